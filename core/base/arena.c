@@ -1,0 +1,120 @@
+#include "base/arena.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK_SIZE = 1 << 16, ALIGNMENT = 16 };
+
+typedef struct Block {
+    struct Block *next;
+    size_t size, used;
+    size_t padding; /* keeps bytes[] aligned to ALIGNMENT */
+    unsigned char bytes[];
+} Block;
+
+struct Arena {
+    Block *first, *current;
+    size_t used, limit;
+    bool exhausted;
+};
+
+Arena *arena_create(size_t limit) {
+    Arena *arena = calloc(1, sizeof *arena);
+    if (arena)
+        arena->limit = limit;
+    return arena;
+}
+
+void arena_destroy(Arena *arena) {
+    if (!arena)
+        return;
+    for (Block *block = arena->first, *next; block; block = next) {
+        next = block->next;
+        free(block);
+    }
+    free(arena);
+}
+
+void arena_reset(Arena *arena) {
+    for (Block *block = arena->first; block; block = block->next)
+        block->used = 0;
+    arena->current = arena->first;
+    arena->used = 0;
+    arena->exhausted = false;
+}
+
+/* The block that has room for `size` bytes: the current one, a later one kept from before
+ * a reset, or a new one linked in behind the current. */
+static Block *block_with_room(Arena *arena, size_t size) {
+    Block *block = arena->current;
+    while (block && block->size - block->used < size) {
+        if (!block->next)
+            break;
+        block = block->next;
+    }
+    if (!block || block->size - block->used < size) {
+        size_t capacity = size > BLOCK_SIZE ? size : BLOCK_SIZE;
+        Block *fresh = malloc(sizeof *fresh + capacity);
+        if (!fresh)
+            return NULL;
+        *fresh = (Block){.size = capacity};
+        if (block)
+            block->next = fresh;
+        else
+            arena->first = fresh;
+        block = fresh;
+    }
+    arena->current = block;
+    return block;
+}
+
+void *arena_alloc(Arena *arena, size_t count, size_t size) {
+    size_t bytes = 0;
+    if (__builtin_mul_overflow(count, size, &bytes) || bytes > SIZE_MAX - ALIGNMENT)
+        goto fail;
+    bytes = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    if (bytes > arena->limit - arena->used)
+        goto fail;
+    Block *block = block_with_room(arena, bytes);
+    if (!block)
+        goto fail;
+    void *memory = block->bytes + block->used;
+    block->used += bytes;
+    arena->used += bytes;
+    return memset(memory, 0, bytes);
+fail:
+    arena->exhausted = true;
+    return NULL;
+}
+
+char *arena_copy(Arena *arena, const char *text, size_t length) {
+    char *copy = length < SIZE_MAX ? arena_alloc(arena, length + 1, 1) : NULL;
+    if (copy && length)
+        memcpy(copy, text, length);
+    return copy;
+}
+
+char *arena_format(Arena *arena, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    char *text = length < 0 ? NULL : arena_alloc(arena, (size_t)length + 1, 1);
+    if (text) {
+        va_start(arguments, format);
+        vsnprintf(text, (size_t)length + 1, format, arguments);
+        va_end(arguments);
+    }
+    return text;
+}
+
+size_t arena_used(const Arena *arena) {
+    return arena->used;
+}
+
+bool arena_exhausted(const Arena *arena) {
+    return arena->exhausted;
+}

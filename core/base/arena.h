@@ -1,0 +1,42 @@
+/* Memory that is dropped whole.
+ *
+ * An arena hands out zeroed, aligned memory and frees all of it at once. A lesson lives
+ * in one arena, a frame's scene in another. An arena has a limit in bytes: past it, or
+ * when the machine has no more memory, every allocation returns NULL and arena_exhausted
+ * tells so. Nothing in an arena is ever freed on its own. */
+#ifndef BASE_ARENA_H
+#define BASE_ARENA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct Arena Arena;
+
+/* A new arena that gives out at most `limit` bytes; NULL when there is no memory.
+ * The caller destroys it. */
+Arena *arena_create(size_t limit);
+
+/* Frees the arena and all that was allocated from it. NULL is fine. */
+void arena_destroy(Arena *arena);
+
+/* Forgets everything allocated, keeps the memory for the next use. */
+void arena_reset(Arena *arena);
+
+/* `count` items of `size` bytes each, zeroed, aligned for any type. Never freed alone.
+ * NULL when count × size overflows, the limit is reached or memory is short. */
+void *arena_alloc(Arena *arena, size_t count, size_t size);
+
+/* A copy of `length` bytes of text with a terminating zero. NULL as for arena_alloc. */
+char *arena_copy(Arena *arena, const char *text, size_t length);
+
+/* printf into the arena. NULL as for arena_alloc. */
+char *arena_format(Arena *arena, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Bytes given out since creation or the last reset. */
+size_t arena_used(const Arena *arena);
+
+/* Whether an allocation has failed since creation or the last reset. */
+bool arena_exhausted(const Arena *arena);
+
+#endif

@@ -1,0 +1,111 @@
+#include "base/error.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void fill(Error *error, ErrorCode code, int line, int column, const char *format,
+                 va_list arguments) {
+    error->code = code;
+    error->line = line;
+    error->column = column;
+    vsnprintf(error->message, sizeof error->message, format, arguments);
+}
+
+bool error_set(Error *error, ErrorCode code, int line, int column, const char *format,
+               ...) {
+    if (error) {
+        va_list arguments;
+        va_start(arguments, format);
+        fill(error, code, line, column, format, arguments);
+        va_end(arguments);
+    }
+    return false;
+}
+
+bool error_list_add(ErrorList *list, ErrorCode code, int line, int column,
+                    const char *format, ...) {
+    Error error;
+    va_list arguments;
+    va_start(arguments, format);
+    fill(&error, code, line, column, format, arguments);
+    va_end(arguments);
+    return error_list_append(list, &error, line, column);
+}
+
+bool error_list_append(ErrorList *list, const Error *error, int line, int column) {
+    if (list->count == ERROR_LIST_MAX) {
+        list->dropped++;
+        return false;
+    }
+    Error *item = &list->items[list->count++];
+    *item = *error;
+    if (item->line == 0) {
+        item->line = line;
+        item->column = column;
+    }
+    return false;
+}
+
+static int compare_places(const void *left, const void *right) {
+    const Error *a = left, *b = right;
+    if (a->line != b->line)
+        return a->line < b->line ? -1 : 1;
+    return (a->column > b->column) - (a->column < b->column);
+}
+
+void error_list_print(const ErrorList *list, FILE *stream) {
+    Error sorted[ERROR_LIST_MAX];
+    memcpy(sorted, list->items, list->count * sizeof *sorted);
+    qsort(sorted, list->count, sizeof *sorted, compare_places);
+    const char *file = list->file ? list->file : "glassformer";
+    for (size_t i = 0; i < list->count; i++) {
+        const Error *error = &sorted[i];
+        if (error->line > 0)
+            fprintf(stream, "%s:%d:%d: %s\n", file, error->line, error->column,
+                    error->message);
+        else
+            fprintf(stream, "%s: %s\n", file, error->message);
+    }
+    if (list->dropped)
+        fprintf(stream, "%s: and %zu more\n", file, list->dropped);
+}
+
+enum { NAME_MAX_LENGTH = 64 };
+
+/* Levenshtein distance, for names of at most NAME_MAX_LENGTH bytes. */
+static size_t distance(const char *a, size_t a_length, const char *b, size_t b_length) {
+    size_t row[NAME_MAX_LENGTH + 1];
+    for (size_t j = 0; j <= b_length; j++)
+        row[j] = j;
+    for (size_t i = 1; i <= a_length; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= b_length; j++) {
+            size_t substitute = diagonal + (a[i - 1] != b[j - 1]);
+            size_t gap = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
+            diagonal = row[j];
+            row[j] = substitute < gap ? substitute : gap;
+        }
+    }
+    return row[b_length];
+}
+
+const char *error_nearest(const char *name, const char *const *names, size_t count) {
+    size_t length = strlen(name);
+    if (length > NAME_MAX_LENGTH)
+        return NULL;
+    const char *nearest = NULL;
+    size_t best = length / 3 + 1;
+    for (size_t i = 0; i < count; i++) {
+        size_t other = strlen(names[i]);
+        if (other > NAME_MAX_LENGTH)
+            continue;
+        size_t d = distance(name, length, names[i], other);
+        if (d <= best && (!nearest || d < best) && d < length + other) {
+            best = d;
+            nearest = names[i];
+        }
+    }
+    return nearest;
+}

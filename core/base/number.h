@@ -1,0 +1,26 @@
+/* Numbers as people read and as machines read them, whatever the locale. */
+#ifndef BASE_NUMBER_H
+#define BASE_NUMBER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { NUMBER_SIZE = 32 }; /* bytes that hold any formatted number */
+
+/* For people: fixed decimals (0…17), a true minus sign (U+2212), "∞" for infinity, "NaN"
+ * for no number; what rounds to zero has no sign; from 1e7 on the form 1.2e9. Returns
+ * `out`. */
+const char *number_format(char out[NUMBER_SIZE], double value, int decimals);
+
+/* As number_format, with the decimals the value needs: none for whole numbers, else at
+ * most `decimals`, trailing zeros dropped. */
+const char *number_format_short(char out[NUMBER_SIZE], double value, int decimals);
+
+/* Reads all of `text` as a decimal number, `inf` or `-inf`. False when it is anything
+ * else, NaN, or too large for a double (*overflow, where given, tells the last apart). */
+bool number_parse(const char *text, double *value, bool *overflow);
+
+/* Digits behind the decimal point as written: "0.226" 3, "2" 0, "1e-3" 3, "1.5e2" 0. */
+int number_decimals(const char *text);
+
+#endif

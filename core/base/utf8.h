@@ -1,0 +1,27 @@
+/* UTF-8: checking, and walking by code point. */
+#ifndef BASE_UTF8_H
+#define BASE_UTF8_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The code point at text[*offset], moving *offset behind it. A byte that is not valid
+ * UTF-8 (overlong, surrogate, above U+10FFFF, cut short) gives U+FFFD and moves one byte.
+ * *offset must be below `length`. Source: RFC 3629. */
+uint32_t utf8_next(const char *text, size_t length, size_t *offset);
+
+/* The offset of the first invalid byte, or `length` when all of it is UTF-8. */
+size_t utf8_check(const char *text, size_t length);
+
+/* The number of code points in a zero-terminated text. */
+size_t utf8_count(const char *text);
+
+/* Writes a code point as one to four bytes (no terminating zero); returns how many. */
+size_t utf8_encode(uint32_t code_point, char out[4]);
+
+/* Whether the code point is Chinese, Japanese or Korean script or its full-width
+ * punctuation: text that may break between any two characters. */
+bool utf8_is_cjk(uint32_t code_point);
+
+#endif

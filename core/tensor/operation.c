@@ -1,0 +1,94 @@
+#include "tensor/operation.h"
+
+#include "tensor/operations.h"
+
+#include <assert.h>
+#include <string.h>
+
+static const Operation *const table[OPERATION_COUNT] = {
+    [OPERATION_GIVEN] = &operation_given,
+    [OPERATION_ADD] = &operation_add,
+    [OPERATION_SUBTRACT] = &operation_subtract,
+    [OPERATION_MULTIPLY] = &operation_multiply,
+    [OPERATION_DIVIDE] = &operation_divide,
+    [OPERATION_NEGATE] = &operation_negate,
+    [OPERATION_MATMUL] = &operation_matmul,
+    [OPERATION_TRANSPOSE] = &operation_transpose,
+    [OPERATION_SLICE] = &operation_slice,
+    [OPERATION_CONCAT] = &operation_concat,
+    [OPERATION_SOFTMAX] = &operation_softmax,
+    [OPERATION_RELU] = &operation_relu,
+    [OPERATION_EXP] = &operation_exp,
+    [OPERATION_SQRT] = &operation_sqrt,
+    [OPERATION_SUM] = &operation_sum,
+    [OPERATION_MEAN] = &operation_mean,
+    [OPERATION_MAX] = &operation_max,
+    [OPERATION_ARGMAX] = &operation_argmax,
+    [OPERATION_ONE_HOT] = &operation_one_hot,
+    [OPERATION_LAYER_NORM] = &operation_layer_norm,
+    [OPERATION_EMBED] = &operation_embed,
+    [OPERATION_POSITIONAL_ENCODING] = &operation_positional_encoding,
+    [OPERATION_CAUSAL_MASK] = &operation_causal_mask,
+    [OPERATION_PADDING_MASK] = &operation_padding_mask,
+};
+
+const Operation *operation_of(OperationKind kind) {
+    assert(kind < OPERATION_COUNT && table[kind]);
+    return table[kind];
+}
+
+bool operation_from_name(const char *name, OperationKind *kind) {
+    for (size_t i = 0; i < OPERATION_COUNT; i++) {
+        if (table[i]->callable && strcmp(table[i]->name, name) == 0) {
+            *kind = (OperationKind)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+void operation_label(OperationKind kind, const OperationCall *call, Tensor *out,
+                     Arena *arena) {
+    if (table[kind]->label) {
+        table[kind]->label(call, out, arena);
+        return;
+    }
+    for (size_t i = 0; i < call->count; i++) {
+        const Tensor *input = call->inputs[i];
+        if (!out->row_labels && input->rows == out->rows)
+            out->row_labels = input->row_labels;
+        if (!out->col_labels && input->cols == out->cols)
+            out->col_labels = input->col_labels;
+    }
+}
+
+bool shape_same(const OperationCall *call, Tensor *out, Error *error) {
+    (void)error;
+    out->rows = call->inputs[0]->rows;
+    out->cols = call->inputs[0]->cols;
+    return true;
+}
+
+size_t ids_count(const Tensor *ids) {
+    return ids->rows * ids->cols;
+}
+
+size_t ids_row(const Tensor *ids, size_t i) {
+    return ids->rows == 1 ? 0 : i;
+}
+
+size_t ids_col(const Tensor *ids, size_t i) {
+    return ids->rows == 1 ? i : 0;
+}
+
+const char *const *ids_labels(const Tensor *ids) {
+    return ids->rows == 1 ? ids->col_labels : ids->row_labels;
+}
+
+bool ids_check_shape(const Tensor *ids, Error *error) {
+    if (ids->rows == 1 || ids->cols == 1)
+        return true;
+    return error_set(error, ERROR_SHAPE, 0, 0,
+                     "a list of IDs is one row or one column, not [%zu,%zu]", ids->rows,
+                     ids->cols);
+}

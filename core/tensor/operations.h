@@ -1,0 +1,50 @@
+/* The rows of the operations' table, by file, and what the files share. Only operation.c
+ * and the files that define rows include this. */
+#ifndef TENSOR_OPERATIONS_H
+#define TENSOR_OPERATIONS_H
+
+#include "tensor/operation.h"
+
+/* operations_given.c: tensors without inputs */
+extern const Operation operation_given;
+extern const Operation operation_positional_encoding;
+extern const Operation operation_causal_mask;
+
+/* operations_elementwise.c: every output cell from the cells at its own place */
+extern const Operation operation_add;
+extern const Operation operation_subtract;
+extern const Operation operation_multiply;
+extern const Operation operation_divide;
+extern const Operation operation_negate;
+extern const Operation operation_relu;
+extern const Operation operation_exp;
+extern const Operation operation_sqrt;
+
+/* operations_rows.c: every output cell from rows of the input */
+extern const Operation operation_matmul;
+extern const Operation operation_softmax;
+extern const Operation operation_layer_norm;
+extern const Operation operation_sum;
+extern const Operation operation_mean;
+extern const Operation operation_max;
+extern const Operation operation_argmax;
+
+/* operations_places.c: cells moved, picked or marked */
+extern const Operation operation_transpose;
+extern const Operation operation_slice;
+extern const Operation operation_concat;
+extern const Operation operation_embed;
+extern const Operation operation_one_hot;
+extern const Operation operation_padding_mask;
+
+/* Out takes the shape of input 0. */
+bool shape_same(const OperationCall *call, Tensor *out, Error *error);
+
+/* A list of IDs is one row or one column: its length, its i-th cell, its labels. */
+size_t ids_count(const Tensor *ids);
+size_t ids_row(const Tensor *ids, size_t i);
+size_t ids_col(const Tensor *ids, size_t i);
+const char *const *ids_labels(const Tensor *ids);
+bool ids_check_shape(const Tensor *ids, Error *error);
+
+#endif

@@ -1,0 +1,301 @@
+#include "tensor/kernels.h"
+#include "tensor/operations.h"
+
+#include <math.h>
+
+/* ---- matrix product ---- */
+
+static bool matmul_shape(const OperationCall *call, Tensor *out, Error *error) {
+    const Tensor *a = call->inputs[0], *b = call->inputs[1];
+    out->rows = a->rows;
+    out->cols = b->cols;
+    if (a->cols == b->rows)
+        return true;
+    return error_set(
+        error, ERROR_SHAPE, 0, 0,
+        "[%zu,%zu] @ [%zu,%zu] don't fit: each of the left factor's %zu columns "
+        "needs a row on the right, which has %zu%s",
+        a->rows, a->cols, b->rows, b->cols, a->cols, b->rows,
+        a->cols == b->cols ? "; the right factor's transpose (.T) would fit" : "");
+}
+
+static void matmul_forward(const OperationCall *call, Tensor *out) {
+    const Tensor *a = call->inputs[0], *b = call->inputs[1];
+    kernel_matmul(out->values, a->values, b->values, a->rows, a->cols, b->cols);
+}
+
+static const Term *matmul_explain(const OperationCall *call, const Tensor *out,
+                                  size_t row, size_t col, Arena *arena) {
+    (void)out;
+    const Tensor *a = call->inputs[0], *b = call->inputs[1];
+    const Term **products = arena_alloc(arena, a->cols, sizeof *products);
+    if (!products)
+        return NULL;
+    for (size_t k = 0; k < a->cols; k++)
+        products[k] = term_binary(arena, TERM_PRODUCT, term_cell(arena, 0, a, row, k),
+                                  term_cell(arena, 1, b, k, col));
+    return term_new(arena, TERM_SUM, a->cols, products);
+}
+
+static void matmul_label(const OperationCall *call, Tensor *out, Arena *arena) {
+    (void)arena;
+    out->row_labels = call->inputs[0]->row_labels;
+    out->col_labels = call->inputs[1]->col_labels;
+}
+
+const Operation operation_matmul = {
+    .name = "matmul",
+    .inputs_min = 2,
+    .inputs_max = 2,
+    .formula = "#1 #2",
+    .shape = matmul_shape,
+    .forward = matmul_forward,
+    .explain = matmul_explain,
+    .label = matmul_label,
+};
+
+/* The cells of one row of input 0. */
+static const Term **row_terms(const OperationCall *call, size_t row, Arena *arena) {
+    const Tensor *x = call->inputs[0];
+    const Term **terms = arena_alloc(arena, x->cols, sizeof *terms);
+    for (size_t j = 0; terms && j < x->cols; j++)
+        terms[j] = term_cell(arena, 0, x, row, j);
+    return terms;
+}
+
+static const Term *combine_row(const OperationCall *call, size_t row, TermKind kind,
+                               Arena *arena) {
+    const Term **terms = row_terms(call, row, arena);
+    return terms ? term_new(arena, kind, call->inputs[0]->cols, terms) : NULL;
+}
+
+/* ---- softmax ---- */
+
+static void softmax_forward(const OperationCall *call, Tensor *out) {
+    kernel_softmax(out->values, call->inputs[0]->values, out->rows, out->cols);
+}
+
+/* e^(x − largest) over the row's total of the same; a row masked whole is zero. */
+static const Term *softmax_explain(const OperationCall *call, const Tensor *out,
+                                   size_t row, size_t col, Arena *arena) {
+    const Term *largest = combine_row(call, row, TERM_LARGEST, arena);
+    if (!largest)
+        return NULL;
+    if (largest->value == -INFINITY)
+        return term_quantity(arena, "row_masked", term_number(arena, 0));
+    largest = term_quantity(arena, "row_largest", largest);
+    const Term **terms = row_terms(call, row, arena);
+    if (!terms)
+        return NULL;
+    for (size_t j = 0; j < out->cols; j++)
+        terms[j] = term_unary(arena, TERM_EXP,
+                              term_binary(arena, TERM_DIFFERENCE, terms[j], largest));
+    const Term *total =
+        term_quantity(arena, "row_total", term_new(arena, TERM_SUM, out->cols, terms));
+    return term_binary(arena, TERM_QUOTIENT, terms[col], total);
+}
+
+const Operation operation_softmax = {
+    .name = "softmax",
+    .inputs_min = 1,
+    .inputs_max = 1,
+    .callable = true,
+    .mutable = true,
+    .formula = "\\op{softmax}\\left(#1\\right)",
+    .shape = shape_same,
+    .forward = softmax_forward,
+    .explain = softmax_explain,
+};
+
+/* ---- layer norm: inputs x [n,d], then γ and β, each one row of d ---- */
+
+static bool layer_norm_shape(const OperationCall *call, Tensor *out, Error *error) {
+    static const char *const names[] = {"x", "gamma", "beta"};
+    const Tensor *x = call->inputs[0];
+    shape_same(call, out, error);
+    if (call->count == 2)
+        return error_set(error, ERROR_SHAPE, 0, 0,
+                         "layer_norm takes x alone, or x, gamma and beta");
+    for (size_t i = 1; i < call->count; i++) {
+        const Tensor *parameter = call->inputs[i];
+        if (parameter->rows != 1 || parameter->cols != x->cols)
+            return error_set(error, ERROR_SHAPE, 0, 0,
+                             "%s is [%zu,%zu], but x is [%zu,%zu]; %s must be [1,%zu], a "
+                             "number for each column",
+                             names[i], parameter->rows, parameter->cols, x->rows, x->cols,
+                             names[i], x->cols);
+    }
+    return true;
+}
+
+static void layer_norm_forward(const OperationCall *call, Tensor *out) {
+    bool scaled = call->count == 3;
+    kernel_layer_norm(out->values, call->inputs[0]->values,
+                      scaled ? call->inputs[1]->values : NULL,
+                      scaled ? call->inputs[2]->values : NULL, call->options.epsilon,
+                      out->rows, out->cols);
+}
+
+/* (x − μ) / √(σ² + ε) · γ + β, with μ and σ² as quantities of their own. */
+static const Term *layer_norm_explain(const OperationCall *call, const Tensor *out,
+                                      size_t row, size_t col, Arena *arena) {
+    const Term **terms = row_terms(call, row, arena);
+    if (!terms)
+        return NULL;
+    const Term *x = terms[col], *d = term_number(arena, (double)out->cols);
+    const Term *sum = term_new(arena, TERM_SUM, out->cols, terms);
+    const Term *mean =
+        term_quantity(arena, "row_mean", term_binary(arena, TERM_QUOTIENT, sum, d));
+    for (size_t j = 0; j < out->cols; j++)
+        terms[j] = term_binary(arena, TERM_POWER,
+                               term_binary(arena, TERM_DIFFERENCE, terms[j], mean),
+                               term_number(arena, 2));
+    const Term *squares = term_new(arena, TERM_SUM, out->cols, terms);
+    const Term *variance = term_quantity(arena, "row_variance",
+                                         term_binary(arena, TERM_QUOTIENT, squares, d));
+    const Term *deviation =
+        term_unary(arena, TERM_SQRT,
+                   term_binary(arena, TERM_SUM, variance,
+                               term_number(arena, call->options.epsilon)));
+    const Term *normal =
+        term_binary(arena, TERM_QUOTIENT, term_binary(arena, TERM_DIFFERENCE, x, mean),
+                    term_quantity(arena, "row_deviation", deviation));
+    if (call->count < 3)
+        return normal;
+    const Term *scaled = term_binary(arena, TERM_PRODUCT, normal,
+                                     term_cell(arena, 1, call->inputs[1], 0, col));
+    return term_binary(arena, TERM_SUM, scaled,
+                       term_cell(arena, 2, call->inputs[2], 0, col));
+}
+
+const Operation operation_layer_norm = {
+    .name = "layer_norm",
+    .inputs_min = 1,
+    .inputs_max = 3,
+    .callable = true,
+    .mutable = true,
+    .formula = "\\frac{#1 - \\mu}{\\sqrt{\\sigma^2 + \\epsilon}} \\odot \\gamma + \\beta",
+    .shape = layer_norm_shape,
+    .forward = layer_norm_forward,
+    .explain = layer_norm_explain,
+};
+
+/* ---- reductions: each row to one cell ---- */
+
+static bool reduction_shape(const OperationCall *call, Tensor *out, Error *error) {
+    (void)error;
+    out->rows = call->inputs[0]->rows;
+    out->cols = 1;
+    return true;
+}
+
+static void reduction_label(const OperationCall *call, Tensor *out, Arena *arena) {
+    (void)arena;
+    out->row_labels = call->inputs[0]->row_labels;
+}
+
+static const double *row_of(const OperationCall *call, size_t row) {
+    return call->inputs[0]->values + row * call->inputs[0]->cols;
+}
+
+static void sum_forward(const OperationCall *call, Tensor *out) {
+    for (size_t i = 0; i < out->rows; i++) {
+        double sum = 0;
+        for (size_t j = 0; j < call->inputs[0]->cols; j++)
+            sum += row_of(call, i)[j];
+        out->values[i] = sum;
+    }
+}
+
+static const Term *sum_explain(const OperationCall *call, const Tensor *out, size_t row,
+                               size_t col, Arena *arena) {
+    (void)out;
+    (void)col;
+    return combine_row(call, row, TERM_SUM, arena);
+}
+
+const Operation operation_sum = {
+    .name = "sum",
+    .inputs_min = 1,
+    .inputs_max = 1,
+    .callable = true,
+    .formula = "\\sum_{j} #1",
+    .shape = reduction_shape,
+    .forward = sum_forward,
+    .explain = sum_explain,
+    .label = reduction_label,
+};
+
+static void mean_forward(const OperationCall *call, Tensor *out) {
+    for (size_t i = 0; i < out->rows; i++)
+        out->values[i] = kernel_mean(row_of(call, i), call->inputs[0]->cols);
+}
+
+static const Term *mean_explain(const OperationCall *call, const Tensor *out, size_t row,
+                                size_t col, Arena *arena) {
+    (void)out;
+    (void)col;
+    return term_binary(arena, TERM_QUOTIENT, combine_row(call, row, TERM_SUM, arena),
+                       term_number(arena, (double)call->inputs[0]->cols));
+}
+
+const Operation operation_mean = {
+    .name = "mean",
+    .inputs_min = 1,
+    .inputs_max = 1,
+    .callable = true,
+    .formula = "\\frac{1}{d} \\sum_{j} #1",
+    .shape = reduction_shape,
+    .forward = mean_forward,
+    .explain = mean_explain,
+    .label = reduction_label,
+};
+
+static void max_forward(const OperationCall *call, Tensor *out) {
+    for (size_t i = 0; i < out->rows; i++)
+        out->values[i] =
+            row_of(call, i)[kernel_argmax(row_of(call, i), call->inputs[0]->cols)];
+}
+
+static const Term *max_explain(const OperationCall *call, const Tensor *out, size_t row,
+                               size_t col, Arena *arena) {
+    (void)out;
+    (void)col;
+    return combine_row(call, row, TERM_LARGEST, arena);
+}
+
+const Operation operation_max = {
+    .name = "max",
+    .inputs_min = 1,
+    .inputs_max = 1,
+    .callable = true,
+    .formula = "\\max_{j} #1",
+    .shape = reduction_shape,
+    .forward = max_forward,
+    .explain = max_explain,
+    .label = reduction_label,
+};
+
+static void argmax_forward(const OperationCall *call, Tensor *out) {
+    for (size_t i = 0; i < out->rows; i++)
+        out->values[i] = (double)kernel_argmax(row_of(call, i), call->inputs[0]->cols);
+}
+
+static const Term *argmax_explain(const OperationCall *call, const Tensor *out,
+                                  size_t row, size_t col, Arena *arena) {
+    (void)out;
+    (void)col;
+    return combine_row(call, row, TERM_POSITION, arena);
+}
+
+const Operation operation_argmax = {
+    .name = "argmax",
+    .inputs_min = 1,
+    .inputs_max = 1,
+    .callable = true,
+    .formula = "\\op{argmax}_{j} #1",
+    .shape = reduction_shape,
+    .forward = argmax_forward,
+    .explain = argmax_explain,
+    .label = reduction_label,
+};

@@ -1,0 +1,393 @@
+#include "tensor/tape.h"
+
+#include <assert.h>
+#include <string.h>
+
+struct Tape {
+    Arena *arena;
+    size_t count, capacity;
+    TapeNode *nodes;
+    size_t group_count, group_capacity;
+    TapeGroup *groups;
+    size_t open_group; /* the innermost group being appended to, or TAPE_NONE */
+    size_t edit_count, edit_capacity;
+    TapeEdit *edits;
+    size_t replayed;
+    bool *changed; /* scratch for replay, `changed_capacity` long */
+    size_t changed_capacity;
+};
+
+Tape *tape_create(Arena *arena) {
+    Tape *tape = arena_alloc(arena, 1, sizeof *tape);
+    if (tape) {
+        tape->arena = arena;
+        tape->open_group = TAPE_NONE;
+    }
+    return tape;
+}
+
+static bool no_memory(Error *error) {
+    return error_set(error, ERROR_MEMORY, 0, 0,
+                     "the lesson needs more than the 1 GiB of memory that it may use");
+}
+
+/* Makes room for one more item, doubling; old arrays stay in the arena. */
+static bool grow(Arena *arena, void **items, size_t count, size_t *capacity,
+                 size_t size) {
+    if (count < *capacity)
+        return true;
+    size_t larger = *capacity ? *capacity * 2 : 16;
+    void *fresh = arena_alloc(arena, larger, size);
+    if (!fresh)
+        return false;
+    if (count)
+        memcpy(fresh, *items, count * size);
+    *items = fresh;
+    *capacity = larger;
+    return true;
+}
+
+/* Appends an empty node; NULL with an error when there is no room. */
+static TapeNode *append_node(Tape *tape, const char *name, Error *error) {
+    if (tape->count == TAPE_MAX_NODES) {
+        error_set(error, ERROR_LIMIT, 0, 0, "a lesson may have at most %d operations",
+                  TAPE_MAX_NODES);
+        return NULL;
+    }
+    const char *copy = arena_copy(tape->arena, name, strlen(name));
+    if (!copy || !grow(tape->arena, (void **)&tape->nodes, tape->count, &tape->capacity,
+                       sizeof *tape->nodes)) {
+        no_memory(error);
+        return NULL;
+    }
+    TapeNode *node = &tape->nodes[tape->count];
+    *node = (TapeNode){.name = copy, .group = tape->open_group};
+    return node;
+}
+
+static void keep_node(Tape *tape, size_t *number) {
+    if (number)
+        *number = tape->count;
+    tape->count++;
+}
+
+static bool check_size(size_t rows, size_t cols, Error *error) {
+    size_t cells = 0;
+    if (!__builtin_mul_overflow(rows, cols, &cells) && cells <= TENSOR_MAX_CELLS)
+        return true;
+    return error_set(error, ERROR_LIMIT, 0, 0,
+                     "a tensor of [%zu,%zu] is too large; the limit is %d cells", rows,
+                     cols, TENSOR_MAX_CELLS);
+}
+
+bool tape_given(Tape *tape, const char *name, Tensor tensor, size_t *number,
+                Error *error) {
+    if (!check_size(tensor.rows, tensor.cols, error))
+        return false;
+    TapeNode *node = append_node(tape, name, error);
+    if (!node)
+        return false;
+    node->operation = OPERATION_GIVEN;
+    node->options = (OperationOptions){.rows = tensor.rows, .cols = tensor.cols};
+    node->output = tensor;
+    keep_node(tape, number);
+    return true;
+}
+
+enum { CALL_INPUTS_ON_STACK = 64 };
+
+/* Points `call` at a node's inputs. More than many need an array from the arena. */
+static bool prepare_call(const Tape *tape, const TapeNode *node, Arena *arena,
+                         const Tensor *space[CALL_INPUTS_ON_STACK], OperationCall *call) {
+    const Tensor **inputs = space;
+    if (node->input_count > CALL_INPUTS_ON_STACK)
+        inputs = arena_alloc(arena, node->input_count, sizeof *inputs);
+    if (!inputs)
+        return false;
+    for (size_t i = 0; i < node->input_count; i++)
+        inputs[i] = &tape->nodes[node->inputs[i]].output;
+    *call = (OperationCall){inputs, node->input_count, node->options};
+    return true;
+}
+
+bool tape_append(Tape *tape, OperationKind kind, const size_t *inputs, size_t count,
+                 OperationOptions options, const char *name, size_t *number,
+                 Error *error) {
+    const Operation *operation = operation_of(kind);
+    assert(count >= operation->inputs_min && count <= operation->inputs_max);
+    TapeNode *node = append_node(tape, name, error);
+    size_t *copy = node ? arena_alloc(tape->arena, count, sizeof *copy) : NULL;
+    if (!node)
+        return false;
+    if (!copy)
+        return no_memory(error);
+    for (size_t i = 0; i < count; i++) {
+        assert(inputs[i] < tape->count);
+        copy[i] = inputs[i];
+    }
+    node->operation = kind;
+    node->options = options;
+    node->input_count = count;
+    node->inputs = copy;
+
+    const Tensor *space[CALL_INPUTS_ON_STACK];
+    OperationCall call;
+    if (!prepare_call(tape, node, tape->arena, space, &call))
+        return no_memory(error);
+    if (!operation->shape(&call, &node->output, error) ||
+        !check_size(node->output.rows, node->output.cols, error) ||
+        (operation->accepts && !operation->accepts(&call, error)))
+        return false;
+    node->output.values =
+        arena_alloc(tape->arena, tensor_cells(&node->output), sizeof(double));
+    if (!node->output.values)
+        return no_memory(error);
+    operation_label(kind, &call, &node->output, tape->arena);
+    operation->forward(&call, &node->output);
+    keep_node(tape, number);
+    return true;
+}
+
+bool tape_group_begin(Tape *tape, const char *name, Error *error) {
+    const char *copy = arena_copy(tape->arena, name, strlen(name));
+    if (!copy || !grow(tape->arena, (void **)&tape->groups, tape->group_count,
+                       &tape->group_capacity, sizeof *tape->groups))
+        return no_memory(error);
+    tape->groups[tape->group_count] =
+        (TapeGroup){.name = copy, .parent = tape->open_group, .first = tape->count};
+    tape->open_group = tape->group_count++;
+    return true;
+}
+
+void tape_group_end(Tape *tape) {
+    assert(tape->open_group != TAPE_NONE);
+    TapeGroup *group = &tape->groups[tape->open_group];
+    group->count = tape->count - group->first;
+    tape->open_group = group->parent;
+}
+
+size_t tape_count(const Tape *tape) {
+    return tape->count;
+}
+
+const TapeNode *tape_node(const Tape *tape, size_t node) {
+    assert(node < tape->count);
+    return &tape->nodes[node];
+}
+
+size_t tape_group_count(const Tape *tape) {
+    return tape->group_count;
+}
+
+const TapeGroup *tape_group(const Tape *tape, size_t group) {
+    assert(group < tape->group_count);
+    return &tape->groups[group];
+}
+
+size_t tape_find(const Tape *tape, const char *name) {
+    for (size_t i = tape->count; i > 0; i--) {
+        if (tape->nodes[i - 1].name[0] && strcmp(tape->nodes[i - 1].name, name) == 0)
+            return i - 1;
+    }
+    return TAPE_NONE;
+}
+
+void tape_rename(Tape *tape, size_t node, const char *name) {
+    const char *copy = arena_copy(tape->arena, name, strlen(name));
+    if (copy)
+        tape->nodes[node].name = copy;
+}
+
+void tape_set_quiet(Tape *tape, size_t node) {
+    tape->nodes[node].quiet = true;
+}
+
+void tape_set_labels(Tape *tape, size_t node, const char *const *row_labels,
+                     const char *const *col_labels) {
+    Tensor *output = &tape->nodes[node].output;
+    output->row_labels = row_labels ? row_labels : output->row_labels;
+    output->col_labels = col_labels ? col_labels : output->col_labels;
+}
+
+/* ---- edits, mutes and their replay ---- */
+
+/* Keeps the values of a node as they are before they change for the first time. */
+static bool keep_original(Tape *tape, TapeNode *node) {
+    if (node->original)
+        return true;
+    size_t cells = tensor_cells(&node->output);
+    node->original = arena_alloc(tape->arena, cells, sizeof *node->original);
+    if (node->original)
+        memcpy(node->original, node->output.values, cells * sizeof *node->original);
+    return node->original != NULL;
+}
+
+static void recompute(Tape *tape, size_t number) {
+    TapeNode *node = &tape->nodes[number];
+    size_t bytes = tensor_cells(&node->output) * sizeof(double);
+    const Tensor *space[CALL_INPUTS_ON_STACK];
+    OperationCall call;
+    if (node->operation == OPERATION_GIVEN)
+        memcpy(node->output.values, node->original, bytes);
+    else if (node->muted)
+        memcpy(node->output.values, tape->nodes[node->inputs[0]].output.values, bytes);
+    else if (prepare_call(tape, node, tape->arena, space, &call))
+        operation_of(node->operation)->forward(&call, &node->output);
+    if (!node->edited)
+        return;
+    for (size_t i = 0; i < tape->edit_count; i++) {
+        const TapeEdit *edit = &tape->edits[i];
+        if (edit->node == number)
+            node->output.values[edit->row * node->output.cols + edit->col] = edit->value;
+    }
+}
+
+static bool depends(const TapeNode *node, const bool *changed) {
+    for (size_t i = 0; i < node->input_count; i++) {
+        if (changed[node->inputs[i]])
+            return true;
+    }
+    return false;
+}
+
+/* Computes `start` and what depends on it again; false, with nothing changed, when there
+ * is no memory to keep the originals. */
+static bool replay(Tape *tape, size_t start) {
+    if (tape->changed_capacity < tape->count) {
+        tape->changed = arena_alloc(tape->arena, tape->count, sizeof *tape->changed);
+        tape->changed_capacity = tape->changed ? tape->count : 0;
+    }
+    bool *changed = tape->changed;
+    if (!changed)
+        return false;
+    for (size_t i = start; i < tape->count; i++) {
+        changed[i] = i == start || depends(&tape->nodes[i], changed);
+        if (changed[i] && !keep_original(tape, &tape->nodes[i]))
+            return false;
+    }
+    tape->replayed = 0;
+    for (size_t i = start; i < tape->count; i++) {
+        if (changed[i]) {
+            recompute(tape, i);
+            tape->replayed++;
+        }
+    }
+    return true;
+}
+
+static TapeEdit *find_edit(const Tape *tape, size_t node, size_t row, size_t col) {
+    for (size_t i = 0; i < tape->edit_count; i++) {
+        TapeEdit *edit = &tape->edits[i];
+        if (edit->node == node && edit->row == row && edit->col == col)
+            return edit;
+    }
+    return NULL;
+}
+
+static bool has_cell(const Tape *tape, size_t node, size_t row, size_t col) {
+    return node < tape->count && row < tape->nodes[node].output.rows &&
+           col < tape->nodes[node].output.cols;
+}
+
+bool tape_edit(Tape *tape, size_t node, size_t row, size_t col, double value) {
+    if (!has_cell(tape, node, row, col))
+        return false;
+    TapeEdit *edit = find_edit(tape, node, row, col);
+    if (!edit) {
+        if (!grow(tape->arena, (void **)&tape->edits, tape->edit_count,
+                  &tape->edit_capacity, sizeof *tape->edits))
+            return false;
+        edit = &tape->edits[tape->edit_count++];
+        *edit = (TapeEdit){.node = node, .row = row, .col = col};
+    }
+    edit->value = value;
+    tape->nodes[node].edited = true;
+    return replay(tape, node);
+}
+
+bool tape_unedit(Tape *tape, size_t node, size_t row, size_t col) {
+    TapeEdit *edit = find_edit(tape, node, row, col);
+    if (!edit)
+        return false;
+    size_t behind = (size_t)(tape->edits + tape->edit_count - (edit + 1));
+    memmove(edit, edit + 1, behind * sizeof *edit);
+    tape->edit_count--;
+    tape->nodes[node].edited = false;
+    for (size_t i = 0; i < tape->edit_count; i++)
+        tape->nodes[node].edited |= tape->edits[i].node == node;
+    return replay(tape, node);
+}
+
+bool tape_mute(Tape *tape, size_t number, bool muted) {
+    TapeNode *node = &tape->nodes[number];
+    if (!operation_of(node->operation)->mutable)
+        return false;
+    const Tensor *input = &tape->nodes[node->inputs[0]].output;
+    if (input->rows != node->output.rows || input->cols != node->output.cols)
+        return false;
+    node->muted = muted;
+    return replay(tape, number);
+}
+
+void tape_restore(Tape *tape) {
+    tape->edit_count = 0;
+    tape->replayed = 0;
+    for (size_t i = 0; i < tape->count; i++) {
+        TapeNode *node = &tape->nodes[i];
+        node->muted = node->edited = false;
+        if (node->original) {
+            memcpy(node->output.values, node->original,
+                   tensor_cells(&node->output) * sizeof(double));
+            tape->replayed++;
+        }
+    }
+}
+
+size_t tape_edit_count(const Tape *tape) {
+    return tape->edit_count;
+}
+
+const TapeEdit *tape_edit_at(const Tape *tape, size_t index) {
+    assert(index < tape->edit_count);
+    return &tape->edits[index];
+}
+
+size_t tape_replayed(const Tape *tape) {
+    return tape->replayed;
+}
+
+bool tape_changed(const Tape *tape, size_t number) {
+    const TapeNode *node = &tape->nodes[number];
+    return node->original && memcmp(node->original, node->output.values,
+                                    tensor_cells(&node->output) * sizeof(double)) != 0;
+}
+
+double tape_original(const Tape *tape, size_t number, size_t row, size_t col) {
+    const TapeNode *node = &tape->nodes[number];
+    const double *values = node->original ? node->original : node->output.values;
+    return values[row * node->output.cols + col];
+}
+
+bool tape_cell_edited(const Tape *tape, size_t node, size_t row, size_t col,
+                      double *value) {
+    const TapeEdit *edit =
+        tape->nodes[node].edited ? find_edit(tape, node, row, col) : NULL;
+    if (edit && value)
+        *value = edit->value;
+    return edit != NULL;
+}
+
+const Term *tape_explain(const Tape *tape, size_t number, size_t row, size_t col,
+                         Arena *arena) {
+    const TapeNode *node = &tape->nodes[number];
+    if (node->operation == OPERATION_GIVEN ||
+        tape_cell_edited(tape, number, row, col, NULL))
+        return term_number(arena, tensor_at(&node->output, row, col));
+    if (node->muted)
+        return term_cell(arena, 0, &tape->nodes[node->inputs[0]].output, row, col);
+    const Tensor *space[CALL_INPUTS_ON_STACK];
+    OperationCall call;
+    if (!prepare_call(tape, node, arena, space, &call))
+        return NULL;
+    return operation_of(node->operation)->explain(&call, &node->output, row, col, arena);
+}

@@ -1,0 +1,41 @@
+#include "tensor/tensor.h"
+
+#include <math.h>
+
+void tensor_range(const Tensor *tensor, double *low, double *high) {
+    *low = INFINITY;
+    *high = -INFINITY;
+    for (size_t i = 0; i < tensor_cells(tensor); i++) {
+        double value = tensor->values[i];
+        if (isfinite(value)) {
+            *low = value < *low ? value : *low;
+            *high = value > *high ? value : *high;
+        }
+    }
+    if (*low > *high)
+        *low = *high = 0;
+}
+
+bool tensor_is_whole(const Tensor *tensor) {
+    bool any = false;
+    for (size_t i = 0; i < tensor_cells(tensor); i++) {
+        double value = tensor->values[i];
+        if (isfinite(value)) {
+            if (value != floor(value))
+                return false;
+            any = true;
+        }
+    }
+    return any;
+}
+
+bool tensor_is_mask(const Tensor *tensor) {
+    bool masked = false;
+    for (size_t i = 0; i < tensor_cells(tensor); i++) {
+        double value = tensor->values[i];
+        if (value != 0 && value != -INFINITY)
+            return false;
+        masked |= value != 0;
+    }
+    return masked;
+}

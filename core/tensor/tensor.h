@@ -1,0 +1,38 @@
+/* A tensor: a row-major matrix of doubles whose axes may carry labels.
+ *
+ * Every tensor here has two axes. A flat list is one row, a number is [1,1]; a tensor of
+ * several heads is several tensors side by side. Values and labels are borrowed: they
+ * live in the arena of whoever made the tensor. {0} is a valid, empty tensor. */
+#ifndef TENSOR_TENSOR_H
+#define TENSOR_TENSOR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { TENSOR_MAX_CELLS = 4194304 };
+
+typedef struct Tensor {
+    size_t rows, cols;
+    double *values;                /* rows × cols */
+    const char *const *row_labels; /* `rows` strings, or NULL */
+    const char *const *col_labels; /* `cols` strings, or NULL */
+} Tensor;
+
+static inline double tensor_at(const Tensor *tensor, size_t row, size_t col) {
+    return tensor->values[row * tensor->cols + col];
+}
+
+static inline size_t tensor_cells(const Tensor *tensor) {
+    return tensor->rows * tensor->cols;
+}
+
+/* The smallest and largest finite value; both 0 when there is none. */
+void tensor_range(const Tensor *tensor, double *low, double *high);
+
+/* Whether all finite values are whole numbers (and there is one). */
+bool tensor_is_whole(const Tensor *tensor);
+
+/* Whether every value is 0 or −∞, and at least one is −∞: a mask to be added. */
+bool tensor_is_mask(const Tensor *tensor);
+
+#endif

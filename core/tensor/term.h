@@ -1,0 +1,68 @@
+/* A term: how one number came to be, as a small tree of arithmetic.
+ *
+ * The leaves are cells of an operation's inputs, and constants; the root's value is the
+ * cell explained. The inspector prints the tree with names or with numbers, `follow`
+ * walks its leaves, a test evaluates it and compares. Terms live in the arena they were
+ * made in; when it is exhausted, making a term gives NULL, and a term with a NULL part is
+ * NULL. */
+#ifndef TENSOR_TERM_H
+#define TENSOR_TERM_H
+
+#include "base/arena.h"
+#include "tensor/tensor.h"
+
+typedef enum TermKind {
+    TERM_NUMBER,     /* a constant */
+    TERM_CELL,       /* one cell of one input */
+    TERM_ROW_OF,     /* part 0 chooses the row, part 1 is the cell found there */
+    TERM_SUM,        /* parts added, in order */
+    TERM_DIFFERENCE, /* part 0 − part 1 */
+    TERM_PRODUCT,    /* parts multiplied */
+    TERM_QUOTIENT,   /* part 0 ÷ part 1 */
+    TERM_NEGATIVE,   /* −part 0 */
+    TERM_POWER,      /* part 0 to the power of part 1 */
+    TERM_EXP,        /* e to the power of part 0 */
+    TERM_SQRT,
+    TERM_SIN,
+    TERM_COS,
+    TERM_LARGEST,  /* the largest of the parts */
+    TERM_POSITION, /* which part is the largest, from 0 */
+    TERM_EQUAL,    /* part 2 if part 0 = part 1, else part 3 */
+    TERM_GREATER,  /* part 2 if part 0 > part 1, else part 3 */
+    TERM_QUANTITY  /* part 0 under a name of its own: the row's mean, the row's total */
+} TermKind;
+
+typedef struct Term {
+    TermKind kind;
+    double value;
+    const char *name;       /* TERM_QUANTITY: a key of the interface strings */
+    size_t input, row, col; /* TERM_CELL: which input, which cell */
+    size_t count;
+    const struct Term *const *parts;
+} Term;
+
+/* A constant. */
+const Term *term_number(Arena *arena, double value);
+
+/* Cell (row, col) of input number `input`, whose tensor gives the value. */
+const Term *term_cell(Arena *arena, size_t input, const Tensor *tensor, size_t row,
+                      size_t col);
+
+/* A term over parts; the value is worked out from theirs. `parts` is copied. */
+const Term *term_new(Arena *arena, TermKind kind, size_t count, const Term *const *parts);
+
+/* The same for one and two parts. */
+const Term *term_unary(Arena *arena, TermKind kind, const Term *part);
+const Term *term_binary(Arena *arena, TermKind kind, const Term *left, const Term *right);
+
+/* Names a part. The same quantity used twice is the same Term, printed once. */
+const Term *term_quantity(Arena *arena, const char *name, const Term *part);
+
+/* Works the tree out again from the inputs' present values (inputs[i] is input i). */
+double term_evaluate(const Term *term, const Tensor *const *inputs);
+
+/* Calls `visit` for every TERM_CELL in the tree, left to right; cells may repeat. */
+void term_visit_cells(const Term *term, void (*visit)(void *context, const Term *cell),
+                      void *context);
+
+#endif

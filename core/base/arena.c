@@ -57,7 +57,9 @@ static Block *block_with_room(Arena *arena, size_t size) {
     }
     if (!block || block->size - block->used < size) {
         size_t capacity = size > BLOCK_SIZE ? size : BLOCK_SIZE;
-        Block *fresh = malloc(sizeof *fresh + capacity);
+        Block *fresh = capacity <= SIZE_MAX - sizeof *fresh
+                           ? malloc(sizeof *fresh + capacity)
+                           : NULL;
         if (!fresh)
             return NULL;
         *fresh = (Block){.size = capacity};

@@ -96,13 +96,14 @@ const char *error_nearest(const char *name, const char *const *names, size_t cou
     if (length > NAME_MAX_LENGTH)
         return NULL;
     const char *nearest = NULL;
-    size_t best = length / 3 + 1;
+    size_t best = length < 3 ? 1 : length / 3;
     for (size_t i = 0; i < count; i++) {
         size_t other = strlen(names[i]);
         if (other > NAME_MAX_LENGTH)
             continue;
         size_t d = distance(name, length, names[i], other);
-        if (d <= best && (!nearest || d < best) && d < length + other) {
+        bool shares_letters = d < (length > other ? length : other);
+        if (d <= best && (!nearest || d < best) && shares_letters) {
             best = d;
             nearest = names[i];
         }

@@ -55,7 +55,8 @@ bool error_list_append(ErrorList *list, const Error *error, int line, int column
 void error_list_print(const ErrorList *list, FILE *stream);
 
 /* The one of `count` names that is nearest to `name` (at most a third of its letters
- * differ), or NULL. For "unknown name 'Qq'; did you mean 'Q'?". Borrowed. */
+ * differ, or one of a short name's), or NULL. For "unknown name 'Qq'; did you mean 'Q'?".
+ * Borrowed. */
 const char *error_nearest(const char *name, const char *const *names, size_t count);
 
 #endif

@@ -10,6 +10,8 @@
 /* No part of the program calls setlocale, so printf and strtod use the C locale's point.
  */
 
+enum { MAX_DECIMALS = 17, MAX_EXPONENT = 400 };
+
 static const char *const MINUS = "\xE2\x88\x92";
 
 /* Copies an ASCII number, its hyphens turned into minus signs. */
@@ -33,15 +35,17 @@ const char *number_format(char out[NUMBER_SIZE], double value, int decimals) {
         return strcpy(out, "NaN");
     if (isinf(value))
         return strcpy(out, value < 0 ? "\xE2\x88\x92\xE2\x88\x9E" : "\xE2\x88\x9E");
-    double smallest = 0.5 * pow(10, -decimals);
     if (fabs(value) >= 1e7) {
         snprintf(ascii, sizeof ascii, "%.1e", value);
+        char *exponent = strchr(ascii, 'e') + 1; /* "+09" */
+        snprintf(exponent, (size_t)(ascii + sizeof ascii - exponent), "%d",
+                 atoi(exponent));
         return with_minus_signs(out, ascii);
     }
-    if (fabs(value) < smallest)
-        value = 0;
+    decimals = decimals < 0 ? 0 : decimals > MAX_DECIMALS ? MAX_DECIMALS : decimals;
     snprintf(ascii, sizeof ascii, "%.*f", decimals, value);
-    return with_minus_signs(out, ascii);
+    bool is_zero = !strpbrk(ascii, "123456789");
+    return with_minus_signs(out, ascii + (is_zero && ascii[0] == '-'));
 }
 
 const char *number_format_short(char out[NUMBER_SIZE], double value, int decimals) {
@@ -86,15 +90,18 @@ bool number_parse(const char *text, double *value, bool *overflow) {
 }
 
 int number_decimals(const char *text) {
-    int decimals = 0, exponent = 0;
+    long decimals = 0, exponent = 0;
     const char *point = strchr(text, '.');
     if (point) {
-        while (isdigit((unsigned char)point[decimals + 1]))
+        while (decimals < MAX_EXPONENT && isdigit((unsigned char)point[decimals + 1]))
             decimals++;
     }
     const char *e = strpbrk(text, "eE");
     if (e)
-        exponent = atoi(e + 1);
-    decimals -= exponent;
-    return decimals < 0 ? 0 : decimals;
+        exponent = strtol(e + 1, NULL, 10);
+    /* No double reaches past ±MAX_EXPONENT, whatever the text says. */
+    exponent = exponent < -MAX_EXPONENT  ? -MAX_EXPONENT
+               : exponent > MAX_EXPONENT ? MAX_EXPONENT
+                                         : exponent;
+    return decimals > exponent ? (int)(decimals - exponent) : 0;
 }

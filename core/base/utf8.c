@@ -71,6 +71,21 @@ size_t utf8_encode(uint32_t code_point, char out[4]) {
     return size;
 }
 
+const char *utf8_shorten(char out[UTF8_SHORT_SIZE], const char *text, size_t length) {
+    size_t from = 0, to = 0;
+    for (size_t points = 0; from < length; points++) {
+        if (points == UTF8_SHORT_POINTS) {
+            memcpy(out + to, "\xE2\x80\xA6", 3);
+            to += 3;
+            break;
+        }
+        uint32_t code_point = utf8_next(text, length, &from);
+        to += utf8_encode(code_point == '\n' ? ' ' : code_point, out + to);
+    }
+    out[to] = 0;
+    return out;
+}
+
 bool utf8_is_cjk(uint32_t c) {
     return (c >= 0x2E80 && c <= 0x9FFF) || (c >= 0xAC00 && c <= 0xD7AF) ||
            (c >= 0xF900 && c <= 0xFAFF) || (c >= 0xFE30 && c <= 0xFE4F) ||

@@ -20,6 +20,12 @@ size_t utf8_count(const char *text);
 /* Writes a code point as one to four bytes (no terminating zero); returns how many. */
 size_t utf8_encode(uint32_t code_point, char out[4]);
 
+enum { UTF8_SHORT_POINTS = 40, UTF8_SHORT_SIZE = 4 * UTF8_SHORT_POINTS + 4 };
+
+/* `length` bytes of text fit to be quoted in a sentence: at most UTF8_SHORT_POINTS code
+ * points, "…" where more were cut, line breaks as blanks. Returns `out`. */
+const char *utf8_shorten(char out[UTF8_SHORT_SIZE], const char *text, size_t length);
+
 /* Whether the code point is Chinese, Japanese or Korean script or its full-width
  * punctuation: text that may break between any two characters. */
 bool utf8_is_cjk(uint32_t code_point);

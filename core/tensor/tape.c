@@ -15,6 +15,8 @@ struct Tape {
     size_t replayed;
     bool *changed; /* scratch for replay, `changed_capacity` long */
     size_t changed_capacity;
+    const Tensor **inputs; /* scratch for calls, as long as the longest needs */
+    size_t inputs_capacity;
 };
 
 Tape *tape_create(Arena *arena) {
@@ -73,6 +75,11 @@ static void keep_node(Tape *tape, size_t *number) {
 
 static bool check_size(size_t rows, size_t cols, Error *error) {
     size_t cells = 0;
+    if (rows == 0 || cols == 0)
+        return error_set(error, ERROR_SHAPE, 0, 0,
+                         "a tensor of [%zu,%zu] is empty; it must have at least one row "
+                         "and one column",
+                         rows, cols);
     if (!__builtin_mul_overflow(rows, cols, &cells) && cells <= TENSOR_MAX_CELLS)
         return true;
     return error_set(error, ERROR_LIMIT, 0, 0,
@@ -94,19 +101,33 @@ bool tape_given(Tape *tape, const char *name, Tensor tensor, size_t *number,
     return true;
 }
 
-enum { CALL_INPUTS_ON_STACK = 64 };
+bool tape_constant(Tape *tape, const char *name, double value, size_t *number,
+                   Error *error) {
+    double *values = arena_alloc(tape->arena, 1, sizeof *values);
+    if (!values)
+        return no_memory(error);
+    *values = value;
+    return tape_given(tape, name, (Tensor){.rows = 1, .cols = 1, .values = values},
+                      number, error);
+}
 
-/* Points `call` at a node's inputs. More than many need an array from the arena. */
-static bool prepare_call(const Tape *tape, const TapeNode *node, Arena *arena,
-                         const Tensor *space[CALL_INPUTS_ON_STACK], OperationCall *call) {
-    const Tensor **inputs = space;
-    if (node->input_count > CALL_INPUTS_ON_STACK)
-        inputs = arena_alloc(arena, node->input_count, sizeof *inputs);
-    if (!inputs)
-        return false;
+/* Points `call` at a node's inputs, through `inputs`, which is as long. */
+static OperationCall call_of(const Tape *tape, const TapeNode *node,
+                             const Tensor **inputs) {
     for (size_t i = 0; i < node->input_count; i++)
         inputs[i] = &tape->nodes[node->inputs[i]].output;
-    *call = (OperationCall){inputs, node->input_count, node->options};
+    return (OperationCall){inputs, node->input_count, node->options};
+}
+
+/* Makes the scratch for calls hold `count` inputs, so that a replay allocates nothing. */
+static bool reserve_inputs(Tape *tape, size_t count) {
+    if (count <= tape->inputs_capacity)
+        return true;
+    const Tensor **fresh = arena_alloc(tape->arena, count, sizeof *fresh);
+    if (!fresh)
+        return false;
+    tape->inputs = fresh;
+    tape->inputs_capacity = count;
     return true;
 }
 
@@ -119,7 +140,7 @@ bool tape_append(Tape *tape, OperationKind kind, const size_t *inputs, size_t co
     size_t *copy = node ? arena_alloc(tape->arena, count, sizeof *copy) : NULL;
     if (!node)
         return false;
-    if (!copy)
+    if (!copy || !reserve_inputs(tape, count))
         return no_memory(error);
     for (size_t i = 0; i < count; i++) {
         assert(inputs[i] < tape->count);
@@ -130,10 +151,7 @@ bool tape_append(Tape *tape, OperationKind kind, const size_t *inputs, size_t co
     node->input_count = count;
     node->inputs = copy;
 
-    const Tensor *space[CALL_INPUTS_ON_STACK];
-    OperationCall call;
-    if (!prepare_call(tape, node, tape->arena, space, &call))
-        return no_memory(error);
+    OperationCall call = call_of(tape, node, tape->inputs);
     if (!operation->shape(&call, &node->output, error) ||
         !check_size(node->output.rows, node->output.cols, error) ||
         (operation->accepts && !operation->accepts(&call, error)))
@@ -225,13 +243,12 @@ static bool keep_original(Tape *tape, TapeNode *node) {
 static void recompute(Tape *tape, size_t number) {
     TapeNode *node = &tape->nodes[number];
     size_t bytes = tensor_cells(&node->output) * sizeof(double);
-    const Tensor *space[CALL_INPUTS_ON_STACK];
-    OperationCall call;
+    OperationCall call = call_of(tape, node, tape->inputs);
     if (node->operation == OPERATION_GIVEN)
         memcpy(node->output.values, node->original, bytes);
     else if (node->muted)
-        memcpy(node->output.values, tape->nodes[node->inputs[0]].output.values, bytes);
-    else if (prepare_call(tape, node, tape->arena, space, &call))
+        memcpy(node->output.values, call.inputs[0]->values, bytes);
+    else
         operation_of(node->operation)->forward(&call, &node->output);
     if (!node->edited)
         return;
@@ -242,37 +259,43 @@ static void recompute(Tape *tape, size_t number) {
     }
 }
 
-static bool depends(const TapeNode *node, const bool *changed) {
+/* Whether one of a node's inputs is marked; marks are set from node `start` on. */
+static bool depends(const TapeNode *node, size_t start, const bool *changed) {
     for (size_t i = 0; i < node->input_count; i++) {
-        if (changed[node->inputs[i]])
+        if (node->inputs[i] >= start && changed[node->inputs[i]])
             return true;
     }
     return false;
 }
 
-/* Computes `start` and what depends on it again; false, with nothing changed, when there
- * is no memory to keep the originals. */
-static bool replay(Tape *tape, size_t start) {
+/* Marks `start` and what depends on it, and keeps their originals. Whatever could fail
+ * for want of memory does so here, before anything has changed. */
+static bool prepare_replay(Tape *tape, size_t start) {
     if (tape->changed_capacity < tape->count) {
-        tape->changed = arena_alloc(tape->arena, tape->count, sizeof *tape->changed);
-        tape->changed_capacity = tape->changed ? tape->count : 0;
+        bool *fresh = arena_alloc(tape->arena, tape->count, sizeof *fresh);
+        if (!fresh)
+            return false;
+        tape->changed = fresh;
+        tape->changed_capacity = tape->count;
     }
     bool *changed = tape->changed;
-    if (!changed)
-        return false;
     for (size_t i = start; i < tape->count; i++) {
-        changed[i] = i == start || depends(&tape->nodes[i], changed);
+        changed[i] = i == start || depends(&tape->nodes[i], start, changed);
         if (changed[i] && !keep_original(tape, &tape->nodes[i]))
             return false;
     }
+    return true;
+}
+
+/* Computes what prepare_replay has marked. */
+static void replay(Tape *tape, size_t start) {
     tape->replayed = 0;
     for (size_t i = start; i < tape->count; i++) {
-        if (changed[i]) {
+        if (tape->changed[i]) {
             recompute(tape, i);
             tape->replayed++;
         }
     }
-    return true;
 }
 
 static TapeEdit *find_edit(const Tape *tape, size_t node, size_t row, size_t col) {
@@ -293,21 +316,24 @@ bool tape_edit(Tape *tape, size_t node, size_t row, size_t col, double value) {
     if (!has_cell(tape, node, row, col))
         return false;
     TapeEdit *edit = find_edit(tape, node, row, col);
+    if (!edit && !grow(tape->arena, (void **)&tape->edits, tape->edit_count,
+                       &tape->edit_capacity, sizeof *tape->edits))
+        return false;
+    if (!prepare_replay(tape, node))
+        return false;
     if (!edit) {
-        if (!grow(tape->arena, (void **)&tape->edits, tape->edit_count,
-                  &tape->edit_capacity, sizeof *tape->edits))
-            return false;
         edit = &tape->edits[tape->edit_count++];
         *edit = (TapeEdit){.node = node, .row = row, .col = col};
     }
     edit->value = value;
     tape->nodes[node].edited = true;
-    return replay(tape, node);
+    replay(tape, node);
+    return true;
 }
 
 bool tape_unedit(Tape *tape, size_t node, size_t row, size_t col) {
     TapeEdit *edit = find_edit(tape, node, row, col);
-    if (!edit)
+    if (!edit || !prepare_replay(tape, node))
         return false;
     size_t behind = (size_t)(tape->edits + tape->edit_count - (edit + 1));
     memmove(edit, edit + 1, behind * sizeof *edit);
@@ -315,18 +341,23 @@ bool tape_unedit(Tape *tape, size_t node, size_t row, size_t col) {
     tape->nodes[node].edited = false;
     for (size_t i = 0; i < tape->edit_count; i++)
         tape->nodes[node].edited |= tape->edits[i].node == node;
-    return replay(tape, node);
+    replay(tape, node);
+    return true;
 }
 
 bool tape_mute(Tape *tape, size_t number, bool muted) {
+    assert(number < tape->count);
     TapeNode *node = &tape->nodes[number];
     if (!operation_of(node->operation)->mutable)
         return false;
     const Tensor *input = &tape->nodes[node->inputs[0]].output;
     if (input->rows != node->output.rows || input->cols != node->output.cols)
         return false;
+    if (!prepare_replay(tape, number))
+        return false;
     node->muted = muted;
-    return replay(tape, number);
+    replay(tape, number);
+    return true;
 }
 
 void tape_restore(Tape *tape) {
@@ -385,9 +416,9 @@ const Term *tape_explain(const Tape *tape, size_t number, size_t row, size_t col
         return term_number(arena, tensor_at(&node->output, row, col));
     if (node->muted)
         return term_cell(arena, 0, &tape->nodes[node->inputs[0]].output, row, col);
-    const Tensor *space[CALL_INPUTS_ON_STACK];
-    OperationCall call;
-    if (!prepare_call(tape, node, arena, space, &call))
+    const Tensor **inputs = arena_alloc(arena, node->input_count, sizeof *inputs);
+    if (!inputs)
         return NULL;
+    OperationCall call = call_of(tape, node, inputs);
     return operation_of(node->operation)->explain(&call, &node->output, row, col, arena);
 }

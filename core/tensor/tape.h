@@ -53,6 +53,10 @@ Tape *tape_create(Arena *arena);
  * size. */
 bool tape_given(Tape *tape, const char *name, Tensor tensor, size_t *node, Error *error);
 
+/* Appends a number [1,1] that the tape keeps itself. ERROR_LIMIT, ERROR_MEMORY. */
+bool tape_constant(Tape *tape, const char *name, double value, size_t *node,
+                   Error *error);
+
 /* Appends an operation on earlier nodes and computes it. `inputs` and `name` are copied;
  * name "" gives an unnamed node. ERROR_SHAPE, ERROR_VALUE, ERROR_LIMIT, ERROR_MEMORY. */
 bool tape_append(Tape *tape, OperationKind operation, const size_t *inputs, size_t count,

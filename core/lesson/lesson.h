@@ -1,0 +1,74 @@
+/* A lesson: a tape, and the words that go with it, read from a YAML file.
+ *
+ * lesson_load reads, checks and computes everything; what it gives back is ready to show.
+ * A lesson owns its arena: all of it (tape, texts, labels) lives there and is dropped by
+ * lesson_destroy. Nothing changes after loading but the tape's edits and mutes. */
+#ifndef LESSON_LESSON_H
+#define LESSON_LESSON_H
+
+#include "base/error.h"
+#include "base/language.h"
+#include "tensor/tape.h"
+
+enum {
+    LESSON_MAX_BYTES = 4 << 20,
+    LESSON_MAX_DEPTH = 64, /* of an expression, and of nested YAML */
+    LESSON_MAX_MEMORY = 1 << 30
+};
+
+/* Numbers as a document prints them. A printed number differs from the computed one when
+ * it is further away than half a unit of its own last printed digit. */
+typedef struct LessonPrinted {
+    Tensor values;       /* as printed; NaN where the document prints nothing (`_`) */
+    const int *decimals; /* digits behind the point, a cell each */
+} LessonPrinted;
+
+typedef struct LessonStep {
+    Text heading, say, chapter; /* may be empty; chapter: a chapter begins here */
+    const char *formula;        /* TeX (picture/formula.h) of the whole statement */
+    const char *source;         /* the statement as written: "S = Q @ K.T" */
+    size_t first, count;        /* the tape nodes this step made; count 0 for `show` */
+    size_t result;      /* the node the step is about: the last made or first shown */
+    size_t shown_count; /* nodes set side by side by a `show` step, else 0 */
+    const size_t *shown;
+    const LessonPrinted *printed; /* of the result, or NULL */
+    bool asks;                    /* whether the learner predicts a cell of the result */
+    size_t ask_row, ask_col;
+    int line; /* in the file */
+} LessonStep;
+
+typedef struct Lesson {
+    Arena *arena;
+    const char *id;       /* the file's name without folder and `.yaml` */
+    const char *file;     /* as given to lesson_load */
+    Text title, about;    /* about: one sentence for the catalogue */
+    const char *document; /* "000_1f885c86702b35cf", or NULL */
+    const char *section;  /* or NULL */
+    Tape *tape;
+    size_t step_count;
+    const LessonStep *steps;
+} Lesson;
+
+/* Reads a lesson file. On failure gives NULL and at least one error in *errors (its
+ * `file` is set to `path`): all that are found, not just the first. The caller destroys
+ * it. */
+Lesson *lesson_load(const char *path, ErrorList *errors);
+
+/* The same from memory; `path` only names it. */
+Lesson *lesson_parse(const char *path, const char *text, size_t length,
+                     ErrorList *errors);
+
+/* NULL is fine. */
+void lesson_destroy(Lesson *lesson);
+
+/* The printed number at a cell of a step's result: false when there is none. *differs
+ * says whether it is further from the lesson's original (unedited) value than half a unit
+ * of its last digit. */
+bool lesson_printed_at(const Lesson *lesson, const LessonStep *step, size_t row,
+                       size_t col, double *value, int *decimals, bool *differs);
+
+/* How many of a step's printed numbers there are, and how many differ. */
+void lesson_count_printed(const Lesson *lesson, const LessonStep *step, size_t *printed,
+                          size_t *differing);
+
+#endif

@@ -1,0 +1,33 @@
+/* Names: which tensor a name stands for, and where it was first made.
+ *
+ * A hash table in the lesson's arena. A name whose statement failed is known but broken:
+ * what uses it fails too, without a sentence of its own. */
+#ifndef LESSON_NAMES_H
+#define LESSON_NAMES_H
+
+#include "base/arena.h"
+
+typedef struct Name {
+    const char *name; /* NULL: a free place in the table */
+    size_t node;      /* the tape's; unset for a broken name */
+    int line;         /* where it was made; 0 for what a composite made within */
+    bool broken;
+} Name;
+
+typedef struct Names {
+    Arena *arena;
+    size_t count, capacity;
+    Name *places;
+} Names;
+
+/* Adds a name that is not there yet; `name.name` is borrowed. False when the arena is
+ * exhausted. */
+bool names_add(Names *names, Name name);
+
+/* A name's entry, valid until the next names_add; NULL when it is unknown. */
+const Name *names_lookup(const Names *names, const char *name);
+
+/* The known name nearest to an unknown one, or NULL. Borrowed. */
+const char *names_nearest(const Names *names, const char *name);
+
+#endif

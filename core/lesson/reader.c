@@ -1,0 +1,218 @@
+#include "lesson/reader.h"
+
+#include "base/utf8.h"
+#include "lesson/expression.h"
+#include "lesson/field.h"
+#include "lesson/numbers.h"
+
+#include <string.h>
+
+static void no_memory(LessonReader *reader) {
+    error_list_add(reader->errors, ERROR_MEMORY, 0, 0,
+                   "the lesson needs more memory than it may use");
+}
+
+bool reader_stopped(const LessonReader *reader) {
+    return arena_exhausted(reader->lesson->arena) ||
+           tape_count(reader->lesson->tape) >= TAPE_MAX_NODES ||
+           reader->errors->count == ERROR_LIST_MAX;
+}
+
+/* ---- labels ---- */
+
+/* A list of labels for one axis; the word `tokens` stands for the tokens. */
+static void read_axis_labels(LessonReader *reader, const YamlNode *node, const char *what,
+                             const char *const **labels, size_t *count) {
+    if (!node)
+        return;
+    if (node->kind == YAML_SCALAR && strcmp(node->text, "tokens") == 0) {
+        *labels = reader->tokens;
+        *count = reader->token_count;
+        if (!*count)
+            error_list_add(reader->errors, ERROR_NAME, node->line, node->column,
+                           "the lesson has no 'tokens:' to label with");
+        return;
+    }
+    field_strings(reader->lesson->arena, node, what, labels, count, reader->errors);
+}
+
+static void read_labels(LessonReader *reader, const YamlNode *node) {
+    static const char *const keys[] = {"rows", "cols", NULL};
+    if (!node)
+        return;
+    if (node->kind != YAML_MAPPING) {
+        error_list_add(reader->errors, ERROR_VALUE, node->line, node->column,
+                       "labels must be a mapping from tensors to labels, {X: {rows: [a, "
+                       "b], cols: [c, d]}}");
+        return;
+    }
+    reader->labels =
+        arena_alloc(reader->lesson->arena, node->count, sizeof *reader->labels);
+    for (const YamlNode *item = node->first; item && reader->labels; item = item->next) {
+        ReaderLabels *labels = &reader->labels[reader->label_count];
+        labels->node = item;
+        if (!field_keys(item, "labels", keys, reader->errors))
+            continue;
+        read_axis_labels(reader, yaml_lookup(item, "rows"), "rows", &labels->rows,
+                         &labels->row_count);
+        read_axis_labels(reader, yaml_lookup(item, "cols"), "cols", &labels->cols,
+                         &labels->col_count);
+        Name name = {item->key->text, reader->label_count++, item->key->line, false};
+        if (!names_add(&reader->label_names, name))
+            return;
+    }
+}
+
+static void check_label_count(LessonReader *reader, const ReaderLabels *labels,
+                              const char *what, size_t count, size_t size) {
+    char name[UTF8_SHORT_SIZE];
+    const YamlNode *key = labels->node->key;
+    if (count && count != size)
+        error_list_add(reader->errors, ERROR_SHAPE, key->line, key->column,
+                       "%s has %zu %s, but there are %zu labels for them",
+                       utf8_shorten(name, key->text, strlen(key->text)), size, what,
+                       count);
+}
+
+/* The tokens' labels for a given tensor, the lesson's own for any. */
+static void apply_labels(LessonReader *reader, const char *name, size_t node) {
+    Tape *tape = reader->lesson->tape;
+    size_t rows = tape_node(tape, node)->output.rows;
+    size_t cols = tape_node(tape, node)->output.cols;
+    bool given = tape_node(tape, node)->operation == OPERATION_GIVEN;
+    if (given && reader->token_count == rows)
+        tape_set_labels(tape, node, reader->tokens, NULL);
+    const Name *entry = names_lookup(&reader->label_names, name);
+    if (!entry)
+        return;
+    const ReaderLabels *labels = &reader->labels[entry->node];
+    check_label_count(reader, labels, "rows", labels->row_count, rows);
+    check_label_count(reader, labels, "columns", labels->col_count, cols);
+    tape_set_labels(tape, node, labels->row_count == rows ? labels->rows : NULL,
+                    labels->col_count == cols ? labels->cols : NULL);
+}
+
+/* Labels of a tensor that the lesson never makes. */
+static void check_labels_used(LessonReader *reader) {
+    char shortened[UTF8_SHORT_SIZE];
+    for (size_t i = 0; i < reader->label_count && !reader_stopped(reader); i++) {
+        const YamlNode *key = reader->labels[i].node->key;
+        if (names_lookup(&reader->names, key->text))
+            continue;
+        const char *nearest = names_nearest(&reader->names, key->text);
+        utf8_shorten(shortened, key->text, strlen(key->text));
+        error_list_add(reader->errors, ERROR_NAME, key->line, key->column,
+                       "labels for '%s', which the lesson doesn't make%s%s%s", shortened,
+                       nearest ? "; did you mean '" : "", nearest ? nearest : "",
+                       nearest ? "'?" : "");
+    }
+}
+
+/* ---- names ---- */
+
+void reader_name(LessonReader *reader, const char *name, size_t node, int line) {
+    if (!names_add(&reader->names, (Name){name, node, line, false}))
+        no_memory(reader);
+    apply_labels(reader, name, node);
+}
+
+void reader_name_broken(LessonReader *reader, const char *name, int line) {
+    if (!names_lookup(&reader->names, name) &&
+        !names_add(&reader->names, (Name){.name = name, .line = line, .broken = true}))
+        no_memory(reader);
+}
+
+/* ---- given ---- */
+
+static void read_given_tensor(LessonReader *reader, const YamlNode *node) {
+    char shortened[UTF8_SHORT_SIZE];
+    const char *name = node->key->text;
+    const char *short_name = utf8_shorten(shortened, name, strlen(name));
+    Tensor tensor;
+    Error error;
+    size_t number;
+    if (!expression_is_name(name)) {
+        error_list_add(reader->errors, ERROR_NAME, node->key->line, node->key->column,
+                       "'%s' can't be a tensor's name; a name is a letter or _, then "
+                       "letters, digits and _, at most %d of them, and not inf",
+                       short_name, EXPRESSION_NAME_MAX);
+        return;
+    }
+    if (!numbers_read(reader->lesson->arena, node, short_name, &tensor, reader->errors)) {
+        reader_name_broken(reader, name, node->key->line);
+        return;
+    }
+    if (!tape_given(reader->lesson->tape, name, tensor, &number, &error)) {
+        error_list_append(reader->errors, &error, node->key->line, node->key->column);
+        reader_name_broken(reader, name, node->key->line);
+        return;
+    }
+    reader_name(reader, name, number, node->key->line);
+}
+
+static void read_given(LessonReader *reader, const YamlNode *node) {
+    if (!node)
+        return;
+    if (node->kind != YAML_MAPPING) {
+        error_list_add(reader->errors, ERROR_VALUE, node->line, node->column,
+                       "given must be a mapping from names to numbers, 'X: [[1, 0], [0, "
+                       "1]]'");
+        return;
+    }
+    for (const YamlNode *item = node->first; item && !reader_stopped(reader);
+         item = item->next)
+        read_given_tensor(reader, item);
+}
+
+/* ---- the top ---- */
+
+static void read_words(LessonReader *reader, const YamlNode *root) {
+    Lesson *lesson = reader->lesson;
+    const YamlNode *title = yaml_lookup(root, "title");
+    const YamlNode *about = yaml_lookup(root, "about");
+    const YamlNode *document = yaml_lookup(root, "document");
+    const YamlNode *section = yaml_lookup(root, "section");
+    const YamlNode *tokens = yaml_lookup(root, "tokens");
+    if (title)
+        field_text(title, "title", &lesson->title, reader->errors);
+    else
+        error_list_add(reader->errors, ERROR_NAME, root->line, root->column,
+                       "the lesson has no title; begin with 'title: …'");
+    if (about)
+        field_text(about, "about", &lesson->about, reader->errors);
+    if (document)
+        field_string(document, "document", &lesson->document, reader->errors);
+    if (section)
+        field_string(section, "section", &lesson->section, reader->errors);
+    if (tokens)
+        field_strings(lesson->arena, tokens, "tokens", &reader->tokens,
+                      &reader->token_count, reader->errors);
+}
+
+void reader_read(LessonReader *reader, const YamlNode *root) {
+    static const char *const keys[] = {"title",  "about", "document", "section", "tokens",
+                                       "labels", "given", "steps",    "model",   NULL};
+    if (root->kind != YAML_MAPPING) {
+        error_list_add(reader->errors, ERROR_VALUE, root->line, root->column,
+                       "a lesson is a mapping: 'title:', 'given:' and 'steps:', each at "
+                       "the beginning of a line");
+        return;
+    }
+    field_keys(root, "the lesson", keys, reader->errors);
+    const YamlNode *model = yaml_lookup(root, "model"),
+                   *steps = yaml_lookup(root, "steps");
+    if (model)
+        error_list_add(reader->errors, ERROR_VALUE, model->key->line, model->key->column,
+                       "'model:' is not read yet; build the layers in 'steps:' with "
+                       "encoder_layer and decoder_layer");
+    read_words(reader, root);
+    read_labels(reader, yaml_lookup(root, "labels"));
+    read_given(reader, yaml_lookup(root, "given"));
+    if (steps)
+        reader_read_steps(reader, steps);
+    else if (!model)
+        error_list_add(reader->errors, ERROR_NAME, root->line, root->column,
+                       "the lesson has no steps; write 'steps:' and below it '- do: NAME "
+                       "= expression'");
+    check_labels_used(reader);
+}

@@ -1,0 +1,47 @@
+/* Reading a lesson: what lesson.c, reader.c and steps.c share. Only they include this,
+ * and tests of what happens when memory is short. */
+#ifndef LESSON_READER_H
+#define LESSON_READER_H
+
+#include "lesson/lesson.h"
+#include "lesson/names.h"
+#include "lesson/yaml.h"
+
+/* What `labels:` says of one tensor. */
+typedef struct ReaderLabels {
+    const YamlNode *node;
+    size_t row_count, col_count; /* 0: not labelled */
+    const char *const *rows, *const *cols;
+} ReaderLabels;
+
+typedef struct LessonReader {
+    Lesson *lesson;
+    ErrorList *errors;
+    Names names;
+    Names label_names; /* a name's node is its index in labels */
+    ReaderLabels *labels;
+    size_t label_count, token_count;
+    const char *const *tokens;
+} LessonReader;
+
+/* Reads everything from a file's root; errors go to the list. */
+void reader_read(LessonReader *reader, const YamlNode *root);
+
+/* Reads `steps:` into the lesson (steps.c). */
+void reader_read_steps(LessonReader *reader, const YamlNode *node);
+
+/* Gives a name to a tape node and the node its labels. `line` is where in the file; 0 for
+ * what a composite made within. ERROR_SHAPE when the labels don't fit. */
+void reader_name(LessonReader *reader, const char *name, size_t node, int line);
+
+/* Remembers a name whose tensor could not be made. */
+void reader_name_broken(LessonReader *reader, const char *name, int line);
+
+/* Whether there is no use in going on: memory, the tape or the list of errors is full. */
+bool reader_stopped(const LessonReader *reader);
+
+/* lesson_parse with at most `limit` bytes of memory. */
+Lesson *reader_parse(const char *path, const char *text, size_t length, size_t limit,
+                     ErrorList *errors);
+
+#endif

@@ -1,0 +1,36 @@
+/* Attention: one head, and several side by side, as operations on a tape.
+ *
+ * A composite appends its operations as one group and returns the node of its result. Its
+ * nodes are named after `path`: with path "A" the weights are "A.weights", the result is
+ * "A". On failure the tape may have some of the nodes; the caller gives it up. */
+#ifndef MODEL_ATTENTION_H
+#define MODEL_ATTENTION_H
+
+#include "tensor/tape.h"
+
+/* The four projections of an attention with several heads: nodes.
+ * w_q [d_model,h·d_k]  w_k [d_memory,h·d_k]  w_v [d_memory,h·d_v]  w_o [h·d_v,d_out] */
+typedef struct AttentionWeights {
+    size_t w_q, w_k, w_v, w_o;
+} AttentionWeights;
+
+/* Scaled dot-product attention of one head, as group `group`.
+ *   q [n,d_k]  k [m,d_k]  v [m,d_v]    mask [n,m], a row [1,m] or a column [n,1] that is
+ *   added to the scaled scores, or TAPE_NONE
+ * Appends scores, scaled, masked (where there is a mask), weights (rows sum to 1) and the
+ * result [n,d_v]. ERROR_SHAPE when the shapes disagree, and tape_append's errors.
+ * Source: Vaswani et al. 2017, eq. 1. */
+bool attention_append(Tape *tape, const char *group, const char *path, size_t q, size_t k,
+                      size_t v, size_t mask, size_t *node, Error *error);
+
+/* Attention with `heads` heads, as group `group`: queries from x [n,d_model], keys and
+ * values from memory [m,d_memory] (x itself for self-attention); no biases.
+ * Appends query, key, value, for each head h its columns and an attention as group
+ * `head_h`, their concatenation `concat` and the result [n,d_out]. ERROR_SHAPE when the
+ * shapes disagree, ERROR_VALUE when the heads don't divide the columns.
+ * Source: Vaswani et al. 2017, section 3.2.2. */
+bool attention_multi_head_append(Tape *tape, const char *group, const char *path,
+                                 size_t x, size_t memory, AttentionWeights weights,
+                                 size_t heads, size_t mask, size_t *node, Error *error);
+
+#endif

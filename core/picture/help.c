@@ -1,0 +1,55 @@
+#include "picture/help.h"
+
+#include <math.h>
+
+static const double PANEL_WIDTH = 900, LINE_HEIGHT = 34, KEYS_WIDTH = 190, PAD = 44;
+
+static void draw_line(const Canvas *canvas, Box line, const char *keys,
+                      const char *words) {
+    double baseline = line.y + line.h * 0.7;
+    canvas_label(canvas, FONT_BOLD, 16, canvas->theme->ink, (Point){line.x, baseline},
+                 LABEL_LEFT, keys);
+    double left = line.x + canvas_length(canvas, KEYS_WIDTH);
+    double size = canvas_size(canvas, 16, words);
+    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, FONT_TEXT, size,
+                             label_min_size(words), line.x + line.w - left, words);
+    label_draw(canvas->scene, canvas->metrics, FONT_TEXT, fit.size,
+               canvas->theme->ink_soft, (Point){left, baseline}, LABEL_LEFT, fit.text);
+}
+
+void help_draw(const Canvas *canvas, const HelpEntry *entries, size_t count) {
+    static const char *const mouse[] = {"help.mouse_hover", "help.mouse_click",
+                                        "help.mouse_drag"};
+    enum { MOUSE_COUNT = sizeof mouse / sizeof *mouse };
+    Scene *scene = canvas->scene;
+    const Theme *theme = canvas->theme;
+    Color veil = theme->page;
+    veil.a = 235;
+    scene_rectangle(scene, (Box){0, 0, scene->width, scene->height}, 0, veil, (Color){0},
+                    0);
+    double pad = canvas_length(canvas, PAD);
+    double lines = (double)(count + MOUSE_COUNT) + 3.2;
+    double line =
+        fmin(canvas_length(canvas, LINE_HEIGHT), (scene->height - 3 * pad) / lines);
+    double width = fmin(canvas_length(canvas, PANEL_WIDTH), scene->width - pad);
+    double height = lines * line + 2 * pad;
+    Box panel = {round((scene->width - width) / 2), round((scene->height - height) / 2),
+                 width, round(height)};
+    scene_rectangle(scene, panel, canvas_length(canvas, 14), theme->bar, theme->line, 1);
+    Box inner = box_inset(panel, pad);
+    canvas_label(canvas, FONT_BOLD, 24, theme->ink,
+                 (Point){inner.x, inner.y + canvas_length(canvas, 12)}, LABEL_LEFT,
+                 canvas_string(canvas, "help.title"));
+    canvas_label(canvas, FONT_TEXT, 14, theme->ink_faint,
+                 (Point){inner.x + inner.w, inner.y + canvas_length(canvas, 12)},
+                 LABEL_RIGHT, canvas_string(canvas, "help.close"));
+    box_take_top(&inner, line * 1.6);
+    for (size_t i = 0; i < count; i++)
+        draw_line(canvas, box_take_top(&inner, line), entries[i].keys,
+                  canvas_string(canvas, entries[i].words));
+    box_take_top(&inner, line * 0.6);
+    for (size_t i = 0; i < MOUSE_COUNT; i++)
+        draw_line(canvas, box_take_top(&inner, line),
+                  i ? "" : canvas_string(canvas, "help.mouse"),
+                  canvas_string(canvas, mouse[i]));
+}

@@ -1,0 +1,15 @@
+/* The help overlay: every key with what it does, laid over a page. */
+#ifndef PICTURE_HELP_H
+#define PICTURE_HELP_H
+
+#include "picture/canvas.h"
+
+typedef struct HelpEntry {
+    const char *keys;  /* "→  Space" */
+    const char *words; /* a key of the interface strings */
+} HelpEntry;
+
+/* Draws the overlay over a finished page's scene, in the canvas's language. */
+void help_draw(const Canvas *canvas, const HelpEntry *entries, size_t count);
+
+#endif

@@ -1,0 +1,199 @@
+#include "base/number.h"
+#include "picture/page.h"
+#include "picture/stage.h"
+#include "picture/term_runs.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const double FIRST_UNITS = 19, SECOND_UNITS = 15.5;
+
+typedef struct Inspected {
+    size_t node, row, col;
+    const TapeNode *at;
+    const Term *term;
+} Inspected;
+
+/* An axis position as the reader knows it: its label, or its number counted from 0. */
+static const char *place(const Canvas *canvas, const char *const *labels, size_t index) {
+    return labels ? labels[index] : canvas_format(canvas, "%zu", index);
+}
+
+/* "A[I, am]" */
+static const char *cell_name(const Canvas *canvas, const Inspected *cell) {
+    const Tensor *tensor = &cell->at->output;
+    const char *name = cell->at->name;
+    if (!name[0])
+        name =
+            canvas_string(canvas, canvas_format(canvas, "operation.%s",
+                                                operation_of(cell->at->operation)->name));
+    return canvas_format(canvas, "%s[%s, %s]", name,
+                         place(canvas, tensor->row_labels, cell->row),
+                         place(canvas, tensor->col_labels, cell->col));
+}
+
+static const Runs EMPTY_RUNS;
+
+static void start(Runs *runs, TermWriter *writer, const Canvas *canvas,
+                  const PageParts *parts, const Inspected *cell, size_t max_parts) {
+    runs->canvas = canvas;
+    runs->count = 0;
+    runs->overflowed = false;
+    *writer = (TermWriter){.runs = runs,
+                           .tape = parts->page->player->lesson->tape,
+                           .node = cell->node,
+                           .max_parts = max_parts};
+}
+
+/* "= 1 × 1 + 1 × 1 = 2", with the sum left out where it is the value itself. */
+static void write_value(TermWriter *writer, const Inspected *cell) {
+    const Canvas *canvas = writer->runs->canvas;
+    double value = tensor_at(&cell->at->output, cell->row, cell->col);
+    if (cell->term && cell->term->kind != TERM_NUMBER) {
+        runs_add(writer->runs, FONT_TEXT, canvas->theme->ink_soft, 0, (Link){0}, " = ");
+        term_write(writer, cell->term);
+    }
+    runs_add(writer->runs, FONT_TEXT, canvas->theme->ink_soft, 0, (Link){0}, " = ");
+    runs_add(writer->runs, FONT_BOLD, canvas->theme->ink, 0, (Link){0},
+             term_number_text(canvas, value));
+}
+
+/* "the row's total = e^… + e^… = 2.493" for every quantity the sum stands on. */
+static void write_quantities(TermWriter *writer, const TermWriter *main) {
+    const Canvas *canvas = writer->runs->canvas;
+    for (size_t i = 0; i < main->quantity_count; i++) {
+        const Term *quantity = main->quantities[i];
+        const char *name =
+            canvas_string(canvas, canvas_format(canvas, "quantity.%s", quantity->name));
+        runs_add(writer->runs, FONT_TEXT, canvas->theme->ink_soft, 0, (Link){0},
+                 canvas_format(canvas, "%s%s = ", i ? "      " : "", name));
+        term_write(writer, quantity->parts[0]);
+        runs_add(writer->runs, FONT_TEXT, canvas->theme->ink_soft, 0, (Link){0}, " = ");
+        runs_add(writer->runs, FONT_TEXT, canvas->theme->ink, 0, (Link){0},
+                 term_number_text(canvas, quantity->value));
+    }
+}
+
+/* Quantities met inside the written-out quantities come along: the deviation stands on
+ * the variance, which stands on the mean. */
+static void collect_quantities(TermWriter *main, const Canvas *canvas) {
+    Runs *unseen = arena_alloc(canvas->scene->arena, 1, sizeof *unseen);
+    if (!unseen)
+        return;
+    *unseen = EMPTY_RUNS;
+    unseen->canvas = canvas;
+    Runs *kept = main->runs;
+    main->runs = unseen;
+    for (size_t i = 0; i < main->quantity_count; i++) {
+        unseen->count = 0;
+        term_write(main, main->quantities[i]->parts[0]);
+    }
+    main->runs = kept;
+}
+
+static const size_t PARTS_TRIED[] = {RUNS_MAX, 16, 12, 8, 6, 4, 3, 2};
+
+/* Writes into `runs` with as many parts as fit the width, shrinking the font last. */
+static double fit(Runs *runs, TermWriter *writer, const PageParts *parts,
+                  const Inspected *cell, const TermWriter *quantities_of, double units,
+                  double width) {
+    const Canvas *canvas = parts->canvas;
+    double size = canvas_size(canvas, units, "一");
+    for (size_t i = 0; i < sizeof PARTS_TRIED / sizeof *PARTS_TRIED; i++) {
+        start(runs, writer, canvas, parts, cell, PARTS_TRIED[i]);
+        if (quantities_of)
+            write_quantities(writer, quantities_of);
+        else
+            write_value(writer, cell);
+        if (!runs->overflowed && runs_width(runs, size) <= width)
+            return size;
+    }
+    while (size > 10 && runs_width(runs, size) > width)
+        size--;
+    return size;
+}
+
+/* ---- what the document says ---- */
+
+typedef struct Verdict {
+    bool any, differs;
+    const char *text;
+} Verdict;
+
+static Verdict verdict_of(const PageParts *parts, const Inspected *cell) {
+    const Canvas *canvas = parts->canvas;
+    const Player *player = parts->page->player;
+    const LessonStep *step = &player->lesson->steps[player_statement(player)];
+    size_t printed = 0, differing = 0;
+    if (step->printed)
+        lesson_count_printed(player->lesson, step, &printed, &differing);
+    if (!printed || cell->node != step->result || player_step(player)->node != cell->node)
+        return (Verdict){0};
+    const char *count = canvas_format(canvas, "%zu", differing);
+    const char *all = canvas_format(canvas, "%zu", printed);
+    if (!differing)
+        return (Verdict){
+            true, false,
+            canvas_words(canvas, "inspector.agrees", 1, (const char *const[]){all})};
+    double value;
+    int decimals;
+    bool differs = false;
+    char text[NUMBER_SIZE] = "";
+    if (lesson_printed_at(player->lesson, step, cell->row, cell->col, &value, &decimals,
+                          &differs) &&
+        differs)
+        number_format(text, value, decimals);
+    const char *key = text[0] ? "inspector.differs_here" : "inspector.differs_elsewhere";
+    return (Verdict){
+        true, true,
+        canvas_words(canvas, key, 3, (const char *const[]){count, all, text})};
+}
+
+static double draw_verdict(const PageParts *parts, const Inspected *cell, Box area) {
+    const Theme *theme = parts->canvas->theme;
+    Verdict verdict = verdict_of(parts, cell);
+    if (!verdict.any)
+        return 0;
+    Box pill = canvas_pill(
+        parts->canvas, area.x + area.w, area.y + canvas_length(parts->canvas, 30),
+        area.w * 0.42, verdict.differs ? theme->bad : theme->good,
+        verdict.differs ? theme->bad_ink : theme->good_ink, verdict.text);
+    return pill.w + canvas_length(parts->canvas, 24);
+}
+
+void inspector_draw(const PageParts *parts, Box area) {
+    const Canvas *canvas = parts->canvas;
+    Inspected cell;
+    if (!page_focus(parts->page, &cell.node, &cell.row, &cell.col))
+        return;
+    const Tape *tape = parts->page->player->lesson->tape;
+    cell.at = tape_node(tape, cell.node);
+    cell.term = tape_explain(tape, cell.node, cell.row, cell.col, canvas->scene->arena);
+    Runs *first = arena_alloc(canvas->scene->arena, 2, sizeof *first);
+    if (!first) {
+        canvas->scene->incomplete = true;
+        return;
+    }
+    double pad = canvas_length(canvas, 28);
+    Box inner = {area.x + pad, area.y, area.w - 2 * pad, area.h};
+    double taken = draw_verdict(parts, &cell, inner);
+
+    double baseline = area.y + canvas_length(canvas, 37);
+    const char *name = cell_name(canvas, &cell);
+    Color color = theme_tensor_color(canvas->theme, cell.at->name, canvas->theme->ink);
+    Box named = canvas_label(canvas, FONT_BOLD, FIRST_UNITS, color,
+                             (Point){inner.x, baseline}, LABEL_LEFT, name);
+    double x = named.x + named.w;
+    TermWriter writer, quantities;
+    double size = fit(first, &writer, parts, &cell, NULL, FIRST_UNITS,
+                      inner.x + inner.w - taken - x);
+    runs_draw(first, size, (Point){x, baseline});
+
+    collect_quantities(&writer, canvas);
+    if (!writer.quantity_count)
+        return;
+    Runs *second = first + 1;
+    size = fit(second, &quantities, parts, &cell, &writer, SECOND_UNITS, inner.w);
+    runs_draw(second, size, (Point){inner.x, baseline + canvas_length(canvas, 32)});
+}

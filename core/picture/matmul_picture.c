@@ -1,0 +1,185 @@
+#include "picture/pictures.h"
+
+#include <math.h>
+
+/* Falk's scheme: the left factor stands to the left of the product, the right factor
+ * above it, so that every cell of the product lies where its row and its column meet. */
+
+static const double LARGEST_CELL = 96, WIDEST_CELL = 1.6;
+static const double LARGEST_INNER_SHARE = 0.55; /* of the room, for the summed axis */
+
+typedef struct Falk {
+    size_t left, right, product; /* nodes */
+    double inner_w, inner_h;     /* cells along the summed axis */
+    double cell_w, cell_h;       /* cells of the product */
+    double gap;
+    double labels_left, labels_top; /* room for row and column labels */
+    double captions_right, caption_bottom;
+} Falk;
+
+static double caption_width(const Stage *stage, size_t node) {
+    const Canvas *canvas = stage->canvas;
+    double size = canvas_size(canvas, 24, "");
+    double name = formula_measure(canvas->scene->arena, canvas->metrics, canvas->theme,
+                                  stage_formula_name(stage, node), size)
+                      .width;
+    return fmax(name, canvas_length(canvas, 80)) + canvas_length(canvas, 24);
+}
+
+/* Splits `room` into cells for the summed axis (k of them) and for the product (m of
+ * them): equal ones, unless the summed axis would take nearly all. */
+static void split(double room, size_t k, size_t m, double largest, double *inner,
+                  double *outer) {
+    double equal = fmin(room / (double)(k + m), largest);
+    *inner = *outer = equal;
+    if ((double)k * equal > room * LARGEST_INNER_SHARE && k > 2 * m &&
+        equal < largest / 3) {
+        *inner = room * LARGEST_INNER_SHARE / (double)k;
+        *outer = fmin((room - *inner * (double)k) / (double)m, largest);
+    }
+}
+
+static double whole(double length) {
+    return length > 24 ? floor(length) : length;
+}
+
+static Falk layout(const Stage *stage, Box area) {
+    const Canvas *canvas = stage->canvas;
+    const TapeNode *node = stage_node(stage, stage->node);
+    Falk f = {.left = node->inputs[0], .right = node->inputs[1], .product = stage->node};
+    const Tensor *a = stage_tensor(stage, f.left), *b = stage_tensor(stage, f.right);
+    f.gap = canvas_length(canvas, 44);
+    f.captions_right =
+        fmax(caption_width(stage, f.right), caption_width(stage, f.product));
+    f.caption_bottom = canvas_length(canvas, 66);
+    double left_label = heatmap_row_label_width(canvas, a);
+    f.labels_left = fmin(left_label, area.w * 0.2);
+    f.labels_top = canvas_length(canvas, 30);
+    double largest = canvas_length(canvas, LARGEST_CELL);
+    double width = area.w - f.labels_left - f.captions_right - f.gap;
+    for (int pass = 0; pass < 2; pass++) { /* labels may have to stand upright */
+        double height = area.h - f.labels_top - f.caption_bottom - f.gap;
+        split(width, a->cols, b->cols, largest * 1.2, &f.inner_w, &f.cell_w);
+        split(height, b->rows, a->rows, largest, &f.inner_h, &f.cell_h);
+        f.cell_w = fmin(f.cell_w, f.cell_h * WIDEST_CELL);
+        f.cell_h = fmin(f.cell_h, f.cell_w * WIDEST_CELL);
+        f.inner_w = fmin(f.inner_w, f.cell_w);
+        f.inner_h = fmin(f.inner_h, f.cell_h);
+        f.labels_top = fmax(f.labels_top, heatmap_col_label_height(canvas, b, f.cell_w));
+    }
+    f.inner_w = whole(f.inner_w);
+    f.inner_h = whole(f.inner_h);
+    f.cell_w = whole(f.cell_w);
+    f.cell_h = whole(f.cell_h);
+    return f;
+}
+
+/* Bands from the focused row and column to the cell where they meet. */
+static void draw_bands(const Stage *stage, const Heatmap *a, const Heatmap *b) {
+    const Canvas *canvas = stage->canvas;
+    Box row =
+        heatmap_cells(a, stage->focus_row, stage->focus_row + 1, 0, a->tensor->cols);
+    Box col =
+        heatmap_cells(b, 0, b->tensor->rows, stage->focus_col, stage->focus_col + 1);
+    Color left = theme_tensor_color(canvas->theme, stage_node(stage, a->node)->name,
+                                    canvas->theme->other[0]);
+    Color top = theme_tensor_color(canvas->theme, stage_node(stage, b->node)->name,
+                                   canvas->theme->other[1]);
+    left.a = top.a = 28;
+    scene_rectangle(canvas->scene,
+                    (Box){row.x + row.w, row.y, b->cells.x - row.x - row.w, row.h}, 0,
+                    left, (Color){0}, 0);
+    scene_rectangle(canvas->scene,
+                    (Box){col.x, col.y + col.h, col.w, a->cells.y - col.y - col.h}, 0,
+                    top, (Color){0}, 0);
+}
+
+static void draw_focus(const Stage *stage, const Heatmap *a, const Heatmap *b,
+                       const Heatmap *c) {
+    const Canvas *canvas = stage->canvas;
+    const Theme *theme = canvas->theme;
+    size_t row = stage->focus_row, col = stage->focus_col;
+    heatmap_outline(
+        canvas, a, row, row + 1, 0, a->tensor->cols,
+        theme_tensor_color(theme, stage_node(stage, a->node)->name, theme->other[0]));
+    heatmap_outline(
+        canvas, b, 0, b->tensor->rows, col, col + 1,
+        theme_tensor_color(theme, stage_node(stage, b->node)->name, theme->other[1]));
+    heatmap_outline(canvas, c, row, row + 1, col, col + 1, theme->focus);
+}
+
+static void draw_captions(const Stage *stage, const Falk *f, const Heatmap *a,
+                          const Heatmap *b, const Heatmap *c) {
+    const Canvas *canvas = stage->canvas;
+    double gap = canvas_length(canvas, 24), lift = canvas_length(canvas, 12);
+    stage_caption(stage, f->left,
+                  (Point){a->cells.x + a->cells.w / 2,
+                          a->cells.y + a->cells.h + canvas_length(canvas, 26)},
+                  LABEL_CENTER);
+    double right = b->cells.x + b->cells.w + gap;
+    stage_caption(stage, f->right, (Point){right, b->cells.y + b->cells.h / 2 - lift},
+                  LABEL_LEFT);
+    stage_caption(stage, f->product, (Point){right, c->cells.y + c->cells.h / 2 - lift},
+                  LABEL_LEFT);
+}
+
+/* The right factor's own row labels stand in the free corner, where there is room. */
+static void allow_corner_labels(const Canvas *canvas, Heatmap *b, double room) {
+    if (!b->tensor->row_labels ||
+        b->cells.h / (double)b->tensor->rows < canvas_size(canvas, 17, "") * 1.1)
+        return;
+    b->row_labels = true;
+    b->label_room = room;
+}
+
+void matmul_picture(const Stage *stage) {
+    const Canvas *canvas = stage->canvas;
+    Box area = stage->area;
+    box_take_bottom(&area, canvas_length(canvas, 4));
+    Falk f = layout(stage, area);
+    const Tensor *at = stage_tensor(stage, f.left), *bt = stage_tensor(stage, f.right);
+    const Tensor *ct = stage_tensor(stage, f.product);
+    double a_w = f.inner_w * (double)at->cols, c_w = f.cell_w * (double)ct->cols;
+    double b_h = f.inner_h * (double)bt->rows, c_h = f.cell_h * (double)ct->rows;
+    double used_w = f.labels_left + a_w + f.gap + c_w + f.captions_right;
+    double used_h = f.labels_top + b_h + f.gap + c_h + f.caption_bottom;
+    double x = round(area.x + fmax(area.w - used_w, 0) / 2 + f.labels_left);
+    double y = round(area.y + fmax(area.h - used_h, 0) / 2 + f.labels_top);
+    double cx = x + a_w + f.gap, cy = y + b_h + f.gap;
+
+    HeatmapColors colors[] = {stage_colors(stage->tape, f.left),
+                              stage_colors(stage->tape, f.right), HEATMAP_SIGNED};
+    double reach =
+        fmax(colors[1] == HEATMAP_SIGNED ? heatmap_reach(bt) : 0, heatmap_reach(ct));
+    reach = fmax(reach, colors[0] == HEATMAP_SIGNED ? heatmap_reach(at) : 0);
+    Heatmap a = stage_heatmap(stage, f.left, (Box){x, cy, a_w, c_h},
+                              colors[0] == HEATMAP_SHARES ? 1 : reach);
+    Heatmap b = stage_heatmap(stage, f.right, (Box){cx, y, c_w, b_h},
+                              colors[1] == HEATMAP_SHARES ? 1 : reach);
+    Heatmap c = stage_heatmap(stage, f.product, (Box){cx, cy, c_w, c_h}, reach);
+    a.row_labels = b.col_labels = true;
+    a.label_room = f.labels_left;
+    a.has_focus = b.has_focus = stage->has_focus;
+    a.focus_row = stage->focus_row;
+    a.focus_col = b.focus_row = (size_t)-1;
+    b.focus_col = stage->focus_col;
+    c.visible = stage->visible;
+    c.lesson = stage->player->lesson;
+    c.step = stage->step->result == f.product ? stage->step : NULL;
+    double corner = cx - area.x;
+    allow_corner_labels(canvas, &b, corner);
+    double a_labels = heatmap_col_label_height(canvas, at, f.inner_w);
+    a.col_labels = a_labels > 0 && a_labels < f.gap + b_h;
+
+    if (stage->has_focus)
+        draw_bands(stage, &a, &b);
+    heatmap_draw(canvas, &a);
+    heatmap_draw(canvas, &b);
+    heatmap_draw(canvas, &c);
+    draw_captions(stage, &f, &a, &b, &c);
+    if (stage->has_focus)
+        draw_focus(stage, &a, &b, &c);
+    bool shares = colors[0] == HEATMAP_SHARES || colors[1] == HEATMAP_SHARES;
+    StageScale scales[] = {{HEATMAP_SIGNED, reach}, {HEATMAP_SHARES, 1}};
+    stage_legends(stage, stage->area, scales, shares ? 2 : 1);
+}

@@ -1,0 +1,32 @@
+/* The course's overview: a card a lesson, each with a small picture of what it is about.
+ */
+#ifndef PICTURE_OVERVIEW_H
+#define PICTURE_OVERVIEW_H
+
+#include "lesson/lesson.h"
+#include "picture/canvas.h"
+
+typedef struct OverviewItem {
+    const Lesson *lesson; /* borrowed; NULL where it could not be read */
+    const char *id;
+} OverviewItem;
+
+typedef struct Overview {
+    size_t count;
+    const OverviewItem *items;
+    size_t chosen; /* the card that Enter opens */
+    const Theme *theme;
+    const TextMetrics *metrics;
+    const Strings *strings;
+    Language language;
+    double width, height; /* points */
+} Overview;
+
+/* How many cards stand side by side on a page of this size. */
+size_t overview_columns(double width, double height);
+
+/* Draws the overview, scrolled so that the chosen card is in view. Cards carry a
+ * LINK_LESSON with their number. */
+void overview_draw(Scene *scene, Arena *arena, const Overview *overview);
+
+#endif

@@ -1,0 +1,212 @@
+#include "picture/page.h"
+
+#include "picture/stage.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double BAR_HEIGHT = 56, MAP_WIDTH = 250, INSPECTOR_HEIGHT = 84,
+                    TIMELINE_HEIGHT = 76, MARGIN = 40;
+
+/* ---- the focused cell ---- */
+
+/* Whether a node's cells are part of what the present step shows as its result. */
+static bool is_result(const Page *page, size_t node) {
+    const LessonStep *step = &page->player->lesson->steps[player_statement(page->player)];
+    for (size_t i = 0; i < step->shown_count; i++) {
+        if (step->shown[i] == node)
+            return true;
+    }
+    return player_step(page->player)->node == node;
+}
+
+static size_t first_differing(const Page *page, const LessonStep *step, size_t count) {
+    size_t cols = tape_node(page->player->lesson->tape, step->result)->output.cols;
+    for (size_t i = 0; i < count; i++) {
+        double value;
+        int decimals;
+        bool differs = false;
+        lesson_printed_at(page->player->lesson, step, i / cols, i % cols, &value,
+                          &decimals, &differs);
+        if (differs)
+            return i;
+    }
+    return 0;
+}
+
+static size_t largest_cell(const Tensor *tensor) {
+    size_t best = 0;
+    for (size_t i = 0; i < tensor_cells(tensor); i++) {
+        double value = tensor->values[i], so_far = tensor->values[best];
+        if (isfinite(value) && (!isfinite(so_far) || fabs(value) >= fabs(so_far)))
+            best = i;
+    }
+    return best;
+}
+
+/* The cell a step explains when nobody has chosen one. */
+static size_t own_cell(const Page *page, size_t node) {
+    const LessonStep *step = &page->player->lesson->steps[player_statement(page->player)];
+    const Tensor *tensor = &tape_node(page->player->lesson->tape, node)->output;
+    if (step->result == node) {
+        if (step->asks)
+            return step->ask_row * tensor->cols + step->ask_col;
+        size_t printed, differing;
+        lesson_count_printed(page->player->lesson, step, &printed, &differing);
+        if (differing)
+            return first_differing(page, step, tensor_cells(tensor));
+    }
+    return largest_cell(tensor);
+}
+
+bool page_focus(const Page *page, size_t *node, size_t *row, size_t *col) {
+    const Tape *tape = page->player->lesson->tape;
+    if (page->has_focus && page->focus.kind == LINK_CELL &&
+        page->focus.index < tape_count(tape)) {
+        const Tensor *tensor = &tape_node(tape, page->focus.index)->output;
+        if (page->focus.row < tensor->rows && page->focus.col < tensor->cols) {
+            *node = page->focus.index;
+            *row = page->focus.row;
+            *col = page->focus.col;
+            return true;
+        }
+    }
+    *node = player_step(page->player)->node;
+    if (player_cell(page->player, row, col))
+        return true;
+    const Tensor *tensor = &tape_node(tape, *node)->output;
+    if (!tensor_cells(tensor))
+        return false;
+    size_t cell = own_cell(page, *node);
+    *row = cell / tensor->cols;
+    *col = cell % tensor->cols;
+    return true;
+}
+
+/* ---- the parts ---- */
+
+static void draw_bar(const PageParts *parts, Box area) {
+    const Canvas *canvas = parts->canvas;
+    const Theme *theme = canvas->theme;
+    const Lesson *lesson = parts->page->player->lesson;
+    scene_rectangle(canvas->scene, area, 0, theme->bar, (Color){0}, 0);
+    scene_rectangle(canvas->scene, (Box){area.x, area.y + area.h - 1, area.w, 1}, 0,
+                    theme->line, (Color){0}, 0);
+    double pad = canvas_length(canvas, 28), middle = area.y + area.h / 2;
+    double baseline = round(middle + canvas_length(canvas, 7));
+    Box name = canvas_label(canvas, FONT_BOLD, 19, theme->ink,
+                            (Point){area.x + pad, baseline}, LABEL_LEFT, "Glassformer");
+    double x = name.x + name.w + canvas_length(canvas, 18);
+    scene_rectangle(canvas->scene,
+                    (Box){round(x), area.y + canvas_length(canvas, 15), 1,
+                          area.h - canvas_length(canvas, 30)},
+                    0, theme->line, (Color){0}, 0);
+    x += canvas_length(canvas, 18);
+
+    const char *count = canvas_words(
+        canvas, "page.step_of", 2,
+        (const char *const[]){
+            canvas_format(canvas, "%zu", player_statement(parts->page->player) + 1),
+            canvas_format(canvas, "%zu", player_statement_count(parts->page->player))});
+    if (player_step(parts->page->player)->depth > 1)
+        count = canvas_format(canvas, "%s  ·  %s", player_step(parts->page->player)->path,
+                              count);
+    if (parts->page->interactive)
+        count = canvas_format(canvas, "%s    %s", count,
+                              canvas_string(canvas, "page.help_hint"));
+    Box right =
+        canvas_label(canvas, FONT_TEXT, 14, theme->ink_soft,
+                     (Point){area.x + area.w - pad, baseline}, LABEL_RIGHT, count);
+    const char *title = text_in(&lesson->title, canvas->language);
+    if (parts->page->number)
+        title = canvas_format(canvas, "%zu · %s", parts->page->number, title);
+    double room = right.x - x - pad;
+    double size = canvas_size(canvas, 18, title);
+    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, FONT_TEXT, size,
+                             label_min_size(title), room, title);
+    Box drawn = label_draw(canvas->scene, canvas->metrics, FONT_TEXT, fit.size,
+                           theme->ink, (Point){x, baseline}, LABEL_LEFT, fit.text);
+    if (!lesson->document)
+        return;
+    const char *number = canvas_format(
+        canvas, "%.*s", (int)strcspn(lesson->document, "_"), lesson->document);
+    const char *document =
+        canvas_words(canvas, "page.document", 1, (const char *const[]){number});
+    if (lesson->section)
+        document = canvas_format(canvas, "%s · %s", document, lesson->section);
+    double pill = label_width(canvas->metrics, FONT_TEXT,
+                              canvas_size(canvas, 14, document), document) +
+                  2 * canvas_length(canvas, 16);
+    double left = drawn.x + drawn.w + canvas_length(canvas, 28);
+    if (left + pill + pad < right.x)
+        canvas_pill(canvas, left + pill, middle, pill + 2, theme->panel, theme->ink_soft,
+                    document);
+}
+
+static void draw_message(const PageParts *parts, Box area) {
+    const Canvas *canvas = parts->canvas;
+    if (parts->page->message)
+        canvas_pill(canvas, area.x + area.w * 0.6,
+                    area.y + area.h - canvas_length(canvas, 24), area.w * 0.5,
+                    canvas->theme->current, canvas->theme->current_ink,
+                    parts->page->message);
+}
+
+/* How many of the output's cells are there yet: while the cursor is on a cell, those up
+ * to it. */
+static size_t visible_cells(const Player *player) {
+    return player->cell == PLAYER_NONE ? (size_t)-1 : player->cell + 1;
+}
+
+static void draw_stage(const PageParts *parts, Box area) {
+    const Page *page = parts->page;
+    Stage stage = {.canvas = parts->canvas,
+                   .player = page->player,
+                   .tape = page->player->lesson->tape,
+                   .step = &page->player->lesson->steps[player_statement(page->player)],
+                   .visible = visible_cells(page->player),
+                   .area = area};
+    size_t node;
+    stage.has_focus = page_focus(page, &node, &stage.focus_row, &stage.focus_col) &&
+                      is_result(page, node);
+    if (!stage.has_focus) { /* something else is explained: keep the step's own in view */
+        Page unfocused = *page;
+        unfocused.has_focus = false;
+        stage.has_focus =
+            page_focus(&unfocused, &node, &stage.focus_row, &stage.focus_col);
+    }
+    stage_draw(&stage);
+}
+
+void page_draw(Scene *scene, Arena *arena, const Page *page) {
+    scene_init(scene, arena, page->width, page->height, page->theme->page);
+    Canvas canvas = {.scene = scene,
+                     .theme = page->theme,
+                     .metrics = page->metrics,
+                     .strings = page->strings,
+                     .language = page->language,
+                     .unit = canvas_unit(page->width, page->height)};
+    PageParts parts = {&canvas, page};
+    Box rest = {0, 0, page->width, page->height};
+    draw_bar(&parts, box_take_top(&rest, canvas_length(&canvas, BAR_HEIGHT)));
+    Box bottom = box_take_bottom(
+        &rest, canvas_length(&canvas, INSPECTOR_HEIGHT + TIMELINE_HEIGHT));
+    map_draw(&parts, box_take_left(&rest, canvas_length(&canvas, MAP_WIDTH)));
+
+    scene_rectangle(scene, bottom, 0, page->theme->bar, (Color){0}, 0);
+    scene_rectangle(scene, (Box){0, bottom.y, page->width, 1}, 0, page->theme->line,
+                    (Color){0}, 0);
+    inspector_draw(&parts,
+                   box_take_top(&bottom, canvas_length(&canvas, INSPECTOR_HEIGHT)));
+    timeline_draw(&parts, bottom);
+
+    double margin = canvas_length(&canvas, MARGIN);
+    rest.x += margin;
+    rest.w -= 2 * margin;
+    box_take_top(&rest, canvas_length(&canvas, 26));
+    words_draw(&parts, box_take_top(&rest, words_height(&parts, rest.w)));
+    box_take_top(&rest, canvas_length(&canvas, 14));
+    box_take_bottom(&rest, canvas_length(&canvas, 12));
+    draw_stage(&parts, rest);
+    draw_message(&parts, (Box){rest.x, rest.y, rest.w + margin, rest.h});
+}

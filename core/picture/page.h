@@ -1,0 +1,57 @@
+/* The page: everything one frame shows, laid out for its size.
+ *
+ * page_draw is a pure function from a Page to a scene: the same Page gives the same
+ * scene, so stepping back shows exactly what was there. It works from 1024 × 640 points
+ * upwards; smaller pages are drawn too, but may not hold everything. */
+#ifndef PICTURE_PAGE_H
+#define PICTURE_PAGE_H
+
+#include "lesson/player.h"
+#include "picture/canvas.h"
+
+typedef struct Page {
+    const Player *player;
+    const Theme *theme;
+    const TextMetrics *metrics;
+    const Strings *strings;
+    Language language;
+    double width, height; /* points */
+    size_t number;        /* the lesson's place in the course, from 1; 0: none */
+    bool interactive;     /* with hints for keys; false in saved and exported pictures */
+    bool has_focus;       /* a cell that is pinned or under the pointer */
+    Link focus;           /* LINK_CELL */
+    const char *message;  /* said in place of the hints: "saved …"; NULL: none */
+} Page;
+
+/* Draws the page into a scene, which is initialised in `arena` (the frame's). */
+void page_draw(Scene *scene, Arena *arena, const Page *page);
+
+/* The cell that is explained: the page's focus where this step shows it, else the cell
+ * the cursor is on, else the step's own (the one asked for, the first that differs from
+ * the document, the largest). False when the step has no cells to explain. */
+bool page_focus(const Page *page, size_t *node, size_t *row, size_t *col);
+
+/* ---- the page's parts, in files of their own: each draws into its area ---- */
+
+typedef struct PageParts {
+    const Canvas *canvas;
+    const Page *page;
+} PageParts;
+
+/* words.c: heading, sentences and formula; words_height says how tall they are. */
+double words_height(const PageParts *parts, double width);
+void words_draw(const PageParts *parts, Box area);
+
+/* map.c: the lesson's statements, each with its tensor, the present one dark. */
+void map_draw(const PageParts *parts, Box area);
+
+/* inspector.c: how the focused cell came to be, with its numbers. */
+void inspector_draw(const PageParts *parts, Box area);
+
+/* timeline.c: the lesson's statements as dots under chapter names. */
+void timeline_draw(const PageParts *parts, Box area);
+
+/* Where along the timeline (0 to 1) an x coordinate lies, as a statement's number. */
+size_t timeline_statement_at(const Player *player, Box bar, double x);
+
+#endif

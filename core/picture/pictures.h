@@ -1,0 +1,33 @@
+/* The pictures of the operations, by file. Only stage.c's table and the files that draw
+ * them include this. Each draws stage->node into stage->area. */
+#ifndef PICTURE_PICTURES_H
+#define PICTURE_PICTURES_H
+
+#include "picture/panels.h"
+
+/* matmul_picture.c: Falk's scheme */
+void matmul_picture(const Stage *stage);
+
+/* elementwise_picture.c */
+void binary_picture(
+    const Stage *stage);                /* add, subtract, multiply, divide, scale, mask */
+void unary_picture(const Stage *stage); /* negate, relu, exp, sqrt */
+
+/* rows_picture.c */
+void softmax_picture(const Stage *stage);
+void layer_norm_picture(const Stage *stage);
+void reduction_picture(const Stage *stage);
+
+/* places_picture.c */
+void transpose_picture(const Stage *stage);
+void slice_picture(const Stage *stage);
+void concat_picture(const Stage *stage);
+void embed_picture(const Stage *stage);
+
+/* plain_picture.c */
+void given_picture(const Stage *stage); /* a tensor by itself: given, positions, masks */
+void plain_picture(const Stage *stage); /* inputs → output, for any operation */
+void show_picture(const Stage *stage);  /* a step's shown tensors side by side */
+void flow_picture(const Stage *stage);  /* a step that opens: its operations' results */
+
+#endif

@@ -1,0 +1,184 @@
+#include "picture/stage.h"
+
+#include "picture/pictures.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static void (*const pictures[OPERATION_COUNT])(const Stage *) = {
+    [OPERATION_GIVEN] = given_picture,
+    [OPERATION_ADD] = binary_picture,
+    [OPERATION_SUBTRACT] = binary_picture,
+    [OPERATION_MULTIPLY] = binary_picture,
+    [OPERATION_DIVIDE] = binary_picture,
+    [OPERATION_NEGATE] = unary_picture,
+    [OPERATION_MATMUL] = matmul_picture,
+    [OPERATION_TRANSPOSE] = transpose_picture,
+    [OPERATION_SLICE] = slice_picture,
+    [OPERATION_CONCAT] = concat_picture,
+    [OPERATION_SOFTMAX] = softmax_picture,
+    [OPERATION_RELU] = unary_picture,
+    [OPERATION_EXP] = unary_picture,
+    [OPERATION_SQRT] = unary_picture,
+    [OPERATION_SUM] = reduction_picture,
+    [OPERATION_MEAN] = reduction_picture,
+    [OPERATION_MAX] = reduction_picture,
+    [OPERATION_ARGMAX] = reduction_picture,
+    [OPERATION_ONE_HOT] = plain_picture,
+    [OPERATION_LAYER_NORM] = layer_norm_picture,
+    [OPERATION_EMBED] = embed_picture,
+    [OPERATION_POSITIONAL_ENCODING] = given_picture,
+    [OPERATION_CAUSAL_MASK] = given_picture,
+    [OPERATION_PADDING_MASK] = plain_picture,
+};
+
+void stage_draw(const Stage *stage) {
+    const PlayerStep *at = player_step(stage->player);
+    Stage drawn = *stage;
+    drawn.node = at->node;
+    if (drawn.step->shown_count)
+        show_picture(&drawn);
+    else if (at->child_count)
+        flow_picture(&drawn);
+    else if (pictures[stage_node(stage, at->node)->operation])
+        pictures[stage_node(stage, at->node)->operation](&drawn);
+    else
+        plain_picture(&drawn);
+}
+
+const TapeNode *stage_node(const Stage *stage, size_t node) {
+    return tape_node(stage->tape, node);
+}
+
+const Tensor *stage_tensor(const Stage *stage, size_t node) {
+    return &stage_node(stage, node)->output;
+}
+
+HeatmapColors stage_colors(const Tape *tape, size_t node) {
+    const TapeNode *at = tape_node(tape, node);
+    switch (at->operation) {
+    case OPERATION_SOFTMAX:
+    case OPERATION_ONE_HOT:
+        return HEATMAP_SHARES;
+    case OPERATION_ARGMAX:
+        return HEATMAP_PLAIN;
+    case OPERATION_TRANSPOSE:
+    case OPERATION_SLICE:
+    case OPERATION_CONCAT:
+        return stage_colors(tape, at->inputs[0]);
+    case OPERATION_GIVEN: /* a given list that others use as IDs */
+        for (size_t i = node + 1; i < tape_count(tape); i++) {
+            const TapeNode *user = tape_node(tape, i);
+            bool embeds = user->operation == OPERATION_EMBED && user->inputs[1] == node;
+            bool marks = (user->operation == OPERATION_ONE_HOT ||
+                          user->operation == OPERATION_PADDING_MASK) &&
+                         user->inputs[0] == node;
+            if (embeds || marks)
+                return HEATMAP_PLAIN;
+        }
+        return HEATMAP_SIGNED;
+    default:
+        return HEATMAP_SIGNED;
+    }
+}
+
+/* ---- names ---- */
+
+/* The formula with #1, #2 … replaced by the inputs' names. */
+static const char *fill_formula(const Stage *stage, const TapeNode *node, int depth) {
+    const char *formula = operation_of(node->operation)->formula;
+    char text[512];
+    size_t length = 0;
+    for (const char *c = formula; *c && length + 1 < sizeof text; c++) {
+        size_t input = (size_t)(c[1] - '1');
+        if (*c != '#' || c[1] < '1' || input >= node->input_count) {
+            text[length++] = *c;
+            continue;
+        }
+        const TapeNode *source = stage_node(stage, node->inputs[input]);
+        const char *name = depth > 0 && !source->name[0]
+                               ? fill_formula(stage, source, depth - 1)
+                               : stage_formula_name(stage, node->inputs[input]);
+        int written = snprintf(text + length, sizeof text - length, "%s", name);
+        length = (size_t)fmin((double)(length + (size_t)written), sizeof text - 1.0);
+        c++;
+    }
+    text[length] = 0;
+    return canvas_format(stage->canvas, "%s", text);
+}
+
+/* A constant's name is how the lesson wrote it: sqrt(2), 1e-9, 4 * 8. */
+static const char *constant_formula(const Stage *stage, const char *source) {
+    double number = 0;
+    int end = 0;
+    if (sscanf(source, "sqrt(%lf)%n", &number, &end) == 1 && !source[end])
+        return canvas_format(stage->canvas, "\\sqrt{%g}", number);
+    return canvas_format(stage->canvas, "%s", source);
+}
+
+const char *stage_formula_name(const Stage *stage, size_t number) {
+    const TapeNode *node = stage_node(stage, number);
+    if (node->quiet && node->operation == OPERATION_GIVEN)
+        return constant_formula(stage, node->name);
+    if (node->name[0])
+        return canvas_format(stage->canvas, "\\tensor{%s}", node->name);
+    return fill_formula(stage, node, 2);
+}
+
+const char *stage_operation_formula(const Stage *stage, size_t number) {
+    const TapeNode *node = stage_node(stage, number);
+    const char *formula = fill_formula(stage, node, 2);
+    if (!node->name[0])
+        return formula;
+    if (!formula[0])
+        return stage_formula_name(stage, number);
+    return canvas_format(stage->canvas, "%s = %s", stage_formula_name(stage, number),
+                         formula);
+}
+
+const char *stage_operation_words(const Stage *stage, size_t node) {
+    const char *name = operation_of(stage_node(stage, node)->operation)->name;
+    const char *key = canvas_format(stage->canvas, "operation.%s", name);
+    return canvas_format(stage->canvas, "\\text{%s}", canvas_string(stage->canvas, key));
+}
+
+Box stage_caption(const Stage *stage, size_t node, Point at, LabelAlign align) {
+    const Canvas *canvas = stage->canvas;
+    const Tensor *tensor = stage_tensor(stage, node);
+    Box name = canvas_formula(canvas, stage_formula_name(stage, node), 24, at, align);
+    Box shape =
+        canvas_label(canvas, FONT_TEXT, 14, canvas->theme->ink_faint,
+                     (Point){at.x, at.y + canvas_length(canvas, 32)}, align,
+                     canvas_format(canvas, "%zu × %zu", tensor->rows, tensor->cols));
+    double left = fmin(name.x, shape.x);
+    double right = fmax(name.x + name.w, shape.x + shape.w);
+    return (Box){left, name.y, right - left, shape.y + shape.h - name.y};
+}
+
+/* ---- legends ---- */
+
+double stage_legend_height(const Canvas *canvas) {
+    return canvas_length(canvas, 46);
+}
+
+void stage_legends(const Stage *stage, Box area, const StageScale *scales, size_t count) {
+    Box strip = box_take_bottom(&area, stage_legend_height(stage->canvas));
+    strip.y += canvas_length(stage->canvas, 8);
+    for (size_t i = 0; i < count; i++) {
+        Box legend =
+            heatmap_legend(stage->canvas, strip, scales[i].colors, scales[i].reach);
+        strip.w -= legend.w + canvas_length(stage->canvas, 44);
+    }
+}
+
+Heatmap stage_heatmap(const Stage *stage, size_t node, Box cells, double reach) {
+    return (Heatmap){.tensor = stage_tensor(stage, node),
+                     .node = node,
+                     .cells = cells,
+                     .colors = stage_colors(stage->tape, node),
+                     .reach = reach,
+                     .visible = (size_t)-1,
+                     .label_room = canvas_length(stage->canvas, 400)};
+}

@@ -1,0 +1,180 @@
+#include "picture/term_runs.h"
+
+#include "base/number.h"
+
+#include <math.h>
+
+enum Binding { BIND_SUM = 1, BIND_PRODUCT, BIND_SIGN, BIND_POWER, BIND_ATOM };
+
+static void write(TermWriter *writer, const Term *term, int binding, double raise);
+
+const char *term_number_text(const Canvas *canvas, double value) {
+    char text[NUMBER_SIZE];
+    return canvas_format(canvas, "%s", number_format_short(text, value, 3));
+}
+
+static void put(TermWriter *writer, double raise, const char *text) {
+    runs_add(writer->runs, FONT_TEXT, writer->runs->canvas->theme->ink_soft, raise,
+             (Link){0}, text);
+}
+
+static int binding_of(const Term *term) {
+    switch (term->kind) {
+    case TERM_SUM:
+    case TERM_DIFFERENCE:
+        return term->count == 1 ? BIND_ATOM : BIND_SUM;
+    case TERM_PRODUCT:
+    case TERM_QUOTIENT:
+        return BIND_PRODUCT;
+    case TERM_NEGATIVE:
+        return BIND_SIGN;
+    case TERM_NUMBER:
+    case TERM_CELL:
+    case TERM_QUANTITY:
+        return signbit(term->value) && term->value != 0 ? BIND_SIGN : BIND_ATOM;
+    case TERM_POWER:
+        return BIND_POWER;
+    default:
+        return BIND_ATOM;
+    }
+}
+
+static Color cell_color(const TermWriter *writer, size_t input) {
+    const Theme *theme = writer->runs->canvas->theme;
+    size_t source = tape_node(writer->tape, writer->node)->inputs[input];
+    return theme_tensor_color(theme, tape_node(writer->tape, source)->name,
+                              theme->other[input % 4]);
+}
+
+static void write_cell(TermWriter *writer, const Term *term, double raise) {
+    size_t source = tape_node(writer->tape, writer->node)->inputs[term->input];
+    runs_add(writer->runs, FONT_TEXT, cell_color(writer, term->input), raise,
+             (Link){LINK_CELL, source, term->row, term->col},
+             term_number_text(writer->runs->canvas, term->value));
+}
+
+/* Parts with a sign between them; of too many, the first ones and the last. */
+static void write_parts(TermWriter *writer, const Term *term, const char *sign,
+                        int binding, double raise) {
+    size_t count = term->count, kept = writer->max_parts;
+    for (size_t i = 0; i < count; i++) {
+        if (i)
+            put(writer, raise, sign);
+        if (count > kept && i == kept - 1) {
+            put(writer, raise, "…");
+            put(writer, raise, sign);
+            i = count - 1;
+        }
+        write(writer, term->parts[i], i ? binding + 1 : binding, raise);
+    }
+}
+
+static void write_call(TermWriter *writer, const char *name, const Term *term,
+                       double raise) {
+    put(writer, raise, name);
+    put(writer, raise, "(");
+    write_parts(writer, term, ", ", 0, raise);
+    put(writer, raise, ")");
+}
+
+/* "3 = 3 ⇒ 1", "2 > 1 ⇒ −∞": which case holds, and what follows from it. */
+static void write_case(TermWriter *writer, const Term *term, double raise) {
+    bool equal = term->kind == TERM_EQUAL;
+    double a = term->parts[0]->value, b = term->parts[1]->value;
+    bool holds = equal ? a == b : a > b;
+    write(writer, term->parts[0], BIND_SUM, raise);
+    put(writer, raise, equal ? holds ? " = " : " ≠ " : holds ? " > " : " ≤ ");
+    write(writer, term->parts[1], BIND_SUM, raise);
+    put(writer, raise, " → ");
+    write(writer, term->parts[holds ? 2 : 3], BIND_SUM, raise);
+}
+
+static void note_quantity(TermWriter *writer, const Term *term) {
+    for (size_t i = 0; i < writer->quantity_count; i++) {
+        if (writer->quantities[i] == term)
+            return;
+    }
+    if (writer->quantity_count < TERM_QUANTITIES_MAX)
+        writer->quantities[writer->quantity_count++] = term;
+}
+
+static void write_plain(TermWriter *writer, const Term *term, double raise) {
+    const Canvas *canvas = writer->runs->canvas;
+    switch (term->kind) {
+    case TERM_NUMBER:
+        put(writer, raise, term_number_text(canvas, term->value));
+        break;
+    case TERM_QUANTITY:
+        note_quantity(writer, term);
+        runs_add(writer->runs, FONT_TEXT, canvas->theme->ink, raise, (Link){0},
+                 term_number_text(canvas, term->value));
+        break;
+    case TERM_CELL:
+        write_cell(writer, term, raise);
+        break;
+    case TERM_ROW_OF:
+        put(writer, raise, canvas_string(canvas, "inspector.row"));
+        put(writer, raise, " ");
+        write(writer, term->parts[0], BIND_ATOM, raise);
+        put(writer, raise, " → ");
+        write(writer, term->parts[1], BIND_SUM, raise);
+        break;
+    case TERM_SUM:
+        write_parts(writer, term, " + ", BIND_SUM, raise);
+        break;
+    case TERM_DIFFERENCE:
+        write_parts(writer, term, " − ", BIND_SUM, raise);
+        break;
+    case TERM_PRODUCT:
+        write_parts(writer, term, " × ", BIND_PRODUCT, raise);
+        break;
+    case TERM_QUOTIENT:
+        write_parts(writer, term, " ÷ ", BIND_PRODUCT, raise);
+        break;
+    case TERM_NEGATIVE:
+        put(writer, raise, "−");
+        write(writer, term->parts[0], BIND_POWER, raise);
+        break;
+    case TERM_POWER:
+        write(writer, term->parts[0], BIND_ATOM, raise);
+        write(writer, term->parts[1], 0, raise + 1);
+        break;
+    case TERM_EXP:
+        put(writer, raise, "e");
+        write(writer, term->parts[0], 0, raise + 1);
+        break;
+    case TERM_SQRT:
+        write_call(writer, "√", term, raise);
+        break;
+    case TERM_SIN:
+        write_call(writer, "sin", term, raise);
+        break;
+    case TERM_COS:
+        write_call(writer, "cos", term, raise);
+        break;
+    case TERM_LARGEST:
+        write_call(writer, "max", term, raise);
+        break;
+    case TERM_POSITION:
+        write_call(writer, "argmax", term, raise);
+        break;
+    case TERM_EQUAL:
+    case TERM_GREATER:
+        write_case(writer, term, raise);
+        break;
+    }
+}
+
+/* In parentheses where its surroundings bind more tightly. */
+static void write(TermWriter *writer, const Term *term, int binding, double raise) {
+    bool parentheses = binding_of(term) < binding;
+    if (parentheses)
+        put(writer, raise, "(");
+    write_plain(writer, term, raise);
+    if (parentheses)
+        put(writer, raise, ")");
+}
+
+void term_write(TermWriter *writer, const Term *term) {
+    write(writer, term, 0, 0);
+}

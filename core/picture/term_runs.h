@@ -1,0 +1,26 @@
+/* A term as a line of numbers: 1 × 0 + 1 × 1, e with its exponent, √(…). */
+#ifndef PICTURE_TERM_RUNS_H
+#define PICTURE_TERM_RUNS_H
+
+#include "picture/runs.h"
+#include "tensor/tape.h"
+
+enum { TERM_QUANTITIES_MAX = 6 };
+
+typedef struct TermWriter {
+    Runs *runs;
+    const Tape *tape;
+    size_t node;      /* whose cell is explained; colours and links go by its inputs */
+    size_t max_parts; /* longer sums and lists keep their first and last parts */
+    size_t quantity_count; /* quantities met on the way, each once */
+    const Term *quantities[TERM_QUANTITIES_MAX];
+} TermWriter;
+
+/* Appends a term's numbers to the writer's runs. A quantity appears as its value and is
+ * noted in `quantities`, to be written out on its own. */
+void term_write(TermWriter *writer, const Term *term);
+
+/* How a number is written in a sum: at most three decimals, "1e9" for the very large. */
+const char *term_number_text(const Canvas *canvas, double value);
+
+#endif

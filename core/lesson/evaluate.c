@@ -32,10 +32,9 @@ bool evaluate_place(Evaluation *evaluation, const Expression *place, const char 
     return evaluate_fail(evaluation, place, inner.code, "%s", inner.message);
 }
 
-/* An operand as sentences show it: its source, and what can stand before .T. */
+/* An operand as sentences show it: its source, and how its transpose would be written. */
 typedef struct Operand {
-    char source[UTF8_SHORT_SIZE];
-    bool simple; /* a name, a call: needs no parentheses */
+    char source[UTF8_SHORT_SIZE], turned[UTF8_SHORT_SIZE + 4];
     const Tensor *tensor;
 } Operand;
 
@@ -43,9 +42,16 @@ static Operand operand_of(const Evaluation *evaluation, const Expression *expres
                           size_t node) {
     Operand operand = {.tensor = &tape_node(evaluation->tape, node)->output};
     utf8_shorten(operand.source, expression->source, expression->length);
-    operand.simple = expression->kind == EXPRESSION_NAME ||
-                     expression->kind == EXPRESSION_CALL ||
-                     expression->kind == EXPRESSION_SLICE;
+    bool simple = expression->kind == EXPRESSION_NAME ||
+                  expression->kind == EXPRESSION_CALL ||
+                  expression->kind == EXPRESSION_SLICE;
+    const Expression *inner =
+        expression->kind == EXPRESSION_TRANSPOSE ? expression->parts[0] : NULL;
+    if (inner)
+        utf8_shorten(operand.turned, inner->source, inner->length);
+    else
+        snprintf(operand.turned, sizeof operand.turned, simple ? "%s.T" : "(%s).T",
+                 operand.source);
     return operand;
 }
 
@@ -54,11 +60,9 @@ static bool matmul_misfit(Evaluation *evaluation, const Expression *expression,
     const Tensor *a = left->tensor, *b = right->tensor;
     char hint[UTF8_SHORT_SIZE + 40] = "";
     if (a->cols == b->cols)
-        snprintf(hint, sizeof hint, right->simple ? "; write %s.T?" : "; write (%s).T?",
-                 right->source);
+        snprintf(hint, sizeof hint, "; write %s?", right->turned);
     else if (a->rows == b->rows)
-        snprintf(hint, sizeof hint, left->simple ? "; write %s.T?" : "; write (%s).T?",
-                 left->source);
+        snprintf(hint, sizeof hint, "; write %s?", left->turned);
     else if (b->cols == a->rows)
         snprintf(hint, sizeof hint, "; the other way round they would fit");
     return evaluate_fail(
@@ -77,8 +81,7 @@ static bool broadcast_misfit(Evaluation *evaluation, const Expression *expressio
     bool turned =
         (a->rows == b->cols || b->cols == 1) && (a->cols == b->rows || b->rows == 1);
     if (turned)
-        snprintf(hint, sizeof hint, right->simple ? "; write %s.T?" : "; write (%s).T?",
-                 right->source);
+        snprintf(hint, sizeof hint, "; write %s?", right->turned);
     return evaluate_fail(
         evaluation, expression, ERROR_SHAPE,
         "%s [%zu,%zu] %s %s [%zu,%zu]: both need the same shape, or one of them is a row "

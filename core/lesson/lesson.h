@@ -28,7 +28,7 @@ typedef struct LessonStep {
     const char *formula;        /* TeX (picture/formula.h) of the whole statement */
     const char *source;         /* the statement as written: "S = Q @ K.T" */
     size_t first, count;        /* the tape nodes this step made; count 0 for `show` */
-    size_t result;      /* the node the step is about: the last made or first shown */
+    size_t result;      /* the node the step is about: the last made or shown */
     size_t shown_count; /* nodes set side by side by a `show` step, else 0 */
     const size_t *shown;
     const LessonPrinted *printed; /* of the result, or NULL */

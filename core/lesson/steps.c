@@ -109,7 +109,7 @@ static void read_show(StepReader *this, const YamlNode *node) {
         return;
     this->step->shown_count = count;
     this->step->shown = shown;
-    this->step->first = this->step->result = shown[0];
+    this->step->first = this->step->result = shown[count - 1];
     this->step->source = join_names(arena, names, count);
     this->step->formula = formula_source_names(arena, names, count);
     this->made = true;

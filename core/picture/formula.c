@@ -16,9 +16,10 @@ enum {
 bool formula_check(const char *source, Error *error) {
     Error found = {0};
     Arena *arena = arena_create(CHECK_MEMORY);
-    if (!arena || !formula_parse(arena, source, &found))
-        error_set(&found, found.code ? found.code : ERROR_MEMORY, 0, found.column, "%s",
-                  found.code ? found.message : "there is no memory for the formula");
+    if (arena)
+        formula_parse(arena, source, &found);
+    else
+        error_set(&found, ERROR_MEMORY, 0, 0, "there is no memory for the formula");
     arena_destroy(arena);
     if (error && found.code != ERROR_NONE)
         *error = found;

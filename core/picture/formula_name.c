@@ -112,6 +112,15 @@ static void list_add_index(List *list, Piece piece) {
     list_add(list, piece_atom(list->arena, piece, false));
 }
 
+static bool is_name(const char *name) {
+    for (; *name; name++) {
+        unsigned char c = (unsigned char)*name;
+        if (!isalnum(c) && c < 0x80 && !strchr("_.'", c))
+            return false;
+    }
+    return true;
+}
+
 const char *formula_primes(Arena *arena, size_t count) {
     static const char prime[] = "′";
     size_t length = strlen(prime);
@@ -122,6 +131,8 @@ const char *formula_primes(Arena *arena, size_t count) {
 }
 
 FormulaNode *formula_name(Arena *arena, const char *name) {
+    if (!is_name(name))
+        return NULL;
     List above = {.arena = arena}, below = {.arena = arena};
     Piece rest = {name, name + strlen(name)};
     size_t primes = 0;

@@ -11,8 +11,8 @@
  *   A'             a prime
  *   head_1.scores  the last part; the number before it becomes a subscript
  *   gamma, d_model a Greek letter by its name; an upright word as subscript
- * NULL when the name holds no letter or digit, or the arena is exhausted (which
- * arena_exhausted tells apart). */
+ * NULL when the name holds no letter or digit, or other signs than _ . ' beside them, or
+ * the arena is exhausted (which arena_exhausted tells apart). */
 FormulaNode *formula_name(Arena *arena, const char *name);
 
 /* That many prime signs; NULL for none, and when the arena is exhausted. */

@@ -302,7 +302,13 @@ const FormulaNode *formula_parse(Arena *arena, const char *source, Error *error)
                   parser.length, FORMULA_MAX_BYTES);
         return NULL;
     }
-    FormulaNode *tree = clean(&parser, source) ? parser_row(&parser, STOP_END) : NULL;
+    FormulaNode *tree = NULL;
+    if (clean(&parser, source)) {
+        if (error->code == ERROR_NONE)
+            tree = parser_row(&parser, STOP_END);
+        else
+            tree = parser_atom(&parser, parser.source, parser.length, FACE_BAD);
+    }
     if (arena_exhausted(arena)) {
         error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for the formula");
         return NULL;

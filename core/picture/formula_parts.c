@@ -169,7 +169,8 @@ FormulaExtent layout_scripts(FormulaLayout *layout, const FormulaNode *node,
         total.ascent = fmax(total.ascent, up + above.ascent);
         total.descent = fmax(total.descent, above.descent - up);
     }
-    total.width += SCRIPT_SPACE * em;
+    if (sub || sup || node->primes)
+        total.width += SCRIPT_SPACE * em;
     return total;
 }
 

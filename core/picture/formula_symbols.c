@@ -23,6 +23,7 @@ static const FormulaSymbol symbols[] = {
     FUNCTION("log"),
     BINARY("cdot", "⋅"),
     BINARY("times", "×"),
+    BINARY("div", "÷"),
     BINARY("odot", "⊙"),
     RELATION("le", "≤"),
     RELATION("ge", "≥"),

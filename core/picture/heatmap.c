@@ -10,10 +10,18 @@ static const double IMAGE_CELL = 4;      /* cells smaller than this become one i
 static const double NUMBER_SHARE = 0.84; /* of a cell's width that a number may take */
 static const double LARGEST_NUMBER = 28; /* units */
 
+static const double MASKING = -1e8; /* scores this low only serve to mask */
+
+static bool is_masking(double value) {
+    return !isfinite(value) || value <= MASKING;
+}
+
 double heatmap_reach(const Tensor *tensor) {
-    double low, high;
-    tensor_range(tensor, &low, &high);
-    double reach = fmax(fabs(low), fabs(high));
+    double reach = 0;
+    for (size_t i = 0; i < tensor_cells(tensor); i++) {
+        if (!is_masking(tensor->values[i]))
+            reach = fmax(reach, fabs(tensor->values[i]));
+    }
     return reach > 0 ? reach : 1;
 }
 
@@ -91,7 +99,8 @@ static NumberStyle number_style(const Canvas *canvas, const Heatmap *heatmap) {
     double tallest = fmin(floor(cell_h * 0.62), canvas_size(canvas, LARGEST_NUMBER, ""));
     if (heatmap->without_numbers || tallest < smallest || cell_w < smallest)
         return (NumberStyle){0};
-    for (int decimals = heatmap_decimals(tensor); decimals >= 0; decimals--) {
+    int wanted = heatmap_decimals(tensor);
+    for (int decimals = wanted; decimals >= (wanted > 0); decimals--) { /* 0.4 is not 0 */
         double width = widest_number(canvas, tensor, tallest, decimals);
         double room = cell_w * NUMBER_SHARE;
         double size = width > room ? floor(tallest * room / width) : tallest;
@@ -164,10 +173,11 @@ static void draw_cell(const Canvas *canvas, const Heatmap *heatmap,
         return;
     }
     double value = tensor_at(heatmap->tensor, row, col);
-    Color ground =
-        heatmap->colors == HEATMAP_PLAIN ? theme->panel : color_scale_at(scale, value);
+    Color ground = heatmap->colors == HEATMAP_PLAIN ? theme->panel
+                   : is_masking(value)              ? theme->masked
+                                                    : color_scale_at(scale, value);
     scene_rectangle(canvas->scene, box, radius, ground, (Color){0}, 0);
-    if (!isfinite(value) && gap == 2)
+    if (is_masking(value) && gap == 2)
         draw_hatch(canvas, box);
     if (numbers->size > 0)
         draw_number(canvas, numbers, box,
@@ -238,15 +248,15 @@ static void draw_row_labels(const Canvas *canvas, const Heatmap *heatmap) {
 static void draw_col_labels(const Canvas *canvas, const Heatmap *heatmap) {
     const Tensor *tensor = heatmap->tensor;
     double pitch = heatmap->cells.w / (double)tensor->cols;
-    bool upright = widest_col_label(canvas, tensor) > pitch;
-    double gap = canvas_length(canvas, upright ? 6 : 9);
+    double gap = canvas_length(canvas, 8);
     for (size_t j = 0; j < tensor->cols; j++) {
         const char *label = tensor->col_labels[j];
         bool focus = heatmap->has_focus && heatmap->focus_col == j;
         FontRole font = focus ? FONT_BOLD : FONT_TEXT;
         Color color = focus ? canvas->theme->ink : canvas->theme->ink_soft;
         double size = canvas_size(canvas, LABEL_UNITS, label);
-        if (upright && !focus && !label_has_room(canvas, pitch, label))
+        bool upright = label_width(canvas->metrics, FONT_BOLD, size, label) > pitch;
+        if (!focus && !label_has_room(canvas, pitch, label))
             continue;
         Box col = heatmap_cells(heatmap, 0, 1, j, j + 1);
         Point at = {col.x + col.w / 2, heatmap->cells.y - gap};
@@ -285,6 +295,10 @@ void heatmap_draw(const Canvas *canvas, const Heatmap *heatmap) {
         draw_row_labels(canvas, heatmap);
     if (heatmap->col_labels && tensor->col_labels)
         draw_col_labels(canvas, heatmap);
+}
+
+double heatmap_widest(const Canvas *canvas, double cell_height) {
+    return cell_height >= canvas_length(canvas, 44) ? 1.25 : 1.8;
 }
 
 /* ---- legend ---- */

@@ -47,8 +47,8 @@ void heatmap_outline(const Canvas *canvas, const Heatmap *heatmap, size_t row,
 /* The digits behind the point that a tensor's numbers need, at most HEATMAP_DECIMALS. */
 int heatmap_decimals(const Tensor *tensor);
 
-/* The largest finite |value|, or 1 where all are 0: the reach of a signed colour scale.
- */
+/* The largest |value|, or 1 where all are 0: the reach of a signed colour scale. Numbers
+ * that only serve to mask (±∞, −1e9 and beyond) don't count. */
 double heatmap_reach(const Tensor *tensor);
 
 /* How wide a tensor's row labels want to be at the canvas's label size; 0 without any. */
@@ -58,6 +58,10 @@ double heatmap_row_label_width(const Canvas *canvas, const Tensor *tensor);
  * wider than its column, as tall as the longest set upright. 0 without any. */
 double heatmap_col_label_height(const Canvas *canvas, const Tensor *tensor,
                                 double cell_width);
+
+/* The width of a cell over its height, at most: cells that hold numbers are nearly
+ * square, small ones may be stretched to make room. */
+double heatmap_widest(const Canvas *canvas, double cell_height);
 
 /* A bar that says which colour means which number, right-aligned at the box's right end.
  */

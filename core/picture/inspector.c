@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double FIRST_UNITS = 19, SECOND_UNITS = 15.5;
+static const double FIRST_UNITS = 19, SECOND_UNITS = 15.5, NAME_UNITS = 23;
 
 typedef struct Inspected {
     size_t node, row, col;
@@ -20,17 +20,26 @@ static const char *place(const Canvas *canvas, const char *const *labels, size_t
     return labels ? labels[index] : canvas_format(canvas, "%zu", index);
 }
 
-/* "A[I, am]" */
-static const char *cell_name(const Canvas *canvas, const Inspected *cell) {
+/* "A[I, am]": the tensor's name, typeset, and the cell's place. Gives back where it ends.
+ */
+static double draw_cell_name(const Canvas *canvas, const PageParts *parts,
+                             const Inspected *cell, Point baseline) {
     const Tensor *tensor = &cell->at->output;
-    const char *name = cell->at->name;
-    if (!name[0])
-        name =
-            canvas_string(canvas, canvas_format(canvas, "operation.%s",
-                                                operation_of(cell->at->operation)->name));
-    return canvas_format(canvas, "%s[%s, %s]", name,
-                         place(canvas, tensor->row_labels, cell->row),
-                         place(canvas, tensor->col_labels, cell->col));
+    Stage stage = {.canvas = canvas,
+                   .player = parts->page->player,
+                   .tape = parts->page->player->lesson->tape};
+    const char *name = cell->at->name[0] ? stage_formula_name(&stage, cell->node)
+                                         : stage_operation_words(&stage, cell->node);
+    FormulaExtent extent =
+        formula_draw(canvas->scene, canvas->metrics, canvas->theme, name,
+                     canvas_size(canvas, NAME_UNITS, ""), baseline);
+    baseline.x += extent.width + canvas_length(canvas, 3);
+    const char *text =
+        canvas_format(canvas, "[%s, %s]", place(canvas, tensor->row_labels, cell->row),
+                      place(canvas, tensor->col_labels, cell->col));
+    Box drawn = canvas_label(canvas, FONT_BOLD, FIRST_UNITS, canvas->theme->ink, baseline,
+                             LABEL_LEFT, text);
+    return drawn.x + drawn.w;
 }
 
 static const Runs EMPTY_RUNS;
@@ -50,10 +59,15 @@ static void start(Runs *runs, TermWriter *writer, const Canvas *canvas,
 static void write_value(TermWriter *writer, const Inspected *cell) {
     const Canvas *canvas = writer->runs->canvas;
     double value = tensor_at(&cell->at->output, cell->row, cell->col);
-    if (cell->term && cell->term->kind != TERM_NUMBER) {
-        runs_add(writer->runs, FONT_TEXT, canvas->theme->ink_soft, 0, (Link){0}, " = ");
+    TermKind kind = cell->term ? cell->term->kind : TERM_NUMBER;
+    bool is_case = kind == TERM_EQUAL || kind == TERM_GREATER;
+    if (kind != TERM_NUMBER) {
+        runs_add(writer->runs, FONT_TEXT, canvas->theme->ink_soft, 0, (Link){0},
+                 is_case ? ":  " : " = ");
         term_write(writer, cell->term);
     }
+    if (is_case) /* it has already said what follows */
+        return;
     runs_add(writer->runs, FONT_TEXT, canvas->theme->ink_soft, 0, (Link){0}, " = ");
     runs_add(writer->runs, FONT_BOLD, canvas->theme->ink, 0, (Link){0},
              term_number_text(canvas, value));
@@ -180,11 +194,7 @@ void inspector_draw(const PageParts *parts, Box area) {
     double taken = draw_verdict(parts, &cell, inner);
 
     double baseline = area.y + canvas_length(canvas, 37);
-    const char *name = cell_name(canvas, &cell);
-    Color color = theme_tensor_color(canvas->theme, cell.at->name, canvas->theme->ink);
-    Box named = canvas_label(canvas, FONT_BOLD, FIRST_UNITS, color,
-                             (Point){inner.x, baseline}, LABEL_LEFT, name);
-    double x = named.x + named.w;
+    double x = draw_cell_name(canvas, parts, &cell, (Point){inner.x, baseline});
     TermWriter writer, quantities;
     double size = fit(first, &writer, parts, &cell, NULL, FIRST_UNITS,
                       inner.x + inner.w - taken - x);

@@ -209,6 +209,10 @@ static Line line_at(const Flow *flow, size_t start) {
         if (line.next == start)
             line.next = character_end(flow, start);
         line.shown = line.next;
+        while (line.shown > start && flow->text[line.shown - 1] == ' ')
+            line.shown--;
+        while (line.next < flow->length && flow->text[line.next] == ' ')
+            line.next++;
     }
     return line;
 }

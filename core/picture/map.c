@@ -89,8 +89,8 @@ static void draw_entry_words(const PageParts *parts, size_t statement, Box box,
         size--;
     FormulaExtent extent =
         formula_measure(canvas->scene->arena, canvas->metrics, &plain, formula, size);
-    bool fits =
-        formula[0] && extent.width <= box.w && extent.ascent + extent.descent <= box.h;
+    bool fits = formula[0] && extent.width <= box.w &&
+                extent.ascent + extent.descent <= box.h * 0.84;
     double baseline = box.y + box.h / 2 + (extent.ascent - extent.descent) / 2;
     if (fits) {
         formula_draw(canvas->scene, canvas->metrics, &plain, formula, size,

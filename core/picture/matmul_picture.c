@@ -5,7 +5,7 @@
 /* Falk's scheme: the left factor stands to the left of the product, the right factor
  * above it, so that every cell of the product lies where its row and its column meet. */
 
-static const double LARGEST_CELL = 96, WIDEST_CELL = 1.6;
+static const double LARGEST_CELL = 96;
 static const double LARGEST_INNER_SHARE = 0.55; /* of the room, for the summed axis */
 
 typedef struct Falk {
@@ -61,8 +61,8 @@ static Falk layout(const Stage *stage, Box area) {
         double height = area.h - f.labels_top - f.caption_bottom - f.gap;
         split(width, a->cols, b->cols, largest * 1.2, &f.inner_w, &f.cell_w);
         split(height, b->rows, a->rows, largest, &f.inner_h, &f.cell_h);
-        f.cell_w = fmin(f.cell_w, f.cell_h * WIDEST_CELL);
-        f.cell_h = fmin(f.cell_h, f.cell_w * WIDEST_CELL);
+        f.cell_w = fmin(f.cell_w, f.cell_h * heatmap_widest(canvas, f.cell_h));
+        f.cell_h = fmin(f.cell_h, f.cell_w * 1.25);
         f.inner_w = fmin(f.inner_w, f.cell_w);
         f.inner_h = fmin(f.inner_h, f.cell_h);
         f.labels_top = fmax(f.labels_top, heatmap_col_label_height(canvas, b, f.cell_w));

@@ -16,7 +16,7 @@ typedef struct Page {
     const Strings *strings;
     Language language;
     double width, height; /* points */
-    size_t number;        /* the lesson's place in the course, from 1; 0: none */
+    size_t number;        /* the lesson's number in the course; 0: none */
     bool interactive;     /* with hints for keys; false in saved and exported pictures */
     bool has_focus;       /* a cell that is pinned or under the pointer */
     Link focus;           /* LINK_CELL */

@@ -1,9 +1,10 @@
 #include "picture/panels.h"
 
 #include <math.h>
+#include <string.h>
 
 static const double LARGEST_CELL = 96, SIGN_UNITS = 34, NAME_UNITS = 22;
-static const double WIDEST_CELL = 1.7; /* width of a cell over its height, at most */
+static const double TALLEST_CELL = 1.25; /* height of a cell over its width, at most */
 
 Panel panel_of(const Stage *stage, size_t node, const char *sign) {
     return (Panel){.sign = sign,
@@ -21,13 +22,18 @@ static double formula_width(const Canvas *canvas, const char *source, double uni
         .width;
 }
 
+/* What stands above an arrow: words are set smaller than a formula looks. */
+static double above_units(const Panel *panel) {
+    return strncmp(panel->sign_above, "\\text", 5) == 0 ? NAME_UNITS * 0.75 : NAME_UNITS;
+}
+
 static double sign_width(const Canvas *canvas, const Panel *panel) {
     double gap = canvas_length(canvas, 26);
     if (!panel->sign)
         return gap;
     double width = formula_width(canvas, panel->sign, SIGN_UNITS);
     if (panel->sign_above)
-        width = fmax(width, formula_width(canvas, panel->sign_above, NAME_UNITS));
+        width = fmax(width, formula_width(canvas, panel->sign_above, above_units(panel)));
     return width + 2 * gap;
 }
 
@@ -148,8 +154,8 @@ void panels_layout(const Stage *stage, Panel *panels, size_t count) {
     double rows = (double)(m.rows ? m.rows : 1);
     double h = fmin((area.h - m.label_height - m.caption_height) / rows,
                     canvas_length(canvas, LARGEST_CELL));
-    h = fmax(fmin(h, w * WIDEST_CELL), 0.5);
-    w = fmin(w, h * WIDEST_CELL);
+    h = fmax(fmin(h, w * TALLEST_CELL), 0.5);
+    w = fmin(w, h * heatmap_widest(canvas, h));
     if (w > 24 && h > 24) {
         w = floor(w);
         h = floor(h);
@@ -178,7 +184,7 @@ static void draw_sign(const Canvas *canvas, const Panel *panel) {
     canvas_formula(canvas, panel->sign, SIGN_UNITS, (Point){centre, middle},
                    LABEL_CENTER);
     if (panel->sign_above)
-        canvas_formula(canvas, panel->sign_above, NAME_UNITS,
+        canvas_formula(canvas, panel->sign_above, above_units(panel),
                        (Point){centre, middle - canvas_length(canvas, 30)}, LABEL_CENTER);
 }
 

@@ -28,6 +28,8 @@ void embed_picture(const Stage *stage);
 void given_picture(const Stage *stage); /* a tensor by itself: given, positions, masks */
 void plain_picture(const Stage *stage); /* inputs → output, for any operation */
 void show_picture(const Stage *stage);  /* a step's shown tensors side by side */
-void flow_picture(const Stage *stage);  /* a step that opens: its operations' results */
+
+/* flow_picture.c: a step that opens, as the results it opens into, in order */
+void flow_picture(const Stage *stage);
 
 #endif

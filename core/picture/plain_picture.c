@@ -31,32 +31,3 @@ void show_picture(const Stage *stage) {
     }
     panels_show(stage, panels, count);
 }
-
-/* The results of the steps directly below, in order, as one line from first to last; of
- * many, the first and the last few. */
-void flow_picture(const Stage *stage) {
-    const Player *player = stage->player;
-    const PlayerStep *at = player_step(player);
-    size_t children = at->child_count, shown = children < 5 ? children : 5;
-    Panel panels[PANELS_MAX];
-    size_t count = 0, index = 0;
-    const TapeNode *first = stage_node(stage, player->steps[player->step + 1].node);
-    if (first->input_count && children < 5)
-        panels[count++] = panel_of(stage, first->inputs[0], NULL);
-    for (size_t i = player->step + 1; i < at->next; i = player->steps[i].next, index++) {
-        bool skipped = index >= shown / 2 + shown % 2 && index < children - shown / 2;
-        if (skipped)
-            continue;
-        bool behind_gap = shown < children && index == children - shown / 2;
-        panels[count] = panel_of(stage, player->steps[i].node,
-                                 behind_gap ? "\\ldots"
-                                 : count    ? "\\to"
-                                            : NULL);
-        panels[count].sign_above =
-            behind_gap || !count ? NULL
-                                 : stage_operation_words(stage, player->steps[i].node);
-        panels[count].is_output = i == at->next - 1 || player->steps[i].node == at->node;
-        count++;
-    }
-    panels_show(stage, panels, count);
-}

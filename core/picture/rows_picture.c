@@ -86,7 +86,7 @@ void softmax_picture(const Stage *stage) {
         return;
     }
     Panel panels[3] = {panel_of(stage, input, NULL)};
-    panels[0].row_notes = row_notes(stage, scores, "\\max", row_largest);
+    panels[0].row_notes = row_notes(stage, scores, "\\op{max} =", row_largest);
     panels[1] = (Panel){.sign = "\\to",
                         .sign_above = "e^{x - \\max}",
                         .node = TAPE_NONE,

@@ -122,6 +122,10 @@ const char *stage_formula_name(const Stage *stage, size_t number) {
     const TapeNode *node = stage_node(stage, number);
     if (node->quiet && node->operation == OPERATION_GIVEN)
         return constant_formula(stage, node->name);
+    if (node->quiet && node->operation == OPERATION_TRANSPOSE &&
+        !stage_node(stage, node->inputs[0])->name[0])
+        return canvas_format(stage->canvas, "\\left(%s\\right)^{\\text{T}}",
+                             stage_formula_name(stage, node->inputs[0]));
     if (node->name[0])
         return canvas_format(stage->canvas, "\\tensor{%s}", node->name);
     return fill_formula(stage, node, 2);

@@ -65,6 +65,7 @@ static void write_parts(TermWriter *writer, const Term *term, const char *sign,
             put(writer, raise, sign);
             i = count - 1;
         }
+        writer->after_operator = i > 0 && sign[0] == ' ';
         write(writer, term->parts[i], i ? binding + 1 : binding, raise);
     }
 }
@@ -82,8 +83,15 @@ static void write_case(TermWriter *writer, const Term *term, double raise) {
     bool equal = term->kind == TERM_EQUAL;
     double a = term->parts[0]->value, b = term->parts[1]->value;
     bool holds = equal ? a == b : a > b;
+    put(writer, raise,
+        canvas_string(writer->runs->canvas, equal ? "inspector.id" : "inspector.column"));
+    put(writer, raise, " ");
     write(writer, term->parts[0], BIND_SUM, raise);
     put(writer, raise, equal ? holds ? " = " : " ≠ " : holds ? " > " : " ≤ ");
+    if (!equal) {
+        put(writer, raise, canvas_string(writer->runs->canvas, "inspector.row"));
+        put(writer, raise, " ");
+    }
     write(writer, term->parts[1], BIND_SUM, raise);
     put(writer, raise, " → ");
     write(writer, term->parts[holds ? 2 : 3], BIND_SUM, raise);
@@ -165,9 +173,19 @@ static void write_plain(TermWriter *writer, const Term *term, double raise) {
     }
 }
 
-/* In parentheses where its surroundings bind more tightly. */
+static bool is_leaf(const Term *term) {
+    return term->kind == TERM_NUMBER || term->kind == TERM_CELL ||
+           term->kind == TERM_QUANTITY;
+}
+
+/* In parentheses where its surroundings bind more tightly, and where a negative number
+ * would put two signs side by side. */
 static void write(TermWriter *writer, const Term *term, int binding, double raise) {
     bool parentheses = binding_of(term) < binding;
+    if (is_leaf(term)) {
+        parentheses |= writer->after_operator && term->value < 0;
+        writer->after_operator = false;
+    }
     if (parentheses)
         put(writer, raise, "(");
     write_plain(writer, term, raise);

@@ -10,8 +10,9 @@ enum { TERM_QUANTITIES_MAX = 6 };
 typedef struct TermWriter {
     Runs *runs;
     const Tape *tape;
-    size_t node;      /* whose cell is explained; colours and links go by its inputs */
-    size_t max_parts; /* longer sums and lists keep their first and last parts */
+    size_t node;         /* whose cell is explained; colours and links go by its inputs */
+    size_t max_parts;    /* longer sums and lists keep their first and last parts */
+    bool after_operator; /* the next number stands right behind a sign */
     size_t quantity_count; /* quantities met on the way, each once */
     const Term *quantities[TERM_QUANTITIES_MAX];
 } TermWriter;

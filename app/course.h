@@ -1,0 +1,46 @@
+/* The course: the lessons and the data the program comes with, wherever it was started.
+ *
+ * The data folder has `lessons/` and `assets/`. It is $GLASSFORMER_DATA, else where an
+ * installed program keeps it (../share/glassformer beside the program's folder), else the
+ * project folder that the program was built in. */
+#ifndef APP_COURSE_H
+#define APP_COURSE_H
+
+#include "base/strings.h"
+#include "lesson/lesson.h"
+#include "picture/theme_file.h"
+
+typedef struct CourseLesson {
+    const char *id;   /* "07-one-head" */
+    const char *path; /* of its file */
+    Lesson *lesson; /* loaded when first asked for; NULL before, and when it has errors */
+    bool tried;
+} CourseLesson;
+
+typedef struct Course {
+    Arena *arena;
+    const char *folder; /* the data folder */
+    Strings strings;
+    Themes themes;
+    size_t count;
+    CourseLesson *lessons; /* sorted by id: teaching order */
+} Course;
+
+/* Finds the data folder, reads strings and themes, lists the lessons (loads none). False
+ * with errors that say where it looked. The caller finishes it either way. */
+bool course_init(Course *course, ErrorList *errors);
+
+/* Destroys the lessons and drops all else. */
+void course_finish(Course *course);
+
+/* The number of the lesson with that id, or course->count. */
+size_t course_find(const Course *course, const char *id);
+
+/* The id nearest to one that isn't there, or NULL. */
+const char *course_nearest(const Course *course, const char *id);
+
+/* A lesson of the course, loaded once and kept; NULL with errors when it can't be read.
+ * Errors are given at the first call only. */
+Lesson *course_lesson(Course *course, size_t index, ErrorList *errors);
+
+#endif

@@ -43,4 +43,10 @@ const char *course_nearest(const Course *course, const char *id);
  * Errors are given at the first call only. */
 Lesson *course_lesson(Course *course, size_t index, ErrorList *errors);
 
+/* The lesson that a command names: by its id, which gives *number its place in the course
+ * from 1 and leaves it with the course, or by its file's path, which gives *number 0 and
+ * leaves it to the caller to destroy. NULL with errors: ERROR_USAGE for an id that there
+ * isn't, else what course_lesson or lesson_load finds. */
+Lesson *course_open(Course *course, const char *name, size_t *number, ErrorList *errors);
+
 #endif

@@ -251,34 +251,20 @@ bool session_open_number(Session *session, size_t index) {
 }
 
 bool session_open(Session *session, const char *name, ErrorList *errors) {
-    size_t index = course_find(session->course, name);
-    if (index < session->course->count) {
-        const Lesson *lesson = course_lesson(session->course, index, errors);
-        return lesson && show_lesson(session, lesson, index + 1);
-    }
-    size_t length = strlen(name);
-    bool is_path =
-        strchr(name, '/') || (length > 5 && !strcmp(name + length - 5, ".yaml"));
-    if (!is_path) {
-        const char *nearest = course_nearest(session->course, name);
-        errors->file = name;
-        return error_list_add(
-            errors, ERROR_NAME, 0, 0,
-            "there is no such lesson%s%s%s; “glassformer list” names them "
-            "all, and a file of your own is given by its path",
-            nearest ? "; did you mean '" : "", nearest ? nearest : "",
-            nearest ? "'" : "");
-    }
-    Lesson *lesson = lesson_load(name, errors);
+    size_t number;
+    Lesson *lesson = course_open(session->course, name, &number, errors);
     if (!lesson)
         return false;
-    if (!show_lesson(session, lesson, 0)) {
-        lesson_destroy(lesson);
+    if (!show_lesson(session, lesson, number)) {
+        if (!number)
+            lesson_destroy(lesson);
         return error_list_add(errors, ERROR_MEMORY, 0, 0,
                               "there is no memory for this lesson");
     }
-    lesson_destroy(session->own);
-    session->own = lesson;
+    if (!number) {
+        lesson_destroy(session->own);
+        session->own = lesson;
+    }
     return true;
 }
 

@@ -117,7 +117,8 @@ static bool draw(Arena *arena, const YamlNode *node, const char *name, Tensor *t
     double scale = 1;
     bool good = field_keys(node, name, keys, errors);
     if (!size)
-        return error_list_add(errors, ERROR_VALUE, node->line, node->column,
+        return good &&
+               error_list_add(errors, ERROR_VALUE, node->line, node->column,
                               "%s needs numbers, or {random: [rows, columns], seed: N}",
                               name);
     good &= field_pair(size, "random", TENSOR_MAX_CELLS, pair, errors);

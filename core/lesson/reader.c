@@ -13,9 +13,10 @@ static void no_memory(LessonReader *reader) {
 }
 
 bool reader_stopped(const LessonReader *reader) {
-    return arena_exhausted(reader->lesson->arena) ||
-           tape_count(reader->lesson->tape) >= TAPE_MAX_NODES ||
-           reader->errors->count == ERROR_LIST_MAX;
+    const ErrorList *errors = reader->errors;
+    bool full = tape_count(reader->lesson->tape) >= TAPE_MAX_NODES;
+    return arena_exhausted(reader->lesson->arena) || errors->count == ERROR_LIST_MAX ||
+           (full && errors->count > 0);
 }
 
 /* ---- labels ---- */

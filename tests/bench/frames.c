@@ -1,0 +1,133 @@
+/* How long it takes from a key to its frame: steps through lessons as a viewer would, and
+ * measures for each key what the session does, layout and painting, in milliseconds. What
+ * the window system needs to show the pixels is not in it.
+ *   frames LESSON… */
+#include "course.h"
+#include "fonts.h"
+#include "painter.h"
+#include "session.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { WIDTH = 1920, HEIGHT = 1080, MAX_FRAMES = 100000, CELLS_A_STEP = 12 };
+static const double SCALE = 1.2;
+
+typedef struct Bench {
+    Session session;
+    Fonts *fonts;
+    TextMetrics metrics;
+    Painter *painter;
+    Arena *arena;
+    uint32_t *pixels;
+    size_t count;
+    double keys[MAX_FRAMES], layout[MAX_FRAMES], paint[MAX_FRAMES], whole[MAX_FRAMES];
+} Bench;
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
+}
+
+/* Presses a key and draws what then shows; false when the key does nothing here. */
+static bool frame(Bench *bench, const char *key) {
+    double began = now();
+    if (!session_key(&bench->session, key) || bench->count == MAX_FRAMES)
+        return false;
+    double pressed = now();
+    Scene scene;
+    arena_reset(bench->arena);
+    session_draw(&bench->session, &scene, bench->arena, &bench->metrics, WIDTH / SCALE,
+                 HEIGHT / SCALE, true);
+    double laid_out = now();
+    painter_paint(bench->painter, &scene,
+                  (PainterTarget){bench->pixels, WIDTH, HEIGHT, WIDTH, SCALE});
+    double painted = now();
+    size_t i = bench->count++;
+    bench->keys[i] = pressed - began;
+    bench->layout[i] = laid_out - pressed;
+    bench->paint[i] = painted - laid_out;
+    bench->whole[i] = painted - began;
+    return true;
+}
+
+/* Every step of a lesson, each opened into its first cells and closed again. */
+static bool walk(Bench *bench, const char *lesson) {
+    ErrorList errors = {0};
+    if (!session_open(&bench->session, lesson, &errors)) {
+        error_list_print(&errors, stderr);
+        return false;
+    }
+    do {
+        size_t opened = 0;
+        while (opened < 8 && frame(bench, "Down"))
+            opened++;
+        for (size_t i = 0; i < CELLS_A_STEP && frame(bench, "Right"); i++)
+            continue;
+        while (opened > 0 && frame(bench, "Up"))
+            opened--;
+    } while (frame(bench, "Right"));
+    while (frame(bench, "Left"))
+        continue;
+    return true;
+}
+
+static int compare(const void *left, const void *right) {
+    double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+static void report(const char *what, double *times, size_t count) {
+    qsort(times, count, sizeof *times, compare);
+    printf("%-10s median %7.3f   p99 %7.3f   worst %7.3f ms\n", what, times[count / 2],
+           times[count * 99 / 100], times[count - 1]);
+}
+
+int main(int argc, char **argv) {
+    static Bench bench;
+    Course course = {0};
+    ErrorList errors = {0};
+    Error error = {0};
+    int status = 3;
+    if (!course_init(&course, &errors)) {
+        error_list_print(&errors, stderr);
+        goto done;
+    }
+    session_init(&bench.session, &course);
+    bench.fonts = fonts_create(SCALE, &error);
+    bench.painter = bench.fonts ? painter_create(bench.fonts) : NULL;
+    bench.arena = arena_create((size_t)256 << 20);
+    bench.pixels = malloc(sizeof *bench.pixels * WIDTH * HEIGHT);
+    if (!bench.painter || !bench.arena || !bench.pixels) {
+        fprintf(stderr, "%s\n", error.message);
+        goto done;
+    }
+    bench.metrics = fonts_metrics(bench.fonts);
+    for (int i = 1; i < argc; i++) {
+        if (!walk(&bench, argv[i]))
+            goto done;
+    }
+    if (bench.count == 0) {
+        fprintf(stderr, "no lesson was given, or none has steps\n");
+        goto done;
+    }
+    printf("%zu keys in %d lessons, a frame of %d×%d each\n", bench.count, argc - 1,
+           WIDTH, HEIGHT);
+    report("key", bench.keys, bench.count);
+    report("layout", bench.layout, bench.count);
+    report("paint", bench.paint, bench.count);
+    report("together", bench.whole, bench.count);
+    status = 0;
+done:
+    free(bench.pixels);
+    arena_destroy(bench.arena);
+    painter_destroy(bench.painter);
+    fonts_destroy(bench.fonts);
+    if (course.arena) {
+        session_finish(&bench.session);
+        course_finish(&course);
+    }
+    return status;
+}

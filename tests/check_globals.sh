@@ -1,0 +1,21 @@
+#!/bin/sh
+# Whether core/ keeps state anywhere but in what its callers give it: its objects may have
+# tables that never change, but no writable data.
+#
+#   tests/check_globals.sh BUILD
+set -u
+objects=$(find "$1/core" -name '*.o')
+[ -n "$objects" ] || {
+    echo "no objects in $1/core" >&2
+    exit 1
+}
+status=0
+for object in $objects; do
+    # .data.rel.ro, tables of pointers, is made read-only when the program starts.
+    objdump -h "$object" | awk -v object="$object" '
+        $2 ~ /^\.(data|bss|tdata|tbss)/ && $2 !~ /^\.data\.rel\.ro/ && $3 !~ /^0+$/ {
+            print object ": writable " $2; found = 1
+        }
+        END { exit found }' || status=1
+done
+exit $status

@@ -1,0 +1,212 @@
+#!/usr/bin/python3
+"""Writes kernels.txt: every operation's results as PyTorch (float64) computes them.
+
+    /usr/bin/python3 tests/reference/kernels.py
+
+Debian's packages: python3-numpy python3-torch. The tests read only the file written.
+
+The file is lines of words. A `#` begins a comment line. A case is
+
+    case NAME OPERATION           NAME is for messages, OPERATION as in `show --json`
+    option FIELD NUMBER           a field of OperationOptions; any number of these
+    input ROWS COLS               then ROWS lines of COLS numbers; any number of these
+    output ROWS COLS              then ROWS lines of COLS numbers
+    end
+
+Numbers have 17 significant digits; infinities are `inf` and `-inf`.
+"""
+import math
+import pathlib
+
+import numpy as np
+import torch
+
+INF = math.inf
+rng = np.random.default_rng(20170612)
+lines = []
+
+
+def normal(*shape):
+    return torch.from_numpy(rng.standard_normal(shape))
+
+
+def matrix(rows):
+    return torch.tensor(rows, dtype=torch.float64)
+
+
+def write_tensor(kind, tensor):
+    tensor = tensor.to(torch.float64)
+    assert tensor.dim() == 2 and not torch.isnan(tensor).any(), (kind, tensor)
+    lines.append(f"{kind} {tensor.shape[0]} {tensor.shape[1]}")
+    lines.extend(" ".join(f"{value:.17g}" for value in row) for row in tensor.tolist())
+
+
+def case(name, operation, inputs, output, **options):
+    lines.append(f"case {name} {operation}")
+    lines.extend(f"option {field} {value!r}" for field, value in options.items())
+    for tensor in inputs:
+        write_tensor("input", tensor)
+    write_tensor("output", output)
+    lines.append("end")
+
+
+SHAPES = [(1, 1), (1, 5), (4, 1), (3, 4), (7, 6)]
+
+
+def elementwise():
+    binary = {
+        "add": torch.add,
+        "subtract": torch.sub,
+        "multiply": torch.mul,
+        "divide": torch.div,
+    }
+    # Equal shapes, then a row, a column, a number on either side, and a row with a column.
+    pairs = [(s, s) for s in SHAPES] + [
+        ((3, 4), (1, 4)), ((3, 4), (3, 1)), ((3, 4), (1, 1)),
+        ((1, 4), (3, 4)), ((3, 1), (3, 4)), ((1, 1), (3, 4)),
+        ((1, 4), (3, 1)), ((3, 1), (1, 4)), ((1, 1), (1, 4)),
+    ]
+    for operation, function in binary.items():
+        for a_shape, b_shape in pairs:
+            a, b = normal(*a_shape), normal(*b_shape)
+            if operation == "divide":
+                b = b + torch.sign(b)
+            name = "x".join(map(str, a_shape)) + "_" + "x".join(map(str, b_shape))
+            case(f"{operation}_{name}", operation, [a, b], function(a, b))
+    scores, mask = normal(3, 3), torch.triu(torch.full((3, 3), -INF), 1)
+    case("add_mask", "add", [scores, mask], scores + mask.to(torch.float64))
+    case("divide_by_zero", "divide", [matrix([[1, -1]]), matrix([[0]])],
+         matrix([[INF, -INF]]))
+
+    for shape in SHAPES:
+        x, name = normal(*shape), "x".join(map(str, shape))
+        case(f"negate_{name}", "negate", [x], -x)
+        case(f"relu_{name}", "relu", [x], torch.relu(x))
+        case(f"exp_{name}", "exp", [x], torch.exp(x))
+        case(f"sqrt_{name}", "sqrt", [x * x], torch.sqrt(x * x))
+    ends = matrix([[-INF, -1e300, -0.5, 0, 0.5, INF]])
+    case("relu_ends", "relu", [ends], torch.relu(ends))
+    case("negate_ends", "negate", [ends], -ends)
+    small = matrix([[-INF, -1e4, -745, -1e-320, 0, 1e-17, 2]])
+    case("exp_ends", "exp", [small], torch.exp(small))
+    roots = matrix([[0, 1e-300, 0.25, 2, INF]])
+    case("sqrt_ends", "sqrt", [roots], torch.sqrt(roots))
+
+
+def products():
+    for n, k, m in [(1, 1, 1), (1, 5, 1), (5, 1, 4), (3, 4, 2), (2, 3, 7), (1, 6, 3),
+                    (8, 8, 8), (33, 17, 29)]:
+        a, b = normal(n, k), normal(k, m)
+        case(f"matmul_{n}x{k}x{m}", "matmul", [a, b], torch.matmul(a, b))
+
+
+def places():
+    for shape in SHAPES:
+        x = normal(*shape)
+        case("transpose_" + "x".join(map(str, shape)), "transpose", [x], x.T)
+    x = normal(5, 6)
+    for r0, r1, c0, c1 in [(0, 5, 0, 6), (0, 5, 2, 4), (1, 2, 0, 6), (4, 5, 5, 6),
+                           (2, 5, 0, 1), (0, 1, 0, 1)]:
+        case(f"slice_{r0}_{r1}_{c0}_{c1}", "slice", [x], x[r0:r1, c0:c1],
+             row_begin=r0, row_end=r1, col_begin=c0, col_end=c1)
+    for n, widths in [(3, [2, 2]), (1, [1, 4, 2]), (4, [1]), (2, [3, 1, 1, 5])]:
+        parts = [normal(n, width) for width in widths]
+        name = "_".join(map(str, widths))
+        case(f"concat_{n}x{name}", "concat", parts, torch.cat(parts, dim=1))
+    table = normal(7, 4)
+    for name, ids in [("row", [[3, 0, 6, 3]]), ("column", [[1], [5]]), ("one", [[6]])]:
+        ids = matrix(ids)
+        flat = ids.flatten().long()
+        case(f"embed_{name}", "embed", [table, ids],
+             torch.nn.functional.embedding(flat, table))
+        case(f"one_hot_{name}", "one_hot", [ids],
+             torch.nn.functional.one_hot(flat, 7), cols=7)
+    case("one_hot_single", "one_hot", [matrix([[0, 0]])], matrix([[1], [1]]), cols=1)
+    for name, ids in [("row", [[4, 2, 0, 7, 0]]), ("column", [[0], [3]]),
+                      ("none", [[1, 2]]), ("all", [[0, 0, 0]])]:
+        ids = matrix(ids)
+        zeros = torch.zeros(1, ids.numel(), dtype=torch.float64)
+        case(f"padding_mask_{name}", "padding_mask", [ids],
+             zeros.masked_fill(ids.flatten() == 0, -INF))
+
+
+def softmaxes():
+    """A row that is −∞ throughout is NaN in PyTorch; here, by convention, it is zeros."""
+    def expected(x):
+        shares = torch.softmax(x, dim=1)
+        return torch.where((x == -INF).all(dim=1, keepdim=True),
+                           torch.zeros_like(shares), shares)
+
+    for shape in SHAPES:
+        x = normal(*shape) * 3
+        case("softmax_" + "x".join(map(str, shape)), "softmax", [x], expected(x))
+    cases = {
+        "large": [[1e4, 1e4 - 1, -1e4], [-1e4, -1e4, -1e4 + 2], [1e308, 0, -1e308]],
+        "equal": [[2, 2, 2, 2], [-1e4, -1e4, -1e4, -1e4]],
+        "masked": [[0.3, -INF, -INF], [0.1, 0.7, -INF], [-0.2, 0.5, 1.1]],
+        "masked_whole": [[-INF, -INF, -INF], [1, 2, -INF], [-INF, -INF, 5]],
+        "masked_alone": [[-INF]],
+        "minus_1e9": [[0.5, -1e9, 1.5], [-1e9, -1e9, -1e9]],
+    }
+    for name, rows in cases.items():
+        case(f"softmax_{name}", "softmax", [matrix(rows)], expected(matrix(rows)))
+
+
+def reductions():
+    for shape in SHAPES:
+        x, name = normal(*shape), "x".join(map(str, shape))
+        case(f"sum_{name}", "sum", [x], x.sum(dim=1, keepdim=True))
+        case(f"mean_{name}", "mean", [x], x.mean(dim=1, keepdim=True))
+        case(f"max_{name}", "max", [x], x.max(dim=1, keepdim=True).values)
+        case(f"argmax_{name}", "argmax", [x], x.argmax(dim=1, keepdim=True))
+    ties = matrix([[1, 3, 3, 2], [-INF, -INF, -INF, -INF], [-5, -INF, -5, -7]])
+    first = torch.from_numpy(np.argmax(ties.numpy(), axis=1))[:, None]
+    case("argmax_ties", "argmax", [ties], first)
+    case("max_ties", "max", [ties], ties.max(dim=1, keepdim=True).values)
+    case("sum_infinite", "sum", [ties], ties.sum(dim=1, keepdim=True))
+
+
+def layer_norms():
+    norm = torch.nn.functional.layer_norm
+    for n, d in [(1, 1), (1, 5), (4, 1), (3, 4), (7, 6)]:
+        x, gamma, beta = normal(n, d) * 2 + 1, normal(1, d), normal(1, d)
+        case(f"layer_norm_plain_{n}x{d}", "layer_norm", [x],
+             norm(x, [d], eps=1e-5), epsilon=1e-5)
+        case(f"layer_norm_{n}x{d}", "layer_norm", [x, gamma, beta],
+             norm(x, [d], gamma[0], beta[0], eps=1e-5), epsilon=1e-5)
+        case(f"layer_norm_epsilon_{n}x{d}", "layer_norm", [x, gamma, beta],
+             norm(x, [d], gamma[0], beta[0], eps=0.25), epsilon=0.25)
+    same = matrix([[3, 3, 3], [0, 0, 0]])
+    case("layer_norm_constant_rows", "layer_norm", [same],
+         norm(same, [3], eps=1e-5), epsilon=1e-5)
+
+
+def without_inputs():
+    def positional_encoding(n, d):
+        position = torch.arange(n, dtype=torch.float64)[:, None]
+        even = torch.arange(0, d, 2, dtype=torch.float64)
+        angle = position / torch.pow(torch.tensor(10000.0, dtype=torch.float64), even / d)
+        out = torch.zeros(n, d, dtype=torch.float64)
+        out[:, 0::2] = torch.sin(angle)
+        out[:, 1::2] = torch.cos(angle)[:, : d // 2]
+        return out
+
+    for n, d in [(1, 1), (1, 4), (5, 1), (6, 8), (12, 5), (50, 16)]:
+        case(f"positional_encoding_{n}x{d}", "positional_encoding", [],
+             positional_encoding(n, d), rows=n, cols=d)
+    for n in [1, 2, 5]:
+        mask = torch.triu(torch.full((n, n), -INF, dtype=torch.float64), 1)
+        case(f"causal_mask_{n}", "causal_mask", [], mask, rows=n, cols=n)
+
+
+for section in [elementwise, products, places, softmaxes, reductions, layer_norms,
+                without_inputs]:
+    section()
+
+path = pathlib.Path(__file__).with_name("kernels.txt")
+header = [
+    "# Made by kernels.py, which says what the lines mean. Do not edit by hand.",
+    f"# PyTorch {torch.__version__}, NumPy {np.__version__}, float64.",
+]
+path.write_text("\n".join(header + lines) + "\n")
+print(f"{path.name}: {sum(line.startswith('case ') for line in lines)} cases")

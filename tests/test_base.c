@@ -1,0 +1,485 @@
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/language.h"
+#include "base/number.h"
+#include "base/strings.h"
+#include "base/utf8.h"
+#include "close.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* ---- arena ---- */
+
+static void test_arena_memory_is_zeroed_and_aligned(void **state) {
+    (void)state;
+    Arena *arena = arena_create(1 << 20);
+    for (size_t size = 1; size < 300; size++) {
+        unsigned char *memory = arena_alloc(arena, size, 1);
+        assert_non_null(memory);
+        assert_int_equal((uintptr_t)memory % _Alignof(max_align_t), 0);
+        for (size_t i = 0; i < size; i++)
+            assert_int_equal(memory[i], 0);
+        memset(memory, 0xAB, size);
+    }
+    arena_destroy(arena);
+}
+
+static void test_arena_allocations_do_not_overlap(void **state) {
+    (void)state;
+    enum { ITEMS = 400 };
+    Arena *arena = arena_create(64 << 20);
+    unsigned char *items[ITEMS];
+    for (size_t i = 0; i < ITEMS; i++) {
+        size_t size = i % 7 == 0 ? 100000 : 1 + i * 37 % 900;
+        items[i] = arena_alloc(arena, size, 1);
+        assert_non_null(items[i]);
+        memset(items[i], (int)(i % 251), size);
+    }
+    for (size_t i = 0; i < ITEMS; i++) {
+        size_t size = i % 7 == 0 ? 100000 : 1 + i * 37 % 900;
+        for (size_t j = 0; j < size; j++)
+            assert_int_equal(items[i][j], i % 251);
+    }
+    arena_destroy(arena);
+}
+
+static void test_arena_gives_out_no_more_than_its_limit(void **state) {
+    (void)state;
+    Arena *arena = arena_create(1024);
+    assert_non_null(arena_alloc(arena, 1000, 1));
+    assert_false(arena_exhausted(arena));
+    assert_true(arena_used(arena) >= 1000);
+    assert_null(arena_alloc(arena, 100, 1));
+    assert_true(arena_exhausted(arena));
+    assert_true(arena_used(arena) <= 1024);
+    assert_non_null(arena_alloc(arena, 8, 1)); /* what still fits is still given */
+    assert_true(arena_exhausted(arena));
+    arena_destroy(arena);
+}
+
+static void test_arena_refuses_sizes_that_overflow(void **state) {
+    (void)state;
+    const size_t limits[] = {1 << 20, SIZE_MAX};
+    for (size_t i = 0; i < COUNT(limits); i++) {
+        Arena *arena = arena_create(limits[i]);
+        assert_null(arena_alloc(arena, SIZE_MAX / 2, 3));
+        assert_null(arena_alloc(arena, SIZE_MAX, 1));
+        assert_null(arena_alloc(arena, SIZE_MAX - 20, 1));
+        assert_null(arena_alloc(arena, SIZE_MAX - 40, 1));
+        assert_null(arena_copy(arena, "x", SIZE_MAX));
+        assert_true(arena_exhausted(arena));
+        assert_int_equal(arena_used(arena), 0);
+        arena_destroy(arena);
+    }
+}
+
+static void test_arena_reset_keeps_memory_and_clears_it(void **state) {
+    (void)state;
+    Arena *arena = arena_create(1 << 20);
+    void *first = arena_alloc(arena, 500, 1);
+    memset(first, 1, 500);
+    assert_non_null(arena_alloc(arena, 200000, 1));
+    assert_null(arena_alloc(arena, 1 << 20, 1));
+    arena_reset(arena);
+    assert_int_equal(arena_used(arena), 0);
+    assert_false(arena_exhausted(arena));
+    unsigned char *again = arena_alloc(arena, 500, 1);
+    assert_ptr_equal(again, first);
+    for (size_t i = 0; i < 500; i++)
+        assert_int_equal(again[i], 0);
+    arena_destroy(arena);
+}
+
+static void test_arena_copies_and_formats_text(void **state) {
+    (void)state;
+    Arena *arena = arena_create(1 << 20);
+    assert_string_equal(arena_copy(arena, "softmax", 4), "soft");
+    assert_string_equal(arena_copy(arena, NULL, 0), "");
+    assert_string_equal(arena_format(arena, "%s.%d", "head", 3), "head.3");
+    char *long_text = arena_format(arena, "%0100000d", 7);
+    assert_int_equal(strlen(long_text), 100000);
+    arena_destroy(arena);
+    arena_destroy(NULL);
+
+    Arena *small = arena_create(8);
+    assert_null(arena_format(small, "%s", "longer than eight bytes of text"));
+    assert_true(arena_exhausted(small));
+    arena_destroy(small);
+}
+
+/* ---- error ---- */
+
+/* What error_list_print writes, in a buffer of the caller's. */
+static void print_errors(const ErrorList *list, char *text, size_t size) {
+    FILE *stream = fmemopen(text, size, "w");
+    assert_non_null(stream);
+    error_list_print(list, stream);
+    fclose(stream);
+}
+
+static void test_error_set_fills_and_fails(void **state) {
+    (void)state;
+    Error error = {0};
+    assert_false(error_set(&error, ERROR_SHAPE, 3, 7, "%d columns", 4));
+    assert_int_equal(error.code, ERROR_SHAPE);
+    assert_int_equal(error.line, 3);
+    assert_int_equal(error.column, 7);
+    assert_string_equal(error.message, "4 columns");
+    assert_false(error_set(NULL, ERROR_SHAPE, 0, 0, "nobody listens"));
+}
+
+static void test_error_messages_of_any_length_are_cut_not_overrun(void **state) {
+    (void)state;
+    char text[3 * ERROR_MESSAGE_SIZE];
+    memset(text, 'x', sizeof text);
+    text[sizeof text - 1] = 0;
+    Error error;
+    error_set(&error, ERROR_VALUE, 0, 0, "%s", text);
+    assert_int_equal(strlen(error.message), ERROR_MESSAGE_SIZE - 1);
+}
+
+static void test_error_lists_print_in_the_order_of_places(void **state) {
+    (void)state;
+    ErrorList list = {.file = "a.yaml"};
+    assert_false(error_list_add(&list, ERROR_NAME, 9, 2, "third"));
+    Error nowhere;
+    error_set(&nowhere, ERROR_VALUE, 0, 0, "second");
+    assert_false(error_list_append(&list, &nowhere, 4, 8)); /* takes the given place */
+    Error somewhere;
+    error_set(&somewhere, ERROR_VALUE, 4, 1, "first");
+    assert_false(error_list_append(&list, &somewhere, 99, 99)); /* keeps its own */
+    char text[400] = "";
+    print_errors(&list, text, sizeof text);
+    assert_string_equal(text,
+                        "a.yaml:4:1: first\na.yaml:4:8: second\na.yaml:9:2: third\n");
+}
+
+static void test_error_without_a_place_names_just_the_file(void **state) {
+    (void)state;
+    ErrorList list = {.file = "gone.yaml"};
+    error_list_add(&list, ERROR_FILE, 0, 0, "can't be read");
+    char text[200] = "";
+    print_errors(&list, text, sizeof text);
+    assert_string_equal(text, "gone.yaml: can't be read\n");
+}
+
+static void test_error_lists_count_what_they_can_not_keep(void **state) {
+    (void)state;
+    ErrorList list = {.file = "a.yaml"};
+    for (int i = 0; i < ERROR_LIST_MAX + 5; i++)
+        error_list_add(&list, ERROR_NAME, i + 1, 1, "error %d", i);
+    assert_int_equal(list.count, ERROR_LIST_MAX);
+    assert_int_equal(list.dropped, 5);
+    char text[4000] = "";
+    print_errors(&list, text, sizeof text);
+    assert_non_null(strstr(text, "a.yaml: and 5 more\n"));
+}
+
+static void test_error_nearest_finds_a_slip_and_nothing_far(void **state) {
+    (void)state;
+    const char *const names[] = {"Q", "W_Q", "softmax", "layer_norm", "chapter"};
+    const struct {
+        const char *name, *nearest;
+    } cases[] = {
+        {"Qq", "Q"},
+        {"W_q", "W_Q"},
+        {"sofmax", "softmax"},
+        {"softmaxx", "softmax"},
+        {"chaptre", "chapter"},
+        {"layernorm", "layer_norm"},
+        {"Z", NULL},
+        {"", NULL},
+        {"transformer", NULL},
+        {"xyzxyz", NULL},
+        {"qk", NULL},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        const char *found = error_nearest(cases[i].name, names, COUNT(names));
+        if (!cases[i].nearest && found)
+            fail_msg("'%s' is taken for '%s'", cases[i].name, found);
+        if (cases[i].nearest && (!found || strcmp(found, cases[i].nearest) != 0))
+            fail_msg("'%s' is taken for '%s'", cases[i].name, found ? found : "nothing");
+    }
+    char huge[500];
+    memset(huge, 'Q', sizeof huge);
+    huge[sizeof huge - 1] = 0;
+    assert_null(error_nearest(huge, names, COUNT(names)));
+    assert_null(error_nearest("Q", names, 0));
+}
+
+/* ---- UTF-8 ---- */
+
+static void
+test_utf8_encoding_and_decoding_are_inverse_for_every_code_point(void **state) {
+    (void)state;
+    for (uint32_t c = 0; c <= 0x10FFFF; c++) {
+        if (c >= 0xD800 && c < 0xE000)
+            continue;
+        char bytes[4];
+        size_t length = utf8_encode(c, bytes), offset = 0;
+        assert_int_equal(length, c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4);
+        assert_int_equal(utf8_check(bytes, length), length);
+        assert_int_equal(utf8_next(bytes, length, &offset), c);
+        assert_int_equal(offset, length);
+        if (length > 1) /* cut short */
+            assert_int_equal(utf8_check(bytes, length - 1), 0);
+    }
+}
+
+static void test_utf8_check_finds_the_first_bad_byte(void **state) {
+    (void)state;
+    const struct {
+        const char *text;
+        size_t offset;
+    } cases[] = {
+        {"\x80", 0},                     /* a continuation alone */
+        {"ab\xFF", 2},                   /* never a lead */
+        {"a\xC0\x80", 1},                /* overlong zero */
+        {"\xE0\x80\xAF", 0},             /* overlong slash */
+        {"\xF0\x8F\xBF\xBF", 0},         /* overlong U+FFFF */
+        {"\xE4\xB8\xAD\xED\xA0\x80", 3}, /* a surrogate behind 中 */
+        {"\xF4\x90\x80\x80", 0},         /* above U+10FFFF */
+        {"\xF8\x88\x80\x80\x80", 0},     /* five bytes */
+        {"x\xE4\xB8", 1},                /* cut short */
+        {"x\xE4y\xAD", 1},               /* a letter within */
+    };
+    for (size_t i = 0; i < COUNT(cases); i++)
+        assert_int_equal(utf8_check(cases[i].text, strlen(cases[i].text)),
+                         cases[i].offset);
+    assert_int_equal(utf8_check("中文 ok", 9), 9);
+    assert_int_equal(utf8_check("", 0), 0);
+}
+
+static void test_utf8_next_replaces_bad_bytes_one_by_one(void **state) {
+    (void)state;
+    const char text[] = "a\xE4\xB8z";
+    const uint32_t expected[] = {'a', 0xFFFD, 0xFFFD, 'z'};
+    size_t offset = 0;
+    for (size_t i = 0; i < COUNT(expected); i++)
+        assert_int_equal(utf8_next(text, strlen(text), &offset), expected[i]);
+    assert_int_equal(offset, strlen(text));
+    assert_int_equal(utf8_count(text), 4);
+    assert_int_equal(utf8_count("注意力 head"), 8);
+    assert_int_equal(utf8_count(""), 0);
+}
+
+static void test_utf8_knows_cjk_from_latin(void **state) {
+    (void)state;
+    const uint32_t cjk[] = {0x4E2D, 0x3002, 0xFF0C, 0x3042, 0xAC00, 0x20000, 0x9FFF};
+    const uint32_t other[] = {'a', ' ', 0xE9, 0x3B1, 0x2212, 0x221E, 0x1D444, 0x2026};
+    for (size_t i = 0; i < COUNT(cjk); i++)
+        assert_true(utf8_is_cjk(cjk[i]));
+    for (size_t i = 0; i < COUNT(other); i++)
+        assert_false(utf8_is_cjk(other[i]));
+}
+
+/* ---- numbers ---- */
+
+static void test_number_format_is_written_for_people(void **state) {
+    (void)state;
+    const struct {
+        double value;
+        int decimals;
+        const char *text;
+    } cases[] = {
+        {0, 3, "0.000"},
+        {1.5, 3, "1.500"},
+        {-0.25, 2, "−0.25"},
+        {2.0 / 3, 3, "0.667"},
+        {-0.0, 3, "0.000"},
+        {-0.0004, 3, "0.000"},
+        {-0.5, 0, "0"}, /* rounds to even, so to zero */
+        {-0.6, 0, "−1"},
+        {0.125, 2, "0.12"},
+        {-1e-300, 17, "0.00000000000000000"},
+        {INFINITY, 3, "∞"},
+        {-INFINITY, 3, "−∞"},
+        {NAN, 3, "NaN"},
+        {9999999, 0, "9999999"},
+        {-9999999.25, 17, "−9999999.25000000000000000"},
+        {1e7, 3, "1.0e7"},
+        {1.23e9, 3, "1.2e9"},
+        {-1e300, 3, "−1.0e300"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        char out[NUMBER_SIZE];
+        assert_string_equal(number_format(out, cases[i].value, cases[i].decimals),
+                            cases[i].text);
+    }
+}
+
+static void test_number_format_survives_any_number_of_decimals(void **state) {
+    (void)state;
+    char out[NUMBER_SIZE];
+    assert_string_equal(number_format(out, 1.5, -3), "2");
+    assert_string_equal(number_format(out, 1.5, 1000000000), "1.50000000000000000");
+}
+
+static void test_number_format_short_drops_what_says_nothing(void **state) {
+    (void)state;
+    const struct {
+        double value;
+        int decimals;
+        const char *text;
+    } cases[] = {
+        {2, 3, "2"},     {-2, 3, "−2"},        {0.5, 3, "0.5"},   {1.0 / 3, 3, "0.333"},
+        {100, 3, "100"}, {0.0001, 3, "0"},     {-0.0001, 3, "0"}, {1e9, 3, "1.0e9"},
+        {10, 0, "10"},   {-INFINITY, 3, "−∞"}, {1.9999, 3, "2"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        char out[NUMBER_SIZE];
+        assert_string_equal(number_format_short(out, cases[i].value, cases[i].decimals),
+                            cases[i].text);
+    }
+}
+
+static void test_number_parse_reads_numbers(void **state) {
+    (void)state;
+    const struct {
+        const char *text;
+        double value;
+    } cases[] = {
+        {"0", 0},
+        {"-1", -1},
+        {"+2.5", 2.5},
+        {".5", 0.5},
+        {"5.", 5},
+        {"1e3", 1e3},
+        {"1E-3", 1e-3},
+        {"-.25e+2", -25},
+        {"inf", INFINITY},
+        {"-inf", -INFINITY},
+        {"+inf", INFINITY},
+        {".inf", INFINITY},
+        {"-.inf", -INFINITY},
+        {"0.1", 0.1},
+        {"1e-999", 0},
+        {"1.7976931348623157e308", 1.7976931348623157e308},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        double value = 12345;
+        bool overflow = true;
+        assert_true(number_parse(cases[i].text, &value, &overflow));
+        assert_close(&value, &cases[i].value, 1, 0);
+        assert_false(overflow);
+    }
+}
+
+static void test_number_parse_refuses_all_else(void **state) {
+    (void)state;
+    const char *const texts[] = {"",    "-",     "+",        ".",   "e5",   "1e",  "1e+",
+                                 "--1", "1 ",    " 1",       "1,5", "0x10", "nan", "NaN",
+                                 "1_0", "1.2.3", "infinity", "Inf", "-",    "1-2", "١"};
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        double value = 7;
+        bool overflow = true;
+        if (number_parse(texts[i], &value, &overflow))
+            fail_msg("'%s' was read as %g", texts[i], value);
+        assert_false(overflow);
+    }
+    double value;
+    bool overflow = false;
+    assert_false(number_parse("1e999", &value, &overflow));
+    assert_true(overflow);
+    assert_false(number_parse("-1e999", &value, NULL));
+}
+
+static void test_number_decimals_counts_digits_as_written(void **state) {
+    (void)state;
+    const struct {
+        const char *text;
+        int decimals;
+    } cases[] = {
+        {"0.226", 3}, {"2", 0},      {"2.", 0},     {"-1.50", 2}, {"1e-3", 3},
+        {"1.5e2", 0}, {"1.5e-1", 2}, {"1.25e1", 1}, {"inf", 0},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++)
+        assert_int_equal(number_decimals(cases[i].text), cases[i].decimals);
+    const char *const huge[] = {"1e-2147483648", "1e-99999999999999999999",
+                                "1e2147483648", "0.5e-999999999"};
+    for (size_t i = 0; i < COUNT(huge); i++)
+        assert_in_range(number_decimals(huge[i]), 0, 1000);
+}
+
+/* ---- language and strings ---- */
+
+static void test_languages_have_codes(void **state) {
+    (void)state;
+    for (size_t i = 0; i < LANGUAGE_COUNT; i++) {
+        Language language = LANGUAGE_COUNT;
+        assert_true(language_from_code(language_code((Language)i), &language));
+        assert_int_equal(language, i);
+    }
+    Language language = LANGUAGE_EN;
+    assert_true(language_from_code("zh", &language));
+    assert_int_equal(language, LANGUAGE_ZH);
+    assert_false(language_from_code("fr", &language));
+    assert_false(language_from_code("", &language));
+    assert_int_equal(language, LANGUAGE_ZH); /* untouched */
+}
+
+static void test_a_text_falls_back_to_the_other_language(void **state) {
+    (void)state;
+    Text both = {{"scores", "分数"}}, english = {{"scores", NULL}}, none = {{NULL, NULL}};
+    assert_string_equal(text_in(&both, LANGUAGE_ZH), "分数");
+    assert_string_equal(text_in(&both, LANGUAGE_EN), "scores");
+    assert_string_equal(text_in(&english, LANGUAGE_ZH), "scores");
+    assert_string_equal(text_in(&none, LANGUAGE_EN), "");
+    assert_false(text_is_empty(&english));
+    assert_true(text_is_empty(&none));
+    Text blank = {{"", NULL}};
+    assert_true(text_is_empty(&blank));
+}
+
+static void test_strings_are_found_by_key_and_unknown_keys_show(void **state) {
+    (void)state;
+    const StringsEntry entries[] = {
+        {"inspector.matches", {{"agrees", "一致"}}},
+        {"op.matmul", {{"Multiply", NULL}}},
+        {"op.softmax", {{"Share", "归一"}}},
+    };
+    Strings strings = {COUNT(entries), entries};
+    assert_string_equal(strings_get(&strings, LANGUAGE_ZH, "op.softmax"), "归一");
+    assert_string_equal(strings_get(&strings, LANGUAGE_ZH, "op.matmul"), "Multiply");
+    assert_string_equal(strings_get(&strings, LANGUAGE_EN, "op.none"), "op.none");
+    assert_true(strings_has(&strings, "inspector.matches"));
+    assert_false(strings_has(&strings, "inspector"));
+    Strings none = {0};
+    assert_string_equal(strings_get(&none, LANGUAGE_EN, "key"), "key");
+    assert_false(strings_has(&none, "key"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_arena_memory_is_zeroed_and_aligned),
+        cmocka_unit_test(test_arena_allocations_do_not_overlap),
+        cmocka_unit_test(test_arena_gives_out_no_more_than_its_limit),
+        cmocka_unit_test(test_arena_refuses_sizes_that_overflow),
+        cmocka_unit_test(test_arena_reset_keeps_memory_and_clears_it),
+        cmocka_unit_test(test_arena_copies_and_formats_text),
+        cmocka_unit_test(test_error_set_fills_and_fails),
+        cmocka_unit_test(test_error_messages_of_any_length_are_cut_not_overrun),
+        cmocka_unit_test(test_error_lists_print_in_the_order_of_places),
+        cmocka_unit_test(test_error_without_a_place_names_just_the_file),
+        cmocka_unit_test(test_error_lists_count_what_they_can_not_keep),
+        cmocka_unit_test(test_error_nearest_finds_a_slip_and_nothing_far),
+        cmocka_unit_test(
+            test_utf8_encoding_and_decoding_are_inverse_for_every_code_point),
+        cmocka_unit_test(test_utf8_check_finds_the_first_bad_byte),
+        cmocka_unit_test(test_utf8_next_replaces_bad_bytes_one_by_one),
+        cmocka_unit_test(test_utf8_knows_cjk_from_latin),
+        cmocka_unit_test(test_number_format_is_written_for_people),
+        cmocka_unit_test(test_number_format_survives_any_number_of_decimals),
+        cmocka_unit_test(test_number_format_short_drops_what_says_nothing),
+        cmocka_unit_test(test_number_parse_reads_numbers),
+        cmocka_unit_test(test_number_parse_refuses_all_else),
+        cmocka_unit_test(test_number_decimals_counts_digits_as_written),
+        cmocka_unit_test(test_languages_have_codes),
+        cmocka_unit_test(test_a_text_falls_back_to_the_other_language),
+        cmocka_unit_test(test_strings_are_found_by_key_and_unknown_keys_show),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

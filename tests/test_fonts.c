@@ -1,0 +1,380 @@
+#include "cache.h"
+#include "close.h"
+#include "fonts.h"
+
+#include <SDL_ttf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static Fonts *fonts;
+static TextMetrics metrics;
+
+static int open_fonts(void **state) {
+    (void)state;
+    Error error = {0};
+    fonts = fonts_create(1, &error);
+    if (!fonts) {
+        print_error("%s\n", error.message);
+        return 1;
+    }
+    metrics = fonts_metrics(fonts);
+    return 0;
+}
+
+static int close_fonts(void **state) {
+    (void)state;
+    fonts_destroy(fonts);
+    return 0;
+}
+
+static double advance(FontRole font, double size, const char *text) {
+    return metrics.advance(metrics.context, font, size, text, strlen(text));
+}
+
+/* What this program says when started with `folder` as its only folder of fonts. */
+static void find_in(const char *folder, char *output, size_t size) {
+    char name[] = "/tmp/test_fonts_XXXXXX", self[1024], command[2048];
+    int file = mkstemp(name);
+    assert_true(file >= 0);
+    dprintf(file,
+            "<?xml version=\"1.0\"?><fontconfig><dir>%s</dir>"
+            "<cachedir>%s.cache</cachedir></fontconfig>",
+            folder, name);
+    close(file);
+    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    assert_true(length > 0);
+    self[length] = 0;
+    snprintf(command, sizeof command, "FONTCONFIG_FILE=%s '%s' find; rm -rf %s.cache",
+             name, self, name);
+    FILE *pipe = popen(command, "r");
+    assert_non_null(pipe);
+    output[fread(output, 1, size - 1, pipe)] = 0;
+    pclose(pipe);
+    unlink(name);
+}
+
+/* The other end of find_in. */
+static int find(void) {
+    Error error = {0};
+    Fonts *found = fonts_create(1, &error);
+    if (!found) {
+        printf("error %d: %s\n", error.code, error.message);
+        return 0;
+    }
+    const char *warning;
+    for (size_t i = 0; (warning = fonts_warning(found, i)); i++)
+        printf("%s\n", warning);
+    TextMetrics without = fonts_metrics(found);
+    printf("Chinese %d, width %g, mask %d\n",
+           without.provides(without.context, FONT_TEXT, 0x4E2D),
+           without.advance(without.context, FONT_MATH, 20, "x", 1),
+           fonts_mask(found, FONT_TEXT, 20, "中") != NULL);
+    fonts_destroy(found);
+    return 0;
+}
+
+static void test_a_missing_text_font_names_its_package(void **state) {
+    (void)state;
+    char output[4096];
+    find_in("/nonexistent", output, sizeof output);
+    assert_non_null(strstr(output, "error"));
+    assert_non_null(strstr(output, "'DejaVu Sans'"));
+    assert_non_null(strstr(output, "fonts-dejavu-core"));
+}
+
+static void test_missing_chinese_and_formula_fonts_are_warnings(void **state) {
+    (void)state;
+    char output[4096], folder[] = "/tmp/test_fonts_XXXXXX", link[64];
+    const FontFile *text;
+    assert_int_equal(fonts_run(fonts, FONT_TEXT, "x", 1, &text), 1);
+    assert_non_null(mkdtemp(folder));
+    snprintf(link, sizeof link, "%s/text.ttf", folder);
+    assert_int_equal(symlink(text->path, link), 0);
+    find_in(folder, output, sizeof output);
+    unlink(link);
+    rmdir(folder);
+    assert_null(strstr(output, "error"));
+    assert_non_null(strstr(output, "fonts-noto-cjk"));
+    assert_non_null(strstr(output, "fonts-texgyre-math"));
+    /* An empty box stands for the glyph, and formulas are set in the text font. */
+    assert_non_null(strstr(output, "Chinese 0, width 11.8"));
+    assert_non_null(strstr(output, "mask 1"));
+}
+
+static void test_nothing_is_missing_here(void **state) {
+    (void)state;
+    assert_null(fonts_warning(fonts, 0));
+}
+
+static void test_every_role_has_its_glyphs(void **state) {
+    (void)state;
+    static const uint32_t common[] = {'A',    '0',    0x4E2D, 0x221A, 0x2211, 0x2208,
+                                      0x1D40, 0x2096, 0x2080, 0x2212, 0x221E, 0x1D444};
+    for (FontRole role = 0; role < FONT_COUNT; role++) {
+        for (size_t i = 0; i < sizeof common / sizeof *common; i++)
+            assert_true(metrics.provides(metrics.context, role, common[i]));
+        assert_false(metrics.provides(metrics.context, role, 0x10FFFF));
+    }
+}
+
+static void test_advances_agree_with_what_is_drawn(void **state) {
+    (void)state;
+    enum { COPIES = 16 };
+    static const struct {
+        FontRole role;
+        const char *text;
+    } samples[] = {{FONT_TEXT, "Take the dot product of every query"},
+                   {FONT_TEXT, "AVATAR To Ty difficult"},
+                   {FONT_TEXT, "−0.123"},
+                   {FONT_BOLD, "How much should each word look?"},
+                   {FONT_MATH, "softmax"},
+                   {FONT_TEXT, "每个词在问什么？"},
+                   {FONT_BOLD, "一个注意力头"}};
+    assert_int_equal(TTF_Init(), 0);
+    for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
+        const FontFile *file;
+        size_t length = strlen(samples[i].text);
+        assert_int_equal(
+            fonts_run(fonts, samples[i].role, samples[i].text, length, &file), length);
+        for (int pixels = 9; pixels < 60; pixels += 10) {
+            /* Many copies, so that the ends, where SDL_ttf counts ink, weigh little. */
+            char many[COPIES * 64] = "";
+            for (int copy = 0; copy < COPIES; copy++)
+                strcat(many, samples[i].text);
+            int width = 0;
+            TTF_Font *font = TTF_OpenFontIndex(file->path, pixels, file->index);
+            assert_non_null(font);
+            TTF_SetFontHinting(font, TTF_HINTING_LIGHT_SUBPIXEL);
+            assert_int_equal(TTF_SizeUTF8(font, many, &width, NULL), 0);
+            TTF_CloseFont(font);
+            double measured = advance(samples[i].role, pixels, many), drawn = width;
+            assert_close(&measured, &drawn, 1, 3 + 0.001 * drawn);
+        }
+    }
+    TTF_Quit();
+}
+
+static void test_advances_grow_with_the_size(void **state) {
+    (void)state;
+    double small = 3 * advance(FONT_TEXT, 11, "Take the dot"),
+           large = advance(FONT_TEXT, 33, "Take the dot");
+    assert_close(&small, &large, 1, 1e-9);
+    assert_true(small > 100);
+}
+
+static void test_layout_in_points_hardly_knows_the_scale(void **state) {
+    (void)state;
+    Fonts *doubled = fonts_create(2, NULL);
+    assert_non_null(doubled);
+    TextMetrics other = fonts_metrics(doubled);
+    double one = advance(FONT_TEXT, 17, "中 learning"),
+           two = other.advance(other.context, FONT_TEXT, 17, "中 learning",
+                               strlen("中 learning"));
+    assert_close(&one, &two, 1, 1e-9);
+    fonts_destroy(doubled);
+}
+
+static void test_digits_have_one_width(void **state) {
+    (void)state;
+    double zero = advance(FONT_TEXT, 20, "0");
+    for (char digit[] = "1"; digit[0] <= '9'; digit[0]++) {
+        double width = advance(FONT_TEXT, 20, digit);
+        assert_close(&width, &zero, 1, 0);
+    }
+    double several = advance(FONT_TEXT, 20, "31415"), five = 5 * zero;
+    assert_close(&several, &five, 1, 1e-9);
+}
+
+static void test_a_mixed_text_is_as_long_as_its_runs(void **state) {
+    (void)state;
+    double mixed = advance(FONT_TEXT, 20, "softmax归一化QKᵀ");
+    double parts = advance(FONT_TEXT, 20, "softmax") + advance(FONT_TEXT, 20, "归一化") +
+                   advance(FONT_TEXT, 20, "QKᵀ");
+    assert_close(&mixed, &parts, 1, 1e-9);
+    const FontFile *latin, *chinese;
+    const char *text = "ab中文";
+    assert_int_equal(fonts_run(fonts, FONT_TEXT, text, strlen(text), &latin), 2);
+    assert_int_equal(fonts_run(fonts, FONT_TEXT, text + 2, strlen(text + 2), &chinese),
+                     6);
+    assert_string_equal(latin->family, "DejaVu Sans");
+    assert_string_equal(chinese->family, "Noto Sans CJK SC");
+    assert_int_equal(fonts_run(fonts, FONT_BOLD, text, strlen(text), &latin), 2);
+    assert_true(latin->bold);
+}
+
+static void test_ink_is_where_the_mask_is(void **state) {
+    (void)state;
+    static const struct {
+        FontRole role;
+        const char *text;
+    } samples[] = {{FONT_TEXT, "x"}, {FONT_TEXT, "gÅ"}, {FONT_BOLD, "Q"},
+                   {FONT_MATH, "𝑓"}, {FONT_MATH, "∑"},  {FONT_TEXT, "−0.5"}};
+    for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
+        double ink[2], drawn[2];
+        metrics.ink(metrics.context, samples[i].role, 60, samples[i].text,
+                    strlen(samples[i].text), &ink[0], &ink[1]);
+        const TextMask *mask = fonts_mask(fonts, samples[i].role, 60, samples[i].text);
+        assert_non_null(mask);
+        drawn[0] = -mask->top;
+        drawn[1] = mask->top + mask->height > 0 ? mask->top + mask->height : 0;
+        assert_close(drawn, ink, 2, 1.5);
+    }
+}
+
+static void test_ink_left_of_the_origin_stays_there(void **state) {
+    (void)state;
+    const TextMask *mask = fonts_mask(fonts, FONT_MATH, 100, "𝑓");
+    assert_non_null(mask);
+    assert_in_range(-mask->left, 10, 20); /* its glyph begins 0.147 em to the left */
+    const TextMask *upright = fonts_mask(fonts, FONT_TEXT, 100, "H");
+    assert_in_range(upright->left, 7, 12);
+}
+
+static void test_a_mask_is_full_where_a_stem_is(void **state) {
+    (void)state;
+    const TextMask *mask = fonts_mask(fonts, FONT_BOLD, 100, "I");
+    assert_non_null(mask);
+    assert_int_equal(mask->coverage[mask->height / 2 * mask->width + mask->width / 2],
+                     255);
+}
+
+static void test_blanks_have_an_advance_and_no_mask(void **state) {
+    (void)state;
+    assert_true(advance(FONT_TEXT, 20, "  ") > 5);
+    assert_null(fonts_mask(fonts, FONT_TEXT, 20, "  "));
+    assert_null(fonts_mask(fonts, FONT_TEXT, 20, ""));
+    double none = advance(FONT_TEXT, 20, ""), zero = 0;
+    assert_close(&none, &zero, 1, 0);
+}
+
+static void test_damaged_text_is_shown_as_such(void **state) {
+    (void)state;
+    assert_true(advance(FONT_TEXT, 20,
+                        "a\xFF\xFE"
+                        "b") > 0);
+    assert_non_null(fonts_mask(fonts, FONT_TEXT, 20, "\xFF"));
+    assert_non_null(fonts_mask(fonts, FONT_TEXT, 20, "a\nb\tc\x01"));
+    assert_non_null(fonts_mask(fonts, FONT_TEXT, 20, "\xF4\x8F\xBF\xBF"));
+    assert_non_null(fonts_mask(fonts, FONT_TEXT, 20, "e\xCC\x81\xCC\x81\xCC\x81"));
+    fonts_mask(fonts, FONT_TEXT, 20, "\xE2\x80\x8F\xE2\x80\xAE\xEF\xBB\xBF");
+}
+
+static void test_a_very_long_text_is_measured_whole_and_drawn_in_part(void **state) {
+    (void)state;
+    enum { LENGTH = 1 << 20 };
+    char *text = malloc(LENGTH + 1);
+    assert_non_null(text);
+    memset(text, 'w', LENGTH);
+    text[LENGTH] = 0;
+    double whole = advance(FONT_TEXT, 20, text),
+           expected = LENGTH * advance(FONT_TEXT, 20, "w");
+    assert_close(&whole, &expected, 1, 1e-6 * expected);
+    const TextMask *mask = fonts_mask(fonts, FONT_TEXT, 20, text);
+    assert_non_null(mask);
+    assert_in_range(mask->width, 1000, FONTS_MAX_MASK_WIDTH + 40);
+    free(text);
+}
+
+static void test_sizes_are_kept_within_bounds(void **state) {
+    (void)state;
+    assert_int_equal(fonts_pixels(13, 1.2), 16);
+    assert_int_equal(fonts_pixels(0, 1), 1);
+    assert_int_equal(fonts_pixels(-5, 1), 1);
+    assert_int_equal(fonts_pixels(NAN, 1), 1);
+    assert_int_equal(fonts_pixels(1e300, 1), FONTS_MAX_PIXELS);
+    assert_non_null(fonts_mask(fonts, FONT_TEXT, FONTS_MAX_PIXELS, "中g"));
+    fonts_mask(fonts, FONT_TEXT, 1, "g");
+}
+
+/* More sizes than stay open, and back: fonts are closed, reopened and resized meanwhile.
+ */
+static void test_masks_do_not_depend_on_what_was_drawn_before(void **state) {
+    (void)state;
+    Fonts *other = fonts_create(1, NULL);
+    assert_non_null(other);
+    for (int pixels = 70; pixels >= 10; pixels--)
+        fonts_mask(other, FONT_TEXT, pixels, "warm up 中 𝑄");
+    for (int pixels = 10; pixels <= 70; pixels += 3) {
+        const TextMask *a = fonts_mask(fonts, FONT_TEXT, pixels, "0.25 中文 𝑄ᵀ");
+        const TextMask *b = fonts_mask(other, FONT_TEXT, pixels, "0.25 中文 𝑄ᵀ");
+        assert_non_null(a);
+        assert_non_null(b);
+        assert_int_equal(a->left, b->left);
+        assert_int_equal(a->top, b->top);
+        assert_int_equal(a->width, b->width);
+        assert_int_equal(a->height, b->height);
+        assert_memory_equal(a->coverage, b->coverage, (size_t)(a->width * a->height));
+    }
+    fonts_destroy(other);
+}
+
+/* Source of the expected numbers: the MATH table of TeX Gyre Termes Math, read
+ * byte by byte with another program. */
+static void test_math_constants_are_the_fonts(void **state) {
+    (void)state;
+    const MathConstants *math = &metrics.math;
+    double found[] = {
+        math->axis_height,           math->rule_thickness,  math->numerator_shift,
+        math->denominator_shift,     math->numerator_gap,   math->denominator_gap,
+        math->superscript_shift,     math->subscript_shift, math->script_gap,
+        math->script_scale,          math->radical_gap,     math->radical_rule_thickness,
+        math->radical_extra_ascender};
+    double expected[] = {0.250, 0.052, 0.634, 0.598, 0.140, 0.140, 0.339,
+                         0.222, 0.140, 0.74,  0.140, 0.052, 0.140};
+    assert_close(found, expected, sizeof found / sizeof *found, 1e-12);
+}
+
+static void test_a_cache_forgets_what_was_used_longest_ago(void **state) {
+    (void)state;
+    enum { BLOCK = 1000, LIMIT = 10 * BLOCK };
+    Cache *cache = cache_create(LIMIT);
+    assert_non_null(cache);
+    char name[16];
+    for (int i = 0; i < 1000; i++) {
+        snprintf(name, sizeof name, "%d", i);
+        uint8_t *block = cache_add(cache, 1, name, strlen(name), BLOCK);
+        assert_non_null(block);
+        assert_int_equal(block[BLOCK - 1], 0);
+        memset(block, i, BLOCK);
+        assert_non_null(cache_find(cache, 1, "0", 1)); /* used again and again */
+        assert_true(cache_used(cache) <= LIMIT);
+    }
+    assert_non_null(cache_find(cache, 1, "999", 3));
+    assert_null(cache_find(cache, 1, "500", 3));
+    assert_null(cache_find(cache, 2, "999", 3));
+    assert_in_range(cache_count(cache), 5, 9);
+    assert_int_equal(*(uint8_t *)cache_find(cache, 1, "998", 3), 998 & 0xFF);
+    assert_non_null(cache_add(cache, 1, "large", 5, 2 * LIMIT)); /* alone, but kept */
+    assert_int_equal(cache_count(cache), 1);
+    assert_null(cache_add(cache, 1, "all", 3, SIZE_MAX - 10));
+    cache_destroy(cache);
+    cache_destroy(NULL);
+}
+
+int main(int argc, char **argv) {
+    if (argc > 1 && strcmp(argv[1], "find") == 0)
+        return find();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_missing_text_font_names_its_package),
+        cmocka_unit_test(test_missing_chinese_and_formula_fonts_are_warnings),
+        cmocka_unit_test(test_nothing_is_missing_here),
+        cmocka_unit_test(test_every_role_has_its_glyphs),
+        cmocka_unit_test(test_advances_agree_with_what_is_drawn),
+        cmocka_unit_test(test_advances_grow_with_the_size),
+        cmocka_unit_test(test_layout_in_points_hardly_knows_the_scale),
+        cmocka_unit_test(test_digits_have_one_width),
+        cmocka_unit_test(test_a_mixed_text_is_as_long_as_its_runs),
+        cmocka_unit_test(test_ink_is_where_the_mask_is),
+        cmocka_unit_test(test_ink_left_of_the_origin_stays_there),
+        cmocka_unit_test(test_a_mask_is_full_where_a_stem_is),
+        cmocka_unit_test(test_blanks_have_an_advance_and_no_mask),
+        cmocka_unit_test(test_damaged_text_is_shown_as_such),
+        cmocka_unit_test(test_a_very_long_text_is_measured_whole_and_drawn_in_part),
+        cmocka_unit_test(test_sizes_are_kept_within_bounds),
+        cmocka_unit_test(test_masks_do_not_depend_on_what_was_drawn_before),
+        cmocka_unit_test(test_math_constants_are_the_fonts),
+        cmocka_unit_test(test_a_cache_forgets_what_was_used_longest_ago),
+    };
+    return cmocka_run_group_tests(tests, open_fonts, close_fonts);
+}

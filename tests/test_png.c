@@ -1,0 +1,239 @@
+#include "close.h"
+#include "png.h"
+
+#include <dirent.h>
+#include <libpng16/png.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A folder of this test's own, and a name in it. */
+static char folder[] = "/tmp/test_png_XXXXXX";
+static char path[sizeof folder + 32];
+
+static int make_folder(void **state) {
+    (void)state;
+    if (!mkdtemp(folder))
+        return 1;
+    snprintf(path, sizeof path, "%s/picture.png", folder);
+    return 0;
+}
+
+static int remove_folder(void **state) {
+    (void)state;
+    unlink(path);
+    return rmdir(folder); /* fails when anything is left over */
+}
+
+static size_t files_in_folder(void) {
+    size_t count = 0;
+    DIR *directory = opendir(folder);
+    assert_non_null(directory);
+    for (struct dirent *entry; (entry = readdir(directory));)
+        count += entry->d_name[0] != '.';
+    closedir(directory);
+    return count;
+}
+
+static uint32_t noise(uint32_t *state) {
+    *state = *state * 1664525u + 1013904223u;
+    return *state >> 8;
+}
+
+/* Decodes with libpng and compares with what was to be written. */
+static void assert_decodes(const uint8_t *bytes, size_t size, const uint32_t *pixels,
+                           size_t width, size_t height, size_t stride) {
+    png_image image = {.version = PNG_IMAGE_VERSION};
+    assert_true(png_image_begin_read_from_memory(&image, bytes, size));
+    assert_int_equal(image.width, width);
+    assert_int_equal(image.height, height);
+    assert_int_equal(image.format, PNG_FORMAT_RGB);
+    uint8_t *rgb = malloc(PNG_IMAGE_SIZE(image));
+    assert_non_null(rgb);
+    assert_true(png_image_finish_read(&image, NULL, rgb, 0, NULL));
+    assert_int_equal(image.warning_or_error, 0);
+    for (size_t y = 0; y < height; y++) {
+        for (size_t x = 0; x < width; x++) {
+            const uint8_t *found = rgb + 3 * (y * width + x);
+            uint32_t pixel =
+                (uint32_t)found[0] << 16 | (uint32_t)found[1] << 8 | found[2];
+            assert_int_equal(pixel, pixels[y * stride + x] & 0xFFFFFF);
+        }
+    }
+    free(rgb);
+}
+
+/* Encodes twice, and checks both: the same bytes, and those of the picture. */
+static size_t check_picture(const uint32_t *pixels, size_t width, size_t height,
+                            size_t stride) {
+    uint8_t *bytes = NULL, *again = NULL;
+    size_t size = 0, size_again = 0;
+    Error error = {0};
+    assert_true(png_encode(pixels, width, height, stride, &bytes, &size, &error));
+    assert_true(png_encode(pixels, width, height, stride, &again, &size_again, &error));
+    assert_int_equal(size, size_again);
+    assert_memory_equal(bytes, again, size);
+    assert_decodes(bytes, size, pixels, width, height, stride);
+    free(bytes);
+    free(again);
+    return size;
+}
+
+static void test_noise_comes_back_as_it_was(void **state) {
+    (void)state;
+    enum { WIDTH = 311, HEIGHT = 97, STRIDE = 320 };
+    static uint32_t pixels[STRIDE * HEIGHT];
+    uint32_t seed = 1;
+    for (size_t i = 0; i < STRIDE * HEIGHT; i++)
+        pixels[i] = noise(&seed);
+    check_picture(pixels, WIDTH, HEIGHT, STRIDE);
+}
+
+static void test_the_smallest_pictures_come_back(void **state) {
+    (void)state;
+    uint32_t pixels[] = {0xFF123456, 0xFFABCDEF, 0xFF000000, 0xFFFFFFFF};
+    check_picture(pixels, 1, 1, 1);
+    check_picture(pixels, 4, 1, 4);
+    check_picture(pixels, 1, 4, 1);
+    check_picture(pixels, 1, 2, 2);
+}
+
+static void test_equal_rows_cost_next_to_nothing(void **state) {
+    (void)state;
+    enum { WIDTH = 1920, HEIGHT = 1080 };
+    uint32_t *pixels = malloc(sizeof *pixels * WIDTH * HEIGHT);
+    assert_non_null(pixels);
+    uint32_t seed = 7;
+    for (size_t x = 0; x < WIDTH; x++)
+        pixels[x] = noise(&seed);
+    for (size_t i = WIDTH; i < WIDTH * HEIGHT; i++)
+        pixels[i] = pixels[i - WIDTH];
+    size_t size = check_picture(pixels, WIDTH, HEIGHT, WIDTH);
+    free(pixels);
+    assert_in_range(size, 3 * WIDTH, 3 * WIDTH + 3 * WIDTH * HEIGHT / 50);
+}
+
+static void test_a_picture_of_many_pieces_comes_back(void **state) {
+    (void)state;
+    enum { WIDTH = 1280, HEIGHT = 720 };
+    uint32_t *pixels = malloc(sizeof *pixels * WIDTH * HEIGHT);
+    assert_non_null(pixels);
+    for (size_t i = 0; i < WIDTH * HEIGHT; i++)
+        pixels[i] = 0xFF000000u | (uint32_t)((i % WIDTH) * (i / WIDTH) >> 4 & 0xFFFFFF);
+    check_picture(pixels, WIDTH, HEIGHT, WIDTH);
+    free(pixels);
+}
+
+static void test_a_file_holds_what_was_encoded(void **state) {
+    (void)state;
+    uint32_t pixels[6] = {1, 2, 3, 4, 5, 6};
+    Error error = {0};
+    umask(022);
+    assert_true(png_write(path, pixels, 3, 2, 3, &error));
+    uint8_t *bytes = NULL;
+    size_t size = 0;
+    assert_true(png_encode(pixels, 3, 2, 3, &bytes, &size, &error));
+    uint8_t found[4096];
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    assert_int_equal(fread(found, 1, sizeof found, file), size);
+    fclose(file);
+    assert_memory_equal(found, bytes, size);
+    free(bytes);
+    struct stat status;
+    assert_int_equal(stat(path, &status), 0);
+    assert_int_equal(status.st_mode & 0777, 0644);
+    assert_int_equal(files_in_folder(), 1);
+}
+
+static void test_a_picture_without_pixels_is_refused(void **state) {
+    (void)state;
+    uint32_t pixel = 0;
+    Error error = {0};
+    assert_false(png_write(path, &pixel, 0, 1, 1, &error));
+    assert_int_equal(error.code, ERROR_VALUE);
+    assert_non_null(strstr(error.message, "0 × 1"));
+    error = (Error){0};
+    assert_false(png_write(path, &pixel, 1, 0, 1, &error));
+    assert_int_equal(error.code, ERROR_VALUE);
+    error = (Error){0};
+    assert_false(png_write(path, &pixel, SIZE_MAX / 2, 1, 1, &error));
+    assert_int_equal(error.code, ERROR_VALUE);
+}
+
+static void test_a_missing_folder_is_named(void **state) {
+    (void)state;
+    uint32_t pixel = 0;
+    char missing[sizeof folder + 32];
+    snprintf(missing, sizeof missing, "%s/none/picture.png", folder);
+    Error error = {0};
+    assert_false(png_write(missing, &pixel, 1, 1, 1, &error));
+    assert_int_equal(error.code, ERROR_FILE);
+    assert_non_null(strstr(error.message, missing));
+    assert_non_null(strstr(error.message, "No such file"));
+}
+
+static void test_a_folder_in_the_way_leaves_nothing_behind(void **state) {
+    (void)state;
+    uint32_t pixel = 0;
+    char taken[sizeof folder + 32], inside[sizeof taken + 8];
+    snprintf(taken, sizeof taken, "%s/taken.png", folder);
+    snprintf(inside, sizeof inside, "%s/x", taken);
+    assert_int_equal(mkdir(taken, 0755), 0);
+    assert_int_equal(mkdir(inside, 0755), 0);
+    size_t before = files_in_folder();
+    Error error = {0};
+    assert_false(png_write(taken, &pixel, 1, 1, 1, &error));
+    assert_int_equal(error.code, ERROR_FILE);
+    assert_int_equal(files_in_folder(), before);
+    assert_int_equal(rmdir(inside), 0);
+    assert_int_equal(rmdir(taken), 0);
+}
+
+/* The limit on a file's size stands for a disk that fills up while a picture is written.
+ */
+static void test_a_full_disk_keeps_the_older_file(void **state) {
+    (void)state;
+    enum { SIDE = 100 };
+    static uint32_t pixels[SIDE * SIDE];
+    uint32_t seed = 3, one = 0xFF445566;
+    for (size_t i = 0; i < SIDE * SIDE; i++)
+        pixels[i] = noise(&seed);
+    Error error = {0};
+    assert_true(png_write(path, &one, 1, 1, 1, &error));
+    struct rlimit limit, small;
+    getrlimit(RLIMIT_FSIZE, &limit);
+    small = limit;
+    small.rlim_cur = 1000;
+    signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &small);
+    bool written = png_write(path, pixels, SIDE, SIDE, SIDE, &error);
+    setrlimit(RLIMIT_FSIZE, &limit);
+    assert_false(written);
+    assert_int_equal(error.code, ERROR_FILE);
+    assert_int_equal(files_in_folder(), 1);
+    uint8_t found[1000];
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    size_t size = fread(found, 1, sizeof found, file);
+    fclose(file);
+    assert_decodes(found, size, &one, 1, 1, 1);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_noise_comes_back_as_it_was),
+        cmocka_unit_test(test_the_smallest_pictures_come_back),
+        cmocka_unit_test(test_equal_rows_cost_next_to_nothing),
+        cmocka_unit_test(test_a_picture_of_many_pieces_comes_back),
+        cmocka_unit_test(test_a_file_holds_what_was_encoded),
+        cmocka_unit_test(test_a_picture_without_pixels_is_refused),
+        cmocka_unit_test(test_a_missing_folder_is_named),
+        cmocka_unit_test(test_a_folder_in_the_way_leaves_nothing_behind),
+        cmocka_unit_test(test_a_full_disk_keeps_the_older_file),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

@@ -1,0 +1,67 @@
+#include "close.h"
+#include "tensor/tensor.h"
+
+static Tensor row(size_t count, double *values) {
+    return (Tensor){.rows = 1, .cols = count, .values = values};
+}
+
+static void test_cells_are_row_major(void **state) {
+    (void)state;
+    double values[] = {1, 2, 3, 4, 5, 6};
+    Tensor tensor = {.rows = 2, .cols = 3, .values = values};
+    const double last_of_first = 3, first_of_second = 4;
+    double found[] = {tensor_at(&tensor, 0, 2), tensor_at(&tensor, 1, 0)};
+    assert_close(&found[0], &last_of_first, 1, 0);
+    assert_close(&found[1], &first_of_second, 1, 0);
+    assert_int_equal(tensor_cells(&tensor), 6);
+}
+
+static void assert_range(Tensor tensor, double low, double high) {
+    double found[2];
+    const double expected[] = {low, high};
+    tensor_range(&tensor, &found[0], &found[1]);
+    assert_close(found, expected, 2, 0);
+}
+
+static void test_the_range_is_that_of_the_finite_values(void **state) {
+    (void)state;
+    double mixed[] = {-INFINITY, 2, NAN, -3, INFINITY, 1};
+    double none[] = {-INFINITY, NAN, INFINITY};
+    double one[] = {7};
+    assert_range(row(6, mixed), -3, 2);
+    assert_range(row(3, none), 0, 0);
+    assert_range(row(1, one), 7, 7);
+    assert_range((Tensor){0}, 0, 0);
+}
+
+static void test_whole_numbers_are_told_from_fractions(void **state) {
+    (void)state;
+    double whole[] = {1, -2, 0, 1e300, -INFINITY}, fraction[] = {1, 2.5};
+    double none[] = {NAN, INFINITY};
+    Tensor tensors[] = {row(5, whole), row(2, fraction), row(2, none), {0}};
+    assert_true(tensor_is_whole(&tensors[0]));
+    assert_false(tensor_is_whole(&tensors[1]));
+    assert_false(tensor_is_whole(&tensors[2]));
+    assert_false(tensor_is_whole(&tensors[3]));
+}
+
+static void test_a_mask_is_zeros_and_minus_infinities(void **state) {
+    (void)state;
+    double mask[] = {0, -INFINITY, -0.0}, zeros[] = {0, 0}, scores[] = {-INFINITY, 1};
+    double plus[] = {INFINITY, 0}, nan[] = {-INFINITY, NAN};
+    Tensor tensors[] = {row(3, mask), row(2, zeros), row(2, scores), row(2, plus),
+                        row(2, nan)};
+    assert_true(tensor_is_mask(&tensors[0]));
+    for (size_t i = 1; i < 5; i++)
+        assert_false(tensor_is_mask(&tensors[i]));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cells_are_row_major),
+        cmocka_unit_test(test_the_range_is_that_of_the_finite_values),
+        cmocka_unit_test(test_whole_numbers_are_told_from_fractions),
+        cmocka_unit_test(test_a_mask_is_zeros_and_minus_infinities),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -128,6 +128,8 @@ const char *stage_formula_name(const Stage *stage, size_t number) {
                              stage_formula_name(stage, node->inputs[0]));
     if (node->name[0])
         return canvas_format(stage->canvas, "\\tensor{%s}", node->name);
+    if (strchr(operation_of(node->operation)->formula, '='))
+        return stage_operation_words(stage, number); /* a rule, too long for a name */
     return fill_formula(stage, node, 2);
 }
 

@@ -197,8 +197,7 @@ static bool is_path(const char *name) {
            (length > 4 && strcmp(name + length - 4, ".yml") == 0);
 }
 
-Lesson *course_open(Course *course, const char *name, size_t *number,
-                    ErrorList *errors) {
+Lesson *course_open(Course *course, const char *name, size_t *number, ErrorList *errors) {
     size_t index = course_find(course, name);
     *number = index < course->count ? index + 1 : 0;
     if (*number)

@@ -48,7 +48,8 @@ struct Fonts {
     const FontFiles *files;
     uint8_t *faces; /* FONT_COUNT × REMEMBERED: 1 + face, 0 not asked yet */
     hb_buffer_t *buffer;
-    hb_font_t *shapers[FACE_COUNT]; /* opened when first measured with */
+    hb_blob_t *contents[FACE_COUNT]; /* of the files, mapped when first needed */
+    hb_font_t *shapers[FACE_COUNT];  /* made when first measured with */
     OpenFont open[OPEN_MAX];
     size_t open_count;
     uint64_t clock;
@@ -57,12 +58,14 @@ struct Fonts {
     size_t sheet_bytes;
 };
 
-/* SDL_ttf shares one FreeType library, which keeps a list of open faces. */
+/* SDL_ttf has one FreeType library for all, which keeps a list of open faces: opening and
+ * closing take the lock. The library is begun once and stays; ending it would race with
+ * other threads that ask whether it has begun. */
 static pthread_mutex_t ttf_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static bool ttf_begin(void) {
     pthread_mutex_lock(&ttf_lock);
-    bool begun = TTF_Init() == 0;
+    bool begun = TTF_WasInit() > 0 || TTF_Init() == 0;
     pthread_mutex_unlock(&ttf_lock);
     return begun;
 }
@@ -90,13 +93,7 @@ Fonts *fonts_create(double scale, Error *error) {
     return fonts;
 fail:
     error_set(error, ERROR_MEMORY, 0, 0, "not enough memory for the fonts");
-    if (fonts) {
-        fonts_destroy(fonts);
-    } else {
-        pthread_mutex_lock(&ttf_lock);
-        TTF_Quit();
-        pthread_mutex_unlock(&ttf_lock);
-    }
+    fonts_destroy(fonts);
     return NULL;
 }
 
@@ -106,10 +103,11 @@ void fonts_destroy(Fonts *fonts) {
     pthread_mutex_lock(&ttf_lock);
     for (size_t i = 0; i < fonts->open_count; i++)
         TTF_CloseFont(fonts->open[i].font);
-    TTF_Quit();
     pthread_mutex_unlock(&ttf_lock);
-    for (size_t i = 0; i < FACE_COUNT; i++)
+    for (size_t i = 0; i < FACE_COUNT; i++) {
         hb_font_destroy(fonts->shapers[i]);
+        hb_blob_destroy(fonts->contents[i]);
+    }
     hb_buffer_destroy(fonts->buffer);
     cache_destroy(fonts->extents);
     cache_destroy(fonts->masks);
@@ -187,15 +185,21 @@ size_t fonts_run(Fonts *fonts, FontRole role, const char *text, size_t length,
     return run.bytes;
 }
 
-/* A face in font units. Reads the file as the system maps it: nothing is loaded whole. */
+/* A face's file as the system maps it: nothing is read but what is used, and reading
+ * takes no system calls. Empty when it can't be opened. */
+static hb_blob_t *contents_of(Fonts *fonts, FontFace face) {
+    if (!fonts->contents[face])
+        fonts->contents[face] = hb_blob_create_from_file(fonts->files->faces[face].path);
+    return fonts->contents[face];
+}
+
+/* A face in font units. */
 static hb_font_t *shaper_of(Fonts *fonts, FontFace face) {
     if (!fonts->shapers[face]) {
-        const FontFile *file = &fonts->files->faces[face];
-        hb_blob_t *blob = hb_blob_create_from_file(file->path);
-        hb_face_t *hb_face = hb_face_create(blob, (unsigned)file->index);
+        unsigned index = (unsigned)fonts->files->faces[face].index;
+        hb_face_t *hb_face = hb_face_create(contents_of(fonts, face), index);
         fonts->shapers[face] = hb_font_create(hb_face);
         hb_face_destroy(hb_face);
-        hb_blob_destroy(blob);
     }
     return fonts->shapers[face];
 }
@@ -313,9 +317,14 @@ static TTF_Font *font_of(Fonts *fonts, FontFace face, int pixels) {
     TTF_Font *known = open_font_of(fonts, face, pixels, &slot);
     if (known)
         return known;
-    const FontFile *file = &fonts->files->faces[face];
+    unsigned length = 0;
+    const char *data = hb_blob_get_data(contents_of(fonts, face), &length);
+    SDL_RWops *stream = data ? SDL_RWFromConstMem(data, (int)length) : NULL;
+    if (!stream)
+        return NULL;
     pthread_mutex_lock(&ttf_lock);
-    TTF_Font *font = TTF_OpenFontIndex(file->path, pixels, file->index);
+    TTF_Font *font =
+        TTF_OpenFontIndexRW(stream, 1, pixels, fonts->files->faces[face].index);
     if (font && fonts->open_count == OPEN_MAX)
         TTF_CloseFont(fonts->open[slot].font);
     pthread_mutex_unlock(&ttf_lock);

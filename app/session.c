@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "picture/overview.h"
+#include "picture/views.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -115,6 +116,19 @@ static bool change_theme(Session *session) {
     return true;
 }
 
+/* What V has chosen for the present step; another step is drawn as its lesson asks. */
+static LessonView asked_view(const Session *session) {
+    bool here = session->tensor_view_step == session->player.step;
+    return here ? session->tensor_view : LESSON_VIEW_NONE;
+}
+
+static bool change_view(Session *session) {
+    LessonView present = views_present(&session->player, asked_view(session));
+    session->tensor_view = views_next(&session->player, present);
+    session->tensor_view_step = session->player.step;
+    return session->tensor_view != present;
+}
+
 static bool full_screen(Session *session) {
     session->request = SESSION_FULLSCREEN;
     return true;
@@ -145,6 +159,7 @@ static const KeyEntry keys[] = {
     {{"S"}, "S", "key.save", save, save},
     {{"L"}, "L", "key.language", change_language, change_language},
     {{"T"}, "T", "key.theme", change_theme, change_theme},
+    {{"V"}, "V", "key.view", change_view, NULL},
     {{"F11"}, "F11", "key.fullscreen", full_screen, full_screen},
     {{"?", "F1", "H"}, "?", "key.help", toggle_help, toggle_help},
     {{"Q"}, "Q", "key.quit", quit, quit},
@@ -233,6 +248,7 @@ static bool show_lesson(Session *session, const Lesson *lesson, size_t number) {
     session->number = number;
     session->player = player;
     session->view = SESSION_LESSON;
+    session->tensor_view = LESSON_VIEW_NONE;
     session->has_pin = session->has_hover = session->help = false;
     return true;
 }
@@ -403,6 +419,7 @@ void session_draw(Session *session, Scene *scene, Arena *arena,
                           .width = width,
                           .height = height,
                           .number = strtoul(session->lesson->id, NULL, 10),
+                          .view = asked_view(session),
                           .interactive = interactive,
                           .has_focus = hovers || session->has_pin,
                           .focus = hovers ? session->hover : session->pin,

@@ -33,7 +33,9 @@ typedef struct Session {
     Player player;
     Language language;
     const Theme *theme;
-    bool help; /* the help overlay is open */
+    LessonView tensor_view;  /* chosen by V for one step of the tree, … */
+    size_t tensor_view_step; /* … this one */
+    bool help;               /* the help overlay is open */
     bool has_pin, has_hover;
     Link pin, hover; /* LINK_CELL */
     size_t columns;  /* cards side by side in the overview last drawn */

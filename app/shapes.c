@@ -13,8 +13,9 @@ enum {
     FAR = 16000,        /* pixels; no page reaches so far */
     CORNERS = 16,       /* kept */
     RADIUS_STEPS = 32,  /* radii are rounded to this part of a pixel */
-    RADIUS_MAX = 4096,
-    SUBROWS = 16
+    RADIUS_MAX = 2048,
+    SUBROWS = 16,
+    PART = 256 /* of a pixel, along a row */
 };
 
 /* The coverage of a rounded rectangle's upper left corner, or of an outline's there, in
@@ -234,9 +235,10 @@ void shapes_path(Shapes *shapes, const Raster *raster, const Point *points, size
 
 /* The integer square root. Source: Newton's method, from above. */
 static uint64_t square_root(uint64_t value) {
-    uint64_t root = value, next = (value + 1) / 2;
     if (value < 2)
         return value;
+    int bits = 64 - __builtin_clzll(value);
+    uint64_t root = (uint64_t)1 << (bits + 1) / 2, next = (root + value / root) / 2;
     while (next < root) {
         root = next;
         next = (root + value / root) / 2;
@@ -244,21 +246,28 @@ static uint64_t square_root(uint64_t value) {
     return root;
 }
 
-/* How much of pixel (x, y) lies within a corner: 0 to 255. SUBROWS lines through the
- * pixel, each measured exactly. */
-static int corner_coverage(int radius_steps, int x, int y) {
-    enum { PART = 256, UNIT = PART / RADIUS_STEPS, STEP = RADIUS_STEPS / SUBROWS };
-    int64_t radius = radius_steps, sum = 0;
-    if (x * RADIUS_STEPS >= radius_steps || y * RADIUS_STEPS >= radius_steps)
-        return x < 0 || y < 0 ? 0 : 255;
-    if (x < 0 || y < 0)
-        return 0;
+/* Where a corner's edge crosses SUBROWS lines through a row of pixels, from the left in
+ * 1 / PART pixels. It falls from the first line to the last. */
+static void cross_row(int radius_steps, int y, int64_t edges[SUBROWS]) {
+    enum { UNIT = PART / RADIUS_STEPS, STEP = RADIUS_STEPS / SUBROWS };
+    int64_t radius = radius_steps;
     for (int s = 0; s < SUBROWS; s++) {
         int64_t down = (int64_t)y * RADIUS_STEPS + s * STEP + STEP / 2;
         int64_t dy = down < radius ? radius - down : 0;
         uint64_t square = (uint64_t)(radius * radius - dy * dy);
-        int64_t edge = radius * UNIT - (int64_t)square_root(square * UNIT * UNIT);
-        int64_t inside = (int64_t)(x + 1) * PART - edge;
+        edges[s] = radius * UNIT - (int64_t)square_root(square * UNIT * UNIT);
+    }
+}
+
+/* How much of pixel x of that row lies right of the edge: 0 to 255. */
+static int covered_right(const int64_t edges[SUBROWS], int x) {
+    int64_t left = (int64_t)x * PART, right = left + PART, sum = 0;
+    if (right <= edges[SUBROWS - 1])
+        return 0;
+    if (left >= edges[0])
+        return 255;
+    for (int s = 0; s < SUBROWS; s++) {
+        int64_t inside = right - edges[s];
         sum += inside < 0 ? 0 : inside > PART ? PART : inside;
     }
     return (int)((sum * 255 + SUBROWS * PART / 2) / (SUBROWS * PART));
@@ -268,10 +277,15 @@ static void cover_corner(Corner *corner) {
     int size = corner->size, inset = corner->width;
     int inner = corner->radius - inset * RADIUS_STEPS;
     for (int y = 0; y < size; y++) {
+        int64_t outer_edges[SUBROWS], inner_edges[SUBROWS];
+        bool hollow = inset > 0 && !corner->solid && y >= inset;
+        cross_row(corner->radius, y, outer_edges);
+        if (hollow)
+            cross_row(inner > 0 ? inner : 0, y - inset, inner_edges);
         for (int x = 0; x < size; x++) {
-            int covered = corner_coverage(corner->radius, x, y);
-            if (inset > 0 && !corner->solid)
-                covered -= corner_coverage(inner > 0 ? inner : 0, x - inset, y - inset);
+            int covered = covered_right(outer_edges, x);
+            if (hollow && x >= inset)
+                covered -= covered_right(inner_edges, x - inset);
             uint8_t byte = (uint8_t)(covered > 0 ? covered : 0);
             corner->coverage[y * size + x] = byte;
             corner->coverage[(size + y) * size + size - 1 - x] = byte;

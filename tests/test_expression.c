@@ -191,10 +191,17 @@ static void test_deep_expressions_are_refused(void **state) {
         {"a", "[0]", "", 191},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char *text = repeat(cases[i].prefix, cases[i].part, 200000, cases[i].suffix);
+        char *text = repeat(cases[i].prefix, cases[i].part, 2000, cases[i].suffix);
         assert_bad_statement(text, ERROR_LIMIT, cases[i].column, "64");
         free(text);
     }
+}
+
+static void test_a_statement_without_end_is_refused(void **state) {
+    (void)state;
+    char *text = repeat("a = concat(", "b, ", 5000, "b)");
+    assert_bad_statement(text, ERROR_LIMIT, 1, "longer than 10000 characters");
+    free(text);
 }
 
 static void test_expressions_up_to_the_limit_are_read(void **state) {
@@ -291,6 +298,11 @@ static void test_formulas_are_written_as_on_paper(void **state) {
         {"Q[1, 2:]", "\\tensor{Q}_{1,2:}"},
         {"(A + B)[0]", "\\left(\\tensor{A} + \\tensor{B}\\right)_{0}"},
         {"Q[0].T", "\\tensor{Q}_{0}^{\\text{T}}"},
+        {"A.T.T", "\\tensor{A.T}^{\\text{T}}"},
+        {"A.T.T.T", "\\left(\\tensor{A.T}^{\\text{T}}\\right)^{\\text{T}}"},
+        {"A[0][1:]", "\\left(\\tensor{A}_{0}\\right)_{1:}"},
+        {"A.T[0].T", "\\tensor{A.T}_{0}^{\\text{T}}"},
+        {"(A / 2)[0]", "\\left(\\frac{\\tensor{A}}{2}\\right)_{0}"},
         {"B.weights", "\\tensor{B.weights}"},
         {"A + 1e-5", "\\tensor{A} + 10^{-5}"},
         {"A + 2.5e3", "\\tensor{A} + 2.5 \\cdot 10^{3}"},
@@ -364,7 +376,7 @@ static void test_expressions_give_what_pytorch_and_numpy_give(void **state) {
              source ? source : ".");
     FILE *file = fopen(path, "r");
     assert_non_null(file);
-    static char given[LESSON_SIZE], steps[LESSON_SIZE], text[2 * LESSON_SIZE];
+    static char given[LESSON_SIZE], steps[LESSON_SIZE], text[2 * LESSON_SIZE + 100];
     size_t cases = 0;
     while (fscanf(file, "%63s", word) == 1) {
         if (word[0] == '#') {
@@ -380,8 +392,8 @@ static void test_expressions_give_what_pytorch_and_numpy_give(void **state) {
             assert_non_null(fgets(line, sizeof line, file));
             sprintf(steps + strlen(steps), "  - do: %s", line);
         } else if (strcmp(word, "result") == 0) {
-            sprintf(text, "title: t\n%s%ssteps:\n%s", *given ? "given:\n" : "", given,
-                    steps);
+            snprintf(text, sizeof text, "title: t\n%s%ssteps:\n%s",
+                     *given ? "given:\n" : "", given, steps);
             check_result(file, name, text);
             cases++;
         }
@@ -617,6 +629,7 @@ int main(void) {
         cmocka_unit_test(test_sources_are_kept_without_outer_parentheses),
         cmocka_unit_test(test_bad_statements_get_a_sentence_at_their_column),
         cmocka_unit_test(test_deep_expressions_are_refused),
+        cmocka_unit_test(test_a_statement_without_end_is_refused),
         cmocka_unit_test(test_expressions_up_to_the_limit_are_read),
         cmocka_unit_test(test_a_call_with_too_many_arguments_is_refused),
         cmocka_unit_test(test_memory_that_runs_out_is_an_error),

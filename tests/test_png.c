@@ -2,7 +2,7 @@
 #include "png.h"
 
 #include <dirent.h>
-#include <libpng16/png.h>
+#include <libpng16/png.h> /* not the png.h of app/ */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>

@@ -73,22 +73,27 @@ void error_list_print(const ErrorList *list, FILE *stream) {
 
 enum { NAME_MAX_LENGTH = 64 };
 
-/* Levenshtein distance, for names of at most NAME_MAX_LENGTH bytes. */
+/* How many letters to insert, leave out, replace or swap with their neighbour make one
+ * name the other (optimal string alignment); names have at most NAME_MAX_LENGTH bytes. */
 static size_t distance(const char *a, size_t a_length, const char *b, size_t b_length) {
-    size_t row[NAME_MAX_LENGTH + 1];
+    size_t rows[3][NAME_MAX_LENGTH + 1]; /* of prefixes of a, by turns */
     for (size_t j = 0; j <= b_length; j++)
-        row[j] = j;
+        rows[0][j] = j;
     for (size_t i = 1; i <= a_length; i++) {
-        size_t diagonal = row[0];
+        size_t *row = rows[i % 3];
+        const size_t *above = rows[(i + 2) % 3], *two_above = rows[(i + 1) % 3];
         row[0] = i;
         for (size_t j = 1; j <= b_length; j++) {
-            size_t substitute = diagonal + (a[i - 1] != b[j - 1]);
-            size_t gap = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
-            diagonal = row[j];
-            row[j] = substitute < gap ? substitute : gap;
+            size_t best = above[j - 1] + (a[i - 1] != b[j - 1]);
+            size_t gap = (above[j] < row[j - 1] ? above[j] : row[j - 1]) + 1;
+            best = gap < best ? gap : best;
+            bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+            if (swapped && two_above[j - 2] + 1 < best)
+                best = two_above[j - 2] + 1;
+            row[j] = best;
         }
     }
-    return row[b_length];
+    return rows[a_length % 3][b_length];
 }
 
 const char *error_nearest(const char *name, const char *const *names, size_t count) {

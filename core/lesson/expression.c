@@ -455,6 +455,11 @@ static bool parse_target(Parser *parser, Statement *statement) {
 bool statement_parse(Arena *arena, const char *text, Statement *statement, Error *error) {
     Parser parser = {.arena = arena, .text = text, .error = error};
     *statement = (Statement){.text = text};
+    if (strlen(text) > STATEMENT_MAX)
+        return error_set(error, ERROR_LIMIT, 1, 1,
+                         "the statement is longer than %d characters; make parts of it "
+                         "steps of their own",
+                         STATEMENT_MAX);
     take(&parser, 0);
     if (!parse_target(&parser, statement))
         return false;

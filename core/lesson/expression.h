@@ -12,7 +12,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 
-enum { EXPRESSION_MAX_DEPTH = 64, EXPRESSION_NAME_MAX = 64 };
+enum { EXPRESSION_MAX_DEPTH = 64, EXPRESSION_NAME_MAX = 64, STATEMENT_MAX = 10000 };
 
 typedef enum ExpressionKind {
     EXPRESSION_NUMBER,
@@ -56,7 +56,8 @@ typedef struct Statement {
 } Statement;
 
 /* Reads a statement. Errors are at line 1 of the text: ERROR_SYNTAX, ERROR_VALUE for a
- * number that is too large, ERROR_LIMIT past the depth, ERROR_MEMORY. */
+ * number that is too large, ERROR_LIMIT past the depth or STATEMENT_MAX bytes,
+ * ERROR_MEMORY. */
 bool statement_parse(Arena *arena, const char *text, Statement *statement, Error *error);
 
 /* The column of an expression's operator, name or number. */

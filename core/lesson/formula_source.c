@@ -165,10 +165,34 @@ static void write_axis(Writer *writer, const ExpressionAxis *axis) {
         write_expression(writer, axis->end, 1);
 }
 
+/* Whether a slice or transpose already hangs on x as a script: another of its kind needs
+ * parentheses between. The transpose of a name is written within the name. */
+static bool has_script(const Expression *x, ExpressionKind kind) {
+    while (x->kind == EXPRESSION_SLICE || x->kind == EXPRESSION_TRANSPOSE) {
+        bool within =
+            x->kind == EXPRESSION_TRANSPOSE && x->parts[0]->kind == EXPRESSION_NAME;
+        if (x->kind == kind && !within)
+            return true;
+        x = x->parts[0];
+    }
+    return false;
+}
+
+/* What a script of that kind is to hang on. */
+static void write_base(Writer *writer, const Expression *base, ExpressionKind kind,
+                       int fractions) {
+    bool tight = base->kind == EXPRESSION_NAME || base->kind == EXPRESSION_CALL ||
+                 base->kind == EXPRESSION_SLICE || base->kind == EXPRESSION_TRANSPOSE;
+    bool loose = !tight || has_script(base, kind);
+    put_text(writer, loose ? "\\left(" : "");
+    write_expression(writer, base, fractions);
+    put_text(writer, loose ? "\\right)" : "");
+}
+
 static void write_slice(Writer *writer, const Expression *expression, int fractions) {
     const ExpressionAxis *rows = &expression->axes[0], *cols = &expression->axes[1];
     bool all_cols = !cols->index && !cols->begin && !cols->end;
-    write_part(writer, expression->parts[0], BINDING_ATOM, fractions);
+    write_base(writer, expression->parts[0], EXPRESSION_SLICE, fractions);
     put_text(writer, "_{");
     write_axis(writer, rows);
     if (!all_cols) {
@@ -184,7 +208,7 @@ static void write_transpose(Writer *writer, const Expression *expression, int fr
         write_tensor(writer, x->name, ".T");
         return;
     }
-    write_part(writer, x, BINDING_ATOM, fractions);
+    write_base(writer, x, EXPRESSION_TRANSPOSE, fractions);
     put_text(writer, "^{\\text{T}}");
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "lesson/view.h"
 #include "tensor/tape.h"
 
 enum {
@@ -28,9 +29,10 @@ typedef struct LessonStep {
     const char *formula;        /* TeX (picture/formula.h) of the whole statement */
     const char *source;         /* the statement as written: "S = Q @ K.T" */
     size_t first, count;        /* the tape nodes this step made; count 0 for `show` */
-    size_t result;      /* the node the step is about: the last made or shown */
-    size_t shown_count; /* nodes set side by side by a `show` step, else 0 */
+    size_t result;              /* the node the step is about: the last made or shown */
+    size_t shown_count;         /* nodes set side by side by a `show` step, else 0 */
     const size_t *shown;
+    LessonView view;    /* how the tensors are drawn (`as:`), or LESSON_VIEW_NONE */
     const LessonPrinted *printed; /* of the result, or NULL */
     bool asks;                    /* whether the learner predicts a cell of the result */
     size_t ask_row, ask_col;

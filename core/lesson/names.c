@@ -48,13 +48,13 @@ const Name *names_lookup(const Names *names, const char *name) {
 }
 
 const char *names_nearest(const Names *names, const char *name) {
-    const char *best = NULL;
+    const char *known[NAMES_NEAREST_MAX];
+    size_t count = 0;
+    if (names->count > NAMES_NEAREST_MAX)
+        return NULL;
     for (size_t i = 0; i < names->capacity; i++) {
-        if (!names->places[i].name)
-            continue;
-        const char *pair[] = {best ? best : names->places[i].name, names->places[i].name};
-        const char *nearer = error_nearest(name, pair, 2);
-        best = nearer ? nearer : best;
+        if (names->places[i].name)
+            known[count++] = names->places[i].name;
     }
-    return best;
+    return error_nearest(name, known, count);
 }

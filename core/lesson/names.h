@@ -27,7 +27,10 @@ bool names_add(Names *names, Name name);
 /* A name's entry, valid until the next names_add; NULL when it is unknown. */
 const Name *names_lookup(const Names *names, const char *name);
 
-/* The known name nearest to an unknown one, or NULL. Borrowed. */
+enum { NAMES_NEAREST_MAX = 1000 };
+
+/* The known name nearest to an unknown one, or NULL; among more than NAMES_NEAREST_MAX
+ * names none is looked for. Borrowed. */
 const char *names_nearest(const Names *names, const char *name);
 
 #endif

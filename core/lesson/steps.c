@@ -243,6 +243,35 @@ static void read_ask(StepReader *this, const YamlNode *node) {
     this->step->ask_col = pair[1];
 }
 
+static void read_view(StepReader *this, const YamlNode *node) {
+    LessonReader *reader = this->reader;
+    const char *name;
+    LessonView view;
+    if (!field_string(node, "as", &name, reader->errors))
+        return;
+    if (!lesson_view_from_name(name, &view)) {
+        char quoted[UTF8_SHORT_SIZE];
+        const char *nearest = lesson_view_nearest(name);
+        error_list_add(reader->errors, ERROR_NAME, node->line, node->column,
+                       "nothing is drawn as '%s'; %s%s%s",
+                       utf8_shorten(quoted, name, strlen(name)),
+                       nearest ? "did you mean '" : "the ways are heatmap, bars, waves, ",
+                       nearest ? nearest : "arcs, chips and recipe", nearest ? "'?" : "");
+        return;
+    }
+    size_t count = this->step->shown_count ? this->step->shown_count : 1;
+    for (size_t i = 0; this->made && i < count; i++) {
+        Error error;
+        size_t shown =
+            this->step->shown_count ? this->step->shown[i] : this->step->result;
+        if (!lesson_view_fits(view, reader->lesson->tape, shown, &error)) {
+            error_list_append(reader->errors, &error, node->line, node->column);
+            return;
+        }
+    }
+    this->step->view = view;
+}
+
 static void read_step_words(StepReader *this, const YamlNode *node) {
     const struct {
         const char *key;
@@ -259,7 +288,7 @@ static void read_step_words(StepReader *this, const YamlNode *node) {
 
 static void read_step(LessonReader *reader, const YamlNode *node, LessonStep *step) {
     static const char *const keys[] = {"do",  "show",    "heading", "say", "printed",
-                                       "ask", "chapter", "at",      NULL};
+                                       "ask", "chapter", "at",      "as",  NULL};
     StepReader this = {.reader = reader, .step = step};
     step->line = node->line;
     field_keys(node, "a step", keys, reader->errors);
@@ -284,12 +313,14 @@ static void read_step(LessonReader *reader, const YamlNode *node, LessonStep *st
             "the step does nothing; it needs 'do: NAME = expression' or 'show: "
             "NAME'");
     const YamlNode *printed = yaml_lookup(node, "printed"),
-                   *ask = yaml_lookup(node, "ask");
+                   *ask = yaml_lookup(node, "ask"), *as = yaml_lookup(node, "as");
     read_step_words(&this, node);
     if (printed)
         read_printed(&this, printed);
     if (ask)
         read_ask(&this, ask);
+    if (as)
+        read_view(&this, as);
 }
 
 void reader_read_steps(LessonReader *reader, const YamlNode *node) {

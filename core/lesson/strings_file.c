@@ -114,7 +114,7 @@ bool strings_parse(Strings *strings, Arena *arena, const char *path, const char 
     size_t before = errors->count;
     errors->file = path;
     const YamlNode *root = yaml_read(arena, text, length, errors);
-    if (!root)
+    if (!root || errors->count > before)
         return false;
     if (root->kind != YAML_MAPPING)
         return error_list_add(errors, ERROR_VALUE, root->line, root->column,
@@ -126,7 +126,7 @@ bool strings_parse(Strings *strings, Arena *arena, const char *path, const char 
     collect(&collector, root, "");
     if (arena_exhausted(arena))
         return no_memory(errors);
-    return finish(strings, &collector) && errors->count == before && !errors->dropped;
+    return finish(strings, &collector) && errors->count == before;
 }
 
 bool strings_load(Strings *strings, Arena *arena, const char *path, ErrorList *errors) {

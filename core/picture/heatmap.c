@@ -12,14 +12,14 @@ static const double LARGEST_NUMBER = 28; /* units */
 
 static const double MASKING = -1e8; /* scores this low only serve to mask */
 
-static bool is_masking(double value) {
+bool heatmap_is_masking(double value) {
     return !isfinite(value) || value <= MASKING;
 }
 
 double heatmap_reach(const Tensor *tensor) {
     double reach = 0;
     for (size_t i = 0; i < tensor_cells(tensor); i++) {
-        if (!is_masking(tensor->values[i]))
+        if (!heatmap_is_masking(tensor->values[i]))
             reach = fmax(reach, fabs(tensor->values[i]));
     }
     return reach > 0 ? reach : 1;
@@ -174,10 +174,10 @@ static void draw_cell(const Canvas *canvas, const Heatmap *heatmap,
     }
     double value = tensor_at(heatmap->tensor, row, col);
     Color ground = heatmap->colors == HEATMAP_PLAIN ? theme->panel
-                   : is_masking(value)              ? theme->masked
+                   : heatmap_is_masking(value)              ? theme->masked
                                                     : color_scale_at(scale, value);
     scene_rectangle(canvas->scene, box, radius, ground, (Color){0}, 0);
-    if (is_masking(value) && gap == 2)
+    if (heatmap_is_masking(value) && gap == 2)
         draw_hatch(canvas, box);
     if (numbers->size > 0)
         draw_number(canvas, numbers, box,

@@ -1,6 +1,7 @@
 #include "picture/page.h"
 
 #include "picture/stage.h"
+#include "picture/views.h"
 
 #include <math.h>
 #include <string.h>
@@ -34,9 +35,9 @@ static size_t first_differing(const Page *page, const LessonStep *step, size_t c
     return 0;
 }
 
-static size_t largest_cell(const Tensor *tensor) {
-    size_t best = 0;
-    for (size_t i = 0; i < tensor_cells(tensor); i++) {
+static size_t largest_cell(const Tensor *tensor, size_t first) {
+    size_t best = first;
+    for (size_t i = first; i < tensor_cells(tensor); i++) {
         double value = tensor->values[i], so_far = tensor->values[best];
         if (isfinite(value) && (!isfinite(so_far) || fabs(value) >= fabs(so_far)))
             best = i;
@@ -56,7 +57,9 @@ static size_t own_cell(const Page *page, size_t node) {
         if (differing)
             return first_differing(page, step, tensor_cells(tensor));
     }
-    return largest_cell(tensor);
+    /* bars show one row: the last is the one that speaks of the next word */
+    bool bars = views_present(page->player, page->view) == LESSON_VIEW_BARS;
+    return largest_cell(tensor, bars ? tensor_cells(tensor) - tensor->cols : 0);
 }
 
 bool page_focus(const Page *page, size_t *node, size_t *row, size_t *col) {
@@ -165,6 +168,7 @@ static void draw_stage(const PageParts *parts, Box area) {
                    .tape = page->player->lesson->tape,
                    .step = &page->player->lesson->steps[player_statement(page->player)],
                    .visible = visible_cells(page->player),
+                   .view = views_present(page->player, page->view),
                    .area = area};
     size_t node;
     stage.has_focus = page_focus(page, &node, &stage.focus_row, &stage.focus_col) &&

@@ -20,6 +20,7 @@ typedef struct Page {
     bool interactive;     /* with hints for keys; false in saved and exported pictures */
     bool has_focus;       /* a cell that is pinned or under the pointer */
     Link focus;           /* LINK_CELL */
+    LessonView view;      /* how the tensor is drawn; NONE: as the lesson asks */
     const char *message;  /* said in place of the hints: "saved …"; NULL: none */
 } Page;
 

@@ -1,6 +1,7 @@
 #include "picture/stage.h"
 
 #include "picture/pictures.h"
+#include "picture/views.h"
 
 #include <assert.h>
 #include <math.h>
@@ -38,7 +39,9 @@ void stage_draw(const Stage *stage) {
     const PlayerStep *at = player_step(stage->player);
     Stage drawn = *stage;
     drawn.node = at->node;
-    if (drawn.step->shown_count)
+    if (drawn.view > LESSON_VIEW_PICTURE)
+        views_draw(&drawn);
+    else if (drawn.step->shown_count)
         show_picture(&drawn);
     else if (at->child_count)
         flow_picture(&drawn);

@@ -13,8 +13,9 @@ typedef struct Stage {
     const Canvas *canvas;
     const Player *player;
     const Tape *tape;
-    size_t node;    /* the operation drawn */
-    bool has_focus; /* the output's cell being explained */
+    size_t node;     /* the operation drawn */
+    LessonView view; /* how: LESSON_VIEW_PICTURE or NONE is by its operation */
+    bool has_focus;  /* the output's cell being explained */
     size_t focus_row, focus_col;
     size_t visible; /* output cells computed so far (all of them above cell depth) */
     const LessonStep *step;

@@ -1,0 +1,334 @@
+#include "command_line.h"
+
+#include "commands.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const Command commands[] = {
+    {"", "[LESSON]", "open the window: all lessons, or one", "lt", 0, 1, command_window},
+    {"list", "", "name the lessons: id, steps, title", "l", 0, 0, command_list},
+    {"show", "LESSON", "print every tensor, as text or as JSON", "j", 1, 1, command_show},
+    {"check", "[LESSON…]", "find errors, and printed numbers that differ", "", 0,
+     (size_t)-1, command_check},
+    {"export", "[LESSON…] --out FOLDER", "write a picture of every step", "oafslth", 0,
+     (size_t)-1, command_export},
+    {"play", "[LESSON] --keys KEYS", "press keys without a window, print where it ends",
+     "kposlt", 0, 1, command_play},
+};
+
+enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
+
+/* ---- the options ---- */
+
+static bool bad_usage(Error *error, const char *option, const char *value,
+                      const char *what) {
+    return error_set(error, ERROR_USAGE, 0, 0, "--%s can't be '%s'; it must be %s",
+                     option, value, what);
+}
+
+static bool read_number(const char **text, size_t most, size_t *number) {
+    size_t value = 0;
+    const char *digit = *text;
+    for (; *digit >= '0' && *digit <= '9' && value <= most; digit++)
+        value = 10 * value + (size_t)(*digit - '0');
+    bool good = digit != *text && value <= most;
+    *text = digit;
+    *number = value;
+    return good;
+}
+
+static bool set_size(CommandLine *line, const char *value, Error *error) {
+    const char *rest = value;
+    size_t width, height;
+    bool good = read_number(&rest, PICTURE_MAX_WIDTH, &width) && *rest++ == 'x' &&
+                read_number(&rest, PICTURE_MAX_HEIGHT, &height) && !*rest;
+    if (!good || width < PICTURE_MIN_WIDTH || height < PICTURE_MIN_HEIGHT)
+        return bad_usage(
+            error, "size", value,
+            "WIDTHxHEIGHT in pixels, from 640x360 to 7680x4320, as in 1920x1080");
+    line->width = width;
+    line->height = height;
+    return true;
+}
+
+static bool set_language(CommandLine *line, const char *value, Error *error) {
+    line->has_language = language_from_code(value, &line->language);
+    return line->has_language || bad_usage(error, "lang", value, "en or zh");
+}
+
+static bool set_format(CommandLine *line, const char *value, Error *error) {
+    (void)line;
+    return strcmp(value, "png") == 0 ||
+           bad_usage(error, "format", value,
+                     "png, which is what pictures are written as");
+}
+
+static bool set_threads(CommandLine *line, const char *value, Error *error) {
+    const char *rest = value;
+    return (read_number(&rest, THREADS_MAX, &line->threads) && !*rest && line->threads) ||
+           bad_usage(error, "threads", value, "a number from 1 to 64");
+}
+
+static bool set_folder(CommandLine *line, const char *value, Error *error) {
+    line->out = value;
+    return *value || bad_usage(error, "out", value, "a folder's name");
+}
+
+static bool set_png(CommandLine *line, const char *value, Error *error) {
+    line->png = value;
+    return *value || bad_usage(error, "png", value, "a file's name");
+}
+
+static bool set_keys(CommandLine *line, const char *value, Error *error) {
+    (void)error;
+    line->keys = value;
+    return true;
+}
+
+static bool set_theme(CommandLine *line, const char *value, Error *error) {
+    (void)error;
+    line->theme = value;
+    return true;
+}
+
+static bool set_json(CommandLine *line, const char *value, Error *error) {
+    (void)value;
+    (void)error;
+    line->json = true;
+    return true;
+}
+
+static bool set_all_steps(CommandLine *line, const char *value, Error *error) {
+    (void)value;
+    (void)error;
+    line->all_steps = true;
+    return true;
+}
+
+static bool set_help(CommandLine *line, const char *value, Error *error) {
+    (void)value;
+    (void)error;
+    line->help = true;
+    return true;
+}
+
+static bool set_version(CommandLine *line, const char *value, Error *error) {
+    (void)value;
+    (void)error;
+    line->version = true;
+    return true;
+}
+
+typedef struct Option {
+    char letter; /* in Command.options; '*' is every command's */
+    const char *name;
+    const char *value; /* what stands for it in the help; NULL: it takes none */
+    const char *summary;
+    bool (*set)(CommandLine *line, const char *value, Error *error);
+} Option;
+
+static const Option options[] = {
+    {'j', "json", NULL, "as JSON, with all digits", set_json},
+    {'o', "out", "FOLDER", "where pictures go; made when it isn't there", set_folder},
+    {'a', "all-steps", NULL, "also the operations that a step opens into", set_all_steps},
+    {'f', "format", "png", "what pictures are written as", set_format},
+    {'k', "keys", "KEYS", "keys with blanks between, \"Right Right Down s\"", set_keys},
+    {'p', "png", "FILE", "write the picture that the window would show", set_png},
+    {'s', "size", "WIDTHxHEIGHT", "of pictures, in pixels (1920x1080)", set_size},
+    {'l', "lang", "en|zh", "the language", set_language},
+    {'t', "theme", "light|dark", "the colours", set_theme},
+    {'h', "threads", "NUMBER", "how many pictures are made at once", set_threads},
+    {'*', "help", NULL, "this text, or a command's", set_help},
+    {'*', "version", NULL, "the program's version", set_version},
+};
+
+enum { OPTION_COUNT = sizeof options / sizeof *options };
+
+static bool takes(const Command *command, const Option *option) {
+    return option->letter == '*' || strchr(command->options, option->letter);
+}
+
+/* ---- finding words in the tables ---- */
+
+static const Command *find_command(const char *name) {
+    for (size_t i = 1; i < COMMAND_COUNT; i++) {
+        if (strcmp(commands[i].name, name) == 0)
+            return &commands[i];
+    }
+    return NULL;
+}
+
+const char *command_line_nearest(const char *word) {
+    const char *names[COMMAND_COUNT];
+    for (size_t i = 1; i < COMMAND_COUNT; i++)
+        names[i - 1] = commands[i].name;
+    return error_nearest(word, names, COMMAND_COUNT - 1);
+}
+
+/* Fails with what was probably meant. */
+static bool unknown_option(const Command *command, const char *name, Error *error) {
+    const char *names[OPTION_COUNT];
+    size_t count = 0;
+    for (size_t i = 0; i < OPTION_COUNT; i++) {
+        if (takes(command, &options[i]))
+            names[count++] = options[i].name;
+    }
+    const char *nearest = error_nearest(name, names, count);
+    if (nearest)
+        return error_set(error, ERROR_USAGE, 0, 0,
+                         "there is no option --%s here; did you mean --%s?", name,
+                         nearest);
+    return error_set(error, ERROR_USAGE, 0, 0,
+                     "there is no option --%s here; 'glassformer%s%s --help' lists them",
+                     name, *command->name ? " " : "", command->name);
+}
+
+static const Option *find_option(const Command *command, const char *name,
+                                 size_t length) {
+    for (size_t i = 0; i < OPTION_COUNT; i++) {
+        if (strncmp(options[i].name, name, length) == 0 && !options[i].name[length] &&
+            takes(command, &options[i]))
+            return &options[i];
+    }
+    return NULL;
+}
+
+/* ---- reading ---- */
+
+/* Reads the option at argv[*index], and its value where that is the next word. */
+static bool read_option(CommandLine *line, int argc, char **argv, int *index,
+                        Error *error) {
+    const char *word = argv[*index];
+    if (strcmp(word, "-h") == 0)
+        word = "--help";
+    if (word[1] != '-')
+        return error_set(error, ERROR_USAGE, 0, 0,
+                         "'%s' is not an option; options have two dashes and a name, as "
+                         "in --help",
+                         word);
+    const char *name = word + 2;
+    size_t length = strcspn(name, "=");
+    const Option *option = find_option(line->command, name, length);
+    if (!option) {
+        char copy[64];
+        snprintf(copy, sizeof copy, "%.*s", (int)(length < 60 ? length : 60), name);
+        return unknown_option(line->command, copy, error);
+    }
+    const char *value = name[length] ? name + length + 1 : NULL;
+    if (!option->value && value)
+        return error_set(error, ERROR_USAGE, 0, 0, "--%s takes no value", option->name);
+    if (option->value && !value) {
+        if (*index + 1 >= argc)
+            return error_set(error, ERROR_USAGE, 0, 0, "--%s needs a value, --%s %s",
+                             option->name, option->name, option->value);
+        value = argv[++*index];
+    }
+    return option->set(line, value, error);
+}
+
+static bool check_count(const CommandLine *line, Error *error) {
+    const Command *command = line->command;
+    if (line->lesson_count < command->lessons_min)
+        return error_set(error, ERROR_USAGE, 0, 0, "%s needs a lesson: glassformer %s %s",
+                         command->name, command->name, command->arguments);
+    if (line->lesson_count <= command->lessons_max)
+        return true;
+    if (*command->name)
+        return error_set(error, ERROR_USAGE, 0, 0,
+                         "%s can't take '%s': glassformer %s %s", command->name,
+                         line->lessons[command->lessons_max], command->name,
+                         command->arguments);
+    const char *nearest = command_line_nearest(line->lessons[0]);
+    if (nearest)
+        return error_set(error, ERROR_USAGE, 0, 0,
+                         "there is no command '%s'; did you mean '%s'?", line->lessons[0],
+                         nearest);
+    return error_set(error, ERROR_USAGE, 0, 0,
+                     "there is no command '%s'; the commands are list, show, check, "
+                     "export and play, and the window shows one lesson",
+                     line->lessons[0]);
+}
+
+static bool check_needs(const CommandLine *line, Error *error) {
+    if (line->command->run == command_export && !line->out)
+        return error_set(error, ERROR_USAGE, 0, 0,
+                         "export needs a folder to write to: --out FOLDER");
+    if (line->command->run == command_play && !line->keys)
+        return error_set(error, ERROR_USAGE, 0, 0,
+                         "play needs keys to press: --keys \"Right Right Down\"");
+    return true;
+}
+
+bool command_line_parse(CommandLine *line, int argc, char **argv, Error *error) {
+    *line = (CommandLine){.command = &commands[0], .width = 1920, .height = 1080};
+    int count = 0, first = 1;
+    const Command *command = argc > 1 ? find_command(argv[1]) : NULL;
+    if (command) {
+        line->command = command;
+        first = 2;
+    }
+    char **lessons = argv + first;
+    bool only_lessons = false; /* behind "--" */
+    for (int i = first; i < argc; i++) {
+        if (!only_lessons && strcmp(argv[i], "--") == 0)
+            only_lessons = true;
+        else if (only_lessons || argv[i][0] != '-' || !argv[i][1])
+            lessons[count++] = argv[i];
+        else if (!read_option(line, argc, argv, &i, error))
+            return false;
+    }
+    line->lesson_count = (size_t)count;
+    line->lessons = (const char *const *)lessons;
+    return line->help || line->version ||
+           (check_count(line, error) && check_needs(line, error));
+}
+
+/* ---- help ---- */
+
+static void print_options(const Command *command, FILE *stream) {
+    for (size_t i = 0; i < OPTION_COUNT; i++) {
+        const Option *option = &options[i];
+        if (!takes(command, option))
+            continue;
+        char left[48];
+        snprintf(left, sizeof left, "--%s %s", option->name,
+                 option->value ? option->value : "");
+        fprintf(stream, "  %-22s  %s\n", left, option->summary);
+    }
+}
+
+void command_line_help(const CommandLine *line, FILE *stream) {
+    const Command *command = line->command;
+    if (*command->name) {
+        fprintf(stream, "glassformer %s %s\n  %s\n\n", command->name, command->arguments,
+                command->summary);
+        print_options(command, stream);
+        return;
+    }
+    fputs("Glassformer: a transformer you can see through.\n\n", stream);
+    for (size_t i = 0; i < COMMAND_COUNT; i++) {
+        char left[64];
+        snprintf(left, sizeof left, "%s%s%s", commands[i].name,
+                 *commands[i].name ? " " : "", commands[i].arguments);
+        /* "…" is three bytes and one column wide */
+        int width = 30 + (strstr(left, "…") ? 2 : 0);
+        fprintf(stream, "  glassformer %-*s  %s\n", width, left, commands[i].summary);
+    }
+    fputs("\n", stream);
+    print_options(command, stream);
+    fputs("\nLESSON is an id as 'glassformer list' names it, or the path of a file.\n"
+          "'glassformer COMMAND --help' lists a command's options.\n",
+          stream);
+}
+
+ExitCode exit_code_of(const ErrorList *errors) {
+    ExitCode code = errors->count ? EXIT_DATA : EXIT_DONE;
+    for (size_t i = 0; i < errors->count; i++) {
+        if (errors->items[i].code == ERROR_FILE)
+            return EXIT_IO;
+        if (errors->items[i].code == ERROR_USAGE)
+            code = EXIT_USAGE;
+    }
+    return code;
+}

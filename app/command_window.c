@@ -1,0 +1,63 @@
+#include "commands.h"
+
+#include "report.h"
+#include "window.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Without a screen there are still pictures to be had: the lesson's, or the first one's.
+ */
+static ExitCode export_instead(Course *course, const CommandLine *line,
+                               const char *reason) {
+    CommandLine pictures = *line;
+    const char *lesson = line->lesson_count ? line->lessons[0] : course->lessons[0].id;
+    pictures.lesson_count = 1;
+    pictures.lessons = &lesson;
+    pictures.out = "lesson-pictures";
+    fprintf(stderr, "glassformer: %s; writing the pictures of '%s' to lesson-pictures\n",
+            reason, lesson);
+    return command_export(course, &pictures);
+}
+
+/* The language asked for, else the desktop's where the program has it. */
+static Language language_of(const CommandLine *line) {
+    static const char *const variables[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+    if (line->has_language)
+        return line->language;
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
+        const char *value = getenv(variables[i]);
+        if (value && *value)
+            return strncmp(value, "zh", 2) == 0 ? LANGUAGE_ZH : LANGUAGE_EN;
+    }
+    return LANGUAGE_EN;
+}
+
+static ExitCode show(Session *session, const CommandLine *line) {
+    Error error;
+    Window *window = window_create(session, &error);
+    if (!window)
+        return export_instead(session->course, line, error.message);
+    report_fonts();
+    bool shown = window_run(window, &error);
+    window_destroy(window);
+    return shown ? EXIT_DONE : report_error(&error);
+}
+
+ExitCode command_window(Course *course, const CommandLine *line) {
+    Session session;
+    ErrorList errors = {0};
+    session_init(&session, course);
+    session.language = language_of(line);
+    if (line->theme)
+        session.theme = themes_lookup(&course->themes, line->theme);
+    ExitCode code = EXIT_DONE;
+    if (line->lesson_count && !session_open(&session, line->lessons[0], &errors))
+        code = report_errors(&errors);
+    else if (!window_possible())
+        code = export_instead(course, line, "there is no screen to open a window on");
+    else
+        code = show(&session, line);
+    session_finish(&session);
+    return code;
+}

@@ -1,0 +1,20 @@
+/* Folders that pictures go to. */
+#ifndef APP_FOLDER_H
+#define APP_FOLDER_H
+
+#include "base/arena.h"
+#include "base/error.h"
+
+/* Makes a folder and those above it, as far as they are not there. ERROR_FILE. */
+bool folder_make(const char *path, Error *error);
+
+/* Where the user keeps pictures: $XDG_PICTURES_DIR, what user-dirs.dirs names,
+ * ~/Pictures, else the current folder. It is there. In the arena; NULL when that is
+ * exhausted. */
+const char *folder_of_pictures(Arena *arena);
+
+/* The path of a file that is not there yet: FOLDER/NAME, or with -2, -3 … before the
+ * name's ending. In the arena; NULL when that is exhausted. */
+const char *folder_unused_path(Arena *arena, const char *folder, const char *name);
+
+#endif

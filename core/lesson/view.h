@@ -1,0 +1,43 @@
+/* Views: the ways in which a tensor can be drawn, other than by its operation.
+ *
+ * A lesson asks for one with `as: NAME`, a viewer switches among those that fit. What a
+ * view needs of a tensor is said here, so that a lesson which asks for the wrong one is
+ * told when it is read; how it is drawn is the picture layer's business. */
+#ifndef LESSON_VIEW_H
+#define LESSON_VIEW_H
+
+#include "base/error.h"
+#include "tensor/tape.h"
+
+typedef enum LessonView {
+    LESSON_VIEW_NONE,    /* nothing is asked for */
+    LESSON_VIEW_PICTURE, /* the operation's own picture */
+    LESSON_VIEW_HEATMAP, /* the tensor alone */
+    LESSON_VIEW_BARS,    /* one row as bars over its columns */
+    LESSON_VIEW_WAVES,   /* columns as curves over the rows */
+    LESSON_VIEW_ARCS,    /* shares as arcs between words */
+    LESSON_VIEW_CHIPS,   /* tokens with their IDs */
+    LESSON_VIEW_RECIPE,  /* a row of a product as shares of other rows */
+    LESSON_VIEW_COUNT
+} LessonView;
+
+/* Finds the view of a name ("bars"); false when a lesson can't ask for it by that. */
+bool lesson_view_from_name(const char *name, LessonView *view);
+
+/* "bars"; "" for the two that have no name. */
+const char *lesson_view_name(LessonView view);
+
+/* The known name nearest to an unknown one, or NULL. */
+const char *lesson_view_nearest(const char *name);
+
+/* Whether a node's tensor can be drawn so: bars, heatmap any; waves 2 rows or more; arcs
+ * shares [n,m] with labels on both axes; chips one row or column of whole numbers with
+ * labels; recipe a product whose left factor holds shares. Else ERROR_VALUE with what it
+ * would take (`error` may be NULL). */
+bool lesson_view_fits(LessonView view, const Tape *tape, size_t node, Error *error);
+
+/* Whether a tensor's values are shares: from 0 to 1, and each row sums to 1, to the
+ * precision of numbers as documents print them, or to 0 where all of it is masked. */
+bool lesson_holds_shares(const Tensor *tensor);
+
+#endif

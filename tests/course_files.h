@@ -1,0 +1,98 @@
+/* What the program draws with, read from the source folder: its words, its themes, and
+ * all lessons, with those in tests/lessons that are made to be hard to draw. */
+#ifndef TESTS_COURSE_FILES_H
+#define TESTS_COURSE_FILES_H
+
+#include "lesson/lesson.h"
+#include "lesson/strings_file.h"
+#include "picture/theme_file.h"
+
+#include <dirent.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { COURSE_LESSONS_MAX = 100, COURSE_PATH_SIZE = 1024 };
+
+typedef struct CourseFiles {
+    Arena *arena;
+    Strings strings;
+    Themes themes;
+    size_t count;
+    Lesson *lessons[COURSE_LESSONS_MAX];
+} CourseFiles;
+
+/* A path within the source folder. */
+static inline const char *course_path(char path[COURSE_PATH_SIZE], const char *within) {
+    const char *source = getenv("GLASSFORMER_SOURCE");
+    assert_non_null(source);
+    snprintf(path, COURSE_PATH_SIZE, "%s/%s", source, within);
+    return path;
+}
+
+static inline void course_load_lesson(CourseFiles *files, const char *within) {
+    char path[COURSE_PATH_SIZE];
+    ErrorList errors = {0};
+    assert_true(files->count < COURSE_LESSONS_MAX);
+    Lesson *lesson = lesson_load(course_path(path, within), &errors);
+    if (!lesson)
+        error_list_print(&errors, stderr);
+    assert_non_null(lesson);
+    files->lessons[files->count++] = lesson;
+}
+
+static inline int course_compare(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Every lesson of a folder, in the order of their names. */
+static inline void course_load_folder(CourseFiles *files, const char *folder) {
+    char path[COURSE_PATH_SIZE];
+    char *names[COURSE_LESSONS_MAX];
+    size_t count = 0;
+    DIR *listing = opendir(course_path(path, folder));
+    assert_non_null(listing);
+    for (struct dirent *entry = readdir(listing); entry; entry = readdir(listing)) {
+        const char *ending = strrchr(entry->d_name, '.');
+        if (!ending || strcmp(ending, ".yaml") != 0)
+            continue;
+        assert_true(count < COURSE_LESSONS_MAX);
+        names[count] = malloc(strlen(folder) + strlen(entry->d_name) + 2);
+        assert_non_null(names[count]);
+        sprintf(names[count++], "%s/%s", folder, entry->d_name);
+    }
+    closedir(listing);
+    qsort(names, count, sizeof *names, course_compare);
+    for (size_t i = 0; i < count; i++) {
+        course_load_lesson(files, names[i]);
+        free(names[i]);
+    }
+}
+
+static inline void course_begin(CourseFiles *files) {
+    char path[COURSE_PATH_SIZE];
+    ErrorList errors = {0};
+    *files = (CourseFiles){.arena = arena_create(64 << 20)};
+    assert_non_null(files->arena);
+    bool good = strings_load(&files->strings, files->arena,
+                             course_path(path, "assets/strings.yaml"), &errors) &&
+                themes_load(files->arena, course_path(path, "assets/themes.yaml"),
+                            &files->themes, &errors);
+    if (!good)
+        error_list_print(&errors, stderr);
+    assert_true(good);
+}
+
+static inline void course_finish(CourseFiles *files) {
+    for (size_t i = 0; i < files->count; i++)
+        lesson_destroy(files->lessons[i]);
+    arena_destroy(files->arena);
+}
+
+#endif

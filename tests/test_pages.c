@@ -1,0 +1,418 @@
+/* Every page of every lesson, at every size and in both languages: all of it is drawn,
+ * lies on the page, and can be read. Pages are laid out with fixed advances, with wider
+ * ones (another font), and with the program's own fonts where they are installed. */
+#include "course_files.h"
+#include "fixed_metrics.h"
+#include "fonts.h"
+#include "picture/page.h"
+
+#include <math.h>
+
+enum { FAILURES_SHOWN = 40000000, FRAME_BYTES = 256 << 20 };
+
+static const double HAIR = 1;                          /* points that may overlap */
+static const double INK_ASCENT = 0.72, INK_DESCENT = 0.20; /* of the size */
+static const double LEAST_CONTRAST = 4.5;              /* WCAG 2.1, AA */
+
+/* One page being looked at, and how to name it in a report. */
+typedef struct View {
+    const char *lesson, *path, *metrics;
+    size_t cell;
+    Language language;
+    const Theme *theme;
+    const Scene *scene;
+    size_t *failures;
+} View;
+
+static void report(const View *view, const char *what, const char *a, Box abox,
+                   const char *b, Box bbox) {
+    if (++*view->failures > FAILURES_SHOWN)
+        return;
+    char cell[32] = "";
+    if (view->cell != PLAYER_NONE)
+        snprintf(cell, sizeof cell, " cell %zu", view->cell);
+    print_error("%s: %s step %s%s %.0fx%.0f %s %s: '%s' (%.1f %.1f %.1f %.1f)", what,
+                view->lesson, view->path, cell, view->scene->width, view->scene->height,
+                language_code(view->language), view->metrics, a, abox.x, abox.y, abox.w,
+                abox.h);
+    if (b)
+        print_error(" and '%s' (%.1f %.1f %.1f %.1f)", b, bbox.x, bbox.y, bbox.w, bbox.h);
+    print_error("\n");
+}
+
+/* ---- boxes ---- */
+
+static Box intersection(Box a, Box b) {
+    double left = fmax(a.x, b.x), top = fmax(a.y, b.y);
+    double right = fmin(a.x + a.w, b.x + b.w), bottom = fmin(a.y + a.h, b.y + b.h);
+    return (Box){left, top, fmax(right - left, 0), fmax(bottom - top, 0)};
+}
+
+static bool overlap(Box a, Box b) {
+    Box both = intersection(a, b);
+    return both.w > HAIR && both.h > HAIR;
+}
+
+static bool holds(Box outer, Box inner) {
+    return inner.x >= outer.x - HAIR && inner.y >= outer.y - HAIR &&
+           inner.x + inner.w <= outer.x + outer.w + HAIR &&
+           inner.y + inner.h <= outer.y + outer.h + HAIR;
+}
+
+/* Where the ink of a text may be: its box without the room above and below letters. */
+static Box ink_box(const SceneItem *item) {
+    Box box = item->box;
+    double up = INK_ASCENT * item->size, down = INK_DESCENT * item->size;
+    Box tight = item->angle == 90
+                    ? (Box){item->origin.x - up, box.y, up + down, box.h}
+                    : (Box){box.x, item->origin.y - up, box.w, up + down};
+    return intersection(tight, box);
+}
+
+/* ---- what a page is made of ---- */
+
+/* A text, a filled or outlined rectangle, or an image, with the clips around it. */
+typedef struct Thing {
+    const SceneItem *item;
+    Box box;
+    size_t order;
+} Thing;
+
+typedef struct Things {
+    size_t count;
+    Thing *items;
+} Things;
+
+static int compare_tops(const void *a, const void *b) {
+    const Thing *left = a, *right = b;
+    if (left->box.y != right->box.y)
+        return left->box.y < right->box.y ? -1 : 1;
+    return left->order < right->order ? -1 : left->order > right->order;
+}
+
+static Things things_of(const Scene *scene) {
+    enum { CLIPS_MAX = 16 };
+    Box clips[CLIPS_MAX] = {{0, 0, scene->width, scene->height}};
+    size_t depth = 0;
+    Things things = {0, malloc((scene->count + 1) * sizeof(Thing))};
+    assert_non_null(things.items);
+    for (size_t i = 0; i < scene->count; i++) {
+        const SceneItem *item = &scene->items[i];
+        switch (item->kind) {
+        case SCENE_CLIP:
+            assert_true(depth + 1 < CLIPS_MAX);
+            clips[depth + 1] = intersection(clips[depth], item->box);
+            depth++;
+            break;
+        case SCENE_UNCLIP:
+            depth--;
+            break;
+        case SCENE_TEXT:
+            things.items[things.count++] =
+                (Thing){item, depth ? intersection(ink_box(item), clips[depth])
+                                    : ink_box(item), i};
+            break;
+        case SCENE_RECTANGLE:
+        case SCENE_IMAGE:
+            things.items[things.count++] =
+                (Thing){item, intersection(item->box, clips[depth]), i};
+            break;
+        default:
+            break;
+        }
+    }
+    qsort(things.items, things.count, sizeof(Thing), compare_tops);
+    return things;
+}
+
+static bool is_text(const Thing *thing) {
+    return thing->item->kind == SCENE_TEXT;
+}
+
+/* Whether nothing can be seen through it. */
+static bool is_opaque(const Thing *thing) {
+    return thing->item->kind == SCENE_IMAGE ||
+           (thing->item->kind == SCENE_RECTANGLE && thing->item->fill.a == 255);
+}
+
+static bool has_edge(const Thing *thing) {
+    return is_opaque(thing) || (thing->item->kind == SCENE_RECTANGLE &&
+                                thing->item->stroke.a > 0 && thing->item->width > 0);
+}
+
+static const char *name_of(const Thing *thing) {
+    return is_text(thing)                            ? thing->item->text
+           : thing->item->link.kind == LINK_CELL     ? "a cell"
+           : thing->item->link.kind == LINK_TIMELINE ? "the timeline"
+           : thing->item->kind == SCENE_IMAGE        ? "an image"
+                                                     : "a rectangle";
+}
+
+/* ---- what is asked of them ---- */
+
+static void check_text_and_shape(const View *view, const Thing *text,
+                                 const Thing *shape) {
+    bool cell = shape->item->link.kind == LINK_CELL && is_opaque(shape);
+    if (shape->order > text->order && is_opaque(shape))
+        report(view, "covered", name_of(text), text->box, name_of(shape), shape->box);
+    else if (cell && !link_equal(text->item->link, shape->item->link))
+        report(view, "foreign cell", name_of(text), text->box, name_of(shape),
+               shape->box);
+    else if (has_edge(shape) && !holds(shape->box, text->box))
+        report(view, "on an edge", name_of(text), text->box, name_of(shape), shape->box);
+}
+
+static void check_pair(const View *view, const Thing *a, const Thing *b) {
+    if (!overlap(a->box, b->box))
+        return;
+    if (is_text(a) && is_text(b))
+        report(view, "overlap", name_of(a), a->box, name_of(b), b->box);
+    else if (is_text(a))
+        check_text_and_shape(view, a, b);
+    else if (is_text(b))
+        check_text_and_shape(view, b, a);
+}
+
+static void check_pairs(const View *view, const Things *things) {
+    for (size_t i = 0; i < things->count; i++) {
+        const Thing *a = &things->items[i];
+        for (size_t j = i + 1; j < things->count; j++) {
+            const Thing *b = &things->items[j];
+            if (b->box.y >= a->box.y + a->box.h)
+                break;
+            check_pair(view, a, b);
+        }
+    }
+}
+
+static void check_inside(const View *view) {
+    const Scene *scene = view->scene;
+    Box page = {0, 0, scene->width, scene->height};
+    size_t depth = 0;
+    for (size_t i = 0; i < scene->count; i++) {
+        const SceneItem *item = &scene->items[i];
+        depth += item->kind == SCENE_CLIP;
+        depth -= item->kind == SCENE_UNCLIP;
+        bool shown = item->kind != SCENE_CLIP && item->kind != SCENE_UNCLIP;
+        if (shown && !depth && !holds(page, item->box))
+            report(view, "off the page", item->text ? item->text : "a shape", item->box,
+                   NULL, page);
+    }
+}
+
+/* The largest rectangle of a colour that touches the page's left edge. */
+static Box region(const View *view, Color color) {
+    Box largest = {0};
+    for (size_t i = 0; i < view->scene->count; i++) {
+        const SceneItem *item = &view->scene->items[i];
+        bool same = item->kind == SCENE_RECTANGLE && item->box.x == 0 &&
+                    memcmp(&item->fill, &color, sizeof color) == 0;
+        if (same && item->box.w * item->box.h > largest.w * largest.h)
+            largest = item->box;
+    }
+    return largest;
+}
+
+/* Only the map, the timeline and the inspector's long sums may be cut short. */
+static void check_not_cut(const View *view, const Things *things) {
+    Box map = region(view, view->theme->panel), below = region(view, view->theme->bar);
+    for (size_t i = 0; i < things->count; i++) {
+        const Thing *thing = &things->items[i];
+        if (!is_text(thing) || !strstr(thing->item->text, "…") ||
+            overlap(thing->box, map) || overlap(thing->box, below))
+            continue;
+        report(view, "cut", thing->item->text, thing->box, NULL, map);
+    }
+}
+
+/* The ground a text stands on: the last opaque rectangle under its middle. */
+static void check_contrast(const View *view) {
+    const Scene *scene = view->scene;
+    for (size_t i = 0; i < scene->count; i++) {
+        const SceneItem *text = &scene->items[i];
+        if (text->kind != SCENE_TEXT)
+            continue;
+        Box ink = ink_box(text);
+        Color ground = scene->background;
+        for (size_t j = 0; j < i; j++) {
+            const SceneItem *under = &scene->items[j];
+            if (under->kind == SCENE_RECTANGLE && under->fill.a > 0 &&
+                box_contains(under->box, ink.x + ink.w / 2, ink.y + ink.h / 2))
+                ground = palette_mix(ground, under->fill, under->fill.a * 256 / 255);
+        }
+        ground.a = 255;
+        if (palette_contrast(ground, text->fill) < LEAST_CONTRAST)
+            report(view, view->theme->name, text->text, ink, "low contrast",
+                   (Box){ground.r, ground.g, ground.b,
+                         palette_contrast(ground, text->fill)});
+    }
+}
+
+/* ---- every page ---- */
+
+typedef struct Size {
+    double width, height;
+} Size;
+
+/* What is drawn in one test. */
+typedef struct Round {
+    const CourseFiles *files;
+    const TextMetrics *metrics;
+    const char *metrics_name;
+    const Size *sizes;
+    size_t size_count;
+    bool colors; /* look at colours, in every theme, not at places */
+    Arena *frame;
+    size_t failures, pages;
+} Round;
+
+static void look_at(Round *round, const Page *page) {
+    Scene scene;
+    arena_reset(round->frame);
+    page_draw(&scene, round->frame, page);
+    const Player *player = page->player;
+    View view = {player->lesson->id, player_step(player)->path, round->metrics_name,
+                 player->cell,       page->language,            page->theme,
+                 &scene,             &round->failures};
+    round->pages++;
+    if (!scene_complete(&scene))
+        report(&view, "incomplete", "", (Box){0}, NULL, (Box){0});
+    if (round->colors) {
+        check_contrast(&view);
+        return;
+    }
+    check_inside(&view);
+    Things things = things_of(&scene);
+    check_pairs(&view, &things);
+    check_not_cut(&view, &things);
+    free(things.items);
+}
+
+/* A step as a whole and, where it opens into cells, its first, a middle and its last. */
+static void look_at_step(Round *round, Page *page, Player *player, size_t step) {
+    player_jump(player, step);
+    look_at(round, page);
+    if (!player_has_cells(player, step))
+        return;
+    player_move(player, PLAYER_DOWN);
+    size_t count =
+        tensor_cells(&tape_node(player->lesson->tape, player_step(player)->node)->output);
+    const size_t cells[] = {0, count / 2, count - 1};
+    for (size_t i = 0; i < 3; i++) {
+        if (i && cells[i] == cells[i - 1])
+            continue;
+        player->cell = cells[i];
+        look_at(round, page);
+    }
+}
+
+static void look_at_lesson(Round *round, const Lesson *lesson) {
+    Player player;
+    assert_true(player_init(&player, lesson));
+    size_t themes = round->colors ? round->files->themes.count : 1;
+    for (size_t size = 0; size < round->size_count; size++) {
+        for (size_t variant = 0; variant < themes * LANGUAGE_COUNT; variant++) {
+            Page page = {.player = &player,
+                         .theme = &round->files->themes.items[variant / LANGUAGE_COUNT],
+                         .metrics = round->metrics,
+                         .strings = &round->files->strings,
+                         .language = (Language)(variant % LANGUAGE_COUNT),
+                         .width = round->sizes[size].width,
+                         .height = round->sizes[size].height,
+                         .number = 7};
+            for (size_t step = 0; step < player.step_count; step++)
+                look_at_step(round, &page, &player, step);
+        }
+    }
+}
+
+static void look_at_all(Round *round) {
+    round->frame = arena_create(FRAME_BYTES);
+    assert_non_null(round->frame);
+    for (size_t i = 0; i < round->files->count; i++)
+        look_at_lesson(round, round->files->lessons[i]);
+    arena_destroy(round->frame);
+    print_message("%zu pages\n", round->pages);
+    assert_true(round->pages > 0);
+    if (round->failures)
+        print_error("%zu failures on %zu pages\n", round->failures, round->pages);
+    assert_int_equal(round->failures, 0);
+}
+
+static const Size sizes[] = {{1024, 640}, {1366, 768}, {1920, 1080}, {3840, 2160}};
+
+enum { SIZE_COUNT = sizeof sizes / sizeof *sizes };
+
+static int load(void **state) {
+    CourseFiles *files = malloc(sizeof *files);
+    assert_non_null(files);
+    course_begin(files);
+    course_load_folder(files, "lessons");
+    course_load_folder(files, "tests/lessons");
+    *state = files;
+    return 0;
+}
+
+static int unload(void **state) {
+    course_finish(*state);
+    free(*state);
+    return 0;
+}
+
+static void test_pages_hold_everything_at_every_size(void **state) {
+    TextMetrics metrics = fixed_metrics();
+    look_at_all(&(Round){.files = *state,
+                         .metrics = &metrics,
+                         .metrics_name = "fixed",
+                         .sizes = sizes,
+                         .size_count = SIZE_COUNT});
+}
+
+static double wide_advance(void *context, FontRole font, double size, const char *text,
+                           size_t length) {
+    return 1.15 * fixed_advance(context, font, size, text, length);
+}
+
+static void test_pages_hold_everything_in_a_wider_font(void **state) {
+    TextMetrics metrics = fixed_metrics();
+    metrics.advance = wide_advance;
+    look_at_all(&(Round){.files = *state,
+                         .metrics = &metrics,
+                         .metrics_name = "wide",
+                         .sizes = sizes,
+                         .size_count = SIZE_COUNT});
+}
+
+static void test_pages_hold_everything_in_the_programs_fonts(void **state) {
+    Error error;
+    Fonts *fonts = fonts_create(1, &error);
+    if (!fonts)
+        skip();
+    TextMetrics metrics = fonts_metrics(fonts);
+    look_at_all(&(Round){.files = *state,
+                         .metrics = &metrics,
+                         .metrics_name = "real",
+                         .sizes = sizes,
+                         .size_count = SIZE_COUNT});
+    fonts_destroy(fonts);
+}
+
+static void test_text_can_be_read_on_its_ground_in_every_theme(void **state) {
+    TextMetrics metrics = fixed_metrics();
+    look_at_all(&(Round){.files = *state,
+                         .metrics = &metrics,
+                         .metrics_name = "fixed",
+                         .sizes = &sizes[1],
+                         .size_count = 1,
+                         .colors = true});
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_pages_hold_everything_at_every_size),
+        cmocka_unit_test(test_pages_hold_everything_in_a_wider_font),
+        cmocka_unit_test(test_pages_hold_everything_in_the_programs_fonts),
+        cmocka_unit_test(test_text_can_be_read_on_its_ground_in_every_theme),
+    };
+    return cmocka_run_group_tests(tests, load, unload);
+}

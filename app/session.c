@@ -1,7 +1,6 @@
 #include "session.h"
 
 #include "base/number.h"
-#include "picture/overview.h"
 #include "picture/views.h"
 
 #include <ctype.h>
@@ -199,14 +198,31 @@ const char *session_nearest_key(const char *key) {
     return error_nearest(key, names, count);
 }
 
-/* In the overview, Down and Up go by rows; how many cards a row has depends on the page.
- */
+/* The overview as it stands, on the page it was last drawn on. Loads the lessons. */
+static Overview overview_of(Session *session) {
+    Course *course = session->course;
+    for (size_t i = 0; i < session->item_count; i++) {
+        ErrorList errors = {0};
+        session->items[i] =
+            (OverviewItem){course_lesson(course, i, &errors), course->lessons[i].id};
+    }
+    return (Overview){.count = session->item_count,
+                      .items = session->items,
+                      .chosen = session->chosen,
+                      .theme = session->theme,
+                      .strings = &course->strings,
+                      .language = session->language,
+                      .width = session->width,
+                      .height = session->height};
+}
+
+/* In the overview, Down and Up go by rows. */
 static bool choose_by_row(Session *session, const char *key) {
-    size_t columns = session->columns ? session->columns : 1;
-    if (same_key(key, "Down"))
-        return choose(session, session->chosen + columns);
-    return same_key(key, "Up") && session->chosen >= columns &&
-           choose(session, session->chosen - columns);
+    bool down = same_key(key, "Down");
+    if (!down && !same_key(key, "Up"))
+        return false;
+    Overview overview = overview_of(session);
+    return choose(session, overview_step(&overview, down ? 1 : -1));
 }
 
 bool session_key(Session *session, const char *key) {
@@ -231,7 +247,12 @@ bool session_key(Session *session, const char *key) {
 /* ---- opening ---- */
 
 void session_init(Session *session, Course *course) {
-    *session = (Session){.course = course, .theme = &course->themes.items[0]};
+    *session = (Session){.course = course,
+                         .theme = &course->themes.items[0],
+                         .width = 1600,
+                         .height = 900};
+    session->items = arena_alloc(course->arena, course->count, sizeof *session->items);
+    session->item_count = session->items ? course->count : 0;
 }
 
 void session_finish(Session *session) {
@@ -306,6 +327,13 @@ static bool scrub(Session *session, const Scene *scene, double x) {
     return true;
 }
 
+/* Whether a card is whole in view: choosing one that is not would move the page away from
+ * under the pointer. */
+static bool is_whole(const Scene *scene, Link link) {
+    Box box;
+    return scene_find(scene, link, &box) && box.y >= 0 && box.y + box.h <= scene->height;
+}
+
 bool session_pointer_move(Session *session, const Scene *scene, double x, double y) {
     if (session->help)
         return false;
@@ -313,7 +341,8 @@ bool session_pointer_move(Session *session, const Scene *scene, double x, double
         return scrub(session, scene, x);
     Link link = scene_hit(scene, x, y);
     if (session->view == SESSION_OVERVIEW)
-        return link.kind == LINK_LESSON && choose(session, link.index);
+        return link.kind == LINK_LESSON && is_whole(scene, link) &&
+               choose(session, link.index);
     return set_hover(session, link.kind == LINK_CELL, link);
 }
 
@@ -369,25 +398,10 @@ void session_say(Session *session, const char *key, const char *argument) {
 /* ---- drawing ---- */
 
 static void draw_overview(Session *session, Scene *scene, Arena *arena,
-                          const TextMetrics *metrics, double width, double height) {
-    Course *course = session->course;
-    OverviewItem *items = arena_alloc(arena, course->count, sizeof *items);
-    for (size_t i = 0; items && i < course->count; i++) {
-        ErrorList errors = {0};
-        items[i] =
-            (OverviewItem){course_lesson(course, i, &errors), course->lessons[i].id};
-    }
-    session->columns = overview_columns(width, height);
-    overview_draw(scene, arena,
-                  &(Overview){.count = items ? course->count : 0,
-                              .items = items,
-                              .chosen = session->chosen,
-                              .theme = session->theme,
-                              .metrics = metrics,
-                              .strings = &course->strings,
-                              .language = session->language,
-                              .width = width,
-                              .height = height});
+                          const TextMetrics *metrics) {
+    Overview overview = overview_of(session);
+    overview.metrics = metrics;
+    overview_draw(scene, arena, &overview);
 }
 
 static void draw_help(const Session *session, Scene *scene, const TextMetrics *metrics) {
@@ -406,8 +420,10 @@ static void draw_help(const Session *session, Scene *scene, const TextMetrics *m
 void session_draw(Session *session, Scene *scene, Arena *arena,
                   const TextMetrics *metrics, double width, double height,
                   bool interactive) {
+    session->width = width;
+    session->height = height;
     if (session->view == SESSION_OVERVIEW) {
-        draw_overview(session, scene, arena, metrics, width, height);
+        draw_overview(session, scene, arena, metrics);
     } else {
         bool hovers = interactive && session->has_hover;
         page_draw(scene, arena,

@@ -9,6 +9,7 @@
 #include "course.h"
 #include "lesson/player.h"
 #include "picture/help.h"
+#include "picture/overview.h"
 #include "picture/page.h"
 
 typedef enum SessionView { SESSION_OVERVIEW, SESSION_LESSON } SessionView;
@@ -37,9 +38,11 @@ typedef struct Session {
     size_t tensor_view_step; /* … this one */
     bool help;               /* the help overlay is open */
     bool has_pin, has_hover;
-    Link pin, hover; /* LINK_CELL */
-    size_t columns;  /* cards side by side in the overview last drawn */
-    bool scrubbing;  /* the pointer drags along the timeline */
+    Link pin, hover;      /* LINK_CELL */
+    size_t item_count;    /* lessons in the overview */
+    OverviewItem *items;  /* in the course's arena */
+    double width, height; /* of the page last drawn */
+    bool scrubbing;       /* the pointer drags along the timeline */
     SessionRequest request;
     char message[SESSION_MESSAGE_SIZE];
 } Session;

@@ -43,6 +43,7 @@ typedef struct Lesson {
     Arena *arena;
     const char *id;       /* the file's name without folder and `.yaml` */
     const char *file;     /* as given to lesson_load */
+    Text part;            /* the part of the course it belongs to, or empty */
     Text title, about;    /* about: one sentence for the catalogue */
     const char *document; /* "000_1f885c86702b35cf", or NULL */
     const char *section;  /* or NULL */

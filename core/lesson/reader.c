@@ -179,6 +179,9 @@ static void read_words(LessonReader *reader, const YamlNode *root) {
     else
         error_list_add(reader->errors, ERROR_NAME, root->line, root->column,
                        "the lesson has no title; begin with 'title: …'");
+    const YamlNode *part = yaml_lookup(root, "part");
+    if (part)
+        field_text(part, "part", &lesson->part, reader->errors);
     if (about)
         field_text(about, "about", &lesson->about, reader->errors);
     if (document)
@@ -191,7 +194,7 @@ static void read_words(LessonReader *reader, const YamlNode *root) {
 }
 
 void reader_read(LessonReader *reader, const YamlNode *root) {
-    static const char *const keys[] = {"title",  "about", "document", "section", "tokens",
+    static const char *const keys[] = {"part", "title",  "about", "document", "section", "tokens",
                                        "labels", "given", "steps",    "model",   NULL};
     if (root->kind != YAML_MAPPING) {
         error_list_add(reader->errors, ERROR_VALUE, root->line, root->column,

@@ -3,8 +3,12 @@
 #include "picture/stage.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
-static const double MARGIN = 56, CARD_WIDTH = 340, CARD_HEIGHT = 212, GAP = 28;
+static const double MARGIN = 56, CARD_WIDTH = 340, CARD_HEIGHT = 240, GAP = 24;
+static const double HEADER_HEIGHT = 176, PART_HEIGHT = 54;
+static const double TITLE_UNITS = 16.5, ABOUT_UNITS = 13.5;
 
 size_t overview_columns(double width, double height) {
     double unit = canvas_unit(width, height);
@@ -12,6 +16,75 @@ size_t overview_columns(double width, double height) {
         floor((width - (2 * MARGIN - GAP) * unit) / ((CARD_WIDTH + GAP) * unit));
     return columns < 1 ? 1 : (size_t)columns;
 }
+
+/* ---- where everything lies: parts one below the other, each with rows of cards ---- */
+
+typedef struct Layout {
+    double left, width; /* of all cards of a row */
+    size_t columns;
+    double card_w, card_h, gap, part_h;
+} Layout;
+
+/* A lesson's part as the language has it; lessons that could not be read go on with the
+ * part before them. */
+static const char *part_of(const Overview *overview, size_t index) {
+    for (size_t i = index + 1; i > 0; i--) {
+        if (overview->items[i - 1].lesson)
+            return text_in(&overview->items[i - 1].lesson->part, overview->language);
+    }
+    return "";
+}
+
+static bool begins_part(const Overview *overview, size_t index) {
+    const char *part = part_of(overview, index);
+    return part[0] && (index == 0 || strcmp(part, part_of(overview, index - 1)) != 0);
+}
+
+/* Where a card lies on an endless page that begins with the first part's name at 0. */
+static Box card_place(const Overview *overview, const Layout *layout, size_t index) {
+    double y = 0;
+    size_t in_row = 0;
+    for (size_t i = 0; i <= index; i++) {
+        bool begins = begins_part(overview, i);
+        if (i && (begins || in_row == layout->columns)) {
+            y += layout->card_h + layout->gap;
+            in_row = 0;
+        }
+        y += begins ? layout->part_h : 0;
+        if (i < index)
+            in_row++;
+    }
+    return (Box){layout->left + (double)in_row * (layout->card_w + layout->gap), y,
+                 layout->card_w, layout->card_h};
+}
+
+size_t overview_step(const Overview *overview, int rows) {
+    Layout layout = {.columns = overview_columns(overview->width, overview->height),
+                     .card_w = 1,
+                     .card_h = 1};
+    Box from = card_place(overview, &layout, overview->chosen);
+    size_t best = overview->chosen;
+    double wanted = from.y, nearest = INFINITY;
+    for (size_t i = 0; i < overview->count; i++) { /* the next row that way … */
+        double y = card_place(overview, &layout, i).y;
+        bool that_way = rows > 0 ? y > from.y : y < from.y;
+        if (that_way && fabs(y - from.y) < nearest) {
+            nearest = fabs(y - from.y);
+            wanted = y;
+        }
+    }
+    nearest = INFINITY;
+    for (size_t i = 0; i < overview->count; i++) { /* … and in it the nearest card */
+        Box card = card_place(overview, &layout, i);
+        if (card.y == wanted && fabs(card.x - from.x) < nearest) {
+            nearest = fabs(card.x - from.x);
+            best = i;
+        }
+    }
+    return best;
+}
+
+/* ---- cards ---- */
 
 /* What a lesson is about, in one tensor: the last shares it makes, else its last result.
  */
@@ -28,10 +101,10 @@ static void draw_picture(const Canvas *canvas, const Lesson *lesson, Box area) {
     size_t node = telling_node(lesson);
     const Tensor *tensor = &tape_node(lesson->tape, node)->output;
     double cell = fmin(area.w / (double)tensor->cols, area.h / (double)tensor->rows);
-    cell = fmin(cell, canvas_length(canvas, 34));
+    cell = fmin(cell, canvas_length(canvas, 24));
     cell = cell > 4 ? floor(cell) : cell;
-    Box cells = {area.x, round(area.y + (area.h - cell * (double)tensor->rows) / 2),
-                 cell * (double)tensor->cols, cell * (double)tensor->rows};
+    Box cells = {area.x, area.y, cell * (double)tensor->cols,
+                 cell * (double)tensor->rows};
     HeatmapColors colors = stage_colors(lesson->tape, node);
     Heatmap heatmap = {.tensor = tensor,
                        .node = TAPE_NONE,
@@ -41,6 +114,15 @@ static void draw_picture(const Canvas *canvas, const Lesson *lesson, Box area) {
                        .visible = (size_t)-1,
                        .without_numbers = true};
     heatmap_draw(canvas, &heatmap);
+}
+
+/* "7 · One attention head, by hand": the number is the one in the lesson's file name. */
+static const char *card_title(const Canvas *canvas, const OverviewItem *item) {
+    if (!item->lesson)
+        return item->id;
+    unsigned long number = strtoul(item->id, NULL, 10);
+    const char *title = text_in(&item->lesson->title, canvas->language);
+    return number ? canvas_format(canvas, "%lu · %s", number, title) : title;
 }
 
 static void draw_card(const Overview *overview, const Canvas *canvas, size_t index,
@@ -53,35 +135,64 @@ static void draw_card(const Overview *overview, const Canvas *canvas, size_t ind
                     chosen ? theme->accent : theme->line,
                     chosen ? fmax(canvas_length(canvas, 3), 2) : 1);
     Box inner = box_inset(card, canvas_length(canvas, 20));
-    Box picture = box_take_top(&inner, canvas_length(canvas, 78));
-    if (item->lesson)
+    Box picture = box_take_top(&inner, canvas_length(canvas, 72));
+    if (item->lesson) {
+        const char *count = canvas_format(canvas, "%zu", item->lesson->step_count);
         draw_picture(canvas, item->lesson, picture);
+        canvas_label(
+            canvas, FONT_TEXT, 13, theme->ink_faint,
+            (Point){picture.x + picture.w, picture.y + canvas_length(canvas, 11)},
+            LABEL_RIGHT,
+            canvas_words(canvas, "overview.steps", 1, (const char *const[]){count}));
+    }
     box_take_top(&inner, canvas_length(canvas, 14));
-    const char *title =
-        item->lesson ? text_in(&item->lesson->title, canvas->language) : item->id;
-    title = canvas_format(canvas, "%zu · %s", index + 1, title);
-    double size = canvas_size(canvas, 17, title);
-    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, FONT_BOLD, size,
-                             label_min_size(title), inner.w, title);
-    label_draw(canvas->scene, canvas->metrics, FONT_BOLD, fit.size, theme->ink,
-               (Point){inner.x, inner.y + fit.size}, LABEL_LEFT, fit.text);
-    box_take_top(&inner, size * 1.5);
+    const char *title = card_title(canvas, item);
+    double size = canvas_size(canvas, TITLE_UNITS, title);
+    box_take_top(&inner, paragraph_draw(canvas->scene, canvas->metrics, FONT_BOLD, size,
+                                        theme->ink, inner, round(size * 1.25), 2, title));
+    box_take_top(&inner, canvas_length(canvas, 5));
     const char *about = item->lesson ? text_in(&item->lesson->about, canvas->language)
                                      : canvas_string(canvas, "overview.broken");
-    double about_size = canvas_size(canvas, 14, about), leading = round(about_size * 1.4);
+    double about_size = canvas_size(canvas, ABOUT_UNITS, about);
+    double leading = round(about_size * 1.35);
     size_t lines = (size_t)fmax(floor(inner.h / leading), 1);
     paragraph_draw(canvas->scene, canvas->metrics, FONT_TEXT, about_size,
                    item->lesson ? theme->ink_soft : theme->bad_ink, inner, leading, lines,
                    about);
-    if (item->lesson) {
-        const char *count = canvas_format(canvas, "%zu", item->lesson->step_count);
-        canvas_label(
-            canvas, FONT_TEXT, 13, theme->ink_faint,
-            (Point){picture.x + picture.w, picture.y + canvas_length(canvas, 12)},
-            LABEL_RIGHT,
-            canvas_words(canvas, "overview.steps", 1, (const char *const[]){count}));
-    }
     scene_link(canvas->scene, (Link){0});
+}
+
+static void draw_header(const Canvas *canvas, double left) {
+    const Theme *theme = canvas->theme;
+    double top = canvas_length(canvas, MARGIN);
+    canvas_label(canvas, FONT_BOLD, 17, theme->ink_faint, (Point){left, top}, LABEL_LEFT,
+                 "Glassformer");
+    canvas_label(canvas, FONT_BOLD, 36, theme->ink,
+                 (Point){left, top + canvas_length(canvas, 50)}, LABEL_LEFT,
+                 canvas_string(canvas, "overview.title"));
+    canvas_label(canvas, FONT_TEXT, 17, theme->ink_soft,
+                 (Point){left, top + canvas_length(canvas, 86)}, LABEL_LEFT,
+                 canvas_string(canvas, "overview.say"));
+}
+
+/* Parts and cards below the header, moved up so that the chosen card is whole in view. */
+static void draw_cards(const Overview *overview, const Canvas *canvas,
+                       const Layout *layout, Box area) {
+    Box chosen = card_place(overview, layout, overview->chosen);
+    double scroll = fmax(chosen.y + chosen.h + layout->gap - area.h, 0);
+    scene_clip(canvas->scene, area);
+    for (size_t i = 0; i < overview->count; i++) {
+        Box card = card_place(overview, layout, i);
+        card.y += area.y - scroll;
+        if (card.y + card.h < area.y || card.y - layout->part_h > area.y + area.h)
+            continue;
+        if (begins_part(overview, i))
+            canvas_label(canvas, FONT_BOLD, 20, canvas->theme->ink,
+                         (Point){layout->left, card.y - canvas_length(canvas, 16)},
+                         LABEL_LEFT, part_of(overview, i));
+        draw_card(overview, canvas, i, card);
+    }
+    scene_unclip(canvas->scene);
 }
 
 void overview_draw(Scene *scene, Arena *arena, const Overview *overview) {
@@ -92,33 +203,16 @@ void overview_draw(Scene *scene, Arena *arena, const Overview *overview) {
                      .strings = overview->strings,
                      .language = overview->language,
                      .unit = canvas_unit(overview->width, overview->height)};
-    const Theme *theme = overview->theme;
-    double margin = canvas_length(&canvas, MARGIN), gap = canvas_length(&canvas, GAP);
-    double w = canvas_length(&canvas, CARD_WIDTH),
-           h = canvas_length(&canvas, CARD_HEIGHT);
-    size_t columns = overview_columns(overview->width, overview->height);
-    double used = (double)columns * (w + gap) - gap;
-    double left = round((overview->width - used) / 2);
-    canvas_label(&canvas, FONT_BOLD, 19, theme->accent, (Point){left, margin}, LABEL_LEFT,
-                 "Glassformer");
-    const char *title = canvas_string(&canvas, "overview.title");
-    canvas_label(&canvas, FONT_BOLD, 36, theme->ink,
-                 (Point){left, margin + canvas_length(&canvas, 52)}, LABEL_LEFT, title);
-    const char *say = canvas_string(&canvas, "overview.say");
-    canvas_label(&canvas, FONT_TEXT, 17, theme->ink_soft,
-                 (Point){left, margin + canvas_length(&canvas, 88)}, LABEL_LEFT, say);
-
-    double top = margin + canvas_length(&canvas, 124);
-    double room = overview->height - top - gap;
-    size_t rows_shown = (size_t)fmax(floor((room + gap) / (h + gap)), 1);
-    size_t chosen_row = overview->chosen / columns;
-    size_t first_row = chosen_row >= rows_shown ? chosen_row - rows_shown + 1 : 0;
-    for (size_t i = first_row * columns; i < overview->count; i++) {
-        size_t row = i / columns - first_row;
-        if (row >= rows_shown)
-            break;
-        draw_card(overview, &canvas, i,
-                  (Box){left + (double)(i % columns) * (w + gap),
-                        top + (double)row * (h + gap), w, h});
-    }
+    Layout layout = {.columns = overview_columns(overview->width, overview->height),
+                     .card_w = canvas_length(&canvas, CARD_WIDTH),
+                     .card_h = canvas_length(&canvas, CARD_HEIGHT),
+                     .gap = canvas_length(&canvas, GAP),
+                     .part_h = canvas_length(&canvas, PART_HEIGHT)};
+    layout.width = (double)layout.columns * (layout.card_w + layout.gap) - layout.gap;
+    layout.left = round((overview->width - layout.width) / 2);
+    draw_header(&canvas, layout.left);
+    Box area = {0, canvas_length(&canvas, HEADER_HEIGHT), overview->width, 0};
+    area.h = overview->height - area.y;
+    if (overview->count)
+        draw_cards(overview, &canvas, &layout, area);
 }

@@ -1,5 +1,5 @@
-/* The course's overview: a card a lesson, each with a small picture of what it is about.
- */
+/* The course's overview: its parts, and in each a card a lesson, with a small picture of
+ * what the lesson is about. */
 #ifndef PICTURE_OVERVIEW_H
 #define PICTURE_OVERVIEW_H
 
@@ -24,6 +24,10 @@ typedef struct Overview {
 
 /* How many cards stand side by side on a page of this size. */
 size_t overview_columns(double width, double height);
+
+/* The card that lies one row below (1) or above (−1) the chosen one; the chosen one
+ * itself where there is none. */
+size_t overview_step(const Overview *overview, int rows);
 
 /* Draws the overview, scrolled so that the chosen card is in view. Cards carry a
  * LINK_LESSON with their number. */

@@ -125,7 +125,7 @@ static void test_each_head_is_an_attention_of_its_own_columns(void **state) {
     size_t x = bench_given(&bench, "X", 3, 6), w_o = bench_given(&bench, "W_O", 6, 6);
     AttentionWeights w = {bench_given(&bench, "W_Q", 6, 6),
                           bench_given(&bench, "W_K", 6, 6),
-                          bench_given(&bench, "W_V", 6, 6), w_o};
+                          bench_given(&bench, "W_V", 6, 6), w_o, NULL};
     size_t node, head, q, k, v;
     assert_true(attention_multi_head_append(bench.tape, "multi_head_attention", "A", x, x,
                                             w, 3, TAPE_NONE, &node, &bench.error));
@@ -166,7 +166,7 @@ static void test_one_head_needs_no_slices(void **state) {
            memory = bench_given(&bench, "memory", 4, 5);
     AttentionWeights w = {
         bench_given(&bench, "W_Q", 2, 3), bench_given(&bench, "W_K", 5, 3),
-        bench_given(&bench, "W_V", 5, 7), bench_given(&bench, "W_O", 7, 2)};
+        bench_given(&bench, "W_V", 5, 7), bench_given(&bench, "W_O", 7, 2), NULL};
     size_t node;
     assert_true(attention_multi_head_append(bench.tape, "g", "A", x, memory, w, 1,
                                             TAPE_NONE, &node, &bench.error));
@@ -190,24 +190,30 @@ static void test_several_heads_refuse_shapes_that_disagree(void **state) {
         ErrorCode code;
         const char *words;
     } cases[] = {
-        {{low, square, square, square},
+        {{low, square, square, square, NULL},
          2,
          ERROR_SHAPE,
          "X [3,4] @ W_Q [3,4]: W_Q needs 4 rows"},
-        {{square, low, square, square}, 2, ERROR_SHAPE, "memory [3,4] @ W_K [3,4]"},
-        {{square, square, low, square}, 2, ERROR_SHAPE, "memory [3,4] @ W_V [3,4]"},
-        {{square, wide, square, square}, 2, ERROR_SHAPE, "W_Q is [4,4] and W_K is [4,6]"},
-        {{square, square, wide, square},
+        {{square, low, square, square, NULL}, 2, ERROR_SHAPE, "memory [3,4] @ W_K [3,4]"},
+        {{square, square, low, square, NULL}, 2, ERROR_SHAPE, "memory [3,4] @ W_V [3,4]"},
+        {{square, wide, square, square, NULL},
+         2,
+         ERROR_SHAPE,
+         "W_Q is [4,4] and W_K is [4,6]"},
+        {{square, square, wide, square, NULL},
          2,
          ERROR_SHAPE,
          "W_O is [4,4], but the heads side by side have 6 columns"},
-        {{square, square, square, square},
+        {{square, square, square, square, NULL},
          3,
          ERROR_VALUE,
          "W_Q has 4 columns, which can't be shared out to 3 heads"},
-        {{square, square, wide, square}, 4, ERROR_VALUE, "W_V has 6 columns"},
-        {{square, square, square, square}, 0, ERROR_VALUE, "0 heads"},
-        {{square, square, square, square}, 1000, ERROR_LIMIT, "1000 heads are too many"},
+        {{square, square, wide, square, NULL}, 4, ERROR_VALUE, "W_V has 6 columns"},
+        {{square, square, square, square, NULL}, 0, ERROR_VALUE, "0 heads"},
+        {{square, square, square, square, NULL},
+         1000,
+         ERROR_LIMIT,
+         "1000 heads are too many"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         assert_false(attention_multi_head_append(bench.tape, "g", "A", x, x,
@@ -224,7 +230,7 @@ static EncoderLayer encoder_new(Bench *bench, size_t d, size_t d_ff) {
     EncoderLayer layer = {.heads = 2, .mask = TAPE_NONE};
     layer.attention = (AttentionWeights){
         bench_given(bench, "W_Q", d, d), bench_given(bench, "W_K", d, d),
-        bench_given(bench, "W_V", d, d), bench_given(bench, "W_O", d, d)};
+        bench_given(bench, "W_V", d, d), bench_given(bench, "W_O", d, d), NULL};
     layer.norm_1 =
         (NormWeights){bench_given(bench, "g1", 1, d), bench_given(bench, "b1", 1, d)};
     layer.norm_2 =
@@ -256,10 +262,10 @@ static void test_an_encoder_layer_opens_into_sublayers(void **state) {
         assert_int_equal(tape_group(bench.tape, i)->parent, groups[i].parent);
     }
     static const char *const names[] = {
-        "E.self_attention",      "E.self_attention.head_2.weights",
-        "E.residual_1",          "E.norm_1",
-        "E.feed_forward.hidden", "E.feed_forward",
-        "E.residual_2",          "E"};
+        "E.self_attention",    "E.self_attention.head_2.weights",
+        "E.residual_1",        "E.norm_1",
+        "E.feed_forward.relu", "E.feed_forward",
+        "E.residual_2",        "E"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         assert_int_not_equal(tape_find(bench.tape, names[i]), TAPE_NONE);
     assert_int_equal(tape_find(bench.tape, "E"), node);

@@ -4,15 +4,17 @@
 #include "course_files.h"
 #include "fixed_metrics.h"
 #include "fonts.h"
+#include "golden.h"
 #include "picture/page.h"
+#include "picture/views.h"
 
 #include <math.h>
 
-enum { FAILURES_SHOWN = 40000000, FRAME_BYTES = 256 << 20 };
+enum { FAILURES_SHOWN = 60000, FRAME_BYTES = 256 << 20 };
 
-static const double HAIR = 1;                          /* points that may overlap */
+static const double HAIR = 1;                              /* points that may overlap */
 static const double INK_ASCENT = 0.72, INK_DESCENT = 0.20; /* of the size */
-static const double LEAST_CONTRAST = 4.5;              /* WCAG 2.1, AA */
+static const double LEAST_CONTRAST = 4.5;                  /* WCAG 2.1, AA */
 
 /* One page being looked at, and how to name it in a report. */
 typedef struct View {
@@ -20,6 +22,7 @@ typedef struct View {
     size_t cell;
     Language language;
     const Theme *theme;
+    const LessonStep *step;
     const Scene *scene;
     size_t *failures;
 } View;
@@ -63,9 +66,8 @@ static bool holds(Box outer, Box inner) {
 static Box ink_box(const SceneItem *item) {
     Box box = item->box;
     double up = INK_ASCENT * item->size, down = INK_DESCENT * item->size;
-    Box tight = item->angle == 90
-                    ? (Box){item->origin.x - up, box.y, up + down, box.h}
-                    : (Box){box.x, item->origin.y - up, box.w, up + down};
+    Box tight = item->angle == 90 ? (Box){item->origin.x - up, box.y, up + down, box.h}
+                                  : (Box){box.x, item->origin.y - up, box.w, up + down};
     return intersection(tight, box);
 }
 
@@ -108,9 +110,9 @@ static Things things_of(const Scene *scene) {
             depth--;
             break;
         case SCENE_TEXT:
-            things.items[things.count++] =
-                (Thing){item, depth ? intersection(ink_box(item), clips[depth])
-                                    : ink_box(item), i};
+            things.items[things.count++] = (Thing){
+                item, depth ? intersection(ink_box(item), clips[depth]) : ink_box(item),
+                i};
             break;
         case SCENE_RECTANGLE:
         case SCENE_IMAGE:
@@ -213,12 +215,21 @@ static Box region(const View *view, Color color) {
     return largest;
 }
 
+/* Whether a text was cut short, and does not end so by itself. */
+static bool is_cut(const View *view, const char *text) {
+    const char *sign = "…";
+    size_t length = strlen(text), end = strlen(sign);
+    return length > end && strcmp(text + length - end, sign) == 0 &&
+           !strstr(text_in(&view->step->heading, view->language), text) &&
+           !strstr(text_in(&view->step->say, view->language), text);
+}
+
 /* Only the map, the timeline and the inspector's long sums may be cut short. */
 static void check_not_cut(const View *view, const Things *things) {
     Box map = region(view, view->theme->panel), below = region(view, view->theme->bar);
     for (size_t i = 0; i < things->count; i++) {
         const Thing *thing = &things->items[i];
-        if (!is_text(thing) || !strstr(thing->item->text, "…") ||
+        if (!is_text(thing) || !is_cut(view, thing->item->text) ||
             overlap(thing->box, map) || overlap(thing->box, below))
             continue;
         report(view, "cut", thing->item->text, thing->box, NULL, map);
@@ -271,9 +282,15 @@ static void look_at(Round *round, const Page *page) {
     arena_reset(round->frame);
     page_draw(&scene, round->frame, page);
     const Player *player = page->player;
-    View view = {player->lesson->id, player_step(player)->path, round->metrics_name,
-                 player->cell,       page->language,            page->theme,
-                 &scene,             &round->failures};
+    View view = {player->lesson->id,
+                 player_step(player)->path,
+                 round->metrics_name,
+                 player->cell,
+                 page->language,
+                 page->theme,
+                 &player->lesson->steps[player_statement(player)],
+                 &scene,
+                 &round->failures};
     round->pages++;
     if (!scene_complete(&scene))
         report(&view, "incomplete", "", (Box){0}, NULL, (Box){0});
@@ -288,10 +305,30 @@ static void look_at(Round *round, const Page *page) {
     free(things.items);
 }
 
+/* In every view that fits, and with a cell of an input pinned. */
+static void look_at_variants(Round *round, Page *page) {
+    LessonView first = views_present(page->player, LESSON_VIEW_NONE), view = first;
+    do {
+        page->view = view;
+        look_at(round, page);
+        view = views_next(page->player, view);
+    } while (view != first);
+    page->view = LESSON_VIEW_NONE;
+    const Tape *tape = page->player->lesson->tape;
+    const TapeNode *node = tape_node(tape, player_step(page->player)->node);
+    if (!node->input_count)
+        return;
+    const Tensor *input = &tape_node(tape, node->inputs[0])->output;
+    page->has_focus = true;
+    page->focus = (Link){LINK_CELL, node->inputs[0], input->rows - 1, input->cols - 1};
+    look_at(round, page);
+    page->has_focus = false;
+}
+
 /* A step as a whole and, where it opens into cells, its first, a middle and its last. */
 static void look_at_step(Round *round, Page *page, Player *player, size_t step) {
     player_jump(player, step);
-    look_at(round, page);
+    look_at_variants(round, page);
     if (!player_has_cells(player, step))
         return;
     player_move(player, PLAYER_DOWN);
@@ -354,8 +391,10 @@ static int load(void **state) {
 }
 
 static int unload(void **state) {
-    course_finish(*state);
-    free(*state);
+    if (*state) { /* else loading failed */
+        course_finish(*state);
+        free(*state);
+    }
     return 0;
 }
 
@@ -407,12 +446,89 @@ static void test_text_can_be_read_on_its_ground_in_every_theme(void **state) {
                          .colors = true});
 }
 
+/* ---- pages that were looked at ---- */
+
+typedef struct Kept {
+    const char *path; /* of the step */
+    size_t cell;      /* PLAYER_NONE: the step as a whole */
+    Language language;
+    size_t theme;
+    double width, height;
+} Kept;
+
+static const Kept kept[] = {
+    {"1", PLAYER_NONE, LANGUAGE_EN, 0, 1366, 768}, /* rows lifted out of a table */
+    {"2", PLAYER_NONE, LANGUAGE_ZH, 0, 1024, 640}, /* tensors side by side */
+    {"4", PLAYER_NONE, LANGUAGE_EN, 0, 1366, 768}, /* a product, and a printed mistake */
+    {"4", 3, LANGUAGE_EN, 1, 1366, 768},           /* the same, cell by cell, dark */
+    {"6", PLAYER_NONE, LANGUAGE_ZH, 0, 1366, 768}, /* a product that agrees */
+    {"7", PLAYER_NONE, LANGUAGE_EN, 0, 1366, 768}, /* a step that opens */
+    {"7.2", PLAYER_NONE, LANGUAGE_EN, 0, 1366, 768}, /* one of its operations */
+    {"8.2", PLAYER_NONE, LANGUAGE_EN, 0, 1366, 768}, /* −∞ */
+    {"9", PLAYER_NONE, LANGUAGE_EN, 0, 1920, 1080},  /* softmax */
+    {"10", PLAYER_NONE, LANGUAGE_ZH, 1, 1366, 768},  /* a composite */
+    {"11", PLAYER_NONE, LANGUAGE_EN, 0, 1366, 768},  /* parts of a whole */
+    {"12", PLAYER_NONE, LANGUAGE_EN, 0, 1366, 768},  /* layer norm */
+    {"13.2", 5, LANGUAGE_EN, 0, 1366, 768},          /* what ReLU strikes out */
+    {"14", PLAYER_NONE, LANGUAGE_EN, 0, 1366, 768},  /* a row's largest */
+};
+
+static void append_page(const CourseFiles *files, const Lesson *lesson, const Kept *page,
+                        Arena *frame, FILE *out) {
+    Player player;
+    assert_true(player_init(&player, lesson));
+    size_t step = 0;
+    while (step < player.step_count && strcmp(player.steps[step].path, page->path) != 0)
+        step++;
+    assert_true(step < player.step_count);
+    player_jump(&player, step);
+    if (page->cell != PLAYER_NONE) {
+        assert_true(player_move(&player, PLAYER_DOWN));
+        player.cell = page->cell;
+    }
+    TextMetrics metrics = fixed_metrics();
+    Scene scene;
+    arena_reset(frame);
+    page_draw(&scene, frame,
+              &(Page){.player = &player,
+                      .theme = &files->themes.items[page->theme],
+                      .metrics = &metrics,
+                      .strings = &files->strings,
+                      .language = page->language,
+                      .width = page->width,
+                      .height = page->height,
+                      .number = 7});
+    fprintf(out, "==== step %s %s\n", page->path, language_code(page->language));
+    scene_dump(&scene, out);
+}
+
+static void test_chosen_pages_are_as_they_were_found_good(void **state) {
+    CourseFiles files;
+    (void)state;
+    course_begin(&files);
+    course_load_lesson(&files, "tests/lessons/golden.yaml");
+    Arena *frame = arena_create(FRAME_BYTES);
+    assert_non_null(frame);
+    char *text = NULL;
+    size_t length = 0;
+    FILE *out = open_memstream(&text, &length);
+    assert_non_null(out);
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+        append_page(&files, files.lessons[0], &kept[i], frame, out);
+    assert_int_equal(fclose(out), 0);
+    assert_golden("pages.txt", text);
+    free(text);
+    arena_destroy(frame);
+    course_finish(&files);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pages_hold_everything_at_every_size),
         cmocka_unit_test(test_pages_hold_everything_in_a_wider_font),
         cmocka_unit_test(test_pages_hold_everything_in_the_programs_fonts),
         cmocka_unit_test(test_text_can_be_read_on_its_ground_in_every_theme),
+        cmocka_unit_test(test_chosen_pages_are_as_they_were_found_good),
     };
     return cmocka_run_group_tests(tests, load, unload);
 }

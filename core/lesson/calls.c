@@ -165,8 +165,8 @@ static bool append_multi_head_attention(Evaluation *evaluation, const Call *call
            evaluate_size(evaluation, expression, 6, "heads", &heads) &&
            evaluate_optional(evaluation, expression, 7, &mask) &&
            attention_multi_head_append(evaluation->tape, call->name, path, t[0], t[1],
-                                       (AttentionWeights){t[2], t[3], t[4], t[5]}, heads,
-                                       mask, node, evaluation->error) &&
+                                       (AttentionWeights){t[2], t[3], t[4], t[5], NULL},
+                                       heads, mask, node, evaluation->error) &&
            finish_composite(evaluation, path, name, *node);
 }
 
@@ -199,7 +199,7 @@ static bool append_encoder_layer(Evaluation *evaluation, const Call *call,
         !evaluate_arguments(evaluation, expression, 6, 8, t + 6) ||
         !evaluate_optional(evaluation, expression, 14, &layer.mask))
         return false;
-    layer.attention = (AttentionWeights){t[1], t[2], t[3], t[4]};
+    layer.attention = (AttentionWeights){t[1], t[2], t[3], t[4], NULL};
     layer.norm_1 = (NormWeights){t[6], t[7]};
     layer.feed_forward = (FeedForwardWeights){t[8], t[9], t[10], t[11]};
     layer.norm_2 = (NormWeights){t[12], t[13]};
@@ -223,8 +223,8 @@ static bool append_decoder_layer(Evaluation *evaluation, const Call *call,
         !evaluate_arguments(evaluation, expression, 11, 10, t + 11) ||
         !evaluate_optional(evaluation, expression, 21, &layer.mask))
         return false;
-    layer.self_attention = (AttentionWeights){t[2], t[3], t[4], t[5]};
-    layer.cross_attention = (AttentionWeights){t[6], t[7], t[8], t[9]};
+    layer.self_attention = (AttentionWeights){t[2], t[3], t[4], t[5], NULL};
+    layer.cross_attention = (AttentionWeights){t[6], t[7], t[8], t[9], NULL};
     layer.norm_1 = (NormWeights){t[11], t[12]};
     layer.norm_2 = (NormWeights){t[13], t[14]};
     layer.feed_forward = (FeedForwardWeights){t[15], t[16], t[17], t[18]};

@@ -32,7 +32,7 @@ typedef struct LessonStep {
     size_t result;              /* the node the step is about: the last made or shown */
     size_t shown_count;         /* nodes set side by side by a `show` step, else 0 */
     const size_t *shown;
-    LessonView view;    /* how the tensors are drawn (`as:`), or LESSON_VIEW_NONE */
+    LessonView view; /* how the tensors are drawn (`as:`), or LESSON_VIEW_NONE */
     const LessonPrinted *printed; /* of the result, or NULL */
     bool asks;                    /* whether the learner predicts a cell of the result */
     size_t ask_row, ask_col;
@@ -48,6 +48,7 @@ typedef struct Lesson {
     const char *document; /* "000_1f885c86702b35cf", or NULL */
     const char *section;  /* or NULL */
     Tape *tape;
+    const struct Transformer *model; /* what `model:` built, or NULL */
     size_t step_count;
     const LessonStep *steps;
 } Lesson;

@@ -79,8 +79,10 @@ static bool add_tree(Builder *builder, size_t parent, const char *path, size_t s
         size_t group = group_below(tape, node, around);
         if (group == TAPE_NONE)
             return add_step(builder, parent, path, statement, node) != NULL;
-        first = tape_group(tape, group)->first;
-        end = first + tape_group(tape, group)->count;
+        /* a statement may be a part of a group: one layer of an encoder */
+        const TapeGroup *inner = tape_group(tape, group);
+        first = first > inner->first ? first : inner->first;
+        end = end < inner->first + inner->count ? end : inner->first + inner->count;
         around = group;
     }
     if (!add_step(builder, parent, path, statement, last_loud(tape, first, end)))

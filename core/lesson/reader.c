@@ -139,7 +139,10 @@ static void read_given_tensor(LessonReader *reader, const YamlNode *node) {
                        short_name, EXPRESSION_NAME_MAX);
         return;
     }
-    if (!numbers_read(reader->lesson->arena, node, short_name, &tensor, reader->errors)) {
+    Arena *arena = reader->lesson->arena;
+    if (!(texts_is_text(node)
+              ? texts_read_given(&reader->texts, arena, node, &tensor, reader->errors)
+              : numbers_read(arena, node, short_name, &tensor, reader->errors))) {
         reader_name_broken(reader, name, node->key->line);
         return;
     }
@@ -194,8 +197,9 @@ static void read_words(LessonReader *reader, const YamlNode *root) {
 }
 
 void reader_read(LessonReader *reader, const YamlNode *root) {
-    static const char *const keys[] = {"part", "title",  "about", "document", "section", "tokens",
-                                       "labels", "given", "steps",    "model",   NULL};
+    static const char *const keys[] = {"part",     "vocabularies", "title",  "about",
+                                       "document", "section",      "tokens", "labels",
+                                       "given",    "steps",        "model",  NULL};
     if (root->kind != YAML_MAPPING) {
         error_list_add(reader->errors, ERROR_VALUE, root->line, root->column,
                        "a lesson is a mapping: 'title:', 'given:' and 'steps:', each at "
@@ -211,6 +215,8 @@ void reader_read(LessonReader *reader, const YamlNode *root) {
                        "encoder_layer and decoder_layer");
     read_words(reader, root);
     read_labels(reader, yaml_lookup(root, "labels"));
+    texts_read(&reader->texts, reader->lesson->arena, yaml_lookup(root, "vocabularies"),
+               reader->errors);
     read_given(reader, yaml_lookup(root, "given"));
     if (steps)
         reader_read_steps(reader, steps);

@@ -5,6 +5,7 @@
 
 #include "lesson/lesson.h"
 #include "lesson/names.h"
+#include "lesson/texts.h"
 #include "lesson/yaml.h"
 
 /* What `labels:` says of one tensor. */
@@ -22,6 +23,7 @@ typedef struct LessonReader {
     ReaderLabels *labels;
     size_t label_count, token_count;
     const char *const *tokens;
+    Texts texts;
 } LessonReader;
 
 /* Reads everything from a file's root; errors go to the list. */

@@ -34,7 +34,7 @@ static bool check_attention(Build build, size_t q, size_t k, size_t v, size_t ma
 }
 
 static bool append_attention(Build build, size_t q, size_t k, size_t v, size_t mask,
-                             size_t *node) {
+                             const char *result, size_t *node) {
     size_t transposed, root, scores, scaled, weights;
     size_t d_k = build_tensor(build, q)->cols;
     if (!build_transpose(build, k, &transposed) ||
@@ -46,15 +46,16 @@ static bool append_attention(Build build, size_t q, size_t k, size_t v, size_t m
         !build_binary(build, OPERATION_ADD, scaled, mask, "masked", &scaled))
         return false;
     return build_unary(build, OPERATION_SOFTMAX, scaled, "weights", &weights) &&
-           build_binary(build, OPERATION_MATMUL, weights, v, "", node);
+           build_binary(build, OPERATION_MATMUL, weights, v, result, node);
 }
 
 bool attention_append(Tape *tape, const char *group, const char *path, size_t q, size_t k,
                       size_t v, size_t mask, size_t *node, Error *error) {
-    Build build = {tape, path, error};
-    if (!check_attention(build, q, k, v, mask) || !tape_group_begin(tape, group, error))
+    Build build = {tape, group, path, error};
+    if (!check_attention(build, q, k, v, mask) || !build_group_begin(build))
         return false;
-    bool appended = append_attention(build, q, k, v, mask, node);
+    bool appended =
+        append_attention(build, q, k, v, mask, build_result(build, "output"), node);
     tape_group_end(tape);
     return appended;
 }
@@ -67,6 +68,23 @@ static bool check_heads(Build build, const char *name, size_t weights, size_t he
                      "%s has %zu columns, which can't be shared out to %zu heads; the "
                      "number of heads must divide it",
                      name, cols, heads);
+}
+
+static bool check_biases(Build build, AttentionWeights w) {
+    const AttentionBiases *b = w.biases;
+    const struct {
+        const char *name, *why;
+        size_t bias, weights;
+    } rows[] = {{"b_Q", "a number for each column of W_Q", b->b_q, w.w_q},
+                {"b_K", "a number for each column of W_K", b->b_k, w.w_k},
+                {"b_V", "a number for each column of W_V", b->b_v, w.w_v},
+                {"b_O", "a number for each column of W_O", b->b_o, w.w_o}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (!build_check_shape(build, rows[i].name, rows[i].bias, 1,
+                               build_tensor(build, rows[i].weights)->cols, rows[i].why))
+            return false;
+    }
+    return true;
 }
 
 static bool check_multi_head(Build build, size_t x, size_t memory, AttentionWeights w,
@@ -91,7 +109,7 @@ static bool check_multi_head(Build build, size_t x, size_t memory, AttentionWeig
                          "W_O is [%zu,%zu], but the heads side by side have %zu columns; "
                          "W_O needs as many rows",
                          w_o->rows, w_o->cols, w_v_cols);
-    return true;
+    return !w.biases || check_biases(build, w);
 }
 
 /* What all heads work on: x W_Q, memory W_K, memory W_V. */
@@ -99,18 +117,21 @@ typedef struct Projections {
     size_t query, key, value;
 } Projections;
 
-/* Head `head` (from 0) of `heads`: its share of the columns, and an attention of them. */
+/* Head `head` (from 0) of `heads`: its share of the columns, and an attention of them.
+ * Lessons count heads from 1, as formulas do; models from 0, as PyTorch's names do. */
 static bool append_head(Build build, Projections all, size_t head, size_t heads,
                         size_t mask, size_t *node) {
     size_t d_k = build_tensor(build, all.query)->cols / heads;
     size_t d_v = build_tensor(build, all.value)->cols / heads;
-    char group[32], path[BUILD_NAME_SIZE];
-    snprintf(group, sizeof group, "head_%zu", head + 1);
-    if (snprintf(path, sizeof path, "%s.%s", build.path, group) < 0 ||
-        !tape_group_begin(build.tape, group, build.error))
-        return false;
-    Build inner = {build.tape, path, build.error};
+    char name[32], path[BUILD_NAME_SIZE];
+    if (build.group)
+        snprintf(name, sizeof name, "head_%zu", head + 1);
+    else
+        snprintf(name, sizeof name, "head.%zu", head);
+    Build inner = build_inner(build, name, path);
     Projections own = all;
+    if (!build_group_begin(inner))
+        return false;
     bool appended =
         heads == 1 ||
         (build_columns(inner, all.query, head * d_k, (head + 1) * d_k, "query",
@@ -118,26 +139,28 @@ static bool append_head(Build build, Projections all, size_t head, size_t heads,
          build_columns(inner, all.key, head * d_k, (head + 1) * d_k, "key", &own.key) &&
          build_columns(inner, all.value, head * d_v, (head + 1) * d_v, "value",
                        &own.value));
-    appended = appended && check_attention(inner, own.query, own.key, own.value, mask) &&
-               append_attention(inner, own.query, own.key, own.value, mask, node);
+    appended =
+        appended && check_attention(inner, own.query, own.key, own.value, mask) &&
+        append_attention(inner, own.query, own.key, own.value, mask, "output", node);
     tape_group_end(build.tape);
-    if (appended) {
-        /* The head's own output is named like its other parts. */
-        char name[BUILD_NAME_SIZE + 8];
-        snprintf(name, sizeof name, "%s.output", path);
-        tape_rename(build.tape, *node, name);
-    }
     return appended;
 }
 
 enum { HEADS_MAX = 256 };
 
+static bool append_projections(Build build, size_t x, size_t memory, AttentionWeights w,
+                               Projections *all) {
+    static const AttentionBiases none = {TAPE_NONE, TAPE_NONE, TAPE_NONE, TAPE_NONE};
+    const AttentionBiases *b = w.biases ? w.biases : &none;
+    return build_linear(build, x, w.w_q, b->b_q, "query", "query", &all->query) &&
+           build_linear(build, memory, w.w_k, b->b_k, "key", "key", &all->key) &&
+           build_linear(build, memory, w.w_v, b->b_v, "value", "value", &all->value);
+}
+
 static bool append_multi_head(Build build, size_t x, size_t memory, AttentionWeights w,
                               size_t heads, size_t mask, size_t *node) {
     Projections all;
-    if (!build_binary(build, OPERATION_MATMUL, x, w.w_q, "query", &all.query) ||
-        !build_binary(build, OPERATION_MATMUL, memory, w.w_k, "key", &all.key) ||
-        !build_binary(build, OPERATION_MATMUL, memory, w.w_v, "value", &all.value))
+    if (!append_projections(build, x, memory, w, &all))
         return false;
     size_t outputs[HEADS_MAX];
     for (size_t head = 0; head < heads; head++) {
@@ -150,19 +173,19 @@ static bool append_multi_head(Build build, size_t x, size_t memory, AttentionWei
     if (heads > 1 && !tape_append(build.tape, OPERATION_CONCAT, outputs, heads,
                                   (OperationOptions){0}, name, &joined, build.error))
         return false;
-    return build_binary(build, OPERATION_MATMUL, joined, w.w_o, "", node);
+    return build_linear(build, joined, w.w_o, w.biases ? w.biases->b_o : TAPE_NONE,
+                        "projected", build_result(build, "projected"), node);
 }
 
 bool attention_multi_head_append(Tape *tape, const char *group, const char *path,
                                  size_t x, size_t memory, AttentionWeights weights,
                                  size_t heads, size_t mask, size_t *node, Error *error) {
-    Build build = {tape, path, error};
+    Build build = {tape, group, path, error};
     if (heads > HEADS_MAX)
         return error_set(error, ERROR_LIMIT, 0, 0,
                          "%zu heads are too many; at most %d can be shown", heads,
                          HEADS_MAX);
-    if (!check_multi_head(build, x, memory, weights, heads) ||
-        !tape_group_begin(tape, group, error))
+    if (!check_multi_head(build, x, memory, weights, heads) || !build_group_begin(build))
         return false;
     bool appended = append_multi_head(build, x, memory, weights, heads, mask, node);
     tape_group_end(tape);

@@ -2,16 +2,25 @@
  *
  * A composite appends its operations as one group and returns the node of its result. Its
  * nodes are named after `path`: with path "A" the weights are "A.weights", the result is
- * "A". On failure the tape may have some of the nodes; the caller gives it up. */
+ * "A". In a model (`group` NULL) groups are called by their paths, heads are counted from
+ * 0 ("A.head.0"), and results have names of their own: `output` of a head, `projected` of
+ * several. On failure the tape may have some of the nodes; the caller gives it up. */
 #ifndef MODEL_ATTENTION_H
 #define MODEL_ATTENTION_H
 
 #include "tensor/tape.h"
 
+/* What is added behind the four projections: nodes.
+ * b_q, b_k [1,h·d_k]  b_v [1,h·d_v]  b_o [1,d_out] */
+typedef struct AttentionBiases {
+    size_t b_q, b_k, b_v, b_o;
+} AttentionBiases;
+
 /* The four projections of an attention with several heads: nodes.
  * w_q [d_model,h·d_k]  w_k [d_memory,h·d_k]  w_v [d_memory,h·d_v]  w_o [h·d_v,d_out] */
 typedef struct AttentionWeights {
     size_t w_q, w_k, w_v, w_o;
+    const AttentionBiases *biases; /* NULL: none */
 } AttentionWeights;
 
 /* Scaled dot-product attention of one head, as group `group`.
@@ -24,9 +33,10 @@ bool attention_append(Tape *tape, const char *group, const char *path, size_t q,
                       size_t v, size_t mask, size_t *node, Error *error);
 
 /* Attention with `heads` heads, as group `group`: queries from x [n,d_model], keys and
- * values from memory [m,d_memory] (x itself for self-attention); no biases.
- * Appends query, key, value, for each head h its columns and an attention as group
- * `head_h`, their concatenation `concat` and the result [n,d_out]. ERROR_SHAPE when the
+ * values from memory [m,d_memory] (x itself for self-attention).
+ * Appends query, key, value (each after its product, where there are biases), for each
+ * head h its columns and an attention as group `head_h`, their concatenation `concat` and
+ * the result [n,d_out]. ERROR_SHAPE when the
  * shapes disagree, ERROR_VALUE when the heads don't divide the columns.
  * Source: Vaswani et al. 2017, section 3.2.2. */
 bool attention_multi_head_append(Tape *tape, const char *group, const char *path,

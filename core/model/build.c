@@ -1,16 +1,30 @@
 #include "model/build.h"
 
-#include "model/layers.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 /* A name that is too long is cut: it only serves to be read. */
 static const char *full_name(char out[BUILD_NAME_SIZE], Build build, const char *part) {
-    int length =
-        snprintf(out, BUILD_NAME_SIZE, "%s%s%s", build.path, *part ? "." : "", part);
+    int length = snprintf(out, BUILD_NAME_SIZE, "%s%s%s", build.path,
+                          *part && *build.path ? "." : "", part);
     return length < 0 ? "" : out;
+}
+
+bool build_group_begin(Build build) {
+    return tape_group_begin(build.tape, build.group ? build.group : build.path,
+                            build.error);
+}
+
+Build build_inner(Build build, const char *name, char path[BUILD_NAME_SIZE]) {
+    Build inner = build;
+    inner.path = full_name(path, build, name);
+    inner.group = build.group ? name : NULL;
+    return inner;
+}
+
+const char *build_result(Build build, const char *part) {
+    return build.group ? "" : part;
 }
 
 bool build_unary(Build build, OperationKind kind, size_t x, const char *part,
@@ -58,11 +72,21 @@ bool build_columns(Build build, size_t x, size_t begin, size_t end, const char *
                        full_name(name, build, part), node, build.error);
 }
 
-bool build_layer_norm(Build build, size_t x, size_t gamma, size_t beta, const char *part,
-                      size_t *node) {
+bool build_linear(Build build, size_t x, size_t w, size_t bias, const char *part,
+                  const char *name, size_t *node) {
+    char product[BUILD_NAME_SIZE];
+    if (bias == TAPE_NONE)
+        return build_binary(build, OPERATION_MATMUL, x, w, name, node);
+    snprintf(product, sizeof product, "%s_product", part);
+    return build_binary(build, OPERATION_MATMUL, x, w, product, node) &&
+           build_binary(build, OPERATION_ADD, *node, bias, name, node);
+}
+
+bool build_layer_norm(Build build, size_t x, size_t gamma, size_t beta, double epsilon,
+                      const char *part, size_t *node) {
     char name[BUILD_NAME_SIZE];
     return tape_append(build.tape, OPERATION_LAYER_NORM, (const size_t[]){x, gamma, beta},
-                       3, (OperationOptions){.epsilon = LAYER_NORM_EPSILON},
+                       3, (OperationOptions){.epsilon = epsilon},
                        full_name(name, build, part), node, build.error);
 }
 

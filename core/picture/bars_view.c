@@ -23,24 +23,13 @@ typedef struct Bars {
     double low, high, tick; /* of the axis */
     Box plot;               /* between low and high */
     size_t per_bar;         /* columns that one bar stands for: 1, unless they are many */
-    double label_size;
-    bool upright;
+    bool upright;           /* the columns' labels */
+    size_t every;           /* columns from one label to the next */
     size_t number_count;
     Box numbers[NUMBERS_MAX]; /* what is written at the bars so far */
 } Bars;
 
 /* ---- the axis ---- */
-
-/* The nearest of 1, 2, 2.5 and 5 times a power of ten that is not smaller. */
-static double nice_step(double least) {
-    double power = pow(10, floor(log10(least)));
-    const double steps[] = {1, 2, 2.5, 5, 10};
-    for (size_t i = 0; i < 5; i++) {
-        if (steps[i] * power >= least * (1 - 1e-9))
-            return steps[i] * power;
-    }
-    return 10 * power;
-}
 
 /* Shares have the whole from 0 to 1, unless all of them are small. */
 static void find_axis(Bars *bars) {
@@ -54,7 +43,7 @@ static void find_axis(Bars *bars) {
     bool shares = lesson_holds_shares(bars->tensor);
     if (bars->high == bars->low || (shares && bars->high > 0.4))
         bars->high = bars->low + 1;
-    bars->tick = nice_step((bars->high - bars->low) / 5);
+    bars->tick = view_nice_step((bars->high - bars->low) / 5);
     bars->high = ceil(bars->high / bars->tick - 1e-9) * bars->tick;
     bars->low = floor(bars->low / bars->tick + 1e-9) * bars->tick;
 }
@@ -225,13 +214,17 @@ static void draw_number(Bars *bars, size_t col) {
     bool down = value < 0 || heatmap_is_masking(value);
     double gap = canvas_length(canvas, 6);
     double baseline = down ? bar.y + bar.h + gap + size * LABEL_ASCENT : bar.y - gap;
-    double middle = bar.x + bar.w / 2;
+    double least = bars->plot.x + width / 2,
+           most = bars->plot.x + bars->plot.w - width / 2;
+    double middle = round(fmax(fmin(bar.x + bar.w / 2, most), least));
     Box box = {middle - width / 2, baseline - size * LABEL_ASCENT, width,
                size * (LABEL_ASCENT + LABEL_DESCENT)};
     if (bars->number_count == NUMBERS_MAX || !is_free(bars, box_inset(box, -1), col) ||
         !view_cell_visible(bars->stage, bars->row, col))
         return;
     bars->numbers[bars->number_count++] = box;
+    scene_rectangle(canvas->scene, box, 0, canvas->theme->page, (Color){0},
+                    0); /* no line of the axis runs through it */
     scene_link(canvas->scene, (Link){LINK_CELL, bars->stage->node, bars->row, col});
     label_draw(canvas->scene, canvas->metrics, font, size, canvas->theme->ink,
                (Point){middle, baseline}, LABEL_CENTER, text);
@@ -286,14 +279,19 @@ static double widest_label(const Bars *bars) {
     return widest;
 }
 
-/* The height that the labels take, upright where they are wider than their columns. */
+/* Numbers in place of labels are thinned until they fit side by side; labels that are
+ * wider than their columns stand upright. Gives back the height they take. */
 static double label_height(Bars *bars, double plot_width, double room) {
     const Canvas *canvas = bars->stage->canvas;
     double pitch = plot_width / (double)bars->tensor->cols;
     double line = canvas_size(canvas, LABEL_UNITS, "一") + canvas_length(canvas, 14);
-    double widest = widest_label(bars);
-    bars->label_size = canvas_size(canvas, LABEL_UNITS, "");
-    bars->upright = widest > pitch - canvas_length(canvas, 8);
+    double widest = widest_label(bars), gap = canvas_length(canvas, 8);
+    bars->every = 1;
+    if (!bars->tensor->col_labels) {
+        bars->every = view_nice_stride(fmax((widest + gap) / pitch, 1));
+        return line;
+    }
+    bars->upright = widest > pitch - gap;
     return bars->upright ? fmin(widest + canvas_length(canvas, 14), room) : line;
 }
 
@@ -319,29 +317,40 @@ static void draw_label(const Bars *bars, size_t col, double top, double room) {
     scene_link(canvas->scene, (Link){0});
 }
 
-/* Every label where each has room; else the focused and the tallest bar's, and as many
- * of the others as keep their distance. */
+/* How near to each other two labels may stand. */
+static double label_distance(const Bars *bars, size_t a, size_t b) {
+    const Canvas *canvas = bars->stage->canvas;
+    double size = canvas_size(canvas, LABEL_UNITS, column_label(bars, a));
+    if (bars->upright)
+        return size * 1.15;
+    return (label_width(canvas->metrics, FONT_BOLD, size, column_label(bars, a)) +
+            label_width(canvas->metrics, FONT_BOLD, size, column_label(bars, b))) /
+               2 +
+           canvas_length(canvas, 6);
+}
+
+static bool are_apart(const Bars *bars, size_t a, size_t b) {
+    return fabs(middle_of(bars, a) - middle_of(bars, b)) >= label_distance(bars, a, b);
+}
+
+/* The focused and the tallest bar's label, and those of the others that keep their
+ * distance from them and from each other. */
 static void draw_labels(const Bars *bars, double height) {
     const Canvas *canvas = bars->stage->canvas;
     double pad = canvas_length(canvas, 10);
     double top = bars->plot.y + bars->plot.h + pad, room = height - pad;
-    double pitch = bars->plot.w / (double)bars->tensor->cols;
-    double needed = canvas_size(canvas, LABEL_UNITS, column_label(bars, 0)) * 1.15;
-    bool numbers = !bars->tensor->col_labels;
-    size_t every = numbers ? (size_t)ceil(fmax(needed / pitch, 1)) : 1;
     size_t focus = bars->stage->has_focus ? bars->stage->focus_col : bars->tallest;
+    bool two = are_apart(bars, bars->tallest, focus);
     draw_label(bars, focus, top, room);
-    if (fabs(middle_of(bars, bars->tallest) - middle_of(bars, focus)) >= needed)
+    if (two)
         draw_label(bars, bars->tallest, top, room);
-    if (pitch * (double)every < needed)
+    double pitch = bars->plot.w / (double)bars->tensor->cols;
+    if (pitch * (double)bars->every < label_distance(bars, 0, 0) && bars->upright)
         return;
-    for (size_t j = 0; j < bars->tensor->cols; j += every) {
-        double x = middle_of(bars, j);
-        if (j == focus || j == bars->tallest ||
-            (every > 1 && (fabs(x - middle_of(bars, focus)) < needed ||
-                           fabs(x - middle_of(bars, bars->tallest)) < needed)))
-            continue;
-        draw_label(bars, j, top, room);
+    for (size_t j = 0; j < bars->tensor->cols; j += bars->every) {
+        if (j != focus && j != bars->tallest && are_apart(bars, j, focus) &&
+            (!two || are_apart(bars, j, bars->tallest)))
+            draw_label(bars, j, top, room);
     }
 }
 

@@ -1,6 +1,297 @@
+#include "picture/tokens.h"
 #include "picture/views.h"
 
+#include "base/utf8.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Tokens as chips cut from the text: above, the text as it reads; below, its pieces, each
+ * with its ID. Pieces of one word adjoin. The chips break into lines as words do, never
+ * within a word unless it is wider than a line. */
+
+static const double TEXT_UNITS = 26, CHIP_UNITS = 24, LARGEST_UNITS = 34,
+                    SMALLEST_UNITS = 11;
+static const double ID_SHARE = 0.78; /* of the chip's letters, for the ID below */
+
+typedef struct Chips {
+    const Stage *stage;
+    const Tensor *ids;
+    size_t count;
+    const char *const *labels;
+    double size; /* of a chip's letters */
+    double gap;
+    size_t lines, shown; /* lines used; chips that fit */
+} Chips;
+
+static Link cell_of(const Chips *chips, size_t index) {
+    bool is_row = chips->ids->rows == 1;
+    return (Link){LINK_CELL, chips->stage->node, is_row ? 0 : index, is_row ? index : 0};
+}
+
+static bool is_present(const Chips *chips, size_t index) {
+    size_t at = chips->ids->rows == 1 ? chips->stage->focus_col : chips->stage->focus_row;
+    return chips->stage->has_focus && at == index;
+}
+
+static bool is_piece(const Chips *chips, size_t index) {
+    return index > 0 && index < chips->count &&
+           token_kind(chips->labels[index]) == TOKEN_PIECE;
+}
+
+/* ---- the text as it reads ---- */
+
+/* The part of the text that a token stands for: a piece without its ##. */
+static const char *text_of(const Chips *chips, size_t index) {
+    const char *label = chips->labels[index];
+    return is_piece(chips, index) ? label + 2 : label;
+}
+
+static uint32_t last_code_point(const char *text) {
+    size_t length = strlen(text);
+    uint32_t last = 0;
+    for (size_t offset = 0; offset < length;)
+        last = utf8_next(text, length, &offset);
+    return last;
+}
+
+static uint32_t first_code_point(const char *text) {
+    size_t offset = 0;
+    return *text ? utf8_next(text, strlen(text), &offset) : 0;
+}
+
+/* Letters are tokens by themselves where the text's blanks are: then nothing is added
+ * between them. */
+static bool are_letters(const Chips *chips) {
+    for (size_t i = 0; i < chips->count; i++) {
+        if (strcmp(chips->labels[i], " ") == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool has_blank_before(const Chips *chips, size_t index) {
+    if (index == 0 || is_piece(chips, index) || are_letters(chips))
+        return false;
+    return !utf8_is_cjk(first_code_point(chips->labels[index])) ||
+           !utf8_is_cjk(last_code_point(chips->labels[index - 1]));
+}
+
+/* One line of text, its present token in the accent; cut where it is too long. */
+static void draw_text(const Chips *chips, Box strip) {
+    const Canvas *canvas = chips->stage->canvas;
+    const Theme *theme = canvas->theme;
+    double x = strip.x, right = strip.x + strip.w;
+    for (size_t i = 0; i < chips->count; i++) {
+        const char *text = text_of(chips, i);
+        double size = canvas_size(canvas, TEXT_UNITS, text);
+        double baseline = round(strip.y + strip.h / 2 + size * 0.35);
+        double blank = label_width(canvas->metrics, FONT_TEXT, size, " ");
+        double width = label_width(canvas->metrics, FONT_TEXT, size, text);
+        double more = label_width(canvas->metrics, FONT_TEXT, size, "…");
+        x += has_blank_before(chips, i) ? blank : 0;
+        bool last = i + 1 == chips->count;
+        if (x + width + (last ? 0 : more) > right) {
+            label_draw(canvas->scene, canvas->metrics, FONT_TEXT, size, theme->ink_faint,
+                       (Point){x, baseline}, LABEL_LEFT, "…");
+            return;
+        }
+        scene_link(canvas->scene, cell_of(chips, i));
+        if (is_present(chips, i))
+            scene_rectangle(canvas->scene,
+                            (Box){round(x), baseline + round(size * 0.24), round(width),
+                                  fmax(canvas_length(canvas, 4), 2)},
+                            0, theme->accent, (Color){0}, 0);
+        label_draw(canvas->scene, canvas->metrics, FONT_TEXT, size,
+                   token_kind(text) == TOKEN_SPECIAL ? theme->ink_faint : theme->ink,
+                   (Point){x, baseline}, LABEL_LEFT, text);
+        scene_link(canvas->scene, (Link){0});
+        x += width;
+    }
+}
+
+/* ---- where chips lie ---- */
+
+static const char *id_text(const Chips *chips, size_t index) {
+    return view_number(chips->stage, chips->stage->node, chips->ids->values[index]);
+}
+
+static double id_size(const Chips *chips) {
+    return fmax(round(chips->size * ID_SHARE), label_min_size(""));
+}
+
+static double chip_width(const Chips *chips, size_t index) {
+    const Canvas *canvas = chips->stage->canvas;
+    double id =
+        label_width(canvas->metrics, FONT_BOLD, id_size(chips), id_text(chips, index));
+    double width = token_width(canvas, chips->size, chips->labels[index]);
+    return fmax(width, id + round(chips->size * 0.5));
+}
+
+/* From one line of chips to the next: chip, stem, ID. */
+static double line_height(const Chips *chips) {
+    return token_height(chips->size) + round(chips->size * 0.5) +
+           round(id_size(chips) * 1.2) + round(chips->size * 0.9);
+}
+
+/* The chips [first, *end) of a line, with all pieces of their words, and their width. */
+static double take_line(const Chips *chips, size_t first, double room, size_t *end) {
+    double used = 0;
+    for (*end = first; *end < chips->count;) {
+        size_t next = *end + 1;
+        double width = chip_width(chips, *end);
+        while (is_piece(chips, next))
+            width += chip_width(chips, next++);
+        double gap = used > 0 ? chips->gap : 0;
+        if (used > 0 && used + gap + width > room)
+            break;
+        if (used == 0 && width > room) { /* a word wider than a line is broken */
+            width = chip_width(chips, *end);
+            next = *end + 1;
+            while (is_piece(chips, next) && width + chip_width(chips, next) <= room)
+                width += chip_width(chips, next++);
+        }
+        used += gap + width;
+        *end = next;
+    }
+    return used;
+}
+
+static void count_lines(Chips *chips, Box area) {
+    size_t most = (size_t)fmax(floor(area.h / line_height(chips)), 1);
+    chips->lines = 0;
+    for (chips->shown = 0; chips->shown < chips->count && chips->lines < most;
+         chips->lines++) {
+        size_t end;
+        take_line(chips, chips->shown, area.w, &end);
+        chips->shown = end;
+    }
+}
+
+/* Large in one line where that goes, else smaller in several; at the smallest size some
+ * may be left out. */
+static void choose_size(Chips *chips, Box area) {
+    const Canvas *canvas = chips->stage->canvas;
+    double least = canvas_size(canvas, SMALLEST_UNITS, "");
+    for (size_t i = 0; i < chips->count; i++)
+        least = fmax(least, label_min_size(chips->labels[i]));
+    double usual = fmax(canvas_size(canvas, CHIP_UNITS, ""), least);
+    chips->size = fmax(canvas_size(canvas, LARGEST_UNITS, ""), least);
+    chips->gap = canvas_length(canvas, 12);
+    count_lines(chips, area);
+    while ((chips->size > usual && chips->lines > 1) ||
+           (chips->size > least && chips->shown < chips->count)) {
+        chips->size--;
+        count_lines(chips, area);
+    }
+}
+
+/* ---- drawing ---- */
+
+static void draw_id(const Chips *chips, size_t index, Box chip) {
+    const Canvas *canvas = chips->stage->canvas;
+    const Theme *theme = canvas->theme;
+    bool present = is_present(chips, index);
+    double size = id_size(chips), stem = round(chips->size * 0.5);
+    double middle = chip.x + chip.w / 2, top = chip.y + chip.h;
+    scene_line(canvas->scene, (Point){round(middle) + 0.5, top + 2},
+               (Point){round(middle) + 0.5, top + stem - 2}, 1,
+               present ? theme->accent : theme->ink_faint);
+    bool visible = index < chips->stage->visible;
+    label_draw(canvas->scene, canvas->metrics, present ? FONT_BOLD : FONT_TEXT, size,
+               present ? theme->ink : theme->ink_soft,
+               (Point){middle, round(top + stem + size * 0.95)}, LABEL_CENTER,
+               visible ? id_text(chips, index) : "?");
+}
+
+static void draw_line(const Chips *chips, size_t first, size_t end, double x, double y,
+                      double room) {
+    const Canvas *canvas = chips->stage->canvas;
+    for (size_t i = first; i < end; i++) {
+        x += i > first && !is_piece(chips, i) ? chips->gap : 0;
+        Token token = {.label = chips->labels[i],
+                       .kind = token_kind(chips->labels[i]),
+                       .present = is_present(chips, i),
+                       .joined = i + 1 < end && is_piece(chips, i + 1),
+                       .size = chips->size};
+        if (token.kind == TOKEN_PIECE && i == 0)
+            token.kind = TOKEN_WORD; /* there is nothing that it goes on with */
+        Box box = {x, y, fmin(chip_width(chips, i), room), token_height(chips->size)};
+        scene_link(canvas->scene, cell_of(chips, i));
+        token_draw(canvas, &token, box);
+        draw_id(chips, i, box);
+        scene_link(canvas->scene, (Link){0});
+        x += box.w;
+    }
+}
+
+static void draw_chips(const Chips *chips, Box area) {
+    size_t first = 0;
+    for (size_t line = 0; line < chips->lines; line++) {
+        size_t end;
+        take_line(chips, first, area.w, &end);
+        draw_line(chips, first, end, area.x, area.y + line_height(chips) * (double)line,
+                  area.w);
+        first = end;
+    }
+}
+
+/* What the outlines mean, for those that are there. */
+static void draw_legend(const Chips *chips, Box strip) {
+    static const struct {
+        TokenKind kind;
+        const char *sample, *key;
+    } kinds[] = {{TOKEN_SPECIAL, "<>", "view.special"},
+                 {TOKEN_PIECE, "##", "view.piece"},
+                 {TOKEN_UNKNOWN, "", "view.unknown"}};
+    const Canvas *canvas = chips->stage->canvas;
+    double gap = canvas_length(canvas, 10), x = strip.x;
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        bool any = false;
+        for (size_t i = 0; i < chips->count; i++)
+            any |= token_kind(chips->labels[i]) == kinds[k].kind;
+        if (!any)
+            continue;
+        const char *words = canvas_string(canvas, kinds[k].key);
+        double size = canvas_size(canvas, 14, words);
+        Box box = {x, strip.y + strip.h - 2 * size, 2.4 * size, 1.7 * size};
+        Token sample = {.label = kinds[k].sample[0] ? kinds[k].sample : "?",
+                        .kind = kinds[k].kind,
+                        .size = fmax(size - 3, label_min_size(""))};
+        token_draw(canvas, &sample, box);
+        Box drawn = label_draw(
+            canvas->scene, canvas->metrics, FONT_TEXT, size, canvas->theme->ink_soft,
+            (Point){box.x + box.w + gap, round(box.y + box.h / 2 + size * 0.35)},
+            LABEL_LEFT, words);
+        x = drawn.x + drawn.w + 3 * gap;
+    }
+    if (chips->shown == chips->count)
+        return;
+    const char *more = canvas_words(
+        canvas, "view.more_tokens", 1,
+        (const char *const[]){canvas_format(canvas, "%zu", chips->count - chips->shown)});
+    canvas_label(canvas, FONT_TEXT, 14, canvas->theme->ink_soft,
+                 (Point){strip.x + strip.w, strip.y + strip.h - gap}, LABEL_RIGHT, more);
+}
+
 void chips_view(const Stage *stage, ViewPlace place) {
-    (void)stage;
-    (void)place;
+    const Canvas *canvas = stage->canvas;
+    const Tensor *ids = stage_tensor(stage, stage->node);
+    Chips chips = {.stage = stage,
+                   .ids = ids,
+                   .count = tensor_cells(ids),
+                   .labels = ids->rows == 1 && ids->col_labels ? ids->col_labels
+                                                               : ids->row_labels};
+    Box area = stage->area;
+    Box head = box_take_top(&area, canvas_length(canvas, 40));
+    double taken = view_caption(stage, head, view_hue(stage, place));
+    head.w -= taken + canvas_length(canvas, 24);
+    draw_text(&chips, head);
+    box_take_top(&area, canvas_length(canvas, 22));
+    Box legend = box_take_bottom(&area, canvas_length(canvas, 40));
+    choose_size(&chips, area);
+    double spare = area.h - line_height(&chips) * (double)chips.lines;
+    area.y = round(area.y + fmax(spare, 0) * 0.35);
+    draw_chips(&chips, area);
+    draw_legend(&chips, legend);
 }

@@ -98,7 +98,7 @@ static const char *const constructs[] = {"frac",   "sqrt", "text",  "op",  "tens
 enum { CONSTRUCT_COUNT = sizeof constructs / sizeof *constructs };
 
 static bool same(const char *text, const char *part, size_t length) {
-    return text && strlen(text) == length && memcmp(text, part, length) == 0;
+    return text && strncmp(text, part, length) == 0 && !text[length];
 }
 
 const FormulaSymbol *formula_symbol_named(const char *name, size_t length) {

@@ -5,10 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-static const double LABEL_UNITS = 17;    /* row and column labels */
-static const double IMAGE_CELL = 4;      /* cells smaller than this become one image */
-static const double NUMBER_SHARE = 0.84; /* of a cell's width that a number may take */
-static const double LARGEST_NUMBER = 28; /* units */
+static const double IMAGE_CELL = 4;       /* cells smaller than this become one image */
+static const double NUMBER_SHARE = 0.84;  /* of a cell's width that a number may take */
+static const double LARGEST_NUMBER = 28;  /* units */
+static const double OUTLINE_SHARE = 0.06; /* of a cell, outside it */
 
 static const double MASKING = -1e8; /* scores this low only serve to mask */
 
@@ -52,8 +52,11 @@ Box heatmap_cells(const Heatmap *heatmap, size_t row, size_t row_end, size_t col
 
 void heatmap_outline(const Canvas *canvas, const Heatmap *heatmap, size_t row,
                      size_t row_end, size_t col, size_t col_end, Color color) {
-    double width = fmax(canvas_length(canvas, 3), 2);
     Box box = heatmap_cells(heatmap, row, row_end, col, col_end);
+    Box cell = heatmap_cells(heatmap, row, row + 1, col, col + 1);
+    double width =
+        fmax(canvas_length(canvas, 3), 2); /* clear of the neighbours' numbers */
+    width = fmin(width, fmax(round(fmin(cell.w, cell.h) * OUTLINE_SHARE) + 1, 2));
     box = (Box){box.x - width + 1, box.y - width + 1, box.w + 2 * width - 2,
                 box.h + 2 * width - 2};
     scene_rectangle(canvas->scene, box, canvas_length(canvas, 5), (Color){0}, color,
@@ -73,19 +76,60 @@ static ColorScale scale_of(const Canvas *canvas, const Heatmap *heatmap) {
 typedef struct NumberStyle {
     double size; /* 0: no numbers */
     int decimals;
-    double width; /* of the widest number: all end at the same place in their cells */
+    double width; /* of the widest number */
 } NumberStyle;
 
-static double widest_number(const Canvas *canvas, const Tensor *tensor, double size,
+/* The values with the widest texts. All digits have one width, so that of the numbers
+ * written in one way the largest and the smallest are enough. */
+typedef struct Extremes {
+    double least[2], most[2]; /* numbers below 1e7, and those written with an exponent */
+    bool minus, plus, none;   /* −∞, +∞, no number */
+} Extremes;
+
+static Extremes extremes_of(const Tensor *tensor) {
+    Extremes e = {.least = {0, 0}, .most = {0, 0}};
+    for (size_t i = 0; i < tensor_cells(tensor); i++) {
+        double value = tensor->values[i];
+        if (!isfinite(value)) {
+            e.none |= isnan(value) != 0;
+            e.plus |= value > 0;
+            e.minus |= value < 0;
+            continue;
+        }
+        int way = fabs(value) >= 1e7;
+        e.least[way] = fmin(e.least[way], value);
+        e.most[way] = fmax(e.most[way], value);
+    }
+    return e;
+}
+
+static double number_width(const Canvas *canvas, double value, double size,
+                           int decimals) {
+    char text[NUMBER_SIZE];
+    return label_width(canvas->metrics, FONT_TEXT, size,
+                       number_format(text, value, decimals));
+}
+
+/* Of the numbers, which all end at the same place in their cells. */
+static double widest_number(const Canvas *canvas, const Extremes *e, double size,
                             int decimals) {
     double widest = 0;
-    char text[NUMBER_SIZE];
-    for (size_t i = 0; i < tensor_cells(tensor); i++) {
-        if (!isfinite(tensor->values[i]))
-            continue;
-        number_format(text, tensor->values[i], decimals);
-        widest = fmax(widest, label_width(canvas->metrics, FONT_TEXT, size, text));
+    for (int way = 0; way < 2; way++) {
+        widest = fmax(widest, number_width(canvas, e->least[way], size, decimals));
+        widest = fmax(widest, number_width(canvas, e->most[way], size, decimals));
     }
+    return widest;
+}
+
+static double widest_text(const Canvas *canvas, const Extremes *e, double size,
+                          int decimals) {
+    double widest = widest_number(canvas, e, size, decimals);
+    if (e->minus)
+        widest = fmax(widest, number_width(canvas, -INFINITY, size, 0));
+    if (e->plus)
+        widest = fmax(widest, number_width(canvas, INFINITY, size, 0));
+    if (e->none)
+        widest = fmax(widest, number_width(canvas, NAN, size, 0));
     return widest;
 }
 
@@ -100,13 +144,14 @@ static NumberStyle number_style(const Canvas *canvas, const Heatmap *heatmap) {
     if (heatmap->without_numbers || tallest < smallest || cell_w < smallest)
         return (NumberStyle){0};
     int wanted = heatmap_decimals(tensor);
+    Extremes extremes = extremes_of(tensor);
     for (int decimals = wanted; decimals >= (wanted > 0); decimals--) { /* 0.4 is not 0 */
-        double width = widest_number(canvas, tensor, tallest, decimals);
+        double width = widest_text(canvas, &extremes, tallest, decimals);
         double room = cell_w * NUMBER_SHARE;
         double size = width > room ? floor(tallest * room / width) : tallest;
         if (size >= smallest)
             return (NumberStyle){size, decimals,
-                                 widest_number(canvas, tensor, size, decimals)};
+                                 widest_number(canvas, &extremes, size, decimals)};
     }
     return (NumberStyle){0};
 }
@@ -174,7 +219,7 @@ static void draw_cell(const Canvas *canvas, const Heatmap *heatmap,
     }
     double value = tensor_at(heatmap->tensor, row, col);
     Color ground = heatmap->colors == HEATMAP_PLAIN ? theme->panel
-                   : heatmap_is_masking(value)              ? theme->masked
+                   : heatmap_is_masking(value)      ? theme->masked
                                                     : color_scale_at(scale, value);
     scene_rectangle(canvas->scene, box, radius, ground, (Color){0}, 0);
     if (heatmap_is_masking(value) && gap == 2)
@@ -184,90 +229,6 @@ static void draw_cell(const Canvas *canvas, const Heatmap *heatmap,
                     palette_ink(ground, theme->cell_dark, theme->cell_light), value);
     if (differs(heatmap, row, col))
         draw_differs(canvas, box);
-}
-
-/* ---- labels ---- */
-
-double heatmap_row_label_width(const Canvas *canvas, const Tensor *tensor) {
-    double widest = 0;
-    for (size_t i = 0; tensor->row_labels && i < tensor->rows; i++) {
-        const char *label = tensor->row_labels[i];
-        widest =
-            fmax(widest, label_width(canvas->metrics, FONT_BOLD,
-                                     canvas_size(canvas, LABEL_UNITS, label), label));
-    }
-    return widest > 0 ? widest + canvas_length(canvas, 14) : 0;
-}
-
-static double widest_col_label(const Canvas *canvas, const Tensor *tensor) {
-    double widest = 0;
-    for (size_t j = 0; tensor->col_labels && j < tensor->cols; j++) {
-        const char *label = tensor->col_labels[j];
-        widest =
-            fmax(widest, label_width(canvas->metrics, FONT_BOLD,
-                                     canvas_size(canvas, LABEL_UNITS, label), label));
-    }
-    return widest;
-}
-
-double heatmap_col_label_height(const Canvas *canvas, const Tensor *tensor,
-                                double cell_width) {
-    double widest = widest_col_label(canvas, tensor);
-    if (widest == 0)
-        return 0;
-    return widest <= cell_width ? canvas_length(canvas, 30)
-                                : widest + canvas_length(canvas, 10);
-}
-
-/* Labels closer together than they are tall would overlap: then only the focus's. */
-static bool label_has_room(const Canvas *canvas, double pitch, const char *label) {
-    return pitch >= canvas_size(canvas, LABEL_UNITS, label) * 1.1;
-}
-
-static void draw_row_labels(const Canvas *canvas, const Heatmap *heatmap) {
-    const Tensor *tensor = heatmap->tensor;
-    double pitch = heatmap->cells.h / (double)tensor->rows;
-    for (size_t i = 0; i < tensor->rows; i++) {
-        const char *label = tensor->row_labels[i];
-        bool focus = heatmap->has_focus && heatmap->focus_row == i;
-        double size = canvas_size(canvas, LABEL_UNITS, label);
-        if (!focus && !label_has_room(canvas, pitch, label))
-            continue;
-        Box row = heatmap_cells(heatmap, i, i + 1, 0, 1);
-        double gap = canvas_length(canvas, 12);
-        LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics,
-                                 focus ? FONT_BOLD : FONT_TEXT, size,
-                                 label_min_size(label), heatmap->label_room - gap, label);
-        label_draw(canvas->scene, canvas->metrics, focus ? FONT_BOLD : FONT_TEXT,
-                   fit.size, focus ? canvas->theme->ink : canvas->theme->ink_soft,
-                   (Point){heatmap->cells.x - gap, row.y + row.h / 2 + fit.size * 0.35},
-                   LABEL_RIGHT, fit.text);
-    }
-}
-
-static void draw_col_labels(const Canvas *canvas, const Heatmap *heatmap) {
-    const Tensor *tensor = heatmap->tensor;
-    double pitch = heatmap->cells.w / (double)tensor->cols;
-    double gap = canvas_length(canvas, 8);
-    for (size_t j = 0; j < tensor->cols; j++) {
-        const char *label = tensor->col_labels[j];
-        bool focus = heatmap->has_focus && heatmap->focus_col == j;
-        FontRole font = focus ? FONT_BOLD : FONT_TEXT;
-        Color color = focus ? canvas->theme->ink : canvas->theme->ink_soft;
-        double size = canvas_size(canvas, LABEL_UNITS, label);
-        bool upright = label_width(canvas->metrics, FONT_BOLD, size, label) > pitch;
-        if (!focus && !label_has_room(canvas, pitch, label))
-            continue;
-        Box col = heatmap_cells(heatmap, 0, 1, j, j + 1);
-        Point at = {col.x + col.w / 2, heatmap->cells.y - gap};
-        if (!upright) {
-            label_draw(canvas->scene, canvas->metrics, font, size, color, at,
-                       LABEL_CENTER, label);
-            continue;
-        }
-        at.x += size * 0.35;
-        label_draw_upright(canvas->scene, canvas->metrics, font, size, color, at, label);
-    }
 }
 
 void heatmap_draw(const Canvas *canvas, const Heatmap *heatmap) {
@@ -291,10 +252,7 @@ void heatmap_draw(const Canvas *canvas, const Heatmap *heatmap) {
         }
     }
     scene_link(canvas->scene, (Link){0});
-    if (heatmap->row_labels && tensor->row_labels)
-        draw_row_labels(canvas, heatmap);
-    if (heatmap->col_labels && tensor->col_labels)
-        draw_col_labels(canvas, heatmap);
+    heatmap_draw_labels(canvas, heatmap);
 }
 
 double heatmap_widest(const Canvas *canvas, double cell_height) {
@@ -304,6 +262,31 @@ double heatmap_widest(const Canvas *canvas, double cell_height) {
 /* ---- legend ---- */
 
 enum { LEGEND_STEPS = 64 };
+
+/* The numbers under a legend's bar: its ends, and its middle where there is room. */
+static void draw_marks(const Canvas *canvas, const ColorScale *scale, Box bar,
+                       double size) {
+    const double marks[] = {scale->low, (scale->low + scale->high) / 2, scale->high};
+    const LabelAlign aligns[] = {LABEL_LEFT, LABEL_CENTER, LABEL_RIGHT};
+    int decimals = HEATMAP_DECIMALS; /* large numbers need none */
+    for (double least = 10; decimals > 0 && scale->high >= least; least *= 10)
+        decimals--;
+    char text[3][NUMBER_SIZE];
+    double widths[3];
+    for (int i = 0; i < 3; i++) {
+        number_format_short(text[i], marks[i], decimals);
+        widths[i] = label_width(canvas->metrics, FONT_TEXT, size, text[i]);
+    }
+    double side = bar.w / 2 - fmax(widths[0], widths[2]) - size * 0.4;
+    for (int i = 0; i < 3; i++) {
+        if (i == 1 && widths[i] / 2 > side)
+            continue;
+        label_draw(canvas->scene, canvas->metrics, FONT_TEXT, size,
+                   canvas->theme->ink_soft,
+                   (Point){bar.x + bar.w * i / 2, bar.y + bar.h + size * 1.25}, aligns[i],
+                   text[i]);
+    }
+}
 
 Box heatmap_legend(const Canvas *canvas, Box area, HeatmapColors colors, double reach) {
     double width = fmin(canvas_length(canvas, 200), area.w);
@@ -321,14 +304,6 @@ Box heatmap_legend(const Canvas *canvas, Box area, HeatmapColors colors, double 
     for (int i = 0; i < LEGEND_STEPS; i++)
         values[i] = scale->low + (scale->high - scale->low) * (i + 0.5) / LEGEND_STEPS;
     scene_image(canvas->scene, bar, steps, scale);
-    const double marks[] = {scale->low, (scale->low + scale->high) / 2, scale->high};
-    const LabelAlign aligns[] = {LABEL_LEFT, LABEL_CENTER, LABEL_RIGHT};
-    for (int i = 0; i < 3; i++) {
-        char text[NUMBER_SIZE];
-        label_draw(canvas->scene, canvas->metrics, FONT_TEXT, size,
-                   canvas->theme->ink_soft,
-                   (Point){bar.x + width * i / 2, bar.y + height + size * 1.25},
-                   aligns[i], number_format_short(text, marks[i], HEATMAP_DECIMALS));
-    }
+    draw_marks(canvas, scale, bar, size);
     return (Box){bar.x, bar.y, width, height + size * 1.5};
 }

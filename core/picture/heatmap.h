@@ -27,7 +27,8 @@ typedef struct Heatmap {
     size_t visible; /* cells computed so far, in reading order; the rest is blank */
     bool without_numbers;
     bool row_labels, col_labels; /* draw the tensor's labels left of it, above it */
-    double label_room;           /* how wide row labels may be */
+    double label_room;           /* how wide row labels may be, with their gap */
+    double col_label_room;       /* how tall column labels may be; 0: as they want */
     const Lesson *lesson;        /* with `step`: whose printed numbers to compare with */
     const LessonStep *step;      /* or NULL */
     bool has_focus;              /* emphasise the labels of … */
@@ -58,9 +59,13 @@ bool heatmap_is_masking(double value);
 double heatmap_row_label_width(const Canvas *canvas, const Tensor *tensor);
 
 /* How tall column labels are above cells of that width: one line, or, where a label is
- * wider than its column, as tall as the longest set upright. 0 without any. */
+ * wider than its column, as tall as the longest set upright, but no more than `most`
+ * (somewhat more where even the smallest would be cut). 0 without any. */
 double heatmap_col_label_height(const Canvas *canvas, const Tensor *tensor,
-                                double cell_width);
+                                double cell_width, double most);
+
+/* The labels alone, for heatmap_draw (heatmap_labels.c). */
+void heatmap_draw_labels(const Canvas *canvas, const Heatmap *heatmap);
 
 /* The width of a cell over its height, at most: cells that hold numbers are nearly
  * square, small ones may be stretched to make room. */

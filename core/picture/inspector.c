@@ -73,10 +73,11 @@ static void write_value(TermWriter *writer, const Inspected *cell) {
              term_number_text(canvas, value));
 }
 
-/* "the row's total = e^… + e^… = 2.493" for every quantity the sum stands on. */
-static void write_quantities(TermWriter *writer, const TermWriter *main) {
+/* "the row's total = e^… + e^… = 2.493" for the first `count` quantities the sum stands
+ * on. */
+static void write_quantities(TermWriter *writer, const TermWriter *main, size_t count) {
     const Canvas *canvas = writer->runs->canvas;
-    for (size_t i = 0; i < main->quantity_count; i++) {
+    for (size_t i = 0; i < count; i++) {
         const Term *quantity = main->quantities[i];
         const char *name =
             canvas_string(canvas, canvas_format(canvas, "quantity.%s", quantity->name));
@@ -108,23 +109,45 @@ static void collect_quantities(TermWriter *main, const Canvas *canvas) {
 
 static const size_t PARTS_TRIED[] = {RUNS_MAX, 16, 12, 8, 6, 4, 3, 2};
 
-/* Writes into `runs` with as many parts as fit the width, shrinking the font last. */
-static double fit(Runs *runs, TermWriter *writer, const PageParts *parts,
-                  const Inspected *cell, const TermWriter *quantities_of, double units,
-                  double width) {
-    const Canvas *canvas = parts->canvas;
-    double size = canvas_size(canvas, units, "一");
+/* A line of the inspector being fitted: the cell's value, or `quantities` of those that
+ * the writer `from` has met. */
+typedef struct Line {
+    Runs *runs;
+    TermWriter *writer;
+    const TermWriter *from;
+    size_t quantities;
+} Line;
+
+static void write_line(const Line *line, const PageParts *parts, const Inspected *cell,
+                       size_t max_parts) {
+    start(line->runs, line->writer, parts->canvas, parts, cell, max_parts);
+    if (line->from)
+        write_quantities(line->writer, line->from, line->quantities);
+    else
+        write_value(line->writer, cell);
+}
+
+/* Writes with as many parts as fit the width, shrinking the font last; false where even
+ * that is too wide. */
+static bool fit_parts(const Line *line, const PageParts *parts, const Inspected *cell,
+                      double units, double width, double *size) {
+    *size = canvas_size(parts->canvas, units, "一");
     for (size_t i = 0; i < sizeof PARTS_TRIED / sizeof *PARTS_TRIED; i++) {
-        start(runs, writer, canvas, parts, cell, PARTS_TRIED[i]);
-        if (quantities_of)
-            write_quantities(writer, quantities_of);
-        else
-            write_value(writer, cell);
-        if (!runs->overflowed && runs_width(runs, size) <= width)
-            return size;
+        write_line(line, parts, cell, PARTS_TRIED[i]);
+        if (!line->runs->overflowed && runs_width(line->runs, *size) <= width)
+            return true;
     }
-    while (size > 10 && runs_width(runs, size) > width)
-        size--;
+    while (*size > label_min_size("") && runs_width(line->runs, *size) > width)
+        --*size;
+    return runs_width(line->runs, *size) <= width;
+}
+
+/* The same; of quantities that have no room together the last ones are left out. */
+static double fit(Line line, const PageParts *parts, const Inspected *cell, double units,
+                  double width) {
+    double size;
+    while (!fit_parts(&line, parts, cell, units, width, &size) && line.quantities > 1)
+        line.quantities--;
     return size;
 }
 
@@ -196,7 +219,7 @@ void inspector_draw(const PageParts *parts, Box area) {
     double baseline = area.y + canvas_length(canvas, 37);
     double x = draw_cell_name(canvas, parts, &cell, (Point){inner.x, baseline});
     TermWriter writer, quantities;
-    double size = fit(first, &writer, parts, &cell, NULL, FIRST_UNITS,
+    double size = fit((Line){.runs = first, .writer = &writer}, parts, &cell, FIRST_UNITS,
                       inner.x + inner.w - taken - x);
     runs_draw(first, size, (Point){x, baseline});
 
@@ -204,6 +227,7 @@ void inspector_draw(const PageParts *parts, Box area) {
     if (!writer.quantity_count)
         return;
     Runs *second = first + 1;
-    size = fit(second, &quantities, parts, &cell, &writer, SECOND_UNITS, inner.w);
+    size = fit((Line){second, &quantities, &writer, writer.quantity_count}, parts, &cell,
+               SECOND_UNITS, inner.w);
     runs_draw(second, size, (Point){inner.x, baseline + canvas_length(canvas, 32)});
 }

@@ -135,6 +135,8 @@ LabelFit label_fit(Arena *arena, const TextMetrics *metrics, FontRole font, doub
 /* ---- breaking lines ---- */
 
 static bool is_one_of(uint32_t code_point, const char *set) {
+    if (code_point < 0x80)
+        return code_point && strchr(set, (int)code_point);
     size_t length = strlen(set);
     for (size_t offset = 0; offset < length;) {
         if (utf8_next(set, length, &offset) == code_point)

@@ -1,10 +1,12 @@
 #include "picture/page.h"
 
 #include "picture/stage.h"
+#include "picture/towers.h"
 
 #include <math.h>
 
-static const double PAD = 24, ENTRY_HEIGHT = 38, ENTRY_GAP = 8, CHAPTER_HEIGHT = 30;
+static const double LIST_WIDTH = 250, PAD = 24, ENTRY_HEIGHT = 38, ENTRY_GAP = 8,
+                    CHAPTER_HEIGHT = 30;
 
 /* One line of the map: a chapter's name, or a statement. */
 typedef struct Entry {
@@ -48,7 +50,7 @@ static void window_around(const Canvas *canvas, const Entry *entries, size_t cou
     }
 }
 
-static void draw_thumbnail(const PageParts *parts, size_t node, Box box) {
+void map_thumbnail(const PageParts *parts, size_t node, Box box) {
     const Canvas *canvas = parts->canvas;
     const Theme *theme = canvas->theme;
     const Tape *tape = parts->page->player->lesson->tape;
@@ -83,12 +85,13 @@ static void draw_entry_words(const PageParts *parts, size_t statement, Box box,
     double size = canvas_size(canvas, 15, "");
     double least = fmax(size - 3, label_min_size(""));
     const char *formula = step->formula ? step->formula : "";
-    while (formula_measure(canvas->scene->arena, canvas->metrics, &plain, formula, size)
-                   .width > box.w &&
-           size > least)
-        size--;
     FormulaExtent extent =
         formula_measure(canvas->scene->arena, canvas->metrics, &plain, formula, size);
+    while (extent.width > box.w && size > least) {
+        size = fmax(fmin(floor(size * box.w / extent.width), size - 1), least);
+        extent =
+            formula_measure(canvas->scene->arena, canvas->metrics, &plain, formula, size);
+    }
     bool fits = formula[0] && extent.width <= box.w &&
                 extent.ascent + extent.descent <= box.h * 0.84;
     double baseline = box.y + box.h / 2 + (extent.ascent - extent.descent) / 2;
@@ -129,7 +132,7 @@ static void draw_statement(const PageParts *parts, size_t statement, Box box) {
     Box picture = {box.x + canvas_length(canvas, 10), box.y + (box.h - side) / 2, side,
                    side};
     if (done || present) {
-        draw_thumbnail(parts, player->lesson->steps[statement].result, picture);
+        map_thumbnail(parts, player->lesson->steps[statement].result, picture);
     } else {
         double radius = canvas_length(canvas, 5);
         scene_rectangle(canvas->scene,
@@ -165,12 +168,21 @@ static void draw_more(const Canvas *canvas, double middle, double y) {
                  LABEL_CENTER, "…");
 }
 
+double map_width(const PageParts *parts) {
+    const Transformer *model = parts->page->player->lesson->model;
+    return canvas_length(parts->canvas, model ? towers_width(model) : LIST_WIDTH);
+}
+
 void map_draw(const PageParts *parts, Box area) {
     const Canvas *canvas = parts->canvas;
     const Lesson *lesson = parts->page->player->lesson;
     scene_rectangle(canvas->scene, area, 0, canvas->theme->panel, (Color){0}, 0);
     scene_rectangle(canvas->scene, (Box){area.x + area.w - 1, area.y, 1, area.h}, 0,
                     canvas->theme->line, (Color){0}, 0);
+    if (lesson->model) {
+        towers_draw(parts, lesson->model, area);
+        return;
+    }
     Entry *entries =
         arena_alloc(canvas->scene->arena, 2 * lesson->step_count, sizeof *entries);
     if (!entries) {

@@ -1,3 +1,4 @@
+#include "picture/caption.h"
 #include "picture/pictures.h"
 
 #include <math.h>
@@ -7,6 +8,7 @@
 
 static const double LARGEST_CELL = 96;
 static const double LARGEST_INNER_SHARE = 0.55; /* of the room, for the summed axis */
+static const double LARGEST_CAPTION_SHARE = 0.2, NAME_UNITS = 24;
 
 typedef struct Falk {
     size_t left, right, product; /* nodes */
@@ -15,15 +17,12 @@ typedef struct Falk {
     double gap;
     double labels_left, labels_top; /* room for row and column labels */
     double captions_right, caption_bottom;
+    Caption left_caption, right_caption, product_caption;
 } Falk;
 
-static double caption_width(const Stage *stage, size_t node) {
-    const Canvas *canvas = stage->canvas;
-    double size = canvas_size(canvas, 24, "");
-    double name = formula_measure(canvas->scene->arena, canvas->metrics, canvas->theme,
-                                  stage_formula_name(stage, node), size)
-                      .width;
-    return fmax(name, canvas_length(canvas, 80)) + canvas_length(canvas, 24);
+static Caption caption_of(const Stage *stage, size_t node, double width) {
+    return caption_fit(stage, stage_formula_name(stage, node), node,
+                       stage_tensor(stage, node), NAME_UNITS, width);
 }
 
 /* Splits `room` into cells for the summed axis (k of them) and for the product (m of
@@ -43,34 +42,46 @@ static double whole(double length) {
     return length > 24 ? floor(length) : length;
 }
 
+/* From the cells down to the end of what stands under them. */
+static double caption_axis(const Canvas *canvas, const Caption *caption) {
+    return fmax(canvas_length(canvas, 26), caption->above + canvas_length(canvas, 8));
+}
+
+static double caption_height(const Canvas *canvas, const Caption *caption) {
+    return caption_axis(canvas, caption) + caption_shape_drop(canvas, caption->below) +
+           canvas_length(canvas, 10);
+}
+
 static Falk layout(const Stage *stage, Box area) {
     const Canvas *canvas = stage->canvas;
     const TapeNode *node = stage_node(stage, stage->node);
     Falk f = {.left = node->inputs[0], .right = node->inputs[1], .product = stage->node};
     const Tensor *a = stage_tensor(stage, f.left), *b = stage_tensor(stage, f.right);
     f.gap = canvas_length(canvas, 44);
-    f.captions_right =
-        fmax(caption_width(stage, f.right), caption_width(stage, f.product));
-    f.caption_bottom = canvas_length(canvas, 66);
+    f.right_caption = caption_of(stage, f.right, area.w * LARGEST_CAPTION_SHARE);
+    f.product_caption = caption_of(stage, f.product, area.w * LARGEST_CAPTION_SHARE);
+    f.captions_right = fmax(fmax(f.right_caption.width, f.product_caption.width),
+                            canvas_length(canvas, 80)) +
+                       canvas_length(canvas, 24);
+    f.left_caption = caption_of(stage, f.left, area.w * LARGEST_CAPTION_SHARE);
+    f.caption_bottom = caption_height(canvas, &f.left_caption);
     double left_label = heatmap_row_label_width(canvas, a);
     f.labels_left = fmin(left_label, area.w * 0.2);
     f.labels_top = canvas_length(canvas, 30);
     double largest = canvas_length(canvas, LARGEST_CELL);
     double width = area.w - f.labels_left - f.captions_right - f.gap;
-    for (int pass = 0; pass < 2; pass++) { /* labels may have to stand upright */
+    for (int pass = 0; pass < 3; pass++) { /* labels may have to stand upright */
         double height = area.h - f.labels_top - f.caption_bottom - f.gap;
         split(width, a->cols, b->cols, largest * 1.2, &f.inner_w, &f.cell_w);
         split(height, b->rows, a->rows, largest, &f.inner_h, &f.cell_h);
         f.cell_w = fmin(f.cell_w, f.cell_h * heatmap_widest(canvas, f.cell_h));
-        f.cell_h = fmin(f.cell_h, f.cell_w * 1.25);
-        f.inner_w = fmin(f.inner_w, f.cell_w);
-        f.inner_h = fmin(f.inner_h, f.cell_h);
-        f.labels_top = fmax(f.labels_top, heatmap_col_label_height(canvas, b, f.cell_w));
+        f.cell_h = whole(fmin(f.cell_h, f.cell_w * 1.25));
+        f.cell_w = whole(f.cell_w);
+        f.inner_w = whole(fmin(f.inner_w, f.cell_w));
+        f.inner_h = whole(fmin(f.inner_h, f.cell_h));
+        f.labels_top = fmax(f.labels_top,
+                            heatmap_col_label_height(canvas, b, f.cell_w, area.h * 0.3));
     }
-    f.inner_w = whole(f.inner_w);
-    f.inner_h = whole(f.inner_h);
-    f.cell_w = whole(f.cell_w);
-    f.cell_h = whole(f.cell_h);
     return f;
 }
 
@@ -108,28 +119,51 @@ static void draw_focus(const Stage *stage, const Heatmap *a, const Heatmap *b,
     heatmap_outline(canvas, c, row, row + 1, col, col + 1, theme->focus);
 }
 
-static void draw_captions(const Stage *stage, const Falk *f, const Heatmap *a,
-                          const Heatmap *b, const Heatmap *c) {
+/* Under the left factor: as wide as the room beside the product and the legends allows,
+ * where that doesn't make it taller than was reckoned with. */
+static void draw_left_caption(const Stage *stage, const Falk *f, const Heatmap *a,
+                              double limit) {
     const Canvas *canvas = stage->canvas;
-    double gap = canvas_length(canvas, 24), lift = canvas_length(canvas, 12);
-    stage_caption(stage, f->left,
-                  (Point){a->cells.x + a->cells.w / 2,
-                          a->cells.y + a->cells.h + canvas_length(canvas, 26)},
-                  LABEL_CENTER);
-    double right = b->cells.x + b->cells.w + gap;
-    stage_caption(stage, f->right, (Point){right, b->cells.y + b->cells.h / 2 - lift},
-                  LABEL_LEFT);
-    stage_caption(stage, f->product, (Point){right, c->cells.y + c->cells.h / 2 - lift},
-                  LABEL_LEFT);
+    double middle = a->cells.x + a->cells.w / 2;
+    double room = 2 * fmin(middle - stage->area.x, limit - middle);
+    Caption caption = caption_of(stage, f->left, fmax(room, a->cells.w));
+    if (caption_height(canvas, &caption) > f->caption_bottom)
+        caption = f->left_caption;
+    caption_draw(
+        stage, &caption,
+        (Point){middle, a->cells.y + a->cells.h + caption_axis(canvas, &caption)},
+        caption_shape_drop(canvas, caption.below), LABEL_CENTER);
 }
 
-/* The right factor's own row labels stand in the free corner, where there is room. */
-static void allow_corner_labels(const Canvas *canvas, Heatmap *b, double room) {
-    if (!b->tensor->row_labels ||
-        b->cells.h / (double)b->tensor->rows < canvas_size(canvas, 17, "") * 1.1)
-        return;
-    b->row_labels = true;
+static void draw_captions(const Stage *stage, const Falk *f, const Heatmap *a,
+                          const Heatmap *b, const Heatmap *c, size_t legends) {
+    const Canvas *canvas = stage->canvas;
+    double gap = canvas_length(canvas, 24), lift = canvas_length(canvas, 12);
+    double limit = stage->area.x + stage->area.w -
+                   (double)legends * canvas_length(canvas, 244) - gap;
+    draw_left_caption(stage, f, a,
+                      fmin(c->cells.x, fmax(limit, a->cells.x + a->cells.w)));
+    double right = b->cells.x + b->cells.w + gap;
+    caption_draw(stage, &f->right_caption,
+                 (Point){right, b->cells.y + b->cells.h / 2 - lift},
+                 caption_shape_drop(canvas, f->right_caption.below), LABEL_LEFT);
+    caption_draw(stage, &f->product_caption,
+                 (Point){right, c->cells.y + c->cells.h / 2 - lift},
+                 caption_shape_drop(canvas, f->product_caption.below), LABEL_LEFT);
+}
+
+/* In the free corner the left factor's column labels and the right factor's row labels,
+ * which name the same axis, would meet: the right factor's are drawn where its rows have
+ * room, the left factor's where they have it below those. */
+static void label_corner(const Canvas *canvas, Heatmap *a, Heatmap *b, double gap,
+                         double room) {
+    double pitch = b->cells.h / (double)b->tensor->rows;
+    b->row_labels = b->tensor->row_labels && pitch >= canvas_size(canvas, 17, "一") * 1.1;
     b->label_room = room;
+    double cell_w = a->cells.w / (double)a->tensor->cols;
+    double most = b->row_labels ? gap - canvas_length(canvas, 8) : gap + b->cells.h;
+    double wanted = heatmap_col_label_height(canvas, a->tensor, cell_w, INFINITY);
+    a->col_labels = wanted > 0 && wanted <= most;
 }
 
 void matmul_picture(const Stage *stage) {
@@ -166,20 +200,19 @@ void matmul_picture(const Stage *stage) {
     c.visible = stage->visible;
     c.lesson = stage->player->lesson;
     c.step = stage->step->result == f.product ? stage->step : NULL;
-    double corner = cx - area.x;
-    allow_corner_labels(canvas, &b, corner);
-    double a_labels = heatmap_col_label_height(canvas, at, f.inner_w);
-    a.col_labels = a_labels > 0 && a_labels < f.gap + b_h;
+    b.col_label_room = f.labels_top;
+    label_corner(canvas, &a, &b, f.gap, cx - area.x);
 
     if (stage->has_focus)
         draw_bands(stage, &a, &b);
     heatmap_draw(canvas, &a);
     heatmap_draw(canvas, &b);
     heatmap_draw(canvas, &c);
-    draw_captions(stage, &f, &a, &b, &c);
+    bool shares = colors[0] == HEATMAP_SHARES || colors[1] == HEATMAP_SHARES;
+    size_t legends = shares ? 2 : 1;
+    draw_captions(stage, &f, &a, &b, &c, legends);
     if (stage->has_focus)
         draw_focus(stage, &a, &b, &c);
-    bool shares = colors[0] == HEATMAP_SHARES || colors[1] == HEATMAP_SHARES;
     StageScale scales[] = {{HEATMAP_SIGNED, reach}, {HEATMAP_SHARES, 1}};
-    stage_legends(stage, stage->area, scales, shares ? 2 : 1);
+    stage_legends(stage, stage->area, scales, legends);
 }

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-static const double BAR_HEIGHT = 56, MAP_WIDTH = 250, INSPECTOR_HEIGHT = 84,
-                    TIMELINE_HEIGHT = 76, MARGIN = 40;
+static const double BAR_HEIGHT = 56, INSPECTOR_HEIGHT = 84, TIMELINE_HEIGHT = 76,
+                    MARGIN = 40;
 
 /* ---- the focused cell ---- */
 
@@ -35,11 +35,22 @@ static size_t first_differing(const Page *page, const LessonStep *step, size_t c
     return 0;
 }
 
-static size_t largest_cell(const Tensor *tensor, size_t first) {
-    size_t best = first;
-    for (size_t i = first; i < tensor_cells(tensor); i++) {
+static size_t largest_cell(const Tensor *tensor) {
+    size_t best = 0;
+    for (size_t i = 0; i < tensor_cells(tensor); i++) {
         double value = tensor->values[i], so_far = tensor->values[best];
         if (isfinite(value) && (!isfinite(so_far) || fabs(value) >= fabs(so_far)))
+            best = i;
+    }
+    return best;
+}
+
+/* What shows one row shows the last, which speaks of the next word. */
+static size_t largest_of_last_row(const Tensor *tensor) {
+    size_t best = tensor_cells(tensor) - tensor->cols;
+    for (size_t i = best; i < tensor_cells(tensor); i++) {
+        double value = tensor->values[i], so_far = tensor->values[best];
+        if (isfinite(value) && (!isfinite(so_far) || value > so_far))
             best = i;
     }
     return best;
@@ -57,9 +68,12 @@ static size_t own_cell(const Page *page, size_t node) {
         if (differing)
             return first_differing(page, step, tensor_cells(tensor));
     }
-    /* bars show one row: the last is the one that speaks of the next word */
-    bool bars = views_present(page->player, page->view) == LESSON_VIEW_BARS;
-    return largest_cell(tensor, bars ? tensor_cells(tensor) - tensor->cols : 0);
+    LessonView view = views_present(page->player, page->view);
+    if (view == LESSON_VIEW_BARS || view == LESSON_VIEW_ARCS)
+        return largest_of_last_row(tensor);
+    if (view == LESSON_VIEW_WAVES) /* at their ends waves have little to tell */
+        return tensor->rows / 2 * tensor->cols;
+    return largest_cell(tensor);
 }
 
 bool page_focus(const Page *page, size_t *node, size_t *row, size_t *col) {
@@ -195,7 +209,7 @@ void page_draw(Scene *scene, Arena *arena, const Page *page) {
     draw_bar(&parts, box_take_top(&rest, canvas_length(&canvas, BAR_HEIGHT)));
     Box bottom = box_take_bottom(
         &rest, canvas_length(&canvas, INSPECTOR_HEIGHT + TIMELINE_HEIGHT));
-    map_draw(&parts, box_take_left(&rest, canvas_length(&canvas, MAP_WIDTH)));
+    map_draw(&parts, box_take_left(&rest, map_width(&parts)));
 
     scene_rectangle(scene, bottom, 0, page->theme->bar, (Color){0}, 0);
     scene_rectangle(scene, (Box){0, bottom.y, page->width, 1}, 0, page->theme->line,

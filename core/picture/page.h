@@ -43,7 +43,9 @@ typedef struct PageParts {
 double words_height(const PageParts *parts, double width);
 void words_draw(const PageParts *parts, Box area);
 
-/* map.c: the lesson's statements, each with its tensor, the present one dark. */
+/* map.c: the lesson's statements, each with its tensor, the present one dark; of a lesson
+ * with a model its architecture (towers.h). map_width is in points. */
+double map_width(const PageParts *parts);
 void map_draw(const PageParts *parts, Box area);
 
 /* inspector.c: how the focused cell came to be, with its numbers. */

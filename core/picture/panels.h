@@ -5,7 +5,7 @@
 #ifndef PICTURE_PANELS_H
 #define PICTURE_PANELS_H
 
-#include "picture/stage.h"
+#include "picture/caption.h"
 
 enum { PANELS_MAX = 12 };
 
@@ -16,19 +16,26 @@ typedef struct Panel {
     const Tensor *tensor;   /* NULL: no cells, `formula` alone stands here */
     const char *formula;    /* caption, or what stands here instead of cells */
     const char *note;       /* a sentence under the caption, or NULL */
-    const char *const *row_notes; /* formulas to the right of the rows, or NULL */
+    const char *const *row_notes; /* formulas to the right of the rows, or NULL;
+                                     panels_layout leaves them out where they have
+                                     no room */
     HeatmapColors colors;
     double reach;   /* 0: the shared reach of all panels of these colours */
     bool is_output; /* takes the stage's focus, visible cells and printed marks */
     /* set by panels_layout */
     Heatmap heatmap;
-    Box box;
+    Box box;              /* with row labels and notes */
+    double sign_x;        /* the middle of its sign */
+    Caption caption;      /* … its name's axis … */
+    double caption_below; /* … so far below the cells */
+    double caption_drop;
 } Panel;
 
 /* A panel for a node of the tape, coloured as its values ask. */
 Panel panel_of(const Stage *stage, size_t node, const char *sign);
 
-/* Places the panels in the stage's area (above the legends); draws nothing. */
+/* Places the panels in the stage's area (above the legends); draws nothing. Where the
+ * area is narrow, gaps and labels shrink before cells do, then row notes go. */
 void panels_layout(const Stage *stage, Panel *panels, size_t count);
 
 /* Draws panels that have been placed, with signs, captions, notes and legends. */

@@ -6,6 +6,8 @@
 
 enum { FIRST_CAPACITY = 256 };
 
+static const double LINE_REACH = 3; /* how near to a line a point hits it */
+
 void scene_init(Scene *scene, Arena *arena, double width, double height,
                 Color background) {
     *scene = (Scene){
@@ -149,6 +151,30 @@ static Link image_link(const SceneItem *item, double x, double y) {
     return link;
 }
 
+/* How far a point is from a straight line between two others. */
+static double distance_to(Point at, Point from, Point to) {
+    double dx = to.x - from.x, dy = to.y - from.y, length = dx * dx + dy * dy;
+    double along = (at.x - from.x) * dx + (at.y - from.y) * dy;
+    along = length > 0 ? fmax(fmin(along / length, 1), 0) : 0;
+    return hypot(at.x - from.x - along * dx, at.y - from.y - along * dy);
+}
+
+/* A line is hit where it runs, not anywhere in the box around it. */
+static bool is_hit(const SceneItem *item, double x, double y) {
+    Box box = {item->box.x - LINE_REACH, item->box.y - LINE_REACH,
+               item->box.w + 2 * LINE_REACH, item->box.h + 2 * LINE_REACH};
+    if (item->kind != SCENE_LINE)
+        return box_contains(item->box, x, y);
+    if (!box_contains(box, x, y))
+        return false;
+    double reach = fmax(item->width / 2, LINE_REACH);
+    for (size_t i = 1; i < item->count; i++) {
+        if (distance_to((Point){x, y}, item->points[i - 1], item->points[i]) <= reach)
+            return true;
+    }
+    return false;
+}
+
 Link scene_hit(const Scene *scene, double x, double y) {
     Link hit = {0};
     size_t depth = 0, hidden_from = 0; /* the outermost clip that leaves the point out */
@@ -162,8 +188,7 @@ Link scene_hit(const Scene *scene, double x, double y) {
             if (hidden_from == depth)
                 hidden_from = 0;
             depth--;
-        } else if (!hidden_from && item->link.kind != LINK_NONE &&
-                   box_contains(item->box, x, y)) {
+        } else if (!hidden_from && item->link.kind != LINK_NONE && is_hit(item, x, y)) {
             hit = item->kind == SCENE_IMAGE ? image_link(item, x, y) : item->link;
         }
     }

@@ -129,8 +129,8 @@ void scene_unclip(Scene *scene);
 /* Whether nothing was left out for want of memory and clips balance. */
 bool scene_complete(const Scene *scene);
 
-/* The link of the last drawn thing under a point; a kind of LINK_NONE when there is none.
- */
+/* The link of the last drawn thing under a point, lines within a few points of where they
+ * run; a kind of LINK_NONE when there is none. */
 Link scene_hit(const Scene *scene, double x, double y);
 
 /* Where a link's items lie: the union of their boxes; false when it has none. */

@@ -89,6 +89,13 @@ HeatmapColors stage_colors(const Tape *tape, size_t node) {
 
 /* ---- names ---- */
 
+/* Whether an operation's formula says what it does in a sentence of its own, so that it
+ * can't stand as a part of another's. */
+static bool is_sentence(OperationKind operation) {
+    return operation == OPERATION_CAUSAL_MASK || operation == OPERATION_PADDING_MASK ||
+           operation == OPERATION_POSITIONAL_ENCODING;
+}
+
 /* The formula with #1, #2 … replaced by the inputs' names. */
 static const char *fill_formula(const Stage *stage, const TapeNode *node, int depth) {
     const char *formula = operation_of(node->operation)->formula;
@@ -101,9 +108,9 @@ static const char *fill_formula(const Stage *stage, const TapeNode *node, int de
             continue;
         }
         const TapeNode *source = stage_node(stage, node->inputs[input]);
-        const char *name = depth > 0 && !source->name[0]
-                               ? fill_formula(stage, source, depth - 1)
-                               : stage_formula_name(stage, node->inputs[input]);
+        bool opens = depth > 0 && !source->name[0] && !is_sentence(source->operation);
+        const char *name = opens ? fill_formula(stage, source, depth - 1)
+                                 : stage_formula_name(stage, node->inputs[input]);
         int written = snprintf(text + length, sizeof text - length, "%s", name);
         length = (size_t)fmin((double)(length + (size_t)written), sizeof text - 1.0);
         c++;
@@ -151,19 +158,6 @@ const char *stage_operation_words(const Stage *stage, size_t node) {
     const char *name = operation_of(stage_node(stage, node)->operation)->name;
     const char *key = canvas_format(stage->canvas, "operation.%s", name);
     return canvas_format(stage->canvas, "\\text{%s}", canvas_string(stage->canvas, key));
-}
-
-Box stage_caption(const Stage *stage, size_t node, Point at, LabelAlign align) {
-    const Canvas *canvas = stage->canvas;
-    const Tensor *tensor = stage_tensor(stage, node);
-    Box name = canvas_formula(canvas, stage_formula_name(stage, node), 24, at, align);
-    Box shape =
-        canvas_label(canvas, FONT_TEXT, 14, canvas->theme->ink_faint,
-                     (Point){at.x, at.y + canvas_length(canvas, 32)}, align,
-                     canvas_format(canvas, "%zu × %zu", tensor->rows, tensor->cols));
-    double left = fmin(name.x, shape.x);
-    double right = fmax(name.x + name.w, shape.x + shape.w);
-    return (Box){left, name.y, right - left, shape.y + shape.h - name.y};
 }
 
 /* ---- legends ---- */

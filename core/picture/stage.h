@@ -45,9 +45,6 @@ const char *stage_operation_formula(const Stage *stage, size_t node);
 /* What an operation is called in the page's language, as a formula's upright text. */
 const char *stage_operation_words(const Stage *stage, size_t node);
 
-/* A tensor's name and shape, as drawn beside its heatmap: "Q" in its colour, "3 × 2". */
-Box stage_caption(const Stage *stage, size_t node, Point at, LabelAlign align);
-
 /* The legends of the scales used, in the area's lower right corner, right to left. */
 typedef struct StageScale {
     HeatmapColors colors;

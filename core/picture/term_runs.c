@@ -65,7 +65,8 @@ static void write_parts(TermWriter *writer, const Term *term, const char *sign,
             put(writer, raise, sign);
             i = count - 1;
         }
-        writer->after_operator = i > 0 && sign[0] == ' ';
+        if (i)
+            writer->after_operator = sign[0] == ' ';
         write(writer, term->parts[i], i ? binding + 1 : binding, raise);
     }
 }
@@ -74,6 +75,7 @@ static void write_call(TermWriter *writer, const char *name, const Term *term,
                        double raise) {
     put(writer, raise, name);
     put(writer, raise, "(");
+    writer->after_operator = false;
     write_parts(writer, term, ", ", 0, raise);
     put(writer, raise, ")");
 }
@@ -149,6 +151,7 @@ static void write_plain(TermWriter *writer, const Term *term, double raise) {
         break;
     case TERM_EXP:
         put(writer, raise, "e");
+        writer->after_operator = false;
         write(writer, term->parts[0], 0, raise + 1);
         break;
     case TERM_SQRT:
@@ -186,8 +189,10 @@ static void write(TermWriter *writer, const Term *term, int binding, double rais
         parentheses |= writer->after_operator && term->value < 0;
         writer->after_operator = false;
     }
-    if (parentheses)
+    if (parentheses) {
         put(writer, raise, "(");
+        writer->after_operator = false;
+    }
     write_plain(writer, term, raise);
     if (parentheses)
         put(writer, raise, ")");

@@ -95,6 +95,18 @@ static const Slot *find_slot(const char *name) {
     return NULL;
 }
 
+static bool unknown_color(const YamlNode *item, ErrorList *errors) {
+    const char *name = item->key ? item->key->text : "";
+    const char *names[SLOT_COUNT];
+    for (size_t i = 0; i < SLOT_COUNT; i++)
+        names[i] = slots[i].name;
+    const char *nearest = error_nearest(name, names, SLOT_COUNT);
+    return error_list_add(errors, ERROR_NAME, item->line, item->column,
+                          "a theme has no colour '%.40s'%s%s%s", name,
+                          nearest ? "; did you mean '" : "", nearest ? nearest : "",
+                          nearest ? "'?" : "");
+}
+
 static bool read_theme(const YamlNode *node, Theme *theme, ErrorList *errors) {
     bool good = true;
     for (const YamlNode *item = node->first; item; item = item->next) {
@@ -102,8 +114,7 @@ static bool read_theme(const YamlNode *node, Theme *theme, ErrorList *errors) {
         if (slot)
             good &= read_slot(slot, item, theme, errors);
         else
-            good = error_list_add(errors, ERROR_NAME, item->line, item->column,
-                                  "a theme has no colour of this name");
+            good = unknown_color(item, errors);
     }
     for (size_t i = 0; i < SLOT_COUNT; i++) {
         if (!yaml_lookup(node, slots[i].name))

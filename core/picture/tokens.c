@@ -56,7 +56,7 @@ static void draw_hatch(const Canvas *canvas, Box box) {
     for (double offset = step / 2; offset < box.w + box.h; offset += step)
         scene_line(canvas->scene, (Point){box.x + offset, box.y},
                    (Point){box.x + offset - box.h, box.y + box.h}, 1,
-                   canvas->theme->line);
+                   canvas->theme->hatch);
     scene_unclip(canvas->scene);
 }
 

@@ -8,12 +8,16 @@
 typedef struct ViewEntry {
     void (*draw)(const Stage *stage, ViewPlace place); /* NULL: heatmaps side by side */
     double aspect; /* width over height of the place it likes best */
+    /* One legend for all tensors of the step, or NULL; `stage` is the first one's. */
+    void (*legend)(const Stage *stage, Box strip);
 } ViewEntry;
 
 static const ViewEntry views[LESSON_VIEW_COUNT] = {
-    [LESSON_VIEW_BARS] = {bars_view, 2},     [LESSON_VIEW_WAVES] = {waves_view, 1.4},
-    [LESSON_VIEW_ARCS] = {arcs_view, 1.7},   [LESSON_VIEW_CHIPS] = {chips_view, 6},
-    [LESSON_VIEW_RECIPE] = {recipe_view, 2},
+    [LESSON_VIEW_BARS] = {bars_view, 2, NULL},
+    [LESSON_VIEW_WAVES] = {waves_view, 1.4, NULL},
+    [LESSON_VIEW_ARCS] = {arcs_view, 1.7, arcs_legend},
+    [LESSON_VIEW_CHIPS] = {chips_view, 6, NULL},
+    [LESSON_VIEW_RECIPE] = {recipe_view, 2, NULL},
 };
 
 /* ---- which view ---- */
@@ -83,17 +87,17 @@ static size_t grid_columns(Box area, size_t count, double aspect) {
     return best;
 }
 
-/* The stage of one tensor on the grid. */
-static Stage stage_at(const Stage *stage, ViewPlace place, double aspect) {
-    size_t columns = grid_columns(stage->area, place.count, aspect);
+/* The stage of one tensor on a grid in `area`. */
+static Stage stage_at(const Stage *stage, Box area, ViewPlace place, double aspect) {
+    size_t columns = grid_columns(area, place.count, aspect);
     size_t rows = (place.count + columns - 1) / columns;
-    double gap = canvas_length(stage->canvas, 36);
-    double w = (stage->area.w - gap * (double)(columns - 1)) / (double)columns;
-    double h = (stage->area.h - gap * (double)(rows - 1)) / (double)rows;
+    double gap = canvas_length(stage->canvas, 24);
+    double w = (area.w - gap * (double)(columns - 1)) / (double)columns;
+    double h = (area.h - gap * (double)(rows - 1)) / (double)rows;
     Stage part = *stage;
     part.node = drawn_node(stage->player, place.index);
-    part.area = (Box){round(stage->area.x + (w + gap) * (double)(place.index % columns)),
-                      round(stage->area.y + (h + gap) * (double)(place.index / columns)),
+    part.area = (Box){round(area.x + (w + gap) * (double)(place.index % columns)),
+                      round(area.y + (h + gap) * (double)(place.index / columns)),
                       floor(w), floor(h)};
     const Tensor *tensor = stage_tensor(&part, part.node);
     part.has_focus = stage->has_focus && stage->focus_row < tensor->rows &&
@@ -111,9 +115,14 @@ void views_draw(const Stage *stage) {
         return;
     }
     size_t count = drawn_count(stage->player);
+    Box area = stage->area, strip = {0};
+    if (view->legend)
+        strip = box_take_bottom(&area, canvas_length(stage->canvas, 40));
     for (size_t i = 0; i < count; i++) {
-        Stage part = stage_at(stage, (ViewPlace){i, count}, view->aspect);
+        Stage part = stage_at(stage, area, (ViewPlace){i, count}, view->aspect);
         view->draw(&part, (ViewPlace){i, count});
+        if (view->legend && i == 0)
+            view->legend(&part, strip);
     }
     scene_link(stage->canvas->scene, (Link){0});
 }
@@ -137,6 +146,26 @@ const char *view_number(const Stage *stage, size_t node, double value) {
 
 const char *view_label(const Canvas *canvas, const char *const *labels, size_t index) {
     return labels ? labels[index] : canvas_format(canvas, "%zu", index);
+}
+
+double view_nice_step(double least) {
+    const double steps[] = {1, 2, 2.5, 5, 10};
+    double power = pow(10, floor(log10(least)));
+    size_t i = 0;
+    while (i < 4 && steps[i] * power < least * (1 - 1e-9))
+        i++;
+    return steps[i] * power;
+}
+
+size_t view_nice_stride(double least) {
+    const size_t steps[] = {1, 2, 5};
+    size_t power = 1;
+    for (;; power *= 10) {
+        for (size_t i = 0; i < 3; i++) {
+            if ((double)(steps[i] * power) >= least || power >= TENSOR_MAX_CELLS)
+                return steps[i] * power;
+        }
+    }
 }
 
 Color view_hue(const Stage *stage, ViewPlace place) {

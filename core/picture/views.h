@@ -23,8 +23,7 @@ void views_draw(const Stage *stage);
 
 /* ---- for the pictures: each draws stage->node into stage->area ---- */
 
-/* Which of how many tensors on the grid: it decides on a hue, and who draws a legend that
- * all share. */
+/* Which of how many tensors on the grid: it decides on a hue. */
 typedef struct ViewPlace {
     size_t index, count;
 } ViewPlace;
@@ -32,6 +31,7 @@ typedef struct ViewPlace {
 void bars_view(const Stage *stage, ViewPlace place);
 void waves_view(const Stage *stage, ViewPlace place);
 void arcs_view(const Stage *stage, ViewPlace place);
+void arcs_legend(const Stage *stage, Box strip);
 void chips_view(const Stage *stage, ViewPlace place);
 void recipe_view(const Stage *stage, ViewPlace place);
 
@@ -46,6 +46,13 @@ const char *view_number(const Stage *stage, size_t node, double value);
 
 /* The label of an axis position, or its number counted from 0. */
 const char *view_label(const Canvas *canvas, const char *const *labels, size_t index);
+
+/* The nearest of 1, 2, 2.5 and 5 times a power of ten that is not smaller than `least`,
+ * which is positive: steps of an axis. */
+double view_nice_step(double least);
+
+/* The same for counts: 1, 2, 5, 10 … */
+size_t view_nice_stride(double least);
 
 /* The hue of one of several tensors: its role's colour, else one of the theme's others by
  * turns. */

@@ -5,14 +5,17 @@
 #include <math.h>
 
 static const double HEADING_UNITS = 29, SAY_UNITS = 17.5, FORMULA_UNITS = 32;
-static const double FORMULA_SHARE = 0.42; /* of the width, at most */
-enum { HEADING_LINES = 2, SAY_LINES = 4 };
+static const double FORMULA_SHARE = 0.42; /* of the width, beside the text */
+static const double SMALLEST_BESIDE = 15, LARGEST_BELOW = 22; /* units of a formula */
+static const double HEADING_LEADING = 1.25, SAY_LEADING = 1.5, SMALLEST_SHARE = 0.75;
+enum { HEADING_LINES = 2, SAY_LINES = 4, MOST_LINES = 5 };
 
 /* All that words_height and words_draw have to agree on. */
 typedef struct Words {
     const char *heading, *say, *formula, *shapes;
     double heading_size, say_size, formula_size;
-    double text_width; /* what the formula beside it leaves */
+    bool formula_below; /* the text, as it is too long to stand beside it */
+    double text_width;  /* what the formula beside it leaves */
     FormulaExtent formula_extent;
     double heading_height, say_height, formula_height;
 } Words;
@@ -48,6 +51,65 @@ static const char *formula_of(const PageParts *parts) {
     return stage_operation_formula(&stage, at->node);
 }
 
+/* Takes the largest size from `largest` down to `smallest` points at which the formula is
+ * no wider than `width`; false where even the smallest is too wide. */
+static bool fit_formula(const Canvas *canvas, Words *words, double largest,
+                        double smallest, double width) {
+    double size = largest;
+    for (;;) {
+        words->formula_size = size;
+        words->formula_extent = formula_measure(canvas->scene->arena, canvas->metrics,
+                                                canvas->theme, words->formula, size);
+        if (words->formula_extent.width <= width || size <= smallest)
+            return words->formula_extent.width <= width;
+        double nearer = floor(size * width / words->formula_extent.width);
+        size = fmax(fmin(nearer, size - 1), smallest);
+    }
+}
+
+/* Beside the text; a long formula below it; of one that is too long even for that only
+ * the result's name. */
+static void place_formula(const PageParts *parts, Words *words, double width) {
+    const Canvas *canvas = parts->canvas;
+    double shapes = label_width(canvas->metrics, FONT_TEXT,
+                                canvas_size(canvas, 14, words->shapes), words->shapes);
+    double largest = canvas_size(canvas, FORMULA_UNITS, "");
+    words->formula_below =
+        !fit_formula(canvas, words, largest, canvas_size(canvas, SMALLEST_BESIDE, ""),
+                     width * FORMULA_SHARE);
+    if (words->formula_below &&
+        !fit_formula(canvas, words, canvas_size(canvas, LARGEST_BELOW, ""),
+                     label_min_size(""), width)) {
+        Stage stage = {.canvas = canvas,
+                       .tape = parts->page->player->lesson->tape,
+                       .player = parts->page->player};
+        words->formula =
+            stage_formula_name(&stage, player_step(parts->page->player)->node);
+        words->formula_below = !fit_formula(canvas, words, largest, label_min_size(""),
+                                            width * FORMULA_SHARE);
+    }
+    double beside = words->formula_below ? 0 : words->formula_extent.width;
+    words->text_width = width - fmax(beside, shapes) - canvas_length(canvas, 40);
+    words->formula_height = words->formula_extent.ascent + words->formula_extent.descent +
+                            canvas_length(canvas, 34);
+}
+
+/* Makes the size smaller, down to SMALLEST_SHARE of it, until the text fits its lines;
+ * where even that doesn't help it takes up to MOST_LINES. Gives back how tall it is. */
+static double fit_paragraph(const Canvas *canvas, FontRole font, double *size,
+                            double leading, double width, size_t max_lines,
+                            const char *text) {
+    double smallest = fmax(round(*size * SMALLEST_SHARE), label_min_size(text));
+    size_t lines;
+    double height;
+    do {
+        height = paragraph_measure(canvas->metrics, font, *size, width,
+                                   round(*size * leading), MOST_LINES, text, &lines);
+    } while (lines > max_lines && --*size >= smallest);
+    *size = fmax(*size, smallest);
+    return height;
+}
+
 static Words prepare(const PageParts *parts, double width) {
     const Canvas *canvas = parts->canvas;
     const Player *player = parts->page->player;
@@ -66,26 +128,12 @@ static Words prepare(const PageParts *parts, double width) {
     words.shapes = node->input_count ? shapes_of(parts, at->node) : "";
     words.heading_size = canvas_size(canvas, HEADING_UNITS, words.heading);
     words.say_size = canvas_size(canvas, SAY_UNITS, words.say);
-    words.formula_size = canvas_size(canvas, FORMULA_UNITS, "");
-    double smallest = canvas_size(canvas, 15, "");
-    do {
-        words.formula_extent =
-            formula_measure(canvas->scene->arena, canvas->metrics, canvas->theme,
-                            words.formula, words.formula_size);
-    } while (words.formula_extent.width > width * FORMULA_SHARE &&
-             --words.formula_size >= smallest);
-    double shapes = label_width(canvas->metrics, FONT_TEXT,
-                                canvas_size(canvas, 14, words.shapes), words.shapes);
-    words.text_width =
-        width - fmax(words.formula_extent.width, shapes) - canvas_length(canvas, 40);
-    words.formula_height = words.formula_extent.ascent + words.formula_extent.descent +
-                           canvas_length(canvas, 34);
-    words.heading_height = paragraph_measure(
-        canvas->metrics, FONT_BOLD, words.heading_size, words.text_width,
-        round(words.heading_size * 1.25), HEADING_LINES, words.heading, NULL);
-    words.say_height =
-        paragraph_measure(canvas->metrics, FONT_TEXT, words.say_size, words.text_width,
-                          round(words.say_size * 1.5), SAY_LINES, words.say, NULL);
+    place_formula(parts, &words, width);
+    words.heading_height =
+        fit_paragraph(canvas, FONT_BOLD, &words.heading_size, HEADING_LEADING,
+                      words.text_width, HEADING_LINES, words.heading);
+    words.say_height = fit_paragraph(canvas, FONT_TEXT, &words.say_size, SAY_LEADING,
+                                     words.text_width, SAY_LINES, words.say);
     return words;
 }
 
@@ -94,6 +142,8 @@ double words_height(const PageParts *parts, double width) {
     Words words = prepare(parts, width);
     double text = words.heading_height + canvas_length(canvas, 8) + words.say_height;
     double usual = canvas_length(canvas, 104); /* so that the stage seldom moves */
+    if (words.formula_below)
+        return fmax(text + words.formula_height - canvas_length(canvas, 14), usual);
     return fmax(fmax(text, words.formula_height), usual);
 }
 
@@ -104,13 +154,24 @@ void words_draw(const PageParts *parts, Box area) {
     double top = area.y;
     paragraph_draw(canvas->scene, canvas->metrics, FONT_BOLD, words.heading_size,
                    theme->ink, (Box){area.x, top, words.text_width, 0},
-                   round(words.heading_size * 1.25), HEADING_LINES, words.heading);
+                   round(words.heading_size * HEADING_LEADING), MOST_LINES,
+                   words.heading);
     top += words.heading_height + canvas_length(canvas, 8);
     paragraph_draw(canvas->scene, canvas->metrics, FONT_TEXT, words.say_size,
                    theme->ink_soft, (Box){area.x, top, words.text_width, 0},
-                   round(words.say_size * 1.5), SAY_LINES, words.say);
+                   round(words.say_size * SAY_LEADING), MOST_LINES, words.say);
 
     double right = area.x + area.w;
+    if (words.formula_below) {
+        top += words.say_height + canvas_length(canvas, 14);
+        formula_draw(canvas->scene, canvas->metrics, theme, words.formula,
+                     words.formula_size,
+                     (Point){area.x, top + words.formula_extent.ascent});
+        canvas_label(canvas, FONT_TEXT, 14, theme->ink_faint,
+                     (Point){right, area.y + LABEL_ASCENT * words.heading_size},
+                     LABEL_RIGHT, words.shapes);
+        return;
+    }
     double baseline = area.y + words.formula_extent.ascent;
     formula_draw(canvas->scene, canvas->metrics, theme, words.formula, words.formula_size,
                  (Point){right - words.formula_extent.width, baseline});

@@ -3,21 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Rows of b are walked in order, so memory is read forwards and the sum of each cell is
- * formed in the order of k, as one would by hand. */
-void kernel_matmul(double *out, const double *a, const double *b, size_t n, size_t k,
-                   size_t m) {
-    for (size_t i = 0; i < n; i++) {
-        double *row = out + i * m;
-        memset(row, 0, m * sizeof *row);
-        for (size_t l = 0; l < k; l++) {
-            double factor = a[i * k + l];
-            for (size_t j = 0; j < m; j++)
-                row[j] += factor * b[l * m + j];
-        }
-    }
-}
-
 void kernel_transpose(double *out, const double *x, size_t n, size_t d) {
     for (size_t i = 0; i < n; i++) {
         for (size_t j = 0; j < d; j++)

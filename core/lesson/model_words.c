@@ -1,0 +1,261 @@
+#include "lesson/model_words.h"
+
+#include "base/number.h"
+#include "base/utf8.h"
+#include "lesson/field.h"
+#include "text/bpe.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char PADDING[] = "<pad>";
+
+static bool no_memory(ErrorList *errors) {
+    return error_list_add(errors, ERROR_MEMORY, 0, 0,
+                          "the lesson needs more memory than it may use");
+}
+
+static bool append_at(ErrorList *errors, const Error *error, const YamlNode *node) {
+    return error_list_append(errors, error, node->line, node->column);
+}
+
+/* ---- vocabularies ---- */
+
+/* <start>, [MASK] */
+static bool is_special(const char *token) {
+    size_t length = strlen(token);
+    return length > 2 && ((token[0] == '<' && token[length - 1] == '>') ||
+                          (token[0] == '[' && token[length - 1] == ']'));
+}
+
+static bool add_token(ModelWords *words, const char *token, Error *error) {
+    return is_special(token)
+               ? vocabulary_add_special(words->vocabulary, token, strlen(token), error)
+               : vocabulary_add(words->vocabulary, token, strlen(token), error);
+}
+
+static bool add_padding(ModelWords *words, Error *error) {
+    const VocabularyEntry padding = {PADDING, sizeof PADDING - 1, 0, true};
+    return vocabulary_add_entry(words->vocabulary, padding, error);
+}
+
+/* A list of tokens; <pad> has its number already, wherever it stands. */
+static bool read_tokens(ModelWords *words, const YamlNode *list, ErrorList *errors) {
+    bool good = true;
+    for (const YamlNode *item = list->first; item; item = item->next) {
+        const char *token;
+        Error error;
+        if (!field_string(item, "a token of the vocabulary", &token, errors))
+            good = false;
+        else if (strcmp(token, PADDING) != 0 && !add_token(words, token, &error))
+            good = append_at(errors, &error, item);
+        if (errors->count == ERROR_LIST_MAX)
+            return false;
+    }
+    return good;
+}
+
+enum { MERGES = 100 };
+
+/* All texts of the corpus in one, a line each. */
+static const char *join_texts(Arena *arena, const char *const *texts, size_t count) {
+    size_t length = 0;
+    for (size_t i = 0; i < count; i++)
+        length += strlen(texts[i]) + 1;
+    char *joined = arena_alloc(arena, length + 1, 1), *end = joined;
+    for (size_t i = 0; joined && i < count; i++) {
+        size_t part = strlen(texts[i]);
+        memcpy(end, texts[i], part);
+        end[part] = '\n';
+        end += part + 1;
+    }
+    return joined;
+}
+
+static bool learn_merges(ModelWords *words, const char *text, const YamlNode *merges,
+                         const YamlNode *corpus, ErrorList *errors) {
+    BpeWords counted;
+    BpeOptions options = {.merges = MERGES};
+    Error error;
+    if (merges && !field_whole(merges, "merges", BPE_MERGES_MAX, &options.merges, errors))
+        return false;
+    if (!bpe_count_words(&counted, words->arena, text, strlen(text), false, &error) ||
+        !(words->tokenizer.bpe =
+              bpe_learn(words->arena, counted.items, counted.count, &options, &error)) ||
+        !bpe_add_symbols(words->vocabulary, words->tokenizer.bpe, &error))
+        return append_at(errors, &error, corpus);
+    return true;
+}
+
+/* The tokens of the corpus in the order of their first appearance, then the special ones.
+ */
+static bool collect_tokens(ModelWords *words, const ModelWordsSource *source,
+                           ErrorList *errors) {
+    const char *const *texts;
+    const char *extra[] = {source->start, source->end};
+    size_t count;
+    Error error;
+    if (!field_strings(words->arena, source->corpus, "corpus", &texts, &count, errors))
+        return false;
+    const char *text = join_texts(words->arena, texts, count);
+    if (!text)
+        return no_memory(errors);
+    if (strcmp(words->tokenizer.kind->name, "bpe") == 0) {
+        if (!learn_merges(words, text, source->merges, source->corpus, errors))
+            return false;
+    } else if (!tokenizer_collect(words->vocabulary, &words->tokenizer, words->arena,
+                                  text, strlen(text), &error)) {
+        return append_at(errors, &error, source->corpus);
+    }
+    for (size_t i = 0; i < 2; i++) {
+        if (extra[i] &&
+            !vocabulary_lookup(words->vocabulary, extra[i], strlen(extra[i])) &&
+            !add_token(words, extra[i], &error))
+            return append_at(errors, &error, source->corpus);
+    }
+    return true;
+}
+
+/* The tokens by their IDs, which run from 0 without a gap. */
+static bool list_tokens(ModelWords *words, ErrorList *errors) {
+    words->ids = vocabulary_count(words->vocabulary);
+    const char **tokens = arena_alloc(words->arena, words->ids, sizeof *tokens);
+    if (!tokens)
+        return no_memory(errors);
+    for (size_t i = 0; i < words->ids; i++)
+        tokens[i] = vocabulary_lookup_id(words->vocabulary, i)->text;
+    words->tokens = tokens;
+    return true;
+}
+
+static bool read_tokenizer(ModelWords *words, const YamlNode *node, ErrorList *errors) {
+    const char *name = "whitespace";
+    Error error;
+    if (node && !field_string(node, "tokenizer", &name, errors))
+        return false;
+    words->tokenizer = (Tokenizer){.kind = tokenizer_kind(name, &error)};
+    return words->tokenizer.kind || append_at(errors, &error, node);
+}
+
+bool model_words_read(ModelWords *words, Arena *arena, const ModelWordsSource *source,
+                      ErrorList *errors) {
+    Error error;
+    const YamlNode *list = source->vocabulary;
+    *words = (ModelWords){.arena = arena, .vocabulary = vocabulary_create(arena, 1)};
+    if (!words->vocabulary)
+        return no_memory(errors);
+    if (!add_padding(words, &error))
+        return no_memory(errors);
+    if (!read_tokenizer(words, source->tokenizer, errors))
+        return false;
+    words->tokenizer.vocabulary = words->vocabulary;
+    if (list && list->kind == YAML_SCALAR) {
+        if (!field_whole(list, "vocabulary", TENSOR_MAX_CELLS, &words->ids, errors))
+            return false;
+        words->ids++; /* padding's */
+        return true;
+    }
+    if (list && (list->kind != YAML_SEQUENCE || !list->count))
+        return error_list_add(errors, ERROR_VALUE, list->line, list->column,
+                              "vocabulary must be a list of tokens, [you, win, die], or "
+                              "how many there are");
+    if (list ? !read_tokens(words, list, errors) : !collect_tokens(words, source, errors))
+        return false;
+    return list_tokens(words, errors);
+}
+
+/* ---- texts ---- */
+
+static bool ids_new(const ModelWords *words, size_t count, Tensor *ids,
+                    const char ***labels, ErrorList *errors) {
+    *ids = (Tensor){.rows = 1, .cols = count};
+    ids->values = arena_alloc(words->arena, count, sizeof *ids->values);
+    *labels = arena_alloc(words->arena, count, sizeof **labels);
+    return (ids->values && *labels) || no_memory(errors);
+}
+
+static bool cut_text(const ModelWords *words, const YamlNode *node, const char *what,
+                     const char *start, Tensor *ids, ErrorList *errors) {
+    Tokenizer tokenizer = words->tokenizer;
+    TextPieces pieces;
+    const char **labels;
+    Error error;
+    bool starts = start && vocabulary_lookup(words->vocabulary, start, strlen(start)) &&
+                  strncmp(node->text, start, strlen(start)) != 0;
+    tokenizer.begin = starts ? start : NULL;
+    if (!words->tokens)
+        return error_list_add(errors, ERROR_VALUE, node->line, node->column,
+                              "%s is a text, but the vocabulary is only a number; list "
+                              "its tokens, or write %s as IDs, [1, 2, 3]",
+                              what, what);
+    if (!tokenizer_cut(&pieces, &tokenizer, words->arena, node->text, strlen(node->text),
+                       &error))
+        return append_at(errors, &error, node);
+    if (!pieces.count)
+        return error_list_add(errors, ERROR_VALUE, node->line, node->column,
+                              "%s has no words; there must be one at least", what);
+    if (!ids_new(words, pieces.count, ids, &labels, errors))
+        return false;
+    for (size_t i = 0; i < pieces.count; i++) {
+        ids->values[i] = (double)pieces.items[i].id;
+        labels[i] = pieces.items[i].text;
+    }
+    ids->col_labels = labels;
+    return true;
+}
+
+/* A token by its text, or by its ID. */
+static bool read_item(const ModelWords *words, const YamlNode *item, const char *what,
+                      double *id, const char **label, ErrorList *errors) {
+    char name[UTF8_SHORT_SIZE];
+    const char *token;
+    if (!field_string(item, what, &token, errors))
+        return false;
+    const VocabularyEntry *entry =
+        vocabulary_lookup(words->vocabulary, token, strlen(token));
+    if (entry) {
+        *id = (double)entry->id;
+        *label = entry->text;
+        return true;
+    }
+    utf8_shorten(name, token, strlen(token));
+    if (!number_parse(token, id, NULL)) {
+        const char *nearest =
+            words->tokens ? error_nearest(token, words->tokens, words->ids) : NULL;
+        return error_list_add(errors, ERROR_NAME, item->line, item->column,
+                              "the vocabulary has no '%s'%s%s%s", name,
+                              nearest ? "; did you mean '" : "", nearest ? nearest : "",
+                              nearest ? "'?" : "");
+    }
+    if (*id != floor(*id) || !(*id >= 0 && *id < (double)words->ids))
+        return error_list_add(errors, ERROR_VALUE, item->line, item->column,
+                              "there is no ID %s; IDs are whole numbers from 0, which is "
+                              "padding, to %zu",
+                              name, words->ids - 1);
+    *label = words->tokens ? words->tokens[(size_t)*id] : NULL;
+    return true;
+}
+
+bool model_words_ids(const ModelWords *words, const YamlNode *node, const char *what,
+                     const char *start, Tensor *ids, ErrorList *errors) {
+    const char **labels;
+    size_t i = 0;
+    if (node->kind == YAML_SCALAR)
+        return cut_text(words, node, what, start, ids, errors);
+    if (node->kind != YAML_SEQUENCE || !node->count)
+        return error_list_add(errors, ERROR_VALUE, node->line, node->column,
+                              "%s must be a text, 'you win or you die', a list of tokens "
+                              "or a list of IDs, [2, 5, 3]",
+                              what);
+    if (!ids_new(words, node->count, ids, &labels, errors))
+        return false;
+    bool good = true, labelled = true;
+    for (const YamlNode *item = node->first; item; item = item->next, i++) {
+        if (errors->count == ERROR_LIST_MAX ||
+            !read_item(words, item, what, &ids->values[i], &labels[i], errors))
+            good = false;
+        labelled &= labels[i] != NULL;
+    }
+    ids->col_labels = labelled ? labels : NULL;
+    return good;
+}

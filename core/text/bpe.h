@@ -1,0 +1,95 @@
+/* Byte-pair encoding: pieces learned by joining what often stands together.
+ *
+ * Learning begins with every word of a corpus as its characters and an end-of-word mark.
+ * The most frequent pair of neighbours is joined everywhere into one symbol, then the
+ * most frequent pair of what that leaves, and so on. Among pairs of one count the one
+ * that stands first in the corpus is joined, read word by word in the order given.
+ * Symbols are their text: "abc" from "ab" and "c" is the same symbol as "abc" from "a"
+ * and "bc". A new word is cut by the same merges, the earliest learned first. Everything
+ * is kept: what was merged when, and what that made of the words. Source: Sennrich,
+ * Haddow and Birch 2016, algorithm 1. */
+#ifndef TEXT_BPE_H
+#define TEXT_BPE_H
+
+#include "text/vocabulary.h"
+
+enum {
+    BPE_CORPUS_MAX = 1 << 20, /* bytes, of all distinct words together, too */
+    BPE_WORD_MAX = 1000,      /* bytes of one word of the corpus */
+    BPE_WORD_COUNT_MAX = 1000000000,
+    BPE_MERGES_MAX = 100000,
+    BPE_MARK_MAX = 16 /* bytes of the end-of-word mark */
+};
+
+typedef struct BpeWord {
+    const char *text; /* zero-terminated UTF-8 */
+    size_t count;     /* how often it stands in the corpus */
+} BpeWord;
+
+typedef struct BpeWords {
+    size_t count;
+    BpeWord *items; /* in the arena given */
+} BpeWords;
+
+typedef struct BpeOptions {
+    size_t merges;    /* at most so many; fewer where no pair is left */
+    size_t min_count; /* pairs below it are not merged; 0 does as 1 */
+    const char *mark; /* end-of-word mark; NULL: "</w>" */
+} BpeOptions;
+
+/* Symbols are indices of bpe_symbols. */
+typedef struct BpeMerge {
+    size_t left, right, result;
+    size_t count; /* of the pair, when it was merged */
+    size_t again; /* the next merge of the same pair, which can come back when its left
+                     or right symbol is made another way; 0: none */
+} BpeMerge;
+
+typedef struct BpeSplit {
+    size_t count;
+    const char **symbols; /* their texts; the array is in the arena given */
+} BpeSplit;
+
+typedef struct Bpe Bpe;
+
+/* The distinct words of a corpus in the order of their first appearance, with their
+ * counts. Words stand between white space; with `lower_case` they are made so.
+ * ERROR_LIMIT: more than BPE_CORPUS_MAX bytes, or a word longer than BPE_WORD_MAX.
+ * ERROR_ENCODING, with the byte's place. ERROR_VALUE: a zero byte. ERROR_MEMORY. */
+bool bpe_count_words(BpeWords *words, Arena *arena, const char *text, size_t length,
+                     bool lower_case, Error *error);
+
+/* Learns merges from `count` words, which need not be distinct. They are copied. The
+ * result and scratch memory (about 100 to 300 bytes for each byte of the words) are the
+ * arena's. NULL when it fails:
+ * ERROR_LIMIT: past one of the limits above. ERROR_VALUE: an empty word or mark, a count
+ * of 0, a word that holds the mark. ERROR_ENCODING: not UTF-8. ERROR_MEMORY. */
+Bpe *bpe_learn(Arena *arena, const BpeWord *words, size_t count,
+               const BpeOptions *options, Error *error);
+
+/* The merges in the order they were learned. `index` must be below the count. */
+size_t bpe_merge_count(const Bpe *bpe);
+const BpeMerge *bpe_merge(const Bpe *bpe, size_t index);
+
+/* The words it was learned from, in the order given. `index` must be below the count. */
+size_t bpe_word_count(const Bpe *bpe);
+const BpeWord *bpe_word(const Bpe *bpe, size_t index);
+
+/* All symbols, numbered from 0: characters and the mark in the order of their first
+ * appearance, then the merges' results. */
+const Vocabulary *bpe_symbols(const Bpe *bpe);
+
+/* A symbol's text. Borrowed. */
+const char *bpe_symbol(const Bpe *bpe, size_t symbol);
+
+/* Adds to a vocabulary every symbol that it lacks, in their order. Errors as for
+ * vocabulary_add; what was added before an error stays. */
+bool bpe_add_symbols(Vocabulary *vocabulary, const Bpe *bpe, Error *error);
+
+/* How the word number `word` of the corpus stood after so many `merges`; 0 is before the
+ * first. Both must be in range. Scratch memory as well comes from the arena.
+ * ERROR_MEMORY. */
+bool bpe_word_after(BpeSplit *split, const Bpe *bpe, Arena *arena, size_t word,
+                    size_t merges, Error *error);
+
+#endif

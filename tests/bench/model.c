@@ -1,0 +1,85 @@
+/* How long a whole transformer takes to compute, with everything kept:
+ *   model D_MODEL HEADS D_FF LAYERS WORDS ROUNDS
+ * Prints milliseconds: of the first forward pass, and the median of ROUNDS more in the
+ * same memory; and megabytes of memory. */
+#include "model/transformer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { ROUNDS_MAX = 1000, VOCABULARY = 1000 };
+
+typedef struct Clock {
+    TransformerWeights weights;
+    double filled; /* when the last parameter was there */
+} Clock;
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
+}
+
+static bool fill(void *context, const TransformerParameter *parameter, double *values,
+                 Error *error) {
+    Clock *clock = context;
+    bool filled = clock->weights.fill(clock->weights.context, parameter, values, error);
+    clock->filled = now();
+    return filled;
+}
+
+static double forward(Arena *arena, const TransformerShape *shape, size_t words) {
+    arena_reset(arena);
+    Tape *tape = tape_create(arena);
+    Tensor ids = {.rows = 1, .cols = words};
+    ids.values = arena_alloc(arena, words, sizeof *ids.values);
+    for (size_t i = 0; i < words; i++)
+        ids.values[i] = (double)(1 + i);
+    TransformerInput input = {.source = ids, .target = ids};
+    Random random;
+    random_init(&random, 1);
+    Clock clock = {.weights = transformer_random_weights(&random)};
+    Transformer model;
+    Error error;
+    if (!transformer_append(tape, arena, shape, &input,
+                            (TransformerWeights){fill, &clock}, &model, &error)) {
+        fprintf(stderr, "%s\n", error.message);
+        exit(1);
+    }
+    return now() - clock.filled;
+}
+
+static int compare(const void *left, const void *right) {
+    double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+int main(int argc, char **argv) {
+    size_t numbers[6];
+    for (int i = 0; i < 6; i++)
+        numbers[i] = argc == 7 ? (size_t)strtoul(argv[i + 1], NULL, 10) : 0;
+    size_t words = numbers[4], rounds = numbers[5];
+    if (!words || words >= VOCABULARY || !rounds || rounds > ROUNDS_MAX) {
+        fprintf(stderr, "usage: model D_MODEL HEADS D_FF LAYERS WORDS ROUNDS\n");
+        return 2;
+    }
+    TransformerShape shape = {.d_model = numbers[0],
+                              .heads = numbers[1],
+                              .d_ff = numbers[2],
+                              .encoder_layers = numbers[3],
+                              .decoder_layers = numbers[3],
+                              .source_vocabulary = VOCABULARY,
+                              .target_vocabulary = VOCABULARY,
+                              .epsilon = 1e-5,
+                              .final_norm = true,
+                              .biases = true};
+    Arena *arena = arena_create((size_t)1 << 30);
+    double times[ROUNDS_MAX], first = forward(arena, &shape, words);
+    for (size_t i = 0; i < rounds; i++)
+        times[i] = forward(arena, &shape, words);
+    qsort(times, rounds, sizeof *times, compare);
+    printf("%.6f %.6f %.1f\n", first, times[rounds / 2], (double)arena_used(arena) / 1e6);
+    arena_destroy(arena);
+    return 0;
+}

@@ -1,0 +1,260 @@
+#!/bin/bash
+# The commands: what they print and write, that they do it twice alike, and that they find
+# their lessons wherever they are. Prints TAP.
+#
+#   tests/commands.sh PROGRAM [BUILD]    BUILD: a build folder to install from
+set -u
+program=$(realpath -e "$1") || exit 1
+build=${2:+$(realpath "$2")}
+unset DISPLAY WAYLAND_DISPLAY GLASSFORMER_DATA XDG_PICTURES_DIR
+export LC_ALL=C.UTF-8
+work=$(mktemp -d) || exit 1
+trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
+cd "$work" || exit 1
+export HOME=$work/home
+mkdir "$HOME"
+number=0
+bad=0
+
+# ok NAME: after a command; takes its exit status.
+ok() {
+    local status=$?
+    number=$((number + 1))
+    if [ $status -eq 0 ]; then
+        echo "ok $number - $1"
+    else
+        bad=$((bad + 1))
+        echo "not ok $number - $1"
+        tail -n 20 "$work/err" 2>/dev/null | sed 's/^/# /'
+    fi
+}
+
+# run ARGS…: the program; its streams in $work/out and $work/err.
+run() {
+    timeout 300 "$program" "$@" </dev/null >"$work/out" 2>"$work/err"
+}
+
+# ends_with STATUS WORDS ARGS…: runs and wants that exit status, WORDS on standard error and
+# nothing on standard output.
+ends_with() {
+    local wanted=$1 words=$2 status
+    shift 2
+    run "$@"
+    status=$?
+    [ $status -eq "$wanted" ] && grep -qF -- "$words" "$work/err" && [ ! -s "$work/out" ] ||
+        {
+            echo "exit status $status, not $wanted; wanted '$words'" >>"$work/err"
+            return 1
+        }
+}
+
+# pictures FOLDER: names and sums of all that is in it.
+pictures() {
+    (cd "$1" && find . -type f | LC_ALL=C sort | xargs cksum)
+}
+
+json() {
+    python3 -c "import json, sys; d = json.load(open('$work/out')); sys.exit(not ($1))" \
+        2>>"$work/err"
+}
+
+cat >"$work/small.yaml" <<'END'
+title: {en: "A small lesson", zh: "一小课"}
+tokens: [a, b]
+given:
+  X: [[1, 2], [3, 4]]
+  M: [[0, -inf], [0, 0]]
+steps:
+  - do: Y = X @ X.T
+    printed: [[5, 11], [11, 24.4]]
+  - do: A = softmax(Y / sqrt(2) + M)
+  - do: X / 3
+  - show: [X, A]
+END
+
+# ---- list, show, check ----
+
+run list
+ok "list"
+first=$(awk 'NR == 1 { print $1 }' out)
+awk '$2 !~ /^[1-9][0-9]*$/ || NF < 3 { bad = 1 } END { exit bad || !NR }' out
+ok "list gives each lesson's id, steps and title"
+run list --lang zh && LC_ALL=C grep -q '[^ -~]' out
+ok "list --lang zh is in Chinese"
+
+run show small.yaml
+ok "show, from a path"
+grep -qE '^1 +Y = matmul\(X, X\.T\)  \[2,2\]$' out
+ok "show names a step's operation and inputs as written"
+grep -qE '^ +a +0\.333 +0\.667$' out && grep -qE '^ +b +11 +25$' out
+ok "show writes rows with their labels, three decimals where there are fractions"
+run show small.yaml --json
+ok "show --json"
+json 'd["lesson"] == "small" and [s["path"] for s in d["steps"]] == \
+    ["given", "given", "1", "2.1", "2.2", "2.3", "3", "4"]'
+ok "show --json has the given tensors and every operation"
+json 'd["steps"][2]["inputs"] == ["X", "X.T"] and d["steps"][3]["inputs"] == \
+    ["Y", "sqrt(2)"] and d["steps"][4]["inputs"] == ["2.1", "M"]'
+ok "inputs are named by name, by source, or by the step that made them"
+json 'd["steps"][1]["values"][0][1] == "-inf" and d["steps"][6]["values"][0][0] == 1/3'
+ok "values have all their digits, infinities are strings"
+grep -q '0\.33333333333333331' out
+ok "numbers have 17 significant digits"
+json 'd["steps"][2]["printed"]["differs"] == [[1, 1]] and \
+    d["steps"][2]["printed"]["values"][1][1] == 24.4'
+ok "printed numbers stand with their result, and those that differ are told"
+json 'abs(sum(d["steps"][5]["values"][1]) - 1) < 1e-15 and d["steps"][5]["name"] == "A"'
+ok "a step's last operation has the step's name"
+
+run check small.yaml && grep -qF 'small step 1 (Y) [1,1]: the document prints 24.4, computed 25' out
+ok "check tells where a printed number differs, and goes on"
+printf 'title: x\nsteps:\n  - do: Q = X @ W\n' >bad.yaml
+run check small.yaml bad.yaml "$first"
+[ $? -eq 1 ] && grep -qE '^bad\.yaml:3:[0-9]+: ' err && grep -q "^$first: no errors" out
+ok "check goes through all lessons and ends with the worst"
+run check && [ "$(grep -c ': no errors' out)" -eq "$("$program" list | wc -l)" ]
+ok "check without a lesson checks them all"
+
+# ---- export ----
+
+run export small.yaml "$first" --out one/deep --size 1024x640
+ok "export makes the folders it needs"
+[ "$(ls one/deep/small)" = "$(printf '01-Y.png\n02-A.png\n03-divide.png\n04-A.png')" ]
+ok "pictures are named by step and result, or by operation"
+head -c 4 one/deep/small/01-Y.png | grep -q PNG
+ok "pictures are PNG files"
+run export small.yaml "$first" --out two --size 1024x640 --threads 1 &&
+    run export small.yaml "$first" --out three --size 1024x640 --threads 7 &&
+    pictures one/deep >one.sums && pictures two >two.sums && pictures three >three.sums &&
+    cmp one.sums two.sums && cmp one.sums three.sums
+ok "the same bytes from one thread, two or seven"
+run export small.yaml --out steps --all-steps --size 1024x640 &&
+    [ "$(ls steps/small | tr '\n' ' ')" = "01-Y.png 02-A.png 02.01-divide.png \
+02.02-add.png 02.03-A.png 03-divide.png 04-A.png " ]
+ok "--all-steps writes the operations within a step too"
+cmp steps/small/02-A.png one/deep/small/02-A.png &&
+    ! cmp -s steps/small/02-A.png steps/small/02.01-divide.png
+ok "a step's picture is the same with and without --all-steps"
+run export small.yaml --out zh --size 1024x640 --lang zh --theme dark &&
+    ! cmp -s zh/small/01-Y.png one/deep/small/01-Y.png
+ok "language and theme change the picture"
+run export bad.yaml small.yaml --out partly --size 1024x640
+[ $? -eq 1 ] && [ "$(ls partly)" = small ] && [ "$(ls partly/small | wc -l)" -eq 4 ]
+ok "a lesson with errors is left out of an export, which ends with 1"
+mkdir blocked blocked/small blocked/small/02-A.png
+ends_with 3 "02-A.png" export small.yaml --out blocked --size 1024x640 --threads 1
+ok "a picture that can't be written is an output error"
+[ -z "$(find blocked -type f ! -name '*.png')" ] && [ -d blocked/small/02-A.png ]
+ok "and leaves nothing half-written"
+if [ "$(id -u)" -ne 0 ]; then
+    mkdir readonly && chmod a-w readonly
+    ends_with 3 "readonly" export small.yaml --out readonly
+    ok "a folder that can't be written to is an output error"
+fi
+ends_with 3 "can't be made" export small.yaml --out /proc/none/pictures
+ok "a folder that can't be made is an output error"
+mkdir twin && cp small.yaml twin
+ends_with 2 "two of the lessons are called 'small'" export small.yaml twin/small.yaml \
+    --out twins
+ok "two lessons of one name are refused before anything is written"
+[ ! -e twins ]
+ok "and nothing is written"
+
+# ---- play ----
+
+run play small.yaml --keys "Right Down Down Right Down" --png play.png --size 1024x640 &&
+    json 'd["path"] == "2.2" and d["name"] == "add" and d["depth"] == 3 and \
+        d["cell"] == [0, 0] and d["lesson"] == "small"' ||
+    json 'd["path"] == "2.1" and d["cell"] == [0, 1] and d["depth"] == 3'
+ok "play goes where the keys lead, down to a cell"
+run play small.yaml --keys "Right Down" && json 'd["path"] == "2.1" and d["depth"] == 2 \
+    and d["cell"] is None and d["edited"] == [] and d["muted"] == []'
+ok "play tells path, depth, and that there is no cell"
+run play small.yaml --keys "right RIGHT l t" && json 'd["path"] == "3" and \
+    d["language"] == "zh" and d["theme"] == "dark" and d["view"] == "lesson"'
+ok "keys are taken in any case; L and T change language and theme"
+run play small.yaml --keys "Right" --png play.png --size 1024x640 &&
+    cmp play.png one/deep/small/02-A.png
+ok "play --png writes the bytes that export writes"
+run play small.yaml --keys "Right ?" --png help.png --size 1024x640 &&
+    json 'd["help"] is True' && ! cmp -s play.png help.png
+ok "with the help open, the picture shows it"
+run play --keys "Right Return" && json 'd["view"] == "lesson" and d["path"] == "1"'
+ok "play without a lesson begins in the overview, where Return opens one"
+run play "$first" --keys "O Right" && json 'd["view"] == "overview" and d["lesson"] is None \
+    and d["chosen"]' && run play "$first" --keys "O" --png overview.png
+ok "O leads back to the overview, which has a picture too"
+run play small.yaml --keys "Right q Right" && json 'd["path"] == "2"'
+ok "Q ends it"
+run play small.yaml --keys "Right S S" --out saved --size 1024x640 &&
+    [ "$(ls saved | wc -l)" -eq 2 ] && [ "$(grep -c '^Saved saved/' err)" -eq 2 ] &&
+    for picture in saved/*; do cmp "$picture" one/deep/small/02-A.png || exit 1; done
+ok "S saves the picture that export writes, and never over another"
+mkdir -p "$HOME/.config" "$HOME/My pictures" &&
+    echo 'XDG_PICTURES_DIR="$HOME/My pictures"' >"$HOME/.config/user-dirs.dirs" &&
+    run play small.yaml --keys S && [ "$(ls "$HOME/My pictures" | wc -l)" -eq 1 ]
+ok "S saves where the desktop keeps pictures"
+ends_with 2 "did you mean 'Right'" play small.yaml --keys "Down Rigth"
+ok "an unknown key is refused with the nearest"
+ends_with 3 "none" play small.yaml --keys "" --png /proc/none/p.png
+ok "a picture that can't be written is an output error in play as well"
+
+# ---- what is typed wrong ----
+
+ends_with 2 "did you mean 'check'" chekc small.yaml bad.yaml
+ok "an unknown command is refused with the nearest"
+ends_with 2 "did you mean 'list'" lsit
+ok "a single word that is nearly a command is not taken for a lesson"
+ends_with 2 "did you mean '$first'" show "${first}x"
+ok "an unknown lesson is refused with the nearest"
+ends_with 2 "did you mean --json" show small.yaml --jsn
+ok "an unknown option is refused with the nearest"
+ends_with 2 "the themes are light, dark" export small.yaml --out x --theme blue
+ok "an unknown theme is refused with those that there are"
+ends_with 2 "png" export small.yaml --out x --format svg
+ok "an unknown format is refused with the one that there is"
+ends_with 3 "gone.yaml" show gone.yaml
+ok "a file that isn't there is an input error"
+ends_with 1 "bad.yaml:3:" show bad.yaml --json
+ok "show tells a bad lesson's errors and prints nothing"
+[ ! -e x ]
+ok "what is refused leaves no folder behind"
+run --version && grep -qE '^glassformer [0-9]' out
+ok "--version"
+run --help && grep -q export out && run export --help && grep -q -- --size out
+ok "--help, of the program and of a command"
+
+# ---- without a display ----
+
+mkdir none && (cd none && run) && [ -d "none/lesson-pictures/$first" ] &&
+    [ -n "$(ls "none/lesson-pictures/$first")" ] && grep -q "screen" err
+ok "without a display the first lesson's pictures are written, and that is said"
+(cd none && run ../small.yaml) && [ "$(ls none/lesson-pictures/small | wc -l)" -eq 4 ]
+ok "or those of the lesson that was asked for"
+(cd none && DISPLAY=:12345 run ../small.yaml) && grep -q "screen" err
+ok "a display that isn't there is no display"
+
+# ---- where it finds its lessons ----
+
+GLASSFORMER_DATA=$work/nowhere ends_with 3 "GLASSFORMER_DATA" list
+ok "a data folder that isn't one is an input error"
+if [ -n "$build" ]; then
+    "$program" list >listed
+    meson install -C "$build" --no-rebuild --destdir "$work/root" >"$work/err" 2>&1
+    ok "meson install"
+    installed=$(find "$work/root" -name glassformer -type f -perm -u+x)
+    mv "$work/root" "$work/moved root"
+    installed=${installed/$work\/root/$work/moved root}
+    lessons=$(find "$work/moved root" -path '*/glassformer/lessons')
+    cp small.yaml "$lessons/00-mine.yaml"
+    (cd / && "$installed" list) >out 2>err && [ "$(awk 'NR == 1 { print $1 }' out)" = 00-mine ] &&
+        [ "$(tail -n +2 out | awk '{ print $1 }')" = "$(awk '{ print $1 }' listed)" ]
+    ok "an installed program finds the lessons installed with it, wherever it was moved"
+    for file in glassformer.desktop glassformer.svg glassformer.1; do
+        [ -n "$(find "$work/moved root" -name "$file*")" ]
+        ok "$file is installed"
+    done
+fi
+
+echo "1..$number"
+[ "$bad" -eq 0 ]

@@ -1,0 +1,293 @@
+/* What is typed, and what the program takes it for. */
+#include "commands.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { WORDS_MAX = 12, HELP_SIZE = 8192 };
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* A command line being read: argv is changed by it and must outlive it. */
+typedef struct Typed {
+    char *argv[WORDS_MAX + 2];
+    char text[512];
+    CommandLine line;
+    Error error;
+} Typed;
+
+/* Reads "glassformer " + words; a word with a blank is written with a '+' for it. */
+static bool read_words(Typed *typed, const char *words) {
+    int argc = 1;
+    *typed = (Typed){.argv = {"glassformer"}};
+    snprintf(typed->text, sizeof typed->text, "%s", words);
+    for (char *word = strtok(typed->text, " "); word; word = strtok(NULL, " ")) {
+        assert_true(argc <= WORDS_MAX);
+        for (char *c = word; *c; c++)
+            *c = *c == '+' ? ' ' : *c;
+        typed->argv[argc++] = word;
+    }
+    return command_line_parse(&typed->line, argc, typed->argv, &typed->error);
+}
+
+static void assert_reads(Typed *typed, const char *words) {
+    if (read_words(typed, words))
+        return;
+    print_error("'%s' gave: %s\n", words, typed->error.message);
+    fail();
+}
+
+static void test_no_words_open_the_window_on_all_lessons(void **state) {
+    (void)state;
+    Typed typed;
+    assert_reads(&typed, "");
+    assert_true(typed.line.command->run == command_window);
+    assert_int_equal(typed.line.lesson_count, 0);
+    assert_int_equal(typed.line.width, 1920);
+    assert_int_equal(typed.line.height, 1080);
+    assert_null(typed.line.theme);
+    assert_false(typed.line.has_language);
+}
+
+static void test_a_lesson_alone_opens_the_window_on_it(void **state) {
+    (void)state;
+    Typed typed;
+    assert_reads(&typed, "07-one-head --lang zh --theme dark");
+    assert_true(typed.line.command->run == command_window);
+    assert_int_equal(typed.line.lesson_count, 1);
+    assert_string_equal(typed.line.lessons[0], "07-one-head");
+    assert_int_equal(typed.line.language, LANGUAGE_ZH);
+    assert_true(typed.line.has_language);
+    assert_string_equal(typed.line.theme, "dark");
+}
+
+static void test_each_command_is_found_with_its_lessons(void **state) {
+    (void)state;
+    const struct {
+        const char *words;
+        ExitCode (*run)(Course *course, const CommandLine *line);
+        size_t lessons;
+    } cases[] = {
+        {"list", command_list, 0},
+        {"show a", command_show, 1},
+        {"check", command_check, 0},
+        {"check a b c", command_check, 3},
+        {"export --out x", command_export, 0},
+        {"export a --out x b", command_export, 2},
+        {"play --keys Right", command_play, 0},
+        {"play --keys Right a", command_play, 1},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        Typed typed;
+        assert_reads(&typed, cases[i].words);
+        if (typed.line.command->run != cases[i].run ||
+            typed.line.lesson_count != cases[i].lessons)
+            fail_msg("'%s' was taken for '%s' with %zu lessons", cases[i].words,
+                     typed.line.command->name, typed.line.lesson_count);
+    }
+}
+
+static void test_options_stand_before_between_and_behind_lessons(void **state) {
+    (void)state;
+    Typed typed;
+    assert_reads(&typed, "export --out x a --size 640x360 b --all-steps");
+    assert_int_equal(typed.line.lesson_count, 2);
+    assert_string_equal(typed.line.lessons[0], "a");
+    assert_string_equal(typed.line.lessons[1], "b");
+    assert_string_equal(typed.line.out, "x");
+    assert_int_equal(typed.line.width, 640);
+    assert_int_equal(typed.line.height, 360);
+    assert_true(typed.line.all_steps);
+}
+
+static void test_values_follow_an_equals_sign_or_come_next(void **state) {
+    (void)state;
+    Typed typed;
+    assert_reads(&typed, "export a --out=x=y --size=7680x4320 --threads=3 --format=png");
+    assert_string_equal(typed.line.out, "x=y");
+    assert_int_equal(typed.line.width, 7680);
+    assert_int_equal(typed.line.height, 4320);
+    assert_int_equal(typed.line.threads, 3);
+    assert_reads(&typed, "play a --keys Right+Down --png p.png");
+    assert_string_equal(typed.line.keys, "Right Down");
+    assert_string_equal(typed.line.png, "p.png");
+    assert_reads(&typed, "play a --keys=");
+    assert_string_equal(typed.line.keys, "");
+}
+
+static void test_two_dashes_end_the_options(void **state) {
+    (void)state;
+    Typed typed;
+    assert_reads(&typed, "check -- --odd.yaml");
+    assert_int_equal(typed.line.lesson_count, 1);
+    assert_string_equal(typed.line.lessons[0], "--odd.yaml");
+}
+
+static void test_help_and_version_need_nothing_else(void **state) {
+    (void)state;
+    Typed typed;
+    assert_reads(&typed, "--help");
+    assert_true(typed.line.help);
+    assert_reads(&typed, "-h");
+    assert_true(typed.line.help);
+    assert_reads(&typed, "export --help");
+    assert_true(typed.line.help);
+    assert_true(typed.line.command->run == command_export);
+    assert_reads(&typed, "--version");
+    assert_true(typed.line.version);
+}
+
+static void test_what_is_wrong_is_said_with_what_would_be_right(void **state) {
+    (void)state;
+    const struct {
+        const char *words, *said;
+    } cases[] = {
+        {"chekc a", "did you mean 'check'"},
+        {"exprot a b", "did you mean 'export'"},
+        {"dance a b", "the commands are list, show"},
+        {"show", "show needs a lesson"},
+        {"show a b", "show can't take 'b'"},
+        {"list a", "list can't take 'a'"},
+        {"play a b --keys x", "play can't take 'b'"},
+        {"export a", "--out FOLDER"},
+        {"play a", "--keys"},
+        {"show a --jsno", "did you mean --json"},
+        {"show a --out x", "no option --out here"},
+        {"--all-step", "no option --all-step"},
+        {"show a --json=yes", "takes no value"},
+        {"export a --out", "--out needs a value"},
+        {"export a --out=", "a folder's name"},
+        {"play a --keys x --png=", "a file's name"},
+        {"show a -j", "two dashes"},
+        {"export a --out x --lang fr", "must be en or zh"},
+        {"export a --out x --format svg", "must be png"},
+        {"export a --out x --format png,pdf", "must be png"},
+        {"export a --out x --threads 0", "from 1 to 64"},
+        {"export a --out x --threads 65", "from 1 to 64"},
+        {"export a --out x --threads 2x", "from 1 to 64"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        Typed typed;
+        bool good = read_words(&typed, cases[i].words);
+        if (good || typed.error.code != ERROR_USAGE ||
+            !strstr(typed.error.message, cases[i].said))
+            fail_msg("'%s' gave: %s", cases[i].words,
+                     good ? "no error" : typed.error.message);
+    }
+}
+
+static void test_sizes_out_of_bounds_or_not_sizes_are_refused(void **state) {
+    (void)state;
+    const char *const bad[] = {
+        "",
+        "1920",
+        "x",
+        "1920x",
+        "x1080",
+        "639x360",
+        "640x359",
+        "7681x4320",
+        "7680x4321",
+        "0x0",
+        "-640x-360",
+        "1920X1080",
+        "1920x1080x",
+        "1920x1080p",
+        "1e3x1e3",
+        "+1920x1080",
+        "99999999999999999999x1080",
+    };
+    for (size_t i = 0; i < COUNT(bad); i++) {
+        Typed typed;
+        char size[64];
+        snprintf(size, sizeof size, "--size=%s", bad[i]);
+        char *argv[] = {"glassformer", "export", "--out=x", size, NULL};
+        if (command_line_parse(&typed.line, 4, argv, &typed.error))
+            fail_msg("size '%s' was taken as %zux%zu", bad[i], typed.line.width,
+                     typed.line.height);
+        assert_int_equal(typed.error.code, ERROR_USAGE);
+        assert_non_null(strstr(typed.error.message, "1920x1080"));
+    }
+}
+
+static void read_help(const char *words, char text[HELP_SIZE]) {
+    Typed typed;
+    assert_reads(&typed, words);
+    FILE *stream = tmpfile();
+    assert_non_null(stream);
+    command_line_help(&typed.line, stream);
+    rewind(stream);
+    text[fread(text, 1, HELP_SIZE - 1, stream)] = 0;
+    fclose(stream);
+}
+
+static void assert_says(const char *text, const char *words) {
+    if (!strstr(text, words))
+        fail_msg("the help lacks '%s':\n%s", words, text);
+}
+
+static void test_help_names_every_command_and_option(void **state) {
+    (void)state;
+    const char *const commands[] = {"[LESSON]", "list",   "show",
+                                    "check",    "export", "play"};
+    const struct {
+        const char *command, *options[8];
+    } cases[] = {
+        {"show", {"--json"}},
+        {"list", {"--lang"}},
+        {"export",
+         {"--out FOLDER", "--all-steps", "--format", "--size", "--lang", "--theme",
+          "--threads"}},
+        {"play", {"--keys", "--png", "--out", "--size", "--lang", "--theme"}},
+    };
+    char text[HELP_SIZE];
+    read_help("--help", text);
+    for (size_t i = 0; i < COUNT(commands); i++)
+        assert_says(text, commands[i]);
+    assert_says(text, "--version");
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        char words[64];
+        snprintf(words, sizeof words, "%s --help", cases[i].command);
+        read_help(words, text);
+        for (size_t j = 0; j < 8 && cases[i].options[j]; j++)
+            assert_says(text, cases[i].options[j]);
+    }
+    read_help("show --help", text);
+    assert_null(strstr(text, "--keys"));
+}
+
+static void test_errors_end_the_program_with_their_kind(void **state) {
+    (void)state;
+    ErrorList none = {0}, data = {0}, usage = {0}, file = {0};
+    error_list_add(&data, ERROR_SHAPE, 1, 1, "x");
+    error_list_add(&usage, ERROR_USAGE, 0, 0, "x");
+    error_list_add(&file, ERROR_SYNTAX, 1, 1, "x");
+    error_list_add(&file, ERROR_FILE, 0, 0, "x");
+    assert_int_equal(exit_code_of(&none), 0);
+    assert_int_equal(exit_code_of(&data), 1);
+    assert_int_equal(exit_code_of(&usage), 2);
+    assert_int_equal(exit_code_of(&file), 3);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_no_words_open_the_window_on_all_lessons),
+        cmocka_unit_test(test_a_lesson_alone_opens_the_window_on_it),
+        cmocka_unit_test(test_each_command_is_found_with_its_lessons),
+        cmocka_unit_test(test_options_stand_before_between_and_behind_lessons),
+        cmocka_unit_test(test_values_follow_an_equals_sign_or_come_next),
+        cmocka_unit_test(test_two_dashes_end_the_options),
+        cmocka_unit_test(test_help_and_version_need_nothing_else),
+        cmocka_unit_test(test_what_is_wrong_is_said_with_what_would_be_right),
+        cmocka_unit_test(test_sizes_out_of_bounds_or_not_sizes_are_refused),
+        cmocka_unit_test(test_help_names_every_command_and_option),
+        cmocka_unit_test(test_errors_end_the_program_with_their_kind),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,261 @@
+/* The inspector's sums: what is written of a cell is what it was made from. */
+#include "base/number.h"
+#include "course_files.h"
+#include "fixed_metrics.h"
+#include "golden.h"
+#include "picture/term_runs.h"
+
+enum { FRAME_BYTES = 64 << 20, LEAVES_MAX = 4096 };
+
+typedef struct Fixture {
+    CourseFiles files;
+    Arena *frame;
+    TextMetrics metrics;
+    Scene scene;
+    Canvas canvas;
+    Runs runs;
+} Fixture;
+
+static const Tape *tape_of(const Fixture *fixture) {
+    return fixture->files.lessons[0]->tape;
+}
+
+/* Writes a cell's term into the fixture's runs; NULL when it has none. */
+static const Term *write_cell(Fixture *fixture, Language language, size_t node,
+                              size_t row, size_t col, size_t max_parts) {
+    arena_reset(fixture->frame);
+    scene_init(&fixture->scene, fixture->frame, 100, 100, (Color){0});
+    fixture->canvas.language = language;
+    fixture->runs.canvas = &fixture->canvas;
+    fixture->runs.count = 0;
+    fixture->runs.overflowed = false;
+    TermWriter writer = {.runs = &fixture->runs,
+                         .tape = tape_of(fixture),
+                         .node = node,
+                         .max_parts = max_parts};
+    const Term *term = tape_explain(tape_of(fixture), node, row, col, fixture->frame);
+    if (term)
+        term_write(&writer, term);
+    return term;
+}
+
+/* ---- as text ---- */
+
+typedef struct Buffer {
+    char *text;
+    size_t length, capacity;
+} Buffer;
+
+static void append(Buffer *buffer, const char *text) {
+    size_t length = strlen(text);
+    while (buffer->length + length + 1 > buffer->capacity) {
+        buffer->capacity = buffer->capacity * 2 + 4096;
+        buffer->text = realloc(buffer->text, buffer->capacity);
+        assert_non_null(buffer->text);
+    }
+    memcpy(buffer->text + buffer->length, text, length + 1);
+    buffer->length += length;
+}
+
+/* Exponents in braces: e^{2 − 3}. */
+static void append_runs(Buffer *buffer, const Runs *runs) {
+    double raise = 0;
+    for (size_t i = 0; i < runs->count; i++) {
+        for (; raise < runs->items[i].raise; raise++)
+            append(buffer, "^{");
+        for (; raise > runs->items[i].raise; raise--)
+            append(buffer, "}");
+        append(buffer, runs->items[i].text);
+    }
+    for (; raise > 0; raise--)
+        append(buffer, "}");
+    append(buffer, "\n");
+}
+
+static void append_cell(Fixture *fixture, Buffer *buffer, Language language, size_t node,
+                        size_t cell, size_t max_parts) {
+    const TapeNode *at = tape_node(tape_of(fixture), node);
+    char head[512];
+    size_t row = cell / at->output.cols, col = cell % at->output.cols;
+    snprintf(head, sizeof head, "%s %s %s[%zu, %zu] = ", language_code(language),
+             operation_of(at->operation)->name, at->name, row, col);
+    append(buffer, head);
+    write_cell(fixture, language, node, row, col, max_parts);
+    append_runs(buffer, &fixture->runs);
+}
+
+/* The first named node of an operation: the lesson has one of each. */
+static size_t node_of(const Fixture *fixture, OperationKind kind) {
+    for (size_t i = 0; i < tape_count(tape_of(fixture)); i++) {
+        const TapeNode *node = tape_node(tape_of(fixture), i);
+        if (node->operation == kind && node->name[0] && !node->quiet)
+            return i;
+    }
+    fail_msg("the lesson has no %s", operation_of(kind)->name);
+    return TAPE_NONE;
+}
+
+static void test_every_operation_is_explained_as_it_was_found_good(void **state) {
+    Fixture *fixture = *state;
+    Buffer buffer = {0};
+    for (int kind = OPERATION_GIVEN + 1; kind < OPERATION_COUNT; kind++) {
+        size_t node = node_of(fixture, (OperationKind)kind);
+        size_t cells = tensor_cells(&tape_node(tape_of(fixture), node)->output);
+        append_cell(fixture, &buffer, LANGUAGE_EN, node, 0, RUNS_MAX);
+        append_cell(fixture, &buffer, LANGUAGE_EN, node, cells / 2, RUNS_MAX);
+        append_cell(fixture, &buffer, LANGUAGE_EN, node, cells - 1, 3);
+        append_cell(fixture, &buffer, LANGUAGE_ZH, node, 0, 3);
+    }
+    assert_golden("inspector.txt", buffer.text);
+    free(buffer.text);
+}
+
+/* ---- the numbers ---- */
+
+typedef struct Leaves {
+    size_t count;
+    const Term *items[LEAVES_MAX];
+} Leaves;
+
+/* The numbers that stand in a line, left to right. A quantity is one number there; of a
+ * case only the branch that holds is written. */
+static void collect(Leaves *leaves, const Term *term) {
+    if (term->count == 0 || term->kind == TERM_QUANTITY) {
+        assert_true(leaves->count < LEAVES_MAX);
+        leaves->items[leaves->count++] = term;
+        return;
+    }
+    bool is_case = term->kind == TERM_EQUAL || term->kind == TERM_GREATER;
+    double a = term->parts[0]->value, b = is_case ? term->parts[1]->value : 0;
+    bool holds = term->kind == TERM_EQUAL ? a == b : a > b;
+    for (size_t i = 0; i < term->count; i++) {
+        if (!is_case || i < 2 || i == (holds ? 2 : 3))
+            collect(leaves, term->parts[i]);
+    }
+}
+
+static bool is_number(const char *text) {
+    const char *minus = "−";
+    size_t sign = strncmp(text, minus, strlen(minus)) == 0 ? strlen(minus) : 0;
+    const char *rest = text + sign; /* a minus alone is a sign */
+    return (rest[0] >= '0' && rest[0] <= '9') || strcmp(rest, "∞") == 0 ||
+           strcmp(rest, "NaN") == 0;
+}
+
+static void assert_leaf(const Fixture *fixture, size_t node, const Run *run,
+                        const Term *leaf) {
+    char expected[NUMBER_SIZE];
+    number_format_short(expected, leaf->value, 3);
+    assert_string_equal(run->text, expected);
+    if (leaf->kind != TERM_CELL) {
+        assert_int_equal(run->link.kind, LINK_NONE);
+        return;
+    }
+    size_t source = tape_node(tape_of(fixture), node)->inputs[leaf->input];
+    Link link = {LINK_CELL, source, leaf->row, leaf->col};
+    assert_true(link_equal(run->link, link));
+    const Tensor *tensor = &tape_node(tape_of(fixture), source)->output;
+    double value = tensor_at(tensor, leaf->row, leaf->col);
+    assert_memory_equal(&value, &leaf->value, sizeof value);
+}
+
+/* Whether a line holds all of a cell's numbers, or was too long for that. */
+static bool check_cell(Fixture *fixture, size_t node, size_t row, size_t col) {
+    static Leaves leaves;
+    const Term *term = write_cell(fixture, LANGUAGE_EN, node, row, col, LEAVES_MAX);
+    assert_non_null(term);
+    if (fixture->runs.overflowed)
+        return false;
+    leaves.count = 0;
+    collect(&leaves, term);
+    size_t count = 0;
+    for (size_t i = 0; i < fixture->runs.count; i++) {
+        const Run *run = &fixture->runs.items[i];
+        if (!is_number(run->text))
+            continue;
+        assert_true(count < leaves.count);
+        assert_leaf(fixture, node, run, leaves.items[count++]);
+    }
+    assert_int_equal(count, leaves.count);
+    return true;
+}
+
+static void test_the_numbers_written_are_those_the_cell_was_made_from(void **state) {
+    Fixture *fixture = *state;
+    size_t written = 0;
+    for (size_t node = 0; node < tape_count(tape_of(fixture)); node++) {
+        const TapeNode *at = tape_node(tape_of(fixture), node);
+        size_t cells = tensor_cells(&at->output);
+        if (at->operation == OPERATION_GIVEN)
+            continue;
+        size_t stride = cells > 40 ? cells / 40 : 1;
+        for (size_t cell = 0; cell < cells; cell += stride)
+            written +=
+                check_cell(fixture, node, cell / at->output.cols, cell % at->output.cols);
+    }
+    assert_true(written > 1000);
+}
+
+/* Of a sum that is too long its first parts and its last are written. */
+static void test_a_long_sum_keeps_its_first_and_last_parts(void **state) {
+    Fixture *fixture = *state;
+    const Tape *tape = tape_of(fixture);
+    for (size_t node = 0; node < tape_count(tape); node++) {
+        const TapeNode *at = tape_node(tape, node);
+        if (at->operation != OPERATION_MATMUL)
+            continue;
+        const Tensor *a = &tape_node(tape, at->inputs[0])->output;
+        if (a->cols < 5)
+            continue;
+        write_cell(fixture, LANGUAGE_EN, node, 0, 0, 3);
+        size_t products = 0, gaps = 0;
+        const Run *last = NULL;
+        for (size_t i = 0; i < fixture->runs.count; i++) {
+            const Run *run = &fixture->runs.items[i];
+            products += strcmp(run->text, " × ") == 0;
+            gaps += strcmp(run->text, "…") == 0;
+            if (run->link.kind == LINK_CELL)
+                last = run;
+        }
+        assert_int_equal(products, 3);
+        assert_int_equal(gaps, 1);
+        assert_non_null(last);
+        assert_int_equal(last->link.row, a->cols - 1);
+    }
+}
+
+static int load(void **state) {
+    Fixture *fixture = calloc(1, sizeof *fixture);
+    assert_non_null(fixture);
+    course_begin(&fixture->files);
+    course_load_lesson(&fixture->files, "tests/lessons/every-operation.yaml");
+    fixture->frame = arena_create(FRAME_BYTES);
+    assert_non_null(fixture->frame);
+    fixture->metrics = fixed_metrics();
+    fixture->canvas = (Canvas){.scene = &fixture->scene,
+                               .theme = &fixture->files.themes.items[0],
+                               .metrics = &fixture->metrics,
+                               .strings = &fixture->files.strings,
+                               .unit = 1};
+    *state = fixture;
+    return 0;
+}
+
+static int unload(void **state) {
+    Fixture *fixture = *state;
+    if (!fixture) /* loading failed */
+        return 0;
+    arena_destroy(fixture->frame);
+    course_finish(&fixture->files);
+    free(fixture);
+    return 0;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_operation_is_explained_as_it_was_found_good),
+        cmocka_unit_test(test_the_numbers_written_are_those_the_cell_was_made_from),
+        cmocka_unit_test(test_a_long_sum_keeps_its_first_and_last_parts),
+    };
+    return cmocka_run_group_tests(tests, load, unload);
+}

@@ -1,0 +1,745 @@
+/* Views of tensors: what is drawn is in proportion to the numbers, every part leads to
+ * its cell, and nothing is drawn outside the view's place. */
+#include "close.h"
+#include "course_files.h"
+#include "fixed_metrics.h"
+#include "golden.h"
+#include "lesson/player.h"
+#include "lesson_text.h"
+#include "picture/page.h"
+#include "picture/tokens.h"
+#include "picture/views.h"
+
+#include <math.h>
+
+enum { FRAME_BYTES = 64 << 20 };
+
+static const double PIXEL = 1.01; /* edges lie on whole points, two of them on a length */
+
+/* A lesson, and one of its views drawn on a stage without a page around it. */
+typedef struct Drawn {
+    CourseFiles files;
+    Player player;
+    TextMetrics metrics;
+    Arena *frame;
+    Canvas canvas;
+    Stage stage;
+    Scene scene;
+} Drawn;
+
+static const Box AREA = {40, 30, 1200, 520};
+
+static Drawn *begin(const char *lesson) {
+    Drawn *drawn = calloc(1, sizeof *drawn);
+    assert_non_null(drawn);
+    course_begin(&drawn->files);
+    course_load_lesson(&drawn->files, lesson);
+    assert_true(player_init(&drawn->player, drawn->files.lessons[0]));
+    drawn->metrics = fixed_metrics();
+    drawn->frame = arena_create(FRAME_BYTES);
+    assert_non_null(drawn->frame);
+    return drawn;
+}
+
+static void finish(Drawn *drawn) {
+    arena_destroy(drawn->frame);
+    course_finish(&drawn->files);
+    free(drawn);
+}
+
+static int load(void **state) {
+    *state = begin("tests/lessons/views.yaml");
+    return 0;
+}
+
+static int unload(void **state) {
+    finish(*state);
+    return 0;
+}
+
+static const LessonStep *statement(const Drawn *drawn) {
+    return &drawn->player.lesson->steps[player_statement(&drawn->player)];
+}
+
+/* Draws the present step's view into `area`, its focus the one a page would choose. */
+static void draw_present(Drawn *drawn, Arena *arena, Box area) {
+    const Theme *theme = &drawn->files.themes.items[0];
+    double width = area.x * 2 + area.w, height = area.y * 2 + area.h;
+    scene_init(&drawn->scene, arena, width, height, theme->page);
+    drawn->canvas = (Canvas){.scene = &drawn->scene,
+                             .theme = theme,
+                             .metrics = &drawn->metrics,
+                             .strings = &drawn->files.strings,
+                             .unit = canvas_unit(area.w * 1.25, area.h * 1.7)};
+    drawn->stage = (Stage){.canvas = &drawn->canvas,
+                           .player = &drawn->player,
+                           .tape = drawn->player.lesson->tape,
+                           .view = views_present(&drawn->player, LESSON_VIEW_NONE),
+                           .visible = (size_t)-1,
+                           .step = statement(drawn),
+                           .area = area};
+    Page page = {.player = &drawn->player};
+    size_t node;
+    drawn->stage.has_focus =
+        page_focus(&page, &node, &drawn->stage.focus_row, &drawn->stage.focus_col);
+    stage_draw(&drawn->stage);
+    drawn->stage.node = player_step(&drawn->player)->node;
+}
+
+/* The step whose result has this name. */
+static void draw_step(Drawn *drawn, const char *name) {
+    size_t step = 0;
+    while (step < drawn->player.step_count &&
+           strcmp(drawn->player.steps[step].name, name) != 0)
+        step = drawn->player.steps[step].next;
+    assert_true(step < drawn->player.step_count);
+    player_jump(&drawn->player, step);
+    arena_reset(drawn->frame);
+    draw_present(drawn, drawn->frame, AREA);
+    assert_true(scene_complete(&drawn->scene));
+}
+
+static const Tensor *tensor_of(const Drawn *drawn) {
+    return &tape_node(drawn->stage.tape, drawn->stage.node)->output;
+}
+
+static bool is_seen(const SceneItem *item) {
+    return item->fill.a > 0 || (item->stroke.a > 0 && item->width > 0);
+}
+
+/* The only text or line that is linked to a cell, or its only bar; or NULL. */
+static const SceneItem *item_at(const Drawn *drawn, SceneKind kind, size_t row,
+                                size_t col) {
+    Link link = {LINK_CELL, drawn->stage.node, row, col};
+    const Color colors[] = {drawn->canvas.theme->accent,
+                            drawn->canvas.theme->sequential.stops[3]};
+    const SceneItem *found = NULL;
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        bool is_bar = memcmp(&item->fill, &colors[0], sizeof item->fill) == 0 ||
+                      memcmp(&item->fill, &colors[1], sizeof item->fill) == 0;
+        if (item->kind != kind || !link_equal(item->link, link) ||
+            (kind == SCENE_RECTANGLE && !is_bar))
+            continue;
+        assert_null(found);
+        found = item;
+    }
+    return found;
+}
+
+/* ---- what the pictures look like ---- */
+
+static void test_views_look_as_when_they_were_looked_at(void **state) {
+    static const char *const steps[] = {"ids", "letters", "logits",  "p", "PE", "E",
+                                        "A",   "A_seen",  "A_cross", "o", "O"};
+    Drawn *drawn = *state;
+    char *text;
+    size_t length;
+    FILE *stream = open_memstream(&text, &length);
+    assert_non_null(stream);
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        draw_step(drawn, steps[i]);
+        fprintf(stream, "%s\n", steps[i]);
+        scene_dump(&drawn->scene, stream);
+    }
+    assert_int_equal(fclose(stream), 0);
+    assert_golden("views.txt", text);
+    free(text);
+}
+
+static void test_the_same_step_gives_the_same_picture_again(void **state) {
+    Drawn *drawn = *state;
+    draw_step(drawn, "A");
+    uint64_t first = scene_digest(&drawn->scene);
+    draw_step(drawn, "PE");
+    assert_true(scene_digest(&drawn->scene) != first);
+    draw_step(drawn, "A");
+    assert_true(scene_digest(&drawn->scene) == first);
+}
+
+/* ---- bars ---- */
+
+static void assert_bars_in_proportion(const Drawn *drawn) {
+    const Tensor *tensor = tensor_of(drawn);
+    size_t row = drawn->stage.focus_row, tallest = 0;
+    for (size_t j = 1; j < tensor->cols; j++) {
+        if (fabs(tensor_at(tensor, row, j)) > fabs(tensor_at(tensor, row, tallest)))
+            tallest = j;
+    }
+    const SceneItem *largest = item_at(drawn, SCENE_RECTANGLE, row, tallest);
+    assert_non_null(largest);
+    double scale = largest->box.h / fabs(tensor_at(tensor, row, tallest));
+    double zero =
+        largest->box.y + (tensor_at(tensor, row, tallest) > 0 ? largest->box.h : 0);
+    for (size_t j = 0; j < tensor->cols; j++) {
+        const SceneItem *bar = item_at(drawn, SCENE_RECTANGLE, row, j);
+        double value = tensor_at(tensor, row, j);
+        assert_non_null(bar);
+        assert_close(&bar->box.h, (double[]){fabs(value) * scale}, 1, 2 * PIXEL);
+        double foot = value >= 0 ? bar->box.y + bar->box.h : bar->box.y;
+        assert_close(&foot, &zero, 1, PIXEL);
+    }
+}
+
+static void test_bars_are_as_tall_as_their_numbers(void **state) {
+    draw_step(*state, "p");
+    assert_bars_in_proportion(*state);
+}
+
+static void test_bars_of_negative_numbers_hang_down(void **state) {
+    draw_step(*state, "logits");
+    assert_bars_in_proportion(*state);
+}
+
+static void test_bars_show_the_last_row_and_its_largest_number(void **state) {
+    Drawn *drawn = *state;
+    draw_step(drawn, "p");
+    const Tensor *tensor = tensor_of(drawn);
+    assert_int_equal(drawn->stage.focus_row, tensor->rows - 1);
+    for (size_t j = 0; j < tensor->cols; j++)
+        assert_true(tensor_at(tensor, tensor->rows - 1, j) <=
+                    tensor_at(tensor, tensor->rows - 1, drawn->stage.focus_col));
+    const SceneItem *tallest =
+        item_at(drawn, SCENE_RECTANGLE, tensor->rows - 1, drawn->stage.focus_col);
+    const Color accent = drawn->canvas.theme->accent;
+    assert_memory_equal(&tallest->fill, &accent, sizeof accent);
+}
+
+static void test_every_row_above_bars_has_its_chip(void **state) {
+    Drawn *drawn = *state;
+    draw_step(drawn, "p");
+    const Tensor *tensor = tensor_of(drawn);
+    for (size_t i = 0; i + 1 < tensor->rows; i++) {
+        const SceneItem *word = item_at(drawn, SCENE_TEXT, i, drawn->stage.focus_col);
+        assert_non_null(word);
+        assert_string_equal(word->text, tensor->row_labels[i]);
+    }
+}
+
+static void test_more_bars_than_points_stand_for_their_largest(void **state) {
+    Drawn *drawn = *state;
+    draw_step(drawn, "wide");
+    size_t row = drawn->stage.focus_row, bars = 0;
+    for (size_t j = 0; j < tensor_of(drawn)->cols; j++)
+        bars += item_at(drawn, SCENE_RECTANGLE, row, j) != NULL;
+    assert_true(bars > 100 && bars <= tensor_of(drawn)->cols);
+    assert_non_null(item_at(drawn, SCENE_RECTANGLE, row, drawn->stage.focus_col));
+}
+
+/* ---- waves ---- */
+
+/* The dot of a cell: a filled, outlined rectangle, round, at the place of its value. */
+static const SceneItem *dot_at(const Drawn *drawn, size_t row, size_t col) {
+    Link link = {LINK_CELL, drawn->stage.node, row, col};
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        if (item->kind == SCENE_RECTANGLE && link_equal(item->link, link) &&
+            item->radius > 0 && item->box.w == item->box.h && is_seen(item))
+            return item;
+    }
+    return NULL;
+}
+
+static Point middle_of(const SceneItem *item) {
+    return (Point){item->box.x + item->box.w / 2, item->box.y + item->box.h / 2};
+}
+
+static void test_waves_have_a_dot_for_every_cell_at_its_height(void **state) {
+    Drawn *drawn = *state;
+    draw_step(drawn, "E");
+    const Tensor *tensor = tensor_of(drawn);
+    for (size_t j = 0; j < tensor->cols; j++) {
+        double low = INFINITY, high = -INFINITY, x = -INFINITY;
+        for (size_t i = 0; i < tensor->rows; i++) {
+            low = fmin(low, tensor_at(tensor, i, j));
+            high = fmax(high, tensor_at(tensor, i, j));
+        }
+        const SceneItem *first = dot_at(drawn, 0, j), *second = dot_at(drawn, 1, j);
+        assert_non_null(first);
+        assert_non_null(second);
+        double slope = (middle_of(second).y - middle_of(first).y) /
+                       (tensor_at(tensor, 1, j) - tensor_at(tensor, 0, j));
+        bool steep = fabs(tensor_at(tensor, 1, j) - tensor_at(tensor, 0, j)) > 0.5;
+        for (size_t i = 0; i < tensor->rows; i++) {
+            const SceneItem *dot = dot_at(drawn, i, j);
+            assert_non_null(dot);
+            assert_true(middle_of(dot).x > x);
+            x = middle_of(dot).x;
+            double expected = middle_of(first).y +
+                              slope * (tensor_at(tensor, i, j) - tensor_at(tensor, 0, j));
+            if (steep)
+                assert_close(&(double){middle_of(dot).y}, &expected, 1,
+                             3 * PIXEL * (high - low));
+        }
+    }
+}
+
+/* How far a curve passes from a point, measured upwards. */
+static double distance_to_curve(const SceneItem *curve, Point at) {
+    for (size_t i = 1; i < curve->count; i++) {
+        Point a = curve->points[i - 1], b = curve->points[i];
+        if (a.x <= at.x && at.x <= b.x)
+            return fabs(a.y + (b.y - a.y) * (at.x - a.x) / (b.x - a.x) - at.y);
+    }
+    return INFINITY;
+}
+
+static void test_the_curve_of_positions_runs_through_its_dots(void **state) {
+    Drawn *drawn = *state;
+    draw_step(drawn, "PE");
+    const Tensor *tensor = tensor_of(drawn);
+    size_t curves = 0;
+    for (size_t k = 0; k < drawn->scene.count; k++) {
+        const SceneItem *curve = &drawn->scene.items[k];
+        if (curve->kind != SCENE_LINE || curve->count < 100)
+            continue;
+        for (size_t i = 0; i < tensor->rows; i++) {
+            const SceneItem *dot = dot_at(drawn, i, curves);
+            assert_non_null(dot);
+            assert_close(&(double){distance_to_curve(curve, middle_of(dot))},
+                         (double[]){0}, 1, 1.5);
+        }
+        curves++;
+    }
+    assert_int_equal(curves, tensor->cols);
+}
+
+static void test_waves_of_many_columns_keep_sine_and_cosine_together(void **state) {
+    Drawn *drawn = *state;
+    draw_step(drawn, "PE_long");
+    size_t sines = 0, cosines = 0;
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        sines += item->kind == SCENE_TEXT && strncmp(item->text, "sin ", 4) == 0;
+        cosines += item->kind == SCENE_TEXT && strncmp(item->text, "cos ", 4) == 0;
+    }
+    assert_int_equal(sines, cosines);
+    assert_true(sines >= 3 && sines <= 8);
+}
+
+/* ---- arcs ---- */
+
+static void assert_arcs_in_proportion(const Drawn *drawn) {
+    const Tensor *tensor = tensor_of(drawn);
+    double scale = 0;
+    for (size_t i = 0; i < tensor->rows; i++) {
+        for (size_t j = 0; j < tensor->cols; j++) {
+            const SceneItem *arc = item_at(drawn, SCENE_LINE, i, j);
+            double share = tensor_at(tensor, i, j);
+            assert_true((arc != NULL) == (share > 0));
+            if (!arc)
+                continue;
+            scale = scale > 0 ? scale : arc->width / share;
+            assert_close(&arc->width, (double[]){share * scale}, 1, 1e-9);
+        }
+    }
+    assert_true(scale > 1);
+}
+
+static void test_arcs_are_as_wide_as_their_shares(void **state) {
+    draw_step(*state, "A");
+    assert_arcs_in_proportion(*state);
+}
+
+static void test_masked_words_have_no_arc(void **state) {
+    draw_step(*state, "A_seen");
+    assert_arcs_in_proportion(*state);
+}
+
+static void test_curves_lead_from_every_query_to_every_key(void **state) {
+    draw_step(*state, "A_cross");
+    assert_arcs_in_proportion(*state);
+}
+
+static void test_arcs_begin_and_end_at_their_words(void **state) {
+    Drawn *drawn = *state;
+    draw_step(drawn, "A_cross");
+    const Tensor *tensor = tensor_of(drawn);
+    for (size_t i = 0; i < tensor->rows; i++) {
+        for (size_t j = 0; j < tensor->cols; j++) {
+            const SceneItem *arc = item_at(drawn, SCENE_LINE, i, j);
+            const SceneItem *first = item_at(drawn, SCENE_LINE, i, 0);
+            const SceneItem *above = item_at(drawn, SCENE_LINE, 0, j);
+            assert_non_null(arc);
+            assert_close(&arc->points[0].x, &first->points[0].x, 1, 1e-9);
+            assert_close(&arc->points[arc->count - 1].x,
+                         &above->points[above->count - 1].x, 1, 1e-9);
+        }
+    }
+}
+
+static void test_an_arc_is_hit_on_its_line_and_not_beside_it(void **state) {
+    Drawn *drawn = *state;
+    draw_step(drawn, "A_seen");
+    size_t last = tensor_of(drawn)->rows - 1;
+    const SceneItem *arc = item_at(drawn, SCENE_LINE, last, 0);
+    Point top = arc->points[arc->count / 2];
+    Link link = scene_hit(&drawn->scene, top.x, top.y);
+    assert_true(link_equal(link, arc->link));
+    link = scene_hit(&drawn->scene, top.x, top.y + 12);
+    assert_false(link_equal(link, arc->link));
+}
+
+static void test_several_heads_have_a_panel_and_a_hue_each(void **state) {
+    Drawn *drawn = *state;
+    draw_step(drawn, "A_seen");
+    player_jump(&drawn->player, drawn->player.steps[drawn->player.step].next);
+    while (statement(drawn)->shown_count != 3)
+        player_jump(&drawn->player, drawn->player.steps[drawn->player.step].next);
+    arena_reset(drawn->frame);
+    draw_present(drawn, drawn->frame, AREA);
+    Box boxes[3];
+    Color hues[3];
+    for (size_t k = 0; k < 3; k++) {
+        drawn->stage.node = statement(drawn)->shown[k];
+        size_t row = drawn->stage.focus_row;
+        const SceneItem *arc = item_at(drawn, SCENE_LINE, row, 0);
+        assert_non_null(arc);
+        boxes[k] = arc->box;
+        hues[k] = arc->fill;
+    }
+    for (size_t k = 1; k < 3; k++) {
+        assert_true(boxes[k].x >= boxes[k - 1].x + boxes[k - 1].w ||
+                    boxes[k].y >= boxes[k - 1].y + boxes[k - 1].h);
+        hues[k].a = hues[k - 1].a;
+        assert_memory_not_equal(&hues[k], &hues[k - 1], sizeof hues[k]);
+    }
+}
+
+/* ---- chips ---- */
+
+static void test_every_token_has_a_chip_with_its_id(void **state) {
+    Drawn *drawn = *state;
+    draw_step(drawn, "ids");
+    const Tensor *tensor = tensor_of(drawn);
+    for (size_t j = 0; j < tensor->cols; j++) {
+        Link link = {LINK_CELL, drawn->stage.node, 0, j};
+        char id[32];
+        snprintf(id, sizeof id, "%.0f", tensor->values[j]);
+        bool has_label = false, has_id = false;
+        for (size_t i = 0; i < drawn->scene.count; i++) {
+            const SceneItem *item = &drawn->scene.items[i];
+            if (item->kind != SCENE_TEXT || !link_equal(item->link, link))
+                continue;
+            has_label |= strcmp(item->text, tensor->col_labels[j]) == 0;
+            has_id |= strcmp(item->text, id) == 0;
+        }
+        assert_true(has_label && has_id);
+    }
+}
+
+static void test_a_piece_adjoins_the_chip_before_it(void **state) {
+    Drawn *drawn = *state;
+    draw_step(drawn, "ids");
+    Box chips[8];
+    for (size_t j = 0; j < 8; j++) {
+        Link link = {LINK_CELL, drawn->stage.node, 0, j};
+        size_t i = 0;
+        while (i < drawn->scene.count && !(drawn->scene.items[i].kind == SCENE_CLIP &&
+                                           link_equal(drawn->scene.items[i].link, link)))
+            i++;
+        assert_true(i < drawn->scene.count);
+        chips[j] = drawn->scene.items[i].box;
+    }
+    for (size_t j = 1; j < 8; j++) {
+        double gap = chips[j].x - chips[j - 1].x - chips[j - 1].w;
+        bool piece = token_kind(tensor_of(drawn)->col_labels[j]) == TOKEN_PIECE;
+        assert_true(piece ? gap == 0 : gap > 4);
+    }
+}
+
+static void test_labels_tell_what_kind_of_token_they_are(void **state) {
+    (void)state;
+    assert_int_equal(token_kind("[CLS]"), TOKEN_SPECIAL);
+    assert_int_equal(token_kind("<sos>"), TOKEN_SPECIAL);
+    assert_int_equal(token_kind("[UNK]"), TOKEN_UNKNOWN);
+    assert_int_equal(token_kind("<unk>"), TOKEN_UNKNOWN);
+    assert_int_equal(token_kind("##ing"), TOKEN_PIECE);
+    assert_int_equal(token_kind("##"), TOKEN_WORD);
+    assert_int_equal(token_kind("<"), TOKEN_WORD);
+    assert_int_equal(token_kind("[]"), TOKEN_WORD);
+    assert_int_equal(token_kind("don't"), TOKEN_WORD);
+    assert_int_equal(token_kind(""), TOKEN_WORD);
+}
+
+/* 600 chips on one stage: those that fit are whole, the rest is counted. */
+static void test_more_chips_than_fit_are_counted(void **state) {
+    (void)state;
+    char text[16384];
+    size_t length = (size_t)snprintf(text, sizeof text, "title: many\ngiven:\n  ids: [[");
+    for (int i = 0; i < 600; i++)
+        length += (size_t)snprintf(text + length, sizeof text - length, "%s%d",
+                                   i ? ", " : "", i);
+    length += (size_t)snprintf(text + length, sizeof text - length,
+                               "]]\nlabels:\n  ids: {cols: [");
+    for (int i = 0; i < 600; i++)
+        length += (size_t)snprintf(text + length, sizeof text - length, "%sword%d",
+                                   i ? ", " : "", i);
+    snprintf(text + length, sizeof text - length,
+             "]}\nsteps:\n  - show: ids\n    as: chips\n");
+    Drawn *drawn = calloc(1, sizeof *drawn);
+    assert_non_null(drawn);
+    course_begin(&drawn->files);
+    drawn->files.lessons[drawn->files.count++] = lesson_good(text);
+    assert_true(player_init(&drawn->player, drawn->files.lessons[0]));
+    drawn->metrics = fixed_metrics();
+    drawn->frame = arena_create(FRAME_BYTES);
+    draw_present(drawn, drawn->frame, AREA);
+    size_t chips = 0, counted = 0;
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        assert_true(item->box.y + item->box.h <= AREA.y + AREA.h + 1);
+        chips += item->kind == SCENE_CLIP;
+        if (item->kind == SCENE_TEXT)
+            sscanf(item->text, "… and %zu more", &counted);
+    }
+    assert_true(chips > 50 && chips < 600);
+    assert_int_equal(chips + counted, 600);
+    finish(drawn);
+}
+
+/* ---- recipe ---- */
+
+static void test_a_recipe_leads_to_shares_values_and_result(void **state) {
+    Drawn *drawn = *state;
+    draw_step(drawn, "o");
+    const TapeNode *node = tape_node(drawn->stage.tape, drawn->stage.node);
+    size_t row = drawn->stage.focus_row;
+    Box box;
+    for (size_t k = 0; k < 3; k++) {
+        assert_true(
+            scene_find(&drawn->scene, (Link){LINK_CELL, node->inputs[0], row, k}, &box));
+        for (size_t j = 0; j < node->output.cols; j++)
+            assert_true(scene_find(&drawn->scene,
+                                   (Link){LINK_CELL, node->inputs[1], k, j}, &box));
+    }
+    for (size_t j = 0; j < node->output.cols; j++)
+        assert_true(scene_find(&drawn->scene,
+                               (Link){LINK_CELL, drawn->stage.node, row, j}, &box));
+}
+
+static void test_bars_of_a_recipe_are_as_long_as_their_shares(void **state) {
+    Drawn *drawn = *state;
+    draw_step(drawn, "o");
+    const TapeNode *node = tape_node(drawn->stage.tape, drawn->stage.node);
+    const Tensor *shares = &tape_node(drawn->stage.tape, node->inputs[0])->output;
+    Color bar = drawn->canvas.theme->sequential.stops[3];
+    double scale = 0;
+    size_t found = 0;
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        if (item->kind != SCENE_RECTANGLE || item->link.index != node->inputs[0] ||
+            item->link.kind != LINK_CELL || memcmp(&item->fill, &bar, sizeof bar) != 0)
+            continue;
+        double share = tensor_at(shares, item->link.row, item->link.col);
+        scale = found++ ? scale : item->box.w / share;
+        assert_close(&item->box.w, (double[]){share * scale}, 1, 1e-9);
+    }
+    assert_int_equal(found, shares->cols);
+}
+
+/* ---- everywhere ---- */
+
+/* Nothing reaches outside the stage, whatever its size; texts are drawn whole. */
+static void test_views_stay_within_their_area(void **state) {
+    static const Box areas[] = {{20, 20, 760, 340},
+                                {20, 20, 1000, 420},
+                                {20, 20, 1500, 640},
+                                {20, 20, 3000, 1300}};
+    Drawn *drawn = *state;
+    size_t views = 0;
+    for (size_t step = 0; step < drawn->player.step_count;
+         step = drawn->player.steps[step].next) {
+        player_jump(&drawn->player, step);
+        if (statement(drawn)->view == LESSON_VIEW_NONE)
+            continue;
+        for (size_t a = 0; a < sizeof areas / sizeof *areas; a++, views++) {
+            arena_reset(drawn->frame);
+            draw_present(drawn, drawn->frame, areas[a]);
+            assert_true(scene_complete(&drawn->scene));
+            for (size_t i = 0, depth = 0; i < drawn->scene.count; i++) {
+                const SceneItem *item = &drawn->scene.items[i];
+                depth += item->kind == SCENE_CLIP;
+                depth -= item->kind == SCENE_UNCLIP;
+                if (item->kind == SCENE_UNCLIP || depth > (item->kind == SCENE_CLIP))
+                    continue;
+                Box box = item->box, area = areas[a];
+                bool inside = box.x >= area.x - 1.5 && box.y >= area.y - 1.5 &&
+                              box.x + box.w <= area.x + area.w + 1.5 &&
+                              box.y + box.h <= area.y + area.h + 1.5;
+                if (!inside)
+                    print_error(
+                        "step %s, area %zu: item %zu '%s' at %.1f %.1f %.1f %.1f\n",
+                        player_step(&drawn->player)->path, a, i,
+                        item->text ? item->text : "", box.x, box.y, box.w, box.h);
+                assert_true(inside);
+            }
+        }
+    }
+    assert_true(views >= 4 * 12);
+}
+
+/* A cell that is not computed yet is not given away. */
+static void test_views_hide_cells_that_are_not_there_yet(void **state) {
+    Drawn *drawn = *state;
+    draw_step(drawn, "p");
+    size_t last = tensor_of(drawn)->rows - 1;
+    drawn->stage.visible = last * tensor_of(drawn)->cols + 3;
+    arena_reset(drawn->frame);
+    scene_init(&drawn->scene, drawn->frame, 1280, 580, drawn->canvas.theme->page);
+    stage_draw(&drawn->stage);
+    assert_non_null(item_at(drawn, SCENE_RECTANGLE, last, 2));
+    assert_null(item_at(drawn, SCENE_RECTANGLE, last, 3));
+    assert_null(item_at(drawn, SCENE_RECTANGLE, last, drawn->stage.focus_col));
+}
+
+/* With too little memory the scene says that it is incomplete; nothing else happens. */
+static void test_views_survive_a_shortage_of_memory(void **state) {
+    Drawn *drawn = *state;
+    for (size_t step = 0; step < drawn->player.step_count;
+         step = drawn->player.steps[step].next) {
+        player_jump(&drawn->player, step);
+        if (statement(drawn)->view == LESSON_VIEW_NONE)
+            continue;
+        arena_reset(drawn->frame);
+        draw_present(drawn, drawn->frame, AREA);
+        uint64_t whole = scene_digest(&drawn->scene);
+        for (size_t limit = 512; limit < 4 << 20; limit = limit * 3 / 2) {
+            Arena *small = arena_create(limit);
+            assert_non_null(small);
+            draw_present(drawn, small, AREA);
+            if (!arena_exhausted(small))
+                assert_true(scene_digest(&drawn->scene) == whole);
+            arena_destroy(small);
+        }
+    }
+}
+
+/* ---- choosing a view ---- */
+
+static void test_switching_goes_through_all_that_fit_and_back(void **state) {
+    Drawn *drawn = *state;
+    draw_step(drawn, "A_cross");
+    LessonView view = views_present(&drawn->player, LESSON_VIEW_NONE);
+    assert_int_equal(view, LESSON_VIEW_ARCS);
+    bool seen[LESSON_VIEW_COUNT] = {false};
+    size_t count = 0;
+    while (!seen[view]) {
+        seen[view] = true;
+        count++;
+        view = views_next(&drawn->player, view);
+    }
+    assert_int_equal(view, LESSON_VIEW_ARCS);
+    assert_int_equal(count, 5); /* picture, heatmap, bars, waves, arcs */
+    assert_false(seen[LESSON_VIEW_CHIPS] || seen[LESSON_VIEW_RECIPE] ||
+                 seen[LESSON_VIEW_NONE]);
+}
+
+static void test_a_view_that_no_longer_fits_gives_way_to_the_picture(void **state) {
+    Drawn *drawn = *state;
+    draw_step(drawn, "A_cross");
+    Tape *tape = drawn->player.lesson->tape;
+    size_t node = player_step(&drawn->player)->node;
+    assert_true(tape_edit(tape, node, 0, 0, 7));
+    assert_int_equal(views_present(&drawn->player, LESSON_VIEW_NONE),
+                     LESSON_VIEW_PICTURE);
+    assert_int_equal(views_present(&drawn->player, LESSON_VIEW_BARS), LESSON_VIEW_BARS);
+    tape_restore(tape);
+    assert_int_equal(views_present(&drawn->player, LESSON_VIEW_NONE), LESSON_VIEW_ARCS);
+}
+
+static void test_cells_are_explained_in_the_operations_own_picture(void **state) {
+    Drawn *drawn = *state;
+    draw_step(drawn, "p");
+    assert_true(player_move(&drawn->player, PLAYER_DOWN));
+    assert_int_equal(views_present(&drawn->player, LESSON_VIEW_NONE),
+                     LESSON_VIEW_PICTURE);
+    assert_int_equal(views_present(&drawn->player, LESSON_VIEW_BARS), LESSON_VIEW_BARS);
+}
+
+static void test_a_step_asks_only_for_views_that_fit(void **state) {
+    (void)state;
+    static const BadText bad[] = {
+        {"title: t\ngiven: {X: [[1, 2]]}\nsteps:\n  - show: X\n    as: bar\n", ERROR_NAME,
+         5, 9, "did you mean 'bars'"},
+        {"title: t\ngiven: {X: [[1, 2]]}\nsteps:\n  - show: X\n    as: spaghetti\n",
+         ERROR_NAME, 5, 9, "heatmap, bars, waves, arcs, chips and recipe"},
+        {"title: t\ngiven: {X: [[1, 2]]}\nsteps:\n  - show: X\n    as: waves\n",
+         ERROR_VALUE, 5, 9, "two rows or more"},
+        {"title: t\ngiven: {X: [[1, 2]]}\nsteps:\n  - show: X\n    as: chips\n",
+         ERROR_VALUE, 5, 9, "a label for each"},
+        {"title: t\ntokens: [a, b]\ngiven: {X: [[1, 2], [3, 4]]}\nsteps:\n"
+         "  - do: S = X @ X.T\n    as: arcs\n",
+         ERROR_VALUE, 6, 9, "rows that sum to 1"},
+        {"title: t\ngiven: {A: [[0.5, 0.5], [0, 1]]}\nsteps:\n  - show: A\n    as: "
+         "arcs\n",
+         ERROR_VALUE, 5, 9, "with labels"},
+        {"title: t\ngiven: {X: [[1, 2], [3, 4]]}\nsteps:\n  - do: Y = X @ X\n"
+         "    as: recipe\n",
+         ERROR_VALUE, 5, 9, "shares that sum to 1"},
+        {"title: t\ngiven: {X: [[1, 2]]}\nsteps:\n  - show: X\n    as: [bars]\n",
+         ERROR_VALUE, 5, 9, ""},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_bad_lesson(&bad[i]);
+}
+
+static void test_rows_of_zeros_and_rounded_shares_are_shares(void **state) {
+    (void)state;
+    double values[] = {0.33, 0.33, 0.33, 0, 0, 0};
+    Tensor tensor = {.rows = 2, .cols = 3, .values = values};
+    assert_true(lesson_holds_shares(&tensor));
+    values[0] = 0.43;
+    assert_false(lesson_holds_shares(&tensor));
+    values[0] = NAN;
+    assert_false(lesson_holds_shares(&tensor));
+    assert_false(lesson_holds_shares(&(Tensor){0}));
+}
+
+static void test_steps_of_an_axis_are_round_numbers(void **state) {
+    (void)state;
+    const double least[] = {0.21, 1, 3, 0.0031, 22, 900};
+    const double step[] = {0.25, 1, 5, 0.005, 25, 1000};
+    for (size_t i = 0; i < sizeof least / sizeof *least; i++)
+        assert_close(&(double){view_nice_step(least[i])}, &step[i], 1, 1e-12 * step[i]);
+    assert_int_equal(view_nice_stride(1), 1);
+    assert_int_equal(view_nice_stride(2.1), 5);
+    assert_int_equal(view_nice_stride(501), 1000);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_views_look_as_when_they_were_looked_at),
+        cmocka_unit_test(test_the_same_step_gives_the_same_picture_again),
+        cmocka_unit_test(test_bars_are_as_tall_as_their_numbers),
+        cmocka_unit_test(test_bars_of_negative_numbers_hang_down),
+        cmocka_unit_test(test_bars_show_the_last_row_and_its_largest_number),
+        cmocka_unit_test(test_every_row_above_bars_has_its_chip),
+        cmocka_unit_test(test_more_bars_than_points_stand_for_their_largest),
+        cmocka_unit_test(test_waves_have_a_dot_for_every_cell_at_its_height),
+        cmocka_unit_test(test_the_curve_of_positions_runs_through_its_dots),
+        cmocka_unit_test(test_waves_of_many_columns_keep_sine_and_cosine_together),
+        cmocka_unit_test(test_arcs_are_as_wide_as_their_shares),
+        cmocka_unit_test(test_masked_words_have_no_arc),
+        cmocka_unit_test(test_curves_lead_from_every_query_to_every_key),
+        cmocka_unit_test(test_arcs_begin_and_end_at_their_words),
+        cmocka_unit_test(test_an_arc_is_hit_on_its_line_and_not_beside_it),
+        cmocka_unit_test(test_several_heads_have_a_panel_and_a_hue_each),
+        cmocka_unit_test(test_every_token_has_a_chip_with_its_id),
+        cmocka_unit_test(test_a_piece_adjoins_the_chip_before_it),
+        cmocka_unit_test(test_labels_tell_what_kind_of_token_they_are),
+        cmocka_unit_test(test_more_chips_than_fit_are_counted),
+        cmocka_unit_test(test_a_recipe_leads_to_shares_values_and_result),
+        cmocka_unit_test(test_bars_of_a_recipe_are_as_long_as_their_shares),
+        cmocka_unit_test(test_views_stay_within_their_area),
+        cmocka_unit_test(test_views_hide_cells_that_are_not_there_yet),
+        cmocka_unit_test(test_views_survive_a_shortage_of_memory),
+        cmocka_unit_test(test_switching_goes_through_all_that_fit_and_back),
+        cmocka_unit_test(test_a_view_that_no_longer_fits_gives_way_to_the_picture),
+        cmocka_unit_test(test_cells_are_explained_in_the_operations_own_picture),
+        cmocka_unit_test(test_a_step_asks_only_for_views_that_fit),
+        cmocka_unit_test(test_rows_of_zeros_and_rounded_shares_are_shares),
+        cmocka_unit_test(test_steps_of_an_axis_are_round_numbers),
+    };
+    return cmocka_run_group_tests(tests, load, unload);
+}

@@ -1,0 +1,266 @@
+#!/bin/bash
+# The window, driven by keys and pointer on an X server without a window manager. Prints TAP.
+#
+#   tests/window.sh PROGRAM     on $DISPLAY, or on an Xvfb of its own where there is none
+set -u
+program=$(realpath -e "$1") || exit 1
+if [ -z "${DISPLAY:-}" ]; then
+    exec xvfb-run -a -s "-screen 0 1920x1200x24" "$0" "$program"
+fi
+unset WAYLAND_DISPLAY GLASSFORMER_DATA XDG_PICTURES_DIR XDG_CONFIG_HOME LANGUAGE
+export LC_ALL=C.UTF-8 SDL_VIDEODRIVER=x11
+work=$(mktemp -d) || exit 1
+export HOME=$work/home
+mkdir -p "$HOME/Pictures"
+pictures=$HOME/Pictures
+number=0
+bad=0
+process=
+window=
+size=
+
+# An X server starts anew when its last client goes, and then refuses the next for a while.
+xdotool sleep 3600 &
+client=$!
+
+finish() {
+    kill "$client" $process 2>/dev/null
+    rm -rf "$work"
+}
+trap finish EXIT
+
+# ok NAME: after a command; takes its exit status.
+ok() {
+    local status=$?
+    number=$((number + 1))
+    if [ $status -eq 0 ]; then
+        echo "ok $number - $1"
+    else
+        bad=$((bad + 1))
+        echo "not ok $number - $1"
+        tail -n 20 "$work/err" 2>/dev/null | sed 's/^/# /'
+    fi
+}
+
+# until_true COMMAND…: tries for ten seconds.
+until_true() {
+    local i
+    for i in $(seq 100); do
+        "$@" && return 0
+        sleep 0.1
+    done
+    return 1
+}
+
+# shot NAME: the window's pixels in $work/NAME.ppm, its size in $size.
+shot() {
+    [ -n "$window" ] || return 1 # import would wait for a click
+    import -window "$window" -depth 8 "ppm:$work/$1.ppm" 2>"$work/import" || return 1
+    size=$(sed -n '2{s/ /x/p;q}' "$work/$1.ppm" | tr -d '\0')
+}
+
+# still NAME: the window's pixels once they don't change any more.
+still() {
+    local i
+    shot "$1" || return 1
+    for i in $(seq 30); do
+        sleep 0.12
+        mv "$work/$1.ppm" "$work/before.ppm"
+        shot "$1" || return 1
+        cmp -s "$work/$1.ppm" "$work/before.ppm" && return 0
+    done
+    return 1
+}
+
+same() {
+    cmp -s "$work/$1.ppm" "$work/$2.ppm"
+}
+
+differ() {
+    [ -s "$work/$1.ppm" ] && [ -s "$work/$2.ppm" ] && ! same "$1" "$2"
+}
+
+# Many colours: neither black nor blank.
+painted() {
+    shot painted && [ "$(identify -format %k "$work/painted.ppm")" -gt 20 ]
+}
+
+find_window() {
+    window=$(xdotool search --all --onlyvisible --pid "$process" --class glassformer \
+        2>/dev/null | tail -n 1)
+    [ -n "$window" ]
+}
+
+# start ARGS…: the program, until it has painted its window; the pointer where nothing is.
+start() {
+    [ -z "$process" ] || kill "$process" 2>/dev/null
+    "$program" "$@" >"$work/out" 2>"$work/err" </dev/null &
+    process=$!
+    until_true find_window && until_true painted && point 0.5 0.155
+}
+
+# point X Y: moves the pointer to a place of the window, in shares of its size.
+point() {
+    shot place || return 1
+    xdotool mousemove --window "$window" \
+        $(echo "$size $1 $2" | awk -F'[x ]' '{ printf "%d %d", $1 * $3, $2 * $4 }')
+}
+
+press() {
+    xdotool key "$@"
+}
+
+# ends_with STATUS: the program ends by itself, with that.
+ended() {
+    ! kill -0 "$process" 2>/dev/null
+}
+ends_with() {
+    local status
+    until_true ended || return 1
+    wait "$process"
+    status=$?
+    process=
+    [ $status -eq "$1" ] || {
+        echo "exit status $status, not $1" >>"$work/err"
+        return 1
+    }
+}
+
+# ticks: the processor time taken so far, in hundredths of a second.
+ticks() {
+    awk '{ print $14 + $15 }' "/proc/$process/stat"
+}
+
+title_is() {
+    [ -n "$window" ] && [ "$(xdotool getwindowname "$window")" = "$1" ]
+}
+
+size_is() {
+    shot sized && [ "$size" = "$1" ]
+}
+
+# pictures_are COUNT: so many have been saved whole.
+pictures_are() {
+    [ "$(find "$pictures" -name '*.png' | wc -l)" -eq "$1" ]
+}
+
+lesson=07-one-head
+
+# ---- a lesson ----
+
+start $lesson
+ok "the window opens and is painted"
+title_is "$("$program" list | awk -v id=$lesson '$1 == id { sub(/^[^ ]+ +[0-9]+ +/, ""); print }')"
+ok "its title is the lesson's"
+still first
+[ "$size" = 1440x900 ]
+ok "it has 1440 by 900 pixels"
+press Right && still second && differ first second
+ok "Right goes on"
+press Left && still back && same first back
+ok "Left shows the very same picture again"
+press Right Right Right Right Right && still scores && press --repeat 5 --delay 30 Left &&
+    still back && same first back
+ok "five steps there and five back"
+press Right Right Right Right Right Down Right && still cell && differ cell scores &&
+    press Up && still opened && same opened scores
+ok "Down goes to the cells, Up comes back"
+
+point 0.66 0.611 && still hover && differ hover scores
+ok "pointing at a cell explains it"
+point 0.5 0.155 && still left && same left scores
+ok "leaving it restores the picture"
+point 0.66 0.611 && xdotool click 1 && point 0.5 0.155 && still pinned &&
+    differ pinned scores && press Escape && still left && same left scores
+ok "a click pins it, Escape lets go"
+point 0.2 0.945 && xdotool mousedown 1 && point 0.99 0.945 && xdotool mouseup 1 &&
+    point 0.5 0.155 && still dragged && press End && still end && same dragged end
+ok "dragging along the timeline goes to its end"
+press Home && still home && same home first
+ok "Home goes to the first step"
+
+press question && still help && differ help first && press Escape && still closed &&
+    same closed first
+ok "? shows the help, Escape closes it"
+press l && still chinese && differ chinese first && press l && still english &&
+    same english first
+ok "L turns the language round"
+press t && still dark && differ dark first && press t && still light && same light first
+ok "T turns the colours round"
+press F7 ctrl+l alt+t && still unmoved && same unmoved first
+ok "other keys, and those of the desktop, do nothing"
+
+before=$(ticks)
+sleep 2
+[ $(($(ticks) - before)) -le 1 ]
+ok "an idle window takes no processor time"
+before=$(ticks)
+for i in $(seq 40); do
+    xdotool mousemove --window "$window" $((600 + i)) $((140 + i % 2))
+done
+sleep 1
+[ $(($(ticks) - before)) -le 30 ]
+ok "a pointer that changes nothing takes hardly any"
+
+# ---- size ----
+
+xdotool windowsize "$window" 1200 800 && until_true size_is 1200x800 && still resized &&
+    [ "$(convert "$work/resized.ppm" -crop 1x1+1199+790 -format '%[fx:intensity>0.5]' \
+        info:)" = 1 ]
+ok "a resized window is painted to its edges"
+press Right Right Right Right Right && still scores
+press s && until_true pictures_are 1 && still said && differ said scores
+ok "S saves a picture and says so"
+"$program" export $lesson --out "$work/export" --size 1200x800 >/dev/null &&
+    until_true cmp -s "$pictures"/*.png "$work/export/$lesson"/06-*.png
+ok "the saved picture has the bytes that export writes"
+press s && until_true pictures_are 2 && [ -z "$(find "$pictures" -type f ! -name '*.png')" ]
+ok "saving again writes beside it"
+press Up && still quiet && same quiet scores
+ok "the next key takes the message away"
+xdotool windowunmap --sync "$window" && press Right && xdotool windowmap --sync "$window" &&
+    xdotool windowfocus --sync "$window" && until_true painted && still shown && same shown scores
+ok "a window that was hidden is painted again"
+xdotool windowsize "$window" 1440 900 && until_true size_is 1440x900 && press Home &&
+    still small && same small first
+ok "the old size shows the old picture"
+xdotool windowsize "$window" 300 200 && until_true size_is 300x200 && still tiny &&
+    xdotool windowsize "$window" 1440 900 && until_true size_is 1440x900
+ok "a window too small for it all survives"
+press F11 && sleep 0.5 && press F11 && until_true painted
+ok "F11 there and back survives"
+
+press q && ends_with 0
+ok "Q quits with 0"
+[ ! -s "$work/err" ] && [ ! -s "$work/out" ]
+ok "nothing was complained of"
+
+# ---- the overview ----
+
+start
+ok "without a lesson the overview opens"
+title_is Glassformer
+ok "with the program's name as title"
+still overview && press Right && still chosen && differ overview chosen && press Home &&
+    still back && same back overview
+ok "Right and Home choose cards"
+press Return && still opened && differ opened overview &&
+    title_is "$("$program" list | awk 'NR == 1 { sub(/^[^ ]+ +[0-9]+ +/, ""); print }')"
+ok "Return opens the first lesson and takes over its title"
+press o && until_true title_is Glassformer
+ok "O comes back"
+kill -TERM "$process" && ends_with 0
+ok "a request to end is one to quit"
+
+GLASSFORMER_EXIT_AFTER_FIRST_FRAME=1 "$program" $lesson >"$work/out" 2>"$work/err" &
+process=$!
+ends_with 0
+ok "GLASSFORMER_EXIT_AFTER_FIRST_FRAME ends it with the first frame"
+printf 'title: x\nsteps:\n  - do: Q = X @ W\n' >"$work/bad.yaml"
+"$program" "$work/bad.yaml" >"$work/out" 2>"$work/err" &
+process=$!
+ends_with 1 && grep -q "bad.yaml:3:" "$work/err"
+ok "a lesson with errors opens no window and tells them"
+
+echo "1..$number"
+[ "$bad" -eq 0 ]

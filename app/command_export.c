@@ -10,6 +10,7 @@
 #include <SDL_thread.h>
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -70,22 +71,25 @@ static const char *slug_of(const char *name, char out[SLUG_SIZE]) {
     return out;
 }
 
+static int digits_of(size_t number) {
+    int digits = 1;
+    for (; number >= 10; number /= 10)
+        digits++;
+    return digits > 2 ? digits : 2;
+}
+
 /* "07-A.png", "07.02-exp.png": names sort as the lesson goes. */
-static const char *file_name(Export *export, const PlayerStep *step) {
-    char slug[SLUG_SIZE];
+static const char *file_name(Export *export, const Player *player,
+                             const PlayerStep *step) {
     const char *number = "";
-    unsigned part = 0;
-    for (const char *c = step->path; number; c++) {
-        if (*c >= '0' && *c <= '9') {
-            part = 10 * part + (unsigned)(*c - '0');
-            continue;
-        }
-        number =
-            arena_format(export->arena, "%s%s%02u", number, *number ? "." : "", part);
-        part = 0;
-        if (!*c)
-            break;
+    int digits = digits_of(player_statement_count(player));
+    for (const char *part = step->path; part && number; part = strchr(part, '.')) {
+        part += *part == '.';
+        number = arena_format(export->arena, "%s%s%0*zu", number, *number ? "." : "",
+                              digits, (size_t)strtoull(part, NULL, 10));
+        digits = 2;
     }
+    char slug[SLUG_SIZE];
     slug_of(step->name, slug);
     return number
                ? arena_format(export->arena, "%s%s%s.png", number, *slug ? "-" : "", slug)
@@ -102,7 +106,7 @@ static bool add_pictures(Export *export, size_t index, Error *error) {
         return false;
     for (size_t i = 0; i < player->step_count;
          i = export->line->all_steps ? i + 1 : player->steps[i].next) {
-        const char *name = file_name(export, &player->steps[i]);
+        const char *name = file_name(export, player, &player->steps[i]);
         const char *path =
             name ? arena_format(export->arena, "%s/%s", folder, name) : NULL;
         if (!path)

@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
+
+enum { PATH_SIZE = 4096 };
 
 static bool is_folder(const char *path) {
     struct stat status;
@@ -63,7 +66,7 @@ static const char *read_user_dirs(Arena *arena, const char *home) {
     if (!file)
         return NULL;
     const char *folder = NULL;
-    char line[4096];
+    char line[PATH_SIZE];
     while (fgets(line, sizeof line, file)) {
         const char *found = read_line(arena, line, home);
         folder = found ? found : folder;
@@ -84,7 +87,10 @@ const char *folder_of_pictures(Arena *arena) {
         if (is_folder(folder))
             return folder;
     }
-    return arena_copy(arena, ".", 1);
+    char here[PATH_SIZE];
+    if (!getcwd(here, sizeof here))
+        return arena_copy(arena, ".", 1);
+    return arena_copy(arena, here, strlen(here));
 }
 
 /* ---- names ---- */

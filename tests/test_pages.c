@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-enum { FAILURES_SHOWN = 60000, FRAME_BYTES = 256 << 20 };
+enum { FAILURES_SHOWN = 60, FRAME_BYTES = 256 << 20 };
 
 static const double HAIR = 1;                              /* points that may overlap */
 static const double INK_ASCENT = 0.72, INK_DESCENT = 0.20; /* of the size */
@@ -21,6 +21,8 @@ typedef struct View {
     const char *lesson, *path, *metrics;
     size_t cell;
     Language language;
+    LessonView drawn;
+    bool chosen; /* a view that the lesson does not ask for */
     const Theme *theme;
     const LessonStep *step;
     const Scene *scene;
@@ -34,10 +36,10 @@ static void report(const View *view, const char *what, const char *a, Box abox,
     char cell[32] = "";
     if (view->cell != PLAYER_NONE)
         snprintf(cell, sizeof cell, " cell %zu", view->cell);
-    print_error("%s: %s step %s%s %.0fx%.0f %s %s: '%s' (%.1f %.1f %.1f %.1f)", what,
+    print_error("%s: %s step %s%s %.0fx%.0f %s %s %s: '%s' (%.1f %.1f %.1f %.1f)", what,
                 view->lesson, view->path, cell, view->scene->width, view->scene->height,
-                language_code(view->language), view->metrics, a, abox.x, abox.y, abox.w,
-                abox.h);
+                language_code(view->language), view->metrics,
+                lesson_view_name(view->drawn), a, abox.x, abox.y, abox.w, abox.h);
     if (b)
         print_error(" and '%s' (%.1f %.1f %.1f %.1f)", b, bbox.x, bbox.y, bbox.w, bbox.h);
     print_error("\n");
@@ -224,7 +226,8 @@ static bool is_cut(const View *view, const char *text) {
            !strstr(text_in(&view->step->say, view->language), text);
 }
 
-/* Only the map, the timeline and the inspector's long sums may be cut short. */
+/* Only the map, the timeline and the inspector's long sums may be cut short; and labels
+ * in views that are made for fewer or shorter ones. */
 static void check_not_cut(const View *view, const Things *things) {
     Box map = region(view, view->theme->panel), below = region(view, view->theme->bar);
     for (size_t i = 0; i < things->count; i++) {
@@ -282,15 +285,17 @@ static void look_at(Round *round, const Page *page) {
     arena_reset(round->frame);
     page_draw(&scene, round->frame, page);
     const Player *player = page->player;
-    View view = {player->lesson->id,
-                 player_step(player)->path,
-                 round->metrics_name,
-                 player->cell,
-                 page->language,
-                 page->theme,
-                 &player->lesson->steps[player_statement(player)],
-                 &scene,
-                 &round->failures};
+    View view = {.lesson = player->lesson->id,
+                 .path = player_step(player)->path,
+                 .metrics = round->metrics_name,
+                 .cell = player->cell,
+                 .language = page->language,
+                 .drawn = views_present(player, page->view),
+                 .chosen = page->view != LESSON_VIEW_NONE,
+                 .theme = page->theme,
+                 .step = &player->lesson->steps[player_statement(player)],
+                 .scene = &scene,
+                 .failures = &round->failures};
     round->pages++;
     if (!scene_complete(&scene))
         report(&view, "incomplete", "", (Box){0}, NULL, (Box){0});
@@ -301,18 +306,20 @@ static void look_at(Round *round, const Page *page) {
     check_inside(&view);
     Things things = things_of(&scene);
     check_pairs(&view, &things);
-    check_not_cut(&view, &things);
+    if (!view.chosen)
+        check_not_cut(&view, &things);
     free(things.items);
 }
 
 /* In every view that fits, and with a cell of an input pinned. */
 static void look_at_variants(Round *round, Page *page) {
-    LessonView first = views_present(page->player, LESSON_VIEW_NONE), view = first;
-    do {
+    look_at(round, page);
+    LessonView first = views_present(page->player, LESSON_VIEW_NONE);
+    for (LessonView view = views_next(page->player, first); view != first;
+         view = views_next(page->player, view)) {
         page->view = view;
         look_at(round, page);
-        view = views_next(page->player, view);
-    } while (view != first);
+    }
     page->view = LESSON_VIEW_NONE;
     const Tape *tape = page->player->lesson->tape;
     const TapeNode *node = tape_node(tape, player_step(page->player)->node);
@@ -325,10 +332,14 @@ static void look_at_variants(Round *round, Page *page) {
     page->has_focus = false;
 }
 
-/* A step as a whole and, where it opens into cells, its first, a middle and its last. */
+/* A step as a whole (a statement also in its variants) and, where it opens into cells,
+ * its first, a middle and its last. */
 static void look_at_step(Round *round, Page *page, Player *player, size_t step) {
     player_jump(player, step);
-    look_at_variants(round, page);
+    if (player_step(player)->depth == 1)
+        look_at_variants(round, page);
+    else
+        look_at(round, page);
     if (!player_has_cells(player, step))
         return;
     player_move(player, PLAYER_DOWN);

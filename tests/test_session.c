@@ -342,6 +342,46 @@ static void test_language_and_theme_turn_round_in_both_views(void **state) {
     }
 }
 
+/* Every way to draw attention shares is another picture, the last leads to the first. */
+static void test_v_goes_round_the_views_of_a_tensor(void **state) {
+    Stand *stand = *state;
+    uint64_t seen[8] = {0};
+    size_t count = 0;
+    assert_false(session_key(&stand->session, "V")); /* the overview has none */
+    open_some_lesson(stand);
+    while (strcmp(player_step(&stand->session.player)->name, "A") != 0)
+        press(stand, "Right");
+    uint64_t first = look(stand), now = first;
+    do {
+        for (size_t i = 0; i < count; i++)
+            assert_true(seen[i] != now);
+        assert_true(count < COUNT(seen));
+        seen[count++] = now;
+        press(stand, "V");
+        now = look(stand);
+    } while (now != first);
+    assert_int_equal(count, 5); /* its own picture, heatmap, bars, waves, arcs */
+}
+
+static void test_a_view_belongs_to_its_step(void **state) {
+    Stand *stand = *state;
+    open_some_lesson(stand);
+    press(stand, "Right");
+    uint64_t next = look(stand);
+    press(stand, "Left");
+    uint64_t plain = look(stand);
+    press(stand, "V");
+    uint64_t chosen = look(stand);
+    assert_true(chosen != plain);
+    press(stand, "Right");
+    assert_true(look(stand) == next);
+    press(stand, "Left");
+    assert_true(look(stand) == chosen);
+    press(stand, "PageDown");
+    press(stand, "PageUp");
+    assert_true(look(stand) == plain);
+}
+
 static void test_keys_ask_their_driver_once(void **state) {
     Stand *stand = *state;
     const struct {
@@ -626,6 +666,8 @@ int main(void) {
         SESSION_TEST(test_a_click_on_the_map_goes_there),
         SESSION_TEST(test_dragging_along_the_timeline_scrubs),
         SESSION_TEST(test_language_and_theme_turn_round_in_both_views),
+        SESSION_TEST(test_v_goes_round_the_views_of_a_tensor),
+        SESSION_TEST(test_a_view_belongs_to_its_step),
         SESSION_TEST(test_keys_ask_their_driver_once),
         SESSION_TEST(test_a_message_is_shown_until_the_next_key_and_never_exported),
         SESSION_TEST(test_picture_names_tell_lesson_step_and_cell),

@@ -258,11 +258,11 @@ static const Expression *parse_call(Parser *parser, size_t begin, const char *na
     return node;
 }
 
-/* A name, with the dots of a tensor within a composite: A.head_1.scores. `.T` is the
- * transpose and no part of it. */
+/* A name, with the dots of a tensor within a composite or a model: A.head_1.scores,
+ * encoder.0.norm_2. `.T` is the transpose and no part of it. */
 static size_t dotted_length(const char *text) {
     size_t length = name_length(text);
-    while (text[length] == '.' && is_name_start(text[length + 1])) {
+    while (length && text[length] == '.' && is_name_part(text[length + 1])) {
         size_t part = name_length(text + length + 1);
         if (part == 1 && text[length + 1] == 'T')
             break;

@@ -1,11 +1,12 @@
 /* Expressions: what stands behind `do:`, read into a tree.
  *
  * The language is NumPy's: numbers, inf, names (A.weights names a tensor within a
- * composite), + - * / @, unary minus, .T, slices and calls, with Python's precedence: @ *
- * / on one level above + -, all to the left, and unary minus tighter than those. Reading
- * knows no tensors and no functions: names and calls are looked up when the tree is
- * evaluated. Trees live in the arena given and point into the text, which must outlive
- * them. Columns are counted in code points of the text, from 1. */
+ * composite, encoder.0.norm_2 one within a model), + - * / @, unary minus, .T, slices and
+ * calls, with Python's precedence: @ * / on one level above + -, all to the left, and
+ * unary minus tighter than those. Reading knows no tensors and no functions: names and
+ * calls are looked up when the tree is evaluated. Trees live in the arena given and point
+ * into the text, which must outlive them. Columns are counted in code points of the text,
+ * from 1. */
 #ifndef LESSON_EXPRESSION_H
 #define LESSON_EXPRESSION_H
 

@@ -46,17 +46,24 @@ static bool has_memory_error(const ErrorList *errors) {
     return false;
 }
 
-/* Reads the text into the lesson; destroys it when there is any error. */
-static Lesson *read_into(Lesson *lesson, const char *text, size_t length,
+/* Reads the text into the lesson; destroys it when there is any error. `own` is the
+ * learner's own text, or NULL. */
+static Lesson *read_into(Lesson *lesson, const char *text, size_t length, const char *own,
                          ErrorList *errors) {
     size_t before = errors->count;
     LessonReader reader = {.lesson = lesson,
                            .errors = errors,
                            .names = {.arena = lesson->arena},
                            .label_names = {.arena = lesson->arena}};
+    if (own)
+        reader.texts.override = arena_copy(lesson->arena, own, strlen(own));
     const YamlNode *root = yaml_read(lesson->arena, text, length, errors);
     if (root)
         reader_read(&reader, root);
+    lesson->text = reader.texts.first;
+    if (own && !lesson->text && errors->count == before)
+        error_list_add(errors, ERROR_VALUE, 0, 0,
+                       "this lesson takes no text of your own; it has no 'text:'");
     if (arena_exhausted(lesson->arena) && !has_memory_error(errors))
         error_list_add(errors, ERROR_MEMORY, 0, 0,
                        "the lesson needs more memory than it may use (1 GiB)");
@@ -69,7 +76,7 @@ static Lesson *read_into(Lesson *lesson, const char *text, size_t length,
 Lesson *reader_parse(const char *path, const char *text, size_t length, size_t limit,
                      ErrorList *errors) {
     Lesson *lesson = lesson_new(path, limit, errors);
-    return lesson ? read_into(lesson, text, length, errors) : NULL;
+    return lesson ? read_into(lesson, text, length, NULL, errors) : NULL;
 }
 
 Lesson *lesson_parse(const char *path, const char *text, size_t length,
@@ -78,6 +85,10 @@ Lesson *lesson_parse(const char *path, const char *text, size_t length,
 }
 
 Lesson *lesson_load(const char *path, ErrorList *errors) {
+    return lesson_load_with_text(path, NULL, errors);
+}
+
+Lesson *lesson_load_with_text(const char *path, const char *own, ErrorList *errors) {
     Lesson *lesson = lesson_new(path, LESSON_MAX_MEMORY, errors);
     size_t length = 0;
     const char *text =
@@ -86,7 +97,7 @@ Lesson *lesson_load(const char *path, ErrorList *errors) {
         lesson_destroy(lesson);
         return NULL;
     }
-    return read_into(lesson, text, length, errors);
+    return read_into(lesson, text, length, own, errors);
 }
 
 void lesson_destroy(Lesson *lesson) {

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "lesson/view.h"
+#include "model/transformer.h"
 #include "tensor/tape.h"
 
 enum {
@@ -37,7 +38,15 @@ typedef struct LessonStep {
     bool asks;                    /* whether the learner predicts a cell of the result */
     size_t ask_row, ask_col;
     int line; /* in the file */
+    /* What a step of a model is called in the interface's strings ("memory"), or NULL. */
+    const char *topic;
 } LessonStep;
+
+/* Words, printed numbers and a question for a step within another (`at:`). */
+typedef struct LessonNote {
+    size_t group; /* the tape's group it is about, or TAPE_NONE: the node words.result */
+    LessonStep words;
+} LessonNote;
 
 typedef struct Lesson {
     Arena *arena;
@@ -48,15 +57,23 @@ typedef struct Lesson {
     const char *document; /* "000_1f885c86702b35cf", or NULL */
     const char *section;  /* or NULL */
     Tape *tape;
-    const struct Transformer *model; /* what `model:` built, or NULL */
+    const Transformer *model; /* of `model:`, whose steps come first; or NULL */
     size_t step_count;
     const LessonStep *steps;
+    size_t note_count;
+    const LessonNote *notes;
+    const char *text; /* the text that a learner's own would stand for, or NULL */
 } Lesson;
 
 /* Reads a lesson file. On failure gives NULL and at least one error in *errors (its
  * `file` is set to `path`): all that are found, not just the first. The caller destroys
  * it. */
 Lesson *lesson_load(const char *path, ErrorList *errors);
+
+/* The same with a text of the learner's own in place of the first text that the file has
+ * (`text:` under `given:`, or a model's `source:`); NULL leaves it. A lesson without a text
+ * takes none: ERROR_VALUE says so. `text` is copied. */
+Lesson *lesson_load_with_text(const char *path, const char *text, ErrorList *errors);
 
 /* The same from memory; `path` only names it. */
 Lesson *lesson_parse(const char *path, const char *text, size_t length,

@@ -3,6 +3,7 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "lesson/field.h"
+#include "lesson/names.h"
 #include "text/bpe.h"
 
 #include <math.h>
@@ -30,13 +31,13 @@ static bool is_special(const char *token) {
 
 static bool add_token(ModelWords *words, const char *token, Error *error) {
     return is_special(token)
-               ? vocabulary_add_special(words->vocabulary, token, strlen(token), error)
-               : vocabulary_add(words->vocabulary, token, strlen(token), error);
+               ? vocabulary_add_special(words->made, token, strlen(token), error)
+               : vocabulary_add(words->made, token, strlen(token), error);
 }
 
 static bool add_padding(ModelWords *words, Error *error) {
     const VocabularyEntry padding = {PADDING, sizeof PADDING - 1, 0, true};
-    return vocabulary_add_entry(words->vocabulary, padding, error);
+    return vocabulary_add_entry(words->made, padding, error);
 }
 
 /* A list of tokens; <pad> has its number already, wherever it stands. */
@@ -82,7 +83,7 @@ static bool learn_merges(ModelWords *words, const char *text, const YamlNode *me
     if (!bpe_count_words(&counted, words->arena, text, strlen(text), false, &error) ||
         !(words->tokenizer.bpe =
               bpe_learn(words->arena, counted.items, counted.count, &options, &error)) ||
-        !bpe_add_symbols(words->vocabulary, words->tokenizer.bpe, &error))
+        !bpe_add_symbols(words->made, words->tokenizer.bpe, &error))
         return append_at(errors, &error, corpus);
     return true;
 }
@@ -103,29 +104,77 @@ static bool collect_tokens(ModelWords *words, const ModelWordsSource *source,
     if (strcmp(words->tokenizer.kind->name, "bpe") == 0) {
         if (!learn_merges(words, text, source->merges, source->corpus, errors))
             return false;
-    } else if (!tokenizer_collect(words->vocabulary, &words->tokenizer, words->arena,
-                                  text, strlen(text), &error)) {
+    } else if (!tokenizer_collect(words->made, &words->tokenizer, words->arena, text,
+                                  strlen(text), &error)) {
         return append_at(errors, &error, source->corpus);
     }
     for (size_t i = 0; i < 2; i++) {
-        if (extra[i] &&
-            !vocabulary_lookup(words->vocabulary, extra[i], strlen(extra[i])) &&
+        if (extra[i] && !vocabulary_lookup(words->made, extra[i], strlen(extra[i])) &&
             !add_token(words, extra[i], &error))
             return append_at(errors, &error, source->corpus);
     }
     return true;
 }
 
-/* The tokens by their IDs, which run from 0 without a gap. */
+/* The tokens by their IDs; a vocabulary with a name may begin anywhere. */
 static bool list_tokens(ModelWords *words, ErrorList *errors) {
-    words->ids = vocabulary_count(words->vocabulary);
-    const char **tokens = arena_alloc(words->arena, words->ids, sizeof *tokens);
+    const Vocabulary *vocabulary = words->tokenizer.vocabulary;
+    size_t count = vocabulary_count(vocabulary), ids = 1;
+    for (size_t i = 0; i < count; i++) {
+        size_t id = vocabulary_at(vocabulary, i)->id;
+        ids = id >= ids ? id + 1 : ids;
+    }
+    const char **tokens = arena_alloc(words->arena, ids, sizeof *tokens);
     if (!tokens)
         return no_memory(errors);
-    for (size_t i = 0; i < words->ids; i++)
-        tokens[i] = vocabulary_lookup_id(words->vocabulary, i)->text;
+    for (size_t i = 0; i < ids; i++)
+        tokens[i] = i ? "" : PADDING;
+    for (size_t i = 0; i < count; i++)
+        tokens[vocabulary_at(vocabulary, i)->id] = vocabulary_at(vocabulary, i)->text;
+    words->ids = ids;
     words->tokens = tokens;
     return true;
+}
+
+static bool check_padding(const ModelWords *words, const YamlNode *node,
+                          ErrorList *errors) {
+    char quoted[UTF8_SHORT_SIZE];
+    const VocabularyEntry *zero = vocabulary_lookup_id(words->tokenizer.vocabulary, 0);
+    return !zero || zero->special ||
+           error_list_add(errors, ERROR_VALUE, node->line, node->column,
+                          "ID 0 is '%s', but a model takes 0 for padding; write 'first: "
+                          "1' in the vocabulary",
+                          utf8_shorten(quoted, zero->text, zero->length));
+}
+
+/* A number is how many IDs there are; else it is a vocabulary's name. */
+static bool read_scalar(ModelWords *words, const ModelWordsSource *source,
+                        ErrorList *errors) {
+    const YamlNode *node = source->vocabulary;
+    const char *name;
+    char quoted[UTF8_SHORT_SIZE];
+    double number;
+    if (number_parse(node->text, &number, NULL)) {
+        if (!field_whole(node, "vocabulary", TENSOR_MAX_CELLS, &words->ids, errors))
+            return false;
+        words->ids++; /* padding's */
+        return true;
+    }
+    if (!field_string(node, "vocabulary", &name, errors))
+        return false;
+    for (size_t i = 0; i < source->texts->count; i++) {
+        const TextVocabulary *known = &source->texts->vocabularies[i];
+        if (strcmp(known->name, name) != 0)
+            continue;
+        words->tokenizer = known->tokenizer;
+        words->made = NULL;
+        return !known->broken && check_padding(words, node, errors) &&
+               list_tokens(words, errors);
+    }
+    return error_list_add(errors, ERROR_NAME, node->line, node->column,
+                          "there is no vocabulary '%s' in 'vocabularies:'; write its "
+                          "tokens here, [you, win, die], or how many there are",
+                          utf8_shorten(quoted, name, strlen(name)));
 }
 
 static bool read_tokenizer(ModelWords *words, const YamlNode *node, ErrorList *errors) {
@@ -141,24 +190,18 @@ bool model_words_read(ModelWords *words, Arena *arena, const ModelWordsSource *s
                       ErrorList *errors) {
     Error error;
     const YamlNode *list = source->vocabulary;
-    *words = (ModelWords){.arena = arena, .vocabulary = vocabulary_create(arena, 1)};
-    if (!words->vocabulary)
-        return no_memory(errors);
-    if (!add_padding(words, &error))
+    *words = (ModelWords){.arena = arena, .made = vocabulary_create(arena, 1)};
+    if (!words->made || !add_padding(words, &error))
         return no_memory(errors);
     if (!read_tokenizer(words, source->tokenizer, errors))
         return false;
-    words->tokenizer.vocabulary = words->vocabulary;
-    if (list && list->kind == YAML_SCALAR) {
-        if (!field_whole(list, "vocabulary", TENSOR_MAX_CELLS, &words->ids, errors))
-            return false;
-        words->ids++; /* padding's */
-        return true;
-    }
+    words->tokenizer.vocabulary = words->made;
+    if (list && list->kind == YAML_SCALAR)
+        return read_scalar(words, source, errors);
     if (list && (list->kind != YAML_SEQUENCE || !list->count))
         return error_list_add(errors, ERROR_VALUE, list->line, list->column,
-                              "vocabulary must be a list of tokens, [you, win, die], or "
-                              "how many there are");
+                              "vocabulary must be a list of tokens, [you, win, die], how "
+                              "many there are, or a name of 'vocabularies:'");
     if (list ? !read_tokens(words, list, errors) : !collect_tokens(words, source, errors))
         return false;
     return list_tokens(words, errors);
@@ -174,22 +217,23 @@ static bool ids_new(const ModelWords *words, size_t count, Tensor *ids,
     return (ids->values && *labels) || no_memory(errors);
 }
 
-static bool cut_text(const ModelWords *words, const YamlNode *node, const char *what,
-                     const char *start, Tensor *ids, ErrorList *errors) {
+static bool cut_text(const ModelWords *words, const YamlNode *node, const char *text,
+                     const char *what, const char *start, Tensor *ids,
+                     ErrorList *errors) {
     Tokenizer tokenizer = words->tokenizer;
     TextPieces pieces;
     const char **labels;
     Error error;
-    bool starts = start && vocabulary_lookup(words->vocabulary, start, strlen(start)) &&
-                  strncmp(node->text, start, strlen(start)) != 0;
+    bool starts = start &&
+                  vocabulary_lookup(tokenizer.vocabulary, start, strlen(start)) &&
+                  strncmp(text, start, strlen(start)) != 0;
     tokenizer.begin = starts ? start : NULL;
     if (!words->tokens)
         return error_list_add(errors, ERROR_VALUE, node->line, node->column,
                               "%s is a text, but the vocabulary is only a number; list "
                               "its tokens, or write %s as IDs, [1, 2, 3]",
                               what, what);
-    if (!tokenizer_cut(&pieces, &tokenizer, words->arena, node->text, strlen(node->text),
-                       &error))
+    if (!tokenizer_cut(&pieces, &tokenizer, words->arena, text, strlen(text), &error))
         return append_at(errors, &error, node);
     if (!pieces.count)
         return error_list_add(errors, ERROR_VALUE, node->line, node->column,
@@ -212,7 +256,7 @@ static bool read_item(const ModelWords *words, const YamlNode *item, const char 
     if (!field_string(item, what, &token, errors))
         return false;
     const VocabularyEntry *entry =
-        vocabulary_lookup(words->vocabulary, token, strlen(token));
+        vocabulary_lookup(words->tokenizer.vocabulary, token, strlen(token));
     if (entry) {
         *id = (double)entry->id;
         *label = entry->text;
@@ -220,8 +264,9 @@ static bool read_item(const ModelWords *words, const YamlNode *item, const char 
     }
     utf8_shorten(name, token, strlen(token));
     if (!number_parse(token, id, NULL)) {
-        const char *nearest =
-            words->tokens ? error_nearest(token, words->tokens, words->ids) : NULL;
+        const char *nearest = words->tokens && words->ids <= NAMES_NEAREST_MAX
+                                  ? error_nearest(token, words->tokens, words->ids)
+                                  : NULL;
         return error_list_add(errors, ERROR_NAME, item->line, item->column,
                               "the vocabulary has no '%s'%s%s%s", name,
                               nearest ? "; did you mean '" : "", nearest ? nearest : "",
@@ -237,11 +282,12 @@ static bool read_item(const ModelWords *words, const YamlNode *item, const char 
 }
 
 bool model_words_ids(const ModelWords *words, const YamlNode *node, const char *what,
-                     const char *start, Tensor *ids, ErrorList *errors) {
+                     const char *start, const char *text, Tensor *ids,
+                     ErrorList *errors) {
     const char **labels;
     size_t i = 0;
     if (node->kind == YAML_SCALAR)
-        return cut_text(words, node, what, start, ids, errors);
+        return cut_text(words, node, text ? text : node->text, what, start, ids, errors);
     if (node->kind != YAML_SEQUENCE || !node->count)
         return error_list_add(errors, ERROR_VALUE, node->line, node->column,
                               "%s must be a text, 'you win or you die', a list of tokens "

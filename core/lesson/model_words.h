@@ -5,21 +5,22 @@
 #ifndef LESSON_MODEL_WORDS_H
 #define LESSON_MODEL_WORDS_H
 
-#include "lesson/yaml.h"
+#include "lesson/texts.h"
 #include "tensor/tensor.h"
-#include "text/tokenizer.h"
 
 typedef struct ModelWords {
     Arena *arena;
     Tokenizer tokenizer;
-    Vocabulary *vocabulary;
-    size_t ids;                /* IDs are smaller than this */
-    const char *const *tokens; /* `ids` of them; NULL where only their number is known */
+    Vocabulary *made; /* while it is made; NULL where it has a name */
+    size_t ids;       /* IDs are smaller than this */
+    const char *const
+        *tokens; /* `ids` of them, "" for none; NULL where only their number is known */
 } ModelWords;
 
 /* How the words of a `model:` block are made: the nodes of its keys, each may be NULL. */
 typedef struct ModelWordsSource {
-    const YamlNode *vocabulary; /* a list of tokens, or just their number */
+    const YamlNode *vocabulary; /* a list of tokens, how many there are, or a name … */
+    const Texts *texts;         /* … of these vocabularies */
     const YamlNode *corpus;     /* texts whose tokens they are, in order of appearance */
     const YamlNode *tokenizer;  /* "whitespace" where there is none */
     const YamlNode *merges;     /* how many "bpe" learns from the corpus; 100 */
@@ -33,9 +34,9 @@ bool model_words_read(ModelWords *words, Arena *arena, const ModelWordsSource *s
 
 /* Reads a text, a list of tokens or a list of IDs as a row of IDs, labelled where tokens
  * are known. Before a text stands `start`, where the vocabulary has it (NULL: nothing).
- * ERROR_VALUE for an ID that there is not, ERROR_NAME for an unknown token, ERROR_MEMORY.
- */
+ * `text`, where it isn't NULL, stands for a text that the node is. ERROR_VALUE for an ID
+ * that there is not, ERROR_NAME for an unknown token, ERROR_MEMORY. */
 bool model_words_ids(const ModelWords *words, const YamlNode *node, const char *what,
-                     const char *start, Tensor *ids, ErrorList *errors);
+                     const char *start, const char *text, Tensor *ids, ErrorList *errors);
 
 #endif

@@ -1,6 +1,8 @@
 #include "lesson/player.h"
 
 #include <assert.h>
+#include <ctype.h>
+#include <string.h>
 
 /* The tree is built once, as an array in reading order; `next` skips a subtree. */
 typedef struct Builder {
@@ -8,30 +10,84 @@ typedef struct Builder {
     PlayerStep *steps;
     size_t count, capacity;
     size_t depth_max;
+    /* words of `at:` by what they are about; NULL where the lesson has none */
+    const LessonStep **of_node, **of_group;
 } Builder;
 
-static PlayerStep *add_step(Builder *builder, size_t parent, const char *path,
-                            size_t statement, size_t node) {
+/* Where notes are found by their node or group. False when the arena is exhausted. */
+static bool index_notes(Builder *builder) {
+    const Lesson *lesson = builder->lesson;
+    if (!lesson->note_count)
+        return true;
+    builder->of_node =
+        arena_alloc(lesson->arena, tape_count(lesson->tape), sizeof *builder->of_node);
+    builder->of_group = arena_alloc(lesson->arena, tape_group_count(lesson->tape) + 1,
+                                    sizeof *builder->of_group);
+    if (!builder->of_node || !builder->of_group)
+        return false;
+    for (size_t i = 0; i < lesson->note_count; i++) {
+        const LessonNote *note = &lesson->notes[i];
+        if (note->group == TAPE_NONE)
+            builder->of_node[note->words.result] = &note->words;
+        else
+            builder->of_group[note->group] = &note->words;
+    }
+    return true;
+}
+
+/* A composite's topic is its group's name, without the path and the number: "head" of
+ * "encoder.0.self_attention.head.1" and of "head_1", "encoder_layer" of "encoder.0". */
+static const char *topic_of_group(Arena *arena, const char *name) {
+    const char *end = name + strlen(name), *begin;
+    bool indexed = false;
+    while (end > name && isdigit((unsigned char)end[-1]))
+        end--;
+    if (*end && end > name && (end[-1] == '.' || end[-1] == '_')) {
+        indexed = end[-1] == '.';
+        end--;
+    } else {
+        end = name + strlen(name);
+    }
+    for (begin = end; begin > name && begin[-1] != '.';)
+        begin--;
+    bool layer = indexed && begin == name; /* of a tower */
+    return arena_format(arena, "%.*s%s", (int)(end - begin), begin,
+                        layer ? "_layer" : "");
+}
+
+/* A part of the tape that becomes a step. */
+typedef struct Span {
+    size_t first, end; /* nodes [first, end) … */
+    size_t around;     /* … of this group */
+    const char *topic;
+    const LessonStep *words;
+} Span;
+
+static bool add_step(Builder *builder, size_t parent, const char *path, size_t statement,
+                     size_t node, const Span *span) {
     if (builder->count == builder->capacity || !path)
-        return NULL;
+        return false;
     const Tape *tape = builder->lesson->tape;
+    const char *operation = operation_of(tape_node(tape, node)->operation)->name;
     const char *name = tape_node(tape, node)->name;
-    if (!name[0])
-        name = operation_of(tape_node(tape, node)->operation)->name;
     size_t depth = parent == PLAYER_NONE ? 1 : builder->steps[parent].depth + 1;
     PlayerStep *step = &builder->steps[builder->count++];
     *step = (PlayerStep){.path = path,
-                         .name = name,
+                         .name = name[0] ? name : operation,
                          .statement = statement,
                          .node = node,
                          .parent = parent,
                          .depth = depth,
-                         .next = builder->count};
+                         .next = builder->count,
+                         .topic = span->topic ? span->topic : operation,
+                         .words = span->words};
+    if (!step->words && builder->of_node)
+        step->words = builder->of_node[node];
     if (parent != PLAYER_NONE)
         builder->steps[parent].child_count++;
     if (depth > builder->depth_max)
         builder->depth_max = depth;
-    return step;
+    return true;
 }
 
 /* The outermost group inside `around` that node belongs to, or TAPE_NONE. */
@@ -69,41 +125,73 @@ static size_t count_children(const Tape *tape, size_t first, size_t end, size_t 
     return count;
 }
 
-/* Adds a step for the nodes [first, end), and below it what it opens into. A step around
- * a single child is that child. */
+/* Narrows a span to a group in it. A statement may be a part of a group: one layer of an
+ * encoder. */
+static Span enter_group(const Builder *builder, Span span, size_t group) {
+    const TapeGroup *inner = tape_group(builder->lesson->tape, group);
+    size_t end = inner->first + inner->count;
+    span.first = span.first > inner->first ? span.first : inner->first;
+    span.end = span.end < end ? span.end : end;
+    span.around = group;
+    if (!span.words && builder->of_group)
+        span.words = builder->of_group[group];
+    return span;
+}
+
 static bool add_tree(Builder *builder, size_t parent, const char *path, size_t statement,
-                     size_t first, size_t end, size_t around) {
+                     Span span);
+
+/* Adds what a span opens into, below the step `self`. */
+static bool add_children(Builder *builder, size_t self, size_t statement, Span span) {
     const Tape *tape = builder->lesson->tape;
-    while (count_children(tape, first, end, around) == 1) {
-        size_t node = last_loud(tape, first, end);
-        size_t group = group_below(tape, node, around);
-        if (group == TAPE_NONE)
-            return add_step(builder, parent, path, statement, node) != NULL;
-        /* a statement may be a part of a group: one layer of an encoder */
-        const TapeGroup *inner = tape_group(tape, group);
-        first = first > inner->first ? first : inner->first;
-        end = end < inner->first + inner->count ? end : inner->first + inner->count;
-        around = group;
-    }
-    if (!add_step(builder, parent, path, statement, last_loud(tape, first, end)))
-        return false;
-    size_t self = builder->count - 1, child = 0;
-    for (size_t i = first; i < end;) {
-        size_t group = group_below(tape, i, around);
-        size_t begin = i;
-        i = group == TAPE_NONE
-                ? i + 1
-                : tape_group(tape, group)->first + tape_group(tape, group)->count;
-        if (group == TAPE_NONE && tape_node(tape, begin)->quiet)
+    size_t child = 0;
+    for (size_t i = span.first; i < span.end;) {
+        size_t group = group_below(tape, i, span.around);
+        Span inner = {i, i + 1, span.around, NULL, NULL};
+        if (group == TAPE_NONE && tape_node(tape, i++)->quiet)
             continue;
-        const char *child_path =
-            arena_format(builder->lesson->arena, "%s.%zu", path, ++child);
-        if (!add_tree(builder, self, child_path, statement, begin, i,
-                      group == TAPE_NONE ? around : group))
+        if (group != TAPE_NONE) {
+            inner.end = i =
+                tape_group(tape, group)->first + tape_group(tape, group)->count;
+            inner = enter_group(builder, inner, group);
+        }
+        const char *path = arena_format(builder->lesson->arena, "%s.%zu",
+                                        builder->steps[self].path, ++child);
+        if (!add_tree(builder, self, path, statement, inner))
             return false;
     }
     builder->steps[self].next = builder->count;
     return true;
+}
+
+/* Adds a step for a span, and below it what it opens into. A step around a single child
+ * is that child. */
+static bool add_tree(Builder *builder, size_t parent, const char *path, size_t statement,
+                     Span span) {
+    const Tape *tape = builder->lesson->tape;
+    while (count_children(tape, span.first, span.end, span.around) == 1) {
+        size_t node = last_loud(tape, span.first, span.end);
+        size_t group = group_below(tape, node, span.around);
+        if (group == TAPE_NONE)
+            return add_step(builder, parent, path, statement, node, &span);
+        span = enter_group(builder, span, group);
+    }
+    if (!span.topic && span.around != TAPE_NONE)
+        span.topic =
+            topic_of_group(builder->lesson->arena, tape_group(tape, span.around)->name);
+    size_t self = builder->count, node = last_loud(tape, span.first, span.end);
+    return add_step(builder, parent, path, statement, node, &span) &&
+           add_children(builder, self, statement, span);
+}
+
+static bool add_statement(Builder *builder, size_t index) {
+    const LessonStep *statement = &builder->lesson->steps[index];
+    const char *path = arena_format(builder->lesson->arena, "%zu", index + 1);
+    Span span = {statement->first, statement->first + statement->count, TAPE_NONE,
+                 statement->topic, statement};
+    if (statement->count)
+        return add_tree(builder, PLAYER_NONE, path, index, span);
+    return add_step(builder, PLAYER_NONE, path, index, statement->result, &span);
 }
 
 bool player_init(Player *player, const Lesson *lesson) {
@@ -112,17 +200,10 @@ bool player_init(Player *player, const Lesson *lesson) {
     size_t capacity = lesson->step_count + tape_count(tape) + tape_group_count(tape);
     Builder builder = {.lesson = lesson, .capacity = capacity};
     builder.steps = arena_alloc(lesson->arena, capacity, sizeof *builder.steps);
-    if (!builder.steps)
+    if (!builder.steps || !index_notes(&builder))
         return false;
     for (size_t i = 0; i < lesson->step_count; i++) {
-        const LessonStep *statement = &lesson->steps[i];
-        const char *path = arena_format(lesson->arena, "%zu", i + 1);
-        bool added =
-            statement->count
-                ? add_tree(&builder, PLAYER_NONE, path, i, statement->first,
-                           statement->first + statement->count, TAPE_NONE)
-                : add_step(&builder, PLAYER_NONE, path, i, statement->result) != NULL;
-        if (!added)
+        if (!add_statement(&builder, i))
             return false;
     }
     *player = (Player){.lesson = lesson,

@@ -1,7 +1,7 @@
 /* The player: a cursor on a lesson's tree of steps.
  *
- * lesson > statement > group > operation > cell. A statement that made one operation is
- * that operation. Right and Left move among the steps at the present depth: the tree's
+ * lesson > statement > group > operation > cell; in a model, model > layer > sublayer >
+ * operation > cell. A statement that made one operation is that operation. Right and Left move among the steps at the present depth: the tree's
  * front, where a step that does not open so far stands for itself. Down opens the step,
  * Up closes it. At the deepest level the cursor is on a cell of an operation's output,
  * and Right goes on to the next cell, then to the next operation's first. Moving computes
@@ -23,6 +23,9 @@ typedef struct PlayerStep {
     size_t depth;       /* 1 for statements */
     size_t child_count; /* 0 for operations and shown tensors */
     size_t next;        /* index behind its whole subtree */
+    const char *topic;  /* its kind in the interface's strings: an operation's name, or a
+                           composite's, "self_attention"; "memory" … for a model's parts */
+    const LessonStep *words; /* the statement's, those of an `at:`, or NULL; about node */
 } PlayerStep;
 
 typedef struct Player {

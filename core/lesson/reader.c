@@ -75,12 +75,12 @@ static void check_label_count(LessonReader *reader, const ReaderLabels *labels,
                        count);
 }
 
-/* The tokens' labels for a given tensor, the lesson's own for any. */
-static void apply_labels(LessonReader *reader, const char *name, size_t node) {
+/* The tokens' labels for a tensor that the lesson gives, the lesson's own for any. */
+static void apply_labels(LessonReader *reader, const char *name, size_t node, int line) {
     Tape *tape = reader->lesson->tape;
     size_t rows = tape_node(tape, node)->output.rows;
     size_t cols = tape_node(tape, node)->output.cols;
-    bool given = tape_node(tape, node)->operation == OPERATION_GIVEN;
+    bool given = line && tape_node(tape, node)->operation == OPERATION_GIVEN;
     if (given && reader->token_count == rows)
         tape_set_labels(tape, node, reader->tokens, NULL);
     const Name *entry = names_lookup(&reader->label_names, name);
@@ -114,7 +114,7 @@ static void check_labels_used(LessonReader *reader) {
 void reader_name(LessonReader *reader, const char *name, size_t node, int line) {
     if (!names_add(&reader->names, (Name){name, node, line, false}))
         no_memory(reader);
-    apply_labels(reader, name, node);
+    apply_labels(reader, name, node, line);
 }
 
 void reader_name_broken(LessonReader *reader, const char *name, int line) {
@@ -209,18 +209,16 @@ void reader_read(LessonReader *reader, const YamlNode *root) {
     field_keys(root, "the lesson", keys, reader->errors);
     const YamlNode *model = yaml_lookup(root, "model"),
                    *steps = yaml_lookup(root, "steps");
-    if (model)
-        error_list_add(reader->errors, ERROR_VALUE, model->key->line, model->key->column,
-                       "'model:' is not read yet; build the layers in 'steps:' with "
-                       "encoder_layer and decoder_layer");
     read_words(reader, root);
     read_labels(reader, yaml_lookup(root, "labels"));
     texts_read(&reader->texts, reader->lesson->arena, yaml_lookup(root, "vocabularies"),
                reader->errors);
     read_given(reader, yaml_lookup(root, "given"));
-    if (steps)
+    if (model && !reader_read_model(reader, model))
+        return; /* what the steps say of a model that isn't there is no help */
+    if (model || steps)
         reader_read_steps(reader, steps);
-    else if (!model)
+    else
         error_list_add(reader->errors, ERROR_NAME, root->line, root->column,
                        "the lesson has no steps; write 'steps:' and below it '- do: NAME "
                        "= expression'");

@@ -1,4 +1,5 @@
-/* Reading a lesson: what lesson.c, reader.c and steps.c share. Only they include this,
+/* Reading a lesson: what lesson.c, reader.c, steps.c, model_block.c and notes.c
+ * share. Only they include this,
  * and tests of what happens when memory is short. */
 #ifndef LESSON_READER_H
 #define LESSON_READER_H
@@ -24,13 +25,27 @@ typedef struct LessonReader {
     size_t label_count, token_count;
     const char *const *tokens;
     Texts texts;
+    LessonStep *steps;  /* lesson->steps while they are read: the model's come first */
+    size_t model_steps; /* how many of them are the model's */
+    int model_line;     /* where `model:` is, while these have no words of their own */
+    LessonNote *notes;  /* lesson->notes while they are read */
 } LessonReader;
 
 /* Reads everything from a file's root; errors go to the list. */
 void reader_read(LessonReader *reader, const YamlNode *root);
 
-/* Reads `steps:` into the lesson (steps.c). */
+/* Reads `steps:` into the lesson, behind the model's steps (steps.c). `node` may be NULL
+ * where there is a model. */
 void reader_read_steps(LessonReader *reader, const YamlNode *node);
+
+/* Reads `model:`, puts it on the tape and makes its steps (model_block.c). False when it
+ * could not. */
+bool reader_read_model(LessonReader *reader, const YamlNode *node);
+
+/* The words of the step that `at: NAME` stands for: a step of the model's own, or a new
+ * note (notes.c). NULL with an error: ERROR_NAME when there is no such step or it has its
+ * words already. */
+LessonStep *reader_step_at(LessonReader *reader, const YamlNode *at);
 
 /* Gives a name to a tape node and the node its labels. `line` is where in the file; 0 for
  * what a composite made within. ERROR_SHAPE when the labels don't fit. */

@@ -281,25 +281,28 @@ static void read_step_words(StepReader *this, const YamlNode *node) {
                   {"chapter", &this->step->chapter}};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
         const YamlNode *field = yaml_lookup(node, fields[i].key);
-        if (field)
-            field_text(field, fields[i].key, fields[i].text, this->reader->errors);
+        if (!field)
+            continue;
+        *fields[i].text = (Text){0}; /* a model's step may have a chapter */
+        field_text(field, fields[i].key, fields[i].text, this->reader->errors);
     }
 }
 
-static void read_step(LessonReader *reader, const YamlNode *node, LessonStep *step) {
+/* `made`: the step's tensors are there before it is read, as it is one of the model's. */
+static void read_step(LessonReader *reader, const YamlNode *node, LessonStep *step,
+                      bool made) {
     static const char *const keys[] = {"do",  "show",    "heading", "say", "printed",
                                        "ask", "chapter", "at",      "as",  NULL};
-    StepReader this = {.reader = reader, .step = step};
-    step->line = node->line;
+    StepReader this = {.reader = reader, .step = step, .made = made};
     field_keys(node, "a step", keys, reader->errors);
     if (node->kind != YAML_MAPPING)
         return;
     const YamlNode *does = yaml_lookup(node, "do"), *shows = yaml_lookup(node, "show");
     const YamlNode *at = yaml_lookup(node, "at");
-    if (at)
+    if (at && (does || shows))
         error_list_add(reader->errors, ERROR_VALUE, at->key->line, at->key->column,
-                       "'at:' is not read yet, as it needs a 'model:'; write 'show:' to "
-                       "say more of a tensor");
+                       "'at:' says more of a step that is there already; leave '%s:' out",
+                       does ? "do" : "show");
     else if (does && shows)
         error_list_add(reader->errors, ERROR_VALUE, shows->key->line, shows->key->column,
                        "a step has 'do:' or 'show:', not both; make it two steps");
@@ -307,7 +310,7 @@ static void read_step(LessonReader *reader, const YamlNode *node, LessonStep *st
         read_do(&this, does);
     else if (shows)
         read_show(&this, shows);
-    else
+    else if (!at)
         error_list_add(
             reader->errors, ERROR_VALUE, node->line, node->column,
             "the step does nothing; it needs 'do: NAME = expression' or 'show: "
@@ -323,22 +326,49 @@ static void read_step(LessonReader *reader, const YamlNode *node, LessonStep *st
         read_view(&this, as);
 }
 
+/* Words for a step that is there already. Where it can't be found they are read all the
+ * same, for their errors. */
+static void read_note(LessonReader *reader, const YamlNode *node, const YamlNode *at) {
+    LessonStep lost = {0}, *step = reader_step_at(reader, at);
+    read_step(reader, node, step ? step : &lost, step != NULL);
+}
+
+/* Room for the model's steps, `count` more and as many notes. */
+static bool make_room(LessonReader *reader, size_t count) {
+    Arena *arena = reader->lesson->arena;
+    size_t room = 0;
+    if (__builtin_add_overflow(reader->model_steps, count, &room))
+        return false;
+    LessonStep *steps = arena_alloc(arena, room, sizeof *steps);
+    reader->notes = arena_alloc(arena, count, sizeof *reader->notes);
+    if (!steps || !reader->notes)
+        return no_memory(reader);
+    if (reader->model_steps)
+        memcpy(steps, reader->steps, reader->model_steps * sizeof *steps);
+    reader->steps = steps;
+    return true;
+}
+
 void reader_read_steps(LessonReader *reader, const YamlNode *node) {
-    if (node->kind != YAML_SEQUENCE || !node->count) {
+    size_t count = reader->model_steps;
+    if (node && (node->kind != YAML_SEQUENCE || !node->count)) {
         error_list_add(reader->errors, ERROR_VALUE, node->line, node->column,
                        "steps must be a list with at least one step, '- do: NAME = "
                        "expression'");
         return;
     }
-    LessonStep *steps = arena_alloc(reader->lesson->arena, node->count, sizeof *steps);
-    if (!steps) {
-        no_memory(reader);
+    if (!make_room(reader, node ? node->count : 0))
         return;
+    for (const YamlNode *item = node ? node->first : NULL;
+         item && !reader_stopped(reader); item = item->next) {
+        const YamlNode *at = yaml_lookup(item, "at");
+        reader->steps[count].line = item->line;
+        if (at)
+            read_note(reader, item, at);
+        else
+            read_step(reader, item, &reader->steps[count++], false);
     }
-    size_t count = 0;
-    for (const YamlNode *item = node->first; item && !reader_stopped(reader);
-         item = item->next)
-        read_step(reader, item, &steps[count++]);
-    reader->lesson->steps = steps;
+    reader->lesson->steps = reader->steps;
     reader->lesson->step_count = count;
+    reader->lesson->notes = reader->notes;
 }

@@ -197,6 +197,13 @@ void texts_read(Texts *texts, Arena *arena, const YamlNode *node, ErrorList *err
 
 /* ---- texts ---- */
 
+const char *texts_use(Texts *texts, const char *text) {
+    if (texts->first)
+        return text;
+    texts->first = texts->override ? texts->override : text;
+    return texts->first;
+}
+
 bool texts_is_text(const YamlNode *node) {
     return node->kind == YAML_MAPPING &&
            (yaml_lookup(node, "text") || yaml_lookup(node, "corpus_after"));
@@ -315,10 +322,7 @@ bool texts_read_given(Texts *texts, Arena *arena, const YamlNode *node, Tensor *
     const TextVocabulary *known = find_vocabulary(texts, vocabulary, errors);
     if (!known)
         return false;
-    if (texts->override && !texts->overridden) {
-        words = texts->override;
-        texts->overridden = true;
-    }
+    words = texts_use(texts, words);
     Tokenizer tokenizer = known->tokenizer;
     if ((begin && !field_string(begin, "begin", &tokenizer.begin, errors)) ||
         (end && !field_string(end, "end", &tokenizer.end, errors)))

@@ -28,11 +28,14 @@ typedef struct Texts {
     size_t count;
     TextVocabulary *vocabularies; /* in the lesson's arena */
     const char *override;         /* stands for the first text of the file, or NULL */
-    bool overridden;              /* it has been used */
+    const char *first;            /* the first text, as it is used; NULL: none yet */
 } Texts;
 
 /* Reads `vocabularies:`; NULL is none. All errors found, each with its place. */
 void texts_read(Texts *texts, Arena *arena, const YamlNode *node, ErrorList *errors);
+
+/* The text to use where the file has `text`: the learner's own for the first one. */
+const char *texts_use(Texts *texts, const char *text);
 
 /* Whether a given tensor is written as a text: a mapping with the key `text`, or with
  * `corpus_after`. */

@@ -4,6 +4,7 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <string.h>
 
 /* ---- feed-forward ---- */
 
@@ -53,6 +54,33 @@ const char *sublayer_name(SublayerKind kind) {
 
 const char *sublayer_torch_name(SublayerKind kind) {
     return names[kind].torch_name;
+}
+
+static const char one_head[] = "\\op{softmax}\\left(\\frac{\\tensor{Q} \\tensor{K.T}}"
+                               "{\\sqrt{d_k}}\\right) \\tensor{V}";
+static const char several_heads[] =
+    "\\op{concat}\\left(\\tensor{head_1}, \\ldots, \\tensor{head_h}\\right) "
+    "\\tensor{W_O}";
+static const char feed_forward[] =
+    "\\op{ReLU}\\left(\\tensor{X} \\tensor{W_1} + \\tensor{b_1}\\right) \\tensor{W_2} + "
+    "\\tensor{b_2}";
+
+const char *layers_formula(const char *composite) {
+    static const struct {
+        const char *composite, *formula;
+    } formulas[] = {
+        {"attention", one_head},
+        {"head", one_head},
+        {"multi_head_attention", several_heads},
+        {"self_attention", several_heads},
+        {"cross_attention", several_heads},
+        {"feed_forward", feed_forward},
+    };
+    for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++) {
+        if (strcmp(formulas[i].composite, composite) == 0)
+            return formulas[i].formula;
+    }
+    return NULL;
 }
 
 static bool append_sublayer(Build build, const Layer *layer, const Sublayer *sublayer,

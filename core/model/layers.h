@@ -38,6 +38,10 @@ const char *sublayer_name(SublayerKind kind);
  */
 const char *sublayer_torch_name(SublayerKind kind);
 
+/* The formula (TeX, see picture/formula.h) of a composite: "self_attention", "head",
+ * "feed_forward" …; NULL for one that has none. */
+const char *layers_formula(const char *composite);
+
 typedef struct Sublayer {
     SublayerKind kind;
     AttentionWeights attention; /* of the two attentions */

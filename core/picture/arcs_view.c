@@ -65,7 +65,8 @@ static double widest_of(const Arcs *arcs, const char *const *labels, size_t coun
     const Canvas *canvas = arcs->stage->canvas;
     double widest = 0;
     for (size_t i = 0; i < count; i++)
-        widest = fmax(widest, label_width(canvas->metrics, FONT_BOLD, size,
+        widest = fmax(widest, label_width(canvas->metrics, FONT_BOLD,
+                                          fmax(size, label_min_size(labels[i])),
                                           token_text(canvas, labels[i])));
     return widest;
 }
@@ -74,16 +75,6 @@ static double widest_word(const Arcs *arcs, double size) {
     const Tensor *tensor = arcs->tensor;
     return fmax(widest_of(arcs, tensor->row_labels, tensor->rows, size),
                 widest_of(arcs, tensor->col_labels, tensor->cols, size));
-}
-
-/* The smallest size that all words can be read at. */
-static double least_size(const Arcs *arcs) {
-    double least = 0;
-    for (size_t i = 0; i < arcs->tensor->rows; i++)
-        least = fmax(least, label_min_size(arcs->tensor->row_labels[i]));
-    for (size_t j = 0; j < arcs->tensor->cols; j++)
-        least = fmax(least, label_min_size(arcs->tensor->col_labels[j]));
-    return least;
 }
 
 static double pitch_of(const Arcs *arcs, bool keys) {
@@ -104,7 +95,7 @@ static double word_pad(const Arcs *arcs) {
 static void measure(Arcs *arcs) {
     const Canvas *canvas = arcs->stage->canvas;
     double pitch = fmin(pitch_of(arcs, false), pitch_of(arcs, true));
-    double pad = word_pad(arcs), least = least_size(arcs);
+    double pad = word_pad(arcs), least = label_min_size("");
     double wanted = fmax(canvas_size(canvas, WORD_UNITS, ""), least);
     double smallest = fmax(round(wanted * SMALLEST_WORDS), least);
     double room = arcs->area.h * WORDS_ROOM;
@@ -305,7 +296,8 @@ static void draw_word(const Arcs *arcs, bool keys, size_t index, double top) {
     const char *text = token_text(canvas, label);
     bool present = !keys && index == arcs->row;
     FontRole font = present ? FONT_BOLD : FONT_TEXT;
-    double size = arcs->word_size, x = x_of(arcs, keys, index);
+    double size = fmax(arcs->word_size, label_min_size(text)),
+           x = x_of(arcs, keys, index);
     double pitch = pitch_of(arcs, keys), pad = canvas_length(canvas, 10);
     double room = (arcs->upright ? arcs->words : pitch) - 2 * word_pad(arcs) + 0.1;
     if (arcs->upright && pitch < size * 1.15) {

@@ -10,10 +10,11 @@
  * the rows' words stand above, the present one marked. */
 
 static const double LABEL_UNITS = 15.5, TICK_UNITS = 13.5, WIDEST_BAR = 66;
-static const double BAR_SHARE = 0.7;     /* of its column's width */
-static const double LABELLED = 0.012;    /* of the axis: lower bars go without number */
-static const double LABEL_ROOM = 0.38;   /* of the plot, for the columns' labels */
-static const double THINNEST_COLUMN = 3; /* points; below, one bar stands for several */
+static const double BAR_SHARE = 0.7;       /* of its column's width */
+static const double LABELLED = 0.012;      /* of the axis: lower bars go without number */
+static const double LABEL_ROOM = 0.38;     /* of the plot, for the columns' labels */
+static const double RATHER_THAN_CUT = 1.5; /* of that room */
+static const double THINNEST_COLUMN = 3;   /* points; below, one bar stands for several */
 enum { NUMBERS_MAX = 48 };
 
 typedef struct Bars {
@@ -24,6 +25,7 @@ typedef struct Bars {
     Box plot;               /* between low and high */
     size_t per_bar;         /* columns that one bar stands for: 1, unless they are many */
     bool upright;           /* the columns' labels */
+    double largest;         /* their size, at most */
     size_t every;           /* columns from one label to the next */
     size_t number_count;
     Box numbers[NUMBERS_MAX]; /* what is written at the bars so far */
@@ -81,11 +83,18 @@ static double tick_width(const Bars *bars) {
     return widest + canvas_length(canvas, 12);
 }
 
+/* Ticks from 0 up and down; where they are too close only every second, third … one. */
 static void draw_axis(const Bars *bars) {
     const Canvas *canvas = bars->stage->canvas;
     const Theme *theme = canvas->theme;
     double size = canvas_size(canvas, TICK_UNITS, "");
+    int below = (int)round(-bars->low / bars->tick), every = 1;
+    while (bars->plot.h * every < tick_count(bars) * size * 1.25 &&
+           every < tick_count(bars))
+        every++;
     for (int i = 0; i <= tick_count(bars); i++) {
+        if ((i - below) % every != 0)
+            continue;
         double y = y_of(bars, bars->low + i * bars->tick);
         bool zero = fabs(bars->low + i * bars->tick) < bars->tick / 2;
         scene_line(canvas->scene, (Point){bars->plot.x, y + 0.5},
@@ -267,20 +276,25 @@ static const char *column_label(const Bars *bars, size_t col) {
     return token_text(canvas, label);
 }
 
+static double label_size(const Bars *bars, const char *label) {
+    double size = canvas_size(bars->stage->canvas, LABEL_UNITS, label);
+    return fmax(fmin(size, bars->largest), label_min_size(label));
+}
+
 static double widest_label(const Bars *bars) {
     const Canvas *canvas = bars->stage->canvas;
     double widest = 0;
     for (size_t j = 0; j < bars->tensor->cols; j++) {
         const char *label = column_label(bars, j);
-        widest =
-            fmax(widest, label_width(canvas->metrics, FONT_BOLD,
-                                     canvas_size(canvas, LABEL_UNITS, label), label));
+        widest = fmax(widest, label_width(canvas->metrics, FONT_BOLD,
+                                          label_size(bars, label), label));
     }
     return widest;
 }
 
 /* Numbers in place of labels are thinned until they fit side by side; labels that are
- * wider than their columns stand upright. Gives back the height they take. */
+ * wider than their columns stand upright, as large as `room` allows. Gives back the
+ * height they take. */
 static double label_height(Bars *bars, double plot_width, double room) {
     const Canvas *canvas = bars->stage->canvas;
     double pitch = plot_width / (double)bars->tensor->cols;
@@ -292,7 +306,12 @@ static double label_height(Bars *bars, double plot_width, double room) {
         return line;
     }
     bars->upright = widest > pitch - gap;
-    return bars->upright ? fmin(widest + canvas_length(canvas, 14), room) : line;
+    if (!bars->upright)
+        return line;
+    double pad = canvas_length(canvas, 14);
+    while (bars->largest > label_min_size("") && widest_label(bars) + pad > room)
+        bars->largest--;
+    return fmin(widest_label(bars) + pad, room * RATHER_THAN_CUT);
 }
 
 static void draw_label(const Bars *bars, size_t col, double top, double room) {
@@ -302,7 +321,7 @@ static void draw_label(const Bars *bars, size_t col, double top, double room) {
     bool strong = is_focus(bars, col) || col == bars->tallest;
     FontRole font = strong ? FONT_BOLD : FONT_TEXT;
     Color color = strong ? theme->ink : theme->ink_soft;
-    double size = canvas_size(canvas, LABEL_UNITS, label), x = middle_of(bars, col);
+    double size = label_size(bars, label), x = middle_of(bars, col);
     scene_link(canvas->scene, (Link){LINK_CELL, bars->stage->node, bars->row, col});
     if (bars->upright) {
         LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, font, size, size,
@@ -320,7 +339,7 @@ static void draw_label(const Bars *bars, size_t col, double top, double room) {
 /* How near to each other two labels may stand. */
 static double label_distance(const Bars *bars, size_t a, size_t b) {
     const Canvas *canvas = bars->stage->canvas;
-    double size = canvas_size(canvas, LABEL_UNITS, column_label(bars, a));
+    double size = label_size(bars, column_label(bars, a));
     if (bars->upright)
         return size * 1.15;
     return (label_width(canvas->metrics, FONT_BOLD, size, column_label(bars, a)) +
@@ -335,10 +354,9 @@ static bool are_apart(const Bars *bars, size_t a, size_t b) {
 
 /* The focused and the tallest bar's label, and those of the others that keep their
  * distance from them and from each other. */
-static void draw_labels(const Bars *bars, double height) {
-    const Canvas *canvas = bars->stage->canvas;
-    double pad = canvas_length(canvas, 10);
-    double top = bars->plot.y + bars->plot.h + pad, room = height - pad;
+static void draw_labels(const Bars *bars, Box below) {
+    double pad = canvas_length(bars->stage->canvas, 4);
+    double top = below.y + pad, room = below.h - pad;
     size_t focus = bars->stage->has_focus ? bars->stage->focus_col : bars->tallest;
     bool two = are_apart(bars, bars->tallest, focus);
     draw_label(bars, focus, top, room);
@@ -376,11 +394,23 @@ static void draw_head(const Bars *bars, Box strip, Color hue) {
                        bars->stage->has_focus ? bars->stage->focus_col : bars->tallest);
 }
 
+/* What hangs below the axis: the numbers of bars that reach down to its end, and those of
+ * masked ones. */
+static double room_below(const Bars *bars, double number) {
+    double little = canvas_length(bars->stage->canvas, 10);
+    for (size_t j = 0; j < bars->tensor->cols; j++) {
+        if (heatmap_is_masking(tensor_at(bars->tensor, bars->row, j)))
+            return number + little;
+    }
+    return bars->low < 0 ? number : little;
+}
+
 void bars_view(const Stage *stage, ViewPlace place) {
     const Canvas *canvas = stage->canvas;
     Bars bars = {.stage = stage,
                  .tensor = stage_tensor(stage, stage->node),
                  .row = view_row(stage),
+                 .largest = canvas_size(canvas, LABEL_UNITS, "一"),
                  .per_bar = 1};
     bars.tallest = find_tallest(&bars);
     find_axis(&bars);
@@ -393,7 +423,7 @@ void bars_view(const Stage *stage, ViewPlace place) {
     box_take_right(&area, canvas_length(canvas, 8));
     double labels = label_height(&bars, area.w, area.h * LABEL_ROOM);
     Box below = box_take_bottom(&area, labels);
-    box_take_bottom(&area, bars.low < 0 ? number : canvas_length(canvas, 10));
+    box_take_bottom(&area, room_below(&bars, number));
     bars.plot = area;
     while (area.w / (double)bar_count(&bars) < THINNEST_COLUMN)
         bars.per_bar++;
@@ -401,5 +431,5 @@ void bars_view(const Stage *stage, ViewPlace place) {
     for (size_t i = 0; i < bar_count(&bars); i++)
         draw_bar(&bars, i);
     draw_numbers(&bars);
-    draw_labels(&bars, below.y + below.h - area.y - area.h);
+    draw_labels(&bars, below);
 }

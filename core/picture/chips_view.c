@@ -12,7 +12,8 @@
 
 static const double TEXT_UNITS = 26, CHIP_UNITS = 24, LARGEST_UNITS = 34,
                     SMALLEST_UNITS = 11;
-static const double ID_SHARE = 0.78; /* of the chip's letters, for the ID below */
+static const double ID_SHARE = 0.78;         /* of the chip's letters, for the ID below */
+static const double LOW = 215, LOWEST = 150; /* areas with less room for the text, none */
 
 typedef struct Chips {
     const Stage *stage;
@@ -41,10 +42,26 @@ static bool is_piece(const Chips *chips, size_t index) {
 
 /* ---- the text as it reads ---- */
 
-/* The part of the text that a token stands for: a piece without its ##. */
+static const char WORD_END[] = "</w>"; /* byte-pair encoding's mark */
+
+/* Whether a label ends with the mark of a word's end, and how much is before it. */
+static bool ends_word(const char *label, size_t *length) {
+    size_t mark = sizeof WORD_END - 1;
+    *length = strlen(label);
+    bool ends = *length >= mark && strcmp(label + *length - mark, WORD_END) == 0;
+    *length -= ends ? mark : 0;
+    return ends;
+}
+
+/* The part of the text that a token stands for: a piece without its marks. */
 static const char *text_of(const Chips *chips, size_t index) {
     const char *label = chips->labels[index];
-    return is_piece(chips, index) ? label + 2 : label;
+    size_t length;
+    if (is_piece(chips, index))
+        return label + 2;
+    if (!ends_word(label, &length))
+        return label;
+    return canvas_format(chips->stage->canvas, "%.*s", (int)length, label);
 }
 
 static uint32_t last_code_point(const char *text) {
@@ -60,19 +77,26 @@ static uint32_t first_code_point(const char *text) {
     return *text ? utf8_next(text, strlen(text), &offset) : 0;
 }
 
-/* Letters are tokens by themselves where the text's blanks are: then nothing is added
- * between them. */
-static bool are_letters(const Chips *chips) {
+/* How a list of tokens was cut tells where the text had its blanks. */
+typedef enum Cut { CUT_WORDS, CUT_LETTERS, CUT_MARKED } Cut;
+
+static Cut cut_of(const Chips *chips) {
+    size_t length;
     for (size_t i = 0; i < chips->count; i++) {
         if (strcmp(chips->labels[i], " ") == 0)
-            return true;
+            return CUT_LETTERS; /* blanks are tokens themselves */
+        if (ends_word(chips->labels[i], &length))
+            return CUT_MARKED;
     }
-    return false;
+    return CUT_WORDS;
 }
 
-static bool has_blank_before(const Chips *chips, size_t index) {
-    if (index == 0 || is_piece(chips, index) || are_letters(chips))
+static bool has_blank_before(const Chips *chips, Cut cut, size_t index) {
+    size_t length;
+    if (index == 0 || is_piece(chips, index) || cut == CUT_LETTERS)
         return false;
+    if (cut == CUT_MARKED)
+        return ends_word(chips->labels[index - 1], &length);
     return !utf8_is_cjk(first_code_point(chips->labels[index])) ||
            !utf8_is_cjk(last_code_point(chips->labels[index - 1]));
 }
@@ -82,6 +106,7 @@ static void draw_text(const Chips *chips, Box strip) {
     const Canvas *canvas = chips->stage->canvas;
     const Theme *theme = canvas->theme;
     double x = strip.x, right = strip.x + strip.w;
+    Cut cut = cut_of(chips);
     for (size_t i = 0; i < chips->count; i++) {
         const char *text = text_of(chips, i);
         double size = canvas_size(canvas, TEXT_UNITS, text);
@@ -89,7 +114,7 @@ static void draw_text(const Chips *chips, Box strip) {
         double blank = label_width(canvas->metrics, FONT_TEXT, size, " ");
         double width = label_width(canvas->metrics, FONT_TEXT, size, text);
         double more = label_width(canvas->metrics, FONT_TEXT, size, "…");
-        x += has_blank_before(chips, i) ? blank : 0;
+        x += has_blank_before(chips, cut, i) ? blank : 0;
         bool last = i + 1 == chips->count;
         if (x + width + (last ? 0 : more) > right) {
             label_draw(canvas->scene, canvas->metrics, FONT_TEXT, size, theme->ink_faint,
@@ -180,7 +205,8 @@ static void choose_size(Chips *chips, Box area) {
     chips->gap = canvas_length(canvas, 12);
     count_lines(chips, area);
     while ((chips->size > usual && chips->lines > 1) ||
-           (chips->size > least && chips->shown < chips->count)) {
+           (chips->size > least &&
+            (chips->shown < chips->count || line_height(chips) > area.h))) {
         chips->size--;
         count_lines(chips, area);
     }
@@ -282,13 +308,18 @@ void chips_view(const Stage *stage, ViewPlace place) {
                    .count = tensor_cells(ids),
                    .labels = ids->rows == 1 && ids->col_labels ? ids->col_labels
                                                                : ids->row_labels};
+    bool low = stage->area.h < canvas_length(canvas, LOW);
+    bool lowest = stage->area.h < canvas_length(canvas, LOWEST);
     Box area = stage->area;
-    Box head = box_take_top(&area, canvas_length(canvas, 40));
+    Box head = box_take_top(&area, canvas_length(canvas, low ? 36 : 40));
     double taken = view_caption(stage, head, view_hue(stage, place));
     head.w -= taken + canvas_length(canvas, 24);
-    draw_text(&chips, head);
-    box_take_top(&area, canvas_length(canvas, 22));
-    Box legend = box_take_bottom(&area, canvas_length(canvas, 40));
+    Box legend = head; /* there is no room for both, nor for one below */
+    if (!lowest) {
+        draw_text(&chips, head);
+        legend = box_take_bottom(&area, canvas_length(canvas, low ? 34 : 40));
+    }
+    box_take_top(&area, canvas_length(canvas, low ? 4 : 22));
     choose_size(&chips, area);
     double spare = area.h - line_height(&chips) * (double)chips.lines;
     area.y = round(area.y + fmax(spare, 0) * 0.35);

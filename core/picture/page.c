@@ -73,7 +73,7 @@ static size_t own_cell(const Page *page, size_t node) {
         return largest_of_last_row(tensor);
     if (view == LESSON_VIEW_WAVES) /* at their ends waves have little to tell */
         return tensor->rows / 2 * tensor->cols;
-    return largest_cell(tensor);
+    return view == LESSON_VIEW_CHIPS ? 0 : largest_cell(tensor);
 }
 
 bool page_focus(const Page *page, size_t *node, size_t *row, size_t *col) {
@@ -184,14 +184,14 @@ static void draw_stage(const PageParts *parts, Box area) {
                    .visible = visible_cells(page->player),
                    .view = views_present(page->player, page->view),
                    .area = area};
-    size_t node;
-    stage.has_focus = page_focus(page, &node, &stage.focus_row, &stage.focus_col) &&
-                      is_result(page, node);
+    stage.has_focus =
+        page_focus(page, &stage.focus_node, &stage.focus_row, &stage.focus_col) &&
+        is_result(page, stage.focus_node);
     if (!stage.has_focus) { /* something else is explained: keep the step's own in view */
         Page unfocused = *page;
         unfocused.has_focus = false;
         stage.has_focus =
-            page_focus(&unfocused, &node, &stage.focus_row, &stage.focus_col);
+            page_focus(&unfocused, &stage.focus_node, &stage.focus_row, &stage.focus_col);
     }
     stage_draw(&stage);
 }

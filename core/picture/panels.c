@@ -87,7 +87,7 @@ void panels_draw(const Stage *stage, const Panel *panels, size_t count) {
     }
     draw_legends(stage, panels, count);
     for (size_t i = 0; i < count; i++) {
-        if (panels[i].is_output && stage->has_focus)
+        if (stage->has_focus && panels[i].tensor && panels[i].node == stage->focus_node)
             heatmap_outline(canvas, &panels[i].heatmap, stage->focus_row,
                             stage->focus_row + 1, stage->focus_col, stage->focus_col + 1,
                             canvas->theme->focus);

@@ -1,3 +1,4 @@
+#include "picture/caption.h"
 #include "picture/tokens.h"
 #include "picture/views.h"
 
@@ -137,7 +138,7 @@ static void place(Recipe *recipe, Box area) {
     const Canvas *canvas = recipe->stage->canvas;
     double lines = (double)recipe->count + 1;
     recipe->pitch = floor(fmin(area.h / lines, canvas_length(canvas, LARGEST_LINE)));
-    recipe->labels = fmin(widest_label(recipe), area.w * 0.18);
+    recipe->labels = fmin(widest_label(recipe), area.w * 0.22);
     recipe->bar = fmin(canvas_length(canvas, SHARE_UNITS), area.w * 0.14);
     recipe->number =
         label_width(canvas->metrics, FONT_BOLD, canvas_size(canvas, NUMBER_UNITS, ""),
@@ -251,7 +252,7 @@ static void draw_line(const Recipe *recipe, size_t index) {
                   middle);
     }
     if (index > 0) /* between the lines, at the parts' left: they are added */
-        draw_sign(recipe, "+", parts_left(recipe) - recipe->sign * 0.4,
+        draw_sign(recipe, "+", parts_left(recipe) - recipe->sign * 0.54,
                   recipe->sign * 0.4, middle - recipe->pitch / 2);
 }
 
@@ -288,14 +289,27 @@ static void draw_focus(const Recipe *recipe) {
                     stage->canvas->theme->focus);
 }
 
-static void draw_captions(const Recipe *recipe) {
+/* A tensor's name above its column; a tall one is told by its operation's name. */
+static void draw_name(const Recipe *recipe, size_t node, double middle, double room) {
     const Stage *stage = recipe->stage;
     const Canvas *canvas = stage->canvas;
+    const Tensor *tensor = stage_tensor(stage, node);
     double y = recipe->area.y - canvas_length(canvas, 20);
-    canvas_formula(canvas, stage_formula_name(stage, recipe->shares_node), 22,
-                   (Point){bar_left(recipe) + recipe->bar / 2, y}, LABEL_CENTER);
-    canvas_formula(canvas, stage_formula_name(stage, recipe->values_node), 22,
-                   (Point){values_left(recipe) + recipe->cells / 2, y}, LABEL_CENTER);
+    Caption name =
+        caption_fit(stage, stage_formula_name(stage, node), node, tensor, 22, room);
+    if (name.below > canvas_length(canvas, 18))
+        name = caption_fit(stage, stage_operation_words(stage, node), TAPE_NONE, tensor,
+                           17, room);
+    if (name.name[0])
+        canvas_formula(canvas, name.name, name.units, (Point){middle, y}, LABEL_CENTER);
+}
+
+static void draw_captions(const Recipe *recipe) {
+    double shares = bar_left(recipe) + recipe->bar / 2;
+    double values = values_left(recipe) + recipe->cells / 2;
+    double border = values_left(recipe) - recipe->sign / 2;
+    draw_name(recipe, recipe->shares_node, shares, 2 * (border - shares));
+    draw_name(recipe, recipe->values_node, values, 2 * (values - border));
 }
 
 void recipe_view(const Stage *stage, ViewPlace view_place) {

@@ -16,7 +16,7 @@ typedef struct Stage {
     size_t node;     /* the operation drawn */
     LessonView view; /* how: LESSON_VIEW_PICTURE or NONE is by its operation */
     bool has_focus;  /* the output's cell being explained */
-    size_t focus_row, focus_col;
+    size_t focus_node, focus_row, focus_col;
     size_t visible; /* output cells computed so far (all of them above cell depth) */
     const LessonStep *step;
     Box area;

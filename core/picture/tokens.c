@@ -24,17 +24,19 @@ TokenKind token_kind(const char *label) {
 
 const char *token_text(const Canvas *canvas, const char *label) {
     static const char BLANK[] = "␣";
-    size_t blanks = 0;
-    for (const char *c = label; *c; c++)
-        blanks += *c == ' ';
+    size_t length = strlen(label), first = strspn(label, " "), end = length;
+    while (end > first && label[end - 1] == ' ')
+        end--;
+    size_t blanks = first + length - end;
     if (!blanks)
         return *label ? label : "∅";
-    char *text = arena_alloc(canvas->scene->arena, strlen(label) + 3 * blanks + 1, 1);
-    char *end = text;
-    for (const char *c = label; text && *c; c++) {
-        size_t length = *c == ' ' ? sizeof BLANK - 1 : 1;
-        memcpy(end, *c == ' ' ? BLANK : c, length);
-        end += length;
+    char *text = arena_alloc(canvas->scene->arena, length + 3 * blanks + 1, 1);
+    char *to = text;
+    for (size_t i = 0; text && i < length; i++) {
+        bool seen = i < first || i >= end;
+        size_t size = seen ? sizeof BLANK - 1 : 1;
+        memcpy(to, seen ? BLANK : label + i, size);
+        to += size;
     }
     return text ? text : "";
 }

@@ -18,7 +18,8 @@ typedef enum TokenKind {
 /* What a label stands for, by how it is written. */
 TokenKind token_kind(const char *label);
 
-/* The label as it can be seen: a blank is "␣". Borrowed, or from the frame's arena. */
+/* The label as it can be seen: blanks at its ends are "␣". Borrowed, or from the frame's
+ * arena. */
 const char *token_text(const Canvas *canvas, const char *label);
 
 typedef struct Token {

@@ -1,326 +1,9 @@
-#include "picture/towers.h"
+#include "picture/towers_boxes.h"
 
 #include <math.h>
 #include <string.h>
 
 static const double SINGLE_WIDTH = 250, DOUBLE_WIDTH = 384; /* units */
-static const double PAD = 14, GAP = 30;                     /* around, between towers */
-static const double LARGEST_PITCH = 46; /* from one box to the next, units */
-static const double BOX_SHARE = 0.76;   /* of the pitch; the rest is the line between */
-static const double CAPTION_PITCH = 0.8, LABEL_PITCH = 0.6, FRAME_PITCH = 0.2;
-static const double WORDS_HEIGHT = 44; /* units, for two lines below */
-enum { BOXES_MAX = 32 };
-
-/* One box of a tower: a part, or several that are shown as one. */
-typedef struct TowerBox {
-    size_t first, last; /* parts of the model, the last gives the thumbnail */
-    const char *key;    /* strings key of its name */
-    size_t folded;      /* how many layers it stands for; 0: it is no layer */
-    bool in_frame;
-    bool reads_memory;
-    Box box;
-} TowerBox;
-
-typedef struct Tower {
-    const TransformerTower *tower;
-    size_t layers, layer; /* how many; the one that is drawn with its sublayers */
-    size_t layer_part;    /* that one, as a part */
-    size_t ids;           /* node, TAPE_NONE: none */
-    size_t count;
-    TowerBox boxes[BOXES_MAX];
-    Box frame; /* around the layer's boxes */
-    double top;
-} Tower;
-
-typedef struct Towers {
-    const PageParts *parts;
-    const Transformer *model;
-    const size_t *steps; /* of the player, one for each part, or PLAYER_NONE */
-    size_t present;      /* the part that the cursor is in, or PLAYER_NONE */
-    size_t count;
-    Tower items[TRANSFORMER_MAX_TOWERS];
-    double pitch;
-} Towers;
-
-static const Player *player_of(const Towers *towers) {
-    return towers->parts->page->player;
-}
-
-/* ---- which step belongs to which part ---- */
-
-/* The first step among [from, end) that ends with the part's node; the last one for the
- * memory, which is made by a step before its own. */
-static size_t find_step(const Player *player, size_t from, size_t end,
-                        const TransformerPart *part) {
-    size_t found = PLAYER_NONE;
-    for (size_t i = from; i < end; i++) {
-        if (player->steps[i].node != part->node)
-            continue;
-        if (part->kind != TRANSFORMER_MEMORY)
-            return i;
-        if (player->steps[i].depth == 1)
-            found = i;
-    }
-    return found;
-}
-
-static const size_t *find_steps(const PageParts *parts, const Transformer *model) {
-    const Player *player = parts->page->player;
-    size_t *steps =
-        arena_alloc(parts->canvas->scene->arena, model->part_count, sizeof *steps);
-    for (size_t i = 0; steps && i < model->part_count; i++) {
-        const TransformerPart *part = &model->parts[i];
-        size_t around =
-            part->parent == TRANSFORMER_NONE ? PLAYER_NONE : steps[part->parent];
-        if (part->parent == TRANSFORMER_NONE)
-            steps[i] = find_step(player, 0, player->step_count, part);
-        else
-            steps[i] =
-                around == PLAYER_NONE
-                    ? PLAYER_NONE
-                    : find_step(player, around + 1, player->steps[around].next, part);
-    }
-    return steps;
-}
-
-static bool holds_cursor(const Towers *towers, size_t part) {
-    const Player *player = player_of(towers);
-    size_t step = towers->steps[part];
-    return step != PLAYER_NONE && player->step >= step &&
-           player->step < player->steps[step].next;
-}
-
-/* The innermost part that holds the cursor: parts come after the layer around them. */
-static size_t find_present(const Towers *towers) {
-    size_t present = PLAYER_NONE;
-    for (size_t i = 0; i < towers->model->part_count; i++) {
-        if (holds_cursor(towers, i))
-            present = i;
-    }
-    return present;
-}
-
-/* Whether the cursor has come past a part. */
-static bool is_done(const Towers *towers, size_t part) {
-    const Player *player = player_of(towers);
-    size_t step = towers->steps[part];
-    if (step == PLAYER_NONE) /* it has no step of its own */
-        return towers->model->parts[part].node < player_step(player)->node;
-    return player->steps[step].next <= player->step;
-}
-
-/* ---- which boxes a tower has ---- */
-
-static TowerBox *add_box(Tower *tower, size_t part, const char *key) {
-    if (tower->count == BOXES_MAX)
-        return NULL;
-    TowerBox *box = &tower->boxes[tower->count++];
-    *box = (TowerBox){.first = part, .last = part, .key = key};
-    return box;
-}
-
-static const char *sublayer_key(const Tower *tower, SublayerKind kind) {
-    switch (kind) {
-    case SUBLAYER_SELF_ATTENTION:
-        return tower->tower->causal ? "map.masked_attention" : "map.self_attention";
-    case SUBLAYER_CROSS_ATTENTION:
-        return "map.cross_attention";
-    default:
-        return "map.feed_forward";
-    }
-}
-
-/* A part within the layer that is drawn. A norm behind its sum is one box with it. */
-static void add_inner_part(Tower *tower, const Transformer *model, size_t number) {
-    const TransformerPart *part = &model->parts[number];
-    TowerBox *before = tower->count ? &tower->boxes[tower->count - 1] : NULL;
-    if (part->kind == TRANSFORMER_NORM && before && before->in_frame &&
-        model->parts[before->last].kind == TRANSFORMER_RESIDUAL &&
-        !model->shape.pre_norm) {
-        before->last = number;
-        before->key = "map.add_and_norm";
-        return;
-    }
-    const char *key = part->kind == TRANSFORMER_NORM ? "map.norm"
-                      : part->kind == TRANSFORMER_RESIDUAL
-                          ? "map.add"
-                          : sublayer_key(tower, part->sublayer);
-    TowerBox *box = add_box(tower, number, key);
-    if (!box)
-        return;
-    box->in_frame = true;
-    box->reads_memory =
-        part->kind == TRANSFORMER_SUBLAYER && part->sublayer == SUBLAYER_CROSS_ATTENTION;
-}
-
-static bool has_cross_attention(const TransformerTower *tower) {
-    for (size_t i = 0; i < tower->sublayer_count; i++) {
-        if (tower->sublayers[i] == SUBLAYER_CROSS_ATTENTION)
-            return true;
-    }
-    return false;
-}
-
-/* A layer: those on one side of the drawn one are folded into one box. */
-static void add_layer(Tower *tower, const Transformer *model, size_t number) {
-    size_t layer = model->parts[number].layer;
-    if (layer == tower->layer) {
-        tower->layer_part = number;
-        return;
-    }
-    TowerBox *before = tower->count ? &tower->boxes[tower->count - 1] : NULL;
-    if (before && before->folded) {
-        before->folded++;
-        before->last = number;
-        if (layer > tower->layer)
-            return; /* a click leads to the nearest of them */
-        before->first = number;
-        return;
-    }
-    TowerBox *box = add_box(tower, number, "map.layers");
-    if (!box)
-        return;
-    box->folded = 1;
-    box->reads_memory = has_cross_attention(tower->tower);
-}
-
-static void add_part(Tower *tower, const Transformer *model, size_t number) {
-    const TransformerPart *part = &model->parts[number];
-    TowerBox *before = tower->count ? &tower->boxes[tower->count - 1] : NULL;
-    bool continues = before && strcmp(before->key, "map.input") == 0;
-    if (part->parent != TRANSFORMER_NONE) {
-        if (part->layer == tower->layer)
-            add_inner_part(tower, model, number);
-        return;
-    }
-    switch (part->kind) {
-    case TRANSFORMER_IDS:
-        tower->ids = part->node;
-        add_box(tower, number,
-                has_cross_attention(tower->tower) ? "map.shifted" : "map.ids");
-        break;
-    case TRANSFORMER_EMBEDDING:
-    case TRANSFORMER_SCALED:
-    case TRANSFORMER_POSITION:
-    case TRANSFORMER_INPUT:
-        if (continues)
-            before->last = number;
-        else
-            add_box(tower, number, "map.input");
-        break;
-    case TRANSFORMER_LAYER:
-        add_layer(tower, model, number);
-        break;
-    case TRANSFORMER_MASK:
-        add_box(tower, number, "map.mask");
-        break;
-    case TRANSFORMER_NORM:
-        add_box(tower, number, "map.norm");
-        break;
-    case TRANSFORMER_LOGITS:
-        add_box(tower, number, "map.logits");
-        break;
-    case TRANSFORMER_PROBABILITIES:
-        add_box(tower, number, "map.probabilities");
-        break;
-    default: /* the memory is the line between the towers */
-        break;
-    }
-}
-
-/* The layer the cursor is in; else the first one, or the last where all are done. */
-static size_t layer_to_draw(const Towers *towers, const Tower *tower) {
-    const TransformerPart *parts = towers->model->parts;
-    size_t present = towers->present, done = 0;
-    if (present != PLAYER_NONE && parts[present].tower == tower->tower &&
-        parts[present].layer != TRANSFORMER_NONE)
-        return parts[present].layer;
-    for (size_t i = 0; i < towers->model->part_count; i++)
-        done += parts[i].tower == tower->tower && parts[i].kind == TRANSFORMER_LAYER &&
-                is_done(towers, i);
-    return done && done == tower->layers ? done - 1 : 0;
-}
-
-static void list_boxes(Towers *towers) {
-    const Transformer *model = towers->model;
-    const TransformerTower *known;
-    while (towers->count < TRANSFORMER_MAX_TOWERS &&
-           (known = transformer_tower(model->shape.kind, towers->count))) {
-        Tower *tower = &towers->items[towers->count++];
-        *tower = (Tower){.tower = known,
-                         .layers = transformer_layers(&model->shape, known),
-                         .layer_part = PLAYER_NONE,
-                         .ids = TAPE_NONE};
-        tower->layer = layer_to_draw(towers, tower);
-    }
-    for (size_t i = 0; i < model->part_count; i++) {
-        const TransformerTower *of = model->parts[i].tower;
-        for (size_t t = 0; t < towers->count; t++) {
-            bool ends_here = !of && t + 1 == towers->count;
-            if (of == towers->items[t].tower || ends_here)
-                add_part(&towers->items[t], model, i);
-        }
-    }
-}
-
-/* ---- where the boxes lie ---- */
-
-static bool has_label(const Tower *tower) {
-    return tower->layers > 1;
-}
-
-/* A tower's height in pitches. */
-static double pitches_of(const Tower *tower) {
-    double frame = 2 * FRAME_PITCH + (has_label(tower) ? LABEL_PITCH : 0);
-    return (double)tower->count + CAPTION_PITCH + frame;
-}
-
-static void place_tower(const Towers *towers, Tower *tower, double x, double w,
-                        double bottom) {
-    double pitch = towers->pitch, h = round(pitch * BOX_SHARE), y = bottom;
-    double pad = canvas_length(towers->parts->canvas, 7), frame_bottom = 0;
-    bool inside = false;
-    for (size_t i = 0; i < tower->count; i++) {
-        TowerBox *box = &tower->boxes[i];
-        if (box->in_frame && !inside) {
-            frame_bottom = round(y);
-            y -= FRAME_PITCH * pitch;
-        }
-        if (!box->in_frame && inside) {
-            y -= (FRAME_PITCH + (has_label(tower) ? LABEL_PITCH : 0)) * pitch;
-            tower->frame.h = frame_bottom - tower->frame.y;
-        }
-        inside = box->in_frame;
-        box->box = (Box){x, round(y - h), w, h};
-        y -= pitch;
-        double frame_top = round(
-            y + pitch - h - (FRAME_PITCH + (has_label(tower) ? LABEL_PITCH : 0)) * pitch);
-        if (inside)
-            tower->frame =
-                (Box){x - pad, frame_top, w + 2 * pad, frame_bottom - frame_top};
-    }
-    const TowerBox *last = &tower->boxes[tower->count - 1];
-    tower->top = last->in_frame ? tower->frame.y : last->box.y;
-}
-
-static void place(Towers *towers, Box area) {
-    const Canvas *canvas = towers->parts->canvas;
-    double pad = canvas_length(canvas, PAD), gap = canvas_length(canvas, GAP);
-    double words = canvas_length(canvas, WORDS_HEIGHT), tallest = 1;
-    for (size_t t = 0; t < towers->count; t++)
-        tallest = fmax(tallest, pitches_of(&towers->items[t]));
-    double room = area.h - words - 2 * pad;
-    towers->pitch = fmin(room / tallest, canvas_length(canvas, LARGEST_PITCH));
-    double used = towers->pitch * tallest;
-    double bottom = area.y + pad + used + fmax(room - used, 0) * 0.5;
-    double inner = area.w - 2 * pad - canvas_length(canvas, 10);
-    double w = floor((inner - gap * (double)(towers->count - 1)) / (double)towers->count);
-    double x = area.x + pad + canvas_length(canvas, 5);
-    for (size_t t = 0; t < towers->count; t++, x += w + gap)
-        place_tower(towers, &towers->items[t], round(x), w, round(bottom));
-}
-
-/* ---- drawing ---- */
 
 typedef enum BoxState { BOX_TO_COME, BOX_PRESENT, BOX_DONE } BoxState;
 
@@ -331,9 +14,9 @@ static BoxState state_of(const Towers *towers, const TowerBox *box, const Tower 
         const TransformerPart *part = &towers->model->parts[i];
         if (box->folded && part->kind != TRANSFORMER_LAYER)
             continue;
-        if (holds_cursor(towers, i))
+        if (towers_hold_cursor(towers, i))
             return BOX_PRESENT;
-        done &= is_done(towers, i);
+        done &= towers_are_past(towers, i);
     }
     bool whole_layer = box->in_frame && towers->present == tower->layer_part &&
                        towers->present != PLAYER_NONE;
@@ -358,7 +41,10 @@ static void draw_mark(const Towers *towers, const TowerBox *box, BoxState state,
                       Box place) {
     const Canvas *canvas = towers->parts->canvas;
     if (state != BOX_TO_COME) {
-        map_thumbnail(towers->parts, towers->model->parts[box->last].node, place);
+        bool within = state == BOX_PRESENT && towers->present >= box->first &&
+                      towers->present <= box->last;
+        size_t part = within ? towers->present : box->last;
+        map_thumbnail(towers->parts, towers->model->parts[part].node, place);
         return;
     }
     double radius = canvas_length(canvas, 4.5);
@@ -401,29 +87,46 @@ static void draw_box(const Towers *towers, const Tower *tower, const TowerBox *b
     scene_link(canvas->scene, (Link){0});
 }
 
+static Color frame_color(const Theme *theme) {
+    return palette_mix(theme->panel, theme->line, 128);
+}
+
 static void draw_frame(const Towers *towers, const Tower *tower) {
     const Canvas *canvas = towers->parts->canvas;
-    const Theme *theme = canvas->theme;
     if (tower->layer_part == PLAYER_NONE)
         return;
     bool present = towers->present == tower->layer_part;
     link_part(towers, tower->layer_part);
-    scene_rectangle(canvas->scene, tower->frame, canvas_length(canvas, 9),
-                    palette_mix(theme->panel, theme->line, 128),
-                    present ? theme->current : (Color){0},
-                    fmax(canvas_length(canvas, 2), 2));
-    if (has_label(tower)) {
-        const char *words = canvas_words(
-            canvas, "map.layer_of", 2,
-            (const char *const[]){canvas_format(canvas, "%zu", tower->layer + 1),
-                                  canvas_format(canvas, "%zu", tower->layers)});
-        double size = canvas_size(canvas, 13, words);
-        label_draw(canvas->scene, canvas->metrics, present ? FONT_BOLD : FONT_TEXT, size,
-                   theme->ink_soft,
-                   (Point){tower->frame.x + canvas_length(canvas, 9),
-                           round(tower->frame.y + towers->pitch * 0.42 + size * 0.35)},
-                   LABEL_LEFT, words);
-    }
+    scene_rectangle(
+        canvas->scene, tower->frame, canvas_length(canvas, 9), frame_color(canvas->theme),
+        present ? canvas->theme->current : (Color){0}, fmax(canvas_length(canvas, 2), 2));
+    scene_link(canvas->scene, (Link){0});
+}
+
+/* "layer 2 of 6"; the line from box to box does not run through it. */
+static void draw_frame_label(const Towers *towers, const Tower *tower) {
+    const Canvas *canvas = towers->parts->canvas;
+    const Theme *theme = canvas->theme;
+    if (tower->layer_part == PLAYER_NONE || !tower_has_label(tower))
+        return;
+    const char *words =
+        canvas_words(canvas, "map.layer_of", 2,
+                     (const char *const[]){canvas_format(canvas, "%zu", tower->layer + 1),
+                                           canvas_format(canvas, "%zu", tower->layers)});
+    bool present = towers->present == tower->layer_part;
+    FontRole font = present ? FONT_BOLD : FONT_TEXT;
+    double pad = canvas_length(canvas, 9), size = canvas_size(canvas, 13, words);
+    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, font, size,
+                             label_min_size(words), tower->frame.w - 2 * pad, words);
+    double width = label_width(canvas->metrics, font, fit.size, fit.text);
+    double baseline = round(tower->frame.y + towers->pitch * 0.42 + fit.size * 0.35);
+    link_part(towers, tower->layer_part);
+    scene_rectangle(canvas->scene,
+                    (Box){tower->frame.x + pad, baseline - LABEL_ASCENT * fit.size, width,
+                          (LABEL_ASCENT + LABEL_DESCENT) * fit.size},
+                    0, frame_color(theme), (Color){0}, 0);
+    label_draw(canvas->scene, canvas->metrics, font, fit.size, theme->ink_soft,
+               (Point){tower->frame.x + pad, baseline}, LABEL_LEFT, fit.text);
     scene_link(canvas->scene, (Link){0});
 }
 
@@ -445,7 +148,7 @@ static void draw_caption(const Towers *towers, const Tower *tower) {
     double size = canvas_size(canvas, 13, words);
     label_draw(canvas->scene, canvas->metrics, FONT_BOLD, size, canvas->theme->ink_soft,
                (Point){tower->boxes[0].box.x,
-                       round(tower->top - towers->pitch * CAPTION_PITCH * 0.3)},
+                       round(tower->top - towers->pitch * TOWERS_CAPTION_PITCH * 0.3)},
                LABEL_LEFT, words);
 }
 
@@ -454,7 +157,7 @@ static void draw_words(const Towers *towers, const Tower *tower) {
     const Canvas *canvas = towers->parts->canvas;
     if (tower->ids == TAPE_NONE)
         return;
-    const Tape *tape = player_of(towers)->lesson->tape;
+    const Tape *tape = towers->parts->page->player->lesson->tape;
     const Tensor *ids = &tape_node(tape, tower->ids)->output;
     const char *text = "";
     for (size_t j = 0; ids->col_labels && j < ids->cols && strlen(text) < 200; j++)
@@ -476,11 +179,34 @@ static void draw_arrow(const Canvas *canvas, double from, Point to, double width
     scene_polygon(canvas->scene, points, 3, color);
 }
 
-static void link_memory(const Towers *towers) {
-    for (size_t i = 0; i < towers->model->part_count; i++) {
-        if (towers->model->parts[i].kind == TRANSFORMER_MEMORY)
-            link_part(towers, i);
+/* The memory as a part, or PLAYER_NONE. */
+static size_t memory_part(const Transformer *model) {
+    for (size_t i = 0; i < model->part_count; i++) {
+        if (model->parts[i].kind == TRANSFORMER_MEMORY)
+            return i;
     }
+    return PLAYER_NONE;
+}
+
+/* The memory's name over its line, on a dark ground while it is the present part. */
+static void draw_memory_name(const Towers *towers, Point right_end, double room,
+                             bool present) {
+    const Canvas *canvas = towers->parts->canvas;
+    const Theme *theme = canvas->theme;
+    const char *words = canvas_string(canvas, "map.memory");
+    double pad = canvas_length(canvas, 6), size = canvas_size(canvas, 12.5, words);
+    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, FONT_TEXT, size,
+                             label_min_size(words), room - 2 * pad, words);
+    double width = label_width(canvas->metrics, FONT_TEXT, fit.size, fit.text);
+    Box ground = {right_end.x - width - 2 * pad,
+                  right_end.y - LABEL_ASCENT * fit.size - pad / 2, width + 2 * pad,
+                  (LABEL_ASCENT + LABEL_DESCENT) * fit.size + pad};
+    if (present)
+        scene_rectangle(canvas->scene, ground, canvas_length(canvas, 5), theme->current,
+                        (Color){0}, 0);
+    label_draw(canvas->scene, canvas->metrics, FONT_TEXT, fit.size,
+               present ? theme->current_ink : theme->key,
+               (Point){right_end.x - pad, right_end.y}, LABEL_RIGHT, fit.text);
 }
 
 /* From the encoder's top to every box that reads the memory; keys and values are made of
@@ -490,12 +216,15 @@ static void draw_memory(const Towers *towers) {
     const Tower *encoder = &towers->items[0], *decoder = &towers->items[1];
     Color color = canvas->theme->key;
     double width = fmax(canvas_length(canvas, 2), 1);
-    double top = round(encoder->top - towers->pitch * CAPTION_PITCH) + 0.5;
+    double top = round(encoder->top - towers->pitch * TOWERS_CAPTION_PITCH) + 0.5;
     Box last = encoder->boxes[encoder->count - 1].box;
     double start = round(last.x + last.w * 0.8) + 0.5;
-    double trunk = round(last.x + last.w + canvas_length(canvas, GAP) * 0.42) + 0.5;
+    double trunk =
+        round(last.x + last.w + canvas_length(canvas, TOWERS_GAP) * 0.42) + 0.5;
     double highest = top, lowest = top;
-    link_memory(towers);
+    size_t memory = memory_part(towers->model);
+    if (memory != PLAYER_NONE)
+        link_part(towers, memory);
     for (size_t i = 0; i < decoder->count; i++) {
         const TowerBox *box = &decoder->boxes[i];
         if (!box->reads_memory)
@@ -510,14 +239,8 @@ static void draw_memory(const Towers *towers) {
                color);
     scene_line(canvas->scene, (Point){trunk, highest}, (Point){trunk, lowest}, width,
                color);
-    const char *words = canvas_string(canvas, "map.memory");
-    double size = canvas_size(canvas, 12.5, words);
-    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, FONT_TEXT, size,
-                             label_min_size(words),
-                             trunk - last.x - canvas_length(canvas, 8), words);
-    label_draw(canvas->scene, canvas->metrics, FONT_TEXT, fit.size, color,
-               (Point){trunk - canvas_length(canvas, 8), top - canvas_length(canvas, 7)},
-               LABEL_RIGHT, fit.text);
+    draw_memory_name(towers, (Point){trunk, top - canvas_length(canvas, 7)},
+                     trunk - last.x, memory != PLAYER_NONE && memory == towers->present);
     scene_link(canvas->scene, (Link){0});
 }
 
@@ -526,14 +249,11 @@ double towers_width(const Transformer *model) {
 }
 
 void towers_draw(const PageParts *parts, const Transformer *model, Box area) {
-    Towers towers = {.parts = parts, .model = model, .steps = find_steps(parts, model)};
-    if (!towers.steps) {
+    Towers towers;
+    if (!towers_prepare(&towers, parts, model, area)) {
         parts->canvas->scene->incomplete = true;
         return;
     }
-    towers.present = find_present(&towers);
-    list_boxes(&towers);
-    place(&towers, area);
     for (size_t t = 0; t < towers.count; t++) {
         const Tower *tower = &towers.items[t];
         draw_frame(&towers, tower);
@@ -544,6 +264,7 @@ void towers_draw(const PageParts *parts, const Transformer *model, Box area) {
     for (size_t t = 0; t < towers.count; t++) {
         const Tower *tower = &towers.items[t];
         draw_caption(&towers, tower);
+        draw_frame_label(&towers, tower);
         for (size_t i = 0; i < tower->count; i++)
             draw_box(&towers, tower, &tower->boxes[i]);
         draw_words(&towers, tower);

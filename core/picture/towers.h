@@ -10,7 +10,7 @@
 #include "model/transformer.h"
 #include "picture/page.h"
 
-/* The width in units that the map of a model wants; 0 towers have none. */
+/* The width in units that the map of a model wants. */
 double towers_width(const Transformer *model);
 
 /* Draws the model's map into the area. Boxes are linked to their steps. */

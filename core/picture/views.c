@@ -1,5 +1,7 @@
 #include "picture/views.h"
 
+#include "picture/caption.h"
+
 #include "base/number.h"
 #include "picture/pictures.h"
 
@@ -47,10 +49,9 @@ static bool fits(const Player *player, LessonView view) {
 }
 
 LessonView views_present(const Player *player, LessonView asked) {
-    const LessonStep *step = statement_of(player);
-    bool is_result = player_step(player)->node == step->result;
-    if (asked == LESSON_VIEW_NONE && is_result && player->cell == PLAYER_NONE)
-        asked = step->view;
+    const LessonStep *words = player_step(player)->words;
+    if (asked == LESSON_VIEW_NONE && words && player->cell == PLAYER_NONE)
+        asked = words->view;
     return asked != LESSON_VIEW_NONE && fits(player, asked) ? asked : LESSON_VIEW_PICTURE;
 }
 
@@ -183,12 +184,17 @@ double view_caption(const Stage *stage, Box strip, Color hue) {
         canvas_label(canvas, FONT_TEXT, 14, canvas->theme->ink_faint,
                      (Point){right, round(middle + size * 0.35)}, LABEL_RIGHT,
                      canvas_format(canvas, "%zu × %zu", tensor->rows, tensor->cols));
+    Caption caption = caption_fit(stage, stage_formula_name(stage, stage->node),
+                                  stage->node, tensor, 22, strip.w / 2);
+    if (2 * fmax(caption.above, caption.below) > strip.h) /* a fraction, say */
+        caption = caption_fit(stage, stage_operation_words(stage, stage->node), TAPE_NONE,
+                              tensor, 18, strip.w / 2);
     Theme toned = *canvas->theme; /* so that a name without a role has the panel's hue */
     toned.ink = hue;
     Canvas named = *canvas;
     named.theme = &toned;
     Box name =
-        canvas_formula(&named, stage_formula_name(stage, stage->node), 22,
+        canvas_formula(&named, caption.name, caption.units,
                        (Point){shape.x - canvas_length(canvas, 16), middle}, LABEL_RIGHT);
     return right - name.x;
 }

@@ -9,7 +9,7 @@
  * formula; the rows of anything else are joined by straight lines. The focused row is a
  * line through all lanes, and its numbers stand at their right as one column of cells. */
 
-static const double LABEL_UNITS = 15, LEAST_LANE = 26, LARGEST_LANE = 64;
+static const double LABEL_UNITS = 15, LEAST_LANE = 26, LARGEST_LANE = 110;
 static const double LANE_SHARE = 0.88; /* of its height that a curve may take */
 static const double NEAR_POINTS = 5;   /* dots nearer together than this are left out */
 enum { LANES_MAX = 16, CURVE_MAX = 1200 };
@@ -252,6 +252,23 @@ static void draw_row_labels(const Waves *waves) {
 
 /* ---- the focused row's numbers ---- */
 
+/* The row's label above its numbers: a long one reaches over the lanes. */
+static void draw_cells_label(const Waves *waves) {
+    const Canvas *canvas = waves->stage->canvas;
+    const char *label = row_label(waves, waves->row);
+    double wanted = canvas_size(canvas, LABEL_UNITS + 1, label);
+    double width = label_width(canvas->metrics, FONT_BOLD, wanted, label);
+    double right = waves->cells.x + waves->cells.w;
+    bool within = width <= waves->cells.w;
+    LabelFit fit =
+        label_fit(canvas->scene->arena, canvas->metrics, FONT_BOLD, wanted,
+                  label_min_size(label), waves->cells.w + waves->plot.w / 2, label);
+    label_draw(canvas->scene, canvas->metrics, FONT_BOLD, fit.size, canvas->theme->ink,
+               (Point){within ? right - waves->cells.w / 2 : right,
+                       waves->cells.y - canvas_length(canvas, 10)},
+               within ? LABEL_CENTER : LABEL_RIGHT, fit.text);
+}
+
 static void draw_cells(const Waves *waves) {
     const Canvas *canvas = waves->stage->canvas;
     const Theme *theme = canvas->theme;
@@ -278,14 +295,7 @@ static void draw_cells(const Waves *waves) {
             scene_rectangle(canvas->scene, box_inset(box, -2), canvas_length(canvas, 5),
                             (Color){0}, theme->focus, 2);
     }
-    const char *label = row_label(waves, waves->row);
-    double wanted = canvas_size(canvas, LABEL_UNITS + 1, label);
-    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, FONT_BOLD, wanted,
-                             label_min_size(label), waves->cells.w, label);
-    label_draw(canvas->scene, canvas->metrics, FONT_BOLD, fit.size, theme->ink,
-               (Point){waves->cells.x + waves->cells.w / 2,
-                       waves->cells.y - canvas_length(canvas, 10)},
-               LABEL_CENTER, fit.text);
+    draw_cells_label(waves);
 }
 
 /* A line through all lanes, on to the column of numbers. */
@@ -300,14 +310,22 @@ static void draw_focus_line(const Waves *waves) {
 
 /* ---- the whole ---- */
 
+/* Of the numbers as they may come, whichever row is shown. */
+static double widest_number(const Waves *waves) {
+    const Canvas *canvas = waves->stage->canvas;
+    double size = canvas_size(canvas, 16, "");
+    const char *largest = view_number(waves->stage, waves->stage->node, -waves->reach);
+    return fmax(label_width(canvas->metrics, FONT_TEXT, size, "−0.000"),
+                label_width(canvas->metrics, FONT_TEXT, size, largest));
+}
+
 static void place(Waves *waves, Box area) {
     const Canvas *canvas = waves->stage->canvas;
     Box labels = box_take_bottom(&area, canvas_length(canvas, 36));
     double most = floor(area.h / canvas_length(canvas, LEAST_LANE));
     choose_lanes(waves, (size_t)fmax(fmin(most, LANES_MAX), 1));
     include_focus(waves);
-    double number =
-        label_width(canvas->metrics, FONT_TEXT, canvas_size(canvas, 16, ""), "−0.000");
+    double number = widest_number(waves);
     double cells = number + canvas_length(canvas, 24);
     double left =
         fmin(widest_lane_label(waves), area.w * 0.2) + canvas_length(canvas, 12);

@@ -39,16 +39,32 @@ static const char *shapes_of(const PageParts *parts, size_t number) {
                          node->output.cols);
 }
 
-/* A statement's formula is its author's; an operation inside one has its own. */
+/* A statement's formula is its author's; a composite or an operation inside one has its
+ * own. */
 static const char *formula_of(const PageParts *parts) {
     const Player *player = parts->page->player;
     const PlayerStep *at = player_step(player);
-    const LessonStep *step = &player->lesson->steps[at->statement];
-    if (at->depth == 1)
-        return step->formula ? step->formula : "";
     Stage stage = {
         .canvas = parts->canvas, .tape = player->lesson->tape, .player = player};
-    return stage_operation_formula(&stage, at->node);
+    if (at->words && at->words->formula)
+        return at->words->formula;
+    if (at->words && at->words->shown_count)
+        return stage_formula_name(&stage, at->node);
+    const char *composite = at->child_count ? layers_formula(at->topic) : NULL;
+    return composite ? composite : stage_operation_formula(&stage, at->node);
+}
+
+/* The interface's words for a step that has none: those of its topic, else of its
+ * operation. */
+static const char *general_words(const PageParts *parts, const char *what) {
+    const Canvas *canvas = parts->canvas;
+    const PlayerStep *at = player_step(parts->page->player);
+    const Tape *tape = parts->page->player->lesson->tape;
+    const char *key = canvas_format(canvas, "%s.%s", what, at->topic);
+    if (!strings_has(canvas->strings, key))
+        key = canvas_format(canvas, "%s.%s", what,
+                            operation_of(tape_node(tape, at->node)->operation)->name);
+    return canvas_string(canvas, key);
 }
 
 /* Takes the largest size from `largest` down to `smallest` points at which the formula is
@@ -114,17 +130,16 @@ static Words prepare(const PageParts *parts, double width) {
     const Canvas *canvas = parts->canvas;
     const Player *player = parts->page->player;
     const PlayerStep *at = player_step(player);
-    const LessonStep *step = &player->lesson->steps[at->statement];
     const TapeNode *node = tape_node(player->lesson->tape, at->node);
-    Words words = {.heading = text_in(&step->heading, canvas->language),
-                   .say = text_in(&step->say, canvas->language),
-                   .formula = formula_of(parts)};
-    const char *operation = operation_of(node->operation)->name;
-    if (!words.heading[0] || at->depth > 1)
-        words.heading =
-            canvas_string(canvas, canvas_format(canvas, "heading.%s", operation));
-    if (!words.say[0] || at->depth > 1)
-        words.say = canvas_string(canvas, canvas_format(canvas, "say.%s", operation));
+    Words words = {.formula = formula_of(parts)};
+    if (at->words) {
+        words.heading = text_in(&at->words->heading, canvas->language);
+        words.say = text_in(&at->words->say, canvas->language);
+    }
+    if (!words.heading || !words.heading[0])
+        words.heading = general_words(parts, "heading");
+    if (!words.say || !words.say[0])
+        words.say = general_words(parts, "say");
     words.shapes = node->input_count ? shapes_of(parts, at->node) : "";
     words.heading_size = canvas_size(canvas, HEADING_UNITS, words.heading);
     words.say_size = canvas_size(canvas, SAY_UNITS, words.say);

@@ -56,7 +56,7 @@ bool bpe_word_after(BpeSplit *split, const Bpe *bpe, Arena *arena, size_t word,
     for (size_t at = 0; at < length;)
         sequence->symbols[filled++] = bpe_symbol_of(bpe, utf8_next(text, length, &at));
     sequence->symbols[filled] = bpe->mark_symbol;
-    bpe_merging_run(&merging, bpe, count, merges, true);
+    bpe_merging_run(&merging, bpe, count, merges);
     split->symbols = symbols;
     for (uint32_t i = 0; i != SEQUENCE_NONE; i = sequence->next[i])
         symbols[split->count++] = bpe_symbol(bpe, sequence->symbols[i]);
@@ -102,7 +102,7 @@ static bool cut_word(Cutter *cutter, BpeMerging *merging, const Letter *word,
     for (size_t i = 0; i < letter_count; i++)
         sequence->symbols[i] = bpe_symbol_of(bpe, word[i].code_point);
     sequence->symbols[letter_count] = bpe->mark_symbol;
-    bpe_merging_run(merging, bpe, letter_count + 1, bpe->merge_count, false);
+    bpe_merging_run(merging, bpe, letter_count + 1, bpe->merge_count);
     cutter_begin_word(cutter);
     for (uint32_t i = 0; i != SEQUENCE_NONE; i = sequence->next[i]) {
         if (!add_symbol(cutter, sequence, word, letter_count, i, error))

@@ -3,11 +3,10 @@
  * Learning begins with every word of a corpus as its characters and an end-of-word mark.
  * The most frequent pair of neighbours is joined everywhere into one symbol, then the
  * most frequent pair of what that leaves, and so on. Among pairs of one count the one
- * that stands first in the corpus is joined, read word by word in the order given.
- * Symbols are their text: "abc" from "ab" and "c" is the same symbol as "abc" from "a"
- * and "bc". A new word is cut by the same merges, the earliest learned first. Everything
- * is kept: what was merged when, and what that made of the words. Source: Sennrich,
- * Haddow and Birch 2016, algorithm 1. */
+ * that stands first in the corpus is joined, read word by word in the order given. A new
+ * word is cut by the same merges, the earliest learned first. Everything is kept: what
+ * was merged when, and what that made of the words.
+ * Source: Sennrich, Haddow and Birch 2016, algorithm 1. */
 #ifndef TEXT_BPE_H
 #define TEXT_BPE_H
 
@@ -41,8 +40,6 @@ typedef struct BpeOptions {
 typedef struct BpeMerge {
     size_t left, right, result;
     size_t count; /* of the pair, when it was merged */
-    size_t again; /* the next merge of the same pair, which can come back when its left
-                     or right symbol is made another way; 0: none */
 } BpeMerge;
 
 typedef struct BpeSplit {

@@ -199,35 +199,35 @@ static bool join(Learner *learner, uint32_t place, uint32_t result) {
     return count_pair(learner, before) && count_pair(learner, place);
 }
 
-/* Keeps the merge as the last one. */
-static bool record(Learner *learner, const Pair *pair, uint32_t result) {
+/* Keeps the merge as the last one, and its result as the last symbol. The result is
+ * always new: no join ever crossed its ends, so wherever its text stands, the same joins
+ * have made it at the same time. */
+static bool record(Learner *learner, const Pair *pair, Error *error) {
+    char text[2 * VOCABULARY_TOKEN_SIZE_MAX];
     Bpe *bpe = learner->bpe;
-    uint32_t index = (uint32_t)bpe->merge_count;
-    bpe->merges[index] = (BpeMerge){
-        .left = pair->left, .right = pair->right, .result = result, .count = pair->count};
-    uint32_t earlier = pair_table_lookup(&bpe->first_merge, pair->left, pair->right);
-    bpe->merge_count++;
-    if (earlier == PAIR_TABLE_NONE)
-        return pair_table_add(&bpe->first_merge, pair->left, pair->right, index);
-    while (bpe->merges[earlier].again)
-        earlier = (uint32_t)bpe->merges[earlier].again;
-    bpe->merges[earlier].again = index;
+    const VocabularyEntry *left = vocabulary_at(bpe->symbols, pair->left);
+    const VocabularyEntry *right = vocabulary_at(bpe->symbols, pair->right);
+    memcpy(text, left->text, left->length);
+    memcpy(text + left->length, right->text, right->length);
+    if (!vocabulary_add(bpe->symbols, text, left->length + right->length, error))
+        return false;
+    if (!pair_table_add(&bpe->ranks, pair->left, pair->right, (uint32_t)bpe->merge_count))
+        return no_memory(error);
+    bpe->merges[bpe->merge_count++] = (BpeMerge){
+        .left = pair->left,
+        .right = pair->right,
+        .result = vocabulary_count(bpe->symbols) - 1,
+        .count = pair->count,
+    };
     return true;
 }
 
 /* Merges the pair everywhere, from left to right. */
 static bool merge(Learner *learner, Pair pair, Error *error) {
-    char text[2 * VOCABULARY_TOKEN_SIZE_MAX];
-    const Vocabulary *symbols = learner->bpe->symbols;
-    const VocabularyEntry *left = vocabulary_at(symbols, pair.left);
-    const VocabularyEntry *right = vocabulary_at(symbols, pair.right);
-    uint32_t result, place;
-    memcpy(text, left->text, left->length);
-    memcpy(text + left->length, right->text, right->length);
-    if (!find_symbol(learner, text, left->length + right->length, &result, error))
+    const Bpe *bpe = learner->bpe;
+    if (!record(learner, &pair, error))
         return false;
-    if (!record(learner, &pair, result))
-        return no_memory(error);
+    uint32_t place, result = (uint32_t)bpe->merges[bpe->merge_count - 1].result;
     while (pair_queue_take(&learner->queue, pair.left, pair.right, &place)) {
         if (!join(learner, place, result))
             return no_memory(error);
@@ -277,7 +277,7 @@ Bpe *bpe_learn(Arena *arena, const BpeWord *words, size_t count,
                  .words = arena_alloc(arena, count, sizeof *bpe->words),
                  .symbols = vocabulary_create(arena, 0),
                  .merges = arena_alloc(arena, merges, sizeof *bpe->merges),
-                 .first_merge = {.arena = arena}};
+                 .ranks = {.arena = arena}};
     if (!learner.word_of || !bpe->mark || !bpe->words || !bpe->symbols || !bpe->merges)
         goto no_memory;
     return learn(&learner, words, count, options, error) ? bpe : NULL;

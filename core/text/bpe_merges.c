@@ -6,9 +6,7 @@ bool bpe_merging_init(BpeMerging *merging, Arena *arena, size_t capacity) {
     *merging = (BpeMerging){0};
     /* A pair is queued at the start for each neighbour, and at most two for each join. */
     merging->queue = arena_alloc(arena, 3 * capacity, sizeof *merging->queue);
-    merging->batch = arena_alloc(arena, capacity, sizeof *merging->batch);
-    return sequence_init(&merging->sequence, arena, capacity) && merging->queue &&
-           merging->batch;
+    return sequence_init(&merging->sequence, arena, capacity) && merging->queue;
 }
 
 uint32_t bpe_symbol_of(const Bpe *bpe, uint32_t code_point) {
@@ -44,12 +42,9 @@ static uint64_t pop(BpeMerging *merging) {
 
 /* ---- merging ---- */
 
-typedef struct Range {
-    size_t begin, end; /* the merges that may still be taken */
-} Range;
-
-/* Queues the pair at the place when there is a merge for it within the range. */
-static void queue_pair(BpeMerging *merging, const Bpe *bpe, uint32_t place, Range range) {
+/* Queues the pair at the place when it has a merge below `merges`. */
+static void queue_pair(BpeMerging *merging, const Bpe *bpe, uint32_t place,
+                       size_t merges) {
     const Sequence *sequence = &merging->sequence;
     if (place == SEQUENCE_NONE || sequence->next[place] == SEQUENCE_NONE)
         return;
@@ -57,45 +52,26 @@ static void queue_pair(BpeMerging *merging, const Bpe *bpe, uint32_t place, Rang
     uint32_t right = sequence->symbols[sequence->next[place]];
     if (left == SEQUENCE_NONE || right == SEQUENCE_NONE)
         return;
-    size_t merge = pair_table_lookup(&bpe->first_merge, left, right);
-    if (merge == PAIR_TABLE_NONE)
-        return;
-    while (merge < range.begin && bpe->merges[merge].again)
-        merge = bpe->merges[merge].again;
-    if (merge >= range.begin && merge < range.end)
+    uint32_t merge = pair_table_lookup(&bpe->ranks, left, right);
+    if (merge != PAIR_TABLE_NONE && merge < merges)
         push(merging, (uint64_t)merge << 32 | place);
 }
 
-/* Joins the pairs of one merge; what they become may be queued. */
-static void join_batch(BpeMerging *merging, const Bpe *bpe, size_t merge, size_t count,
-                       Range range) {
-    const BpeMerge *pair = &bpe->merges[merge];
+void bpe_merging_run(BpeMerging *merging, const Bpe *bpe, size_t count, size_t merges) {
     Sequence *sequence = &merging->sequence;
-    for (size_t i = 0; i < count; i++) {
-        uint32_t place = (uint32_t)merging->batch[i];
-        if (!sequence_has(sequence, place, (uint32_t)pair->left, (uint32_t)pair->right))
-            continue;
-        sequence_join(sequence, place, (uint32_t)pair->result);
-        queue_pair(merging, bpe, sequence->previous[place], range);
-        queue_pair(merging, bpe, place, range);
-    }
-}
-
-void bpe_merging_run(BpeMerging *merging, const Bpe *bpe, size_t count, size_t merges,
-                     bool as_learned) {
-    Range range = {0, merges};
     merging->queued = 0;
-    sequence_link(&merging->sequence, 0, count);
+    sequence_link(sequence, 0, count);
     for (size_t i = 0; i < count; i++)
-        queue_pair(merging, bpe, (uint32_t)i, range);
+        queue_pair(merging, bpe, (uint32_t)i, merges);
+    /* A result is in no merge before its own, so what a join queues comes later. */
     while (merging->queued) {
-        /* A join can make a pair of an earlier merge: it waits until all of this one's
-         * are joined. */
-        size_t merge = (size_t)(merging->queue[0] >> 32), batch = 0;
-        while (merging->queued && merging->queue[0] >> 32 == merge)
-            merging->batch[batch++] = pop(merging);
-        if (as_learned)
-            range.begin = merge + 1;
-        join_batch(merging, bpe, merge, batch, range);
+        uint64_t first = pop(merging);
+        const BpeMerge *merge = &bpe->merges[first >> 32];
+        uint32_t place = (uint32_t)first;
+        if (!sequence_has(sequence, place, (uint32_t)merge->left, (uint32_t)merge->right))
+            continue; /* one of the two has been joined with another */
+        sequence_join(sequence, place, (uint32_t)merge->result);
+        queue_pair(merging, bpe, sequence->previous[place], merges);
+        queue_pair(merging, bpe, place, merges);
     }
 }

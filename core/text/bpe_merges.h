@@ -16,7 +16,7 @@ struct Bpe {
     Vocabulary *symbols;
     size_t merge_count;
     BpeMerge *merges;
-    PairTable first_merge; /* of each pair */
+    PairTable ranks; /* from each pair to its merge */
 };
 
 /* A word being merged, and scratch memory for it. */
@@ -24,18 +24,14 @@ typedef struct BpeMerging {
     Sequence sequence;
     size_t queued;
     uint64_t *queue; /* a heap of merge << 32 | place */
-    uint64_t *batch;
 } BpeMerging;
 
 /* Room for words of `capacity` symbols; false when the arena is exhausted. */
 bool bpe_merging_init(BpeMerging *merging, Arena *arena, size_t capacity);
 
 /* Merges the first `count` places of merging->sequence, whose symbols are set, by the
- * first `merges` merges. Each time all pairs of the earliest merge there is are joined,
- * from left to right. With `as_learned`, merges are gone through once in their order, as
- * learning did; without, a merge can be taken again after later ones. */
-void bpe_merging_run(BpeMerging *merging, const Bpe *bpe, size_t count, size_t merges,
-                     bool as_learned);
+ * first `merges` merges: each joins its pair everywhere, from left to right. */
+void bpe_merging_run(BpeMerging *merging, const Bpe *bpe, size_t count, size_t merges);
 
 /* The symbol of one character, or SEQUENCE_NONE when the corpus had no such, as it never
  * has one that is the mark. */

@@ -11,7 +11,7 @@ A text is written with \\HEX; for everything but printable ASCII, and for blank 
 
     vocabulary FIRST_ID        begins a vocabulary
     token TEXT                 adds a token; `special TEXT` adds a special one
-    bpe MIN_COUNT MARK         begins learning
+    bpe MERGES MIN_COUNT MARK  begins learning at most so many merges
     word COUNT TEXT            a word to learn from
     merge COUNT LEFT RIGHT     what is merged, in order
     after MERGES SYMBOL ...    how the next of the words stands after so many merges
@@ -19,7 +19,7 @@ A text is written with \\HEX; for everything but printable ASCII, and for blank 
     tokenizer KIND LOWER FRAME what cuts the texts that follow, with the latest vocabulary
                                and merges; LOWER is 0 or 1; with FRAME 1, [CLS] and [SEP]
                                are put round each text
-    cut TEXT PIECE ...         PIECE is KIND WORD : ID @ OFFSET + LENGTH; KIND is w (word),
+    cut "TEXT PIECE ...        PIECE is KIND WORD : ID @ OFFSET + LENGTH; KIND is w (word),
                                c (continuation), s (special) or u (unknown)
 """
 import os
@@ -445,7 +445,7 @@ def texts(count):
 
 def write_bpe(words, merges, min_count, mark, every):
     learned, states = learn(words, merges, min_count, mark)
-    lines.append(f"bpe {min_count} {escape(mark)}")
+    lines.append(f"bpe {merges} {min_count} {escape(mark)}")
     lines.extend(f"word {count} {escape(word)}" for word, count in words)
     lines.extend(f"merge {n} {escape(a)} {escape(b)}" for n, a, b in learned)
     for done in range(0, len(states), every):
@@ -496,7 +496,6 @@ ids = vocabulary(100, [s for i, s in enumerate(symbols) if i % 9])
 cuts("bpe", False, False, ids, bpe, texts(count))
 cuts("bpe", True, False, ids, bpe, texts(count // 3))
 
-again = 0
 for i in range(max(40, CASES // 30)):
     letters = rng.choice(["a", "ab", "ab", "abc", "aé", "日ab"])
     words = [("".join(rng.choice(letters) for _ in range(rng.randint(1, rng.choice([5, 14])))),

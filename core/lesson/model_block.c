@@ -1,0 +1,441 @@
+#include "lesson/reader.h"
+
+#include "base/utf8.h"
+#include "lesson/field.h"
+#include "lesson/model_words.h"
+
+#include <string.h>
+
+/* A `model:` block being read. */
+typedef struct ModelReader {
+    LessonReader *reader;
+    const YamlNode *node;
+    TransformerShape shape;
+    size_t seed;
+    const char *start;   /* put before a decoder's text */
+    ModelWords words[2]; /* by TransformerSide; the same where there is one vocabulary */
+    TransformerInput input;
+} ModelReader;
+
+static bool no_memory(const ModelReader *this) {
+    return error_list_add(this->reader->errors, ERROR_MEMORY, 0, 0,
+                          "the lesson needs more memory than it may use");
+}
+
+static bool refuse(const ModelReader *this, const YamlNode *node, ErrorCode code,
+                   const char *sentence) {
+    return error_list_add(this->reader->errors, code, node->line, node->column, "%s",
+                          sentence);
+}
+
+/* ---- the shape ---- */
+
+enum { SIZE_MOST = TENSOR_MAX_CELLS };
+
+/* A size that is at least 1; `otherwise` where the key is not there. */
+static bool read_size(ModelReader *this, const char *key, size_t otherwise,
+                      size_t *size) {
+    const YamlNode *node = yaml_lookup(this->node, key);
+    *size = otherwise;
+    if (!node)
+        return true;
+    if (!field_whole(node, key, SIZE_MOST, size, this->reader->errors))
+        return false;
+    return *size > 0 ||
+           error_list_add(this->reader->errors, ERROR_VALUE, node->line, node->column,
+                          "%s is 0, but must be 1 or more", key);
+}
+
+/* One of a few words; *index is which. */
+static bool read_choice(ModelReader *this, const char *key, const char *const *choices,
+                        size_t count, size_t *index) {
+    const YamlNode *node = yaml_lookup(this->node, key);
+    const char *word;
+    char shortened[UTF8_SHORT_SIZE], all[100] = "";
+    if (!node)
+        return true;
+    if (!field_string(node, key, &word, this->reader->errors))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(choices[i], word) == 0) {
+            *index = i;
+            return true;
+        }
+        snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i ? ", " : "",
+                 choices[i]);
+    }
+    return error_list_add(this->reader->errors, ERROR_VALUE, node->line, node->column,
+                          "%s is '%s', but must be one of: %s", key,
+                          utf8_shorten(shortened, word, strlen(word)), all);
+}
+
+static bool read_switch(ModelReader *this, const char *key, bool *on) {
+    static const char *const choices[] = {"false", "true"};
+    size_t index = *on;
+    bool good = read_choice(this, key, choices, 2, &index);
+    *on = index == 1;
+    return good;
+}
+
+static bool read_kind(ModelReader *this) {
+    const char *names[TRANSFORMER_KIND_COUNT];
+    size_t kind = TRANSFORMER_ENCODER_DECODER;
+    for (size_t i = 0; i < TRANSFORMER_KIND_COUNT; i++)
+        names[i] = transformer_kind_name((TransformerKind)i);
+    bool good = read_choice(this, "kind", names, TRANSFORMER_KIND_COUNT, &kind);
+    this->shape.kind = (TransformerKind)kind;
+    return good;
+}
+
+static bool read_layers(ModelReader *this) {
+    size_t layers;
+    return read_size(this, "layers", 1, &layers) &&
+           read_size(this, "encoder_layers", layers, &this->shape.encoder_layers) &&
+           read_size(this, "decoder_layers", layers, &this->shape.decoder_layers);
+}
+
+static bool read_shape(ModelReader *this) {
+    static const char *const norms[] = {"post", "pre"};
+    TransformerShape *shape = &this->shape;
+    const YamlNode *epsilon = yaml_lookup(this->node, "epsilon");
+    size_t norm = 0;
+    shape->epsilon = LAYER_NORM_EPSILON;
+    shape->biases = true;
+    bool good = read_kind(this);
+    if (!yaml_lookup(this->node, "d_model"))
+        good = refuse(this, this->node, ERROR_NAME,
+                      "the model has no d_model; write 'd_model: 8' or another size");
+    good &= read_size(this, "d_model", 1, &shape->d_model);
+    good &= read_size(this, "heads", 1, &shape->heads);
+    good &= read_size(this, "d_ff", 4 * shape->d_model, &shape->d_ff);
+    good &= read_layers(this);
+    good &= read_choice(this, "norm", norms, 2, &norm);
+    shape->pre_norm = shape->final_norm = norm == 1;
+    good &= read_switch(this, "final_norm", &shape->final_norm);
+    good &= read_switch(this, "scale_embedding", &shape->scale_embedding);
+    good &= read_switch(this, "biases", &shape->biases);
+    return good & (!epsilon || field_number(epsilon, "epsilon", &shape->epsilon,
+                                            this->reader->errors));
+}
+
+/* ---- weights ---- */
+
+static bool read_weights(ModelReader *this) {
+    static const char *const keys[] = {"random", "file", "train", NULL};
+    const YamlNode *node = yaml_lookup(this->node, "weights");
+    if (!node)
+        return true;
+    if (!field_keys(node, "weights", keys, this->reader->errors))
+        return false;
+    const YamlNode *random = yaml_lookup(node, "random");
+    if (!random || node->count != 1)
+        return refuse(this, node, ERROR_VALUE,
+                      "weights can only be drawn at random: {random: SEED} with a whole "
+                      "number as seed");
+    return field_whole(random, "the seed", (size_t)1 << 53, &this->seed,
+                       this->reader->errors);
+}
+
+/* ---- words ---- */
+
+static bool has_side(const ModelReader *this, TransformerSide side) {
+    const TransformerTower *tower;
+    for (size_t i = 0; (tower = transformer_tower(this->shape.kind, i)); i++) {
+        if (tower->side == side)
+            return true;
+    }
+    return false;
+}
+
+/* A special token's key; the default where there is none. */
+static bool read_special(ModelReader *this, const char *key, const char **token) {
+    const YamlNode *node = yaml_lookup(this->node, key);
+    return !node || field_string(node, key, token, this->reader->errors);
+}
+
+static bool read_vocabulary(ModelReader *this, const char *vocabulary, const char *corpus,
+                            const char *end, ModelWords *words) {
+    bool decodes = has_side(this, TRANSFORMER_TARGET);
+    ModelWordsSource source = {
+        .vocabulary = yaml_lookup(this->node, vocabulary),
+        .texts = &this->reader->texts,
+        .corpus = yaml_lookup(this->node, corpus),
+        .tokenizer = yaml_lookup(this->node, "tokenizer"),
+        .merges = yaml_lookup(this->node, "merges"),
+        .start = decodes ? this->start : NULL,
+        .end = decodes ? end : NULL,
+    };
+    if (source.vocabulary && source.corpus)
+        return error_list_add(this->reader->errors, ERROR_VALUE, source.corpus->key->line,
+                              source.corpus->key->column,
+                              "'%s:' and '%s:' both say which tokens there are; keep one",
+                              vocabulary, corpus);
+    return model_words_read(words, this->reader->lesson->arena, &source,
+                            this->reader->errors);
+}
+
+static bool read_words(ModelReader *this) {
+    ModelWords *source = &this->words[TRANSFORMER_SOURCE];
+    ModelWords *target = &this->words[TRANSFORMER_TARGET];
+    const char *end = "<eos>";
+    bool own = yaml_lookup(this->node, "target_vocabulary") ||
+               yaml_lookup(this->node, "target_corpus");
+    this->start = "<sos>";
+    if (!yaml_lookup(this->node, "vocabulary") && !yaml_lookup(this->node, "corpus"))
+        return refuse(this, this->node, ERROR_NAME,
+                      "the model has no words; write 'corpus:' with a list of texts, or "
+                      "'vocabulary:' with a list of tokens or how many IDs there are");
+    if (!read_special(this, "start", &this->start) || !read_special(this, "end", &end) ||
+        !read_vocabulary(this, "vocabulary", "corpus", end, source))
+        return false;
+    *target = *source;
+    return !own ||
+           read_vocabulary(this, "target_vocabulary", "target_corpus", end, target);
+}
+
+/* Words of the lesson's own label IDs that have none. */
+static void label_ids(const ModelReader *this, Tensor *ids) {
+    if (!ids->col_labels && this->reader->token_count == ids->cols)
+        ids->col_labels = this->reader->tokens;
+}
+
+static bool read_ids(ModelReader *this, TransformerSide side, const char *key,
+                     const char *start, Tensor *ids) {
+    const YamlNode *node = yaml_lookup(this->node, key);
+    bool has = has_side(this, side);
+    if (has != (node != NULL))
+        return error_list_add(this->reader->errors, node ? ERROR_VALUE : ERROR_NAME,
+                              node ? node->key->line : this->node->line,
+                              node ? node->key->column : this->node->column,
+                              node ? "kind %s reads no %s; leave '%s:' out"
+                                   : "kind %s reads a %s; write '%s:' with a text or a "
+                                     "list of IDs",
+                              transformer_kind_name(this->shape.kind), key, key);
+    if (!has)
+        return true;
+    Texts *texts = &this->reader->texts;
+    const char *text = NULL;
+    if (node->kind == YAML_SCALAR)
+        text = texts_use(texts, node->text);
+    if (!model_words_ids(&this->words[side], node, key, start, text, ids,
+                         this->reader->errors))
+        return false;
+    label_ids(this, ids);
+    return true;
+}
+
+static bool read_input(ModelReader *this) {
+    const ModelWords *words = this->words;
+    TransformerInput *input = &this->input;
+    bool good = read_ids(this, TRANSFORMER_SOURCE, "source", NULL, &input->source);
+    good &= read_ids(this, TRANSFORMER_TARGET, "target", this->start, &input->target);
+    input->source_words = words[TRANSFORMER_SOURCE].tokens;
+    input->target_words = words[TRANSFORMER_TARGET].tokens;
+    this->shape.source_vocabulary = words[TRANSFORMER_SOURCE].ids;
+    this->shape.target_vocabulary = words[TRANSFORMER_TARGET].ids;
+    this->shape.first_output = 1; /* nobody says padding */
+    return good;
+}
+
+/* ---- the steps ---- */
+
+static const Text CHAPTERS[] = {
+    {{"Encoder", "编码器"}}, {{"Decoder", "解码器"}}, {{"The next word", "下一个词"}}};
+
+/* A chapter begins with each tower and with the logits. */
+static const Text *chapter_of(const TransformerPart *part) {
+    if (part->kind == TRANSFORMER_LOGITS)
+        return &CHAPTERS[2];
+    if (part->kind != TRANSFORMER_IDS)
+        return NULL;
+    return &CHAPTERS[part->tower->side == TRANSFORMER_TARGET];
+}
+
+/* A layer's formula: its result is the tower's layer of what came before. An operation
+ * has its own. */
+static const char *formula_of(const ModelReader *this, const TransformerPart *part,
+                              size_t x) {
+    const Tape *tape = this->reader->lesson->tape;
+    const Transformer *model = this->reader->lesson->model;
+    if (part->kind != TRANSFORMER_LAYER)
+        return NULL;
+    bool reads = model->memory != TAPE_NONE && part->tower->side == TRANSFORMER_TARGET;
+    return arena_format(this->reader->lesson->arena,
+                        "\\tensor{%s} = \\op{%s}_{%zu}\\left(\\tensor{%s}%s\\right)",
+                        tape_node(tape, part->node)->name,
+                        part->tower->side == TRANSFORMER_SOURCE ? "Encoder" : "Decoder",
+                        part->layer, tape_node(tape, x)->name,
+                        reads ? ", \\tensor{memory}" : "");
+}
+
+static bool make_step(const ModelReader *this, const TransformerPart *part, size_t x,
+                      LessonStep *step) {
+    const Tape *tape = this->reader->lesson->tape;
+    *step = (LessonStep){.source = part->name,
+                         .formula = formula_of(this, part, x),
+                         .first = part->first,
+                         .count = part->count,
+                         .result = part->node,
+                         .topic = part->kind == TRANSFORMER_LAYER
+                                      ? NULL
+                                      : transformer_part_name(part->kind),
+                         .line = this->node->line};
+    const Text *chapter = chapter_of(part);
+    if (chapter)
+        step->chapter = *chapter;
+    if (lesson_view_fits(LESSON_VIEW_CHIPS, tape, part->node, NULL) &&
+        part->kind == TRANSFORMER_IDS)
+        step->view = LESSON_VIEW_CHIPS;
+    if (part->kind == TRANSFORMER_PROBABILITIES)
+        step->view = LESSON_VIEW_BARS;
+    if (part->count)
+        return true;
+    size_t *shown = arena_alloc(this->reader->lesson->arena, 1, sizeof *shown);
+    if (!shown)
+        return no_memory(this);
+    *shown = step->first = part->node;
+    step->shown = shown;
+    step->shown_count = 1;
+    return true;
+}
+
+/* One step for each part that is not within a layer. */
+static bool make_steps(ModelReader *this) {
+    LessonReader *reader = this->reader;
+    const Transformer *model = reader->lesson->model;
+    size_t x = TAPE_NONE; /* what the next layer reads */
+    reader->steps =
+        arena_alloc(reader->lesson->arena, model->part_count, sizeof *reader->steps);
+    if (!reader->steps)
+        return no_memory(this);
+    for (size_t i = 0; i < model->part_count; i++) {
+        const TransformerPart *part = &model->parts[i];
+        if (part->parent != TRANSFORMER_NONE)
+            continue;
+        if (!make_step(this, part, x, &reader->steps[reader->model_steps]))
+            return false;
+        reader->model_steps++;
+        if (part->kind != TRANSFORMER_MASK)
+            x = part->node;
+    }
+    return true;
+}
+
+/* ---- names ---- */
+
+static bool free_name(ModelReader *this, const char *name) {
+    const Name *known = names_lookup(&this->reader->names, name);
+    if (!known || !known->line)
+        return !known;
+    return error_list_add(
+        this->reader->errors, ERROR_NAME, known->line, 0,
+        "'%s' is given, but the model makes a tensor of that name; take "
+        "another",
+        name);
+}
+
+/* Every tensor has its name; parts and groups stand for their results. */
+static void name_nodes(ModelReader *this) {
+    LessonReader *reader = this->reader;
+    const Lesson *lesson = reader->lesson;
+    const Tape *tape = lesson->tape;
+    for (size_t i = lesson->model->parameters[0].node; i < tape_count(tape); i++) {
+        const TapeNode *node = tape_node(tape, i);
+        if (!node->quiet && free_name(this, node->name))
+            reader_name(reader, node->name, i, 0);
+    }
+    for (size_t i = 0; i < lesson->model->part_count; i++) {
+        const TransformerPart *part = &lesson->model->parts[i];
+        if (!names_lookup(&reader->names, part->name))
+            reader_name(reader, part->name, part->node, 0);
+    }
+    for (size_t i = 0; i < tape_group_count(tape); i++) {
+        const TapeGroup *group = tape_group(tape, i);
+        if (group->count && !names_lookup(&reader->names, group->name))
+            reader_name(reader, group->name, group->first + group->count - 1, 0);
+    }
+}
+
+/* ---- all of it ---- */
+
+/* Where the file says what a field of the shape is. */
+static const YamlNode *place_of(const ModelReader *this, const char *field) {
+    static const struct {
+        const char *field, *keys[3];
+    } places[] = {
+        {"encoder_layers", {"encoder_layers", "layers"}},
+        {"decoder_layers", {"decoder_layers", "layers"}},
+        {"source_vocabulary", {"vocabulary", "corpus"}},
+        {"target_vocabulary", {"target_vocabulary", "target_corpus", "vocabulary"}},
+    };
+    const YamlNode *node = yaml_lookup(this->node, field);
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        for (size_t j = 0; j < 3 && !node && strcmp(places[i].field, field) == 0; j++) {
+            if (places[i].keys[j])
+                node = yaml_lookup(this->node, places[i].keys[j]);
+        }
+    }
+    return node ? node : this->node;
+}
+
+static bool append_model(ModelReader *this) {
+    LessonReader *reader = this->reader;
+    Lesson *lesson = reader->lesson;
+    Transformer *model = arena_alloc(lesson->arena, 1, sizeof *model);
+    const char *field;
+    Error error;
+    Random random;
+    if (!model)
+        return no_memory(this);
+    if (!transformer_check(&this->shape, &field, &error)) {
+        const YamlNode *place = place_of(this, field);
+        return error_list_append(reader->errors, &error, place->line, place->column);
+    }
+    random_init(&random, this->seed);
+    if (!transformer_append(lesson->tape, lesson->arena, &this->shape, &this->input,
+                            transformer_random_weights(&random), model, &error))
+        return error_list_append(reader->errors, &error, this->node->line,
+                                 this->node->column);
+    lesson->model = model;
+    return true;
+}
+
+bool reader_read_model(LessonReader *reader, const YamlNode *node) {
+    static const char *const keys[] = {"kind",
+                                       "d_model",
+                                       "heads",
+                                       "d_ff",
+                                       "layers",
+                                       "encoder_layers",
+                                       "decoder_layers",
+                                       "norm",
+                                       "epsilon",
+                                       "final_norm",
+                                       "scale_embedding",
+                                       "biases",
+                                       "source",
+                                       "target",
+                                       "tokenizer",
+                                       "merges",
+                                       "vocabulary",
+                                       "corpus",
+                                       "target_vocabulary",
+                                       "target_corpus",
+                                       "start",
+                                       "end",
+                                       "weights",
+                                       NULL};
+    ModelReader this = {.reader = reader, .node = node};
+    bool good = field_keys(node, "the model", keys, reader->errors);
+    if (node->kind != YAML_MAPPING)
+        return false;
+    reader->model_line = node->line;
+    good &= read_shape(&this);
+    good &= read_weights(&this);
+    good &= read_words(&this) && read_input(&this);
+    if (!good || !append_model(&this) || !make_steps(&this))
+        return false;
+    size_t before = reader->errors->count;
+    name_nodes(&this);
+    return reader->errors->count == before;
+}

@@ -1,0 +1,626 @@
+#include "close.h"
+#include "lesson_text.h"
+
+#include "lesson/player.h"
+#include "lesson/reader.h"
+#include "picture/formula.h"
+
+#include <stdlib.h>
+
+#define HEAD                                                                             \
+    "title: t\n"                                                                         \
+    "model:\n"                                                                           \
+    "  d_model: 8\n"                                                                     \
+    "  heads: 2\n"                                                                       \
+    "  layers: 2\n"                                                                      \
+    "  corpus: [when you play the game of thrones, you win or you die]\n"                \
+    "  source: when you play\n"                                                          \
+    "  target: you win\n"
+
+#define STEPS HEAD "steps:\n"
+
+static const Tensor *tensor_of(const Lesson *lesson, const char *name) {
+    size_t node = tape_find(lesson->tape, name);
+    if (node == TAPE_NONE)
+        print_error("there is no '%s'\n", name);
+    assert_int_not_equal(node, TAPE_NONE);
+    return &tape_node(lesson->tape, node)->output;
+}
+
+static Player player_of(const Lesson *lesson) {
+    Player player;
+    assert_true(player_init(&player, lesson));
+    return player;
+}
+
+/* The step whose result is called `name`, the innermost one: an operation. */
+static const PlayerStep *step_of(const Player *player, const char *name) {
+    const PlayerStep *found = NULL;
+    for (size_t i = 0; i < player->step_count; i++) {
+        if (strcmp(player->steps[i].name, name) == 0)
+            found = &player->steps[i];
+    }
+    assert_non_null(found);
+    return found;
+}
+
+/* ---- steps ---- */
+
+static void test_a_models_parts_are_the_lessons_first_steps(void **state) {
+    (void)state;
+    static const char *const sources[] = {"source",
+                                          "encoder.embedding",
+                                          "encoder.position",
+                                          "encoder.input",
+                                          "encoder.0",
+                                          "encoder.1",
+                                          "memory",
+                                          "target",
+                                          "decoder.embedding",
+                                          "decoder.position",
+                                          "decoder.input",
+                                          "decoder.mask",
+                                          "decoder.0",
+                                          "decoder.1",
+                                          "logits",
+                                          "probabilities",
+                                          "Y = memory * 2"};
+    Lesson *lesson = lesson_good(STEPS "  - do: Y = memory * 2\n");
+    assert_non_null(lesson->model);
+    assert_int_equal(lesson->step_count, sizeof sources / sizeof *sources);
+    for (size_t i = 0; i < lesson->step_count; i++) {
+        const LessonStep *step = &lesson->steps[i];
+        assert_string_equal(step->source, sources[i]);
+        assert_int_equal(step->shown_count, i == 0 || i == 6 || i == 7);
+        assert_true(!step->formula || formula_check(step->formula, NULL));
+        if (step->count)
+            assert_int_equal(step->result, step->first + step->count - 1);
+    }
+    assert_string_equal(text_in(&lesson->steps[0].chapter, LANGUAGE_EN), "Encoder");
+    assert_string_equal(text_in(&lesson->steps[7].chapter, LANGUAGE_ZH), "解码器");
+    assert_string_equal(lesson->steps[6].topic, "memory");
+    assert_int_equal(lesson->steps[0].view, LESSON_VIEW_CHIPS);
+    assert_int_equal(lesson->steps[15].view, LESSON_VIEW_BARS);
+    lesson_destroy(lesson);
+}
+
+static void test_a_model_needs_no_steps_of_its_own(void **state) {
+    (void)state;
+    Lesson *lesson = lesson_good(HEAD);
+    Player player = player_of(lesson);
+    assert_int_equal(lesson->step_count, 16);
+    assert_int_equal(player_statement_count(&player), 16);
+    lesson_destroy(lesson);
+}
+
+static void test_a_layer_opens_into_sublayers_operations_and_cells(void **state) {
+    (void)state;
+    Lesson *lesson = lesson_good(HEAD);
+    Player player = player_of(lesson);
+    static const struct {
+        PlayerMove move;
+        const char *path, *name, *topic;
+    } moves[] = {
+        {PLAYER_RIGHT, "2", "encoder.embedding", "embedding"},
+        {PLAYER_RIGHT, "3", "encoder.position", "position"},
+        {PLAYER_RIGHT, "4", "encoder.input", "input"},
+        {PLAYER_RIGHT, "5", "encoder.0.norm_2", "encoder_layer"},
+        {PLAYER_DOWN, "5.1", "encoder.0.self_attention.projected", "self_attention"},
+        {PLAYER_RIGHT, "5.2", "encoder.0.residual_1", "add"},
+        {PLAYER_LEFT, "5.1", "encoder.0.self_attention.projected", "self_attention"},
+        {PLAYER_DOWN, "5.1.1", "encoder.0.self_attention.query_product", "matmul"},
+        {PLAYER_RIGHT, "5.1.2", "encoder.0.self_attention.query", "add"},
+        {PLAYER_RIGHT, "5.1.3", "encoder.0.self_attention.key_product", "matmul"},
+        {PLAYER_RIGHT, "5.1.4", "encoder.0.self_attention.key", "add"},
+        {PLAYER_RIGHT, "5.1.5", "encoder.0.self_attention.value_product", "matmul"},
+        {PLAYER_RIGHT, "5.1.6", "encoder.0.self_attention.value", "add"},
+        {PLAYER_RIGHT, "5.1.7", "encoder.0.self_attention.head.0.output", "head"},
+        {PLAYER_DOWN, "5.1.7.1", "encoder.0.self_attention.head.0.query", "slice"},
+        {PLAYER_DOWN, "5.1.7.1", "encoder.0.self_attention.head.0.query", "slice"},
+    };
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+        assert_true(player_move(&player, moves[i].move));
+        assert_string_equal(player_step(&player)->path, moves[i].path);
+        assert_string_equal(player_step(&player)->name, moves[i].name);
+        assert_string_equal(player_step(&player)->topic, moves[i].topic);
+    }
+    size_t row, col;
+    assert_true(player_cell(&player, &row, &col));
+    lesson_destroy(lesson);
+}
+
+static void test_six_layers_are_a_few_steps_or_hundreds(void **state) {
+    (void)state;
+    Lesson *lesson = lesson_good("title: t\n"
+                                 "model: {d_model: 8, heads: 2, layers: 6,\n"
+                                 "  vocabulary: 9, source: [1, 2, 3], target: [4, 5]}\n");
+    Player player = player_of(lesson);
+    size_t shallow = 1, deep = 1;
+    while (player_move(&player, PLAYER_RIGHT))
+        shallow++;
+    assert_int_equal(shallow, 24);
+    assert_int_equal(player.depth_max, 4);
+    player_jump(&player, 0);
+    player.depth = player.depth_max;
+    while (player_move(&player, PLAYER_RIGHT))
+        deep++;
+    /* 10 of the ends; 39 of an encoder layer, 73 of a decoder layer, which masks. */
+    assert_int_equal(deep, 13 + 6 * 35 + 6 * 63);
+    while (player_move(&player, PLAYER_LEFT))
+        deep--;
+    assert_int_equal(deep, 1);
+    lesson_destroy(lesson);
+}
+
+static void test_a_step_knows_what_it_is(void **state) {
+    (void)state;
+    Lesson *lesson = lesson_good("title: t\n"
+                                 "given: {X: [[1, 2], [3, 4]]}\n"
+                                 "steps:\n"
+                                 "  - do: A = attention(X, X, X)\n"
+                                 "  - do: B = multi_head_attention(X, X, X, X, X, X, 2)\n"
+                                 "  - do: C = softmax(X @ X)\n"
+                                 "  - show: X\n");
+    Player player = player_of(lesson);
+    assert_string_equal(player.steps[player_statement_step(&player, 0)].topic,
+                        "attention");
+    const PlayerStep *several = &player.steps[player_statement_step(&player, 1)];
+    assert_string_equal(several->topic, "multi_head_attention");
+    assert_string_equal(step_of(&player, "B.head_2.scores")->topic, "matmul");
+    assert_string_equal(player.steps[step_of(&player, "B.head_2.scores")->parent].topic,
+                        "head");
+    assert_string_equal(player.steps[player_statement_step(&player, 2)].topic, "softmax");
+    assert_string_equal(player.steps[player_statement_step(&player, 3)].topic, "given");
+    lesson_destroy(lesson);
+}
+
+/* ---- at ---- */
+
+static void test_words_are_put_on_steps_at_any_depth(void **state) {
+    (void)state;
+    Lesson *lesson = lesson_good(
+        STEPS "  - at: encoder.1\n"
+              "    heading: layer\n"
+              "    chapter: {en: again}\n"
+              "  - at: memory\n"
+              "    say: read me\n"
+              "    printed: [[_, _, _, _, _, _, _, 5], [_, _, _, _, _, _, _, _],\n"
+              "              [_, _, _, _, _, _, _, _]]\n"
+              "  - do: Y = memory * 2\n"
+              "  - at: decoder.0.cross_attention\n"
+              "    heading: sublayer\n"
+              "  - at: decoder.0.cross_attention.head.1\n"
+              "    heading: head\n"
+              "  - at: decoder.0.cross_attention.head.1.weights\n"
+              "    heading: {en: operation, zh: 运算}\n"
+              "    ask: {cell: [1, 2]}\n"
+              "    as: arcs\n"
+              "  - at: decoder.1.norm_3\n"
+              "    heading: norm\n");
+    Player player = player_of(lesson);
+    static const struct {
+        const char *path, *heading;
+    } expected[] = {{"6", "layer"},
+                    {"13", ""},
+                    {"13.3", "sublayer"},
+                    {"13.3.8", "head"},
+                    {"13.3.8.6", "operation"},
+                    {"14.8", "norm"}};
+    assert_int_equal(lesson->step_count, 17);
+    assert_int_equal(lesson->note_count, 4);
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        size_t at = 0;
+        while (at < player.step_count &&
+               strcmp(player.steps[at].path, expected[i].path) != 0)
+            at++;
+        assert_true(at < player.step_count);
+        const LessonStep *words = player.steps[at].words;
+        assert_non_null(words);
+        assert_string_equal(text_in(&words->heading, LANGUAGE_EN), expected[i].heading);
+    }
+    size_t with_words = 0;
+    for (size_t i = 0; i < player.step_count; i++)
+        with_words += player.steps[i].depth > 1 && player.steps[i].words;
+    assert_int_equal(with_words, 4);
+    assert_string_equal(text_in(&lesson->steps[5].chapter, LANGUAGE_ZH), "again");
+    size_t printed, differing;
+    lesson_count_printed(lesson, &lesson->steps[6], &printed, &differing);
+    assert_int_equal(printed, 1);
+    assert_int_equal(differing, 1);
+    const PlayerStep *weights =
+        step_of(&player, "decoder.0.cross_attention.head.1.weights");
+    assert_true(weights->words->asks);
+    assert_int_equal(weights->words->ask_col, 2);
+    assert_int_equal(weights->words->view, LESSON_VIEW_ARCS);
+    assert_int_equal(weights->words->result, weights->node);
+    lesson_destroy(lesson);
+}
+
+/* A composite that a statement calls has parts, too. */
+static void test_words_are_put_within_a_composite(void **state) {
+    (void)state;
+    Lesson *lesson = lesson_good("title: t\n"
+                                 "given: {X: [[1, 2], [3, 4]]}\n"
+                                 "steps:\n"
+                                 "  - do: A = attention(X, X, X)\n"
+                                 "  - at: A.weights\n"
+                                 "    say: shares\n");
+    Player player = player_of(lesson);
+    assert_string_equal(text_in(&step_of(&player, "A.weights")->words->say, LANGUAGE_EN),
+                        "shares");
+    lesson_destroy(lesson);
+}
+
+/* ---- names ---- */
+
+static void test_a_models_tensors_have_names_in_expressions(void **state) {
+    (void)state;
+    Lesson *lesson = lesson_good(
+        STEPS
+        "  - do: a = encoder.0.norm_2 + 0\n"
+        "  - do: b = encoder.0 - encoder.0.norm_2\n"
+        "  - do: c = encoder.1.norm_2 - memory\n"
+        "  - do: d = encoder.0.self_attention.head.1.scores.T[0:2, 1]\n"
+        "  - do: e = decoder.0.self_attention - decoder.0.self_attention.projected\n"
+        "  - do: f = encoder.input @ encoder.0.self_attention.W_Q\n"
+        "  - show: [encoder.0.norm_1.gamma, decoder]\n");
+    const char *const zeros[] = {"b", "c", "e"};
+    assert_close(tensor_of(lesson, "a")->values,
+                 tensor_of(lesson, "encoder.0.norm_2")->values, 24, 0);
+    for (size_t i = 0; i < 3; i++) {
+        const double zero[24] = {0};
+        assert_close(tensor_of(lesson, zeros[i])->values, zero,
+                     tensor_cells(tensor_of(lesson, zeros[i])), 0);
+    }
+    assert_int_equal(tensor_of(lesson, "d")->rows, 2);
+    assert_close(tensor_of(lesson, "f")->values,
+                 tensor_of(lesson, "encoder.0.self_attention.query_product")->values, 24,
+                 1e-12);
+    lesson_destroy(lesson);
+}
+
+/* ---- words ---- */
+
+static void assert_ids(const Lesson *lesson, const char *name, size_t count,
+                       const double *ids, const char *const *labels) {
+    const Tensor *tensor = tensor_of(lesson, name);
+    assert_int_equal(tensor->rows, 1);
+    assert_int_equal(tensor->cols, count);
+    assert_close(tensor->values, ids, count, 0);
+    for (size_t i = 0; labels && i < count; i++)
+        assert_string_equal(tensor->col_labels[i], labels[i]);
+}
+
+static void test_a_corpus_numbers_its_words_from_one(void **state) {
+    (void)state;
+    Lesson *lesson = lesson_good(HEAD);
+    assert_ids(lesson, "source", 3, (const double[]){1, 2, 3},
+               (const char *const[]){"when", "you", "play"});
+    assert_ids(lesson, "target", 3, (const double[]){11, 2, 8},
+               (const char *const[]){"<sos>", "you", "win"});
+    const Tensor *table = tensor_of(lesson, "encoder.embedding.table");
+    assert_int_equal(table->rows, 13);
+    assert_string_equal(table->row_labels[0], "<pad>");
+    assert_string_equal(table->row_labels[12], "<eos>");
+    const Tensor *chances = tensor_of(lesson, "probabilities");
+    assert_int_equal(chances->cols, 12);
+    assert_string_equal(chances->col_labels[0], "when");
+    assert_string_equal(chances->row_labels[2], "win");
+    lesson_destroy(lesson);
+}
+
+#define SMALL "title: t\nmodel:\n  d_model: 4\n"
+
+static void test_texts_are_read_in_every_way(void **state) {
+    (void)state;
+    const struct {
+        const char *text;
+        size_t source_count, target_count;
+        double source[6], target[6];
+    } cases[] = {
+        /* a list of tokens; padding; start only where it is a token */
+        {SMALL "  vocabulary: [a, b, c]\n  source: b a <pad> <pad>\n  target: [c, a]\n",
+         4,
+         2,
+         {2, 1, 0, 0},
+         {3, 1}},
+        {SMALL "  vocabulary: [<sos>, a, b]\n  source: [b]\n  target: a\n",
+         1,
+         2,
+         {3},
+         {1, 2}},
+        {SMALL "  vocabulary: [<sos>, a, b]\n  source: b\n  target: <sos> a\n",
+         1,
+         2,
+         {3},
+         {1, 2}},
+        {SMALL "  corpus: [a b]\n  start: '[BOS]'\n  end: '[EOS]'\n  source: b\n"
+               "  target: a [EOS]\n",
+         1,
+         3,
+         {2},
+         {3, 1, 4}},
+        /* two languages */
+        {SMALL "  corpus: [one two]\n  target_corpus: [un deux trois]\n  source: two\n"
+               "  target: trois un\n",
+         1,
+         3,
+         {2},
+         {4, 3, 1}},
+        {SMALL "  vocabulary: 7\n  target_vocabulary: [x, y]\n  source: [7, 0]\n"
+               "  target: y x\n",
+         2,
+         2,
+         {7, 0},
+         {2, 1}},
+        /* other tokenizers */
+        {SMALL
+         "  tokenizer: characters\n  corpus: [看书]\n  source: 书看\n  target: 书\n",
+         2,
+         2,
+         {2, 1},
+         {3, 2}},
+        {SMALL "  tokenizer: wordpiece\n  vocabulary: [play, '##ing']\n"
+               "  source: playing\n  target: play\n",
+         2,
+         1,
+         {1, 2},
+         {1}},
+        {SMALL "  tokenizer: bpe\n  merges: 1\n  corpus: [aab aab]\n  source: aa\n"
+               "  target: b\n",
+         2,
+         3,
+         {4, 3},
+         {5, 2, 3}},
+        /* a vocabulary that the lesson names */
+        {"title: t\nvocabularies: {V: {tokens: [a, b], first: 1, special: ['<sos>']}}\n"
+         "model: {d_model: 4, vocabulary: V, source: a b, target: b}\n",
+         2,
+         2,
+         {2, 3},
+         {1, 3}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Lesson *lesson = lesson_good(cases[i].text);
+        assert_ids(lesson, "source", cases[i].source_count, cases[i].source, NULL);
+        assert_ids(lesson, "target", cases[i].target_count, cases[i].target, NULL);
+        lesson_destroy(lesson);
+    }
+}
+
+static void test_lesson_tokens_label_ids_that_have_no_words(void **state) {
+    (void)state;
+    Lesson *lesson = lesson_good("title: t\ntokens: [I, am, learning]\n"
+                                 "model: {kind: encoder, d_model: 3, vocabulary: 5,\n"
+                                 "  source: [4, 1, 2]}\n");
+    assert_string_equal(tensor_of(lesson, "source")->col_labels[2], "learning");
+    assert_string_equal(tensor_of(lesson, "encoder.0.norm_2")->row_labels[0], "I");
+    assert_null(tensor_of(lesson, "encoder.0.self_attention.W_Q")->row_labels);
+    lesson_destroy(lesson);
+}
+
+/* ---- the shape ---- */
+
+static void test_every_key_sets_its_field(void **state) {
+    (void)state;
+    Lesson *lesson = lesson_good("title: t\nmodel:\n"
+                                 "  kind: decoder\n  d_model: 6\n  heads: 3\n  d_ff: 5\n"
+                                 "  layers: 9\n  decoder_layers: 2\n  norm: pre\n"
+                                 "  epsilon: 0.5\n  scale_embedding: true\n"
+                                 "  biases: false\n  vocabulary: 7\n  target: [1, 2]\n");
+    TransformerShape shape = lesson->model->shape;
+    assert_int_equal(shape.kind, TRANSFORMER_DECODER);
+    assert_int_equal(shape.d_model, 6);
+    assert_int_equal(shape.heads, 3);
+    assert_int_equal(shape.d_ff, 5);
+    assert_int_equal(shape.decoder_layers, 2);
+    assert_int_equal(shape.target_vocabulary, 8);
+    assert_int_equal(shape.first_output, 1);
+    assert_true(shape.epsilon == 0.5);
+    assert_true(shape.pre_norm && shape.final_norm && shape.scale_embedding);
+    assert_false(shape.biases);
+    assert_int_equal(tape_find(lesson->tape, "decoder.0.self_attention.b_Q"), TAPE_NONE);
+    lesson_destroy(lesson);
+
+    lesson = lesson_good("title: t\nmodel: {kind: encoder, d_model: 6, norm: pre,\n"
+                         "  final_norm: false, vocabulary: 7, source: [1, 2]}\n");
+    shape = lesson->model->shape;
+    assert_int_equal(shape.heads, 1);
+    assert_int_equal(shape.d_ff, 24);
+    assert_int_equal(shape.encoder_layers, 1);
+    assert_true(shape.epsilon == 1e-5 && shape.biases);
+    assert_false(shape.final_norm || shape.scale_embedding);
+    lesson_destroy(lesson);
+}
+
+static void test_a_seed_chooses_the_weights(void **state) {
+    (void)state;
+    Lesson *lessons[] = {lesson_good(HEAD "  weights: {random: 0}\n"), lesson_good(HEAD),
+                         lesson_good(HEAD "  weights: {random: 1}\n")};
+    const double *chances[3];
+    for (size_t i = 0; i < 3; i++)
+        chances[i] = tensor_of(lessons[i], "probabilities")->values;
+    assert_memory_equal(chances[0], chances[1], 36 * sizeof(double));
+    assert_true(memcmp(chances[0], chances[2], 36 * sizeof(double)) != 0);
+    for (size_t i = 0; i < 3; i++)
+        lesson_destroy(lessons[i]);
+}
+
+/* ---- errors ---- */
+
+#define MODEL "title: t\nmodel:\n  d_model: 8\n"
+#define WORDS MODEL "  vocabulary: [a, b, you]\n"
+#define GOOD WORDS "  source: a b\n  target: b\n"
+
+static void test_bad_models_get_a_sentence_at_their_place(void **state) {
+    (void)state;
+    static const BadText cases[] = {
+        {"title: t\nmodel: 3\n", ERROR_VALUE, 2, 8, "the model must be a mapping"},
+        {GOOD "  layer: 2\n", ERROR_NAME, 7, 3, "did you mean 'layers'?"},
+        {"title: t\nmodel: {vocabulary: 3, source: [1], target: [1]}\n", ERROR_NAME, 2, 8,
+         "the model has no d_model"},
+        {MODEL "  source: a\n  target: b\n", ERROR_NAME, 3, 3, "the model has no words"},
+        {GOOD "  kind: coder\n", ERROR_VALUE, 7, 9,
+         "kind is 'coder', but must be one of: encoder_decoder, encoder, decoder"},
+        {GOOD "  heads: 3\n", ERROR_VALUE, 7, 10, "heads must divide d_model"},
+        {GOOD "  heads: 0\n", ERROR_VALUE, 7, 10, "heads is 0, but must be 1 or more"},
+        {GOOD "  heads: two\n", ERROR_VALUE, 7, 10,
+         "heads is 'two', but must be a whole"},
+        {GOOD "  layers: 0\n", ERROR_VALUE, 7, 11, "layers is 0"},
+        {GOOD "  layers: 2000\n", ERROR_VALUE, 7, 11, "must be from 1 to 1000"},
+        {GOOD "  d_ff: 4194304\n", ERROR_VALUE, 7, 9,
+         "d_ff is 4194304, but with d_model"},
+        {GOOD "  epsilon: -1\n", ERROR_VALUE, 7, 12, "epsilon is -1"},
+        {GOOD "  norm: both\n", ERROR_VALUE, 7, 9, "one of: post, pre"},
+        {GOOD "  biases: maybe\n", ERROR_VALUE, 7, 11, "one of: false, true"},
+        {GOOD "  weights: {random: -1}\n", ERROR_VALUE, 7, 21, "the seed is '-1'"},
+        {GOOD "  weights: {file: a.safetensors}\n", ERROR_VALUE, 7, 12,
+         "weights can only be drawn at random: {random: SEED}"},
+        {GOOD "  weights: {train: {}}\n", ERROR_VALUE, 7, 12, "{random: SEED}"},
+        {GOOD "  weights: {randon: 1}\n", ERROR_NAME, 7, 13, "did you mean 'random'?"},
+        {GOOD "  weights: random\n", ERROR_VALUE, 7, 12, "weights must be a mapping"},
+        {WORDS "  source: a\n", ERROR_NAME, 3, 3,
+         "kind encoder_decoder reads a target; write 'target:'"},
+        {GOOD "  kind: encoder\n", ERROR_VALUE, 6, 3,
+         "kind encoder reads no target; leave 'target:' out"},
+        {WORDS "  source: a x\n  target: b\n", ERROR_NAME, 5, 11, "x"},
+        {WORDS "  source: [a, yuo]\n  target: b\n", ERROR_NAME, 5, 15,
+         "the vocabulary has no 'yuo'; did you mean 'you'?"},
+        {WORDS "  source: [1, 4]\n  target: b\n", ERROR_VALUE, 5, 15,
+         "there is no ID 4; IDs are whole numbers from 0, which is padding, to 3"},
+        {WORDS "  source: [1, 1.5]\n  target: b\n", ERROR_VALUE, 5, 15, "no ID 1.5"},
+        {WORDS "  source: {a: b}\n  target: b\n", ERROR_VALUE, 5, 11,
+         "source must be a text"},
+        {WORDS "  source: []\n  target: b\n", ERROR_VALUE, 5, 11,
+         "source must be a text"},
+        {WORDS "  source: ' '\n  target: b\n", ERROR_VALUE, 5, 11, "source has no words"},
+        {MODEL "  vocabulary: 5\n  source: a b\n  target: [1]\n", ERROR_VALUE, 5, 11,
+         "the vocabulary is only a number"},
+        {MODEL "  vocabulary: [a, a]\n  source: a\n  target: a\n", ERROR_NAME, 4, 19,
+         "a"},
+        {MODEL "  vocabulary: {}\n  source: a\n  target: a\n", ERROR_VALUE, 4, 15,
+         "vocabulary must be a list of tokens"},
+        {MODEL "  vocabulary: V\n  source: a\n  target: a\n", ERROR_NAME, 4, 15,
+         "there is no vocabulary 'V' in 'vocabularies:'"},
+        {MODEL "  vocabulary: 0\n  source: [0]\n  target: [0]\n", ERROR_VALUE, 4, 15,
+         "there must be one at least"},
+        {MODEL "  vocabulary: 600000\n  source: [1]\n  target: [1]\n", ERROR_VALUE, 4, 15,
+         "there can be from 1 to 524288"},
+        {GOOD "  corpus: [a]\n", ERROR_VALUE, 7, 3, "both say which tokens there are"},
+        {GOOD "  tokenizer: letters\n", ERROR_NAME, 7, 14, "letters"},
+        {MODEL "  corpus: a b\n  source: a\n  target: a\n", ERROR_VALUE, 4, 11,
+         "corpus must be a list of texts"},
+        {"title: t\nvocabularies: {V: {tokens: [a], first: 0}}\n"
+         "model: {d_model: 4, vocabulary: V, source: a, target: a}\n",
+         ERROR_VALUE, 3, 33, "ID 0 is 'a', but a model takes 0 for padding"},
+        {"title: t\ngiven: {memory: 3}\nmodel: {d_model: 4, vocabulary: 3, source: [1],\n"
+         "  target: [1]}\n",
+         ERROR_NAME, 2, 0,
+         "'memory' is given, but the model makes a tensor of that name"},
+        {GOOD "steps:\n  - do: Y = decoder.0.norm_4 + 1\n", ERROR_NAME, 8, 13,
+         "did you mean 'decoder.0.norm_"},
+        {GOOD "labels: {encoder.0.norm_9: {rows: [a, b]}}\n", ERROR_NAME, 7, 10,
+         "labels for 'encoder.0.norm_9'"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_bad_lesson(&cases[i]);
+}
+
+static void test_bad_places_get_a_sentence(void **state) {
+    (void)state;
+#define AT GOOD "steps:\n"
+    static const BadText cases[] = {
+        {AT "  - at: encoder\n", ERROR_NAME, 8, 9,
+         "'encoder' is not one step but several"},
+        {AT "  - at: encoder.0.norm_3\n", ERROR_NAME, 8, 9,
+         "did you mean 'encoder.0.norm_"},
+        {AT "  - at: nowhere\n", ERROR_NAME, 8, 9, "there is no step 'nowhere'"},
+        {AT "  - at:\n", ERROR_VALUE, 8, 8, "at must be a text"},
+        {AT "  - at: encoder.0.self_attention.W_Q\n", ERROR_NAME, 8, 9,
+         "is given and no step makes it"},
+        {AT "  - at: memory\n    do: Y = memory\n", ERROR_VALUE, 8, 5,
+         "'at:' says more of a step that is there already; leave 'do:' out"},
+        {AT "  - at: memory\n  - at: memory\n", ERROR_NAME, 9, 9,
+         "'memory' has its words already, at line 8"},
+        {AT "  - at: encoder.0.norm_1\n  - at: encoder.0.norm_1\n", ERROR_NAME, 9, 9,
+         "'encoder.0.norm_1' has its words already, at line 8"},
+        {AT "  - at: encoder.0.norm_1\n    printed: [1]\n", ERROR_SHAPE, 9, 14,
+         "printed is [1,1], but encoder.0.norm_1 is [2,8]"},
+        {AT "  - at: memory\n    ask: {cell: [2, 0]}\n", ERROR_VALUE, 9, 17,
+         "memory [2,8] has no cell [2, 0]"},
+        {AT "  - at: nowhere\n    hading: a\n", ERROR_NAME, 8, 9, "nowhere"},
+    };
+    for (size_t i = 0; i + 1 < sizeof cases / sizeof *cases; i++)
+        assert_bad_lesson(&cases[i]);
+    /* an unknown place does not hide what else is wrong with the step */
+    const BadText *last = &cases[sizeof cases / sizeof *cases - 1];
+    ErrorList errors = {0};
+    assert_null(lesson_parse("t.yaml", last->text, strlen(last->text), &errors));
+    assert_int_equal(errors.count, 2);
+}
+
+static void test_a_model_that_fails_gives_no_errors_of_its_steps(void **state) {
+    (void)state;
+    static const BadText bad = {GOOD "  heads: 3\n"
+                                     "steps:\n"
+                                     "  - do: Y = memory + 1\n"
+                                     "  - at: encoder.0\n",
+                                ERROR_VALUE, 7, 10, "heads must divide d_model"};
+    assert_bad_lesson(&bad);
+}
+
+static void test_a_model_past_its_memory_says_so(void **state) {
+    (void)state;
+    static const char text[] =
+        "title: t\nmodel: {d_model: 512, layers: 2, vocabulary: 9,\n"
+        "  source: [1], target: [1]}\n";
+    ErrorList errors = {0};
+    assert_null(reader_parse("t.yaml", text, strlen(text), (size_t)20 << 20, &errors));
+    assert_int_equal(errors.count, 1);
+    assert_int_equal(errors.items[0].code, ERROR_MEMORY);
+    assert_int_equal(errors.items[0].line, 2);
+}
+
+static void test_memory_that_runs_out_is_an_error_wherever_it_happens(void **state) {
+    (void)state;
+    static const char text[] =
+        "title: t\nmodel: {d_model: 2, heads: 2, d_ff: 2, corpus: [a b], source: a,\n"
+        "  target: b}\nsteps:\n  - at: encoder.0.norm_1\n    say: x\n";
+    bool complete = false;
+    for (size_t limit = 0; !complete; limit += 96) {
+        ErrorList errors = {0};
+        Lesson *lesson = reader_parse("t.yaml", text, strlen(text), limit, &errors);
+        Player player;
+        complete = lesson && player_init(&player, lesson);
+        bool told = false;
+        for (size_t i = 0; i < errors.count; i++)
+            told |= errors.items[i].code == ERROR_MEMORY;
+        assert_int_equal(told, lesson == NULL);
+        lesson_destroy(lesson);
+        assert_true(limit < 2000000);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_models_parts_are_the_lessons_first_steps),
+        cmocka_unit_test(test_a_model_needs_no_steps_of_its_own),
+        cmocka_unit_test(test_a_layer_opens_into_sublayers_operations_and_cells),
+        cmocka_unit_test(test_six_layers_are_a_few_steps_or_hundreds),
+        cmocka_unit_test(test_a_step_knows_what_it_is),
+        cmocka_unit_test(test_words_are_put_on_steps_at_any_depth),
+        cmocka_unit_test(test_words_are_put_within_a_composite),
+        cmocka_unit_test(test_a_models_tensors_have_names_in_expressions),
+        cmocka_unit_test(test_a_corpus_numbers_its_words_from_one),
+        cmocka_unit_test(test_texts_are_read_in_every_way),
+        cmocka_unit_test(test_lesson_tokens_label_ids_that_have_no_words),
+        cmocka_unit_test(test_every_key_sets_its_field),
+        cmocka_unit_test(test_a_seed_chooses_the_weights),
+        cmocka_unit_test(test_bad_models_get_a_sentence_at_their_place),
+        cmocka_unit_test(test_bad_places_get_a_sentence),
+        cmocka_unit_test(test_a_model_that_fails_gives_no_errors_of_its_steps),
+        cmocka_unit_test(test_a_model_past_its_memory_says_so),
+        cmocka_unit_test(test_memory_that_runs_out_is_an_error_wherever_it_happens),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

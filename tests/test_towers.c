@@ -1,0 +1,287 @@
+/* The map of a model: its boxes lead to the steps they stand for, one of them is the
+ * present one, and the memory runs to whatever reads it. */
+#include "course_files.h"
+#include "fixed_metrics.h"
+#include "lesson/player.h"
+#include "model_lesson.h"
+#include "picture/page.h"
+#include "picture/towers.h"
+
+#include <math.h>
+
+enum { FRAME_BYTES = 16 << 20 };
+
+typedef struct Map {
+    CourseFiles files;
+    Lesson *lesson;
+    Player player;
+    TextMetrics metrics;
+    Arena *frame;
+    Scene scene;
+    Box area;
+} Map;
+
+static TransformerShape shape_of(TransformerKind kind, size_t layers) {
+    return (TransformerShape){.kind = kind,
+                              .d_model = 4,
+                              .heads = 2,
+                              .d_ff = 8,
+                              .encoder_layers = layers,
+                              .decoder_layers = layers,
+                              .source_vocabulary = 12,
+                              .target_vocabulary = 12,
+                              .first_output = 1,
+                              .epsilon = 1e-5};
+}
+
+static Map begin(TransformerShape shape) {
+    Map map = {.lesson = model_lesson(&shape),
+               .metrics = fixed_metrics(),
+               .frame = arena_create(FRAME_BYTES),
+               .area = {0, 56, 300, 470}};
+    assert_non_null(map.frame);
+    course_begin(&map.files);
+    assert_true(player_init(&map.player, map.lesson));
+    return map;
+}
+
+static void finish(Map *map) {
+    course_finish(&map->files);
+    arena_destroy(map->frame);
+    lesson_destroy(map->lesson);
+}
+
+static void draw(Map *map, size_t step, Language language) {
+    const Theme *theme = &map->files.themes.items[0];
+    Page page = {.player = &map->player};
+    Canvas canvas = {.scene = &map->scene,
+                     .theme = theme,
+                     .metrics = &map->metrics,
+                     .strings = &map->files.strings,
+                     .language = language,
+                     .unit = 0.78};
+    PageParts parts = {&canvas, &page};
+    player_jump(&map->player, step);
+    arena_reset(map->frame);
+    scene_init(&map->scene, map->frame, 1024, 640, theme->page);
+    map_draw(&parts, map->area);
+    assert_true(scene_complete(&map->scene));
+}
+
+static bool is_color(Color a, Color b) {
+    return memcmp(&a, &b, sizeof a) == 0;
+}
+
+/* Boxes and frames that have the present step's colour, as ground or as outline. */
+static size_t count_present(const Map *map, Link *link) {
+    Color current = map->files.themes.items[0].current;
+    size_t count = 0;
+    for (size_t i = 0; i < map->scene.count; i++) {
+        const SceneItem *item = &map->scene.items[i];
+        if (item->kind != SCENE_RECTANGLE ||
+            !(is_color(item->fill, current) || is_color(item->stroke, current)))
+            continue;
+        *link = item->link;
+        count++;
+    }
+    return count;
+}
+
+static size_t count_arrows(const Map *map) {
+    Color key = map->files.themes.items[0].key;
+    size_t count = 0;
+    for (size_t i = 0; i < map->scene.count; i++)
+        count += map->scene.items[i].kind == SCENE_POLYGON &&
+                 is_color(map->scene.items[i].fill, key);
+    return count;
+}
+
+static bool shows_text(const Map *map, const char *text) {
+    for (size_t i = 0; i < map->scene.count; i++) {
+        const SceneItem *item = &map->scene.items[i];
+        if (item->kind == SCENE_TEXT && strcmp(item->text, text) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* ---- tests ---- */
+
+/* Wherever the cursor is, one box is the present one, and it leads to the step itself or
+ * to one around it, or to the first of those it stands for. */
+static void test_one_box_is_present_at_every_step(void **state) {
+    (void)state;
+    Map map = begin(shape_of(TRANSFORMER_ENCODER_DECODER, 3));
+    for (size_t step = 0; step < map.player.step_count; step++) {
+        Link link = {0};
+        draw(&map, step, LANGUAGE_EN);
+        assert_int_equal(count_present(&map, &link), 1);
+        assert_int_equal(link.kind, LINK_STEP);
+        assert_true(link.index <= step);
+    }
+    finish(&map);
+}
+
+static void test_every_sublayer_of_the_present_layer_has_its_box(void **state) {
+    (void)state;
+    Map map = begin(shape_of(TRANSFORMER_ENCODER_DECODER, 3));
+    const Transformer *model = map.lesson->model;
+    for (size_t step = 0; step < map.player.step_count; step++) {
+        const PlayerStep *at = &map.player.steps[step];
+        const TransformerPart *layer = NULL;
+        for (size_t i = 0; i < model->part_count; i++) {
+            if (model->parts[i].kind == TRANSFORMER_LAYER &&
+                model->parts[i].node == at->node)
+                layer = &model->parts[i];
+        }
+        if (at->depth != 1 || !layer)
+            continue;
+        draw(&map, step, LANGUAGE_EN);
+        for (size_t child = step + 1; child < at->next;
+             child = map.player.steps[child].next) {
+            Box box;
+            const TapeNode *node =
+                tape_node(map.lesson->tape, map.player.steps[child].node);
+            bool behind_a_sum = node->operation == OPERATION_LAYER_NORM;
+            assert_true(behind_a_sum ||
+                        scene_find(&map.scene, (Link){LINK_STEP, child, 0, 0}, &box));
+        }
+    }
+    finish(&map);
+}
+
+static void test_other_layers_are_folded_by_number(void **state) {
+    (void)state;
+    Map map = begin(shape_of(TRANSFORMER_ENCODER_DECODER, 6));
+    size_t step = 0, layers = 0;
+    while (layers < 4) { /* the encoder's fourth layer */
+        for (size_t i = 0; i < map.lesson->model->part_count; i++)
+            layers += map.lesson->model->parts[i].kind == TRANSFORMER_LAYER &&
+                      map.lesson->model->parts[i].node == map.player.steps[step].node;
+        if (layers < 4)
+            step = map.player.steps[step].next;
+    }
+    draw(&map, step + 1, LANGUAGE_EN);
+    assert_true(shows_text(&map, "layer 4 of 6"));
+    assert_true(shows_text(&map, "3 × layer"));
+    assert_true(shows_text(&map, "2 × layer"));
+    assert_true(shows_text(&map, "layer 1 of 6")); /* the decoder's, still to come */
+    assert_true(shows_text(&map, "5 × layer"));
+    finish(&map);
+}
+
+static void test_the_memory_runs_to_every_decoder_layer(void **state) {
+    (void)state;
+    const size_t layers[] = {1, 2, 6}, arrows[] = {1, 2, 2};
+    for (size_t i = 0; i < 3; i++) {
+        Map map = begin(shape_of(TRANSFORMER_ENCODER_DECODER, layers[i]));
+        draw(&map, 0, LANGUAGE_EN);
+        assert_int_equal(count_arrows(&map), arrows[i]);
+        finish(&map);
+    }
+}
+
+static void test_a_single_tower_has_no_memory(void **state) {
+    (void)state;
+    for (TransformerKind kind = TRANSFORMER_ENCODER; kind <= TRANSFORMER_DECODER;
+         kind++) {
+        Map map = begin(shape_of(kind, 2));
+        draw(&map, map.player.step_count - 1, LANGUAGE_EN);
+        assert_int_equal(count_arrows(&map), 0);
+        assert_false(shows_text(&map, "Cross-attention"));
+        assert_true(shows_text(&map, kind == TRANSFORMER_DECODER ? "Masked attention"
+                                                                 : "Self-attention"));
+        finish(&map);
+    }
+}
+
+static void test_norms_stand_before_or_behind_as_in_the_model(void **state) {
+    (void)state;
+    TransformerShape shape = shape_of(TRANSFORMER_ENCODER_DECODER, 2);
+    Map post = begin(shape);
+    draw(&post, 0, LANGUAGE_EN);
+    assert_true(shows_text(&post, "Add & Norm"));
+    assert_false(shows_text(&post, "Norm") || shows_text(&post, "Add"));
+    finish(&post);
+    shape.pre_norm = shape.final_norm = true;
+    Map pre = begin(shape);
+    draw(&pre, 0, LANGUAGE_EN);
+    assert_false(shows_text(&pre, "Add & Norm"));
+    assert_true(shows_text(&pre, "Norm") && shows_text(&pre, "Add"));
+    finish(&pre);
+}
+
+static bool boxes_meet(Box a, Box b) {
+    return a.x + 1 < b.x + b.w && b.x + 1 < a.x + a.w && a.y + 1 < b.y + b.h &&
+           b.y + 1 < a.y + a.h;
+}
+
+/* At the smallest page, in both languages and at every depth. */
+static void assert_map_is_tidy(const Map *map) {
+    for (size_t i = 0; i < map->scene.count; i++) {
+        const SceneItem *a = &map->scene.items[i];
+        assert_true(a->box.x >= map->area.x - 1 && a->box.y >= map->area.y - 1 &&
+                    a->box.x + a->box.w <= map->area.x + map->area.w + 1 &&
+                    a->box.y + a->box.h <= map->area.y + map->area.h + 1);
+        for (size_t j = i + 1; a->kind == SCENE_TEXT && j < map->scene.count; j++) {
+            const SceneItem *b = &map->scene.items[j];
+            if (b->kind == SCENE_TEXT && boxes_meet(a->box, b->box))
+                print_error("'%s' lies over '%s'\n", a->text, b->text);
+            assert_false(b->kind == SCENE_TEXT && boxes_meet(a->box, b->box));
+        }
+    }
+}
+
+static void test_maps_of_all_kinds_fit_the_smallest_page(void **state) {
+    (void)state;
+    for (int variant = 0; variant < 4 * TRANSFORMER_KIND_COUNT; variant++) {
+        TransformerShape shape =
+            shape_of((TransformerKind)(variant / 4), variant & 1 ? 6 : 1);
+        shape.pre_norm = shape.final_norm = variant & 2;
+        Map map = begin(shape);
+        for (size_t step = 0; step < map.player.step_count; step++) {
+            if (map.player.steps[step].depth > 2)
+                continue;
+            for (Language language = 0; language < LANGUAGE_COUNT; language++) {
+                draw(&map, step, language);
+                assert_map_is_tidy(&map);
+            }
+        }
+        finish(&map);
+    }
+}
+
+static void test_a_map_survives_a_shortage_of_memory(void **state) {
+    (void)state;
+    Map map = begin(shape_of(TRANSFORMER_ENCODER_DECODER, 2));
+    Page page = {.player = &map.player};
+    for (size_t limit = 512; limit < 1 << 20; limit = limit * 3 / 2) {
+        Arena *small = arena_create(limit);
+        assert_non_null(small);
+        Canvas canvas = {.scene = &map.scene,
+                         .theme = &map.files.themes.items[0],
+                         .metrics = &map.metrics,
+                         .strings = &map.files.strings,
+                         .unit = 1};
+        PageParts parts = {&canvas, &page};
+        scene_init(&map.scene, small, 1600, 900, canvas.theme->page);
+        map_draw(&parts, (Box){0, 0, 384, 700});
+        assert_true(scene_complete(&map.scene) == !arena_exhausted(small));
+        arena_destroy(small);
+    }
+    finish(&map);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_one_box_is_present_at_every_step),
+        cmocka_unit_test(test_every_sublayer_of_the_present_layer_has_its_box),
+        cmocka_unit_test(test_other_layers_are_folded_by_number),
+        cmocka_unit_test(test_the_memory_runs_to_every_decoder_layer),
+        cmocka_unit_test(test_a_single_tower_has_no_memory),
+        cmocka_unit_test(test_norms_stand_before_or_behind_as_in_the_model),
+        cmocka_unit_test(test_maps_of_all_kinds_fit_the_smallest_page),
+        cmocka_unit_test(test_a_map_survives_a_shortage_of_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

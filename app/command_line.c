@@ -6,15 +6,16 @@
 #include <string.h>
 
 static const Command commands[] = {
-    {"", "[LESSON]", "open the window: all lessons, or one", "lt", 0, 1, command_window},
+    {"", "[LESSON]", "open the window: all lessons, or one", "ltx", 0, 1, command_window},
     {"list", "", "name the lessons: id, steps, title", "l", 0, 0, command_list},
-    {"show", "LESSON", "print every tensor, as text or as JSON", "j", 1, 1, command_show},
+    {"show", "LESSON", "print every tensor, as text or as JSON", "jx", 1, 1,
+     command_show},
     {"check", "[LESSON…]", "find errors, and printed numbers that differ", "", 0,
      (size_t)-1, command_check},
-    {"export", "[LESSON…] --out FOLDER", "write a picture of every step", "oafslth", 0,
+    {"export", "[LESSON…] --out FOLDER", "write a picture of every step", "oafslthx", 0,
      (size_t)-1, command_export},
     {"play", "[LESSON] --keys KEYS", "press keys without a window, print where it ends",
-     "kposlt", 0, 1, command_play},
+     "kposltx", 0, 1, command_play},
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
@@ -86,6 +87,11 @@ static bool set_keys(CommandLine *line, const char *value, Error *error) {
     return true;
 }
 
+static bool set_text(CommandLine *line, const char *value, Error *error) {
+    line->text = value;
+    return *value || bad_usage(error, "text", value, "a text with at least one word");
+}
+
 static bool set_theme(CommandLine *line, const char *value, Error *error) {
     (void)error;
     line->theme = value;
@@ -138,6 +144,7 @@ static const Option options[] = {
     {'s', "size", "WIDTHxHEIGHT", "of pictures, in pixels (1920x1080)", set_size},
     {'l', "lang", "en|zh", "the language", set_language},
     {'t', "theme", "light|dark", "the colours", set_theme},
+    {'x', "text", "TEXT", "your own, in place of the lesson's first", set_text},
     {'h', "threads", "NUMBER", "how many pictures are made at once", set_threads},
     {'*', "help", NULL, "this text, or a command's", set_help},
     {'*', "version", NULL, "the program's version", set_version},

@@ -41,6 +41,7 @@ typedef struct CommandLine {
     size_t width, height;         /* of pictures, in pixels */
     bool has_language;
     Language language;
+    const char *text;  /* the learner's own, or NULL */
     const char *theme; /* NULL: the first */
     size_t threads;    /* 0: as many as the machine has cores */
 } CommandLine;

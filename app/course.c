@@ -199,11 +199,13 @@ static bool is_path(const char *name) {
 
 Lesson *course_open(Course *course, const char *name, size_t *number, ErrorList *errors) {
     size_t index = course_find(course, name);
-    *number = index < course->count ? index + 1 : 0;
+    bool known = index < course->count;
+    *number = known && !course->text ? index + 1 : 0;
     if (*number)
         return course_lesson(course, index, errors);
-    if (is_path(name))
-        return lesson_load(name, errors);
+    if (known || is_path(name))
+        return lesson_load_with_text(known ? course->lessons[index].path : name,
+                                     course->text, errors);
     const char *nearest = course_nearest(course, name);
     errors->file = name;
     if (nearest)

@@ -24,6 +24,7 @@ typedef struct Course {
     Themes themes;
     size_t count;
     CourseLesson *lessons; /* sorted by id: teaching order */
+    const char *text; /* the learner's own, for lessons that course_open opens; or NULL */
 } Course;
 
 /* Finds the data folder, reads strings and themes, lists the lessons (loads none). False
@@ -45,8 +46,9 @@ Lesson *course_lesson(Course *course, size_t index, ErrorList *errors);
 
 /* The lesson that a command names: by its id, which gives *number its place in the course
  * from 1 and leaves it with the course, or by its file's path, which gives *number 0 and
- * leaves it to the caller to destroy. NULL with errors: ERROR_USAGE for an id that there
- * isn't, else what course_lesson or lesson_load finds. */
+ * leaves it to the caller to destroy; so does a lesson with course->text in it. NULL with
+ * errors: ERROR_USAGE for an id that there isn't, else what course_lesson or lesson_load
+ * finds. */
 Lesson *course_open(Course *course, const char *name, size_t *number, ErrorList *errors);
 
 #endif

@@ -42,8 +42,10 @@ static ExitCode run(const CommandLine *line) {
         code = errors.file ? report_errors(&errors) : report_error(&errors.items[0]);
     else if (!check_theme(&course, line, &error) || !check_word(&course, line, &error))
         code = report_error(&error);
-    else
+    else {
+        course.text = line->text;
         code = line->command->run(&course, line);
+    }
     course_finish(&course);
     return code;
 }

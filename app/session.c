@@ -1,6 +1,6 @@
 #include "session.h"
 
-#include "base/number.h"
+#include "base/utf8.h"
 #include "picture/views.h"
 
 #include <ctype.h>
@@ -98,6 +98,16 @@ static bool let_go(Session *session) {
     return had_pin || show_overview(session);
 }
 
+static bool begin_typing(Session *session) {
+    if (!session->lesson->text) {
+        session_say(session, "text.none", "");
+        return true;
+    }
+    session->typing = true;
+    session->typed[0] = 0;
+    return true;
+}
+
 static bool save(Session *session) {
     session->request = SESSION_SAVE;
     return true;
@@ -155,6 +165,7 @@ static const KeyEntry keys[] = {
     {{"Return", "Keypad Enter"}, "Enter", "key.enter", NULL, open_chosen},
     {{"O"}, "O", "key.overview", show_overview, NULL},
     {{"Escape"}, "Esc", "key.unpin", let_go, NULL},
+    {{"E"}, "E", "key.text", begin_typing, NULL},
     {{"S"}, "S", "key.save", save, save},
     {{"L"}, "L", "key.language", change_language, change_language},
     {{"T"}, "T", "key.theme", change_theme, change_theme},
@@ -225,7 +236,39 @@ static bool choose_by_row(Session *session, const char *key) {
     return choose(session, overview_step(&overview, down ? 1 : -1));
 }
 
+/* While a text is typed, keys edit it. */
+static bool edit_text(Session *session, const char *key) {
+    size_t length = strlen(session->typed);
+    if (same_key(key, "Escape")) {
+        session->typing = false;
+        return true;
+    }
+    if (same_key(key, "Return") || same_key(key, "Keypad Enter")) {
+        session->typing = false;
+        session_use_text(session, session->typed);
+        return true;
+    }
+    if (!same_key(key, "Backspace") || !length)
+        return false;
+    do /* a whole character: all its continuation bytes, then its first */
+        length--;
+    while (length && ((unsigned char)session->typed[length] & 0xC0) == 0x80);
+    session->typed[length] = 0;
+    return true;
+}
+
+bool session_type(Session *session, const char *text) {
+    size_t length = strlen(session->typed), added = strlen(text);
+    if (!session->typing || !added || length + added + 1 > sizeof session->typed ||
+        utf8_check(text, added) != added)
+        return false;
+    memcpy(session->typed + length, text, added + 1);
+    return true;
+}
+
 bool session_key(Session *session, const char *key) {
+    if (session->typing)
+        return edit_text(session, key);
     const KeyEntry *entry = find_key(key);
     bool had_message = session->message[0] != 0;
     session->message[0] = 0;
@@ -302,6 +345,24 @@ bool session_open(Session *session, const char *name, ErrorList *errors) {
         lesson_destroy(session->own);
         session->own = lesson;
     }
+    size_t index = course_find(session->course, name);
+    session->number = index < session->course->count ? index + 1 : 0;
+    return true;
+}
+
+bool session_use_text(Session *session, const char *text) {
+    ErrorList errors = {0};
+    Lesson *lesson = lesson_load_with_text(session->lesson->file, text, &errors);
+    size_t statement = player_statement(&session->player);
+    if (!lesson || !show_lesson(session, lesson, session->number)) {
+        lesson_destroy(lesson);
+        session_say(session, "text.refused", errors.count ? errors.items[0].message : "");
+        return false;
+    }
+    lesson_destroy(session->own);
+    session->own = lesson;
+    if (statement < player_statement_count(&session->player))
+        player_jump(&session->player, player_statement_step(&session->player, statement));
     return true;
 }
 
@@ -364,6 +425,8 @@ bool session_pointer_press(Session *session, const Scene *scene, double x, doubl
         session->scrubbing = true;
         return scrub(session, scene, x);
     case LINK_CELL:
+    case LINK_SOURCE:
+        link.kind = LINK_CELL;
         session->has_pin = !session->has_pin || !link_equal(link, session->pin);
         session->pin = link;
         return true;
@@ -404,16 +467,27 @@ static void draw_overview(Session *session, Scene *scene, Arena *arena,
     overview_draw(scene, arena, &overview);
 }
 
+static Canvas canvas_of(const Session *session, Scene *scene,
+                        const TextMetrics *metrics) {
+    return (Canvas){.scene = scene,
+                    .theme = session->theme,
+                    .metrics = metrics,
+                    .strings = &session->course->strings,
+                    .language = session->language,
+                    .unit = canvas_unit(scene->width, scene->height)};
+}
+
+static void draw_typing(const Session *session, Scene *scene,
+                        const TextMetrics *metrics) {
+    Canvas canvas = canvas_of(session, scene, metrics);
+    help_draw_field(&canvas, session->typed);
+}
+
 static void draw_help(const Session *session, Scene *scene, const TextMetrics *metrics) {
     HelpEntry entries[KEY_COUNT];
     for (size_t i = 0; i < KEY_COUNT; i++)
         entries[i] = (HelpEntry){keys[i].shown, keys[i].words};
-    Canvas canvas = {.scene = scene,
-                     .theme = session->theme,
-                     .metrics = metrics,
-                     .strings = &session->course->strings,
-                     .language = session->language,
-                     .unit = canvas_unit(scene->width, scene->height)};
+    Canvas canvas = canvas_of(session, scene, metrics);
     help_draw(&canvas, entries, KEY_COUNT);
 }
 
@@ -442,8 +516,12 @@ void session_draw(Session *session, Scene *scene, Arena *arena,
                           .message = interactive && session->message[0] ? session->message
                                                                         : NULL});
     }
-    if (interactive && session->help)
+    if (!interactive)
+        return;
+    if (session->help)
         draw_help(session, scene, metrics);
+    if (session->typing)
+        draw_typing(session, scene, metrics);
 }
 
 const char *session_picture_name(const Session *session, Arena *arena) {

@@ -22,7 +22,7 @@ typedef enum SessionRequest {
     SESSION_FULLSCREEN /* turn full screen on or off */
 } SessionRequest;
 
-enum { SESSION_MESSAGE_SIZE = 512 };
+enum { SESSION_MESSAGE_SIZE = 512, SESSION_TEXT_SIZE = 400 };
 
 typedef struct Session {
     Course *course; /* borrowed */
@@ -38,11 +38,13 @@ typedef struct Session {
     size_t tensor_view_step; /* … this one */
     bool help;               /* the help overlay is open */
     bool has_pin, has_hover;
-    Link pin, hover;      /* LINK_CELL */
-    size_t item_count;    /* lessons in the overview */
-    OverviewItem *items;  /* in the course's arena */
-    double width, height; /* of the page last drawn */
-    bool scrubbing;       /* the pointer drags along the timeline */
+    Link pin, hover;               /* LINK_CELL */
+    size_t item_count;             /* lessons in the overview */
+    OverviewItem *items;           /* in the course's arena */
+    double width, height;          /* of the page last drawn */
+    bool scrubbing;                /* the pointer drags along the timeline */
+    bool typing;                   /* a text of the learner's own is being typed … */
+    char typed[SESSION_TEXT_SIZE]; /* … this far */
     SessionRequest request;
     char message[SESSION_MESSAGE_SIZE];
 } Session;
@@ -63,6 +65,14 @@ bool session_open_number(Session *session, size_t index);
 /* Does what a key stands for; false when it stands for nothing here. The name is SDL's
  * (SDL_GetKeyName) in any case, or the character itself ("?"). */
 bool session_key(Session *session, const char *key);
+
+/* Puts UTF-8 text behind what is being typed; nothing while nothing is. True when it
+ * changed. */
+bool session_type(Session *session, const char *text);
+
+/* Reads the present lesson again with a text of the learner's own. False, with a message
+ * that says why, when it takes none or can't take this one; the lesson then stays. */
+bool session_use_text(Session *session, const char *text);
 
 /* Whether a key stands for anything anywhere. */
 bool session_key_exists(const char *key);

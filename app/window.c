@@ -280,17 +280,32 @@ static const char *key_name(const SDL_Keysym *key) {
 }
 
 static void press_key(Window *window, const SDL_KeyboardEvent *event) {
-    static const SDL_Keycode repeating[] = {SDLK_RIGHT, SDLK_LEFT,     SDLK_DOWN,
-                                            SDLK_UP,    SDLK_PAGEDOWN, SDLK_PAGEUP};
+    static const SDL_Keycode repeating[] = {SDLK_RIGHT,    SDLK_LEFT,     SDLK_DOWN,
+                                            SDLK_UP,       SDLK_PAGEDOWN, SDLK_PAGEUP,
+                                            SDLK_BACKSPACE};
     bool repeats = false;
+    bool was_typing = window->session->typing;
     for (size_t i = 0; i < sizeof repeating / sizeof *repeating; i++)
         repeats |= event->keysym.sym == repeating[i];
     if ((event->repeat && !repeats) ||
         event->keysym.mod & (KMOD_CTRL | KMOD_ALT | KMOD_GUI))
         return;
-    if (session_key(window->session, key_name(&event->keysym)))
+    const char *name =
+        was_typing ? SDL_GetKeyName(event->keysym.sym) : key_name(&event->keysym);
+    if (session_key(window->session, name))
         window->changed = true;
+    if (window->session->typing && !was_typing)
+        SDL_StartTextInput();
+    if (!window->session->typing && was_typing)
+        SDL_StopTextInput();
     serve_request(window);
+}
+
+/* The wheel goes through the overview's rows. */
+static void turn_wheel(Window *window, const SDL_MouseWheelEvent *event) {
+    if (window->session->view == SESSION_OVERVIEW && event->y &&
+        session_key(window->session, event->y > 0 ? "Up" : "Down"))
+        window->changed = true;
 }
 
 /* A row of motions counts as its last. */
@@ -353,6 +368,12 @@ static void take_event(Window *window, const SDL_Event *event) {
     case SDL_KEYDOWN:
         tell_motion(window);
         press_key(window, &event->key);
+        break;
+    case SDL_TEXTINPUT:
+        window->changed |= session_type(window->session, event->text.text);
+        break;
+    case SDL_MOUSEWHEEL:
+        turn_wheel(window, &event->wheel);
         break;
     case SDL_MOUSEMOTION:
         window->moved = true;

@@ -152,7 +152,7 @@ static void assert_leaf(const Fixture *fixture, size_t node, const Run *run,
         return;
     }
     size_t source = tape_node(tape_of(fixture), node)->inputs[leaf->input];
-    Link link = {LINK_CELL, source, leaf->row, leaf->col};
+    Link link = {LINK_SOURCE, source, leaf->row, leaf->col};
     assert_true(link_equal(run->link, link));
     const Tensor *tensor = &tape_node(tape_of(fixture), source)->output;
     double value = tensor_at(tensor, leaf->row, leaf->col);
@@ -214,7 +214,7 @@ static void test_a_long_sum_keeps_its_first_and_last_parts(void **state) {
             const Run *run = &fixture->runs.items[i];
             products += strcmp(run->text, " × ") == 0;
             gaps += strcmp(run->text, "…") == 0;
-            if (run->link.kind == LINK_CELL)
+            if (run->link.kind == LINK_SOURCE)
                 last = run;
         }
         assert_int_equal(products, 3);

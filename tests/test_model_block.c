@@ -144,8 +144,9 @@ static void test_six_layers_are_a_few_steps_or_hundreds(void **state) {
     player.depth = player.depth_max;
     while (player_move(&player, PLAYER_RIGHT))
         deep++;
-    /* 10 of the ends; 39 of an encoder layer, 73 of a decoder layer, which masks. */
-    assert_int_equal(deep, 13 + 6 * 35 + 6 * 63);
+    /* Before and behind the layers 13; in an encoder layer 23 of the attention, 5 of the
+     * feed-forward, two sums and two norms; a decoder layer masks and attends twice. */
+    assert_int_equal(deep, 13 + 6 * 32 + 6 * 59);
     while (player_move(&player, PLAYER_LEFT))
         deep--;
     assert_int_equal(deep, 1);
@@ -202,10 +203,10 @@ static void test_words_are_put_on_steps_at_any_depth(void **state) {
         const char *path, *heading;
     } expected[] = {{"6", "layer"},
                     {"13", ""},
-                    {"13.3", "sublayer"},
-                    {"13.3.8", "head"},
-                    {"13.3.8.6", "operation"},
-                    {"14.8", "norm"}};
+                    {"13.4", "sublayer"},
+                    {"13.4.8", "head"},
+                    {"13.4.8.6", "operation"},
+                    {"14.9", "norm"}};
     assert_int_equal(lesson->step_count, 17);
     assert_int_equal(lesson->note_count, 4);
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {

@@ -380,7 +380,7 @@ static void look_at_all(Round *round) {
     for (size_t i = 0; i < round->files->count; i++)
         look_at_lesson(round, round->files->lessons[i]);
     arena_destroy(round->frame);
-    print_message("%zu pages\n", round->pages);
+    print_message("# %zu pages\n", round->pages);
     assert_true(round->pages > 0);
     if (round->failures)
         print_error("%zu failures on %zu pages\n", round->failures, round->pages);

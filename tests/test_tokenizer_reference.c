@@ -251,8 +251,9 @@ static void test_texts_are_cut_as_by_the_published_algorithms(void **state) {
     fclose(file);
     print_message("# %zu texts, %zu merges, %zu words after merges\n", reference.cuts,
                   reference.merges, reference.states);
-    if (!other) assert_true(reference.cuts > 2000 && reference.merges > 500 &&
-                reference.states > 500);
+    if (!other)
+        assert_true(reference.cuts > 2000 && reference.merges > 500 &&
+                    reference.states > 500);
     arena_destroy(reference.arena);
     arena_destroy(reference.scratch);
 }

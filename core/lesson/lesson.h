@@ -27,8 +27,10 @@ typedef struct LessonPrinted {
 
 typedef struct LessonStep {
     Text heading, say, chapter; /* may be empty; chapter: a chapter begins here */
-    const char *formula;        /* TeX (picture/formula.h) of the whole statement */
-    const char *source;         /* the statement as written: "S = Q @ K.T" */
+    const char *formula;        /* TeX (picture/formula.h) of the whole statement; NULL:
+                                   that of its operation */
+    const char *source;         /* the statement as written: "S = Q @ K.T"; a model's part
+                                   by its name: "encoder.0" */
     size_t first, count;        /* the tape nodes this step made; count 0 for `show` */
     size_t result;              /* the node the step is about: the last made or shown */
     size_t shown_count;         /* nodes set side by side by a `show` step, else 0 */
@@ -71,8 +73,8 @@ typedef struct Lesson {
 Lesson *lesson_load(const char *path, ErrorList *errors);
 
 /* The same with a text of the learner's own in place of the first text that the file has
- * (`text:` under `given:`, or a model's `source:`); NULL leaves it. A lesson without a text
- * takes none: ERROR_VALUE says so. `text` is copied. */
+ * (`text:` under `given:`, or a model's `source:`), wherever that stands; NULL leaves it.
+ * A lesson without a text takes none: ERROR_VALUE says so. `text` is copied. */
 Lesson *lesson_load_with_text(const char *path, const char *text, ErrorList *errors);
 
 /* The same from memory; `path` only names it. */

@@ -367,6 +367,7 @@ static const YamlNode *place_of(const ModelReader *this, const char *field) {
         {"decoder_layers", {"decoder_layers", "layers"}},
         {"source_vocabulary", {"vocabulary", "corpus"}},
         {"target_vocabulary", {"target_vocabulary", "target_corpus", "vocabulary"}},
+        {"first_output", {"target_vocabulary", "target_corpus", "vocabulary"}},
     };
     const YamlNode *node = yaml_lookup(this->node, field);
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {

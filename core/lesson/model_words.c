@@ -58,7 +58,7 @@ static bool read_tokens(ModelWords *words, const YamlNode *list, ErrorList *erro
 
 enum { MERGES = 100 };
 
-/* All texts of the corpus in one, a line each. */
+/* All texts in one, a line each. */
 static const char *join_texts(Arena *arena, const char *const *texts, size_t count) {
     size_t length = 0;
     for (size_t i = 0; i < count; i++)
@@ -73,18 +73,34 @@ static const char *join_texts(Arena *arena, const char *const *texts, size_t cou
     return joined;
 }
 
-static bool learn_merges(ModelWords *words, const char *text, const YamlNode *merges,
-                         const YamlNode *corpus, ErrorList *errors) {
+static bool learn_merges(ModelWords *words, const ModelWordsSource *source,
+                         const char *const *texts, size_t count, ErrorList *errors) {
     BpeWords counted;
     BpeOptions options = {.merges = MERGES};
     Error error;
-    if (merges && !field_whole(merges, "merges", BPE_MERGES_MAX, &options.merges, errors))
+    const char *text = join_texts(words->arena, texts, count);
+    if (!text)
+        return no_memory(errors);
+    if (source->merges &&
+        !field_whole(source->merges, "merges", BPE_MERGES_MAX, &options.merges, errors))
         return false;
     if (!bpe_count_words(&counted, words->arena, text, strlen(text), false, &error) ||
         !(words->tokenizer.bpe =
               bpe_learn(words->arena, counted.items, counted.count, &options, &error)) ||
         !bpe_add_symbols(words->made, words->tokenizer.bpe, &error))
-        return append_at(errors, &error, corpus);
+        return append_at(errors, &error, source->corpus);
+    return true;
+}
+
+static bool collect_texts(ModelWords *words, const ModelWordsSource *source,
+                          const char *const *texts, size_t count, ErrorList *errors) {
+    Error error;
+    const YamlNode *item = source->corpus->first;
+    for (size_t i = 0; i < count; i++, item = item->next) {
+        if (!tokenizer_collect(words->made, &words->tokenizer, words->arena, texts[i],
+                               strlen(texts[i]), &error))
+            return append_at(errors, &error, item);
+    }
     return true;
 }
 
@@ -98,16 +114,10 @@ static bool collect_tokens(ModelWords *words, const ModelWordsSource *source,
     Error error;
     if (!field_strings(words->arena, source->corpus, "corpus", &texts, &count, errors))
         return false;
-    const char *text = join_texts(words->arena, texts, count);
-    if (!text)
-        return no_memory(errors);
-    if (strcmp(words->tokenizer.kind->name, "bpe") == 0) {
-        if (!learn_merges(words, text, source->merges, source->corpus, errors))
-            return false;
-    } else if (!tokenizer_collect(words->made, &words->tokenizer, words->arena, text,
-                                  strlen(text), &error)) {
-        return append_at(errors, &error, source->corpus);
-    }
+    bool bpe = strcmp(words->tokenizer.kind->name, "bpe") == 0;
+    if (bpe ? !learn_merges(words, source, texts, count, errors)
+            : !collect_texts(words, source, texts, count, errors))
+        return false;
     for (size_t i = 0; i < 2; i++) {
         if (extra[i] && !vocabulary_lookup(words->made, extra[i], strlen(extra[i])) &&
             !add_token(words, extra[i], &error))

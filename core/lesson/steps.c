@@ -318,6 +318,8 @@ static void read_step(LessonReader *reader, const YamlNode *node, LessonStep *st
     const YamlNode *printed = yaml_lookup(node, "printed"),
                    *ask = yaml_lookup(node, "ask"), *as = yaml_lookup(node, "as");
     read_step_words(&this, node);
+    if (reader->texts.override)
+        return; /* printed numbers and questions are about the file's own text */
     if (printed)
         read_printed(&this, printed);
     if (ask)

@@ -198,10 +198,11 @@ void texts_read(Texts *texts, Arena *arena, const YamlNode *node, ErrorList *err
 /* ---- texts ---- */
 
 const char *texts_use(Texts *texts, const char *text) {
-    if (texts->first)
-        return text;
-    texts->first = texts->override ? texts->override : text;
-    return texts->first;
+    if (!texts->written) {
+        texts->written = text;
+        texts->first = texts->override ? texts->override : text;
+    }
+    return strcmp(text, texts->written) == 0 ? texts->first : text;
 }
 
 bool texts_is_text(const YamlNode *node) {

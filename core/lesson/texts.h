@@ -27,14 +27,16 @@ typedef struct TextVocabulary {
 typedef struct Texts {
     size_t count;
     TextVocabulary *vocabularies; /* in the lesson's arena */
-    const char *override;         /* stands for the first text of the file, or NULL */
-    const char *first;            /* the first text, as it is used; NULL: none yet */
+    const char *override;         /* the learner's own text, or NULL */
+    const char *written;          /* the file's first text as written; NULL: none yet */
+    const char *first;            /* the same as it is used */
 } Texts;
 
 /* Reads `vocabularies:`; NULL is none. All errors found, each with its place. */
 void texts_read(Texts *texts, Arena *arena, const YamlNode *node, ErrorList *errors);
 
-/* The text to use where the file has `text`: the learner's own for the first one. */
+/* The text to use where the file has `text`: the learner's own for the first one, and
+ * wherever that stands again. */
 const char *texts_use(Texts *texts, const char *text);
 
 /* Whether a given tensor is written as a text: a mapping with the key `text`, or with

@@ -9,13 +9,20 @@
  * above, arcs to words after it below. Where they look at other words there are two rows
  * with curves between. The focused word's arcs are strong and end in its numbers. */
 
-static const double WORD_UNITS = 19, NUMBER_UNITS = 15, WIDEST_ARC = 20;
+static const double WORD_UNITS = 19, NUMBER_UNITS = 15, WIDEST_ARC = 20,
+                    NARROWEST_ARC = 6;  /* of a share of 1 */
 static const double ARC_OF_PITCH = 0.3; /* the widest arc over words' distance, at most */
 static const double LOOP_UNITS = 22;    /* the radius of an arc to the word itself */
 static const double SMALLEST_WORDS = 0.66; /* of their size; past it they stand upright */
 static const double WORDS_ROOM = 0.5;      /* of the height, for upright words */
 static const double LEAST_NUMBER = 0.0005; /* smaller shares have no number */
 enum { CURVE_POINTS = 40, ALL_ROWS_MAX = 48, NUMBERS_MAX = 64 };
+
+/* Where the number of an arc of the focused word stands. */
+typedef struct Number {
+    size_t col;
+    double left, right;
+} Number;
 
 typedef struct Arcs {
     const Stage *stage;
@@ -28,8 +35,10 @@ typedef struct Arcs {
     double top, bottom;    /* baseline rows of words begin here (one row: `top` alone) */
     double words, numbers; /* how tall words and numbers are */
     double above, below;   /* one row: how high arcs may rise, how low they may hang */
-    bool upright;
+    bool upright, crowded; /* crowded: not every word has room */
     double word_size;
+    size_t number_count;
+    Number numbers_at[NUMBERS_MAX];
 } Arcs;
 
 /* ---- measuring ---- */
@@ -42,6 +51,11 @@ static bool same_labels(const Tensor *tensor) {
             return false;
     }
     return true;
+}
+
+/* Of very many words only the focused one's arcs are drawn. */
+static bool draws_all_rows(const Arcs *arcs) {
+    return arcs->tensor->rows <= ALL_ROWS_MAX && arcs->tensor->cols <= ALL_ROWS_MAX;
 }
 
 static double share_of(const Arcs *arcs, size_t row, size_t col) {
@@ -113,7 +127,11 @@ static void measure(Arcs *arcs) {
         arcs->words = fmin(widest_word(arcs, arcs->word_size) + 2 * pad, room);
     }
     arcs->numbers = canvas_size(canvas, NUMBER_UNITS, "") * 1.3;
-    arcs->width = fmin(canvas_length(canvas, WIDEST_ARC), pitch * ARC_OF_PITCH);
+    arcs->crowded = arcs->upright && pitch < arcs->word_size * 1.15;
+    double narrow = fmax(pitch * ARC_OF_PITCH, canvas_length(canvas, NARROWEST_ARC));
+    arcs->width = canvas_length(canvas, WIDEST_ARC);
+    if (draws_all_rows(arcs))
+        arcs->width = fmin(arcs->width, narrow);
 }
 
 /* Arcs above and below share the height that words and numbers leave. */
@@ -212,9 +230,7 @@ static void draw_row_arcs(const Arcs *arcs, size_t row) {
 }
 
 static void draw_arcs(const Arcs *arcs) {
-    for (size_t i = 0; i < arcs->tensor->rows && arcs->tensor->rows <= ALL_ROWS_MAX &&
-                       arcs->tensor->cols <= ALL_ROWS_MAX;
-         i++) {
+    for (size_t i = 0; i < arcs->tensor->rows && draws_all_rows(arcs); i++) {
         if (i != arcs->row)
             draw_row_arcs(arcs, i);
     }
@@ -223,10 +239,10 @@ static void draw_arcs(const Arcs *arcs) {
 
 /* ---- numbers at the focused word's arcs ---- */
 
-typedef struct Number {
-    size_t col;
-    double left, right;
-} Number;
+static const char *number_text(const Arcs *arcs, size_t col) {
+    return view_number(arcs->stage, arcs->stage->node,
+                       tensor_at(arcs->tensor, arcs->row, col));
+}
 
 static bool has_room(const Number *numbers, size_t count, size_t row, Number number,
                      bool one_row) {
@@ -239,7 +255,7 @@ static bool has_room(const Number *numbers, size_t count, size_t row, Number num
     return true;
 }
 
-static void draw_number(const Arcs *arcs, const Number *number, const char *text) {
+static void draw_number(const Arcs *arcs, const Number *number) {
     const Canvas *canvas = arcs->stage->canvas;
     bool below = arcs->one_row && number->col > arcs->row;
     double size = canvas_size(canvas, NUMBER_UNITS, "");
@@ -251,18 +267,19 @@ static void draw_number(const Arcs *arcs, const Number *number, const char *text
                (Link){LINK_CELL, arcs->stage->node, arcs->row, number->col});
     label_draw(canvas->scene, canvas->metrics, focus ? FONT_BOLD : FONT_TEXT, size,
                focus ? canvas->theme->ink : canvas->theme->ink_soft,
-               (Point){(number->left + number->right) / 2, round(y)}, LABEL_CENTER, text);
+               (Point){(number->left + number->right) / 2, round(y)}, LABEL_CENTER,
+               number_text(arcs, number->col));
     scene_link(canvas->scene, (Link){0});
 }
 
 /* The largest shares first, as many as keep apart from each other. */
-static void draw_numbers(const Arcs *arcs) {
+static void choose_numbers(Arcs *arcs) {
     const Canvas *canvas = arcs->stage->canvas;
-    size_t cols = arcs->tensor->cols, kept = 0;
-    Number numbers[NUMBERS_MAX];
+    size_t cols = arcs->tensor->cols;
     bool *done = arena_alloc(canvas->scene->arena, cols, sizeof *done);
     double size = canvas_size(canvas, NUMBER_UNITS, "");
-    for (size_t tries = 0; done && tries < cols && kept < NUMBERS_MAX; tries++) {
+    for (size_t tries = 0; done && tries < cols && arcs->number_count < NUMBERS_MAX;
+         tries++) {
         size_t best = cols;
         for (size_t j = 0; j < cols; j++) {
             if (!done[j] && share_of(arcs, arcs->row, j) >= LEAST_NUMBER &&
@@ -270,19 +287,28 @@ static void draw_numbers(const Arcs *arcs) {
                  share_of(arcs, arcs->row, j) > share_of(arcs, arcs->row, best)))
                 best = j;
         }
+        if (tries == 0 && arcs->crowded && arcs->one_row)
+            best = arcs->row; /* no other word may stand in its place */
         if (best == cols)
             return;
         done[best] = true;
-        const char *text = view_number(arcs->stage, arcs->stage->node,
-                                       tensor_at(arcs->tensor, arcs->row, best));
+        const char *text = number_text(arcs, best);
         double half = label_width(canvas->metrics, FONT_BOLD, size, text) / 2;
         double x = x_of(arcs, true, best);
         Number number = {best, x - half, x + half};
-        if (!has_room(numbers, kept, arcs->row, number, arcs->one_row))
-            continue;
-        numbers[kept++] = number;
-        draw_number(arcs, &number, text);
+        if (has_room(arcs->numbers_at, arcs->number_count, arcs->row, number,
+                     arcs->one_row && !arcs->crowded))
+            arcs->numbers_at[arcs->number_count++] = number;
     }
+}
+
+/* Whether a key is one of those with a number. */
+static bool has_number(const Arcs *arcs, size_t col) {
+    for (size_t i = 0; i < arcs->number_count; i++) {
+        if (arcs->numbers_at[i].col == col)
+            return true;
+    }
+    return false;
 }
 
 /* ---- words ---- */
@@ -300,11 +326,9 @@ static void draw_word(const Arcs *arcs, bool keys, size_t index, double top) {
            x = x_of(arcs, keys, index);
     double pitch = pitch_of(arcs, keys), pad = canvas_length(canvas, 10);
     double room = (arcs->upright ? arcs->words : pitch) - 2 * word_pad(arcs) + 0.1;
-    if (arcs->upright && pitch < size * 1.15) {
-        if (!present &&
-            !(keys && arcs->stage->has_focus && arcs->stage->focus_col == index))
-            return; /* too many words: only those that are spoken of */
-    }
+    bool is_key = keys || arcs->one_row;
+    if (arcs->crowded && !present && !(is_key && has_number(arcs, index)))
+        return; /* only those that are spoken of */
     LabelFit fit =
         label_fit(canvas->scene->arena, canvas->metrics, font, size, size, room, text);
     double width = label_width(canvas->metrics, font, fit.size, fit.text);
@@ -443,9 +467,11 @@ void arcs_view(const Stage *stage, ViewPlace place) {
     view_caption(stage, head, arcs.hue);
     if (!arcs.one_row)
         draw_roles(&arcs, head);
+    choose_numbers(&arcs);
     draw_arcs(&arcs);
     draw_words(&arcs, false, arcs.top);
     if (!arcs.one_row)
         draw_words(&arcs, true, arcs.bottom);
-    draw_numbers(&arcs);
+    for (size_t i = 0; i < arcs.number_count; i++)
+        draw_number(&arcs, &arcs.numbers_at[i]);
 }

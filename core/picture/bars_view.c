@@ -281,14 +281,23 @@ static double label_size(const Bars *bars, const char *label) {
     return fmax(fmin(size, bars->largest), label_min_size(label));
 }
 
-static double widest_label(const Bars *bars) {
-    const Canvas *canvas = bars->stage->canvas;
-    double widest = 0;
-    for (size_t j = 0; j < bars->tensor->cols; j++) {
-        const char *label = column_label(bars, j);
-        widest = fmax(widest, label_width(canvas->metrics, FONT_BOLD,
-                                          label_size(bars, label), label));
-    }
+static double width_of_label(const Bars *bars, size_t col) {
+    const char *label = column_label(bars, col);
+    return label_width(bars->stage->canvas->metrics, FONT_BOLD, label_size(bars, label),
+                       label);
+}
+
+/* Of the labels that can be drawn: where columns are narrower than letters are tall,
+ * only the focused and the tallest bar's. The last number is the widest. */
+static double widest_label(const Bars *bars, double pitch) {
+    size_t cols = bars->tensor->cols;
+    if (!bars->tensor->col_labels)
+        return width_of_label(bars, cols - 1);
+    double widest = width_of_label(bars, bars->tallest);
+    if (bars->stage->has_focus)
+        widest = fmax(widest, width_of_label(bars, bars->stage->focus_col));
+    for (size_t j = 0; j < cols && pitch >= label_min_size(""); j++)
+        widest = fmax(widest, width_of_label(bars, j));
     return widest;
 }
 
@@ -299,7 +308,7 @@ static double label_height(Bars *bars, double plot_width, double room) {
     const Canvas *canvas = bars->stage->canvas;
     double pitch = plot_width / (double)bars->tensor->cols;
     double line = canvas_size(canvas, LABEL_UNITS, "一") + canvas_length(canvas, 14);
-    double widest = widest_label(bars), gap = canvas_length(canvas, 8);
+    double widest = widest_label(bars, pitch), gap = canvas_length(canvas, 8);
     bars->every = 1;
     if (!bars->tensor->col_labels) {
         bars->every = view_nice_stride(fmax((widest + gap) / pitch, 1));
@@ -309,9 +318,9 @@ static double label_height(Bars *bars, double plot_width, double room) {
     if (!bars->upright)
         return line;
     double pad = canvas_length(canvas, 14);
-    while (bars->largest > label_min_size("") && widest_label(bars) + pad > room)
+    while (bars->largest > label_min_size("") && widest_label(bars, pitch) + pad > room)
         bars->largest--;
-    return fmin(widest_label(bars) + pad, room * RATHER_THAN_CUT);
+    return fmin(widest_label(bars, pitch) + pad, room * RATHER_THAN_CUT);
 }
 
 static void draw_label(const Bars *bars, size_t col, double top, double room) {

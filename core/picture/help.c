@@ -1,6 +1,9 @@
 #include "picture/help.h"
 
+#include "base/utf8.h"
+
 #include <math.h>
+#include <string.h>
 
 static const double PANEL_WIDTH = 900, LINE_HEIGHT = 34, KEYS_WIDTH = 190, PAD = 44;
 
@@ -52,4 +55,42 @@ void help_draw(const Canvas *canvas, const HelpEntry *entries, size_t count) {
         draw_line(canvas, box_take_top(&inner, line),
                   i ? "" : canvas_string(canvas, "help.mouse"),
                   canvas_string(canvas, mouse[i]));
+}
+
+/* The end of a text that is no wider than `room`. */
+static const char *tail_of(const Canvas *canvas, double size, double room,
+                           const char *text) {
+    size_t length = strlen(text), offset = 0;
+    while (offset < length &&
+           label_width(canvas->metrics, FONT_TEXT, size, text + offset) > room)
+        utf8_next(text, length, &offset);
+    return text + offset;
+}
+
+void help_draw_field(const Canvas *canvas, const char *typed) {
+    Scene *scene = canvas->scene;
+    const Theme *theme = canvas->theme;
+    double pad = canvas_length(canvas, 28), width = canvas_length(canvas, PANEL_WIDTH);
+    width = fmin(width, scene->width - 2 * pad);
+    double height = canvas_length(canvas, 150);
+    Box panel = {round((scene->width - width) / 2), round((scene->height - height) * 0.4),
+                 width, height};
+    scene_rectangle(scene, panel, canvas_length(canvas, 14), theme->bar, theme->accent,
+                    fmax(canvas_length(canvas, 3), 2));
+    Box inner = box_inset(panel, pad);
+    canvas_label(canvas, FONT_BOLD, 18, theme->ink,
+                 (Point){inner.x, inner.y + canvas_length(canvas, 12)}, LABEL_LEFT,
+                 canvas_string(canvas, "text.title"));
+    double size = canvas_size(canvas, 24, typed);
+    const char *shown = tail_of(canvas, size, inner.w - pad, typed);
+    double baseline = inner.y + canvas_length(canvas, 56);
+    Box words = label_draw(scene, canvas->metrics, FONT_TEXT, size, theme->ink,
+                           (Point){inner.x, baseline}, LABEL_LEFT, shown);
+    scene_rectangle(scene,
+                    (Box){words.x + words.w + 2, baseline - size * 0.85,
+                          fmax(canvas_length(canvas, 2), 1), size * 1.1},
+                    0, theme->accent, (Color){0}, 0);
+    canvas_label(canvas, FONT_TEXT, 14, theme->ink_faint,
+                 (Point){inner.x, inner.y + inner.h}, LABEL_LEFT,
+                 canvas_string(canvas, "text.keys"));
 }

@@ -12,4 +12,8 @@ typedef struct HelpEntry {
 /* Draws the overlay over a finished page's scene, in the canvas's language. */
 void help_draw(const Canvas *canvas, const HelpEntry *entries, size_t count);
 
+/* Draws a field with the text typed so far, and what to do with it, over a finished
+ * page's scene. Of a text too long for the field its end is seen. */
+void help_draw_field(const Canvas *canvas, const char *typed);
+
 #endif

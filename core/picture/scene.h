@@ -37,6 +37,7 @@ typedef enum FontRole {
 typedef enum LinkKind {
     LINK_NONE,
     LINK_CELL,    /* cell (row, col) of tape node `index` */
+    LINK_SOURCE,  /* the same cell, named in a sum: to be followed, not pointed at */
     LINK_STEP,    /* step `index` of the player's tree */
     LINK_LESSON,  /* lesson `index` of the catalogue */
     LINK_COMMAND, /* key-table entry `index` */

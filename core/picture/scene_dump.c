@@ -56,14 +56,16 @@ static void dump_image(const SceneItem *item, FILE *stream) {
 }
 
 static void dump_link(Link link, FILE *stream) {
-    static const char *const names[] = {"none",   "cell",    "step",
-                                        "lesson", "command", "timeline"};
+    static const char *const names[] = {
+        [LINK_NONE] = "none",        [LINK_CELL] = "cell",     [LINK_SOURCE] = "source",
+        [LINK_STEP] = "step",        [LINK_LESSON] = "lesson", [LINK_COMMAND] = "command",
+        [LINK_TIMELINE] = "timeline"};
     if (link.kind == LINK_NONE)
         return;
     fprintf(stream, " link %s", names[link.kind]);
     if (link.kind != LINK_TIMELINE)
         fprintf(stream, " %zu", link.index);
-    if (link.kind == LINK_CELL)
+    if (link.kind == LINK_CELL || link.kind == LINK_SOURCE)
         fprintf(stream, " %zu %zu", link.row, link.col);
 }
 

@@ -49,7 +49,7 @@ static Color cell_color(const TermWriter *writer, size_t input) {
 static void write_cell(TermWriter *writer, const Term *term, double raise) {
     size_t source = tape_node(writer->tape, writer->node)->inputs[term->input];
     runs_add(writer->runs, FONT_TEXT, cell_color(writer, term->input), raise,
-             (Link){LINK_CELL, source, term->row, term->col},
+             (Link){LINK_SOURCE, source, term->row, term->col},
              term_number_text(writer->runs->canvas, term->value));
 }
 

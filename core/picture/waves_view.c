@@ -3,6 +3,7 @@
 #include "base/number.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Columns as curves over the rows, one lane for each. A positional encoding is a wave
  * whose rows are read off at whole positions, so its curve is drawn between them by its
@@ -11,6 +12,7 @@
 
 static const double LABEL_UNITS = 15, LEAST_LANE = 26, LARGEST_LANE = 110;
 static const double LANE_SHARE = 0.88; /* of its height that a curve may take */
+static const double DENSE_POINTS = 2;  /* rows nearer together are drawn as a band */
 static const double NEAR_POINTS = 5;   /* dots nearer together than this are left out */
 enum { LANES_MAX = 16, CURVE_MAX = 1200 };
 
@@ -138,6 +140,36 @@ static void draw_joined_points(const Waves *waves, size_t lane) {
     }
 }
 
+/* More rows than points: from the smallest to the largest of those that share one. */
+static void draw_envelope(const Waves *waves, size_t lane) {
+    const Canvas *canvas = waves->stage->canvas;
+    size_t rows = waves->tensor->rows, col = waves->lanes[lane];
+    size_t most = (size_t)fmax(waves->plot.w / 2, 2), count = 0;
+    Point *points = arena_alloc(canvas->scene->arena, 2 * most, sizeof *points);
+    for (size_t i = 0; points && i < most; i++) {
+        double low = INFINITY, high = -INFINITY;
+        for (size_t row = i * rows / most; row < (i + 1) * rows / most; row++) {
+            if (!is_drawn(waves, row, col))
+                continue;
+            low = fmin(low, tensor_at(waves->tensor, row, col));
+            high = fmax(high, tensor_at(waves->tensor, row, col));
+        }
+        if (low > high)
+            continue;
+        double position = ((double)i + 0.5) * (double)rows / (double)most - 0.5;
+        points[count] = point_of(waves, lane, position, high);
+        points[2 * most - ++count] = point_of(waves, lane, position, low);
+    }
+    if (count < 2)
+        return;
+    memmove(points + count, points + 2 * most - count, count * sizeof *points);
+    for (size_t i = 0; i < count; i++)
+        points[i].y -= 0.75; /* seen even where it is flat */
+    for (size_t i = count; i < 2 * count; i++)
+        points[i].y += 0.75;
+    scene_polygon(canvas->scene, points, 2 * count, lane_color(waves, lane));
+}
+
 static void draw_dot(const Waves *waves, size_t lane, size_t row) {
     const Canvas *canvas = waves->stage->canvas;
     size_t col = waves->lanes[lane];
@@ -161,6 +193,8 @@ static void draw_dots(const Waves *waves, size_t lane) {
     Box box = lane_box(waves, lane);
     double pitch = pitch_of(waves);
     for (size_t i = 0; i < waves->tensor->rows; i++) {
+        if (pitch < 1 && i != waves->row)
+            continue; /* nobody can point at it */
         scene_link(canvas->scene,
                    (Link){LINK_CELL, waves->stage->node, i, waves->lanes[lane]});
         scene_rectangle(canvas->scene,
@@ -353,7 +387,9 @@ static void draw_lanes(const Waves *waves) {
     }
     draw_focus_line(waves);
     for (size_t i = 0; i < waves->lane_count; i++) {
-        if (waves->positions)
+        if (pitch_of(waves) < DENSE_POINTS)
+            draw_envelope(waves, i);
+        else if (waves->positions)
             draw_formula_curve(waves, i);
         else
             draw_joined_points(waves, i);

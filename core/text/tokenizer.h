@@ -70,7 +70,7 @@ const TokenizerKind *tokenizer_kinds(size_t *count);
 /* The row of that name; NULL and ERROR_NAME, with the names there are, for another. */
 const TokenizerKind *tokenizer_kind(const char *name, Error *error);
 
-/* Cuts `length` bytes of UTF-8 into pieces. They and scratch memory (at most about 300
+/* Cuts `length` bytes of UTF-8 into pieces. They and scratch memory (at most about 500
  * bytes for each of the text's) come from the arena.
  * ERROR_LIMIT: more than TOKENIZER_TEXT_MAX. ERROR_ENCODING: not UTF-8, and at which
  * byte. ERROR_NAME: the vocabulary lacks a token and the unknown token, too, or `begin`

@@ -318,14 +318,14 @@ static void read_step(LessonReader *reader, const YamlNode *node, LessonStep *st
     const YamlNode *printed = yaml_lookup(node, "printed"),
                    *ask = yaml_lookup(node, "ask"), *as = yaml_lookup(node, "as");
     read_step_words(&this, node);
+    if (as)
+        read_view(&this, as);
     if (reader->texts.override)
         return; /* printed numbers and questions are about the file's own text */
     if (printed)
         read_printed(&this, printed);
     if (ask)
         read_ask(&this, ask);
-    if (as)
-        read_view(&this, as);
 }
 
 /* Words for a step that is there already. Where it can't be found they are read all the

@@ -419,20 +419,34 @@ static double draw_widths(const Arcs *arcs, Box strip) {
     return drawn.x;
 }
 
-/* Which side of the words means what. */
-static void draw_sides(const Arcs *arcs, Box strip) {
+static void draw_side(const Arcs *arcs, Box strip, double middle, const char *note) {
     const Canvas *canvas = arcs->stage->canvas;
-    const char *note = canvas_string(canvas, "view.looks_back");
-    if (any_arc(arcs, true))
-        note = canvas_format(canvas, "%s   ·   %s", note,
-                             canvas_string(canvas, "view.looks_ahead"));
     LabelFit fit =
         label_fit(canvas->scene->arena, canvas->metrics, FONT_TEXT,
                   canvas_size(canvas, 13.5, note), label_min_size(note), strip.w, note);
     label_draw(canvas->scene, canvas->metrics, FONT_TEXT, fit.size,
                canvas->theme->ink_faint,
-               (Point){strip.x, round(strip.y + strip.h / 2 + fit.size * 0.35)},
-               LABEL_LEFT, fit.text);
+               (Point){strip.x, round(middle + fit.size * 0.35)}, LABEL_LEFT, fit.text);
+}
+
+/* Which side of the words means what; in two lines where one is too short. */
+static void draw_sides(const Arcs *arcs, Box strip) {
+    const Canvas *canvas = arcs->stage->canvas;
+    const char *back = canvas_string(canvas, "view.looks_back");
+    double middle = strip.y + strip.h / 2;
+    if (!any_arc(arcs, true)) {
+        draw_side(arcs, strip, middle, back);
+        return;
+    }
+    const char *ahead = canvas_string(canvas, "view.looks_ahead");
+    const char *both = canvas_format(canvas, "%s   ·   %s", back, ahead);
+    double smallest = label_min_size(both);
+    if (label_width(canvas->metrics, FONT_TEXT, smallest, both) <= strip.w) {
+        draw_side(arcs, strip, middle, both);
+        return;
+    }
+    draw_side(arcs, strip, middle - smallest * 0.6, back);
+    draw_side(arcs, strip, middle + smallest * 0.6, ahead);
 }
 
 static Arcs arcs_of(const Stage *stage) {

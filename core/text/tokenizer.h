@@ -58,10 +58,10 @@ typedef struct Tokenizer {
     const TokenizerKind *kind;
     const Vocabulary *vocabulary;
     const Bpe *bpe;
-    bool lower_case;         /* look up lower case; wordpiece strips accents, too */
-    const char *begin, *end; /* tokens put before and behind every text ("[CLS]"), or NULL
-                              */
-    const char *unknown;     /* what an unknown piece becomes; NULL: "[UNK]" */
+    bool lower_case;     /* look up lower case; wordpiece strips accents, too */
+    const char *begin;   /* a token put before every text ("[CLS]"), or NULL */
+    const char *end;     /* a token put behind every text ("[SEP]"), or NULL */
+    const char *unknown; /* what an unknown piece becomes; NULL: "[UNK]" */
 } Tokenizer;
 
 /* The table's rows, and how many. */

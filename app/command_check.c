@@ -23,10 +23,20 @@ static const char *result_name(const Lesson *lesson, const LessonStep *step) {
     return *node->name ? node->name : operation_of(node->operation)->name;
 }
 
-/* Prints the numbers of one step that differ from the document's. */
-static void report_step(const Lesson *lesson, size_t index) {
-    const LessonStep *step = &lesson->steps[index];
-    if (!step->printed)
+/* How many printed numbers there are, and how many differ. */
+typedef struct Count {
+    size_t printed, differing;
+} Count;
+
+/* Prints the numbers of one step that differ from the document's. `where` says which step
+ * it is. */
+static void report_step(const Lesson *lesson, const LessonStep *step, const char *where,
+                        Count *count) {
+    size_t printed, differing;
+    lesson_count_printed(lesson, step, &printed, &differing);
+    count->printed += printed;
+    count->differing += differing;
+    if (!differing)
         return;
     for (size_t i = 0; i < step->printed->values.rows; i++) {
         for (size_t j = 0; j < step->printed->values.cols; j++) {
@@ -36,31 +46,32 @@ static void report_step(const Lesson *lesson, size_t index) {
             if (!lesson_printed_at(lesson, step, i, j, &value, &decimals, &differs) ||
                 !differs)
                 continue;
-            char printed[NUMBER_SIZE], computed[NUMBER_SIZE];
-            number_format(printed, value, decimals);
+            char shown[NUMBER_SIZE], computed[NUMBER_SIZE];
+            number_format(shown, value, decimals);
             format_computed(computed, tape_original(lesson->tape, step->result, i, j),
-                            decimals, printed);
-            printf("%s step %zu (%s) [%zu,%zu]: the document prints %s, computed %s\n",
-                   lesson->id, index + 1, result_name(lesson, step), i, j, printed,
-                   computed);
+                            decimals, shown);
+            printf("%s step %s (%s) [%zu,%zu]: the document prints %s, computed %s\n",
+                   lesson->id, where, result_name(lesson, step), i, j, shown, computed);
         }
     }
 }
 
 static void report_lesson(const Lesson *lesson) {
-    size_t printed = 0, differing = 0;
+    Count count = {0};
     for (size_t i = 0; i < lesson->step_count; i++) {
-        size_t in_step, differing_in_step;
-        report_step(lesson, i);
-        lesson_count_printed(lesson, &lesson->steps[i], &in_step, &differing_in_step);
-        printed += in_step;
-        differing += differing_in_step;
+        char number[24];
+        snprintf(number, sizeof number, "%zu", i + 1);
+        report_step(lesson, &lesson->steps[i], number, &count);
     }
+    for (size_t i = 0; i < lesson->note_count; i++)
+        report_step(lesson, &lesson->notes[i].words, lesson->notes[i].words.source,
+                    &count);
     printf("%s: no errors, %zu step%s", lesson->id, lesson->step_count,
            lesson->step_count == 1 ? "" : "s");
-    if (printed)
-        printf("; of %zu printed number%s %zu differ%s", printed, printed == 1 ? "" : "s",
-               differing, differing == 1 ? "s" : "");
+    if (count.printed)
+        printf("; of %zu printed number%s %zu differ%s", count.printed,
+               count.printed == 1 ? "" : "s", count.differing,
+               count.differing == 1 ? "s" : "");
     puts("");
 }
 

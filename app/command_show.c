@@ -222,8 +222,9 @@ static bool show_steps(Show *show) {
             .node = step->node,
             .input_count = computes ? node->input_count : statement->shown_count,
             .inputs = computes ? node->inputs : statement->shown};
-        if (statement->printed && statement->result == step->node)
-            shown.printed_in = statement;
+        const LessonStep *words = player_words(&show->player, i);
+        if (words->printed && words->result == step->node)
+            shown.printed_in = words;
         if (!show_one(show, &shown))
             return false;
     }

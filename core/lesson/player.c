@@ -330,6 +330,11 @@ const PlayerStep *player_step(const Player *player) {
     return &player->steps[player->step];
 }
 
+const LessonStep *player_words(const Player *player, size_t step) {
+    const PlayerStep *at = &player->steps[step];
+    return at->words ? at->words : &player->lesson->steps[at->statement];
+}
+
 bool player_has_cells(const Player *player, size_t step) {
     const PlayerStep *at = &player->steps[step];
     return at->child_count == 0 && player->lesson->steps[at->statement].count > 0;

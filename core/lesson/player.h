@@ -1,11 +1,12 @@
 /* The player: a cursor on a lesson's tree of steps.
  *
  * lesson > statement > group > operation > cell; in a model, model > layer > sublayer >
- * operation > cell. A statement that made one operation is that operation. Right and Left move among the steps at the present depth: the tree's
- * front, where a step that does not open so far stands for itself. Down opens the step,
- * Up closes it. At the deepest level the cursor is on a cell of an operation's output,
- * and Right goes on to the next cell, then to the next operation's first. Moving computes
- * nothing and allocates nothing; Left is always the inverse of Right. */
+ * operation > cell. A statement that made one operation is that operation. Right and Left
+ * move among the steps at the present depth: the tree's front, where a step that does not
+ * open so far stands for itself. Down opens the step, Up closes it. At the deepest level
+ * the cursor is on a cell of an operation's output, and Right goes on to the next cell,
+ * then to the next operation's first. Moving computes nothing and allocates nothing; Left
+ * is always the inverse of Right. */
 #ifndef LESSON_PLAYER_H
 #define LESSON_PLAYER_H
 
@@ -60,6 +61,10 @@ void player_jump(Player *player, size_t step);
 
 /* The step the cursor is on. */
 const PlayerStep *player_step(const Player *player);
+
+/* What the lesson says of a step of the tree, numbers and question too: its own words
+ * (`at:`), else its statement's. They may be about another node, words->result. */
+const LessonStep *player_words(const Player *player, size_t step);
 
 /* Whether the step opens into cells: an operation on the tape. */
 bool player_has_cells(const Player *player, size_t step);

@@ -161,7 +161,7 @@ typedef struct Verdict {
 static Verdict verdict_of(const PageParts *parts, const Inspected *cell) {
     const Canvas *canvas = parts->canvas;
     const Player *player = parts->page->player;
-    const LessonStep *step = &player->lesson->steps[player_statement(player)];
+    const LessonStep *step = player_words(player, player->step);
     size_t printed = 0, differing = 0;
     if (step->printed)
         lesson_count_printed(player->lesson, step, &printed, &differing);

@@ -58,7 +58,7 @@ static size_t largest_of_last_row(const Tensor *tensor) {
 
 /* The cell a step explains when nobody has chosen one. */
 static size_t own_cell(const Page *page, size_t node) {
-    const LessonStep *step = &page->player->lesson->steps[player_statement(page->player)];
+    const LessonStep *step = player_words(page->player, page->player->step);
     const Tensor *tensor = &tape_node(page->player->lesson->tape, node)->output;
     if (step->result == node) {
         if (step->asks)
@@ -180,7 +180,7 @@ static void draw_stage(const PageParts *parts, Box area) {
     Stage stage = {.canvas = parts->canvas,
                    .player = page->player,
                    .tape = page->player->lesson->tape,
-                   .step = &page->player->lesson->steps[player_statement(page->player)],
+                   .step = player_words(page->player, page->player->step),
                    .visible = visible_cells(page->player),
                    .view = views_present(page->player, page->view),
                    .area = area};

@@ -70,42 +70,48 @@ static void draw_dots(const PageParts *parts, Box bar, double present) {
              theme->bar, canvas_length(canvas, 2));
 }
 
-/* Chapter names under their first dots; one that has no room before the next is
- * shortened, and the last one ends at the bar's end. */
-static void draw_chapters(const PageParts *parts, Box bar) {
+/* Draws a chapter's name from its first dot on, or as far left as its end must not pass
+ * `limit`; gives back where it begins. */
+static double draw_chapter(const PageParts *parts, Box bar, size_t statement,
+                           bool present, double limit, bool may_move) {
     const Canvas *canvas = parts->canvas;
     const Theme *theme = canvas->theme;
     const Player *player = parts->page->player;
-    size_t count = player_statement_count(player), current = player_statement(player);
-    double gap = canvas_length(canvas, 16), right_edge = bar.x + bar.w;
-    double baseline = bar.y + canvas_length(canvas, 38);
-    for (size_t i = 0; i < count; i++) {
-        const Text *chapter = &player->lesson->steps[i].chapter;
-        if (text_is_empty(chapter))
-            continue;
-        size_t next = i + 1;
-        while (next < count && text_is_empty(&player->lesson->steps[next].chapter))
-            next++;
-        double left = dot_x(player, bar, (double)i) - (i ? canvas_length(canvas, 7) : 0);
-        double right = next < count ? dot_x(player, bar, (double)next) - gap : right_edge;
-        const char *words = text_in(chapter, canvas->language);
-        bool present = current >= i && current < next;
-        double size = canvas_size(canvas, 13.5, words);
-        FontRole font = present ? FONT_BOLD : FONT_TEXT;
-        bool last = next == count;
-        LabelFit fit =
-            label_fit(canvas->scene->arena, canvas->metrics, font, size,
-                      label_min_size(words), last ? bar.w * 0.2 : right - left, words);
-        double width = label_width(canvas->metrics, font, fit.size, fit.text);
-        if (last && left + width > right_edge)
-            left = right_edge - width;
-        scene_link(canvas->scene,
-                   (Link){LINK_STEP, player_statement_step(player, i), 0, 0});
-        label_draw(canvas->scene, canvas->metrics, font, fit.size,
-                   present ? theme->ink : theme->ink_soft, (Point){left, baseline},
-                   LABEL_LEFT, fit.text);
-    }
+    const char *words =
+        text_in(&player->lesson->steps[statement].chapter, canvas->language);
+    double left = dot_x(player, bar, (double)statement);
+    left -= statement ? canvas_length(canvas, 7) : 0;
+    FontRole font = present ? FONT_BOLD : FONT_TEXT;
+    double room = may_move ? bar.w * 0.2 : limit - left;
+    LabelFit fit =
+        label_fit(canvas->scene->arena, canvas->metrics, font,
+                  canvas_size(canvas, 13.5, words), label_min_size(words), room, words);
+    double width = label_width(canvas->metrics, font, fit.size, fit.text);
+    left = fmin(left, fmax(limit - width, bar.x));
+    scene_link(canvas->scene,
+               (Link){LINK_STEP, player_statement_step(player, statement), 0, 0});
+    label_draw(canvas->scene, canvas->metrics, font, fit.size,
+               present ? theme->ink : theme->ink_soft,
+               (Point){left, bar.y + canvas_length(canvas, 38)}, LABEL_LEFT, fit.text);
     scene_link(canvas->scene, (Link){0});
+    return left;
+}
+
+/* Chapter names under their first dots, from the last one back: it may move left to end
+ * with the bar, the others are shortened where the next begins. */
+static void draw_chapters(const PageParts *parts, Box bar) {
+    const Player *player = parts->page->player;
+    size_t count = player_statement_count(player), current = player_statement(player);
+    double limit = bar.x + bar.w, gap = canvas_length(parts->canvas, 16);
+    size_t next = count;
+    for (size_t i = count; i > 0; i--) {
+        size_t statement = i - 1;
+        if (text_is_empty(&player->lesson->steps[statement].chapter))
+            continue;
+        bool present = current >= statement && current < next;
+        limit = draw_chapter(parts, bar, statement, present, limit, next == count) - gap;
+        next = statement;
+    }
 }
 
 void timeline_draw(const PageParts *parts, Box area) {

@@ -25,7 +25,7 @@ static const ViewEntry views[LESSON_VIEW_COUNT] = {
 /* ---- which view ---- */
 
 static const LessonStep *statement_of(const Player *player) {
-    return &player->lesson->steps[player_statement(player)];
+    return player_words(player, player->step);
 }
 
 /* The tensors a step draws: what it shows, or its own. */

@@ -68,6 +68,7 @@ static void test_precedence_is_pythons(void **state) {
         {"f(a, b + 1, g())", "f( a (+ b 1) g())"},
         {"f(a,)", "f( a)"},
         {"B.head_1.scores.T", "(.T B.head_1.scores)"},
+        {"encoder.0.norm_2.T - decoder.11", "(- (.T encoder.0.norm_2) decoder.11)"},
         {"1e-3 * .5 + 2. - 1E+2", "(- (+ (* 0.001 0.5) 2) 100)"},
         {"-inf", "(- inf)"},
         {" a\n\t+ b ", "(+ a b)"},

@@ -8,8 +8,8 @@
 
 #include <stddef.h>
 
-/* out [n,m] = a [n,k] · b [k,m]. Each cell's products are added in the order of k, however
- * large the product is. */
+/* out [n,m] = a [n,k] · b [k,m]. Each cell's products are added in the order of k,
+ * however large the product is. */
 void kernel_matmul(double *out, const double *a, const double *b, size_t n, size_t k,
                    size_t m);
 

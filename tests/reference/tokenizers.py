@@ -1,13 +1,15 @@
 #!/usr/bin/python3
-"""Writes tokenizers.txt: how texts are cut into pieces, and what byte-pair encoding learns.
+"""Writes tokenizers.txt: how texts are cut, and what byte-pair encoding learns.
 
-Written from the published algorithms, in Python's own Unicode: whitespace splitting; BERT's
-basic tokenization and WordPiece (google-research/bert, tokenization.py); byte-pair encoding
-(Sennrich, Haddow and Birch 2016). Extended grapheme clusters are Perl's \\X. Only characters
-assigned in Unicode 14 are used, and no viramas: later versions cluster what follows them.
+Written from the published algorithms, in Python's own Unicode: whitespace splitting;
+BERT's basic tokenization and WordPiece (google-research/bert, tokenization.py); byte-pair
+encoding (Sennrich, Haddow and Birch 2016). Extended grapheme clusters are Perl's \\X.
+Only characters assigned in Unicode 14 are used, and no viramas: later versions cluster
+what follows them.
 Run it beside the file: /usr/bin/python3 tokenizers.py [CASES [SEED [FILE]]]
 
-A text is written with \\HEX; for everything but printable ASCII, and for blank and backslash.
+A text is written with \\HEX; for everything but printable ASCII, and for blank and
+backslash.
 
     vocabulary FIRST_ID        begins a vocabulary
     token TEXT                 adds a token; `special TEXT` adds a special one
@@ -19,8 +21,8 @@ A text is written with \\HEX; for everything but printable ASCII, and for blank 
     tokenizer KIND LOWER FRAME what cuts the texts that follow, with the latest vocabulary
                                and merges; LOWER is 0 or 1; with FRAME 1, [CLS] and [SEP]
                                are put round each text
-    cut "TEXT PIECE ...        PIECE is KIND WORD : ID @ OFFSET + LENGTH; KIND is w (word),
-                               c (continuation), s (special) or u (unknown)
+    cut "TEXT PIECE ...        PIECE is KIND WORD : ID @ OFFSET + LENGTH; KIND is w
+                               (word), c (continuation), s (special) or u (unknown)
 """
 import os
 import random
@@ -55,19 +57,24 @@ ASSIGNED = [chr(c) for c in range(0x110000)
             if unicodedata.category(chr(c)) not in ("Cn", "Cs")]
 FREQUENT = [c for c in ASSIGNED if unicodedata.category(c) not in ("Lo", "Co")]
 MARKS = [c for c in ASSIGNED if unicodedata.category(c)[0] == "M"]
-ORDERED = [c for c in MARKS if unicodedata.combining(c) and unicodedata.category(c) != "Mn"]
+ORDERED = [c for c in MARKS
+           if unicodedata.combining(c) and unicodedata.category(c) != "Mn"]
 CONTROLS = [c for c in ASSIGNED if unicodedata.category(c) in ("Cc", "Cf")]
-PUNCTUATION = [c for c in ASSIGNED if unicodedata.category(c)[0] in "PS" and ord(c) < 0x3100]
+PUNCTUATION = [c for c in ASSIGNED
+               if unicodedata.category(c)[0] in "PS" and ord(c) < 0x3100]
 CASED = [c for c in ASSIGNED if c.lower() != c or c.upper() != c]
 COMPOSED = [c for c in ASSIGNED if unicodedata.normalize("NFD", c) != c]
-WORDS = """you win or die when play the game of thrones I am learning Transformer transforms
-unaffable unaffordable playing played player learner lowest newest wider low lower newer
-Größe naïve café CAFÉ İstanbul ΟΔΟΣ ΣΑΣ Σ σΣς'Σ. ﬁne ǅ straße Ελλάδα Москва москва العربية
-עברית ไทย 한국어 한글 日本語 かな カタカナ 我在学习 变换器 注意力 x=3.14 a-b don't $5 ^_^ [MASK] [CLS]
-[SEP] [UNK] [mask] <start> 1045 3½ №5 résumé Ångström Việt हनद தமழ""".split()
-EMOJI = ["😀", "👍🏽", "👩‍🔬", "👨‍👩‍👧‍👦", "🏳️‍🌈", "🇫🇷", "🇩🇪🇨", "🇯🇵🇯🇵", "1️⃣", "❤️", "☺", "🧑🏿‍🤝‍🧑🏻"]
-BLANKS = [" ", " ", " ", " ", " ", "  ", "\n", "\t", "\r\n", "\r", "\xa0", "\u3000", "\u2028",
-          "\u2029", "\u2003", "\x85", "\v", "\f", "\x1f", "\u200b", ""]
+WORDS = """you win or die when play the game of thrones I am learning Transformer
+transforms unaffable unaffordable playing played player learner lowest newest wider low
+lower newer Größe naïve café CAFÉ İstanbul ΟΔΟΣ ΣΑΣ Σ σΣς'Σ. ﬁne ǅ straße Ελλάδα Москва
+москва العربية עברית ไทย 한국어 한글 日本語 かな カタカナ 我在学习 变换器 注意力 x=3.14 a-b don't $5 ^_^ [MASK]
+[CLS] [SEP] [UNK] [mask] <start> 1045 3½ №5 résumé Ångström Việt हनद தமழ""".split()
+EMOJI = [
+    "😀", "👍🏽", "👩‍🔬", "👨‍👩‍👧‍👦", "🏳️‍🌈", "🇫🇷", "🇩🇪🇨", "🇯🇵🇯🇵",
+    "1️⃣", "❤️", "☺", "🧑🏿‍🤝‍🧑🏻"]
+BLANKS = [
+    " ", " ", " ", " ", " ", "  ", "\n", "\t", "\r\n", "\r", "\xa0", "\u3000", "\u2028",
+    "\u2029", "\u2003", "\x85", "\v", "\f", "\x1f", "\u200b", ""]
 
 
 def usable(text):
@@ -95,7 +102,8 @@ def atom():
 def text():
     kind = rng.random()
     if kind < 0.01:
-        return rng.choice(["", " ", "\n\n", "\0", "\u0301", "[MASK]", "[CLS][SEP]", "##ing"])
+        return rng.choice(
+            ["", " ", "\n\n", "\0", "\u0301", "[MASK]", "[CLS][SEP]", "##ing"])
     if kind < 0.02:
         word = rng.choice(["a", "é", "learn", "win", "日", "😀"])
         long = word * (rng.choice([99, 100, 101, 130]) // len(word))
@@ -132,7 +140,7 @@ def lowered(letters):
 
 
 def without_accents(letters):
-    """The letters in NFD without Mn; what is dropped leaves its bytes to the one before."""
+    """The letters in NFD without Mn, whose bytes become those of the one before."""
     widened = []
     owner = None
     for c, a, b in letters:
@@ -260,7 +268,8 @@ def spaced_words(letters):
 def cut_whitespace(source, begin, lower, known, _):
     letters = letters_of(source, begin)
     letters = lowered(letters) if lower else letters
-    return [[looked_up(known, True, string(w), *bytes_of(w))] for w in spaced_words(letters)]
+    return [[looked_up(known, True, string(w), *bytes_of(w))]
+            for w in spaced_words(letters)]
 
 
 CLUSTERS = r"""binmode STDIN, ":utf8"; while (<STDIN>) { chomp;
@@ -271,8 +280,8 @@ my @n; push @n, length $1 while $t =~ /\G(\X)/g; print "@n\n"; }"""
 def clusters_of(texts):
     """The lengths of the grapheme clusters of each text."""
     given = "".join(" ".join(f"{ord(c):x}" for c in t) + "\n" for t in texts)
-    out = subprocess.run(["perl", "-e", CLUSTERS], input=given, capture_output=True, text=True,
-                         check=True).stdout
+    out = subprocess.run(["perl", "-e", CLUSTERS], input=given, capture_output=True,
+                         text=True, check=True).stdout
     return [[int(n) for n in line.split()] for line in out.split("\n")[:-1]]
 
 
@@ -291,7 +300,8 @@ def cut_characters(source, begin, lower, known, _):
         blank = cluster[0][0] in SPACE
         if blank or not within:
             words.append([])
-        words[-1].append(looked_up(known, not words[-1], string(cluster), *bytes_of(cluster)))
+        words[-1].append(
+            looked_up(known, not words[-1], string(cluster), *bytes_of(cluster)))
         within = not blank
         at += size
     assert at == len(letters)
@@ -414,7 +424,8 @@ def cut(kind, lower, frame, ids, bpe, source):
             words += KINDS[kind](part, at, lower, ids, bpe)
     end = len(source.encode())
     words += [[("s", "[SEP]", end, end)]] if frame else []
-    pieces = [f"{k}{i}:{ids[t]}@{a}+{b - a}" for i, w in enumerate(words) for k, t, a, b in w]
+    pieces = [f"{k}{i}:{ids[t]}@{a}+{b - a}"
+              for i, w in enumerate(words) for k, t, a, b in w]
     lines.append(" ".join(["cut", '"' + escape(source), *pieces]))
 
 
@@ -459,14 +470,15 @@ def write_bpe(words, merges, min_count, mark, every):
     return symbols_of(words, learned, mark), (ranks, characters, mark)
 
 
-PIECES = """you win or die when play the game of thrones i am learn transform un aff ford able ##able
-##ing ##ed ##er ##s ##aff ##ford ##est ##form ##e low new wid trans große naive cafe straße ist
-##anbul οδος σας σ σας ##ς ##σ ελλαδα москва العربية עברית ᄒ ##ᅡ ##ᆫ ##글 한국어 한 ##국 ##어 日 本 語 我
-在 学 习 カタ ##カナ カ ##タ か ##な x = 3 . 14 ##14 - ' don t $ 5 ^ _ ! ? , : [ ] mask ##k 1045 10 ##45
-½ ##½ № ##5 resume angstrom viet Größe naïve café CAFÉ I Transformer T ##ransformer ΟΔΟΣ Ελλάδα
-Москва résumé ##é é 😀 ☺ ❤ ##️ 🇫 ##🇷 «""".split()
+PIECES = """you win or die when play the game of thrones i am learn transform un aff
+ford able ##able ##ing ##ed ##er ##s ##aff ##ford ##est ##form ##e low new wid trans
+große naive cafe straße ist ##anbul οδος σας σ σας ##ς ##σ ελλαδα москва العربية עברית ᄒ
+##ᅡ ##ᆫ ##글 한국어 한 ##국 ##어 日 本 語 我 在 学 习 カタ ##カナ カ ##タ か ##な x = 3 . 14 ##14 - ' don t $
+5 ^ _ ! ? , : [ ] mask ##k 1045 10 ##45 ½ ##½ № ##5 resume angstrom viet Größe naïve
+café CAFÉ I Transformer T ##ransformer ΟΔΟΣ Ελλάδα Москва résumé ##é é 😀 ☺ ❤ ##️ 🇫 ##🇷 «""".split()
 
-ids = vocabulary(0, PIECES + list("abcdelnoprstuw") + ["##" + c for c in "abcdelnoprstuw"])
+LETTERS = list("abcdelnoprstuw")
+ids = vocabulary(0, PIECES + LETTERS + ["##" + c for c in LETTERS])
 count = CASES // 8
 cuts("wordpiece", True, False, ids, None, texts(2 * count))
 cuts("wordpiece", False, True, ids, None, texts(count))
@@ -498,9 +510,13 @@ cuts("bpe", True, False, ids, bpe, texts(count // 3))
 
 for i in range(max(40, CASES // 30)):
     letters = rng.choice(["a", "ab", "ab", "abc", "aé", "日ab"])
-    words = [("".join(rng.choice(letters) for _ in range(rng.randint(1, rng.choice([5, 14])))),
-              rng.randint(1, 4)) for _ in range(rng.randint(1, 7))]
-    symbols, bpe = write_bpe(words, rng.choice([3, 20, 60]), rng.choice([1, 1, 2]), "</w>", 7)
+    words = []
+    for _ in range(rng.randint(1, 7)):
+        size = rng.randint(1, rng.choice([5, 14]))
+        word = "".join(rng.choice(letters) for _ in range(size))
+        words.append((word, rng.randint(1, 4)))
+    merges, min_count = rng.choice([3, 20, 60]), rng.choice([1, 1, 2])
+    symbols, bpe = write_bpe(words, merges, min_count, "</w>", 7)
     ids = vocabulary(0, symbols)
     cuts("bpe", False, False, ids, bpe, [
         "".join(rng.choice(letters + letters + " ") for _ in range(rng.randint(1, 60)))

@@ -201,7 +201,7 @@ static bool write_picture(Export *export, Sheet *sheet, const Picture *picture,
                        .language = export->line->language,
                        .theme = export->theme};
     player_jump(&session.player, picture->step);
-    return sheet_paint(sheet, &session, error) &&
+    return sheet_lay_out(sheet, &session, error) &&
            sheet_write(sheet, picture->path, error);
 }
 

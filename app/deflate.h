@@ -21,11 +21,15 @@ bool bytes_reserve(Bytes *bytes, size_t more);
 
 typedef struct Deflater Deflater;
 
-/* A new stream; NULL when there is no memory. The caller destroys it. */
+/* For one stream after the other; NULL when there is no memory. The caller destroys it.
+ */
 Deflater *deflater_create(void);
 
 /* NULL is fine. */
 void deflater_destroy(Deflater *deflater);
+
+/* Begins a new stream; what the last one lacked is forgotten. */
+void deflater_begin(Deflater *deflater);
 
 /* Compresses `size` bytes (fewer than 2^31) onto the end of `out`; `last` ends the
  * stream. False when there is no memory. */

@@ -13,15 +13,15 @@ struct Deflater {
 };
 
 Deflater *deflater_create(void) {
-    Deflater *deflater = malloc(sizeof *deflater);
-    if (!deflater)
-        return NULL;
+    return malloc(sizeof(Deflater));
+}
+
+void deflater_begin(Deflater *deflater) {
     isal_deflate_init(&deflater->stream);
     deflater->stream.level = LEVEL;
     deflater->stream.level_buf = deflater->work;
     deflater->stream.level_buf_size = sizeof deflater->work;
     deflater->stream.gzip_flag = IGZIP_ZLIB;
-    return deflater;
 }
 
 void deflater_destroy(Deflater *deflater) {

@@ -26,6 +26,10 @@ void deflater_destroy(Deflater *deflater) {
     free(deflater);
 }
 
+void deflater_begin(Deflater *deflater) {
+    deflateReset(&deflater->stream);
+}
+
 bool deflater_add(Deflater *deflater, const uint8_t *data, size_t size, bool last,
                   Bytes *out) {
     z_stream *stream = &deflater->stream;

@@ -12,20 +12,20 @@
 
 enum {
     RUN_MAX = 256,        /* code points; longer runs are cut */
-    OPEN_MAX = 32,        /* fonts of one face and size open at once */
     REMEMBERED = 0x20000, /* code points below this remember their face */
-    MEASURE_BYTES = 8 << 20
+    MEASURE_BYTES = 8 << 20,
+    GLYPH_BYTES = 8 << 20,
+    PHASES = 4 /* places between two pixels that a glyph may stand at */
 };
 
 /* Ideographs fill their em box, whose baseline lies 0.12 em above its lower edge. Source:
  * Noto Sans CJK's BASE and hmtx tables. */
 static const double IDEOGRAPH_ASCENT = 0.88, IDEOGRAPH_DESCENT = 0.12;
 
+/* As SDL_ttf has it; no font until one is drawn with. */
 typedef struct OpenFont {
-    FontFace face;
-    int pixels;
     TTF_Font *font;
-    uint64_t used;
+    int pixels; /* the size it is set to */
 } OpenFont;
 
 /* In ems. */
@@ -50,12 +50,10 @@ struct Fonts {
     hb_buffer_t *buffer;
     hb_blob_t *contents[FACE_COUNT]; /* of the files, mapped when first needed */
     hb_font_t *shapers[FACE_COUNT];  /* made when first measured with */
-    OpenFont open[OPEN_MAX];
-    size_t open_count;
-    uint64_t clock;
+    OpenFont open[FACE_COUNT];
     Cache *extents, *masks;
-    uint8_t *sheet; /* a mask in the making */
-    size_t sheet_bytes;
+    Cache *glyphs;          /* masks of what texts are put together from */
+    Stencil glyph, stencil; /* masks in the making: a glyph's, a text's */
 };
 
 /* SDL_ttf has one FreeType library for all, which keeps a list of open faces: opening and
@@ -87,8 +85,9 @@ Fonts *fonts_create(double scale, Error *error) {
     fonts->buffer = hb_buffer_create();
     fonts->extents = cache_create(MEASURE_BYTES);
     fonts->masks = cache_create(FONTS_CACHE_BYTES);
+    fonts->glyphs = cache_create(GLYPH_BYTES);
     if (!fonts->faces || !hb_buffer_allocation_successful(fonts->buffer) ||
-        !fonts->extents || !fonts->masks)
+        !fonts->extents || !fonts->masks || !fonts->glyphs)
         goto fail;
     return fonts;
 fail:
@@ -101,8 +100,10 @@ void fonts_destroy(Fonts *fonts) {
     if (!fonts)
         return;
     pthread_mutex_lock(&ttf_lock);
-    for (size_t i = 0; i < fonts->open_count; i++)
-        TTF_CloseFont(fonts->open[i].font);
+    for (size_t i = 0; i < FACE_COUNT; i++) {
+        if (fonts->open[i].font)
+            TTF_CloseFont(fonts->open[i].font);
+    }
     pthread_mutex_unlock(&ttf_lock);
     for (size_t i = 0; i < FACE_COUNT; i++) {
         hb_font_destroy(fonts->shapers[i]);
@@ -111,7 +112,9 @@ void fonts_destroy(Fonts *fonts) {
     hb_buffer_destroy(fonts->buffer);
     cache_destroy(fonts->extents);
     cache_destroy(fonts->masks);
-    free(fonts->sheet);
+    cache_destroy(fonts->glyphs);
+    stencil_finish(&fonts->glyph);
+    stencil_finish(&fonts->stencil);
     free(fonts->faces);
     free(fonts);
 }
@@ -204,10 +207,9 @@ static hb_font_t *shaper_of(Fonts *fonts, FontFace face) {
     return fonts->shapers[face];
 }
 
-/* Shapes a run as SDL_ttf will when it draws it, so that both agree on every advance. */
-static Extent measure_run(Fonts *fonts, const Run *run) {
-    if (run->ideographs)
-        return (Extent){(double)run->count, IDEOGRAPH_ASCENT, IDEOGRAPH_DESCENT};
+/* Shapes a run as SDL_ttf will when it draws it, so that both agree on every advance. The
+ * glyphs stay in the buffer. */
+static hb_font_t *shape_run(Fonts *fonts, const Run *run) {
     hb_font_t *font = shaper_of(fonts, run->face);
     hb_buffer_t *buffer = fonts->buffer;
     hb_buffer_reset(buffer);
@@ -216,9 +218,21 @@ static Extent measure_run(Fonts *fonts, const Run *run) {
     hb_buffer_guess_segment_properties(buffer);
     hb_buffer_add_utf8(buffer, run->text, -1, 0, -1);
     hb_shape(font, buffer, NULL, 0);
+    return font;
+}
+
+static double em_of(hb_font_t *font) {
+    return hb_face_get_upem(hb_font_get_face(font));
+}
+
+static Extent measure_run(Fonts *fonts, const Run *run) {
+    if (run->ideographs)
+        return (Extent){(double)run->count, IDEOGRAPH_ASCENT, IDEOGRAPH_DESCENT};
+    hb_font_t *font = shape_run(fonts, run);
     unsigned count = 0;
-    const hb_glyph_info_t *glyphs = hb_buffer_get_glyph_infos(buffer, &count);
-    const hb_glyph_position_t *positions = hb_buffer_get_glyph_positions(buffer, &count);
+    const hb_glyph_info_t *glyphs = hb_buffer_get_glyph_infos(fonts->buffer, &count);
+    const hb_glyph_position_t *positions =
+        hb_buffer_get_glyph_positions(fonts->buffer, &count);
     int advance = 0, ascent = 0, descent = 0;
     for (unsigned i = 0; i < count; i++) {
         hb_glyph_extents_t ink;
@@ -229,7 +243,7 @@ static Extent measure_run(Fonts *fonts, const Run *run) {
         ascent = top > ascent ? top : ascent;
         descent = -bottom > descent ? -bottom : descent;
     }
-    double em = hb_face_get_upem(hb_font_get_face(font));
+    double em = em_of(font);
     return (Extent){advance / em, ascent / em, descent / em};
 }
 
@@ -284,101 +298,35 @@ TextMetrics fonts_metrics(Fonts *fonts) {
                          .math = fonts->files->math};
 }
 
-/* Large files take long to open, so they are opened once and change their size; the text
- * fonts are opened once a size, since their hinting takes longer to change. */
-static bool changes_size(FontFace face) {
-    return face == FACE_CJK || face == FACE_CJK_BOLD || face == FACE_MATH;
-}
-
-/* The open font of a face and size; NULL when there is none. *oldest is the one unused
- * longest. */
-static TTF_Font *open_font_of(Fonts *fonts, FontFace face, int pixels, size_t *oldest) {
-    fonts->clock++;
-    *oldest = 0;
-    for (size_t i = 0; i < fonts->open_count; i++) {
-        OpenFont *open = &fonts->open[i];
-        if (open->face == face && (open->pixels == pixels || changes_size(face))) {
-            if (open->pixels != pixels && TTF_SetFontSize(open->font, pixels) != 0)
-                return NULL;
-            open->pixels = pixels;
-            open->used = fonts->clock;
-            return open->font;
-        }
-        if (open->used < fonts->open[*oldest].used)
-            *oldest = i;
-    }
-    return NULL;
-}
-
-/* The font of a face and size, opened when it is first drawn with; the one unused longest
- * is closed when too many are open. NULL when it can't be opened. */
+/* The font of a face, opened when it is first drawn with, at a size. One open font serves
+ * all sizes: its hinter studies a face when it is opened, which takes longer than to
+ * change the size. NULL when it can't be opened. */
 static TTF_Font *font_of(Fonts *fonts, FontFace face, int pixels) {
-    size_t slot;
-    TTF_Font *known = open_font_of(fonts, face, pixels, &slot);
-    if (known)
-        return known;
+    OpenFont *open = &fonts->open[face];
+    if (open->font && open->pixels != pixels && TTF_SetFontSize(open->font, pixels) != 0)
+        return NULL;
+    open->pixels = pixels;
+    if (open->font)
+        return open->font;
     unsigned length = 0;
     const char *data = hb_blob_get_data(contents_of(fonts, face), &length);
     SDL_RWops *stream = data ? SDL_RWFromConstMem(data, (int)length) : NULL;
     if (!stream)
         return NULL;
     pthread_mutex_lock(&ttf_lock);
-    TTF_Font *font =
-        TTF_OpenFontIndexRW(stream, 1, pixels, fonts->files->faces[face].index);
-    if (font && fonts->open_count == OPEN_MAX)
-        TTF_CloseFont(fonts->open[slot].font);
+    open->font = TTF_OpenFontIndexRW(stream, 1, pixels, fonts->files->faces[face].index);
     pthread_mutex_unlock(&ttf_lock);
-    if (!font)
-        return NULL;
-    if (fonts->open_count < OPEN_MAX)
-        slot = fonts->open_count++;
-    fonts->open[slot] = (OpenFont){face, pixels, font, fonts->clock};
     /* Advances as designed, at every size and scale; stems keep their shape. */
-    TTF_SetFontHinting(font, TTF_HINTING_LIGHT_SUBPIXEL);
-    return font;
+    if (open->font)
+        TTF_SetFontHinting(open->font, TTF_HINTING_LIGHT_SUBPIXEL);
+    return open->font;
 }
 
-/* Where a mask is put together: its baseline begins at (origin_x, origin_y). */
-typedef struct Sheet {
-    uint8_t *coverage;
-    int width, height, origin_x, origin_y;
-} Sheet;
+/* ---- drawing ---- */
 
-/* Room for a text and for ink outside its advance: an em on either side, two above. */
-static bool sheet_begin(Fonts *fonts, double advance, int pixels, Sheet *sheet) {
-    double wide = ceil(advance * pixels);
-    sheet->width =
-        (wide < FONTS_MAX_MASK_WIDTH ? (int)wide : FONTS_MAX_MASK_WIDTH) + 2 * pixels;
-    sheet->height = 3 * pixels + 2;
-    sheet->origin_x = pixels;
-    sheet->origin_y = 2 * pixels;
-    size_t bytes = (size_t)sheet->width * (size_t)sheet->height;
-    if (bytes > fonts->sheet_bytes) {
-        free(fonts->sheet);
-        fonts->sheet = malloc(bytes);
-        fonts->sheet_bytes = fonts->sheet ? bytes : 0;
-        if (!fonts->sheet)
-            return false;
-    }
-    sheet->coverage = memset(fonts->sheet, 0, bytes);
-    return true;
-}
-
-/* Adds a surface whose bytes are coverage; where two runs overlap the stronger stays. */
-static void sheet_add(Sheet *sheet, const SDL_Surface *surface, int left, int top) {
-    int first_x = left < 0 ? -left : 0, first_y = top < 0 ? -top : 0;
-    int end_x = surface->w < sheet->width - left ? surface->w : sheet->width - left;
-    int end_y = surface->h < sheet->height - top ? surface->h : sheet->height - top;
-    for (int y = first_y; y < end_y; y++) {
-        const uint8_t *from = (const uint8_t *)surface->pixels + y * surface->pitch;
-        uint8_t *to = sheet->coverage + (ptrdiff_t)(top + y) * sheet->width + left;
-        for (int x = first_x; x < end_x; x++)
-            to[x] = from[x] > to[x] ? from[x] : to[x];
-    }
-}
-
-/* Draws a run with its pen at `pen` pixels from the sheet's origin. */
-static void draw_run(Fonts *fonts, const Run *run, int pixels, int pen, Sheet *sheet) {
+/* Draws a run into a stencil, with its pen at `pen` pixels from the origin. */
+static void draw_run(Fonts *fonts, const Run *run, int pixels, int pen,
+                     Stencil *stencil) {
     TTF_Font *font = font_of(fonts, run->face, pixels);
     if (!font)
         return;
@@ -396,65 +344,161 @@ static void draw_run(Fonts *fonts, const Run *run, int pixels, int pen, Sheet *s
             left = min_x < 0 ? -min_x : 0;
         top = max_y > top ? max_y : top;
     }
-    sheet_add(sheet, surface, sheet->origin_x + pen - left, sheet->origin_y - top);
+    TextMask drawn = {-left, -top, surface->w, surface->h, surface->pixels};
+    stencil_add(stencil, &drawn, surface->pitch, pen);
     SDL_FreeSurface(surface);
 }
 
-/* The smallest box around all coverage; false when there is none. */
-static bool sheet_ink(const Sheet *sheet, TextMask *mask) {
-    int left = sheet->width, right = 0, top = sheet->height, bottom = 0;
-    for (int y = 0; y < sheet->height; y++) {
-        const uint8_t *row = sheet->coverage + (ptrdiff_t)y * sheet->width;
-        int first = 0, last = sheet->width;
-        while (first < sheet->width && !row[first])
-            first++;
-        if (first == sheet->width)
-            continue;
-        while (!row[last - 1])
-            last--;
-        left = first < left ? first : left;
-        right = last > right ? last : right;
-        top = y < top ? y : top;
-        bottom = y + 1;
+/* Keeps what a stencil holds as a mask; an empty one when that is nothing. */
+static const TextMask *keep_mask(const Stencil *stencil, Cache *cache, uint32_t key,
+                                 const char *text, size_t length) {
+    TextMask ink;
+    size_t bytes =
+        stencil_ink(stencil, &ink) ? (size_t)ink.width * (size_t)ink.height : 0;
+    TextMask *mask = cache_add(cache, key, text, length, sizeof *mask + bytes);
+    if (mask && bytes) {
+        stencil_copy(stencil, &ink, (uint8_t *)(mask + 1));
+        *mask = ink;
+        mask->coverage = (uint8_t *)(mask + 1);
     }
-    *mask = (TextMask){left - sheet->origin_x, top - sheet->origin_y, right - left,
-                       bottom - top, NULL};
-    return right > left;
+    return mask;
+}
+
+static void append(Run *run, uint32_t code_point) {
+    size_t length = strlen(run->text);
+    length += utf8_encode(code_point, run->text + length);
+    run->text[length] = 0;
+    run->code_points[run->count++] = code_point;
+}
+
+/* The width of a blank in pixels; negative when the face doesn't have it. */
+static double blank_width(Fonts *fonts, FontFace face, int pixels, uint32_t blank) {
+    hb_codepoint_t glyph;
+    hb_font_t *font = shaper_of(fonts, face);
+    return hb_font_get_nominal_glyph(font, blank, &glyph)
+               ? hb_font_get_glyph_h_advance(font, glyph) * pixels / em_of(font)
+               : -1;
+}
+
+/* SDL_ttf begins every line on a whole pixel. So that a glyph stands between two, it gets
+ * the one or two blanks before it that move it best. Gives back how many whole pixels
+ * they take. */
+static int append_blanks(Fonts *fonts, FontFace face, int pixels, int phase, Run *run) {
+    static const uint32_t blanks[] = {' ',    0x2002, 0x2003, 0x2004,
+                                      0x2005, 0x2006, 0x2009, 0x200A};
+    enum { COUNT = sizeof blanks / sizeof *blanks };
+    double widths[COUNT + 1] = {0}, best = 1, wanted = (double)phase / PHASES;
+    size_t first = 0, second = 0; /* 1 + which; 0: none */
+    for (size_t i = 0; i < COUNT; i++)
+        widths[i + 1] = blank_width(fonts, face, pixels, blanks[i]);
+    for (size_t i = 0; phase && i <= COUNT; i++) {
+        for (size_t j = 0; j <= i; j++) {
+            double width = widths[i] + widths[j];
+            double wrong = fabs(width - floor(width) - wanted);
+            if (widths[i] < 0 || widths[j] < 0 || wrong >= best)
+                continue;
+            best = wrong;
+            first = i;
+            second = j;
+        }
+    }
+    if (first)
+        append(run, blanks[first - 1]);
+    if (second)
+        append(run, blanks[second - 1]);
+    return (int)floor(widths[first] + widths[second]);
+}
+
+/* The mask of a glyph, or of the letters that make one, `phase` right of a whole pixel.
+ */
+static const TextMask *glyph_mask(Fonts *fonts, FontFace face, int pixels, int phase,
+                                  const char *text, size_t length) {
+    uint32_t key = ((uint32_t)pixels * FACE_COUNT + face) * PHASES + (uint32_t)phase;
+    const TextMask *known = cache_find(fonts->glyphs, key, text, length);
+    if (known)
+        return known;
+    if (!stencil_begin(&fonts->glyph, 2, pixels))
+        return NULL;
+    Run run = {.face = face};
+    int blanks = append_blanks(fonts, face, pixels, phase, &run);
+    for (size_t offset = 0; offset < length;)
+        append(&run, utf8_next(text, length, &offset));
+    draw_run(fonts, &run, pixels, -blanks, &fonts->glyph);
+    return keep_mask(&fonts->glyph, fonts->glyphs, key, text, length);
+}
+
+/* Adds a glyph to the text's stencil, with its pen at `pen` pixels from the origin. */
+static void add_glyph(Fonts *fonts, const Run *run, int pixels, double pen, size_t start,
+                      size_t end) {
+    if (end == start + 1 && run->text[start] == ' ')
+        return;
+    int steps = (int)floor(pen * PHASES + 0.5);
+    int phase = steps & (PHASES - 1);
+    const TextMask *mask =
+        glyph_mask(fonts, run->face, pixels, phase, run->text + start, end - start);
+    if (mask && mask->width)
+        stencil_add(&fonts->stencil, mask, mask->width, (steps - phase) / PHASES);
+}
+
+/* Whether letters look alike in any company, as they don't in Arabic or Devanagari, and
+ * few of them make one glyph. */
+static bool is_put_together(const Run *run) {
+    for (size_t i = 0; i < run->count; i++) {
+        uint32_t c = run->code_points[i];
+        if (!(c < 0x0300 || (c >= 0x0370 && c < 0x0590) || (c >= 0x1D00 && c < 0x2C00) ||
+              (c >= 0x3000 && c < 0xA000) || (c >= 0xFF00 && c < 0xFFF0) ||
+              (c >= 0x1D400 && c < 0x1D800)))
+            return false;
+    }
+    return true;
+}
+
+/* Puts a run together from its glyphs, with its pen at `pen` ems. */
+static void join_run(Fonts *fonts, const Run *run, int pixels, double pen) {
+    if (!is_put_together(run)) {
+        draw_run(fonts, run, pixels, (int)floor(pen * pixels + 0.5), &fonts->stencil);
+        return;
+    }
+    if (run->ideographs) {
+        size_t length = strlen(run->text);
+        for (size_t start = 0, end = 0; start < length; start = end, pen += 1) {
+            utf8_next(run->text, length, &end);
+            add_glyph(fonts, run, pixels, floor(pen * pixels + 0.5), start, end);
+        }
+        return;
+    }
+    double em = em_of(shape_run(fonts, run));
+    unsigned count = 0;
+    const hb_glyph_info_t *glyphs = hb_buffer_get_glyph_infos(fonts->buffer, &count);
+    const hb_glyph_position_t *positions =
+        hb_buffer_get_glyph_positions(fonts->buffer, &count);
+    for (unsigned i = 0, next; i < count; i = next) {
+        double advance = 0;
+        for (next = i; next < count && glyphs[next].cluster == glyphs[i].cluster; next++)
+            advance += positions[next].x_advance / em;
+        size_t end = next < count ? glyphs[next].cluster : strlen(run->text);
+        add_glyph(fonts, run, pixels, pen * pixels, glyphs[i].cluster, end);
+        pen += advance;
+    }
 }
 
 static const TextMask *make_mask(Fonts *fonts, FontRole role, int pixels, uint32_t key,
                                  const char *text, size_t length) {
-    Sheet sheet;
-    if (!sheet_begin(fonts, measure(fonts, role, text, length).advance, pixels, &sheet))
+    if (!stencil_begin(&fonts->stencil, measure(fonts, role, text, length).advance,
+                       pixels))
         return NULL;
     Run run;
     double pen = 0;
     for (size_t offset = 0; offset < length; offset += run.bytes) {
         take_run(fonts, role, text + offset, length - offset, &run);
-        draw_run(fonts, &run, pixels, (int)floor(pen * pixels + 0.5), &sheet);
+        join_run(fonts, &run, pixels, pen);
         if (run.bytes == length)
             break; /* the usual case: one run, whose advance moves no other */
         pen += measure_run(fonts, &run).advance;
-        if (pen * pixels > sheet.width)
+        if (pen * pixels > fonts->stencil.width)
             break;
     }
-    TextMask ink;
-    size_t bytes = sheet_ink(&sheet, &ink) ? (size_t)ink.width * (size_t)ink.height : 0;
-    TextMask *mask = cache_add(fonts->masks, key, text, length, sizeof *mask + bytes);
-    if (!mask)
-        return NULL;
-    if (bytes) {
-        uint8_t *coverage = (uint8_t *)(mask + 1);
-        const uint8_t *from = sheet.coverage +
-                              (ptrdiff_t)(ink.top + sheet.origin_y) * sheet.width +
-                              ink.left + sheet.origin_x;
-        for (int y = 0; y < ink.height; y++)
-            memcpy(coverage + (ptrdiff_t)y * ink.width, from + (ptrdiff_t)y * sheet.width,
-                   (size_t)ink.width);
-        *mask = ink;
-        mask->coverage = coverage;
-    }
-    return mask;
+    return keep_mask(&fonts->stencil, fonts->masks, key, text, length);
 }
 
 const TextMask *fonts_mask(Fonts *fonts, FontRole role, int pixels, const char *text) {

@@ -11,24 +11,17 @@
 #include "base/error.h"
 #include "font_files.h"
 #include "picture/metrics.h"
+#include "stencil.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
 enum {
     FONTS_CACHE_BYTES = 32 << 20,
-    FONTS_MAX_PIXELS = 512,      /* larger text is drawn at this em size */
-    FONTS_MAX_MASK_WIDTH = 16384 /* text further right of its origin is not drawn */
+    FONTS_MAX_PIXELS = 512 /* larger text is drawn at this em size */
 };
 
 typedef struct Fonts Fonts;
-
-/* Coverage of a string: `height` rows of `width` bytes, 0 to 255. The pixel in the corner
- * lies `left` pixels right of and `top` pixels below the origin on the baseline. */
-typedef struct TextMask {
-    int left, top, width, height;
-    const uint8_t *coverage;
-} TextMask;
 
 /* Fonts for a page shown at `scale` pixels a point. NULL and ERROR_FILE when the text
  * font is not installed (the message names its package), ERROR_MEMORY when memory is

@@ -241,15 +241,62 @@ static void paint_item(Pass *pass, const SceneItem *item) {
     }
 }
 
-void painter_paint(Painter *painter, const Scene *scene, PainterTarget target) {
-    PixelBox all = {0, 0, target.width < FAR ? (int)target.width : FAR,
-                    target.height < FAR ? (int)target.height : FAR};
+/* Whether an item may reach into rows that lie within the clip; not always exact. */
+static bool is_near(const Pass *pass, const SceneItem *item) {
+    double top = -HUGE_VAL, bottom = HUGE_VAL;
+    int pixels;
+    switch (item->kind) {
+    case SCENE_RECTANGLE:
+    case SCENE_IMAGE:
+        top = item->box.y * pass->scale;
+        bottom = (item->box.y + item->box.h) * pass->scale;
+        break;
+    case SCENE_TEXT: /* a mask's furthest reach */
+        if (item->angle != 0)
+            break;
+        pixels = fonts_pixels(item->size, pass->scale);
+        top = item->origin.y * pass->scale - 2 * pixels;
+        bottom = item->origin.y * pass->scale + pixels + 2;
+        break;
+    case SCENE_LINE:
+    case SCENE_POLYGON:
+        top = HUGE_VAL;
+        bottom = -HUGE_VAL;
+        for (size_t i = 0; i < item->count; i++) {
+            top = fmin(top, item->points[i].y);
+            bottom = fmax(bottom, item->points[i].y);
+        }
+        top = (top - item->width) * pass->scale;
+        bottom = (bottom + item->width) * pass->scale;
+        break;
+    case SCENE_CLIP:
+    case SCENE_UNCLIP:
+        break;
+    }
+    const PixelBox *clip = &pass->raster.clip;
+    return !(top > clip->bottom + 2) && !(bottom < clip->top - 2);
+}
+
+void painter_paint_rows(Painter *painter, const Scene *scene, PainterTarget target,
+                        size_t top) {
+    top = top < FAR ? top : FAR;
+    size_t height = target.height < FAR ? target.height : FAR;
+    PixelBox all = {0, (int)top, target.width < FAR ? (int)target.width : FAR,
+                    (int)(top + height)};
     Pass pass = {.painter = painter,
-                 .raster = {target.pixels, target.stride, all},
+                 .raster = {target.pixels, target.stride, all, (int)top},
                  .scale = target.scale};
     Color background = scene->background;
     background.a = 255;
     raster_fill(&pass.raster, all, background);
-    for (size_t i = 0; i < scene->count; i++)
-        paint_item(&pass, &scene->items[i]);
+    for (size_t i = 0; i < scene->count; i++) {
+        bool moves_clip =
+            scene->items[i].kind == SCENE_CLIP || scene->items[i].kind == SCENE_UNCLIP;
+        if (moves_clip || is_near(&pass, &scene->items[i]))
+            paint_item(&pass, &scene->items[i]);
+    }
+}
+
+void painter_paint(Painter *painter, const Scene *scene, PainterTarget target) {
+    painter_paint_rows(painter, scene, target, 0);
 }

@@ -14,7 +14,9 @@
 typedef struct Painter Painter;
 
 /* Where to paint: pixels are 0xFFRRGGBB, rows `stride` pixels apart. `scale` is pixels a
- * point and should be what the fonts were created with: layout measured with those. */
+ * point and should be what the fonts were created with: layout measured with those. A
+ * part of a picture has the rows from `top` on; painted part by part, a picture has the
+ * same pixels as painted whole. */
 typedef struct PainterTarget {
     uint32_t *pixels;
     size_t width, height, stride;
@@ -31,5 +33,10 @@ void painter_destroy(Painter *painter);
  * with more cells than pixels shows in each pixel the mean of the finite values there.
  * What is not a number is left out; what there is no memory for, too. */
 void painter_paint(Painter *painter, const Scene *scene, PainterTarget target);
+
+/* The same for a part of a picture: the rows from `top` on that the target has. Painted
+ * part by part, a picture has the same pixels as painted whole. */
+void painter_paint_rows(Painter *painter, const Scene *scene, PainterTarget target,
+                        size_t top);
 
 #endif

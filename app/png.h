@@ -11,10 +11,29 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Writes height rows of width pixels 0xAARRGGBB (alpha is left out), rows `stride` pixels
- * apart. ERROR_FILE when the file can't be written, ERROR_VALUE for a picture without
- * pixels or wider or higher than PNG allows, ERROR_MEMORY; then nothing new is left
- * behind and an older file of that name is as it was. */
+/* Makes one picture after the other, from rows as they come. */
+typedef struct Png Png;
+
+/* NULL when there is no memory. The caller destroys it. */
+Png *png_create(void);
+
+/* NULL is fine. */
+void png_destroy(Png *png);
+
+/* Begins a picture of so many pixels. ERROR_VALUE when it has none or is wider or higher
+ * than PNG allows, ERROR_MEMORY. */
+bool png_begin(Png *png, size_t width, size_t height, Error *error);
+
+/* Adds the next `count` rows of pixels 0xAARRGGBB (alpha is left out), `stride` pixels
+ * apart; after png_begin, and no more than the picture's height in all. ERROR_MEMORY. */
+bool png_add(Png *png, const uint32_t *rows, size_t count, size_t stride, Error *error);
+
+/* Writes the picture, of which all rows are there. ERROR_FILE, ERROR_MEMORY; then nothing
+ * new is left behind and an older file of that name is as it was. */
+bool png_save(const Png *png, const char *path, Error *error);
+
+/* A whole picture at once: writes height rows of width pixels, rows `stride` pixels
+ * apart. ERROR_FILE, ERROR_VALUE, ERROR_MEMORY as above. */
 bool png_write(const char *path, const uint32_t *pixels, size_t width, size_t height,
                size_t stride, Error *error);
 

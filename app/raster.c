@@ -14,7 +14,7 @@ PixelBox pixel_box_cut(PixelBox a, PixelBox b) {
 }
 
 static uint32_t *row_of(const Raster *raster, int y) {
-    return raster->pixels + (size_t)y * raster->stride;
+    return raster->pixels + (size_t)(y - raster->top) * raster->stride;
 }
 
 /* x / 255 to the nearest, for x up to 255 × 255. */
@@ -75,12 +75,21 @@ void raster_span(const Raster *raster, int y, int left, int right, Color color,
         mix_row(row, box.right - box.left, raster_pixel(color), alpha);
 }
 
+static bool are_zero(const uint8_t bytes[8]) {
+    uint64_t all;
+    memcpy(&all, bytes, sizeof all);
+    return all == 0;
+}
+
 static void mask_row(uint32_t *row, const uint8_t *coverage, int count, uint32_t pixel,
                      uint32_t color_alpha) {
     for (int x = 0; x < count; x++) {
         uint32_t alpha = coverage[x];
-        if (alpha == 0)
+        if (alpha == 0) {
+            if (x + 8 <= count && are_zero(coverage + x))
+                x += 7;
             continue;
+        }
         if (color_alpha != OPAQUE)
             alpha = divide_255(alpha * color_alpha);
         row[x] = alpha == OPAQUE ? pixel : mix(row[x], pixel, alpha);

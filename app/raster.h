@@ -22,6 +22,7 @@ typedef struct Raster {
     uint32_t *pixels;
     size_t stride; /* in pixels */
     PixelBox clip; /* within the pixels */
+    int top;       /* the row that `pixels` begins with */
 } Raster;
 
 /* An opaque pixel of a colour, whatever its alpha. */

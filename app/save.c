@@ -21,7 +21,7 @@ const char *save_picture(Session *session, const char *folder, size_t width,
     const char *path = choose_path(session, folder, arena, error);
     Sheet *sheet = path ? sheet_create(width, height, error) : NULL;
     bool saved =
-        sheet && sheet_paint(sheet, session, error) && sheet_write(sheet, path, error);
+        sheet && sheet_lay_out(sheet, session, error) && sheet_write(sheet, path, error);
     sheet_destroy(sheet);
     if (saved)
         session_say(session, "page.saved", path);

@@ -6,11 +6,17 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-enum { SHEET_MAX_MEMORY = 256 << 20 }; /* of a scene */
+enum {
+    SHEET_MAX_MEMORY = 256 << 20, /* of a scene */
+    STRIP_BYTES = 1 << 19         /* of pixels: what a processor's own cache holds */
+};
 
 struct Sheet {
     size_t width, height;
-    uint32_t *pixels;
+    size_t strip_rows;
+    uint32_t *strip; /* its pixels */
+    Png *png;
+    Scene scene;
     Fonts *fonts;
     Painter *painter;
     Arena *arena;
@@ -29,8 +35,11 @@ Sheet *sheet_create(size_t width, size_t height, Error *error) {
         goto fail;
     sheet->painter = painter_create(sheet->fonts);
     sheet->arena = arena_create(SHEET_MAX_MEMORY);
-    sheet->pixels = malloc(width * height * sizeof *sheet->pixels);
-    if (sheet->painter && sheet->arena && sheet->pixels)
+    sheet->png = png_create();
+    size_t row_bytes = width * sizeof *sheet->strip;
+    sheet->strip_rows = row_bytes < STRIP_BYTES ? STRIP_BYTES / row_bytes : 1;
+    sheet->strip = malloc(sheet->strip_rows * row_bytes);
+    if (sheet->painter && sheet->arena && sheet->png && sheet->strip)
         return sheet;
     error_set(error, ERROR_MEMORY, 0, 0,
               "there is no memory for a picture of %zu by %zu pixels", width, height);
@@ -42,29 +51,34 @@ fail:
 void sheet_destroy(Sheet *sheet) {
     if (!sheet)
         return;
-    free(sheet->pixels);
+    free(sheet->strip);
+    png_destroy(sheet->png);
     painter_destroy(sheet->painter);
     fonts_destroy(sheet->fonts);
     arena_destroy(sheet->arena);
     free(sheet);
 }
 
-bool sheet_paint(Sheet *sheet, Session *session, Error *error) {
+bool sheet_lay_out(Sheet *sheet, Session *session, Error *error) {
     TextMetrics metrics = fonts_metrics(sheet->fonts);
-    Scene scene;
     arena_reset(sheet->arena);
-    session_draw(session, &scene, sheet->arena, &metrics, (double)sheet->width,
+    session_draw(session, &sheet->scene, sheet->arena, &metrics, (double)sheet->width,
                  (double)sheet->height, session->help);
-    if (!scene_complete(&scene))
-        return error_set(error, ERROR_MEMORY, 0, 0,
-                         "there is no memory to draw this picture whole");
-    painter_paint(
-        sheet->painter, &scene,
-        (PainterTarget){sheet->pixels, sheet->width, sheet->height, sheet->width, 1});
-    return true;
+    return scene_complete(&sheet->scene) ||
+           error_set(error, ERROR_MEMORY, 0, 0,
+                     "there is no memory to draw this picture whole");
 }
 
-bool sheet_write(const Sheet *sheet, const char *path, Error *error) {
-    return png_write(path, sheet->pixels, sheet->width, sheet->height, sheet->width,
-                     error);
+bool sheet_write(Sheet *sheet, const char *path, Error *error) {
+    if (!png_begin(sheet->png, sheet->width, sheet->height, error))
+        return false;
+    for (size_t top = 0; top < sheet->height; top += sheet->strip_rows) {
+        size_t left = sheet->height - top;
+        size_t rows = left < sheet->strip_rows ? left : sheet->strip_rows;
+        PainterTarget target = {sheet->strip, sheet->width, rows, sheet->width, 1};
+        painter_paint_rows(sheet->painter, &sheet->scene, target, top);
+        if (!png_add(sheet->png, sheet->strip, rows, sheet->width, error))
+            return false;
+    }
+    return png_save(sheet->png, path, error);
 }

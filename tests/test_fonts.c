@@ -272,7 +272,7 @@ static void test_a_very_long_text_is_measured_whole_and_drawn_in_part(void **sta
     assert_close(&whole, &expected, 1, 1e-6 * expected);
     const TextMask *mask = fonts_mask(fonts, FONT_TEXT, 20, text);
     assert_non_null(mask);
-    assert_in_range(mask->width, 1000, FONTS_MAX_MASK_WIDTH + 40);
+    assert_in_range(mask->width, 1000, STENCIL_MAX_WIDTH + 40);
     free(text);
 }
 

@@ -5,6 +5,8 @@
 #include "fixed_metrics.h"
 #include "fonts.h"
 #include "golden.h"
+#include "picture/help.h"
+#include "picture/overview.h"
 #include "picture/page.h"
 #include "picture/views.h"
 
@@ -457,6 +459,104 @@ static void test_text_can_be_read_on_its_ground_in_every_theme(void **state) {
                          .colors = true});
 }
 
+/* ---- the overview and the help ---- */
+
+/* Looks at a scene that is no page of a lesson. */
+static void look_at_scene(Round *round, const char *name, const Theme *theme,
+                          Language language, const Scene *scene) {
+    static const LessonStep none;
+    View view = {.lesson = name,
+                 .path = "",
+                 .metrics = round->metrics_name,
+                 .cell = PLAYER_NONE,
+                 .language = language,
+                 .theme = theme,
+                 .step = &none,
+                 .scene = scene,
+                 .failures = &round->failures};
+    round->pages++;
+    if (!scene_complete(scene))
+        report(&view, "incomplete", "", (Box){0}, NULL, (Box){0});
+    check_contrast(&view);
+    Things things = things_of(scene);
+    check_pairs(&view, &things);
+    free(things.items);
+}
+
+static void look_at_overview(Round *round, Size size, const Theme *theme,
+                             Language language) {
+    OverviewItem items[COURSE_LESSONS_MAX + 1];
+    size_t count = round->files->count;
+    for (size_t i = 0; i < count; i++)
+        items[i] = (OverviewItem){round->files->lessons[i], round->files->lessons[i]->id};
+    items[count++] = (OverviewItem){NULL, "a-lesson-that-could-not-be-read"};
+    const size_t chosen[] = {0, count / 2, count - 1};
+    for (size_t i = 0; i < 3; i++) {
+        Scene scene;
+        arena_reset(round->frame);
+        overview_draw(&scene, round->frame,
+                      &(Overview){.count = count,
+                                  .items = items,
+                                  .chosen = chosen[i],
+                                  .theme = theme,
+                                  .metrics = round->metrics,
+                                  .strings = &round->files->strings,
+                                  .language = language,
+                                  .width = size.width,
+                                  .height = size.height});
+        look_at_scene(round, "overview", theme, language, &scene);
+    }
+}
+
+/* A line for every key that has words. */
+static void look_at_help(Round *round, Size size, const Theme *theme, Language language) {
+    enum { ENTRIES_MAX = 60 };
+    HelpEntry entries[ENTRIES_MAX];
+    size_t count = 0;
+    const Strings *strings = &round->files->strings;
+    for (size_t i = 0; i < strings->count && count < ENTRIES_MAX; i++) {
+        if (strncmp(strings->entries[i].key, "key.", 4) == 0)
+            entries[count++] = (HelpEntry){"→   Space", strings->entries[i].key};
+    }
+    assert_true(count > 10 && count < ENTRIES_MAX);
+    Scene scene;
+    arena_reset(round->frame);
+    scene_init(&scene, round->frame, size.width, size.height, theme->page);
+    Canvas canvas = {.scene = &scene,
+                     .theme = theme,
+                     .metrics = round->metrics,
+                     .strings = strings,
+                     .language = language,
+                     .unit = canvas_unit(size.width, size.height)};
+    help_draw(&canvas, entries, count);
+    look_at_scene(round, "help", theme, language, &scene);
+}
+
+static void test_overview_and_help_hold_everything(void **state) {
+    const CourseFiles *files = *state;
+    Error error;
+    Fonts *fonts = fonts_create(1, &error);
+    TextMetrics fixed = fixed_metrics(), real = fonts ? fonts_metrics(fonts) : fixed;
+    for (int i = 0; i < 2; i++) {
+        Round round = {.files = files,
+                       .metrics = i ? &real : &fixed,
+                       .metrics_name = i ? "real" : "fixed",
+                       .frame = arena_create(FRAME_BYTES)};
+        assert_non_null(round.frame);
+        for (size_t j = 0; j < SIZE_COUNT * files->themes.count * LANGUAGE_COUNT; j++) {
+            Language language = (Language)(j % LANGUAGE_COUNT);
+            const Theme *theme =
+                &files->themes.items[j / LANGUAGE_COUNT % files->themes.count];
+            Size size = sizes[j / LANGUAGE_COUNT / files->themes.count];
+            look_at_overview(&round, size, theme, language);
+            look_at_help(&round, size, theme, language);
+        }
+        arena_destroy(round.frame);
+        assert_int_equal(round.failures, 0);
+    }
+    fonts_destroy(fonts);
+}
+
 /* ---- pages that were looked at ---- */
 
 typedef struct Kept {
@@ -539,6 +639,7 @@ int main(void) {
         cmocka_unit_test(test_pages_hold_everything_in_a_wider_font),
         cmocka_unit_test(test_pages_hold_everything_in_the_programs_fonts),
         cmocka_unit_test(test_text_can_be_read_on_its_ground_in_every_theme),
+        cmocka_unit_test(test_overview_and_help_hold_everything),
         cmocka_unit_test(test_chosen_pages_are_as_they_were_found_good),
     };
     return cmocka_run_group_tests(tests, load, unload);

@@ -138,12 +138,13 @@ static void draw_card(const Overview *overview, const Canvas *canvas, size_t ind
     Box picture = box_take_top(&inner, canvas_length(canvas, 72));
     if (item->lesson) {
         const char *count = canvas_format(canvas, "%zu", item->lesson->step_count);
-        draw_picture(canvas, item->lesson, picture);
-        canvas_label(
+        Box steps = canvas_label(
             canvas, FONT_TEXT, 13, theme->ink_faint,
             (Point){picture.x + picture.w, picture.y + canvas_length(canvas, 11)},
             LABEL_RIGHT,
             canvas_words(canvas, "overview.steps", 1, (const char *const[]){count}));
+        picture.w -= steps.w + canvas_length(canvas, 14);
+        draw_picture(canvas, item->lesson, picture);
     }
     box_take_top(&inner, canvas_length(canvas, 14));
     const char *title = card_title(canvas, item);

@@ -1,8 +1,10 @@
 #include "commands.h"
 
+#include "folder.h"
 #include "report.h"
 #include "window.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,8 +35,26 @@ static Language language_of(const CommandLine *line) {
     return LANGUAGE_EN;
 }
 
+/* What keys compose to is a long table that libX11 would read anew each time, which takes
+ * longer than anything else on the way to a window. Given a folder it keeps the table in
+ * a form that needs no reading. Source: Compose(5). */
+static void keep_compositions(void) {
+    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    char path[1024];
+    Error error;
+    int length = 0;
+    if (cache && *cache == '/')
+        length = snprintf(path, sizeof path, "%s/glassformer", cache);
+    else if (home && *home == '/')
+        length = snprintf(path, sizeof path, "%s/.cache/glassformer", home);
+    if (length > 0 && (size_t)length < sizeof path && !getenv("XCOMPOSECACHE") &&
+        folder_make(path, &error))
+        setenv("XCOMPOSECACHE", path, 0);
+}
+
 static ExitCode show(Session *session, const CommandLine *line) {
     Error error;
+    keep_compositions();
     Window *window = window_create(session, &error);
     if (!window)
         return export_instead(session->course, line, error.message);

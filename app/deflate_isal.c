@@ -2,6 +2,7 @@
 
 #include <isa-l.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Level 2 takes as long as level 1 here and gives slightly smaller files; level 3 takes
  * ten times as long. */
@@ -16,7 +17,9 @@ Deflater *deflater_create(void) {
     return malloc(sizeof(Deflater));
 }
 
+/* What an earlier picture left in the tables would choose other matches of equal length. */
 void deflater_begin(Deflater *deflater) {
+    memset(deflater, 0, sizeof *deflater);
     isal_deflate_init(&deflater->stream);
     deflater->stream.level = LEVEL;
     deflater->stream.level_buf = deflater->work;

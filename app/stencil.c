@@ -63,7 +63,9 @@ void stencil_add(Stencil *stencil, const TextMask *mask, int stride, int pen) {
     }
 }
 
-bool stencil_ink(const Stencil *stencil, TextMask *box) {
+/* The smallest box around all coverage, without the coverage; false when there is none.
+ */
+static bool find_ink(const Stencil *stencil, TextMask *box) {
     int left = stencil->width, right = 0, top = stencil->height, bottom = 0;
     for (int y = stencil->top; y < stencil->bottom; y++) {
         const uint8_t *row = row_of(stencil, y);
@@ -84,10 +86,21 @@ bool stencil_ink(const Stencil *stencil, TextMask *box) {
     return right > left;
 }
 
-void stencil_copy(const Stencil *stencil, const TextMask *box, uint8_t *to) {
-    for (int y = 0; y < box->height; y++)
-        memcpy(to + (ptrdiff_t)y * box->width,
-               row_of(stencil, box->top + stencil->origin_y + y) + box->left +
+const TextMask *stencil_keep(const Stencil *stencil, Cache *cache, uint32_t number,
+                             const char *text, size_t length) {
+    TextMask ink;
+    bool any = find_ink(stencil, &ink);
+    size_t bytes = any ? (size_t)ink.width * (size_t)ink.height : 0;
+    TextMask *mask = cache_add(cache, number, text, length, sizeof *mask + bytes);
+    if (!mask || !any)
+        return mask;
+    uint8_t *to = (uint8_t *)(mask + 1);
+    *mask = ink;
+    mask->coverage = to;
+    for (int y = 0; y < ink.height; y++, to += ink.width)
+        memcpy(to,
+               row_of(stencil, ink.top + stencil->origin_y + y) + ink.left +
                    stencil->origin_x,
-               (size_t)box->width);
+               (size_t)ink.width);
+    return mask;
 }

@@ -6,6 +6,8 @@
 #ifndef APP_STENCIL_H
 #define APP_STENCIL_H
 
+#include "cache.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -38,11 +40,10 @@ void stencil_finish(Stencil *stencil);
  * where two overlap the stronger stays. What has no room is left out. */
 void stencil_add(Stencil *stencil, const TextMask *mask, int stride, int pen);
 
-/* The smallest box around all coverage, without the coverage; false when there is none.
- */
-bool stencil_ink(const Stencil *stencil, TextMask *box);
-
-/* Copies a box's coverage, row behind row. */
-void stencil_copy(const Stencil *stencil, const TextMask *box, uint8_t *to);
+/* Copies what the stencil holds into a cache, cut to the smallest box around its ink; of
+ * no width when there is none. NULL without memory. The cache has it, under the key of
+ * cache_add. */
+const TextMask *stencil_keep(const Stencil *stencil, Cache *cache, uint32_t number,
+                             const char *text, size_t length);
 
 #endif

@@ -311,6 +311,47 @@ static void test_masks_do_not_depend_on_what_was_drawn_before(void **state) {
 
 /* Source of the expected numbers: the MATH table of TeX Gyre Termes Math, read
  * byte by byte with another program. */
+/* Drawn whole, a text's letters stand where they belong to a few 64ths of a pixel; put
+ * together, to an eighth and what blanks miss their mark by. */
+static void test_texts_put_together_look_like_texts_drawn_whole(void **state) {
+    (void)state;
+    static const char *const samples[] = {"should", "AVATAR",   "Hot Ty", "difficult",
+                                          "−0.707", "(12.345)", "Xᵀ, √d", "naïve"};
+    SDL_Color white = {255, 255, 255, 255}, black = {0, 0, 0, 255};
+    const FontFile *file;
+    assert_int_equal(fonts_run(fonts, FONT_TEXT, "x", 1, &file), 1);
+    assert_int_equal(TTF_Init(), 0);
+    for (int pixels = 10; pixels <= 50; pixels++) {
+        TTF_Font *font = TTF_OpenFontIndex(file->path, pixels, file->index);
+        assert_non_null(font);
+        TTF_SetFontHinting(font, TTF_HINTING_LIGHT_SUBPIXEL);
+        for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
+            SDL_Surface *whole = TTF_RenderUTF8_Shaded(font, samples[i], white, black);
+            const TextMask *mask = fonts_mask(fonts, FONT_TEXT, pixels, samples[i]);
+            assert_non_null(whole);
+            assert_non_null(mask);
+            int top = TTF_FontAscent(font) + mask->top, worst = 0;
+            for (int y = 0; y < mask->height; y++) {
+                for (int x = 0; x < mask->width; x++) {
+                    int column = x + mask->left, row = y + top;
+                    bool inside =
+                        column >= 0 && column < whole->w && row >= 0 && row < whole->h;
+                    const uint8_t *drawn = whole->pixels;
+                    int expected = inside ? drawn[row * whole->pitch + column] : 0;
+                    int wrong = abs(mask->coverage[y * mask->width + x] - expected);
+                    worst = wrong > worst ? wrong : worst;
+                }
+            }
+            if (worst > 255 * 3 / 10)
+                print_error("'%s' at %d: %d\n", samples[i], pixels, worst);
+            assert_in_range(worst, 0, 255 * 3 / 10);
+            SDL_FreeSurface(whole);
+        }
+        TTF_CloseFont(font);
+    }
+    TTF_Quit();
+}
+
 static void test_math_constants_are_the_fonts(void **state) {
     (void)state;
     const MathConstants *math = &metrics.math;
@@ -373,6 +414,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(test_a_very_long_text_is_measured_whole_and_drawn_in_part),
         cmocka_unit_test(test_sizes_are_kept_within_bounds),
         cmocka_unit_test(test_masks_do_not_depend_on_what_was_drawn_before),
+        cmocka_unit_test(test_texts_put_together_look_like_texts_drawn_whole),
         cmocka_unit_test(test_math_constants_are_the_fonts),
         cmocka_unit_test(test_a_cache_forgets_what_was_used_longest_ago),
     };

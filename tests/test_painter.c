@@ -516,6 +516,40 @@ static void test_what_is_not_a_number_is_left_out(void **state) {
     assert_block(0, 0, 0, 0, 0);
 }
 
+/* The sample, and shapes whose ink reaches beyond their points or over many rows. */
+static void test_a_picture_painted_in_parts_is_the_same(void **state) {
+    (void)state;
+    enum { PAGE_WIDTH = 800, PAGE_HEIGHT = 450 };
+    static double values[SAMPLE_WAVES * SAMPLE_WAVES];
+    static uint32_t whole[PAGE_WIDTH * PAGE_HEIGHT], part[PAGE_WIDTH * PAGE_HEIGHT];
+    static const size_t heights[] = {1, 7, 64, 449};
+    Tensor waves;
+    TextMetrics metrics = fonts_metrics(fonts);
+    scene_init(&scene, arena, 1600, 900, SAMPLE_WHITE);
+    sample_scene(&scene, &metrics, 0, &waves, values);
+    Point zigzag[] = {{10, 20}, {900, 880}, {950, 30}, {1500, 870}};
+    scene_path(&scene, zigzag, 4, 40, RED);
+    scene_polygon(&scene, zigzag, 4, BLACK);
+    scene_clip(&scene, (Box){300, 200, 700, 333});
+    scene_rectangle(&scene, (Box){250, 150, 900, 500}, 60, RED, BLACK, 9);
+    draw_text(400, 400, 30, "slanted ÅÉ√∑");
+    draw_text(420, 420, 0, "∫√ÅÉ∑gy");
+    scene_unclip(&scene);
+    painter_paint(painter, &scene,
+                  (PainterTarget){whole, PAGE_WIDTH, PAGE_HEIGHT, PAGE_WIDTH, 0.5});
+    for (size_t i = 0; i < sizeof heights / sizeof *heights; i++) {
+        memset(part, 0, sizeof part);
+        for (size_t top = 0; top < PAGE_HEIGHT; top += heights[i]) {
+            size_t left = PAGE_HEIGHT - top;
+            PainterTarget target = {part + top * PAGE_WIDTH, PAGE_WIDTH,
+                                    left < heights[i] ? left : heights[i], PAGE_WIDTH,
+                                    0.5};
+            painter_paint_rows(painter, &scene, target, top);
+        }
+        assert_memory_equal(part, whole, sizeof whole);
+    }
+}
+
 /* One page of the sample, as a new process would paint it. */
 static uint64_t digest_of_sample(double scale, int frame) {
     enum { PAGE_WIDTH = 1600, PAGE_HEIGHT = 900 };
@@ -607,6 +641,7 @@ int main(void) {
         cmocka_unit_test_setup(test_quarter_turns_move_pixels_only, begin),
         cmocka_unit_test_setup(test_turned_text_keeps_its_ink, begin),
         cmocka_unit_test_setup(test_what_is_not_a_number_is_left_out, begin),
+        cmocka_unit_test_setup(test_a_picture_painted_in_parts_is_the_same, begin),
         cmocka_unit_test_setup(test_equal_scenes_give_equal_bytes, begin),
         cmocka_unit_test_setup(test_threads_paint_what_one_thread_paints, begin),
     };

@@ -127,6 +127,47 @@ static void test_a_picture_of_many_pieces_comes_back(void **state) {
     free(pixels);
 }
 
+static void test_rows_may_come_in_parts_and_pictures_one_after_the_other(void **state) {
+    (void)state;
+    enum { WIDTH = 301, HEIGHT = 200 };
+    static const size_t widths[] = {WIDTH, 40, WIDTH, WIDTH, 1},
+                        parts[] = {1, 3, 64, 200, 7};
+    static uint32_t pixels[WIDTH * HEIGHT];
+    uint32_t seed = 3;
+    for (size_t y = 0; y < HEIGHT; y++) {
+        for (size_t x = 0; x < WIDTH; x++)
+            pixels[y * WIDTH + x] =
+                y % 3 == 0 ? noise(&seed) : pixels[(y - y % 3) * WIDTH + x];
+    }
+    Error error = {0};
+    Png *png = png_create();
+    assert_non_null(png);
+    for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
+        assert_true(png_begin(png, widths[i], HEIGHT, &error));
+        for (size_t y = 0; y < HEIGHT; y += parts[i]) {
+            size_t count = HEIGHT - y < parts[i] ? HEIGHT - y : parts[i];
+            assert_true(png_add(png, pixels + y * WIDTH, count, WIDTH, &error));
+        }
+        assert_true(png_save(png, path, &error));
+        FILE *file = fopen(path, "rb");
+        assert_non_null(file);
+        static uint8_t found[4 * WIDTH * HEIGHT];
+        size_t size = fread(found, 1, sizeof found, file);
+        fclose(file);
+        assert_decodes(found, size, pixels, widths[i], HEIGHT, WIDTH);
+    }
+    /* One begun anew forgets the rows of one that was never ended. */
+    assert_true(png_begin(png, WIDTH, HEIGHT, &error));
+    assert_true(png_add(png, pixels, 5, WIDTH, &error));
+    assert_false(png_begin(png, 0, HEIGHT, &error));
+    assert_int_equal(error.code, ERROR_VALUE);
+    assert_true(png_begin(png, 2, 1, &error));
+    assert_true(png_add(png, pixels, 1, WIDTH, &error));
+    assert_true(png_save(png, path, &error));
+    png_destroy(png);
+    png_destroy(NULL);
+}
+
 static void test_a_file_holds_what_was_encoded(void **state) {
     (void)state;
     uint32_t pixels[6] = {1, 2, 3, 4, 5, 6};
@@ -229,6 +270,7 @@ int main(void) {
         cmocka_unit_test(test_the_smallest_pictures_come_back),
         cmocka_unit_test(test_equal_rows_cost_next_to_nothing),
         cmocka_unit_test(test_a_picture_of_many_pieces_comes_back),
+        cmocka_unit_test(test_rows_may_come_in_parts_and_pictures_one_after_the_other),
         cmocka_unit_test(test_a_file_holds_what_was_encoded),
         cmocka_unit_test(test_a_picture_without_pixels_is_refused),
         cmocka_unit_test(test_a_missing_folder_is_named),

@@ -193,13 +193,13 @@ static void write_slice(Writer *writer, const Expression *expression, int fracti
     const ExpressionAxis *rows = &expression->axes[0], *cols = &expression->axes[1];
     bool all_cols = !cols->index && !cols->begin && !cols->end;
     write_base(writer, expression->parts[0], EXPRESSION_SLICE, fractions);
-    put_text(writer, "_{");
+    put_text(writer, "[");
     write_axis(writer, rows);
     if (!all_cols) {
-        put_text(writer, ",");
+        put_text(writer, ", ");
         write_axis(writer, cols);
     }
-    put_text(writer, "}");
+    put_text(writer, "]");
 }
 
 static void write_transpose(Writer *writer, const Expression *expression, int fractions) {

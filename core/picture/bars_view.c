@@ -434,6 +434,8 @@ void bars_view(const Stage *stage, ViewPlace place) {
     Box below = box_take_bottom(&area, labels);
     box_take_bottom(&area, room_below(&bars, number));
     bars.plot = area;
+    if (area.w < THINNEST_COLUMN || area.h < 1)
+        return; /* no room for a single bar */
     while (area.w / (double)bar_count(&bars) < THINNEST_COLUMN)
         bars.per_bar++;
     draw_axis(&bars);

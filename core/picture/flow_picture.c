@@ -1,5 +1,7 @@
 #include "picture/pictures.h"
 
+#include <string.h>
+
 /* A closed step: what its operations make, one after the other. An arrow leads from a
  * result to the next that is made from it and says what was done, with the other tensor
  * that took part ("+ M"); results that stand on others are set apart by a comma. Of many
@@ -14,12 +16,12 @@ static size_t resolve(const Stage *stage, size_t node) {
     return passes ? at->inputs[0] : node;
 }
 
-static bool is_shown(const Stage *stage, const Panel *panels, size_t count, size_t node) {
-    for (size_t i = 0; i < count; i++) {
-        if (panels[i].node == resolve(stage, node))
-            return true;
-    }
-    return false;
+/* Whether the last two results stand side by side and `other` is the first of them. */
+static bool stands_beside(const Stage *stage, const Panel *panels, size_t count,
+                          size_t other) {
+    return count > 1 && panels[count - 1].sign &&
+           strcmp(panels[count - 1].sign, ",") == 0 &&
+           panels[count - 2].node == resolve(stage, other);
 }
 
 /* The sign that stands between two operands. */
@@ -40,30 +42,49 @@ static const char *sign_between(OperationKind operation) {
     }
 }
 
-/* What leads from the result `before` to `node`: "÷ √2", "· V", or the operation's name.
- */
-static const char *label_of(const Stage *stage, const Panel *panels, size_t count,
-                            size_t node, size_t before) {
-    const TapeNode *at = stage_node(stage, node);
-    const char *sign = sign_between(at->operation);
-    if (!sign)
-        return stage_operation_words(stage, node);
-    size_t chain = resolve(stage, at->inputs[0]) == before ? 0 : 1;
-    size_t other = at->inputs[1 - chain];
-    if (is_shown(stage, panels, count - 1, other) && resolve(stage, other) != before)
-        return stage_operation_words(stage, node);
-    const char *name = stage_formula_name(stage, other);
-    return chain == 0 ? canvas_format(stage->canvas, "%s %s", sign, name)
-                      : canvas_format(stage->canvas, "%s %s", name, sign);
-}
-
-static bool depends(const Stage *stage, size_t node, size_t before) {
+static bool uses(const Stage *stage, size_t node, size_t before) {
     const TapeNode *at = stage_node(stage, node);
     for (size_t i = 0; i < at->input_count; i++) {
         if (resolve(stage, at->inputs[i]) == before)
             return true;
     }
     return false;
+}
+
+/* Whether a result is made from `before`, by its own operation or, where it ends a group,
+ * by any of the group's. */
+static bool depends(const Stage *stage, size_t node, size_t before) {
+    size_t group = stage_node(stage, node)->group;
+    if (uses(stage, node, before))
+        return true;
+    if (group == TAPE_NONE)
+        return false;
+    const TapeGroup *around = tape_group(stage->tape, group);
+    bool ends_group = around->first + around->count == node + 1 && around->first > before;
+    for (size_t i = around->first; ends_group && i < node; i++) {
+        if (uses(stage, i, before))
+            return true;
+    }
+    return false;
+}
+
+/* What leads from the result `before` to `node`: "÷ √2", "· V", or the operation's name.
+ */
+static const char *label_of(const Stage *stage, const Panel *panels, size_t count,
+                            size_t node, size_t before) {
+    const TapeNode *at = stage_node(stage, node);
+    const char *sign = sign_between(at->operation);
+    if (!uses(stage, node, before))
+        return NULL; /* many operations: an arrow says enough */
+    if (!sign)
+        return stage_operation_words(stage, node);
+    size_t chain = resolve(stage, at->inputs[0]) == before ? 0 : 1;
+    size_t other = at->inputs[1 - chain];
+    if (stands_beside(stage, panels, count, other))
+        return stage_operation_words(stage, node);
+    const char *name = stage_formula_name(stage, other);
+    return chain == 0 ? canvas_format(stage->canvas, "%s %s", sign, name)
+                      : canvas_format(stage->canvas, "%s %s", name, sign);
 }
 
 /* Appends a result; `gap`: some were left out before it. */

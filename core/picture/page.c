@@ -7,7 +7,7 @@
 #include <string.h>
 
 static const double BAR_HEIGHT = 56, INSPECTOR_HEIGHT = 84, TIMELINE_HEIGHT = 76,
-                    MARGIN = 40;
+                    MARGIN = 40, SMALLEST_STAGE = 60;
 
 /* ---- the focused cell ---- */
 
@@ -175,8 +175,12 @@ static size_t visible_cells(const Player *player) {
     return player->cell == PLAYER_NONE ? (size_t)-1 : player->cell + 1;
 }
 
+/* Pages far below the smallest size have no stage: bar, words and timeline only. */
 static void draw_stage(const PageParts *parts, Box area) {
     const Page *page = parts->page;
+    double least = canvas_length(parts->canvas, SMALLEST_STAGE);
+    if (area.w < least || area.h < least)
+        return;
     Stage stage = {.canvas = parts->canvas,
                    .player = page->player,
                    .tape = page->player->lesson->tape,

@@ -65,6 +65,21 @@ static void draw_legends(const Stage *stage, const Panel *panels, size_t count) 
     stage_legends(stage, stage->area, scales, used);
 }
 
+/* Emphasises the focused row's and column's labels, on the axes that this tensor shares
+ * with the focused one: the same places of the same labels. */
+static void emphasise(const Stage *stage, const Tensor *tensor, Heatmap *heatmap) {
+    if (!stage->has_focus)
+        return;
+    const Tensor *focused = stage_tensor(stage, stage->focus_node);
+    bool rows =
+        tensor->row_labels == focused->row_labels && tensor->rows == focused->rows;
+    bool cols =
+        tensor->col_labels == focused->col_labels && tensor->cols == focused->cols;
+    heatmap->has_focus = rows || cols;
+    heatmap->focus_row = rows ? stage->focus_row : (size_t)-1;
+    heatmap->focus_col = cols ? stage->focus_col : (size_t)-1;
+}
+
 void panels_draw(const Stage *stage, const Panel *panels, size_t count) {
     const Canvas *canvas = stage->canvas;
     for (size_t i = 0; i < count; i++) {
@@ -76,11 +91,7 @@ void panels_draw(const Stage *stage, const Panel *panels, size_t count) {
             continue;
         }
         Heatmap heatmap = panel->heatmap;
-        if (stage->has_focus && stage->focus_row < panel->tensor->rows) {
-            heatmap.has_focus = true;
-            heatmap.focus_row = stage->focus_row;
-            heatmap.focus_col = panel->tensor->col_labels ? stage->focus_col : 0;
-        }
+        emphasise(stage, panel->tensor, &heatmap);
         heatmap_draw(canvas, &heatmap);
         draw_caption(stage, panel);
         draw_row_notes(canvas, panel);

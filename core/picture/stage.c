@@ -59,6 +59,21 @@ const Tensor *stage_tensor(const Stage *stage, size_t node) {
     return &stage_node(stage, node)->output;
 }
 
+/* Whether others use a tensor, or a slice of it, as IDs. */
+static bool serves_as_ids(const Tape *tape, size_t node) {
+    for (size_t i = node + 1; i < tape_count(tape); i++) {
+        const TapeNode *user = tape_node(tape, i);
+        bool embeds = user->operation == OPERATION_EMBED && user->inputs[1] == node;
+        bool marks = (user->operation == OPERATION_ONE_HOT ||
+                      user->operation == OPERATION_PADDING_MASK) &&
+                     user->inputs[0] == node;
+        bool cuts = user->operation == OPERATION_SLICE && user->inputs[0] == node;
+        if (embeds || marks || (cuts && serves_as_ids(tape, i)))
+            return true;
+    }
+    return false;
+}
+
 HeatmapColors stage_colors(const Tape *tape, size_t node) {
     const TapeNode *at = tape_node(tape, node);
     switch (at->operation) {
@@ -71,17 +86,8 @@ HeatmapColors stage_colors(const Tape *tape, size_t node) {
     case OPERATION_SLICE:
     case OPERATION_CONCAT:
         return stage_colors(tape, at->inputs[0]);
-    case OPERATION_GIVEN: /* a given list that others use as IDs */
-        for (size_t i = node + 1; i < tape_count(tape); i++) {
-            const TapeNode *user = tape_node(tape, i);
-            bool embeds = user->operation == OPERATION_EMBED && user->inputs[1] == node;
-            bool marks = (user->operation == OPERATION_ONE_HOT ||
-                          user->operation == OPERATION_PADDING_MASK) &&
-                         user->inputs[0] == node;
-            if (embeds || marks)
-                return HEATMAP_PLAIN;
-        }
-        return HEATMAP_SIGNED;
+    case OPERATION_GIVEN:
+        return serves_as_ids(tape, node) ? HEATMAP_PLAIN : HEATMAP_SIGNED;
     default:
         return HEATMAP_SIGNED;
     }
@@ -128,6 +134,27 @@ static const char *constant_formula(const Stage *stage, const char *source) {
     return canvas_format(stage->canvas, "%s", source);
 }
 
+/* One axis of a slice as a lesson writes it: ":", "0:2" or, of a single place, "1". */
+static const char *slice_axis(const Stage *stage, size_t begin, size_t end, size_t size) {
+    if (begin == 0 && end == size)
+        return ":";
+    if (end == begin + 1)
+        return canvas_format(stage->canvas, "%zu", begin);
+    return canvas_format(stage->canvas, "%zu:%zu", begin, end);
+}
+
+/* "K[0:3]", "Q[:, 2:4]" */
+static const char *slice_name(const Stage *stage, const TapeNode *node) {
+    const OperationOptions *o = &node->options;
+    const Tensor *whole = stage_tensor(stage, node->inputs[0]);
+    const char *name = stage_formula_name(stage, node->inputs[0]);
+    const char *rows = slice_axis(stage, o->row_begin, o->row_end, whole->rows);
+    if (o->col_begin == 0 && o->col_end == whole->cols)
+        return canvas_format(stage->canvas, "%s[%s]", name, rows);
+    return canvas_format(stage->canvas, "%s[%s, %s]", name, rows,
+                         slice_axis(stage, o->col_begin, o->col_end, whole->cols));
+}
+
 const char *stage_formula_name(const Stage *stage, size_t number) {
     const TapeNode *node = stage_node(stage, number);
     if (node->quiet && node->operation == OPERATION_GIVEN)
@@ -138,6 +165,8 @@ const char *stage_formula_name(const Stage *stage, size_t number) {
                              stage_formula_name(stage, node->inputs[0]));
     if (node->name[0])
         return canvas_format(stage->canvas, "\\tensor{%s}", node->name);
+    if (node->operation == OPERATION_SLICE)
+        return slice_name(stage, node);
     if (strchr(operation_of(node->operation)->formula, '='))
         return stage_operation_words(stage, number); /* a rule, too long for a name */
     return fill_formula(stage, node, 2);

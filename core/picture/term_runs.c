@@ -10,6 +10,16 @@ static void write(TermWriter *writer, const Term *term, int binding, double rais
 
 const char *term_number_text(const Canvas *canvas, double value) {
     char text[NUMBER_SIZE];
+    if (value != 0 && fabs(value) < 0.0005) { /* 1e−5, which 0.000 would hide */
+        int exponent = (int)floor(log10(fabs(value)));
+        double digit = round(value / pow(10, exponent));
+        if (fabs(digit) >= 10) { /* 9.9e−15 is 1e−14 */
+            digit /= 10;
+            exponent++;
+        }
+        return canvas_format(canvas, "%s%.0fe−%d", digit < 0 ? "−" : "", fabs(digit),
+                             -exponent);
+    }
     return canvas_format(canvas, "%s", number_format_short(text, value, 3));
 }
 

@@ -26,12 +26,13 @@ static const char *shapes_of(const PageParts *parts, size_t number) {
     const Tape *tape = parts->page->player->lesson->tape;
     const TapeNode *node = tape_node(tape, number);
     const char *text = "";
+    const char *between = node->operation == OPERATION_MATMUL ? " · " : ", ";
     for (size_t i = 0; i < node->input_count && i < 3; i++) {
         const TapeNode *input = tape_node(tape, node->inputs[i]);
         if (input->quiet && tensor_cells(&input->output) == 1)
             continue;
         const Tensor *shape = &input->output;
-        text = canvas_format(canvas, "%s%s(%zu × %zu)", text, text[0] ? " · " : "",
+        text = canvas_format(canvas, "%s%s(%zu × %zu)", text, text[0] ? between : "",
                              shape->rows, shape->cols);
     }
     const char *arrow = text[0] ? " → " : "";
@@ -140,7 +141,8 @@ static Words prepare(const PageParts *parts, double width) {
         words.heading = general_words(parts, "heading");
     if (!words.say || !words.say[0])
         words.say = general_words(parts, "say");
-    words.shapes = node->input_count ? shapes_of(parts, at->node) : "";
+    bool computes = player->lesson->steps[at->statement].shown_count == 0;
+    words.shapes = node->input_count && computes ? shapes_of(parts, at->node) : "";
     words.heading_size = canvas_size(canvas, HEADING_UNITS, words.heading);
     words.say_size = canvas_size(canvas, SAY_UNITS, words.say);
     place_formula(parts, &words, width);

@@ -1,9 +1,10 @@
 #!/usr/bin/python3
 """Times the program against matplotlib: compare.py PROGRAM [ROUNDS]
 
-Each line of the table is measured in this run, the two by turns (A B A B …), and shows the
-medians and their ratio. Memory is the peak of the largest process. Under a display, the
-first window is timed too.
+Both draw the same pictures of the same steps (figures.py), at the same size, with as light
+a compression. Each line of the table is measured in this run, the two by turns (A B A B …);
+it shows medians, in brackets the least and the greatest, and the medians' ratio. Memory is
+the peak of the largest process. Under a display, the first window is timed too.
 """
 import os
 import pathlib
@@ -13,14 +14,15 @@ import sys
 import tempfile
 import time
 
-PICTURES = 40
+LESSONS = ["07-one-head", "08-shapes", "09-why-scale", "11-masks", "12-heads"]
 here = pathlib.Path(__file__).resolve().parent
+source = here.parent.parent / "lessons"
 program = str(pathlib.Path(sys.argv[1]).resolve())
-rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 3
+rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 5
 cores = len(os.sched_getaffinity(0))
 work = tempfile.TemporaryDirectory()
 folder = pathlib.Path(work.name)
-figures = [sys.executable, str(here / "figures.py")]
+matplotlib = [sys.executable, str(here / "figures.py")]
 
 
 def measure(command, core=None, environment=None):
@@ -47,73 +49,75 @@ def fresh(name):
     return str(path)
 
 
-def compare(what, ours, theirs, repeat=rounds, unit="s", per=1):
-    """Runs both by turns; `ours` and `theirs` give (seconds, MB). Prints one line."""
-    ours(), theirs()  # the first runs fill the caches
+def spread(values):
+    values = sorted(values)
+    return f"{statistics.median(values):8.3f} ({values[0]:.3f}–{values[-1]:.3f})"
+
+
+def compare(what, ours, theirs, repeat=rounds, pictures=0):
+    """Runs both by turns; `ours` and `theirs` give (seconds, MB). Prints one line, in
+    seconds or in pictures a second."""
+    ours(), theirs()  # the first runs fill the system's caches
     pairs = [(ours(), theirs()) for _ in range(repeat)]
-    a = statistics.median(pair[0][0] for pair in pairs)
-    b = statistics.median(pair[1][0] for pair in pairs)
-    a_memory = statistics.median(pair[0][1] for pair in pairs)
-    b_memory = statistics.median(pair[1][1] for pair in pairs)
-    if unit == "pictures/s":
-        a, b, ratio = per / a, per / b, b / a
-    else:
-        ratio = b / a
-    print(f"{what:<42} {a:>10.3f} {b:>10.3f} {unit:<10} {ratio:>7.1f}×"
-          f"   {a_memory:>5.0f} {b_memory:>5.0f} MB {b_memory / a_memory:>5.1f}×",
+    times = [[pair[side][0] for pair in pairs] for side in (0, 1)]
+    memory = [statistics.median(pair[side][1] for pair in pairs) for side in (0, 1)]
+    ratio = statistics.median(times[1]) / statistics.median(times[0])
+    shown = [[pictures / t for t in side] for side in times] if pictures else times
+    print(f"{what:<30} {spread(shown[0]):>26} {spread(shown[1]):>26} {ratio:>7.1f}×"
+          f"   {memory[0]:>5.0f} {memory[1]:>5.0f} MB {memory[1] / memory[0]:>5.1f}×",
           flush=True)
 
 
-def lessons_and_numbers():
-    """Lessons that together have PICTURES pictures or a few more; their numbers; how many."""
-    listing = subprocess.run([program, "list"], check=True, capture_output=True, text=True)
-    ids = [line.split()[0] for line in listing.stdout.splitlines()]
-    ids.sort(key=lambda lesson: "head" not in lesson)  # attention first
-    numbers = folder / "numbers.jsonl"
-    chosen, count = [], 0
-    with open(numbers, "w", encoding="utf-8") as stream:
-        for lesson in ids:
-            shown = subprocess.run([program, "show", lesson, "--json"], check=True,
-                                   capture_output=True, text=True).stdout
-            stream.write(" ".join(shown.split("\n")) + "\n")
-            out = fresh("count")
-            measure([program, "export", lesson, "--out", out, "--size", "1920x1080"])
-            chosen.append(lesson)
-            count += len(list(pathlib.Path(out).rglob("*.png")))
-            if count >= PICTURES:
-                break
-    return chosen, str(numbers), count
+def gather(lesson):
+    """Writes what figures.py draws of a lesson; its path."""
+    shown, figures = folder / f"{lesson}.shown", folder / f"{lesson}.json"
+    with open(shown, "wb") as stream:
+        subprocess.run([program, "show", lesson, "--json"], check=True, stdout=stream)
+    with open(figures, "wb") as stream:
+        subprocess.run([sys.executable, str(here / "figure_data.py"), str(shown),
+                        str(source / f"{lesson}.yaml")], check=True, stdout=stream)
+    return str(figures)
 
 
-lessons, numbers, count = lessons_and_numbers()
-print(f"{count} pictures of 1920×1080 ({', '.join(lessons)}), {cores} cores, "
-      f"medians of {rounds} rounds by turns")
-print(f"{'':<42} {'ours':>10} {'matplotlib':>10} {'':<10} {'ratio':>8}   peak memory")
+def export(core=None, lessons=LESSONS):
+    out = fresh("ours")
+    return measure([program, "export", *lessons, "--out", out,
+                    "--size", "1920x1080"], core), out
 
 
-def export(core=None):
-    return measure([program, "export", *lessons, "--out", fresh("ours"),
-                    "--size", "1920x1080"], core)
+def draw(jobs, core=None, count=None):
+    out = fresh("theirs")
+    return measure([*matplotlib, "pictures", data, out, str(count or pictures),
+                    str(jobs)], core), out
 
 
-def draw(jobs, core=None):
-    return measure([*figures, "pictures", numbers, fresh("theirs"), str(count),
-                    str(jobs)], core)
+def bytes_in(path):
+    return [file.stat().st_size for file in pathlib.Path(path).rglob("*.png")]
 
 
-compare("pictures a second, all cores", export, lambda: draw(cores),
-        unit="pictures/s", per=count)
-compare("pictures a second, one core", lambda: export(0), lambda: draw(1, 0),
-        unit="pictures/s", per=count)
-compare("first picture, cold process",
-        lambda: measure([program, "play", lessons[0], "--keys", "", "--png",
+data = ",".join(map(gather, LESSONS))
+ours_size = bytes_in(export()[1])
+pictures = len(ours_size)
+theirs_size = bytes_in(draw(cores)[1])
+if len(theirs_size) != pictures:
+    sys.exit(f"{pictures} pictures here, {len(theirs_size)} from matplotlib")
+print(f"{pictures} pictures of 1920×1080 ({', '.join(LESSONS)}), {cores} cores, "
+      f"{rounds} rounds by turns;\na picture has {sum(ours_size) / pictures / 1024:.0f} KB "
+      f"here, {sum(theirs_size) / pictures / 1024:.0f} KB from matplotlib\n")
+print(f"{'median (least–greatest)':<30} {'ours':>26} {'matplotlib':>26} {'ratio':>8}"
+      "   peak memory")
+compare("pictures a second, all cores", lambda: export()[0], lambda: draw(cores)[0],
+        pictures=pictures)
+compare("pictures a second, one core", lambda: export(0)[0], lambda: draw(1, 0)[0],
+        pictures=pictures)
+compare("first picture, cold process, s",
+        lambda: measure([program, "play", LESSONS[0], "--keys", "", "--png",
                          fresh("first") + "/first.png"]),
-        lambda: measure([*figures, "pictures", numbers, fresh("first"), "1", "1"]),
-        repeat=3 * rounds)
+        lambda: draw(1, count=1)[0], repeat=3 * rounds)
 if os.environ.get("DISPLAY"):
-    compare("first window, cold process",
-            lambda: measure([program, lessons[0]],
+    compare("first window, cold process, s",
+            lambda: measure([program, LESSONS[0]],
                             environment={"GLASSFORMER_EXIT_AFTER_FIRST_FRAME": "1"}),
-            lambda: measure([*figures, "window", numbers]), repeat=3 * rounds)
+            lambda: measure([*matplotlib, "window", data]), repeat=3 * rounds)
 else:
     print("no display: the first window is not timed")

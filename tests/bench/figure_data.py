@@ -57,7 +57,7 @@ def formula(node):
         return (inner if simple else rf"\left({inner}\right)") + r"^{\mathrm{T}}"
     if isinstance(node, ast.Subscript):
         cut = ast.unparse(node.slice).strip("()").replace(" ", "")
-        return rf"{formula(node.value)}_{{[{cut}]}}"
+        return rf"{{{formula(node.value)}}}_{{[{cut}]}}"
     if isinstance(node, ast.UnaryOp):
         return "-" + factor(node.operand)
     if isinstance(node, ast.BinOp):
@@ -75,6 +75,11 @@ def formula(node):
 
 def math_of(source):
     return formula(ast.parse(source, mode="eval").body)
+
+
+def is_name(step):
+    """Unnamed steps are called like their operation."""
+    return step["name"] != step["op"]
 
 
 def number(value, decimals=3):
@@ -195,7 +200,7 @@ def made_of(tensors, step, row, col):
     """The lines of the inspector, each a list of [text, color, bold]."""
     result = tensors.value_of(step["path"])[row, col]
     rows, cols = tensors.labels.get(step["name"], ([], []))
-    name = [f"${name_of(step['name'])}$ " if step["name"].isidentifier() else "", INK]
+    name = [f"${name_of(step['name'])}$ " if is_name(step) else "", INK]
     place = [f"[{rows[row] if rows else row}, {cols[col] if cols else col}]", INK, True]
     head = [name, place, [" = ", SOFT]]
     sources = [tensors.value_of(source) for source in step["inputs"]]
@@ -226,8 +231,7 @@ def heatmaps(tensors, step, parts):
     result = tensors.tensor(step["name"], tensors.value_of(step["path"]))
     if len(parts) > 1:
         shown = [tensors.tensor(parts[0]["inputs"][0])]
-        shown += [tensors.tensor(p["name"] if p["name"].isidentifier() else p["path"])
-                  for p in parts]
+        shown += [tensors.tensor(p["name"] if is_name(p) else p["path"]) for p in parts]
         return "row", shown[-FLOW:], [f"{p['op']}\n→" for p in parts][-FLOW + 1:]
     if step["op"] == "show":
         return "row", [tensors.tensor(source) for source in step["inputs"]], \

@@ -236,7 +236,7 @@ class Page:
         rows, cols = values.shape
         xs = [left + width * i for i in range(cols + 1)]
         ys = [top + height * i for i in range(rows + 1)]
-        gap = {"edgecolors": "#fcfdfe", "linewidth": 1.6} if height > 12 else {}
+        gap = {"edgecolors": "#fcfdfe", "linewidth": 1.6} if min(width, height) > 12 else {}
         self.axes.pcolormesh(xs, ys, values, cmap=palette, norm=norm, **gap)
         if width > 25 and height > 12:
             self.numbers(tensor, values, palette(norm(values)), left, top, width, height)
@@ -272,6 +272,7 @@ class Page:
                 r, g, b, _ = colors[i, j]
                 infinite = abs(value) == float("inf")
                 text = "∞" if infinite else f"{abs(value):.{0 if whole else 3}f}"
+                text = text if len(text) < 9 else f"{abs(value):.1e}"
                 text = "−" + text if value < 0 and text.strip("0.") else text
                 dark = infinite or 0.2126 * r ** 2.2 + 0.7152 * g ** 2.2 + \
                     0.0722 * b ** 2.2 > 0.18
@@ -354,7 +355,7 @@ def draw_some(task):
         for i in range(first, count, jobs):
             page.draw(figures[i % len(figures)])
             figure.savefig(os.path.join(folder, f"{i:03}.png"), facecolor="auto",
-                           pil_kwargs={"compress_level": 6})
+                           pil_kwargs={"compress_level": 1})
 
 
 def pictures(paths, folder, count, jobs):

@@ -17,7 +17,8 @@ Deflater *deflater_create(void) {
     return malloc(sizeof(Deflater));
 }
 
-/* What an earlier picture left in the tables would choose other matches of equal length. */
+/* What an earlier picture left in the tables would choose other matches of equal length.
+ */
 void deflater_begin(Deflater *deflater) {
     memset(deflater, 0, sizeof *deflater);
     isal_deflate_init(&deflater->stream);

@@ -1,0 +1,473 @@
+#include "lesson/code.h"
+
+#include "lesson/code_patterns.h"
+
+#include <assert.h>
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *name, *title;
+} LANGUAGES[CODE_LANGUAGE_COUNT] = {
+    [CODE_NUMPY] = {"numpy", "NumPy"},
+    [CODE_TORCH] = {"torch", "PyTorch"},
+};
+
+const char *code_language_name(CodeLanguage language) {
+    return LANGUAGES[language].name;
+}
+
+const char *code_language_title(CodeLanguage language) {
+    return LANGUAGES[language].title;
+}
+
+bool code_language_from_name(const char *name, CodeLanguage *language) {
+    for (size_t i = 0; i < CODE_LANGUAGE_COUNT; i++) {
+        if (strcmp(LANGUAGES[i].name, name) == 0) {
+            *language = (CodeLanguage)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *code_prelude(CodeLanguage language) {
+    return language == CODE_NUMPY ? CODE_PRELUDE_NUMPY : CODE_PRELUDE_TORCH;
+}
+
+/* ---- a text that grows in an arena ---- */
+
+/* Old, smaller texts stay in the arena; `broken` once that is exhausted. */
+typedef struct Writer {
+    Arena *arena;
+    char *text;
+    size_t length, capacity;
+    bool broken;
+} Writer;
+
+static void put_bytes(Writer *writer, const char *bytes, size_t count) {
+    if (writer->broken)
+        return;
+    if (writer->length + count + 1 > writer->capacity) {
+        size_t larger = 2 * (writer->length + count + 32);
+        char *fresh = arena_alloc(writer->arena, larger, 1);
+        if (!fresh) {
+            writer->broken = true;
+            return;
+        }
+        if (writer->length)
+            memcpy(fresh, writer->text, writer->length);
+        writer->text = fresh;
+        writer->capacity = larger;
+    }
+    memcpy(writer->text + writer->length, bytes, count);
+    writer->length += count;
+    writer->text[writer->length] = 0;
+}
+
+static void put(Writer *writer, const char *text) {
+    put_bytes(writer, text, strlen(text));
+}
+
+static void put_size(Writer *writer, size_t value) {
+    char text[24];
+    snprintf(text, sizeof text, "%zu", value);
+    put(writer, text);
+}
+
+/* The fewest digits that give the very number back. */
+static void put_number(Writer *writer, double value, CodeLanguage language) {
+    char text[40];
+    if (!isfinite(value)) {
+        const char *library = language == CODE_NUMPY ? "np" : "torch";
+        snprintf(text, sizeof text, "%s%s.%s", value < 0 ? "-" : "", library,
+                 isnan(value) ? "nan" : "inf");
+    } else {
+        for (int digits = 1; digits <= 17; digits++) {
+            snprintf(text, sizeof text, "%.*g", digits, value);
+            if (!(strtod(text, NULL) < value) && !(strtod(text, NULL) > value))
+                break;
+        }
+    }
+    put(writer, text);
+}
+
+/* ---- names ---- */
+
+/* What Python, the two libraries and the script's own helpers are called. */
+static bool is_taken(const char *name) {
+    static const char *const words[] = {"and",
+                                        "as",
+                                        "assert",
+                                        "async",
+                                        "await",
+                                        "break",
+                                        "class",
+                                        "continue",
+                                        "def",
+                                        "del",
+                                        "elif",
+                                        "else",
+                                        "except",
+                                        "finally",
+                                        "for",
+                                        "from",
+                                        "global",
+                                        "if",
+                                        "import",
+                                        "in",
+                                        "is",
+                                        "lambda",
+                                        "nonlocal",
+                                        "not",
+                                        "or",
+                                        "pass",
+                                        "raise",
+                                        "return",
+                                        "try",
+                                        "while",
+                                        "with",
+                                        "yield",
+                                        "None",
+                                        "True",
+                                        "False",
+                                        "len",
+                                        "range",
+                                        "float",
+                                        "int",
+                                        "np",
+                                        "torch",
+                                        "F",
+                                        "softmax",
+                                        "layer_norm",
+                                        "positional_encoding",
+                                        "one_hot",
+                                        "cross_entropy",
+                                        "top_k",
+                                        "top_p",
+                                        "sum_to",
+                                        "place",
+                                        "layer_norm_back",
+                                        "cross_entropy_back"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (strcmp(words[i], name) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Letters, digits and lines; everything else becomes a line. */
+static char *identifier(Arena *arena, const char *prefix, const char *name) {
+    char *text = arena_format(arena, "%s%s", prefix, name);
+    for (char *c = text; c && *c; c++) {
+        if (!isalnum((unsigned char)*c))
+            *c = '_';
+    }
+    return text;
+}
+
+static int compare_names(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Whether no two of the names are the same. */
+static bool are_different(Arena *arena, const char *const *names, size_t count,
+                          bool *memory) {
+    const char **sorted = arena_alloc(arena, count + 1, sizeof *sorted);
+    *memory = sorted != NULL;
+    if (!sorted)
+        return false;
+    memcpy(sorted, names, count * sizeof *sorted);
+    qsort(sorted, count, sizeof *sorted, compare_names);
+    for (size_t i = 1; i < count; i++) {
+        if (strcmp(sorted[i - 1], sorted[i]) == 0)
+            return false;
+    }
+    return true;
+}
+
+static const char *name_of(Arena *arena, const Tape *tape, size_t node,
+                           const char *made_by, bool numbered) {
+    const TapeNode *at = tape_node(tape, node);
+    const char *name;
+    if (*at->name && !at->quiet)
+        name = identifier(arena, isdigit((unsigned char)*at->name) ? "_" : "", at->name);
+    else if (made_by)
+        name = identifier(arena, "step_", made_by);
+    else
+        name = arena_format(arena, "node_%zu", node);
+    if (name && (numbered || is_taken(name)))
+        name = arena_format(arena, numbered ? "%s_n%zu" : "%s_", name, node);
+    return name;
+}
+
+bool code_init(Code *code, Arena *arena, const Player *player) {
+    const Tape *tape = player->lesson->tape;
+    size_t count = tape_count(tape);
+    const char **made_by = arena_alloc(arena, count + 1, sizeof *made_by);
+    const char **names = arena_alloc(arena, count + 1, sizeof *names);
+    if (!made_by || !names)
+        return false;
+    for (size_t i = 0; i < player->step_count; i++) {
+        if (player_has_cells(player, i))
+            made_by[player->steps[i].node] = player->steps[i].path;
+    }
+    bool memory = true, numbered = false;
+    do { /* names that fall together are told apart by their nodes' numbers */
+        for (size_t i = 0; i < count; i++) {
+            names[i] = name_of(arena, tape, i, made_by[i], numbered);
+            if (!names[i])
+                return false;
+        }
+    } while (!are_different(arena, names, count, &memory) && memory && !numbered &&
+             (numbered = true));
+    *code = (Code){tape, names};
+    return memory;
+}
+
+/* ---- lines ---- */
+
+/* A node's line being written. */
+typedef struct Line {
+    const Code *code;
+    CodeLanguage language;
+    const TapeNode *node;
+    OperationKind operation; /* of a backward node: the one it is of */
+    Writer writer;
+    bool in_lambda; /* the input that a gradient is for is called x */
+} Line;
+
+static void put_node(Line *line, size_t node);
+
+static void put_rows(Writer *writer, CodeLanguage language, const Tensor *tensor) {
+    for (size_t i = 0; i < tensor->rows; i++) {
+        put(writer, i ? ", [" : "[");
+        for (size_t j = 0; j < tensor->cols; j++) {
+            put(writer, j ? ", " : "");
+            put_number(writer, tensor_at(tensor, i, j), language);
+        }
+        put(writer, "]");
+    }
+}
+
+/* A constant is its number; √d_k is written as a root. */
+static void put_constant(Line *line, const TapeNode *node) {
+    size_t root;
+    char end;
+    bool is_root = sscanf(node->name, "sqrt(%zu%c", &root, &end) == 2 && end == ')';
+    if (!is_root || node->edited) {
+        bool negative = node->output.values[0] < 0;
+        put(&line->writer, negative ? "(" : "");
+        put_number(&line->writer, node->output.values[0], line->language);
+        put(&line->writer, negative ? ")" : "");
+        return;
+    }
+    put(&line->writer, line->language == CODE_NUMPY ? "np.sqrt(" : "");
+    put_size(&line->writer, root);
+    put(&line->writer, line->language == CODE_NUMPY ? ")" : " ** 0.5");
+}
+
+/* A node where it is used: a constant and a transpose without steps stand in the line. */
+static void put_node(Line *line, size_t node) {
+    const TapeNode *at = tape_node(line->code->tape, node);
+    bool within = at->quiet && !at->edited && !at->muted;
+    if (within && at->operation == OPERATION_GIVEN && tensor_cells(&at->output) == 1) {
+        put_constant(line, at);
+    } else if (within && at->operation == OPERATION_TRANSPOSE) {
+        put_node(line, at->inputs[0]);
+        put(&line->writer, ".T");
+    } else {
+        put(&line->writer, line->code->names[node]);
+    }
+}
+
+static void put_input(Line *line, size_t input) {
+    if (line->in_lambda && input == line->node->options.input)
+        put(&line->writer, "x");
+    else if (input < line->node->input_count)
+        put_node(line, line->node->inputs[input]);
+}
+
+/* How many of a node's inputs are its operation's own: a backward node has the output and
+ * the gradient behind them. */
+static size_t own_inputs(const Line *line) {
+    return line->node->input_count -
+           (line->node->operation == OPERATION_BACKWARD ? 2 : 0);
+}
+
+static void put_all_inputs(Line *line) {
+    for (size_t i = 0; i < own_inputs(line); i++) {
+        put(&line->writer, i ? ", " : "");
+        put_input(line, i);
+    }
+}
+
+/* Where input #x begins among those put side by side, or one below the other. */
+static size_t place_of(const Line *line, size_t input) {
+    size_t at = 0;
+    for (size_t i = 0; i < input; i++) {
+        const Tensor *tensor =
+            &tape_node(line->code->tape, line->node->inputs[i])->output;
+        at += line->operation == OPERATION_STACK ? tensor->rows : tensor->cols;
+    }
+    return at;
+}
+
+static size_t put_option(Line *line, const char *name) {
+    const OperationOptions *o = &line->node->options;
+    const struct {
+        const char *name;
+        size_t size;
+        double number;
+        bool is_size;
+    } options[] = {
+        {"rows", o->rows, 0, true},
+        {"cols", o->cols, 0, true},
+        {"r0", o->row_begin, 0, true},
+        {"r1", o->row_end, 0, true},
+        {"c0", o->col_begin, 0, true},
+        {"c1", o->col_end, 0, true},
+        {"keep", o->keep, 0, true},
+        {"epsilon", 0, o->epsilon, false},
+        {"share", 0, o->share, false},
+        {"at", place_of(line, o->input), 0, true},
+        {"to", place_of(line, o->input + 1), 0, true},
+    };
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        size_t length = strlen(options[i].name);
+        if (strncmp(name, options[i].name, length) != 0)
+            continue;
+        if (options[i].is_size)
+            put_size(&line->writer, options[i].size);
+        else
+            put_number(&line->writer, options[i].number, line->language);
+        return length;
+    }
+    assert(false); /* a pattern names an option that there is not */
+    return 0;
+}
+
+static void put_pattern(Line *line, const char *pattern) {
+    size_t own = own_inputs(line);
+    for (const char *at = pattern; *at; at++) {
+        if (*at == '$') {
+            at += put_option(line, at + 1);
+        } else if (*at != '#') {
+            put_bytes(&line->writer, at, 1);
+        } else if (*++at == '*') {
+            put_all_inputs(line);
+        } else if (*at == 'o') {
+            put_input(line, own);
+        } else if (*at == 'g') {
+            put_input(line, own + 1);
+        } else if (*at == 'x') {
+            put_input(line, line->node->options.input);
+        } else {
+            put_input(line, (size_t)(*at - '1'));
+        }
+    }
+}
+
+static void put_backward(Line *line) {
+    const CodePattern *pattern = code_pattern(line->operation);
+    size_t input = line->node->options.input;
+    if (line->language == CODE_TORCH) {
+        put(&line->writer, "torch.autograd.functional.vjp(lambda x: ");
+        line->in_lambda = true;
+        put_pattern(line, pattern->torch);
+        line->in_lambda = false;
+        put(&line->writer, ", ");
+        put_pattern(line, "#x, #g)[1]");
+        return;
+    }
+    if (input >= CODE_BACKWARD_PATTERNS)
+        input = CODE_BACKWARD_PATTERNS - 1;
+    while (input && !pattern->numpy_back[input])
+        input--;
+    put_pattern(line, pattern->numpy_back[input]);
+}
+
+static void put_value(Line *line) {
+    const CodePattern *pattern = code_pattern(line->operation);
+    bool numpy = line->language == CODE_NUMPY;
+    if (line->node->muted) {
+        put_input(line, 0);
+    } else if (line->node->operation == OPERATION_GIVEN) {
+        put(&line->writer, numpy ? "np.array([" : "torch.tensor([");
+        put_rows(&line->writer, line->language, &line->node->output);
+        put(&line->writer, numpy ? "], dtype=float)" : "], dtype=torch.float64)");
+    } else if (line->node->operation == OPERATION_BACKWARD) {
+        put_backward(line);
+    } else {
+        put_pattern(line, numpy ? pattern->numpy : pattern->torch);
+    }
+}
+
+/* Cells set by hand, a line each. */
+static void put_edits(Line *line, size_t node) {
+    const Tape *tape = line->code->tape;
+    for (size_t i = 0; i < tape_edit_count(tape); i++) {
+        const TapeEdit *edit = tape_edit_at(tape, i);
+        if (edit->node != node)
+            continue;
+        put(&line->writer, "\n");
+        put(&line->writer, line->code->names[node]);
+        put(&line->writer, "[");
+        put_size(&line->writer, edit->row);
+        put(&line->writer, ", ");
+        put_size(&line->writer, edit->col);
+        put(&line->writer, "] = ");
+        put_number(&line->writer, edit->value, line->language);
+    }
+}
+
+const char *code_line(const Code *code, CodeLanguage language, size_t node,
+                      Arena *arena) {
+    const TapeNode *at = tape_node(code->tape, node);
+    Line line = {.code = code,
+                 .language = language,
+                 .node = at,
+                 .operation = at->operation == OPERATION_BACKWARD ? at->options.operation
+                                                                  : at->operation,
+                 .writer = {.arena = arena}};
+    bool computed = at->operation != OPERATION_GIVEN;
+    bool copied = computed && at->edited; /* what it reads may be the same memory */
+    put(&line.writer, code->names[node]);
+    put(&line.writer, copied ? " = (" : " = ");
+    put_value(&line);
+    if (copied)
+        put(&line.writer, language == CODE_NUMPY ? ").copy()" : ").clone()");
+    if (computed)
+        put_edits(&line, node);
+    return line.writer.broken ? NULL : line.writer.text;
+}
+
+/* Whether a node has no line, as it stands within others'. */
+static bool is_within(const TapeNode *node) {
+    return node->quiet && !node->edited && !node->muted &&
+           (node->operation == OPERATION_TRANSPOSE ||
+            (node->operation == OPERATION_GIVEN && tensor_cells(&node->output) == 1));
+}
+
+bool code_script(const Code *code, CodeLanguage language, Arena *scratch,
+                 bool (*write)(void *context, const char *text), void *context) {
+    bool given = true;
+    if (!write(context, code_prelude(language)))
+        return false;
+    for (size_t i = 0; i < tape_count(code->tape); i++) {
+        const TapeNode *node = tape_node(code->tape, i);
+        if (is_within(node))
+            continue;
+        arena_reset(scratch);
+        const char *line = code_line(code, language, i, scratch);
+        bool begins = i == 0 || given != (node->operation == OPERATION_GIVEN);
+        given = node->operation == OPERATION_GIVEN;
+        if (!line || (begins && !write(context, "\n")) || !write(context, line) ||
+            !write(context, "\n"))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,81 @@
+"""Runs the scripts that `show --code` prints and compares every tensor with `show --json`.
+
+    code.py GLASSFORMER numpy|torch LESSON…
+
+Prints a line for each lesson: "ok" or "not ok", and what differs."""
+
+import json
+import math
+import re
+import subprocess
+import sys
+
+TOLERANCE = 1e-9  # relative to the largest magnitude of the tensor, at least 1
+
+
+def number(value):
+    return {"inf": math.inf, "-inf": -math.inf, "nan": math.nan}.get(value, value)
+
+
+def same(a, b, scale):
+    if math.isnan(a) or math.isnan(b):
+        return math.isnan(a) and math.isnan(b)
+    return a == b or abs(a - b) <= TOLERANCE * scale
+
+
+def tensor_of(scope, step):
+    """The script's tensor: by its name, or called after its step."""
+    named = [step["name"], step["name"] + "_"] if step["name"] != step["op"] else []
+    for name in named + ["step_" + step["path"]]:
+        found = scope.get(re.sub("[^A-Za-z0-9]", "_", name))
+        if hasattr(found, "tolist"):
+            return found.tolist()
+    return None
+
+
+def first_difference(step, made):
+    shown = [[number(v) for v in row] for row in step["values"]]
+    if made is None:
+        return "is not in the script"
+    if [len(made), len(made[0])] != step["shape"]:
+        return f"has shape {len(made)} x {len(made[0])}, not {step['shape']}"
+    finite = [abs(v) for row in shown for v in row if math.isfinite(v)]
+    scale = max([1.0] + finite)
+    for i, row in enumerate(shown):
+        for j, value in enumerate(row):
+            if not same(value, made[i][j], scale):
+                return f"[{i},{j}] is {made[i][j]!r}, not {value!r}"
+    return None
+
+
+def compare(program, language, lesson):
+    run = lambda *words: subprocess.run([program, "show", lesson, *words], check=True,
+                                        capture_output=True, text=True).stdout
+    scope = {}
+    exec(compile(run("--code", language), lesson, "exec"), scope)
+    steps = [s for s in json.loads(run("--json"))["steps"] if s["op"] != "show"]
+    wrong = []
+    for step in steps:
+        difference = first_difference(step, tensor_of(scope, step))
+        if difference:
+            wrong.append(f"{step['path']} {step['name']} ({step['op']}) {difference}")
+    return len(steps), wrong
+
+
+def main():
+    program, language, *lessons = sys.argv[1:]
+    failed = 0
+    for lesson in lessons:
+        try:
+            count, wrong = compare(program, language, lesson)
+        except Exception as error:  # a script that does not run
+            count, wrong = 1, [f"{type(error).__name__}: {error}"]
+        good = count > 0 and not wrong
+        failed += not good
+        print(f"{'ok' if good else 'not ok'} - {lesson} in {language}: "
+              f"{count} tensors" + "".join("\n#   " + w for w in wrong[:5]))
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -95,6 +95,26 @@ static bool tiles_pay(size_t n, size_t k, size_t m) {
 
 #endif
 
+void kernel_matmul_back_left(double *da, const double *g, const double *b, size_t n,
+                             size_t k, size_t m) {
+    for (size_t i = 0; i < n; i++) {
+        for (size_t l = 0; l < k; l++) {
+            for (size_t j = 0; j < m; j++)
+                da[i * k + l] += g[i * m + j] * b[l * m + j];
+        }
+    }
+}
+
+void kernel_matmul_back_right(double *db, const double *a, const double *g, size_t n,
+                              size_t k, size_t m) {
+    for (size_t i = 0; i < n; i++) {
+        for (size_t l = 0; l < k; l++) {
+            for (size_t j = 0; j < m; j++)
+                db[l * m + j] += a[i * k + l] * g[i * m + j];
+        }
+    }
+}
+
 void kernel_matmul(double *out, const double *a, const double *b, size_t n, size_t k,
                    size_t m) {
     size_t rows = 0, cols = 0;

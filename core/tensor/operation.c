@@ -30,6 +30,12 @@ static const Operation *const table[OPERATION_COUNT] = {
     [OPERATION_POSITIONAL_ENCODING] = &operation_positional_encoding,
     [OPERATION_CAUSAL_MASK] = &operation_causal_mask,
     [OPERATION_PADDING_MASK] = &operation_padding_mask,
+    [OPERATION_LOG] = &operation_log,
+    [OPERATION_CROSS_ENTROPY] = &operation_cross_entropy,
+    [OPERATION_STACK] = &operation_stack,
+    [OPERATION_TOP_K] = &operation_top_k,
+    [OPERATION_TOP_P] = &operation_top_p,
+    [OPERATION_BACKWARD] = &operation_backward,
 };
 
 const Operation *operation_of(OperationKind kind) {
@@ -45,6 +51,12 @@ bool operation_from_name(const char *name, OperationKind *kind) {
         }
     }
     return false;
+}
+
+bool operation_gives_back(OperationKind kind, size_t input) {
+    const Operation *operation = operation_of(kind);
+    return operation->backward &&
+           (operation->backward_inputs == 0 || input < operation->backward_inputs);
 }
 
 void operation_label(OperationKind kind, const OperationCall *call, Tensor *out,
@@ -67,6 +79,23 @@ bool shape_same(const OperationCall *call, Tensor *out, Error *error) {
     out->rows = call->inputs[0]->rows;
     out->cols = call->inputs[0]->cols;
     return true;
+}
+
+OperationReach reach_row(const OperationCall *call, const Tensor *out, size_t input,
+                         size_t row, size_t col) {
+    (void)call, (void)input, (void)col;
+    return (OperationReach){row, row + 1, 0, out->cols};
+}
+
+OperationReach reach_place(const OperationCall *call, const Tensor *out, size_t input,
+                           size_t row, size_t col) {
+    const Tensor *from = call->inputs[input];
+    OperationReach reach = {row, row + 1, col, col + 1};
+    if (from->rows == 1)
+        reach.row_end = out->rows;
+    if (from->cols == 1)
+        reach.col_end = out->cols;
+    return reach;
 }
 
 size_t ids_count(const Tensor *ids) {

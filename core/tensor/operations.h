@@ -19,6 +19,7 @@ extern const Operation operation_negate;
 extern const Operation operation_relu;
 extern const Operation operation_exp;
 extern const Operation operation_sqrt;
+extern const Operation operation_log;
 
 /* operations_rows.c: every output cell from rows of the input */
 extern const Operation operation_matmul;
@@ -30,12 +31,38 @@ extern const Operation operation_max;
 extern const Operation operation_argmax;
 
 /* operations_places.c: cells moved, picked or marked */
+extern const Operation operation_stack;
 extern const Operation operation_transpose;
 extern const Operation operation_slice;
 extern const Operation operation_concat;
 extern const Operation operation_embed;
 extern const Operation operation_one_hot;
 extern const Operation operation_padding_mask;
+
+/* operations_choice.c: the loss, and what is left to choose from */
+extern const Operation operation_cross_entropy;
+extern const Operation operation_top_k;
+extern const Operation operation_top_p;
+
+/* operation_backward.c: what the others give back */
+extern const Operation operation_backward;
+
+/* Reaches: a row's cells go into its own row, or every cell of an input into the cell at
+ * its place, repeated where the input is. */
+OperationReach reach_row(const OperationCall *call, const Tensor *out, size_t input,
+                         size_t row, size_t col);
+OperationReach reach_place(const OperationCall *call, const Tensor *out, size_t input,
+                           size_t row, size_t col);
+
+/* The cells of one row of input 0, and a term of that kind over them; NULL when the arena
+ * is exhausted. */
+const Term **row_terms(const OperationCall *call, size_t row, Arena *arena);
+const Term *combine_row(const OperationCall *call, size_t row, TermKind kind,
+                        Arena *arena);
+
+/* Out is one column, with input 0's rows and their labels. */
+bool reduction_shape(const OperationCall *call, Tensor *out, Error *error);
+void reduction_label(const OperationCall *call, Tensor *out, Arena *arena);
 
 /* Out takes the shape of input 0. */
 bool shape_same(const OperationCall *call, Tensor *out, Error *error);

@@ -20,11 +20,6 @@ static bool broadcast_shape(const OperationCall *call, Tensor *out, Error *error
         a->rows, a->cols, b->rows, b->cols);
 }
 
-/* The cell of an input that stands at (row, col) of the output. */
-static double broadcast_at(const Tensor *input, size_t row, size_t col) {
-    return tensor_at(input, input->rows == 1 ? 0 : row, input->cols == 1 ? 0 : col);
-}
-
 static const Term *broadcast_term(const OperationCall *call, size_t input, size_t row,
                                   size_t col, Arena *arena) {
     const Tensor *tensor = call->inputs[input];
@@ -32,12 +27,86 @@ static const Term *broadcast_term(const OperationCall *call, size_t input, size_
                      tensor->cols == 1 ? 0 : col);
 }
 
-static void map2(const OperationCall *call, Tensor *out, double (*f)(double, double)) {
+/* How far apart an input's cells are as one walks over the output's rows and columns. */
+typedef struct Stride {
+    size_t row, col;
+} Stride;
+
+static Stride stride_of(const Tensor *input) {
+    return (Stride){input->rows == 1 ? 0 : input->cols, input->cols == 1 ? 0 : 1};
+}
+
+static inline void map2(const OperationCall *call, Tensor *out,
+                        double (*f)(double, double)) {
+    Stride sa = stride_of(call->inputs[0]), sb = stride_of(call->inputs[1]);
     for (size_t i = 0; i < out->rows; i++) {
-        for (size_t j = 0; j < out->cols; j++)
-            out->values[i * out->cols + j] = f(broadcast_at(call->inputs[0], i, j),
-                                               broadcast_at(call->inputs[1], i, j));
+        const double *a = call->inputs[0]->values + i * sa.row;
+        const double *b = call->inputs[1]->values + i * sb.row;
+        double *cells = out->values + i * out->cols;
+        if (sa.col && sb.col) {
+            for (size_t j = 0; j < out->cols; j++)
+                cells[j] = f(a[j], b[j]);
+        } else {
+            for (size_t j = 0; j < out->cols; j++)
+                cells[j] = f(a[j * sa.col], b[j * sb.col]);
+        }
     }
+}
+
+/* What an input is given back: f of the gradient, both inputs and the output at each
+ * place of the output, summed where the input is repeated. */
+typedef double (*Back2)(double gradient, double a, double b, double out);
+
+static inline void give_back2(const OperationCall *call, const Tensor *out,
+                              const double *gradient, double *const *gradients,
+                              size_t input, Back2 f) {
+    if (!gradients[input])
+        return;
+    Stride sa = stride_of(call->inputs[0]), sb = stride_of(call->inputs[1]);
+    Stride st = input ? sb : sa;
+    for (size_t i = 0; i < out->rows; i++) {
+        const double *a = call->inputs[0]->values + i * sa.row;
+        const double *b = call->inputs[1]->values + i * sb.row;
+        const double *g = gradient + i * out->cols, *y = out->values + i * out->cols;
+        double *to = gradients[input] + i * st.row;
+        if (sa.col && sb.col) {
+            for (size_t j = 0; j < out->cols; j++)
+                to[j] += f(g[j], a[j], b[j], y[j]);
+        } else {
+            for (size_t j = 0; j < out->cols; j++)
+                to[j * st.col] += f(g[j], a[j * sa.col], b[j * sb.col], y[j]);
+        }
+    }
+}
+
+static double same(double g, double a, double b, double out) {
+    (void)a, (void)b, (void)out;
+    return g;
+}
+
+static double opposite(double g, double a, double b, double out) {
+    (void)a, (void)b, (void)out;
+    return -g;
+}
+
+static double times_left(double g, double a, double b, double out) {
+    (void)b, (void)out;
+    return g * a;
+}
+
+static double times_right(double g, double a, double b, double out) {
+    (void)a, (void)out;
+    return g * b;
+}
+
+static double by_right(double g, double a, double b, double out) {
+    (void)a, (void)out;
+    return g / b;
+}
+
+static double divisor(double g, double a, double b, double out) {
+    (void)a;
+    return -(g * out / b);
 }
 
 static const Term *explain2(const OperationCall *call, size_t row, size_t col,
@@ -60,6 +129,12 @@ static const Term *add_explain(const OperationCall *call, const Tensor *out, siz
     return explain2(call, row, col, arena, TERM_SUM);
 }
 
+static void add_backward(const OperationCall *call, const Tensor *out,
+                         const double *gradient, double *const *gradients) {
+    give_back2(call, out, gradient, gradients, 0, same);
+    give_back2(call, out, gradient, gradients, 1, same);
+}
+
 const Operation operation_add = {
     .name = "add",
     .inputs_min = 2,
@@ -69,6 +144,8 @@ const Operation operation_add = {
     .shape = broadcast_shape,
     .forward = add_forward,
     .explain = add_explain,
+    .backward = add_backward,
+    .reach = reach_place,
 };
 
 static double subtract(double a, double b) {
@@ -85,6 +162,12 @@ static const Term *subtract_explain(const OperationCall *call, const Tensor *out
     return explain2(call, row, col, arena, TERM_DIFFERENCE);
 }
 
+static void subtract_backward(const OperationCall *call, const Tensor *out,
+                              const double *gradient, double *const *gradients) {
+    give_back2(call, out, gradient, gradients, 0, same);
+    give_back2(call, out, gradient, gradients, 1, opposite);
+}
+
 const Operation operation_subtract = {
     .name = "subtract",
     .inputs_min = 2,
@@ -94,6 +177,8 @@ const Operation operation_subtract = {
     .shape = broadcast_shape,
     .forward = subtract_forward,
     .explain = subtract_explain,
+    .backward = subtract_backward,
+    .reach = reach_place,
 };
 
 static double multiply(double a, double b) {
@@ -110,6 +195,12 @@ static const Term *multiply_explain(const OperationCall *call, const Tensor *out
     return explain2(call, row, col, arena, TERM_PRODUCT);
 }
 
+static void multiply_backward(const OperationCall *call, const Tensor *out,
+                              const double *gradient, double *const *gradients) {
+    give_back2(call, out, gradient, gradients, 0, times_right);
+    give_back2(call, out, gradient, gradients, 1, times_left);
+}
+
 const Operation operation_multiply = {
     .name = "multiply",
     .inputs_min = 2,
@@ -119,6 +210,8 @@ const Operation operation_multiply = {
     .shape = broadcast_shape,
     .forward = multiply_forward,
     .explain = multiply_explain,
+    .backward = multiply_backward,
+    .reach = reach_place,
 };
 
 static double divide(double a, double b) {
@@ -135,6 +228,12 @@ static const Term *divide_explain(const OperationCall *call, const Tensor *out,
     return explain2(call, row, col, arena, TERM_QUOTIENT);
 }
 
+static void divide_backward(const OperationCall *call, const Tensor *out,
+                            const double *gradient, double *const *gradients) {
+    give_back2(call, out, gradient, gradients, 0, by_right);
+    give_back2(call, out, gradient, gradients, 1, divisor);
+}
+
 const Operation operation_divide = {
     .name = "divide",
     .inputs_min = 2,
@@ -144,11 +243,22 @@ const Operation operation_divide = {
     .shape = broadcast_shape,
     .forward = divide_forward,
     .explain = divide_explain,
+    .backward = divide_backward,
+    .reach = reach_place,
 };
 
-static void map1(const OperationCall *call, Tensor *out, double (*f)(double)) {
+static inline void map1(const OperationCall *call, Tensor *out, double (*f)(double)) {
     for (size_t i = 0; i < tensor_cells(out); i++)
         out->values[i] = f(call->inputs[0]->values[i]);
+}
+
+/* f of the gradient, the input and the output at each place. */
+static inline void give_back1(const OperationCall *call, const Tensor *out,
+                              const double *gradient, double *to,
+                              double (*f)(double gradient, double x, double out)) {
+    const double *x = call->inputs[0]->values;
+    for (size_t i = 0; to && i < tensor_cells(out); i++)
+        to[i] += f(gradient[i], x[i], out->values[i]);
 }
 
 static const Term *explain1(const OperationCall *call, size_t row, size_t col,
@@ -170,6 +280,16 @@ static const Term *negate_explain(const OperationCall *call, const Tensor *out,
     return explain1(call, row, col, arena, TERM_NEGATIVE);
 }
 
+static double negate_slope(double g, double x, double out) {
+    (void)x, (void)out;
+    return -g;
+}
+
+static void negate_backward(const OperationCall *call, const Tensor *out,
+                            const double *gradient, double *const *gradients) {
+    give_back1(call, out, gradient, gradients[0], negate_slope);
+}
+
 const Operation operation_negate = {
     .name = "negate",
     .inputs_min = 1,
@@ -179,6 +299,8 @@ const Operation operation_negate = {
     .shape = shape_same,
     .forward = negate_forward,
     .explain = negate_explain,
+    .backward = negate_backward,
+    .reach = reach_place,
 };
 
 static double relu(double x) {
@@ -196,6 +318,16 @@ static const Term *relu_explain(const OperationCall *call, const Tensor *out, si
                        term_cell(arena, 0, call->inputs[0], row, col));
 }
 
+static double relu_slope(double g, double x, double out) {
+    (void)out;
+    return x <= 0 ? 0 : g;
+}
+
+static void relu_backward(const OperationCall *call, const Tensor *out,
+                          const double *gradient, double *const *gradients) {
+    give_back1(call, out, gradient, gradients[0], relu_slope);
+}
+
 const Operation operation_relu = {
     .name = "relu",
     .inputs_min = 1,
@@ -206,6 +338,8 @@ const Operation operation_relu = {
     .shape = shape_same,
     .forward = relu_forward,
     .explain = relu_explain,
+    .backward = relu_backward,
+    .reach = reach_place,
 };
 
 static void exp_forward(const OperationCall *call, Tensor *out) {
@@ -218,6 +352,16 @@ static const Term *exp_explain(const OperationCall *call, const Tensor *out, siz
     return explain1(call, row, col, arena, TERM_EXP);
 }
 
+static double exp_slope(double g, double x, double out) {
+    (void)x;
+    return g * out;
+}
+
+static void exp_backward(const OperationCall *call, const Tensor *out,
+                         const double *gradient, double *const *gradients) {
+    give_back1(call, out, gradient, gradients[0], exp_slope);
+}
+
 const Operation operation_exp = {
     .name = "exp",
     .inputs_min = 1,
@@ -228,6 +372,8 @@ const Operation operation_exp = {
     .shape = shape_same,
     .forward = exp_forward,
     .explain = exp_explain,
+    .backward = exp_backward,
+    .reach = reach_place,
 };
 
 static void sqrt_forward(const OperationCall *call, Tensor *out) {
@@ -240,6 +386,16 @@ static const Term *sqrt_explain(const OperationCall *call, const Tensor *out, si
     return explain1(call, row, col, arena, TERM_SQRT);
 }
 
+static double sqrt_slope(double g, double x, double out) {
+    (void)x;
+    return g / (2 * out);
+}
+
+static void sqrt_backward(const OperationCall *call, const Tensor *out,
+                          const double *gradient, double *const *gradients) {
+    give_back1(call, out, gradient, gradients[0], sqrt_slope);
+}
+
 const Operation operation_sqrt = {
     .name = "sqrt",
     .inputs_min = 1,
@@ -250,4 +406,40 @@ const Operation operation_sqrt = {
     .shape = shape_same,
     .forward = sqrt_forward,
     .explain = sqrt_explain,
+    .backward = sqrt_backward,
+    .reach = reach_place,
+};
+
+static void log_forward(const OperationCall *call, Tensor *out) {
+    map1(call, out, log);
+}
+
+static const Term *log_explain(const OperationCall *call, const Tensor *out, size_t row,
+                               size_t col, Arena *arena) {
+    (void)out;
+    return explain1(call, row, col, arena, TERM_LOG);
+}
+
+static double log_slope(double g, double x, double out) {
+    (void)out;
+    return g / x;
+}
+
+static void log_backward(const OperationCall *call, const Tensor *out,
+                         const double *gradient, double *const *gradients) {
+    give_back1(call, out, gradient, gradients[0], log_slope);
+}
+
+const Operation operation_log = {
+    .name = "log",
+    .inputs_min = 1,
+    .inputs_max = 1,
+    .callable = true,
+    .mutable = true,
+    .formula = "\\log \\left(#1\\right)",
+    .shape = shape_same,
+    .forward = log_forward,
+    .explain = log_explain,
+    .backward = log_backward,
+    .reach = reach_place,
 };

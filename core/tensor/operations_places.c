@@ -5,6 +5,11 @@
 #include <stdint.h>
 #include <string.h>
 
+static void add_row(double *to, const double *from, size_t count) {
+    for (size_t j = 0; j < count; j++)
+        to[j] += from[j];
+}
+
 /* ---- transpose ---- */
 
 static bool transpose_shape(const OperationCall *call, Tensor *out, Error *error) {
@@ -30,6 +35,21 @@ static void transpose_label(const OperationCall *call, Tensor *out, Arena *arena
     out->col_labels = call->inputs[0]->row_labels;
 }
 
+static void transpose_backward(const OperationCall *call, const Tensor *out,
+                               const double *gradient, double *const *gradients) {
+    (void)call;
+    for (size_t i = 0; gradients[0] && i < out->rows; i++) {
+        for (size_t j = 0; j < out->cols; j++)
+            gradients[0][j * out->rows + i] += gradient[i * out->cols + j];
+    }
+}
+
+static OperationReach transpose_reach(const OperationCall *call, const Tensor *out,
+                                      size_t input, size_t row, size_t col) {
+    (void)call, (void)out, (void)input;
+    return (OperationReach){col, col + 1, row, row + 1};
+}
+
 const Operation operation_transpose = {
     .name = "transpose",
     .inputs_min = 1,
@@ -38,6 +58,8 @@ const Operation operation_transpose = {
     .shape = transpose_shape,
     .forward = transpose_forward,
     .explain = transpose_explain,
+    .backward = transpose_backward,
+    .reach = transpose_reach,
     .label = transpose_label,
 };
 
@@ -87,6 +109,27 @@ static void slice_label(const OperationCall *call, Tensor *out, Arena *arena) {
         out->col_labels = x->col_labels + call->options.col_begin;
 }
 
+static void slice_backward(const OperationCall *call, const Tensor *out,
+                           const double *gradient, double *const *gradients) {
+    const OperationOptions *o = &call->options;
+    size_t cols = call->inputs[0]->cols;
+    for (size_t i = 0; gradients[0] && i < out->rows; i++)
+        add_row(gradients[0] + (i + o->row_begin) * cols + o->col_begin,
+                gradient + i * out->cols, out->cols);
+}
+
+static OperationReach slice_reach(const OperationCall *call, const Tensor *out,
+                                  size_t input, size_t row, size_t col) {
+    (void)out, (void)input;
+    const OperationOptions *o = &call->options;
+    if (row < o->row_begin || row >= o->row_end || col < o->col_begin ||
+        col >= o->col_end)
+        return (OperationReach){0};
+    row -= o->row_begin;
+    col -= o->col_begin;
+    return (OperationReach){row, row + 1, col, col + 1};
+}
+
 const Operation operation_slice = {
     .name = "slice",
     .inputs_min = 1,
@@ -95,6 +138,8 @@ const Operation operation_slice = {
     .shape = slice_shape,
     .forward = slice_forward,
     .explain = slice_explain,
+    .backward = slice_backward,
+    .reach = slice_reach,
     .label = slice_label,
 };
 
@@ -154,6 +199,26 @@ static void concat_label(const OperationCall *call, Tensor *out, Arena *arena) {
     out->col_labels = labels;
 }
 
+static void concat_backward(const OperationCall *call, const Tensor *out,
+                            const double *gradient, double *const *gradients) {
+    size_t left = 0;
+    for (size_t p = 0; p < call->count; p++) {
+        const Tensor *part = call->inputs[p];
+        for (size_t i = 0; gradients[p] && i < part->rows; i++)
+            add_row(gradients[p] + i * part->cols, gradient + i * out->cols + left,
+                    part->cols);
+        left += part->cols;
+    }
+}
+
+static OperationReach concat_reach(const OperationCall *call, const Tensor *out,
+                                   size_t input, size_t row, size_t col) {
+    (void)out;
+    for (size_t p = 0; p < input; p++)
+        col += call->inputs[p]->cols;
+    return (OperationReach){row, row + 1, col, col + 1};
+}
+
 const Operation operation_concat = {
     .name = "concat",
     .inputs_min = 1,
@@ -163,7 +228,95 @@ const Operation operation_concat = {
     .shape = concat_shape,
     .forward = concat_forward,
     .explain = concat_explain,
+    .backward = concat_backward,
+    .reach = concat_reach,
     .label = concat_label,
+};
+
+/* ---- stack: rows under rows ---- */
+
+static bool stack_shape(const OperationCall *call, Tensor *out, Error *error) {
+    out->rows = 0;
+    out->cols = call->inputs[0]->cols;
+    for (size_t i = 0; i < call->count; i++) {
+        const Tensor *part = call->inputs[i];
+        if (part->cols != out->cols)
+            return error_set(error, ERROR_SHAPE, 0, 0,
+                             "stack sets rows under rows, so all need the same number of "
+                             "columns: part 1 is [%zu,%zu], part %zu is [%zu,%zu]",
+                             call->inputs[0]->rows, call->inputs[0]->cols, i + 1,
+                             part->rows, part->cols);
+        out->rows += part->rows;
+    }
+    return true;
+}
+
+static void stack_forward(const OperationCall *call, Tensor *out) {
+    double *to = out->values;
+    for (size_t p = 0; p < call->count; p++) {
+        size_t cells = tensor_cells(call->inputs[p]);
+        memcpy(to, call->inputs[p]->values, cells * sizeof *to);
+        to += cells;
+    }
+}
+
+static const Term *stack_explain(const OperationCall *call, const Tensor *out, size_t row,
+                                 size_t col, Arena *arena) {
+    (void)out;
+    size_t part = 0;
+    while (row >= call->inputs[part]->rows)
+        row -= call->inputs[part++]->rows;
+    return term_cell(arena, part, call->inputs[part], row, col);
+}
+
+static void stack_label(const OperationCall *call, Tensor *out, Arena *arena) {
+    out->col_labels = call->inputs[0]->col_labels;
+    for (size_t p = 0; p < call->count; p++) {
+        if (!call->inputs[p]->row_labels)
+            return;
+    }
+    const char **labels = arena_alloc(arena, out->rows, sizeof *labels);
+    if (!labels)
+        return;
+    size_t above = 0;
+    for (size_t p = 0; p < call->count; p++) {
+        for (size_t i = 0; i < call->inputs[p]->rows; i++)
+            labels[above++] = call->inputs[p]->row_labels[i];
+    }
+    out->row_labels = labels;
+}
+
+static void stack_backward(const OperationCall *call, const Tensor *out,
+                           const double *gradient, double *const *gradients) {
+    (void)out;
+    for (size_t p = 0; p < call->count; p++) {
+        size_t cells = tensor_cells(call->inputs[p]);
+        if (gradients[p])
+            add_row(gradients[p], gradient, cells);
+        gradient += cells;
+    }
+}
+
+static OperationReach stack_reach(const OperationCall *call, const Tensor *out,
+                                  size_t input, size_t row, size_t col) {
+    (void)out;
+    for (size_t p = 0; p < input; p++)
+        row += call->inputs[p]->rows;
+    return (OperationReach){row, row + 1, col, col + 1};
+}
+
+const Operation operation_stack = {
+    .name = "stack",
+    .inputs_min = 1,
+    .inputs_max = SIZE_MAX,
+    .callable = true,
+    .formula = "\\op{stack}\\left(#1, \\ldots\\right)",
+    .shape = stack_shape,
+    .forward = stack_forward,
+    .explain = stack_explain,
+    .backward = stack_backward,
+    .reach = stack_reach,
+    .label = stack_label,
 };
 
 /* ---- embed: inputs E [v,d] and a list of n IDs ---- */
@@ -229,16 +382,35 @@ static void embed_label(const OperationCall *call, Tensor *out, Arena *arena) {
     out->row_labels = labels;
 }
 
+static void embed_backward(const OperationCall *call, const Tensor *out,
+                           const double *gradient, double *const *gradients) {
+    const Tensor *table = call->inputs[0], *ids = call->inputs[1];
+    for (size_t i = 0; gradients[0] && i < out->rows; i++) {
+        if (is_row(ids->values[i], table->rows))
+            add_row(gradients[0] + (size_t)ids->values[i] * out->cols,
+                    gradient + i * out->cols, out->cols);
+    }
+}
+
+static OperationReach embed_reach(const OperationCall *call, const Tensor *out,
+                                  size_t input, size_t row, size_t col) {
+    (void)call, (void)input, (void)row;
+    return (OperationReach){0, out->rows, col, col + 1};
+}
+
 const Operation operation_embed = {
     .name = "embed",
     .inputs_min = 2,
     .inputs_max = 2,
     .callable = true,
+    .backward_inputs = 1,
     .formula = "#1_{id}",
     .shape = embed_shape,
     .accepts = embed_accepts,
     .forward = embed_forward,
     .explain = embed_explain,
+    .backward = embed_backward,
+    .reach = embed_reach,
     .label = embed_label,
 };
 

@@ -43,6 +43,45 @@ static void matmul_label(const OperationCall *call, Tensor *out, Arena *arena) {
     out->col_labels = call->inputs[1]->col_labels;
 }
 
+static void matmul_backward(const OperationCall *call, const Tensor *out,
+                            const double *gradient, double *const *gradients) {
+    const Tensor *a = call->inputs[0], *b = call->inputs[1];
+    (void)out;
+    if (gradients[0])
+        kernel_matmul_back_left(gradients[0], gradient, b->values, a->rows, a->cols,
+                                b->cols);
+    if (gradients[1])
+        kernel_matmul_back_right(gradients[1], a->values, gradient, a->rows, a->cols,
+                                 b->cols);
+}
+
+/* A cell of the left factor goes into its row, times the other's row; one of the right
+ * factor into its column, times the other's column. */
+static const Term *matmul_explain_backward(const OperationCall *call, const Tensor *out,
+                                           const Tensor *gradient, size_t input,
+                                           size_t row, size_t col, Arena *arena) {
+    size_t count = input == 0 ? out->cols : out->rows, given = call->count + 1;
+    const Term **products = arena_alloc(arena, count, sizeof *products);
+    if (!products)
+        return NULL;
+    for (size_t i = 0; i < count; i++)
+        products[i] = input == 0
+                          ? term_binary(arena, TERM_PRODUCT,
+                                        term_cell(arena, given, gradient, row, i),
+                                        term_cell(arena, 1, call->inputs[1], col, i))
+                          : term_binary(arena, TERM_PRODUCT,
+                                        term_cell(arena, given, gradient, i, col),
+                                        term_cell(arena, 0, call->inputs[0], i, row));
+    return term_new(arena, TERM_SUM, count, products);
+}
+
+static OperationReach matmul_reach(const OperationCall *call, const Tensor *out,
+                                   size_t input, size_t row, size_t col) {
+    (void)call;
+    return input == 0 ? (OperationReach){row, row + 1, 0, out->cols}
+                      : (OperationReach){0, out->rows, col, col + 1};
+}
+
 const Operation operation_matmul = {
     .name = "matmul",
     .inputs_min = 2,
@@ -51,11 +90,13 @@ const Operation operation_matmul = {
     .shape = matmul_shape,
     .forward = matmul_forward,
     .explain = matmul_explain,
+    .backward = matmul_backward,
+    .reach = matmul_reach,
+    .explain_backward = matmul_explain_backward,
     .label = matmul_label,
 };
 
-/* The cells of one row of input 0. */
-static const Term **row_terms(const OperationCall *call, size_t row, Arena *arena) {
+const Term **row_terms(const OperationCall *call, size_t row, Arena *arena) {
     const Tensor *x = call->inputs[0];
     const Term **terms = arena_alloc(arena, x->cols, sizeof *terms);
     for (size_t j = 0; terms && j < x->cols; j++)
@@ -63,8 +104,8 @@ static const Term **row_terms(const OperationCall *call, size_t row, Arena *aren
     return terms;
 }
 
-static const Term *combine_row(const OperationCall *call, size_t row, TermKind kind,
-                               Arena *arena) {
+const Term *combine_row(const OperationCall *call, size_t row, TermKind kind,
+                        Arena *arena) {
     const Term **terms = row_terms(call, row, arena);
     return terms ? term_new(arena, kind, call->inputs[0]->cols, terms) : NULL;
 }
@@ -83,7 +124,7 @@ static const Term *softmax_explain(const OperationCall *call, const Tensor *out,
         return NULL;
     if (largest->value == -INFINITY)
         return term_quantity(arena, "row_masked", term_number(arena, 0));
-    largest = term_quantity(arena, "row_largest", largest);
+    largest = term_shift(arena, "row_largest", largest);
     const Term **terms = row_terms(call, row, arena);
     if (!terms)
         return NULL;
@@ -93,6 +134,39 @@ static const Term *softmax_explain(const OperationCall *call, const Tensor *out,
     const Term *total =
         term_quantity(arena, "row_total", term_new(arena, TERM_SUM, out->cols, terms));
     return term_binary(arena, TERM_QUOTIENT, terms[col], total);
+}
+
+static void softmax_backward(const OperationCall *call, const Tensor *out,
+                             const double *gradient, double *const *gradients) {
+    (void)call;
+    if (gradients[0])
+        kernel_softmax_back(gradients[0], out->values, gradient, out->rows, out->cols);
+}
+
+/* The sum over the row of gradient × −(its share × this share), and of this cell's own
+ * gradient × share × (1 − share). */
+static const Term *softmax_explain_backward(const OperationCall *call, const Tensor *out,
+                                            const Tensor *gradient, size_t input,
+                                            size_t row, size_t col, Arena *arena) {
+    (void)input;
+    const Term **parts = arena_alloc(arena, out->cols, sizeof *parts);
+    const Term *own = term_cell(arena, call->count, out, row, col);
+    if (!parts)
+        return NULL;
+    for (size_t j = 0; j < out->cols; j++) {
+        const Term *other =
+            term_unary(arena, TERM_NEGATIVE,
+                       term_binary(arena, TERM_PRODUCT,
+                                   term_cell(arena, call->count, out, row, j), own));
+        if (j == col)
+            other = term_binary(
+                arena, TERM_PRODUCT, own,
+                term_binary(arena, TERM_DIFFERENCE, term_number(arena, 1), own));
+        parts[j] =
+            term_binary(arena, TERM_PRODUCT,
+                        term_cell(arena, call->count + 1, gradient, row, j), other);
+    }
+    return term_new(arena, TERM_SUM, out->cols, parts);
 }
 
 const Operation operation_softmax = {
@@ -105,6 +179,9 @@ const Operation operation_softmax = {
     .shape = shape_same,
     .forward = softmax_forward,
     .explain = softmax_explain,
+    .backward = softmax_backward,
+    .reach = reach_row,
+    .explain_backward = softmax_explain_backward,
 };
 
 /* ---- layer norm: inputs x [n,d], then γ and β, each one row of d ---- */
@@ -136,36 +213,119 @@ static void layer_norm_forward(const OperationCall *call, Tensor *out) {
                       out->rows, out->cols);
 }
 
-/* (x − μ) / √(σ² + ε) · γ + β, with μ and σ² as quantities of their own. */
+/* A row of input 0 on its way through layer norm, with quantities of their own. */
+typedef struct NormTerms {
+    const Term **cells, *count, *mean, *deviation;
+} NormTerms;
+
+static bool norm_terms(const OperationCall *call, size_t row, Arena *arena,
+                       NormTerms *norm) {
+    size_t d = call->inputs[0]->cols;
+    norm->cells = row_terms(call, row, arena);
+    const Term **squares = arena_alloc(arena, d, sizeof *squares);
+    if (!norm->cells || !squares)
+        return false;
+    norm->count = term_number(arena, (double)d);
+    const Term *sum = term_new(arena, TERM_SUM, d, norm->cells);
+    norm->mean = term_quantity(arena, "row_mean",
+                               term_binary(arena, TERM_QUOTIENT, sum, norm->count));
+    for (size_t j = 0; j < d; j++)
+        squares[j] =
+            term_binary(arena, TERM_POWER,
+                        term_binary(arena, TERM_DIFFERENCE, norm->cells[j], norm->mean),
+                        term_number(arena, 2));
+    const Term *variance =
+        term_quantity(arena, "row_variance",
+                      term_binary(arena, TERM_QUOTIENT,
+                                  term_new(arena, TERM_SUM, d, squares), norm->count));
+    norm->deviation =
+        term_quantity(arena, "row_deviation",
+                      term_unary(arena, TERM_SQRT,
+                                 term_binary(arena, TERM_SUM, variance,
+                                             term_number(arena, call->options.epsilon))));
+    return norm->deviation != NULL;
+}
+
+/* (x − μ) / √(σ² + ε) */
+static const Term *normal_term(const NormTerms *norm, size_t col, Arena *arena) {
+    return term_binary(arena, TERM_QUOTIENT,
+                       term_binary(arena, TERM_DIFFERENCE, norm->cells[col], norm->mean),
+                       norm->deviation);
+}
+
 static const Term *layer_norm_explain(const OperationCall *call, const Tensor *out,
                                       size_t row, size_t col, Arena *arena) {
-    const Term **terms = row_terms(call, row, arena);
-    if (!terms)
+    (void)out;
+    NormTerms norm;
+    if (!norm_terms(call, row, arena, &norm))
         return NULL;
-    const Term *x = terms[col], *d = term_number(arena, (double)out->cols);
-    const Term *sum = term_new(arena, TERM_SUM, out->cols, terms);
-    const Term *mean =
-        term_quantity(arena, "row_mean", term_binary(arena, TERM_QUOTIENT, sum, d));
-    for (size_t j = 0; j < out->cols; j++)
-        terms[j] = term_binary(arena, TERM_POWER,
-                               term_binary(arena, TERM_DIFFERENCE, terms[j], mean),
-                               term_number(arena, 2));
-    const Term *squares = term_new(arena, TERM_SUM, out->cols, terms);
-    const Term *variance = term_quantity(arena, "row_variance",
-                                         term_binary(arena, TERM_QUOTIENT, squares, d));
-    const Term *deviation =
-        term_unary(arena, TERM_SQRT,
-                   term_binary(arena, TERM_SUM, variance,
-                               term_number(arena, call->options.epsilon)));
-    const Term *normal =
-        term_binary(arena, TERM_QUOTIENT, term_binary(arena, TERM_DIFFERENCE, x, mean),
-                    term_quantity(arena, "row_deviation", deviation));
+    const Term *normal = normal_term(&norm, col, arena);
     if (call->count < 3)
         return normal;
     const Term *scaled = term_binary(arena, TERM_PRODUCT, normal,
                                      term_cell(arena, 1, call->inputs[1], 0, col));
     return term_binary(arena, TERM_SUM, scaled,
                        term_cell(arena, 2, call->inputs[2], 0, col));
+}
+
+/* How x̂ in column j changes with x in column `col`: (1 where they are the same, less 1/d,
+ * less x̂ of both / d) / deviation. */
+static const Term *normal_slope(const NormTerms *norm, size_t j, size_t col,
+                                Arena *arena) {
+    const Term *part =
+        term_binary(arena, TERM_QUOTIENT, term_number(arena, 1), norm->count);
+    const Term *both =
+        term_binary(arena, TERM_QUOTIENT,
+                    term_binary(arena, TERM_PRODUCT, normal_term(norm, j, arena),
+                                normal_term(norm, col, arena)),
+                    norm->count);
+    const Term *own =
+        term_binary(arena, TERM_DIFFERENCE, term_number(arena, j == col ? 1 : 0), part);
+    return term_binary(arena, TERM_QUOTIENT,
+                       term_binary(arena, TERM_DIFFERENCE, own, both), norm->deviation);
+}
+
+/* x: the sum over the row; γ and β: the sum over the column. */
+static const Term *layer_norm_explain_backward(const OperationCall *call,
+                                               const Tensor *out, const Tensor *gradient,
+                                               size_t input, size_t row, size_t col,
+                                               Arena *arena) {
+    NormTerms norm;
+    size_t count = input == 0 ? out->cols : out->rows;
+    const Term **parts = arena_alloc(arena, count, sizeof *parts);
+    if (!parts || (input == 0 && !norm_terms(call, row, arena, &norm)))
+        return NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (input == 1 && !norm_terms(call, i, arena, &norm))
+            return NULL;
+        size_t out_row = input == 0 ? row : i, out_col = input == 0 ? i : col;
+        parts[i] = term_cell(arena, call->count + 1, gradient, out_row, out_col);
+        if (input == 0 && call->count == 3)
+            parts[i] = term_binary(arena, TERM_PRODUCT, parts[i],
+                                   term_cell(arena, 1, call->inputs[1], 0, i));
+        if (input < 2)
+            parts[i] = term_binary(arena, TERM_PRODUCT, parts[i],
+                                   input == 0 ? normal_slope(&norm, i, col, arena)
+                                              : normal_term(&norm, col, arena));
+    }
+    return term_new(arena, TERM_SUM, count, parts);
+}
+
+static void layer_norm_backward(const OperationCall *call, const Tensor *out,
+                                const double *gradient, double *const *gradients) {
+    (void)out;
+    bool scaled = call->count == 3;
+    const Tensor *x = call->inputs[0];
+    kernel_layer_norm_back(gradients[0], scaled ? gradients[1] : NULL,
+                           scaled ? gradients[2] : NULL, x->values,
+                           scaled ? call->inputs[1]->values : NULL, call->options.epsilon,
+                           gradient, x->rows, x->cols);
+}
+
+static OperationReach layer_norm_reach(const OperationCall *call, const Tensor *out,
+                                       size_t input, size_t row, size_t col) {
+    return input == 0 ? reach_row(call, out, input, row, col)
+                      : (OperationReach){0, out->rows, col, col + 1};
 }
 
 const Operation operation_layer_norm = {
@@ -178,18 +338,21 @@ const Operation operation_layer_norm = {
     .shape = layer_norm_shape,
     .forward = layer_norm_forward,
     .explain = layer_norm_explain,
+    .backward = layer_norm_backward,
+    .reach = layer_norm_reach,
+    .explain_backward = layer_norm_explain_backward,
 };
 
 /* ---- reductions: each row to one cell ---- */
 
-static bool reduction_shape(const OperationCall *call, Tensor *out, Error *error) {
+bool reduction_shape(const OperationCall *call, Tensor *out, Error *error) {
     (void)error;
     out->rows = call->inputs[0]->rows;
     out->cols = 1;
     return true;
 }
 
-static void reduction_label(const OperationCall *call, Tensor *out, Arena *arena) {
+void reduction_label(const OperationCall *call, Tensor *out, Arena *arena) {
     (void)arena;
     out->row_labels = call->inputs[0]->row_labels;
 }
@@ -214,6 +377,15 @@ static const Term *sum_explain(const OperationCall *call, const Tensor *out, siz
     return combine_row(call, row, TERM_SUM, arena);
 }
 
+static void sum_backward(const OperationCall *call, const Tensor *out,
+                         const double *gradient, double *const *gradients) {
+    const Tensor *x = call->inputs[0];
+    for (size_t i = 0; gradients[0] && i < out->rows; i++) {
+        for (size_t j = 0; j < x->cols; j++)
+            gradients[0][i * x->cols + j] += gradient[i];
+    }
+}
+
 const Operation operation_sum = {
     .name = "sum",
     .inputs_min = 1,
@@ -223,6 +395,8 @@ const Operation operation_sum = {
     .shape = reduction_shape,
     .forward = sum_forward,
     .explain = sum_explain,
+    .backward = sum_backward,
+    .reach = reach_row,
     .label = reduction_label,
 };
 
@@ -239,6 +413,16 @@ static const Term *mean_explain(const OperationCall *call, const Tensor *out, si
                        term_number(arena, (double)call->inputs[0]->cols));
 }
 
+static void mean_backward(const OperationCall *call, const Tensor *out,
+                          const double *gradient, double *const *gradients) {
+    const Tensor *x = call->inputs[0];
+    for (size_t i = 0; gradients[0] && i < out->rows; i++) {
+        double share = gradient[i] / (double)x->cols;
+        for (size_t j = 0; j < x->cols; j++)
+            gradients[0][i * x->cols + j] += share;
+    }
+}
+
 const Operation operation_mean = {
     .name = "mean",
     .inputs_min = 1,
@@ -248,6 +432,8 @@ const Operation operation_mean = {
     .shape = reduction_shape,
     .forward = mean_forward,
     .explain = mean_explain,
+    .backward = mean_backward,
+    .reach = reach_row,
     .label = reduction_label,
 };
 
@@ -264,6 +450,14 @@ static const Term *max_explain(const OperationCall *call, const Tensor *out, siz
     return combine_row(call, row, TERM_LARGEST, arena);
 }
 
+static void max_backward(const OperationCall *call, const Tensor *out,
+                         const double *gradient, double *const *gradients) {
+    const Tensor *x = call->inputs[0];
+    for (size_t i = 0; gradients[0] && i < out->rows; i++)
+        gradients[0][i * x->cols + kernel_argmax(row_of(call, i), x->cols)] +=
+            gradient[i];
+}
+
 const Operation operation_max = {
     .name = "max",
     .inputs_min = 1,
@@ -273,6 +467,8 @@ const Operation operation_max = {
     .shape = reduction_shape,
     .forward = max_forward,
     .explain = max_explain,
+    .backward = max_backward,
+    .reach = reach_row,
     .label = reduction_label,
 };
 

@@ -1,5 +1,7 @@
 #include "tensor/tape.h"
 
+#include "tensor/operation_backward.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -17,6 +19,9 @@ struct Tape {
     size_t changed_capacity;
     const Tensor **inputs; /* scratch for calls, as long as the longest needs */
     size_t inputs_capacity;
+    double
+        *scratch; /* for going back through nodes that are edited, as long as any needs */
+    size_t scratch_capacity;
 };
 
 Tape *tape_create(Arena *arena) {
@@ -63,7 +68,10 @@ static TapeNode *append_node(Tape *tape, const char *name, Error *error) {
         return NULL;
     }
     TapeNode *node = &tape->nodes[tape->count];
-    *node = (TapeNode){.name = copy, .group = tape->open_group};
+    *node = (TapeNode){.name = copy,
+                       .group = tape->open_group,
+                       .gradient_root = TAPE_NONE,
+                       .gradient_of = TAPE_NONE};
     return node;
 }
 
@@ -131,6 +139,29 @@ static bool reserve_inputs(Tape *tape, size_t count) {
     return true;
 }
 
+/* Whether a node is what a node that is muted or edited gives back. */
+static bool goes_back_through_change(const Tape *tape, const TapeNode *node) {
+    if (node->operation != OPERATION_BACKWARD)
+        return false;
+    const TapeNode *passed = &tape->nodes[node->inputs[node->input_count - 2]];
+    return passed->muted || passed->edited;
+}
+
+/* Computes a node that is not muted itself. */
+static void compute(const Tape *tape, TapeNode *node, const OperationCall *call) {
+    if (!goes_back_through_change(tape, node)) {
+        operation_of(node->operation)->forward(call, &node->output);
+        return;
+    }
+    double *gradients[BACKWARD_INPUTS_MAX] = {0};
+    size_t count = node->input_count - 2, passed = node->inputs[count];
+    OperationCall forward = {call->inputs, count, tape->nodes[passed].options};
+    memset(node->output.values, 0, tensor_cells(&node->output) * sizeof(double));
+    gradients[node->options.input] = node->output.values;
+    tape_give_back(tape, passed, &forward, call->inputs[count + 1]->values, gradients,
+                   tape->scratch);
+}
+
 bool tape_append(Tape *tape, OperationKind kind, const size_t *inputs, size_t count,
                  OperationOptions options, const char *name, size_t *number,
                  Error *error) {
@@ -161,7 +192,7 @@ bool tape_append(Tape *tape, OperationKind kind, const size_t *inputs, size_t co
     if (!node->output.values)
         return no_memory(error);
     operation_label(kind, &call, &node->output, tape->arena);
-    operation->forward(&call, &node->output);
+    compute(tape, node, &call);
     keep_node(tape, number);
     return true;
 }
@@ -220,6 +251,11 @@ void tape_set_quiet(Tape *tape, size_t node) {
     tape->nodes[node].quiet = true;
 }
 
+void tape_set_gradient(Tape *tape, size_t node, size_t root, size_t of) {
+    tape->nodes[node].gradient_root = root;
+    tape->nodes[node].gradient_of = of;
+}
+
 void tape_set_labels(Tape *tape, size_t node, const char *const *row_labels,
                      const char *const *col_labels) {
     Tensor *output = &tape->nodes[node].output;
@@ -249,7 +285,7 @@ static void recompute(Tape *tape, size_t number) {
     else if (node->muted)
         memcpy(node->output.values, call.inputs[0]->values, bytes);
     else
-        operation_of(node->operation)->forward(&call, &node->output);
+        compute(tape, node, &call);
     if (!node->edited)
         return;
     for (size_t i = 0; i < tape->edit_count; i++) {
@@ -257,6 +293,53 @@ static void recompute(Tape *tape, size_t number) {
         if (edit->node == number)
             node->output.values[edit->row * node->output.cols + edit->col] = edit->value;
     }
+}
+
+void tape_recompute(Tape *tape, size_t first, size_t end) {
+    assert(end <= tape->count);
+    for (size_t i = first; i < end; i++) {
+        if (tape->nodes[i].operation != OPERATION_GIVEN)
+            recompute(tape, i);
+    }
+}
+
+void tape_give_back(const Tape *tape, size_t number, const OperationCall *call,
+                    const double *gradient, double *const *gradients, double *scratch) {
+    const TapeNode *node = &tape->nodes[number];
+    size_t cells = tensor_cells(&node->output);
+    Tensor out = node->output;
+    if (node->edited) { /* what was computed before the hand, and none from its cells */
+        double *left = scratch + cells;
+        memcpy(left, gradient, cells * sizeof *left);
+        for (size_t i = 0; i < tape->edit_count; i++) {
+            const TapeEdit *edit = &tape->edits[i];
+            if (edit->node == number)
+                left[edit->row * out.cols + edit->col] = 0;
+        }
+        gradient = left;
+        out.values = scratch;
+        if (!node->muted)
+            operation_of(node->operation)->forward(call, &out);
+    }
+    if (!node->muted) {
+        operation_of(node->operation)->backward(call, &out, gradient, gradients);
+        return;
+    }
+    for (size_t i = 0; gradients[0] && i < cells; i++)
+        gradients[0][i] += gradient[i];
+}
+
+/* Makes the scratch for going back through an edited node hold two of its outputs. */
+static bool reserve_scratch(Tape *tape, const TapeNode *node) {
+    size_t cells = 2 * tensor_cells(&node->output);
+    if (cells <= tape->scratch_capacity)
+        return true;
+    double *fresh = arena_alloc(tape->arena, cells, sizeof *fresh);
+    if (!fresh)
+        return false;
+    tape->scratch = fresh;
+    tape->scratch_capacity = cells;
+    return true;
 }
 
 /* Whether one of a node's inputs is marked; marks are set from node `start` on. */
@@ -319,7 +402,7 @@ bool tape_edit(Tape *tape, size_t node, size_t row, size_t col, double value) {
     if (!edit && !grow(tape->arena, (void **)&tape->edits, tape->edit_count,
                        &tape->edit_capacity, sizeof *tape->edits))
         return false;
-    if (!prepare_replay(tape, node))
+    if (!reserve_scratch(tape, &tape->nodes[node]) || !prepare_replay(tape, node))
         return false;
     if (!edit) {
         edit = &tape->edits[tape->edit_count++];
@@ -408,6 +491,38 @@ bool tape_cell_edited(const Tape *tape, size_t node, size_t row, size_t col,
     return edit != NULL;
 }
 
+/* Which cells of a node are set by hand; NULL when the arena is exhausted. */
+static bool *cells_set(const Tape *tape, size_t number, Arena *arena) {
+    const Tensor *output = &tape->nodes[number].output;
+    bool *set = arena_alloc(arena, tensor_cells(output), sizeof *set);
+    for (size_t i = 0; set && i < tape->edit_count; i++) {
+        const TapeEdit *edit = &tape->edits[i];
+        if (edit->node == number)
+            set[edit->row * output->cols + edit->col] = true;
+    }
+    return set;
+}
+
+/* A cell of what a node that is muted or edited gives back. */
+static const Term *explain_change(const Tape *tape, const TapeNode *node,
+                                  const OperationCall *call, size_t row, size_t col,
+                                  Arena *arena) {
+    size_t count = node->input_count - 2, passed = node->inputs[count];
+    const TapeNode *through = &tape->nodes[passed];
+    const Tensor *gradient = call->inputs[count + 1];
+    bool *set = cells_set(tape, passed, arena);
+    if (!set)
+        return NULL;
+    if (through->muted) {
+        bool given = node->options.input == 0 && !set[row * gradient->cols + col];
+        return given ? term_cell(arena, count + 1, gradient, row, col)
+                     : term_number(arena, 0);
+    }
+    OperationCall forward = {call->inputs, count, through->options};
+    return backward_by_rule(through->operation, &forward, &through->output, gradient, set,
+                            node->options.input, row, col, arena);
+}
+
 const Term *tape_explain(const Tape *tape, size_t number, size_t row, size_t col,
                          Arena *arena) {
     const TapeNode *node = &tape->nodes[number];
@@ -420,5 +535,7 @@ const Term *tape_explain(const Tape *tape, size_t number, size_t row, size_t col
     if (!inputs)
         return NULL;
     OperationCall call = call_of(tape, node, inputs);
+    if (goes_back_through_change(tape, node))
+        return explain_change(tape, node, &call, row, col, arena);
     return operation_of(node->operation)->explain(&call, &node->output, row, col, arena);
 }

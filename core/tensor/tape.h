@@ -24,6 +24,8 @@ typedef struct TapeNode {
     Tensor output;        /* present values */
     double *original;     /* values as first computed; NULL while nothing has changed */
     const char *name;     /* unique where given by the lesson; "" for unnamed steps */
+    size_t gradient_root; /* where it is d gradient_root / d gradient_of: those nodes, */
+    size_t gradient_of;   /* else TAPE_NONE (see tensor/gradient.h) */
     size_t group;         /* the innermost group it belongs to, or TAPE_NONE */
     bool quiet; /* no step of its own: a constant, or a transpose within Q @ K.T */
     bool muted;
@@ -80,6 +82,22 @@ void tape_rename(Tape *tape, size_t node, const char *name);
 void tape_set_quiet(Tape *tape, size_t node);
 void tape_set_labels(Tape *tape, size_t node, const char *const *row_labels,
                      const char *const *col_labels);
+
+/* Marks a node as the gradient of `root` with respect to node `of`. */
+void tape_set_gradient(Tape *tape, size_t node, size_t root, size_t of);
+
+/* Computes nodes [first, end) again from their inputs' present values; given ones stay as
+ * they are. For whoever writes into given values, as training does: edits and mutes hold,
+ * but originals are neither kept nor compared. */
+void tape_recompute(Tape *tape, size_t first, size_t end);
+
+/* Adds to gradients[i] (input i's shape, or NULL) what `gradient` (the node's shape)
+ * gives back through a node, as the tape stands: a muted one hands it to its first input,
+ * cells set by hand give nothing. `call` is the node's own, its values the present ones;
+ * `scratch` has room for twice the node's cells, and is needed only while some of its
+ * cells are set by hand. */
+void tape_give_back(const Tape *tape, size_t node, const OperationCall *call,
+                    const double *gradient, double *const *gradients, double *scratch);
 
 /* Sets one cell of any node by hand, or takes the setting back, and replays. Setting a
  * cell twice keeps the last value. False when the cell does not exist or memory is short.

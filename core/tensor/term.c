@@ -6,6 +6,18 @@
 static double value_of_part(const Term *const *parts, size_t i,
                             const Tensor *const *inputs);
 
+/* How many of the parts come before part `own`. */
+static double place(size_t count, const Term *const *parts, size_t own,
+                    const Tensor *const *inputs) {
+    double value = value_of_part(parts, own, inputs);
+    size_t before = 0;
+    for (size_t i = 0; i < count; i++) {
+        double other = value_of_part(parts, i, inputs);
+        before += other > value || (other == value && i < own);
+    }
+    return (double)before;
+}
+
 /* A node's value from its parts' values: stored ones while building (inputs NULL), else
  * worked out again. */
 static double combine(TermKind kind, size_t count, const Term *const *parts,
@@ -17,6 +29,7 @@ static double combine(TermKind kind, size_t count, const Term *const *parts,
     case TERM_CELL:
         break;
     case TERM_ROW_OF:
+    case TERM_COLUMN_OF:
         return b;
     case TERM_SUM:
         for (size_t i = 1; i < count; i++)
@@ -36,6 +49,8 @@ static double combine(TermKind kind, size_t count, const Term *const *parts,
         return pow(a, b);
     case TERM_EXP:
         return exp(a);
+    case TERM_LOG:
+        return log(a);
     case TERM_SQRT:
         return sqrt(a);
     case TERM_SIN:
@@ -54,6 +69,8 @@ static double combine(TermKind kind, size_t count, const Term *const *parts,
         }
         return kind == TERM_LARGEST ? a : (double)best;
     }
+    case TERM_PLACE:
+        return place(count - 1, parts + 1, (size_t)a, inputs);
     case TERM_EQUAL:
         return value_of_part(parts, a == b ? 2 : 3, inputs);
     case TERM_GREATER:
@@ -127,6 +144,13 @@ const Term *term_quantity(Arena *arena, const char *name, const Term *part) {
     Term *term = (Term *)term_unary(arena, TERM_QUANTITY, part);
     if (term)
         term->name = name;
+    return term;
+}
+
+const Term *term_shift(Arena *arena, const char *name, const Term *part) {
+    Term *term = (Term *)term_quantity(arena, name, part);
+    if (term)
+        term->cancels = true;
     return term;
 }
 

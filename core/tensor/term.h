@@ -15,6 +15,7 @@ typedef enum TermKind {
     TERM_NUMBER,     /* a constant */
     TERM_CELL,       /* one cell of one input */
     TERM_ROW_OF,     /* part 0 chooses the row, part 1 is the cell found there */
+    TERM_COLUMN_OF,  /* the same for a column */
     TERM_SUM,        /* parts added, in order */
     TERM_DIFFERENCE, /* part 0 − part 1 */
     TERM_PRODUCT,    /* parts multiplied */
@@ -22,20 +23,24 @@ typedef enum TermKind {
     TERM_NEGATIVE,   /* −part 0 */
     TERM_POWER,      /* part 0 to the power of part 1 */
     TERM_EXP,        /* e to the power of part 0 */
+    TERM_LOG,        /* the natural logarithm */
     TERM_SQRT,
     TERM_SIN,
     TERM_COS,
     TERM_LARGEST,  /* the largest of the parts */
     TERM_POSITION, /* which part is the largest, from 0 */
-    TERM_EQUAL,    /* part 2 if part 0 = part 1, else part 3 */
-    TERM_GREATER,  /* part 2 if part 0 > part 1, else part 3 */
-    TERM_QUANTITY  /* part 0 under a name of its own: the row's mean, the row's total */
+    TERM_PLACE, /* how many of parts 1, 2 … come before the one that part 0 counts, from
+                   0: larger ones, and equal ones further left */
+    TERM_EQUAL, /* part 2 if part 0 = part 1, else part 3 */
+    TERM_GREATER, /* part 2 if part 0 > part 1, else part 3 */
+    TERM_QUANTITY /* part 0 under a name of its own: the row's mean, the row's total */
 } TermKind;
 
 typedef struct Term {
     TermKind kind;
     double value;
-    const char *name;       /* TERM_QUANTITY: a key of the interface strings */
+    const char *name; /* TERM_QUANTITY: a key of the interface strings */
+    bool cancels;     /* TERM_QUANTITY: the root's value is the same whatever this is */
     size_t input, row, col; /* TERM_CELL: which input, which cell */
     size_t count;
     const struct Term *const *parts;
@@ -57,6 +62,10 @@ const Term *term_binary(Arena *arena, TermKind kind, const Term *left, const Ter
 
 /* Names a part. The same quantity used twice is the same Term, printed once. */
 const Term *term_quantity(Arena *arena, const char *name, const Term *part);
+
+/* The same for a number that is only put in to keep the others small, and cancels out:
+ * the row's largest in a softmax. Derivatives pass it by. */
+const Term *term_shift(Arena *arena, const char *name, const Term *part);
 
 /* Works the tree out again from the inputs' present values (inputs[i] is input i). */
 double term_evaluate(const Term *term, const Tensor *const *inputs);

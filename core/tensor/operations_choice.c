@@ -1,0 +1,320 @@
+#include "tensor/kernels.h"
+#include "tensor/operations.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+/* ---- cross entropy: inputs logits [n,v] and a list of n targets ---- */
+
+static bool cross_entropy_shape(const OperationCall *call, Tensor *out, Error *error) {
+    const Tensor *logits = call->inputs[0], *targets = call->inputs[1];
+    out->rows = logits->rows;
+    out->cols = 1;
+    if (!ids_check_shape(targets, error))
+        return false;
+    if (ids_count(targets) == logits->rows)
+        return true;
+    return error_set(
+        error, ERROR_SHAPE, 0, 0,
+        "the logits are [%zu,%zu], but there are %zu targets; each row of the "
+        "logits needs one (-1 where there is none)",
+        logits->rows, logits->cols, ids_count(targets));
+}
+
+static bool is_target(double target, size_t columns) {
+    return target < 0 || (target < (double)columns && target == floor(target));
+}
+
+static bool cross_entropy_accepts(const OperationCall *call, Error *error) {
+    const Tensor *logits = call->inputs[0], *targets = call->inputs[1];
+    for (size_t i = 0; i < ids_count(targets); i++) {
+        if (!is_target(targets->values[i], logits->cols))
+            return error_set(
+                error, ERROR_VALUE, 0, 0,
+                "target number %zu is %g, but the logits' columns count from 0 "
+                "to %zu (-1 for no target)",
+                i + 1, targets->values[i], logits->cols - 1);
+    }
+    return true;
+}
+
+static void cross_entropy_forward(const OperationCall *call, Tensor *out) {
+    const Tensor *logits = call->inputs[0];
+    kernel_cross_entropy(out->values, logits->values, call->inputs[1]->values,
+                         logits->rows, logits->cols);
+}
+
+static void cross_entropy_backward(const OperationCall *call, const Tensor *out,
+                                   const double *gradient, double *const *gradients) {
+    const Tensor *logits = call->inputs[0];
+    if (gradients[0])
+        kernel_cross_entropy_back(gradients[0], logits->values, call->inputs[1]->values,
+                                  out->values, gradient, logits->rows, logits->cols);
+}
+
+/* log(total of e^(x − largest)) − (target's x − largest) */
+static const Term *loss_term(const OperationCall *call, size_t row, const Term *target,
+                             Arena *arena) {
+    const Tensor *logits = call->inputs[0];
+    const Term *largest = combine_row(call, row, TERM_LARGEST, arena);
+    const Term **terms = row_terms(call, row, arena);
+    if (!largest || !terms)
+        return NULL;
+    if (largest->value == -INFINITY)
+        return term_quantity(arena, "row_masked", term_number(arena, INFINITY));
+    largest = term_shift(arena, "row_largest", largest);
+    const Term *chosen = terms[(size_t)target->value];
+    for (size_t j = 0; j < logits->cols; j++)
+        terms[j] = term_unary(arena, TERM_EXP,
+                              term_binary(arena, TERM_DIFFERENCE, terms[j], largest));
+    const Term *total =
+        term_quantity(arena, "row_total", term_new(arena, TERM_SUM, logits->cols, terms));
+    chosen = term_binary(arena, TERM_COLUMN_OF, target, chosen);
+    return term_binary(arena, TERM_DIFFERENCE, term_unary(arena, TERM_LOG, total),
+                       term_binary(arena, TERM_DIFFERENCE, chosen, largest));
+}
+
+static const Term *cross_entropy_explain(const OperationCall *call, const Tensor *out,
+                                         size_t row, size_t col, Arena *arena) {
+    (void)out, (void)col;
+    const Tensor *logits = call->inputs[0], *targets = call->inputs[1];
+    const Term *target =
+        term_cell(arena, 1, targets, ids_row(targets, row), ids_col(targets, row));
+    if (!target)
+        return NULL;
+    if (!is_target(target->value, logits->cols))
+        return term_number(arena, NAN);
+    if (target->value < 0) /* 0 > −1: no target, no loss */
+        return term_new(arena, TERM_GREATER, 4,
+                        (const Term *const[]){term_number(arena, 0), target,
+                                              term_number(arena, 0),
+                                              term_number(arena, NAN)});
+    return loss_term(call, row, target, arena);
+}
+
+const Operation operation_cross_entropy = {
+    .name = "cross_entropy",
+    .inputs_min = 2,
+    .inputs_max = 2,
+    .callable = true,
+    .backward_inputs = 1,
+    .formula = "-\\log \\op{softmax}\\left(#1\\right)_{#2}",
+    .shape = cross_entropy_shape,
+    .accepts = cross_entropy_accepts,
+    .forward = cross_entropy_forward,
+    .explain = cross_entropy_explain,
+    .backward = cross_entropy_backward,
+    .reach = reach_row,
+    .label = reduction_label,
+};
+
+/* ---- top-k and top-p: what is left of each row to choose from ---- */
+
+static bool top_k_shape(const OperationCall *call, Tensor *out, Error *error) {
+    if (call->options.keep == 0)
+        return error_set(error, ERROR_VALUE, 0, 0,
+                         "top_k keeps 0 columns; at least 1 must stay");
+    return shape_same(call, out, error);
+}
+
+static bool top_p_shape(const OperationCall *call, Tensor *out, Error *error) {
+    if (!(call->options.share > 0 && call->options.share <= 1))
+        return error_set(error, ERROR_VALUE, 0, 0,
+                         "top_p's p is %g, but must be a share: above 0, at most 1",
+                         call->options.share);
+    return shape_same(call, out, error);
+}
+
+static const double *row_at(const OperationCall *call, size_t row) {
+    return call->inputs[0]->values + row * call->inputs[0]->cols;
+}
+
+static bool has_nan(const double *x, size_t d) {
+    for (size_t j = 0; j < d; j++) {
+        if (isnan(x[j]))
+            return true;
+    }
+    return false;
+}
+
+/* The total of e^(x − largest): the whole that top_p's shares are of. NaN with +∞. */
+static double row_total(const double *x, size_t d, double largest) {
+    double total = 0;
+    for (size_t j = 0; j < d; j++)
+        total += exp(x[j] - largest);
+    return total;
+}
+
+/* Whether an order of the row can be had at all. */
+static bool can_choose(const OperationCall *call, bool by_share, size_t row) {
+    const double *x = row_at(call, row);
+    size_t d = call->inputs[0]->cols;
+    return !has_nan(x, d) &&
+           !(by_share && x[kernel_next_largest(x, d, SIZE_MAX)] == INFINITY);
+}
+
+/* Visits the row's kept columns, the largest first. */
+static void visit_kept(const OperationCall *call, bool by_share, size_t row,
+                       void (*visit)(void *context, size_t col), void *context) {
+    const double *x = row_at(call, row);
+    size_t d = call->inputs[0]->cols, count = 0;
+    size_t col = kernel_next_largest(x, d, SIZE_MAX);
+    double largest = x[col], before = 0;
+    bool masked = largest == -INFINITY;
+    double total = by_share && !masked ? row_total(x, d, largest) : 1;
+    while (col < d) {
+        visit(context, col);
+        count++;
+        before += by_share && !masked ? exp(x[col] - largest) / total : 0;
+        bool enough = by_share ? masked || !(call->options.share > before)
+                               : count >= call->options.keep;
+        if (enough)
+            return;
+        col = kernel_next_largest(x, d, col);
+    }
+}
+
+typedef struct Copy {
+    double *to;
+    const double *from;
+} Copy;
+
+static void copy_cell(void *context, size_t col) {
+    const Copy *copy = context;
+    copy->to[col] = copy->from[col];
+}
+
+static void add_cell(void *context, size_t col) {
+    const Copy *copy = context;
+    copy->to[col] += copy->from[col];
+}
+
+static void keep_some(const OperationCall *call, bool by_share, Tensor *out) {
+    for (size_t i = 0; i < out->rows; i++) {
+        double *row = out->values + i * out->cols;
+        bool possible = can_choose(call, by_share, i);
+        for (size_t j = 0; j < out->cols; j++)
+            row[j] = possible ? -INFINITY : NAN;
+        Copy copy = {row, row_at(call, i)};
+        if (possible)
+            visit_kept(call, by_share, i, copy_cell, &copy);
+    }
+}
+
+static void give_some_back(const OperationCall *call, bool by_share, const Tensor *out,
+                           const double *gradient, double *dx) {
+    for (size_t i = 0; dx && i < out->rows; i++) {
+        Copy copy = {dx + i * out->cols, gradient + i * out->cols};
+        if (can_choose(call, by_share, i))
+            visit_kept(call, by_share, i, add_cell, &copy);
+    }
+}
+
+/* "3 > 1 → x": the bound is above the cell's place, so the cell stays. */
+static const Term *choice_term(const OperationCall *call, double bound, const Term *place,
+                               size_t row, size_t col, Arena *arena) {
+    return term_new(arena, TERM_GREATER, 4,
+                    (const Term *const[]){term_number(arena, bound), place,
+                                          term_cell(arena, 0, call->inputs[0], row, col),
+                                          term_number(arena, -INFINITY)});
+}
+
+static void top_k_forward(const OperationCall *call, Tensor *out) {
+    keep_some(call, false, out);
+}
+
+static void top_k_backward(const OperationCall *call, const Tensor *out,
+                           const double *gradient, double *const *gradients) {
+    give_some_back(call, false, out, gradient, gradients[0]);
+}
+
+static const Term *top_k_explain(const OperationCall *call, const Tensor *out, size_t row,
+                                 size_t col, Arena *arena) {
+    if (!can_choose(call, false, row))
+        return term_number(arena, NAN);
+    const Term **parts = arena_alloc(arena, out->cols + 1, sizeof *parts);
+    if (!parts)
+        return NULL;
+    parts[0] = term_number(arena, (double)col);
+    for (size_t j = 0; j < out->cols; j++)
+        parts[j + 1] = term_cell(arena, 0, call->inputs[0], row, j);
+    const Term *place = term_quantity(arena, "row_place",
+                                      term_new(arena, TERM_PLACE, out->cols + 1, parts));
+    return choice_term(call, (double)call->options.keep, place, row, col, arena);
+}
+
+const Operation operation_top_k = {
+    .name = "top_k",
+    .inputs_min = 1,
+    .inputs_max = 1,
+    .callable = true,
+    .mutable = true,
+    .formula = "\\op{top-k}\\left(#1\\right)",
+    .shape = top_k_shape,
+    .forward = top_k_forward,
+    .explain = top_k_explain,
+    .backward = top_k_backward,
+    .reach = reach_place,
+};
+
+static void top_p_forward(const OperationCall *call, Tensor *out) {
+    keep_some(call, true, out);
+}
+
+static void top_p_backward(const OperationCall *call, const Tensor *out,
+                           const double *gradient, double *const *gradients) {
+    give_some_back(call, true, out, gradient, gradients[0]);
+}
+
+/* The shares of the columns before `col` in the row's order, added up. */
+static const Term *share_before(const OperationCall *call, size_t row, size_t col,
+                                Arena *arena) {
+    const double *x = row_at(call, row);
+    size_t d = call->inputs[0]->cols, count = 0;
+    const Term *largest = combine_row(call, row, TERM_LARGEST, arena);
+    const Term **terms = row_terms(call, row, arena);
+    const Term **shares = arena_alloc(arena, d, sizeof *shares);
+    if (!largest || !terms || !shares)
+        return NULL;
+    largest = term_shift(arena, "row_largest", largest);
+    for (size_t j = 0; j < d; j++)
+        terms[j] = term_unary(arena, TERM_EXP,
+                              term_binary(arena, TERM_DIFFERENCE, terms[j], largest));
+    const Term *total =
+        term_quantity(arena, "row_total", term_new(arena, TERM_SUM, d, terms));
+    for (size_t j = kernel_next_largest(x, d, SIZE_MAX); j != col;
+         j = kernel_next_largest(x, d, j))
+        shares[count++] = term_binary(arena, TERM_QUOTIENT, terms[j], total);
+    return term_new(arena, TERM_SUM, count, shares);
+}
+
+static const Term *top_p_explain(const OperationCall *call, const Tensor *out, size_t row,
+                                 size_t col, Arena *arena) {
+    const double *x = row_at(call, row);
+    if (!can_choose(call, true, row))
+        return term_number(arena, NAN);
+    size_t first = kernel_next_largest(x, out->cols, SIZE_MAX);
+    if (x[first] == -INFINITY) /* masked whole: the first is left, and is masked too */
+        return term_quantity(arena, "row_masked",
+                             col == first ? term_cell(arena, 0, call->inputs[0], row, col)
+                                          : term_number(arena, -INFINITY));
+    const Term *before =
+        col == first ? term_number(arena, 0) : share_before(call, row, col, arena);
+    return choice_term(call, call->options.share,
+                       term_quantity(arena, "share_before", before), row, col, arena);
+}
+
+const Operation operation_top_p = {
+    .name = "top_p",
+    .inputs_min = 1,
+    .inputs_max = 1,
+    .callable = true,
+    .mutable = true,
+    .formula = "\\op{top-p}\\left(#1\\right)",
+    .shape = top_p_shape,
+    .forward = top_p_forward,
+    .explain = top_p_explain,
+    .backward = top_p_backward,
+    .reach = reach_place,
+};

@@ -99,7 +99,7 @@ static NormWeights take_norm(Appender *this) {
 /* How many parts a model has at most: a layer has itself and three for each sublayer. */
 static size_t parts_most(const TransformerShape *shape) {
     const TransformerTower *tower;
-    size_t count = 3;
+    size_t count = 6;
     for (size_t i = 0; (tower = transformer_tower(shape->kind, i)); i++)
         count += 8 + transformer_layers(shape, tower) * (1 + 3 * tower->sublayer_count);
     return count;
@@ -284,6 +284,7 @@ static bool append_input(Appender *this, const TransformerTower *tower, size_t i
                      &at, this->error) ||
         !add_outer_part(this, tower, TRANSFORMER_POSITION, "", first, at))
         return false;
+    tape_set_labels(this->tape, at, build_tensor(build, rows)->row_labels, NULL);
     first = tape_count(this->tape);
     return build_binary(build, OPERATION_ADD, rows, at, "input", x) &&
            add_outer_part(this, tower, TRANSFORMER_INPUT, "", first, *x);
@@ -322,6 +323,9 @@ static bool append_mask(Appender *this, const TransformerTower *tower, size_t id
     if (tower->causal && padded &&
         !build_binary(build, OPERATION_ADD, *mask, *padding, "mask", mask))
         return false;
+    const Tensor *made = build_tensor(build, *mask);
+    const char *const *words = build_tensor(build, ids)->col_labels;
+    tape_set_labels(this->tape, *mask, made->rows == n ? words : NULL, words);
     return add_outer_part(this, tower, TRANSFORMER_MASK, "", first, *mask);
 }
 
@@ -364,6 +368,100 @@ static bool append_output(Appender *this, size_t x) {
                           model->probabilities);
 }
 
+static bool append_expected(Appender *this, Tensor expected) {
+    Transformer *model = this->model;
+    return tape_given(this->tape, "expected", expected, &model->expected, this->error) &&
+           add_outer_part(this, NULL, TRANSFORMER_EXPECTED, "", tape_count(this->tape),
+                          model->expected);
+}
+
+/* The columns of the logits that the expected IDs have, as no step of its own; negative
+ * for padding. */
+static bool append_columns(Appender *this, size_t *columns) {
+    Build build = {this->tape, NULL, "expected", this->error};
+    size_t first = this->shape->first_output;
+    const Tensor *expected = build_tensor(build, this->model->expected);
+    if (first) {
+        size_t constant;
+        if (!tape_constant(this->tape, "", (double)first, &constant, this->error))
+            return false;
+        tape_set_quiet(this->tape, constant);
+        if (!build_binary(build, OPERATION_SUBTRACT, this->model->expected, constant,
+                          "columns", columns))
+            return false;
+    } else {
+        Tensor copy = {.rows = expected->rows, .cols = expected->cols};
+        copy.values = arena_alloc(this->arena, tensor_cells(&copy), sizeof(double));
+        if (!copy.values)
+            return no_memory(this->error);
+        for (size_t i = 0; i < tensor_cells(&copy); i++)
+            copy.values[i] = expected->values[i] ? expected->values[i] : -1;
+        if (!tape_given(this->tape, "expected.columns", copy, columns, this->error))
+            return false;
+    }
+    tape_set_quiet(this->tape, *columns);
+    return true;
+}
+
+/* The mean of the losses of `counted` words; the others' are 0. */
+static bool append_mean_loss(Appender *this, size_t counted) {
+    Build build = {this->tape, NULL, "", this->error};
+    Transformer *model = this->model;
+    size_t first = tape_count(this->tape), row, sum, count;
+    if (!build_transpose(build, model->losses, &row))
+        return false;
+    if (counted == build_tensor(build, model->losses)->rows)
+        return build_unary(build, OPERATION_MEAN, row, "loss", &model->loss) &&
+               add_outer_part(this, NULL, TRANSFORMER_LOSS, "", first, model->loss);
+    if (!build_unary(build, OPERATION_SUM, row, "loss.sum", &sum) ||
+        !tape_constant(this->tape, "", (double)counted, &count, this->error))
+        return false;
+    tape_set_quiet(this->tape, count);
+    return build_binary(build, OPERATION_DIVIDE, sum, count, "loss", &model->loss) &&
+           add_outer_part(this, NULL, TRANSFORMER_LOSS, "", first, model->loss);
+}
+
+static bool check_expected(const Appender *this, const TransformerInput *input,
+                           size_t *counted) {
+    const Tensor *expected = &input->expected;
+    size_t words = this->shape->target_vocabulary, first = this->shape->first_output;
+    if (this->shape->kind == TRANSFORMER_ENCODER)
+        return error_set(this->error, ERROR_VALUE, 0, 0,
+                         "kind encoder says no words, so that none can be expected");
+    if (tensor_cells(expected) != tensor_cells(&input->target))
+        return error_set(this->error, ERROR_SHAPE, 0, 0,
+                         "the decoder reads %zu words and is expected to say %zu; there "
+                         "must be one to say for each that is read",
+                         tensor_cells(&input->target), tensor_cells(expected));
+    for (size_t i = 0; i < tensor_cells(expected); i++) {
+        double id = expected->values[i];
+        if (id != 0 && !(id >= (double)first && id < (double)words))
+            return error_set(this->error, ERROR_VALUE, 0, 0,
+                             "ID %g is expected, but the model says IDs from %zu to %zu",
+                             id, first, words - 1);
+        *counted += id != 0;
+    }
+    return *counted || error_set(this->error, ERROR_VALUE, 0, 0,
+                                 "nothing is expected but padding; there must be a word "
+                                 "that counts");
+}
+
+static bool append_loss(Appender *this, const TransformerInput *input) {
+    Build build = {this->tape, NULL, "", this->error};
+    Transformer *model = this->model;
+    size_t counted = 0, columns;
+    if (!tensor_cells(&input->expected))
+        return true;
+    if (!check_expected(this, input, &counted) || !append_expected(this, input->expected))
+        return false;
+    size_t first = tape_count(this->tape);
+    return append_columns(this, &columns) &&
+           build_binary(build, OPERATION_CROSS_ENTROPY, model->logits, columns, "losses",
+                        &model->losses) &&
+           add_outer_part(this, NULL, TRANSFORMER_LOSSES, "", first, model->losses) &&
+           append_mean_loss(this, counted);
+}
+
 /* The encoder's result, under the name by which the decoder reads it. */
 static bool append_memory(Appender *this, size_t x) {
     this->model->memory = x;
@@ -382,7 +480,8 @@ static bool append_towers(Appender *this, const TransformerInput *input) {
         if (transformer_tower(shape->kind, i + 1) && !append_memory(this, x))
             return false;
     }
-    return shape->kind == TRANSFORMER_ENCODER || append_output(this, x);
+    return (shape->kind == TRANSFORMER_ENCODER || append_output(this, x)) &&
+           append_loss(this, input);
 }
 
 /* The words of the vocabularies, as labels of what has a row or a column for each. */
@@ -407,24 +506,38 @@ static void label_parameters(Appender *this, const TransformerInput *input) {
     }
 }
 
-bool transformer_append(Tape *tape, Arena *arena, const TransformerShape *shape,
-                        const TransformerInput *input, TransformerWeights weights,
-                        Transformer *model, Error *error) {
+bool transformer_append_parameters(Tape *tape, Arena *arena,
+                                   const TransformerShape *shape,
+                                   TransformerWeights weights, Transformer *model,
+                                   Error *error) {
     Appender this = {tape, arena, shape, model, NULL, 0, error};
-    if (!transformer_check(shape, NULL, error))
-        return false;
     *model = (Transformer){.shape = *shape,
                            .memory = TAPE_NONE,
                            .logits = TAPE_NONE,
-                           .probabilities = TAPE_NONE};
-    this.parts = arena_alloc(arena, parts_most(shape), sizeof *this.parts);
+                           .probabilities = TAPE_NONE,
+                           .expected = TAPE_NONE,
+                           .losses = TAPE_NONE,
+                           .loss = TAPE_NONE};
+    return transformer_check(shape, NULL, error) && append_parameters(&this, weights);
+}
+
+bool transformer_append_input(Tape *tape, Arena *arena, const TransformerInput *input,
+                              Transformer *model, Error *error) {
+    Appender this = {tape, arena, &model->shape, model, NULL, 0, error};
+    this.parts = arena_alloc(arena, parts_most(&model->shape), sizeof *this.parts);
     if (!this.parts)
         return no_memory(error);
     model->parts = this.parts;
-    if (!append_parameters(&this, weights))
-        return false;
+    model->part_count = 0;
     label_parameters(&this, input);
     return append_towers(&this, input);
+}
+
+bool transformer_append(Tape *tape, Arena *arena, const TransformerShape *shape,
+                        const TransformerInput *input, TransformerWeights weights,
+                        Transformer *model, Error *error) {
+    return transformer_append_parameters(tape, arena, shape, weights, model, error) &&
+           transformer_append_input(tape, arena, input, model, error);
 }
 
 const TransformerPart *transformer_part(const Transformer *model, const char *name) {
@@ -450,6 +563,9 @@ const char *transformer_part_name(TransformerPartKind kind) {
         [TRANSFORMER_MEMORY] = "memory",
         [TRANSFORMER_LOGITS] = "logits",
         [TRANSFORMER_PROBABILITIES] = "probabilities",
+        [TRANSFORMER_EXPECTED] = "expected",
+        [TRANSFORMER_LOSSES] = "losses",
+        [TRANSFORMER_LOSS] = "loss",
     };
     return names[kind];
 }

@@ -134,6 +134,9 @@ typedef enum TransformerPartKind {
     TRANSFORMER_MEMORY, /* the encoder's result under its name; computes nothing */
     TRANSFORMER_LOGITS,
     TRANSFORMER_PROBABILITIES,
+    TRANSFORMER_EXPECTED, /* given: what should be said; computes nothing */
+    TRANSFORMER_LOSSES,   /* each word's cross entropy */
+    TRANSFORMER_LOSS,     /* their mean over the words that count */
     TRANSFORMER_PART_COUNT
 } TransformerPartKind;
 
@@ -145,7 +148,7 @@ const char *transformer_part_name(TransformerPartKind kind);
 typedef struct TransformerPart {
     TransformerPartKind kind;
     SublayerKind sublayer;         /* of a TRANSFORMER_SUBLAYER */
-    const TransformerTower *tower; /* NULL for memory, logits and probabilities */
+    const TransformerTower *tower; /* NULL for memory, logits and what follows */
     size_t layer;                  /* within its tower, or TRANSFORMER_NONE */
     size_t parent;          /* the layer it belongs to, as a part, or TRANSFORMER_NONE */
     const char *name;       /* "encoder.0.self_attention"; a node's, and a group's too */
@@ -162,23 +165,39 @@ typedef struct Transformer {
     size_t part_count;
     const TransformerPart *parts;
     size_t memory, logits, probabilities; /* nodes; TAPE_NONE where the kind has none */
+    size_t expected, losses, loss;        /* nodes; TAPE_NONE where nothing is expected */
 } Transformer;
 
 /* What a model reads: a row [1,n] of IDs for each tower that it has, labelled with their
  * words where there are any. */
 typedef struct TransformerInput {
     Tensor source, target;
+    /* What a decoder should say behind each word of the target: as many IDs, 0 where it
+     * doesn't count; no cells: there is no loss. */
+    Tensor expected;
     /* Labels of the embedding tables' rows, as many as the vocabulary; NULL: none. */
     const char *const *source_words, *const *target_words;
 } TransformerInput;
 
 /* Appends a model that reads `input`: parameters and IDs as given tensors, then all it
- * computes. A tower whose IDs contain 0 gets a padding mask. IDs' values and labels are
- * borrowed. On failure the tape may have some of the nodes.
- * ERROR_VALUE, ERROR_SHAPE, ERROR_LIMIT, ERROR_MEMORY, and what the weights say. */
+ * computes. A tower whose IDs contain 0 gets a padding mask. Where something is expected,
+ * its loss follows. IDs' values and labels are borrowed. On failure the tape may have
+ * some of the nodes. ERROR_VALUE, ERROR_SHAPE, ERROR_LIMIT, ERROR_MEMORY, and what the
+ * weights say. */
 bool transformer_append(Tape *tape, Arena *arena, const TransformerShape *shape,
                         const TransformerInput *input, TransformerWeights weights,
                         Transformer *model, Error *error);
+
+/* The same in two parts, so that several inputs can be read with the same parameters:
+ * first the parameters alone, *model having nothing else; then for each input what is
+ * computed from it, *model being a copy of that one. All inputs' nodes have the same
+ * names. */
+bool transformer_append_parameters(Tape *tape, Arena *arena,
+                                   const TransformerShape *shape,
+                                   TransformerWeights weights, Transformer *model,
+                                   Error *error);
+bool transformer_append_input(Tape *tape, Arena *arena, const TransformerInput *input,
+                              Transformer *model, Error *error);
 
 /* The part of a name, or NULL. */
 const TransformerPart *transformer_part(const Transformer *model, const char *name);

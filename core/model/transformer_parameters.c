@@ -257,8 +257,7 @@ static void add_table(List *list, const TransformerTower *tower) {
     set_path(list->path, tower->name, "embedding");
     set_path(list->torch_path, "", "");
     add(list, "table",
-        tower->side == TRANSFORMER_SOURCE ? "source_embedding.weight"
-                                          : "target_embedding.weight",
+        tower->side == TRANSFORMER_SOURCE ? "src_embed.weight" : "tgt_embed.weight",
         (TransformerParameter){.rows = words,
                                .cols = d,
                                .torch_rows = words,

@@ -1,6 +1,7 @@
 #include "lesson/calls.h"
 
 #include "model/layers.h"
+#include "tensor/gradient.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -103,6 +104,43 @@ static bool append_causal_mask(Evaluation *evaluation, const Call *call,
     options.cols = options.rows;
     return tape_append(evaluation->tape, call->operation, NULL, 0, options, name, node,
                        evaluation->error);
+}
+
+static bool append_top_k(Evaluation *evaluation, const Call *call,
+                         const Expression *expression, const char *name, size_t *node) {
+    size_t logits;
+    OperationOptions options = {0};
+    return evaluate_arguments(evaluation, expression, 0, 1, &logits) &&
+           evaluate_size(evaluation, expression, 1, "top_k's k", &options.keep) &&
+           tape_append(evaluation->tape, call->operation, &logits, 1, options, name, node,
+                       evaluation->error);
+}
+
+static bool append_top_p(Evaluation *evaluation, const Call *call,
+                         const Expression *expression, const char *name, size_t *node) {
+    size_t logits;
+    OperationOptions options = {0};
+    return evaluate_arguments(evaluation, expression, 0, 1, &logits) &&
+           evaluate_number(evaluation, expression->parts[1], "top_p's p",
+                           &options.share) &&
+           tape_append(evaluation->tape, call->operation, &logits, 1, options, name, node,
+                       evaluation->error);
+}
+
+/* gradient(L, W): the operations on the way back from L to W. */
+static bool append_gradient(Evaluation *evaluation, const Call *call,
+                            const Expression *expression, const char *name,
+                            size_t *node) {
+    size_t t[2];
+    (void)call;
+    for (size_t i = 0; i < 2; i++) {
+        if (expression->parts[i]->kind != EXPRESSION_NAME)
+            return evaluate_fail(evaluation, expression->parts[i], ERROR_VALUE,
+                                 "gradient takes the names of two tensors; make this one "
+                                 "in a step of its own first");
+    }
+    return evaluate_arguments(evaluation, expression, 0, 2, t) &&
+           gradient_append(evaluation->tape, t[0], t[1], name, node, evaluation->error);
 }
 
 /* ---- composites ---- */
@@ -260,6 +298,14 @@ static const Call table[] = {
      append_operation},
     {"concat", 1, CALL_TENSORS_MAX, "a, b, …", "concat", NULL, OPERATION_CONCAT,
      append_operation},
+    {"log", 1, 1, "x", "log", log, OPERATION_LOG, append_operation},
+    {"cross_entropy", 2, 2, "logits, targets", "CE", NULL, OPERATION_CROSS_ENTROPY,
+     append_operation},
+    {"stack", 1, CALL_TENSORS_MAX, "a, b, …", "stack", NULL, OPERATION_STACK,
+     append_operation},
+    {"top_k", 2, 2, "logits, k", "top-k", NULL, OPERATION_TOP_K, append_top_k},
+    {"top_p", 2, 2, "logits, p", "top-p", NULL, OPERATION_TOP_P, append_top_p},
+    {"gradient", 2, 2, "L, W", "grad", NULL, OPERATION_BACKWARD, append_gradient},
     {"attention", 3, 4, "Q, K, V[, M]", "Attention", NULL, OPERATION_GIVEN,
      append_attention},
     {"multi_head_attention", 7, 8, "X, memory, W_Q, W_K, W_V, W_O, heads[, M]",

@@ -220,6 +220,14 @@ static void write_call(Writer *writer, const Expression *expression, int fractio
         put_text(writer, "}");
         return;
     }
+    if (call && call->operation == OPERATION_BACKWARD && expression->count == 2) {
+        put_text(writer, fractions ? "\\partial " : "\\frac{\\partial ");
+        write_expression(writer, expression->parts[0], 1);
+        put_text(writer, fractions ? " / \\partial " : "}{\\partial ");
+        write_expression(writer, expression->parts[1], 1);
+        put_text(writer, fractions ? "" : "}");
+        return;
+    }
     put_text(writer, "\\op{");
     put_text(writer, call ? call->formula : "?");
     put_text(writer, "}\\left(");

@@ -61,6 +61,7 @@ static Lesson *read_into(Lesson *lesson, const char *text, size_t length, const 
     if (root)
         reader_read(&reader, root);
     lesson->text = reader.texts.first;
+    lesson->tokenizer = reader.texts.tokenizer;
     if (own && !lesson->text && errors->count == before)
         error_list_add(errors, ERROR_VALUE, 0, 0,
                        "this lesson takes no text of your own; it has no 'text:'");

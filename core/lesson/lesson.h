@@ -11,6 +11,7 @@
 #include "lesson/view.h"
 #include "model/transformer.h"
 #include "tensor/tape.h"
+#include "text/tokenizer.h"
 
 enum {
     LESSON_MAX_BYTES = 4 << 20,
@@ -50,6 +51,15 @@ typedef struct LessonNote {
     LessonStep words;
 } LessonNote;
 
+/* What the words of a text were where their tokens don't tell: [UNK] for "zebra". */
+typedef struct LessonSource {
+    size_t node;                /* a row of IDs */
+    const char *const *written; /* for each of them; NULL where the token tells */
+    const struct LessonSource *next;
+} LessonSource;
+
+typedef struct ModelWords ModelWords; /* lesson/model_words.h */
+
 typedef struct Lesson {
     Arena *arena;
     const char *id;       /* the file's name without folder and `.yaml` */
@@ -60,11 +70,16 @@ typedef struct Lesson {
     const char *section;  /* or NULL */
     Tape *tape;
     const Transformer *model; /* of `model:`, whose steps come first; or NULL */
+    const ModelWords *words;  /* of its texts, by TransformerSide; NULL without a model */
+    const char *start, *end;  /* the tokens that a decoder's texts begin and end with; its
+                                 vocabulary may lack them */
     size_t step_count;
     const LessonStep *steps;
     size_t note_count;
     const LessonNote *notes;
     const char *text; /* the text that a learner's own would stand for, or NULL */
+    const Tokenizer *tokenizer;  /* what cuts it, or NULL */
+    const LessonSource *sources; /* the first; NULL where there is none */
 } Lesson;
 
 /* Reads a lesson file. On failure gives NULL and at least one error in *errors (its
@@ -80,6 +95,19 @@ Lesson *lesson_load_with_text(const char *path, const char *text, ErrorList *err
 /* The same from memory; `path` only names it. */
 Lesson *lesson_parse(const char *path, const char *text, size_t length,
                      ErrorList *errors);
+
+/* The first word of a text that the lesson's tokenizer has no token for, not even one for
+ * unknown words; new in the arena. NULL when there is none, as in lessons without a text.
+ */
+const char *lesson_unknown_word(const Lesson *lesson, const char *text, Arena *arena);
+
+/* Some words of that tokenizer's vocabulary, "you, win, or, …", no longer than `length`
+ * bytes without the dots; new in the arena, NULL where there are none. */
+const char *lesson_some_words(const Lesson *lesson, size_t length, Arena *arena);
+
+/* What stood in the text for a token of a row of IDs, where that tells more than the
+ * token; else NULL. */
+const char *lesson_written(const Lesson *lesson, size_t node, size_t index);
 
 /* NULL is fine. */
 void lesson_destroy(Lesson *lesson);

@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "lesson/field.h"
+#include "lesson/model_weights.h"
 #include "lesson/model_words.h"
 
 #include <string.h>
@@ -11,8 +12,9 @@ typedef struct ModelReader {
     LessonReader *reader;
     const YamlNode *node;
     TransformerShape shape;
-    size_t seed;
+    ModelWeights weights;
     const char *start;   /* put before a decoder's text */
+    const char *end;     /* that it would end with */
     ModelWords words[2]; /* by TransformerSide; the same where there is one vocabulary */
     TransformerInput input;
 } ModelReader;
@@ -118,24 +120,6 @@ static bool read_shape(ModelReader *this) {
                                             this->reader->errors));
 }
 
-/* ---- weights ---- */
-
-static bool read_weights(ModelReader *this) {
-    static const char *const keys[] = {"random", "file", "train", NULL};
-    const YamlNode *node = yaml_lookup(this->node, "weights");
-    if (!node)
-        return true;
-    if (!field_keys(node, "weights", keys, this->reader->errors))
-        return false;
-    const YamlNode *random = yaml_lookup(node, "random");
-    if (!random || node->count != 1)
-        return refuse(this, node, ERROR_VALUE,
-                      "weights can only be drawn at random: {random: SEED} with a whole "
-                      "number as seed");
-    return field_whole(random, "the seed", (size_t)1 << 53, &this->seed,
-                       this->reader->errors);
-}
-
 /* ---- words ---- */
 
 static bool has_side(const ModelReader *this, TransformerSide side) {
@@ -154,7 +138,7 @@ static bool read_special(ModelReader *this, const char *key, const char **token)
 }
 
 static bool read_vocabulary(ModelReader *this, const char *vocabulary, const char *corpus,
-                            const char *end, ModelWords *words) {
+                            ModelWords *words) {
     bool decodes = has_side(this, TRANSFORMER_TARGET);
     ModelWordsSource source = {
         .vocabulary = yaml_lookup(this->node, vocabulary),
@@ -163,7 +147,7 @@ static bool read_vocabulary(ModelReader *this, const char *vocabulary, const cha
         .tokenizer = yaml_lookup(this->node, "tokenizer"),
         .merges = yaml_lookup(this->node, "merges"),
         .start = decodes ? this->start : NULL,
-        .end = decodes ? end : NULL,
+        .end = decodes ? this->end : NULL,
     };
     if (source.vocabulary && source.corpus)
         return error_list_add(this->reader->errors, ERROR_VALUE, source.corpus->key->line,
@@ -177,20 +161,20 @@ static bool read_vocabulary(ModelReader *this, const char *vocabulary, const cha
 static bool read_words(ModelReader *this) {
     ModelWords *source = &this->words[TRANSFORMER_SOURCE];
     ModelWords *target = &this->words[TRANSFORMER_TARGET];
-    const char *end = "<eos>";
     bool own = yaml_lookup(this->node, "target_vocabulary") ||
                yaml_lookup(this->node, "target_corpus");
     this->start = "<sos>";
+    this->end = "<eos>";
     if (!yaml_lookup(this->node, "vocabulary") && !yaml_lookup(this->node, "corpus"))
         return refuse(this, this->node, ERROR_NAME,
                       "the model has no words; write 'corpus:' with a list of texts, or "
                       "'vocabulary:' with a list of tokens or how many IDs there are");
-    if (!read_special(this, "start", &this->start) || !read_special(this, "end", &end) ||
-        !read_vocabulary(this, "vocabulary", "corpus", end, source))
+    if (!read_special(this, "start", &this->start) ||
+        !read_special(this, "end", &this->end) ||
+        !read_vocabulary(this, "vocabulary", "corpus", source))
         return false;
     *target = *source;
-    return !own ||
-           read_vocabulary(this, "target_vocabulary", "target_corpus", end, target);
+    return !own || read_vocabulary(this, "target_vocabulary", "target_corpus", target);
 }
 
 /* Words of the lesson's own label IDs that have none. */
@@ -216,7 +200,8 @@ static bool read_ids(ModelReader *this, TransformerSide side, const char *key,
     Texts *texts = &this->reader->texts;
     const char *text = NULL;
     if (node->kind == YAML_SCALAR)
-        text = texts_use(texts, node->text);
+        text = texts_use(texts, this->reader->lesson->arena, node->text,
+                         &this->words[side].tokenizer);
     if (!model_words_ids(&this->words[side], node, key, start, text, ids,
                          this->reader->errors))
         return false;
@@ -385,18 +370,28 @@ static bool append_model(ModelReader *this) {
     Transformer *model = arena_alloc(lesson->arena, 1, sizeof *model);
     const char *field;
     Error error;
-    Random random;
+    TransformerWeights weights;
     if (!model)
         return no_memory(this);
     if (!transformer_check(&this->shape, &field, &error)) {
         const YamlNode *place = place_of(this, field);
         return error_list_append(reader->errors, &error, place->line, place->column);
     }
-    random_init(&random, this->seed);
-    if (!transformer_append(lesson->tape, lesson->arena, &this->shape, &this->input,
-                            transformer_random_weights(&random), model, &error))
-        return error_list_append(reader->errors, &error, this->node->line,
+    bool made = model_weights_open(&this->weights, reader, &this->shape, &weights);
+    if (made && !transformer_append(lesson->tape, lesson->arena, &this->shape,
+                                    &this->input, weights, model, &error))
+        made = error_list_append(reader->errors, &error, this->node->line,
                                  this->node->column);
+    model_weights_close(&this->weights);
+    if (!made)
+        return false;
+    ModelWords *words = arena_alloc(lesson->arena, 2, sizeof *words);
+    if (!words)
+        return no_memory(this);
+    memcpy(words, this->words, sizeof this->words);
+    lesson->words = words;
+    lesson->start = this->start;
+    lesson->end = this->end;
     lesson->model = model;
     return true;
 }
@@ -432,7 +427,7 @@ bool reader_read_model(LessonReader *reader, const YamlNode *node) {
         return false;
     reader->model_line = node->line;
     good &= read_shape(&this);
-    good &= read_weights(&this);
+    good &= model_weights_read(&this.weights, reader, yaml_lookup(node, "weights"));
     good &= read_words(&this) && read_input(&this);
     if (!good || !append_model(&this) || !make_steps(&this))
         return false;

@@ -219,36 +219,39 @@ bool model_words_read(ModelWords *words, Arena *arena, const ModelWordsSource *s
 
 /* ---- texts ---- */
 
+static bool no_room(Error *error) {
+    return error_set(error, ERROR_MEMORY, 0, 0,
+                     "the lesson needs more memory than it may use");
+}
+
 static bool ids_new(const ModelWords *words, size_t count, Tensor *ids,
-                    const char ***labels, ErrorList *errors) {
+                    const char ***labels, Error *error) {
     *ids = (Tensor){.rows = 1, .cols = count};
     ids->values = arena_alloc(words->arena, count, sizeof *ids->values);
     *labels = arena_alloc(words->arena, count, sizeof **labels);
-    return (ids->values && *labels) || no_memory(errors);
+    return (ids->values && *labels) || no_room(error);
 }
 
-static bool cut_text(const ModelWords *words, const YamlNode *node, const char *text,
-                     const char *what, const char *start, Tensor *ids,
-                     ErrorList *errors) {
+bool model_words_text(const ModelWords *words, const char *text, const char *what,
+                      const char *start, Tensor *ids, Error *error) {
     Tokenizer tokenizer = words->tokenizer;
     TextPieces pieces;
     const char **labels;
-    Error error;
     bool starts = start &&
                   vocabulary_lookup(tokenizer.vocabulary, start, strlen(start)) &&
                   strncmp(text, start, strlen(start)) != 0;
     tokenizer.begin = starts ? start : NULL;
     if (!words->tokens)
-        return error_list_add(errors, ERROR_VALUE, node->line, node->column,
-                              "%s is a text, but the vocabulary is only a number; list "
-                              "its tokens, or write %s as IDs, [1, 2, 3]",
-                              what, what);
-    if (!tokenizer_cut(&pieces, &tokenizer, words->arena, text, strlen(text), &error))
-        return append_at(errors, &error, node);
+        return error_set(error, ERROR_VALUE, 0, 0,
+                         "%s is a text, but the vocabulary is only a number; list its "
+                         "tokens, or write %s as IDs, [1, 2, 3]",
+                         what, what);
+    if (!tokenizer_cut(&pieces, &tokenizer, words->arena, text, strlen(text), error))
+        return false;
     if (!pieces.count)
-        return error_list_add(errors, ERROR_VALUE, node->line, node->column,
-                              "%s has no words; there must be one at least", what);
-    if (!ids_new(words, pieces.count, ids, &labels, errors))
+        return error_set(error, ERROR_VALUE, 0, 0,
+                         "%s has no words; there must be one at least", what);
+    if (!ids_new(words, pieces.count, ids, &labels, error))
         return false;
     for (size_t i = 0; i < pieces.count; i++) {
         ids->values[i] = (double)pieces.items[i].id;
@@ -296,15 +299,18 @@ bool model_words_ids(const ModelWords *words, const YamlNode *node, const char *
                      ErrorList *errors) {
     const char **labels;
     size_t i = 0;
+    Error error;
     if (node->kind == YAML_SCALAR)
-        return cut_text(words, node, text ? text : node->text, what, start, ids, errors);
+        return model_words_text(words, text ? text : node->text, what, start, ids,
+                                &error) ||
+               append_at(errors, &error, node);
     if (node->kind != YAML_SEQUENCE || !node->count)
         return error_list_add(errors, ERROR_VALUE, node->line, node->column,
                               "%s must be a text, 'you win or you die', a list of tokens "
                               "or a list of IDs, [2, 5, 3]",
                               what);
-    if (!ids_new(words, node->count, ids, &labels, errors))
-        return false;
+    if (!ids_new(words, node->count, ids, &labels, &error))
+        return append_at(errors, &error, node);
     bool good = true, labelled = true;
     for (const YamlNode *item = node->first; item; item = item->next, i++) {
         if (errors->count == ERROR_LIST_MAX ||

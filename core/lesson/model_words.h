@@ -32,6 +32,13 @@ typedef struct ModelWordsSource {
 bool model_words_read(ModelWords *words, Arena *arena, const ModelWordsSource *source,
                       ErrorList *errors);
 
+/* Reads a text as a row of IDs, labelled with their tokens. Before it stands `start`,
+ * where the vocabulary has it (NULL: nothing); `what` names the text in errors.
+ * ERROR_VALUE when it has no words or the tokens are not known, tokenizer_cut's,
+ * ERROR_MEMORY; none has a place. */
+bool model_words_text(const ModelWords *words, const char *text, const char *what,
+                      const char *start, Tensor *ids, Error *error);
+
 /* Reads a text, a list of tokens or a list of IDs as a row of IDs, labelled where tokens
  * are known. Before a text stands `start`, where the vocabulary has it (NULL: nothing).
  * `text`, where it isn't NULL, stands for a text that the node is. ERROR_VALUE for an ID

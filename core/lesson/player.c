@@ -326,6 +326,23 @@ void player_jump(Player *player, size_t step) {
     player->cell = PLAYER_NONE;
 }
 
+bool player_enter(Player *player, size_t depth, bool cells, bool last) {
+    size_t deep = cells ? player->depth_max : depth, found = PLAYER_NONE;
+    for (size_t i = 0; i < player->step_count; i++) {
+        if (!in_front(&player->steps[i], deep) || (cells && !player_has_cells(player, i)))
+            continue;
+        found = i;
+        if (!last)
+            break;
+    }
+    if (found == PLAYER_NONE)
+        return false;
+    player->step = found;
+    player->depth = deep;
+    player->cell = !cells ? PLAYER_NONE : last ? cell_count(player, found) - 1 : 0;
+    return true;
+}
+
 const PlayerStep *player_step(const Player *player) {
     return &player->steps[player->step];
 }
@@ -338,6 +355,15 @@ const LessonStep *player_words(const Player *player, size_t step) {
 bool player_has_cells(const Player *player, size_t step) {
     const PlayerStep *at = &player->steps[step];
     return at->child_count == 0 && player->lesson->steps[at->statement].count > 0;
+}
+
+bool player_muted(const Player *player, size_t step) {
+    for (size_t i = step; i < player->steps[step].next; i++) {
+        if (player_has_cells(player, i) &&
+            tape_node(player->lesson->tape, player->steps[i].node)->muted)
+            return true;
+    }
+    return false;
 }
 
 bool player_cell(const Player *player, size_t *row, size_t *col) {

@@ -59,6 +59,11 @@ bool player_move(Player *player, PlayerMove move);
 /* Goes to a step; the depth becomes the step's own. */
 void player_jump(Player *player, size_t step);
 
+/* Goes to where a viewer arrives who comes from another lesson at that depth, among cells
+ * or not: the first step there, or the last, at its first or last cell. False, and no
+ * change, when the lesson has no cells. */
+bool player_enter(Player *player, size_t depth, bool cells, bool last);
+
 /* The step the cursor is on. */
 const PlayerStep *player_step(const Player *player);
 
@@ -68,6 +73,9 @@ const LessonStep *player_words(const Player *player, size_t step);
 
 /* Whether the step opens into cells: an operation on the tape. */
 bool player_has_cells(const Player *player, size_t step);
+
+/* Whether an operation within the step is muted. */
+bool player_muted(const Player *player, size_t step);
 
 /* The cell the cursor is on; false above cell depth. */
 bool player_cell(const Player *player, size_t *row, size_t *col);

@@ -123,6 +123,14 @@ void reader_name_broken(LessonReader *reader, const char *name, int line) {
         no_memory(reader);
 }
 
+static void keep_source(Lesson *lesson, size_t node, const char *const *written) {
+    LessonSource *source = arena_alloc(lesson->arena, 1, sizeof *source);
+    if (!source)
+        return; /* the arena's state tells */
+    *source = (LessonSource){node, written, lesson->sources};
+    lesson->sources = source;
+}
+
 /* ---- given ---- */
 
 static void read_given_tensor(LessonReader *reader, const YamlNode *node) {
@@ -132,6 +140,7 @@ static void read_given_tensor(LessonReader *reader, const YamlNode *node) {
     Tensor tensor;
     Error error;
     size_t number;
+    const char *const *written = NULL;
     if (!expression_is_name(name)) {
         error_list_add(reader->errors, ERROR_NAME, node->key->line, node->key->column,
                        "'%s' can't be a tensor's name; a name is a letter or _, then "
@@ -141,7 +150,8 @@ static void read_given_tensor(LessonReader *reader, const YamlNode *node) {
     }
     Arena *arena = reader->lesson->arena;
     if (!(texts_is_text(node)
-              ? texts_read_given(&reader->texts, arena, node, &tensor, reader->errors)
+              ? texts_read_given(&reader->texts, arena, node, &tensor, &written,
+                                 reader->errors)
               : numbers_read(arena, node, short_name, &tensor, reader->errors))) {
         reader_name_broken(reader, name, node->key->line);
         return;
@@ -152,6 +162,8 @@ static void read_given_tensor(LessonReader *reader, const YamlNode *node) {
         return;
     }
     reader_name(reader, name, number, node->key->line);
+    if (written)
+        keep_source(reader->lesson, number, written);
 }
 
 static void read_given(LessonReader *reader, const YamlNode *node) {

@@ -256,7 +256,9 @@ static void read_view(StepReader *this, const YamlNode *node) {
                        "nothing is drawn as '%s'; %s%s%s",
                        utf8_shorten(quoted, name, strlen(name)),
                        nearest ? "did you mean '" : "the ways are heatmap, bars, waves, ",
-                       nearest ? nearest : "arcs, chips and recipe", nearest ? "'?" : "");
+                       nearest ? nearest
+                               : "arcs, chips, recipe, curve, distances and turns",
+                       nearest ? "'?" : "");
         return;
     }
     size_t count = this->step->shown_count ? this->step->shown_count : 1;
@@ -268,6 +270,13 @@ static void read_view(StepReader *this, const YamlNode *node) {
             error_list_append(reader->errors, &error, node->line, node->column);
             return;
         }
+    }
+    Error error;
+    if (this->made && view == LESSON_VIEW_TURNS &&
+        !lesson_are_turns(reader->lesson->tape, this->step->shown,
+                          this->step->shown_count, &error)) {
+        error_list_append(reader->errors, &error, node->line, node->column);
+        return;
     }
     this->step->view = view;
 }

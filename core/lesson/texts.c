@@ -197,10 +197,15 @@ void texts_read(Texts *texts, Arena *arena, const YamlNode *node, ErrorList *err
 
 /* ---- texts ---- */
 
-const char *texts_use(Texts *texts, const char *text) {
+const char *texts_use(Texts *texts, Arena *arena, const char *text,
+                      const Tokenizer *tokenizer) {
     if (!texts->written) {
         texts->written = text;
         texts->first = texts->override ? texts->override : text;
+        Tokenizer *kept = arena_alloc(arena, 1, sizeof *kept);
+        if (kept)
+            *kept = *tokenizer;
+        texts->tokenizer = kept;
     }
     return strcmp(text, texts->written) == 0 ? texts->first : text;
 }
@@ -305,13 +310,30 @@ static bool read_corpus_after(Texts *texts, Arena *arena, const YamlNode *node,
     return true;
 }
 
+/* The words that unknown tokens stand for. False when the arena is exhausted. */
+static bool keep_written(Arena *arena, const TextPieces *pieces, const char *text,
+                         const char *const **written) {
+    const char **words = NULL;
+    for (size_t i = 0; i < pieces->count; i++) {
+        const TextPiece *piece = &pieces->items[i];
+        if (piece->kind != TEXT_PIECE_UNKNOWN || !piece->length)
+            continue;
+        if (!words && !(words = arena_alloc(arena, pieces->count, sizeof *words)))
+            return false;
+        words[i] = arena_copy(arena, text + piece->offset, piece->length);
+    }
+    *written = words;
+    return true;
+}
+
 bool texts_read_given(Texts *texts, Arena *arena, const YamlNode *node, Tensor *ids,
-                      ErrorList *errors) {
+                      const char *const **written, ErrorList *errors) {
     static const char *const keys[] = {"text", "vocabulary", "begin", "end", NULL};
     const YamlNode *text = yaml_lookup(node, "text"), *begin = yaml_lookup(node, "begin");
     const YamlNode *end = yaml_lookup(node, "end");
     const YamlNode *vocabulary = yaml_lookup(node, "vocabulary");
     const char *words;
+    *written = NULL;
     if (!text)
         return read_corpus_after(texts, arena, node, ids, errors);
     if (!field_keys(node, "a text", keys, errors) ||
@@ -323,7 +345,7 @@ bool texts_read_given(Texts *texts, Arena *arena, const YamlNode *node, Tensor *
     const TextVocabulary *known = find_vocabulary(texts, vocabulary, errors);
     if (!known)
         return false;
-    words = texts_use(texts, words);
+    words = texts_use(texts, arena, words, &known->tokenizer);
     Tokenizer tokenizer = known->tokenizer;
     if ((begin && !field_string(begin, "begin", &tokenizer.begin, errors)) ||
         (end && !field_string(end, "end", &tokenizer.end, errors)))
@@ -335,5 +357,7 @@ bool texts_read_given(Texts *texts, Arena *arena, const YamlNode *node, Tensor *
     if (!pieces.count)
         return error_list_add(errors, ERROR_VALUE, text->line, text->column,
                               "the text has no tokens; write at least one word");
-    return make_row(arena, &pieces, ids) || no_memory(errors);
+    return (make_row(arena, &pieces, ids) &&
+            keep_written(arena, &pieces, words, written)) ||
+           no_memory(errors);
 }

@@ -30,14 +30,16 @@ typedef struct Texts {
     const char *override;         /* the learner's own text, or NULL */
     const char *written;          /* the file's first text as written; NULL: none yet */
     const char *first;            /* the same as it is used */
+    const Tokenizer *tokenizer;   /* what cuts it, in the lesson's arena */
 } Texts;
 
 /* Reads `vocabularies:`; NULL is none. All errors found, each with its place. */
 void texts_read(Texts *texts, Arena *arena, const YamlNode *node, ErrorList *errors);
 
-/* The text to use where the file has `text`: the learner's own for the first one, and
- * wherever that stands again. */
-const char *texts_use(Texts *texts, const char *text);
+/* The text to use where the file has `text`, which `tokenizer` cuts: the learner's own
+ * for the first one, and wherever that stands again. */
+const char *texts_use(Texts *texts, Arena *arena, const char *text,
+                      const Tokenizer *tokenizer);
 
 /* Whether a given tensor is written as a text: a mapping with the key `text`, or with
  * `corpus_after`. */
@@ -45,10 +47,12 @@ bool texts_is_text(const YamlNode *node);
 
 /* Reads {text:, vocabulary:, begin:, end:}, or {vocabulary:, corpus_after: N} with the
  * words of a byte-pair encoding's corpus as they were after N merges, into a row [1,n] of
- * IDs labelled with their tokens, new in the arena. ERROR_NAME for an unknown vocabulary
+ * IDs labelled with their tokens, new in the arena. *written, also there, tells for each
+ * token that stands for an unknown word what that was; it is NULL where there is none.
+ * ERROR_NAME for an unknown vocabulary
  * or a token that it lacks, ERROR_VALUE for a text without tokens, and tokenizer_cut's.
  */
 bool texts_read_given(Texts *texts, Arena *arena, const YamlNode *node, Tensor *ids,
-                      ErrorList *errors);
+                      const char *const **written, ErrorList *errors);
 
 #endif

@@ -1,5 +1,7 @@
 #include "lesson/view.h"
 
+#include "base/number.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -46,6 +48,68 @@ static bool recipe_fits(const Tape *tape, size_t node) {
            lesson_holds_shares(&tape_node(tape, at->inputs[0])->output);
 }
 
+/* The column's place less the row's: the same along each diagonal. */
+static bool distances_fit(const Tape *tape, size_t node) {
+    const Tensor *tensor = &tape_node(tape, node)->output;
+    if (tensor->rows != tensor->cols || tensor->rows < 2 || !tensor->row_labels)
+        return false;
+    for (size_t i = 0; i < tensor->rows; i++) {
+        for (size_t j = 0; j < tensor->cols; j++) {
+            if (tensor_at(tensor, i, j) != (double)j - (double)i)
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool continues(const Tensor *before, const Tensor *text) {
+    size_t kept = tensor_cells(before);
+    if (tensor_cells(text) != kept + 1)
+        return false;
+    for (size_t i = 0; i < kept; i++) {
+        if (before->values[i] != text->values[i])
+            return false;
+    }
+    return true;
+}
+
+bool lesson_are_turns(const Tape *tape, const size_t *nodes, size_t count, Error *error) {
+    bool grows = count > 1;
+    for (size_t i = 1; grows && i < count; i++)
+        grows = continues(&tape_node(tape, nodes[i - 1])->output,
+                          &tape_node(tape, nodes[i])->output);
+    return grows ||
+           error_set(error, ERROR_VALUE, 0, 0,
+                     "'as: turns' draws two texts or more ('show: [a, b]'), each "
+                     "of which is the one before and a token more");
+}
+
+size_t lesson_curve_place(const Tensor *tensor, size_t row, double *place) {
+    const char *label = tensor->row_labels[row], *equals = strrchr(label, '=');
+    const char *number = equals ? equals + 1 : label;
+    while (*number == ' ')
+        number++;
+    double value;
+    if (number_parse(number, &value, NULL) && isfinite(value))
+        *place = value;
+    return (size_t)(number - label);
+}
+
+static bool curve_fits(const Tape *tape, size_t node) {
+    const Tensor *tensor = &tape_node(tape, node)->output;
+    double before = -INFINITY;
+    if (!tensor->row_labels || tensor->rows < 2 || tensor->cols > LESSON_CURVES_MAX)
+        return false;
+    for (size_t i = 0; i < tensor->rows; i++) {
+        double place = before;
+        lesson_curve_place(tensor, i, &place);
+        if (!(place > before))
+            return false;
+        before = place;
+    }
+    return tensor->cols > 0;
+}
+
 typedef struct ViewEntry {
     const char *name;
     bool (*fits)(const Tape *tape, size_t node);
@@ -66,6 +130,15 @@ static const ViewEntry views[LESSON_VIEW_COUNT] = {
                            "'labels:')"},
     [LESSON_VIEW_RECIPE] = {"recipe", recipe_fits,
                             "a product 'A @ V' whose rows of A are shares that sum to 1"},
+    [LESSON_VIEW_DISTANCES] = {"distances", distances_fit,
+                               "a table whose cell in row i, column j is j − i, with "
+                               "labels for its rows ('tokens:' or 'labels:')"},
+    [LESSON_VIEW_TURNS] = {"turns", chips_fit,
+                           "lists of whole numbers with a label for each ('tokens:' or "
+                           "'labels:')"},
+    [LESSON_VIEW_CURVE] = {"curve", curve_fits,
+                           "two rows or more whose labels are growing numbers ('8' or "
+                           "'d_k = 8'), and at most 8 columns"},
 };
 
 bool lesson_view_from_name(const char *name, LessonView *view) {

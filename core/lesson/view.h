@@ -9,15 +9,20 @@
 #include "base/error.h"
 #include "tensor/tape.h"
 
+enum { LESSON_CURVES_MAX = 8 };
+
 typedef enum LessonView {
-    LESSON_VIEW_NONE,    /* nothing is asked for */
-    LESSON_VIEW_PICTURE, /* the operation's own picture */
-    LESSON_VIEW_HEATMAP, /* the tensor alone */
-    LESSON_VIEW_BARS,    /* one row as bars over its columns */
-    LESSON_VIEW_WAVES,   /* columns as curves over the rows */
-    LESSON_VIEW_ARCS,    /* shares as arcs between words */
-    LESSON_VIEW_CHIPS,   /* tokens with their IDs */
-    LESSON_VIEW_RECIPE,  /* a row of a product as shares of other rows */
+    LESSON_VIEW_NONE,      /* nothing is asked for */
+    LESSON_VIEW_PICTURE,   /* the operation's own picture */
+    LESSON_VIEW_HEATMAP,   /* the tensor alone */
+    LESSON_VIEW_BARS,      /* one row as bars over its columns */
+    LESSON_VIEW_WAVES,     /* columns as curves over the rows */
+    LESSON_VIEW_ARCS,      /* shares as arcs between words */
+    LESSON_VIEW_CHIPS,     /* tokens with their IDs */
+    LESSON_VIEW_RECIPE,    /* a row of a product as shares of other rows */
+    LESSON_VIEW_DISTANCES, /* places relative to each other, as steps along a line */
+    LESSON_VIEW_TURNS,     /* texts that grow by a word, a line each */
+    LESSON_VIEW_CURVE,     /* columns as curves over the numbers the rows' labels say */
     LESSON_VIEW_COUNT
 } LessonView;
 
@@ -32,9 +37,19 @@ const char *lesson_view_nearest(const char *name);
 
 /* Whether a node's tensor can be drawn so: bars, heatmap any; waves 2 rows or more; arcs
  * shares [n,m] with labels on both axes; chips one row or column of whole numbers with
- * labels; recipe a product whose left factor holds shares. Else ERROR_VALUE with what it
- * would take (`error` may be NULL). */
+ * labels; recipe a product whose left factor holds shares; distances a square table of j
+ * − i with labels for its rows; turns as chips (see lesson_are_turns); curve rows whose
+ * labels are growing numbers. Else ERROR_VALUE with what it would take (`error` may be
+ * NULL). */
 bool lesson_view_fits(LessonView view, const Tape *tape, size_t node, Error *error);
+
+/* Whether `count` (2 or more) texts that fit as chips are turns: each is the one before
+ * and a token more. Else ERROR_VALUE (`error` may be NULL). */
+bool lesson_are_turns(const Tape *tape, const size_t *nodes, size_t count, Error *error);
+
+/* Reads the number that a row's label says, "8" or "d_k = 8", into *place; gives back
+ * where in the label the number begins. Without one *place stays as it is. */
+size_t lesson_curve_place(const Tensor *tensor, size_t row, double *place);
 
 /* Whether a tensor's values are shares: from 0 to 1, and each row sums to 1, to the
  * precision of numbers as documents print them, or to 0 where all of it is masked. */

@@ -6,8 +6,9 @@
 #include <math.h>
 
 /* One row as bars over the columns' labels: chances over a vocabulary, or logits, where
- * the negative ones hang down. The tallest has the accent, the focused one an outline;
- * the rows' words stand above, the present one marked. */
+ * the negative ones hang down. Several tensors share one axis. The tallest has the
+ * accent, the focused one an outline; the rows' words stand above, the present one
+ * marked. */
 
 static const double LABEL_UNITS = 15.5, TICK_UNITS = 13.5, WIDEST_BAR = 66;
 static const double BAR_SHARE = 0.7;       /* of its column's width */
@@ -33,16 +34,28 @@ typedef struct Bars {
 
 /* ---- the axis ---- */
 
-/* Shares have the whole from 0 to 1, unless all of them are small. */
-static void find_axis(Bars *bars) {
-    for (size_t j = 0; j < bars->tensor->cols; j++) {
-        double value = tensor_at(bars->tensor, bars->row, j);
+/* Makes the axis reach over a tensor's row. */
+static void widen_axis(Bars *bars, const Tensor *tensor, size_t row) {
+    for (size_t j = 0; j < tensor->cols; j++) {
+        double value = tensor_at(tensor, row, j);
         if (heatmap_is_masking(value))
             continue;
         bars->low = fmin(bars->low, value);
         bars->high = fmax(bars->high, value);
     }
+}
+
+/* Shares have the whole from 0 to 1, unless all of them are small. What a step shows side
+ * by side is to be compared, and has one axis. */
+static void find_axis(Bars *bars, size_t count) {
+    const LessonStep *step = bars->stage->step;
     bool shares = lesson_holds_shares(bars->tensor);
+    widen_axis(bars, bars->tensor, bars->row);
+    for (size_t i = 0; count > 1 && i < step->shown_count; i++) {
+        const Tensor *other = stage_tensor(bars->stage, step->shown[i]);
+        widen_axis(bars, other, bars->row < other->rows ? bars->row : other->rows - 1);
+        shares &= lesson_holds_shares(other);
+    }
     if (bars->high == bars->low || (shares && bars->high > 0.4))
         bars->high = bars->low + 1;
     bars->tick = view_nice_step((bars->high - bars->low) / 5);
@@ -422,7 +435,7 @@ void bars_view(const Stage *stage, ViewPlace place) {
                  .largest = canvas_size(canvas, LABEL_UNITS, "一"),
                  .per_bar = 1};
     bars.tallest = find_tallest(&bars);
-    find_axis(&bars);
+    find_axis(&bars, place.count);
     Box area = stage->area;
     draw_head(&bars, box_take_top(&area, token_row_height(canvas)),
               view_hue(stage, place));

@@ -16,6 +16,8 @@ typedef struct Canvas {
     const Strings *strings;
     Language language;
     double unit;
+    Link pointed; /* the cell that is pinned or under the pointer; LINK_NONE: none */
+    const Insets *insets; /* how names within sentences are set; NULL: as they stand */
 } Canvas;
 
 /* The unit of a page of this size in points. */

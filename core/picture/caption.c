@@ -1,8 +1,10 @@
 #include "picture/caption.h"
 
 #include <math.h>
+#include <string.h>
 
 static const double SHAPE_UNITS = 14, SMALLEST_SHARE = 0.7; /* of a name's size */
+static const double WORDS_SHARE = 0.8; /* upright words look larger than symbols */
 
 static FormulaExtent extent_of(const Canvas *canvas, const char *formula, double units) {
     return formula_measure(canvas->scene->arena, canvas->metrics, canvas->theme, formula,
@@ -12,6 +14,8 @@ static FormulaExtent extent_of(const Canvas *canvas, const char *formula, double
 static bool fit_name(const Canvas *canvas, Caption *caption, const char *formula,
                      double units, double width) {
     const double shares[] = {1, (1 + SMALLEST_SHARE) / 2, SMALLEST_SHARE};
+    if (strncmp(formula, "\\text", 5) == 0)
+        units *= WORDS_SHARE;
     for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
         FormulaExtent extent = extent_of(canvas, formula, units * shares[i]);
         if (extent.width > width)
@@ -37,8 +41,7 @@ Caption caption_fit(const Stage *stage, const char *formula, size_t node,
                                 canvas_size(canvas, SHAPE_UNITS, ""), caption.shape);
     if (formula && !fit_name(canvas, &caption, formula, units, width) &&
         node != TAPE_NONE)
-        fit_name(canvas, &caption, stage_operation_words(stage, node), units * 0.8,
-                 width);
+        fit_name(canvas, &caption, stage_operation_words(stage, node), units, width);
     return caption;
 }
 

@@ -13,7 +13,7 @@
 static const double TEXT_UNITS = 26, CHIP_UNITS = 24, LARGEST_UNITS = 34,
                     SMALLEST_UNITS = 11;
 static const double ID_SHARE = 0.78;         /* of the chip's letters, for the ID below */
-static const double LOW = 215, LOWEST = 150; /* areas with less room for the text, none */
+static const double LOW = 215, LOWEST = 120; /* areas with less room for the text, none */
 
 typedef struct Chips {
     const Stage *stage;
@@ -24,6 +24,15 @@ typedef struct Chips {
     double gap;
     size_t lines, shown; /* lines used; chips that fit */
 } Chips;
+
+static Chips chips_of(const Stage *stage, size_t node) {
+    const Tensor *ids = stage_tensor(stage, node);
+    return (Chips){.stage = stage,
+                   .ids = ids,
+                   .count = tensor_cells(ids),
+                   .labels = ids->rows == 1 && ids->col_labels ? ids->col_labels
+                                                               : ids->row_labels};
+}
 
 static Link cell_of(const Chips *chips, size_t index) {
     bool is_row = chips->ids->rows == 1;
@@ -56,7 +65,11 @@ static bool ends_word(const char *label, size_t *length) {
 /* The part of the text that a token stands for: a piece without its marks. */
 static const char *text_of(const Chips *chips, size_t index) {
     const char *label = chips->labels[index];
+    const char *written =
+        lesson_written(chips->stage->player->lesson, chips->stage->node, index);
     size_t length;
+    if (written)
+        return written;
     if (is_piece(chips, index))
         return label + 2;
     if (!ends_word(label, &length))
@@ -262,26 +275,36 @@ static void draw_chips(const Chips *chips, Box area) {
     }
 }
 
+/* Whether any of the step's tokens is of a kind. */
+static bool any_of(const Stage *stage, TokenKind kind) {
+    size_t shown = stage->step->shown_count;
+    for (size_t i = 0; i < (shown ? shown : 1); i++) {
+        Chips chips = chips_of(stage, shown ? stage->step->shown[i] : stage->node);
+        for (size_t j = 0; j < chips.count; j++) {
+            if (token_kind(chips.labels[j]) == kind)
+                return true;
+        }
+    }
+    return false;
+}
+
 /* What the outlines mean, for those that are there. */
-static void draw_legend(const Chips *chips, Box strip) {
+void chips_legend(const Stage *stage, Box strip) {
     static const struct {
         TokenKind kind;
         const char *sample, *key;
     } kinds[] = {{TOKEN_SPECIAL, "<>", "view.special"},
                  {TOKEN_PIECE, "##", "view.piece"},
-                 {TOKEN_UNKNOWN, "", "view.unknown"}};
-    const Canvas *canvas = chips->stage->canvas;
+                 {TOKEN_UNKNOWN, "?", "view.unknown"}};
+    const Canvas *canvas = stage->canvas;
     double gap = canvas_length(canvas, 10), x = strip.x;
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
-        bool any = false;
-        for (size_t i = 0; i < chips->count; i++)
-            any |= token_kind(chips->labels[i]) == kinds[k].kind;
-        if (!any)
+        if (!any_of(stage, kinds[k].kind))
             continue;
         const char *words = canvas_string(canvas, kinds[k].key);
         double size = canvas_size(canvas, 14, words);
         Box box = {x, strip.y + strip.h - 2 * size, 2.4 * size, 1.7 * size};
-        Token sample = {.label = kinds[k].sample[0] ? kinds[k].sample : "?",
+        Token sample = {.label = kinds[k].sample,
                         .kind = kinds[k].kind,
                         .size = fmax(size - 3, label_min_size(""))};
         token_draw(canvas, &sample, box);
@@ -291,38 +314,52 @@ static void draw_legend(const Chips *chips, Box strip) {
             LABEL_LEFT, words);
         x = drawn.x + drawn.w + 3 * gap;
     }
-    if (chips->shown == chips->count)
-        return;
+}
+
+static void draw_more(const Chips *chips, Box strip) {
+    const Canvas *canvas = chips->stage->canvas;
     const char *more = canvas_words(
         canvas, "view.more_tokens", 1,
         (const char *const[]){canvas_format(canvas, "%zu", chips->count - chips->shown)});
     canvas_label(canvas, FONT_TEXT, 14, canvas->theme->ink_soft,
-                 (Point){strip.x + strip.w, strip.y + strip.h - gap}, LABEL_RIGHT, more);
+                 (Point){strip.x + strip.w, strip.y + strip.h - canvas_length(canvas, 8)},
+                 LABEL_RIGHT, more);
+}
+
+/* Chips that are shown with others are all of the size that the longest text allows. */
+static void share_size(Chips *chips, Box area) {
+    const LessonStep *step = chips->stage->step;
+    double size = chips->size;
+    for (size_t i = 0; i < step->shown_count; i++) {
+        Chips other = chips_of(chips->stage, step->shown[i]);
+        choose_size(&other, area);
+        size = fmin(size, other.size);
+    }
+    chips->size = fmax(size, label_min_size(""));
+    count_lines(chips, area);
 }
 
 void chips_view(const Stage *stage, ViewPlace place) {
     const Canvas *canvas = stage->canvas;
-    const Tensor *ids = stage_tensor(stage, stage->node);
-    Chips chips = {.stage = stage,
-                   .ids = ids,
-                   .count = tensor_cells(ids),
-                   .labels = ids->rows == 1 && ids->col_labels ? ids->col_labels
-                                                               : ids->row_labels};
+    Chips chips = chips_of(stage, stage->node);
     bool low = stage->area.h < canvas_length(canvas, LOW);
-    bool lowest = stage->area.h < canvas_length(canvas, LOWEST);
-    Box area = stage->area;
+    Box area = stage->area, more = {0};
     Box head = box_take_top(&area, canvas_length(canvas, low ? 36 : 40));
     double taken = view_caption(stage, head, view_hue(stage, place));
     head.w -= taken + canvas_length(canvas, 24);
-    Box legend = head; /* there is no room for both, nor for one below */
-    if (!lowest) {
+    if (stage->area.h >= canvas_length(canvas, LOWEST))
         draw_text(&chips, head);
-        legend = box_take_bottom(&area, canvas_length(canvas, low ? 34 : 40));
-    }
     box_take_top(&area, canvas_length(canvas, low ? 4 : 22));
     choose_size(&chips, area);
+    if (chips.shown < chips.count) {
+        more = box_take_bottom(&area, canvas_length(canvas, 26));
+        choose_size(&chips, area);
+    }
+    if (place.count > 1)
+        share_size(&chips, area);
     double spare = area.h - line_height(&chips) * (double)chips.lines;
     area.y = round(area.y + fmax(spare, 0) * 0.35);
     draw_chips(&chips, area);
-    draw_legend(&chips, legend);
+    if (chips.shown < chips.count)
+        draw_more(&chips, more);
 }

@@ -36,6 +36,20 @@ static Color input_color(const Stage *stage, size_t node, size_t position) {
                               theme->other[position % 4]);
 }
 
+/* Factors and their product are of different kinds: each has its own scale. What is
+ * added, subtracted or divided by a number is compared on one. */
+static void choose_scales(const Stage *stage, Panel *panels, size_t count) {
+    OperationKind operation = stage_node(stage, stage->node)->operation;
+    bool own = operation == OPERATION_EXP || operation == OPERATION_SQRT ||
+               operation == OPERATION_MULTIPLY || operation == OPERATION_DIVIDE;
+    for (size_t i = 0; i < count; i++)
+        own &= panels[i].tensor != NULL;
+    for (size_t i = 0; own && i < count; i++) {
+        if (panels[i].colors == HEATMAP_SIGNED)
+            panels[i].reach = heatmap_reach(panels[i].tensor);
+    }
+}
+
 void binary_picture(const Stage *stage) {
     const TapeNode *node = stage_node(stage, stage->node);
     const char *sign = sign_of(node->operation);
@@ -49,6 +63,7 @@ void binary_picture(const Stage *stage) {
     }
     panels[2] = panel_of(stage, stage->node, "=");
     panels[2].is_output = true;
+    choose_scales(stage, panels, 3);
     panels_show(stage, panels, 3);
     for (size_t i = 0; i < 2; i++)
         outline_source(stage, &panels[i], input_color(stage, node->inputs[i], i));
@@ -75,11 +90,13 @@ void unary_picture(const Stage *stage) {
     const char *above = node->operation == OPERATION_RELU   ? "\\max\\left(0, x\\right)"
                         : node->operation == OPERATION_EXP  ? "e^{x}"
                         : node->operation == OPERATION_SQRT ? "\\sqrt{x}"
+                        : node->operation == OPERATION_LOG  ? "\\log x"
                                                             : "-x";
     Panel panels[2] = {panel_of(stage, node->inputs[0], NULL),
                        panel_of(stage, stage->node, "\\to")};
     panels[1].sign_above = above;
     panels[1].is_output = true;
+    choose_scales(stage, panels, 2);
     panels_show(stage, panels, 2);
     if (node->operation == OPERATION_RELU && !node->muted)
         strike_zeroed(stage, &panels[1], stage_tensor(stage, node->inputs[0]));

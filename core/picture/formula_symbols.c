@@ -31,6 +31,7 @@ static const FormulaSymbol symbols[] = {
     RELATION("in", "∈"),
     RELATION("to", "→"),
     ORDINARY("infty", "∞"),
+    ORDINARY("partial", "∂"),
     {"ldots", "…", CLASS_INNER, FACE_UPRIGHT, false, false},
     GREEK("alpha", "α"),
     GREEK("beta", "β"),

@@ -7,8 +7,10 @@
 
 static const double IMAGE_CELL = 4;       /* cells smaller than this become one image */
 static const double NUMBER_SHARE = 0.84;  /* of a cell's width that a number may take */
+static const double NUMBER_HEIGHT = 0.62; /* of a cell's height, its digits' size */
 static const double LARGEST_NUMBER = 28;  /* units */
-static const double OUTLINE_SHARE = 0.06; /* of a cell, outside it */
+static const double COMFORTABLE_NUMBER = 18; /* units: widen cells up to here */
+static const double OUTLINE_SHARE = 0.06;    /* of a cell, outside it */
 
 static const double MASKING = -1e8; /* scores this low only serve to mask */
 
@@ -133,6 +135,10 @@ static double widest_text(const Canvas *canvas, const Extremes *e, double size,
     return widest;
 }
 
+static bool is_image(double cell_w, double cell_h) {
+    return cell_w < IMAGE_CELL || cell_h < IMAGE_CELL;
+}
+
 /* The largest size at which every number fits its cell: with all its decimals, else with
  * fewer, else none. */
 static NumberStyle number_style(const Canvas *canvas, const Heatmap *heatmap) {
@@ -140,7 +146,10 @@ static NumberStyle number_style(const Canvas *canvas, const Heatmap *heatmap) {
     double cell_w = heatmap->cells.w / (double)tensor->cols;
     double cell_h = heatmap->cells.h / (double)tensor->rows;
     double smallest = label_min_size("0");
-    double tallest = fmin(floor(cell_h * 0.62), canvas_size(canvas, LARGEST_NUMBER, ""));
+    double tallest =
+        fmin(floor(cell_h * NUMBER_HEIGHT), canvas_size(canvas, LARGEST_NUMBER, ""));
+    if (heatmap->number_size > 0)
+        tallest = fmin(tallest, heatmap->number_size);
     if (heatmap->without_numbers || tallest < smallest || cell_w < smallest)
         return (NumberStyle){0};
     int wanted = heatmap_decimals(tensor);
@@ -154,6 +163,34 @@ static NumberStyle number_style(const Canvas *canvas, const Heatmap *heatmap) {
                                  widest_number(canvas, &extremes, size, decimals)};
     }
     return (NumberStyle){0};
+}
+
+double heatmap_number_size(const Canvas *canvas, const Heatmap *heatmap) {
+    double cell_w = heatmap->cells.w / (double)heatmap->tensor->cols;
+    double cell_h = heatmap->cells.h / (double)heatmap->tensor->rows;
+    return is_image(cell_w, cell_h) ? 0 : number_style(canvas, heatmap).size;
+}
+
+void heatmap_same_digits(const Canvas *canvas, Heatmap *const *heatmaps, size_t count) {
+    double smallest = 0;
+    for (size_t i = 0; i < count; i++) {
+        double size = heatmap_number_size(canvas, heatmaps[i]);
+        if (size > 0 && (smallest == 0 || size < smallest))
+            smallest = size;
+    }
+    for (size_t i = 0; i < count; i++)
+        heatmaps[i]->number_size = smallest;
+}
+
+double heatmap_aspect(const Canvas *canvas, const Tensor *tensor, double cell_height) {
+    double size = fmin(floor(cell_height * NUMBER_HEIGHT),
+                       canvas_size(canvas, COMFORTABLE_NUMBER, ""));
+    if (size < label_min_size("0"))
+        return 1;
+    Extremes extremes = extremes_of(tensor);
+    double width = widest_text(canvas, &extremes, size, heatmap_decimals(tensor));
+    double most = cell_height >= canvas_length(canvas, 44) ? 1.25 : 1.8;
+    return fmax(fmin(width / NUMBER_SHARE / cell_height, most), 1);
 }
 
 static void draw_number(const Canvas *canvas, const NumberStyle *style, Box box,
@@ -231,19 +268,50 @@ static void draw_cell(const Canvas *canvas, const Heatmap *heatmap,
         draw_differs(canvas, box);
 }
 
+/* All cells as one image; those that are not there yet are covered: what is left of their
+ * first row, and all rows below it. */
+static void draw_image(const Canvas *canvas, const Heatmap *heatmap, ColorScale scale) {
+    const Tensor *tensor = heatmap->tensor;
+    ColorScale *kept = arena_alloc(canvas->scene->arena, 1, sizeof *kept);
+    if (!kept)
+        return;
+    *kept = scale;
+    if (heatmap->node != TAPE_NONE)
+        scene_link(canvas->scene, (Link){LINK_CELL, heatmap->node, 0, 0});
+    scene_image(canvas->scene, heatmap->cells, tensor, kept);
+    if (heatmap->visible >= tensor_cells(tensor))
+        return;
+    size_t row = heatmap->visible / tensor->cols, col = heatmap->visible % tensor->cols;
+    Color page = canvas->theme->page;
+    if (col) {
+        scene_rectangle(canvas->scene,
+                        heatmap_cells(heatmap, row, row + 1, col, tensor->cols), 0, page,
+                        (Color){0}, 0);
+        row++;
+    }
+    if (row < tensor->rows)
+        scene_rectangle(canvas->scene,
+                        heatmap_cells(heatmap, row, tensor->rows, 0, tensor->cols), 0,
+                        page, (Color){0}, 0);
+    scene_rectangle(canvas->scene, heatmap->cells, 0, (Color){0}, canvas->theme->line, 1);
+}
+
+/* The cell that is pointed at or pinned, wherever its tensor stands. */
+static void mark_pointed(const Canvas *canvas, const Heatmap *heatmap) {
+    Link at = canvas->pointed;
+    if (at.kind == LINK_CELL && heatmap->node != TAPE_NONE && at.index == heatmap->node &&
+        at.row < heatmap->tensor->rows && at.col < heatmap->tensor->cols)
+        heatmap_outline(canvas, heatmap, at.row, at.row + 1, at.col, at.col + 1,
+                        canvas->theme->accent);
+}
+
 void heatmap_draw(const Canvas *canvas, const Heatmap *heatmap) {
     const Tensor *tensor = heatmap->tensor;
     double cell_w = heatmap->cells.w / (double)tensor->cols;
     double cell_h = heatmap->cells.h / (double)tensor->rows;
     ColorScale scale = scale_of(canvas, heatmap);
-    if (cell_w < IMAGE_CELL || cell_h < IMAGE_CELL) {
-        ColorScale *kept = arena_alloc(canvas->scene->arena, 1, sizeof *kept);
-        if (kept) {
-            *kept = scale;
-            if (heatmap->node != TAPE_NONE)
-                scene_link(canvas->scene, (Link){LINK_CELL, heatmap->node, 0, 0});
-            scene_image(canvas->scene, heatmap->cells, tensor, kept);
-        }
+    if (is_image(cell_w, cell_h)) {
+        draw_image(canvas, heatmap, scale);
     } else {
         NumberStyle numbers = number_style(canvas, heatmap);
         for (size_t i = 0; i < tensor->rows; i++) {
@@ -252,11 +320,8 @@ void heatmap_draw(const Canvas *canvas, const Heatmap *heatmap) {
         }
     }
     scene_link(canvas->scene, (Link){0});
+    mark_pointed(canvas, heatmap);
     heatmap_draw_labels(canvas, heatmap);
-}
-
-double heatmap_widest(const Canvas *canvas, double cell_height) {
-    return cell_height >= canvas_length(canvas, 44) ? 1.25 : 1.8;
 }
 
 /* ---- legend ---- */

@@ -26,6 +26,7 @@ typedef struct Heatmap {
     double reach;   /* the value that has the palette's last colour */
     size_t visible; /* cells computed so far, in reading order; the rest is blank */
     bool without_numbers;
+    double number_size;          /* the digits' size at most; 0: as large as they fit */
     bool row_labels, col_labels; /* draw the tensor's labels left of it, above it */
     double label_room;           /* how wide row labels may be, with their gap */
     double col_label_room;       /* how tall column labels may be; 0: as they want */
@@ -67,9 +68,16 @@ double heatmap_col_label_height(const Canvas *canvas, const Tensor *tensor,
 /* The labels alone, for heatmap_draw (heatmap_labels.c). */
 void heatmap_draw_labels(const Canvas *canvas, const Heatmap *heatmap);
 
-/* The width of a cell over its height, at most: cells that hold numbers are nearly
- * square, small ones may be stretched to make room. */
-double heatmap_widest(const Canvas *canvas, double cell_height);
+/* The size its digits have, in whole points; 0 where they don't fit. */
+double heatmap_number_size(const Canvas *canvas, const Heatmap *heatmap);
+
+/* Gives all heatmaps of a picture the digits of the one with the smallest; those whose
+ * numbers don't fit at all don't count. */
+void heatmap_same_digits(const Canvas *canvas, Heatmap *const *heatmaps, size_t count);
+
+/* The width of a cell over its height: 1, and somewhat more where the tensor's numbers
+ * would have to be small in a square. */
+double heatmap_aspect(const Canvas *canvas, const Tensor *tensor, double cell_height);
 
 /* A bar that says which colour means which number, right-aligned at the box's right end.
  */

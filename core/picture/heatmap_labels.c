@@ -1,6 +1,9 @@
 #include "picture/heatmap.h"
 
+#include "base/utf8.h"
+
 #include <math.h>
+#include <string.h>
 
 /* The labels of an axis have one size and one direction. Where cells are too close for
  * all of them, only the focused cell's is drawn. */
@@ -111,6 +114,15 @@ static void draw_row_labels(const Canvas *canvas, const Heatmap *heatmap) {
     }
 }
 
+/* A single character reads the same way up in a narrow column: turned, "I" is a dash. */
+static bool is_one_character(const char *label) {
+    size_t length = strlen(label), offset = 0;
+    if (!length)
+        return false;
+    utf8_next(label, length, &offset);
+    return offset == length;
+}
+
 static void draw_col_label(const Canvas *canvas, const Heatmap *heatmap, const Axis *axis,
                            size_t i, bool upright) {
     bool focus = axis->has_focus && axis->focus == i;
@@ -119,7 +131,7 @@ static void draw_col_label(const Canvas *canvas, const Heatmap *heatmap, const A
     LabelFit fit = fit_label(canvas, axis, i, font);
     Box col = heatmap_cells(heatmap, 0, 1, i, i + 1);
     Point at = {col.x + col.w / 2, heatmap->cells.y - canvas_length(canvas, COL_GAP)};
-    if (upright) {
+    if (upright && !is_one_character(axis->labels[i])) {
         at.x += fit.size * 0.35;
         label_draw_upright(canvas->scene, canvas->metrics, font, fit.size, color, at,
                            fit.text);

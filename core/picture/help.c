@@ -5,74 +5,198 @@
 #include <math.h>
 #include <string.h>
 
-static const double PANEL_WIDTH = 900, LINE_HEIGHT = 34, KEYS_WIDTH = 190, PAD = 44;
+static const double PANEL_WIDTH = 1420, FIELD_WIDTH = 900, KEYS_WIDTH = 150, PAD = 44,
+                    COLUMN_GAP = 44, LINE_UNITS = 16, LINE_HEIGHT = 34;
+enum { COLUMNS = 2, LINES_MAX = 2 };
 
-static void draw_line(const Canvas *canvas, Box line, const char *keys,
-                      const char *words) {
-    double baseline = line.y + line.h * 0.7;
-    canvas_label(canvas, FONT_BOLD, 16, canvas->theme->ink, (Point){line.x, baseline},
-                 LABEL_LEFT, keys);
-    double left = line.x + canvas_length(canvas, KEYS_WIDTH);
-    double size = canvas_size(canvas, 16, words);
-    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, FONT_TEXT, size,
-                             label_min_size(words), line.x + line.w - left, words);
-    label_draw(canvas->scene, canvas->metrics, FONT_TEXT, fit.size,
-               canvas->theme->ink_soft, (Point){left, baseline}, LABEL_LEFT, fit.text);
-}
-
-void help_draw(const Canvas *canvas, const HelpEntry *entries, size_t count) {
-    static const char *const mouse[] = {"help.mouse_hover", "help.mouse_click",
-                                        "help.mouse_drag"};
-    enum { MOUSE_COUNT = sizeof mouse / sizeof *mouse };
+/* Dims what lies below. */
+static void draw_veil(const Canvas *canvas) {
     Scene *scene = canvas->scene;
-    const Theme *theme = canvas->theme;
-    Color veil = theme->page;
+    Color veil = canvas->theme->page;
     veil.a = 235;
     scene_rectangle(scene, (Box){0, 0, scene->width, scene->height}, 0, veil, (Color){0},
                     0);
-    double pad = canvas_length(canvas, PAD);
-    double lines = (double)(count + MOUSE_COUNT) + 3.2;
-    double line =
-        fmin(canvas_length(canvas, LINE_HEIGHT), (scene->height - 3 * pad) / lines);
-    double width = fmin(canvas_length(canvas, PANEL_WIDTH), scene->width - pad);
-    double height = lines * line + 2 * pad;
-    Box panel = {round((scene->width - width) / 2), round((scene->height - height) / 2),
-                 width, round(height)};
-    scene_rectangle(scene, panel, canvas_length(canvas, 14), theme->bar, theme->line, 1);
-    Box inner = box_inset(panel, pad);
-    canvas_label(canvas, FONT_BOLD, 24, theme->ink,
-                 (Point){inner.x, inner.y + canvas_length(canvas, 12)}, LABEL_LEFT,
-                 canvas_string(canvas, "help.title"));
-    canvas_label(canvas, FONT_TEXT, 14, theme->ink_faint,
-                 (Point){inner.x + inner.w, inner.y + canvas_length(canvas, 12)},
-                 LABEL_RIGHT, canvas_string(canvas, "help.close"));
-    box_take_top(&inner, line * 1.6);
+}
+
+/* ---- the help ---- */
+
+static const HelpEntry mouse[] = {{"help.mouse", "help.mouse_hover"},
+                                  {"", "help.mouse_click"},
+                                  {"", "help.mouse_drag"},
+                                  {"", "help.mouse_top"}};
+
+enum { MOUSE_COUNT = sizeof mouse / sizeof *mouse };
+
+/* The help's lines laid out: those of the keys, then those of the mouse. */
+typedef struct HelpLayout {
+    const Canvas *canvas;
+    const HelpEntry *entries;
+    size_t count;              /* of the keys */
+    double size, leading, gap; /* of the text; gap: between two lines */
+    double keys_width, words_width;
+} HelpLayout;
+
+static const char *words_at(const HelpLayout *layout, size_t index) {
+    const HelpEntry *entry =
+        index < layout->count ? &layout->entries[index] : &mouse[index - layout->count];
+    return canvas_string(layout->canvas, entry->words);
+}
+
+/* Keys stand as they are; what stands before the mouse's first line is a word. */
+static const char *keys_at(const HelpLayout *layout, size_t index) {
+    if (index < layout->count)
+        return layout->entries[index].keys;
+    const char *keys = mouse[index - layout->count].keys;
+    return keys[0] ? canvas_string(layout->canvas, keys) : "";
+}
+
+static double height_at(const HelpLayout *layout, size_t index) {
+    return layout->gap + paragraph_measure(layout->canvas->metrics, FONT_TEXT,
+                                           layout->size, layout->words_width,
+                                           layout->leading, LINES_MAX,
+                                           words_at(layout, index), NULL);
+}
+
+/* How many lines stand in the first column: as many as make the taller column least. */
+static size_t break_columns(const HelpLayout *layout, double *height) {
+    size_t count = layout->count + MOUSE_COUNT, best = 0;
+    double total = 0, left = 0;
     for (size_t i = 0; i < count; i++)
-        draw_line(canvas, box_take_top(&inner, line), entries[i].keys,
-                  canvas_string(canvas, entries[i].words));
-    box_take_top(&inner, line * 0.6);
-    for (size_t i = 0; i < MOUSE_COUNT; i++)
-        draw_line(canvas, box_take_top(&inner, line),
-                  i ? "" : canvas_string(canvas, "help.mouse"),
-                  canvas_string(canvas, mouse[i]));
+        total += height_at(layout, i);
+    *height = total;
+    for (size_t i = 0; i < count; i++) {
+        left += height_at(layout, i);
+        if (fmax(left, total - left) < *height) {
+            *height = fmax(left, total - left);
+            best = i + 1;
+        }
+    }
+    return best;
 }
 
-/* The end of a text that is no wider than `room`. */
-static const char *tail_of(const Canvas *canvas, double size, double room,
-                           const char *text) {
-    size_t length = strlen(text), offset = 0;
-    while (offset < length &&
-           label_width(canvas->metrics, FONT_TEXT, size, text + offset) > room)
-        utf8_next(text, length, &offset);
-    return text + offset;
+static void draw_column(const HelpLayout *layout, Point at, size_t first, size_t end) {
+    const Canvas *canvas = layout->canvas;
+    for (size_t i = first; i < end; i++) {
+        double baseline = at.y + layout->size * LABEL_ASCENT;
+        label_draw(canvas->scene, canvas->metrics, FONT_BOLD, layout->size,
+                   canvas->theme->ink, (Point){at.x, baseline}, LABEL_LEFT,
+                   keys_at(layout, i));
+        paragraph_draw(canvas->scene, canvas->metrics, FONT_TEXT, layout->size,
+                       canvas->theme->ink_soft,
+                       (Box){at.x + layout->keys_width, at.y, layout->words_width, 0},
+                       layout->leading, LINES_MAX, words_at(layout, i));
+        at.y += height_at(layout, i);
+    }
 }
 
-void help_draw_field(const Canvas *canvas, const char *typed) {
+/* The widest of the keys' names. */
+static double widest_keys(const HelpLayout *layout) {
+    double widest = 0;
+    for (size_t i = 0; i < layout->count + MOUSE_COUNT; i++)
+        widest = fmax(widest, label_width(layout->canvas->metrics, FONT_BOLD,
+                                          layout->size, keys_at(layout, i)));
+    return widest;
+}
+
+void help_draw(const Canvas *canvas, const HelpEntry *entries, size_t count) {
     Scene *scene = canvas->scene;
     const Theme *theme = canvas->theme;
-    double pad = canvas_length(canvas, 28), width = canvas_length(canvas, PANEL_WIDTH);
-    width = fmin(width, scene->width - 2 * pad);
-    double height = canvas_length(canvas, 150);
+    double pad = canvas_length(canvas, PAD), gap = canvas_length(canvas, COLUMN_GAP);
+    double width = fmin(canvas_length(canvas, PANEL_WIDTH), scene->width - pad);
+    double column = (width - 2 * pad - gap) / COLUMNS;
+    HelpLayout layout = {.canvas = canvas, .entries = entries, .count = count};
+    layout.size = canvas_size(canvas, LINE_UNITS, canvas_string(canvas, "help.title"));
+    layout.leading = round(layout.size * 1.3);
+    layout.keys_width =
+        fmax(canvas_length(canvas, KEYS_WIDTH), widest_keys(&layout) + layout.size);
+    layout.words_width = column - layout.keys_width;
+    layout.gap = fmax(canvas_length(canvas, LINE_HEIGHT) - layout.leading, 4);
+    double height, title = canvas_length(canvas, LINE_HEIGHT) * 1.7;
+    size_t broken = break_columns(&layout, &height);
+    height += title + 2 * pad;
+    Box panel = {round((scene->width - width) / 2), round((scene->height - height) / 2),
+                 width, round(height)};
+    draw_veil(canvas);
+    scene_rectangle(scene, panel, canvas_length(canvas, 14), theme->bar, theme->line, 1);
+    Box inner = box_inset(panel, pad);
+    double baseline = inner.y + canvas_length(canvas, 12);
+    canvas_label(canvas, FONT_BOLD, 24, theme->ink, (Point){inner.x, baseline},
+                 LABEL_LEFT, canvas_string(canvas, "help.title"));
+    canvas_label(canvas, FONT_TEXT, 14, theme->ink_faint,
+                 (Point){inner.x + inner.w, baseline}, LABEL_RIGHT,
+                 canvas_string(canvas, "help.close"));
+    box_take_top(&inner, title);
+    draw_column(&layout, (Point){inner.x, inner.y}, 0, broken);
+    draw_column(&layout, (Point){inner.x + column + gap, inner.y}, broken,
+                count + MOUSE_COUNT);
+}
+
+/* ---- a field ---- */
+
+static double width_of(const Canvas *canvas, double size, const char *text,
+                       size_t length) {
+    return canvas->metrics->advance(canvas->metrics->context, FONT_TEXT, size, text,
+                                    length);
+}
+
+/* Where to begin so that the caret is in view. */
+static size_t first_shown(const Canvas *canvas, double size, double room,
+                          const HelpField *field) {
+    size_t length = strlen(field->text), first = 0;
+    while (first < field->caret &&
+           width_of(canvas, size, field->text + first, field->caret - first) > room)
+        utf8_next(field->text, length, &first);
+    return first;
+}
+
+/* As much of a text as has room. */
+static const char *head_of(const Canvas *canvas, double size, double room,
+                           const char *text) {
+    size_t length = strlen(text), end = 0;
+    while (end < length) {
+        size_t next = end;
+        utf8_next(text, length, &next);
+        if (width_of(canvas, size, text, next) > room)
+            break;
+        end = next;
+    }
+    return canvas_format(canvas, "%.*s", (int)end, text);
+}
+
+static void draw_written(const Canvas *canvas, const HelpField *field, Point at,
+                         double room, double size) {
+    const Theme *theme = canvas->theme;
+    size_t first = first_shown(canvas, size, room, field);
+    const char *shown = head_of(canvas, size, room, field->text + first);
+    double height = size * 1.1, top = at.y - size * 0.85;
+    if (field->selected)
+        scene_rectangle(
+            canvas->scene,
+            (Box){at.x, top, width_of(canvas, size, shown, strlen(shown)), height}, 0,
+            palette_mix(theme->bar, theme->accent, 60), (Color){0}, 0);
+    label_draw(canvas->scene, canvas->metrics, FONT_TEXT, size, theme->ink, at,
+               LABEL_LEFT, shown);
+    double caret = width_of(canvas, size, field->text + first, field->caret - first);
+    scene_rectangle(
+        canvas->scene,
+        (Box){round(at.x + caret), top, fmax(round(canvas_length(canvas, 2)), 1), height},
+        0, theme->accent, (Color){0}, 0);
+}
+
+void help_draw_field(const Canvas *canvas, const HelpField *field) {
+    Scene *scene = canvas->scene;
+    const Theme *theme = canvas->theme;
+    double pad = canvas_length(canvas, 28);
+    double width = fmin(canvas_length(canvas, FIELD_WIDTH), scene->width - 2 * pad);
+    double inside = width - 2 * pad, size = canvas_size(canvas, 24, field->text);
+    double small = canvas_size(canvas, 15, field->problem);
+    double leading = round(small * 1.4);
+    double problem =
+        field->problem[0]
+            ? leading / 2 + paragraph_measure(canvas->metrics, FONT_TEXT, small, inside,
+                                              leading, 3, field->problem, NULL)
+            : 0;
+    double height = canvas_length(canvas, 150) + problem;
     Box panel = {round((scene->width - width) / 2), round((scene->height - height) * 0.4),
                  width, height};
     scene_rectangle(scene, panel, canvas_length(canvas, 14), theme->bar, theme->accent,
@@ -80,17 +204,51 @@ void help_draw_field(const Canvas *canvas, const char *typed) {
     Box inner = box_inset(panel, pad);
     canvas_label(canvas, FONT_BOLD, 18, theme->ink,
                  (Point){inner.x, inner.y + canvas_length(canvas, 12)}, LABEL_LEFT,
-                 canvas_string(canvas, "text.title"));
-    double size = canvas_size(canvas, 24, typed);
-    const char *shown = tail_of(canvas, size, inner.w - pad, typed);
+                 canvas_string(canvas, field->title));
     double baseline = inner.y + canvas_length(canvas, 56);
-    Box words = label_draw(scene, canvas->metrics, FONT_TEXT, size, theme->ink,
-                           (Point){inner.x, baseline}, LABEL_LEFT, shown);
-    scene_rectangle(scene,
-                    (Box){words.x + words.w + 2, baseline - size * 0.85,
-                          fmax(canvas_length(canvas, 2), 1), size * 1.1},
-                    0, theme->accent, (Color){0}, 0);
+    draw_written(canvas, field, (Point){inner.x, baseline}, inside - 4, size);
+    if (field->problem[0])
+        paragraph_draw(scene, canvas->metrics, FONT_TEXT, small, theme->bad_ink,
+                       (Box){inner.x, baseline + size * 0.4 + leading / 2, inside, 0},
+                       leading, 3, field->problem);
     canvas_label(canvas, FONT_TEXT, 14, theme->ink_faint,
                  (Point){inner.x, inner.y + inner.h}, LABEL_LEFT,
-                 canvas_string(canvas, "text.keys"));
+                 canvas_string(canvas, field->keys));
+}
+
+/* ---- sentences ---- */
+
+void help_draw_notice(const Canvas *canvas, const char *words) {
+    Scene *scene = canvas->scene;
+    double size = canvas_size(canvas, 14, words);
+    double width = label_width(canvas->metrics, FONT_TEXT, size, words) +
+                   2 * canvas_length(canvas, 16);
+    width = fmin(width, scene->width * 0.9);
+    canvas_pill(canvas, scene->width / 2 + width / 2, scene->height * 0.45, width,
+                canvas->theme->current, canvas->theme->current_ink, words);
+}
+
+void help_draw_hint(const Canvas *canvas, Link link) {
+    scene_link(canvas->scene, link);
+    canvas_label(canvas, FONT_TEXT, 14, canvas->theme->ink_soft,
+                 (Point){canvas->scene->width - canvas_length(canvas, 28),
+                         canvas_length(canvas, 35)},
+                 LABEL_RIGHT, canvas_string(canvas, "page.help_hint"));
+    scene_link(canvas->scene, (Link){0});
+}
+
+void help_draw_too_small(const Canvas *canvas, double width, double height) {
+    Scene *scene = canvas->scene;
+    const char *sentence =
+        canvas_words(canvas, "page.too_small", 2,
+                     (const char *const[]){canvas_format(canvas, "%.0f", width),
+                                           canvas_format(canvas, "%.0f", height)});
+    double size = fmax(label_min_size(sentence), 14), leading = round(size * 1.5);
+    double room = scene->width * 0.9;
+    double tall = paragraph_measure(canvas->metrics, FONT_TEXT, size, room, leading, 8,
+                                    sentence, NULL);
+    paragraph_draw(
+        scene, canvas->metrics, FONT_TEXT, size, canvas->theme->ink,
+        (Box){scene->width * 0.05, fmax((scene->height - tall) / 2, 0), room, 0}, leading,
+        8, sentence);
 }

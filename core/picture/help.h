@@ -1,4 +1,6 @@
-/* The help overlay: every key with what it does, laid over a page. */
+/* What is laid over a page: the help, a field to write in, a notice; and what stands
+ * instead of a page that has no room. All draw over a finished page's scene, in the
+ * canvas's language. */
 #ifndef PICTURE_HELP_H
 #define PICTURE_HELP_H
 
@@ -9,11 +11,28 @@ typedef struct HelpEntry {
     const char *words; /* a key of the interface strings */
 } HelpEntry;
 
-/* Draws the overlay over a finished page's scene, in the canvas's language. */
+/* Draws every key with what it does, and the mouse, in two columns. */
 void help_draw(const Canvas *canvas, const HelpEntry *entries, size_t count);
 
-/* Draws a field with the text typed so far, and what to do with it, over a finished
- * page's scene. Of a text too long for the field its end is seen. */
-void help_draw_field(const Canvas *canvas, const char *typed);
+typedef struct HelpField {
+    const char *title, *keys; /* keys of the interface strings */
+    const char *text;
+    size_t caret;        /* in bytes */
+    bool selected;       /* all of the text */
+    const char *problem; /* what is wrong with the text; "": nothing */
+} HelpField;
+
+/* Draws a field with a text, and what to do with it. Of a text too long for the field the
+ * part around the caret is seen. */
+void help_draw_field(const Canvas *canvas, const HelpField *field);
+
+/* Draws one quiet sentence in the middle of the page. */
+void help_draw_notice(const Canvas *canvas, const char *words);
+
+/* Draws the hint for help in the upper right corner, linked to `link`. */
+void help_draw_hint(const Canvas *canvas, Link link);
+
+/* Draws, on an empty page, how large it should be, in points. */
+void help_draw_too_small(const Canvas *canvas, double width, double height);
 
 #endif

@@ -8,6 +8,7 @@
 #include <string.h>
 
 static const double FIRST_UNITS = 19, SECOND_UNITS = 15.5, NAME_UNITS = 23;
+static const double LONGEST_NAME = 320, TALLEST_NAME = 44; /* of a nameless tensor */
 
 typedef struct Inspected {
     size_t node, row, col;
@@ -20,24 +21,33 @@ static const char *place(const Canvas *canvas, const char *const *labels, size_t
     return labels ? labels[index] : canvas_format(canvas, "%zu", index);
 }
 
-/* "A[I, am]": the tensor's name, typeset, and the cell's place. Gives back where it ends.
- */
-static double draw_cell_name(const Canvas *canvas, const PageParts *parts,
-                             const Inspected *cell, Point baseline) {
-    const Tensor *tensor = &cell->at->output;
+/* Its name, typeset; a nameless one's formula where that is short, else its operation. */
+static const char *name_of(const Canvas *canvas, const PageParts *parts,
+                           const Inspected *cell) {
     Stage stage = {.canvas = canvas,
                    .player = parts->page->player,
                    .tape = parts->page->player->lesson->tape};
-    const char *name = cell->at->name[0] ? stage_formula_name(&stage, cell->node)
-                                         : stage_operation_words(&stage, cell->node);
+    const char *name = stage_formula_name(&stage, cell->node);
     FormulaExtent extent =
-        formula_draw(canvas->scene, canvas->metrics, canvas->theme, name,
-                     canvas_size(canvas, NAME_UNITS, ""), baseline);
+        formula_measure(canvas->scene->arena, canvas->metrics, canvas->theme, name,
+                        canvas_size(canvas, NAME_UNITS, ""));
+    bool fits = extent.width <= canvas_length(canvas, LONGEST_NAME) &&
+                extent.ascent + extent.descent <= canvas_length(canvas, TALLEST_NAME);
+    return fits || cell->at->name[0] ? name : stage_operation_words(&stage, cell->node);
+}
+
+/* "A[I, am]": the tensor's name and the cell's place. Gives back where it ends. */
+static double draw_cell_name(const Canvas *canvas, const PageParts *parts,
+                             const Inspected *cell, FontRole font, Point baseline) {
+    const Tensor *tensor = &cell->at->output;
+    FormulaExtent extent = formula_draw(canvas->scene, canvas->metrics, canvas->theme,
+                                        name_of(canvas, parts, cell),
+                                        canvas_size(canvas, NAME_UNITS, ""), baseline);
     baseline.x += extent.width + canvas_length(canvas, 3);
     const char *text =
         canvas_format(canvas, "[%s, %s]", place(canvas, tensor->row_labels, cell->row),
                       place(canvas, tensor->col_labels, cell->col));
-    Box drawn = canvas_label(canvas, FONT_BOLD, FIRST_UNITS, canvas->theme->ink, baseline,
+    Box drawn = canvas_label(canvas, font, FIRST_UNITS, canvas->theme->ink, baseline,
                              LABEL_LEFT, text);
     return drawn.x + drawn.w;
 }
@@ -68,7 +78,8 @@ static void write_value(TermWriter *writer, const Inspected *cell) {
     }
     if (is_case) /* it has already said what follows */
         return;
-    runs_add(writer->runs, FONT_TEXT, canvas->theme->ink_soft, 0, (Link){0}, " = ");
+    runs_add(writer->runs, FONT_TEXT, canvas->theme->ink_soft, 0, (Link){0},
+             kind == TERM_NUMBER ? " = " : term_equals(writer, cell->term, value));
     runs_add(writer->runs, FONT_BOLD, canvas->theme->ink, 0, (Link){0},
              term_number_text(canvas, value));
 }
@@ -83,8 +94,10 @@ static void write_quantities(TermWriter *writer, const TermWriter *main, size_t 
             canvas_string(canvas, canvas_format(canvas, "quantity.%s", quantity->name));
         runs_add(writer->runs, FONT_TEXT, canvas->theme->ink_soft, 0, (Link){0},
                  canvas_format(canvas, "%s%s = ", i ? "      " : "", name));
+        writer->shortened = false;
         term_write(writer, quantity->parts[0]);
-        runs_add(writer->runs, FONT_TEXT, canvas->theme->ink_soft, 0, (Link){0}, " = ");
+        runs_add(writer->runs, FONT_TEXT, canvas->theme->ink_soft, 0, (Link){0},
+                 term_equals(writer, quantity->parts[0], quantity->value));
         runs_add(writer->runs, FONT_TEXT, canvas->theme->ink, 0, (Link){0},
                  term_number_text(canvas, quantity->value));
     }
@@ -199,6 +212,59 @@ static double draw_verdict(const PageParts *parts, const Inspected *cell, Box ar
     return pill.w + canvas_length(parts->canvas, 24);
 }
 
+/* ---- cells that were only moved ---- */
+
+/* The input's cell that a cell is a copy of, or NULL where it was computed. */
+static const Term *origin_of(const Term *term) {
+    if (term && term->kind == TERM_ROW_OF)
+        term = term->parts[1];
+    return term && term->kind == TERM_CELL ? term : NULL;
+}
+
+/* " = K[2, 1]"; of a lookup ": ID 7 → E[7, 1]", whose row is the ID. Gives back where it
+ * ends. */
+static double draw_origin(const PageParts *parts, const Inspected *cell,
+                          const Term *origin, Runs *runs, Point baseline) {
+    const Canvas *canvas = parts->canvas;
+    bool found = cell->term->kind == TERM_ROW_OF;
+    TermWriter writer;
+    start(runs, &writer, canvas, parts, cell, RUNS_MAX);
+    Color soft = canvas->theme->ink_soft;
+    runs_add(runs, FONT_TEXT, soft, 0, (Link){0}, found ? ":  " : " = ");
+    if (found) {
+        runs_add(runs, FONT_TEXT, soft, 0, (Link){0},
+                 canvas_string(canvas, "inspector.id"));
+        runs_add(runs, FONT_TEXT, soft, 0, (Link){0}, " ");
+        term_write(&writer, cell->term->parts[0]);
+        runs_add(runs, FONT_TEXT, soft, 0, (Link){0}, " → ");
+    }
+    baseline.x = runs_draw(runs, canvas_size(canvas, FIRST_UNITS, "一"), baseline);
+    Inspected source = {
+        .node = cell->at->inputs[origin->input], .row = origin->row, .col = origin->col};
+    source.at = tape_node(writer.tape, source.node);
+    Tensor numbered = source.at->output; /* an ID is a row's number, not its label */
+    TapeNode shown = *source.at;
+    if (found)
+        numbered.row_labels = NULL;
+    shown.output = numbered;
+    source.at = &shown;
+    scene_link(canvas->scene, (Link){LINK_SOURCE, source.node, origin->row, origin->col});
+    baseline.x = draw_cell_name(canvas, parts, &source, FONT_TEXT, baseline);
+    scene_link(canvas->scene, (Link){0});
+    return baseline.x;
+}
+
+/* Says once where a copied number comes from; gives back where that ends. */
+static double say_origin(const PageParts *parts, Inspected *cell, Runs *runs,
+                         Point baseline) {
+    const Term *origin = origin_of(cell->term);
+    if (!origin)
+        return baseline.x;
+    baseline.x = draw_origin(parts, cell, origin, runs, baseline);
+    cell->term = NULL; /* what is left to say is the number */
+    return baseline.x;
+}
+
 void inspector_draw(const PageParts *parts, Box area) {
     const Canvas *canvas = parts->canvas;
     Inspected cell;
@@ -217,7 +283,9 @@ void inspector_draw(const PageParts *parts, Box area) {
     double taken = draw_verdict(parts, &cell, inner);
 
     double baseline = area.y + canvas_length(canvas, 37);
-    double x = draw_cell_name(canvas, parts, &cell, (Point){inner.x, baseline});
+    double x =
+        draw_cell_name(canvas, parts, &cell, FONT_BOLD, (Point){inner.x, baseline});
+    x = say_origin(parts, &cell, first, (Point){x, baseline});
     TermWriter writer, quantities;
     double size = fit((Line){.runs = first, .writer = &writer}, parts, &cell, FIRST_UNITS,
                       inner.x + inner.w - taken - x);

@@ -22,6 +22,7 @@ typedef struct Flow {
     double width; /* of a line */
     const char *text;
     size_t length;
+    const Insets *insets; /* or NULL */
 } Flow;
 
 /* One line: [start, shown) is drawn, the next line begins at `next`. */
@@ -70,11 +71,36 @@ Box label_draw_upright(Scene *scene, const TextMetrics *metrics, FontRole font,
 
 /* ---- cutting ---- */
 
-static double flow_width(const Flow *flow, size_t from, size_t to) {
+static double plain_width(const Flow *flow, size_t from, size_t to) {
     if (from == to)
         return 0;
     return flow->metrics->advance(flow->metrics->context, flow->font, flow->size,
                                   flow->text + from, to - from);
+}
+
+/* The next inset within [from, to): where it begins, and how long it is; `to` and 0
+ * where there is none. */
+static size_t next_inset(const Flow *flow, size_t from, size_t to, size_t *length) {
+    *length = 0;
+    for (size_t at = from; flow->insets && at < to; at++) {
+        *length = flow->insets->find(flow->insets->context, flow->text, to, at);
+        if (*length)
+            return at;
+    }
+    return to;
+}
+
+static double flow_width(const Flow *flow, size_t from, size_t to) {
+    double width = 0;
+    while (from < to) {
+        size_t length, at = next_inset(flow, from, to, &length);
+        width += plain_width(flow, from, at);
+        if (length)
+            width += flow->insets->width(flow->insets->context, flow->size,
+                                         flow->text + at, length);
+        from = at + length;
+    }
+    return width;
 }
 
 /* The end of the character that begins at `offset`, with all its accents. */
@@ -123,7 +149,7 @@ LabelFit label_fit(Arena *arena, const TextMetrics *metrics, FontRole font, doub
     LabelFit fit = {size, text};
     if (label_width(metrics, font, size, text) <= width)
         return fit;
-    Flow flow = {metrics, font, size, width, text, strlen(text)};
+    Flow flow = {metrics, font, size, width, text, strlen(text), NULL};
     fit.text = "";
     if (label_width(metrics, font, size, ELLIPSIS) <= width) {
         const char *shortened = cut(&flow, arena, 0, flow.length);
@@ -231,21 +257,46 @@ static const char *line_text(const Flow *flow, Arena *arena, Line line, bool las
     return cut(flow, arena, line.start, end_of_line(flow, line.start));
 }
 
-double paragraph_draw(Scene *scene, const TextMetrics *metrics, FontRole font,
-                      double size, Color color, Box area, double leading,
-                      size_t max_lines, const char *text) {
+/* A line, its insets among its words. */
+static void draw_line(const Flow *flow, Scene *scene, Color color, Point baseline,
+                      const char *words) {
+    Flow line = *flow;
+    line.text = words;
+    line.length = strlen(words);
+    for (size_t from = 0; from < line.length;) {
+        size_t length, at = next_inset(&line, from, line.length, &length);
+        const char *plain = arena_copy(scene->arena, words + from, at - from);
+        if (!plain) {
+            scene->incomplete = true;
+            return;
+        }
+        baseline.x += label_draw(scene, flow->metrics, flow->font, flow->size, color,
+                                 baseline, LABEL_LEFT, plain)
+                          .w;
+        if (length) {
+            const Insets *insets = flow->insets;
+            insets->draw(insets->context, scene, flow->size, baseline, words + at,
+                         length);
+            baseline.x += insets->width(insets->context, flow->size, words + at, length);
+        }
+        from = at + length;
+    }
+}
+
+double paragraph_draw_with(Scene *scene, const TextMetrics *metrics, const Insets *insets,
+                           FontRole font, double size, Color color, Box area,
+                           double leading, size_t max_lines, const char *text) {
     size = round(size);
-    Flow flow = {metrics, font, size, area.w, text, strlen(text)};
+    Flow flow = {metrics, font, size, area.w, text, strlen(text), insets};
     double above = (leading - (LABEL_ASCENT + LABEL_DESCENT) * size) / 2;
     size_t count = 0;
     for (size_t at = 0; at < flow.length && count < max_lines;) {
         Line line = line_at(&flow, at);
         double top = area.y + (double)count * leading;
         const char *words = line_text(&flow, scene->arena, line, ++count == max_lines);
+        Point baseline = {area.x, top + above + LABEL_ASCENT * size};
         if (words)
-            label_draw(scene, metrics, font, size, color,
-                       (Point){area.x, top + above + LABEL_ASCENT * size}, LABEL_LEFT,
-                       words);
+            draw_line(&flow, scene, color, baseline, words);
         else
             scene->incomplete = true;
         at = line.next;
@@ -253,14 +304,28 @@ double paragraph_draw(Scene *scene, const TextMetrics *metrics, FontRole font,
     return (double)count * leading;
 }
 
-double paragraph_measure(const TextMetrics *metrics, FontRole font, double size,
-                         double width, double leading, size_t max_lines, const char *text,
-                         size_t *lines) {
-    Flow flow = {metrics, font, round(size), width, text, strlen(text)};
+double paragraph_draw(Scene *scene, const TextMetrics *metrics, FontRole font,
+                      double size, Color color, Box area, double leading,
+                      size_t max_lines, const char *text) {
+    return paragraph_draw_with(scene, metrics, NULL, font, size, color, area, leading,
+                               max_lines, text);
+}
+
+double paragraph_measure_with(const TextMetrics *metrics, const Insets *insets,
+                              FontRole font, double size, double width, double leading,
+                              size_t max_lines, const char *text, size_t *lines) {
+    Flow flow = {metrics, font, round(size), width, text, strlen(text), insets};
     size_t count = 0;
     for (size_t at = 0; at < flow.length && count < max_lines; count++)
         at = line_at(&flow, at).next;
     if (lines)
         *lines = count;
     return (double)count * leading;
+}
+
+double paragraph_measure(const TextMetrics *metrics, FontRole font, double size,
+                         double width, double leading, size_t max_lines, const char *text,
+                         size_t *lines) {
+    return paragraph_measure_with(metrics, NULL, font, size, width, leading, max_lines,
+                                  text, lines);
 }

@@ -44,6 +44,26 @@ typedef struct LabelFit {
 LabelFit label_fit(Arena *arena, const TextMetrics *metrics, FontRole font, double wanted,
                    double minimum, double width, const char *text);
 
+/* What stands within a text but is set in another way: names as formulas. */
+typedef struct Insets {
+    void *context;
+    /* How many of the `length` bytes of text from `at` on are an inset; 0: none. Insets
+     * hold no blanks. */
+    size_t (*find)(void *context, const char *text, size_t length, size_t at);
+    double (*width)(void *context, double size, const char *inset, size_t length);
+    /* Draws from the left end of the baseline. */
+    void (*draw)(void *context, Scene *scene, double size, Point baseline,
+                 const char *inset, size_t length);
+} Insets;
+
+/* paragraph_draw and paragraph_measure with insets, which never break. */
+double paragraph_draw_with(Scene *scene, const TextMetrics *metrics, const Insets *insets,
+                           FontRole font, double size, Color color, Box area,
+                           double leading, size_t max_lines, const char *text);
+double paragraph_measure_with(const TextMetrics *metrics, const Insets *insets,
+                              FontRole font, double size, double width, double leading,
+                              size_t max_lines, const char *text, size_t *lines);
+
 /* Draws a text in lines as wide as `area`, from its top left corner; area.h is not looked
  * at. `leading` is the distance from baseline to baseline, in points. Lines break at
  * spaces, at newlines and between Chinese characters; closing punctuation never begins a

@@ -117,6 +117,12 @@ static void draw_entry_words(const PageParts *parts, size_t statement, Box box,
                (Point){left, box.y + box.h / 2 + fit.size * 0.35}, LABEL_LEFT, fit.text);
 }
 
+void map_strike(const Canvas *canvas, Box box) {
+    double middle = box.y + round(box.h / 2);
+    scene_line(canvas->scene, (Point){box.x, middle}, (Point){box.x + box.w, middle},
+               fmax(canvas_length(canvas, 2), 1), canvas->theme->bad_ink);
+}
+
 static void draw_statement(const PageParts *parts, size_t statement, Box box) {
     const Canvas *canvas = parts->canvas;
     const Theme *theme = canvas->theme;
@@ -147,6 +153,8 @@ static void draw_statement(const PageParts *parts, size_t statement, Box box) {
                      present ? theme->current_ink
                      : done  ? theme->ink
                              : theme->ink_faint);
+    if (player_muted(player, player_statement_step(player, statement)))
+        map_strike(canvas, words);
     scene_link(canvas->scene, (Link){0});
 }
 

@@ -9,6 +9,8 @@
 static const double LARGEST_CELL = 96;
 static const double LARGEST_INNER_SHARE = 0.55; /* of the room, for the summed axis */
 static const double LARGEST_CAPTION_SHARE = 0.2, NAME_UNITS = 24;
+static const double LEGEND_UNITS = 120, LEGEND_HEIGHT = 34;
+static const double ALIKE = 1.25; /* reaches this near to each other share a scale */
 
 typedef struct Falk {
     size_t left, right, product; /* nodes */
@@ -18,7 +20,33 @@ typedef struct Falk {
     double labels_left, labels_top; /* room for row and column labels */
     double captions_right, caption_bottom;
     Caption left_caption, right_caption, product_caption;
+    StageScale scales[3]; /* of left, right and product */
+    bool own_legends;     /* each tensor has its own; else they stand in the corner */
 } Falk;
+
+/* Each tensor has the scale of its own numbers, so that none looks washed out beside a
+ * larger one. Where shares blend rows, rows and blend are compared: one scale for both.
+ */
+static void choose_scales(const Stage *stage, Falk *f) {
+    const size_t nodes[] = {f->left, f->right, f->product};
+    double least = INFINITY, most = 0;
+    for (int i = 0; i < 3; i++) {
+        HeatmapColors colors =
+            i < 2 ? stage_colors(stage->tape, nodes[i]) : HEATMAP_SIGNED;
+        double reach = heatmap_reach(stage_tensor(stage, nodes[i]));
+        f->scales[i] = (StageScale){colors, colors == HEATMAP_SHARES ? 1 : reach};
+        if (colors == HEATMAP_SIGNED) {
+            least = fmin(least, reach);
+            most = fmax(most, reach);
+        }
+    }
+    bool blends = f->scales[0].colors == HEATMAP_SHARES;
+    f->own_legends = !blends && most > least * ALIKE;
+    for (int i = 0; i < 3 && !f->own_legends; i++) {
+        if (f->scales[i].colors == HEATMAP_SIGNED)
+            f->scales[i].reach = most;
+    }
+}
 
 static Caption caption_of(const Stage *stage, size_t node, double width) {
     return caption_fit(stage, stage_formula_name(stage, node), node,
@@ -52,6 +80,16 @@ static double caption_height(const Canvas *canvas, const Caption *caption) {
            canvas_length(canvas, 10);
 }
 
+/* Cells are square unless one tensor's numbers need them wider. */
+static double aspect_of(const Stage *stage, const Falk *f) {
+    const size_t nodes[] = {f->left, f->right, f->product};
+    double aspect = 1;
+    for (int i = 0; i < 3; i++)
+        aspect = fmax(aspect, heatmap_aspect(stage->canvas, stage_tensor(stage, nodes[i]),
+                                             f->cell_h));
+    return aspect;
+}
+
 static Falk layout(const Stage *stage, Box area) {
     const Canvas *canvas = stage->canvas;
     const TapeNode *node = stage_node(stage, stage->node);
@@ -60,8 +98,9 @@ static Falk layout(const Stage *stage, Box area) {
     f.gap = canvas_length(canvas, 44);
     f.right_caption = caption_of(stage, f.right, area.w * LARGEST_CAPTION_SHARE);
     f.product_caption = caption_of(stage, f.product, area.w * LARGEST_CAPTION_SHARE);
+    choose_scales(stage, &f);
     f.captions_right = fmax(fmax(f.right_caption.width, f.product_caption.width),
-                            canvas_length(canvas, 80)) +
+                            canvas_length(canvas, f.own_legends ? LEGEND_UNITS : 80)) +
                        canvas_length(canvas, 24);
     f.left_caption = caption_of(stage, f.left, area.w * LARGEST_CAPTION_SHARE);
     f.caption_bottom = caption_height(canvas, &f.left_caption);
@@ -74,8 +113,8 @@ static Falk layout(const Stage *stage, Box area) {
         double height = area.h - f.labels_top - f.caption_bottom - f.gap;
         split(width, a->cols, b->cols, largest * 1.2, &f.inner_w, &f.cell_w);
         split(height, b->rows, a->rows, largest, &f.inner_h, &f.cell_h);
-        f.cell_w = fmin(f.cell_w, f.cell_h * heatmap_widest(canvas, f.cell_h));
-        f.cell_h = whole(fmin(f.cell_h, f.cell_w * 1.25));
+        f.cell_w = fmin(f.cell_w, f.cell_h * aspect_of(stage, &f));
+        f.cell_h = whole(fmin(f.cell_h, f.cell_w));
         f.cell_w = whole(f.cell_w);
         f.inner_w = whole(fmin(f.inner_w, f.cell_w));
         f.inner_h = whole(fmin(f.inner_h, f.cell_h));
@@ -119,6 +158,16 @@ static void draw_focus(const Stage *stage, const Heatmap *a, const Heatmap *b,
     heatmap_outline(canvas, c, row, row + 1, col, col + 1, theme->focus);
 }
 
+/* A tensor's own scale, with its left end at `left`. */
+static void draw_legend(const Canvas *canvas, const StageScale *scale, double left,
+                        double top) {
+    if (scale->colors != HEATMAP_PLAIN)
+        heatmap_legend(
+            canvas,
+            (Box){round(left), round(top), canvas_length(canvas, LEGEND_UNITS), 0},
+            scale->colors, scale->reach);
+}
+
 /* Under the left factor: as wide as the room beside the product and the legends allows,
  * where that doesn't make it taller than was reckoned with. */
 static void draw_left_caption(const Stage *stage, const Falk *f, const Heatmap *a,
@@ -129,27 +178,65 @@ static void draw_left_caption(const Stage *stage, const Falk *f, const Heatmap *
     Caption caption = caption_of(stage, f->left, fmax(room, a->cells.w));
     if (caption_height(canvas, &caption) > f->caption_bottom)
         caption = f->left_caption;
-    caption_draw(
-        stage, &caption,
-        (Point){middle, a->cells.y + a->cells.h + caption_axis(canvas, &caption)},
-        caption_shape_drop(canvas, caption.below), LABEL_CENTER);
+    Point axis = {middle, a->cells.y + a->cells.h + caption_axis(canvas, &caption)};
+    caption_draw(stage, &caption, axis, caption_shape_drop(canvas, caption.below),
+                 LABEL_CENTER);
+    if (f->own_legends)
+        draw_legend(canvas, &f->scales[0],
+                    middle + caption.width / 2 + canvas_length(canvas, 28),
+                    axis.y - canvas_length(canvas, 4));
+}
+
+/* How far the captions on the right reach above and below their cells' middle. */
+static double block_height(const Canvas *canvas, const Falk *f, const Caption *caption) {
+    double height = caption->above + caption_shape_drop(canvas, caption->below) +
+                    canvas_length(canvas, 8);
+    return height + (f->own_legends ? canvas_length(canvas, LEGEND_HEIGHT + 4) : 0);
+}
+
+/* A caption and, below it, the scale, about `middle`. */
+static void draw_right_caption(const Stage *stage, const Falk *f, const Caption *caption,
+                               const StageScale *scale, double left, double middle) {
+    const Canvas *canvas = stage->canvas;
+    double top = middle - block_height(canvas, f, caption) / 2;
+    double drop = caption_shape_drop(canvas, caption->below);
+    Point axis = {left, round(top + caption->above)};
+    caption_draw(stage, caption, axis, drop, LABEL_LEFT);
+    if (f->own_legends)
+        draw_legend(canvas, scale, left, axis.y + drop + canvas_length(canvas, 12));
 }
 
 static void draw_captions(const Stage *stage, const Falk *f, const Heatmap *a,
                           const Heatmap *b, const Heatmap *c, size_t legends) {
     const Canvas *canvas = stage->canvas;
-    double gap = canvas_length(canvas, 24), lift = canvas_length(canvas, 12);
+    double gap = canvas_length(canvas, 24);
     double limit = stage->area.x + stage->area.w -
                    (double)legends * canvas_length(canvas, 244) - gap;
     draw_left_caption(stage, f, a,
                       fmin(c->cells.x, fmax(limit, a->cells.x + a->cells.w)));
     double right = b->cells.x + b->cells.w + gap;
-    caption_draw(stage, &f->right_caption,
-                 (Point){right, b->cells.y + b->cells.h / 2 - lift},
-                 caption_shape_drop(canvas, f->right_caption.below), LABEL_LEFT);
-    caption_draw(stage, &f->product_caption,
-                 (Point){right, c->cells.y + c->cells.h / 2 - lift},
-                 caption_shape_drop(canvas, f->product_caption.below), LABEL_LEFT);
+    double upper = b->cells.y + b->cells.h / 2, lower = c->cells.y + c->cells.h / 2;
+    double apart = (block_height(canvas, f, &f->right_caption) +
+                    block_height(canvas, f, &f->product_caption)) /
+                       2 +
+                   canvas_length(canvas, 6);
+    double push = fmax(apart - (lower - upper), 0) / 2; /* of low factors */
+    draw_right_caption(stage, f, &f->right_caption, &f->scales[1], right, upper - push);
+    draw_right_caption(stage, f, &f->product_caption, &f->scales[2], right, lower + push);
+}
+
+/* One scale for all, in the corner; shares have their own. */
+static size_t corner_legends(const Falk *f, StageScale *scales) {
+    if (f->own_legends)
+        return 0;
+    scales[0] = f->scales[2];
+    for (int i = 0; i < 2; i++) {
+        if (f->scales[i].colors == HEATMAP_SHARES) {
+            scales[1] = f->scales[i];
+            return 2;
+        }
+    }
+    return 1;
 }
 
 /* In the free corner the left factor's column labels and the right factor's row labels,
@@ -181,16 +268,11 @@ void matmul_picture(const Stage *stage) {
     double y = round(area.y + fmax(area.h - used_h, 0) / 2 + f.labels_top);
     double cx = x + a_w + f.gap, cy = y + b_h + f.gap;
 
-    HeatmapColors colors[] = {stage_colors(stage->tape, f.left),
-                              stage_colors(stage->tape, f.right), HEATMAP_SIGNED};
-    double reach =
-        fmax(colors[1] == HEATMAP_SIGNED ? heatmap_reach(bt) : 0, heatmap_reach(ct));
-    reach = fmax(reach, colors[0] == HEATMAP_SIGNED ? heatmap_reach(at) : 0);
-    Heatmap a = stage_heatmap(stage, f.left, (Box){x, cy, a_w, c_h},
-                              colors[0] == HEATMAP_SHARES ? 1 : reach);
-    Heatmap b = stage_heatmap(stage, f.right, (Box){cx, y, c_w, b_h},
-                              colors[1] == HEATMAP_SHARES ? 1 : reach);
-    Heatmap c = stage_heatmap(stage, f.product, (Box){cx, cy, c_w, c_h}, reach);
+    Heatmap a = stage_heatmap(stage, f.left, (Box){x, cy, a_w, c_h}, f.scales[0].reach);
+    Heatmap b = stage_heatmap(stage, f.right, (Box){cx, y, c_w, b_h}, f.scales[1].reach);
+    Heatmap c =
+        stage_heatmap(stage, f.product, (Box){cx, cy, c_w, c_h}, f.scales[2].reach);
+    heatmap_same_digits(canvas, (Heatmap *const[]){&a, &b, &c}, 3);
     a.row_labels = b.col_labels = true;
     a.label_room = f.labels_left;
     a.has_focus = b.has_focus = stage->has_focus;
@@ -208,11 +290,10 @@ void matmul_picture(const Stage *stage) {
     heatmap_draw(canvas, &a);
     heatmap_draw(canvas, &b);
     heatmap_draw(canvas, &c);
-    bool shares = colors[0] == HEATMAP_SHARES || colors[1] == HEATMAP_SHARES;
-    size_t legends = shares ? 2 : 1;
+    StageScale corner[2];
+    size_t legends = corner_legends(&f, corner);
     draw_captions(stage, &f, &a, &b, &c, legends);
     if (stage->has_focus)
         draw_focus(stage, &a, &b, &c);
-    StageScale scales[] = {{HEATMAP_SIGNED, reach}, {HEATMAP_SHARES, 1}};
-    stage_legends(stage, stage->area, scales, legends);
+    stage_legends(stage, stage->area, corner, legends);
 }

@@ -1,5 +1,6 @@
 #include "picture/page.h"
 
+#include "picture/insets.h"
 #include "picture/stage.h"
 #include "picture/views.h"
 
@@ -71,8 +72,12 @@ static size_t own_cell(const Page *page, size_t node) {
     LessonView view = views_present(page->player, page->view);
     if (view == LESSON_VIEW_BARS || view == LESSON_VIEW_ARCS)
         return largest_of_last_row(tensor);
+    if (view == LESSON_VIEW_DISTANCES) /* from the middle word to the last */
+        return tensor->rows / 2 * tensor->cols + tensor->cols - 1;
     if (view == LESSON_VIEW_WAVES) /* at their ends waves have little to tell */
         return tensor->rows / 2 * tensor->cols;
+    if (view == LESSON_VIEW_CURVE) /* the first curve's end */
+        return (tensor->rows - 1) * tensor->cols;
     return view == LESSON_VIEW_CHIPS ? 0 : largest_cell(tensor);
 }
 
@@ -128,12 +133,17 @@ static void draw_bar(const PageParts *parts, Box area) {
     if (player_step(parts->page->player)->depth > 1)
         count = canvas_format(canvas, "%s  ·  %s", player_step(parts->page->player)->path,
                               count);
-    if (parts->page->interactive)
-        count = canvas_format(canvas, "%s    %s", count,
-                              canvas_string(canvas, "page.help_hint"));
-    Box right =
-        canvas_label(canvas, FONT_TEXT, 14, theme->ink_soft,
-                     (Point){area.x + area.w - pad, baseline}, LABEL_RIGHT, count);
+    double end = area.x + area.w - pad;
+    if (parts->page->interactive) {
+        scene_link(canvas->scene, parts->page->help);
+        end = canvas_label(canvas, FONT_TEXT, 14, theme->ink_soft, (Point){end, baseline},
+                           LABEL_RIGHT, canvas_string(canvas, "page.help_hint"))
+                  .x -
+              canvas_length(canvas, 24);
+        scene_link(canvas->scene, (Link){0});
+    }
+    Box right = canvas_label(canvas, FONT_TEXT, 14, theme->ink_soft,
+                             (Point){end, baseline}, LABEL_RIGHT, count);
     const char *title = text_in(&lesson->title, canvas->language);
     if (parts->page->number)
         title = canvas_format(canvas, "%zu · %s", parts->page->number, title);
@@ -169,6 +179,33 @@ static void draw_message(const PageParts *parts, Box area) {
                     parts->page->message);
 }
 
+/* What the page has to say besides, in a strip that it takes off the picture's area. */
+static void draw_note(const PageParts *parts, Box *rest) {
+    const Canvas *canvas = parts->canvas;
+    const char *note = parts->page->note;
+    if (!note)
+        return;
+    Box strip = box_take_bottom(rest, canvas_length(canvas, 26));
+    LabelFit fit =
+        label_fit(canvas->scene->arena, canvas->metrics, FONT_TEXT,
+                  canvas_size(canvas, 14, note), label_min_size(note), strip.w, note);
+    label_draw(canvas->scene, canvas->metrics, FONT_TEXT, fit.size,
+               canvas->theme->ink_soft, (Point){strip.x, strip.y + strip.h * 0.75},
+               LABEL_LEFT, fit.text);
+}
+
+/* That the step opens, where keys can open it. */
+static void draw_open_hint(const PageParts *parts, Box *rest) {
+    const Canvas *canvas = parts->canvas;
+    const Page *page = parts->page;
+    if (!page->interactive || page->note || player_step(page->player)->child_count == 0)
+        return;
+    const char *words = canvas_string(canvas, "page.opens");
+    Box strip = box_take_bottom(rest, canvas_length(canvas, 26));
+    canvas_label(canvas, FONT_TEXT, 14, canvas->theme->ink_faint,
+                 (Point){strip.x, strip.y + strip.h * 0.75}, LABEL_LEFT, words);
+}
+
 /* How many of the output's cells are there yet: while the cursor is on a cell, those up
  * to it. */
 static size_t visible_cells(const Player *player) {
@@ -188,6 +225,8 @@ static void draw_stage(const PageParts *parts, Box area) {
                    .visible = visible_cells(page->player),
                    .view = views_present(page->player, page->view),
                    .area = area};
+    if (stage.view > LESSON_VIEW_PICTURE) /* cells come one by one in the picture only */
+        stage.visible = (size_t)-1;
     stage.has_focus =
         page_focus(page, &stage.focus_node, &stage.focus_row, &stage.focus_col) &&
         is_result(page, stage.focus_node);
@@ -207,7 +246,13 @@ void page_draw(Scene *scene, Arena *arena, const Page *page) {
                      .metrics = page->metrics,
                      .strings = page->strings,
                      .language = page->language,
-                     .unit = canvas_unit(page->width, page->height)};
+                     .unit = canvas_unit(page->width, page->height),
+                     .pointed = page->has_focus ? page->focus : (Link){0}};
+    SentenceNames names = {.canvas = &canvas,
+                           .tape = page->player->lesson->tape,
+                           .ink = page->theme->ink_soft};
+    Insets insets = insets_of_names(&names);
+    canvas.insets = &insets;
     PageParts parts = {&canvas, page};
     Box rest = {0, 0, page->width, page->height};
     draw_bar(&parts, box_take_top(&rest, canvas_length(&canvas, BAR_HEIGHT)));
@@ -229,6 +274,8 @@ void page_draw(Scene *scene, Arena *arena, const Page *page) {
     words_draw(&parts, box_take_top(&rest, words_height(&parts, rest.w)));
     box_take_top(&rest, canvas_length(&canvas, 14));
     box_take_bottom(&rest, canvas_length(&canvas, 12));
+    draw_note(&parts, &rest);
+    draw_open_hint(&parts, &rest);
     draw_stage(&parts, rest);
     draw_message(&parts, (Box){rest.x, rest.y, rest.w + margin, rest.h});
 }

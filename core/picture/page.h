@@ -22,6 +22,8 @@ typedef struct Page {
     Link focus;           /* LINK_CELL */
     LessonView view;      /* how the tensor is drawn; NONE: as the lesson asks */
     const char *message;  /* said in place of the hints: "saved …"; NULL: none */
+    const char *note;     /* a quiet line below the picture; NULL: none */
+    Link help;            /* what a click on the hint for help stands for */
 } Page;
 
 /* Draws the page into a scene, which is initialised in `arena` (the frame's). */

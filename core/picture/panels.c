@@ -51,18 +51,59 @@ static void draw_row_notes(const Canvas *canvas, const Panel *panel) {
     }
 }
 
+/* Where panels have scales of their own, each stands under its panel's caption; it is as
+ * wide as the panels' distance allows. */
+static void draw_own_legends(const Stage *stage, const Panel *panels, size_t count) {
+    const Canvas *canvas = stage->canvas;
+    Box strip = stage->area;
+    strip = box_take_bottom(&strip, stage_legend_height(canvas));
+    for (size_t i = 0; i < count; i++) {
+        const Panel *panel = &panels[i];
+        if (!panel->tensor || panel->colors == HEATMAP_PLAIN)
+            continue;
+        Box cells = panel->heatmap.cells;
+        double width = fmax(cells.w, canvas_length(canvas, 110));
+        width = fmin(width, canvas_length(canvas, 200));
+        double below = cells.y + cells.h + panel->caption_below + panel->caption_drop +
+                       canvas_length(canvas, panel->note ? 36 : 12);
+        heatmap_legend(canvas,
+                       (Box){round(cells.x + (cells.w - width) / 2),
+                             round(fmin(below, strip.y + canvas_length(canvas, 8))),
+                             width, 0},
+                       panel->colors, panel->reach);
+    }
+}
+
 static void draw_legends(const Stage *stage, const Panel *panels, size_t count) {
     StageScale scales[PANELS_MAX] = {0};
-    size_t used = 0;
+    size_t used = 0, of_signed = 0;
     for (size_t i = 0; i < count; i++) {
-        bool known = !panels[i].tensor || panels[i].colors == HEATMAP_PLAIN;
+        bool known = !panels[i].tensor || panels[i].colors == HEATMAP_PLAIN ||
+                     tensor_is_mask(panels[i].tensor); /* in words: 0 and −∞ */
         for (size_t j = 0; j < used; j++)
             known |= scales[j].colors == panels[i].colors &&
                      scales[j].reach == panels[i].reach;
-        if (!known)
-            scales[used++] = (StageScale){panels[i].colors, panels[i].reach};
+        if (known)
+            continue;
+        scales[used++] = (StageScale){panels[i].colors, panels[i].reach};
+        of_signed += panels[i].colors == HEATMAP_SIGNED;
     }
-    stage_legends(stage, stage->area, scales, used);
+    if (of_signed > 1)
+        draw_own_legends(stage, panels, count);
+    else
+        stage_legends(stage, stage->area, scales, used);
+}
+
+/* The digits of all panels have one size, that of the smallest. */
+static double digits_of(const Canvas *canvas, const Panel *panels, size_t count) {
+    double smallest = 0;
+    for (size_t i = 0; i < count; i++) {
+        double size =
+            panels[i].tensor ? heatmap_number_size(canvas, &panels[i].heatmap) : 0;
+        if (size > 0 && (smallest == 0 || size < smallest))
+            smallest = size;
+    }
+    return smallest;
 }
 
 /* Emphasises the focused row's and column's labels, on the axes that this tensor shares
@@ -82,6 +123,7 @@ static void emphasise(const Stage *stage, const Tensor *tensor, Heatmap *heatmap
 
 void panels_draw(const Stage *stage, const Panel *panels, size_t count) {
     const Canvas *canvas = stage->canvas;
+    double digits = digits_of(canvas, panels, count);
     for (size_t i = 0; i < count; i++) {
         const Panel *panel = &panels[i];
         draw_sign(canvas, panel);
@@ -91,6 +133,7 @@ void panels_draw(const Stage *stage, const Panel *panels, size_t count) {
             continue;
         }
         Heatmap heatmap = panel->heatmap;
+        heatmap.number_size = digits;
         emphasise(stage, panel->tensor, &heatmap);
         heatmap_draw(canvas, &heatmap);
         draw_caption(stage, panel);

@@ -1,13 +1,14 @@
 /* Panels: heatmaps side by side with signs between them, as in `A + B = C`.
  *
  * All panels have cells of one size, as large as the area allows, and are centred on one
- * line. This is the layout of every picture but the matrix product's. */
+ * line; where numbers would be too small for that, the line is broken at its arrows. This
+ * is the layout of every picture but the matrix product's. */
 #ifndef PICTURE_PANELS_H
 #define PICTURE_PANELS_H
 
 #include "picture/caption.h"
 
-enum { PANELS_MAX = 12 };
+enum { PANELS_MAX = 16, PANELS_LINES_MAX = 4 };
 
 typedef struct Panel {
     const char *sign;       /* formula drawn before it: "+", "=", "\\to"; NULL: none */
@@ -34,8 +35,9 @@ typedef struct Panel {
 /* A panel for a node of the tape, coloured as its values ask. */
 Panel panel_of(const Stage *stage, size_t node, const char *sign);
 
-/* Places the panels in the stage's area (above the legends); draws nothing. Where the
- * area is narrow, gaps and labels shrink before cells do, then row notes go. */
+/* Places the panels in the stage's area (above the legends), in one line or, at most, in
+ * PANELS_LINES_MAX; draws nothing. Where the area is narrow, gaps and labels shrink
+ * before cells do, then row notes go. */
 void panels_layout(const Stage *stage, Panel *panels, size_t count);
 
 /* Draws panels that have been placed, with signs, captions, notes and legends. */

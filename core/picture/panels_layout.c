@@ -4,7 +4,9 @@
 #include <string.h>
 
 static const double LARGEST_CELL = 96;
-static const double TALLEST_CELL = 1.25; /* height of a cell over its width, at most */
+static const double NARROW_SHARE = 0.4, WIDEST_DOT = 6; /* of a lone table */
+enum { NARROW_COLUMNS = 4 };
+static const double TALLEST_CELL = 1; /* height of a cell over its width, at most */
 static const double COMFORTABLE_CELL = 46, COMFORTABLE_SHARE = 0.55;
 
 /* How generous a layout is: units. Tried in turn until cells have room enough. */
@@ -24,8 +26,9 @@ typedef struct Layout {
     Panel *panels;
     size_t count;
     Spacing spacing;
-    Box area;    /* above the legends */
-    double w, h; /* of a cell */
+    Box area;
+    PanelsCells most; /* cells are no larger */
+    double w, h;      /* of a cell */
     double caption_height;
     double before[PANELS_MAX], behind[PANELS_MAX]; /* a panel's width beside its cells */
 } Layout;
@@ -39,17 +42,15 @@ static double formula_width(const Canvas *canvas, const char *source, double uni
 }
 
 double panels_above_units(const Panel *panel) {
-    bool words = strncmp(panel->sign_above, "\\text", 5) == 0;
+    bool words = strstr(panel->sign_above, "\\text") != NULL;
     return words ? PANELS_NAME_UNITS * 0.75 : PANELS_NAME_UNITS;
 }
 
 static double sign_width(const Layout *layout, size_t i) {
     const Panel *panel = &layout->panels[i];
     double gap = canvas_length(layout->canvas, layout->spacing.gap);
-    if (i == 0)
-        return 0;
     if (!panel->sign)
-        return 1.5 * gap;
+        return i == 0 ? 0 : 1.5 * gap;
     double width = formula_width(layout->canvas, panel->sign, PANELS_SIGN_UNITS);
     if (panel->sign_above)
         width = fmax(width, formula_width(layout->canvas, panel->sign_above,
@@ -137,17 +138,18 @@ static double all_cols(const Layout *layout) {
 /* Sets how wide cells may be at this spacing; false where that is not comfortable. */
 static bool fit_width(Layout *layout) {
     const Canvas *canvas = layout->canvas;
-    double cols = all_cols(layout), most = canvas_length(canvas, LARGEST_CELL) * 1.2;
+    double cols = all_cols(layout), room = 0;
+    double most = fmin(canvas_length(canvas, LARGEST_CELL) * 1.2, layout->most.w);
     measure_sides(layout);
     layout->w = most;
     for (int pass = 0; pass < 3; pass++) { /* narrow cells make captions stick out */
-        double room = layout->area.w - fixed_width(layout);
+        room = layout->area.w - fixed_width(layout);
         layout->w = fmax(fmin(room / cols, most), 0.5);
         measure_sides(layout);
         widen_for_captions(layout);
     }
-    return layout->w >= canvas_length(canvas, COMFORTABLE_CELL) ||
-           layout->w * cols >= layout->area.w * COMFORTABLE_SHARE;
+    return room >= canvas_length(canvas, COMFORTABLE_CELL) * cols ||
+           room >= layout->area.w * COMFORTABLE_SHARE;
 }
 
 /* ---- heights ---- */
@@ -160,7 +162,7 @@ static double col_label_height(const Layout *layout, const Panel *panel) {
 /* How tall cells may be: panels are centred on one line, so that one's labels above and
  * another's caption below share the height. */
 static double tallest_cell(const Layout *layout) {
-    double tallest = canvas_length(layout->canvas, LARGEST_CELL);
+    double tallest = fmin(canvas_length(layout->canvas, LARGEST_CELL), layout->most.h);
     for (size_t i = 0; i < layout->count; i++) {
         for (size_t j = 0; j < layout->count; j++) {
             const Panel *above = &layout->panels[i], *below = &layout->panels[j];
@@ -175,12 +177,26 @@ static double tallest_cell(const Layout *layout) {
     return fmax(tallest, 0.5);
 }
 
+/* Cells are square unless one panel's numbers need them wider. */
+static double aspect_of(const Layout *layout) {
+    double aspect = 1;
+    for (size_t i = 0; i < layout->count; i++) {
+        if (layout->panels[i].tensor)
+            aspect = fmax(aspect, heatmap_aspect(layout->canvas, layout->panels[i].tensor,
+                                                 layout->h));
+    }
+    const Tensor *only = layout->count == 1 ? layout->panels[0].tensor : NULL;
+    if (only && only->cols >= NARROW_COLUMNS) /* a tall table of dots is no mere line */
+        aspect = fmax(aspect, fmin(NARROW_SHARE * (double)only->rows / (double)only->cols,
+                                   WIDEST_DOT));
+    return aspect;
+}
+
 /* Cells' height, and their width where they would be too wide for it. */
 static void fit_height(Layout *layout) {
     for (int pass = 0; pass < 3; pass++) { /* narrower columns turn labels upright */
         layout->h = fmin(tallest_cell(layout), layout->w * TALLEST_CELL);
-        layout->w =
-            fmin(layout->w, layout->h * heatmap_widest(layout->canvas, layout->h));
+        layout->w = fmin(layout->w, layout->h * aspect_of(layout));
     }
     if (layout->w > 24 && layout->h > 24) {
         layout->w = floor(layout->w);
@@ -301,7 +317,7 @@ static double line_of(const Layout *layout) {
 }
 
 /* Panels of the same colours share the largest reach among them. */
-static void share_reach(Panel *panels, size_t count) {
+void panels_share_reach(Panel *panels, size_t count) {
     double reach[HEATMAP_PLAIN + 1] = {0};
     for (size_t i = 0; i < count; i++) {
         if (panels[i].tensor && panels[i].reach == 0)
@@ -338,14 +354,14 @@ static bool drop_notes(Layout *layout) {
     return dropped;
 }
 
-void panels_layout(const Stage *stage, Panel *panels, size_t count) {
+PanelsCells panels_layout_line(const Stage *stage, Box area, Panel *panels, size_t count,
+                               PanelsCells most) {
     Layout layout = {.stage = stage,
                      .canvas = stage->canvas,
                      .panels = panels,
                      .count = count,
-                     .area = stage->area};
-    box_take_bottom(&layout.area, stage_legend_height(stage->canvas));
-    share_reach(panels, count);
+                     .area = area,
+                     .most = most};
     choose_spacing(&layout);
     for (int pass = 0; pass < 3; pass++) { /* captions' height depends on their width */
         fit_height(&layout);
@@ -356,4 +372,5 @@ void panels_layout(const Stage *stage, Panel *panels, size_t count) {
         place_all(&layout, line_of(&layout));
         fit_captions(&layout);
     }
+    return (PanelsCells){layout.w, layout.h};
 }

@@ -1,4 +1,5 @@
-/* What panels.c and panels_layout.c have to agree on. Only they include this. */
+/* What panels.c, panels_lines.c and panels_layout.c have to agree on. Only they include
+ * this. */
 #ifndef PICTURE_PANELS_MEASURE_H
 #define PICTURE_PANELS_MEASURE_H
 
@@ -11,5 +12,18 @@
 
 /* The units that what stands above an arrow is set in: words smaller than formulas. */
 double panels_above_units(const Panel *panel);
+
+/* The size of all cells of a line, in points. */
+typedef struct PanelsCells {
+    double w, h;
+} PanelsCells;
+
+/* Places panels side by side in `area`, with cells as large as it allows but no larger
+ * than `most`; gives back how large they are. Reaches are set already. */
+PanelsCells panels_layout_line(const Stage *stage, Box area, Panel *panels, size_t count,
+                               PanelsCells most);
+
+/* Panels without a reach of their own take the largest among those of their colours. */
+void panels_share_reach(Panel *panels, size_t count);
 
 #endif

@@ -15,13 +15,17 @@ void unary_picture(const Stage *stage); /* negate, relu, exp, sqrt */
 
 /* rows_picture.c */
 void softmax_picture(const Stage *stage);
-void layer_norm_picture(const Stage *stage);
 void reduction_picture(const Stage *stage);
+
+/* layer_norm_picture.c: x, its mean and deviation, and column under column the rest */
+void layer_norm_picture(const Stage *stage);
 
 /* places_picture.c */
 void transpose_picture(const Stage *stage);
 void slice_picture(const Stage *stage);
 void concat_picture(const Stage *stage);
+
+/* embed_picture.c: IDs, the table, and the rows found */
 void embed_picture(const Stage *stage);
 
 /* plain_picture.c */

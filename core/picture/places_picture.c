@@ -53,31 +53,3 @@ void concat_picture(const Stage *stage) {
         left += cols;
     }
 }
-
-/* Rows lifted out of the table: each found row is outlined, a line leads to its copy. */
-void embed_picture(const Stage *stage) {
-    const Canvas *canvas = stage->canvas;
-    const TapeNode *node = stage_node(stage, stage->node);
-    const Tensor *table = stage_tensor(stage, node->inputs[0]);
-    const Tensor *ids = stage_tensor(stage, node->inputs[1]);
-    Panel panels[3] = {panel_of(stage, node->inputs[1], NULL),
-                       panel_of(stage, node->inputs[0], "\\to"),
-                       panel_of(stage, stage->node, "\\to")};
-    panels[2].is_output = true;
-    panels_show(stage, panels, 3);
-    for (size_t i = 0; i < tensor_cells(ids); i++) {
-        double id = ids->values[i];
-        if (!(id >= 0 && id < (double)table->rows))
-            continue;
-        bool focus = stage->has_focus && stage->focus_row == i;
-        Color color = focus ? canvas->theme->focus : canvas->theme->accent;
-        size_t row = (size_t)id;
-        heatmap_outline(canvas, &panels[1].heatmap, row, row + 1, 0, table->cols, color);
-        Box from = heatmap_cells(&panels[1].heatmap, row, row + 1, 0, table->cols);
-        Box to = heatmap_cells(&panels[2].heatmap, i, i + 1, 0, table->cols);
-        if (focus)
-            scene_line(canvas->scene, (Point){from.x + from.w + 4, from.y + from.h / 2},
-                       (Point){to.x - panels[2].heatmap.label_room - 4, to.y + to.h / 2},
-                       fmax(canvas_length(canvas, 2), 1), color);
-    }
-}

@@ -146,7 +146,8 @@ static void place(Recipe *recipe, Box area) {
     recipe->sign = canvas_length(canvas, 44);
     double fixed = recipe->labels + canvas_length(canvas, 14) + recipe->bar +
                    canvas_length(canvas, 12) + recipe->number + 2 * recipe->sign;
-    double widest = recipe->pitch * heatmap_widest(canvas, recipe->pitch) *
+    double widest = recipe->pitch *
+                    heatmap_aspect(canvas, recipe->values, recipe->pitch) *
                     (double)recipe->values->cols;
     recipe->cells = fmin((area.w - fixed) / 2, widest);
     double used = fixed + 2 * recipe->cells, height = recipe->pitch * lines;
@@ -339,6 +340,7 @@ void recipe_view(const Stage *stage, ViewPlace view_place) {
     }
     place(&recipe, area);
     place_cells(&recipe);
+    heatmap_same_digits(canvas, (Heatmap *const[]){&recipe.chosen, &recipe.parts}, 2);
     draw_captions(&recipe);
     heatmap_draw(canvas, &recipe.chosen);
     heatmap_draw(canvas, &recipe.parts);

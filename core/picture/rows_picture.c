@@ -103,55 +103,6 @@ void softmax_picture(const Stage *stage) {
     outline_row(stage, &panels[1], canvas->theme->ink_soft);
 }
 
-/* ---- layer norm: each row's mean and deviation, then γ and β ---- */
-
-static double row_mean(const double *x, size_t d) {
-    return kernel_mean(x, d);
-}
-
-static double row_deviation(const double *x, size_t d) {
-    return sqrt(kernel_variance(x, kernel_mean(x, d), d));
-}
-
-static const char *const *mean_and_deviation(const Stage *stage, const Tensor *x) {
-    const char **notes = arena_alloc(stage->canvas->scene->arena, x->rows, sizeof *notes);
-    for (size_t i = 0; notes && i < x->rows; i++) {
-        const double *row = x->values + i * x->cols;
-        notes[i] = canvas_format(stage->canvas, "\\mu = %s \\quad \\sigma = %s",
-                                 formula_number(stage, row_mean(row, x->cols)),
-                                 formula_number(stage, row_deviation(row, x->cols)));
-    }
-    return notes;
-}
-
-void layer_norm_picture(const Stage *stage) {
-    const TapeNode *node = stage_node(stage, stage->node);
-    const Tensor *x = stage_tensor(stage, node->inputs[0]);
-    Panel panels[5] = {panel_of(stage, node->inputs[0], NULL)};
-    panels[0].row_notes = mean_and_deviation(stage, x);
-    size_t count = 1;
-    if (node->input_count == 3) {
-        Tensor *normal = scratch_tensor(stage, x);
-        if (!normal) {
-            plain_picture(stage);
-            return;
-        }
-        kernel_layer_norm(normal->values, x->values, NULL, NULL, node->options.epsilon,
-                          x->rows, x->cols);
-        panels[count++] =
-            (Panel){.sign = "\\to",
-                    .node = TAPE_NONE,
-                    .tensor = normal,
-                    .formula = "\\frac{x - \\mu}{\\sqrt{\\sigma^2 + \\epsilon}}"};
-        panels[count++] = panel_of(stage, node->inputs[1], "\\odot");
-        panels[count++] = panel_of(stage, node->inputs[2], "+");
-    }
-    panels[count] = panel_of(stage, stage->node, count > 1 ? "=" : "\\to");
-    panels[count++].is_output = true;
-    panels_show(stage, panels, count);
-    outline_row(stage, &panels[0], source_color(stage, node->inputs[0]));
-}
-
 /* ---- reductions: each row to one number ---- */
 
 void reduction_picture(const Stage *stage) {

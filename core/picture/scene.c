@@ -119,10 +119,14 @@ void scene_text(Scene *scene, FontRole font, double size, Color color, Point ori
 }
 
 void scene_image(Scene *scene, Box box, const Tensor *tensor, const ColorScale *scale) {
-    SceneItem *item = append(scene, SCENE_IMAGE, box);
-    if (!item)
+    Tensor *kept = arena_alloc(scene->arena, 1, sizeof *kept);
+    SceneItem *item = kept ? append(scene, SCENE_IMAGE, box) : NULL;
+    if (!item) {
+        scene->incomplete = true;
         return;
-    item->tensor = tensor;
+    }
+    *kept = *tensor;
+    item->tensor = kept;
     item->scale = scale;
 }
 

@@ -120,7 +120,8 @@ void scene_polygon(Scene *scene, const Point *points, size_t count, Color fill);
 void scene_text(Scene *scene, FontRole font, double size, Color color, Point origin,
                 const char *text, double advance, double ascent, double descent);
 
-/* A tensor as an image without numbers. */
+/* A tensor as an image without numbers. Its values are borrowed until the scene has been
+ * painted, the scale too; the tensor itself is copied. */
 void scene_image(Scene *scene, Box box, const Tensor *tensor, const ColorScale *scale);
 
 /* Clips nest; each scene_clip needs its scene_unclip. */

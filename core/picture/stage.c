@@ -1,5 +1,6 @@
 #include "picture/stage.h"
 
+#include "picture/part_name.h"
 #include "picture/pictures.h"
 #include "picture/views.h"
 
@@ -33,6 +34,12 @@ static void (*const pictures[OPERATION_COUNT])(const Stage *) = {
     [OPERATION_POSITIONAL_ENCODING] = given_picture,
     [OPERATION_CAUSAL_MASK] = given_picture,
     [OPERATION_PADDING_MASK] = plain_picture,
+    [OPERATION_LOG] = unary_picture,
+    [OPERATION_CROSS_ENTROPY] = plain_picture,
+    [OPERATION_STACK] = plain_picture,
+    [OPERATION_TOP_K] = plain_picture,
+    [OPERATION_TOP_P] = plain_picture,
+    [OPERATION_BACKWARD] = plain_picture,
 };
 
 void stage_draw(const Stage *stage) {
@@ -67,8 +74,9 @@ static bool serves_as_ids(const Tape *tape, size_t node) {
         bool marks = (user->operation == OPERATION_ONE_HOT ||
                       user->operation == OPERATION_PADDING_MASK) &&
                      user->inputs[0] == node;
+        bool aims = user->operation == OPERATION_CROSS_ENTROPY && user->inputs[1] == node;
         bool cuts = user->operation == OPERATION_SLICE && user->inputs[0] == node;
-        if (embeds || marks || (cuts && serves_as_ids(tape, i)))
+        if (embeds || marks || aims || (cuts && serves_as_ids(tape, i)))
             return true;
     }
     return false;
@@ -85,6 +93,7 @@ HeatmapColors stage_colors(const Tape *tape, size_t node) {
     case OPERATION_TRANSPOSE:
     case OPERATION_SLICE:
     case OPERATION_CONCAT:
+    case OPERATION_STACK:
         return stage_colors(tape, at->inputs[0]);
     case OPERATION_GIVEN:
         return serves_as_ids(tape, node) ? HEATMAP_PLAIN : HEATMAP_SIGNED;
@@ -102,8 +111,12 @@ static bool is_sentence(OperationKind operation) {
            operation == OPERATION_POSITIONAL_ENCODING;
 }
 
+static const char *backward_formula(const Stage *stage, const TapeNode *node);
+
 /* The formula with #1, #2 … replaced by the inputs' names. */
 static const char *fill_formula(const Stage *stage, const TapeNode *node, int depth) {
+    if (node->operation == OPERATION_BACKWARD)
+        return backward_formula(stage, node);
     const char *formula = operation_of(node->operation)->formula;
     char text[512];
     size_t length = 0;
@@ -123,6 +136,24 @@ static const char *fill_formula(const Stage *stage, const TapeNode *node, int de
     }
     text[length] = 0;
     return canvas_format(stage->canvas, "%s", text);
+}
+
+/* "∂L/∂W": the gradient of one tensor with respect to another, each by its name. */
+static const char *gradient_name(const Stage *stage, size_t root, size_t of) {
+    return canvas_format(stage->canvas, "\\frac{\\partial %s}{\\partial %s}",
+                         stage_formula_name(stage, root), stage_formula_name(stage, of));
+}
+
+/* What an operation gives back: the gradient of its output times its own slope. */
+static const char *backward_formula(const Stage *stage, const TapeNode *node) {
+    size_t output = node->inputs[node->input_count - 2];
+    size_t gradient = node->inputs[node->input_count - 1];
+    size_t root = stage_node(stage, gradient)->gradient_root;
+    if (root == TAPE_NONE)
+        return operation_of(node->operation)->formula;
+    return canvas_format(stage->canvas, "%s \\cdot %s",
+                         gradient_name(stage, root, output),
+                         gradient_name(stage, output, node->inputs[node->options.input]));
 }
 
 /* A constant's name is how the lesson wrote it: sqrt(2), 1e-9, 4 * 8. */
@@ -163,6 +194,10 @@ const char *stage_formula_name(const Stage *stage, size_t number) {
         !stage_node(stage, node->inputs[0])->name[0])
         return canvas_format(stage->canvas, "\\left(%s\\right)^{\\text{T}}",
                              stage_formula_name(stage, node->inputs[0]));
+    const Lesson *lesson = stage->player->lesson;
+    const char *part = part_name(stage->canvas, node->name, lesson->model != NULL);
+    if (part)
+        return part;
     if (node->name[0])
         return canvas_format(stage->canvas, "\\tensor{%s}", node->name);
     if (node->operation == OPERATION_SLICE)

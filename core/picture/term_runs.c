@@ -3,6 +3,7 @@
 #include "base/number.h"
 
 #include <math.h>
+#include <string.h>
 
 enum Binding { BIND_SUM = 1, BIND_PRODUCT, BIND_SIGN, BIND_POWER, BIND_ATOM };
 
@@ -72,6 +73,7 @@ static void write_parts(TermWriter *writer, const Term *term, const char *sign,
             put(writer, raise, sign);
         if (count > kept && i == kept - 1) {
             put(writer, raise, "…");
+            writer->shortened = true;
             put(writer, raise, sign);
             i = count - 1;
         }
@@ -90,17 +92,32 @@ static void write_call(TermWriter *writer, const char *name, const Term *term,
     put(writer, raise, ")");
 }
 
+/* "0.5 ∈ (0.5, 2, 1)": which number's place is counted, and among which. */
+static void write_place(TermWriter *writer, const Term *term, double raise) {
+    Term others = *term;
+    others.count--;
+    others.parts++;
+    write(writer, others.parts[(size_t)term->parts[0]->value], BIND_SUM, raise);
+    write_call(writer, " ∈ ", &others, raise);
+}
+
 /* "3 = 3 ⇒ 1", "2 > 1 ⇒ −∞": which case holds, and what follows from it. */
 static void write_case(TermWriter *writer, const Term *term, double raise) {
     bool equal = term->kind == TERM_EQUAL;
     double a = term->parts[0]->value, b = term->parts[1]->value;
     bool holds = equal ? a == b : a > b;
-    put(writer, raise,
-        canvas_string(writer->runs->canvas, equal ? "inspector.id" : "inspector.column"));
-    put(writer, raise, " ");
+    /* Two constants are the cell's own column and row. */
+    bool places = !equal && term->parts[0]->kind == TERM_NUMBER &&
+                  term->parts[1]->kind == TERM_NUMBER;
+    if (equal || places) {
+        put(writer, raise,
+            canvas_string(writer->runs->canvas,
+                          equal ? "inspector.id" : "inspector.column"));
+        put(writer, raise, " ");
+    }
     write(writer, term->parts[0], BIND_SUM, raise);
     put(writer, raise, equal ? holds ? " = " : " ≠ " : holds ? " > " : " ≤ ");
-    if (!equal) {
+    if (places) {
         put(writer, raise, canvas_string(writer->runs->canvas, "inspector.row"));
         put(writer, raise, " ");
     }
@@ -133,7 +150,10 @@ static void write_plain(TermWriter *writer, const Term *term, double raise) {
         write_cell(writer, term, raise);
         break;
     case TERM_ROW_OF:
-        put(writer, raise, canvas_string(canvas, "inspector.row"));
+    case TERM_COLUMN_OF:
+        put(writer, raise,
+            canvas_string(canvas, term->kind == TERM_ROW_OF ? "inspector.row"
+                                                            : "inspector.column"));
         put(writer, raise, " ");
         write(writer, term->parts[0], BIND_ATOM, raise);
         put(writer, raise, " → ");
@@ -163,6 +183,12 @@ static void write_plain(TermWriter *writer, const Term *term, double raise) {
         put(writer, raise, "e");
         writer->after_operator = false;
         write(writer, term->parts[0], 0, raise + 1);
+        break;
+    case TERM_LOG:
+        write_call(writer, "log", term, raise);
+        break;
+    case TERM_PLACE:
+        write_place(writer, term, raise);
         break;
     case TERM_SQRT:
         write_call(writer, "√", term, raise);
@@ -210,4 +236,34 @@ static void write(TermWriter *writer, const Term *term, int binding, double rais
 
 void term_write(TermWriter *writer, const Term *term) {
     write(writer, term, 0, 0);
+}
+
+/* ---- whether written numbers give the written result ---- */
+
+/* A number as term_number_text writes it. */
+static double rounded(double value) {
+    if (!isfinite(value) || value == 0 || fabs(value) >= 1e7)
+        return value;
+    double unit = fabs(value) < 0.0005 ? pow(10, floor(log10(fabs(value)))) : 0.001;
+    return round(value / unit) * unit;
+}
+
+/* The term made of rounded numbers; NULL when the arena is exhausted. */
+static const Term *as_written(Arena *arena, const Term *term) {
+    if (is_leaf(term))
+        return term_number(arena, rounded(term->value));
+    const Term **parts = arena_alloc(arena, term->count, sizeof *parts);
+    for (size_t i = 0; parts && i < term->count; i++)
+        parts[i] = as_written(arena, term->parts[i]);
+    return parts ? term_new(arena, term->kind, term->count, parts) : NULL;
+}
+
+const char *term_equals(const TermWriter *writer, const Term *term, double value) {
+    const Canvas *canvas = writer->runs->canvas;
+    if (writer->shortened)
+        return " = ";
+    const Term *written = as_written(canvas->scene->arena, term);
+    bool same = !written || strcmp(term_number_text(canvas, written->value),
+                                   term_number_text(canvas, value)) == 0;
+    return same ? " = " : " ≈ ";
 }

@@ -47,6 +47,14 @@ static void draw_dot(const Canvas *canvas, Point centre, double radius, Color fi
                     radius, fill, stroke, width);
 }
 
+/* Through the dot of a step that is muted, or has a muted one within. */
+static void draw_strike(const Canvas *canvas, Point centre) {
+    double reach = canvas_length(canvas, 9);
+    scene_line(canvas->scene, (Point){centre.x - reach, centre.y + reach},
+               (Point){centre.x + reach, centre.y - reach},
+               fmax(canvas_length(canvas, 2.4), 1.5), canvas->theme->bad_ink);
+}
+
 static void draw_dots(const PageParts *parts, Box bar, double present) {
     const Canvas *canvas = parts->canvas;
     const Theme *theme = canvas->theme;
@@ -63,6 +71,8 @@ static void draw_dots(const PageParts *parts, Box bar, double present) {
         draw_dot(canvas, (Point){dot_x(player, bar, (double)i), middle},
                  chapter || i == 0 ? radius : radius * 0.75,
                  done ? theme->ink : theme->line, (Color){0}, 0);
+        if (player_muted(player, player_statement_step(player, i)))
+            draw_strike(canvas, (Point){dot_x(player, bar, (double)i), middle});
     }
     scene_link(canvas->scene, (Link){0});
     double large = canvas_length(canvas, 10);

@@ -54,6 +54,16 @@ static void draw_mark(const Towers *towers, const TowerBox *box, BoxState state,
                     radius, (Color){0}, canvas->theme->ink_faint, 1);
 }
 
+/* Whether something of what the box stands for is muted. */
+static bool is_muted(const Towers *towers, const TowerBox *box) {
+    for (size_t part = box->first; part <= box->last; part++) {
+        if (towers->steps[part] != PLAYER_NONE &&
+            player_muted(towers->parts->page->player, towers->steps[part]))
+            return true;
+    }
+    return false;
+}
+
 static void draw_box(const Towers *towers, const Tower *tower, const TowerBox *box) {
     const Canvas *canvas = towers->parts->canvas;
     const Theme *theme = canvas->theme;
@@ -84,6 +94,8 @@ static void draw_box(const Towers *towers, const Tower *tower, const TowerBox *b
     label_draw(canvas->scene, canvas->metrics, FONT_TEXT, fit.size, ink,
                (Point){left, round(at.y + at.h / 2 + fit.size * 0.35)}, LABEL_LEFT,
                fit.text);
+    if (is_muted(towers, box))
+        map_strike(canvas, (Box){left, at.y, at.x + at.w - left - 6, at.h});
     scene_link(canvas->scene, (Link){0});
 }
 
@@ -103,7 +115,7 @@ static void draw_frame(const Towers *towers, const Tower *tower) {
     scene_link(canvas->scene, (Link){0});
 }
 
-/* "layer 2 of 6"; the line from box to box does not run through it. */
+/* "layer 2 of 6"; the line from box to box stops at it. */
 static void draw_frame_label(const Towers *towers, const Tower *tower) {
     const Canvas *canvas = towers->parts->canvas;
     const Theme *theme = canvas->theme;
@@ -118,11 +130,11 @@ static void draw_frame_label(const Towers *towers, const Tower *tower) {
     double pad = canvas_length(canvas, 9), size = canvas_size(canvas, 13, words);
     LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, font, size,
                              label_min_size(words), tower->frame.w - 2 * pad, words);
-    double width = label_width(canvas->metrics, font, fit.size, fit.text);
     double baseline = round(tower->frame.y + towers->pitch * 0.42 + fit.size * 0.35);
     link_part(towers, tower->layer_part);
     scene_rectangle(canvas->scene,
-                    (Box){tower->frame.x + pad, baseline - LABEL_ASCENT * fit.size, width,
+                    (Box){tower->frame.x + pad, baseline - LABEL_ASCENT * fit.size,
+                          tower->frame.w - 2 * pad,
                           (LABEL_ASCENT + LABEL_DESCENT) * fit.size},
                     0, frame_color(theme), (Color){0}, 0);
     label_draw(canvas->scene, canvas->metrics, font, fit.size, theme->ink_soft,

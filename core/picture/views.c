@@ -10,16 +10,20 @@
 typedef struct ViewEntry {
     void (*draw)(const Stage *stage, ViewPlace place); /* NULL: heatmaps side by side */
     double aspect; /* width over height of the place it likes best */
+    bool whole;    /* draws all tensors of the step at once, into all of the area */
     /* One legend for all tensors of the step, or NULL; `stage` is the first one's. */
     void (*legend)(const Stage *stage, Box strip);
 } ViewEntry;
 
 static const ViewEntry views[LESSON_VIEW_COUNT] = {
-    [LESSON_VIEW_BARS] = {bars_view, 2, NULL},
-    [LESSON_VIEW_WAVES] = {waves_view, 1.4, NULL},
-    [LESSON_VIEW_ARCS] = {arcs_view, 1.7, arcs_legend},
-    [LESSON_VIEW_CHIPS] = {chips_view, 6, NULL},
-    [LESSON_VIEW_RECIPE] = {recipe_view, 2, NULL},
+    [LESSON_VIEW_BARS] = {bars_view, 2, false, NULL},
+    [LESSON_VIEW_WAVES] = {waves_view, 1.4, false, NULL},
+    [LESSON_VIEW_ARCS] = {arcs_view, 1.7, false, arcs_legend},
+    [LESSON_VIEW_CHIPS] = {chips_view, 6, false, chips_legend},
+    [LESSON_VIEW_RECIPE] = {recipe_view, 2, false, NULL},
+    [LESSON_VIEW_DISTANCES] = {distances_view, 2, false, NULL},
+    [LESSON_VIEW_TURNS] = {turns_view, 1, true, NULL},
+    [LESSON_VIEW_CURVE] = {curve_view, 2, false, NULL},
 };
 
 /* ---- which view ---- */
@@ -45,7 +49,9 @@ static bool fits(const Player *player, LessonView view) {
         if (!lesson_view_fits(view, player->lesson->tape, node, NULL))
             return false;
     }
-    return true;
+    const LessonStep *step = statement_of(player);
+    return view != LESSON_VIEW_TURNS ||
+           lesson_are_turns(player->lesson->tape, step->shown, step->shown_count, NULL);
 }
 
 LessonView views_present(const Player *player, LessonView asked) {
@@ -116,6 +122,10 @@ void views_draw(const Stage *stage) {
         return;
     }
     size_t count = drawn_count(stage->player);
+    if (view->whole) {
+        view->draw(stage, (ViewPlace){0, count});
+        return;
+    }
     Box area = stage->area, strip = {0};
     if (view->legend)
         strip = box_take_bottom(&area, canvas_length(stage->canvas, 40));

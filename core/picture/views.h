@@ -1,5 +1,5 @@
-/* Views: a tensor drawn otherwise than by its operation: as bars, waves, arcs, chips or
- * a recipe, or as a heatmap alone.
+/* Views: a tensor drawn otherwise than by its operation: as bars, waves, arcs, chips, a
+ * recipe, a curve, distances or turns, or as a heatmap alone.
  *
  * Which view a tensor fits is the lesson layer's to say (lesson/view.h); here one table
  * maps views to pictures, and a step that shows several tensors has one for each, on a
@@ -23,7 +23,8 @@ void views_draw(const Stage *stage);
 
 /* ---- for the pictures: each draws stage->node into stage->area ---- */
 
-/* Which of how many tensors on the grid: it decides on a hue. */
+/* Which of how many tensors on the grid: it decides on a hue. turns_view draws them all
+ * by itself. */
 typedef struct ViewPlace {
     size_t index, count;
 } ViewPlace;
@@ -33,7 +34,11 @@ void waves_view(const Stage *stage, ViewPlace place);
 void arcs_view(const Stage *stage, ViewPlace place);
 void arcs_legend(const Stage *stage, Box strip);
 void chips_view(const Stage *stage, ViewPlace place);
+void chips_legend(const Stage *stage, Box strip);
 void recipe_view(const Stage *stage, ViewPlace place);
+void distances_view(const Stage *stage, ViewPlace place);
+void turns_view(const Stage *stage, ViewPlace place);
+void curve_view(const Stage *stage, ViewPlace place);
 
 /* The row that a view of one row shows: the focused one, else the last. */
 size_t view_row(const Stage *stage);

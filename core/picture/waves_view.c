@@ -208,12 +208,14 @@ static void draw_dots(const Waves *waves, size_t lane) {
 
 /* ---- labels ---- */
 
-/* "0 sin", "1 cos", or the column's own label. */
+/* "dim 0 (sin)", "dim 1 (cos)", or the column's own label. */
 static const char *lane_label(const Waves *waves, size_t lane) {
     const Canvas *canvas = waves->stage->canvas;
     size_t col = waves->lanes[lane];
     if (waves->positions && !waves->tensor->col_labels)
-        return canvas_format(canvas, "%s %zu", col % 2 ? "cos" : "sin", col);
+        return canvas_words(canvas, "view.dimension", 2,
+                            (const char *const[]){canvas_format(canvas, "%zu", col),
+                                                  col % 2 ? "cos" : "sin"});
     return view_label(canvas, waves->tensor->col_labels, col);
 }
 

@@ -8,6 +8,7 @@ static const double HEADING_UNITS = 29, SAY_UNITS = 17.5, FORMULA_UNITS = 32;
 static const double FORMULA_SHARE = 0.42; /* of the width, beside the text */
 static const double SMALLEST_BESIDE = 15, LARGEST_BELOW = 22; /* units of a formula */
 static const double HEADING_LEADING = 1.25, SAY_LEADING = 1.5, SMALLEST_SHARE = 0.75;
+static const double ORPHAN_SHARE = 0.3; /* of a line: a last line below it is an orphan */
 enum { HEADING_LINES = 2, SAY_LINES = 4, MOST_LINES = 5 };
 
 /* All that words_height and words_draw have to agree on. */
@@ -17,6 +18,7 @@ typedef struct Words {
     bool formula_below; /* the text, as it is too long to stand beside it */
     double text_width;  /* what the formula beside it leaves */
     FormulaExtent formula_extent;
+    double heading_width, say_width; /* of their lines */
     double heading_height, say_height, formula_height;
 } Words;
 
@@ -120,11 +122,35 @@ static double fit_paragraph(const Canvas *canvas, FontRole font, double *size,
     size_t lines;
     double height;
     do {
-        height = paragraph_measure(canvas->metrics, font, *size, width,
+        height =
+            paragraph_measure_with(canvas->metrics, canvas->insets, font, *size, width,
                                    round(*size * leading), MOST_LINES, text, &lines);
     } while (lines > max_lines && --*size >= smallest);
     *size = fmax(*size, smallest);
     return height;
+}
+
+/* The width at which a paragraph keeps its lines but its last one is no orphan: where
+ * that is nearly empty all lines are made about equally long. */
+static double balanced_width(const Canvas *canvas, FontRole font, double size,
+                             double width, const char *text) {
+    size_t lines, trial;
+    paragraph_measure_with(canvas->metrics, canvas->insets, font, size, width, size,
+                           MOST_LINES, text, &lines);
+    if (lines < 2)
+        return width;
+    double least = width / 2, most = width;
+    while (most - least > 4) {
+        double middle = floor((least + most) / 2);
+        paragraph_measure_with(canvas->metrics, canvas->insets, font, size, middle, size,
+                               MOST_LINES + 1, text, &trial);
+        if (trial > lines)
+            least = middle;
+        else
+            most = middle;
+    }
+    double full = (double)lines - 1; /* lines that are full, and the share of the last */
+    return most * (double)lines < width * (full + ORPHAN_SHARE) ? most : width;
 }
 
 static Words prepare(const PageParts *parts, double width) {
@@ -151,6 +177,10 @@ static Words prepare(const PageParts *parts, double width) {
                       words.text_width, HEADING_LINES, words.heading);
     words.say_height = fit_paragraph(canvas, FONT_TEXT, &words.say_size, SAY_LEADING,
                                      words.text_width, SAY_LINES, words.say);
+    words.heading_width = balanced_width(canvas, FONT_BOLD, words.heading_size,
+                                         words.text_width, words.heading);
+    words.say_width =
+        balanced_width(canvas, FONT_TEXT, words.say_size, words.text_width, words.say);
     return words;
 }
 
@@ -169,14 +199,15 @@ void words_draw(const PageParts *parts, Box area) {
     const Theme *theme = canvas->theme;
     Words words = prepare(parts, area.w);
     double top = area.y;
-    paragraph_draw(canvas->scene, canvas->metrics, FONT_BOLD, words.heading_size,
-                   theme->ink, (Box){area.x, top, words.text_width, 0},
-                   round(words.heading_size * HEADING_LEADING), MOST_LINES,
-                   words.heading);
+    paragraph_draw_with(
+        canvas->scene, canvas->metrics, canvas->insets, FONT_BOLD, words.heading_size,
+        theme->ink, (Box){area.x, top, words.heading_width, 0},
+        round(words.heading_size * HEADING_LEADING), MOST_LINES, words.heading);
     top += words.heading_height + canvas_length(canvas, 8);
-    paragraph_draw(canvas->scene, canvas->metrics, FONT_TEXT, words.say_size,
-                   theme->ink_soft, (Box){area.x, top, words.text_width, 0},
-                   round(words.say_size * SAY_LEADING), MOST_LINES, words.say);
+    paragraph_draw_with(canvas->scene, canvas->metrics, canvas->insets, FONT_TEXT,
+                        words.say_size, theme->ink_soft,
+                        (Box){area.x, top, words.say_width, 0},
+                        round(words.say_size * SAY_LEADING), MOST_LINES, words.say);
 
     double right = area.x + area.w;
     if (words.formula_below) {

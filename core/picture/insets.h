@@ -1,0 +1,21 @@
+/* Names in sentences, set as formulas: W_Q, d_k, √d_k, K.T, 2^i.
+ *
+ * A sentence says a tensor's name as a lesson writes it. What has an underscore behind a
+ * single letter or is the name of one of the lesson's tensors, what is transposed and
+ * what is raised stands in the sentence as in a formula, tensors in their own colour. */
+#ifndef PICTURE_INSETS_H
+#define PICTURE_INSETS_H
+
+#include "picture/canvas.h"
+#include "tensor/tape.h"
+
+typedef struct SentenceNames {
+    const Canvas *canvas;
+    const Tape *tape; /* whose tensors' names count */
+    Color ink;        /* of what has no colour of its own */
+} SentenceNames;
+
+/* The insets of paragraphs (picture/label.h); `names` is borrowed. */
+Insets insets_of_names(SentenceNames *names);
+
+#endif

@@ -1,0 +1,14 @@
+/* What a composite's inner tensors are called: Q, K and V as symbols, everything else in
+ * words of the page's language: "scores", "weights", "normalized". */
+#ifndef PICTURE_PART_NAME_H
+#define PICTURE_PART_NAME_H
+
+#include "picture/canvas.h"
+
+/* The formula of a name that was made within a composite or a model ("O.scores",
+ * "encoder.0.self_attention.head.1.query"), a head's with its number from 1; NULL for a
+ * name that has none of its own. `in_model`: names without a dot are a model's too. Lives
+ * for the frame. */
+const char *part_name(const Canvas *canvas, const char *name, bool in_model);
+
+#endif

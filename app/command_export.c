@@ -1,5 +1,6 @@
 #include "commands.h"
 
+#include "export_npz.h"
 #include "folder.h"
 #include "report.h"
 #include "sheet.h"
@@ -118,11 +119,8 @@ static bool add_pictures(Export *export, size_t index, Error *error) {
 
 static bool plan_pictures(Export *export, Error *error) {
     size_t most = 0;
-    for (size_t i = 0; i < export->lesson_count; i++) {
-        if (!player_init(&export->lessons[i].player, export->lessons[i].lesson))
-            return no_memory(error);
+    for (size_t i = 0; i < export->lesson_count; i++)
         most += export->lessons[i].player.step_count;
-    }
     export->pictures = arena_alloc(export->arena, most, sizeof *export->pictures);
     if (!export->pictures)
         return no_memory(error);
@@ -280,6 +278,44 @@ static ExitCode write_pictures(Export *export) {
     return EXIT_DONE;
 }
 
+/* ---- tensors for NumPy ---- */
+
+/* One file a lesson: FOLDER/07-one-head.npz. */
+static bool write_tensors(Export *export, Error *error) {
+    const char *folder = export->line->out;
+    if (!folder_make(folder, error))
+        return false;
+    for (size_t i = 0; i < export->lesson_count; i++) {
+        const ExportLesson *from = &export->lessons[i];
+        const char *path =
+            arena_format(export->arena, "%s/%s.npz", folder, from->lesson->id);
+        if (!path)
+            return no_memory(error);
+        if (!export_npz(&from->player, path, error))
+            return false;
+    }
+    printf("%zu npz file%s in %s\n", export->lesson_count,
+           export->lesson_count == 1 ? "" : "s", folder);
+    return true;
+}
+
+/* ---- all of it ---- */
+
+static ExitCode write_formats(Export *export) {
+    Error error;
+    for (size_t i = 0; i < export->lesson_count; i++) {
+        if (!player_init(&export->lessons[i].player, export->lessons[i].lesson)) {
+            no_memory(&error);
+            return report_error(&error);
+        }
+    }
+    unsigned formats = export->line->formats;
+    ExitCode code = formats & EXPORT_PNG ? write_pictures(export) : EXIT_DONE;
+    if (code != EXIT_DONE || !(formats & EXPORT_NPZ))
+        return code;
+    return write_tensors(export, &error) ? EXIT_DONE : report_error(&error);
+}
+
 ExitCode command_export(Course *course, const CommandLine *line) {
     Export export = {.course = course,
                      .line = line,
@@ -293,7 +329,7 @@ ExitCode command_export(Course *course, const CommandLine *line) {
     }
     ExitCode code = load_lessons(&export);
     if (code != EXIT_USAGE && export.lesson_count) {
-        ExitCode written = write_pictures(&export);
+        ExitCode written = write_formats(&export);
         code = written > code ? written : code;
     }
     for (size_t i = 0; i < export.lesson_count; i++) {

@@ -1,21 +1,27 @@
 #include "command_line.h"
 
+#include "base/number.h"
 #include "commands.h"
+#include "model/beam.h"
+#include "model/decode.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const Command commands[] = {
     {"", "[LESSON]", "open the window: all lessons, or one", "ltx", 0, 1, command_window},
     {"list", "", "name the lessons: id, steps, title", "l", 0, 0, command_list},
-    {"show", "LESSON", "print every tensor, as text or as JSON", "jx", 1, 1,
+    {"show", "LESSON", "print every tensor, as text, JSON or a script", "jxC", 1, 1,
      command_show},
     {"check", "[LESSON…]", "find errors, and printed numbers that differ", "", 0,
      (size_t)-1, command_check},
-    {"export", "[LESSON…] --out FOLDER", "write a picture of every step", "oafslthx", 0,
-     (size_t)-1, command_export},
+    {"export", "[LESSON…] --out FOLDER", "write a picture of every step, or its numbers",
+     "oafslthx", 0, (size_t)-1, command_export},
     {"play", "[LESSON] --keys KEYS", "press keys without a window, print where it ends",
      "kposltx", 0, 1, command_play},
+    {"generate", "LESSON", "let a lesson's model say words, one at a time", "xrTKPdbencj",
+     1, 1, command_generate},
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
@@ -58,11 +64,27 @@ static bool set_language(CommandLine *line, const char *value, Error *error) {
     return line->has_language || bad_usage(error, "lang", value, "en or zh");
 }
 
+/* Formats with commas between. */
 static bool set_format(CommandLine *line, const char *value, Error *error) {
-    (void)line;
-    return strcmp(value, "png") == 0 ||
-           bad_usage(error, "format", value,
-                     "png, which is what pictures are written as");
+    static const struct {
+        const char *name;
+        ExportFormat format;
+    } formats[] = {{"png", EXPORT_PNG}, {"npz", EXPORT_NPZ}};
+    const char *word = value;
+    line->formats = 0;
+    for (;;) {
+        size_t length = strcspn(word, ","), i = 0;
+        while (i < 2 &&
+               (strncmp(formats[i].name, word, length) != 0 || formats[i].name[length]))
+            i++;
+        if (i == 2)
+            return bad_usage(error, "format", value,
+                             "png for pictures, npz for NumPy, or both, png,npz");
+        line->formats |= formats[i].format;
+        if (!word[length])
+            return true;
+        word += length + 1;
+    }
 }
 
 static bool set_threads(CommandLine *line, const char *value, Error *error) {
@@ -105,10 +127,90 @@ static bool set_json(CommandLine *line, const char *value, Error *error) {
     return true;
 }
 
+static bool set_code(CommandLine *line, const char *value, Error *error) {
+    line->has_code = code_language_from_name(value, &line->code);
+    return line->has_code || bad_usage(error, "code", value, "numpy or torch");
+}
+
 static bool set_all_steps(CommandLine *line, const char *value, Error *error) {
     (void)value;
     (void)error;
     line->all_steps = true;
+    return true;
+}
+
+/* ---- of generate ---- */
+
+static bool set_rule(CommandLine *line, const char *value, Error *error) {
+    static const char *const rules[] = {"greedy", "sample", "beam"};
+    for (size_t i = 0; i < 3; i++) {
+        if (strcmp(value, rules[i]) == 0) {
+            line->generate.rule = (GenerateRule)i;
+            line->generate.has_rule = true;
+            return true;
+        }
+    }
+    return bad_usage(error, "rule", value, "greedy, sample or beam");
+}
+
+static bool set_temperature(CommandLine *line, const char *value, Error *error) {
+    line->generate.sample_option = "temperature";
+    double *temperature = &line->generate.temperature;
+    return (number_parse(value, temperature, NULL) && *temperature > 0 &&
+            *temperature < INFINITY) ||
+           bad_usage(error, "temperature", value, "a number above 0, as in 0.8");
+}
+
+static bool set_top_k(CommandLine *line, const char *value, Error *error) {
+    const char *rest = value;
+    line->generate.sample_option = "top-k";
+    return (read_number(&rest, TENSOR_MAX_CELLS, &line->generate.top_k) && !*rest) ||
+           bad_usage(error, "top-k", value, "a whole number; 0 keeps all words");
+}
+
+static bool set_top_p(CommandLine *line, const char *value, Error *error) {
+    line->generate.sample_option = "top-p";
+    double *p = &line->generate.top_p;
+    return (number_parse(value, p, NULL) && *p > 0 && *p <= 1) ||
+           bad_usage(error, "top-p", value,
+                     "a number above 0 and at most 1, which keeps all words");
+}
+
+static bool set_seed(CommandLine *line, const char *value, Error *error) {
+    const char *rest = value;
+    line->generate.sample_option = "seed";
+    return (read_number(&rest, (size_t)1 << 53, &line->generate.seed) && !*rest) ||
+           bad_usage(error, "seed", value, "a whole number");
+}
+
+static bool set_beam(CommandLine *line, const char *value, Error *error) {
+    const char *rest = value;
+    line->generate.beam_option = "beam";
+    return (read_number(&rest, BEAM_WIDTH_MAX, &line->generate.beam) && !*rest &&
+            line->generate.beam) ||
+           bad_usage(error, "beam", value, "a width from 1 to 1000");
+}
+
+static bool set_length_exponent(CommandLine *line, const char *value, Error *error) {
+    line->generate.beam_option = "length-exponent";
+    double *exponent = &line->generate.length_exponent;
+    return (number_parse(value, exponent, NULL) && *exponent >= 0 &&
+            *exponent < INFINITY) ||
+           bad_usage(error, "length-exponent", value,
+                     "a number from 0 on; 1 is the mean");
+}
+
+static bool set_length(CommandLine *line, const char *value, Error *error) {
+    const char *rest = value;
+    return (read_number(&rest, DECODE_LENGTH_MAX, &line->generate.length) && !*rest &&
+            line->generate.length) ||
+           bad_usage(error, "length", value, "a number of words from 1 to 1000");
+}
+
+static bool set_cache(CommandLine *line, const char *value, Error *error) {
+    (void)value;
+    (void)error;
+    line->generate.cache = true;
     return true;
 }
 
@@ -136,15 +238,29 @@ typedef struct Option {
 
 static const Option options[] = {
     {'j', "json", NULL, "as JSON, with all digits", set_json},
+    {'C', "code", "numpy|torch", "as a script that computes it", set_code},
     {'o', "out", "FOLDER", "where pictures go; made when it isn't there", set_folder},
     {'a', "all-steps", NULL, "also the operations that a step opens into", set_all_steps},
-    {'f', "format", "png", "what pictures are written as", set_format},
+    {'f', "format", "png,npz", "pictures, every tensor for numpy.load, or both (png)",
+     set_format},
     {'k', "keys", "KEYS", "keys with blanks between, \"Right Right Down s\"", set_keys},
     {'p', "png", "FILE", "write the picture that the window would show", set_png},
     {'s', "size", "WIDTHxHEIGHT", "of pictures, in pixels (1920x1080)", set_size},
     {'l', "lang", "en|zh", "the language", set_language},
     {'t', "theme", "light|dark", "the colours", set_theme},
     {'x', "text", "TEXT", "your own, in place of the lesson's first", set_text},
+    {'r', "rule", "RULE", "how words are chosen: greedy, sample or beam", set_rule},
+    {'T', "temperature", "NUMBER", "of sampling: above 1 more varied, below 1 less (1)",
+     set_temperature},
+    {'K', "top-k", "NUMBER", "sample among the likeliest so many only", set_top_k},
+    {'P', "top-p", "SHARE", "sample among the likeliest that have this share", set_top_p},
+    {'d', "seed", "NUMBER", "of sampling: the same gives the same words (0)", set_seed},
+    {'b', "beam", "WIDTH", "how many texts beam search keeps (4)", set_beam},
+    {'e', "length-exponent", "A", "score texts by sum / length^A in beam search (0)",
+     set_length_exponent},
+    {'n', "length", "WORDS", "say at most so many (50)", set_length},
+    {'c', "cache", NULL, "keep keys and values instead of computing them again",
+     set_cache},
     {'h', "threads", "NUMBER", "how many pictures are made at once", set_threads},
     {'*', "help", NULL, "this text, or a command's", set_help},
     {'*', "version", NULL, "the program's version", set_version},
@@ -253,7 +369,7 @@ static bool check_count(const CommandLine *line, Error *error) {
                          nearest);
     return error_set(error, ERROR_USAGE, 0, 0,
                      "there is no command '%s'; the commands are list, show, check, "
-                     "export and play, and the window shows one lesson",
+                     "export, play and generate, and the window shows one lesson",
                      line->lessons[0]);
 }
 
@@ -267,8 +383,32 @@ static bool check_needs(const CommandLine *line, Error *error) {
     return true;
 }
 
+/* An option of one rule asks for it; that can't be where another was named. */
+static bool settle_rule(GenerateOptions *generate, Error *error) {
+    const char *sample = generate->sample_option, *beam = generate->beam_option;
+    if (!generate->has_rule)
+        generate->rule = beam     ? GENERATE_BEAM
+                         : sample ? GENERATE_SAMPLE
+                                  : GENERATE_GREEDY;
+    if (sample && generate->rule != GENERATE_SAMPLE)
+        return error_set(error, ERROR_USAGE, 0, 0,
+                         "--%s is for sampling only: leave it out, or take --rule sample",
+                         sample);
+    if (beam && generate->rule != GENERATE_BEAM)
+        return error_set(error, ERROR_USAGE, 0, 0,
+                         "--%s is for beam search only: leave it out, or take --rule "
+                         "beam",
+                         beam);
+    return true;
+}
+
 bool command_line_parse(CommandLine *line, int argc, char **argv, Error *error) {
-    *line = (CommandLine){.command = &commands[0], .width = 1920, .height = 1080};
+    *line = (CommandLine){
+        .command = &commands[0],
+        .formats = EXPORT_PNG,
+        .width = 1920,
+        .height = 1080,
+        .generate = {.temperature = 1, .top_p = 1, .beam = 4, .length = 50}};
     int count = 0, first = 1;
     const Command *command = argc > 1 ? find_command(argv[1]) : NULL;
     if (command) {
@@ -288,7 +428,8 @@ bool command_line_parse(CommandLine *line, int argc, char **argv, Error *error) 
     line->lesson_count = (size_t)count;
     line->lessons = (const char *const *)lessons;
     return line->help || line->version ||
-           (check_count(line, error) && check_needs(line, error));
+           (check_count(line, error) && check_needs(line, error) &&
+            settle_rule(&line->generate, error));
 }
 
 /* ---- help ---- */

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "course.h"
+#include "lesson/code.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,6 +30,28 @@ enum {
     THREADS_MAX = 64
 };
 
+/* How `generate` chooses words. */
+typedef enum GenerateRule {
+    GENERATE_GREEDY,
+    GENERATE_SAMPLE,
+    GENERATE_BEAM
+} GenerateRule;
+
+typedef struct GenerateOptions {
+    bool has_rule;
+    GenerateRule rule;
+    const char *sample_option, *beam_option; /* one given that is only for that rule */
+    double temperature, top_p;               /* of sampling, with top_k and seed */
+    size_t top_k, seed;
+    size_t beam; /* the beam's width */
+    double length_exponent;
+    size_t length; /* at most so many words */
+    bool cache;
+} GenerateOptions;
+
+/* What export writes. */
+typedef enum ExportFormat { EXPORT_PNG = 1, EXPORT_NPZ = 2 } ExportFormat;
+
 typedef struct Command Command;
 
 typedef struct CommandLine {
@@ -37,13 +60,17 @@ typedef struct CommandLine {
     size_t lesson_count;
     const char *const *lessons; /* ids or paths, as typed */
     bool json, all_steps;
+    bool has_code;
+    CodeLanguage code;            /* the script's language */
     const char *out, *keys, *png; /* NULL: not given */
+    unsigned formats;             /* of ExportFormat, added up */
     size_t width, height;         /* of pictures, in pixels */
     bool has_language;
     Language language;
     const char *text;  /* the learner's own, or NULL */
     const char *theme; /* NULL: the first */
     size_t threads;    /* 0: as many as the machine has cores */
+    GenerateOptions generate;
 } CommandLine;
 
 struct Command {

@@ -1,5 +1,6 @@
 #include "commands.h"
 
+#include "picture/views.h"
 #include "report.h"
 #include "save.h"
 #include "sheet.h"
@@ -9,18 +10,20 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { KEY_NAME_SIZE = 64, PLAY_MAX_MEMORY = 4 << 20 };
+enum { KEY_NAME_SIZE = FIELD_SIZE + 1, PLAY_MAX_MEMORY = 4 << 20 };
 
 /* ---- keys ---- */
 
-/* The next word of *keys, moving *keys behind it; false at the end. A word longer than
- * any key's name is cut. */
+/* The next word of *keys, moving *keys behind it; false at the end. What stands in
+ * quotes is a text to be typed, given with the opening one. A word longer than any key's
+ * name, and a text longer than any field, is cut. */
 static bool next_key(const char **keys, char name[KEY_NAME_SIZE]) {
     static const char blanks[] = " \t\n";
     *keys += strspn(*keys, blanks);
-    size_t length = strcspn(*keys, blanks);
-    snprintf(name, KEY_NAME_SIZE, "%.*s", (int)(length < 60 ? length : 60), *keys);
-    *keys += length;
+    bool quoted = **keys == '"';
+    size_t length = quoted ? 1 + strcspn(*keys + 1, "\"") : strcspn(*keys, blanks);
+    snprintf(name, KEY_NAME_SIZE, "%.*s", (int)length, *keys);
+    *keys += length + (quoted && (*keys)[length]);
     return length > 0;
 }
 
@@ -28,7 +31,7 @@ static bool next_key(const char **keys, char name[KEY_NAME_SIZE]) {
 static bool check_keys(const char *keys, Error *error) {
     char name[KEY_NAME_SIZE];
     while (next_key(&keys, name)) {
-        if (session_key_exists(name))
+        if (name[0] == '"' || session_key_exists(name))
             continue;
         const char *nearest = session_nearest_key(name);
         if (nearest)
@@ -48,6 +51,10 @@ static bool press_keys(Session *session, const CommandLine *line, Arena *arena,
     const char *keys = line->keys;
     char name[KEY_NAME_SIZE];
     while (next_key(&keys, name)) {
+        if (name[0] == '"') {
+            session_type(session, name + 1);
+            continue;
+        }
         session_key(session, name);
         SessionRequest request = session_take_request(session);
         if (request == SESSION_QUIT)
@@ -103,16 +110,24 @@ static json_t *place_of(const Session *session) {
                      muted_of(session->lesson->tape));
 }
 
+/* How the present step's tensor is drawn. */
+static const char *view_of(const Session *session) {
+    const char *name =
+        lesson_view_name(views_present(&session->player, session_tensor_view(session)));
+    return name[0] ? name : "picture";
+}
+
 /* In the overview there is no lesson, but one that Return would open. */
 static bool print_state(const Session *session) {
     bool overview = session->view == SESSION_OVERVIEW;
     json_t *state = overview ? json_pack("{s:n, s:s}", "lesson", "chosen",
                                          session->course->lessons[session->chosen].id)
                              : place_of(session);
-    json_t *rest =
-        json_pack("{s:s, s:s, s:s, s:b}", "language", language_code(session->language),
-                  "theme", session->theme->name, "view", overview ? "overview" : "lesson",
-                  "help", session->help);
+    json_t *rest = json_pack(
+        "{s:s, s:s, s:s, s:b, s:s?, s:s?}", "language", language_code(session->language),
+        "theme", session->theme->name, "view", overview ? "overview" : view_of(session),
+        "help", session->help, "writing", session->prompt ? session->field.text : NULL,
+        "message", session->message[0] ? session->message : NULL);
     bool printed = state && rest && json_object_update(state, rest) == 0 &&
                    json_dumpf(state, stdout, JSON_REAL_PRECISION(17)) == 0;
     if (printed)

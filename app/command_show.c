@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "base/utf8.h"
+#include "lesson/code.h"
 #include "lesson/player.h"
 #include "report.h"
 
@@ -260,6 +261,24 @@ static bool show_lesson(Show *show) {
     return show_given(show) && show_steps(show);
 }
 
+/* ---- as a script ---- */
+
+static bool write_script(void *context, const char *text) {
+    (void)context;
+    return fputs(text, stdout) >= 0;
+}
+
+static bool show_code(Show *show, CodeLanguage language) {
+    Arena *scratch = arena_create(LESSON_MAX_MEMORY);
+    Code code;
+    printf("# %s, as Glassformer computes it.\n", show->lesson->id);
+    bool shown = scratch && player_init(&show->player, show->lesson) &&
+                 code_init(&code, show->lesson->arena, &show->player) &&
+                 code_script(&code, language, scratch, write_script, NULL);
+    arena_destroy(scratch);
+    return shown;
+}
+
 ExitCode command_show(Course *course, const CommandLine *line) {
     ErrorList errors = {0};
     size_t number;
@@ -267,7 +286,7 @@ ExitCode command_show(Course *course, const CommandLine *line) {
     if (!lesson)
         return report_errors(&errors);
     Show show = {.lesson = lesson, .tape = lesson->tape, .json = line->json};
-    bool shown = show_lesson(&show);
+    bool shown = line->has_code ? show_code(&show, line->code) : show_lesson(&show);
     if (!number)
         lesson_destroy(lesson);
     if (!shown && !ferror(stdout)) { /* main tells of what could not be written */

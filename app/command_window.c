@@ -54,14 +54,15 @@ static void keep_compositions(void) {
 
 static ExitCode show(Session *session, const CommandLine *line) {
     Error error;
+    ErrorList errors = {0};
     keep_compositions();
     Window *window = window_create(session, &error);
     if (!window)
         return export_instead(session->course, line, error.message);
     report_fonts();
-    bool shown = window_run(window, &error);
+    bool shown = window_run(window, &errors);
     window_destroy(window);
-    return shown ? EXIT_DONE : report_error(&error);
+    return shown ? EXIT_DONE : report_errors(&errors);
 }
 
 ExitCode command_window(Course *course, const CommandLine *line) {
@@ -72,6 +73,7 @@ ExitCode command_window(Course *course, const CommandLine *line) {
     if (line->theme)
         session.theme = themes_lookup(&course->themes, line->theme);
     ExitCode code = EXIT_DONE;
+    session_open_in_background(&session, window_watch());
     if (line->lesson_count && !session_open(&session, line->lessons[0], &errors))
         code = report_errors(&errors);
     else if (!window_possible())

@@ -12,5 +12,6 @@ ExitCode command_show(Course *course, const CommandLine *line);
 ExitCode command_check(Course *course, const CommandLine *line);
 ExitCode command_export(Course *course, const CommandLine *line);
 ExitCode command_play(Course *course, const CommandLine *line);
+ExitCode command_generate(Course *course, const CommandLine *line);
 
 #endif

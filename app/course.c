@@ -136,9 +136,15 @@ bool course_init(Course *course, ErrorList *errors) {
            themes_load(course->arena, themes, &course->themes, errors);
 }
 
+void course_lesson_finish(CourseLesson *entry) {
+    lesson_destroy(entry->lesson);
+    lesson_destroy(entry->own);
+    entry->lesson = entry->own = NULL;
+}
+
 void course_finish(Course *course) {
     for (size_t i = 0; i < course->count; i++)
-        lesson_destroy(course->lessons[i].lesson);
+        course_lesson_finish(&course->lessons[i]);
     arena_destroy(course->arena);
     *course = (Course){0};
 }
@@ -187,11 +193,16 @@ Lesson *course_lesson(Course *course, size_t index, ErrorList *errors) {
     if (!entry->tried) {
         entry->tried = true;
         entry->lesson = lesson_load(entry->path, errors);
+        if (entry->lesson && !player_init(&entry->player, entry->lesson)) {
+            course_lesson_finish(entry);
+            error_list_add(errors, ERROR_MEMORY, 0, 0,
+                           "there is no memory for this lesson");
+        }
     }
     return entry->lesson;
 }
 
-static bool is_path(const char *name) {
+bool course_is_path(const char *name) {
     size_t length = strlen(name);
     return strchr(name, '/') || id_length(name) ||
            (length > 4 && strcmp(name + length - 4, ".yml") == 0);
@@ -203,9 +214,14 @@ Lesson *course_open(Course *course, const char *name, size_t *number, ErrorList 
     *number = known && !course->text ? index + 1 : 0;
     if (*number)
         return course_lesson(course, index, errors);
-    if (known || is_path(name))
+    if (known || course_is_path(name))
         return lesson_load_with_text(known ? course->lessons[index].path : name,
                                      course->text, errors);
+    course_explain_unknown(course, name, errors);
+    return NULL;
+}
+
+void course_explain_unknown(const Course *course, const char *name, ErrorList *errors) {
     const char *nearest = course_nearest(course, name);
     errors->file = name;
     if (nearest)
@@ -215,5 +231,4 @@ Lesson *course_open(Course *course, const char *name, size_t *number, ErrorList 
         error_list_add(errors, ERROR_USAGE, 0, 0,
                        "there is no such lesson; 'glassformer list' names them all, and "
                        "a file of your own is given by its path");
-    return NULL;
 }

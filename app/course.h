@@ -7,7 +7,7 @@
 #define APP_COURSE_H
 
 #include "base/strings.h"
-#include "lesson/lesson.h"
+#include "lesson/player.h"
 #include "picture/theme_file.h"
 
 typedef struct CourseLesson {
@@ -15,6 +15,9 @@ typedef struct CourseLesson {
     const char *path; /* of its file */
     Lesson *lesson; /* loaded when first asked for; NULL before, and when it has errors */
     bool tried;
+    Player player;     /* the lesson's, on its first step */
+    Lesson *own;       /* the same with a text of the learner's own, or NULL */
+    Player own_player; /* the own lesson's */
 } CourseLesson;
 
 typedef struct Course {
@@ -39,6 +42,15 @@ size_t course_find(const Course *course, const char *id);
 
 /* The id nearest to one that isn't there, or NULL. */
 const char *course_nearest(const Course *course, const char *id);
+
+/* Destroys what an entry has loaded. */
+void course_lesson_finish(CourseLesson *entry);
+
+/* The id that a name without a lesson may have meant; fills errors with a sentence. */
+void course_explain_unknown(const Course *course, const char *name, ErrorList *errors);
+
+/* Whether a name is a file's path, not an id. */
+bool course_is_path(const char *name);
 
 /* A lesson of the course, loaded once and kept; NULL with errors when it can't be read.
  * Errors are given at the first call only. */

@@ -1,20 +1,16 @@
 #include "png.h"
 
 #include "deflate.h"
+#include "whole_file.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum {
     LONGEST = 0x7FFFFFFF, /* PNG's largest length */
     CHUNK_FRAME = 12,     /* a chunk's length, type and CRC */
-    PIECE = 1 << 18,      /* bytes filtered before they are compressed */
-    ATTEMPTS = 100
+    PIECE = 1 << 18       /* bytes filtered before they are compressed */
 };
 
 /* PNG's filters of a row: as it is, or less the row above. Source: PNG specification, 9.
@@ -227,62 +223,8 @@ bool png_encode(const uint32_t *pixels, size_t width, size_t height, size_t stri
     return encoded;
 }
 
-static bool write_all(int file, const uint8_t *bytes, size_t size) {
-    while (size > 0) {
-        ssize_t written = write(file, bytes, size);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return false;
-        bytes += written;
-        size -= (size_t)written;
-    }
-    return true;
-}
-
-/* Opens a new file beside `path` under a name nobody has; fills in the name. */
-static int open_beside(const char *path, char *name, size_t name_size) {
-    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-        snprintf(name, name_size, "%s.%ld-%d.tmp", path, (long)getpid(), attempt);
-        int file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (file >= 0 || errno != EEXIST)
-            return file;
-    }
-    return -1;
-}
-
-static bool write_file(const char *path, const uint8_t *bytes, size_t size) {
-    size_t name_size = strlen(path) + 48;
-    char *name = malloc(name_size);
-    if (!name)
-        return false;
-    bool done = false;
-    int file = open_beside(path, name, name_size);
-    if (file >= 0) {
-        done = write_all(file, bytes, size);
-        int problem = errno;
-        if (close(file) != 0 && done) {
-            problem = errno;
-            done = false;
-        }
-        if (done && rename(name, path) != 0) {
-            problem = errno;
-            done = false;
-        }
-        if (!done)
-            unlink(name);
-        errno = problem;
-    }
-    int problem = errno;
-    free(name);
-    errno = problem;
-    return done;
-}
-
 bool png_save(const Png *png, const char *path, Error *error) {
-    return write_file(path, png->out.data, png->out.size) ||
-           error_set(error, ERROR_FILE, 0, 0, "can't write '%s': %s", path,
-                     strerror(errno));
+    return whole_file_write(path, png->out.data, png->out.size, error);
 }
 
 bool png_write(const char *path, const uint32_t *pixels, size_t width, size_t height,

@@ -24,8 +24,8 @@ const char *save_picture(Session *session, const char *folder, size_t width,
         sheet && sheet_lay_out(sheet, session, error) && sheet_write(sheet, path, error);
     sheet_destroy(sheet);
     if (saved)
-        session_say(session, "page.saved", path);
+        session_say(session, "page.saved", path, NULL);
     else
-        session_say(session, "page.not_saved", error->message);
+        session_say(session, "page.not_saved", error->message, NULL);
     return saved ? path : NULL;
 }

@@ -2,35 +2,77 @@
  *
  * It knows nothing of windows: the window and `play` drive the same session, one with
  * events, one with key names, and draw what it shows with the same painter. Keys have
- * SDL's names ("Right", "Escape", "S", "?"). */
+ * SDL's names ("Right", "Escape", "S", "?"), with modifiers before them in this order:
+ * "Ctrl+Z", "Shift+Backspace", "Ctrl+Shift+Z".
+ *
+ * session.c opens lessons; session_keys.c has the table of keys; what keys do is in
+ * session_moves.c, session_text.c, session_mute.c and whatever comes to stand beside them
+ * (see session_actions.h); session_pointer.c has the pointer, session_draw.c the picture.
+ */
 #ifndef APP_SESSION_H
 #define APP_SESSION_H
 
 #include "course.h"
-#include "lesson/player.h"
+#include "field.h"
+#include "loader.h"
 #include "picture/help.h"
 #include "picture/overview.h"
 #include "picture/page.h"
 
-typedef enum SessionView { SESSION_OVERVIEW, SESSION_LESSON } SessionView;
+typedef enum SessionView {
+    SESSION_OVERVIEW,
+    SESSION_LESSON,
+    SESSION_OPENING /* nothing yet: the first lesson is being read */
+} SessionView;
 
 /* What a session asks of whoever drives it; cleared by session_take_request. */
 typedef enum SessionRequest {
     SESSION_NOTHING,
     SESSION_QUIT,
-    SESSION_SAVE,      /* save the present picture and call session_say */
-    SESSION_FULLSCREEN /* turn full screen on or off */
+    SESSION_SAVE,       /* save the present picture and call session_say */
+    SESSION_FULLSCREEN, /* turn full screen on or off */
+    SESSION_PASTE       /* call session_type with the clipboard's text */
 } SessionRequest;
 
-enum { SESSION_MESSAGE_SIZE = 512, SESSION_TEXT_SIZE = 400 };
+enum { SESSION_MESSAGE_SIZE = 512, SESSION_KEYS_KEPT = 64, SESSION_KEY_SIZE = 32 };
 
-typedef struct Session {
+typedef struct Session Session;
+
+/* What a text is being written for. */
+typedef struct SessionPrompt {
+    const char *title, *keys; /* strings keys: what to write; what Enter and Escape do */
+    /* Takes the text; false leaves the field open, the session's message says why. */
+    bool (*use)(Session *session, const char *text);
+} SessionPrompt;
+
+/* Where in a lesson one arrives that is being opened. */
+typedef struct SessionArrival {
+    size_t statement; /* that statement, or PLAYER_NONE: … */
+    size_t depth;     /* … as in player_enter */
+    bool cells, last;
+    bool plain; /* without a text of the learner's own, which is forgotten */
+} SessionArrival;
+
+/* A lesson that is being read. */
+typedef struct SessionOpening {
+    Loader *loader; /* NULL: none is */
+    CourseLesson *entry;
+    SessionArrival arrival;
+    bool with_text; /* of the learner's own */
+    bool told;      /* the page says so */
+    size_t kept_count;
+    char kept[SESSION_KEYS_KEPT][SESSION_KEY_SIZE]; /* keys pressed meanwhile */
+} SessionOpening;
+
+struct Session {
     Course *course; /* borrowed */
     SessionView view;
-    size_t chosen;        /* the card chosen in the overview */
+    size_t chosen;        /* the card chosen in the overview … */
+    bool choosing;        /* … by a key: until then Right begins a lesson */
     size_t number;        /* the lesson's number in the course, from 1; 0: from a file */
-    const Lesson *lesson; /* the one shown; owned by the course, or by `own` */
-    Lesson *own;          /* a lesson opened from a path; destroyed with the session */
+    CourseLesson *entry;  /* the lesson's place: the course's, or `file` */
+    const Lesson *lesson; /* the one shown; owned by its entry */
+    CourseLesson file;    /* a lesson opened from a path; goes with the session */
     Player player;
     Language language;
     const Theme *theme;
@@ -38,41 +80,72 @@ typedef struct Session {
     size_t tensor_view_step; /* … this one */
     bool help;               /* the help overlay is open */
     bool has_pin, has_hover;
-    Link pin, hover;               /* LINK_CELL */
-    size_t item_count;             /* lessons in the overview */
-    OverviewItem *items;           /* in the course's arena */
-    double width, height;          /* of the page last drawn */
-    bool scrubbing;                /* the pointer drags along the timeline */
-    bool typing;                   /* a text of the learner's own is being typed … */
-    char typed[SESSION_TEXT_SIZE]; /* … this far */
+    Link pin, hover;             /* LINK_CELL */
+    size_t item_count;           /* lessons in the overview */
+    OverviewItem *items;         /* in the course's arena */
+    double width, height;        /* of the page last drawn */
+    bool scrubbing;              /* the pointer drags along the timeline */
+    const SessionPrompt *prompt; /* what is being written, or NULL */
+    Field field;                 /* … and how far */
+    SessionOpening opening;
+    bool in_background; /* lessons are read behind the session's back: see … */
+    LoaderWatch watch;  /* … session_open_in_background */
     SessionRequest request;
     char message[SESSION_MESSAGE_SIZE];
-} Session;
+};
 
 /* A session on the overview, in English and the first theme. */
 void session_init(Session *session, Course *course);
 
-/* Drops a lesson opened from a path. */
+/* Drops a lesson opened from a path, and one that is still being read. */
 void session_finish(Session *session);
 
-/* Opens a lesson by its id or its file's path. False with errors; the session stays. */
+/* ---- opening ---- */
+
+/* Opens a lesson by its id, or by its file's path: in place of the one opened by a path
+ * before, and not while that is on the screen in the background. False with errors; the
+ * session stays. */
 bool session_open(Session *session, const char *lesson, ErrorList *errors);
 
 /* Opens lesson number `index` of the course; a lesson with errors stays closed and a
  * message says so. */
 bool session_open_number(Session *session, size_t index);
 
-/* Does what a key stands for; false when it stands for nothing here. The name is SDL's
- * (SDL_GetKeyName) in any case, or the character itself ("?"). */
+/* From here on lessons that take long are read while the session goes on; `watch` is told
+ * when session_poll would do something. */
+void session_open_in_background(Session *session, LoaderWatch watch);
+
+/* Whether a lesson is being read, in the background. Keys pressed meanwhile are kept. */
+bool session_is_opening(const Session *session);
+
+/* Lets go of the lesson that is being read; the watch is told nothing of it. */
+void session_abandon_opening(Session *session);
+
+/* Has the page say that a lesson is being opened. */
+void session_tell_opening(Session *session);
+
+/* Shows the lesson that was being read, if it is there, and presses the keys kept. False,
+ * and no change, while it isn't. Where there is nothing else to show and it has errors,
+ * they go to *errors and the session asks to quit. */
+bool session_poll(Session *session, ErrorList *errors);
+
+/* Reads the present lesson again with a text of the learner's own, or with its own text
+ * where that is NULL. False, with a message that says why, when it takes none or can't
+ * take this one; the lesson then stays. */
+bool session_use_text(Session *session, const char *text);
+
+/* ---- keys ---- */
+
+/* Does what a key stands for; false when it stands for nothing here. In any case of
+ * letters, or the character itself ("?"). */
 bool session_key(Session *session, const char *key);
 
-/* Puts UTF-8 text behind what is being typed; nothing while nothing is. True when it
+/* Whether a text is being written: letters then come by session_type. */
+bool session_is_writing(const Session *session);
+
+/* Puts UTF-8 text into what is being written; nothing while nothing is. True when it
  * changed. */
 bool session_type(Session *session, const char *text);
-
-/* Reads the present lesson again with a text of the learner's own. False, with a message
- * that says why, when it takes none or can't take this one; the lesson then stays. */
-bool session_use_text(Session *session, const char *text);
 
 /* Whether a key stands for anything anywhere. */
 bool session_key_exists(const char *key);
@@ -80,18 +153,26 @@ bool session_key_exists(const char *key);
 /* The nearest name to a key that nothing is bound to, or NULL. */
 const char *session_nearest_key(const char *key);
 
+/* ---- the pointer ---- */
+
 /* The pointer moved, was pressed, was let go at a point of the page last drawn (`scene`).
  * True when the picture changed. */
 bool session_pointer_move(Session *session, const Scene *scene, double x, double y);
 bool session_pointer_press(Session *session, const Scene *scene, double x, double y);
 bool session_pointer_release(Session *session);
 
+/* ---- what it says and shows ---- */
+
 /* What is asked for, once. */
 SessionRequest session_take_request(Session *session);
 
 /* Shows a sentence until the next key; in the session's language by a strings key with
- * one argument. */
-void session_say(Session *session, const char *key, const char *argument);
+ * {0} and {1} replaced by arguments (NULL: ""). */
+void session_say(Session *session, const char *key, const char *first,
+                 const char *second);
+
+/* What V has chosen for the present step; another step is drawn as its lesson asks. */
+LessonView session_tensor_view(const Session *session);
 
 /* Draws what the session shows, on a page of that size in points. `interactive`: with
  * hover, hints, help and messages, as the window does; else as exported. The scene lives

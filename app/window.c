@@ -2,19 +2,23 @@
 
 #include "painter.h"
 #include "save.h"
+#include "trace.h"
 
 #include <SDL.h>
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
+    KEY_NAME_SIZE = SESSION_KEY_SIZE,
     WINDOW_WIDTH = 1440,
     WINDOW_HEIGHT = 900,
     WINDOW_MIN_WIDTH = 1024,
     WINDOW_MIN_HEIGHT = 640,
-    FRAME_MAX_MEMORY = 256 << 20
+    FRAME_MAX_MEMORY = 256 << 20,
+    OPENING_TOLD_AFTER = 100 /* milliseconds */
 };
 
 struct Window {
@@ -32,7 +36,9 @@ struct Window {
     bool hidden, quits;
     bool moved; /* the pointer has, to x, y; not told to the session yet */
     double x, y;
-    bool once; /* leave when the first frame is on the screen */
+    bool once;              /* leave when the first frame is on the screen */
+    uint32_t opening_since; /* SDL's ticks; 0: nothing is being opened */
+    Trace trace;
 };
 
 /* ---- opening ---- */
@@ -73,6 +79,18 @@ static int warm_up(void *data) {
     return 0;
 }
 
+/* Called in a loader's thread. */
+static void wake(void *context) {
+    (void)context;
+    SDL_Event event = {.type = SDL_USEREVENT};
+    SDL_PushEvent(&event);
+}
+
+LoaderWatch window_watch(void) {
+    SDL_InitSubSystem(SDL_INIT_EVENTS); /* so that there is a queue to push into */
+    return (LoaderWatch){.done = wake};
+}
+
 bool window_possible(void) {
     return getenv("DISPLAY") || getenv("WAYLAND_DISPLAY") || getenv("SDL_VIDEODRIVER");
 }
@@ -93,9 +111,9 @@ static bool start_video(Error *error) {
 }
 
 static const char *title_of(const Session *session) {
-    return session->view == SESSION_OVERVIEW
-               ? "Glassformer"
-               : text_in(&session->lesson->title, session->language);
+    return session->view == SESSION_LESSON
+               ? text_in(&session->lesson->title, session->language)
+               : "Glassformer";
 }
 
 static SDL_Window *open_window(const Session *session) {
@@ -124,6 +142,7 @@ Window *window_create(Session *session, Error *error) {
     window->changed = true;
     window->once = getenv("GLASSFORMER_EXIT_AFTER_FIRST_FRAME") != NULL;
     window->arena = arena_create(FRAME_MAX_MEMORY);
+    trace_open(&window->trace);
     if (!window->arena) {
         error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for the window");
         goto fail;
@@ -150,6 +169,8 @@ fail:
 void window_destroy(Window *window) {
     if (!window)
         return;
+    session_abandon_opening(window->session);
+    trace_close(&window->trace);
     painter_destroy(window->painter);
     fonts_destroy(window->fonts);
     arena_destroy(window->arena);
@@ -203,6 +224,7 @@ static bool lay_out(Window *window, const SDL_Surface *surface, int width, int h
 }
 
 static bool show_frame(Window *window, Error *error) {
+    trace_mark(&window->trace, TRACE_BEGUN);
     SDL_Surface *surface = SDL_GetWindowSurface(window->window);
     int width, height;
     SDL_GetWindowSize(window->window, &width, &height);
@@ -213,14 +235,17 @@ static bool show_frame(Window *window, Error *error) {
     if (!take_scale(window, (double)surface->w / width, error))
         return false;
     bool painted = lay_out(window, surface, width, height) || window->exposed;
+    trace_mark(&window->trace, TRACE_LAID_OUT);
     if (painted && !paint_surface(window, surface))
         return error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for the window");
+    trace_mark(&window->trace, TRACE_PAINTED);
     window->changed = window->exposed = false;
     if (!painted)
         return true;
     SDL_SetWindowTitle(window->window, title_of(window->session));
     if (SDL_UpdateWindowSurface(window->window) != 0) /* resized under our hands */
         window->exposed = true;
+    trace_frame(&window->trace);
     return true;
 }
 
@@ -235,6 +260,13 @@ static void save(Window *window) {
     arena_destroy(arena);
 }
 
+static void paste(Window *window) {
+    char *text = SDL_GetClipboardText();
+    if (text)
+        window->changed |= session_type(window->session, text);
+    SDL_free(text);
+}
+
 static void serve_request(Window *window) {
     bool is_full;
     switch (session_take_request(window->session)) {
@@ -245,6 +277,9 @@ static void serve_request(Window *window) {
         break;
     case SESSION_SAVE:
         save(window);
+        break;
+    case SESSION_PASTE:
+        paste(window);
         break;
     case SESSION_FULLSCREEN:
         is_full = SDL_GetWindowFlags(window->window) & SDL_WINDOW_FULLSCREEN_DESKTOP;
@@ -270,33 +305,43 @@ static bool is_question_mark(const SDL_Keysym *key) {
     return false;
 }
 
+/* Writes a key's name behind its modifiers' and says whether that stands for anything. */
+static bool try_name(char name[KEY_NAME_SIZE], Uint16 modifiers, const char *key) {
+    snprintf(name, KEY_NAME_SIZE, "%s%s%s", modifiers & KMOD_CTRL ? "Ctrl+" : "",
+             modifiers & KMOD_SHIFT ? "Shift+" : "", key);
+    return session_key_exists(name);
+}
+
 /* What the session calls a key. Letters of other alphabets count as the ones in their
- * place on an English keyboard. */
-static const char *key_name(const SDL_Keysym *key) {
-    if (is_question_mark(key))
-        return "?";
-    const char *name = SDL_GetKeyName(key->sym);
-    return session_key_exists(name) ? name : SDL_GetScancodeName(key->scancode);
+ * place on an English keyboard; Shift counts only where it makes a difference. False when
+ * the key stands for nothing. */
+static bool name_key(char name[KEY_NAME_SIZE], const SDL_Keysym *key) {
+    const char *named = SDL_GetKeyName(key->sym);
+    const char *placed = SDL_GetScancodeName(key->scancode);
+    Uint16 without_shift = key->mod & (Uint16)~KMOD_SHIFT;
+    if (is_question_mark(key) && !(key->mod & KMOD_CTRL))
+        return try_name(name, 0, "?");
+    return try_name(name, key->mod, named) || try_name(name, key->mod, placed) ||
+           try_name(name, without_shift, named) || try_name(name, without_shift, placed);
 }
 
 static void press_key(Window *window, const SDL_KeyboardEvent *event) {
-    static const SDL_Keycode repeating[] = {SDLK_RIGHT,    SDLK_LEFT,     SDLK_DOWN,
-                                            SDLK_UP,       SDLK_PAGEDOWN, SDLK_PAGEUP,
-                                            SDLK_BACKSPACE};
+    static const SDL_Keycode repeating[] = {SDLK_RIGHT,     SDLK_LEFT,     SDLK_DOWN,
+                                            SDLK_UP,        SDLK_PAGEDOWN, SDLK_PAGEUP,
+                                            SDLK_BACKSPACE, SDLK_DELETE};
     bool repeats = false;
-    bool was_typing = window->session->typing;
+    bool was_writing = session_is_writing(window->session);
+    char name[KEY_NAME_SIZE];
     for (size_t i = 0; i < sizeof repeating / sizeof *repeating; i++)
         repeats |= event->keysym.sym == repeating[i];
-    if ((event->repeat && !repeats) ||
-        event->keysym.mod & (KMOD_CTRL | KMOD_ALT | KMOD_GUI))
+    if ((event->repeat && !repeats) || event->keysym.mod & (KMOD_ALT | KMOD_GUI) ||
+        (!name_key(name, &event->keysym) && event->keysym.mod & KMOD_CTRL))
         return;
-    const char *name =
-        was_typing ? SDL_GetKeyName(event->keysym.sym) : key_name(&event->keysym);
     if (session_key(window->session, name))
         window->changed = true;
-    if (window->session->typing && !was_typing)
+    if (session_is_writing(window->session) && !was_writing)
         SDL_StartTextInput();
-    if (!window->session->typing && was_typing)
+    if (!session_is_writing(window->session) && was_writing)
         SDL_StopTextInput();
     serve_request(window);
 }
@@ -389,22 +434,60 @@ static void take_event(Window *window, const SDL_Event *event) {
     }
 }
 
-bool window_run(Window *window, Error *error) {
+/* Waits for the next event; where a lesson is being opened, not longer than until the
+ * page is to say so: it then gives an event of no kind. */
+static bool wait_for_event(Window *window, SDL_Event *event) {
+    *event = (SDL_Event){0};
+    if (!session_is_opening(window->session)) {
+        window->opening_since = 0;
+        return SDL_WaitEvent(event);
+    }
+    Uint32 now = SDL_GetTicks();
+    if (!window->opening_since)
+        window->opening_since = now ? now : 1;
+    Uint32 waited = now - window->opening_since;
+    if (window->session->opening.told)
+        return SDL_WaitEvent(event);
+    if (waited < OPENING_TOLD_AFTER &&
+        SDL_WaitEventTimeout(event, (int)(OPENING_TOLD_AFTER - waited)))
+        return true;
+    session_tell_opening(window->session);
+    window->changed = true;
+    return true;
+}
+
+/* Whether a lesson that was being opened is there, or can't be: then the session shows
+ * something else. */
+static void poll_session(Window *window, ErrorList *errors) {
+    if (!session_poll(window->session, errors))
+        return;
+    window->changed = true;
+    if (session_is_writing(window->session))
+        SDL_StartTextInput();
+    serve_request(window);
+}
+
+bool window_run(Window *window, ErrorList *errors) {
+    Error error = {0};
+    size_t before = errors->count;
+    poll_session(window, errors);
     while (!window->quits) {
         SDL_Event event;
         if ((window->changed || window->exposed) && !window->hidden) {
-            if (!show_frame(window, error))
-                return false;
-            if (window->once)
+            if (!show_frame(window, &error))
+                return error_list_append(errors, &error, 0, 0);
+            if (window->once && !session_is_opening(window->session))
                 return true;
         }
-        if (!SDL_WaitEvent(&event))
-            return error_set(error, ERROR_FILE, 0, 0, "the screen can't be used: %s",
-                             SDL_GetError());
+        if (!wait_for_event(window, &event))
+            return error_list_add(errors, ERROR_FILE, 0, 0,
+                                  "the screen can't be used: %s", SDL_GetError());
+        trace_mark(&window->trace, TRACE_WOKEN);
         do
             take_event(window, &event);
         while (!window->quits && SDL_PollEvent(&event));
         tell_motion(window);
+        poll_session(window, errors);
     }
-    return true;
+    return errors->count == before;
 }

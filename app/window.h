@@ -21,7 +21,11 @@ Window *window_create(Session *session, Error *error);
 void window_destroy(Window *window);
 
 /* Shows the session until the user quits. False with ERROR_FILE when the screen went
- * away, ERROR_MEMORY. */
-bool window_run(Window *window, Error *error);
+ * away, ERROR_MEMORY; and with its errors when the first lesson can't be read. */
+bool window_run(Window *window, ErrorList *errors);
+
+/* What a session that opens lessons in the background tells of: wakes the window. To be
+ * had before there is one, in the thread that will have it. */
+LoaderWatch window_watch(void);
 
 #endif

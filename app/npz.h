@@ -1,0 +1,21 @@
+/* npz files: tensors as numpy.load reads them.
+ *
+ * An npz is a zip of .npy files, one a tensor, not compressed; numbers are float64. The
+ * same tensors give the same bytes: nothing tells of the time or the machine.
+ * Source: NumPy, numpy.lib.format; PKWARE, APPNOTE.TXT 6.3.10. */
+#ifndef APP_NPZ_H
+#define APP_NPZ_H
+
+#include "base/error.h"
+#include "tensor/tensor.h"
+
+typedef struct NpzTensor {
+    const char *name; /* without ".npy"; names differ */
+    const Tensor *tensor;
+} NpzTensor;
+
+/* Writes a file, whole or not at all. ERROR_FILE, ERROR_MEMORY; ERROR_LIMIT past the 4
+ * GiB that a zip of this form can hold. */
+bool npz_write(const char *path, const NpzTensor *tensors, size_t count, Error *error);
+
+#endif

@@ -1,0 +1,85 @@
+/* What keys do: between the files of the session, nobody else's.
+ *
+ * An action does one thing to the session and says whether the picture may have changed.
+ * A new feature is a file of actions, declared here, and a row or two in session_keys.c;
+ * what it draws goes into session_draw.c, its words into assets/strings.yaml under `key`.
+ */
+#ifndef APP_SESSION_ACTIONS_H
+#define APP_SESSION_ACTIONS_H
+
+#include "session.h"
+
+typedef bool (*SessionAction)(Session *session);
+
+/* ---- session_moves.c ---- */
+
+bool go_right(Session *session);
+bool go_left(Session *session);
+bool go_down(Session *session);
+bool go_up(Session *session);
+bool go_first(Session *session);
+bool go_last(Session *session);
+bool next_lesson(Session *session);
+bool previous_lesson(Session *session);
+bool show_overview(Session *session);
+bool let_go(Session *session);
+bool begin_or_choose_next(Session *session);
+bool choose_previous(Session *session);
+bool choose_next(Session *session);
+bool choose_below(Session *session);
+bool choose_above(Session *session);
+bool choose_first(Session *session);
+bool choose_last(Session *session);
+bool open_chosen(Session *session);
+
+/* Chooses a card; false when it is chosen already or there is none. */
+bool choose(Session *session, size_t index);
+
+/* The overview as it stands, on the page it was last drawn on. Loads the lessons. */
+Overview overview_of(Session *session);
+
+/* ---- session_text.c ---- */
+
+bool write_own_text(Session *session);
+bool drop_own_text(Session *session);
+
+/* Has a text written, which begins as `text`. The prompt is borrowed. */
+void begin_writing(Session *session, const SessionPrompt *prompt, const char *text);
+
+/* A key while a text is written. */
+bool press_while_writing(Session *session, const char *key);
+
+/* Whether a key stands for anything while a text is written. */
+bool writing_key_exists(const char *key);
+
+/* ---- session_mute.c ---- */
+
+bool toggle_mute(Session *session);
+bool restore(Session *session);
+
+/* The names of what is muted, "S_scaled, A", in the arena; NULL when nothing is. */
+const char *muted_names(const Session *session, Arena *arena);
+
+/* ---- session.c ---- */
+
+/* Opens an entry; `text`: with a text of the learner's own. True when it is open, or on
+ * its way in the background. */
+bool open_entry(Session *session, CourseLesson *entry, SessionArrival arrival,
+                const char *text, ErrorList *errors);
+
+/* The first step of a lesson. */
+SessionArrival arrive_first(void);
+
+/* ---- session_keys.c ---- */
+
+/* The help's lines, one for each key; their count. */
+size_t key_count(void);
+HelpEntry key_help(size_t index);
+
+/* The entry of a key, for a link that stands for it. */
+size_t key_index(const char *name);
+
+/* Does what an entry of the table stands for. */
+bool press_entry(Session *session, size_t index);
+
+#endif

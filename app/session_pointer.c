@@ -1,0 +1,79 @@
+#include "session_actions.h"
+
+static bool set_hover(Session *session, bool has, Link link) {
+    bool changed =
+        has != session->has_hover || (has && !link_equal(link, session->hover));
+    session->has_hover = has;
+    session->hover = link;
+    return changed;
+}
+
+static bool scrub(Session *session, const Scene *scene, double x) {
+    Box bar;
+    if (!scene_find(scene, (Link){LINK_TIMELINE, 0, 0, 0}, &bar))
+        return false;
+    size_t statement = timeline_statement_at(&session->player, bar, x);
+    if (statement == player_statement(&session->player))
+        return false;
+    player_jump(&session->player, player_statement_step(&session->player, statement));
+    session->has_pin = false;
+    return true;
+}
+
+/* Whether a card is whole in view: choosing one that is not would move the page away from
+ * under the pointer. */
+static bool is_whole(const Scene *scene, Link link) {
+    Box box;
+    return scene_find(scene, link, &box) && box.y >= 0 && box.y + box.h <= scene->height;
+}
+
+bool session_pointer_move(Session *session, const Scene *scene, double x, double y) {
+    if (session->help || session->prompt)
+        return false;
+    if (session->scrubbing)
+        return scrub(session, scene, x);
+    Link link = scene_hit(scene, x, y);
+    if (session->view == SESSION_OVERVIEW)
+        return link.kind == LINK_LESSON && is_whole(scene, link) &&
+               choose(session, link.index);
+    return set_hover(session, link.kind == LINK_CELL, link);
+}
+
+bool session_pointer_press(Session *session, const Scene *scene, double x, double y) {
+    if (session_is_opening(session) || session->prompt)
+        return false;
+    session->message[0] = 0;
+    if (session->help) {
+        session->help = false;
+        return true;
+    }
+    Link link = scene_hit(scene, x, y);
+    switch (link.kind) {
+    case LINK_LESSON:
+        return session_open_number(session, link.index) || session->message[0];
+    case LINK_COMMAND:
+        return press_entry(session, link.index);
+    case LINK_STEP:
+        player_jump(&session->player, link.index);
+        session->has_pin = false;
+        return true;
+    case LINK_TIMELINE:
+        session->scrubbing = true;
+        return scrub(session, scene, x);
+    case LINK_CELL:
+    case LINK_SOURCE:
+        link.kind = LINK_CELL;
+        session->has_pin = !session->has_pin || !link_equal(link, session->pin);
+        session->pin = link;
+        return true;
+    default:
+        session->has_pin = false;
+        return true;
+    }
+}
+
+bool session_pointer_release(Session *session) {
+    bool was = session->scrubbing;
+    session->scrubbing = false;
+    return was;
+}

@@ -1,0 +1,34 @@
+/* Files that are written whole or not at all.
+ *
+ * The bytes go to a temporary file beside the one that is wanted, which is renamed when
+ * all of them are there. When anything goes wrong, nothing new is left behind and an
+ * older file of that name is as it was. */
+#ifndef APP_WHOLE_FILE_H
+#define APP_WHOLE_FILE_H
+
+#include "base/error.h"
+
+/* A file being written. {0} is none. */
+typedef struct WholeFile {
+    const char *path; /* borrowed */
+    char *name;       /* of the temporary file; NULL once it has ended */
+    int descriptor;
+    int problem; /* the first errno, or 0 */
+} WholeFile;
+
+/* Begins the file; a problem shows when it ends. */
+void whole_file_begin(WholeFile *file, const char *path);
+
+/* Appends `size` bytes; does nothing once there is a problem. */
+void whole_file_add(WholeFile *file, const void *bytes, size_t size);
+
+/* Gives the file its name. ERROR_FILE when anything went wrong since it began. */
+bool whole_file_end(WholeFile *file, Error *error);
+
+/* Gives the file up. Does nothing once it has ended, and to {0}. */
+void whole_file_drop(WholeFile *file);
+
+/* All at once. */
+bool whole_file_write(const char *path, const void *bytes, size_t size, Error *error);
+
+#endif

@@ -4,6 +4,7 @@
 #
 #   tests/commands.sh PROGRAM [BUILD]    BUILD: a build folder to install from
 set -u
+here=$(dirname "$(realpath "$0")")
 program=$(realpath -e "$1") || exit 1
 build=${2:+$(realpath "$2")}
 unset DISPLAY WAYLAND_DISPLAY GLASSFORMER_DATA XDG_PICTURES_DIR
@@ -171,6 +172,51 @@ ok "two lessons of one name are refused before anything is written"
 [ ! -e twins ]
 ok "and nothing is written"
 
+# ---- export for NumPy ----
+
+cat >"$work/tables.yaml" <<'END'
+title: t
+given:
+  X: [[1, -0.0], [3.25, inf]]
+  M: [[0, -inf], [0, 0]]
+steps:
+  - do: A = attention(X[:, 0:1], M[:, 0:1], M)
+  - do: X / 3
+  - do: attention(M[:, 0:1], M[:, 0:1], X[:, 0:1])
+  - do: attention(M[:, 0:1], M[:, 0:1], X[:, 0:1])
+  - show: [X, A]
+END
+tables=$here/npz.py
+python=/usr/bin/python3 # which Debian's NumPy belongs to
+[ -x "$python" ] || python=python3
+run export tables.yaml small.yaml --out tables --format npz &&
+    [ "$(ls tables | tr '\n' ' ')" = "small.npz tables.npz " ] &&
+    grep -qx "2 npz files in tables" out
+ok "export --format npz writes a file a lesson, and no pictures"
+for lesson in small tables; do
+    run show $lesson.yaml --json && cp out shown.json &&
+        "$python" "$tables" tables/$lesson.npz shown.json >out 2>err && grep -q tensors out
+    ok "$lesson.npz has the tensors of show --json, to the last bit"
+done
+run export tables.yaml small.yaml --out again --format png,npz --size 1024x640 &&
+    cmp again/tables.npz tables/tables.npz && cmp again/small.npz tables/small.npz &&
+    [ "$(ls again/small | wc -l)" -eq 4 ]
+ok "--format png,npz writes both, the npz with the same bytes"
+{
+    printf 'title: x\ngiven: {X: [[1]]}\nsteps:\n'
+    seq -f '  - do: Y_%.0f = X + X' 66000
+} >many.yaml
+run export many.yaml --out many --format npz &&
+    "$python" -c 'import zipfile
+archive = zipfile.ZipFile("many/many.npz")
+assert len(archive.namelist()) == 66001 and archive.read("Y_66000.npy")[-8:] == b"\0" * 7 + b"@"' \
+        2>err
+ok "an npz may have more tensors than a plain zip can count"
+mkdir -p blocked/npz/small.npz
+ends_with 3 "small.npz" export small.yaml --out blocked/npz --format npz &&
+    [ "$(ls blocked/npz)" = small.npz ]
+ok "an npz that can't be written is an output error and leaves nothing half-written"
+
 # ---- play ----
 
 run play small.yaml --keys "Right Down Down Right Down" && json 'd["lesson"] == "small" \
@@ -208,6 +254,73 @@ ends_with 2 "did you mean 'Right'" play small.yaml --keys "Down Rigth"
 ok "an unknown key is refused with the nearest"
 ends_with 3 "none" play small.yaml --keys "" --png /proc/none/p.png
 ok "a picture that can't be written is an output error in play as well"
+
+# ---- generate ----
+
+cat >"$work/says.yaml" <<'END'
+title: t
+model:
+  d_model: 8
+  heads: 2
+  corpus: ["when you play the game of thrones", "you win or you die"]
+  source: "when you play"
+  target: "you win"
+  weights: {random: 3}
+END
+cat >"$work/goes-on.yaml" <<'END'
+title: t
+model:
+  kind: decoder
+  d_model: 8
+  corpus: ["you win or you die"]
+  target: "you win"
+  weights: {random: 3}
+END
+run generate says.yaml --length 5 && [ "$(wc -w <out)" -le 5 ] && [ "$(wc -l <out)" -eq 1 ]
+ok "generate says at most so many words"
+cp out greedy
+run generate says.yaml --length 5 --cache && cmp out greedy
+ok "and the same with the cache"
+run generate says.yaml --length 5 --json && json 'd["rule"] == "greedy" and \
+    d["source"] == ["when", "you", "play"] and d["begin"] == ["<sos>"] and \
+    " ".join(d["words"]) == open("greedy").read().strip() and \
+    [t["chosen"] for t in d["turns"]] == d["words"] and \
+    sum(t["multiplications"] for t in d["turns"]) == d["multiplications"]'
+ok "generate --json has every turn"
+json 'all(abs(sum(w["share"] for w in t["words"]) - 1) < 1e-12 and \
+    [w["logit"] for w in t["words"]] == sorted((w["logit"] for w in t["words"]), \
+    reverse=True) and t["words"][0]["word"] == t["chosen"] for t in d["turns"])'
+ok "with each word's share, the likeliest first"
+run generate says.yaml --text "thrones of die" --top-k 3 --temperature 2 --seed 5 \
+    --length 5 --json && json 'd["rule"] == "sample" and \
+    d["source"] == ["thrones", "of", "die"] and all([w["fate"] for w in t["words"]] == \
+    3 * ["kept"] + (len(t["words"]) - 3) * ["top_k"] for t in d["turns"])'
+ok "generate samples from a text of one's own, and tells what was cut"
+cp out sampled
+run generate says.yaml --text "thrones of die" --top-k 3 --temperature 2 --seed 5 \
+    --length 5 --json && cmp out sampled
+ok "one seed says one text"
+run generate says.yaml --beam 3 --length 4 --json && json 'd["rule"] == "beam" and \
+    d["tree"][0]["parent"] is None and d["tree"][d["best"]]["fate"] == "finished" and \
+    d["tree"][d["best"]]["total"] == max(n["total"] for n in d["tree"] if \
+    n["fate"] == "finished") and d["tree"][d["best"]]["word"] == d["words"][-1]'
+ok "generate --beam has the whole tree"
+run generate goes-on.yaml --length 3 --json && json 'd["source"] == [] and \
+    d["begin"] == ["<sos>", "you", "win"] and \
+    d["turns"][0]["read"] == ["<sos>", "you", "win"]'
+ok "a decoder goes on with the lesson's text"
+run generate goes-on.yaml --text "or" --length 3 --json && json 'd["begin"] == ["<sos>", "or"]'
+ok "or with one's own"
+ends_with 1 "no word 'zebra'; its words are when, you" generate says.yaml --text "you zebra"
+ok "a word that the model has not is refused with some that it has"
+ends_with 1 "has no model" generate small.yaml
+ok "so is a lesson without a model"
+printf 'title: t\nmodel: {d_model: 4, vocabulary: 5, source: [1], target: [2]}\n' >ids.yaml
+run generate ids.yaml --length 2 && grep -qE '^[1-5] [1-5]$' out &&
+    ends_with 1 "leave --text out" generate ids.yaml --text "a"
+ok "a model of IDs says IDs, and reads no text"
+ends_with 2 "--top-k is for sampling only" generate says.yaml --rule beam --top-k 3
+ok "an option of another rule is refused"
 
 # ---- what is typed wrong ----
 

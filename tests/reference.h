@@ -52,16 +52,25 @@ static inline void reference_option(OperationOptions *options, const char *field
         {"row_begin", &options->row_begin}, {"row_end", &options->row_end},
         {"col_begin", &options->col_begin}, {"col_end", &options->col_end},
         {"rows", &options->rows},           {"cols", &options->cols},
+        {"keep", &options->keep},
     };
+    const struct {
+        const char *name;
+        double *place;
+    } numbers[] = {{"epsilon", &options->epsilon}, {"share", &options->share}};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         if (strcmp(sizes[i].name, field) == 0) {
             *sizes[i].place = (size_t)value;
             return;
         }
     }
-    if (strcmp(field, "epsilon") != 0)
-        reference_refuse("unknown option", field);
-    options->epsilon = value;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        if (strcmp(numbers[i].name, field) == 0) {
+            *numbers[i].place = value;
+            return;
+        }
+    }
+    reference_refuse("unknown option", field);
 }
 
 static inline Tensor reference_tensor(FILE *file, Arena *arena) {
@@ -103,6 +112,10 @@ static inline Reference reference_load(void) {
             if (fscanf(file, "%63s %lf", name, &value) != 2)
                 reference_refuse("bad option of", item->name);
             reference_option(&item->options, name, value);
+        } else if (strcmp(word, "of") == 0) {
+            if (fscanf(file, "%63s %zu", name, &item->options.input) != 2)
+                reference_refuse("bad operation of", item->name);
+            item->options.operation = reference_kind(name);
         } else if (strcmp(word, "input") == 0) {
             if (item->input_count == REFERENCE_MAX_INPUTS)
                 reference_refuse("too many inputs of", item->name);

@@ -82,6 +82,7 @@ static void test_each_command_is_found_with_its_lessons(void **state) {
         {"export a --out x b", command_export, 2},
         {"play --keys Right", command_play, 0},
         {"play --keys Right a", command_play, 1},
+        {"generate a --cache", command_generate, 1},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         Typed typed;
@@ -166,11 +167,31 @@ static void test_what_is_wrong_is_said_with_what_would_be_right(void **state) {
         {"play a --keys x --png=", "a file's name"},
         {"show a -j", "two dashes"},
         {"export a --out x --lang fr", "must be en or zh"},
-        {"export a --out x --format svg", "must be png"},
+        {"export a --out x --format svg", "must be png for pictures, npz"},
         {"export a --out x --format png,pdf", "must be png"},
+        {"export a --out x --format png,", "must be png"},
+        {"export a --out x --format=", "must be png"},
+        {"export a --out x --format pn", "must be png"},
+        {"export a --out x --format npzz", "must be png"},
         {"export a --out x --threads 0", "from 1 to 64"},
         {"export a --out x --threads 65", "from 1 to 64"},
         {"export a --out x --threads 2x", "from 1 to 64"},
+        {"generate", "generate needs a lesson"},
+        {"generate a --rule likely", "greedy, sample or beam"},
+        {"generate a --temperature 0", "above 0"},
+        {"generate a --temperature inf", "above 0"},
+        {"generate a --top-k -1", "whole number"},
+        {"generate a --top-p 1.5", "at most 1"},
+        {"generate a --top-p 0", "at most 1"},
+        {"generate a --seed x", "whole number"},
+        {"generate a --beam 0", "from 1 to 1000"},
+        {"generate a --beam 1001", "from 1 to 1000"},
+        {"generate a --length-exponent -1", "from 0 on"},
+        {"generate a --length 0", "from 1 to 1000"},
+        {"generate a --length 1001", "from 1 to 1000"},
+        {"generate a --rule greedy --seed 1", "--seed is for sampling only"},
+        {"generate a --beam 2 --top-p 0.5", "--top-p is for sampling only"},
+        {"generate a --rule sample --beam 2", "--beam is for beam search only"},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         Typed typed;
@@ -216,6 +237,35 @@ static void test_sizes_out_of_bounds_or_not_sizes_are_refused(void **state) {
     }
 }
 
+static void test_an_option_of_one_rule_asks_for_it(void **state) {
+    (void)state;
+    const struct {
+        const char *words;
+        GenerateRule rule;
+    } cases[] = {
+        {"generate a", GENERATE_GREEDY},
+        {"generate a --cache --length 3", GENERATE_GREEDY},
+        {"generate a --temperature 0.5", GENERATE_SAMPLE},
+        {"generate a --top-k 0", GENERATE_SAMPLE},
+        {"generate a --top-p 1", GENERATE_SAMPLE},
+        {"generate a --seed 9007199254740992", GENERATE_SAMPLE},
+        {"generate a --beam 1000", GENERATE_BEAM},
+        {"generate a --length-exponent 0", GENERATE_BEAM},
+        {"generate a --rule sample", GENERATE_SAMPLE},
+    };
+    Typed typed;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        assert_reads(&typed, cases[i].words);
+        assert_int_equal(typed.line.generate.rule, cases[i].rule);
+    }
+    assert_reads(&typed, "generate a --top-p 0.25 --top-k 4 --temperature 2 --length 9");
+    const GenerateOptions *generate = &typed.line.generate;
+    assert_true(generate->top_p == 0.25 && generate->temperature == 2);
+    assert_int_equal(generate->top_k, 4);
+    assert_int_equal(generate->length, 9);
+    assert_false(generate->cache);
+}
+
 static void read_help(const char *words, char text[HELP_SIZE]) {
     Typed typed;
     assert_reads(&typed, words);
@@ -234,8 +284,8 @@ static void assert_says(const char *text, const char *words) {
 
 static void test_help_names_every_command_and_option(void **state) {
     (void)state;
-    const char *const commands[] = {"[LESSON]", "list",   "show",
-                                    "check",    "export", "play"};
+    const char *const commands[] = {"[LESSON]", "list", "show",    "check",
+                                    "export",   "play", "generate"};
     const struct {
         const char *command, *options[8];
     } cases[] = {
@@ -245,6 +295,9 @@ static void test_help_names_every_command_and_option(void **state) {
          {"--out FOLDER", "--all-steps", "--format", "--size", "--lang", "--theme",
           "--threads"}},
         {"play", {"--keys", "--png", "--out", "--size", "--lang", "--theme"}},
+        {"generate",
+         {"--text", "--rule", "--temperature", "--top-k", "--top-p", "--beam WIDTH",
+          "--length WORDS", "--cache"}},
     };
     char text[HELP_SIZE];
     read_help("--help", text);
@@ -286,6 +339,7 @@ int main(void) {
         cmocka_unit_test(test_help_and_version_need_nothing_else),
         cmocka_unit_test(test_what_is_wrong_is_said_with_what_would_be_right),
         cmocka_unit_test(test_sizes_out_of_bounds_or_not_sizes_are_refused),
+        cmocka_unit_test(test_an_option_of_one_rule_asks_for_it),
         cmocka_unit_test(test_help_names_every_command_and_option),
         cmocka_unit_test(test_errors_end_the_program_with_their_kind),
     };

@@ -235,6 +235,30 @@ static void test_a_long_sum_keeps_its_first_and_last_parts(void **state) {
     }
 }
 
+/* What comes before a term's value: 0.3334 + 0.3334 is 0.667, but 0.333 + 0.333 isn't. */
+static const char *equals_of(Fixture *fixture, double a, double b, bool shortened) {
+    arena_reset(fixture->frame);
+    scene_init(&fixture->scene, fixture->frame, 100, 100, (Color){0});
+    fixture->runs.canvas = &fixture->canvas;
+    const Term *sum =
+        term_binary(fixture->frame, TERM_SUM, term_number(fixture->frame, a),
+                    term_number(fixture->frame, b));
+    assert_non_null(sum);
+    TermWriter writer = {.runs = &fixture->runs, .shortened = shortened};
+    return term_equals(&writer, sum, sum->value);
+}
+
+static void test_a_sum_of_rounded_numbers_that_misses_is_only_nearly_equal(void **state) {
+    Fixture *fixture = *state;
+    assert_string_equal(equals_of(fixture, 0.3334, 0.3334, false), " ≈ ");
+    assert_string_equal(equals_of(fixture, 0.3334, 0.3332, false), " ≈ ");
+    assert_string_equal(equals_of(fixture, 0.3331, 0.3331, false), " = ");
+    assert_string_equal(equals_of(fixture, 0.25, 0.5, false), " = ");
+    assert_string_equal(equals_of(fixture, -INFINITY, 0.5, false), " = ");
+    assert_string_equal(equals_of(fixture, 4e-5, 0.5, false), " = ");
+    assert_string_equal(equals_of(fixture, 0.3334, 0.3334, true), " = ");
+}
+
 static int load(void **state) {
     Fixture *fixture = calloc(1, sizeof *fixture);
     assert_non_null(fixture);
@@ -267,6 +291,7 @@ int main(void) {
         cmocka_unit_test(test_every_operation_is_explained_as_it_was_found_good),
         cmocka_unit_test(test_the_numbers_written_are_those_the_cell_was_made_from),
         cmocka_unit_test(test_a_long_sum_keeps_its_first_and_last_parts),
+        cmocka_unit_test(test_a_sum_of_rounded_numbers_that_misses_is_only_nearly_equal),
     };
     return cmocka_run_group_tests(tests, load, unload);
 }

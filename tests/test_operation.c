@@ -165,8 +165,15 @@ static void check_change(Property *p, size_t input, size_t cell, double step) {
 
     OperationCall call = {inputs, item->input_count, item->options};
     operation_of(item->kind)->forward(&call, &p->after);
+    /* What was equal is so no longer: the order that was explained is another now. */
+    if (item->kind == OPERATION_TOP_P && strstr(item->name, "ties")) {
+        free(copy);
+        return;
+    }
     /* Another ID chooses another row, which the explanation of before doesn't name. */
-    bool chooses = item->kind == OPERATION_EMBED && input == 1;
+    bool chooses =
+        (item->kind == OPERATION_EMBED || item->kind == OPERATION_CROSS_ENTROPY) &&
+        input == 1;
     for (size_t i = 0; i < tensor_cells(&p->after); i++) {
         bool named = p->named[i].cells[input][cell];
         if (!named && !same(p->before.values[i], p->after.values[i]))
@@ -398,6 +405,71 @@ static void test_ids_that_name_no_row_are_refused_and_survived(void **state) {
     arena_destroy(arena);
 }
 
+static void test_targets_that_are_no_column_are_refused_and_survived(void **state) {
+    (void)state;
+    double logit_values[] = {1, 2, 3, 4, 5, 6};
+    Tensor logits = {.rows = 2, .cols = 3, .values = logit_values};
+    const double bad[] = {3, 0.5, NAN, INFINITY, 1e300};
+    Arena *arena = arena_create(1 << 20);
+    for (size_t i = 0; i < COUNT(bad); i++) {
+        double target_values[] = {-1, bad[i]}, losses[2], back[6] = {0};
+        Tensor targets = {.rows = 1, .cols = 2, .values = target_values};
+        Tensor out = {.rows = 2, .cols = 1, .values = losses};
+        const Tensor *inputs[] = {&logits, &targets};
+        OperationCall call = {inputs, 2, {0}};
+        const Operation *operation = operation_of(OPERATION_CROSS_ENTROPY);
+        Error error = {0};
+        assert_false(operation->accepts(&call, &error));
+        assert_int_equal(error.code, ERROR_VALUE);
+        assert_non_null(strstr(error.message, "target number 2"));
+        operation->forward(&call, &out);
+        assert_true(losses[0] == 0 && isnan(losses[1]));
+        assert_true(isnan(operation->explain(&call, &out, 1, 0, arena)->value));
+        operation->backward(&call, &out, (const double[]){1, 1},
+                            (double *const[]){back, NULL});
+        assert_close(back, (const double[6]){0}, 6, 0);
+    }
+    refuse_shape(OPERATION_CROSS_ENTROPY, 2, (Tensor[]){tensor(3, 2), tensor(1, 2)},
+                 (OperationOptions){0}, "[3,2]", "2 targets");
+    refuse_shape(OPERATION_CROSS_ENTROPY, 2, (Tensor[]){tensor(3, 2), tensor(3, 2)},
+                 (OperationOptions){0}, "[3,2]", "list");
+    refuse_shape(OPERATION_STACK, 2, (Tensor[]){tensor(3, 2), tensor(2, 3)},
+                 (OperationOptions){0}, "[3,2]", "[2,3]");
+    arena_destroy(arena);
+}
+
+static void test_choosing_survives_rows_without_an_order(void **state) {
+    (void)state;
+    double x_values[] = {1, NAN, 2, 1, INFINITY, 2, -INFINITY, -INFINITY, -INFINITY};
+    double values[9], back[9] = {0};
+    const double ones[] = {1, 1, 1, 1, 1, 1, 1, 1, 1};
+    Tensor x = {.rows = 3, .cols = 3, .values = x_values}, out = x;
+    out.values = values;
+    const Tensor *inputs[] = {&x};
+    OperationCall call = {inputs, 1, {.keep = 1, .share = 0.5}};
+    operation_of(OPERATION_TOP_K)->forward(&call, &out);
+    operation_of(OPERATION_TOP_K)->backward(&call, &out, ones, (double *const[]){back});
+    assert_true(isnan(values[0]) && isnan(values[1]) && isnan(values[2]));
+    const double kept[] = {-INFINITY, INFINITY,  -INFINITY,
+                           -INFINITY, -INFINITY, -INFINITY};
+    assert_close(values + 3, kept, 6, 0);
+    assert_close(back, ((const double[]){0, 0, 0, 0, 1, 0, 1, 0, 0}), 9, 0);
+    operation_of(OPERATION_TOP_P)->forward(&call, &out);
+    for (size_t i = 0; i < 6; i++)
+        assert_true(isnan(values[i]));
+    assert_close(values + 6, kept + 3, 3, 0);
+    Error error = {0};
+    const double bad[] = {0, -1, 1.5, NAN};
+    for (size_t i = 0; i < COUNT(bad); i++) {
+        call.options.share = bad[i];
+        assert_false(operation_of(OPERATION_TOP_P)->shape(&call, &out, &error));
+        assert_int_equal(error.code, ERROR_VALUE);
+    }
+    call.options.keep = 0;
+    assert_false(operation_of(OPERATION_TOP_K)->shape(&call, &out, &error));
+    assert_int_equal(error.code, ERROR_VALUE);
+}
+
 /* ---- labels ---- */
 
 static const char *const words[] = {"I", "am", "learning"};
@@ -452,6 +524,16 @@ static void test_labels_follow_the_rows_and_columns_they_name(void **state) {
     left.col_labels = right.col_labels = axes;
     check_labels(OPERATION_CONCAT, 2, (Tensor[]){left, right}, none, words, both);
     check_labels(OPERATION_CONCAT, 2, (Tensor[]){left, k}, none, words, NULL);
+    const char *const twice[] = {"I", "am", "learning", "I", "am", "learning"};
+    check_labels(OPERATION_STACK, 2, (Tensor[]){left, k}, none, twice, axes);
+    check_labels(OPERATION_STACK, 2, (Tensor[]){left, right}, none, NULL, axes);
+    check_labels(OPERATION_TOP_K, 1, (Tensor[]){left}, (OperationOptions){.keep = 1},
+                 words, axes);
+    check_labels(OPERATION_CROSS_ENTROPY, 2, (Tensor[]){left, tensor(1, 3)}, none, words,
+                 NULL);
+    OperationOptions back = {.operation = OPERATION_TRANSPOSE};
+    check_labels(OPERATION_BACKWARD, 3, (Tensor[]){left, tensor(2, 3), tensor(2, 3)},
+                 back, words, axes);
 }
 
 static void test_labels_of_lookups_are_the_tokens(void **state) {
@@ -487,6 +569,8 @@ int main(void) {
         cmocka_unit_test(test_shapes_that_disagree_are_refused_by_name),
         cmocka_unit_test(test_slices_outside_the_tensor_are_refused),
         cmocka_unit_test(test_ids_that_name_no_row_are_refused_and_survived),
+        cmocka_unit_test(test_targets_that_are_no_column_are_refused_and_survived),
+        cmocka_unit_test(test_choosing_survives_rows_without_an_order),
         cmocka_unit_test(test_labels_follow_the_rows_and_columns_they_name),
         cmocka_unit_test(test_labels_of_lookups_are_the_tokens),
     };

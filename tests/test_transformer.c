@@ -174,7 +174,7 @@ static void test_parameters_have_pytorchs_names(void **state) {
         const char *name, *torch_name;
         size_t rows, cols, torch_first;
     } expected[] = {
-        {"encoder.embedding.table", "source_embedding.weight", 6, 8, 0},
+        {"encoder.embedding.table", "src_embed.weight", 6, 8, 0},
         {"encoder.0.self_attention.W_Q", "encoder.layers.0.self_attn.in_proj_weight", 8,
          8, 0},
         {"encoder.0.self_attention.b_K", "encoder.layers.0.self_attn.in_proj_bias", 1, 8,
@@ -192,7 +192,7 @@ static void test_parameters_have_pytorchs_names(void **state) {
         {"decoder.1.cross_attention.W_K",
          "decoder.layers.1.multihead_attn.in_proj_weight", 8, 8, 8},
         {"decoder.1.norm_3.gamma", "decoder.layers.1.norm3.weight", 1, 8, 0},
-        {"decoder.embedding.table", "target_embedding.weight", 7, 8, 0},
+        {"decoder.embedding.table", "tgt_embed.weight", 7, 8, 0},
         {"logits.W", "generator.weight", 8, 6, 1},
         {"logits.b", "generator.bias", 1, 6, 1},
     };

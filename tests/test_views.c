@@ -538,6 +538,45 @@ static void test_bars_of_a_recipe_are_as_long_as_their_shares(void **state) {
     assert_int_equal(found, shares->cols);
 }
 
+/* ---- curves ---- */
+
+/* Places that double are equally far apart; heights go by the values' ratios; the given
+ * column has no dots. */
+static void test_curves_of_doubling_places_go_by_ratios(void **state) {
+    Drawn *drawn = *state;
+    draw_step(drawn, "growth");
+    const Tensor *tensor = tensor_of(drawn);
+    const SceneItem *first = dot_at(drawn, 0, 0), *last = dot_at(drawn, 4, 0);
+    assert_non_null(first);
+    assert_non_null(last);
+    double step = (middle_of(last).x - middle_of(first).x) / 4;
+    double rise = (middle_of(last).y - middle_of(first).y) /
+                  log(tensor_at(tensor, 4, 0) / tensor_at(tensor, 0, 0));
+    assert_true(step > 100 && rise < -20);
+    for (size_t i = 0; i < tensor->rows; i++) {
+        Point at = middle_of(dot_at(drawn, i, 0));
+        double expected[] = {
+            middle_of(first).x + step * (double)i,
+            middle_of(first).y +
+                rise * log(tensor_at(tensor, i, 0) / tensor_at(tensor, 0, 0))};
+        assert_close(((double[]){at.x, at.y}), expected, 2, 0.01);
+        assert_true(i == 4 || dot_at(drawn, i, 1) == NULL);
+    }
+}
+
+static void test_a_label_says_where_a_curve_s_point_lies(void **state) {
+    (void)state;
+    const char *const labels[] = {"8", "d_k = 16", "n=-2.5", "some", ""};
+    const double places[] = {8, 16, -2.5, 77, 77};
+    const size_t begins[] = {0, 6, 2, 0, 0};
+    Tensor tensor = {.rows = 5, .cols = 1, .row_labels = labels};
+    for (size_t i = 0; i < 5; i++) {
+        double place = 77;
+        assert_int_equal(lesson_curve_place(&tensor, i, &place), begins[i]);
+        assert_close(&place, &places[i], 1, 0);
+    }
+}
+
 /* ---- everywhere ---- */
 
 /* Nothing reaches outside the stage, whatever its size; texts are drawn whole. */
@@ -663,11 +702,13 @@ static void test_a_step_asks_only_for_views_that_fit(void **state) {
         {"title: t\ngiven: {X: [[1, 2]]}\nsteps:\n  - show: X\n    as: bar\n", ERROR_NAME,
          5, 9, "did you mean 'bars'"},
         {"title: t\ngiven: {X: [[1, 2]]}\nsteps:\n  - show: X\n    as: spaghetti\n",
-         ERROR_NAME, 5, 9, "heatmap, bars, waves, arcs, chips and recipe"},
+         ERROR_NAME, 5, 9, "arcs, chips, recipe, curve, distances and turns"},
         {"title: t\ngiven: {X: [[1, 2]]}\nsteps:\n  - show: X\n    as: waves\n",
          ERROR_VALUE, 5, 9, "two rows or more"},
         {"title: t\ngiven: {X: [[1, 2]]}\nsteps:\n  - show: X\n    as: chips\n",
          ERROR_VALUE, 5, 9, "a label for each"},
+        {"title: t\ngiven: {X: [[1], [2]]}\nsteps:\n  - show: X\n    as: curve\n",
+         ERROR_VALUE, 5, 9, "growing numbers"},
         {"title: t\ntokens: [a, b]\ngiven: {X: [[1, 2], [3, 4]]}\nsteps:\n"
          "  - do: S = X @ X.T\n    as: arcs\n",
          ERROR_VALUE, 6, 9, "rows that sum to 1"},
@@ -731,6 +772,8 @@ int main(void) {
         cmocka_unit_test(test_more_chips_than_fit_are_counted),
         cmocka_unit_test(test_a_recipe_leads_to_shares_values_and_result),
         cmocka_unit_test(test_bars_of_a_recipe_are_as_long_as_their_shares),
+        cmocka_unit_test(test_curves_of_doubling_places_go_by_ratios),
+        cmocka_unit_test(test_a_label_says_where_a_curve_s_point_lies),
         cmocka_unit_test(test_views_stay_within_their_area),
         cmocka_unit_test(test_views_hide_cells_that_are_not_there_yet),
         cmocka_unit_test(test_views_survive_a_shortage_of_memory),

@@ -1,5 +1,5 @@
-/* Reads tests/reference/transformer.txt, one model at a time, and draws the weights that
- * its generator, transformer.py, has drawn for PyTorch. */
+/* Reads tests/reference/transformer.txt and files like it, one model at a time, and draws
+ * the weights that its generator, transformer.py, has drawn for PyTorch. */
 #ifndef TESTS_TRANSFORMER_REFERENCE_H
 #define TESTS_TRANSFORMER_REFERENCE_H
 
@@ -33,15 +33,18 @@ static inline void model_refuse(const char *what, const char *word) {
     exit(1);
 }
 
-static inline FILE *model_reference_open(void) {
+static inline FILE *model_reference_open_named(const char *name) {
     const char *source = getenv("GLASSFORMER_SOURCE");
     char path[1000];
-    snprintf(path, sizeof path, "%s/tests/reference/transformer.txt",
-             source ? source : ".");
+    snprintf(path, sizeof path, "%s/tests/reference/%s", source ? source : ".", name);
     FILE *file = fopen(path, "r");
     if (!file)
         model_refuse("can't read", path);
     return file;
+}
+
+static inline FILE *model_reference_open(void) {
+    return model_reference_open_named("transformer.txt");
 }
 
 static inline void model_set_shape(TransformerShape *shape, const char *field,

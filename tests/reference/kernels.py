@@ -9,6 +9,7 @@ The file is lines of words. A `#` begins a comment line. A case is
 
     case NAME OPERATION           NAME is for messages, OPERATION as in `show --json`
     option FIELD NUMBER           a field of OperationOptions; any number of these
+    of OPERATION INPUT            of a `backward`: whose, and with respect to which input
     input ROWS COLS               then ROWS lines of COLS numbers; any number of these
     output ROWS COLS              then ROWS lines of COLS numbers
     end
@@ -199,8 +200,76 @@ def without_inputs():
         case(f"causal_mask_{n}", "causal_mask", [], mask, rows=n, cols=n)
 
 
+def losses():
+    for shape in SHAPES:
+        x = normal(*shape)
+        case("log_" + "x".join(map(str, shape)), "log", [x * x], torch.log(x * x))
+    ends = matrix([[0, 1e-320, 1e-17, 1, 1e300, INF]])
+    case("log_ends", "log", [ends], torch.log(ends))
+    cross_entropy = torch.nn.functional.cross_entropy
+    for name, x, targets in [
+        ("one", normal(1, 1), [[0]]), ("row", normal(4, 5), [[0, 4, 2, 2]]),
+        ("column", normal(3, 7), [[6], [0], [3]]),
+        ("ignored", normal(5, 4), [[1, -1, 3, -1, 0]]),
+        ("large", matrix([[1e4, 1e4 - 1, -1e4], [1e308, 0, -1e308]]), [[1, 0]]),
+        ("masked", matrix([[0.5, -INF, 2], [0.5, -INF, 2]]), [[2, 1]]),
+    ]:
+        targets = matrix(targets)
+        case(f"cross_entropy_{name}", "cross_entropy", [x, targets],
+             cross_entropy(x, targets.flatten().long(), reduction="none",
+                           ignore_index=-1)[:, None])
+
+
+def choices():
+    """Sorted by NumPy, stably: of equals the leftmost comes first."""
+    def keep(x, counts):
+        order = np.argsort(-x.numpy(), axis=1, kind="stable")
+        out = np.full(x.shape, -INF)
+        for i, count in enumerate(counts):
+            out[i, order[i, :count]] = x.numpy()[i, order[i, :count]]
+        return torch.from_numpy(out)
+
+    ties = matrix([[1, 3, 3, 2, 3], [-INF, 0, -INF, 0, 0], [2, 2, 2, 2, 2]])
+    for x, name in [(normal(1, 1), "1x1"), (normal(3, 4), "3x4"), (normal(7, 6), "7x6"),
+                    (ties, "ties")]:
+        for k in [1, 2, 4, 9]:
+            case(f"top_k_{name}_{k}", "top_k", [x], keep(x, [k] * len(x)), keep=k)
+        for p in [1e-9, 0.3, 0.75, 0.97]:
+            shares = np.sort(torch.softmax(x, dim=1).numpy(), axis=1)[:, ::-1]
+            before = np.cumsum(shares, axis=1) - shares
+            case(f"top_p_{name}_{p}", "top_p", [x], keep(x, (before < p).sum(axis=1)),
+                 share=p)
+    for n, sizes in [(3, [2, 2]), (1, [1, 4, 2]), (4, [1]), (2, [3, 1, 1, 5])]:
+        parts = [normal(size, n) for size in sizes]
+        case(f"stack_{n}x{'_'.join(map(str, sizes))}", "stack", parts, torch.cat(parts))
+
+
+def backwards():
+    def back(name, of, inputs, function, input_number):
+        inputs = [x.clone().requires_grad_() for x in inputs]
+        output = function(*inputs)
+        gradient = normal(*output.shape)
+        output.backward(gradient)
+        case(f"backward_{of}_{name}", "backward",
+             [x.detach() for x in inputs] + [output.detach(), gradient],
+             inputs[input_number].grad)
+        lines.insert(-1, f"of {of} {input_number}")
+
+    a, b, row = normal(3, 4), normal(4, 2), normal(1, 4)
+    back("left", "matmul", [a, b], torch.matmul, 0)
+    back("right", "matmul", [a, b], torch.matmul, 1)
+    back("same", "add", [a, row], torch.add, 0)
+    back("row", "add", [a, row], torch.add, 1)
+    back("row", "multiply", [a, row], torch.mul, 1)
+    back("3x4", "relu", [a], torch.relu, 0)
+    back("3x4", "exp", [a], torch.exp, 0)
+    back("3x4", "softmax", [a], lambda x: torch.softmax(x, dim=1), 0)
+    back("3x4", "mean", [a], lambda x: x.mean(dim=1, keepdim=True), 0)
+    back("3x4", "transpose", [a], torch.t, 0)
+
+
 for section in [elementwise, products, places, softmaxes, reductions, layer_norms,
-                without_inputs]:
+                without_inputs, losses, choices, backwards]:
     section()
 
 path = pathlib.Path(__file__).with_name("kernels.txt")

@@ -74,7 +74,7 @@ def draw(name, shape, seed, biases):
     u = torch.tensor([random.signed() for _ in range(math.prod(shape))],
                      dtype=torch.float64).reshape(shape)
     if len(shape) == 2:
-        return u if "embedding" in name else u * math.sqrt(6 / (shape[0] + shape[1]))
+        return u if "embed" in name else u * math.sqrt(6 / (shape[0] + shape[1]))
     if ".norm" in name:
         return u / 2 if name.endswith("bias") else 1 + u / 2
     return u / 2 if biases else torch.zeros_like(u)
@@ -101,6 +101,9 @@ def write(name, tensor):
     lines.extend(" ".join(f"{value:.13g}" for value in row) for row in tensor.tolist())
 
 
+EMBEDDINGS = {"source": "src_embed.weight", "target": "tgt_embed.weight"}
+
+
 class Model:
     def __init__(self, name, kind, seed, source=None, target=None, **shape):
         self.name, self.kind, self.seed = name, kind, seed
@@ -123,7 +126,7 @@ class Model:
 
     def embed(self, side, tower, ids, words):
         d = self.shape["d_model"]
-        table = self.draw(f"{side}_embedding.weight", words, d)
+        table = self.draw(EMBEDDINGS[side], words, d)
         rows = nn.functional.embedding(torch.tensor(ids), table)
         if self.shape["scale_embedding"]:
             rows = rows * math.sqrt(d)
@@ -270,14 +273,20 @@ MODELS = [
           d_ff=128, encoder_layers=4, decoder_layers=4, source_vocabulary=11,
           target_vocabulary=13, pre_norm=1, final_norm=1),
 ]
-for model in MODELS:
-    model.write()
 
-path = pathlib.Path(__file__).with_name("transformer.txt")
-header = [
-    "# Made by transformer.py, which says what the lines mean. Do not edit by hand.",
-    f"# PyTorch {torch.__version__}, float64.",
-]
-path.write_text("\n".join(header + lines) + "\n")
-print(f"{path.name}: {len(MODELS)} models, "
-      f"{sum(line.startswith('output ') for line in lines)} outputs")
+
+def main():
+    for model in MODELS:
+        model.write()
+    path = pathlib.Path(__file__).with_name("transformer.txt")
+    header = [
+        "# Made by transformer.py, which says what the lines mean. Do not edit by hand.",
+        f"# PyTorch {torch.__version__}, float64.",
+    ]
+    path.write_text("\n".join(header + lines) + "\n")
+    print(f"{path.name}: {len(MODELS)} models, "
+          f"{sum(line.startswith('output ') for line in lines)} outputs")
+
+
+if __name__ == "__main__":
+    main()

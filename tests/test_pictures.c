@@ -1,0 +1,367 @@
+/* Operations' own pictures and their cells: what is drawn of large tables, whose scale
+ * colours have, which cells are marked, how names in sentences are set. */
+#include "close.h"
+#include "course_files.h"
+#include "fixed_metrics.h"
+#include "lesson/player.h"
+#include "lesson_text.h"
+#include "picture/insets.h"
+#include "picture/stage.h"
+
+#include <math.h>
+
+enum { FRAME_BYTES = 64 << 20 };
+
+/* A lesson from text, and its first step's picture. */
+typedef struct Drawn {
+    CourseFiles files;
+    Lesson *lesson;
+    Player player;
+    TextMetrics metrics;
+    Arena *frame;
+    Scene scene;
+    Canvas canvas;
+    Stage stage;
+} Drawn;
+
+static int load(void **state) {
+    Drawn *drawn = calloc(1, sizeof *drawn);
+    assert_non_null(drawn);
+    course_begin(&drawn->files);
+    drawn->metrics = fixed_metrics();
+    drawn->frame = arena_create(FRAME_BYTES);
+    assert_non_null(drawn->frame);
+    *state = drawn;
+    return 0;
+}
+
+static int unload(void **state) {
+    Drawn *drawn = *state;
+    if (!drawn) /* loading failed */
+        return 0;
+    arena_destroy(drawn->frame);
+    course_finish(&drawn->files);
+    free(drawn);
+    return 0;
+}
+
+static void begin(Drawn *drawn) {
+    arena_reset(drawn->frame);
+    const Theme *theme = &drawn->files.themes.items[0];
+    scene_init(&drawn->scene, drawn->frame, 1320, 620, theme->page);
+    drawn->canvas = (Canvas){.scene = &drawn->scene,
+                             .theme = theme,
+                             .metrics = &drawn->metrics,
+                             .strings = &drawn->files.strings,
+                             .unit = 1};
+}
+
+/* Draws a lesson's first step, with the output's first `visible` cells. */
+static void draw(Drawn *drawn, const char *text, size_t visible, Link pointed) {
+    lesson_destroy(drawn->lesson);
+    drawn->lesson = lesson_good(text);
+    assert_true(player_init(&drawn->player, drawn->lesson));
+    begin(drawn);
+    drawn->canvas.pointed = pointed;
+    drawn->stage = (Stage){.canvas = &drawn->canvas,
+                           .player = &drawn->player,
+                           .tape = drawn->lesson->tape,
+                           .visible = visible,
+                           .step = &drawn->lesson->steps[0],
+                           .area = {20, 20, 1280, 560}};
+    drawn->stage.node = player_step(&drawn->player)->node;
+    stage_draw(&drawn->stage);
+    assert_true(scene_complete(&drawn->scene));
+}
+
+static void finish(Drawn *drawn) {
+    lesson_destroy(drawn->lesson);
+    drawn->lesson = NULL;
+}
+
+/* A cell's ground: the first coloured rectangle that is linked to it, or NULL. */
+static const SceneItem *cell_at(const Drawn *drawn, const char *name, size_t row,
+                                size_t col) {
+    Link link = {LINK_CELL, tape_find(drawn->lesson->tape, name), row, col};
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        if (item->kind == SCENE_RECTANGLE && link_equal(item->link, link))
+            return item;
+    }
+    return NULL;
+}
+
+static const SceneItem *text_of(const Drawn *drawn, const char *text) {
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        if (item->kind == SCENE_TEXT && strcmp(item->text, text) == 0)
+            return item;
+    }
+    return NULL;
+}
+
+/* ---- lookup ---- */
+
+static void test_a_large_table_shows_only_the_rows_that_are_looked_up(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n  E: {random: [40, 4], seed: 3}\n  ids: [31, 5, 6, 31]\n"
+         "steps:\n  - do: X = embed(E, ids)\n",
+         (size_t)-1, (Link){0});
+    for (size_t row = 0; row < 40; row++) {
+        bool used = row == 5 || row == 6 || row == 31;
+        assert_true((cell_at(drawn, "E", row, 0) != NULL) == used);
+    }
+    assert_true(cell_at(drawn, "E", 6, 0)->box.y > cell_at(drawn, "E", 5, 0)->box.y);
+    assert_true(cell_at(drawn, "E", 31, 0)->box.y > cell_at(drawn, "E", 6, 0)->box.y);
+    double ids = cell_at(drawn, "ids", 0, 0)->box.h;
+    assert_true(ids >= 24); /* none of it is a speck */
+    assert_close(&(double){cell_at(drawn, "ids", 0, 3)->box.y},
+                 &(double){cell_at(drawn, "X", 3, 0)->box.y}, 1, 1.01);
+    finish(drawn);
+}
+
+static void test_a_small_table_is_shown_whole(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n  E: {random: [6, 4], seed: 3}\n  ids: [5, 1]\n"
+         "steps:\n  - do: X = embed(E, ids)\n",
+         (size_t)-1, (Link){0});
+    for (size_t row = 0; row < 6; row++)
+        assert_non_null(cell_at(drawn, "E", row, 3));
+    finish(drawn);
+}
+
+/* ---- scales ---- */
+
+static const char PRODUCT[] = "title: t\ngiven:\n  A: [[1, 2], [2, 1]]\n"
+                              "  B: [[30, 10], [20, 40]]\nsteps:\n  - do: C = A @ B\n";
+
+/* 2 is the largest number of A and 40 that of B: both have the palette's last colour. */
+static void test_factors_of_different_size_have_scales_of_their_own(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn, PRODUCT, (size_t)-1, (Link){0});
+    const Palette *palette = &drawn->canvas.theme->diverging;
+    Color last = palette->stops[palette->count - 1];
+    Color a = cell_at(drawn, "A", 0, 1)->fill, b = cell_at(drawn, "B", 1, 1)->fill;
+    assert_memory_equal(&a, &last, sizeof last);
+    assert_memory_equal(&b, &last, sizeof last);
+    assert_non_null(text_of(drawn, "2")); /* the ends of two legends */
+    assert_non_null(text_of(drawn, "40"));
+    finish(drawn);
+}
+
+/* What is subtracted is compared: equal numbers have equal colours. */
+static void test_differences_are_drawn_on_one_scale(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n  A: [[1, 8]]\n  B: [[1, 2]]\nsteps:\n  - do: C = A - B\n",
+         (size_t)-1, (Link){0});
+    Color a = cell_at(drawn, "A", 0, 0)->fill, b = cell_at(drawn, "B", 0, 0)->fill;
+    assert_memory_equal(&a, &b, sizeof a);
+    finish(drawn);
+}
+
+static void test_digits_of_a_picture_have_one_size(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n  A: [[1, 2], [2, 1]]\n  B: [[0.125, -271.384], [1, 2]]\n"
+         "steps:\n  - do: C = A @ B\n",
+         (size_t)-1, (Link){0});
+    double size = 0;
+    size_t numbers = 0;
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        if (item->kind != SCENE_TEXT || item->link.kind != LINK_CELL)
+            continue;
+        size = numbers++ ? size : item->size;
+        assert_close(&item->size, &size, 1, 0);
+    }
+    assert_int_equal(numbers, 12);
+    finish(drawn);
+}
+
+static void test_cells_of_short_numbers_are_square(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn, PRODUCT, (size_t)-1, (Link){0});
+    const SceneItem *cell = cell_at(drawn, "C", 0, 0);
+    assert_close(&cell->box.w, &cell->box.h, 1, 1.01);
+    finish(drawn);
+}
+
+/* ---- marks ---- */
+
+static size_t accented(const Drawn *drawn) {
+    Color accent = drawn->canvas.theme->accent;
+    size_t count = 0;
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        count += item->kind == SCENE_RECTANGLE && item->width > 0 &&
+                 memcmp(&item->stroke, &accent, sizeof accent) == 0;
+    }
+    return count;
+}
+
+static void test_the_cell_pointed_at_is_marked_in_its_tensor(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn, PRODUCT, (size_t)-1, (Link){0});
+    assert_int_equal(accented(drawn), 0);
+    size_t node = tape_find(drawn->lesson->tape, "B");
+    draw(drawn, PRODUCT, (size_t)-1, (Link){LINK_CELL, node, 1, 0});
+    assert_int_equal(accented(drawn), 1);
+    finish(drawn);
+}
+
+static void test_an_image_leaves_out_what_is_not_computed(void **state) {
+    Drawn *drawn = *state;
+    const char *text = "title: t\ngiven:\n  A: {random: [300, 300], seed: 1}\n"
+                       "steps:\n  - do: C = A + A\n";
+    for (size_t visible = 0; visible <= 90000; visible += 45150) {
+        draw(drawn, text, visible, (Link){0});
+        Color page = drawn->canvas.theme->page;
+        double covered = 0, whole = 0;
+        for (size_t i = 0; i < drawn->scene.count; i++) {
+            const SceneItem *item = &drawn->scene.items[i];
+            if (item->kind == SCENE_IMAGE && item->tensor->rows == 300)
+                whole = item->box.w * item->box.h;
+            if (item->kind == SCENE_RECTANGLE &&
+                memcmp(&item->fill, &page, sizeof page) == 0)
+                covered += item->box.w * item->box.h;
+        }
+        double expected = 1 - fmin((double)visible / 90000, 1);
+        assert_close(&(double){covered / whole}, &expected, 1, 0.01);
+    }
+    finish(drawn);
+}
+
+static void test_labels_of_one_letter_are_not_turned(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n  A: {random: [3, 30], seed: 1}\nlabels:\n  A: {cols: [I, "
+         "understanding, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, "
+         "x, y, z, aa, bb, cc, dd]}\nsteps:\n  - show: A\n",
+         (size_t)-1, (Link){0});
+    assert_close(&text_of(drawn, "I")->angle, (double[]){0}, 1, 0);
+    assert_close(&text_of(drawn, "understanding")->angle, (double[]){90}, 1, 0);
+    finish(drawn);
+}
+
+/* ---- layer norm ---- */
+
+/* Column under column, and each row's mean and deviation beside the input. */
+static void test_a_layer_norm_lies_column_under_column(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n  x: [[1, 2, 3, 6], [4, 4, 4, 8]]\n  g: [1, 2, 1, 1]\n"
+         "  b: [0, 0, 1, 0]\nsteps:\n  - do: N = layer_norm(x, g, b)\n",
+         (size_t)-1, (Link){0});
+    for (size_t j = 0; j < 4; j++) {
+        double x = cell_at(drawn, "N", 0, j)->box.x;
+        assert_close(&cell_at(drawn, "g", 0, j)->box.x, &x, 1, 0);
+        assert_close(&cell_at(drawn, "b", 0, j)->box.x, &x, 1, 0);
+    }
+    assert_true(cell_at(drawn, "g", 0, 0)->box.y < cell_at(drawn, "b", 0, 0)->box.y);
+    assert_true(cell_at(drawn, "b", 0, 0)->box.y < cell_at(drawn, "N", 0, 0)->box.y);
+    const SceneItem *mean = text_of(drawn, "3.000"), *spread = text_of(drawn, "1.871");
+    assert_non_null(mean); /* of 1, 2, 3, 6; √3.5 */
+    assert_non_null(spread);
+    assert_true(mean->box.x > cell_at(drawn, "x", 0, 3)->box.x);
+    assert_true(spread->box.x > mean->box.x);
+    finish(drawn);
+}
+
+/* ---- names in sentences ---- */
+
+static void say(Drawn *drawn, const char *sentence, double width) {
+    begin(drawn);
+    SentenceNames names = {&drawn->canvas, drawn->lesson->tape, {9, 9, 9, 255}};
+    Insets insets = insets_of_names(&names);
+    paragraph_draw_with(&drawn->scene, &drawn->metrics, &insets, FONT_TEXT, 20,
+                        (Color){9, 9, 9, 255}, (Box){0, 0, width, 0}, 30, 9, sentence);
+}
+
+static bool is_said(const Drawn *drawn, const char *text) {
+    const SceneItem *item = text_of(drawn, text);
+    return item && item->font == FONT_TEXT;
+}
+
+/* The `index`-th letter that is set in the formula font, which has letters of its own
+ * for variables; or NULL. */
+static const SceneItem *formula_letter(const Drawn *drawn, size_t index) {
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        if (item->kind == SCENE_TEXT && item->font == FONT_MATH && index-- == 0)
+            return item;
+    }
+    return NULL;
+}
+
+static void test_names_in_sentences_are_set_as_formulas(void **state) {
+    Drawn *drawn = *state;
+    drawn->lesson = lesson_good("title: t\ngiven: {K: [[1]], S_scaled: [[1]]}\n"
+                                "steps:\n  - show: K\n");
+    say(drawn, "divide by d_k", 900);
+    assert_true(is_said(drawn, "divide by "));
+    const SceneItem *base = formula_letter(drawn, 0), *low = formula_letter(drawn, 1);
+    assert_non_null(base);
+    assert_non_null(low);
+    assert_true(low->size < base->size && low->origin.y > base->origin.y);
+    assert_true(base->origin.x > text_of(drawn, "divide by ")->box.w - 1);
+    say(drawn, "再除以√d_k。", 900);
+    assert_true(is_said(drawn, "再除以") && is_said(drawn, "。"));
+    assert_non_null(formula_letter(drawn, 1));
+    say(drawn, "so S_scaled is K.T over 2^i", 900);
+    assert_true(is_said(drawn, "so ") && is_said(drawn, " is ") &&
+                is_said(drawn, " over "));
+    finish(drawn);
+}
+
+static void test_other_words_stay_words(void **state) {
+    Drawn *drawn = *state;
+    drawn->lesson = lesson_good("title: t\ngiven: {K: [[1]]}\nsteps:\n  - show: K\n");
+    const char *const sentences[] = {"snake_case and file_name.Txt", "K, V and A",
+                                     "e.T.A. says _ or x_", "2 ^ 3"};
+    for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++) {
+        say(drawn, sentences[i], 900);
+        assert_int_equal(drawn->scene.count, 1);
+        assert_true(is_said(drawn, sentences[i]));
+    }
+    finish(drawn);
+}
+
+/* Lines with names in them keep within their width, and a name is never broken. */
+static void test_lines_with_names_keep_within_their_width(void **state) {
+    Drawn *drawn = *state;
+    drawn->lesson = lesson_good("title: t\ngiven: {W_Q: [[1]]}\nsteps:\n  - show: W_Q\n");
+    for (double width = 120; width < 600; width += 7) {
+        say(drawn, "A word asks with W_Q, answers with W_Q, divides by √d_k and W_Q.T",
+            width);
+        size_t names = 0;
+        for (size_t i = 0; i < drawn->scene.count; i++) {
+            const SceneItem *item = &drawn->scene.items[i];
+            assert_true(item->box.x + item->box.w <= width + 0.5);
+            names += item->kind == SCENE_TEXT && item->font == FONT_MATH;
+        }
+        assert_true(names >= 8); /* W Q, W Q, d k, W Q */
+    }
+    finish(drawn);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_large_table_shows_only_the_rows_that_are_looked_up),
+        cmocka_unit_test(test_a_small_table_is_shown_whole),
+        cmocka_unit_test(test_factors_of_different_size_have_scales_of_their_own),
+        cmocka_unit_test(test_differences_are_drawn_on_one_scale),
+        cmocka_unit_test(test_digits_of_a_picture_have_one_size),
+        cmocka_unit_test(test_cells_of_short_numbers_are_square),
+        cmocka_unit_test(test_the_cell_pointed_at_is_marked_in_its_tensor),
+        cmocka_unit_test(test_an_image_leaves_out_what_is_not_computed),
+        cmocka_unit_test(test_labels_of_one_letter_are_not_turned),
+        cmocka_unit_test(test_a_layer_norm_lies_column_under_column),
+        cmocka_unit_test(test_names_in_sentences_are_set_as_formulas),
+        cmocka_unit_test(test_other_words_stay_words),
+        cmocka_unit_test(test_lines_with_names_keep_within_their_width),
+    };
+    return cmocka_run_group_tests(tests, load, unload);
+}

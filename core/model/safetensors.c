@@ -187,25 +187,26 @@ static double of_f16(const uint8_t *bytes) {
 
 void safetensors_values(double *out, const SafetensorsTensor *tensor, size_t first,
                         size_t count) {
-    size_t size = safetensors_type_size(tensor->type);
-    const uint8_t *bytes = tensor->bytes + first * size;
-    for (size_t i = 0; i < count; i++, bytes += size) {
-        switch (tensor->type) {
-        case SAFETENSORS_F64:
-            out[i] = of_f64(bytes);
-            break;
-        case SAFETENSORS_F32:
-            out[i] = of_f32_bits((uint32_t)read_little(bytes, 4));
-            break;
-        case SAFETENSORS_F16:
-            out[i] = of_f16(bytes);
-            break;
-        case SAFETENSORS_BF16:
-            out[i] = of_f32_bits((uint32_t)read_little(bytes, 2) << 16);
-            break;
-        case SAFETENSORS_TYPE_COUNT:
-            break;
-        }
+    const uint8_t *bytes = tensor->bytes + first * safetensors_type_size(tensor->type);
+    switch (tensor->type) {
+    case SAFETENSORS_F64:
+        for (size_t i = 0; i < count; i++)
+            out[i] = of_f64(bytes + 8 * i);
+        break;
+    case SAFETENSORS_F32:
+        for (size_t i = 0; i < count; i++)
+            out[i] = of_f32_bits((uint32_t)read_little(bytes + 4 * i, 4));
+        break;
+    case SAFETENSORS_F16:
+        for (size_t i = 0; i < count; i++)
+            out[i] = of_f16(bytes + 2 * i);
+        break;
+    case SAFETENSORS_BF16:
+        for (size_t i = 0; i < count; i++)
+            out[i] = of_f32_bits((uint32_t)read_little(bytes + 2 * i, 2) << 16);
+        break;
+    case SAFETENSORS_TYPE_COUNT:
+        break;
     }
 }
 
@@ -223,24 +224,39 @@ static void write_place(char *out, size_t size, const SafetensorsTensor *tensor,
                                  place[i], i + 1 == tensor->axis_count ? "]" : "");
 }
 
+enum { PIECE = 256 };
+
+/* The first cell whose number is not finite; `cells` when all are. */
+static size_t find_not_finite(const SafetensorsTensor *tensor, double *value) {
+    double piece[PIECE];
+    for (size_t first = 0; first < tensor->cells; first += PIECE) {
+        size_t count = tensor->cells - first < PIECE ? tensor->cells - first : PIECE;
+        safetensors_values(piece, tensor, first, count);
+        for (size_t i = 0; i < count; i++) {
+            *value = piece[i];
+            if (!isfinite(*value))
+                return first + i;
+        }
+    }
+    return tensor->cells;
+}
+
 bool safetensors_check_finite(const Safetensors *read, const char *file, Error *error) {
     char name[UTF8_SHORT_SIZE], place[100];
     for (size_t i = 0; i < read->count; i++) {
         const SafetensorsTensor *tensor = &read->tensors[i];
-        for (size_t j = 0; j < tensor->cells; j++) {
-            double value;
-            safetensors_values(&value, tensor, j, 1);
-            if (isfinite(value))
-                continue;
-            write_place(place, sizeof place, tensor, j);
-            return safetensors_fail(
-                error, ERROR_VALUE, file, "'%s' is %s%s; all numbers must be finite",
-                utf8_shorten(name, tensor->name, strlen(tensor->name)),
-                isnan(value) ? "not a number"
-                : value > 0  ? "infinite"
-                             : "minus infinity",
-                place);
-        }
+        double value = 0;
+        size_t cell = find_not_finite(tensor, &value);
+        if (cell == tensor->cells)
+            continue;
+        write_place(place, sizeof place, tensor, cell);
+        return safetensors_fail(error, ERROR_VALUE, file,
+                                "'%s' is %s%s; all numbers must be finite",
+                                utf8_shorten(name, tensor->name, strlen(tensor->name)),
+                                isnan(value) ? "not a number"
+                                : value > 0  ? "infinite"
+                                             : "minus infinity",
+                                place);
     }
     return true;
 }

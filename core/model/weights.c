@@ -216,20 +216,27 @@ bool weights_read(Weights *weights, Arena *arena, const char *file, const uint8_
 
 /* ---- filling ---- */
 
-enum { PIECE = 256 };
+enum { PIECE = 256, TURNED = 8 };
 
-/* Column c of a parameter is row torch_first + c of PyTorch's tensor. */
+/* Column c of a parameter is row torch_first + c of PyTorch's tensor. A few columns are
+ * turned together, so that what is written lies together. */
 static void fill_turned(const SafetensorsTensor *tensor,
                         const TransformerParameter *parameter, double *values) {
-    double piece[PIECE];
+    double piece[TURNED][PIECE];
     size_t rows = parameter->rows, cols = parameter->cols;
-    for (size_t c = 0; c < cols; c++) {
-        size_t first = (parameter->torch_first + c) * parameter->torch_cols;
+    for (size_t c = 0; c < cols; c += TURNED) {
+        size_t across = cols - c < TURNED ? cols - c : TURNED;
         for (size_t r = 0; r < rows; r += PIECE) {
-            size_t count = rows - r < PIECE ? rows - r : PIECE;
-            safetensors_values(piece, tensor, first + r, count);
-            for (size_t i = 0; i < count; i++)
-                values[(r + i) * cols + c] = piece[i];
+            size_t down = rows - r < PIECE ? rows - r : PIECE;
+            for (size_t j = 0; j < across; j++) {
+                size_t row = parameter->torch_first + c + j;
+                safetensors_values(piece[j], tensor, row * parameter->torch_cols + r,
+                                   down);
+            }
+            for (size_t i = 0; i < down; i++) {
+                for (size_t j = 0; j < across; j++)
+                    values[(r + i) * cols + c + j] = piece[j][i];
+            }
         }
     }
 }

@@ -22,6 +22,8 @@ static const Command commands[] = {
      "kposltx", 0, 1, command_play},
     {"generate", "LESSON", "let a lesson's model say words, one at a time", "xrTKPdbencj",
      1, 1, command_generate},
+    {"train", "LESSON --out FILE", "train a lesson's model, or go on training it", "OE",
+     1, 1, command_train},
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
@@ -96,6 +98,18 @@ static bool set_threads(CommandLine *line, const char *value, Error *error) {
 static bool set_folder(CommandLine *line, const char *value, Error *error) {
     line->out = value;
     return *value || bad_usage(error, "out", value, "a folder's name");
+}
+
+static bool set_weights(CommandLine *line, const char *value, Error *error) {
+    line->out = value;
+    return *value || bad_usage(error, "out", value, "a file's name");
+}
+
+static bool set_epochs(CommandLine *line, const char *value, Error *error) {
+    const char *rest = value;
+    return (read_number(&rest, TRAIN_MAX_EPOCHS, &line->epochs) && !*rest &&
+            line->epochs) ||
+           bad_usage(error, "epochs", value, "a number from 1 to 1000000");
 }
 
 static bool set_png(CommandLine *line, const char *value, Error *error) {
@@ -262,6 +276,9 @@ static const Option options[] = {
     {'c', "cache", NULL, "keep keys and values instead of computing them again",
      set_cache},
     {'h', "threads", "NUMBER", "how many pictures are made at once", set_threads},
+    {'O', "out", "FILE", "the .safetensors to write, and to go on from", set_weights},
+    {'E', "epochs", "NUMBER", "how many to train; as many as the lesson says",
+     set_epochs},
     {'*', "help", NULL, "this text, or a command's", set_help},
     {'*', "version", NULL, "the program's version", set_version},
 };
@@ -380,6 +397,9 @@ static bool check_needs(const CommandLine *line, Error *error) {
     if (line->command->run == command_play && !line->keys)
         return error_set(error, ERROR_USAGE, 0, 0,
                          "play needs keys to press: --keys \"Right Right Down\"");
+    if (line->command->run == command_train && !line->out)
+        return error_set(error, ERROR_USAGE, 0, 0,
+                         "train needs a file to write to: --out NAME.safetensors");
     return true;
 }
 

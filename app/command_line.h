@@ -71,6 +71,7 @@ typedef struct CommandLine {
     const char *theme; /* NULL: the first */
     size_t threads;    /* 0: as many as the machine has cores */
     GenerateOptions generate;
+    size_t epochs; /* of training; 0: as many as the lesson says */
 } CommandLine;
 
 struct Command {

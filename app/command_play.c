@@ -92,7 +92,9 @@ static json_t *muted_of(const Tape *tape) {
     for (size_t i = 0; i < tape_count(tape); i++) {
         const TapeNode *node = tape_node(tape, i);
         if (node->muted)
-            json_array_append_new(muted, json_string(node->name));
+            json_array_append_new(
+                muted, json_string(node->name[0] ? node->name
+                                                 : operation_of(node->operation)->name));
     }
     return muted;
 }

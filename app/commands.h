@@ -13,5 +13,6 @@ ExitCode command_check(Course *course, const CommandLine *line);
 ExitCode command_export(Course *course, const CommandLine *line);
 ExitCode command_play(Course *course, const CommandLine *line);
 ExitCode command_generate(Course *course, const CommandLine *line);
+ExitCode command_train(Course *course, const CommandLine *line);
 
 #endif

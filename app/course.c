@@ -202,6 +202,26 @@ Lesson *course_lesson(Course *course, size_t index, ErrorList *errors) {
     return entry->lesson;
 }
 
+const char *course_title(Course *course, size_t index, Language language) {
+    CourseLesson *entry = &course->lessons[index];
+    if (entry->lesson)
+        return text_in(&entry->lesson->title, language);
+    if (text_is_empty(&entry->title)) {
+        Arena *arena = arena_create(COURSE_MAX_MEMORY);
+        Text title = {{NULL}};
+        bool read = arena && lesson_read_title(&title, entry->path, arena);
+        for (size_t i = 0; i < LANGUAGE_COUNT; i++) {
+            const char *words = read ? title.in[i] : NULL;
+            entry->title.in[i] =
+                words ? arena_copy(course->arena, words, strlen(words)) : NULL;
+        }
+        arena_destroy(arena);
+        if (text_is_empty(&entry->title))
+            entry->title.in[0] = entry->id;
+    }
+    return text_in(&entry->title, language);
+}
+
 bool course_is_path(const char *name) {
     size_t length = strlen(name);
     return strchr(name, '/') || id_length(name) ||

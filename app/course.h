@@ -15,6 +15,7 @@ typedef struct CourseLesson {
     const char *path; /* of its file */
     Lesson *lesson; /* loaded when first asked for; NULL before, and when it has errors */
     bool tried;
+    Text title;        /* once asked for; empty before */
     Player player;     /* the lesson's, on its first step */
     Lesson *own;       /* the same with a text of the learner's own, or NULL */
     Player own_player; /* the own lesson's */
@@ -42,6 +43,9 @@ size_t course_find(const Course *course, const char *id);
 
 /* The id nearest to one that isn't there, or NULL. */
 const char *course_nearest(const Course *course, const char *id);
+
+/* A lesson's title without computing the lesson; its id where that can't be read. */
+const char *course_title(Course *course, size_t index, Language language);
 
 /* Destroys what an entry has loaded. */
 void course_lesson_finish(CourseLesson *entry);

@@ -62,14 +62,12 @@ static bool is_at_end(const Session *session) {
 
 /* What comes behind the lesson's last step, by its title where that is known. */
 static const char *next_lesson_words(const Session *session, Arena *arena) {
-    const Course *course = session->course;
+    Course *course = session->course;
     if (!session->number || !is_at_end(session))
         return NULL;
     if (session->number == course->count)
         return words(session, "page.last_lesson");
-    const CourseLesson *next = &course->lessons[session->number];
-    const char *title =
-        next->lesson ? text_in(&next->lesson->title, session->language) : next->id;
+    const char *title = course_title(course, session->number, session->language);
     return sentence(session, arena, "page.next_lesson", title);
 }
 

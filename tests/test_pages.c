@@ -278,12 +278,25 @@ typedef struct Round {
     const Size *sizes;
     size_t size_count;
     bool colors; /* look at colours, in every theme, not at places */
+    /* A step as a whole is looked at in one of so many of the ways a page can be set
+     * (sizes, languages, themes), its views, pins and cells in one of so many; which they
+     * are goes round from page to page, so that in the end each has been seen in each. */
+    size_t whole_in, parts_in;
     Arena *frame;
     size_t failures, pages;
+    size_t way, turn; /* how the page is set now; how many were offered so far that way */
 } Round;
 
-static void look_at(Round *round, const Page *page) {
+/* Whether the next page is one to be looked at. */
+static bool has_turn(Round *round, bool whole) {
+    size_t of = whole ? round->whole_in : round->parts_in;
+    return (round->turn++ + round->way) % of == 0;
+}
+
+static void look_at(Round *round, const Page *page, bool whole) {
     Scene scene;
+    if (!has_turn(round, whole))
+        return;
     arena_reset(round->frame);
     page_draw(&scene, round->frame, page);
     const Player *player = page->player;
@@ -315,12 +328,12 @@ static void look_at(Round *round, const Page *page) {
 
 /* In every view that fits, and with a cell of an input pinned. */
 static void look_at_variants(Round *round, Page *page) {
-    look_at(round, page);
+    look_at(round, page, true);
     LessonView first = views_present(page->player, LESSON_VIEW_NONE);
     for (LessonView view = views_next(page->player, first); view != first;
          view = views_next(page->player, view)) {
         page->view = view;
-        look_at(round, page);
+        look_at(round, page, false);
     }
     page->view = LESSON_VIEW_NONE;
     const Tape *tape = page->player->lesson->tape;
@@ -330,7 +343,7 @@ static void look_at_variants(Round *round, Page *page) {
     const Tensor *input = &tape_node(tape, node->inputs[0])->output;
     page->has_focus = true;
     page->focus = (Link){LINK_CELL, node->inputs[0], input->rows - 1, input->cols - 1};
-    look_at(round, page);
+    look_at(round, page, false);
     page->has_focus = false;
 }
 
@@ -341,7 +354,7 @@ static void look_at_step(Round *round, Page *page, Player *player, size_t step) 
     if (player_step(player)->depth == 1)
         look_at_variants(round, page);
     else
-        look_at(round, page);
+        look_at(round, page, true);
     if (!player_has_cells(player, step) || player_step(player)->depth > 2)
         return; /* deeper ones look like those above */
     player_move(player, PLAYER_DOWN);
@@ -352,7 +365,7 @@ static void look_at_step(Round *round, Page *page, Player *player, size_t step) 
         if (i && cells[i] == cells[i - 1])
             continue;
         player->cell = cells[i];
-        look_at(round, page);
+        look_at(round, page, false);
     }
 }
 
@@ -370,6 +383,8 @@ static void look_at_lesson(Round *round, const Lesson *lesson) {
                          .width = round->sizes[size].width,
                          .height = round->sizes[size].height,
                          .number = 7};
+            round->way = size * themes * LANGUAGE_COUNT + variant;
+            round->turn = 0;
             for (size_t step = 0; step < player.step_count; step++)
                 look_at_step(round, &page, &player, step);
         }
@@ -417,7 +432,9 @@ static void test_pages_hold_everything_at_every_size(void **state) {
                          .metrics = &metrics,
                          .metrics_name = "fixed",
                          .sizes = sizes,
-                         .size_count = SIZE_COUNT});
+                         .size_count = SIZE_COUNT,
+                         .whole_in = 3,
+                         .parts_in = 7});
 }
 
 static double wide_advance(void *context, FontRole font, double size, const char *text,
@@ -432,7 +449,9 @@ static void test_pages_hold_everything_in_a_wider_font(void **state) {
                          .metrics = &metrics,
                          .metrics_name = "wide",
                          .sizes = sizes,
-                         .size_count = 2}); /* the narrow ones */
+                         .size_count = 2, /* the narrow ones */
+                         .whole_in = 3,
+                         .parts_in = 3});
 }
 
 static void test_pages_hold_everything_in_the_programs_fonts(void **state) {
@@ -445,7 +464,9 @@ static void test_pages_hold_everything_in_the_programs_fonts(void **state) {
                          .metrics = &metrics,
                          .metrics_name = "real",
                          .sizes = sizes,
-                         .size_count = SIZE_COUNT});
+                         .size_count = SIZE_COUNT,
+                         .whole_in = 1,
+                         .parts_in = 3});
     fonts_destroy(fonts);
 }
 
@@ -456,7 +477,9 @@ static void test_text_can_be_read_on_its_ground_in_every_theme(void **state) {
                          .metrics_name = "fixed",
                          .sizes = &sizes[1],
                          .size_count = 1,
-                         .colors = true});
+                         .colors = true,
+                         .whole_in = 3,
+                         .parts_in = 3});
 }
 
 /* ---- the overview and the help ---- */

@@ -1,5 +1,6 @@
 #include "lesson/lesson.h"
 
+#include "lesson/field.h"
 #include "lesson/reader.h"
 #include "lesson/yaml.h"
 
@@ -49,10 +50,11 @@ static bool has_memory_error(const ErrorList *errors) {
 /* Reads the text into the lesson; destroys it when there is any error. `own` is the
  * learner's own text, or NULL. */
 static Lesson *read_into(Lesson *lesson, const char *text, size_t length, const char *own,
-                         ErrorList *errors) {
+                         bool untrained, ErrorList *errors) {
     size_t before = errors->count;
     LessonReader reader = {.lesson = lesson,
                            .errors = errors,
+                           .untrained = untrained,
                            .names = {.arena = lesson->arena},
                            .label_names = {.arena = lesson->arena}};
     if (own)
@@ -77,7 +79,7 @@ static Lesson *read_into(Lesson *lesson, const char *text, size_t length, const 
 Lesson *reader_parse(const char *path, const char *text, size_t length, size_t limit,
                      ErrorList *errors) {
     Lesson *lesson = lesson_new(path, limit, errors);
-    return lesson ? read_into(lesson, text, length, NULL, errors) : NULL;
+    return lesson ? read_into(lesson, text, length, NULL, false, errors) : NULL;
 }
 
 Lesson *lesson_parse(const char *path, const char *text, size_t length,
@@ -89,7 +91,8 @@ Lesson *lesson_load(const char *path, ErrorList *errors) {
     return lesson_load_with_text(path, NULL, errors);
 }
 
-Lesson *lesson_load_with_text(const char *path, const char *own, ErrorList *errors) {
+static Lesson *load(const char *path, const char *own, bool untrained,
+                    ErrorList *errors) {
     Lesson *lesson = lesson_new(path, LESSON_MAX_MEMORY, errors);
     size_t length = 0;
     const char *text =
@@ -98,7 +101,25 @@ Lesson *lesson_load_with_text(const char *path, const char *own, ErrorList *erro
         lesson_destroy(lesson);
         return NULL;
     }
-    return read_into(lesson, text, length, own, errors);
+    return read_into(lesson, text, length, own, untrained, errors);
+}
+
+Lesson *lesson_load_with_text(const char *path, const char *own, ErrorList *errors) {
+    return load(path, own, false, errors);
+}
+
+Lesson *lesson_load_untrained(const char *path, ErrorList *errors) {
+    return load(path, NULL, true, errors);
+}
+
+bool lesson_read_title(Text *title, const char *path, Arena *arena) {
+    ErrorList errors = {0};
+    size_t length = 0;
+    const char *text = yaml_read_file(arena, path, &length, &errors);
+    const YamlNode *root = text ? yaml_read(arena, text, length, &errors) : NULL;
+    const YamlNode *node =
+        root && root->kind == YAML_MAPPING ? yaml_lookup(root, "title") : NULL;
+    return node && field_text(node, "title", title, &errors);
 }
 
 void lesson_destroy(Lesson *lesson) {

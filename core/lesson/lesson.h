@@ -8,7 +8,9 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "lesson/changes.h"
 #include "lesson/view.h"
+#include "model/train.h"
 #include "model/transformer.h"
 #include "tensor/tape.h"
 #include "text/tokenizer.h"
@@ -16,8 +18,27 @@
 enum {
     LESSON_MAX_BYTES = 4 << 20,
     LESSON_MAX_DEPTH = 64, /* of an expression, and of nested YAML */
-    LESSON_MAX_MEMORY = 1 << 30
+    LESSON_MAX_MEMORY = 1 << 30,
+    LESSON_MAX_CHANGES = 10000 /* that a file has in it */
 };
+
+/* Where the norms stand. */
+typedef enum LessonNorm { LESSON_NORM_OWN, LESSON_NORM_POST, LESSON_NORM_PRE } LessonNorm;
+
+/* What of a lesson's model is put otherwise; {0}: nothing. */
+typedef struct LessonSwitches {
+    size_t heads; /* 0: as the model has it */
+    LessonNorm norm;
+    TransformerMask mask;
+    double temperature; /* of the last softmax; 0: as the model has it */
+} LessonSwitches;
+
+/* How a lesson is to be read; {0}: as it stands in the file. */
+typedef struct LessonOptions {
+    const char *text; /* the learner's own, or NULL */
+    bool untrained;   /* see lesson_load_untrained */
+    const LessonSwitches *switches; /* in place of the file's own `changes:`, or NULL */
+} LessonOptions;
 
 /* Numbers as a document prints them. A printed number differs from the computed one when
  * it is further away than half a unit of its own last printed digit. */
@@ -58,6 +79,16 @@ typedef struct LessonSource {
     const struct LessonSource *next;
 } LessonSource;
 
+/* What `weights: {train: …}` says, and what came of it. */
+typedef struct LessonTraining {
+    TrainOptions options;
+    size_t count;
+    const TrainExample *examples; /* their IDs labelled with words where there are any */
+    size_t epochs;                /* done when the lesson opened; 0: left untrained */
+    const TrainEpoch *history;    /* of each of them */
+    TrainEpoch end;               /* of all examples, behind the last */
+} LessonTraining;
+
 typedef struct ModelWords ModelWords; /* lesson/model_words.h */
 
 typedef struct Lesson {
@@ -73,6 +104,7 @@ typedef struct Lesson {
     const ModelWords *words;  /* of its texts, by TransformerSide; NULL without a model */
     const char *start, *end;  /* the tokens that a decoder's texts begin and end with; its
                                  vocabulary may lack them */
+    const LessonTraining *training; /* of a model that is trained, or NULL */
     size_t step_count;
     const LessonStep *steps;
     size_t note_count;
@@ -80,12 +112,21 @@ typedef struct Lesson {
     const char *text; /* the text that a learner's own would stand for, or NULL */
     const Tokenizer *tokenizer;  /* what cuts it, or NULL */
     const LessonSource *sources; /* the first; NULL where there is none */
+    const char *own_text;    /* the learner's own text that it was read with, or NULL */
+    LessonSwitches switches; /* that it was read with */
+    Changes *changes;        /* what is done to the tape by hand; goes with the lesson */
 } Lesson;
 
 /* Reads a lesson file. On failure gives NULL and at least one error in *errors (its
  * `file` is set to `path`): all that are found, not just the first. The caller destroys
  * it. */
 Lesson *lesson_load(const char *path, ErrorList *errors);
+
+/* The same with options, which are copied. Under switches, steps and words about what
+ * the model then hasn't got are left out, and so is what a document prints. ERROR_VALUE
+ * for a model that can't be switched so, and for a lesson without one. */
+Lesson *lesson_load_with(const char *path, const LessonOptions *options,
+                         ErrorList *errors);
 
 /* The same with a text of the learner's own in place of the first text that the file has
  * (`text:` under `given:`, or a model's `source:`), wherever that stands; NULL leaves it.
@@ -95,6 +136,10 @@ Lesson *lesson_load_with_text(const char *path, const char *text, ErrorList *err
 /* The same from memory; `path` only names it. */
 Lesson *lesson_parse(const char *path, const char *text, size_t length,
                      ErrorList *errors);
+
+/* Only the title of a lesson's file, in the arena; false when it has none that can be
+ * read. For whoever wants to name a lesson without computing it. */
+bool lesson_read_title(Text *title, const char *path, Arena *arena);
 
 /* The first word of a text that the lesson's tokenizer has no token for, not even one for
  * unknown words; new in the arena. NULL when there is none, as in lessons without a text.
@@ -108,6 +153,20 @@ const char *lesson_some_words(const Lesson *lesson, size_t length, Arena *arena)
 /* What stood in the text for a token of a row of IDs, where that tells more than the
  * token; else NULL. */
 const char *lesson_written(const Lesson *lesson, size_t node, size_t index);
+
+/* The same without training: a model with `weights: {train: …}` has the weights that
+ * training begins with, and may be one that takes long to train. */
+Lesson *lesson_load_untrained(const char *path, ErrorList *errors);
+
+/* How many multiplications a lesson's training may have (see train_work): some seconds.
+ */
+#define LESSON_MAX_TRAINING 2e10
+
+/* A trainer that does what the lesson's training did, or would have done, from its
+ * beginning; `shape` is the model's. `options` are the training's own, but for the epochs
+ * and the memory. NULL with trainer_create's errors. */
+Trainer *lesson_trainer(const Lesson *lesson, const TransformerShape *shape, Arena *arena,
+                        const TrainOptions *options, Error *error);
 
 /* NULL is fine. */
 void lesson_destroy(Lesson *lesson);

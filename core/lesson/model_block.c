@@ -4,6 +4,7 @@
 #include "lesson/field.h"
 #include "lesson/model_weights.h"
 #include "lesson/model_words.h"
+#include "lesson/training.h"
 
 #include <string.h>
 
@@ -137,8 +138,22 @@ static bool read_special(ModelReader *this, const char *key, const char **token)
     return !node || field_string(node, key, token, this->reader->errors);
 }
 
+/* The texts that a vocabulary is made of where nothing else says which words there are:
+ * those that the model is trained with. NULL when something does. */
+static const YamlNode *trained_texts(const ModelReader *this, TrainingTexts which) {
+    static const char *const keys[] = {"vocabulary", "corpus", "target_vocabulary",
+                                       "target_corpus"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        if (yaml_lookup(this->node, keys[i]))
+            return NULL;
+    }
+    return this->weights.train
+               ? training_texts(this->reader->lesson->arena, this->weights.train, which)
+               : NULL;
+}
+
 static bool read_vocabulary(ModelReader *this, const char *vocabulary, const char *corpus,
-                            ModelWords *words) {
+                            TrainingTexts trained, ModelWords *words) {
     bool decodes = has_side(this, TRANSFORMER_TARGET);
     ModelWordsSource source = {
         .vocabulary = yaml_lookup(this->node, vocabulary),
@@ -149,6 +164,8 @@ static bool read_vocabulary(ModelReader *this, const char *vocabulary, const cha
         .start = decodes ? this->start : NULL,
         .end = decodes ? this->end : NULL,
     };
+    if (!source.vocabulary && !source.corpus)
+        source.corpus = trained_texts(this, trained);
     if (source.vocabulary && source.corpus)
         return error_list_add(this->reader->errors, ERROR_VALUE, source.corpus->key->line,
                               source.corpus->key->column,
@@ -163,18 +180,31 @@ static bool read_words(ModelReader *this) {
     ModelWords *target = &this->words[TRANSFORMER_TARGET];
     bool own = yaml_lookup(this->node, "target_vocabulary") ||
                yaml_lookup(this->node, "target_corpus");
+    bool separate = false, trained = trained_texts(this, TRAINING_ALL) != NULL;
     this->start = "<sos>";
     this->end = "<eos>";
-    if (!yaml_lookup(this->node, "vocabulary") && !yaml_lookup(this->node, "corpus"))
+    if (!yaml_lookup(this->node, "vocabulary") && !yaml_lookup(this->node, "corpus") &&
+        !trained)
         return refuse(this, this->node, ERROR_NAME,
                       "the model has no words; write 'corpus:' with a list of texts, or "
                       "'vocabulary:' with a list of tokens or how many IDs there are");
     if (!read_special(this, "start", &this->start) ||
         !read_special(this, "end", &this->end) ||
-        !read_vocabulary(this, "vocabulary", "corpus", source))
+        !read_switch(this, "separate", &separate))
+        return false;
+    const YamlNode *separated = yaml_lookup(this->node, "separate");
+    if (separate && !trained)
+        return refuse(this, separated, ERROR_VALUE,
+                      "'separate: true' makes two vocabularies of the texts a model is "
+                      "trained with; here 'target_corpus:' or 'target_vocabulary:' says "
+                      "the target's");
+    if (!read_vocabulary(this, "vocabulary", "corpus",
+                         separate ? TRAINING_SOURCES : TRAINING_ALL, source))
         return false;
     *target = *source;
-    return !own || read_vocabulary(this, "target_vocabulary", "target_corpus", target);
+    return !(own || separate) ||
+           read_vocabulary(this, "target_vocabulary", "target_corpus", TRAINING_TARGETS,
+                           target);
 }
 
 /* Words of the lesson's own label IDs that have none. */
@@ -209,11 +239,47 @@ static bool read_ids(ModelReader *this, TransformerSide side, const char *key,
     return true;
 }
 
+/* What to read a target with. */
+static TrainingWords training_words(const ModelReader *this) {
+    return (TrainingWords){&this->words[TRANSFORMER_SOURCE],
+                           &this->words[TRANSFORMER_TARGET], this->start, this->end};
+}
+
+/* `expected:` is what should be said; without a `target:` the decoder reads the same, one
+ * place late. */
+static bool read_target(ModelReader *this) {
+    const YamlNode *node = yaml_lookup(this->node, "expected");
+    const YamlNode *target = yaml_lookup(this->node, "target");
+    TransformerInput *input = &this->input;
+    TrainingWords words = training_words(this);
+    Tensor shifted;
+    if (!node)
+        return read_ids(this, TRANSFORMER_TARGET, "target", this->start, &input->target);
+    if (!has_side(this, TRANSFORMER_TARGET))
+        return refuse(this, node->key, ERROR_VALUE,
+                      "kind encoder says no words; leave 'expected:' out");
+    if (!training_read_target(this->reader, node, "expected", &words, &shifted,
+                              &input->expected))
+        return false;
+    if (!target) {
+        input->target = shifted;
+        return true;
+    }
+    if (!read_ids(this, TRANSFORMER_TARGET, "target", this->start, &input->target))
+        return false;
+    return input->target.cols == input->expected.cols ||
+           error_list_add(this->reader->errors, ERROR_SHAPE, node->line, node->column,
+                          "the decoder reads %zu words and is expected to say %zu, with "
+                          "%s; leave 'target:' out, and it reads what is expected, one "
+                          "place late",
+                          input->target.cols, input->expected.cols, this->end);
+}
+
 static bool read_input(ModelReader *this) {
     const ModelWords *words = this->words;
     TransformerInput *input = &this->input;
     bool good = read_ids(this, TRANSFORMER_SOURCE, "source", NULL, &input->source);
-    good &= read_ids(this, TRANSFORMER_TARGET, "target", this->start, &input->target);
+    good &= read_target(this);
     input->source_words = words[TRANSFORMER_SOURCE].tokens;
     input->target_words = words[TRANSFORMER_TARGET].tokens;
     this->shape.source_vocabulary = words[TRANSFORMER_SOURCE].ids;
@@ -222,15 +288,25 @@ static bool read_input(ModelReader *this) {
     return good;
 }
 
+static bool read_training(ModelReader *this) {
+    const TrainingWords words = training_words(this);
+    return !this->weights.train ||
+           training_read(this->reader, this->weights.train, this->shape.kind, &words);
+}
+
 /* ---- the steps ---- */
 
-static const Text CHAPTERS[] = {
-    {{"Encoder", "编码器"}}, {{"Decoder", "解码器"}}, {{"The next word", "下一个词"}}};
+static const Text CHAPTERS[] = {{{"Encoder", "编码器"}},
+                                {{"Decoder", "解码器"}},
+                                {{"The next word", "下一个词"}},
+                                {{"Loss", "损失"}}};
 
 /* A chapter begins with each tower and with the logits. */
 static const Text *chapter_of(const TransformerPart *part) {
     if (part->kind == TRANSFORMER_LOGITS)
         return &CHAPTERS[2];
+    if (part->kind == TRANSFORMER_EXPECTED)
+        return &CHAPTERS[3];
     if (part->kind != TRANSFORMER_IDS)
         return NULL;
     return &CHAPTERS[part->tower->side == TRANSFORMER_TARGET];
@@ -269,7 +345,7 @@ static bool make_step(const ModelReader *this, const TransformerPart *part, size
     if (chapter)
         step->chapter = *chapter;
     if (lesson_view_fits(LESSON_VIEW_CHIPS, tape, part->node, NULL) &&
-        part->kind == TRANSFORMER_IDS)
+        (part->kind == TRANSFORMER_IDS || part->kind == TRANSFORMER_EXPECTED))
         step->view = LESSON_VIEW_CHIPS;
     if (part->kind == TRANSFORMER_PROBABILITIES)
         step->view = LESSON_VIEW_BARS;
@@ -411,12 +487,14 @@ bool reader_read_model(LessonReader *reader, const YamlNode *node) {
                                        "biases",
                                        "source",
                                        "target",
+                                       "expected",
                                        "tokenizer",
                                        "merges",
                                        "vocabulary",
                                        "corpus",
                                        "target_vocabulary",
                                        "target_corpus",
+                                       "separate",
                                        "start",
                                        "end",
                                        "weights",
@@ -428,7 +506,7 @@ bool reader_read_model(LessonReader *reader, const YamlNode *node) {
     reader->model_line = node->line;
     good &= read_shape(&this);
     good &= model_weights_read(&this.weights, reader, yaml_lookup(node, "weights"));
-    good &= read_words(&this) && read_input(&this);
+    good &= read_words(&this) && read_input(&this) && read_training(&this);
     if (!good || !append_model(&this) || !make_steps(&this))
         return false;
     size_t before = reader->errors->count;

@@ -1,6 +1,7 @@
 #include "lesson/model_weights.h"
 
 #include "lesson/field.h"
+#include "lesson/training.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -23,10 +24,15 @@ bool model_weights_read(ModelWeights *weights, LessonReader *reader,
         return false;
     const YamlNode *random = yaml_lookup(node, "random");
     const YamlNode *file = yaml_lookup(node, "file");
-    if (node->count != 1 || (!random && !file))
+    const YamlNode *train = yaml_lookup(node, "train");
+    if (node->count != 1)
         return refuse(reader, node, ERROR_VALUE,
                       "weights come from one place: {random: SEED} draws them, {file: "
-                      "NAME.safetensors} reads them");
+                      "NAME.safetensors} reads them, {train: …} trains them");
+    if (train) {
+        weights->node = weights->train = train;
+        return true;
+    }
     if (random)
         return field_whole(random, "the seed", (size_t)1 << 53, &weights->seed,
                            reader->errors);
@@ -107,6 +113,8 @@ static bool open_file(ModelWeights *weights, LessonReader *reader,
 bool model_weights_open(ModelWeights *weights, LessonReader *reader,
                         const TransformerShape *shape, TransformerWeights *fill) {
     Error error;
+    if (weights->train)
+        return training_run(reader, weights->train, shape, &weights->room, fill);
     if (!weights->file) {
         random_init(&weights->random, weights->seed);
         *fill = transformer_random_weights(&weights->random);

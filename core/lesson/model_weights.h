@@ -1,4 +1,4 @@
-/* The weights of a `model:` block: drawn at random, or read from a file. */
+/* The weights of a `model:` block: drawn at random, read from a file, or trained. */
 #ifndef LESSON_MODEL_WEIGHTS_H
 #define LESSON_MODEL_WEIGHTS_H
 
@@ -10,8 +10,9 @@ typedef struct ModelWeights {
     const YamlNode *node; /* of its value, or NULL */
     size_t seed;
     Random random;
-    const char *file; /* as written, or NULL */
-    Arena *room;      /* holds the file while the model is made */
+    const char *file;      /* as written, or NULL */
+    const YamlNode *train; /* see lesson/training.h; NULL: they are not trained */
+    Arena *room;           /* holds the file, or the training, while the model is made */
     Weights stored;
 } ModelWeights;
 
@@ -21,9 +22,10 @@ bool model_weights_read(ModelWeights *weights, LessonReader *reader,
                         const YamlNode *node);
 
 /* Gets the weights of a model of that shape, which must have passed transformer_check and
- * stay where it is. A file's path is relative to the lesson's folder. ERROR_FILE and
- * weights_read's errors, at the node. *fill is good until model_weights_close, which is
- * to be called in any case. */
+ * stay where it is; a training must have been read by training_read. A file's path is
+ * relative to the lesson's folder. ERROR_FILE, weights_read's and training_run's errors,
+ * at the node. *fill is good until model_weights_close, which is to be called in any
+ * case. */
 bool model_weights_open(ModelWeights *weights, LessonReader *reader,
                         const TransformerShape *shape, TransformerWeights *fill);
 void model_weights_close(ModelWeights *weights);

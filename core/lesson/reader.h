@@ -25,6 +25,8 @@ typedef struct LessonReader {
     size_t label_count, token_count;
     const char *const *tokens;
     Texts texts;
+    LessonTraining *training; /* lesson->training while it is read */
+    bool untrained;           /* a model's training is read, but not done */
     LessonStep *steps;  /* lesson->steps while they are read: the model's come first */
     size_t model_steps; /* how many of them are the model's */
     int model_line;     /* where `model:` is, while these have no words of their own */

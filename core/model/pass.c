@@ -601,7 +601,8 @@ static void sublayer_forward(Pass *pass, const Tower *tower, PassSublayer *subla
     else
         attention_forward(pass, &sublayer->attention, values, &tower->side, &other->side,
                           sublayer->x, other == tower ? sublayer->x : other->output,
-                          tower->tower->causal && other == tower, pass->added);
+                          transformer_is_causal(&pass->shape, tower->tower) && other == tower,
+                          pass->added);
     if (pre)
         pass->kernels->add(sublayer->output, x, pass->added, rows * pass->d);
     else

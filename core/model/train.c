@@ -96,7 +96,7 @@ static uint64_t hash_options(uint64_t hash, const Trainer *trainer) {
         (double)shape->first_output,
         shape->epsilon,
         (double)(shape->pre_norm + 2 * shape->final_norm + 4 * shape->scale_embedding +
-                 8 * shape->biases),
+                 8 * shape->biases + 16 * (int)shape->mask),
         (double)optimizer->kind,
         optimizer->learning_rate,
         optimizer->beta_1,

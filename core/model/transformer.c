@@ -312,15 +312,16 @@ static bool append_mask(Appender *this, const TransformerTower *tower, size_t id
     bool padded = has_padding(build_tensor(build, ids));
     size_t n = tensor_cells(build_tensor(build, ids)), first = tape_count(this->tape);
     *padding = *mask = TAPE_NONE;
-    if (!padded && !tower->causal)
+    bool causal = transformer_is_causal(this->shape, tower);
+    if (!padded && !causal)
         return true;
     if (padded && !build_unary(build, OPERATION_PADDING_MASK, ids,
-                               tower->causal ? "padding" : "mask", padding))
+                               causal ? "padding" : "mask", padding))
         return false;
     *mask = *padding;
-    if (tower->causal && !append_causal(build, n, padded ? "causal" : "mask", mask))
+    if (causal && !append_causal(build, n, padded ? "causal" : "mask", mask))
         return false;
-    if (tower->causal && padded &&
+    if (causal && padded &&
         !build_binary(build, OPERATION_ADD, *mask, *padding, "mask", mask))
         return false;
     const Tensor *made = build_tensor(build, *mask);
@@ -352,6 +353,22 @@ static bool append_tower(Appender *this, const TransformerTower *tower, Tensor g
 
 /* ---- the ends ---- */
 
+/* Scores divided by the temperature, where there is one. */
+static bool append_temperature(Appender *this, size_t *scores) {
+    Build build = {this->tape, NULL, "", this->error};
+    double temperature = this->shape->temperature;
+    size_t constant;
+    char name[BUILD_NAME_SIZE];
+    if (!(temperature > 0))
+        return true;
+    snprintf(name, sizeof name, "%g", temperature);
+    if (!tape_constant(this->tape, name, temperature, &constant, this->error))
+        return false;
+    tape_set_quiet(this->tape, constant);
+    return build_binary(build, OPERATION_DIVIDE, *scores, constant, "logits_scaled",
+                        scores);
+}
+
 static bool append_output(Appender *this, size_t x) {
     Build build = {this->tape, NULL, "", this->error};
     Transformer *model = this->model;
@@ -362,7 +379,9 @@ static bool append_output(Appender *this, size_t x) {
                         model->logits))
         return false;
     first = tape_count(this->tape);
-    return build_unary(build, OPERATION_SOFTMAX, model->logits, "probabilities",
+    size_t scores = model->logits;
+    return append_temperature(this, &scores) &&
+           build_unary(build, OPERATION_SOFTMAX, scores, "probabilities",
                        &model->probabilities) &&
            add_outer_part(this, NULL, TRANSFORMER_PROBABILITIES, "", first,
                           model->probabilities);

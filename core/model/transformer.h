@@ -35,6 +35,13 @@ typedef enum TransformerKind {
 /* "encoder_decoder", "encoder", "decoder". */
 const char *transformer_kind_name(TransformerKind kind);
 
+/* Whom a word may see in its own text. */
+typedef enum TransformerMask {
+    TRANSFORMER_MASK_OWN,    /* as the tower has it: a decoder's are causal */
+    TRANSFORMER_MASK_CAUSAL, /* itself and what came before, in every tower */
+    TRANSFORMER_MASK_NONE    /* everyone, in every tower; padding stays hidden */
+} TransformerMask;
+
 typedef struct TransformerShape {
     TransformerKind kind;
     size_t d_model, heads, d_ff;
@@ -47,6 +54,8 @@ typedef struct TransformerShape {
     bool final_norm;      /* behind the last layer of each tower, as nn.Transformer has */
     bool scale_embedding; /* embeddings are multiplied by √d_model */
     bool biases;          /* of all linear maps */
+    TransformerMask mask;
+    double temperature; /* logits are divided by it before the last softmax; 0: by none */
 } TransformerShape;
 
 /* ---- the architecture ---- */
@@ -66,6 +75,9 @@ typedef struct TransformerTower {
 
 /* Tower `index` of a kind, in the order of computation; NULL past the last. */
 const TransformerTower *transformer_tower(TransformerKind kind, size_t index);
+
+/* Whether a word in a tower of the shape sees only itself and what came before. */
+bool transformer_is_causal(const TransformerShape *shape, const TransformerTower *tower);
 
 /* How many layers and vocabulary entries a tower of the shape has. */
 size_t transformer_layers(const TransformerShape *shape, const TransformerTower *tower);

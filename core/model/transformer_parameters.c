@@ -48,6 +48,11 @@ const TransformerTower *transformer_tower(TransformerKind kind, size_t index) {
     return index < TRANSFORMER_MAX_TOWERS ? kinds[kind].towers[index] : NULL;
 }
 
+bool transformer_is_causal(const TransformerShape *shape, const TransformerTower *tower) {
+    return shape->mask == TRANSFORMER_MASK_OWN ? tower->causal
+                                               : shape->mask == TRANSFORMER_MASK_CAUSAL;
+}
+
 size_t transformer_layers(const TransformerShape *shape, const TransformerTower *tower) {
     return tower->side == TRANSFORMER_SOURCE ? shape->encoder_layers
                                              : shape->decoder_layers;

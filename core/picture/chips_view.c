@@ -347,16 +347,21 @@ void chips_view(const Stage *stage, ViewPlace place) {
     Box head = box_take_top(&area, canvas_length(canvas, low ? 36 : 40));
     double taken = view_caption(stage, head, view_hue(stage, place));
     head.w -= taken + canvas_length(canvas, 24);
-    if (stage->area.h >= canvas_length(canvas, LOWEST))
-        draw_text(&chips, head);
+    bool has_text = stage->area.h >= canvas_length(canvas, LOWEST);
     box_take_top(&area, canvas_length(canvas, low ? 4 : 22));
     choose_size(&chips, area);
-    if (chips.shown < chips.count) {
-        more = box_take_bottom(&area, canvas_length(canvas, 26));
-        choose_size(&chips, area);
-    }
     if (place.count > 1)
         share_size(&chips, area);
+    double strip = canvas_length(canvas, 26);
+    if (chips.shown < chips.count && area.h - strip > line_height(&chips)) {
+        more = box_take_bottom(&area, strip);
+        count_lines(&chips, area);
+    } else if (chips.shown < chips.count) { /* there is room in place of the text only */
+        more = head;
+        has_text = false;
+    }
+    if (has_text)
+        draw_text(&chips, head);
     double spare = area.h - line_height(&chips) * (double)chips.lines;
     area.y = round(area.y + fmax(spare, 0) * 0.35);
     draw_chips(&chips, area);

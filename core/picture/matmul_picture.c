@@ -10,6 +10,8 @@ static const double LARGEST_CELL = 96;
 static const double LARGEST_INNER_SHARE = 0.55; /* of the room, for the summed axis */
 static const double LARGEST_CAPTION_SHARE = 0.2, NAME_UNITS = 24;
 static const double LEGEND_UNITS = 120, LEGEND_HEIGHT = 34;
+static const double DOT = 6, NARROW_SHARE = 0.4, WIDEST_DOT = 10;
+enum { NARROW_COLUMNS = 4 };
 static const double ALIKE = 1.25; /* reaches this near to each other share a scale */
 
 typedef struct Falk {
@@ -80,10 +82,16 @@ static double caption_height(const Canvas *canvas, const Caption *caption) {
            canvas_length(canvas, 10);
 }
 
-/* Cells are square unless one tensor's numbers need them wider. */
+/* Cells are square unless one tensor's numbers need them wider; a tall product of dots
+ * is no mere line. */
 static double aspect_of(const Stage *stage, const Falk *f) {
     const size_t nodes[] = {f->left, f->right, f->product};
+    const Tensor *product = stage_tensor(stage, f->product);
     double aspect = 1;
+    if (f->cell_h < canvas_length(stage->canvas, DOT) && product->cols >= NARROW_COLUMNS)
+        aspect =
+            fmax(1, fmin(NARROW_SHARE * (double)product->rows / (double)product->cols,
+                         WIDEST_DOT));
     for (int i = 0; i < 3; i++)
         aspect = fmax(aspect, heatmap_aspect(stage->canvas, stage_tensor(stage, nodes[i]),
                                              f->cell_h));

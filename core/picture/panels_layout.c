@@ -3,8 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-static const double LARGEST_CELL = 96;
+static const double LARGEST_CELL = 96;                  /* units */
+static const double SMALLEST_CELL = 0.05;               /* points: of an image */
 static const double NARROW_SHARE = 0.4, WIDEST_DOT = 6; /* of a lone table */
+static const double FLAT_SHARE = 0.2, TALLEST_DOT = 10;
 enum { NARROW_COLUMNS = 4 };
 static const double TALLEST_CELL = 1; /* height of a cell over its width, at most */
 static const double COMFORTABLE_CELL = 46, COMFORTABLE_SHARE = 0.55;
@@ -144,7 +146,7 @@ static bool fit_width(Layout *layout) {
     layout->w = most;
     for (int pass = 0; pass < 3; pass++) { /* narrow cells make captions stick out */
         room = layout->area.w - fixed_width(layout);
-        layout->w = fmax(fmin(room / cols, most), 0.5);
+        layout->w = fmax(fmin(room / cols, most), SMALLEST_CELL);
         measure_sides(layout);
         widen_for_captions(layout);
     }
@@ -174,7 +176,7 @@ static double tallest_cell(const Layout *layout) {
             tallest = fmin(tallest, room / rows);
         }
     }
-    return fmax(tallest, 0.5);
+    return fmax(tallest, SMALLEST_CELL);
 }
 
 /* Cells are square unless one panel's numbers need them wider. */
@@ -192,10 +194,19 @@ static double aspect_of(const Layout *layout) {
     return aspect;
 }
 
+/* The same of a lone flat table. */
+static double tallness_of(const Layout *layout) {
+    const Tensor *only = layout->count == 1 ? layout->panels[0].tensor : NULL;
+    if (!only || only->rows < NARROW_COLUMNS)
+        return TALLEST_CELL;
+    double share = FLAT_SHARE * (double)only->cols / (double)only->rows;
+    return fmax(fmin(share, TALLEST_DOT), TALLEST_CELL);
+}
+
 /* Cells' height, and their width where they would be too wide for it. */
 static void fit_height(Layout *layout) {
     for (int pass = 0; pass < 3; pass++) { /* narrower columns turn labels upright */
-        layout->h = fmin(tallest_cell(layout), layout->w * TALLEST_CELL);
+        layout->h = fmin(tallest_cell(layout), layout->w * tallness_of(layout));
         layout->w = fmin(layout->w, layout->h * aspect_of(layout));
     }
     if (layout->w > 24 && layout->h > 24) {
@@ -369,6 +380,7 @@ PanelsCells panels_layout_line(const Stage *stage, Box area, Panel *panels, size
             choose_spacing(&layout);
             fit_height(&layout);
         }
+        widen_for_captions(&layout); /* cells may have become narrower */
         place_all(&layout, line_of(&layout));
         fit_captions(&layout);
     }

@@ -111,12 +111,12 @@ static bool is_sentence(OperationKind operation) {
            operation == OPERATION_POSITIONAL_ENCODING;
 }
 
-static const char *backward_formula(const Stage *stage, const TapeNode *node);
+static const char *backward_formula(const Stage *stage, const TapeNode *node, bool tall);
 
 /* The formula with #1, #2 … replaced by the inputs' names. */
 static const char *fill_formula(const Stage *stage, const TapeNode *node, int depth) {
     if (node->operation == OPERATION_BACKWARD)
-        return backward_formula(stage, node);
+        return backward_formula(stage, node, true);
     const char *formula = operation_of(node->operation)->formula;
     char text[512];
     size_t length = 0;
@@ -138,22 +138,36 @@ static const char *fill_formula(const Stage *stage, const TapeNode *node, int de
     return canvas_format(stage->canvas, "%s", text);
 }
 
-/* "∂L/∂W": the gradient of one tensor with respect to another, each by its name. */
-static const char *gradient_name(const Stage *stage, size_t root, size_t of) {
-    return canvas_format(stage->canvas, "\\frac{\\partial %s}{\\partial %s}",
-                         stage_formula_name(stage, root), stage_formula_name(stage, of));
+/* What a gradient is of or with respect to: in parentheses where it has no name and more
+ * than one part. */
+static const char *gradient_part(const Stage *stage, size_t number) {
+    const TapeNode *node = stage_node(stage, number);
+    const char *name = stage_formula_name(stage, number);
+    bool loose =
+        !node->name[0] &&
+        ((node->operation >= OPERATION_ADD && node->operation <= OPERATION_MATMUL));
+    return loose ? canvas_format(stage->canvas, "\\left(%s\\right)", name) : name;
+}
+
+/* "∂L/∂W": the gradient of one tensor with respect to another, each by its name; one
+ * above the other in a formula, side by side in a name. */
+static const char *gradient_name(const Stage *stage, size_t root, size_t of, bool tall) {
+    return canvas_format(stage->canvas,
+                         tall ? "\\frac{\\partial %s}{\\partial %s}"
+                              : "\\partial %s / \\partial %s",
+                         gradient_part(stage, root), gradient_part(stage, of));
 }
 
 /* What an operation gives back: the gradient of its output times its own slope. */
-static const char *backward_formula(const Stage *stage, const TapeNode *node) {
+static const char *backward_formula(const Stage *stage, const TapeNode *node, bool tall) {
     size_t output = node->inputs[node->input_count - 2];
     size_t gradient = node->inputs[node->input_count - 1];
     size_t root = stage_node(stage, gradient)->gradient_root;
     if (root == TAPE_NONE)
         return operation_of(node->operation)->formula;
-    return canvas_format(stage->canvas, "%s \\cdot %s",
-                         gradient_name(stage, root, output),
-                         gradient_name(stage, output, node->inputs[node->options.input]));
+    return canvas_format(
+        stage->canvas, "%s \\cdot %s", gradient_name(stage, root, output, tall),
+        gradient_name(stage, output, node->inputs[node->options.input], tall));
 }
 
 /* A constant's name is how the lesson wrote it: sqrt(2), 1e-9, 4 * 8. */
@@ -194,6 +208,11 @@ const char *stage_formula_name(const Stage *stage, size_t number) {
         !stage_node(stage, node->inputs[0])->name[0])
         return canvas_format(stage->canvas, "\\left(%s\\right)^{\\text{T}}",
                              stage_formula_name(stage, node->inputs[0]));
+    bool own = node->name[0] && strncmp(node->name, "gradient", 8) != 0;
+    if (node->gradient_of != TAPE_NONE && !own)
+        return gradient_name(stage, node->gradient_root, node->gradient_of, false);
+    if (node->operation == OPERATION_BACKWARD && !own)
+        return backward_formula(stage, node, false);
     const Lesson *lesson = stage->player->lesson;
     const char *part = part_name(stage->canvas, node->name, lesson->model != NULL);
     if (part)

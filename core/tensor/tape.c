@@ -17,6 +17,9 @@ struct Tape {
     size_t replayed;
     bool *changed; /* scratch for replay, `changed_capacity` long */
     size_t changed_capacity;
+    bool held;     /* replays wait … */
+    bool *pending; /* … for these nodes, `pending_capacity` long */
+    size_t pending_capacity;
     const Tensor **inputs; /* scratch for calls, as long as the longest needs */
     size_t inputs_capacity;
     double
@@ -351,16 +354,25 @@ static bool depends(const TapeNode *node, size_t start, const bool *changed) {
     return false;
 }
 
+/* Makes a mark for every node hold. */
+static bool reserve_marks(Tape *tape, bool **marks, size_t *capacity) {
+    if (*capacity >= tape->count)
+        return true;
+    bool *fresh = arena_alloc(tape->arena, tape->count, sizeof *fresh);
+    if (!fresh)
+        return false;
+    *marks = fresh;
+    *capacity = tape->count;
+    return true;
+}
+
 /* Marks `start` and what depends on it, and keeps their originals. Whatever could fail
  * for want of memory does so here, before anything has changed. */
 static bool prepare_replay(Tape *tape, size_t start) {
-    if (tape->changed_capacity < tape->count) {
-        bool *fresh = arena_alloc(tape->arena, tape->count, sizeof *fresh);
-        if (!fresh)
-            return false;
-        tape->changed = fresh;
-        tape->changed_capacity = tape->count;
-    }
+    if (tape->held)
+        return true;
+    if (!reserve_marks(tape, &tape->changed, &tape->changed_capacity))
+        return false;
     bool *changed = tape->changed;
     for (size_t i = start; i < tape->count; i++) {
         changed[i] = i == start || depends(&tape->nodes[i], start, changed);
@@ -372,6 +384,10 @@ static bool prepare_replay(Tape *tape, size_t start) {
 
 /* Computes what prepare_replay has marked. */
 static void replay(Tape *tape, size_t start) {
+    if (tape->held) {
+        tape->pending[start] = true;
+        return;
+    }
     tape->replayed = 0;
     for (size_t i = start; i < tape->count; i++) {
         if (tape->changed[i]) {
@@ -379,6 +395,27 @@ static void replay(Tape *tape, size_t start) {
             tape->replayed++;
         }
     }
+}
+
+bool tape_hold(Tape *tape) {
+    if (!reserve_marks(tape, &tape->pending, &tape->pending_capacity))
+        return false;
+    memset(tape->pending, 0, tape->count * sizeof *tape->pending);
+    tape->held = true;
+    return true;
+}
+
+bool tape_release(Tape *tape) {
+    tape->held = false;
+    if (!reserve_marks(tape, &tape->changed, &tape->changed_capacity))
+        return false;
+    for (size_t i = 0; i < tape->count; i++) {
+        tape->changed[i] = tape->pending[i] || depends(&tape->nodes[i], 0, tape->changed);
+        if (tape->changed[i] && !keep_original(tape, &tape->nodes[i]))
+            return false;
+    }
+    replay(tape, 0);
+    return true;
 }
 
 static TapeEdit *find_edit(const Tape *tape, size_t node, size_t row, size_t col) {

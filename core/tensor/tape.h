@@ -109,6 +109,11 @@ bool tape_unedit(Tape *tape, size_t node, size_t row, size_t col);
  * replays. False when the operation is not mutable. */
 bool tape_mute(Tape *tape, size_t node, bool muted);
 
+/* From tape_hold on, edits and mutes are only noted; tape_release replays all of them at
+ * once. Both are false, the second with nothing replayed, when memory is short. */
+bool tape_hold(Tape *tape);
+bool tape_release(Tape *tape);
+
 /* Takes all edits and mutes back. */
 void tape_restore(Tape *tape);
 

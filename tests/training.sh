@@ -1,0 +1,133 @@
+#!/bin/bash
+# `glassformer train` from outside: interrupted anywhere and gone on with, it ends in the same
+# bytes; what it can't go on from, it says. Prints TAP.
+#
+#   tests/training.sh PROGRAM
+set -u
+program=$(realpath -e "$1") || exit 1
+lesson=$(realpath -e "$(dirname "$0")/lessons/training.yaml") || exit 1
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+export LC_ALL=C.UTF-8
+epochs=8000
+number=0
+bad=0
+
+# ok NAME: after a command; takes its exit status.
+ok() {
+    local status=$?
+    number=$((number + 1))
+    if [ $status -eq 0 ]; then
+        echo "ok $number - $1"
+    else
+        bad=$((bad + 1))
+        echo "not ok $number - $1"
+        tail -n 20 "$work/err" | sed 's/^/# /'
+    fi
+}
+
+# train ARGS…: the command; its streams in $work/out and $work/err.
+train() {
+    timeout 300 "$program" train "$lesson" "$@" </dev/null >out 2>err
+}
+
+# ends_with STATUS WORDS ARGS…: trains and wants that exit status and WORDS on standard error.
+ends_with() {
+    local wanted=$1 words=$2 status
+    shift 2
+    train "$@"
+    status=$?
+    [ $status -eq "$wanted" ] && grep -qF -- "$words" err
+}
+
+# interrupt SIGNAL SECONDS FILE: trains that long; whether the program then ended well.
+interrupt() {
+    "$program" train "$lesson" --out "$3" --epochs $epochs </dev/null >out 2>err &
+    local child=$!
+    sleep "$2"
+    kill -"$1" $child 2>>err
+    wait $child
+}
+
+train --out whole --epochs $epochs && grep -q "100.0% of words right" out
+ok "a training ends with every word right"
+
+rounds=0
+interruptions=0
+until grep -q "$epochs epochs" out && [ $rounds -gt 0 ]; do
+    case $((rounds % 2)) in 0) signal=INT ;; 1) signal=TERM ;; esac
+    # What comes before the program listens ends it at once, with nothing lost.
+    interrupt $signal 0.0$((rounds * 3 % 9 + 1)) parts
+    grep -q "interrupted behind update" err && interruptions=$((interruptions + 1))
+    rounds=$((rounds + 1))
+    [ $rounds -lt 300 ] || break
+done
+echo "# interrupted $interruptions times in $rounds rounds"
+[ $interruptions -ge 2 ] && cmp whole parts >>err 2>&1
+ok "interrupted again and again, it ends in the same bytes"
+
+[ -z "$(find . -name '*.tmp*')" ]
+ok "no temporary file is left behind"
+
+train --out few --epochs 100 && train --out few --epochs $epochs && cmp few whole
+ok "more epochs go on from fewer"
+
+train --out few --epochs $epochs && cmp few whole && grep -q "going on behind epoch" err
+ok "a training that is over stays as it is"
+
+ends_with 1 "8000 epochs are over already, and only 7 are wanted" --out few --epochs 7
+ok "fewer epochs than are over are refused"
+
+cp whole kept
+sed 's/learning_rate: 0.02/learning_rate: 0.03/' "$lesson" >other.yaml
+"$program" train other.yaml --out whole 2>err
+[ $? -eq 1 ] && grep -q "'whole' is from another training" err && cmp whole kept
+ok "a file of another training is refused and kept"
+
+head -c 3000 kept >cut
+ends_with 1 "cut" --out cut --epochs $epochs
+ok "a damaged file is refused"
+
+ends_with 3 "can't write" --out nowhere/file
+ok "a folder that isn't there is told before training"
+
+ends_with 3 "it is not a file" --out .
+ok "a folder is refused"
+
+"$program" train 01-tokens --out x 2>err
+[ $? -eq 1 ] && grep -q "has nothing to train" err && [ ! -e x ]
+ok "a lesson without training is refused"
+
+"$program" train "$lesson" 2>err
+[ $? -eq 2 ] && grep -q -- "--out" err
+ok "the file must be named"
+
+cat >trained.yaml <<END
+title: The trained model
+model:
+  kind: encoder_decoder
+  d_model: 6
+  heads: 2
+  d_ff: 12
+  corpus:
+    - "when you play the game of thrones"
+    - "you win or you die"
+    - "true enemy won't wait out the storm"
+    - "he brings the storm"
+    - "I drink and I know things"
+  source: "I drink"
+  expected: "and I know things"
+  weights: {file: kept}
+END
+"$program" show trained.yaml --json >shown.json 2>err &&
+    python3 - <<'END' 2>>err
+import json
+steps = json.load(open("shown.json"))["steps"]
+loss = [step for step in steps if step["name"] == "loss"][-1]["values"][0][0]
+assert 0 <= loss < 0.01, loss
+END
+ok "the file is a lesson's weights, which say the right words"
+
+echo "1..$number"
+exit $((bad > 0))

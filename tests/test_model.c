@@ -274,6 +274,26 @@ static void test_an_encoder_layer_opens_into_sublayers(void **state) {
     arena_destroy(bench.arena);
 }
 
+static void test_a_muted_residual_is_what_the_sublayer_made(void **state) {
+    (void)state;
+    Bench bench = bench_new();
+    size_t x = bench_given(&bench, "X", 3, 4), node;
+    EncoderLayer layer = encoder_new(&bench, 4, 6);
+    assert_true(layers_encoder_append(bench.tape, "encoder_layer", "E", x, &layer, &node,
+                                      &bench.error));
+    size_t made = tape_find(bench.tape, "E.self_attention");
+    size_t sum = tape_find(bench.tape, "E.residual_1");
+    assert_true(tape_mute(bench.tape, sum, true));
+    assert_memory_equal(output_of(&bench, sum)->values, output_of(&bench, made)->values,
+                        12 * sizeof(double));
+    const Term *term = tape_explain(bench.tape, sum, 1, 2, bench.arena);
+    assert_int_equal(term->kind, TERM_CELL);
+    assert_int_equal(tape_node(bench.tape, sum)->inputs[term->input], made);
+    assert_true(tape_mute(bench.tape, sum, false));
+    assert_false(tape_changed(bench.tape, node));
+    arena_destroy(bench.arena);
+}
+
 static void test_layers_refuse_shapes_that_disagree(void **state) {
     (void)state;
     Bench bench = bench_new();
@@ -384,6 +404,7 @@ int main(void) {
         cmocka_unit_test(test_one_head_needs_no_slices),
         cmocka_unit_test(test_several_heads_refuse_shapes_that_disagree),
         cmocka_unit_test(test_an_encoder_layer_opens_into_sublayers),
+        cmocka_unit_test(test_a_muted_residual_is_what_the_sublayer_made),
         cmocka_unit_test(test_layers_refuse_shapes_that_disagree),
         cmocka_unit_test(test_a_decoder_layer_looks_back_only),
         cmocka_unit_test(test_groups_are_closed_when_a_composite_fails),

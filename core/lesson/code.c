@@ -394,7 +394,7 @@ static void put_value(Line *line) {
     const CodePattern *pattern = code_pattern(line->operation);
     bool numpy = line->language == CODE_NUMPY;
     if (line->node->muted) {
-        put_input(line, 0);
+        put_input(line, line->node->stand_in);
     } else if (line->node->operation == OPERATION_GIVEN) {
         put(&line->writer, numpy ? "np.array([" : "torch.tensor([");
         put_rows(&line->writer, line->language, &line->node->output);

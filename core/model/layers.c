@@ -115,7 +115,10 @@ static bool append_residual(Build build, size_t x, size_t added, const char *nam
                          "a sublayer gives [%zu,%zu], which can't be added to X with its "
                          "%zu columns; W_O and W_2 need %zu columns",
                          out->rows, out->cols, in->cols, in->cols);
-    return build_binary(build, OPERATION_ADD, x, added, name, node);
+    if (!build_binary(build, OPERATION_ADD, x, added, name, node))
+        return false;
+    tape_set_stand_in(build.tape, *node, 1); /* muted: a layer without its residual */
+    return true;
 }
 
 /* ---- layers ---- */

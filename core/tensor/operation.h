@@ -75,7 +75,8 @@ typedef struct Operation {
     const char *name;
     size_t inputs_min, inputs_max;
     bool callable; /* a lesson may call it by its name */
-    bool mutable;  /* its output has the shape of input 0, which can stand in for it */
+    bool mutable;  /* an input of its output's shape can stand in for it, mostly the first
+                    */
     size_t backward_inputs; /* only the first so many get gradients; 0: all of them */
     const char *formula; /* TeX (see picture/formula.h); #1, #2 … stand for the inputs */
     /* Sets out->rows and out->cols; ERROR_SHAPE with both shapes when they disagree. */

@@ -286,7 +286,7 @@ static void recompute(Tape *tape, size_t number) {
     if (node->operation == OPERATION_GIVEN)
         memcpy(node->output.values, node->original, bytes);
     else if (node->muted)
-        memcpy(node->output.values, call.inputs[0]->values, bytes);
+        memcpy(node->output.values, call.inputs[node->stand_in]->values, bytes);
     else
         compute(tape, node, &call);
     if (!node->edited)
@@ -328,8 +328,9 @@ void tape_give_back(const Tape *tape, size_t number, const OperationCall *call,
         operation_of(node->operation)->backward(call, &out, gradient, gradients);
         return;
     }
-    for (size_t i = 0; gradients[0] && i < cells; i++)
-        gradients[0][i] += gradient[i];
+    double *back = gradients[node->stand_in];
+    for (size_t i = 0; back && i < cells; i++)
+        back[i] += gradient[i];
 }
 
 /* Makes the scratch for going back through an edited node hold two of its outputs. */
@@ -465,12 +466,17 @@ bool tape_unedit(Tape *tape, size_t node, size_t row, size_t col) {
     return true;
 }
 
+void tape_set_stand_in(Tape *tape, size_t node, size_t input) {
+    assert(node < tape->count && input < tape->nodes[node].input_count);
+    tape->nodes[node].stand_in = input;
+}
+
 bool tape_mute(Tape *tape, size_t number, bool muted) {
     assert(number < tape->count);
     TapeNode *node = &tape->nodes[number];
     if (!operation_of(node->operation)->mutable)
         return false;
-    const Tensor *input = &tape->nodes[node->inputs[0]].output;
+    const Tensor *input = &tape->nodes[node->inputs[node->stand_in]].output;
     if (input->rows != node->output.rows || input->cols != node->output.cols)
         return false;
     if (!prepare_replay(tape, number))
@@ -551,7 +557,8 @@ static const Term *explain_change(const Tape *tape, const TapeNode *node,
     if (!set)
         return NULL;
     if (through->muted) {
-        bool given = node->options.input == 0 && !set[row * gradient->cols + col];
+        bool given =
+            node->options.input == through->stand_in && !set[row * gradient->cols + col];
         return given ? term_cell(arena, count + 1, gradient, row, col)
                      : term_number(arena, 0);
     }
@@ -567,7 +574,8 @@ const Term *tape_explain(const Tape *tape, size_t number, size_t row, size_t col
         tape_cell_edited(tape, number, row, col, NULL))
         return term_number(arena, tensor_at(&node->output, row, col));
     if (node->muted)
-        return term_cell(arena, 0, &tape->nodes[node->inputs[0]].output, row, col);
+        return term_cell(arena, node->stand_in,
+                         &tape->nodes[node->inputs[node->stand_in]].output, row, col);
     const Tensor **inputs = arena_alloc(arena, node->input_count, sizeof *inputs);
     if (!inputs)
         return NULL;

@@ -29,7 +29,8 @@ typedef struct TapeNode {
     size_t group;         /* the innermost group it belongs to, or TAPE_NONE */
     bool quiet; /* no step of its own: a constant, or a transpose within Q @ K.T */
     bool muted;
-    bool edited; /* some of its cells are set by hand */
+    size_t stand_in; /* the input that its output is while it is muted */
+    bool edited;     /* some of its cells are set by hand */
 } TapeNode;
 
 /* Operations that belong together and open from one step: an attention, a layer. A
@@ -105,8 +106,12 @@ void tape_give_back(const Tape *tape, size_t node, const OperationCall *call,
 bool tape_edit(Tape *tape, size_t node, size_t row, size_t col, double value);
 bool tape_unedit(Tape *tape, size_t node, size_t row, size_t col);
 
-/* Makes a mutable operation the identity of its first input, or itself again, and
- * replays. False when the operation is not mutable. */
+/* Which input stands in for a node while it is muted, where that is not the first: of a
+ * residual sum, what the sublayer made. For whoever is building the tape. */
+void tape_set_stand_in(Tape *tape, size_t node, size_t input);
+
+/* Makes a mutable operation the identity of the input that stands in for it, or itself
+ * again, and replays. False when the operation is not mutable. */
 bool tape_mute(Tape *tape, size_t node, bool muted);
 
 /* From tape_hold on, edits and mutes are only noted; tape_release replays all of them at
@@ -132,7 +137,8 @@ double tape_original(const Tape *tape, size_t node, size_t row, size_t col);
 
 /* How cell (row, col) of a node came to be, in terms of its inputs' present cells. Term
  * inputs count the node's inputs. A given, an edited or a muted cell explains itself: one
- * TERM_NUMBER, or one TERM_CELL of input 0. NULL when the arena is exhausted. */
+ * TERM_NUMBER, or one TERM_CELL of the input that stands in. NULL when the arena is
+ * exhausted. */
 const Term *tape_explain(const Tape *tape, size_t node, size_t row, size_t col,
                          Arena *arena);
 

@@ -386,7 +386,8 @@ static bool check_count(const CommandLine *line, Error *error) {
                          nearest);
     return error_set(error, ERROR_USAGE, 0, 0,
                      "there is no command '%s'; the commands are list, show, check, "
-                     "export, play and generate, and the window shows one lesson",
+                     "export, play, generate and train, and the window shows one "
+                     "lesson",
                      line->lessons[0]);
 }
 

@@ -83,6 +83,7 @@ static void test_each_command_is_found_with_its_lessons(void **state) {
         {"play --keys Right", command_play, 0},
         {"play --keys Right a", command_play, 1},
         {"generate a --cache", command_generate, 1},
+        {"train a --out x --epochs 7", command_train, 1},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         Typed typed;
@@ -176,6 +177,11 @@ static void test_what_is_wrong_is_said_with_what_would_be_right(void **state) {
         {"export a --out x --threads 0", "from 1 to 64"},
         {"export a --out x --threads 65", "from 1 to 64"},
         {"export a --out x --threads 2x", "from 1 to 64"},
+        {"train a", "--out NAME.safetensors"},
+        {"train a --out=", "a file's name"},
+        {"train a --out x --epochs 0", "from 1 to 1000000"},
+        {"train a --out x --epochs 1000001", "from 1 to 1000000"},
+        {"train --out x", "train needs a lesson"},
         {"generate", "generate needs a lesson"},
         {"generate a --rule likely", "greedy, sample or beam"},
         {"generate a --temperature 0", "above 0"},

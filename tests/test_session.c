@@ -487,17 +487,21 @@ static void test_an_unknown_word_is_read_as_it_was_written(void **state) {
 
 /* ---- lessons read in the background ---- */
 
-static void test_keys_pressed_while_a_lesson_opens_are_kept(void **state) {
-    Stand *stand = *state;
-    session_open_in_background(&stand->session, (LoaderWatch){0});
-    CourseLesson *entry = &stand->course.lessons[6];
+/* A lesson being read, as if that took long. */
+static void begin_opening(Stand *stand, size_t index) {
+    CourseLesson *entry = &stand->course.lessons[index];
     course_lesson_finish(entry);
-    entry->tried = false;
-    /* as if it took long */
+    entry->tried = true;
     stand->session.opening =
         (SessionOpening){.loader = loader_start(entry->path, NULL, (LoaderWatch){0}),
                          .entry = entry,
                          .arrival = {.statement = PLAYER_NONE, .depth = 1}};
+}
+
+static void test_keys_pressed_while_a_lesson_opens_are_kept(void **state) {
+    Stand *stand = *state;
+    session_open_in_background(&stand->session, (LoaderWatch){0});
+    begin_opening(stand, 6);
     session_key(&stand->session, "Right");
     session_key(&stand->session, "Right");
     session_key(&stand->session, "L");
@@ -517,11 +521,7 @@ static void test_keys_pressed_while_a_lesson_opens_are_kept(void **state) {
 static void test_escape_lets_go_of_a_lesson_that_opens(void **state) {
     Stand *stand = *state;
     session_open_in_background(&stand->session, (LoaderWatch){0});
-    CourseLesson *entry = &stand->course.lessons[7];
-    stand->session.opening =
-        (SessionOpening){.loader = loader_start(entry->path, NULL, (LoaderWatch){0}),
-                         .entry = entry,
-                         .arrival = {.statement = PLAYER_NONE, .depth = 1}};
+    begin_opening(stand, 7);
     press(stand, "Escape");
     assert_false(session_is_opening(&stand->session));
     assert_int_equal(stand->session.view, SESSION_OVERVIEW);

@@ -41,12 +41,18 @@ ends_with() {
     [ $status -eq "$wanted" ] && grep -qF -- "$words" err
 }
 
-# interrupt SIGNAL SECONDS FILE: trains that long; whether the program then ended well.
+# interrupt SIGNAL SECONDS FILE: sends the signal so long after the training has begun, or
+# gone on.
 interrupt() {
+    local said="" child
+    [ -e "$3" ] && said="going on"
     "$program" train "$lesson" --out "$3" --epochs $epochs </dev/null >out 2>err &
-    local child=$!
+    child=$!
+    until { [ -e "$3" ] && { [ -z "$said" ] || grep -q "$said" err; }; } || ! kill -0 $child 2>/dev/null; do
+        sleep 0.002
+    done
     sleep "$2"
-    kill -"$1" $child 2>>err
+    kill -"$1" $child 2>/dev/null
     wait $child
 }
 
@@ -55,13 +61,12 @@ ok "a training ends with every word right"
 
 rounds=0
 interruptions=0
-until grep -q "$epochs epochs" out && [ $rounds -gt 0 ]; do
+: >out
+until grep -q "$epochs epochs" out || [ $rounds -ge 300 ]; do
     case $((rounds % 2)) in 0) signal=INT ;; 1) signal=TERM ;; esac
-    # What comes before the program listens ends it at once, with nothing lost.
-    interrupt $signal 0.0$((rounds * 3 % 9 + 1)) parts
+    interrupt $signal 0.0$((rounds * 3 % 7))$((rounds % 10)) parts
     grep -q "interrupted behind update" err && interruptions=$((interruptions + 1))
     rounds=$((rounds + 1))
-    [ $rounds -lt 300 ] || break
 done
 echo "# interrupted $interruptions times in $rounds rounds"
 [ $interruptions -ge 2 ] && cmp whole parts >>err 2>&1

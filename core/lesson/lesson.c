@@ -31,8 +31,9 @@ static Lesson *lesson_new(const char *path, size_t limit, ErrorList *errors) {
         lesson->id = id_of(arena, path);
         lesson->file = arena_copy(arena, path, strlen(path));
         lesson->tape = tape_create(arena);
+        lesson->changes = lesson->tape ? changes_create(lesson->tape) : NULL;
     }
-    if (lesson && lesson->tape)
+    if (lesson && lesson->changes)
         return lesson;
     arena_destroy(arena);
     error_list_add(errors, ERROR_MEMORY, 0, 0, "there is no memory for the lesson");
@@ -47,23 +48,31 @@ static bool has_memory_error(const ErrorList *errors) {
     return false;
 }
 
-/* Reads the text into the lesson; destroys it when there is any error. `own` is the
- * learner's own text, or NULL. */
-static Lesson *read_into(Lesson *lesson, const char *text, size_t length, const char *own,
-                         bool untrained, ErrorList *errors) {
+/* Reads the text into the lesson; destroys it when there is any error. */
+static Lesson *read_into(Lesson *lesson, const char *text, size_t length,
+                         const LessonOptions *options, ErrorList *errors) {
     size_t before = errors->count;
+    const char *own = options->text;
     LessonReader reader = {.lesson = lesson,
                            .errors = errors,
-                           .untrained = untrained,
+                           .untrained = options->untrained,
+                           .own = own || options->switches,
+                           .switched = options->switches != NULL,
                            .names = {.arena = lesson->arena},
                            .label_names = {.arena = lesson->arena}};
     if (own)
         reader.texts.override = arena_copy(lesson->arena, own, strlen(own));
+    if (options->switches)
+        lesson->switches = *options->switches;
     const YamlNode *root = yaml_read(lesson->arena, text, length, errors);
     if (root)
         reader_read(&reader, root);
     lesson->text = reader.texts.first;
     lesson->tokenizer = reader.texts.tokenizer;
+    lesson->own_text = reader.texts.override;
+    if (options->switches && !lesson->model && errors->count == before)
+        error_list_add(errors, ERROR_VALUE, 0, 0,
+                       "this lesson has no model to switch; it has no 'model:'");
     if (own && !lesson->text && errors->count == before)
         error_list_add(errors, ERROR_VALUE, 0, 0,
                        "this lesson takes no text of your own; it has no 'text:'");
@@ -79,7 +88,7 @@ static Lesson *read_into(Lesson *lesson, const char *text, size_t length, const 
 Lesson *reader_parse(const char *path, const char *text, size_t length, size_t limit,
                      ErrorList *errors) {
     Lesson *lesson = lesson_new(path, limit, errors);
-    return lesson ? read_into(lesson, text, length, NULL, false, errors) : NULL;
+    return lesson ? read_into(lesson, text, length, &(LessonOptions){0}, errors) : NULL;
 }
 
 Lesson *lesson_parse(const char *path, const char *text, size_t length,
@@ -88,11 +97,11 @@ Lesson *lesson_parse(const char *path, const char *text, size_t length,
 }
 
 Lesson *lesson_load(const char *path, ErrorList *errors) {
-    return lesson_load_with_text(path, NULL, errors);
+    return lesson_load_with(path, &(LessonOptions){0}, errors);
 }
 
-static Lesson *load(const char *path, const char *own, bool untrained,
-                    ErrorList *errors) {
+Lesson *lesson_load_with(const char *path, const LessonOptions *options,
+                         ErrorList *errors) {
     Lesson *lesson = lesson_new(path, LESSON_MAX_MEMORY, errors);
     size_t length = 0;
     const char *text =
@@ -101,15 +110,15 @@ static Lesson *load(const char *path, const char *own, bool untrained,
         lesson_destroy(lesson);
         return NULL;
     }
-    return read_into(lesson, text, length, own, untrained, errors);
+    return read_into(lesson, text, length, options, errors);
 }
 
 Lesson *lesson_load_with_text(const char *path, const char *own, ErrorList *errors) {
-    return load(path, own, false, errors);
+    return lesson_load_with(path, &(LessonOptions){.text = own}, errors);
 }
 
 Lesson *lesson_load_untrained(const char *path, ErrorList *errors) {
-    return load(path, NULL, true, errors);
+    return lesson_load_with(path, &(LessonOptions){.untrained = true}, errors);
 }
 
 bool lesson_read_title(Text *title, const char *path, Arena *arena) {
@@ -123,8 +132,10 @@ bool lesson_read_title(Text *title, const char *path, Arena *arena) {
 }
 
 void lesson_destroy(Lesson *lesson) {
-    if (lesson)
-        arena_destroy(lesson->arena);
+    if (!lesson)
+        return;
+    changes_destroy(lesson->changes);
+    arena_destroy(lesson->arena);
 }
 
 bool lesson_printed_at(const Lesson *lesson, const LessonStep *step, size_t row,

@@ -113,6 +113,13 @@ static bool read_shape(ModelReader *this) {
     good &= read_size(this, "d_ff", 4 * shape->d_model, &shape->d_ff);
     good &= read_layers(this);
     good &= read_choice(this, "norm", norms, 2, &norm);
+    const LessonSwitches *switches = &this->reader->lesson->switches;
+    if (switches->heads)
+        shape->heads = switches->heads;
+    if (switches->norm != LESSON_NORM_OWN)
+        norm = switches->norm == LESSON_NORM_PRE;
+    shape->mask = switches->mask;
+    shape->temperature = switches->temperature;
     shape->pre_norm = shape->final_norm = norm == 1;
     good &= read_switch(this, "final_norm", &shape->final_norm);
     good &= read_switch(this, "scale_embedding", &shape->scale_embedding);

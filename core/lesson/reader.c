@@ -87,8 +87,10 @@ static void apply_labels(LessonReader *reader, const char *name, size_t node, in
     if (!entry)
         return;
     const ReaderLabels *labels = &reader->labels[entry->node];
-    check_label_count(reader, labels, "rows", labels->row_count, rows);
-    check_label_count(reader, labels, "columns", labels->col_count, cols);
+    if (!reader->switched) {
+        check_label_count(reader, labels, "rows", labels->row_count, rows);
+        check_label_count(reader, labels, "columns", labels->col_count, cols);
+    }
     tape_set_labels(tape, node, labels->row_count == rows ? labels->rows : NULL,
                     labels->col_count == cols ? labels->cols : NULL);
 }
@@ -211,7 +213,8 @@ static void read_words(LessonReader *reader, const YamlNode *root) {
 void reader_read(LessonReader *reader, const YamlNode *root) {
     static const char *const keys[] = {"part",     "vocabularies", "title",  "about",
                                        "document", "section",      "tokens", "labels",
-                                       "given",    "steps",        "model",  NULL};
+                                       "given",    "steps",        "model",  "changes",
+                                       NULL};
     if (root->kind != YAML_MAPPING) {
         error_list_add(reader->errors, ERROR_VALUE, root->line, root->column,
                        "a lesson is a mapping: 'title:', 'given:' and 'steps:', each at "
@@ -220,7 +223,9 @@ void reader_read(LessonReader *reader, const YamlNode *root) {
     }
     field_keys(root, "the lesson", keys, reader->errors);
     const YamlNode *model = yaml_lookup(root, "model"),
-                   *steps = yaml_lookup(root, "steps");
+                   *steps = yaml_lookup(root, "steps"),
+                   *changes = yaml_lookup(root, "changes");
+    reader_read_switches(reader, changes);
     read_words(reader, root);
     read_labels(reader, yaml_lookup(root, "labels"));
     texts_read(&reader->texts, reader->lesson->arena, yaml_lookup(root, "vocabularies"),
@@ -234,5 +239,7 @@ void reader_read(LessonReader *reader, const YamlNode *root) {
         error_list_add(reader->errors, ERROR_NAME, root->line, root->column,
                        "the lesson has no steps; write 'steps:' and below it '- do: NAME "
                        "= expression'");
-    check_labels_used(reader);
+    if (!reader->switched)
+        check_labels_used(reader);
+    reader_read_changes(reader, changes);
 }

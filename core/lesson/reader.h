@@ -27,6 +27,8 @@ typedef struct LessonReader {
     Texts texts;
     LessonTraining *training; /* lesson->training while it is read */
     bool untrained;           /* a model's training is read, but not done */
+    bool switched; /* the model is not the file's: what can't be said of it is left out */
+    bool own;      /* text or switches aren't the file's: so are its changed cells */
     LessonStep *steps;  /* lesson->steps while they are read: the model's come first */
     size_t model_steps; /* how many of them are the model's */
     int model_line;     /* where `model:` is, while these have no words of their own */
@@ -48,6 +50,11 @@ bool reader_read_model(LessonReader *reader, const YamlNode *node);
  * note (notes.c). NULL with an error: ERROR_NAME when there is no such step or it has its
  * words already. */
 LessonStep *reader_step_at(LessonReader *reader, const YamlNode *at);
+
+/* Reads what `changes:` says of text and model, before these are made, and of cells and
+ * operations, when all are there (changes_file.c). `node` may be NULL. */
+void reader_read_switches(LessonReader *reader, const YamlNode *node);
+void reader_read_changes(LessonReader *reader, const YamlNode *node);
 
 /* Gives a name to a tape node and the node its labels. `line` is where in the file; 0 for
  * what a composite made within. ERROR_SHAPE when the labels don't fit. */

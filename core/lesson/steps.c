@@ -252,13 +252,12 @@ static void read_view(StepReader *this, const YamlNode *node) {
     if (!lesson_view_from_name(name, &view)) {
         char quoted[UTF8_SHORT_SIZE];
         const char *nearest = lesson_view_nearest(name);
-        error_list_add(reader->errors, ERROR_NAME, node->line, node->column,
-                       "nothing is drawn as '%s'; %s%s%s",
-                       utf8_shorten(quoted, name, strlen(name)),
-                       nearest ? "did you mean '" : "the ways are heatmap, bars, waves, ",
-                       nearest ? nearest
-                               : "arcs, chips, recipe, curve, distances and turns",
-                       nearest ? "'?" : "");
+        error_list_add(
+            reader->errors, ERROR_NAME, node->line, node->column,
+            "nothing is drawn as '%s'; %s%s%s", utf8_shorten(quoted, name, strlen(name)),
+            nearest ? "did you mean '" : "the ways are heatmap, bars, waves, ",
+            nearest ? nearest : "arcs, chips, recipe, curve, distances and turns",
+            nearest ? "'?" : "");
         return;
     }
     size_t count = this->step->shown_count ? this->step->shown_count : 1;
@@ -329,8 +328,9 @@ static void read_step(LessonReader *reader, const YamlNode *node, LessonStep *st
     read_step_words(&this, node);
     if (as)
         read_view(&this, as);
-    if (reader->texts.override)
-        return; /* printed numbers and questions are about the file's own text */
+    if (reader->texts.override || reader->switched)
+        return; /* printed numbers and questions are about the file's own text and model
+                 */
     if (printed)
         read_printed(&this, printed);
     if (ask)
@@ -360,6 +360,19 @@ static bool make_room(LessonReader *reader, size_t count) {
     return true;
 }
 
+/* A step that a switched model has nothing for is left out, with what was wrong with it.
+ * `step` is NULL for words alone. Gives back how many steps go. */
+static size_t drop_unfit(LessonReader *reader, size_t errors, LessonStep *step) {
+    bool unfit = step && !step->count && !step->shown_count;
+    if (reader->errors->count > errors)
+        reader->errors->count = errors;
+    else if (!unfit)
+        return 0;
+    if (step)
+        *step = (LessonStep){0};
+    return step != NULL;
+}
+
 void reader_read_steps(LessonReader *reader, const YamlNode *node) {
     size_t count = reader->model_steps;
     if (node && (node->kind != YAML_SEQUENCE || !node->count)) {
@@ -373,11 +386,14 @@ void reader_read_steps(LessonReader *reader, const YamlNode *node) {
     for (const YamlNode *item = node ? node->first : NULL;
          item && !reader_stopped(reader); item = item->next) {
         const YamlNode *at = yaml_lookup(item, "at");
+        size_t errors = reader->errors->count;
         reader->steps[count].line = item->line;
         if (at)
             read_note(reader, item, at);
         else
             read_step(reader, item, &reader->steps[count++], false);
+        if (reader->switched)
+            count -= drop_unfit(reader, errors, at ? NULL : &reader->steps[count - 1]);
     }
     reader->lesson->steps = reader->steps;
     reader->lesson->step_count = count;

@@ -1,6 +1,6 @@
 /* Where each parameter lies in the one array that a pass computes with.
  *
- * Only pass.c and its test include this. Rows are padded to a multiple of LANES. The
+ * Only pass.c and pass_run.c include this. Rows are padded to a multiple of LANES. The
  * columns that make queries, keys and values, and the rows of W_O, are padded head by
  * head, so that each head's columns begin at a multiple of LANES. */
 #ifndef MODEL_PASS_LAYOUT_H

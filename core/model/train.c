@@ -94,6 +94,7 @@ static uint64_t hash_options(uint64_t hash, const Trainer *trainer) {
         (double)shape->source_vocabulary,
         (double)shape->target_vocabulary,
         (double)shape->first_output,
+        (double)shape->mask,
         shape->epsilon,
         (double)(shape->pre_norm + 2 * shape->final_norm + 4 * shape->scale_embedding +
                  8 * shape->biases + 16 * (int)shape->mask),

@@ -414,7 +414,7 @@ static bool append_columns(Appender *this, size_t *columns) {
         if (!copy.values)
             return no_memory(this->error);
         for (size_t i = 0; i < tensor_cells(&copy); i++)
-            copy.values[i] = expected->values[i] ? expected->values[i] : -1;
+            copy.values[i] = expected->values[i] != 0 ? expected->values[i] : -1;
         if (!tape_given(this->tape, "expected.columns", copy, columns, this->error))
             return false;
     }

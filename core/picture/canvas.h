@@ -17,6 +17,7 @@ typedef struct Canvas {
     Language language;
     double unit;
     Link pointed; /* the cell that is pinned or under the pointer; LINK_NONE: none */
+    const char *legend; /* what legends are of, where not of values; NULL */
     const Insets *insets; /* how names within sentences are set; NULL: as they stand */
 } Canvas;
 

@@ -101,9 +101,12 @@ static bool make_column(Lookup *lookup) {
 
 /* ---- where things lie ---- */
 
+/* Labels take what they want up to a share of the width; more rather than be cut. */
 static double label_width_of(const Lookup *lookup, const Tensor *tensor) {
-    return fmin(heatmap_row_label_width(lookup->stage->canvas, tensor),
-                lookup->area.w * 0.16);
+    const Canvas *canvas = lookup->stage->canvas;
+    double wanted = heatmap_row_label_width(canvas, tensor), most = lookup->area.w;
+    double least = wanted * label_min_size("") / canvas_size(canvas, 17, "") * 1.1;
+    return fmin(wanted, fmax(most * 0.16, fmin(least, most * 0.25)));
 }
 
 /* A table of which every row can be read is drawn whole. */

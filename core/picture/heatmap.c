@@ -195,8 +195,9 @@ double heatmap_aspect(const Canvas *canvas, const Tensor *tensor, double cell_he
 
 static void draw_number(const Canvas *canvas, const NumberStyle *style, Box box,
                         Color ink, double value) {
-    char text[NUMBER_SIZE];
-    number_format(text, value, style->decimals);
+    char text[NUMBER_SIZE] = "?"; /* no number: the inspector says why */
+    if (!isnan(value))
+        number_format(text, value, style->decimals);
     double middle = box.x + box.w / 2,
            baseline = round(box.y + box.h / 2 + style->size * 0.36);
     if (!isfinite(value))
@@ -343,6 +344,23 @@ static void draw_marks(const Canvas *canvas, const ColorScale *scale, Box bar,
         widths[i] = label_width(canvas->metrics, FONT_TEXT, size, text[i]);
     }
     double side = bar.w / 2 - fmax(widths[0], widths[2]) - size * 0.4;
+    if (side < -size * 0.2 && scale->low < 0) { /* no room for both ends: said as one */
+        label_draw(canvas->scene, canvas->metrics, FONT_TEXT, size,
+                   canvas->theme->ink_soft,
+                   (Point){bar.x + bar.w / 2, bar.y + bar.h + size * 1.25}, LABEL_CENTER,
+                   canvas_format(canvas, "±%s", text[2]));
+        return;
+    }
+    if (canvas->legend) { /* what the numbers are, in place of the middle one */
+        LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, FONT_TEXT, size,
+                                 label_min_size(canvas->legend), fmax(2 * side, size),
+                                 canvas->legend);
+        label_draw(canvas->scene, canvas->metrics, FONT_TEXT, fit.size,
+                   canvas->theme->ink_soft,
+                   (Point){bar.x + bar.w / 2, bar.y + bar.h + size * 1.25}, LABEL_CENTER,
+                   fit.text);
+        side = 0;
+    }
     for (int i = 0; i < 3; i++) {
         if (i == 1 && widths[i] / 2 > side)
             continue;

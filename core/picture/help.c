@@ -22,6 +22,7 @@ static void draw_veil(const Canvas *canvas) {
 
 static const HelpEntry mouse[] = {{"help.mouse", "help.mouse_hover"},
                                   {"", "help.mouse_click"},
+                                  {"", "help.mouse_double"},
                                   {"", "help.mouse_drag"},
                                   {"", "help.mouse_top"}};
 

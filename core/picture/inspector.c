@@ -1,4 +1,9 @@
 #include "base/number.h"
+#include "lesson/changes.h"
+#include "lesson/trouble.h"
+#include "picture/cell_name.h"
+#include "picture/differences.h"
+#include "picture/influence.h"
 #include "picture/page.h"
 #include "picture/stage.h"
 #include "picture/term_runs.h"
@@ -8,7 +13,6 @@
 #include <string.h>
 
 static const double FIRST_UNITS = 19, SECOND_UNITS = 15.5, NAME_UNITS = 23;
-static const double LONGEST_NAME = 320, TALLEST_NAME = 44; /* of a nameless tensor */
 
 typedef struct Inspected {
     size_t node, row, col;
@@ -16,40 +20,12 @@ typedef struct Inspected {
     const Term *term;
 } Inspected;
 
-/* An axis position as the reader knows it: its label, or its number counted from 0. */
-static const char *place(const Canvas *canvas, const char *const *labels, size_t index) {
-    return labels ? labels[index] : canvas_format(canvas, "%zu", index);
-}
-
-/* Its name, typeset; a nameless one's formula where that is short, else its operation. */
-static const char *name_of(const Canvas *canvas, const PageParts *parts,
-                           const Inspected *cell) {
-    Stage stage = {.canvas = canvas,
-                   .player = parts->page->player,
-                   .tape = parts->page->player->lesson->tape};
-    const char *name = stage_formula_name(&stage, cell->node);
-    FormulaExtent extent =
-        formula_measure(canvas->scene->arena, canvas->metrics, canvas->theme, name,
-                        canvas_size(canvas, NAME_UNITS, ""));
-    bool fits = extent.width <= canvas_length(canvas, LONGEST_NAME) &&
-                extent.ascent + extent.descent <= canvas_length(canvas, TALLEST_NAME);
-    return fits || cell->at->name[0] ? name : stage_operation_words(&stage, cell->node);
-}
-
-/* "A[I, am]": the tensor's name and the cell's place. Gives back where it ends. */
-static double draw_cell_name(const Canvas *canvas, const PageParts *parts,
-                             const Inspected *cell, FontRole font, Point baseline) {
-    const Tensor *tensor = &cell->at->output;
-    FormulaExtent extent = formula_draw(canvas->scene, canvas->metrics, canvas->theme,
-                                        name_of(canvas, parts, cell),
-                                        canvas_size(canvas, NAME_UNITS, ""), baseline);
-    baseline.x += extent.width + canvas_length(canvas, 3);
-    const char *text =
-        canvas_format(canvas, "[%s, %s]", place(canvas, tensor->row_labels, cell->row),
-                      place(canvas, tensor->col_labels, cell->col));
-    Box drawn = canvas_label(canvas, font, FIRST_UNITS, canvas->theme->ink, baseline,
-                             LABEL_LEFT, text);
-    return drawn.x + drawn.w;
+/* "A[I, am]"; gives back where it ends. */
+static double draw_cell_name(const Canvas *canvas, const PageParts *parts, CellName name,
+                             FontRole font, Point baseline) {
+    CellStyle style = {font, canvas->theme->ink, canvas_size(canvas, FIRST_UNITS, ""),
+                       canvas_size(canvas, NAME_UNITS, "")};
+    return cell_name_draw(canvas, parts->page->player, &name, &style, baseline);
 }
 
 static const Runs EMPTY_RUNS;
@@ -82,6 +58,15 @@ static void write_value(TermWriter *writer, const Inspected *cell) {
              kind == TERM_NUMBER ? " = " : term_equals(writer, cell->term, value));
     runs_add(writer->runs, FONT_BOLD, canvas->theme->ink, 0, (Link){0},
              term_number_text(canvas, value));
+}
+
+/* "= … = 2": a sum that has no room however it is shortened. */
+static void write_bare_value(Runs *runs, const Canvas *canvas, const Inspected *cell) {
+    runs->count = 0;
+    runs_add(runs, FONT_TEXT, canvas->theme->ink_soft, 0, (Link){0}, " = … = ");
+    runs_add(
+        runs, FONT_BOLD, canvas->theme->ink, 0, (Link){0},
+        term_number_text(canvas, tensor_at(&cell->at->output, cell->row, cell->col)));
 }
 
 /* "the row's total = e^… + e^… = 2.493" for the first `count` quantities the sum stands
@@ -239,17 +224,10 @@ static double draw_origin(const PageParts *parts, const Inspected *cell,
         runs_add(runs, FONT_TEXT, soft, 0, (Link){0}, " → ");
     }
     baseline.x = runs_draw(runs, canvas_size(canvas, FIRST_UNITS, "一"), baseline);
-    Inspected source = {
-        .node = cell->at->inputs[origin->input], .row = origin->row, .col = origin->col};
-    source.at = tape_node(writer.tape, source.node);
-    Tensor numbered = source.at->output; /* an ID is a row's number, not its label */
-    TapeNode shown = *source.at;
-    if (found)
-        numbered.row_labels = NULL;
-    shown.output = numbered;
-    source.at = &shown;
-    scene_link(canvas->scene, (Link){LINK_SOURCE, source.node, origin->row, origin->col});
-    baseline.x = draw_cell_name(canvas, parts, &source, FONT_TEXT, baseline);
+    size_t source = cell->at->inputs[origin->input];
+    CellName name = {{source, origin->row, origin->col}, found};
+    scene_link(canvas->scene, (Link){LINK_SOURCE, source, origin->row, origin->col});
+    baseline.x = draw_cell_name(canvas, parts, name, FONT_TEXT, baseline);
     scene_link(canvas->scene, (Link){0});
     return baseline.x;
 }
@@ -263,6 +241,64 @@ static double say_origin(const PageParts *parts, Inspected *cell, Runs *runs,
     baseline.x = draw_origin(parts, cell, origin, runs, baseline);
     cell->term = NULL; /* what is left to say is the number */
     return baseline.x;
+}
+
+/* ---- what was changed, and what has no meaning ---- */
+
+/* "set by hand  ·  was 0.5  ·  difference 0.25"; NULL where nothing is to be said. */
+static const char *change_words(const PageParts *parts, const Inspected *cell) {
+    const Canvas *canvas = parts->canvas;
+    const Page *page = parts->page;
+    const Tape *tape = page->player->lesson->tape;
+    Differences differences = {.tape = tape, .base = page->compares ? page->base : NULL};
+    bool set = tape_cell_edited(tape, cell->node, cell->row, cell->col, NULL);
+    bool changed = changes_cell_changed(tape, cell->node, cell->row, cell->col);
+    double base;
+    if (!(set || changed || page->compares) ||
+        !differences_base(&differences, cell->node, cell->row, cell->col, &base))
+        return NULL;
+    double present = tensor_at(&cell->at->output, cell->row, cell->col);
+    const char *was = canvas_words(
+        canvas, differences.base ? "change.unswitched" : "change.was", 2,
+        (const char *const[]){
+            term_number_text(canvas, base),
+            term_number_text(canvas, differences_of(present, base))});
+    return set ? canvas_format(canvas, "%s  ·  %s", canvas_string(canvas, "change.set"),
+                               was)
+               : was;
+}
+
+/* At the right end of the second line; gives back how much of it that takes. */
+static double draw_change(const PageParts *parts, const Inspected *cell, Box inner,
+                          double baseline) {
+    const Canvas *canvas = parts->canvas;
+    const char *words = change_words(parts, cell);
+    if (!words)
+        return 0;
+    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, FONT_BOLD,
+                             canvas_size(canvas, SECOND_UNITS, words),
+                             label_min_size(words), inner.w * 0.6, words);
+    Box drawn = label_draw(canvas->scene, canvas->metrics, FONT_BOLD, fit.size,
+                           canvas->theme->ink, (Point){inner.x + inner.w, baseline},
+                           LABEL_RIGHT, fit.text);
+    return drawn.w + canvas_length(canvas, 24);
+}
+
+/* Why the cell has no proper value, in place of what its sum stands on. */
+static bool draw_trouble(const PageParts *parts, const Inspected *cell, Box inner,
+                         double baseline, double taken) {
+    const Canvas *canvas = parts->canvas;
+    const char *key = trouble_of(parts->page->player->lesson->tape, cell->node, cell->row,
+                                 cell->col);
+    if (!key)
+        return false;
+    const char *words = canvas_format(canvas, "⚠ %s", canvas_string(canvas, key));
+    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, FONT_TEXT,
+                             canvas_size(canvas, SECOND_UNITS, words),
+                             label_min_size(words), inner.w - taken, words);
+    label_draw(canvas->scene, canvas->metrics, FONT_TEXT, fit.size,
+               canvas->theme->bad_ink, (Point){inner.x, baseline}, LABEL_LEFT, fit.text);
+    return true;
 }
 
 void inspector_draw(const PageParts *parts, Box area) {
@@ -284,18 +320,31 @@ void inspector_draw(const PageParts *parts, Box area) {
 
     double baseline = area.y + canvas_length(canvas, 37);
     double x =
-        draw_cell_name(canvas, parts, &cell, FONT_BOLD, (Point){inner.x, baseline});
+        draw_cell_name(canvas, parts, (CellName){{cell.node, cell.row, cell.col}, false},
+                       FONT_BOLD, (Point){inner.x, baseline});
     x = say_origin(parts, &cell, first, (Point){x, baseline});
     TermWriter writer, quantities;
     double size = fit((Line){.runs = first, .writer = &writer}, parts, &cell, FIRST_UNITS,
                       inner.x + inner.w - taken - x);
+    if (runs_width(first, size) > inner.x + inner.w - taken - x)
+        write_bare_value(first, canvas, &cell);
     runs_draw(first, size, (Point){x, baseline});
 
+    double below = baseline + canvas_length(canvas, 32);
+    if (parts->page->influence) {
+        double height = canvas_length(canvas, 34);
+        influence_say(parts, (FollowCell){cell.node, cell.row, cell.col},
+                      (Box){inner.x, below - height * 0.68, inner.w, height});
+        return;
+    }
+    double right = draw_change(parts, &cell, inner, below);
+    if (draw_trouble(parts, &cell, inner, below, right))
+        return;
     collect_quantities(&writer, canvas);
     if (!writer.quantity_count)
         return;
     Runs *second = first + 1;
     size = fit((Line){second, &quantities, &writer, writer.quantity_count}, parts, &cell,
-               SECOND_UNITS, inner.w);
-    runs_draw(second, size, (Point){inner.x, baseline + canvas_length(canvas, 32)});
+               SECOND_UNITS, inner.w - right);
+    runs_draw(second, size, (Point){inner.x, below});
 }

@@ -221,10 +221,11 @@ static void draw_captions(const Norm *norm) {
     double drop = caption_shape_drop(canvas, caption.below);
     caption_draw(stage, &caption, axis, drop, LABEL_CENTER);
     if (norm->own_reach != norm->reach) { /* the input's own scale, below its caption */
-        double width = canvas_length(canvas, 130);
+        double left = cells.x - norm->labels; /* clear of the result's labels */
         heatmap_legend(canvas,
-                       (Box){round(axis.x - width / 2),
-                             round(axis.y + drop + canvas_length(canvas, 14)), width, 0},
+                       (Box){round(left),
+                             round(axis.y + drop + canvas_length(canvas, 14)),
+                             canvas_length(canvas, 130), 0},
                        HEATMAP_SIGNED, norm->own_reach);
     }
 }

@@ -1,5 +1,6 @@
 #include "picture/page.h"
 
+#include "picture/influence.h"
 #include "picture/stage.h"
 #include "picture/towers.h"
 
@@ -54,12 +55,16 @@ void map_thumbnail(const PageParts *parts, size_t node, Box box) {
     const Canvas *canvas = parts->canvas;
     const Theme *theme = canvas->theme;
     const Tape *tape = parts->page->player->lesson->tape;
+    const Influence *influence = parts->page->influence;
+    InfluenceFrame frame;
     const Tensor *tensor = &tape_node(tape, node)->output;
+    if (influence && influence_begin(&frame, influence, canvas->scene->arena))
+        tensor = influence_tensor(&frame, node);
     ColorScale *scale = arena_alloc(canvas->scene->arena, 1, sizeof *scale);
-    if (!scale || !tensor_cells(tensor))
+    if (!scale || !tensor || !tensor_cells(tensor))
         return;
     double reach = heatmap_reach(tensor);
-    bool shares = stage_colors(tape, node) == HEATMAP_SHARES;
+    bool shares = !influence && stage_colors(tape, node) == HEATMAP_SHARES;
     *scale = (ColorScale){shares ? &theme->sequential : &theme->diverging,
                           shares ? 0 : -reach, shares ? 1 : reach, theme->masked};
     double ratio = (double)tensor->cols / (double)tensor->rows;

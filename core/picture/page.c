@@ -1,6 +1,9 @@
 #include "picture/page.h"
 
+#include "picture/differences.h"
+#include "picture/influence.h"
 #include "picture/insets.h"
+#include "picture/marks.h"
 #include "picture/stage.h"
 #include "picture/views.h"
 
@@ -194,6 +197,17 @@ static void draw_note(const PageParts *parts, Box *rest) {
                LABEL_LEFT, fit.text);
 }
 
+/* The way followed back, below the picture, and whose influence it shows, above it. */
+static void draw_following(const PageParts *parts, Box *rest) {
+    const Canvas *canvas = parts->canvas;
+    const Page *page = parts->page;
+    double height = trail_height(canvas, page->trail);
+    if (height > 0)
+        trail_draw(canvas, page->player, page->trail, box_take_bottom(rest, height));
+    if (page->influence)
+        influence_title(parts, box_take_top(rest, influence_height(canvas)));
+}
+
 /* That the step opens, where keys can open it. */
 static void draw_open_hint(const PageParts *parts, Box *rest) {
     const Canvas *canvas = parts->canvas;
@@ -236,7 +250,28 @@ static void draw_stage(const PageParts *parts, Box area) {
         stage.has_focus =
             page_focus(&unfocused, &stage.focus_node, &stage.focus_row, &stage.focus_col);
     }
+    Canvas canvas = *parts->canvas;
+    Differences differences = {
+        .tape = stage.tape, .base = page->base, .arena = canvas.scene->arena};
+    StageValues values = {differences_tensor, &differences};
+    double unused;
+    if (page->compares &&
+        differences_base(&differences, player_step(page->player)->node, 0, 0, &unused)) {
+        canvas.legend = canvas_string(&canvas, "change.difference");
+        stage.canvas = &canvas;
+        stage.values = &values;
+    }
+    InfluenceFrame influences;
+    StageValues influence = {influence_tensor, &influences};
+    if (page->influence &&
+        influence_begin(&influences, page->influence, canvas.scene->arena)) {
+        canvas.legend = canvas_string(&canvas, "influence.legend");
+        stage.canvas = &canvas;
+        stage.values = &influence;
+    }
+    size_t first = canvas.scene->count;
     stage_draw(&stage);
+    marks_draw(parts->canvas, stage.tape, first);
 }
 
 void page_draw(Scene *scene, Arena *arena, const Page *page) {
@@ -274,6 +309,7 @@ void page_draw(Scene *scene, Arena *arena, const Page *page) {
     words_draw(&parts, box_take_top(&rest, words_height(&parts, rest.w)));
     box_take_top(&rest, canvas_length(&canvas, 14));
     box_take_bottom(&rest, canvas_length(&canvas, 12));
+    draw_following(&parts, &rest);
     draw_note(&parts, &rest);
     draw_open_hint(&parts, &rest);
     draw_stage(&parts, rest);

@@ -8,6 +8,9 @@
 
 #include "lesson/player.h"
 #include "picture/canvas.h"
+#include "picture/trail.h"
+
+typedef struct Influence Influence; /* picture/influence.h */
 
 typedef struct Page {
     const Player *player;
@@ -23,7 +26,11 @@ typedef struct Page {
     LessonView view;      /* how the tensor is drawn; NONE: as the lesson asks */
     const char *message;  /* said in place of the hints: "saved …"; NULL: none */
     const char *note;     /* a quiet line below the picture; NULL: none */
-    Link help;            /* what a click on the hint for help stands for */
+    bool compares;        /* differences are shown, not values: from the originals, … */
+    const Tape *base;     /* … or from what another tape has; NULL: there is none */
+    const Trail *trail;   /* the way followed back; NULL: none */
+    const Influence *influence; /* shown in place of values; NULL: values are */
+    Link help;                  /* what a click on the hint for help stands for */
 } Page;
 
 /* Draws the page into a scene, which is initialised in `arena` (the frame's). */

@@ -5,11 +5,16 @@
 #include <math.h>
 
 Panel panel_of(const Stage *stage, size_t node, const char *sign) {
-    return (Panel){.sign = sign,
+    Panel panel = {.sign = sign,
                    .node = node,
                    .tensor = stage_tensor(stage, node),
                    .formula = stage_formula_name(stage, node),
                    .colors = stage_colors(stage->tape, node)};
+    if (stage->values) {
+        panel.colors = HEATMAP_SIGNED;
+        panel.reach = heatmap_reach(panel.tensor);
+    }
+    return panel;
 }
 
 /* An arrow's formula stands on its axis; what is above it, on a line above that. */

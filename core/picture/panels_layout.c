@@ -3,7 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-static const double LARGEST_CELL = 96;                  /* units */
+static const double ABOVE_ARROW = 52;  /* units from an arrow to the top of its label */
+static const double LARGEST_CELL = 96; /* units */
 static const double SMALLEST_CELL = 0.05;               /* points: of an image */
 static const double NARROW_SHARE = 0.4, WIDEST_DOT = 6; /* of a lone table */
 static const double FLAT_SHARE = 0.2, TALLEST_DOT = 10;
@@ -312,17 +313,21 @@ static void place_all(Layout *layout, double middle) {
     }
 }
 
-/* The line's height: in the middle of what is left above and below, a little higher. */
+/* The line's height: in the middle of what is left above and below, a little higher; with
+ * room above for what stands over arrows, where there is any. */
 static double line_of(const Layout *layout) {
-    double above = 0, below = 0;
+    double above = 0, below = 0, arrows = 0;
     for (size_t i = 0; i < layout->count; i++) {
         const Panel *panel = &layout->panels[i];
         if (!panel->tensor)
             continue;
         double half = layout->h * (double)panel->tensor->rows / 2;
         above = fmax(above, half + col_label_height(layout, panel));
+        if (panel->sign_above)
+            arrows = canvas_length(layout->canvas, ABOVE_ARROW);
         below = fmax(below, half + layout->caption_height);
     }
+    above = fmax(above, fmin(arrows, layout->area.h - below));
     double spare = layout->area.h - above - below;
     return layout->area.y + above + fmax(spare, 0) * 0.45;
 }

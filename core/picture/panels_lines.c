@@ -8,11 +8,13 @@
  * an arrow so that products and sums stay together, and all lines keep one size of cell.
  */
 
+static const double NARROW_CELL = 26;                       /* whose labels are upright */
 static const double READABLE_W = 46, READABLE_H = 17;       /* units of a cell */
 static const double WORTH_IT = 1.2;                         /* growth that pays a line */
 static const double BESIDE_CELLS = 2.5, BESIDE_LABEL = 2.5; /* signs, in cells' widths */
-static const double CAPTION = 72; /* units below a line's cells */
-static const double LINE_GAP = 12;
+static const double CAPTION = 66;  /* units below a line's cells */
+static const double CROWDED = 0.2; /* quality below which arrows lose their labels */
+static const double LINE_GAP = 12, OVER_ARROWS = 28; /* what stands over low cells */
 
 static const PanelsCells any_size = {INFINITY, INFINITY};
 
@@ -85,8 +87,10 @@ static bool break_lines(const Panel *panels, size_t count, size_t wanted, Lines 
 
 /* What a line takes beside its cells' height. */
 static double height_beside(const Stage *stage, const Panel *panels, size_t count) {
-    double labels = 0, cell = canvas_length(stage->canvas, READABLE_W);
+    double labels = 0, cell = canvas_length(stage->canvas, NARROW_CELL);
     for (size_t i = 0; i < count; i++) {
+        if (panels[i].sign_above)
+            labels = fmax(labels, canvas_length(stage->canvas, OVER_ARROWS));
         if (panels[i].tensor)
             labels =
                 fmax(labels, heatmap_col_label_height(stage->canvas, panels[i].tensor,
@@ -142,17 +146,29 @@ static PanelsCells place_lines(const Stage *stage, Panel *panels, const Lines *l
     return least;
 }
 
-/* All lines with the cells of the line that has the smallest. */
+/* Whether every line ends within the area: where it is very narrow, captions alone may
+ * be too wide for it. */
+static bool lines_fit(const Panel *panels, const Lines *lines, Box area) {
+    for (size_t i = 0; i < lines->count; i++) {
+        const Panel *last = &panels[lines->starts[i + 1] - 1];
+        if (last->box.x + last->box.w > area.x + area.w + 1)
+            return false;
+    }
+    return true;
+}
+
+/* All lines with the cells of the line that has the smallest; none where they don't fit.
+ */
 static PanelsCells layout_lines(const Stage *stage, Panel *panels, const Lines *lines,
                                 const Panel *original, Box area) {
-    Box areas[PANELS_LINES_MAX];
+    Box areas[PANELS_LINES_MAX] = {area};
     memcpy(panels, original, lines->starts[lines->count] * sizeof *panels);
-    if (lines->count == 1)
-        return panels_layout_line(stage, area, panels, lines->starts[1], any_size);
-    if (!line_areas(stage, panels, lines, area, areas))
+    if (lines->count > 1 && !line_areas(stage, panels, lines, area, areas))
         return (PanelsCells){0};
     PanelsCells cells = place_lines(stage, panels, lines, areas, any_size);
-    return place_lines(stage, panels, lines, areas, cells);
+    if (lines->count > 1)
+        cells = place_lines(stage, panels, lines, areas, cells);
+    return lines_fit(panels, lines, area) ? cells : (PanelsCells){0};
 }
 
 /* ---- lines begin below each other ---- */
@@ -205,12 +221,9 @@ static double quality(const Canvas *canvas, PanelsCells cells) {
     return fmin(fmin(w, h), 1);
 }
 
-void panels_layout(const Stage *stage, Panel *panels, size_t count) {
-    Box area = stage->area;
-    box_take_bottom(&area, stage_legend_height(stage->canvas));
-    panels_share_reach(panels, count);
-    Panel original[PANELS_MAX]; /* a layout may drop notes */
-    memcpy(original, panels, count * sizeof *panels);
+/* Lays the panels out in as many lines as numbers need; gives back how well that went. */
+static double choose_lines(const Stage *stage, Panel *panels, const Panel *original,
+                           size_t count, Box area) {
     const Lines one = {1, {0, count}};
     Lines best = one;
     double so_far =
@@ -229,4 +242,22 @@ void panels_layout(const Stage *stage, Panel *panels, size_t count) {
     layout_lines(stage, panels, &best, original, area);
     if (best.count > 1)
         align_lines(stage, panels, &best);
+    return so_far;
+}
+
+void panels_layout(const Stage *stage, Panel *panels, size_t count) {
+    Box area = stage->area;
+    box_take_bottom(&area, stage_legend_height(stage->canvas));
+    panels_share_reach(panels, count);
+    Panel original[PANELS_MAX]; /* a layout may drop notes */
+    memcpy(original, panels, count * sizeof *panels);
+    if (choose_lines(stage, panels, original, count, area) >= CROWDED)
+        return;
+    bool labelled = false; /* what stands over arrows goes before cells do */
+    for (size_t i = 0; i < count; i++) {
+        labelled |= original[i].sign_above != NULL;
+        original[i].sign_above = NULL;
+    }
+    if (labelled)
+        choose_lines(stage, panels, original, count, area);
 }

@@ -41,6 +41,7 @@ typedef enum LinkKind {
     LINK_STEP,    /* step `index` of the player's tree */
     LINK_LESSON,  /* lesson `index` of the catalogue */
     LINK_COMMAND, /* key-table entry `index` */
+    LINK_TRAIL,   /* cell `index` of the way followed back */
     LINK_TIMELINE /* the timeline's bar as a whole, for scrubbing */
 } LinkKind;
 

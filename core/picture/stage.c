@@ -46,6 +46,15 @@ void stage_draw(const Stage *stage) {
     const PlayerStep *at = player_step(stage->player);
     Stage drawn = *stage;
     drawn.node = at->node;
+    if (drawn.values) {
+        if (at->child_count)
+            flow_picture(&drawn);
+        else if (drawn.step->shown_count)
+            show_picture(&drawn);
+        else
+            plain_picture(&drawn);
+        return;
+    }
     if (drawn.view > LESSON_VIEW_PICTURE)
         views_draw(&drawn);
     else if (drawn.step->shown_count)
@@ -63,6 +72,10 @@ const TapeNode *stage_node(const Stage *stage, size_t node) {
 }
 
 const Tensor *stage_tensor(const Stage *stage, size_t node) {
+    const Tensor *instead =
+        stage->values ? stage->values->tensor(stage->values->context, node) : NULL;
+    if (instead)
+        return instead;
     return &stage_node(stage, node)->output;
 }
 

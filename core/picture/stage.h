@@ -9,6 +9,13 @@
 #include "lesson/player.h"
 #include "picture/heatmap.h"
 
+/* Numbers that stand in the cells in place of the tape's, as differences do. */
+typedef struct StageValues {
+    /* A node's; NULL: the tape's own. Of the node's shape, valid for the frame. */
+    const Tensor *(*tensor)(void *context, size_t node);
+    void *context;
+} StageValues;
+
 typedef struct Stage {
     const Canvas *canvas;
     const Player *player;
@@ -19,6 +26,8 @@ typedef struct Stage {
     size_t focus_node, focus_row, focus_col;
     size_t visible; /* output cells computed so far (all of them above cell depth) */
     const LessonStep *step;
+    const StageValues *values; /* NULL: the tape's; else every step is drawn as plain
+                                  heatmaps, each signed and with a scale of its own */
     Box area;
 } Stage;
 
@@ -31,7 +40,6 @@ void stage_draw(const Stage *stage);
  * signed otherwise. */
 HeatmapColors stage_colors(const Tape *tape, size_t node);
 
-/* Cells that sum to shares through an operation: what stage_colors goes by. */
 const TapeNode *stage_node(const Stage *stage, size_t node);
 const Tensor *stage_tensor(const Stage *stage, size_t node);
 

@@ -11,6 +11,8 @@ static void write(TermWriter *writer, const Term *term, int binding, double rais
 
 const char *term_number_text(const Canvas *canvas, double value) {
     char text[NUMBER_SIZE];
+    if (isnan(value))
+        return canvas_string(canvas, "inspector.no_number");
     if (value != 0 && fabs(value) < 0.0005) { /* 1e−5, which 0.000 would hide */
         int exponent = (int)floor(log10(fabs(value)));
         double digit = round(value / pow(10, exponent));

@@ -8,7 +8,7 @@
  * where that was computed before; then the word it says, which the next turn reads. */
 
 static const double LARGEST_UNITS = 24, TURN_UNITS = 15, SQUARE = 15, SQUARE_GAP = 4;
-static const double READS_SHARE = 0.62, COMPUTES_SHARE = 0.2; /* of the width */
+static const double READS_SHARE = 0.6, COMPUTES_SHARE = 0.23; /* of the width */
 static const double GAP = 8, TALLEST = 84; /* units: of a line, at most */
 static const double CHIP_SHARE = 0.84;     /* of a line's height */
 

@@ -15,6 +15,8 @@ typedef struct ViewEntry {
     void (*legend)(const Stage *stage, Box strip);
 } ViewEntry;
 
+enum { GRID_MOST = 6 }; /* tensors that are legible side by side, each as a view */
+
 static const ViewEntry views[LESSON_VIEW_COUNT] = {
     [LESSON_VIEW_BARS] = {bars_view, 2, false, NULL},
     [LESSON_VIEW_WAVES] = {waves_view, 1.4, false, NULL},
@@ -44,6 +46,8 @@ static size_t drawn_node(const Player *player, size_t index) {
 }
 
 static bool fits(const Player *player, LessonView view) {
+    if (views[view].draw && !views[view].whole && drawn_count(player) > GRID_MOST)
+        return false;
     for (size_t i = 0; i < drawn_count(player); i++) {
         size_t node = drawn_node(player, i);
         if (!lesson_view_fits(view, player->lesson->tape, node, NULL))

@@ -1,0 +1,536 @@
+#include "lesson/changes_file.h"
+
+#include "base/utf8.h"
+#include "lesson/field.h"
+#include "lesson/reader.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- names ---- */
+
+/* The step that makes a node, or PLAYER_NONE. */
+static size_t step_of(const Player *player, size_t node) {
+    for (size_t i = 0; i < player->step_count; i++) {
+        if (player->steps[i].node == node && player_has_cells(player, i))
+            return i;
+    }
+    return PLAYER_NONE;
+}
+
+/* "3.2 sqrt(2)": a constant by the first step that uses it. */
+static const char *constant_name(const Player *player, size_t node, Arena *arena) {
+    const Tape *tape = player->lesson->tape;
+    for (size_t i = 0; i < player->step_count; i++) {
+        const TapeNode *user = tape_node(tape, player->steps[i].node);
+        for (size_t k = 0; player_has_cells(player, i) && k < user->input_count; k++) {
+            if (user->inputs[k] == node)
+                return arena_format(arena, "%s %s", player->steps[i].path,
+                                    tape_node(tape, node)->name);
+        }
+    }
+    return NULL;
+}
+
+const char *changes_name(const Player *player, size_t node, Arena *arena) {
+    const Tape *tape = player->lesson->tape;
+    const TapeNode *at = tape_node(tape, node);
+    if (!at->quiet && at->name[0] && tape_find(tape, at->name) == node)
+        return at->name;
+    if (at->quiet)
+        return constant_name(player, node, arena);
+    size_t step = step_of(player, node);
+    return step == PLAYER_NONE ? NULL : player->steps[step].path;
+}
+
+/* ---- reading ---- */
+
+typedef struct ChangesReader {
+    LessonReader *reader;
+    Player player; /* made when the first path is met */
+    bool has_player;
+} ChangesReader;
+
+static bool find_path(ChangesReader *this, const char *path, size_t length,
+                      size_t *node) {
+    Lesson *lesson = this->reader->lesson;
+    if (!this->has_player && lesson->step_count)
+        this->has_player = player_init(&this->player, lesson);
+    for (size_t i = 0; this->has_player && i < this->player.step_count; i++) {
+        const PlayerStep *step = &this->player.steps[i];
+        if (strlen(step->path) == length && memcmp(step->path, path, length) == 0 &&
+            player_has_cells(&this->player, i)) {
+            *node = step->node;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A path, or a path and one of its inputs. */
+static bool find_by_path(ChangesReader *this, const char *name, size_t *node) {
+    size_t length = strcspn(name, " ");
+    if (!find_path(this, name, length, node) || !name[length])
+        return !name[length] && length && *node != TAPE_NONE;
+    const Tape *tape = this->reader->lesson->tape;
+    const TapeNode *user = tape_node(tape, *node);
+    for (size_t i = 0; i < user->input_count; i++) {
+        if (strcmp(tape_node(tape, user->inputs[i])->name, name + length + 1) == 0) {
+            *node = user->inputs[i];
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool find_tensor(ChangesReader *this, const YamlNode *at, size_t *node) {
+    LessonReader *reader = this->reader;
+    const char *name;
+    char quoted[UTF8_SHORT_SIZE];
+    if (!field_string(at, "a tensor's name", &name, reader->errors))
+        return false;
+    *node = tape_find(reader->lesson->tape, name);
+    if (*node != TAPE_NONE && !tape_node(reader->lesson->tape, *node)->quiet)
+        return true;
+    const Name *known = names_lookup(&reader->names, name);
+    if (known && known->broken)
+        return false;
+    *node = known ? known->node : TAPE_NONE;
+    if (known || find_by_path(this, name, node))
+        return true;
+    const char *nearest = names_nearest(&reader->names, name);
+    return error_list_add(
+        reader->errors, ERROR_NAME, at->line, at->column,
+        "there is no tensor '%s' to change%s%s%s",
+        utf8_shorten(quoted, name, strlen(name)),
+        nearest ? "; did you mean '"
+                : "; write its name, or the path of the step that makes it, \"3.1\"",
+        nearest ? nearest : "", nearest ? "'?" : "");
+}
+
+static bool read_place(const YamlNode *node, const char *what, size_t *place,
+                       ErrorList *errors) {
+    return field_whole(node, what, TENSOR_MAX_CELLS, place, errors);
+}
+
+static bool read_cell(ChangesReader *this, const YamlNode *item, const YamlNode *cell) {
+    LessonReader *reader = this->reader;
+    const YamlNode *value_node = yaml_lookup(item, "value");
+    size_t node, row, col;
+    double value;
+    if (cell->kind != YAML_SEQUENCE || cell->count != 3)
+        return error_list_add(reader->errors, ERROR_VALUE, cell->line, cell->column,
+                              "a cell is a tensor, a row and a column, [X, 0, 1]");
+    if (!value_node)
+        return error_list_add(reader->errors, ERROR_NAME, item->line, item->column,
+                              "the cell has no value; write {cell: [X, 0, 1], value: "
+                              "0.5}");
+    if (!find_tensor(this, cell->first, &node) ||
+        !read_place(cell->first->next, "the cell's row", &row, reader->errors) ||
+        !read_place(cell->first->next->next, "the cell's column", &col,
+                    reader->errors) ||
+        !field_number(value_node, "value", &value, reader->errors))
+        return false;
+    const Tensor *tensor = &tape_node(reader->lesson->tape, node)->output;
+    char name[UTF8_SHORT_SIZE];
+    if (row < tensor->rows && col < tensor->cols)
+        return tape_edit(reader->lesson->tape, node, row, col, value) ||
+               error_list_add(reader->errors, ERROR_MEMORY, 0, 0,
+                              "the lesson needs more memory than it may use");
+    utf8_shorten(name, cell->first->text, strlen(cell->first->text));
+    return error_list_add(reader->errors, ERROR_VALUE, cell->line, cell->column,
+                          "%s [%zu,%zu] has no cell [%zu, %zu]; rows count from 0 to "
+                          "%zu, columns from 0 to %zu",
+                          name, tensor->rows, tensor->cols, row, col, tensor->rows - 1,
+                          tensor->cols - 1);
+}
+
+static bool read_mute(ChangesReader *this, const YamlNode *mute) {
+    LessonReader *reader = this->reader;
+    size_t node;
+    char name[UTF8_SHORT_SIZE];
+    if (!find_tensor(this, mute, &node))
+        return false;
+    return tape_mute(reader->lesson->tape, node, true) ||
+           error_list_add(reader->errors, ERROR_VALUE, mute->line, mute->column,
+                          "'%s' can't be muted; only an operation whose result has its "
+                          "first input's shape can, as scaling, a mask, a sum, a norm "
+                          "or ReLU",
+                          utf8_shorten(name, mute->text, strlen(mute->text)));
+}
+
+/* The one thing that an entry changes, or NULL with an error. */
+static const YamlNode *subject_of(const YamlNode *item, ErrorList *errors) {
+    static const char *const keys[] = {"cell",  "value", "mute", "text",
+                                       "heads", "norm",  "mask", "temperature",
+                                       NULL};
+    if (!field_keys(item, "a change", keys, errors))
+        return NULL;
+    const YamlNode *subject = NULL;
+    size_t count = 0;
+    for (const YamlNode *node = item->first; node; node = node->next) {
+        if (strcmp(node->key->text, "value") != 0) {
+            subject = node;
+            count++;
+        }
+    }
+    bool cell = subject && strcmp(subject->key->text, "cell") == 0;
+    if (count == 1 && (cell || item->count == 1))
+        return subject;
+    error_list_add(errors, ERROR_VALUE, item->line, item->column,
+                   "a change is one thing: {cell: [X, 0, 1], value: 0.5}, {mute: S}, "
+                   "{text: …}, {heads: 1}, {norm: pre}, {mask: none} or {temperature: "
+                   "2}");
+    return NULL;
+}
+
+static bool is_about_cells(const YamlNode *subject) {
+    return strcmp(subject->key->text, "cell") == 0 ||
+           strcmp(subject->key->text, "mute") == 0;
+}
+
+void reader_read_changes(LessonReader *reader, const YamlNode *node) {
+    ChangesReader this = {.reader = reader};
+    Tape *tape = reader->lesson->tape;
+    if (!node || node->kind != YAML_SEQUENCE || reader_stopped(reader))
+        return;
+    bool held = tape_hold(tape);
+    for (const YamlNode *item = node->first; item && !reader_stopped(reader);
+         item = item->next) {
+        size_t before = reader->errors->count;
+        ErrorList unused = {0}; /* reader_read_switches has told of these */
+        const YamlNode *subject = subject_of(item, &unused);
+        if (!subject || !is_about_cells(subject))
+            continue;
+        if (strcmp(subject->key->text, "cell") == 0)
+            read_cell(&this, item, subject);
+        else
+            read_mute(&this, subject);
+        if (reader->own && reader->errors->count > before)
+            reader->errors->count = before; /* it is about another text or model */
+    }
+    if (!held || !tape_release(tape))
+        error_list_add(reader->errors, ERROR_MEMORY, 0, 0,
+                       "the lesson needs more memory than it may use");
+    changes_recount(reader->lesson->changes);
+}
+
+/* ---- reading what is there before the tape ---- */
+
+/* One of two words; *second is which. */
+static bool read_word(const YamlNode *node, const char *first_word,
+                      const char *second_word, bool *second, ErrorList *errors) {
+    const char *word;
+    char quoted[UTF8_SHORT_SIZE];
+    if (!field_string(node, node->key->text, &word, errors))
+        return false;
+    *second = strcmp(word, second_word) == 0;
+    return *second || strcmp(word, first_word) == 0 ||
+           error_list_add(errors, ERROR_VALUE, node->line, node->column,
+                          "%s is '%s', but must be one of: %s, %s", node->key->text,
+                          utf8_shorten(quoted, word, strlen(word)), first_word,
+                          second_word);
+}
+
+static bool read_temperature(const YamlNode *node, double *temperature,
+                             ErrorList *errors) {
+    return field_number(node, "temperature", temperature, errors) &&
+           ((*temperature > 0 && isfinite(*temperature)) ||
+            error_list_add(errors, ERROR_VALUE, node->line, node->column,
+                           "the temperature is %g, but must be more than 0",
+                           *temperature));
+}
+
+static bool read_switch(LessonSwitches *switches, const YamlNode *node,
+                        ErrorList *errors) {
+    const char *key = node->key->text;
+    bool second = false, good = true;
+    if (strcmp(key, "heads") == 0)
+        return field_whole(node, key, TENSOR_MAX_CELLS, &switches->heads, errors);
+    if (strcmp(key, "temperature") == 0)
+        return read_temperature(node, &switches->temperature, errors);
+    if (strcmp(key, "norm") == 0) {
+        good = read_word(node, "post", "pre", &second, errors);
+        switches->norm = second ? LESSON_NORM_PRE : LESSON_NORM_POST;
+    } else {
+        good = read_word(node, "causal", "none", &second, errors);
+        switches->mask = second ? TRANSFORMER_MASK_NONE : TRANSFORMER_MASK_CAUSAL;
+    }
+    return good;
+}
+
+/* `given`: the switches are not the file's. */
+static void read_early(LessonReader *reader, const YamlNode *subject, bool given) {
+    Lesson *lesson = reader->lesson;
+    if (strcmp(subject->key->text, "text") == 0) {
+        const char *text;
+        if (field_string(subject, "text", &text, reader->errors) &&
+            !reader->texts.override)
+            reader->texts.override = text;
+        return;
+    }
+    LessonSwitches unused = {0};
+    if (read_switch(given ? &unused : &lesson->switches, subject, reader->errors))
+        reader->switched = true;
+}
+
+void reader_read_switches(LessonReader *reader, const YamlNode *node) {
+    bool given = reader->switched;
+    if (!node)
+        return;
+    if (node->kind != YAML_SEQUENCE) {
+        error_list_add(reader->errors, ERROR_VALUE, node->line, node->column,
+                       "changes must be a list, '- {cell: [X, 0, 1], value: 0.5}'");
+        return;
+    }
+    if (node->count > LESSON_MAX_CHANGES) {
+        error_list_add(reader->errors, ERROR_LIMIT, node->line, node->column,
+                       "the file has %zu changes; it may have at most %d", node->count,
+                       LESSON_MAX_CHANGES);
+        return;
+    }
+    for (const YamlNode *item = node->first;
+         item && reader->errors->count < ERROR_LIST_MAX; item = item->next) {
+        const YamlNode *subject = subject_of(item, reader->errors);
+        if (subject && !is_about_cells(subject))
+            read_early(reader, subject, given);
+    }
+}
+
+/* ---- writing ---- */
+
+/* Text that grows in an arena. */
+typedef struct Writer {
+    Arena *arena;
+    char *text;
+    size_t length, capacity;
+    bool full;
+} Writer;
+
+static void put(Writer *writer, const char *text, size_t length) {
+    if (writer->full)
+        return;
+    if (writer->length + length + 1 > writer->capacity) {
+        size_t larger = 2 * (writer->length + length) + 256;
+        char *grown = arena_alloc(writer->arena, larger, 1);
+        writer->full = grown == NULL;
+        if (!grown)
+            return;
+        if (writer->length)
+            memcpy(grown, writer->text, writer->length);
+        writer->text = grown;
+        writer->capacity = larger;
+    }
+    memcpy(writer->text + writer->length, text, length);
+    writer->length += length;
+    writer->text[writer->length] = 0;
+}
+
+static void put_text(Writer *writer, const char *text) {
+    put(writer, text, strlen(text));
+}
+
+/* In double quotes, which take any text. */
+static void put_quoted(Writer *writer, const char *text) {
+    put_text(writer, "\"");
+    for (; *text; text++) {
+        char escaped[8];
+        unsigned char byte = (unsigned char)*text;
+        if (byte == '"' || byte == '\\')
+            snprintf(escaped, sizeof escaped, "\\%c", byte);
+        else if (byte < ' ' || byte == 127)
+            snprintf(escaped, sizeof escaped, "\\x%02X", byte);
+        else
+            snprintf(escaped, sizeof escaped, "%c", byte);
+        put_text(writer, escaped);
+    }
+    put_text(writer, "\"");
+}
+
+/* A name needs no quotes when it is made of letters, digits, _ and dots. */
+static void put_name(Writer *writer, const char *name) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
+                                "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.";
+    if (name[strspn(name, plain)])
+        put_quoted(writer, name);
+    else
+        put_text(writer, name);
+}
+
+/* As few digits as give the same number again, whatever the locale. */
+static void put_number(Writer *writer, double value) {
+    char text[40];
+    for (int digits = 1; digits <= 17; digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, value);
+        if (strtod(text, NULL) == value)
+            break;
+    }
+    for (char *at = text; *at; at++) {
+        if (*at == ',')
+            *at = '.';
+    }
+    put_text(writer, isfinite(value) ? text : value > 0 ? "inf" : "-inf");
+}
+
+static void begin_entry(Writer *writer, int indent, const char *words) {
+    char line[80];
+    snprintf(line, sizeof line, "%*s- {%s", indent + 2, "", words);
+    put_text(writer, line);
+}
+
+static void put_switches(Writer *writer, const Lesson *lesson, int indent) {
+    const LessonSwitches *switches = &lesson->switches;
+    char words[48];
+    if (lesson->own_text) {
+        begin_entry(writer, indent, "text: ");
+        put_quoted(writer, lesson->own_text);
+        put_text(writer, "}\n");
+    }
+    if (switches->heads) {
+        snprintf(words, sizeof words, "heads: %zu}\n", switches->heads);
+        begin_entry(writer, indent, words);
+    }
+    if (switches->norm != LESSON_NORM_OWN)
+        begin_entry(writer, indent,
+                    switches->norm == LESSON_NORM_PRE ? "norm: pre}\n" : "norm: post}\n");
+    if (switches->mask != TRANSFORMER_MASK_OWN)
+        begin_entry(writer, indent,
+                    switches->mask == TRANSFORMER_MASK_NONE ? "mask: none}\n"
+                                                            : "mask: causal}\n");
+    if (switches->temperature > 0) {
+        begin_entry(writer, indent, "temperature: ");
+        put_number(writer, switches->temperature);
+        put_text(writer, "}\n");
+    }
+}
+
+static bool put_cells(Writer *writer, const Player *player, int indent) {
+    const Tape *tape = player->lesson->tape;
+    for (size_t i = 0; i < tape_edit_count(tape); i++) {
+        const TapeEdit *edit = tape_edit_at(tape, i);
+        const char *name = changes_name(player, edit->node, writer->arena);
+        char place[64];
+        if (!name)
+            return false;
+        begin_entry(writer, indent, "cell: [");
+        put_name(writer, name);
+        snprintf(place, sizeof place, ", %zu, %zu], value: ", edit->row, edit->col);
+        put_text(writer, place);
+        put_number(writer, edit->value);
+        put_text(writer, "}\n");
+    }
+    for (size_t i = 0; i < tape_count(tape); i++) {
+        if (!tape_node(tape, i)->muted)
+            continue;
+        const char *name = changes_name(player, i, writer->arena);
+        if (!name)
+            return false;
+        begin_entry(writer, indent, "mute: ");
+        put_name(writer, name);
+        put_text(writer, "}\n");
+    }
+    return true;
+}
+
+/* Where line `line`, from 1, begins. */
+static size_t line_offset(const char *text, size_t length, int line) {
+    size_t at = 0;
+    while (--line > 0) {
+        const char *end = memchr(text + at, '\n', length - at);
+        if (!end)
+            return length;
+        at = (size_t)(end + 1 - text);
+    }
+    return at;
+}
+
+static size_t next_line(const char *text, size_t length, size_t at) {
+    const char *end = memchr(text + at, '\n', length - at);
+    return end ? (size_t)(end + 1 - text) : length;
+}
+
+/* Whether a line goes on with the list of changes: it is further in than the key, or an
+ * entry. */
+static bool is_within(const char *text, size_t length, size_t at, size_t indent) {
+    size_t blanks = 0;
+    while (at + blanks < length && text[at + blanks] == ' ')
+        blanks++;
+    char first = at + blanks < length ? text[at + blanks] : '\n';
+    return first != '\n' && first != '\r' &&
+           (blanks > indent || (blanks == indent && first == '-'));
+}
+
+/* Everything but the list of changes that the text has. */
+static void put_rest(Writer *writer, const char *text, size_t length,
+                     const YamlNode *changes, size_t indent) {
+    size_t from = line_offset(text, length, changes->key->line), end;
+    put(writer, text, from);
+    for (end = next_line(text, length, from);
+         end < length && is_within(text, length, end, indent);)
+        end = next_line(text, length, end);
+    put(writer, text + end, length - end);
+}
+
+static const YamlNode *read_root(const char *text, size_t length, Arena *arena,
+                                 Error *error) {
+    ErrorList errors = {0};
+    const YamlNode *root = yaml_read(arena, text, length, &errors);
+    if (root && root->kind == YAML_MAPPING && !errors.count)
+        return root;
+    error_set(error, ERROR_VALUE, 0, 0, "the lesson's file has changed and is wrong now%s%s",
+              errors.count ? ": " : "", errors.count ? errors.items[0].message : "");
+    return NULL;
+}
+
+const char *changes_write(const Player *player, const char *text, size_t *length,
+                          Arena *arena, Error *error) {
+    const Lesson *lesson = player->lesson;
+    Writer writer = {.arena = arena};
+    const YamlNode *root = read_root(text, *length, arena, error);
+    if (!root)
+        return NULL;
+    if (tape_edit_count(lesson->tape) > LESSON_MAX_CHANGES) {
+        error_set(error, ERROR_LIMIT, 0, 0, "a file may have at most %d changes in it",
+                  LESSON_MAX_CHANGES);
+        return NULL;
+    }
+    int indent = root->column - 1;
+    if (text[line_offset(text, *length, root->line) + (size_t)indent] == '{') {
+        error_set(error, ERROR_VALUE, 0, 0,
+                  "the lesson's file is one pair of braces; begin each of its keys on a "
+                  "line of its own");
+        return NULL;
+    }
+    const YamlNode *changes = yaml_lookup(root, "changes");
+    if (changes)
+        put_rest(&writer, text, *length, changes, (size_t)indent);
+    else
+        put(&writer, text, *length);
+    if (writer.length && writer.text[writer.length - 1] != '\n')
+        put_text(&writer, "\n");
+    if (changes_any(lesson->changes) || lesson->own_text || lesson->switches.heads ||
+        lesson->switches.norm || lesson->switches.mask ||
+        lesson->switches.temperature > 0) {
+        char key[80];
+        snprintf(key, sizeof key, "%*schanges:\n", indent, "");
+        put_text(&writer, key);
+        put_switches(&writer, lesson, indent);
+        if (!put_cells(&writer, player, indent)) {
+            error_set(error, ERROR_VALUE, 0, 0,
+                      "a number is changed that no step of the lesson shows");
+            return NULL;
+        }
+    }
+    if (writer.full) {
+        error_set(error, ERROR_MEMORY, 0, 0, "there is no memory");
+        return NULL;
+    }
+    if (writer.length > LESSON_MAX_BYTES) {
+        error_set(error, ERROR_LIMIT, 0, 0, "the file would be larger than 4 MiB");
+        return NULL;
+    }
+    *length = writer.length;
+    return read_root(writer.text, writer.length, arena, error) ? writer.text : NULL;
+}

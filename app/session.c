@@ -27,6 +27,8 @@ void session_abandon_opening(Session *session) {
 
 void session_finish(Session *session) {
     session_abandon_opening(session);
+    finish_following(session);
+    leave_influence(session);
     course_lesson_finish(&session->file);
     session->lesson = NULL;
 }
@@ -70,6 +72,8 @@ static bool show_entry(Session *session, CourseLesson *entry, SessionArrival arr
     session->choosing = false;
     session->tensor_view = LESSON_VIEW_NONE;
     session->has_pin = session->has_hover = session->help = false;
+    forget_way(session);
+    leave_influence(session);
     if (arrival.plain) {
         lesson_destroy(entry->own);
         entry->own = NULL;

@@ -16,6 +16,7 @@
 #include "field.h"
 #include "loader.h"
 #include "picture/help.h"
+#include "picture/influence.h"
 #include "picture/overview.h"
 #include "picture/page.h"
 
@@ -64,6 +65,29 @@ typedef struct SessionOpening {
     char kept[SESSION_KEYS_KEPT][SESSION_KEY_SIZE]; /* keys pressed meanwhile */
 } SessionOpening;
 
+/* Where the session stood at a cell that was followed. */
+typedef struct FollowPlace {
+    FollowCell cell;
+    size_t step, depth, at; /* the player's cursor */
+    bool has_pin;
+    Link pin;
+    LessonView view;
+    size_t view_step;
+} FollowPlace;
+
+/* The way followed back: none, or two places and more. */
+typedef struct Follow {
+    size_t count, capacity;
+    FollowPlace *places; /* on the heap; goes with the session */
+} Follow;
+
+/* What I has turned on. */
+typedef struct SessionInfluence {
+    Arena *arena;         /* NULL: it is off */
+    Gradients *gradients; /* in the arena */
+    Influence shown;
+} SessionInfluence;
+
 struct Session {
     Course *course; /* borrowed */
     SessionView view;
@@ -87,6 +111,8 @@ struct Session {
     bool scrubbing;              /* the pointer drags along the timeline */
     const SessionPrompt *prompt; /* what is being written, or NULL */
     Field field;                 /* … and how far */
+    Follow follow;
+    SessionInfluence influence;
     SessionOpening opening;
     bool in_background; /* lessons are read behind the session's back: see … */
     LoaderWatch watch;  /* … session_open_in_background */

@@ -60,6 +60,45 @@ bool restore(Session *session);
 /* The names of what is muted, "S_scaled, A", in the arena; NULL when nothing is. */
 const char *muted_names(const Session *session, Arena *arena);
 
+/* ---- session_follow.c ---- */
+
+bool follow_back(Session *session);
+bool follow_return(Session *session);
+
+/* Goes on to a cell that the explained one was made of, or to what that stands for. */
+bool follow_to(Session *session, FollowCell to);
+
+/* Returns to place `index` of the way. */
+bool return_along(Session *session, size_t index);
+
+/* Forgets the way; drop_way: false when there was none. */
+void forget_way(Session *session);
+bool drop_way(Session *session);
+
+/* The same for good: frees what the way was kept in. */
+void finish_following(Session *session);
+
+/* The cell that is explained: pinned, else under the pointer, else the step's own. False
+ * when there is none. */
+bool explained_cell(const Session *session, FollowCell *cell);
+
+/* The cells of the way, new in the arena; NULL when that is exhausted. */
+FollowCell *way_cells(const Session *session, size_t *count, Arena *arena);
+
+/* What the page shows of the way, in the arena; NULL for none. */
+const Trail *trail_of(const Session *session, Arena *arena);
+
+/* ---- session_influence.c ---- */
+
+bool toggle_influence(Session *session);
+
+/* False when it was off. */
+bool leave_influence(Session *session);
+
+/* What the page shows in place of values, worked out from the present ones; NULL: it
+ * shows values. */
+const Influence *influence_of(Session *session);
+
 /* ---- session.c ---- */
 
 /* Opens an entry; `text`: with a text of the learner's own. True when it is open, or on

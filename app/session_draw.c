@@ -97,6 +97,8 @@ static void draw_lesson(Session *session, Scene *scene, Arena *arena,
                       .interactive = interactive,
                       .help = interactive ? help_link() : (Link){0},
                       .note = interactive ? note_of(session, arena) : NULL,
+                      .trail = trail_of(session, arena),
+                      .influence = influence_of(session),
                       .has_focus = hovers || session->has_pin,
                       .focus = hovers ? session->hover : session->pin,
                       .message = says ? session->message : NULL});

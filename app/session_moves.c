@@ -77,6 +77,8 @@ bool let_go(Session *session) {
         session->has_pin = false;
         return true;
     }
+    if (leave_influence(session) || drop_way(session))
+        return true;
     bool within = session->player.cell != PLAYER_NONE ||
                   player_step(&session->player)->parent != PLAYER_NONE;
     return within ? go_up(session) : show_overview(session);

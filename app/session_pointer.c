@@ -60,9 +60,11 @@ bool session_pointer_press(Session *session, const Scene *scene, double x, doubl
     case LINK_TIMELINE:
         session->scrubbing = true;
         return scrub(session, scene, x);
-    case LINK_CELL:
     case LINK_SOURCE:
-        link.kind = LINK_CELL;
+        return follow_to(session, (FollowCell){link.index, link.row, link.col});
+    case LINK_TRAIL:
+        return return_along(session, link.index);
+    case LINK_CELL:
         session->has_pin = !session->has_pin || !link_equal(link, session->pin);
         session->pin = link;
         return true;

@@ -97,6 +97,20 @@ static const char *file_name(Export *export, const Player *player,
                : NULL;
 }
 
+static bool add_picture(Export *export, size_t index, const char *folder, size_t step) {
+    const Player *player = &export->lessons[index].player;
+    const char *name = file_name(export, player, &player->steps[step]);
+    const char *path = name ? arena_format(export->arena, "%s/%s", folder, name) : NULL;
+    if (path)
+        export->pictures[export->picture_count++] = (Picture){index, step, path};
+    return path != NULL;
+}
+
+/* A training is shown at its end, and then how it began. */
+static bool has_beginning(const Export *export, const PlayerStep *step) {
+    return !export->line->all_steps && step->frame != PLAYER_NONE && step->child_count;
+}
+
 static bool add_pictures(Export *export, size_t index, Error *error) {
     const Player *player = &export->lessons[index].player;
     const char *folder = arena_format(export->arena, "%s/%s", export->line->out,
@@ -107,12 +121,10 @@ static bool add_pictures(Export *export, size_t index, Error *error) {
         return false;
     for (size_t i = 0; i < player->step_count;
          i = export->line->all_steps ? i + 1 : player->steps[i].next) {
-        const char *name = file_name(export, player, &player->steps[i]);
-        const char *path =
-            name ? arena_format(export->arena, "%s/%s", folder, name) : NULL;
-        if (!path)
+        if (!add_picture(export, index, folder, i) ||
+            (has_beginning(export, &player->steps[i]) &&
+             !add_picture(export, index, folder, i + 1)))
             return no_memory(error);
-        export->pictures[export->picture_count++] = (Picture){index, i, path};
     }
     return true;
 }

@@ -10,7 +10,8 @@
 #include <string.h>
 
 static const Command commands[] = {
-    {"", "[LESSON]", "open the window: all lessons, or one", "ltx", 0, 1, command_window},
+    {"", "[LESSON]", "open the window: all lessons, or one", "ltxm", 0, 1,
+     command_window},
     {"list", "", "name the lessons: id, steps, title", "l", 0, 0, command_list},
     {"show", "LESSON", "print every tensor, as text, JSON or a script", "jxC", 1, 1,
      command_show},
@@ -19,7 +20,7 @@ static const Command commands[] = {
     {"export", "[LESSON…] --out FOLDER", "write a picture of every step, or its numbers",
      "oafslthx", 0, (size_t)-1, command_export},
     {"play", "[LESSON] --keys KEYS", "press keys without a window, print where it ends",
-     "kposltx", 0, 1, command_play},
+     "kposltxm", 0, 1, command_play},
     {"generate", "LESSON", "let a lesson's model say words, one at a time", "xrTKPdbencj",
      1, 1, command_generate},
     {"train", "LESSON --out FILE", "train a lesson's model, or go on training it", "OE",
@@ -131,6 +132,13 @@ static bool set_text(CommandLine *line, const char *value, Error *error) {
 static bool set_theme(CommandLine *line, const char *value, Error *error) {
     (void)error;
     line->theme = value;
+    return true;
+}
+
+static bool set_reduced_motion(CommandLine *line, const char *value, Error *error) {
+    (void)value;
+    (void)error;
+    line->reduced_motion = true;
     return true;
 }
 
@@ -262,6 +270,8 @@ static const Option options[] = {
     {'s', "size", "WIDTHxHEIGHT", "of pictures, in pixels (1920x1080)", set_size},
     {'l', "lang", "en|zh", "the language", set_language},
     {'t', "theme", "light|dark", "the colours", set_theme},
+    {'m', "reduced-motion", NULL, "nothing moves or fades: all is there at once",
+     set_reduced_motion},
     {'x', "text", "TEXT", "your own, in place of the lesson's first", set_text},
     {'r', "rule", "RULE", "how words are chosen: greedy, sample or beam", set_rule},
     {'T', "temperature", "NUMBER", "of sampling: above 1 more varied, below 1 less (1)",

@@ -69,7 +69,8 @@ typedef struct CommandLine {
     Language language;
     const char *text;  /* the learner's own, or NULL */
     const char *theme; /* NULL: the first */
-    size_t threads;    /* 0: as many as the machine has cores */
+    bool reduced_motion;
+    size_t threads; /* 0: as many as the machine has cores */
     GenerateOptions generate;
     size_t epochs; /* of training; 0: as many as the lesson says */
 } CommandLine;

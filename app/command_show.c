@@ -211,7 +211,8 @@ static bool show_given(Show *show) {
 static bool show_steps(Show *show) {
     for (size_t i = 0; i < show->player.step_count; i++) {
         const PlayerStep *step = &show->player.steps[i];
-        if (step->child_count)
+        bool training = step->frame != PLAYER_NONE; /* as it stands at its end */
+        if (training ? step->parent != PLAYER_NONE : step->child_count > 0)
             continue;
         const LessonStep *statement = &show->lesson->steps[step->statement];
         const TapeNode *node = tape_node(show->tape, step->node);
@@ -279,6 +280,37 @@ static bool show_code(Show *show, CodeLanguage language) {
     return shown;
 }
 
+/* The code of one step, its lines one below the other. */
+static json_t *code_json(const Show *show, const CodeStep *lines, size_t step) {
+    json_t *code = json_array();
+    for (size_t i = 0; i < lines->count; i++)
+        json_array_append_new(code, json_string(lines->lines[i]));
+    const PlayerStep *at = &show->player.steps[step];
+    return json_pack("{s:s, s:s, s:o}", "path", at->path, "result", at->name, "code",
+                     code);
+}
+
+/* Of every step of the tree the code that the page shows for it. */
+static bool show_code_of_steps(Show *show, CodeLanguage language) {
+    Arena *scratch = arena_create(LESSON_MAX_MEMORY);
+    Code code;
+    CodeStep lines;
+    json_t *steps = json_array();
+    bool good = scratch && player_init(&show->player, show->lesson) &&
+                code_init(&code, show->lesson->arena, &show->player);
+    for (size_t i = 0; good && i < show->player.step_count; i++) {
+        arena_reset(scratch);
+        good = code_step(&lines, &code, language, &show->player, i, scratch) &&
+               json_array_append_new(steps, code_json(show, &lines, i)) == 0;
+    }
+    json_t *all = json_pack("{s:s, s:o}", "lesson", show->lesson->id, "steps", steps);
+    good = good && all && json_dumpf(all, stdout, JSON_INDENT(1)) == 0;
+    json_decref(all);
+    arena_destroy(scratch);
+    puts("");
+    return good;
+}
+
 ExitCode command_show(Course *course, const CommandLine *line) {
     ErrorList errors = {0};
     size_t number;
@@ -286,7 +318,9 @@ ExitCode command_show(Course *course, const CommandLine *line) {
     if (!lesson)
         return report_errors(&errors);
     Show show = {.lesson = lesson, .tape = lesson->tape, .json = line->json};
-    bool shown = line->has_code ? show_code(&show, line->code) : show_lesson(&show);
+    bool shown = !line->has_code ? show_lesson(&show)
+                 : line->json    ? show_code_of_steps(&show, line->code)
+                                 : show_code(&show, line->code);
     if (!number)
         lesson_destroy(lesson);
     if (!shown && !ferror(stdout)) { /* main tells of what could not be written */

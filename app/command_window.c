@@ -72,6 +72,7 @@ ExitCode command_window(Course *course, const CommandLine *line) {
     session.language = language_of(line);
     if (line->theme)
         session.theme = themes_lookup(&course->themes, line->theme);
+    session_animate(&session, !line->reduced_motion);
     ExitCode code = EXIT_DONE;
     session_open_in_background(&session, window_watch());
     if (line->lesson_count && !session_open(&session, line->lessons[0], &errors))

@@ -93,6 +93,17 @@ const char *folder_of_pictures(Arena *arena) {
     return arena_copy(arena, here, strlen(here));
 }
 
+/* ---- the user's lessons ---- */
+
+const char *folder_of_lessons(Arena *arena) {
+    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    if (data && *data == '/') /* others don't count. Source: XDG base directories */
+        return arena_format(arena, "%s/glassformer/lessons", data);
+    return home && *home
+               ? arena_format(arena, "%s/.local/share/glassformer/lessons", home)
+               : NULL;
+}
+
 /* ---- names ---- */
 
 const char *folder_unused_path(Arena *arena, const char *folder, const char *name) {

@@ -32,6 +32,10 @@ static const FaceSource sources[FACE_COUNT] = {
                        true,
                        "fonts-noto-cjk",
                        "Chinese headings are not bold"},
+    [FACE_MONO] = {{"DejaVu Sans Mono"},
+                   false,
+                   "fonts-dejavu-core",
+                   "code is set in the font of the text"},
 };
 
 /* The fonts of a role, in the order they are asked for a glyph. */
@@ -39,6 +43,7 @@ static const FontFace chains[FONT_COUNT][FACE_COUNT + 1] = {
     [FONT_TEXT] = {FACE_TEXT, FACE_CJK, FACE_MATH, FACE_NONE},
     [FONT_BOLD] = {FACE_BOLD, FACE_CJK_BOLD, FACE_TEXT, FACE_CJK, FACE_MATH, FACE_NONE},
     [FONT_MATH] = {FACE_MATH, FACE_TEXT, FACE_CJK, FACE_NONE},
+    [FONT_MONO] = {FACE_MONO, FACE_TEXT, FACE_CJK, FACE_MATH, FACE_NONE},
 };
 
 /* For a formula font without a MATH table. Source: The TeXbook, appendix G, with Computer

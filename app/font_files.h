@@ -17,6 +17,7 @@ typedef enum FontFace {
     FACE_MATH,
     FACE_CJK,
     FACE_CJK_BOLD,
+    FACE_MONO,
     FACE_COUNT,
     FACE_NONE = FACE_COUNT
 } FontFace;

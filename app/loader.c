@@ -8,6 +8,8 @@
 
 struct Loader {
     char *path, *text; /* text: NULL where there is none */
+    LessonOptions options;
+    LessonSwitches switches;
     LoaderWatch watch;
     pthread_mutex_t lock; /* of all that follows */
     pthread_cond_t changed;
@@ -27,7 +29,7 @@ static void loader_free(Loader *loader) {
 }
 
 static void read_lesson(Loader *loader) {
-    loader->lesson = lesson_load_with_text(loader->path, loader->text, &loader->errors);
+    loader->lesson = lesson_load_with(loader->path, &loader->options, &loader->errors);
     if (!loader->lesson || player_init(&loader->player, loader->lesson))
         return;
     lesson_destroy(loader->lesson);
@@ -69,16 +71,27 @@ static void make_condition(pthread_cond_t *condition) {
     pthread_condattr_destroy(&attributes);
 }
 
-Loader *loader_start(const char *path, const char *text, LoaderWatch watch) {
+/* The options, with copies of what they point to. */
+static void copy_options(Loader *loader, const LessonOptions *options) {
+    loader->options = *options;
+    loader->options.text = loader->text = options->text ? strdup(options->text) : NULL;
+    if (!options->switches)
+        return;
+    loader->switches = *options->switches;
+    loader->options.switches = &loader->switches;
+}
+
+Loader *loader_start(const char *path, const LessonOptions *options, LoaderWatch watch) {
     Loader *loader = calloc(1, sizeof *loader);
     if (!loader)
         return NULL;
+    if (options)
+        copy_options(loader, options);
     loader->path = strdup(path);
-    loader->text = text ? strdup(text) : NULL;
     loader->watch = watch;
     pthread_mutex_init(&loader->lock, NULL);
     make_condition(&loader->changed);
-    if (!loader->path || (text && !loader->text)) {
+    if (!loader->path || (options && options->text && !loader->text)) {
         loader_free(loader);
         return NULL;
     }

@@ -17,10 +17,10 @@ typedef struct LoaderWatch {
     void *context;
 } LoaderWatch;
 
-/* Begins to read a lesson, with a text of the learner's own in it or NULL; both are
+/* Begins to read a lesson, with options or NULL; all of it is
  * copied. Where no thread can be had it is read at once. NULL when there is no memory.
  * The caller finishes it by loader_take or loader_abandon. */
-Loader *loader_start(const char *path, const char *text, LoaderWatch watch);
+Loader *loader_start(const char *path, const LessonOptions *options, LoaderWatch watch);
 
 /* Whether the lesson is there, after waiting at most so many milliseconds. */
 bool loader_wait(Loader *loader, double milliseconds);

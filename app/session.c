@@ -11,7 +11,8 @@ void session_init(Session *session, Course *course) {
     *session = (Session){.course = course,
                          .theme = &course->themes.items[0],
                          .width = 1600,
-                         .height = 900};
+                         .height = 900,
+                         .play = {.speed = PACE_NORMAL}};
     session->items = arena_alloc(course->arena, course->count, sizeof *session->items);
     session->item_count = session->items ? course->count : 0;
 }
@@ -56,11 +57,28 @@ static size_t number_of(const Session *session, const CourseLesson *entry) {
     return entry == &session->file ? 0 : (size_t)(entry - session->course->lessons) + 1;
 }
 
+/* Goes to the step of the tensor that the arrival names. */
+static bool arrive_at_name(Player *player, const SessionArrival *arrival) {
+    for (size_t i = 0; arrival->name[0] && i < player->step_count; i++) {
+        const PlayerStep *step = &player->steps[i];
+        if (strcmp(step->name, arrival->name) != 0)
+            continue;
+        player_jump(player, i);
+        const Tensor *tensor = &tape_node(player->lesson->tape, step->node)->output;
+        if (player_has_cells(player, i) && arrival->cell < tensor_cells(tensor))
+            player->cell = arrival->cell;
+        return true;
+    }
+    return false;
+}
+
 /* False, and no change, when there is nothing in the lesson to arrive at. */
 static bool show_entry(Session *session, CourseLesson *entry, SessionArrival arrival) {
     bool own = entry->own && !arrival.plain;
     Player player = own ? entry->own_player : entry->player;
-    if (arrival.statement < player_statement_count(&player))
+    if (arrive_at_name(&player, &arrival))
+        ; /* there */
+    else if (arrival.statement < player_statement_count(&player))
         player_jump(&player, player_statement_step(&player, arrival.statement));
     else if (!player_enter(&player, arrival.depth, arrival.cells, arrival.last))
         return false;
@@ -72,6 +90,7 @@ static bool show_entry(Session *session, CourseLesson *entry, SessionArrival arr
     session->choosing = false;
     session->tensor_view = LESSON_VIEW_NONE;
     session->has_pin = session->has_hover = session->help = false;
+    end_motion(session);
     forget_way(session);
     leave_influence(session);
     if (arrival.plain) {
@@ -86,7 +105,8 @@ static bool show_entry(Session *session, CourseLesson *entry, SessionArrival arr
 /* Says why a text can't be used: by the word that is unknown, where it is that. */
 static void refuse_text(Session *session, const ErrorList *errors) {
     const char *why = errors->count ? errors->items[0].message : "";
-    session_say(session, "text.refused", why, NULL);
+    session_say(session, session->opening.switched ? "switch.refused" : "text.refused",
+                why, NULL);
 }
 
 static bool take_text(Session *session, Lesson *lesson, Player player,
@@ -100,8 +120,11 @@ static bool take_text(Session *session, Lesson *lesson, Player player,
     entry->own = lesson;
     entry->own_player = player;
     bool shown = show_entry(session, entry, arrival);
-    if (session->lesson == before && before) /* not shown, and soon gone */
+    if (session->lesson == before && before) { /* not shown, and soon gone */
         session->lesson = lesson;
+        forget_way(session);
+        leave_influence(session);
+    }
     lesson_destroy(before);
     return shown;
 }
@@ -127,23 +150,27 @@ static bool finish_opening(Session *session, ErrorList *errors) {
 }
 
 bool open_entry(Session *session, CourseLesson *entry, SessionArrival arrival,
-                const char *text, ErrorList *errors) {
-    if (!text && (entry->lesson || (entry->own && !arrival.plain)))
+                const LessonOptions *options, ErrorList *errors) {
+    if (!options && (entry->lesson || (entry->own && !arrival.plain)))
         return show_entry(session, entry, arrival);
-    if (!text && entry->tried) {
+    if (!options && entry->tried) {
         session_say(session, "overview.broken", NULL, NULL);
         return false;
     }
     session_abandon_opening(session);
     LoaderWatch nobody = {0};
     Loader *loader =
-        loader_start(entry->path, text, session->in_background ? session->watch : nobody);
+        loader_start(entry->path, options, session->in_background ? session->watch : nobody);
     if (!loader)
         return error_list_add(errors, ERROR_MEMORY, 0, 0,
                               "there is no memory for this lesson");
     session->opening = (SessionOpening){
-        .loader = loader, .entry = entry, .arrival = arrival, .with_text = text != NULL};
-    entry->tried |= !text; /* so that the overview doesn't read it as well */
+        .loader = loader,
+        .entry = entry,
+        .arrival = arrival,
+        .with_text = options != NULL,
+        .switched = options && options->switches};
+    entry->tried |= !options; /* so that the overview doesn't read it as well */
     if (session->in_background && !loader_wait(loader, SHORT_WAIT))
         return true;
     return finish_opening(session, errors);
@@ -166,7 +193,8 @@ static bool open_file(Session *session, const char *name, ErrorList *errors) {
         return error_list_add(errors, ERROR_MEMORY, 0, 0,
                               "there is no memory for this lesson");
     session->file = (CourseLesson){.path = path};
-    if (!open_entry(session, &session->file, arrive_first(), course->text, errors)) {
+    LessonOptions options = {.text = course->text};
+    if (!open_entry(session, &session->file, arrive_first(), course->text ? &options : NULL, errors)) {
         session->file = before;
         return false;
     }
@@ -182,7 +210,8 @@ bool session_open(Session *session, const char *name, ErrorList *errors) {
         course_explain_unknown(course, name, errors);
         return false;
     }
-    bool open = entry ? open_entry(session, entry, arrive_first(), course->text, errors)
+    LessonOptions options = {.text = course->text};
+    bool open = entry ? open_entry(session, entry, arrive_first(), course->text ? &options : NULL, errors)
                       : open_file(session, name, errors);
     if (open && !session->lesson)
         session->view = SESSION_OPENING;
@@ -193,8 +222,31 @@ bool session_use_text(Session *session, const char *text) {
     ErrorList errors = {0};
     CourseLesson *entry = session->entry;
     SessionArrival arrival = {.statement = player_statement(&session->player)};
+    LessonOptions options = {.text = text};
+    if (text && is_switched(session))
+        options.switches = &session->lesson->switches;
     arrival.plain = !text;
-    return (text || entry->own) && open_entry(session, entry, arrival, text, &errors);
+    return (text || entry->own) &&
+           open_entry(session, entry, arrival, text ? &options : NULL, &errors);
+}
+
+static bool has_switches(const LessonSwitches *switches) {
+    return switches->heads || switches->norm || switches->mask ||
+           switches->temperature > 0;
+}
+
+bool session_use_switches(Session *session, const LessonSwitches *switches) {
+    ErrorList errors = {0};
+    const Lesson *lesson = session->lesson;
+    const char *text = lesson == session->entry->own ? lesson->own_text : NULL;
+    SessionArrival arrival = {.statement = player_statement(&session->player),
+                              .cell = session->player.cell};
+    snprintf(arrival.name, sizeof arrival.name, "%s", player_step(&session->player)->name);
+    LessonOptions options = {.text = text};
+    options.switches = switches;
+    arrival.plain = !text && !has_switches(switches) && session->entry->lesson;
+    return open_entry(session, session->entry, arrival, arrival.plain ? NULL : &options,
+                      &errors);
 }
 
 /* What was pressed while the lesson was being read. */

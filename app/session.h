@@ -6,7 +6,7 @@
  * "Ctrl+Z", "Shift+Backspace", "Ctrl+Shift+Z".
  *
  * session.c opens lessons; session_keys.c has the table of keys; what keys do is in
- * session_moves.c, session_text.c, session_mute.c and whatever comes to stand beside them
+ * session_moves.c, session_text.c, session_mute.c, session_edit.c and whatever comes to stand beside them
  * (see session_actions.h); session_pointer.c has the pointer, session_draw.c the picture.
  */
 #ifndef APP_SESSION_H
@@ -32,6 +32,7 @@ typedef enum SessionRequest {
     SESSION_QUIT,
     SESSION_SAVE,       /* save the present picture and call session_say */
     SESSION_FULLSCREEN, /* turn full screen on or off */
+    SESSION_KEEP,       /* write the lesson's changes: call keep_lesson */
     SESSION_PASTE       /* call session_type with the clipboard's text */
 } SessionRequest;
 
@@ -44,7 +45,16 @@ typedef struct SessionPrompt {
     const char *title, *keys; /* strings keys: what to write; what Enter and Escape do */
     /* Takes the text; false leaves the field open, the session's message says why. */
     bool (*use)(Session *session, const char *text);
+    bool at_cell; /* a small field at session->edited; `title` takes the cell's name */
 } SessionPrompt;
+
+/* A cell being set by hand. */
+typedef struct EditedCell {
+    Link shown; /* where it was chosen: K.T stands for K */
+    size_t node, row, col;
+} EditedCell;
+
+enum { SESSION_NAME_SIZE = 160 };
 
 /* Where in a lesson one arrives that is being opened. */
 typedef struct SessionArrival {
@@ -52,6 +62,10 @@ typedef struct SessionArrival {
     size_t depth;     /* … as in player_enter */
     bool cells, last;
     bool plain; /* without a text of the learner's own, which is forgotten */
+    /* … or, where there is one, the step that makes the tensor of this name, at a cell of
+     * it unless that is PLAYER_NONE. */
+    char name[SESSION_NAME_SIZE];
+    size_t cell;
 } SessionArrival;
 
 /* A lesson that is being read. */
@@ -59,7 +73,8 @@ typedef struct SessionOpening {
     Loader *loader; /* NULL: none is */
     CourseLesson *entry;
     SessionArrival arrival;
-    bool with_text; /* of the learner's own */
+    bool with_text; /* of the learner's own, … */
+    bool switched;  /* … or with the model put otherwise */
     bool told;      /* the page says so */
     size_t kept_count;
     char kept[SESSION_KEYS_KEPT][SESSION_KEY_SIZE]; /* keys pressed meanwhile */
@@ -88,6 +103,17 @@ typedef struct SessionInfluence {
     Influence shown;
 } SessionInfluence;
 
+/* Motion, and autoplay. */
+typedef struct SessionPlay {
+    bool animates;     /* else places are there at once */
+    bool runs;         /* autoplay does, … */
+    bool fresh;        /* … and hasn't gone on yet since it was started */
+    int speed;         /* 1 … PACE_SPEEDS */
+    PaceMotion motion; /* how the session came to … */
+    Player place;      /* … this place: step and cell of a lesson */
+    double elapsed;    /* milliseconds since, at autoplay's rate while that runs */
+} SessionPlay;
+
 struct Session {
     Course *course; /* borrowed */
     SessionView view;
@@ -111,6 +137,11 @@ struct Session {
     bool scrubbing;              /* the pointer drags along the timeline */
     const SessionPrompt *prompt; /* what is being written, or NULL */
     Field field;                 /* … and how far */
+    EditedCell edited;           /* what a number is typed for */
+    bool compares;               /* differences are shown in place of values */
+    bool switching;              /* the panel of the model's switches is open, … */
+    size_t switch_line;          /* … on this line */
+    SessionPlay play;
     Follow follow;
     SessionInfluence influence;
     SessionOpening opening;
@@ -160,6 +191,14 @@ bool session_poll(Session *session, ErrorList *errors);
  * take this one; the lesson then stays. */
 bool session_use_text(Session *session, const char *text);
 
+/* The same with the model put otherwise, or as the file has it where all switches are 0.
+ */
+bool session_use_switches(Session *session, const LessonSwitches *switches);
+
+/* What the present lesson's values are compared with: the unswitched one's tape, or NULL
+ * for the originals of its own. */
+const Tape *session_base(const Session *session);
+
 /* ---- keys ---- */
 
 /* Does what a key stands for; false when it stands for nothing here. In any case of
@@ -179,6 +218,22 @@ bool session_key_exists(const char *key);
 /* The nearest name to a key that nothing is bound to, or NULL. */
 const char *session_nearest_key(const char *key);
 
+/* ---- time ---- */
+
+/* From here on places come to be in time, as session_tick tells it, or are there at once.
+ * A session begins without motion; autoplay needs the time anyway. */
+void session_animate(Session *session, bool animates);
+
+/* So many milliseconds have passed. True when the picture changed. */
+bool session_tick(Session *session, double milliseconds);
+
+/* After how many milliseconds, at least 0, session_tick would change something; infinity
+ * when nothing moves. */
+double session_until_change(const Session *session);
+
+/* What is there of the present place; {0}: all of it. */
+PaceMoment session_moment(const Session *session);
+
 /* ---- the pointer ---- */
 
 /* The pointer moved, was pressed, was let go at a point of the page last drawn (`scene`).
@@ -186,6 +241,11 @@ const char *session_nearest_key(const char *key);
 bool session_pointer_move(Session *session, const Scene *scene, double x, double y);
 bool session_pointer_press(Session *session, const Scene *scene, double x, double y);
 bool session_pointer_release(Session *session);
+
+/* The pointer was pressed twice, or its wheel turned by `steps` (up is positive). */
+bool session_pointer_double(Session *session, const Scene *scene, double x, double y);
+bool session_pointer_wheel(Session *session, const Scene *scene, double x, double y,
+                           int steps);
 
 /* ---- what it says and shows ---- */
 
@@ -196,6 +256,9 @@ SessionRequest session_take_request(Session *session);
  * {0} and {1} replaced by arguments (NULL: ""). */
 void session_say(Session *session, const char *key, const char *first,
                  const char *second);
+
+/* The way followed back, new in the arena; NULL for none. */
+const Trail *session_trail(const Session *session, Arena *arena);
 
 /* What V has chosen for the present step; another step is drawn as its lesson asks. */
 LessonView session_tensor_view(const Session *session);

@@ -55,7 +55,6 @@ bool writing_key_exists(const char *key);
 /* ---- session_mute.c ---- */
 
 bool toggle_mute(Session *session);
-bool restore(Session *session);
 
 /* The names of what is muted, "S_scaled, A", in the arena; NULL when nothing is. */
 const char *muted_names(const Session *session, Arena *arena);
@@ -85,9 +84,6 @@ bool explained_cell(const Session *session, FollowCell *cell);
 /* The cells of the way, new in the arena; NULL when that is exhausted. */
 FollowCell *way_cells(const Session *session, size_t *count, Arena *arena);
 
-/* What the page shows of the way, in the arena; NULL for none. */
-const Trail *trail_of(const Session *session, Arena *arena);
-
 /* ---- session_influence.c ---- */
 
 bool toggle_influence(Session *session);
@@ -99,12 +95,76 @@ bool leave_influence(Session *session);
  * shows values. */
 const Influence *influence_of(Session *session);
 
+/* ---- session_edit.c ---- */
+
+bool edit_cell(Session *session);
+bool nudge_down(Session *session);
+bool nudge_up(Session *session);
+bool undo(Session *session);
+bool redo(Session *session);
+bool restore(Session *session);
+bool toggle_differences(Session *session);
+bool keep_changes(Session *session);
+
+/* The same for the cell of a link. */
+bool edit_link(Session *session, Link link);
+bool nudge_link(Session *session, Link link, int steps);
+
+/* "W_Q[0, 1]" in the arena; NULL when that is exhausted. */
+const char *edited_cell_name(const Session *session, const EditedCell *cell,
+                             Arena *arena);
+
+/* ---- session_switches.c ---- */
+
+bool open_switches(Session *session);
+
+/* Whether a key is the open panel's; *changed says whether the picture is another. */
+bool press_while_switching(Session *session, const char *key, bool *changed);
+
+/* A click on one of the panel's links. */
+bool press_switch(Session *session, Link link);
+
+/* Whether the model is put otherwise; and how, in the arena, or NULL. */
+bool is_switched(const Session *session);
+const char *switched_words(const Session *session, Arena *arena);
+
+void draw_switches(const Session *session, const Canvas *canvas);
+
+/* ---- session_play.c ---- */
+
+bool toggle_playing(Session *session);
+bool play_faster(Session *session);
+bool play_slower(Session *session);
+void stop_playing(Session *session);
+
+/* The session has come on from `before`, on the same lesson. */
+void begin_motion(Session *session, const Player *before);
+
+/* Nothing moves any more. */
+void end_motion(Session *session);
+
+/* Ends a sum that is being added up slowly; false when none is. */
+bool skip_motion(Session *session);
+
+/* ---- session_pin.c ---- */
+
+/* They move a pinned cell, and where none is do what the move without a pin does. */
+bool arrow_right(Session *session);
+bool arrow_left(Session *session);
+bool arrow_down(Session *session);
+bool arrow_up(Session *session);
+bool pin_first(Session *session);
+bool pin_last(Session *session);
+
+/* Pins the explained cell, then the first cell of each input, then none. */
+bool pin_next_tensor(Session *session);
+
 /* ---- session.c ---- */
 
-/* Opens an entry; `text`: with a text of the learner's own. True when it is open, or on
- * its way in the background. */
+/* Opens an entry; `options`: read anew with these, NULL: as it stands. True when it is
+ * open, or on its way in the background. */
 bool open_entry(Session *session, CourseLesson *entry, SessionArrival arrival,
-                const char *text, ErrorList *errors);
+                const LessonOptions *options, ErrorList *errors);
 
 /* The first step of a lesson. */
 SessionArrival arrive_first(void);

@@ -1,5 +1,8 @@
 #include "session_actions.h"
 
+#include "picture/differences.h"
+#include "picture/marks.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,19 +74,65 @@ static const char *next_lesson_words(const Session *session, Arena *arena) {
     return sentence(session, arena, "page.next_lesson", title);
 }
 
+/* "changed: 5 cells of 3 tensors · computed again: 4 operations" */
+static const char *changed_words(const Session *session, Arena *arena) {
+    ChangesCount count = changes_count(session->lesson->changes);
+    const size_t numbers[] = {count.cells, count.tensors, count.computed};
+    const char *text = words(session, "change.status");
+    if (!changes_any(session->lesson->changes))
+        return NULL;
+    for (size_t i = 0; text && i < sizeof numbers / sizeof *numbers; i++) {
+        const char place[] = {'{', (char)('0' + i), '}', 0};
+        const char *at = strstr(text, place);
+        if (at)
+            text = arena_format(arena, "%.*s%zu%s", (int)(at - text), text, numbers[i],
+                                at + 3);
+    }
+    return text;
+}
+
+/* What differences are shown, where they can be. */
+static const char *compared_words(const Session *session) {
+    const Tape *base = session_base(session);
+    Differences differences = {.tape = session->lesson->tape, .base = base};
+    double unused;
+    if (!base)
+        return "change.differences_on";
+    bool can = differences_base(&differences, player_step(&session->player)->node, 0, 0,
+                                &unused);
+    return can ? "change.switched_on" : "change.no_counterpart";
+}
+
 static const char *note_of(const Session *session, Arena *arena) {
     const char *note = NULL, *muted = muted_names(session, arena);
     if (muted)
         note = sentence(session, arena, "mute.muted", muted);
-    if (session->lesson == session->entry->own)
+    note = join(arena, note, changed_words(session, arena));
+    if (is_switched(session))
+        note = join(arena, note,
+                    sentence(session, arena, "switch.switched",
+                             switched_words(session, arena)));
+    if (session->compares)
+        note = join(arena, note, words(session, compared_words(session)));
+    if (session->lesson->own_text && session->lesson == session->entry->own)
         note = join(arena, note, words(session, "text.own"));
     return join(arena, note, next_lesson_words(session, arena));
+}
+
+static Link command_link(const char *key) {
+    return (Link){LINK_COMMAND, key_index(key), 0, 0};
 }
 
 static void draw_lesson(Session *session, Scene *scene, Arena *arena,
                         const TextMetrics *metrics, bool interactive) {
     bool hovers = interactive && session->has_hover;
     bool says = interactive && session->message[0] && !session->prompt;
+    Playing playing = {.runs = session->play.runs,
+                       .speed = session->play.speed,
+                       .speeds = PACE_SPEEDS,
+                       .toggle = command_link("A"),
+                       .slower = command_link("-"),
+                       .faster = command_link("+")};
     page_draw(scene, arena,
               &(Page){.player = &session->player,
                       .theme = session->theme,
@@ -94,10 +143,14 @@ static void draw_lesson(Session *session, Scene *scene, Arena *arena,
                       .height = session->height,
                       .number = strtoul(session->lesson->id, NULL, 10),
                       .view = session_tensor_view(session),
+                      .compares = session->compares,
+                      .base = session_base(session),
+                      .moment = session_moment(session),
+                      .playing = interactive ? &playing : NULL,
                       .interactive = interactive,
                       .help = interactive ? help_link() : (Link){0},
                       .note = interactive ? note_of(session, arena) : NULL,
-                      .trail = trail_of(session, arena),
+                      .trail = session_trail(session, arena),
                       .influence = influence_of(session),
                       .has_focus = hovers || session->has_pin,
                       .focus = hovers ? session->hover : session->pin,
@@ -118,17 +171,35 @@ static void draw_help(const Session *session, const Canvas *canvas) {
     help_draw(canvas, entries, count);
 }
 
+static void draw_prompt(const Session *session, const Canvas *canvas) {
+    HelpField field = {.title = session->prompt->title,
+                       .keys = session->prompt->keys,
+                       .text = session->field.text,
+                       .caret = session->field.caret,
+                       .selected = session->field.selected,
+                       .problem = session->message};
+    Box cell;
+    if (!session->prompt->at_cell) {
+        help_draw_field(canvas, &field);
+        return;
+    }
+    const char *name =
+        edited_cell_name(session, &session->edited, canvas->scene->arena);
+    if (!marks_cell_box(canvas->scene, session->edited.shown, &cell))
+        cell = (Box){session->width / 2, session->height / 2, 0, 0};
+    field.title = canvas_words(canvas, field.title, 1,
+                               (const char *const[]){name ? name : ""});
+    help_draw_cell_field(canvas, &field, cell);
+}
+
 static void draw_over(const Session *session, Scene *scene, const TextMetrics *metrics) {
     Canvas canvas = canvas_of(session, scene, metrics);
     if (session->help)
         draw_help(session, &canvas);
     if (session->prompt)
-        help_draw_field(&canvas, &(HelpField){.title = session->prompt->title,
-                                              .keys = session->prompt->keys,
-                                              .text = session->field.text,
-                                              .caret = session->field.caret,
-                                              .selected = session->field.selected,
-                                              .problem = session->message});
+        draw_prompt(session, &canvas);
+    if (session->switching && session->view == SESSION_LESSON)
+        draw_switches(session, &canvas);
     if (session->opening.told)
         help_draw_notice(&canvas, canvas_string(&canvas, "page.opening"));
 }

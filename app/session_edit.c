@@ -35,6 +35,7 @@ static bool cell_of_link(const Session *session, Link link, EditedCell *cell) {
     if (link.index >= tape_count(tape_of(session)))
         return false;
     const Tensor *tensor = &tape_node(tape_of(session), link.index)->output;
+    link.kind = LINK_CELL;
     *cell = (EditedCell){link, link.index, link.row, link.col};
     if (link.row >= tensor->rows || link.col >= tensor->cols)
         return false;
@@ -105,8 +106,8 @@ static bool read_value(Session *session, const char *text, Arena *arena, double 
 
 static bool set_cell(Session *session, const EditedCell *cell, double value, bool joins) {
     char shown[NUMBER_SIZE];
-    bool is_set = tape_cell_edited(tape_of(session), cell->node, cell->row, cell->col,
-                                   NULL);
+    bool is_set =
+        tape_cell_edited(tape_of(session), cell->node, cell->row, cell->col, NULL);
     if (value == value_of(session, cell)) {
         session_say(session, "change.same", number_format_short(shown, value, 6), NULL);
         return is_set;
@@ -149,7 +150,7 @@ bool edit_link(Session *session, Link link) {
     if (!cell_of_link(session, link, &cell))
         return false;
     session->has_pin = true;
-    session->pin = (Link){LINK_CELL, link.index, link.row, link.col};
+    session->pin = cell.shown;
     return begin_edit(session, &cell);
 }
 
@@ -160,9 +161,9 @@ static void say_nudged(Session *session, const EditedCell *cell, const char *key
     Arena *arena = arena_create(1 << 16);
     char shown[NUMBER_SIZE], steps[NUMBER_SIZE];
     const char *name = arena ? edited_cell_name(session, cell, arena) : NULL;
-    const char *now = name ? arena_format(arena, "%s = %s", name,
-                                          number_format_short(shown, value, 6))
-                           : NULL;
+    const char *now =
+        name ? arena_format(arena, "%s = %s", name, number_format_short(shown, value, 6))
+             : NULL;
     if (now)
         session_say(session, key, now, number_format_short(steps, step, 12));
     arena_destroy(arena);

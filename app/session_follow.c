@@ -38,6 +38,8 @@ static void return_to(Session *session, const FollowPlace *place) {
     session->tensor_view = place->view;
     session->tensor_view_step = place->view_step;
     session->has_hover = false;
+    stop_playing(session);
+    end_motion(session);
 }
 
 /* Whether the session still stands at the way's end. */
@@ -57,6 +59,8 @@ static void show_cell(Session *session, FollowCell cell) {
     Player *player = &session->player;
     size_t step = follow_step(player, cell.node);
     bool cells = player->cell != PLAYER_NONE;
+    stop_playing(session);
+    end_motion(session);
     session->has_hover = false;
     session->has_pin = true;
     session->pin = (Link){LINK_CELL, cell.node, cell.row, cell.col};
@@ -146,8 +150,7 @@ bool follow_to(Session *session, FollowCell to) {
     Arena *scratch = arena_create(SCRATCH_BYTES);
     bool goes = scratch && explained_cell(session, &from);
     if (goes)
-        goes =
-            go_on(session, from, follow_through(session->lesson->tape, to, scratch));
+        goes = go_on(session, from, follow_through(session->lesson->tape, to, scratch));
     arena_destroy(scratch);
     return goes;
 }
@@ -158,8 +161,8 @@ bool follow_return(Session *session) {
         session_say(session, "follow.nowhere", NULL, NULL);
         return true;
     }
-    return return_along(session, is_at_end(session) ? follow->count - 2
-                                                    : follow->count - 1);
+    return return_along(session,
+                        is_at_end(session) ? follow->count - 2 : follow->count - 1);
 }
 
 bool return_along(Session *session, size_t index) {
@@ -177,7 +180,7 @@ bool drop_way(Session *session) {
     return had;
 }
 
-const Trail *trail_of(const Session *session, Arena *arena) {
+const Trail *session_trail(const Session *session, Arena *arena) {
     Trail *trail = arena_alloc(arena, 1, sizeof *trail);
     size_t count;
     FollowCell *cells = way_cells(session, &count, arena);

@@ -9,6 +9,7 @@
 /* ---- what is done everywhere ---- */
 
 static bool save(Session *session) {
+    end_motion(session); /* a picture shows all that is there */
     session->request = SESSION_SAVE;
     return true;
 }
@@ -64,12 +65,17 @@ typedef struct KeyEntry {
 } KeyEntry;
 
 static const KeyEntry keys[] = {
-    {{"Right", "Space"}, "→   Space", "key.right", go_right, begin_or_choose_next, false},
-    {{"Left"}, "←", "key.left", go_left, choose_previous, false},
-    {{"Down"}, "↓", "key.down", go_down, choose_below, false},
-    {{"Up"}, "↑", "key.up", go_up, choose_above, false},
-    {{"Home"}, "Home", "key.first", go_first, choose_first, false},
-    {{"End"}, "End", "key.last", go_last, choose_last, false},
+    {{"Right"}, "→   Space", "key.right", arrow_right, begin_or_choose_next, false},
+    {{"Space"}, NULL, "key.right", go_right, begin_or_choose_next, false},
+    {{"Left"}, "←", "key.left", arrow_left, choose_previous, false},
+    {{"Down"}, "↓", "key.down", arrow_down, choose_below, false},
+    {{"Up"}, "↑", "key.up", arrow_up, choose_above, false},
+    {{"Home"}, "Home", "key.first", pin_first, choose_first, false},
+    {{"End"}, "End", "key.last", pin_last, choose_last, false},
+    {{"A"}, "A", "key.play", toggle_playing, NULL, false},
+    {{"+", "=", "Keypad +"}, "+   −", "key.speed", play_faster, NULL, false},
+    {{"-", "Keypad -"}, NULL, "key.speed", play_slower, NULL, false},
+    {{"C"}, "C   ← → ↑ ↓", "key.pin", pin_next_tensor, NULL, false},
     {{"PageDown"}, "Page Down", "key.next_lesson", next_lesson, choose_next, false},
     {{"PageUp"},
      "Page Up",
@@ -77,7 +83,14 @@ static const KeyEntry keys[] = {
      previous_lesson,
      choose_previous,
      false},
-    {{"Return", "Keypad Enter"}, "Enter", "key.enter", NULL, open_chosen, false},
+    {{"Return", "Keypad Enter"}, "Enter", "key.enter", edit_cell, open_chosen, false},
+    {{"["}, "[   ]", "key.nudge", nudge_down, NULL, false},
+    {{"]"}, NULL, "key.nudge", nudge_up, NULL, false},
+    {{"D"}, "D", "key.differences", toggle_differences, NULL, false},
+    {{"Ctrl+Z"}, "Ctrl+Z   Ctrl+Y", "key.undo", undo, NULL, false},
+    {{"Ctrl+Y", "Ctrl+Shift+Z"}, NULL, "key.undo", redo, NULL, false},
+    {{"Ctrl+S"}, "Ctrl+S", "key.keep", keep_changes, NULL, false},
+    {{"X"}, "X", "key.switches", open_switches, NULL, false},
     {{"O"}, "O", "key.overview", show_overview, NULL, false},
     {{"Escape"}, "Esc", "key.unpin", let_go, NULL, false},
     {{"V"}, "V", "key.view", change_view, NULL, false},
@@ -85,12 +98,7 @@ static const KeyEntry keys[] = {
     {{"R"}, "R", "key.restore", restore, NULL, false},
     {{"E"}, "E", "key.text", write_own_text, NULL, false},
     {{"Shift+E"}, "Shift+E", "key.drop_text", drop_own_text, NULL, false},
-    {{"Backspace"},
-     "Backspace   Shift+Backspace",
-     "key.follow",
-     follow_back,
-     NULL,
-     false},
+    {{"Backspace"}, "Backspace", "key.follow", follow_back, NULL, false},
     {{"Shift+Backspace"}, NULL, NULL, follow_return, NULL, false},
     {{"I"}, "I", "key.influence", toggle_influence, NULL, false},
     {{"S"}, "S", "key.save", save, save, false},
@@ -142,7 +150,17 @@ size_t key_index(const char *name) {
 
 /* ---- pressing ---- */
 
+/* Autoplay goes on until another key than its own is pressed. */
+static bool is_of_playing(const KeyEntry *entry) {
+    SessionAction action = entry->in_lesson;
+    return action == toggle_playing || action == play_faster || action == play_slower;
+}
+
 static bool press(Session *session, const KeyEntry *entry) {
+    if (!is_of_playing(entry))
+        stop_playing(session);
+    if (session->view != SESSION_LESSON)
+        session->switching = false;
     if (session->help && !entry->over_help) {
         session->help = false; /* Escape too */
         return true;
@@ -184,6 +202,9 @@ bool session_key(Session *session, const char *key) {
         return press_while_opening(session, key);
     if (session->prompt)
         return press_while_writing(session, key);
+    bool changed = false;
+    if (session->switching && press_while_switching(session, key, &changed))
+        return changed;
     const KeyEntry *entry = find_key(key);
     bool had_message = session->message[0] != 0;
     session->message[0] = 0;

@@ -28,8 +28,17 @@ static bool cross(Session *session, bool last) {
     return false;
 }
 
+/* Moves on, and shows how what is new there comes to be. */
+static bool move_on(Session *session, PlayerMove how) {
+    Player before = session->player;
+    if (!move(session, how))
+        return false;
+    begin_motion(session, &before);
+    return true;
+}
+
 bool go_right(Session *session) {
-    if (move(session, PLAYER_RIGHT) || cross(session, false))
+    if (skip_motion(session) || move_on(session, PLAYER_RIGHT) || cross(session, false))
         return true;
     session_say(session, session->number ? "page.course_ends" : "page.lesson_ends", NULL,
                 NULL);
@@ -41,7 +50,7 @@ bool go_left(Session *session) {
 }
 
 bool go_down(Session *session) {
-    return move(session, PLAYER_DOWN);
+    return move_on(session, PLAYER_DOWN);
 }
 
 bool go_up(Session *session) {

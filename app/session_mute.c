@@ -14,29 +14,11 @@ static size_t mutable_node(const Session *session) {
 }
 
 bool toggle_mute(Session *session) {
-    Tape *tape = session->lesson->tape;
+    const Tape *tape = session->lesson->tape;
     size_t node = mutable_node(session);
-    if (node == TAPE_NONE || !tape_mute(tape, node, !tape_node(tape, node)->muted))
+    if (node == TAPE_NONE ||
+        !changes_mute(session->lesson->changes, node, !tape_node(tape, node)->muted))
         session_say(session, "mute.cannot", NULL, NULL);
-    return true;
-}
-
-static bool is_anything_muted(const Tape *tape) {
-    for (size_t i = 0; i < tape_count(tape); i++) {
-        if (tape_node(tape, i)->muted)
-            return true;
-    }
-    return false;
-}
-
-bool restore(Session *session) {
-    Tape *tape = session->lesson->tape;
-    if (!tape_edit_count(tape) && !is_anything_muted(tape)) {
-        session_say(session, "mute.nothing", NULL, NULL);
-        return true;
-    }
-    tape_restore(tape);
-    session_say(session, "mute.restored", NULL, NULL);
     return true;
 }
 

@@ -48,11 +48,13 @@ bool session_pointer_press(Session *session, const Scene *scene, double x, doubl
         return true;
     }
     Link link = scene_hit(scene, x, y);
+    if (link.kind != LINK_COMMAND)
+        stop_playing(session);
     switch (link.kind) {
     case LINK_LESSON:
         return session_open_number(session, link.index) || session->message[0];
     case LINK_COMMAND:
-        return press_entry(session, link.index);
+        return link.row ? press_switch(session, link) : press_entry(session, link.index);
     case LINK_STEP:
         player_jump(&session->player, link.index);
         session->has_pin = false;
@@ -72,6 +74,30 @@ bool session_pointer_press(Session *session, const Scene *scene, double x, doubl
         session->has_pin = false;
         return true;
     }
+}
+
+/* The cell under a point where cells can be changed. */
+static bool find_changeable(const Session *session, const Scene *scene, double x,
+                            double y, Link *link) {
+    if (session->view != SESSION_LESSON || session->help || session->prompt ||
+        session->switching || session_is_opening(session))
+        return false;
+    *link = scene_hit(scene, x, y);
+    return link->kind == LINK_CELL || link->kind == LINK_SOURCE;
+}
+
+bool session_pointer_double(Session *session, const Scene *scene, double x, double y) {
+    Link link;
+    return find_changeable(session, scene, x, y, &link) && edit_link(session, link);
+}
+
+bool session_pointer_wheel(Session *session, const Scene *scene, double x, double y,
+                           int steps) {
+    Link link;
+    if (!find_changeable(session, scene, x, y, &link))
+        return false;
+    session->message[0] = 0;
+    return nudge_link(session, link, steps);
 }
 
 bool session_pointer_release(Session *session) {

@@ -161,8 +161,8 @@ static LessonSwitches switches_for(const Session *session,
                                    const TransformerShape *shape) {
     const TransformerShape *own = own_shape(session);
     LessonSwitches switches = {.heads = shape->heads,
-                               .norm = shape->pre_norm ? LESSON_NORM_PRE
-                                                       : LESSON_NORM_POST,
+                               .norm =
+                                   shape->pre_norm ? LESSON_NORM_PRE : LESSON_NORM_POST,
                                .mask = shape->mask,
                                .temperature = temperature_of(shape)};
     if (own && is_own(shape, own, SWITCH_HEADS))

@@ -95,7 +95,7 @@ static bool use_own_text(Session *session, const char *text) {
 }
 
 bool write_own_text(Session *session) {
-    static const SessionPrompt prompt = {"text.title", "text.keys", use_own_text};
+    static const SessionPrompt prompt = {"text.title", "text.keys", use_own_text, false};
     if (!session->lesson->text)
         session_say(session, "text.none", NULL, NULL);
     else

@@ -1,5 +1,6 @@
 #include "window.h"
 
+#include "keep.h"
 #include "painter.h"
 #include "save.h"
 #include "trace.h"
@@ -18,7 +19,8 @@ enum {
     WINDOW_MIN_WIDTH = 1024,
     WINDOW_MIN_HEIGHT = 640,
     FRAME_MAX_MEMORY = 256 << 20,
-    OPENING_TOLD_AFTER = 100 /* milliseconds */
+    OPENING_TOLD_AFTER = 100, /* milliseconds */
+    LONGEST_WAIT = 60000
 };
 
 struct Window {
@@ -37,6 +39,7 @@ struct Window {
     bool moved; /* the pointer has, to x, y; not told to the session yet */
     double x, y;
     bool once;              /* leave when the first frame is on the screen */
+    uint64_t told;          /* the session's clock, in the counter's units */
     uint32_t opening_since; /* SDL's ticks; 0: nothing is being opened */
     Trace trace;
 };
@@ -260,6 +263,14 @@ static void save(Window *window) {
     arena_destroy(arena);
 }
 
+static void keep(Window *window) {
+    Error error;
+    Arena *arena = arena_create(1 << 20);
+    if (arena)
+        keep_lesson(window->session, NULL, arena, &error);
+    arena_destroy(arena);
+}
+
 static void paste(Window *window) {
     char *text = SDL_GetClipboardText();
     if (text)
@@ -277,6 +288,9 @@ static void serve_request(Window *window) {
         break;
     case SESSION_SAVE:
         save(window);
+        break;
+    case SESSION_KEEP:
+        keep(window);
         break;
     case SESSION_PASTE:
         paste(window);
@@ -325,10 +339,18 @@ static bool name_key(char name[KEY_NAME_SIZE], const SDL_Keysym *key) {
            try_name(name, without_shift, named) || try_name(name, without_shift, placed);
 }
 
+/* Letters come as text while one is written, and as keys else. */
+static void follow_writing(const Window *window, bool was_writing) {
+    if (session_is_writing(window->session) && !was_writing)
+        SDL_StartTextInput();
+    if (!session_is_writing(window->session) && was_writing)
+        SDL_StopTextInput();
+}
+
 static void press_key(Window *window, const SDL_KeyboardEvent *event) {
-    static const SDL_Keycode repeating[] = {SDLK_RIGHT,     SDLK_LEFT,     SDLK_DOWN,
-                                            SDLK_UP,        SDLK_PAGEDOWN, SDLK_PAGEUP,
-                                            SDLK_BACKSPACE, SDLK_DELETE};
+    static const SDL_Keycode repeating[] = {
+        SDLK_RIGHT,  SDLK_LEFT,      SDLK_DOWN,   SDLK_UP,          SDLK_PAGEDOWN,
+        SDLK_PAGEUP, SDLK_BACKSPACE, SDLK_DELETE, SDLK_LEFTBRACKET, SDLK_RIGHTBRACKET};
     bool repeats = false;
     bool was_writing = session_is_writing(window->session);
     char name[KEY_NAME_SIZE];
@@ -339,17 +361,17 @@ static void press_key(Window *window, const SDL_KeyboardEvent *event) {
         return;
     if (session_key(window->session, name))
         window->changed = true;
-    if (session_is_writing(window->session) && !was_writing)
-        SDL_StartTextInput();
-    if (!session_is_writing(window->session) && was_writing)
-        SDL_StopTextInput();
+    follow_writing(window, was_writing);
     serve_request(window);
 }
 
-/* The wheel goes through the overview's rows. */
+/* The wheel goes through the overview's rows, and nudges the cell under the pointer. */
 static void turn_wheel(Window *window, const SDL_MouseWheelEvent *event) {
-    if (window->session->view == SESSION_OVERVIEW && event->y &&
-        session_key(window->session, event->y > 0 ? "Up" : "Down"))
+    Session *session = window->session;
+    if (session->view == SESSION_LESSON)
+        window->changed |= session_pointer_wheel(session, &window->scene, window->x,
+                                                 window->y, event->y);
+    else if (event->y && session_key(session, event->y > 0 ? "Up" : "Down"))
         window->changed = true;
 }
 
@@ -371,8 +393,13 @@ static void press_button(Window *window, const SDL_MouseButtonEvent *event) {
         return;
     }
     SDL_CaptureMouse(SDL_TRUE); /* a drag along the timeline may leave the window */
-    window->changed |=
-        session_pointer_press(window->session, &window->scene, event->x, event->y);
+    bool was_writing = session_is_writing(window->session);
+    bool twice =
+        event->clicks == 2 &&
+        session_pointer_double(window->session, &window->scene, event->x, event->y);
+    window->changed |= twice || session_pointer_press(window->session, &window->scene,
+                                                      event->x, event->y);
+    follow_writing(window, was_writing);
     serve_request(window);
 }
 
@@ -434,13 +461,37 @@ static void take_event(Window *window, const SDL_Event *event) {
     }
 }
 
+/* The session's clock goes on to now; before events are taken, so that what they begin
+ * begins now. */
+static void tell_time(Window *window) {
+    uint64_t now = SDL_GetPerformanceCounter();
+    double passed =
+        (double)(now - window->told) * 1000 / (double)SDL_GetPerformanceFrequency();
+    window->told = now;
+    if (!window->hidden)
+        window->changed |= session_tick(window->session, passed);
+}
+
+/* Waits until something is to move, and no longer; gives an event of no kind then. */
+static bool wait_while_moving(Window *window, SDL_Event *event) {
+    double until = session_until_change(window->session);
+    if (window->hidden || !isfinite(until))
+        return SDL_WaitEvent(event);
+    double passed = (double)(SDL_GetPerformanceCounter() - window->told) * 1000 /
+                    (double)SDL_GetPerformanceFrequency();
+    int left = (int)ceil(fmin(fmax(until - passed, 0), LONGEST_WAIT));
+    if (left > 0)
+        SDL_WaitEventTimeout(event, left);
+    return true;
+}
+
 /* Waits for the next event; where a lesson is being opened, not longer than until the
  * page is to say so: it then gives an event of no kind. */
 static bool wait_for_event(Window *window, SDL_Event *event) {
     *event = (SDL_Event){0};
     if (!session_is_opening(window->session)) {
         window->opening_since = 0;
-        return SDL_WaitEvent(event);
+        return wait_while_moving(window, event);
     }
     Uint32 now = SDL_GetTicks();
     if (!window->opening_since)
@@ -470,6 +521,7 @@ static void poll_session(Window *window, ErrorList *errors) {
 bool window_run(Window *window, ErrorList *errors) {
     Error error = {0};
     size_t before = errors->count;
+    window->told = SDL_GetPerformanceCounter();
     poll_session(window, errors);
     while (!window->quits) {
         SDL_Event event;
@@ -483,6 +535,7 @@ bool window_run(Window *window, ErrorList *errors) {
             return error_list_add(errors, ERROR_FILE, 0, 0,
                                   "the screen can't be used: %s", SDL_GetError());
         trace_mark(&window->trace, TRACE_WOKEN);
+        tell_time(window);
         do
             take_event(window, &event);
         while (!window->quits && SDL_PollEvent(&event));

@@ -2,7 +2,9 @@
 
     code.py GLASSFORMER numpy|torch LESSON…
 
-Prints a line for each lesson: "ok" or "not ok", and what differs."""
+What the page shows as a step's code (`show --code … --json`) is run too, behind the
+script: it has to end with the step's result. Prints a line of TAP for each lesson: "ok"
+or "not ok", and what differs."""
 
 import json
 import math
@@ -48,6 +50,33 @@ def first_difference(step, made):
     return None
 
 
+def same_all(a, b):
+    a, b = a.tolist(), b.tolist()
+    finite = [abs(v) for row in a for v in row if math.isfinite(v)]
+    return len(a) == len(b) and all(
+        len(r) == len(s) and all(same(v, w, max([1.0] + finite)) for v, w in zip(r, s))
+        for r, s in zip(a, b))
+
+
+def check_steps(scope, steps):
+    """Runs each step's code behind the script; it has to give what the script gave."""
+    wrong = []
+    for step in steps:
+        code = "\n".join(step["code"])
+        again = dict(scope, print=lambda *shown: None)
+        exec(compile(code, step["path"], "exec"), again)
+        changed = [name for name in again
+                   if name not in ("print", "__builtins__") and
+                   not (name in scope and again[name] is scope[name])]
+        bad = [name for name in changed
+               if name not in scope or not same_all(scope[name], again[name])]
+        if not code or (not changed and "print(" not in code):
+            wrong.append(f"{step['path']} has code that makes nothing: {code!r}")
+        elif bad:
+            wrong.append(f"{step['path']} makes another {bad[0]}: {code}")
+    return wrong
+
+
 def compare(program, language, lesson):
     run = lambda *words: subprocess.run([program, "show", lesson, *words], check=True,
                                         capture_output=True, text=True).stdout
@@ -59,21 +88,23 @@ def compare(program, language, lesson):
         difference = first_difference(step, tensor_of(scope, step))
         if difference:
             wrong.append(f"{step['path']} {step['name']} ({step['op']}) {difference}")
-    return len(steps), wrong
+    shown = json.loads(run("--code", language, "--json"))["steps"]
+    return len(steps), len(shown), wrong + check_steps(scope, shown)
 
 
 def main():
     program, language, *lessons = sys.argv[1:]
     failed = 0
+    print(f"1..{len(lessons)}")
     for lesson in lessons:
         try:
-            count, wrong = compare(program, language, lesson)
+            count, shown, wrong = compare(program, language, lesson)
         except Exception as error:  # a script that does not run
-            count, wrong = 1, [f"{type(error).__name__}: {error}"]
-        good = count > 0 and not wrong
+            count, shown, wrong = 0, 0, [f"{type(error).__name__}: {error}"]
+        good = count > 0 and shown > 0 and not wrong
         failed += not good
         print(f"{'ok' if good else 'not ok'} - {lesson} in {language}: "
-              f"{count} tensors" + "".join("\n#   " + w for w in wrong[:5]))
+              f"{count} tensors, {shown} steps" + "".join("\n#   " + w for w in wrong[:5]))
     return failed > 0
 
 

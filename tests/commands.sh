@@ -232,6 +232,49 @@ run play small.yaml --keys "Right Down M" --png muted.png --size 1024x640 &&
     run play small.yaml --keys "Right Down" --png loud.png --size 1024x640 &&
     ! cmp -s muted.png loud.png
 ok "a muted step looks another"
+run play small.yaml --keys 'Down Return "1/4" Return' &&
+    json 'd["edited"] == [["Y", 0, 0, 0.25]] and d["changed"]["tensors"] == 4 and \
+    d["undo"] == 1 and d["writing"] is None'
+ok "Enter changes the cell that the cursor is on, and all that depends on it"
+run play small.yaml --keys 'Down Return "0,5" Return' &&
+    json 'd["writing"] == "0,5" and "0.5" in d["message"] and d["edited"] == []'
+ok "what is no number stays in the field, with what would be right"
+run play small.yaml --keys "Down ] ] [ Ctrl+Z" && json 'd["edited"][0][3] == 9 and \
+    d["undo"] == 2 and d["redo"] == 1' &&
+    run play small.yaml --keys "Down ] ] Ctrl+Z Ctrl+Z Ctrl+Z Ctrl+Y" &&
+    json 'd["edited"][0][3] == 7 and d["redo"] == 1' &&
+    run play small.yaml --keys "Down ] R" && json 'd["edited"] == [] and d["undo"] == 2' &&
+    run play small.yaml --keys "Down ] R Ctrl+Z" && json 'd["edited"][0][3] == 7'
+ok "brackets nudge, Ctrl+Z and Ctrl+Y go back and forth, R restores and is undone"
+run play small.yaml --keys "Down ]" --png nudged.png --size 1024x640 &&
+    run play small.yaml --keys "Down ] Ctrl+Z" --png undone.png --size 1024x640 &&
+    run play small.yaml --keys "Down" --png plain.png --size 1024x640 &&
+    cmp -s undone.png plain.png && ! cmp -s nudged.png plain.png
+ok "undoing draws the very picture before"
+run play small.yaml --keys "D" && json 'd["differences"] is False and d["message"]' &&
+    run play small.yaml --keys "Down ] Up D" --png differences.png --size 1024x640 &&
+    json 'd["differences"] is True' &&
+    run play small.yaml --keys "Down ] Up" --png values.png --size 1024x640 &&
+    ! cmp -s differences.png values.png
+ok "D shows differences where something is changed"
+run play small.yaml --keys 'Right Down Return "0.5" Return M Ctrl+S Ctrl+S' --out kept &&
+    [ "$(ls kept)" = "small-changed-2.yaml
+small-changed.yaml" ] && cmp kept/small-changed.yaml kept/small-changed-2.yaml &&
+    cmp -n "$(wc -c <small.yaml)" small.yaml kept/small-changed.yaml &&
+    [ "$(tail -n 3 kept/small-changed.yaml)" = 'changes:
+  - {cell: [2.1, 0, 0], value: 0.5}
+  - {mute: 2.1}' ]
+ok "Ctrl+S keeps the changes behind the lesson's own bytes"
+run check kept/small-changed.yaml && grep -q "of 4 printed numbers 1 differs" out &&
+    run show kept/small-changed.yaml --json &&
+    json '[s for s in d["steps"] if s["path"] == "2.1"][0]["values"] == [[0.5, 11], [11, 25]]'
+ok "show is of the changed lesson, printed numbers are held against the original"
+sed 's/cell: \[2.1, 0, 0\]/cell: [Yy, 0, 0]/' kept/small-changed.yaml >wrong.yaml
+ends_with 1 "wrong.yaml:13:12: there is no tensor 'Yy' to change; did you mean 'Y'" check wrong.yaml
+ok "a change of what there isn't is told with its place"
+run play small.yaml --keys "Ctrl+S" --out kept && [ "$(ls kept | wc -l)" -eq 2 ] &&
+    json 'd["message"]'
+ok "what isn't changed isn't kept"
 cat >text.yaml <<'END'
 title: A text
 vocabularies: {V: {corpus: ["you win or you die"], first: 1}}
@@ -251,6 +294,26 @@ run play text.yaml --keys 'E "or or or or" Return Right Down End' && json 'd["ce
     run play text.yaml --keys 'E "or or or or" Return Shift+E Right Down End' &&
     json 'd["cell"] == [0, 1]'
 ok "the learner's text takes its place, and Shift+E takes it back"
+run play small.yaml --keys "Right Backspace" && json 'd["path"] == "2.2" and \
+    d["pinned"] == ["add", 1, 1] and d["trail"] == [["A", 1, 1], ["add", 1, 1]] and \
+    d["trail_ends"] is None' &&
+    run play small.yaml --keys "Right Backspace Backspace Backspace Backspace Backspace" &&
+    json 'd["trail"][2:] == [["divide", 1, 1], ["Y", 1, 1], ["X", 1, 1]] and \
+    d["trail_ends"] == "given" and d["message"]'
+ok "Backspace follows a number back, into the operations of a step, to what is given"
+run play small.yaml --keys "Right" --png start.png --size 1024x640 &&
+    run play small.yaml --keys "Right Backspace Backspace Shift+Backspace Shift+Backspace" \
+        --png back.png --size 1024x640 && cmp start.png back.png &&
+    json 'd["trail"] == [] and d["pinned"] is None and d["path"] == "2"' &&
+    run play small.yaml --keys "Right Backspace Backspace Backspace" --png trail.png \
+        --size 1024x640 && ! cmp -s start.png trail.png
+ok "Shift+Backspace returns to the very picture"
+run play small.yaml --keys "Right I Left" --png moved.png --size 1024x640 &&
+    json 'd["influence"] == ["A", 1, 1] and d["path"] == "1"' && ! cmp -s start.png moved.png &&
+    run play small.yaml --keys "Right I I" --png back.png --size 1024x640 &&
+    json 'd["influence"] is None' && cmp start.png back.png &&
+    run play small.yaml --keys "Right Right Right I" && json 'd["influence"] or d["message"]'
+ok "I shows the influence of earlier numbers, and leaves it"
 ends_with 2 "Ctrl+Q" play small.yaml --keys "Ctrl+Q"
 ok "a key with modifiers that stands for nothing is refused"
 ends_with 2 "did you mean 'Right'" play small.yaml --keys "Down Rigth"

@@ -180,6 +180,23 @@ press Right Right Right Right Right Right Right Down Right && still loud && pres
     press m r F7 && still back && same back loud && press Up Home && still closed &&
     same closed first
 ok "M mutes a step, M and R restore it"
+press Right Right Right && still plain && press Return && still field &&
+    differ field plain && xdotool type --delay 40 "1/3" && press Return && still changed &&
+    differ changed plain && differ changed field && press d && still compared &&
+    differ compared changed && press d ctrl+z && still back && same back plain &&
+    press ctrl+y && still again && same again changed && press ctrl+shift+z ctrl+z &&
+    press F7 && still back && same back plain
+ok "Enter takes a number, D compares, Ctrl+Z and Ctrl+Y undo and redo"
+point 0.5 0.5 && xdotool click 4 && still turned && differ turned plain && press ctrl+z &&
+    point 0.5 0.155 && press F7 && still back && same back plain
+ok "the wheel over a cell nudges it"
+point 0.5 0.5 && xdotool click --repeat 2 --delay 60 1 && still field && differ field plain &&
+    press Escape Escape && point 0.5 0.155 && still back && same back plain
+ok "a double click asks for a number"
+press x && still panel && differ panel plain && press F7 && still back && same back plain
+ok "X says where there is no model to switch"
+press Home && still closed && same closed first
+ok "nothing of it is left"
 press question && still help && differ help first && press Escape && still closed &&
     same closed first
 ok "? shows the help, Escape closes it"
@@ -262,6 +279,19 @@ press o && until_true title_is Glassformer
 ok "O comes back"
 kill -TERM "$process" && ends_with 0
 ok "a request to end is one to quit"
+
+# ---- following a number back ----
+
+start $lesson
+still begun && press Right Right Right Right && still value && press BackSpace &&
+    still followed && differ followed value && press shift+BackSpace && still back &&
+    same back value
+ok "Backspace follows a number back, Shift+Backspace returns to the same picture"
+press i && still moved && differ moved value && press Left && still earlier &&
+    differ earlier moved && press Right i && still back && same back value
+ok "I shows influences in place of values, at earlier steps too, and leaves them"
+kill -TERM "$process" && ends_with 0
+ok "and it ends"
 
 # ---- a lesson that takes long ----
 

@@ -61,6 +61,15 @@ const char *number_format_short(char out[NUMBER_SIZE], double value, int decimal
     return out;
 }
 
+const char *number_write(char out[NUMBER_SIZE], double value) {
+    for (int digits = 1; digits <= 17; digits++) {
+        snprintf(out, NUMBER_SIZE, "%.*g", digits, value);
+        if (strtod(out, NULL) == value)
+            break;
+    }
+    return out;
+}
+
 bool number_parse(const char *text, double *value, bool *overflow) {
     if (overflow)
         *overflow = false;

@@ -16,6 +16,10 @@ const char *number_format(char out[NUMBER_SIZE], double value, int decimals);
  * most `decimals`, trailing zeros dropped. */
 const char *number_format_short(char out[NUMBER_SIZE], double value, int decimals);
 
+/* As few digits as read back as the same number: "0.1", "1e-09", "inf", "-inf"; for
+ * files and fields. Returns `out`. */
+const char *number_write(char out[NUMBER_SIZE], double value);
+
 /* Reads all of `text` as a decimal number, `inf` or `-inf`. False when it is anything
  * else, NaN, or too large for a double (*overflow, where given, tells the last apart). */
 bool number_parse(const char *text, double *value, bool *overflow);

@@ -58,8 +58,8 @@ static bool is_same(double a, double b) {
 
 bool changes_cell_changed(const Tape *tape, size_t node, size_t row, size_t col) {
     const TapeNode *at = tape_node(tape, node);
-    return at->original &&
-           !is_same(tensor_at(&at->output, row, col), tape_original(tape, node, row, col));
+    return at->original && !is_same(tensor_at(&at->output, row, col),
+                                    tape_original(tape, node, row, col));
 }
 
 void changes_recount(Changes *changes) {

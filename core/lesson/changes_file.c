@@ -1,12 +1,12 @@
 #include "lesson/changes_file.h"
 
+#include "base/number.h"
 #include "base/utf8.h"
 #include "lesson/field.h"
 #include "lesson/reader.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- names ---- */
@@ -20,15 +20,28 @@ static size_t step_of(const Player *player, size_t node) {
     return PLAYER_NONE;
 }
 
-/* "3.2 sqrt(2)": a constant by the first step that uses it. */
+/* The first of an operation's inputs that has this name, or TAPE_NONE. */
+static size_t input_named(const Tape *tape, const TapeNode *user, const char *name) {
+    for (size_t i = 0; i < user->input_count; i++) {
+        if (name[0] && strcmp(tape_node(tape, user->inputs[i])->name, name) == 0)
+            return i;
+    }
+    return TAPE_NONE;
+}
+
+/* "3.2 sqrt(2)": a constant by the first step that uses it; "3.2 #2": what has no name of
+ * its own there, as its second input. */
 static const char *constant_name(const Player *player, size_t node, Arena *arena) {
     const Tape *tape = player->lesson->tape;
     for (size_t i = 0; i < player->step_count; i++) {
         const TapeNode *user = tape_node(tape, player->steps[i].node);
         for (size_t k = 0; player_has_cells(player, i) && k < user->input_count; k++) {
-            if (user->inputs[k] == node)
-                return arena_format(arena, "%s %s", player->steps[i].path,
-                                    tape_node(tape, node)->name);
+            const char *name = tape_node(tape, node)->name;
+            if (user->inputs[k] != node)
+                continue;
+            return input_named(tape, user, name) == k
+                       ? arena_format(arena, "%s %s", player->steps[i].path, name)
+                       : arena_format(arena, "%s #%zu", player->steps[i].path, k + 1);
         }
     }
     return NULL;
@@ -76,13 +89,14 @@ static bool find_by_path(ChangesReader *this, const char *name, size_t *node) {
         return !name[length] && length && *node != TAPE_NONE;
     const Tape *tape = this->reader->lesson->tape;
     const TapeNode *user = tape_node(tape, *node);
-    for (size_t i = 0; i < user->input_count; i++) {
-        if (strcmp(tape_node(tape, user->inputs[i])->name, name + length + 1) == 0) {
-            *node = user->inputs[i];
-            return true;
-        }
-    }
-    return false;
+    const char *input = name + length + 1;
+    size_t number = 0, i = input_named(tape, user, input);
+    if (i == TAPE_NONE && sscanf(input, "#%zu", &number) == 1)
+        i = number - 1;
+    if (i >= user->input_count)
+        return false;
+    *node = user->inputs[i];
+    return true;
 }
 
 static bool find_tensor(ChangesReader *this, const YamlNode *at, size_t *node) {
@@ -129,8 +143,7 @@ static bool read_cell(ChangesReader *this, const YamlNode *item, const YamlNode 
                               "0.5}");
     if (!find_tensor(this, cell->first, &node) ||
         !read_place(cell->first->next, "the cell's row", &row, reader->errors) ||
-        !read_place(cell->first->next->next, "the cell's column", &col,
-                    reader->errors) ||
+        !read_place(cell->first->next->next, "the cell's column", &col, reader->errors) ||
         !field_number(value_node, "value", &value, reader->errors))
         return false;
     const Tensor *tensor = &tape_node(reader->lesson->tape, node)->output;
@@ -163,9 +176,8 @@ static bool read_mute(ChangesReader *this, const YamlNode *mute) {
 
 /* The one thing that an entry changes, or NULL with an error. */
 static const YamlNode *subject_of(const YamlNode *item, ErrorList *errors) {
-    static const char *const keys[] = {"cell",  "value", "mute", "text",
-                                       "heads", "norm",  "mask", "temperature",
-                                       NULL};
+    static const char *const keys[] = {"cell", "value", "mute",        "text", "heads",
+                                       "norm", "mask",  "temperature", NULL};
     if (!field_keys(item, "a change", keys, errors))
         return NULL;
     const YamlNode *subject = NULL;
@@ -359,19 +371,9 @@ static void put_name(Writer *writer, const char *name) {
         put_text(writer, name);
 }
 
-/* As few digits as give the same number again, whatever the locale. */
 static void put_number(Writer *writer, double value) {
-    char text[40];
-    for (int digits = 1; digits <= 17; digits++) {
-        snprintf(text, sizeof text, "%.*g", digits, value);
-        if (strtod(text, NULL) == value)
-            break;
-    }
-    for (char *at = text; *at; at++) {
-        if (*at == ',')
-            *at = '.';
-    }
-    put_text(writer, isfinite(value) ? text : value > 0 ? "inf" : "-inf");
+    char text[NUMBER_SIZE];
+    put_text(writer, number_write(text, value));
 }
 
 static void begin_entry(Writer *writer, int indent, const char *words) {
@@ -479,7 +481,8 @@ static const YamlNode *read_root(const char *text, size_t length, Arena *arena,
     const YamlNode *root = yaml_read(arena, text, length, &errors);
     if (root && root->kind == YAML_MAPPING && !errors.count)
         return root;
-    error_set(error, ERROR_VALUE, 0, 0, "the lesson's file has changed and is wrong now%s%s",
+    error_set(error, ERROR_VALUE, 0, 0,
+              "the lesson's file has changed and is wrong now%s%s",
               errors.count ? ": " : "", errors.count ? errors.items[0].message : "");
     return NULL;
 }

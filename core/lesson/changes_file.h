@@ -8,7 +8,8 @@
  *     - {heads: 1}
  *
  * A tensor goes by its name; one without, by the path of the step that makes it ("3.1");
- * a number in a statement by its step's path and as it is written ("3.2 sqrt(2)"). What
+ * a number in a statement by its step's path and as it is written ("3.2 sqrt(2)"), or by
+ * which of the step's inputs it is ("3.2 #2"). What
  * reads them is the lesson's reader (lesson/reader.h). */
 #ifndef LESSON_CHANGES_FILE_H
 #define LESSON_CHANGES_FILE_H

@@ -1,5 +1,6 @@
 #include "lesson/code.h"
 
+#include "lesson/code_line.h"
 #include "lesson/code_patterns.h"
 
 #include <assert.h>
@@ -224,7 +225,7 @@ bool code_init(Code *code, Arena *arena, const Player *player) {
         }
     } while (!are_different(arena, names, count, &memory) && memory && !numbered &&
              (numbered = true));
-    *code = (Code){tape, names};
+    *code = (Code){tape, names, NULL};
     return memory;
 }
 
@@ -240,7 +241,7 @@ typedef struct Line {
     bool in_lambda; /* the input that a gradient is for is called x */
 } Line;
 
-static void put_node(Line *line, size_t node);
+static void put_node(Line *line, size_t node, int least);
 
 static void put_rows(Writer *writer, CodeLanguage language, const Tensor *tensor) {
     for (size_t i = 0; i < tensor->rows; i++) {
@@ -270,25 +271,64 @@ static void put_constant(Line *line, const TapeNode *node) {
     put(&line->writer, line->language == CODE_NUMPY ? ")" : " ** 0.5");
 }
 
-/* A node where it is used: a constant and a transpose without steps stand in the line. */
-static void put_node(Line *line, size_t node) {
-    const TapeNode *at = tape_node(line->code->tape, node);
-    bool within = at->quiet && !at->edited && !at->muted;
-    if (within && at->operation == OPERATION_GIVEN && tensor_cells(&at->output) == 1) {
-        put_constant(line, at);
-    } else if (within && at->operation == OPERATION_TRANSPOSE) {
-        put_node(line, at->inputs[0]);
-        put(&line->writer, ".T");
-    } else {
-        put(&line->writer, line->code->names[node]);
+/* What the table can't say: how firmly an operation's parts hold together. */
+static int strength_of(OperationKind kind) {
+    switch (kind) {
+    case OPERATION_ADD:
+    case OPERATION_SUBTRACT:
+        return CODE_SUM;
+    case OPERATION_MULTIPLY:
+    case OPERATION_DIVIDE:
+    case OPERATION_MATMUL:
+        return CODE_PRODUCT;
+    case OPERATION_NEGATE:
+        return CODE_SIGN;
+    default:
+        return CODE_WHOLE;
     }
 }
 
-static void put_input(Line *line, size_t input) {
+int code_strength(const Code *code, size_t node) {
+    const TapeNode *at = tape_node(code->tape, node);
+    if (!at->muted)
+        return strength_of(at->operation);
+    size_t stand_in = at->inputs[at->stand_in];
+    return code->parts && code->parts[stand_in].text ? code->parts[stand_in].strength
+                                                     : CODE_WHOLE;
+}
+
+/* A node that is written out where it is used, in parentheses where it would fall apart
+ * among what stands around it. */
+static void put_part(Line *line, const CodePart *part, int least) {
+    bool loose = part->strength < least;
+    put(&line->writer, loose ? "(" : "");
+    put(&line->writer, part->text);
+    put(&line->writer, loose ? ")" : "");
+}
+
+/* A node where it is used: a constant and a transpose without steps stand in the line. */
+static void put_node(Line *line, size_t node, int least) {
+    const Code *code = line->code;
+    const TapeNode *at = tape_node(code->tape, node);
+    bool within = at->quiet && !at->edited && !at->muted;
+    if (code->parts && code->parts[node].text) {
+        put_part(line, &code->parts[node], least);
+    } else if (within && at->operation == OPERATION_GIVEN &&
+               tensor_cells(&at->output) == 1) {
+        put_constant(line, at);
+    } else if (within && at->operation == OPERATION_TRANSPOSE) {
+        put_node(line, at->inputs[0], CODE_WHOLE);
+        put(&line->writer, ".T");
+    } else {
+        put(&line->writer, code->names[node]);
+    }
+}
+
+static void put_input(Line *line, size_t input, int least) {
     if (line->in_lambda && input == line->node->options.input)
         put(&line->writer, "x");
     else if (input < line->node->input_count)
-        put_node(line, line->node->inputs[input]);
+        put_node(line, line->node->inputs[input], least);
 }
 
 /* How many of a node's inputs are its operation's own: a backward node has the output and
@@ -301,7 +341,7 @@ static size_t own_inputs(const Line *line) {
 static void put_all_inputs(Line *line) {
     for (size_t i = 0; i < own_inputs(line); i++) {
         put(&line->writer, i ? ", " : "");
-        put_input(line, i);
+        put_input(line, i, CODE_LOOSE);
     }
 }
 
@@ -316,7 +356,31 @@ static size_t place_of(const Line *line, size_t input) {
     return at;
 }
 
+/* ":" for all of an axis, else "0:2". */
+static void put_axis(Line *line, size_t begin, size_t end, size_t size) {
+    if (begin > 0 || end < size)
+        put_size(&line->writer, begin);
+    put(&line->writer, ":");
+    if (begin > 0 || end < size)
+        put_size(&line->writer, end);
+}
+
+/* What stands in the brackets of a slice: "0:2", ":, 0:2". */
+static void put_slice(Line *line) {
+    const OperationOptions *o = &line->node->options;
+    const Tensor *whole = &tape_node(line->code->tape, line->node->inputs[0])->output;
+    put_axis(line, o->row_begin, o->row_end, whole->rows);
+    if (o->col_begin == 0 && o->col_end == whole->cols)
+        return;
+    put(&line->writer, ", ");
+    put_axis(line, o->col_begin, o->col_end, whole->cols);
+}
+
 static size_t put_option(Line *line, const char *name) {
+    if (strncmp(name, "slice", 5) == 0) {
+        put_slice(line);
+        return 5;
+    }
     const OperationOptions *o = &line->node->options;
     const struct {
         const char *name;
@@ -350,24 +414,41 @@ static size_t put_option(Line *line, const char *name) {
     return 0;
 }
 
+/* How firmly input `input` has to hold together where a pattern, whose text is [pattern,
+ * end), has it at `from`, up to `behind`. */
+static int least_strength(const Line *line, size_t input, const char *pattern,
+                          const char *from, const char *behind) {
+    bool opened = from > pattern && (from[-1] == '(' || from[-1] == '[');
+    bool listed = from > pattern + 1 && from[-1] == ' ' && from[-2] == ',';
+    if ((opened || listed) && (*behind == ')' || *behind == ']' || *behind == ','))
+        return CODE_LOOSE;
+    if (line->node->operation == OPERATION_BACKWARD)
+        return CODE_WHOLE;
+    int own = strength_of(line->operation);
+    return own == CODE_SUM || own == CODE_PRODUCT ? own + (input > 0) : own;
+}
+
 static void put_pattern(Line *line, const char *pattern) {
     size_t own = own_inputs(line);
     for (const char *at = pattern; *at; at++) {
         if (*at == '$') {
             at += put_option(line, at + 1);
-        } else if (*at != '#') {
-            put_bytes(&line->writer, at, 1);
-        } else if (*++at == '*') {
-            put_all_inputs(line);
-        } else if (*at == 'o') {
-            put_input(line, own);
-        } else if (*at == 'g') {
-            put_input(line, own + 1);
-        } else if (*at == 'x') {
-            put_input(line, line->node->options.input);
-        } else {
-            put_input(line, (size_t)(*at - '1'));
+            continue;
         }
+        if (*at != '#') {
+            put_bytes(&line->writer, at, 1);
+            continue;
+        }
+        const char *from = at++;
+        if (*at == '*') {
+            put_all_inputs(line);
+            continue;
+        }
+        size_t input = *at == 'o'   ? own
+                       : *at == 'g' ? own + 1
+                       : *at == 'x' ? line->node->options.input
+                                    : (size_t)(*at - '1');
+        put_input(line, input, least_strength(line, input, pattern, from, at + 1));
     }
 }
 
@@ -394,7 +475,7 @@ static void put_value(Line *line) {
     const CodePattern *pattern = code_pattern(line->operation);
     bool numpy = line->language == CODE_NUMPY;
     if (line->node->muted) {
-        put_input(line, line->node->stand_in);
+        put_input(line, line->node->stand_in, CODE_LOOSE);
     } else if (line->node->operation == OPERATION_GIVEN) {
         put(&line->writer, numpy ? "np.array([" : "torch.tensor([");
         put_rows(&line->writer, line->language, &line->node->output);
@@ -424,15 +505,34 @@ static void put_edits(Line *line, size_t node) {
     }
 }
 
+static Line line_of(const Code *code, CodeLanguage language, size_t node, Arena *arena) {
+    const TapeNode *at = tape_node(code->tape, node);
+    return (Line){.code = code,
+                  .language = language,
+                  .node = at,
+                  .operation = at->operation == OPERATION_BACKWARD ? at->options.operation
+                                                                   : at->operation,
+                  .writer = {.arena = arena}};
+}
+
+const char *code_value(const Code *code, CodeLanguage language, size_t node,
+                       Arena *arena) {
+    Line line = line_of(code, language, node, arena);
+    put_value(&line);
+    return line.writer.broken ? NULL : line.writer.text;
+}
+
+const char *code_operand(const Code *code, CodeLanguage language, size_t node, int least,
+                         Arena *arena) {
+    Line line = line_of(code, language, node, arena);
+    put_node(&line, node, least);
+    return line.writer.broken ? NULL : line.writer.text;
+}
+
 const char *code_line(const Code *code, CodeLanguage language, size_t node,
                       Arena *arena) {
-    const TapeNode *at = tape_node(code->tape, node);
-    Line line = {.code = code,
-                 .language = language,
-                 .node = at,
-                 .operation = at->operation == OPERATION_BACKWARD ? at->options.operation
-                                                                  : at->operation,
-                 .writer = {.arena = arena}};
+    Line line = line_of(code, language, node, arena);
+    const TapeNode *at = line.node;
     bool computed = at->operation != OPERATION_GIVEN;
     bool copied = computed && at->edited; /* what it reads may be the same memory */
     put(&line.writer, code->names[node]);

@@ -24,7 +24,8 @@ bool code_language_from_name(const char *name, CodeLanguage *language);
 
 typedef struct Code {
     const Tape *tape;
-    const char *const *names; /* an identifier for every node of the tape */
+    const char *const *names;     /* an identifier for every node of the tape */
+    const struct CodePart *parts; /* NULL but within code_step */
 } Code;
 
 /* Finds identifiers for all of a lesson's tensors, no two the same and none of them one
@@ -35,6 +36,20 @@ bool code_init(Code *code, Arena *arena, const Player *player);
  * its numbers, with all their digits. What is set by hand in it follows in lines of its
  * own. New in `arena`; NULL when that is exhausted. */
 const char *code_line(const Code *code, CodeLanguage language, size_t node, Arena *arena);
+
+/* The code of one step of the tree, as one would write it: of an operation its line; of a
+ * step that opens into several as few lines as can be read, operations within each other
+ * and composites as one call where the library has one
+ * (F.scaled_dot_product_attention); of tensors that are shown a print. It runs behind the
+ * lines of the steps before it and ends with the step's result. */
+typedef struct CodeStep {
+    size_t count;
+    const char *const *lines; /* may have line ends of their own */
+} CodeStep;
+
+/* False when the arena is exhausted. */
+bool code_step(CodeStep *lines, const Code *code, CodeLanguage language,
+               const Player *player, size_t step, Arena *arena);
 
 /* What the lines need before them: imports and helper functions. */
 const char *code_prelude(CodeLanguage language);

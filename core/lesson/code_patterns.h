@@ -2,8 +2,9 @@
  *
  * In a pattern #1, #2 … are the inputs and #* is all of them; #o is the output and #g the
  * gradient of an operation run backwards, #x the input that the gradient is for. Options
- * are $rows, $cols, $r0 $r1 $c0 $c1 (a slice), $epsilon, $keep, $share, and $at and $to:
- * where input #x lies in what is put together of several. */
+ * are $rows, $cols, $slice (what stands in its brackets), $r0 $c0 (where it begins),
+ * $epsilon, $keep, $share, and $at and $to: where input #x lies in what is put together
+ * of several. */
 #ifndef LESSON_CODE_PATTERNS_H
 #define LESSON_CODE_PATTERNS_H
 

@@ -248,21 +248,43 @@ static const char *label_at(const char *const *labels, size_t index) {
     return labels && labels[index] && labels[index][0] ? labels[index] : NULL;
 }
 
+/* The input that an operation reads as IDs, or TAPE_NONE. */
+static size_t ids_of(const TapeNode *node) {
+    switch (node->operation) {
+    case OPERATION_EMBED:
+    case OPERATION_CROSS_ENTROPY:
+        return node->inputs[1];
+    case OPERATION_ONE_HOT:
+    case OPERATION_PADDING_MASK:
+        return node->inputs[0];
+    default:
+        return TAPE_NONE;
+    }
+}
+
+/* The label of the row of a table that an ID finds, or NULL. */
+static const char *label_found(const Tape *tape, const TapeNode *user, double id) {
+    const Tensor *table = &tape_node(tape, user->inputs[0])->output;
+    bool finds =
+        user->operation == OPERATION_EMBED && id >= 0 && id < (double)table->rows;
+    return finds ? label_at(table->row_labels, (size_t)id) : NULL;
+}
+
 /* The word that an ID stands for, or NULL. */
 static const char *word_of_id(const Tape *tape, FollowCell cell) {
     const Tensor *ids = &tape_node(tape, cell.node)->output;
-    bool read = false;
-    for (size_t i = cell.node + 1; i < tape_count(tape) && !read; i++) {
+    const char *word = ids->rows == 1 ? label_at(ids->col_labels, cell.col)
+                                      : label_at(ids->row_labels, cell.row);
+    for (size_t i = cell.node + 1; i < tape_count(tape); i++) {
         const TapeNode *user = tape_node(tape, i);
-        OperationKind kind = user->operation;
-        size_t place = kind == OPERATION_EMBED || kind == OPERATION_CROSS_ENTROPY ? 1 : 0;
-        read = (place || kind == OPERATION_ONE_HOT || kind == OPERATION_PADDING_MASK) &&
-               user->inputs[place] == cell.node;
+        if (ids_of(user) != cell.node)
+            continue;
+        const char *found =
+            word ? word : label_found(tape, user, tensor_at(ids, cell.row, cell.col));
+        if (found)
+            return found;
     }
-    if (!read)
-        return NULL;
-    return ids->rows == 1 ? label_at(ids->col_labels, cell.col)
-                          : label_at(ids->row_labels, cell.row);
+    return NULL;
 }
 
 /* The word whose row of a table a cell is, which was found for the cell before it. */
@@ -316,8 +338,10 @@ FollowEnd follow_end(const Lesson *lesson, const FollowCell *way, size_t count,
     case OPERATION_CAUSAL_MASK:
         return FOLLOW_MASK;
     default:
-        return strongest_input(lesson->tape, cell, &before, scratch) ? FOLLOW_GOES_ON
-                                                                     : FOLLOW_CONSTANT;
+        return strongest_input(lesson->tape, cell, &before, scratch) ||
+                       arena_exhausted(scratch)
+                   ? FOLLOW_GOES_ON
+                   : FOLLOW_CONSTANT;
     }
 }
 

@@ -35,8 +35,8 @@ typedef struct LessonSwitches {
 
 /* How a lesson is to be read; {0}: as it stands in the file. */
 typedef struct LessonOptions {
-    const char *text; /* the learner's own, or NULL */
-    bool untrained;   /* see lesson_load_untrained */
+    const char *text;               /* the learner's own, or NULL */
+    bool untrained;                 /* see lesson_load_untrained */
     const LessonSwitches *switches; /* in place of the file's own `changes:`, or NULL */
 } LessonOptions;
 
@@ -46,6 +46,17 @@ typedef struct LessonPrinted {
     Tensor values;       /* as printed; NaN where the document prints nothing (`_`) */
     const int *decimals; /* digits behind the point, a cell each */
 } LessonPrinted;
+
+/* What a `- train:` step keeps of the training: the tensors that it shows, as they were
+ * before it and behind each update. Frame number f is behind f updates. */
+typedef struct LessonFilm {
+    size_t frame_count; /* 1 where the model was left untrained */
+    size_t cells;       /* of a frame: all tensors, one behind another */
+    double *values;     /* [frame_count, cells] */
+    double *reach;      /* of each tensor the largest |value| in all frames */
+} LessonFilm;
+
+typedef struct LessonGenerate LessonGenerate; /* lesson/generate_step.h */
 
 typedef struct LessonStep {
     Text heading, say, chapter; /* may be empty; chapter: a chapter begins here */
@@ -57,7 +68,9 @@ typedef struct LessonStep {
     size_t result;              /* the node the step is about: the last made or shown */
     size_t shown_count;         /* nodes set side by side by a `show` step, else 0 */
     const size_t *shown;
-    LessonView view; /* how the tensors are drawn (`as:`), or LESSON_VIEW_NONE */
+    const LessonFilm *film; /* of a `train` step, which shows tensors too; or NULL */
+    const LessonGenerate *generate; /* of a `generate` step; or NULL */
+    LessonView view;        /* how the tensors are drawn (`as:`), or LESSON_VIEW_NONE */
     const LessonPrinted *printed; /* of the result, or NULL */
     bool asks;                    /* whether the learner predicts a cell of the result */
     size_t ask_row, ask_col;
@@ -87,6 +100,8 @@ typedef struct LessonTraining {
     size_t epochs;                /* done when the lesson opened; 0: left untrained */
     const TrainEpoch *history;    /* of each of them */
     TrainEpoch end;               /* of all examples, behind the last */
+    size_t batches, updates;      /* in an epoch, in all; 0 where nothing watches it */
+    const TrainUpdate *log;       /* of each update, where something does */
 } LessonTraining;
 
 typedef struct ModelWords ModelWords; /* lesson/model_words.h */
@@ -107,6 +122,7 @@ typedef struct Lesson {
     const LessonTraining *training; /* of a model that is trained, or NULL */
     size_t step_count;
     const LessonStep *steps;
+    size_t model_step_count; /* how many of them, the first ones, are the model's own */
     size_t note_count;
     const LessonNote *notes;
     const char *text; /* the text that a learner's own would stand for, or NULL */
@@ -167,6 +183,14 @@ Lesson *lesson_load_untrained(const char *path, ErrorList *errors);
  * and the memory. NULL with trainer_create's errors. */
 Trainer *lesson_trainer(const Lesson *lesson, const TransformerShape *shape, Arena *arena,
                         const TrainOptions *options, Error *error);
+
+/* Numbers from here on only serve to mask, and don't count for a film's reach. */
+#define LESSON_FILM_REACH 1e9
+
+/* Tensor number `index` of a step with a film, as it was in a frame. Borrows the lesson's
+ * numbers and labels. */
+Tensor lesson_film_tensor(const Lesson *lesson, const LessonStep *step, size_t index,
+                          size_t frame);
 
 /* NULL is fine. */
 void lesson_destroy(Lesson *lesson);

@@ -5,6 +5,7 @@
 #include "lesson/model_weights.h"
 #include "lesson/model_words.h"
 #include "lesson/training.h"
+#include "lesson/training_step.h"
 
 #include <string.h>
 
@@ -18,6 +19,7 @@ typedef struct ModelReader {
     const char *end;     /* that it would end with */
     ModelWords words[2]; /* by TransformerSide; the same where there is one vocabulary */
     TransformerInput input;
+    bool has_steps; /* of its own, and not only those that the lesson makes of it */
 } ModelReader;
 
 static bool no_memory(const ModelReader *this) {
@@ -372,6 +374,8 @@ static bool make_steps(ModelReader *this) {
     LessonReader *reader = this->reader;
     const Transformer *model = reader->lesson->model;
     size_t x = TAPE_NONE; /* what the next layer reads */
+    if (!this->has_steps)
+        return true;
     reader->steps =
         arena_alloc(reader->lesson->arena, model->part_count, sizeof *reader->steps);
     if (!reader->steps)
@@ -409,6 +413,9 @@ static void name_nodes(ModelReader *this) {
     const Tape *tape = lesson->tape;
     for (size_t i = lesson->model->parameters[0].node; i < tape_count(tape); i++) {
         const TapeNode *node = tape_node(tape, i);
+        const Name *known = names_lookup(&reader->names, node->name);
+        if (known && known->node == i) /* kept of the untrained model */
+            continue;
         if (!node->quiet && free_name(this, node->name))
             reader_name(reader, node->name, i, 0);
     }
@@ -465,6 +472,9 @@ static bool append_model(ModelReader *this) {
                                     &this->input, weights, model, &error))
         made = error_list_append(reader->errors, &error, this->node->line,
                                  this->node->column);
+    if (made && reader->trainer && training_is_watched(reader, this->weights.train))
+        made = training_watch(reader, this->weights.train, model);
+    reader->trainer = NULL;
     model_weights_close(&this->weights);
     if (!made)
         return false;
@@ -504,15 +514,17 @@ bool reader_read_model(LessonReader *reader, const YamlNode *node) {
                                        "separate",
                                        "start",
                                        "end",
+                                       "steps",
                                        "weights",
                                        NULL};
-    ModelReader this = {.reader = reader, .node = node};
+    ModelReader this = {.reader = reader, .node = node, .has_steps = true};
     bool good = field_keys(node, "the model", keys, reader->errors);
     if (node->kind != YAML_MAPPING)
         return false;
     reader->model_line = node->line;
     good &= read_shape(&this);
     good &= model_weights_read(&this.weights, reader, yaml_lookup(node, "weights"));
+    good &= read_switch(&this, "steps", &this.has_steps);
     good &= read_words(&this) && read_input(&this) && read_training(&this);
     if (!good || !append_model(&this) || !make_steps(&this))
         return false;

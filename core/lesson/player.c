@@ -80,7 +80,8 @@ static bool add_step(Builder *builder, size_t parent, const char *path, size_t s
                          .depth = depth,
                          .next = builder->count,
                          .topic = span->topic ? span->topic : operation,
-                         .words = span->words};
+                         .words = span->words,
+                         .frame = PLAYER_NONE};
     if (!step->words && builder->of_node)
         step->words = builder->of_node[node];
     if (parent != PLAYER_NONE)
@@ -184,11 +185,51 @@ static bool add_tree(Builder *builder, size_t parent, const char *path, size_t s
            add_children(builder, self, statement, span);
 }
 
+/* Adds a step that is a frame of a training. */
+static bool add_frame(Builder *builder, size_t parent, const char *path, size_t statement,
+                      const char *topic, size_t frame) {
+    const LessonStep *words = &builder->lesson->steps[statement];
+    Span span = {.topic = topic, .words = words};
+    if (!add_step(builder, parent, path, statement, words->result, &span))
+        return false;
+    builder->steps[builder->count - 1].frame = frame;
+    builder->steps[builder->count - 1].name = topic;
+    return true;
+}
+
+/* Adds a training as it stands at its end, and below it how it stood behind each epoch,
+ * the one that nothing was learned in first; below these, behind each update. They are
+ * counted from 0. */
+static bool add_training(Builder *builder, size_t statement, const char *path) {
+    const LessonFilm *film = builder->lesson->steps[statement].film;
+    Arena *arena = builder->lesson->arena;
+    size_t last = film->frame_count - 1, batches = builder->lesson->training->batches;
+    size_t self = builder->count;
+    if (!add_frame(builder, PLAYER_NONE, path, statement, "training", last))
+        return false;
+    for (size_t frame = 0; last && frame <= last; frame += batches) {
+        size_t epoch = builder->count;
+        path = arena_format(arena, "%s.%zu", builder->steps[self].path, frame / batches);
+        if (!add_frame(builder, self, path, statement, "epoch", frame))
+            return false;
+        for (size_t i = 0; batches > 1 && frame < last && i < batches; i++) {
+            path = arena_format(arena, "%s.%zu", builder->steps[epoch].path, i);
+            if (!add_frame(builder, epoch, path, statement, "update", frame + i))
+                return false;
+        }
+        builder->steps[epoch].next = builder->count;
+    }
+    builder->steps[self].next = builder->count;
+    return true;
+}
+
 static bool add_statement(Builder *builder, size_t index) {
     const LessonStep *statement = &builder->lesson->steps[index];
     const char *path = arena_format(builder->lesson->arena, "%zu", index + 1);
     Span span = {statement->first, statement->first + statement->count, TAPE_NONE,
                  statement->topic, statement};
+    if (statement->film)
+        return add_training(builder, index, path);
     if (statement->count)
         return add_tree(builder, PLAYER_NONE, path, index, span);
     return add_step(builder, PLAYER_NONE, path, index, statement->result, &span);
@@ -198,6 +239,10 @@ bool player_init(Player *player, const Lesson *lesson) {
     const Tape *tape = lesson->tape;
     /* every node and every group makes at most one step, every statement one more */
     size_t capacity = lesson->step_count + tape_count(tape) + tape_group_count(tape);
+    for (size_t i = 0; i < lesson->step_count; i++) {
+        if (lesson->steps[i].film) /* as many epochs as updates at most */
+            capacity += 2 * lesson->steps[i].film->frame_count;
+    }
     Builder builder = {.lesson = lesson, .capacity = capacity};
     builder.steps = arena_alloc(lesson->arena, capacity, sizeof *builder.steps);
     if (!builder.steps || !index_notes(&builder))
@@ -350,6 +395,12 @@ const PlayerStep *player_step(const Player *player) {
 const LessonStep *player_words(const Player *player, size_t step) {
     const PlayerStep *at = &player->steps[step];
     return at->words ? at->words : &player->lesson->steps[at->statement];
+}
+
+const LessonFilm *player_film(const Player *player, size_t *frame) {
+    const PlayerStep *at = player_step(player);
+    *frame = at->frame;
+    return at->frame == PLAYER_NONE ? NULL : player->lesson->steps[at->statement].film;
 }
 
 bool player_has_cells(const Player *player, size_t step) {

@@ -27,6 +27,8 @@ typedef struct PlayerStep {
     const char *topic;  /* its kind in the interface's strings: an operation's name, or a
                            composite's, "self_attention"; "memory" … for a model's parts */
     const LessonStep *words; /* the statement's, those of an `at:`, or NULL; about node */
+    size_t frame; /* of its statement's film: a training opens into its epochs, an epoch
+                     of several updates into these; PLAYER_NONE for all else */
 } PlayerStep;
 
 typedef struct Player {
@@ -70,6 +72,9 @@ const PlayerStep *player_step(const Player *player);
 /* What the lesson says of a step of the tree, numbers and question too: its own words
  * (`at:`), else its statement's. They may be about another node, words->result. */
 const LessonStep *player_words(const Player *player, size_t step);
+
+/* The film that the present step is a frame of, and which one; NULL where it is none. */
+const LessonFilm *player_film(const Player *player, size_t *frame);
 
 /* Whether the step opens into cells: an operation on the tape. */
 bool player_has_cells(const Player *player, size_t step);

@@ -211,10 +211,9 @@ static void read_words(LessonReader *reader, const YamlNode *root) {
 }
 
 void reader_read(LessonReader *reader, const YamlNode *root) {
-    static const char *const keys[] = {"part",     "vocabularies", "title",  "about",
-                                       "document", "section",      "tokens", "labels",
-                                       "given",    "steps",        "model",  "changes",
-                                       NULL};
+    static const char *const keys[] = {
+        "part",   "vocabularies", "title", "about", "document", "section", "tokens",
+        "labels", "given",        "steps", "model", "changes",  NULL};
     if (root->kind != YAML_MAPPING) {
         error_list_add(reader->errors, ERROR_VALUE, root->line, root->column,
                        "a lesson is a mapping: 'title:', 'given:' and 'steps:', each at "
@@ -225,6 +224,7 @@ void reader_read(LessonReader *reader, const YamlNode *root) {
     const YamlNode *model = yaml_lookup(root, "model"),
                    *steps = yaml_lookup(root, "steps"),
                    *changes = yaml_lookup(root, "changes");
+    reader->steps_node = steps;
     reader_read_switches(reader, changes);
     read_words(reader, root);
     read_labels(reader, yaml_lookup(root, "labels"));

@@ -25,8 +25,11 @@ typedef struct LessonReader {
     size_t label_count, token_count;
     const char *const *tokens;
     Texts texts;
-    LessonTraining *training; /* lesson->training while it is read */
-    bool untrained;           /* a model's training is read, but not done */
+    LessonTraining *training;   /* lesson->training while it is read */
+    struct TrainingFilm *films; /* what `train:` steps watch (lesson/training_step.h) */
+    Trainer *trainer;           /* while the model is made, or NULL */
+    const YamlNode *steps_node; /* of `steps:`, or NULL */
+    bool untrained;             /* a model's training is read, but not done */
     bool switched; /* the model is not the file's: what can't be said of it is left out */
     bool own;      /* text or switches aren't the file's: so are its changed cells */
     LessonStep *steps;  /* lesson->steps while they are read: the model's come first */

@@ -4,7 +4,9 @@
 #include "lesson/evaluate.h"
 #include "lesson/field.h"
 #include "lesson/formula_source.h"
+#include "lesson/generate_step.h"
 #include "lesson/numbers.h"
+#include "lesson/training_step.h"
 
 #include <string.h>
 
@@ -296,17 +298,61 @@ static void read_step_words(StepReader *this, const YamlNode *node) {
     }
 }
 
+/* `what` draws itself, and these others (a list ended by NULL) can't be done in its step.
+ */
+static void refuse_others(LessonReader *reader, const YamlNode *node, const char *what,
+                          const char *const *others) {
+    for (size_t i = 0; others[i]; i++) {
+        const YamlNode *other = yaml_lookup(node, others[i]);
+        if (other)
+            error_list_add(reader->errors, ERROR_VALUE, other->key->line,
+                           other->key->column,
+                           "a step with '%s:' shows that and nothing else; leave '%s:' "
+                           "out",
+                           what, others[i]);
+    }
+}
+
+static void read_train(StepReader *this, const YamlNode *node, const YamlNode *train) {
+    static const char *const others[] = {"do",  "show",    "at",       "as",
+                                         "ask", "printed", "generate", NULL};
+    refuse_others(this->reader, node, "train", others);
+    this->made = training_step_read(this->reader, train, this->step);
+    read_step_words(this, node);
+}
+
+static void read_generate(StepReader *this, const YamlNode *node,
+                          const YamlNode *generate) {
+    static const char *const others[] = {"do", "show", "at", "as", "printed", NULL};
+    refuse_others(this->reader, node, "generate", others);
+    this->made = generate_step_read(this->reader, generate, this->step);
+    read_step_words(this, node);
+}
+
 /* `made`: the step's tensors are there before it is read, as it is one of the model's. */
 static void read_step(LessonReader *reader, const YamlNode *node, LessonStep *step,
                       bool made) {
-    static const char *const keys[] = {"do",  "show",    "heading", "say", "printed",
-                                       "ask", "chapter", "at",      "as",  NULL};
+    static const char *const keys[] = {"do",      "show",  "heading",  "say",
+                                       "printed", "ask",   "chapter",  "at",
+                                       "as",      "train", "generate", NULL};
     StepReader this = {.reader = reader, .step = step, .made = made};
     field_keys(node, "a step", keys, reader->errors);
     if (node->kind != YAML_MAPPING)
         return;
     const YamlNode *does = yaml_lookup(node, "do"), *shows = yaml_lookup(node, "show");
-    const YamlNode *at = yaml_lookup(node, "at");
+    const YamlNode *at = yaml_lookup(node, "at"), *train = yaml_lookup(node, "train");
+    if (train) {
+        read_train(&this, node, train);
+        return;
+    }
+    const YamlNode *generate = yaml_lookup(node, "generate");
+    if (generate) {
+        read_generate(&this, node, generate);
+        const YamlNode *asked = yaml_lookup(node, "ask");
+        if (asked && !reader->texts.override && !reader->switched)
+            read_ask(&this, asked);
+        return;
+    }
     if (at && (does || shows))
         error_list_add(reader->errors, ERROR_VALUE, at->key->line, at->key->column,
                        "'at:' says more of a step that is there already; leave '%s:' out",
@@ -397,5 +443,6 @@ void reader_read_steps(LessonReader *reader, const YamlNode *node) {
     }
     reader->lesson->steps = reader->steps;
     reader->lesson->step_count = count;
+    reader->lesson->model_step_count = reader->model_steps;
     reader->lesson->notes = reader->notes;
 }

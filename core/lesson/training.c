@@ -1,6 +1,7 @@
 #include "lesson/training.h"
 
 #include "base/utf8.h"
+#include "lesson/training_step.h"
 
 #include <string.h>
 
@@ -220,9 +221,9 @@ static bool read_examples(LessonReader *reader, const YamlNode *list, bool pairs
 
 bool training_read(LessonReader *reader, const YamlNode *train, TransformerKind kind,
                    const TrainingWords *words) {
-    static const char *const keys[] = {"pairs", "texts", "epochs", "learning_rate",
-                                       "batch", "seed",  "warmup", "optimizer",
-                                       "clip",  NULL};
+    static const char *const keys[] = {"pairs", "texts",  "epochs", "learning_rate",
+                                       "batch", "seed",   "warmup", "optimizer",
+                                       "clip",  "before", NULL};
     bool pairs = kind == TRANSFORMER_ENCODER_DECODER;
     const char *key = pairs ? "pairs" : "texts", *other = pairs ? "texts" : "pairs";
     LessonTraining *training = arena_alloc(reader->lesson->arena, 1, sizeof *training);
@@ -260,8 +261,8 @@ Trainer *lesson_trainer(const Lesson *lesson, const TransformerShape *shape, Are
                           transformer_random_weights(&random), error);
 }
 
-static bool keep_history(LessonReader *reader, Trainer *trainer,
-                         LessonTraining *training) {
+bool training_keep(LessonReader *reader, Trainer *trainer) {
+    LessonTraining *training = reader->training;
     const TrainEpoch *history = trainer_history(trainer, &training->epochs);
     TrainEpoch *kept = arena_alloc(reader->lesson->arena, training->epochs, sizeof *kept);
     if (!kept)
@@ -303,9 +304,10 @@ bool training_run(LessonReader *reader, const YamlNode *train,
     if (!trainer)
         return error_list_append(reader->errors, &error, train->line, train->column);
     *fill = trainer_weights(trainer);
-    if (reader->untrained)
+    reader->trainer = trainer;
+    if (reader->untrained || training_is_watched(reader, train))
         return true;
     while (trainer_epoch(trainer))
         ;
-    return keep_history(reader, trainer, training);
+    return training_keep(reader, trainer);
 }

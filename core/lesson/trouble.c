@@ -75,8 +75,8 @@ static bool is_no_row(double id, size_t count) {
 
 static const char *embed_trouble(const Cell *cell) {
     const Tensor *ids = cell->inputs[1];
-    double id = tensor_at(ids, ids->rows == 1 ? 0 : cell->row,
-                          ids->rows == 1 ? cell->row : 0);
+    double id =
+        tensor_at(ids, ids->rows == 1 ? 0 : cell->row, ids->rows == 1 ? cell->row : 0);
     return is_no_row(id, cell->inputs[0]->rows) ? "trouble.no_row" : NULL;
 }
 

@@ -10,7 +10,7 @@
  * with its ID. Pieces of one word adjoin. The chips break into lines as words do, never
  * within a word unless it is wider than a line. */
 
-static const double TEXT_UNITS = 26, CHIP_UNITS = 24, LARGEST_UNITS = 34,
+static const double TEXT_UNITS = 26, CHIP_UNITS = 24, LARGEST_UNITS = 46,
                     SMALLEST_UNITS = 11;
 static const double ID_SHARE = 0.78;         /* of the chip's letters, for the ID below */
 static const double LOW = 215, LOWEST = 120; /* areas with less room for the text, none */

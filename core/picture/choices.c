@@ -8,8 +8,8 @@ static void draw_arrow(const Canvas *canvas, Box area, bool points_right, bool t
                        Link link) {
     double half = canvas_length(canvas, 7), middle = area.y + area.h / 2;
     double x = area.x + area.w / 2, way = points_right ? half : -half;
-    const Point points[] = {{x - way, middle - half}, {x + way, middle},
-                            {x - way, middle + half}};
+    const Point points[] = {
+        {x - way, middle - half}, {x + way, middle}, {x - way, middle + half}};
     Color ink = canvas->theme->accent;
     ink.a = there ? 255 : 60;
     scene_link(canvas->scene, link);
@@ -33,10 +33,9 @@ static void draw_line(const Canvas *canvas, const Choice *choice, Box line, bool
     const Theme *theme = canvas->theme;
     double arrow = canvas_length(canvas, 34), gap = canvas_length(canvas, 12);
     scene_link(canvas->scene, link);
-    scene_rectangle(canvas->scene, line, canvas_length(canvas, 6),
-                    chosen ? theme->panel : theme->bar,
-                    chosen ? theme->accent : theme->bar,
-                    fmax(canvas_length(canvas, 2), 1));
+    scene_rectangle(
+        canvas->scene, line, canvas_length(canvas, 6), chosen ? theme->panel : theme->bar,
+        chosen ? theme->accent : theme->bar, fmax(canvas_length(canvas, 2), 1));
     Box rest = line;
     box_take_left(&rest, gap);
     Box name = box_take_left(&rest, line.w * NAME_SHARE - gap);

@@ -65,7 +65,7 @@ void binary_picture(const Stage *stage) {
     panels[2].is_output = true;
     choose_scales(stage, panels, 3);
     panels_show(stage, panels, 3);
-    for (size_t i = 0; i < 2; i++)
+    for (size_t i = 0; i < stage_lit(stage, 2); i++)
         outline_source(stage, &panels[i], input_color(stage, node->inputs[i], i));
 }
 

@@ -140,8 +140,11 @@ static const char *role_of(const Stage *stage, size_t node) {
     switch (at->operation) {
     case OPERATION_MATMUL:
         return stage_node(stage, at->inputs[1])->quiet ? "part.scores" : NULL;
-    case OPERATION_DIVIDE:
-        return "part.scaled";
+    case OPERATION_DIVIDE: /* scores, by a number */
+        return stage_node(stage, at->inputs[0])->operation == OPERATION_MATMUL &&
+                       stage_node(stage, at->inputs[1])->quiet
+                   ? "part.scaled"
+                   : NULL;
     case OPERATION_ADD:
         return is_mask(stage_node(stage, at->inputs[1])) ? "part.masked" : NULL;
     case OPERATION_SOFTMAX:
@@ -243,11 +246,14 @@ static void add_pairwise(Flow *flow, size_t node) {
     bool either = at->operation == OPERATION_ADD || at->operation == OPERATION_MULTIPLY;
     if (are_last(flow, a, b)) {
         flow->panels[flow->count - 1].sign = sign;
+        flow->panels[flow->count - 1].sign_above = NULL;
         append(flow, node, "=", NULL);
         return;
     }
     if (!is_last(flow, a) && !is_last(flow, b)) {
-        show_operand(flow, is_aside(stage, a) ? b : a);
+        bool constant = stage_node(stage, a)->quiet;
+        bool second = is_aside(stage, a) && (!is_aside(stage, b) || constant);
+        show_operand(flow, second ? b : a);
         if (!is_aside(stage, a) && !is_aside(stage, b) && !is_shown(flow, b)) {
             append(flow, b, sign, NULL);
             append(flow, node, "=", NULL);

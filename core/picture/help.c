@@ -23,6 +23,7 @@ static void draw_veil(const Canvas *canvas) {
 static const HelpEntry mouse[] = {{"help.mouse", "help.mouse_hover"},
                                   {"", "help.mouse_click"},
                                   {"", "help.mouse_double"},
+                                  {"", "help.mouse_follow"},
                                   {"", "help.mouse_drag"},
                                   {"", "help.mouse_top"}};
 
@@ -215,6 +216,48 @@ void help_draw_field(const Canvas *canvas, const HelpField *field) {
     canvas_label(canvas, FONT_TEXT, 14, theme->ink_faint,
                  (Point){inner.x, inner.y + inner.h}, LABEL_LEFT,
                  canvas_string(canvas, field->keys));
+}
+
+/* Below the cell, or above it where there is no room, and within the page. */
+static Box beside(const Canvas *canvas, Box cell, double width, double height) {
+    const Scene *scene = canvas->scene;
+    double gap = canvas_length(canvas, 10), x = cell.x + cell.w / 2 - width / 2;
+    double y = cell.y + cell.h + gap;
+    if (y + height > scene->height - gap)
+        y = fmax(cell.y - gap - height, gap);
+    return (Box){round(fmax(fmin(x, scene->width - gap - width), gap)), round(y), width,
+                 height};
+}
+
+void help_draw_cell_field(const Canvas *canvas, const HelpField *field, Box cell) {
+    Scene *scene = canvas->scene;
+    const Theme *theme = canvas->theme;
+    double pad = canvas_length(canvas, 16), size = canvas_size(canvas, 20, field->text);
+    const char *keys = canvas_string(canvas, field->keys);
+    double small = canvas_size(canvas, 13, keys), leading = round(small * 1.4);
+    double title = label_width(canvas->metrics, FONT_BOLD, size, field->title) + pad;
+    double inside = fmax(label_width(canvas->metrics, FONT_TEXT, small, keys),
+                         title + canvas_length(canvas, 200));
+    double problem = field->problem[0]
+                         ? paragraph_measure(canvas->metrics, FONT_TEXT, small, inside,
+                                             leading, 3, field->problem, NULL)
+                         : 0;
+    Box panel = beside(canvas, cell, inside + 2 * pad,
+                       round(2 * pad + size * 1.7 + leading + problem));
+    scene_rectangle(scene, panel, canvas_length(canvas, 10), theme->bar, theme->accent,
+                    fmax(canvas_length(canvas, 3), 2));
+    Box inner = box_inset(panel, pad);
+    double baseline = round(inner.y + size);
+    label_draw(scene, canvas->metrics, FONT_BOLD, size, theme->ink,
+               (Point){inner.x, baseline}, LABEL_LEFT, field->title);
+    draw_written(canvas, field, (Point){inner.x + title, baseline}, inside - title - 4,
+                 size);
+    if (problem > 0)
+        paragraph_draw(scene, canvas->metrics, FONT_TEXT, small, theme->bad_ink,
+                       (Box){inner.x, inner.y + size * 1.5, inside, 0}, leading, 3,
+                       field->problem);
+    label_draw(scene, canvas->metrics, FONT_TEXT, small, theme->ink_soft,
+               (Point){inner.x, inner.y + inner.h - small * 0.25}, LABEL_LEFT, keys);
 }
 
 /* ---- sentences ---- */

@@ -26,6 +26,9 @@ typedef struct HelpField {
  * part around the caret is seen. */
 void help_draw_field(const Canvas *canvas, const HelpField *field);
 
+/* The same, small and beside a cell; the title is its name as it stands. */
+void help_draw_cell_field(const Canvas *canvas, const HelpField *field, Box cell);
+
 /* Draws one quiet sentence in the middle of the page. */
 void help_draw_notice(const Canvas *canvas, const char *words);
 

@@ -2,23 +2,19 @@
 #include "lesson/changes.h"
 #include "lesson/trouble.h"
 #include "picture/cell_name.h"
+#include "picture/cell_sum.h"
 #include "picture/differences.h"
 #include "picture/influence.h"
 #include "picture/page.h"
 #include "picture/stage.h"
 #include "picture/term_runs.h"
+#include "picture/training_view.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 static const double FIRST_UNITS = 19, SECOND_UNITS = 15.5, NAME_UNITS = 23;
-
-typedef struct Inspected {
-    size_t node, row, col;
-    const TapeNode *at;
-    const Term *term;
-} Inspected;
 
 /* "A[I, am]"; gives back where it ends. */
 static double draw_cell_name(const Canvas *canvas, const PageParts *parts, CellName name,
@@ -28,127 +24,6 @@ static double draw_cell_name(const Canvas *canvas, const PageParts *parts, CellN
     return cell_name_draw(canvas, parts->page->player, &name, &style, baseline);
 }
 
-static const Runs EMPTY_RUNS;
-
-static void start(Runs *runs, TermWriter *writer, const Canvas *canvas,
-                  const PageParts *parts, const Inspected *cell, size_t max_parts) {
-    runs->canvas = canvas;
-    runs->count = 0;
-    runs->overflowed = false;
-    *writer = (TermWriter){.runs = runs,
-                           .tape = parts->page->player->lesson->tape,
-                           .node = cell->node,
-                           .max_parts = max_parts};
-}
-
-/* "= 1 × 1 + 1 × 1 = 2", with the sum left out where it is the value itself. */
-static void write_value(TermWriter *writer, const Inspected *cell) {
-    const Canvas *canvas = writer->runs->canvas;
-    double value = tensor_at(&cell->at->output, cell->row, cell->col);
-    TermKind kind = cell->term ? cell->term->kind : TERM_NUMBER;
-    bool is_case = kind == TERM_EQUAL || kind == TERM_GREATER;
-    if (kind != TERM_NUMBER) {
-        runs_add(writer->runs, FONT_TEXT, canvas->theme->ink_soft, 0, (Link){0},
-                 is_case ? ":  " : " = ");
-        term_write(writer, cell->term);
-    }
-    if (is_case) /* it has already said what follows */
-        return;
-    runs_add(writer->runs, FONT_TEXT, canvas->theme->ink_soft, 0, (Link){0},
-             kind == TERM_NUMBER ? " = " : term_equals(writer, cell->term, value));
-    runs_add(writer->runs, FONT_BOLD, canvas->theme->ink, 0, (Link){0},
-             term_number_text(canvas, value));
-}
-
-/* "= … = 2": a sum that has no room however it is shortened. */
-static void write_bare_value(Runs *runs, const Canvas *canvas, const Inspected *cell) {
-    runs->count = 0;
-    runs_add(runs, FONT_TEXT, canvas->theme->ink_soft, 0, (Link){0}, " = … = ");
-    runs_add(
-        runs, FONT_BOLD, canvas->theme->ink, 0, (Link){0},
-        term_number_text(canvas, tensor_at(&cell->at->output, cell->row, cell->col)));
-}
-
-/* "the row's total = e^… + e^… = 2.493" for the first `count` quantities the sum stands
- * on. */
-static void write_quantities(TermWriter *writer, const TermWriter *main, size_t count) {
-    const Canvas *canvas = writer->runs->canvas;
-    for (size_t i = 0; i < count; i++) {
-        const Term *quantity = main->quantities[i];
-        const char *name =
-            canvas_string(canvas, canvas_format(canvas, "quantity.%s", quantity->name));
-        runs_add(writer->runs, FONT_TEXT, canvas->theme->ink_soft, 0, (Link){0},
-                 canvas_format(canvas, "%s%s = ", i ? "      " : "", name));
-        writer->shortened = false;
-        term_write(writer, quantity->parts[0]);
-        runs_add(writer->runs, FONT_TEXT, canvas->theme->ink_soft, 0, (Link){0},
-                 term_equals(writer, quantity->parts[0], quantity->value));
-        runs_add(writer->runs, FONT_TEXT, canvas->theme->ink, 0, (Link){0},
-                 term_number_text(canvas, quantity->value));
-    }
-}
-
-/* Quantities met inside the written-out quantities come along: the deviation stands on
- * the variance, which stands on the mean. */
-static void collect_quantities(TermWriter *main, const Canvas *canvas) {
-    Runs *unseen = arena_alloc(canvas->scene->arena, 1, sizeof *unseen);
-    if (!unseen)
-        return;
-    *unseen = EMPTY_RUNS;
-    unseen->canvas = canvas;
-    Runs *kept = main->runs;
-    main->runs = unseen;
-    for (size_t i = 0; i < main->quantity_count; i++) {
-        unseen->count = 0;
-        term_write(main, main->quantities[i]->parts[0]);
-    }
-    main->runs = kept;
-}
-
-static const size_t PARTS_TRIED[] = {RUNS_MAX, 16, 12, 8, 6, 4, 3, 2};
-
-/* A line of the inspector being fitted: the cell's value, or `quantities` of those that
- * the writer `from` has met. */
-typedef struct Line {
-    Runs *runs;
-    TermWriter *writer;
-    const TermWriter *from;
-    size_t quantities;
-} Line;
-
-static void write_line(const Line *line, const PageParts *parts, const Inspected *cell,
-                       size_t max_parts) {
-    start(line->runs, line->writer, parts->canvas, parts, cell, max_parts);
-    if (line->from)
-        write_quantities(line->writer, line->from, line->quantities);
-    else
-        write_value(line->writer, cell);
-}
-
-/* Writes with as many parts as fit the width, shrinking the font last; false where even
- * that is too wide. */
-static bool fit_parts(const Line *line, const PageParts *parts, const Inspected *cell,
-                      double units, double width, double *size) {
-    *size = canvas_size(parts->canvas, units, "一");
-    for (size_t i = 0; i < sizeof PARTS_TRIED / sizeof *PARTS_TRIED; i++) {
-        write_line(line, parts, cell, PARTS_TRIED[i]);
-        if (!line->runs->overflowed && runs_width(line->runs, *size) <= width)
-            return true;
-    }
-    while (*size > label_min_size("") && runs_width(line->runs, *size) > width)
-        --*size;
-    return runs_width(line->runs, *size) <= width;
-}
-
-/* The same; of quantities that have no room together the last ones are left out. */
-static double fit(Line line, const PageParts *parts, const Inspected *cell, double units,
-                  double width) {
-    double size;
-    while (!fit_parts(&line, parts, cell, units, width, &size) && line.quantities > 1)
-        line.quantities--;
-    return size;
-}
-
 /* ---- what the document says ---- */
 
 typedef struct Verdict {
@@ -156,7 +31,7 @@ typedef struct Verdict {
     const char *text;
 } Verdict;
 
-static Verdict verdict_of(const PageParts *parts, const Inspected *cell) {
+static Verdict verdict_of(const PageParts *parts, const CellSum *cell) {
     const Canvas *canvas = parts->canvas;
     const Player *player = parts->page->player;
     const LessonStep *step = player_words(player, player->step);
@@ -185,7 +60,7 @@ static Verdict verdict_of(const PageParts *parts, const Inspected *cell) {
         canvas_words(canvas, key, 3, (const char *const[]){count, all, text})};
 }
 
-static double draw_verdict(const PageParts *parts, const Inspected *cell, Box area) {
+static double draw_verdict(const PageParts *parts, const CellSum *cell, Box area) {
     const Theme *theme = parts->canvas->theme;
     Verdict verdict = verdict_of(parts, cell);
     if (!verdict.any)
@@ -208,12 +83,12 @@ static const Term *origin_of(const Term *term) {
 
 /* " = K[2, 1]"; of a lookup ": ID 7 → E[7, 1]", whose row is the ID. Gives back where it
  * ends. */
-static double draw_origin(const PageParts *parts, const Inspected *cell,
-                          const Term *origin, Runs *runs, Point baseline) {
+static double draw_origin(const PageParts *parts, const CellSum *cell, const Term *origin,
+                          Runs *runs, Point baseline) {
     const Canvas *canvas = parts->canvas;
     bool found = cell->term->kind == TERM_ROW_OF;
     TermWriter writer;
-    start(runs, &writer, canvas, parts, cell, RUNS_MAX);
+    cell_sum_start(runs, &writer, parts, cell, RUNS_MAX);
     Color soft = canvas->theme->ink_soft;
     runs_add(runs, FONT_TEXT, soft, 0, (Link){0}, found ? ":  " : " = ");
     if (found) {
@@ -233,7 +108,7 @@ static double draw_origin(const PageParts *parts, const Inspected *cell,
 }
 
 /* Says once where a copied number comes from; gives back where that ends. */
-static double say_origin(const PageParts *parts, Inspected *cell, Runs *runs,
+static double say_origin(const PageParts *parts, CellSum *cell, Runs *runs,
                          Point baseline) {
     const Term *origin = origin_of(cell->term);
     if (!origin)
@@ -246,7 +121,7 @@ static double say_origin(const PageParts *parts, Inspected *cell, Runs *runs,
 /* ---- what was changed, and what has no meaning ---- */
 
 /* "set by hand  ·  was 0.5  ·  difference 0.25"; NULL where nothing is to be said. */
-static const char *change_words(const PageParts *parts, const Inspected *cell) {
+static const char *change_words(const PageParts *parts, const CellSum *cell) {
     const Canvas *canvas = parts->canvas;
     const Page *page = parts->page;
     const Tape *tape = page->player->lesson->tape;
@@ -260,16 +135,15 @@ static const char *change_words(const PageParts *parts, const Inspected *cell) {
     double present = tensor_at(&cell->at->output, cell->row, cell->col);
     const char *was = canvas_words(
         canvas, differences.base ? "change.unswitched" : "change.was", 2,
-        (const char *const[]){
-            term_number_text(canvas, base),
-            term_number_text(canvas, differences_of(present, base))});
+        (const char *const[]){term_number_text(canvas, base),
+                              term_number_text(canvas, differences_of(present, base))});
     return set ? canvas_format(canvas, "%s  ·  %s", canvas_string(canvas, "change.set"),
                                was)
                : was;
 }
 
 /* At the right end of the second line; gives back how much of it that takes. */
-static double draw_change(const PageParts *parts, const Inspected *cell, Box inner,
+static double draw_change(const PageParts *parts, const CellSum *cell, Box inner,
                           double baseline) {
     const Canvas *canvas = parts->canvas;
     const char *words = change_words(parts, cell);
@@ -285,11 +159,11 @@ static double draw_change(const PageParts *parts, const Inspected *cell, Box inn
 }
 
 /* Why the cell has no proper value, in place of what its sum stands on. */
-static bool draw_trouble(const PageParts *parts, const Inspected *cell, Box inner,
+static bool draw_trouble(const PageParts *parts, const CellSum *cell, Box inner,
                          double baseline, double taken) {
     const Canvas *canvas = parts->canvas;
-    const char *key = trouble_of(parts->page->player->lesson->tape, cell->node, cell->row,
-                                 cell->col);
+    const char *key =
+        trouble_of(parts->page->player->lesson->tape, cell->node, cell->row, cell->col);
     if (!key)
         return false;
     const char *words = canvas_format(canvas, "⚠ %s", canvas_string(canvas, key));
@@ -303,14 +177,11 @@ static bool draw_trouble(const PageParts *parts, const Inspected *cell, Box inne
 
 void inspector_draw(const PageParts *parts, Box area) {
     const Canvas *canvas = parts->canvas;
-    Inspected cell;
+    CellSum cell = {0};
     if (!page_focus(parts->page, &cell.node, &cell.row, &cell.col))
         return;
-    const Tape *tape = parts->page->player->lesson->tape;
-    cell.at = tape_node(tape, cell.node);
-    cell.term = tape_explain(tape, cell.node, cell.row, cell.col, canvas->scene->arena);
-    Runs *first = arena_alloc(canvas->scene->arena, 2, sizeof *first);
-    if (!first) {
+    SumLines lines;
+    if (!cell_sum_init(&cell, parts) || !sum_lines_init(&lines, parts)) {
         canvas->scene->incomplete = true;
         return;
     }
@@ -322,13 +193,10 @@ void inspector_draw(const PageParts *parts, Box area) {
     double x =
         draw_cell_name(canvas, parts, (CellName){{cell.node, cell.row, cell.col}, false},
                        FONT_BOLD, (Point){inner.x, baseline});
-    x = say_origin(parts, &cell, first, (Point){x, baseline});
-    TermWriter writer, quantities;
-    double size = fit((Line){.runs = first, .writer = &writer}, parts, &cell, FIRST_UNITS,
-                      inner.x + inner.w - taken - x);
-    if (runs_width(first, size) > inner.x + inner.w - taken - x)
-        write_bare_value(first, canvas, &cell);
-    runs_draw(first, size, (Point){x, baseline});
+    x = say_origin(parts, &cell, lines.value, (Point){x, baseline});
+    double size =
+        sum_lines_fit_value(&lines, &cell, FIRST_UNITS, inner.x + inner.w - taken - x);
+    runs_draw(lines.value, size, (Point){x, baseline});
 
     double below = baseline + canvas_length(canvas, 32);
     if (parts->page->influence) {
@@ -340,11 +208,6 @@ void inspector_draw(const PageParts *parts, Box area) {
     double right = draw_change(parts, &cell, inner, below);
     if (draw_trouble(parts, &cell, inner, below, right))
         return;
-    collect_quantities(&writer, canvas);
-    if (!writer.quantity_count)
-        return;
-    Runs *second = first + 1;
-    size = fit((Line){second, &quantities, &writer, writer.quantity_count}, parts, &cell,
-               SECOND_UNITS, inner.w - right);
-    runs_draw(second, size, (Point){inner.x, below});
+    size = sum_lines_fit_quantities(&lines, &cell, SECOND_UNITS, inner.w - right);
+    runs_draw(lines.quantities, size, (Point){inner.x, below});
 }

@@ -1,6 +1,7 @@
 #include "picture/page.h"
 
 #include "picture/influence.h"
+#include "picture/marks.h"
 #include "picture/stage.h"
 #include "picture/towers.h"
 
@@ -74,6 +75,7 @@ void map_thumbnail(const PageParts *parts, size_t node, Box box) {
                  round(h)};
     scene_image(canvas->scene, image, tensor, scale);
     scene_rectangle(canvas->scene, image, 0, (Color){0}, theme->line, 1);
+    marks_draw_tensor(canvas, tape, node, image);
 }
 
 /* The statement's formula where it fits, else its result's name and what was done. */
@@ -89,7 +91,7 @@ static void draw_entry_words(const PageParts *parts, size_t statement, Box box,
     toned.theme = &plain;
     double size = canvas_size(canvas, 15, "");
     double least = fmax(size - 3, label_min_size(""));
-    const char *formula = step->formula ? step->formula : "";
+    const char *formula = step->formula && !step->film ? step->formula : "";
     FormulaExtent extent =
         formula_measure(canvas->scene->arena, canvas->metrics, &plain, formula, size);
     while (extent.width > box.w && size > least) {
@@ -110,11 +112,11 @@ static void draw_entry_words(const PageParts *parts, size_t statement, Box box,
     Box drawn =
         canvas_formula(&toned, name, 15, (Point){box.x, box.y + box.h / 2}, LABEL_LEFT);
     double left = drawn.x + drawn.w + canvas_length(canvas, 10);
+    const char *operation =
+        operation_of(tape_node(player->lesson->tape, step->result)->operation)->name;
     const char *words = canvas_string(
-        canvas, canvas_format(
-                    canvas, "operation.%s",
-                    operation_of(tape_node(player->lesson->tape, step->result)->operation)
-                        ->name));
+        canvas,
+        step->film ? "training.name" : canvas_format(canvas, "operation.%s", operation));
     LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, FONT_TEXT,
                              canvas_size(canvas, 13, words), label_min_size(words),
                              box.x + box.w - left, words);
@@ -126,6 +128,13 @@ void map_strike(const Canvas *canvas, Box box) {
     double middle = box.y + round(box.h / 2);
     scene_line(canvas->scene, (Point){box.x, middle}, (Point){box.x + box.w, middle},
                fmax(canvas_length(canvas, 2), 1), canvas->theme->bad_ink);
+}
+
+/* Whether the page shows how a step's result influences one behind it. */
+static bool is_influenced(const PageParts *parts, size_t statement) {
+    const Influence *influence = parts->page->influence;
+    size_t node = parts->page->player->lesson->steps[statement].result;
+    return influence && gradients_get(influence->gradients, node);
 }
 
 static void draw_statement(const PageParts *parts, size_t statement, Box box) {
@@ -142,7 +151,7 @@ static void draw_statement(const PageParts *parts, size_t statement, Box box) {
     double side = canvas_length(canvas, 22);
     Box picture = {box.x + canvas_length(canvas, 10), box.y + (box.h - side) / 2, side,
                    side};
-    if (done || present) {
+    if (done || present || is_influenced(parts, statement)) {
         map_thumbnail(parts, player->lesson->steps[statement].result, picture);
     } else {
         double radius = canvas_length(canvas, 5);
@@ -182,8 +191,10 @@ static void draw_more(const Canvas *canvas, double middle, double y) {
 }
 
 double map_width(const PageParts *parts) {
-    const Transformer *model = parts->page->player->lesson->model;
-    return canvas_length(parts->canvas, model ? towers_width(model) : LIST_WIDTH);
+    const Lesson *lesson = parts->page->player->lesson;
+    return canvas_length(parts->canvas, lesson->model_step_count
+                                            ? towers_width(lesson->model)
+                                            : LIST_WIDTH);
 }
 
 void map_draw(const PageParts *parts, Box area) {
@@ -192,7 +203,7 @@ void map_draw(const PageParts *parts, Box area) {
     scene_rectangle(canvas->scene, area, 0, canvas->theme->panel, (Color){0}, 0);
     scene_rectangle(canvas->scene, (Box){area.x + area.w - 1, area.y, 1, area.h}, 0,
                     canvas->theme->line, (Color){0}, 0);
-    if (lesson->model) {
+    if (lesson->model_step_count) {
         towers_draw(parts, lesson->model, area);
         return;
     }

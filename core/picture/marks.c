@@ -6,6 +6,8 @@
 #include <math.h>
 
 static const double SMALLEST = 4; /* points: nothing is marked in what is smaller */
+static const double SMALLEST_TROUBLE = 14, SMALLEST_BADGE = 4; /* points; a radius */
+static const double INK_ASCENT = 0.72; /* of its size, a digit above its baseline */
 
 typedef enum Mark { MARK_NONE, MARK_CHANGED, MARK_SET } Mark;
 
@@ -24,9 +26,9 @@ static bool is_blank(const Canvas *canvas, const SceneItem *item) {
 
 static Color ink_on(const Canvas *canvas, const SceneItem *item) {
     Color ground = item->fill.a == 255 ? item->fill : canvas->theme->page;
-    return item->fill.a ? palette_ink(ground, canvas->theme->cell_dark,
-                                      canvas->theme->cell_light)
-                        : canvas->theme->accent;
+    return item->fill.a
+               ? palette_ink(ground, canvas->theme->cell_dark, canvas->theme->cell_light)
+               : canvas->theme->accent;
 }
 
 static Mark mark_of(const Tape *tape, Link cell) {
@@ -52,17 +54,57 @@ static void draw_mark(const Canvas *canvas, Box box, Mark mark, Color ink) {
                         fmax(canvas_length(canvas, 2), 1));
 }
 
-static void draw_trouble(const Canvas *canvas, Box box) {
-    double size = canvas_size(canvas, 13, "!");
-    if (box.w < 1.6 * size || box.h < 1.6 * size)
+/* The room above a cell's number, which no mark may cover. */
+static double free_above(const Scene *scene, size_t cell) {
+    const SceneItem *ground = &scene->items[cell];
+    double room = ground->box.h;
+    for (size_t i = cell + 1; i < scene->count; i++) {
+        const SceneItem *item = &scene->items[i];
+        if (!link_equal(item->link, ground->link))
+            break;
+        if (item->kind == SCENE_TEXT)
+            room = fmin(room, item->origin.y - INK_ASCENT * item->size - ground->box.y);
+    }
+    return room;
+}
+
+/* "!", drawn: letters could not be as small as some cells ask. */
+static void draw_exclamation(const Canvas *canvas, Point centre, double radius) {
+    double half = fmax(radius * 0.17, 0.75), ink = radius * 0.62;
+    Color color = canvas->theme->bad_ink;
+    const Point stroke[] = {{centre.x - half, centre.y - ink},
+                            {centre.x + half, centre.y - ink},
+                            {centre.x + half, centre.y + ink * 0.3},
+                            {centre.x - half, centre.y + ink * 0.3}};
+    const Point dot[] = {{centre.x - half, centre.y + ink - 2 * half},
+                         {centre.x + half, centre.y + ink - 2 * half},
+                         {centre.x + half, centre.y + ink},
+                         {centre.x - half, centre.y + ink}};
+    scene_polygon(canvas->scene, stroke, 4, color);
+    scene_polygon(canvas->scene, dot, 4, color);
+}
+
+/* A badge in the upper left corner, above the number; where that leaves no room, the
+ * corner itself. */
+static void draw_trouble(const Canvas *canvas, Box box, double room) {
+    if (box.w < SMALLEST_TROUBLE || box.h < SMALLEST_TROUBLE)
         return;
-    double radius = round(size * 0.62);
-    Point centre = {box.x + radius + 2, box.y + radius + 2};
+    double radius = fmin(canvas_length(canvas, 8), floor(room / 2));
+    if (radius < SMALLEST_BADGE) {
+        double side = fmin(fmax(room, 4), box.h / 3);
+        const Point corner[] = {
+            {box.x, box.y}, {box.x + side, box.y}, {box.x, box.y + side}};
+        scene_polygon(canvas->scene, corner, 3, canvas->theme->bad_ink);
+        return;
+    }
+    Point centre = {box.x + radius + 1, box.y + radius};
+    Link cell = canvas->scene->link; /* the badge is not the cell's ground */
+    scene_link(canvas->scene, (Link){0});
     scene_rectangle(canvas->scene,
                     (Box){centre.x - radius, centre.y - radius, 2 * radius, 2 * radius},
                     radius, canvas->theme->bad, canvas->theme->bad_ink, 1);
-    label_draw(canvas->scene, canvas->metrics, FONT_BOLD, size, canvas->theme->bad_ink,
-               (Point){centre.x, round(centre.y + size * 0.36)}, LABEL_CENTER, "!");
+    draw_exclamation(canvas, centre, radius);
+    scene_link(canvas->scene, cell);
 }
 
 static bool is_in(const Tape *tape, Link cell) {
@@ -72,7 +114,9 @@ static bool is_in(const Tape *tape, Link cell) {
     return cell.row < tensor->rows && cell.col < tensor->cols;
 }
 
-static void mark_cell(const Canvas *canvas, const Tape *tape, const SceneItem *item) {
+static void mark_cell(const Canvas *canvas, const Tape *tape, size_t at) {
+    const SceneItem kept = canvas->scene->items[at],
+                    *item = &kept; /* the list may move */
     Link cell = item->link;
     Box box = item->box;
     Mark mark = mark_of(tape, cell);
@@ -83,19 +127,15 @@ static void mark_cell(const Canvas *canvas, const Tape *tape, const SceneItem *i
     if (mark)
         draw_mark(canvas, box, mark, ink);
     if (trouble)
-        draw_trouble(canvas, box);
+        draw_trouble(canvas, box, free_above(canvas->scene, at));
     scene_link(canvas->scene, (Link){0});
 }
 
-/* A tensor that is one image has one mark for all its cells. */
-static void mark_image(const Canvas *canvas, const Tape *tape, const SceneItem *item) {
-    Box box = item->box;
-    size_t node = item->link.index;
+void marks_draw_tensor(const Canvas *canvas, const Tape *tape, size_t node, Box box) {
+    double out = canvas_length(canvas, 3), side = fmin(box.h, canvas_length(canvas, 22));
     if (tape_changed(tape, node))
-        draw_corner(canvas,
-                    (Box){box.x - canvas_length(canvas, 4), box.y, 0,
-                          box.h + canvas_length(canvas, 4)},
-                    canvas_length(canvas, 14), canvas->theme->accent);
+        draw_corner(canvas, (Box){box.x - out, box.y, 0, box.h + out}, side * 0.5,
+                    canvas->theme->accent);
 }
 
 void marks_draw(const Canvas *canvas, const Tape *tape, size_t first) {
@@ -106,10 +146,10 @@ void marks_draw(const Canvas *canvas, const Tape *tape, size_t first) {
         if (item.link.kind != LINK_CELL || !is_in(tape, item.link))
             continue;
         if (item.kind == SCENE_IMAGE)
-            mark_image(canvas, tape, &item);
+            marks_draw_tensor(canvas, tape, item.link.index, item.box);
         else if (is_cell(&item) && !is_blank(canvas, &item) &&
                  !(link_equal(item.link, before) && item.stroke.a))
-            mark_cell(canvas, tape, &item);
+            mark_cell(canvas, tape, i);
         before = item.link;
     }
 }

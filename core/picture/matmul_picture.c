@@ -10,7 +10,7 @@ static const double LARGEST_CELL = 96;
 static const double LARGEST_INNER_SHARE = 0.55; /* of the room, for the summed axis */
 static const double LARGEST_CAPTION_SHARE = 0.2, NAME_UNITS = 24;
 static const double LEGEND_UNITS = 120, LEGEND_HEIGHT = 34;
-static const double DOT = 6, NARROW_SHARE = 0.4, WIDEST_DOT = 10;
+static const double DOT = 6, NARROW_SHARE = 1, WIDEST_DOT = 30;
 enum { NARROW_COLUMNS = 4 };
 static const double ALIKE = 1.25; /* reaches this near to each other share a scale */
 
@@ -157,11 +157,12 @@ static void draw_focus(const Stage *stage, const Heatmap *a, const Heatmap *b,
     const Canvas *canvas = stage->canvas;
     const Theme *theme = canvas->theme;
     size_t row = stage->focus_row, col = stage->focus_col;
+    size_t pairs = stage_lit(stage, a->tensor->cols);
     heatmap_outline(
-        canvas, a, row, row + 1, 0, a->tensor->cols,
+        canvas, a, row, row + 1, 0, pairs,
         theme_tensor_color(theme, stage_node(stage, a->node)->name, theme->other[0]));
     heatmap_outline(
-        canvas, b, 0, b->tensor->rows, col, col + 1,
+        canvas, b, 0, pairs, col, col + 1,
         theme_tensor_color(theme, stage_node(stage, b->node)->name, theme->other[1]));
     heatmap_outline(canvas, c, row, row + 1, col, col + 1, theme->focus);
 }

@@ -4,6 +4,7 @@
 #include "picture/influence.h"
 #include "picture/insets.h"
 #include "picture/marks.h"
+#include "picture/motion.h"
 #include "picture/stage.h"
 #include "picture/views.h"
 
@@ -60,10 +61,25 @@ static size_t largest_of_last_row(const Tensor *tensor) {
     return best;
 }
 
+/* The cell of a node that was set by hand last, where one is. */
+static bool set_cell(const Tape *tape, size_t node, size_t *cell) {
+    for (size_t i = tape_edit_count(tape); i > 0; i--) {
+        const TapeEdit *edit = tape_edit_at(tape, i - 1);
+        if (edit->node != node)
+            continue;
+        *cell = edit->row * tape_node(tape, node)->output.cols + edit->col;
+        return true;
+    }
+    return false;
+}
+
 /* The cell a step explains when nobody has chosen one. */
 static size_t own_cell(const Page *page, size_t node) {
     const LessonStep *step = player_words(page->player, page->player->step);
     const Tensor *tensor = &tape_node(page->player->lesson->tape, node)->output;
+    size_t changed;
+    if (set_cell(page->player->lesson->tape, node, &changed))
+        return changed;
     if (step->result == node) {
         if (step->asks)
             return step->ask_row * tensor->cols + step->ask_col;
@@ -145,6 +161,9 @@ static void draw_bar(const PageParts *parts, Box area) {
               canvas_length(canvas, 24);
         scene_link(canvas->scene, (Link){0});
     }
+    if (parts->page->playing)
+        end = playing_draw(canvas, parts->page->playing, end, middle) -
+              canvas_length(canvas, 18);
     Box right = canvas_label(canvas, FONT_TEXT, 14, theme->ink_soft,
                              (Point){end, baseline}, LABEL_RIGHT, count);
     const char *title = text_in(&lesson->title, canvas->language);
@@ -226,6 +245,23 @@ static size_t visible_cells(const Player *player) {
     return player->cell == PLAYER_NONE ? (size_t)-1 : player->cell + 1;
 }
 
+/* How much of the present place is there at the page's moment. */
+static void show_moment(const Page *page, Stage *stage) {
+    if (!page->moment.moves)
+        return;
+    stage->visible = page->moment.visible;
+    stage->lit = page->moment.lit;
+    stage->adds = page->moment.adds && stage->view <= LESSON_VIEW_PICTURE;
+}
+
+/* Only the cursor's cell is added up, not another one that is pinned or pointed at. */
+static bool is_cursor(const Player *player, const Stage *stage) {
+    size_t row, col;
+    return player_cell(player, &row, &col) &&
+           stage->focus_node == player_step(player)->node && stage->focus_row == row &&
+           stage->focus_col == col;
+}
+
 /* Pages far below the smallest size have no stage: bar, words and timeline only. */
 static void draw_stage(const PageParts *parts, Box area) {
     const Page *page = parts->page;
@@ -239,6 +275,7 @@ static void draw_stage(const PageParts *parts, Box area) {
                    .visible = visible_cells(page->player),
                    .view = views_present(page->player, page->view),
                    .area = area};
+    show_moment(page, &stage);
     if (stage.view > LESSON_VIEW_PICTURE) /* cells come one by one in the picture only */
         stage.visible = (size_t)-1;
     stage.has_focus =
@@ -250,6 +287,7 @@ static void draw_stage(const PageParts *parts, Box area) {
         stage.has_focus =
             page_focus(&unfocused, &stage.focus_node, &stage.focus_row, &stage.focus_col);
     }
+    stage.adds &= stage.has_focus && is_cursor(page->player, &stage);
     Canvas canvas = *parts->canvas;
     Differences differences = {
         .tape = stage.tape, .base = page->base, .arena = canvas.scene->arena};
@@ -272,6 +310,9 @@ static void draw_stage(const PageParts *parts, Box area) {
     size_t first = canvas.scene->count;
     stage_draw(&stage);
     marks_draw(parts->canvas, stage.tape, first);
+    motion_fade(parts->canvas, page->player, &page->moment, first);
+    if (stage.adds)
+        motion_light(parts->canvas, page->player, stage.lit);
 }
 
 void page_draw(Scene *scene, Arena *arena, const Page *page) {

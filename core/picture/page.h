@@ -6,8 +6,10 @@
 #ifndef PICTURE_PAGE_H
 #define PICTURE_PAGE_H
 
+#include "lesson/pace.h"
 #include "lesson/player.h"
 #include "picture/canvas.h"
+#include "picture/playing.h"
 #include "picture/trail.h"
 
 typedef struct Influence Influence; /* picture/influence.h */
@@ -23,6 +25,7 @@ typedef struct Page {
     bool interactive;     /* with hints for keys; false in saved and exported pictures */
     bool has_focus;       /* a cell that is pinned or under the pointer */
     Link focus;           /* LINK_CELL */
+    PaceMoment moment;    /* what is there of the present place; {0}: all of it */
     LessonView view;      /* how the tensor is drawn; NONE: as the lesson asks */
     const char *message;  /* said in place of the hints: "saved …"; NULL: none */
     const char *note;     /* a quiet line below the picture; NULL: none */
@@ -30,6 +33,7 @@ typedef struct Page {
     const Tape *base;     /* … or from what another tape has; NULL: there is none */
     const Trail *trail;   /* the way followed back; NULL: none */
     const Influence *influence; /* shown in place of values; NULL: values are */
+    const Playing *playing;     /* autoplay's buttons, or NULL */
     Link help;                  /* what a click on the hint for help stands for */
 } Page;
 

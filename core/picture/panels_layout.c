@@ -7,6 +7,7 @@ static const double ABOVE_ARROW = 52;  /* units from an arrow to the top of its 
 static const double LARGEST_CELL = 96; /* units */
 static const double SMALLEST_CELL = 0.05;               /* points: of an image */
 static const double NARROW_SHARE = 0.4, WIDEST_DOT = 6; /* of a lone table */
+static const double IMAGE_SHARE = 1, WIDEST_SPECK = 30, SPECK = 6; /* without numbers */
 static const double FLAT_SHARE = 0.2, TALLEST_DOT = 10;
 enum { NARROW_COLUMNS = 4 };
 static const double TALLEST_CELL = 1; /* height of a cell over its width, at most */
@@ -189,9 +190,12 @@ static double aspect_of(const Layout *layout) {
                                                  layout->h));
     }
     const Tensor *only = layout->count == 1 ? layout->panels[0].tensor : NULL;
-    if (only && only->cols >= NARROW_COLUMNS) /* a tall table of dots is no mere line */
-        aspect = fmax(aspect, fmin(NARROW_SHARE * (double)only->rows / (double)only->cols,
-                                   WIDEST_DOT));
+    if (only && only->cols >= NARROW_COLUMNS) { /* a tall table of dots is no mere line */
+        bool specks = layout->h < canvas_length(layout->canvas, SPECK);
+        double tall = (double)only->rows / (double)only->cols;
+        aspect = fmax(aspect, fmin((specks ? IMAGE_SHARE : NARROW_SHARE) * tall,
+                                   specks ? WIDEST_SPECK : WIDEST_DOT));
+    }
     return aspect;
 }
 
@@ -280,8 +284,8 @@ static Heatmap placed_heatmap(const Layout *layout, const Panel *panel, Box cell
     if (panel->is_output) {
         heatmap.visible = stage->visible;
         heatmap.lesson = stage->player->lesson;
-        heatmap.step =
-            stage->step && stage->step->result == panel->node ? stage->step : NULL;
+        if (stage->step && stage->step->result == panel->node && !stage->values)
+            heatmap.step = stage->step; /* what is printed are values */
     }
     return heatmap;
 }

@@ -31,6 +31,7 @@ typedef enum FontRole {
     FONT_TEXT, /* sans serif, with Chinese; its digits all have one width */
     FONT_BOLD,
     FONT_MATH, /* the formula font */
+    FONT_MONO, /* code: every letter is equally wide */
     FONT_COUNT
 } FontRole;
 
@@ -42,6 +43,7 @@ typedef enum LinkKind {
     LINK_LESSON,  /* lesson `index` of the catalogue */
     LINK_COMMAND, /* key-table entry `index` */
     LINK_TRAIL,   /* cell `index` of the way followed back */
+    LINK_WORDS,   /* depth `index` of the words at the top */
     LINK_TIMELINE /* the timeline's bar as a whole, for scrubbing */
 } LinkKind;
 

@@ -57,9 +57,9 @@ static void dump_image(const SceneItem *item, FILE *stream) {
 
 static void dump_link(Link link, FILE *stream) {
     static const char *const names[] = {
-        [LINK_NONE] = "none",   [LINK_CELL] = "cell",        [LINK_SOURCE] = "source",
-        [LINK_STEP] = "step",   [LINK_LESSON] = "lesson",    [LINK_COMMAND] = "command",
-        [LINK_TRAIL] = "trail", [LINK_TIMELINE] = "timeline"};
+        [LINK_NONE] = "none",   [LINK_CELL] = "cell",     [LINK_SOURCE] = "source",
+        [LINK_STEP] = "step",   [LINK_LESSON] = "lesson", [LINK_COMMAND] = "command",
+        [LINK_TRAIL] = "trail", [LINK_WORDS] = "words",   [LINK_TIMELINE] = "timeline"};
     if (link.kind == LINK_NONE)
         return;
     fprintf(stream, " link %s", names[link.kind]);
@@ -82,7 +82,7 @@ static void dump_points(const SceneItem *item, FILE *stream) {
 static void dump_item(const SceneItem *item, FILE *stream) {
     static const char *const kinds[] = {"rectangle", "line", "polygon", "text",
                                         "image",     "clip", "unclip"};
-    static const char *const fonts[FONT_COUNT] = {"text", "bold", "math"};
+    static const char *const fonts[FONT_COUNT] = {"text", "bold", "math", "mono"};
     fputs(kinds[item->kind], stream);
     if (item->kind != SCENE_UNCLIP)
         dump_box(item->box, stream);

@@ -2,6 +2,7 @@
 
 #include "picture/part_name.h"
 #include "picture/pictures.h"
+#include "picture/training_view.h"
 #include "picture/views.h"
 
 #include <assert.h>
@@ -46,6 +47,10 @@ void stage_draw(const Stage *stage) {
     const PlayerStep *at = player_step(stage->player);
     Stage drawn = *stage;
     drawn.node = at->node;
+    if (at->frame != PLAYER_NONE) {
+        training_view(&drawn);
+        return;
+    }
     if (drawn.values) {
         if (at->child_count)
             flow_picture(&drawn);
@@ -65,6 +70,10 @@ void stage_draw(const Stage *stage) {
         pictures[stage_node(stage, at->node)->operation](&drawn);
     else
         plain_picture(&drawn);
+}
+
+size_t stage_lit(const Stage *stage, size_t count) {
+    return stage->adds && stage->lit < count ? stage->lit : count;
 }
 
 const TapeNode *stage_node(const Stage *stage, size_t node) {
@@ -95,6 +104,17 @@ static bool serves_as_ids(const Tape *tape, size_t node) {
     return false;
 }
 
+/* Whether a given row names its columns by whole numbers, as the IDs of a text do. */
+static bool is_numbering(const Tensor *tensor) {
+    bool names = tensor->rows == 1 && tensor->col_labels;
+    double most = 0;
+    for (size_t i = 0; names && i < tensor->cols; i++) {
+        names = tensor->values[i] >= 0 && tensor->values[i] == floor(tensor->values[i]);
+        most = fmax(most, tensor->values[i]);
+    }
+    return names && most > 1;
+}
+
 HeatmapColors stage_colors(const Tape *tape, size_t node) {
     const TapeNode *at = tape_node(tape, node);
     switch (at->operation) {
@@ -107,9 +127,11 @@ HeatmapColors stage_colors(const Tape *tape, size_t node) {
     case OPERATION_SLICE:
     case OPERATION_CONCAT:
     case OPERATION_STACK:
+    case OPERATION_MAX:
         return stage_colors(tape, at->inputs[0]);
     case OPERATION_GIVEN:
-        return serves_as_ids(tape, node) ? HEATMAP_PLAIN : HEATMAP_SIGNED;
+        return is_numbering(&at->output) || serves_as_ids(tape, node) ? HEATMAP_PLAIN
+                                                                      : HEATMAP_SIGNED;
     default:
         return HEATMAP_SIGNED;
     }

@@ -66,10 +66,12 @@ static void write_cell(TermWriter *writer, const Term *term, double raise) {
              term_number_text(writer->runs->canvas, term->value));
 }
 
-/* Parts with a sign between them; of too many, the first ones and the last. */
+/* Parts with a sign between them; of too many, the first ones and the last; of a sum that
+ * is being added up those that are there, and that more are to come. */
 static void write_parts(TermWriter *writer, const Term *term, const char *sign,
                         int binding, double raise) {
-    size_t count = term->count, kept = writer->max_parts;
+    bool grows = term == writer->growing && writer->grown < term->count;
+    size_t count = grows ? writer->grown : term->count, kept = writer->max_parts;
     for (size_t i = 0; i < count; i++) {
         if (i)
             put(writer, raise, sign);
@@ -82,6 +84,11 @@ static void write_parts(TermWriter *writer, const Term *term, const char *sign,
         if (i)
             writer->after_operator = sign[0] == ' ';
         write(writer, term->parts[i], i ? binding + 1 : binding, raise);
+    }
+    if (grows) {
+        if (count)
+            put(writer, raise, sign);
+        put(writer, raise, "…");
     }
 }
 
@@ -137,6 +144,21 @@ static void note_quantity(TermWriter *writer, const Term *term) {
         writer->quantities[writer->quantity_count++] = term;
 }
 
+static bool stands_on(const Term *term, const Term *part) {
+    if (term == part)
+        return true;
+    for (size_t i = 0; i < term->count; i++) {
+        if (stands_on(term->parts[i], part))
+            return true;
+    }
+    return false;
+}
+
+bool term_is_unknown(const TermWriter *writer, const Term *term) {
+    return writer->growing && writer->grown < writer->growing->count &&
+           stands_on(term, writer->growing);
+}
+
 static void write_plain(TermWriter *writer, const Term *term, double raise) {
     const Canvas *canvas = writer->runs->canvas;
     switch (term->kind) {
@@ -146,7 +168,8 @@ static void write_plain(TermWriter *writer, const Term *term, double raise) {
     case TERM_QUANTITY:
         note_quantity(writer, term);
         runs_add(writer->runs, FONT_TEXT, canvas->theme->ink, raise, (Link){0},
-                 term_number_text(canvas, term->value));
+                 term_is_unknown(writer, term) ? "…"
+                                               : term_number_text(canvas, term->value));
         break;
     case TERM_CELL:
         write_cell(writer, term, raise);

@@ -14,6 +14,8 @@ typedef struct TermWriter {
     size_t max_parts;    /* longer sums and lists keep their first and last parts */
     bool after_operator; /* the next number stands right behind a sign */
     bool shortened;      /* some parts were left out behind "…" */
+    const Term *growing; /* a sum that is being added up, or NULL: so far it has … */
+    size_t grown;        /* … so many of its parts */
     size_t quantity_count; /* quantities met on the way, each once */
     const Term *quantities[TERM_QUANTITIES_MAX];
 } TermWriter;
@@ -21,6 +23,9 @@ typedef struct TermWriter {
 /* Appends a term's numbers to the writer's runs. A quantity appears as its value and is
  * noted in `quantities`, to be written out on its own. */
 void term_write(TermWriter *writer, const Term *term);
+
+/* Whether a term isn't known yet: the sum that it stands on is still being added up. */
+bool term_is_unknown(const TermWriter *writer, const Term *term);
 
 /* What comes between a term as it is written and its value: " = ", or " ≈ " where who
  * reckons with the rounded numbers that are written gets another last digit. Of a

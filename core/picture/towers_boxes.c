@@ -86,10 +86,12 @@ static TowerBox *add_box(Tower *tower, size_t part, const char *key) {
     return box;
 }
 
-static const char *sublayer_key(const Tower *tower, SublayerKind kind) {
+static const char *sublayer_key(const TransformerShape *shape, const Tower *tower,
+                                SublayerKind kind) {
     switch (kind) {
     case SUBLAYER_SELF_ATTENTION:
-        return tower->tower->causal ? "map.masked_attention" : "map.self_attention";
+        return transformer_is_causal(shape, tower->tower) ? "map.masked_attention"
+                                                          : "map.self_attention";
     case SUBLAYER_CROSS_ATTENTION:
         return "map.cross_attention";
     default:
@@ -111,7 +113,7 @@ static void add_inner_part(Tower *tower, const Transformer *model, size_t number
     const char *key = part->kind == TRANSFORMER_NORM ? "map.norm"
                       : part->kind == TRANSFORMER_RESIDUAL
                           ? "map.add"
-                          : sublayer_key(tower, part->sublayer);
+                          : sublayer_key(&model->shape, tower, part->sublayer);
     TowerBox *box = add_box(tower, number, key);
     if (!box)
         return;

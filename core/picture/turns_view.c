@@ -1,3 +1,4 @@
+#include "lesson/generate_step.h"
 #include "picture/tokens.h"
 #include "picture/views.h"
 
@@ -5,7 +6,9 @@
 
 /* The loop of inference: a line for each turn, with the text that it reads as chips, the
  * word of the last turn marked; then what it computes, a square for each row, shaded
- * where that was computed before; then the word it says, which the next turn reads. */
+ * where that was computed before, empty where a cache kept it; then the word it says,
+ * which the next turn reads. The texts are those that a step shows or the turns of a
+ * generation, of which the multiplications are told too. */
 
 static const double LARGEST_UNITS = 24, TURN_UNITS = 15, SQUARE = 15, SQUARE_GAP = 4;
 static const double READS_SHARE = 0.6, COMPUTES_SHARE = 0.23; /* of the width */
@@ -14,6 +17,8 @@ static const double CHIP_SHARE = 0.84;     /* of a line's height */
 
 typedef struct Turns {
     const Stage *stage;
+    const LessonGenerate *generate; /* NULL: texts that are shown */
+    size_t turn_count;
     size_t index, node; /* of the turn that is drawn … */
     const Tensor *ids;  /* … and the text it reads */
     const char *const *labels;
@@ -21,6 +26,16 @@ typedef struct Turns {
     double size; /* of the chips' letters, in all turns */
     Box reads, computes, says;
 } Turns;
+
+/* The text that a turn reads. */
+static size_t text_of(const Turns *turns, size_t index) {
+    return turns->generate ? turns->generate->turns[index].ids[0]
+                           : turns->stage->step->shown[index];
+}
+
+static bool is_cached(const Turns *turns) {
+    return turns->generate && turns->generate->options.cache;
+}
 
 static const char *const *labels_of(const Tensor *ids) {
     return ids->rows == 1 && ids->col_labels ? ids->col_labels : ids->row_labels;
@@ -51,8 +66,7 @@ static double text_width(const Canvas *canvas, const Tensor *ids, double size) {
 static void choose_size(Turns *turns, double height) {
     const Stage *stage = turns->stage;
     const Canvas *canvas = stage->canvas;
-    const LessonStep *step = stage->step;
-    const Tensor *longest = stage_tensor(stage, step->shown[step->shown_count - 1]);
+    const Tensor *longest = stage_tensor(stage, text_of(turns, turns->turn_count - 1));
     double least = label_min_size("");
     for (size_t i = 0; i < tensor_cells(longest); i++)
         least = fmax(least, label_min_size(labels_of(longest)[i]));

@@ -10,7 +10,7 @@
  * formula; the rows of anything else are joined by straight lines. The focused row is a
  * line through all lanes, and its numbers stand at their right as one column of cells. */
 
-static const double LABEL_UNITS = 15, LEAST_LANE = 26, LARGEST_LANE = 110;
+static const double LABEL_UNITS = 15, LEAST_LANE = 26, LARGEST_LANE = 150;
 static const double LANE_SHARE = 0.88; /* of its height that a curve may take */
 static const double DENSE_POINTS = 2;  /* rows nearer together are drawn as a band */
 static const double NEAR_POINTS = 5;   /* dots nearer together than this are left out */
@@ -364,7 +364,7 @@ static void place(Waves *waves, Box area) {
     double number = widest_number(waves);
     double cells = number + canvas_length(canvas, 24);
     double left =
-        fmin(widest_lane_label(waves), area.w * 0.2) + canvas_length(canvas, 12);
+        fmin(widest_lane_label(waves), area.w * 0.3) + canvas_length(canvas, 12);
     waves->lane =
         fmin(area.h / (double)waves->lane_count, canvas_length(canvas, LARGEST_LANE));
     double height = waves->lane * (double)waves->lane_count;

@@ -1,0 +1,696 @@
+/* What is done to a lesson's tape by hand: undone and done again, written into the
+ * lesson's file and read back, and replayed as if the lesson had been so from the start.
+ */
+#include "lesson/changes_file.h"
+#include "lesson/trouble.h"
+#include "lesson/yaml.h"
+
+#include "close.h"
+#include "course_files.h"
+#include "lesson_text.h"
+
+enum { SCRATCH = 64 << 20 };
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static const char SMALL[] = "title: Small # a comment\n"
+                            "given:\n"
+                            "  X: [[1, 0], [0.5, 2]]   # rows\n"
+                            "  W: [[0.1, 0.2], [0.3, 0.4]]\n"
+                            "\n"
+                            "steps:\n"
+                            "  - do: Q = X @ W\n"
+                            "  - do: A = softmax(Q @ Q.T / sqrt(2))\n"
+                            "  - do: R = relu(Q)\n"
+                            "  - do: O = A @ R\n";
+
+static size_t named(const Lesson *lesson, const char *name) {
+    size_t node = tape_find(lesson->tape, name);
+    assert_true(node != TAPE_NONE);
+    return node;
+}
+
+static double cell(const Lesson *lesson, const char *name, size_t row, size_t col) {
+    return tensor_at(&tape_node(lesson->tape, named(lesson, name))->output, row, col);
+}
+
+/* ---- the list ---- */
+
+/* All values of a tape, one after the other. The caller frees them. */
+static double *all_values(const Tape *tape, size_t *count) {
+    *count = 0;
+    for (size_t i = 0; i < tape_count(tape); i++)
+        *count += tensor_cells(&tape_node(tape, i)->output);
+    double *values = malloc(*count * sizeof *values), *at = values;
+    assert_non_null(values);
+    for (size_t i = 0; i < tape_count(tape); i++) {
+        const Tensor *tensor = &tape_node(tape, i)->output;
+        memcpy(at, tensor->values, tensor_cells(tensor) * sizeof *at);
+        at += tensor_cells(tensor);
+    }
+    return values;
+}
+
+/* Whether a tape has these values, bit for bit. */
+static bool has_values(const Tape *tape, const double *values, size_t count) {
+    size_t present;
+    double *now = all_values(tape, &present);
+    bool same = present == count && memcmp(now, values, count * sizeof *now) == 0;
+    free(now);
+    return same;
+}
+
+static void test_every_change_is_undone_and_redone_exactly(void **state) {
+    (void)state;
+    Lesson *lesson = lesson_good(SMALL);
+    Changes *changes = lesson->changes;
+    enum { STATES = 6 };
+    double *states[STATES];
+    size_t count;
+    states[0] = all_values(lesson->tape, &count);
+    assert_true(changes_set(changes, named(lesson, "X"), 0, 1, 0.25, false));
+    states[1] = all_values(lesson->tape, &count);
+    assert_true(changes_set(changes, named(lesson, "Q"), 1, 1, -3, false));
+    states[2] = all_values(lesson->tape, &count);
+    assert_true(changes_set(changes, named(lesson, "X"), 0, 1, 7, false));
+    states[3] = all_values(lesson->tape, &count);
+    assert_true(changes_mute(changes, named(lesson, "R"), true));
+    states[4] = all_values(lesson->tape, &count);
+    assert_true(changes_restore(changes));
+    states[5] = all_values(lesson->tape, &count);
+    assert_memory_equal(states[5], states[0], count * sizeof(double));
+    for (size_t round = 0; round < 2; round++) {
+        for (size_t i = STATES - 1; i > 0; i--) {
+            assert_int_equal(changes_undoable(changes), i);
+            assert_true(changes_undo(changes));
+            assert_true(has_values(lesson->tape, states[i - 1], count));
+        }
+        assert_false(changes_undo(changes));
+        for (size_t i = 1; i < STATES; i++) {
+            assert_true(changes_redo(changes));
+            assert_true(has_values(lesson->tape, states[i], count));
+        }
+        assert_false(changes_redo(changes));
+    }
+    for (size_t i = 0; i < STATES; i++)
+        free(states[i]);
+    lesson_destroy(lesson);
+}
+
+static void test_a_new_change_drops_those_that_were_undone(void **state) {
+    (void)state;
+    Lesson *lesson = lesson_good(SMALL);
+    Changes *changes = lesson->changes;
+    size_t x = named(lesson, "X");
+    changes_set(changes, x, 0, 0, 2, false);
+    changes_set(changes, x, 0, 0, 3, false);
+    changes_undo(changes);
+    assert_int_equal(changes_redoable(changes), 1);
+    changes_set(changes, x, 1, 1, 9, false);
+    assert_int_equal(changes_redoable(changes), 0);
+    assert_int_equal(changes_undoable(changes), 2);
+    changes_undo(changes);
+    assert_true(cell(lesson, "X", 0, 0) == 2);
+    lesson_destroy(lesson);
+}
+
+static void test_turning_a_wheel_is_one_change(void **state) {
+    (void)state;
+    Lesson *lesson = lesson_good(SMALL);
+    Changes *changes = lesson->changes;
+    size_t x = named(lesson, "X");
+    for (int i = 1; i <= 20; i++)
+        assert_true(changes_set(changes, x, 0, 0, 1 + i, true));
+    assert_int_equal(changes_undoable(changes), 1);
+    changes_set(changes, x, 0, 1, 5, true);
+    assert_int_equal(changes_undoable(changes), 2);
+    changes_undo(changes);
+    changes_set(changes, x, 0, 0, 50, true); /* not onto what was gone back to */
+    assert_int_equal(changes_undoable(changes), 2);
+    changes_undo(changes);
+    assert_true(cell(lesson, "X", 0, 0) == 21);
+    changes_undo(changes);
+    assert_true(cell(lesson, "X", 0, 0) == 1);
+    lesson_destroy(lesson);
+}
+
+static void test_what_is_no_change_is_not_in_the_list(void **state) {
+    (void)state;
+    Lesson *lesson = lesson_good(SMALL);
+    Changes *changes = lesson->changes;
+    size_t x = named(lesson, "X");
+    assert_false(changes_set(changes, x, 2, 0, 1, false));
+    assert_false(changes_set(changes, tape_count(lesson->tape), 0, 0, 1, false));
+    assert_false(changes_mute(changes, x, true));
+    assert_false(changes_mute(changes, named(lesson, "R"), false));
+    assert_false(changes_restore(changes));
+    assert_int_equal(changes_undoable(changes), 0);
+    assert_true(changes_set(changes, x, 0, 0, 4, false));
+    assert_false(changes_set(changes, x, 0, 0, 4, false));
+    assert_int_equal(changes_undoable(changes), 1);
+    lesson_destroy(lesson);
+}
+
+static void test_the_count_says_how_far_a_change_reaches(void **state) {
+    (void)state;
+    Lesson *lesson = lesson_good(SMALL);
+    changes_set(lesson->changes, named(lesson, "R"), 0, 0, 100, false);
+    ChangesCount count = changes_count(lesson->changes);
+    assert_int_equal(count.tensors, 2); /* R and O */
+    assert_int_equal(count.cells, 3);   /* one of R, a column of O */
+    assert_int_equal(count.computed, 2);
+    changes_restore(lesson->changes);
+    changes_set(lesson->changes, named(lesson, "X"), 0, 0, 3, false);
+    count = changes_count(lesson->changes);
+    /* Q, its transpose, the product, the quotient, the softmax, R, O: not X itself */
+    assert_int_equal(count.computed, 7);
+    lesson_destroy(lesson);
+}
+
+static void test_a_transpose_without_a_step_hands_on_to_what_it_transposes(void **state) {
+    (void)state;
+    Lesson *lesson = lesson_good(SMALL);
+    size_t node = named(lesson, "Q.T"), row = 0, col = 1;
+    changes_resolve(lesson->tape, &node, &row, &col);
+    assert_int_equal(node, named(lesson, "Q"));
+    assert_int_equal(row, 1);
+    assert_int_equal(col, 0);
+    lesson_destroy(lesson);
+}
+
+/* ---- nudging ---- */
+
+static void test_a_step_is_a_tenth_of_the_largest_rounded(void **state) {
+    (void)state;
+    static const struct {
+        const char *values;
+        double step;
+    } cases[] = {{"[1, 0]", 0.1},   {"[2.4, -1]", 0.2}, {"[-4, 1]", 0.5},
+                 {"[8, inf]", 1},   {"[0, 0]", 0.1},    {"[0.003]", 0.0002},
+                 {"[1e6, 1]", 1e5}, {"[30, 20]", 2}};
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        char text[200];
+        snprintf(text, sizeof text, "title: t\ngiven:\n  X: %s\nsteps:\n  - show: X\n",
+                 cases[i].values);
+        Lesson *lesson = lesson_good(text);
+        double step = changes_step(lesson->tape, named(lesson, "X"));
+        assert_close(&step, &cases[i].step, 1, 1e-12 * cases[i].step);
+        lesson_destroy(lesson);
+    }
+    Lesson *ids = lesson_good("title: t\ngiven:\n  E: [[1], [2], [3]]\n  ids: [2, 1]\n"
+                              "steps:\n  - do: X = embed(E, ids)\n");
+    assert_true(changes_step(ids->tape, named(ids, "ids")) == 1);
+    lesson_destroy(ids);
+}
+
+static void test_nudged_decimals_stay_short(void **state) {
+    (void)state;
+    double value = 0.1;
+    for (int i = 0; i < 7; i++)
+        value = changes_nudged(value, 0.1, 1);
+    assert_true(value == 0.8);
+    assert_true(changes_nudged(0.3, 0.1, -3) == 0);
+    assert_true(changes_nudged(0.25, 0.02, 1) == 0.27);
+    assert_true(changes_nudged(1e5, 2e4, 2) == 1.4e5);
+    assert_true(changes_nudged(-INFINITY, 0.1, 1) == -INFINITY);
+    double odd = changes_nudged(0.7310585786300049, 0.1, 1),
+           sum = 0.7310585786300049 + 0.1;
+    assert_close(&odd, &sum, 1, 1e-15);
+}
+
+/* ---- replays ---- */
+
+/* How many nodes depend on one, itself included: counted without the tape's help. */
+static size_t count_dependants(const Tape *tape, size_t node) {
+    bool *depends = calloc(tape_count(tape), sizeof *depends);
+    size_t count = 1;
+    assert_non_null(depends);
+    depends[node] = true;
+    for (size_t i = node + 1; i < tape_count(tape); i++) {
+        const TapeNode *at = tape_node(tape, i);
+        for (size_t k = 0; k < at->input_count; k++)
+            depends[i] |= depends[at->inputs[k]];
+        count += depends[i];
+    }
+    free(depends);
+    return count;
+}
+
+/* Some nodes of a tape, spread over it. */
+static size_t sample_stride(const Tape *tape) {
+    enum { SAMPLES = 12 };
+    return tape_count(tape) / SAMPLES + 1;
+}
+
+static void test_only_what_depends_on_a_change_is_computed_again(void **state) {
+    CourseFiles *files = *state;
+    for (size_t k = 0; k < files->count; k++) {
+        Tape *tape = files->lessons[k]->tape;
+        for (size_t i = 0; i < tape_count(tape); i += sample_stride(tape)) {
+            assert_true(tape_edit(tape, i, 0, 0, 0.375));
+            assert_int_equal(tape_replayed(tape), count_dependants(tape, i));
+            assert_true(tape_unedit(tape, i, 0, 0));
+            assert_int_equal(tape_replayed(tape), count_dependants(tape, i));
+        }
+    }
+}
+
+/* Sets a cell of some nodes, by what can be named, and mutes what can be. */
+static void change_some(const Lesson *lesson, const Player *player, Arena *arena) {
+    const Tape *tape = lesson->tape;
+    for (size_t i = 0; i < tape_count(tape); i += sample_stride(tape)) {
+        const Tensor *tensor = &tape_node(tape, i)->output;
+        double value = tensor->values[0] + 0.1;
+        if (changes_name(player, i, arena) && isfinite(value))
+            changes_set(lesson->changes, i, 0, 0, value, false);
+        size_t other = i + sample_stride(tape) / 2;
+        if (other < tape_count(tape) && changes_name(player, other, arena))
+            changes_mute(lesson->changes, other, true);
+    }
+}
+
+static void test_a_replay_is_what_computing_everything_again_gives(void **state) {
+    CourseFiles *files = *state;
+    for (size_t k = 0; k < files->count; k++) {
+        const Lesson *lesson = files->lessons[k];
+        Player player;
+        Arena *arena = arena_create(SCRATCH);
+        assert_true(player_init(&player, lesson));
+        change_some(lesson, &player, arena);
+        size_t count;
+        double *values = all_values(lesson->tape, &count);
+        tape_recompute(lesson->tape, 0, tape_count(lesson->tape));
+        assert_true(has_values(lesson->tape, values, count));
+        free(values);
+        arena_destroy(arena);
+        while (changes_undo(lesson->changes)) {
+        }
+        assert_false(changes_any(lesson->changes));
+        assert_int_equal(changes_count(lesson->changes).cells, 0);
+    }
+}
+
+/* ---- in the file ---- */
+
+static const char *read_file(const char *path, Arena *arena, size_t *length) {
+    ErrorList errors = {0};
+    const char *text = yaml_read_file(arena, path, length, &errors);
+    assert_non_null(text);
+    return text;
+}
+
+/* The lesson as it is when its kept text is read. */
+static Lesson *read_back(const char *path, const char *text, size_t length) {
+    ErrorList errors = {0};
+    Lesson *lesson = lesson_parse(path, text, length, &errors);
+    if (!lesson) {
+        error_list_print(&errors, stderr);
+        print_error("%s\n", text + length - (length > 600 ? 600 : length));
+    }
+    assert_non_null(lesson);
+    return lesson;
+}
+
+static void test_a_kept_lesson_reads_back_bit_for_bit(void **state) {
+    CourseFiles *files = *state;
+    for (size_t k = 0; k < files->count; k++) {
+        const Lesson *lesson = files->lessons[k];
+        Arena *arena = arena_create(SCRATCH);
+        Player player;
+        Error error = {0};
+        size_t length, whole, count;
+        assert_true(player_init(&player, lesson));
+        change_some(lesson, &player, arena);
+        const char *before = read_file(lesson->file, arena, &length);
+        whole = length;
+        const char *text = changes_write(&player, before, &length, arena, &error);
+        if (!text)
+            fail_msg("%s: %s", lesson->id, error.message);
+        assert_memory_equal(text, before, whole);
+        double *values = all_values(lesson->tape, &count);
+        Lesson *again = read_back(lesson->file, text, length);
+        if (!has_values(again->tape, values, count))
+            fail_msg("%s reads back otherwise:\n%s", lesson->id, text + whole);
+        assert_int_equal(tape_edit_count(again->tape), tape_edit_count(lesson->tape));
+        assert_int_equal(changes_undoable(again->changes), 0);
+        assert_int_equal(changes_count(again->changes).cells,
+                         changes_count(lesson->changes).cells);
+        changes_restore(again->changes); /* back to the lesson it was made from */
+        while (changes_undo(lesson->changes)) {
+        }
+        free(values);
+        values = all_values(lesson->tape, &count);
+        assert_true(has_values(again->tape, values, count));
+        free(values);
+        lesson_destroy(again);
+        arena_destroy(arena);
+    }
+}
+
+static const char *written(const Lesson *lesson, const char *text, Arena *arena) {
+    Player player;
+    Error error = {0};
+    size_t length = strlen(text);
+    assert_true(player_init(&player, lesson));
+    const char *with = changes_write(&player, text, &length, arena, &error);
+    if (!with)
+        fail_msg("%s", error.message);
+    assert_int_equal(strlen(with), length);
+    return with;
+}
+
+static void test_every_byte_of_the_file_stays_and_the_list_is_at_its_end(void **state) {
+    (void)state;
+    Arena *arena = arena_create(SCRATCH);
+    Lesson *lesson = lesson_good(SMALL);
+    char expected[2000];
+    changes_set(lesson->changes, named(lesson, "W"), 0, 1, 1.0 / 3, false);
+    changes_set(lesson->changes, named(lesson, "A") - 1, 1, 0, -INFINITY, false);
+    changes_set(lesson->changes, named(lesson, "A") - 2, 0, 0, 2, false);
+    changes_mute(lesson->changes, named(lesson, "R"), true);
+    snprintf(expected, sizeof expected,
+             "%schanges:\n"
+             "  - {cell: [W, 0, 1], value: 0.3333333333333333}\n"
+             "  - {cell: [2.2, 1, 0], value: -inf}\n"
+             "  - {cell: [\"2.2 sqrt(2)\", 0, 0], value: 2}\n"
+             "  - {mute: R}\n",
+             SMALL);
+    assert_string_equal(written(lesson, SMALL, arena), expected);
+    lesson_destroy(lesson);
+    arena_destroy(arena);
+}
+
+static void test_an_older_list_is_replaced_wherever_it_stands(void **state) {
+    (void)state;
+    static const char OLD[] = "title: t\n"
+                              "# before\n"
+                              "changes: # these\n"
+                              "  - {cell: [X, 0, 0], value: 5}\n"
+                              "\n"
+                              "# behind\n"
+                              "given: {X: [1, 2]}\n"
+                              "steps: [{do: Y = X + X}] # no line's end here";
+    static const char NEW[] = "title: t\n"
+                              "# before\n"
+                              "\n"
+                              "# behind\n"
+                              "given: {X: [1, 2]}\n"
+                              "steps: [{do: Y = X + X}] # no line's end here\n"
+                              "changes:\n"
+                              "  - {cell: [X, 0, 0], value: 5}\n"
+                              "  - {cell: [X, 0, 1], value: 6}\n";
+    static const char NONE[] = "title: t\n"
+                               "# before\n"
+                               "\n"
+                               "# behind\n"
+                               "given: {X: [1, 2]}\n"
+                               "steps: [{do: Y = X + X}] # no line's end here\n";
+    Arena *arena = arena_create(SCRATCH);
+    Lesson *lesson = lesson_good(OLD);
+    assert_true(cell(lesson, "Y", 0, 0) == 10);
+    changes_set(lesson->changes, named(lesson, "X"), 0, 1, 6, false);
+    assert_string_equal(written(lesson, OLD, arena), NEW);
+    assert_string_equal(written(lesson, NEW, arena), NEW);
+    changes_restore(lesson->changes);
+    assert_string_equal(written(lesson, OLD, arena), NONE);
+    lesson_destroy(lesson);
+    arena_destroy(arena);
+}
+
+static void test_a_file_in_braces_can_not_take_a_list(void **state) {
+    (void)state;
+    static const char BRACES[] =
+        "{title: t, given: {X: [1]}, steps: [{do: Y = X + X}]}\n";
+    Arena *arena = arena_create(SCRATCH);
+    Lesson *lesson = lesson_good(BRACES);
+    Player player;
+    Error error = {0};
+    size_t length = strlen(BRACES);
+    assert_true(player_init(&player, lesson));
+    changes_set(lesson->changes, named(lesson, "X"), 0, 0, 6, false);
+    assert_null(changes_write(&player, BRACES, &length, arena, &error));
+    assert_int_equal(error.code, ERROR_VALUE);
+    assert_non_null(strstr(error.message, "a line of its own"));
+    lesson_destroy(lesson);
+    arena_destroy(arena);
+}
+
+#define GIVEN                                                                            \
+    "title: t\ngiven: {X: [[1, 2]]}\nsteps:\n  - do: S = X * 2\n"                        \
+    "  - do: T = X.T\nchanges:\n"
+
+static void test_a_wrong_list_is_told_with_its_place(void **state) {
+    (void)state;
+    static const BadText bad[] = {
+        {GIVEN "  - {cell: [S2, 0, 0], value: 1}\n", ERROR_NAME, 7, 13,
+         "there is no tensor 'S2' to change; did you mean 'S'?"},
+        {GIVEN "  - {cell: [\"7.1\", 0, 0], value: 1}\n", ERROR_NAME, 7, 13, "'7.1'"},
+        {GIVEN "  - {cell: [X, 1, 0], value: 1}\n", ERROR_VALUE, 7, 12,
+         "X [1,2] has no cell [1, 0]"},
+        {GIVEN "  - {cell: [X, 0], value: 1}\n", ERROR_VALUE, 7, 12,
+         "a tensor, a row and a column"},
+        {GIVEN "  - {cell: [X, 0, -1], value: 1}\n", ERROR_VALUE, 7, 19, "column"},
+        {GIVEN "  - {cell: [X, 0, 0]}\n", ERROR_NAME, 7, 5, "no value"},
+        {GIVEN "  - {cell: [X, 0, 0], value: nan}\n", ERROR_VALUE, 7, 30, "nan"},
+        {GIVEN "  - {mute: T}\n", ERROR_VALUE, 7, 12, "'T' can't be muted"},
+        {GIVEN "  - {mute: X}\n", ERROR_VALUE, 7, 12, "'X' can't be muted"},
+        {GIVEN "  - {mute: S, cell: [X, 0, 0]}\n", ERROR_VALUE, 7, 5, "one thing"},
+        {GIVEN "  - {}\n", ERROR_VALUE, 7, 5, "one thing"},
+        {GIVEN "  - {muted: S}\n", ERROR_NAME, 7, 6, "did you mean 'mute'?"},
+        {GIVEN "  {mute: S}\n", ERROR_VALUE, 7, 3, "changes must be a list"},
+        {GIVEN "  - {norm: before}\n", ERROR_VALUE, 7, 12, "post, pre"},
+        {GIVEN "  - {mask: some}\n", ERROR_VALUE, 7, 12, "causal, none"},
+        {GIVEN "  - {temperature: 0}\n", ERROR_VALUE, 7, 19, "more than 0"},
+    };
+    for (size_t i = 0; i < COUNT(bad); i++)
+        assert_bad_lesson(&bad[i]);
+}
+
+/* ---- switches ---- */
+
+static const char MODEL[] = "title: Model\n"
+                            "model:\n"
+                            "  d_model: 4\n"
+                            "  heads: 2\n"
+                            "  corpus: [when you play, you win]\n"
+                            "  source: when you play\n"
+                            "  target: you win\n"
+                            "  weights: {random: 3}\n"
+                            "steps:\n"
+                            "  - at: encoder.0.self_attention.head.1\n"
+                            "    say: The second head.\n"
+                            "  - show: encoder.0.self_attention.head.1.weights\n"
+                            "  - do: L = logits * 2\n";
+
+static Lesson *model_with(const char *changes) {
+    char text[2000];
+    snprintf(text, sizeof text, "%s%s", MODEL, changes);
+    return lesson_good(text);
+}
+
+static void test_heads_are_switched_and_what_they_lack_is_left_out(void **state) {
+    (void)state;
+    Lesson *plain = model_with(""), *one = model_with("changes:\n  - {heads: 1}\n");
+    assert_int_equal(plain->model->shape.heads, 2);
+    assert_int_equal(one->model->shape.heads, 1);
+    assert_int_equal(plain->note_count, 1);
+    assert_int_equal(one->note_count, 0);
+    assert_int_equal(plain->step_count, one->step_count + 1);
+    assert_string_equal(one->steps[one->step_count - 1].source, "L = logits * 2");
+    const Tensor *a = &tape_node(plain->tape, plain->model->parameters[3].node)->output;
+    const Tensor *b = &tape_node(one->tape, one->model->parameters[3].node)->output;
+    assert_close(a->values, b->values, tensor_cells(a), 0); /* the weights are the same */
+    lesson_destroy(plain);
+    lesson_destroy(one);
+}
+
+static void test_norms_are_switched_with_what_belongs_to_them(void **state) {
+    (void)state;
+    Lesson *pre = model_with("changes:\n  - {norm: pre}\n");
+    assert_true(pre->model->shape.pre_norm);
+    assert_true(pre->model->shape.final_norm);
+    size_t norm = named(pre, "encoder.0.norm_1");
+    size_t query = named(pre, "encoder.0.self_attention.query_product");
+    assert_true(norm < query);
+    lesson_destroy(pre);
+}
+
+static void test_masks_are_switched_in_every_tower(void **state) {
+    (void)state;
+    Lesson *plain = model_with(""), *none = model_with("changes:\n  - {mask: none}\n"),
+           *causal = model_with("changes:\n  - {mask: causal}\n");
+    const char *own = "decoder.0.self_attention.head.0.weights";
+    const char *other = "encoder.0.self_attention.head.0.weights";
+    assert_true(cell(plain, own, 0, 2) == 0);
+    assert_true(cell(none, own, 0, 2) > 0);
+    assert_true(cell(causal, own, 0, 2) == 0);
+    assert_true(cell(plain, other, 0, 2) > 0);
+    assert_true(cell(none, other, 0, 2) > 0);
+    assert_true(cell(causal, other, 0, 2) == 0);
+    lesson_destroy(plain);
+    lesson_destroy(none);
+    lesson_destroy(causal);
+}
+
+static void test_the_temperature_divides_the_logits(void **state) {
+    (void)state;
+    Lesson *plain = model_with(""),
+           *warm = model_with("changes:\n  - {temperature: 4}\n");
+    const Tensor *logits = &tape_node(plain->tape, plain->model->logits)->output;
+    const Tensor *scaled = &tape_node(warm->tape, named(warm, "logits_scaled"))->output;
+    const Tensor *sure = &tape_node(plain->tape, plain->model->probabilities)->output;
+    const Tensor *even = &tape_node(warm->tape, warm->model->probabilities)->output;
+    double most_sure = 0, most_even = 0;
+    for (size_t i = 0; i < tensor_cells(logits); i++) {
+        double quarter = logits->values[i] / 4;
+        assert_close(&scaled->values[i], &quarter, 1, 0);
+        most_sure = fmax(most_sure, sure->values[i]);
+        most_even = fmax(most_even, even->values[i]);
+    }
+    assert_true(most_even < most_sure);
+    lesson_destroy(plain);
+    lesson_destroy(warm);
+}
+
+static void test_text_and_switches_are_written_and_read_back(void **state) {
+    (void)state;
+    static const char SWITCHES[] = "changes:\n"
+                                   "  - {text: \"you play\"}\n"
+                                   "  - {heads: 1}\n"
+                                   "  - {norm: pre}\n"
+                                   "  - {mask: none}\n"
+                                   "  - {temperature: 0.5}\n"
+                                   "  - {cell: [encoder.0.norm_1, 0, 1], value: 2}\n";
+    Arena *arena = arena_create(SCRATCH);
+    char text[2000];
+    snprintf(text, sizeof text, "%s%s", MODEL, SWITCHES);
+    Lesson *lesson = lesson_good(text);
+    assert_int_equal(tape_node(lesson->tape, named(lesson, "source"))->output.cols, 2);
+    assert_true(cell(lesson, "encoder.0.norm_1", 0, 1) == 2);
+    assert_string_equal(written(lesson, text, arena), text);
+    lesson_destroy(lesson);
+    arena_destroy(arena);
+}
+
+static void test_switches_given_take_the_place_of_the_files(void **state) {
+    (void)state;
+    char path[] = "/tmp/glassformer-switches-XXXXXX";
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    FILE *stream = fdopen(file, "w");
+    fprintf(stream,
+            "%schanges:\n  - {heads: 1}\n  - {mask: none}\n"
+            "  - {cell: [\"encoder.0.self_attention.head.1.weights\", 0, 0], value: 1}\n",
+            MODEL);
+    assert_int_equal(fclose(stream), 0);
+    ErrorList errors = {0};
+    LessonSwitches switches = {.heads = 4};
+    Lesson *lesson =
+        lesson_load_with(path, &(LessonOptions){.switches = &switches}, &errors);
+    if (!lesson)
+        error_list_print(&errors, stderr);
+    assert_non_null(lesson);
+    assert_int_equal(lesson->model->shape.heads, 4);
+    assert_int_equal(lesson->model->shape.mask, TRANSFORMER_MASK_OWN);
+    assert_true(cell(lesson, "encoder.0.self_attention.head.1.weights", 0, 0) == 1);
+    lesson_destroy(lesson);
+    switches.heads = 3;
+    errors = (ErrorList){0};
+    assert_null(lesson_load_with(path, &(LessonOptions){.switches = &switches}, &errors));
+    assert_int_equal(errors.items[0].code, ERROR_VALUE);
+    remove(path);
+}
+
+/* ---- trouble ---- */
+
+static void test_what_has_no_meaning_is_explained(void **state) {
+    (void)state;
+    static const struct {
+        const char *given, *statement, *trouble;
+    } cases[] = {
+        {"X: [[-inf, -inf], [1, 2]]", "Y = softmax(X)", "trouble.row_masked"},
+        {"X: [[inf, 1], [1, 2]]", "Y = softmax(X)", "trouble.infinite_score"},
+        {"X: [[2, 2], [1, 2]]", "Y = layer_norm(X)", "trouble.no_deviation"},
+        {"X: [[inf, 2], [1, 2]]", "Y = layer_norm(X)", "trouble.infinite_row"},
+        {"X: [[1, 2]], Z: [[0, 1]]", "Y = X / Z", "trouble.by_zero"},
+        {"X: [[0, 2]], Z: [[0, 1]]", "Y = X / Z", "trouble.zero_by_zero"},
+        {"X: [[-1, 2]]", "Y = sqrt(X)", "trouble.sqrt_negative"},
+        {"X: [[-1, 2]]", "Y = log(X)", "trouble.log_negative"},
+        {"X: [[0, 2]]", "Y = log(X)", "trouble.log_zero"},
+        {"X: [[inf, 2]]", "Y = X - X", "trouble.infinite_less_infinite"},
+        {"X: [[inf, 2]], W: [[0], [1]]", "Y = X @ W", "trouble.zero_times_infinite"},
+        {"X: [[1, 2]], M: [[0, -inf]]", "Y = X + M", NULL},
+        {"X: [[0, -inf]]", "Y = softmax(X)", NULL},
+        {"X: [[1, 2]]", "Y = layer_norm(X)", NULL},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        char text[300];
+        snprintf(text, sizeof text, "title: t\ngiven: {%s}\nsteps:\n  - do: %s\n",
+                 cases[i].given, cases[i].statement);
+        Lesson *lesson = lesson_good(text);
+        const char *trouble = trouble_of(lesson->tape, named(lesson, "Y"), 0, 0);
+        if (!cases[i].trouble)
+            assert_null(trouble);
+        else
+            assert_string_equal(trouble ? trouble : "nothing", cases[i].trouble);
+        assert_null(trouble_of(lesson->tape, named(lesson, "X"), 0, 0));
+        lesson_destroy(lesson);
+    }
+}
+
+static void test_trouble_that_editing_brings_is_explained(void **state) {
+    (void)state;
+    Lesson *lesson =
+        lesson_good("title: t\ngiven:\n  E: [[1, 2], [3, 4]]\n  ids: [0, 1]\n"
+                    "steps:\n  - do: X = embed(E, ids)\n  - do: Y = X + X\n");
+    size_t x = named(lesson, "X"), y = named(lesson, "Y");
+    changes_set(lesson->changes, named(lesson, "ids"), 0, 1, 7, false);
+    assert_string_equal(trouble_of(lesson->tape, x, 1, 0), "trouble.no_row");
+    assert_string_equal(trouble_of(lesson->tape, y, 1, 0), "trouble.from_none");
+    assert_null(trouble_of(lesson->tape, x, 0, 0));
+    changes_set(lesson->changes, x, 1, 0, 5, false); /* set by hand, it has a value */
+    assert_null(trouble_of(lesson->tape, x, 1, 0));
+    lesson_destroy(lesson);
+}
+
+static int set_up(void **state) {
+    static CourseFiles files;
+    course_begin(&files);
+    course_load_folder(&files, "lessons");
+    *state = &files;
+    return 0;
+}
+
+static int tear_down(void **state) {
+    course_finish(*state);
+    return 0;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_change_is_undone_and_redone_exactly),
+        cmocka_unit_test(test_a_new_change_drops_those_that_were_undone),
+        cmocka_unit_test(test_turning_a_wheel_is_one_change),
+        cmocka_unit_test(test_what_is_no_change_is_not_in_the_list),
+        cmocka_unit_test(test_the_count_says_how_far_a_change_reaches),
+        cmocka_unit_test(test_a_transpose_without_a_step_hands_on_to_what_it_transposes),
+        cmocka_unit_test(test_a_step_is_a_tenth_of_the_largest_rounded),
+        cmocka_unit_test(test_nudged_decimals_stay_short),
+        cmocka_unit_test(test_only_what_depends_on_a_change_is_computed_again),
+        cmocka_unit_test(test_a_replay_is_what_computing_everything_again_gives),
+        cmocka_unit_test(test_a_kept_lesson_reads_back_bit_for_bit),
+        cmocka_unit_test(test_every_byte_of_the_file_stays_and_the_list_is_at_its_end),
+        cmocka_unit_test(test_an_older_list_is_replaced_wherever_it_stands),
+        cmocka_unit_test(test_a_file_in_braces_can_not_take_a_list),
+        cmocka_unit_test(test_a_wrong_list_is_told_with_its_place),
+        cmocka_unit_test(test_heads_are_switched_and_what_they_lack_is_left_out),
+        cmocka_unit_test(test_norms_are_switched_with_what_belongs_to_them),
+        cmocka_unit_test(test_masks_are_switched_in_every_tower),
+        cmocka_unit_test(test_the_temperature_divides_the_logits),
+        cmocka_unit_test(test_text_and_switches_are_written_and_read_back),
+        cmocka_unit_test(test_switches_given_take_the_place_of_the_files),
+        cmocka_unit_test(test_what_has_no_meaning_is_explained),
+        cmocka_unit_test(test_trouble_that_editing_brings_is_explained),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

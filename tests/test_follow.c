@@ -1,0 +1,777 @@
+/* Following a number back, and its influence: what explanations say is held against what
+ * operations do, in every lesson; the session's pictures come again on the way back. */
+#include "close.h"
+#include "fixed_metrics.h"
+#include "session.h"
+#include "tensor/term_derivative.h"
+
+#include <dirent.h>
+#include <float.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    SCRATCH_BYTES = 64 << 20,
+    FRAME_BYTES = 64 << 20,
+    OUTPUTS_MOST = 96, /* cells of one operation that are looked at … */
+    INPUTS_MOST = 12,  /* … and of one input, each moved by ±h */
+    GIVENS_MOST = 3,   /* cells of one given tensor that are edited … */
+    EDITS_MOST = 40,   /* … and of one lesson's */
+    WAY_MOST = 600,
+    LESSONS_MOST = 100,
+    PATH_SIZE = 1024
+};
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* All lessons: the course's, and those that are made to be hard. */
+typedef struct Stand {
+    Course course;
+    size_t count;
+    Lesson *lessons[LESSONS_MOST];
+    Arena *scratch, *frame;
+    Session session;
+    Scene scene; /* drawn last */
+} Stand;
+
+static bool load(Stand *stand, const char *path) {
+    ErrorList errors = {0};
+    Lesson *lesson = lesson_load(path, &errors);
+    error_list_print(&errors, stderr);
+    if (lesson)
+        stand->lessons[stand->count++] = lesson;
+    return lesson != NULL;
+}
+
+static bool load_folder(Stand *stand, const char *source) {
+    char path[PATH_SIZE];
+    snprintf(path, sizeof path, "%s/tests/lessons", source);
+    DIR *folder = opendir(path);
+    bool good = folder != NULL;
+    for (struct dirent *entry; good && (entry = readdir(folder));) {
+        const char *ending = strrchr(entry->d_name, '.');
+        if (!ending || strcmp(ending, ".yaml") != 0 || stand->count == LESSONS_MOST)
+            continue;
+        snprintf(path, sizeof path, "%s/tests/lessons/%s", source, entry->d_name);
+        good = load(stand, path);
+    }
+    if (folder)
+        closedir(folder);
+    return good;
+}
+
+static int set_up_all(void **state) {
+    Stand *stand = calloc(1, sizeof *stand);
+    ErrorList errors = {0};
+    const char *source = getenv("GLASSFORMER_SOURCE");
+    if (!source || !stand)
+        return -1;
+    setenv("GLASSFORMER_DATA", source, 1);
+    *state = stand;
+    stand->scratch = arena_create(SCRATCH_BYTES);
+    stand->frame = arena_create(FRAME_BYTES);
+    bool good = stand->scratch && stand->frame && course_init(&stand->course, &errors);
+    for (size_t i = 0; good && i < stand->course.count && i < LESSONS_MOST; i++)
+        good = load(stand, stand->course.lessons[i].path);
+    return good && load_folder(stand, source) ? 0 : -1;
+}
+
+static int tear_down_all(void **state) {
+    Stand *stand = *state;
+    for (size_t i = 0; stand && i < stand->count; i++)
+        lesson_destroy(stand->lessons[i]);
+    course_finish(&stand->course);
+    arena_destroy(stand->frame);
+    arena_destroy(stand->scratch);
+    free(stand);
+    return 0;
+}
+
+static int set_up(void **state) {
+    Stand *stand = *state;
+    session_init(&stand->session, &stand->course);
+    return 0;
+}
+
+static int tear_down(void **state) {
+    Stand *stand = *state;
+    session_finish(&stand->session);
+    return 0;
+}
+
+/* Every cell of a small tensor, else about `most` of them at a fixed distance that is no
+ * multiple of the columns' count. */
+static size_t stride_of(const Tensor *tensor, size_t most) {
+    size_t cells = tensor_cells(tensor);
+    size_t stride = cells > most ? (cells + most - 1) / most : 1;
+    return stride > 1 && tensor->cols > 1 && stride % tensor->cols == 0 ? stride + 1
+                                                                        : stride;
+}
+
+/* ---- what explanations say, and what operations do ---- */
+
+static void check_cells(Stand *stand, const Lesson *lesson, size_t node) {
+    const Tape *tape = lesson->tape;
+    const TapeNode *at = tape_node(tape, node);
+    const Tensor *inputs[64];
+    assert_true(at->input_count <= COUNT(inputs));
+    for (size_t i = 0; i < at->input_count; i++)
+        inputs[i] = &tape_node(tape, at->inputs[i])->output;
+    size_t stride = stride_of(&at->output, OUTPUTS_MOST * 4);
+    for (size_t i = 0; i < tensor_cells(&at->output); i += stride) {
+        arena_reset(stand->scratch);
+        double value = at->output.values[i];
+        const Term *term = tape_explain(tape, node, i / at->output.cols,
+                                        i % at->output.cols, stand->scratch);
+        assert_non_null(term);
+        if (isnan(value)) {
+            assert_true(isnan(term->value));
+            continue;
+        }
+        double again = term_evaluate(term, inputs);
+        double most = 1e-9 * fmax(1, fabs(isfinite(value) ? value : 1));
+        assert_close(&term->value, &value, 1, most);
+        assert_close(&again, &value, 1, most);
+    }
+}
+
+static void test_every_explanation_recombines_to_its_cell(void **state) {
+    Stand *stand = *state;
+    assert_true(stand->count > 20);
+    for (size_t l = 0; l < stand->count; l++) {
+        const Lesson *lesson = stand->lessons[l];
+        for (size_t i = 0; i < tape_count(lesson->tape); i++)
+            check_cells(stand, lesson, i);
+    }
+}
+
+/* One operation with one of its inputs' cells moved down and up. */
+typedef struct Moved {
+    size_t input, row, col;
+    double step;
+    bool flows;          /* whether there is a derivative */
+    double *less, *more; /* the output then */
+} Moved;
+
+typedef struct Bench {
+    const Lesson *lesson;
+    const TapeNode *at;
+    OperationCall call;
+    const Tensor *inputs[64];
+    size_t count;
+    Moved moved[64 * INPUTS_MOST];
+    Arena *arena;
+} Bench;
+
+/* The output with a cell of an input set; NULL where the operation can't take that. */
+static double *output_with(Bench *bench, const Moved *moved, double value) {
+    const Tensor *kept = bench->inputs[moved->input];
+    Tensor changed = *kept, out = bench->at->output;
+    changed.values =
+        arena_alloc(bench->arena, tensor_cells(kept), sizeof *changed.values);
+    out.values = arena_alloc(bench->arena, tensor_cells(&out), sizeof *out.values);
+    assert_true(changed.values && out.values);
+    memcpy(changed.values, kept->values, tensor_cells(kept) * sizeof *changed.values);
+    changed.values[moved->row * kept->cols + moved->col] = value;
+    bench->inputs[moved->input] = &changed;
+    const Operation *operation = operation_of(bench->at->operation);
+    bool takes = !operation->accepts || operation->accepts(&bench->call, NULL);
+    if (takes)
+        operation->forward(&bench->call, &out);
+    bench->inputs[moved->input] = kept;
+    return takes ? out.values : NULL;
+}
+
+/* A small step that the number really moves by, both ways. */
+static double step_at(double value) {
+    double step = 1e-6 * fmin(fmax(1, fabs(value)), 1e3);
+    return ((value + step) - (value - step)) / 2;
+}
+
+/* IDs, which can't be moved a little, are made another one, the one before or behind. */
+static void move_inputs(Bench *bench) {
+    for (size_t j = 0; j < bench->call.count; j++) {
+        const Tensor *input = bench->inputs[j];
+        bool flows = operation_gives_back(bench->at->operation, j);
+        if (bench->at->operation == OPERATION_BACKWARD && j + 1 < bench->call.count)
+            continue; /* what it goes back through: its output is no free number */
+        size_t stride = stride_of(input, INPUTS_MOST);
+        for (size_t i = 0; i < tensor_cells(input); i += stride) {
+            double value = input->values[i];
+            if (!isfinite(value))
+                continue;
+            Moved *moved = &bench->moved[bench->count];
+            *moved = (Moved){.input = j,
+                             .row = i / input->cols,
+                             .col = i % input->cols,
+                             .step = flows ? step_at(value) : 1,
+                             .flows = flows};
+            moved->less = output_with(bench, moved, value - moved->step);
+            moved->more = output_with(bench, moved, value + moved->step);
+            assert_true(bench->count + 1 < COUNT(bench->moved));
+            bench->count++;
+        }
+    }
+}
+
+typedef struct Sought {
+    const Moved *moved;
+    bool found;
+} Sought;
+
+static void seek(void *context, const Term *cell) {
+    Sought *sought = context;
+    sought->found |= cell->input == sought->moved->input &&
+                     cell->row == sought->moved->row && cell->col == sought->moved->col;
+}
+
+static bool same_number(double a, double b) {
+    return a == b || (isnan(a) && isnan(b));
+}
+
+/* `value` is of the magnitude that was subtracted: its last digits are not known. */
+static bool near(double slope, double expected, double value, double step) {
+    double rounding = 4 * DBL_EPSILON * fabs(value) / step;
+    return fabs(slope - expected) <= 2e-4 * (1 + fabs(expected)) + rounding;
+}
+
+/* What the explanation of output cell `index` says of a moved cell, against what came of
+ * it. Where a case changes (a ReLU at 0) the slope of either side will do. */
+static void check_move(const Bench *bench, const Moved *moved, const Term *term,
+                       size_t index) {
+    double now = bench->at->output.values[index];
+    Sought sought = {moved, false};
+    term_visit_cells(term, seek, &sought);
+    double less = moved->less ? moved->less[index] : now;
+    double more = moved->more ? moved->more[index] : now;
+    if (!sought.found && (!same_number(less, now) || !same_number(more, now)))
+        fail_msg("%s: %s: cell %zu changes with input %zu [%zu, %zu], which its "
+                 "explanation lacks",
+                 bench->lesson->id, bench->at->name, index, moved->input, moved->row,
+                 moved->col);
+    if (!sought.found || !moved->flows || !isfinite(now) || !moved->less || !moved->more)
+        return;
+    const Term *derivative =
+        term_derivative(bench->arena, term, moved->input, moved->row, moved->col, NULL);
+    assert_non_null(derivative);
+    double expected = derivative->value, both = (more - less) / (2 * moved->step);
+    double h = moved->step;
+    if (!near(both, expected, now, h) && !near((more - now) / h, expected, now, h) &&
+        !near((now - less) / h, expected, now, h))
+        fail_msg("%s: %s (%s): cell %zu moves %g times as far as input %zu [%zu, %zu], "
+                 "its explanation says %g",
+                 bench->lesson->id, bench->at->name,
+                 operation_of(bench->at->operation)->name, index, both, moved->input,
+                 moved->row, moved->col, expected);
+}
+
+static void check_operation(Stand *stand, const Lesson *lesson, size_t node) {
+    static Bench bench;
+    arena_reset(stand->scratch);
+    bench = (Bench){
+        .lesson = lesson, .at = tape_node(lesson->tape, node), .arena = stand->scratch};
+    assert_true(bench.at->input_count < COUNT(bench.inputs));
+    for (size_t i = 0; i < bench.at->input_count; i++)
+        bench.inputs[i] = &tape_node(lesson->tape, bench.at->inputs[i])->output;
+    bench.call = (OperationCall){bench.inputs, bench.at->input_count, bench.at->options};
+    move_inputs(&bench);
+    const Tensor *out = &bench.at->output;
+    size_t stride = stride_of(out, OUTPUTS_MOST);
+    for (size_t i = 0; bench.count && i < tensor_cells(out); i += stride) {
+        const Term *term =
+            tape_explain(lesson->tape, node, i / out->cols, i % out->cols, bench.arena);
+        assert_non_null(term);
+        for (size_t j = 0; j < bench.count; j++)
+            check_move(&bench, &bench.moved[j], term, i);
+    }
+}
+
+static void test_moving_an_input_changes_just_what_explanations_say(void **state) {
+    Stand *stand = *state;
+    for (size_t l = 0; l < stand->count; l++) {
+        const Lesson *lesson = stand->lessons[l];
+        for (size_t i = 0; i < tape_count(lesson->tape); i++)
+            check_operation(stand, lesson, i);
+    }
+}
+
+/* ---- influence ---- */
+
+/* A cell of the root after a cell of another node was set, which is then taken back. */
+static double root_after(Tape *tape, FollowCell root, FollowCell cell, double value) {
+    assert_true(tape_edit(tape, cell.node, cell.row, cell.col, value));
+    double then = tensor_at(&tape_node(tape, root.node)->output, root.row, root.col);
+    assert_true(tape_unedit(tape, cell.node, cell.row, cell.col));
+    return then;
+}
+
+/* The lesson's last finite number that gradients flow back from. */
+static bool find_root(const Tape *tape, FollowCell *root) {
+    for (size_t i = tape_count(tape); i-- > 0;) {
+        const TapeNode *node = tape_node(tape, i);
+        if (!node->input_count || !operation_gives_back(node->operation, 0) ||
+            !isfinite(node->output.values[0]))
+            continue;
+        *root = (FollowCell){i, 0, 0};
+        return true;
+    }
+    return false;
+}
+
+static size_t check_influence(Tape *tape, FollowCell root, const double *gradient,
+                              size_t node) {
+    const Tensor *tensor = &tape_node(tape, node)->output;
+    size_t stride = stride_of(tensor, GIVENS_MOST), checked = 0;
+    double now = tensor_at(&tape_node(tape, root.node)->output, root.row, root.col);
+    for (size_t i = 0; i < tensor_cells(tensor); i += stride, checked++) {
+        double value = tensor->values[i], step = step_at(value);
+        FollowCell cell = {node, i / tensor->cols, i % tensor->cols};
+        if (!isfinite(value))
+            continue;
+        double less = root_after(tape, root, cell, value - step);
+        double more = root_after(tape, root, cell, value + step);
+        if (!near((more - less) / (2 * step), gradient[i], now, step) &&
+            !near((more - now) / step, gradient[i], now, step) &&
+            !near((now - less) / step, gradient[i], now, step))
+            fail_msg("%s [%zu, %zu] moves the root by %g a unit, not %g",
+                     tape_node(tape, node)->name, cell.row, cell.col,
+                     (more - less) / (2 * step), gradient[i]);
+    }
+    return checked;
+}
+
+static void test_influence_is_what_an_edit_does(void **state) {
+    Stand *stand = *state;
+    size_t lessons = 0;
+    for (size_t l = 0; l < stand->count; l++) {
+        Tape *tape = stand->lessons[l]->tape;
+        FollowCell root;
+        if (!find_root(tape, &root))
+            continue;
+        arena_reset(stand->scratch);
+        Gradients *gradients = gradients_create(tape, root.node, NULL, 0, stand->scratch);
+        assert_non_null(gradients);
+        gradients_of_cell(gradients, root.row, root.col);
+        size_t edited = 0;
+        for (size_t i = 0; i < root.node && edited < EDITS_MOST; i++) {
+            const double *gradient = gradients_get(gradients, i);
+            if (gradient && !tape_node(tape, i)->quiet)
+                edited += check_influence(tape, root, gradient, i);
+        }
+        assert_int_equal(tape_edit_count(tape), 0);
+        lessons += edited > 0;
+    }
+    assert_true(lessons > 15);
+}
+
+/* ---- the way back ---- */
+
+static void check_way(Stand *stand, const Lesson *lesson, FollowCell from) {
+    FollowCell way[WAY_MOST] = {from};
+    size_t count = 1;
+    arena_reset(stand->scratch);
+    while (follow_strongest(lesson->tape, way[count - 1], &way[count], stand->scratch)) {
+        const Tensor *tensor = &tape_node(lesson->tape, way[count].node)->output;
+        assert_true(way[count].node < way[count - 1].node);
+        assert_true(way[count].row < tensor->rows && way[count].col < tensor->cols);
+        count++;
+        assert_true(count < WAY_MOST);
+        arena_reset(stand->scratch);
+    }
+    const char *word;
+    FollowEnd end = follow_end(lesson, way, count, &word, stand->scratch);
+    FollowCell last = way[count - 1];
+    const TapeNode *at = tape_node(lesson->tape, last.node);
+    Sought none = {.moved = &(Moved){.input = SIZE_MAX}};
+    assert_true(end != FOLLOW_GOES_ON);
+    assert_int_equal(end == FOLLOW_WORD, word != NULL);
+    if (at->operation == OPERATION_GIVEN)
+        return;
+    const Term *term =
+        tape_explain(lesson->tape, last.node, last.row, last.col, stand->scratch);
+    term_visit_cells(term, seek, &none);
+    if (end != FOLLOW_CONSTANT && end != FOLLOW_MASK && end != FOLLOW_POSITION)
+        fail_msg("%s: a way ends at %s, which is computed", lesson->id, at->name);
+}
+
+static void test_every_way_ends_at_what_is_not_computed(void **state) {
+    Stand *stand = *state;
+    for (size_t l = 0; l < stand->count; l++) {
+        const Lesson *lesson = stand->lessons[l];
+        for (size_t i = 0; i < tape_count(lesson->tape); i++) {
+            const Tensor *tensor = &tape_node(lesson->tape, i)->output;
+            size_t stride = stride_of(tensor, OUTPUTS_MOST / 2);
+            for (size_t c = 0; c < tensor_cells(tensor); c += stride)
+                check_way(stand, lesson,
+                          (FollowCell){i, c / tensor->cols, c % tensor->cols});
+        }
+    }
+}
+
+static const char small_lesson[] = "title: x\n"
+                                   "tokens: [you, win]\n"
+                                   "given:\n"
+                                   "  ids: [0, 1]\n"
+                                   "  E: [[2, 1], [0.5, -3]]\n"
+                                   "  X: [[1, -5], [-2, 4]]\n"
+                                   "  W: [[10, 1], [1, 20]]\n"
+                                   "  b: [100, 100]\n"
+                                   "  gamma: [1, 1]\n"
+                                   "  M: [[0, -inf], [0, 0]]\n"
+                                   "steps:\n"
+                                   "  - do: F = embed(E, ids)\n"
+                                   "  - do: Y = F @ W\n"
+                                   "  - do: D = X - Y\n"
+                                   "  - do: S = X @ Y.T\n"
+                                   "  - do: P = softmax(X)\n"
+                                   "  - do: N = layer_norm(X, gamma, b)\n"
+                                   "  - do: R = relu(X)\n"
+                                   "  - do: G = max(X)\n"
+                                   "  - do: I = argmax(X)\n"
+                                   "  - do: H = S + M\n"
+                                   "  - do: Z = X / 4\n"
+                                   "  - do: T = X * 7\n"
+                                   "  - do: C = causal_mask(2)\n"
+                                   "  - do: Q = positional_encoding(2, 2)\n"
+                                   "  - do: O = one_hot(ids, 2)\n";
+
+/* Follows a cell by its name and place to another. */
+typedef struct Leg {
+    const char *from;
+    size_t row, col;
+    const char *to; /* NULL: it ends there */
+    size_t to_row, to_col;
+} Leg;
+
+static void test_the_strongest_part_is_followed(void **state) {
+    Stand *stand = *state;
+    static const Leg legs[] = {
+        {"F", 0, 1, "E", 0, 1}, /* a lookup: the table's cell */
+        {"Y", 1, 1, "F", 1, 1}, /* 0.5 · 1 + (−3) · 20: the larger, not the weight */
+        {"Y", 0, 0, "F", 0, 0}, /* 2 · 10 + 1 · 1 */
+        {"D", 0, 1, "Y", 0, 1}, /* −5 − 22: the subtracted */
+        {"D", 1, 0, "X", 1, 0}, /* −2 − 2: equal magnitudes, the first */
+        {"S", 0, 0, "Y", 0, 1}, /* through Y.T; computed rather than given */
+        {"P", 0, 1, "X", 0, 1}, /* its own score, though far from the largest */
+        {"N", 1, 0, "X", 1, 0}, /* its own, whatever mean and bias */
+        {"R", 0, 1, "X", 0, 1}, /* a zero is made of the negative number */
+        {"R", 0, 0, "X", 0, 0},   {"G", 0, 0, "X", 0, 0},  {"I", 1, 0, "X", 1, 1},
+        {"H", 0, 1, "M", 0, 1}, /* −∞ is larger than any score */
+        {"H", 1, 0, "S", 1, 0},   {"Z", 1, 1, "X", 1, 1},  {"T", 0, 0, "X", 0, 0},
+        {"O", 0, 0, "ids", 0, 0}, /* a 0 is there because of the ID */
+        {"C", 0, 1, NULL, 0, 0},  {"Q", 1, 1, NULL, 0, 0}, {"W", 0, 0, NULL, 0, 0},
+    };
+    ErrorList errors = {0};
+    Lesson *lesson = lesson_parse("x.yaml", small_lesson, strlen(small_lesson), &errors);
+    error_list_print(&errors, stderr);
+    assert_non_null(lesson);
+    for (size_t i = 0; i < COUNT(legs); i++) {
+        const Leg *leg = &legs[i];
+        FollowCell from = {tape_find(lesson->tape, leg->from), leg->row, leg->col}, to;
+        arena_reset(stand->scratch);
+        bool goes = follow_strongest(lesson->tape, from, &to, stand->scratch);
+        if (goes != (leg->to != NULL))
+            fail_msg("%s [%zu, %zu]", leg->from, leg->row, leg->col);
+        if (!goes)
+            continue;
+        if (strcmp(tape_node(lesson->tape, to.node)->name, leg->to) != 0 ||
+            to.row != leg->to_row || to.col != leg->to_col)
+            fail_msg("%s [%zu, %zu] leads to %s [%zu, %zu]", leg->from, leg->row,
+                     leg->col, tape_node(lesson->tape, to.node)->name, to.row, to.col);
+    }
+    lesson_destroy(lesson);
+}
+
+/* What a way from a cell ends at. */
+static FollowEnd end_from(Stand *stand, const Lesson *lesson, FollowCell from,
+                          const char **word) {
+    FollowCell way[WAY_MOST] = {from};
+    size_t count = 1;
+    arena_reset(stand->scratch);
+    while (count < WAY_MOST &&
+           follow_strongest(lesson->tape, way[count - 1], &way[count], stand->scratch))
+        count++;
+    return follow_end(lesson, way, count, word, stand->scratch);
+}
+
+static void test_a_way_says_what_it_ends_at(void **state) {
+    Stand *stand = *state;
+    static const struct {
+        const char *from;
+        size_t row, col;
+        FollowEnd end;
+        const char *word;
+    } ways[] = {
+        {"F", 1, 0, FOLLOW_WORD, "win"},      {"Y", 0, 0, FOLLOW_WORD, "you"},
+        {"ids", 0, 0, FOLLOW_WORD, "you"},    {"E", 0, 0, FOLLOW_WEIGHT, NULL},
+        {"gamma", 0, 0, FOLLOW_WEIGHT, NULL}, {"X", 0, 0, FOLLOW_GIVEN, NULL},
+        {"P", 0, 1, FOLLOW_GIVEN, NULL},      {"H", 0, 1, FOLLOW_MASK, NULL},
+        {"C", 0, 1, FOLLOW_MASK, NULL},       {"Q", 0, 1, FOLLOW_POSITION, NULL},
+    };
+    ErrorList errors = {0};
+    Lesson *lesson = lesson_parse("x.yaml", small_lesson, strlen(small_lesson), &errors);
+    assert_non_null(lesson);
+    const char *word;
+    for (size_t i = 0; i < COUNT(ways); i++) {
+        FollowCell from = {tape_find(lesson->tape, ways[i].from), ways[i].row,
+                           ways[i].col};
+        FollowEnd end = end_from(stand, lesson, from, &word);
+        if (end != ways[i].end)
+            fail_msg("%s [%zu, %zu] ends at: %s", ways[i].from, ways[i].row, ways[i].col,
+                     follow_end_name(end));
+        if (ways[i].word)
+            assert_string_equal(word, ways[i].word);
+    }
+    FollowCell set = {tape_find(lesson->tape, "Y"), 0, 0};
+    assert_true(tape_edit(lesson->tape, set.node, 0, 0, 3));
+    assert_int_equal(end_from(stand, lesson, set, &word), FOLLOW_EDITED);
+    lesson_destroy(lesson);
+}
+
+/* ---- the session ---- */
+
+static uint64_t look(Stand *stand) {
+    TextMetrics metrics = fixed_metrics();
+    arena_reset(stand->frame);
+    session_draw(&stand->session, &stand->scene, stand->frame, &metrics, 1440, 900, true);
+    assert_true(scene_complete(&stand->scene));
+    return scene_digest(&stand->scene);
+}
+
+static void press(Stand *stand, const char *key) {
+    if (!session_key(&stand->session, key))
+        fail_msg("the key %s did nothing", key);
+}
+
+static void open_by_id(Stand *stand, const char *id) {
+    ErrorList errors = {0};
+    assert_true(session_open(&stand->session, id, &errors));
+}
+
+static bool shows(const Stand *stand, const char *words) {
+    for (size_t i = 0; i < stand->scene.count; i++) {
+        const SceneItem *item = &stand->scene.items[i];
+        if (item->kind == SCENE_TEXT && strstr(item->text, words))
+            return true;
+    }
+    return false;
+}
+
+static void click_link(Stand *stand, Link link) {
+    Box box;
+    look(stand);
+    assert_true(scene_find(&stand->scene, link, &box));
+    double x = box.x + box.w / 2, y = box.y + box.h / 2;
+    session_pointer_move(&stand->session, &stand->scene, x, y);
+    assert_true(link_equal(scene_hit(&stand->scene, x, y), link));
+    session_pointer_press(&stand->session, &stand->scene, x, y);
+    session_pointer_release(&stand->session);
+}
+
+/* Backspace to the end and Shift+Backspace as often: every picture comes again. */
+static size_t go_and_return(Stand *stand) {
+    Session *session = &stand->session;
+    uint64_t seen[WAY_MOST] = {look(stand)};
+    size_t legs = 0;
+    for (;;) {
+        press(stand, "Backspace");
+        size_t reached = session->follow.count ? session->follow.count - 1 : 0;
+        if (reached == legs)
+            break;
+        assert_int_equal(reached, ++legs);
+        assert_true(legs < WAY_MOST);
+        seen[legs] = look(stand);
+    }
+    assert_true(session->message[0]); /* it says what it ends at */
+    session->message[0] = 0;
+    for (size_t i = legs; i > 0; i--) {
+        press(stand, "Shift+Backspace");
+        if (look(stand) != seen[i - 1])
+            fail_msg("%s: picture %zu of %zu is another on the way back",
+                     session->lesson->id, i - 1, legs);
+    }
+    assert_int_equal(session->follow.count, 0);
+    return legs;
+}
+
+static void test_shift_backspace_shows_again_what_was_there(void **state) {
+    Stand *stand = *state;
+    size_t legs = 0;
+    for (size_t l = 0; l < stand->course.count; l++) {
+        assert_true(session_open_number(&stand->session, l));
+        for (size_t i = 0; i < 4; i++) {
+            Player *player = &stand->session.player;
+            size_t count = player->step_count;
+            player_jump(player, count - 1 - i * count / 4);
+            legs += go_and_return(stand);
+            if (player_has_cells(player, player->step)) {
+                press(stand, "Down");
+                legs += go_and_return(stand);
+            }
+        }
+    }
+    assert_true(legs > 200);
+}
+
+static void test_a_way_leads_through_a_model_down_to_a_word(void **state) {
+    Stand *stand = *state;
+    open_by_id(stand, "25-the-whole-transformer");
+    press(stand, "End");
+    size_t before = 0, deepest = 0;
+    do {
+        before = stand->session.follow.count;
+        press(stand, "Backspace");
+        size_t depth = player_step(&stand->session.player)->depth;
+        deepest = depth > deepest ? depth : deepest;
+    } while (stand->session.follow.count > before);
+    arena_reset(stand->frame);
+    const Trail *trail = session_trail(&stand->session, stand->frame);
+    assert_non_null(trail);
+    assert_true(trail->end == FOLLOW_WORD || trail->end == FOLLOW_WEIGHT ||
+                trail->end == FOLLOW_POSITION);
+    assert_true(trail->count > 10);
+    assert_true(deepest > 2);
+    look(stand);
+    assert_true(shows(stand, "…")); /* too long for the strip */
+}
+
+static void test_a_trail_is_drawn_and_its_chips_are_ways_back(void **state) {
+    Stand *stand = *state;
+    open_by_id(stand, "07-one-head");
+    for (int i = 0; i < 8; i++)
+        press(stand, "Right");
+    uint64_t start = look(stand);
+    Box box;
+    assert_false(scene_find(&stand->scene, (Link){LINK_TRAIL, 0, 0, 0}, &box));
+    press(stand, "Backspace");
+    press(stand, "Backspace");
+    press(stand, "Backspace");
+    assert_int_equal(stand->session.follow.count, 3);
+    look(stand);
+    assert_true(shows(stand, "a number the lesson gives"));
+    stand->session.has_pin = false;
+    press(stand, "Right"); /* away from the way's end: back to it first */
+    press(stand, "Shift+Backspace");
+    assert_int_equal(stand->session.follow.count, 3);
+    click_link(stand, (Link){LINK_TRAIL, 1, 0, 0});
+    assert_int_equal(stand->session.follow.count, 2);
+    click_link(stand, (Link){LINK_TRAIL, 0, 0, 0});
+    assert_int_equal(stand->session.follow.count, 0);
+    assert_true(look(stand) == start);
+    press(stand, "Shift+Backspace");
+    assert_true(strlen(stand->session.message) > 0);
+}
+
+static void test_a_click_in_the_sum_follows_that_number(void **state) {
+    Stand *stand = *state;
+    open_by_id(stand, "07-one-head");
+    for (int i = 0; i < 5; i++)
+        press(stand, "Right");
+    const TapeNode *scores =
+        tape_node(stand->session.lesson->tape, player_step(&stand->session.player)->node);
+    assert_string_equal(scores->name, "S");
+    size_t query = scores->inputs[0], key = tape_find(stand->session.lesson->tape, "K");
+    look(stand);
+    Link picked = {LINK_NONE, 0, 0, 0}, through = picked;
+    for (size_t i = 0; i < stand->scene.count; i++) {
+        Link link = stand->scene.items[i].link;
+        if (link.kind == LINK_SOURCE && link.index == query)
+            picked = link;
+        else if (link.kind == LINK_SOURCE)
+            through = link;
+    }
+    assert_int_equal(picked.kind, LINK_SOURCE);
+    click_link(stand, picked);
+    assert_int_equal(player_step(&stand->session.player)->node, query);
+    assert_int_equal(stand->session.pin.row, picked.row);
+    press(stand, "Shift+Backspace");
+    click_link(stand, through); /* K.T has no step: its cell is one of K's */
+    assert_int_equal(player_step(&stand->session.player)->node, key);
+    assert_int_equal(stand->session.pin.row, through.col);
+    assert_int_equal(stand->session.pin.col, through.row);
+}
+
+static void test_influence_is_shown_until_it_is_left(void **state) {
+    Stand *stand = *state;
+    open_by_id(stand, "07-one-head");
+    for (int i = 0; i < 8; i++)
+        press(stand, "Right");
+    uint64_t values = look(stand);
+    press(stand, "I");
+    uint64_t influence = look(stand);
+    assert_true(values != influence);
+    assert_true(shows(stand, "Influence on"));
+    press(stand, "Left");
+    press(stand, "Left");
+    uint64_t earlier = look(stand);
+    assert_true(shows(stand, "by about") || shows(stand, "does not move"));
+    press(stand, "Right");
+    press(stand, "Right");
+    assert_true(look(stand) == influence);
+    press(stand, "I");
+    assert_true(look(stand) == values);
+    press(stand, "I");
+    press(stand, "Escape");
+    assert_true(look(stand) == values);
+    press(stand, "Home"); /* what was given is moved by nothing */
+    press(stand, "I");
+    assert_null(stand->session.influence.arena);
+    assert_true(strlen(stand->session.message) > 0);
+    (void)earlier;
+}
+
+static void test_influence_follows_the_present_values(void **state) {
+    Stand *stand = *state;
+    open_by_id(stand, "07-one-head");
+    for (int i = 0; i < 8; i++)
+        press(stand, "Right");
+    press(stand, "I");
+    uint64_t before = look(stand);
+    Tape *tape = stand->session.lesson->tape;
+    size_t x = tape_find(tape, "X");
+    assert_true(tape_edit(tape, x, 0, 0, 4));
+    assert_true(look(stand) != before);
+    assert_true(tape_unedit(tape, x, 0, 0));
+    assert_true(look(stand) == before);
+}
+
+static void test_influence_is_drawn_at_every_step_of_every_lesson(void **state) {
+    Stand *stand = *state;
+    for (size_t l = 0; l < stand->course.count; l++) {
+        assert_true(session_open_number(&stand->session, l));
+        press(stand, "End");
+        press(stand, "I");
+        if (!stand->session.influence.arena)
+            continue;
+        for (size_t i = 0; i < 40 && stand->session.influence.arena; i++) {
+            look(stand);
+            session_key(&stand->session, i % 2 ? "Left" : "Down");
+        }
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_explanation_recombines_to_its_cell),
+        cmocka_unit_test(test_moving_an_input_changes_just_what_explanations_say),
+        cmocka_unit_test(test_influence_is_what_an_edit_does),
+        cmocka_unit_test(test_every_way_ends_at_what_is_not_computed),
+        cmocka_unit_test(test_the_strongest_part_is_followed),
+        cmocka_unit_test(test_a_way_says_what_it_ends_at),
+        cmocka_unit_test_setup_teardown(test_shift_backspace_shows_again_what_was_there,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_a_way_leads_through_a_model_down_to_a_word,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_a_trail_is_drawn_and_its_chips_are_ways_back,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_a_click_in_the_sum_follows_that_number,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_influence_is_shown_until_it_is_left, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(test_influence_follows_the_present_values, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_influence_is_drawn_at_every_step_of_every_lesson, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, set_up_all, tear_down_all);
+}

@@ -1,0 +1,548 @@
+/* Changing numbers in a session: by keys, by the pointer, undone, compared, kept, and the
+ * model put otherwise. Equal digests are equal pictures. */
+#include "folder.h"
+#include "keep.h"
+#include "lesson/changes.h"
+#include "picture/marks.h"
+#include "session.h"
+
+#include "fixed_metrics.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { FRAME_BYTES = 64 << 20, PATH_SIZE = 1024 };
+
+static const double WIDTH = 1440, HEIGHT = 900;
+
+typedef struct Stand {
+    Course course;
+    Arena *arena;
+    Session session;
+    Scene scene; /* drawn last */
+} Stand;
+
+static int set_up_course(void **state) {
+    Stand *stand = calloc(1, sizeof *stand);
+    ErrorList errors = {0};
+    const char *source = getenv("GLASSFORMER_SOURCE");
+    if (source)
+        setenv("GLASSFORMER_DATA", source, 1);
+    stand->arena = arena_create(FRAME_BYTES);
+    if (!course_init(&stand->course, &errors)) {
+        error_list_print(&errors, stderr);
+        return -1;
+    }
+    *state = stand;
+    return 0;
+}
+
+static int tear_down_course(void **state) {
+    Stand *stand = *state;
+    course_finish(&stand->course);
+    arena_destroy(stand->arena);
+    free(stand);
+    return 0;
+}
+
+static int set_up(void **state) {
+    Stand *stand = *state;
+    session_init(&stand->session, &stand->course);
+    return 0;
+}
+
+/* What a test has changed is taken back, as lessons stay loaded. */
+static int tear_down(void **state) {
+    Stand *stand = *state;
+    for (size_t i = 0; i < stand->course.count; i++) {
+        CourseLesson *entry = &stand->course.lessons[i];
+        while (entry->lesson && changes_undo(entry->lesson->changes)) {
+        }
+        lesson_destroy(entry->own);
+        entry->own = NULL;
+    }
+    session_finish(&stand->session);
+    return 0;
+}
+
+static uint64_t draw(Stand *stand, bool interactive) {
+    TextMetrics metrics = fixed_metrics();
+    arena_reset(stand->arena);
+    session_draw(&stand->session, &stand->scene, stand->arena, &metrics, WIDTH, HEIGHT,
+                 interactive);
+    assert_true(scene_complete(&stand->scene));
+    return scene_digest(&stand->scene);
+}
+
+/* What is on the screen now. */
+static uint64_t look(Stand *stand) {
+    return draw(stand, true);
+}
+
+static bool shows(const Stand *stand, const char *words) {
+    for (size_t i = 0; i < stand->scene.count; i++) {
+        const SceneItem *item = &stand->scene.items[i];
+        if (item->kind == SCENE_TEXT && strstr(item->text, words))
+            return true;
+    }
+    return false;
+}
+
+static void open_lesson(Stand *stand, const char *id) {
+    size_t index = course_find(&stand->course, id);
+    assert_true(index < stand->course.count);
+    assert_true(session_open_number(&stand->session, index));
+    assert_int_equal(stand->session.view, SESSION_LESSON);
+}
+
+/* Presses keys, given with blanks between them. */
+static void press(Stand *stand, const char *keys) {
+    char name[SESSION_KEY_SIZE];
+    int length;
+    for (; sscanf(keys, "%31s%n", name, &length) == 1; keys += length)
+        session_key(&stand->session, name);
+}
+
+/* Goes to the step that makes a tensor. */
+static void go_to(Stand *stand, const char *name) {
+    Player *player = &stand->session.player;
+    for (size_t i = 0; i < player->step_count; i++) {
+        if (strcmp(player->steps[i].name, name) == 0) {
+            player_jump(player, i);
+            return;
+        }
+    }
+    fail_msg("no step makes %s", name);
+}
+
+static void type(Stand *stand, const char *text) {
+    press(stand, "Return");
+    assert_true(session_is_writing(&stand->session));
+    assert_true(session_type(&stand->session, text));
+    press(stand, "Return");
+}
+
+static double value(const Stand *stand, const char *name, size_t row, size_t col) {
+    const Tape *tape = stand->session.lesson->tape;
+    size_t node = tape_find(tape, name);
+    assert_true(node != TAPE_NONE);
+    return tensor_at(&tape_node(tape, node)->output, row, col);
+}
+
+static const Changes *changes(const Stand *stand) {
+    return stand->session.lesson->changes;
+}
+
+/* ---- typing ---- */
+
+static void edit_and_undo(Stand *stand) {
+    uint64_t before = look(stand);
+    type(stand, "-0.8125");
+    assert_int_equal(changes_undoable(changes(stand)), 1);
+    uint64_t after = look(stand);
+    if (before == after)
+        fail_msg("%s step %s: a change shows nowhere", stand->session.lesson->id,
+                 player_step(&stand->session.player)->path);
+    press(stand, "Ctrl+Z");
+    if (look(stand) != before)
+        fail_msg("%s step %s: undoing shows something else", stand->session.lesson->id,
+                 player_step(&stand->session.player)->path);
+    press(stand, "Ctrl+Y");
+    assert_true(look(stand) == after);
+    press(stand, "Ctrl+Z");
+}
+
+static void test_undoing_shows_the_very_picture_before_in_every_lesson(void **state) {
+    Stand *stand = *state;
+    for (size_t i = 0; i < stand->course.count; i++) {
+        assert_true(session_open_number(&stand->session, i));
+        size_t count = stand->session.lesson->step_count;
+        for (size_t step = 0; step < count; step++, press(stand, "Right")) {
+            if (step % 2 == i % 2)
+                edit_and_undo(stand);
+        }
+        session_open_number(&stand->session, i);
+        press(stand, "Down Down Down Down Right");
+        edit_and_undo(stand);
+    }
+}
+
+static void test_a_number_can_be_typed_as_an_expression(void **state) {
+    Stand *stand = *state;
+    static const struct {
+        const char *text;
+        double value;
+    } cases[] = {{"1/3", 1.0 / 3},    {"sqrt(2)", 1.4142135623730951},
+                 {"-inf", -INFINITY}, {"−2 × 3", -6},
+                 {"-∞", -INFINITY},   {" 1e-3 ", 0.001}};
+    open_lesson(stand, "07-one-head");
+    go_to(stand, "K");
+    press(stand, "Down");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        type(stand, cases[i].text);
+        assert_false(session_is_writing(&stand->session));
+        assert_true(value(stand, "K", 0, 0) == cases[i].value);
+    }
+}
+
+static void test_what_is_no_number_stays_in_the_field_and_is_told(void **state) {
+    Stand *stand = *state;
+    static const char *const texts[] = {"0,5", "x", "1 +",   "sqrt(-1)", "0/0",
+                                        "",    "Q", "a = 3", "inf - inf"};
+    open_lesson(stand, "07-one-head");
+    go_to(stand, "K");
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        press(stand, "Return Ctrl+A Delete");
+        session_type(&stand->session, texts[i]);
+        press(stand, "Return");
+        assert_true(session_is_writing(&stand->session));
+        assert_true(stand->session.message[0]);
+        look(stand);
+        press(stand, "Escape");
+        assert_false(session_is_writing(&stand->session));
+    }
+    assert_int_equal(changes_undoable(changes(stand)), 0);
+}
+
+static void test_the_field_stands_at_the_cell_with_its_name(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "07-one-head");
+    go_to(stand, "K");
+    press(stand, "Down Right Return");
+    look(stand);
+    assert_true(shows(stand, "K[I, 1] ="));
+    press(stand, "Escape");
+}
+
+/* ---- nudging, muting, restoring ---- */
+
+static void test_brackets_nudge_the_cell_that_is_explained(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "07-one-head");
+    go_to(stand, "K");
+    press(stand, "Down ] ] ] [");
+    assert_true(value(stand, "K", 0, 0) == 0.2);
+    assert_non_null(strstr(stand->session.message, "0.1"));
+    assert_int_equal(changes_undoable(changes(stand)), 4);
+    press(stand, "Ctrl+Z Ctrl+Z Ctrl+Z Ctrl+Z");
+    assert_true(value(stand, "K", 0, 0) == 0);
+    press(stand, "Ctrl+Shift+Z");
+    assert_true(value(stand, "K", 0, 0) == 0.1);
+}
+
+static void test_mutes_and_restoring_are_undone_in_turn(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "07-one-head");
+    go_to(stand, "S_scaled");
+    uint64_t seen[4];
+    seen[0] = draw(stand, false);
+    press(stand, "M");
+    seen[1] = draw(stand, false);
+    type(stand, "3");
+    seen[2] = draw(stand, false);
+    press(stand, "R");
+    assert_true(draw(stand, false) == seen[0]);
+    for (int i = 2; i >= 0; i--) {
+        press(stand, "Ctrl+Z");
+        assert_true(draw(stand, false) == seen[i]);
+    }
+    assert_true(seen[0] != seen[1] && seen[1] != seen[2]);
+    press(stand, "Ctrl+Z");
+    assert_true(stand->session.message[0]);
+}
+
+static void test_changes_stay_while_other_lessons_are_open(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "07-one-head");
+    go_to(stand, "K");
+    type(stand, "5");
+    open_lesson(stand, "08-shapes");
+    assert_int_equal(changes_undoable(changes(stand)), 0);
+    open_lesson(stand, "07-one-head");
+    assert_int_equal(changes_undoable(changes(stand)), 1);
+    press(stand, "Ctrl+Z");
+    assert_false(changes_any(changes(stand)));
+}
+
+/* ---- the pointer ---- */
+
+static Point middle_of(Stand *stand, const char *name, size_t row, size_t col) {
+    Box box;
+    size_t node = tape_find(stand->session.lesson->tape, name);
+    look(stand);
+    assert_true(marks_cell_box(&stand->scene, (Link){LINK_CELL, node, row, col}, &box));
+    return (Point){box.x + box.w / 2, box.y + box.h / 2};
+}
+
+static void test_a_double_click_edits_and_a_wheel_nudges(void **state) {
+    Stand *stand = *state;
+    Session *session = &stand->session;
+    open_lesson(stand, "07-one-head");
+    go_to(stand, "K");
+    Point at = middle_of(stand, "W_K", 0, 0);
+    session_pointer_press(session, &stand->scene, at.x, at.y);
+    assert_true(session_pointer_double(session, &stand->scene, at.x, at.y));
+    assert_true(session_is_writing(session));
+    session_type(session, "4");
+    press(stand, "Return");
+    assert_true(value(stand, "W_K", 0, 0) == 4);
+    look(stand);
+    for (int i = 0; i < 5; i++)
+        assert_true(session_pointer_wheel(session, &stand->scene, at.x, at.y, 1));
+    assert_true(value(stand, "W_K", 0, 0) == 4.5);
+    assert_int_equal(changes_undoable(changes(stand)), 1); /* one with the typing */
+    assert_false(session_pointer_wheel(session, &stand->scene, 5, 5, 1));
+}
+
+static void test_a_cell_of_a_transpose_is_the_one_it_came_from(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "07-one-head");
+    go_to(stand, "S");
+    Point at = middle_of(stand, "K.T", 0, 2);
+    assert_true(session_pointer_double(&stand->session, &stand->scene, at.x, at.y));
+    session_type(&stand->session, "9");
+    press(stand, "Return");
+    assert_true(value(stand, "K", 2, 0) == 9);
+    assert_true(value(stand, "K.T", 0, 2) == 9);
+}
+
+/* ---- comparing ---- */
+
+static void test_differences_take_the_place_of_values(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "07-one-head");
+    go_to(stand, "K");
+    press(stand, "D");
+    assert_false(stand->session.compares); /* nothing to compare */
+    assert_true(stand->session.message[0]);
+    press(stand, "Down");
+    type(stand, "0.75");
+    press(stand, "Up D");
+    look(stand);
+    assert_true(stand->session.compares);
+    assert_true(shows(stand, "difference"));
+    assert_true(shows(stand, "0.75"));
+    for (size_t i = 0; i < stand->session.lesson->step_count; i++) {
+        look(stand);
+        press(stand, "Right");
+    }
+    press(stand, "D");
+    assert_false(stand->session.compares);
+}
+
+static void test_every_step_of_every_lesson_shows_its_differences(void **state) {
+    Stand *stand = *state;
+    for (size_t i = 0; i < stand->course.count; i++) {
+        assert_true(session_open_number(&stand->session, i));
+        type(stand, "0.4375");
+        stand->session.compares = true;
+        for (size_t step = 0; step < stand->session.lesson->step_count; step++) {
+            look(stand);
+            press(stand, "Down");
+            look(stand);
+            press(stand, "Up Right");
+        }
+        session_open_number(&stand->session, i);
+        press(stand, "D Ctrl+Z");
+    }
+}
+
+/* ---- keeping ---- */
+
+static void remove_folder(const char *folder) {
+    char command[PATH_SIZE + 20];
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    assert_int_equal(system(command), 0);
+}
+
+static void test_a_kept_lesson_opens_with_the_same_pictures(void **state) {
+    Stand *stand = *state;
+    char folder[] = "/tmp/glassformer-keep-XXXXXX";
+    Error error;
+    Arena *arena = arena_create(1 << 20);
+    assert_non_null(mkdtemp(folder));
+    open_lesson(stand, "07-one-head");
+    press(stand, "Ctrl+S");
+    assert_int_equal(session_take_request(&stand->session), SESSION_NOTHING);
+    go_to(stand, "S_scaled");
+    press(stand, "M");
+    go_to(stand, "K");
+    type(stand, "1/3");
+    press(stand, "Ctrl+S");
+    assert_int_equal(session_take_request(&stand->session), SESSION_KEEP);
+    const char *path = keep_lesson(&stand->session, folder, arena, &error);
+    assert_non_null(path);
+    assert_non_null(strstr(path, "/07-one-head-changed.yaml"));
+    assert_non_null(strstr(stand->session.message, path));
+    const char *second = keep_lesson(&stand->session, folder, arena, &error);
+    assert_non_null(strstr(second, "/07-one-head-changed-2.yaml"));
+    size_t count = stand->session.lesson->step_count;
+    uint64_t seen[64];
+    assert_true(count < 64);
+    press(stand, "Home");
+    for (size_t i = 0; i < count; i++, press(stand, "Right"))
+        seen[i] = draw(stand, false);
+    ErrorList errors = {0};
+    assert_true(session_open(&stand->session, path, &errors));
+    for (size_t i = 0; i < count; i++, press(stand, "Right")) {
+        if (draw(stand, false) != seen[i])
+            fail_msg("step %zu is another when it is read back", i + 1);
+    }
+    press(stand, "R"); /* what was kept can be restored, and that undone */
+    assert_false(changes_any(changes(stand)));
+    press(stand, "Ctrl+Z");
+    assert_true(changes_any(changes(stand)));
+    const char *third = keep_lesson(&stand->session, NULL, arena, &error);
+    assert_non_null(strstr(third, "/07-one-head-changed-3.yaml"));
+    arena_destroy(arena);
+    remove_folder(folder);
+}
+
+static void test_a_lesson_that_is_gone_can_not_be_kept(void **state) {
+    Stand *stand = *state;
+    char folder[] = "/tmp/glassformer-keep-XXXXXX", path[PATH_SIZE];
+    Error error;
+    ErrorList errors = {0};
+    Arena *arena = arena_create(1 << 20);
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/mine.yaml", folder);
+    FILE *file = fopen(path, "w");
+    fputs("title: Mine\ngiven: {X: [1, 2]}\nsteps:\n  - do: Y = X + X\n", file);
+    assert_int_equal(fclose(file), 0);
+    assert_true(session_open(&stand->session, path, &errors));
+    type(stand, "3");
+    assert_int_equal(remove(path), 0);
+    assert_null(keep_lesson(&stand->session, NULL, arena, &error));
+    assert_true(stand->session.message[0]);
+    assert_int_equal(error.code, ERROR_FILE);
+    arena_destroy(arena);
+    remove_folder(folder);
+}
+
+static void test_the_users_lessons_are_where_the_desktop_keeps_data(void **state) {
+    (void)state;
+    Arena *arena = arena_create(1 << 16);
+    setenv("XDG_DATA_HOME", "/somewhere/data", 1);
+    assert_string_equal(folder_of_lessons(arena), "/somewhere/data/glassformer/lessons");
+    setenv("XDG_DATA_HOME", "not/absolute", 1);
+    setenv("HOME", "/home/me", 1);
+    assert_string_equal(folder_of_lessons(arena),
+                        "/home/me/.local/share/glassformer/lessons");
+    unsetenv("XDG_DATA_HOME");
+    assert_string_equal(folder_of_lessons(arena),
+                        "/home/me/.local/share/glassformer/lessons");
+    arena_destroy(arena);
+}
+
+/* ---- switches ---- */
+
+static const TransformerShape *shape(const Stand *stand) {
+    return &stand->session.lesson->model->shape;
+}
+
+static void test_the_model_is_switched_and_the_place_stays(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "25-the-whole-transformer");
+    bool pre = shape(stand)->pre_norm;
+    go_to(stand, "encoder.0.self_attention.head.0.weights");
+    press(stand, "X");
+    assert_true(stand->session.switching);
+    look(stand);
+    press(stand, "Down");
+    press(stand, pre ? "Left" : "Right");
+    assert_true(shape(stand)->pre_norm == !pre);
+    assert_true(stand->session.lesson == stand->session.entry->own);
+    assert_string_equal(player_step(&stand->session.player)->name,
+                        "encoder.0.self_attention.head.0.weights");
+    press(stand, "Escape D");
+    assert_false(stand->session.switching);
+    assert_true(stand->session.compares);
+    assert_ptr_equal(session_base(&stand->session), stand->session.entry->lesson->tape);
+    look(stand);
+    assert_true(shows(stand, "difference"));
+    press(stand, "D X");
+    press(stand, pre ? "Right" : "Left"); /* as it was: the lesson's own again */
+    assert_true(stand->session.lesson == stand->session.entry->lesson);
+    assert_true(shape(stand)->pre_norm == pre);
+    press(stand, "X");
+}
+
+static void test_every_line_of_the_panel_changes_what_it_says(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "25-the-whole-transformer");
+    size_t heads = shape(stand)->heads;
+    press(stand, "X Up Up Up");
+    press(stand, "Left");
+    assert_true(shape(stand)->heads < heads);
+    press(stand, "Down Down Right Right");
+    assert_int_equal(shape(stand)->mask, TRANSFORMER_MASK_NONE);
+    press(stand, "Down Right");
+    assert_true(shape(stand)->temperature == 2);
+    assert_true(shape(stand)->heads < heads); /* all of them together */
+    press(stand, "Escape");
+    look(stand);
+    press(stand, "Shift+E");
+    assert_true(stand->session.lesson == stand->session.entry->lesson);
+}
+
+static void test_the_panel_answers_to_the_pointer(void **state) {
+    Stand *stand = *state;
+    Box box;
+    open_lesson(stand, "25-the-whole-transformer");
+    press(stand, "X");
+    look(stand);
+    Link link = {LINK_NONE, 0, 0, 0};
+    for (size_t i = 0; i < stand->scene.count; i++) {
+        const SceneItem *item = &stand->scene.items[i];
+        if (item->link.kind == LINK_COMMAND && item->link.row == 4 && item->link.col == 2)
+            link = item->link;
+    }
+    assert_int_equal(link.kind, LINK_COMMAND);
+    assert_true(scene_find(&stand->scene, link, &box));
+    session_pointer_press(&stand->session, &stand->scene, box.x + box.w / 2,
+                          box.y + box.h / 2);
+    assert_true(shape(stand)->temperature == 2);
+}
+
+static void test_a_lesson_without_a_model_says_so(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "07-one-head");
+    press(stand, "X");
+    assert_false(stand->session.switching);
+    assert_true(stand->session.message[0]);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(test_undoing_shows_the_very_picture_before_in_every_lesson),
+        TEST(test_a_number_can_be_typed_as_an_expression),
+        TEST(test_what_is_no_number_stays_in_the_field_and_is_told),
+        TEST(test_the_field_stands_at_the_cell_with_its_name),
+        TEST(test_brackets_nudge_the_cell_that_is_explained),
+        TEST(test_mutes_and_restoring_are_undone_in_turn),
+        TEST(test_changes_stay_while_other_lessons_are_open),
+        TEST(test_a_double_click_edits_and_a_wheel_nudges),
+        TEST(test_a_cell_of_a_transpose_is_the_one_it_came_from),
+        TEST(test_differences_take_the_place_of_values),
+        TEST(test_every_step_of_every_lesson_shows_its_differences),
+        TEST(test_a_kept_lesson_opens_with_the_same_pictures),
+        TEST(test_a_lesson_that_is_gone_can_not_be_kept),
+        TEST(test_the_users_lessons_are_where_the_desktop_keeps_data),
+        TEST(test_the_model_is_switched_and_the_place_stays),
+        TEST(test_every_line_of_the_panel_changes_what_it_says),
+        TEST(test_the_panel_answers_to_the_pointer),
+        TEST(test_a_lesson_without_a_model_says_so),
+    };
+    return cmocka_run_group_tests(tests, set_up_course, tear_down_course);
+}

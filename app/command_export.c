@@ -208,6 +208,7 @@ static bool write_picture(Export *export, Sheet *sheet, const Picture *picture,
                        .number = from->number,
                        .lesson = from->lesson,
                        .player = from->player,
+                       .words = export->line->words,
                        .language = export->line->language,
                        .theme = export->theme};
     player_jump(&session.player, picture->step);

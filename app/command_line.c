@@ -18,7 +18,7 @@ static const Command commands[] = {
     {"check", "[LESSON…]", "find errors, and printed numbers that differ", "", 0,
      (size_t)-1, command_check},
     {"export", "[LESSON…] --out FOLDER", "write a picture of every step, or its numbers",
-     "oafslthx", 0, (size_t)-1, command_export},
+     "oafslthxw", 0, (size_t)-1, command_export},
     {"play", "[LESSON] --keys KEYS", "press keys without a window, print where it ends",
      "kposltxm", 0, 1, command_play},
     {"generate", "LESSON", "let a lesson's model say words, one at a time", "xrTKPdbencj",
@@ -140,6 +140,13 @@ static bool set_reduced_motion(CommandLine *line, const char *value, Error *erro
     (void)error;
     line->reduced_motion = true;
     return true;
+}
+
+static bool set_words(CommandLine *line, const char *value, Error *error) {
+    return words_from_name(value, &line->words) ||
+           bad_usage(error, "words", value,
+                     "story, numbers, formula or code; usual is heading, words and "
+                     "formula");
 }
 
 static bool set_json(CommandLine *line, const char *value, Error *error) {
@@ -272,6 +279,7 @@ static const Option options[] = {
     {'t', "theme", "light|dark", "the colours", set_theme},
     {'m', "reduced-motion", NULL, "nothing moves or fades: all is there at once",
      set_reduced_motion},
+    {'w', "words", "DEPTH", "of the words: story, numbers, formula or code", set_words},
     {'x', "text", "TEXT", "your own, in place of the lesson's first", set_text},
     {'r', "rule", "RULE", "how words are chosen: greedy, sample or beam", set_rule},
     {'T', "temperature", "NUMBER", "of sampling: above 1 more varied, below 1 less (1)",

@@ -9,6 +9,7 @@
 #include "base/language.h"
 #include "course.h"
 #include "lesson/code.h"
+#include "picture/words.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -69,6 +70,7 @@ typedef struct CommandLine {
     Language language;
     const char *text;  /* the learner's own, or NULL */
     const char *theme; /* NULL: the first */
+    WordsDepth words;  /* how deep the words of pictures go */
     bool reduced_motion;
     size_t threads; /* 0: as many as the machine has cores */
     GenerateOptions generate;

@@ -48,6 +48,17 @@ static bool read_wait(const char *name, double *milliseconds) {
     return *milliseconds <= WAIT_MOST;
 }
 
+/* "Type:0.5" is no key either: what stands behind it is typed. */
+static const char TYPE[] = "Type:";
+
+static bool is_text(const char *name) {
+    return name[0] == '"' || strncasecmp(name, TYPE, sizeof TYPE - 1) == 0;
+}
+
+static const char *text_of(const char *name) {
+    return name + (name[0] == '"' ? 1 : sizeof TYPE - 1);
+}
+
 /* Every name is checked before any key is pressed. */
 static bool check_keys(const char *keys, Error *error) {
     char name[KEY_NAME_SIZE];
@@ -60,7 +71,7 @@ static bool check_keys(const char *keys, Error *error) {
                              name, WAIT_MOST);
         if (is_wait(name))
             continue;
-        if (name[0] == '"' || session_key_exists(name))
+        if (is_text(name) || session_key_exists(name))
             continue;
         const char *nearest = session_nearest_key(name);
         if (nearest)
@@ -87,8 +98,8 @@ static bool press_keys(Session *session, const CommandLine *line, Arena *arena,
     char name[KEY_NAME_SIZE];
     double milliseconds;
     while (next_key(&keys, name)) {
-        if (name[0] == '"') {
-            session_type(session, name + 1);
+        if (is_text(name)) {
+            session_type(session, text_of(name));
             continue;
         }
         if (read_wait(name, &milliseconds)) {
@@ -242,20 +253,62 @@ static bool add(json_t *state, json_t *members) {
     return added;
 }
 
+static const char *writing_of(const Session *session) {
+    if (session->prompt)
+        return session->field.text;
+    return practise_is_writing(session) ? session->practise.answer.text : NULL;
+}
+
+static json_t *score_json(const Practise *round) {
+    PractiseScore score = practise_score(round);
+    return json_pack("{s:I, s:I, s:I}", "at_once", (json_int_t)score.at_once,
+                     "after_hints", (json_int_t)score.after_hints, "skipped",
+                     (json_int_t)score.skipped);
+}
+
+/* The exercise and how it stands; "question": "score" behind the last one. */
+static json_t *practise_of(const Session *session) {
+    const Practise *round = &session->practise.round;
+    if (!session->practise.on)
+        return json_pack("{s:n}", "practise");
+    const Exercise *exercise = practise_exercise(round);
+    json_t *again = json_array();
+    for (size_t i = 0; i < round->count; i++) {
+        const Exercise *one = &round->exercises[i];
+        if (one->outcome != EXERCISE_OPEN && one->outcome != EXERCISE_AT_ONCE)
+            json_array_append_new(again,
+                                  json_string(session->player.steps[one->step].path));
+    }
+    json_t *state =
+        json_pack("{s:s, s:I, s:I, s:o, s:o}", "question",
+                  exercise ? practise_kind_name(exercise->kind) : "score", "number",
+                  (json_int_t)(round->at + (exercise != NULL)), "of",
+                  (json_int_t)round->count, "score", score_json(round), "again", again);
+    if (exercise)
+        json_object_update_missing_new(
+            state, json_pack("{s:o, s:b, s:I, s:b, s:s}", "cell",
+                             cell_json(session->lesson->tape, exercise->cell), "asked",
+                             exercise->asked, "tries", (json_int_t)exercise->tries,
+                             "hidden", practise_hides(round), "hint",
+                             practise_hint_name(round->hint.kind)));
+    return json_pack("{s:o}", "practise", state);
+}
+
 /* In the overview there is no lesson, but one that Return would open. */
 static bool print_state(const Session *session) {
     bool overview = session->view == SESSION_OVERVIEW;
     json_t *state = overview ? json_pack("{s:n, s:s}", "lesson", "chosen",
                                          session->course->lessons[session->chosen].id)
                              : place_of(session);
-    json_t *rest = json_pack(
-        "{s:s, s:s, s:s, s:b, s:s?, s:s?}", "language", language_code(session->language),
-        "theme", session->theme->name, "view", overview ? "overview" : view_of(session),
-        "help", session->help, "writing", session->prompt ? session->field.text : NULL,
-        "message", session->message[0] ? session->message : NULL);
+    json_t *rest = json_pack("{s:s, s:s, s:s, s:s, s:b, s:s?, s:s?}", "language",
+                             language_code(session->language), "theme",
+                             session->theme->name, "words", words_name(session->words),
+                             "view", overview ? "overview" : view_of(session), "help",
+                             session->help, "writing", writing_of(session), "message",
+                             session->message[0] ? session->message : NULL);
     bool whole = state != NULL;
-    static json_t *(*const more[])(const Session *) = {training_of, cells_of, changes_of,
-                                                       playing_of};
+    static json_t *(*const more[])(const Session *) = {practise_of, training_of, cells_of,
+                                                       changes_of, playing_of};
     for (size_t i = 0; !overview && i < sizeof more / sizeof *more; i++)
         whole = add(state, more[i](session)) && whole;
     whole = add(state, rest) && whole;
@@ -295,6 +348,8 @@ ExitCode command_play(Course *course, const CommandLine *line) {
     session.language = line->language;
     if (line->theme)
         session.theme = themes_lookup(&course->themes, line->theme);
+    Progress *progress = progress_open_own();
+    session_keep_progress(&session, progress);
     ErrorList errors = {0};
     ExitCode code = EXIT_DONE;
     if (line->lesson_count && !session_open(&session, line->lessons[0], &errors)) {
@@ -303,5 +358,6 @@ ExitCode command_play(Course *course, const CommandLine *line) {
         code = report_error(&error);
     }
     session_finish(&session);
+    progress_close(progress);
     return code;
 }

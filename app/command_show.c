@@ -166,7 +166,8 @@ static bool show_text(Show *show, const Shown *shown) {
     bool is_given = !shown->input_count && strcmp(shown->path, "given") == 0;
     bool only_shows = strcmp(shown->operation, "show") == 0;
     fputs("\n", stdout);
-    print_padded(shown->path, 8, false);
+    print_padded(shown->path, 7, false);
+    putchar(' ');
     if (only_shows || is_given || strcmp(shown->name, shown->operation) == 0)
         fputs(is_given ? shown->name : shown->operation, stdout);
     else

@@ -73,6 +73,8 @@ ExitCode command_window(Course *course, const CommandLine *line) {
     if (line->theme)
         session.theme = themes_lookup(&course->themes, line->theme);
     session_animate(&session, !line->reduced_motion);
+    Progress *progress = progress_open_own();
+    session_keep_progress(&session, progress);
     ExitCode code = EXIT_DONE;
     session_open_in_background(&session, window_watch());
     if (line->lesson_count && !session_open(&session, line->lessons[0], &errors))
@@ -82,5 +84,6 @@ ExitCode command_window(Course *course, const CommandLine *line) {
     else
         code = show(&session, line);
     session_finish(&session);
+    progress_close(progress);
     return code;
 }

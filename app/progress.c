@@ -118,6 +118,14 @@ Progress *progress_open(const char *path) {
     return NULL;
 }
 
+Progress *progress_open_own(void) {
+    Arena *arena = arena_create(MEMORY_MAX);
+    const char *path = arena ? progress_path(arena) : NULL;
+    Progress *progress = path ? progress_open(path) : NULL;
+    arena_destroy(arena);
+    return progress;
+}
+
 void progress_close(Progress *progress) {
     if (!progress)
         return;

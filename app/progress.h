@@ -34,6 +34,9 @@ const char *progress_path(Arena *arena);
  * there is no memory. The caller closes them. */
 Progress *progress_open(const char *path);
 
+/* The same for the file of progress_path; NULL where there is none. */
+Progress *progress_open_own(void);
+
 /* NULL is fine. */
 void progress_close(Progress *progress);
 

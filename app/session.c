@@ -30,6 +30,7 @@ void session_finish(Session *session) {
     session_abandon_opening(session);
     finish_following(session);
     leave_influence(session);
+    leave_practise(session);
     course_lesson_finish(&session->file);
     session->lesson = NULL;
 }
@@ -93,6 +94,7 @@ static bool show_entry(Session *session, CourseLesson *entry, SessionArrival arr
     end_motion(session);
     forget_way(session);
     leave_influence(session);
+    leave_practise(session);
     if (arrival.plain) {
         lesson_destroy(entry->own);
         entry->own = NULL;
@@ -159,17 +161,16 @@ bool open_entry(Session *session, CourseLesson *entry, SessionArrival arrival,
     }
     session_abandon_opening(session);
     LoaderWatch nobody = {0};
-    Loader *loader =
-        loader_start(entry->path, options, session->in_background ? session->watch : nobody);
+    Loader *loader = loader_start(entry->path, options,
+                                  session->in_background ? session->watch : nobody);
     if (!loader)
         return error_list_add(errors, ERROR_MEMORY, 0, 0,
                               "there is no memory for this lesson");
-    session->opening = (SessionOpening){
-        .loader = loader,
-        .entry = entry,
-        .arrival = arrival,
-        .with_text = options != NULL,
-        .switched = options && options->switches};
+    session->opening = (SessionOpening){.loader = loader,
+                                        .entry = entry,
+                                        .arrival = arrival,
+                                        .with_text = options != NULL,
+                                        .switched = options && options->switches};
     entry->tried |= !options; /* so that the overview doesn't read it as well */
     if (session->in_background && !loader_wait(loader, SHORT_WAIT))
         return true;
@@ -194,7 +195,8 @@ static bool open_file(Session *session, const char *name, ErrorList *errors) {
                               "there is no memory for this lesson");
     session->file = (CourseLesson){.path = path};
     LessonOptions options = {.text = course->text};
-    if (!open_entry(session, &session->file, arrive_first(), course->text ? &options : NULL, errors)) {
+    if (!open_entry(session, &session->file, arrive_first(),
+                    course->text ? &options : NULL, errors)) {
         session->file = before;
         return false;
     }
@@ -211,7 +213,8 @@ bool session_open(Session *session, const char *name, ErrorList *errors) {
         return false;
     }
     LessonOptions options = {.text = course->text};
-    bool open = entry ? open_entry(session, entry, arrive_first(), course->text ? &options : NULL, errors)
+    bool open = entry ? open_entry(session, entry, arrive_first(),
+                                   course->text ? &options : NULL, errors)
                       : open_file(session, name, errors);
     if (open && !session->lesson)
         session->view = SESSION_OPENING;
@@ -241,7 +244,8 @@ bool session_use_switches(Session *session, const LessonSwitches *switches) {
     const char *text = lesson == session->entry->own ? lesson->own_text : NULL;
     SessionArrival arrival = {.statement = player_statement(&session->player),
                               .cell = session->player.cell};
-    snprintf(arrival.name, sizeof arrival.name, "%s", player_step(&session->player)->name);
+    snprintf(arrival.name, sizeof arrival.name, "%s",
+             player_step(&session->player)->name);
     LessonOptions options = {.text = text};
     options.switches = switches;
     arrival.plain = !text && !has_switches(switches) && session->entry->lesson;

@@ -6,8 +6,9 @@
  * "Ctrl+Z", "Shift+Backspace", "Ctrl+Shift+Z".
  *
  * session.c opens lessons; session_keys.c has the table of keys; what keys do is in
- * session_moves.c, session_text.c, session_mute.c, session_edit.c and whatever comes to stand beside them
- * (see session_actions.h); session_pointer.c has the pointer, session_draw.c the picture.
+ * session_moves.c, session_text.c, session_mute.c, session_edit.c and whatever comes to
+ * stand beside them (see session_actions.h); session_pointer.c has the pointer,
+ * session_draw.c the picture.
  */
 #ifndef APP_SESSION_H
 #define APP_SESSION_H
@@ -19,6 +20,7 @@
 #include "picture/influence.h"
 #include "picture/overview.h"
 #include "picture/page.h"
+#include "progress.h"
 
 typedef enum SessionView {
     SESSION_OVERVIEW,
@@ -114,6 +116,18 @@ typedef struct SessionPlay {
     double elapsed;    /* milliseconds since, at autoplay's rate while that runs */
 } SessionPlay;
 
+/* Practising: a round, and where it began. */
+typedef struct SessionPractise {
+    bool on;
+    Practise round;
+    bool whole;               /* of the lesson, not of one step */
+    Field answer;             /* being written */
+    size_t chosen;            /* in the list at the end, or PLAYER_NONE */
+    size_t step, depth, cell; /* the player's cursor before */
+    size_t rounds, extra;     /* finished while nothing is kept; asked of single steps */
+    Progress *progress;       /* borrowed; NULL: nothing is kept between runs */
+} SessionPractise;
+
 struct Session {
     Course *course; /* borrowed */
     SessionView view;
@@ -128,13 +142,15 @@ struct Session {
     const Theme *theme;
     LessonView tensor_view;  /* chosen by V for one step of the tree, … */
     size_t tensor_view_step; /* … this one */
+    WordsDepth words;        /* how deep the words at the top go */
     bool help;               /* the help overlay is open */
     bool has_pin, has_hover;
     Link pin, hover;             /* LINK_CELL */
     size_t item_count;           /* lessons in the overview */
     OverviewItem *items;         /* in the course's arena */
     double width, height;        /* of the page last drawn */
-    bool scrubbing;              /* the pointer drags along the timeline */
+    bool scrubbing;              /* the pointer drags along the timeline … */
+    bool scrubbing_training;     /* … or along a training's curves */
     const SessionPrompt *prompt; /* what is being written, or NULL */
     Field field;                 /* … and how far */
     EditedCell edited;           /* what a number is typed for */
@@ -144,6 +160,7 @@ struct Session {
     SessionPlay play;
     Follow follow;
     SessionInfluence influence;
+    SessionPractise practise;
     SessionOpening opening;
     bool in_background; /* lessons are read behind the session's back: see … */
     LoaderWatch watch;  /* … session_open_in_background */
@@ -156,6 +173,10 @@ void session_init(Session *session, Course *course);
 
 /* Drops a lesson opened from a path, and one that is still being read. */
 void session_finish(Session *session);
+
+/* Keeps what is practised in these notes, which the caller closes behind the session, and
+ * says where they were found damaged. */
+void session_keep_progress(Session *session, Progress *progress);
 
 /* ---- opening ---- */
 
@@ -233,6 +254,9 @@ double session_until_change(const Session *session);
 
 /* What is there of the present place; {0}: all of it. */
 PaceMoment session_moment(const Session *session);
+
+/* Whether an answer to an exercise is being written. */
+bool practise_is_writing(const Session *session);
 
 /* ---- the pointer ---- */
 

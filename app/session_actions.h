@@ -130,6 +130,28 @@ const char *switched_words(const Session *session, Arena *arena);
 
 void draw_switches(const Session *session, const Canvas *canvas);
 
+/* ---- session_practise.c ---- */
+
+bool practise_lesson(Session *session);
+bool practise_step(Session *session);
+
+bool is_practising(const Session *session);
+
+/* Whether a key is the exercise's; *changed says whether the picture is another. */
+bool press_while_practising(Session *session, const char *key, bool *changed);
+bool practise_type(Session *session, const char *text);
+
+/* A click on one of its buttons; on a cell, false where it means nothing. */
+bool press_practise(Session *session, Link link);
+bool choose_in_practise(Session *session, Link link);
+
+/* Ends it where it stands. */
+void leave_practise(Session *session);
+
+/* What is shown of it, while it goes on; and the cell that is asked for, while one is. */
+PractisePanel practise_panel(const Session *session);
+Link practised_cell(const Session *session);
+
 /* ---- session_play.c ---- */
 
 bool toggle_playing(Session *session);
@@ -146,6 +168,14 @@ void end_motion(Session *session);
 /* Ends a sum that is being added up slowly; false when none is. */
 bool skip_motion(Session *session);
 
+/* ---- session_words.c ---- */
+
+bool next_words(Session *session);
+bool previous_words(Session *session);
+
+/* The depth that was clicked on; the usual one where it is that already. */
+bool turn_words_to(Session *session, size_t depth);
+
 /* ---- session_pin.c ---- */
 
 /* They move a pinned cell, and where none is do what the move without a pin does. */
@@ -158,6 +188,13 @@ bool pin_last(Session *session);
 
 /* Pins the explained cell, then the first cell of each input, then none. */
 bool pin_next_tensor(Session *session);
+
+/* ---- session_training.c ---- */
+
+/* Begins a drag along a training's curves where the step pressed is one of its epochs;
+ * goes to the epoch that is nearest to x while it lasts. */
+bool begin_training_scrub(Session *session, size_t step);
+bool scrub_training(Session *session, const Scene *scene, double x);
 
 /* ---- session.c ---- */
 

@@ -109,9 +109,9 @@ static const char *note_of(const Session *session, Arena *arena) {
         note = sentence(session, arena, "mute.muted", muted);
     note = join(arena, note, changed_words(session, arena));
     if (is_switched(session))
-        note = join(arena, note,
-                    sentence(session, arena, "switch.switched",
-                             switched_words(session, arena)));
+        note = join(
+            arena, note,
+            sentence(session, arena, "switch.switched", switched_words(session, arena)));
     if (session->compares)
         note = join(arena, note, words(session, compared_words(session)));
     if (session->lesson->own_text && session->lesson == session->entry->own)
@@ -121,6 +121,20 @@ static const char *note_of(const Session *session, Arena *arena) {
 
 static Link command_link(const char *key) {
     return (Link){LINK_COMMAND, key_index(key), 0, 0};
+}
+
+/* The exercise in place of what the page shows otherwise. */
+static void show_exercise(const Session *session, Page *page,
+                          const PractisePanel *panel) {
+    page->practise = panel;
+    page->has_focus = true;
+    page->focus = practised_cell(session);
+    page->moment = (PaceMoment){0};
+    page->view = LESSON_VIEW_PICTURE;
+    page->playing = NULL;
+    page->note = NULL;
+    if (practise_hides(panel->practise))
+        page->words = WORDS_USUAL;
 }
 
 static void draw_lesson(Session *session, Scene *scene, Arena *arena,
@@ -133,28 +147,32 @@ static void draw_lesson(Session *session, Scene *scene, Arena *arena,
                        .toggle = command_link("A"),
                        .slower = command_link("-"),
                        .faster = command_link("+")};
-    page_draw(scene, arena,
-              &(Page){.player = &session->player,
-                      .theme = session->theme,
-                      .metrics = metrics,
-                      .strings = &session->course->strings,
-                      .language = session->language,
-                      .width = session->width,
-                      .height = session->height,
-                      .number = strtoul(session->lesson->id, NULL, 10),
-                      .view = session_tensor_view(session),
-                      .compares = session->compares,
-                      .base = session_base(session),
-                      .moment = session_moment(session),
-                      .playing = interactive ? &playing : NULL,
-                      .interactive = interactive,
-                      .help = interactive ? help_link() : (Link){0},
-                      .note = interactive ? note_of(session, arena) : NULL,
-                      .trail = session_trail(session, arena),
-                      .influence = influence_of(session),
-                      .has_focus = hovers || session->has_pin,
-                      .focus = hovers ? session->hover : session->pin,
-                      .message = says ? session->message : NULL});
+    Page page = {.player = &session->player,
+                 .theme = session->theme,
+                 .metrics = metrics,
+                 .strings = &session->course->strings,
+                 .language = session->language,
+                 .width = session->width,
+                 .height = session->height,
+                 .number = strtoul(session->lesson->id, NULL, 10),
+                 .view = session_tensor_view(session),
+                 .compares = session->compares,
+                 .base = session_base(session),
+                 .moment = session_moment(session),
+                 .playing = interactive ? &playing : NULL,
+                 .words = session->words,
+                 .interactive = interactive,
+                 .help = interactive ? help_link() : (Link){0},
+                 .note = interactive ? note_of(session, arena) : NULL,
+                 .trail = session_trail(session, arena),
+                 .influence = influence_of(session),
+                 .has_focus = hovers || session->has_pin,
+                 .focus = hovers ? session->hover : session->pin,
+                 .message = says ? session->message : NULL};
+    PractisePanel panel = practise_panel(session);
+    if (is_practising(session) && practise_exercise(panel.practise))
+        show_exercise(session, &page, &panel);
+    page_draw(scene, arena, &page);
 }
 
 /* ---- what is laid over it ---- */
@@ -183,12 +201,11 @@ static void draw_prompt(const Session *session, const Canvas *canvas) {
         help_draw_field(canvas, &field);
         return;
     }
-    const char *name =
-        edited_cell_name(session, &session->edited, canvas->scene->arena);
+    const char *name = edited_cell_name(session, &session->edited, canvas->scene->arena);
     if (!marks_cell_box(canvas->scene, session->edited.shown, &cell))
         cell = (Box){session->width / 2, session->height / 2, 0, 0};
-    field.title = canvas_words(canvas, field.title, 1,
-                               (const char *const[]){name ? name : ""});
+    field.title =
+        canvas_words(canvas, field.title, 1, (const char *const[]){name ? name : ""});
     help_draw_cell_field(canvas, &field, cell);
 }
 
@@ -196,6 +213,11 @@ static void draw_over(const Session *session, Scene *scene, const TextMetrics *m
     Canvas canvas = canvas_of(session, scene, metrics);
     if (session->help)
         draw_help(session, &canvas);
+    if (is_practising(session) && !practise_exercise(&session->practise.round) &&
+        !session->help) {
+        PractisePanel panel = practise_panel(session);
+        practise_score_draw(&canvas, &panel);
+    }
     if (session->prompt)
         draw_prompt(session, &canvas);
     if (session->switching && session->view == SESSION_LESSON)

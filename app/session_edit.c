@@ -227,8 +227,8 @@ bool restore(Session *session) {
 
 const Tape *session_base(const Session *session) {
     const CourseLesson *entry = session->entry;
-    const Lesson *own = session->lesson, *plain = entry->lesson;
-    if (own != entry->own || !plain || own->own_text)
+    const Lesson *own = session->lesson, *plain = entry ? entry->lesson : NULL;
+    if (!plain || own != entry->own || own->own_text)
         return NULL;
     return plain->tape;
 }

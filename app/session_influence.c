@@ -20,16 +20,23 @@ static bool is_computed(const Tape *tape, size_t node) {
     return false;
 }
 
+static bool refuse(Session *session, Arena *arena, const char *why) {
+    arena_destroy(arena);
+    session_say(session, why, NULL, NULL);
+    return true;
+}
+
 static bool enter_influence(Session *session, FollowCell root) {
     const Tape *tape = session->lesson->tape;
     Arena *arena = arena_create(LESSON_MAX_MEMORY);
+    if (arena && follow_meets_gradient(tape, root.node, arena))
+        return refuse(session, arena, "influence.gradient");
+    if (!is_computed(tape, root.node))
+        return refuse(session, arena, "influence.nothing");
     Gradients *gradients =
         arena ? gradients_create(tape, root.node, NULL, 0, arena) : NULL;
-    if (!gradients) {
-        arena_destroy(arena);
-        session_say(session, "influence.memory", NULL, NULL);
-        return true;
-    }
+    if (!gradients)
+        return refuse(session, arena, "influence.memory");
     session->influence = (SessionInfluence){
         .arena = arena, .gradients = gradients, .shown = {tape, gradients, root}};
     return true;
@@ -39,12 +46,7 @@ bool toggle_influence(Session *session) {
     FollowCell root;
     if (leave_influence(session))
         return true;
-    if (!explained_cell(session, &root))
-        return false;
-    if (is_computed(session->lesson->tape, root.node))
-        return enter_influence(session, root);
-    session_say(session, "influence.nothing", NULL, NULL);
-    return true;
+    return explained_cell(session, &root) && enter_influence(session, root);
 }
 
 const Influence *influence_of(Session *session) {

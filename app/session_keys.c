@@ -93,6 +93,8 @@ static const KeyEntry keys[] = {
     {{"X"}, "X", "key.switches", open_switches, NULL, false},
     {{"O"}, "O", "key.overview", show_overview, NULL, false},
     {{"Escape"}, "Esc", "key.unpin", let_go, NULL, false},
+    {{"Tab"}, "Tab", "key.words", next_words, NULL, false},
+    {{"Shift+Tab"}, NULL, "key.words", previous_words, NULL, false},
     {{"V"}, "V", "key.view", change_view, NULL, false},
     {{"M"}, "M", "key.mute", toggle_mute, NULL, false},
     {{"R"}, "R", "key.restore", restore, NULL, false},
@@ -100,6 +102,8 @@ static const KeyEntry keys[] = {
     {{"Shift+E"}, "Shift+E", "key.drop_text", drop_own_text, NULL, false},
     {{"Backspace"}, "Backspace", "key.follow", follow_back, NULL, false},
     {{"Shift+Backspace"}, NULL, NULL, follow_return, NULL, false},
+    {{"P"}, "P", "key.practise", practise_lesson, NULL, false},
+    {{"Shift+P"}, "Shift+P", "key.practise_step", practise_step, NULL, false},
     {{"I"}, "I", "key.influence", toggle_influence, NULL, false},
     {{"S"}, "S", "key.save", save, save, false},
     {{"L"}, "L", "key.language", change_language, change_language, true},
@@ -197,12 +201,25 @@ static bool press_while_opening(Session *session, const char *key) {
     return false;
 }
 
+/* Language, theme, help, leaving: what is done anywhere; while letters are an answer's,
+ * only the keys that write none. */
+static bool is_open_while_practising(const Session *session, const char *key) {
+    const KeyEntry *entry = find_key(key);
+    bool writes = strlen(key) == 1 && practise_is_writing(session);
+    return entry && entry->over_help && !writes;
+}
+
 bool session_key(Session *session, const char *key) {
     if (session_is_opening(session))
         return press_while_opening(session, key);
     if (session->prompt)
         return press_while_writing(session, key);
     bool changed = false;
+    if (is_practising(session) && !session->help) {
+        if (press_while_practising(session, key, &changed) ||
+            !is_open_while_practising(session, key))
+            return changed;
+    }
     if (session->switching && press_while_switching(session, key, &changed))
         return changed;
     const KeyEntry *entry = find_key(key);

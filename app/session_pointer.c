@@ -28,15 +28,28 @@ static bool is_whole(const Scene *scene, Link link) {
 }
 
 bool session_pointer_move(Session *session, const Scene *scene, double x, double y) {
-    if (session->help || session->prompt)
+    if (session->help || session->prompt || is_practising(session))
         return false;
     if (session->scrubbing)
         return scrub(session, scene, x);
+    if (session->scrubbing_training)
+        return scrub_training(session, scene, x);
     Link link = scene_hit(scene, x, y);
     if (session->view == SESSION_OVERVIEW)
         return link.kind == LINK_LESSON && is_whole(scene, link) &&
                choose(session, link.index);
     return set_hover(session, link.kind == LINK_CELL, link);
+}
+
+/* While practising, buttons and the asked row's cells answer, and all else is still. */
+static bool press_in_practise(Session *session, Link link) {
+    if (link.kind == LINK_CELL)
+        return choose_in_practise(session, link);
+    if (link.kind != LINK_COMMAND)
+        return false;
+    if (link.index == key_index("P") && link.row)
+        return press_practise(session, link);
+    return link.index == key_index("?") && press_entry(session, link.index);
 }
 
 bool session_pointer_press(Session *session, const Scene *scene, double x, double y) {
@@ -48,6 +61,8 @@ bool session_pointer_press(Session *session, const Scene *scene, double x, doubl
         return true;
     }
     Link link = scene_hit(scene, x, y);
+    if (is_practising(session))
+        return press_in_practise(session, link);
     if (link.kind != LINK_COMMAND)
         stop_playing(session);
     switch (link.kind) {
@@ -55,8 +70,11 @@ bool session_pointer_press(Session *session, const Scene *scene, double x, doubl
         return session_open_number(session, link.index) || session->message[0];
     case LINK_COMMAND:
         return link.row ? press_switch(session, link) : press_entry(session, link.index);
+    case LINK_WORDS:
+        return turn_words_to(session, link.index);
     case LINK_STEP:
         player_jump(&session->player, link.index);
+        begin_training_scrub(session, link.index);
         session->has_pin = false;
         return true;
     case LINK_TIMELINE:
@@ -80,7 +98,7 @@ bool session_pointer_press(Session *session, const Scene *scene, double x, doubl
 static bool find_changeable(const Session *session, const Scene *scene, double x,
                             double y, Link *link) {
     if (session->view != SESSION_LESSON || session->help || session->prompt ||
-        session->switching || session_is_opening(session))
+        session->switching || session_is_opening(session) || is_practising(session))
         return false;
     *link = scene_hit(scene, x, y);
     return link->kind == LINK_CELL || link->kind == LINK_SOURCE;
@@ -94,14 +112,14 @@ bool session_pointer_double(Session *session, const Scene *scene, double x, doub
 bool session_pointer_wheel(Session *session, const Scene *scene, double x, double y,
                            int steps) {
     Link link;
-    if (!find_changeable(session, scene, x, y, &link))
+    if (!steps || !find_changeable(session, scene, x, y, &link))
         return false;
     session->message[0] = 0;
     return nudge_link(session, link, steps);
 }
 
 bool session_pointer_release(Session *session) {
-    bool was = session->scrubbing;
-    session->scrubbing = false;
+    bool was = session->scrubbing || session->scrubbing_training;
+    session->scrubbing = session->scrubbing_training = false;
     return was;
 }

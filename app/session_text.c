@@ -8,7 +8,7 @@ enum { SCRATCH_BYTES = 4 << 20, WORDS_SHOWN = 60 };
 /* ---- writing a text, for whatever it is wanted ---- */
 
 bool session_is_writing(const Session *session) {
-    return session->prompt != NULL;
+    return session->prompt != NULL || practise_is_writing(session);
 }
 
 void begin_writing(Session *session, const SessionPrompt *prompt, const char *text) {
@@ -63,6 +63,8 @@ bool press_while_writing(Session *session, const char *key) {
 }
 
 bool session_type(Session *session, const char *text) {
+    if (!session->prompt && practise_is_writing(session))
+        return practise_type(session, text);
     if (!session->prompt || !field_insert(&session->field, text))
         return false;
     session->message[0] = 0;

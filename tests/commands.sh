@@ -224,6 +224,26 @@ mkdir -p "$HOME/.config" "$HOME/My pictures" &&
 ok "S saves where the desktop keeps pictures"
 run play small.yaml --keys "Right Down Down Up Right V" && json 'd["view"] == "heatmap"'
 ok "play tells how the tensor is drawn"
+run play small.yaml --keys "Down Right" && cell=$(cat "$work/out") &&
+    run play small.yaml --keys "Down Wait:1" && json 'd["moving"] or d["cell"] is None' &&
+    run play small.yaml --keys "Down Wait:60000" && json 'd["moving"] is False' &&
+    run play small.yaml --keys "Down Wait:60000 Right" && [ "$cell" = "$(cat "$work/out")" ]
+ok "play shows how a cell comes to be only while the keys wait"
+run play small.yaml --keys "Down Wait:1" --reduced-motion && json 'd["moving"] is False'
+ok "with --reduced-motion nothing moves"
+run play small.yaml --keys "+ A Wait:600000" && json 'd["speed"] == 4 and \
+    d["playing"] is False and d["message"]' && run play small.yaml --keys "A Wait:10 A" &&
+    json 'd["playing"] is False' && run play small.yaml --keys "A" && json 'd["playing"] \
+    and d["path"] == "1"'
+ok "A plays by itself, faster with +, until it ends or is stopped"
+run play small.yaml --keys "Right C Home Up" && json 'd["pinned"][1:] == [0, 0] and \
+    d["path"] == "2"' && run play small.yaml --keys "Right C Home Up Right Escape" &&
+    json 'd["pinned"] is None and d["path"] == "2"'
+ok "C pins a cell that arrows move"
+ends_with 2 "as in Wait:500" play small.yaml --keys "Wait:soon"
+ok "a wait without a time is refused"
+ends_with 2 "as in Wait:500" play small.yaml --keys "Wait:600001"
+ok "and one that is too long"
 run play small.yaml --keys "Right Down M" && json 'd["muted"] == ["divide"]' &&
     run play small.yaml --keys "Right Down M R" && json 'd["muted"] == []' &&
     run play small.yaml --keys "M" && json 'd["muted"] == [] and d["message"]'
@@ -233,7 +253,7 @@ run play small.yaml --keys "Right Down M" --png muted.png --size 1024x640 &&
     ! cmp -s muted.png loud.png
 ok "a muted step looks another"
 run play small.yaml --keys 'Down Return "1/4" Return' &&
-    json 'd["edited"] == [["Y", 0, 0, 0.25]] and d["changed"]["tensors"] == 4 and \
+    json 'd["edited"] == [["Y", 0, 0, 0.25]] and d["changed"] == {"cells": 3, "tensors": 3, "computed": 4} and \
     d["undo"] == 1 and d["writing"] is None'
 ok "Enter changes the cell that the cursor is on, and all that depends on it"
 run play small.yaml --keys 'Down Return "0,5" Return' &&
@@ -262,14 +282,14 @@ run play small.yaml --keys 'Right Down Return "0.5" Return M Ctrl+S Ctrl+S' --ou
 small-changed.yaml" ] && cmp kept/small-changed.yaml kept/small-changed-2.yaml &&
     cmp -n "$(wc -c <small.yaml)" small.yaml kept/small-changed.yaml &&
     [ "$(tail -n 3 kept/small-changed.yaml)" = 'changes:
-  - {cell: [2.1, 0, 0], value: 0.5}
+  - {cell: [2.1, 1, 1], value: 0.5}
   - {mute: 2.1}' ]
 ok "Ctrl+S keeps the changes behind the lesson's own bytes"
 run check kept/small-changed.yaml && grep -q "of 4 printed numbers 1 differs" out &&
     run show kept/small-changed.yaml --json &&
-    json '[s for s in d["steps"] if s["path"] == "2.1"][0]["values"] == [[0.5, 11], [11, 25]]'
+    json '[s for s in d["steps"] if s["path"] == "2.1"][0]["values"] == [[5, 11], [11, 0.5]]'
 ok "show is of the changed lesson, printed numbers are held against the original"
-sed 's/cell: \[2.1, 0, 0\]/cell: [Yy, 0, 0]/' kept/small-changed.yaml >wrong.yaml
+sed 's/cell: \[2.1, 1, 1\]/cell: [Yy, 1, 1]/' kept/small-changed.yaml >wrong.yaml
 ends_with 1 "wrong.yaml:13:12: there is no tensor 'Yy' to change; did you mean 'Y'" check wrong.yaml
 ok "a change of what there isn't is told with its place"
 run play small.yaml --keys "Ctrl+S" --out kept && [ "$(ls kept | wc -l)" -eq 2 ] &&

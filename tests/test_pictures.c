@@ -274,7 +274,7 @@ static void test_a_layer_norm_lies_column_under_column(void **state) {
 
 static void say(Drawn *drawn, const char *sentence, double width) {
     begin(drawn);
-    SentenceNames names = {&drawn->canvas, drawn->lesson->tape, {9, 9, 9, 255}};
+    SentenceNames names = {&drawn->canvas, drawn->lesson->tape};
     Insets insets = insets_of_names(&names);
     paragraph_draw_with(&drawn->scene, &drawn->metrics, &insets, FONT_TEXT, 20,
                         (Color){9, 9, 9, 255}, (Box){0, 0, width, 0}, 30, 9, sentence);

@@ -220,6 +220,27 @@ sleep 1
 [ $(($(ticks) - before)) -le 30 ]
 ok "a pointer that changes nothing takes hardly any"
 
+# ---- motion ----
+
+# The processor time of an idle second and a half, in hundredths.
+idle() {
+    before=$(ticks)
+    sleep 1.5
+    [ $(($(ticks) - before)) -le 1 ]
+}
+
+press Right Right Right Right Right Down && shot adding && still added &&
+    differ adding added && idle
+ok "the first cell is added up, then nothing is painted"
+press Right && still second && differ second added && press Left && still back &&
+    same back added && press Up Home && still closed && same closed first
+ok "Right goes on to the next, Left shows it again at once"
+press a && sleep 0.3 && shot playing && differ playing first && press a Home &&
+    still closed && same closed first
+ok "A plays and stops"
+press plus && still faster && press minus Home && still closed && same closed first
+ok "plus and minus are taken"
+
 # ---- size ----
 
 xdotool windowsize "$window" 1200 800 && until_true size_is 1200x800 && still resized &&

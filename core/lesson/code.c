@@ -331,6 +331,21 @@ static void put_input(Line *line, size_t input, int least) {
         put_node(line, line->node->inputs[input], least);
 }
 
+/* A gradient is a tensor also where it is only the 1 that all gradients begin with. */
+static void put_gradient(Line *line, size_t input, int least) {
+    const TapeNode *at = tape_node(line->code->tape, line->node->inputs[input]);
+    bool constant = at->quiet && at->operation == OPERATION_GIVEN && !at->edited &&
+                    tensor_cells(&at->output) == 1;
+    if (!constant) {
+        put_input(line, input, least);
+        return;
+    }
+    bool numpy = line->language == CODE_NUMPY;
+    put(&line->writer, numpy ? "np.array([[" : "torch.tensor([[");
+    put_number(&line->writer, at->output.values[0], line->language);
+    put(&line->writer, numpy ? "]], dtype=float)" : "]], dtype=torch.float64)");
+}
+
 /* How many of a node's inputs are its operation's own: a backward node has the output and
  * the gradient behind them. */
 static size_t own_inputs(const Line *line) {
@@ -448,7 +463,11 @@ static void put_pattern(Line *line, const char *pattern) {
                        : *at == 'g' ? own + 1
                        : *at == 'x' ? line->node->options.input
                                     : (size_t)(*at - '1');
-        put_input(line, input, least_strength(line, input, pattern, from, at + 1));
+        int least = least_strength(line, input, pattern, from, at + 1);
+        if (*at == 'g')
+            put_gradient(line, input, least);
+        else
+            put_input(line, input, least);
     }
 }
 

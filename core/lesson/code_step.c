@@ -76,7 +76,7 @@ static bool has_empty_row(const Tensor *shares) {
         double total = 0;
         for (size_t j = 0; j < shares->cols; j++)
             total += tensor_at(shares, i, j);
-        if (!(total > 0))
+        if (!(total > 0) && !isnan(total))
             return true;
     }
     return false;
@@ -404,10 +404,12 @@ static void write_lines(Making *making, const Call *calls, CodePart *parts,
 
 /* ---- */
 
-/* print(A, O) */
-static const char *print_line(const Code *code, const LessonStep *statement,
+/* print(A, O), or what the step is about. */
+static const char *print_line(const Code *code, const LessonStep *statement, size_t node,
                               Arena *arena) {
     const char *text = "print(";
+    if (!statement->shown_count)
+        return arena_format(arena, "print(%s)", code->names[node]);
     for (size_t i = 0; text && i < statement->shown_count; i++)
         text = arena_format(arena, "%s%s%s", text, i ? ", " : "",
                             code->names[statement->shown[i]]);
@@ -428,7 +430,7 @@ bool code_step(CodeStep *lines, const Code *code, CodeLanguage language,
     const PlayerStep *at = &player->steps[step];
     const LessonStep *statement = &player->lesson->steps[at->statement];
     if (!at->child_count && statement->shown_count)
-        return one_line(lines, print_line(code, statement, arena), arena);
+        return one_line(lines, print_line(code, statement, at->node, arena), arena);
     if (!at->child_count)
         return one_line(lines, code_line(code, language, at->node, arena), arena);
     CodePart *parts = arena_alloc(arena, tape_count(code->tape), sizeof *parts);
@@ -448,6 +450,8 @@ bool code_step(CodeStep *lines, const Code *code, CodeLanguage language,
             find_calls(&making, calls);
         write_lines(&making, calls, parts, written, &count);
     }
+    if (!making.broken && !count) /* a training: what it shows */
+        return one_line(lines, print_line(code, statement, at->node, arena), arena);
     *lines = (CodeStep){count, written};
     return !making.broken;
 }

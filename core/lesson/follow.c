@@ -241,6 +241,21 @@ size_t follow_step(const Player *player, size_t node) {
     return shown;
 }
 
+bool follow_meets_gradient(const Tape *tape, size_t node, Arena *scratch) {
+    bool *leads = arena_alloc(scratch, node + 1, sizeof *leads);
+    if (!leads)
+        return true;
+    leads[node] = true;
+    for (size_t i = node + 1; i-- > 0;) {
+        const TapeNode *at = tape_node(tape, i);
+        if (leads[i] && at->operation == OPERATION_BACKWARD)
+            return true;
+        for (size_t j = 0; leads[i] && j < at->input_count; j++)
+            leads[at->inputs[j]] = true;
+    }
+    return false;
+}
+
 /* ---- what it ends at ---- */
 
 /* A label that is a word, and no number that some table has for its rows. */

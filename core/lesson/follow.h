@@ -53,6 +53,10 @@ size_t follow_step(const Player *player, size_t node);
 FollowEnd follow_end(const Lesson *lesson, const FollowCell *way, size_t count,
                      const char **word, Arena *scratch);
 
+/* Whether a node is a gradient, or made from one: what moves it can't be told by running
+ * the tape backwards once. True where `scratch` is exhausted, too. */
+bool follow_meets_gradient(const Tape *tape, size_t node, Arena *scratch);
+
 /* "word", "weight" …: under `follow.` in the interface's strings; "" for FOLLOW_GOES_ON.
  */
 const char *follow_end_name(FollowEnd end);

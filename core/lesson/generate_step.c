@@ -347,8 +347,8 @@ static const char *formula_of(const LessonGenerate *generate) {
         return "w_{t+1} = \\op{argmax} \\left(\\op{softmax} "
                "\\left(z_{t}\\right)\\right)";
     return choose->temperature != 1
-               ? "w_{t+1} \\sim \\op{softmax} \\left(\\frac{z_{t}}{T}\\right)"
-               : "w_{t+1} \\sim \\op{softmax} \\left(z_{t}\\right)";
+               ? "\\op{softmax} \\left(\\frac{z_{t}}{T}\\right) \\to w_{t+1}"
+               : "\\op{softmax} \\left(z_{t}\\right) \\to w_{t+1}";
 }
 
 static bool read_and_run(GenerateReader *this, size_t *first) {
@@ -433,4 +433,21 @@ const LessonGenerate *lesson_generation_at(const Player *player, size_t step,
         return generate;
     }
     return NULL;
+}
+
+/* The node of a beam's turn that led to the best text, or that text. */
+static size_t best_in_turn(const Beam *beam, size_t turn) {
+    size_t node = beam->best;
+    while (beam->nodes[node].depth > turn + 1)
+        node = beam->nodes[node].parent;
+    return node;
+}
+
+FollowCell lesson_generation_cell(const LessonGenerate *generate, size_t turn) {
+    size_t last = turn == PLAYER_NONE ? generate->turn_count - 1 : turn, row, col;
+    const LessonTurn *at = &generate->turns[last];
+    if (generate->rule != LESSON_BEAM)
+        return (FollowCell){at->chances, 0, at->chosen - generate->first_output};
+    lesson_beam_cell(generate, best_in_turn(&generate->beam, last), &last, &row, &col);
+    return (FollowCell){generate->turns[last].result, row, col};
 }

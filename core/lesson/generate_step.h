@@ -17,7 +17,7 @@
 #ifndef LESSON_GENERATE_STEP_H
 #define LESSON_GENERATE_STEP_H
 
-#include "lesson/player.h"
+#include "lesson/follow.h"
 #include "model/beam.h"
 #include "model/decode.h"
 
@@ -81,6 +81,10 @@ bool lesson_beam_cell(const LessonGenerate *generate, size_t node, size_t *turn,
  * PLAYER_NONE for all turns at once; NULL where it shows none. */
 const LessonGenerate *lesson_generation_at(const Player *player, size_t step,
                                            size_t *turn);
+
+/* The cell that a turn is about: the chance of the word said, or the sum of the text that
+ * led to a beam's best. Of all turns (PLAYER_NONE) the last one's. */
+FollowCell lesson_generation_cell(const LessonGenerate *generate, size_t turn);
 
 /* A lesson's own IDs of one side; no cells where it has none. */
 Tensor lesson_own_ids(const Lesson *lesson, TransformerSide side);

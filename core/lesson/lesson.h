@@ -70,7 +70,7 @@ typedef struct LessonStep {
     const size_t *shown;
     const LessonFilm *film; /* of a `train` step, which shows tensors too; or NULL */
     const LessonGenerate *generate; /* of a `generate` step; or NULL */
-    LessonView view;        /* how the tensors are drawn (`as:`), or LESSON_VIEW_NONE */
+    LessonView view; /* how the tensors are drawn (`as:`), or LESSON_VIEW_NONE */
     const LessonPrinted *printed; /* of the result, or NULL */
     bool asks;                    /* whether the learner predicts a cell of the result */
     size_t ask_row, ask_col;

@@ -321,28 +321,32 @@ static const Text *chapter_of(const TransformerPart *part) {
     return &CHAPTERS[part->tower->side == TRANSFORMER_TARGET];
 }
 
-/* A layer's formula: its result is the tower's layer of what came before. An operation
- * has its own. */
-static const char *formula_of(const ModelReader *this, const TransformerPart *part,
-                              size_t x) {
-    const Tape *tape = this->reader->lesson->tape;
+/* A layer's formula: its result is the tower's layer of what came before, X_0, X_1 … in
+ * the encoder and Y_0, Y_1 … in a decoder that reads its memory; counted from 1, as on
+ * the map. An operation has its own. */
+static const char *formula_of(const ModelReader *this, const TransformerPart *part) {
     const Transformer *model = this->reader->lesson->model;
+    Arena *arena = this->reader->lesson->arena;
     if (part->kind != TRANSFORMER_LAYER)
         return NULL;
-    bool reads = model->memory != TAPE_NONE && part->tower->side == TRANSFORMER_TARGET;
-    return arena_format(this->reader->lesson->arena,
-                        "\\tensor{%s} = \\op{%s}_{%zu}\\left(\\tensor{%s}%s\\right)",
-                        tape_node(tape, part->node)->name,
-                        part->tower->side == TRANSFORMER_SOURCE ? "Encoder" : "Decoder",
-                        part->layer, tape_node(tape, x)->name,
-                        reads ? ", \\tensor{memory}" : "");
+    bool decodes = part->tower->side == TRANSFORMER_TARGET;
+    bool reads = model->memory != TAPE_NONE && decodes;
+    char letter = reads ? 'Y' : 'X';
+    const char *result = part->node == model->memory
+                             ? "\\tensor{memory}"
+                             : arena_format(arena, "%c_{%zu}", letter, part->layer + 1);
+    if (!result)
+        return NULL;
+    return arena_format(arena, "%s = \\op{%s}_{%zu}\\left(%c_{%zu}%s\\right)", result,
+                        decodes ? "Decoder" : "Encoder", part->layer + 1, letter,
+                        part->layer, reads ? ", \\tensor{memory}" : "");
 }
 
-static bool make_step(const ModelReader *this, const TransformerPart *part, size_t x,
+static bool make_step(const ModelReader *this, const TransformerPart *part,
                       LessonStep *step) {
     const Tape *tape = this->reader->lesson->tape;
     *step = (LessonStep){.source = part->name,
-                         .formula = formula_of(this, part, x),
+                         .formula = formula_of(this, part),
                          .first = part->first,
                          .count = part->count,
                          .result = part->node,
@@ -373,7 +377,6 @@ static bool make_step(const ModelReader *this, const TransformerPart *part, size
 static bool make_steps(ModelReader *this) {
     LessonReader *reader = this->reader;
     const Transformer *model = reader->lesson->model;
-    size_t x = TAPE_NONE; /* what the next layer reads */
     if (!this->has_steps)
         return true;
     reader->steps =
@@ -384,11 +387,9 @@ static bool make_steps(ModelReader *this) {
         const TransformerPart *part = &model->parts[i];
         if (part->parent != TRANSFORMER_NONE)
             continue;
-        if (!make_step(this, part, x, &reader->steps[reader->model_steps]))
+        if (!make_step(this, part, &reader->steps[reader->model_steps]))
             return false;
         reader->model_steps++;
-        if (part->kind != TRANSFORMER_MASK)
-            x = part->node;
     }
     return true;
 }

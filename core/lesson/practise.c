@@ -35,7 +35,7 @@ static const LessonStep *question_at(const Player *player, size_t step) {
 
 /* Whether there is something to reckon. */
 static bool is_reckoned(const Player *player, size_t step) {
-    return player_has_cells(player, step) &&
+    return player_has_cells(player, step) && player->steps[step].frame == PLAYER_NONE &&
            node_at(player, step)->operation != OPERATION_GIVEN &&
            tensor_cells(&node_at(player, step)->output) > 0;
 }
@@ -458,6 +458,24 @@ PractiseScore practise_score(const Practise *practise) {
         score.skipped += practise->exercises[i].outcome == EXERCISE_SKIPPED;
     }
     return score;
+}
+
+bool practise_tells(const char *text, double value) {
+    static const char digits[] = "0123456789";
+    for (const char *at = strpbrk(text, digits); at; at = strpbrk(at, digits)) {
+        char number[NUMBER_SIZE];
+        double told;
+        size_t length = strspn(at, digits);
+        if (at[length] == '.' && isdigit((unsigned char)at[length + 1]))
+            length += 1 + strspn(at + length + 1, digits);
+        snprintf(number, sizeof number, "%.*s", (int)length, at);
+        at += length;
+        double unit = pow(10, -number_decimals(number));
+        if (number_parse(number, &told, NULL) &&
+            fabs(told - fabs(value)) <= (unit < 1 ? 0.5 * unit : 1e-9))
+            return true;
+    }
+    return false;
 }
 
 /* ---- names ---- */

@@ -131,6 +131,9 @@ PractiseScore practise_score(const Practise *practise);
  * whichever is larger. */
 double practise_tolerance(double value);
 
+/* Whether a text has the number in it, as exactly as it writes its numbers. */
+bool practise_tells(const char *text, double value);
+
 /* "part", "first" …: under `practise.hint.` in the interface's strings. */
 const char *practise_hint_name(HintKind kind);
 

@@ -18,6 +18,7 @@ typedef struct Canvas {
     double unit;
     Link pointed; /* the cell that is pinned or under the pointer; LINK_NONE: none */
     const char *legend; /* what legends are of, where not of values; NULL */
+    bool without_legends;
     const Insets *insets; /* how names within sentences are set; NULL: as they stand */
 } Canvas;
 

@@ -11,6 +11,8 @@ static const double GAP_UNITS = 3; /* between a name and the bracket behind it *
 
 /* An axis position as the reader knows it: its label, or its number counted from 0. */
 static const char *place(const Canvas *canvas, const char *const *labels, size_t index) {
+    if (index == PLAYER_NONE)
+        return "?";
     return labels ? labels[index] : canvas_format(canvas, "%zu", index);
 }
 

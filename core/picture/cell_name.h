@@ -7,7 +7,7 @@
 #include "picture/canvas.h"
 
 typedef struct CellName {
-    FollowCell cell;
+    FollowCell cell; /* a column of PLAYER_NONE is one to be found out, "?" */
     bool numbered; /* its row by number, though it has a label: an ID is a number */
 } CellName;
 

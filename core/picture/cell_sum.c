@@ -12,7 +12,8 @@ void cell_sum_start(Runs *runs, TermWriter *writer, const PageParts *parts,
                            .node = cell->node,
                            .max_parts = max_parts,
                            .growing = cell->growing,
-                           .grown = cell->grown};
+                           .grown = cell->grown,
+                           .gap = cell->gap};
 }
 
 /* "   so far 3", of a sum that is being added up. */

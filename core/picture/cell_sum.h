@@ -13,6 +13,7 @@ typedef struct CellSum {
     const Term *term;    /* NULL: the value alone */
     const Term *growing; /* see TermWriter; set while the lines are written */
     size_t grown;
+    const Term *gap; /* see TermWriter; NULL for none */
 } CellSum;
 
 /* Fills `at` and `term` for a cell. False when the frame's memory is exhausted. */

@@ -8,7 +8,7 @@
 #include <string.h>
 
 static const double CHIP_UNITS = 20, ROW_UNITS = 34, SMALLEST_ROW = 19, TEXT_UNITS = 15.5;
-static const double BAR_SHARE = 0.62; /* of a row's height */
+static const double BAR_SHARE = 0.62;                          /* of a row's height */
 static const double GAP = 8, COLUMN_GAP = 18, BAR_WIDTH = 460; /* units */
 enum { DECIMALS = 3 };
 
@@ -29,12 +29,12 @@ typedef struct Choice {
     const LessonTurn *turn;
     size_t number;
     const Tensor *shares, *chances;
-    size_t *order; /* words, the likeliest first */
-    size_t rows;   /* how many of them have a row */
-    double row;    /* its height */
-    double size;   /* of the letters, in points */
-    bool cuts;     /* whether any word is cut */
-    double reach;  /* the share of a full bar */
+    size_t *order;             /* words, the likeliest first */
+    size_t rows;               /* how many of them have a row */
+    double row;                /* its height */
+    double size;               /* of the letters, in points */
+    bool cuts;                 /* whether any word is cut */
+    double reach;              /* the share of a full bar */
     Box columns[COLUMN_COUNT]; /* without width: left out */
 } Choice;
 
@@ -125,9 +125,9 @@ static const char *cut_by(const Choice *choice, size_t word) {
             canvas, "view.cut_top_k", 1,
             (const char *const[]){canvas_format(canvas, "%zu", options->top_k)});
     if (is_out(choice, choice->turn->top_p, word))
-        return canvas_words(canvas, "view.cut_top_p", 1,
-                            (const char *const[]){canvas_format(
-                                canvas, "%g", options->top_p)});
+        return canvas_words(
+            canvas, "view.cut_top_p", 1,
+            (const char *const[]){canvas_format(canvas, "%g", options->top_p)});
     return NULL;
 }
 
@@ -140,8 +140,8 @@ static bool comes_before(const Choice *choice, size_t a, size_t b) {
 /* The likeliest `count` words, in front; the rest stays in no order. */
 static bool sort_words(Choice *choice, size_t count) {
     size_t words = choice->shares->cols;
-    choice->order = arena_alloc(choice->stage->canvas->scene->arena, words,
-                                sizeof *choice->order);
+    choice->order =
+        arena_alloc(choice->stage->canvas->scene->arena, words, sizeof *choice->order);
     if (!choice->order)
         return false;
     for (size_t i = 0; i < words; i++)
@@ -188,11 +188,10 @@ static void draw_word(const Choice *choice, Box line, size_t word, bool cut) {
     LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, font, choice->size,
                              fmin(choice->size, label_min_size(text)), column.w, text);
     double middle = line.y + line.h / 2;
-    Box drawn =
-        label_draw(canvas->scene, canvas->metrics, font, fit.size,
-                   cut ? theme->ink_faint : theme->ink,
-                   (Point){column.x + column.w, round(middle + fit.size * 0.35)},
-                   LABEL_RIGHT, fit.text);
+    Box drawn = label_draw(canvas->scene, canvas->metrics, font, fit.size,
+                           cut ? theme->ink_faint : theme->ink,
+                           (Point){column.x + column.w, round(middle + fit.size * 0.35)},
+                           LABEL_RIGHT, fit.text);
     if (cut)
         scene_line(canvas->scene, (Point){drawn.x - 2, round(middle) + 0.5},
                    (Point){drawn.x + drawn.w + 2, round(middle) + 0.5}, 1,
@@ -229,8 +228,8 @@ static void draw_cell(const Choice *choice, Column column, Box line, FontRole fo
     Box box = choice->columns[column];
     double size = fmin(choice->size, canvas_size(canvas, TEXT_UNITS, text));
     if (box.w > 0)
-        label_draw(canvas->scene, canvas->metrics, font,
-                   fmax(size, label_min_size(text)), color,
+        label_draw(canvas->scene, canvas->metrics, font, fmax(size, label_min_size(text)),
+                   color,
                    (Point){column == COLUMN_CUT ? box.x : box.x + box.w,
                            round(line.y + line.h / 2 + size * 0.35)},
                    column == COLUMN_CUT ? LABEL_LEFT : LABEL_RIGHT, text);
@@ -262,10 +261,9 @@ static void draw_row(const Choice *choice, Box line, size_t word) {
     if (choice->generate->drawn != TAPE_NONE) {
         size_t node = choice->generate->drawn;
         scene_link(canvas->scene, cell_of(node, choice->number, word));
-        draw_cell(
-            choice, COLUMN_DRAWN, line, FONT_TEXT, theme->ink_soft,
-            number_text(choice,
-                        tensor_at(stage_tensor(stage, node), choice->number, word)));
+        draw_cell(choice, COLUMN_DRAWN, line, FONT_TEXT, theme->ink_soft,
+                  number_text(choice, tensor_at(stage_tensor(stage, node), choice->number,
+                                                word)));
     }
     scene_link(canvas->scene, (Link){0});
     if (stage->has_focus && stage->focus_node == turn->chances &&
@@ -286,10 +284,10 @@ static void draw_others(const Choice *choice, Box line) {
         (const char *const[]){canvas_format(canvas, "%zu", words - choice->rows),
                               number_text(choice, sum)});
     double size = canvas_size(canvas, 14, text);
-    label_draw(canvas->scene, canvas->metrics, FONT_TEXT, size, canvas->theme->ink_faint,
-               (Point){choice->columns[COLUMN_BAR].x,
-                       round(line.y + line.h / 2 + size * 0.35)},
-               LABEL_LEFT, text);
+    label_draw(
+        canvas->scene, canvas->metrics, FONT_TEXT, size, canvas->theme->ink_faint,
+        (Point){choice->columns[COLUMN_BAR].x, round(line.y + line.h / 2 + size * 0.35)},
+        LABEL_LEFT, text);
 }
 
 /* ---- the table ---- */
@@ -302,9 +300,9 @@ static const char *heading_of(const Choice *choice, Column column) {
     case COLUMN_CHANCE:
         return canvas_string(canvas, "part.chances");
     case COLUMN_DRAWN:
-        return canvas_words(canvas, "view.draws", 1,
-                            (const char *const[]){canvas_format(
-                                canvas, "%zu", choice->generate->draws)});
+        return canvas_words(
+            canvas, "view.draws", 1,
+            (const char *const[]){canvas_format(canvas, "%zu", choice->generate->draws)});
     case COLUMN_CUT:
         return canvas_string(canvas, "view.cut");
     default:
@@ -317,10 +315,10 @@ static double widest_word(const Choice *choice) {
     double widest = 0;
     for (size_t i = 0; i < choice->rows; i++) {
         const char *text = token_text(
-            canvas, lesson_said_word(choice->generate, choice->order[i] +
-                                                           choice->generate->first_output));
-        widest = fmax(widest,
-                      label_width(canvas->metrics, FONT_BOLD, choice->size, text));
+            canvas, lesson_said_word(choice->generate,
+                                     choice->order[i] + choice->generate->first_output));
+        widest =
+            fmax(widest, label_width(canvas->metrics, FONT_BOLD, choice->size, text));
     }
     return widest;
 }
@@ -355,8 +353,7 @@ static void place_columns(Choice *choice, Box area) {
                                       : column_width(choice, i);
         used += widths[i] > 0 || i == COLUMN_BAR ? widths[i] + gap : 0;
     }
-    widths[COLUMN_BAR] =
-        fmax(fmin(area.w - used, canvas_length(canvas, BAR_WIDTH)), gap);
+    widths[COLUMN_BAR] = fmax(fmin(area.w - used, canvas_length(canvas, BAR_WIDTH)), gap);
     double x = area.x + fmax(round((area.w - used - widths[COLUMN_BAR]) * 0.4), 0);
     for (Column i = 0; i < COLUMN_COUNT; i++) {
         choice->columns[i] = (Box){round(x), area.y, round(widths[i]), area.h};
@@ -391,8 +388,8 @@ static void draw_text(const Choice *choice, Box strip) {
     const char *word = lesson_said_word(choice->generate, choice->turn->chosen);
     Box text = strip;
     text.w -= token_width(canvas, chip, word) + canvas_length(canvas, 40) + 2 * gap;
-    box_take_left(&strip, choice_text(stage, choice->turn->ids[0], text, chip, false) +
-                              gap);
+    box_take_left(&strip,
+                  choice_text(stage, choice->turn->ids[0], text, chip, false) + gap);
     choice_says(stage, strip, chip, word,
                 cell_of(choice->turn->chances, 0,
                         choice->turn->chosen - choice->generate->first_output));
@@ -425,8 +422,7 @@ void choice_view(const Stage *stage, const LessonGenerate *generate, size_t turn
     size_t fit = area.h > smallest ? (size_t)(area.h / smallest) : 1;
     choice.rows = words <= fit ? words : fit > 1 ? fit - 1 : 1;
     size_t lines = choice.rows + (choice.rows < words);
-    choice.row =
-        fmin(floor(area.h / (double)lines), canvas_length(canvas, ROW_UNITS));
+    choice.row = fmin(floor(area.h / (double)lines), canvas_length(canvas, ROW_UNITS));
     choice.size = fmin(canvas_size(canvas, TEXT_UNITS + 1, "一"), choice.row * 0.8);
     choice.size = fmax(floor(choice.size), label_min_size("一"));
     find_reach(&choice);

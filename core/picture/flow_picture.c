@@ -459,4 +459,8 @@ void flow_picture(const Stage *stage) {
         flow.panels[flow.count++] = panel_of(stage, result, "\\ldots");
     flow.panels[flow.count - 1].is_output = true;
     panels_show(stage, flow.panels, flow.count);
+    for (size_t i = 1; i < flow.count; i++) {
+        if (flow.panels[i].sign && stage_node(stage, flow.panels[i].node)->muted)
+            muted_strike(stage->canvas, &flow.panels[i]);
+    }
 }

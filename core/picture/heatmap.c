@@ -375,6 +375,8 @@ Box heatmap_legend(const Canvas *canvas, Box area, HeatmapColors colors, double 
     double width = fmin(canvas_length(canvas, 200), area.w);
     double height = canvas_length(canvas, 12), size = canvas_size(canvas, 13, "0");
     Box bar = {area.x + area.w - width, area.y, width, height};
+    if (canvas->without_legends)
+        return bar;
     Heatmap like = {.colors = colors, .reach = reach};
     Arena *arena = canvas->scene->arena;
     ColorScale *scale = arena_alloc(arena, 1, sizeof *scale);

@@ -16,14 +16,21 @@ static double label_size(const Canvas *canvas, const char *label) {
     return canvas_size(canvas, LABEL_UNITS, label);
 }
 
+/* Names are set as formulas in labels that are sentences, "d_k = 64"; a single word may
+ * be a token, which stands as it is. */
+static const Insets *insets_of(const Canvas *canvas, const char *label) {
+    return strchr(label, ' ') ? canvas->insets : NULL;
+}
+
 /* ---- how much room they want ---- */
 
 static double widest_label(const Canvas *canvas, const char *const *labels,
                            size_t count) {
     double widest = 0;
     for (size_t i = 0; labels && i < count; i++)
-        widest = fmax(widest, label_width(canvas->metrics, FONT_BOLD,
-                                          label_size(canvas, labels[i]), labels[i]));
+        widest = fmax(widest, label_width_with(canvas->metrics,
+                                               insets_of(canvas, labels[i]), FONT_BOLD,
+                                               label_size(canvas, labels[i]), labels[i]));
     return widest;
 }
 
@@ -82,12 +89,12 @@ static void fit_axis(const Canvas *canvas, Axis *axis, double pitch, bool across
         axis->largest = fmin(axis->largest, most);
 }
 
-static LabelFit fit_label(const Canvas *canvas, const Axis *axis, size_t i,
-                          FontRole font) {
+static LabelFit fit_label(const Canvas *canvas, const Axis *axis, size_t i, FontRole font,
+                          const Insets *insets) {
     const char *label = axis->labels[i];
     double size = fmin(label_size(canvas, label), axis->largest);
-    return label_fit(canvas->scene->arena, canvas->metrics, font, size,
-                     label_min_size(label), axis->room, label);
+    return label_fit_with(canvas->scene->arena, canvas->metrics, insets, font, size,
+                          label_min_size(label), axis->room, label);
 }
 
 static void draw_row_labels(const Canvas *canvas, const Heatmap *heatmap) {
@@ -105,12 +112,14 @@ static void draw_row_labels(const Canvas *canvas, const Heatmap *heatmap) {
         if (!focus && axis.crowded)
             continue;
         FontRole font = focus ? FONT_BOLD : FONT_TEXT;
-        LabelFit fit = fit_label(canvas, &axis, i, font);
+        const Insets *insets = insets_of(canvas, axis.labels[i]);
+        LabelFit fit = fit_label(canvas, &axis, i, font, insets);
         Box row = heatmap_cells(heatmap, i, i + 1, 0, 1);
-        label_draw(canvas->scene, canvas->metrics, font, fit.size,
-                   focus ? canvas->theme->ink : canvas->theme->ink_soft,
-                   (Point){heatmap->cells.x - gap, row.y + row.h / 2 + fit.size * 0.35},
-                   LABEL_RIGHT, fit.text);
+        label_draw_with(
+            canvas->scene, canvas->metrics, insets, font, fit.size,
+            focus ? canvas->theme->ink : canvas->theme->ink_soft,
+            (Point){heatmap->cells.x - gap, row.y + row.h / 2 + fit.size * 0.35},
+            LABEL_RIGHT, fit.text);
     }
 }
 
@@ -128,16 +137,18 @@ static void draw_col_label(const Canvas *canvas, const Heatmap *heatmap, const A
     bool focus = axis->has_focus && axis->focus == i;
     FontRole font = focus ? FONT_BOLD : FONT_TEXT;
     Color color = focus ? canvas->theme->ink : canvas->theme->ink_soft;
-    LabelFit fit = fit_label(canvas, axis, i, font);
+    bool turned = upright && !is_one_character(axis->labels[i]);
+    const Insets *insets = turned ? NULL : insets_of(canvas, axis->labels[i]);
+    LabelFit fit = fit_label(canvas, axis, i, font, insets);
     Box col = heatmap_cells(heatmap, 0, 1, i, i + 1);
     Point at = {col.x + col.w / 2, heatmap->cells.y - canvas_length(canvas, COL_GAP)};
-    if (upright && !is_one_character(axis->labels[i])) {
+    if (turned) {
         at.x += fit.size * 0.35;
         label_draw_upright(canvas->scene, canvas->metrics, font, fit.size, color, at,
                            fit.text);
     } else {
-        label_draw(canvas->scene, canvas->metrics, font, fit.size, color, at,
-                   LABEL_CENTER, fit.text);
+        label_draw_with(canvas->scene, canvas->metrics, insets, font, fit.size, color, at,
+                        LABEL_CENTER, fit.text);
     }
 }
 

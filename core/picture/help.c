@@ -5,9 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-static const double PANEL_WIDTH = 1420, FIELD_WIDTH = 900, KEYS_WIDTH = 150, PAD = 44,
-                    COLUMN_GAP = 44, LINE_UNITS = 16, LINE_HEIGHT = 34;
-enum { COLUMNS = 2, LINES_MAX = 2 };
+static const double PANEL_WIDTH = 1420, FIELD_WIDTH = 900, KEYS_WIDTH = 150,
+                    COLUMN_GAP = 36, TITLE_HEIGHT = 54;
+enum { COLUMNS_MAX = 3, LINES_MAX = 3 };
 
 /* Dims what lies below. */
 static void draw_veil(const Canvas *canvas) {
@@ -59,21 +59,34 @@ static double height_at(const HelpLayout *layout, size_t index) {
                                            words_at(layout, index), NULL);
 }
 
-/* How many lines stand in the first column: as many as make the taller column least. */
-static size_t break_columns(const HelpLayout *layout, double *height) {
-    size_t count = layout->count + MOUSE_COUNT, best = 0;
-    double total = 0, left = 0;
-    for (size_t i = 0; i < count; i++)
-        total += height_at(layout, i);
-    *height = total;
-    for (size_t i = 0; i < count; i++) {
-        left += height_at(layout, i);
-        if (fmax(left, total - left) < *height) {
-            *height = fmax(left, total - left);
-            best = i + 1;
+/* Fills columns of a height one after the other; ends[i] is behind column i. Gives back
+ * how many it takes, COLUMNS_MAX + 1 for more than there may be. */
+static size_t fill_columns(const HelpLayout *layout, double height, size_t *ends) {
+    size_t columns = 1;
+    double used = 0;
+    for (size_t i = 0; i < layout->count + MOUSE_COUNT; i++) {
+        double line = height_at(layout, i);
+        if (used + line > height && used > 0) {
+            if (columns == COLUMNS_MAX)
+                return COLUMNS_MAX + 1;
+            columns++;
+            used = 0;
         }
+        used += line;
+        ends[columns - 1] = i + 1;
     }
-    return best;
+    return columns;
+}
+
+/* Breaks the lines into so many columns, as low as can be; gives back their height. */
+static double break_columns(const HelpLayout *layout, size_t columns, size_t *ends) {
+    double total = 0;
+    for (size_t i = 0; i < layout->count + MOUSE_COUNT; i++)
+        total += height_at(layout, i);
+    double height = floor(total / (double)columns);
+    while (fill_columns(layout, height, ends) > columns)
+        height++;
+    return height;
 }
 
 static void draw_column(const HelpLayout *layout, Point at, size_t first, size_t end) {
@@ -100,37 +113,69 @@ static double widest_keys(const HelpLayout *layout) {
     return widest;
 }
 
-void help_draw(const Canvas *canvas, const HelpEntry *entries, size_t count) {
-    Scene *scene = canvas->scene;
+/* How the help is set: so large, in so many columns, so far from its edges. */
+typedef struct HelpStyle {
+    size_t columns;
+    double units, line_height, pad;
+} HelpStyle;
+
+/* From the most comfortable to what still can be read. */
+static const HelpStyle styles[] = {{2, 16, 34, 44}, {2, 15, 28, 36}, {3, 15, 28, 36},
+                                   {3, 14, 24, 26}, {3, 13, 20, 20}, {3, 10, 15, 12}};
+
+/* Lays the lines out in columns of a width; gives back their height. */
+static double lay_out(HelpLayout *layout, const HelpStyle *style, double column,
+                      size_t *ends) {
+    const Canvas *canvas = layout->canvas;
+    layout->size = canvas_size(canvas, style->units, canvas_string(canvas, "help.title"));
+    layout->leading = round(layout->size * 1.3);
+    layout->keys_width = widest_keys(layout) + layout->size;
+    if (style->columns == 2)
+        layout->keys_width = fmax(layout->keys_width, canvas_length(canvas, KEYS_WIDTH));
+    layout->words_width = column - layout->keys_width;
+    layout->gap = fmax(canvas_length(canvas, style->line_height) - layout->leading, 2);
+    return break_columns(layout, style->columns, ends);
+}
+
+static void draw_title(const Canvas *canvas, Box inner) {
     const Theme *theme = canvas->theme;
-    double pad = canvas_length(canvas, PAD), gap = canvas_length(canvas, COLUMN_GAP);
-    double width = fmin(canvas_length(canvas, PANEL_WIDTH), scene->width - pad);
-    double column = (width - 2 * pad - gap) / COLUMNS;
-    HelpLayout layout = {.canvas = canvas, .entries = entries, .count = count};
-    layout.size = canvas_size(canvas, LINE_UNITS, canvas_string(canvas, "help.title"));
-    layout.leading = round(layout.size * 1.3);
-    layout.keys_width =
-        fmax(canvas_length(canvas, KEYS_WIDTH), widest_keys(&layout) + layout.size);
-    layout.words_width = column - layout.keys_width;
-    layout.gap = fmax(canvas_length(canvas, LINE_HEIGHT) - layout.leading, 4);
-    double height, title = canvas_length(canvas, LINE_HEIGHT) * 1.7;
-    size_t broken = break_columns(&layout, &height);
-    height += title + 2 * pad;
-    Box panel = {round((scene->width - width) / 2), round((scene->height - height) / 2),
-                 width, round(height)};
-    draw_veil(canvas);
-    scene_rectangle(scene, panel, canvas_length(canvas, 14), theme->bar, theme->line, 1);
-    Box inner = box_inset(panel, pad);
     double baseline = inner.y + canvas_length(canvas, 12);
     canvas_label(canvas, FONT_BOLD, 24, theme->ink, (Point){inner.x, baseline},
                  LABEL_LEFT, canvas_string(canvas, "help.title"));
     canvas_label(canvas, FONT_TEXT, 14, theme->ink_faint,
                  (Point){inner.x + inner.w, baseline}, LABEL_RIGHT,
                  canvas_string(canvas, "help.close"));
+}
+
+void help_draw(const Canvas *canvas, const HelpEntry *entries, size_t count) {
+    Scene *scene = canvas->scene;
+    HelpLayout layout = {.canvas = canvas, .entries = entries, .count = count};
+    size_t ends[COLUMNS_MAX] = {0};
+    double height = 0, width = 0, column = 0, pad = 0;
+    double gap = canvas_length(canvas, COLUMN_GAP);
+    double title = canvas_length(canvas, TITLE_HEIGHT);
+    const HelpStyle *style = styles;
+    for (size_t i = 0; i < sizeof styles / sizeof *styles; i++) {
+        style = &styles[i];
+        pad = canvas_length(canvas, style->pad);
+        width = fmin(canvas_length(canvas, PANEL_WIDTH), scene->width - pad);
+        column = (width - 2 * pad - (double)(style->columns - 1) * gap) /
+                 (double)style->columns;
+        height = lay_out(&layout, style, column, ends) + title + 2 * pad;
+        if (height <= scene->height - pad)
+            break;
+    }
+    Box panel = {round((scene->width - width) / 2), round((scene->height - height) / 2),
+                 width, round(height)};
+    draw_veil(canvas);
+    scene_rectangle(scene, panel, canvas_length(canvas, 14), canvas->theme->bar,
+                    canvas->theme->line, 1);
+    Box inner = box_inset(panel, pad);
+    draw_title(canvas, inner);
     box_take_top(&inner, title);
-    draw_column(&layout, (Point){inner.x, inner.y}, 0, broken);
-    draw_column(&layout, (Point){inner.x + column + gap, inner.y}, broken,
-                count + MOUSE_COUNT);
+    for (size_t i = 0; i < style->columns; i++)
+        draw_column(&layout, (Point){inner.x + (double)i * (column + gap), inner.y},
+                    i ? ends[i - 1] : 0, ends[i]);
 }
 
 /* ---- a field ---- */
@@ -165,8 +210,8 @@ static const char *head_of(const Canvas *canvas, double size, double room,
     return canvas_format(canvas, "%.*s", (int)end, text);
 }
 
-static void draw_written(const Canvas *canvas, const HelpField *field, Point at,
-                         double room, double size) {
+void help_draw_written(const Canvas *canvas, const HelpField *field, Point at, double room,
+                       double size) {
     const Theme *theme = canvas->theme;
     size_t first = first_shown(canvas, size, room, field);
     const char *shown = head_of(canvas, size, room, field->text + first);
@@ -208,7 +253,7 @@ void help_draw_field(const Canvas *canvas, const HelpField *field) {
                  (Point){inner.x, inner.y + canvas_length(canvas, 12)}, LABEL_LEFT,
                  canvas_string(canvas, field->title));
     double baseline = inner.y + canvas_length(canvas, 56);
-    draw_written(canvas, field, (Point){inner.x, baseline}, inside - 4, size);
+    help_draw_written(canvas, field, (Point){inner.x, baseline}, inside - 4, size);
     if (field->problem[0])
         paragraph_draw(scene, canvas->metrics, FONT_TEXT, small, theme->bad_ink,
                        (Box){inner.x, baseline + size * 0.4 + leading / 2, inside, 0},
@@ -250,7 +295,7 @@ void help_draw_cell_field(const Canvas *canvas, const HelpField *field, Box cell
     double baseline = round(inner.y + size);
     label_draw(scene, canvas->metrics, FONT_BOLD, size, theme->ink,
                (Point){inner.x, baseline}, LABEL_LEFT, field->title);
-    draw_written(canvas, field, (Point){inner.x + title, baseline}, inside - title - 4,
+    help_draw_written(canvas, field, (Point){inner.x + title, baseline}, inside - title - 4,
                  size);
     if (problem > 0)
         paragraph_draw(scene, canvas->metrics, FONT_TEXT, small, theme->bad_ink,

@@ -108,12 +108,12 @@ static double width(void *context, double size, const char *inset, size_t length
         .width;
 }
 
-static void draw(void *context, Scene *scene, double size, Point baseline,
+static void draw(void *context, Scene *scene, double size, Color color, Point baseline,
                  const char *inset, size_t length) {
     const SentenceNames *names = context;
     const Canvas *canvas = names->canvas;
     Theme toned = *canvas->theme; /* names without a colour have the sentence's */
-    toned.ink = names->ink;
+    toned.ink = color;
     formula_draw(scene, canvas->metrics, &toned, formula_of(names, inset, length),
                  formula_size(size), baseline);
 }

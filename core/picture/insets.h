@@ -2,7 +2,8 @@
  *
  * A sentence says a tensor's name as a lesson writes it. What has an underscore behind a
  * single letter or is the name of one of the lesson's tensors, what is transposed and
- * what is raised stands in the sentence as in a formula, tensors in their own colour. */
+ * what is raised stands in the sentence as in a formula, tensors in their own colour, the
+ * rest in the sentence's. */
 #ifndef PICTURE_INSETS_H
 #define PICTURE_INSETS_H
 
@@ -12,7 +13,6 @@
 typedef struct SentenceNames {
     const Canvas *canvas;
     const Tape *tape; /* whose tensors' names count */
-    Color ink;        /* of what has no colour of its own */
 } SentenceNames;
 
 /* The insets of paragraphs (picture/label.h); `names` is borrowed. */

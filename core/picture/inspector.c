@@ -178,6 +178,8 @@ static bool draw_trouble(const PageParts *parts, const CellSum *cell, Box inner,
 void inspector_draw(const PageParts *parts, Box area) {
     const Canvas *canvas = parts->canvas;
     CellSum cell = {0};
+    if (training_inspect(parts, area))
+        return;
     if (!page_focus(parts->page, &cell.node, &cell.row, &cell.col))
         return;
     SumLines lines;

@@ -140,22 +140,28 @@ static const char *cut(const Flow *flow, Arena *arena, size_t start, size_t limi
                         ELLIPSIS);
 }
 
-LabelFit label_fit(Arena *arena, const TextMetrics *metrics, FontRole font, double wanted,
-                   double minimum, double width, const char *text) {
+LabelFit label_fit_with(Arena *arena, const TextMetrics *metrics, const Insets *insets,
+                        FontRole font, double wanted, double minimum, double width,
+                        const char *text) {
     minimum = ceil(minimum);
     double size = fmax(floor(wanted), minimum);
-    while (size > minimum && label_width(metrics, font, size, text) > width)
+    while (size > minimum && label_width_with(metrics, insets, font, size, text) > width)
         size--;
     LabelFit fit = {size, text};
-    if (label_width(metrics, font, size, text) <= width)
+    if (label_width_with(metrics, insets, font, size, text) <= width)
         return fit;
-    Flow flow = {metrics, font, size, width, text, strlen(text), NULL};
+    Flow flow = {metrics, font, size, width, text, strlen(text), insets};
     fit.text = "";
     if (label_width(metrics, font, size, ELLIPSIS) <= width) {
         const char *shortened = cut(&flow, arena, 0, flow.length);
         fit.text = shortened ? shortened : "";
     }
     return fit;
+}
+
+LabelFit label_fit(Arena *arena, const TextMetrics *metrics, FontRole font, double wanted,
+                   double minimum, double width, const char *text) {
+    return label_fit_with(arena, metrics, NULL, font, wanted, minimum, width, text);
 }
 
 /* ---- breaking lines ---- */
@@ -275,12 +281,31 @@ static void draw_line(const Flow *flow, Scene *scene, Color color, Point baselin
                           .w;
         if (length) {
             const Insets *insets = flow->insets;
-            insets->draw(insets->context, scene, flow->size, baseline, words + at,
+            insets->draw(insets->context, scene, flow->size, color, baseline, words + at,
                          length);
             baseline.x += insets->width(insets->context, flow->size, words + at, length);
         }
         from = at + length;
     }
+}
+
+double label_width_with(const TextMetrics *metrics, const Insets *insets, FontRole font,
+                        double size, const char *text) {
+    Flow flow = {metrics, font, round(size), 0, text, strlen(text), insets};
+    return flow_width(&flow, 0, flow.length);
+}
+
+Box label_draw_with(Scene *scene, const TextMetrics *metrics, const Insets *insets,
+                    FontRole font, double size, Color color, Point baseline,
+                    LabelAlign align, const char *text) {
+    size = round(size);
+    Flow flow = {metrics, font, size, 0, text, strlen(text), insets};
+    double width = flow_width(&flow, 0, flow.length);
+    double ascent = LABEL_ASCENT * size, descent = LABEL_DESCENT * size;
+    if (align != LABEL_LEFT)
+        baseline.x -= align == LABEL_CENTER ? width / 2 : width;
+    draw_line(&flow, scene, color, baseline, text);
+    return (Box){baseline.x, baseline.y - ascent, width, ascent + descent};
 }
 
 double paragraph_draw_with(Scene *scene, const TextMetrics *metrics, const Insets *insets,

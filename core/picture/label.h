@@ -51,10 +51,20 @@ typedef struct Insets {
      * hold no blanks. */
     size_t (*find)(void *context, const char *text, size_t length, size_t at);
     double (*width)(void *context, double size, const char *inset, size_t length);
-    /* Draws from the left end of the baseline. */
-    void (*draw)(void *context, Scene *scene, double size, Point baseline,
+    /* Draws from the left end of the baseline, in the colour of the words around. */
+    void (*draw)(void *context, Scene *scene, double size, Color color, Point baseline,
                  const char *inset, size_t length);
 } Insets;
+
+/* label_width, label_draw and label_fit with insets; NULL: none. */
+double label_width_with(const TextMetrics *metrics, const Insets *insets, FontRole font,
+                        double size, const char *text);
+Box label_draw_with(Scene *scene, const TextMetrics *metrics, const Insets *insets,
+                    FontRole font, double size, Color color, Point baseline,
+                    LabelAlign align, const char *text);
+LabelFit label_fit_with(Arena *arena, const TextMetrics *metrics, const Insets *insets,
+                        FontRole font, double wanted, double minimum, double width,
+                        const char *text);
 
 /* paragraph_draw and paragraph_measure with insets, which never break. */
 double paragraph_draw_with(Scene *scene, const TextMetrics *metrics, const Insets *insets,

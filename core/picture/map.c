@@ -58,6 +58,8 @@ void map_thumbnail(const PageParts *parts, size_t node, Box box) {
     const Tape *tape = parts->page->player->lesson->tape;
     const Influence *influence = parts->page->influence;
     InfluenceFrame frame;
+    if (practise_panel_hides(parts->page->practise, node))
+        return;
     const Tensor *tensor = &tape_node(tape, node)->output;
     if (influence && influence_begin(&frame, influence, canvas->scene->arena))
         tensor = influence_tensor(&frame, node);
@@ -130,10 +132,8 @@ void map_strike(const Canvas *canvas, Box box) {
                fmax(canvas_length(canvas, 2), 1), canvas->theme->bad_ink);
 }
 
-/* Whether the page shows how a step's result influences one behind it. */
-static bool is_influenced(const PageParts *parts, size_t statement) {
+bool map_shows_influence(const PageParts *parts, size_t node) {
     const Influence *influence = parts->page->influence;
-    size_t node = parts->page->player->lesson->steps[statement].result;
     return influence && gradients_get(influence->gradients, node);
 }
 
@@ -151,8 +151,9 @@ static void draw_statement(const PageParts *parts, size_t statement, Box box) {
     double side = canvas_length(canvas, 22);
     Box picture = {box.x + canvas_length(canvas, 10), box.y + (box.h - side) / 2, side,
                    side};
-    if (done || present || is_influenced(parts, statement)) {
-        map_thumbnail(parts, player->lesson->steps[statement].result, picture);
+    size_t result = player->lesson->steps[statement].result;
+    if (done || present || map_shows_influence(parts, result)) {
+        map_thumbnail(parts, result, picture);
     } else {
         double radius = canvas_length(canvas, 5);
         scene_rectangle(canvas->scene,
@@ -176,12 +177,13 @@ static void draw_chapter(const PageParts *parts, size_t statement, Box box) {
     const Canvas *canvas = parts->canvas;
     const char *words =
         text_in(&parts->page->player->lesson->steps[statement].chapter, canvas->language);
-    LabelFit fit =
-        label_fit(canvas->scene->arena, canvas->metrics, FONT_BOLD,
-                  canvas_size(canvas, 12.5, words), label_min_size(words), box.w, words);
-    label_draw(
-        canvas->scene, canvas->metrics, FONT_BOLD, fit.size, canvas->theme->ink_faint,
-        (Point){box.x, box.y + box.h - canvas_length(canvas, 8)}, LABEL_LEFT, fit.text);
+    LabelFit fit = label_fit_with(canvas->scene->arena, canvas->metrics, canvas->insets,
+                                  FONT_BOLD, canvas_size(canvas, 12.5, words),
+                                  label_min_size(words), box.w, words);
+    label_draw_with(canvas->scene, canvas->metrics, canvas->insets, FONT_BOLD, fit.size,
+                    canvas->theme->ink_faint,
+                    (Point){box.x, box.y + box.h - canvas_length(canvas, 8)}, LABEL_LEFT,
+                    fit.text);
 }
 
 /* "⋯" above or below says that the lesson goes on there. */

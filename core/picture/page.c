@@ -1,5 +1,6 @@
 #include "picture/page.h"
 
+#include "lesson/generate_step.h"
 #include "picture/differences.h"
 #include "picture/influence.h"
 #include "picture/insets.h"
@@ -100,6 +101,20 @@ static size_t own_cell(const Page *page, size_t node) {
     return view == LESSON_VIEW_CHIPS ? 0 : largest_cell(tensor);
 }
 
+/* Of a generation the word said; false where the step is none, or asks for a cell. */
+static bool generation_focus(const Page *page, size_t *node, size_t *row, size_t *col) {
+    size_t turn;
+    const LessonGenerate *generate =
+        lesson_generation_at(page->player, page->player->step, &turn);
+    if (!generate || player_words(page->player, page->player->step)->asks)
+        return false;
+    FollowCell cell = lesson_generation_cell(generate, turn);
+    *node = cell.node;
+    *row = cell.row;
+    *col = cell.col;
+    return true;
+}
+
 bool page_focus(const Page *page, size_t *node, size_t *row, size_t *col) {
     const Tape *tape = page->player->lesson->tape;
     if (page->has_focus && page->focus.kind == LINK_CELL &&
@@ -118,6 +133,8 @@ bool page_focus(const Page *page, size_t *node, size_t *row, size_t *col) {
     const Tensor *tensor = &tape_node(tape, *node)->output;
     if (!tensor_cells(tensor))
         return false;
+    if (generation_focus(page, node, row, col))
+        return true;
     size_t cell = own_cell(page, *node);
     *row = cell / tensor->cols;
     *col = cell % tensor->cols;
@@ -171,10 +188,11 @@ static void draw_bar(const PageParts *parts, Box area) {
         title = canvas_format(canvas, "%zu · %s", parts->page->number, title);
     double room = right.x - x - pad;
     double size = canvas_size(canvas, 18, title);
-    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, FONT_TEXT, size,
-                             label_min_size(title), room, title);
-    Box drawn = label_draw(canvas->scene, canvas->metrics, FONT_TEXT, fit.size,
-                           theme->ink, (Point){x, baseline}, LABEL_LEFT, fit.text);
+    LabelFit fit = label_fit_with(canvas->scene->arena, canvas->metrics, canvas->insets,
+                                  FONT_TEXT, size, label_min_size(title), room, title);
+    Box drawn =
+        label_draw_with(canvas->scene, canvas->metrics, canvas->insets, FONT_TEXT,
+                        fit.size, theme->ink, (Point){x, baseline}, LABEL_LEFT, fit.text);
     if (!lesson->document)
         return;
     const char *number = canvas_format(
@@ -307,10 +325,16 @@ static void draw_stage(const PageParts *parts, Box area) {
         stage.canvas = &canvas;
         stage.values = &influence;
     }
+    if (practise_panel_hides(page->practise, player_step(page->player)->node)) {
+        canvas.without_legends = true;
+        stage.canvas = &canvas;
+        stage.asks = true;
+    }
     size_t first = canvas.scene->count;
     stage_draw(&stage);
     marks_draw(parts->canvas, stage.tape, first);
     motion_fade(parts->canvas, page->player, &page->moment, first);
+    practise_panel_mark(parts->canvas, page->practise);
     if (stage.adds)
         motion_light(parts->canvas, page->player, stage.lit);
 }
@@ -324,9 +348,7 @@ void page_draw(Scene *scene, Arena *arena, const Page *page) {
                      .language = page->language,
                      .unit = canvas_unit(page->width, page->height),
                      .pointed = page->has_focus ? page->focus : (Link){0}};
-    SentenceNames names = {.canvas = &canvas,
-                           .tape = page->player->lesson->tape,
-                           .ink = page->theme->ink_soft};
+    SentenceNames names = {.canvas = &canvas, .tape = page->player->lesson->tape};
     Insets insets = insets_of_names(&names);
     canvas.insets = &insets;
     PageParts parts = {&canvas, page};
@@ -339,14 +361,20 @@ void page_draw(Scene *scene, Arena *arena, const Page *page) {
     scene_rectangle(scene, bottom, 0, page->theme->bar, (Color){0}, 0);
     scene_rectangle(scene, (Box){0, bottom.y, page->width, 1}, 0, page->theme->line,
                     (Color){0}, 0);
-    inspector_draw(&parts,
-                   box_take_top(&bottom, canvas_length(&canvas, INSPECTOR_HEIGHT)));
-    timeline_draw(&parts, bottom);
+    if (page->practise) {
+        practise_panel_draw(&parts, bottom);
+    } else {
+        inspector_draw(&parts,
+                       box_take_top(&bottom, canvas_length(&canvas, INSPECTOR_HEIGHT)));
+        timeline_draw(&parts, bottom);
+    }
 
     double margin = canvas_length(&canvas, MARGIN);
     rest.x += margin;
     rest.w -= 2 * margin;
-    box_take_top(&rest, canvas_length(&canvas, 26));
+    Box strip = box_take_top(&rest, canvas_length(&canvas, 26));
+    if (page->interactive)
+        words_choice_draw(&parts, strip);
     words_draw(&parts, box_take_top(&rest, words_height(&parts, rest.w)));
     box_take_top(&rest, canvas_length(&canvas, 14));
     box_take_bottom(&rest, canvas_length(&canvas, 12));

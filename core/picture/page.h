@@ -10,7 +10,9 @@
 #include "lesson/player.h"
 #include "picture/canvas.h"
 #include "picture/playing.h"
+#include "picture/practise_panel.h"
 #include "picture/trail.h"
+#include "picture/words.h"
 
 typedef struct Influence Influence; /* picture/influence.h */
 
@@ -27,12 +29,15 @@ typedef struct Page {
     Link focus;           /* LINK_CELL */
     PaceMoment moment;    /* what is there of the present place; {0}: all of it */
     LessonView view;      /* how the tensor is drawn; NONE: as the lesson asks */
+    WordsDepth words;     /* how deep the words at the top go */
     const char *message;  /* said in place of the hints: "saved …"; NULL: none */
     const char *note;     /* a quiet line below the picture; NULL: none */
     bool compares;        /* differences are shown, not values: from the originals, … */
     const Tape *base;     /* … or from what another tape has; NULL: there is none */
     const Trail *trail;   /* the way followed back; NULL: none */
     const Influence *influence; /* shown in place of values; NULL: values are */
+    const PractisePanel *practise; /* an exercise in place of inspector and timeline, or
+                                      NULL; the focus is its cell */
     const Playing *playing;     /* autoplay's buttons, or NULL */
     Link help;                  /* what a click on the hint for help stands for */
 } Page;
@@ -55,6 +60,10 @@ typedef struct PageParts {
 /* words.c: heading, sentences and formula; words_height says how tall they are. */
 double words_height(const PageParts *parts, double width);
 void words_draw(const PageParts *parts, Box area);
+
+/* The four depths' names at the right end of a strip, the present one bold, each linked to
+ * its depth; gives back where they begin. */
+double words_choice_draw(const PageParts *parts, Box strip);
 
 /* map.c: the lesson's statements, each with its tensor, the present one dark; of a lesson
  * with a model its architecture (towers.h). map_width is in points. */

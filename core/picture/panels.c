@@ -39,8 +39,10 @@ static void draw_caption(const Stage *stage, const Panel *panel) {
     Point axis = {cells.x + cells.w / 2, cells.y + cells.h + panel->caption_below};
     caption_draw(stage, &panel->caption, axis, panel->caption_drop, LABEL_CENTER);
     if (panel->note)
-        canvas_label(
-            canvas, FONT_TEXT, PANELS_SENTENCE_UNITS, canvas->theme->ink_soft,
+        label_draw_with(
+            canvas->scene, canvas->metrics, canvas->insets, FONT_TEXT,
+            canvas_size(canvas, PANELS_SENTENCE_UNITS, panel->note),
+            canvas->theme->ink_soft,
             (Point){axis.x, axis.y + panel->caption_drop + canvas_length(canvas, 24)},
             LABEL_CENTER, panel->note);
 }

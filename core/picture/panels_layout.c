@@ -7,7 +7,7 @@ static const double ABOVE_ARROW = 52;  /* units from an arrow to the top of its 
 static const double LARGEST_CELL = 96; /* units */
 static const double SMALLEST_CELL = 0.05;               /* points: of an image */
 static const double NARROW_SHARE = 0.4, WIDEST_DOT = 6; /* of a lone table */
-static const double IMAGE_SHARE = 1, WIDEST_SPECK = 30, SPECK = 6; /* without numbers */
+static const double IMAGE_SHARE = 1, WIDEST_SPECK = 30, SPECK = 10; /* without numbers */
 static const double FLAT_SHARE = 0.2, TALLEST_DOT = 10;
 enum { NARROW_COLUMNS = 4 };
 static const double TALLEST_CELL = 1; /* height of a cell over its width, at most */

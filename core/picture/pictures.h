@@ -24,6 +24,20 @@ void layer_norm_picture(const Stage *stage);
 void transpose_picture(const Stage *stage);
 void slice_picture(const Stage *stage);
 void concat_picture(const Stage *stage);
+void stack_picture(const Stage *stage);
+
+/* chances_picture.c: what is left of a row of logits to choose from, and what its target
+ * costs */
+void top_k_picture(const Stage *stage);
+void top_p_picture(const Stage *stage);
+void cross_entropy_picture(const Stage *stage);
+
+/* backward_picture.c: gradient · derivative → gradient */
+void backward_picture(const Stage *stage);
+
+/* muted_picture.c: a muted operation, of whatever kind */
+void muted_picture(const Stage *stage);
+void muted_strike(const Canvas *canvas, const Panel *panel); /* a panel's arrow */
 
 /* embed_picture.c: IDs, the table, and the rows found */
 void embed_picture(const Stage *stage);

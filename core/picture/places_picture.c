@@ -31,6 +31,33 @@ void slice_picture(const Stage *stage) {
                     o->col_begin, o->col_end, source_color(stage, node->inputs[0], 0));
 }
 
+/* Rows below rows: each part's rows in the whole have the part's colour. */
+void stack_picture(const Stage *stage) {
+    const TapeNode *node = stage_node(stage, stage->node);
+    if (node->input_count >= PANELS_MAX) {
+        given_picture(stage);
+        return;
+    }
+    Panel panels[PANELS_MAX];
+    size_t count = node->input_count;
+    for (size_t i = 0; i < count; i++)
+        panels[i] = panel_of(stage, node->inputs[i], i ? "," : NULL);
+    panels[count] = panel_of(stage, stage->node, "\\to");
+    panels[count].sign_above = canvas_format(
+        stage->canvas, "\\text{%s}", canvas_string(stage->canvas, "flow.stacked"));
+    panels[count].is_output = true;
+    panels_show(stage, panels, count + 1);
+    size_t above = 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t rows = panels[i].tensor->rows, cols = panels[i].tensor->cols;
+        Color color = source_color(stage, node->inputs[i], i);
+        heatmap_outline(stage->canvas, &panels[i].heatmap, 0, rows, 0, cols, color);
+        heatmap_outline(stage->canvas, &panels[count].heatmap, above, above + rows, 0,
+                        cols, color);
+        above += rows;
+    }
+}
+
 void concat_picture(const Stage *stage) {
     const TapeNode *node = stage_node(stage, stage->node);
     if (node->input_count >= PANELS_MAX) {

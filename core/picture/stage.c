@@ -1,8 +1,11 @@
 #include "picture/stage.h"
 
+#include "lesson/generate_step.h"
+#include "picture/choice_view.h"
 #include "picture/part_name.h"
 #include "picture/pictures.h"
 #include "picture/training_view.h"
+#include "picture/tree_view.h"
 #include "picture/views.h"
 
 #include <assert.h>
@@ -36,12 +39,47 @@ static void (*const pictures[OPERATION_COUNT])(const Stage *) = {
     [OPERATION_CAUSAL_MASK] = given_picture,
     [OPERATION_PADDING_MASK] = plain_picture,
     [OPERATION_LOG] = unary_picture,
-    [OPERATION_CROSS_ENTROPY] = plain_picture,
-    [OPERATION_STACK] = plain_picture,
-    [OPERATION_TOP_K] = plain_picture,
-    [OPERATION_TOP_P] = plain_picture,
-    [OPERATION_BACKWARD] = plain_picture,
+    [OPERATION_CROSS_ENTROPY] = cross_entropy_picture,
+    [OPERATION_STACK] = stack_picture,
+    [OPERATION_TOP_K] = top_k_picture,
+    [OPERATION_TOP_P] = top_p_picture,
+    [OPERATION_BACKWARD] = backward_picture,
 };
+
+/* All turns of a generation, one of them, or a beam's tree. */
+static void draw_generation(const Stage *stage, const LessonGenerate *generate,
+                            size_t turn) {
+    if (generate->rule == LESSON_BEAM)
+        tree_view(stage, generate, turn);
+    else if (turn == PLAYER_NONE)
+        turns_of_generation(stage, generate);
+    else
+        choice_view(stage, generate, turn);
+}
+
+/* Pictures that show more than what comes in on the way to the output. */
+static bool shows_the_way(OperationKind operation) {
+    return operation == OPERATION_SOFTMAX || operation == OPERATION_LAYER_NORM ||
+           operation == OPERATION_MAX || operation == OPERATION_ARGMAX ||
+           operation == OPERATION_CROSS_ENTROPY || operation == OPERATION_TOP_P;
+}
+
+/* Pictures whose focus marks the very cell that the output's is a copy of. */
+static bool shows_the_source(OperationKind operation) {
+    return operation == OPERATION_TRANSPOSE || operation == OPERATION_EMBED ||
+           operation == OPERATION_CONCAT || operation == OPERATION_STACK;
+}
+
+/* An operation whose output is to be found out. */
+static void draw_asked(Stage *stage) {
+    OperationKind operation = stage_node(stage, stage->node)->operation;
+    stage->visible = 0;
+    stage->has_focus &= !shows_the_source(operation);
+    if (shows_the_way(operation) || !pictures[operation])
+        plain_picture(stage);
+    else
+        pictures[operation](stage);
+}
 
 void stage_draw(const Stage *stage) {
     const PlayerStep *at = player_step(stage->player);
@@ -49,6 +87,10 @@ void stage_draw(const Stage *stage) {
     drawn.node = at->node;
     if (at->frame != PLAYER_NONE) {
         training_view(&drawn);
+        return;
+    }
+    if (drawn.asks) {
+        draw_asked(&drawn);
         return;
     }
     if (drawn.values) {
@@ -60,12 +102,19 @@ void stage_draw(const Stage *stage) {
             plain_picture(&drawn);
         return;
     }
+    size_t turn;
+    const LessonGenerate *generate =
+        lesson_generation_at(stage->player, stage->player->step, &turn);
     if (drawn.view > LESSON_VIEW_PICTURE)
         views_draw(&drawn);
+    else if (generate)
+        draw_generation(&drawn, generate, turn);
     else if (drawn.step->shown_count)
         show_picture(&drawn);
     else if (at->child_count)
         flow_picture(&drawn);
+    else if (stage_node(stage, at->node)->muted)
+        muted_picture(&drawn);
     else if (pictures[stage_node(stage, at->node)->operation])
         pictures[stage_node(stage, at->node)->operation](&drawn);
     else
@@ -264,7 +313,7 @@ const char *stage_formula_name(const Stage *stage, size_t number) {
 const char *stage_operation_formula(const Stage *stage, size_t number) {
     const TapeNode *node = stage_node(stage, number);
     const char *formula = fill_formula(stage, node, 2);
-    if (!node->name[0])
+    if (!node->name[0] || strchr(formula, '=')) /* a rule says itself what it makes */
         return formula;
     if (!formula[0])
         return stage_formula_name(stage, number);

@@ -245,6 +245,12 @@ static bool is_leaf(const Term *term) {
 /* In parentheses where its surroundings bind more tightly, and where a negative number
  * would put two signs side by side. */
 static void write(TermWriter *writer, const Term *term, int binding, double raise) {
+    if (term == writer->gap) {
+        writer->after_operator = false;
+        runs_add(writer->runs, FONT_TEXT, writer->runs->canvas->theme->accent, raise,
+                 (Link){0}, "□");
+        return;
+    }
     bool parentheses = binding_of(term) < binding;
     if (is_leaf(term)) {
         parentheses |= writer->after_operator && term->value < 0;

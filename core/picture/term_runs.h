@@ -16,6 +16,7 @@ typedef struct TermWriter {
     bool shortened;      /* some parts were left out behind "…" */
     const Term *growing; /* a sum that is being added up, or NULL: so far it has … */
     size_t grown;        /* … so many of its parts */
+    const Term *gap;     /* a part that is left open, "□", or NULL */
     size_t quantity_count; /* quantities met on the way, each once */
     const Term *quantities[TERM_QUANTITIES_MAX];
 } TermWriter;

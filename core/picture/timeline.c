@@ -93,16 +93,18 @@ static double draw_chapter(const PageParts *parts, Box bar, size_t statement,
     left -= statement ? canvas_length(canvas, 7) : 0;
     FontRole font = present ? FONT_BOLD : FONT_TEXT;
     double room = may_move ? bar.w * 0.2 : limit - left;
-    LabelFit fit =
-        label_fit(canvas->scene->arena, canvas->metrics, font,
-                  canvas_size(canvas, 13.5, words), label_min_size(words), room, words);
-    double width = label_width(canvas->metrics, font, fit.size, fit.text);
+    LabelFit fit = label_fit_with(canvas->scene->arena, canvas->metrics, canvas->insets,
+                                  font, canvas_size(canvas, 13.5, words),
+                                  label_min_size(words), room, words);
+    double width =
+        label_width_with(canvas->metrics, canvas->insets, font, fit.size, fit.text);
     left = fmin(left, fmax(limit - width, bar.x));
     scene_link(canvas->scene,
                (Link){LINK_STEP, player_statement_step(player, statement), 0, 0});
-    label_draw(canvas->scene, canvas->metrics, font, fit.size,
-               present ? theme->ink : theme->ink_soft,
-               (Point){left, bar.y + canvas_length(canvas, 38)}, LABEL_LEFT, fit.text);
+    label_draw_with(canvas->scene, canvas->metrics, canvas->insets, font, fit.size,
+                    present ? theme->ink : theme->ink_soft,
+                    (Point){left, bar.y + canvas_length(canvas, 38)}, LABEL_LEFT,
+                    fit.text);
     scene_link(canvas->scene, (Link){0});
     return left;
 }

@@ -40,11 +40,11 @@ static void link_part(const Towers *towers, size_t part) {
 static void draw_mark(const Towers *towers, const TowerBox *box, BoxState state,
                       Box place) {
     const Canvas *canvas = towers->parts->canvas;
-    if (state != BOX_TO_COME) {
-        bool within = state == BOX_PRESENT && towers->present >= box->first &&
-                      towers->present <= box->last;
-        size_t part = within ? towers->present : box->last;
-        map_thumbnail(towers->parts, towers->model->parts[part].node, place);
+    bool within = state == BOX_PRESENT && towers->present >= box->first &&
+                  towers->present <= box->last;
+    size_t node = towers->model->parts[within ? towers->present : box->last].node;
+    if (state != BOX_TO_COME || map_shows_influence(towers->parts, node)) {
+        map_thumbnail(towers->parts, node, place);
         return;
     }
     double radius = canvas_length(canvas, 4.5);

@@ -5,6 +5,7 @@
 #include "picture/views.h"
 
 #include <math.h>
+#include <string.h>
 
 static const double CURVES_SHARE = 0.4; /* of the stage's width */
 static const double LOSS_SHARE = 0.6;   /* of the curves' height */
@@ -263,6 +264,13 @@ static void draw_place(const Course *course, Box strip) {
 
 /* ---- what is watched ---- */
 
+/* "encoder.0.self_attention" of its head's weights: several of one name are watched. */
+static const char *owner_of(const Canvas *canvas, const char *name) {
+    const char *end = strstr(name, ".head.");
+    end = end ? end : strrchr(name, '.');
+    return end ? canvas_format(canvas, "%.*s", (int)(end - name), name) : NULL;
+}
+
 static void draw_watched(const Stage *stage, const Course *course, Box area) {
     Arena *arena = course->canvas->scene->arena;
     const LessonStep *step = stage->step;
@@ -283,6 +291,9 @@ static void draw_watched(const Stage *stage, const Course *course, Box area) {
         panels[i] = panel_of(&part, step->shown[i], NULL);
         panels[i].node = TAPE_NONE; /* the tape has the end's numbers */
         panels[i].tensor = &tensors[i];
+        if (count > 1)
+            panels[i].note =
+                owner_of(stage->canvas, stage_node(stage, step->shown[i])->name);
         if (panels[i].colors == HEATMAP_SIGNED)
             panels[i].reach = course->film->reach[i] > 0 ? course->film->reach[i] : 1;
     }

@@ -8,7 +8,12 @@
 
 static const double CHIP_UNITS = 18, SUM_UNITS = 14, TALLEST = 86, LEGEND = 34;
 static const double CHIP_SHARE = 0.78; /* of a column's width */
-enum { CUT_SHOWN = 2, CUT_SHOWN_NOW = 5, NODES_MAX = 2 * GENERATE_WIDTH_MAX + 2 };
+enum {
+    CURVE = 25,
+    CUT_SHOWN = 2,
+    CUT_SHOWN_NOW = 5,
+    NODES_MAX = 2 * GENERATE_WIDTH_MAX + 2
+};
 
 typedef struct Tree {
     const Stage *stage;
@@ -23,7 +28,7 @@ typedef struct Tree {
 /* The nodes that one column shows, in the order of their parents. */
 typedef struct TreeColumn {
     size_t count, nodes[NODES_MAX];
-    size_t hidden; /* how many more were cut */
+    size_t hidden;            /* how many more were cut */
     double places[NODES_MAX]; /* y of their middles */
 } TreeColumn;
 
@@ -162,19 +167,20 @@ static double chip_width(const Tree *tree, size_t node) {
                 tree->width * CHIP_SHARE);
 }
 
-static void draw_edge(const Tree *tree, size_t depth, size_t node, double from,
-                      double to, size_t parent) {
+static void draw_edge(const Tree *tree, size_t depth, size_t node, double from, double to,
+                      size_t parent) {
     const Canvas *canvas = tree->stage->canvas;
     const Theme *theme = canvas->theme;
     bool best = is_on_best(tree, node), cut = node_of(tree, node)->fate == BEAM_CUT;
     double x = column_x(tree, depth - 1) + chip_width(tree, parent);
     double end = column_x(tree, depth);
-    Point points[9];
-    for (int i = 0; i < 9; i++) { /* an S from one middle to the other */
-        double t = i / 8.0, s = t * t * (3 - 2 * t);
+    Point points[CURVE];
+    for (int i = 0; i < CURVE; i++) { /* an S from one middle to the other */
+        double t = i / (CURVE - 1.0), s = t * t * (3 - 2 * t);
         points[i] = (Point){x + (end - x) * t, from + (to - from) * s};
     }
-    scene_path(canvas->scene, points, 9, fmax(canvas_length(canvas, best ? 3 : 1.5), 1),
+    scene_path(canvas->scene, points, CURVE,
+               fmax(canvas_length(canvas, best ? 3 : 1.5), 1),
                best  ? theme->accent
                : cut ? theme->line
                      : theme->ink_faint);
@@ -214,8 +220,8 @@ static void draw_node(const Tree *tree, size_t depth, size_t node, double y) {
                    .present = shows_best,
                    .size = tree->chip};
     double height = token_height(tree->chip);
-    Box box = {column_x(tree, depth), round(y - height / 2), round(chip_width(tree, node)),
-               height};
+    Box box = {column_x(tree, depth), round(y - height / 2),
+               round(chip_width(tree, node)), height};
     scene_link(canvas->scene, link_of(tree, node));
     token_draw(canvas, &token, box);
     if (node && at->fate == BEAM_CUT) {
@@ -246,11 +252,12 @@ static void draw_heading(const Tree *tree, size_t depth, const TreeColumn *colum
     const Canvas *canvas = tree->stage->canvas;
     if (!depth)
         return;
-    const char *turn = canvas_words(
-        canvas, "view.turn", 1, (const char *const[]){canvas_format(canvas, "%zu", depth)});
-    const char *hidden = canvas_words(
-        canvas, "view.more_cut", 1,
-        (const char *const[]){canvas_format(canvas, "%zu", column->hidden)});
+    const char *turn =
+        canvas_words(canvas, "view.turn", 1,
+                     (const char *const[]){canvas_format(canvas, "%zu", depth)});
+    const char *hidden =
+        canvas_words(canvas, "view.more_cut", 1,
+                     (const char *const[]){canvas_format(canvas, "%zu", column->hidden)});
     bool now = tree->present != PLAYER_NONE && depth == tree->present + 1;
     const char *const lines[] = {turn, column->hidden ? hidden : ""};
     for (size_t i = 0; i < 2; i++) {
@@ -258,11 +265,11 @@ static void draw_heading(const Tree *tree, size_t depth, const TreeColumn *colum
         LabelFit fit =
             label_fit(canvas->scene->arena, canvas->metrics, i ? FONT_TEXT : FONT_BOLD,
                       size, label_min_size(lines[i]), tree->width * 0.96, lines[i]);
-        label_draw(canvas->scene, canvas->metrics, i ? FONT_TEXT : FONT_BOLD, fit.size,
-                   now && !i ? canvas->theme->accent : canvas->theme->ink_faint,
-                   (Point){column_x(tree, depth),
-                           top + canvas_length(canvas, i ? 34 : 16)},
-                   LABEL_LEFT, fit.text);
+        label_draw(
+            canvas->scene, canvas->metrics, i ? FONT_TEXT : FONT_BOLD, fit.size,
+            now && !i ? canvas->theme->accent : canvas->theme->ink_faint,
+            (Point){column_x(tree, depth), top + canvas_length(canvas, i ? 34 : 16)},
+            LABEL_LEFT, fit.text);
     }
 }
 
@@ -277,15 +284,16 @@ static void draw_best(const Tree *tree, Box strip) {
                               lesson_said_word(generate, generate->said[i]));
     double total = total_of(tree, generate->beam.best);
     const char *score = canvas_format(canvas, "%s", number_format(number, total, 3));
-    const char *text = canvas_words(canvas, "view.best_text", 2,
-                                    (const char *const[]){words, score});
+    const char *text =
+        canvas_words(canvas, "view.best_text", 2, (const char *const[]){words, score});
     if (generate->beam_options.length_exponent > 0) {
         double length = (double)generate->said_count;
         double scored = total / pow(length, generate->beam_options.length_exponent);
         text = canvas_words(
             canvas, "view.best_scored", 3,
             (const char *const[]){
-                words, score, canvas_format(canvas, "%s", number_format(number, scored, 3))});
+                words, score,
+                canvas_format(canvas, "%s", number_format(number, scored, 3))});
     }
     double size = canvas_size(canvas, 16, text);
     LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, FONT_BOLD, size,
@@ -314,8 +322,7 @@ void tree_view(const Stage *stage, const LessonGenerate *generate, size_t turn) 
     Box strip = {0};
     if (turn == PLAYER_NONE)
         strip = box_take_bottom(&tree.area, canvas_length(canvas, LEGEND));
-    tree.width =
-        fmin(tree.area.w / (double)tree.columns, canvas_length(canvas, 230));
+    tree.width = fmin(tree.area.w / (double)tree.columns, canvas_length(canvas, 230));
     TreeColumn *columns =
         arena_alloc(canvas->scene->arena, tree.columns, sizeof *columns);
     if (!columns)

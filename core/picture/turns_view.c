@@ -13,7 +13,9 @@
 static const double LARGEST_UNITS = 24, TURN_UNITS = 15, SQUARE = 15, SQUARE_GAP = 4;
 static const double READS_SHARE = 0.6, COMPUTES_SHARE = 0.23; /* of the width */
 static const double GAP = 8, TALLEST = 84; /* units: of a line, at most */
+static const double COSTS_SHARE = 0.15;    /* of the width, taken from the others */
 static const double CHIP_SHARE = 0.84;     /* of a line's height */
+static const double SHORTEST = 26;         /* units: of a line */
 
 typedef struct Turns {
     const Stage *stage;
@@ -23,8 +25,8 @@ typedef struct Turns {
     const Tensor *ids;  /* … and the text it reads */
     const char *const *labels;
     size_t count;
-    double size; /* of the chips' letters, in all turns */
-    Box reads, computes, says;
+    double size;                      /* of the chips' letters, in all turns */
+    Box reads, computes, costs, says; /* without width: left out */
 } Turns;
 
 /* The text that a turn reads. */
@@ -115,7 +117,31 @@ static void draw_reads(const Turns *turns) {
     }
 }
 
-/* A square a row: those of the words before are computed again. */
+/* How many of the rows that a turn has were there before it. */
+static size_t known_rows(const Turns *turns) {
+    if (turns->generate && turns->index == 0)
+        return 0;
+    return turns->count - 1;
+}
+
+/* Below the squares, in words. */
+static void draw_rows_text(const Turns *turns, Box column) {
+    const Canvas *canvas = turns->stage->canvas;
+    size_t known = known_rows(turns);
+    const char *words = canvas_words(
+        canvas, is_cached(turns) ? "view.kept_new" : "view.again_new", 2,
+        (const char *const[]){canvas_format(canvas, "%zu", known),
+                              canvas_format(canvas, "%zu", turns->count - known)});
+    double size = canvas_size(canvas, 13, words);
+    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, FONT_TEXT, size,
+                             label_min_size(words), column.w, words);
+    label_draw(canvas->scene, canvas->metrics, FONT_TEXT, fit.size,
+               canvas->theme->ink_soft,
+               (Point){column.x, round(column.y + column.h / 2 + fit.size * 1.3)},
+               LABEL_LEFT, fit.text);
+}
+
+/* A square a row: those of the words before are computed again, or kept. */
 static void draw_computes(const Turns *turns) {
     const Canvas *canvas = turns->stage->canvas;
     const Theme *theme = canvas->theme;
@@ -123,36 +149,63 @@ static void draw_computes(const Turns *turns) {
     double gap = canvas_length(canvas, SQUARE_GAP);
     double side =
         fmin(canvas_length(canvas, SQUARE), column.w / (double)turns->count - gap);
+    Color known = is_cached(turns) ? (Color){0} : theme->masked;
     for (size_t i = 0; i < turns->count && side >= 1; i++) {
-        bool fresh = i + 1 == turns->count;
+        bool fresh = i >= known_rows(turns);
         Box box = centred(column, side, side);
         box.x = round(column.x + (side + gap) * (double)i);
         box.y = round(column.y + column.h / 2 - side);
         scene_rectangle(canvas->scene, box, canvas_length(canvas, 2),
-                        fresh ? theme->accent : theme->masked,
+                        fresh ? theme->accent : known,
                         fresh ? theme->accent : theme->ink_faint, 1);
     }
-    const char *words = canvas_words(
-        canvas, "view.again_new", 2,
-        (const char *const[]){canvas_format(canvas, "%zu", turns->count - 1), "1"});
-    double size = canvas_size(canvas, 13, words);
-    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, FONT_TEXT, size,
-                             label_min_size(words), column.w, words);
-    label_draw(canvas->scene, canvas->metrics, FONT_TEXT, fit.size, theme->ink_soft,
-               (Point){column.x, round(column.y + column.h / 2 + fit.size * 1.3)},
-               LABEL_LEFT, fit.text);
+    draw_rows_text(turns, column);
 }
 
-/* The word said: the last one that the next turn reads. */
-static void draw_says(const Turns *turns) {
-    const Stage *stage = turns->stage;
-    const Canvas *canvas = stage->canvas;
-    if (turns->index + 1 >= stage->step->shown_count)
-        return;
-    size_t node = stage->step->shown[turns->index + 1];
-    const Tensor *next = stage_tensor(stage, node);
+/* A count with its thousands apart: "27 678". */
+static const char *count_text(const Canvas *canvas, size_t count) {
+    const char *text = "";
+    for (; count >= 1000; count /= 1000)
+        text = canvas_format(canvas, " %03zu%s", count % 1000, text);
+    return canvas_format(canvas, "%zu%s", count, text);
+}
+
+static void draw_count(const Turns *turns, size_t count, double middle, FontRole font) {
+    const Canvas *canvas = turns->stage->canvas;
+    const char *text = count_text(canvas, count);
+    double size = canvas_size(canvas, TURN_UNITS, text);
+    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, font, size,
+                             label_min_size(text), turns->costs.w, text);
+    label_draw(canvas->scene, canvas->metrics, font, fit.size, canvas->theme->ink_soft,
+               (Point){turns->costs.x, round(middle + fit.size * 0.35)}, LABEL_LEFT,
+               fit.text);
+}
+
+/* The word that a turn says, and its cell: of a generation the word's chance, of texts
+ * that are shown the last token that the next one reads. */
+static const char *said_by(const Turns *turns, Link *cell) {
+    const LessonGenerate *generate = turns->generate;
+    if (generate) {
+        const LessonTurn *turn = &generate->turns[turns->index];
+        *cell =
+            (Link){LINK_CELL, turn->chances, 0, turn->chosen - generate->first_output};
+        return lesson_said_word(generate, turn->chosen);
+    }
+    if (turns->index + 1 >= turns->turn_count)
+        return NULL;
+    size_t node = text_of(turns, turns->index + 1);
+    const Tensor *next = stage_tensor(turns->stage, node);
     size_t last = tensor_cells(next) - 1;
-    const char *label = labels_of(next)[last];
+    *cell = cell_of(node, next, last);
+    return labels_of(next)[last];
+}
+
+static void draw_says(const Turns *turns) {
+    const Canvas *canvas = turns->stage->canvas;
+    Link cell;
+    const char *label = said_by(turns, &cell);
+    if (!label)
+        return;
     double head = canvas_length(canvas, 7), y = turns->says.y + turns->says.h / 2;
     Point tip = {turns->says.x + canvas_length(canvas, 26), round(y) + 0.5};
     scene_line(canvas->scene, (Point){turns->says.x, tip.y}, (Point){tip.x - head, tip.y},
@@ -167,7 +220,7 @@ static void draw_says(const Turns *turns) {
     column.x += used;
     column.w -= used;
     Token token = {.label = label, .kind = token_kind(label), .size = turns->size};
-    scene_link(canvas->scene, cell_of(node, next, last));
+    scene_link(canvas->scene, cell);
     token_draw(canvas, &token,
                centred(column, fmin(token_width(canvas, turns->size, label), column.w),
                        token_height(turns->size)));
@@ -177,7 +230,8 @@ static void draw_says(const Turns *turns) {
 /* The last text, when it ends with a special token, is what has been said: no turn reads
  * it. */
 static bool is_finished(const Turns *turns) {
-    return turns->index > 0 && turns->index + 1 == turns->stage->step->shown_count &&
+    return !turns->generate && turns->index > 0 &&
+           turns->index + 1 == turns->turn_count &&
            token_kind(turns->labels[turns->count - 1]) == TOKEN_SPECIAL;
 }
 
@@ -195,6 +249,9 @@ static void draw_turn(Turns *turns, Box line) {
     if (finished)
         return;
     draw_computes(turns);
+    if (turns->generate)
+        draw_count(turns, lesson_turn_multiplications(turns->generate, turns->index),
+                   line.y + line.h / 2, FONT_TEXT);
     draw_says(turns);
 }
 
@@ -208,31 +265,58 @@ static void place_columns(Turns *turns, Box area) {
     box_take_left(&rest, label_width(canvas->metrics, FONT_BOLD,
                                      canvas_size(canvas, TURN_UNITS, name), name) +
                              gap);
-    double width = rest.w;
-    turns->reads = box_take_left(&rest, width * READS_SHARE);
-    turns->computes = box_take_left(&rest, width * COMPUTES_SHARE);
+    double width = rest.w, costs = turns->generate ? COSTS_SHARE : 0;
+    turns->reads = box_take_left(&rest, width * (READS_SHARE - costs * 0.6));
+    turns->computes = box_take_left(&rest, width * (COMPUTES_SHARE - costs * 0.2));
+    turns->costs = box_take_left(&rest, width * costs);
     turns->says = rest;
     turns->reads.w -= gap;
     turns->computes.w -= gap;
+    turns->costs.w = fmax(turns->costs.w - gap, 0);
+}
+
+static void draw_headings(const Turns *turns) {
+    draw_heading(turns, turns->reads, "view.reads");
+    draw_heading(turns, turns->computes, "view.computes");
+    if (turns->generate)
+        draw_heading(turns, turns->costs, "view.multiplications");
+    draw_heading(turns, turns->says, "view.says");
+}
+
+/* The turns that there is room for, the last ones; then, of a generation, their sum. */
+static void draw_turns(Turns *turns) {
+    const Canvas *canvas = turns->stage->canvas;
+    Box area = turns->stage->area;
+    box_take_top(&area, canvas_length(canvas, 26));
+    Box total = {0};
+    if (turns->generate)
+        total = box_take_bottom(&area, canvas_length(canvas, 30));
+    double least = fmax(canvas_length(canvas, SHORTEST), label_min_size("一") * 2);
+    size_t most = area.h > least ? (size_t)(area.h / least) : 1;
+    size_t first = turns->turn_count > most ? turns->turn_count - most : 0;
+    size_t lines = turns->turn_count - first;
+    double height = fmin(area.h / (double)lines, canvas_length(canvas, TALLEST));
+    box_take_top(&area, round((area.h - height * (double)lines) * 0.35));
+    place_columns(turns, area);
+    draw_headings(turns);
+    choose_size(turns, height);
+    for (turns->index = first; turns->index < turns->turn_count; turns->index++) {
+        turns->node = text_of(turns, turns->index);
+        turns->ids = stage_tensor(turns->stage, turns->node);
+        turns->labels = labels_of(turns->ids);
+        turns->count = tensor_cells(turns->ids);
+        draw_turn(turns, box_take_top(&area, height));
+    }
+    if (turns->generate)
+        draw_count(turns, turns->generate->multiplications,
+                   fmin(area.y + total.h / 2, total.y + total.h / 2), FONT_BOLD);
 }
 
 void turns_view(const Stage *stage, ViewPlace place) {
-    const Canvas *canvas = stage->canvas;
-    Turns turns = {.stage = stage};
-    Box area = stage->area;
-    box_take_top(&area, canvas_length(canvas, 26));
-    double height = fmin(area.h / (double)place.count, canvas_length(canvas, TALLEST));
-    box_take_top(&area, round((area.h - height * (double)place.count) * 0.35));
-    place_columns(&turns, area);
-    draw_heading(&turns, turns.reads, "view.reads");
-    draw_heading(&turns, turns.computes, "view.computes");
-    draw_heading(&turns, turns.says, "view.says");
-    choose_size(&turns, height);
-    for (turns.index = 0; turns.index < place.count; turns.index++) {
-        turns.node = stage->step->shown[turns.index];
-        turns.ids = stage_tensor(stage, turns.node);
-        turns.labels = labels_of(turns.ids);
-        turns.count = tensor_cells(turns.ids);
-        draw_turn(&turns, box_take_top(&area, height));
-    }
+    draw_turns(&(Turns){.stage = stage, .turn_count = place.count});
+}
+
+void turns_of_generation(const Stage *stage, const LessonGenerate *generate) {
+    draw_turns(&(Turns){
+        .stage = stage, .generate = generate, .turn_count = generate->turn_count});
 }

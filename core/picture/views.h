@@ -38,6 +38,7 @@ void chips_legend(const Stage *stage, Box strip);
 void recipe_view(const Stage *stage, ViewPlace place);
 void distances_view(const Stage *stage, ViewPlace place);
 void turns_view(const Stage *stage, ViewPlace place);
+void turns_of_generation(const Stage *stage, const LessonGenerate *generate);
 void curve_view(const Stage *stage, ViewPlace place);
 
 /* The row that a view of one row shows: the focused one, else the last. */

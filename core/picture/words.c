@@ -1,8 +1,10 @@
-#include "picture/page.h"
+#include "picture/words.h"
 
 #include "picture/stage.h"
+#include "picture/words_parts.h"
 
 #include <math.h>
+#include <string.h>
 
 static const double HEADING_UNITS = 29, SAY_UNITS = 17.5, FORMULA_UNITS = 32;
 static const double FORMULA_SHARE = 0.42; /* of the width, beside the text */
@@ -44,7 +46,7 @@ static const char *shapes_of(const PageParts *parts, size_t number) {
 
 /* A statement's formula is its author's; a composite or an operation inside one has its
  * own. */
-static const char *formula_of(const PageParts *parts) {
+const char *words_formula_of(const PageParts *parts) {
     const Player *player = parts->page->player;
     const PlayerStep *at = player_step(player);
     Stage stage = {
@@ -57,9 +59,7 @@ static const char *formula_of(const PageParts *parts) {
     return composite ? composite : stage_operation_formula(&stage, at->node);
 }
 
-/* The interface's words for a step that has none: those of its topic, else of its
- * operation. */
-static const char *general_words(const PageParts *parts, const char *what) {
+const char *words_general(const PageParts *parts, const char *what) {
     const Canvas *canvas = parts->canvas;
     const PlayerStep *at = player_step(parts->page->player);
     const Tape *tape = parts->page->player->lesson->tape;
@@ -68,6 +68,19 @@ static const char *general_words(const PageParts *parts, const char *what) {
         key = canvas_format(canvas, "%s.%s", what,
                             operation_of(tape_node(tape, at->node)->operation)->name);
     return canvas_string(canvas, key);
+}
+
+const char *words_said(const PageParts *parts, const char *what, bool *own) {
+    const LessonStep *words = player_step(parts->page->player)->words;
+    const char *said = NULL;
+    if (words)
+        said = text_in(strcmp(what, "say") == 0 ? &words->say : &words->heading,
+                       parts->canvas->language);
+    if (own)
+        *own = said && said[0];
+    bool hides = said && strcmp(what, "say") == 0 &&
+                 practise_panel_hides_words(parts->page->practise, said);
+    return said && said[0] && !hides ? said : words_general(parts, what);
 }
 
 /* Takes the largest size from `largest` down to `smallest` points at which the formula is
@@ -158,15 +171,9 @@ static Words prepare(const PageParts *parts, double width) {
     const Player *player = parts->page->player;
     const PlayerStep *at = player_step(player);
     const TapeNode *node = tape_node(player->lesson->tape, at->node);
-    Words words = {.formula = formula_of(parts)};
-    if (at->words) {
-        words.heading = text_in(&at->words->heading, canvas->language);
-        words.say = text_in(&at->words->say, canvas->language);
-    }
-    if (!words.heading || !words.heading[0])
-        words.heading = general_words(parts, "heading");
-    if (!words.say || !words.say[0])
-        words.say = general_words(parts, "say");
+    Words words = {.heading = words_said(parts, "heading", NULL),
+                   .say = words_said(parts, "say", NULL),
+                   .formula = words_formula_of(parts)};
     bool computes = player->lesson->steps[at->statement].shown_count == 0;
     words.shapes = node->input_count && computes ? shapes_of(parts, at->node) : "";
     words.heading_size = canvas_size(canvas, HEADING_UNITS, words.heading);
@@ -184,7 +191,7 @@ static Words prepare(const PageParts *parts, double width) {
     return words;
 }
 
-double words_height(const PageParts *parts, double width) {
+static double usual_height(const PageParts *parts, double width) {
     const Canvas *canvas = parts->canvas;
     Words words = prepare(parts, width);
     double text = words.heading_height + canvas_length(canvas, 8) + words.say_height;
@@ -194,7 +201,7 @@ double words_height(const PageParts *parts, double width) {
     return fmax(fmax(text, words.formula_height), usual);
 }
 
-void words_draw(const PageParts *parts, Box area) {
+static void draw_usual(const PageParts *parts, Box area) {
     const Canvas *canvas = parts->canvas;
     const Theme *theme = canvas->theme;
     Words words = prepare(parts, area.w);
@@ -226,4 +233,100 @@ void words_draw(const PageParts *parts, Box area) {
     double below = baseline + words.formula_extent.descent + canvas_length(canvas, 24);
     canvas_label(canvas, FONT_TEXT, 14, theme->ink_faint, (Point){right, below},
                  LABEL_RIGHT, words.shapes);
+}
+
+/* ---- the depths ---- */
+
+static const struct {
+    const char *name;
+    double (*part)(const PageParts *parts, Box area, bool draw);
+} depths[WORDS_COUNT] = {
+    [WORDS_USUAL] = {"usual", NULL},
+    [WORDS_STORY] = {"story", words_story},
+    [WORDS_NUMBERS] = {"numbers", words_numbers},
+    [WORDS_FORMULA] = {"formula", words_formula},
+    [WORDS_CODE] = {"code", words_code},
+};
+
+const char *words_name(WordsDepth depth) {
+    return depths[depth].name;
+}
+
+bool words_from_name(const char *name, WordsDepth *depth) {
+    for (WordsDepth i = WORDS_USUAL; i < WORDS_COUNT; i++) {
+        if (strcmp(depths[i].name, name) == 0) {
+            *depth = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+double words_text(const PageParts *parts, const WordsText *text, Box area, bool draw) {
+    const Canvas *canvas = parts->canvas;
+    double size = canvas_size(canvas, text->units, text->text);
+    double height = fit_paragraph(canvas, text->font, &size, text->leading, area.w,
+                                  text->lines, text->text);
+    if (!draw)
+        return height;
+    double width = balanced_width(canvas, text->font, size, area.w, text->text);
+    paragraph_draw_with(canvas->scene, canvas->metrics, canvas->insets, text->font, size,
+                        text->color, (Box){area.x, area.y, width, 0},
+                        round(size * text->leading), MOST_LINES, text->text);
+    return height;
+}
+
+double words_heading(const PageParts *parts, Box area, bool draw) {
+    WordsText heading = {.font = FONT_BOLD,
+                         .units = HEADING_UNITS,
+                         .leading = HEADING_LEADING,
+                         .lines = HEADING_LINES,
+                         .color = parts->canvas->theme->ink,
+                         .text = words_said(parts, "heading", NULL)};
+    return words_text(parts, &heading, area, draw);
+}
+
+/* Heading and what stands below it. */
+static double lay_out_depth(const PageParts *parts, Box area, bool draw) {
+    Box rest = area;
+    box_take_top(&rest,
+                 words_heading(parts, rest, draw) + canvas_length(parts->canvas, 8));
+    return rest.y - area.y + depths[parts->page->words].part(parts, rest, draw);
+}
+
+double words_height(const PageParts *parts, double width) {
+    if (!depths[parts->page->words].part)
+        return usual_height(parts, width);
+    double usual = canvas_length(parts->canvas, 104);
+    return fmax(lay_out_depth(parts, (Box){0, 0, width, parts->page->height}, false),
+                usual);
+}
+
+void words_draw(const PageParts *parts, Box area) {
+    if (depths[parts->page->words].part)
+        lay_out_depth(parts, area, true);
+    else
+        draw_usual(parts, area);
+}
+
+/* ---- which one it is ---- */
+
+double words_choice_draw(const PageParts *parts, Box strip) {
+    const Canvas *canvas = parts->canvas;
+    WordsDepth present = parts->page->words;
+    double right = strip.x + strip.w, baseline = round(strip.y + strip.h * 0.78);
+    for (WordsDepth depth = WORDS_COUNT - 1; depth > WORDS_USUAL; depth--) {
+        bool shown =
+            depth == present ||
+            (present == WORDS_USUAL && (depth == WORDS_STORY || depth == WORDS_FORMULA));
+        const char *name =
+            canvas_string(canvas, canvas_format(canvas, "words.%s", words_name(depth)));
+        scene_link(canvas->scene, (Link){LINK_WORDS, depth, 0, 0});
+        Box drawn = canvas_label(canvas, shown ? FONT_BOLD : FONT_TEXT, 13,
+                                 shown ? canvas->theme->ink : canvas->theme->ink_faint,
+                                 (Point){right, baseline}, LABEL_RIGHT, name);
+        scene_link(canvas->scene, (Link){0});
+        right = drawn.x - canvas_length(canvas, 16);
+    }
+    return right;
 }

@@ -1,0 +1,43 @@
+#!/bin/bash
+# The scripts that `show --code` prints run and give the very numbers, in NumPy and in
+# PyTorch, of every lesson; and so does the code that the page shows for each step. Prints
+# TAP. A library that isn't installed is passed over, with a line that says so.
+#
+#   tests/code.sh PROGRAM [LESSON…]
+set -u
+program=$(realpath -e "$1") || exit 1
+here=$(dirname "$(realpath "$0")")
+shift
+[ $# -gt 0 ] || set -- "$here"/../lessons/*.yaml "$here"/lessons/*.yaml
+
+# The python3 that Debian's packages are for comes first: another one may lack them.
+python=python3
+[ -x /usr/bin/python3 ] && python=/usr/bin/python3
+
+number=0
+bad=0
+for library in numpy torch; do
+    if ! "$python" -c "import $library" 2>/dev/null; then
+        number=$((number + 1))
+        echo "ok $number - lessons in $library # SKIP python3-$library is not installed"
+        continue
+    fi
+    told=0
+    while IFS= read -r line; do
+        case $line in
+        ok*) number=$((number + 1)) told=$((told + 1)) && echo "ok $number ${line#ok }" ;;
+        'not ok'*)
+            number=$((number + 1)) told=$((told + 1)) bad=1
+            echo "not ok $number ${line#not ok }"
+            ;;
+        1..*) ;;
+        *) echo "$line" ;;
+        esac
+    done < <("$python" "$here/code.py" "$program" "$library" "$@")
+    if [ $told -ne $# ]; then
+        number=$((number + 1)) bad=1
+        echo "not ok $number - $library told of $told lessons, not of $#"
+    fi
+done
+echo "1..$number"
+exit $bad

@@ -1,0 +1,212 @@
+#include "lesson_text.h"
+
+#include "lesson/code.h"
+#include "lesson/code_patterns.h"
+#include "lesson/strings_file.h"
+#include "picture/words.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- the table ---- */
+
+static void test_every_operation_has_a_pattern_in_both_languages(void **state) {
+    (void)state;
+    for (OperationKind kind = 0; kind < OPERATION_COUNT; kind++) {
+        if (kind == OPERATION_GIVEN || kind == OPERATION_BACKWARD)
+            continue;
+        const CodePattern *pattern = code_pattern(kind);
+        const Operation *operation = operation_of(kind);
+        if (!pattern->numpy || !pattern->torch)
+            fail_msg("%s has no pattern", operation->name);
+        if (operation->backward && !pattern->numpy_back[0])
+            fail_msg("%s has no pattern for its gradient", operation->name);
+    }
+}
+
+static void test_every_operation_is_told_at_every_depth(void **state) {
+    (void)state;
+    static const char *const depths[] = {"heading", "say", "story", "numbers"};
+    const char *source = getenv("GLASSFORMER_SOURCE");
+    char path[1000], key[200];
+    snprintf(path, sizeof path, "%s/assets/strings.yaml", source ? source : ".");
+    Arena *arena = arena_create(1 << 23);
+    ErrorList errors = {0};
+    Strings strings;
+    assert_true(strings_load(&strings, arena, path, &errors));
+    for (OperationKind kind = 0; kind < OPERATION_COUNT; kind++) {
+        for (size_t i = 0; i < sizeof depths / sizeof *depths; i++) {
+            snprintf(key, sizeof key, "%s.%s", depths[i], operation_of(kind)->name);
+            if (!strings_has(&strings, key))
+                fail_msg("there are no words for %s", key);
+        }
+    }
+    size_t told = 0; /* composites and parts of models too */
+    for (size_t i = 0; i < strings.count; i++) {
+        if (sscanf(strings.entries[i].key, "heading.%180s", key + 6) != 1)
+            continue;
+        memcpy(key, "story.", 6);
+        if (!strings_has(&strings, key))
+            fail_msg("there are no words for %s", key);
+        told++;
+    }
+    assert_true(told > OPERATION_COUNT);
+    for (WordsDepth depth = WORDS_STORY; depth < WORDS_COUNT; depth++) {
+        snprintf(key, sizeof key, "words.%s", words_name(depth));
+        assert_true(strings_has(&strings, key));
+    }
+    arena_destroy(arena);
+}
+
+/* ---- steps ---- */
+
+/* Fails unless a step's code is that, its lines one below the other. */
+static void assert_code(const Lesson *lesson, CodeLanguage language, const char *path,
+                        const char *wanted) {
+    Player player;
+    Code code;
+    CodeStep lines;
+    char made[4000] = "";
+    Arena *arena = arena_create(1 << 24);
+    assert_true(player_init(&player, lesson));
+    assert_true(code_init(&code, arena, &player));
+    size_t step = 0;
+    while (step < player.step_count && strcmp(player.steps[step].path, path) != 0)
+        step++;
+    assert_true(step < player.step_count);
+    assert_true(code_step(&lines, &code, language, &player, step, arena));
+    for (size_t i = 0; i < lines.count; i++) {
+        strcat(made, i ? "\n" : "");
+        strcat(made, lines.lines[i]);
+    }
+    assert_string_equal(made, wanted);
+    arena_destroy(arena);
+}
+
+static const char PARTS[] = "title: Parts\n"
+                            "given:\n"
+                            "  X: [[1, 2], [3, 4]]\n"
+                            "  Y: [[1, -2], [0.5, 4]]\n"
+                            "  M: [[0, -inf], [0, 0]]\n"
+                            "steps:\n"
+                            "  - do: A = X - (Y - X)\n"
+                            "  - do: B = (X + Y) @ (X @ Y).T\n"
+                            "  - do: C = softmax(X @ Y.T / sqrt(2) + M) @ X\n"
+                            "  - do: D = -(X + Y) * 2\n"
+                            "  - do: E = softmax(X @ Y.T / 3) @ X\n"
+                            "  - show: [X, Y]\n"
+                            "  - do: F = X[0:1, 1:2] + X[:, 0:1]\n"
+                            "  - do: G = relu(X + Y).T\n";
+
+static void test_operations_within_each_other_keep_their_order(void **state) {
+    (void)state;
+    Lesson *lesson = lesson_good(PARTS);
+    assert_code(lesson, CODE_NUMPY, "1", "A = X - (Y - X)");
+    assert_code(lesson, CODE_NUMPY, "1.1", "step_1_1 = Y - X");
+    assert_code(lesson, CODE_NUMPY, "2", "B = (X + Y) @ (X @ Y).T");
+    assert_code(lesson, CODE_NUMPY, "4", "D = -(X + Y) * 2");
+    assert_code(lesson, CODE_NUMPY, "6", "print(X, Y)");
+    assert_code(lesson, CODE_NUMPY, "7", "F_ = X[0:1, 1:2] + X[:, 0:1]");
+    assert_code(lesson, CODE_NUMPY, "8", "G = np.maximum(X + Y, 0).T");
+    assert_code(lesson, CODE_TORCH, "8", "G = F.relu(X + Y).T");
+    lesson_destroy(lesson);
+}
+
+static void test_an_attention_is_one_call_where_it_is_one(void **state) {
+    (void)state;
+    Lesson *lesson = lesson_good(PARTS);
+    assert_code(lesson, CODE_NUMPY, "3", "C = softmax(X @ Y.T / np.sqrt(2) + M) @ X");
+    assert_code(lesson, CODE_TORCH, "3",
+                "C = F.scaled_dot_product_attention(X, Y, X, attn_mask=M)");
+    /* divided by something else than the root of d_k */
+    assert_code(lesson, CODE_TORCH, "5", "E = softmax(X @ Y.T / 3) @ X");
+    lesson_destroy(lesson);
+}
+
+static void test_what_is_muted_or_set_by_hand_is_so_in_the_code(void **state) {
+    (void)state;
+    Lesson *lesson = lesson_good(PARTS);
+    Player player;
+    assert_true(player_init(&player, lesson));
+    size_t scaled = TAPE_NONE;
+    for (size_t i = 0; i < player.step_count; i++) {
+        if (strcmp(player.steps[i].path, "3.2") == 0)
+            scaled = player.steps[i].node;
+    }
+    assert_true(tape_mute(lesson->tape, scaled, true));
+    assert_code(lesson, CODE_TORCH, "3", "C = softmax(X @ Y.T + M) @ X");
+    tape_restore(lesson->tape);
+    assert_true(tape_edit(lesson->tape, scaled, 0, 1, 7));
+    assert_code(lesson, CODE_NUMPY, "3",
+                "step_3_2 = (X @ Y.T / np.sqrt(2)).copy()\nstep_3_2[0, 1] = 7\n"
+                "C = softmax(step_3_2 + M) @ X");
+    lesson_destroy(lesson);
+}
+
+static const char HEADS[] = "title: Heads\n"
+                            "given:\n"
+                            "  X: [[1, 2], [3, 4], [5, 6]]\n"
+                            "  W: [[1, -2], [0.5, 4]]\n"
+                            "  P: [[1, -2], [0.5, 4], [1, 1]]\n"
+                            "steps:\n"
+                            "  - do: O = multi_head_attention(X, X, W, W, W, W, 2)\n";
+
+static void test_several_heads_are_one_call(void **state) {
+    (void)state;
+    ErrorList errors = {0};
+    Lesson *lesson = lesson_parse("test.yaml", HEADS, strlen(HEADS), &errors);
+    error_list_print(&errors, stderr);
+    assert_non_null(lesson);
+    assert_code(lesson, CODE_TORCH, "1",
+                "O = F.multi_head_attention_forward(X, X, X, 2, 2, "
+                "torch.cat([W, W, W], dim=1).T, None, None, None, False, 0.0, W.T, None, "
+                "need_weights=False)[0]");
+    lesson_destroy(lesson);
+}
+
+static void test_memory_that_runs_out_is_told(void **state) {
+    (void)state;
+    Lesson *lesson = lesson_good(PARTS);
+    Player player;
+    assert_true(player_init(&player, lesson));
+    size_t good = 0, bad = 0;
+    for (size_t limit = 64; limit < 40000; limit += 64) {
+        Arena *arena = arena_create(limit);
+        Code code;
+        CodeStep lines;
+        bool done = code_init(&code, arena, &player) &&
+                    code_step(&lines, &code, CODE_TORCH, &player, 5, arena);
+        assert_true(done || arena_exhausted(arena));
+        good += done;
+        bad += !done;
+        arena_destroy(arena);
+    }
+    assert_true(good > 0 && bad > 0);
+    lesson_destroy(lesson);
+}
+
+static void test_depths_have_names_of_their_own(void **state) {
+    (void)state;
+    for (WordsDepth depth = WORDS_USUAL; depth < WORDS_COUNT; depth++) {
+        WordsDepth found = WORDS_COUNT;
+        assert_true(words_from_name(words_name(depth), &found));
+        assert_int_equal(found, depth);
+    }
+    WordsDepth none;
+    assert_false(words_from_name("poem", &none));
+    assert_false(words_from_name("", &none));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_operation_has_a_pattern_in_both_languages),
+        cmocka_unit_test(test_every_operation_is_told_at_every_depth),
+        cmocka_unit_test(test_operations_within_each_other_keep_their_order),
+        cmocka_unit_test(test_an_attention_is_one_call_where_it_is_one),
+        cmocka_unit_test(test_what_is_muted_or_set_by_hand_is_so_in_the_code),
+        cmocka_unit_test(test_several_heads_are_one_call),
+        cmocka_unit_test(test_memory_that_runs_out_is_told),
+        cmocka_unit_test(test_depths_have_names_of_their_own),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -199,8 +199,8 @@ static bool show_one(Show *show, const Shown *shown) {
 static bool show_given(Show *show) {
     for (size_t i = 0; i < tape_count(show->tape); i++) {
         const TapeNode *node = tape_node(show->tape, i);
-        if (node->operation != OPERATION_GIVEN || node->quiet)
-            continue;
+        if (node->operation != OPERATION_GIVEN || node->quiet || show->made_by[i])
+            continue; /* made_by: it has a step of its own */
         Shown shown = {
             .path = "given", .name = node->name, .operation = "given", .node = i};
         if (!show_one(show, &shown))

@@ -102,6 +102,7 @@ typedef struct Follow {
 typedef struct SessionInfluence {
     Arena *arena;         /* NULL: it is off */
     Gradients *gradients; /* in the arena */
+    uint64_t digest;      /* of what they were worked out from */
     Influence shown;
 } SessionInfluence;
 

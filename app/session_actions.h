@@ -148,6 +148,9 @@ bool choose_in_practise(Session *session, Link link);
 /* Ends it where it stands. */
 void leave_practise(Session *session);
 
+/* Notes on a lesson's card how practising it went. */
+void mark_practised(const Session *session, OverviewItem *item);
+
 /* What is shown of it, while it goes on; and the cell that is asked for, while one is. */
 PractisePanel practise_panel(const Session *session);
 Link practised_cell(const Session *session);

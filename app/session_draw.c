@@ -127,7 +127,7 @@ static Link command_link(const char *key) {
 static void show_exercise(const Session *session, Page *page,
                           const PractisePanel *panel) {
     page->practise = panel;
-    page->has_focus = true;
+    page->has_focus = !practise_panel_hides_cell(panel);
     page->focus = practised_cell(session);
     page->moment = (PaceMoment){0};
     page->view = LESSON_VIEW_PICTURE;

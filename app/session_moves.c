@@ -127,7 +127,9 @@ Overview overview_of(Session *session) {
     for (size_t i = 0; i < session->item_count; i++) {
         ErrorList errors = {0};
         session->items[i] =
-            (OverviewItem){course_lesson(course, i, &errors), course->lessons[i].id};
+            (OverviewItem){.lesson = course_lesson(course, i, &errors),
+                           .id = course->lessons[i].id};
+        mark_practised(session, &session->items[i]);
     }
     return (Overview){.count = session->item_count,
                       .items = session->items,

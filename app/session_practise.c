@@ -300,6 +300,15 @@ bool choose_in_practise(Session *session, Link link) {
 
 /* ---- what is shown ---- */
 
+void mark_practised(const Session *session, OverviewItem *item) {
+    Progress *progress = session->practise.progress;
+    const ProgressLesson *notes = progress ? progress_of(progress, item->id) : NULL;
+    if (!notes)
+        return;
+    item->practised = notes->at_once + notes->after_hints + notes->skipped;
+    item->at_once = notes->at_once;
+}
+
 PractisePanel practise_panel(const Session *session) {
     const SessionPractise *practise = &session->practise;
     return (PractisePanel){.practise = &practise->round,

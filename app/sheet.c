@@ -64,7 +64,8 @@ bool sheet_lay_out(Sheet *sheet, Session *session, Error *error) {
     arena_reset(sheet->arena);
     session_draw(session, &sheet->scene, sheet->arena, &metrics, (double)sheet->width,
                  (double)sheet->height,
-                 session->help || session->prompt || session->switching);
+                 session->help || session->prompt || session->switching ||
+                     session->practise.on);
     return scene_complete(&sheet->scene) ||
            error_set(error, ERROR_MEMORY, 0, 0,
                      "there is no memory to draw this picture whole");

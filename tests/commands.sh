@@ -236,6 +236,19 @@ run play small.yaml --keys "+ A Wait:600000" && json 'd["speed"] == 4 and \
     json 'd["playing"] is False' && run play small.yaml --keys "A" && json 'd["playing"] \
     and d["path"] == "1"'
 ok "A plays by itself, faster with +, until it ends or is stopped"
+steps="Right Right Right Right"
+run play 27-training --keys "$steps" && json 'd["path"] == "5" and d["epoch"] == 120' &&
+    run play 27-training --keys "$steps Down" && cp "$work/out" "$work/untrained" &&
+    json 'd["path"] == "5.0" and d["epoch"] == 0 and d["updates"] == 0' &&
+    run play 27-training --keys "$steps Down Right Right" && json 'd["epoch"] == 2' &&
+    run play 27-training --keys "$steps Down Right Right Left Left" &&
+    cmp -s "$work/out" "$work/untrained"
+ok "a training opens into its epochs, Left is the inverse of Right"
+run play 27-training --keys "$steps Down A Wait:4000" && json '20 < d["epoch"] < 120'
+ok "A plays a training"
+run export 29-alignment --out aligned --size 1024x640 &&
+    [ "$(ls aligned/29-alignment | grep -c '^04')" -eq 2 ]
+ok "of a training export writes the end and the beginning"
 run play small.yaml --keys "Right C Home Up" && json 'd["pinned"][1:] == [0, 0] and \
     d["path"] == "2"' && run play small.yaml --keys "Right C Home Up Right Escape" &&
     json 'd["pinned"] is None and d["path"] == "2"'
@@ -290,7 +303,7 @@ run check kept/small-changed.yaml && grep -q "of 4 printed numbers 1 differs" ou
     json '[s for s in d["steps"] if s["path"] == "2.1"][0]["values"] == [[5, 11], [11, 0.5]]'
 ok "show is of the changed lesson, printed numbers are held against the original"
 sed 's/cell: \[2.1, 1, 1\]/cell: [Yy, 1, 1]/' kept/small-changed.yaml >wrong.yaml
-ends_with 1 "wrong.yaml:13:12: there is no tensor 'Yy' to change; did you mean 'Y'" check wrong.yaml
+ends_with 1 "wrong.yaml:13:13: there is no tensor 'Yy' to change; did you mean 'Y'" check wrong.yaml
 ok "a change of what there isn't is told with its place"
 run play small.yaml --keys "Ctrl+S" --out kept && [ "$(ls kept | wc -l)" -eq 2 ] &&
     json 'd["message"]'
@@ -315,11 +328,11 @@ run play text.yaml --keys 'E "or or or or" Return Right Down End' && json 'd["ce
     json 'd["cell"] == [0, 1]'
 ok "the learner's text takes its place, and Shift+E takes it back"
 run play small.yaml --keys "Right Backspace" && json 'd["path"] == "2.2" and \
-    d["pinned"] == ["add", 1, 1] and d["trail"] == [["A", 1, 1], ["add", 1, 1]] and \
+    d["pinned"] == ["add", 0, 0] and d["trail"] == [["A", 0, 0], ["add", 0, 0]] and \
     d["trail_ends"] is None' &&
     run play small.yaml --keys "Right Backspace Backspace Backspace Backspace Backspace" &&
-    json 'd["trail"][2:] == [["divide", 1, 1], ["Y", 1, 1], ["X", 1, 1]] and \
-    d["trail_ends"] == "given" and d["message"]'
+    json 'd["trail"][2:] == [["divide", 0, 0], ["Y", 0, 0], ["X", 0, 1]] and \
+    d["trail_ends"] == "given" and d["path"] == "1" and d["message"]'
 ok "Backspace follows a number back, into the operations of a step, to what is given"
 run play small.yaml --keys "Right" --png start.png --size 1024x640 &&
     run play small.yaml --keys "Right Backspace Backspace Shift+Backspace Shift+Backspace" \
@@ -329,7 +342,7 @@ run play small.yaml --keys "Right" --png start.png --size 1024x640 &&
         --size 1024x640 && ! cmp -s start.png trail.png
 ok "Shift+Backspace returns to the very picture"
 run play small.yaml --keys "Right I Left" --png moved.png --size 1024x640 &&
-    json 'd["influence"] == ["A", 1, 1] and d["path"] == "1"' && ! cmp -s start.png moved.png &&
+    json 'd["influence"] == ["A", 0, 0] and d["path"] == "1"' && ! cmp -s start.png moved.png &&
     run play small.yaml --keys "Right I I" --png back.png --size 1024x640 &&
     json 'd["influence"] is None' && cmp start.png back.png &&
     run play small.yaml --keys "Right Right Right I" && json 'd["influence"] or d["message"]'

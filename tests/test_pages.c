@@ -326,9 +326,17 @@ static void look_at(Round *round, const Page *page, bool whole) {
     free(things.items);
 }
 
-/* In every view that fits, and with a cell of an input pinned. */
+/* At every depth of the words. */
+static void look_at_depths(Round *round, Page *page) {
+    for (page->words = WORDS_STORY; page->words < WORDS_COUNT; page->words++)
+        look_at(round, page, false);
+    page->words = WORDS_USUAL;
+}
+
+/* In every view that fits, at every depth, and with a cell of an input pinned. */
 static void look_at_variants(Round *round, Page *page) {
     look_at(round, page, true);
+    look_at_depths(round, page);
     LessonView first = views_present(page->player, LESSON_VIEW_NONE);
     for (LessonView view = views_next(page->player, first); view != first;
          view = views_next(page->player, view)) {
@@ -511,8 +519,9 @@ static void look_at_overview(Round *round, Size size, const Theme *theme,
     OverviewItem items[COURSE_LESSONS_MAX + 1];
     size_t count = round->files->count;
     for (size_t i = 0; i < count; i++)
-        items[i] = (OverviewItem){round->files->lessons[i], round->files->lessons[i]->id};
-    items[count++] = (OverviewItem){NULL, "a-lesson-that-could-not-be-read"};
+        items[i] = (OverviewItem){.lesson = round->files->lessons[i],
+                                  .id = round->files->lessons[i]->id};
+    items[count++] = (OverviewItem){.id = "a-lesson-that-could-not-be-read"};
     const size_t chosen[] = {0, count / 2, count - 1};
     for (size_t i = 0; i < 3; i++) {
         Scene scene;

@@ -284,7 +284,8 @@ static void test_full_depth_visits_every_leaf_once_in_order(void **state) {
     }
 }
 
-/* Every step lies inside its parent, and paths count children from 1. */
+/* Every step lies inside its parent, and paths count children from 1; those of a training
+ * from 0, the moment before it. */
 static void test_the_tree_is_one(void **state) {
     Fixture *fixture = *state;
     for (size_t i = 0; i < fixture->files.count; i++) {
@@ -294,11 +295,11 @@ static void test_the_tree_is_one(void **state) {
         for (size_t step = 0; step < player.step_count; step++) {
             const PlayerStep *at = &player.steps[step];
             assert_true(at->next > step && at->next <= player.step_count);
-            size_t children = 0;
+            size_t children = 0, first = at->frame == PLAYER_NONE ? 1 : 0;
             for (size_t child = step + 1; child < at->next;
                  child = player.steps[child].next) {
                 char path[256];
-                snprintf(path, sizeof path, "%s.%zu", at->path, ++children);
+                snprintf(path, sizeof path, "%s.%zu", at->path, first + children++);
                 assert_string_equal(player.steps[child].path, path);
                 assert_int_equal(player.steps[child].parent, step);
                 assert_int_equal(player.steps[child].depth, at->depth + 1);

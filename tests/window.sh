@@ -187,10 +187,10 @@ press Right Right Right && still plain && press Return && still field &&
     press ctrl+y && still again && same again changed && press ctrl+shift+z ctrl+z &&
     press F7 && still back && same back plain
 ok "Enter takes a number, D compares, Ctrl+Z and Ctrl+Y undo and redo"
-point 0.5 0.5 && xdotool click 4 && still turned && differ turned plain && press ctrl+z &&
+point 0.47 0.51 && xdotool click 4 && still turned && differ turned plain && press ctrl+z &&
     point 0.5 0.155 && press F7 && still back && same back plain
 ok "the wheel over a cell nudges it"
-point 0.5 0.5 && xdotool click --repeat 2 --delay 60 1 && still field && differ field plain &&
+point 0.47 0.51 && xdotool click --repeat 2 --delay 60 1 && still field && differ field plain &&
     press Escape Escape && point 0.5 0.155 && still back && same back plain
 ok "a double click asks for a number"
 press x && still panel && differ panel plain && press F7 && still back && same back plain
@@ -229,7 +229,7 @@ idle() {
     [ $(($(ticks) - before)) -le 1 ]
 }
 
-press Right Right Right Right Right Down && shot adding && still added &&
+press Right Right Right Right Right Down && shot adding && sleep 2.5 && still added &&
     differ adding added && idle
 ok "the first cell is added up, then nothing is painted"
 press Right && still second && differ second added && press Left && still back &&
@@ -240,6 +240,22 @@ press a && sleep 0.3 && shot playing && differ playing first && press a Home &&
 ok "A plays and stops"
 press plus && still faster && press minus Home && still closed && same closed first
 ok "plus and minus are taken"
+
+# ---- a training ----
+
+start 27-training && press Right Right Right Right && still trained && press Down &&
+    still untrained && differ untrained trained && press Right && still updated &&
+    differ updated untrained && press Left && still back && same back untrained
+ok "a training opens at its beginning, Right is an update, Left takes it back"
+point 0.4 0.45 && xdotool mousedown 1 && still within && differ within untrained &&
+    point 0.05 0.45 && xdotool mouseup 1 && point 0.5 0.155 && still back &&
+    same back untrained
+ok "a drag along its curves goes through it"
+press a && sleep 1 && press a && still played && differ played untrained && press q &&
+    ends_with 0
+ok "A plays it"
+start $lesson && still closed && same closed first
+ok "another program shows the first lesson the same"
 
 # ---- size ----
 

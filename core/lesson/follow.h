@@ -45,7 +45,7 @@ bool follow_strongest(const Tape *tape, FollowCell from, FollowCell *to, Arena *
 FollowCell follow_through(const Tape *tape, FollowCell cell, Arena *scratch);
 
 /* The step of the tree in which a node was made: its operation's, else the first that
- * shows it. PLAYER_NONE for givens that no step shows. */
+ * shows it, if that is not behind the player's. PLAYER_NONE for other givens. */
 size_t follow_step(const Player *player, size_t node);
 
 /* What the last of `count` cells, each one following from the one before, is. *word is

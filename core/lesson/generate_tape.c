@@ -142,8 +142,8 @@ static bool read_ids(const GenerateTape *this, size_t turn, size_t text, Tensor 
 
 /* ---- a turn ---- */
 
-/* Puts a path before the names of nodes [first, end); the model's IDs and shares of all
- * rows are no steps. */
+/* Puts a path before the names of nodes [first, end); the model's shares of all rows are
+ * no step. */
 static bool rename_nodes(GenerateTape *this, size_t first, const Transformer *model,
                          const char *path) {
     Tape *tape = tape_of(this);
@@ -157,8 +157,6 @@ static bool rename_nodes(GenerateTape *this, size_t first, const Transformer *mo
         if (!name)
             return no_memory(this);
         tape_rename(tape, i, name);
-        if (node->operation == OPERATION_GIVEN)
-            tape_set_quiet(tape, i);
     }
     tape_set_quiet(tape, model->probabilities);
     return true;
@@ -369,9 +367,7 @@ static void name_nodes(GenerateTape *this, size_t first) {
     const Tape *tape = tape_of(this);
     for (size_t i = first; i < tape_count(tape); i++) {
         const TapeNode *node = tape_node(tape, i);
-        bool is_ids =
-            node->operation == OPERATION_GIVEN && tensor_cells(&node->output) > 1;
-        if ((!node->quiet || is_ids) && node->name[0])
+        if (!node->quiet && node->name[0])
             reader_name(this->reader, node->name, i, 0);
     }
 }

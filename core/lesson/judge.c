@@ -8,7 +8,7 @@
 /* A product's or sum's parts are tried against each other only up to so many. */
 enum { INDEX_PARTS_MAX = 8, OTHER_CELLS_MAX = 64 };
 
-static const double ROUNDED_SHARE = 0.1, NEAR_SHARE = 0.03;
+static const double ROUNDED_SHARE = 0.1, NEAR_SHARE = 0.03, VALUE_SHARE = 0.002;
 
 double practise_tolerance(double value) {
     return fmax(0.0005, 0.01 * fabs(value));
@@ -227,6 +227,13 @@ static Hint by_shape(const Judge *judge, const Term *typed, const Term *term) {
 
 /* ---- what else the number is the value of ---- */
 
+/* Nearer than an answer must be: among many values some lie near by chance. */
+static bool is_value(double answer, double value) {
+    if (!isfinite(answer) || !isfinite(value))
+        return answer == value;
+    return fabs(answer - value) <= fmax(0.0005, VALUE_SHARE * fabs(value));
+}
+
 static const Tensor *output_of(const Judge *judge) {
     return &tape_node(judge->tape, judge->cell.node)->output;
 }
@@ -235,7 +242,7 @@ static Hint by_transposed(const Judge *judge, double value) {
     const Tensor *out = output_of(judge);
     size_t row = judge->cell.col, col = judge->cell.row;
     bool there = row != col && row < out->rows && col < out->cols;
-    if (!there || !judge_is_close(value, tensor_at(out, row, col)))
+    if (!there || !is_value(value, tensor_at(out, row, col)))
         return (Hint){0};
     return (Hint){.kind = HINT_TRANSPOSED, .cell = {judge->cell.node, row, col}};
 }
@@ -269,7 +276,7 @@ static Hint by_before(const Judge *judge, double value) {
     const Tensor *input = &tape_node(judge->tape, node->inputs[0])->output;
     FollowCell cell = {node->inputs[0], judge->cell.row, judge->cell.col};
     bool there = input->rows == node->output.rows && input->cols == node->output.cols;
-    if (!there || !judge_is_close(value, tensor_at(input, cell.row, cell.col)))
+    if (!there || !is_value(value, tensor_at(input, cell.row, cell.col)))
         return (Hint){0};
     return (Hint){.kind = HINT_BEFORE, .cell = cell};
 }
@@ -291,7 +298,7 @@ static Hint by_left_out(const Judge *judge, double value) {
         if (scores->rows != node->output.rows || scores->cols != cols)
             break;
         kernel_softmax(shares, scores->values + judge->cell.row * cols, 1, cols);
-        if (judge_is_close(value, shares[judge->cell.col]))
+        if (is_value(value, shares[judge->cell.col]))
             return (Hint){.kind = HINT_LEFT_OUT,
                           .cell = {at, judge->cell.row, judge->cell.col}};
     }
@@ -303,9 +310,9 @@ static Hint by_numerator(const Judge *judge, double value) {
     if (term->kind != TERM_QUOTIENT)
         return (Hint){0};
     const Term *plain = without_shift(judge->arena, term);
-    if (judge_is_close(value, term->parts[0]->value))
+    if (is_value(value, term->parts[0]->value))
         return (Hint){.kind = HINT_NOT_DIVIDED, .term = term->parts[1]};
-    if (judge_is_close(value, plain->parts[0]->value))
+    if (is_value(value, plain->parts[0]->value))
         return (Hint){.kind = HINT_NOT_DIVIDED, .term = plain->parts[1]};
     return (Hint){0};
 }
@@ -316,17 +323,17 @@ static Hint by_part_of_sum(const Judge *judge, const Parts *parts, double value)
     for (size_t i = 0; i + 1 < parts->count; i++) {
         so_far += parts->items[i].value;
         any |= parts->items[i].value != 0;
-        if (any && judge_is_close(value, so_far))
+        if (any && is_value(value, so_far))
             return (Hint){
                 .kind = HINT_PARTIAL, .number = i + 1, .term = parts->items[i + 1].term};
     }
     for (size_t i = 0; i < parts->count; i++) {
-        if (judge_is_close(value, total - parts->items[i].value))
+        if (is_value(value, total - parts->items[i].value))
             return (Hint){
                 .kind = HINT_MISSING, .number = i + 1, .term = parts->items[i].term};
     }
     for (size_t i = 0; i < parts->count; i++) {
-        if (judge_is_close(value, total - 2 * parts->items[i].value))
+        if (is_value(value, total - 2 * parts->items[i].value))
             return (Hint){
                 .kind = HINT_SIGN, .number = i + 1, .term = parts->items[i].term};
     }
@@ -349,7 +356,7 @@ static Hint by_index(const Judge *judge, const Parts *parts, double value) {
                 continue;
             double a = rest + own->parts[0]->value * other->parts[1]->value;
             double b = rest + other->parts[0]->value * own->parts[1]->value;
-            if (judge_is_close(value, a) || judge_is_close(value, b))
+            if (is_value(value, a) || is_value(value, b))
                 return (Hint){.kind = HINT_INDEX, .number = i + 1, .term = own};
         }
     }
@@ -369,7 +376,7 @@ static Hint by_row_for_column(const Judge *judge, double value) {
     double sum = 0;
     for (size_t k = 0; k < a->cols; k++)
         sum += tensor_at(a, row, k) * tensor_at(b, col, k);
-    if (!judge_is_close(value, sum))
+    if (!is_value(value, sum))
         return (Hint){0};
     return (Hint){.kind = HINT_ROW_FOR_COLUMN, .cell = {node->inputs[1], col, 0}};
 }
@@ -379,11 +386,11 @@ static Hint by_other_cell(const Judge *judge, double value) {
     const Tensor *out = output_of(judge);
     FollowCell own = judge->cell;
     for (size_t j = 0; j < out->cols && j < OTHER_CELLS_MAX; j++) {
-        if (j != own.col && judge_is_close(value, tensor_at(out, own.row, j)))
+        if (j != own.col && is_value(value, tensor_at(out, own.row, j)))
             return (Hint){.kind = HINT_OTHER_CELL, .cell = {own.node, own.row, j}};
     }
     for (size_t i = 0; i < out->rows && i < OTHER_CELLS_MAX; i++) {
-        if (i != own.row && judge_is_close(value, tensor_at(out, i, own.col)))
+        if (i != own.row && is_value(value, tensor_at(out, i, own.col)))
             return (Hint){.kind = HINT_OTHER_CELL, .cell = {own.node, i, own.col}};
     }
     return (Hint){0};
@@ -419,7 +426,7 @@ static Hint by_value(const Judge *judge, double value, int decimals) {
     double right = judge->term->value;
     if (is_rounded(value, right, decimals))
         return (Hint){.kind = HINT_NEAR};
-    if (value != 0 && judge_is_close(-value, right))
+    if (value != 0 && is_value(-value, right))
         return (Hint){.kind = HINT_NEGATED};
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         Hint hint = ways[i](judge, value);

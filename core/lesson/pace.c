@@ -196,7 +196,7 @@ static const double RATES[PACE_SPEEDS] = {0.4, 0.65, 1, 1.8, 3.2};
 static const double GLANCE = 1200, A_BYTE = 24, LONGEST_STAY = 10000;
 static const double FIRST_CELL_STAY = 1200, ROW_CELL_STAY = 400, ROW_STAY = 500,
                     REST_STAY = 150, LAST_CELL_STAY = 1000;
-static const double TRAINING_LENGTH = 10000, SHORTEST_FRAME = 20;
+static const double TRAINING_LENGTH = 10000, SHORTEST_FRAME = 20, TRAINED_STAY = 3000;
 enum { SLOW_CELLS = 4, ROW_STRIDES = 8, SLOW_ROWS = 4, REST_STRIDES = 6 };
 
 double pace_rate(int speed) {
@@ -225,6 +225,9 @@ static double frame_stay(const Player *player) {
     bool updates = player->steps[at->parent].parent != PLAYER_NONE;
     if (updates)
         count *= player->steps[player->steps[at->parent].parent].child_count;
+    size_t frame;
+    if (player_film(player, &frame)->frame_count == frame + 1)
+        return TRAINED_STAY;
     return fmax(TRAINING_LENGTH / (double)count, SHORTEST_FRAME);
 }
 

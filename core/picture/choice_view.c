@@ -10,7 +10,7 @@
 static const double CHIP_UNITS = 20, ROW_UNITS = 34, SMALLEST_ROW = 19, TEXT_UNITS = 15.5;
 static const double BAR_SHARE = 0.62;                          /* of a row's height */
 static const double GAP = 8, COLUMN_GAP = 18, BAR_WIDTH = 460; /* units */
-enum { DECIMALS = 3 };
+enum { DECIMALS = 3, ROWS_MOST = 14 };
 
 /* The columns, from left to right. */
 typedef enum Column {
@@ -420,6 +420,7 @@ void choice_view(const Stage *stage, const LessonGenerate *generate, size_t turn
     size_t words = choice.shares->cols;
     double smallest = fmax(canvas_length(canvas, SMALLEST_ROW), label_min_size("一") + 2);
     size_t fit = area.h > smallest ? (size_t)(area.h / smallest) : 1;
+    fit = fit < ROWS_MOST ? fit : ROWS_MOST;
     choice.rows = words <= fit ? words : fit > 1 ? fit - 1 : 1;
     size_t lines = choice.rows + (choice.rows < words);
     choice.row = fmin(floor(area.h / (double)lines), canvas_length(canvas, ROW_UNITS));

@@ -9,7 +9,8 @@
  * all of them, only the focused cell's is drawn. */
 
 static const double LABEL_UNITS = 17, ROW_GAP = 12, COL_GAP = 8;
-static const double PITCH = 1.1; /* of a label's size: closer lines would touch */
+static const double PITCH = 1.1, LOWERED_PITCH = 1.35; /* of a label's size: closer lines
+                                                          would touch */
 static const double RATHER_THAN_CUT = 1.6; /* what labels may take beyond their room */
 
 static double label_size(const Canvas *canvas, const char *label) {
@@ -56,8 +57,12 @@ double heatmap_col_label_height(const Canvas *canvas, const Tensor *tensor,
 
 /* The most that a label's size may be so that neighbours don't touch: 0 when one of them
  * couldn't be read at it. */
-static double size_for_pitch(const char *const *labels, size_t count, double pitch) {
-    double size = floor(pitch / PITCH);
+static double size_for_pitch(const Canvas *canvas, const char *const *labels,
+                             size_t count, double pitch) {
+    bool lowered = false; /* subscripts reach further down */
+    for (size_t i = 0; i < count; i++)
+        lowered |= insets_of(canvas, labels[i]) && strchr(labels[i], '_');
+    double size = floor(pitch / (lowered ? LOWERED_PITCH : PITCH));
     for (size_t i = 0; i < count; i++) {
         if (label_min_size(labels[i]) > size)
             return 0;
@@ -83,7 +88,7 @@ static void fit_axis(const Canvas *canvas, Axis *axis, double pitch, bool across
     axis->largest = canvas_size(canvas, LABEL_UNITS, "一");
     if (widest > axis->room)
         axis->largest = floor(axis->largest * axis->room / widest);
-    double most = size_for_pitch(axis->labels, axis->count, pitch);
+    double most = size_for_pitch(canvas, axis->labels, axis->count, pitch);
     axis->crowded = across && most == 0;
     if (across && most > 0)
         axis->largest = fmin(axis->largest, most);

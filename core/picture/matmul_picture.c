@@ -187,6 +187,7 @@ static void draw_left_caption(const Stage *stage, const Falk *f, const Heatmap *
     Caption caption = caption_of(stage, f->left, fmax(room, a->cells.w));
     if (caption_height(canvas, &caption) > f->caption_bottom)
         caption = f->left_caption;
+    middle = fmin(middle, fmax(limit - caption.width / 2, a->cells.x));
     Point axis = {middle, a->cells.y + a->cells.h + caption_axis(canvas, &caption)};
     caption_draw(stage, &caption, axis, caption_shape_drop(canvas, caption.below),
                  LABEL_CENTER);
@@ -219,10 +220,11 @@ static void draw_captions(const Stage *stage, const Falk *f, const Heatmap *a,
                           const Heatmap *b, const Heatmap *c, size_t legends) {
     const Canvas *canvas = stage->canvas;
     double gap = canvas_length(canvas, 24);
-    double limit = stage->area.x + stage->area.w -
-                   (double)legends * canvas_length(canvas, 244) - gap;
-    draw_left_caption(stage, f, a,
-                      fmin(c->cells.x, fmax(limit, a->cells.x + a->cells.w)));
+    double limit = stage->area.x + stage->area.w;
+    if (legends)
+        limit -= (double)legends * canvas_length(canvas, 244) -
+                 canvas_length(canvas, 44) + gap;
+    draw_left_caption(stage, f, a, fmin(c->cells.x, limit));
     double right = b->cells.x + b->cells.w + gap;
     double upper = b->cells.y + b->cells.h / 2, lower = c->cells.y + c->cells.h / 2;
     double apart = (block_height(canvas, f, &f->right_caption) +

@@ -8,6 +8,7 @@
 
 static const double MARGIN = 56, CARD_WIDTH = 340, CARD_HEIGHT = 240, GAP = 24;
 static const double HEADER_HEIGHT = 176, PART_HEIGHT = 54;
+enum { MARKS_MAX = 16 };
 static const double TITLE_UNITS = 16.5, ABOUT_UNITS = 13.5;
 
 size_t overview_columns(double width, double height) {
@@ -125,6 +126,28 @@ static const char *card_title(const Canvas *canvas, const OverviewItem *item) {
     return number ? canvas_format(canvas, "%lu · %s", number, title) : title;
 }
 
+/* How practising it went last, below the number of steps: a square an exercise, full
+ * where it was right at once. Gives back how wide that is. */
+static double draw_practised(const Canvas *canvas, const OverviewItem *item, Box area) {
+    if (!item->practised || item->practised > MARKS_MAX)
+        return 0;
+    const Theme *theme = canvas->theme;
+    double side = canvas_length(canvas, 9), gap = canvas_length(canvas, 4);
+    double right = area.x + area.w, top = area.y + canvas_length(canvas, 44);
+    Box words = canvas_label(canvas, FONT_TEXT, 13, theme->ink_soft,
+                             (Point){right, area.y + canvas_length(canvas, 34)},
+                             LABEL_RIGHT, canvas_string(canvas, "overview.practised"));
+    double width = (double)item->practised * (side + gap) - gap;
+    for (size_t i = 0; i < item->practised; i++) {
+        Box mark = {round(right - width + (double)i * (side + gap)), round(top),
+                    round(side), round(side)};
+        bool full = i < item->at_once;
+        scene_rectangle(canvas->scene, mark, 1, full ? theme->ink_soft : (Color){0},
+                        theme->ink_soft, 1);
+    }
+    return fmax(words.w, width);
+}
+
 static void draw_card(const Overview *overview, const Canvas *canvas, size_t index,
                       Box card) {
     const Theme *theme = overview->theme;
@@ -143,7 +166,8 @@ static void draw_card(const Overview *overview, const Canvas *canvas, size_t ind
             (Point){picture.x + picture.w, picture.y + canvas_length(canvas, 11)},
             LABEL_RIGHT,
             canvas_words(canvas, "overview.steps", 1, (const char *const[]){count}));
-        picture.w -= steps.w + canvas_length(canvas, 14);
+        double taken = fmax(steps.w, draw_practised(canvas, item, picture));
+        picture.w -= taken + canvas_length(canvas, 14);
         draw_picture(canvas, item->lesson, picture);
     }
     box_take_top(&inner, canvas_length(canvas, 14));

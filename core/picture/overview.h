@@ -9,6 +9,7 @@
 typedef struct OverviewItem {
     const Lesson *lesson; /* borrowed; NULL where it could not be read */
     const char *id;
+    size_t practised, at_once; /* exercises of the last round, and those right at once */
 } OverviewItem;
 
 typedef struct Overview {

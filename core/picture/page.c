@@ -329,6 +329,7 @@ static void draw_stage(const PageParts *parts, Box area) {
         canvas.without_legends = true;
         stage.canvas = &canvas;
         stage.asks = true;
+        stage.has_focus &= !practise_panel_hides_cell(page->practise);
     }
     size_t first = canvas.scene->count;
     stage_draw(&stage);

@@ -17,6 +17,16 @@ Panel panel_of(const Stage *stage, size_t node, const char *sign) {
     return panel;
 }
 
+PanelsAbove panels_above(const Canvas *canvas, const Panel *panel) {
+    double size = canvas_size(canvas, panels_above_units(panel), "");
+    FormulaExtent extent = formula_measure(canvas->scene->arena, canvas->metrics,
+                                           canvas->theme, panel->sign_above, size);
+    double middle = canvas->metrics->math.axis_height * size;
+    double axis = fmax(canvas_length(canvas, 30),
+                       extent.descent + middle + canvas_length(canvas, 18));
+    return (PanelsAbove){axis, axis + extent.ascent - middle};
+}
+
 /* An arrow's formula stands on its axis; what is above it, on a line above that. */
 static void draw_sign(const Canvas *canvas, const Panel *panel) {
     if (!panel->sign)
@@ -25,12 +35,9 @@ static void draw_sign(const Canvas *canvas, const Panel *panel) {
     canvas_formula(canvas, panel->sign, PANELS_SIGN_UNITS, middle, LABEL_CENTER);
     if (!panel->sign_above)
         return;
-    double units = panels_above_units(panel), size = canvas_size(canvas, units, "");
-    FormulaExtent extent = formula_measure(canvas->scene->arena, canvas->metrics,
-                                           canvas->theme, panel->sign_above, size);
-    double below = extent.descent + canvas->metrics->math.axis_height * size;
-    middle.y -= fmax(canvas_length(canvas, 30), below + canvas_length(canvas, 18));
-    canvas_formula(canvas, panel->sign_above, units, middle, LABEL_CENTER);
+    middle.y -= panels_above(canvas, panel).axis;
+    canvas_formula(canvas, panel->sign_above, panels_above_units(panel), middle,
+                   LABEL_CENTER);
 }
 
 static void draw_caption(const Stage *stage, const Panel *panel) {

@@ -3,8 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double ABOVE_ARROW = 52;  /* units from an arrow to the top of its label */
-static const double LARGEST_CELL = 96; /* units */
+static const double LARGEST_CELL = 96;                  /* units */
 static const double SMALLEST_CELL = 0.05;               /* points: of an image */
 static const double NARROW_SHARE = 0.4, WIDEST_DOT = 6; /* of a lone table */
 static const double IMAGE_SHARE = 1, WIDEST_SPECK = 30, SPECK = 10; /* without numbers */
@@ -34,6 +33,7 @@ typedef struct Layout {
     PanelsCells most; /* cells are no larger */
     double w, h;      /* of a cell */
     double caption_height;
+    bool crowded; /* what stands above arrows has no room */
     double before[PANELS_MAX], behind[PANELS_MAX]; /* a panel's width beside its cells */
 } Layout;
 
@@ -319,7 +319,7 @@ static void place_all(Layout *layout, double middle) {
 
 /* The line's height: in the middle of what is left above and below, a little higher; with
  * room above for what stands over arrows, where there is any. */
-static double line_of(const Layout *layout) {
+static double line_of(Layout *layout) {
     double above = 0, below = 0, arrows = 0;
     for (size_t i = 0; i < layout->count; i++) {
         const Panel *panel = &layout->panels[i];
@@ -328,9 +328,10 @@ static double line_of(const Layout *layout) {
         double half = layout->h * (double)panel->tensor->rows / 2;
         above = fmax(above, half + col_label_height(layout, panel));
         if (panel->sign_above)
-            arrows = canvas_length(layout->canvas, ABOVE_ARROW);
+            arrows = fmax(arrows, panels_above(layout->canvas, panel).reach);
         below = fmax(below, half + layout->caption_height);
     }
+    layout->crowded = arrows > layout->area.h - below + 1;
     above = fmax(above, fmin(arrows, layout->area.h - below));
     double spare = layout->area.h - above - below;
     return layout->area.y + above + fmax(spare, 0) * 0.45;
@@ -393,5 +394,5 @@ PanelsCells panels_layout_line(const Stage *stage, Box area, Panel *panels, size
         place_all(&layout, line_of(&layout));
         fit_captions(&layout);
     }
-    return (PanelsCells){layout.w, layout.h};
+    return (PanelsCells){layout.w, layout.h, layout.crowded};
 }

@@ -16,7 +16,7 @@ static const double CAPTION = 66;  /* units below a line's cells */
 static const double CROWDED = 0.2; /* quality below which arrows lose their labels */
 static const double LINE_GAP = 12, OVER_ARROWS = 28; /* what stands over low cells */
 
-static const PanelsCells any_size = {INFINITY, INFINITY};
+static const PanelsCells any_size = {INFINITY, INFINITY, false};
 
 /* Lines of panels: line i is [starts[i], starts[i + 1]). */
 typedef struct Lines {
@@ -135,13 +135,14 @@ static bool line_areas(const Stage *stage, const Panel *panels, const Lines *lin
 
 static PanelsCells place_lines(const Stage *stage, Panel *panels, const Lines *lines,
                                const Box *areas, PanelsCells most) {
-    PanelsCells least = most;
+    PanelsCells least = {most.w, most.h, false};
     for (size_t i = 0; i < lines->count; i++) {
         size_t first = lines->starts[i], count = lines->starts[i + 1] - first;
         PanelsCells cells =
             panels_layout_line(stage, areas[i], &panels[first], count, most);
         least.w = fmin(least.w, cells.w);
         least.h = fmin(least.h, cells.h);
+        least.crowded |= cells.crowded;
     }
     return least;
 }
@@ -218,7 +219,7 @@ static void align_lines(const Stage *stage, Panel *panels, const Lines *lines) {
 static double quality(const Canvas *canvas, PanelsCells cells) {
     double w = cells.w / canvas_length(canvas, READABLE_W);
     double h = cells.h / canvas_length(canvas, READABLE_H);
-    return fmin(fmin(w, h), 1);
+    return fmin(fmin(w, h), cells.crowded ? CROWDED / 2 : 1);
 }
 
 /* Lays the panels out in as many lines as numbers need; gives back how well that went. */

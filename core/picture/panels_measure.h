@@ -13,9 +13,17 @@
 /* The units that what stands above an arrow is set in: words smaller than formulas. */
 double panels_above_units(const Panel *panel);
 
+/* What stands above an arrow: how far its axis lies above the arrow's, and how far it
+ * reaches up from the arrow's in all; points. */
+typedef struct PanelsAbove {
+    double axis, reach;
+} PanelsAbove;
+PanelsAbove panels_above(const Canvas *canvas, const Panel *panel);
+
 /* The size of all cells of a line, in points. */
 typedef struct PanelsCells {
     double w, h;
+    bool crowded; /* what stands above its arrows has no room */
 } PanelsCells;
 
 /* Places panels side by side in `area`, with cells as large as it allows but no larger

@@ -21,6 +21,11 @@ bool practise_panel_hides(const PractisePanel *panel, size_t node) {
            node >= practise_exercise(panel->practise)->cell.node;
 }
 
+bool practise_panel_hides_cell(const PractisePanel *panel) {
+    return panel && practise_hides(panel->practise) &&
+           practise_exercise(panel->practise)->kind != EXERCISE_CELL;
+}
+
 bool practise_panel_hides_words(const PractisePanel *panel, const char *words) {
     if (!panel || !practise_hides(panel->practise))
         return false;

@@ -30,6 +30,9 @@ typedef struct PractisePanel {
  * came after it. `panel` may be NULL, as in the next one. */
 bool practise_panel_hides(const PractisePanel *panel, size_t node);
 
+/* Whether the asked cell is itself what is asked for, so that nothing may point at it. */
+bool practise_panel_hides_cell(const PractisePanel *panel);
+
 /* The lesson's own sentences about the present step are not to be read yet. */
 bool practise_panel_hides_words(const PractisePanel *panel, const char *words);
 

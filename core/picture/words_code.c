@@ -6,7 +6,7 @@
 
 static const double CODE_UNITS = 16, LEADING = 1.4, LABEL_UNITS = 14, LABEL_WIDTH = 92,
                     GAP = 8, SMALLEST_SHARE = 0.8;
-enum { MOST_LINES = 5 }; /* of each language */
+enum { MOST_LINES = 5, LONGEST_FIRST = 9 }; /* of each language; of its first line */
 
 /* A language's lines being laid out. */
 typedef struct Listing {
@@ -20,35 +20,33 @@ typedef struct Listing {
 static size_t lines_of(const Listing *listing, const char *text) {
     size_t lines;
     paragraph_measure(listing->parts->canvas->metrics, FONT_MONO, listing->size,
-                      listing->area.w, listing->leading, MOST_LINES, text, &lines);
+                      listing->area.w, listing->leading, LONGEST_FIRST, text, &lines);
     return lines;
 }
 
-static void put_text(Listing *listing, Color color, size_t most, const char *text) {
+static void put_text(Listing *listing, Color color, const char *text) {
     const Canvas *canvas = listing->parts->canvas;
-    size_t lines = lines_of(listing, text);
     Box area = listing->area;
     area.y += (double)listing->used * listing->leading;
     if (listing->draw)
         paragraph_draw(canvas->scene, canvas->metrics, FONT_MONO, listing->size, color,
-                       area, listing->leading, most, text);
-    listing->used += lines < most ? lines : most;
+                       area, listing->leading, LONGEST_FIRST, text);
+    listing->used += lines_of(listing, text);
 }
 
-/* As many of the code's lines as have room; then how many have not. */
+/* The first of the code's lines and as many more as have room; then how many have not. */
 static void put_lines(Listing *listing, const CodeStep *code) {
     const Canvas *canvas = listing->parts->canvas;
     for (size_t i = 0; i < code->count; i++) {
-        size_t left = MOST_LINES - listing->used;
         bool is_last = i + 1 == code->count;
-        if (lines_of(listing, code->lines[i]) + !is_last <= left || i == 0) {
-            put_text(listing, canvas->theme->ink, is_last || left == 1 ? left : left - 1,
-                     code->lines[i]);
+        if (i == 0 ||
+            listing->used + lines_of(listing, code->lines[i]) + !is_last <= MOST_LINES) {
+            put_text(listing, canvas->theme->ink, code->lines[i]);
             continue;
         }
         const char *count = canvas_format(canvas, "%zu", code->count - i);
         put_text(
-            listing, canvas->theme->ink_faint, 1,
+            listing, canvas->theme->ink_faint,
             canvas_words(canvas, "words.more_lines", 1, (const char *const[]){count}));
         return;
     }

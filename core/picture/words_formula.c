@@ -10,8 +10,9 @@
 static const double FORMULA_UNITS = 42, SMALLEST_UNITS = 17, BESIDE_SHARE = 0.46,
                     GAP = 56, PAD = 12;
 static const double SYMBOL_UNITS = 20, SHAPE_UNITS = 14.5, ROW_HEIGHT = 29,
-                    NARROWEST_COLUMN = 330, COLUMN_GAP = 28;
-enum { SYMBOLS_MAX = 12, NAME_MAX = 64, BESIDE_ROWS = 5 };
+                    NARROWEST_COLUMN = 330, COLUMN_GAP = 28, PART_GAP = 12,
+                    LEAST_ROW = 20 /* points */;
+enum { SYMBOLS_MAX = 12, NAME_MAX = 64, LEAST_ROWS = 3 };
 
 /* What a symbol of the formula is: its node, or a text where it is none ("= 2"). */
 typedef struct Symbol {
@@ -261,6 +262,25 @@ static void collect(Symbols *symbols, const char *source) {
 
 /* ---- laying out ---- */
 
+/* How wide a line is that nothing has to be left out of. */
+static double needed_width(const Canvas *canvas, const Symbol *symbol) {
+    FormulaExtent name =
+        formula_measure(canvas->scene->arena, canvas->metrics, canvas->theme,
+                        symbol->formula, canvas_size(canvas, SYMBOL_UNITS, ""));
+    double shape = label_width(canvas->metrics, FONT_BOLD,
+                               canvas_size(canvas, SHAPE_UNITS, ""), symbol->shape);
+    double meaning = label_width(canvas->metrics, FONT_TEXT,
+                                 label_min_size(symbol->meaning), symbol->meaning);
+    return name.width + shape + meaning + 2 * canvas_length(canvas, PART_GAP) + 2;
+}
+
+static double widest_symbol(const Symbols *symbols) {
+    double widest = 0;
+    for (size_t i = 0; i < symbols->count; i++)
+        widest = fmax(widest, needed_width(symbols->parts->canvas, &symbols->items[i]));
+    return widest;
+}
+
 /* One line: the symbol, its shape, what it is. */
 static void draw_symbol(const Canvas *canvas, const Symbol *symbol, Box row) {
     const Theme *theme = canvas->theme;
@@ -268,15 +288,15 @@ static void draw_symbol(const Canvas *canvas, const Symbol *symbol, Box row) {
     FormulaExtent name =
         formula_measure(canvas->scene->arena, canvas->metrics, theme, symbol->formula,
                         canvas_size(canvas, SYMBOL_UNITS, ""));
-    double room = row.w * 0.45;
+    double room = fmax(row.w - needed_width(canvas, symbol) + name.width, row.w * 0.3);
     double units = name.width > room ? SYMBOL_UNITS * room / name.width : SYMBOL_UNITS;
     Box drawn = canvas_formula(canvas, symbol->formula, units, (Point){row.x, middle},
                                LABEL_LEFT);
-    double x = drawn.x + drawn.w + canvas_length(canvas, 12);
+    double x = drawn.x + drawn.w + canvas_length(canvas, PART_GAP);
     double baseline = round(middle + canvas_length(canvas, SHAPE_UNITS) * 0.34);
     drawn = canvas_label(canvas, FONT_BOLD, SHAPE_UNITS, theme->ink_soft,
                          (Point){x, baseline}, LABEL_LEFT, symbol->shape);
-    x = drawn.x + drawn.w + canvas_length(canvas, 12);
+    x = drawn.x + drawn.w + canvas_length(canvas, PART_GAP);
     LabelFit fit =
         label_fit(canvas->scene->arena, canvas->metrics, FONT_TEXT,
                   canvas_size(canvas, SHAPE_UNITS, symbol->meaning),
@@ -288,15 +308,14 @@ static void draw_symbol(const Canvas *canvas, const Symbol *symbol, Box row) {
 /* In as many columns as have room, down and then to the right. */
 static double put_symbols(const Symbols *symbols, Box area, bool draw) {
     const Canvas *canvas = symbols->parts->canvas;
-    double height = fmax(canvas_length(canvas, ROW_HEIGHT), 20);
+    double height = fmax(canvas_length(canvas, ROW_HEIGHT), LEAST_ROW);
     double gap = canvas_length(canvas, COLUMN_GAP);
-    size_t most = (size_t)fmax(
-        1, floor((area.w + gap) / (canvas_length(canvas, NARROWEST_COLUMN) + gap)));
+    double least = fmax(widest_symbol(symbols), canvas_length(canvas, NARROWEST_COLUMN));
+    size_t most = (size_t)fmax(1, floor((area.w + gap) / (least + gap)));
     size_t rows = (symbols->count + most - 1) / most;
-    rows =
-        rows < 3 && symbols->count > 2 ? (symbols->count < 3 ? symbols->count : 3) : rows;
+    if (rows < LEAST_ROWS) /* few stand below each other */
+        rows = symbols->count < LEAST_ROWS ? symbols->count : LEAST_ROWS;
     size_t columns = rows ? (symbols->count + rows - 1) / rows : 1;
-    columns = columns < most ? (columns ? columns : 1) : most;
     double width = (area.w - gap * ((double)columns - 1)) / (double)columns;
     for (size_t i = 0; draw && i < symbols->count; i++)
         draw_symbol(canvas, &symbols->items[i],
@@ -334,7 +353,9 @@ double words_formula(const PageParts *parts, Box area, bool draw) {
     collect(symbols, source);
     double size, pad = canvas_length(canvas, PAD);
     FormulaExtent extent = fit(canvas, source, area.w * BESIDE_SHARE, &size);
-    bool beside = extent.width <= area.w * BESIDE_SHARE;
+    bool beside =
+        extent.width <= area.w * BESIDE_SHARE &&
+        extent.width + canvas_length(canvas, GAP) + widest_symbol(symbols) <= area.w;
     if (!beside)
         extent = fit(canvas, source, area.w, &size);
     if (extent.width > area.w) { /* its result's name alone */

@@ -108,10 +108,20 @@ static double draw_sum(const PageParts *parts, CellSum *cell, Box area, bool dra
            (lines.quantities->count ? canvas_length(canvas, QUANTITY_HEIGHT) : 0);
 }
 
+/* The explained cell, where there is one whose number may be told: a training shows
+ * others than the tape has, and of an exercise the result is asked for. */
+static bool find_cell(const PageParts *parts, CellSum *cell) {
+    const Page *page = parts->page;
+    size_t frame;
+    return !player_film(page->player, &frame) &&
+           page_focus(page, &cell->node, &cell->row, &cell->col) &&
+           !practise_panel_hides(page->practise, cell->node) &&
+           cell_sum_init(cell, parts);
+}
+
 double words_numbers(const PageParts *parts, Box area, bool draw) {
     CellSum cell = {0};
-    bool found = page_focus(parts->page, &cell.node, &cell.row, &cell.col) &&
-                 cell_sum_init(&cell, parts);
+    bool found = find_cell(parts, &cell);
     WordsText text = {.font = FONT_TEXT,
                       .units = SENTENCE_UNITS,
                       .leading = SENTENCE_LEADING,

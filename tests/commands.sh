@@ -253,6 +253,52 @@ run play small.yaml --keys "Right C Home Up" && json 'd["pinned"][1:] == [0, 0] 
     d["path"] == "2"' && run play small.yaml --keys "Right C Home Up Right Escape" &&
     json 'd["pinned"] is None and d["path"] == "2"'
 ok "C pins a cell that arrows move"
+cat >practise.yaml <<'END'
+title: To practise
+tokens: [I, am, learning]
+given:
+  X: [[1, 0], [0, 1], [1, 2]]
+  K: [[2, 1], [0, 3], [5, 5]]
+steps:
+  - do: S = X @ K.T
+    ask: {cell: [2, 1]}
+END
+run play practise.yaml --keys "P" && json 'd["practise"]["question"] == "cell" and \
+    d["practise"]["cell"] == ["S", 2, 1] and d["practise"]["asked"] and \
+    d["practise"]["hidden"] and d["writing"] == ""'
+ok "P asks the lesson's question"
+run play practise.yaml --keys "P Type:1*0+2*3 Return" && json 'd["practise"]["hidden"] is False \
+    and d["practise"]["score"]["at_once"] == 1 and d["writing"] is None' &&
+    run play practise.yaml --keys 'P "1*0 + 2*1" Return' && json 'd["practise"]["tries"] == 1 \
+    and d["practise"]["hint"] == "part" and d["practise"]["hidden"]' &&
+    run play practise.yaml --keys 'P Type:9 Return Type:8 Return' &&
+    json 'd["practise"]["tries"] == 2 and d["practise"]["hint"] == "gap"' &&
+    run play practise.yaml --keys 'P Type:9 Return Type:8 Return Type:7 Return' &&
+    json 'd["practise"]["hint"] == "whole" and d["practise"]["score"]["skipped"] == 1'
+ok "sums are answers, and wrong ones get three hints"
+run play practise.yaml --keys "P Type:0,5 Return" && json 'd["practise"]["hint"] == "fault" \
+    and d["practise"]["tries"] == 0'
+ok "a decimal comma is no try"
+run play practise.yaml --keys "P" --png asked.png --size 1024x640 &&
+    run play practise.yaml --keys "P Type:6 Return" --png told.png --size 1024x640 &&
+    ! cmp -s asked.png told.png && run play practise.yaml --keys "P Escape" --png left.png \
+    --size 1024x640 && run play practise.yaml --keys "" --png never.png --size 1024x640 &&
+    cmp left.png never.png
+ok "the answer is hidden until it is given, and Escape leaves no trace"
+run play practise.yaml --keys "Shift+P PageDown Return Escape" && json 'd["practise"] is None' &&
+    [ ! -e "$HOME/.local/share/glassformer/progress.json" ] &&
+    run play practise.yaml --keys "P Type:6 Return Return" &&
+    json 'd["practise"]["question"] == "score" and d["practise"]["again"] == []' &&
+    grep -q '"at_once": 1' "$HOME/.local/share/glassformer/progress.json"
+ok "the score of a round is kept"
+run play practise.yaml --keys "P PageDown Return Down Return" && json 'd["practise"] is None \
+    and d["path"] == "1" and d["pinned"] == ["S", 2, 1]'
+ok "what was shown can be looked at again"
+echo '{"version": 1, "less' >"$HOME/.local/share/glassformer/progress.json"
+run play practise.yaml --keys "" && json '"progress-damaged.json" in d["message"]' &&
+    grep -q less "$HOME/.local/share/glassformer/progress-damaged.json" &&
+    run play practise.yaml --keys "" && json 'd["message"] is None'
+ok "damaged notes are set aside, and that is said"
 ends_with 2 "as in Wait:500" play small.yaml --keys "Wait:soon"
 ok "a wait without a time is refused"
 ends_with 2 "as in Wait:500" play small.yaml --keys "Wait:600001"

@@ -64,6 +64,7 @@ static inline Lesson *model_lesson(const TransformerShape *shape) {
                                                        .result = part->node};
     }
     lesson->steps = steps;
+    lesson->model_step_count = lesson->step_count;
     return lesson;
 }
 

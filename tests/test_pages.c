@@ -234,7 +234,8 @@ static void check_not_cut(const View *view, const Things *things) {
     Box map = region(view, view->theme->panel), below = region(view, view->theme->bar);
     for (size_t i = 0; i < things->count; i++) {
         const Thing *thing = &things->items[i];
-        if (!is_text(thing) || !is_cut(view, thing->item->text) ||
+        bool code = thing->item->font == FONT_MONO; /* may be cut: `show` has it whole */
+        if (!is_text(thing) || code || !is_cut(view, thing->item->text) ||
             overlap(thing->box, map) || overlap(thing->box, below))
             continue;
         report(view, "cut", thing->item->text, thing->box, NULL, map);

@@ -330,6 +330,18 @@ ok "I shows influences in place of values, at earlier steps too, and leaves them
 kill -TERM "$process" && ends_with 0
 ok "and it ends"
 
+# ---- practising ----
+
+start $lesson
+still begun && press p && still asked && differ asked begun && xdotool type "qlt?5" &&
+    still typed && differ typed asked && press Return && still hinted && differ hinted typed
+ok "P asks for a number; letters are then the answer's"
+press Next && still shown && differ shown hinted && press Escape && still back &&
+    same back begun
+ok "Page Down shows it, Escape leaves the picture as it was"
+kill -TERM "$process" && ends_with 0
+ok "and it ends as well"
+
 # ---- a lesson that takes long ----
 
 python3 - >"$work/large.yaml" <<'END'

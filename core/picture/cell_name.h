@@ -8,7 +8,7 @@
 
 typedef struct CellName {
     FollowCell cell; /* a column of PLAYER_NONE is one to be found out, "?" */
-    bool numbered; /* its row by number, though it has a label: an ID is a number */
+    bool numbered;   /* its row by number, though it has a label: an ID is a number */
 } CellName;
 
 /* How large and in which ink: names in formulas have their tensors' own colours. */

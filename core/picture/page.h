@@ -35,11 +35,11 @@ typedef struct Page {
     bool compares;        /* differences are shown, not values: from the originals, … */
     const Tape *base;     /* … or from what another tape has; NULL: there is none */
     const Trail *trail;   /* the way followed back; NULL: none */
-    const Influence *influence; /* shown in place of values; NULL: values are */
+    const Influence *influence;    /* shown in place of values; NULL: values are */
     const PractisePanel *practise; /* an exercise in place of inspector and timeline, or
                                       NULL; the focus is its cell */
-    const Playing *playing;     /* autoplay's buttons, or NULL */
-    Link help;                  /* what a click on the hint for help stands for */
+    const Playing *playing;        /* autoplay's buttons, or NULL */
+    Link help;                     /* what a click on the hint for help stands for */
 } Page;
 
 /* Draws the page into a scene, which is initialised in `arena` (the frame's). */
@@ -61,8 +61,8 @@ typedef struct PageParts {
 double words_height(const PageParts *parts, double width);
 void words_draw(const PageParts *parts, Box area);
 
-/* The four depths' names at the right end of a strip, the present one bold, each linked to
- * its depth; gives back where they begin. */
+/* The four depths' names at the right end of a strip, the present one bold, each linked
+ * to its depth; gives back where they begin. */
 double words_choice_draw(const PageParts *parts, Box strip);
 
 /* map.c: the lesson's statements, each with its tensor, the present one dark; of a lesson

@@ -30,6 +30,44 @@ static void drop_number(char *text) {
         end[-1] = 0;
 }
 
+/* A model's part as the map has it, "Cross-attention", with the layer's number before it
+ * where there are several. */
+static const char *part_words(const Canvas *canvas, const TransformerShape *shape,
+                              const char *owner) {
+    const char *part = strrchr(owner, '.');
+    bool decodes = strncmp(owner, "decoder.", 8) == 0;
+    if (!part)
+        return owner;
+    bool masked = decodes && strcmp(part, ".self_attention") == 0;
+    const char *key =
+        canvas_format(canvas, "map.%s", masked ? "masked_attention" : part + 1);
+    if (!strings_has(canvas->strings, key))
+        return owner;
+    const char *words = canvas_string(canvas, key);
+    size_t layers = decodes ? shape->decoder_layers : shape->encoder_layers;
+    unsigned long layer = strtoul(owner + strcspn(owner, "0123456789"), NULL, 10) + 1;
+    return layers > 1 ? canvas_format(canvas, "%lu · %s", layer, words) : words;
+}
+
+/* The path before the first part of a name that is no number. */
+static const char *end_of_group(const char *name) {
+    const char *dot = strchr(name, '.');
+    while (dot && isdigit((unsigned char)dot[1]))
+        dot = strchr(dot + 1, '.');
+    return dot;
+}
+
+const char *part_owner(const Canvas *canvas, const Lesson *lesson, const char *name) {
+    const char *head = strstr(name, ".head.");
+    const char *end = !lesson->model ? end_of_group(name)
+                      : head         ? head
+                                     : strrchr(name, '.');
+    if (!end)
+        return NULL;
+    const char *owner = canvas_format(canvas, "%.*s", (int)(end - name), name);
+    return lesson->model ? part_words(canvas, &lesson->model->shape, owner) : owner;
+}
+
 static bool has_end(const char *text, const char *end) {
     size_t length = strlen(text), tail = strlen(end);
     return length > tail && strcmp(text + length - tail, end) == 0;

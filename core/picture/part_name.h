@@ -3,6 +3,7 @@
 #ifndef PICTURE_PART_NAME_H
 #define PICTURE_PART_NAME_H
 
+#include "lesson/lesson.h"
 #include "picture/canvas.h"
 
 /* The formula of a name that was made within a composite or a model ("O.scores",
@@ -10,5 +11,10 @@
  * name that has none of its own. `in_model`: names without a dot are a model's too. Lives
  * for the frame. */
 const char *part_name(const Canvas *canvas, const char *name, bool in_model);
+
+/* Whose a tensor of that name is, where several of one name stand side by side: "L_1" of
+ * L_1.self_attention.weights, of a model's the part as the map has it; NULL for a tensor
+ * of the lesson's own. */
+const char *part_owner(const Canvas *canvas, const Lesson *lesson, const char *name);
 
 #endif

@@ -19,7 +19,8 @@ void towers_draw(const PageParts *parts, const Transformer *model, Box area);
 /* map.c: a tensor as a small image, not wider or taller than the box. */
 void map_thumbnail(const PageParts *parts, size_t node, Box box);
 
-/* Whether the page shows the influence of a node, though its step may be still to come. */
+/* Whether the page shows the influence of a node, though its step may be still to come.
+ */
 bool map_shows_influence(const PageParts *parts, size_t node);
 
 /* A line through the words in a box: what they stand for is muted. */

@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "picture/panels.h"
+#include "picture/part_name.h"
 #include "picture/views.h"
 
 #include <math.h>
@@ -264,13 +265,6 @@ static void draw_place(const Course *course, Box strip) {
 
 /* ---- what is watched ---- */
 
-/* "encoder.0.self_attention" of its head's weights: several of one name are watched. */
-static const char *owner_of(const Canvas *canvas, const char *name) {
-    const char *end = strstr(name, ".head.");
-    end = end ? end : strrchr(name, '.');
-    return end ? canvas_format(canvas, "%.*s", (int)(end - name), name) : NULL;
-}
-
 static void draw_watched(const Stage *stage, const Course *course, Box area) {
     Arena *arena = course->canvas->scene->arena;
     const LessonStep *step = stage->step;
@@ -292,8 +286,8 @@ static void draw_watched(const Stage *stage, const Course *course, Box area) {
         panels[i].node = TAPE_NONE; /* the tape has the end's numbers */
         panels[i].tensor = &tensors[i];
         if (count > 1)
-            panels[i].note =
-                owner_of(stage->canvas, stage_node(stage, step->shown[i])->name);
+            panels[i].note = part_owner(stage->canvas, course->player->lesson,
+                                        stage_node(stage, step->shown[i])->name);
         if (panels[i].colors == HEATMAP_SIGNED)
             panels[i].reach = course->film->reach[i] > 0 ? course->film->reach[i] : 1;
     }

@@ -6,7 +6,7 @@
 
 static const double CODE_UNITS = 16, LEADING = 1.4, LABEL_UNITS = 14, LABEL_WIDTH = 92,
                     GAP = 8, SMALLEST_SHARE = 0.8;
-enum { MOST_LINES = 5, LONGEST_FIRST = 9 }; /* of each language; of its first line */
+enum { MOST_LINES = 4 }; /* of each language */
 
 /* A language's lines being laid out. */
 typedef struct Listing {
@@ -20,7 +20,7 @@ typedef struct Listing {
 static size_t lines_of(const Listing *listing, const char *text) {
     size_t lines;
     paragraph_measure(listing->parts->canvas->metrics, FONT_MONO, listing->size,
-                      listing->area.w, listing->leading, LONGEST_FIRST, text, &lines);
+                      listing->area.w, listing->leading, MOST_LINES, text, &lines);
     return lines;
 }
 
@@ -30,11 +30,11 @@ static void put_text(Listing *listing, Color color, const char *text) {
     area.y += (double)listing->used * listing->leading;
     if (listing->draw)
         paragraph_draw(canvas->scene, canvas->metrics, FONT_MONO, listing->size, color,
-                       area, listing->leading, LONGEST_FIRST, text);
+                       area, listing->leading, MOST_LINES, text);
     listing->used += lines_of(listing, text);
 }
 
-/* The first of the code's lines and as many more as have room; then how many have not. */
+/* As many of the code's lines as have room; then how many have not. */
 static void put_lines(Listing *listing, const CodeStep *code) {
     const Canvas *canvas = listing->parts->canvas;
     for (size_t i = 0; i < code->count; i++) {

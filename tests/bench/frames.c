@@ -1,17 +1,24 @@
 /* How long it takes from a key to its frame: steps through lessons as a viewer would, and
- * measures for each key what the session does, layout and painting, in milliseconds. What
- * the window system needs to show the pixels is not in it.
- *   frames LESSON… */
+ * measures for each key, and for the frames of the motion that it begins, what the
+ * session does, layout and painting, in milliseconds. What the window system needs to
+ * show the pixels is not in it. frames LESSON… */
 #include "course.h"
 #include "fonts.h"
 #include "painter.h"
 #include "session.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-enum { WIDTH = 1920, HEIGHT = 1080, MAX_FRAMES = 100000, CELLS_A_STEP = 12 };
+enum {
+    WIDTH = 1920,
+    HEIGHT = 1080,
+    MAX_FRAMES = 100000,
+    CELLS_A_STEP = 12,
+    FRAMES_A_KEY = 4
+};
 static const double SCALE = 1.2;
 
 typedef struct Bench {
@@ -31,10 +38,17 @@ static double now(void) {
     return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
 }
 
-/* Presses a key and draws what then shows; false when the key does nothing here. */
-static bool frame(Bench *bench, const char *key) {
+/* Presses a key, or, of NULL, lets time pass until something moves; false when that does
+ * nothing here. */
+static bool act(Session *session, const char *key) {
+    return key ? session_key(session, key)
+               : session_tick(session, session_until_change(session));
+}
+
+/* Acts and draws what then shows. */
+static bool draw(Bench *bench, const char *key) {
     double began = now();
-    if (!session_key(&bench->session, key) || bench->count == MAX_FRAMES)
+    if (bench->count == MAX_FRAMES || !act(&bench->session, key))
         return false;
     double pressed = now();
     Scene scene;
@@ -50,6 +64,17 @@ static bool frame(Bench *bench, const char *key) {
     bench->layout[i] = laid_out - pressed;
     bench->paint[i] = painted - laid_out;
     bench->whole[i] = painted - began;
+    return true;
+}
+
+/* A key, and the first frames of the motion that it begins. */
+static bool frame(Bench *bench, const char *key) {
+    if (!draw(bench, key))
+        return false;
+    for (size_t i = 0; i < FRAMES_A_KEY; i++) {
+        if (!isfinite(session_until_change(&bench->session)) || !draw(bench, NULL))
+            break;
+    }
     return true;
 }
 
@@ -96,6 +121,7 @@ int main(int argc, char **argv) {
         goto done;
     }
     session_init(&bench.session, &course);
+    session_animate(&bench.session, true);
     bench.fonts = fonts_create(SCALE, &error);
     bench.painter = bench.fonts ? painter_create(bench.fonts) : NULL;
     bench.arena = arena_create((size_t)256 << 20);
@@ -113,7 +139,7 @@ int main(int argc, char **argv) {
         fprintf(stderr, "no lesson was given, or none has steps\n");
         goto done;
     }
-    printf("%zu keys in %d lessons, a frame of %d×%d each\n", bench.count, argc - 1,
+    printf("%zu frames in %d lessons, a frame of %d×%d each\n", bench.count, argc - 1,
            WIDTH, HEIGHT);
     report("key", bench.keys, bench.count);
     report("layout", bench.layout, bench.count);

@@ -197,6 +197,23 @@ ok "play tells path, depth, and that there is no cell"
 run play small.yaml --keys "right RIGHT l t" && json 'd["path"] == "3" and \
     d["language"] == "zh" and d["theme"] == "dark" and d["view"] == "picture"'
 ok "keys are taken in any case; L and T change language and theme"
+run play small.yaml --keys "" && json 'd["words"] == "usual"' &&
+    run play small.yaml --keys "Tab Tab Right Tab Tab" && json 'd["words"] == "code"' &&
+    run play small.yaml --keys "Tab Shift+Tab Shift+Tab" && json 'd["words"] == "code"' &&
+    run play small.yaml --keys "Tab Tab Tab Tab Tab" && json 'd["words"] == "usual"'
+ok "Tab goes round the depths of the words"
+for depth in usual story numbers formula code; do
+    run export small.yaml --out depths --size 1024x640 --words $depth &&
+        pictures depths >>"$work/depths" || break
+done
+[ "$(grep -c '01' "$work/depths")" -eq 5 ] &&
+    [ "$(grep '/01' "$work/depths" | sort -u | wc -l)" -eq 5 ]
+ok "export --words gives each depth a picture of its own"
+ends_with 2 "story, numbers, formula or code" export small.yaml --out x --words poem
+ok "an unknown depth is refused with those that there are"
+run show small.yaml --code torch --json && json 'd["lesson"] == "small" and \
+    d["steps"][1] == {"path": "2", "result": "A", "code": ["A = softmax(Y / 2 ** 0.5 + M)"]}'
+ok "show --code --json has the code of each step"
 run play small.yaml --keys "Right" --png play.png --size 1024x640 &&
     cmp play.png one/deep/small/02-A.png
 ok "play --png writes the bytes that export writes"

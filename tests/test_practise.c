@@ -448,7 +448,7 @@ static void answer_wrong(Practise *practise) {
         assert_true(practise->hint.kind != HINT_NONE &&
                     practise->hint.kind != HINT_FAULT);
         assert_true(practise->hint.kind != HINT_FIRST || practise->hint.term);
-        assert_true(practise->hint.kind != HINT_GAP || practise->hint.gap);
+        assert_true(practise->hint.kind != HINT_GAP || practise->hint.term);
     }
     assert_int_equal(exercise->outcome, EXERCISE_SKIPPED);
 }

@@ -750,6 +750,89 @@ static void test_v_goes_round_the_views_of_a_tensor(void **state) {
     assert_int_equal(count, 5); /* its own picture, heatmap, bars, waves, arcs */
 }
 
+static void test_tab_goes_round_the_depths_of_the_words(void **state) {
+    Stand *stand = *state;
+    open_some_lesson(stand);
+    press(stand, "End");
+    press(stand, "Left");
+    uint64_t seen[WORDS_COUNT];
+    for (size_t i = 0; i < WORDS_COUNT; i++) {
+        assert_int_equal(stand->session.words, i);
+        seen[i] = look(stand);
+        for (size_t j = 0; j < i; j++)
+            assert_true(seen[i] != seen[j]);
+        press(stand, "Tab");
+    }
+    assert_true(look(stand) == seen[0]);
+    for (size_t i = WORDS_COUNT; i-- > 0;) {
+        press(stand, "Shift+Tab");
+        assert_true(look(stand) == seen[i]);
+    }
+}
+
+static void
+test_a_depth_is_kept_from_step_to_step_and_from_lesson_to_lesson(void **state) {
+    Stand *stand = *state;
+    open_some_lesson(stand);
+    for (WordsDepth depth = WORDS_STORY; depth < WORDS_COUNT; depth++) {
+        press(stand, "Tab");
+        uint64_t first = look(stand);
+        press(stand, "Right");
+        assert_true(look(stand) != first);
+        press(stand, "Left");
+        assert_true(look(stand) == first);
+        press(stand, "PageDown");
+        assert_int_equal(stand->session.words, depth);
+        press(stand, "PageUp");
+        assert_true(look(stand) == first);
+    }
+}
+
+static void test_a_click_on_a_depth_shows_it_and_another_one_leaves_it(void **state) {
+    Stand *stand = *state;
+    open_some_lesson(stand);
+    uint64_t usual = look(stand);
+    for (WordsDepth depth = WORDS_STORY; depth < WORDS_COUNT; depth++) {
+        for (int click = 0; click < 2; click++) {
+            Box box;
+            look(stand);
+            assert_true(scene_find(&stand->scene, (Link){LINK_WORDS, depth, 0, 0}, &box));
+            assert_true(session_pointer_press(&stand->session, &stand->scene,
+                                              box.x + box.w / 2, box.y + box.h / 2));
+            assert_int_equal(stand->session.words, click ? WORDS_USUAL : depth);
+        }
+    }
+    assert_true(look(stand) == usual);
+}
+
+/* Whether some text of the page has these words in it. */
+static bool has_words(const Stand *stand, const char *words) {
+    for (size_t i = 0; i < stand->scene.count; i++) {
+        const SceneItem *item = &stand->scene.items[i];
+        if (item->kind == SCENE_TEXT && strstr(item->text, words))
+            return true;
+    }
+    return false;
+}
+
+static void test_the_numbers_are_those_of_the_pinned_cell(void **state) {
+    Stand *stand = *state;
+    open_some_lesson(stand);
+    for (int i = 0; i < 5; i++) /* S = Q @ K.T */
+        press(stand, "Right");
+    press(stand, "Tab");
+    press(stand, "Tab");
+    look(stand);
+    assert_true(has_words(stand, "“learning”"));
+    assert_true(has_words(stand, "2."));
+    size_t node = player_step(&stand->session.player)->node;
+    stand->session.has_pin = true;
+    stand->session.pin = (Link){LINK_CELL, node, 0, 1};
+    look(stand);
+    assert_true(has_words(stand, "“am”"));
+    assert_true(has_words(stand, "1."));
+}
+
 static void test_a_view_belongs_to_its_step(void **state) {
     Stand *stand = *state;
     open_some_lesson(stand);
@@ -1082,6 +1165,10 @@ int main(void) {
         SESSION_TEST(test_language_and_theme_turn_round_in_both_views),
         SESSION_TEST(test_v_goes_round_the_views_of_a_tensor),
         SESSION_TEST(test_a_view_belongs_to_its_step),
+        SESSION_TEST(test_tab_goes_round_the_depths_of_the_words),
+        SESSION_TEST(test_a_depth_is_kept_from_step_to_step_and_from_lesson_to_lesson),
+        SESSION_TEST(test_a_click_on_a_depth_shows_it_and_another_one_leaves_it),
+        SESSION_TEST(test_the_numbers_are_those_of_the_pinned_cell),
         SESSION_TEST(test_keys_ask_their_driver_once),
         SESSION_TEST(test_a_message_is_shown_until_the_next_key_and_never_exported),
         SESSION_TEST(test_picture_names_tell_lesson_step_and_cell),

@@ -193,6 +193,11 @@ ok "the wheel over a cell nudges it"
 point 0.47 0.51 && xdotool click --repeat 2 --delay 60 1 && still field && differ field plain &&
     press Escape Escape && point 0.5 0.155 && still back && same back plain
 ok "a double click asks for a number"
+press Tab && still told && differ told plain && press Tab && still numbers &&
+    differ numbers told && press shift+Tab && still again && same again told &&
+    press Tab Tab Tab && still code && differ code numbers && press Tab && still back &&
+    same back plain
+ok "Tab goes round the depths of the words, Shift+Tab back"
 press x && still panel && differ panel plain && press F7 && still back && same back plain
 ok "X says where there is no model to switch"
 press Home && still closed && same closed first

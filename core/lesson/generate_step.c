@@ -339,16 +339,20 @@ static bool run_beam(GenerateReader *this, PredictModel model, Error *error) {
 
 /* ---- the step ---- */
 
-static const char *formula_of(const LessonGenerate *generate) {
-    const ChooseOptions *choose = &generate->options.choose;
+/* How the words that have the step's name come about. */
+static const char *formula_of(Arena *arena, const LessonGenerate *generate) {
+    const char *how = "\\op{softmax} \\left(z_{t}\\right)";
     if (generate->rule == LESSON_BEAM)
-        return "\\op{argmax} \\sum_{t} \\op{log} P\\left(w_{t}\\right)";
+        return arena_format(arena,
+                            "\\tensor{%s} = \\op{argmax} \\sum_{t} \\op{log} "
+                            "P\\left(w_{t}\\right)",
+                            generate->name);
     if (generate->rule == LESSON_GREEDY)
-        return "w_{t+1} = \\op{argmax} \\left(\\op{softmax} "
-               "\\left(z_{t}\\right)\\right)";
-    return choose->temperature != 1
-               ? "\\op{softmax} \\left(\\frac{z_{t}}{T}\\right) \\to w_{t+1}"
-               : "\\op{softmax} \\left(z_{t}\\right) \\to w_{t+1}";
+        return arena_format(arena, "\\tensor{%s}_{t} = \\op{argmax} \\left(%s\\right)",
+                            generate->name, how);
+    if (generate->options.choose.temperature != 1)
+        how = "\\op{softmax} \\left(\\frac{z_{t}}{T}\\right)";
+    return arena_format(arena, "%s \\to \\tensor{%s}_{t}", how, generate->name);
 }
 
 static bool read_and_run(GenerateReader *this, size_t *first) {
@@ -388,7 +392,7 @@ bool generate_step_read(LessonReader *reader, const YamlNode *node, LessonStep *
     step->count = tape_count(lesson->tape) - first;
     step->result = generate->turns[generate->turn_count - 1].result;
     step->source = generate->name;
-    step->formula = formula_of(generate);
+    step->formula = formula_of(lesson->arena, generate);
     step->topic = "generate";
     reader_name(reader, generate->name, step->result, node->line);
     return true;

@@ -489,7 +489,10 @@ static bool is_part(const Term *term, const Term *part) {
     return false;
 }
 
+/* NULL where the sum has but one number: its value is the gap then. */
 static const Term *gap_in(const Term *term, const Hint *before) {
+    if (term->count == 1 && is_leaf(term->parts[0]))
+        return NULL;
     if (is_part(term, before->term))
         return before->term;
     size_t i = term->count - 1;

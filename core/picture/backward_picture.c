@@ -44,6 +44,15 @@ static Panel output_panel(const Backward *b, const char *sign) {
 
 /* ---- through a product ---- */
 
+static const char *transposed_name(const Stage *stage, size_t node) {
+    const char *name = stage_formula_name(stage, node);
+    size_t length = strlen(name);
+    bool single =
+        strncmp(name, "\\tensor{", 8) == 0 && strchr(name, '}') == name + length - 1;
+    return single ? canvas_format(stage->canvas, "%.*s.T}", (int)(length - 1), name)
+                  : canvas_format(stage->canvas, "\\left(%s\\right)^{\\text{T}}", name);
+}
+
 static Panel transposed_panel(const Backward *b, size_t node, const char *sign) {
     const Stage *stage = b->stage;
     const Tensor *x = stage_tensor(stage, node);

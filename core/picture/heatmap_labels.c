@@ -17,10 +17,12 @@ static double label_size(const Canvas *canvas, const char *label) {
     return canvas_size(canvas, LABEL_UNITS, label);
 }
 
-/* Names are set as formulas in labels that are sentences, "d_k = 64"; a single word may
- * be a token, which stands as it is. */
+/* Names are set as formulas in labels that are sentences, "d_k = 64", and where they are
+ * numbered letters, "x_1"; any other word may be a token, which stands as it is. */
 static const Insets *insets_of(const Canvas *canvas, const char *label) {
-    return strchr(label, ' ') ? canvas->insets : NULL;
+    size_t digits = strspn(label[0] && label[1] == '_' ? label + 2 : "", "0123456789");
+    bool numbered = digits && !label[2 + digits];
+    return numbered || strchr(label, ' ') ? canvas->insets : NULL;
 }
 
 /* ---- how much room they want ---- */

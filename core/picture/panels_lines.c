@@ -9,7 +9,7 @@
  */
 
 static const double NARROW_CELL = 26;                       /* whose labels are upright */
-static const double READABLE_W = 46, READABLE_H = 17;       /* units of a cell */
+static const double READABLE_W = 60, READABLE_H = 22;       /* units of a cell */
 static const double WORTH_IT = 1.2;                         /* growth that pays a line */
 static const double BESIDE_CELLS = 2.5, BESIDE_LABEL = 2.5; /* signs, in cells' widths */
 static const double CAPTION = 66;  /* units below a line's cells */

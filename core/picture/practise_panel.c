@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double PAD = 28, LEFT_SHARE = 0.66, QUESTION_UNITS = 20, SAY_UNITS = 17,
+static const double PAD = 28, LEFT_SHARE = 0.6, QUESTION_UNITS = 20, SAY_UNITS = 17,
                     SUM_UNITS = 19, QUANTITY_UNITS = 15, FIELD_HEIGHT = 44,
                     BUTTON_HEIGHT = 32;
 static const double QUESTION_LINE = 36, SAY_LINE = 72, SUM_LINE = 107,

@@ -1,9 +1,8 @@
 #include "commands.h"
 
 #include "base/utf8.h"
+#include "lesson/generate_step.h"
 #include "lesson/model_words.h"
-#include "model/beam.h"
-#include "model/decode.h"
 #include "report.h"
 
 #include <jansson.h>
@@ -32,36 +31,16 @@ static bool no_memory(Error *error) {
 
 /* ---- what the model reads ---- */
 
-static const ModelWords *target_words(const Lesson *lesson) {
-    return &lesson->words[TRANSFORMER_TARGET];
-}
-
-/* The lesson's own IDs of one side. */
-static Tensor own_ids(const Lesson *lesson, TransformerSide side) {
-    for (size_t i = 0; i < lesson->model->part_count; i++) {
-        const TransformerPart *part = &lesson->model->parts[i];
-        if (part->kind == TRANSFORMER_IDS && part->tower->side == side)
-            return tape_node(lesson->tape, part->node)->output;
-    }
-    return (Tensor){0};
-}
-
-static size_t special_id(const Lesson *lesson, const char *token, size_t otherwise) {
-    const VocabularyEntry *entry = vocabulary_lookup(
-        target_words(lesson)->tokenizer.vocabulary, token, strlen(token));
-    return entry ? entry->id : otherwise;
-}
-
 /* The start token alone; where the vocabulary has none, what the lesson's own text begins
  * with. */
 static bool read_start(Generate *this) {
     const Lesson *lesson = this->lesson;
-    Tensor own = own_ids(lesson, TRANSFORMER_TARGET);
+    Tensor own = lesson_own_ids(lesson, TRANSFORMER_TARGET);
     double *id = arena_alloc(this->arena, 1, sizeof *id);
     if (!id)
         return no_memory(&this->error);
-    *id = (double)special_id(lesson, lesson->start,
-                             tensor_cells(&own) ? (size_t)own.values[0] : 0);
+    *id = (double)lesson_special_id(lesson, lesson->start,
+                                    tensor_cells(&own) ? (size_t)own.values[0] : 0);
     this->input.target = (Tensor){.rows = 1, .cols = 1, .values = id};
     return true;
 }
@@ -96,7 +75,7 @@ static bool read_input(Generate *this) {
     bool translates = lesson->model->shape.kind != TRANSFORMER_DECODER;
     TransformerSide side = translates ? TRANSFORMER_SOURCE : TRANSFORMER_TARGET;
     Tensor *ids = translates ? &this->input.source : &this->input.target;
-    *ids = own_ids(lesson, side);
+    *ids = lesson_own_ids(lesson, side);
     if (this->line->text &&
         !read_text(this, side, translates ? NULL : lesson->start, ids))
         return false;
@@ -110,7 +89,7 @@ static bool run_beam(Generate *this) {
     const BeamOptions options = {
         .width = generate->beam,
         .length = generate->length,
-        .end = special_id(this->lesson, this->lesson->end, BEAM_NONE),
+        .end = lesson_special_id(this->lesson, this->lesson->end, BEAM_NONE),
         .length_exponent = generate->length_exponent,
         .cache = generate->cache,
     };
@@ -139,7 +118,7 @@ static bool run(Generate *this) {
                    .top_k = generate->top_k,
                    .top_p = generate->top_p},
         .length = generate->length,
-        .end = special_id(this->lesson, this->lesson->end, DECODE_NO_END),
+        .end = lesson_special_id(this->lesson, this->lesson->end, DECODE_NO_END),
         .seed = generate->seed,
         .cache = generate->cache,
     };

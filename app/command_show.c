@@ -5,6 +5,7 @@
 #include "lesson/code.h"
 #include "lesson/player.h"
 #include "report.h"
+#include "show_generated.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -212,10 +213,12 @@ static bool show_given(Show *show) {
 static bool show_steps(Show *show) {
     for (size_t i = 0; i < show->player.step_count; i++) {
         const PlayerStep *step = &show->player.steps[i];
+        const LessonStep *statement = &show->lesson->steps[step->statement];
         bool training = step->frame != PLAYER_NONE; /* as it stands at its end */
+        if (statement->generate && step->depth == 1 && !show->json)
+            show_generated_text(statement, step->path);
         if (training ? step->parent != PLAYER_NONE : step->child_count > 0)
             continue;
-        const LessonStep *statement = &show->lesson->steps[step->statement];
         const TapeNode *node = tape_node(show->tape, step->node);
         bool computes = statement->count > 0;
         Shown shown = {
@@ -256,7 +259,9 @@ static bool show_lesson(Show *show) {
         json_decref(id);
         fputs(", \"steps\": [", stdout);
         written = written && show_given(show) && show_steps(show);
-        fputs("\n]}\n", stdout);
+        fputs("\n]", stdout);
+        written = written && show_generated_json(show->lesson);
+        fputs("}\n", stdout);
         return written;
     }
     printf("%s  %s\n", show->lesson->id, text_in(&show->lesson->title, LANGUAGE_EN));

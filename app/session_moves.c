@@ -126,9 +126,8 @@ Overview overview_of(Session *session) {
     Course *course = session->course;
     for (size_t i = 0; i < session->item_count; i++) {
         ErrorList errors = {0};
-        session->items[i] =
-            (OverviewItem){.lesson = course_lesson(course, i, &errors),
-                           .id = course->lessons[i].id};
+        session->items[i] = (OverviewItem){.lesson = course_lesson(course, i, &errors),
+                                           .id = course->lessons[i].id};
         mark_practised(session, &session->items[i]);
     }
     return (Overview){.count = session->item_count,

@@ -1,11 +1,4 @@
-#include "window.h"
-
-#include "keep.h"
-#include "painter.h"
-#include "save.h"
-#include "trace.h"
-
-#include <SDL.h>
+#include "window_parts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -13,7 +6,6 @@
 #include <string.h>
 
 enum {
-    KEY_NAME_SIZE = SESSION_KEY_SIZE,
     WINDOW_WIDTH = 1440,
     WINDOW_HEIGHT = 900,
     WINDOW_MIN_WIDTH = 1024,
@@ -21,27 +13,6 @@ enum {
     FRAME_MAX_MEMORY = 256 << 20,
     OPENING_TOLD_AFTER = 100, /* milliseconds */
     LONGEST_WAIT = 60000
-};
-
-struct Window {
-    Session *session;
-    SDL_Window *window;
-    Fonts *fonts;
-    Painter *painter;
-    double scale; /* pixels a point, that fonts and painter were made for */
-    Arena *arena; /* the scene's */
-    Scene scene;  /* what is on the screen, for the pointer */
-    uint64_t digest;
-    int pixel_width, pixel_height; /* of the surface painted last; 0: none */
-    bool changed;                  /* the session may show something else now */
-    bool exposed;                  /* the screen has lost what was painted */
-    bool hidden, quits;
-    bool moved; /* the pointer has, to x, y; not told to the session yet */
-    double x, y;
-    bool once;              /* leave when the first frame is on the screen */
-    uint64_t told;          /* the session's clock, in the counter's units */
-    uint32_t opening_since; /* SDL's ticks; 0: nothing is being opened */
-    Trace trace;
 };
 
 /* ---- opening ---- */
@@ -252,214 +223,7 @@ static bool show_frame(Window *window, Error *error) {
     return true;
 }
 
-/* ---- what the session asks for ---- */
-
-static void save(Window *window) {
-    Error error;
-    Arena *arena = arena_create(1 << 20);
-    if (arena)
-        save_picture(window->session, NULL, (size_t)window->pixel_width,
-                     (size_t)window->pixel_height, arena, &error);
-    arena_destroy(arena);
-}
-
-static void keep(Window *window) {
-    Error error;
-    Arena *arena = arena_create(1 << 20);
-    if (arena)
-        keep_lesson(window->session, NULL, arena, &error);
-    arena_destroy(arena);
-}
-
-static void paste(Window *window) {
-    char *text = SDL_GetClipboardText();
-    if (text)
-        window->changed |= session_type(window->session, text);
-    SDL_free(text);
-}
-
-static void serve_request(Window *window) {
-    bool is_full;
-    switch (session_take_request(window->session)) {
-    case SESSION_NOTHING:
-        break;
-    case SESSION_QUIT:
-        window->quits = true;
-        break;
-    case SESSION_SAVE:
-        save(window);
-        break;
-    case SESSION_KEEP:
-        keep(window);
-        break;
-    case SESSION_PASTE:
-        paste(window);
-        break;
-    case SESSION_FULLSCREEN:
-        is_full = SDL_GetWindowFlags(window->window) & SDL_WINDOW_FULLSCREEN_DESKTOP;
-        SDL_SetWindowFullscreen(window->window,
-                                is_full ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP);
-        break;
-    }
-}
-
-/* ---- events ---- */
-
-/* Where keyboards have their question mark, with Shift: English, German, Spanish and
- * Italian, French, Nordic. */
-static bool is_question_mark(const SDL_Keysym *key) {
-    static const SDL_Keycode with_shift[] = {SDLK_SLASH, 0xDF, SDLK_QUOTE, SDLK_COMMA,
-                                             SDLK_PLUS};
-    if (key->sym == SDLK_QUESTION)
-        return true;
-    for (size_t i = 0; i < sizeof with_shift / sizeof *with_shift; i++) {
-        if (key->mod & KMOD_SHIFT && key->sym == with_shift[i])
-            return true;
-    }
-    return false;
-}
-
-/* Writes a key's name behind its modifiers' and says whether that stands for anything. */
-static bool try_name(char name[KEY_NAME_SIZE], Uint16 modifiers, const char *key) {
-    snprintf(name, KEY_NAME_SIZE, "%s%s%s", modifiers & KMOD_CTRL ? "Ctrl+" : "",
-             modifiers & KMOD_SHIFT ? "Shift+" : "", key);
-    return session_key_exists(name);
-}
-
-/* What the session calls a key. Letters of other alphabets count as the ones in their
- * place on an English keyboard; Shift counts only where it makes a difference. False when
- * the key stands for nothing. */
-static bool name_key(char name[KEY_NAME_SIZE], const SDL_Keysym *key) {
-    const char *named = SDL_GetKeyName(key->sym);
-    const char *placed = SDL_GetScancodeName(key->scancode);
-    Uint16 without_shift = key->mod & (Uint16)~KMOD_SHIFT;
-    if (is_question_mark(key) && !(key->mod & KMOD_CTRL))
-        return try_name(name, 0, "?");
-    return try_name(name, key->mod, named) || try_name(name, key->mod, placed) ||
-           try_name(name, without_shift, named) || try_name(name, without_shift, placed);
-}
-
-/* Letters come as text while one is written, and as keys else. */
-static void follow_writing(const Window *window, bool was_writing) {
-    if (session_is_writing(window->session) && !was_writing)
-        SDL_StartTextInput();
-    if (!session_is_writing(window->session) && was_writing)
-        SDL_StopTextInput();
-}
-
-static void press_key(Window *window, const SDL_KeyboardEvent *event) {
-    static const SDL_Keycode repeating[] = {
-        SDLK_RIGHT,  SDLK_LEFT,      SDLK_DOWN,   SDLK_UP,          SDLK_PAGEDOWN,
-        SDLK_PAGEUP, SDLK_BACKSPACE, SDLK_DELETE, SDLK_LEFTBRACKET, SDLK_RIGHTBRACKET};
-    bool repeats = false;
-    bool was_writing = session_is_writing(window->session);
-    char name[KEY_NAME_SIZE];
-    for (size_t i = 0; i < sizeof repeating / sizeof *repeating; i++)
-        repeats |= event->keysym.sym == repeating[i];
-    if ((event->repeat && !repeats) || event->keysym.mod & (KMOD_ALT | KMOD_GUI) ||
-        (!name_key(name, &event->keysym) && event->keysym.mod & KMOD_CTRL))
-        return;
-    if (session_key(window->session, name))
-        window->changed = true;
-    follow_writing(window, was_writing);
-    serve_request(window);
-}
-
-/* The wheel goes through the overview's rows, and nudges the cell under the pointer. */
-static void turn_wheel(Window *window, const SDL_MouseWheelEvent *event) {
-    Session *session = window->session;
-    if (session->view == SESSION_LESSON)
-        window->changed |= session_pointer_wheel(session, &window->scene, window->x,
-                                                 window->y, event->y);
-    else if (event->y && session_key(session, event->y > 0 ? "Up" : "Down"))
-        window->changed = true;
-}
-
-/* A row of motions counts as its last. */
-static void tell_motion(Window *window) {
-    if (window->moved && window->pixel_width &&
-        session_pointer_move(window->session, &window->scene, window->x, window->y))
-        window->changed = true;
-    window->moved = false;
-}
-
-static void press_button(Window *window, const SDL_MouseButtonEvent *event) {
-    tell_motion(window);
-    if (event->button != SDL_BUTTON_LEFT || !window->pixel_width)
-        return;
-    if (event->type == SDL_MOUSEBUTTONUP) {
-        SDL_CaptureMouse(SDL_FALSE);
-        window->changed |= session_pointer_release(window->session);
-        return;
-    }
-    SDL_CaptureMouse(SDL_TRUE); /* a drag along the timeline may leave the window */
-    bool was_writing = session_is_writing(window->session);
-    bool twice =
-        event->clicks == 2 &&
-        session_pointer_double(window->session, &window->scene, event->x, event->y);
-    window->changed |= twice || session_pointer_press(window->session, &window->scene,
-                                                      event->x, event->y);
-    follow_writing(window, was_writing);
-    serve_request(window);
-}
-
-static void change_window(Window *window, Uint8 what) {
-    switch (what) {
-    case SDL_WINDOWEVENT_EXPOSED:
-    case SDL_WINDOWEVENT_SIZE_CHANGED:
-    case SDL_WINDOWEVENT_DISPLAY_CHANGED:
-        window->exposed = true;
-        break;
-    case SDL_WINDOWEVENT_MINIMIZED:
-    case SDL_WINDOWEVENT_HIDDEN:
-        window->hidden = true;
-        break;
-    case SDL_WINDOWEVENT_SHOWN:
-    case SDL_WINDOWEVENT_RESTORED:
-    case SDL_WINDOWEVENT_MAXIMIZED:
-        window->hidden = false;
-        window->exposed = true;
-        break;
-    case SDL_WINDOWEVENT_LEAVE:
-        window->moved = true; /* to where there is nothing */
-        window->x = window->y = -1;
-        break;
-    default:
-        break;
-    }
-}
-
-static void take_event(Window *window, const SDL_Event *event) {
-    switch (event->type) {
-    case SDL_QUIT:
-        window->quits = true;
-        break;
-    case SDL_WINDOWEVENT:
-        change_window(window, event->window.event);
-        break;
-    case SDL_KEYDOWN:
-        tell_motion(window);
-        press_key(window, &event->key);
-        break;
-    case SDL_TEXTINPUT:
-        window->changed |= session_type(window->session, event->text.text);
-        break;
-    case SDL_MOUSEWHEEL:
-        turn_wheel(window, &event->wheel);
-        break;
-    case SDL_MOUSEMOTION:
-        window->moved = true;
-        window->x = event->motion.x;
-        window->y = event->motion.y;
-        break;
-    case SDL_MOUSEBUTTONDOWN:
-    case SDL_MOUSEBUTTONUP:
-        press_button(window, &event->button);
-        break;
-    default:
-        break;
-    }
-}
+/* ---- running ---- */
 
 /* The session's clock goes on to now; before events are taken, so that what they begin
  * begins now. */
@@ -515,7 +279,7 @@ static void poll_session(Window *window, ErrorList *errors) {
     window->changed = true;
     if (session_is_writing(window->session))
         SDL_StartTextInput();
-    serve_request(window);
+    window_serve_request(window);
 }
 
 bool window_run(Window *window, ErrorList *errors) {
@@ -537,9 +301,9 @@ bool window_run(Window *window, ErrorList *errors) {
         trace_mark(&window->trace, TRACE_WOKEN);
         tell_time(window);
         do
-            take_event(window, &event);
+            window_take_event(window, &event);
         while (!window->quits && SDL_PollEvent(&event));
-        tell_motion(window);
+        window_tell_motion(window);
         poll_session(window, errors);
     }
     return errors->count == before;

@@ -204,10 +204,10 @@ run play small.yaml --keys "" && json 'd["words"] == "usual"' &&
 ok "Tab goes round the depths of the words"
 for depth in usual story numbers formula code; do
     run export small.yaml --out depths --size 1024x640 --words $depth &&
-        pictures depths >>"$work/depths" || break
+        pictures depths >>"$work/depth_sums" || break
 done
-[ "$(grep -c '01' "$work/depths")" -eq 5 ] &&
-    [ "$(grep '/01' "$work/depths" | sort -u | wc -l)" -eq 5 ]
+[ "$(grep -c '/01-' "$work/depth_sums")" -eq 5 ] &&
+    [ "$(grep '/01-' "$work/depth_sums" | sort -u | wc -l)" -eq 5 ]
 ok "export --words gives each depth a picture of its own"
 ends_with 2 "story, numbers, formula or code" export small.yaml --out x --words poem
 ok "an unknown depth is refused with those that there are"

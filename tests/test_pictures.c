@@ -100,6 +100,15 @@ static const SceneItem *text_of(const Drawn *drawn, const char *text) {
     return NULL;
 }
 
+static size_t count_texts(const Drawn *drawn, const char *text) {
+    size_t count = 0;
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        count += item->kind == SCENE_TEXT && strcmp(item->text, text) == 0;
+    }
+    return count;
+}
+
 /* ---- lookup ---- */
 
 static void test_a_large_table_shows_only_the_rows_that_are_looked_up(void **state) {
@@ -246,6 +255,178 @@ static void test_labels_of_one_letter_are_not_turned(void **state) {
     finish(drawn);
 }
 
+/* ---- what is left to choose from, and what a target costs ---- */
+
+static size_t count_kind(const Drawn *drawn, SceneKind kind) {
+    size_t count = 0;
+    for (size_t i = 0; i < drawn->scene.count; i++)
+        count += drawn->scene.items[i].kind == kind;
+    return count;
+}
+
+/* Two of each row's three stay: they are framed, and what is cut is hatched. */
+static void test_top_k_frames_what_stays_and_hatches_what_goes(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n  x: [[3, 1, 2], [5, 6, 4]]\nsteps:\n  - do: y = top_k(x, "
+         "2)\n",
+         (size_t)-1, (Link){0});
+    assert_int_equal(accented(drawn), 4);
+    assert_int_equal(count_kind(drawn, SCENE_CLIP), 2); /* around each hatching */
+    Color masked = drawn->canvas.theme->masked;
+    assert_memory_equal(&cell_at(drawn, "y", 0, 1)->fill, &masked, sizeof masked);
+    assert_memory_equal(&cell_at(drawn, "y", 1, 2)->fill, &masked, sizeof masked);
+    finish(drawn);
+}
+
+/* Shares 0.665, 0.245 and 0.090: the first two reach 0.7 and have 0.910. */
+static void test_top_p_adds_up_the_shares_that_stay(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn, "title: t\ngiven:\n  x: [[3, 1, 2]]\nsteps:\n  - do: y = top_p(x, 0.7)\n",
+         (size_t)-1, (Link){0});
+    assert_int_equal(accented(drawn), 2);
+    assert_non_null(text_of(drawn, "0.665"));
+    assert_non_null(text_of(drawn, "0.910"));
+    finish(drawn);
+}
+
+/* The second row has no target: no frame. −log 0.245 = 1.408. */
+static void test_cross_entropy_frames_the_target_and_its_share(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n  x: [[3, 1, 2], [1, 1, 1]]\n  aims: [2, -1]\n"
+         "steps:\n  - do: y = cross_entropy(x, aims)\n",
+         (size_t)-1, (Link){0});
+    assert_int_equal(accented(drawn), 2); /* among the logits and among the shares */
+    Box target = cell_at(drawn, "x", 0, 2)->box;
+    Color accent = drawn->canvas.theme->accent;
+    bool framed = false;
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        framed |=
+            memcmp(&item->stroke, &accent, sizeof accent) == 0 &&
+            box_contains(item->box, target.x + target.w / 2, target.y + target.h / 2);
+    }
+    assert_true(framed);
+    assert_non_null(text_of(drawn, "0.245"));
+    assert_non_null(text_of(drawn, "1.408"));
+    finish(drawn);
+}
+
+static void test_stacked_rows_lie_in_the_order_of_their_parts(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n  a: [[1, 2]]\n  b: [[3, 4], [5, 6]]\n"
+         "steps:\n  - do: c = stack(a, b)\n",
+         (size_t)-1, (Link){0});
+    const Theme *theme = drawn->canvas.theme;
+    for (size_t i = 0; i < 2; i++) { /* a frame around the part, and one in the whole */
+        size_t frames = 0;
+        for (size_t j = 0; j < drawn->scene.count; j++) {
+            const SceneItem *item = &drawn->scene.items[j];
+            frames += item->kind == SCENE_RECTANGLE && item->width > 0 &&
+                      memcmp(&item->stroke, &theme->other[i], sizeof(Color)) == 0;
+        }
+        assert_int_equal(frames, 2);
+    }
+    finish(drawn);
+}
+
+/* ---- gradients ---- */
+
+static void step_into(Drawn *drawn, const char *name) {
+    size_t step = 0;
+    while (step < drawn->player.step_count &&
+           strcmp(drawn->player.steps[step].name, name) != 0)
+        step++;
+    assert_true(step < drawn->player.step_count);
+    player_jump(&drawn->player, step);
+    begin(drawn);
+    drawn->stage.step = player_words(&drawn->player, step);
+    drawn->stage.node = player_step(&drawn->player)->node;
+    stage_draw(&drawn->stage);
+    assert_true(scene_complete(&drawn->scene));
+}
+
+/* L = Σ e^x: the slope of e^x at log 1.5 and log 4 is 1.5 and 4, and so is the gradient.
+ */
+static void test_a_gradient_is_multiplied_by_the_slope_in_each_cell(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n  x: [[0.4054651081081644, 1.3862943611198906]]\nsteps:\n  - "
+         "do: y = exp(x)\n"
+         "  - do: L = sum(y)\n  - do: G = gradient(L, x)\n",
+         (size_t)-1, (Link){0});
+    step_into(drawn, "G");
+    if (drawn->player.steps[drawn->player.step].child_count) {
+        assert_true(player_move(&drawn->player, PLAYER_DOWN));
+        assert_true(player_move(&drawn->player, PLAYER_LAST));
+        begin(drawn);
+        stage_draw(&drawn->stage);
+    }
+    assert_int_equal(count_texts(drawn, "1.5"), 2); /* a slope, a result */
+    assert_int_equal(count_texts(drawn, "4.0"), 2);
+    finish(drawn);
+}
+
+/* ---- muted steps ---- */
+
+/* A muted softmax shows its scores on both sides, crossed out, and no exponentials. */
+static void test_a_muted_step_shows_that_its_input_passes_through(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn, "title: t\ngiven:\n  x: [[3, 1, 2]]\nsteps:\n  - do: y = softmax(x)\n",
+         (size_t)-1, (Link){0});
+    assert_non_null(text_of(drawn, "0.368")); /* e^(2 − 3) */
+    tape_mute(drawn->lesson->tape, tape_find(drawn->lesson->tape, "y"), true);
+    begin(drawn);
+    stage_draw(&drawn->stage);
+    assert_null(text_of(drawn, "0.368"));
+    Color x = cell_at(drawn, "x", 0, 1)->fill, y = cell_at(drawn, "y", 0, 1)->fill;
+    assert_memory_equal(&x, &y, sizeof x);
+    size_t crossed = 0;
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        crossed += item->kind == SCENE_LINE &&
+                   memcmp(&item->fill, &drawn->canvas.theme->bad_ink, sizeof(Color)) == 0;
+    }
+    assert_int_equal(crossed, 1);
+    finish(drawn);
+}
+
+/* ---- IDs and labels ---- */
+
+static void test_a_row_that_numbers_words_has_no_colours(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n  ids: [1, 2, 9]\n  x: [1, 2, 9.5]\nlabels:\n"
+         "  ids: {cols: [I, am, here]}\n  x: {cols: [I, am, here]}\n"
+         "steps:\n  - show: [ids, x]\n",
+         (size_t)-1, (Link){0});
+    Color a = cell_at(drawn, "ids", 0, 0)->fill, b = cell_at(drawn, "ids", 0, 2)->fill;
+    assert_memory_equal(&a, &b, sizeof a);
+    a = cell_at(drawn, "x", 0, 0)->fill, b = cell_at(drawn, "x", 0, 2)->fill;
+    assert_true(memcmp(&a, &b, sizeof a) != 0);
+    finish(drawn);
+}
+
+/* "d_k = 8" holds a name; "so_so" may be a token. */
+static void test_names_within_labels_are_set_as_formulas(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n  x: [[0.5], [0.25]]\nlabels:\n"
+         "  x: {rows: [\"d_k = 8\", \"so_so\"]}\nsteps:\n  - show: x\n",
+         (size_t)-1, (Link){0});
+    SentenceNames names = {&drawn->canvas, drawn->lesson->tape};
+    Insets insets = insets_of_names(&names);
+    begin(drawn);
+    drawn->canvas.insets = &insets;
+    stage_draw(&drawn->stage);
+    assert_null(text_of(drawn, "d_k = 8"));
+    assert_non_null(text_of(drawn, " = 8"));
+    assert_non_null(text_of(drawn, "so_so"));
+    finish(drawn);
+}
+
 /* ---- layer norm ---- */
 
 /* Column under column, and each row's mean and deviation beside the input. */
@@ -358,6 +539,14 @@ int main(void) {
         cmocka_unit_test(test_the_cell_pointed_at_is_marked_in_its_tensor),
         cmocka_unit_test(test_an_image_leaves_out_what_is_not_computed),
         cmocka_unit_test(test_labels_of_one_letter_are_not_turned),
+        cmocka_unit_test(test_top_k_frames_what_stays_and_hatches_what_goes),
+        cmocka_unit_test(test_top_p_adds_up_the_shares_that_stay),
+        cmocka_unit_test(test_cross_entropy_frames_the_target_and_its_share),
+        cmocka_unit_test(test_stacked_rows_lie_in_the_order_of_their_parts),
+        cmocka_unit_test(test_a_gradient_is_multiplied_by_the_slope_in_each_cell),
+        cmocka_unit_test(test_a_muted_step_shows_that_its_input_passes_through),
+        cmocka_unit_test(test_a_row_that_numbers_words_has_no_colours),
+        cmocka_unit_test(test_names_within_labels_are_set_as_formulas),
         cmocka_unit_test(test_a_layer_norm_lies_column_under_column),
         cmocka_unit_test(test_names_in_sentences_are_set_as_formulas),
         cmocka_unit_test(test_other_words_stay_words),

@@ -123,8 +123,8 @@ static void test_a_damaged_file_is_set_aside(void **state) {
         "{\"version\": 1}",
         "{\"version\": \"1\", \"lessons\": {}}",
         "{\"version\": 1, \"lessons\": {\"a\": 3}}",
-        "{\"version\": 1, \"lessons\": {\"a\": {\"rounds\": -1, \"at_once\": 0, "
-        "\"after_hints\": 0, \"skipped\": 0}}}",
+        ("{\"version\": 1, \"lessons\": {\"a\": {\"rounds\": -1, \"at_once\": 0, "
+         "\"after_hints\": 0, \"skipped\": 0}}}"),
         "{\"version\": 1, \"lessons\": {}, \"lessons\": {}}"};
     size_t count = sizeof damaged / sizeof *damaged;
     char names[16][PATH_SIZE], text[TEXT_SIZE];

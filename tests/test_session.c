@@ -805,16 +805,6 @@ static void test_a_click_on_a_depth_shows_it_and_another_one_leaves_it(void **st
     assert_true(look(stand) == usual);
 }
 
-/* Whether some text of the page has these words in it. */
-static bool has_words(const Stand *stand, const char *words) {
-    for (size_t i = 0; i < stand->scene.count; i++) {
-        const SceneItem *item = &stand->scene.items[i];
-        if (item->kind == SCENE_TEXT && strstr(item->text, words))
-            return true;
-    }
-    return false;
-}
-
 static void test_the_numbers_are_those_of_the_pinned_cell(void **state) {
     Stand *stand = *state;
     open_some_lesson(stand);
@@ -823,14 +813,14 @@ static void test_the_numbers_are_those_of_the_pinned_cell(void **state) {
     press(stand, "Tab");
     press(stand, "Tab");
     look(stand);
-    assert_true(has_words(stand, "“learning”"));
-    assert_true(has_words(stand, "2."));
+    assert_true(says(stand, "Row “learning”"));
+    assert_true(says(stand, "and add up: 2."));
     size_t node = player_step(&stand->session.player)->node;
     stand->session.has_pin = true;
     stand->session.pin = (Link){LINK_CELL, node, 0, 1};
     look(stand);
-    assert_true(has_words(stand, "“am”"));
-    assert_true(has_words(stand, "1."));
+    assert_true(says(stand, "column “am” above"));
+    assert_true(says(stand, "and add up: 1."));
 }
 
 static void test_a_view_belongs_to_its_step(void **state) {

@@ -1,10 +1,10 @@
 #include "lesson/code.h"
 
+#include "base/writer.h"
 #include "lesson/code_line.h"
 #include "lesson/code_patterns.h"
 
 #include <assert.h>
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,46 +39,6 @@ const char *code_prelude(CodeLanguage language) {
     return language == CODE_NUMPY ? CODE_PRELUDE_NUMPY : CODE_PRELUDE_TORCH;
 }
 
-/* ---- a text that grows in an arena ---- */
-
-/* Old, smaller texts stay in the arena; `broken` once that is exhausted. */
-typedef struct Writer {
-    Arena *arena;
-    char *text;
-    size_t length, capacity;
-    bool broken;
-} Writer;
-
-static void put_bytes(Writer *writer, const char *bytes, size_t count) {
-    if (writer->broken)
-        return;
-    if (writer->length + count + 1 > writer->capacity) {
-        size_t larger = 2 * (writer->length + count + 32);
-        char *fresh = arena_alloc(writer->arena, larger, 1);
-        if (!fresh) {
-            writer->broken = true;
-            return;
-        }
-        if (writer->length)
-            memcpy(fresh, writer->text, writer->length);
-        writer->text = fresh;
-        writer->capacity = larger;
-    }
-    memcpy(writer->text + writer->length, bytes, count);
-    writer->length += count;
-    writer->text[writer->length] = 0;
-}
-
-static void put(Writer *writer, const char *text) {
-    put_bytes(writer, text, strlen(text));
-}
-
-static void put_size(Writer *writer, size_t value) {
-    char text[24];
-    snprintf(text, sizeof text, "%zu", value);
-    put(writer, text);
-}
-
 /* The fewest digits that give the very number back. */
 static void put_number(Writer *writer, double value, CodeLanguage language) {
     char text[40];
@@ -93,140 +53,7 @@ static void put_number(Writer *writer, double value, CodeLanguage language) {
                 break;
         }
     }
-    put(writer, text);
-}
-
-/* ---- names ---- */
-
-/* What Python, the two libraries and the script's own helpers are called. */
-static bool is_taken(const char *name) {
-    static const char *const words[] = {"and",
-                                        "as",
-                                        "assert",
-                                        "async",
-                                        "await",
-                                        "break",
-                                        "class",
-                                        "continue",
-                                        "def",
-                                        "del",
-                                        "elif",
-                                        "else",
-                                        "except",
-                                        "finally",
-                                        "for",
-                                        "from",
-                                        "global",
-                                        "if",
-                                        "import",
-                                        "in",
-                                        "is",
-                                        "lambda",
-                                        "nonlocal",
-                                        "not",
-                                        "or",
-                                        "pass",
-                                        "raise",
-                                        "return",
-                                        "try",
-                                        "while",
-                                        "with",
-                                        "yield",
-                                        "None",
-                                        "True",
-                                        "False",
-                                        "len",
-                                        "range",
-                                        "float",
-                                        "int",
-                                        "np",
-                                        "torch",
-                                        "F",
-                                        "softmax",
-                                        "layer_norm",
-                                        "positional_encoding",
-                                        "one_hot",
-                                        "cross_entropy",
-                                        "top_k",
-                                        "top_p",
-                                        "sum_to",
-                                        "place",
-                                        "layer_norm_back",
-                                        "cross_entropy_back"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (strcmp(words[i], name) == 0)
-            return true;
-    }
-    return false;
-}
-
-/* Letters, digits and lines; everything else becomes a line. */
-static char *identifier(Arena *arena, const char *prefix, const char *name) {
-    char *text = arena_format(arena, "%s%s", prefix, name);
-    for (char *c = text; c && *c; c++) {
-        if (!isalnum((unsigned char)*c))
-            *c = '_';
-    }
-    return text;
-}
-
-static int compare_names(const void *a, const void *b) {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-/* Whether no two of the names are the same. */
-static bool are_different(Arena *arena, const char *const *names, size_t count,
-                          bool *memory) {
-    const char **sorted = arena_alloc(arena, count + 1, sizeof *sorted);
-    *memory = sorted != NULL;
-    if (!sorted)
-        return false;
-    memcpy(sorted, names, count * sizeof *sorted);
-    qsort(sorted, count, sizeof *sorted, compare_names);
-    for (size_t i = 1; i < count; i++) {
-        if (strcmp(sorted[i - 1], sorted[i]) == 0)
-            return false;
-    }
-    return true;
-}
-
-static const char *name_of(Arena *arena, const Tape *tape, size_t node,
-                           const char *made_by, bool numbered) {
-    const TapeNode *at = tape_node(tape, node);
-    const char *name;
-    if (*at->name && !at->quiet)
-        name = identifier(arena, isdigit((unsigned char)*at->name) ? "_" : "", at->name);
-    else if (made_by)
-        name = identifier(arena, "step_", made_by);
-    else
-        name = arena_format(arena, "node_%zu", node);
-    if (name && (numbered || is_taken(name)))
-        name = arena_format(arena, numbered ? "%s_n%zu" : "%s_", name, node);
-    return name;
-}
-
-bool code_init(Code *code, Arena *arena, const Player *player) {
-    const Tape *tape = player->lesson->tape;
-    size_t count = tape_count(tape);
-    const char **made_by = arena_alloc(arena, count + 1, sizeof *made_by);
-    const char **names = arena_alloc(arena, count + 1, sizeof *names);
-    if (!made_by || !names)
-        return false;
-    for (size_t i = 0; i < player->step_count; i++) {
-        if (player_has_cells(player, i))
-            made_by[player->steps[i].node] = player->steps[i].path;
-    }
-    bool memory = true, numbered = false;
-    do { /* names that fall together are told apart by their nodes' numbers */
-        for (size_t i = 0; i < count; i++) {
-            names[i] = name_of(arena, tape, i, made_by[i], numbered);
-            if (!names[i])
-                return false;
-        }
-    } while (!are_different(arena, names, count, &memory) && memory && !numbered &&
-             (numbered = true));
-    *code = (Code){tape, names, NULL};
-    return memory;
+    writer_text(writer, text);
 }
 
 /* ---- lines ---- */
@@ -245,12 +72,12 @@ static void put_node(Line *line, size_t node, int least);
 
 static void put_rows(Writer *writer, CodeLanguage language, const Tensor *tensor) {
     for (size_t i = 0; i < tensor->rows; i++) {
-        put(writer, i ? ", [" : "[");
+        writer_text(writer, i ? ", [" : "[");
         for (size_t j = 0; j < tensor->cols; j++) {
-            put(writer, j ? ", " : "");
+            writer_text(writer, j ? ", " : "");
             put_number(writer, tensor_at(tensor, i, j), language);
         }
-        put(writer, "]");
+        writer_text(writer, "]");
     }
 }
 
@@ -261,14 +88,14 @@ static void put_constant(Line *line, const TapeNode *node) {
     bool is_root = sscanf(node->name, "sqrt(%zu%c", &root, &end) == 2 && end == ')';
     if (!is_root || node->edited) {
         bool negative = node->output.values[0] < 0;
-        put(&line->writer, negative ? "(" : "");
+        writer_text(&line->writer, negative ? "(" : "");
         put_number(&line->writer, node->output.values[0], line->language);
-        put(&line->writer, negative ? ")" : "");
+        writer_text(&line->writer, negative ? ")" : "");
         return;
     }
-    put(&line->writer, line->language == CODE_NUMPY ? "np.sqrt(" : "");
-    put_size(&line->writer, root);
-    put(&line->writer, line->language == CODE_NUMPY ? ")" : " ** 0.5");
+    writer_text(&line->writer, line->language == CODE_NUMPY ? "np.sqrt(" : "");
+    writer_size(&line->writer, root);
+    writer_text(&line->writer, line->language == CODE_NUMPY ? ")" : " ** 0.5");
 }
 
 /* What the table can't say: how firmly an operation's parts hold together. */
@@ -301,9 +128,9 @@ int code_strength(const Code *code, size_t node) {
  * among what stands around it. */
 static void put_part(Line *line, const CodePart *part, int least) {
     bool loose = part->strength < least;
-    put(&line->writer, loose ? "(" : "");
-    put(&line->writer, part->text);
-    put(&line->writer, loose ? ")" : "");
+    writer_text(&line->writer, loose ? "(" : "");
+    writer_text(&line->writer, part->text);
+    writer_text(&line->writer, loose ? ")" : "");
 }
 
 /* A node where it is used: a constant and a transpose without steps stand in the line. */
@@ -318,15 +145,15 @@ static void put_node(Line *line, size_t node, int least) {
         put_constant(line, at);
     } else if (within && at->operation == OPERATION_TRANSPOSE) {
         put_node(line, at->inputs[0], CODE_WHOLE);
-        put(&line->writer, ".T");
+        writer_text(&line->writer, ".T");
     } else {
-        put(&line->writer, code->names[node]);
+        writer_text(&line->writer, code->names[node]);
     }
 }
 
 static void put_input(Line *line, size_t input, int least) {
     if (line->in_lambda && input == line->node->options.input)
-        put(&line->writer, "x");
+        writer_text(&line->writer, "x");
     else if (input < line->node->input_count)
         put_node(line, line->node->inputs[input], least);
 }
@@ -341,9 +168,9 @@ static void put_gradient(Line *line, size_t input, int least) {
         return;
     }
     bool numpy = line->language == CODE_NUMPY;
-    put(&line->writer, numpy ? "np.array([[" : "torch.tensor([[");
+    writer_text(&line->writer, numpy ? "np.array([[" : "torch.tensor([[");
     put_number(&line->writer, at->output.values[0], line->language);
-    put(&line->writer, numpy ? "]], dtype=float)" : "]], dtype=torch.float64)");
+    writer_text(&line->writer, numpy ? "]], dtype=float)" : "]], dtype=torch.float64)");
 }
 
 /* How many of a node's inputs are its operation's own: a backward node has the output and
@@ -355,7 +182,7 @@ static size_t own_inputs(const Line *line) {
 
 static void put_all_inputs(Line *line) {
     for (size_t i = 0; i < own_inputs(line); i++) {
-        put(&line->writer, i ? ", " : "");
+        writer_text(&line->writer, i ? ", " : "");
         put_input(line, i, CODE_LOOSE);
     }
 }
@@ -374,10 +201,10 @@ static size_t place_of(const Line *line, size_t input) {
 /* ":" for all of an axis, else "0:2". */
 static void put_axis(Line *line, size_t begin, size_t end, size_t size) {
     if (begin > 0 || end < size)
-        put_size(&line->writer, begin);
-    put(&line->writer, ":");
+        writer_size(&line->writer, begin);
+    writer_text(&line->writer, ":");
     if (begin > 0 || end < size)
-        put_size(&line->writer, end);
+        writer_size(&line->writer, end);
 }
 
 /* What stands in the brackets of a slice: "0:2", ":, 0:2". */
@@ -387,7 +214,7 @@ static void put_slice(Line *line) {
     put_axis(line, o->row_begin, o->row_end, whole->rows);
     if (o->col_begin == 0 && o->col_end == whole->cols)
         return;
-    put(&line->writer, ", ");
+    writer_text(&line->writer, ", ");
     put_axis(line, o->col_begin, o->col_end, whole->cols);
 }
 
@@ -420,7 +247,7 @@ static size_t put_option(Line *line, const char *name) {
         if (strncmp(name, options[i].name, length) != 0)
             continue;
         if (options[i].is_size)
-            put_size(&line->writer, options[i].size);
+            writer_size(&line->writer, options[i].size);
         else
             put_number(&line->writer, options[i].number, line->language);
         return length;
@@ -451,7 +278,7 @@ static void put_pattern(Line *line, const char *pattern) {
             continue;
         }
         if (*at != '#') {
-            put_bytes(&line->writer, at, 1);
+            writer_put(&line->writer, at, 1);
             continue;
         }
         const char *from = at++;
@@ -475,11 +302,11 @@ static void put_backward(Line *line) {
     const CodePattern *pattern = code_pattern(line->operation);
     size_t input = line->node->options.input;
     if (line->language == CODE_TORCH) {
-        put(&line->writer, "torch.autograd.functional.vjp(lambda x: ");
+        writer_text(&line->writer, "torch.autograd.functional.vjp(lambda x: ");
         line->in_lambda = true;
         put_pattern(line, pattern->torch);
         line->in_lambda = false;
-        put(&line->writer, ", ");
+        writer_text(&line->writer, ", ");
         put_pattern(line, "#x, #g)[1]");
         return;
     }
@@ -496,9 +323,9 @@ static void put_value(Line *line) {
     if (line->node->muted) {
         put_input(line, line->node->stand_in, CODE_LOOSE);
     } else if (line->node->operation == OPERATION_GIVEN) {
-        put(&line->writer, numpy ? "np.array([" : "torch.tensor([");
+        writer_text(&line->writer, numpy ? "np.array([" : "torch.tensor([");
         put_rows(&line->writer, line->language, &line->node->output);
-        put(&line->writer, numpy ? "], dtype=float)" : "], dtype=torch.float64)");
+        writer_text(&line->writer, numpy ? "], dtype=float)" : "], dtype=torch.float64)");
     } else if (line->node->operation == OPERATION_BACKWARD) {
         put_backward(line);
     } else {
@@ -513,13 +340,13 @@ static void put_edits(Line *line, size_t node) {
         const TapeEdit *edit = tape_edit_at(tape, i);
         if (edit->node != node)
             continue;
-        put(&line->writer, "\n");
-        put(&line->writer, line->code->names[node]);
-        put(&line->writer, "[");
-        put_size(&line->writer, edit->row);
-        put(&line->writer, ", ");
-        put_size(&line->writer, edit->col);
-        put(&line->writer, "] = ");
+        writer_text(&line->writer, "\n");
+        writer_text(&line->writer, line->code->names[node]);
+        writer_text(&line->writer, "[");
+        writer_size(&line->writer, edit->row);
+        writer_text(&line->writer, ", ");
+        writer_size(&line->writer, edit->col);
+        writer_text(&line->writer, "] = ");
         put_number(&line->writer, edit->value, line->language);
     }
 }
@@ -538,14 +365,14 @@ const char *code_value(const Code *code, CodeLanguage language, size_t node,
                        Arena *arena) {
     Line line = line_of(code, language, node, arena);
     put_value(&line);
-    return line.writer.broken ? NULL : line.writer.text;
+    return line.writer.full ? NULL : line.writer.text;
 }
 
 const char *code_operand(const Code *code, CodeLanguage language, size_t node, int least,
                          Arena *arena) {
     Line line = line_of(code, language, node, arena);
     put_node(&line, node, least);
-    return line.writer.broken ? NULL : line.writer.text;
+    return line.writer.full ? NULL : line.writer.text;
 }
 
 const char *code_line(const Code *code, CodeLanguage language, size_t node,
@@ -554,14 +381,14 @@ const char *code_line(const Code *code, CodeLanguage language, size_t node,
     const TapeNode *at = line.node;
     bool computed = at->operation != OPERATION_GIVEN;
     bool copied = computed && at->edited; /* what it reads may be the same memory */
-    put(&line.writer, code->names[node]);
-    put(&line.writer, copied ? " = (" : " = ");
+    writer_text(&line.writer, code->names[node]);
+    writer_text(&line.writer, copied ? " = (" : " = ");
     put_value(&line);
     if (copied)
-        put(&line.writer, language == CODE_NUMPY ? ").copy()" : ").clone()");
+        writer_text(&line.writer, language == CODE_NUMPY ? ").copy()" : ").clone()");
     if (computed)
         put_edits(&line, node);
-    return line.writer.broken ? NULL : line.writer.text;
+    return line.writer.full ? NULL : line.writer.text;
 }
 
 /* Whether a node has no line, as it stands within others'. */

@@ -343,9 +343,7 @@ static bool run_beam(GenerateReader *this, PredictModel model, Error *error) {
 static const char *formula_of(Arena *arena, const LessonGenerate *generate) {
     const char *how = "\\op{softmax} \\left(z_{t}\\right)";
     if (generate->rule == LESSON_BEAM)
-        return arena_format(arena,
-                            "\\tensor{%s} = \\op{argmax} \\sum_{t} \\op{log} "
-                            "P\\left(w_{t}\\right)",
+        return arena_format(arena, "\\tensor{%s} = \\op{argmax} \\sum \\op{log} P",
                             generate->name);
     if (generate->rule == LESSON_GREEDY)
         return arena_format(arena, "\\tensor{%s}_{t} = \\op{argmax} \\left(%s\\right)",

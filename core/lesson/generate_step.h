@@ -10,8 +10,8 @@
  * top_k, top_p, chances; of a beam search log_chances, before and totals, a row for each
  * text that grew. So every number of a turn has its cells, its sum and its sources; what
  * was chosen stays as it is when numbers are changed by hand.
- *   Given tensors tell how it went: said.logits [turns,words] and said.multiplications
- * [1,turns] as the loop itself had them, with its cache where it has one, and said.drawn
+ *   Given tensors tell how it went: logits_said [turns,words] and multiplications_said
+ * [1,turns] as the loop itself had them, with its cache where it has one, and drawn_said
  * [turns,words], the share of the draws that fell on each word.
  * Everything lives in the lesson's arena. */
 #ifndef LESSON_GENERATE_STEP_H
@@ -52,7 +52,7 @@ struct LessonGenerate {
     LessonRule rule;
     DecodeOptions options; /* of all rules but beam */
     BeamOptions beam_options;
-    size_t draws; /* for said.drawn; 0: none */
+    size_t draws; /* for drawn_said; 0: none */
     size_t drawn; /* node, or TAPE_NONE */
     size_t turn_count;
     LessonTurn *turns;

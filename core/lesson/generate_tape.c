@@ -31,12 +31,17 @@ static const char **count_labels(const GenerateTape *this, size_t count) {
     return labels;
 }
 
-/* A given tensor "said.logits" with a row for each turn, unless it is one row itself. */
+/* A given tensor of the whole generation, "logits_said". */
 static bool append_given(GenerateTape *this, const char *what, Tensor tensor,
                          size_t *node) {
-    const char *name = arena_format(arena_of(this), "%s.%s", this->generate->name, what);
+    const char *name = arena_format(arena_of(this), "%s_%s", what, this->generate->name);
     if (!name)
         return no_memory(this);
+    if (names_lookup(&this->reader->names, name))
+        return error_set(this->error, ERROR_NAME, 0, 0,
+                         "'%s' is made already, but the step '%s' makes a tensor of that "
+                         "name; take another name",
+                         name, this->generate->name);
     if (!tape_given(tape_of(this), name, tensor, node, this->error))
         return false;
     reader_name(this->reader, name, *node, 0);

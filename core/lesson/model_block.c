@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "lesson/field.h"
+#include "lesson/model_steps.h"
 #include "lesson/model_weights.h"
 #include "lesson/model_words.h"
 #include "lesson/training.h"
@@ -303,135 +304,6 @@ static bool read_training(ModelReader *this) {
            training_read(this->reader, this->weights.train, this->shape.kind, &words);
 }
 
-/* ---- the steps ---- */
-
-static const Text CHAPTERS[] = {{{"Encoder", "编码器"}},
-                                {{"Decoder", "解码器"}},
-                                {{"The next word", "下一个词"}},
-                                {{"Loss", "损失"}}};
-
-/* A chapter begins with each tower and with the logits. */
-static const Text *chapter_of(const TransformerPart *part) {
-    if (part->kind == TRANSFORMER_LOGITS)
-        return &CHAPTERS[2];
-    if (part->kind == TRANSFORMER_EXPECTED)
-        return &CHAPTERS[3];
-    if (part->kind != TRANSFORMER_IDS)
-        return NULL;
-    return &CHAPTERS[part->tower->side == TRANSFORMER_TARGET];
-}
-
-/* A layer's formula: its result is the tower's layer of what came before, X_0, X_1 … in
- * the encoder and Y_0, Y_1 … in a decoder that reads its memory; counted from 1, as on
- * the map. An operation has its own. */
-static const char *formula_of(const ModelReader *this, const TransformerPart *part) {
-    const Transformer *model = this->reader->lesson->model;
-    Arena *arena = this->reader->lesson->arena;
-    if (part->kind != TRANSFORMER_LAYER)
-        return NULL;
-    bool decodes = part->tower->side == TRANSFORMER_TARGET;
-    bool reads = model->memory != TAPE_NONE && decodes;
-    char letter = reads ? 'Y' : 'X';
-    const char *result = part->node == model->memory
-                             ? "\\tensor{memory}"
-                             : arena_format(arena, "%c_{%zu}", letter, part->layer + 1);
-    if (!result)
-        return NULL;
-    return arena_format(arena, "%s = \\op{%s}_{%zu}\\left(%c_{%zu}%s\\right)", result,
-                        decodes ? "Decoder" : "Encoder", part->layer + 1, letter,
-                        part->layer, reads ? ", \\tensor{memory}" : "");
-}
-
-static bool make_step(const ModelReader *this, const TransformerPart *part,
-                      LessonStep *step) {
-    const Tape *tape = this->reader->lesson->tape;
-    *step = (LessonStep){.source = part->name,
-                         .formula = formula_of(this, part),
-                         .first = part->first,
-                         .count = part->count,
-                         .result = part->node,
-                         .topic = part->kind == TRANSFORMER_LAYER
-                                      ? NULL
-                                      : transformer_part_name(part->kind),
-                         .line = this->node->line};
-    const Text *chapter = chapter_of(part);
-    if (chapter)
-        step->chapter = *chapter;
-    if (lesson_view_fits(LESSON_VIEW_CHIPS, tape, part->node, NULL) &&
-        (part->kind == TRANSFORMER_IDS || part->kind == TRANSFORMER_EXPECTED))
-        step->view = LESSON_VIEW_CHIPS;
-    if (part->kind == TRANSFORMER_PROBABILITIES)
-        step->view = LESSON_VIEW_BARS;
-    if (part->count)
-        return true;
-    size_t *shown = arena_alloc(this->reader->lesson->arena, 1, sizeof *shown);
-    if (!shown)
-        return no_memory(this);
-    *shown = step->first = part->node;
-    step->shown = shown;
-    step->shown_count = 1;
-    return true;
-}
-
-/* One step for each part that is not within a layer. */
-static bool make_steps(ModelReader *this) {
-    LessonReader *reader = this->reader;
-    const Transformer *model = reader->lesson->model;
-    if (!this->has_steps)
-        return true;
-    reader->steps =
-        arena_alloc(reader->lesson->arena, model->part_count, sizeof *reader->steps);
-    if (!reader->steps)
-        return no_memory(this);
-    for (size_t i = 0; i < model->part_count; i++) {
-        const TransformerPart *part = &model->parts[i];
-        if (part->parent != TRANSFORMER_NONE)
-            continue;
-        if (!make_step(this, part, &reader->steps[reader->model_steps]))
-            return false;
-        reader->model_steps++;
-    }
-    return true;
-}
-
-/* ---- names ---- */
-
-static bool free_name(ModelReader *this, const char *name) {
-    const Name *known = names_lookup(&this->reader->names, name);
-    if (!known || !known->line)
-        return !known;
-    return error_list_add(
-        this->reader->errors, ERROR_NAME, known->line, 0,
-        "'%s' is given, but the model makes a tensor of that name; take "
-        "another",
-        name);
-}
-
-/* Every tensor has its name; parts and groups stand for their results. */
-static void name_nodes(ModelReader *this) {
-    LessonReader *reader = this->reader;
-    const Lesson *lesson = reader->lesson;
-    const Tape *tape = lesson->tape;
-    for (size_t i = lesson->model->parameters[0].node; i < tape_count(tape); i++) {
-        const TapeNode *node = tape_node(tape, i);
-        const Name *known = names_lookup(&reader->names, node->name);
-        if (known && known->node == i) /* kept of the untrained model */
-            continue;
-        if (!node->quiet && free_name(this, node->name))
-            reader_name(reader, node->name, i, 0);
-    }
-    for (size_t i = 0; i < lesson->model->part_count; i++) {
-        const TransformerPart *part = &lesson->model->parts[i];
-        if (!names_lookup(&reader->names, part->name))
-            reader_name(reader, part->name, part->node, 0);
-    }
-    for (size_t i = 0; i < tape_group_count(tape); i++) {
-        const TapeGroup *group = tape_group(tape, i);
-        if (group->count && !names_lookup(&reader->names, group->name))
-            reader_name(reader, group->name, group->first + group->count - 1, 0);
-    }
-}
-
 /* ---- all of it ---- */
 
 /* Where the file says what a field of the shape is. */
@@ -527,9 +399,6 @@ bool reader_read_model(LessonReader *reader, const YamlNode *node) {
     good &= model_weights_read(&this.weights, reader, yaml_lookup(node, "weights"));
     good &= read_switch(&this, "steps", &this.has_steps);
     good &= read_words(&this) && read_input(&this) && read_training(&this);
-    if (!good || !append_model(&this) || !make_steps(&this))
-        return false;
-    size_t before = reader->errors->count;
-    name_nodes(&this);
-    return reader->errors->count == before;
+    return good && append_model(&this) && (!this.has_steps || model_steps_make(reader)) &&
+           model_steps_name(reader);
 }

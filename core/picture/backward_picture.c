@@ -68,9 +68,7 @@ static Panel transposed_panel(const Backward *b, size_t node, const char *sign) 
     return (Panel){.sign = sign,
                    .node = TAPE_NONE,
                    .tensor = turned,
-                   .formula =
-                       canvas_format(stage->canvas, "\\left(%s\\right)^{\\text{T}}",
-                                     stage_formula_name(stage, node)),
+                   .formula = transposed_name(stage, node),
                    .colors = stage_colors(stage->tape, node)};
 }
 

@@ -11,6 +11,7 @@
 static const double LABEL_UNITS = 17, ROW_GAP = 12, COL_GAP = 8;
 static const double PITCH = 1.1, LOWERED_PITCH = 1.35; /* of a label's size: closer lines
                                                           would touch */
+static const double SUBSCRIPT_DROP = 0.25; /* of a label's size, below its letters */
 static const double RATHER_THAN_CUT = 1.6; /* what labels may take beyond their room */
 
 static double label_size(const Canvas *canvas, const char *label) {
@@ -154,6 +155,7 @@ static void draw_col_label(const Canvas *canvas, const Heatmap *heatmap, const A
         label_draw_upright(canvas->scene, canvas->metrics, font, fit.size, color, at,
                            fit.text);
     } else {
+        at.y -= insets ? fit.size * SUBSCRIPT_DROP : 0;
         label_draw_with(canvas->scene, canvas->metrics, insets, font, fit.size, color, at,
                         LABEL_CENTER, fit.text);
     }

@@ -210,8 +210,8 @@ static const char *head_of(const Canvas *canvas, double size, double room,
     return canvas_format(canvas, "%.*s", (int)end, text);
 }
 
-void help_draw_written(const Canvas *canvas, const HelpField *field, Point at, double room,
-                       double size) {
+void help_draw_written(const Canvas *canvas, const HelpField *field, Point at,
+                       double room, double size) {
     const Theme *theme = canvas->theme;
     size_t first = first_shown(canvas, size, room, field);
     const char *shown = head_of(canvas, size, room, field->text + first);
@@ -295,8 +295,8 @@ void help_draw_cell_field(const Canvas *canvas, const HelpField *field, Box cell
     double baseline = round(inner.y + size);
     label_draw(scene, canvas->metrics, FONT_BOLD, size, theme->ink,
                (Point){inner.x, baseline}, LABEL_LEFT, field->title);
-    help_draw_written(canvas, field, (Point){inner.x + title, baseline}, inside - title - 4,
-                 size);
+    help_draw_written(canvas, field, (Point){inner.x + title, baseline},
+                      inside - title - 4, size);
     if (problem > 0)
         paragraph_draw(scene, canvas->metrics, FONT_TEXT, small, theme->bad_ink,
                        (Box){inner.x, inner.y + size * 1.5, inside, 0}, leading, 3,

@@ -128,6 +128,8 @@ bool page_focus(const Page *page, size_t *node, size_t *row, size_t *col) {
         }
     }
     *node = player_step(page->player)->node;
+    if (player_step(page->player)->frame != PLAYER_NONE)
+        return false; /* the tape has the end's numbers */
     if (player_cell(page->player, row, col))
         return true;
     const Tensor *tensor = &tape_node(tape, *node)->output;

@@ -57,7 +57,24 @@ static const char *end_of_group(const char *name) {
     return dot;
 }
 
-const char *part_owner(const Canvas *canvas, const Lesson *lesson, const char *name) {
+/* The number of the turn of a generation that a name belongs to, "said.turn_3.logits", or
+ * 0; *name is then what stands behind it. */
+static unsigned long take_turn(const char **name) {
+    static const char turn[] = ".turn_";
+    const char *found = strstr(*name, turn);
+    char *end;
+    if (!found || !isdigit((unsigned char)found[sizeof turn - 1]))
+        return 0;
+    unsigned long number = strtoul(found + sizeof turn - 1, &end, 10);
+    if (*end != '.')
+        return 0;
+    *name = end + 1;
+    return number;
+}
+
+/* Whose a tensor of a model is, without the turn. */
+static const char *owner_of(const Canvas *canvas, const Lesson *lesson,
+                            const char *name) {
     const char *head = strstr(name, ".head.");
     const char *end = !lesson->model ? end_of_group(name)
                       : head         ? head
@@ -66,6 +83,17 @@ const char *part_owner(const Canvas *canvas, const Lesson *lesson, const char *n
         return NULL;
     const char *owner = canvas_format(canvas, "%.*s", (int)(end - name), name);
     return lesson->model ? part_words(canvas, &lesson->model->shape, owner) : owner;
+}
+
+const char *part_owner(const Canvas *canvas, const Lesson *lesson, const char *name) {
+    unsigned long turn = lesson->model ? take_turn(&name) : 0;
+    const char *owner = owner_of(canvas, lesson, name);
+    if (!turn)
+        return owner;
+    const char *words =
+        canvas_words(canvas, "view.turn", 1,
+                     (const char *const[]){canvas_format(canvas, "%lu", turn)});
+    return owner ? canvas_format(canvas, "%s · %s", words, owner) : words;
 }
 
 static bool has_end(const char *text, const char *end) {

@@ -27,7 +27,7 @@ typedef struct Stage {
     size_t visible; /* output cells computed so far (all of them above cell depth) */
     bool adds;      /* the focused cell is being added up, and of its parts … */
     size_t lit;     /* … so many are shown so far */
-    bool asks;      /* the output is to be found out, and nothing on the way to it shown */
+    bool asks; /* the output is to be found out, and nothing on the way to it shown */
     const LessonStep *step;
     const StageValues *values; /* NULL: the tape's; else every step is drawn as plain
                                   heatmaps, each signed and with a scale of its own */

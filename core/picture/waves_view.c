@@ -364,7 +364,7 @@ static void place(Waves *waves, Box area) {
     double number = widest_number(waves);
     double cells = number + canvas_length(canvas, 24);
     double left =
-        fmin(widest_lane_label(waves), area.w * 0.4) + canvas_length(canvas, 12);
+        ceil(fmin(widest_lane_label(waves), area.w * 0.4)) + canvas_length(canvas, 12);
     waves->lane =
         fmin(area.h / (double)waves->lane_count, canvas_length(canvas, LARGEST_LANE));
     double height = waves->lane * (double)waves->lane_count;

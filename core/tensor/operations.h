@@ -30,11 +30,13 @@ extern const Operation operation_mean;
 extern const Operation operation_max;
 extern const Operation operation_argmax;
 
-/* operations_places.c: cells moved, picked or marked */
+/* operations_places.c: cells moved or picked */
 extern const Operation operation_stack;
 extern const Operation operation_transpose;
 extern const Operation operation_slice;
 extern const Operation operation_concat;
+
+/* operations_ids.c: what a list of IDs picks or marks */
 extern const Operation operation_embed;
 extern const Operation operation_one_hot;
 extern const Operation operation_padding_mask;

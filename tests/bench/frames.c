@@ -78,6 +78,15 @@ static bool frame(Bench *bench, const char *key) {
     return true;
 }
 
+/* Whether a key leads on within the lesson; at its end it may say so, or open the next.
+ */
+static bool leads_on(Bench *bench, const char *key) {
+    Player before = bench->session.player;
+    const Player *after = &bench->session.player;
+    return frame(bench, key) && after->lesson == before.lesson &&
+           (after->step != before.step || after->cell != before.cell);
+}
+
 /* Every step of a lesson, each opened into its first cells and closed again. */
 static bool walk(Bench *bench, const char *lesson) {
     ErrorList errors = {0};
@@ -93,8 +102,8 @@ static bool walk(Bench *bench, const char *lesson) {
             continue;
         while (opened > 0 && frame(bench, "Up"))
             opened--;
-    } while (frame(bench, "Right"));
-    while (frame(bench, "Left"))
+    } while (leads_on(bench, "Right"));
+    while (leads_on(bench, "Left"))
         continue;
     return true;
 }

@@ -1,0 +1,270 @@
+#include "tensor/tape_parts.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* Keeps the values of a node as they are before they change for the first time. */
+static bool keep_original(Tape *tape, TapeNode *node) {
+    if (node->original)
+        return true;
+    size_t cells = tensor_cells(&node->output);
+    node->original = arena_alloc(tape->arena, cells, sizeof *node->original);
+    if (node->original)
+        memcpy(node->original, node->output.values, cells * sizeof *node->original);
+    return node->original != NULL;
+}
+
+static void recompute(Tape *tape, size_t number) {
+    TapeNode *node = &tape->nodes[number];
+    size_t bytes = tensor_cells(&node->output) * sizeof(double);
+    OperationCall call = tape_call(tape, node, tape->inputs);
+    if (node->operation == OPERATION_GIVEN)
+        memcpy(node->output.values, node->original, bytes);
+    else if (node->muted)
+        memcpy(node->output.values, call.inputs[node->stand_in]->values, bytes);
+    else
+        tape_compute(tape, node, &call);
+    if (!node->edited)
+        return;
+    for (size_t i = 0; i < tape->edit_count; i++) {
+        const TapeEdit *edit = &tape->edits[i];
+        if (edit->node == number)
+            node->output.values[edit->row * node->output.cols + edit->col] = edit->value;
+    }
+}
+
+void tape_recompute(Tape *tape, size_t first, size_t end) {
+    assert(end <= tape->count);
+    for (size_t i = first; i < end; i++) {
+        if (tape->nodes[i].operation != OPERATION_GIVEN)
+            recompute(tape, i);
+    }
+}
+
+void tape_give_back(const Tape *tape, size_t number, const OperationCall *call,
+                    const double *gradient, double *const *gradients, double *scratch) {
+    const TapeNode *node = &tape->nodes[number];
+    size_t cells = tensor_cells(&node->output);
+    Tensor out = node->output;
+    if (node->edited) { /* what was computed before the hand, and none from its cells */
+        double *left = scratch + cells;
+        memcpy(left, gradient, cells * sizeof *left);
+        for (size_t i = 0; i < tape->edit_count; i++) {
+            const TapeEdit *edit = &tape->edits[i];
+            if (edit->node == number)
+                left[edit->row * out.cols + edit->col] = 0;
+        }
+        gradient = left;
+        out.values = scratch;
+        if (!node->muted)
+            operation_of(node->operation)->forward(call, &out);
+    }
+    if (!node->muted) {
+        operation_of(node->operation)->backward(call, &out, gradient, gradients);
+        return;
+    }
+    double *back = gradients[node->stand_in];
+    for (size_t i = 0; back && i < cells; i++)
+        back[i] += gradient[i];
+}
+
+/* Makes the scratch for going back through an edited node hold two of its outputs. */
+static bool reserve_scratch(Tape *tape, const TapeNode *node) {
+    size_t cells = 2 * tensor_cells(&node->output);
+    if (cells <= tape->scratch_capacity)
+        return true;
+    double *fresh = arena_alloc(tape->arena, cells, sizeof *fresh);
+    if (!fresh)
+        return false;
+    tape->scratch = fresh;
+    tape->scratch_capacity = cells;
+    return true;
+}
+
+/* Whether one of a node's inputs is marked; marks are set from node `start` on. */
+static bool depends(const TapeNode *node, size_t start, const bool *changed) {
+    for (size_t i = 0; i < node->input_count; i++) {
+        if (node->inputs[i] >= start && changed[node->inputs[i]])
+            return true;
+    }
+    return false;
+}
+
+/* Makes a mark for every node hold. */
+static bool reserve_marks(Tape *tape, bool **marks, size_t *capacity) {
+    if (*capacity >= tape->count)
+        return true;
+    bool *fresh = arena_alloc(tape->arena, tape->count, sizeof *fresh);
+    if (!fresh)
+        return false;
+    *marks = fresh;
+    *capacity = tape->count;
+    return true;
+}
+
+/* Marks `start` and what depends on it, and keeps their originals. Whatever could fail
+ * for want of memory does so here, before anything has changed. */
+static bool prepare_replay(Tape *tape, size_t start) {
+    if (tape->held)
+        return true;
+    if (!reserve_marks(tape, &tape->changed, &tape->changed_capacity))
+        return false;
+    bool *changed = tape->changed;
+    for (size_t i = start; i < tape->count; i++) {
+        changed[i] = i == start || depends(&tape->nodes[i], start, changed);
+        if (changed[i] && !keep_original(tape, &tape->nodes[i]))
+            return false;
+    }
+    return true;
+}
+
+/* Computes what prepare_replay has marked. */
+static void replay(Tape *tape, size_t start) {
+    if (tape->held) {
+        tape->pending[start] = true;
+        return;
+    }
+    tape->replayed = 0;
+    for (size_t i = start; i < tape->count; i++) {
+        if (tape->changed[i]) {
+            recompute(tape, i);
+            tape->replayed++;
+        }
+    }
+}
+
+bool tape_hold(Tape *tape) {
+    if (!reserve_marks(tape, &tape->pending, &tape->pending_capacity))
+        return false;
+    memset(tape->pending, 0, tape->count * sizeof *tape->pending);
+    tape->held = true;
+    return true;
+}
+
+bool tape_release(Tape *tape) {
+    tape->held = false;
+    if (!reserve_marks(tape, &tape->changed, &tape->changed_capacity))
+        return false;
+    for (size_t i = 0; i < tape->count; i++) {
+        tape->changed[i] = tape->pending[i] || depends(&tape->nodes[i], 0, tape->changed);
+        if (tape->changed[i] && !keep_original(tape, &tape->nodes[i]))
+            return false;
+    }
+    replay(tape, 0);
+    return true;
+}
+
+static TapeEdit *find_edit(const Tape *tape, size_t node, size_t row, size_t col) {
+    for (size_t i = 0; i < tape->edit_count; i++) {
+        TapeEdit *edit = &tape->edits[i];
+        if (edit->node == node && edit->row == row && edit->col == col)
+            return edit;
+    }
+    return NULL;
+}
+
+static bool has_cell(const Tape *tape, size_t node, size_t row, size_t col) {
+    return node < tape->count && row < tape->nodes[node].output.rows &&
+           col < tape->nodes[node].output.cols;
+}
+
+bool tape_edit(Tape *tape, size_t node, size_t row, size_t col, double value) {
+    if (!has_cell(tape, node, row, col))
+        return false;
+    TapeEdit *edit = find_edit(tape, node, row, col);
+    if (!edit && !tape_grow(tape->arena, (void **)&tape->edits, tape->edit_count,
+                            &tape->edit_capacity, sizeof *tape->edits))
+        return false;
+    if (!reserve_scratch(tape, &tape->nodes[node]) || !prepare_replay(tape, node))
+        return false;
+    if (!edit) {
+        edit = &tape->edits[tape->edit_count++];
+        *edit = (TapeEdit){.node = node, .row = row, .col = col};
+    }
+    edit->value = value;
+    tape->nodes[node].edited = true;
+    replay(tape, node);
+    return true;
+}
+
+bool tape_unedit(Tape *tape, size_t node, size_t row, size_t col) {
+    TapeEdit *edit = find_edit(tape, node, row, col);
+    if (!edit || !prepare_replay(tape, node))
+        return false;
+    size_t behind = (size_t)(tape->edits + tape->edit_count - (edit + 1));
+    memmove(edit, edit + 1, behind * sizeof *edit);
+    tape->edit_count--;
+    tape->nodes[node].edited = false;
+    for (size_t i = 0; i < tape->edit_count; i++)
+        tape->nodes[node].edited |= tape->edits[i].node == node;
+    replay(tape, node);
+    return true;
+}
+
+void tape_set_stand_in(Tape *tape, size_t node, size_t input) {
+    assert(node < tape->count && input < tape->nodes[node].input_count);
+    tape->nodes[node].stand_in = input;
+}
+
+bool tape_mute(Tape *tape, size_t number, bool muted) {
+    assert(number < tape->count);
+    TapeNode *node = &tape->nodes[number];
+    if (!operation_of(node->operation)->mutable)
+        return false;
+    const Tensor *input = &tape->nodes[node->inputs[node->stand_in]].output;
+    if (input->rows != node->output.rows || input->cols != node->output.cols)
+        return false;
+    if (!prepare_replay(tape, number))
+        return false;
+    node->muted = muted;
+    replay(tape, number);
+    return true;
+}
+
+void tape_restore(Tape *tape) {
+    tape->edit_count = 0;
+    tape->replayed = 0;
+    for (size_t i = 0; i < tape->count; i++) {
+        TapeNode *node = &tape->nodes[i];
+        node->muted = node->edited = false;
+        if (node->original) {
+            memcpy(node->output.values, node->original,
+                   tensor_cells(&node->output) * sizeof(double));
+            tape->replayed++;
+        }
+    }
+}
+
+size_t tape_edit_count(const Tape *tape) {
+    return tape->edit_count;
+}
+
+const TapeEdit *tape_edit_at(const Tape *tape, size_t index) {
+    assert(index < tape->edit_count);
+    return &tape->edits[index];
+}
+
+size_t tape_replayed(const Tape *tape) {
+    return tape->replayed;
+}
+
+bool tape_changed(const Tape *tape, size_t number) {
+    const TapeNode *node = &tape->nodes[number];
+    return node->original && memcmp(node->original, node->output.values,
+                                    tensor_cells(&node->output) * sizeof(double)) != 0;
+}
+
+double tape_original(const Tape *tape, size_t number, size_t row, size_t col) {
+    const TapeNode *node = &tape->nodes[number];
+    const double *values = node->original ? node->original : node->output.values;
+    return values[row * node->output.cols + col];
+}
+
+bool tape_cell_edited(const Tape *tape, size_t node, size_t row, size_t col,
+                      double *value) {
+    const TapeEdit *edit =
+        tape->nodes[node].edited ? find_edit(tape, node, row, col) : NULL;
+    if (edit && value)
+        *value = edit->value;
+    return edit != NULL;
+}

@@ -1,0 +1,40 @@
+/* What a tape is made of: what tape.c appends to and tape_changes.c edits, mutes and
+ * replays. Only these two include this. */
+#ifndef TENSOR_TAPE_PARTS_H
+#define TENSOR_TAPE_PARTS_H
+
+#include "tensor/tape.h"
+
+struct Tape {
+    Arena *arena;
+    size_t count, capacity;
+    TapeNode *nodes;
+    size_t group_count, group_capacity;
+    TapeGroup *groups;
+    size_t open_group; /* the innermost group being appended to, or TAPE_NONE */
+    size_t edit_count, edit_capacity;
+    TapeEdit *edits;
+    size_t replayed;
+    bool *changed; /* scratch for replay, `changed_capacity` long */
+    size_t changed_capacity;
+    bool held;     /* replays wait … */
+    bool *pending; /* … for these nodes, `pending_capacity` long */
+    size_t pending_capacity;
+    const Tensor **inputs; /* scratch for calls, as long as the longest needs */
+    size_t inputs_capacity;
+    double
+        *scratch; /* for going back through nodes that are edited, as long as any needs */
+    size_t scratch_capacity;
+};
+
+/* Makes room for one more item, doubling; old arrays stay in the arena. False when that
+ * is exhausted. */
+bool tape_grow(Arena *arena, void **items, size_t count, size_t *capacity, size_t size);
+
+/* A node's call; it points at the node's inputs through `inputs`, which is as long. */
+OperationCall tape_call(const Tape *tape, const TapeNode *node, const Tensor **inputs);
+
+/* Computes a node that is not muted itself. */
+void tape_compute(const Tape *tape, TapeNode *node, const OperationCall *call);
+
+#endif

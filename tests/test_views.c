@@ -555,10 +555,9 @@ static void test_curves_of_doubling_places_go_by_ratios(void **state) {
     assert_true(step > 100 && rise < -20);
     for (size_t i = 0; i < tensor->rows; i++) {
         Point at = middle_of(dot_at(drawn, i, 0));
-        double expected[] = {
-            middle_of(first).x + step * (double)i,
-            middle_of(first).y +
-                rise * log(tensor_at(tensor, i, 0) / tensor_at(tensor, 0, 0))};
+        double expected[] = {middle_of(first).x + step * (double)i,
+                             middle_of(first).y + rise * log(tensor_at(tensor, i, 0) /
+                                                             tensor_at(tensor, 0, 0))};
         assert_close(((double[]){at.x, at.y}), expected, 2, 0.01);
         assert_true(i == 4 || dot_at(drawn, i, 1) == NULL);
     }

@@ -46,7 +46,10 @@ static void write_value(TermWriter *writer, const CellSum *cell) {
     if (is_case) /* it has already said what follows */
         return;
     if (cell->growing) {
-        if (cell->term == cell->growing)
+        bool below = false; /* it grows in the second line */
+        for (size_t i = 0; i < writer->quantity_count; i++)
+            below |= term_is_unknown(writer, writer->quantities[i]);
+        if (!below)
             write_so_far(writer);
         return;
     }

@@ -29,10 +29,10 @@ void help_draw_field(const Canvas *canvas, const HelpField *field);
 /* The same, small and beside a cell; the title is its name as it stands. */
 void help_draw_cell_field(const Canvas *canvas, const HelpField *field, Box cell);
 
-/* Draws what is written with its caret, from the left end of a baseline, in `room` points:
- * `text`, `caret` and `selected` are looked at. */
-void help_draw_written(const Canvas *canvas, const HelpField *field, Point at, double room,
-                       double size);
+/* Draws what is written with its caret, from the left end of a baseline, in `room`
+ * points: `text`, `caret` and `selected` are looked at. */
+void help_draw_written(const Canvas *canvas, const HelpField *field, Point at,
+                       double room, double size);
 
 /* Draws one quiet sentence in the middle of the page. */
 void help_draw_notice(const Canvas *canvas, const char *words);

@@ -80,7 +80,14 @@ void map_thumbnail(const PageParts *parts, size_t node, Box box) {
     marks_draw_tensor(canvas, tape, node, image);
 }
 
-/* The statement's formula where it fits, else its result's name and what was done. */
+static double name_width(const Canvas *canvas, const char *name, double units) {
+    return formula_measure(canvas->scene->arena, canvas->metrics, canvas->theme, name,
+                           canvas_size(canvas, units, ""))
+        .width;
+}
+
+/* The statement's formula where it fits, else its result's name and what was done; only
+ * that where even the name is too long. */
 static void draw_entry_words(const PageParts *parts, size_t statement, Box box,
                              Color ink) {
     const Canvas *canvas = parts->canvas;
@@ -111,9 +118,14 @@ static void draw_entry_words(const PageParts *parts, size_t statement, Box box,
     }
     Stage stage = {.canvas = &toned, .tape = player->lesson->tape, .player = player};
     const char *name = stage_formula_name(&stage, step->result);
-    Box drawn =
-        canvas_formula(&toned, name, 15, (Point){box.x, box.y + box.h / 2}, LABEL_LEFT);
-    double left = drawn.x + drawn.w + canvas_length(canvas, 10);
+    double left = box.x, units = 15;
+    while (units > 10 && name_width(&toned, name, units) > box.w)
+        units--;
+    if (name_width(&toned, name, units) <= box.w) {
+        Box drawn = canvas_formula(&toned, name, units, (Point){box.x, box.y + box.h / 2},
+                                   LABEL_LEFT);
+        left = drawn.x + drawn.w + canvas_length(canvas, 10);
+    }
     const char *operation =
         operation_of(tape_node(player->lesson->tape, step->result)->operation)->name;
     const char *words = canvas_string(

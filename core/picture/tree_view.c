@@ -7,7 +7,8 @@
 #include <math.h>
 
 static const double CHIP_UNITS = 18, SUM_UNITS = 14, TALLEST = 86, LEGEND = 34;
-static const double CHIP_SHARE = 0.78; /* of a column's width */
+static const double CHIP_SHARE = 0.78;  /* of a column's width */
+static const double SUM_LEADING = 1.35; /* of a sum's size, below its chip */
 enum {
     CURVE = 25,
     CUT_SHOWN = 2,
@@ -22,6 +23,8 @@ typedef struct Tree {
     size_t columns; /* that are drawn, the beginning's too */
     double width;   /* of a column */
     double chip;    /* size of letters, in points */
+    bool sums;      /* there is room for them below the chips */
+    size_t rows;    /* that a column has room for, with their sums */
     Box area;
 } Tree;
 
@@ -136,7 +139,9 @@ static void list_column(const Tree *tree, const TreeColumn *before, size_t depth
             column->nodes[column->count++] = i;
     }
     bool now = tree->present != PLAYER_NONE && depth == tree->present + 1;
-    add_cut(tree, turn, now ? CUT_SHOWN_NOW : CUT_SHOWN, column);
+    size_t cut = now ? CUT_SHOWN_NOW : CUT_SHOWN;
+    size_t room = column->count < tree->rows ? tree->rows - column->count : 0;
+    add_cut(tree, turn, cut < room ? cut : room, column);
     sort_column(tree, before, column);
 }
 
@@ -235,7 +240,7 @@ static void draw_node(const Tree *tree, size_t depth, size_t node, double y) {
     if (node && at->fate == BEAM_FINISHED && !shows_best)
         scene_rectangle(canvas->scene, box_inset(box, -3), canvas_length(canvas, 6),
                         (Color){0}, theme->ink_soft, fmax(canvas_length(canvas, 1.5), 1));
-    if (node)
+    if (node && tree->sums)
         draw_sum(tree, node, box);
     scene_link(canvas->scene, (Link){0});
     Link link = link_of(tree, node);
@@ -267,7 +272,7 @@ static void draw_heading(const Tree *tree, size_t depth, const TreeColumn *colum
                       size, label_min_size(lines[i]), tree->width * 0.96, lines[i]);
         label_draw(
             canvas->scene, canvas->metrics, i ? FONT_TEXT : FONT_BOLD, fit.size,
-            now && !i ? canvas->theme->accent : canvas->theme->ink_faint,
+            now && !i ? canvas->theme->ink : canvas->theme->ink_faint,
             (Point){column_x(tree, depth), top + canvas_length(canvas, i ? 34 : 16)},
             LABEL_LEFT, fit.text);
     }
@@ -302,14 +307,20 @@ static void draw_best(const Tree *tree, Box strip) {
                (Point){strip.x, round(strip.y + strip.h * 0.75)}, LABEL_LEFT, fit.text);
 }
 
+/* From one chip to the next, with its sum. */
+static double row_height(const Tree *tree, double chip) {
+    return token_height(chip) +
+           SUM_LEADING * canvas_size(tree->stage->canvas, SUM_UNITS,
+                                     canvas_string(tree->stage->canvas, "view.finished"));
+}
+
 static void choose_size(Tree *tree, size_t most) {
-    const Canvas *canvas = tree->stage->canvas;
     double pitch = tree->area.h / (double)most;
     double least = label_min_size("一");
-    tree->chip = canvas_size(canvas, CHIP_UNITS, "一");
-    while (tree->chip > least &&
-           token_height(tree->chip) + canvas_size(canvas, SUM_UNITS, "") * 1.2 > pitch)
+    tree->chip = canvas_size(tree->stage->canvas, CHIP_UNITS, "一");
+    while (tree->chip > least && row_height(tree, tree->chip) > pitch)
         tree->chip--;
+    tree->sums = row_height(tree, tree->chip) <= pitch;
 }
 
 void tree_view(const Stage *stage, const LessonGenerate *generate, size_t turn) {
@@ -323,6 +334,7 @@ void tree_view(const Stage *stage, const LessonGenerate *generate, size_t turn) 
     if (turn == PLAYER_NONE)
         strip = box_take_bottom(&tree.area, canvas_length(canvas, LEGEND));
     tree.width = fmin(tree.area.w / (double)tree.columns, canvas_length(canvas, 230));
+    tree.rows = (size_t)fmax(tree.area.h / row_height(&tree, label_min_size("一")), 1);
     TreeColumn *columns =
         arena_alloc(canvas->scene->arena, tree.columns, sizeof *columns);
     if (!columns)

@@ -265,10 +265,14 @@ static void place_columns(Turns *turns, Box area) {
     box_take_left(&rest, label_width(canvas->metrics, FONT_BOLD,
                                      canvas_size(canvas, TURN_UNITS, name), name) +
                              gap);
-    double width = rest.w, costs = turns->generate ? COSTS_SHARE : 0;
-    turns->reads = box_take_left(&rest, width * (READS_SHARE - costs * 0.6));
-    turns->computes = box_take_left(&rest, width * (COMPUTES_SHARE - costs * 0.2));
-    turns->costs = box_take_left(&rest, width * costs);
+    const char *heading = canvas_string(canvas, "view.multiplications");
+    double least =
+        label_width(canvas->metrics, FONT_BOLD, label_min_size(heading), heading);
+    double width = rest.w;
+    double costs = turns->generate ? fmax(width * COSTS_SHARE, ceil(least) + gap) : 0;
+    turns->reads = box_take_left(&rest, width * READS_SHARE - costs * 0.6);
+    turns->computes = box_take_left(&rest, width * COMPUTES_SHARE - costs * 0.2);
+    turns->costs = box_take_left(&rest, costs);
     turns->says = rest;
     turns->reads.w -= gap;
     turns->computes.w -= gap;

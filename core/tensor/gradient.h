@@ -4,9 +4,9 @@
  * plan made once for a root, then run as often as the tape's values change, allocating
  * nothing. `gradient_append` puts gradients on the tape itself, as tensors like others,
  * one OPERATION_BACKWARD for what an operation gives back to one of its inputs. Both
- * read the tape as it is: a muted node is the identity of what stands in for it, and a cell
- * set by hand gives nothing back to what it would have been computed from.
- * Source: Griewank and Walther 2008, chapter 3. */
+ * read the tape as it is: a muted node is the identity of what stands in for it, and a
+ * cell set by hand gives nothing back to what it would have been computed from. Source:
+ * Griewank and Walther 2008, chapter 3. */
 #ifndef TENSOR_GRADIENT_H
 #define TENSOR_GRADIENT_H
 

@@ -97,8 +97,7 @@ static bool read_value(Session *session, const char *text, Arena *arena, double 
                 !statement.name &&
                 evaluate_number(&evaluation, statement.value, "a cell", value);
     if (!read)
-        session_say(session, "change.no_number", text,
-                    error.code ? error.message : "1/3, sqrt(2), -inf");
+        session_say(session, "change.no_number", text, NULL);
     else if (isnan(*value))
         session_say(session, "change.undefined", text, NULL);
     return read && !isnan(*value);
@@ -219,6 +218,8 @@ bool redo(Session *session) {
 
 bool restore(Session *session) {
     bool restored = changes_restore(session->lesson->changes);
+    if (restored && !session_base(session))
+        session->compares = false; /* nothing is left to compare with */
     session_say(session, restored ? "mute.restored" : "mute.nothing", NULL, NULL);
     return true;
 }

@@ -140,6 +140,8 @@ bool follow_back(Session *session) {
             go_on(session, cell, before);
         else
             say_end(session, cell, scratch);
+    } else {
+        session_say(session, "follow.none", NULL, NULL);
     }
     arena_destroy(scratch);
     return true;

@@ -94,6 +94,7 @@ bool pin_next_tensor(Session *session) {
         session->has_pin = true;
         session->has_hover = false;
         session->pin = (Link){LINK_CELL, cell.node, cell.row, cell.col};
+        session_say(session, "pin.pinned", NULL, NULL);
         return true;
     }
     size_t next = TAPE_NONE;
@@ -102,5 +103,7 @@ bool pin_next_tensor(Session *session) {
     session->has_pin = next != TAPE_NONE;
     if (session->has_pin)
         session->pin = first_cell(next);
+    else
+        session_say(session, "pin.let_go", NULL, NULL);
     return true;
 }

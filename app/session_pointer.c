@@ -87,6 +87,7 @@ bool session_pointer_press(Session *session, const Scene *scene, double x, doubl
     case LINK_CELL:
         session->has_pin = !session->has_pin || !link_equal(link, session->pin);
         session->pin = link;
+        session_say(session, session->has_pin ? "pin.pinned" : "pin.let_go", NULL, NULL);
         return true;
     default:
         session->has_pin = false;
@@ -106,7 +107,10 @@ static bool find_changeable(const Session *session, const Scene *scene, double x
 
 bool session_pointer_double(Session *session, const Scene *scene, double x, double y) {
     Link link;
-    return find_changeable(session, scene, x, y, &link) && edit_link(session, link);
+    if (!find_changeable(session, scene, x, y, &link))
+        return false;
+    session->message[0] = 0; /* of the first click: in the field it would be a problem */
+    return edit_link(session, link);
 }
 
 bool session_pointer_wheel(Session *session, const Scene *scene, double x, double y,

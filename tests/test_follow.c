@@ -195,6 +195,8 @@ static void move_inputs(Bench *bench) {
     for (size_t j = 0; j < bench->call.count; j++) {
         const Tensor *input = bench->inputs[j];
         bool flows = operation_gives_back(bench->at->operation, j);
+        /* a logarithm bends within its input's own magnitude, however small that is */
+        double least = bench->at->operation == OPERATION_LOG ? 0 : 1e-3;
         if (bench->at->operation == OPERATION_BACKWARD && j + 1 < bench->call.count)
             continue; /* what it goes back through: its output is no free number */
         size_t stride = stride_of(input, INPUTS_MOST), cells = tensor_cells(input);
@@ -209,7 +211,7 @@ static void move_inputs(Bench *bench) {
             *moved = (Moved){.input = j,
                              .row = i / input->cols,
                              .col = i % input->cols,
-                             .step = flows ? step_at(value, 1e-3) : 1,
+                             .step = flows ? step_at(value, least) : 1,
                              .flows = flows};
             moved->less = output_with(bench, moved, value - moved->step);
             moved->more = output_with(bench, moved, value + moved->step);

@@ -179,8 +179,8 @@ static void test_a_cache_says_the_same_with_fewer_multiplications(void **state) 
         assert_int_equal(plain->said[i], kept->said[i]);
     for (size_t i = 0; i < tensor_cells(difference); i++)
         assert_true(difference->values[i] == 0);
-    const Tensor *many = named(said->lesson, "multiplications_said");
-    const Tensor *few = named(said->lesson, "multiplications_kept");
+    const Tensor *many = named(said->lesson, "cost_said");
+    const Tensor *few = named(said->lesson, "cost_kept");
     for (size_t i = 0; i < many->cols; i++) {
         assert_true(many->values[i] == (double)lesson_turn_multiplications(plain, i));
         assert_true(i == 0 || few->values[i] < many->values[i]);

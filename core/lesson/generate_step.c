@@ -359,7 +359,9 @@ static bool read_and_run(GenerateReader *this, size_t *first) {
     Error error;
     GenerateTape tape = {
         .reader = this->reader, .generate = this->generate, .error = &error};
-    if (!read_name(this) | !read_options(this) || !read_input(this) || !find_words(this))
+    bool good = read_name(this);
+    good &= read_options(this);
+    if (!good || !read_input(this) || !find_words(this))
         return false;
     bool beam = this->generate->rule == LESSON_BEAM;
     if (!(beam ? run_beam(this, model, &error) : run_decode(this, model, &error)))

@@ -58,7 +58,7 @@ static bool append_multiplications(GenerateTape *this) {
         return no_memory(this);
     for (size_t i = 0; i < tensor.cols; i++)
         tensor.values[i] = (double)lesson_turn_multiplications(generate, i);
-    return append_given(this, "multiplications", tensor, &node);
+    return append_given(this, "cost", tensor, &node);
 }
 
 /* A tensor [turns,words] to be filled. */

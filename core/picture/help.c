@@ -186,11 +186,12 @@ static double width_of(const Canvas *canvas, double size, const char *text,
                                     length);
 }
 
-/* Where to begin so that the caret is in view. */
+/* Where to begin so that the caret is in view; what has just been filled in, and is
+ * selected, is read from its beginning. */
 static size_t first_shown(const Canvas *canvas, double size, double room,
                           const HelpField *field) {
     size_t length = strlen(field->text), first = 0;
-    while (first < field->caret &&
+    while (!field->selected && first < field->caret &&
            width_of(canvas, size, field->text + first, field->caret - first) > room)
         utf8_next(field->text, length, &first);
     return first;
@@ -223,7 +224,8 @@ void help_draw_written(const Canvas *canvas, const HelpField *field, Point at,
             palette_mix(theme->bar, theme->accent, 60), (Color){0}, 0);
     label_draw(canvas->scene, canvas->metrics, FONT_TEXT, size, theme->ink, at,
                LABEL_LEFT, shown);
-    double caret = width_of(canvas, size, field->text + first, field->caret - first);
+    double caret = fmin(width_of(canvas, size, field->text + first, field->caret - first),
+                        width_of(canvas, size, shown, strlen(shown)));
     scene_rectangle(
         canvas->scene,
         (Box){round(at.x + caret), top, fmax(round(canvas_length(canvas, 2)), 1), height},

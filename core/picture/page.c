@@ -214,11 +214,16 @@ static void draw_bar(const PageParts *parts, Box area) {
 
 static void draw_message(const PageParts *parts, Box area) {
     const Canvas *canvas = parts->canvas;
-    if (parts->page->message)
-        canvas_pill(canvas, area.x + area.w * 0.6,
-                    area.y + area.h - canvas_length(canvas, 24), area.w * 0.5,
-                    canvas->theme->current, canvas->theme->current_ink,
-                    parts->page->message);
+    const char *message = parts->page->message;
+    if (!message)
+        return;
+    double width = label_width(canvas->metrics, FONT_TEXT,
+                               canvas_size(canvas, 14, message), message) +
+                   2 * canvas_length(canvas, 16) + 1;
+    double right = fmin(fmax(area.w * 0.6, width), area.w); /* a long one needs it all */
+    canvas_pill(canvas, area.x + right, area.y + area.h - canvas_length(canvas, 24),
+                fmin(fmax(area.w * 0.5, width), area.w), canvas->theme->current,
+                canvas->theme->current_ink, message);
 }
 
 /* What the page has to say besides, in a strip that it takes off the picture's area. */

@@ -7,6 +7,7 @@
 #include <math.h>
 
 static const double CHIP_UNITS = 18, SUM_UNITS = 14, TALLEST = 86, LEGEND = 34;
+static const double FRAME = 6;          /* points around a chip that is pointed at */
 static const double CHIP_SHARE = 0.78;  /* of a column's width */
 static const double SUM_LEADING = 1.35; /* of a sum's size, below its chip */
 enum {
@@ -204,8 +205,11 @@ static void draw_sum(const Tree *tree, size_t node, Box chip) {
                              canvas_string(canvas, at->fate == BEAM_FINISHED
                                                        ? "view.finished"
                                                        : "view.given_up"));
-    double size = canvas_size(canvas, SUM_UNITS, text);
     FontRole font = node == tree->generate->beam.best ? FONT_BOLD : FONT_TEXT;
+    double least = label_min_size(text);
+    if (label_width(canvas->metrics, font, least, text) > tree->width * 0.96)
+        text = number_format(number, total_of(tree, node), 3);
+    double size = canvas_size(canvas, SUM_UNITS, text);
     LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, font, size,
                              label_min_size(text), tree->width * 0.96, text);
     label_draw(canvas->scene, canvas->metrics, font, fit.size,
@@ -309,9 +313,10 @@ static void draw_best(const Tree *tree, Box strip) {
 
 /* From one chip to the next, with its sum. */
 static double row_height(const Tree *tree, double chip) {
-    return token_height(chip) +
-           SUM_LEADING * canvas_size(tree->stage->canvas, SUM_UNITS,
-                                     canvas_string(tree->stage->canvas, "view.finished"));
+    const Canvas *canvas = tree->stage->canvas;
+    const char *words = canvas_string(canvas, "view.finished");
+    double sum = SUM_LEADING * canvas_size(canvas, SUM_UNITS, words);
+    return token_height(chip) + sum + FRAME;
 }
 
 static void choose_size(Tree *tree, size_t most) {

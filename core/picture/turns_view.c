@@ -124,14 +124,25 @@ static size_t known_rows(const Turns *turns) {
     return turns->count - 1;
 }
 
+static const char *rows_text(const Turns *turns, size_t known, size_t fresh) {
+    const Canvas *canvas = turns->stage->canvas;
+    return canvas_words(canvas, is_cached(turns) ? "view.kept_new" : "view.again_new", 2,
+                        (const char *const[]){canvas_format(canvas, "%zu", known),
+                                              canvas_format(canvas, "%zu", fresh)});
+}
+
+/* Of what may stand below a turn's squares. */
+static double widest_counts(const Turns *turns) {
+    const char *words = rows_text(turns, 99, 9);
+    return ceil(label_width(turns->stage->canvas->metrics, FONT_TEXT,
+                            label_min_size(words), words));
+}
+
 /* Below the squares, in words. */
 static void draw_rows_text(const Turns *turns, Box column) {
     const Canvas *canvas = turns->stage->canvas;
     size_t known = known_rows(turns);
-    const char *words = canvas_words(
-        canvas, is_cached(turns) ? "view.kept_new" : "view.again_new", 2,
-        (const char *const[]){canvas_format(canvas, "%zu", known),
-                              canvas_format(canvas, "%zu", turns->count - known)});
+    const char *words = rows_text(turns, known, turns->count - known);
     double size = canvas_size(canvas, 13, words);
     LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, FONT_TEXT, size,
                              label_min_size(words), column.w, words);
@@ -270,8 +281,12 @@ static void place_columns(Turns *turns, Box area) {
         label_width(canvas->metrics, FONT_BOLD, label_min_size(heading), heading);
     double width = rest.w;
     double costs = turns->generate ? fmax(width * COSTS_SHARE, ceil(least) + gap) : 0;
-    turns->reads = box_take_left(&rest, width * READS_SHARE - costs * 0.6);
-    turns->computes = box_take_left(&rest, width * COMPUTES_SHARE - costs * 0.2);
+    double counts = turns->generate ? widest_counts(turns) + gap : 0;
+    double computes =
+        fmax(width * COMPUTES_SHARE - costs * 0.2, fmin(counts, width * 0.25));
+    double says = width * (1 - READS_SHARE - COMPUTES_SHARE) - costs * 0.2;
+    turns->reads = box_take_left(&rest, width - computes - costs - says);
+    turns->computes = box_take_left(&rest, computes);
     turns->costs = box_take_left(&rest, costs);
     turns->says = rest;
     turns->reads.w -= gap;

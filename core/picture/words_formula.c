@@ -89,8 +89,9 @@ static const char *made_meaning(const Symbols *symbols, size_t number) {
     size_t step = follow_step(player, number);
     if (step == PLAYER_NONE)
         return operation;
-    bool within = step > player->step && step < player_step(player)->next;
-    if (within || step == player->step)
+    bool within = number != player_step(player)->node && step > player->step &&
+                  step < player_step(player)->next;
+    if (within || step == player->step || number == player_step(player)->node)
         return canvas_words(canvas, within ? "meaning.made_within" : "meaning.made_here",
                             1, (const char *const[]){operation});
     return canvas_words(canvas, "meaning.made", 2,
@@ -244,10 +245,29 @@ static void add_written(Symbols *symbols, const char *source, const Roles *roles
     }
 }
 
+/* What stands in the rule by which a training changes its weights: none of it is a tensor
+ * of the lesson. */
+static void add_update(Symbols *symbols, const char *source) {
+    static const struct {
+        const char *written, *formula, *meaning;
+    } signs[] = {{"\\theta", "\\theta", "meaning.all_weights"},
+                 {"\\eta", "\\eta", "meaning.learning_rate"},
+                 {"\\op{Adam}", "\\op{Adam}", "meaning.adam"},
+                 {"\\partial L", "L", "meaning.loss"}};
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        if (strstr(source, signs[i].written))
+            add(symbols,
+                (Symbol){signs[i].formula, "",
+                         canvas_string(symbols->parts->canvas, signs[i].meaning)});
+    }
+}
+
 static void collect(Symbols *symbols, const char *source) {
     const PlayerStep *at = player_step(symbols->parts->page->player);
     bool written = at->words && (at->words->formula || at->words->shown_count);
-    if (written) {
+    if (strstr(source, "\\theta \\to \\theta")) {
+        add_update(symbols, source);
+    } else if (written) {
         add_written(symbols, source, NULL);
     } else if (at->child_count && layers_formula(at->topic)) {
         Roles roles;

@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""Holds the README and the manual page against the program: every key of the keyboard and
+of lesson files, every call, every way to draw, every command and option has to be named.
+
+    tests/check_documents.py [TREE]
+
+First tries itself on documents that lack something. Prints TAP."""
+
+import pathlib
+import re
+import sys
+
+TREE = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parents[1])
+
+# How the README writes keys that SDL calls otherwise. Keys of the keypad and second names
+# are like the first.
+SHOWN = {"Right": "→", "Left": "←", "Down": "↓", "Up": "↑", "PageDown": "Page Down",
+         "PageUp": "Page Up", "Return": "Enter", "Escape": "Esc"}
+
+
+def text(path):
+    return (TREE / path).read_text(encoding="utf-8")
+
+
+def strings_of(source):
+    return re.findall(r'"((?:[^"\\]|\\.)*)"', source)
+
+
+def table(path, start):
+    """What stands in a table of a C file."""
+    return re.search(re.escape(start) + r" = \{(.*?)\n\};", text(path), re.S)[1]
+
+
+def file_keys():
+    """What lesson files may have, from the tables that readers check keys against."""
+    found = {}
+    for path in sorted((TREE / "core/lesson").glob("*.c")):
+        for table in re.findall(r"\bkeys\[\] = \{(.*?)\};", path.read_text(encoding="utf-8"), re.S):
+            for key in strings_of(table):
+                found.setdefault(key, path.name)
+    return found
+
+
+def keyboard():
+    """The first name of each key, as the README writes it."""
+    found = []
+    for names in re.findall(r"\{\{(.*?)\}", table("app/session_keys.c", "KeyEntry keys[]"), re.S):
+        parts = re.split(r"(?<=.)\+", strings_of(names)[0])
+        found.append("+".join(SHOWN.get(part, part) for part in parts))
+    return found
+
+
+def views():
+    return re.findall(r'\] = \{"(\w+)"', text("core/lesson/view.c"))
+
+
+def options():
+    rows = table("app/command_options.c", "const Option options[]")
+    return re.findall(r"\{'.', \"([a-z-]+)\"", rows)
+
+
+def commands():
+    rows = table("app/command_line.c", "const Command commands[]")
+    return [name for name in re.findall(r"\n    \{\"(\w*)\"", "\n" + rows) if name]
+
+
+def calls():
+    return re.findall(r"\{\"(\w+)\", \d", table("core/lesson/calls.c", "const Call table[]"))
+
+
+def lacking(readme, manual):
+    """A line for each thing that is named nowhere."""
+    code = "\n".join(re.findall(r"```.*?```", readme, re.S)
+                     + re.findall(r"`[^`\n]+`", readme))
+    plain = manual.replace("\\-", "-")
+    heading = readme.split("## Keys")[-1].split("\n## ")[0]
+    for key, path in file_keys().items():
+        if not re.search(rf"(?<![\w.]){re.escape(key)}(:|`)", code):
+            yield f"README.md: the key '{key}' of lesson files ({path})"
+    for key in keyboard():
+        if f"`{key}`" not in heading:
+            yield f"README.md: the key {key} (app/session_keys.c)"
+    for view in views():
+        if not re.search(rf"\b{view}\b", code):
+            yield f"README.md: 'as: {view}' (core/lesson/view.c)"
+    for call in calls():
+        if not re.search(rf"\b{call}\b", code):
+            yield f"README.md: the call {call}"
+    for command in commands():
+        if f"glassformer {command}" not in readme:
+            yield f"README.md: the command {command}"
+        if not re.search(rf"\.B[IR]? {command}\b", manual):
+            yield f"glassformer.1: the command {command}"
+    for option in options():
+        if f"--{option}" not in plain:
+            yield f"glassformer.1: the option --{option}"
+
+
+number = 0
+bad = 0
+
+
+def ok(good, name, lines=()):
+    global number, bad
+    number += 1
+    bad += not good
+    print(f"{'ok' if good else 'not ok'} {number} - {name}")
+    for line in lines:
+        print(f"# {line}")
+
+
+readme, manual = text("README.md"), text("assets/glassformer.1")
+sizes = {"keys of lesson files": len(file_keys()), "keys": len(keyboard()), "views": len(views()),
+         "calls": len(calls()), "commands": len(commands()), "options": len(options())}
+ok(min(sizes.values()) >= 5, "every table is found",
+   [f"{count} {name}" for name, count in sizes.items()])
+everything = sum(sizes.values()) + sizes["commands"]
+ok(len(set(lacking("", ""))) >= everything - 6, "an empty README and manual lack everything")
+missing = list(lacking(readme, manual))
+ok(not missing, "README and manual name all that there is", missing)
+print(f"1..{number}")
+sys.exit(bad != 0)

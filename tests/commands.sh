@@ -473,6 +473,42 @@ run generate goes-on.yaml --length 3 --json && json 'd["source"] == [] and \
 ok "a decoder goes on with the lesson's text"
 run generate goes-on.yaml --text "or" --length 3 --json && json 'd["begin"] == ["<sos>", "or"]'
 ok "or with one's own"
+
+# ---- generate steps ----
+
+cat >"$work/said.yaml" <<'END'
+title: t
+model:
+  kind: decoder
+  d_model: 8
+  steps: false
+  corpus: ["you win or you die"]
+  target: "you win"
+  weights: {random: 3}
+steps:
+  - generate: {length: 4}
+  - generate: {name: tree, rule: beam, beam: 2, length: 3, cache: true}
+END
+run generate goes-on.yaml --length 4 --json && cp out loop
+run show said.yaml --json && json 'all([[t["chosen"] for t in g["turns"]] == g["words"] and \
+    g["words"] == json.load(open("loop"))["words"] for g in d["generated"][:1]]) and \
+    [g["rule"] for g in d["generated"]] == ["greedy", "beam"] and \
+    d["generated"][0]["turns"][1]["name"] in [s["name"] for s in d["steps"]]'
+ok "show --json lists a generate step's turns, which are what generate says"
+run show said.yaml && grep -q "^1 *said = generate(greedy): " out &&
+    grep -q "^2 *tree = generate(beam): " out
+ok "show tells what was said"
+run show small.yaml --json && json '"generated" not in d'
+ok "and nothing where nothing is"
+run play said.yaml --keys "Down Right" --png turn.png && json 'd["path"] == "1.2" and \
+    d["name"] == "said.turn_2.chances" and d["depth"] == 2' && [ -s turn.png ] &&
+    run play said.yaml --keys "Down Right Left Up" && json 'd["path"] == "1"'
+ok "play opens a generate step into its turns"
+run export said.yaml --out turns && [ "$(ls turns/said | wc -l)" -eq 2 ]
+ok "export has a picture of each"
+sed -i 's/rule: beam/rule: bream/' said.yaml
+ends_with 1 "said.yaml:11:34: rule is 'bream'" check said.yaml
+ok "a rule that there is not is told with its place"
 ends_with 1 "no word 'zebra'; its words are when, you" generate says.yaml --text "you zebra"
 ok "a word that the model has not is refused with some that it has"
 ends_with 1 "has no model" generate small.yaml

@@ -187,10 +187,11 @@ static void put_all_inputs(Line *line) {
     }
 }
 
-/* Where input #x begins among those put side by side, or one below the other. */
+/* Where input #x begins among those put side by side, or one below the other; behind the
+ * last, where they end. */
 static size_t place_of(const Line *line, size_t input) {
     size_t at = 0;
-    for (size_t i = 0; i < input; i++) {
+    for (size_t i = 0; i < input && i < own_inputs(line); i++) {
         const Tensor *tensor =
             &tape_node(line->code->tape, line->node->inputs[i])->output;
         at += line->operation == OPERATION_STACK ? tensor->rows : tensor->cols;

@@ -7,7 +7,6 @@
 
 static const double IMAGE_CELL = 4;       /* cells smaller than this become one image */
 static const double NUMBER_SHARE = 0.84;  /* of a cell's width that a number may take */
-static const double TIGHT_SHARE = 0.88;   /* … where it is as small as it can be read */
 static const double NUMBER_HEIGHT = 0.62; /* of a cell's height, its digits' size */
 static const double LARGEST_NUMBER = 28;  /* units */
 static const double COMFORTABLE_NUMBER = 18; /* units: widen cells up to here */
@@ -159,9 +158,6 @@ static NumberStyle number_style(const Canvas *canvas, const Heatmap *heatmap) {
         double width = widest_text(canvas, &extremes, tallest, decimals);
         double room = cell_w * NUMBER_SHARE;
         double size = width > room ? floor(tallest * room / width) : tallest;
-        if (size < smallest &&
-            widest_text(canvas, &extremes, smallest, decimals) <= cell_w * TIGHT_SHARE)
-            size = smallest; /* rather close to its neighbours than not at all */
         if (size >= smallest)
             return (NumberStyle){size, decimals,
                                  widest_number(canvas, &extremes, size, decimals)};

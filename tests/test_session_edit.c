@@ -235,6 +235,31 @@ static void test_the_field_stands_at_the_cell_with_its_name(void **state) {
     press(stand, "Escape");
 }
 
+static void test_a_long_message_is_said_whole(void **state) {
+    Stand *stand = *state;
+    for (Language language = 0; language < LANGUAGE_COUNT; language++) {
+        open_lesson(stand, "07-one-head");
+        stand->session.language = language;
+        go_to(stand, "K");
+        press(stand, "M"); /* no product can be muted */
+        assert_true(strlen(stand->session.message) > 60);
+        look(stand);
+        assert_true(shows(stand, stand->session.message));
+    }
+    stand->session.language = LANGUAGE_EN;
+}
+
+static void test_the_symbols_of_the_rule_that_trains_are_explained(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "27-training");
+    press(stand, "Right Right Right Right Tab Tab Tab");
+    look(stand);
+    assert_true(shows(stand, "all weights of the model"));
+    assert_true(shows(stand, "the learning rate"));
+    assert_true(shows(stand, "the loss: how wrong"));
+    press(stand, "Tab Tab");
+}
+
 /* Beside a long name there is not room for all digits: the first ones say how large it
  * is. */
 static void test_a_number_that_is_filled_in_is_read_from_its_beginning(void **state) {
@@ -576,6 +601,8 @@ int main(void) {
         TEST(test_a_number_can_be_typed_as_an_expression),
         TEST(test_what_is_no_number_stays_in_the_field_and_is_told),
         TEST(test_the_field_stands_at_the_cell_with_its_name),
+        TEST(test_a_long_message_is_said_whole),
+        TEST(test_the_symbols_of_the_rule_that_trains_are_explained),
         TEST(test_a_number_that_is_filled_in_is_read_from_its_beginning),
         TEST(test_brackets_nudge_the_cell_that_is_explained),
         TEST(test_mutes_and_restoring_are_undone_in_turn),

@@ -140,6 +140,9 @@ fail:
     return NULL;
 }
 
+/* The video is left to the program's end. SDL wakes itself by a message to the window, on
+ * a connection of its own to the X server; where that comes behind the window's end, the
+ * server's complaint would end the program as SDL_Quit reads it. */
 void window_destroy(Window *window) {
     if (!window)
         return;
@@ -150,7 +153,6 @@ void window_destroy(Window *window) {
     arena_destroy(window->arena);
     if (window->window)
         SDL_DestroyWindow(window->window);
-    SDL_Quit();
     free(window);
 }
 

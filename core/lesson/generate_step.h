@@ -10,9 +10,9 @@
  * top_k, top_p, chances; of a beam search log_chances, before and totals, a row for each
  * text that grew. So every number of a turn has its cells, its sum and its sources; what
  * was chosen stays as it is when numbers are changed by hand.
- *   Given tensors tell how it went: logits_said [turns,words] as the loop itself had them,
- * with its cache where it has one; cost_said [1,turns], the multiplications of each turn;
- * and drawn_said [turns,words], the share of the draws that fell on each word.
+ *   Given tensors tell how it went: logits_said [turns,words] as the loop itself had
+ * them, with its cache where it has one; cost_said [1,turns], the multiplications of each
+ * turn; and drawn_said [turns,words], the share of the draws that fell on each word.
  * Everything lives in the lesson's arena. */
 #ifndef LESSON_GENERATE_STEP_H
 #define LESSON_GENERATE_STEP_H

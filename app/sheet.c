@@ -1,6 +1,7 @@
 #include "sheet.h"
 
 #include "painter.h"
+#include "picture/page.h"
 #include "png.h"
 
 #include <stdint.h>
@@ -12,7 +13,8 @@ enum {
 };
 
 struct Sheet {
-    size_t width, height;
+    size_t width, height; /* in pixels */
+    double scale;         /* pixels a point */
     size_t strip_rows;
     uint32_t *strip; /* its pixels */
     Png *png;
@@ -22,6 +24,14 @@ struct Sheet {
     Arena *arena;
 };
 
+/* A page needs room: a small picture is a larger one made smaller. */
+static double scale_of(size_t width, size_t height) {
+    double across = (double)width / PAGE_LEAST_WIDTH;
+    double down = (double)height / PAGE_LEAST_HEIGHT;
+    double scale = across < down ? across : down;
+    return scale < 1 ? scale : 1;
+}
+
 Sheet *sheet_create(size_t width, size_t height, Error *error) {
     Sheet *sheet = calloc(1, sizeof *sheet);
     if (!sheet) {
@@ -30,7 +40,8 @@ Sheet *sheet_create(size_t width, size_t height, Error *error) {
     }
     sheet->width = width;
     sheet->height = height;
-    sheet->fonts = fonts_create(1, error);
+    sheet->scale = scale_of(width, height);
+    sheet->fonts = fonts_create(sheet->scale, error);
     if (!sheet->fonts)
         goto fail;
     sheet->painter = painter_create(sheet->fonts);
@@ -62,10 +73,10 @@ void sheet_destroy(Sheet *sheet) {
 bool sheet_lay_out(Sheet *sheet, Session *session, Error *error) {
     TextMetrics metrics = fonts_metrics(sheet->fonts);
     arena_reset(sheet->arena);
-    session_draw(session, &sheet->scene, sheet->arena, &metrics, (double)sheet->width,
-                 (double)sheet->height,
-                 session->help || session->prompt || session->switching ||
-                     session->practise.on);
+    session_draw(
+        session, &sheet->scene, sheet->arena, &metrics,
+        (double)sheet->width / sheet->scale, (double)sheet->height / sheet->scale,
+        session->help || session->prompt || session->switching || session->practise.on);
     return scene_complete(&sheet->scene) ||
            error_set(error, ERROR_MEMORY, 0, 0,
                      "there is no memory to draw this picture whole");
@@ -77,7 +88,8 @@ bool sheet_write(Sheet *sheet, const char *path, Error *error) {
     for (size_t top = 0; top < sheet->height; top += sheet->strip_rows) {
         size_t left = sheet->height - top;
         size_t rows = left < sheet->strip_rows ? left : sheet->strip_rows;
-        PainterTarget target = {sheet->strip, sheet->width, rows, sheet->width, 1};
+        PainterTarget target = {sheet->strip, sheet->width, rows, sheet->width,
+                                sheet->scale};
         painter_paint_rows(sheet->painter, &sheet->scene, target, top);
         if (!png_add(sheet->png, sheet->strip, rows, sheet->width, error))
             return false;

@@ -1,8 +1,9 @@
 /* The page: everything one frame shows, laid out for its size.
  *
  * page_draw is a pure function from a Page to a scene: the same Page gives the same
- * scene, so stepping back shows exactly what was there. It works from 1024 × 640 points
- * upwards; smaller pages are drawn too, but may not hold everything. */
+ * scene, so stepping back shows exactly what was there. It works from PAGE_LEAST_WIDTH ×
+ * PAGE_LEAST_HEIGHT points upwards; smaller pages are drawn too, but may not hold
+ * everything. */
 #ifndef PICTURE_PAGE_H
 #define PICTURE_PAGE_H
 
@@ -13,6 +14,8 @@
 #include "picture/practise_panel.h"
 #include "picture/trail.h"
 #include "picture/words.h"
+
+enum { PAGE_LEAST_WIDTH = 1024, PAGE_LEAST_HEIGHT = 640 }; /* points */
 
 typedef struct Influence Influence; /* picture/influence.h */
 

@@ -28,7 +28,7 @@ typedef struct Zip {
 
 static void put_little(Bytes *out, uint64_t number, size_t size) {
     for (size_t i = 0; i < size; i++)
-        out->data[out->size++] = (uint8_t)(number >> 8 * i);
+        out->data[out->size++] = i < sizeof number ? (uint8_t)(number >> 8 * i) : 0;
 }
 
 static void zip_add(Zip *zip, const void *bytes, size_t size) {

@@ -9,6 +9,7 @@
 #include "picture/overview.h"
 #include "picture/page.h"
 #include "picture/views.h"
+#include "sample.h"
 
 #include <math.h>
 
@@ -288,16 +289,9 @@ typedef struct Round {
     size_t way, turn; /* how the page is set now; how many were offered so far that way */
 } Round;
 
-/* Sanitizers look for slips of memory, and are slow: one page of so many does. */
-#if defined(__SANITIZE_ADDRESS__)
-enum { SAMPLED = 11 };
-#else
-enum { SAMPLED = 1 };
-#endif
-
 /* Whether the next page is one to be looked at. */
 static bool has_turn(Round *round, bool whole) {
-    size_t of = SAMPLED * (whole ? round->whole_in : round->parts_in);
+    size_t of = sample_one_in() * (whole ? round->whole_in : round->parts_in);
     return (round->turn++ + round->way) % of == 0;
 }
 

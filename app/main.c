@@ -1,5 +1,5 @@
 /* The program: reads the command line, finds the course, runs one command. */
-#include "report.h"
+#include "commands/report.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -34,7 +34,7 @@ def table(path, start):
 def file_keys():
     """What lesson files may have, from the tables that readers check keys against."""
     found = {}
-    for path in sorted((TREE / "core/lesson").glob("*.c")):
+    for path in sorted((TREE / "core/lesson").rglob("*.c")):
         for table in re.findall(r"\bkeys\[\] = \{(.*?)\};", path.read_text(encoding="utf-8"), re.S):
             for key in strings_of(table):
                 found.setdefault(key, path.name)
@@ -44,28 +44,28 @@ def file_keys():
 def keyboard():
     """The first name of each key, as the README writes it."""
     found = []
-    for names in re.findall(r"\{\{(.*?)\}", table("app/session_keys.c", "KeyEntry keys[]"), re.S):
+    for names in re.findall(r"\{\{(.*?)\}", table("app/session/session_keys.c", "KeyEntry keys[]"), re.S):
         parts = re.split(r"(?<=.)\+", strings_of(names)[0])
         found.append("+".join(SHOWN.get(part, part) for part in parts))
     return found
 
 
 def views():
-    return re.findall(r'\] = \{"(\w+)"', text("core/lesson/view.c"))
+    return re.findall(r'\] = \{"(\w+)"', text("core/lesson/read/view.c"))
 
 
 def options():
-    rows = table("app/command_options.c", "const Option options[]")
+    rows = table("app/commands/command_options.c", "const Option options[]")
     return re.findall(r"\{'.', \"([a-z-]+)\"", rows)
 
 
 def commands():
-    rows = table("app/command_line.c", "const Command commands[]")
+    rows = table("app/commands/command_line.c", "const Command commands[]")
     return [name for name in re.findall(r"\n    \{\"(\w*)\"", "\n" + rows) if name]
 
 
 def calls():
-    return re.findall(r"\{\"(\w+)\", \d", table("core/lesson/calls.c", "const Call table[]"))
+    return re.findall(r"\{\"(\w+)\", \d", table("core/lesson/formula/calls.c", "const Call table[]"))
 
 
 def lacking(readme, manual):
@@ -79,10 +79,10 @@ def lacking(readme, manual):
             yield f"README.md: the key '{key}' of lesson files ({path})"
     for key in keyboard():
         if f"`{key}`" not in heading:
-            yield f"README.md: the key {key} (app/session_keys.c)"
+            yield f"README.md: the key {key} (app/session/session_keys.c)"
     for view in views():
         if not re.search(rf"\b{view}\b", code):
-            yield f"README.md: 'as: {view}' (core/lesson/view.c)"
+            yield f"README.md: 'as: {view}' (core/lesson/read/view.c)"
     for call in calls():
         if not re.search(rf"\b{call}\b", code):
             yield f"README.md: the call {call}"

@@ -3,9 +3,9 @@
 #ifndef TESTS_COURSE_FILES_H
 #define TESTS_COURSE_FILES_H
 
-#include "lesson/lesson.h"
-#include "lesson/strings_file.h"
-#include "picture/theme_file.h"
+#include "lesson/read/lesson.h"
+#include "lesson/read/strings_file.h"
+#include "picture/scene/theme_file.h"
 
 #include <dirent.h>
 #include <setjmp.h>

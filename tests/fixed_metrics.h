@@ -5,7 +5,7 @@
 #define TESTS_FIXED_METRICS_H
 
 #include "base/utf8.h"
-#include "picture/metrics.h"
+#include "picture/scene/metrics.h"
 
 static inline double fixed_advance(void *context, FontRole font, double size,
                                    const char *text, size_t length) {

@@ -3,7 +3,7 @@
 #ifndef TESTS_LESSON_TEXT_H
 #define TESTS_LESSON_TEXT_H
 
-#include "lesson/lesson.h"
+#include "lesson/read/lesson.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

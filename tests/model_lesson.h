@@ -3,8 +3,8 @@
 #ifndef TESTS_MODEL_LESSON_H
 #define TESTS_MODEL_LESSON_H
 
-#include "lesson/lesson.h"
-#include "model/transformer.h"
+#include "lesson/read/lesson.h"
+#include "model/build/transformer.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

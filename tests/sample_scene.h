@@ -5,9 +5,9 @@
 #define TESTS_SAMPLE_SCENE_H
 
 #include "base/number.h"
-#include "picture/metrics.h"
-#include "picture/palette.h"
-#include "picture/scene.h"
+#include "picture/scene/metrics.h"
+#include "picture/scene/palette.h"
+#include "picture/scene/scene.h"
 
 #include <math.h>
 

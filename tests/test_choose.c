@@ -1,6 +1,6 @@
 #include "close.h"
 
-#include "model/choose.h"
+#include "model/say/choose.h"
 #include "tensor/kernels.h"
 
 #include <string.h>

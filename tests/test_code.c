@@ -1,9 +1,9 @@
 #include "lesson_text.h"
 
-#include "lesson/code.h"
-#include "lesson/code_patterns.h"
-#include "lesson/strings_file.h"
-#include "picture/words.h"
+#include "lesson/code/code.h"
+#include "lesson/code/code_patterns.h"
+#include "lesson/read/strings_file.h"
+#include "picture/explain/words.h"
 
 #include <stdio.h>
 #include <stdlib.h>

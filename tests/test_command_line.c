@@ -1,5 +1,5 @@
 /* What is typed, and what the program takes it for. */
-#include "commands.h"
+#include "commands/commands.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

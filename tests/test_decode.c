@@ -1,8 +1,8 @@
 #include "close.h"
 
-#include "model/beam.h"
-#include "model/decode.h"
-#include "model/kv_cache.h"
+#include "model/say/beam.h"
+#include "model/say/decode.h"
+#include "model/say/kv_cache.h"
 #include "tensor/kernels.h"
 
 #include <string.h>

@@ -2,9 +2,9 @@
 #include "lesson_text.h"
 
 #include "base/random.h"
-#include "lesson/calls.h"
-#include "lesson/expression.h"
-#include "lesson/formula_source.h"
+#include "lesson/formula/calls.h"
+#include "lesson/formula/expression.h"
+#include "lesson/formula/formula_source.h"
 
 #include <stdio.h>
 #include <stdlib.h>

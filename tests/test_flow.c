@@ -2,10 +2,10 @@
  * and leads to its cells; and the views of places and of turns. */
 #include "course_files.h"
 #include "fixed_metrics.h"
-#include "lesson/player.h"
+#include "lesson/play/player.h"
 #include "lesson_text.h"
-#include "picture/stage.h"
-#include "picture/views.h"
+#include "picture/operations/stage.h"
+#include "picture/tensors/views.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
-#include "cache.h"
 #include "close.h"
-#include "fonts.h"
+#include "paint/cache.h"
+#include "paint/fonts.h"
 
 #include <SDL_ttf.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 #include "close.h"
 #include "fixed_metrics.h"
 #include "golden.h"
-#include "picture/formula.h"
-#include "picture/label.h"
+#include "picture/formula/formula.h"
+#include "picture/scene/label.h"
 
 #include <math.h>
 #include <stdlib.h>

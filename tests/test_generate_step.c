@@ -3,10 +3,10 @@
 #include "close.h"
 #include "course_files.h"
 #include "fixed_metrics.h"
-#include "lesson/generate_step.h"
-#include "lesson/reader.h"
+#include "lesson/model/generate_step.h"
+#include "lesson/read/reader.h"
 #include "lesson_text.h"
-#include "picture/page.h"
+#include "picture/page/page.h"
 
 #include <math.h>
 #include <stdlib.h>

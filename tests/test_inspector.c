@@ -7,7 +7,7 @@
 #include "course_files.h"
 #include "fixed_metrics.h"
 #include "golden.h"
-#include "picture/term_runs.h"
+#include "picture/explain/term_runs.h"
 
 enum { FRAME_BYTES = 64 << 20, LEAVES_MAX = 4096 };
 

@@ -1,6 +1,6 @@
 #include "close.h"
 #include "fixed_metrics.h"
-#include "picture/label.h"
+#include "picture/scene/label.h"
 
 #include <string.h>
 

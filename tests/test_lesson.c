@@ -1,7 +1,7 @@
 #include "close.h"
 #include "lesson_text.h"
 
-#include "lesson/reader.h"
+#include "lesson/read/reader.h"
 
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 #include "close.h"
 
-#include "model/attention.h"
-#include "model/layers.h"
+#include "model/build/attention.h"
+#include "model/build/layers.h"
 
 #include "base/random.h"
 #include "tensor/kernels.h"

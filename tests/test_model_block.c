@@ -1,9 +1,9 @@
 #include "close.h"
 #include "lesson_text.h"
 
-#include "lesson/player.h"
-#include "lesson/reader.h"
-#include "picture/formula.h"
+#include "lesson/play/player.h"
+#include "lesson/read/reader.h"
+#include "picture/formula/formula.h"
 
 #include <stdlib.h>
 

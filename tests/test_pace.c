@@ -1,9 +1,9 @@
 /* Pace: what is there of a place after so long, and where autoplay goes next. */
 #include "course_files.h"
 #include "fixed_metrics.h"
-#include "lesson/pace.h"
+#include "lesson/play/pace.h"
 #include "lesson_text.h"
-#include "picture/page.h"
+#include "picture/page/page.h"
 
 #include <math.h>
 

@@ -3,12 +3,12 @@
  * ones (another font), and with the program's own fonts where they are installed. */
 #include "course_files.h"
 #include "fixed_metrics.h"
-#include "fonts.h"
 #include "golden.h"
-#include "picture/help.h"
-#include "picture/overview.h"
-#include "picture/page.h"
-#include "picture/views.h"
+#include "paint/fonts.h"
+#include "picture/page/help.h"
+#include "picture/page/overview.h"
+#include "picture/page/page.h"
+#include "picture/tensors/views.h"
 #include "sample.h"
 
 #include <math.h>

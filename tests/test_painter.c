@@ -1,5 +1,5 @@
 #include "close.h"
-#include "painter.h"
+#include "paint/painter.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -3,10 +3,10 @@
 #include "close.h"
 #include "course_files.h"
 #include "fixed_metrics.h"
-#include "lesson/player.h"
+#include "lesson/play/player.h"
 #include "lesson_text.h"
-#include "picture/insets.h"
-#include "picture/stage.h"
+#include "picture/draw/insets.h"
+#include "picture/operations/stage.h"
 
 #include <math.h>
 

@@ -2,9 +2,9 @@
  * is compared by the digest of its scene. */
 #include "course_files.h"
 #include "fixed_metrics.h"
-#include "lesson/reader.h"
+#include "lesson/read/reader.h"
 #include "lesson_text.h"
-#include "picture/page.h"
+#include "picture/page/page.h"
 #include "sample.h"
 
 enum { FRAME_BYTES = 64 << 20, MOVES_MAX = 1500 };

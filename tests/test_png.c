@@ -1,5 +1,5 @@
 #include "close.h"
-#include "png.h"
+#include "files/png.h"
 
 #include <dirent.h>
 #include <libpng16/png.h> /* not the png.h of app/ */

@@ -3,9 +3,9 @@
 #include "close.h"
 #include "course_files.h"
 #include "fixed_metrics.h"
-#include "lesson/practise.h"
+#include "lesson/play/practise.h"
 #include "lesson_text.h"
-#include "picture/page.h"
+#include "picture/page/page.h"
 
 enum {
     SCRATCH_BYTES = 64 << 20,

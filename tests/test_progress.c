@@ -1,5 +1,5 @@
 /* Notes on what was practised: kept from run to run, never lost silently. */
-#include "progress.h"
+#include "session/progress.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

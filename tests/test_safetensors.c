@@ -1,5 +1,5 @@
 /* safetensors: what is written is read again, and what is damaged is told of. */
-#include "model/safetensors.h"
+#include "model/weights/safetensors.h"
 
 #include "close.h"
 #include "reference_bytes.h"

@@ -1,8 +1,8 @@
 #include "close.h"
 #include "golden.h"
-#include "picture/palette.h"
-#include "picture/scene.h"
-#include "picture/theme.h"
+#include "picture/scene/palette.h"
+#include "picture/scene/scene.h"
+#include "picture/scene/theme.h"
 
 #include <stdlib.h>
 #include <string.h>

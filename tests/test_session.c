@@ -1,6 +1,6 @@
 /* The session: keys and pointer, and what is shown for them. Pages are laid out with
  * fixed advances; equal digests are equal pictures. */
-#include "session.h"
+#include "session/session.h"
 
 #include "fixed_metrics.h"
 

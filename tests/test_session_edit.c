@@ -1,10 +1,10 @@
 /* Changing numbers in a session: by keys, by the pointer, undone, compared, kept, and the
  * model put otherwise. Equal digests are equal pictures. */
-#include "folder.h"
-#include "keep.h"
-#include "lesson/changes.h"
-#include "picture/marks.h"
-#include "session.h"
+#include "files/folder.h"
+#include "lesson/read/changes.h"
+#include "picture/draw/marks.h"
+#include "session/keep.h"
+#include "session/session.h"
 
 #include "fixed_metrics.h"
 

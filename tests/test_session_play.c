@@ -1,6 +1,6 @@
 /* Motion, autoplay and the pin that arrows move. Time is told by session_tick; equal
  * digests are equal pictures. */
-#include "session.h"
+#include "session/session.h"
 
 #include "fixed_metrics.h"
 

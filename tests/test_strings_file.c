@@ -1,6 +1,6 @@
 #include "lesson_text.h"
 
-#include "lesson/strings_file.h"
+#include "lesson/read/strings_file.h"
 
 #include <stdlib.h>
 #include <unistd.h>

@@ -2,10 +2,10 @@
  * present one, and the memory runs to whatever reads it. */
 #include "course_files.h"
 #include "fixed_metrics.h"
-#include "lesson/player.h"
+#include "lesson/play/player.h"
 #include "model_lesson.h"
-#include "picture/page.h"
-#include "picture/towers.h"
+#include "picture/composites/towers.h"
+#include "picture/page/page.h"
 
 #include <math.h>
 

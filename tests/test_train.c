@@ -1,7 +1,7 @@
 /* Training: losses, gradients and parameters against PyTorch's, and what a trainer
  * promises of its own: the same bits again, going back, and sentences for what can't be
  * learned. */
-#include "model/train.h"
+#include "model/learn/train.h"
 
 #include "close.h"
 #include "transformer_reference.h"

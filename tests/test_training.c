@@ -3,8 +3,8 @@
 #include "close.h"
 #include "lesson_text.h"
 
-#include "model/checkpoint.h"
-#include "model/weights.h"
+#include "model/learn/checkpoint.h"
+#include "model/weights/weights.h"
 
 #include <stdio.h>
 #include <stdlib.h>

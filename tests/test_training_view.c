@@ -3,9 +3,9 @@
 #include "close.h"
 #include "course_files.h"
 #include "fixed_metrics.h"
-#include "lesson/player.h"
+#include "lesson/play/player.h"
 #include "lesson_text.h"
-#include "picture/page.h"
+#include "picture/page/page.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,11 +4,11 @@
 #include "course_files.h"
 #include "fixed_metrics.h"
 #include "golden.h"
-#include "lesson/player.h"
+#include "lesson/play/player.h"
 #include "lesson_text.h"
-#include "picture/page.h"
-#include "picture/tokens.h"
-#include "picture/views.h"
+#include "picture/page/page.h"
+#include "picture/tensors/tokens.h"
+#include "picture/tensors/views.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* A state dict that PyTorch saved: read, stepped through, written again, damaged. */
-#include "model/weights.h"
+#include "model/weights/weights.h"
 
 #include "close.h"
 #include "lesson_text.h"

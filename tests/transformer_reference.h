@@ -3,7 +3,7 @@
 #ifndef TESTS_TRANSFORMER_REFERENCE_H
 #define TESTS_TRANSFORMER_REFERENCE_H
 
-#include "model/transformer.h"
+#include "model/build/transformer.h"
 
 #include <math.h>
 #include <stdio.h>

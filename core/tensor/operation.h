@@ -78,7 +78,8 @@ typedef struct Operation {
     bool mutable;  /* an input of its output's shape can stand in for it, mostly the first
                     */
     size_t backward_inputs; /* only the first so many get gradients; 0: all of them */
-    const char *formula; /* TeX (see picture/formula.h); #1, #2 … stand for the inputs */
+    const char
+        *formula; /* TeX (see picture/formula/formula.h); #1, #2 … stand for the inputs */
     /* Sets out->rows and out->cols; ERROR_SHAPE with both shapes when they disagree. */
     bool (*shape)(const OperationCall *call, Tensor *out, Error *error);
     /* Whether the inputs' values are ones the operation can take (an ID that is a row of

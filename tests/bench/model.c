@@ -2,7 +2,7 @@
  *   model D_MODEL HEADS D_FF LAYERS WORDS ROUNDS
  * Prints milliseconds: of the first forward pass, and the median of ROUNDS more in the
  * same memory; and megabytes of memory. */
-#include "model/transformer.h"
+#include "model/build/transformer.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* How long a picture takes: layout's measuring, painting, and the PNG, in milliseconds.
  *   picture [FILE.png]     also writes the last picture */
-#include "fonts.h"
-#include "painter.h"
-#include "png.h"
+#include "files/png.h"
+#include "paint/fonts.h"
+#include "paint/painter.h"
 
 #include <stdlib.h>
 #include <string.h>

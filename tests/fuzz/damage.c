@@ -10,8 +10,8 @@
  * takes longer than a second of processor time. Run under AddressSanitizer it also finds
  * leaks and wrong accesses. */
 #include "base/random.h"
-#include "lesson/lesson.h"
-#include "picture/formula.h"
+#include "lesson/read/lesson.h"
+#include "picture/formula/formula.h"
 
 #include <stdio.h>
 #include <stdlib.h>

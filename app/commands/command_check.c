@@ -1,0 +1,102 @@
+#include "commands/commands.h"
+
+#include "base/number.h"
+#include "commands/report.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The computed number with as many digits as it takes to see that it differs. */
+static void format_computed(char out[NUMBER_SIZE], double computed, int decimals,
+                            const char *printed) {
+    if (decimals < 3)
+        number_format_short(out, computed, 3);
+    else
+        number_format(out, computed, decimals);
+    for (int more = decimals < 3 ? 4 : decimals + 1; more <= 17 && !strcmp(out, printed);
+         more++)
+        number_format(out, computed, more);
+}
+
+static const char *result_name(const Lesson *lesson, const LessonStep *step) {
+    const TapeNode *node = tape_node(lesson->tape, step->result);
+    return *node->name ? node->name : operation_of(node->operation)->name;
+}
+
+/* How many printed numbers there are, and how many differ. */
+typedef struct Count {
+    size_t printed, differing;
+} Count;
+
+/* Prints the numbers of one step that differ from the document's. `where` says which step
+ * it is. */
+static void report_step(const Lesson *lesson, const LessonStep *step, const char *where,
+                        Count *count) {
+    size_t printed, differing;
+    lesson_count_printed(lesson, step, &printed, &differing);
+    count->printed += printed;
+    count->differing += differing;
+    if (!differing)
+        return;
+    for (size_t i = 0; i < step->printed->values.rows; i++) {
+        for (size_t j = 0; j < step->printed->values.cols; j++) {
+            double value;
+            int decimals;
+            bool differs;
+            if (!lesson_printed_at(lesson, step, i, j, &value, &decimals, &differs) ||
+                !differs)
+                continue;
+            char shown[NUMBER_SIZE], computed[NUMBER_SIZE];
+            number_format(shown, value, decimals);
+            format_computed(computed, tape_original(lesson->tape, step->result, i, j),
+                            decimals, shown);
+            printf("%s step %s (%s) [%zu,%zu]: the document prints %s, computed %s\n",
+                   lesson->id, where, result_name(lesson, step), i, j, shown, computed);
+        }
+    }
+}
+
+static void report_lesson(const Lesson *lesson) {
+    Count count = {0};
+    for (size_t i = 0; i < lesson->step_count; i++) {
+        char number[24];
+        snprintf(number, sizeof number, "%zu", i + 1);
+        report_step(lesson, &lesson->steps[i], number, &count);
+    }
+    for (size_t i = 0; i < lesson->note_count; i++)
+        report_step(lesson, &lesson->notes[i].words, lesson->notes[i].words.source,
+                    &count);
+    printf("%s: no errors, %zu step%s", lesson->id, lesson->step_count,
+           lesson->step_count == 1 ? "" : "s");
+    if (count.printed)
+        printf("; of %zu printed number%s %zu differ%s", count.printed,
+               count.printed == 1 ? "" : "s", count.differing,
+               count.differing == 1 ? "s" : "");
+    puts("");
+}
+
+/* Checks one lesson and gives its memory back, so that any number can be checked. */
+static ExitCode check(Course *course, const char *name) {
+    ErrorList errors = {0};
+    size_t index = course_find(course, name), number;
+    Lesson *lesson = index < course->count
+                         ? lesson_load(course->lessons[index].path, &errors)
+                         : course_open(course, name, &number, &errors);
+    if (lesson) {
+        report_lesson(lesson);
+        lesson_destroy(lesson);
+        return EXIT_DONE;
+    }
+    return report_errors(&errors);
+}
+
+ExitCode command_check(Course *course, const CommandLine *line) {
+    ExitCode code = EXIT_DONE;
+    size_t count = line->lesson_count ? line->lesson_count : course->count;
+    for (size_t i = 0; i < count; i++) {
+        ExitCode one =
+            check(course, line->lesson_count ? line->lessons[i] : course->lessons[i].id);
+        code = one > code ? one : code;
+    }
+    return code;
+}

@@ -1,0 +1,166 @@
+#include "commands/command_line.h"
+
+#include "commands/command_options.h"
+#include "commands/commands.h"
+
+#include <string.h>
+
+static const Command commands[] = {
+    {"", "[LESSON]", "open the window: all lessons, or one", "ltxm", 0, 1,
+     command_window},
+    {"list", "", "name the lessons: id, steps, title", "l", 0, 0, command_list},
+    {"show", "LESSON", "print every tensor, as text, JSON or a script", "jxC", 1, 1,
+     command_show},
+    {"check", "[LESSON…]", "find errors, and printed numbers that differ", "", 0,
+     (size_t)-1, command_check},
+    {"export", "[LESSON…] --out FOLDER", "write a picture of every step, or its numbers",
+     "oafslthxw", 0, (size_t)-1, command_export},
+    {"play", "[LESSON] --keys KEYS", "press keys without a window, print where it ends",
+     "kposltxm", 0, 1, command_play},
+    {"generate", "LESSON", "let a lesson's model say words, one at a time", "xrTKPdbencj",
+     1, 1, command_generate},
+    {"train", "LESSON --out FILE", "train a lesson's model, or go on training it", "OE",
+     1, 1, command_train},
+};
+
+enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
+
+static const Command *find_command(const char *name) {
+    for (size_t i = 1; i < COMMAND_COUNT; i++) {
+        if (strcmp(commands[i].name, name) == 0)
+            return &commands[i];
+    }
+    return NULL;
+}
+
+const char *command_line_nearest(const char *word) {
+    const char *names[COMMAND_COUNT];
+    for (size_t i = 1; i < COMMAND_COUNT; i++)
+        names[i - 1] = commands[i].name;
+    return error_nearest(word, names, COMMAND_COUNT - 1);
+}
+
+/* ---- reading ---- */
+
+static bool check_count(const CommandLine *line, Error *error) {
+    const Command *command = line->command;
+    if (line->lesson_count < command->lessons_min)
+        return error_set(error, ERROR_USAGE, 0, 0, "%s needs a lesson: glassformer %s %s",
+                         command->name, command->name, command->arguments);
+    if (line->lesson_count <= command->lessons_max)
+        return true;
+    if (*command->name)
+        return error_set(error, ERROR_USAGE, 0, 0,
+                         "%s can't take '%s': glassformer %s %s", command->name,
+                         line->lessons[command->lessons_max], command->name,
+                         command->arguments);
+    const char *nearest = command_line_nearest(line->lessons[0]);
+    if (nearest)
+        return error_set(error, ERROR_USAGE, 0, 0,
+                         "there is no command '%s'; did you mean '%s'?", line->lessons[0],
+                         nearest);
+    return error_set(error, ERROR_USAGE, 0, 0,
+                     "there is no command '%s'; the commands are list, show, check, "
+                     "export, play, generate and train, and the window shows one "
+                     "lesson",
+                     line->lessons[0]);
+}
+
+static bool check_needs(const CommandLine *line, Error *error) {
+    if (line->command->run == command_export && !line->out)
+        return error_set(error, ERROR_USAGE, 0, 0,
+                         "export needs a folder to write to: --out FOLDER");
+    if (line->command->run == command_play && !line->keys)
+        return error_set(error, ERROR_USAGE, 0, 0,
+                         "play needs keys to press: --keys \"Right Right Down\"");
+    if (line->command->run == command_train && !line->out)
+        return error_set(error, ERROR_USAGE, 0, 0,
+                         "train needs a file to write to: --out NAME.safetensors");
+    return true;
+}
+
+/* An option of one rule asks for it; that can't be where another was named. */
+static bool settle_rule(GenerateOptions *generate, Error *error) {
+    const char *sample = generate->sample_option, *beam = generate->beam_option;
+    if (!generate->has_rule)
+        generate->rule = beam     ? GENERATE_BEAM
+                         : sample ? GENERATE_SAMPLE
+                                  : GENERATE_GREEDY;
+    if (sample && generate->rule != GENERATE_SAMPLE)
+        return error_set(error, ERROR_USAGE, 0, 0,
+                         "--%s is for sampling only: leave it out, or take --rule sample",
+                         sample);
+    if (beam && generate->rule != GENERATE_BEAM)
+        return error_set(error, ERROR_USAGE, 0, 0,
+                         "--%s is for beam search only: leave it out, or take --rule "
+                         "beam",
+                         beam);
+    return true;
+}
+
+bool command_line_parse(CommandLine *line, int argc, char **argv, Error *error) {
+    *line = (CommandLine){
+        .command = &commands[0],
+        .formats = EXPORT_PNG,
+        .width = 1920,
+        .height = 1080,
+        .generate = {.temperature = 1, .top_p = 1, .beam = 4, .length = 50}};
+    int count = 0, first = 1;
+    const Command *command = argc > 1 ? find_command(argv[1]) : NULL;
+    if (command) {
+        line->command = command;
+        first = 2;
+    }
+    char **lessons = argv + first;
+    bool only_lessons = false; /* behind "--" */
+    for (int i = first; i < argc; i++) {
+        if (!only_lessons && strcmp(argv[i], "--") == 0)
+            only_lessons = true;
+        else if (only_lessons || argv[i][0] != '-' || !argv[i][1])
+            lessons[count++] = argv[i];
+        else if (!command_option_read(line, argc, argv, &i, error))
+            return false;
+    }
+    line->lesson_count = (size_t)count;
+    line->lessons = (const char *const *)lessons;
+    return line->help || line->version ||
+           (check_count(line, error) && check_needs(line, error) &&
+            settle_rule(&line->generate, error));
+}
+
+/* ---- help ---- */
+
+void command_line_help(const CommandLine *line, FILE *stream) {
+    const Command *command = line->command;
+    if (*command->name) {
+        fprintf(stream, "glassformer %s %s\n  %s\n\n", command->name, command->arguments,
+                command->summary);
+        command_options_print(command, stream);
+        return;
+    }
+    fputs("Glassformer: a transformer you can see through.\n\n", stream);
+    for (size_t i = 0; i < COMMAND_COUNT; i++) {
+        char left[64];
+        snprintf(left, sizeof left, "%s%s%s", commands[i].name,
+                 *commands[i].name ? " " : "", commands[i].arguments);
+        /* "…" is three bytes and one column wide */
+        int width = 30 + (strstr(left, "…") ? 2 : 0);
+        fprintf(stream, "  glassformer %-*s  %s\n", width, left, commands[i].summary);
+    }
+    fputs("\n", stream);
+    command_options_print(command, stream);
+    fputs("\nLESSON is an id as 'glassformer list' names it, or the path of a file.\n"
+          "'glassformer COMMAND --help' lists a command's options.\n",
+          stream);
+}
+
+ExitCode exit_code_of(const ErrorList *errors) {
+    ExitCode code = errors->count ? EXIT_DATA : EXIT_DONE;
+    for (size_t i = 0; i < errors->count; i++) {
+        if (errors->items[i].code == ERROR_FILE)
+            return EXIT_IO;
+        if (errors->items[i].code == ERROR_USAGE)
+            code = EXIT_USAGE;
+    }
+    return code;
+}

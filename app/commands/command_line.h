@@ -1,0 +1,102 @@
+/* The command line: what was asked for, and the help that says what can be.
+ *
+ * One table has the commands, one the options; reading, checking and every help text come
+ * from them. Words are borrowed from argv. */
+#ifndef APP_COMMAND_LINE_H
+#define APP_COMMAND_LINE_H
+
+#include "base/error.h"
+#include "base/language.h"
+#include "lesson/code/code.h"
+#include "picture/explain/words.h"
+#include "session/course.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* What the program ends with. */
+typedef enum ExitCode {
+    EXIT_DONE,
+    EXIT_DATA,  /* a lesson is wrong */
+    EXIT_USAGE, /* the command line is wrong */
+    EXIT_IO     /* something can't be read or written */
+} ExitCode;
+
+enum {
+    PICTURE_MIN_WIDTH = 640,
+    PICTURE_MIN_HEIGHT = 360,
+    PICTURE_MAX_WIDTH = 7680,
+    PICTURE_MAX_HEIGHT = 4320,
+    THREADS_MAX = 64
+};
+
+/* How `generate` chooses words. */
+typedef enum GenerateRule {
+    GENERATE_GREEDY,
+    GENERATE_SAMPLE,
+    GENERATE_BEAM
+} GenerateRule;
+
+typedef struct GenerateOptions {
+    bool has_rule;
+    GenerateRule rule;
+    const char *sample_option, *beam_option; /* one given that is only for that rule */
+    double temperature, top_p;               /* of sampling, with top_k and seed */
+    size_t top_k, seed;
+    size_t beam; /* the beam's width */
+    double length_exponent;
+    size_t length; /* at most so many words */
+    bool cache;
+} GenerateOptions;
+
+/* What export writes. */
+typedef enum ExportFormat { EXPORT_PNG = 1, EXPORT_NPZ = 2 } ExportFormat;
+
+typedef struct Command Command;
+
+typedef struct CommandLine {
+    const Command *command; /* never NULL */
+    bool help, version;
+    size_t lesson_count;
+    const char *const *lessons; /* ids or paths, as typed */
+    bool json, all_steps;
+    bool has_code;
+    CodeLanguage code;            /* the script's language */
+    const char *out, *keys, *png; /* NULL: not given */
+    unsigned formats;             /* of ExportFormat, added up */
+    size_t width, height;         /* of pictures, in pixels */
+    bool has_language;
+    Language language;
+    const char *text;  /* the learner's own, or NULL */
+    const char *theme; /* NULL: the first */
+    WordsDepth words;  /* how deep the words of pictures go */
+    bool reduced_motion;
+    size_t threads; /* 0: as many as the machine has cores */
+    GenerateOptions generate;
+    size_t epochs; /* of training; 0: as many as the lesson says */
+} CommandLine;
+
+struct Command {
+    const char *name; /* "" for the window */
+    const char *arguments;
+    const char *summary;
+    const char *options; /* the options it takes, one letter each: see the table */
+    size_t lessons_min, lessons_max;
+    ExitCode (*run)(Course *course, const CommandLine *line);
+};
+
+/* Reads the words behind the program's name, moving the lessons' to the front of argv.
+ * ERROR_USAGE with a sentence that names what was probably meant. */
+bool command_line_parse(CommandLine *line, int argc, char **argv, Error *error);
+
+/* The name of the command nearest to a word, or NULL. */
+const char *command_line_nearest(const char *word);
+
+/* Prints what the program, or one command of it, is for and takes. */
+void command_line_help(const CommandLine *line, FILE *stream);
+
+/* What a command that met these errors ends with. */
+ExitCode exit_code_of(const ErrorList *errors);
+
+#endif

@@ -1,0 +1,337 @@
+#include "commands/commands.h"
+
+#include "base/number.h"
+#include "base/utf8.h"
+#include "commands/report.h"
+#include "commands/show_generated.h"
+#include "lesson/code/code.h"
+#include "lesson/play/player.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* What is being shown, and which step made each of the tape's nodes. */
+typedef struct Show {
+    const Lesson *lesson;
+    const Tape *tape;
+    Player player;
+    const char **made_by; /* the path of the step that made a node, or NULL */
+    bool json, began;
+} Show;
+
+/* One tensor to show: a given one, or what a step without further steps ends with. */
+typedef struct Shown {
+    const char *path, *name, *operation;
+    size_t node;
+    size_t input_count;
+    const size_t *inputs;
+    const LessonStep *printed_in; /* has printed numbers of this tensor; or NULL */
+} Shown;
+
+/* What a tensor is called where it is used: its name (of a quiet one its source), else
+ * the step that made it. */
+static const char *input_name(const Show *show, size_t node) {
+    const TapeNode *input = tape_node(show->tape, node);
+    if (*input->name)
+        return input->name;
+    return show->made_by[node] ? show->made_by[node]
+                               : operation_of(input->operation)->name;
+}
+
+/* ---- JSON: one step a line ---- */
+
+/* Values that JSON has no number for are strings. */
+static json_t *json_value(double value) {
+    if (isnan(value))
+        return json_string("nan");
+    if (isinf(value))
+        return json_string(value > 0 ? "inf" : "-inf");
+    return json_real(value);
+}
+
+/* Rows of values; with `nan_is_null` a cell without a number is null. */
+static json_t *json_values(const Tensor *tensor, bool nan_is_null) {
+    json_t *rows = json_array();
+    for (size_t i = 0; i < tensor->rows; i++) {
+        json_t *row = json_array();
+        for (size_t j = 0; j < tensor->cols; j++) {
+            double value = tensor_at(tensor, i, j);
+            json_array_append_new(row, nan_is_null && isnan(value) ? json_null()
+                                                                   : json_value(value));
+        }
+        json_array_append_new(rows, row);
+    }
+    return rows;
+}
+
+static json_t *json_printed(const Lesson *lesson, const LessonStep *step) {
+    const Tensor *values = &step->printed->values;
+    json_t *differing = json_array();
+    for (size_t i = 0; i < values->rows; i++) {
+        for (size_t j = 0; j < values->cols; j++) {
+            double value;
+            int decimals;
+            bool differs;
+            if (lesson_printed_at(lesson, step, i, j, &value, &decimals, &differs) &&
+                differs)
+                json_array_append_new(differing,
+                                      json_pack("[II]", (json_int_t)i, (json_int_t)j));
+        }
+    }
+    return json_pack("{s:o, s:o}", "values", json_values(values, true), "differs",
+                     differing);
+}
+
+static bool show_json(Show *show, const Shown *shown) {
+    const Tensor *tensor = &tape_node(show->tape, shown->node)->output;
+    json_t *inputs = json_array();
+    for (size_t i = 0; i < shown->input_count; i++)
+        json_array_append_new(inputs, json_string(input_name(show, shown->inputs[i])));
+    json_t *step = json_pack(
+        "{s:s, s:s, s:s, s:o, s:[II], s:o}", "path", shown->path, "name", shown->name,
+        "op", shown->operation, "inputs", inputs, "shape", (json_int_t)tensor->rows,
+        (json_int_t)tensor->cols, "values", json_values(tensor, false));
+    if (step && shown->printed_in)
+        json_object_set_new(step, "printed",
+                            json_printed(show->lesson, shown->printed_in));
+    fputs(show->began ? ",\n  " : "\n  ", stdout);
+    bool written =
+        step && json_dumpf(step, stdout, JSON_REAL_PRECISION(17) | JSON_COMPACT) == 0;
+    json_decref(step);
+    return written;
+}
+
+/* ---- text: aligned tables ---- */
+
+/* How many columns of a terminal a text takes. */
+static int text_columns(const char *text) {
+    int columns = 0;
+    size_t length = strlen(text);
+    for (size_t offset = 0; offset < length;)
+        columns += utf8_is_cjk(utf8_next(text, length, &offset)) ? 2 : 1;
+    return columns;
+}
+
+static void print_padded(const char *text, int columns, bool right) {
+    int blanks = columns - text_columns(text);
+    if (right)
+        printf("%*s%s", blanks > 0 ? blanks : 0, "", text);
+    else
+        printf("%s%*s", text, blanks > 0 ? blanks : 0, "");
+}
+
+static int widest_label(const char *const *labels, size_t count) {
+    int widest = 0;
+    for (size_t i = 0; labels && i < count; i++) {
+        int columns = text_columns(labels[i]);
+        widest = columns > widest ? columns : widest;
+    }
+    return widest;
+}
+
+static void print_table(const Tensor *tensor) {
+    enum { INDENT = 8 };
+    int decimals = tensor_is_whole(tensor) ? 0 : 3;
+    int label = widest_label(tensor->row_labels, tensor->rows);
+    int width = widest_label(tensor->col_labels, tensor->cols);
+    char text[NUMBER_SIZE];
+    for (size_t i = 0; i < tensor_cells(tensor); i++) {
+        int columns = text_columns(number_format(text, tensor->values[i], decimals));
+        width = columns > width ? columns : width;
+    }
+    if (tensor->col_labels) {
+        printf("%*s", INDENT + label, "");
+        for (size_t j = 0; j < tensor->cols; j++) {
+            fputs("  ", stdout);
+            print_padded(tensor->col_labels[j], width, true);
+        }
+        puts("");
+    }
+    for (size_t i = 0; i < tensor->rows; i++) {
+        printf("%*s", INDENT, "");
+        print_padded(tensor->row_labels ? tensor->row_labels[i] : "", label, false);
+        for (size_t j = 0; j < tensor->cols; j++) {
+            fputs("  ", stdout);
+            print_padded(number_format(text, tensor_at(tensor, i, j), decimals), width,
+                         true);
+        }
+        puts("");
+    }
+}
+
+/* A step that only shows what is there already is one line. */
+static bool show_text(Show *show, const Shown *shown) {
+    const Tensor *tensor = &tape_node(show->tape, shown->node)->output;
+    bool is_given = !shown->input_count && strcmp(shown->path, "given") == 0;
+    bool only_shows = strcmp(shown->operation, "show") == 0;
+    fputs("\n", stdout);
+    print_padded(shown->path, 7, false);
+    putchar(' ');
+    if (only_shows || is_given || strcmp(shown->name, shown->operation) == 0)
+        fputs(is_given ? shown->name : shown->operation, stdout);
+    else
+        printf("%s = %s", shown->name, shown->operation);
+    for (size_t i = 0; i < shown->input_count; i++)
+        printf("%s%s",
+               i            ? ", "
+               : only_shows ? " "
+                            : "(",
+               input_name(show, shown->inputs[i]));
+    fputs(shown->input_count && !only_shows ? ")" : "", stdout);
+    if (only_shows) {
+        puts("");
+        return true;
+    }
+    printf("  [%zu,%zu]\n", tensor->rows, tensor->cols);
+    print_table(tensor);
+    return true;
+}
+
+/* ---- every tensor ---- */
+
+static bool show_one(Show *show, const Shown *shown) {
+    bool good = show->json ? show_json(show, shown) : show_text(show, shown);
+    show->began = true;
+    return good;
+}
+
+static bool show_given(Show *show) {
+    for (size_t i = 0; i < tape_count(show->tape); i++) {
+        const TapeNode *node = tape_node(show->tape, i);
+        if (node->operation != OPERATION_GIVEN || node->quiet || show->made_by[i])
+            continue; /* made_by: it has a step of its own */
+        Shown shown = {
+            .path = "given", .name = node->name, .operation = "given", .node = i};
+        if (!show_one(show, &shown))
+            return false;
+    }
+    return true;
+}
+
+static bool show_steps(Show *show) {
+    for (size_t i = 0; i < show->player.step_count; i++) {
+        const PlayerStep *step = &show->player.steps[i];
+        const LessonStep *statement = &show->lesson->steps[step->statement];
+        bool training = step->frame != PLAYER_NONE; /* as it stands at its end */
+        if (statement->generate && step->depth == 1 && !show->json)
+            show_generated_text(statement, step->path);
+        if (training ? step->parent != PLAYER_NONE : step->child_count > 0)
+            continue;
+        const TapeNode *node = tape_node(show->tape, step->node);
+        bool computes = statement->count > 0;
+        Shown shown = {
+            .path = step->path,
+            .name = step->name,
+            .operation = computes ? operation_of(node->operation)->name : "show",
+            .node = step->node,
+            .input_count = computes ? node->input_count : statement->shown_count,
+            .inputs = computes ? node->inputs : statement->shown};
+        const LessonStep *words = player_words(&show->player, i);
+        if (words->printed && words->result == step->node)
+            shown.printed_in = words;
+        if (!show_one(show, &shown))
+            return false;
+    }
+    return true;
+}
+
+static bool find_makers(Show *show) {
+    show->made_by =
+        arena_alloc(show->lesson->arena, tape_count(show->tape), sizeof *show->made_by);
+    if (!show->made_by)
+        return false;
+    for (size_t i = 0; i < show->player.step_count; i++) {
+        if (player_has_cells(&show->player, i))
+            show->made_by[show->player.steps[i].node] = show->player.steps[i].path;
+    }
+    return true;
+}
+
+static bool show_lesson(Show *show) {
+    if (!player_init(&show->player, show->lesson) || !find_makers(show))
+        return false;
+    if (show->json) {
+        json_t *id = json_string(show->lesson->id);
+        fputs("{\"lesson\": ", stdout);
+        bool written = id && json_dumpf(id, stdout, JSON_ENCODE_ANY) == 0;
+        json_decref(id);
+        fputs(", \"steps\": [", stdout);
+        written = written && show_given(show) && show_steps(show);
+        fputs("\n]", stdout);
+        written = written && show_generated_json(show->lesson);
+        fputs("}\n", stdout);
+        return written;
+    }
+    printf("%s  %s\n", show->lesson->id, text_in(&show->lesson->title, LANGUAGE_EN));
+    return show_given(show) && show_steps(show);
+}
+
+/* ---- as a script ---- */
+
+static bool write_script(void *context, const char *text) {
+    (void)context;
+    return fputs(text, stdout) >= 0;
+}
+
+static bool show_code(Show *show, CodeLanguage language) {
+    Arena *scratch = arena_create(LESSON_MAX_MEMORY);
+    Code code;
+    printf("# %s, as Glassformer computes it.\n", show->lesson->id);
+    bool shown = scratch && player_init(&show->player, show->lesson) &&
+                 code_init(&code, show->lesson->arena, &show->player) &&
+                 code_script(&code, language, scratch, write_script, NULL);
+    arena_destroy(scratch);
+    return shown;
+}
+
+/* The code of one step, its lines one below the other. */
+static json_t *code_json(const Show *show, const CodeStep *lines, size_t step) {
+    json_t *code = json_array();
+    for (size_t i = 0; i < lines->count; i++)
+        json_array_append_new(code, json_string(lines->lines[i]));
+    const PlayerStep *at = &show->player.steps[step];
+    return json_pack("{s:s, s:s, s:o}", "path", at->path, "result", at->name, "code",
+                     code);
+}
+
+/* Of every step of the tree the code that the page shows for it. */
+static bool show_code_of_steps(Show *show, CodeLanguage language) {
+    Arena *scratch = arena_create(LESSON_MAX_MEMORY);
+    Code code;
+    CodeStep lines;
+    json_t *steps = json_array();
+    bool good = scratch && player_init(&show->player, show->lesson) &&
+                code_init(&code, show->lesson->arena, &show->player);
+    for (size_t i = 0; good && i < show->player.step_count; i++) {
+        arena_reset(scratch);
+        good = code_step(&lines, &code, language, &show->player, i, scratch) &&
+               json_array_append_new(steps, code_json(show, &lines, i)) == 0;
+    }
+    json_t *all = json_pack("{s:s, s:o}", "lesson", show->lesson->id, "steps", steps);
+    good = good && all && json_dumpf(all, stdout, JSON_INDENT(1)) == 0;
+    json_decref(all);
+    arena_destroy(scratch);
+    puts("");
+    return good;
+}
+
+ExitCode command_show(Course *course, const CommandLine *line) {
+    ErrorList errors = {0};
+    size_t number;
+    Lesson *lesson = course_open(course, line->lessons[0], &number, &errors);
+    if (!lesson)
+        return report_errors(&errors);
+    Show show = {.lesson = lesson, .tape = lesson->tape, .json = line->json};
+    bool shown = !line->has_code ? show_lesson(&show)
+                 : line->json    ? show_code_of_steps(&show, line->code)
+                                 : show_code(&show, line->code);
+    if (!number)
+        lesson_destroy(lesson);
+    if (!shown && !ferror(stdout)) { /* main tells of what could not be written */
+        fputs("glassformer: there is no memory to show this lesson\n", stderr);
+        return EXIT_DATA;
+    }
+    return EXIT_DONE;
+}

@@ -1,0 +1,246 @@
+#include "commands/commands.h"
+
+#include "commands/report.h"
+#include "files/whole_file.h"
+#include "model/learn/checkpoint.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* A training run from the command line. */
+typedef struct Training {
+    const CommandLine *line;
+    const char *id; /* the lesson's, as typed */
+    Lesson *lesson;
+    Arena *arena;
+    Trainer *trainer;
+    TrainOptions options;
+    bool terminal; /* whether standard error is one */
+    double shown;  /* when progress was last told, in seconds */
+    size_t told;   /* plain lines so far, of TENTHS */
+    double saved;  /* when the file was last written */
+    Error error;
+} Training;
+
+/* A look at the clock is not worth while after every small update. */
+enum { TENTHS = 10, BAR = 24, CLOCK_UPDATES = 16 };
+
+#define SHOW_SECONDS 0.1
+#define SAVE_SECONDS 30.0
+
+/* What a signal says: nothing else can be done in a handler. */
+static volatile sig_atomic_t interrupted;
+
+static void interrupt(int signal) {
+    (void)signal;
+    interrupted = 1;
+}
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+/* ---- the lesson ---- */
+
+static bool load(Training *this, Course *course, ErrorList *errors) {
+    size_t index = course_find(course, this->id);
+    if (index < course->count)
+        this->lesson = lesson_load_untrained(course->lessons[index].path, errors);
+    else if (course_is_path(this->id))
+        this->lesson = lesson_load_untrained(this->id, errors);
+    else
+        course_explain_unknown(course, this->id, errors);
+    if (!this->lesson || this->lesson->training)
+        return this->lesson != NULL;
+    errors->file = this->lesson->file;
+    return error_list_add(errors, ERROR_VALUE, 0, 0,
+                          "this lesson has nothing to train; its model would need "
+                          "'weights: {train: …}'");
+}
+
+static bool make_trainer(Training *this) {
+    this->options = this->lesson->training->options;
+    this->options.memory = 1; /* nobody goes back */
+    if (this->line->epochs)
+        this->options.epochs = this->line->epochs;
+    this->arena = arena_create(LESSON_MAX_MEMORY);
+    if (!this->arena)
+        return error_set(&this->error, ERROR_MEMORY, 0, 0,
+                         "there is no memory to train with");
+    this->trainer = lesson_trainer(this->lesson, &this->lesson->model->shape, this->arena,
+                                   &this->options, &this->error);
+    return this->trainer != NULL;
+}
+
+/* ---- the file ---- */
+
+static bool write_file(Training *this) {
+    uint8_t *bytes;
+    size_t length;
+    Arena *room = arena_create(LESSON_MAX_MEMORY);
+    bool good =
+        room ? checkpoint_write(this->trainer, room, &bytes, &length, &this->error) &&
+                   whole_file_write(this->line->out, bytes, length, &this->error)
+             : error_set(&this->error, ERROR_MEMORY, 0, 0,
+                         "there is no memory to write '%s'", this->line->out);
+    arena_destroy(room);
+    this->saved = now();
+    return good;
+}
+
+static bool can_not_read(Training *this, const char *why) {
+    return error_set(&this->error, ERROR_FILE, 0, 0, "can't read '%s': %s",
+                     this->line->out, why);
+}
+
+/* The bytes of a file that is there; *bytes stays NULL where there is none. */
+static bool read_bytes(Training *this, Arena *room, uint8_t **bytes, size_t *length) {
+    struct stat status;
+    *bytes = NULL;
+    int file = open(this->line->out, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (file < 0)
+        return errno == ENOENT || can_not_read(this, strerror(errno));
+    bool good = fstat(file, &status) == 0 || can_not_read(this, strerror(errno));
+    if (good && !S_ISREG(status.st_mode))
+        good = can_not_read(this, "it is not a file; name one to write to");
+    *length = 0;
+    if (good && !(*bytes = arena_alloc(room, (size_t)status.st_size + 1, 1)))
+        good = can_not_read(this, "it is larger than a model may be, 1 GiB");
+    while (good && *length < (size_t)status.st_size) {
+        ssize_t count = read(file, *bytes + *length, (size_t)status.st_size - *length);
+        if (count <= 0 && errno != EINTR)
+            good = can_not_read(this, count < 0 ? strerror(errno) : "it became shorter");
+        *length += count > 0 ? (size_t)count : 0;
+    }
+    close(file);
+    return good;
+}
+
+/* Goes on from the file, where there is one. */
+static bool resume(Training *this) {
+    uint8_t *bytes = NULL;
+    size_t length;
+    Arena *room = arena_create(LESSON_MAX_MEMORY);
+    bool good = room || error_set(&this->error, ERROR_MEMORY, 0, 0,
+                                  "there is no memory to read '%s'", this->line->out);
+    good = good && read_bytes(this, room, &bytes, &length) &&
+           (!bytes || checkpoint_read(this->trainer, room, this->line->out, bytes, length,
+                                      &this->error));
+    arena_destroy(room);
+    if (good && !bytes)
+        return write_file(this); /* what can't be written should show before the work */
+    if (good)
+        fprintf(stderr, "%s: going on behind epoch %zu of %zu\n", this->line->out,
+                trainer_place(this->trainer).epoch, this->options.epochs);
+    return good;
+}
+
+/* ---- progress ---- */
+
+/* The last epoch that is over, "epoch 12 of 200, loss 0.1234, 95.0% of words right". */
+static void tell(const Training *this) {
+    size_t known, epoch = trainer_place(this->trainer).epoch;
+    const TrainEpoch *history = trainer_history(this->trainer, &known);
+    fprintf(stderr, "epoch %zu of %zu", epoch, this->options.epochs);
+    if (epoch)
+        fprintf(stderr, ", loss %.4f, %.1f%% of words right", history[epoch - 1].loss,
+                100 * history[epoch - 1].accuracy);
+}
+
+static void show_bar(Training *this) {
+    size_t done = trainer_place(this->trainer).epoch;
+    size_t filled = BAR * done / this->options.epochs;
+    fputs("\r[", stderr);
+    for (size_t i = 0; i < BAR; i++)
+        fputs(i < filled ? "█" : "·", stderr);
+    fputs("] ", stderr);
+    tell(this);
+    fputs("\033[K", stderr);
+    this->shown = now();
+}
+
+/* Where there is no terminal, a line for each tenth. */
+static void show_line(Training *this) {
+    size_t tenth = TENTHS * trainer_place(this->trainer).epoch / this->options.epochs;
+    if (this->terminal || tenth <= this->told)
+        return;
+    this->told = tenth;
+    tell(this);
+    fputs("\n", stderr);
+}
+
+/* ---- training ---- */
+
+/* Trains until the end or a signal, whichever comes first; every now and then the file is
+ * written, so that little is lost when the machine stops. */
+static bool train(Training *this) {
+    this->saved = now();
+    this->told = TENTHS * trainer_place(this->trainer).epoch / this->options.epochs;
+    for (size_t i = 1; !interrupted && trainer_update(this->trainer, NULL); i++) {
+        show_line(this);
+        if (i % CLOCK_UPDATES)
+            continue;
+        if (this->terminal && now() - this->shown >= SHOW_SECONDS)
+            show_bar(this);
+        if (now() - this->saved >= SAVE_SECONDS && !write_file(this))
+            return false;
+    }
+    if (this->terminal) {
+        show_bar(this);
+        fputs("\n", stderr);
+    }
+    return write_file(this);
+}
+
+static void tell_end(const Training *this) {
+    TrainPlace place = trainer_place(this->trainer);
+    if (place.epoch < this->options.epochs) {
+        fprintf(stderr,
+                "interrupted behind update %zu, in epoch %zu of %zu; %s has all of it. "
+                "The same command goes on from there:\n"
+                "  glassformer train %s --out %s",
+                place.updates, place.epoch + 1, this->options.epochs, this->line->out,
+                this->id, this->line->out);
+        if (this->line->epochs)
+            fprintf(stderr, " --epochs %zu", this->line->epochs);
+        fputs("\n", stderr);
+        return;
+    }
+    TrainEpoch end = trainer_evaluate(this->trainer);
+    printf("%s: %zu epochs, %zu updates, loss %.6f, %.1f%% of words right\n",
+           this->line->out, place.epoch, place.updates, end.loss, 100 * end.accuracy);
+}
+
+/* Signals end the training, not the program; a second one does. */
+static void catch_signals(void) {
+    struct sigaction action = {.sa_handler = interrupt,
+                               .sa_flags = (int)(SA_RESETHAND | SA_RESTART)};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+ExitCode command_train(Course *course, const CommandLine *line) {
+    Training this = {
+        .line = line, .id = line->lessons[0], .terminal = isatty(STDERR_FILENO)};
+    ErrorList errors = {0};
+    ExitCode code = EXIT_DONE;
+    catch_signals();
+    if (!load(&this, course, &errors)) {
+        code = report_errors(&errors);
+    } else if (!make_trainer(&this) || !resume(&this) || !train(&this)) {
+        code = report_error(&this.error);
+    } else {
+        tell_end(&this);
+    }
+    arena_destroy(this.arena);
+    lesson_destroy(this.lesson);
+    return code;
+}

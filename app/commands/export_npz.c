@@ -1,0 +1,88 @@
+#include "commands/export_npz.h"
+
+#include "files/npz.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A tensor to be written, and the step that makes it. */
+typedef struct Item {
+    const char *name, *path;
+    size_t node, place; /* in the order of writing */
+} Item;
+
+static int compare_names(const void *left, const void *right) {
+    const Item *a = left, *b = right;
+    int order = strcmp(a->name, b->name);
+    return order ? order : (a->place > b->place) - (a->place < b->place);
+}
+
+static int compare_places(const void *left, const void *right) {
+    const Item *a = left, *b = right;
+    return (a->place > b->place) - (a->place < b->place);
+}
+
+static void add(Item *items, size_t *count, bool *taken, size_t node, const char *name,
+                const char *path) {
+    if (taken[node])
+        return;
+    taken[node] = true;
+    items[*count] = (Item){*name ? name : path, path, node, *count};
+    ++*count;
+}
+
+static size_t collect(const Player *player, Item *items, bool *taken) {
+    const Tape *tape = player->lesson->tape;
+    size_t count = 0;
+    for (size_t i = 0; i < tape_count(tape); i++) {
+        const TapeNode *node = tape_node(tape, i);
+        if (node->operation == OPERATION_GIVEN && !node->quiet)
+            add(items, &count, taken, i, node->name, "");
+    }
+    for (size_t i = 0; i < player->step_count; i++) {
+        const PlayerStep *step = &player->steps[i];
+        bool computes = player->lesson->steps[step->statement].count > 0;
+        if (!step->child_count && computes)
+            add(items, &count, taken, step->node, tape_node(tape, step->node)->name,
+                step->path);
+    }
+    return count;
+}
+
+/* Paths begin with a digit, names don't: no path is another tensor's name. */
+static void tell_apart(Item *items, size_t count) {
+    if (count < 2)
+        return;
+    qsort(items, count, sizeof *items, compare_names);
+    const char *last = items[0].name;
+    for (size_t i = 1; i < count; i++) {
+        bool twice = strcmp(items[i].name, last) == 0;
+        last = items[i].name;
+        if (twice && *items[i].path)
+            items[i].name = items[i].path;
+    }
+    qsort(items, count, sizeof *items, compare_places);
+}
+
+bool export_npz(const Player *player, const char *path, Error *error) {
+    const Tape *tape = player->lesson->tape;
+    size_t nodes = tape_count(tape);
+    Item *items = calloc(nodes + 1, sizeof *items);
+    NpzTensor *tensors = calloc(nodes + 1, sizeof *tensors);
+    bool *taken = calloc(nodes + 1, sizeof *taken);
+    bool written = false;
+    if (items && tensors && taken) {
+        size_t count = collect(player, items, taken);
+        tell_apart(items, count);
+        for (size_t i = 0; i < count; i++)
+            tensors[i] =
+                (NpzTensor){items[i].name, &tape_node(tape, items[i].node)->output};
+        written = npz_write(path, tensors, count, error);
+    } else {
+        error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for '%s'", path);
+    }
+    free(items);
+    free(tensors);
+    free(taken);
+    return written;
+}

@@ -1,0 +1,16 @@
+/* Telling the user, on standard error, what went wrong. */
+#ifndef APP_REPORT_H
+#define APP_REPORT_H
+
+#include "commands/command_line.h"
+
+/* Prints an error that has no place in a file; gives what the program then ends with. */
+ExitCode report_error(const Error *error);
+
+/* Prints errors of a file; gives what the program then ends with. */
+ExitCode report_errors(const ErrorList *errors);
+
+/* Says which fonts are not installed. */
+void report_fonts(void);
+
+#endif

@@ -1,0 +1,15 @@
+/* What the `generate` steps of a lesson said, for `show`: as lines, or as JSON. */
+#ifndef APP_SHOW_GENERATED_H
+#define APP_SHOW_GENERATED_H
+
+#include "lesson/read/lesson.h"
+
+/* A step's words on stdout: "3  said = generate(greedy): you win". */
+void show_generated_text(const LessonStep *step, const char *path);
+
+/* The list of all of them on stdout, one a line, each with its turns, as a last field of
+ * the lesson's: `, "generated": […]`; nothing where no step generates. False when memory
+ * is short. */
+bool show_generated_json(const Lesson *lesson);
+
+#endif

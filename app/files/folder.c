@@ -1,0 +1,118 @@
+#include "files/folder.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { PATH_SIZE = 4096 };
+
+static bool is_folder(const char *path) {
+    struct stat status;
+    return path && *path && stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+static bool make_one(const char *path, Error *error) {
+    if (mkdir(path, 0777) == 0 || is_folder(path))
+        return true;
+    return error_set(error, ERROR_FILE, 0, 0, "the folder '%s' can't be made: %s", path,
+                     strerror(errno == EEXIST ? ENOTDIR : errno));
+}
+
+bool folder_make(const char *path, Error *error) {
+    size_t length = strlen(path);
+    char *part = malloc(length + 1);
+    if (!part)
+        return error_set(error, ERROR_MEMORY, 0, 0, "there is no memory");
+    bool made = true;
+    for (size_t i = 1; made && i <= length; i++) {
+        if (path[i] != '/' && path[i])
+            continue;
+        memcpy(part, path, i);
+        part[i] = 0;
+        made = make_one(part, error);
+    }
+    free(part);
+    return made;
+}
+
+/* ---- the user's pictures ---- */
+
+/* The value of `XDG_PICTURES_DIR="$HOME/Pictures"`; NULL for any other line. */
+static const char *read_line(Arena *arena, const char *line, const char *home) {
+    static const char key[] = "XDG_PICTURES_DIR=\"", in_home[] = "$HOME";
+    while (*line == ' ' || *line == '\t')
+        line++;
+    if (strncmp(line, key, sizeof key - 1) != 0)
+        return NULL;
+    line += sizeof key - 1;
+    bool below_home = strncmp(line, in_home, sizeof in_home - 1) == 0;
+    if (below_home)
+        line += sizeof in_home - 1;
+    return arena_format(arena, "%s%.*s", below_home ? home : "",
+                        (int)strcspn(line, "\"\n"), line);
+}
+
+/* What the desktop's own file of folders says, or NULL.
+ * Source: freedesktop.org, xdg-user-dirs. */
+static const char *read_user_dirs(Arena *arena, const char *home) {
+    const char *config = getenv("XDG_CONFIG_HOME");
+    const char *path = config && *config
+                           ? arena_format(arena, "%s/user-dirs.dirs", config)
+                           : arena_format(arena, "%s/.config/user-dirs.dirs", home);
+    FILE *file = path ? fopen(path, "r") : NULL;
+    if (!file)
+        return NULL;
+    const char *folder = NULL;
+    char line[PATH_SIZE];
+    while (fgets(line, sizeof line, file)) {
+        const char *found = read_line(arena, line, home);
+        folder = found ? found : folder;
+    }
+    fclose(file);
+    return folder;
+}
+
+const char *folder_of_pictures(Arena *arena) {
+    const char *home = getenv("HOME"), *wanted = getenv("XDG_PICTURES_DIR");
+    if (is_folder(wanted))
+        return arena_copy(arena, wanted, strlen(wanted));
+    if (home && *home) {
+        const char *folder = read_user_dirs(arena, home);
+        if (is_folder(folder))
+            return folder;
+        folder = arena_format(arena, "%s/Pictures", home);
+        if (is_folder(folder))
+            return folder;
+    }
+    char here[PATH_SIZE];
+    if (!getcwd(here, sizeof here))
+        return arena_copy(arena, ".", 1);
+    return arena_copy(arena, here, strlen(here));
+}
+
+/* ---- the user's lessons ---- */
+
+const char *folder_of_lessons(Arena *arena) {
+    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    if (data && *data == '/') /* others don't count. Source: XDG base directories */
+        return arena_format(arena, "%s/glassformer/lessons", data);
+    return home && *home
+               ? arena_format(arena, "%s/.local/share/glassformer/lessons", home)
+               : NULL;
+}
+
+/* ---- names ---- */
+
+const char *folder_unused_path(Arena *arena, const char *folder, const char *name) {
+    const char *dot = strrchr(name, '.');
+    size_t stem = dot ? (size_t)(dot - name) : strlen(name);
+    const char *path = arena_format(arena, "%s/%s", folder, name);
+    struct stat status;
+    for (int i = 2; path && lstat(path, &status) == 0; i++)
+        path =
+            arena_format(arena, "%s/%.*s-%d%s", folder, (int)stem, name, i, name + stem);
+    return path;
+}

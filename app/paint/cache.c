@@ -1,0 +1,154 @@
+#include "paint/cache.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_BUCKETS = 256 };
+
+/* One block, its key's text behind it. */
+typedef struct Entry {
+    struct Entry *next;          /* in its bucket */
+    struct Entry *newer, *older; /* by use */
+    uint64_t hash;
+    size_t bytes; /* of the whole entry */
+    size_t length;
+    char *text;
+    uint32_t number;
+    _Alignas(max_align_t) unsigned char block[];
+} Entry;
+
+struct Cache {
+    size_t limit, used, count;
+    size_t bucket_count; /* a power of two */
+    Entry **buckets;
+    Entry *newest, *oldest;
+};
+
+Cache *cache_create(size_t limit) {
+    Cache *cache = calloc(1, sizeof *cache);
+    if (!cache)
+        return NULL;
+    cache->limit = limit;
+    cache->bucket_count = FIRST_BUCKETS;
+    cache->buckets = calloc(FIRST_BUCKETS, sizeof *cache->buckets);
+    if (!cache->buckets) {
+        free(cache);
+        return NULL;
+    }
+    return cache;
+}
+
+void cache_destroy(Cache *cache) {
+    if (!cache)
+        return;
+    for (Entry *entry = cache->newest, *older; entry; entry = older) {
+        older = entry->older;
+        free(entry);
+    }
+    free(cache->buckets);
+    free(cache);
+}
+
+/* FNV-1a, 64 bits. Source: Fowler, Noll, Vo. */
+static uint64_t hash_key(uint32_t number, const char *text, size_t length) {
+    uint64_t hash = (14695981039346656037u ^ number) * 1099511628211u;
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ (unsigned char)text[i]) * 1099511628211u;
+    return hash ^ hash >> 32;
+}
+
+static Entry **bucket_of(Cache *cache, uint64_t hash) {
+    return &cache->buckets[hash & (cache->bucket_count - 1)];
+}
+
+static void unlink_by_use(Cache *cache, Entry *entry) {
+    *(entry->newer ? &entry->newer->older : &cache->newest) = entry->older;
+    *(entry->older ? &entry->older->newer : &cache->oldest) = entry->newer;
+}
+
+static void link_as_newest(Cache *cache, Entry *entry) {
+    entry->newer = NULL;
+    entry->older = cache->newest;
+    *(cache->newest ? &cache->newest->newer : &cache->oldest) = entry;
+    cache->newest = entry;
+}
+
+void *cache_find(Cache *cache, uint32_t number, const char *text, size_t length) {
+    uint64_t hash = hash_key(number, text, length);
+    for (Entry *entry = *bucket_of(cache, hash); entry; entry = entry->next) {
+        if (entry->hash == hash && entry->number == number && entry->length == length &&
+            memcmp(entry->text, text, length) == 0) {
+            if (entry != cache->newest) {
+                unlink_by_use(cache, entry);
+                link_as_newest(cache, entry);
+            }
+            return entry->block;
+        }
+    }
+    return NULL;
+}
+
+static void drop_oldest(Cache *cache) {
+    Entry *entry = cache->oldest;
+    Entry **link = bucket_of(cache, entry->hash);
+    while (*link != entry)
+        link = &(*link)->next;
+    *link = entry->next;
+    unlink_by_use(cache, entry);
+    cache->used -= entry->bytes;
+    cache->count--;
+    free(entry);
+}
+
+/* Keeps chains short. Without memory for more buckets they grow longer, that is all. */
+static void grow(Cache *cache) {
+    size_t count = cache->bucket_count * 2;
+    Entry **buckets = calloc(count, sizeof *buckets);
+    if (!buckets)
+        return;
+    free(cache->buckets);
+    cache->buckets = buckets;
+    cache->bucket_count = count;
+    for (Entry *entry = cache->newest; entry; entry = entry->older) {
+        Entry **bucket = bucket_of(cache, entry->hash);
+        entry->next = *bucket;
+        *bucket = entry;
+    }
+}
+
+void *cache_add(Cache *cache, uint32_t number, const char *text, size_t length,
+                size_t size) {
+    size_t bytes = 0;
+    if (__builtin_add_overflow(sizeof(Entry), size, &bytes) ||
+        __builtin_add_overflow(bytes, length, &bytes))
+        return NULL;
+    Entry *entry = calloc(1, bytes);
+    if (!entry)
+        return NULL;
+    entry->hash = hash_key(number, text, length);
+    entry->bytes = bytes;
+    entry->number = number;
+    entry->length = length;
+    entry->text = (char *)entry->block + size;
+    memcpy(entry->text, text, length);
+    if (cache->count >= cache->bucket_count)
+        grow(cache);
+    Entry **bucket = bucket_of(cache, entry->hash);
+    entry->next = *bucket;
+    *bucket = entry;
+    link_as_newest(cache, entry);
+    cache->used += bytes;
+    cache->count++;
+    while (cache->used > cache->limit && cache->oldest != entry)
+        drop_oldest(cache);
+    return entry->block;
+}
+
+size_t cache_used(const Cache *cache) {
+    return cache->used;
+}
+
+size_t cache_count(const Cache *cache) {
+    return cache->count;
+}

@@ -1,0 +1,54 @@
+/* Fonts: measuring text and turning it into coverage.
+ *
+ * HarfBuzz shapes and measures in font units; SDL_ttf draws glyphs when a string is first
+ * needed. A text is split into runs, each in the first font of its role's chain that has
+ * the glyphs. Masks of strings are kept, up to FONTS_CACHE_BYTES, the longest unused
+ * forgotten first. A Fonts object is for one thread at a time; several may be used in
+ * several threads. Opening a font waits until a glyph of it is measured or drawn. */
+#ifndef APP_FONTS_H
+#define APP_FONTS_H
+
+#include "base/error.h"
+#include "paint/font_files.h"
+#include "paint/stencil.h"
+#include "picture/scene/metrics.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    FONTS_CACHE_BYTES = 32 << 20,
+    FONTS_MAX_PIXELS = 512 /* larger text is drawn at this em size */
+};
+
+typedef struct Fonts Fonts;
+
+/* Fonts for a page shown at `scale` pixels a point. NULL and ERROR_FILE when the text
+ * font is not installed (the message names its package), ERROR_MEMORY when memory is
+ * short. The caller destroys it. */
+Fonts *fonts_create(double scale, Error *error);
+
+/* NULL is fine. */
+void fonts_destroy(Fonts *fonts);
+
+/* A sentence about a font that is not installed, the first for index 0; NULL past the
+ * last. */
+const char *fonts_warning(const Fonts *fonts, size_t index);
+
+/* How long text is at this scale. Text of size s is drawn at an em of fonts_pixels(s)
+ * pixels and measured accordingly. Valid as long as the fonts are. */
+TextMetrics fonts_metrics(Fonts *fonts);
+
+/* The em size in pixels at which text of `size` points is drawn. */
+int fonts_pixels(double size, double scale);
+
+/* The coverage of a zero-terminated text at an em of `pixels`. Borrowed until the next
+ * call. NULL when nothing is to be drawn (blanks only) or memory is short. */
+const TextMask *fonts_mask(Fonts *fonts, FontRole role, int pixels, const char *text);
+
+/* How many bytes of text, from its beginning, one font draws; *file is that font's. At
+ * least one byte unless `length` is 0. For exporters that embed fonts. */
+size_t fonts_run(Fonts *fonts, FontRole role, const char *text, size_t length,
+                 const FontFile **file);
+
+#endif

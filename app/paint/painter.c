@@ -1,0 +1,302 @@
+#include "paint/painter.h"
+
+#include "paint/shapes.h"
+#include "picture/scene/palette.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { CLIPS_MAX = 64, FAR = 1 << 20 };
+
+struct Painter {
+    Fonts *fonts;
+    Shapes *shapes;
+    uint32_t *row; /* one row of an image */
+    size_t row_capacity;
+};
+
+/* One painting. */
+typedef struct Pass {
+    Painter *painter;
+    Raster raster;
+    double scale;
+    PixelBox clips[CLIPS_MAX]; /* those around the present one */
+    size_t clip_count;         /* clips open, also those beyond CLIPS_MAX */
+} Pass;
+
+Painter *painter_create(Fonts *fonts) {
+    Painter *painter = calloc(1, sizeof *painter);
+    if (!painter)
+        return NULL;
+    painter->fonts = fonts;
+    painter->shapes = shapes_create();
+    if (!painter->shapes) {
+        free(painter);
+        return NULL;
+    }
+    return painter;
+}
+
+void painter_destroy(Painter *painter) {
+    if (!painter)
+        return;
+    shapes_destroy(painter->shapes);
+    free(painter->row);
+    free(painter);
+}
+
+/* The nearest edge between pixels; halves go right and down, so that equal steps stay
+ * equal. */
+static int edge(const Pass *pass, double points) {
+    double pixels = floor(points * pass->scale + 0.5);
+    return pixels > -FAR ? pixels < FAR ? (int)pixels : FAR : -FAR;
+}
+
+/* A box in whole pixels. What has a width or height at all is at least one pixel wide. */
+static PixelBox fit_box(const Pass *pass, Box box) {
+    PixelBox fitted = {edge(pass, box.x), edge(pass, box.y), edge(pass, box.x + box.w),
+                       edge(pass, box.y + box.h)};
+    if (box.w > 0 && fitted.right == fitted.left)
+        fitted.right++;
+    if (box.h > 0 && fitted.bottom == fitted.top)
+        fitted.bottom++;
+    return fitted;
+}
+
+static bool is_finite_box(Box box) {
+    return isfinite(box.x) && isfinite(box.y) && isfinite(box.w) && isfinite(box.h);
+}
+
+static void paint_rectangle(Pass *pass, const SceneItem *item) {
+    if (!is_finite_box(item->box))
+        return;
+    double width = floor(item->width * pass->scale + 0.5);
+    int pixels = item->width > 0 && item->stroke.a > 0 ? 1 : 0;
+    if (width > pixels && item->stroke.a > 0)
+        pixels = width < FAR ? (int)width : FAR;
+    shapes_rectangle(pass->painter->shapes, &pass->raster, fit_box(pass, item->box),
+                     item->radius * pass->scale, item->fill, item->stroke, pixels);
+}
+
+/* Scales an item's points into `few` where they fit, else into new memory, which the
+ * caller frees when it is not `few`. */
+static Point *scale_points(const Pass *pass, const SceneItem *item, Point *few,
+                           size_t few_count) {
+    Point *points = item->count <= few_count ? few : malloc(item->count * sizeof *points);
+    for (size_t i = 0; points && i < item->count; i++)
+        points[i] =
+            (Point){item->points[i].x * pass->scale, item->points[i].y * pass->scale};
+    return points;
+}
+
+static void paint_points(Pass *pass, const SceneItem *item) {
+    enum { FEW = 64 };
+    Point few[FEW];
+    Point *points = scale_points(pass, item, few, FEW);
+    if (!points)
+        return;
+    if (item->kind == SCENE_LINE)
+        shapes_path(pass->painter->shapes, &pass->raster, points, item->count,
+                    item->width * pass->scale, item->fill);
+    else
+        shapes_polygon(pass->painter->shapes, &pass->raster, points, item->count,
+                       item->fill);
+    if (points != few)
+        free(points);
+}
+
+static void paint_text(Pass *pass, const SceneItem *item) {
+    if (item->fill.a == 0 || !isfinite(item->origin.x) || !isfinite(item->origin.y) ||
+        !isfinite(item->angle))
+        return;
+    const TextMask *mask = fonts_mask(pass->painter->fonts, item->font,
+                                      fonts_pixels(item->size, pass->scale), item->text);
+    if (!mask)
+        return;
+    int x = edge(pass, item->origin.x), y = edge(pass, item->origin.y);
+    if (item->angle == 0)
+        raster_mask(&pass->raster, x + mask->left, y + mask->top, mask->width,
+                    mask->height, mask->coverage, mask->width, item->fill);
+    else
+        raster_mask_turned(&pass->raster, x, y, item->angle, mask->left, mask->top,
+                           mask->width, mask->height, mask->coverage, item->fill);
+}
+
+/* Cells [first, last) of an axis shown in pixel `at` of `pixels`: the one under the
+ * pixel's middle, or all that touch the pixel where there are more cells than pixels. */
+static void cells_at(size_t at, size_t pixels, size_t cells, size_t *first,
+                     size_t *last) {
+    if (cells <= pixels) {
+        *first = (2 * at + 1) * cells / (2 * pixels);
+        *last = *first + 1;
+    } else {
+        *first = at * cells / pixels;
+        *last = ((at + 1) * cells + pixels - 1) / pixels;
+    }
+}
+
+static Color color_of_cells(const SceneItem *item, size_t row, size_t row_end, size_t col,
+                            size_t col_end) {
+    if (row_end - row == 1 && col_end - col == 1)
+        return color_scale_at(item->scale, tensor_at(item->tensor, row, col));
+    double sum = 0;
+    size_t count = 0;
+    for (size_t r = row; r < row_end; r++) {
+        for (size_t c = col; c < col_end; c++) {
+            double value = tensor_at(item->tensor, r, c);
+            if (isfinite(value)) {
+                sum += value;
+                count++;
+            }
+        }
+    }
+    return color_scale_at(item->scale, count ? sum / (double)count : NAN);
+}
+
+static bool row_has_room(Painter *painter, size_t count) {
+    if (count > painter->row_capacity) {
+        free(painter->row);
+        painter->row = malloc(count * sizeof *painter->row);
+        painter->row_capacity = painter->row ? count : 0;
+    }
+    return painter->row != NULL;
+}
+
+/* Colours the pixels [left, right) of an image's row that shows the cells of `row`s. */
+static void color_row(Pass *pass, const SceneItem *item, PixelBox box, PixelBox seen,
+                      size_t row, size_t row_end) {
+    size_t col = 0, col_end = 0;
+    uint32_t pixel = 0;
+    for (int x = seen.left; x < seen.right; x++) {
+        size_t first, last;
+        cells_at((size_t)(x - box.left), (size_t)(box.right - box.left),
+                 item->tensor->cols, &first, &last);
+        if (first != col || last != col_end)
+            pixel = raster_pixel(color_of_cells(item, row, row_end, first, last));
+        col = first;
+        col_end = last;
+        pass->painter->row[x - seen.left] = pixel;
+    }
+}
+
+static void paint_image(Pass *pass, const SceneItem *item) {
+    if (!is_finite_box(item->box) || tensor_cells(item->tensor) == 0)
+        return;
+    PixelBox box = fit_box(pass, item->box);
+    PixelBox seen = pixel_box_cut(box, pass->raster.clip);
+    if (seen.left >= seen.right || seen.top >= seen.bottom ||
+        !row_has_room(pass->painter, (size_t)(seen.right - seen.left)))
+        return;
+    size_t row = 0, row_end = 0;
+    for (int y = seen.top; y < seen.bottom; y++) {
+        size_t first, last;
+        cells_at((size_t)(y - box.top), (size_t)(box.bottom - box.top),
+                 item->tensor->rows, &first, &last);
+        if (first != row || last != row_end)
+            color_row(pass, item, box, seen, first, last);
+        row = first;
+        row_end = last;
+        raster_copy(&pass->raster, seen.left, y, pass->painter->row,
+                    seen.right - seen.left);
+    }
+}
+
+static void begin_clip(Pass *pass, const SceneItem *item) {
+    if (pass->clip_count < CLIPS_MAX)
+        pass->clips[pass->clip_count] = pass->raster.clip;
+    pass->clip_count++;
+    PixelBox box = is_finite_box(item->box) ? fit_box(pass, item->box) : (PixelBox){0};
+    pass->raster.clip = pixel_box_cut(pass->raster.clip, box);
+}
+
+static void end_clip(Pass *pass) {
+    if (pass->clip_count == 0)
+        return;
+    pass->clip_count--;
+    if (pass->clip_count < CLIPS_MAX)
+        pass->raster.clip = pass->clips[pass->clip_count];
+}
+
+static void paint_item(Pass *pass, const SceneItem *item) {
+    switch (item->kind) {
+    case SCENE_RECTANGLE:
+        paint_rectangle(pass, item);
+        break;
+    case SCENE_LINE:
+    case SCENE_POLYGON:
+        paint_points(pass, item);
+        break;
+    case SCENE_TEXT:
+        paint_text(pass, item);
+        break;
+    case SCENE_IMAGE:
+        paint_image(pass, item);
+        break;
+    case SCENE_CLIP:
+        begin_clip(pass, item);
+        break;
+    case SCENE_UNCLIP:
+        end_clip(pass);
+        break;
+    }
+}
+
+/* Whether an item may reach into rows that lie within the clip; not always exact. */
+static bool is_near(const Pass *pass, const SceneItem *item) {
+    double top = -HUGE_VAL, bottom = HUGE_VAL;
+    int pixels;
+    switch (item->kind) {
+    case SCENE_RECTANGLE:
+    case SCENE_IMAGE:
+        top = item->box.y * pass->scale;
+        bottom = (item->box.y + item->box.h) * pass->scale;
+        break;
+    case SCENE_TEXT: /* a mask's furthest reach */
+        if (item->angle != 0)
+            break;
+        pixels = fonts_pixels(item->size, pass->scale);
+        top = item->origin.y * pass->scale - 2 * pixels;
+        bottom = item->origin.y * pass->scale + pixels + 2;
+        break;
+    case SCENE_LINE:
+    case SCENE_POLYGON:
+        top = HUGE_VAL;
+        bottom = -HUGE_VAL;
+        for (size_t i = 0; i < item->count; i++) {
+            top = fmin(top, item->points[i].y);
+            bottom = fmax(bottom, item->points[i].y);
+        }
+        top = (top - item->width) * pass->scale;
+        bottom = (bottom + item->width) * pass->scale;
+        break;
+    case SCENE_CLIP:
+    case SCENE_UNCLIP:
+        break;
+    }
+    const PixelBox *clip = &pass->raster.clip;
+    return !(top > clip->bottom + 2) && !(bottom < clip->top - 2);
+}
+
+void painter_paint_rows(Painter *painter, const Scene *scene, PainterTarget target,
+                        size_t top) {
+    top = top < FAR ? top : FAR;
+    size_t height = target.height < FAR ? target.height : FAR;
+    PixelBox all = {0, (int)top, target.width < FAR ? (int)target.width : FAR,
+                    (int)(top + height)};
+    Pass pass = {.painter = painter,
+                 .raster = {target.pixels, target.stride, all, (int)top},
+                 .scale = target.scale};
+    Color background = scene->background;
+    background.a = 255;
+    raster_fill(&pass.raster, all, background);
+    for (size_t i = 0; i < scene->count; i++) {
+        bool moves_clip =
+            scene->items[i].kind == SCENE_CLIP || scene->items[i].kind == SCENE_UNCLIP;
+        if (moves_clip || is_near(&pass, &scene->items[i]))
+            paint_item(&pass, &scene->items[i]);
+    }
+}
+
+void painter_paint(Painter *painter, const Scene *scene, PainterTarget target) {
+    painter_paint_rows(painter, scene, target, 0);
+}

@@ -1,0 +1,34 @@
+/* Shapes with smooth edges: polygons, thick paths, rounded rectangles.
+ *
+ * Polygons and paths go through FreeType's smooth rasteriser, into spans of coverage.
+ * Corners are worked out once for each radius and kept. Coordinates are pixels, fractions
+ * and all. A Shapes object is for one thread at a time. */
+#ifndef APP_SHAPES_H
+#define APP_SHAPES_H
+
+#include "paint/raster.h"
+
+typedef struct Shapes Shapes;
+
+/* NULL when there is no memory. The caller destroys it. */
+Shapes *shapes_create(void);
+
+/* NULL is fine. */
+void shapes_destroy(Shapes *shapes);
+
+/* Fills a polygon, even-odd. Points that are not finite leave the shape out. */
+void shapes_polygon(Shapes *shapes, const Raster *raster, const Point *points,
+                    size_t count, Color color);
+
+/* A path `width` pixels thick, its joins round and its ends cut straight; when the last
+ * point is the first, it is closed. A straight line along an axis is fitted to whole
+ * pixels, at least one thick. */
+void shapes_path(Shapes *shapes, const Raster *raster, const Point *points, size_t count,
+                 double width, Color color);
+
+/* A rectangle with corners rounded by `radius`, and an outline of `width` whole pixels
+ * inside its edge. A colour with alpha 0 leaves its part out. */
+void shapes_rectangle(Shapes *shapes, const Raster *raster, PixelBox box, double radius,
+                      Color fill, Color stroke, int width);
+
+#endif

@@ -1,0 +1,98 @@
+#include "paint/sheet.h"
+
+#include "files/png.h"
+#include "paint/painter.h"
+#include "picture/page/page.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+enum {
+    SHEET_MAX_MEMORY = 256 << 20, /* of a scene */
+    STRIP_BYTES = 1 << 19         /* of pixels: what a processor's own cache holds */
+};
+
+struct Sheet {
+    size_t width, height; /* in pixels */
+    double scale;         /* pixels a point */
+    size_t strip_rows;
+    uint32_t *strip; /* its pixels */
+    Png *png;
+    Scene scene;
+    Fonts *fonts;
+    Painter *painter;
+    Arena *arena;
+};
+
+/* A page needs room: a small picture is a larger one made smaller. */
+static double scale_of(size_t width, size_t height) {
+    double across = (double)width / PAGE_LEAST_WIDTH;
+    double down = (double)height / PAGE_LEAST_HEIGHT;
+    double scale = across < down ? across : down;
+    return scale < 1 ? scale : 1;
+}
+
+Sheet *sheet_create(size_t width, size_t height, Error *error) {
+    Sheet *sheet = calloc(1, sizeof *sheet);
+    if (!sheet) {
+        error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for a picture");
+        return NULL;
+    }
+    sheet->width = width;
+    sheet->height = height;
+    sheet->scale = scale_of(width, height);
+    sheet->fonts = fonts_create(sheet->scale, error);
+    if (!sheet->fonts)
+        goto fail;
+    sheet->painter = painter_create(sheet->fonts);
+    sheet->arena = arena_create(SHEET_MAX_MEMORY);
+    sheet->png = png_create();
+    size_t row_bytes = width * sizeof *sheet->strip;
+    sheet->strip_rows = row_bytes < STRIP_BYTES ? STRIP_BYTES / row_bytes : 1;
+    sheet->strip = malloc(sheet->strip_rows * row_bytes);
+    if (sheet->painter && sheet->arena && sheet->png && sheet->strip)
+        return sheet;
+    error_set(error, ERROR_MEMORY, 0, 0,
+              "there is no memory for a picture of %zu by %zu pixels", width, height);
+fail:
+    sheet_destroy(sheet);
+    return NULL;
+}
+
+void sheet_destroy(Sheet *sheet) {
+    if (!sheet)
+        return;
+    free(sheet->strip);
+    png_destroy(sheet->png);
+    painter_destroy(sheet->painter);
+    fonts_destroy(sheet->fonts);
+    arena_destroy(sheet->arena);
+    free(sheet);
+}
+
+bool sheet_lay_out(Sheet *sheet, Session *session, Error *error) {
+    TextMetrics metrics = fonts_metrics(sheet->fonts);
+    arena_reset(sheet->arena);
+    session_draw(
+        session, &sheet->scene, sheet->arena, &metrics,
+        (double)sheet->width / sheet->scale, (double)sheet->height / sheet->scale,
+        session->help || session->prompt || session->switching || session->practise.on);
+    return scene_complete(&sheet->scene) ||
+           error_set(error, ERROR_MEMORY, 0, 0,
+                     "there is no memory to draw this picture whole");
+}
+
+bool sheet_write(Sheet *sheet, const char *path, Error *error) {
+    if (!png_begin(sheet->png, sheet->width, sheet->height, error))
+        return false;
+    for (size_t top = 0; top < sheet->height; top += sheet->strip_rows) {
+        size_t left = sheet->height - top;
+        size_t rows = left < sheet->strip_rows ? left : sheet->strip_rows;
+        PainterTarget target = {sheet->strip, sheet->width, rows, sheet->width,
+                                sheet->scale};
+        painter_paint_rows(sheet->painter, &sheet->scene, target, top);
+        if (!png_add(sheet->png, sheet->strip, rows, sheet->width, error))
+            return false;
+    }
+    return png_save(sheet->png, path, error);
+}

@@ -1,0 +1,30 @@
+/* A sheet: one picture, with all it takes to lay it out, paint and write it.
+ *
+ * What `export`, `play --png` and the window's S write comes from here, so equal steps
+ * give equal files. A sheet is used again from picture to picture, by one thread; several
+ * threads have a sheet each. It needs no display. Pictures are painted strip by strip,
+ * each compressed while it is still at hand, so that their pixels never stand in memory
+ * whole. */
+#ifndef APP_SHEET_H
+#define APP_SHEET_H
+
+#include "session/session.h"
+
+typedef struct Sheet Sheet;
+
+/* A sheet of that many pixels. NULL with ERROR_FILE when there are no fonts, ERROR_MEMORY
+ * when memory is short. The caller destroys it. */
+Sheet *sheet_create(size_t width, size_t height, Error *error);
+
+/* NULL is fine. */
+void sheet_destroy(Sheet *sheet);
+
+/* Lays out what a session shows, without anything that asks for keys or follows the
+ * pointer; with the help, when it is open. ERROR_MEMORY. */
+bool sheet_lay_out(Sheet *sheet, Session *session, Error *error);
+
+/* Paints what was laid out last, whose session must not have changed, and writes it as a
+ * PNG file, whole or not at all. ERROR_FILE, ERROR_MEMORY. */
+bool sheet_write(Sheet *sheet, const char *path, Error *error);
+
+#endif

@@ -1,0 +1,254 @@
+#include "session/course.h"
+
+#include "lesson/read/strings_file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { COURSE_MAX_MEMORY = 64 << 20, PROGRAM_PATH_SIZE = 4096 };
+
+/* ---- the data folder ---- */
+
+static bool is_data_folder(Arena *arena, const char *folder) {
+    const char *strings =
+        folder ? arena_format(arena, "%s/assets/strings.yaml", folder) : NULL;
+    return strings && access(strings, R_OK) == 0;
+}
+
+/* The folder an installed program has its data in; NULL when the system doesn't say where
+ * the program is. */
+static const char *installed_folder(Arena *arena) {
+    char program[PROGRAM_PATH_SIZE];
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    if (length <= 0)
+        return NULL;
+    program[length] = 0;
+    char *slash = strrchr(program, '/');
+    if (slash)
+        *slash = 0;
+    return arena_format(arena, "%s/../share/glassformer", program);
+}
+
+static bool find_folder(Course *course, ErrorList *errors) {
+    const char *wanted = getenv("GLASSFORMER_DATA");
+    if (wanted && *wanted) {
+        course->folder = arena_copy(course->arena, wanted, strlen(wanted));
+        return is_data_folder(course->arena, course->folder) ||
+               error_list_add(errors, ERROR_FILE, 0, 0,
+                              "GLASSFORMER_DATA is '%s', where there is no "
+                              "assets/strings.yaml; it must be the folder that has "
+                              "'lessons' and 'assets'",
+                              wanted);
+    }
+    const char *installed = installed_folder(course->arena);
+    const char *const folders[] = {installed, GLASSFORMER_PROJECT_FOLDER};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        if (is_data_folder(course->arena, folders[i])) {
+            course->folder = folders[i];
+            return true;
+        }
+    }
+    return error_list_add(errors, ERROR_FILE, 0, 0,
+                          "the lessons are neither in '%s' nor in '%s'; set "
+                          "GLASSFORMER_DATA to the folder that has 'lessons' and "
+                          "'assets'",
+                          installed ? installed : "../share/glassformer",
+                          GLASSFORMER_PROJECT_FOLDER);
+}
+
+/* ---- the lessons' files ---- */
+
+/* The length of a lesson's id in its file's name; 0 for any other file. */
+static size_t id_length(const char *file) {
+    static const char ending[] = ".yaml";
+    size_t length = strlen(file), tail = sizeof ending - 1;
+    bool is_lesson =
+        file[0] != '.' && length > tail && strcmp(file + length - tail, ending) == 0;
+    return is_lesson ? length - tail : 0;
+}
+
+static int compare_ids(const void *a, const void *b) {
+    return strcmp(((const CourseLesson *)a)->id, ((const CourseLesson *)b)->id);
+}
+
+/* Adds the lessons of an open folder; false when memory is short. */
+static bool add_lessons(Course *course, DIR *directory, const char *folder) {
+    size_t capacity = 0;
+    for (const struct dirent *entry; (entry = readdir(directory));) {
+        size_t length = id_length(entry->d_name);
+        if (!length)
+            continue;
+        if (course->count == capacity) {
+            capacity = capacity ? 2 * capacity : 32;
+            CourseLesson *grown = arena_alloc(course->arena, capacity, sizeof *grown);
+            if (!grown)
+                return false;
+            if (course->count)
+                memcpy(grown, course->lessons, course->count * sizeof *grown);
+            course->lessons = grown;
+        }
+        CourseLesson *lesson = &course->lessons[course->count++];
+        lesson->id = arena_copy(course->arena, entry->d_name, length);
+        lesson->path = arena_format(course->arena, "%s/%s", folder, entry->d_name);
+        if (!lesson->id || !lesson->path)
+            return false;
+    }
+    return true;
+}
+
+static bool list_lessons(Course *course, ErrorList *errors) {
+    const char *folder = arena_format(course->arena, "%s/lessons", course->folder);
+    DIR *directory = folder ? opendir(folder) : NULL;
+    if (!directory)
+        return error_list_add(errors, ERROR_FILE, 0, 0,
+                              "the folder '%s/lessons' can't be opened: %s",
+                              course->folder, strerror(errno));
+    bool listed = add_lessons(course, directory, folder);
+    closedir(directory);
+    if (!listed)
+        return error_list_add(errors, ERROR_MEMORY, 0, 0,
+                              "there is no memory for the list of lessons");
+    if (!course->count)
+        return error_list_add(errors, ERROR_FILE, 0, 0,
+                              "the folder '%s' has no lesson; a lesson is a file whose "
+                              "name ends in .yaml",
+                              folder);
+    qsort(course->lessons, course->count, sizeof *course->lessons, compare_ids);
+    return true;
+}
+
+bool course_init(Course *course, ErrorList *errors) {
+    *course = (Course){.arena = arena_create(COURSE_MAX_MEMORY)};
+    if (!course->arena)
+        return error_list_add(errors, ERROR_MEMORY, 0, 0, "there is no memory");
+    if (!find_folder(course, errors) || !list_lessons(course, errors))
+        return false;
+    const char *strings =
+        arena_format(course->arena, "%s/assets/strings.yaml", course->folder);
+    const char *themes =
+        arena_format(course->arena, "%s/assets/themes.yaml", course->folder);
+    if (!strings || !themes)
+        return error_list_add(errors, ERROR_MEMORY, 0, 0, "there is no memory");
+    return strings_load(&course->strings, course->arena, strings, errors) &&
+           themes_load(course->arena, themes, &course->themes, errors);
+}
+
+void course_lesson_finish(CourseLesson *entry) {
+    lesson_destroy(entry->lesson);
+    lesson_destroy(entry->own);
+    entry->lesson = entry->own = NULL;
+}
+
+void course_finish(Course *course) {
+    for (size_t i = 0; i < course->count; i++)
+        course_lesson_finish(&course->lessons[i]);
+    arena_destroy(course->arena);
+    *course = (Course){0};
+}
+
+/* ---- one lesson ---- */
+
+size_t course_find(const Course *course, const char *id) {
+    for (size_t i = 0; i < course->count; i++) {
+        if (strcmp(course->lessons[i].id, id) == 0)
+            return i;
+    }
+    return course->count;
+}
+
+/* The lesson that is meant by its number alone, "7", or by its name alone, "one-head". */
+static const char *id_by_part(const Course *course, const char *part) {
+    for (size_t i = 0; i < course->count; i++) {
+        const char *id = course->lessons[i].id, *dash = strchr(id, '-');
+        if (!dash)
+            continue;
+        char *end;
+        bool same_number = *part >= '0' && *part <= '9' &&
+                           strtol(part, &end, 10) == strtol(id, NULL, 10) && !*end;
+        if (same_number || strcmp(dash + 1, part) == 0)
+            return id;
+    }
+    return NULL;
+}
+
+const char *course_nearest(const Course *course, const char *id) {
+    const char *by_part = id_by_part(course, id);
+    if (by_part)
+        return by_part;
+    const char **ids = malloc(course->count * sizeof *ids);
+    if (!ids)
+        return NULL;
+    for (size_t i = 0; i < course->count; i++)
+        ids[i] = course->lessons[i].id;
+    const char *nearest = error_nearest(id, ids, course->count);
+    free(ids);
+    return nearest;
+}
+
+Lesson *course_lesson(Course *course, size_t index, ErrorList *errors) {
+    CourseLesson *entry = &course->lessons[index];
+    if (!entry->tried) {
+        entry->tried = true;
+        entry->lesson = lesson_load(entry->path, errors);
+        if (entry->lesson && !player_init(&entry->player, entry->lesson)) {
+            course_lesson_finish(entry);
+            error_list_add(errors, ERROR_MEMORY, 0, 0,
+                           "there is no memory for this lesson");
+        }
+    }
+    return entry->lesson;
+}
+
+const char *course_title(Course *course, size_t index, Language language) {
+    CourseLesson *entry = &course->lessons[index];
+    if (entry->lesson)
+        return text_in(&entry->lesson->title, language);
+    if (text_is_empty(&entry->title)) {
+        Arena *arena = arena_create(COURSE_MAX_MEMORY);
+        Text title = {{NULL}};
+        bool read = arena && lesson_read_title(&title, entry->path, arena);
+        for (size_t i = 0; i < LANGUAGE_COUNT; i++) {
+            const char *words = read ? title.in[i] : NULL;
+            entry->title.in[i] =
+                words ? arena_copy(course->arena, words, strlen(words)) : NULL;
+        }
+        arena_destroy(arena);
+        if (text_is_empty(&entry->title))
+            entry->title.in[0] = entry->id;
+    }
+    return text_in(&entry->title, language);
+}
+
+bool course_is_path(const char *name) {
+    size_t length = strlen(name);
+    return strchr(name, '/') || id_length(name) ||
+           (length > 4 && strcmp(name + length - 4, ".yml") == 0);
+}
+
+Lesson *course_open(Course *course, const char *name, size_t *number, ErrorList *errors) {
+    size_t index = course_find(course, name);
+    bool known = index < course->count;
+    *number = known && !course->text ? index + 1 : 0;
+    if (*number)
+        return course_lesson(course, index, errors);
+    if (known || course_is_path(name))
+        return lesson_load_with_text(known ? course->lessons[index].path : name,
+                                     course->text, errors);
+    course_explain_unknown(course, name, errors);
+    return NULL;
+}
+
+void course_explain_unknown(const Course *course, const char *name, ErrorList *errors) {
+    const char *nearest = course_nearest(course, name);
+    errors->file = name;
+    if (nearest)
+        error_list_add(errors, ERROR_USAGE, 0, 0,
+                       "there is no such lesson; did you mean '%s'?", nearest);
+    else
+        error_list_add(errors, ERROR_USAGE, 0, 0,
+                       "there is no such lesson; 'glassformer list' names them all, and "
+                       "a file of your own is given by its path");
+}

@@ -1,0 +1,70 @@
+/* The course: the lessons and the data the program comes with, wherever it was started.
+ *
+ * The data folder has `lessons/` and `assets/`. It is $GLASSFORMER_DATA, else where an
+ * installed program keeps it (../share/glassformer beside the program's folder), else the
+ * project folder that the program was built in. */
+#ifndef APP_COURSE_H
+#define APP_COURSE_H
+
+#include "base/strings.h"
+#include "lesson/play/player.h"
+#include "picture/scene/theme_file.h"
+
+typedef struct CourseLesson {
+    const char *id;   /* "07-one-head" */
+    const char *path; /* of its file */
+    Lesson *lesson; /* loaded when first asked for; NULL before, and when it has errors */
+    bool tried;
+    Text title;        /* once asked for; empty before */
+    Player player;     /* the lesson's, on its first step */
+    Lesson *own;       /* the same with a text of the learner's own, or NULL */
+    Player own_player; /* the own lesson's */
+} CourseLesson;
+
+typedef struct Course {
+    Arena *arena;
+    const char *folder; /* the data folder */
+    Strings strings;
+    Themes themes;
+    size_t count;
+    CourseLesson *lessons; /* sorted by id: teaching order */
+    const char *text; /* the learner's own, for lessons that course_open opens; or NULL */
+} Course;
+
+/* Finds the data folder, reads strings and themes, lists the lessons (loads none). False
+ * with errors that say where it looked. The caller finishes it either way. */
+bool course_init(Course *course, ErrorList *errors);
+
+/* Destroys the lessons and drops all else. */
+void course_finish(Course *course);
+
+/* The number of the lesson with that id, or course->count. */
+size_t course_find(const Course *course, const char *id);
+
+/* The id nearest to one that isn't there, or NULL. */
+const char *course_nearest(const Course *course, const char *id);
+
+/* A lesson's title without computing the lesson; its id where that can't be read. */
+const char *course_title(Course *course, size_t index, Language language);
+
+/* Destroys what an entry has loaded. */
+void course_lesson_finish(CourseLesson *entry);
+
+/* The id that a name without a lesson may have meant; fills errors with a sentence. */
+void course_explain_unknown(const Course *course, const char *name, ErrorList *errors);
+
+/* Whether a name is a file's path, not an id. */
+bool course_is_path(const char *name);
+
+/* A lesson of the course, loaded once and kept; NULL with errors when it can't be read.
+ * Errors are given at the first call only. */
+Lesson *course_lesson(Course *course, size_t index, ErrorList *errors);
+
+/* The lesson that a command names: by its id, which gives *number its place in the course
+ * from 1 and leaves it with the course, or by its file's path, which gives *number 0 and
+ * leaves it to the caller to destroy; so does a lesson with course->text in it. NULL with
+ * errors: ERROR_USAGE for an id that there isn't, else what course_lesson or lesson_load
+ * finds. */
+Lesson *course_open(Course *course, const char *name, size_t *number, ErrorList *errors);
+
+#endif

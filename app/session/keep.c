@@ -1,0 +1,110 @@
+#include "session/keep.h"
+
+#include "files/folder.h"
+#include "files/whole_file.h"
+#include "lesson/read/changes_file.h"
+#include "lesson/read/yaml.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { KEEP_MAX_MEMORY = 64 << 20 };
+
+static const char ENDING[] = "-changed";
+
+/* The lesson's id without what an earlier keeping put behind it. */
+static size_t stem_length(const char *id) {
+    size_t length = strlen(id), end = length;
+    while (end > 0 && isdigit((unsigned char)id[end - 1]))
+        end--;
+    if (end < length && end > 0 && id[end - 1] == '-')
+        end--;
+    else
+        end = length;
+    size_t tail = sizeof ENDING - 1;
+    if (end > tail && memcmp(id + end - tail, ENDING, tail) == 0)
+        return end - tail;
+    return length > tail && strcmp(id + length - tail, ENDING) == 0 ? length - tail
+                                                                    : length;
+}
+
+static const char *folder_of_file(Arena *arena, const char *file) {
+    const char *slash = strrchr(file, '/');
+    if (!slash)
+        return ".";
+    return slash == file ? "/" : arena_copy(arena, file, (size_t)(slash - file));
+}
+
+/* Where the file goes: NULL with an error when nowhere. */
+static const char *choose_folder(const Lesson *lesson, const char *wanted, Arena *arena,
+                                 Error *error) {
+    const char *beside = folder_of_file(arena, lesson->file);
+    if (!wanted && beside && access(beside, W_OK) == 0)
+        return beside;
+    const char *folder = wanted ? wanted : folder_of_lessons(arena);
+    if (!folder) {
+        error_set(error, ERROR_FILE, 0, 0,
+                  "'%s' can't be written to, and there is no home folder", beside);
+        return NULL;
+    }
+    return folder_make(folder, error) ? folder : NULL;
+}
+
+/* What the lesson reads beside itself, its weights, may not be there from elsewhere. */
+static bool reads_back(const char *path, const char *text, size_t length, Error *error) {
+    ErrorList errors = {0};
+    Lesson *lesson = lesson_parse(path, text, length, &errors);
+    bool good = lesson != NULL;
+    lesson_destroy(lesson);
+    if (!good)
+        error_set(error, ERROR_VALUE, 0, 0, "in that folder it can't be read again: %s",
+                  errors.count ? errors.items[0].message : "");
+    return good;
+}
+
+static const char *write_lesson(const Session *session, const char *wanted, Arena *arena,
+                                Arena *room, Error *error) {
+    const Lesson *lesson = session->lesson;
+    const char *folder = choose_folder(lesson, wanted, arena, error);
+    if (!folder)
+        return NULL;
+    ErrorList errors = {0};
+    size_t length;
+    const char *text = yaml_read_file(room, lesson->file, &length, &errors);
+    if (!text) {
+        *error = errors.items[0];
+        return NULL;
+    }
+    text = changes_write(&session->player, text, &length, room, error);
+    if (!text)
+        return NULL;
+    const char *name = arena_format(arena, "%.*s%s.yaml", (int)stem_length(lesson->id),
+                                    lesson->id, ENDING);
+    const char *path = name ? folder_unused_path(arena, folder, name) : NULL;
+    if (!path) {
+        error_set(error, ERROR_MEMORY, 0, 0, "there is no memory");
+        return NULL;
+    }
+    const char *beside = folder_of_file(arena, lesson->file);
+    bool elsewhere = lesson->model && beside && strcmp(beside, folder) != 0;
+    if (elsewhere && !reads_back(path, text, length, error))
+        return NULL;
+    return whole_file_write(path, text, length, error) ? path : NULL;
+}
+
+const char *keep_lesson(Session *session, const char *folder, Arena *arena,
+                        Error *error) {
+    Arena *room = arena_create(KEEP_MAX_MEMORY);
+    const char *path = NULL;
+    if (room)
+        path = write_lesson(session, folder, arena, room, error);
+    else
+        error_set(error, ERROR_MEMORY, 0, 0, "there is no memory");
+    arena_destroy(room);
+    if (path)
+        session_say(session, "change.kept", path, NULL);
+    else
+        session_say(session, "change.not_kept", error->message, NULL);
+    return path;
+}

@@ -1,0 +1,36 @@
+/* A loader: one lesson being read in a thread of its own.
+ *
+ * Whoever started it takes the lesson once it is there, or abandons it; an abandoned
+ * loader cleans up after itself whenever its thread ends. A loader shares nothing with
+ * the program around it, so that this may be after everything else has gone. */
+#ifndef APP_LOADER_H
+#define APP_LOADER_H
+
+#include "lesson/play/player.h"
+
+typedef struct Loader Loader;
+
+/* Told from the loader's thread that the lesson is there, or that it can't be had; never
+ * after loader_abandon. */
+typedef struct LoaderWatch {
+    void (*done)(void *context); /* NULL: nobody is told */
+    void *context;
+} LoaderWatch;
+
+/* Begins to read a lesson, with options or NULL; all of it is
+ * copied. Where no thread can be had it is read at once. NULL when there is no memory.
+ * The caller finishes it by loader_take or loader_abandon. */
+Loader *loader_start(const char *path, const LessonOptions *options, LoaderWatch watch);
+
+/* Whether the lesson is there, after waiting at most so many milliseconds. */
+bool loader_wait(Loader *loader, double milliseconds);
+
+/* Waits for the lesson and gives it with a player on its first step; NULL, with at least
+ * one error, when it can't be read. The errors' `file` is left alone. The loader is gone
+ * afterwards; the caller destroys the lesson. */
+Lesson *loader_take(Loader *loader, Player *player, ErrorList *errors);
+
+/* Lets go of a loader, whose lesson nobody wants any more. NULL is fine. */
+void loader_abandon(Loader *loader);
+
+#endif

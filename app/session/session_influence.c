@@ -1,0 +1,88 @@
+#include "session/session_actions.h"
+
+/* Influence: what the page shows while I has turned it on. The gradients' plan lives in
+ * an arena of its own, dropped when it is turned off or the lesson left. */
+
+bool leave_influence(Session *session) {
+    bool was = session->influence.arena != NULL;
+    arena_destroy(session->influence.arena);
+    session->influence = (SessionInfluence){0};
+    return was;
+}
+
+/* Whether a gradient flows back to anything. */
+static bool is_computed(const Tape *tape, size_t node) {
+    const TapeNode *at = tape_node(tape, node);
+    for (size_t i = 0; i < at->input_count; i++) {
+        if (operation_gives_back(at->operation, i))
+            return true;
+    }
+    return false;
+}
+
+static bool refuse(Session *session, Arena *arena, const char *why) {
+    arena_destroy(arena);
+    session_say(session, why, NULL, NULL);
+    return true;
+}
+
+static bool enter_influence(Session *session, FollowCell root) {
+    const Tape *tape = session->lesson->tape;
+    Arena *arena = arena_create(LESSON_MAX_MEMORY);
+    if (arena && follow_meets_gradient(tape, root.node, arena))
+        return refuse(session, arena, "influence.gradient");
+    if (!is_computed(tape, root.node))
+        return refuse(session, arena, "influence.nothing");
+    Gradients *gradients =
+        arena ? gradients_create(tape, root.node, NULL, 0, arena) : NULL;
+    if (!gradients)
+        return refuse(session, arena, "influence.memory");
+    session->influence = (SessionInfluence){
+        .arena = arena, .gradients = gradients, .shown = {tape, gradients, root}};
+    return true;
+}
+
+bool toggle_influence(Session *session) {
+    FollowCell root;
+    if (leave_influence(session))
+        return true;
+    return explained_cell(session, &root) && enter_influence(session, root);
+}
+
+static uint64_t mix(uint64_t digest, const void *bytes, size_t count) {
+    const unsigned char *at = bytes;
+    for (size_t i = 0; i < count; i++)
+        digest = (digest ^ at[i]) * UINT64_C(0x100000001B3);
+    return digest;
+}
+
+/* Of all that can change a gradient: what is set by hand, what is muted, and the root's
+ * own values, which tell of the rest. FNV-1a. */
+static uint64_t digest_of(const Influence *shown) {
+    const Tape *tape = shown->tape;
+    const Tensor *root = &tape_node(tape, shown->root.node)->output;
+    uint64_t digest = UINT64_C(0xCBF29CE484222325);
+    for (size_t i = 0; i < tape_edit_count(tape); i++) {
+        const TapeEdit *edit = tape_edit_at(tape, i);
+        size_t place[] = {edit->node, edit->row, edit->col};
+        digest = mix(digest, place, sizeof place);
+        digest = mix(digest, &edit->value, sizeof edit->value);
+    }
+    for (size_t i = 0; i < tape_count(tape); i++) {
+        if (tape_node(tape, i)->muted)
+            digest = mix(digest, &i, sizeof i);
+    }
+    return mix(digest, root->values, tensor_cells(root) * sizeof *root->values);
+}
+
+const Influence *influence_of(Session *session) {
+    SessionInfluence *influence = &session->influence;
+    if (!influence->arena)
+        return NULL;
+    FollowCell root = influence->shown.root;
+    uint64_t digest = digest_of(&influence->shown);
+    if (digest != influence->digest)
+        gradients_of_cell(influence->gradients, root.row, root.col);
+    influence->digest = digest;
+    return &influence->shown;
+}

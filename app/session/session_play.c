@@ -1,0 +1,180 @@
+#include "session/session_actions.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* Motion and autoplay. A motion belongs to the place it leads to: wherever else the
+ * session goes, that place is there at once. */
+
+static const double LONGEST_TICK = 600000; /* milliseconds */
+enum { SCRATCH_BYTES = 64 << 20 };
+
+static bool at_place(const Session *session) {
+    const Player *here = &session->player, *place = &session->play.place;
+    return session->view == SESSION_LESSON && place->lesson == here->lesson &&
+           place->step == here->step && place->cell == here->cell;
+}
+
+/* The present place is there at once, as long as autoplay has been on it: no time. */
+static void arrive(Session *session) {
+    session->play.place = session->player;
+    session->play.motion = (PaceMotion){0};
+    session->play.elapsed = 0;
+}
+
+void begin_motion(Session *session, const Player *before) {
+    arrive(session);
+    if (!session->play.animates)
+        return;
+    Arena *scratch = arena_create(SCRATCH_BYTES);
+    if (scratch)
+        session->play.motion = pace_motion(&session->player, before, scratch);
+    arena_destroy(scratch);
+}
+
+void end_motion(Session *session) {
+    session->play.motion = (PaceMotion){0};
+    session->play.place = (Player){0};
+}
+
+bool skip_motion(Session *session) {
+    SessionPlay *play = &session->play;
+    if (!at_place(session) || play->motion.kind != PACE_SUM ||
+        play->elapsed >= pace_length(&play->motion))
+        return false;
+    play->elapsed = pace_length(&play->motion);
+    return true;
+}
+
+void session_animate(Session *session, bool animates) {
+    session->play.animates = animates;
+    if (!animates)
+        session->play.motion = (PaceMotion){0};
+}
+
+PaceMoment session_moment(const Session *session) {
+    const SessionPlay *play = &session->play;
+    if (!at_place(session))
+        return (PaceMoment){0};
+    return pace_moment(&session->player, &play->motion, play->elapsed);
+}
+
+/* ---- autoplay ---- */
+
+void stop_playing(Session *session) {
+    session->play.runs = false;
+}
+
+bool toggle_playing(Session *session) {
+    SessionPlay *play = &session->play;
+    play->runs = !play->runs;
+    play->fresh = play->runs;
+    if (play->runs && !at_place(session))
+        arrive(session);
+    return true;
+}
+
+static bool change_speed(Session *session, int by) {
+    int speed = session->play.speed + by;
+    session->play.speed = speed < 1 ? 1 : speed > PACE_SPEEDS ? PACE_SPEEDS : speed;
+    char number[16], most[16];
+    snprintf(number, sizeof number, "%d", session->play.speed);
+    snprintf(most, sizeof most, "%d", PACE_SPEEDS);
+    session_say(session, "pace.speed", number, most);
+    return true;
+}
+
+bool play_faster(Session *session) {
+    return change_speed(session, 1);
+}
+
+bool play_slower(Session *session) {
+    return change_speed(session, -1);
+}
+
+static void stop_saying(Session *session, const char *key) {
+    stop_playing(session);
+    session_say(session, key, NULL, NULL);
+}
+
+/* Who starts autoplay at a lesson's end wants the next one. */
+static void cross_lesson(Session *session) {
+    Player before = session->player;
+    go_right(session);
+    if (session_is_opening(session))
+        return;
+    if (session->view == SESSION_LESSON && session->player.lesson != before.lesson)
+        arrive(session);
+    else
+        stop_playing(session);
+}
+
+static void play_on(Session *session) {
+    SessionPlay *play = &session->play;
+    bool fresh = play->fresh;
+    PaceStop stop = pace_stop(&session->player);
+    play->fresh = false;
+    if (stop == PACE_AT_END && fresh) {
+        cross_lesson(session);
+        return;
+    }
+    if (stop == PACE_AT_END || (stop == PACE_AT_CHAPTER && !fresh)) {
+        stop_saying(session,
+                    stop == PACE_AT_END ? "pace.lesson_ends" : "pace.chapter_ends");
+        return;
+    }
+    Player before = session->player;
+    session->has_pin = false;
+    pace_go_on(&session->player);
+    begin_motion(session, &before);
+    if (pace_asks(&session->player))
+        stop_saying(session, "pace.question");
+}
+
+/* How long until autoplay goes on, at its own rate; infinity where it doesn't. */
+static double until_playing_on(const Session *session) {
+    const SessionPlay *play = &session->play;
+    if (!play->runs || session->view != SESSION_LESSON || session_is_opening(session))
+        return INFINITY;
+    double stay = play->fresh ? 0 : pace_stay(&session->player, session->language);
+    if (!at_place(session)) /* a lesson that has just been opened */
+        return stay;
+    return fmax(pace_length(&play->motion) + stay - play->elapsed, 0);
+}
+
+/* ---- time ---- */
+
+static double rate_of(const Session *session) {
+    return session->play.runs ? pace_rate(session->play.speed) : 1;
+}
+
+double session_until_change(const Session *session) {
+    const SessionPlay *play = &session->play;
+    double moving =
+        at_place(session) ? pace_until_change(&play->motion, play->elapsed) : INFINITY;
+    return fmin(moving, until_playing_on(session)) / rate_of(session);
+}
+
+static bool same_moment(const PaceMoment *a, const PaceMoment *b) {
+    return a->moves == b->moves && a->visible == b->visible && a->fading == b->fading &&
+           !(fabs(a->shown - b->shown) > 0) && a->adds == b->adds && a->lit == b->lit &&
+           a->terms == b->terms;
+}
+
+bool session_tick(Session *session, double milliseconds) {
+    SessionPlay *play = &session->play;
+    if (!(milliseconds > 0) || session->view != SESSION_LESSON)
+        return false;
+    PaceMoment before = session_moment(session);
+    bool changed = false;
+    double left = fmin(milliseconds, LONGEST_TICK) * rate_of(session);
+    if (play->runs && !at_place(session) && !session_is_opening(session))
+        arrive(session);
+    for (double until; (until = until_playing_on(session)) <= left; left -= until) {
+        play_on(session);
+        changed = true;
+    }
+    play->elapsed += left;
+    PaceMoment after = session_moment(session);
+    return changed || !same_moment(&before, &after);
+}

@@ -1,0 +1,256 @@
+#include "session/session_actions.h"
+
+#include "picture/draw/choices.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+/* The panel of what of a model can be put otherwise. Changing a line reads the lesson
+ * again with it; the place stays. */
+
+typedef enum Switch {
+    SWITCH_HEADS,
+    SWITCH_NORM,
+    SWITCH_MASK,
+    SWITCH_TEMPERATURE,
+    SWITCH_COUNT
+} Switch;
+
+static const char *const keys[SWITCH_COUNT] = {"switch.heads", "switch.norm",
+                                               "switch.mask", "switch.temperature"};
+
+enum { HEADS_MOST = 64 };
+
+static const double temperatures[] = {0.25, 0.5, 1, 2, 4};
+enum { TEMPERATURE_COUNT = sizeof temperatures / sizeof *temperatures };
+
+static const TransformerShape *shape_of(const Session *session) {
+    return &session->lesson->model->shape;
+}
+
+/* The model as the file has it, where that is known. */
+static const TransformerShape *own_shape(const Session *session) {
+    const Lesson *plain = session->entry->lesson;
+    return plain && plain->model ? &plain->model->shape : NULL;
+}
+
+/* Whether a line of the panel is there for this model. */
+static bool has_switch(const Session *session, Switch line) {
+    return line != SWITCH_TEMPERATURE || session->lesson->model->logits != TAPE_NONE;
+}
+
+/* ---- what a line says ---- */
+
+static const char *words(const Session *session, const char *key) {
+    return strings_get(&session->course->strings, session->language, key);
+}
+
+static double temperature_of(const TransformerShape *shape) {
+    return shape->temperature > 0 ? shape->temperature : 1;
+}
+
+static const char *value_words(const Session *session, const TransformerShape *shape,
+                               Switch line, Arena *arena) {
+    static const char *const masks[] = {"switch.mask_own", "switch.mask_causal",
+                                        "switch.mask_none"};
+    switch (line) {
+    case SWITCH_HEADS:
+        return arena_format(arena, "%zu", shape->heads);
+    case SWITCH_NORM:
+        return words(session, shape->pre_norm ? "switch.norm_pre" : "switch.norm_post");
+    case SWITCH_MASK:
+        return words(session, masks[shape->mask]);
+    case SWITCH_TEMPERATURE:
+        return arena_format(arena, "%g", temperature_of(shape));
+    case SWITCH_COUNT:
+        break;
+    }
+    return "";
+}
+
+static bool is_own(const TransformerShape *shape, const TransformerShape *own,
+                   Switch line) {
+    switch (line) {
+    case SWITCH_HEADS:
+        return shape->heads == own->heads;
+    case SWITCH_NORM:
+        return shape->pre_norm == own->pre_norm;
+    case SWITCH_MASK:
+        return shape->mask == own->mask;
+    case SWITCH_TEMPERATURE:
+        return temperature_of(shape) == temperature_of(own);
+    case SWITCH_COUNT:
+        break;
+    }
+    return false;
+}
+
+bool is_switched(const Session *session) {
+    const LessonSwitches *switches = &session->lesson->switches;
+    return switches->heads || switches->norm || switches->mask ||
+           switches->temperature > 0;
+}
+
+const char *switched_words(const Session *session, Arena *arena) {
+    const LessonSwitches *switches = &session->lesson->switches;
+    const bool put[SWITCH_COUNT] = {switches->heads > 0, switches->norm != 0,
+                                    switches->mask != 0, switches->temperature > 0};
+    const char *all = NULL;
+    for (int i = 0; i < SWITCH_COUNT; i++) {
+        if (!put[i])
+            continue;
+        const char *one =
+            arena_format(arena, "%s: %s", words(session, keys[i]),
+                         value_words(session, shape_of(session), (Switch)i, arena));
+        all = all && one ? arena_format(arena, "%s, %s", all, one) : one;
+    }
+    return all;
+}
+
+/* ---- changing a line ---- */
+
+/* The next number of heads that divides d_model. */
+static size_t next_heads(const TransformerShape *shape, int direction) {
+    size_t most = shape->d_model < HEADS_MOST ? shape->d_model : HEADS_MOST;
+    for (size_t heads = shape->heads; direction > 0 ? heads < most : heads > 1;) {
+        heads += direction > 0 ? 1 : (size_t)-1;
+        if (shape->d_model % heads == 0)
+            return heads;
+    }
+    return shape->heads;
+}
+
+static double next_temperature(double present, int direction) {
+    int at = 0;
+    while (at + 1 < TEMPERATURE_COUNT && temperatures[at] < present)
+        at++;
+    at += direction;
+    return temperatures[at < 0 ? 0 : at < TEMPERATURE_COUNT ? at : TEMPERATURE_COUNT - 1];
+}
+
+/* A shape with one line changed; the same at the ends. */
+static TransformerShape changed_shape(const TransformerShape *shape, Switch line,
+                                      int direction) {
+    TransformerShape changed = *shape;
+    int mask = (int)shape->mask + direction;
+    switch (line) {
+    case SWITCH_HEADS:
+        changed.heads = next_heads(shape, direction);
+        break;
+    case SWITCH_NORM:
+        changed.pre_norm = direction > 0;
+        break;
+    case SWITCH_MASK:
+        if (mask >= TRANSFORMER_MASK_OWN && mask <= TRANSFORMER_MASK_NONE)
+            changed.mask = (TransformerMask)mask;
+        break;
+    case SWITCH_TEMPERATURE:
+        changed.temperature = next_temperature(temperature_of(shape), direction);
+        break;
+    case SWITCH_COUNT:
+        break;
+    }
+    return changed;
+}
+
+/* The switches that make a shape of the file's own; of a file that is not known all are
+ * said. */
+static LessonSwitches switches_for(const Session *session,
+                                   const TransformerShape *shape) {
+    const TransformerShape *own = own_shape(session);
+    LessonSwitches switches = {.heads = shape->heads,
+                               .norm =
+                                   shape->pre_norm ? LESSON_NORM_PRE : LESSON_NORM_POST,
+                               .mask = shape->mask,
+                               .temperature = temperature_of(shape)};
+    if (own && is_own(shape, own, SWITCH_HEADS))
+        switches.heads = 0;
+    if (own && is_own(shape, own, SWITCH_NORM))
+        switches.norm = LESSON_NORM_OWN;
+    if (temperature_of(shape) == 1)
+        switches.temperature = 0;
+    return switches;
+}
+
+static bool change_line(Session *session, int direction) {
+    Switch line = (Switch)session->switch_line;
+    const TransformerShape *shape = shape_of(session);
+    TransformerShape changed = changed_shape(shape, line, direction);
+    if (is_own(&changed, shape, line))
+        return false;
+    LessonSwitches switches = switches_for(session, &changed);
+    return session_use_switches(session, &switches) || session->message[0];
+}
+
+/* ---- keys and the pointer ---- */
+
+bool open_switches(Session *session) {
+    if (!session->lesson->model) {
+        session_say(session, "switch.none", NULL, NULL);
+        return true;
+    }
+    session->switching = !session->switching;
+    return true;
+}
+
+static bool choose_line(Session *session, int direction) {
+    int line = (int)session->switch_line + direction;
+    if (line < 0 || line >= SWITCH_COUNT || !has_switch(session, (Switch)line))
+        return false;
+    session->switch_line = (size_t)line;
+    return true;
+}
+
+bool press_while_switching(Session *session, const char *key, bool *changed) {
+    static const struct {
+        const char *key;
+        int line, value;
+    } moves[] = {{"Up", -1, 0}, {"Down", 1, 0}, {"Left", 0, -1}, {"Right", 0, 1}};
+    if (strcasecmp(key, "Escape") == 0 || strcasecmp(key, "Return") == 0) {
+        session->switching = false;
+        *changed = true;
+        return true;
+    }
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+        if (strcasecmp(key, moves[i].key) != 0)
+            continue;
+        session->message[0] = 0;
+        *changed = moves[i].line ? choose_line(session, moves[i].line)
+                                 : change_line(session, moves[i].value);
+        return true;
+    }
+    return false;
+}
+
+/* A line's link says which line, from 1, and in `col` which way: 1 back, 2 on. */
+bool press_switch(Session *session, Link link) {
+    session->switch_line = link.row - 1;
+    if (link.col)
+        change_line(session, link.col == 2 ? 1 : -1);
+    return true;
+}
+
+void draw_switches(const Session *session, const Canvas *canvas) {
+    Choice choices[SWITCH_COUNT];
+    Arena *arena = canvas->scene->arena;
+    const TransformerShape *shape = shape_of(session), *own = own_shape(session);
+    size_t count = 0;
+    for (int i = 0; i < SWITCH_COUNT; i++) {
+        Switch line = (Switch)i;
+        if (!has_switch(session, line))
+            continue;
+        bool as_own = own && is_own(shape, own, line);
+        TransformerShape less = changed_shape(shape, line, -1);
+        TransformerShape more = changed_shape(shape, line, 1);
+        choices[count++] = (Choice){.name = words(session, keys[i]),
+                                    .value = value_words(session, shape, line, arena),
+                                    .note = as_own ? words(session, "switch.own") : "",
+                                    .has_less = !is_own(&less, shape, line),
+                                    .has_more = !is_own(&more, shape, line)};
+    }
+    choices_draw(canvas, words(session, "switch.title"), words(session, "switch.keys"),
+                 choices, count, session->switch_line,
+                 (Link){LINK_COMMAND, key_index("X"), 0, 0});
+}

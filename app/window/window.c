@@ -1,0 +1,312 @@
+#include "window/window_parts.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    WINDOW_WIDTH = 1440,
+    WINDOW_HEIGHT = 900,
+    WINDOW_MIN_WIDTH = 1024,
+    WINDOW_MIN_HEIGHT = 640,
+    FRAME_MAX_MEMORY = 256 << 20,
+    OPENING_TOLD_AFTER = 100, /* milliseconds */
+    LONGEST_WAIT = 60000
+};
+
+/* ---- opening ---- */
+
+/* Fonts and a painter for a scale, in place of those for another. */
+static bool take_scale(Window *window, double scale, Error *error) {
+    if (window->painter && scale == window->scale)
+        return true;
+    painter_destroy(window->painter);
+    fonts_destroy(window->fonts);
+    window->painter = NULL;
+    window->fonts = fonts_create(scale, error);
+    if (!window->fonts)
+        return false;
+    window->painter = painter_create(window->fonts);
+    window->scale = scale;
+    return window->painter ||
+           error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for the window");
+}
+
+/* Run in a thread of its own while the screen is being opened, which is mostly waiting:
+ * paints the first frame for nobody, so that fonts and shapes are at hand when there is a
+ * surface. Whatever fails here will be tried again, and told of, there. */
+static int warm_up(void *data) {
+    Window *window = data;
+    Error error;
+    if (!take_scale(window, 1, &error))
+        return 0;
+    TextMetrics metrics = fonts_metrics(window->fonts);
+    session_draw(window->session, &window->scene, window->arena, &metrics, WINDOW_WIDTH,
+                 WINDOW_HEIGHT, true);
+    uint32_t *pixels = malloc((size_t)WINDOW_WIDTH * WINDOW_HEIGHT * sizeof *pixels);
+    if (pixels)
+        painter_paint(
+            window->painter, &window->scene,
+            (PainterTarget){pixels, WINDOW_WIDTH, WINDOW_HEIGHT, WINDOW_WIDTH, 1});
+    free(pixels);
+    return 0;
+}
+
+/* Called in a loader's thread. */
+static void wake(void *context) {
+    (void)context;
+    SDL_Event event = {.type = SDL_USEREVENT};
+    SDL_PushEvent(&event);
+}
+
+LoaderWatch window_watch(void) {
+    SDL_InitSubSystem(SDL_INIT_EVENTS); /* so that there is a queue to push into */
+    return (LoaderWatch){.done = wake};
+}
+
+bool window_possible(void) {
+    return getenv("DISPLAY") || getenv("WAYLAND_DISPLAY") || getenv("SDL_VIDEODRIVER");
+}
+
+/* SDL falls back to drivers that show nothing; nobody would see the window. */
+static bool start_video(Error *error) {
+    SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
+    SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
+    if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0)
+        return error_set(error, ERROR_FILE, 0, 0, "the screen can't be used: %s",
+                         SDL_GetError());
+    const char *driver = SDL_GetCurrentVideoDriver();
+    if (getenv("SDL_VIDEODRIVER") || !driver ||
+        (strcmp(driver, "offscreen") != 0 && strcmp(driver, "dummy") != 0 &&
+         strcmp(driver, "evdev") != 0))
+        return true;
+    return error_set(error, ERROR_FILE, 0, 0, "the screen can't be used");
+}
+
+static const char *title_of(const Session *session) {
+    return session->view == SESSION_LESSON
+               ? text_in(&session->lesson->title, session->language)
+               : "Glassformer";
+}
+
+static SDL_Window *open_window(const Session *session) {
+    int width = WINDOW_WIDTH, height = WINDOW_HEIGHT;
+    SDL_Rect usable;
+    if (SDL_GetDisplayUsableBounds(0, &usable) == 0 && usable.w > 0 && usable.h > 0) {
+        width = SDL_min(width, usable.w);
+        height = SDL_min(height, usable.h);
+    }
+    SDL_Window *window = SDL_CreateWindow(
+        title_of(session), SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, width,
+        height, SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+    if (window)
+        SDL_SetWindowMinimumSize(window, SDL_min(WINDOW_MIN_WIDTH, width),
+                                 SDL_min(WINDOW_MIN_HEIGHT, height));
+    return window;
+}
+
+Window *window_create(Session *session, Error *error) {
+    Window *window = calloc(1, sizeof *window);
+    if (!window) {
+        error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for the window");
+        return NULL;
+    }
+    window->session = session;
+    window->changed = true;
+    window->once = getenv("GLASSFORMER_EXIT_AFTER_FIRST_FRAME") != NULL;
+    window->arena = arena_create(FRAME_MAX_MEMORY);
+    trace_open(&window->trace);
+    if (!window->arena) {
+        error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for the window");
+        goto fail;
+    }
+    SDL_Thread *warming = SDL_CreateThread(warm_up, "fonts", window);
+    bool started = start_video(error);
+    SDL_WaitThread(warming, NULL);
+    if (!started)
+        goto fail;
+    window->window = open_window(session);
+    if (!window->window) {
+        error_set(error, ERROR_FILE, 0, 0, "the window can't be opened: %s",
+                  SDL_GetError());
+        goto fail;
+    }
+    /* Keys are commands here: an input method must not take them for words. */
+    SDL_StopTextInput();
+    return window;
+fail:
+    window_destroy(window);
+    return NULL;
+}
+
+/* The video is left to the program's end. SDL wakes itself by a message to the window, on
+ * a connection of its own to the X server; where that comes behind the window's end, the
+ * server's complaint would end the program as SDL_Quit reads it. */
+void window_destroy(Window *window) {
+    if (!window)
+        return;
+    session_abandon_opening(window->session);
+    trace_close(&window->trace);
+    painter_destroy(window->painter);
+    fonts_destroy(window->fonts);
+    arena_destroy(window->arena);
+    if (window->window)
+        SDL_DestroyWindow(window->window);
+    free(window);
+}
+
+/* ---- painting ---- */
+
+/* Paints the scene into the surface; one whose pixels are of another kind gets a copy. */
+static bool paint_surface(Window *window, SDL_Surface *surface) {
+    size_t width = (size_t)surface->w, height = (size_t)surface->h;
+    bool direct = (surface->format->format == SDL_PIXELFORMAT_RGB888 ||
+                   surface->format->format == SDL_PIXELFORMAT_ARGB8888) &&
+                  surface->pitch % 4 == 0 && !SDL_MUSTLOCK(surface);
+    if (direct) {
+        painter_paint(window->painter, &window->scene,
+                      (PainterTarget){surface->pixels, width, height,
+                                      (size_t)surface->pitch / 4, window->scale});
+        return true;
+    }
+    uint32_t *pixels = malloc(width * height * sizeof *pixels);
+    if (!pixels)
+        return false;
+    painter_paint(window->painter, &window->scene,
+                  (PainterTarget){pixels, width, height, width, window->scale});
+    SDL_Surface *copy = SDL_CreateRGBSurfaceWithFormatFrom(
+        pixels, surface->w, surface->h, 32, surface->w * 4, SDL_PIXELFORMAT_ARGB8888);
+    bool copied = copy && SDL_SetSurfaceBlendMode(copy, SDL_BLENDMODE_NONE) == 0 &&
+                  SDL_BlitSurface(copy, NULL, surface, NULL) == 0;
+    SDL_FreeSurface(copy);
+    free(pixels);
+    return copied;
+}
+
+/* Lays out what the session shows now. True when that, or the surface, has changed. */
+static bool lay_out(Window *window, const SDL_Surface *surface, int width, int height) {
+    TextMetrics metrics = fonts_metrics(window->fonts);
+    arena_reset(window->arena);
+    session_draw(window->session, &window->scene, window->arena, &metrics, width, height,
+                 true);
+    uint64_t digest = scene_digest(&window->scene);
+    bool same = digest == window->digest && surface->w == window->pixel_width &&
+                surface->h == window->pixel_height;
+    window->digest = digest;
+    window->pixel_width = surface->w;
+    window->pixel_height = surface->h;
+    return !same;
+}
+
+static bool show_frame(Window *window, Error *error) {
+    trace_mark(&window->trace, TRACE_BEGUN);
+    SDL_Surface *surface = SDL_GetWindowSurface(window->window);
+    int width, height;
+    SDL_GetWindowSize(window->window, &width, &height);
+    if (!surface || surface->w < 1 || surface->h < 1 || width < 1 || height < 1)
+        return error_set(error, ERROR_FILE, 0, 0, "the window can't be painted: %s",
+                         SDL_GetError());
+    /* never the screen's dots per inch: what counts is how the window is magnified */
+    if (!take_scale(window, (double)surface->w / width, error))
+        return false;
+    bool painted = lay_out(window, surface, width, height) || window->exposed;
+    trace_mark(&window->trace, TRACE_LAID_OUT);
+    if (painted && !paint_surface(window, surface))
+        return error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for the window");
+    trace_mark(&window->trace, TRACE_PAINTED);
+    window->changed = window->exposed = false;
+    if (!painted)
+        return true;
+    SDL_SetWindowTitle(window->window, title_of(window->session));
+    if (SDL_UpdateWindowSurface(window->window) != 0) /* resized under our hands */
+        window->exposed = true;
+    trace_frame(&window->trace);
+    return true;
+}
+
+/* ---- running ---- */
+
+/* The session's clock goes on to now; before events are taken, so that what they begin
+ * begins now. */
+static void tell_time(Window *window) {
+    uint64_t now = SDL_GetPerformanceCounter();
+    double passed =
+        (double)(now - window->told) * 1000 / (double)SDL_GetPerformanceFrequency();
+    window->told = now;
+    if (!window->hidden)
+        window->changed |= session_tick(window->session, passed);
+}
+
+/* Waits until something is to move, and no longer; gives an event of no kind then. */
+static bool wait_while_moving(Window *window, SDL_Event *event) {
+    double until = session_until_change(window->session);
+    if (window->hidden || !isfinite(until))
+        return SDL_WaitEvent(event);
+    double passed = (double)(SDL_GetPerformanceCounter() - window->told) * 1000 /
+                    (double)SDL_GetPerformanceFrequency();
+    int left = (int)ceil(fmin(fmax(until - passed, 0), LONGEST_WAIT));
+    if (left > 0)
+        SDL_WaitEventTimeout(event, left);
+    return true;
+}
+
+/* Waits for the next event; where a lesson is being opened, not longer than until the
+ * page is to say so: it then gives an event of no kind. */
+static bool wait_for_event(Window *window, SDL_Event *event) {
+    *event = (SDL_Event){0};
+    if (!session_is_opening(window->session)) {
+        window->opening_since = 0;
+        return wait_while_moving(window, event);
+    }
+    Uint32 now = SDL_GetTicks();
+    if (!window->opening_since)
+        window->opening_since = now ? now : 1;
+    Uint32 waited = now - window->opening_since;
+    if (window->session->opening.told)
+        return SDL_WaitEvent(event);
+    if (waited < OPENING_TOLD_AFTER &&
+        SDL_WaitEventTimeout(event, (int)(OPENING_TOLD_AFTER - waited)))
+        return true;
+    session_tell_opening(window->session);
+    window->changed = true;
+    return true;
+}
+
+/* Whether a lesson that was being opened is there, or can't be: then the session shows
+ * something else. */
+static void poll_session(Window *window, ErrorList *errors) {
+    if (!session_poll(window->session, errors))
+        return;
+    window->changed = true;
+    if (session_is_writing(window->session))
+        SDL_StartTextInput();
+    window_serve_request(window);
+}
+
+bool window_run(Window *window, ErrorList *errors) {
+    Error error = {0};
+    size_t before = errors->count;
+    window->told = SDL_GetPerformanceCounter();
+    poll_session(window, errors);
+    while (!window->quits) {
+        SDL_Event event;
+        if ((window->changed || window->exposed) && !window->hidden) {
+            if (!show_frame(window, &error))
+                return error_list_append(errors, &error, 0, 0);
+            if (window->once && !session_is_opening(window->session))
+                return true;
+        }
+        if (!wait_for_event(window, &event))
+            return error_list_add(errors, ERROR_FILE, 0, 0,
+                                  "the screen can't be used: %s", SDL_GetError());
+        trace_mark(&window->trace, TRACE_WOKEN);
+        tell_time(window);
+        do
+            window_take_event(window, &event);
+        while (!window->quits && SDL_PollEvent(&event));
+        window_tell_motion(window);
+        poll_session(window, errors);
+    }
+    return errors->count == before;
+}

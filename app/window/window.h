@@ -1,0 +1,31 @@
+/* The window: a session's pictures on the screen, driven by events.
+ *
+ * It waits for events and paints when the picture has changed; between them it takes no
+ * processor time. The painter paints straight into the window's surface. */
+#ifndef APP_WINDOW_H
+#define APP_WINDOW_H
+
+#include "session/session.h"
+
+typedef struct Window Window;
+
+/* Whether there is a screen to open a window on, as far as the environment tells. */
+bool window_possible(void);
+
+/* A window for a session, which is borrowed. NULL with ERROR_FILE when there is no screen
+ * to show it on or no font, ERROR_MEMORY. The caller destroys it. There can be one at a
+ * time. */
+Window *window_create(Session *session, Error *error);
+
+/* NULL is fine. */
+void window_destroy(Window *window);
+
+/* Shows the session until the user quits. False with ERROR_FILE when the screen went
+ * away, ERROR_MEMORY; and with its errors when the first lesson can't be read. */
+bool window_run(Window *window, ErrorList *errors);
+
+/* What a session that opens lessons in the background tells of: wakes the window. To be
+ * had before there is one, in the thread that will have it. */
+LoaderWatch window_watch(void);
+
+#endif

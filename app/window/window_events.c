@@ -1,0 +1,216 @@
+#include "window/window_parts.h"
+
+#include "paint/save.h"
+#include "session/keep.h"
+
+#include <stdio.h>
+
+enum { KEY_NAME_SIZE = SESSION_KEY_SIZE };
+
+/* ---- what the session asks for ---- */
+
+static void save(Window *window) {
+    Error error;
+    Arena *arena = arena_create(1 << 20);
+    if (arena)
+        save_picture(window->session, NULL, (size_t)window->pixel_width,
+                     (size_t)window->pixel_height, arena, &error);
+    arena_destroy(arena);
+}
+
+static void keep(Window *window) {
+    Error error;
+    Arena *arena = arena_create(1 << 20);
+    if (arena)
+        keep_lesson(window->session, NULL, arena, &error);
+    arena_destroy(arena);
+}
+
+static void paste(Window *window) {
+    char *text = SDL_GetClipboardText();
+    if (text)
+        window->changed |= session_type(window->session, text);
+    SDL_free(text);
+}
+
+void window_serve_request(Window *window) {
+    bool is_full;
+    switch (session_take_request(window->session)) {
+    case SESSION_NOTHING:
+        break;
+    case SESSION_QUIT:
+        window->quits = true;
+        break;
+    case SESSION_SAVE:
+        save(window);
+        break;
+    case SESSION_KEEP:
+        keep(window);
+        break;
+    case SESSION_PASTE:
+        paste(window);
+        break;
+    case SESSION_FULLSCREEN:
+        is_full = SDL_GetWindowFlags(window->window) & SDL_WINDOW_FULLSCREEN_DESKTOP;
+        SDL_SetWindowFullscreen(window->window,
+                                is_full ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP);
+        break;
+    }
+}
+
+/* ---- events ---- */
+
+/* Where keyboards have their question mark, with Shift: English, German, Spanish and
+ * Italian, French, Nordic. */
+static bool is_question_mark(const SDL_Keysym *key) {
+    static const SDL_Keycode with_shift[] = {SDLK_SLASH, 0xDF, SDLK_QUOTE, SDLK_COMMA,
+                                             SDLK_PLUS};
+    if (key->sym == SDLK_QUESTION)
+        return true;
+    for (size_t i = 0; i < sizeof with_shift / sizeof *with_shift; i++) {
+        if (key->mod & KMOD_SHIFT && key->sym == with_shift[i])
+            return true;
+    }
+    return false;
+}
+
+/* Writes a key's name behind its modifiers' and says whether that stands for anything. */
+static bool try_name(char name[KEY_NAME_SIZE], Uint16 modifiers, const char *key) {
+    snprintf(name, KEY_NAME_SIZE, "%s%s%s", modifiers & KMOD_CTRL ? "Ctrl+" : "",
+             modifiers & KMOD_SHIFT ? "Shift+" : "", key);
+    return session_key_exists(name);
+}
+
+/* What the session calls a key. Letters of other alphabets count as the ones in their
+ * place on an English keyboard; Shift counts only where it makes a difference. False when
+ * the key stands for nothing. */
+static bool name_key(char name[KEY_NAME_SIZE], const SDL_Keysym *key) {
+    const char *named = SDL_GetKeyName(key->sym);
+    const char *placed = SDL_GetScancodeName(key->scancode);
+    Uint16 without_shift = key->mod & (Uint16)~KMOD_SHIFT;
+    if (is_question_mark(key) && !(key->mod & KMOD_CTRL))
+        return try_name(name, 0, "?");
+    return try_name(name, key->mod, named) || try_name(name, key->mod, placed) ||
+           try_name(name, without_shift, named) || try_name(name, without_shift, placed);
+}
+
+/* Letters come as text while one is written, and as keys else. */
+static void follow_writing(const Window *window, bool was_writing) {
+    if (session_is_writing(window->session) && !was_writing)
+        SDL_StartTextInput();
+    if (!session_is_writing(window->session) && was_writing)
+        SDL_StopTextInput();
+}
+
+static void press_key(Window *window, const SDL_KeyboardEvent *event) {
+    static const SDL_Keycode repeating[] = {
+        SDLK_RIGHT,  SDLK_LEFT,      SDLK_DOWN,   SDLK_UP,          SDLK_PAGEDOWN,
+        SDLK_PAGEUP, SDLK_BACKSPACE, SDLK_DELETE, SDLK_LEFTBRACKET, SDLK_RIGHTBRACKET};
+    bool repeats = false;
+    bool was_writing = session_is_writing(window->session);
+    char name[KEY_NAME_SIZE];
+    for (size_t i = 0; i < sizeof repeating / sizeof *repeating; i++)
+        repeats |= event->keysym.sym == repeating[i];
+    if ((event->repeat && !repeats) || event->keysym.mod & (KMOD_ALT | KMOD_GUI) ||
+        (!name_key(name, &event->keysym) && event->keysym.mod & KMOD_CTRL))
+        return;
+    if (session_key(window->session, name))
+        window->changed = true;
+    follow_writing(window, was_writing);
+    window_serve_request(window);
+}
+
+/* The wheel goes through the overview's rows, and nudges the cell under the pointer. */
+static void turn_wheel(Window *window, const SDL_MouseWheelEvent *event) {
+    Session *session = window->session;
+    if (session->view == SESSION_LESSON)
+        window->changed |= session_pointer_wheel(session, &window->scene, window->x,
+                                                 window->y, event->y);
+    else if (event->y && session_key(session, event->y > 0 ? "Up" : "Down"))
+        window->changed = true;
+}
+
+void window_tell_motion(Window *window) {
+    if (window->moved && window->pixel_width &&
+        session_pointer_move(window->session, &window->scene, window->x, window->y))
+        window->changed = true;
+    window->moved = false;
+}
+
+static void press_button(Window *window, const SDL_MouseButtonEvent *event) {
+    window_tell_motion(window);
+    if (event->button != SDL_BUTTON_LEFT || !window->pixel_width)
+        return;
+    if (event->type == SDL_MOUSEBUTTONUP) {
+        SDL_CaptureMouse(SDL_FALSE);
+        window->changed |= session_pointer_release(window->session);
+        return;
+    }
+    SDL_CaptureMouse(SDL_TRUE); /* a drag along the timeline may leave the window */
+    bool was_writing = session_is_writing(window->session);
+    bool twice =
+        event->clicks == 2 &&
+        session_pointer_double(window->session, &window->scene, event->x, event->y);
+    window->changed |= twice || session_pointer_press(window->session, &window->scene,
+                                                      event->x, event->y);
+    follow_writing(window, was_writing);
+    window_serve_request(window);
+}
+
+static void change_window(Window *window, Uint8 what) {
+    switch (what) {
+    case SDL_WINDOWEVENT_EXPOSED:
+    case SDL_WINDOWEVENT_SIZE_CHANGED:
+    case SDL_WINDOWEVENT_DISPLAY_CHANGED:
+        window->exposed = true;
+        break;
+    case SDL_WINDOWEVENT_MINIMIZED:
+    case SDL_WINDOWEVENT_HIDDEN:
+        window->hidden = true;
+        break;
+    case SDL_WINDOWEVENT_SHOWN:
+    case SDL_WINDOWEVENT_RESTORED:
+    case SDL_WINDOWEVENT_MAXIMIZED:
+        window->hidden = false;
+        window->exposed = true;
+        break;
+    case SDL_WINDOWEVENT_LEAVE:
+        window->moved = true; /* to where there is nothing */
+        window->x = window->y = -1;
+        break;
+    default:
+        break;
+    }
+}
+
+void window_take_event(Window *window, const SDL_Event *event) {
+    switch (event->type) {
+    case SDL_QUIT:
+        window->quits = true;
+        break;
+    case SDL_WINDOWEVENT:
+        change_window(window, event->window.event);
+        break;
+    case SDL_KEYDOWN:
+        window_tell_motion(window);
+        press_key(window, &event->key);
+        break;
+    case SDL_TEXTINPUT:
+        window->changed |= session_type(window->session, event->text.text);
+        break;
+    case SDL_MOUSEWHEEL:
+        turn_wheel(window, &event->wheel);
+        break;
+    case SDL_MOUSEMOTION:
+        window->moved = true;
+        window->x = event->motion.x;
+        window->y = event->motion.y;
+        break;
+    case SDL_MOUSEBUTTONDOWN:
+    case SDL_MOUSEBUTTONUP:
+        press_button(window, &event->button);
+        break;
+    default:
+        break;
+    }
+}

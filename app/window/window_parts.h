@@ -1,0 +1,44 @@
+/* What a window is made of: what window.c opens, paints and waits for, and what
+ * window_events.c tells the session. Only these two include this. */
+#ifndef APP_WINDOW_PARTS_H
+#define APP_WINDOW_PARTS_H
+
+#include "paint/painter.h"
+#include "window/trace.h"
+#include "window/window.h"
+
+#include <SDL.h>
+
+struct Window {
+    Session *session;
+    SDL_Window *window;
+    Fonts *fonts;
+    Painter *painter;
+    double scale; /* pixels a point, that fonts and painter were made for */
+    Arena *arena; /* the scene's */
+    Scene scene;  /* what is on the screen, for the pointer */
+    uint64_t digest;
+    int pixel_width, pixel_height; /* of the surface painted last; 0: none */
+    bool changed;                  /* the session may show something else now */
+    bool exposed;                  /* the screen has lost what was painted */
+    bool hidden, quits;
+    bool moved; /* the pointer has, to x, y; not told to the session yet */
+    double x, y;
+    bool once;              /* leave when the first frame is on the screen */
+    uint64_t told;          /* the session's clock, in the counter's units */
+    uint32_t opening_since; /* SDL's ticks; 0: nothing is being opened */
+    Trace trace;
+};
+
+/* Tells the session of an event; notes down what it makes of it: whether the picture may
+ * have changed, whether the window is to be painted again, hidden or left. */
+void window_take_event(Window *window, const SDL_Event *event);
+
+/* Tells the session where the pointer is, if that has moved: a row of motions counts as
+ * its last. */
+void window_tell_motion(Window *window);
+
+/* Does what the session asks for: a file, the clipboard's text, full screen, the end. */
+void window_serve_request(Window *window);
+
+#endif

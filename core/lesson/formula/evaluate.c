@@ -1,0 +1,401 @@
+#include "lesson/formula/evaluate.h"
+
+#include "base/utf8.h"
+#include "lesson/formula/calls.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+/* ---- errors ---- */
+
+bool evaluate_fail(Evaluation *evaluation, const Expression *place, ErrorCode code,
+                   const char *format, ...) {
+    Error *error = evaluation->error;
+    va_list arguments;
+    va_start(arguments, format);
+    error->code = code;
+    error->line = 1;
+    error->column = statement_column(evaluation->statement, place);
+    vsnprintf(error->message, sizeof error->message, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+bool evaluate_place(Evaluation *evaluation, const Expression *place, const char *where) {
+    Error *error = evaluation->error, inner = *error;
+    if (inner.line || inner.code == ERROR_NONE)
+        return false;
+    if (inner.code == ERROR_SHAPE || inner.code == ERROR_VALUE)
+        return evaluate_fail(evaluation, place, inner.code, "%s: %s", where,
+                             inner.message);
+    return evaluate_fail(evaluation, place, inner.code, "%s", inner.message);
+}
+
+/* An operand as sentences show it: its source, and how its transpose would be written. */
+typedef struct Operand {
+    char source[UTF8_SHORT_SIZE], turned[UTF8_SHORT_SIZE + 4];
+    const Tensor *tensor;
+} Operand;
+
+static Operand operand_of(const Evaluation *evaluation, const Expression *expression,
+                          size_t node) {
+    Operand operand = {.tensor = &tape_node(evaluation->tape, node)->output};
+    utf8_shorten(operand.source, expression->source, expression->length);
+    bool simple = expression->kind == EXPRESSION_NAME ||
+                  expression->kind == EXPRESSION_CALL ||
+                  expression->kind == EXPRESSION_SLICE;
+    const Expression *inner =
+        expression->kind == EXPRESSION_TRANSPOSE ? expression->parts[0] : NULL;
+    if (inner)
+        utf8_shorten(operand.turned, inner->source, inner->length);
+    else
+        snprintf(operand.turned, sizeof operand.turned, simple ? "%s.T" : "(%s).T",
+                 operand.source);
+    return operand;
+}
+
+static bool matmul_misfit(Evaluation *evaluation, const Expression *expression,
+                          const Operand *left, const Operand *right) {
+    const Tensor *a = left->tensor, *b = right->tensor;
+    char hint[UTF8_SHORT_SIZE + 40] = "";
+    if (a->cols == b->cols)
+        snprintf(hint, sizeof hint, "; write %s?", right->turned);
+    else if (a->rows == b->rows)
+        snprintf(hint, sizeof hint, "; write %s?", left->turned);
+    else if (b->cols == a->rows)
+        snprintf(hint, sizeof hint, "; the other way round they would fit");
+    return evaluate_fail(
+        evaluation, expression, ERROR_SHAPE,
+        "%s [%zu,%zu] @ %s [%zu,%zu]: the left factor's %zu column%s %zu row%s on the "
+        "right, but %s has %zu%s",
+        left->source, a->rows, a->cols, right->source, b->rows, b->cols, a->cols,
+        a->cols == 1 ? " needs" : "s need", a->cols, a->cols == 1 ? "" : "s",
+        right->source, b->rows, hint);
+}
+
+static bool broadcast_misfit(Evaluation *evaluation, const Expression *expression,
+                             const Operand *left, const Operand *right) {
+    const Tensor *a = left->tensor, *b = right->tensor;
+    char hint[UTF8_SHORT_SIZE + 40] = "";
+    bool turned =
+        (a->rows == b->cols || b->cols == 1) && (a->cols == b->rows || b->rows == 1);
+    if (turned)
+        snprintf(hint, sizeof hint, "; write %s?", right->turned);
+    return evaluate_fail(
+        evaluation, expression, ERROR_SHAPE,
+        "%s [%zu,%zu] %s %s [%zu,%zu]: both need the same shape, or one of them is a row "
+        "[1,%zu], a column [%zu,1] or a number%s",
+        left->source, a->rows, a->cols, expression_sign(expression->kind), right->source,
+        b->rows, b->cols, a->cols, a->rows, hint);
+}
+
+/* ---- numbers ---- */
+
+/* Whether the expression is made of numbers only, and its value. Division by zero is
+ * infinity, as in NumPy. */
+static bool fold(const Expression *expression, double *value) {
+    double a = 0, b = 0;
+    const Call *call = NULL;
+    if (expression->kind == EXPRESSION_NUMBER) {
+        *value = expression->number;
+        return true;
+    }
+    if (expression->kind == EXPRESSION_CALL) {
+        call = calls_lookup(expression->name);
+        if (!call || !call->fold || expression->count != 1)
+            return false;
+    }
+    if (expression->count < 1 || !fold(expression->parts[0], &a) ||
+        (expression->count > 1 && !fold(expression->parts[1], &b)))
+        return false;
+    switch (expression->kind) {
+    case EXPRESSION_NEGATE:
+        *value = -a;
+        return true;
+    case EXPRESSION_ADD:
+        *value = a + b;
+        return true;
+    case EXPRESSION_SUBTRACT:
+        *value = a - b;
+        return true;
+    case EXPRESSION_MULTIPLY:
+        *value = a * b;
+        return true;
+    case EXPRESSION_DIVIDE:
+        *value = a / b;
+        return true;
+    case EXPRESSION_CALL:
+        *value = call->fold(a);
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool evaluate_number(Evaluation *evaluation, const Expression *expression,
+                     const char *what, double *value) {
+    char source[UTF8_SHORT_SIZE];
+    if (fold(expression, value))
+        return true;
+    utf8_shorten(source, expression->source, expression->length);
+    if (expression->kind == EXPRESSION_NAME) {
+        size_t node;
+        if (!evaluate_name(evaluation, expression, &node))
+            return false;
+        const TapeNode *given = tape_node(evaluation->tape, node);
+        if (given->operation == OPERATION_GIVEN && tensor_cells(&given->output) == 1) {
+            *value = given->output.values[0];
+            return true;
+        }
+    }
+    return evaluate_fail(evaluation, expression, ERROR_VALUE,
+                         "%s must be a number, or the name of a given number; '%s' is "
+                         "neither",
+                         what, source);
+}
+
+bool evaluate_whole(Evaluation *evaluation, const Expression *expression,
+                    const char *what, double least, double most, double *value) {
+    if (!evaluate_number(evaluation, expression, what, value))
+        return false;
+    if (*value == floor(*value) && *value >= least && *value <= most)
+        return true;
+    return evaluate_fail(evaluation, expression, ERROR_VALUE,
+                         "%s is %g, but must be a whole number from %.0f to %.0f", what,
+                         *value, least, most);
+}
+
+/* ---- slices ---- */
+
+/* The part [begin, end) of an axis of `size` cells, as Python counts. */
+static bool resolve_axis(Evaluation *evaluation, const Expression *slice,
+                         const ExpressionAxis *axis, const char *what, size_t size,
+                         size_t *begin, size_t *end) {
+    const double bound = 2.0 * TENSOR_MAX_CELLS;
+    double n = (double)size, first = 0, last = n;
+    char source[UTF8_SHORT_SIZE];
+    utf8_shorten(source, slice->parts[0]->source, slice->parts[0]->length);
+    if (axis->begin && !evaluate_whole(evaluation, axis->begin, "a slice's begin", -bound,
+                                       bound, &first))
+        return false;
+    if (axis->end &&
+        !evaluate_whole(evaluation, axis->end, "a slice's end", -bound, bound, &last))
+        return false;
+    if (axis->index && !(first >= -n && first < n))
+        return evaluate_fail(
+            evaluation, slice, ERROR_SHAPE,
+            "%s has no %s %.0f; its %zu %ss count from 0 to %zu, or from "
+            "-%zu to -1",
+            source, what, first, size, what, size - 1, size);
+    first = fmin(first < 0 ? fmax(first + n, 0) : first, n);
+    last = axis->index ? first + 1 : fmin(last < 0 ? fmax(last + n, 0) : last, n);
+    if (first >= last)
+        return evaluate_fail(
+            evaluation, slice, ERROR_SHAPE,
+            "the slice takes none of the %zu %ss of %s; its end must lie "
+            "behind its begin",
+            size, what, source);
+    *begin = (size_t)first;
+    *end = (size_t)last;
+    return true;
+}
+
+static bool evaluate_slice(Evaluation *evaluation, const Expression *expression,
+                           const char *name, size_t *node) {
+    size_t x;
+    OperationOptions options = {0};
+    if (!evaluate(evaluation, expression->parts[0], "", &x))
+        return false;
+    size_t rows = tape_node(evaluation->tape, x)->output.rows;
+    size_t cols = tape_node(evaluation->tape, x)->output.cols;
+    return resolve_axis(evaluation, expression, &expression->axes[0], "row", rows,
+                        &options.row_begin, &options.row_end) &&
+           resolve_axis(evaluation, expression, &expression->axes[1], "column", cols,
+                        &options.col_begin, &options.col_end) &&
+           (tape_append(evaluation->tape, OPERATION_SLICE, &x, 1, options, name, node,
+                        evaluation->error) ||
+            evaluate_place(evaluation, expression, "slice"));
+}
+
+/* ---- the tree ---- */
+
+bool evaluate_name(Evaluation *evaluation, const Expression *expression, size_t *node) {
+    char shortened[UTF8_SHORT_SIZE];
+    const Name *known = names_lookup(evaluation->names, expression->name);
+    if (known && known->broken) {
+        *evaluation->error = (Error){0};
+        return false;
+    }
+    if (known) {
+        *node = known->node;
+        return true;
+    }
+    const char *name =
+        utf8_shorten(shortened, expression->name, strlen(expression->name));
+    if (calls_lookup(expression->name))
+        return evaluate_fail(evaluation, expression, ERROR_NAME,
+                             "%s is a function; write %s(%s)", name, name,
+                             calls_lookup(expression->name)->arguments);
+    const char *nearest = names_nearest(evaluation->names, expression->name);
+    if (nearest)
+        return evaluate_fail(evaluation, expression, ERROR_NAME,
+                             "unknown name '%s'; did you mean '%s'?", name, nearest);
+    return evaluate_fail(evaluation, expression, ERROR_NAME,
+                         "unknown name '%s'; a tensor is given, or made by an earlier "
+                         "step, before it is used",
+                         name);
+}
+
+static bool evaluate_call(Evaluation *evaluation, const Expression *expression,
+                          const char *name, size_t *node) {
+    char shortened[UTF8_SHORT_SIZE];
+    const Call *call = calls_lookup(expression->name);
+    if (!call) {
+        const char *nearest = calls_nearest(expression->name);
+        utf8_shorten(shortened, expression->name, strlen(expression->name));
+        if (nearest)
+            return evaluate_fail(evaluation, expression, ERROR_NAME,
+                                 "unknown function '%s'; did you mean '%s'?", shortened,
+                                 nearest);
+        return evaluate_fail(evaluation, expression, ERROR_NAME,
+                             "unknown function '%s'; for a product write '*' or '@'",
+                             shortened);
+    }
+    if (expression->count < call->least || expression->count > call->most)
+        return evaluate_fail(evaluation, expression, ERROR_VALUE,
+                             "%s(%s) can't take %zu argument%s", call->name,
+                             call->arguments, expression->count,
+                             expression->count == 1 ? "" : "s");
+    return call->append(evaluation, call, expression, name, node) ||
+           evaluate_place(evaluation, expression, call->name);
+}
+
+/* The transpose of a factor: no step of its own, and named as written. */
+static bool evaluate_factor(Evaluation *evaluation, const Expression *expression,
+                            size_t *node) {
+    char source[UTF8_SHORT_SIZE];
+    if (expression->kind != EXPRESSION_TRANSPOSE)
+        return evaluate(evaluation, expression, "", node);
+    utf8_shorten(source, expression->source, expression->length);
+    if (!evaluate(evaluation, expression, source, node))
+        return false;
+    tape_set_quiet(evaluation->tape, *node);
+    return true;
+}
+
+static bool evaluate_matmul(Evaluation *evaluation, const Expression *expression,
+                            const char *name, size_t *node) {
+    size_t inputs[2];
+    if (!evaluate_factor(evaluation, expression->parts[0], &inputs[0]) ||
+        !evaluate_factor(evaluation, expression->parts[1], &inputs[1]))
+        return false;
+    Operand left = operand_of(evaluation, expression->parts[0], inputs[0]);
+    Operand right = operand_of(evaluation, expression->parts[1], inputs[1]);
+    if (left.tensor->cols != right.tensor->rows)
+        return matmul_misfit(evaluation, expression, &left, &right);
+    return tape_append(evaluation->tape, OPERATION_MATMUL, inputs, 2,
+                       (OperationOptions){0}, name, node, evaluation->error) ||
+           evaluate_place(evaluation, expression, "@");
+}
+
+/* One axis: equal, or one of the two is repeated. */
+static bool fits(size_t a, size_t b) {
+    return a == b || a == 1 || b == 1;
+}
+
+static bool evaluate_binary(Evaluation *evaluation, OperationKind operation,
+                            const Expression *expression, const char *name,
+                            size_t *node) {
+    size_t inputs[2];
+    if (!evaluate(evaluation, expression->parts[0], "", &inputs[0]) ||
+        !evaluate(evaluation, expression->parts[1], "", &inputs[1]))
+        return false;
+    Operand left = operand_of(evaluation, expression->parts[0], inputs[0]);
+    Operand right = operand_of(evaluation, expression->parts[1], inputs[1]);
+    if (!fits(left.tensor->rows, right.tensor->rows) ||
+        !fits(left.tensor->cols, right.tensor->cols))
+        return broadcast_misfit(evaluation, expression, &left, &right);
+    return tape_append(evaluation->tape, operation, inputs, 2, (OperationOptions){0},
+                       name, node, evaluation->error) ||
+           evaluate_place(evaluation, expression, expression_sign(expression->kind));
+}
+
+static bool evaluate_unary(Evaluation *evaluation, OperationKind operation,
+                           const Expression *expression, const char *name, size_t *node) {
+    size_t x;
+    return evaluate(evaluation, expression->parts[0], "", &x) &&
+           (tape_append(evaluation->tape, operation, &x, 1, (OperationOptions){0}, name,
+                        node, evaluation->error) ||
+            evaluate_place(evaluation, expression, expression_sign(expression->kind)));
+}
+
+static bool append_constant(Evaluation *evaluation, const Expression *expression,
+                            const char *name, double value, size_t *node) {
+    return tape_constant(evaluation->tape, name, value, node, evaluation->error) ||
+           evaluate_place(evaluation, expression, "number");
+}
+
+/* An operation whose operands are numbers only, or anything else than a number. */
+static bool evaluate_operation(Evaluation *evaluation, const Expression *expression,
+                               const char *name, size_t *node) {
+    switch (expression->kind) {
+    case EXPRESSION_NUMBER:
+        return append_constant(evaluation, expression, name, expression->number, node);
+    case EXPRESSION_NAME:
+        return evaluate_name(evaluation, expression, node);
+    case EXPRESSION_NEGATE:
+        return evaluate_unary(evaluation, OPERATION_NEGATE, expression, name, node);
+    case EXPRESSION_TRANSPOSE:
+        return evaluate_unary(evaluation, OPERATION_TRANSPOSE, expression, name, node);
+    case EXPRESSION_ADD:
+        return evaluate_binary(evaluation, OPERATION_ADD, expression, name, node);
+    case EXPRESSION_SUBTRACT:
+        return evaluate_binary(evaluation, OPERATION_SUBTRACT, expression, name, node);
+    case EXPRESSION_MULTIPLY:
+        return evaluate_binary(evaluation, OPERATION_MULTIPLY, expression, name, node);
+    case EXPRESSION_DIVIDE:
+        return evaluate_binary(evaluation, OPERATION_DIVIDE, expression, name, node);
+    case EXPRESSION_MATMUL:
+        return evaluate_matmul(evaluation, expression, name, node);
+    case EXPRESSION_SLICE:
+        return evaluate_slice(evaluation, expression, name, node);
+    case EXPRESSION_CALL:
+        return evaluate_call(evaluation, expression, name, node);
+    }
+    return false;
+}
+
+bool evaluate(Evaluation *evaluation, const Expression *expression, const char *name,
+              size_t *node) {
+    double value;
+    if (!fold(expression, &value))
+        return evaluate_operation(evaluation, expression, name, node);
+    char source[UTF8_SHORT_SIZE];
+    utf8_shorten(source, expression->source, expression->length);
+    if (!append_constant(evaluation, expression, source, value, node))
+        return false;
+    tape_set_quiet(evaluation->tape, *node);
+    return true;
+}
+
+bool evaluate_statement(Evaluation *evaluation, size_t *node) {
+    const Statement *statement = evaluation->statement;
+    const Expression *value = statement->value;
+    const char *name = statement->name ? statement->name : "";
+    *evaluation->error = (Error){0};
+    if (value->kind == EXPRESSION_NAME && statement->name) {
+        size_t same;
+        return evaluate_name(evaluation, value, &same) &&
+               evaluate_fail(evaluation, value, ERROR_VALUE,
+                             "%.60s = %.60s computes nothing; go on with %.60s, or write "
+                             "'show: %.60s'",
+                             name, value->name, value->name, value->name);
+    }
+    /* A number that a statement makes is a tensor to look at, not a constant. */
+    double number;
+    if (value->kind == EXPRESSION_NEGATE && value->parts[0]->kind == EXPRESSION_NUMBER &&
+        fold(value, &number))
+        return append_constant(evaluation, value, name, number, node);
+    return evaluate_operation(evaluation, value, name, node);
+}

@@ -1,0 +1,15 @@
+/* Formulas of statements: an expression's tree, written in the part of TeX that
+ * picture/formula/formula.h typesets. */
+#ifndef LESSON_FORMULA_SOURCE_H
+#define LESSON_FORMULA_SOURCE_H
+
+#include "lesson/formula/expression.h"
+
+/* The formula of a whole statement, new in the arena: for `S = Q @ K.T`
+ * `\tensor{S} = \tensor{Q} \tensor{K.T}`. NULL when the arena is exhausted. */
+const char *formula_source(Arena *arena, const Statement *statement);
+
+/* The formula of tensors side by side: `\tensor{W_Q}, \quad \tensor{W_K}`. */
+const char *formula_source_names(Arena *arena, const char *const *names, size_t count);
+
+#endif

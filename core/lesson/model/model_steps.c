@@ -1,0 +1,131 @@
+#include "lesson/model/model_steps.h"
+
+#include <string.h>
+
+static bool no_memory(const LessonReader *reader) {
+    return error_list_add(reader->errors, ERROR_MEMORY, 0, 0,
+                          "the lesson needs more memory than it may use");
+}
+
+static const Text CHAPTERS[] = {{{"Encoder", "编码器"}},
+                                {{"Decoder", "解码器"}},
+                                {{"The next word", "下一个词"}},
+                                {{"Loss", "损失"}}};
+
+/* A chapter begins with each tower and with the logits. */
+static const Text *chapter_of(const TransformerPart *part) {
+    if (part->kind == TRANSFORMER_LOGITS)
+        return &CHAPTERS[2];
+    if (part->kind == TRANSFORMER_EXPECTED)
+        return &CHAPTERS[3];
+    if (part->kind != TRANSFORMER_IDS)
+        return NULL;
+    return &CHAPTERS[part->tower->side == TRANSFORMER_TARGET];
+}
+
+/* A layer's formula: its result is the tower's layer of what came before, X_0, X_1 … in
+ * the encoder and Y_0, Y_1 … in a decoder that reads its memory; counted from 1, as on
+ * the map. An operation has its own. */
+static const char *formula_of(const LessonReader *reader, const TransformerPart *part) {
+    const Transformer *model = reader->lesson->model;
+    Arena *arena = reader->lesson->arena;
+    if (part->kind != TRANSFORMER_LAYER)
+        return NULL;
+    bool decodes = part->tower->side == TRANSFORMER_TARGET;
+    bool reads = model->memory != TAPE_NONE && decodes;
+    char letter = reads ? 'Y' : 'X';
+    const char *result = part->node == model->memory
+                             ? "\\tensor{memory}"
+                             : arena_format(arena, "%c_{%zu}", letter, part->layer + 1);
+    if (!result)
+        return NULL;
+    return arena_format(arena, "%s = \\op{%s}_{%zu}\\left(%c_{%zu}%s\\right)", result,
+                        decodes ? "Decoder" : "Encoder", part->layer + 1, letter,
+                        part->layer, reads ? ", \\tensor{memory}" : "");
+}
+
+static bool make_step(const LessonReader *reader, const TransformerPart *part,
+                      LessonStep *step) {
+    const Tape *tape = reader->lesson->tape;
+    *step = (LessonStep){.source = part->name,
+                         .formula = formula_of(reader, part),
+                         .first = part->first,
+                         .count = part->count,
+                         .result = part->node,
+                         .topic = part->kind == TRANSFORMER_LAYER
+                                      ? NULL
+                                      : transformer_part_name(part->kind),
+                         .line = reader->model_line};
+    const Text *chapter = chapter_of(part);
+    if (chapter)
+        step->chapter = *chapter;
+    if (lesson_view_fits(LESSON_VIEW_CHIPS, tape, part->node, NULL) &&
+        (part->kind == TRANSFORMER_IDS || part->kind == TRANSFORMER_EXPECTED))
+        step->view = LESSON_VIEW_CHIPS;
+    if (part->kind == TRANSFORMER_PROBABILITIES)
+        step->view = LESSON_VIEW_BARS;
+    if (part->count)
+        return true;
+    size_t *shown = arena_alloc(reader->lesson->arena, 1, sizeof *shown);
+    if (!shown)
+        return no_memory(reader);
+    *shown = step->first = part->node;
+    step->shown = shown;
+    step->shown_count = 1;
+    return true;
+}
+
+bool model_steps_make(LessonReader *reader) {
+    const Transformer *model = reader->lesson->model;
+    reader->steps =
+        arena_alloc(reader->lesson->arena, model->part_count, sizeof *reader->steps);
+    if (!reader->steps)
+        return no_memory(reader);
+    for (size_t i = 0; i < model->part_count; i++) {
+        const TransformerPart *part = &model->parts[i];
+        if (part->parent != TRANSFORMER_NONE)
+            continue;
+        if (!make_step(reader, part, &reader->steps[reader->model_steps]))
+            return false;
+        reader->model_steps++;
+    }
+    return true;
+}
+
+/* ---- names ---- */
+
+static bool free_name(LessonReader *reader, const char *name) {
+    const Name *known = names_lookup(&reader->names, name);
+    if (!known || !known->line)
+        return !known;
+    return error_list_add(
+        reader->errors, ERROR_NAME, known->line, 0,
+        "'%s' is given, but the model makes a tensor of that name; take "
+        "another",
+        name);
+}
+
+bool model_steps_name(LessonReader *reader) {
+    size_t before = reader->errors->count;
+    const Lesson *lesson = reader->lesson;
+    const Tape *tape = lesson->tape;
+    for (size_t i = lesson->model->parameters[0].node; i < tape_count(tape); i++) {
+        const TapeNode *node = tape_node(tape, i);
+        const Name *known = names_lookup(&reader->names, node->name);
+        if (known && known->node == i) /* kept of the untrained model */
+            continue;
+        if (!node->quiet && free_name(reader, node->name))
+            reader_name(reader, node->name, i, 0);
+    }
+    for (size_t i = 0; i < lesson->model->part_count; i++) {
+        const TransformerPart *part = &lesson->model->parts[i];
+        if (!names_lookup(&reader->names, part->name))
+            reader_name(reader, part->name, part->node, 0);
+    }
+    for (size_t i = 0; i < tape_group_count(tape); i++) {
+        const TapeGroup *group = tape_group(tape, i);
+        if (group->count && !names_lookup(&reader->names, group->name))
+            reader_name(reader, group->name, group->first + group->count - 1, 0);
+    }
+    return reader->errors->count == before;
+}

@@ -1,0 +1,133 @@
+#include "lesson/model/model_weights.h"
+
+#include "lesson/model/training.h"
+#include "lesson/read/field.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool refuse(const LessonReader *reader, const YamlNode *node, ErrorCode code,
+                   const char *sentence) {
+    return error_list_add(reader->errors, code, node->line, node->column, "%s", sentence);
+}
+
+bool model_weights_read(ModelWeights *weights, LessonReader *reader,
+                        const YamlNode *node) {
+    static const char *const keys[] = {"random", "file", "train", NULL};
+    *weights = (ModelWeights){.node = node};
+    if (!node)
+        return true;
+    if (!field_keys(node, "weights", keys, reader->errors))
+        return false;
+    const YamlNode *random = yaml_lookup(node, "random");
+    const YamlNode *file = yaml_lookup(node, "file");
+    const YamlNode *train = yaml_lookup(node, "train");
+    if (node->count != 1)
+        return refuse(reader, node, ERROR_VALUE,
+                      "weights come from one place: {random: SEED} draws them, {file: "
+                      "NAME.safetensors} reads them, {train: …} trains them");
+    if (train) {
+        weights->node = weights->train = train;
+        return true;
+    }
+    if (random)
+        return field_whole(random, "the seed", (size_t)1 << 53, &weights->seed,
+                           reader->errors);
+    weights->node = file;
+    return field_string(file, "the weights' file", &weights->file, reader->errors);
+}
+
+/* ---- a file ---- */
+
+/* The file's path: names without a slash at their beginning are in the lesson's folder.
+ */
+static const char *path_of(const LessonReader *reader, const char *name) {
+    const char *lesson = reader->lesson->file;
+    const char *slash = strrchr(lesson, '/');
+    int folder = slash && *name != '/' ? (int)(slash + 1 - lesson) : 0;
+    return arena_format(reader->lesson->arena, "%.*s%s", folder, lesson, name);
+}
+
+static bool read_all(int file, uint8_t *bytes, size_t length) {
+    while (length > 0) {
+        ssize_t count = read(file, bytes, length);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count <= 0) {
+            errno = count < 0 ? errno : EIO; /* it became shorter meanwhile */
+            return false;
+        }
+        bytes += count;
+        length -= (size_t)count;
+    }
+    return true;
+}
+
+/* Opening must not wait, as it would for a pipe. */
+static bool read_file(ModelWeights *weights, const char *path, uint8_t **bytes,
+                      size_t *length, Error *error) {
+    struct stat status;
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (file < 0)
+        return error_set(error, ERROR_FILE, 0, 0, "the weights in '%s' can't be read: %s",
+                         path, strerror(errno));
+    bool good = fstat(file, &status) == 0;
+    if (good && !S_ISREG(status.st_mode)) {
+        good = error_set(error, ERROR_FILE, 0, 0,
+                         "the weights in '%s' can't be read: it is not a file", path);
+        goto done;
+    }
+    *length = good && status.st_size > 0 ? (size_t)status.st_size : 0;
+    *bytes = arena_alloc(weights->room, *length + 1, 1);
+    if (!*bytes)
+        good = error_set(error, ERROR_MEMORY, 0, 0,
+                         "the weights in '%s' take %zu bytes; the lesson may use 1 GiB "
+                         "in all",
+                         path, *length);
+    else if (!good || !read_all(file, *bytes, *length))
+        good = error_set(error, ERROR_FILE, 0, 0, "the weights in '%s' can't be read: %s",
+                         path, strerror(errno));
+done:
+    close(file);
+    return good;
+}
+
+static bool open_file(ModelWeights *weights, LessonReader *reader,
+                      const TransformerShape *shape, Error *error) {
+    const Arena *arena = reader->lesson->arena;
+    const char *path = path_of(reader, weights->file);
+    uint8_t *bytes = NULL;
+    size_t length = 0;
+    weights->room = arena_create(LESSON_MAX_MEMORY - arena_used(arena));
+    if (!path || !weights->room)
+        return error_set(error, ERROR_MEMORY, 0, 0,
+                         "there is no memory for the model's weights");
+    return read_file(weights, path, &bytes, &length, error) &&
+           weights_read(&weights->stored, weights->room, weights->file, bytes, length,
+                        shape, error);
+}
+
+bool model_weights_open(ModelWeights *weights, LessonReader *reader,
+                        const TransformerShape *shape, TransformerWeights *fill) {
+    Error error;
+    if (weights->train)
+        return training_run(reader, weights->train, shape, &weights->room, fill);
+    if (!weights->file) {
+        random_init(&weights->random, weights->seed);
+        *fill = transformer_random_weights(&weights->random);
+        return true;
+    }
+    if (!open_file(weights, reader, shape, &error))
+        return error_list_append(reader->errors, &error, weights->node->line,
+                                 weights->node->column);
+    *fill = weights_fill(&weights->stored);
+    return true;
+}
+
+void model_weights_close(ModelWeights *weights) {
+    arena_destroy(weights->room);
+    weights->room = NULL;
+}

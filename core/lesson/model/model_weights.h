@@ -1,0 +1,33 @@
+/* The weights of a `model:` block: drawn at random, read from a file, or trained. */
+#ifndef LESSON_MODEL_WEIGHTS_H
+#define LESSON_MODEL_WEIGHTS_H
+
+#include "lesson/read/reader.h"
+#include "model/weights/weights.h"
+
+/* What `weights:` says. {0} are random weights of seed 0, as without `weights:`. */
+typedef struct ModelWeights {
+    const YamlNode *node; /* of its value, or NULL */
+    size_t seed;
+    Random random;
+    const char *file;      /* as written, or NULL */
+    const YamlNode *train; /* see lesson/model/training.h; NULL: they are not trained */
+    Arena *room;           /* holds the file, or the training, while the model is made */
+    Weights stored;
+} ModelWeights;
+
+/* Reads the node `weights:`, which may be NULL; opens nothing. ERROR_VALUE, ERROR_NAME.
+ */
+bool model_weights_read(ModelWeights *weights, LessonReader *reader,
+                        const YamlNode *node);
+
+/* Gets the weights of a model of that shape, which must have passed transformer_check and
+ * stay where it is; a training must have been read by training_read. A file's path is
+ * relative to the lesson's folder. ERROR_FILE, weights_read's and training_run's errors,
+ * at the node. *fill is good until model_weights_close, which is to be called in any
+ * case. */
+bool model_weights_open(ModelWeights *weights, LessonReader *reader,
+                        const TransformerShape *shape, TransformerWeights *fill);
+void model_weights_close(ModelWeights *weights);
+
+#endif

@@ -1,0 +1,323 @@
+#include "lesson/model/model_words.h"
+
+#include "base/number.h"
+#include "base/utf8.h"
+#include "lesson/read/field.h"
+#include "lesson/read/names.h"
+#include "text/bpe.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char PADDING[] = "<pad>";
+
+static bool no_memory(ErrorList *errors) {
+    return error_list_add(errors, ERROR_MEMORY, 0, 0,
+                          "the lesson needs more memory than it may use");
+}
+
+static bool append_at(ErrorList *errors, const Error *error, const YamlNode *node) {
+    return error_list_append(errors, error, node->line, node->column);
+}
+
+/* ---- vocabularies ---- */
+
+/* <start>, [MASK] */
+static bool is_special(const char *token) {
+    size_t length = strlen(token);
+    return length > 2 && ((token[0] == '<' && token[length - 1] == '>') ||
+                          (token[0] == '[' && token[length - 1] == ']'));
+}
+
+static bool add_token(ModelWords *words, const char *token, Error *error) {
+    return is_special(token)
+               ? vocabulary_add_special(words->made, token, strlen(token), error)
+               : vocabulary_add(words->made, token, strlen(token), error);
+}
+
+static bool add_padding(ModelWords *words, Error *error) {
+    const VocabularyEntry padding = {PADDING, sizeof PADDING - 1, 0, true};
+    return vocabulary_add_entry(words->made, padding, error);
+}
+
+/* A list of tokens; <pad> has its number already, wherever it stands. */
+static bool read_tokens(ModelWords *words, const YamlNode *list, ErrorList *errors) {
+    bool good = true;
+    for (const YamlNode *item = list->first; item; item = item->next) {
+        const char *token;
+        Error error;
+        if (!field_string(item, "a token of the vocabulary", &token, errors))
+            good = false;
+        else if (strcmp(token, PADDING) != 0 && !add_token(words, token, &error))
+            good = append_at(errors, &error, item);
+        if (errors->count == ERROR_LIST_MAX)
+            return false;
+    }
+    return good;
+}
+
+enum { MERGES = 100 };
+
+/* All texts in one, a line each. */
+static const char *join_texts(Arena *arena, const char *const *texts, size_t count) {
+    size_t length = 0;
+    for (size_t i = 0; i < count; i++)
+        length += strlen(texts[i]) + 1;
+    char *joined = arena_alloc(arena, length + 1, 1), *end = joined;
+    for (size_t i = 0; joined && i < count; i++) {
+        size_t part = strlen(texts[i]);
+        memcpy(end, texts[i], part);
+        end[part] = '\n';
+        end += part + 1;
+    }
+    return joined;
+}
+
+static bool learn_merges(ModelWords *words, const ModelWordsSource *source,
+                         const char *const *texts, size_t count, ErrorList *errors) {
+    BpeWords counted;
+    BpeOptions options = {.merges = MERGES};
+    Error error;
+    const char *text = join_texts(words->arena, texts, count);
+    if (!text)
+        return no_memory(errors);
+    if (source->merges &&
+        !field_whole(source->merges, "merges", BPE_MERGES_MAX, &options.merges, errors))
+        return false;
+    if (!bpe_count_words(&counted, words->arena, text, strlen(text), false, &error) ||
+        !(words->tokenizer.bpe =
+              bpe_learn(words->arena, counted.items, counted.count, &options, &error)) ||
+        !bpe_add_symbols(words->made, words->tokenizer.bpe, &error))
+        return append_at(errors, &error, source->corpus);
+    return true;
+}
+
+static bool collect_texts(ModelWords *words, const ModelWordsSource *source,
+                          const char *const *texts, size_t count, ErrorList *errors) {
+    Error error;
+    const YamlNode *item = source->corpus->first;
+    for (size_t i = 0; i < count; i++, item = item->next) {
+        if (!tokenizer_collect(words->made, &words->tokenizer, words->arena, texts[i],
+                               strlen(texts[i]), &error))
+            return append_at(errors, &error, item);
+    }
+    return true;
+}
+
+/* The tokens of the corpus in the order of their first appearance, then the special ones.
+ */
+static bool collect_tokens(ModelWords *words, const ModelWordsSource *source,
+                           ErrorList *errors) {
+    const char *const *texts;
+    const char *extra[] = {source->start, source->end};
+    size_t count;
+    Error error;
+    if (!field_strings(words->arena, source->corpus, "corpus", &texts, &count, errors))
+        return false;
+    bool bpe = strcmp(words->tokenizer.kind->name, "bpe") == 0;
+    if (bpe ? !learn_merges(words, source, texts, count, errors)
+            : !collect_texts(words, source, texts, count, errors))
+        return false;
+    for (size_t i = 0; i < 2; i++) {
+        if (extra[i] && !vocabulary_lookup(words->made, extra[i], strlen(extra[i])) &&
+            !add_token(words, extra[i], &error))
+            return append_at(errors, &error, source->corpus);
+    }
+    return true;
+}
+
+/* The tokens by their IDs; a vocabulary with a name may begin anywhere. */
+static bool list_tokens(ModelWords *words, ErrorList *errors) {
+    const Vocabulary *vocabulary = words->tokenizer.vocabulary;
+    size_t count = vocabulary_count(vocabulary), ids = 1;
+    for (size_t i = 0; i < count; i++) {
+        size_t id = vocabulary_at(vocabulary, i)->id;
+        ids = id >= ids ? id + 1 : ids;
+    }
+    const char **tokens = arena_alloc(words->arena, ids, sizeof *tokens);
+    if (!tokens)
+        return no_memory(errors);
+    for (size_t i = 0; i < ids; i++)
+        tokens[i] = i ? "" : PADDING;
+    for (size_t i = 0; i < count; i++)
+        tokens[vocabulary_at(vocabulary, i)->id] = vocabulary_at(vocabulary, i)->text;
+    words->ids = ids;
+    words->tokens = tokens;
+    return true;
+}
+
+static bool check_padding(const ModelWords *words, const YamlNode *node,
+                          ErrorList *errors) {
+    char quoted[UTF8_SHORT_SIZE];
+    const VocabularyEntry *zero = vocabulary_lookup_id(words->tokenizer.vocabulary, 0);
+    return !zero || zero->special ||
+           error_list_add(errors, ERROR_VALUE, node->line, node->column,
+                          "ID 0 is '%s', but a model takes 0 for padding; write 'first: "
+                          "1' in the vocabulary",
+                          utf8_shorten(quoted, zero->text, zero->length));
+}
+
+/* A number is how many IDs there are; else it is a vocabulary's name. */
+static bool read_scalar(ModelWords *words, const ModelWordsSource *source,
+                        ErrorList *errors) {
+    const YamlNode *node = source->vocabulary;
+    const char *name;
+    char quoted[UTF8_SHORT_SIZE];
+    double number;
+    if (number_parse(node->text, &number, NULL)) {
+        if (!field_whole(node, "vocabulary", TENSOR_MAX_CELLS, &words->ids, errors))
+            return false;
+        words->ids++; /* padding's */
+        return true;
+    }
+    if (!field_string(node, "vocabulary", &name, errors))
+        return false;
+    for (size_t i = 0; i < source->texts->count; i++) {
+        const TextVocabulary *known = &source->texts->vocabularies[i];
+        if (strcmp(known->name, name) != 0)
+            continue;
+        words->tokenizer = known->tokenizer;
+        words->made = NULL;
+        return !known->broken && check_padding(words, node, errors) &&
+               list_tokens(words, errors);
+    }
+    return error_list_add(errors, ERROR_NAME, node->line, node->column,
+                          "there is no vocabulary '%s' in 'vocabularies:'; write its "
+                          "tokens here, [you, win, die], or how many there are",
+                          utf8_shorten(quoted, name, strlen(name)));
+}
+
+static bool read_tokenizer(ModelWords *words, const YamlNode *node, ErrorList *errors) {
+    const char *name = "whitespace";
+    Error error;
+    if (node && !field_string(node, "tokenizer", &name, errors))
+        return false;
+    words->tokenizer = (Tokenizer){.kind = tokenizer_kind(name, &error)};
+    return words->tokenizer.kind || append_at(errors, &error, node);
+}
+
+bool model_words_read(ModelWords *words, Arena *arena, const ModelWordsSource *source,
+                      ErrorList *errors) {
+    Error error;
+    const YamlNode *list = source->vocabulary;
+    *words = (ModelWords){.arena = arena, .made = vocabulary_create(arena, 1)};
+    if (!words->made || !add_padding(words, &error))
+        return no_memory(errors);
+    if (!read_tokenizer(words, source->tokenizer, errors))
+        return false;
+    words->tokenizer.vocabulary = words->made;
+    if (list && list->kind == YAML_SCALAR)
+        return read_scalar(words, source, errors);
+    if (list && (list->kind != YAML_SEQUENCE || !list->count))
+        return error_list_add(errors, ERROR_VALUE, list->line, list->column,
+                              "vocabulary must be a list of tokens, [you, win, die], how "
+                              "many there are, or a name of 'vocabularies:'");
+    if (list ? !read_tokens(words, list, errors) : !collect_tokens(words, source, errors))
+        return false;
+    return list_tokens(words, errors);
+}
+
+/* ---- texts ---- */
+
+static bool no_room(Error *error) {
+    return error_set(error, ERROR_MEMORY, 0, 0,
+                     "the lesson needs more memory than it may use");
+}
+
+static bool ids_new(const ModelWords *words, size_t count, Tensor *ids,
+                    const char ***labels, Error *error) {
+    *ids = (Tensor){.rows = 1, .cols = count};
+    ids->values = arena_alloc(words->arena, count, sizeof *ids->values);
+    *labels = arena_alloc(words->arena, count, sizeof **labels);
+    return (ids->values && *labels) || no_room(error);
+}
+
+bool model_words_text(const ModelWords *words, const char *text, const char *what,
+                      const char *start, Tensor *ids, Error *error) {
+    Tokenizer tokenizer = words->tokenizer;
+    TextPieces pieces;
+    const char **labels;
+    bool starts = start &&
+                  vocabulary_lookup(tokenizer.vocabulary, start, strlen(start)) &&
+                  strncmp(text, start, strlen(start)) != 0;
+    tokenizer.begin = starts ? start : NULL;
+    if (!words->tokens)
+        return error_set(error, ERROR_VALUE, 0, 0,
+                         "%s is a text, but the vocabulary is only a number; list its "
+                         "tokens, or write %s as IDs, [1, 2, 3]",
+                         what, what);
+    if (!tokenizer_cut(&pieces, &tokenizer, words->arena, text, strlen(text), error))
+        return false;
+    if (!pieces.count)
+        return error_set(error, ERROR_VALUE, 0, 0,
+                         "%s has no words; there must be one at least", what);
+    if (!ids_new(words, pieces.count, ids, &labels, error))
+        return false;
+    for (size_t i = 0; i < pieces.count; i++) {
+        ids->values[i] = (double)pieces.items[i].id;
+        labels[i] = pieces.items[i].text;
+    }
+    ids->col_labels = labels;
+    return true;
+}
+
+/* A token by its text, or by its ID. */
+static bool read_item(const ModelWords *words, const YamlNode *item, const char *what,
+                      double *id, const char **label, ErrorList *errors) {
+    char name[UTF8_SHORT_SIZE];
+    const char *token;
+    if (!field_string(item, what, &token, errors))
+        return false;
+    const VocabularyEntry *entry =
+        vocabulary_lookup(words->tokenizer.vocabulary, token, strlen(token));
+    if (entry) {
+        *id = (double)entry->id;
+        *label = entry->text;
+        return true;
+    }
+    utf8_shorten(name, token, strlen(token));
+    if (!number_parse(token, id, NULL)) {
+        const char *nearest = words->tokens && words->ids <= NAMES_NEAREST_MAX
+                                  ? error_nearest(token, words->tokens, words->ids)
+                                  : NULL;
+        return error_list_add(errors, ERROR_NAME, item->line, item->column,
+                              "the vocabulary has no '%s'%s%s%s", name,
+                              nearest ? "; did you mean '" : "", nearest ? nearest : "",
+                              nearest ? "'?" : "");
+    }
+    if (*id != floor(*id) || !(*id >= 0 && *id < (double)words->ids))
+        return error_list_add(errors, ERROR_VALUE, item->line, item->column,
+                              "there is no ID %s; IDs are whole numbers from 0, which is "
+                              "padding, to %zu",
+                              name, words->ids - 1);
+    *label = words->tokens ? words->tokens[(size_t)*id] : NULL;
+    return true;
+}
+
+bool model_words_ids(const ModelWords *words, const YamlNode *node, const char *what,
+                     const char *start, const char *text, Tensor *ids,
+                     ErrorList *errors) {
+    const char **labels;
+    size_t i = 0;
+    Error error;
+    if (node->kind == YAML_SCALAR)
+        return model_words_text(words, text ? text : node->text, what, start, ids,
+                                &error) ||
+               append_at(errors, &error, node);
+    if (node->kind != YAML_SEQUENCE || !node->count)
+        return error_list_add(errors, ERROR_VALUE, node->line, node->column,
+                              "%s must be a text, 'you win or you die', a list of tokens "
+                              "or a list of IDs, [2, 5, 3]",
+                              what);
+    if (!ids_new(words, node->count, ids, &labels, &error))
+        return append_at(errors, &error, node);
+    bool good = true, labelled = true;
+    for (const YamlNode *item = node->first; item; item = item->next, i++) {
+        if (errors->count == ERROR_LIST_MAX ||
+            !read_item(words, item, what, &ids->values[i], &labels[i], errors))
+            good = false;
+        labelled &= labels[i] != NULL;
+    }
+    ids->col_labels = labelled ? labels : NULL;
+    return good;
+}

@@ -1,0 +1,49 @@
+/* The words of a `model:` block: its vocabularies, and texts read as IDs.
+ *
+ * IDs are counted from 1; 0 is padding, "<pad>". Tokens written <so> or [so] are special:
+ * a tokenizer takes them out of a text whole. All of it lives in the lesson's arena. */
+#ifndef LESSON_MODEL_WORDS_H
+#define LESSON_MODEL_WORDS_H
+
+#include "lesson/read/texts.h"
+#include "tensor/tensor.h"
+
+typedef struct ModelWords {
+    Arena *arena;
+    Tokenizer tokenizer;
+    Vocabulary *made; /* while it is made; NULL where it has a name */
+    size_t ids;       /* IDs are smaller than this */
+    const char *const
+        *tokens; /* `ids` of them, "" for none; NULL where only their number is known */
+} ModelWords;
+
+/* How the words of a `model:` block are made: the nodes of its keys, each may be NULL. */
+typedef struct ModelWordsSource {
+    const YamlNode *vocabulary; /* a list of tokens, how many there are, or a name … */
+    const Texts *texts;         /* … of these vocabularies */
+    const YamlNode *corpus;     /* texts whose tokens they are, in order of appearance */
+    const YamlNode *tokenizer;  /* "whitespace" where there is none */
+    const YamlNode *merges;     /* how many "bpe" learns from the corpus; 100 */
+    const char *start, *end;    /* special tokens put behind a corpus' tokens */
+} ModelWordsSource;
+
+/* Makes the vocabulary of one side of the model. ERROR_VALUE, ERROR_NAME for a token that
+ * comes twice and an unknown tokenizer, ERROR_LIMIT, ERROR_MEMORY. */
+bool model_words_read(ModelWords *words, Arena *arena, const ModelWordsSource *source,
+                      ErrorList *errors);
+
+/* Reads a text as a row of IDs, labelled with their tokens. Before it stands `start`,
+ * where the vocabulary has it (NULL: nothing); `what` names the text in errors.
+ * ERROR_VALUE when it has no words or the tokens are not known, tokenizer_cut's,
+ * ERROR_MEMORY; none has a place. */
+bool model_words_text(const ModelWords *words, const char *text, const char *what,
+                      const char *start, Tensor *ids, Error *error);
+
+/* Reads a text, a list of tokens or a list of IDs as a row of IDs, labelled where tokens
+ * are known. Before a text stands `start`, where the vocabulary has it (NULL: nothing).
+ * `text`, where it isn't NULL, stands for a text that the node is. ERROR_VALUE for an ID
+ * that there is not, ERROR_NAME for an unknown token, ERROR_MEMORY. */
+bool model_words_ids(const ModelWords *words, const YamlNode *node, const char *what,
+                     const char *start, const char *text, Tensor *ids, ErrorList *errors);
+
+#endif

@@ -1,0 +1,292 @@
+#include "lesson/model/training_step.h"
+
+#include "base/utf8.h"
+#include "lesson/formula/expression.h"
+#include "lesson/model/training.h"
+#include "lesson/read/field.h"
+
+#include <string.h>
+
+static bool no_memory(LessonReader *reader) {
+    return error_list_add(reader->errors, ERROR_MEMORY, 0, 0,
+                          "the lesson needs more memory than it may use");
+}
+
+bool training_is_watched(const LessonReader *reader, const YamlNode *train) {
+    const YamlNode *steps = reader->steps_node;
+    if (yaml_lookup(train, "before"))
+        return true;
+    for (const YamlNode *item = steps ? steps->first : NULL; item; item = item->next) {
+        if (item->kind == YAML_MAPPING && yaml_lookup(item, "train"))
+            return true;
+    }
+    return false;
+}
+
+/* ---- tensors by their names ---- */
+
+/* The name of a tensor of the model that is nearest to one that it doesn't have. */
+static const char *nearest_name(LessonReader *reader, const Transformer *model,
+                                const char *name) {
+    const Tape *tape = reader->lesson->tape;
+    size_t count = 0, first = model->parameters[0].node;
+    const char **names =
+        arena_alloc(reader->lesson->arena, tape_count(tape) - first, sizeof *names);
+    for (size_t i = first; names && i < tape_count(tape); i++) {
+        if (tape_node(tape, i)->name[0] && !tape_node(tape, i)->quiet)
+            names[count++] = tape_node(tape, i)->name;
+    }
+    return names ? error_nearest(name, names, count) : NULL;
+}
+
+/* The node of a tensor or a part of the model. */
+static bool find_tensor(LessonReader *reader, const Transformer *model,
+                        const YamlNode *place, const char *name, size_t *node) {
+    char quoted[UTF8_SHORT_SIZE];
+    const TransformerPart *part = transformer_part(model, name);
+    size_t found = tape_find(reader->lesson->tape, name);
+    if (part)
+        found = part->node;
+    *node = found;
+    if (found != TAPE_NONE && found >= model->parameters[0].node)
+        return true;
+    const char *nearest = nearest_name(reader, model, name);
+    return error_list_add(
+        reader->errors, ERROR_NAME, place->line, place->column,
+        "the model makes no tensor '%s'%s%s%s", utf8_shorten(quoted, name, strlen(name)),
+        nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+}
+
+/* ---- what is kept of the untrained model ---- */
+
+static bool keep_one(LessonReader *reader, const Transformer *model,
+                     const YamlNode *item) {
+    Arena *arena = reader->lesson->arena;
+    Tape *tape = reader->lesson->tape;
+    char quoted[UTF8_SHORT_SIZE];
+    const char *name = item->key->text, *of;
+    size_t node, kept;
+    Error error;
+    utf8_shorten(quoted, name, strlen(name));
+    if (!field_string(item, "before", &of, reader->errors) ||
+        !find_tensor(reader, model, item, of, &node))
+        return false;
+    if (!expression_is_name(name) || names_lookup(&reader->names, name))
+        return error_list_add(reader->errors, ERROR_NAME, item->key->line,
+                              item->key->column,
+                              "'%s' can't be the name of what is kept; take a name that "
+                              "nothing has, of letters, digits and _",
+                              quoted);
+    Tensor tensor = tape_node(tape, node)->output;
+    double *values = arena_alloc(arena, tensor_cells(&tensor), sizeof *values);
+    if (!values)
+        return no_memory(reader);
+    memcpy(values, tensor.values, tensor_cells(&tensor) * sizeof *values);
+    tensor.values = values;
+    if (!tape_given(tape, name, tensor, &kept, &error))
+        return error_list_append(reader->errors, &error, item->key->line,
+                                 item->key->column);
+    reader_name(reader, name, kept, item->key->line);
+    return true;
+}
+
+static bool keep_before(LessonReader *reader, const Transformer *model,
+                        const YamlNode *node) {
+    bool good = true;
+    if (!node)
+        return true;
+    if (node->kind != YAML_MAPPING || node->count > TRAINING_BEFORE_MOST)
+        return error_list_add(reader->errors, ERROR_VALUE, node->line, node->column,
+                              "before is a mapping from at most %d new names to tensors "
+                              "of the model, {scores_before: "
+                              "decoder.0.cross_attention.head.0.scaled}",
+                              TRAINING_BEFORE_MOST);
+    for (const YamlNode *item = node->first; item; item = item->next)
+        good &= keep_one(reader, model, item);
+    return good;
+}
+
+/* ---- films ---- */
+
+static const char *const PROBABILITIES[] = {"probabilities"};
+
+/* What a step watches; the chances where it doesn't say. */
+static bool read_watched(LessonReader *reader, const Transformer *model,
+                         TrainingFilm *film) {
+    static const char *const keys[] = {"watch", NULL};
+    Arena *arena = reader->lesson->arena;
+    const char *const *names = PROBABILITIES;
+    bool good = true;
+    film->count = 1;
+    if (!field_keys(film->node, "train", keys, reader->errors))
+        return false;
+    const YamlNode *watch = yaml_lookup(film->node, "watch");
+    if (watch &&
+        !field_strings(arena, watch, "watch", &names, &film->count, reader->errors))
+        return false;
+    if (film->count > TRAINING_WATCH_MOST)
+        return error_list_add(reader->errors, ERROR_LIMIT, watch->line, watch->column,
+                              "one can't watch %zu tensors at a time; take at most %d",
+                              film->count, TRAINING_WATCH_MOST);
+    film->watched = arena_alloc(arena, film->count, sizeof *film->watched);
+    if (!film->watched)
+        return no_memory(reader);
+    for (size_t i = 0; i < film->count; i++)
+        good &= find_tensor(reader, model, watch ? watch : film->node, names[i],
+                            &film->watched[i]);
+    return good;
+}
+
+/* Room for all frames of a film. */
+static bool make_room(LessonReader *reader, TrainingFilm *film, size_t frames) {
+    Arena *arena = reader->lesson->arena;
+    const YamlNode *node = film->node;
+    size_t cells = 0;
+    for (size_t i = 0; i < film->count; i++)
+        cells += tensor_cells(&tape_node(reader->lesson->tape, film->watched[i])->output);
+    if (frames > TRAINING_FRAMES_MOST || cells > TRAINING_FILM_CELLS / frames)
+        return error_list_add(
+            reader->errors, ERROR_LIMIT, node->line, node->column,
+            "this training has %zu updates, and %zu numbers are watched; a step can show "
+            "%d updates and keep %d numbers in all, so take fewer epochs, larger batches "
+            "or smaller tensors",
+            frames - 1, cells, TRAINING_FRAMES_MOST, TRAINING_FILM_CELLS);
+    double *values = arena_alloc(arena, frames * cells, sizeof *values);
+    double *reach = arena_alloc(arena, film->count, sizeof *reach);
+    film->film = arena_alloc(arena, 1, sizeof *film->film);
+    if (!film->film || !values || !reach)
+        return no_memory(reader);
+    *film->film = (LessonFilm){.cells = cells, .values = values, .reach = reach};
+    return true;
+}
+
+/* Finds the steps that watch. */
+static bool make_films(LessonReader *reader, const Transformer *model, size_t frames) {
+    const YamlNode *steps = reader->steps_node;
+    TrainingFilm **last = &reader->films;
+    bool good = true;
+    for (const YamlNode *item = steps ? steps->first : NULL; item; item = item->next) {
+        const YamlNode *node =
+            item->kind == YAML_MAPPING ? yaml_lookup(item, "train") : NULL;
+        if (!node)
+            continue;
+        TrainingFilm *film = arena_alloc(reader->lesson->arena, 1, sizeof *film);
+        if (!film)
+            return no_memory(reader);
+        film->node = node;
+        good &= read_watched(reader, model, film) && make_room(reader, film, frames);
+        *last = film;
+        last = &film->next;
+    }
+    return good;
+}
+
+/* Puts what is watched behind the frames that there are. */
+static void take_frame(const Tape *tape, const TrainingFilm *film) {
+    LessonFilm *kept = film->film;
+    double *frame = kept->values + kept->frame_count++ * kept->cells;
+    for (size_t i = 0; i < film->count; i++) {
+        const Tensor *tensor = &tape_node(tape, film->watched[i])->output;
+        for (size_t j = 0; j < tensor_cells(tensor); j++) {
+            double size = tensor->values[j] < 0 ? -tensor->values[j] : tensor->values[j];
+            frame[j] = tensor->values[j];
+            if (size > kept->reach[i] && size < LESSON_FILM_REACH)
+                kept->reach[i] = size;
+        }
+        frame += tensor_cells(tensor);
+    }
+}
+
+/* The trainer's present weights onto the tape, and what follows from them in front of
+ * `end`. */
+static void put_weights(LessonReader *reader, const Transformer *model, size_t end) {
+    Tape *tape = reader->lesson->tape;
+    for (size_t i = 0; i < model->parameter_count; i++)
+        trainer_get(reader->trainer, TRAINER_VALUES, i,
+                    tape_node(tape, model->parameters[i].node)->output.values);
+    tape_recompute(tape, model->parameters[0].node, end);
+}
+
+static size_t last_watched(const TrainingFilm *films) {
+    size_t end = 0;
+    for (const TrainingFilm *film = films; film; film = film->next) {
+        for (size_t i = 0; i < film->count; i++)
+            end = film->watched[i] >= end ? film->watched[i] + 1 : end;
+    }
+    return end;
+}
+
+static void record(LessonReader *reader, const Transformer *model, TrainUpdate *log) {
+    const Tape *tape = reader->lesson->tape;
+    size_t end = last_watched(reader->films), updates = 0;
+    for (const TrainingFilm *film = reader->films; film; film = film->next)
+        take_frame(tape, film);
+    while (log && trainer_update(reader->trainer, &log[updates])) {
+        updates++;
+        if (reader->films)
+            put_weights(reader, model, end);
+        for (const TrainingFilm *film = reader->films; film; film = film->next)
+            take_frame(tape, film);
+    }
+    put_weights(reader, model, tape_count(tape));
+}
+
+bool training_watch(LessonReader *reader, const YamlNode *train,
+                    const Transformer *model) {
+    LessonTraining *training = reader->training;
+    size_t batches = trainer_place(reader->trainer).batches;
+    size_t updates = reader->untrained ? 0 : training->options.epochs * batches;
+    TrainUpdate *log = NULL;
+    training->batches = batches;
+    bool good = keep_before(reader, model, yaml_lookup(train, "before"));
+    good &= make_films(reader, model, updates + 1);
+    if (!good)
+        return false;
+    if (updates) {
+        log = arena_alloc(reader->lesson->arena, updates, sizeof *log);
+        if (!log)
+            return no_memory(reader);
+    }
+    record(reader, model, log);
+    training->updates = updates;
+    training->log = log;
+    return reader->untrained || training_keep(reader, reader->trainer);
+}
+
+/* ---- the step ---- */
+
+/* θ → θ − η ∂L/∂θ; Adam makes more of the gradient than its length. */
+static const char *formula_of(const LessonTraining *training) {
+    return training->options.optimizer.kind == OPTIMIZER_ADAM
+               ? "\\theta \\to \\theta - \\eta \\cdot \\op{Adam}\\left(\\frac{\\partial "
+                 "L}{\\partial \\theta}\\right)"
+               : "\\theta \\to \\theta - \\eta \\cdot \\frac{\\partial L}{\\partial "
+                 "\\theta}";
+}
+
+bool training_step_read(LessonReader *reader, const YamlNode *node, LessonStep *step) {
+    const TrainingFilm *film = reader->films;
+    while (film && film->node != node)
+        film = film->next;
+    if (!film)
+        return error_list_add(reader->errors, ERROR_VALUE, node->line, node->column,
+                              "this lesson trains nothing; a 'train:' step shows what "
+                              "'weights: {train: …}' under 'model:' does");
+    step->shown_count = film->count;
+    step->shown = film->watched;
+    step->first = step->result = film->watched[film->count - 1];
+    step->source = "train";
+    step->formula = formula_of(reader->lesson->training);
+    step->film = film->film;
+    return true;
+}
+
+Tensor lesson_film_tensor(const Lesson *lesson, const LessonStep *step, size_t index,
+                          size_t frame) {
+    double *values = step->film->values + frame * step->film->cells;
+    for (size_t i = 0; i < index; i++)
+        values += tensor_cells(&tape_node(lesson->tape, step->shown[i])->output);
+    Tensor tensor = tape_node(lesson->tape, step->shown[index])->output;
+    tensor.values = values;
+    return tensor;
+}

@@ -1,0 +1,252 @@
+#include "lesson/play/answer.h"
+
+#include "base/number.h"
+#include "base/utf8.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A pair of parentheses takes two of the calls that may be open at once. */
+enum { NUMBER_TEXT_SIZE = 64, READER_MAX_CALLS = 2 * ANSWER_MAX_DEPTH };
+
+typedef struct Reader {
+    Arena *arena;
+    const char *at;
+    int depth; /* of the calls that are open */
+    AnswerProblem *problem;
+} Reader;
+
+static const Term *read_sum(Reader *reader);
+
+/* The first problem counts. */
+static const Term *fail(Reader *reader, AnswerFault fault, const char *word,
+                        size_t length) {
+    AnswerProblem *problem = reader->problem;
+    if (problem->fault)
+        return NULL;
+    problem->fault = fault;
+    length = length < sizeof problem->word ? length : sizeof problem->word - 1;
+    while (length && utf8_check(word, length) < length)
+        length--;
+    snprintf(problem->word, sizeof problem->word, "%.*s", (int)length, word);
+    return NULL;
+}
+
+static void skip_blanks(Reader *reader) {
+    while (*reader->at == ' ' || *reader->at == '\t')
+        reader->at++;
+}
+
+/* Takes one of these signs, separated by blanks; false where none stands. */
+static bool take(Reader *reader, const char *signs) {
+    skip_blanks(reader);
+    while (*signs) {
+        size_t length = strcspn(signs, " ");
+        if (strncmp(reader->at, signs, length) == 0) {
+            reader->at += length;
+            return true;
+        }
+        signs += length + strspn(signs + length, " ");
+    }
+    return false;
+}
+
+static bool is_letter(char c) {
+    return isalpha((unsigned char)c) || c == '_';
+}
+
+/* A character that can't stand here, as the learner typed it. */
+static const Term *fail_at_sign(Reader *reader) {
+    size_t length = strlen(reader->at), end = 0;
+    if (!length)
+        return fail(reader, ANSWER_UNFINISHED, "", 0);
+    utf8_next(reader->at, length, &end);
+    bool comma = *reader->at == ',' || strncmp(reader->at, "，", end) == 0;
+    bool closes = *reader->at == ')';
+    return fail(reader,
+                comma    ? ANSWER_COMMA
+                : closes ? ANSWER_PARENTHESIS
+                         : ANSWER_SIGN,
+                reader->at, end);
+}
+
+static const Term *read_number(Reader *reader) {
+    char text[NUMBER_TEXT_SIZE];
+    const char *at = reader->at;
+    at += strspn(at, "0123456789.");
+    if ((*at == 'e' || *at == 'E') &&
+        isdigit((unsigned char)at[1 + (at[1] == '-' || at[1] == '+')]))
+        at += 2 + strspn(at + 2, "0123456789");
+    size_t length = (size_t)(at - reader->at);
+    double value;
+    if (length >= sizeof text)
+        return fail(reader, ANSWER_TOO_DEEP, "", 0);
+    snprintf(text, sizeof text, "%.*s", (int)length, reader->at);
+    if (!number_parse(text, &value, NULL))
+        return fail(reader, ANSWER_SIGN, reader->at, length);
+    reader->at = at;
+    return term_number(reader->arena, value);
+}
+
+/* What stands in parentheses, behind the opening one. */
+static const Term *read_rest_of_parentheses(Reader *reader) {
+    const Term *inside = read_sum(reader);
+    if (!inside)
+        return NULL;
+    if (take(reader, ")"))
+        return inside;
+    skip_blanks(reader);
+    return *reader->at ? fail_at_sign(reader) : fail(reader, ANSWER_PARENTHESIS, "(", 1);
+}
+
+static const Term *read_power(Reader *reader);
+
+/* "sqrt(2)", "√2", "exp(1)". */
+static const Term *read_call(Reader *reader, TermKind kind) {
+    const Term *inside =
+        take(reader, "(") ? read_rest_of_parentheses(reader) : read_power(reader);
+    return inside ? term_unary(reader->arena, kind, inside) : NULL;
+}
+
+static const Term *read_name(Reader *reader) {
+    static const struct {
+        const char *name;
+        TermKind kind;
+    } calls[] = {{"sqrt", TERM_SQRT}, {"exp", TERM_EXP}, {"log", TERM_LOG},
+                 {"ln", TERM_LOG},    {"sin", TERM_SIN}, {"cos", TERM_COS}};
+    const char *name = reader->at;
+    size_t length = 0;
+    while (is_letter(name[length]))
+        length++;
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        if (strlen(calls[i].name) == length && memcmp(name, calls[i].name, length) == 0) {
+            reader->at += length;
+            return read_call(reader, calls[i].kind);
+        }
+    }
+    static const struct {
+        const char *name;
+        double value;
+    } constants[] = {
+        {"e", 2.71828182845904523536}, {"pi", 3.14159265358979323846}, {"inf", INFINITY}};
+    for (size_t i = 0; i < sizeof constants / sizeof *constants; i++) {
+        if (strlen(constants[i].name) == length &&
+            memcmp(name, constants[i].name, length) == 0) {
+            reader->at += length;
+            return term_number(reader->arena, constants[i].value);
+        }
+    }
+    return fail(reader, ANSWER_NAME, name, length);
+}
+
+static const Term *read_atom(Reader *reader) {
+    skip_blanks(reader);
+    if (isdigit((unsigned char)*reader->at) || *reader->at == '.')
+        return read_number(reader);
+    if (take(reader, "("))
+        return read_rest_of_parentheses(reader);
+    if (take(reader, "√"))
+        return read_call(reader, TERM_SQRT);
+    if (take(reader, "∞"))
+        return term_number(reader->arena, INFINITY);
+    if (take(reader, "π"))
+        return term_number(reader->arena, 3.14159265358979323846);
+    return is_letter(*reader->at) ? read_name(reader) : fail_at_sign(reader);
+}
+
+static const Term *read_signed(Reader *reader);
+
+static const Term *read_power(Reader *reader) {
+    if (++reader->depth > READER_MAX_CALLS)
+        return fail(reader, ANSWER_TOO_DEEP, "", 0);
+    skip_blanks(reader);
+    bool natural = *reader->at == 'e' && !is_letter(reader->at[1]);
+    const Term *base = read_atom(reader);
+    bool raised = base && take(reader, "** ^");
+    const Term *exponent = raised ? read_signed(reader) : NULL;
+    reader->depth--;
+    if (!raised || !exponent)
+        return raised ? NULL : base;
+    return natural ? term_unary(reader->arena, TERM_EXP, exponent)
+                   : term_binary(reader->arena, TERM_POWER, base, exponent);
+}
+
+/* A negative number is a number, not something done to one. */
+static const Term *negative(Reader *reader, const Term *part) {
+    return part->kind == TERM_NUMBER ? term_number(reader->arena, -part->value)
+                                     : term_unary(reader->arena, TERM_NEGATIVE, part);
+}
+
+static const Term *read_signed(Reader *reader) {
+    bool minus = take(reader, "- −");
+    if (!minus && !take(reader, "+"))
+        return read_power(reader);
+    if (++reader->depth > READER_MAX_CALLS)
+        return fail(reader, ANSWER_TOO_DEEP, "", 0);
+    const Term *part = read_signed(reader);
+    reader->depth--;
+    return part && minus ? negative(reader, part) : part;
+}
+
+static const Term *read_product(Reader *reader) {
+    const Term *left = read_signed(reader);
+    while (left) {
+        bool times = false, over = false;
+        skip_blanks(reader);
+        times = strncmp(reader->at, "**", 2) != 0 && take(reader, "* × ·");
+        over = !times && take(reader, "/ ÷");
+        if (!times && !over)
+            break;
+        const Term *right = read_signed(reader);
+        left = right ? term_binary(reader->arena, times ? TERM_PRODUCT : TERM_QUOTIENT,
+                                   left, right)
+                     : NULL;
+    }
+    return left;
+}
+
+static const Term *read_sum(Reader *reader) {
+    if (++reader->depth > READER_MAX_CALLS)
+        return fail(reader, ANSWER_TOO_DEEP, "", 0);
+    const Term *left = read_product(reader);
+    while (left) {
+        bool plus = take(reader, "+"), minus = !plus && take(reader, "- −");
+        if (!plus && !minus)
+            break;
+        const Term *right = read_product(reader);
+        left = right ? term_binary(reader->arena, plus ? TERM_SUM : TERM_DIFFERENCE, left,
+                                   right)
+                     : NULL;
+    }
+    reader->depth--;
+    return left;
+}
+
+const Term *answer_parse(Arena *arena, const char *text, AnswerProblem *problem) {
+    *problem = (AnswerProblem){0};
+    Reader reader = {.arena = arena, .at = text, .problem = problem};
+    skip_blanks(&reader);
+    if (!*reader.at)
+        return fail(&reader, ANSWER_EMPTY, "", 0);
+    const Term *term = read_sum(&reader);
+    skip_blanks(&reader);
+    if (term && *reader.at) {
+        bool number =
+            isalnum((unsigned char)*reader.at) || *reader.at == '(' || *reader.at == '.';
+        term = number ? fail(&reader, ANSWER_TWO_NUMBERS, "", 0) : fail_at_sign(&reader);
+    }
+    if (term && isnan(term->value))
+        term = fail(&reader, ANSWER_NO_NUMBER, "", 0);
+    if (!term && !problem->fault)
+        problem->fault = ANSWER_TOO_DEEP; /* the arena is exhausted */
+    return term;
+}
+
+const char *answer_fault_name(AnswerFault fault) {
+    static const char *const names[ANSWER_FAULT_COUNT] = {
+        "",           "empty",       "comma",       "sign",     "name",
+        "unfinished", "parenthesis", "two_numbers", "too_deep", "no_number"};
+    return names[fault];
+}

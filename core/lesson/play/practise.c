@@ -1,0 +1,518 @@
+#include "lesson/play/practise.h"
+
+#include "base/number.h"
+#include "base/random.h"
+#include "base/utf8.h"
+#include "lesson/play/judge.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+enum {
+    PRACTISE_MAX_MEMORY = 64 << 20, /* of each arena */
+    TRIES_SHOWN = 3,                /* wrong answers after which the whole is shown */
+    EASY_PARTS = 8, /* longer sums are no exercise for the head, and seldom asked for */
+    CELL_DRAWS = 12,
+    ROW_COLUMNS_MIN = 3,
+    ROW_COLUMNS_MAX = 40 /* whose largest is looked for by reckoning */
+};
+
+/* ---- making one exercise ---- */
+
+static const TapeNode *node_at(const Player *player, size_t step) {
+    return tape_node(player->lesson->tape, player->steps[step].node);
+}
+
+/* The lesson's question about a step's own result, or NULL. */
+static const LessonStep *question_at(const Player *player, size_t step) {
+    const LessonStep *words = player_words(player, step);
+    return words && words->asks && words->result == player->steps[step].node ? words
+                                                                             : NULL;
+}
+
+/* Whether there is something to reckon. */
+static bool is_reckoned(const Player *player, size_t step) {
+    return player_has_cells(player, step) && player->steps[step].frame == PLAYER_NONE &&
+           node_at(player, step)->operation != OPERATION_GIVEN &&
+           tensor_cells(&node_at(player, step)->output) > 0;
+}
+
+/* How many numbers one cell is made of. */
+static size_t size_of_sum(const Player *player, const TapeNode *node) {
+    switch (node->operation) {
+    case OPERATION_MATMUL:
+    case OPERATION_SOFTMAX:
+    case OPERATION_SUM:
+    case OPERATION_MEAN:
+    case OPERATION_MAX:
+    case OPERATION_ARGMAX:
+    case OPERATION_LAYER_NORM:
+    case OPERATION_CROSS_ENTROPY:
+    case OPERATION_TOP_K:
+    case OPERATION_TOP_P:
+        return tape_node(player->lesson->tape, node->inputs[0])->output.cols;
+    case OPERATION_BACKWARD:
+        return EASY_PARTS;
+    default:
+        return 1;
+    }
+}
+
+/* Whether a row's largest number stands out, and where. */
+static bool has_largest(const Tensor *tensor, size_t row, size_t *col) {
+    size_t best = 0;
+    for (size_t j = 0; j < tensor->cols; j++) {
+        if (isnan(tensor_at(tensor, row, j)))
+            return false;
+        if (tensor_at(tensor, row, j) > tensor_at(tensor, row, best))
+            best = j;
+    }
+    double largest = tensor_at(tensor, row, best);
+    for (size_t j = 0; j < tensor->cols; j++) {
+        if (j != best && judge_is_close(tensor_at(tensor, row, j), largest))
+            return false;
+    }
+    *col = best;
+    return isfinite(largest);
+}
+
+/* Whether a softmax's rows weigh the rows of something else, as an attention's do. */
+static bool is_recipe(const Tape *tape, size_t node) {
+    for (size_t i = node + 1; i < tape_count(tape); i++) {
+        const TapeNode *user = tape_node(tape, i);
+        if (user->operation == OPERATION_MATMUL && user->inputs[0] == node)
+            return true;
+    }
+    return false;
+}
+
+/* Scores and shares, whose rows are about words. */
+static bool has_words(const TapeNode *node) {
+    bool kind = node->operation == OPERATION_SOFTMAX ||
+                node->operation == OPERATION_MATMUL ||
+                node->operation == OPERATION_DIVIDE;
+    return kind && node->output.row_labels && node->output.col_labels &&
+           node->output.cols >= ROW_COLUMNS_MIN;
+}
+
+/* The row's number that makes the exercise, if it can be one of that kind. */
+static bool make_row(Exercise *exercise, const Player *player, Random *random) {
+    const TapeNode *node = node_at(player, exercise->step);
+    const Tensor *out = &node->output;
+    bool next = node->operation == OPERATION_SOFTMAX && node->output.col_labels &&
+                !is_recipe(player->lesson->tape, exercise->cell.node);
+    size_t first = random_below(random, out->rows);
+    bool wanted = random_below(random, 2) == 0;
+    if (next && out->cols >= ROW_COLUMNS_MIN &&
+        has_largest(out, out->rows - 1, &exercise->cell.col)) {
+        exercise->kind = EXERCISE_NEXT_WORD;
+        exercise->cell.row = out->rows - 1;
+        return true;
+    }
+    if (!wanted || !has_words(node) || out->cols > ROW_COLUMNS_MAX)
+        return false;
+    for (size_t i = 0; i < out->rows; i++) {
+        exercise->cell.row = (first + i) % out->rows;
+        if (has_largest(out, exercise->cell.row, &exercise->cell.col)) {
+            exercise->kind = EXERCISE_LARGEST;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A cell with a number in it, not 0 where one that isn't is soon found. */
+static bool make_cell(Exercise *exercise, const Player *player, Random *random) {
+    const Tensor *out = &node_at(player, exercise->step)->output;
+    size_t cells = tensor_cells(out), best = cells;
+    for (int i = 0; i < CELL_DRAWS; i++) {
+        size_t cell = random_below(random, cells);
+        double value = out->values[cell];
+        if (isnan(value))
+            continue;
+        best = cell;
+        if (value != 0 && isfinite(value))
+            break;
+    }
+    if (best == cells)
+        return false;
+    exercise->kind = EXERCISE_CELL;
+    exercise->cell.row = best / out->cols;
+    exercise->cell.col = best % out->cols;
+    return true;
+}
+
+static bool make(Exercise *exercise, const Player *player, size_t step, Random *random) {
+    *exercise = (Exercise){.step = step, .cell = {.node = player->steps[step].node}};
+    const LessonStep *question = question_at(player, step);
+    if (question) {
+        exercise->asked = true;
+        exercise->cell.row = question->ask_row;
+        exercise->cell.col = question->ask_col;
+        return !isnan(tensor_at(&node_at(player, step)->output, question->ask_row,
+                                question->ask_col));
+    }
+    return make_row(exercise, player, random) || make_cell(exercise, player, random);
+}
+
+/* ---- choosing a round ---- */
+
+typedef struct Candidate {
+    size_t step;
+    double chance; /* larger: sooner chosen */
+} Candidate;
+
+/* What is reckoned is asked for more often than what is only moved. */
+static double weight_of(const Player *player, size_t step) {
+    const TapeNode *node = node_at(player, step);
+    static const bool moves[OPERATION_COUNT] = {
+        [OPERATION_TRANSPOSE] = true,   [OPERATION_SLICE] = true,
+        [OPERATION_CONCAT] = true,      [OPERATION_STACK] = true,
+        [OPERATION_EMBED] = true,       [OPERATION_ONE_HOT] = true,
+        [OPERATION_CAUSAL_MASK] = true, [OPERATION_PADDING_MASK] = true};
+    double weight = moves[node->operation] ? 1 : 4;
+    return size_of_sum(player, node) > EASY_PARTS ? weight / 20 : weight;
+}
+
+/* The best candidate, those of kinds already chosen last; `count` when none is left. */
+static size_t best_of(const Player *player, const Candidate *candidates, size_t count,
+                      const size_t used[OPERATION_COUNT]) {
+    size_t best = count;
+    double most = -INFINITY;
+    for (size_t i = 0; i < count; i++) {
+        if (candidates[i].step == PLAYER_NONE)
+            continue;
+        OperationKind kind = node_at(player, candidates[i].step)->operation;
+        double chance = candidates[i].chance - (double)used[kind];
+        if (chance > most) {
+            most = chance;
+            best = i;
+        }
+    }
+    return best;
+}
+
+static void add_chosen(Practise *practise, const Player *player, Random *random,
+                       Candidate *candidates, size_t count) {
+    size_t used[OPERATION_COUNT] = {0};
+    while (practise->count < PRACTISE_USUAL) {
+        size_t best = best_of(player, candidates, count, used);
+        if (best == count)
+            return;
+        size_t step = candidates[best].step;
+        candidates[best].step = PLAYER_NONE;
+        if (!make(&practise->exercises[practise->count], player, step, random))
+            continue;
+        practise->count++;
+        used[node_at(player, step)->operation]++;
+    }
+}
+
+/* Into the lesson's order. */
+static void sort(Practise *practise) {
+    for (size_t i = 1; i < practise->count; i++) {
+        Exercise exercise = practise->exercises[i];
+        size_t j = i;
+        for (; j > 0 && practise->exercises[j - 1].step > exercise.step; j--)
+            practise->exercises[j] = practise->exercises[j - 1];
+        practise->exercises[j] = exercise;
+    }
+}
+
+/* Explains the number that is asked for now. */
+static void present(Practise *practise) {
+    arena_reset(practise->arena);
+    practise->hint = (Hint){0};
+    practise->term = NULL;
+    const Exercise *exercise = practise_exercise(practise);
+    if (exercise)
+        practise->term =
+            tape_explain(practise->player->lesson->tape, exercise->cell.node,
+                         exercise->cell.row, exercise->cell.col, practise->arena);
+}
+
+static bool start(Practise *practise, const Player *player) {
+    *practise = (Practise){.player = player};
+    practise->arena = arena_create(PRACTISE_MAX_MEMORY);
+    practise->answers = arena_create(PRACTISE_MAX_MEMORY);
+    if (practise->arena && practise->answers)
+        return true;
+    practise_finish(practise);
+    return false;
+}
+
+/* Whether the round can begin; nothing is left where it can't. */
+static bool started(Practise *practise) {
+    if (practise->count) {
+        present(practise);
+        return true;
+    }
+    practise_finish(practise);
+    return false;
+}
+
+bool practise_begin(Practise *practise, const Player *player, uint64_t seed) {
+    if (!start(practise, player))
+        return false;
+    Random random;
+    random_init(&random, seed);
+    Candidate *candidates =
+        arena_alloc(practise->arena, player->step_count, sizeof *candidates);
+    size_t count = 0;
+    for (size_t i = 0; candidates && i < player->step_count; i++) {
+        if (!is_reckoned(player, i))
+            continue;
+        double chance = pow(random_uniform(&random), 1 / weight_of(player, i));
+        if (!question_at(player, i))
+            candidates[count++] = (Candidate){i, chance};
+        else if (practise->count < PRACTISE_MAX &&
+                 make(&practise->exercises[practise->count], player, i, &random))
+            practise->count++;
+    }
+    add_chosen(practise, player, &random, candidates, count);
+    sort(practise);
+    return started(practise);
+}
+
+/* The first operation within a step whose result is the step's. */
+static size_t operation_of_step(const Player *player, size_t step) {
+    for (size_t i = step; i < player->steps[step].next; i++) {
+        if (player->steps[i].node == player->steps[step].node && is_reckoned(player, i))
+            return i;
+    }
+    return PLAYER_NONE;
+}
+
+bool practise_begin_at(Practise *practise, const Player *player, size_t step,
+                       uint64_t seed) {
+    *practise = (Practise){0};
+    size_t operation = operation_of_step(player, step);
+    if (operation == PLAYER_NONE || !start(practise, player))
+        return false;
+    Random random;
+    random_init(&random, seed);
+    if (make(&practise->exercises[0], player, operation, &random))
+        practise->count = 1;
+    return started(practise);
+}
+
+void practise_finish(Practise *practise) {
+    arena_destroy(practise->arena);
+    arena_destroy(practise->answers);
+    *practise = (Practise){0};
+}
+
+/* ---- answering ---- */
+
+const Exercise *practise_exercise(const Practise *practise) {
+    return practise->at < practise->count ? &practise->exercises[practise->at] : NULL;
+}
+
+bool practise_hides(const Practise *practise) {
+    const Exercise *exercise = practise_exercise(practise);
+    return exercise && exercise->outcome == EXERCISE_OPEN;
+}
+
+static const Tensor *result_of(const Practise *practise, const Exercise *exercise) {
+    return &tape_node(practise->player->lesson->tape, exercise->cell.node)->output;
+}
+
+static void show_whole(Practise *practise, Exercise *exercise) {
+    exercise->outcome = EXERCISE_SKIPPED;
+    practise->hint = (Hint){.kind = HINT_WHOLE, .term = practise->term};
+}
+
+static void accept(Practise *practise, Exercise *exercise) {
+    exercise->outcome = exercise->tries ? EXERCISE_AFTER_HINTS : EXERCISE_AT_ONCE;
+    practise->hint = (Hint){.kind = HINT_RIGHT, .term = practise->term};
+}
+
+/* Behind a wrong answer: `first` at the first time, then the gap, then all of it. */
+static void refuse(Practise *practise, Exercise *exercise, const Hint *first) {
+    const Judge judge = {practise->player->lesson->tape, exercise->cell, practise->term,
+                         practise->answers};
+    exercise->tries++;
+    if (exercise->tries >= TRIES_SHOWN)
+        show_whole(practise, exercise);
+    else
+        practise->hint =
+            exercise->tries > 1 ? judge_gap(&judge, &practise->hint) : *first;
+}
+
+static void answer_number(Practise *practise, Exercise *exercise, const char *text) {
+    Hint hint = {.kind = HINT_FAULT};
+    const Term *typed = answer_parse(practise->answers, text, &hint.problem);
+    if (!typed || !practise->term) {
+        snprintf(hint.text, sizeof hint.text, "%s", hint.problem.word);
+        practise->hint = hint;
+        return;
+    }
+    if (judge_is_close(typed->value, practise->term->value)) {
+        accept(practise, exercise);
+        return;
+    }
+    const Judge judge = {practise->player->lesson->tape, exercise->cell, practise->term,
+                         practise->answers};
+    if (!exercise->tries) {
+        int decimals =
+            typed->kind == TERM_NUMBER && text[strspn(text, "0123456789.- ")] == 0
+                ? number_decimals(text)
+                : -1;
+        hint = judge_answer(&judge, typed, decimals);
+    }
+    refuse(practise, exercise, &hint);
+}
+
+void practise_choose(Practise *practise, size_t col) {
+    Exercise *exercise = &practise->exercises[practise->at];
+    if (!practise_hides(practise) || exercise->kind == EXERCISE_CELL ||
+        col >= result_of(practise, exercise)->cols)
+        return;
+    if (col == exercise->cell.col) {
+        accept(practise, exercise);
+        return;
+    }
+    FollowCell chosen = {exercise->cell.node, exercise->cell.row, col};
+    Hint hint = {.kind = HINT_CHOSEN, .cell = chosen};
+    hint.term = tape_explain(practise->player->lesson->tape, chosen.node, chosen.row,
+                             chosen.col, practise->answers);
+    refuse(practise, exercise, &hint);
+}
+
+/* ---- columns by name ---- */
+
+static void trim(char out[PRACTISE_TEXT_SIZE], const char *text) {
+    text += strspn(text, " \t");
+    size_t length = strlen(text);
+    while (length && (text[length - 1] == ' ' || text[length - 1] == '\t'))
+        length--;
+    if (length >= PRACTISE_TEXT_SIZE) {
+        length = PRACTISE_TEXT_SIZE - 1;
+        while (length && utf8_check(text, length) < length)
+            length--;
+    }
+    snprintf(out, PRACTISE_TEXT_SIZE, "%.*s", (int)length, text);
+}
+
+/* The column of a label, of several equal ones the right one; else of a number. */
+static bool find_column(const Tensor *out, size_t right, const char *text, size_t *col) {
+    bool found = false;
+    for (size_t j = 0; out->col_labels && j < out->cols; j++) {
+        if (strcasecmp(out->col_labels[j], text) != 0 || (found && j != right))
+            continue;
+        *col = j;
+        found = true;
+    }
+    size_t number = 0, digits = strspn(text, "0123456789");
+    if (found || !digits || text[digits] || digits > 7)
+        return found;
+    for (size_t i = 0; i < digits; i++)
+        number = 10 * number + (size_t)(text[i] - '0');
+    *col = number;
+    return number < out->cols;
+}
+
+void practise_answer(Practise *practise, const char *text) {
+    if (!practise_hides(practise))
+        return;
+    Exercise *exercise = &practise->exercises[practise->at];
+    arena_reset(practise->answers);
+    if (exercise->kind == EXERCISE_CELL) {
+        answer_number(practise, exercise, text);
+        return;
+    }
+    Hint hint = {.kind = HINT_LABEL};
+    trim(hint.text, text);
+    size_t col;
+    if (!hint.text[0])
+        practise->hint = (Hint){.kind = HINT_FAULT, .problem = {.fault = ANSWER_EMPTY}};
+    else if (find_column(result_of(practise, exercise), exercise->cell.col, hint.text,
+                         &col))
+        practise_choose(practise, col);
+    else
+        practise->hint = hint;
+}
+
+void practise_skip(Practise *practise) {
+    if (practise_hides(practise))
+        show_whole(practise, &practise->exercises[practise->at]);
+}
+
+bool practise_next(Practise *practise) {
+    const Exercise *exercise = practise_exercise(practise);
+    if (!exercise || exercise->outcome == EXERCISE_OPEN)
+        return false;
+    practise->at++;
+    present(practise);
+    return true;
+}
+
+PractiseScore practise_score(const Practise *practise) {
+    PractiseScore score = {0};
+    for (size_t i = 0; i < practise->count; i++) {
+        score.at_once += practise->exercises[i].outcome == EXERCISE_AT_ONCE;
+        score.after_hints += practise->exercises[i].outcome == EXERCISE_AFTER_HINTS;
+        score.skipped += practise->exercises[i].outcome == EXERCISE_SKIPPED;
+    }
+    return score;
+}
+
+bool practise_tells(const char *text, double value) {
+    static const char digits[] = "0123456789";
+    for (const char *at = strpbrk(text, digits); at; at = strpbrk(at, digits)) {
+        char number[NUMBER_SIZE];
+        double told;
+        size_t length = strspn(at, digits);
+        if (at[length] == '.' && isdigit((unsigned char)at[length + 1]))
+            length += 1 + strspn(at + length + 1, digits);
+        snprintf(number, sizeof number, "%.*s", (int)length, at);
+        at += length;
+        double unit = pow(10, -number_decimals(number));
+        if (number_parse(number, &told, NULL) &&
+            fabs(told - fabs(value)) <= (unit < 1 ? 0.5 * unit : 1e-9))
+            return true;
+    }
+    return false;
+}
+
+/* ---- names ---- */
+
+const char *practise_hint_name(HintKind kind) {
+    static const char *const names[HINT_COUNT] = {[HINT_NONE] = "none",
+                                                  [HINT_RIGHT] = "right",
+                                                  [HINT_FAULT] = "fault",
+                                                  [HINT_LABEL] = "label",
+                                                  [HINT_PART] = "part",
+                                                  [HINT_NUMERATOR] = "numerator",
+                                                  [HINT_DENOMINATOR] = "denominator",
+                                                  [HINT_FACTOR] = "factor",
+                                                  [HINT_INNER] = "inner",
+                                                  [HINT_MISSING] = "missing",
+                                                  [HINT_TOO_MANY] = "too_many",
+                                                  [HINT_PARTIAL] = "partial",
+                                                  [HINT_SIGN] = "sign",
+                                                  [HINT_INDEX] = "index",
+                                                  [HINT_NEGATED] = "negated",
+                                                  [HINT_NEAR] = "near",
+                                                  [HINT_TRANSPOSED] = "transposed",
+                                                  [HINT_OTHER_CELL] = "other_cell",
+                                                  [HINT_BEFORE] = "before",
+                                                  [HINT_LEFT_OUT] = "left_out",
+                                                  [HINT_NOT_DIVIDED] = "not_divided",
+                                                  [HINT_ROW_FOR_COLUMN] =
+                                                      "row_for_column",
+                                                  [HINT_FIRST] = "first",
+                                                  [HINT_COPIED] = "copied",
+                                                  [HINT_CHOSEN] = "chosen",
+                                                  [HINT_GAP] = "gap",
+                                                  [HINT_WHOLE] = "whole"};
+    return names[kind];
+}
+
+const char *practise_kind_name(ExerciseKind kind) {
+    static const char *const names[] = {"cell", "largest", "next_word"};
+    return names[kind];
+}

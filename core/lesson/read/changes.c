@@ -1,0 +1,345 @@
+#include "lesson/read/changes.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum ChangeKind { CHANGE_CELL, CHANGE_MUTE, CHANGE_RESTORE } ChangeKind;
+
+typedef struct Change {
+    ChangeKind kind;
+    size_t node, row, col;
+    bool was_set;    /* CELL: it had been set before, … */
+    double from, to; /* … to `from` */
+    bool muted;      /* MUTE: what it became */
+    /* RESTORE: what had been in force; owned */
+    size_t edit_count, mute_count;
+    TapeEdit *edits;
+    size_t *mutes;
+} Change;
+
+struct Changes {
+    Tape *tape;
+    size_t count, done, capacity; /* done: not undone */
+    Change *items;
+    bool closed; /* nothing can join the last change */
+    ChangesCount counted;
+};
+
+Changes *changes_create(Tape *tape) {
+    Changes *changes = calloc(1, sizeof *changes);
+    if (changes)
+        changes->tape = tape;
+    return changes;
+}
+
+static void drop_undone(Changes *changes) {
+    while (changes->count > changes->done) {
+        Change *change = &changes->items[--changes->count];
+        free(change->edits);
+        free(change->mutes);
+    }
+}
+
+void changes_destroy(Changes *changes) {
+    if (!changes)
+        return;
+    changes->done = 0;
+    drop_undone(changes);
+    free(changes->items);
+    free(changes);
+}
+
+/* ---- counting ---- */
+
+static bool is_same(double a, double b) {
+    return a == b || (isnan(a) && isnan(b));
+}
+
+bool changes_cell_changed(const Tape *tape, size_t node, size_t row, size_t col) {
+    const TapeNode *at = tape_node(tape, node);
+    return at->original && !is_same(tensor_at(&at->output, row, col),
+                                    tape_original(tape, node, row, col));
+}
+
+void changes_recount(Changes *changes) {
+    const Tape *tape = changes->tape;
+    changes->counted.cells = changes->counted.tensors = 0;
+    for (size_t i = 0; i < tape_count(tape); i++) {
+        const TapeNode *node = tape_node(tape, i);
+        if (!node->original || node->quiet)
+            continue;
+        size_t cells = 0;
+        for (size_t k = 0; k < tensor_cells(&node->output); k++)
+            cells += !is_same(node->output.values[k], node->original[k]);
+        changes->counted.cells += cells;
+        changes->counted.tensors += cells > 0;
+    }
+}
+
+/* Counts what a change at a node has come to. A given tensor is replayed, but nothing is
+ * computed there. */
+static void count_from(Changes *changes, size_t node) {
+    size_t replayed = tape_replayed(changes->tape);
+    bool given = tape_node(changes->tape, node)->operation == OPERATION_GIVEN;
+    changes->counted.computed = replayed - (given && replayed);
+    changes_recount(changes);
+}
+
+ChangesCount changes_count(const Changes *changes) {
+    return changes->counted;
+}
+
+static size_t count_muted(const Tape *tape) {
+    size_t count = 0;
+    for (size_t i = 0; i < tape_count(tape); i++)
+        count += tape_node(tape, i)->muted;
+    return count;
+}
+
+bool changes_any(const Changes *changes) {
+    return tape_edit_count(changes->tape) || count_muted(changes->tape);
+}
+
+/* ---- the list ---- */
+
+/* Room for one more change, in place of those that were undone. */
+static Change *next_change(Changes *changes) {
+    if (changes->done == changes->capacity) {
+        size_t larger = changes->capacity ? 2 * changes->capacity : 16;
+        Change *grown = realloc(changes->items, larger * sizeof *grown);
+        if (!grown)
+            return NULL;
+        changes->items = grown;
+        changes->capacity = larger;
+    }
+    drop_undone(changes);
+    Change *change = &changes->items[changes->done];
+    *change = (Change){0};
+    return change;
+}
+
+static void keep(Changes *changes) {
+    changes->count = ++changes->done;
+    changes->closed = false;
+}
+
+/* The last change, where another setting of that cell can become a part of it. */
+static Change *joined(Changes *changes, size_t node, size_t row, size_t col) {
+    Change *last = changes->done ? &changes->items[changes->done - 1] : NULL;
+    bool same = last && !changes->closed && changes->count == changes->done &&
+                last->kind == CHANGE_CELL && last->node == node && last->row == row &&
+                last->col == col;
+    return same ? last : NULL;
+}
+
+bool changes_set(Changes *changes, size_t node, size_t row, size_t col, double value,
+                 bool joins) {
+    double from = 0;
+    const TapeNode *at =
+        node < tape_count(changes->tape) ? tape_node(changes->tape, node) : NULL;
+    if (!at || row >= at->output.rows || col >= at->output.cols)
+        return false;
+    bool was_set = tape_cell_edited(changes->tape, node, row, col, &from);
+    if (was_set && from == value)
+        return false;
+    Change *last = joins ? joined(changes, node, row, col) : NULL;
+    Change *change = last ? last : next_change(changes);
+    if (!change || !tape_edit(changes->tape, node, row, col, value))
+        return false;
+    count_from(changes, node);
+    if (last) {
+        last->to = value;
+        return true;
+    }
+    *change = (Change){.kind = CHANGE_CELL,
+                       .node = node,
+                       .row = row,
+                       .col = col,
+                       .was_set = was_set,
+                       .from = from,
+                       .to = value};
+    keep(changes);
+    return true;
+}
+
+bool changes_mute(Changes *changes, size_t node, bool muted) {
+    if (tape_node(changes->tape, node)->muted == muted)
+        return false;
+    Change *change = next_change(changes);
+    if (!change || !tape_mute(changes->tape, node, muted))
+        return false;
+    *change = (Change){.kind = CHANGE_MUTE, .node = node, .muted = muted};
+    keep(changes);
+    count_from(changes, node);
+    return true;
+}
+
+/* Remembers what is in force. */
+static bool remember(const Tape *tape, Change *change) {
+    size_t edits = tape_edit_count(tape), mutes = count_muted(tape);
+    *change = (Change){.kind = CHANGE_RESTORE,
+                       .edits = calloc(edits + 1, sizeof *change->edits),
+                       .mutes = calloc(mutes + 1, sizeof *change->mutes)};
+    if (!change->edits || !change->mutes) {
+        free(change->edits);
+        free(change->mutes);
+        return false;
+    }
+    for (size_t i = 0; i < edits; i++)
+        change->edits[change->edit_count++] = *tape_edit_at(tape, i);
+    for (size_t i = 0; i < tape_count(tape); i++) {
+        if (tape_node(tape, i)->muted)
+            change->mutes[change->mute_count++] = i;
+    }
+    return true;
+}
+
+static void restore(Changes *changes) {
+    tape_restore(changes->tape);
+    changes->counted = (ChangesCount){0};
+}
+
+bool changes_restore(Changes *changes) {
+    if (!changes_any(changes))
+        return false;
+    Change *change = next_change(changes);
+    if (!change || !remember(changes->tape, change))
+        return false;
+    keep(changes);
+    restore(changes);
+    return true;
+}
+
+/* ---- back and forth ---- */
+
+static void put_back(Changes *changes, const Change *change) {
+    bool held = tape_hold(changes->tape);
+    for (size_t i = 0; i < change->mute_count; i++)
+        tape_mute(changes->tape, change->mutes[i], true);
+    for (size_t i = 0; i < change->edit_count; i++) {
+        const TapeEdit *edit = &change->edits[i];
+        tape_edit(changes->tape, edit->node, edit->row, edit->col, edit->value);
+    }
+    if (held)
+        tape_release(changes->tape);
+    changes->counted.computed = tape_replayed(changes->tape);
+    changes_recount(changes);
+}
+
+/* Memory can't be short here: what a change needed, it left behind. */
+bool changes_undo(Changes *changes) {
+    if (!changes->done)
+        return false;
+    const Change *change = &changes->items[--changes->done];
+    changes->closed = true;
+    switch (change->kind) {
+    case CHANGE_CELL:
+        if (change->was_set)
+            tape_edit(changes->tape, change->node, change->row, change->col,
+                      change->from);
+        else
+            tape_unedit(changes->tape, change->node, change->row, change->col);
+        count_from(changes, change->node);
+        break;
+    case CHANGE_MUTE:
+        tape_mute(changes->tape, change->node, !change->muted);
+        count_from(changes, change->node);
+        break;
+    case CHANGE_RESTORE:
+        put_back(changes, change);
+        break;
+    }
+    return true;
+}
+
+bool changes_redo(Changes *changes) {
+    if (changes->done == changes->count)
+        return false;
+    const Change *change = &changes->items[changes->done++];
+    changes->closed = true;
+    switch (change->kind) {
+    case CHANGE_CELL:
+        tape_edit(changes->tape, change->node, change->row, change->col, change->to);
+        count_from(changes, change->node);
+        break;
+    case CHANGE_MUTE:
+        tape_mute(changes->tape, change->node, change->muted);
+        count_from(changes, change->node);
+        break;
+    case CHANGE_RESTORE:
+        restore(changes);
+        break;
+    }
+    return true;
+}
+
+size_t changes_undoable(const Changes *changes) {
+    return changes->done;
+}
+
+size_t changes_redoable(const Changes *changes) {
+    return changes->count - changes->done;
+}
+
+/* ---- cells and steps ---- */
+
+void changes_resolve(const Tape *tape, size_t *node, size_t *row, size_t *col) {
+    while (tape_node(tape, *node)->quiet &&
+           tape_node(tape, *node)->operation == OPERATION_TRANSPOSE) {
+        *node = tape_node(tape, *node)->inputs[0];
+        size_t swapped = *row;
+        *row = *col;
+        *col = swapped;
+    }
+}
+
+/* The largest magnitude of a node's finite originals. */
+static double largest(const TapeNode *node) {
+    const double *values = node->original ? node->original : node->output.values;
+    double most = 0;
+    for (size_t i = 0; i < tensor_cells(&node->output); i++) {
+        if (isfinite(values[i]))
+            most = fmax(most, fabs(values[i]));
+    }
+    return most;
+}
+
+/* Whether others count rows or columns by a tensor's values. */
+static bool holds_ids(const Tape *tape, size_t node) {
+    for (size_t i = node + 1; i < tape_count(tape); i++) {
+        const TapeNode *user = tape_node(tape, i);
+        bool first = user->operation == OPERATION_ONE_HOT ||
+                     user->operation == OPERATION_PADDING_MASK;
+        bool second = user->operation == OPERATION_EMBED ||
+                      user->operation == OPERATION_CROSS_ENTROPY;
+        if ((first && user->inputs[0] == node) || (second && user->inputs[1] == node))
+            return true;
+    }
+    return false;
+}
+
+double changes_step(const Tape *tape, size_t node) {
+    double tenth = largest(tape_node(tape, node)) / 10;
+    if (holds_ids(tape, node))
+        return 1;
+    if (!(tenth > 0))
+        return 0.1;
+    double unit = pow(10, floor(log10(tenth))), times = tenth / unit;
+    double digit = times < 1.5 ? 1 : times < 3.5 ? 2 : times < 7.5 ? 5 : 10;
+    return unit * digit;
+}
+
+double changes_nudged(double value, double step, int steps) {
+    enum { PARTS = 1000 };
+    if (!isfinite(value))
+        return value;
+    /* On the grid of thousandths of a step the sum is had exactly, as a decimal. */
+    double parts = value / step * PARTS, whole = round(parts);
+    if (!(fabs(parts) < 1e12) || fabs(parts - whole) > 1e-6)
+        return value + step * steps;
+    int places = 3 - (int)floor(log10(step) + 1e-9);
+    double digit = round(step * pow(10, places - 3));
+    double count = (whole + (double)PARTS * steps) * digit;
+    return places > 0 ? count / pow(10, places) : count * pow(10, -places);
+}

@@ -1,0 +1,202 @@
+#include "lesson/read/changes_file.h"
+
+#include "base/number.h"
+#include "base/writer.h"
+#include "lesson/read/yaml.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* In double quotes, which take any text. */
+static void put_quoted(Writer *writer, const char *text) {
+    writer_text(writer, "\"");
+    for (; *text; text++) {
+        char escaped[8];
+        unsigned char byte = (unsigned char)*text;
+        if (byte == '"' || byte == '\\')
+            snprintf(escaped, sizeof escaped, "\\%c", byte);
+        else if (byte < ' ' || byte == 127)
+            snprintf(escaped, sizeof escaped, "\\x%02X", byte);
+        else
+            snprintf(escaped, sizeof escaped, "%c", byte);
+        writer_text(writer, escaped);
+    }
+    writer_text(writer, "\"");
+}
+
+/* A name needs no quotes when it is made of letters, digits, _ and dots. */
+static void put_name(Writer *writer, const char *name) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
+                                "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.";
+    if (name[strspn(name, plain)])
+        put_quoted(writer, name);
+    else
+        writer_text(writer, name);
+}
+
+static void put_number(Writer *writer, double value) {
+    char text[NUMBER_SIZE];
+    writer_text(writer, number_write(text, value));
+}
+
+static void begin_entry(Writer *writer, int indent, const char *words) {
+    char line[80];
+    snprintf(line, sizeof line, "%*s- {%s", indent + 2, "", words);
+    writer_text(writer, line);
+}
+
+static void put_switches(Writer *writer, const Lesson *lesson, int indent) {
+    const LessonSwitches *switches = &lesson->switches;
+    char words[48];
+    if (lesson->own_text) {
+        begin_entry(writer, indent, "text: ");
+        put_quoted(writer, lesson->own_text);
+        writer_text(writer, "}\n");
+    }
+    if (switches->heads) {
+        snprintf(words, sizeof words, "heads: %zu}\n", switches->heads);
+        begin_entry(writer, indent, words);
+    }
+    if (switches->norm != LESSON_NORM_OWN)
+        begin_entry(writer, indent,
+                    switches->norm == LESSON_NORM_PRE ? "norm: pre}\n" : "norm: post}\n");
+    if (switches->mask != TRANSFORMER_MASK_OWN)
+        begin_entry(writer, indent,
+                    switches->mask == TRANSFORMER_MASK_NONE ? "mask: none}\n"
+                                                            : "mask: causal}\n");
+    if (switches->temperature > 0) {
+        begin_entry(writer, indent, "temperature: ");
+        put_number(writer, switches->temperature);
+        writer_text(writer, "}\n");
+    }
+}
+
+static bool put_cells(Writer *writer, const Player *player, int indent) {
+    const Tape *tape = player->lesson->tape;
+    for (size_t i = 0; i < tape_edit_count(tape); i++) {
+        const TapeEdit *edit = tape_edit_at(tape, i);
+        const char *name = changes_name(player, edit->node, writer->arena);
+        char place[64];
+        if (!name)
+            return false;
+        begin_entry(writer, indent, "cell: [");
+        put_name(writer, name);
+        snprintf(place, sizeof place, ", %zu, %zu], value: ", edit->row, edit->col);
+        writer_text(writer, place);
+        put_number(writer, edit->value);
+        writer_text(writer, "}\n");
+    }
+    for (size_t i = 0; i < tape_count(tape); i++) {
+        if (!tape_node(tape, i)->muted)
+            continue;
+        const char *name = changes_name(player, i, writer->arena);
+        if (!name)
+            return false;
+        begin_entry(writer, indent, "mute: ");
+        put_name(writer, name);
+        writer_text(writer, "}\n");
+    }
+    return true;
+}
+
+/* Where line `line`, from 1, begins. */
+static size_t line_offset(const char *text, size_t length, int line) {
+    size_t at = 0;
+    while (--line > 0) {
+        const char *end = memchr(text + at, '\n', length - at);
+        if (!end)
+            return length;
+        at = (size_t)(end + 1 - text);
+    }
+    return at;
+}
+
+static size_t next_line(const char *text, size_t length, size_t at) {
+    const char *end = memchr(text + at, '\n', length - at);
+    return end ? (size_t)(end + 1 - text) : length;
+}
+
+/* Whether a line goes on with the list of changes: it is further in than the key, or an
+ * entry. */
+static bool is_within(const char *text, size_t length, size_t at, size_t indent) {
+    size_t blanks = 0;
+    while (at + blanks < length && text[at + blanks] == ' ')
+        blanks++;
+    char first = at + blanks < length ? text[at + blanks] : '\n';
+    return first != '\n' && first != '\r' &&
+           (blanks > indent || (blanks == indent && first == '-'));
+}
+
+/* Everything but the list of changes that the text has. */
+static void put_rest(Writer *writer, const char *text, size_t length,
+                     const YamlNode *changes, size_t indent) {
+    size_t from = line_offset(text, length, changes->key->line), end;
+    writer_put(writer, text, from);
+    for (end = next_line(text, length, from);
+         end < length && is_within(text, length, end, indent);)
+        end = next_line(text, length, end);
+    writer_put(writer, text + end, length - end);
+}
+
+static const YamlNode *read_root(const char *text, size_t length, Arena *arena,
+                                 Error *error) {
+    ErrorList errors = {0};
+    const YamlNode *root = yaml_read(arena, text, length, &errors);
+    if (root && root->kind == YAML_MAPPING && !errors.count)
+        return root;
+    error_set(error, ERROR_VALUE, 0, 0,
+              "the lesson's file has changed and is wrong now%s%s",
+              errors.count ? ": " : "", errors.count ? errors.items[0].message : "");
+    return NULL;
+}
+
+const char *changes_write(const Player *player, const char *text, size_t *length,
+                          Arena *arena, Error *error) {
+    const Lesson *lesson = player->lesson;
+    Writer writer = {.arena = arena};
+    const YamlNode *root = read_root(text, *length, arena, error);
+    if (!root)
+        return NULL;
+    if (tape_edit_count(lesson->tape) > LESSON_MAX_CHANGES) {
+        error_set(error, ERROR_LIMIT, 0, 0, "a file may have at most %d changes in it",
+                  LESSON_MAX_CHANGES);
+        return NULL;
+    }
+    int indent = root->column - 1;
+    if (text[line_offset(text, *length, root->line) + (size_t)indent] == '{') {
+        error_set(error, ERROR_VALUE, 0, 0,
+                  "the lesson's file is one pair of braces; begin each of its keys on a "
+                  "line of its own");
+        return NULL;
+    }
+    const YamlNode *changes = yaml_lookup(root, "changes");
+    if (changes)
+        put_rest(&writer, text, *length, changes, (size_t)indent);
+    else
+        writer_put(&writer, text, *length);
+    if (writer.length && writer.text[writer.length - 1] != '\n')
+        writer_text(&writer, "\n");
+    if (changes_any(lesson->changes) || lesson->own_text || lesson->switches.heads ||
+        lesson->switches.norm || lesson->switches.mask ||
+        lesson->switches.temperature > 0) {
+        char key[80];
+        snprintf(key, sizeof key, "%*schanges:\n", indent, "");
+        writer_text(&writer, key);
+        put_switches(&writer, lesson, indent);
+        if (!put_cells(&writer, player, indent)) {
+            error_set(error, ERROR_VALUE, 0, 0,
+                      "a number is changed that no step of the lesson shows");
+            return NULL;
+        }
+    }
+    if (writer.full) {
+        error_set(error, ERROR_MEMORY, 0, 0, "there is no memory");
+        return NULL;
+    }
+    if (writer.length > LESSON_MAX_BYTES) {
+        error_set(error, ERROR_LIMIT, 0, 0, "the file would be larger than 4 MiB");
+        return NULL;
+    }
+    *length = writer.length;
+    return read_root(writer.text, writer.length, arena, error) ? writer.text : NULL;
+}

@@ -1,0 +1,160 @@
+#include "lesson/read/field.h"
+
+#include "base/number.h"
+#include "base/utf8.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char *const kind_names[] = {
+    [YAML_SCALAR] = "a text", [YAML_SEQUENCE] = "a list", [YAML_MAPPING] = "a mapping"};
+
+static const char *shorten(char out[UTF8_SHORT_SIZE], const YamlNode *scalar) {
+    return utf8_shorten(out, scalar->text, strlen(scalar->text));
+}
+
+static bool is_empty(const YamlNode *node) {
+    return node->kind == YAML_SCALAR && !node->text[0];
+}
+
+static bool refuse_kind(const YamlNode *node, const char *what, const char *wanted,
+                        ErrorList *errors) {
+    return error_list_add(errors, ERROR_VALUE, node->line, node->column,
+                          "%s must be %s, not %s", what, wanted,
+                          is_empty(node) ? "empty" : kind_names[node->kind]);
+}
+
+static void refuse_key(const YamlNode *key, const char *what, const char *const *known,
+                       ErrorList *errors) {
+    char name[UTF8_SHORT_SIZE], all[200] = "";
+    size_t count = 0;
+    while (known[count])
+        count++;
+    const char *nearest = error_nearest(key->text, known, count);
+    if (nearest) {
+        error_list_add(errors, ERROR_NAME, key->line, key->column,
+                       "unknown key '%s' in %s; did you mean '%s'?", shorten(name, key),
+                       what, nearest);
+        return;
+    }
+    size_t length = 0;
+    for (size_t i = 0; i < count && length + strlen(known[i]) + 3 < sizeof all; i++)
+        length += (size_t)snprintf(all + length, sizeof all - length, "%s%s",
+                                   i ? ", " : "", known[i]);
+    error_list_add(errors, ERROR_NAME, key->line, key->column,
+                   "unknown key '%s' in %s; known are %s", shorten(name, key), what, all);
+}
+
+bool field_keys(const YamlNode *node, const char *what, const char *const *known,
+                ErrorList *errors) {
+    if (node->kind != YAML_MAPPING)
+        return refuse_kind(node, what, "a mapping ('key: value' lines)", errors);
+    bool all_known = true;
+    for (const YamlNode *item = node->first; item; item = item->next) {
+        size_t i = 0;
+        while (known[i] && strcmp(known[i], item->key->text) != 0)
+            i++;
+        if (!known[i]) {
+            refuse_key(item->key, what, known, errors);
+            all_known = false;
+        }
+    }
+    return all_known;
+}
+
+bool field_string(const YamlNode *node, const char *what, const char **string,
+                  ErrorList *errors) {
+    if (node->kind != YAML_SCALAR || is_empty(node))
+        return refuse_kind(node, what, "a text", errors);
+    *string = node->text;
+    return true;
+}
+
+/* A flow mapping cut by a comma within a text shows as a key of many words. */
+static bool read_language(const YamlNode *item, const char *what, Text *text,
+                          ErrorList *errors) {
+    Language language;
+    char code[UTF8_SHORT_SIZE];
+    if (!language_from_code(item->key->text, &language))
+        return error_list_add(errors, ERROR_NAME, item->key->line, item->key->column,
+                              "unknown language '%s' in %s; the languages are en and zh, "
+                              "and a text with a comma or a colon needs quotes",
+                              shorten(code, item->key), what);
+    return field_string(item, what, &text->in[language], errors);
+}
+
+bool field_text(const YamlNode *node, const char *what, Text *text, ErrorList *errors) {
+    if (node->kind == YAML_SEQUENCE || is_empty(node) ||
+        (node->kind == YAML_MAPPING && !node->count))
+        return refuse_kind(node, what, "a text or {en: …, zh: …}", errors);
+    if (node->kind == YAML_SCALAR) {
+        for (size_t i = 0; i < LANGUAGE_COUNT; i++)
+            text->in[i] = node->text;
+        return true;
+    }
+    bool good = true;
+    for (const YamlNode *item = node->first; item; item = item->next)
+        good &= read_language(item, what, text, errors);
+    return good;
+}
+
+bool field_number(const YamlNode *node, const char *what, double *value,
+                  ErrorList *errors) {
+    char text[UTF8_SHORT_SIZE];
+    bool overflow;
+    if (node->kind != YAML_SCALAR || is_empty(node))
+        return refuse_kind(node, what, "a number", errors);
+    if (number_parse(node->text, value, &overflow))
+        return true;
+    if (overflow)
+        return error_list_add(errors, ERROR_VALUE, node->line, node->column,
+                              "'%s' is too large; the largest number is about 1.8e308",
+                              shorten(text, node));
+    return error_list_add(errors, ERROR_VALUE, node->line, node->column,
+                          "'%s' is not a number; numbers are written 2, -0.5, 1e-3, inf "
+                          "or -inf, with commas between them",
+                          shorten(text, node));
+}
+
+bool field_whole(const YamlNode *node, const char *what, size_t largest, size_t *value,
+                 ErrorList *errors) {
+    char text[UTF8_SHORT_SIZE];
+    double number = -1;
+    if (node->kind != YAML_SCALAR || is_empty(node))
+        return refuse_kind(node, what, "a whole number", errors);
+    if (!number_parse(node->text, &number, NULL) || number != floor(number) ||
+        !(number >= 0 && number <= (double)largest))
+        return error_list_add(errors, ERROR_VALUE, node->line, node->column,
+                              "%s is '%s', but must be a whole number from 0 to %zu",
+                              what, shorten(text, node), largest);
+    *value = (size_t)number;
+    return true;
+}
+
+bool field_pair(const YamlNode *node, const char *what, size_t largest, size_t pair[2],
+                ErrorList *errors) {
+    if (node->kind != YAML_SEQUENCE || node->count != 2)
+        return error_list_add(errors, ERROR_VALUE, node->line, node->column,
+                              "%s must be two whole numbers, [rows, columns]", what);
+    bool first = field_whole(node->first, what, largest, &pair[0], errors);
+    return field_whole(node->first->next, what, largest, &pair[1], errors) && first;
+}
+
+bool field_strings(Arena *arena, const YamlNode *node, const char *what,
+                   const char *const **strings, size_t *count, ErrorList *errors) {
+    if (node->kind != YAML_SEQUENCE || !node->count)
+        return refuse_kind(node, what, "a list of texts, [a, b, c]", errors);
+    const char **array = arena_alloc(arena, node->count, sizeof *array);
+    if (!array)
+        return error_list_add(errors, ERROR_MEMORY, 0, 0,
+                              "the file needs more memory than a lesson may use");
+    size_t i = 0;
+    for (const YamlNode *item = node->first; item; item = item->next) {
+        if (item->kind != YAML_SCALAR)
+            return refuse_kind(item, what, "a list of texts, [a, b, c]", errors);
+        array[i++] = item->text;
+    }
+    *strings = array;
+    *count = node->count;
+    return true;
+}

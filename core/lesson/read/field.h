@@ -1,0 +1,41 @@
+/* Fields: YAML nodes read as what a lesson expects in their place.
+ *
+ * Each function says what is wrong in a sentence of its own, at the node's place, and
+ * returns false. `what` names the field in sentences: "heading", "the lesson". Texts are
+ * borrowed from the YAML tree. */
+#ifndef LESSON_FIELD_H
+#define LESSON_FIELD_H
+
+#include "base/language.h"
+#include "lesson/read/yaml.h"
+
+/* Whether the node is a mapping with no other keys than these (a list ended by NULL).
+ * ERROR_VALUE, ERROR_NAME with the nearest known key. */
+bool field_keys(const YamlNode *node, const char *what, const char *const *known,
+                ErrorList *errors);
+
+/* A scalar that is not empty. ERROR_VALUE. */
+bool field_string(const YamlNode *node, const char *what, const char **string,
+                  ErrorList *errors);
+
+/* One string, or a mapping from languages to strings. ERROR_VALUE, ERROR_NAME. */
+bool field_text(const YamlNode *node, const char *what, Text *text, ErrorList *errors);
+
+/* A number as base/number.h reads it. ERROR_VALUE. */
+bool field_number(const YamlNode *node, const char *what, double *value,
+                  ErrorList *errors);
+
+/* A whole number from 0 to `largest`. ERROR_VALUE. */
+bool field_whole(const YamlNode *node, const char *what, size_t largest, size_t *value,
+                 ErrorList *errors);
+
+/* A list of exactly two whole numbers from 0 to `largest`. ERROR_VALUE. */
+bool field_pair(const YamlNode *node, const char *what, size_t largest, size_t pair[2],
+                ErrorList *errors);
+
+/* A list of at least one scalar; the array is new in the arena. ERROR_VALUE,
+ * ERROR_MEMORY. */
+bool field_strings(Arena *arena, const YamlNode *node, const char *what,
+                   const char *const **strings, size_t *count, ErrorList *errors);
+
+#endif

@@ -1,0 +1,174 @@
+#include "lesson/read/lesson.h"
+
+#include "lesson/read/field.h"
+#include "lesson/read/reader.h"
+#include "lesson/read/yaml.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The file's name without folder and ending. */
+static const char *id_of(Arena *arena, const char *path) {
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+    size_t length = strlen(name);
+    const char *const endings[] = {".yaml", ".yml"};
+    for (size_t i = 0; i < 2; i++) {
+        size_t ending = strlen(endings[i]);
+        if (length > ending && strcmp(name + length - ending, endings[i]) == 0)
+            return arena_copy(arena, name, length - ending);
+    }
+    return arena_copy(arena, name, length);
+}
+
+/* An empty lesson in an arena of its own. */
+static Lesson *lesson_new(const char *path, size_t limit, ErrorList *errors) {
+    errors->file = path;
+    Arena *arena = arena_create(limit);
+    Lesson *lesson = arena ? arena_alloc(arena, 1, sizeof *lesson) : NULL;
+    if (lesson) {
+        lesson->arena = arena;
+        lesson->id = id_of(arena, path);
+        lesson->file = arena_copy(arena, path, strlen(path));
+        lesson->tape = tape_create(arena);
+        lesson->changes = lesson->tape ? changes_create(lesson->tape) : NULL;
+    }
+    if (lesson && lesson->changes)
+        return lesson;
+    arena_destroy(arena);
+    error_list_add(errors, ERROR_MEMORY, 0, 0, "there is no memory for the lesson");
+    return NULL;
+}
+
+static bool has_memory_error(const ErrorList *errors) {
+    for (size_t i = 0; i < errors->count; i++) {
+        if (errors->items[i].code == ERROR_MEMORY)
+            return true;
+    }
+    return false;
+}
+
+/* Reads the text into the lesson; destroys it when there is any error. */
+static Lesson *read_into(Lesson *lesson, const char *text, size_t length,
+                         const LessonOptions *options, ErrorList *errors) {
+    size_t before = errors->count;
+    const char *own = options->text;
+    LessonReader reader = {.lesson = lesson,
+                           .errors = errors,
+                           .untrained = options->untrained,
+                           .own = own || options->switches,
+                           .switched = options->switches != NULL,
+                           .names = {.arena = lesson->arena},
+                           .label_names = {.arena = lesson->arena}};
+    if (own)
+        reader.texts.override = arena_copy(lesson->arena, own, strlen(own));
+    if (options->switches)
+        lesson->switches = *options->switches;
+    const YamlNode *root = yaml_read(lesson->arena, text, length, errors);
+    if (root)
+        reader_read(&reader, root);
+    lesson->text = reader.texts.first;
+    lesson->tokenizer = reader.texts.tokenizer;
+    lesson->own_text = reader.texts.override;
+    if (options->switches && !lesson->model && errors->count == before)
+        error_list_add(errors, ERROR_VALUE, 0, 0,
+                       "this lesson has no model to switch; it has no 'model:'");
+    if (own && !lesson->text && errors->count == before)
+        error_list_add(errors, ERROR_VALUE, 0, 0,
+                       "this lesson takes no text of your own; it has no 'text:'");
+    if (arena_exhausted(lesson->arena) && !has_memory_error(errors))
+        error_list_add(errors, ERROR_MEMORY, 0, 0,
+                       "the lesson needs more memory than it may use (1 GiB)");
+    if (errors->count == before && !errors->dropped)
+        return lesson;
+    lesson_destroy(lesson);
+    return NULL;
+}
+
+Lesson *reader_parse(const char *path, const char *text, size_t length, size_t limit,
+                     ErrorList *errors) {
+    Lesson *lesson = lesson_new(path, limit, errors);
+    return lesson ? read_into(lesson, text, length, &(LessonOptions){0}, errors) : NULL;
+}
+
+Lesson *lesson_parse(const char *path, const char *text, size_t length,
+                     ErrorList *errors) {
+    return reader_parse(path, text, length, LESSON_MAX_MEMORY, errors);
+}
+
+Lesson *lesson_load(const char *path, ErrorList *errors) {
+    return lesson_load_with(path, &(LessonOptions){0}, errors);
+}
+
+Lesson *lesson_load_with(const char *path, const LessonOptions *options,
+                         ErrorList *errors) {
+    Lesson *lesson = lesson_new(path, LESSON_MAX_MEMORY, errors);
+    size_t length = 0;
+    const char *text =
+        lesson ? yaml_read_file(lesson->arena, path, &length, errors) : NULL;
+    if (!text) {
+        lesson_destroy(lesson);
+        return NULL;
+    }
+    return read_into(lesson, text, length, options, errors);
+}
+
+Lesson *lesson_load_with_text(const char *path, const char *own, ErrorList *errors) {
+    return lesson_load_with(path, &(LessonOptions){.text = own}, errors);
+}
+
+Lesson *lesson_load_untrained(const char *path, ErrorList *errors) {
+    return lesson_load_with(path, &(LessonOptions){.untrained = true}, errors);
+}
+
+bool lesson_read_title(Text *title, const char *path, Arena *arena) {
+    ErrorList errors = {0};
+    size_t length = 0;
+    const char *text = yaml_read_file(arena, path, &length, &errors);
+    const YamlNode *root = text ? yaml_read(arena, text, length, &errors) : NULL;
+    const YamlNode *node =
+        root && root->kind == YAML_MAPPING ? yaml_lookup(root, "title") : NULL;
+    return node && field_text(node, "title", title, &errors);
+}
+
+void lesson_destroy(Lesson *lesson) {
+    if (!lesson)
+        return;
+    changes_destroy(lesson->changes);
+    arena_destroy(lesson->arena);
+}
+
+bool lesson_printed_at(const Lesson *lesson, const LessonStep *step, size_t row,
+                       size_t col, double *value, int *decimals, bool *differs) {
+    const LessonPrinted *printed = step->printed;
+    if (!printed || row >= printed->values.rows || col >= printed->values.cols)
+        return false;
+    *value = tensor_at(&printed->values, row, col);
+    if (isnan(*value))
+        return false;
+    *decimals = printed->decimals[row * printed->values.cols + col];
+    double computed = tape_original(lesson->tape, step->result, row, col);
+    /* A number that lies just between two printed ones may be rounded either way; the
+     * slack keeps binary fractions from deciding it. */
+    double half_unit = 0.5 * pow(10, -*decimals) * (1 + 1e-9);
+    *differs = *value != computed && !(fabs(*value - computed) <= half_unit);
+    return true;
+}
+
+void lesson_count_printed(const Lesson *lesson, const LessonStep *step, size_t *printed,
+                          size_t *differing) {
+    *printed = *differing = 0;
+    if (!step->printed)
+        return;
+    for (size_t i = 0; i < step->printed->values.rows; i++) {
+        for (size_t j = 0; j < step->printed->values.cols; j++) {
+            double value;
+            int decimals;
+            bool differs;
+            if (lesson_printed_at(lesson, step, i, j, &value, &decimals, &differs)) {
+                ++*printed;
+                *differing += differs;
+            }
+        }
+    }
+}

@@ -1,0 +1,177 @@
+#include "lesson/read/numbers.h"
+
+#include "base/number.h"
+#include "base/random.h"
+#include "base/utf8.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A matrix of numbers as it stands in the file, being read. */
+typedef struct Matrix {
+    const char *what; /* "X", "printed" */
+    size_t rows, cols;
+    double *values;
+    int *decimals; /* printed numbers only: digits behind the point, and `_` is a cell */
+} Matrix;
+
+static bool no_memory(ErrorList *errors) {
+    return error_list_add(errors, ERROR_MEMORY, 0, 0,
+                          "the lesson needs more memory than it may use");
+}
+
+/* Sees that the node is a number, a list or a list of equally long lists, and how large.
+ */
+static bool measure(const YamlNode *node, Matrix *matrix, ErrorList *errors) {
+    matrix->rows = matrix->cols = 1;
+    if (node->kind == YAML_SCALAR)
+        return true;
+    if (node->kind == YAML_MAPPING || !node->count)
+        return error_list_add(errors, ERROR_VALUE, node->line, node->column,
+                              "%s needs numbers: 2, [1, 2] or [[1, 2], [3, 4]]",
+                              matrix->what);
+    if (node->first->kind == YAML_SCALAR) {
+        matrix->cols = node->count;
+        return true;
+    }
+    matrix->rows = node->count;
+    matrix->cols = node->first->count;
+    size_t row = 0;
+    for (const YamlNode *item = node->first; item; item = item->next, row++) {
+        if (item->kind != YAML_SEQUENCE || !item->count)
+            return error_list_add(errors, ERROR_VALUE, item->line, item->column,
+                                  "row %zu of %s must be a list of numbers, as the first "
+                                  "row is",
+                                  row + 1, matrix->what);
+        if (item->count != matrix->cols)
+            return error_list_add(
+                errors, ERROR_SHAPE, item->line, item->column,
+                "row %zu of %s has %zu number%s, but row 1 has %zu; all "
+                "rows are equally long",
+                row + 1, matrix->what, item->count, item->count == 1 ? "" : "s",
+                matrix->cols);
+    }
+    return true;
+}
+
+static bool read_cell(const YamlNode *node, Matrix *matrix, size_t cell,
+                      ErrorList *errors) {
+    if (node->kind != YAML_SCALAR)
+        return error_list_add(
+            errors, ERROR_VALUE, node->line, node->column,
+            "a list stands where a number of %s should; a tensor is one "
+            "list of rows, and a row a list of numbers",
+            matrix->what);
+    bool blank = strcmp(node->text, "_") == 0 || strcmp(node->text, "~") == 0;
+    if (matrix->decimals && blank) {
+        matrix->values[cell] = NAN;
+        return true;
+    }
+    if (matrix->decimals)
+        matrix->decimals[cell] = number_decimals(node->text);
+    return field_number(node, matrix->what, &matrix->values[cell], errors);
+}
+
+static bool read_row(const YamlNode *row, Matrix *matrix, size_t *cell,
+                     ErrorList *errors) {
+    bool good = true;
+    for (const YamlNode *item = row->first; item; item = item->next)
+        good &= read_cell(item, matrix, (*cell)++, errors);
+    return good;
+}
+
+static bool read_cells(const YamlNode *node, Matrix *matrix, ErrorList *errors) {
+    size_t cell = 0;
+    if (node->kind == YAML_SCALAR)
+        return read_cell(node, matrix, 0, errors);
+    if (node->first->kind == YAML_SCALAR)
+        return read_row(node, matrix, &cell, errors);
+    bool good = true;
+    for (const YamlNode *row = node->first; row; row = row->next)
+        good &= read_row(row, matrix, &cell, errors);
+    return good;
+}
+
+static bool read_matrix(Arena *arena, const YamlNode *node, Matrix *matrix, bool printed,
+                        ErrorList *errors) {
+    if (!measure(node, matrix, errors))
+        return false;
+    size_t cells = matrix->rows * matrix->cols;
+    matrix->values = arena_alloc(arena, cells, sizeof *matrix->values);
+    if (printed)
+        matrix->decimals = arena_alloc(arena, cells, sizeof *matrix->decimals);
+    if (!matrix->values || (printed && !matrix->decimals))
+        return no_memory(errors);
+    return read_cells(node, matrix, errors);
+}
+
+/* {random: [rows, cols], seed: N, scale: S} */
+static bool draw(Arena *arena, const YamlNode *node, const char *name, Tensor *tensor,
+                 ErrorList *errors) {
+    static const char *const keys[] = {"random", "seed", "scale", NULL};
+    const size_t largest_seed = (size_t)1 << 53;
+    const YamlNode *size = yaml_lookup(node, "random");
+    const YamlNode *seed_node = yaml_lookup(node, "seed");
+    const YamlNode *scale_node = yaml_lookup(node, "scale");
+    size_t pair[2] = {1, 1}, seed = 0, cells = 0;
+    double scale = 1;
+    bool good = field_keys(node, name, keys, errors);
+    if (!size)
+        return good &&
+               error_list_add(errors, ERROR_VALUE, node->line, node->column,
+                              "%s needs numbers, or {random: [rows, columns], seed: N}",
+                              name);
+    good &= field_pair(size, "random", TENSOR_MAX_CELLS, pair, errors);
+    good &= !seed_node || field_whole(seed_node, "seed", largest_seed, &seed, errors);
+    good &= !scale_node || field_number(scale_node, "scale", &scale, errors);
+    if (!good)
+        return false;
+    if (!pair[0] || !pair[1])
+        return error_list_add(
+            errors, ERROR_VALUE, size->line, size->column,
+            "a tensor of [%zu,%zu] is empty; rows and columns count from "
+            "1",
+            pair[0], pair[1]);
+    if (__builtin_mul_overflow(pair[0], pair[1], &cells) || cells > TENSOR_MAX_CELLS)
+        return error_list_add(errors, ERROR_LIMIT, size->line, size->column,
+                              "a tensor of [%zu,%zu] is too large; the limit is %d cells",
+                              pair[0], pair[1], TENSOR_MAX_CELLS);
+    tensor->rows = pair[0];
+    tensor->cols = pair[1];
+    tensor->values = arena_alloc(arena, cells, sizeof *tensor->values);
+    if (!tensor->values)
+        return no_memory(errors);
+    Random random;
+    random_init(&random, seed);
+    for (size_t i = 0; i < cells; i++)
+        tensor->values[i] = scale * random_normal(&random);
+    return true;
+}
+
+bool numbers_read(Arena *arena, const YamlNode *node, const char *name, Tensor *tensor,
+                  ErrorList *errors) {
+    *tensor = (Tensor){0};
+    if (node->kind == YAML_MAPPING)
+        return draw(arena, node, name, tensor, errors);
+    Matrix matrix = {.what = name};
+    if (!read_matrix(arena, node, &matrix, false, errors))
+        return false;
+    *tensor = (Tensor){.rows = matrix.rows, .cols = matrix.cols, .values = matrix.values};
+    return true;
+}
+
+const LessonPrinted *numbers_read_printed(Arena *arena, const YamlNode *node,
+                                          ErrorList *errors) {
+    Matrix matrix = {.what = "printed"};
+    if (!read_matrix(arena, node, &matrix, true, errors))
+        return NULL;
+    LessonPrinted *printed = arena_alloc(arena, 1, sizeof *printed);
+    if (!printed) {
+        no_memory(errors);
+        return NULL;
+    }
+    printed->values =
+        (Tensor){.rows = matrix.rows, .cols = matrix.cols, .values = matrix.values};
+    printed->decimals = matrix.decimals;
+    return printed;
+}

@@ -1,0 +1,448 @@
+#include "lesson/read/reader.h"
+
+#include "base/utf8.h"
+#include "lesson/formula/evaluate.h"
+#include "lesson/formula/formula_source.h"
+#include "lesson/model/generate_step.h"
+#include "lesson/model/training_step.h"
+#include "lesson/read/field.h"
+#include "lesson/read/numbers.h"
+
+#include <string.h>
+
+/* One step being read. `made` tells whether its tensors are there. */
+typedef struct StepReader {
+    LessonReader *reader;
+    LessonStep *step;
+    bool made;
+} StepReader;
+
+static bool no_memory(LessonReader *reader) {
+    return error_list_add(reader->errors, ERROR_MEMORY, 0, 0,
+                          "the lesson needs more memory than it may use");
+}
+
+/* Appends an error that is placed within a scalar's text, at its place in the file. */
+static void add_in_text(LessonReader *reader, const YamlNode *node, const Error *error) {
+    Error placed = *error;
+    if (error->code == ERROR_NONE)
+        return;
+    placed.line = node->line;
+    placed.column =
+        node->text_column ? node->text_column + error->column - 1 : node->column;
+    error_list_append(reader->errors, &placed, node->line, node->column);
+}
+
+static Evaluation evaluation_of(LessonReader *reader, const Statement *statement,
+                                Error *error) {
+    *error = (Error){0};
+    return (Evaluation){.arena = reader->lesson->arena,
+                        .tape = reader->lesson->tape,
+                        .names = &reader->names,
+                        .statement = statement,
+                        .error = error};
+}
+
+/* ---- show ---- */
+
+/* Finds one shown tensor. */
+static bool read_shown(LessonReader *reader, const YamlNode *node, const char **name,
+                       size_t *number) {
+    Statement statement;
+    Error error;
+    const char *text;
+    if (!field_string(node, "show", &text, reader->errors))
+        return false;
+    Evaluation evaluation = evaluation_of(reader, &statement, &error);
+    if (!statement_parse(reader->lesson->arena, text, &statement, &error)) {
+        add_in_text(reader, node, &error);
+        return false;
+    }
+    if (statement.name || statement.value->kind != EXPRESSION_NAME)
+        return error_list_add(reader->errors, ERROR_VALUE, node->line, node->column,
+                              "show takes names of tensors, 'show: X' or 'show: [W_Q, "
+                              "W_K]'; what computes goes behind 'do:'");
+    if (!evaluate_name(&evaluation, statement.value, number)) {
+        add_in_text(reader, node, &error);
+        return false;
+    }
+    *name = statement.value->name;
+    return true;
+}
+
+/* "W_Q, W_K" */
+static const char *join_names(Arena *arena, const char *const *names, size_t count) {
+    size_t length = 0;
+    for (size_t i = 0; i < count; i++)
+        length += strlen(names[i]) + 2;
+    char *joined = arena_alloc(arena, length + 1, 1), *end = joined;
+    for (size_t i = 0; joined && i < count; i++) {
+        size_t part = strlen(names[i]);
+        memcpy(end, names[i], part);
+        end += part;
+        if (i + 1 < count) {
+            memcpy(end, ", ", 2);
+            end += 2;
+        }
+    }
+    return joined;
+}
+
+static void read_show(StepReader *this, const YamlNode *node) {
+    LessonReader *reader = this->reader;
+    Arena *arena = reader->lesson->arena;
+    size_t count = node->kind == YAML_SCALAR ? 1 : node->count, i = 0;
+    if (node->kind == YAML_MAPPING || !count) {
+        error_list_add(reader->errors, ERROR_VALUE, node->line, node->column,
+                       "show takes names of tensors, 'show: X' or 'show: [W_Q, W_K]'");
+        return;
+    }
+    size_t *shown = arena_alloc(arena, count, sizeof *shown);
+    const char **names = arena_alloc(arena, count, sizeof *names);
+    if (!shown || !names) {
+        no_memory(reader);
+        return;
+    }
+    bool good = true;
+    const YamlNode *item = node->kind == YAML_SCALAR ? node : node->first;
+    for (; i < count; item = item->next, i++)
+        good &= read_shown(reader, item, &names[i], &shown[i]);
+    if (!good)
+        return;
+    this->step->shown_count = count;
+    this->step->shown = shown;
+    this->step->first = this->step->result = shown[count - 1];
+    this->step->source = join_names(arena, names, count);
+    this->step->formula = formula_source_names(arena, names, count);
+    this->made = true;
+}
+
+/* ---- do ---- */
+
+/* Composites name what they make within; those names can be shown and used too. */
+static void name_inner_nodes(LessonReader *reader, size_t first) {
+    const Tape *tape = reader->lesson->tape;
+    for (size_t i = first; i < tape_count(tape); i++) {
+        const TapeNode *node = tape_node(tape, i);
+        if (!node->quiet && strchr(node->name, '.'))
+            reader_name(reader, node->name, i, 0);
+    }
+}
+
+static bool refuse_second_name(LessonReader *reader, const Statement *statement,
+                               const YamlNode *node) {
+    const Name *known =
+        statement->name ? names_lookup(&reader->names, statement->name) : NULL;
+    if (!known)
+        return true;
+    return error_list_add(
+        reader->errors, ERROR_NAME, node->line,
+        node->text_column ? node->text_column : node->column,
+        "'%s' is already made at line %d; a name stands for one tensor, "
+        "so take another",
+        statement->name, known->line);
+}
+
+static bool evaluate_do(StepReader *this, const YamlNode *node,
+                        const Statement *statement) {
+    LessonReader *reader = this->reader;
+    Error error;
+    Evaluation evaluation = evaluation_of(reader, statement, &error);
+    size_t first = tape_count(reader->lesson->tape);
+    if (!refuse_second_name(reader, statement, node))
+        return false;
+    if (!evaluate_statement(&evaluation, &this->step->result)) {
+        add_in_text(reader, node, &error);
+        return false;
+    }
+    this->step->first = first;
+    this->step->count = tape_count(reader->lesson->tape) - first;
+    name_inner_nodes(reader, first);
+    if (statement->name)
+        reader_name(reader, statement->name, this->step->result, node->line);
+    return true;
+}
+
+static void read_do(StepReader *this, const YamlNode *node) {
+    LessonReader *reader = this->reader;
+    Arena *arena = reader->lesson->arena;
+    const char *text;
+    Statement statement;
+    Error error;
+    if (!field_string(node, "do", &text, reader->errors))
+        return;
+    if (!statement_parse(arena, text, &statement, &error)) {
+        add_in_text(reader, node, &error);
+        if (statement.name)
+            reader_name_broken(reader, statement.name, node->line);
+        return;
+    }
+    if (!statement.name && statement.value->kind == EXPRESSION_NAME) {
+        read_show(this, node);
+        return;
+    }
+    this->step->source = text;
+    this->step->formula = formula_source(arena, &statement);
+    this->made = evaluate_do(this, node, &statement);
+    if (!this->made && statement.name)
+        reader_name_broken(reader, statement.name, node->line);
+}
+
+/* ---- what belongs to a step ---- */
+
+/* The result as sentences show it. */
+static const char *result_name(const StepReader *this, char out[UTF8_SHORT_SIZE]) {
+    const char *name = tape_node(this->reader->lesson->tape, this->step->result)->name;
+    return *name ? utf8_shorten(out, name, strlen(name)) : "the result";
+}
+
+static void read_printed(StepReader *this, const YamlNode *node) {
+    LessonReader *reader = this->reader;
+    const LessonPrinted *printed =
+        numbers_read_printed(reader->lesson->arena, node, reader->errors);
+    if (!printed || !this->made)
+        return;
+    char name[UTF8_SHORT_SIZE];
+    const Tensor *output = &tape_node(reader->lesson->tape, this->step->result)->output;
+    if (printed->values.rows != output->rows || printed->values.cols != output->cols) {
+        error_list_add(
+            reader->errors, ERROR_SHAPE, node->line, node->column,
+            "printed is [%zu,%zu], but %s is [%zu,%zu]; write _ for a cell that "
+            "the document does not print",
+            printed->values.rows, printed->values.cols, result_name(this, name),
+            output->rows, output->cols);
+        return;
+    }
+    this->step->printed = printed;
+}
+
+static void read_ask(StepReader *this, const YamlNode *node) {
+    static const char *const keys[] = {"cell", NULL};
+    LessonReader *reader = this->reader;
+    size_t pair[2];
+    if (!field_keys(node, "ask", keys, reader->errors))
+        return;
+    const YamlNode *cell = yaml_lookup(node, "cell");
+    if (!cell) {
+        error_list_add(reader->errors, ERROR_VALUE, node->line, node->column,
+                       "ask needs a cell: {cell: [row, column]}");
+        return;
+    }
+    if (!field_pair(cell, "cell", TENSOR_MAX_CELLS, pair, reader->errors) || !this->made)
+        return;
+    char name[UTF8_SHORT_SIZE];
+    const Tensor *output = &tape_node(reader->lesson->tape, this->step->result)->output;
+    if (pair[0] >= output->rows || pair[1] >= output->cols) {
+        error_list_add(reader->errors, ERROR_VALUE, cell->line, cell->column,
+                       "%s [%zu,%zu] has no cell [%zu, %zu]; rows count from 0 to %zu, "
+                       "columns from 0 to %zu",
+                       result_name(this, name), output->rows, output->cols, pair[0],
+                       pair[1], output->rows - 1, output->cols - 1);
+        return;
+    }
+    this->step->asks = true;
+    this->step->ask_row = pair[0];
+    this->step->ask_col = pair[1];
+}
+
+static void read_view(StepReader *this, const YamlNode *node) {
+    LessonReader *reader = this->reader;
+    const char *name;
+    LessonView view;
+    if (!field_string(node, "as", &name, reader->errors))
+        return;
+    if (!lesson_view_from_name(name, &view)) {
+        char quoted[UTF8_SHORT_SIZE];
+        const char *nearest = lesson_view_nearest(name);
+        error_list_add(
+            reader->errors, ERROR_NAME, node->line, node->column,
+            "nothing is drawn as '%s'; %s%s%s", utf8_shorten(quoted, name, strlen(name)),
+            nearest ? "did you mean '" : "the ways are heatmap, bars, waves, ",
+            nearest ? nearest : "arcs, chips, recipe, curve, distances and turns",
+            nearest ? "'?" : "");
+        return;
+    }
+    size_t count = this->step->shown_count ? this->step->shown_count : 1;
+    for (size_t i = 0; this->made && i < count; i++) {
+        Error error;
+        size_t shown =
+            this->step->shown_count ? this->step->shown[i] : this->step->result;
+        if (!lesson_view_fits(view, reader->lesson->tape, shown, &error)) {
+            error_list_append(reader->errors, &error, node->line, node->column);
+            return;
+        }
+    }
+    Error error;
+    if (this->made && view == LESSON_VIEW_TURNS &&
+        !lesson_are_turns(reader->lesson->tape, this->step->shown,
+                          this->step->shown_count, &error)) {
+        error_list_append(reader->errors, &error, node->line, node->column);
+        return;
+    }
+    this->step->view = view;
+}
+
+static void read_step_words(StepReader *this, const YamlNode *node) {
+    const struct {
+        const char *key;
+        Text *text;
+    } fields[] = {{"heading", &this->step->heading},
+                  {"say", &this->step->say},
+                  {"chapter", &this->step->chapter}};
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+        const YamlNode *field = yaml_lookup(node, fields[i].key);
+        if (!field)
+            continue;
+        *fields[i].text = (Text){0}; /* a model's step may have a chapter */
+        field_text(field, fields[i].key, fields[i].text, this->reader->errors);
+    }
+}
+
+/* `what` draws itself, and these others (a list ended by NULL) can't be done in its step.
+ */
+static void refuse_others(LessonReader *reader, const YamlNode *node, const char *what,
+                          const char *const *others) {
+    for (size_t i = 0; others[i]; i++) {
+        const YamlNode *other = yaml_lookup(node, others[i]);
+        if (other)
+            error_list_add(reader->errors, ERROR_VALUE, other->key->line,
+                           other->key->column,
+                           "a step with '%s:' shows that and nothing else; leave '%s:' "
+                           "out",
+                           what, others[i]);
+    }
+}
+
+static void read_train(StepReader *this, const YamlNode *node, const YamlNode *train) {
+    static const char *const others[] = {"do",  "show",    "at",       "as",
+                                         "ask", "printed", "generate", NULL};
+    refuse_others(this->reader, node, "train", others);
+    this->made = training_step_read(this->reader, train, this->step);
+    read_step_words(this, node);
+}
+
+static void read_generate(StepReader *this, const YamlNode *node,
+                          const YamlNode *generate) {
+    static const char *const others[] = {"do", "show", "at", "as", "printed", NULL};
+    refuse_others(this->reader, node, "generate", others);
+    this->made = generate_step_read(this->reader, generate, this->step);
+    read_step_words(this, node);
+}
+
+/* `made`: the step's tensors are there before it is read, as it is one of the model's. */
+static void read_step(LessonReader *reader, const YamlNode *node, LessonStep *step,
+                      bool made) {
+    static const char *const keys[] = {"do",      "show",  "heading",  "say",
+                                       "printed", "ask",   "chapter",  "at",
+                                       "as",      "train", "generate", NULL};
+    StepReader this = {.reader = reader, .step = step, .made = made};
+    field_keys(node, "a step", keys, reader->errors);
+    if (node->kind != YAML_MAPPING)
+        return;
+    const YamlNode *does = yaml_lookup(node, "do"), *shows = yaml_lookup(node, "show");
+    const YamlNode *at = yaml_lookup(node, "at"), *train = yaml_lookup(node, "train");
+    if (train) {
+        read_train(&this, node, train);
+        return;
+    }
+    const YamlNode *generate = yaml_lookup(node, "generate");
+    if (generate) {
+        read_generate(&this, node, generate);
+        const YamlNode *asked = yaml_lookup(node, "ask");
+        if (asked && !reader->texts.override && !reader->switched)
+            read_ask(&this, asked);
+        return;
+    }
+    if (at && (does || shows))
+        error_list_add(reader->errors, ERROR_VALUE, at->key->line, at->key->column,
+                       "'at:' says more of a step that is there already; leave '%s:' out",
+                       does ? "do" : "show");
+    else if (does && shows)
+        error_list_add(reader->errors, ERROR_VALUE, shows->key->line, shows->key->column,
+                       "a step has 'do:' or 'show:', not both; make it two steps");
+    else if (does)
+        read_do(&this, does);
+    else if (shows)
+        read_show(&this, shows);
+    else if (!at)
+        error_list_add(
+            reader->errors, ERROR_VALUE, node->line, node->column,
+            "the step does nothing; it needs 'do: NAME = expression' or 'show: "
+            "NAME'");
+    const YamlNode *printed = yaml_lookup(node, "printed"),
+                   *ask = yaml_lookup(node, "ask"), *as = yaml_lookup(node, "as");
+    read_step_words(&this, node);
+    if (as)
+        read_view(&this, as);
+    if (reader->texts.override || reader->switched)
+        return; /* printed numbers and questions are about the file's own text and model
+                 */
+    if (printed)
+        read_printed(&this, printed);
+    if (ask)
+        read_ask(&this, ask);
+}
+
+/* Words for a step that is there already. Where it can't be found they are read all the
+ * same, for their errors. */
+static void read_note(LessonReader *reader, const YamlNode *node, const YamlNode *at) {
+    LessonStep lost = {0}, *step = reader_step_at(reader, at);
+    read_step(reader, node, step ? step : &lost, step != NULL);
+}
+
+/* Room for the model's steps, `count` more and as many notes. */
+static bool make_room(LessonReader *reader, size_t count) {
+    Arena *arena = reader->lesson->arena;
+    size_t room = 0;
+    if (__builtin_add_overflow(reader->model_steps, count, &room))
+        return false;
+    LessonStep *steps = arena_alloc(arena, room, sizeof *steps);
+    reader->notes = arena_alloc(arena, count, sizeof *reader->notes);
+    if (!steps || !reader->notes)
+        return no_memory(reader);
+    if (reader->model_steps)
+        memcpy(steps, reader->steps, reader->model_steps * sizeof *steps);
+    reader->steps = steps;
+    return true;
+}
+
+/* A step that a switched model has nothing for is left out, with what was wrong with it.
+ * `step` is NULL for words alone. Gives back how many steps go. */
+static size_t drop_unfit(LessonReader *reader, size_t errors, LessonStep *step) {
+    bool unfit = step && !step->count && !step->shown_count;
+    if (reader->errors->count > errors)
+        reader->errors->count = errors;
+    else if (!unfit)
+        return 0;
+    if (step)
+        *step = (LessonStep){0};
+    return step != NULL;
+}
+
+void reader_read_steps(LessonReader *reader, const YamlNode *node) {
+    size_t count = reader->model_steps;
+    if (node && (node->kind != YAML_SEQUENCE || !node->count)) {
+        error_list_add(reader->errors, ERROR_VALUE, node->line, node->column,
+                       "steps must be a list with at least one step, '- do: NAME = "
+                       "expression'");
+        return;
+    }
+    if (!make_room(reader, node ? node->count : 0))
+        return;
+    for (const YamlNode *item = node ? node->first : NULL;
+         item && !reader_stopped(reader); item = item->next) {
+        const YamlNode *at = yaml_lookup(item, "at");
+        size_t errors = reader->errors->count;
+        reader->steps[count].line = item->line;
+        if (at)
+            read_note(reader, item, at);
+        else
+            read_step(reader, item, &reader->steps[count++], false);
+        if (reader->switched)
+            count -= drop_unfit(reader, errors, at ? NULL : &reader->steps[count - 1]);
+    }
+    reader->lesson->steps = reader->steps;
+    reader->lesson->step_count = count;
+    reader->lesson->model_step_count = reader->model_steps;
+    reader->lesson->notes = reader->notes;
+}

@@ -1,0 +1,58 @@
+/* Text in a lesson file: vocabularies, and texts cut into tokens.
+ *
+ *   vocabularies:
+ *     V: {corpus: ["when you play", "you win"], first: 1, special: ["[PAD]"]}
+ *   given:
+ *     ids: {text: "you play", vocabulary: V, begin: "<sos>"}
+ *
+ * A vocabulary says how its texts are cut (`tokenizer`, see text/tokenizer.h; whitespace
+ * when it doesn't), and which tokens there are: `special` ones first, then `tokens` (a
+ * list, or a mapping to IDs), then what a `corpus` teaches, in order of appearance. A
+ * text becomes a row of IDs whose labels are its tokens. */
+#ifndef LESSON_TEXTS_H
+#define LESSON_TEXTS_H
+
+#include "lesson/read/field.h"
+#include "tensor/tensor.h"
+#include "text/bpe.h"
+#include "text/tokenizer.h"
+
+typedef struct TextVocabulary {
+    const char *name;
+    bool broken; /* it had errors: texts that use it fail without a sentence of their own
+                  */
+    Tokenizer tokenizer;
+} TextVocabulary;
+
+typedef struct Texts {
+    size_t count;
+    TextVocabulary *vocabularies; /* in the lesson's arena */
+    const char *override;         /* the learner's own text, or NULL */
+    const char *written;          /* the file's first text as written; NULL: none yet */
+    const char *first;            /* the same as it is used */
+    const Tokenizer *tokenizer;   /* what cuts it, in the lesson's arena */
+} Texts;
+
+/* Reads `vocabularies:`; NULL is none. All errors found, each with its place. */
+void texts_read(Texts *texts, Arena *arena, const YamlNode *node, ErrorList *errors);
+
+/* The text to use where the file has `text`, which `tokenizer` cuts: the learner's own
+ * for the first one, and wherever that stands again. */
+const char *texts_use(Texts *texts, Arena *arena, const char *text,
+                      const Tokenizer *tokenizer);
+
+/* Whether a given tensor is written as a text: a mapping with the key `text`, or with
+ * `corpus_after`. */
+bool texts_is_text(const YamlNode *node);
+
+/* Reads {text:, vocabulary:, begin:, end:}, or {vocabulary:, corpus_after: N} with the
+ * words of a byte-pair encoding's corpus as they were after N merges, into a row [1,n] of
+ * IDs labelled with their tokens, new in the arena. *written, also there, tells for each
+ * token that stands for an unknown word what that was; it is NULL where there is none.
+ * ERROR_NAME for an unknown vocabulary
+ * or a token that it lacks, ERROR_VALUE for a text without tokens, and tokenizer_cut's.
+ */
+bool texts_read_given(Texts *texts, Arena *arena, const YamlNode *node, Tensor *ids,
+                      const char *const **written, ErrorList *errors);
+
+#endif

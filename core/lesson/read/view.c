@@ -1,0 +1,172 @@
+#include "lesson/read/view.h"
+
+#include "base/number.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double SHARES_TOLERANCE = 0.02; /* three shares printed to two decimals */
+
+bool lesson_holds_shares(const Tensor *tensor) {
+    for (size_t i = 0; i < tensor->rows; i++) {
+        double sum = 0;
+        for (size_t j = 0; j < tensor->cols; j++) {
+            double value = tensor_at(tensor, i, j);
+            if (!(value >= 0 && value <= 1))
+                return false;
+            sum += value;
+        }
+        if (fabs(sum - 1) > SHARES_TOLERANCE && sum != 0)
+            return false;
+    }
+    return tensor_cells(tensor) > 0;
+}
+
+static bool any_fits(const Tape *tape, size_t node) {
+    return tensor_cells(&tape_node(tape, node)->output) > 0;
+}
+
+static bool waves_fit(const Tape *tape, size_t node) {
+    return any_fits(tape, node) && tape_node(tape, node)->output.rows >= 2;
+}
+
+static bool arcs_fit(const Tape *tape, size_t node) {
+    const Tensor *tensor = &tape_node(tape, node)->output;
+    return tensor->row_labels && tensor->col_labels && lesson_holds_shares(tensor);
+}
+
+static bool chips_fit(const Tape *tape, size_t node) {
+    const Tensor *tensor = &tape_node(tape, node)->output;
+    return ((tensor->rows == 1 && tensor->col_labels) ||
+            (tensor->cols == 1 && tensor->row_labels)) &&
+           tensor_is_whole(tensor);
+}
+
+static bool recipe_fits(const Tape *tape, size_t node) {
+    const TapeNode *at = tape_node(tape, node);
+    return at->operation == OPERATION_MATMUL && any_fits(tape, node) &&
+           lesson_holds_shares(&tape_node(tape, at->inputs[0])->output);
+}
+
+/* The column's place less the row's: the same along each diagonal. */
+static bool distances_fit(const Tape *tape, size_t node) {
+    const Tensor *tensor = &tape_node(tape, node)->output;
+    if (tensor->rows != tensor->cols || tensor->rows < 2 || !tensor->row_labels)
+        return false;
+    for (size_t i = 0; i < tensor->rows; i++) {
+        for (size_t j = 0; j < tensor->cols; j++) {
+            if (tensor_at(tensor, i, j) != (double)j - (double)i)
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool continues(const Tensor *before, const Tensor *text) {
+    size_t kept = tensor_cells(before);
+    if (tensor_cells(text) != kept + 1)
+        return false;
+    for (size_t i = 0; i < kept; i++) {
+        if (before->values[i] != text->values[i])
+            return false;
+    }
+    return true;
+}
+
+bool lesson_are_turns(const Tape *tape, const size_t *nodes, size_t count, Error *error) {
+    bool grows = count > 1;
+    for (size_t i = 1; grows && i < count; i++)
+        grows = continues(&tape_node(tape, nodes[i - 1])->output,
+                          &tape_node(tape, nodes[i])->output);
+    return grows ||
+           error_set(error, ERROR_VALUE, 0, 0,
+                     "'as: turns' draws two texts or more ('show: [a, b]'), each "
+                     "of which is the one before and a token more");
+}
+
+size_t lesson_curve_place(const Tensor *tensor, size_t row, double *place) {
+    const char *label = tensor->row_labels[row], *equals = strrchr(label, '=');
+    const char *number = equals ? equals + 1 : label;
+    while (*number == ' ')
+        number++;
+    double value;
+    if (number_parse(number, &value, NULL) && isfinite(value))
+        *place = value;
+    return (size_t)(number - label);
+}
+
+static bool curve_fits(const Tape *tape, size_t node) {
+    const Tensor *tensor = &tape_node(tape, node)->output;
+    double before = -INFINITY;
+    if (!tensor->row_labels || tensor->rows < 2 || tensor->cols > LESSON_CURVES_MAX)
+        return false;
+    for (size_t i = 0; i < tensor->rows; i++) {
+        double place = before;
+        lesson_curve_place(tensor, i, &place);
+        if (!(place > before))
+            return false;
+        before = place;
+    }
+    return tensor->cols > 0;
+}
+
+typedef struct ViewEntry {
+    const char *name;
+    bool (*fits)(const Tape *tape, size_t node);
+    const char *needs; /* the end of a sentence: "'as: arcs' draws …" */
+} ViewEntry;
+
+static const ViewEntry views[LESSON_VIEW_COUNT] = {
+    [LESSON_VIEW_NONE] = {"", any_fits, ""},
+    [LESSON_VIEW_PICTURE] = {"", any_fits, ""},
+    [LESSON_VIEW_HEATMAP] = {"heatmap", any_fits, "a tensor with cells"},
+    [LESSON_VIEW_BARS] = {"bars", any_fits, "a tensor with cells"},
+    [LESSON_VIEW_WAVES] = {"waves", waves_fit, "a tensor of two rows or more"},
+    [LESSON_VIEW_ARCS] = {"arcs", arcs_fit,
+                          "shares between words: numbers from 0 to 1 in rows that sum to "
+                          "1, with labels for rows and columns ('tokens:' or 'labels:')"},
+    [LESSON_VIEW_CHIPS] = {"chips", chips_fit,
+                           "a list of whole numbers with a label for each ('tokens:' or "
+                           "'labels:')"},
+    [LESSON_VIEW_RECIPE] = {"recipe", recipe_fits,
+                            "a product 'A @ V' whose rows of A are shares that sum to 1"},
+    [LESSON_VIEW_DISTANCES] = {"distances", distances_fit,
+                               "a table whose cell in row i, column j is j − i, with "
+                               "labels for its rows ('tokens:' or 'labels:')"},
+    [LESSON_VIEW_TURNS] = {"turns", chips_fit,
+                           "lists of whole numbers with a label for each ('tokens:' or "
+                           "'labels:')"},
+    [LESSON_VIEW_CURVE] = {"curve", curve_fits,
+                           "two rows or more whose labels are growing numbers ('8' or "
+                           "'d_k = 8'), and at most 8 columns"},
+};
+
+bool lesson_view_from_name(const char *name, LessonView *view) {
+    for (size_t i = 0; i < LESSON_VIEW_COUNT; i++) {
+        if (views[i].name[0] && strcmp(views[i].name, name) == 0) {
+            *view = (LessonView)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *lesson_view_name(LessonView view) {
+    return views[view].name;
+}
+
+const char *lesson_view_nearest(const char *name) {
+    const char *names[LESSON_VIEW_COUNT];
+    size_t count = 0;
+    for (size_t i = 0; i < LESSON_VIEW_COUNT; i++) {
+        if (views[i].name[0])
+            names[count++] = views[i].name;
+    }
+    return error_nearest(name, names, count);
+}
+
+bool lesson_view_fits(LessonView view, const Tape *tape, size_t node, Error *error) {
+    return views[view].fits(tape, node) ||
+           error_set(error, ERROR_VALUE, 0, 0, "'as: %s' draws %s", views[view].name,
+                     views[view].needs);
+}

@@ -1,0 +1,405 @@
+#include "lesson/read/yaml.h"
+
+#include "base/utf8.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <yaml.h>
+
+typedef struct Reader {
+    yaml_parser_t parser;
+    yaml_event_t event; /* the present one; on return from read_*, the node's last */
+    Arena *arena;
+    const char *text;
+    size_t length;
+    ErrorList *errors;
+} Reader;
+
+/* What would be right, by the beginning of what libyaml says. */
+static const struct {
+    const char *problem, *advice;
+} advices[] = {
+    {"mapping values are not allowed", "a text that holds ': ' needs quotes around it"},
+    {"found character that cannot start any token",
+     "a text can't begin with this character; put quotes around it, and indent with "
+     "blanks, not tabs"},
+    {"found a tab character", "indent with blanks"},
+    {"could not find expected ':'", "every line of a mapping is 'key: value'"},
+    {"found unexpected end of stream", "a quotation mark is missing"},
+    {"found unexpected document indicator", "a quotation mark is missing"},
+    {"did not find expected ',' or ']'", "a comma or the closing ']' is missing"},
+    {"did not find expected ',' or '}'", "a comma or the closing '}' is missing"},
+    {"did not find expected key",
+     "lines that belong together begin in the same column, and text behind a closing "
+     "quotation mark or bracket can't stand"},
+    {"did not find expected '-' indicator",
+     "entries of a list begin with '- ' in the same column"},
+    {"did not find expected node content", "a value is missing"},
+    {"did not find expected <document start>", "a lesson is one document"},
+    {"block sequence entries are not allowed", "a list begins on a line of its own"},
+    {"block mapping entries are not allowed", "'key: value' begins on a line of its own"},
+    {"found unknown escape character",
+     "in double quotes a backslash is written twice; single quotes take it as it is"},
+    {"did not find expected hexdecimal number", "\\x takes two hexadecimal digits"},
+    {"control characters are not allowed", "remove it"},
+};
+
+static const char *advice_for(const char *problem) {
+    for (size_t i = 0; i < sizeof advices / sizeof *advices; i++) {
+        if (strncmp(problem, advices[i].problem, strlen(advices[i].problem)) == 0)
+            return advices[i].advice;
+    }
+    return "see the lessons that come with the program for examples";
+}
+
+/* The line and column of a byte, both from 1, columns in code points. */
+static void place_of(const char *text, size_t offset, int *line, int *column) {
+    *line = 1;
+    *column = 1;
+    for (size_t at = 0; at < offset;) {
+        uint32_t code_point = utf8_next(text, offset, &at);
+        ++*column;
+        if (code_point == '\n') {
+            ++*line;
+            *column = 1;
+        }
+    }
+}
+
+static bool report_parser(Reader *reader) {
+    const yaml_parser_t *parser = &reader->parser;
+    const char *problem = parser->problem ? parser->problem : "not YAML";
+    const char *advice = advice_for(problem);
+    int line, column;
+    if (parser->error == YAML_MEMORY_ERROR)
+        return error_list_add(reader->errors, ERROR_MEMORY, 0, 0, "there is no memory");
+    if (parser->error == YAML_READER_ERROR) {
+        size_t offset = parser->problem_offset;
+        place_of(reader->text, offset < reader->length ? offset : reader->length, &line,
+                 &column);
+        return error_list_add(reader->errors, ERROR_ENCODING, line, column, "%s; %s",
+                              problem, advice);
+    }
+    line = (int)parser->problem_mark.line + 1;
+    column = (int)parser->problem_mark.column + 1;
+    if (parser->context && parser->context_mark.line + 1 < (size_t)line)
+        return error_list_add(reader->errors, ERROR_SYNTAX, line, column,
+                              "%s, %s that began at %zu:%zu; %s", problem,
+                              parser->context, parser->context_mark.line + 1,
+                              parser->context_mark.column + 1, advice);
+    return error_list_add(reader->errors, ERROR_SYNTAX, line, column, "%s; %s", problem,
+                          advice);
+}
+
+/* Goes on to the next event. */
+static bool advance(Reader *reader) {
+    yaml_event_delete(&reader->event);
+    memset(&reader->event, 0, sizeof reader->event);
+    return yaml_parser_parse(&reader->parser, &reader->event) || report_parser(reader);
+}
+
+static bool add_error(Reader *reader, const YamlNode *node, ErrorCode code,
+                      const char *sentence) {
+    return error_list_add(reader->errors, code, node->line, node->column, "%s", sentence);
+}
+
+static YamlNode *node_new(Reader *reader, YamlKind kind) {
+    YamlNode *node = arena_alloc(reader->arena, 1, sizeof *node);
+    if (!node) {
+        error_list_add(reader->errors, ERROR_MEMORY, 0, 0,
+                       "the file needs more memory than a lesson may use");
+        return NULL;
+    }
+    node->kind = kind;
+    node->line = (int)reader->event.start_mark.line + 1;
+    node->column = (int)reader->event.start_mark.column + 1;
+    return node;
+}
+
+/* Anchors and tags change what a node means; a lesson has no use for either. */
+static void refuse_decoration(Reader *reader, const YamlNode *node,
+                              const yaml_char_t *anchor, const yaml_char_t *tag) {
+    if (anchor)
+        add_error(
+            reader, node, ERROR_SYNTAX,
+            "anchors ('&name') are not used in lessons; write the value out, or put "
+            "quotes around a text that begins with '&'");
+    if (tag)
+        add_error(reader, node, ERROR_SYNTAX,
+                  "tags ('!name') are not used in lessons; leave it out, or put quotes "
+                  "around a text that begins with '!'");
+}
+
+static bool has_control_character(const char *text, size_t length) {
+    for (size_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if ((c < 0x20 && c != '\n' && c != '\t') || c == 0x7F)
+            return true;
+    }
+    return false;
+}
+
+/* Where the text begins, when between the marks stands the text itself. */
+static int text_column(const yaml_event_t *event, const char *text) {
+    size_t first = event->start_mark.column, end = event->end_mark.column;
+    bool plain = event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
+    size_t quotes = plain ? 0 : 2;
+    if (event->start_mark.line != event->end_mark.line || strchr(text, '\n') ||
+        end - first != utf8_count(text) + quotes)
+        return 0;
+    return (int)first + 1 + (plain ? 0 : 1);
+}
+
+static YamlNode *read_scalar(Reader *reader) {
+    YamlNode *node = node_new(reader, YAML_SCALAR);
+    if (!node)
+        return NULL;
+    const yaml_event_t *event = &reader->event;
+    size_t length = event->data.scalar.length;
+    const char *text = (const char *)event->data.scalar.value;
+    refuse_decoration(reader, node, event->data.scalar.anchor, event->data.scalar.tag);
+    if (has_control_character(text, length)) {
+        add_error(reader, node, ERROR_VALUE,
+                  "the text has a control character in it; only line breaks and tabs may "
+                  "stand in a text");
+        length = 0;
+    }
+    node->text = arena_copy(reader->arena, text, length);
+    if (!node->text) {
+        error_list_add(reader->errors, ERROR_MEMORY, 0, 0,
+                       "the file needs more memory than a lesson may use");
+        return NULL;
+    }
+    node->text_column = text_column(event, node->text);
+    return node;
+}
+
+static int compare_keys(const void *left, const void *right) {
+    const YamlNode *a = *(const YamlNode *const *)left;
+    const YamlNode *b = *(const YamlNode *const *)right;
+    int order = strcmp(a->text, b->text);
+    if (order)
+        return order;
+    if (a->line != b->line)
+        return a->line < b->line ? -1 : 1;
+    return (a->column > b->column) - (a->column < b->column);
+}
+
+/* Sorted, so that a mapping with very many keys costs no more than its share. */
+static bool refuse_duplicates(Reader *reader, const YamlNode *mapping) {
+    if (mapping->count < 2)
+        return true;
+    const YamlNode **keys = arena_alloc(reader->arena, mapping->count, sizeof *keys);
+    if (!keys)
+        return error_list_add(reader->errors, ERROR_MEMORY, 0, 0,
+                              "the file needs more memory than a lesson may use");
+    size_t count = 0;
+    for (const YamlNode *item = mapping->first; item; item = item->next)
+        keys[count++] = item->key;
+    qsort(keys, count, sizeof *keys, compare_keys);
+    for (size_t i = 1; i < count; i++) {
+        char key[UTF8_SHORT_SIZE];
+        if (strcmp(keys[i]->text, keys[i - 1]->text) == 0)
+            error_list_add(
+                reader->errors, ERROR_NAME, keys[i]->line, keys[i]->column,
+                "'%s' stands here a second time, first at line %d; a key comes "
+                "once",
+                utf8_shorten(key, keys[i]->text, strlen(keys[i]->text)),
+                keys[i - 1]->line);
+    }
+    return true;
+}
+
+static YamlNode *read_node(Reader *reader, int depth);
+
+/* The key of a mapping's next entry; the event then is the value's first. */
+static bool read_key(Reader *reader, const YamlNode **key) {
+    if (reader->event.type != YAML_SCALAR_EVENT) {
+        int line = (int)reader->event.start_mark.line + 1;
+        int column = (int)reader->event.start_mark.column + 1;
+        return error_list_add(
+            reader->errors, ERROR_SYNTAX, line, column,
+            "a key is one word before a colon, not a list or a mapping");
+    }
+    *key = read_scalar(reader);
+    return *key && advance(reader);
+}
+
+static YamlNode *read_collection(Reader *reader, int depth) {
+    bool mapping = reader->event.type == YAML_MAPPING_START_EVENT;
+    YamlNode *node = node_new(reader, mapping ? YAML_MAPPING : YAML_SEQUENCE);
+    if (!node)
+        return NULL;
+    if (depth > YAML_MAX_DEPTH) {
+        error_list_add(reader->errors, ERROR_LIMIT, node->line, node->column,
+                       "the file is nested more than %d deep; lessons need about 5",
+                       YAML_MAX_DEPTH);
+        return NULL;
+    }
+    if (mapping)
+        refuse_decoration(reader, node, reader->event.data.mapping_start.anchor,
+                          reader->event.data.mapping_start.tag);
+    else
+        refuse_decoration(reader, node, reader->event.data.sequence_start.anchor,
+                          reader->event.data.sequence_start.tag);
+    yaml_event_type_t end = mapping ? YAML_MAPPING_END_EVENT : YAML_SEQUENCE_END_EVENT;
+    YamlNode *last = NULL;
+    if (!advance(reader))
+        return NULL;
+    while (reader->event.type != end) {
+        const YamlNode *key = NULL;
+        if (mapping && !read_key(reader, &key))
+            return NULL;
+        YamlNode *item = read_node(reader, depth + 1);
+        if (!item || !advance(reader))
+            return NULL;
+        item->key = key;
+        if (last)
+            last->next = item;
+        else
+            node->first = item;
+        last = item;
+        node->count++;
+    }
+    if (mapping && !refuse_duplicates(reader, node))
+        return NULL;
+    return node;
+}
+
+static YamlNode *read_node(Reader *reader, int depth) {
+    switch (reader->event.type) {
+    case YAML_SCALAR_EVENT:
+        return read_scalar(reader);
+    case YAML_SEQUENCE_START_EVENT:
+    case YAML_MAPPING_START_EVENT:
+        return read_collection(reader, depth);
+    case YAML_ALIAS_EVENT: {
+        YamlNode *node = node_new(reader, YAML_SCALAR);
+        if (node)
+            add_error(
+                reader, node, ERROR_SYNTAX,
+                "aliases ('*name') are not used in lessons; write the value out, or "
+                "put quotes around a text that begins with '*'");
+        if (node)
+            node->text = "";
+        return node;
+    }
+    default: /* libyaml gives no other event where a node is due */
+        error_list_add(reader->errors, ERROR_SYNTAX, 0, 0, "not YAML");
+        return NULL;
+    }
+}
+
+/* The one document of the stream. */
+static const YamlNode *read_document(Reader *reader) {
+    if (!advance(reader) || !advance(reader)) /* the stream's start, the document's */
+        return NULL;
+    if (reader->event.type == YAML_STREAM_END_EVENT) {
+        error_list_add(reader->errors, ERROR_SYNTAX, 1, 1,
+                       "the file is empty; a lesson begins with 'title:'");
+        return NULL;
+    }
+    if (!advance(reader))
+        return NULL;
+    const YamlNode *root = read_node(reader, 1);
+    if (!root || !advance(reader) || !advance(reader)) /* the document's end, then … */
+        return NULL;
+    if (reader->event.type != YAML_STREAM_END_EVENT) {
+        error_list_add(reader->errors, ERROR_SYNTAX,
+                       (int)reader->event.start_mark.line + 1,
+                       (int)reader->event.start_mark.column + 1,
+                       "a second document begins here; a file is one document, so remove "
+                       "the '---'");
+        return NULL;
+    }
+    return root;
+}
+
+/* What libyaml would not check, or not cheaply. */
+static bool check_text(const char *text, size_t length, ErrorList *errors) {
+    int line, column;
+    if (length > YAML_MAX_BYTES)
+        return error_list_add(errors, ERROR_LIMIT, 0, 0,
+                              "the file has %zu bytes; at most %d (4 MiB) are read",
+                              length, YAML_MAX_BYTES);
+    size_t bad = utf8_check(text, length);
+    if (bad < length) {
+        place_of(text, bad, &line, &column);
+        return error_list_add(errors, ERROR_ENCODING, line, column,
+                              "byte 0x%02X is not UTF-8; save the file as UTF-8",
+                              (unsigned char)text[bad]);
+    }
+    const char *zero = length ? memchr(text, 0, length) : NULL;
+    if (zero) {
+        place_of(text, (size_t)(zero - text), &line, &column);
+        return error_list_add(errors, ERROR_ENCODING, line, column,
+                              "a NUL byte stands here; a lesson is plain text");
+    }
+    return true;
+}
+
+const YamlNode *yaml_read(Arena *arena, const char *text, size_t length,
+                          ErrorList *errors) {
+    if (!check_text(text, length, errors))
+        return NULL;
+    Reader reader = {.arena = arena, .text = text, .length = length, .errors = errors};
+    if (!yaml_parser_initialize(&reader.parser)) {
+        error_list_add(errors, ERROR_MEMORY, 0, 0, "there is no memory");
+        return NULL;
+    }
+    yaml_parser_set_encoding(&reader.parser, YAML_UTF8_ENCODING);
+    yaml_parser_set_input_string(&reader.parser, (const unsigned char *)text, length);
+    const YamlNode *root = read_document(&reader);
+    yaml_event_delete(&reader.event);
+    yaml_parser_delete(&reader.parser);
+    return root;
+}
+
+const char *yaml_read_file(Arena *arena, const char *path, size_t *length,
+                           ErrorList *errors) {
+    char *text = NULL;
+    FILE *file = fopen(path, "rb");
+    if (!file) {
+        error_list_add(errors, ERROR_FILE, 0, 0, "the file can't be opened: %s",
+                       strerror(errno));
+        return NULL;
+    }
+    char *buffer = malloc(YAML_MAX_BYTES + 1); /* one more, to see that there is more */
+    if (!buffer) {
+        error_list_add(errors, ERROR_MEMORY, 0, 0, "there is no memory");
+        goto done;
+    }
+    errno = 0;
+    *length = fread(buffer, 1, YAML_MAX_BYTES + 1, file);
+    if (ferror(file)) {
+        error_list_add(errors, ERROR_FILE, 0, 0, "the file can't be read: %s",
+                       strerror(errno));
+        goto done;
+    }
+    if (*length > YAML_MAX_BYTES) {
+        error_list_add(errors, ERROR_LIMIT, 0, 0,
+                       "the file has more than %d bytes (4 MiB); no more are read",
+                       YAML_MAX_BYTES);
+        goto done;
+    }
+    text = arena_copy(arena, buffer, *length);
+    if (!text)
+        error_list_add(errors, ERROR_MEMORY, 0, 0,
+                       "the file needs more memory than a lesson may use");
+done:
+    free(buffer);
+    fclose(file);
+    return text;
+}
+
+const YamlNode *yaml_lookup(const YamlNode *node, const char *key) {
+    if (!node || node->kind != YAML_MAPPING)
+        return NULL;
+    for (const YamlNode *item = node->first; item; item = item->next) {
+        if (strcmp(item->key->text, key) == 0)
+            return item;
+    }
+    return NULL;
+}

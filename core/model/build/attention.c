@@ -1,0 +1,193 @@
+#include "model/build/attention.h"
+
+#include "model/build/build.h"
+
+#include <stdio.h>
+
+static bool check_mask(Build build, size_t mask, size_t n, size_t m) {
+    const Tensor *tensor = build_tensor(build, mask);
+    if ((tensor->rows == n || tensor->rows == 1) &&
+        (tensor->cols == m || tensor->cols == 1))
+        return true;
+    return error_set(build.error, ERROR_SHAPE, 0, 0,
+                     "the mask is [%zu,%zu], but the scores are [%zu,%zu]; the mask must "
+                     "be [%zu,%zu], or one row [1,%zu] for all queries",
+                     tensor->rows, tensor->cols, n, m, n, m, m);
+}
+
+static bool check_attention(Build build, size_t q, size_t k, size_t v, size_t mask) {
+    const Tensor *query = build_tensor(build, q), *key = build_tensor(build, k);
+    const Tensor *value = build_tensor(build, v);
+    if (query->cols != key->cols)
+        return error_set(
+            build.error, ERROR_SHAPE, 0, 0,
+            "Q is [%zu,%zu] and K is [%zu,%zu]; they need the same number of "
+            "columns, d_k",
+            query->rows, query->cols, key->rows, key->cols);
+    if (key->rows != value->rows)
+        return error_set(
+            build.error, ERROR_SHAPE, 0, 0,
+            "K is [%zu,%zu] and V is [%zu,%zu]; every key needs its value, so "
+            "they need the same number of rows",
+            key->rows, key->cols, value->rows, value->cols);
+    return mask == TAPE_NONE || check_mask(build, mask, query->rows, key->rows);
+}
+
+static bool append_attention(Build build, size_t q, size_t k, size_t v, size_t mask,
+                             const char *result, size_t *node) {
+    size_t transposed, root, scores, scaled, weights;
+    size_t d_k = build_tensor(build, q)->cols;
+    if (!build_transpose(build, k, &transposed) ||
+        !build_binary(build, OPERATION_MATMUL, q, transposed, "scores", &scores) ||
+        !build_sqrt_constant(build, d_k, &root) ||
+        !build_binary(build, OPERATION_DIVIDE, scores, root, "scaled", &scaled))
+        return false;
+    if (mask != TAPE_NONE &&
+        !build_binary(build, OPERATION_ADD, scaled, mask, "masked", &scaled))
+        return false;
+    return build_unary(build, OPERATION_SOFTMAX, scaled, "weights", &weights) &&
+           build_binary(build, OPERATION_MATMUL, weights, v, result, node);
+}
+
+bool attention_append(Tape *tape, const char *group, const char *path, size_t q, size_t k,
+                      size_t v, size_t mask, size_t *node, Error *error) {
+    Build build = {tape, group, path, error};
+    if (!check_attention(build, q, k, v, mask) || !build_group_begin(build))
+        return false;
+    bool appended =
+        append_attention(build, q, k, v, mask, build_result(build, "output"), node);
+    tape_group_end(tape);
+    return appended;
+}
+
+static bool check_heads(Build build, const char *name, size_t weights, size_t heads) {
+    size_t cols = build_tensor(build, weights)->cols;
+    if (heads && cols % heads == 0)
+        return true;
+    return error_set(build.error, ERROR_VALUE, 0, 0,
+                     "%s has %zu columns, which can't be shared out to %zu heads; the "
+                     "number of heads must divide it",
+                     name, cols, heads);
+}
+
+static bool check_biases(Build build, AttentionWeights w) {
+    const AttentionBiases *b = w.biases;
+    const struct {
+        const char *name, *why;
+        size_t bias, weights;
+    } rows[] = {{"b_Q", "a number for each column of W_Q", b->b_q, w.w_q},
+                {"b_K", "a number for each column of W_K", b->b_k, w.w_k},
+                {"b_V", "a number for each column of W_V", b->b_v, w.w_v},
+                {"b_O", "a number for each column of W_O", b->b_o, w.w_o}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (!build_check_shape(build, rows[i].name, rows[i].bias, 1,
+                               build_tensor(build, rows[i].weights)->cols, rows[i].why))
+            return false;
+    }
+    return true;
+}
+
+static bool check_multi_head(Build build, size_t x, size_t memory, AttentionWeights w,
+                             size_t heads) {
+    const Tensor *w_q = build_tensor(build, w.w_q), *w_k = build_tensor(build, w.w_k);
+    if (!build_check_product(build, "X", x, "W_Q", w.w_q) ||
+        !build_check_product(build, "memory", memory, "W_K", w.w_k) ||
+        !build_check_product(build, "memory", memory, "W_V", w.w_v) ||
+        !check_heads(build, "W_Q", w.w_q, heads) ||
+        !check_heads(build, "W_V", w.w_v, heads))
+        return false;
+    if (w_q->cols != w_k->cols)
+        return error_set(
+            build.error, ERROR_SHAPE, 0, 0,
+            "W_Q is [%zu,%zu] and W_K is [%zu,%zu]; queries and keys need the "
+            "same number of columns",
+            w_q->rows, w_q->cols, w_k->rows, w_k->cols);
+    size_t w_v_cols = build_tensor(build, w.w_v)->cols;
+    const Tensor *w_o = build_tensor(build, w.w_o);
+    if (w_o->rows != w_v_cols)
+        return error_set(build.error, ERROR_SHAPE, 0, 0,
+                         "W_O is [%zu,%zu], but the heads side by side have %zu columns; "
+                         "W_O needs as many rows",
+                         w_o->rows, w_o->cols, w_v_cols);
+    return !w.biases || check_biases(build, w);
+}
+
+/* What all heads work on: x W_Q, memory W_K, memory W_V. */
+typedef struct Projections {
+    size_t query, key, value;
+} Projections;
+
+/* Head `head` (from 0) of `heads`: its share of the columns, and an attention of them.
+ * Lessons count heads from 1, as formulas do; models from 0, as PyTorch's names do. */
+static bool append_head(Build build, Projections all, size_t head, size_t heads,
+                        size_t mask, size_t *node) {
+    size_t d_k = build_tensor(build, all.query)->cols / heads;
+    size_t d_v = build_tensor(build, all.value)->cols / heads;
+    char name[32], path[BUILD_NAME_SIZE];
+    if (build.group)
+        snprintf(name, sizeof name, "head_%zu", head + 1);
+    else
+        snprintf(name, sizeof name, "head.%zu", head);
+    Build inner = build_inner(build, name, path);
+    Projections own = all;
+    if (!build_group_begin(inner))
+        return false;
+    bool appended =
+        heads == 1 ||
+        (build_columns(inner, all.query, head * d_k, (head + 1) * d_k, "query",
+                       &own.query) &&
+         build_columns(inner, all.key, head * d_k, (head + 1) * d_k, "key", &own.key) &&
+         build_columns(inner, all.value, head * d_v, (head + 1) * d_v, "value",
+                       &own.value));
+    appended =
+        appended && check_attention(inner, own.query, own.key, own.value, mask) &&
+        append_attention(inner, own.query, own.key, own.value, mask, "output", node);
+    tape_group_end(build.tape);
+    return appended;
+}
+
+enum { HEADS_MAX = 256 };
+
+static bool append_projections(Build build, size_t x, size_t memory, AttentionWeights w,
+                               Projections *all) {
+    static const AttentionBiases none = {TAPE_NONE, TAPE_NONE, TAPE_NONE, TAPE_NONE};
+    const AttentionBiases *b = w.biases ? w.biases : &none;
+    return build_linear(build, x, w.w_q, b->b_q, "query", "query", &all->query) &&
+           build_linear(build, memory, w.w_k, b->b_k, "key", "key", &all->key) &&
+           build_linear(build, memory, w.w_v, b->b_v, "value", "value", &all->value);
+}
+
+static bool append_multi_head(Build build, size_t x, size_t memory, AttentionWeights w,
+                              size_t heads, size_t mask, size_t *node) {
+    Projections all;
+    if (!append_projections(build, x, memory, w, &all))
+        return false;
+    size_t outputs[HEADS_MAX];
+    for (size_t head = 0; head < heads; head++) {
+        if (!append_head(build, all, head, heads, mask, &outputs[head]))
+            return false;
+    }
+    size_t joined = outputs[0];
+    char name[BUILD_NAME_SIZE];
+    snprintf(name, sizeof name, "%s.concat", build.path);
+    if (heads > 1 && !tape_append(build.tape, OPERATION_CONCAT, outputs, heads,
+                                  (OperationOptions){0}, name, &joined, build.error))
+        return false;
+    return build_linear(build, joined, w.w_o, w.biases ? w.biases->b_o : TAPE_NONE,
+                        "projected", build_result(build, "projected"), node);
+}
+
+bool attention_multi_head_append(Tape *tape, const char *group, const char *path,
+                                 size_t x, size_t memory, AttentionWeights weights,
+                                 size_t heads, size_t mask, size_t *node, Error *error) {
+    Build build = {tape, group, path, error};
+    if (heads > HEADS_MAX)
+        return error_set(error, ERROR_LIMIT, 0, 0,
+                         "%zu heads are too many; at most %d can be shown", heads,
+                         HEADS_MAX);
+    if (!check_multi_head(build, x, memory, weights, heads) || !build_group_begin(build))
+        return false;
+    bool appended = append_multi_head(build, x, memory, weights, heads, mask, node);
+    tape_group_end(tape);
+    return appended;
+}

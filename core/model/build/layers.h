@@ -1,0 +1,99 @@
+/* Layers of the transformer as operations on a tape.
+ *
+ * A layer is a list of sublayers: attention to itself, attention to the encoder's memory,
+ * feed-forward. Around each of them what came in is added to what comes out, and
+ * normalized: behind the sum (post-norm, as in the original) or in front of the sublayer
+ * (pre-norm). Naming, grouping and failure are as in model/build/attention.h; sublayers
+ * are groups within the layer's, sums and norms are counted from 1: residual_1, norm_1.
+ * Source: Vaswani et al. 2017, section 3; Xiong et al. 2020 for pre-norm. */
+#ifndef MODEL_LAYERS_H
+#define MODEL_LAYERS_H
+
+#include "model/build/attention.h"
+
+#define LAYER_NORM_EPSILON 1e-5
+
+/* Nodes. w_1 [d_model,d_ff]  b_1 [1,d_ff]  w_2 [d_ff,d_out]  b_2 [1,d_out]; either bias
+ * may be TAPE_NONE. */
+typedef struct FeedForwardWeights {
+    size_t w_1, b_1, w_2, b_2;
+} FeedForwardWeights;
+
+/* Nodes. gamma, beta [1,d_model] */
+typedef struct NormWeights {
+    size_t gamma, beta;
+} NormWeights;
+
+typedef enum SublayerKind {
+    SUBLAYER_SELF_ATTENTION,
+    SUBLAYER_CROSS_ATTENTION,
+    SUBLAYER_FEED_FORWARD,
+    SUBLAYER_COUNT
+} SublayerKind;
+
+/* "self_attention", "cross_attention", "feed_forward". */
+const char *sublayer_name(SublayerKind kind);
+
+/* "self_attn", "multihead_attn"; "" for feed-forward, which PyTorch keeps in the layer.
+ */
+const char *sublayer_torch_name(SublayerKind kind);
+
+/* The formula (TeX, see picture/formula/formula.h) of a composite: "self_attention",
+ * "head", "feed_forward" …; NULL for one that has none. */
+const char *layers_formula(const char *composite);
+
+typedef struct Sublayer {
+    SublayerKind kind;
+    AttentionWeights attention; /* of the two attentions */
+    size_t mask;                /* of the two attentions, or TAPE_NONE */
+    FeedForwardWeights feed_forward;
+    NormWeights norm;
+} Sublayer;
+
+typedef struct Layer {
+    size_t heads;
+    bool pre_norm;
+    double epsilon;
+    size_t sublayer_count;
+    const Sublayer *sublayers;
+} Layer;
+
+typedef struct EncoderLayer {
+    AttentionWeights attention;
+    size_t heads;
+    NormWeights norm_1; /* behind the attention */
+    FeedForwardWeights feed_forward;
+    NormWeights norm_2;
+    size_t mask; /* of the attention, or TAPE_NONE */
+} EncoderLayer;
+
+typedef struct DecoderLayer {
+    AttentionWeights self_attention, cross_attention;
+    size_t heads;
+    NormWeights norm_1; /* behind the self-attention */
+    NormWeights norm_2; /* behind the cross-attention */
+    FeedForwardWeights feed_forward;
+    NormWeights norm_3;
+    size_t mask; /* of the self-attention, or TAPE_NONE */
+} DecoderLayer;
+
+/* relu(x w_1 + b_1) w_2 + b_2 for x [n,d_model], as group `group`; the result is
+ * [n,d_out]. ERROR_SHAPE when the shapes disagree, and tape_append's errors. */
+bool layers_feed_forward_append(Tape *tape, const char *group, const char *path, size_t x,
+                                FeedForwardWeights weights, size_t *node, Error *error);
+
+/* A layer on x [n,d_model], as group `group`; cross-attention reads memory [m,d_memory].
+ * The result has x's shape. ERROR_SHAPE, ERROR_VALUE, and tape_append's errors. */
+bool layers_append(Tape *tape, const char *group, const char *path, size_t x,
+                   size_t memory, const Layer *layer, size_t *node, Error *error);
+
+/* The original's encoder layer: post-norm, epsilon LAYER_NORM_EPSILON. */
+bool layers_encoder_append(Tape *tape, const char *group, const char *path, size_t x,
+                           const EncoderLayer *layer, size_t *node, Error *error);
+
+/* The original's decoder layer, likewise. */
+bool layers_decoder_append(Tape *tape, const char *group, const char *path, size_t x,
+                           size_t memory, const DecoderLayer *layer, size_t *node,
+                           Error *error);
+
+#endif

@@ -1,0 +1,134 @@
+#include "model/build/appender.h"
+
+#include <string.h>
+
+/* A layer has itself and three for each sublayer. */
+size_t appender_parts_most(const TransformerShape *shape) {
+    const TransformerTower *tower;
+    size_t count = 6;
+    for (size_t i = 0; (tower = transformer_tower(shape->kind, i)); i++)
+        count += 8 + transformer_layers(shape, tower) * (1 + 3 * tower->sublayer_count);
+    return count;
+}
+
+/* Adds a part whose nodes end with the tape's last; `first` is the first of them. */
+static TransformerPart *add_part(Appender *this, TransformerPart part) {
+    part.count = tape_count(this->tape) - part.first;
+    if (!part.torch_name)
+        part.torch_name = "";
+    if (!part.name)
+        appender_no_memory(this->error);
+    this->parts[this->model->part_count] = part;
+    return part.name ? &this->parts[this->model->part_count++] : NULL;
+}
+
+bool appender_add_part(Appender *this, const TransformerTower *tower,
+                       TransformerPartKind kind, const char *torch_name, size_t first,
+                       size_t node) {
+    return add_part(this, (TransformerPart){.kind = kind,
+                                            .tower = tower,
+                                            .layer = TRANSFORMER_NONE,
+                                            .parent = TRANSFORMER_NONE,
+                                            .name = tape_node(this->tape, node)->name,
+                                            .torch_name = torch_name,
+                                            .first = first,
+                                            .node = node,
+                                            .group = TAPE_NONE}) != NULL;
+}
+
+/* A part within a layer that is one node, "PATH.norm_1". */
+static bool add_inner_node(Appender *this, TransformerPart part, const char *what,
+                           size_t number) {
+    part.name = arena_format(this->arena, "%s.%s_%zu", part.name, what, number);
+    part.torch_name =
+        part.kind == TRANSFORMER_NORM
+            ? arena_format(this->arena, "%s.norm%zu", part.torch_name, number)
+            : "";
+    part.node = part.name ? tape_find(this->tape, part.name) : TAPE_NONE;
+    part.first = part.node;
+    TransformerPart *added = part.torch_name ? add_part(this, part) : NULL;
+    if (!added)
+        return appender_no_memory(this->error);
+    added->count = 1;
+    return true;
+}
+
+static size_t find_group(const Tape *tape, const char *name) {
+    for (size_t i = tape_group_count(tape); i > 0; i--) {
+        if (strcmp(tape_group(tape, i - 1)->name, name) == 0)
+            return i - 1;
+    }
+    return TAPE_NONE;
+}
+
+static bool add_sublayer(Appender *this, TransformerPart part) {
+    const char *torch = sublayer_torch_name(part.sublayer);
+    part.name =
+        arena_format(this->arena, "%s.%s", part.name, sublayer_name(part.sublayer));
+    part.torch_name =
+        torch[0] ? arena_format(this->arena, "%s.%s", part.torch_name, torch) : "";
+    part.group = part.name ? find_group(this->tape, part.name) : TAPE_NONE;
+    TransformerPart *added = part.torch_name ? add_part(this, part) : NULL;
+    if (!added)
+        return appender_no_memory(this->error);
+    const TapeGroup *group = tape_group(this->tape, part.group);
+    added->first = group->first;
+    added->count = group->count;
+    added->node = group->first + group->count - 1;
+    return true;
+}
+
+bool appender_add_layer(Appender *this, TransformerPart layer) {
+    layer.group = layer.name ? find_group(this->tape, layer.name) : TAPE_NONE;
+    layer.kind = TRANSFORMER_LAYER;
+    layer.parent = TRANSFORMER_NONE;
+    if (!layer.torch_name || !add_part(this, layer))
+        return appender_no_memory(this->error);
+    TransformerPart part = layer;
+    part.parent = this->model->part_count - 1;
+    part.group = TAPE_NONE;
+    for (size_t i = 0; i < layer.tower->sublayer_count; i++) {
+        part.sublayer = layer.tower->sublayers[i];
+        TransformerPart sublayer = part, sum = part, norm = part;
+        sublayer.kind = TRANSFORMER_SUBLAYER;
+        sum.kind = TRANSFORMER_RESIDUAL;
+        norm.kind = TRANSFORMER_NORM;
+        bool pre = this->shape->pre_norm;
+        if ((pre && !add_inner_node(this, norm, "norm", i + 1)) ||
+            !add_sublayer(this, sublayer) ||
+            !add_inner_node(this, sum, "residual", i + 1) ||
+            (!pre && !add_inner_node(this, norm, "norm", i + 1)))
+            return false;
+    }
+    return true;
+}
+
+const TransformerPart *transformer_part(const Transformer *model, const char *name) {
+    for (size_t i = 0; i < model->part_count; i++) {
+        if (strcmp(model->parts[i].name, name) == 0)
+            return &model->parts[i];
+    }
+    return NULL;
+}
+
+const char *transformer_part_name(TransformerPartKind kind) {
+    static const char *const names[TRANSFORMER_PART_COUNT] = {
+        [TRANSFORMER_IDS] = "ids",
+        [TRANSFORMER_EMBEDDING] = "embedding",
+        [TRANSFORMER_SCALED] = "scaled",
+        [TRANSFORMER_POSITION] = "position",
+        [TRANSFORMER_INPUT] = "input",
+        [TRANSFORMER_MASK] = "mask",
+        [TRANSFORMER_LAYER] = "layer",
+        [TRANSFORMER_SUBLAYER] = "sublayer",
+        [TRANSFORMER_RESIDUAL] = "residual",
+        [TRANSFORMER_NORM] = "norm",
+        [TRANSFORMER_MEMORY] = "memory",
+        [TRANSFORMER_LOGITS] = "logits",
+        [TRANSFORMER_PROBABILITIES] = "probabilities",
+        [TRANSFORMER_EXPECTED] = "expected",
+        [TRANSFORMER_LOSSES] = "losses",
+        [TRANSFORMER_LOSS] = "loss",
+    };
+    return names[kind];
+}

@@ -1,0 +1,56 @@
+/* Updates: what gradients make of parameters.
+ *
+ * An optimizer works on one array of all parameters (see model/learn/pass.h), whose
+ * padding has gradient 0 and stays 0. Its moments live in the arena it was made in; a
+ * step allocates nothing. Source: Kingma and Ba 2015, algorithm 1, as torch.optim.Adam
+ * computes it; Pascanu et al. 2013 for clipping, as torch.nn.utils.clip_grad_norm_ does
+ * it. */
+#ifndef MODEL_OPTIMIZER_H
+#define MODEL_OPTIMIZER_H
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "model/learn/lanes.h"
+
+typedef enum OptimizerKind {
+    OPTIMIZER_ADAM,
+    OPTIMIZER_SGD, /* plain: no momentum */
+    OPTIMIZER_KIND_COUNT
+} OptimizerKind;
+
+/* "adam", "sgd". */
+const char *optimizer_kind_name(OptimizerKind kind);
+
+typedef struct OptimizerOptions {
+    OptimizerKind kind;
+    double learning_rate;
+    double beta_1, beta_2, epsilon; /* Adam's */
+    size_t warmup; /* update t ≤ warmup has the learning rate times t / warmup */
+    double clip;   /* the longest that all gradients together may be; 0: any length */
+} OptimizerOptions;
+
+/* Adam with PyTorch's defaults: learning rate 1e-3, betas 0.9 and 0.999, epsilon 1e-8. */
+OptimizerOptions optimizer_options(void);
+
+/* ERROR_VALUE naming the field and what would do; *field (NULL is fine) is its name. */
+bool optimizer_check(const OptimizerOptions *options, const char **field, Error *error);
+
+typedef struct Optimizer {
+    OptimizerOptions options;
+    size_t count;           /* cells, a multiple of LANES */
+    double *first, *second; /* Adam's moments */
+    size_t updates;         /* made so far */
+} Optimizer;
+
+/* An optimizer of `count` cells, without a past. ERROR_MEMORY. */
+bool optimizer_init(Optimizer *optimizer, Arena *arena, const OptimizerOptions *options,
+                    size_t count, Error *error);
+
+/* The learning rate of update number `update`, counted from 1. */
+double optimizer_learning_rate(const OptimizerOptions *options, size_t update);
+
+/* One update. Gives the gradients' length before it was clipped. */
+double optimizer_step(Optimizer *optimizer, const LanesKernels *kernels, double *values,
+                      const double *gradients);
+
+#endif

@@ -1,0 +1,443 @@
+#include "picture/composites/choice_view.h"
+
+#include "base/number.h"
+#include "picture/tensors/tokens.h"
+#include "picture/tensors/views.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double CHIP_UNITS = 20, ROW_UNITS = 34, SMALLEST_ROW = 19, TEXT_UNITS = 15.5;
+static const double BAR_SHARE = 0.62;                          /* of a row's height */
+static const double GAP = 8, COLUMN_GAP = 18, BAR_WIDTH = 460; /* units */
+enum { DECIMALS = 3, ROWS_MOST = 14 };
+
+/* The columns, from left to right. */
+typedef enum Column {
+    COLUMN_WORD,
+    COLUMN_BAR,
+    COLUMN_SHARE,
+    COLUMN_CHANCE,
+    COLUMN_DRAWN,
+    COLUMN_CUT,
+    COLUMN_COUNT
+} Column;
+
+typedef struct Choice {
+    const Stage *stage;
+    const LessonGenerate *generate;
+    const LessonTurn *turn;
+    size_t number;
+    const Tensor *shares, *chances;
+    size_t *order;             /* words, the likeliest first */
+    size_t rows;               /* how many of them have a row */
+    double row;                /* its height */
+    double size;               /* of the letters, in points */
+    bool cuts;                 /* whether any word is cut */
+    double reach;              /* the share of a full bar */
+    Box columns[COLUMN_COUNT]; /* without width: left out */
+} Choice;
+
+/* ---- texts ---- */
+
+static const char *const *labels_of(const Tensor *ids) {
+    return ids->col_labels ? ids->col_labels : ids->row_labels;
+}
+
+static double chips_width(const Canvas *canvas, const Tensor *ids, size_t first,
+                          double size) {
+    double width = 0;
+    for (size_t i = first; i < tensor_cells(ids); i++)
+        width += token_width(canvas, size, labels_of(ids)[i]) +
+                 (i > first ? canvas_length(canvas, GAP) : 0);
+    return width;
+}
+
+double choice_text(const Stage *stage, size_t ids, Box strip, double size, bool marks) {
+    const Canvas *canvas = stage->canvas;
+    const Tensor *text = stage_tensor(stage, ids);
+    size_t first = 0, count = tensor_cells(text);
+    double more = canvas_length(canvas, 26), x = strip.x;
+    while (size > label_min_size("一") && chips_width(canvas, text, 0, size) > strip.w)
+        size--;
+    while (first + 1 < count &&
+           chips_width(canvas, text, first, size) + (first ? more : 0) > strip.w)
+        first++;
+    if (first) {
+        canvas_label(canvas, FONT_TEXT, 18, canvas->theme->ink_faint,
+                     (Point){x, round(strip.y + strip.h * 0.62)}, LABEL_LEFT, "…");
+        x += more;
+    }
+    double height = token_height(size);
+    for (size_t i = first; i < count; i++) {
+        const char *label = labels_of(text)[i];
+        Token token = {.label = label,
+                       .kind = token_kind(label),
+                       .present = marks && i + 1 == count,
+                       .size = size};
+        Box box = {x, round(strip.y + (strip.h - height) / 2),
+                   fmin(token_width(canvas, size, label), strip.x + strip.w - x), height};
+        if (box.w < size)
+            break;
+        scene_link(canvas->scene, (Link){LINK_CELL, ids, 0, i});
+        token_draw(canvas, &token, box);
+        scene_link(canvas->scene, (Link){0});
+        x += box.w + canvas_length(canvas, GAP);
+    }
+    return x - strip.x - canvas_length(canvas, GAP);
+}
+
+void choice_says(const Stage *stage, Box strip, double size, const char *word,
+                 Link link) {
+    const Canvas *canvas = stage->canvas;
+    double head = canvas_length(canvas, 7), middle = strip.y + strip.h / 2;
+    Point tip = {strip.x + canvas_length(canvas, 26), round(middle) + 0.5};
+    scene_line(canvas->scene, (Point){strip.x, tip.y}, (Point){tip.x - head, tip.y},
+               fmax(canvas_length(canvas, 1.5), 1), canvas->theme->ink_soft);
+    scene_polygon(canvas->scene,
+                  (Point[]){{tip.x - head, tip.y - head * 0.6},
+                            tip,
+                            {tip.x - head, tip.y + head * 0.6}},
+                  3, canvas->theme->ink_soft);
+    double x = tip.x + canvas_length(canvas, 10), height = token_height(size);
+    Token token = {
+        .label = word, .kind = token_kind(word), .present = true, .size = size};
+    double width = fmin(token_width(canvas, size, word), strip.x + strip.w - x);
+    scene_link(canvas->scene, link);
+    if (width >= size)
+        token_draw(canvas, &token, (Box){x, round(middle - height / 2), width, height});
+    scene_link(canvas->scene, (Link){0});
+}
+
+/* ---- which words, and what became of them ---- */
+
+static bool is_out(const Choice *choice, size_t node, size_t word) {
+    return node != TAPE_NONE &&
+           tensor_at(stage_tensor(choice->stage, node), 0, word) == -INFINITY;
+}
+
+/* What cut a word away, as words; NULL where it stays. */
+static const char *cut_by(const Choice *choice, size_t word) {
+    const Canvas *canvas = choice->stage->canvas;
+    const ChooseOptions *options = &choice->generate->options.choose;
+    if (is_out(choice, choice->turn->top_k, word))
+        return canvas_words(
+            canvas, "view.cut_top_k", 1,
+            (const char *const[]){canvas_format(canvas, "%zu", options->top_k)});
+    if (is_out(choice, choice->turn->top_p, word))
+        return canvas_words(
+            canvas, "view.cut_top_p", 1,
+            (const char *const[]){canvas_format(canvas, "%g", options->top_p)});
+    return NULL;
+}
+
+static bool comes_before(const Choice *choice, size_t a, size_t b) {
+    double left = tensor_at(choice->shares, 0, a);
+    double right = tensor_at(choice->shares, 0, b);
+    return left > right || (!(left < right) && a < b);
+}
+
+/* The likeliest `count` words, in front; the rest stays in no order. */
+static bool sort_words(Choice *choice, size_t count) {
+    size_t words = choice->shares->cols;
+    choice->order =
+        arena_alloc(choice->stage->canvas->scene->arena, words, sizeof *choice->order);
+    if (!choice->order)
+        return false;
+    for (size_t i = 0; i < words; i++)
+        choice->order[i] = i;
+    for (size_t i = 0; i < count; i++) {
+        size_t best = i;
+        for (size_t j = i + 1; j < words; j++) {
+            if (comes_before(choice, choice->order[j], choice->order[best]))
+                best = j;
+        }
+        size_t first = choice->order[i];
+        choice->order[i] = choice->order[best];
+        choice->order[best] = first;
+    }
+    return true;
+}
+
+/* ---- a row ---- */
+
+static const char *number_text(const Choice *choice, double value) {
+    char text[NUMBER_SIZE];
+    return canvas_format(choice->stage->canvas, "%s",
+                         number_format(text, value, DECIMALS));
+}
+
+static void draw_hatched(const Canvas *canvas, Box box) {
+    scene_rectangle(canvas->scene, box, 0, canvas->theme->masked, (Color){0}, 0);
+    scene_clip(canvas->scene, box);
+    for (double x = box.x; x < box.x + box.w + box.h; x += 5)
+        scene_line(canvas->scene, (Point){x, box.y}, (Point){x - box.h, box.y + box.h}, 1,
+                   canvas->theme->hatch);
+    scene_unclip(canvas->scene);
+}
+
+static void draw_word(const Choice *choice, Box line, size_t word, bool cut) {
+    const Canvas *canvas = choice->stage->canvas;
+    const Theme *theme = canvas->theme;
+    const char *text =
+        token_text(canvas, lesson_said_word(choice->generate,
+                                            word + choice->generate->first_output));
+    bool said = word + choice->generate->first_output == choice->turn->chosen;
+    Box column = choice->columns[COLUMN_WORD];
+    FontRole font = said ? FONT_BOLD : FONT_TEXT;
+    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, font, choice->size,
+                             fmin(choice->size, label_min_size(text)), column.w, text);
+    double middle = line.y + line.h / 2;
+    Box drawn = label_draw(canvas->scene, canvas->metrics, font, fit.size,
+                           cut ? theme->ink_faint : theme->ink,
+                           (Point){column.x + column.w, round(middle + fit.size * 0.35)},
+                           LABEL_RIGHT, fit.text);
+    if (cut)
+        scene_line(canvas->scene, (Point){drawn.x - 2, round(middle) + 0.5},
+                   (Point){drawn.x + drawn.w + 2, round(middle) + 0.5}, 1,
+                   theme->ink_soft);
+}
+
+/* The share as a bar, hatched where it is cut; around it, as an outline, the chance. */
+static void draw_bar(const Choice *choice, Box line, size_t word, bool cut) {
+    const Canvas *canvas = choice->stage->canvas;
+    const Theme *theme = canvas->theme;
+    Box column = choice->columns[COLUMN_BAR];
+    double share = tensor_at(choice->shares, 0, word);
+    double chance = tensor_at(choice->chances, 0, word);
+    bool said = word + choice->generate->first_output == choice->turn->chosen;
+    double height = round(line.h * BAR_SHARE);
+    Box bar = {column.x, round(line.y + (line.h - height) / 2), 0, height};
+    double full = column.w / choice->reach;
+    bar.w = isfinite(share) ? fmax(round(share * full), 1) : 1;
+    if (cut)
+        draw_hatched(canvas, bar);
+    else
+        scene_rectangle(canvas->scene, bar, canvas_length(canvas, 2),
+                        said ? theme->accent : theme->sequential.stops[3], (Color){0}, 0);
+    if (!cut && choice->cuts && isfinite(chance)) {
+        bar.w = fmax(round(chance * full), 1);
+        scene_rectangle(canvas->scene, bar, canvas_length(canvas, 2), (Color){0},
+                        theme->ink_soft, fmax(canvas_length(canvas, 1.5), 1));
+    }
+}
+
+static void draw_cell(const Choice *choice, Column column, Box line, FontRole font,
+                      Color color, const char *text) {
+    const Canvas *canvas = choice->stage->canvas;
+    Box box = choice->columns[column];
+    double size = fmin(choice->size, canvas_size(canvas, TEXT_UNITS, text));
+    if (box.w > 0)
+        label_draw(canvas->scene, canvas->metrics, font, fmax(size, label_min_size(text)),
+                   color,
+                   (Point){column == COLUMN_CUT ? box.x : box.x + box.w,
+                           round(line.y + line.h / 2 + size * 0.35)},
+                   column == COLUMN_CUT ? LABEL_LEFT : LABEL_RIGHT, text);
+}
+
+static Link cell_of(size_t node, size_t row, size_t col) {
+    return (Link){LINK_CELL, node, row, col};
+}
+
+static void draw_row(const Choice *choice, Box line, size_t word) {
+    const Stage *stage = choice->stage;
+    const Canvas *canvas = stage->canvas;
+    const Theme *theme = canvas->theme;
+    const LessonTurn *turn = choice->turn;
+    const char *why = cut_by(choice, word);
+    bool cut = why != NULL;
+    scene_link(canvas->scene, cell_of(turn->chances, 0, word));
+    scene_rectangle(canvas->scene, line, 0, (Color){0}, (Color){0}, 0);
+    draw_word(choice, line, word, cut);
+    draw_bar(choice, line, word, cut);
+    draw_cell(choice, COLUMN_CHANCE, line, cut ? FONT_TEXT : FONT_BOLD,
+              cut ? theme->ink_faint : theme->ink,
+              number_text(choice, tensor_at(choice->chances, 0, word)));
+    if (cut)
+        draw_cell(choice, COLUMN_CUT, line, FONT_TEXT, theme->ink_soft, why);
+    scene_link(canvas->scene, cell_of(turn->shares, 0, word));
+    draw_cell(choice, COLUMN_SHARE, line, FONT_TEXT, theme->ink_soft,
+              number_text(choice, tensor_at(choice->shares, 0, word)));
+    if (choice->generate->drawn != TAPE_NONE) {
+        size_t node = choice->generate->drawn;
+        scene_link(canvas->scene, cell_of(node, choice->number, word));
+        draw_cell(choice, COLUMN_DRAWN, line, FONT_TEXT, theme->ink_soft,
+                  number_text(choice, tensor_at(stage_tensor(stage, node), choice->number,
+                                                word)));
+    }
+    scene_link(canvas->scene, (Link){0});
+    if (stage->has_focus && stage->focus_node == turn->chances &&
+        stage->focus_col == word)
+        scene_rectangle(canvas->scene, line, canvas_length(canvas, 4), (Color){0},
+                        theme->focus, 2);
+}
+
+/* What the words without a row have together. */
+static void draw_others(const Choice *choice, Box line) {
+    const Canvas *canvas = choice->stage->canvas;
+    size_t words = choice->shares->cols;
+    double sum = 0;
+    for (size_t i = choice->rows; i < words; i++)
+        sum += tensor_at(choice->shares, 0, choice->order[i]);
+    const char *text = canvas_words(
+        canvas, "view.others_share", 2,
+        (const char *const[]){canvas_format(canvas, "%zu", words - choice->rows),
+                              number_text(choice, sum)});
+    double size = canvas_size(canvas, 14, text);
+    label_draw(
+        canvas->scene, canvas->metrics, FONT_TEXT, size, canvas->theme->ink_faint,
+        (Point){choice->columns[COLUMN_BAR].x, round(line.y + line.h / 2 + size * 0.35)},
+        LABEL_LEFT, text);
+}
+
+/* ---- the table ---- */
+
+static const char *heading_of(const Choice *choice, Column column) {
+    const Canvas *canvas = choice->stage->canvas;
+    switch (column) {
+    case COLUMN_SHARE:
+        return canvas_string(canvas, "view.share");
+    case COLUMN_CHANCE:
+        return canvas_string(canvas, "part.chances");
+    case COLUMN_DRAWN:
+        return canvas_words(
+            canvas, "view.draws", 1,
+            (const char *const[]){canvas_format(canvas, "%zu", choice->generate->draws)});
+    case COLUMN_CUT:
+        return canvas_string(canvas, "view.cut");
+    default:
+        return "";
+    }
+}
+
+static double widest_word(const Choice *choice) {
+    const Canvas *canvas = choice->stage->canvas;
+    double widest = 0;
+    for (size_t i = 0; i < choice->rows; i++) {
+        const char *text = token_text(
+            canvas, lesson_said_word(choice->generate,
+                                     choice->order[i] + choice->generate->first_output));
+        widest =
+            fmax(widest, label_width(canvas->metrics, FONT_BOLD, choice->size, text));
+    }
+    return widest;
+}
+
+/* How wide a column of words or numbers is; 0: it is left out. */
+static double column_width(const Choice *choice, Column column) {
+    const Canvas *canvas = choice->stage->canvas;
+    const char *heading = heading_of(choice, column), *widest = "0.000";
+    if ((column == COLUMN_SHARE || column == COLUMN_CUT) && !choice->cuts)
+        return 0;
+    if (column == COLUMN_DRAWN && choice->generate->drawn == TAPE_NONE)
+        return 0;
+    for (size_t i = 0; column == COLUMN_CUT && i < choice->shares->cols; i++) {
+        const char *why = cut_by(choice, choice->order[i]);
+        if (why && strlen(why) > strlen(widest))
+            widest = why;
+    }
+    double cells = label_width(canvas->metrics, FONT_BOLD,
+                               canvas_size(canvas, TEXT_UNITS, widest), widest);
+    return fmax(cells, label_width(canvas->metrics, FONT_BOLD,
+                                   canvas_size(canvas, 13, heading), heading));
+}
+
+/* Words at the left, numbers at the right, the bars have what is left, and no more than
+ * they need; the whole stands in the middle. */
+static void place_columns(Choice *choice, Box area) {
+    const Canvas *canvas = choice->stage->canvas;
+    double gap = canvas_length(canvas, COLUMN_GAP), used = 0, widths[COLUMN_COUNT];
+    for (Column i = 0; i < COLUMN_COUNT; i++) {
+        widths[i] = i == COLUMN_WORD  ? fmin(widest_word(choice) + 4, area.w * 0.25)
+                    : i == COLUMN_BAR ? 0
+                                      : column_width(choice, i);
+        used += widths[i] > 0 || i == COLUMN_BAR ? widths[i] + gap : 0;
+    }
+    widths[COLUMN_BAR] = fmax(fmin(area.w - used, canvas_length(canvas, BAR_WIDTH)), gap);
+    double x = area.x + fmax(round((area.w - used - widths[COLUMN_BAR]) * 0.4), 0);
+    for (Column i = 0; i < COLUMN_COUNT; i++) {
+        choice->columns[i] = (Box){round(x), area.y, round(widths[i]), area.h};
+        x += widths[i] > 0 ? widths[i] + gap : 0;
+    }
+}
+
+static void draw_headings(const Choice *choice, double baseline) {
+    const Canvas *canvas = choice->stage->canvas;
+    for (Column i = COLUMN_SHARE; i < COLUMN_COUNT; i++) {
+        Box box = choice->columns[i];
+        const char *text = heading_of(choice, i);
+        if (box.w > 0)
+            label_draw(canvas->scene, canvas->metrics, FONT_BOLD,
+                       canvas_size(canvas, 13, text), canvas->theme->ink_faint,
+                       (Point){i == COLUMN_CUT ? box.x : box.x + box.w, baseline},
+                       i == COLUMN_CUT ? LABEL_LEFT : LABEL_RIGHT, text);
+    }
+}
+
+/* The text read and the word said. */
+static void draw_text(const Choice *choice, Box strip) {
+    const Stage *stage = choice->stage;
+    const Canvas *canvas = stage->canvas;
+    const char *reads = canvas_string(canvas, "view.reads");
+    double size = canvas_size(canvas, 14, reads), gap = canvas_length(canvas, 14);
+    Box label = label_draw(
+        canvas->scene, canvas->metrics, FONT_BOLD, size, canvas->theme->ink_faint,
+        (Point){strip.x, round(strip.y + strip.h / 2 + size * 0.35)}, LABEL_LEFT, reads);
+    box_take_left(&strip, label.w + gap);
+    double chip = canvas_size(canvas, CHIP_UNITS, "一");
+    const char *word = lesson_said_word(choice->generate, choice->turn->chosen);
+    Box text = strip;
+    text.w -= token_width(canvas, chip, word) + canvas_length(canvas, 40) + 2 * gap;
+    box_take_left(&strip,
+                  choice_text(stage, choice->turn->ids[0], text, chip, false) + gap);
+    choice_says(stage, strip, chip, word,
+                cell_of(choice->turn->chances, 0,
+                        choice->turn->chosen - choice->generate->first_output));
+}
+
+/* Shares have the whole from 0 to 1, unless all of them are small. */
+static void find_reach(Choice *choice) {
+    double largest = 0;
+    for (size_t i = 0; i < choice->shares->cols; i++) {
+        largest = fmax(largest, tensor_at(choice->shares, 0, i));
+        largest = fmax(largest, tensor_at(choice->chances, 0, i));
+        choice->cuts |= cut_by(choice, i) != NULL;
+    }
+    choice->reach = largest > 0.5 || !(largest > 0) ? 1 : largest * 1.05;
+}
+
+void choice_view(const Stage *stage, const LessonGenerate *generate, size_t turn) {
+    const Canvas *canvas = stage->canvas;
+    Choice choice = {.stage = stage,
+                     .generate = generate,
+                     .turn = &generate->turns[turn],
+                     .number = turn};
+    choice.shares = stage_tensor(stage, choice.turn->shares);
+    choice.chances = stage_tensor(stage, choice.turn->chances);
+    Box area = stage->area;
+    Box strip = box_take_top(&area, token_height(canvas_size(canvas, CHIP_UNITS, "一")));
+    box_take_top(&area, canvas_length(canvas, 44));
+    size_t words = choice.shares->cols;
+    double smallest = fmax(canvas_length(canvas, SMALLEST_ROW), label_min_size("一") + 2);
+    size_t fit = area.h > smallest ? (size_t)(area.h / smallest) : 1;
+    fit = fit < ROWS_MOST ? fit : ROWS_MOST;
+    choice.rows = words <= fit ? words : fit > 1 ? fit - 1 : 1;
+    size_t lines = choice.rows + (choice.rows < words);
+    choice.row = fmin(floor(area.h / (double)lines), canvas_length(canvas, ROW_UNITS));
+    choice.size = fmin(canvas_size(canvas, TEXT_UNITS + 1, "一"), choice.row * 0.8);
+    choice.size = fmax(floor(choice.size), label_min_size("一"));
+    find_reach(&choice);
+    if (!sort_words(&choice, choice.rows))
+        return;
+    draw_text(&choice, strip);
+    place_columns(&choice, area);
+    draw_headings(&choice, area.y - canvas_length(canvas, 8));
+    for (size_t i = 0; i < choice.rows; i++) {
+        Box line = box_take_top(&area, choice.row);
+        line.x = choice.columns[COLUMN_WORD].x - canvas_length(canvas, 6);
+        line.w = choice.columns[COLUMN_CUT].x + choice.columns[COLUMN_CUT].w - line.x;
+        draw_row(&choice, line, choice.order[i]);
+    }
+    if (choice.rows < words)
+        draw_others(&choice, box_take_top(&area, choice.row));
+}

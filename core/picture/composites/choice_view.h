@@ -1,0 +1,25 @@
+/* The choice: one turn of a generation, the words from the likeliest down.
+ *
+ * Above stands the text that the turn reads and the word it says; below, for each word,
+ * its share as a bar, what rule cut it away (hatched, the word struck out), the chance of
+ * those that stay and how often it was drawn. Numbers are the tape's present ones; the
+ * word said is the one that was chosen when the lesson was read. */
+#ifndef PICTURE_CHOICE_VIEW_H
+#define PICTURE_CHOICE_VIEW_H
+
+#include "lesson/model/generate_step.h"
+#include "picture/operations/stage.h"
+
+/* Draws turn `turn` into stage->area. */
+void choice_view(const Stage *stage, const LessonGenerate *generate, size_t turn);
+
+/* Draws a text as chips from the left end of a strip, the last one marked where `marks`
+ * says so, in letters of at most `size` points; the first ones give way to "…" where
+ * there are too many. Each is linked to its cell. Gives back how much width it took. */
+double choice_text(const Stage *stage, size_t ids, Box strip, double size, bool marks);
+
+/* Draws an arrow of about 26 units from the left end of a strip, then a word as a chip,
+ * linked as said. */
+void choice_says(const Stage *stage, Box strip, double size, const char *word, Link link);
+
+#endif

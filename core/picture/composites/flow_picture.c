@@ -1,0 +1,466 @@
+#include "picture/operations/pictures.h"
+
+#include <string.h>
+
+/* A closed step: what its operations make, one after the other. An arrow leads from a
+ * result to the next that is made from it and says what was done, with the parameter that
+ * took part ("· W_Q"); of a product of two results both factors are shown, Q · Kᵀ →
+ * scores and weights · V → output. Results that stand on others are set apart by a comma.
+ * An attention within the step is shown with its operations, a head by its weights. Of
+ * many operations only the first and the last ones are drawn. */
+
+enum { FLOW_MOST = 9, TABLE_ROWS_MOST = 12 };
+
+/* The steps that are shown, as numbers of the player's tree. */
+typedef struct FlowItems {
+    size_t count, *steps;
+} FlowItems;
+
+typedef struct Flow {
+    const Stage *stage;
+    FlowItems items;
+    size_t count;
+    Panel panels[PANELS_MAX];
+} Flow;
+
+static const PlayerStep *step_of(const Stage *stage, size_t step) {
+    return &stage->player->steps[step];
+}
+
+static bool ends_with(const char *text, const char *end) {
+    size_t length = strlen(text), tail = strlen(end);
+    return length >= tail && strcmp(text + length - tail, end) == 0;
+}
+
+/* ---- what is shown ---- */
+
+/* Puts a step's children in place of item `index`, or, where it is no item yet, behind
+ * the others. */
+static void list_children(const Stage *stage, FlowItems *items, size_t index,
+                          size_t step) {
+    const PlayerStep *at = step_of(stage, step);
+    size_t place = index, gone = index < items->count;
+    memmove(&items->steps[index + at->child_count], &items->steps[index + gone],
+            (items->count - index - gone) * sizeof *items->steps);
+    for (size_t i = step + 1; i < at->next; i = step_of(stage, i)->next)
+        items->steps[place++] = i;
+    items->count += at->child_count - gone;
+}
+
+static bool is_mask(const TapeNode *node) {
+    return node->operation == OPERATION_CAUSAL_MASK ||
+           node->operation == OPERATION_PADDING_MASK;
+}
+
+/* Whether a result says little on its own: a mask, a product that its bias is added to, a
+ * transpose on the way to the next. */
+static bool is_passing(const Stage *stage, const FlowItems *items, size_t index) {
+    if (index + 1 == items->count || step_of(stage, items->steps[index])->child_count)
+        return false;
+    const TapeNode *node = stage_node(stage, step_of(stage, items->steps[index])->node);
+    size_t last = step_of(stage, items->steps[items->count - 1])->node;
+    if (is_mask(node) || node->operation == OPERATION_TRANSPOSE)
+        return true;
+    if (node->operation == OPERATION_CONCAT) /* of columns that become rows again */
+        return stage_node(stage, last)->operation == OPERATION_TRANSPOSE;
+    return ends_with(node->name, "_product") && items->count > 3;
+}
+
+/* False when the frame's arena is exhausted. */
+static bool choose_items(const Stage *stage, FlowItems *items) {
+    const PlayerStep *at = player_step(stage->player);
+    *items = (FlowItems){0};
+    items->steps = arena_alloc(stage->canvas->scene->arena, at->child_count + FLOW_MOST,
+                               sizeof *items->steps);
+    if (!items->steps)
+        return false;
+    list_children(stage, items, 0, stage->player->step);
+    for (size_t i = 0; i < items->count; i++) {
+        const PlayerStep *item = step_of(stage, items->steps[i]);
+        if (item->child_count && strcmp(item->topic, "attention") == 0 &&
+            items->count + item->child_count <= FLOW_MOST + 1)
+            list_children(stage, items, i, items->steps[i]);
+    }
+    size_t kept = 0, count = items->count;
+    for (size_t i = 0; i < count; i++) {
+        if (!is_passing(stage, items, i))
+            items->steps[kept++] = items->steps[i];
+    }
+    items->count = kept;
+    return true;
+}
+
+/* ---- what a result is made of ---- */
+
+/* A transpose on the way stands for what it transposes. */
+static size_t resolve(const Stage *stage, size_t node) {
+    while (stage_node(stage, node)->operation == OPERATION_TRANSPOSE)
+        node = stage_node(stage, node)->inputs[0];
+    return node;
+}
+
+/* Whether an operand is a parameter, a constant, or a mask: named, but not shown. */
+static bool is_aside(const Stage *stage, size_t node) {
+    const TapeNode *at = stage_node(stage, node);
+    return at->operation == OPERATION_GIVEN || is_mask(at) || at->quiet ||
+           ends_with(at->name, ".mask");
+}
+
+static size_t place_of(const Flow *flow, size_t node) {
+    for (size_t i = flow->count; i > 0; i--) {
+        if (resolve(flow->stage, flow->panels[i - 1].node) == resolve(flow->stage, node))
+            return i - 1;
+    }
+    return PLAYER_NONE;
+}
+
+static bool is_last(const Flow *flow, size_t node) {
+    return flow->count && place_of(flow, node) == flow->count - 1;
+}
+
+static bool is_shown(const Flow *flow, size_t node) {
+    return place_of(flow, node) != PLAYER_NONE;
+}
+
+/* Whether `left` and `right` are the last two panels and nothing stands between them. */
+static bool are_last(const Flow *flow, size_t left, size_t right) {
+    return flow->count > 1 && is_last(flow, right) &&
+           resolve(flow->stage, flow->panels[flow->count - 2].node) ==
+               resolve(flow->stage, left) &&
+           flow->panels[flow->count - 1].sign &&
+           strcmp(flow->panels[flow->count - 1].sign, ",") == 0;
+}
+
+/* A result without a name of its own has what it is to an attention: "scores". NULL: its
+ * formula says it better. */
+static const char *role_of(const Stage *stage, size_t node) {
+    const TapeNode *at = stage_node(stage, node);
+    if (at->name[0])
+        return NULL;
+    switch (at->operation) {
+    case OPERATION_MATMUL:
+        return stage_node(stage, at->inputs[1])->quiet ? "part.scores" : NULL;
+    case OPERATION_DIVIDE: /* scores, by a number */
+        return stage_node(stage, at->inputs[0])->operation == OPERATION_MATMUL &&
+                       stage_node(stage, at->inputs[1])->quiet
+                   ? "part.scaled"
+                   : NULL;
+    case OPERATION_ADD:
+        return is_mask(stage_node(stage, at->inputs[1])) ? "part.masked" : NULL;
+    case OPERATION_SOFTMAX:
+        return "part.weights";
+    case OPERATION_LAYER_NORM:
+        return "part.norm";
+    case OPERATION_POSITIONAL_ENCODING:
+        return "part.position";
+    default:
+        return NULL;
+    }
+}
+
+/* Appends a panel while there is room for it and for the step's result. */
+static void append(Flow *flow, size_t node, const char *sign, const char *above) {
+    if (flow->count + 1 >= PANELS_MAX)
+        return;
+    const Canvas *canvas = flow->stage->canvas;
+    const char *role = role_of(flow->stage, node);
+    Panel panel = panel_of(flow->stage, node, flow->count ? sign : NULL);
+    if (role)
+        panel.formula = canvas_format(canvas, "\\text{%s}", canvas_string(canvas, role));
+    panel.sign_above = flow->count ? above : NULL;
+    flow->panels[flow->count++] = panel;
+}
+
+static void show_operand(Flow *flow, size_t node) {
+    if (!is_shown(flow, node))
+        append(flow, resolve(flow->stage, node), ",", NULL);
+}
+
+static const char *name_of(const Flow *flow, size_t node) {
+    return stage_formula_name(flow->stage, node);
+}
+
+/* ---- one result ---- */
+
+/* x W: the arrow names the parameter. */
+static void add_projection(Flow *flow, size_t node) {
+    const TapeNode *at = stage_node(flow->stage, node);
+    show_operand(flow, at->inputs[0]);
+    bool leads = is_last(flow, at->inputs[0]);
+    append(flow, node, leads ? "\\to" : ",",
+           canvas_format(flow->stage->canvas, "\\cdot %s", name_of(flow, at->inputs[1])));
+}
+
+/* The product of two results: both stand before it. */
+static void add_product(Flow *flow, size_t node) {
+    const TapeNode *at = stage_node(flow->stage, node);
+    size_t left = at->inputs[0], right = at->inputs[1];
+    if (are_last(flow, left, right)) {
+        flow->panels[flow->count - 1] = panel_of(flow->stage, right, "\\cdot");
+        append(flow, node, "\\to", NULL);
+        return;
+    }
+    if (!is_shown(flow, left) && !is_last(flow, right))
+        show_operand(flow, left);
+    if (is_last(flow, left)) {
+        append(flow, right, "\\cdot", NULL);
+        append(flow, node, "\\to", NULL);
+        return;
+    }
+    show_operand(flow, left);
+    show_operand(flow, right);
+    append(flow, node, "\\to",
+           canvas_format(flow->stage->canvas, "%s \\cdot %s", name_of(flow, left),
+                         name_of(flow, right)));
+}
+
+static void add_matmul(Flow *flow, size_t node) {
+    const TapeNode *at = stage_node(flow->stage, node);
+    const TapeNode *left = stage_node(flow->stage, at->inputs[0]);
+    const TapeNode *right = stage_node(flow->stage, at->inputs[1]);
+    if (right->operation == OPERATION_GIVEN && left->operation != OPERATION_SOFTMAX)
+        add_projection(flow, node);
+    else
+        add_product(flow, node);
+}
+
+static const char *sign_between(OperationKind operation) {
+    switch (operation) {
+    case OPERATION_ADD:
+        return "+";
+    case OPERATION_SUBTRACT:
+        return "-";
+    case OPERATION_MULTIPLY:
+        return "\\odot";
+    default:
+        return "\\div";
+    }
+}
+
+/* a + b, of which one leads to the result and the other is named or shown before it. */
+static void add_pairwise(Flow *flow, size_t node) {
+    const Stage *stage = flow->stage;
+    const TapeNode *at = stage_node(stage, node);
+    const char *sign = sign_between(at->operation);
+    size_t a = at->inputs[0], b = at->inputs[1];
+    bool either = at->operation == OPERATION_ADD || at->operation == OPERATION_MULTIPLY;
+    if (are_last(flow, a, b)) {
+        flow->panels[flow->count - 1].sign = sign;
+        flow->panels[flow->count - 1].sign_above = NULL;
+        append(flow, node, "=", NULL);
+        return;
+    }
+    if (!is_last(flow, a) && !is_last(flow, b)) {
+        bool constant = stage_node(stage, a)->quiet;
+        bool second = is_aside(stage, a) && (!is_aside(stage, b) || constant);
+        show_operand(flow, second ? b : a);
+        if (!is_aside(stage, a) && !is_aside(stage, b) && !is_shown(flow, b)) {
+            append(flow, b, sign, NULL);
+            append(flow, node, "=", NULL);
+            return;
+        }
+    }
+    if (is_last(flow, a))
+        append(flow, node, "\\to",
+               canvas_format(stage->canvas, "%s %s", sign, name_of(flow, b)));
+    else if (is_last(flow, b))
+        append(flow, node, "\\to",
+               either ? canvas_format(stage->canvas, "%s %s", sign, name_of(flow, a))
+                      : canvas_format(stage->canvas, "%s %s", name_of(flow, a), sign));
+    else
+        append(flow, node, "\\to", stage_operation_words(stage, node));
+}
+
+/* Rows put below each other, maybe as a concat of transposes, transposed. */
+static void add_stacked(Flow *flow, size_t node, const TapeNode *joined) {
+    for (size_t i = 0; i < joined->input_count; i++)
+        show_operand(flow, joined->inputs[i]);
+    const Canvas *canvas = flow->stage->canvas;
+    append(flow, node, "\\to",
+           canvas_format(canvas, "\\text{%s}", canvas_string(canvas, "flow.stacked")));
+}
+
+/* Any other operation leads from its first input that is shown last; else that is shown
+ * first. A large table gives way to the IDs that choose from it. */
+static void add_other(Flow *flow, size_t node) {
+    const Stage *stage = flow->stage;
+    const TapeNode *at = stage_node(stage, node);
+    const char *words = stage_operation_words(stage, node);
+    if (at->input_count == 0) {
+        append(flow, node, ",", NULL);
+        return;
+    }
+    size_t from = at->inputs[0];
+    if (at->operation == OPERATION_EMBED &&
+        stage_tensor(stage, from)->rows > TABLE_ROWS_MOST)
+        from = at->inputs[1];
+    bool leads = false;
+    for (size_t i = 0; i < at->input_count; i++)
+        leads |= is_last(flow, at->inputs[i]);
+    if (!leads)
+        show_operand(flow, from);
+    leads |= is_last(flow, from);
+    append(flow, node, leads ? "\\to" : ",", words);
+}
+
+static void add_operation(Flow *flow, size_t node) {
+    const TapeNode *at = stage_node(flow->stage, node);
+    const TapeNode *before =
+        at->input_count ? stage_node(flow->stage, at->inputs[0]) : NULL;
+    switch (at->operation) {
+    case OPERATION_MATMUL:
+        add_matmul(flow, node);
+        break;
+    case OPERATION_ADD:
+        if (ends_with(before->name, "_product") && !is_shown(flow, at->inputs[0])) {
+            show_operand(flow, before->inputs[0]);
+            append(flow, node, is_last(flow, before->inputs[0]) ? "\\to" : ",",
+                   canvas_format(flow->stage->canvas, "\\cdot %s + %s",
+                                 name_of(flow, before->inputs[1]),
+                                 name_of(flow, at->inputs[1])));
+            break;
+        }
+        add_pairwise(flow, node);
+        break;
+    case OPERATION_SUBTRACT:
+    case OPERATION_MULTIPLY:
+    case OPERATION_DIVIDE:
+        add_pairwise(flow, node);
+        break;
+    case OPERATION_STACK:
+        add_stacked(flow, node, at);
+        break;
+    case OPERATION_TRANSPOSE:
+        if (before->operation == OPERATION_CONCAT) {
+            add_stacked(flow, node, before);
+            break;
+        }
+        add_other(flow, node);
+        break;
+    default:
+        add_other(flow, node);
+    }
+}
+
+/* ---- groups ---- */
+
+/* The steps a composite holds: nodes [first, last]. */
+static size_t first_node(const Stage *stage, size_t step) {
+    while (step_of(stage, step)->child_count)
+        step++;
+    return step_of(stage, step)->node;
+}
+
+/* What goes in: the first input of its operations that was made before it. */
+static size_t group_input(const Stage *stage, size_t step) {
+    size_t first = first_node(stage, step), last = step_of(stage, step)->node;
+    for (size_t i = first; i <= last; i++) {
+        const TapeNode *at = stage_node(stage, i);
+        for (size_t j = 0; j < at->input_count; j++) {
+            size_t input = resolve(stage, at->inputs[j]);
+            if (input < first && !is_aside(stage, input))
+                return input;
+        }
+    }
+    return TAPE_NONE;
+}
+
+/* The same, but where all is given: the first input of the first operation. */
+static size_t group_source(const Stage *stage, size_t step) {
+    size_t input = group_input(stage, step);
+    const TapeNode *first = stage_node(stage, first_node(stage, step));
+    return input == TAPE_NONE && first->input_count ? first->inputs[0] : input;
+}
+
+static bool is_masked(const Stage *stage, size_t step) {
+    for (size_t i = first_node(stage, step); i < step_of(stage, step)->node; i++) {
+        if (ends_with(stage_node(stage, i)->name, ".masked"))
+            return true;
+    }
+    return false;
+}
+
+/* What a sublayer is called on the map: "Self-attention". */
+static const char *group_words(const Stage *stage, size_t step) {
+    const Canvas *canvas = stage->canvas;
+    const char *topic = step_of(stage, step)->topic;
+    if (strcmp(topic, "self_attention") == 0 && is_masked(stage, step))
+        topic = "masked_attention";
+    const char *key = canvas_format(canvas, "map.%s", topic);
+    if (!strings_has(canvas->strings, key))
+        return NULL;
+    return canvas_format(canvas, "\\text{%s}", canvas_string(canvas, key));
+}
+
+/* A head by its weights, each beside the other's. */
+static void add_head(Flow *flow, size_t step, bool first) {
+    size_t node = step_of(flow->stage, step)->node, begin = first_node(flow->stage, step);
+    for (size_t i = begin; i <= node; i++) {
+        if (stage_node(flow->stage, i)->operation == OPERATION_SOFTMAX)
+            node = i;
+    }
+    append(flow, node, first ? "\\to" : ",", NULL);
+}
+
+static void add_group(Flow *flow, size_t index) {
+    const Stage *stage = flow->stage;
+    size_t step = flow->items.steps[index];
+    if (strcmp(step_of(stage, step)->topic, "head") == 0) {
+        bool first =
+            index == 0 ||
+            strcmp(step_of(stage, flow->items.steps[index - 1])->topic, "head") != 0;
+        add_head(flow, step, first);
+        return;
+    }
+    size_t source = group_source(stage, step);
+    if (source != TAPE_NONE)
+        show_operand(flow, source);
+    append(flow, step_of(stage, step)->node,
+           source == TAPE_NONE || is_last(flow, source) ? "\\to" : ",",
+           group_words(stage, step));
+}
+
+/* Heads' outputs joined, where the heads are shown by their weights. */
+static bool joins_heads(const Flow *flow, size_t index) {
+    size_t node = step_of(flow->stage, flow->items.steps[index])->node;
+    return index > 0 && stage_node(flow->stage, node)->operation == OPERATION_CONCAT &&
+           strcmp(step_of(flow->stage, flow->items.steps[index - 1])->topic, "head") == 0;
+}
+
+static void add_item(Flow *flow, size_t index) {
+    const PlayerStep *item = step_of(flow->stage, flow->items.steps[index]);
+    if (item->child_count)
+        add_group(flow, index);
+    else if (joins_heads(flow, index))
+        append(flow, item->node, "\\to", "\\cdot \\tensor{V}");
+    else
+        add_operation(flow, item->node);
+}
+
+void flow_picture(const Stage *stage) {
+    Flow flow = {.stage = stage};
+    if (!choose_items(stage, &flow.items)) {
+        stage->canvas->scene->incomplete = true;
+        return;
+    }
+    size_t all = flow.items.count, kept = all < FLOW_MOST ? all : FLOW_MOST;
+    size_t first_ones = kept - kept / 2, last_ones = all - kept / 2;
+    for (size_t i = 0; i < all; i++) {
+        bool gap = kept < all && i == last_ones;
+        if (i >= first_ones && i < last_ones)
+            continue;
+        if (gap)
+            append(&flow, step_of(stage, flow.items.steps[i])->node, "\\ldots", NULL);
+        else if (flow.count + 1 < PANELS_MAX)
+            add_item(&flow, i);
+    }
+    size_t result = player_step(stage->player)->node;
+    if (flow.panels[flow.count - 1].node != result)
+        flow.panels[flow.count++] = panel_of(stage, result, "\\ldots");
+    flow.panels[flow.count - 1].is_output = true;
+    panels_show(stage, flow.panels, flow.count);
+    for (size_t i = 1; i < flow.count; i++) {
+        if (flow.panels[i].sign && stage_node(stage, flow.panels[i].node)->muted)
+            muted_strike(stage->canvas, &flow.panels[i]);
+    }
+}

@@ -1,0 +1,349 @@
+#include "picture/composites/training_view.h"
+
+#include "base/number.h"
+#include "picture/draw/panels.h"
+#include "picture/draw/part_name.h"
+#include "picture/tensors/views.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double CURVES_SHARE = 0.4; /* of the stage's width */
+static const double LOSS_SHARE = 0.6;   /* of the curves' height */
+static const double TICK_UNITS = 13, TITLE_UNITS = 15, EPOCH_UNITS = 22, HEAD = 46;
+static const double LEAST_BAND = 2; /* points that a link to an epoch is wide at least */
+
+/* A training as far as the present frame. */
+typedef struct Course {
+    const Canvas *canvas;
+    const Player *player;
+    const LessonTraining *training;
+    const LessonFilm *film;
+    size_t frame, batches, epochs;
+} Course;
+
+static bool find_course(const Canvas *canvas, const Player *player, Course *course) {
+    *course = (Course){
+        .canvas = canvas, .player = player, .training = player->lesson->training};
+    course->film = player_film(player, &course->frame);
+    if (!course->film || !course->training)
+        return false;
+    course->batches = course->training->batches;
+    course->epochs = (course->film->frame_count - 1) / course->batches;
+    return true;
+}
+
+/* ---- numbers ---- */
+
+static const char *number(const Canvas *canvas, double value, int decimals) {
+    char text[NUMBER_SIZE];
+    return canvas_format(canvas, "%s", number_format(text, value, decimals));
+}
+
+static const char *count_text(const Canvas *canvas, size_t count) {
+    return canvas_format(canvas, "%zu", count);
+}
+
+/* Whether a loss is known for the frame: a model that was left untrained has none. */
+static bool is_measured(const Course *course) {
+    return course->training->updates > 0;
+}
+
+/* Loss and accuracy behind `epoch` epochs. Where an epoch is one update they are measured
+ * exactly there; else they are means over the epoch's updates. */
+static TrainEpoch epoch_at(const Course *course, size_t epoch) {
+    const LessonTraining *training = course->training;
+    if (epoch == course->epochs)
+        return training->end;
+    if (course->batches == 1)
+        return training->history[epoch];
+    if (epoch)
+        return training->history[epoch - 1];
+    const TrainUpdate *first = &training->log[0];
+    return (TrainEpoch){.loss = first->loss,
+                        .accuracy = (double)first->right / (double)first->words};
+}
+
+/* ---- curves ---- */
+
+typedef struct Plot {
+    const Course *course;
+    Box box;
+    double most; /* at the top; 0 at the bottom */
+    double (*value)(TrainEpoch epoch);
+    Color hue;
+} Plot;
+
+static double loss_of(TrainEpoch epoch) {
+    return epoch.loss;
+}
+
+static double accuracy_of(TrainEpoch epoch) {
+    return epoch.accuracy;
+}
+
+static double x_of(const Plot *plot, double epoch) {
+    return plot->box.x + plot->box.w * epoch / (double)plot->course->epochs;
+}
+
+static double y_of(const Plot *plot, double value) {
+    return plot->box.y + plot->box.h * (1 - fmin(value / plot->most, 1));
+}
+
+static Point point_at(const Plot *plot, size_t epoch) {
+    return (Point){x_of(plot, (double)epoch),
+                   y_of(plot, plot->value(epoch_at(plot->course, epoch)))};
+}
+
+static double present_x(const Plot *plot) {
+    const Course *course = plot->course;
+    return x_of(plot, (double)course->frame / (double)course->batches);
+}
+
+/* Lines across, with numbers at their left ends. */
+static void draw_values(const Plot *plot, double step, bool percent) {
+    const Canvas *canvas = plot->course->canvas;
+    double size = canvas_size(canvas, TICK_UNITS, "");
+    for (double i = 0; i * step <= plot->most * (1 + 1e-9); i++) {
+        double y = round(y_of(plot, i * step));
+        char text[NUMBER_SIZE];
+        scene_line(canvas->scene, (Point){plot->box.x, y + 0.5},
+                   (Point){plot->box.x + plot->box.w, y + 0.5}, 1, canvas->theme->line);
+        const char *label =
+            percent ? canvas_format(canvas, "%.0f%%", 100 * i * step)
+                    : canvas_format(canvas, "%s", number_format_short(text, i * step, 3));
+        label_draw(
+            canvas->scene, canvas->metrics, FONT_TEXT, size, canvas->theme->ink_soft,
+            (Point){plot->box.x - canvas_length(canvas, 8), y + round(size * 0.35)},
+            LABEL_RIGHT, label);
+    }
+}
+
+/* Epochs below the lower plot. */
+static void draw_epochs(const Plot *plot) {
+    const Canvas *canvas = plot->course->canvas;
+    double size = canvas_size(canvas, TICK_UNITS, "");
+    double room = label_width(canvas->metrics, FONT_TEXT, size, "000000");
+    size_t stride = view_nice_stride((double)plot->course->epochs * room / plot->box.w);
+    double bottom = plot->box.y + plot->box.h;
+    for (size_t i = 0; i <= plot->course->epochs; i += stride)
+        label_draw(canvas->scene, canvas->metrics, FONT_TEXT, size,
+                   canvas->theme->ink_soft,
+                   (Point){x_of(plot, (double)i), round(bottom + size * 1.5)},
+                   LABEL_CENTER, count_text(canvas, i));
+    canvas_label(canvas, FONT_TEXT, TITLE_UNITS, canvas->theme->ink_soft,
+                 (Point){plot->box.x + plot->box.w / 2, round(bottom + size * 3.1)},
+                 LABEL_CENTER, canvas_string(canvas, "training.epochs"));
+}
+
+/* The curve as far as the present epoch: not more points than can be told apart. */
+static void draw_curve(const Plot *plot) {
+    const Course *course = plot->course;
+    const Canvas *canvas = course->canvas;
+    size_t last = course->frame / course->batches;
+    size_t stride = 1 + (size_t)((double)course->epochs / fmax(plot->box.w * 2, 1));
+    Point *points = arena_alloc(canvas->scene->arena, last / stride + 2, sizeof *points);
+    size_t count = 0;
+    if (!points) {
+        canvas->scene->incomplete = true;
+        return;
+    }
+    for (size_t i = 0; i < last; i += stride)
+        points[count++] = point_at(plot, i);
+    points[count++] = point_at(plot, last);
+    if (count > 1)
+        scene_path(canvas->scene, points, count, fmax(canvas_length(canvas, 2.5), 1),
+                   plot->hue);
+    double radius = canvas_length(canvas, 5.5);
+    Point at = points[count - 1];
+    scene_rectangle(canvas->scene,
+                    (Box){at.x - radius, at.y - radius, 2 * radius, 2 * radius}, radius,
+                    plot->hue, canvas->theme->page, 1);
+}
+
+/* What the plot is of, and its present value at the right. */
+static void draw_title(const Plot *plot, Box strip, const char *key, const char *value) {
+    const Canvas *canvas = plot->course->canvas;
+    double baseline = round(strip.y + strip.h * 0.68);
+    canvas_label(canvas, FONT_TEXT, TITLE_UNITS, canvas->theme->ink_soft,
+                 (Point){plot->box.x, baseline}, LABEL_LEFT, canvas_string(canvas, key));
+    canvas_label(canvas, FONT_BOLD, TITLE_UNITS + 2, plot->hue,
+                 (Point){plot->box.x + plot->box.w, baseline}, LABEL_RIGHT, value);
+}
+
+/* The largest loss that the axis reaches, a whole number of steps. */
+static double loss_top(const Course *course, double *step) {
+    double most = 0;
+    for (size_t i = 0; i <= course->epochs; i++) {
+        double loss = epoch_at(course, i).loss;
+        most = isfinite(loss) ? fmax(most, loss) : most;
+    }
+    most = most > 0 ? most : 1;
+    *step = view_nice_step(most / 4);
+    return ceil(most / *step - 1e-9) * *step;
+}
+
+/* Each epoch's strip of the curves leads to its step. */
+static void link_epochs(const Plot *plot, Box curves) {
+    const Course *course = plot->course;
+    const Player *player = course->player;
+    Scene *scene = course->canvas->scene;
+    size_t self = player_statement_step(player, player_statement(player));
+    double width = plot->box.w / (double)course->epochs;
+    double next = -INFINITY;
+    size_t epoch = 0;
+    for (size_t i = self + 1; i < player->steps[self].next;
+         i = player->steps[i].next, epoch++) {
+        double x = x_of(plot, (double)epoch);
+        if (x < next && epoch < course->epochs)
+            continue;
+        double wide = fmax(width, LEAST_BAND);
+        next = x + wide * 0.999;
+        scene_link(scene, (Link){LINK_STEP, i, 0, 0});
+        scene_rectangle(scene, (Box){x - wide / 2, curves.y, wide, curves.h}, 0,
+                        (Color){0}, (Color){0}, 0);
+    }
+    scene_link(scene, (Link){0});
+}
+
+static void draw_present(const Plot *plot, Box curves) {
+    const Canvas *canvas = plot->course->canvas;
+    double x = present_x(plot);
+    scene_line(canvas->scene, (Point){x, curves.y}, (Point){x, curves.y + curves.h},
+               fmax(canvas_length(canvas, 1.5), 1), canvas->theme->focus);
+}
+
+static void draw_curves(const Course *course, Box area) {
+    const Canvas *canvas = course->canvas;
+    double size = canvas_size(canvas, TICK_UNITS, "");
+    double title = canvas_length(canvas, 30), step;
+    box_take_left(&area, label_width(canvas->metrics, FONT_TEXT, size, "100%") +
+                             canvas_length(canvas, 14));
+    box_take_right(&area, canvas_length(canvas, 10));
+    box_take_bottom(&area, round(size * 3.6));
+    Box lower = area, upper = box_take_top(&lower, round(area.h * LOSS_SHARE));
+    Box loss_title = box_take_top(&upper, title);
+    box_take_bottom(&upper, canvas_length(canvas, 12));
+    Box accuracy_title = box_take_top(&lower, title);
+    TrainEpoch present = epoch_at(course, course->frame / course->batches);
+    Plot loss = {course, upper, loss_top(course, &step), loss_of,
+                 canvas->theme->other[0]};
+    Plot accuracy = {course, lower, 1, accuracy_of, canvas->theme->other[1]};
+    draw_title(&loss, loss_title, "training.loss", number(canvas, present.loss, 3));
+    draw_title(&accuracy, accuracy_title, "training.accuracy",
+               canvas_format(canvas, "%.0f%%", floor(100 * present.accuracy)));
+    draw_values(&loss, step, false);
+    draw_values(&accuracy, 0.5, true);
+    draw_epochs(&accuracy);
+    draw_present(&loss, upper);
+    draw_present(&accuracy, lower);
+    draw_curve(&loss);
+    draw_curve(&accuracy);
+    link_epochs(&loss, (Box){upper.x, upper.y, upper.w, lower.y + lower.h - upper.y});
+}
+
+/* ---- the head: where in the training one is ---- */
+
+static const char *place_words(const Course *course) {
+    const Canvas *canvas = course->canvas;
+    size_t epoch = course->frame / course->batches,
+           update = course->frame % course->batches;
+    const char *of[] = {count_text(canvas, epoch), count_text(canvas, course->epochs),
+                        count_text(canvas, update), count_text(canvas, course->batches)};
+    if (!course->frame)
+        return canvas_string(canvas, "training.before");
+    return canvas_words(canvas, update ? "training.behind_update" : "training.behind", 4,
+                        of);
+}
+
+static void draw_place(const Course *course, Box strip) {
+    const Canvas *canvas = course->canvas;
+    canvas_label(canvas, FONT_BOLD, EPOCH_UNITS, canvas->theme->ink,
+                 (Point){strip.x, round(strip.y + strip.h * 0.5)}, LABEL_LEFT,
+                 place_words(course));
+}
+
+/* ---- what is watched ---- */
+
+static void draw_watched(const Stage *stage, const Course *course, Box area) {
+    Arena *arena = course->canvas->scene->arena;
+    const LessonStep *step = stage->step;
+    size_t count = step->shown_count < PANELS_MAX ? step->shown_count : PANELS_MAX;
+    Tensor *tensors = arena_alloc(arena, count, sizeof *tensors);
+    Panel panels[PANELS_MAX];
+    Stage part = *stage;
+    if (!tensors) {
+        course->canvas->scene->incomplete = true;
+        return;
+    }
+    part.area = area;
+    part.has_focus = false;
+    part.visible = (size_t)-1;
+    part.values = NULL;
+    for (size_t i = 0; i < count; i++) {
+        tensors[i] = lesson_film_tensor(course->player->lesson, step, i, course->frame);
+        panels[i] = panel_of(&part, step->shown[i], NULL);
+        panels[i].node = TAPE_NONE; /* the tape has the end's numbers */
+        panels[i].tensor = &tensors[i];
+        if (count > 1)
+            panels[i].note = part_owner(stage->canvas, course->player->lesson,
+                                        stage_node(stage, step->shown[i])->name);
+        if (panels[i].colors == HEATMAP_SIGNED)
+            panels[i].reach = course->film->reach[i] > 0 ? course->film->reach[i] : 1;
+    }
+    panels_show(&part, panels, count);
+}
+
+void training_view(const Stage *stage) {
+    const Canvas *canvas = stage->canvas;
+    Course course;
+    Box area = stage->area;
+    if (!find_course(canvas, stage->player, &course))
+        return;
+    draw_place(&course, box_take_top(&area, canvas_length(canvas, HEAD)));
+    if (is_measured(&course)) {
+        Box left = box_take_left(&area, round(area.w * CURVES_SHARE));
+        box_take_left(&area, canvas_length(canvas, 40));
+        draw_curves(&course, left);
+    }
+    draw_watched(stage, &course, area);
+}
+
+/* ---- the inspector's place ---- */
+
+bool training_inspect(const PageParts *parts, Box area) {
+    const Canvas *canvas = parts->canvas;
+    Course course;
+    if (!find_course(canvas, parts->page->player, &course))
+        return false;
+    if (!is_measured(&course))
+        return true;
+    const LessonTraining *training = course.training;
+    double pad = canvas_length(canvas, 28), x = area.x + pad;
+    Point first = {x, area.y + canvas_length(canvas, 37)};
+    Point second = {x, first.y + canvas_length(canvas, 30)};
+    bool ends = course.frame == training->updates;
+    size_t at = ends ? course.frame - 1 : course.frame;
+    const TrainUpdate *update = &training->log[at];
+    const OptimizerOptions *optimizer = &training->options.optimizer;
+    const char *of[] = {
+        number(canvas, ends ? training->end.loss : update->loss, 4),
+        count_text(canvas,
+                   ends ? (size_t)round(training->end.accuracy * (double)update->words)
+                        : update->right),
+        count_text(canvas, update->words),
+        count_text(canvas, course.frame),
+        number(canvas, update->gradient_norm, 4),
+        canvas_format(canvas, "%.4g",
+                      optimizer_learning_rate(optimizer, course.frame + 1))};
+    canvas_label(canvas, FONT_TEXT, 18, canvas->theme->ink, first, LABEL_LEFT,
+                 canvas_words(canvas,
+                              ends                 ? "training.end"
+                              : course.batches > 1 ? "training.batch"
+                                                   : "training.now",
+                              6, of));
+    canvas_label(canvas, FONT_TEXT, TITLE_UNITS, canvas->theme->ink_soft, second,
+                 LABEL_LEFT,
+                 canvas_words(canvas, ends ? "training.over" : "training.next", 6, of));
+    return true;
+}

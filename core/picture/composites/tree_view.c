@@ -1,0 +1,369 @@
+#include "picture/composites/tree_view.h"
+
+#include "base/number.h"
+#include "picture/composites/choice_view.h"
+#include "picture/tensors/tokens.h"
+
+#include <math.h>
+
+static const double CHIP_UNITS = 18, SUM_UNITS = 14, TALLEST = 86, LEGEND = 34;
+static const double FRAME = 6;          /* points around a chip that is pointed at */
+static const double CHIP_SHARE = 0.78;  /* of a column's width */
+static const double SUM_LEADING = 1.35; /* of a sum's size, below its chip */
+enum {
+    CURVE = 25,
+    CUT_SHOWN = 2,
+    CUT_SHOWN_NOW = 5,
+    NODES_MAX = 2 * GENERATE_WIDTH_MAX + 2
+};
+
+typedef struct Tree {
+    const Stage *stage;
+    const LessonGenerate *generate;
+    size_t present; /* the turn that is shown, or PLAYER_NONE */
+    size_t columns; /* that are drawn, the beginning's too */
+    double width;   /* of a column */
+    double chip;    /* size of letters, in points */
+    bool sums;      /* there is room for them below the chips */
+    size_t rows;    /* that a column has room for, with their sums */
+    Box area;
+} Tree;
+
+/* The nodes that one column shows, in the order of their parents. */
+typedef struct TreeColumn {
+    size_t count, nodes[NODES_MAX];
+    size_t hidden;            /* how many more were cut */
+    double places[NODES_MAX]; /* y of their middles */
+} TreeColumn;
+
+static const BeamNode *node_of(const Tree *tree, size_t node) {
+    return &tree->generate->beam.nodes[node];
+}
+
+static Link link_of(const Tree *tree, size_t node) {
+    size_t turn, row, col;
+    if (!lesson_beam_cell(tree->generate, node, &turn, &row, &col))
+        return (Link){LINK_CELL, tree->generate->turns[0].ids[0], 0, 0};
+    return (Link){LINK_CELL, tree->generate->turns[turn].result, row, col};
+}
+
+/* The sum of log chances as it is at present. */
+static double total_of(const Tree *tree, size_t node) {
+    size_t turn, row, col;
+    if (!lesson_beam_cell(tree->generate, node, &turn, &row, &col))
+        return 0;
+    return tensor_at(stage_tensor(tree->stage, tree->generate->turns[turn].result), row,
+                     col);
+}
+
+static bool is_on_best(const Tree *tree, size_t node) {
+    size_t best = tree->generate->beam.best;
+    while (best != BEAM_NONE && best > node)
+        best = node_of(tree, best)->parent;
+    return best == node;
+}
+
+/* ---- which nodes ---- */
+
+static bool is_shown(const TreeColumn *column, size_t node) {
+    for (size_t i = 0; i < column->count; i++) {
+        if (column->nodes[i] == node)
+            return true;
+    }
+    return false;
+}
+
+/* The best `most` of a turn that were cut, by the sums it was chosen by. */
+static void add_cut(const Tree *tree, const BeamTurn *turn, size_t most,
+                    TreeColumn *column) {
+    size_t all = 0, added = 0;
+    for (size_t i = turn->first; i < turn->first + turn->count; i++)
+        all += node_of(tree, i)->fate == BEAM_CUT;
+    while (added < most && column->count < NODES_MAX) {
+        size_t best = BEAM_NONE;
+        for (size_t i = turn->first; i < turn->first + turn->count; i++) {
+            if (node_of(tree, i)->fate == BEAM_CUT && !is_shown(column, i) &&
+                (best == BEAM_NONE ||
+                 node_of(tree, i)->total > node_of(tree, best)->total))
+                best = i;
+        }
+        if (best == BEAM_NONE)
+            break;
+        column->nodes[column->count++] = best;
+        added++;
+    }
+    column->hidden = all - added;
+}
+
+/* Nodes of one parent stand together, the better above: nodes' numbers tell the parents'
+ * order. */
+static bool stands_above(const Tree *tree, size_t a, size_t b) {
+    const BeamNode *left = node_of(tree, a), *right = node_of(tree, b);
+    if (left->parent != right->parent)
+        return false;
+    return left->total > right->total;
+}
+
+/* The order of the parents in the column before. */
+static size_t rank_of(const TreeColumn *before, size_t node) {
+    size_t rank = 0;
+    while (rank < before->count && before->nodes[rank] != node)
+        rank++;
+    return rank;
+}
+
+static void sort_column(const Tree *tree, const TreeColumn *before, TreeColumn *column) {
+    for (size_t i = 1; i < column->count; i++) {
+        size_t node = column->nodes[i], j = i;
+        size_t rank = rank_of(before, node_of(tree, node)->parent);
+        for (; j > 0; j--) {
+            size_t other = column->nodes[j - 1];
+            size_t others = rank_of(before, node_of(tree, other)->parent);
+            if (others < rank || (others == rank && !stands_above(tree, node, other)))
+                break;
+            column->nodes[j] = other;
+        }
+        column->nodes[j] = node;
+    }
+}
+
+static void list_column(const Tree *tree, const TreeColumn *before, size_t depth,
+                        TreeColumn *column) {
+    *column = (TreeColumn){0};
+    if (!depth) {
+        column->nodes[column->count++] = 0;
+        return;
+    }
+    const BeamTurn *turn = &tree->generate->beam.turns[depth - 1];
+    for (size_t i = turn->first; i < turn->first + turn->count; i++) {
+        if (node_of(tree, i)->fate != BEAM_CUT && column->count < NODES_MAX)
+            column->nodes[column->count++] = i;
+    }
+    bool now = tree->present != PLAYER_NONE && depth == tree->present + 1;
+    size_t cut = now ? CUT_SHOWN_NOW : CUT_SHOWN;
+    size_t room = column->count < tree->rows ? tree->rows - column->count : 0;
+    add_cut(tree, turn, cut < room ? cut : room, column);
+    sort_column(tree, before, column);
+}
+
+/* Evenly spread over the column's height. */
+static void place_column(const Tree *tree, TreeColumn *column) {
+    double pitch = fmin(tree->area.h / (double)column->count,
+                        canvas_length(tree->stage->canvas, TALLEST));
+    double top = tree->area.y + (tree->area.h - pitch * (double)column->count) / 2;
+    for (size_t i = 0; i < column->count; i++)
+        column->places[i] = round(top + pitch * ((double)i + 0.5));
+}
+
+/* ---- drawing ---- */
+
+static double column_x(const Tree *tree, size_t depth) {
+    return round(tree->area.x + tree->width * (double)depth);
+}
+
+static const char *word_of(const Tree *tree, size_t node) {
+    if (node)
+        return lesson_said_word(tree->generate, node_of(tree, node)->id);
+    const Tensor *ids = stage_tensor(tree->stage, tree->generate->turns[0].ids[0]);
+    return ids->col_labels ? ids->col_labels[ids->cols - 1] : "";
+}
+
+static double chip_width(const Tree *tree, size_t node) {
+    return fmin(token_width(tree->stage->canvas, tree->chip, word_of(tree, node)),
+                tree->width * CHIP_SHARE);
+}
+
+static void draw_edge(const Tree *tree, size_t depth, size_t node, double from, double to,
+                      size_t parent) {
+    const Canvas *canvas = tree->stage->canvas;
+    const Theme *theme = canvas->theme;
+    bool best = is_on_best(tree, node), cut = node_of(tree, node)->fate == BEAM_CUT;
+    double x = column_x(tree, depth - 1) + chip_width(tree, parent);
+    double end = column_x(tree, depth);
+    Point points[CURVE];
+    for (int i = 0; i < CURVE; i++) { /* an S from one middle to the other */
+        double t = i / (CURVE - 1.0), s = t * t * (3 - 2 * t);
+        points[i] = (Point){x + (end - x) * t, from + (to - from) * s};
+    }
+    scene_path(canvas->scene, points, CURVE,
+               fmax(canvas_length(canvas, best ? 3 : 1.5), 1),
+               best  ? theme->accent
+               : cut ? theme->line
+                     : theme->ink_faint);
+}
+
+/* The sum below the chip; what became of it behind. */
+static void draw_sum(const Tree *tree, size_t node, Box chip) {
+    const Canvas *canvas = tree->stage->canvas;
+    const Theme *theme = canvas->theme;
+    const BeamNode *at = node_of(tree, node);
+    char number[NUMBER_SIZE];
+    bool ended = at->fate == BEAM_FINISHED || at->fate == BEAM_GIVEN_UP;
+    const char *text = number_format(number, total_of(tree, node), 3);
+    if (ended)
+        text = canvas_format(canvas, "%s %s", text,
+                             canvas_string(canvas, at->fate == BEAM_FINISHED
+                                                       ? "view.finished"
+                                                       : "view.given_up"));
+    FontRole font = node == tree->generate->beam.best ? FONT_BOLD : FONT_TEXT;
+    double least = label_min_size(text);
+    if (label_width(canvas->metrics, font, least, text) > tree->width * 0.96)
+        text = number_format(number, total_of(tree, node), 3);
+    double size = canvas_size(canvas, SUM_UNITS, text);
+    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, font, size,
+                             label_min_size(text), tree->width * 0.96, text);
+    label_draw(canvas->scene, canvas->metrics, font, fit.size,
+               at->fate == BEAM_CUT ? theme->ink_faint : theme->ink_soft,
+               (Point){chip.x + 2, round(chip.y + chip.h + fit.size * 1.05)}, LABEL_LEFT,
+               fit.text);
+}
+
+static void draw_node(const Tree *tree, size_t depth, size_t node, double y) {
+    const Canvas *canvas = tree->stage->canvas;
+    const Theme *theme = canvas->theme;
+    const BeamNode *at = node_of(tree, node);
+    const char *word = word_of(tree, node);
+    bool shows_best = tree->present == PLAYER_NONE && node == tree->generate->beam.best;
+    Token token = {.label = word,
+                   .kind = token_kind(word),
+                   .present = shows_best,
+                   .size = tree->chip};
+    double height = token_height(tree->chip);
+    Box box = {column_x(tree, depth), round(y - height / 2),
+               round(chip_width(tree, node)), height};
+    scene_link(canvas->scene, link_of(tree, node));
+    token_draw(canvas, &token, box);
+    if (node && at->fate == BEAM_CUT) {
+        Color veil = theme->page;
+        veil.a = 140;
+        scene_rectangle(canvas->scene, box, 0, veil, (Color){0}, 0);
+        scene_line(canvas->scene, (Point){box.x + 4, round(y) + 0.5},
+                   (Point){box.x + box.w - 4, round(y) + 0.5},
+                   fmax(canvas_length(canvas, 1.5), 1), theme->ink_soft);
+    }
+    if (node && at->fate == BEAM_FINISHED && !shows_best)
+        scene_rectangle(canvas->scene, box_inset(box, -3), canvas_length(canvas, 6),
+                        (Color){0}, theme->ink_soft, fmax(canvas_length(canvas, 1.5), 1));
+    if (node && tree->sums)
+        draw_sum(tree, node, box);
+    scene_link(canvas->scene, (Link){0});
+    Link link = link_of(tree, node);
+    const Stage *stage = tree->stage;
+    if (node && stage->has_focus && stage->focus_node == link.index &&
+        stage->focus_row == link.row && stage->focus_col == link.col)
+        scene_rectangle(canvas->scene, box_inset(box, -4), canvas_length(canvas, 7),
+                        (Color){0}, theme->focus, 2);
+}
+
+/* "Turn 2", and how many more were cut. */
+static void draw_heading(const Tree *tree, size_t depth, const TreeColumn *column,
+                         double top) {
+    const Canvas *canvas = tree->stage->canvas;
+    if (!depth)
+        return;
+    const char *turn =
+        canvas_words(canvas, "view.turn", 1,
+                     (const char *const[]){canvas_format(canvas, "%zu", depth)});
+    const char *hidden =
+        canvas_words(canvas, "view.more_cut", 1,
+                     (const char *const[]){canvas_format(canvas, "%zu", column->hidden)});
+    bool now = tree->present != PLAYER_NONE && depth == tree->present + 1;
+    const char *const lines[] = {turn, column->hidden ? hidden : ""};
+    for (size_t i = 0; i < 2; i++) {
+        double size = canvas_size(canvas, 13, lines[i]);
+        LabelFit fit =
+            label_fit(canvas->scene->arena, canvas->metrics, i ? FONT_TEXT : FONT_BOLD,
+                      size, label_min_size(lines[i]), tree->width * 0.96, lines[i]);
+        label_draw(
+            canvas->scene, canvas->metrics, i ? FONT_TEXT : FONT_BOLD, fit.size,
+            now && !i ? canvas->theme->ink : canvas->theme->ink_faint,
+            (Point){column_x(tree, depth), top + canvas_length(canvas, i ? 34 : 16)},
+            LABEL_LEFT, fit.text);
+    }
+}
+
+/* The text that won, and its score where that is not the sum. */
+static void draw_best(const Tree *tree, Box strip) {
+    const Canvas *canvas = tree->stage->canvas;
+    const LessonGenerate *generate = tree->generate;
+    const char *words = "";
+    char number[NUMBER_SIZE];
+    for (size_t i = 0; i < generate->said_count; i++)
+        words = canvas_format(canvas, "%s%s%s", words, i ? " " : "",
+                              lesson_said_word(generate, generate->said[i]));
+    double total = total_of(tree, generate->beam.best);
+    const char *score = canvas_format(canvas, "%s", number_format(number, total, 3));
+    const char *text =
+        canvas_words(canvas, "view.best_text", 2, (const char *const[]){words, score});
+    if (generate->beam_options.length_exponent > 0) {
+        double length = (double)generate->said_count;
+        double scored = total / pow(length, generate->beam_options.length_exponent);
+        text = canvas_words(
+            canvas, "view.best_scored", 3,
+            (const char *const[]){
+                words, score,
+                canvas_format(canvas, "%s", number_format(number, scored, 3))});
+    }
+    double size = canvas_size(canvas, 16, text);
+    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, FONT_BOLD, size,
+                             label_min_size(text), strip.w, text);
+    label_draw(canvas->scene, canvas->metrics, FONT_BOLD, fit.size, canvas->theme->ink,
+               (Point){strip.x, round(strip.y + strip.h * 0.75)}, LABEL_LEFT, fit.text);
+}
+
+/* From one chip to the next, with its sum. */
+static double row_height(const Tree *tree, double chip) {
+    const Canvas *canvas = tree->stage->canvas;
+    const char *words = canvas_string(canvas, "view.finished");
+    double sum = SUM_LEADING * canvas_size(canvas, SUM_UNITS, words);
+    return token_height(chip) + sum + FRAME;
+}
+
+static void choose_size(Tree *tree, size_t most) {
+    double pitch = tree->area.h / (double)most;
+    double least = label_min_size("一");
+    tree->chip = canvas_size(tree->stage->canvas, CHIP_UNITS, "一");
+    while (tree->chip > least && row_height(tree, tree->chip) > pitch)
+        tree->chip--;
+    tree->sums = row_height(tree, tree->chip) <= pitch;
+}
+
+void tree_view(const Stage *stage, const LessonGenerate *generate, size_t turn) {
+    const Canvas *canvas = stage->canvas;
+    Tree tree = {.stage = stage, .generate = generate, .present = turn};
+    tree.columns = (turn == PLAYER_NONE ? generate->turn_count : turn + 1) + 1;
+    tree.area = stage->area;
+    double top = tree.area.y;
+    box_take_top(&tree.area, canvas_length(canvas, 44));
+    Box strip = {0};
+    if (turn == PLAYER_NONE)
+        strip = box_take_bottom(&tree.area, canvas_length(canvas, LEGEND));
+    tree.width = fmin(tree.area.w / (double)tree.columns, canvas_length(canvas, 230));
+    tree.rows = (size_t)fmax(tree.area.h / row_height(&tree, label_min_size("一")), 1);
+    TreeColumn *columns =
+        arena_alloc(canvas->scene->arena, tree.columns, sizeof *columns);
+    if (!columns)
+        return;
+    size_t most = 1;
+    for (size_t i = 0; i < tree.columns; i++) {
+        list_column(&tree, i ? &columns[i - 1] : NULL, i, &columns[i]);
+        place_column(&tree, &columns[i]);
+        most = columns[i].count > most ? columns[i].count : most;
+    }
+    choose_size(&tree, most);
+    for (size_t i = 1; i < tree.columns; i++) {
+        for (size_t j = 0; j < columns[i].count; j++) {
+            size_t parent = node_of(&tree, columns[i].nodes[j])->parent;
+            size_t rank = rank_of(&columns[i - 1], parent);
+            draw_edge(&tree, i, columns[i].nodes[j], columns[i - 1].places[rank],
+                      columns[i].places[j], parent);
+        }
+    }
+    for (size_t i = 0; i < tree.columns; i++) {
+        draw_heading(&tree, i, &columns[i], top);
+        for (size_t j = 0; j < columns[i].count; j++)
+            draw_node(&tree, i, columns[i].nodes[j], columns[i].places[j]);
+    }
+    if (turn == PLAYER_NONE)
+        draw_best(&tree, strip);
+}

@@ -1,0 +1,341 @@
+#include "lesson/model/generate_step.h"
+#include "picture/tensors/tokens.h"
+#include "picture/tensors/views.h"
+
+#include <math.h>
+
+/* The loop of inference: a line for each turn, with the text that it reads as chips, the
+ * word of the last turn marked; then what it computes, a square for each row, shaded
+ * where that was computed before, empty where a cache kept it; then the word it says,
+ * which the next turn reads. The texts are those that a step shows or the turns of a
+ * generation, of which the multiplications are told too. */
+
+static const double LARGEST_UNITS = 24, TURN_UNITS = 15, SQUARE = 15, SQUARE_GAP = 4;
+static const double READS_SHARE = 0.6, COMPUTES_SHARE = 0.23; /* of the width */
+static const double GAP = 8, TALLEST = 84; /* units: of a line, at most */
+static const double COSTS_SHARE = 0.15;    /* of the width, taken from the others */
+static const double CHIP_SHARE = 0.84;     /* of a line's height */
+static const double SHORTEST = 26;         /* units: of a line */
+
+typedef struct Turns {
+    const Stage *stage;
+    const LessonGenerate *generate; /* NULL: texts that are shown */
+    size_t turn_count;
+    size_t index, node; /* of the turn that is drawn … */
+    const Tensor *ids;  /* … and the text it reads */
+    const char *const *labels;
+    size_t count;
+    double size;                      /* of the chips' letters, in all turns */
+    Box reads, computes, costs, says; /* without width: left out */
+} Turns;
+
+/* The text that a turn reads. */
+static size_t text_of(const Turns *turns, size_t index) {
+    return turns->generate ? turns->generate->turns[index].ids[0]
+                           : turns->stage->step->shown[index];
+}
+
+static bool is_cached(const Turns *turns) {
+    return turns->generate && turns->generate->options.cache;
+}
+
+static const char *const *labels_of(const Tensor *ids) {
+    return ids->rows == 1 && ids->col_labels ? ids->col_labels : ids->row_labels;
+}
+
+static Link cell_of(size_t node, const Tensor *ids, size_t index) {
+    bool is_row = ids->rows == 1;
+    return (Link){LINK_CELL, node, is_row ? 0 : index, is_row ? index : 0};
+}
+
+static const char *turn_text(const Turns *turns) {
+    const Canvas *canvas = turns->stage->canvas;
+    return canvas_words(
+        canvas, "view.turn", 1,
+        (const char *const[]){canvas_format(canvas, "%zu", turns->index + 1)});
+}
+
+static double text_width(const Canvas *canvas, const Tensor *ids, double size) {
+    double width = 0;
+    const char *const *labels = labels_of(ids);
+    for (size_t i = 0; i < tensor_cells(ids); i++)
+        width +=
+            token_width(canvas, size, labels[i]) + (i ? canvas_length(canvas, GAP) : 0);
+    return width;
+}
+
+/* All turns have chips of the size that the longest text and a line's height allow. */
+static void choose_size(Turns *turns, double height) {
+    const Stage *stage = turns->stage;
+    const Canvas *canvas = stage->canvas;
+    const Tensor *longest = stage_tensor(stage, text_of(turns, turns->turn_count - 1));
+    double least = label_min_size("");
+    for (size_t i = 0; i < tensor_cells(longest); i++)
+        least = fmax(least, label_min_size(labels_of(longest)[i]));
+    turns->size = fmax(canvas_size(canvas, LARGEST_UNITS, ""), least);
+    while (turns->size > least &&
+           (text_width(canvas, longest, turns->size) > turns->reads.w ||
+            token_height(turns->size) > height * CHIP_SHARE))
+        turns->size--;
+}
+
+/* What stands over the columns, above the first turn. */
+static void draw_heading(const Turns *turns, Box column, const char *key) {
+    const Canvas *canvas = turns->stage->canvas;
+    const char *words = canvas_string(canvas, key);
+    double size = canvas_size(canvas, 13, words);
+    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, FONT_BOLD, size,
+                             label_min_size(words), column.w, words);
+    label_draw(
+        canvas->scene, canvas->metrics, FONT_BOLD, fit.size, canvas->theme->ink_faint,
+        (Point){column.x, column.y - canvas_length(canvas, 6)}, LABEL_LEFT, fit.text);
+}
+
+static Box centred(Box column, double width, double height) {
+    return (Box){column.x, round(column.y + (column.h - height) / 2), width, height};
+}
+
+/* The text read: the word that the turn before has said is marked. */
+static void draw_reads(const Turns *turns) {
+    const Canvas *canvas = turns->stage->canvas;
+    Box column = turns->reads;
+    double right = column.x + column.w;
+    for (size_t i = 0; i < turns->count; i++) {
+        double width = token_width(canvas, turns->size, turns->labels[i]);
+        Token token = {.label = turns->labels[i],
+                       .kind = token_kind(turns->labels[i]),
+                       .present = i + 1 == turns->count,
+                       .size = turns->size};
+        Box box =
+            centred(column, fmin(width, right - column.x), token_height(turns->size));
+        if (box.w < turns->size)
+            return;
+        scene_link(canvas->scene, cell_of(turns->node, turns->ids, i));
+        token_draw(canvas, &token, box);
+        scene_link(canvas->scene, (Link){0});
+        column.x += width + canvas_length(canvas, GAP);
+    }
+}
+
+/* How many of the rows that a turn has were there before it. */
+static size_t known_rows(const Turns *turns) {
+    if (turns->generate && turns->index == 0)
+        return 0;
+    return turns->count - 1;
+}
+
+static const char *rows_text(const Turns *turns, size_t known, size_t fresh) {
+    const Canvas *canvas = turns->stage->canvas;
+    return canvas_words(canvas, is_cached(turns) ? "view.kept_new" : "view.again_new", 2,
+                        (const char *const[]){canvas_format(canvas, "%zu", known),
+                                              canvas_format(canvas, "%zu", fresh)});
+}
+
+/* Of what may stand below a turn's squares. */
+static double widest_counts(const Turns *turns) {
+    const char *words = rows_text(turns, 99, 9);
+    return ceil(label_width(turns->stage->canvas->metrics, FONT_TEXT,
+                            label_min_size(words), words));
+}
+
+/* Below the squares, in words. */
+static void draw_rows_text(const Turns *turns, Box column) {
+    const Canvas *canvas = turns->stage->canvas;
+    size_t known = known_rows(turns);
+    const char *words = rows_text(turns, known, turns->count - known);
+    double size = canvas_size(canvas, 13, words);
+    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, FONT_TEXT, size,
+                             label_min_size(words), column.w, words);
+    label_draw(canvas->scene, canvas->metrics, FONT_TEXT, fit.size,
+               canvas->theme->ink_soft,
+               (Point){column.x, round(column.y + column.h / 2 + fit.size * 1.3)},
+               LABEL_LEFT, fit.text);
+}
+
+/* A square a row: those of the words before are computed again, or kept. */
+static void draw_computes(const Turns *turns) {
+    const Canvas *canvas = turns->stage->canvas;
+    const Theme *theme = canvas->theme;
+    Box column = turns->computes;
+    double gap = canvas_length(canvas, SQUARE_GAP);
+    double side =
+        fmin(canvas_length(canvas, SQUARE), column.w / (double)turns->count - gap);
+    Color known = is_cached(turns) ? (Color){0} : theme->masked;
+    for (size_t i = 0; i < turns->count && side >= 1; i++) {
+        bool fresh = i >= known_rows(turns);
+        Box box = centred(column, side, side);
+        box.x = round(column.x + (side + gap) * (double)i);
+        box.y = round(column.y + column.h / 2 - side);
+        scene_rectangle(canvas->scene, box, canvas_length(canvas, 2),
+                        fresh ? theme->accent : known,
+                        fresh ? theme->accent : theme->ink_faint, 1);
+    }
+    draw_rows_text(turns, column);
+}
+
+/* A count with its thousands apart: "27 678". */
+static const char *count_text(const Canvas *canvas, size_t count) {
+    const char *text = "";
+    for (; count >= 1000; count /= 1000)
+        text = canvas_format(canvas, " %03zu%s", count % 1000, text);
+    return canvas_format(canvas, "%zu%s", count, text);
+}
+
+static void draw_count(const Turns *turns, size_t count, double middle, FontRole font) {
+    const Canvas *canvas = turns->stage->canvas;
+    const char *text = count_text(canvas, count);
+    double size = canvas_size(canvas, TURN_UNITS, text);
+    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, font, size,
+                             label_min_size(text), turns->costs.w, text);
+    label_draw(canvas->scene, canvas->metrics, font, fit.size, canvas->theme->ink_soft,
+               (Point){turns->costs.x, round(middle + fit.size * 0.35)}, LABEL_LEFT,
+               fit.text);
+}
+
+/* The word that a turn says, and its cell: of a generation the word's chance, of texts
+ * that are shown the last token that the next one reads. */
+static const char *said_by(const Turns *turns, Link *cell) {
+    const LessonGenerate *generate = turns->generate;
+    if (generate) {
+        const LessonTurn *turn = &generate->turns[turns->index];
+        *cell =
+            (Link){LINK_CELL, turn->chances, 0, turn->chosen - generate->first_output};
+        return lesson_said_word(generate, turn->chosen);
+    }
+    if (turns->index + 1 >= turns->turn_count)
+        return NULL;
+    size_t node = text_of(turns, turns->index + 1);
+    const Tensor *next = stage_tensor(turns->stage, node);
+    size_t last = tensor_cells(next) - 1;
+    *cell = cell_of(node, next, last);
+    return labels_of(next)[last];
+}
+
+static void draw_says(const Turns *turns) {
+    const Canvas *canvas = turns->stage->canvas;
+    Link cell;
+    const char *label = said_by(turns, &cell);
+    if (!label)
+        return;
+    double head = canvas_length(canvas, 7), y = turns->says.y + turns->says.h / 2;
+    Point tip = {turns->says.x + canvas_length(canvas, 26), round(y) + 0.5};
+    scene_line(canvas->scene, (Point){turns->says.x, tip.y}, (Point){tip.x - head, tip.y},
+               fmax(canvas_length(canvas, 1.5), 1), canvas->theme->ink_soft);
+    scene_polygon(canvas->scene,
+                  (Point[]){{tip.x - head, tip.y - head * 0.6},
+                            tip,
+                            {tip.x - head, tip.y + head * 0.6}},
+                  3, canvas->theme->ink_soft);
+    Box column = turns->says;
+    double used = tip.x - column.x + canvas_length(canvas, 10);
+    column.x += used;
+    column.w -= used;
+    Token token = {.label = label, .kind = token_kind(label), .size = turns->size};
+    scene_link(canvas->scene, cell);
+    token_draw(canvas, &token,
+               centred(column, fmin(token_width(canvas, turns->size, label), column.w),
+                       token_height(turns->size)));
+    scene_link(canvas->scene, (Link){0});
+}
+
+/* The last text, when it ends with a special token, is what has been said: no turn reads
+ * it. */
+static bool is_finished(const Turns *turns) {
+    return !turns->generate && turns->index > 0 &&
+           turns->index + 1 == turns->turn_count &&
+           token_kind(turns->labels[turns->count - 1]) == TOKEN_SPECIAL;
+}
+
+static void draw_turn(Turns *turns, Box line) {
+    const Canvas *canvas = turns->stage->canvas;
+    bool finished = is_finished(turns);
+    const char *name = finished ? canvas_string(canvas, "view.said") : turn_text(turns);
+    turns->reads.y = turns->computes.y = turns->says.y = line.y;
+    turns->reads.h = turns->computes.h = turns->says.h = line.h;
+    double size = canvas_size(canvas, TURN_UNITS, name);
+    label_draw(canvas->scene, canvas->metrics, FONT_BOLD, size, canvas->theme->ink_soft,
+               (Point){line.x, round(line.y + line.h / 2 + size * 0.35)}, LABEL_LEFT,
+               name);
+    draw_reads(turns);
+    if (finished)
+        return;
+    draw_computes(turns);
+    if (turns->generate)
+        draw_count(turns, lesson_turn_multiplications(turns->generate, turns->index),
+                   line.y + line.h / 2, FONT_TEXT);
+    draw_says(turns);
+}
+
+/* The columns' places: names, texts, what is computed, what is said. */
+static void place_columns(Turns *turns, Box area) {
+    const Canvas *canvas = turns->stage->canvas;
+    double gap = canvas_length(canvas, 22);
+    turns->index = 98; /* a name as wide as any */
+    const char *name = turn_text(turns);
+    Box rest = area;
+    box_take_left(&rest, label_width(canvas->metrics, FONT_BOLD,
+                                     canvas_size(canvas, TURN_UNITS, name), name) +
+                             gap);
+    const char *heading = canvas_string(canvas, "view.multiplications");
+    double least =
+        label_width(canvas->metrics, FONT_BOLD, label_min_size(heading), heading);
+    double width = rest.w;
+    double costs = turns->generate ? fmax(width * COSTS_SHARE, ceil(least) + gap) : 0;
+    double counts = turns->generate ? widest_counts(turns) + gap : 0;
+    double computes =
+        fmax(width * COMPUTES_SHARE - costs * 0.2, fmin(counts, width * 0.25));
+    double says = width * (1 - READS_SHARE - COMPUTES_SHARE) - costs * 0.2;
+    turns->reads = box_take_left(&rest, width - computes - costs - says);
+    turns->computes = box_take_left(&rest, computes);
+    turns->costs = box_take_left(&rest, costs);
+    turns->says = rest;
+    turns->reads.w -= gap;
+    turns->computes.w -= gap;
+    turns->costs.w = fmax(turns->costs.w - gap, 0);
+}
+
+static void draw_headings(const Turns *turns) {
+    draw_heading(turns, turns->reads, "view.reads");
+    draw_heading(turns, turns->computes, "view.computes");
+    if (turns->generate)
+        draw_heading(turns, turns->costs, "view.multiplications");
+    draw_heading(turns, turns->says, "view.says");
+}
+
+/* The turns that there is room for, the last ones; then, of a generation, their sum. */
+static void draw_turns(Turns *turns) {
+    const Canvas *canvas = turns->stage->canvas;
+    Box area = turns->stage->area;
+    box_take_top(&area, canvas_length(canvas, 26));
+    Box total = {0};
+    if (turns->generate)
+        total = box_take_bottom(&area, canvas_length(canvas, 30));
+    double least = fmax(canvas_length(canvas, SHORTEST), label_min_size("一") * 2);
+    size_t most = area.h > least ? (size_t)(area.h / least) : 1;
+    size_t first = turns->turn_count > most ? turns->turn_count - most : 0;
+    size_t lines = turns->turn_count - first;
+    double height = fmin(area.h / (double)lines, canvas_length(canvas, TALLEST));
+    box_take_top(&area, round((area.h - height * (double)lines) * 0.35));
+    place_columns(turns, area);
+    draw_headings(turns);
+    choose_size(turns, height);
+    for (turns->index = first; turns->index < turns->turn_count; turns->index++) {
+        turns->node = text_of(turns, turns->index);
+        turns->ids = stage_tensor(turns->stage, turns->node);
+        turns->labels = labels_of(turns->ids);
+        turns->count = tensor_cells(turns->ids);
+        draw_turn(turns, box_take_top(&area, height));
+    }
+    if (turns->generate)
+        draw_count(turns, turns->generate->multiplications,
+                   fmin(area.y + total.h / 2, total.y + total.h / 2), FONT_BOLD);
+}
+
+void turns_view(const Stage *stage, ViewPlace place) {
+    draw_turns(&(Turns){.stage = stage, .turn_count = place.count});
+}
+
+void turns_of_generation(const Stage *stage, const LessonGenerate *generate) {
+    draw_turns(&(Turns){
+        .stage = stage, .generate = generate, .turn_count = generate->turn_count});
+}

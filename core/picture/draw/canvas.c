@@ -1,0 +1,128 @@
+#include "picture/draw/canvas.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const double PAGE_WIDTH = 1600, PAGE_HEIGHT = 900, SMALLEST_UNIT = 0.78;
+
+double canvas_unit(double width, double height) {
+    return fmax(fmin(width / PAGE_WIDTH, height / PAGE_HEIGHT), SMALLEST_UNIT);
+}
+
+double canvas_length(const Canvas *canvas, double units) {
+    return round(units * canvas->unit);
+}
+
+double canvas_size(const Canvas *canvas, double units, const char *text) {
+    return fmax(round(units * canvas->unit), label_min_size(text));
+}
+
+const char *canvas_string(const Canvas *canvas, const char *key) {
+    return strings_get(canvas->strings, canvas->language, key);
+}
+
+const char *canvas_words(const Canvas *canvas, const char *key, size_t count,
+                         const char *const *arguments) {
+    const char *pattern = canvas_string(canvas, key);
+    size_t length = strlen(pattern) + 1;
+    for (size_t i = 0; i < count; i++)
+        length += strlen(arguments[i]) * strlen(pattern); /* more than ever needed */
+    char *text = arena_alloc(canvas->scene->arena, length, 1), *end = text;
+    for (const char *c = pattern; text && *c; c++) {
+        size_t argument = (size_t)(c[0] == '{' ? c[1] - '0' : -1);
+        if (argument < count && c[2] == '}') {
+            size_t size = strlen(arguments[argument]);
+            memcpy(end, arguments[argument], size);
+            end += size;
+            c += 2;
+        } else {
+            *end++ = *c;
+        }
+    }
+    return text ? text : "";
+}
+
+const char *canvas_format(const Canvas *canvas, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    char *text =
+        length < 0 ? NULL : arena_alloc(canvas->scene->arena, (size_t)length + 1, 1);
+    if (!text)
+        return "";
+    va_start(arguments, format);
+    vsnprintf(text, (size_t)length + 1, format, arguments);
+    va_end(arguments);
+    return text;
+}
+
+Box canvas_label(const Canvas *canvas, FontRole font, double units, Color color,
+                 Point baseline, LabelAlign align, const char *text) {
+    return label_draw(canvas->scene, canvas->metrics, font,
+                      canvas_size(canvas, units, text), color, baseline, align, text);
+}
+
+Box canvas_formula(const Canvas *canvas, const char *source, double units, Point centre,
+                   LabelAlign align) {
+    double size = canvas_size(canvas, units, "");
+    FormulaExtent extent = formula_measure(canvas->scene->arena, canvas->metrics,
+                                           canvas->theme, source, size);
+    double left = align == LABEL_LEFT     ? centre.x
+                  : align == LABEL_CENTER ? centre.x - extent.width / 2
+                                          : centre.x - extent.width;
+    double baseline = centre.y + canvas->metrics->math.axis_height * size;
+    formula_draw(canvas->scene, canvas->metrics, canvas->theme, source, size,
+                 (Point){left, baseline});
+    return (Box){left, baseline - extent.ascent, extent.width,
+                 extent.ascent + extent.descent};
+}
+
+Box canvas_pill(const Canvas *canvas, double right, double middle, double max_width,
+                Color fill, Color ink, const char *text) {
+    double size = canvas_size(canvas, 14, text), pad = canvas_length(canvas, 16);
+    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, FONT_TEXT, size,
+                             label_min_size(text), max_width - 2 * pad, text);
+    double width = label_width(canvas->metrics, FONT_TEXT, fit.size, fit.text) + 2 * pad;
+    double height = round(size * 2.1);
+    Box box = {right - width, round(middle - height / 2), width, height};
+    scene_rectangle(canvas->scene, box, height / 2, fill, (Color){0}, 0);
+    label_draw(canvas->scene, canvas->metrics, FONT_TEXT, fit.size, ink,
+               (Point){box.x + pad, middle + fit.size * 0.35}, LABEL_LEFT, fit.text);
+    return box;
+}
+
+Box box_inset(Box box, double margin) {
+    return (Box){box.x + margin, box.y + margin, fmax(box.w - 2 * margin, 0),
+                 fmax(box.h - 2 * margin, 0)};
+}
+
+Box box_take_top(Box *box, double height) {
+    height = fmin(height, box->h);
+    Box strip = {box->x, box->y, box->w, height};
+    box->y += height;
+    box->h -= height;
+    return strip;
+}
+
+Box box_take_bottom(Box *box, double height) {
+    height = fmin(height, box->h);
+    box->h -= height;
+    return (Box){box->x, box->y + box->h, box->w, height};
+}
+
+Box box_take_left(Box *box, double width) {
+    width = fmin(width, box->w);
+    Box strip = {box->x, box->y, width, box->h};
+    box->x += width;
+    box->w -= width;
+    return strip;
+}
+
+Box box_take_right(Box *box, double width) {
+    width = fmin(width, box->w);
+    box->w -= width;
+    return (Box){box->x + box->w, box->y, width, box->h};
+}

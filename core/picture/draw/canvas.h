@@ -1,0 +1,67 @@
+/* The canvas: what every picture draws with, so that pictures agree in size and manner.
+ *
+ * A canvas borrows everything; it lives for one frame. Its unit grows with the page: a
+ * length of 1 unit is 1 point on a page of 1600 × 900. */
+#ifndef PICTURE_CANVAS_H
+#define PICTURE_CANVAS_H
+
+#include "base/strings.h"
+#include "picture/formula/formula.h"
+#include "picture/scene/label.h"
+
+typedef struct Canvas {
+    Scene *scene;
+    const Theme *theme;
+    const TextMetrics *metrics;
+    const Strings *strings;
+    Language language;
+    double unit;
+    Link pointed; /* the cell that is pinned or under the pointer; LINK_NONE: none */
+    const char *legend; /* what legends are of, where not of values; NULL */
+    bool without_legends;
+    const Insets *insets; /* how names within sentences are set; NULL: as they stand */
+} Canvas;
+
+/* The unit of a page of this size in points. */
+double canvas_unit(double width, double height);
+
+/* A length in units, as points. */
+double canvas_length(const Canvas *canvas, double units);
+
+/* A font size in units as whole points, no smaller than `text` can be read at. */
+double canvas_size(const Canvas *canvas, double units, const char *text);
+
+/* The interface's words for a key. */
+const char *canvas_string(const Canvas *canvas, const char *key);
+
+/* The same with {0}, {1} … replaced by `count` arguments. */
+const char *canvas_words(const Canvas *canvas, const char *key, size_t count,
+                         const char *const *arguments);
+
+/* printf into the frame's arena; "" when it is exhausted. */
+const char *canvas_format(const Canvas *canvas, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* A label in one font, `units` high. */
+Box canvas_label(const Canvas *canvas, FontRole font, double units, Color color,
+                 Point baseline, LabelAlign align, const char *text);
+
+/* A formula whose middle (axis) lies at `centre`; gives back its box. */
+Box canvas_formula(const Canvas *canvas, const char *source, double units, Point centre,
+                   LabelAlign align);
+
+/* A rounded box with words in its middle; gives back the box. `right` is its right end.
+ */
+Box canvas_pill(const Canvas *canvas, double right, double middle, double max_width,
+                Color fill, Color ink, const char *text);
+
+/* A box made smaller by `margin` on all sides; never negative. */
+Box box_inset(Box box, double margin);
+
+/* Takes a strip off a side of a box and gives it back. */
+Box box_take_top(Box *box, double height);
+Box box_take_bottom(Box *box, double height);
+Box box_take_left(Box *box, double width);
+Box box_take_right(Box *box, double width);
+
+#endif

@@ -1,0 +1,18 @@
+/* Choices: a small panel of things that each have one of several values, laid over a
+ * page. One line is chosen; arrows beside its value say where there is more. */
+#ifndef PICTURE_CHOICES_H
+#define PICTURE_CHOICES_H
+
+#include "picture/draw/canvas.h"
+
+typedef struct Choice {
+    const char *name, *value, *note; /* note: "" for none */
+    bool has_less, has_more;
+} Choice;
+
+/* Draws the panel. Line i is linked to `link` with row i + 1, the arrows of each line to
+ * the same with col 1 and 2. */
+void choices_draw(const Canvas *canvas, const char *title, const char *keys,
+                  const Choice *choices, size_t count, size_t chosen, Link link);
+
+#endif

@@ -1,0 +1,86 @@
+/* A heatmap: one tensor as coloured cells, with numbers where they fit.
+ *
+ * Whoever lays out a picture decides where the cells lie and how large they are; the
+ * heatmap decides what fits into them: three decimals, fewer, none, no numbers, and at
+ * last one image of the whole tensor. Colours never carry a sign alone: numbers have
+ * their minus, cells too small for numbers are readable in the inspector. */
+#ifndef PICTURE_HEATMAP_H
+#define PICTURE_HEATMAP_H
+
+#include "lesson/read/lesson.h"
+#include "picture/draw/canvas.h"
+
+enum { HEATMAP_DECIMALS = 3 };
+
+typedef enum HeatmapColors {
+    HEATMAP_SIGNED, /* diverging, symmetric about 0 */
+    HEATMAP_SHARES, /* sequential, from 0 */
+    HEATMAP_PLAIN   /* no colour: IDs, positions */
+} HeatmapColors;
+
+typedef struct Heatmap {
+    const Tensor *tensor;
+    size_t node; /* what its cells are linked to; TAPE_NONE: to nothing */
+    Box cells;   /* where the cells lie */
+    HeatmapColors colors;
+    double reach;   /* the value that has the palette's last colour */
+    size_t visible; /* cells computed so far, in reading order; the rest is blank */
+    bool without_numbers;
+    double number_size;          /* the digits' size at most; 0: as large as they fit */
+    bool row_labels, col_labels; /* draw the tensor's labels left of it, above it */
+    double label_room;           /* how wide row labels may be, with their gap */
+    double col_label_room;       /* how tall column labels may be; 0: as they want */
+    const Lesson *lesson;        /* with `step`: whose printed numbers to compare with */
+    const LessonStep *step;      /* or NULL */
+    bool has_focus;              /* emphasise the labels of … */
+    size_t focus_row, focus_col;
+} Heatmap;
+
+void heatmap_draw(const Canvas *canvas, const Heatmap *heatmap);
+
+/* The box of the cells [row, row_end) × [col, col_end). */
+Box heatmap_cells(const Heatmap *heatmap, size_t row, size_t row_end, size_t col,
+                  size_t col_end);
+
+/* An outline around those cells. */
+void heatmap_outline(const Canvas *canvas, const Heatmap *heatmap, size_t row,
+                     size_t row_end, size_t col, size_t col_end, Color color);
+
+/* The digits behind the point that a tensor's numbers need, at most HEATMAP_DECIMALS. */
+int heatmap_decimals(const Tensor *tensor);
+
+/* The largest |value|, or 1 where all are 0: the reach of a signed colour scale. Numbers
+ * that only serve to mask (±∞, −1e9 and beyond) don't count. */
+double heatmap_reach(const Tensor *tensor);
+
+/* Whether a number only serves to mask: ±∞, NaN, −1e9 and the like. */
+bool heatmap_is_masking(double value);
+
+/* How wide a tensor's row labels want to be at the canvas's label size; 0 without any. */
+double heatmap_row_label_width(const Canvas *canvas, const Tensor *tensor);
+
+/* How tall column labels are above cells of that width: one line, or, where a label is
+ * wider than its column, as tall as the longest set upright, but no more than `most`
+ * (somewhat more where even the smallest would be cut). 0 without any. */
+double heatmap_col_label_height(const Canvas *canvas, const Tensor *tensor,
+                                double cell_width, double most);
+
+/* The labels alone, for heatmap_draw (heatmap_labels.c). */
+void heatmap_draw_labels(const Canvas *canvas, const Heatmap *heatmap);
+
+/* The size its digits have, in whole points; 0 where they don't fit. */
+double heatmap_number_size(const Canvas *canvas, const Heatmap *heatmap);
+
+/* Gives all heatmaps of a picture the digits of the one with the smallest; those whose
+ * numbers don't fit at all don't count. */
+void heatmap_same_digits(const Canvas *canvas, Heatmap *const *heatmaps, size_t count);
+
+/* The width of a cell over its height: 1, and somewhat more where the tensor's numbers
+ * would have to be small in a square. */
+double heatmap_aspect(const Canvas *canvas, const Tensor *tensor, double cell_height);
+
+/* A bar that says which colour means which number, right-aligned at the box's right end.
+ */
+Box heatmap_legend(const Canvas *canvas, Box area, HeatmapColors colors, double reach);
+
+#endif

@@ -1,0 +1,188 @@
+#include "picture/draw/heatmap.h"
+
+#include "base/utf8.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The labels of an axis have one size and one direction. Where cells are too close for
+ * all of them, only the focused cell's is drawn. */
+
+static const double LABEL_UNITS = 17, ROW_GAP = 12, COL_GAP = 8;
+static const double PITCH = 1.1, LOWERED_PITCH = 1.35; /* of a label's size: closer lines
+                                                          would touch */
+static const double SUBSCRIPT_DROP = 0.25; /* of a label's size, below its letters */
+static const double RATHER_THAN_CUT = 1.6; /* what labels may take beyond their room */
+
+static double label_size(const Canvas *canvas, const char *label) {
+    return canvas_size(canvas, LABEL_UNITS, label);
+}
+
+/* Names are set as formulas in labels that are sentences, "d_k = 64", and where they are
+ * numbered letters, "x_1"; any other word may be a token, which stands as it is. */
+static const Insets *insets_of(const Canvas *canvas, const char *label) {
+    size_t digits = strspn(label[0] && label[1] == '_' ? label + 2 : "", "0123456789");
+    bool numbered = digits && !label[2 + digits];
+    return numbered || strchr(label, ' ') ? canvas->insets : NULL;
+}
+
+/* ---- how much room they want ---- */
+
+static double widest_label(const Canvas *canvas, const char *const *labels,
+                           size_t count) {
+    double widest = 0;
+    for (size_t i = 0; labels && i < count; i++)
+        widest = fmax(widest, label_width_with(canvas->metrics,
+                                               insets_of(canvas, labels[i]), FONT_BOLD,
+                                               label_size(canvas, labels[i]), labels[i]));
+    return widest;
+}
+
+double heatmap_row_label_width(const Canvas *canvas, const Tensor *tensor) {
+    double widest = widest_label(canvas, tensor->row_labels, tensor->rows);
+    return widest > 0 ? widest + canvas_length(canvas, 14) : 0;
+}
+
+double heatmap_col_label_height(const Canvas *canvas, const Tensor *tensor,
+                                double cell_width, double most) {
+    double widest = widest_label(canvas, tensor->col_labels, tensor->cols);
+    if (widest == 0)
+        return 0;
+    double flat = canvas_length(canvas, 30), gap = canvas_length(canvas, 10);
+    if (widest <= cell_width)
+        return flat;
+    double least = widest * label_min_size("") / canvas_size(canvas, LABEL_UNITS, "");
+    most = fmax(most, fmin(least * 1.1 + gap, most * RATHER_THAN_CUT));
+    return fmax(fmin(widest + gap, most), flat);
+}
+
+/* ---- drawing ---- */
+
+/* The most that a label's size may be so that neighbours don't touch: 0 when one of them
+ * couldn't be read at it. */
+static double size_for_pitch(const Canvas *canvas, const char *const *labels,
+                             size_t count, double pitch) {
+    bool lowered = false; /* subscripts reach further down */
+    for (size_t i = 0; i < count; i++)
+        lowered |= insets_of(canvas, labels[i]) && strchr(labels[i], '_');
+    double size = floor(pitch / (lowered ? LOWERED_PITCH : PITCH));
+    for (size_t i = 0; i < count; i++) {
+        if (label_min_size(labels[i]) > size)
+            return 0;
+    }
+    return size;
+}
+
+/* One axis being labelled. */
+typedef struct Axis {
+    const char *const *labels;
+    size_t count;
+    bool crowded;   /* neighbours have no room for labels: only the focus's is drawn */
+    double largest; /* the size that they have room for */
+    double room;    /* how long labels may be */
+    bool has_focus;
+    size_t focus;
+} Axis;
+
+/* Sets `crowded` and `largest`; `across` says that labels lie side by side across the
+ * pitch, one line each, not along it. */
+static void fit_axis(const Canvas *canvas, Axis *axis, double pitch, bool across) {
+    double widest = widest_label(canvas, axis->labels, axis->count);
+    axis->largest = canvas_size(canvas, LABEL_UNITS, "一");
+    if (widest > axis->room)
+        axis->largest = floor(axis->largest * axis->room / widest);
+    double most = size_for_pitch(canvas, axis->labels, axis->count, pitch);
+    axis->crowded = across && most == 0;
+    if (across && most > 0)
+        axis->largest = fmin(axis->largest, most);
+}
+
+static LabelFit fit_label(const Canvas *canvas, const Axis *axis, size_t i, FontRole font,
+                          const Insets *insets) {
+    const char *label = axis->labels[i];
+    double size = fmin(label_size(canvas, label), axis->largest);
+    return label_fit_with(canvas->scene->arena, canvas->metrics, insets, font, size,
+                          label_min_size(label), axis->room, label);
+}
+
+static void draw_row_labels(const Canvas *canvas, const Heatmap *heatmap) {
+    const Tensor *tensor = heatmap->tensor;
+    double gap = canvas_length(canvas, ROW_GAP);
+    double pitch = heatmap->cells.h / (double)tensor->rows;
+    Axis axis = {.labels = tensor->row_labels,
+                 .count = tensor->rows,
+                 .room = heatmap->label_room - gap,
+                 .has_focus = heatmap->has_focus,
+                 .focus = heatmap->focus_row};
+    fit_axis(canvas, &axis, pitch, true);
+    for (size_t i = 0; i < axis.count; i++) {
+        bool focus = axis.has_focus && axis.focus == i;
+        if (!focus && axis.crowded)
+            continue;
+        FontRole font = focus ? FONT_BOLD : FONT_TEXT;
+        const Insets *insets = insets_of(canvas, axis.labels[i]);
+        LabelFit fit = fit_label(canvas, &axis, i, font, insets);
+        Box row = heatmap_cells(heatmap, i, i + 1, 0, 1);
+        label_draw_with(
+            canvas->scene, canvas->metrics, insets, font, fit.size,
+            focus ? canvas->theme->ink : canvas->theme->ink_soft,
+            (Point){heatmap->cells.x - gap, row.y + row.h / 2 + fit.size * 0.35},
+            LABEL_RIGHT, fit.text);
+    }
+}
+
+/* A single character reads the same way up in a narrow column: turned, "I" is a dash. */
+static bool is_one_character(const char *label) {
+    size_t length = strlen(label), offset = 0;
+    if (!length)
+        return false;
+    utf8_next(label, length, &offset);
+    return offset == length;
+}
+
+static void draw_col_label(const Canvas *canvas, const Heatmap *heatmap, const Axis *axis,
+                           size_t i, bool upright) {
+    bool focus = axis->has_focus && axis->focus == i;
+    FontRole font = focus ? FONT_BOLD : FONT_TEXT;
+    Color color = focus ? canvas->theme->ink : canvas->theme->ink_soft;
+    bool turned = upright && !is_one_character(axis->labels[i]);
+    const Insets *insets = turned ? NULL : insets_of(canvas, axis->labels[i]);
+    LabelFit fit = fit_label(canvas, axis, i, font, insets);
+    Box col = heatmap_cells(heatmap, 0, 1, i, i + 1);
+    Point at = {col.x + col.w / 2, heatmap->cells.y - canvas_length(canvas, COL_GAP)};
+    if (turned) {
+        at.x += fit.size * 0.35;
+        label_draw_upright(canvas->scene, canvas->metrics, font, fit.size, color, at,
+                           fit.text);
+    } else {
+        at.y -= insets ? fit.size * SUBSCRIPT_DROP : 0;
+        label_draw_with(canvas->scene, canvas->metrics, insets, font, fit.size, color, at,
+                        LABEL_CENTER, fit.text);
+    }
+}
+
+static void draw_col_labels(const Canvas *canvas, const Heatmap *heatmap) {
+    const Tensor *tensor = heatmap->tensor;
+    double pitch = heatmap->cells.w / (double)tensor->cols;
+    bool upright = widest_label(canvas, tensor->col_labels, tensor->cols) > pitch;
+    double room = heatmap->col_label_room > 0
+                      ? heatmap->col_label_room - canvas_length(canvas, COL_GAP)
+                      : INFINITY;
+    Axis axis = {.labels = tensor->col_labels,
+                 .count = tensor->cols,
+                 .room = upright ? room : INFINITY,
+                 .has_focus = heatmap->has_focus,
+                 .focus = heatmap->focus_col};
+    fit_axis(canvas, &axis, pitch, upright);
+    for (size_t i = 0; i < axis.count; i++) {
+        if ((axis.has_focus && axis.focus == i) || !axis.crowded)
+            draw_col_label(canvas, heatmap, &axis, i, upright);
+    }
+}
+
+void heatmap_draw_labels(const Canvas *canvas, const Heatmap *heatmap) {
+    if (heatmap->row_labels && heatmap->tensor->row_labels)
+        draw_row_labels(canvas, heatmap);
+    if (heatmap->col_labels && heatmap->tensor->col_labels)
+        draw_col_labels(canvas, heatmap);
+}

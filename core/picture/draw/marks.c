@@ -1,0 +1,166 @@
+#include "picture/draw/marks.h"
+
+#include "lesson/read/changes.h"
+#include "lesson/read/trouble.h"
+
+#include <math.h>
+
+static const double SMALLEST = 4; /* points: nothing is marked in what is smaller */
+static const double SMALLEST_TROUBLE = 14, SMALLEST_BADGE = 4; /* points; a radius */
+static const double INK_ASCENT = 0.72; /* of its size, a digit above its baseline */
+
+typedef enum Mark { MARK_NONE, MARK_CHANGED, MARK_SET } Mark;
+
+/* A cell's ground: invisible rectangles lie over one that is drawn already. */
+static bool is_cell(const SceneItem *item) {
+    return item->kind == SCENE_RECTANGLE && item->link.kind == LINK_CELL &&
+           item->box.w >= SMALLEST && item->box.h >= SMALLEST;
+}
+
+/* A cell that is not computed yet shows nothing, and no mark either. */
+static bool is_blank(const Canvas *canvas, const SceneItem *item) {
+    Color page = canvas->theme->page;
+    return item->stroke.a && item->fill.a && item->fill.r == page.r &&
+           item->fill.g == page.g && item->fill.b == page.b;
+}
+
+static Color ink_on(const Canvas *canvas, const SceneItem *item) {
+    Color ground = item->fill.a == 255 ? item->fill : canvas->theme->page;
+    return item->fill.a
+               ? palette_ink(ground, canvas->theme->cell_dark, canvas->theme->cell_light)
+               : canvas->theme->accent;
+}
+
+static Mark mark_of(const Tape *tape, Link cell) {
+    if (tape_cell_edited(tape, cell.index, cell.row, cell.col, NULL))
+        return MARK_SET;
+    return changes_cell_changed(tape, cell.index, cell.row, cell.col) ? MARK_CHANGED
+                                                                      : MARK_NONE;
+}
+
+static void draw_corner(const Canvas *canvas, Box box, double side, Color ink) {
+    const Point corner[] = {{box.x, box.y + box.h},
+                            {box.x, box.y + box.h - side},
+                            {box.x + side, box.y + box.h}};
+    scene_polygon(canvas->scene, corner, 3, ink);
+}
+
+static void draw_mark(const Canvas *canvas, Box box, Mark mark, Color ink) {
+    double side = fmin(fmin(box.w, box.h) * (mark == MARK_SET ? 0.34 : 0.22),
+                       canvas_length(canvas, mark == MARK_SET ? 18 : 11));
+    draw_corner(canvas, box, fmax(side, 2), ink);
+    if (mark == MARK_SET && box.w >= 12 && box.h >= 12)
+        scene_rectangle(canvas->scene, box, canvas_length(canvas, 3), (Color){0}, ink,
+                        fmax(canvas_length(canvas, 2), 1));
+}
+
+/* The room above a cell's number, which no mark may cover. */
+static double free_above(const Scene *scene, size_t cell) {
+    const SceneItem *ground = &scene->items[cell];
+    double room = ground->box.h;
+    for (size_t i = cell + 1; i < scene->count; i++) {
+        const SceneItem *item = &scene->items[i];
+        if (!link_equal(item->link, ground->link))
+            break;
+        if (item->kind == SCENE_TEXT)
+            room = fmin(room, item->origin.y - INK_ASCENT * item->size - ground->box.y);
+    }
+    return room;
+}
+
+/* "!", drawn: letters could not be as small as some cells ask. */
+static void draw_exclamation(const Canvas *canvas, Point centre, double radius) {
+    double half = fmax(radius * 0.17, 0.75), ink = radius * 0.62;
+    Color color = canvas->theme->bad_ink;
+    const Point stroke[] = {{centre.x - half, centre.y - ink},
+                            {centre.x + half, centre.y - ink},
+                            {centre.x + half, centre.y + ink * 0.3},
+                            {centre.x - half, centre.y + ink * 0.3}};
+    const Point dot[] = {{centre.x - half, centre.y + ink - 2 * half},
+                         {centre.x + half, centre.y + ink - 2 * half},
+                         {centre.x + half, centre.y + ink},
+                         {centre.x - half, centre.y + ink}};
+    scene_polygon(canvas->scene, stroke, 4, color);
+    scene_polygon(canvas->scene, dot, 4, color);
+}
+
+/* A badge in the upper left corner, above the number; where that leaves no room, the
+ * corner itself. */
+static void draw_trouble(const Canvas *canvas, Box box, double room) {
+    if (box.w < SMALLEST_TROUBLE || box.h < SMALLEST_TROUBLE)
+        return;
+    double radius = fmin(canvas_length(canvas, 8), floor(room / 2));
+    if (radius < SMALLEST_BADGE) {
+        double side = fmin(fmax(room, 4), box.h / 3);
+        const Point corner[] = {
+            {box.x, box.y}, {box.x + side, box.y}, {box.x, box.y + side}};
+        scene_polygon(canvas->scene, corner, 3, canvas->theme->bad_ink);
+        return;
+    }
+    Point centre = {box.x + radius + 1, box.y + radius};
+    Link cell = canvas->scene->link; /* the badge is not the cell's ground */
+    scene_link(canvas->scene, (Link){0});
+    scene_rectangle(canvas->scene,
+                    (Box){centre.x - radius, centre.y - radius, 2 * radius, 2 * radius},
+                    radius, canvas->theme->bad, canvas->theme->bad_ink, 1);
+    draw_exclamation(canvas, centre, radius);
+    scene_link(canvas->scene, cell);
+}
+
+static bool is_in(const Tape *tape, Link cell) {
+    if (cell.index >= tape_count(tape))
+        return false;
+    const Tensor *tensor = &tape_node(tape, cell.index)->output;
+    return cell.row < tensor->rows && cell.col < tensor->cols;
+}
+
+static void mark_cell(const Canvas *canvas, const Tape *tape, size_t at) {
+    const SceneItem kept = canvas->scene->items[at],
+                    *item = &kept; /* the list may move */
+    Link cell = item->link;
+    Box box = item->box;
+    Mark mark = mark_of(tape, cell);
+    double value = tensor_at(&tape_node(tape, cell.index)->output, cell.row, cell.col);
+    bool trouble = isnan(value) || trouble_of(tape, cell.index, cell.row, cell.col);
+    Color ink = mark ? ink_on(canvas, item) : (Color){0};
+    scene_link(canvas->scene, cell);
+    if (mark)
+        draw_mark(canvas, box, mark, ink);
+    if (trouble)
+        draw_trouble(canvas, box, free_above(canvas->scene, at));
+    scene_link(canvas->scene, (Link){0});
+}
+
+void marks_draw_tensor(const Canvas *canvas, const Tape *tape, size_t node, Box box) {
+    double out = canvas_length(canvas, 3), side = fmin(box.h, canvas_length(canvas, 22));
+    if (tape_changed(tape, node))
+        draw_corner(canvas, (Box){box.x - out, box.y, 0, box.h + out}, side * 0.5,
+                    canvas->theme->accent);
+}
+
+void marks_draw(const Canvas *canvas, const Tape *tape, size_t first) {
+    size_t end = canvas->scene->count;
+    Link before = {0};
+    for (size_t i = first; i < end; i++) {
+        const SceneItem item = canvas->scene->items[i]; /* the list may move */
+        if (item.link.kind != LINK_CELL || !is_in(tape, item.link))
+            continue;
+        if (item.kind == SCENE_IMAGE)
+            marks_draw_tensor(canvas, tape, item.link.index, item.box);
+        else if (is_cell(&item) && !is_blank(canvas, &item) &&
+                 !(link_equal(item.link, before) && item.stroke.a))
+            mark_cell(canvas, tape, i);
+        before = item.link;
+    }
+}
+
+bool marks_cell_box(const Scene *scene, Link cell, Box *box) {
+    for (size_t i = scene->count; i-- > 0;) {
+        const SceneItem *item = &scene->items[i];
+        if (is_cell(item) && link_equal(item->link, cell)) {
+            *box = item->box;
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,20 @@
+/* What a composite's inner tensors are called: Q, K and V as symbols, everything else in
+ * words of the page's language: "scores", "weights", "normalized". */
+#ifndef PICTURE_PART_NAME_H
+#define PICTURE_PART_NAME_H
+
+#include "lesson/read/lesson.h"
+#include "picture/draw/canvas.h"
+
+/* The formula of a name that was made within a composite or a model ("O.scores",
+ * "encoder.0.self_attention.head.1.query"), a head's with its number from 1; NULL for a
+ * name that has none of its own. `in_model`: names without a dot are a model's too. Lives
+ * for the frame. */
+const char *part_name(const Canvas *canvas, const char *name, bool in_model);
+
+/* Whose a tensor of that name is, where several of one name stand side by side: "L_1" of
+ * L_1.self_attention.weights, of a model's the part as the map has it; NULL for a tensor
+ * of the lesson's own. */
+const char *part_owner(const Canvas *canvas, const Lesson *lesson, const char *name);
+
+#endif

@@ -1,0 +1,117 @@
+#include "picture/explain/cell_name.h"
+
+#include "picture/operations/stage.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Of a nameless tensor's formula, in its own size. */
+static const double LONGEST_NAME = 320.0 / 23, TALLEST_NAME = 44.0 / 23;
+static const double GAP_UNITS = 3; /* between a name and the bracket behind it */
+
+/* An axis position as the reader knows it: its label, or its number counted from 0. */
+static const char *place(const Canvas *canvas, const char *const *labels, size_t index) {
+    if (index == PLAYER_NONE)
+        return "?";
+    return labels ? labels[index] : canvas_format(canvas, "%zu", index);
+}
+
+static const char *place_of(const Canvas *canvas, const Tensor *tensor,
+                            const CellName *name) {
+    const char *const *rows = name->numbered ? NULL : tensor->row_labels;
+    return canvas_format(canvas, "[%s, %s]", place(canvas, rows, name->cell.row),
+                         place(canvas, tensor->col_labels, name->cell.col));
+}
+
+/* Its name, typeset; a nameless one's formula where that is short, else its operation. */
+static const char *name_of(const Canvas *canvas, const Player *player, size_t node,
+                           double size) {
+    Stage stage = {.canvas = canvas, .player = player, .tape = player->lesson->tape};
+    const char *name = stage_formula_name(&stage, node);
+    FormulaExtent extent =
+        formula_measure(canvas->scene->arena, canvas->metrics, canvas->theme, name, size);
+    bool fits = extent.width <= LONGEST_NAME * size &&
+                extent.ascent + extent.descent <= TALLEST_NAME * size;
+    bool named = tape_node(stage.tape, node)->name[0] != 0;
+    return fits || named ? name : stage_operation_words(&stage, node);
+}
+
+/* Chinese labels can't be read as small as others. */
+static double place_size(const CellStyle *style, const char *text) {
+    return fmax(style->size, label_min_size(text));
+}
+
+double cell_name_draw(const Canvas *canvas, const Player *player, const CellName *name,
+                      const CellStyle *style, Point baseline) {
+    const Tensor *tensor = &tape_node(player->lesson->tape, name->cell.node)->output;
+    const char *formula = name_of(canvas, player, name->cell.node, style->name_size);
+    FormulaExtent extent = formula_draw(canvas->scene, canvas->metrics, canvas->theme,
+                                        formula, style->name_size, baseline);
+    baseline.x += extent.width + canvas_length(canvas, GAP_UNITS);
+    const char *text = place_of(canvas, tensor, name);
+    Box drawn =
+        label_draw(canvas->scene, canvas->metrics, style->font, place_size(style, text),
+                   style->ink, baseline, LABEL_LEFT, text);
+    return drawn.x + drawn.w;
+}
+
+double cell_name_width(const Canvas *canvas, const Player *player, const CellName *name,
+                       const CellStyle *style) {
+    const Tensor *tensor = &tape_node(player->lesson->tape, name->cell.node)->output;
+    const char *formula = name_of(canvas, player, name->cell.node, style->name_size);
+    FormulaExtent extent = formula_measure(canvas->scene->arena, canvas->metrics,
+                                           canvas->theme, formula, style->name_size);
+    const char *text = place_of(canvas, tensor, name);
+    return extent.width + canvas_length(canvas, GAP_UNITS) +
+           label_width(canvas->metrics, style->font, place_size(style, text), text);
+}
+
+/* ---- sentences ---- */
+
+/* The number in "{1}", or -1 where something else begins. */
+static int slot_at(const char *text) {
+    bool slot = text[0] == '{' && text[1] >= '0' && text[1] <= '3' && text[2] == '}';
+    return slot ? text[1] - '0' : -1;
+}
+
+/* One label of the sentence; only its width where it is not drawn. */
+static double put(const Canvas *canvas, FontRole font, const CellStyle *style, bool draw,
+                  Point baseline, const char *text) {
+    if (draw)
+        label_draw(canvas->scene, canvas->metrics, font, style->size, style->ink,
+                   baseline, LABEL_LEFT, text);
+    return baseline.x + label_width(canvas->metrics, font, style->size, text);
+}
+
+static double lay_out(const Canvas *canvas, const Player *player,
+                      const CellSentence *sentence, const CellStyle *style, bool draw,
+                      Point baseline) {
+    for (const char *at = sentence->pattern; *at;) {
+        int slot = slot_at(at);
+        size_t length = slot < 0 ? 1 + strcspn(at + 1, "{") : 3;
+        if (slot < 0)
+            baseline.x = put(canvas, style->font, style, draw, baseline,
+                             canvas_format(canvas, "%.*s", (int)length, at));
+        else if (slot > 1)
+            baseline.x =
+                put(canvas, FONT_BOLD, style, draw, baseline, sentence->texts[slot - 2]);
+        else if (draw)
+            baseline.x =
+                cell_name_draw(canvas, player, &sentence->cells[slot], style, baseline);
+        else
+            baseline.x += cell_name_width(canvas, player, &sentence->cells[slot], style);
+        at += length;
+    }
+    return baseline.x;
+}
+
+double cell_sentence_draw(const Canvas *canvas, const Player *player,
+                          const CellSentence *sentence, const CellStyle *style,
+                          Point baseline) {
+    return lay_out(canvas, player, sentence, style, true, baseline);
+}
+
+double cell_sentence_width(const Canvas *canvas, const Player *player,
+                           const CellSentence *sentence, const CellStyle *style) {
+    return lay_out(canvas, player, sentence, style, false, (Point){0, 0});
+}

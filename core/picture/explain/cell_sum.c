@@ -1,0 +1,225 @@
+#include "picture/explain/cell_sum.h"
+
+static const Runs EMPTY_RUNS;
+
+void cell_sum_start(Runs *runs, TermWriter *writer, const PageParts *parts,
+                    const CellSum *cell, size_t max_parts) {
+    runs->canvas = parts->canvas;
+    runs->count = 0;
+    runs->overflowed = false;
+    *writer = (TermWriter){.runs = runs,
+                           .tape = parts->page->player->lesson->tape,
+                           .node = cell->node,
+                           .max_parts = max_parts,
+                           .growing = cell->growing,
+                           .grown = cell->grown,
+                           .gap = cell->gap};
+}
+
+/* "   so far 3", of a sum that is being added up. */
+static void write_so_far(TermWriter *writer) {
+    const Canvas *canvas = writer->runs->canvas;
+    const Term *sum = writer->growing;
+    if (!writer->grown || (sum->kind != TERM_SUM && sum->kind != TERM_LARGEST))
+        return;
+    const Term *done =
+        term_new(canvas->scene->arena, sum->kind, writer->grown, sum->parts);
+    if (!done)
+        return;
+    runs_add(writer->runs, FONT_TEXT, canvas->theme->ink_soft, 0, (Link){0},
+             canvas_format(canvas, "      %s ", canvas_string(canvas, "pace.so_far")));
+    runs_add(writer->runs, FONT_BOLD, canvas->theme->ink, 0, (Link){0},
+             term_number_text(canvas, done->value));
+}
+
+/* "= 1 × 1 + 1 × 1 = 2", with the sum left out where it is the value itself. */
+static void write_value(TermWriter *writer, const CellSum *cell) {
+    const Canvas *canvas = writer->runs->canvas;
+    double value = tensor_at(&cell->at->output, cell->row, cell->col);
+    TermKind kind = cell->term ? cell->term->kind : TERM_NUMBER;
+    bool is_case = kind == TERM_EQUAL || kind == TERM_GREATER;
+    if (kind != TERM_NUMBER) {
+        runs_add(writer->runs, FONT_TEXT, canvas->theme->ink_soft, 0, (Link){0},
+                 is_case ? ":  " : " = ");
+        term_write(writer, cell->term);
+    }
+    if (is_case) /* it has already said what follows */
+        return;
+    if (cell->growing) {
+        bool below = false; /* it grows in the second line */
+        for (size_t i = 0; i < writer->quantity_count; i++)
+            below |= term_is_unknown(writer, writer->quantities[i]);
+        if (!below)
+            write_so_far(writer);
+        return;
+    }
+    runs_add(writer->runs, FONT_TEXT, canvas->theme->ink_soft, 0, (Link){0},
+             kind == TERM_NUMBER ? " = " : term_equals(writer, cell->term, value));
+    runs_add(writer->runs, FONT_BOLD, canvas->theme->ink, 0, (Link){0},
+             term_number_text(canvas, value));
+}
+
+/* "= … = 2": a sum that has no room however it is shortened. */
+static void write_bare_value(Runs *runs, const Canvas *canvas, const CellSum *cell) {
+    runs->count = 0;
+    runs_add(runs, FONT_TEXT, canvas->theme->ink_soft, 0, (Link){0}, " = … = ");
+    runs_add(
+        runs, FONT_BOLD, canvas->theme->ink, 0, (Link){0},
+        term_number_text(canvas, tensor_at(&cell->at->output, cell->row, cell->col)));
+}
+
+/* "the row's total = e^… + e^… = 2.493" for the first `count` quantities the sum stands
+ * on. */
+static void write_quantities(TermWriter *writer, const TermWriter *main, size_t count) {
+    const Canvas *canvas = writer->runs->canvas;
+    for (size_t i = 0; i < count; i++) {
+        const Term *quantity = main->quantities[i];
+        const char *name =
+            canvas_string(canvas, canvas_format(canvas, "quantity.%s", quantity->name));
+        runs_add(writer->runs, FONT_TEXT, canvas->theme->ink_soft, 0, (Link){0},
+                 canvas_format(canvas, "%s%s = ", i ? "      " : "", name));
+        writer->shortened = false;
+        term_write(writer, quantity->parts[0]);
+        if (term_is_unknown(writer, quantity)) {
+            write_so_far(writer);
+            continue;
+        }
+        runs_add(writer->runs, FONT_TEXT, canvas->theme->ink_soft, 0, (Link){0},
+                 term_equals(writer, quantity->parts[0], quantity->value));
+        runs_add(writer->runs, FONT_TEXT, canvas->theme->ink, 0, (Link){0},
+                 term_number_text(canvas, quantity->value));
+    }
+}
+
+/* Quantities met inside the written-out quantities come along: the deviation stands on
+ * the variance, which stands on the mean. */
+static void collect_quantities(TermWriter *main, const Canvas *canvas) {
+    Runs *unseen = arena_alloc(canvas->scene->arena, 1, sizeof *unseen);
+    if (!unseen)
+        return;
+    *unseen = EMPTY_RUNS;
+    unseen->canvas = canvas;
+    Runs *kept = main->runs;
+    main->runs = unseen;
+    for (size_t i = 0; i < main->quantity_count; i++) {
+        unseen->count = 0;
+        term_write(main, main->quantities[i]->parts[0]);
+    }
+    main->runs = kept;
+}
+
+static const size_t PARTS_TRIED[] = {RUNS_MAX, 16, 12, 8, 6, 4, 3, 2};
+
+/* A line of the inspector being fitted: the cell's value, or `quantities` of those that
+ * the writer `from` has met. */
+typedef struct Line {
+    Runs *runs;
+    TermWriter *writer;
+    const TermWriter *from;
+    size_t quantities;
+} Line;
+
+static void write_line(const Line *line, const PageParts *parts, const CellSum *cell,
+                       size_t max_parts) {
+    cell_sum_start(line->runs, line->writer, parts, cell, max_parts);
+    if (line->from)
+        write_quantities(line->writer, line->from, line->quantities);
+    else
+        write_value(line->writer, cell);
+}
+
+/* Writes with as many parts as fit the width, shrinking the font last; false where even
+ * that is too wide. */
+static bool fit_parts(const Line *line, const PageParts *parts, const CellSum *cell,
+                      double units, double width, double *size) {
+    *size = canvas_size(parts->canvas, units, "一");
+    for (size_t i = 0; i < sizeof PARTS_TRIED / sizeof *PARTS_TRIED; i++) {
+        write_line(line, parts, cell, PARTS_TRIED[i]);
+        if (!line->runs->overflowed && runs_width(line->runs, *size) <= width)
+            return true;
+    }
+    while (*size > label_min_size("") && runs_width(line->runs, *size) > width)
+        --*size;
+    return runs_width(line->runs, *size) <= width;
+}
+
+/* The same; of quantities that have no room together the last ones are left out. */
+static double fit(Line *line, const PageParts *parts, const CellSum *cell, double units,
+                  double width) {
+    double size;
+    while (!fit_parts(line, parts, cell, units, width, &size) && line->quantities > 1)
+        line->quantities--;
+    return size;
+}
+
+/* The cell while its sum is being added up; false when it isn't. */
+static bool is_growing(const PageParts *parts, const CellSum *cell, CellSum *growing) {
+    const Page *page = parts->page;
+    size_t row, col;
+    *growing = *cell;
+    if (!page->moment.adds || !cell->term || !player_cell(page->player, &row, &col) ||
+        cell->node != player_step(page->player)->node || cell->row != row ||
+        cell->col != col)
+        return false;
+    growing->growing = pace_sum(cell->term);
+    growing->grown = page->moment.terms;
+    return growing->growing && growing->grown < growing->growing->count;
+}
+
+/* Writes a line that has been fitted as a whole again with what is there of it so far;
+ * gives back its size, smaller where that is wider. */
+static double write_grown(const Line *line, const PageParts *parts, const CellSum *cell,
+                          double size, double width) {
+    CellSum growing;
+    TermWriter writer;
+    Line grown = *line;
+    grown.writer = &writer;
+    if (!is_growing(parts, cell, &growing))
+        return size;
+    write_line(&grown, parts, &growing, line->writer->max_parts);
+    while (size > label_min_size("") && runs_width(line->runs, size) > width)
+        size--;
+    return size;
+}
+
+bool cell_sum_init(CellSum *cell, const PageParts *parts) {
+    const Tape *tape = parts->page->player->lesson->tape;
+    Arena *arena = parts->canvas->scene->arena;
+    cell->at = tape_node(tape, cell->node);
+    cell->term = tape_explain(tape, cell->node, cell->row, cell->col, arena);
+    return cell->term || !arena_exhausted(arena);
+}
+
+bool sum_lines_init(SumLines *lines, const PageParts *parts) {
+    Arena *arena = parts->canvas->scene->arena;
+    *lines = (SumLines){.parts = parts,
+                        .value = arena_alloc(arena, 1, sizeof *lines->value),
+                        .quantities = arena_alloc(arena, 1, sizeof *lines->quantities)};
+    if (!lines->value || !lines->quantities)
+        return false;
+    lines->value->canvas = lines->quantities->canvas = parts->canvas;
+    return true;
+}
+
+double sum_lines_fit_value(SumLines *lines, const CellSum *cell, double units,
+                           double width) {
+    Line line = {.runs = lines->value, .writer = &lines->writer};
+    double size = fit(&line, lines->parts, cell, units, width);
+    if (runs_width(lines->value, size) <= width)
+        return write_grown(&line, lines->parts, cell, size, width);
+    write_bare_value(lines->value, lines->parts->canvas, cell);
+    return size;
+}
+
+double sum_lines_fit_quantities(SumLines *lines, const CellSum *cell, double units,
+                                double width) {
+    TermWriter writer;
+    collect_quantities(&lines->writer, lines->parts->canvas);
+    Line line = {lines->quantities, &writer, &lines->writer,
+                 lines->writer.quantity_count};
+    lines->quantities->count = 0;
+    if (!line.quantities)
+        return label_min_size("");
+    double size = fit(&line, lines->parts, cell, units, width);
+    return write_grown(&line, lines->parts, cell, size, width);
+}

@@ -1,0 +1,113 @@
+#include "picture/explain/influence.h"
+
+#include "picture/explain/cell_name.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const double SAY_UNITS = 19, TITLE_UNITS = 16, TITLE_HEIGHT = 34, NAME_SHARE = 1.2;
+static const double SMALL_STEP = 0.01; /* by which the sentence moves a number */
+
+/* ---- gradients in place of values ---- */
+
+bool influence_begin(InfluenceFrame *frame, const Influence *influence, Arena *arena) {
+    *frame = (InfluenceFrame){.influence = influence, .arena = arena};
+    frame->made = arena_alloc(arena, tape_count(influence->tape), sizeof *frame->made);
+    return frame->made != NULL;
+}
+
+/* A copy: what is drawn may outlive the gradients of this frame. */
+static Tensor *make(const InfluenceFrame *frame, size_t node) {
+    const Tensor *like = &tape_node(frame->influence->tape, node)->output;
+    const double *gradients = gradients_get(frame->influence->gradients, node);
+    Tensor *tensor = arena_alloc(frame->arena, 1, sizeof *tensor);
+    double *values = arena_alloc(frame->arena, tensor_cells(like), sizeof *values);
+    if (!tensor || !values)
+        return NULL;
+    if (gradients)
+        memcpy(values, gradients, tensor_cells(like) * sizeof *values);
+    *tensor = *like;
+    tensor->values = values;
+    return tensor;
+}
+
+const Tensor *influence_tensor(void *context, size_t node) {
+    InfluenceFrame *frame = context;
+    if (!frame->made[node])
+        frame->made[node] = make(frame, node);
+    return frame->made[node];
+}
+
+double influence_at(const Influence *influence, FollowCell cell) {
+    const double *gradients = gradients_get(influence->gradients, cell.node);
+    size_t cols = tape_node(influence->tape, cell.node)->output.cols;
+    return gradients ? gradients[cell.row * cols + cell.col] : 0;
+}
+
+/* ---- in words ---- */
+
+static CellStyle style_of(const Canvas *canvas, double size) {
+    return (CellStyle){FONT_TEXT, canvas->theme->ink_soft, size,
+                       round(size * NAME_SHARE)};
+}
+
+/* Draws a sentence in a line, made smaller where it doesn't fit. */
+static void say(const PageParts *parts, const CellSentence *sentence, double units,
+                Box line) {
+    const Canvas *canvas = parts->canvas;
+    const Player *player = parts->page->player;
+    double least = label_min_size(sentence->pattern);
+    CellStyle style = style_of(canvas, canvas_size(canvas, units, sentence->pattern));
+    while (style.size > least &&
+           cell_sentence_width(canvas, player, sentence, &style) > line.w)
+        style = style_of(canvas, style.size - 1);
+    scene_clip(canvas->scene, line);
+    cell_sentence_draw(canvas, player, sentence, &style,
+                       (Point){line.x, round(line.y + line.h * 0.68)});
+    scene_unclip(canvas->scene);
+}
+
+double influence_height(const Canvas *canvas) {
+    return canvas_length(canvas, TITLE_HEIGHT);
+}
+
+void influence_title(const PageParts *parts, Box line) {
+    say(parts,
+        &(CellSentence){.pattern = canvas_string(parts->canvas, "influence.title"),
+                        .cells = {{parts->page->influence->root, false}}},
+        TITLE_UNITS, line);
+}
+
+/* Three digits that count, with a true minus: 0.00023, −1.5. */
+static const char *small_number(const Canvas *canvas, double value) {
+    int digits = 2 - (int)floor(log10(fabs(value)));
+    digits = digits < 0 ? 0 : digits > 12 ? 12 : digits;
+    char text[512];
+    snprintf(text, sizeof text, "%.*f", digits, fabs(value));
+    size_t end = strlen(text);
+    while (digits && text[end - 1] == '0')
+        text[--end] = 0;
+    if (text[end - 1] == '.')
+        text[end - 1] = 0;
+    return canvas_format(canvas, "%s%s", value < 0 ? "−" : "", text);
+}
+
+void influence_say(const PageParts *parts, FollowCell cell, Box line) {
+    const Canvas *canvas = parts->canvas;
+    const Influence *influence = parts->page->influence;
+    double moved = SMALL_STEP * influence_at(influence, cell);
+    CellSentence sentence = {.cells = {{cell, false}, {influence->root, false}},
+                             .texts = {small_number(canvas, SMALL_STEP), ""}};
+    const char *key = "influence.moves";
+    if (follow_same(cell, influence->root))
+        key = "influence.root";
+    else if (!isfinite(moved))
+        key = "influence.unknown";
+    else if (fabs(moved) < 1e-12)
+        key = "influence.none";
+    else
+        sentence.texts[1] = small_number(canvas, moved);
+    sentence.pattern = canvas_string(canvas, key);
+    say(parts, &sentence, SAY_UNITS, line);
+}

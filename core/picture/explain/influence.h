@@ -1,0 +1,47 @@
+/* Influence: how much one cell, the root, moves when each of the numbers before it does.
+ *
+ * While a page has an influence, the stage and the map show the root's gradient with
+ * respect to each tensor in place of its values; it is 0 with respect to those that the
+ * root does not depend on. Only what is drawn changes: gradients are worked out
+ * beforehand (tensor/gradient.h) and borrowed. */
+#ifndef PICTURE_INFLUENCE_H
+#define PICTURE_INFLUENCE_H
+
+#include "picture/page/page.h"
+#include "tensor/gradient.h"
+
+struct Influence {
+    const Tape *tape;
+    const Gradients *gradients;
+    FollowCell root;
+};
+
+/* An influence for one frame: the context of influence_tensor. */
+typedef struct InfluenceFrame {
+    const Influence *influence;
+    Arena *arena;
+    Tensor **made; /* for each node, once it was asked for */
+} InfluenceFrame;
+
+/* Begins a frame in its arena; false when that is exhausted. */
+bool influence_begin(InfluenceFrame *frame, const Influence *influence, Arena *arena);
+
+/* The gradients with respect to a node, with its labels: zeros where there are none. NULL
+ * when the arena is exhausted. The context is an InfluenceFrame (StageValues,
+ * picture/operations/stage.h). */
+const Tensor *influence_tensor(void *context, size_t node);
+
+/* d root / d cell. */
+double influence_at(const Influence *influence, FollowCell cell);
+
+/* How tall the line is that says what is shown. */
+double influence_height(const Canvas *canvas);
+
+/* That line: "Influence on P[2, 5]: how much it moves for 1 more in a cell". */
+void influence_title(const PageParts *parts, Box line);
+
+/* The inspector's line about a cell, as large as it fits: "moving X[1, 0] by 0.01 moves
+ * P[2, 5] by about 0.002". */
+void influence_say(const PageParts *parts, FollowCell cell, Box line);
+
+#endif

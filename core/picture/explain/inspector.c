@@ -1,0 +1,215 @@
+#include "base/number.h"
+#include "lesson/read/changes.h"
+#include "lesson/read/trouble.h"
+#include "picture/composites/training_view.h"
+#include "picture/explain/cell_name.h"
+#include "picture/explain/cell_sum.h"
+#include "picture/explain/differences.h"
+#include "picture/explain/influence.h"
+#include "picture/explain/term_runs.h"
+#include "picture/operations/stage.h"
+#include "picture/page/page.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const double FIRST_UNITS = 19, SECOND_UNITS = 15.5, NAME_UNITS = 23;
+
+/* "A[I, am]"; gives back where it ends. */
+static double draw_cell_name(const Canvas *canvas, const PageParts *parts, CellName name,
+                             FontRole font, Point baseline) {
+    CellStyle style = {font, canvas->theme->ink, canvas_size(canvas, FIRST_UNITS, ""),
+                       canvas_size(canvas, NAME_UNITS, "")};
+    return cell_name_draw(canvas, parts->page->player, &name, &style, baseline);
+}
+
+/* ---- what the document says ---- */
+
+typedef struct Verdict {
+    bool any, differs;
+    const char *text;
+} Verdict;
+
+static Verdict verdict_of(const PageParts *parts, const CellSum *cell) {
+    const Canvas *canvas = parts->canvas;
+    const Player *player = parts->page->player;
+    const LessonStep *step = player_words(player, player->step);
+    size_t printed = 0, differing = 0;
+    if (step->printed)
+        lesson_count_printed(player->lesson, step, &printed, &differing);
+    if (!printed || cell->node != step->result || player_step(player)->node != cell->node)
+        return (Verdict){0};
+    const char *count = canvas_format(canvas, "%zu", differing);
+    const char *all = canvas_format(canvas, "%zu", printed);
+    if (!differing)
+        return (Verdict){
+            true, false,
+            canvas_words(canvas, "inspector.agrees", 1, (const char *const[]){all})};
+    double value;
+    int decimals;
+    bool differs = false;
+    char text[NUMBER_SIZE] = "";
+    if (lesson_printed_at(player->lesson, step, cell->row, cell->col, &value, &decimals,
+                          &differs) &&
+        differs)
+        number_format(text, value, decimals);
+    const char *key = text[0] ? "inspector.differs_here" : "inspector.differs_elsewhere";
+    return (Verdict){
+        true, true,
+        canvas_words(canvas, key, 3, (const char *const[]){count, all, text})};
+}
+
+static double draw_verdict(const PageParts *parts, const CellSum *cell, Box area) {
+    const Theme *theme = parts->canvas->theme;
+    Verdict verdict = verdict_of(parts, cell);
+    if (!verdict.any)
+        return 0;
+    Box pill = canvas_pill(
+        parts->canvas, area.x + area.w, area.y + canvas_length(parts->canvas, 30),
+        area.w * 0.42, verdict.differs ? theme->bad : theme->good,
+        verdict.differs ? theme->bad_ink : theme->good_ink, verdict.text);
+    return pill.w + canvas_length(parts->canvas, 24);
+}
+
+/* ---- cells that were only moved ---- */
+
+/* The input's cell that a cell is a copy of, or NULL where it was computed. */
+static const Term *origin_of(const Term *term) {
+    if (term && term->kind == TERM_ROW_OF)
+        term = term->parts[1];
+    return term && term->kind == TERM_CELL ? term : NULL;
+}
+
+/* " = K[2, 1]"; of a lookup ": ID 7 → E[7, 1]", whose row is the ID. Gives back where it
+ * ends. */
+static double draw_origin(const PageParts *parts, const CellSum *cell, const Term *origin,
+                          Runs *runs, Point baseline) {
+    const Canvas *canvas = parts->canvas;
+    bool found = cell->term->kind == TERM_ROW_OF;
+    TermWriter writer;
+    cell_sum_start(runs, &writer, parts, cell, RUNS_MAX);
+    Color soft = canvas->theme->ink_soft;
+    runs_add(runs, FONT_TEXT, soft, 0, (Link){0}, found ? ":  " : " = ");
+    if (found) {
+        runs_add(runs, FONT_TEXT, soft, 0, (Link){0},
+                 canvas_string(canvas, "inspector.id"));
+        runs_add(runs, FONT_TEXT, soft, 0, (Link){0}, " ");
+        term_write(&writer, cell->term->parts[0]);
+        runs_add(runs, FONT_TEXT, soft, 0, (Link){0}, " → ");
+    }
+    baseline.x = runs_draw(runs, canvas_size(canvas, FIRST_UNITS, "一"), baseline);
+    size_t source = cell->at->inputs[origin->input];
+    CellName name = {{source, origin->row, origin->col}, found};
+    scene_link(canvas->scene, (Link){LINK_SOURCE, source, origin->row, origin->col});
+    baseline.x = draw_cell_name(canvas, parts, name, FONT_TEXT, baseline);
+    scene_link(canvas->scene, (Link){0});
+    return baseline.x;
+}
+
+/* Says once where a copied number comes from; gives back where that ends. */
+static double say_origin(const PageParts *parts, CellSum *cell, Runs *runs,
+                         Point baseline) {
+    const Term *origin = origin_of(cell->term);
+    if (!origin)
+        return baseline.x;
+    baseline.x = draw_origin(parts, cell, origin, runs, baseline);
+    cell->term = NULL; /* what is left to say is the number */
+    return baseline.x;
+}
+
+/* ---- what was changed, and what has no meaning ---- */
+
+/* "set by hand  ·  was 0.5  ·  difference 0.25"; NULL where nothing is to be said. */
+static const char *change_words(const PageParts *parts, const CellSum *cell) {
+    const Canvas *canvas = parts->canvas;
+    const Page *page = parts->page;
+    const Tape *tape = page->player->lesson->tape;
+    Differences differences = {.tape = tape, .base = page->compares ? page->base : NULL};
+    bool set = tape_cell_edited(tape, cell->node, cell->row, cell->col, NULL);
+    bool changed = changes_cell_changed(tape, cell->node, cell->row, cell->col);
+    double base;
+    if (!(set || changed || page->compares) ||
+        !differences_base(&differences, cell->node, cell->row, cell->col, &base))
+        return NULL;
+    double present = tensor_at(&cell->at->output, cell->row, cell->col);
+    const char *was = canvas_words(
+        canvas, differences.base ? "change.unswitched" : "change.was", 2,
+        (const char *const[]){term_number_text(canvas, base),
+                              term_number_text(canvas, differences_of(present, base))});
+    return set ? canvas_format(canvas, "%s  ·  %s", canvas_string(canvas, "change.set"),
+                               was)
+               : was;
+}
+
+/* At the right end of the second line; gives back how much of it that takes. */
+static double draw_change(const PageParts *parts, const CellSum *cell, Box inner,
+                          double baseline) {
+    const Canvas *canvas = parts->canvas;
+    const char *words = change_words(parts, cell);
+    if (!words)
+        return 0;
+    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, FONT_BOLD,
+                             canvas_size(canvas, SECOND_UNITS, words),
+                             label_min_size(words), inner.w * 0.6, words);
+    Box drawn = label_draw(canvas->scene, canvas->metrics, FONT_BOLD, fit.size,
+                           canvas->theme->ink, (Point){inner.x + inner.w, baseline},
+                           LABEL_RIGHT, fit.text);
+    return drawn.w + canvas_length(canvas, 24);
+}
+
+/* Why the cell has no proper value, in place of what its sum stands on. */
+static bool draw_trouble(const PageParts *parts, const CellSum *cell, Box inner,
+                         double baseline, double taken) {
+    const Canvas *canvas = parts->canvas;
+    const char *key =
+        trouble_of(parts->page->player->lesson->tape, cell->node, cell->row, cell->col);
+    if (!key)
+        return false;
+    const char *words = canvas_format(canvas, "⚠ %s", canvas_string(canvas, key));
+    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, FONT_TEXT,
+                             canvas_size(canvas, SECOND_UNITS, words),
+                             label_min_size(words), inner.w - taken, words);
+    label_draw(canvas->scene, canvas->metrics, FONT_TEXT, fit.size,
+               canvas->theme->bad_ink, (Point){inner.x, baseline}, LABEL_LEFT, fit.text);
+    return true;
+}
+
+void inspector_draw(const PageParts *parts, Box area) {
+    const Canvas *canvas = parts->canvas;
+    CellSum cell = {0};
+    if (training_inspect(parts, area))
+        return;
+    if (!page_focus(parts->page, &cell.node, &cell.row, &cell.col))
+        return;
+    SumLines lines;
+    if (!cell_sum_init(&cell, parts) || !sum_lines_init(&lines, parts)) {
+        canvas->scene->incomplete = true;
+        return;
+    }
+    double pad = canvas_length(canvas, 28);
+    Box inner = {area.x + pad, area.y, area.w - 2 * pad, area.h};
+    double taken = draw_verdict(parts, &cell, inner);
+
+    double baseline = area.y + canvas_length(canvas, 37);
+    double x =
+        draw_cell_name(canvas, parts, (CellName){{cell.node, cell.row, cell.col}, false},
+                       FONT_BOLD, (Point){inner.x, baseline});
+    x = say_origin(parts, &cell, lines.value, (Point){x, baseline});
+    double size =
+        sum_lines_fit_value(&lines, &cell, FIRST_UNITS, inner.x + inner.w - taken - x);
+    runs_draw(lines.value, size, (Point){x, baseline});
+
+    double below = baseline + canvas_length(canvas, 32);
+    if (parts->page->influence) {
+        double height = canvas_length(canvas, 34);
+        influence_say(parts, (FollowCell){cell.node, cell.row, cell.col},
+                      (Box){inner.x, below - height * 0.68, inner.w, height});
+        return;
+    }
+    double right = draw_change(parts, &cell, inner, below);
+    if (draw_trouble(parts, &cell, inner, below, right))
+        return;
+    size = sum_lines_fit_quantities(&lines, &cell, SECOND_UNITS, inner.w - right);
+    runs_draw(lines.quantities, size, (Point){inner.x, below});
+}

@@ -1,0 +1,300 @@
+#include "picture/explain/term_runs.h"
+
+#include "base/number.h"
+
+#include <math.h>
+#include <string.h>
+
+enum Binding { BIND_SUM = 1, BIND_PRODUCT, BIND_SIGN, BIND_POWER, BIND_ATOM };
+
+static void write(TermWriter *writer, const Term *term, int binding, double raise);
+
+const char *term_number_text(const Canvas *canvas, double value) {
+    char text[NUMBER_SIZE];
+    if (isnan(value))
+        return canvas_string(canvas, "inspector.no_number");
+    if (value != 0 && fabs(value) < 0.0005) { /* 1e−5, which 0.000 would hide */
+        int exponent = (int)floor(log10(fabs(value)));
+        double digit = round(value / pow(10, exponent));
+        if (fabs(digit) >= 10) { /* 9.9e−15 is 1e−14 */
+            digit /= 10;
+            exponent++;
+        }
+        return canvas_format(canvas, "%s%.0fe−%d", digit < 0 ? "−" : "", fabs(digit),
+                             -exponent);
+    }
+    return canvas_format(canvas, "%s", number_format_short(text, value, 3));
+}
+
+static void put(TermWriter *writer, double raise, const char *text) {
+    runs_add(writer->runs, FONT_TEXT, writer->runs->canvas->theme->ink_soft, raise,
+             (Link){0}, text);
+}
+
+static int binding_of(const Term *term) {
+    switch (term->kind) {
+    case TERM_SUM:
+    case TERM_DIFFERENCE:
+        return term->count == 1 ? BIND_ATOM : BIND_SUM;
+    case TERM_PRODUCT:
+    case TERM_QUOTIENT:
+        return BIND_PRODUCT;
+    case TERM_NEGATIVE:
+        return BIND_SIGN;
+    case TERM_NUMBER:
+    case TERM_CELL:
+    case TERM_QUANTITY:
+        return signbit(term->value) && term->value != 0 ? BIND_SIGN : BIND_ATOM;
+    case TERM_POWER:
+        return BIND_POWER;
+    default:
+        return BIND_ATOM;
+    }
+}
+
+static Color cell_color(const TermWriter *writer, size_t input) {
+    const Theme *theme = writer->runs->canvas->theme;
+    size_t source = tape_node(writer->tape, writer->node)->inputs[input];
+    return theme_tensor_color(theme, tape_node(writer->tape, source)->name,
+                              theme->other[input % 4]);
+}
+
+static void write_cell(TermWriter *writer, const Term *term, double raise) {
+    size_t source = tape_node(writer->tape, writer->node)->inputs[term->input];
+    runs_add(writer->runs, FONT_TEXT, cell_color(writer, term->input), raise,
+             (Link){LINK_SOURCE, source, term->row, term->col},
+             term_number_text(writer->runs->canvas, term->value));
+}
+
+/* Parts with a sign between them; of too many, the first ones and the last; of a sum that
+ * is being added up those that are there, and that more are to come. */
+static void write_parts(TermWriter *writer, const Term *term, const char *sign,
+                        int binding, double raise) {
+    bool grows = term == writer->growing && writer->grown < term->count;
+    size_t count = grows ? writer->grown : term->count, kept = writer->max_parts;
+    for (size_t i = 0; i < count; i++) {
+        if (i)
+            put(writer, raise, sign);
+        if (count > kept && i == kept - 1) {
+            put(writer, raise, "…");
+            writer->shortened = true;
+            put(writer, raise, sign);
+            i = count - 1;
+        }
+        if (i)
+            writer->after_operator = sign[0] == ' ';
+        write(writer, term->parts[i], i ? binding + 1 : binding, raise);
+    }
+    if (grows) {
+        if (count)
+            put(writer, raise, sign);
+        put(writer, raise, "…");
+    }
+}
+
+static void write_call(TermWriter *writer, const char *name, const Term *term,
+                       double raise) {
+    put(writer, raise, name);
+    put(writer, raise, "(");
+    writer->after_operator = false;
+    write_parts(writer, term, ", ", 0, raise);
+    put(writer, raise, ")");
+}
+
+/* "0.5 ∈ (0.5, 2, 1)": which number's place is counted, and among which. */
+static void write_place(TermWriter *writer, const Term *term, double raise) {
+    Term others = *term;
+    others.count--;
+    others.parts++;
+    write(writer, others.parts[(size_t)term->parts[0]->value], BIND_SUM, raise);
+    write_call(writer, " ∈ ", &others, raise);
+}
+
+/* "3 = 3 ⇒ 1", "2 > 1 ⇒ −∞": which case holds, and what follows from it. */
+static void write_case(TermWriter *writer, const Term *term, double raise) {
+    bool equal = term->kind == TERM_EQUAL;
+    double a = term->parts[0]->value, b = term->parts[1]->value;
+    bool holds = equal ? a == b : a > b;
+    /* Two constants are the cell's own column and row. */
+    bool places = !equal && term->parts[0]->kind == TERM_NUMBER &&
+                  term->parts[1]->kind == TERM_NUMBER;
+    if (equal || places) {
+        put(writer, raise,
+            canvas_string(writer->runs->canvas,
+                          equal ? "inspector.id" : "inspector.column"));
+        put(writer, raise, " ");
+    }
+    write(writer, term->parts[0], BIND_SUM, raise);
+    put(writer, raise, equal ? holds ? " = " : " ≠ " : holds ? " > " : " ≤ ");
+    if (places) {
+        put(writer, raise, canvas_string(writer->runs->canvas, "inspector.row"));
+        put(writer, raise, " ");
+    }
+    write(writer, term->parts[1], BIND_SUM, raise);
+    put(writer, raise, " → ");
+    write(writer, term->parts[holds ? 2 : 3], BIND_SUM, raise);
+}
+
+static void note_quantity(TermWriter *writer, const Term *term) {
+    for (size_t i = 0; i < writer->quantity_count; i++) {
+        if (writer->quantities[i] == term)
+            return;
+    }
+    if (writer->quantity_count < TERM_QUANTITIES_MAX)
+        writer->quantities[writer->quantity_count++] = term;
+}
+
+static bool stands_on(const Term *term, const Term *part) {
+    if (term == part)
+        return true;
+    for (size_t i = 0; i < term->count; i++) {
+        if (stands_on(term->parts[i], part))
+            return true;
+    }
+    return false;
+}
+
+bool term_is_unknown(const TermWriter *writer, const Term *term) {
+    return writer->growing && writer->grown < writer->growing->count &&
+           stands_on(term, writer->growing);
+}
+
+static void write_plain(TermWriter *writer, const Term *term, double raise) {
+    const Canvas *canvas = writer->runs->canvas;
+    switch (term->kind) {
+    case TERM_NUMBER:
+        put(writer, raise, term_number_text(canvas, term->value));
+        break;
+    case TERM_QUANTITY:
+        note_quantity(writer, term);
+        runs_add(writer->runs, FONT_TEXT, canvas->theme->ink, raise, (Link){0},
+                 term_is_unknown(writer, term) ? "…"
+                                               : term_number_text(canvas, term->value));
+        break;
+    case TERM_CELL:
+        write_cell(writer, term, raise);
+        break;
+    case TERM_ROW_OF:
+    case TERM_COLUMN_OF:
+        put(writer, raise,
+            canvas_string(canvas, term->kind == TERM_ROW_OF ? "inspector.row"
+                                                            : "inspector.column"));
+        put(writer, raise, " ");
+        write(writer, term->parts[0], BIND_ATOM, raise);
+        put(writer, raise, " → ");
+        write(writer, term->parts[1], BIND_SUM, raise);
+        break;
+    case TERM_SUM:
+        write_parts(writer, term, " + ", BIND_SUM, raise);
+        break;
+    case TERM_DIFFERENCE:
+        write_parts(writer, term, " − ", BIND_SUM, raise);
+        break;
+    case TERM_PRODUCT:
+        write_parts(writer, term, " × ", BIND_PRODUCT, raise);
+        break;
+    case TERM_QUOTIENT:
+        write_parts(writer, term, " ÷ ", BIND_PRODUCT, raise);
+        break;
+    case TERM_NEGATIVE:
+        put(writer, raise, "−");
+        write(writer, term->parts[0], BIND_POWER, raise);
+        break;
+    case TERM_POWER:
+        write(writer, term->parts[0], BIND_ATOM, raise);
+        write(writer, term->parts[1], 0, raise + 1);
+        break;
+    case TERM_EXP:
+        put(writer, raise, "e");
+        writer->after_operator = false;
+        write(writer, term->parts[0], 0, raise + 1);
+        break;
+    case TERM_LOG:
+        write_call(writer, "log", term, raise);
+        break;
+    case TERM_PLACE:
+        write_place(writer, term, raise);
+        break;
+    case TERM_SQRT:
+        write_call(writer, "√", term, raise);
+        break;
+    case TERM_SIN:
+        write_call(writer, "sin", term, raise);
+        break;
+    case TERM_COS:
+        write_call(writer, "cos", term, raise);
+        break;
+    case TERM_LARGEST:
+        write_call(writer, "max", term, raise);
+        break;
+    case TERM_POSITION:
+        write_call(writer, "argmax", term, raise);
+        break;
+    case TERM_EQUAL:
+    case TERM_GREATER:
+        write_case(writer, term, raise);
+        break;
+    }
+}
+
+static bool is_leaf(const Term *term) {
+    return term->kind == TERM_NUMBER || term->kind == TERM_CELL ||
+           term->kind == TERM_QUANTITY;
+}
+
+/* In parentheses where its surroundings bind more tightly, and where a negative number
+ * would put two signs side by side. */
+static void write(TermWriter *writer, const Term *term, int binding, double raise) {
+    if (term == writer->gap) {
+        writer->after_operator = false;
+        runs_add(writer->runs, FONT_TEXT, writer->runs->canvas->theme->accent, raise,
+                 (Link){0}, "□");
+        return;
+    }
+    bool parentheses = binding_of(term) < binding;
+    if (is_leaf(term)) {
+        parentheses |= writer->after_operator && term->value < 0;
+        writer->after_operator = false;
+    }
+    if (parentheses) {
+        put(writer, raise, "(");
+        writer->after_operator = false;
+    }
+    write_plain(writer, term, raise);
+    if (parentheses)
+        put(writer, raise, ")");
+}
+
+void term_write(TermWriter *writer, const Term *term) {
+    write(writer, term, 0, 0);
+}
+
+/* ---- whether written numbers give the written result ---- */
+
+/* A number as term_number_text writes it. */
+static double rounded(double value) {
+    if (!isfinite(value) || value == 0 || fabs(value) >= 1e7)
+        return value;
+    double unit = fabs(value) < 0.0005 ? pow(10, floor(log10(fabs(value)))) : 0.001;
+    return round(value / unit) * unit;
+}
+
+/* The term made of rounded numbers; NULL when the arena is exhausted. */
+static const Term *as_written(Arena *arena, const Term *term) {
+    if (is_leaf(term))
+        return term_number(arena, rounded(term->value));
+    const Term **parts = arena_alloc(arena, term->count, sizeof *parts);
+    for (size_t i = 0; parts && i < term->count; i++)
+        parts[i] = as_written(arena, term->parts[i]);
+    return parts ? term_new(arena, term->kind, term->count, parts) : NULL;
+}
+
+const char *term_equals(const TermWriter *writer, const Term *term, double value) {
+    const Canvas *canvas = writer->runs->canvas;
+    if (writer->shortened)
+        return " = ";
+    const Term *written = as_written(canvas->scene->arena, term);
+    bool same = !written || strcmp(term_number_text(canvas, written->value),
+                                   term_number_text(canvas, value)) == 0;
+    return same ? " = " : " ≈ ";
+}

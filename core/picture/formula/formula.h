@@ -1,0 +1,50 @@
+/* Formulas, typeset.
+ *
+ * A formula is written in a small part of TeX's mathematics:
+ *   letters, digits, operators    Q = X W, 2, + - * / ( ) [ ] , . < > : | !
+ *   _{…} ^{…}, _x ^x              sub- and superscripts, both at once too
+ *   \frac{…}{…}  \sqrt{…}         fraction, radical
+ *   \text{…}                      upright text in the sentence font, with Chinese
+ *   \op{softmax}                  an upright function name, with its spacing
+ *   \tensor{W_Q}                  a tensor by its name, in its tensor's colour: the part
+ *                                 behind the first `_` becomes a subscript, a final `.T`
+ *                                 a raised upright T, a final `'` a prime
+ *   x'                            a prime
+ *   \cdot \times \div \odot \le \ge \ne \in \infty \to \ldots \quad
+ *   \sum \max \min \sin \cos \exp \log
+ *   \alpha … \omega, \Gamma …      Greek letters
+ *   \matrix{a & b \\ c & d}       a matrix in brackets
+ *   \left( … \right)              delimiters as tall as what they hold: ( ) [ ] |
+ *   \{ \} \_ \%                   those characters themselves
+ * A hyphen is a minus sign; letters are italic, digits and operators upright. Spaces only
+ * separate. What can't be understood is set as it stands, in the theme's `bad_ink`, so
+ * that an author sees it; formula_check finds it first. */
+#ifndef PICTURE_FORMULA_H
+#define PICTURE_FORMULA_H
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "picture/scene/metrics.h"
+#include "picture/scene/theme.h"
+
+typedef struct FormulaExtent {
+    double width, ascent, descent;
+} FormulaExtent;
+
+/* Whether `source` is a formula; ERROR_SYNTAX with the column (from 1, in characters;
+ * line 0) where it isn't; ERROR_LIMIT when it has more than 4096 bytes or nests deeper
+ * than 64 groups, ERROR_ENCODING when it isn't UTF-8, ERROR_MEMORY. */
+bool formula_check(const char *source, Error *error);
+
+/* How much room a formula takes at an em size, which is rounded to whole points, 10 or
+ * more. Scratch memory comes from `arena`; nothing has room when it is exhausted. */
+FormulaExtent formula_measure(Arena *arena, const TextMetrics *metrics,
+                              const Theme *theme, const char *source, double size);
+
+/* Draws a formula with the left end of its baseline at `origin`, in the theme's ink;
+ * gives back its extent, which holds all that is drawn but for half a point where a bar
+ * was put on whole points. Scratch memory comes from the scene's arena. */
+FormulaExtent formula_draw(Scene *scene, const TextMetrics *metrics, const Theme *theme,
+                           const char *source, double size, Point origin);
+
+#endif

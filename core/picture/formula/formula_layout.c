@@ -1,0 +1,230 @@
+#include "picture/formula/formula_layout.h"
+
+#include "base/utf8.h"
+#include "picture/scene/label.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double MUSPACE = 1.0 / 18;    /* TeX's unit of space, in ems */
+static const double LARGE_OPERATOR = 1.45; /* a sum sign where there is room, in ems */
+
+enum { LEVEL_MAX = 2 };
+
+double layout_em(const FormulaLayout *layout, LayoutStyle style) {
+    if (style.level == 0)
+        return layout->size;
+    double size = layout->size * pow(layout->metrics->math.script_scale, style.level);
+    return fmax(round(size), label_min_size(""));
+}
+
+LayoutStyle layout_smaller(LayoutStyle style) {
+    int level = style.level < LEVEL_MAX ? style.level + 1 : LEVEL_MAX;
+    return (LayoutStyle){level, false, style.color};
+}
+
+Mark *layout_mark(FormulaLayout *layout, MarkKind kind, Color color, double size,
+                  Box box) {
+    if (layout->count == layout->capacity) {
+        size_t capacity = layout->capacity ? layout->capacity * 2 : 32;
+        Mark *marks = arena_alloc(layout->arena, capacity, sizeof *marks);
+        if (!marks) {
+            layout->exhausted = true;
+            return NULL;
+        }
+        if (layout->count)
+            memcpy(marks, layout->marks, layout->count * sizeof *marks);
+        layout->marks = marks;
+        layout->capacity = capacity;
+    }
+    Mark *mark = &layout->marks[layout->count++];
+    *mark = (Mark){.kind = kind, .color = color, .size = size, .box = box};
+    return mark;
+}
+
+void layout_move(FormulaLayout *layout, size_t from, size_t to, double dx, double dy) {
+    for (size_t i = from; i < to; i++) {
+        layout->marks[i].box.x += dx;
+        layout->marks[i].box.y += dy;
+    }
+}
+
+/* ---- text ---- */
+
+/* The mathematical italic of a letter. Source: Unicode, Mathematical Alphanumeric
+ * Symbols; italic h stands among the letterlike symbols. */
+static uint32_t italic(uint32_t c) {
+    if (c == 'h')
+        return 0x210E;
+    if (c >= 'A' && c <= 'Z')
+        return 0x1D434 + (c - 'A');
+    if (c >= 'a' && c <= 'z')
+        return 0x1D44E + (c - 'a');
+    if (c >= 0x3B1 && c <= 0x3C9)
+        return 0x1D6FC + (c - 0x3B1);
+    return c;
+}
+
+/* The text in mathematical italics, where the font has them. */
+static const char *italicised(FormulaLayout *layout, const char *text) {
+    const TextMetrics *metrics = layout->metrics;
+    size_t length = strlen(text), end = 0;
+    char *out = arena_alloc(layout->arena, length + 1, 4);
+    if (!out) {
+        layout->exhausted = true;
+        return text;
+    }
+    for (size_t offset = 0; offset < length;) {
+        uint32_t letter = utf8_next(text, length, &offset);
+        uint32_t slanted = italic(letter);
+        bool has = metrics->provides(metrics->context, FONT_MATH, slanted);
+        end += utf8_encode(has ? slanted : letter, out + end);
+    }
+    return out;
+}
+
+FormulaExtent layout_text(FormulaLayout *layout, const char *text, FontRole font,
+                          double size, Color color) {
+    const TextMetrics *metrics = layout->metrics;
+    size_t length = strlen(text);
+    double width = metrics->advance(metrics->context, font, size, text, length);
+    double ascent = 0, descent = 0;
+    metrics->ink(metrics->context, font, size, text, length, &ascent, &descent);
+    Mark *mark = layout_mark(layout, MARK_TEXT, color, size,
+                             (Box){0, -ascent, width, ascent + descent});
+    if (mark) {
+        mark->text = text;
+        mark->font = font;
+        mark->baseline = ascent;
+    }
+    return (FormulaExtent){width, ascent, descent};
+}
+
+/* A sum sign: larger where there is room, its middle on the axis. */
+static FormulaExtent lay_large(FormulaLayout *layout, const FormulaNode *node,
+                               LayoutStyle style) {
+    double size = layout_em(layout, style);
+    double sign = style.display ? round(size * LARGE_OPERATOR) : size;
+    size_t from = layout->count;
+    FormulaExtent extent = layout_text(layout, node->text, FONT_MATH, sign, style.color);
+    double lift =
+        layout->metrics->math.axis_height * size - (extent.ascent - extent.descent) / 2;
+    layout_move(layout, from, layout->count, 0, -lift);
+    return (FormulaExtent){extent.width, extent.ascent + lift, extent.descent - lift};
+}
+
+static FormulaExtent lay_atom(FormulaLayout *layout, const FormulaNode *node,
+                              LayoutStyle style) {
+    if (node->large)
+        return lay_large(layout, node, style);
+    bool sentence = node->face == FACE_SENTENCE || node->face == FACE_BAD;
+    bool slanted = node->face == FACE_ITALIC;
+    const char *text = slanted ? italicised(layout, node->text) : node->text;
+    Color color = node->face == FACE_BAD ? layout->theme->bad_ink : style.color;
+    double size = fmax(layout_em(layout, style), label_min_size(text));
+    return layout_text(layout, text, sentence ? FONT_TEXT : FONT_MATH, size, color);
+}
+
+/* ---- rows ---- */
+
+/* Spaces between neighbours in eighteenths of an em; negative ones vanish in scripts.
+ * Source: Knuth, The TeXbook, chapter 18. */
+static const signed char spaces[CLASS_COUNT][CLASS_COUNT] = {
+    [CLASS_ORDINARY] = {0, 3, -4, -5, 0, 0, 0, -3},
+    [CLASS_OPERATOR] = {3, 3, 0, -5, 0, 0, 0, -3},
+    [CLASS_BINARY] = {-4, -4, 0, 0, -4, 0, 0, -4},
+    [CLASS_RELATION] = {-5, -5, 0, 0, -5, 0, 0, -5},
+    [CLASS_OPENING] = {0, 0, 0, 0, 0, 0, 0, 0},
+    [CLASS_CLOSING] = {0, 3, -4, -5, 0, 0, 0, -3},
+    [CLASS_PUNCTUATION] = {-3, -3, 0, -3, -3, -3, -3, -3},
+    [CLASS_INNER] = {-3, 3, -4, -5, -3, 0, -3, -3},
+};
+
+/* A sign between two parts is binary; one that stands before a part alone is not. */
+static FormulaClass class_between(FormulaClass before, const FormulaNode *node,
+                                  bool first) {
+    if (node->class != CLASS_BINARY)
+        return node->class;
+    bool open = first || before == CLASS_BINARY || before == CLASS_OPERATOR ||
+                before == CLASS_RELATION || before == CLASS_OPENING ||
+                before == CLASS_PUNCTUATION;
+    const FormulaNode *next = node->next;
+    bool shut = !next || next->class == CLASS_RELATION || next->class == CLASS_CLOSING ||
+                next->class == CLASS_PUNCTUATION;
+    return open || shut ? CLASS_ORDINARY : CLASS_BINARY;
+}
+
+static bool is_letters(const FormulaNode *node) {
+    return node->class == CLASS_ORDINARY &&
+           (node->kind == FORMULA_ATOM || node->kind == FORMULA_SCRIPTS ||
+            node->kind == FORMULA_ROW) &&
+           node->face != FACE_SENTENCE;
+}
+
+static double space_between(const FormulaLayout *layout, const FormulaNode *before,
+                            FormulaClass left, const FormulaNode *node,
+                            FormulaClass right, LayoutStyle style) {
+    if (!before)
+        return 0;
+    int units = spaces[left][right];
+    if (units == 0 && (before->word || node->word) && is_letters(before) &&
+        is_letters(node) && left == CLASS_ORDINARY && right == CLASS_ORDINARY)
+        units = 3;
+    if (units < 0)
+        units = style.level > 0 ? 0 : -units;
+    return units * MUSPACE * layout_em(layout, style);
+}
+
+static FormulaExtent lay_row(FormulaLayout *layout, const FormulaNode *row,
+                             LayoutStyle style) {
+    FormulaExtent extent = {0};
+    FormulaClass left = CLASS_ORDINARY;
+    const FormulaNode *before = NULL;
+    for (const FormulaNode *node = row->list; node; node = node->next) {
+        if (node->kind == FORMULA_SPACE) {
+            extent.width += layout_em(layout, style);
+            continue;
+        }
+        FormulaClass right = class_between(left, node, !before);
+        extent.width += space_between(layout, before, left, node, right, style);
+        size_t from = layout->count;
+        FormulaExtent part = layout_node(layout, node, style);
+        layout_move(layout, from, layout->count, extent.width, 0);
+        extent.width += part.width;
+        extent.ascent = fmax(extent.ascent, part.ascent);
+        extent.descent = fmax(extent.descent, part.descent);
+        left = right;
+        before = node;
+    }
+    return extent;
+}
+
+FormulaExtent layout_node(FormulaLayout *layout, const FormulaNode *node,
+                          LayoutStyle style) {
+    if (node->tensor)
+        style.color = theme_tensor_color(layout->theme, node->tensor, style.color);
+    switch (node->kind) {
+    case FORMULA_ATOM:
+        return lay_atom(layout, node, style);
+    case FORMULA_SPACE:
+        return (FormulaExtent){.width = layout_em(layout, style)};
+    case FORMULA_ROW:
+        return lay_row(layout, node, style);
+    case FORMULA_FRACTION:
+        return layout_fraction(layout, node, style);
+    case FORMULA_ROOT:
+        return layout_root(layout, node, style);
+    case FORMULA_SCRIPTS:
+        return layout_scripts(layout, node, style);
+    case FORMULA_FENCED:
+        return layout_fenced(layout, node, style);
+    case FORMULA_MATRIX:
+        return layout_matrix(layout, node, style);
+    }
+    return (FormulaExtent){0};
+}
+
+FormulaExtent formula_lay_out(FormulaLayout *layout, const FormulaNode *tree) {
+    layout->size = fmax(round(layout->size), label_min_size(""));
+    return layout_node(layout, tree, (LayoutStyle){0, true, layout->theme->ink});
+}

@@ -1,0 +1,87 @@
+/* A formula laid out: its tree as a list of marks with places. For the formula_ files
+ * alone.
+ *
+ * Places are points from the left end of the formula's baseline, y downwards. Measuring
+ * and drawing go through the same list, so they agree. */
+#ifndef PICTURE_FORMULA_LAYOUT_H
+#define PICTURE_FORMULA_LAYOUT_H
+
+#include "picture/formula/formula.h"
+#include "picture/formula/formula_parse.h"
+
+typedef enum MarkKind {
+    MARK_TEXT,
+    MARK_RULE,    /* a fraction's bar */
+    MARK_RADICAL, /* a root's sign and bar: the box holds both */
+    MARK_FENCE    /* a delimiter taller than text */
+} MarkKind;
+
+typedef struct Mark {
+    MarkKind kind;
+    Color color;
+    Box box;
+    double size; /* the em of the text around it */
+    /* TEXT */
+    const char *text;
+    FontRole font;
+    double baseline; /* below box.y */
+    /* RADICAL */
+    double sign_width; /* the bar begins behind it */
+    double rule;       /* the bar's thickness */
+    /* FENCE */
+    char fence; /* one of ( ) [ ] | */
+} Mark;
+
+/* In the arena. `exhausted` when marks were left out for want of memory. */
+typedef struct FormulaLayout {
+    Arena *arena;
+    const TextMetrics *metrics;
+    const Theme *theme;
+    double size; /* of the formula's own text; scripts are smaller */
+    Mark *marks;
+    size_t count, capacity;
+    bool exhausted;
+} FormulaLayout;
+
+/* Lays a tree out in a layout whose arena, metrics, theme and size are set; the size is
+ * rounded to whole points, and to what can be read. */
+FormulaExtent formula_lay_out(FormulaLayout *layout, const FormulaNode *tree);
+
+/* ---- between formula_layout.c (text, rows) and formula_parts.c (all that stacks) ----
+ */
+
+/* How a part is set. */
+typedef struct LayoutStyle {
+    int level;    /* 0 text, 1 script, 2 script of a script */
+    bool display; /* there is room above and below */
+    Color color;
+} LayoutStyle;
+
+/* A part's em; the style of scripts. */
+double layout_em(const FormulaLayout *layout, LayoutStyle style);
+LayoutStyle layout_smaller(LayoutStyle style);
+
+/* A new mark, valid until the next; NULL when the arena is exhausted. */
+Mark *layout_mark(FormulaLayout *layout, MarkKind kind, Color color, double size,
+                  Box box);
+
+/* Moves the marks numbered [from, to). */
+void layout_move(FormulaLayout *layout, size_t from, size_t to, double dx, double dy);
+
+/* These append marks with the left end of their part's baseline at (0, 0). */
+FormulaExtent layout_node(FormulaLayout *layout, const FormulaNode *node,
+                          LayoutStyle style);
+FormulaExtent layout_text(FormulaLayout *layout, const char *text, FontRole font,
+                          double size, Color color);
+FormulaExtent layout_fraction(FormulaLayout *layout, const FormulaNode *node,
+                              LayoutStyle style);
+FormulaExtent layout_root(FormulaLayout *layout, const FormulaNode *node,
+                          LayoutStyle style);
+FormulaExtent layout_scripts(FormulaLayout *layout, const FormulaNode *node,
+                             LayoutStyle style);
+FormulaExtent layout_fenced(FormulaLayout *layout, const FormulaNode *node,
+                            LayoutStyle style);
+FormulaExtent layout_matrix(FormulaLayout *layout, const FormulaNode *node,
+                            LayoutStyle style);
+
+#endif

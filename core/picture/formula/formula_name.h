@@ -1,0 +1,21 @@
+/* A tensor's name as mathematics: `W_Q` is a W with the subscript Q. For the formula_
+ * files alone. */
+#ifndef PICTURE_FORMULA_NAME_H
+#define PICTURE_FORMULA_NAME_H
+
+#include "picture/formula/formula_parse.h"
+
+/* The tree of a name, in its tensor's colour:
+ *   W_Q, W1        a base and its subscript; further underscores become commas
+ *   K.T            a raised upright T
+ *   A'             a prime
+ *   head_1.scores  the last part; the number before it becomes a subscript
+ *   gamma, d_model a Greek letter by its name; an upright word as subscript
+ * NULL when the name holds no letter or digit, or other signs than _ . ' beside them, or
+ * the arena is exhausted (which arena_exhausted tells apart). */
+FormulaNode *formula_name(Arena *arena, const char *name);
+
+/* That many prime signs; NULL for none, and when the arena is exhausted. */
+const char *formula_primes(Arena *arena, size_t count);
+
+#endif

@@ -1,0 +1,317 @@
+#include "picture/formula/formula_parser.h"
+
+#include "base/utf8.h"
+#include "picture/formula/formula_name.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static FormulaNode *parse_atom(Parser *parser, bool single);
+
+FormulaNode *parser_node(Parser *parser, FormulaKind kind) {
+    FormulaNode *node = arena_alloc(parser->arena, 1, sizeof *node);
+    if (!node)
+        node = &parser->spare;
+    *node = (FormulaNode){.kind = kind};
+    return node;
+}
+
+FormulaNode *parser_atom(Parser *parser, const char *text, size_t length,
+                         FormulaFace face) {
+    FormulaNode *node = parser_node(parser, FORMULA_ATOM);
+    const char *copy = arena_copy(parser->arena, text, length);
+    node->text = copy ? copy : "";
+    node->face = face;
+    return node;
+}
+
+FormulaNode *parser_symbol(Parser *parser, const FormulaSymbol *symbol) {
+    FormulaNode *node = parser_node(parser, FORMULA_ATOM);
+    node->text = symbol->text;
+    node->class = symbol->class;
+    node->face = symbol->face;
+    node->limits = symbol->limits;
+    node->large = symbol->large;
+    return node;
+}
+
+/* ---- what is not understood ---- */
+
+/* Whether an error at `at` is the first; its place is noted then. */
+static bool first_error(Parser *parser, size_t at) {
+    if (parser->error->code != ERROR_NONE)
+        return false;
+    int column = 1;
+    for (size_t offset = 0; offset < at; column++)
+        utf8_next(parser->source, parser->length, &offset);
+    parser->error->column = column;
+    return true;
+}
+
+FormulaNode *parser_bad(Parser *parser, size_t from, const char *problem,
+                        const char *remedy) {
+    size_t length = parser->at - from;
+    if (first_error(parser, from))
+        error_set(parser->error, ERROR_SYNTAX, 0, parser->error->column, "'%.*s' %s; %s",
+                  length < 60 ? (int)length : 60, parser->source + from, problem, remedy);
+    return parser_atom(parser, parser->source + from, length, FACE_BAD);
+}
+
+FormulaNode *parser_bad_before(Parser *parser, size_t from, size_t to, FormulaNode *node,
+                               const char *problem, const char *remedy) {
+    size_t at = parser->at;
+    parser->at = to;
+    FormulaNode *group = parser_node(parser, FORMULA_ROW), *last = NULL;
+    parser_append(group, &last, parser_bad(parser, from, problem, remedy));
+    parser_append(group, &last, node);
+    parser->at = at;
+    return group;
+}
+
+FormulaNode *parser_bad_depth(Parser *parser, size_t from) {
+    if (first_error(parser, from))
+        error_set(
+            parser->error, ERROR_LIMIT, 0, parser->error->column,
+            "the formula nests deeper than %d groups; write part of it as a formula "
+            "of its own",
+            FORMULA_MAX_DEPTH);
+    return parser_atom(parser, parser->source + from, parser->at - from, FACE_BAD);
+}
+
+/* ---- reading ---- */
+
+char parser_peek(const Parser *parser) {
+    return parser->at < parser->length ? parser->source[parser->at] : 0;
+}
+
+bool parser_looking_at(const Parser *parser, const char *text) {
+    size_t length = strlen(text);
+    return parser->length - parser->at >= length &&
+           memcmp(parser->source + parser->at, text, length) == 0;
+}
+
+void parser_skip_spaces(Parser *parser) {
+    while (parser_peek(parser) == ' ')
+        parser->at++;
+}
+
+bool parser_at_command(const Parser *parser, const char *name) {
+    size_t behind = parser->at + 1 + strlen(name);
+    if (parser_peek(parser) != '\\')
+        return false;
+    Parser inside = *parser;
+    inside.at++;
+    return parser_looking_at(&inside, name) &&
+           (behind == parser->length || !isalpha((unsigned char)parser->source[behind]));
+}
+
+static bool at_stop(const Parser *parser, ParserStop stop) {
+    if (stop == STOP_END)
+        return false;
+    if (parser_peek(parser) == '}')
+        return true;
+    bool cell_ends = parser_peek(parser) == '&' || parser_looking_at(parser, "\\\\");
+    return (stop == STOP_CELL && cell_ends) ||
+           (stop == STOP_RIGHT && (cell_ends || parser_at_command(parser, "right")));
+}
+
+void parser_append(FormulaNode *row, FormulaNode **last, FormulaNode *node) {
+    if (*last)
+        (*last)->next = node;
+    else
+        row->list = node;
+    *last = node;
+}
+
+FormulaNode *parser_braced(Parser *parser) {
+    size_t opening = parser->at++;
+    if (parser->depth == FORMULA_MAX_DEPTH)
+        return parser_bad_depth(parser, opening);
+    parser->depth++;
+    FormulaNode *row = parser_row(parser, STOP_BRACE);
+    parser->depth--;
+    if (parser_peek(parser) == '}') {
+        parser->at++;
+        return row;
+    }
+    return parser_bad_before(parser, opening, opening + 1, row, "is never closed",
+                             "it needs a '}'");
+}
+
+/* ---- atoms, scripts, rows ---- */
+
+static bool ends_in_script(const Parser *parser, size_t at) {
+    while (at < parser->length && parser->source[at] == ' ')
+        at++;
+    return at < parser->length && strchr("_^'", parser->source[at]);
+}
+
+/* Letters side by side are one atom, but a script belongs to the last letter alone. */
+static FormulaNode *parse_letters(Parser *parser, bool single) {
+    size_t from = parser->at++;
+    while (!single && isalpha((unsigned char)parser_peek(parser)))
+        parser->at++;
+    if (parser->at - from > 1 && ends_in_script(parser, parser->at))
+        parser->at--;
+    return parser_atom(parser, parser->source + from, parser->at - from, FACE_ITALIC);
+}
+
+static FormulaNode *parse_digits(Parser *parser, bool single) {
+    size_t from = parser->at++;
+    while (!single && parser->at < parser->length) {
+        bool point = parser_peek(parser) == '.' && parser->at + 1 < parser->length &&
+                     isdigit((unsigned char)parser->source[parser->at + 1]);
+        if (!point && !isdigit((unsigned char)parser_peek(parser)))
+            break;
+        parser->at++;
+    }
+    return parser_atom(parser, parser->source + from, parser->at - from, FACE_UPRIGHT);
+}
+
+static FormulaNode *parse_sign(Parser *parser) {
+    size_t from = parser->at;
+    utf8_next(parser->source, parser->length, &parser->at);
+    char c = parser->source[from];
+    const FormulaSymbol *symbol =
+        formula_symbol_typed(parser->source + from, parser->at - from);
+    if (c == '}')
+        return parser_bad(parser, from, "closes nothing", "it needs a '{' before it");
+    if (c == '&')
+        return parser_bad(parser, from, "ends a matrix cell",
+                          "it stands in \\matrix{…} only");
+    if (c == '_' || c == '^')
+        return parser_bad(parser, from, "has nothing to stand on",
+                          "write it behind a letter");
+    if (!symbol)
+        return parser_bad(parser, from, "is no sign of formulas",
+                          "words go into \\text{…}");
+    return parser_symbol(parser, symbol);
+}
+
+/* The smallest part at the parser's place: `single` takes one letter or digit of a run,
+ * as behind ^ and _. */
+static FormulaNode *parse_atom(Parser *parser, bool single) {
+    char c = parser_peek(parser);
+    if (c == '{')
+        return parser_braced(parser);
+    if (c == '\\')
+        return parser_command(parser);
+    if (isalpha((unsigned char)c))
+        return parse_letters(parser, single);
+    if (isdigit((unsigned char)c))
+        return parse_digits(parser, single);
+    return parse_sign(parser);
+}
+
+/* One of a base's two scripts while it is read. */
+typedef struct Script {
+    FormulaNode *row, *last;
+    bool given;
+} Script;
+
+static void add_to_script(Parser *parser, Script *script, FormulaNode *node) {
+    if (!script->row)
+        script->row = parser_node(parser, FORMULA_ROW);
+    parser_append(script->row, &script->last, node);
+}
+
+static bool nothing_follows(const Parser *parser) {
+    return parser->at == parser->length || strchr("}&^_'", parser_peek(parser)) ||
+           parser_looking_at(parser, "\\\\") || parser_at_command(parser, "right");
+}
+
+/* What stands behind a `^` or `_`, whose place is `from`. */
+static void parse_script(Parser *parser, size_t from, Script *script) {
+    if (script->given)
+        add_to_script(
+            parser, script,
+            parser_bad(parser, from, "stands twice on one base", "write x^{a b}"));
+    script->given = true;
+    parser_skip_spaces(parser);
+    if (!nothing_follows(parser)) {
+        add_to_script(parser, script, parse_atom(parser, true));
+        return;
+    }
+    parser->at = from + 1;
+    add_to_script(
+        parser, script,
+        parser_bad(parser, from, "has nothing behind it", "write x^2 or x_{i,j}"));
+}
+
+/* An atom with its scripts: primes, one ^ and one _ in any order. */
+static FormulaNode *parse_scripted(Parser *parser) {
+    FormulaNode *base = parse_atom(parser, false);
+    Script above = {0}, below = {0};
+    size_t primes = 0;
+    for (parser_skip_spaces(parser);
+         parser_peek(parser) && strchr("_^'", parser_peek(parser));
+         parser_skip_spaces(parser)) {
+        size_t from = parser->at++;
+        char mark = parser->source[from];
+        if (mark == '\'')
+            primes++;
+        else
+            parse_script(parser, from, mark == '^' ? &above : &below);
+    }
+    if (!above.row && !below.row && !primes)
+        return base;
+    FormulaNode *node = parser_node(parser, FORMULA_SCRIPTS);
+    node->class = base->class;
+    node->word = base->word;
+    node->primes = formula_primes(parser->arena, primes);
+    node->parts[0] = base;
+    node->parts[1] = below.row;
+    node->parts[2] = above.row;
+    return node;
+}
+
+FormulaNode *parser_row(Parser *parser, ParserStop stop) {
+    FormulaNode *row = parser_node(parser, FORMULA_ROW), *last = NULL;
+    for (parser_skip_spaces(parser);
+         parser->at < parser->length && !at_stop(parser, stop);
+         parser_skip_spaces(parser))
+        parser_append(row, &last, parse_scripted(parser));
+    return row;
+}
+
+/* A copy that is UTF-8 without control characters: bytes that are none become '?'. */
+static const char *clean(Parser *parser, const char *source) {
+    char *copy = arena_copy(parser->arena, source, parser->length);
+    if (!copy)
+        return NULL;
+    for (size_t i = 0; copy[i]; i++) {
+        if ((unsigned char)copy[i] < 0x20 || copy[i] == 0x7F)
+            copy[i] = ' ';
+    }
+    parser->source = copy;
+    size_t wrong = utf8_check(copy, parser->length);
+    if (wrong < parser->length && first_error(parser, wrong))
+        error_set(parser->error, ERROR_ENCODING, 0, parser->error->column,
+                  "the formula is not UTF-8; save the file as UTF-8");
+    for (; wrong < parser->length; wrong = utf8_check(copy, parser->length))
+        copy[wrong] = '?';
+    return copy;
+}
+
+const FormulaNode *formula_parse(Arena *arena, const char *source, Error *error) {
+    *error = (Error){0};
+    Parser parser = {.arena = arena, .length = strlen(source), .error = error};
+    if (parser.length > FORMULA_MAX_BYTES) {
+        error_set(error, ERROR_LIMIT, 0, 1,
+                  "the formula has %zu bytes; at most %d are set, so split it",
+                  parser.length, FORMULA_MAX_BYTES);
+        return NULL;
+    }
+    FormulaNode *tree = NULL;
+    if (clean(&parser, source)) {
+        if (error->code == ERROR_NONE)
+            tree = parser_row(&parser, STOP_END);
+        else
+            tree = parser_atom(&parser, parser.source, parser.length, FACE_BAD);
+    }
+    if (arena_exhausted(arena)) {
+        error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for the formula");
+        return NULL;
+    }
+    return tree;
+}

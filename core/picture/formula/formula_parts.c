@@ -1,0 +1,320 @@
+#include "picture/formula/formula_layout.h"
+
+#include <math.h>
+
+/* Lengths that the formula font does not tell, in ems. */
+static const double FRACTION_MARGIN = 0.10;        /* left and right of a fraction */
+static const double BAR_OVERHANG = 0.08;           /* of its bar past its parts */
+static const double SUPERSCRIPT_DROP = 0.38;       /* below the top of a tall base */
+static const double SUBSCRIPT_DROP = 0.06;         /* below the bottom of a tall base */
+static const double SUPERSCRIPT_MIN_BOTTOM = 0.11; /* above the baseline */
+static const double SUBSCRIPT_MAX_TOP = 0.38;      /* above the baseline */
+static const double SCRIPT_SPACE = 0.05;           /* behind scripts */
+static const double ITALIC_CORRECTION =
+    0.04;                             /* between a slanted letter and what is raised */
+static const double LIMIT_GAP = 0.14; /* between a sum sign and its limits */
+static const double ROOT_MIN_HEIGHT = 0.95; /* of a root's sign */
+static const double ROOT_SIGN_WIDTH = 0.52;
+static const double FENCE_TEXT_HEIGHT = 1.05; /* up to this the font's delimiter serves */
+static const double FENCE_MARGIN = 0.06;      /* of a tall fence past its inside */
+static const double FENCE_PADDING = 0.04;     /* between a tall fence and its inside */
+static const double MATRIX_COLUMN_GAP = 0.85;
+static const double MATRIX_ROW_GAP = 0.48;
+static const double MATRIX_ROW_ASCENT = 0.68; /* rows are at least as tall as digits */
+static const double MATRIX_PADDING = 0.12;    /* between brackets and cells */
+
+FormulaExtent layout_fraction(FormulaLayout *layout, const FormulaNode *node,
+                              LayoutStyle style) {
+    const MathConstants *math = &layout->metrics->math;
+    double em = layout_em(layout, style);
+    LayoutStyle inner = layout_smaller(style);
+    if (style.display) /* the one fraction of a line keeps its size; fractions in it don't
+                        */
+        inner.level = style.level;
+    size_t first = layout->count;
+    FormulaExtent above = layout_node(layout, node->parts[0], inner);
+    size_t second = layout->count;
+    FormulaExtent below = layout_node(layout, node->parts[1], inner);
+
+    double rule = fmax(1, math->rule_thickness * em);
+    double axis = math->axis_height * em;
+    double up = fmax(math->numerator_shift * em,
+                     axis + rule / 2 + math->numerator_gap * em + above.descent);
+    double down = fmax(math->denominator_shift * em,
+                       rule / 2 - axis + math->denominator_gap * em + below.ascent);
+    double bar = fmax(above.width, below.width) + 2 * BAR_OVERHANG * em;
+    double left = FRACTION_MARGIN * em;
+    layout_move(layout, first, second, left + (bar - above.width) / 2, -up);
+    layout_move(layout, second, layout->count, left + (bar - below.width) / 2, down);
+    layout_mark(layout, MARK_RULE, style.color, em,
+                (Box){left, -axis - rule / 2, bar, rule});
+    return (FormulaExtent){bar + 2 * left, up + above.ascent, down + below.descent};
+}
+
+FormulaExtent layout_root(FormulaLayout *layout, const FormulaNode *node,
+                          LayoutStyle style) {
+    const MathConstants *math = &layout->metrics->math;
+    double em = layout_em(layout, style);
+    size_t from = layout->count;
+    FormulaExtent inside = layout_node(layout, node->parts[0], style);
+    double rule = fmax(1, math->radical_rule_thickness * em);
+    double height = inside.ascent + inside.descent + math->radical_gap * em + rule;
+    double spare = fmax(0, ROOT_MIN_HEIGHT * em - height);
+    double ascent = inside.ascent + math->radical_gap * em + rule + spare / 2;
+    double descent = inside.descent + spare / 2;
+    double sign = ROOT_SIGN_WIDTH * em;
+    layout_move(layout, from, layout->count, sign, 0);
+    Mark *mark = layout_mark(layout, MARK_RADICAL, style.color, em,
+                             (Box){0, -ascent, sign + inside.width, ascent + descent});
+    if (mark) {
+        mark->sign_width = sign;
+        mark->rule = rule;
+    }
+    return (FormulaExtent){sign + inside.width + SCRIPT_SPACE * em,
+                           ascent + math->radical_extra_ascender * em, descent};
+}
+
+/* ---- scripts ---- */
+
+/* Scripts below and above a sum sign or a max. */
+static FormulaExtent lay_limits(FormulaLayout *layout, const FormulaNode *node,
+                                LayoutStyle style) {
+    const FormulaNode *const *parts = node->parts;
+    double em = layout_em(layout, style);
+    double gap = LIMIT_GAP * em;
+    size_t marks[4] = {layout->count};
+    FormulaExtent extents[3] = {0};
+    double width = 0;
+    for (size_t i = 0; i < 3; i++) {
+        if (parts[i])
+            extents[i] = layout_node(layout, parts[i], i ? layout_smaller(style) : style);
+        marks[i + 1] = layout->count;
+        width = fmax(width, extents[i].width);
+    }
+    FormulaExtent total = {width, extents[0].ascent, extents[0].descent};
+    double shifts[3] = {0};
+    if (parts[1]) {
+        shifts[1] = total.descent + gap + extents[1].ascent;
+        total.descent = shifts[1] + extents[1].descent;
+    }
+    if (parts[2]) {
+        shifts[2] = -(total.ascent + gap + extents[2].descent);
+        total.ascent = -shifts[2] + extents[2].ascent;
+    }
+    for (size_t i = 0; i < 3; i++)
+        layout_move(layout, marks[i], marks[i + 1], (width - extents[i].width) / 2,
+                    shifts[i]);
+    return total;
+}
+
+/* Latin italics lean over their advance; the font's Greek doesn't. */
+static bool leans(const FormulaNode *node) {
+    return node->kind == FORMULA_ATOM && node->face == FACE_ITALIC &&
+           (unsigned char)node->text[0] < 0x80;
+}
+
+/* A base with its primes, which the font has raised already. */
+static FormulaExtent lay_base(FormulaLayout *layout, const FormulaNode *node,
+                              LayoutStyle style, double *lean) {
+    double em = layout_em(layout, style);
+    FormulaExtent base = layout_node(layout, node->parts[0], style);
+    *lean = leans(node->parts[0]) ? ITALIC_CORRECTION * em : 0;
+    if (!node->primes)
+        return base;
+    size_t from = layout->count;
+    FormulaExtent primes = layout_text(layout, node->primes, FONT_MATH, em, style.color);
+    layout_move(layout, from, layout->count, base.width + *lean, 0);
+    *lean += primes.width;
+    base.ascent = fmax(base.ascent, primes.ascent);
+    return base;
+}
+
+FormulaExtent layout_scripts(FormulaLayout *layout, const FormulaNode *node,
+                             LayoutStyle style) {
+    if (node->parts[0]->limits && style.display)
+        return lay_limits(layout, node, style);
+    const MathConstants *math = &layout->metrics->math;
+    const FormulaNode *sub = node->parts[1], *sup = node->parts[2];
+    double em = layout_em(layout, style);
+    bool tall = node->parts[0]->kind != FORMULA_ATOM || node->parts[0]->large;
+    double lean = 0;
+    FormulaExtent base = lay_base(layout, node, style, &lean);
+    FormulaExtent total = base, below = {0}, above = {0};
+    size_t first = layout->count;
+    if (sub)
+        below = layout_node(layout, sub, layout_smaller(style));
+    size_t second = layout->count;
+    if (sup)
+        above = layout_node(layout, sup, layout_smaller(style));
+
+    double up =
+        fmax(math->superscript_shift * em, above.descent + SUPERSCRIPT_MIN_BOTTOM * em);
+    double down = fmax(math->subscript_shift * em, below.ascent - SUBSCRIPT_MAX_TOP * em);
+    if (tall) {
+        up = fmax(up, base.ascent - SUPERSCRIPT_DROP * em);
+        down = fmax(down, base.descent + SUBSCRIPT_DROP * em);
+    }
+    if (sub && sup)
+        down = fmax(down, math->script_gap * em + above.descent + below.ascent - up);
+    layout_move(layout, first, second, base.width, down);
+    layout_move(layout, second, layout->count, base.width + lean, -up);
+    if (sub) {
+        total.width = base.width + below.width;
+        total.descent = fmax(total.descent, down + below.descent);
+        total.ascent = fmax(total.ascent, below.ascent - down);
+    }
+    if (sup || node->primes)
+        total.width = fmax(total.width, base.width + lean + above.width);
+    if (sup) {
+        total.ascent = fmax(total.ascent, up + above.ascent);
+        total.descent = fmax(total.descent, above.descent - up);
+    }
+    if (sub || sup || node->primes)
+        total.width += SCRIPT_SPACE * em;
+    return total;
+}
+
+/* ---- fences, matrices ---- */
+
+static double fence_width(char fence, double height, double em) {
+    if (fence == '|')
+        return 0.26 * em;
+    if (fence == '[' || fence == ']')
+        return 0.34 * em;
+    return fmin(0.30 * em + 0.05 * height, 0.55 * em);
+}
+
+/* Puts fences around the marks from `from` on, which reach `inside` far. Tall fences are
+ * symmetric about the axis. */
+static FormulaExtent lay_fences(FormulaLayout *layout, size_t from, FormulaExtent inside,
+                                char opening, char closing, LayoutStyle style) {
+    double em = layout_em(layout, style);
+    double axis = layout->metrics->math.axis_height * em;
+    double half = fmax(inside.ascent - axis, inside.descent + axis) + FENCE_MARGIN * em;
+    double left = fence_width(opening, 2 * half, em);
+    double right = fence_width(closing, 2 * half, em);
+    double width = inside.width + 2 * FENCE_PADDING * em;
+    layout_move(layout, from, layout->count, left + FENCE_PADDING * em, 0);
+    Box box = {0, -axis - half, left, 2 * half};
+    Mark *mark = layout_mark(layout, MARK_FENCE, style.color, em, box);
+    if (mark)
+        mark->fence = opening;
+    box.x = left + width;
+    box.w = right;
+    mark = layout_mark(layout, MARK_FENCE, style.color, em, box);
+    if (mark)
+        mark->fence = closing;
+    return (FormulaExtent){left + width + right, half + axis, half - axis};
+}
+
+/* The font's own delimiter around what is not taller. */
+static FormulaExtent lay_text_fences(FormulaLayout *layout, size_t from,
+                                     FormulaExtent inside, const FormulaNode *node,
+                                     LayoutStyle style) {
+    const char fences[2][2] = {{node->opening}, {node->closing}};
+    double em = layout_em(layout, style);
+    const char *texts[2];
+    for (size_t i = 0; i < 2; i++) {
+        texts[i] = arena_copy(layout->arena, fences[i], 1);
+        layout->exhausted |= !texts[i];
+    }
+    if (layout->exhausted)
+        return inside;
+    size_t opening = layout->count;
+    FormulaExtent left = layout_text(layout, texts[0], FONT_MATH, em, style.color);
+    layout_move(layout, from, opening, left.width, 0);
+    size_t closing = layout->count;
+    FormulaExtent right = layout_text(layout, texts[1], FONT_MATH, em, style.color);
+    layout_move(layout, closing, layout->count, left.width + inside.width, 0);
+    return (FormulaExtent){left.width + inside.width + right.width,
+                           fmax(inside.ascent, fmax(left.ascent, right.ascent)),
+                           fmax(inside.descent, fmax(left.descent, right.descent))};
+}
+
+FormulaExtent layout_fenced(FormulaLayout *layout, const FormulaNode *node,
+                            LayoutStyle style) {
+    size_t from = layout->count;
+    double em = layout_em(layout, style);
+    FormulaExtent inside = layout_node(layout, node->parts[0], style);
+    if (inside.ascent + inside.descent <= FENCE_TEXT_HEIGHT * em)
+        return lay_text_fences(layout, from, inside, node, style);
+    return lay_fences(layout, from, inside, node->opening, node->closing, style);
+}
+
+/* A matrix while it is laid out: a cell's marks are [marks[i], marks[i + 1]). */
+typedef struct Grid {
+    size_t rows, columns;
+    size_t *marks;          /* rows × columns + 1 */
+    FormulaExtent *cells;   /* rows × columns */
+    FormulaExtent *heights; /* a row each */
+    double *widths;         /* a column each */
+} Grid;
+
+static bool grid_init(Grid *grid, FormulaLayout *layout, const FormulaNode *matrix) {
+    *grid = (Grid){.columns = matrix->columns};
+    for (const FormulaNode *row = matrix->list; row; row = row->next)
+        grid->rows++;
+    size_t count = grid->rows * grid->columns;
+    grid->marks = arena_alloc(layout->arena, count + 1, sizeof *grid->marks);
+    grid->cells = arena_alloc(layout->arena, count, sizeof *grid->cells);
+    grid->heights = arena_alloc(layout->arena, grid->rows, sizeof *grid->heights);
+    grid->widths = arena_alloc(layout->arena, grid->columns, sizeof *grid->widths);
+    bool made = grid->marks && grid->cells && grid->heights && grid->widths;
+    layout->exhausted |= !made;
+    return made;
+}
+
+/* Lays the cells out where they are, and finds each row's height and column's width. */
+static void grid_fill(Grid *grid, FormulaLayout *layout, const FormulaNode *matrix,
+                      LayoutStyle style) {
+    double em = layout_em(layout, style);
+    size_t index = 0, r = 0;
+    for (const FormulaNode *row = matrix->list; row; row = row->next, r++) {
+        FormulaExtent *height = &grid->heights[r];
+        height->ascent = MATRIX_ROW_ASCENT * em;
+        const FormulaNode *cell = row->list;
+        for (size_t c = 0; c < grid->columns; c++, index++) {
+            grid->marks[index] = layout->count;
+            if (cell) {
+                grid->cells[index] = layout_node(layout, cell, style);
+                cell = cell->next;
+            }
+            height->ascent = fmax(height->ascent, grid->cells[index].ascent);
+            height->descent = fmax(height->descent, grid->cells[index].descent);
+            grid->widths[c] = fmax(grid->widths[c], grid->cells[index].width);
+        }
+    }
+    grid->marks[index] = layout->count;
+}
+
+FormulaExtent layout_matrix(FormulaLayout *layout, const FormulaNode *node,
+                            LayoutStyle style) {
+    double em = layout_em(layout, style);
+    double row_gap = MATRIX_ROW_GAP * em, column_gap = MATRIX_COLUMN_GAP * em;
+    style.display = false;
+    size_t from = layout->count;
+    Grid grid;
+    if (!grid_init(&grid, layout, node))
+        return (FormulaExtent){0};
+    grid_fill(&grid, layout, node, style);
+    double height = row_gap * (double)(grid.rows - 1);
+    for (size_t r = 0; r < grid.rows; r++)
+        height += grid.heights[r].ascent + grid.heights[r].descent;
+    double axis = layout->metrics->math.axis_height * em;
+    double padding = MATRIX_PADDING * em;
+    double y = -axis - height / 2, x = 0;
+    for (size_t r = 0; r < grid.rows; r++) {
+        x = padding;
+        for (size_t c = 0; c < grid.columns; c++) {
+            size_t i = r * grid.columns + c;
+            double indent = (grid.widths[c] - grid.cells[i].width) / 2;
+            layout_move(layout, grid.marks[i], grid.marks[i + 1], x + indent,
+                        y + grid.heights[r].ascent);
+            x += grid.widths[c] + column_gap;
+        }
+        y += grid.heights[r].ascent + grid.heights[r].descent + row_gap;
+    }
+    FormulaExtent inside = {x - column_gap + padding, axis + height / 2,
+                            height / 2 - axis};
+    return lay_fences(layout, from, inside, '[', ']', style);
+}

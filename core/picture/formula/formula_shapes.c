@@ -1,0 +1,119 @@
+#include "picture/formula/formula_shapes.h"
+
+#include <math.h>
+
+static const Color NONE = {0};
+static const double PI = 3.14159265358979323846;
+
+/* A horizontal bar, from `left` to `right`, whose top is near `top`; gives back the box.
+ */
+static Box draw_bar(Scene *scene, double left, double right, double top, double thickness,
+                    Color color) {
+    Box box = {left, round(top), right - left, fmax(1, round(thickness))};
+    scene_rectangle(scene, box, 0, color, NONE, 0);
+    return box;
+}
+
+/* A hook, a heavy stroke down, a light one up to the bar. The sign keeps its width; tall
+ * ones get steeper. */
+static void draw_radical(Scene *scene, const Mark *mark, Box box) {
+    double em = mark->size;
+    Box bar = draw_bar(scene, box.x + mark->sign_width, box.x + box.w, box.y, mark->rule,
+                       mark->color);
+    double bottom = box.y + box.h, x = box.x;
+    double joint = x + mark->sign_width; /* of the light stroke and the bar */
+    double hook = bottom - fmin(0.58 * box.h, 0.42 * em + 0.14 * box.h);
+    double light = fmax(1, mark->rule * 1.05), heavy = 0.10 * em;
+    double foot = x + 0.235 * em;
+    const Point points[] = {
+        {x + 0.005 * em, hook + 0.105 * em}, /* the hook's tip, above */
+        {x + 0.135 * em, hook},              /* its top */
+        {foot + 0.025 * em, bottom - 0.20 * em * fmin(1.3, box.h / em)},
+        {joint - light * 0.95, bar.y}, /* up the light stroke */
+        {joint + light * 0.3, bar.y},
+        {joint + light * 0.3, bar.y + bar.h},
+        {joint, bar.y + bar.h},
+        {foot + light * 0.35, bottom}, /* down its other side */
+        {foot - light * 0.35, bottom},
+        {x + 0.155 * em - heavy, hook + 0.075 * em}, /* up the heavy stroke */
+        {x + 0.025 * em, hook + 0.135 * em},         /* the tip, below */
+    };
+    scene_polygon(scene, points, sizeof points / sizeof *points, mark->color);
+}
+
+/* Two arcs that meet in narrow ends; `mirror` makes the closing one. */
+static void draw_parenthesis(Scene *scene, const Mark *mark, Box box, bool mirror) {
+    enum { STEPS = 24, COUNT = 2 * (STEPS + 1) };
+    double em = mark->size;
+    double heavy = fmin(0.075 * em + 0.004 * box.h, 0.11 * em), light = 0.035 * em;
+    double side = 0.06 * em; /* left free on both sides */
+    double width = box.w - 2 * side;
+    Point points[COUNT];
+    for (int i = 0; i <= STEPS; i++) {
+        double angle = PI * i / STEPS;
+        double bend = 1 - pow(fmax(0, sin(angle)), 0.9);
+        double y = box.y + box.h * (1 - cos(angle)) / 2;
+        points[i] = (Point){side + (width - light) * bend, y};
+        points[COUNT - 1 - i] = (Point){side + heavy + (width - heavy) * bend, y};
+    }
+    for (int i = 0; i < COUNT; i++)
+        points[i].x = mirror ? box.x + box.w - points[i].x : box.x + points[i].x;
+    scene_polygon(scene, points, COUNT, mark->color);
+}
+
+static void draw_bracket(Scene *scene, const Mark *mark, Box box, bool mirror) {
+    double em = mark->size;
+    double stem = fmax(1, round(0.055 * em)), arm = fmax(1, round(0.05 * em));
+    double left = round(box.x + 0.09 * em);
+    double right = round(box.x + box.w - 0.05 * em);
+    if (mirror) {
+        left = round(box.x + 0.05 * em);
+        right = round(box.x + box.w - 0.09 * em);
+    }
+    double top = round(box.y), bottom = round(box.y + box.h);
+    double spine = mirror ? right - stem : left; /* the stem's left side */
+    scene_rectangle(scene, (Box){spine, top, stem, bottom - top}, 0, mark->color, NONE,
+                    0);
+    double from = mirror ? left : left + stem, to = mirror ? right - stem : right;
+    scene_rectangle(scene, (Box){from, top, to - from, arm}, 0, mark->color, NONE, 0);
+    scene_rectangle(scene, (Box){from, bottom - arm, to - from, arm}, 0, mark->color,
+                    NONE, 0);
+}
+
+static void draw_fence(Scene *scene, const Mark *mark, Box box) {
+    double stem = fmax(1, round(0.055 * mark->size));
+    switch (mark->fence) {
+    case '(':
+    case ')':
+        draw_parenthesis(scene, mark, box, mark->fence == ')');
+        break;
+    case '[':
+    case ']':
+        draw_bracket(scene, mark, box, mark->fence == ']');
+        break;
+    case '|':
+        box.x = round(box.x + (box.w - stem) / 2);
+        box.w = stem;
+        scene_rectangle(scene, box, 0, mark->color, NONE, 0);
+        break;
+    }
+}
+
+void formula_shape_draw(Scene *scene, const Mark *mark, Point origin) {
+    Box box = mark->box;
+    box.x += origin.x;
+    box.y += origin.y;
+    switch (mark->kind) {
+    case MARK_TEXT:
+        break;
+    case MARK_RULE:
+        draw_bar(scene, box.x, box.x + box.w, box.y, box.h, mark->color);
+        break;
+    case MARK_RADICAL:
+        draw_radical(scene, mark, box);
+        break;
+    case MARK_FENCE:
+        draw_fence(scene, mark, box);
+        break;
+    }
+}

@@ -1,0 +1,23 @@
+/* The formula language's commands and signs: one table. For the formula_ files alone. */
+#ifndef PICTURE_FORMULA_SYMBOLS_H
+#define PICTURE_FORMULA_SYMBOLS_H
+
+#include "picture/formula/formula_parse.h"
+
+typedef struct FormulaSymbol {
+    const char *name; /* behind the backslash; NULL for a sign that has no command */
+    const char *text; /* what is drawn */
+    FormulaClass class;
+    FormulaFace face;
+    bool limits, large;
+} FormulaSymbol;
+
+/* The symbol of a command's name (`length` bytes), or of a character as typed or as drawn
+ * (one character of `length` bytes); NULL when there is none. */
+const FormulaSymbol *formula_symbol_named(const char *name, size_t length);
+const FormulaSymbol *formula_symbol_typed(const char *character, size_t length);
+
+/* The command nearest to a misspelt one, or NULL. */
+const char *formula_symbol_nearest(const char *name, size_t length);
+
+#endif

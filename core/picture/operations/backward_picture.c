@@ -1,0 +1,169 @@
+#include "picture/operations/pictures.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* An operation gone back through: the gradient of its result becomes that of an input.
+ * Through a product it is a product again, with the other factor transposed; where each
+ * cell of the result comes from one cell of the input it is multiplied by the slope
+ * there; else an arrow says what it is multiplied by. */
+
+typedef struct Backward {
+    const Stage *stage;
+    const TapeNode *node;
+    OperationKind operation; /* that is gone back through */
+    size_t input;            /* whose gradient it is */
+    size_t result, gradient; /* nodes: what the operation made, and its gradient */
+} Backward;
+
+static Backward backward_of(const Stage *stage) {
+    const TapeNode *node = stage_node(stage, stage->node);
+    return (Backward){.stage = stage,
+                      .node = node,
+                      .operation = node->options.operation,
+                      .input = node->options.input,
+                      .result = node->inputs[node->input_count - 2],
+                      .gradient = node->inputs[node->input_count - 1]};
+}
+
+static Tensor *new_tensor(const Stage *stage, size_t rows, size_t cols) {
+    Arena *arena = stage->canvas->scene->arena;
+    Tensor *tensor = arena_alloc(arena, 1, sizeof *tensor);
+    double *values = arena_alloc(arena, rows * cols, sizeof *values);
+    if (!tensor || !values)
+        return NULL;
+    *tensor = (Tensor){.rows = rows, .cols = cols, .values = values};
+    return tensor;
+}
+
+static Panel output_panel(const Backward *b, const char *sign) {
+    Panel panel = panel_of(b->stage, b->stage->node, sign);
+    panel.is_output = true;
+    return panel;
+}
+
+/* ---- through a product ---- */
+
+static const char *transposed_name(const Stage *stage, size_t node) {
+    const char *name = stage_formula_name(stage, node);
+    size_t length = strlen(name);
+    bool single =
+        strncmp(name, "\\tensor{", 8) == 0 && strchr(name, '}') == name + length - 1;
+    return single ? canvas_format(stage->canvas, "%.*s.T}", (int)(length - 1), name)
+                  : canvas_format(stage->canvas, "\\left(%s\\right)^{\\text{T}}", name);
+}
+
+static Panel transposed_panel(const Backward *b, size_t node, const char *sign) {
+    const Stage *stage = b->stage;
+    const Tensor *x = stage_tensor(stage, node);
+    Tensor *turned = new_tensor(stage, x->cols, x->rows);
+    if (!turned)
+        return panel_of(stage, node, sign);
+    turned->row_labels = x->col_labels;
+    turned->col_labels = x->row_labels;
+    for (size_t i = 0; i < x->rows; i++) {
+        for (size_t j = 0; j < x->cols; j++)
+            turned->values[j * x->rows + i] = tensor_at(x, i, j);
+    }
+    return (Panel){.sign = sign,
+                   .node = TAPE_NONE,
+                   .tensor = turned,
+                   .formula = transposed_name(stage, node),
+                   .colors = stage_colors(stage->tape, node)};
+}
+
+/* Of A in A B it is the gradient times Bᵀ, of B it is Aᵀ times the gradient. */
+static void product_picture(const Backward *b) {
+    Panel panels[3];
+    if (b->input == 0) {
+        panels[0] = panel_of(b->stage, b->gradient, NULL);
+        panels[1] = transposed_panel(b, b->node->inputs[1], "\\cdot");
+    } else {
+        panels[0] = transposed_panel(b, b->node->inputs[0], NULL);
+        panels[1] = panel_of(b->stage, b->gradient, "\\cdot");
+    }
+    panels[2] = output_panel(b, "=");
+    panels_show(b->stage, panels, 3);
+}
+
+/* ---- cell by cell ---- */
+
+static bool is_cell_by_cell(const Backward *b) {
+    const Tensor *input = stage_tensor(b->stage, b->node->inputs[b->input]);
+    const Tensor *result = stage_tensor(b->stage, b->result);
+    bool kind = (b->operation >= OPERATION_ADD && b->operation <= OPERATION_NEGATE) ||
+                b->operation == OPERATION_RELU || b->operation == OPERATION_EXP ||
+                b->operation == OPERATION_SQRT || b->operation == OPERATION_LOG;
+    return kind && input->rows == result->rows && input->cols == result->cols;
+}
+
+/* The slope in every cell: what comes back of a gradient of ones. */
+static const Tensor *slopes_of(const Backward *b) {
+    enum { INPUTS_MAX = 2 };
+    const Tensor *result = stage_tensor(b->stage, b->result);
+    const Tensor *inputs[INPUTS_MAX];
+    double *gradients[INPUTS_MAX] = {0};
+    size_t count = b->node->input_count - 2;
+    Tensor *slopes = new_tensor(b->stage, result->rows, result->cols);
+    Tensor *ones = new_tensor(b->stage, result->rows, result->cols);
+    assert(count <= INPUTS_MAX);
+    if (!slopes || !ones)
+        return NULL;
+    for (size_t i = 0; i < count; i++)
+        inputs[i] = stage_tensor(b->stage, b->node->inputs[i]);
+    memset(slopes->values, 0, tensor_cells(slopes) * sizeof *slopes->values);
+    for (size_t i = 0; i < tensor_cells(ones); i++)
+        ones->values[i] = 1;
+    gradients[b->input] = slopes->values;
+    OperationCall call = {inputs, count, b->node->options};
+    operation_of(b->operation)->backward(&call, result, ones->values, gradients);
+    slopes->row_labels = result->row_labels;
+    slopes->col_labels = result->col_labels;
+    return slopes;
+}
+
+static void slopes_picture(const Backward *b, const Tensor *slopes) {
+    const Stage *stage = b->stage;
+    Panel panels[3] = {
+        panel_of(stage, b->gradient, NULL),
+        {.sign = "\\odot",
+         .node = TAPE_NONE,
+         .tensor = slopes,
+         .formula = canvas_format(stage->canvas, "\\frac{\\partial %s}{\\partial %s}",
+                                  stage_formula_name(stage, b->result),
+                                  stage_formula_name(stage, b->node->inputs[b->input])),
+         .colors = HEATMAP_SIGNED},
+        output_panel(b, "=")};
+    for (size_t i = 0; i < 3; i++) /* of different kinds: a scale each */
+        panels[i].reach = heatmap_reach(panels[i].tensor);
+    panels_show(stage, panels, 3);
+    for (size_t i = 0; stage->has_focus && i < stage_lit(stage, 2); i++)
+        heatmap_outline(stage->canvas, &panels[i].heatmap, stage->focus_row,
+                        stage->focus_row + 1, stage->focus_col, stage->focus_col + 1,
+                        stage->canvas->theme->other[i]);
+}
+
+/* ---- the whole ---- */
+
+/* What the operation had, and the gradient on its way through it. */
+static void arrow_picture(const Backward *b) {
+    const Stage *stage = b->stage;
+    size_t input = b->node->inputs[b->input];
+    Panel panels[3] = {panel_of(stage, b->gradient, NULL), output_panel(b, "\\to")};
+    panels[1].sign_above = canvas_format(
+        stage->canvas, "\\cdot \\frac{\\partial %s}{\\partial %s}",
+        stage_formula_name(stage, b->result), stage_formula_name(stage, input));
+    panels_show(stage, panels, 2);
+}
+
+void backward_picture(const Stage *stage) {
+    Backward b = backward_of(stage);
+    bool muted = stage_node(stage, b.result)->muted; /* it gives back what it gets */
+    const Tensor *slopes = !muted && is_cell_by_cell(&b) ? slopes_of(&b) : NULL;
+    if (b.operation == OPERATION_MATMUL)
+        product_picture(&b);
+    else if (slopes)
+        slopes_picture(&b, slopes);
+    else
+        arrow_picture(&b);
+}

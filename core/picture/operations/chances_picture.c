@@ -1,0 +1,148 @@
+#include "picture/operations/pictures.h"
+#include "tensor/kernels.h"
+
+#include <math.h>
+
+/* What becomes of a row of logits: top-k and top-p cut all but a few, cross entropy asks
+ * for the target's share. The shares between are the softmax of each row. */
+
+static Tensor *softmax_of(const Stage *stage, const Tensor *x) {
+    Arena *arena = stage->canvas->scene->arena;
+    Tensor *out = arena_alloc(arena, 1, sizeof *out);
+    double *values = arena_alloc(arena, tensor_cells(x), sizeof *values);
+    if (!out || !values)
+        return NULL;
+    *out = *x;
+    out->values = values;
+    kernel_softmax(values, x->values, x->rows, x->cols);
+    return out;
+}
+
+static Panel shares_panel(const Stage *stage, size_t input, const Tensor *shares) {
+    return (Panel){.sign = "\\to",
+                   .sign_above = "\\op{softmax}",
+                   .node = TAPE_NONE,
+                   .tensor = shares,
+                   .formula =
+                       canvas_format(stage->canvas, "\\op{softmax}\\left(%s\\right)",
+                                     stage_formula_name(stage, input)),
+                   .colors = HEATMAP_SHARES};
+}
+
+/* ---- top-k and top-p ---- */
+
+static bool is_kept(const Tensor *out, size_t row, size_t col) {
+    return tensor_at(out, row, col) != -INFINITY;
+}
+
+/* Strikes out what is cut of a row and frames what stays. */
+static void mark_choice(const Stage *stage, const Panel *panel, const Tensor *out) {
+    const Canvas *canvas = stage->canvas;
+    const Heatmap *heatmap = &panel->heatmap;
+    double width = fmax(canvas_length(canvas, 2), 1);
+    for (size_t i = 0; i < tensor_cells(out) && i < stage->visible; i++) {
+        size_t row = i / out->cols, col = i % out->cols;
+        if (is_kept(out, row, col)) {
+            heatmap_outline(canvas, heatmap, row, row + 1, col, col + 1,
+                            canvas->theme->accent);
+            continue;
+        }
+        Box box = box_inset(heatmap_cells(heatmap, row, row + 1, col, col + 1),
+                            canvas_length(canvas, 8));
+        if (box.w > 0 && box.h > 0)
+            scene_line(canvas->scene, (Point){box.x, box.y + box.h},
+                       (Point){box.x + box.w, box.y}, width, canvas->theme->hatch);
+    }
+}
+
+void top_k_picture(const Stage *stage) {
+    const TapeNode *node = stage_node(stage, stage->node);
+    Panel panels[2] = {panel_of(stage, node->inputs[0], NULL),
+                       panel_of(stage, stage->node, "\\to")};
+    panels[1].sign_above = canvas_format(stage->canvas, "k = %zu", node->options.keep);
+    panels[1].is_output = true;
+    panels_show(stage, panels, 2);
+    mark_choice(stage, &panels[0], stage_tensor(stage, stage->node));
+}
+
+/* How much the kept columns of each row have together. */
+static const char *const *kept_shares(const Stage *stage, const Tensor *shares,
+                                      const Tensor *out) {
+    const char **notes =
+        arena_alloc(stage->canvas->scene->arena, shares->rows, sizeof *notes);
+    for (size_t i = 0; notes && i < shares->rows; i++) {
+        double kept = 0;
+        for (size_t j = 0; j < shares->cols; j++)
+            kept += is_kept(out, i, j) ? tensor_at(shares, i, j) : 0;
+        notes[i] = canvas_format(stage->canvas, "\\Sigma = %.3f", kept);
+    }
+    return notes;
+}
+
+void top_p_picture(const Stage *stage) {
+    const TapeNode *node = stage_node(stage, stage->node);
+    const Tensor *out = stage_tensor(stage, stage->node);
+    const Tensor *shares = softmax_of(stage, stage_tensor(stage, node->inputs[0]));
+    if (!shares) {
+        plain_picture(stage);
+        return;
+    }
+    Panel panels[3] = {panel_of(stage, node->inputs[0], NULL),
+                       shares_panel(stage, node->inputs[0], shares),
+                       panel_of(stage, stage->node, "\\to")};
+    panels[1].row_notes = kept_shares(stage, shares, out);
+    panels[2].sign_above = canvas_format(stage->canvas, "p = %g", node->options.share);
+    panels[2].is_output = true;
+    panels_show(stage, panels, 3);
+    mark_choice(stage, &panels[1], out);
+}
+
+/* ---- cross entropy ---- */
+
+/* The column that a row is to say; false where it has no target. */
+static bool target_of(const Tensor *targets, size_t row, size_t cols, size_t *col) {
+    double target = targets->values[row];
+    if (!(target >= 0 && target < (double)cols))
+        return false;
+    *col = (size_t)target;
+    return true;
+}
+
+/* "−log 0.271" beside each row that has a target. */
+static const char *const *target_shares(const Stage *stage, const Tensor *shares,
+                                        const Tensor *targets) {
+    const char **notes =
+        arena_alloc(stage->canvas->scene->arena, shares->rows, sizeof *notes);
+    for (size_t i = 0, col; notes && i < shares->rows; i++) {
+        notes[i] = "\\text{–}";
+        if (target_of(targets, i, shares->cols, &col))
+            notes[i] =
+                canvas_format(stage->canvas, "-\\log %.3f", tensor_at(shares, i, col));
+    }
+    return notes;
+}
+
+void cross_entropy_picture(const Stage *stage) {
+    const Canvas *canvas = stage->canvas;
+    const TapeNode *node = stage_node(stage, stage->node);
+    const Tensor *targets = stage_tensor(stage, node->inputs[1]);
+    const Tensor *shares = softmax_of(stage, stage_tensor(stage, node->inputs[0]));
+    if (!shares) {
+        plain_picture(stage);
+        return;
+    }
+    Panel panels[3] = {panel_of(stage, node->inputs[0], NULL),
+                       shares_panel(stage, node->inputs[0], shares),
+                       panel_of(stage, stage->node, "\\to")};
+    panels[1].row_notes = target_shares(stage, shares, targets);
+    panels[1].note = canvas_string(canvas, "stage.target_framed");
+    panels[2].is_output = true;
+    panels_show(stage, panels, 3);
+    for (size_t i = 0, col; i < shares->rows; i++) {
+        if (!target_of(targets, i, shares->cols, &col))
+            continue;
+        for (int panel = 0; panel < 2; panel++)
+            heatmap_outline(canvas, &panels[panel].heatmap, i, i + 1, col, col + 1,
+                            canvas->theme->accent);
+    }
+}

@@ -1,0 +1,104 @@
+#include "picture/operations/pictures.h"
+
+#include <math.h>
+
+static const char *sign_of(OperationKind operation) {
+    switch (operation) {
+    case OPERATION_ADD:
+        return "+";
+    case OPERATION_SUBTRACT:
+        return "-";
+    case OPERATION_MULTIPLY:
+        return "\\odot";
+    default:
+        return "\\div";
+    }
+}
+
+/* A number that is the same for every cell stands as a number, not as a heatmap. */
+static Panel scalar_panel(const Stage *stage, size_t node, const char *sign) {
+    return (Panel){
+        .sign = sign, .node = TAPE_NONE, .formula = stage_formula_name(stage, node)};
+}
+
+/* The cell of an input that the focused output cell comes from. */
+static void outline_source(const Stage *stage, const Panel *panel, Color color) {
+    if (!panel->tensor || !stage->has_focus)
+        return;
+    size_t row = panel->tensor->rows == 1 ? 0 : stage->focus_row;
+    size_t col = panel->tensor->cols == 1 ? 0 : stage->focus_col;
+    heatmap_outline(stage->canvas, &panel->heatmap, row, row + 1, col, col + 1, color);
+}
+
+static Color input_color(const Stage *stage, size_t node, size_t position) {
+    const Theme *theme = stage->canvas->theme;
+    return theme_tensor_color(theme, stage_node(stage, node)->name,
+                              theme->other[position % 4]);
+}
+
+/* Factors and their product are of different kinds: each has its own scale. What is
+ * added, subtracted or divided by a number is compared on one. */
+static void choose_scales(const Stage *stage, Panel *panels, size_t count) {
+    OperationKind operation = stage_node(stage, stage->node)->operation;
+    bool own = operation == OPERATION_EXP || operation == OPERATION_SQRT ||
+               operation == OPERATION_MULTIPLY || operation == OPERATION_DIVIDE;
+    for (size_t i = 0; i < count; i++)
+        own &= panels[i].tensor != NULL;
+    for (size_t i = 0; own && i < count; i++) {
+        if (panels[i].colors == HEATMAP_SIGNED)
+            panels[i].reach = heatmap_reach(panels[i].tensor);
+    }
+}
+
+void binary_picture(const Stage *stage) {
+    const TapeNode *node = stage_node(stage, stage->node);
+    const char *sign = sign_of(node->operation);
+    Panel panels[3];
+    for (size_t i = 0; i < 2; i++) {
+        const Tensor *input = stage_tensor(stage, node->inputs[i]);
+        bool scalar = tensor_cells(input) == 1 &&
+                      tensor_cells(stage_tensor(stage, stage->node)) > 1;
+        panels[i] = scalar ? scalar_panel(stage, node->inputs[i], i ? sign : NULL)
+                           : panel_of(stage, node->inputs[i], i ? sign : NULL);
+    }
+    panels[2] = panel_of(stage, stage->node, "=");
+    panels[2].is_output = true;
+    choose_scales(stage, panels, 3);
+    panels_show(stage, panels, 3);
+    for (size_t i = 0; i < stage_lit(stage, 2); i++)
+        outline_source(stage, &panels[i], input_color(stage, node->inputs[i], i));
+}
+
+/* ReLU strikes out what it sets to zero. */
+static void strike_zeroed(const Stage *stage, const Panel *output, const Tensor *input) {
+    const Heatmap *heatmap = &output->heatmap;
+    double width = fmax(canvas_length(stage->canvas, 2), 1);
+    for (size_t i = 0; i < tensor_cells(input); i++) {
+        if (!(input->values[i] < 0) || i >= heatmap->visible)
+            continue;
+        size_t row = i / input->cols, col = i % input->cols;
+        Box box = box_inset(heatmap_cells(heatmap, row, row + 1, col, col + 1),
+                            canvas_length(stage->canvas, 8));
+        if (box.w > 0 && box.h > 0)
+            scene_line(stage->canvas->scene, (Point){box.x, box.y + box.h},
+                       (Point){box.x + box.w, box.y}, width, stage->canvas->theme->hatch);
+    }
+}
+
+void unary_picture(const Stage *stage) {
+    const TapeNode *node = stage_node(stage, stage->node);
+    const char *above = node->operation == OPERATION_RELU   ? "\\max\\left(0, x\\right)"
+                        : node->operation == OPERATION_EXP  ? "e^{x}"
+                        : node->operation == OPERATION_SQRT ? "\\sqrt{x}"
+                        : node->operation == OPERATION_LOG  ? "\\log x"
+                                                            : "-x";
+    Panel panels[2] = {panel_of(stage, node->inputs[0], NULL),
+                       panel_of(stage, stage->node, "\\to")};
+    panels[1].sign_above = above;
+    panels[1].is_output = true;
+    choose_scales(stage, panels, 2);
+    panels_show(stage, panels, 2);
+    if (node->operation == OPERATION_RELU && !node->muted)
+        strike_zeroed(stage, &panels[1], stage_tensor(stage, node->inputs[0]));
+    outline_source(stage, &panels[0], input_color(stage, node->inputs[0], 0));
+}

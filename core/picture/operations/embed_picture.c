@@ -1,0 +1,383 @@
+#include "picture/draw/caption.h"
+#include "picture/operations/pictures.h"
+
+#include <math.h>
+
+/* A lookup: the IDs, the table and the rows found, each ID connected with its row of the
+ * table and that row with its copy. Of a table too tall to be read only the rows that are
+ * used are drawn, "⋮" standing for those between. */
+
+static const double LARGEST_ROW = 64, LEAST_ROW = 30; /* units; rows that can be read */
+static const double LOWEST_ROW = 26, CURVES = 84, NAME_UNITS = 22;
+static const double GAP_ROWS = 0.6; /* the height of "⋮", in rows */
+enum { CURVE_POINTS = 24 };
+
+/* Rows of the table that follow each other. */
+typedef struct Segment {
+    size_t first, count;
+    Tensor rows; /* borrows the table's values and labels */
+    Heatmap heatmap;
+} Segment;
+
+typedef struct Lookup {
+    const Stage *stage;
+    const Tensor *table, *ids, *out;
+    size_t table_node, ids_node;
+    Tensor *column; /* the IDs below each other, with their words */
+    size_t segment_count;
+    Segment *segments;
+    double lines; /* the table's height in rows, "⋮" included */
+    double w, h;  /* of a cell */
+    double labels, table_labels, caption;
+    Box area;
+    double reach;
+    Heatmap id_cells, found;
+} Lookup;
+
+/* ---- what is drawn ---- */
+
+/* The table's row that an ID means, or the number of rows where there is none. */
+static size_t row_of(const Lookup *lookup, size_t index) {
+    double id = lookup->ids->values[index];
+    bool is_row = id >= 0 && id < (double)lookup->table->rows;
+    return is_row ? (size_t)id : lookup->table->rows;
+}
+
+static Segment segment_of(const Lookup *lookup, size_t first, size_t count) {
+    const Tensor *table = lookup->table;
+    Segment segment = {.first = first, .count = count, .rows = *table};
+    segment.rows.rows = count;
+    segment.rows.values = table->values + first * table->cols;
+    if (table->row_labels)
+        segment.rows.row_labels = table->row_labels + first;
+    return segment;
+}
+
+/* All rows as one segment, or the runs of those that some ID means. */
+static bool choose_rows(Lookup *lookup, bool all) {
+    Arena *arena = lookup->stage->canvas->scene->arena;
+    size_t rows = lookup->table->rows, count = tensor_cells(lookup->ids);
+    bool *used = arena_alloc(arena, rows, sizeof *used);
+    lookup->segments = arena_alloc(arena, count + 1, sizeof *lookup->segments);
+    if (!used || !lookup->segments)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        if (row_of(lookup, i) < rows)
+            used[row_of(lookup, i)] = true;
+    }
+    lookup->segment_count = 0;
+    lookup->lines = 0;
+    for (size_t row = 0; row < rows;) {
+        size_t end = row;
+        while (end < rows && (all || used[end]))
+            end++;
+        if (end > row) {
+            lookup->segments[lookup->segment_count++] =
+                segment_of(lookup, row, end - row);
+            lookup->lines += (double)(end - row);
+        } else {
+            while (end < rows && !used[end])
+                end++;
+            lookup->lines += GAP_ROWS;
+        }
+        row = end;
+    }
+    return lookup->segment_count > 0;
+}
+
+/* False when the frame's arena is exhausted; an image borrows its tensor. */
+static bool make_column(Lookup *lookup) {
+    Tensor *column = arena_alloc(lookup->stage->canvas->scene->arena, 1, sizeof *column);
+    if (!column)
+        return false;
+    *column = *lookup->ids;
+    column->rows = tensor_cells(lookup->ids);
+    column->cols = 1;
+    column->col_labels = NULL;
+    column->row_labels = lookup->out->row_labels;
+    lookup->column = column;
+    return true;
+}
+
+/* ---- where things lie ---- */
+
+/* Labels take what they want up to a share of the width; more rather than be cut. */
+static double label_width_of(const Lookup *lookup, const Tensor *tensor) {
+    const Canvas *canvas = lookup->stage->canvas;
+    double wanted = heatmap_row_label_width(canvas, tensor), most = lookup->area.w;
+    double least = wanted * label_min_size("") / canvas_size(canvas, 17, "") * 1.1;
+    return fmin(wanted, fmax(most * 0.16, fmin(least, most * 0.25)));
+}
+
+/* A table of which every row can be read is drawn whole. */
+static bool has_room(const Lookup *lookup) {
+    return lookup->area.h >=
+           canvas_length(lookup->stage->canvas, LEAST_ROW) * (double)lookup->table->rows;
+}
+
+static void measure(Lookup *lookup) {
+    const Canvas *canvas = lookup->stage->canvas;
+    double lines = fmax(lookup->lines, (double)lookup->column->rows);
+    double cols = (double)lookup->table->cols;
+    double fixed =
+        lookup->labels + lookup->table_labels + 2 * canvas_length(canvas, CURVES);
+    lookup->h = fmin(lookup->area.h / lines, canvas_length(canvas, LARGEST_ROW));
+    double aspect = fmax(heatmap_aspect(canvas, lookup->table, lookup->h),
+                         heatmap_aspect(canvas, lookup->column, lookup->h));
+    double room = fmax(lookup->area.w - fixed, 1);
+    lookup->w = fmin(room / (2 * cols + 1.5), lookup->h * aspect);
+    lookup->h = fmin(lookup->h, fmax(lookup->w, canvas_length(canvas, LOWEST_ROW)));
+    if (lookup->w > 24 && lookup->h > 24) {
+        lookup->w = floor(lookup->w);
+        lookup->h = floor(lookup->h);
+    }
+}
+
+static double id_width(const Lookup *lookup) {
+    double least = canvas_length(lookup->stage->canvas, 40);
+    return fmin(fmax(lookup->w, fmin(lookup->h * 1.4, least)), lookup->w * 1.5 + least);
+}
+
+static double centred(const Lookup *lookup, double rows) {
+    return round(lookup->area.y + fmax(lookup->area.h - rows * lookup->h, 0) * 0.45);
+}
+
+static Heatmap placed(const Lookup *lookup, const Tensor *tensor, Box cells,
+                      double labels) {
+    return (Heatmap){.tensor = tensor,
+                     .node = TAPE_NONE,
+                     .cells = cells,
+                     .reach = lookup->reach,
+                     .visible = (size_t)-1,
+                     .row_labels = true,
+                     .label_room = labels};
+}
+
+/* Segments follow each other, "⋮" between them, and before and behind them where rows
+ * are left out there. */
+static void place_segments(Lookup *lookup, double x) {
+    double y = centred(lookup, lookup->lines);
+    size_t next = 0;
+    for (size_t i = 0; i < lookup->segment_count; i++) {
+        Segment *segment = &lookup->segments[i];
+        if (segment->first > next)
+            y += GAP_ROWS * lookup->h;
+        Box cells = {x, round(y), lookup->w * (double)lookup->table->cols,
+                     lookup->h * (double)segment->count};
+        segment->heatmap = placed(lookup, &segment->rows, cells, lookup->table_labels);
+        y += cells.h;
+        next = segment->first + segment->count;
+    }
+}
+
+static void place(Lookup *lookup) {
+    const Stage *stage = lookup->stage;
+    double curves = canvas_length(stage->canvas, CURVES);
+    double width = lookup->w * (double)lookup->table->cols, ids = id_width(lookup);
+    double rows = (double)lookup->column->rows;
+    double used = lookup->labels + ids + 2 * curves + lookup->table_labels + 2 * width;
+    double x =
+        round(lookup->area.x + fmax(lookup->area.w - used, 0) / 2 + lookup->labels);
+    double y = centred(lookup, rows), height = lookup->h * rows;
+    lookup->id_cells =
+        placed(lookup, lookup->column, (Box){x, y, ids, height}, lookup->labels);
+    lookup->id_cells.colors = HEATMAP_PLAIN;
+    lookup->id_cells.has_focus = stage->has_focus;
+    lookup->id_cells.focus_row = stage->focus_row;
+    lookup->id_cells.focus_col = (size_t)-1;
+    x = round(x + ids + curves + lookup->table_labels);
+    place_segments(lookup, x);
+    x = round(x + width + curves);
+    lookup->found = placed(lookup, lookup->out, (Box){x, y, width, height}, 0);
+    lookup->found.node = stage->node;
+    lookup->found.row_labels = false;
+    lookup->found.visible = stage->visible;
+    lookup->found.lesson = stage->player->lesson;
+    lookup->found.step =
+        stage->step && stage->step->result == stage->node ? stage->step : NULL;
+}
+
+/* The cells of a row of the table, or an empty box. */
+static Box table_row(const Lookup *lookup, size_t row) {
+    for (size_t i = 0; i < lookup->segment_count; i++) {
+        const Segment *segment = &lookup->segments[i];
+        if (row >= segment->first && row < segment->first + segment->count)
+            return heatmap_cells(&segment->heatmap, row - segment->first,
+                                 row - segment->first + 1, 0, lookup->table->cols);
+    }
+    return (Box){0};
+}
+
+/* ---- drawing ---- */
+
+static void draw_curve(const Canvas *canvas, Point from, Point to, double width,
+                       Color color) {
+    Point points[CURVE_POINTS];
+    for (size_t i = 0; i < CURVE_POINTS; i++) {
+        double t = (double)i / (CURVE_POINTS - 1), s = t * t * (3 - 2 * t);
+        points[i] = (Point){from.x + (to.x - from.x) * t, from.y + (to.y - from.y) * s};
+    }
+    scene_path(canvas->scene, points, CURVE_POINTS, width, color);
+}
+
+/* From an ID to its row of the table, and from there to the row's copy. */
+static void draw_way(const Lookup *lookup, size_t index, bool focus) {
+    const Canvas *canvas = lookup->stage->canvas;
+    size_t row = row_of(lookup, index);
+    if (row >= lookup->table->rows || index * lookup->out->cols >= lookup->found.visible)
+        return;
+    Box id = heatmap_cells(&lookup->id_cells, index, index + 1, 0, 1);
+    Box from = table_row(lookup, row);
+    Box to = heatmap_cells(&lookup->found, index, index + 1, 0, lookup->out->cols);
+    double gap = canvas_length(canvas, 5);
+    double width = fmax(canvas_length(canvas, focus ? 2.5 : 1.5), 1);
+    Color color = focus ? canvas->theme->focus : canvas->theme->ink_faint;
+    color.a = focus ? 255 : 110;
+    draw_curve(canvas, (Point){id.x + id.w + gap, id.y + id.h / 2},
+               (Point){from.x - lookup->table_labels - gap, from.y + from.h / 2}, width,
+               color);
+    draw_curve(canvas, (Point){from.x + from.w + gap, from.y + from.h / 2},
+               (Point){to.x - gap, to.y + to.h / 2}, width, color);
+    if (from.h < 3)
+        return;
+    scene_rectangle(canvas->scene, (Box){from.x - 1, from.y - 1, from.w, from.h}, 3,
+                    (Color){0}, focus ? color : canvas->theme->accent,
+                    fmax(canvas_length(canvas, focus ? 2.5 : 1.5), 1));
+}
+
+/* Links to the tape, which holds the IDs in a row and the table whole; and the mark of
+ * the cell that is pointed at. */
+static void link_cell(const Lookup *lookup, const Heatmap *heatmap, size_t row,
+                      size_t col, Link link) {
+    const Canvas *canvas = lookup->stage->canvas;
+    scene_link(canvas->scene, link);
+    scene_rectangle(canvas->scene, heatmap_cells(heatmap, row, row + 1, col, col + 1), 0,
+                    (Color){0}, (Color){0}, 0);
+    scene_link(canvas->scene, (Link){0});
+    if (link_equal(canvas->pointed, link))
+        heatmap_outline(canvas, heatmap, row, row + 1, col, col + 1,
+                        canvas->theme->accent);
+}
+
+static void link_cells(const Lookup *lookup) {
+    bool in_row = lookup->ids->rows == 1;
+    for (size_t i = 0; i < lookup->column->rows; i++)
+        link_cell(lookup, &lookup->id_cells, i, 0,
+                  (Link){LINK_CELL, lookup->ids_node, in_row ? 0 : i, in_row ? i : 0});
+    for (size_t s = 0; s < lookup->segment_count; s++) {
+        const Segment *segment = &lookup->segments[s];
+        size_t cols = segment->rows.cols, linked = lookup->w >= 4 ? cols : 1;
+        for (size_t cell = 0; cell < segment->count * linked; cell++) {
+            size_t row = cell / linked, col = cell % linked;
+            link_cell(lookup, &segment->heatmap, row, col,
+                      (Link){LINK_CELL, lookup->table_node, segment->first + row, col});
+        }
+    }
+}
+
+/* Three dots below each other for rows that are left out. */
+static void draw_left_out(const Lookup *lookup) {
+    const Canvas *canvas = lookup->stage->canvas;
+    double dot = fmax(canvas_length(canvas, 4), 2), gap = GAP_ROWS * lookup->h;
+    for (size_t i = 0; i <= lookup->segment_count; i++) {
+        const Segment *before = i ? &lookup->segments[i - 1] : NULL;
+        const Segment *behind = i < lookup->segment_count ? &lookup->segments[i] : NULL;
+        size_t from = before ? before->first + before->count : 0;
+        if (from == (behind ? behind->first : lookup->table->rows))
+            continue;
+        Box near = before ? before->heatmap.cells : behind->heatmap.cells;
+        double middle = before ? near.y + near.h + gap / 2 : near.y - gap / 2;
+        for (int k = -1; k <= 1; k++)
+            scene_rectangle(canvas->scene,
+                            (Box){round(near.x + near.w / 2 - dot / 2),
+                                  round(middle + k * gap * 0.28 - dot / 2), dot, dot},
+                            dot / 2, canvas->theme->ink_faint, (Color){0}, 0);
+    }
+}
+
+/* Names stand on one line below everything; the IDs' without a shape, as they are a row
+ * that is drawn as a column. */
+static void draw_captions(const Lookup *lookup) {
+    const Stage *stage = lookup->stage;
+    const Canvas *canvas = stage->canvas;
+    Box ids = lookup->id_cells.cells, table = lookup->segments[0].heatmap.cells;
+    Box found = lookup->found.cells;
+    double curves = canvas_length(canvas, CURVES);
+    double height = fmax(lookup->lines * lookup->h, found.h);
+    double y = centred(lookup, height / lookup->h) + height + canvas_length(canvas, 26);
+    Caption caption =
+        caption_fit(stage, stage_formula_name(stage, lookup->ids_node), lookup->ids_node,
+                    lookup->ids, NAME_UNITS, ids.w + lookup->labels + curves);
+    if (caption.name[0])
+        canvas_formula(canvas, caption.name, caption.units, (Point){ids.x + ids.w / 2, y},
+                       LABEL_CENTER);
+    const Box boxes[] = {table, found};
+    const size_t nodes[] = {lookup->table_node, stage->node};
+    for (int i = 0; i < 2; i++) {
+        caption =
+            caption_fit(stage, stage_formula_name(stage, nodes[i]), nodes[i],
+                        stage_tensor(stage, nodes[i]), NAME_UNITS, boxes[i].w + curves);
+        caption_draw(stage, &caption, (Point){boxes[i].x + boxes[i].w / 2, y},
+                     caption_shape_drop(canvas, caption.below), LABEL_CENTER);
+    }
+}
+
+static void draw_cells(Lookup *lookup) {
+    const Canvas *canvas = lookup->stage->canvas;
+    size_t count = lookup->segment_count + 2;
+    Heatmap **all = arena_alloc(canvas->scene->arena, count, sizeof(Heatmap *));
+    if (!all) {
+        canvas->scene->incomplete = true;
+        return;
+    }
+    for (size_t i = 0; i < lookup->segment_count; i++)
+        all[i] = &lookup->segments[i].heatmap;
+    all[count - 2] = &lookup->id_cells;
+    all[count - 1] = &lookup->found;
+    heatmap_same_digits(canvas, all, count);
+    for (size_t i = 0; i < count; i++)
+        heatmap_draw(canvas, all[i]);
+}
+
+void embed_picture(const Stage *stage) {
+    const Canvas *canvas = stage->canvas;
+    const TapeNode *node = stage_node(stage, stage->node);
+    Lookup lookup = {.stage = stage,
+                     .table = stage_tensor(stage, node->inputs[0]),
+                     .ids = stage_tensor(stage, node->inputs[1]),
+                     .out = &node->output,
+                     .table_node = node->inputs[0],
+                     .ids_node = node->inputs[1],
+                     .area = stage->area};
+    double legend = stage_legend_height(canvas);
+    box_take_bottom(&lookup.area, legend + canvas_length(canvas, 60));
+    lookup.reach = heatmap_reach(lookup.table);
+    if (!make_column(&lookup)) {
+        canvas->scene->incomplete = true;
+        return;
+    }
+    lookup.labels = label_width_of(&lookup, lookup.column);
+    lookup.table_labels = label_width_of(&lookup, lookup.table);
+    if (!choose_rows(&lookup, has_room(&lookup))) {
+        plain_picture(stage); /* no ID means a row: there is nothing to connect */
+        return;
+    }
+    measure(&lookup);
+    place(&lookup);
+    draw_cells(&lookup);
+    draw_left_out(&lookup);
+    size_t focus = stage->has_focus ? stage->focus_row : (size_t)-1;
+    for (size_t i = 0; i < lookup.column->rows; i++) {
+        if (i != focus)
+            draw_way(&lookup, i, false);
+    }
+    if (focus < lookup.column->rows)
+        draw_way(&lookup, focus, true);
+    link_cells(&lookup);
+    draw_captions(&lookup);
+    if (stage->has_focus && focus < lookup.out->rows)
+        heatmap_outline(canvas, &lookup.found, focus, focus + 1, stage->focus_col,
+                        stage->focus_col + 1, canvas->theme->focus);
+    StageScale scale = {HEATMAP_SIGNED, lookup.reach};
+    stage_legends(stage, stage->area, &scale, 1);
+}

@@ -1,0 +1,310 @@
+#include "picture/draw/caption.h"
+#include "picture/operations/pictures.h"
+
+#include <math.h>
+
+/* Falk's scheme: the left factor stands to the left of the product, the right factor
+ * above it, so that every cell of the product lies where its row and its column meet. */
+
+static const double LARGEST_CELL = 96;
+static const double LARGEST_INNER_SHARE = 0.55; /* of the room, for the summed axis */
+static const double LARGEST_CAPTION_SHARE = 0.2, NAME_UNITS = 24;
+static const double LEGEND_UNITS = 120, LEGEND_HEIGHT = 34;
+static const double DOT = 6, NARROW_SHARE = 1, WIDEST_DOT = 30;
+enum { NARROW_COLUMNS = 4 };
+static const double ALIKE = 1.25; /* reaches this near to each other share a scale */
+
+typedef struct Falk {
+    size_t left, right, product; /* nodes */
+    double inner_w, inner_h;     /* cells along the summed axis */
+    double cell_w, cell_h;       /* cells of the product */
+    double gap;
+    double labels_left, labels_top; /* room for row and column labels */
+    double captions_right, caption_bottom;
+    Caption left_caption, right_caption, product_caption;
+    StageScale scales[3]; /* of left, right and product */
+    bool own_legends;     /* each tensor has its own; else they stand in the corner */
+} Falk;
+
+/* Each tensor has the scale of its own numbers, so that none looks washed out beside a
+ * larger one. Where shares blend rows, rows and blend are compared: one scale for both.
+ */
+static void choose_scales(const Stage *stage, Falk *f) {
+    const size_t nodes[] = {f->left, f->right, f->product};
+    double least = INFINITY, most = 0;
+    for (int i = 0; i < 3; i++) {
+        HeatmapColors colors =
+            i < 2 ? stage_colors(stage->tape, nodes[i]) : HEATMAP_SIGNED;
+        double reach = heatmap_reach(stage_tensor(stage, nodes[i]));
+        f->scales[i] = (StageScale){colors, colors == HEATMAP_SHARES ? 1 : reach};
+        if (colors == HEATMAP_SIGNED) {
+            least = fmin(least, reach);
+            most = fmax(most, reach);
+        }
+    }
+    bool blends = f->scales[0].colors == HEATMAP_SHARES;
+    f->own_legends = !blends && most > least * ALIKE;
+    for (int i = 0; i < 3 && !f->own_legends; i++) {
+        if (f->scales[i].colors == HEATMAP_SIGNED)
+            f->scales[i].reach = most;
+    }
+}
+
+static Caption caption_of(const Stage *stage, size_t node, double width) {
+    return caption_fit(stage, stage_formula_name(stage, node), node,
+                       stage_tensor(stage, node), NAME_UNITS, width);
+}
+
+/* Splits `room` into cells for the summed axis (k of them) and for the product (m of
+ * them): equal ones, unless the summed axis would take nearly all. */
+static void split(double room, size_t k, size_t m, double largest, double *inner,
+                  double *outer) {
+    double equal = fmin(room / (double)(k + m), largest);
+    *inner = *outer = equal;
+    if ((double)k * equal > room * LARGEST_INNER_SHARE && k > 2 * m &&
+        equal < largest / 3) {
+        *inner = room * LARGEST_INNER_SHARE / (double)k;
+        *outer = fmin((room - *inner * (double)k) / (double)m, largest);
+    }
+}
+
+static double whole(double length) {
+    return length > 24 ? floor(length) : length;
+}
+
+/* From the cells down to the end of what stands under them. */
+static double caption_axis(const Canvas *canvas, const Caption *caption) {
+    return fmax(canvas_length(canvas, 26), caption->above + canvas_length(canvas, 8));
+}
+
+static double caption_height(const Canvas *canvas, const Caption *caption) {
+    return caption_axis(canvas, caption) + caption_shape_drop(canvas, caption->below) +
+           canvas_length(canvas, 10);
+}
+
+/* Cells are square unless one tensor's numbers need them wider; a tall product of dots
+ * is no mere line. */
+static double aspect_of(const Stage *stage, const Falk *f) {
+    const size_t nodes[] = {f->left, f->right, f->product};
+    const Tensor *product = stage_tensor(stage, f->product);
+    double aspect = 1;
+    if (f->cell_h < canvas_length(stage->canvas, DOT) && product->cols >= NARROW_COLUMNS)
+        aspect =
+            fmax(1, fmin(NARROW_SHARE * (double)product->rows / (double)product->cols,
+                         WIDEST_DOT));
+    for (int i = 0; i < 3; i++)
+        aspect = fmax(aspect, heatmap_aspect(stage->canvas, stage_tensor(stage, nodes[i]),
+                                             f->cell_h));
+    return aspect;
+}
+
+static Falk layout(const Stage *stage, Box area) {
+    const Canvas *canvas = stage->canvas;
+    const TapeNode *node = stage_node(stage, stage->node);
+    Falk f = {.left = node->inputs[0], .right = node->inputs[1], .product = stage->node};
+    const Tensor *a = stage_tensor(stage, f.left), *b = stage_tensor(stage, f.right);
+    f.gap = canvas_length(canvas, 44);
+    f.right_caption = caption_of(stage, f.right, area.w * LARGEST_CAPTION_SHARE);
+    f.product_caption = caption_of(stage, f.product, area.w * LARGEST_CAPTION_SHARE);
+    choose_scales(stage, &f);
+    f.captions_right = fmax(fmax(f.right_caption.width, f.product_caption.width),
+                            canvas_length(canvas, f.own_legends ? LEGEND_UNITS : 80)) +
+                       canvas_length(canvas, 24);
+    f.left_caption = caption_of(stage, f.left, area.w * LARGEST_CAPTION_SHARE);
+    f.caption_bottom = caption_height(canvas, &f.left_caption);
+    double left_label = heatmap_row_label_width(canvas, a);
+    f.labels_left = fmin(left_label, area.w * 0.2);
+    f.labels_top = canvas_length(canvas, 30);
+    double largest = canvas_length(canvas, LARGEST_CELL);
+    double width = area.w - f.labels_left - f.captions_right - f.gap;
+    for (int pass = 0; pass < 3; pass++) { /* labels may have to stand upright */
+        double height = area.h - f.labels_top - f.caption_bottom - f.gap;
+        split(width, a->cols, b->cols, largest * 1.2, &f.inner_w, &f.cell_w);
+        split(height, b->rows, a->rows, largest, &f.inner_h, &f.cell_h);
+        f.cell_w = fmin(f.cell_w, f.cell_h * aspect_of(stage, &f));
+        f.cell_h = whole(fmin(f.cell_h, f.cell_w));
+        f.cell_w = whole(f.cell_w);
+        f.inner_w = whole(fmin(f.inner_w, f.cell_w));
+        f.inner_h = whole(fmin(f.inner_h, f.cell_h));
+        f.labels_top = fmax(f.labels_top,
+                            heatmap_col_label_height(canvas, b, f.cell_w, area.h * 0.3));
+    }
+    return f;
+}
+
+/* Bands from the focused row and column to the cell where they meet. */
+static void draw_bands(const Stage *stage, const Heatmap *a, const Heatmap *b) {
+    const Canvas *canvas = stage->canvas;
+    Box row =
+        heatmap_cells(a, stage->focus_row, stage->focus_row + 1, 0, a->tensor->cols);
+    Box col =
+        heatmap_cells(b, 0, b->tensor->rows, stage->focus_col, stage->focus_col + 1);
+    Color left = theme_tensor_color(canvas->theme, stage_node(stage, a->node)->name,
+                                    canvas->theme->other[0]);
+    Color top = theme_tensor_color(canvas->theme, stage_node(stage, b->node)->name,
+                                   canvas->theme->other[1]);
+    left.a = top.a = 28;
+    scene_rectangle(canvas->scene,
+                    (Box){row.x + row.w, row.y, b->cells.x - row.x - row.w, row.h}, 0,
+                    left, (Color){0}, 0);
+    scene_rectangle(canvas->scene,
+                    (Box){col.x, col.y + col.h, col.w, a->cells.y - col.y - col.h}, 0,
+                    top, (Color){0}, 0);
+}
+
+static void draw_focus(const Stage *stage, const Heatmap *a, const Heatmap *b,
+                       const Heatmap *c) {
+    const Canvas *canvas = stage->canvas;
+    const Theme *theme = canvas->theme;
+    size_t row = stage->focus_row, col = stage->focus_col;
+    size_t pairs = stage_lit(stage, a->tensor->cols);
+    heatmap_outline(
+        canvas, a, row, row + 1, 0, pairs,
+        theme_tensor_color(theme, stage_node(stage, a->node)->name, theme->other[0]));
+    heatmap_outline(
+        canvas, b, 0, pairs, col, col + 1,
+        theme_tensor_color(theme, stage_node(stage, b->node)->name, theme->other[1]));
+    heatmap_outline(canvas, c, row, row + 1, col, col + 1, theme->focus);
+}
+
+/* A tensor's own scale, with its left end at `left`. */
+static void draw_legend(const Canvas *canvas, const StageScale *scale, double left,
+                        double top) {
+    if (scale->colors != HEATMAP_PLAIN)
+        heatmap_legend(
+            canvas,
+            (Box){round(left), round(top), canvas_length(canvas, LEGEND_UNITS), 0},
+            scale->colors, scale->reach);
+}
+
+/* Under the left factor: as wide as the room beside the product and the legends allows,
+ * where that doesn't make it taller than was reckoned with. */
+static void draw_left_caption(const Stage *stage, const Falk *f, const Heatmap *a,
+                              double limit) {
+    const Canvas *canvas = stage->canvas;
+    double middle = a->cells.x + a->cells.w / 2;
+    double room = 2 * fmin(middle - stage->area.x, limit - middle);
+    Caption caption = caption_of(stage, f->left, fmax(room, a->cells.w));
+    if (caption_height(canvas, &caption) > f->caption_bottom)
+        caption = f->left_caption;
+    middle = fmin(middle, fmax(limit - caption.width / 2, a->cells.x));
+    Point axis = {middle, a->cells.y + a->cells.h + caption_axis(canvas, &caption)};
+    caption_draw(stage, &caption, axis, caption_shape_drop(canvas, caption.below),
+                 LABEL_CENTER);
+    if (f->own_legends)
+        draw_legend(canvas, &f->scales[0],
+                    middle + caption.width / 2 + canvas_length(canvas, 28),
+                    axis.y - canvas_length(canvas, 4));
+}
+
+/* How far the captions on the right reach above and below their cells' middle. */
+static double block_height(const Canvas *canvas, const Falk *f, const Caption *caption) {
+    double height = caption->above + caption_shape_drop(canvas, caption->below) +
+                    canvas_length(canvas, 8);
+    return height + (f->own_legends ? canvas_length(canvas, LEGEND_HEIGHT + 4) : 0);
+}
+
+/* A caption and, below it, the scale, about `middle`. */
+static void draw_right_caption(const Stage *stage, const Falk *f, const Caption *caption,
+                               const StageScale *scale, double left, double middle) {
+    const Canvas *canvas = stage->canvas;
+    double top = middle - block_height(canvas, f, caption) / 2;
+    double drop = caption_shape_drop(canvas, caption->below);
+    Point axis = {left, round(top + caption->above)};
+    caption_draw(stage, caption, axis, drop, LABEL_LEFT);
+    if (f->own_legends)
+        draw_legend(canvas, scale, left, axis.y + drop + canvas_length(canvas, 12));
+}
+
+static void draw_captions(const Stage *stage, const Falk *f, const Heatmap *a,
+                          const Heatmap *b, const Heatmap *c, size_t legends) {
+    const Canvas *canvas = stage->canvas;
+    double gap = canvas_length(canvas, 24);
+    double limit = stage->area.x + stage->area.w;
+    if (legends)
+        limit -= (double)legends * canvas_length(canvas, 244) -
+                 canvas_length(canvas, 44) + gap;
+    draw_left_caption(stage, f, a, fmin(c->cells.x, limit));
+    double right = b->cells.x + b->cells.w + gap;
+    double upper = b->cells.y + b->cells.h / 2, lower = c->cells.y + c->cells.h / 2;
+    double apart = (block_height(canvas, f, &f->right_caption) +
+                    block_height(canvas, f, &f->product_caption)) /
+                       2 +
+                   canvas_length(canvas, 6);
+    double push = fmax(apart - (lower - upper), 0) / 2; /* of low factors */
+    draw_right_caption(stage, f, &f->right_caption, &f->scales[1], right, upper - push);
+    draw_right_caption(stage, f, &f->product_caption, &f->scales[2], right, lower + push);
+}
+
+/* One scale for all, in the corner; shares have their own. */
+static size_t corner_legends(const Falk *f, StageScale *scales) {
+    if (f->own_legends)
+        return 0;
+    scales[0] = f->scales[2];
+    for (int i = 0; i < 2; i++) {
+        if (f->scales[i].colors == HEATMAP_SHARES) {
+            scales[1] = f->scales[i];
+            return 2;
+        }
+    }
+    return 1;
+}
+
+/* In the free corner the left factor's column labels and the right factor's row labels,
+ * which name the same axis, would meet: the right factor's are drawn where its rows have
+ * room, the left factor's where they have it below those. */
+static void label_corner(const Canvas *canvas, Heatmap *a, Heatmap *b, double gap,
+                         double room) {
+    double pitch = b->cells.h / (double)b->tensor->rows;
+    b->row_labels = b->tensor->row_labels && pitch >= canvas_size(canvas, 17, "一") * 1.1;
+    b->label_room = room;
+    double cell_w = a->cells.w / (double)a->tensor->cols;
+    double most = b->row_labels ? gap - canvas_length(canvas, 8) : gap + b->cells.h;
+    double wanted = heatmap_col_label_height(canvas, a->tensor, cell_w, INFINITY);
+    a->col_labels = wanted > 0 && wanted <= most;
+}
+
+void matmul_picture(const Stage *stage) {
+    const Canvas *canvas = stage->canvas;
+    Box area = stage->area;
+    box_take_bottom(&area, canvas_length(canvas, 4));
+    Falk f = layout(stage, area);
+    const Tensor *at = stage_tensor(stage, f.left), *bt = stage_tensor(stage, f.right);
+    const Tensor *ct = stage_tensor(stage, f.product);
+    double a_w = f.inner_w * (double)at->cols, c_w = f.cell_w * (double)ct->cols;
+    double b_h = f.inner_h * (double)bt->rows, c_h = f.cell_h * (double)ct->rows;
+    double used_w = f.labels_left + a_w + f.gap + c_w + f.captions_right;
+    double used_h = f.labels_top + b_h + f.gap + c_h + f.caption_bottom;
+    double x = round(area.x + fmax(area.w - used_w, 0) / 2 + f.labels_left);
+    double y = round(area.y + fmax(area.h - used_h, 0) / 2 + f.labels_top);
+    double cx = x + a_w + f.gap, cy = y + b_h + f.gap;
+
+    Heatmap a = stage_heatmap(stage, f.left, (Box){x, cy, a_w, c_h}, f.scales[0].reach);
+    Heatmap b = stage_heatmap(stage, f.right, (Box){cx, y, c_w, b_h}, f.scales[1].reach);
+    Heatmap c =
+        stage_heatmap(stage, f.product, (Box){cx, cy, c_w, c_h}, f.scales[2].reach);
+    heatmap_same_digits(canvas, (Heatmap *const[]){&a, &b, &c}, 3);
+    a.row_labels = b.col_labels = true;
+    a.label_room = f.labels_left;
+    a.has_focus = b.has_focus = stage->has_focus;
+    a.focus_row = stage->focus_row;
+    a.focus_col = b.focus_row = (size_t)-1;
+    b.focus_col = stage->focus_col;
+    c.visible = stage->visible;
+    c.lesson = stage->player->lesson;
+    c.step = stage->step->result == f.product ? stage->step : NULL;
+    b.col_label_room = f.labels_top;
+    label_corner(canvas, &a, &b, f.gap, cx - area.x);
+
+    if (stage->has_focus)
+        draw_bands(stage, &a, &b);
+    heatmap_draw(canvas, &a);
+    heatmap_draw(canvas, &b);
+    heatmap_draw(canvas, &c);
+    StageScale corner[2];
+    size_t legends = corner_legends(&f, corner);
+    draw_captions(stage, &f, &a, &b, &c, legends);
+    if (stage->has_focus)
+        draw_focus(stage, &a, &b, &c);
+    stage_legends(stage, stage->area, corner, legends);
+}

@@ -1,0 +1,53 @@
+/* The pictures of the operations, by file. Only stage.c's table and the files that draw
+ * them include this. Each draws stage->node into stage->area. */
+#ifndef PICTURE_PICTURES_H
+#define PICTURE_PICTURES_H
+
+#include "picture/draw/panels.h"
+
+/* matmul_picture.c: Falk's scheme */
+void matmul_picture(const Stage *stage);
+
+/* elementwise_picture.c */
+void binary_picture(
+    const Stage *stage);                /* add, subtract, multiply, divide, scale, mask */
+void unary_picture(const Stage *stage); /* negate, relu, exp, sqrt */
+
+/* rows_picture.c */
+void softmax_picture(const Stage *stage);
+void reduction_picture(const Stage *stage);
+
+/* layer_norm_picture.c: x, its mean and deviation, and column under column the rest */
+void layer_norm_picture(const Stage *stage);
+
+/* places_picture.c */
+void transpose_picture(const Stage *stage);
+void slice_picture(const Stage *stage);
+void concat_picture(const Stage *stage);
+void stack_picture(const Stage *stage);
+
+/* chances_picture.c: what is left of a row of logits to choose from, and what its target
+ * costs */
+void top_k_picture(const Stage *stage);
+void top_p_picture(const Stage *stage);
+void cross_entropy_picture(const Stage *stage);
+
+/* backward_picture.c: gradient · derivative → gradient */
+void backward_picture(const Stage *stage);
+
+/* muted_picture.c: a muted operation, of whatever kind */
+void muted_picture(const Stage *stage);
+void muted_strike(const Canvas *canvas, const Panel *panel); /* a panel's arrow */
+
+/* embed_picture.c: IDs, the table, and the rows found */
+void embed_picture(const Stage *stage);
+
+/* plain_picture.c */
+void given_picture(const Stage *stage); /* a tensor by itself: given, positions, masks */
+void plain_picture(const Stage *stage); /* inputs → output, for any operation */
+void show_picture(const Stage *stage);  /* a step's shown tensors side by side */
+
+/* flow_picture.c: a step that opens, as the results it opens into, in order */
+void flow_picture(const Stage *stage);
+
+#endif

@@ -1,0 +1,82 @@
+#include "picture/operations/pictures.h"
+
+#include <math.h>
+
+static Color source_color(const Stage *stage, size_t node, size_t position) {
+    const Theme *theme = stage->canvas->theme;
+    return theme_tensor_color(theme, stage_node(stage, node)->name,
+                              theme->other[position % 4]);
+}
+
+void transpose_picture(const Stage *stage) {
+    size_t input = stage_node(stage, stage->node)->inputs[0];
+    Panel panels[2] = {panel_of(stage, input, NULL),
+                       panel_of(stage, stage->node, "\\to")};
+    panels[1].is_output = true;
+    panels_show(stage, panels, 2);
+    if (stage->has_focus)
+        heatmap_outline(stage->canvas, &panels[0].heatmap, stage->focus_col,
+                        stage->focus_col + 1, stage->focus_row, stage->focus_row + 1,
+                        source_color(stage, input, 0));
+}
+
+void slice_picture(const Stage *stage) {
+    const TapeNode *node = stage_node(stage, stage->node);
+    const OperationOptions *o = &node->options;
+    Panel panels[2] = {panel_of(stage, node->inputs[0], NULL),
+                       panel_of(stage, stage->node, "\\to")};
+    panels[1].is_output = true;
+    panels_show(stage, panels, 2);
+    heatmap_outline(stage->canvas, &panels[0].heatmap, o->row_begin, o->row_end,
+                    o->col_begin, o->col_end, source_color(stage, node->inputs[0], 0));
+}
+
+/* Rows below rows: each part's rows in the whole have the part's colour. */
+void stack_picture(const Stage *stage) {
+    const TapeNode *node = stage_node(stage, stage->node);
+    if (node->input_count >= PANELS_MAX) {
+        given_picture(stage);
+        return;
+    }
+    Panel panels[PANELS_MAX];
+    size_t count = node->input_count;
+    for (size_t i = 0; i < count; i++)
+        panels[i] = panel_of(stage, node->inputs[i], i ? "," : NULL);
+    panels[count] = panel_of(stage, stage->node, "\\to");
+    panels[count].sign_above = canvas_format(
+        stage->canvas, "\\text{%s}", canvas_string(stage->canvas, "flow.stacked"));
+    panels[count].is_output = true;
+    panels_show(stage, panels, count + 1);
+    size_t above = 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t rows = panels[i].tensor->rows, cols = panels[i].tensor->cols;
+        Color color = source_color(stage, node->inputs[i], i);
+        heatmap_outline(stage->canvas, &panels[i].heatmap, 0, rows, 0, cols, color);
+        heatmap_outline(stage->canvas, &panels[count].heatmap, above, above + rows, 0,
+                        cols, color);
+        above += rows;
+    }
+}
+
+void concat_picture(const Stage *stage) {
+    const TapeNode *node = stage_node(stage, stage->node);
+    if (node->input_count >= PANELS_MAX) {
+        given_picture(stage);
+        return;
+    }
+    Panel panels[PANELS_MAX];
+    size_t count = node->input_count;
+    for (size_t i = 0; i < count; i++)
+        panels[i] = panel_of(stage, node->inputs[i], i ? "|" : NULL);
+    panels[count] = panel_of(stage, stage->node, "=");
+    panels[count].is_output = true;
+    panels_show(stage, panels, count + 1);
+    size_t left = 0; /* each part's columns in the whole have the part's colour */
+    for (size_t i = 0; i < count; i++) {
+        size_t cols = panels[i].tensor->cols;
+        Color color = source_color(stage, node->inputs[i], i);
+        heatmap_outline(stage->canvas, &panels[count].heatmap, 0, panels[i].tensor->rows,
+                        left, left + cols, color);
+        left += cols;
+    }
+}

@@ -1,0 +1,125 @@
+#include "base/number.h"
+#include "picture/operations/pictures.h"
+#include "tensor/kernels.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A number inside a formula: ASCII, as formulas are written. */
+static const char *formula_number(const Stage *stage, double value) {
+    if (isinf(value))
+        return value < 0 ? "-\\infty" : "\\infty";
+    char text[NUMBER_SIZE];
+    snprintf(text, sizeof text, "%.3f", value);
+    return canvas_format(stage->canvas, "%s", strcmp(text, "-0.000") ? text : "0.000");
+}
+
+/* A formula beside each row: `format` has one %s, for that row's number. */
+static const char *const *row_notes(const Stage *stage, const Tensor *tensor,
+                                    const char *name,
+                                    double (*of)(const double *, size_t)) {
+    const char **notes =
+        arena_alloc(stage->canvas->scene->arena, tensor->rows, sizeof *notes);
+    for (size_t i = 0; notes && i < tensor->rows; i++)
+        notes[i] = canvas_format(
+            stage->canvas, "%s %s", name,
+            formula_number(stage, of(tensor->values + i * tensor->cols, tensor->cols)));
+    return notes;
+}
+
+/* A tensor that a picture shows but the tape does not hold: rows × cols of zeros. */
+static Tensor *scratch_tensor(const Stage *stage, const Tensor *like) {
+    Arena *arena = stage->canvas->scene->arena;
+    Tensor *tensor = arena_alloc(arena, 1, sizeof *tensor);
+    double *values = arena_alloc(arena, tensor_cells(like), sizeof *values);
+    if (!tensor || !values)
+        return NULL;
+    *tensor = *like;
+    tensor->values = values;
+    return tensor;
+}
+
+static void outline_row(const Stage *stage, const Panel *panel, Color color) {
+    if (stage->has_focus && panel->tensor && stage->focus_row < panel->tensor->rows)
+        heatmap_outline(stage->canvas, &panel->heatmap, stage->focus_row,
+                        stage->focus_row + 1, 0, stage_lit(stage, panel->tensor->cols),
+                        color);
+}
+
+static Color source_color(const Stage *stage, size_t node) {
+    const Theme *theme = stage->canvas->theme;
+    return theme_tensor_color(theme, stage_node(stage, node)->name, theme->other[0]);
+}
+
+/* ---- softmax: scores → exponentials with the row's total → shares ---- */
+
+static double row_largest(const double *x, size_t d) {
+    return x[kernel_argmax(x, d)];
+}
+
+static double row_sum(const double *x, size_t d) {
+    double sum = 0;
+    for (size_t j = 0; j < d; j++)
+        sum += x[j];
+    return sum;
+}
+
+static Tensor *exponentials(const Stage *stage, const Tensor *scores) {
+    Tensor *out = scratch_tensor(stage, scores);
+    for (size_t i = 0; out && i < scores->rows; i++) {
+        const double *row = scores->values + i * scores->cols;
+        double largest = row_largest(row, scores->cols);
+        for (size_t j = 0; j < scores->cols; j++)
+            out->values[i * scores->cols + j] =
+                largest == -INFINITY ? 0 : exp(row[j] - largest);
+    }
+    return out;
+}
+
+void softmax_picture(const Stage *stage) {
+    const Canvas *canvas = stage->canvas;
+    size_t input = stage_node(stage, stage->node)->inputs[0];
+    const Tensor *scores = stage_tensor(stage, input);
+    Tensor *raised = exponentials(stage, scores);
+    if (!raised) {
+        plain_picture(stage);
+        return;
+    }
+    Panel panels[3] = {panel_of(stage, input, NULL)};
+    panels[0].row_notes = row_notes(stage, scores, "\\op{max} =", row_largest);
+    panels[1] = (Panel){.sign = "\\to",
+                        .sign_above = "e^{x - \\max}",
+                        .node = TAPE_NONE,
+                        .tensor = raised,
+                        .formula = "e^{x - \\max}",
+                        .row_notes = row_notes(stage, raised, "\\Sigma =", row_sum),
+                        .colors = HEATMAP_SHARES};
+    panels[2] = panel_of(stage, stage->node, "\\to");
+    panels[2].sign_above = "\\div \\Sigma";
+    panels[2].is_output = true;
+    panels[2].note = canvas_string(canvas, "stage.rows_sum_to_one");
+    panels_show(stage, panels, 3);
+    outline_row(stage, &panels[0], source_color(stage, input));
+    outline_row(stage, &panels[1], canvas->theme->ink_soft);
+}
+
+/* ---- reductions: each row to one number ---- */
+
+void reduction_picture(const Stage *stage) {
+    const TapeNode *node = stage_node(stage, stage->node);
+    const Tensor *x = stage_tensor(stage, node->inputs[0]);
+    Panel panels[2] = {panel_of(stage, node->inputs[0], NULL),
+                       panel_of(stage, stage->node, "\\to")};
+    panels[1].sign_above = stage_operation_words(stage, stage->node);
+    panels[1].is_output = true;
+    panels_show(stage, panels, 2);
+    outline_row(stage, &panels[0], source_color(stage, node->inputs[0]));
+    if (node->operation != OPERATION_MAX && node->operation != OPERATION_ARGMAX)
+        return;
+    for (size_t i = 0; i < x->rows; i++) {
+        size_t best = kernel_argmax(x->values + i * x->cols, x->cols);
+        heatmap_outline(stage->canvas, &panels[0].heatmap, i, i + 1, best, best + 1,
+                        stage->canvas->theme->accent);
+    }
+}

@@ -1,0 +1,345 @@
+#include "picture/page/help.h"
+
+#include "base/utf8.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double PANEL_WIDTH = 1420, FIELD_WIDTH = 900, KEYS_WIDTH = 150,
+                    COLUMN_GAP = 36, TITLE_HEIGHT = 54;
+enum { COLUMNS_MAX = 3, LINES_MAX = 3 };
+
+/* Dims what lies below. */
+static void draw_veil(const Canvas *canvas) {
+    Scene *scene = canvas->scene;
+    Color veil = canvas->theme->page;
+    veil.a = 235;
+    scene_rectangle(scene, (Box){0, 0, scene->width, scene->height}, 0, veil, (Color){0},
+                    0);
+}
+
+/* ---- the help ---- */
+
+static const HelpEntry mouse[] = {{"help.mouse", "help.mouse_hover"},
+                                  {"", "help.mouse_click"},
+                                  {"", "help.mouse_double"},
+                                  {"", "help.mouse_follow"},
+                                  {"", "help.mouse_drag"},
+                                  {"", "help.mouse_top"}};
+
+enum { MOUSE_COUNT = sizeof mouse / sizeof *mouse };
+
+/* The help's lines laid out: those of the keys, then those of the mouse. */
+typedef struct HelpLayout {
+    const Canvas *canvas;
+    const HelpEntry *entries;
+    size_t count;              /* of the keys */
+    double size, leading, gap; /* of the text; gap: between two lines */
+    double keys_width, words_width;
+} HelpLayout;
+
+static const char *words_at(const HelpLayout *layout, size_t index) {
+    const HelpEntry *entry =
+        index < layout->count ? &layout->entries[index] : &mouse[index - layout->count];
+    return canvas_string(layout->canvas, entry->words);
+}
+
+/* Keys stand as they are; what stands before the mouse's first line is a word. */
+static const char *keys_at(const HelpLayout *layout, size_t index) {
+    if (index < layout->count)
+        return layout->entries[index].keys;
+    const char *keys = mouse[index - layout->count].keys;
+    return keys[0] ? canvas_string(layout->canvas, keys) : "";
+}
+
+static double height_at(const HelpLayout *layout, size_t index) {
+    return layout->gap + paragraph_measure(layout->canvas->metrics, FONT_TEXT,
+                                           layout->size, layout->words_width,
+                                           layout->leading, LINES_MAX,
+                                           words_at(layout, index), NULL);
+}
+
+/* Fills columns of a height one after the other; ends[i] is behind column i. Gives back
+ * how many it takes, COLUMNS_MAX + 1 for more than there may be. */
+static size_t fill_columns(const HelpLayout *layout, double height, size_t *ends) {
+    size_t columns = 1;
+    double used = 0;
+    for (size_t i = 0; i < layout->count + MOUSE_COUNT; i++) {
+        double line = height_at(layout, i);
+        if (used + line > height && used > 0) {
+            if (columns == COLUMNS_MAX)
+                return COLUMNS_MAX + 1;
+            columns++;
+            used = 0;
+        }
+        used += line;
+        ends[columns - 1] = i + 1;
+    }
+    return columns;
+}
+
+/* Breaks the lines into so many columns, as low as can be; gives back their height. */
+static double break_columns(const HelpLayout *layout, size_t columns, size_t *ends) {
+    double total = 0;
+    for (size_t i = 0; i < layout->count + MOUSE_COUNT; i++)
+        total += height_at(layout, i);
+    double height = floor(total / (double)columns);
+    while (fill_columns(layout, height, ends) > columns)
+        height++;
+    return height;
+}
+
+static void draw_column(const HelpLayout *layout, Point at, size_t first, size_t end) {
+    const Canvas *canvas = layout->canvas;
+    for (size_t i = first; i < end; i++) {
+        double baseline = at.y + layout->size * LABEL_ASCENT;
+        label_draw(canvas->scene, canvas->metrics, FONT_BOLD, layout->size,
+                   canvas->theme->ink, (Point){at.x, baseline}, LABEL_LEFT,
+                   keys_at(layout, i));
+        paragraph_draw(canvas->scene, canvas->metrics, FONT_TEXT, layout->size,
+                       canvas->theme->ink_soft,
+                       (Box){at.x + layout->keys_width, at.y, layout->words_width, 0},
+                       layout->leading, LINES_MAX, words_at(layout, i));
+        at.y += height_at(layout, i);
+    }
+}
+
+/* The widest of the keys' names. */
+static double widest_keys(const HelpLayout *layout) {
+    double widest = 0;
+    for (size_t i = 0; i < layout->count + MOUSE_COUNT; i++)
+        widest = fmax(widest, label_width(layout->canvas->metrics, FONT_BOLD,
+                                          layout->size, keys_at(layout, i)));
+    return widest;
+}
+
+/* How the help is set: so large, in so many columns, so far from its edges. */
+typedef struct HelpStyle {
+    size_t columns;
+    double units, line_height, pad;
+} HelpStyle;
+
+/* From the most comfortable to what still can be read. */
+static const HelpStyle styles[] = {{2, 16, 34, 44}, {2, 15, 28, 36}, {3, 15, 28, 36},
+                                   {3, 14, 24, 26}, {3, 13, 20, 20}, {3, 10, 15, 12}};
+
+/* Lays the lines out in columns of a width; gives back their height. */
+static double lay_out(HelpLayout *layout, const HelpStyle *style, double column,
+                      size_t *ends) {
+    const Canvas *canvas = layout->canvas;
+    layout->size = canvas_size(canvas, style->units, canvas_string(canvas, "help.title"));
+    layout->leading = round(layout->size * 1.3);
+    layout->keys_width = widest_keys(layout) + layout->size;
+    if (style->columns == 2)
+        layout->keys_width = fmax(layout->keys_width, canvas_length(canvas, KEYS_WIDTH));
+    layout->words_width = column - layout->keys_width;
+    layout->gap = fmax(canvas_length(canvas, style->line_height) - layout->leading, 2);
+    return break_columns(layout, style->columns, ends);
+}
+
+static void draw_title(const Canvas *canvas, Box inner) {
+    const Theme *theme = canvas->theme;
+    double baseline = inner.y + canvas_length(canvas, 12);
+    canvas_label(canvas, FONT_BOLD, 24, theme->ink, (Point){inner.x, baseline},
+                 LABEL_LEFT, canvas_string(canvas, "help.title"));
+    canvas_label(canvas, FONT_TEXT, 14, theme->ink_faint,
+                 (Point){inner.x + inner.w, baseline}, LABEL_RIGHT,
+                 canvas_string(canvas, "help.close"));
+}
+
+void help_draw(const Canvas *canvas, const HelpEntry *entries, size_t count) {
+    Scene *scene = canvas->scene;
+    HelpLayout layout = {.canvas = canvas, .entries = entries, .count = count};
+    size_t ends[COLUMNS_MAX] = {0};
+    double height = 0, width = 0, column = 0, pad = 0;
+    double gap = canvas_length(canvas, COLUMN_GAP);
+    double title = canvas_length(canvas, TITLE_HEIGHT);
+    const HelpStyle *style = styles;
+    for (size_t i = 0; i < sizeof styles / sizeof *styles; i++) {
+        style = &styles[i];
+        pad = canvas_length(canvas, style->pad);
+        width = fmin(canvas_length(canvas, PANEL_WIDTH), scene->width - pad);
+        column = (width - 2 * pad - (double)(style->columns - 1) * gap) /
+                 (double)style->columns;
+        height = lay_out(&layout, style, column, ends) + title + 2 * pad;
+        if (height <= scene->height - pad)
+            break;
+    }
+    Box panel = {round((scene->width - width) / 2), round((scene->height - height) / 2),
+                 width, round(height)};
+    draw_veil(canvas);
+    scene_rectangle(scene, panel, canvas_length(canvas, 14), canvas->theme->bar,
+                    canvas->theme->line, 1);
+    Box inner = box_inset(panel, pad);
+    draw_title(canvas, inner);
+    box_take_top(&inner, title);
+    for (size_t i = 0; i < style->columns; i++)
+        draw_column(&layout, (Point){inner.x + (double)i * (column + gap), inner.y},
+                    i ? ends[i - 1] : 0, ends[i]);
+}
+
+/* ---- a field ---- */
+
+static double width_of(const Canvas *canvas, double size, const char *text,
+                       size_t length) {
+    return canvas->metrics->advance(canvas->metrics->context, FONT_TEXT, size, text,
+                                    length);
+}
+
+/* Where to begin so that the caret is in view; what has just been filled in, and is
+ * selected, is read from its beginning. */
+static size_t first_shown(const Canvas *canvas, double size, double room,
+                          const HelpField *field) {
+    size_t length = strlen(field->text), first = 0;
+    while (!field->selected && first < field->caret &&
+           width_of(canvas, size, field->text + first, field->caret - first) > room)
+        utf8_next(field->text, length, &first);
+    return first;
+}
+
+/* As much of a text as has room. */
+static const char *head_of(const Canvas *canvas, double size, double room,
+                           const char *text) {
+    size_t length = strlen(text), end = 0;
+    while (end < length) {
+        size_t next = end;
+        utf8_next(text, length, &next);
+        if (width_of(canvas, size, text, next) > room)
+            break;
+        end = next;
+    }
+    return canvas_format(canvas, "%.*s", (int)end, text);
+}
+
+void help_draw_written(const Canvas *canvas, const HelpField *field, Point at,
+                       double room, double size) {
+    const Theme *theme = canvas->theme;
+    size_t first = first_shown(canvas, size, room, field);
+    const char *shown = head_of(canvas, size, room, field->text + first);
+    double height = size * 1.1, top = at.y - size * 0.85;
+    if (field->selected)
+        scene_rectangle(
+            canvas->scene,
+            (Box){at.x, top, width_of(canvas, size, shown, strlen(shown)), height}, 0,
+            palette_mix(theme->bar, theme->accent, 60), (Color){0}, 0);
+    label_draw(canvas->scene, canvas->metrics, FONT_TEXT, size, theme->ink, at,
+               LABEL_LEFT, shown);
+    double caret = fmin(width_of(canvas, size, field->text + first, field->caret - first),
+                        width_of(canvas, size, shown, strlen(shown)));
+    scene_rectangle(
+        canvas->scene,
+        (Box){round(at.x + caret), top, fmax(round(canvas_length(canvas, 2)), 1), height},
+        0, theme->accent, (Color){0}, 0);
+}
+
+void help_draw_field(const Canvas *canvas, const HelpField *field) {
+    Scene *scene = canvas->scene;
+    const Theme *theme = canvas->theme;
+    double pad = canvas_length(canvas, 28);
+    double width = fmin(canvas_length(canvas, FIELD_WIDTH), scene->width - 2 * pad);
+    double inside = width - 2 * pad, size = canvas_size(canvas, 24, field->text);
+    double small = canvas_size(canvas, 15, field->problem);
+    double leading = round(small * 1.4);
+    double problem =
+        field->problem[0]
+            ? leading / 2 + paragraph_measure(canvas->metrics, FONT_TEXT, small, inside,
+                                              leading, 3, field->problem, NULL)
+            : 0;
+    double height = canvas_length(canvas, 150) + problem;
+    Box panel = {round((scene->width - width) / 2), round((scene->height - height) * 0.4),
+                 width, height};
+    scene_rectangle(scene, panel, canvas_length(canvas, 14), theme->bar, theme->accent,
+                    fmax(canvas_length(canvas, 3), 2));
+    Box inner = box_inset(panel, pad);
+    canvas_label(canvas, FONT_BOLD, 18, theme->ink,
+                 (Point){inner.x, inner.y + canvas_length(canvas, 12)}, LABEL_LEFT,
+                 canvas_string(canvas, field->title));
+    double baseline = inner.y + canvas_length(canvas, 56);
+    help_draw_written(canvas, field, (Point){inner.x, baseline}, inside - 4, size);
+    if (field->problem[0])
+        paragraph_draw(scene, canvas->metrics, FONT_TEXT, small, theme->bad_ink,
+                       (Box){inner.x, baseline + size * 0.4 + leading / 2, inside, 0},
+                       leading, 3, field->problem);
+    canvas_label(canvas, FONT_TEXT, 14, theme->ink_faint,
+                 (Point){inner.x, inner.y + inner.h}, LABEL_LEFT,
+                 canvas_string(canvas, field->keys));
+}
+
+/* Below the cell, or above it where there is no room, and within the page. */
+static Box beside(const Canvas *canvas, Box cell, double width, double height) {
+    const Scene *scene = canvas->scene;
+    double gap = canvas_length(canvas, 10), x = cell.x + cell.w / 2 - width / 2;
+    double y = cell.y + cell.h + gap;
+    if (y + height > scene->height - gap)
+        y = fmax(cell.y - gap - height, gap);
+    return (Box){round(fmax(fmin(x, scene->width - gap - width), gap)), round(y), width,
+                 height};
+}
+
+void help_draw_cell_field(const Canvas *canvas, const HelpField *field, Box cell) {
+    Scene *scene = canvas->scene;
+    const Theme *theme = canvas->theme;
+    double pad = canvas_length(canvas, 16), size = canvas_size(canvas, 20, field->text);
+    const char *keys = canvas_string(canvas, field->keys);
+    double small = canvas_size(canvas, 13, keys), leading = round(small * 1.4);
+    double title = label_width(canvas->metrics, FONT_BOLD, size, field->title) + pad;
+    double inside = fmax(label_width(canvas->metrics, FONT_TEXT, small, keys),
+                         title + canvas_length(canvas, 200));
+    double problem = field->problem[0]
+                         ? paragraph_measure(canvas->metrics, FONT_TEXT, small, inside,
+                                             leading, 3, field->problem, NULL)
+                         : 0;
+    Box panel = beside(canvas, cell, inside + 2 * pad,
+                       round(2 * pad + size * 1.7 + leading + problem));
+    scene_rectangle(scene, panel, canvas_length(canvas, 10), theme->bar, theme->accent,
+                    fmax(canvas_length(canvas, 3), 2));
+    Box inner = box_inset(panel, pad);
+    double baseline = round(inner.y + size);
+    label_draw(scene, canvas->metrics, FONT_BOLD, size, theme->ink,
+               (Point){inner.x, baseline}, LABEL_LEFT, field->title);
+    help_draw_written(canvas, field, (Point){inner.x + title, baseline},
+                      inside - title - 4, size);
+    if (problem > 0)
+        paragraph_draw(scene, canvas->metrics, FONT_TEXT, small, theme->bad_ink,
+                       (Box){inner.x, inner.y + size * 1.5, inside, 0}, leading, 3,
+                       field->problem);
+    label_draw(scene, canvas->metrics, FONT_TEXT, small, theme->ink_soft,
+               (Point){inner.x, inner.y + inner.h - small * 0.25}, LABEL_LEFT, keys);
+}
+
+/* ---- sentences ---- */
+
+void help_draw_notice(const Canvas *canvas, const char *words) {
+    Scene *scene = canvas->scene;
+    double size = canvas_size(canvas, 14, words);
+    double width = label_width(canvas->metrics, FONT_TEXT, size, words) +
+                   2 * canvas_length(canvas, 16);
+    width = fmin(width, scene->width * 0.9);
+    canvas_pill(canvas, scene->width / 2 + width / 2, scene->height * 0.45, width,
+                canvas->theme->current, canvas->theme->current_ink, words);
+}
+
+void help_draw_hint(const Canvas *canvas, Link link) {
+    scene_link(canvas->scene, link);
+    canvas_label(canvas, FONT_TEXT, 14, canvas->theme->ink_soft,
+                 (Point){canvas->scene->width - canvas_length(canvas, 28),
+                         canvas_length(canvas, 35)},
+                 LABEL_RIGHT, canvas_string(canvas, "page.help_hint"));
+    scene_link(canvas->scene, (Link){0});
+}
+
+void help_draw_too_small(const Canvas *canvas, double width, double height) {
+    Scene *scene = canvas->scene;
+    const char *sentence =
+        canvas_words(canvas, "page.too_small", 2,
+                     (const char *const[]){canvas_format(canvas, "%.0f", width),
+                                           canvas_format(canvas, "%.0f", height)});
+    double size = fmax(label_min_size(sentence), 14), leading = round(size * 1.5);
+    double room = scene->width * 0.9;
+    double tall = paragraph_measure(canvas->metrics, FONT_TEXT, size, room, leading, 8,
+                                    sentence, NULL);
+    paragraph_draw(
+        scene, canvas->metrics, FONT_TEXT, size, canvas->theme->ink,
+        (Box){scene->width * 0.05, fmax((scene->height - tall) / 2, 0), room, 0}, leading,
+        8, sentence);
+}

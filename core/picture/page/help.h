@@ -1,0 +1,46 @@
+/* What is laid over a page: the help, a field to write in, a notice; and what stands
+ * instead of a page that has no room. All draw over a finished page's scene, in the
+ * canvas's language. */
+#ifndef PICTURE_HELP_H
+#define PICTURE_HELP_H
+
+#include "picture/draw/canvas.h"
+
+typedef struct HelpEntry {
+    const char *keys;  /* "→  Space" */
+    const char *words; /* a key of the interface strings */
+} HelpEntry;
+
+/* Draws every key with what it does, and the mouse, in two columns. */
+void help_draw(const Canvas *canvas, const HelpEntry *entries, size_t count);
+
+typedef struct HelpField {
+    const char *title, *keys; /* keys of the interface strings */
+    const char *text;
+    size_t caret;        /* in bytes */
+    bool selected;       /* all of the text */
+    const char *problem; /* what is wrong with the text; "": nothing */
+} HelpField;
+
+/* Draws a field with a text, and what to do with it. Of a text too long for the field the
+ * part around the caret is seen. */
+void help_draw_field(const Canvas *canvas, const HelpField *field);
+
+/* The same, small and beside a cell; the title is its name as it stands. */
+void help_draw_cell_field(const Canvas *canvas, const HelpField *field, Box cell);
+
+/* Draws what is written with its caret, from the left end of a baseline, in `room`
+ * points: `text`, `caret` and `selected` are looked at. */
+void help_draw_written(const Canvas *canvas, const HelpField *field, Point at,
+                       double room, double size);
+
+/* Draws one quiet sentence in the middle of the page. */
+void help_draw_notice(const Canvas *canvas, const char *words);
+
+/* Draws the hint for help in the upper right corner, linked to `link`. */
+void help_draw_hint(const Canvas *canvas, Link link);
+
+/* Draws, on an empty page, how large it should be, in points. */
+void help_draw_too_small(const Canvas *canvas, double width, double height);
+
+#endif

@@ -1,0 +1,394 @@
+#include "picture/page/page.h"
+
+#include "lesson/model/generate_step.h"
+#include "picture/draw/insets.h"
+#include "picture/draw/marks.h"
+#include "picture/explain/differences.h"
+#include "picture/explain/influence.h"
+#include "picture/operations/stage.h"
+#include "picture/page/motion.h"
+#include "picture/tensors/views.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double BAR_HEIGHT = 56, INSPECTOR_HEIGHT = 84, TIMELINE_HEIGHT = 76,
+                    MARGIN = 40, SMALLEST_STAGE = 60;
+
+/* ---- the focused cell ---- */
+
+/* Whether a node's cells are part of what the present step shows as its result. */
+static bool is_result(const Page *page, size_t node) {
+    const LessonStep *step = &page->player->lesson->steps[player_statement(page->player)];
+    for (size_t i = 0; i < step->shown_count; i++) {
+        if (step->shown[i] == node)
+            return true;
+    }
+    return player_step(page->player)->node == node;
+}
+
+static size_t first_differing(const Page *page, const LessonStep *step, size_t count) {
+    size_t cols = tape_node(page->player->lesson->tape, step->result)->output.cols;
+    for (size_t i = 0; i < count; i++) {
+        double value;
+        int decimals;
+        bool differs = false;
+        lesson_printed_at(page->player->lesson, step, i / cols, i % cols, &value,
+                          &decimals, &differs);
+        if (differs)
+            return i;
+    }
+    return 0;
+}
+
+static size_t largest_cell(const Tensor *tensor) {
+    size_t best = 0;
+    for (size_t i = 0; i < tensor_cells(tensor); i++) {
+        double value = tensor->values[i], so_far = tensor->values[best];
+        if (isfinite(value) && (!isfinite(so_far) || fabs(value) >= fabs(so_far)))
+            best = i;
+    }
+    return best;
+}
+
+/* What shows one row shows the last, which speaks of the next word. */
+static size_t largest_of_last_row(const Tensor *tensor) {
+    size_t best = tensor_cells(tensor) - tensor->cols;
+    for (size_t i = best; i < tensor_cells(tensor); i++) {
+        double value = tensor->values[i], so_far = tensor->values[best];
+        if (isfinite(value) && (!isfinite(so_far) || value > so_far))
+            best = i;
+    }
+    return best;
+}
+
+/* The cell of a node that was set by hand last, where one is. */
+static bool set_cell(const Tape *tape, size_t node, size_t *cell) {
+    for (size_t i = tape_edit_count(tape); i > 0; i--) {
+        const TapeEdit *edit = tape_edit_at(tape, i - 1);
+        if (edit->node != node)
+            continue;
+        *cell = edit->row * tape_node(tape, node)->output.cols + edit->col;
+        return true;
+    }
+    return false;
+}
+
+/* The cell a step explains when nobody has chosen one. */
+static size_t own_cell(const Page *page, size_t node) {
+    const LessonStep *step = player_words(page->player, page->player->step);
+    const Tensor *tensor = &tape_node(page->player->lesson->tape, node)->output;
+    size_t changed;
+    if (set_cell(page->player->lesson->tape, node, &changed))
+        return changed;
+    if (step->result == node) {
+        if (step->asks)
+            return step->ask_row * tensor->cols + step->ask_col;
+        size_t printed, differing;
+        lesson_count_printed(page->player->lesson, step, &printed, &differing);
+        if (differing)
+            return first_differing(page, step, tensor_cells(tensor));
+    }
+    LessonView view = views_present(page->player, page->view);
+    if (view == LESSON_VIEW_BARS || view == LESSON_VIEW_ARCS)
+        return largest_of_last_row(tensor);
+    if (view == LESSON_VIEW_DISTANCES) /* from the middle word to the last */
+        return tensor->rows / 2 * tensor->cols + tensor->cols - 1;
+    if (view == LESSON_VIEW_WAVES) /* at their ends waves have little to tell */
+        return tensor->rows / 2 * tensor->cols;
+    if (view == LESSON_VIEW_CURVE) /* the first curve's end */
+        return (tensor->rows - 1) * tensor->cols;
+    return view == LESSON_VIEW_CHIPS ? 0 : largest_cell(tensor);
+}
+
+/* Of a generation the word said; false where the step is none, or asks for a cell. */
+static bool generation_focus(const Page *page, size_t *node, size_t *row, size_t *col) {
+    size_t turn;
+    const LessonGenerate *generate =
+        lesson_generation_at(page->player, page->player->step, &turn);
+    if (!generate || player_words(page->player, page->player->step)->asks)
+        return false;
+    FollowCell cell = lesson_generation_cell(generate, turn);
+    *node = cell.node;
+    *row = cell.row;
+    *col = cell.col;
+    return true;
+}
+
+bool page_focus(const Page *page, size_t *node, size_t *row, size_t *col) {
+    const Tape *tape = page->player->lesson->tape;
+    if (page->has_focus && page->focus.kind == LINK_CELL &&
+        page->focus.index < tape_count(tape)) {
+        const Tensor *tensor = &tape_node(tape, page->focus.index)->output;
+        if (page->focus.row < tensor->rows && page->focus.col < tensor->cols) {
+            *node = page->focus.index;
+            *row = page->focus.row;
+            *col = page->focus.col;
+            return true;
+        }
+    }
+    *node = player_step(page->player)->node;
+    if (player_step(page->player)->frame != PLAYER_NONE)
+        return false; /* the tape has the end's numbers */
+    if (player_cell(page->player, row, col))
+        return true;
+    const Tensor *tensor = &tape_node(tape, *node)->output;
+    if (!tensor_cells(tensor))
+        return false;
+    if (generation_focus(page, node, row, col))
+        return true;
+    size_t cell = own_cell(page, *node);
+    *row = cell / tensor->cols;
+    *col = cell % tensor->cols;
+    return true;
+}
+
+/* ---- the parts ---- */
+
+static void draw_bar(const PageParts *parts, Box area) {
+    const Canvas *canvas = parts->canvas;
+    const Theme *theme = canvas->theme;
+    const Lesson *lesson = parts->page->player->lesson;
+    scene_rectangle(canvas->scene, area, 0, theme->bar, (Color){0}, 0);
+    scene_rectangle(canvas->scene, (Box){area.x, area.y + area.h - 1, area.w, 1}, 0,
+                    theme->line, (Color){0}, 0);
+    double pad = canvas_length(canvas, 28), middle = area.y + area.h / 2;
+    double baseline = round(middle + canvas_length(canvas, 7));
+    Box name = canvas_label(canvas, FONT_BOLD, 19, theme->ink,
+                            (Point){area.x + pad, baseline}, LABEL_LEFT, "Glassformer");
+    double x = name.x + name.w + canvas_length(canvas, 18);
+    scene_rectangle(canvas->scene,
+                    (Box){round(x), area.y + canvas_length(canvas, 15), 1,
+                          area.h - canvas_length(canvas, 30)},
+                    0, theme->line, (Color){0}, 0);
+    x += canvas_length(canvas, 18);
+
+    const char *count = canvas_words(
+        canvas, "page.step_of", 2,
+        (const char *const[]){
+            canvas_format(canvas, "%zu", player_statement(parts->page->player) + 1),
+            canvas_format(canvas, "%zu", player_statement_count(parts->page->player))});
+    if (player_step(parts->page->player)->depth > 1)
+        count = canvas_format(canvas, "%s  ·  %s", player_step(parts->page->player)->path,
+                              count);
+    double end = area.x + area.w - pad;
+    if (parts->page->interactive) {
+        scene_link(canvas->scene, parts->page->help);
+        end = canvas_label(canvas, FONT_TEXT, 14, theme->ink_soft, (Point){end, baseline},
+                           LABEL_RIGHT, canvas_string(canvas, "page.help_hint"))
+                  .x -
+              canvas_length(canvas, 24);
+        scene_link(canvas->scene, (Link){0});
+    }
+    if (parts->page->playing)
+        end = playing_draw(canvas, parts->page->playing, end, middle) -
+              canvas_length(canvas, 18);
+    Box right = canvas_label(canvas, FONT_TEXT, 14, theme->ink_soft,
+                             (Point){end, baseline}, LABEL_RIGHT, count);
+    const char *title = text_in(&lesson->title, canvas->language);
+    if (parts->page->number)
+        title = canvas_format(canvas, "%zu · %s", parts->page->number, title);
+    double room = right.x - x - pad;
+    double size = canvas_size(canvas, 18, title);
+    LabelFit fit = label_fit_with(canvas->scene->arena, canvas->metrics, canvas->insets,
+                                  FONT_TEXT, size, label_min_size(title), room, title);
+    Box drawn =
+        label_draw_with(canvas->scene, canvas->metrics, canvas->insets, FONT_TEXT,
+                        fit.size, theme->ink, (Point){x, baseline}, LABEL_LEFT, fit.text);
+    if (!lesson->document)
+        return;
+    const char *number = canvas_format(
+        canvas, "%.*s", (int)strcspn(lesson->document, "_"), lesson->document);
+    const char *document =
+        canvas_words(canvas, "page.document", 1, (const char *const[]){number});
+    if (lesson->section)
+        document = canvas_format(canvas, "%s · %s", document, lesson->section);
+    double pill = label_width(canvas->metrics, FONT_TEXT,
+                              canvas_size(canvas, 14, document), document) +
+                  2 * canvas_length(canvas, 16);
+    double left = drawn.x + drawn.w + canvas_length(canvas, 28);
+    if (left + pill + pad < right.x)
+        canvas_pill(canvas, left + pill, middle, pill + 2, theme->panel, theme->ink_soft,
+                    document);
+}
+
+static void draw_message(const PageParts *parts, Box area) {
+    const Canvas *canvas = parts->canvas;
+    const char *message = parts->page->message;
+    if (!message)
+        return;
+    double width = label_width(canvas->metrics, FONT_TEXT,
+                               canvas_size(canvas, 14, message), message) +
+                   2 * canvas_length(canvas, 16) + 1;
+    double right = fmin(fmax(area.w * 0.6, width), area.w); /* a long one needs it all */
+    canvas_pill(canvas, area.x + right, area.y + area.h - canvas_length(canvas, 24),
+                fmin(fmax(area.w * 0.5, width), area.w), canvas->theme->current,
+                canvas->theme->current_ink, message);
+}
+
+/* What the page has to say besides, in a strip that it takes off the picture's area. */
+static void draw_note(const PageParts *parts, Box *rest) {
+    const Canvas *canvas = parts->canvas;
+    const char *note = parts->page->note;
+    if (!note)
+        return;
+    Box strip = box_take_bottom(rest, canvas_length(canvas, 26));
+    LabelFit fit =
+        label_fit(canvas->scene->arena, canvas->metrics, FONT_TEXT,
+                  canvas_size(canvas, 14, note), label_min_size(note), strip.w, note);
+    label_draw(canvas->scene, canvas->metrics, FONT_TEXT, fit.size,
+               canvas->theme->ink_soft, (Point){strip.x, strip.y + strip.h * 0.75},
+               LABEL_LEFT, fit.text);
+}
+
+/* The way followed back, below the picture, and whose influence it shows, above it. */
+static void draw_following(const PageParts *parts, Box *rest) {
+    const Canvas *canvas = parts->canvas;
+    const Page *page = parts->page;
+    double height = trail_height(canvas, page->trail);
+    if (height > 0)
+        trail_draw(canvas, page->player, page->trail, box_take_bottom(rest, height));
+    if (page->influence)
+        influence_title(parts, box_take_top(rest, influence_height(canvas)));
+}
+
+/* That the step opens, where keys can open it. */
+static void draw_open_hint(const PageParts *parts, Box *rest) {
+    const Canvas *canvas = parts->canvas;
+    const Page *page = parts->page;
+    if (!page->interactive || page->note || player_step(page->player)->child_count == 0)
+        return;
+    const char *words = canvas_string(canvas, "page.opens");
+    Box strip = box_take_bottom(rest, canvas_length(canvas, 26));
+    canvas_label(canvas, FONT_TEXT, 14, canvas->theme->ink_faint,
+                 (Point){strip.x, strip.y + strip.h * 0.75}, LABEL_LEFT, words);
+}
+
+/* How many of the output's cells are there yet: while the cursor is on a cell, those up
+ * to it. */
+static size_t visible_cells(const Player *player) {
+    return player->cell == PLAYER_NONE ? (size_t)-1 : player->cell + 1;
+}
+
+/* How much of the present place is there at the page's moment. */
+static void show_moment(const Page *page, Stage *stage) {
+    if (!page->moment.moves)
+        return;
+    stage->visible = page->moment.visible;
+    stage->lit = page->moment.lit;
+    stage->adds = page->moment.adds && stage->view <= LESSON_VIEW_PICTURE;
+}
+
+/* Only the cursor's cell is added up, not another one that is pinned or pointed at. */
+static bool is_cursor(const Player *player, const Stage *stage) {
+    size_t row, col;
+    return player_cell(player, &row, &col) &&
+           stage->focus_node == player_step(player)->node && stage->focus_row == row &&
+           stage->focus_col == col;
+}
+
+/* Pages far below the smallest size have no stage: bar, words and timeline only. */
+static void draw_stage(const PageParts *parts, Box area) {
+    const Page *page = parts->page;
+    double least = canvas_length(parts->canvas, SMALLEST_STAGE);
+    if (area.w < least || area.h < least)
+        return;
+    Stage stage = {.canvas = parts->canvas,
+                   .player = page->player,
+                   .tape = page->player->lesson->tape,
+                   .step = player_words(page->player, page->player->step),
+                   .visible = visible_cells(page->player),
+                   .view = views_present(page->player, page->view),
+                   .area = area};
+    show_moment(page, &stage);
+    if (stage.view > LESSON_VIEW_PICTURE) /* cells come one by one in the picture only */
+        stage.visible = (size_t)-1;
+    stage.has_focus =
+        page_focus(page, &stage.focus_node, &stage.focus_row, &stage.focus_col) &&
+        is_result(page, stage.focus_node);
+    if (!stage.has_focus) { /* something else is explained: keep the step's own in view */
+        Page unfocused = *page;
+        unfocused.has_focus = false;
+        stage.has_focus =
+            page_focus(&unfocused, &stage.focus_node, &stage.focus_row, &stage.focus_col);
+    }
+    stage.adds &= stage.has_focus && is_cursor(page->player, &stage);
+    Canvas canvas = *parts->canvas;
+    Differences differences = {
+        .tape = stage.tape, .base = page->base, .arena = canvas.scene->arena};
+    StageValues values = {differences_tensor, &differences};
+    double unused;
+    if (page->compares &&
+        differences_base(&differences, player_step(page->player)->node, 0, 0, &unused)) {
+        canvas.legend = canvas_string(&canvas, "change.difference");
+        stage.canvas = &canvas;
+        stage.values = &values;
+    }
+    InfluenceFrame influences;
+    StageValues influence = {influence_tensor, &influences};
+    if (page->influence &&
+        influence_begin(&influences, page->influence, canvas.scene->arena)) {
+        canvas.legend = canvas_string(&canvas, "influence.legend");
+        stage.canvas = &canvas;
+        stage.values = &influence;
+    }
+    if (practise_panel_hides(page->practise, player_step(page->player)->node)) {
+        canvas.without_legends = true;
+        stage.canvas = &canvas;
+        stage.asks = true;
+        stage.has_focus &= !practise_panel_hides_cell(page->practise);
+    }
+    size_t first = canvas.scene->count;
+    stage_draw(&stage);
+    marks_draw(parts->canvas, stage.tape, first);
+    motion_fade(parts->canvas, page->player, &page->moment, first);
+    practise_panel_mark(parts->canvas, page->practise);
+    if (stage.adds)
+        motion_light(parts->canvas, page->player, stage.lit);
+}
+
+void page_draw(Scene *scene, Arena *arena, const Page *page) {
+    scene_init(scene, arena, page->width, page->height, page->theme->page);
+    Canvas canvas = {.scene = scene,
+                     .theme = page->theme,
+                     .metrics = page->metrics,
+                     .strings = page->strings,
+                     .language = page->language,
+                     .unit = canvas_unit(page->width, page->height),
+                     .pointed = page->has_focus ? page->focus : (Link){0}};
+    SentenceNames names = {.canvas = &canvas, .tape = page->player->lesson->tape};
+    Insets insets = insets_of_names(&names);
+    canvas.insets = &insets;
+    PageParts parts = {&canvas, page};
+    Box rest = {0, 0, page->width, page->height};
+    draw_bar(&parts, box_take_top(&rest, canvas_length(&canvas, BAR_HEIGHT)));
+    Box bottom = box_take_bottom(
+        &rest, canvas_length(&canvas, INSPECTOR_HEIGHT + TIMELINE_HEIGHT));
+    map_draw(&parts, box_take_left(&rest, map_width(&parts)));
+
+    scene_rectangle(scene, bottom, 0, page->theme->bar, (Color){0}, 0);
+    scene_rectangle(scene, (Box){0, bottom.y, page->width, 1}, 0, page->theme->line,
+                    (Color){0}, 0);
+    if (page->practise) {
+        practise_panel_draw(&parts, bottom);
+    } else {
+        inspector_draw(&parts,
+                       box_take_top(&bottom, canvas_length(&canvas, INSPECTOR_HEIGHT)));
+        timeline_draw(&parts, bottom);
+    }
+
+    double margin = canvas_length(&canvas, MARGIN);
+    rest.x += margin;
+    rest.w -= 2 * margin;
+    Box strip = box_take_top(&rest, canvas_length(&canvas, 26));
+    if (page->interactive)
+        words_choice_draw(&parts, strip);
+    words_draw(&parts, box_take_top(&rest, words_height(&parts, rest.w)));
+    box_take_top(&rest, canvas_length(&canvas, 14));
+    box_take_bottom(&rest, canvas_length(&canvas, 12));
+    draw_following(&parts, &rest);
+    draw_note(&parts, &rest);
+    draw_open_hint(&parts, &rest);
+    draw_stage(&parts, rest);
+    draw_message(&parts, (Box){rest.x, rest.y, rest.w + margin, rest.h});
+}

@@ -1,0 +1,423 @@
+#include "picture/page/practise_panel.h"
+
+#include "picture/draw/marks.h"
+#include "picture/explain/cell_name.h"
+#include "picture/explain/cell_sum.h"
+#include "picture/page/help.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double PAD = 28, LEFT_SHARE = 0.6, QUESTION_UNITS = 20, SAY_UNITS = 17,
+                    SUM_UNITS = 19, QUANTITY_UNITS = 15, FIELD_HEIGHT = 44,
+                    BUTTON_HEIGHT = 32;
+static const double QUESTION_LINE = 36, SAY_LINE = 72, SUM_LINE = 107,
+                    QUANTITY_LINE = 138; /* baselines, from the top */
+
+/* ---- what is hidden ---- */
+
+bool practise_panel_hides(const PractisePanel *panel, size_t node) {
+    return panel && practise_hides(panel->practise) &&
+           node >= practise_exercise(panel->practise)->cell.node;
+}
+
+bool practise_panel_hides_cell(const PractisePanel *panel) {
+    return panel && practise_hides(panel->practise) &&
+           practise_exercise(panel->practise)->kind != EXERCISE_CELL;
+}
+
+bool practise_panel_hides_words(const PractisePanel *panel, const char *words) {
+    if (!panel || !practise_hides(panel->practise))
+        return false;
+    const Practise *practise = panel->practise;
+    const Exercise *exercise = practise_exercise(practise);
+    return !exercise->asked || !practise->term ||
+           practise_tells(words, practise->term->value);
+}
+
+static void mark_cell(const Canvas *canvas, FollowCell cell) {
+    Link link = {LINK_CELL, cell.node, cell.row, cell.col};
+    Box box;
+    if (!marks_cell_box(canvas->scene, link, &box))
+        return;
+    double size = fmin(canvas_size(canvas, 22, "?"), floor(fmin(box.w, box.h) * 0.7));
+    scene_link(canvas->scene, link);
+    scene_rectangle(canvas->scene, box, canvas_length(canvas, 3), (Color){0},
+                    canvas->theme->accent, fmax(canvas_length(canvas, 2.5), 1));
+    if (size >= label_min_size("?"))
+        label_draw(canvas->scene, canvas->metrics, FONT_BOLD, size, canvas->theme->accent,
+                   (Point){box.x + box.w / 2, round(box.y + box.h / 2 + size * 0.36)},
+                   LABEL_CENTER, "?");
+    scene_link(canvas->scene, (Link){0});
+}
+
+void practise_panel_mark(const Canvas *canvas, const PractisePanel *panel) {
+    if (!panel || !practise_hides(panel->practise))
+        return;
+    const Practise *practise = panel->practise;
+    const Exercise *exercise = practise_exercise(practise);
+    FollowCell cell = exercise->cell;
+    if (exercise->kind == EXERCISE_CELL) {
+        mark_cell(canvas, cell);
+        return;
+    }
+    const Tape *tape = practise->player->lesson->tape;
+    for (cell.col = 0; cell.col < tape_node(tape, cell.node)->output.cols; cell.col++)
+        mark_cell(canvas, cell);
+}
+
+/* ---- sentences ---- */
+
+static const char *words_of(const Canvas *canvas, const char *what, const char *name) {
+    return canvas_string(canvas, canvas_format(canvas, "practise.%s.%s", what, name));
+}
+
+/* A sentence in one line, made smaller where it has no room. */
+static void draw_sentence(const PageParts *parts, CellSentence sentence, FontRole font,
+                          Color ink, double units, Point at, double width) {
+    const Canvas *canvas = parts->canvas;
+    const Player *player = parts->page->player;
+    double size = canvas_size(canvas, units, sentence.pattern);
+    double least = label_min_size(sentence.pattern);
+    CellStyle style = {font, ink, size, round(size * 1.15)};
+    while (style.size > least &&
+           cell_sentence_width(canvas, player, &sentence, &style) > width) {
+        style.size--;
+        style.name_size = round(style.size * 1.15);
+    }
+    cell_sentence_draw(canvas, player, &sentence, &style, at);
+}
+
+/* The label of a column, or its number. */
+static const char *column_name(const Canvas *canvas, const Practise *practise,
+                               FollowCell cell) {
+    const Tensor *out = &tape_node(practise->player->lesson->tape, cell.node)->output;
+    return out->col_labels ? out->col_labels[cell.col]
+                           : canvas_format(canvas, "%zu", cell.col);
+}
+
+static void draw_question(const PageParts *parts, const Practise *practise, Point at,
+                          double width) {
+    const Canvas *canvas = parts->canvas;
+    const Exercise *exercise = practise_exercise(practise);
+    const char *number =
+        canvas_format(canvas, "%zu / %zu", practise->at + 1, practise->count);
+    Box drawn = canvas_label(canvas, FONT_TEXT, 15, canvas->theme->ink_faint, at,
+                             LABEL_LEFT, number);
+    double left = drawn.x + drawn.w + canvas_length(canvas, 16);
+    CellSentence sentence = {
+        .pattern = words_of(canvas, "ask", practise_kind_name(exercise->kind)),
+        .cells = {{exercise->cell, false}},
+        .texts = {"", ""}};
+    if (exercise->kind != EXERCISE_CELL)
+        sentence.cells[0].cell.col = PLAYER_NONE;
+    draw_sentence(parts, sentence, FONT_BOLD, canvas->theme->ink, QUESTION_UNITS,
+                  (Point){left, at.y}, width - (left - at.x));
+}
+
+/* What was said to the last answer. */
+static CellSentence hint_sentence(const Canvas *canvas, const Practise *practise) {
+    const Hint *hint = &practise->hint;
+    CellSentence sentence = {.pattern =
+                                 words_of(canvas, "hint", practise_hint_name(hint->kind)),
+                             .cells = {{hint->cell, false}},
+                             .texts = {hint->text, ""}};
+    if (hint->kind == HINT_FAULT)
+        sentence.pattern =
+            words_of(canvas, "fault", answer_fault_name(hint->problem.fault));
+    if (hint->kind == HINT_FIRST && hint->term &&
+        hint->term->value == practise->term->value)
+        sentence.pattern = words_of(canvas, "hint", "written_out");
+    if (hint->kind == HINT_CHOSEN)
+        sentence.texts[0] = column_name(canvas, practise, hint->cell);
+    else if (hint->number)
+        sentence.texts[0] = canvas_format(canvas, "%zu", hint->number);
+    return sentence;
+}
+
+/* What is said of an exercise that has ended. */
+static CellSentence end_sentence(const Canvas *canvas, const Practise *practise) {
+    const Exercise *exercise = practise_exercise(practise);
+    static const char *const ends[] = {"", "at_once", "after_hints", "shown"};
+    bool number = exercise->kind == EXERCISE_CELL;
+    return (CellSentence){
+        .pattern = words_of(canvas, number ? "end" : "end_row", ends[exercise->outcome]),
+        .cells = {{exercise->cell, false}},
+        .texts = {number ? "" : column_name(canvas, practise, exercise->cell), ""}};
+}
+
+/* ---- sums ---- */
+
+static void put(const SumLines *lines, FontRole font, Color ink, const char *text) {
+    runs_add(lines->value, font, ink, 0, (Link){0}, text);
+}
+
+/* "1 × 0 + 1 × 1 = 1"; a number alone is itself. */
+static void put_term(SumLines *lines, const Term *term, bool with_value) {
+    const Canvas *canvas = lines->parts->canvas;
+    const Theme *theme = canvas->theme;
+    if (term->count) {
+        lines->writer.after_operator = false;
+        term_write(&lines->writer, term);
+        put(lines, FONT_TEXT, theme->ink_soft,
+            with_value ? term_equals(&lines->writer, term, term->value) : " = ");
+    }
+    put(lines, FONT_BOLD, with_value ? theme->ink : theme->accent,
+        with_value ? term_number_text(canvas, term->value) : "?");
+}
+
+/* What goes with a hint, in one line. */
+static void put_hint(SumLines *lines, const Practise *practise) {
+    const Canvas *canvas = lines->parts->canvas;
+    const Hint *hint = &practise->hint;
+    bool open = hint->kind == HINT_GAP ||
+                (hint->kind == HINT_FIRST && hint->term->value == practise->term->value);
+    if (hint->yours) {
+        put(lines, FONT_TEXT, canvas->theme->ink_soft,
+            canvas_string(canvas, "practise.yours"));
+        put_term(lines, hint->yours, true);
+    }
+    if (hint->yours && hint->term)
+        put(lines, FONT_TEXT, canvas->theme->ink_soft,
+            canvas_string(canvas, "practise.ours"));
+    if (hint->term)
+        put_term(lines, hint->term, !open);
+}
+
+static void draw_hint_sum(const PageParts *parts, const Practise *practise, Point at,
+                          double width) {
+    static const size_t tried[] = {RUNS_MAX, 12, 8, 6, 4, 3, 2};
+    const Canvas *canvas = parts->canvas;
+    FollowCell cell = practise_exercise(practise)->cell;
+    CellSum sum = {.node = cell.node, .row = cell.row, .col = cell.col};
+    sum.gap = practise->hint.gap;
+    sum.at = tape_node(practise->player->lesson->tape, cell.node);
+    SumLines lines;
+    if ((!practise->hint.term && !practise->hint.yours) || !sum_lines_init(&lines, parts))
+        return;
+    double size = canvas_size(canvas, SUM_UNITS, "一"), least = label_min_size("一");
+    for (size_t i = 0; i < sizeof tried / sizeof *tried; i++) {
+        cell_sum_start(lines.value, &lines.writer, parts, &sum, tried[i]);
+        put_hint(&lines, practise);
+        if (!lines.value->overflowed && runs_width(lines.value, size) <= width)
+            break;
+    }
+    while (size > least && runs_width(lines.value, size) > width)
+        size--;
+    double baseline = at.y + canvas_length(canvas, SUM_LINE);
+    runs_draw(lines.value, size, (Point){at.x, baseline});
+    size = sum_lines_fit_quantities(&lines, &sum, QUANTITY_UNITS, width);
+    baseline = at.y + canvas_length(canvas, QUANTITY_LINE);
+    runs_draw(lines.quantities, size, (Point){at.x, baseline});
+}
+
+/* ---- answering ---- */
+
+static double draw_button(const Canvas *canvas, const PractisePanel *panel,
+                          PractiseButton button, const char *key, Point at, bool main) {
+    const Theme *theme = canvas->theme;
+    const char *words = canvas_string(canvas, key);
+    double size = canvas_size(canvas, 15, words),
+           height = canvas_length(canvas, BUTTON_HEIGHT);
+    double width =
+        label_width(canvas->metrics, FONT_TEXT, size, words) + canvas_length(canvas, 28);
+    Link link = panel->command;
+    link.row = button;
+    scene_link(canvas->scene, link);
+    scene_rectangle(canvas->scene, (Box){round(at.x), round(at.y), round(width), height},
+                    canvas_length(canvas, 6), main ? theme->current : theme->panel,
+                    theme->line, 1);
+    label_draw(canvas->scene, canvas->metrics, FONT_TEXT, size,
+               main ? theme->current_ink : theme->ink,
+               (Point){round(at.x + width / 2), round(at.y + height / 2 + size * 0.36)},
+               LABEL_CENTER, words);
+    scene_link(canvas->scene, (Link){0});
+    return at.x + width + canvas_length(canvas, 10);
+}
+
+static void draw_buttons(const Canvas *canvas, const PractisePanel *panel, Point at) {
+    bool hides = practise_hides(panel->practise);
+    at.x = draw_button(canvas, panel, PRACTISE_CHECK,
+                       hides ? "practise.check" : "practise.go_on", at, true);
+    if (hides)
+        at.x = draw_button(canvas, panel, PRACTISE_SKIP, "practise.skip", at, false);
+    draw_button(canvas, panel, PRACTISE_STOP, "practise.stop", at, false);
+}
+
+/* What an answer may look like, and how near it must come. */
+static void draw_field_note(const Canvas *canvas, const Practise *practise, Box room) {
+    const char *key = practise_exercise(practise)->kind == EXERCISE_CELL
+                          ? "practise.tolerance"
+                          : "practise.column";
+    const char *words = canvas_string(canvas, key);
+    double size = canvas_size(canvas, 14, words);
+    paragraph_draw(canvas->scene, canvas->metrics, FONT_TEXT, size,
+                   canvas->theme->ink_faint, room, round(size * 1.35), 2, words);
+}
+
+static void draw_field(const Canvas *canvas, const PractisePanel *panel, Box box) {
+    const Theme *theme = canvas->theme;
+    scene_rectangle(canvas->scene, box, canvas_length(canvas, 6), theme->page,
+                    theme->accent, fmax(canvas_length(canvas, 2), 1));
+    double pad = canvas_length(canvas, 12), size = canvas_size(canvas, 20, panel->answer);
+    Point at = {box.x + pad, round(box.y + box.h / 2 + size * 0.36)};
+    HelpField field = {.text = panel->answer, .caret = panel->caret};
+    help_draw_written(canvas, &field, at, box.w - 2 * pad, size);
+}
+
+static void draw_answer(const PageParts *parts, const PractisePanel *panel, Box area) {
+    const Canvas *canvas = parts->canvas;
+    bool hides = practise_hides(panel->practise);
+    box_take_top(&area, canvas_length(canvas, 14));
+    Box field = box_take_top(&area, canvas_length(canvas, FIELD_HEIGHT));
+    if (hides)
+        draw_field(canvas, panel, field);
+    box_take_top(&area, canvas_length(canvas, 12));
+    Box buttons = box_take_top(&area, canvas_length(canvas, BUTTON_HEIGHT));
+    draw_buttons(canvas, panel, (Point){buttons.x, buttons.y});
+    box_take_top(&area, canvas_length(canvas, 10));
+    if (hides)
+        draw_field_note(canvas, panel->practise, area);
+}
+
+void practise_panel_draw(const PageParts *parts, Box area) {
+    const Canvas *canvas = parts->canvas;
+    const PractisePanel *panel = parts->page->practise;
+    const Practise *practise = panel->practise;
+    if (!practise_exercise(practise))
+        return;
+    double pad = canvas_length(canvas, PAD);
+    Box inner = {area.x + pad, area.y, area.w - 2 * pad, area.h};
+    Box left = box_take_left(&inner, inner.w * LEFT_SHARE);
+    left.w -= pad;
+    Point question = {left.x, left.y + canvas_length(canvas, QUESTION_LINE)};
+    draw_answer(parts, panel, inner);
+    if (!practise_hides(practise)) {
+        draw_sentence(parts, end_sentence(canvas, practise), FONT_BOLD,
+                      canvas->theme->ink, QUESTION_UNITS, question, left.w);
+        Box sum = {area.x, left.y + canvas_length(canvas, 42), left.w + 2 * pad,
+                   canvas_length(canvas, 84)};
+        inspector_draw(parts, sum);
+        return;
+    }
+    draw_question(parts, practise, question, left.w);
+    if (!practise->hint.kind)
+        return;
+    draw_sentence(parts, hint_sentence(canvas, practise), FONT_TEXT, canvas->theme->ink,
+                  SAY_UNITS, (Point){left.x, left.y + canvas_length(canvas, SAY_LINE)},
+                  left.w);
+    draw_hint_sum(parts, practise, (Point){left.x, left.y}, left.w);
+}
+
+/* ---- the score ---- */
+
+enum { COUNTS = 3, LISTED_MAX = 8 };
+static const double SCORE_WIDTH = 760, SCORE_LINE = 36;
+
+static void draw_line(const Canvas *canvas, FontRole font, Color ink, double units,
+                      Box line, const char *text) {
+    LabelFit fit =
+        label_fit(canvas->scene->arena, canvas->metrics, font,
+                  canvas_size(canvas, units, text), label_min_size(text), line.w, text);
+    label_draw(canvas->scene, canvas->metrics, font, fit.size, ink,
+               (Point){line.x, round(line.y + line.h / 2 + fit.size * 0.36)}, LABEL_LEFT,
+               fit.text);
+}
+
+/* One exercise to look at again: its path, its tensor, how it ended. */
+static void draw_listed(const Canvas *canvas, const PractisePanel *panel, size_t index,
+                        Box line) {
+    const Theme *theme = canvas->theme;
+    const Practise *practise = panel->practise;
+    const Exercise *exercise = &practise->exercises[index];
+    bool chosen = panel->chosen == index;
+    Link link = panel->command;
+    link.row = PRACTISE_LOOK;
+    link.col = index;
+    line.h -= canvas_length(canvas, 4);
+    scene_link(canvas->scene, link);
+    scene_rectangle(canvas->scene, line, canvas_length(canvas, 6), theme->panel,
+                    chosen ? theme->accent : theme->panel,
+                    fmax(canvas_length(canvas, 2), 1));
+    double gap = canvas_length(canvas, 12);
+    double baseline = round(line.y + line.h * 0.66);
+    Box path = canvas_label(canvas, FONT_TEXT, 15, theme->ink_soft,
+                            (Point){line.x + gap, baseline}, LABEL_LEFT,
+                            practise->player->steps[exercise->step].path);
+    CellStyle style = {FONT_TEXT, theme->ink, canvas_size(canvas, 15, "一"),
+                       canvas_size(canvas, 17, "")};
+    CellName name = {exercise->cell, false};
+    if (exercise->kind != EXERCISE_CELL)
+        name.cell.col = PLAYER_NONE;
+    cell_name_draw(canvas, practise->player, &name, &style,
+                   (Point){path.x + path.w + gap * 1.5, baseline});
+    canvas_label(canvas, FONT_TEXT, 14, theme->ink_soft,
+                 (Point){line.x + line.w - gap, baseline}, LABEL_RIGHT,
+                 canvas_string(canvas, exercise->outcome == EXERCISE_AFTER_HINTS
+                                           ? "practise.after_hints"
+                                           : "practise.skipped"));
+    scene_link(canvas->scene, (Link){0});
+}
+
+static size_t count_listed(const Practise *practise) {
+    PractiseScore score = practise_score(practise);
+    size_t count = score.after_hints + score.skipped;
+    return count < LISTED_MAX ? count : LISTED_MAX;
+}
+
+static void draw_list(const Canvas *canvas, const PractisePanel *panel, Box *inner,
+                      double each) {
+    const Practise *practise = panel->practise;
+    size_t left = count_listed(practise);
+    const char *words =
+        canvas_string(canvas, left ? "practise.look_again" : "practise.all_right");
+    draw_line(canvas, FONT_TEXT, canvas->theme->ink_soft, 16, box_take_top(inner, each),
+              words);
+    for (size_t i = 0; i < practise->count && left; i++) {
+        if (practise->exercises[i].outcome == EXERCISE_AT_ONCE)
+            continue;
+        draw_listed(canvas, panel, i, box_take_top(inner, each));
+        left--;
+    }
+}
+
+static void draw_counts(const Canvas *canvas, PractiseScore score, Box line) {
+    const size_t counts[COUNTS] = {score.at_once, score.after_hints, score.skipped};
+    static const char *const keys[COUNTS] = {"practise.at_once", "practise.after_hints",
+                                             "practise.skipped"};
+    double width = line.w / COUNTS;
+    for (size_t i = 0; i < COUNTS; i++) {
+        Box part = box_take_left(&line, width);
+        Box number = canvas_label(canvas, FONT_BOLD, 30, canvas->theme->ink,
+                                  (Point){part.x, part.y + part.h * 0.62}, LABEL_LEFT,
+                                  canvas_format(canvas, "%zu", counts[i]));
+        double used = number.w + canvas_length(canvas, 10);
+        part.x += used;
+        part.w -= used;
+        draw_line(canvas, FONT_TEXT, canvas->theme->ink_soft, 16, part,
+                  canvas_string(canvas, keys[i]));
+    }
+}
+
+void practise_score_draw(const Canvas *canvas, const PractisePanel *panel) {
+    Scene *scene = canvas->scene;
+    const Theme *theme = canvas->theme;
+    double pad = canvas_length(canvas, PAD), each = canvas_length(canvas, SCORE_LINE);
+    double width = fmin(canvas_length(canvas, SCORE_WIDTH), scene->width - pad);
+    double lines = (double)count_listed(panel->practise) + 5.2;
+    double height = lines * each + 2 * pad;
+    Box box = {round((scene->width - width) / 2), round((scene->height - height) * 0.4),
+               width, round(height)};
+    scene_rectangle(scene, box, canvas_length(canvas, 14), theme->bar, theme->accent,
+                    fmax(canvas_length(canvas, 3), 2));
+    Box inner = box_inset(box, pad);
+    draw_line(canvas, FONT_BOLD, theme->ink, 22, box_take_top(&inner, each),
+              canvas_string(canvas, "practise.score"));
+    draw_counts(canvas, practise_score(panel->practise),
+                box_take_top(&inner, each * 1.6));
+    draw_list(canvas, panel, &inner, each);
+    box_take_top(&inner, each * 0.5);
+    Point at = {inner.x, inner.y};
+    at.x = draw_button(canvas, panel, PRACTISE_STOP, "practise.close", at, true);
+    draw_button(canvas, panel, PRACTISE_AGAIN, "practise.again", at, false);
+}

@@ -1,0 +1,48 @@
+#include "picture/scene/palette.h"
+
+#include <math.h>
+
+enum { MIX_STEPS = 256 };
+
+static uint8_t mix_channel(uint8_t a, uint8_t b, int share) {
+    return (uint8_t)((a * (MIX_STEPS - share) + b * share + MIX_STEPS / 2) / MIX_STEPS);
+}
+
+Color palette_mix(Color a, Color b, int share) {
+    return (Color){mix_channel(a.r, b.r, share), mix_channel(a.g, b.g, share),
+                   mix_channel(a.b, b.b, share), mix_channel(a.a, b.a, share)};
+}
+
+Color color_scale_at(const ColorScale *scale, double value) {
+    if (!isfinite(value))
+        return scale->masked;
+    const Palette *palette = scale->palette;
+    double share = (value - scale->low) / (scale->high - scale->low);
+    share = share < 0 ? 0 : share > 1 ? 1 : share;
+    int segments = (int)palette->count - 1;
+    int position = (int)(share * (segments * MIX_STEPS) + 0.5);
+    int segment = position / MIX_STEPS;
+    if (segment >= segments)
+        return palette->stops[segments];
+    return palette_mix(palette->stops[segment], palette->stops[segment + 1],
+                       position % MIX_STEPS);
+}
+
+static double linear(uint8_t channel) {
+    double c = channel / 255.0;
+    return c <= 0.03928 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+}
+
+static double luminance(Color color) {
+    return 0.2126 * linear(color.r) + 0.7152 * linear(color.g) + 0.0722 * linear(color.b);
+}
+
+double palette_contrast(Color a, Color b) {
+    double la = luminance(a), lb = luminance(b);
+    return la > lb ? (la + 0.05) / (lb + 0.05) : (lb + 0.05) / (la + 0.05);
+}
+
+Color palette_ink(Color ground, Color dark, Color light) {
+    return palette_contrast(ground, dark) >= palette_contrast(ground, light) ? dark
+                                                                             : light;
+}

@@ -1,0 +1,217 @@
+#include "picture/scene/scene.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+enum { FIRST_CAPACITY = 256 };
+
+static const double LINE_REACH = 3; /* how near to a line a point hits it */
+
+void scene_init(Scene *scene, Arena *arena, double width, double height,
+                Color background) {
+    *scene = (Scene){
+        .arena = arena, .width = width, .height = height, .background = background};
+}
+
+void scene_link(Scene *scene, Link link) {
+    scene->link = link;
+}
+
+static bool grow(Scene *scene) {
+    size_t capacity = scene->capacity ? scene->capacity * 2 : FIRST_CAPACITY;
+    SceneItem *items = arena_alloc(scene->arena, capacity, sizeof *items);
+    if (!items)
+        return false;
+    if (scene->count)
+        memcpy(items, scene->items, scene->count * sizeof *items);
+    scene->items = items;
+    scene->capacity = capacity;
+    return true;
+}
+
+/* The next item, or NULL from the first shortage of memory on: a clip that was left out
+ * must not leave what it was to cut. */
+static SceneItem *append(Scene *scene, SceneKind kind, Box box) {
+    if (scene->incomplete || (scene->count == scene->capacity && !grow(scene))) {
+        scene->incomplete = true;
+        return NULL;
+    }
+    SceneItem *item = &scene->items[scene->count++];
+    *item = (SceneItem){.kind = kind, .link = scene->link, .box = box};
+    return item;
+}
+
+void scene_rectangle(Scene *scene, Box box, double radius, Color fill, Color stroke,
+                     double width) {
+    SceneItem *item = append(scene, SCENE_RECTANGLE, box);
+    if (!item)
+        return;
+    item->radius = radius;
+    item->fill = fill;
+    item->stroke = stroke;
+    item->width = width;
+}
+
+/* What bounds the points, widened by `margin` on every side. */
+static Box bounds(const Point *points, size_t count, double margin) {
+    double left = points[0].x, right = left, top = points[0].y, bottom = top;
+    for (size_t i = 1; i < count; i++) {
+        left = fmin(left, points[i].x);
+        right = fmax(right, points[i].x);
+        top = fmin(top, points[i].y);
+        bottom = fmax(bottom, points[i].y);
+    }
+    return (Box){left - margin, top - margin, right - left + 2 * margin,
+                 bottom - top + 2 * margin};
+}
+
+static void append_points(Scene *scene, SceneKind kind, const Point *points, size_t count,
+                          double width, Color color) {
+    Point *copy = arena_alloc(scene->arena, count, sizeof *copy);
+    if (!copy) {
+        scene->incomplete = true;
+        return;
+    }
+    memcpy(copy, points, count * sizeof *copy);
+    SceneItem *item = append(scene, kind, bounds(points, count, width / 2));
+    if (!item)
+        return;
+    item->points = copy;
+    item->count = count;
+    item->width = width;
+    item->fill = color;
+}
+
+void scene_line(Scene *scene, Point from, Point to, double width, Color color) {
+    append_points(scene, SCENE_LINE, (Point[]){from, to}, 2, width, color);
+}
+
+void scene_path(Scene *scene, const Point *points, size_t count, double width,
+                Color color) {
+    assert(count >= 2);
+    append_points(scene, SCENE_LINE, points, count, width, color);
+}
+
+void scene_polygon(Scene *scene, const Point *points, size_t count, Color fill) {
+    assert(count >= 3);
+    append_points(scene, SCENE_POLYGON, points, count, 0, fill);
+}
+
+void scene_text(Scene *scene, FontRole font, double size, Color color, Point origin,
+                const char *text, double advance, double ascent, double descent) {
+    if (!*text)
+        return;
+    const char *copy = arena_copy(scene->arena, text, strlen(text));
+    if (!copy) {
+        scene->incomplete = true;
+        return;
+    }
+    Box box = {origin.x, origin.y - ascent, advance, ascent + descent};
+    SceneItem *item = append(scene, SCENE_TEXT, box);
+    if (!item)
+        return;
+    item->text = copy;
+    item->font = font;
+    item->size = size;
+    item->fill = color;
+    item->origin = origin;
+}
+
+void scene_image(Scene *scene, Box box, const Tensor *tensor, const ColorScale *scale) {
+    Tensor *kept = arena_alloc(scene->arena, 1, sizeof *kept);
+    SceneItem *item = kept ? append(scene, SCENE_IMAGE, box) : NULL;
+    if (!item) {
+        scene->incomplete = true;
+        return;
+    }
+    *kept = *tensor;
+    item->tensor = kept;
+    item->scale = scale;
+}
+
+void scene_clip(Scene *scene, Box box) {
+    scene->clip_depth++;
+    append(scene, SCENE_CLIP, box);
+}
+
+void scene_unclip(Scene *scene) {
+    assert(scene->clip_depth > 0);
+    scene->clip_depth--;
+    append(scene, SCENE_UNCLIP, (Box){0});
+}
+
+bool scene_complete(const Scene *scene) {
+    return !scene->incomplete && scene->clip_depth == 0;
+}
+
+/* An image links each of its cells: the one under the point. */
+static Link image_link(const SceneItem *item, double x, double y) {
+    Link link = item->link;
+    if (link.kind == LINK_CELL) {
+        link.row = (size_t)((y - item->box.y) / item->box.h * (double)item->tensor->rows);
+        link.col = (size_t)((x - item->box.x) / item->box.w * (double)item->tensor->cols);
+    }
+    return link;
+}
+
+/* How far a point is from a straight line between two others. */
+static double distance_to(Point at, Point from, Point to) {
+    double dx = to.x - from.x, dy = to.y - from.y, length = dx * dx + dy * dy;
+    double along = (at.x - from.x) * dx + (at.y - from.y) * dy;
+    along = length > 0 ? fmax(fmin(along / length, 1), 0) : 0;
+    return hypot(at.x - from.x - along * dx, at.y - from.y - along * dy);
+}
+
+/* A line is hit where it runs, not anywhere in the box around it. */
+static bool is_hit(const SceneItem *item, double x, double y) {
+    Box box = {item->box.x - LINE_REACH, item->box.y - LINE_REACH,
+               item->box.w + 2 * LINE_REACH, item->box.h + 2 * LINE_REACH};
+    if (item->kind != SCENE_LINE)
+        return box_contains(item->box, x, y);
+    if (!box_contains(box, x, y))
+        return false;
+    double reach = fmax(item->width / 2, LINE_REACH);
+    for (size_t i = 1; i < item->count; i++) {
+        if (distance_to((Point){x, y}, item->points[i - 1], item->points[i]) <= reach)
+            return true;
+    }
+    return false;
+}
+
+Link scene_hit(const Scene *scene, double x, double y) {
+    Link hit = {0};
+    size_t depth = 0, hidden_from = 0; /* the outermost clip that leaves the point out */
+    for (size_t i = 0; i < scene->count; i++) {
+        const SceneItem *item = &scene->items[i];
+        if (item->kind == SCENE_CLIP) {
+            depth++;
+            if (!hidden_from && !box_contains(item->box, x, y))
+                hidden_from = depth;
+        } else if (item->kind == SCENE_UNCLIP) {
+            if (hidden_from == depth)
+                hidden_from = 0;
+            depth--;
+        } else if (!hidden_from && item->link.kind != LINK_NONE && is_hit(item, x, y)) {
+            hit = item->kind == SCENE_IMAGE ? image_link(item, x, y) : item->link;
+        }
+    }
+    return hit;
+}
+
+bool scene_find(const Scene *scene, Link link, Box *box) {
+    bool found = false;
+    for (size_t i = 0; i < scene->count; i++) {
+        const SceneItem *item = &scene->items[i];
+        if (item->kind == SCENE_CLIP || item->kind == SCENE_UNCLIP ||
+            !link_equal(item->link, link))
+            continue;
+        Point corners[] = {{item->box.x, item->box.y},
+                           {item->box.x + item->box.w, item->box.y + item->box.h},
+                           {box->x, box->y},
+                           {box->x + box->w, box->y + box->h}};
+        *box = bounds(corners, found ? 4 : 2, 0);
+        found = true;
+    }
+    return found;
+}

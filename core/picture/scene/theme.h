@@ -1,0 +1,38 @@
+/* A theme: every colour the program draws with, under a name for its use.
+ *
+ * Themes are data (assets/themes.yaml, read by lesson/themes.h). Q is blue, K orange and
+ * V green in each. */
+#ifndef PICTURE_THEME_H
+#define PICTURE_THEME_H
+
+#include "picture/scene/palette.h"
+
+typedef struct Theme {
+    const char *name; /* "light", "dark" */
+    Color page;       /* behind the stage */
+    Color panel;      /* behind the map */
+    Color bar;        /* behind title, inspector and timeline */
+    Color line;       /* hairlines between them */
+    Color ink;        /* headings and numbers */
+    Color ink_soft;   /* sentences, labels */
+    Color ink_faint;  /* hints, what is still to come */
+    Color current;    /* behind the present step on the map */
+    Color current_ink;
+    Color accent;            /* the present dot on the timeline */
+    Color focus;             /* around the cell being explained */
+    Color query, key, value; /* Q, K, V and all made for them */
+    Color other[4];          /* other tensors' numbers, by turns */
+    Color good, good_ink;    /* agrees with the document */
+    Color bad, bad_ink;      /* differs from it */
+    Color masked;            /* under the hatching of −∞ */
+    Color hatch;
+    Color cell_dark, cell_light; /* number ink on cells: the one that contrasts more */
+    Palette diverging;
+    Palette sequential;
+} Theme;
+
+/* The colour of a tensor by its name: Q, K, V, W_Q, Q_1, K.T and `….query` have their
+ * roles' colours; any other name has `fallback`. */
+Color theme_tensor_color(const Theme *theme, const char *name, Color fallback);
+
+#endif

@@ -1,0 +1,21 @@
+/* Reads themes from a YAML file of their colours (assets/themes.yaml). */
+#ifndef PICTURE_THEME_FILE_H
+#define PICTURE_THEME_FILE_H
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "picture/scene/theme.h"
+
+typedef struct Themes {
+    size_t count; /* at least 1 */
+    const Theme *items;
+} Themes;
+
+/* All themes of a file, in its order; they live in the arena. False with every error
+ * found: a colour that is missing, unknown, or not "#rrggbb". */
+bool themes_load(Arena *arena, const char *path, Themes *themes, ErrorList *errors);
+
+/* The theme of a name, or NULL. Borrowed. */
+const Theme *themes_lookup(const Themes *themes, const char *name);
+
+#endif

@@ -1,0 +1,491 @@
+#include "picture/tensors/tokens.h"
+#include "picture/tensors/views.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Shares as arcs between words, as wide as the share is large. Where the words look at
+ * themselves they stand in one row: arcs to the word itself and to words before it run
+ * above, arcs to words after it below. Where they look at other words there are two rows
+ * with curves between. The focused word's arcs are strong and end in its numbers. */
+
+static const double WORD_UNITS = 19, NUMBER_UNITS = 15, WIDEST_ARC = 20,
+                    NARROWEST_ARC = 6;  /* of a share of 1 */
+static const double ARC_OF_PITCH = 0.3; /* the widest arc over words' distance, at most */
+static const double LOOP_UNITS = 22;    /* the radius of an arc to the word itself */
+static const double SMALLEST_WORDS = 0.66; /* of their size; past it they stand upright */
+static const double WORDS_ROOM = 0.5;      /* of the height, for upright words */
+static const double LEAST_NUMBER = 0.0005; /* smaller shares have no number */
+enum { CURVE_POINTS = 40, ALL_ROWS_MAX = 48, NUMBERS_MAX = 64 };
+
+/* Where the number of an arc of the focused word stands. */
+typedef struct Number {
+    size_t col;
+    double left, right;
+} Number;
+
+typedef struct Arcs {
+    const Stage *stage;
+    const Tensor *tensor;
+    Color hue;
+    bool one_row; /* words that look at themselves */
+    size_t row;
+    double width;          /* of an arc whose share is 1 */
+    Box area;              /* between captions and legend */
+    double top, bottom;    /* baseline rows of words begin here (one row: `top` alone) */
+    double words, numbers; /* how tall words and numbers are */
+    double above, below;   /* one row: how high arcs may rise, how low they may hang */
+    bool upright, crowded; /* crowded: not every word has room */
+    double word_size;
+    size_t number_count;
+    Number numbers_at[NUMBERS_MAX];
+} Arcs;
+
+/* ---- measuring ---- */
+
+static bool same_labels(const Tensor *tensor) {
+    if (tensor->rows != tensor->cols)
+        return false;
+    for (size_t i = 0; i < tensor->rows; i++) {
+        if (strcmp(tensor->row_labels[i], tensor->col_labels[i]) != 0)
+            return false;
+    }
+    return true;
+}
+
+/* Of very many words only the focused one's arcs are drawn. */
+static bool draws_all_rows(const Arcs *arcs) {
+    return arcs->tensor->rows <= ALL_ROWS_MAX && arcs->tensor->cols <= ALL_ROWS_MAX;
+}
+
+static double share_of(const Arcs *arcs, size_t row, size_t col) {
+    return view_cell_visible(arcs->stage, row, col) ? tensor_at(arcs->tensor, row, col)
+                                                    : 0;
+}
+
+/* Whether any word looks ahead, or at itself and back. */
+static bool any_arc(const Arcs *arcs, bool ahead) {
+    for (size_t i = 0; i < arcs->tensor->rows; i++) {
+        for (size_t j = 0; j < arcs->tensor->cols; j++) {
+            if ((j > i) == ahead && tensor_at(arcs->tensor, i, j) > 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+static double widest_of(const Arcs *arcs, const char *const *labels, size_t count,
+                        double size) {
+    const Canvas *canvas = arcs->stage->canvas;
+    double widest = 0;
+    for (size_t i = 0; i < count; i++)
+        widest = fmax(widest, label_width(canvas->metrics, FONT_BOLD,
+                                          fmax(size, label_min_size(labels[i])),
+                                          token_text(canvas, labels[i])));
+    return widest;
+}
+
+static double widest_word(const Arcs *arcs, double size) {
+    const Tensor *tensor = arcs->tensor;
+    return fmax(widest_of(arcs, tensor->row_labels, tensor->rows, size),
+                widest_of(arcs, tensor->col_labels, tensor->cols, size));
+}
+
+static double pitch_of(const Arcs *arcs, bool keys) {
+    size_t count = keys ? arcs->tensor->cols : arcs->tensor->rows;
+    return arcs->area.w / (double)count;
+}
+
+static double x_of(const Arcs *arcs, bool keys, size_t index) {
+    return round(arcs->area.x + pitch_of(arcs, keys) * ((double)index + 0.5));
+}
+
+/* The room that a word keeps free at each of its ends. */
+static double word_pad(const Arcs *arcs) {
+    return canvas_length(arcs->stage->canvas, 4);
+}
+
+/* Words lie flat at the largest size at which they do, or else stand upright. */
+static void measure(Arcs *arcs) {
+    const Canvas *canvas = arcs->stage->canvas;
+    double pitch = fmin(pitch_of(arcs, false), pitch_of(arcs, true));
+    double pad = word_pad(arcs), least = label_min_size("");
+    double wanted = fmax(canvas_size(canvas, WORD_UNITS, ""), least);
+    double smallest = fmax(round(wanted * SMALLEST_WORDS), least);
+    double room = arcs->area.h * WORDS_ROOM;
+    arcs->word_size = wanted;
+    while (arcs->word_size > smallest &&
+           widest_word(arcs, arcs->word_size) + 2 * pad > pitch)
+        arcs->word_size--;
+    arcs->upright = widest_word(arcs, arcs->word_size) + 2 * pad > pitch;
+    arcs->words = arcs->word_size + canvas_length(canvas, 20);
+    if (arcs->upright) {
+        arcs->word_size = wanted;
+        while (arcs->word_size > least &&
+               widest_word(arcs, arcs->word_size) + 2 * pad > room)
+            arcs->word_size--;
+        arcs->words = fmin(widest_word(arcs, arcs->word_size) + 2 * pad, room);
+    }
+    arcs->numbers = canvas_size(canvas, NUMBER_UNITS, "") * 1.3;
+    arcs->crowded = arcs->upright && pitch < arcs->word_size * 1.15;
+    double narrow = fmax(pitch * ARC_OF_PITCH, canvas_length(canvas, NARROWEST_ARC));
+    arcs->width = canvas_length(canvas, WIDEST_ARC);
+    if (draws_all_rows(arcs))
+        arcs->width = fmin(arcs->width, narrow);
+}
+
+/* Arcs above and below share the height that words and numbers leave. */
+static void place_one_row(Arcs *arcs) {
+    bool ahead = any_arc(arcs, true), back = any_arc(arcs, false);
+    double number_rows = (double)(ahead + back);
+    double room = arcs->area.h - arcs->words - number_rows * arcs->numbers - arcs->width;
+    room = fmin(room, arcs->area.w * 0.35 * fmax(number_rows, 1)); /* flat enough */
+    arcs->above = back ? (ahead ? room / 2 : room) : 0;
+    arcs->below = ahead ? (back ? room / 2 : room) : 0;
+    double used = room + arcs->words + number_rows * arcs->numbers + arcs->width;
+    double first = arcs->area.y + (arcs->area.h - used) / 2 + arcs->width / 2;
+    arcs->top = round(first + arcs->above + (back ? arcs->numbers : 0));
+}
+
+static void place_two_rows(Arcs *arcs) {
+    double height = fmin(arcs->area.h, arcs->area.w * 0.6);
+    arcs->top = round(arcs->area.y + (arcs->area.h - height) / 2);
+    arcs->bottom = round(arcs->top + height - arcs->words);
+}
+
+/* ---- curves ---- */
+
+/* A ring that stands on the word. */
+static size_t loop_points(const Arcs *arcs, size_t row, Point *points) {
+    double radius = fmin(
+        fmin(canvas_length(arcs->stage->canvas, LOOP_UNITS), pitch_of(arcs, false) * 0.3),
+        arcs->above * 0.4);
+    double x = x_of(arcs, false, row), y = arcs->top - arcs->numbers - arcs->width / 2;
+    for (size_t i = 0; i < CURVE_POINTS; i++) {
+        double angle = 2 * acos(-1) * (double)i / (CURVE_POINTS - 1);
+        points[i] = (Point){x + radius * sin(angle), y - radius * (1 - cos(angle))};
+    }
+    points[CURVE_POINTS - 1] = points[0]; /* closed */
+    return CURVE_POINTS;
+}
+
+/* Half an ellipse from one word to the other. */
+static size_t arc_points(const Arcs *arcs, size_t row, size_t col, Point *points) {
+    bool down = col > row;
+    double from = x_of(arcs, false, row), to = x_of(arcs, true, col);
+    double distance = fabs((double)row - (double)col);
+    double room = down ? arcs->below : arcs->above;
+    double y = down ? arcs->top + arcs->words + arcs->numbers : arcs->top - arcs->numbers;
+    double height = room * (distance + 0.45) / ((double)arcs->tensor->cols - 0.55);
+    double middle = (from + to) / 2, half = (to - from) / 2;
+    for (size_t i = 0; i < CURVE_POINTS; i++) {
+        double angle = acos(-1) * (double)i / (CURVE_POINTS - 1);
+        points[i] = (Point){middle - half * cos(angle),
+                            y + (down ? height : -height) * sin(angle)};
+    }
+    return CURVE_POINTS;
+}
+
+/* An S from the query down to the key. */
+static size_t curve_points(const Arcs *arcs, size_t row, size_t col, Point *points) {
+    double from = x_of(arcs, false, row), to = x_of(arcs, true, col);
+    double top = arcs->top + arcs->words, bottom = arcs->bottom - arcs->numbers;
+    for (size_t i = 0; i < CURVE_POINTS; i++) {
+        double t = (double)i / (CURVE_POINTS - 1), s = t * t * (3 - 2 * t);
+        points[i] = (Point){from + (to - from) * s, top + (bottom - top) * t};
+    }
+    return CURVE_POINTS;
+}
+
+static void draw_arc(const Arcs *arcs, size_t row, size_t col) {
+    const Canvas *canvas = arcs->stage->canvas;
+    double share = share_of(arcs, row, col);
+    if (share <= 0)
+        return;
+    Point points[CURVE_POINTS];
+    size_t count = !arcs->one_row ? curve_points(arcs, row, col, points)
+                   : row == col   ? loop_points(arcs, row, points)
+                                  : arc_points(arcs, row, col, points);
+    bool strong = row == arcs->row;
+    Color color = strong ? arcs->hue : canvas->theme->ink_faint;
+    color.a = (uint8_t)(strong ? 110 + 130 * share : 36 + 60 * share);
+    scene_link(canvas->scene, (Link){LINK_CELL, arcs->stage->node, row, col});
+    scene_path(canvas->scene, points, count, share * arcs->width, color);
+    scene_link(canvas->scene, (Link){0});
+}
+
+/* Long arcs first, so that short ones lie on top and can be pointed at. */
+static void draw_row_arcs(const Arcs *arcs, size_t row) {
+    size_t cols = arcs->tensor->cols;
+    for (size_t distance = cols; distance-- > 0;) {
+        if (!arcs->one_row) {
+            draw_arc(arcs, row, distance);
+            continue;
+        }
+        if (row >= distance)
+            draw_arc(arcs, row, row - distance);
+        if (distance && row + distance < cols)
+            draw_arc(arcs, row, row + distance);
+    }
+}
+
+static void draw_arcs(const Arcs *arcs) {
+    for (size_t i = 0; i < arcs->tensor->rows && draws_all_rows(arcs); i++) {
+        if (i != arcs->row)
+            draw_row_arcs(arcs, i);
+    }
+    draw_row_arcs(arcs, arcs->row);
+}
+
+/* ---- numbers at the focused word's arcs ---- */
+
+static const char *number_text(const Arcs *arcs, size_t col) {
+    return view_number(arcs->stage, arcs->stage->node,
+                       tensor_at(arcs->tensor, arcs->row, col));
+}
+
+static bool has_room(const Number *numbers, size_t count, size_t row, Number number,
+                     bool one_row) {
+    for (size_t i = 0; i < count; i++) {
+        bool same_side = !one_row || (numbers[i].col > row) == (number.col > row);
+        if (same_side && number.left < numbers[i].right + 4 &&
+            number.right > numbers[i].left - 4)
+            return false;
+    }
+    return true;
+}
+
+static void draw_number(const Arcs *arcs, const Number *number) {
+    const Canvas *canvas = arcs->stage->canvas;
+    bool below = arcs->one_row && number->col > arcs->row;
+    double size = canvas_size(canvas, NUMBER_UNITS, "");
+    double y = arcs->one_row ? below ? arcs->top + arcs->words + arcs->numbers * 0.78
+                                     : arcs->top - arcs->numbers * 0.3
+                             : arcs->bottom - arcs->numbers * 0.3;
+    bool focus = arcs->stage->has_focus && arcs->stage->focus_col == number->col;
+    scene_link(canvas->scene,
+               (Link){LINK_CELL, arcs->stage->node, arcs->row, number->col});
+    label_draw(canvas->scene, canvas->metrics, focus ? FONT_BOLD : FONT_TEXT, size,
+               focus ? canvas->theme->ink : canvas->theme->ink_soft,
+               (Point){(number->left + number->right) / 2, round(y)}, LABEL_CENTER,
+               number_text(arcs, number->col));
+    scene_link(canvas->scene, (Link){0});
+}
+
+/* The largest shares first, as many as keep apart from each other. */
+static void choose_numbers(Arcs *arcs) {
+    const Canvas *canvas = arcs->stage->canvas;
+    size_t cols = arcs->tensor->cols;
+    bool *done = arena_alloc(canvas->scene->arena, cols, sizeof *done);
+    double size = canvas_size(canvas, NUMBER_UNITS, "");
+    for (size_t tries = 0; done && tries < cols && arcs->number_count < NUMBERS_MAX;
+         tries++) {
+        size_t best = cols;
+        for (size_t j = 0; j < cols; j++) {
+            if (!done[j] && share_of(arcs, arcs->row, j) >= LEAST_NUMBER &&
+                (best == cols ||
+                 share_of(arcs, arcs->row, j) > share_of(arcs, arcs->row, best)))
+                best = j;
+        }
+        if (tries == 0 && arcs->crowded && arcs->one_row)
+            best = arcs->row; /* no other word may stand in its place */
+        if (best == cols)
+            return;
+        done[best] = true;
+        const char *text = number_text(arcs, best);
+        double half = label_width(canvas->metrics, FONT_BOLD, size, text) / 2;
+        double x = x_of(arcs, true, best);
+        Number number = {best, x - half, x + half};
+        if (has_room(arcs->numbers_at, arcs->number_count, arcs->row, number,
+                     arcs->one_row && !arcs->crowded))
+            arcs->numbers_at[arcs->number_count++] = number;
+    }
+}
+
+/* Whether a key is one of those with a number. */
+static bool has_number(const Arcs *arcs, size_t col) {
+    for (size_t i = 0; i < arcs->number_count; i++) {
+        if (arcs->numbers_at[i].col == col)
+            return true;
+    }
+    return false;
+}
+
+/* ---- words ---- */
+
+/* The present word has a frame in the panel's hue. */
+static void draw_word(const Arcs *arcs, bool keys, size_t index, double top) {
+    const Canvas *canvas = arcs->stage->canvas;
+    const Theme *theme = canvas->theme;
+    const char *label =
+        keys ? arcs->tensor->col_labels[index] : arcs->tensor->row_labels[index];
+    const char *text = token_text(canvas, label);
+    bool present = !keys && index == arcs->row;
+    FontRole font = present ? FONT_BOLD : FONT_TEXT;
+    double size = fmax(arcs->word_size, label_min_size(text)),
+           x = x_of(arcs, keys, index);
+    double pitch = pitch_of(arcs, keys), pad = canvas_length(canvas, 10);
+    double room = (arcs->upright ? arcs->words : pitch) - 2 * word_pad(arcs) + 0.1;
+    bool is_key = keys || arcs->one_row;
+    if (arcs->crowded && !present && !(is_key && has_number(arcs, index)))
+        return; /* only those that are spoken of */
+    LabelFit fit =
+        label_fit(canvas->scene->arena, canvas->metrics, font, size, size, room, text);
+    double width = label_width(canvas->metrics, font, fit.size, fit.text);
+    double frame_w = arcs->upright ? fit.size * 1.5 : width + 2 * pad;
+    frame_w = fmin(frame_w, fmax(pitch, fit.size * 1.5));
+    Box frame = {round(x - frame_w / 2), top + 1, round(frame_w), arcs->words - 2};
+    if (present)
+        scene_rectangle(canvas->scene, frame, canvas_length(canvas, 8), theme->bar,
+                        arcs->hue, fmax(canvas_length(canvas, 2), 2));
+    Color ink = present ? theme->ink : theme->ink_soft;
+    if (arcs->upright)
+        label_draw_upright(
+            canvas->scene, canvas->metrics, font, fit.size, ink,
+            (Point){round(x + fit.size * 0.35), round(top + (arcs->words + width) / 2)},
+            fit.text);
+    else
+        label_draw(canvas->scene, canvas->metrics, font, fit.size, ink,
+                   (Point){x, round(top + arcs->words / 2 + fit.size * 0.35)},
+                   LABEL_CENTER, fit.text);
+}
+
+static size_t largest_share(const Tensor *tensor, size_t row) {
+    size_t best = 0;
+    for (size_t j = 0; j < tensor->cols; j++) {
+        if (tensor_at(tensor, row, j) > tensor_at(tensor, row, best))
+            best = j;
+    }
+    return best;
+}
+
+/* A query's word leads to its row, a key's word to its column in the focused row. */
+static void draw_words(const Arcs *arcs, bool keys, double top) {
+    const Canvas *canvas = arcs->stage->canvas;
+    size_t count = keys ? arcs->tensor->cols : arcs->tensor->rows;
+    double pitch = pitch_of(arcs, keys);
+    for (size_t i = 0; i < count; i++) {
+        Link link = {LINK_CELL, arcs->stage->node, keys ? arcs->row : i,
+                     keys ? i : largest_share(arcs->tensor, i)};
+        scene_link(canvas->scene, link);
+        scene_rectangle(canvas->scene,
+                        (Box){arcs->area.x + pitch * (double)i, top, pitch, arcs->words},
+                        0, (Color){0}, (Color){0}, 0);
+        draw_word(arcs, keys, i, top);
+        scene_link(canvas->scene, (Link){0});
+    }
+}
+
+/* ---- captions and legend ---- */
+
+/* Which of the two rows asks and which answers. */
+static void draw_roles(const Arcs *arcs, Box strip) {
+    const Canvas *canvas = arcs->stage->canvas;
+    const Theme *theme = canvas->theme;
+    double gap = canvas_length(canvas, 8);
+    Point at = {strip.x, round(strip.y + strip.h * 0.65)};
+    Box drawn = canvas_label(canvas, FONT_BOLD, 15, theme->query, at, LABEL_LEFT,
+                             canvas_string(canvas, "view.queries"));
+    at.x = drawn.x + drawn.w + gap;
+    drawn = canvas_label(canvas, FONT_TEXT, 15, theme->ink_faint, at, LABEL_LEFT, "→");
+    at.x = drawn.x + drawn.w + gap;
+    canvas_label(canvas, FONT_BOLD, 15, theme->key, at, LABEL_LEFT,
+                 canvas_string(canvas, "view.keys"));
+}
+
+static const double LEGEND_SHARES[] = {0.25, 0.5, 1};
+
+/* Widths that mean shares. Gives back where they begin. */
+static double draw_widths(const Arcs *arcs, Box strip) {
+    const Canvas *canvas = arcs->stage->canvas;
+    const Theme *theme = canvas->theme;
+    double middle = round(strip.y + strip.h / 2), x = strip.x + strip.w;
+    double size = canvas_size(canvas, 13.5, "一"), gap = canvas_length(canvas, 10);
+    double stroke = canvas_length(canvas, 34), baseline = middle + round(size * 0.35);
+    for (size_t i = 3; i-- > 0;) {
+        const char *text = canvas_format(canvas, "%g", LEGEND_SHARES[i]);
+        Box drawn = label_draw(canvas->scene, canvas->metrics, FONT_TEXT, size,
+                               theme->ink_soft, (Point){x, baseline}, LABEL_RIGHT, text);
+        x = drawn.x - gap;
+        Color color = theme->ink_faint;
+        color.a = (uint8_t)(110 + 130 * LEGEND_SHARES[i]);
+        scene_line(canvas->scene, (Point){x - stroke, middle + 0.5},
+                   (Point){x, middle + 0.5}, LEGEND_SHARES[i] * arcs->width, color);
+        x -= stroke + 2 * gap;
+    }
+    Box drawn = label_draw(canvas->scene, canvas->metrics, FONT_TEXT, size,
+                           theme->ink_soft, (Point){x, baseline}, LABEL_RIGHT,
+                           canvas_string(canvas, "view.share"));
+    return drawn.x;
+}
+
+static void draw_side(const Arcs *arcs, Box strip, double middle, const char *note) {
+    const Canvas *canvas = arcs->stage->canvas;
+    LabelFit fit =
+        label_fit(canvas->scene->arena, canvas->metrics, FONT_TEXT,
+                  canvas_size(canvas, 13.5, note), label_min_size(note), strip.w, note);
+    label_draw(canvas->scene, canvas->metrics, FONT_TEXT, fit.size,
+               canvas->theme->ink_faint,
+               (Point){strip.x, round(middle + fit.size * 0.35)}, LABEL_LEFT, fit.text);
+}
+
+/* Which side of the words means what; in two lines where one is too short. */
+static void draw_sides(const Arcs *arcs, Box strip) {
+    const Canvas *canvas = arcs->stage->canvas;
+    const char *back = canvas_string(canvas, "view.looks_back");
+    double middle = strip.y + strip.h / 2;
+    if (!any_arc(arcs, true)) {
+        draw_side(arcs, strip, middle, back);
+        return;
+    }
+    const char *ahead = canvas_string(canvas, "view.looks_ahead");
+    const char *both = canvas_format(canvas, "%s   ·   %s", back, ahead);
+    double smallest = label_min_size(both);
+    if (label_width(canvas->metrics, FONT_TEXT, smallest, both) <= strip.w) {
+        draw_side(arcs, strip, middle, both);
+        return;
+    }
+    draw_side(arcs, strip, middle - smallest * 0.6, back);
+    draw_side(arcs, strip, middle + smallest * 0.6, ahead);
+}
+
+static Arcs arcs_of(const Stage *stage) {
+    Arcs arcs = {.stage = stage,
+                 .tensor = stage_tensor(stage, stage->node),
+                 .row = view_row(stage),
+                 .area = stage->area};
+    arcs.one_row = same_labels(arcs.tensor);
+    box_take_top(&arcs.area, canvas_length(stage->canvas, 32));
+    measure(&arcs);
+    return arcs;
+}
+
+void arcs_legend(const Stage *stage, Box strip) {
+    Arcs arcs = arcs_of(stage);
+    double left = draw_widths(&arcs, strip);
+    strip.w = left - strip.x - canvas_length(stage->canvas, 30);
+    if (arcs.one_row)
+        draw_sides(&arcs, strip);
+}
+
+void arcs_view(const Stage *stage, ViewPlace place) {
+    const Canvas *canvas = stage->canvas;
+    Arcs arcs = arcs_of(stage);
+    arcs.hue = view_hue(stage, place);
+    if (arcs.one_row)
+        place_one_row(&arcs);
+    else
+        place_two_rows(&arcs);
+    Box head = stage->area;
+    head = box_take_top(&head, canvas_length(canvas, 32));
+    view_caption(stage, head, arcs.hue);
+    if (!arcs.one_row)
+        draw_roles(&arcs, head);
+    choose_numbers(&arcs);
+    draw_arcs(&arcs);
+    draw_words(&arcs, false, arcs.top);
+    if (!arcs.one_row)
+        draw_words(&arcs, true, arcs.bottom);
+    for (size_t i = 0; i < arcs.number_count; i++)
+        draw_number(&arcs, &arcs.numbers_at[i]);
+}

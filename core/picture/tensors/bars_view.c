@@ -1,0 +1,459 @@
+#include "picture/tensors/tokens.h"
+#include "picture/tensors/views.h"
+
+#include "base/number.h"
+
+#include <math.h>
+
+/* One row as bars over the columns' labels: chances over a vocabulary, or logits, where
+ * the negative ones hang down. Several tensors share one axis. The tallest has the
+ * accent, the focused one an outline; the rows' words stand above, the present one
+ * marked. */
+
+static const double LABEL_UNITS = 15.5, TICK_UNITS = 13.5, WIDEST_BAR = 66;
+static const double BAR_SHARE = 0.7;       /* of its column's width */
+static const double LABELLED = 0.012;      /* of the axis: lower bars go without number */
+static const double LABEL_ROOM = 0.38;     /* of the plot, for the columns' labels */
+static const double RATHER_THAN_CUT = 1.5; /* of that room */
+static const double THINNEST_COLUMN = 3;   /* points; below, one bar stands for several */
+enum { NUMBERS_MAX = 48 };
+
+typedef struct Bars {
+    const Stage *stage;
+    const Tensor *tensor;
+    size_t row, tallest;
+    double low, high, tick; /* of the axis */
+    Box plot;               /* between low and high */
+    size_t per_bar;         /* columns that one bar stands for: 1, unless they are many */
+    bool upright;           /* the columns' labels */
+    double largest;         /* their size, at most */
+    size_t every;           /* columns from one label to the next */
+    size_t number_count;
+    Box numbers[NUMBERS_MAX]; /* what is written at the bars so far */
+} Bars;
+
+/* ---- the axis ---- */
+
+/* Makes the axis reach over a tensor's row. */
+static void widen_axis(Bars *bars, const Tensor *tensor, size_t row) {
+    for (size_t j = 0; j < tensor->cols; j++) {
+        double value = tensor_at(tensor, row, j);
+        if (heatmap_is_masking(value))
+            continue;
+        bars->low = fmin(bars->low, value);
+        bars->high = fmax(bars->high, value);
+    }
+}
+
+/* Shares have the whole from 0 to 1, unless all of them are small. What a step shows side
+ * by side is to be compared, and has one axis. */
+static void find_axis(Bars *bars, size_t count) {
+    const LessonStep *step = bars->stage->step;
+    bool shares = lesson_holds_shares(bars->tensor);
+    widen_axis(bars, bars->tensor, bars->row);
+    for (size_t i = 0; count > 1 && i < step->shown_count; i++) {
+        const Tensor *other = stage_tensor(bars->stage, step->shown[i]);
+        widen_axis(bars, other, bars->row < other->rows ? bars->row : other->rows - 1);
+        shares &= lesson_holds_shares(other);
+    }
+    if (bars->high == bars->low || (shares && bars->high > 0.4))
+        bars->high = bars->low + 1;
+    bars->tick = view_nice_step((bars->high - bars->low) / 5);
+    bars->high = ceil(bars->high / bars->tick - 1e-9) * bars->tick;
+    bars->low = floor(bars->low / bars->tick + 1e-9) * bars->tick;
+}
+
+static int tick_decimals(double tick) {
+    int decimals = 0;
+    for (double scaled = tick; decimals < 9 && fabs(scaled - round(scaled)) > 1e-6;
+         scaled *= 10)
+        decimals++;
+    return decimals;
+}
+
+static double y_of(const Bars *bars, double value) {
+    double share = (value - bars->low) / (bars->high - bars->low);
+    return round(bars->plot.y + bars->plot.h * (1 - share));
+}
+
+static int tick_count(const Bars *bars) {
+    return (int)round((bars->high - bars->low) / bars->tick);
+}
+
+static const char *tick_text(const Bars *bars, int i) {
+    char text[NUMBER_SIZE];
+    number_format(text, bars->low + i * bars->tick, tick_decimals(bars->tick));
+    return canvas_format(bars->stage->canvas, "%s", text);
+}
+
+static double tick_width(const Bars *bars) {
+    const Canvas *canvas = bars->stage->canvas;
+    double widest = 0;
+    for (int i = 0; i <= tick_count(bars); i++)
+        widest = fmax(widest, label_width(canvas->metrics, FONT_TEXT,
+                                          canvas_size(canvas, TICK_UNITS, ""),
+                                          tick_text(bars, i)));
+    return widest + canvas_length(canvas, 12);
+}
+
+/* Ticks from 0 up and down; where they are too close only every second, third … one. */
+static void draw_axis(const Bars *bars) {
+    const Canvas *canvas = bars->stage->canvas;
+    const Theme *theme = canvas->theme;
+    double size = canvas_size(canvas, TICK_UNITS, "");
+    int below = (int)round(-bars->low / bars->tick), every = 1;
+    while (bars->plot.h * every < tick_count(bars) * size * 1.25 &&
+           every < tick_count(bars))
+        every++;
+    for (int i = 0; i <= tick_count(bars); i++) {
+        if ((i - below) % every != 0)
+            continue;
+        double y = y_of(bars, bars->low + i * bars->tick);
+        bool zero = fabs(bars->low + i * bars->tick) < bars->tick / 2;
+        scene_line(canvas->scene, (Point){bars->plot.x, y + 0.5},
+                   (Point){bars->plot.x + bars->plot.w, y + 0.5}, 1,
+                   zero ? theme->ink_faint : theme->line);
+        label_draw(
+            canvas->scene, canvas->metrics, FONT_TEXT, size, theme->ink_faint,
+            (Point){bars->plot.x - canvas_length(canvas, 10), y + round(size * 0.35)},
+            LABEL_RIGHT, tick_text(bars, i));
+    }
+}
+
+/* ---- columns ---- */
+
+static size_t bar_count(const Bars *bars) {
+    return (bars->tensor->cols + bars->per_bar - 1) / bars->per_bar;
+}
+
+static double pitch_of(const Bars *bars) {
+    return bars->plot.w / (double)bar_count(bars);
+}
+
+static bool is_focus(const Bars *bars, size_t col) {
+    return bars->stage->has_focus && bars->stage->focus_col == col;
+}
+
+/* The column that stands for bar `index`: the one of the largest number. */
+static size_t column_of(const Bars *bars, size_t index) {
+    size_t first = index * bars->per_bar, best = first;
+    for (size_t j = first; j < first + bars->per_bar && j < bars->tensor->cols; j++) {
+        double value = tensor_at(bars->tensor, bars->row, j);
+        double so_far = tensor_at(bars->tensor, bars->row, best);
+        if (heatmap_is_masking(so_far) || fabs(value) > fabs(so_far))
+            best = j;
+    }
+    return best;
+}
+
+static double middle_of(const Bars *bars, size_t col) {
+    return bars->plot.x + pitch_of(bars) * ((double)(col / bars->per_bar) + 0.5);
+}
+
+/* From 0 to the value; what only serves to mask hangs a little below 0. */
+static Box bar_box(const Bars *bars, size_t col) {
+    const Canvas *canvas = bars->stage->canvas;
+    double value = tensor_at(bars->tensor, bars->row, col), pitch = pitch_of(bars);
+    double width = pitch < 6 ? fmax(pitch - 1, 1) : pitch * BAR_SHARE;
+    width = fmin(round(width), canvas_length(canvas, WIDEST_BAR));
+    double x = round(middle_of(bars, col) - width / 2), zero = y_of(bars, 0);
+    if (heatmap_is_masking(value))
+        return (Box){x, zero, width, canvas_length(canvas, 10)};
+    double y = y_of(bars, value);
+    return y <= zero ? (Box){x, y, width, zero - y} : (Box){x, zero, width, y - zero};
+}
+
+static void draw_masked(const Bars *bars, Box box) {
+    const Canvas *canvas = bars->stage->canvas;
+    scene_rectangle(canvas->scene, box, 0, canvas->theme->masked, (Color){0}, 0);
+    scene_clip(canvas->scene, box);
+    for (double x = box.x; x < box.x + box.w + box.h; x += 5)
+        scene_line(canvas->scene, (Point){x, box.y}, (Point){x - box.h, box.y + box.h}, 1,
+                   canvas->theme->hatch);
+    scene_unclip(canvas->scene);
+}
+
+static void draw_bar(const Bars *bars, size_t index) {
+    const Canvas *canvas = bars->stage->canvas;
+    const Theme *theme = canvas->theme;
+    size_t col = column_of(bars, index);
+    double pitch = pitch_of(bars);
+    scene_link(canvas->scene, (Link){LINK_CELL, bars->stage->node, bars->row, col});
+    scene_rectangle(
+        canvas->scene,
+        (Box){bars->plot.x + pitch * (double)index, bars->plot.y, pitch, bars->plot.h}, 0,
+        (Color){0}, (Color){0}, 0); /* all of the column can be pointed at */
+    if (view_cell_visible(bars->stage, bars->row, col)) {
+        Box box = bar_box(bars, col);
+        double radius = fmin(canvas_length(canvas, 3), fmin(box.w, box.h) / 2);
+        if (heatmap_is_masking(tensor_at(bars->tensor, bars->row, col)))
+            draw_masked(bars, box);
+        else
+            scene_rectangle(canvas->scene, box, radius,
+                            col == bars->tallest ? theme->accent
+                                                 : theme->sequential.stops[3],
+                            (Color){0}, 0);
+        if (is_focus(bars, col) && box.w > 8)
+            scene_rectangle(canvas->scene, box_inset(box, -2), radius + 2, (Color){0},
+                            theme->focus, 2);
+    }
+    scene_link(canvas->scene, (Link){0});
+}
+
+/* ---- numbers at the bars ---- */
+
+static bool boxes_meet(Box a, Box b) {
+    return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
+}
+
+/* Whether a box is free of numbers and of other columns' bars. */
+static bool is_free(const Bars *bars, Box box, size_t col) {
+    for (size_t i = 0; i < bars->number_count; i++) {
+        if (boxes_meet(bars->numbers[i], box))
+            return false;
+    }
+    double pitch = pitch_of(bars);
+    double first = floor((box.x - bars->plot.x) / pitch) - 1;
+    double last = ceil((box.x + box.w - bars->plot.x) / pitch) + 1;
+    for (size_t i = (size_t)fmax(first, 0); i < bar_count(bars) && (double)i < last;
+         i++) {
+        size_t other = column_of(bars, i);
+        if (other != col && boxes_meet(bar_box(bars, other), box))
+            return false;
+    }
+    return true;
+}
+
+static void draw_number(Bars *bars, size_t col) {
+    const Canvas *canvas = bars->stage->canvas;
+    double value = tensor_at(bars->tensor, bars->row, col);
+    bool focus = is_focus(bars, col);
+    FontRole font = focus ? FONT_BOLD : FONT_TEXT;
+    const char *text = view_number(bars->stage, bars->stage->node, value);
+    double size = canvas_size(canvas, LABEL_UNITS, "");
+    double width = label_width(canvas->metrics, font, size, text);
+    Box bar = bar_box(bars, col);
+    bool down = value < 0 || heatmap_is_masking(value);
+    double gap = canvas_length(canvas, 6);
+    double baseline = down ? bar.y + bar.h + gap + size * LABEL_ASCENT : bar.y - gap;
+    double least = bars->plot.x + width / 2,
+           most = bars->plot.x + bars->plot.w - width / 2;
+    double middle = round(fmax(fmin(bar.x + bar.w / 2, most), least));
+    Box box = {middle - width / 2, baseline - size * LABEL_ASCENT, width,
+               size * (LABEL_ASCENT + LABEL_DESCENT)};
+    if (bars->number_count == NUMBERS_MAX || !is_free(bars, box_inset(box, -1), col) ||
+        !view_cell_visible(bars->stage, bars->row, col))
+        return;
+    bars->numbers[bars->number_count++] = box;
+    scene_rectangle(canvas->scene, box, 0, canvas->theme->page, (Color){0},
+                    0); /* no line of the axis runs through it */
+    scene_link(canvas->scene, (Link){LINK_CELL, bars->stage->node, bars->row, col});
+    label_draw(canvas->scene, canvas->metrics, font, size, canvas->theme->ink,
+               (Point){middle, baseline}, LABEL_CENTER, text);
+    scene_link(canvas->scene, (Link){0});
+}
+
+/* The focused bar's first, then from the tallest down as far as there is room. */
+static void draw_numbers(Bars *bars) {
+    size_t count = bar_count(bars);
+    double least = LABELLED * (bars->high - bars->low);
+    bool *done = arena_alloc(bars->stage->canvas->scene->arena, count, sizeof *done);
+    if (!done)
+        return;
+    if (bars->stage->has_focus)
+        draw_number(bars, bars->stage->focus_col);
+    for (size_t tries = 0; tries < NUMBERS_MAX && tries < count; tries++) {
+        size_t best = count;
+        double largest = 0;
+        for (size_t i = 0; i < count; i++) {
+            double value = tensor_at(bars->tensor, bars->row, column_of(bars, i));
+            double height = heatmap_is_masking(value) ? least : fabs(value);
+            if (!done[i] && height >= least && height > largest) {
+                best = i;
+                largest = height;
+            }
+        }
+        if (best == count)
+            return;
+        done[best] = true;
+        if (!is_focus(bars, column_of(bars, best)))
+            draw_number(bars, column_of(bars, best));
+    }
+}
+
+/* ---- labels of the columns ---- */
+
+static const char *column_label(const Bars *bars, size_t col) {
+    const Canvas *canvas = bars->stage->canvas;
+    const char *label = view_label(canvas, bars->tensor->col_labels, col);
+    return token_text(canvas, label);
+}
+
+static double label_size(const Bars *bars, const char *label) {
+    double size = canvas_size(bars->stage->canvas, LABEL_UNITS, label);
+    return fmax(fmin(size, bars->largest), label_min_size(label));
+}
+
+static double width_of_label(const Bars *bars, size_t col) {
+    const char *label = column_label(bars, col);
+    return label_width(bars->stage->canvas->metrics, FONT_BOLD, label_size(bars, label),
+                       label);
+}
+
+/* Of the labels that can be drawn: where columns are narrower than letters are tall,
+ * only the focused and the tallest bar's. The last number is the widest. */
+static double widest_label(const Bars *bars, double pitch) {
+    size_t cols = bars->tensor->cols;
+    if (!bars->tensor->col_labels)
+        return width_of_label(bars, cols - 1);
+    double widest = width_of_label(bars, bars->tallest);
+    if (bars->stage->has_focus)
+        widest = fmax(widest, width_of_label(bars, bars->stage->focus_col));
+    for (size_t j = 0; j < cols && pitch >= label_min_size(""); j++)
+        widest = fmax(widest, width_of_label(bars, j));
+    return widest;
+}
+
+/* Numbers in place of labels are thinned until they fit side by side; labels that are
+ * wider than their columns stand upright, as large as `room` allows. Gives back the
+ * height they take. */
+static double label_height(Bars *bars, double plot_width, double room) {
+    const Canvas *canvas = bars->stage->canvas;
+    double pitch = plot_width / (double)bars->tensor->cols;
+    double line = canvas_size(canvas, LABEL_UNITS, "一") + canvas_length(canvas, 14);
+    double widest = widest_label(bars, pitch), gap = canvas_length(canvas, 8);
+    bars->every = 1;
+    if (!bars->tensor->col_labels) {
+        bars->every = view_nice_stride(fmax((widest + gap) / pitch, 1));
+        return line;
+    }
+    bars->upright = widest > pitch - gap;
+    if (!bars->upright)
+        return line;
+    double pad = canvas_length(canvas, 14);
+    while (bars->largest > label_min_size("") && widest_label(bars, pitch) + pad > room)
+        bars->largest--;
+    return fmin(widest_label(bars, pitch) + pad, room * RATHER_THAN_CUT);
+}
+
+static void draw_label(const Bars *bars, size_t col, double top, double room) {
+    const Canvas *canvas = bars->stage->canvas;
+    const Theme *theme = canvas->theme;
+    const char *label = column_label(bars, col);
+    bool strong = is_focus(bars, col) || col == bars->tallest;
+    FontRole font = strong ? FONT_BOLD : FONT_TEXT;
+    Color color = strong ? theme->ink : theme->ink_soft;
+    double size = label_size(bars, label), x = middle_of(bars, col);
+    scene_link(canvas->scene, (Link){LINK_CELL, bars->stage->node, bars->row, col});
+    if (bars->upright) {
+        LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, font, size, size,
+                                 room, label);
+        double width = label_width(canvas->metrics, font, fit.size, fit.text);
+        label_draw_upright(canvas->scene, canvas->metrics, font, fit.size, color,
+                           (Point){round(x + size * 0.35), top + width}, fit.text);
+    } else {
+        label_draw(canvas->scene, canvas->metrics, font, size, color,
+                   (Point){x, round(top + size * LABEL_ASCENT)}, LABEL_CENTER, label);
+    }
+    scene_link(canvas->scene, (Link){0});
+}
+
+/* How near to each other two labels may stand. */
+static double label_distance(const Bars *bars, size_t a, size_t b) {
+    const Canvas *canvas = bars->stage->canvas;
+    double size = label_size(bars, column_label(bars, a));
+    if (bars->upright)
+        return size * 1.15;
+    return (label_width(canvas->metrics, FONT_BOLD, size, column_label(bars, a)) +
+            label_width(canvas->metrics, FONT_BOLD, size, column_label(bars, b))) /
+               2 +
+           canvas_length(canvas, 6);
+}
+
+static bool are_apart(const Bars *bars, size_t a, size_t b) {
+    return fabs(middle_of(bars, a) - middle_of(bars, b)) >= label_distance(bars, a, b);
+}
+
+/* The focused and the tallest bar's label, and those of the others that keep their
+ * distance from them and from each other. */
+static void draw_labels(const Bars *bars, Box below) {
+    double pad = canvas_length(bars->stage->canvas, 4);
+    double top = below.y + pad, room = below.h - pad;
+    size_t focus = bars->stage->has_focus ? bars->stage->focus_col : bars->tallest;
+    bool two = are_apart(bars, bars->tallest, focus);
+    draw_label(bars, focus, top, room);
+    if (two)
+        draw_label(bars, bars->tallest, top, room);
+    double pitch = bars->plot.w / (double)bars->tensor->cols;
+    if (pitch * (double)bars->every < label_distance(bars, 0, 0) && bars->upright)
+        return;
+    for (size_t j = 0; j < bars->tensor->cols; j += bars->every) {
+        if (j != focus && j != bars->tallest && are_apart(bars, j, focus) &&
+            (!two || are_apart(bars, j, bars->tallest)))
+            draw_label(bars, j, top, room);
+    }
+}
+
+/* ---- the whole ---- */
+
+static size_t find_tallest(const Bars *bars) {
+    size_t best = 0;
+    for (size_t j = 0; j < bars->tensor->cols; j++) {
+        double value = tensor_at(bars->tensor, bars->row, j);
+        double so_far = tensor_at(bars->tensor, bars->row, best);
+        if (!heatmap_is_masking(value) && (heatmap_is_masking(so_far) || value > so_far))
+            best = j;
+    }
+    return best;
+}
+
+static void draw_head(const Bars *bars, Box strip, Color hue) {
+    const Canvas *canvas = bars->stage->canvas;
+    double taken = view_caption(bars->stage, strip, hue);
+    strip.w -= taken + canvas_length(canvas, 24);
+    if (bars->tensor->rows > 1 || bars->tensor->row_labels)
+        token_row_draw(bars->stage, strip, bars->row,
+                       bars->stage->has_focus ? bars->stage->focus_col : bars->tallest);
+}
+
+/* What hangs below the axis: the numbers of bars that reach down to its end, and those of
+ * masked ones. */
+static double room_below(const Bars *bars, double number) {
+    double little = canvas_length(bars->stage->canvas, 10);
+    for (size_t j = 0; j < bars->tensor->cols; j++) {
+        if (heatmap_is_masking(tensor_at(bars->tensor, bars->row, j)))
+            return number + little;
+    }
+    return bars->low < 0 ? number : little;
+}
+
+void bars_view(const Stage *stage, ViewPlace place) {
+    const Canvas *canvas = stage->canvas;
+    Bars bars = {.stage = stage,
+                 .tensor = stage_tensor(stage, stage->node),
+                 .row = view_row(stage),
+                 .largest = canvas_size(canvas, LABEL_UNITS, "一"),
+                 .per_bar = 1};
+    bars.tallest = find_tallest(&bars);
+    find_axis(&bars, place.count);
+    Box area = stage->area;
+    draw_head(&bars, box_take_top(&area, token_row_height(canvas)),
+              view_hue(stage, place));
+    double number = canvas_size(canvas, LABEL_UNITS, "") + canvas_length(canvas, 10);
+    box_take_top(&area, canvas_length(canvas, 12) + number);
+    box_take_left(&area, tick_width(&bars));
+    box_take_right(&area, canvas_length(canvas, 8));
+    double labels = label_height(&bars, area.w, area.h * LABEL_ROOM);
+    Box below = box_take_bottom(&area, labels);
+    box_take_bottom(&area, room_below(&bars, number));
+    bars.plot = area;
+    if (area.w < THINNEST_COLUMN || area.h < 1)
+        return; /* no room for a single bar */
+    while (area.w / (double)bar_count(&bars) < THINNEST_COLUMN)
+        bars.per_bar++;
+    draw_axis(&bars);
+    for (size_t i = 0; i < bar_count(&bars); i++)
+        draw_bar(&bars, i);
+    draw_numbers(&bars);
+    draw_labels(&bars, below);
+}

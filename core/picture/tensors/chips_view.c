@@ -1,0 +1,370 @@
+#include "picture/tensors/tokens.h"
+#include "picture/tensors/views.h"
+
+#include "base/utf8.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Tokens as chips cut from the text: above, the text as it reads; below, its pieces, each
+ * with its ID. Pieces of one word adjoin. The chips break into lines as words do, never
+ * within a word unless it is wider than a line. */
+
+static const double TEXT_UNITS = 26, CHIP_UNITS = 24, LARGEST_UNITS = 46,
+                    SMALLEST_UNITS = 11;
+static const double ID_SHARE = 0.78;         /* of the chip's letters, for the ID below */
+static const double LOW = 215, LOWEST = 120; /* areas with less room for the text, none */
+
+typedef struct Chips {
+    const Stage *stage;
+    const Tensor *ids;
+    size_t count;
+    const char *const *labels;
+    double size; /* of a chip's letters */
+    double gap;
+    size_t lines, shown; /* lines used; chips that fit */
+} Chips;
+
+static Chips chips_of(const Stage *stage, size_t node) {
+    const Tensor *ids = stage_tensor(stage, node);
+    return (Chips){.stage = stage,
+                   .ids = ids,
+                   .count = tensor_cells(ids),
+                   .labels = ids->rows == 1 && ids->col_labels ? ids->col_labels
+                                                               : ids->row_labels};
+}
+
+static Link cell_of(const Chips *chips, size_t index) {
+    bool is_row = chips->ids->rows == 1;
+    return (Link){LINK_CELL, chips->stage->node, is_row ? 0 : index, is_row ? index : 0};
+}
+
+static bool is_present(const Chips *chips, size_t index) {
+    size_t at = chips->ids->rows == 1 ? chips->stage->focus_col : chips->stage->focus_row;
+    return chips->stage->has_focus && at == index;
+}
+
+static bool is_piece(const Chips *chips, size_t index) {
+    return index > 0 && index < chips->count &&
+           token_kind(chips->labels[index]) == TOKEN_PIECE;
+}
+
+/* ---- the text as it reads ---- */
+
+static const char WORD_END[] = "</w>"; /* byte-pair encoding's mark */
+
+/* Whether a label ends with the mark of a word's end, and how much is before it. */
+static bool ends_word(const char *label, size_t *length) {
+    size_t mark = sizeof WORD_END - 1;
+    *length = strlen(label);
+    bool ends = *length >= mark && strcmp(label + *length - mark, WORD_END) == 0;
+    *length -= ends ? mark : 0;
+    return ends;
+}
+
+/* The part of the text that a token stands for: a piece without its marks. */
+static const char *text_of(const Chips *chips, size_t index) {
+    const char *label = chips->labels[index];
+    const char *written =
+        lesson_written(chips->stage->player->lesson, chips->stage->node, index);
+    size_t length;
+    if (written)
+        return written;
+    if (is_piece(chips, index))
+        return label + 2;
+    if (!ends_word(label, &length))
+        return label;
+    return canvas_format(chips->stage->canvas, "%.*s", (int)length, label);
+}
+
+static uint32_t last_code_point(const char *text) {
+    size_t length = strlen(text);
+    uint32_t last = 0;
+    for (size_t offset = 0; offset < length;)
+        last = utf8_next(text, length, &offset);
+    return last;
+}
+
+static uint32_t first_code_point(const char *text) {
+    size_t offset = 0;
+    return *text ? utf8_next(text, strlen(text), &offset) : 0;
+}
+
+/* How a list of tokens was cut tells where the text had its blanks. */
+typedef enum Cut { CUT_WORDS, CUT_LETTERS, CUT_MARKED } Cut;
+
+static Cut cut_of(const Chips *chips) {
+    size_t length;
+    for (size_t i = 0; i < chips->count; i++) {
+        if (strcmp(chips->labels[i], " ") == 0)
+            return CUT_LETTERS; /* blanks are tokens themselves */
+        if (ends_word(chips->labels[i], &length))
+            return CUT_MARKED;
+    }
+    return CUT_WORDS;
+}
+
+static bool has_blank_before(const Chips *chips, Cut cut, size_t index) {
+    size_t length;
+    if (index == 0 || is_piece(chips, index) || cut == CUT_LETTERS)
+        return false;
+    if (cut == CUT_MARKED)
+        return ends_word(chips->labels[index - 1], &length);
+    return !utf8_is_cjk(first_code_point(chips->labels[index])) ||
+           !utf8_is_cjk(last_code_point(chips->labels[index - 1]));
+}
+
+/* One line of text, its present token in the accent; cut where it is too long. */
+static void draw_text(const Chips *chips, Box strip) {
+    const Canvas *canvas = chips->stage->canvas;
+    const Theme *theme = canvas->theme;
+    double x = strip.x, right = strip.x + strip.w;
+    Cut cut = cut_of(chips);
+    for (size_t i = 0; i < chips->count; i++) {
+        const char *text = text_of(chips, i);
+        double size = canvas_size(canvas, TEXT_UNITS, text);
+        double baseline = round(strip.y + strip.h / 2 + size * 0.35);
+        double blank = label_width(canvas->metrics, FONT_TEXT, size, " ");
+        double width = label_width(canvas->metrics, FONT_TEXT, size, text);
+        double more = label_width(canvas->metrics, FONT_TEXT, size, "…");
+        x += has_blank_before(chips, cut, i) ? blank : 0;
+        bool last = i + 1 == chips->count;
+        if (x + width + (last ? 0 : more) > right) {
+            label_draw(canvas->scene, canvas->metrics, FONT_TEXT, size, theme->ink_faint,
+                       (Point){x, baseline}, LABEL_LEFT, "…");
+            return;
+        }
+        scene_link(canvas->scene, cell_of(chips, i));
+        if (is_present(chips, i))
+            scene_rectangle(canvas->scene,
+                            (Box){round(x), baseline + round(size * 0.24), round(width),
+                                  fmax(canvas_length(canvas, 4), 2)},
+                            0, theme->accent, (Color){0}, 0);
+        label_draw(canvas->scene, canvas->metrics, FONT_TEXT, size,
+                   token_kind(text) == TOKEN_SPECIAL ? theme->ink_faint : theme->ink,
+                   (Point){x, baseline}, LABEL_LEFT, text);
+        scene_link(canvas->scene, (Link){0});
+        x += width;
+    }
+}
+
+/* ---- where chips lie ---- */
+
+static const char *id_text(const Chips *chips, size_t index) {
+    return view_number(chips->stage, chips->stage->node, chips->ids->values[index]);
+}
+
+static double id_size(const Chips *chips) {
+    return fmax(round(chips->size * ID_SHARE), label_min_size(""));
+}
+
+static double chip_width(const Chips *chips, size_t index) {
+    const Canvas *canvas = chips->stage->canvas;
+    double id =
+        label_width(canvas->metrics, FONT_BOLD, id_size(chips), id_text(chips, index));
+    double width = token_width(canvas, chips->size, chips->labels[index]);
+    return fmax(width, id + round(chips->size * 0.5));
+}
+
+/* From one line of chips to the next: chip, stem, ID. */
+static double line_height(const Chips *chips) {
+    return token_height(chips->size) + round(chips->size * 0.5) +
+           round(id_size(chips) * 1.2) + round(chips->size * 0.9);
+}
+
+/* The chips [first, *end) of a line, with all pieces of their words, and their width. */
+static double take_line(const Chips *chips, size_t first, double room, size_t *end) {
+    double used = 0;
+    for (*end = first; *end < chips->count;) {
+        size_t next = *end + 1;
+        double width = chip_width(chips, *end);
+        while (is_piece(chips, next))
+            width += chip_width(chips, next++);
+        double gap = used > 0 ? chips->gap : 0;
+        if (used > 0 && used + gap + width > room)
+            break;
+        if (used == 0 && width > room) { /* a word wider than a line is broken */
+            width = chip_width(chips, *end);
+            next = *end + 1;
+            while (is_piece(chips, next) && width + chip_width(chips, next) <= room)
+                width += chip_width(chips, next++);
+        }
+        used += gap + width;
+        *end = next;
+    }
+    return used;
+}
+
+static void count_lines(Chips *chips, Box area) {
+    size_t most = (size_t)fmax(floor(area.h / line_height(chips)), 1);
+    chips->lines = 0;
+    for (chips->shown = 0; chips->shown < chips->count && chips->lines < most;
+         chips->lines++) {
+        size_t end;
+        take_line(chips, chips->shown, area.w, &end);
+        chips->shown = end;
+    }
+}
+
+/* Large in one line where that goes, else smaller in several; at the smallest size some
+ * may be left out. */
+static void choose_size(Chips *chips, Box area) {
+    const Canvas *canvas = chips->stage->canvas;
+    double least = canvas_size(canvas, SMALLEST_UNITS, "");
+    for (size_t i = 0; i < chips->count; i++)
+        least = fmax(least, label_min_size(chips->labels[i]));
+    double usual = fmax(canvas_size(canvas, CHIP_UNITS, ""), least);
+    chips->size = fmax(canvas_size(canvas, LARGEST_UNITS, ""), least);
+    chips->gap = canvas_length(canvas, 12);
+    count_lines(chips, area);
+    while ((chips->size > usual && chips->lines > 1) ||
+           (chips->size > least &&
+            (chips->shown < chips->count || line_height(chips) > area.h))) {
+        chips->size--;
+        count_lines(chips, area);
+    }
+}
+
+/* ---- drawing ---- */
+
+static void draw_id(const Chips *chips, size_t index, Box chip) {
+    const Canvas *canvas = chips->stage->canvas;
+    const Theme *theme = canvas->theme;
+    bool present = is_present(chips, index);
+    double size = id_size(chips), stem = round(chips->size * 0.5);
+    double middle = chip.x + chip.w / 2, top = chip.y + chip.h;
+    scene_line(canvas->scene, (Point){round(middle) + 0.5, top + 2},
+               (Point){round(middle) + 0.5, top + stem - 2}, 1,
+               present ? theme->accent : theme->ink_faint);
+    bool visible = index < chips->stage->visible;
+    label_draw(canvas->scene, canvas->metrics, present ? FONT_BOLD : FONT_TEXT, size,
+               present ? theme->ink : theme->ink_soft,
+               (Point){middle, round(top + stem + size * 0.95)}, LABEL_CENTER,
+               visible ? id_text(chips, index) : "?");
+}
+
+static void draw_line(const Chips *chips, size_t first, size_t end, double x, double y,
+                      double room) {
+    const Canvas *canvas = chips->stage->canvas;
+    for (size_t i = first; i < end; i++) {
+        x += i > first && !is_piece(chips, i) ? chips->gap : 0;
+        Token token = {.label = chips->labels[i],
+                       .kind = token_kind(chips->labels[i]),
+                       .present = is_present(chips, i),
+                       .joined = i + 1 < end && is_piece(chips, i + 1),
+                       .size = chips->size};
+        if (token.kind == TOKEN_PIECE && i == 0)
+            token.kind = TOKEN_WORD; /* there is nothing that it goes on with */
+        Box box = {x, y, fmin(chip_width(chips, i), room), token_height(chips->size)};
+        scene_link(canvas->scene, cell_of(chips, i));
+        token_draw(canvas, &token, box);
+        draw_id(chips, i, box);
+        scene_link(canvas->scene, (Link){0});
+        x += box.w;
+    }
+}
+
+static void draw_chips(const Chips *chips, Box area) {
+    size_t first = 0;
+    for (size_t line = 0; line < chips->lines; line++) {
+        size_t end;
+        take_line(chips, first, area.w, &end);
+        draw_line(chips, first, end, area.x, area.y + line_height(chips) * (double)line,
+                  area.w);
+        first = end;
+    }
+}
+
+/* Whether any of the step's tokens is of a kind. */
+static bool any_of(const Stage *stage, TokenKind kind) {
+    size_t shown = stage->step->shown_count;
+    for (size_t i = 0; i < (shown ? shown : 1); i++) {
+        Chips chips = chips_of(stage, shown ? stage->step->shown[i] : stage->node);
+        for (size_t j = 0; j < chips.count; j++) {
+            if (token_kind(chips.labels[j]) == kind)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* What the outlines mean, for those that are there. */
+void chips_legend(const Stage *stage, Box strip) {
+    static const struct {
+        TokenKind kind;
+        const char *sample, *key;
+    } kinds[] = {{TOKEN_SPECIAL, "<>", "view.special"},
+                 {TOKEN_PIECE, "##", "view.piece"},
+                 {TOKEN_UNKNOWN, "?", "view.unknown"}};
+    const Canvas *canvas = stage->canvas;
+    double gap = canvas_length(canvas, 10), x = strip.x;
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        if (!any_of(stage, kinds[k].kind))
+            continue;
+        const char *words = canvas_string(canvas, kinds[k].key);
+        double size = canvas_size(canvas, 14, words);
+        Box box = {x, strip.y + strip.h - 2 * size, 2.4 * size, 1.7 * size};
+        Token sample = {.label = kinds[k].sample,
+                        .kind = kinds[k].kind,
+                        .size = fmax(size - 3, label_min_size(""))};
+        token_draw(canvas, &sample, box);
+        Box drawn = label_draw(
+            canvas->scene, canvas->metrics, FONT_TEXT, size, canvas->theme->ink_soft,
+            (Point){box.x + box.w + gap, round(box.y + box.h / 2 + size * 0.35)},
+            LABEL_LEFT, words);
+        x = drawn.x + drawn.w + 3 * gap;
+    }
+}
+
+static void draw_more(const Chips *chips, Box strip) {
+    const Canvas *canvas = chips->stage->canvas;
+    const char *more = canvas_words(
+        canvas, "view.more_tokens", 1,
+        (const char *const[]){canvas_format(canvas, "%zu", chips->count - chips->shown)});
+    canvas_label(canvas, FONT_TEXT, 14, canvas->theme->ink_soft,
+                 (Point){strip.x + strip.w, strip.y + strip.h - canvas_length(canvas, 8)},
+                 LABEL_RIGHT, more);
+}
+
+/* Chips that are shown with others are all of the size that the longest text allows. */
+static void share_size(Chips *chips, Box area) {
+    const LessonStep *step = chips->stage->step;
+    double size = chips->size;
+    for (size_t i = 0; i < step->shown_count; i++) {
+        Chips other = chips_of(chips->stage, step->shown[i]);
+        choose_size(&other, area);
+        size = fmin(size, other.size);
+    }
+    chips->size = fmax(size, label_min_size(""));
+    count_lines(chips, area);
+}
+
+void chips_view(const Stage *stage, ViewPlace place) {
+    const Canvas *canvas = stage->canvas;
+    Chips chips = chips_of(stage, stage->node);
+    bool low = stage->area.h < canvas_length(canvas, LOW);
+    Box area = stage->area, more = {0};
+    Box head = box_take_top(&area, canvas_length(canvas, low ? 36 : 40));
+    double taken = view_caption(stage, head, view_hue(stage, place));
+    head.w -= taken + canvas_length(canvas, 24);
+    bool has_text = stage->area.h >= canvas_length(canvas, LOWEST);
+    box_take_top(&area, canvas_length(canvas, low ? 4 : 22));
+    choose_size(&chips, area);
+    if (place.count > 1)
+        share_size(&chips, area);
+    double strip = canvas_length(canvas, 26);
+    if (chips.shown < chips.count && area.h - strip > line_height(&chips)) {
+        more = box_take_bottom(&area, strip);
+        count_lines(&chips, area);
+    } else if (chips.shown < chips.count) { /* there is room in place of the text only */
+        more = head;
+        has_text = false;
+    }
+    if (has_text)
+        draw_text(&chips, head);
+    double spare = area.h - line_height(&chips) * (double)chips.lines;
+    area.y = round(area.y + fmax(spare, 0) * 0.35);
+    draw_chips(&chips, area);
+    if (chips.shown < chips.count)
+        draw_more(&chips, more);
+}

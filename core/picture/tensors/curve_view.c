@@ -1,0 +1,349 @@
+#include "base/number.h"
+#include "picture/tensors/views.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Columns as curves over numbers that the rows' labels say ("d_k = 8"), on common axes.
+ * Places that double each time stand at equal distances, and values that span much are
+ * set by their ratios too. What was computed is a line with a dot at each row; what was
+ * given, to hold it against, is a thin line. Names stand at the curves' ends. */
+
+static const double TICK_UNITS = 14, NAME_UNITS = 19, DOT = 4.5, FOCUS_DOT = 8;
+static const double MUCH =
+    40; /* the largest value over the smallest: a scale of ratios */
+static const double HEADROOM =
+    0.06; /* of the plot's height, above and below the curves */
+enum { TICKS_MAX = 40 };
+
+typedef struct Curves {
+    const Stage *stage;
+    const Tensor *tensor;
+    Box plot;
+    bool ratios_x, ratios_y;
+    double left, right, low, high; /* of the axes; logarithms where ratios count */
+    double ends;                   /* how wide the names at the ends are */
+    size_t tick_count;
+    double ticks[TICKS_MAX];
+} Curves;
+
+/* ---- axes ---- */
+
+static double along(bool ratios, double value) {
+    return ratios ? log(value) : value;
+}
+
+static double place_of(const Curves *curves, size_t row) {
+    double x = 0;
+    lesson_curve_place(curves->tensor, row, &x);
+    return along(curves->ratios_x, x);
+}
+
+static double x_of(const Curves *curves, size_t row) {
+    double share =
+        (place_of(curves, row) - curves->left) / (curves->right - curves->left);
+    return curves->plot.x + curves->plot.w * share;
+}
+
+static double y_of(const Curves *curves, double value) {
+    double share =
+        (along(curves->ratios_y, value) - curves->low) / (curves->high - curves->low);
+    return curves->plot.y + curves->plot.h * (1 - share);
+}
+
+/* Whether each place is twice the one before. */
+static bool doubles(const Tensor *tensor) {
+    for (size_t i = 1; i < tensor->rows; i++) {
+        double before = 0, here = 0;
+        lesson_curve_place(tensor, i - 1, &before);
+        lesson_curve_place(tensor, i, &here);
+        if (!(before > 0) || fabs(here / before - 2) > 1e-9)
+            return false;
+    }
+    return true;
+}
+
+static void find_range(Curves *curves) {
+    const Tensor *tensor = curves->tensor;
+    double low = INFINITY, high = -INFINITY;
+    for (size_t i = 0; i < tensor_cells(tensor); i++) {
+        if (heatmap_is_masking(tensor->values[i]))
+            continue;
+        low = fmin(low, tensor->values[i]);
+        high = fmax(high, tensor->values[i]);
+    }
+    if (!(low <= high))
+        low = 0, high = 1;
+    curves->ratios_x = doubles(tensor);
+    curves->ratios_y = low > 0 && high / low > MUCH;
+    if (!curves->ratios_y)
+        low = fmin(low, 0);
+    curves->low = along(curves->ratios_y, low);
+    curves->high = along(curves->ratios_y, high);
+    if (!(curves->high > curves->low))
+        curves->high = curves->low + 1;
+    double room = (curves->high - curves->low) * HEADROOM;
+    curves->low -= low == 0 ? 0 : room;
+    curves->high += room;
+    curves->left = place_of(curves, 0);
+    curves->right = place_of(curves, tensor->rows - 1);
+}
+
+static void add_tick(Curves *curves, double value) {
+    double at = along(curves->ratios_y, value);
+    if (at >= curves->low && at <= curves->high && curves->tick_count < TICKS_MAX)
+        curves->ticks[curves->tick_count++] = value;
+}
+
+/* Round numbers: 1, 2, 5, 10 … where ratios count, else equal steps. */
+static void find_ticks(Curves *curves) {
+    curves->tick_count = 0;
+    if (!curves->ratios_y) {
+        double step = view_nice_step((curves->high - curves->low) / 6);
+        for (double i = ceil(curves->low / step); i * step <= curves->high; i++)
+            add_tick(curves, i * step);
+        return;
+    }
+    double power = pow(10, floor(curves->low / log(10)));
+    for (; along(true, power) <= curves->high; power *= 10) {
+        add_tick(curves, power);
+        add_tick(curves, 2 * power);
+        add_tick(curves, 5 * power);
+    }
+}
+
+static const char *number_text(const Curves *curves, double value, int decimals) {
+    char text[NUMBER_SIZE];
+    return canvas_format(curves->stage->canvas, "%s",
+                         number_format_short(text, value, decimals));
+}
+
+static double tick_width(const Curves *curves) {
+    const Canvas *canvas = curves->stage->canvas;
+    double widest = 0;
+    for (size_t i = 0; i < curves->tick_count; i++)
+        widest = fmax(widest, label_width(canvas->metrics, FONT_TEXT,
+                                          canvas_size(canvas, TICK_UNITS, ""),
+                                          number_text(curves, curves->ticks[i], 3)));
+    return widest + canvas_length(canvas, 14);
+}
+
+static void draw_value_axis(const Curves *curves) {
+    const Canvas *canvas = curves->stage->canvas;
+    double size = canvas_size(canvas, TICK_UNITS, ""), above = INFINITY;
+    for (size_t i = 0; i < curves->tick_count; i++) {
+        double y = round(y_of(curves, curves->ticks[i]));
+        scene_line(canvas->scene, (Point){curves->plot.x, y + 0.5},
+                   (Point){curves->plot.x + curves->plot.w, y + 0.5}, 1,
+                   canvas->theme->line);
+        if (above - y < size * 1.1)
+            continue;
+        above = y;
+        label_draw(
+            canvas->scene, canvas->metrics, FONT_TEXT, size, canvas->theme->ink_soft,
+            (Point){curves->plot.x - canvas_length(canvas, 12), y + round(size * 0.35)},
+            LABEL_RIGHT, number_text(curves, curves->ticks[i], 3));
+    }
+}
+
+/* The labels' numbers below the plot, and what they are numbers of below these. */
+static void draw_place_axis(const Curves *curves) {
+    const Canvas *canvas = curves->stage->canvas;
+    double size = canvas_size(canvas, TICK_UNITS, ""), free = -INFINITY;
+    double bottom = curves->plot.y + curves->plot.h;
+    for (size_t i = 0; i < curves->tensor->rows; i++) {
+        double place = 0, x = x_of(curves, i);
+        size_t name = lesson_curve_place(curves->tensor, i, &place);
+        bool focus = curves->stage->has_focus && curves->stage->focus_row == i;
+        const char *text = curves->tensor->row_labels[i] + name;
+        double half = label_width(canvas->metrics, FONT_BOLD, size, text) / 2;
+        if (x - half < free)
+            continue;
+        free = x + half + size * 0.5;
+        label_draw(canvas->scene, canvas->metrics, focus ? FONT_BOLD : FONT_TEXT, size,
+                   focus ? canvas->theme->ink : canvas->theme->ink_soft,
+                   (Point){x, round(bottom + size * 1.6)}, LABEL_CENTER, text);
+    }
+    double place;
+    size_t name = lesson_curve_place(curves->tensor, 0, &place);
+    while (name && strchr(" =", curves->tensor->row_labels[0][name - 1]))
+        name--;
+    if (name)
+        canvas_formula(
+            canvas,
+            canvas_format(canvas, "\\tensor{%.*s}", (int)name,
+                          curves->tensor->row_labels[0]),
+            NAME_UNITS,
+            (Point){curves->plot.x + curves->plot.w / 2, round(bottom + size * 3.1)},
+            LABEL_CENTER);
+}
+
+/* ---- curves ---- */
+
+/* Whether a column was given, through all tables that were set side by side. */
+static bool was_given(const Stage *stage, size_t node, size_t col) {
+    const TapeNode *at = stage_node(stage, node);
+    if (at->operation == OPERATION_TRANSPOSE)
+        at = stage_node(stage, at->inputs[0]);
+    if (at->operation != OPERATION_CONCAT)
+        return at->operation == OPERATION_GIVEN;
+    for (size_t i = 0; i < at->input_count; i++) {
+        size_t cols = stage_tensor(stage, at->inputs[i])->cols;
+        if (col < cols)
+            return was_given(stage, at->inputs[i], col);
+        col -= cols;
+    }
+    return false;
+}
+
+/* A given curve has the hue of soft ink, computed ones those of the theme by turns. */
+static Color hue_of(const Curves *curves, size_t col) {
+    const Theme *theme = curves->stage->canvas->theme;
+    size_t computed = 0;
+    for (size_t j = 0; j < col; j++)
+        computed += !was_given(curves->stage, curves->stage->node, j);
+    return was_given(curves->stage, curves->stage->node, col)
+               ? theme->ink_faint
+               : theme->other[computed % 4];
+}
+
+static bool is_drawn(const Curves *curves, size_t row, size_t col) {
+    double value = tensor_at(curves->tensor, row, col);
+    return view_cell_visible(curves->stage, row, col) && !heatmap_is_masking(value) &&
+           (!curves->ratios_y || value > 0);
+}
+
+static Point point_of(const Curves *curves, size_t row, size_t col) {
+    return (Point){x_of(curves, row), y_of(curves, tensor_at(curves->tensor, row, col))};
+}
+
+static void draw_curve(const Curves *curves, size_t col) {
+    const Canvas *canvas = curves->stage->canvas;
+    bool given = was_given(curves->stage, curves->stage->node, col);
+    double width = fmax(canvas_length(canvas, given ? 1.5 : 2.5), 1);
+    Color hue = hue_of(curves, col);
+    for (size_t i = 1; i < curves->tensor->rows; i++) {
+        if (is_drawn(curves, i - 1, col) && is_drawn(curves, i, col))
+            scene_line(canvas->scene, point_of(curves, i - 1, col),
+                       point_of(curves, i, col), width, hue);
+    }
+}
+
+static void draw_dot(const Curves *curves, Point at, double radius, Color fill) {
+    scene_rectangle(curves->stage->canvas->scene,
+                    (Box){at.x - radius, at.y - radius, 2 * radius, 2 * radius}, radius,
+                    fill, (Color){0}, 0);
+}
+
+/* A dot for each computed number; given ones can be pointed at all the same. */
+static void draw_dots(const Curves *curves, size_t col) {
+    const Stage *stage = curves->stage;
+    const Canvas *canvas = stage->canvas;
+    bool given = was_given(stage, stage->node, col);
+    double reach = canvas_length(canvas, 11);
+    for (size_t i = 0; i < curves->tensor->rows; i++) {
+        if (!is_drawn(curves, i, col))
+            continue;
+        Point at = point_of(curves, i, col);
+        scene_link(canvas->scene, (Link){LINK_CELL, stage->node, i, col});
+        draw_dot(curves, at, given ? reach * 0.6 : reach, (Color){0});
+        if (!given)
+            draw_dot(curves, at, canvas_length(canvas, DOT), hue_of(curves, col));
+        scene_link(canvas->scene, (Link){0});
+    }
+}
+
+static void draw_focus(const Curves *curves) {
+    const Stage *stage = curves->stage;
+    const Canvas *canvas = stage->canvas;
+    size_t row = stage->focus_row, col = stage->focus_col;
+    if (!stage->has_focus || !is_drawn(curves, row, col))
+        return;
+    Point at = point_of(curves, row, col);
+    double radius = canvas_length(canvas, FOCUS_DOT);
+    scene_rectangle(canvas->scene,
+                    (Box){at.x - radius, at.y - radius, 2 * radius, 2 * radius}, radius,
+                    (Color){0}, canvas->theme->focus, fmax(canvas_length(canvas, 2), 2));
+    const char *text =
+        number_text(curves, tensor_at(curves->tensor, row, col), HEATMAP_DECIMALS);
+    double size = canvas_size(canvas, 16, "");
+    double half = label_width(canvas->metrics, FONT_BOLD, size, text) / 2;
+    double x = fmin(fmax(at.x - half - radius, curves->plot.x + half + 4),
+                    curves->plot.x + curves->plot.w - half);
+    double y = fmax(at.y - radius - canvas_length(canvas, 6), curves->plot.y + size);
+    label_draw(canvas->scene, canvas->metrics, FONT_BOLD, size, canvas->theme->ink,
+               (Point){x, round(y)}, LABEL_CENTER, text);
+}
+
+/* ---- names at the ends ---- */
+
+static const char *name_of(const Curves *curves, size_t col) {
+    return view_label(curves->stage->canvas, curves->tensor->col_labels, col);
+}
+
+static double names_width(const Curves *curves) {
+    const Canvas *canvas = curves->stage->canvas;
+    double widest = 0;
+    for (size_t j = 0; j < curves->tensor->cols; j++) {
+        const char *name = name_of(curves, j);
+        widest = fmax(widest, label_width(canvas->metrics, FONT_BOLD,
+                                          canvas_size(canvas, 16, name), name));
+    }
+    return fmin(widest + canvas_length(canvas, 22), curves->stage->area.w * 0.3);
+}
+
+/* At the height of the curve's last point, moved down where it would meet another name:
+ * names are set from the highest curve to the lowest. */
+static void draw_names(const Curves *curves) {
+    const Canvas *canvas = curves->stage->canvas;
+    size_t last = curves->tensor->rows - 1, cols = curves->tensor->cols;
+    bool done[LESSON_CURVES_MAX] = {false};
+    double taken = -INFINITY;
+    for (size_t turn = 0; turn < cols; turn++) {
+        size_t best = cols;
+        for (size_t j = 0; j < cols; j++) {
+            if (!done[j] && (best == cols || tensor_at(curves->tensor, last, j) >
+                                                 tensor_at(curves->tensor, last, best)))
+                best = j;
+        }
+        if (best == cols)
+            return;
+        done[best] = true;
+        if (!is_drawn(curves, last, best))
+            continue;
+        const char *name = name_of(curves, best);
+        double size = canvas_size(canvas, 16, name), gap = canvas_length(canvas, 16);
+        double y = fmax(point_of(curves, last, best).y, taken + size * 1.3);
+        taken = y;
+        bool given = was_given(curves->stage, curves->stage->node, best);
+        Box line = {curves->plot.x + curves->plot.w + gap, round(y - size * 0.65),
+                    curves->ends - gap, 0};
+        paragraph_draw_with(canvas->scene, canvas->metrics, canvas->insets, FONT_BOLD,
+                            size, given ? canvas->theme->ink_soft : hue_of(curves, best),
+                            line, size * 1.3, 1, name);
+    }
+}
+
+void curve_view(const Stage *stage, ViewPlace place) {
+    const Canvas *canvas = stage->canvas;
+    Curves curves = {.stage = stage, .tensor = stage_tensor(stage, stage->node)};
+    Box area = stage->area;
+    Box head = box_take_top(&area, canvas_length(canvas, 32));
+    view_caption(stage, head, view_hue(stage, place));
+    find_range(&curves);
+    find_ticks(&curves);
+    curves.ends = names_width(&curves);
+    double size = canvas_size(canvas, TICK_UNITS, "");
+    box_take_bottom(&area, round(size * 4.2));
+    box_take_left(&area, tick_width(&curves));
+    box_take_right(&area, curves.ends);
+    curves.plot = box_inset(area, canvas_length(canvas, 6));
+    draw_value_axis(&curves);
+    draw_place_axis(&curves);
+    for (size_t j = 0; j < curves.tensor->cols; j++)
+        draw_curve(&curves, j);
+    for (size_t j = 0; j < curves.tensor->cols; j++)
+        draw_dots(&curves, j);
+    draw_names(&curves);
+    draw_focus(&curves);
+}

@@ -1,0 +1,189 @@
+#include "picture/operations/pictures.h"
+#include "picture/tensors/tokens.h"
+#include "picture/tensors/views.h"
+
+#include <math.h>
+
+/* Relative positions: at the left the words on a line, with an arc from the chosen word
+ * to every other and the signed distance at its top; at the right the table that says the
+ * same, whose diagonals have one number and one colour each. */
+
+static const double WORDS_SHARE = 0.54;               /* of the width, for the line */
+static const double WORD_UNITS = 22, STEP_UNITS = 19; /* letters of words and distances */
+static const double ARC_WIDTH = 2, WORD_GAP = 14;
+enum { ARC_POINTS = 33 };
+
+typedef struct Distances {
+    const Stage *stage;
+    const Tensor *table;
+    size_t row; /* the chosen word */
+    double reach;
+    ColorScale scale;
+    double size; /* of the words' letters */
+    double line; /* y of the chips' top */
+    Box area;    /* of words and arcs */
+} Distances;
+
+static const char *word_of(const Distances *d, size_t index) {
+    return view_label(d->stage->canvas, d->table->row_labels, index);
+}
+
+static double words_width(const Distances *d) {
+    const Canvas *canvas = d->stage->canvas;
+    double width = 0;
+    for (size_t i = 0; i < d->table->rows; i++)
+        width += token_width(canvas, d->size, word_of(d, i)) +
+                 (i ? canvas_length(canvas, WORD_GAP) : 0);
+    return width;
+}
+
+/* As large as the line allows; at the smallest size the chips share its width. */
+static void fit_words(Distances *d) {
+    const Canvas *canvas = d->stage->canvas;
+    double least = label_min_size("");
+    for (size_t i = 0; i < d->table->rows; i++)
+        least = fmax(least, label_min_size(word_of(d, i)));
+    d->size = fmax(canvas_size(canvas, WORD_UNITS, ""), least);
+    while (d->size > least && words_width(d) > d->area.w)
+        d->size--;
+}
+
+static Box word_box(const Distances *d, size_t index) {
+    const Canvas *canvas = d->stage->canvas;
+    double all = words_width(d), share = fmin(d->area.w / all, 1);
+    double x = d->area.x + fmax(d->area.w - all, 0) / 2;
+    for (size_t i = 0; i < index; i++)
+        x += (token_width(canvas, d->size, word_of(d, i)) +
+              canvas_length(canvas, WORD_GAP)) *
+             share;
+    return (Box){round(x), d->line,
+                 floor(token_width(canvas, d->size, word_of(d, index)) * share),
+                 token_height(d->size)};
+}
+
+static double middle_of(const Distances *d, size_t index) {
+    Box box = word_box(d, index);
+    return box.x + box.w / 2;
+}
+
+/* How far the arc to a word rises: the further the word, the higher. */
+static double height_of(const Distances *d, size_t col) {
+    double far = fmax((double)d->row, (double)(d->table->rows - 1 - d->row));
+    double away = fabs((double)col - (double)d->row);
+    double most = d->line - d->area.y - token_height(d->size) / 2;
+    return fmax(most, 0) * (0.16 + 0.84 * away / fmax(far, 1));
+}
+
+static void draw_arc(const Distances *d, size_t col) {
+    const Canvas *canvas = d->stage->canvas;
+    double from = middle_of(d, d->row), to = middle_of(d, col),
+           height = height_of(d, col);
+    bool focus = d->stage->has_focus && d->stage->focus_col == col;
+    Color color = focus ? canvas->theme->focus : canvas->theme->ink_faint;
+    Point points[ARC_POINTS];
+    double base = d->line - canvas_length(canvas, 4);
+    for (size_t i = 0; i < ARC_POINTS; i++) {
+        double turn = acos(-1) * (double)i / (ARC_POINTS - 1);
+        points[i] = (Point){(from + to) / 2 - (to - from) / 2 * cos(turn),
+                            base - height * sin(turn)};
+    }
+    scene_path(canvas->scene, points, ARC_POINTS,
+               fmax(canvas_length(canvas, focus ? ARC_WIDTH + 1 : ARC_WIDTH), 1), color);
+    double head = canvas_length(canvas, 6), away = to > from ? -1 : 1;
+    scene_polygon(canvas->scene,
+                  (Point[]){{to, base},
+                            {to + away * head * 0.2 - head * 0.7, base - head * 1.3},
+                            {to + away * head * 0.2 + head * 0.7, base - head * 1.3}},
+                  3, color);
+}
+
+/* "+2", "−1", "0" */
+static const char *distance_text(const Distances *d, size_t col) {
+    double value = tensor_at(d->table, d->row, col);
+    const char *number = view_number(d->stage, d->stage->node, value);
+    return value > 0 ? canvas_format(d->stage->canvas, "+%s", number) : number;
+}
+
+/* The distance on a ground of its cell's colour; of the chosen word itself above it. */
+static void draw_distance(const Distances *d, size_t col) {
+    const Canvas *canvas = d->stage->canvas;
+    const Theme *theme = canvas->theme;
+    const char *text = distance_text(d, col);
+    double size = canvas_size(canvas, STEP_UNITS, "");
+    double width = label_width(canvas->metrics, FONT_BOLD, size, text) + size;
+    double height = round(size * 1.5);
+    double x = col == d->row ? middle_of(d, col)
+                             : (middle_of(d, d->row) + middle_of(d, col)) / 2;
+    double rise =
+        col == d->row ? canvas_length(canvas, 4) + height / 2 : height_of(d, col);
+    double y = d->line - canvas_length(canvas, 4) - rise;
+    Box box = {round(x - width / 2), round(y - height / 2), round(width), height};
+    Color ground = color_scale_at(&d->scale, tensor_at(d->table, d->row, col));
+    bool focus = d->stage->has_focus && d->stage->focus_col == col;
+    scene_link(canvas->scene, (Link){LINK_CELL, d->stage->node, d->row, col});
+    scene_rectangle(canvas->scene, box, height / 2, ground,
+                    focus ? theme->focus : theme->line,
+                    fmax(canvas_length(canvas, focus ? 2 : 1), 1));
+    label_draw(canvas->scene, canvas->metrics, FONT_BOLD, size,
+               palette_ink(ground, theme->cell_dark, theme->cell_light),
+               (Point){x, round(y + size * 0.36)}, LABEL_CENTER, text);
+    scene_link(canvas->scene, (Link){0});
+}
+
+/* Pointing at a word chooses it. */
+static void draw_words(const Distances *d) {
+    const Canvas *canvas = d->stage->canvas;
+    for (size_t i = 0; i < d->table->rows; i++) {
+        const char *word = word_of(d, i);
+        Token token = {.label = word,
+                       .kind = token_kind(word),
+                       .present = i == d->row,
+                       .size = d->size};
+        scene_link(canvas->scene, (Link){LINK_CELL, d->stage->node, i, i});
+        token_draw(canvas, &token, word_box(d, i));
+        scene_link(canvas->scene, (Link){0});
+    }
+}
+
+static void draw_line(Distances *d) {
+    const Canvas *canvas = d->stage->canvas;
+    fit_words(d);
+    d->line = round(d->area.y + d->area.h * 0.74);
+    for (size_t j = 0; j < d->table->cols; j++) {
+        if (j != d->row && view_cell_visible(d->stage, d->row, j))
+            draw_arc(d, j);
+    }
+    for (size_t j = 0; j < d->table->cols; j++) {
+        if (view_cell_visible(d->stage, d->row, j))
+            draw_distance(d, j);
+    }
+    draw_words(d);
+    const char *words = canvas_words(canvas, "view.distance_from", 1,
+                                     (const char *const[]){word_of(d, d->row)});
+    double size = canvas_size(canvas, 15, words);
+    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, FONT_TEXT, size,
+                             label_min_size(words), d->area.w, words);
+    label_draw(canvas->scene, canvas->metrics, FONT_TEXT, fit.size,
+               canvas->theme->ink_soft,
+               (Point){d->area.x + d->area.w / 2,
+                       d->line + token_height(d->size) + canvas_length(canvas, 34)},
+               LABEL_CENTER, fit.text);
+}
+
+void distances_view(const Stage *stage, ViewPlace place) {
+    (void)place;
+    const Canvas *canvas = stage->canvas;
+    Distances d = {.stage = stage,
+                   .table = stage_tensor(stage, stage->node),
+                   .row = view_row(stage),
+                   .area = stage->area};
+    d.reach = heatmap_reach(d.table);
+    d.scale =
+        (ColorScale){&canvas->theme->diverging, -d.reach, d.reach, canvas->theme->masked};
+    Stage right = *stage;
+    right.area = box_take_right(&d.area, stage->area.w * (1 - WORDS_SHARE));
+    box_take_right(&d.area, canvas_length(canvas, 24));
+    given_picture(&right);
+    if (d.area.h > token_height(canvas_size(canvas, WORD_UNITS, "")) * 2)
+        draw_line(&d);
+}

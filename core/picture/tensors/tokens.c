@@ -1,0 +1,177 @@
+#include "picture/tensors/tokens.h"
+
+#include "picture/tensors/views.h"
+
+#include <math.h>
+#include <string.h>
+#include <strings.h>
+
+static const double ROW_UNITS = 17; /* letters of a row of chips */
+static const double GAP_UNITS = 10; /* between two of them */
+
+static bool in_brackets(const char *label, char open, char close) {
+    size_t length = strlen(label);
+    return length > 2 && label[0] == open && label[length - 1] == close;
+}
+
+TokenKind token_kind(const char *label) {
+    if (strncmp(label, "##", 2) == 0 && label[2])
+        return TOKEN_PIECE;
+    if (!in_brackets(label, '[', ']') && !in_brackets(label, '<', '>'))
+        return TOKEN_WORD;
+    return strncasecmp(label + 1, "unk", 3) == 0 ? TOKEN_UNKNOWN : TOKEN_SPECIAL;
+}
+
+const char *token_text(const Canvas *canvas, const char *label) {
+    static const char BLANK[] = "␣";
+    size_t length = strlen(label), first = strspn(label, " "), end = length;
+    while (end > first && label[end - 1] == ' ')
+        end--;
+    size_t blanks = first + length - end;
+    if (!blanks)
+        return *label ? label : "∅";
+    char *text = arena_alloc(canvas->scene->arena, length + 3 * blanks + 1, 1);
+    char *to = text;
+    for (size_t i = 0; text && i < length; i++) {
+        bool seen = i < first || i >= end;
+        size_t size = seen ? sizeof BLANK - 1 : 1;
+        memcpy(to, seen ? BLANK : label + i, size);
+        to += size;
+    }
+    return text ? text : "";
+}
+
+double token_width(const Canvas *canvas, double size, const char *label) {
+    double letters =
+        label_width(canvas->metrics, FONT_BOLD, size, token_text(canvas, label));
+    return ceil(fmax(letters + 1.3 * round(size), 2.2 * round(size)));
+}
+
+double token_height(double size) {
+    return 2 * round(size * 1.05);
+}
+
+/* Lines at 45° behind a word that the vocabulary doesn't have. */
+static void draw_hatch(const Canvas *canvas, Box box) {
+    double step = fmax(canvas_length(canvas, 8), 5);
+    scene_clip(canvas->scene, box);
+    for (double offset = step / 2; offset < box.w + box.h; offset += step)
+        scene_line(canvas->scene, (Point){box.x + offset, box.y},
+                   (Point){box.x + offset - box.h, box.y + box.h}, 1,
+                   canvas->theme->hatch);
+    scene_unclip(canvas->scene);
+}
+
+/* The ends where a word goes on are cut straight: the box is drawn wider than it is and
+ * clipped there. */
+static void draw_outline(const Canvas *canvas, const Token *token, Box box) {
+    const Theme *theme = canvas->theme;
+    bool square = token->kind == TOKEN_SPECIAL || token->kind == TOKEN_UNKNOWN;
+    double radius = square ? canvas_length(canvas, 4) : floor(box.h / 2);
+    double width = token->present ? fmax(canvas_length(canvas, 2.4), 2) : 1;
+    Color edge = token->present ? theme->accent : theme->ink_faint;
+    Color ground =
+        token->present ? palette_mix(theme->bar, theme->accent, 40) : theme->bar;
+    Box drawn = box;
+    if (token->kind == TOKEN_PIECE) {
+        drawn.x -= radius;
+        drawn.w += radius;
+    }
+    drawn.w += token->joined ? radius : 0;
+    scene_clip(canvas->scene, box);
+    scene_rectangle(canvas->scene, drawn, radius, ground, edge, width);
+    if (token->kind == TOKEN_SPECIAL)
+        scene_rectangle(canvas->scene, box_inset(box, width + 2), radius / 2, (Color){0},
+                        edge, 1);
+    if (token->kind == TOKEN_UNKNOWN)
+        draw_hatch(canvas, box_inset(box, width));
+    if (token->kind == TOKEN_PIECE) /* the seam */
+        scene_line(canvas->scene, (Point){box.x + 0.5, box.y + box.h * 0.2},
+                   (Point){box.x + 0.5, box.y + box.h * 0.8}, 1, edge);
+    scene_unclip(canvas->scene);
+}
+
+void token_draw(const Canvas *canvas, const Token *token, Box box) {
+    FontRole font = token->present ? FONT_BOLD : FONT_TEXT;
+    const char *text = token_text(canvas, token->label);
+    draw_outline(canvas, token, box);
+    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, font, token->size,
+                             fmin(token->size, label_min_size(text)),
+                             box.w - 0.5 * token->size, text);
+    label_draw(canvas->scene, canvas->metrics, font, fit.size, canvas->theme->ink,
+               (Point){box.x + box.w / 2, round(box.y + box.h / 2 + fit.size * 0.35)},
+               LABEL_CENTER, fit.text);
+}
+
+/* ---- a tensor's rows in one line ---- */
+
+double token_row_height(const Canvas *canvas) {
+    return token_height(canvas_size(canvas, ROW_UNITS, "一"));
+}
+
+static double row_chip_width(const Stage *stage, size_t row) {
+    const Canvas *canvas = stage->canvas;
+    const char *const *labels = stage_tensor(stage, stage->node)->row_labels;
+    double size = canvas_size(canvas, ROW_UNITS, "一");
+    return token_width(canvas, size, view_label(canvas, labels, row)) +
+           canvas_length(canvas, GAP_UNITS);
+}
+
+/* The rows [*first, *end) around `row` that fit `room`. */
+static void window_around(const Stage *stage, size_t row, double room, size_t *first,
+                          size_t *end) {
+    size_t rows = stage_tensor(stage, stage->node)->rows;
+    double used = row_chip_width(stage, row);
+    *first = row;
+    *end = row + 1;
+    for (bool grew = true; grew;) {
+        grew = false;
+        double next = *end < rows ? row_chip_width(stage, *end) : INFINITY;
+        if (used + next <= room) {
+            used += next;
+            ++*end;
+            grew = true;
+        }
+        next = *first > 0 ? row_chip_width(stage, *first - 1) : INFINITY;
+        if (used + next <= room) {
+            used += next;
+            --*first;
+            grew = true;
+        }
+    }
+}
+
+static double draw_more(const Canvas *canvas, Box strip, double x) {
+    Box drawn =
+        canvas_label(canvas, FONT_TEXT, ROW_UNITS, canvas->theme->ink_faint,
+                     (Point){x, round(strip.y + strip.h * 0.62)}, LABEL_LEFT, "…");
+    return drawn.x + drawn.w + canvas_length(canvas, GAP_UNITS);
+}
+
+void token_row_draw(const Stage *stage, Box strip, size_t row, size_t col) {
+    const Canvas *canvas = stage->canvas;
+    const Tensor *tensor = stage_tensor(stage, stage->node);
+    double size = canvas_size(canvas, ROW_UNITS, "一"), x = strip.x;
+    double gap = canvas_length(canvas, GAP_UNITS);
+    size_t first, end;
+    window_around(stage, row, strip.w - 2 * canvas_length(canvas, 40), &first, &end);
+    if (first > 0)
+        x = draw_more(canvas, strip, x);
+    for (size_t i = first; i < end; i++) {
+        const char *label = view_label(canvas, tensor->row_labels, i);
+        TokenKind kind = token_kind(label);
+        /* in a line of whole rows a piece stands by itself */
+        Token token = {.label = label,
+                       .kind = kind == TOKEN_PIECE ? TOKEN_WORD : kind,
+                       .present = i == row,
+                       .size = size};
+        Box box = {x, strip.y, row_chip_width(stage, i) - gap, strip.h};
+        box.w = fmin(box.w, strip.x + strip.w - x);
+        scene_link(canvas->scene, (Link){LINK_CELL, stage->node, i, col});
+        token_draw(canvas, &token, box);
+        scene_link(canvas->scene, (Link){0});
+        x += row_chip_width(stage, i);
+    }
+    if (end < tensor->rows)
+        draw_more(canvas, strip, x);
+}

@@ -1,0 +1,214 @@
+#include "picture/tensors/views.h"
+
+#include "picture/draw/caption.h"
+
+#include "base/number.h"
+#include "picture/operations/pictures.h"
+
+#include <math.h>
+
+typedef struct ViewEntry {
+    void (*draw)(const Stage *stage, ViewPlace place); /* NULL: heatmaps side by side */
+    double aspect; /* width over height of the place it likes best */
+    bool whole;    /* draws all tensors of the step at once, into all of the area */
+    /* One legend for all tensors of the step, or NULL; `stage` is the first one's. */
+    void (*legend)(const Stage *stage, Box strip);
+} ViewEntry;
+
+enum { GRID_MOST = 6 }; /* tensors that are legible side by side, each as a view */
+
+static const ViewEntry views[LESSON_VIEW_COUNT] = {
+    [LESSON_VIEW_BARS] = {bars_view, 2, false, NULL},
+    [LESSON_VIEW_WAVES] = {waves_view, 1.4, false, NULL},
+    [LESSON_VIEW_ARCS] = {arcs_view, 1.7, false, arcs_legend},
+    [LESSON_VIEW_CHIPS] = {chips_view, 6, false, chips_legend},
+    [LESSON_VIEW_RECIPE] = {recipe_view, 2, false, NULL},
+    [LESSON_VIEW_DISTANCES] = {distances_view, 2, false, NULL},
+    [LESSON_VIEW_TURNS] = {turns_view, 1, true, NULL},
+    [LESSON_VIEW_CURVE] = {curve_view, 2, false, NULL},
+};
+
+/* ---- which view ---- */
+
+static const LessonStep *statement_of(const Player *player) {
+    return player_words(player, player->step);
+}
+
+/* The tensors a step draws: what it shows, or its own. */
+static size_t drawn_count(const Player *player) {
+    size_t shown = statement_of(player)->shown_count;
+    return shown ? shown : 1;
+}
+
+static size_t drawn_node(const Player *player, size_t index) {
+    const LessonStep *step = statement_of(player);
+    return step->shown_count ? step->shown[index] : player_step(player)->node;
+}
+
+static bool fits(const Player *player, LessonView view) {
+    if (views[view].draw && !views[view].whole && drawn_count(player) > GRID_MOST)
+        return false;
+    for (size_t i = 0; i < drawn_count(player); i++) {
+        size_t node = drawn_node(player, i);
+        if (!lesson_view_fits(view, player->lesson->tape, node, NULL))
+            return false;
+    }
+    const LessonStep *step = statement_of(player);
+    return view != LESSON_VIEW_TURNS ||
+           lesson_are_turns(player->lesson->tape, step->shown, step->shown_count, NULL);
+}
+
+LessonView views_present(const Player *player, LessonView asked) {
+    const LessonStep *words = player_step(player)->words;
+    if (asked == LESSON_VIEW_NONE && words && player->cell == PLAYER_NONE)
+        asked = words->view;
+    return asked != LESSON_VIEW_NONE && fits(player, asked) ? asked : LESSON_VIEW_PICTURE;
+}
+
+/* Whether the step's own picture is a heatmap and nothing else. */
+static bool picture_is_heatmap(const Player *player) {
+    const TapeNode *node = tape_node(player->lesson->tape, player_step(player)->node);
+    return statement_of(player)->shown_count ||
+           (node->input_count == 0 && player_step(player)->child_count == 0);
+}
+
+LessonView views_next(const Player *player, LessonView asked) {
+    LessonView present = views_present(player, asked), next = present;
+    do {
+        next = next + 1 == LESSON_VIEW_COUNT ? LESSON_VIEW_PICTURE : next + 1;
+    } while (next != present && (!fits(player, next) || (next == LESSON_VIEW_HEATMAP &&
+                                                         picture_is_heatmap(player))));
+    return next;
+}
+
+/* ---- drawing ---- */
+
+/* The columns of a grid whose places come nearest to the shape a view likes. */
+static size_t grid_columns(Box area, size_t count, double aspect) {
+    size_t best = 1;
+    double largest = 0;
+    for (size_t columns = 1; columns <= count; columns++) {
+        size_t rows = (count + columns - 1) / columns;
+        double size = fmin(area.w / (double)columns / aspect, area.h / (double)rows);
+        if (size > largest) {
+            largest = size;
+            best = columns;
+        }
+    }
+    return best;
+}
+
+/* The stage of one tensor on a grid in `area`. */
+static Stage stage_at(const Stage *stage, Box area, ViewPlace place, double aspect) {
+    size_t columns = grid_columns(area, place.count, aspect);
+    size_t rows = (place.count + columns - 1) / columns;
+    double gap = canvas_length(stage->canvas, 24);
+    double w = (area.w - gap * (double)(columns - 1)) / (double)columns;
+    double h = (area.h - gap * (double)(rows - 1)) / (double)rows;
+    Stage part = *stage;
+    part.node = drawn_node(stage->player, place.index);
+    part.area = (Box){round(area.x + (w + gap) * (double)(place.index % columns)),
+                      round(area.y + (h + gap) * (double)(place.index / columns)),
+                      floor(w), floor(h)};
+    const Tensor *tensor = stage_tensor(&part, part.node);
+    part.has_focus = stage->has_focus && stage->focus_row < tensor->rows &&
+                     stage->focus_col < tensor->cols;
+    return part;
+}
+
+void views_draw(const Stage *stage) {
+    const ViewEntry *view = &views[stage->view];
+    if (!view->draw) {
+        if (stage->step->shown_count)
+            show_picture(stage);
+        else
+            given_picture(stage);
+        return;
+    }
+    size_t count = drawn_count(stage->player);
+    if (view->whole) {
+        view->draw(stage, (ViewPlace){0, count});
+        return;
+    }
+    Box area = stage->area, strip = {0};
+    if (view->legend)
+        strip = box_take_bottom(&area, canvas_length(stage->canvas, 40));
+    for (size_t i = 0; i < count; i++) {
+        Stage part = stage_at(stage, area, (ViewPlace){i, count}, view->aspect);
+        view->draw(&part, (ViewPlace){i, count});
+        if (view->legend && i == 0)
+            view->legend(&part, strip);
+    }
+    scene_link(stage->canvas->scene, (Link){0});
+}
+
+/* ---- for the pictures ---- */
+
+size_t view_row(const Stage *stage) {
+    return stage->has_focus ? stage->focus_row
+                            : stage_tensor(stage, stage->node)->rows - 1;
+}
+
+bool view_cell_visible(const Stage *stage, size_t row, size_t col) {
+    return row * stage_tensor(stage, stage->node)->cols + col < stage->visible;
+}
+
+const char *view_number(const Stage *stage, size_t node, double value) {
+    char text[NUMBER_SIZE];
+    number_format(text, value, heatmap_decimals(stage_tensor(stage, node)));
+    return canvas_format(stage->canvas, "%s", text);
+}
+
+const char *view_label(const Canvas *canvas, const char *const *labels, size_t index) {
+    return labels ? labels[index] : canvas_format(canvas, "%zu", index);
+}
+
+double view_nice_step(double least) {
+    const double steps[] = {1, 2, 2.5, 5, 10};
+    double power = pow(10, floor(log10(least)));
+    size_t i = 0;
+    while (i < 4 && steps[i] * power < least * (1 - 1e-9))
+        i++;
+    return steps[i] * power;
+}
+
+size_t view_nice_stride(double least) {
+    const size_t steps[] = {1, 2, 5};
+    size_t power = 1;
+    for (;; power *= 10) {
+        for (size_t i = 0; i < 3; i++) {
+            if ((double)(steps[i] * power) >= least || power >= TENSOR_MAX_CELLS)
+                return steps[i] * power;
+        }
+    }
+}
+
+Color view_hue(const Stage *stage, ViewPlace place) {
+    const Theme *theme = stage->canvas->theme;
+    return theme_tensor_color(theme, stage_node(stage, stage->node)->name,
+                              theme->other[place.index % 4]);
+}
+
+double view_caption(const Stage *stage, Box strip, Color hue) {
+    const Canvas *canvas = stage->canvas;
+    const Tensor *tensor = stage_tensor(stage, stage->node);
+    double middle = strip.y + strip.h / 2, right = strip.x + strip.w;
+    double size = canvas_size(canvas, 14, "");
+    Box shape =
+        canvas_label(canvas, FONT_TEXT, 14, canvas->theme->ink_faint,
+                     (Point){right, round(middle + size * 0.35)}, LABEL_RIGHT,
+                     canvas_format(canvas, "%zu × %zu", tensor->rows, tensor->cols));
+    Caption caption = caption_fit(stage, stage_formula_name(stage, stage->node),
+                                  stage->node, tensor, 22, strip.w / 2);
+    if (2 * fmax(caption.above, caption.below) > strip.h) /* a fraction, say */
+        caption = caption_fit(stage, stage_operation_words(stage, stage->node), TAPE_NONE,
+                              tensor, 18, strip.w / 2);
+    Theme toned = *canvas->theme; /* so that a name without a role has the panel's hue */
+    toned.ink = hue;
+    Canvas named = *canvas;
+    named.theme = &toned;
+    Box name =
+        canvas_formula(&named, caption.name, caption.units,
+                       (Point){shape.x - canvas_length(canvas, 16), middle}, LABEL_RIGHT);
+    return right - name.x;
+}

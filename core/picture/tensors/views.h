@@ -1,0 +1,70 @@
+/* Views: a tensor drawn otherwise than by its operation: as bars, waves, arcs, chips, a
+ * recipe, a curve, distances or turns, or as a heatmap alone.
+ *
+ * Which view a tensor fits is the lesson layer's to say (lesson/read/view.h); here one
+ * table maps views to pictures, and a step that shows several tensors has one for each,
+ * on a grid. */
+#ifndef PICTURE_VIEWS_H
+#define PICTURE_VIEWS_H
+
+#include "picture/operations/stage.h"
+
+/* How the player's present step is drawn: as `asked` where that fits its tensors, else as
+ * the lesson asks, else LESSON_VIEW_PICTURE. Never LESSON_VIEW_NONE. */
+LessonView views_present(const Player *player, LessonView asked);
+
+/* The next view that fits, after the present one; the present one where there is no
+ * other. */
+LessonView views_next(const Player *player, LessonView asked);
+
+/* Draws stage->view, which is neither LESSON_VIEW_NONE nor LESSON_VIEW_PICTURE, of
+ * stage->node or of all that the step shows. */
+void views_draw(const Stage *stage);
+
+/* ---- for the pictures: each draws stage->node into stage->area ---- */
+
+/* Which of how many tensors on the grid: it decides on a hue. turns_view draws them all
+ * by itself. */
+typedef struct ViewPlace {
+    size_t index, count;
+} ViewPlace;
+
+void bars_view(const Stage *stage, ViewPlace place);
+void waves_view(const Stage *stage, ViewPlace place);
+void arcs_view(const Stage *stage, ViewPlace place);
+void arcs_legend(const Stage *stage, Box strip);
+void chips_view(const Stage *stage, ViewPlace place);
+void chips_legend(const Stage *stage, Box strip);
+void recipe_view(const Stage *stage, ViewPlace place);
+void distances_view(const Stage *stage, ViewPlace place);
+void turns_view(const Stage *stage, ViewPlace place);
+void turns_of_generation(const Stage *stage, const LessonGenerate *generate);
+void curve_view(const Stage *stage, ViewPlace place);
+
+/* The row that a view of one row shows: the focused one, else the last. */
+size_t view_row(const Stage *stage);
+
+/* Whether a cell of the output is computed yet (see Stage.visible). */
+bool view_cell_visible(const Stage *stage, size_t row, size_t col);
+
+/* A value with the decimals its tensor's numbers take. Lives for the frame. */
+const char *view_number(const Stage *stage, size_t node, double value);
+
+/* The label of an axis position, or its number counted from 0. */
+const char *view_label(const Canvas *canvas, const char *const *labels, size_t index);
+
+/* The nearest of 1, 2, 2.5 and 5 times a power of ten that is not smaller than `least`,
+ * which is positive: steps of an axis. */
+double view_nice_step(double least);
+
+/* The same for counts: 1, 2, 5, 10 … */
+size_t view_nice_stride(double least);
+
+/* The hue of one of several tensors: its role's colour, else one of the theme's others by
+ * turns. */
+Color view_hue(const Stage *stage, ViewPlace place);
+
+/* The tensor's name and shape at the right end of a strip; gives back what they take. */
+double view_caption(const Stage *stage, Box strip, Color hue);
+
+#endif

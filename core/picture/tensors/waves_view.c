@@ -1,0 +1,431 @@
+#include "picture/tensors/views.h"
+
+#include "base/number.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Columns as curves over the rows, one lane for each. A positional encoding is a wave
+ * whose rows are read off at whole positions, so its curve is drawn between them by its
+ * formula; the rows of anything else are joined by straight lines. The focused row is a
+ * line through all lanes, and its numbers stand at their right as one column of cells. */
+
+static const double LABEL_UNITS = 15, LEAST_LANE = 26, LARGEST_LANE = 150;
+static const double LANE_SHARE = 0.88; /* of its height that a curve may take */
+static const double DENSE_POINTS = 2;  /* rows nearer together are drawn as a band */
+static const double NEAR_POINTS = 5;   /* dots nearer together than this are left out */
+enum { LANES_MAX = 16, CURVE_MAX = 1200 };
+
+typedef struct Waves {
+    const Stage *stage;
+    const Tensor *tensor;
+    bool positions; /* a positional encoding */
+    size_t row;
+    size_t lane_count;
+    size_t lanes[LANES_MAX]; /* the columns drawn */
+    double reach, lane;      /* of the values; the height of a lane */
+    Box plot, cells;         /* the lanes; the focused row's numbers */
+    ColorScale scale;
+} Waves;
+
+/* ---- which columns ---- */
+
+/* Evenly spread; of a positional encoding in pairs, sine and cosine of one angle. */
+static void choose_lanes(Waves *waves, size_t most) {
+    size_t cols = waves->tensor->cols, unit = waves->positions ? 2 : 1;
+    waves->lane_count = cols < most ? cols : most;
+    if (cols > most && waves->lane_count > unit)
+        waves->lane_count -= waves->lane_count % unit;
+    size_t groups = waves->lane_count / unit, last = cols / unit - 1;
+    for (size_t i = 0; i < waves->lane_count; i++) {
+        size_t group = i / unit;
+        waves->lanes[i] = cols <= most ? i
+                          : groups < 2 ? i
+                                       : group * last / (groups - 1) * unit + i % unit;
+    }
+}
+
+/* The focused column is among those drawn, in the place of the nearest one. */
+static void include_focus(Waves *waves) {
+    if (!waves->stage->has_focus)
+        return;
+    size_t focus = waves->stage->focus_col, best = 0;
+    for (size_t i = 0; i < waves->lane_count; i++) {
+        double now = fabs((double)waves->lanes[i] - (double)focus);
+        double so_far = fabs((double)waves->lanes[best] - (double)focus);
+        best = now < so_far ? i : best;
+    }
+    waves->lanes[best] = focus;
+}
+
+/* ---- where things lie ---- */
+
+static double x_of(const Waves *waves, double position) {
+    double pitch = waves->plot.w / (double)waves->tensor->rows;
+    return waves->plot.x + pitch * (position + 0.5);
+}
+
+static Box lane_box(const Waves *waves, size_t lane) {
+    double top = round(waves->plot.y + waves->lane * (double)lane);
+    double bottom = round(waves->plot.y + waves->lane * (double)(lane + 1));
+    return (Box){waves->plot.x, top, waves->plot.w, bottom - top};
+}
+
+static Point point_of(const Waves *waves, size_t lane, double position, double value) {
+    Box box = lane_box(waves, lane);
+    return (Point){x_of(waves, position),
+                   box.y + box.h / 2 - value / waves->reach * box.h / 2 * LANE_SHARE};
+}
+
+static double pitch_of(const Waves *waves) {
+    return waves->plot.w / (double)waves->tensor->rows;
+}
+
+static Color lane_color(const Waves *waves, size_t lane) {
+    const Theme *theme = waves->stage->canvas->theme;
+    if (!waves->positions)
+        return theme->other[1];
+    return waves->lanes[lane] % 2 ? theme->other[0] : theme->other[1];
+}
+
+/* ---- curves ---- */
+
+static bool is_drawn(const Waves *waves, size_t row, size_t col) {
+    return view_cell_visible(waves->stage, row, col) &&
+           !heatmap_is_masking(tensor_at(waves->tensor, row, col));
+}
+
+/* The encoding between whole positions. Source: Vaswani et al. 2017, section 3.5. */
+static double encoding_at(const Waves *waves, size_t col, double position) {
+    double pair = (double)(col / 2 * 2) / (double)waves->tensor->cols;
+    double angle = position / pow(10000, pair);
+    return col % 2 ? cos(angle) : sin(angle);
+}
+
+static void draw_formula_curve(const Waves *waves, size_t lane) {
+    const Scene *scene = waves->stage->canvas->scene;
+    size_t rows = waves->tensor->rows, col = waves->lanes[lane];
+    while (rows && !view_cell_visible(waves->stage, rows - 1, col))
+        rows--;
+    double last = (double)rows - 0.5;
+    size_t count = (size_t)fmin(fmax(waves->plot.w / 2, 2), CURVE_MAX);
+    Point *points = arena_alloc(scene->arena, count, sizeof *points);
+    if (!points || !rows)
+        return;
+    for (size_t i = 0; i < count; i++) {
+        double position = -0.5 + (last + 0.5) * (double)i / (double)(count - 1);
+        points[i] = point_of(waves, lane, position, encoding_at(waves, col, position));
+    }
+    scene_path(waves->stage->canvas->scene, points, count,
+               fmax(canvas_length(waves->stage->canvas, 2), 1), lane_color(waves, lane));
+}
+
+/* Straight from row to row; what is masked or not there yet leaves a gap. */
+static void draw_joined_points(const Waves *waves, size_t lane) {
+    const Canvas *canvas = waves->stage->canvas;
+    size_t rows = waves->tensor->rows, col = waves->lanes[lane];
+    Point *points = arena_alloc(canvas->scene->arena, rows, sizeof *points);
+    if (!points)
+        return;
+    for (size_t i = 0; i < rows;) {
+        size_t count = 0;
+        while (i < rows && !is_drawn(waves, i, col))
+            i++;
+        for (; i < rows && is_drawn(waves, i, col); i++)
+            points[count++] =
+                point_of(waves, lane, (double)i, tensor_at(waves->tensor, i, col));
+        if (count > 1)
+            scene_path(canvas->scene, points, count, fmax(canvas_length(canvas, 2), 1),
+                       lane_color(waves, lane));
+    }
+}
+
+/* More rows than points: from the smallest to the largest of those that share one. */
+static void draw_envelope(const Waves *waves, size_t lane) {
+    const Canvas *canvas = waves->stage->canvas;
+    size_t rows = waves->tensor->rows, col = waves->lanes[lane];
+    size_t most = (size_t)fmax(waves->plot.w / 2, 2), count = 0;
+    Point *points = arena_alloc(canvas->scene->arena, 2 * most, sizeof *points);
+    for (size_t i = 0; points && i < most; i++) {
+        double low = INFINITY, high = -INFINITY;
+        for (size_t row = i * rows / most; row < (i + 1) * rows / most; row++) {
+            if (!is_drawn(waves, row, col))
+                continue;
+            low = fmin(low, tensor_at(waves->tensor, row, col));
+            high = fmax(high, tensor_at(waves->tensor, row, col));
+        }
+        if (low > high)
+            continue;
+        double position = ((double)i + 0.5) * (double)rows / (double)most - 0.5;
+        points[count] = point_of(waves, lane, position, high);
+        points[2 * most - ++count] = point_of(waves, lane, position, low);
+    }
+    if (count < 2)
+        return;
+    memmove(points + count, points + 2 * most - count, count * sizeof *points);
+    for (size_t i = 0; i < count; i++)
+        points[i].y -= 0.75; /* seen even where it is flat */
+    for (size_t i = count; i < 2 * count; i++)
+        points[i].y += 0.75;
+    scene_polygon(canvas->scene, points, 2 * count, lane_color(waves, lane));
+}
+
+static void draw_dot(const Waves *waves, size_t lane, size_t row) {
+    const Canvas *canvas = waves->stage->canvas;
+    size_t col = waves->lanes[lane];
+    if (!is_drawn(waves, row, col))
+        return;
+    double value = tensor_at(waves->tensor, row, col);
+    Point at = point_of(waves, lane, (double)row, value);
+    double radius = fmin(canvas_length(canvas, row == waves->row ? 6.5 : 4.5),
+                         fmax(pitch_of(waves) * 0.35, 2));
+    scene_rectangle(
+        canvas->scene,
+        (Box){round(at.x - radius), round(at.y - radius), 2 * radius, 2 * radius}, radius,
+        color_scale_at(&waves->scale, value),
+        row == waves->row ? canvas->theme->focus : lane_color(waves, lane),
+        row == waves->row ? 2 : 1);
+}
+
+/* Dots that can be pointed at over their row's whole part of the lane. */
+static void draw_dots(const Waves *waves, size_t lane) {
+    const Canvas *canvas = waves->stage->canvas;
+    Box box = lane_box(waves, lane);
+    double pitch = pitch_of(waves);
+    for (size_t i = 0; i < waves->tensor->rows; i++) {
+        if (pitch < 1 && i != waves->row)
+            continue; /* nobody can point at it */
+        scene_link(canvas->scene,
+                   (Link){LINK_CELL, waves->stage->node, i, waves->lanes[lane]});
+        scene_rectangle(canvas->scene,
+                        (Box){box.x + pitch * (double)i, box.y, pitch, box.h}, 0,
+                        (Color){0}, (Color){0}, 0);
+        if (pitch >= NEAR_POINTS || i == waves->row)
+            draw_dot(waves, lane, i);
+    }
+    scene_link(canvas->scene, (Link){0});
+}
+
+/* ---- labels ---- */
+
+/* "dim 0 (sin)", "dim 1 (cos)", or the column's own label. */
+static const char *lane_label(const Waves *waves, size_t lane) {
+    const Canvas *canvas = waves->stage->canvas;
+    size_t col = waves->lanes[lane];
+    if (waves->positions && !waves->tensor->col_labels)
+        return canvas_words(canvas, "view.dimension", 2,
+                            (const char *const[]){canvas_format(canvas, "%zu", col),
+                                                  col % 2 ? "cos" : "sin"});
+    return view_label(canvas, waves->tensor->col_labels, col);
+}
+
+static double widest_lane_label(const Waves *waves) {
+    const Canvas *canvas = waves->stage->canvas;
+    double widest = 0;
+    for (size_t i = 0; i < waves->lane_count; i++) {
+        const char *label = lane_label(waves, i);
+        widest =
+            fmax(widest, label_width(canvas->metrics, FONT_BOLD,
+                                     canvas_size(canvas, LABEL_UNITS, label), label));
+    }
+    return widest;
+}
+
+static void draw_lane_label(const Waves *waves, size_t lane, double room) {
+    const Canvas *canvas = waves->stage->canvas;
+    bool focus = waves->stage->has_focus && waves->stage->focus_col == waves->lanes[lane];
+    const char *label = lane_label(waves, lane);
+    Box box = lane_box(waves, lane);
+    LabelFit fit = label_fit(
+        canvas->scene->arena, canvas->metrics, focus ? FONT_BOLD : FONT_TEXT,
+        canvas_size(canvas, LABEL_UNITS, label), label_min_size(label), room, label);
+    label_draw(canvas->scene, canvas->metrics, focus ? FONT_BOLD : FONT_TEXT, fit.size,
+               waves->positions ? lane_color(waves, lane) : canvas->theme->ink_soft,
+               (Point){box.x - canvas_length(canvas, 12),
+                       round(box.y + box.h / 2 + fit.size * 0.35)},
+               LABEL_RIGHT, fit.text);
+}
+
+static const char *row_label(const Waves *waves, size_t row) {
+    return view_label(waves->stage->canvas, waves->tensor->row_labels, row);
+}
+
+static double row_label_width(const Waves *waves, size_t row) {
+    const Canvas *canvas = waves->stage->canvas;
+    const char *label = row_label(waves, row);
+    return label_width(canvas->metrics, FONT_BOLD,
+                       canvas_size(canvas, LABEL_UNITS, label), label);
+}
+
+/* Rows' labels below the lanes: the focused one, and those that keep their distance. */
+static void draw_row_labels(const Waves *waves) {
+    const Canvas *canvas = waves->stage->canvas;
+    double gap = canvas_length(canvas, 12);
+    double baseline = waves->plot.y + waves->plot.h + canvas_length(canvas, 26);
+    double half = row_label_width(waves, waves->row) / 2;
+    double focus_left = x_of(waves, (double)waves->row) - half;
+    double focus_right = focus_left + 2 * half, free_from = -INFINITY;
+    double page_right = waves->stage->area.x + waves->stage->area.w;
+    double last = row_label_width(waves, waves->tensor->rows - 1) + gap;
+    size_t every = waves->tensor->row_labels
+                       ? 1 /* numbers come in even steps */
+                       : view_nice_stride(fmax(last / pitch_of(waves), 1));
+    for (size_t i = 0; i < waves->tensor->rows; i++) {
+        bool focus = i == waves->row;
+        double width = row_label_width(waves, i), x = x_of(waves, (double)i);
+        double left = x - width / 2, right = x + width / 2;
+        bool meets = left < focus_right + gap && right > focus_left - gap;
+        if (!focus && (i % every || left < free_from || meets || right > page_right))
+            continue;
+        const char *label = row_label(waves, i);
+        label_draw(canvas->scene, canvas->metrics, focus ? FONT_BOLD : FONT_TEXT,
+                   canvas_size(canvas, LABEL_UNITS, label),
+                   focus ? canvas->theme->ink : canvas->theme->ink_soft,
+                   (Point){x, baseline}, LABEL_CENTER, label);
+        free_from = fmax(right + gap, free_from);
+    }
+}
+
+/* ---- the focused row's numbers ---- */
+
+/* The row's label above its numbers: a long one reaches over the lanes. */
+static void draw_cells_label(const Waves *waves) {
+    const Canvas *canvas = waves->stage->canvas;
+    const char *label = row_label(waves, waves->row);
+    double wanted = canvas_size(canvas, LABEL_UNITS + 1, label);
+    double width = label_width(canvas->metrics, FONT_BOLD, wanted, label);
+    double right = waves->cells.x + waves->cells.w;
+    bool within = width <= waves->cells.w;
+    LabelFit fit =
+        label_fit(canvas->scene->arena, canvas->metrics, FONT_BOLD, wanted,
+                  label_min_size(label), waves->cells.w + waves->plot.w / 2, label);
+    label_draw(canvas->scene, canvas->metrics, FONT_BOLD, fit.size, canvas->theme->ink,
+               (Point){within ? right - waves->cells.w / 2 : right,
+                       waves->cells.y - canvas_length(canvas, 10)},
+               within ? LABEL_CENTER : LABEL_RIGHT, fit.text);
+}
+
+static void draw_cells(const Waves *waves) {
+    const Canvas *canvas = waves->stage->canvas;
+    const Theme *theme = canvas->theme;
+    double size = fmin(canvas_size(canvas, 16, ""), floor(waves->lane * 0.6));
+    for (size_t i = 0; i < waves->lane_count; i++) {
+        size_t col = waves->lanes[i];
+        Box lane = lane_box(waves, i);
+        Box box = {waves->cells.x, lane.y + 1, waves->cells.w, lane.h - 2};
+        double value = tensor_at(waves->tensor, waves->row, col);
+        bool visible = view_cell_visible(waves->stage, waves->row, col);
+        Color ground = visible ? color_scale_at(&waves->scale, value) : theme->page;
+        scene_link(canvas->scene, (Link){LINK_CELL, waves->stage->node, waves->row, col});
+        scene_rectangle(canvas->scene, box, canvas_length(canvas, 3), ground,
+                        visible ? (Color){0} : theme->line, visible ? 0 : 1);
+        const char *text = view_number(waves->stage, waves->stage->node, value);
+        if (visible && size >= label_min_size(text))
+            label_draw(canvas->scene, canvas->metrics, FONT_TEXT, size,
+                       palette_ink(ground, theme->cell_dark, theme->cell_light),
+                       (Point){box.x + box.w - canvas_length(canvas, 10),
+                               round(box.y + box.h / 2 + size * 0.36)},
+                       LABEL_RIGHT, text);
+        scene_link(canvas->scene, (Link){0});
+        if (waves->stage->has_focus && waves->stage->focus_col == col)
+            scene_rectangle(canvas->scene, box_inset(box, -2), canvas_length(canvas, 5),
+                            (Color){0}, theme->focus, 2);
+    }
+    draw_cells_label(waves);
+}
+
+/* A line through all lanes, on to the column of numbers. */
+static void draw_focus_line(const Waves *waves) {
+    const Canvas *canvas = waves->stage->canvas;
+    double x = round(x_of(waves, (double)waves->row)) + 0.5;
+    double bottom = waves->plot.y + waves->lane * (double)waves->lane_count;
+    scene_line(canvas->scene, (Point){x, waves->plot.y - canvas_length(canvas, 4)},
+               (Point){x, bottom + canvas_length(canvas, 6)},
+               fmax(canvas_length(canvas, 2), 1), canvas->theme->accent);
+}
+
+/* ---- the whole ---- */
+
+/* Of the numbers as they may come, whichever row is shown. */
+static double widest_number(const Waves *waves) {
+    const Canvas *canvas = waves->stage->canvas;
+    double size = canvas_size(canvas, 16, "");
+    const char *largest = view_number(waves->stage, waves->stage->node, -waves->reach);
+    return fmax(label_width(canvas->metrics, FONT_TEXT, size, "−0.000"),
+                label_width(canvas->metrics, FONT_TEXT, size, largest));
+}
+
+static void place(Waves *waves, Box area) {
+    const Canvas *canvas = waves->stage->canvas;
+    Box labels = box_take_bottom(&area, canvas_length(canvas, 36));
+    double most = floor(area.h / canvas_length(canvas, LEAST_LANE));
+    choose_lanes(waves, (size_t)fmax(fmin(most, LANES_MAX), 1));
+    include_focus(waves);
+    double number = widest_number(waves);
+    double cells = number + canvas_length(canvas, 24);
+    double left =
+        ceil(fmin(widest_lane_label(waves), area.w * 0.4)) + canvas_length(canvas, 12);
+    waves->lane =
+        fmin(area.h / (double)waves->lane_count, canvas_length(canvas, LARGEST_LANE));
+    double height = waves->lane * (double)waves->lane_count;
+    area.y = round(area.y + (area.h + labels.h - labels.h - height) / 2);
+    area.h = height;
+    box_take_left(&area, left);
+    box_take_right(&area, 2); /* for the outline of the focus */
+    waves->cells = box_take_right(&area, cells);
+    box_take_right(&area, canvas_length(canvas, 28));
+    waves->plot = area;
+}
+
+static void draw_lanes(const Waves *waves) {
+    const Canvas *canvas = waves->stage->canvas;
+    double room = waves->plot.x - waves->stage->area.x - canvas_length(canvas, 12);
+    for (size_t i = 0; i < waves->lane_count; i++) {
+        Box box = lane_box(waves, i);
+        double middle = round(box.y + box.h / 2) + 0.5;
+        scene_line(canvas->scene, (Point){box.x, middle}, (Point){box.x + box.w, middle},
+                   1, canvas->theme->line);
+        draw_lane_label(waves, i, room);
+    }
+    draw_focus_line(waves);
+    for (size_t i = 0; i < waves->lane_count; i++) {
+        if (pitch_of(waves) < DENSE_POINTS)
+            draw_envelope(waves, i);
+        else if (waves->positions)
+            draw_formula_curve(waves, i);
+        else
+            draw_joined_points(waves, i);
+    }
+    for (size_t i = 0; i < waves->lane_count; i++)
+        draw_dots(waves, i);
+}
+
+void waves_view(const Stage *stage, ViewPlace view_place) {
+    const Canvas *canvas = stage->canvas;
+    const TapeNode *node = stage_node(stage, stage->node);
+    Waves waves = {.stage = stage,
+                   .tensor = &node->output,
+                   .positions = node->operation == OPERATION_POSITIONAL_ENCODING,
+                   .row = view_row(stage),
+                   .reach = heatmap_reach(&node->output)};
+    waves.scale = (ColorScale){&canvas->theme->diverging, -waves.reach, waves.reach,
+                               canvas->theme->masked};
+    Box area = stage->area;
+    Box head = box_take_top(&area, canvas_length(canvas, 34));
+    box_take_top(&area, canvas_length(canvas, 30));
+    box_take_bottom(&area, stage_legend_height(canvas));
+    place(&waves, area);
+    view_caption(stage, head, view_hue(stage, view_place));
+    if (waves.lane_count < waves.tensor->cols)
+        canvas_label(canvas, FONT_TEXT, 14, canvas->theme->ink_faint,
+                     (Point){head.x, round(head.y + head.h * 0.65)}, LABEL_LEFT,
+                     canvas_words(canvas, "view.some_columns", 2,
+                                  (const char *const[]){
+                                      canvas_format(canvas, "%zu", waves.lane_count),
+                                      canvas_format(canvas, "%zu", waves.tensor->cols)}));
+    draw_lanes(&waves);
+    draw_row_labels(&waves);
+    draw_cells(&waves);
+    StageScale legend = {HEATMAP_SIGNED, waves.reach};
+    stage_legends(stage, stage->area, &legend, 1);
+}

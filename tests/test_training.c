@@ -135,6 +135,16 @@ static void test_the_course_corpus_is_learned_from_any_seed(void **state) {
     }
 }
 
+static void test_a_batch_can_be_of_all_examples(void **state) {
+    (void)state;
+    Lesson *all = lesson_good(COURSE "      epochs: 3\n      batch: all\n");
+    Lesson *four = lesson_good(COURSE "      epochs: 3\n      batch: 4\n");
+    assert_int_equal(all->training->options.batch, 0);
+    assert_close(&all->training->end.loss, &four->training->end.loss, 1, 0);
+    lesson_destroy(all);
+    lesson_destroy(four);
+}
+
 static void test_a_lesson_can_be_left_untrained(void **state) {
     (void)state;
     const char *source = getenv("GLASSFORMER_SOURCE");
@@ -213,6 +223,7 @@ static void test_bad_trainings_get_a_sentence_at_their_place(void **state) {
         {TRAIN AB "      optimizer: adm\n", ERROR_VALUE, 12, 18,
          "optimizer is 'adm', but must be one of: adam, sgd"},
         {TRAIN AB "      batch: -1\n", ERROR_VALUE, 12, 14, "batch is '-1'"},
+        {TRAIN AB "      batch: some\n", ERROR_VALUE, 12, 14, "batch is 'some'"},
         {TRAIN AB "      seed: x\n", ERROR_VALUE, 12, 13, "seed is 'x'"},
         {TRAIN AB "      warmup: 1.5\n", ERROR_VALUE, 12, 15, "warmup is '1.5'"},
         {TRAIN AB "      epochs: 1000000\n  d_model2: 1\n", ERROR_NAME, 13, 3,
@@ -397,6 +408,7 @@ int main(void) {
         cmocka_unit_test(test_padding_behind_the_target_does_not_count),
         cmocka_unit_test(test_examples_can_share_the_parameters_on_a_tape),
         cmocka_unit_test(test_the_course_corpus_is_learned_from_any_seed),
+        cmocka_unit_test(test_a_batch_can_be_of_all_examples),
         cmocka_unit_test(test_a_lesson_can_be_left_untrained),
         cmocka_unit_test(test_a_decoder_learns_from_texts),
         cmocka_unit_test(test_texts_can_have_two_vocabularies),

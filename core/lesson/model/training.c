@@ -92,6 +92,16 @@ enum { DEFAULT_EPOCHS = 200, EXAMPLES_MOST = 100000 };
 
 #define DEFAULT_LEARNING_RATE 0.01
 
+/* How many examples an update takes: a number, or `all`, which is 0. */
+static bool read_batch(LessonReader *reader, const YamlNode *train, size_t *batch) {
+    const YamlNode *node = yaml_lookup(train, "batch");
+    if (node && node->kind == YAML_SCALAR && strcmp(node->text, "all") == 0) {
+        *batch = 0;
+        return true;
+    }
+    return read_whole(reader, train, "batch", EXAMPLES_MOST, batch);
+}
+
 static bool read_options(LessonReader *reader, const YamlNode *train,
                          TrainOptions *options) {
     size_t seed = 0;
@@ -101,7 +111,7 @@ static bool read_options(LessonReader *reader, const YamlNode *train,
     OptimizerOptions *optimizer = &options->optimizer;
     optimizer->learning_rate = DEFAULT_LEARNING_RATE;
     bool good = read_whole(reader, train, "epochs", TRAIN_MAX_EPOCHS, &options->epochs);
-    good &= read_whole(reader, train, "batch", EXAMPLES_MOST, &options->batch);
+    good &= read_batch(reader, train, &options->batch);
     good &= read_whole(reader, train, "seed", (size_t)1 << 53, &seed);
     good &= read_whole(reader, train, "warmup", (size_t)1 << 53, &optimizer->warmup);
     good &= read_number(reader, train, "learning_rate", &optimizer->learning_rate);

@@ -5,7 +5,41 @@
  * and updates the parameters. Everything is resolved and allocated when it is made, in
  * the arena given; an update allocates nothing and may be called as long as there are
  * epochs left. The same options give the same bits, so a trainer can go back to any
- * epoch: it keeps snapshots at a stride, and computes again what lies between them. */
+ * epoch: it keeps snapshots at a stride, and computes again what lies between them.
+ *
+ * The rules, from which anyone can train the same:
+ * - Random numbers are xoshiro256**, seeded by splitmix64 (base/random.h). A lesson draws
+ *   its model's start and the order of its examples each from a generator of their own,
+ *   both begun with `seed`.
+ * - Start: parameters in the order of transformer_parameters, each row by row. A matrix
+ *   is uniform within ±√(6 / (rows + columns)) (Xavier), where W_Q, W_K and W_V count as
+ *   the one matrix [d_model, 3 d_model] that they are in PyTorch, so that theirs is
+ *   √(6 / (4 d_model)), and the generator's columns are all of the vocabulary's. The
+ *   biases of attentions are 0; those of the feed-forward networks and of the generator
+ *   are uniform within ±1/√(rows of their matrix). Embeddings are normal with deviation
+ *   1, or 1/√d_model with scale_embedding. γ is 1, β is 0. Uniform numbers are
+ *   2 u - 1 of a u in [0, 1) with 53 bits; normal ones come from Marsaglia's polar
+ *   method, both of a pair used, rounded to multiples of 2^-32. There is no dropout.
+ * - Examples: the decoder reads the start and the text, and must say the text and the
+ *   end. ID 0 is padding: it is not seen, and it is no word that must be said. The logits
+ *   begin with ID `first_output` (1 in lessons): the column of padding, which PyTorch's
+ *   generator has, is no part of the softmax.
+ * - Order: with all examples in one batch, as they are written, always. Otherwise each
+ *   epoch begins with the written order and shuffles it (Fisher and Yates: for i from the
+ *   count down to 2, places i - 1 and a random one below i are exchanged), and cuts it
+ *   into batches; the last one takes what is left.
+ * - Loss of a batch: the cross entropies of all its words that count, added up and
+ * divided by how many they are. So a long text weighs more than a short one. Gradients
+ * are this loss's.
+ * - Clipping: where `clip` is not 0, all gradients together, of length n, are multiplied
+ *   by min(1, clip / (n + 1e-6)).
+ * - Learning rate of update t, counted from 1: learning_rate × min(1, t / warmup).
+ * - SGD: θ -= rate × g. Adam, g being the gradient behind clipping: m = β1 m + (1-β1) g,
+ *   v = β2 v + (1-β2) g², both from 0; θ -= rate × m / (1-β1^t) / (√(v / (1-β2^t)) + ε).
+ *   Lessons have β1 = 0.9, β2 = 0.999, ε = 1e-8. There is no weight decay.
+ * - An epoch's loss is that of all its words together, each as it was before its update;
+ *   its accuracy is the share of them whose ID had the largest logit (of equals, the
+ *   first); its gradient norm is the mean of its updates', before clipping. */
 #ifndef MODEL_TRAIN_H
 #define MODEL_TRAIN_H
 

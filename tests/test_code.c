@@ -3,7 +3,7 @@
 #include "lesson/code/code.h"
 #include "lesson/code/code_patterns.h"
 #include "lesson/read/strings_file.h"
-#include "picture/explain/words.h"
+#include "picture/words/words.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,8 @@
 #include "fixed_metrics.h"
 #include "lesson/play/player.h"
 #include "lesson_text.h"
-#include "picture/operations/stage.h"
+#include "picture/composites/step_picture.h"
+#include "picture/stage/stage.h"
 #include "picture/tensors/views.h"
 
 #include <math.h>
@@ -54,7 +55,7 @@ static void draw(Drawn *drawn, size_t step) {
                    .visible = (size_t)-1,
                    .step = player_words(&drawn->player, step),
                    .area = AREA};
-    stage_draw(&stage);
+    step_picture(&stage);
     assert_true(scene_complete(&drawn->scene));
 }
 

@@ -2,6 +2,7 @@
  * operations do, in every lesson; the session's pictures come again on the way back. */
 #include "close.h"
 #include "fixed_metrics.h"
+#include "picture/page/trail.h"
 #include "session/session.h"
 #include "tensor/term_derivative.h"
 

@@ -5,8 +5,9 @@
 #include "fixed_metrics.h"
 #include "lesson/play/player.h"
 #include "lesson_text.h"
+#include "picture/composites/step_picture.h"
 #include "picture/draw/insets.h"
-#include "picture/operations/stage.h"
+#include "picture/stage/stage.h"
 
 #include <math.h>
 
@@ -70,7 +71,7 @@ static void draw(Drawn *drawn, const char *text, size_t visible, Link pointed) {
                            .step = &drawn->lesson->steps[0],
                            .area = {20, 20, 1280, 560}};
     drawn->stage.node = player_step(&drawn->player)->node;
-    stage_draw(&drawn->stage);
+    step_picture(&drawn->stage);
     assert_true(scene_complete(&drawn->scene));
 }
 
@@ -344,7 +345,7 @@ static void step_into(Drawn *drawn, const char *name) {
     begin(drawn);
     drawn->stage.step = player_words(&drawn->player, step);
     drawn->stage.node = player_step(&drawn->player)->node;
-    stage_draw(&drawn->stage);
+    step_picture(&drawn->stage);
     assert_true(scene_complete(&drawn->scene));
 }
 
@@ -362,7 +363,7 @@ static void test_a_gradient_is_multiplied_by_the_slope_in_each_cell(void **state
         assert_true(player_move(&drawn->player, PLAYER_DOWN));
         assert_true(player_move(&drawn->player, PLAYER_LAST));
         begin(drawn);
-        stage_draw(&drawn->stage);
+        step_picture(&drawn->stage);
     }
     assert_int_equal(count_texts(drawn, "1.5"), 2); /* a slope, a result */
     assert_int_equal(count_texts(drawn, "4.0"), 2);
@@ -379,7 +380,7 @@ static void test_a_muted_step_shows_that_its_input_passes_through(void **state) 
     assert_non_null(text_of(drawn, "0.368")); /* e^(2 − 3) */
     tape_mute(drawn->lesson->tape, tape_find(drawn->lesson->tape, "y"), true);
     begin(drawn);
-    stage_draw(&drawn->stage);
+    step_picture(&drawn->stage);
     assert_null(text_of(drawn, "0.368"));
     Color x = cell_at(drawn, "x", 0, 1)->fill, y = cell_at(drawn, "y", 0, 1)->fill;
     assert_memory_equal(&x, &y, sizeof x);
@@ -420,7 +421,7 @@ static void test_names_within_labels_are_set_as_formulas(void **state) {
     Insets insets = insets_of_names(&names);
     begin(drawn);
     drawn->canvas.insets = &insets;
-    stage_draw(&drawn->stage);
+    step_picture(&drawn->stage);
     assert_null(text_of(drawn, "d_k = 8"));
     assert_non_null(text_of(drawn, " = 8"));
     assert_non_null(text_of(drawn, "so_so"));

@@ -4,7 +4,8 @@
 #include "fixed_metrics.h"
 #include "lesson/play/player.h"
 #include "model_lesson.h"
-#include "picture/composites/towers.h"
+#include "picture/map/map.h"
+#include "picture/map/towers.h"
 #include "picture/page/page.h"
 
 #include <math.h>

@@ -6,6 +6,8 @@
 #include "golden.h"
 #include "lesson/play/player.h"
 #include "lesson_text.h"
+#include "picture/composites/step_picture.h"
+#include "picture/explain/page_focus.h"
 #include "picture/page/page.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
@@ -82,7 +84,7 @@ static void draw_present(Drawn *drawn, Arena *arena, Box area) {
     size_t node;
     drawn->stage.has_focus =
         page_focus(&page, &node, &drawn->stage.focus_row, &drawn->stage.focus_col);
-    stage_draw(&drawn->stage);
+    step_picture(&drawn->stage);
     drawn->stage.node = player_step(&drawn->player)->node;
 }
 
@@ -625,7 +627,7 @@ static void test_views_hide_cells_that_are_not_there_yet(void **state) {
     drawn->stage.visible = last * tensor_of(drawn)->cols + 3;
     arena_reset(drawn->frame);
     scene_init(&drawn->scene, drawn->frame, 1280, 580, drawn->canvas.theme->page);
-    stage_draw(&drawn->stage);
+    step_picture(&drawn->stage);
     assert_non_null(item_at(drawn, SCENE_RECTANGLE, last, 2));
     assert_null(item_at(drawn, SCENE_RECTANGLE, last, 3));
     assert_null(item_at(drawn, SCENE_RECTANGLE, last, drawn->stage.focus_col));

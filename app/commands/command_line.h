@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "lesson/code/code.h"
-#include "picture/explain/words.h"
+#include "picture/stage/page_content.h"
 #include "session/course.h"
 
 #include <stdbool.h>

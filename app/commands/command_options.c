@@ -4,6 +4,7 @@
 #include "model/learn/train.h"
 #include "model/say/beam.h"
 #include "model/say/decode.h"
+#include "picture/words/words.h"
 
 #include <math.h>
 #include <string.h>

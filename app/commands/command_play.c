@@ -4,7 +4,10 @@
 #include "lesson/read/changes_file.h"
 #include "paint/save.h"
 #include "paint/sheet.h"
+#include "picture/page/playing.h"
+#include "picture/page/trail.h"
 #include "picture/tensors/views.h"
+#include "picture/words/words.h"
 #include "session/keep.h"
 
 #include <jansson.h>

@@ -13,10 +13,12 @@
 #ifndef APP_SESSION_H
 #define APP_SESSION_H
 
+#include "lesson/play/practise.h"
 #include "picture/explain/influence.h"
 #include "picture/page/help.h"
 #include "picture/page/overview.h"
 #include "picture/page/page.h"
+#include "picture/page/trail.h"
 #include "session/course.h"
 #include "session/field.h"
 #include "session/loader.h"

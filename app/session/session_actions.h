@@ -7,6 +7,7 @@
 #ifndef APP_SESSION_ACTIONS_H
 #define APP_SESSION_ACTIONS_H
 
+#include "picture/page/practise_panel.h"
 #include "session/session.h"
 
 typedef bool (*SessionAction)(Session *session);

@@ -2,6 +2,8 @@
 
 #include "picture/draw/marks.h"
 #include "picture/explain/differences.h"
+#include "picture/page/playing.h"
+#include "picture/page/practise_panel.h"
 
 #include <stdlib.h>
 #include <string.h>

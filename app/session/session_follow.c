@@ -1,3 +1,5 @@
+#include "picture/explain/page_focus.h"
+#include "picture/page/trail.h"
 #include "session/session_actions.h"
 
 #include <stdlib.h>

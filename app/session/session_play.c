@@ -1,3 +1,4 @@
+#include "picture/page/playing.h"
 #include "session/session_actions.h"
 
 #include <math.h>

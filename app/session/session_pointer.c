@@ -1,3 +1,4 @@
+#include "picture/map/timeline.h"
 #include "session/session_actions.h"
 
 static bool set_hover(Session *session, bool has, Link link) {

@@ -1,3 +1,4 @@
+#include "picture/page/practise_panel.h"
 #include "session/session_actions.h"
 
 #include <stdio.h>

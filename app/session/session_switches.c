@@ -1,6 +1,6 @@
 #include "session/session_actions.h"
 
-#include "picture/draw/choices.h"
+#include "picture/page/choices.h"
 
 #include <math.h>
 #include <stdio.h>

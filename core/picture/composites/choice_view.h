@@ -8,7 +8,7 @@
 #define PICTURE_CHOICE_VIEW_H
 
 #include "lesson/model/generate_step.h"
-#include "picture/operations/stage.h"
+#include "picture/stage/stage.h"
 
 /* Draws turn `turn` into stage->area. */
 void choice_view(const Stage *stage, const LessonGenerate *generate, size_t turn);

@@ -1,4 +1,7 @@
+#include "picture/composites/flow_picture.h"
+
 #include "picture/operations/pictures.h"
+#include "picture/stage/panels.h"
 
 #include <string.h>
 

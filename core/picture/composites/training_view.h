@@ -7,8 +7,8 @@
 #ifndef PICTURE_TRAINING_VIEW_H
 #define PICTURE_TRAINING_VIEW_H
 
-#include "picture/operations/stage.h"
-#include "picture/page/page.h"
+#include "picture/stage/page_content.h"
+#include "picture/stage/stage.h"
 
 /* Draws the player's present step, which must have a film, into stage->area. */
 void training_view(const Stage *stage);

@@ -8,7 +8,7 @@
 #define PICTURE_TREE_VIEW_H
 
 #include "lesson/model/generate_step.h"
-#include "picture/operations/stage.h"
+#include "picture/stage/stage.h"
 
 /* Draws the tree of a beam search into stage->area: whole, or as far as turn `turn`
  * (PLAYER_NONE: whole), which is then shown with more of what it cut. */

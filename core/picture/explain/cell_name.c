@@ -1,6 +1,6 @@
 #include "picture/explain/cell_name.h"
 
-#include "picture/operations/stage.h"
+#include "picture/stage/stage.h"
 
 #include <math.h>
 #include <string.h>

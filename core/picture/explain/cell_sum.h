@@ -5,7 +5,7 @@
 #define PICTURE_CELL_SUM_H
 
 #include "picture/explain/term_runs.h"
-#include "picture/page/page.h"
+#include "picture/stage/page_content.h"
 
 typedef struct CellSum {
     size_t node, row, col;

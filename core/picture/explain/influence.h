@@ -7,7 +7,8 @@
 #ifndef PICTURE_INFLUENCE_H
 #define PICTURE_INFLUENCE_H
 
-#include "picture/page/page.h"
+#include "lesson/play/follow.h"
+#include "picture/stage/page_content.h"
 #include "tensor/gradient.h"
 
 struct Influence {

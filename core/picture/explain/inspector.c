@@ -1,3 +1,5 @@
+#include "picture/explain/inspector.h"
+
 #include "base/number.h"
 #include "lesson/read/changes.h"
 #include "lesson/read/trouble.h"
@@ -6,9 +8,9 @@
 #include "picture/explain/cell_sum.h"
 #include "picture/explain/differences.h"
 #include "picture/explain/influence.h"
+#include "picture/explain/page_focus.h"
 #include "picture/explain/term_runs.h"
-#include "picture/operations/stage.h"
-#include "picture/page/page.h"
+#include "picture/stage/stage.h"
 
 #include <math.h>
 #include <stdio.h>

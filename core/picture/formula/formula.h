@@ -24,12 +24,9 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "picture/formula/formula_tree.h"
 #include "picture/scene/metrics.h"
 #include "picture/scene/theme.h"
-
-typedef struct FormulaExtent {
-    double width, ascent, descent;
-} FormulaExtent;
 
 /* Whether `source` is a formula; ERROR_SYNTAX with the column (from 1, in characters;
  * line 0) where it isn't; ERROR_LIMIT when it has more than 4096 bytes or nests deeper

@@ -6,8 +6,10 @@
 #ifndef PICTURE_FORMULA_LAYOUT_H
 #define PICTURE_FORMULA_LAYOUT_H
 
-#include "picture/formula/formula.h"
-#include "picture/formula/formula_parse.h"
+#include "base/arena.h"
+#include "picture/formula/formula_tree.h"
+#include "picture/scene/metrics.h"
+#include "picture/scene/theme.h"
 
 typedef enum MarkKind {
     MARK_TEXT,

@@ -3,7 +3,8 @@
 #ifndef PICTURE_FORMULA_NAME_H
 #define PICTURE_FORMULA_NAME_H
 
-#include "picture/formula/formula_parse.h"
+#include "base/arena.h"
+#include "picture/formula/formula_tree.h"
 
 /* The tree of a name, in its tensor's colour:
  *   W_Q, W1        a base and its subscript; further underscores become commas

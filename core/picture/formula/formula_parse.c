@@ -1,7 +1,8 @@
-#include "picture/formula/formula_parser.h"
+#include "picture/formula/formula_parse.h"
 
 #include "base/utf8.h"
 #include "picture/formula/formula_name.h"
+#include "picture/formula/formula_parser.h"
 
 #include <ctype.h>
 #include <string.h>

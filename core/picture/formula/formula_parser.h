@@ -3,6 +3,8 @@
 #ifndef PICTURE_FORMULA_PARSER_H
 #define PICTURE_FORMULA_PARSER_H
 
+#include "base/arena.h"
+#include "base/error.h"
 #include "picture/formula/formula_symbols.h"
 
 typedef struct Parser {

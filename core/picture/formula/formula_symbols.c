@@ -1,4 +1,5 @@
 #include "picture/formula/formula_symbols.h"
+#include "base/error.h"
 
 #include <string.h>
 

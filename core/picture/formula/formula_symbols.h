@@ -2,7 +2,7 @@
 #ifndef PICTURE_FORMULA_SYMBOLS_H
 #define PICTURE_FORMULA_SYMBOLS_H
 
-#include "picture/formula/formula_parse.h"
+#include "picture/formula/formula_tree.h"
 
 typedef struct FormulaSymbol {
     const char *name; /* behind the backslash; NULL for a sign that has no command */

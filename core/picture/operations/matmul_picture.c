@@ -1,5 +1,5 @@
-#include "picture/draw/caption.h"
 #include "picture/operations/pictures.h"
+#include "picture/stage/caption.h"
 
 #include <math.h>
 

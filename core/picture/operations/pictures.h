@@ -1,9 +1,16 @@
-/* The pictures of the operations, by file. Only stage.c's table and the files that draw
- * them include this. Each draws stage->node into stage->area. */
+/* The pictures of the operations: one table, in operation_picture.c, holds one for every
+ * operation; the others are told here by file. Each draws stage->node into stage->area.
+ */
 #ifndef PICTURE_PICTURES_H
 #define PICTURE_PICTURES_H
 
-#include "picture/draw/panels.h"
+#include "picture/stage/panels.h"
+
+/* operation_picture.c: the operation's own, or that of a muted one */
+void operation_picture(const Stage *stage);
+
+/* The same where the output is to be found out: nothing on the way to it is shown. */
+void asked_picture(const Stage *stage);
 
 /* matmul_picture.c: Falk's scheme */
 void matmul_picture(const Stage *stage);
@@ -42,12 +49,7 @@ void muted_strike(const Canvas *canvas, const Panel *panel); /* a panel's arrow 
 /* embed_picture.c: IDs, the table, and the rows found */
 void embed_picture(const Stage *stage);
 
-/* plain_picture.c */
-void given_picture(const Stage *stage); /* a tensor by itself: given, positions, masks */
-void plain_picture(const Stage *stage); /* inputs → output, for any operation */
-void show_picture(const Stage *stage);  /* a step's shown tensors side by side */
-
-/* flow_picture.c: a step that opens, as the results it opens into, in order */
-void flow_picture(const Stage *stage);
+/* plain_picture.c: inputs → output, for any operation */
+void plain_picture(const Stage *stage);
 
 #endif

@@ -1,4 +1,5 @@
 #include "picture/operations/pictures.h"
+#include "picture/tensors/views.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 #include "picture/page/overview.h"
 
-#include "picture/operations/stage.h"
+#include "picture/stage/stage.h"
 
 #include <math.h>
 #include <stdlib.h>

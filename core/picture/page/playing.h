@@ -3,13 +3,13 @@
 #ifndef PICTURE_PLAYING_H
 #define PICTURE_PLAYING_H
 
-#include "picture/draw/canvas.h"
+#include "picture/stage/page_content.h"
 
-typedef struct Playing {
+struct Playing {
     bool runs;
     int speed, speeds;           /* speed of 1 … speeds */
     Link toggle, slower, faster; /* what the buttons stand for */
-} Playing;
+};
 
 /* Draws it about `middle` with its right end at `right`; gives back its left end. */
 double playing_draw(const Canvas *canvas, const Playing *playing, double right,

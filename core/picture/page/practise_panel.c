@@ -3,6 +3,7 @@
 #include "picture/draw/marks.h"
 #include "picture/explain/cell_name.h"
 #include "picture/explain/cell_sum.h"
+#include "picture/explain/inspector.h"
 #include "picture/page/help.h"
 
 #include <math.h>
@@ -15,25 +16,6 @@ static const double QUESTION_LINE = 36, SAY_LINE = 72, SUM_LINE = 107,
                     QUANTITY_LINE = 138; /* baselines, from the top */
 
 /* ---- what is hidden ---- */
-
-bool practise_panel_hides(const PractisePanel *panel, size_t node) {
-    return panel && practise_hides(panel->practise) &&
-           node >= practise_exercise(panel->practise)->cell.node;
-}
-
-bool practise_panel_hides_cell(const PractisePanel *panel) {
-    return panel && practise_hides(panel->practise) &&
-           practise_exercise(panel->practise)->kind != EXERCISE_CELL;
-}
-
-bool practise_panel_hides_words(const PractisePanel *panel, const char *words) {
-    if (!panel || !practise_hides(panel->practise))
-        return false;
-    const Practise *practise = panel->practise;
-    const Exercise *exercise = practise_exercise(practise);
-    return !exercise->asked || !practise->term ||
-           practise_tells(words, practise->term->value);
-}
 
 static void mark_cell(const Canvas *canvas, FollowCell cell) {
     Link link = {LINK_CELL, cell.node, cell.row, cell.col};

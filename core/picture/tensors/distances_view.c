@@ -1,4 +1,3 @@
-#include "picture/operations/pictures.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 

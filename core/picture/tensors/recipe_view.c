@@ -1,4 +1,4 @@
-#include "picture/draw/caption.h"
+#include "picture/stage/caption.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 

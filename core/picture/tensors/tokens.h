@@ -6,7 +6,7 @@
 #ifndef PICTURE_TOKENS_H
 #define PICTURE_TOKENS_H
 
-#include "picture/operations/stage.h"
+#include "picture/stage/stage.h"
 
 typedef enum TokenKind {
     TOKEN_WORD,

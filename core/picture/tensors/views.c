@@ -1,9 +1,8 @@
 #include "picture/tensors/views.h"
 
-#include "picture/draw/caption.h"
+#include "picture/stage/caption.h"
 
 #include "base/number.h"
-#include "picture/operations/pictures.h"
 
 #include <math.h>
 

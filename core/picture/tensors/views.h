@@ -7,7 +7,7 @@
 #ifndef PICTURE_VIEWS_H
 #define PICTURE_VIEWS_H
 
-#include "picture/operations/stage.h"
+#include "picture/stage/stage.h"
 
 /* How the player's present step is drawn: as `asked` where that fits its tensors, else as
  * the lesson asks, else LESSON_VIEW_PICTURE. Never LESSON_VIEW_NONE. */
@@ -21,7 +21,12 @@ LessonView views_next(const Player *player, LessonView asked);
  * stage->node or of all that the step shows. */
 void views_draw(const Stage *stage);
 
-/* ---- for the pictures: each draws stage->node into stage->area ---- */
+/* Heatmaps alone: of stage->node by itself (given tensors, positions, masks), and of all
+ * that the step shows, side by side. */
+void given_picture(const Stage *stage);
+void show_picture(const Stage *stage);
+
+/* ---- for the views: each draws stage->node into stage->area ---- */
 
 /* Which of how many tensors on the grid: it decides on a hue. turns_view draws them all
  * by itself. */

@@ -1,0 +1,56 @@
+#include "picture/composites/step_picture.h"
+
+#include "lesson/model/generate_step.h"
+#include "picture/composites/choice_view.h"
+#include "picture/composites/flow_picture.h"
+#include "picture/composites/training_view.h"
+#include "picture/composites/tree_view.h"
+#include "picture/operations/pictures.h"
+#include "picture/tensors/views.h"
+
+/* All turns of a generation, one of them, or a beam's tree. */
+static void draw_generation(const Stage *stage, const LessonGenerate *generate,
+                            size_t turn) {
+    if (generate->rule == LESSON_BEAM)
+        tree_view(stage, generate, turn);
+    else if (turn == PLAYER_NONE)
+        turns_of_generation(stage, generate);
+    else
+        choice_view(stage, generate, turn);
+}
+
+void step_picture(const Stage *stage) {
+    const PlayerStep *at = player_step(stage->player);
+    Stage drawn = *stage;
+    drawn.node = at->node;
+    if (at->frame != PLAYER_NONE) {
+        training_view(&drawn);
+        return;
+    }
+    if (drawn.asks) {
+        asked_picture(&drawn);
+        return;
+    }
+    if (drawn.values) {
+        if (at->child_count)
+            flow_picture(&drawn);
+        else if (drawn.step->shown_count)
+            show_picture(&drawn);
+        else
+            plain_picture(&drawn);
+        return;
+    }
+    size_t turn;
+    const LessonGenerate *generate =
+        lesson_generation_at(stage->player, stage->player->step, &turn);
+    if (drawn.view > LESSON_VIEW_PICTURE)
+        views_draw(&drawn);
+    else if (generate)
+        draw_generation(&drawn, generate, turn);
+    else if (drawn.step->shown_count)
+        show_picture(&drawn);
+    else if (at->child_count)
+        flow_picture(&drawn);
+    else
+        operation_picture(&drawn);
+}

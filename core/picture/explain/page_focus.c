@@ -1,0 +1,122 @@
+#include "picture/explain/page_focus.h"
+
+#include "lesson/model/generate_step.h"
+#include "picture/tensors/views.h"
+
+#include <math.h>
+
+static size_t first_differing(const Page *page, const LessonStep *step, size_t count) {
+    size_t cols = tape_node(page->player->lesson->tape, step->result)->output.cols;
+    for (size_t i = 0; i < count; i++) {
+        double value;
+        int decimals;
+        bool differs = false;
+        lesson_printed_at(page->player->lesson, step, i / cols, i % cols, &value,
+                          &decimals, &differs);
+        if (differs)
+            return i;
+    }
+    return 0;
+}
+
+static size_t largest_cell(const Tensor *tensor) {
+    size_t best = 0;
+    for (size_t i = 0; i < tensor_cells(tensor); i++) {
+        double value = tensor->values[i], so_far = tensor->values[best];
+        if (isfinite(value) && (!isfinite(so_far) || fabs(value) >= fabs(so_far)))
+            best = i;
+    }
+    return best;
+}
+
+/* What shows one row shows the last, which speaks of the next word. */
+static size_t largest_of_last_row(const Tensor *tensor) {
+    size_t best = tensor_cells(tensor) - tensor->cols;
+    for (size_t i = best; i < tensor_cells(tensor); i++) {
+        double value = tensor->values[i], so_far = tensor->values[best];
+        if (isfinite(value) && (!isfinite(so_far) || value > so_far))
+            best = i;
+    }
+    return best;
+}
+
+/* The cell of a node that was set by hand last, where one is. */
+static bool set_cell(const Tape *tape, size_t node, size_t *cell) {
+    for (size_t i = tape_edit_count(tape); i > 0; i--) {
+        const TapeEdit *edit = tape_edit_at(tape, i - 1);
+        if (edit->node != node)
+            continue;
+        *cell = edit->row * tape_node(tape, node)->output.cols + edit->col;
+        return true;
+    }
+    return false;
+}
+
+/* The cell a step explains when nobody has chosen one. */
+static size_t own_cell(const Page *page, size_t node) {
+    const LessonStep *step = player_words(page->player, page->player->step);
+    const Tensor *tensor = &tape_node(page->player->lesson->tape, node)->output;
+    size_t changed;
+    if (set_cell(page->player->lesson->tape, node, &changed))
+        return changed;
+    if (step->result == node) {
+        if (step->asks)
+            return step->ask_row * tensor->cols + step->ask_col;
+        size_t printed, differing;
+        lesson_count_printed(page->player->lesson, step, &printed, &differing);
+        if (differing)
+            return first_differing(page, step, tensor_cells(tensor));
+    }
+    LessonView view = views_present(page->player, page->view);
+    if (view == LESSON_VIEW_BARS || view == LESSON_VIEW_ARCS)
+        return largest_of_last_row(tensor);
+    if (view == LESSON_VIEW_DISTANCES) /* from the middle word to the last */
+        return tensor->rows / 2 * tensor->cols + tensor->cols - 1;
+    if (view == LESSON_VIEW_WAVES) /* at their ends waves have little to tell */
+        return tensor->rows / 2 * tensor->cols;
+    if (view == LESSON_VIEW_CURVE) /* the first curve's end */
+        return (tensor->rows - 1) * tensor->cols;
+    return view == LESSON_VIEW_CHIPS ? 0 : largest_cell(tensor);
+}
+
+/* Of a generation the word said; false where the step is none, or asks for a cell. */
+static bool generation_focus(const Page *page, size_t *node, size_t *row, size_t *col) {
+    size_t turn;
+    const LessonGenerate *generate =
+        lesson_generation_at(page->player, page->player->step, &turn);
+    if (!generate || player_words(page->player, page->player->step)->asks)
+        return false;
+    FollowCell cell = lesson_generation_cell(generate, turn);
+    *node = cell.node;
+    *row = cell.row;
+    *col = cell.col;
+    return true;
+}
+
+bool page_focus(const Page *page, size_t *node, size_t *row, size_t *col) {
+    const Tape *tape = page->player->lesson->tape;
+    if (page->has_focus && page->focus.kind == LINK_CELL &&
+        page->focus.index < tape_count(tape)) {
+        const Tensor *tensor = &tape_node(tape, page->focus.index)->output;
+        if (page->focus.row < tensor->rows && page->focus.col < tensor->cols) {
+            *node = page->focus.index;
+            *row = page->focus.row;
+            *col = page->focus.col;
+            return true;
+        }
+    }
+    *node = player_step(page->player)->node;
+    if (player_step(page->player)->frame != PLAYER_NONE)
+        return false; /* the tape has the end's numbers */
+    if (player_cell(page->player, row, col))
+        return true;
+    const Tensor *tensor = &tape_node(tape, *node)->output;
+    if (!tensor_cells(tensor))
+        return false;
+    if (generation_focus(page, node, row, col))
+        return true;
+    size_t cell = own_cell(page, *node);
+    *row = cell / tensor->cols;
+    *col = cell % tensor->cols;
+    return true;
+}

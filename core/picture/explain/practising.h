@@ -1,0 +1,27 @@
+/* A page while a learner practises: what is asked, and what is therefore not to be seen
+ * anywhere on it. */
+#ifndef PICTURE_PRACTISING_H
+#define PICTURE_PRACTISING_H
+
+#include "lesson/play/practise.h"
+#include "picture/stage/page_content.h"
+
+struct PractisePanel {
+    const Practise *practise;
+    const char *answer; /* what is written so far … */
+    size_t caret;       /* … and where, in bytes */
+    size_t chosen;      /* the exercise chosen in the score, or PLAYER_NONE */
+    Link command;       /* what a click stands for; row and column are put in */
+};
+
+/* Whether a node's numbers are not to be seen: the result's that is asked for, and what
+ * came after it. `panel` may be NULL, as in the next one. */
+bool practise_panel_hides(const PractisePanel *panel, size_t node);
+
+/* Whether the asked cell is itself what is asked for, so that nothing may point at it. */
+bool practise_panel_hides_cell(const PractisePanel *panel);
+
+/* The lesson's own sentences about the present step are not to be read yet. */
+bool practise_panel_hides_words(const PractisePanel *panel, const char *words);
+
+#endif

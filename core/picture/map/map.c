@@ -1,0 +1,211 @@
+#include "picture/map/map.h"
+
+#include "picture/map/map_parts.h"
+#include "picture/map/towers.h"
+#include "picture/stage/stage.h"
+
+#include <math.h>
+
+static const double LIST_WIDTH = 250, PAD = 24, ENTRY_HEIGHT = 38, ENTRY_GAP = 8,
+                    CHAPTER_HEIGHT = 30;
+
+/* One line of the map: a chapter's name, or a statement. */
+typedef struct Entry {
+    bool is_chapter;
+    size_t statement;
+} Entry;
+
+static double entry_height(const Canvas *canvas, const Entry *entry) {
+    return canvas_length(canvas,
+                         entry->is_chapter ? CHAPTER_HEIGHT : ENTRY_HEIGHT + ENTRY_GAP);
+}
+
+static size_t list_entries(const Lesson *lesson, Entry *entries) {
+    size_t count = 0;
+    for (size_t i = 0; i < lesson->step_count; i++) {
+        if (!text_is_empty(&lesson->steps[i].chapter))
+            entries[count++] = (Entry){true, i};
+        entries[count++] = (Entry){false, i};
+    }
+    return count;
+}
+
+/* The entries [first, end) around the present statement that fit `room`: as many before
+ * as behind, unless one side runs out. */
+static void window_around(const Canvas *canvas, const Entry *entries, size_t count,
+                          size_t present, double room, size_t *first, size_t *end) {
+    *first = present;
+    *end = present + 1;
+    double used = entry_height(canvas, &entries[present]);
+    bool grew = true;
+    while (grew) {
+        grew = false;
+        if (*end < count && used + entry_height(canvas, &entries[*end]) <= room) {
+            used += entry_height(canvas, &entries[(*end)++]);
+            grew = true;
+        }
+        if (*first > 0 && used + entry_height(canvas, &entries[*first - 1]) <= room) {
+            used += entry_height(canvas, &entries[--(*first)]);
+            grew = true;
+        }
+    }
+}
+
+static double name_width(const Canvas *canvas, const char *name, double units) {
+    return formula_measure(canvas->scene->arena, canvas->metrics, canvas->theme, name,
+                           canvas_size(canvas, units, ""))
+        .width;
+}
+
+/* The statement's formula where it fits, else its result's name and what was done; only
+ * that where even the name is too long. */
+static void draw_entry_words(const PageParts *parts, size_t statement, Box box,
+                             Color ink) {
+    const Canvas *canvas = parts->canvas;
+    const Player *player = parts->page->player;
+    const LessonStep *step = &player->lesson->steps[statement];
+    Theme plain =
+        *canvas->theme; /* names in one ink: the dark box has no room for hues */
+    plain.ink = plain.ink_soft = plain.query = plain.key = plain.value = ink;
+    Canvas toned = *canvas;
+    toned.theme = &plain;
+    double size = canvas_size(canvas, 15, "");
+    double least = fmax(size - 3, label_min_size(""));
+    const char *formula = step->formula && !step->film ? step->formula : "";
+    FormulaExtent extent =
+        formula_measure(canvas->scene->arena, canvas->metrics, &plain, formula, size);
+    while (extent.width > box.w && size > least) {
+        size = fmax(fmin(floor(size * box.w / extent.width), size - 1), least);
+        extent =
+            formula_measure(canvas->scene->arena, canvas->metrics, &plain, formula, size);
+    }
+    bool fits = formula[0] && extent.width <= box.w &&
+                extent.ascent + extent.descent <= box.h * 0.84;
+    double baseline = box.y + box.h / 2 + (extent.ascent - extent.descent) / 2;
+    if (fits) {
+        formula_draw(canvas->scene, canvas->metrics, &plain, formula, size,
+                     (Point){box.x, baseline});
+        return;
+    }
+    Stage stage = {.canvas = &toned, .tape = player->lesson->tape, .player = player};
+    const char *name = stage_formula_name(&stage, step->result);
+    double left = box.x, units = 15;
+    while (units > 10 && name_width(&toned, name, units) > box.w)
+        units--;
+    if (name_width(&toned, name, units) <= box.w) {
+        Box drawn = canvas_formula(&toned, name, units, (Point){box.x, box.y + box.h / 2},
+                                   LABEL_LEFT);
+        left = drawn.x + drawn.w + canvas_length(canvas, 10);
+    }
+    const char *operation =
+        operation_of(tape_node(player->lesson->tape, step->result)->operation)->name;
+    const char *words = canvas_string(
+        canvas,
+        step->film ? "training.name" : canvas_format(canvas, "operation.%s", operation));
+    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, FONT_TEXT,
+                             canvas_size(canvas, 13, words), label_min_size(words),
+                             box.x + box.w - left, words);
+    label_draw(canvas->scene, canvas->metrics, FONT_TEXT, fit.size, ink,
+               (Point){left, box.y + box.h / 2 + fit.size * 0.35}, LABEL_LEFT, fit.text);
+}
+
+static void draw_statement(const PageParts *parts, size_t statement, Box box) {
+    const Canvas *canvas = parts->canvas;
+    const Theme *theme = canvas->theme;
+    const Player *player = parts->page->player;
+    size_t current = player_statement(player);
+    bool present = statement == current, done = statement < current;
+    scene_link(canvas->scene,
+               (Link){LINK_STEP, player_statement_step(player, statement), 0, 0});
+    scene_rectangle(canvas->scene, box, canvas_length(canvas, 6),
+                    present ? theme->current : theme->bar,
+                    present ? theme->current : theme->line, 1);
+    double side = canvas_length(canvas, 22);
+    Box picture = {box.x + canvas_length(canvas, 10), box.y + (box.h - side) / 2, side,
+                   side};
+    size_t result = player->lesson->steps[statement].result;
+    if (done || present || map_shows_influence(parts, result)) {
+        map_thumbnail(parts, result, picture);
+    } else {
+        double radius = canvas_length(canvas, 5);
+        scene_rectangle(canvas->scene,
+                        (Box){picture.x + side / 2 - radius,
+                              picture.y + side / 2 - radius, 2 * radius, 2 * radius},
+                        radius, (Color){0}, theme->ink_faint,
+                        fmax(canvas_length(canvas, 1.6), 1));
+    }
+    double left = picture.x + side + canvas_length(canvas, 12);
+    Box words = {left, box.y, box.x + box.w - left - canvas_length(canvas, 8), box.h};
+    draw_entry_words(parts, statement, words,
+                     present ? theme->current_ink
+                     : done  ? theme->ink
+                             : theme->ink_faint);
+    if (player_muted(player, player_statement_step(player, statement)))
+        map_strike(canvas, words);
+    scene_link(canvas->scene, (Link){0});
+}
+
+static void draw_chapter(const PageParts *parts, size_t statement, Box box) {
+    const Canvas *canvas = parts->canvas;
+    const char *words =
+        text_in(&parts->page->player->lesson->steps[statement].chapter, canvas->language);
+    LabelFit fit = label_fit_with(canvas->scene->arena, canvas->metrics, canvas->insets,
+                                  FONT_BOLD, canvas_size(canvas, 12.5, words),
+                                  label_min_size(words), box.w, words);
+    label_draw_with(canvas->scene, canvas->metrics, canvas->insets, FONT_BOLD, fit.size,
+                    canvas->theme->ink_faint,
+                    (Point){box.x, box.y + box.h - canvas_length(canvas, 8)}, LABEL_LEFT,
+                    fit.text);
+}
+
+/* "⋯" above or below says that the lesson goes on there. */
+static void draw_more(const Canvas *canvas, double middle, double y) {
+    canvas_label(canvas, FONT_BOLD, 14, canvas->theme->ink_faint, (Point){middle, y},
+                 LABEL_CENTER, "…");
+}
+
+double map_width(const PageParts *parts) {
+    const Lesson *lesson = parts->page->player->lesson;
+    return canvas_length(parts->canvas, lesson->model_step_count
+                                            ? towers_width(lesson->model)
+                                            : LIST_WIDTH);
+}
+
+void map_draw(const PageParts *parts, Box area) {
+    const Canvas *canvas = parts->canvas;
+    const Lesson *lesson = parts->page->player->lesson;
+    scene_rectangle(canvas->scene, area, 0, canvas->theme->panel, (Color){0}, 0);
+    scene_rectangle(canvas->scene, (Box){area.x + area.w - 1, area.y, 1, area.h}, 0,
+                    canvas->theme->line, (Color){0}, 0);
+    if (lesson->model_step_count) {
+        towers_draw(parts, lesson->model, area);
+        return;
+    }
+    Entry *entries =
+        arena_alloc(canvas->scene->arena, 2 * lesson->step_count, sizeof *entries);
+    if (!entries) {
+        canvas->scene->incomplete = true;
+        return;
+    }
+    size_t count = list_entries(lesson, entries), present = 0, first, end;
+    while (entries[present].is_chapter ||
+           entries[present].statement != player_statement(parts->page->player))
+        present++;
+    double pad = canvas_length(canvas, PAD), more = canvas_length(canvas, 20);
+    Box inner = {area.x + pad, area.y + more, area.w - 2 * pad, area.h - 2 * more};
+    window_around(canvas, entries, count, present, inner.h, &first, &end);
+    if (first > 0)
+        draw_more(canvas, inner.x + inner.w / 2, inner.y - canvas_length(canvas, 4));
+    for (size_t i = first; i < end; i++) {
+        Box line = box_take_top(&inner, entry_height(canvas, &entries[i]));
+        if (entries[i].is_chapter) {
+            draw_chapter(parts, entries[i].statement, line);
+            continue;
+        }
+        line.h -= canvas_length(canvas, ENTRY_GAP);
+        draw_statement(parts, entries[i].statement, line);
+    }
+    if (end < count)
+        draw_more(canvas, inner.x + inner.w / 2,
+                  area.y + area.h - canvas_length(canvas, 6));
+}

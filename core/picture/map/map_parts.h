@@ -1,0 +1,17 @@
+/* What maps are drawn with, of statements and of models. */
+#ifndef PICTURE_MAP_PARTS_H
+#define PICTURE_MAP_PARTS_H
+
+#include "picture/stage/page_content.h"
+
+/* A tensor as a small image, not wider or taller than the box. */
+void map_thumbnail(const PageParts *parts, size_t node, Box box);
+
+/* Whether the page shows the influence of a node, though its step may be still to come.
+ */
+bool map_shows_influence(const PageParts *parts, size_t node);
+
+/* A line through the words in a box: what they stand for is muted. */
+void map_strike(const Canvas *canvas, Box box);
+
+#endif

@@ -1,0 +1,287 @@
+#include "picture/map/towers.h"
+
+#include "picture/map/map_parts.h"
+#include "picture/map/towers_boxes.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double SINGLE_WIDTH = 250, DOUBLE_WIDTH = 384; /* units */
+
+typedef enum BoxState { BOX_TO_COME, BOX_PRESENT, BOX_DONE } BoxState;
+
+/* While the cursor is on a layer as a whole, what the layer holds is there. */
+static BoxState state_of(const Towers *towers, const TowerBox *box, const Tower *tower) {
+    bool done = true;
+    for (size_t i = box->first; i <= box->last; i++) {
+        const TransformerPart *part = &towers->model->parts[i];
+        if (box->folded && part->kind != TRANSFORMER_LAYER)
+            continue;
+        if (towers_hold_cursor(towers, i))
+            return BOX_PRESENT;
+        done &= towers_are_past(towers, i);
+    }
+    bool whole_layer = box->in_frame && towers->present == tower->layer_part &&
+                       towers->present != PLAYER_NONE;
+    return done || whole_layer ? BOX_DONE : BOX_TO_COME;
+}
+
+static const char *box_words(const Towers *towers, const TowerBox *box) {
+    const Canvas *canvas = towers->parts->canvas;
+    if (!box->folded)
+        return canvas_string(canvas, box->key);
+    const char *count = canvas_format(canvas, "%zu", box->folded);
+    return canvas_words(canvas, box->key, 1, (const char *const[]){count});
+}
+
+static void link_part(const Towers *towers, size_t part) {
+    size_t step = towers->steps[part];
+    if (step != PLAYER_NONE)
+        scene_link(towers->parts->canvas->scene, (Link){LINK_STEP, step, 0, 0});
+}
+
+static void draw_mark(const Towers *towers, const TowerBox *box, BoxState state,
+                      Box place) {
+    const Canvas *canvas = towers->parts->canvas;
+    bool within = state == BOX_PRESENT && towers->present >= box->first &&
+                  towers->present <= box->last;
+    size_t node = towers->model->parts[within ? towers->present : box->last].node;
+    if (state != BOX_TO_COME || map_shows_influence(towers->parts, node)) {
+        map_thumbnail(towers->parts, node, place);
+        return;
+    }
+    double radius = canvas_length(canvas, 4.5);
+    scene_rectangle(canvas->scene,
+                    (Box){place.x + place.w / 2 - radius, place.y + place.h / 2 - radius,
+                          2 * radius, 2 * radius},
+                    radius, (Color){0}, canvas->theme->ink_faint, 1);
+}
+
+/* Whether something of what the box stands for is muted. */
+static bool is_muted(const Towers *towers, const TowerBox *box) {
+    for (size_t part = box->first; part <= box->last; part++) {
+        if (towers->steps[part] != PLAYER_NONE &&
+            player_muted(towers->parts->page->player, towers->steps[part]))
+            return true;
+    }
+    return false;
+}
+
+static void draw_box(const Towers *towers, const Tower *tower, const TowerBox *box) {
+    const Canvas *canvas = towers->parts->canvas;
+    const Theme *theme = canvas->theme;
+    BoxState state = state_of(towers, box, tower);
+    bool present = state == BOX_PRESENT;
+    Color ink = present             ? theme->current_ink
+                : state == BOX_DONE ? theme->ink
+                                    : theme->ink_faint;
+    link_part(towers, box->first);
+    Box at = box->box;
+    for (size_t i = 0; i < 2 && box->folded > 1; i++) /* others lie behind it */
+        scene_rectangle(canvas->scene,
+                        (Box){at.x + 2.0 * (double)(2 - i), at.y - 2.0 * (double)(2 - i),
+                              at.w - 4.0 * (double)(2 - i), at.h},
+                        canvas_length(canvas, 6), theme->bar, theme->line, 1);
+    scene_rectangle(canvas->scene, at, canvas_length(canvas, 6),
+                    present ? theme->current : theme->bar,
+                    present ? theme->current : theme->line, 1);
+    double side = fmin(canvas_length(canvas, 20), at.h - 6);
+    Box mark = {at.x + canvas_length(canvas, 8), round(at.y + (at.h - side) / 2), side,
+                side};
+    draw_mark(towers, box, state, mark);
+    const char *words = box_words(towers, box);
+    double left = mark.x + side + canvas_length(canvas, 8);
+    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, FONT_TEXT,
+                             canvas_size(canvas, 14, words), label_min_size(words),
+                             at.x + at.w - left - 3, words);
+    label_draw(canvas->scene, canvas->metrics, FONT_TEXT, fit.size, ink,
+               (Point){left, round(at.y + at.h / 2 + fit.size * 0.35)}, LABEL_LEFT,
+               fit.text);
+    if (is_muted(towers, box))
+        map_strike(canvas, (Box){left, at.y, at.x + at.w - left - 6, at.h});
+    scene_link(canvas->scene, (Link){0});
+}
+
+static Color frame_color(const Theme *theme) {
+    return palette_mix(theme->panel, theme->line, 128);
+}
+
+static void draw_frame(const Towers *towers, const Tower *tower) {
+    const Canvas *canvas = towers->parts->canvas;
+    if (tower->layer_part == PLAYER_NONE)
+        return;
+    bool present = towers->present == tower->layer_part;
+    link_part(towers, tower->layer_part);
+    scene_rectangle(
+        canvas->scene, tower->frame, canvas_length(canvas, 9), frame_color(canvas->theme),
+        present ? canvas->theme->current : (Color){0}, fmax(canvas_length(canvas, 2), 2));
+    scene_link(canvas->scene, (Link){0});
+}
+
+/* "layer 2 of 6"; the line from box to box stops at it. */
+static void draw_frame_label(const Towers *towers, const Tower *tower) {
+    const Canvas *canvas = towers->parts->canvas;
+    const Theme *theme = canvas->theme;
+    if (tower->layer_part == PLAYER_NONE || !tower_has_label(tower))
+        return;
+    const char *words =
+        canvas_words(canvas, "map.layer_of", 2,
+                     (const char *const[]){canvas_format(canvas, "%zu", tower->layer + 1),
+                                           canvas_format(canvas, "%zu", tower->layers)});
+    bool present = towers->present == tower->layer_part;
+    FontRole font = present ? FONT_BOLD : FONT_TEXT;
+    double pad = canvas_length(canvas, 9), size = canvas_size(canvas, 13, words);
+    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, font, size,
+                             label_min_size(words), tower->frame.w - 2 * pad, words);
+    double baseline = round(tower->frame.y + towers->pitch * 0.42 + fit.size * 0.35);
+    link_part(towers, tower->layer_part);
+    scene_rectangle(canvas->scene,
+                    (Box){tower->frame.x + pad, baseline - LABEL_ASCENT * fit.size,
+                          tower->frame.w - 2 * pad,
+                          (LABEL_ASCENT + LABEL_DESCENT) * fit.size},
+                    0, frame_color(theme), (Color){0}, 0);
+    label_draw(canvas->scene, canvas->metrics, font, fit.size, theme->ink_soft,
+               (Point){tower->frame.x + pad, baseline}, LABEL_LEFT, fit.text);
+    scene_link(canvas->scene, (Link){0});
+}
+
+/* The lines from box to box, as the numbers run: upwards. */
+static void draw_connections(const Towers *towers, const Tower *tower) {
+    const Canvas *canvas = towers->parts->canvas;
+    for (size_t i = 1; i < tower->count; i++) {
+        Box below = tower->boxes[i - 1].box, above = tower->boxes[i].box;
+        double x = below.x + round(below.w / 2) + 0.5;
+        scene_line(canvas->scene, (Point){x, below.y}, (Point){x, above.y + above.h}, 1,
+                   canvas->theme->ink_faint);
+    }
+}
+
+static void draw_caption(const Towers *towers, const Tower *tower) {
+    const Canvas *canvas = towers->parts->canvas;
+    const char *words =
+        canvas_string(canvas, canvas_format(canvas, "map.%s", tower->tower->name));
+    double size = canvas_size(canvas, 13, words);
+    label_draw(canvas->scene, canvas->metrics, FONT_BOLD, size, canvas->theme->ink_soft,
+               (Point){tower->boxes[0].box.x,
+                       round(tower->top - towers->pitch * TOWERS_CAPTION_PITCH * 0.3)},
+               LABEL_LEFT, words);
+}
+
+/* The text that goes in at the bottom: "when you play the game of thrones". */
+static void draw_words(const Towers *towers, const Tower *tower) {
+    const Canvas *canvas = towers->parts->canvas;
+    if (tower->ids == TAPE_NONE)
+        return;
+    const Tape *tape = towers->parts->page->player->lesson->tape;
+    const Tensor *ids = &tape_node(tape, tower->ids)->output;
+    const char *text = "";
+    for (size_t j = 0; ids->col_labels && j < ids->cols && strlen(text) < 200; j++)
+        text = canvas_format(canvas, "%s%s%s", text, j ? " " : "", ids->col_labels[j]);
+    double size = canvas_size(canvas, 13, text);
+    Box below = tower->boxes[0].box;
+    below.y += below.h + canvas_length(canvas, 6);
+    paragraph_draw(canvas->scene, canvas->metrics, FONT_TEXT, size,
+                   canvas->theme->ink_soft, below, round(size * 1.3), 2, text);
+}
+
+static void draw_arrow(const Canvas *canvas, double from, Point to, double width,
+                       Color color) {
+    double head = canvas_length(canvas, 7);
+    scene_line(canvas->scene, (Point){from, to.y}, (Point){to.x - head * 0.6, to.y},
+               width, color);
+    Point points[] = {
+        {to.x - head, to.y - head * 0.6}, {to.x, to.y}, {to.x - head, to.y + head * 0.6}};
+    scene_polygon(canvas->scene, points, 3, color);
+}
+
+/* The memory as a part, or PLAYER_NONE. */
+static size_t memory_part(const Transformer *model) {
+    for (size_t i = 0; i < model->part_count; i++) {
+        if (model->parts[i].kind == TRANSFORMER_MEMORY)
+            return i;
+    }
+    return PLAYER_NONE;
+}
+
+/* The memory's name over its line, on a dark ground while it is the present part. */
+static void draw_memory_name(const Towers *towers, Point right_end, double room,
+                             bool present) {
+    const Canvas *canvas = towers->parts->canvas;
+    const Theme *theme = canvas->theme;
+    const char *words = canvas_string(canvas, "map.memory");
+    double pad = canvas_length(canvas, 6), size = canvas_size(canvas, 12.5, words);
+    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, FONT_TEXT, size,
+                             label_min_size(words), room - 2 * pad, words);
+    double width = label_width(canvas->metrics, FONT_TEXT, fit.size, fit.text);
+    Box ground = {right_end.x - width - 2 * pad,
+                  right_end.y - LABEL_ASCENT * fit.size - pad / 2, width + 2 * pad,
+                  (LABEL_ASCENT + LABEL_DESCENT) * fit.size + pad};
+    if (present)
+        scene_rectangle(canvas->scene, ground, canvas_length(canvas, 5), theme->current,
+                        (Color){0}, 0);
+    label_draw(canvas->scene, canvas->metrics, FONT_TEXT, fit.size,
+               present ? theme->current_ink : theme->key,
+               (Point){right_end.x - pad, right_end.y}, LABEL_RIGHT, fit.text);
+}
+
+/* From the encoder's top to every box that reads the memory; keys and values are made of
+ * it, so it has the keys' colour. */
+static void draw_memory(const Towers *towers) {
+    const Canvas *canvas = towers->parts->canvas;
+    const Tower *encoder = &towers->items[0], *decoder = &towers->items[1];
+    Color color = canvas->theme->key;
+    double width = fmax(canvas_length(canvas, 2), 1);
+    double top = round(encoder->top - towers->pitch * TOWERS_CAPTION_PITCH) + 0.5;
+    Box last = encoder->boxes[encoder->count - 1].box;
+    double start = round(last.x + last.w * 0.8) + 0.5;
+    double trunk =
+        round(last.x + last.w + canvas_length(canvas, TOWERS_GAP) * 0.42) + 0.5;
+    double highest = top, lowest = top;
+    size_t memory = memory_part(towers->model);
+    if (memory != PLAYER_NONE)
+        link_part(towers, memory);
+    for (size_t i = 0; i < decoder->count; i++) {
+        const TowerBox *box = &decoder->boxes[i];
+        if (!box->reads_memory)
+            continue;
+        double y = round(box->box.y + box->box.h / 2) + 0.5;
+        highest = fmin(highest, y);
+        lowest = fmax(lowest, y);
+        draw_arrow(canvas, trunk, (Point){box->box.x, y}, width, color);
+    }
+    scene_path(canvas->scene,
+               (Point[]){{start, encoder->top}, {start, top}, {trunk, top}}, 3, width,
+               color);
+    scene_line(canvas->scene, (Point){trunk, highest}, (Point){trunk, lowest}, width,
+               color);
+    draw_memory_name(towers, (Point){trunk, top - canvas_length(canvas, 7)},
+                     trunk - last.x, memory != PLAYER_NONE && memory == towers->present);
+    scene_link(canvas->scene, (Link){0});
+}
+
+double towers_width(const Transformer *model) {
+    return transformer_tower(model->shape.kind, 1) ? DOUBLE_WIDTH : SINGLE_WIDTH;
+}
+
+void towers_draw(const PageParts *parts, const Transformer *model, Box area) {
+    Towers towers;
+    if (!towers_prepare(&towers, parts, model, area)) {
+        parts->canvas->scene->incomplete = true;
+        return;
+    }
+    for (size_t t = 0; t < towers.count; t++) {
+        const Tower *tower = &towers.items[t];
+        draw_frame(&towers, tower);
+        draw_connections(&towers, tower);
+    }
+    if (towers.count > 1)
+        draw_memory(&towers);
+    for (size_t t = 0; t < towers.count; t++) {
+        const Tower *tower = &towers.items[t];
+        draw_caption(&towers, tower);
+        draw_frame_label(&towers, tower);
+        for (size_t i = 0; i < tower->count; i++)
+            draw_box(&towers, tower, &tower->boxes[i]);
+        draw_words(&towers, tower);
+    }
+}

@@ -1,0 +1,302 @@
+#include "picture/map/towers_boxes.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double PAD = 14;           /* around the towers, units */
+static const double LARGEST_PITCH = 46; /* from one box to the next, units */
+static const double BOX_SHARE = 0.76;   /* of the pitch; the rest is the line between */
+static const double LABEL_PITCH = 0.6, FRAME_PITCH = 0.2;
+static const double WORDS_HEIGHT = 44; /* units, for two lines below */
+
+static const Player *player_of(const Towers *towers) {
+    return towers->parts->page->player;
+}
+
+/* ---- which step belongs to which part ---- */
+
+/* The first step among [from, end) that ends with the part's node; the last one for the
+ * memory, which is made by a step before its own. */
+static size_t find_step(const Player *player, size_t from, size_t end,
+                        const TransformerPart *part) {
+    size_t found = PLAYER_NONE;
+    for (size_t i = from; i < end; i++) {
+        if (player->steps[i].node != part->node)
+            continue;
+        if (part->kind != TRANSFORMER_MEMORY)
+            return i;
+        if (player->steps[i].depth == 1)
+            found = i;
+    }
+    return found;
+}
+
+static const size_t *find_steps(const PageParts *parts, const Transformer *model) {
+    const Player *player = parts->page->player;
+    size_t *steps =
+        arena_alloc(parts->canvas->scene->arena, model->part_count, sizeof *steps);
+    for (size_t i = 0; steps && i < model->part_count; i++) {
+        const TransformerPart *part = &model->parts[i];
+        size_t around =
+            part->parent == TRANSFORMER_NONE ? PLAYER_NONE : steps[part->parent];
+        if (part->parent == TRANSFORMER_NONE)
+            steps[i] = find_step(player, 0, player->step_count, part);
+        else
+            steps[i] =
+                around == PLAYER_NONE
+                    ? PLAYER_NONE
+                    : find_step(player, around + 1, player->steps[around].next, part);
+    }
+    return steps;
+}
+
+bool towers_hold_cursor(const Towers *towers, size_t part) {
+    const Player *player = player_of(towers);
+    size_t step = towers->steps[part];
+    return step != PLAYER_NONE && player->step >= step &&
+           player->step < player->steps[step].next;
+}
+
+/* The innermost part that holds the cursor: parts come after the layer around them. */
+static size_t find_present(const Towers *towers) {
+    size_t present = PLAYER_NONE;
+    for (size_t i = 0; i < towers->model->part_count; i++) {
+        if (towers_hold_cursor(towers, i))
+            present = i;
+    }
+    return present;
+}
+
+/* Whether the cursor has come past a part. */
+bool towers_are_past(const Towers *towers, size_t part) {
+    const Player *player = player_of(towers);
+    size_t step = towers->steps[part];
+    if (step == PLAYER_NONE) /* it has no step of its own */
+        return towers->model->parts[part].node < player_step(player)->node;
+    return player->steps[step].next <= player->step;
+}
+
+/* ---- which boxes a tower has ---- */
+
+static TowerBox *add_box(Tower *tower, size_t part, const char *key) {
+    if (tower->count == TOWER_BOXES_MAX)
+        return NULL;
+    TowerBox *box = &tower->boxes[tower->count++];
+    *box = (TowerBox){.first = part, .last = part, .key = key};
+    return box;
+}
+
+static const char *sublayer_key(const TransformerShape *shape, const Tower *tower,
+                                SublayerKind kind) {
+    switch (kind) {
+    case SUBLAYER_SELF_ATTENTION:
+        return transformer_is_causal(shape, tower->tower) ? "map.masked_attention"
+                                                          : "map.self_attention";
+    case SUBLAYER_CROSS_ATTENTION:
+        return "map.cross_attention";
+    default:
+        return "map.feed_forward";
+    }
+}
+
+/* A part within the layer that is drawn. A norm behind its sum is one box with it. */
+static void add_inner_part(Tower *tower, const Transformer *model, size_t number) {
+    const TransformerPart *part = &model->parts[number];
+    TowerBox *before = tower->count ? &tower->boxes[tower->count - 1] : NULL;
+    if (part->kind == TRANSFORMER_NORM && before && before->in_frame &&
+        model->parts[before->last].kind == TRANSFORMER_RESIDUAL &&
+        !model->shape.pre_norm) {
+        before->last = number;
+        before->key = "map.add_and_norm";
+        return;
+    }
+    const char *key = part->kind == TRANSFORMER_NORM ? "map.norm"
+                      : part->kind == TRANSFORMER_RESIDUAL
+                          ? "map.add"
+                          : sublayer_key(&model->shape, tower, part->sublayer);
+    TowerBox *box = add_box(tower, number, key);
+    if (!box)
+        return;
+    box->in_frame = true;
+    box->reads_memory =
+        part->kind == TRANSFORMER_SUBLAYER && part->sublayer == SUBLAYER_CROSS_ATTENTION;
+}
+
+static bool has_cross_attention(const TransformerTower *tower) {
+    for (size_t i = 0; i < tower->sublayer_count; i++) {
+        if (tower->sublayers[i] == SUBLAYER_CROSS_ATTENTION)
+            return true;
+    }
+    return false;
+}
+
+/* A layer: those on one side of the drawn one are folded into one box. */
+static void add_layer(Tower *tower, const Transformer *model, size_t number) {
+    size_t layer = model->parts[number].layer;
+    if (layer == tower->layer) {
+        tower->layer_part = number;
+        return;
+    }
+    TowerBox *before = tower->count ? &tower->boxes[tower->count - 1] : NULL;
+    if (before && before->folded) {
+        before->folded++;
+        before->last = number;
+        if (layer > tower->layer)
+            return; /* a click leads to the nearest of them */
+        before->first = number;
+        return;
+    }
+    TowerBox *box = add_box(tower, number, "map.layers");
+    if (!box)
+        return;
+    box->folded = 1;
+    box->reads_memory = has_cross_attention(tower->tower);
+}
+
+static void add_part(Tower *tower, const Transformer *model, size_t number) {
+    const TransformerPart *part = &model->parts[number];
+    TowerBox *before = tower->count ? &tower->boxes[tower->count - 1] : NULL;
+    bool continues = before && strcmp(before->key, "map.input") == 0;
+    if (part->parent != TRANSFORMER_NONE) {
+        if (part->layer == tower->layer)
+            add_inner_part(tower, model, number);
+        return;
+    }
+    switch (part->kind) {
+    case TRANSFORMER_IDS:
+        tower->ids = part->node;
+        add_box(tower, number,
+                has_cross_attention(tower->tower) ? "map.shifted" : "map.ids");
+        break;
+    case TRANSFORMER_EMBEDDING:
+    case TRANSFORMER_SCALED:
+    case TRANSFORMER_POSITION:
+    case TRANSFORMER_INPUT:
+        if (continues)
+            before->last = number;
+        else
+            add_box(tower, number, "map.input");
+        break;
+    case TRANSFORMER_LAYER:
+        add_layer(tower, model, number);
+        break;
+    case TRANSFORMER_MASK:
+        add_box(tower, number, "map.mask");
+        break;
+    case TRANSFORMER_NORM:
+        add_box(tower, number, "map.norm");
+        break;
+    case TRANSFORMER_LOGITS:
+        add_box(tower, number, "map.logits");
+        break;
+    case TRANSFORMER_PROBABILITIES:
+        add_box(tower, number, "map.probabilities");
+        break;
+    default: /* the memory is the line between the towers */
+        break;
+    }
+}
+
+/* The layer the cursor is in; else the first one, or the last where all are done. */
+static size_t layer_to_draw(const Towers *towers, const Tower *tower) {
+    const TransformerPart *parts = towers->model->parts;
+    size_t present = towers->present, done = 0;
+    if (present != PLAYER_NONE && parts[present].tower == tower->tower &&
+        parts[present].layer != TRANSFORMER_NONE)
+        return parts[present].layer;
+    for (size_t i = 0; i < towers->model->part_count; i++)
+        done += parts[i].tower == tower->tower && parts[i].kind == TRANSFORMER_LAYER &&
+                towers_are_past(towers, i);
+    return done && done == tower->layers ? done - 1 : 0;
+}
+
+static void list_boxes(Towers *towers) {
+    const Transformer *model = towers->model;
+    const TransformerTower *known;
+    while (towers->count < TRANSFORMER_MAX_TOWERS &&
+           (known = transformer_tower(model->shape.kind, towers->count))) {
+        Tower *tower = &towers->items[towers->count++];
+        *tower = (Tower){.tower = known,
+                         .layers = transformer_layers(&model->shape, known),
+                         .layer_part = PLAYER_NONE,
+                         .ids = TAPE_NONE};
+        tower->layer = layer_to_draw(towers, tower);
+    }
+    for (size_t i = 0; i < model->part_count; i++) {
+        const TransformerTower *of = model->parts[i].tower;
+        for (size_t t = 0; t < towers->count; t++) {
+            bool ends_here = !of && t + 1 == towers->count;
+            if (of == towers->items[t].tower || ends_here)
+                add_part(&towers->items[t], model, i);
+        }
+    }
+}
+
+/* ---- where the boxes lie ---- */
+
+bool tower_has_label(const Tower *tower) {
+    return tower->layers > 1;
+}
+
+/* A tower's height in pitches. */
+static double pitches_of(const Tower *tower) {
+    double frame = 2 * FRAME_PITCH + (tower_has_label(tower) ? LABEL_PITCH : 0);
+    return (double)tower->count + TOWERS_CAPTION_PITCH + frame;
+}
+
+static void place_tower(const Towers *towers, Tower *tower, double x, double w,
+                        double bottom) {
+    double pitch = towers->pitch, h = round(pitch * BOX_SHARE), y = bottom;
+    double pad = canvas_length(towers->parts->canvas, 7), frame_bottom = 0;
+    bool inside = false;
+    for (size_t i = 0; i < tower->count; i++) {
+        TowerBox *box = &tower->boxes[i];
+        if (box->in_frame && !inside) {
+            frame_bottom = round(y);
+            y -= FRAME_PITCH * pitch;
+        }
+        if (!box->in_frame && inside) {
+            y -= (FRAME_PITCH + (tower_has_label(tower) ? LABEL_PITCH : 0)) * pitch;
+            tower->frame.h = frame_bottom - tower->frame.y;
+        }
+        inside = box->in_frame;
+        box->box = (Box){x, round(y - h), w, h};
+        y -= pitch;
+        double frame_top =
+            round(y + pitch - h -
+                  (FRAME_PITCH + (tower_has_label(tower) ? LABEL_PITCH : 0)) * pitch);
+        if (inside)
+            tower->frame =
+                (Box){x - pad, frame_top, w + 2 * pad, frame_bottom - frame_top};
+    }
+    const TowerBox *last = &tower->boxes[tower->count - 1];
+    tower->top = last->in_frame ? tower->frame.y : last->box.y;
+}
+
+static void place(Towers *towers, Box area) {
+    const Canvas *canvas = towers->parts->canvas;
+    double pad = canvas_length(canvas, PAD), gap = canvas_length(canvas, TOWERS_GAP);
+    double words = canvas_length(canvas, WORDS_HEIGHT), tallest = 1;
+    for (size_t t = 0; t < towers->count; t++)
+        tallest = fmax(tallest, pitches_of(&towers->items[t]));
+    double room = area.h - words - 2 * pad;
+    towers->pitch = fmin(room / tallest, canvas_length(canvas, LARGEST_PITCH));
+    double used = towers->pitch * tallest;
+    double bottom = area.y + pad + used + fmax(room - used, 0) * 0.5;
+    double inner = area.w - 2 * pad - canvas_length(canvas, 10);
+    double w = floor((inner - gap * (double)(towers->count - 1)) / (double)towers->count);
+    double x = area.x + pad + canvas_length(canvas, 5);
+    for (size_t t = 0; t < towers->count; t++, x += w + gap)
+        place_tower(towers, &towers->items[t], round(x), w, round(bottom));
+}
+
+bool towers_prepare(Towers *towers, const PageParts *parts, const Transformer *model,
+                    Box area) {
+    *towers = (Towers){.parts = parts, .model = model, .steps = find_steps(parts, model)};
+    if (!towers->steps)
+        return false;
+    towers->present = find_present(towers);
+    list_boxes(towers);
+    place(towers, area);
+    return true;
+}

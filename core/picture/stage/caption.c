@@ -1,0 +1,61 @@
+#include "picture/stage/caption.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double SHAPE_UNITS = 14, SMALLEST_SHARE = 0.7; /* of a name's size */
+static const double WORDS_SHARE = 0.8; /* upright words look larger than symbols */
+
+static FormulaExtent extent_of(const Canvas *canvas, const char *formula, double units) {
+    return formula_measure(canvas->scene->arena, canvas->metrics, canvas->theme, formula,
+                           canvas_size(canvas, units, ""));
+}
+
+static bool fit_name(const Canvas *canvas, Caption *caption, const char *formula,
+                     double units, double width) {
+    const double shares[] = {1, (1 + SMALLEST_SHARE) / 2, SMALLEST_SHARE};
+    if (strncmp(formula, "\\text", 5) == 0)
+        units *= WORDS_SHARE;
+    for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
+        FormulaExtent extent = extent_of(canvas, formula, units * shares[i]);
+        if (extent.width > width)
+            continue;
+        double axis = canvas->metrics->math.axis_height *
+                      canvas_size(canvas, units * shares[i], "");
+        caption->name = formula;
+        caption->units = units * shares[i];
+        caption->above = extent.ascent - axis;
+        caption->below = extent.descent + axis;
+        caption->width = fmax(caption->width, extent.width);
+        return true;
+    }
+    return false;
+}
+
+Caption caption_fit(const Stage *stage, const char *formula, size_t node,
+                    const Tensor *tensor, double units, double width) {
+    const Canvas *canvas = stage->canvas;
+    Caption caption = {.name = "", .units = units};
+    caption.shape = canvas_format(canvas, "%zu × %zu", tensor->rows, tensor->cols);
+    caption.width = label_width(canvas->metrics, FONT_TEXT,
+                                canvas_size(canvas, SHAPE_UNITS, ""), caption.shape);
+    if (formula && !fit_name(canvas, &caption, formula, units, width) &&
+        node != TAPE_NONE)
+        fit_name(canvas, &caption, stage_operation_words(stage, node), units, width);
+    return caption;
+}
+
+double caption_shape_drop(const Canvas *canvas, double below) {
+    return fmax(canvas_length(canvas, 30),
+                below + canvas_length(canvas, 6) +
+                    LABEL_ASCENT * canvas_size(canvas, SHAPE_UNITS, ""));
+}
+
+void caption_draw(const Stage *stage, const Caption *caption, Point axis, double drop,
+                  LabelAlign align) {
+    const Canvas *canvas = stage->canvas;
+    if (caption->name[0])
+        canvas_formula(canvas, caption->name, caption->units, axis, align);
+    canvas_label(canvas, FONT_TEXT, SHAPE_UNITS, canvas->theme->ink_faint,
+                 (Point){axis.x, axis.y + drop}, align, caption->shape);
+}

@@ -1,0 +1,27 @@
+/* Captions: a tensor's name with its shape below, beside or under its heatmap. */
+#ifndef PICTURE_CAPTION_H
+#define PICTURE_CAPTION_H
+
+#include "picture/stage/stage.h"
+
+typedef struct Caption {
+    const char *name;    /* a formula; "" where none has room */
+    double units;        /* it is set in */
+    double above, below; /* how far the name reaches from its axis, in points */
+    const char *shape;   /* "3 × 2" */
+    double width;        /* of the wider of the two */
+} Caption;
+
+/* A caption no wider than `width`: the name at `units` or somewhat smaller, else what the
+ * node's operation is called, else the shape alone. `node` may be TAPE_NONE. */
+Caption caption_fit(const Stage *stage, const char *formula, size_t node,
+                    const Tensor *tensor, double units, double width);
+
+/* How far below the name's axis a shape's line lies whose name reaches `below`. */
+double caption_shape_drop(const Canvas *canvas, double below);
+
+/* Draws it with the name's axis at `axis` and the shape `drop` below it. */
+void caption_draw(const Stage *stage, const Caption *caption, Point axis, double drop,
+                  LabelAlign align);
+
+#endif

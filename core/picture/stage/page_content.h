@@ -1,0 +1,58 @@
+/* What a page shows: the player's place, and how the viewer wants it drawn. Here are only
+ * the types that the page's parts share, from the words above the picture to the map
+ * beside it; picture/page/page.h draws them all. */
+#ifndef PICTURE_PAGE_CONTENT_H
+#define PICTURE_PAGE_CONTENT_H
+
+#include "lesson/play/pace.h"
+#include "lesson/play/player.h"
+#include "picture/draw/canvas.h"
+
+/* How deep the words at the top of a page go. */
+typedef enum WordsDepth {
+    WORDS_USUAL,   /* heading, sentences, and the formula beside them */
+    WORDS_STORY,   /* in plain words */
+    WORDS_NUMBERS, /* how the explained cell came to be */
+    WORDS_FORMULA, /* large, with what its symbols stand for */
+    WORDS_CODE,    /* in NumPy and in PyTorch */
+    WORDS_COUNT
+} WordsDepth;
+
+typedef struct Influence Influence;         /* picture/explain/influence.h */
+typedef struct Trail Trail;                 /* picture/page/trail.h */
+typedef struct PractisePanel PractisePanel; /* picture/explain/practising.h */
+typedef struct Playing Playing;             /* picture/page/playing.h */
+
+typedef struct Page {
+    const Player *player;
+    const Theme *theme;
+    const TextMetrics *metrics;
+    const Strings *strings;
+    Language language;
+    double width, height; /* points */
+    size_t number;        /* the lesson's number in the course; 0: none */
+    bool interactive;     /* with hints for keys; false in saved and exported pictures */
+    bool has_focus;       /* a cell that is pinned or under the pointer */
+    Link focus;           /* LINK_CELL */
+    PaceMoment moment;    /* what is there of the present place; {0}: all of it */
+    LessonView view;      /* how the tensor is drawn; NONE: as the lesson asks */
+    WordsDepth words;     /* how deep the words at the top go */
+    const char *message;  /* said in place of the hints: "saved …"; NULL: none */
+    const char *note;     /* a quiet line below the picture; NULL: none */
+    bool compares;        /* differences are shown, not values: from the originals, … */
+    const Tape *base;     /* … or from what another tape has; NULL: there is none */
+    const Trail *trail;   /* the way followed back; NULL: none */
+    const Influence *influence;    /* shown in place of values; NULL: values are */
+    const PractisePanel *practise; /* an exercise in place of inspector and timeline, or
+                                      NULL; the focus is its cell */
+    const Playing *playing;        /* autoplay's buttons, or NULL */
+    Link help;                     /* what a click on the hint for help stands for */
+} Page;
+
+/* What every part of a page is given beside its area. */
+typedef struct PageParts {
+    const Canvas *canvas;
+    const Page *page;
+} PageParts;
+
+#endif

@@ -1,0 +1,14 @@
+#include "picture/stage/panel.h"
+
+Panel panel_of(const Stage *stage, size_t node, const char *sign) {
+    Panel panel = {.sign = sign,
+                   .node = node,
+                   .tensor = stage_tensor(stage, node),
+                   .formula = stage_formula_name(stage, node),
+                   .colors = stage_colors(stage->tape, node)};
+    if (stage->values) {
+        panel.colors = HEATMAP_SIGNED;
+        panel.reach = heatmap_reach(panel.tensor);
+    }
+    return panel;
+}

@@ -1,0 +1,24 @@
+/* Panels: heatmaps side by side with signs between them, as in `A + B = C`.
+ *
+ * All panels have cells of one size, as large as the area allows, and are centred on one
+ * line; where numbers would be too small for that, the line is broken at its arrows. This
+ * is the layout of every picture but the matrix product's. */
+#ifndef PICTURE_PANELS_H
+#define PICTURE_PANELS_H
+
+#include "picture/stage/panel.h"
+
+enum { PANELS_MAX = 16, PANELS_LINES_MAX = 4 };
+
+/* Places the panels in the stage's area (above the legends), in one line or, at most, in
+ * PANELS_LINES_MAX; draws nothing. Where the area is narrow, gaps and labels shrink
+ * before cells do, then row notes go. */
+void panels_layout(const Stage *stage, Panel *panels, size_t count);
+
+/* Draws panels that have been placed, with signs, captions, notes and legends. */
+void panels_draw(const Stage *stage, const Panel *panels, size_t count);
+
+/* Both. */
+void panels_show(const Stage *stage, Panel *panels, size_t count);
+
+#endif

@@ -1,0 +1,399 @@
+#include "picture/stage/panels.h"
+#include "picture/stage/panels_measure.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double LARGEST_CELL = 96;                  /* units */
+static const double SMALLEST_CELL = 0.05;               /* points: of an image */
+static const double NARROW_SHARE = 0.4, WIDEST_DOT = 6; /* of a lone table */
+static const double IMAGE_SHARE = 1, WIDEST_SPECK = 30, SPECK = 10; /* without numbers */
+static const double FLAT_SHARE = 0.2, TALLEST_DOT = 10;
+enum { NARROW_COLUMNS = 4 };
+static const double TALLEST_CELL = 1; /* height of a cell over its width, at most */
+static const double COMFORTABLE_CELL = 46, COMFORTABLE_SHARE = 0.55;
+
+/* How generous a layout is: units. Tried in turn until cells have room enough. */
+typedef struct Spacing {
+    double gap, label_room;
+    bool notes;
+} Spacing;
+
+static const Spacing spacings[] = {
+    {26, 220, true}, {18, 150, true}, {18, 150, false}, {10, 110, false}, {6, 80, false}};
+
+enum { SPACING_COUNT = sizeof spacings / sizeof *spacings };
+
+typedef struct Layout {
+    const Stage *stage;
+    const Canvas *canvas;
+    Panel *panels;
+    size_t count;
+    Spacing spacing;
+    Box area;
+    PanelsCells most; /* cells are no larger */
+    double w, h;      /* of a cell */
+    double caption_height;
+    bool crowded; /* what stands above arrows has no room */
+    double before[PANELS_MAX], behind[PANELS_MAX]; /* a panel's width beside its cells */
+} Layout;
+
+/* ---- widths ---- */
+
+static double formula_width(const Canvas *canvas, const char *source, double units) {
+    return formula_measure(canvas->scene->arena, canvas->metrics, canvas->theme, source,
+                           canvas_size(canvas, units, ""))
+        .width;
+}
+
+double panels_above_units(const Panel *panel) {
+    bool words = strstr(panel->sign_above, "\\text") != NULL;
+    return words ? PANELS_NAME_UNITS * 0.75 : PANELS_NAME_UNITS;
+}
+
+static double sign_width(const Layout *layout, size_t i) {
+    const Panel *panel = &layout->panels[i];
+    double gap = canvas_length(layout->canvas, layout->spacing.gap);
+    if (!panel->sign)
+        return i == 0 ? 0 : 1.5 * gap;
+    double width = formula_width(layout->canvas, panel->sign, PANELS_SIGN_UNITS);
+    if (panel->sign_above)
+        width = fmax(width, formula_width(layout->canvas, panel->sign_above,
+                                          panels_above_units(panel)));
+    return width + 2 * gap;
+}
+
+static double notes_width(const Canvas *canvas, const Panel *panel) {
+    double widest = 0;
+    for (size_t i = 0; panel->row_notes && i < panel->tensor->rows; i++)
+        widest =
+            fmax(widest, formula_width(canvas, panel->row_notes[i], PANELS_NOTE_UNITS));
+    return widest > 0 ? widest + canvas_length(canvas, 14) : 0;
+}
+
+/* Whether a panel repeats the row labels of one before it. */
+static bool repeats_labels(const Panel *panels, size_t i) {
+    for (size_t j = 0; j < i; j++) {
+        if (panels[j].tensor && panels[i].tensor &&
+            panels[j].tensor->row_labels == panels[i].tensor->row_labels &&
+            panels[j].tensor->rows == panels[i].tensor->rows)
+            return true;
+    }
+    return false;
+}
+
+/* Labels take what they want, up to the spacing's room; but rather that than be cut. */
+static double label_room(const Layout *layout, const Panel *panel) {
+    const Canvas *canvas = layout->canvas;
+    double wanted = heatmap_row_label_width(canvas, panel->tensor);
+    double least = wanted * label_min_size("") / canvas_size(canvas, 17, "");
+    double most = canvas_length(canvas, layout->spacing.label_room);
+    return fmin(wanted, fmax(most, fmin(least * 1.1, layout->area.w * 0.25)));
+}
+
+/* Labels and notes beside each panel's cells. */
+static void measure_sides(Layout *layout) {
+    for (size_t i = 0; i < layout->count; i++) {
+        Panel *panel = &layout->panels[i];
+        layout->before[i] = layout->behind[i] = 0;
+        if (!panel->tensor)
+            continue;
+        panel->heatmap.row_labels = !repeats_labels(layout->panels, i);
+        if (panel->heatmap.row_labels)
+            layout->before[i] = label_room(layout, panel);
+        panel->heatmap.label_room = layout->before[i];
+        if (layout->spacing.notes)
+            layout->behind[i] = notes_width(layout->canvas, panel);
+    }
+}
+
+/* Panels narrower than their shape's caption are given its width. */
+static void widen_for_captions(Layout *layout) {
+    for (size_t i = 0; i < layout->count; i++) {
+        const Panel *panel = &layout->panels[i];
+        if (!panel->tensor)
+            continue;
+        Caption bare = caption_fit(layout->stage, NULL, TAPE_NONE, panel->tensor,
+                                   PANELS_NAME_UNITS, 0);
+        double over = (bare.width - layout->w * (double)panel->tensor->cols) / 2;
+        layout->before[i] = fmax(layout->before[i], over);
+        layout->behind[i] = fmax(layout->behind[i], over);
+    }
+}
+
+/* All that is not cells. */
+static double fixed_width(const Layout *layout) {
+    double width = 0;
+    for (size_t i = 0; i < layout->count; i++) {
+        const Panel *panel = &layout->panels[i];
+        width += sign_width(layout, i) + layout->before[i] + layout->behind[i];
+        if (!panel->tensor)
+            width += formula_width(layout->canvas, panel->formula, PANELS_SIGN_UNITS);
+    }
+    return width;
+}
+
+static double all_cols(const Layout *layout) {
+    size_t cols = 0;
+    for (size_t i = 0; i < layout->count; i++)
+        cols += layout->panels[i].tensor ? layout->panels[i].tensor->cols : 0;
+    return cols ? (double)cols : 1;
+}
+
+/* Sets how wide cells may be at this spacing; false where that is not comfortable. */
+static bool fit_width(Layout *layout) {
+    const Canvas *canvas = layout->canvas;
+    double cols = all_cols(layout), room = 0;
+    double most = fmin(canvas_length(canvas, LARGEST_CELL) * 1.2, layout->most.w);
+    measure_sides(layout);
+    layout->w = most;
+    for (int pass = 0; pass < 3; pass++) { /* narrow cells make captions stick out */
+        room = layout->area.w - fixed_width(layout);
+        layout->w = fmax(fmin(room / cols, most), SMALLEST_CELL);
+        measure_sides(layout);
+        widen_for_captions(layout);
+    }
+    return room >= canvas_length(canvas, COMFORTABLE_CELL) * cols ||
+           room >= layout->area.w * COMFORTABLE_SHARE;
+}
+
+/* ---- heights ---- */
+
+static double col_label_height(const Layout *layout, const Panel *panel) {
+    return heatmap_col_label_height(layout->canvas, panel->tensor, layout->w,
+                                    layout->area.h * 0.4);
+}
+
+/* How tall cells may be: panels are centred on one line, so that one's labels above and
+ * another's caption below share the height. */
+static double tallest_cell(const Layout *layout) {
+    double tallest = fmin(canvas_length(layout->canvas, LARGEST_CELL), layout->most.h);
+    for (size_t i = 0; i < layout->count; i++) {
+        for (size_t j = 0; j < layout->count; j++) {
+            const Panel *above = &layout->panels[i], *below = &layout->panels[j];
+            if (!above->tensor || !below->tensor)
+                continue;
+            double room =
+                layout->area.h - layout->caption_height - col_label_height(layout, above);
+            double rows = (double)(above->tensor->rows + below->tensor->rows) / 2;
+            tallest = fmin(tallest, room / rows);
+        }
+    }
+    return fmax(tallest, SMALLEST_CELL);
+}
+
+/* Cells are square unless one panel's numbers need them wider. */
+static double aspect_of(const Layout *layout) {
+    double aspect = 1;
+    for (size_t i = 0; i < layout->count; i++) {
+        if (layout->panels[i].tensor)
+            aspect = fmax(aspect, heatmap_aspect(layout->canvas, layout->panels[i].tensor,
+                                                 layout->h));
+    }
+    const Tensor *only = layout->count == 1 ? layout->panels[0].tensor : NULL;
+    if (only && only->cols >= NARROW_COLUMNS) { /* a tall table of dots is no mere line */
+        bool specks = layout->h < canvas_length(layout->canvas, SPECK);
+        double tall = (double)only->rows / (double)only->cols;
+        aspect = fmax(aspect, fmin((specks ? IMAGE_SHARE : NARROW_SHARE) * tall,
+                                   specks ? WIDEST_SPECK : WIDEST_DOT));
+    }
+    return aspect;
+}
+
+/* The same of a lone flat table. */
+static double tallness_of(const Layout *layout) {
+    const Tensor *only = layout->count == 1 ? layout->panels[0].tensor : NULL;
+    if (!only || only->rows < NARROW_COLUMNS)
+        return TALLEST_CELL;
+    double share = FLAT_SHARE * (double)only->cols / (double)only->rows;
+    return fmax(fmin(share, TALLEST_DOT), TALLEST_CELL);
+}
+
+/* Cells' height, and their width where they would be too wide for it. */
+static void fit_height(Layout *layout) {
+    for (int pass = 0; pass < 3; pass++) { /* narrower columns turn labels upright */
+        layout->h = fmin(tallest_cell(layout), layout->w * tallness_of(layout));
+        layout->w = fmin(layout->w, layout->h * aspect_of(layout));
+    }
+    if (layout->w > 24 && layout->h > 24) {
+        layout->w = floor(layout->w);
+        layout->h = floor(layout->h);
+    }
+    layout->h = fmin(layout->h, tallest_cell(layout));
+}
+
+/* ---- captions ---- */
+
+static double cells_middle(const Panel *panel) {
+    return panel->heatmap.cells.x + panel->heatmap.cells.w / 2;
+}
+
+/* How wide a panel's caption may be about the middle of its cells: up to half way to its
+ * neighbours' cells, or to the area's ends. */
+static double caption_room(const Layout *layout, size_t i) {
+    const Panel *panel = &layout->panels[i];
+    double margin = canvas_length(layout->canvas, 8);
+    double left = layout->area.x - canvas_length(layout->canvas, 24);
+    double right = layout->area.x + layout->area.w + canvas_length(layout->canvas, 24);
+    if (i > 0)
+        left = panel->sign_x + margin;
+    if (i + 1 < layout->count)
+        right = layout->panels[i + 1].sign_x - margin;
+    double middle = cells_middle(panel);
+    return 2 * fmin(middle - left, right - middle);
+}
+
+/* Names end up on one line, shapes on another. */
+static void fit_captions(Layout *layout) {
+    const Canvas *canvas = layout->canvas;
+    double above = 0, below = 0;
+    bool noted = false;
+    for (size_t i = 0; i < layout->count; i++) {
+        Panel *panel = &layout->panels[i];
+        if (!panel->tensor)
+            continue;
+        panel->caption =
+            caption_fit(layout->stage, panel->formula, panel->node, panel->tensor,
+                        PANELS_NAME_UNITS, caption_room(layout, i));
+        above = fmax(above, panel->caption.above);
+        below = fmax(below, panel->caption.below);
+        noted |= panel->note != NULL;
+    }
+    double axis = fmax(canvas_length(canvas, 26), above + canvas_length(canvas, 9));
+    double drop = caption_shape_drop(canvas, below);
+    for (size_t i = 0; i < layout->count; i++) {
+        layout->panels[i].caption_below = axis;
+        layout->panels[i].caption_drop = drop;
+    }
+    layout->caption_height = axis + drop + canvas_length(canvas, noted ? 32 : 8);
+}
+
+/* ---- placing ---- */
+
+static Heatmap placed_heatmap(const Layout *layout, const Panel *panel, Box cells) {
+    const Stage *stage = layout->stage;
+    Heatmap heatmap = {.tensor = panel->tensor,
+                       .node = panel->node,
+                       .cells = cells,
+                       .colors = panel->colors,
+                       .reach = panel->reach,
+                       .visible = (size_t)-1,
+                       .row_labels = panel->heatmap.row_labels,
+                       .col_labels = true,
+                       .label_room = panel->heatmap.label_room,
+                       .col_label_room = col_label_height(layout, panel)};
+    if (panel->is_output) {
+        heatmap.visible = stage->visible;
+        heatmap.lesson = stage->player->lesson;
+        if (stage->step && stage->step->result == panel->node && !stage->values)
+            heatmap.step = stage->step; /* what is printed are values */
+    }
+    return heatmap;
+}
+
+/* Places everything along the line; `middle` is its height. */
+static void place_all(Layout *layout, double middle) {
+    double used = fixed_width(layout) + layout->w * all_cols(layout);
+    double x = layout->area.x + fmax((layout->area.w - used) / 2, 0);
+    for (size_t i = 0; i < layout->count; i++) {
+        Panel *panel = &layout->panels[i];
+        double sign = sign_width(layout, i);
+        panel->sign_x = x + sign / 2;
+        x += sign;
+        if (!panel->tensor) {
+            double width =
+                formula_width(layout->canvas, panel->formula, PANELS_SIGN_UNITS);
+            panel->box = (Box){x, middle, width, 0};
+            x += width;
+            continue;
+        }
+        double width = layout->w * (double)panel->tensor->cols;
+        double height = layout->h * (double)panel->tensor->rows;
+        Box cells = {round(x + layout->before[i]), round(middle - height / 2), width,
+                     height};
+        panel->heatmap = placed_heatmap(layout, panel, cells);
+        panel->box =
+            (Box){x, cells.y, layout->before[i] + width + layout->behind[i], height};
+        x += panel->box.w;
+    }
+}
+
+/* The line's height: in the middle of what is left above and below, a little higher; with
+ * room above for what stands over arrows, where there is any. */
+static double line_of(Layout *layout) {
+    double above = 0, below = 0, arrows = 0;
+    for (size_t i = 0; i < layout->count; i++) {
+        const Panel *panel = &layout->panels[i];
+        if (!panel->tensor)
+            continue;
+        double half = layout->h * (double)panel->tensor->rows / 2;
+        above = fmax(above, half + col_label_height(layout, panel));
+        if (panel->sign_above)
+            arrows = fmax(arrows, panels_above(layout->canvas, panel).reach);
+        below = fmax(below, half + layout->caption_height);
+    }
+    layout->crowded = arrows > layout->area.h - below + 1;
+    above = fmax(above, fmin(arrows, layout->area.h - below));
+    double spare = layout->area.h - above - below;
+    return layout->area.y + above + fmax(spare, 0) * 0.45;
+}
+
+/* Panels of the same colours share the largest reach among them. */
+void panels_share_reach(Panel *panels, size_t count) {
+    double reach[HEATMAP_PLAIN + 1] = {0};
+    for (size_t i = 0; i < count; i++) {
+        if (panels[i].tensor && panels[i].reach == 0)
+            reach[panels[i].colors] =
+                fmax(reach[panels[i].colors], heatmap_reach(panels[i].tensor));
+    }
+    reach[HEATMAP_SHARES] = fmax(reach[HEATMAP_SHARES], 1);
+    for (size_t i = 0; i < count; i++) {
+        if (panels[i].tensor && panels[i].reach == 0)
+            panels[i].reach = reach[panels[i].colors];
+    }
+}
+
+/* Chooses the most generous spacing that leaves cells comfortable. */
+static void choose_spacing(Layout *layout) {
+    for (size_t i = 0; i < SPACING_COUNT; i++) {
+        layout->spacing = spacings[i];
+        if (fit_width(layout))
+            break;
+    }
+}
+
+/* Notes beside rows that are too close for them, or for which there is no room, go. */
+static bool drop_notes(Layout *layout) {
+    double least = canvas_size(layout->canvas, PANELS_NOTE_UNITS, "") * 1.15;
+    bool dropped = false;
+    for (size_t i = 0; i < layout->count; i++) {
+        Panel *panel = &layout->panels[i];
+        if (panel->row_notes && (!layout->spacing.notes || layout->h < least)) {
+            panel->row_notes = NULL;
+            dropped = true;
+        }
+    }
+    return dropped;
+}
+
+PanelsCells panels_layout_line(const Stage *stage, Box area, Panel *panels, size_t count,
+                               PanelsCells most) {
+    Layout layout = {.stage = stage,
+                     .canvas = stage->canvas,
+                     .panels = panels,
+                     .count = count,
+                     .area = area,
+                     .most = most};
+    choose_spacing(&layout);
+    for (int pass = 0; pass < 3; pass++) { /* captions' height depends on their width */
+        fit_height(&layout);
+        if (drop_notes(&layout)) {
+            choose_spacing(&layout);
+            fit_height(&layout);
+        }
+        widen_for_captions(&layout); /* cells may have become narrower */
+        place_all(&layout, line_of(&layout));
+        fit_captions(&layout);
+    }
+    return (PanelsCells){layout.w, layout.h, layout.crowded};
+}

@@ -1,0 +1,265 @@
+#include "picture/stage/panels.h"
+#include "picture/stage/panels_measure.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Where a line of panels is broken. Numbers are readable in cells of a certain size;
+ * panels whose cells would be smaller in one line are set in two or more, broken before
+ * an arrow so that products and sums stay together, and all lines keep one size of cell.
+ */
+
+static const double NARROW_CELL = 26;                       /* whose labels are upright */
+static const double READABLE_W = 60, READABLE_H = 22;       /* units of a cell */
+static const double WORTH_IT = 1.2;                         /* growth that pays a line */
+static const double BESIDE_CELLS = 2.5, BESIDE_LABEL = 2.5; /* signs, in cells' widths */
+static const double CAPTION = 66;  /* units below a line's cells */
+static const double CROWDED = 0.2; /* quality below which arrows lose their labels */
+static const double LINE_GAP = 12, OVER_ARROWS = 28; /* what stands over low cells */
+
+static const PanelsCells any_size = {INFINITY, INFINITY, false};
+
+/* Lines of panels: line i is [starts[i], starts[i + 1]). */
+typedef struct Lines {
+    size_t count, starts[PANELS_LINES_MAX + 1];
+} Lines;
+
+/* ---- where to break ---- */
+
+static bool all_flat(const Panel *panels, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (!panels[i].tensor || panels[i].tensor->rows > 1)
+            return false;
+    }
+    return true;
+}
+
+/* Before an arrow or where nothing stands between; rows by themselves may be stacked, as
+ * in a sum on paper. */
+static bool breaks_before(const Panel *panel, bool flat) {
+    return flat || !panel->sign || strcmp(panel->sign, "\\to") == 0 ||
+           strcmp(panel->sign, ",") == 0 || strcmp(panel->sign, "\\ldots") == 0;
+}
+
+/* About how wide a panel is, in cells. */
+static double estimate(const Panel *panel) {
+    double beside = panel->sign ? BESIDE_CELLS : 1;
+    if (panel->sign_above)
+        beside += BESIDE_LABEL;
+    return beside + (panel->tensor ? (double)panel->tensor->cols : 1);
+}
+
+/* Tries every way to set panels [from, count) in `left` lines more; `lines` holds the
+ * lines before, whose widest is `widest`. Keeps the narrowest way in *best. */
+static void try_breaks(const Panel *panels, size_t count, Lines *lines, size_t left,
+                       double widest, Lines *best, double *narrowest) {
+    size_t from = lines->starts[lines->count];
+    bool flat = all_flat(panels, count);
+    double width = 0;
+    for (size_t end = from + 1; end <= count; end++) {
+        width += estimate(&panels[end - 1]);
+        bool ends =
+            left == 1 ? end == count : end < count && breaks_before(&panels[end], flat);
+        if (!ends)
+            continue;
+        double now = fmax(widest, width);
+        if (now >= *narrowest)
+            return; /* wider still from here on */
+        lines->starts[++lines->count] = end;
+        if (left == 1) {
+            *best = *lines;
+            *narrowest = now;
+        } else {
+            try_breaks(panels, count, lines, left - 1, now, best, narrowest);
+        }
+        lines->count--;
+    }
+}
+
+static bool break_lines(const Panel *panels, size_t count, size_t wanted, Lines *lines) {
+    Lines trial = {0};
+    double narrowest = INFINITY;
+    *lines = (Lines){0};
+    try_breaks(panels, count, &trial, wanted, 0, lines, &narrowest);
+    return lines->count == wanted;
+}
+
+/* ---- placing ---- */
+
+/* What a line takes beside its cells' height. */
+static double height_beside(const Stage *stage, const Panel *panels, size_t count) {
+    double labels = 0, cell = canvas_length(stage->canvas, NARROW_CELL);
+    for (size_t i = 0; i < count; i++) {
+        if (panels[i].sign_above)
+            labels = fmax(labels, canvas_length(stage->canvas, OVER_ARROWS));
+        if (panels[i].tensor)
+            labels =
+                fmax(labels, heatmap_col_label_height(stage->canvas, panels[i].tensor,
+                                                      cell, stage->area.h * 0.2));
+    }
+    return labels + canvas_length(stage->canvas, CAPTION);
+}
+
+static size_t tallest(const Panel *panels, size_t count) {
+    size_t rows = 1;
+    for (size_t i = 0; i < count; i++) {
+        if (panels[i].tensor && panels[i].tensor->rows > rows)
+            rows = panels[i].tensor->rows;
+    }
+    return rows;
+}
+
+/* Shares the height out by rows; false where captions leave nothing for them. */
+static bool line_areas(const Stage *stage, const Panel *panels, const Lines *lines,
+                       Box area, Box *areas) {
+    double beside[PANELS_LINES_MAX], rows = 0;
+    double room =
+        area.h - canvas_length(stage->canvas, LINE_GAP) * (double)(lines->count - 1);
+    for (size_t i = 0; i < lines->count; i++) {
+        const Panel *first = &panels[lines->starts[i]];
+        size_t count = lines->starts[i + 1] - lines->starts[i];
+        beside[i] = height_beside(stage, first, count);
+        room -= beside[i];
+        rows += (double)tallest(first, count);
+    }
+    if (room <= 0)
+        return false;
+    for (size_t i = 0; i < lines->count; i++) {
+        const Panel *first = &panels[lines->starts[i]];
+        size_t count = lines->starts[i + 1] - lines->starts[i];
+        double height = beside[i] + room * (double)tallest(first, count) / rows;
+        areas[i] = box_take_top(&area, height);
+        box_take_top(&area, canvas_length(stage->canvas, LINE_GAP));
+    }
+    return true;
+}
+
+static PanelsCells place_lines(const Stage *stage, Panel *panels, const Lines *lines,
+                               const Box *areas, PanelsCells most) {
+    PanelsCells least = {most.w, most.h, false};
+    for (size_t i = 0; i < lines->count; i++) {
+        size_t first = lines->starts[i], count = lines->starts[i + 1] - first;
+        PanelsCells cells =
+            panels_layout_line(stage, areas[i], &panels[first], count, most);
+        least.w = fmin(least.w, cells.w);
+        least.h = fmin(least.h, cells.h);
+        least.crowded |= cells.crowded;
+    }
+    return least;
+}
+
+/* Whether every line ends within the area: where it is very narrow, captions alone may
+ * be too wide for it. */
+static bool lines_fit(const Panel *panels, const Lines *lines, Box area) {
+    for (size_t i = 0; i < lines->count; i++) {
+        const Panel *last = &panels[lines->starts[i + 1] - 1];
+        if (last->box.x + last->box.w > area.x + area.w + 1)
+            return false;
+    }
+    return true;
+}
+
+/* All lines with the cells of the line that has the smallest; none where they don't fit.
+ */
+static PanelsCells layout_lines(const Stage *stage, Panel *panels, const Lines *lines,
+                                const Panel *original, Box area) {
+    Box areas[PANELS_LINES_MAX] = {area};
+    memcpy(panels, original, lines->starts[lines->count] * sizeof *panels);
+    if (lines->count > 1 && !line_areas(stage, panels, lines, area, areas))
+        return (PanelsCells){0};
+    PanelsCells cells = place_lines(stage, panels, lines, areas, any_size);
+    if (lines->count > 1)
+        cells = place_lines(stage, panels, lines, areas, cells);
+    return lines_fit(panels, lines, area) ? cells : (PanelsCells){0};
+}
+
+/* ---- lines begin below each other ---- */
+
+static double line_begin(const Panel *panels, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (panels[i].tensor)
+            return panels[i].heatmap.cells.x;
+    }
+    return panels[0].box.x;
+}
+
+static void shift_line(Panel *panels, size_t count, double dx) {
+    for (size_t i = 0; i < count; i++) {
+        panels[i].heatmap.cells.x += dx;
+        panels[i].box.x += dx;
+        panels[i].sign_x += dx;
+    }
+}
+
+static void align_lines(const Stage *stage, Panel *panels, const Lines *lines) {
+    double begin = INFINITY, right = stage->area.x + stage->area.w;
+    for (size_t i = 0; i < lines->count; i++) {
+        size_t first = lines->starts[i];
+        begin = fmin(begin, line_begin(&panels[first], lines->starts[i + 1] - first));
+    }
+    for (size_t i = 0; i < lines->count; i++) { /* room for labels and signs before it */
+        size_t first = lines->starts[i];
+        const Panel *panel = &panels[first];
+        double before = line_begin(panel, lines->starts[i + 1] - first) - panel->box.x;
+        if (panel->sign)
+            before += 2 * (panel->box.x - panel->sign_x);
+        begin = fmax(begin, stage->area.x + before);
+    }
+    for (size_t i = 0; i < lines->count; i++) {
+        size_t first = lines->starts[i], count = lines->starts[i + 1] - first;
+        const Panel *last = &panels[first + count - 1];
+        double dx = begin - line_begin(&panels[first], count);
+        if (last->box.x + last->box.w + dx <= right)
+            shift_line(&panels[first], count, round(dx));
+    }
+}
+
+/* ---- the whole ---- */
+
+/* 1: numbers can be read well; there is nothing to gain from more. */
+static double quality(const Canvas *canvas, PanelsCells cells) {
+    double w = cells.w / canvas_length(canvas, READABLE_W);
+    double h = cells.h / canvas_length(canvas, READABLE_H);
+    return fmin(fmin(w, h), cells.crowded ? CROWDED / 2 : 1);
+}
+
+/* Lays the panels out in as many lines as numbers need; gives back how well that went. */
+static double choose_lines(const Stage *stage, Panel *panels, const Panel *original,
+                           size_t count, Box area) {
+    const Lines one = {1, {0, count}};
+    Lines best = one;
+    double so_far =
+        quality(stage->canvas, layout_lines(stage, panels, &one, original, area));
+    for (size_t wanted = 2; wanted <= PANELS_LINES_MAX && so_far < 1; wanted++) {
+        Lines lines;
+        if (!break_lines(panels, count, wanted, &lines))
+            break;
+        double now =
+            quality(stage->canvas, layout_lines(stage, panels, &lines, original, area));
+        if (now > so_far * WORTH_IT) {
+            so_far = now;
+            best = lines;
+        }
+    }
+    layout_lines(stage, panels, &best, original, area);
+    if (best.count > 1)
+        align_lines(stage, panels, &best);
+    return so_far;
+}
+
+void panels_layout(const Stage *stage, Panel *panels, size_t count) {
+    Box area = stage->area;
+    box_take_bottom(&area, stage_legend_height(stage->canvas));
+    panels_share_reach(panels, count);
+    Panel original[PANELS_MAX]; /* a layout may drop notes */
+    memcpy(original, panels, count * sizeof *panels);
+    if (choose_lines(stage, panels, original, count, area) >= CROWDED)
+        return;
+    bool labelled = false; /* what stands over arrows goes before cells do */
+    for (size_t i = 0; i < count; i++) {
+        labelled |= original[i].sign_above != NULL;
+        original[i].sign_above = NULL;
+    }
+    if (labelled)
+        choose_lines(stage, panels, original, count, area);
+}

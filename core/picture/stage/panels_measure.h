@@ -1,0 +1,37 @@
+/* What panels.c, panels_lines.c and panels_layout.c have to agree on. Only they include
+ * this. */
+#ifndef PICTURE_PANELS_MEASURE_H
+#define PICTURE_PANELS_MEASURE_H
+
+#include "picture/stage/panel.h"
+
+#define PANELS_SIGN_UNITS 34.0
+#define PANELS_NAME_UNITS 22.0
+#define PANELS_NOTE_UNITS (PANELS_NAME_UNITS * 0.8)
+#define PANELS_SENTENCE_UNITS 14.0
+
+/* The units that what stands above an arrow is set in: words smaller than formulas. */
+double panels_above_units(const Panel *panel);
+
+/* What stands above an arrow: how far its axis lies above the arrow's, and how far it
+ * reaches up from the arrow's in all; points. */
+typedef struct PanelsAbove {
+    double axis, reach;
+} PanelsAbove;
+PanelsAbove panels_above(const Canvas *canvas, const Panel *panel);
+
+/* The size of all cells of a line, in points. */
+typedef struct PanelsCells {
+    double w, h;
+    bool crowded; /* what stands above its arrows has no room */
+} PanelsCells;
+
+/* Places panels side by side in `area`, with cells as large as it allows but no larger
+ * than `most`; gives back how large they are. Reaches are set already. */
+PanelsCells panels_layout_line(const Stage *stage, Box area, Panel *panels, size_t count,
+                               PanelsCells most);
+
+/* Panels without a reach of their own take the largest among those of their colours. */
+void panels_share_reach(Panel *panels, size_t count);
+
+#endif

@@ -1,0 +1,94 @@
+#include "picture/stage/stage.h"
+
+#include <math.h>
+
+size_t stage_lit(const Stage *stage, size_t count) {
+    return stage->adds && stage->lit < count ? stage->lit : count;
+}
+
+const TapeNode *stage_node(const Stage *stage, size_t node) {
+    return tape_node(stage->tape, node);
+}
+
+const Tensor *stage_tensor(const Stage *stage, size_t node) {
+    const Tensor *instead =
+        stage->values ? stage->values->tensor(stage->values->context, node) : NULL;
+    if (instead)
+        return instead;
+    return &stage_node(stage, node)->output;
+}
+
+/* Whether others use a tensor, or a slice of it, as IDs. */
+static bool serves_as_ids(const Tape *tape, size_t node) {
+    for (size_t i = node + 1; i < tape_count(tape); i++) {
+        const TapeNode *user = tape_node(tape, i);
+        bool embeds = user->operation == OPERATION_EMBED && user->inputs[1] == node;
+        bool marks = (user->operation == OPERATION_ONE_HOT ||
+                      user->operation == OPERATION_PADDING_MASK) &&
+                     user->inputs[0] == node;
+        bool aims = user->operation == OPERATION_CROSS_ENTROPY && user->inputs[1] == node;
+        bool cuts = user->operation == OPERATION_SLICE && user->inputs[0] == node;
+        if (embeds || marks || aims || (cuts && serves_as_ids(tape, i)))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a given row names its columns by whole numbers, as the IDs of a text do. */
+static bool is_numbering(const Tensor *tensor) {
+    bool names = tensor->rows == 1 && tensor->col_labels;
+    double most = 0;
+    for (size_t i = 0; names && i < tensor->cols; i++) {
+        names = tensor->values[i] >= 0 && tensor->values[i] == floor(tensor->values[i]);
+        most = fmax(most, tensor->values[i]);
+    }
+    return names && most > 1;
+}
+
+HeatmapColors stage_colors(const Tape *tape, size_t node) {
+    const TapeNode *at = tape_node(tape, node);
+    switch (at->operation) {
+    case OPERATION_SOFTMAX:
+    case OPERATION_ONE_HOT:
+        return HEATMAP_SHARES;
+    case OPERATION_ARGMAX:
+        return HEATMAP_PLAIN;
+    case OPERATION_TRANSPOSE:
+    case OPERATION_SLICE:
+    case OPERATION_CONCAT:
+    case OPERATION_STACK:
+    case OPERATION_MAX:
+        return stage_colors(tape, at->inputs[0]);
+    case OPERATION_GIVEN:
+        return is_numbering(&at->output) || serves_as_ids(tape, node) ? HEATMAP_PLAIN
+                                                                      : HEATMAP_SIGNED;
+    default:
+        return HEATMAP_SIGNED;
+    }
+}
+
+/* ---- legends ---- */
+
+double stage_legend_height(const Canvas *canvas) {
+    return canvas_length(canvas, 46);
+}
+
+void stage_legends(const Stage *stage, Box area, const StageScale *scales, size_t count) {
+    Box strip = box_take_bottom(&area, stage_legend_height(stage->canvas));
+    strip.y += canvas_length(stage->canvas, 8);
+    for (size_t i = 0; i < count; i++) {
+        Box legend =
+            heatmap_legend(stage->canvas, strip, scales[i].colors, scales[i].reach);
+        strip.w -= legend.w + canvas_length(stage->canvas, 44);
+    }
+}
+
+Heatmap stage_heatmap(const Stage *stage, size_t node, Box cells, double reach) {
+    return (Heatmap){.tensor = stage_tensor(stage, node),
+                     .node = node,
+                     .cells = cells,
+                     .colors = stage_colors(stage->tape, node),
+                     .reach = reach,
+                     .visible = (size_t)-1,
+                     .label_room = canvas_length(stage->canvas, 400)};
+}

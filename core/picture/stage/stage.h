@@ -1,0 +1,71 @@
+/* The stage: what the picture of one step is given, in the middle of the page.
+ *
+ * Every picture takes the same Stage and draws into its area: of an operation
+ * (picture/operations), of a tensor by itself (picture/tensors), of what opens into
+ * several steps (picture/composites). Here is what they ask of it. */
+#ifndef PICTURE_STAGE_H
+#define PICTURE_STAGE_H
+
+#include "lesson/play/player.h"
+#include "picture/draw/heatmap.h"
+
+/* Numbers that stand in the cells in place of the tape's, as differences do. */
+typedef struct StageValues {
+    /* A node's; NULL: the tape's own. Of the node's shape, valid for the frame. */
+    const Tensor *(*tensor)(void *context, size_t node);
+    void *context;
+} StageValues;
+
+typedef struct Stage {
+    const Canvas *canvas;
+    const Player *player;
+    const Tape *tape;
+    size_t node;     /* the operation drawn */
+    LessonView view; /* how: LESSON_VIEW_PICTURE or NONE is by its operation */
+    bool has_focus;  /* the output's cell being explained */
+    size_t focus_node, focus_row, focus_col;
+    size_t visible; /* output cells computed so far (all of them above cell depth) */
+    bool adds;      /* the focused cell is being added up, and of its parts … */
+    size_t lit;     /* … so many are shown so far */
+    bool asks; /* the output is to be found out, and nothing on the way to it shown */
+    const LessonStep *step;
+    const StageValues *values; /* NULL: the tape's; else every step is drawn as plain
+                                  heatmaps, each signed and with a scale of its own */
+    Box area;
+} Stage;
+
+/* How many of the `count` parts that the focused cell is gathered from are shown. */
+size_t stage_lit(const Stage *stage, size_t count);
+
+/* How a tensor's values are coloured: shares where softmax made them, plain for IDs,
+ * signed otherwise. */
+HeatmapColors stage_colors(const Tape *tape, size_t node);
+
+const TapeNode *stage_node(const Stage *stage, size_t node);
+const Tensor *stage_tensor(const Stage *stage, size_t node);
+
+/* A node's name as a formula: its own, or, where it has none, its operation's on its
+ * inputs. */
+const char *stage_formula_name(const Stage *stage, size_t node);
+
+/* An operation on its inputs as a formula, with the result's name before it. */
+const char *stage_operation_formula(const Stage *stage, size_t node);
+
+/* What an operation is called in the page's language, as a formula's upright text. */
+const char *stage_operation_words(const Stage *stage, size_t node);
+
+/* The legends of the scales used, in the area's lower right corner, right to left. */
+typedef struct StageScale {
+    HeatmapColors colors;
+    double reach;
+} StageScale;
+void stage_legends(const Stage *stage, Box area, const StageScale *scales, size_t count);
+
+/* The height kept free for legends at the bottom of the stage. */
+double stage_legend_height(const Canvas *canvas);
+
+/* A heatmap of a node with the stage's focus left out; cells are placed by the picture.
+ */
+Heatmap stage_heatmap(const Stage *stage, size_t node, Box cells, double reach);
+
+#endif

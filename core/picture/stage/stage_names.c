@@ -1,0 +1,145 @@
+#include "picture/draw/part_name.h"
+#include "picture/stage/stage.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Whether an operation's formula says what it does in a sentence of its own, so that it
+ * can't stand as a part of another's. */
+static bool is_sentence(OperationKind operation) {
+    return operation == OPERATION_CAUSAL_MASK || operation == OPERATION_PADDING_MASK ||
+           operation == OPERATION_POSITIONAL_ENCODING;
+}
+
+static const char *backward_formula(const Stage *stage, const TapeNode *node, bool tall);
+
+/* The formula with #1, #2 … replaced by the inputs' names. */
+static const char *fill_formula(const Stage *stage, const TapeNode *node, int depth) {
+    if (node->operation == OPERATION_BACKWARD)
+        return backward_formula(stage, node, true);
+    const char *formula = operation_of(node->operation)->formula;
+    char text[512];
+    size_t length = 0;
+    for (const char *c = formula; *c && length + 1 < sizeof text; c++) {
+        size_t input = (size_t)(c[1] - '1');
+        if (*c != '#' || c[1] < '1' || input >= node->input_count) {
+            text[length++] = *c;
+            continue;
+        }
+        const TapeNode *source = stage_node(stage, node->inputs[input]);
+        bool opens = depth > 0 && !source->name[0] && !is_sentence(source->operation);
+        const char *name = opens ? fill_formula(stage, source, depth - 1)
+                                 : stage_formula_name(stage, node->inputs[input]);
+        int written = snprintf(text + length, sizeof text - length, "%s", name);
+        length = (size_t)fmin((double)(length + (size_t)written), sizeof text - 1.0);
+        c++;
+    }
+    text[length] = 0;
+    return canvas_format(stage->canvas, "%s", text);
+}
+
+/* What a gradient is of or with respect to: in parentheses where it has no name and more
+ * than one part. */
+static const char *gradient_part(const Stage *stage, size_t number) {
+    const TapeNode *node = stage_node(stage, number);
+    const char *name = stage_formula_name(stage, number);
+    bool loose =
+        !node->name[0] &&
+        ((node->operation >= OPERATION_ADD && node->operation <= OPERATION_MATMUL));
+    return loose ? canvas_format(stage->canvas, "\\left(%s\\right)", name) : name;
+}
+
+/* "∂L/∂W": the gradient of one tensor with respect to another, each by its name; one
+ * above the other in a formula, side by side in a name. */
+static const char *gradient_name(const Stage *stage, size_t root, size_t of, bool tall) {
+    return canvas_format(stage->canvas,
+                         tall ? "\\frac{\\partial %s}{\\partial %s}"
+                              : "\\partial %s / \\partial %s",
+                         gradient_part(stage, root), gradient_part(stage, of));
+}
+
+/* What an operation gives back: the gradient of its output times its own slope. */
+static const char *backward_formula(const Stage *stage, const TapeNode *node, bool tall) {
+    size_t output = node->inputs[node->input_count - 2];
+    size_t gradient = node->inputs[node->input_count - 1];
+    size_t root = stage_node(stage, gradient)->gradient_root;
+    if (root == TAPE_NONE)
+        return operation_of(node->operation)->formula;
+    return canvas_format(
+        stage->canvas, "%s \\cdot %s", gradient_name(stage, root, output, tall),
+        gradient_name(stage, output, node->inputs[node->options.input], tall));
+}
+
+/* A constant's name is how the lesson wrote it: sqrt(2), 1e-9, 4 * 8. */
+static const char *constant_formula(const Stage *stage, const char *source) {
+    double number = 0;
+    int end = 0;
+    if (sscanf(source, "sqrt(%lf)%n", &number, &end) == 1 && !source[end])
+        return canvas_format(stage->canvas, "\\sqrt{%g}", number);
+    return canvas_format(stage->canvas, "%s", source);
+}
+
+/* One axis of a slice as a lesson writes it: ":", "0:2" or, of a single place, "1". */
+static const char *slice_axis(const Stage *stage, size_t begin, size_t end, size_t size) {
+    if (begin == 0 && end == size)
+        return ":";
+    if (end == begin + 1)
+        return canvas_format(stage->canvas, "%zu", begin);
+    return canvas_format(stage->canvas, "%zu:%zu", begin, end);
+}
+
+/* "K[0:3]", "Q[:, 2:4]" */
+static const char *slice_name(const Stage *stage, const TapeNode *node) {
+    const OperationOptions *o = &node->options;
+    const Tensor *whole = stage_tensor(stage, node->inputs[0]);
+    const char *name = stage_formula_name(stage, node->inputs[0]);
+    const char *rows = slice_axis(stage, o->row_begin, o->row_end, whole->rows);
+    if (o->col_begin == 0 && o->col_end == whole->cols)
+        return canvas_format(stage->canvas, "%s[%s]", name, rows);
+    return canvas_format(stage->canvas, "%s[%s, %s]", name, rows,
+                         slice_axis(stage, o->col_begin, o->col_end, whole->cols));
+}
+
+const char *stage_formula_name(const Stage *stage, size_t number) {
+    const TapeNode *node = stage_node(stage, number);
+    if (node->quiet && node->operation == OPERATION_GIVEN)
+        return constant_formula(stage, node->name);
+    if (node->quiet && node->operation == OPERATION_TRANSPOSE &&
+        !stage_node(stage, node->inputs[0])->name[0])
+        return canvas_format(stage->canvas, "\\left(%s\\right)^{\\text{T}}",
+                             stage_formula_name(stage, node->inputs[0]));
+    bool own = node->name[0] && strncmp(node->name, "gradient", 8) != 0;
+    if (node->gradient_of != TAPE_NONE && !own)
+        return gradient_name(stage, node->gradient_root, node->gradient_of, false);
+    if (node->operation == OPERATION_BACKWARD && !own)
+        return backward_formula(stage, node, false);
+    const Lesson *lesson = stage->player->lesson;
+    const char *part = part_name(stage->canvas, node->name, lesson->model != NULL);
+    if (part)
+        return part;
+    if (node->name[0])
+        return canvas_format(stage->canvas, "\\tensor{%s}", node->name);
+    if (node->operation == OPERATION_SLICE)
+        return slice_name(stage, node);
+    if (strchr(operation_of(node->operation)->formula, '='))
+        return stage_operation_words(stage, number); /* a rule, too long for a name */
+    return fill_formula(stage, node, 2);
+}
+
+const char *stage_operation_formula(const Stage *stage, size_t number) {
+    const TapeNode *node = stage_node(stage, number);
+    const char *formula = fill_formula(stage, node, 2);
+    if (!node->name[0] || strchr(formula, '=')) /* a rule says itself what it makes */
+        return formula;
+    if (!formula[0])
+        return stage_formula_name(stage, number);
+    return canvas_format(stage->canvas, "%s = %s", stage_formula_name(stage, number),
+                         formula);
+}
+
+const char *stage_operation_words(const Stage *stage, size_t node) {
+    const char *name = operation_of(stage_node(stage, node)->operation)->name;
+    const char *key = canvas_format(stage->canvas, "operation.%s", name);
+    return canvas_format(stage->canvas, "\\text{%s}", canvas_string(stage->canvas, key));
+}

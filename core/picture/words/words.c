@@ -1,0 +1,333 @@
+#include "picture/words/words.h"
+
+#include "picture/explain/practising.h"
+#include "picture/stage/stage.h"
+#include "picture/words/words_parts.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double HEADING_UNITS = 29, SAY_UNITS = 17.5, FORMULA_UNITS = 32;
+static const double FORMULA_SHARE = 0.42; /* of the width, beside the text */
+static const double SMALLEST_BESIDE = 15, LARGEST_BELOW = 22; /* units of a formula */
+static const double HEADING_LEADING = 1.25, SAY_LEADING = 1.5, SMALLEST_SHARE = 0.75;
+static const double ORPHAN_SHARE = 0.3; /* of a line: a last line below it is an orphan */
+enum { HEADING_LINES = 2, SAY_LINES = 4, MOST_LINES = 5 };
+
+/* All that words_height and words_draw have to agree on. */
+typedef struct Words {
+    const char *heading, *say, *formula, *shapes;
+    double heading_size, say_size, formula_size;
+    bool formula_below; /* the text, as it is too long to stand beside it */
+    double text_width;  /* what the formula beside it leaves */
+    FormulaExtent formula_extent;
+    double heading_width, say_width; /* of their lines */
+    double heading_height, say_height, formula_height;
+} Words;
+
+/* "(3×2) · (2×3) → (3×3)": the shapes that go in and come out. */
+static const char *shapes_of(const PageParts *parts, size_t number) {
+    const Canvas *canvas = parts->canvas;
+    const Tape *tape = parts->page->player->lesson->tape;
+    const TapeNode *node = tape_node(tape, number);
+    const char *text = "";
+    const char *between = node->operation == OPERATION_MATMUL ? " · " : ", ";
+    for (size_t i = 0; i < node->input_count && i < 3; i++) {
+        const TapeNode *input = tape_node(tape, node->inputs[i]);
+        if (input->quiet && tensor_cells(&input->output) == 1)
+            continue;
+        const Tensor *shape = &input->output;
+        text = canvas_format(canvas, "%s%s(%zu × %zu)", text, text[0] ? between : "",
+                             shape->rows, shape->cols);
+    }
+    const char *arrow = text[0] ? " → " : "";
+    return canvas_format(canvas, "%s%s(%zu × %zu)", text, arrow, node->output.rows,
+                         node->output.cols);
+}
+
+/* A statement's formula is its author's; a composite or an operation inside one has its
+ * own. */
+const char *words_formula_of(const PageParts *parts) {
+    const Player *player = parts->page->player;
+    const PlayerStep *at = player_step(player);
+    Stage stage = {
+        .canvas = parts->canvas, .tape = player->lesson->tape, .player = player};
+    if (at->words && at->words->formula)
+        return at->words->formula;
+    if (at->words && at->words->shown_count)
+        return stage_formula_name(&stage, at->node);
+    const char *composite = at->child_count ? layers_formula(at->topic) : NULL;
+    return composite ? composite : stage_operation_formula(&stage, at->node);
+}
+
+const char *words_general(const PageParts *parts, const char *what) {
+    const Canvas *canvas = parts->canvas;
+    const PlayerStep *at = player_step(parts->page->player);
+    const Tape *tape = parts->page->player->lesson->tape;
+    const char *key = canvas_format(canvas, "%s.%s", what, at->topic);
+    if (!strings_has(canvas->strings, key))
+        key = canvas_format(canvas, "%s.%s", what,
+                            operation_of(tape_node(tape, at->node)->operation)->name);
+    return canvas_string(canvas, key);
+}
+
+const char *words_said(const PageParts *parts, const char *what, bool *own) {
+    const LessonStep *words = player_step(parts->page->player)->words;
+    const char *said = NULL;
+    if (words)
+        said = text_in(strcmp(what, "say") == 0 ? &words->say : &words->heading,
+                       parts->canvas->language);
+    if (own)
+        *own = said && said[0];
+    bool hides = said && strcmp(what, "say") == 0 &&
+                 practise_panel_hides_words(parts->page->practise, said);
+    return said && said[0] && !hides ? said : words_general(parts, what);
+}
+
+/* Takes the largest size from `largest` down to `smallest` points at which the formula is
+ * no wider than `width`; false where even the smallest is too wide. */
+static bool fit_formula(const Canvas *canvas, Words *words, double largest,
+                        double smallest, double width) {
+    double size = largest;
+    for (;;) {
+        words->formula_size = size;
+        words->formula_extent = formula_measure(canvas->scene->arena, canvas->metrics,
+                                                canvas->theme, words->formula, size);
+        if (words->formula_extent.width <= width || size <= smallest)
+            return words->formula_extent.width <= width;
+        double nearer = floor(size * width / words->formula_extent.width);
+        size = fmax(fmin(nearer, size - 1), smallest);
+    }
+}
+
+/* Beside the text; a long formula below it; of one that is too long even for that only
+ * the result's name. */
+static void place_formula(const PageParts *parts, Words *words, double width) {
+    const Canvas *canvas = parts->canvas;
+    double shapes = label_width(canvas->metrics, FONT_TEXT,
+                                canvas_size(canvas, 14, words->shapes), words->shapes);
+    double largest = canvas_size(canvas, FORMULA_UNITS, "");
+    words->formula_below =
+        !fit_formula(canvas, words, largest, canvas_size(canvas, SMALLEST_BESIDE, ""),
+                     width * FORMULA_SHARE);
+    if (words->formula_below &&
+        !fit_formula(canvas, words, canvas_size(canvas, LARGEST_BELOW, ""),
+                     label_min_size(""), width)) {
+        Stage stage = {.canvas = canvas,
+                       .tape = parts->page->player->lesson->tape,
+                       .player = parts->page->player};
+        words->formula =
+            stage_formula_name(&stage, player_step(parts->page->player)->node);
+        words->formula_below = !fit_formula(canvas, words, largest, label_min_size(""),
+                                            width * FORMULA_SHARE);
+    }
+    double beside = words->formula_below ? 0 : words->formula_extent.width;
+    words->text_width = width - fmax(beside, shapes) - canvas_length(canvas, 40);
+    words->formula_height = words->formula_extent.ascent + words->formula_extent.descent +
+                            canvas_length(canvas, 34);
+}
+
+/* Makes the size smaller, down to SMALLEST_SHARE of it, until the text fits its lines;
+ * where even that doesn't help it takes up to MOST_LINES. Gives back how tall it is. */
+static double fit_paragraph(const Canvas *canvas, FontRole font, double *size,
+                            double leading, double width, size_t max_lines,
+                            const char *text) {
+    double smallest = fmax(round(*size * SMALLEST_SHARE), label_min_size(text));
+    size_t lines;
+    double height;
+    do {
+        height =
+            paragraph_measure_with(canvas->metrics, canvas->insets, font, *size, width,
+                                   round(*size * leading), MOST_LINES, text, &lines);
+    } while (lines > max_lines && --*size >= smallest);
+    *size = fmax(*size, smallest);
+    return height;
+}
+
+/* The width at which a paragraph keeps its lines but its last one is no orphan: where
+ * that is nearly empty all lines are made about equally long. */
+static double balanced_width(const Canvas *canvas, FontRole font, double size,
+                             double width, const char *text) {
+    size_t lines, trial;
+    paragraph_measure_with(canvas->metrics, canvas->insets, font, size, width, size,
+                           MOST_LINES, text, &lines);
+    if (lines < 2)
+        return width;
+    double least = width / 2, most = width;
+    while (most - least > 4) {
+        double middle = floor((least + most) / 2);
+        paragraph_measure_with(canvas->metrics, canvas->insets, font, size, middle, size,
+                               MOST_LINES + 1, text, &trial);
+        if (trial > lines)
+            least = middle;
+        else
+            most = middle;
+    }
+    double full = (double)lines - 1; /* lines that are full, and the share of the last */
+    return most * (double)lines < width * (full + ORPHAN_SHARE) ? most : width;
+}
+
+static Words prepare(const PageParts *parts, double width) {
+    const Canvas *canvas = parts->canvas;
+    const Player *player = parts->page->player;
+    const PlayerStep *at = player_step(player);
+    const TapeNode *node = tape_node(player->lesson->tape, at->node);
+    Words words = {.heading = words_said(parts, "heading", NULL),
+                   .say = words_said(parts, "say", NULL),
+                   .formula = words_formula_of(parts)};
+    bool computes = player->lesson->steps[at->statement].shown_count == 0;
+    words.shapes = node->input_count && computes ? shapes_of(parts, at->node) : "";
+    words.heading_size = canvas_size(canvas, HEADING_UNITS, words.heading);
+    words.say_size = canvas_size(canvas, SAY_UNITS, words.say);
+    place_formula(parts, &words, width);
+    words.heading_height =
+        fit_paragraph(canvas, FONT_BOLD, &words.heading_size, HEADING_LEADING,
+                      words.text_width, HEADING_LINES, words.heading);
+    words.say_height = fit_paragraph(canvas, FONT_TEXT, &words.say_size, SAY_LEADING,
+                                     words.text_width, SAY_LINES, words.say);
+    words.heading_width = balanced_width(canvas, FONT_BOLD, words.heading_size,
+                                         words.text_width, words.heading);
+    words.say_width =
+        balanced_width(canvas, FONT_TEXT, words.say_size, words.text_width, words.say);
+    return words;
+}
+
+static double usual_height(const PageParts *parts, double width) {
+    const Canvas *canvas = parts->canvas;
+    Words words = prepare(parts, width);
+    double text = words.heading_height + canvas_length(canvas, 8) + words.say_height;
+    double usual = canvas_length(canvas, 104); /* so that the stage seldom moves */
+    if (words.formula_below)
+        return fmax(text + words.formula_height - canvas_length(canvas, 14), usual);
+    return fmax(fmax(text, words.formula_height), usual);
+}
+
+static void draw_usual(const PageParts *parts, Box area) {
+    const Canvas *canvas = parts->canvas;
+    const Theme *theme = canvas->theme;
+    Words words = prepare(parts, area.w);
+    double top = area.y;
+    paragraph_draw_with(
+        canvas->scene, canvas->metrics, canvas->insets, FONT_BOLD, words.heading_size,
+        theme->ink, (Box){area.x, top, words.heading_width, 0},
+        round(words.heading_size * HEADING_LEADING), MOST_LINES, words.heading);
+    top += words.heading_height + canvas_length(canvas, 8);
+    paragraph_draw_with(canvas->scene, canvas->metrics, canvas->insets, FONT_TEXT,
+                        words.say_size, theme->ink_soft,
+                        (Box){area.x, top, words.say_width, 0},
+                        round(words.say_size * SAY_LEADING), MOST_LINES, words.say);
+
+    double right = area.x + area.w;
+    if (words.formula_below) {
+        top += words.say_height + canvas_length(canvas, 14);
+        formula_draw(canvas->scene, canvas->metrics, theme, words.formula,
+                     words.formula_size,
+                     (Point){area.x, top + words.formula_extent.ascent});
+        canvas_label(canvas, FONT_TEXT, 14, theme->ink_faint,
+                     (Point){right, area.y + LABEL_ASCENT * words.heading_size},
+                     LABEL_RIGHT, words.shapes);
+        return;
+    }
+    double baseline = area.y + words.formula_extent.ascent;
+    formula_draw(canvas->scene, canvas->metrics, theme, words.formula, words.formula_size,
+                 (Point){right - words.formula_extent.width, baseline});
+    double below = baseline + words.formula_extent.descent + canvas_length(canvas, 24);
+    canvas_label(canvas, FONT_TEXT, 14, theme->ink_faint, (Point){right, below},
+                 LABEL_RIGHT, words.shapes);
+}
+
+/* ---- the depths ---- */
+
+static const struct {
+    const char *name;
+    double (*part)(const PageParts *parts, Box area, bool draw);
+} depths[WORDS_COUNT] = {
+    [WORDS_USUAL] = {"usual", NULL},
+    [WORDS_STORY] = {"story", words_story},
+    [WORDS_NUMBERS] = {"numbers", words_numbers},
+    [WORDS_FORMULA] = {"formula", words_formula},
+    [WORDS_CODE] = {"code", words_code},
+};
+
+const char *words_name(WordsDepth depth) {
+    return depths[depth].name;
+}
+
+bool words_from_name(const char *name, WordsDepth *depth) {
+    for (WordsDepth i = WORDS_USUAL; i < WORDS_COUNT; i++) {
+        if (strcmp(depths[i].name, name) == 0) {
+            *depth = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+double words_text(const PageParts *parts, const WordsText *text, Box area, bool draw) {
+    const Canvas *canvas = parts->canvas;
+    double size = canvas_size(canvas, text->units, text->text);
+    double height = fit_paragraph(canvas, text->font, &size, text->leading, area.w,
+                                  text->lines, text->text);
+    if (!draw)
+        return height;
+    double width = balanced_width(canvas, text->font, size, area.w, text->text);
+    paragraph_draw_with(canvas->scene, canvas->metrics, canvas->insets, text->font, size,
+                        text->color, (Box){area.x, area.y, width, 0},
+                        round(size * text->leading), MOST_LINES, text->text);
+    return height;
+}
+
+double words_heading(const PageParts *parts, Box area, bool draw) {
+    WordsText heading = {.font = FONT_BOLD,
+                         .units = HEADING_UNITS,
+                         .leading = HEADING_LEADING,
+                         .lines = HEADING_LINES,
+                         .color = parts->canvas->theme->ink,
+                         .text = words_said(parts, "heading", NULL)};
+    return words_text(parts, &heading, area, draw);
+}
+
+/* Heading and what stands below it. */
+static double lay_out_depth(const PageParts *parts, Box area, bool draw) {
+    Box rest = area;
+    box_take_top(&rest,
+                 words_heading(parts, rest, draw) + canvas_length(parts->canvas, 8));
+    return rest.y - area.y + depths[parts->page->words].part(parts, rest, draw);
+}
+
+double words_height(const PageParts *parts, double width) {
+    if (!depths[parts->page->words].part)
+        return usual_height(parts, width);
+    double usual = canvas_length(parts->canvas, 104);
+    return fmax(lay_out_depth(parts, (Box){0, 0, width, parts->page->height}, false),
+                usual);
+}
+
+void words_draw(const PageParts *parts, Box area) {
+    if (depths[parts->page->words].part)
+        lay_out_depth(parts, area, true);
+    else
+        draw_usual(parts, area);
+}
+
+/* ---- which one it is ---- */
+
+double words_choice_draw(const PageParts *parts, Box strip) {
+    const Canvas *canvas = parts->canvas;
+    WordsDepth present = parts->page->words;
+    double right = strip.x + strip.w, baseline = round(strip.y + strip.h * 0.6);
+    for (WordsDepth depth = WORDS_COUNT - 1; depth > WORDS_USUAL; depth--) {
+        bool shown =
+            depth == present ||
+            (present == WORDS_USUAL && (depth == WORDS_STORY || depth == WORDS_FORMULA));
+        const char *name =
+            canvas_string(canvas, canvas_format(canvas, "words.%s", words_name(depth)));
+        scene_link(canvas->scene, (Link){LINK_WORDS, depth, 0, 0});
+        Box drawn = canvas_label(canvas, shown ? FONT_BOLD : FONT_TEXT, 13,
+                                 shown ? canvas->theme->ink : canvas->theme->ink_faint,
+                                 (Point){right, baseline}, LABEL_RIGHT, name);
+        scene_link(canvas->scene, (Link){0});
+        right = drawn.x - canvas_length(canvas, 16);
+    }
+    return right;
+}

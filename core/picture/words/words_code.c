@@ -1,0 +1,100 @@
+#include "lesson/code/code.h"
+#include "picture/words/words_parts.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double CODE_UNITS = 16, LEADING = 1.4, LABEL_UNITS = 14, LABEL_WIDTH = 92,
+                    GAP = 8, SMALLEST_SHARE = 0.8;
+enum { MOST_LINES = 4 }; /* of each language */
+
+/* A language's lines being laid out. */
+typedef struct Listing {
+    const PageParts *parts;
+    double size, leading;
+    Box area;
+    bool draw;
+    size_t used; /* lines of the page */
+} Listing;
+
+static size_t lines_of(const Listing *listing, const char *text) {
+    size_t lines;
+    paragraph_measure(listing->parts->canvas->metrics, FONT_MONO, listing->size,
+                      listing->area.w, listing->leading, MOST_LINES, text, &lines);
+    return lines;
+}
+
+static void put_text(Listing *listing, Color color, const char *text) {
+    const Canvas *canvas = listing->parts->canvas;
+    Box area = listing->area;
+    area.y += (double)listing->used * listing->leading;
+    if (listing->draw)
+        paragraph_draw(canvas->scene, canvas->metrics, FONT_MONO, listing->size, color,
+                       area, listing->leading, MOST_LINES, text);
+    listing->used += lines_of(listing, text);
+}
+
+/* As many of the code's lines as have room; then how many have not. */
+static void put_lines(Listing *listing, const CodeStep *code) {
+    const Canvas *canvas = listing->parts->canvas;
+    for (size_t i = 0; i < code->count; i++) {
+        bool is_last = i + 1 == code->count;
+        if (i == 0 ||
+            listing->used + lines_of(listing, code->lines[i]) + !is_last <= MOST_LINES) {
+            put_text(listing, canvas->theme->ink, code->lines[i]);
+            continue;
+        }
+        const char *count = canvas_format(canvas, "%zu", code->count - i);
+        put_text(
+            listing, canvas->theme->ink_faint,
+            canvas_words(canvas, "words.more_lines", 1, (const char *const[]){count}));
+        return;
+    }
+}
+
+/* The largest size at which all lines have room unbroken, else the smallest. */
+static double size_for(const PageParts *parts, const CodeStep *code, double width) {
+    const Canvas *canvas = parts->canvas;
+    double size = canvas_size(canvas, CODE_UNITS, "");
+    double smallest = fmax(round(size * SMALLEST_SHARE), label_min_size(""));
+    double widest = 0;
+    for (size_t i = 0; i < code->count; i++)
+        widest =
+            fmax(widest, label_width(canvas->metrics, FONT_MONO, size, code->lines[i]));
+    return widest > width ? fmax(floor(size * width / widest), smallest) : size;
+}
+
+static double put_language(const PageParts *parts, const Code *code,
+                           CodeLanguage language, Box area, bool draw) {
+    const Canvas *canvas = parts->canvas;
+    const Player *player = parts->page->player;
+    CodeStep lines;
+    if (!code_step(&lines, code, language, player, player->step, canvas->scene->arena)) {
+        canvas->scene->incomplete = true;
+        return 0;
+    }
+    double label = canvas_length(canvas, LABEL_WIDTH);
+    Box inner = {area.x + label, area.y, area.w - label, area.h};
+    double size = size_for(parts, &lines, inner.w);
+    Listing listing = {parts, size, round(size * LEADING), inner, draw, 0};
+    put_lines(&listing, &lines);
+    if (draw)
+        canvas_label(canvas, FONT_TEXT, LABEL_UNITS, canvas->theme->ink_faint,
+                     (Point){area.x, area.y + listing.leading * 0.75}, LABEL_LEFT,
+                     code_language_title(language));
+    return (double)listing.used * listing.leading;
+}
+
+double words_code(const PageParts *parts, Box area, bool draw) {
+    const Canvas *canvas = parts->canvas;
+    Code code;
+    if (!code_init(&code, canvas->scene->arena, parts->page->player)) {
+        canvas->scene->incomplete = true;
+        return 0;
+    }
+    Box rest = area;
+    for (CodeLanguage i = 0; i < CODE_LANGUAGE_COUNT; i++)
+        box_take_top(&rest, put_language(parts, &code, i, rest, draw) +
+                                canvas_length(canvas, GAP));
+    return rest.y - area.y;
+}

@@ -1,0 +1,405 @@
+#include "picture/stage/stage.h"
+#include "picture/words/words_parts.h"
+
+#include "lesson/play/follow.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+static const double FORMULA_UNITS = 42, SMALLEST_UNITS = 17, BESIDE_SHARE = 0.46,
+                    GAP = 56, PAD = 12;
+static const double SYMBOL_UNITS = 20, SHAPE_UNITS = 14.5, ROW_HEIGHT = 29,
+                    NARROWEST_COLUMN = 330, COLUMN_GAP = 28, PART_GAP = 12,
+                    LEAST_ROW = 20 /* points */;
+enum { SYMBOLS_MAX = 12, NAME_MAX = 64, LEAST_ROWS = 3 };
+
+/* What a symbol of the formula is: its node, or a text where it is none ("= 2"). */
+typedef struct Symbol {
+    const char *formula, *shape, *meaning;
+} Symbol;
+
+typedef struct Symbols {
+    const PageParts *parts;
+    Stage stage;
+    size_t count;
+    Symbol items[SYMBOLS_MAX];
+} Symbols;
+
+/* ---- what they mean ---- */
+
+/* The last part of a name, without what is transposed: "W_Q". */
+static void base_name(char out[NAME_MAX], const char *name) {
+    size_t length = strlen(name);
+    if (length > 2 && strcmp(name + length - 2, ".T") == 0)
+        length -= 2;
+    size_t begin = length;
+    while (begin > 0 && name[begin - 1] != '.')
+        begin--;
+    length -= begin;
+    length = length < NAME_MAX - 1 ? length : NAME_MAX - 1;
+    memcpy(out, name + begin, length);
+    out[length] = 0;
+}
+
+/* What a name stands for in the field, its number left out: Q_1 is a Q. NULL where it is
+ * none of the usual ones. */
+static const char *known_meaning(const Canvas *canvas, const char *name) {
+    static const struct {
+        const char *part, *symbol;
+    } parts[] = {{"query", "Q"}, {"key", "K"}, {"value", "V"}};
+    char base[NAME_MAX];
+    base_name(base, name);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        if (strcmp(base, parts[i].part) == 0)
+            return canvas_string(canvas,
+                                 canvas_format(canvas, "symbol.%s", parts[i].symbol));
+    }
+    for (;;) {
+        const char *key = canvas_format(canvas, "symbol.%s", base);
+        if (base[0] && strings_has(canvas->strings, key))
+            return canvas_string(canvas, key);
+        size_t length = strlen(base);
+        if (length < 2 ||
+            !(isdigit((unsigned char)base[length - 1]) || base[length - 1] == '_'))
+            return NULL;
+        base[length - 1] = 0;
+    }
+}
+
+static const char *given_meaning(const Canvas *canvas, const TapeNode *node) {
+    const Tensor *tensor = &node->output;
+    if (tensor_cells(tensor) == 1)
+        return canvas_string(canvas, "meaning.number");
+    if (!tensor->row_labels || tensor->rows < 2)
+        return canvas_string(canvas, "meaning.given");
+    return canvas_words(canvas, "meaning.rows", 2,
+                        (const char *const[]){tensor->row_labels[0],
+                                              tensor->row_labels[tensor->rows - 1]});
+}
+
+/* How a tensor came to be: "product, step 6". */
+static const char *made_meaning(const Symbols *symbols, size_t number) {
+    const Canvas *canvas = symbols->parts->canvas;
+    const Player *player = symbols->parts->page->player;
+    const TapeNode *node = tape_node(symbols->stage.tape, number);
+    const char *operation =
+        canvas_string(canvas, canvas_format(canvas, "operation.%s",
+                                            operation_of(node->operation)->name));
+    size_t step = follow_step(player, number);
+    if (step == PLAYER_NONE)
+        return operation;
+    bool within = number != player_step(player)->node && step > player->step &&
+                  step < player_step(player)->next;
+    if (within || step == player->step || number == player_step(player)->node)
+        return canvas_words(canvas, within ? "meaning.made_within" : "meaning.made_here",
+                            1, (const char *const[]){operation});
+    return canvas_words(canvas, "meaning.made", 2,
+                        (const char *const[]){operation, player->steps[step].path});
+}
+
+static const char *meaning_of(const Symbols *symbols, size_t number) {
+    const Canvas *canvas = symbols->parts->canvas;
+    const TapeNode *node = tape_node(symbols->stage.tape, number);
+    if (node->quiet && node->operation == OPERATION_TRANSPOSE)
+        return meaning_of(symbols, node->inputs[0]);
+    const char *known = known_meaning(canvas, node->name);
+    if (known)
+        return known;
+    return node->operation == OPERATION_GIVEN ? given_meaning(canvas, node)
+                                              : made_meaning(symbols, number);
+}
+
+/* ---- which there are ---- */
+
+static void add(Symbols *symbols, Symbol symbol) {
+    for (size_t i = 0; i < symbols->count; i++) {
+        if (strcmp(symbols->items[i].formula, symbol.formula) == 0)
+            return;
+    }
+    if (symbols->count < SYMBOLS_MAX)
+        symbols->items[symbols->count++] = symbol;
+}
+
+/* A node under a name that the formula has for it; NULL: its own. */
+static void add_node(Symbols *symbols, const char *formula, size_t number) {
+    const Canvas *canvas = symbols->parts->canvas;
+    const TapeNode *node = tape_node(symbols->stage.tape, number);
+    if (node->quiet && tensor_cells(&node->output) == 1)
+        return; /* a constant stands there as it is */
+    const Tensor *tensor = &node->output;
+    Symbol symbol = {
+        .formula = formula ? formula : stage_formula_name(&symbols->stage, number),
+        .shape = canvas_format(canvas, "%zu × %zu", tensor->rows, tensor->cols),
+        .meaning = meaning_of(symbols, number)};
+    add(symbols, symbol);
+}
+
+/* A node's inputs; of those without a name theirs, as the formula has them. */
+static void add_inputs(Symbols *symbols, size_t number, int depth) {
+    const TapeNode *node = tape_node(symbols->stage.tape, number);
+    for (size_t i = 0; i < node->input_count; i++) {
+        const TapeNode *input = tape_node(symbols->stage.tape, node->inputs[i]);
+        if (depth > 0 && !input->name[0] && input->input_count)
+            add_inputs(symbols, node->inputs[i], depth - 1);
+        else
+            add_node(symbols, NULL, node->inputs[i]);
+    }
+}
+
+/* The nodes that a composite's formula speaks of in general terms: in an attention the
+ * product with a transpose makes scores, softmax its weights. */
+typedef struct Roles {
+    size_t query, key, value, first_head, last_head, first_x, first_w, first_b, last_w,
+        last_b;
+} Roles;
+
+static void find_roles(const Symbols *symbols, Roles *roles) {
+    const Player *player = symbols->parts->page->player;
+    const Tape *tape = symbols->stage.tape;
+    size_t *fields = (size_t *)roles;
+    for (size_t i = 0; i < sizeof *roles / sizeof *fields; i++)
+        fields[i] = TAPE_NONE;
+    size_t shares = TAPE_NONE;
+    for (size_t i = player->step + 1; i < player_step(player)->next; i++) {
+        const TapeNode *node = tape_node(tape, player->steps[i].node);
+        if (player->steps[i].child_count)
+            continue;
+        if (node->operation == OPERATION_SOFTMAX)
+            shares = player->steps[i].node;
+        if (node->operation == OPERATION_ADD) {
+            roles->first_b =
+                roles->first_b == TAPE_NONE ? node->inputs[1] : roles->first_b;
+            roles->last_b = node->inputs[1];
+        }
+        if (node->operation != OPERATION_MATMUL)
+            continue;
+        const TapeNode *right = tape_node(tape, node->inputs[1]);
+        bool scores = right->operation == OPERATION_TRANSPOSE && right->quiet;
+        if (scores && roles->query == TAPE_NONE) {
+            roles->query = node->inputs[0];
+            roles->key = right->inputs[0];
+        }
+        if (node->inputs[0] == shares) {
+            if (roles->first_head == TAPE_NONE) {
+                roles->value = node->inputs[1];
+                roles->first_head = player->steps[i].node;
+            }
+            roles->last_head = player->steps[i].node;
+        }
+        if (roles->first_w == TAPE_NONE) {
+            roles->first_x = node->inputs[0];
+            roles->first_w = node->inputs[1];
+        }
+        roles->last_w = node->inputs[1];
+    }
+}
+
+static size_t role_of(const Roles *roles, const char *name) {
+    const struct {
+        const char *name;
+        size_t node;
+    } named[] = {{"Q", roles->query},          {"K", roles->key},
+                 {"V", roles->value},          {"head_1", roles->first_head},
+                 {"head_h", roles->last_head}, {"W_O", roles->last_w},
+                 {"X", roles->first_x},        {"W_1", roles->first_w},
+                 {"b_1", roles->first_b},      {"W_2", roles->last_w},
+                 {"b_2", roles->last_b}};
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
+        if (strcmp(named[i].name, name) == 0)
+            return named[i].node;
+    }
+    return TAPE_NONE;
+}
+
+/* A tensor that a written formula names: one of the lesson's, or in a composite's the one
+ * that plays that part. */
+static void add_named(Symbols *symbols, const Roles *roles, const char *name) {
+    const Canvas *canvas = symbols->parts->canvas;
+    size_t length = strlen(name);
+    if (length > 2 && strcmp(name + length - 2, ".T") == 0)
+        name = canvas_format(canvas, "%.*s", (int)(length - 2), name);
+    size_t node = roles ? role_of(roles, name) : TAPE_NONE;
+    if (node == TAPE_NONE)
+        node = tape_find(symbols->stage.tape, name);
+    if (node == TAPE_NONE)
+        return;
+    add_node(symbols, canvas_format(canvas, "\\tensor{%s}", name), node);
+    const char *known = known_meaning(canvas, name);
+    if (roles && known && symbols->count)
+        symbols->items[symbols->count - 1].meaning = known;
+}
+
+static void add_written(Symbols *symbols, const char *source, const Roles *roles) {
+    static const char command[] = "\\tensor{";
+    const Canvas *canvas = symbols->parts->canvas;
+    for (const char *at = source; (at = strstr(at, command)) != NULL;) {
+        at += sizeof command - 1;
+        size_t length = strcspn(at, "}");
+        add_named(symbols, roles, canvas_format(canvas, "%.*s", (int)length, at));
+    }
+    if (roles && strstr(source, "d_k") && roles->query != TAPE_NONE) {
+        const Tensor *query = &tape_node(symbols->stage.tape, roles->query)->output;
+        add(symbols, (Symbol){"d_k", canvas_format(canvas, "= %zu", query->cols),
+                              canvas_string(canvas, "symbol.d_k")});
+    }
+}
+
+/* What stands in the rule by which a training changes its weights: none of it is a tensor
+ * of the lesson. */
+static void add_update(Symbols *symbols, const char *source) {
+    static const struct {
+        const char *written, *formula, *meaning;
+    } signs[] = {{"\\theta", "\\theta", "meaning.all_weights"},
+                 {"\\eta", "\\eta", "meaning.learning_rate"},
+                 {"\\op{Adam}", "\\op{Adam}", "meaning.adam"},
+                 {"\\partial L", "L", "meaning.loss"}};
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        if (strstr(source, signs[i].written))
+            add(symbols,
+                (Symbol){signs[i].formula, "",
+                         canvas_string(symbols->parts->canvas, signs[i].meaning)});
+    }
+}
+
+static void collect(Symbols *symbols, const char *source) {
+    const PlayerStep *at = player_step(symbols->parts->page->player);
+    bool written = at->words && (at->words->formula || at->words->shown_count);
+    if (strstr(source, "\\theta \\to \\theta")) {
+        add_update(symbols, source);
+    } else if (written) {
+        add_written(symbols, source, NULL);
+    } else if (at->child_count && layers_formula(at->topic)) {
+        Roles roles;
+        find_roles(symbols, &roles);
+        add_written(symbols, source, &roles);
+    }
+    if (symbols->count)
+        return;
+    add_node(symbols, NULL, at->node);
+    add_inputs(symbols, at->node, 2);
+}
+
+/* ---- laying out ---- */
+
+/* How wide a line is that nothing has to be left out of. */
+static double needed_width(const Canvas *canvas, const Symbol *symbol) {
+    FormulaExtent name =
+        formula_measure(canvas->scene->arena, canvas->metrics, canvas->theme,
+                        symbol->formula, canvas_size(canvas, SYMBOL_UNITS, ""));
+    double shape = label_width(canvas->metrics, FONT_BOLD,
+                               canvas_size(canvas, SHAPE_UNITS, ""), symbol->shape);
+    double meaning = label_width(canvas->metrics, FONT_TEXT,
+                                 label_min_size(symbol->meaning), symbol->meaning);
+    return name.width + shape + meaning + 2 * canvas_length(canvas, PART_GAP) + 2;
+}
+
+static double widest_symbol(const Symbols *symbols) {
+    double widest = 0;
+    for (size_t i = 0; i < symbols->count; i++)
+        widest = fmax(widest, needed_width(symbols->parts->canvas, &symbols->items[i]));
+    return widest;
+}
+
+/* One line: the symbol, its shape, what it is. */
+static void draw_symbol(const Canvas *canvas, const Symbol *symbol, Box row) {
+    const Theme *theme = canvas->theme;
+    double middle = row.y + row.h / 2;
+    FormulaExtent name =
+        formula_measure(canvas->scene->arena, canvas->metrics, theme, symbol->formula,
+                        canvas_size(canvas, SYMBOL_UNITS, ""));
+    double room = fmax(row.w - needed_width(canvas, symbol) + name.width, row.w * 0.3);
+    double units = name.width > room ? SYMBOL_UNITS * room / name.width : SYMBOL_UNITS;
+    Box drawn = canvas_formula(canvas, symbol->formula, units, (Point){row.x, middle},
+                               LABEL_LEFT);
+    double x = drawn.x + drawn.w + canvas_length(canvas, PART_GAP);
+    double baseline = round(middle + canvas_length(canvas, SHAPE_UNITS) * 0.34);
+    drawn = canvas_label(canvas, FONT_BOLD, SHAPE_UNITS, theme->ink_soft,
+                         (Point){x, baseline}, LABEL_LEFT, symbol->shape);
+    x = drawn.x + drawn.w + canvas_length(canvas, PART_GAP);
+    LabelFit fit =
+        label_fit(canvas->scene->arena, canvas->metrics, FONT_TEXT,
+                  canvas_size(canvas, SHAPE_UNITS, symbol->meaning),
+                  label_min_size(symbol->meaning), row.x + row.w - x, symbol->meaning);
+    label_draw(canvas->scene, canvas->metrics, FONT_TEXT, fit.size, theme->ink_soft,
+               (Point){x, baseline}, LABEL_LEFT, fit.text);
+}
+
+/* In as many columns as have room, down and then to the right. */
+static double put_symbols(const Symbols *symbols, Box area, bool draw) {
+    const Canvas *canvas = symbols->parts->canvas;
+    double height = fmax(canvas_length(canvas, ROW_HEIGHT), LEAST_ROW);
+    double gap = canvas_length(canvas, COLUMN_GAP);
+    double least = fmax(widest_symbol(symbols), canvas_length(canvas, NARROWEST_COLUMN));
+    size_t most = (size_t)fmax(1, floor((area.w + gap) / (least + gap)));
+    size_t rows = (symbols->count + most - 1) / most;
+    if (rows < LEAST_ROWS) /* few stand below each other */
+        rows = symbols->count < LEAST_ROWS ? symbols->count : LEAST_ROWS;
+    size_t columns = rows ? (symbols->count + rows - 1) / rows : 1;
+    double width = (area.w - gap * ((double)columns - 1)) / (double)columns;
+    for (size_t i = 0; draw && i < symbols->count; i++)
+        draw_symbol(canvas, &symbols->items[i],
+                    (Box){area.x + (width + gap) * (double)(i / rows),
+                          area.y + height * (double)(i % rows), width, height});
+    return height * (double)rows;
+}
+
+/* The largest size at which the formula is no wider than `width`. */
+static FormulaExtent fit(const Canvas *canvas, const char *source, double width,
+                         double *size) {
+    *size = canvas_size(canvas, FORMULA_UNITS, "");
+    double smallest = canvas_size(canvas, SMALLEST_UNITS, "");
+    for (;;) {
+        FormulaExtent extent = formula_measure(canvas->scene->arena, canvas->metrics,
+                                               canvas->theme, source, *size);
+        if (extent.width <= width || *size <= smallest)
+            return extent;
+        *size = fmax(fmin(floor(*size * width / extent.width), *size - 1), smallest);
+    }
+}
+
+double words_formula(const PageParts *parts, Box area, bool draw) {
+    const Canvas *canvas = parts->canvas;
+    const char *source = words_formula_of(parts);
+    Symbols *symbols = arena_alloc(canvas->scene->arena, 1, sizeof *symbols);
+    if (!symbols) {
+        canvas->scene->incomplete = true;
+        return 0;
+    }
+    *symbols = (Symbols){.parts = parts,
+                         .stage = {.canvas = canvas,
+                                   .player = parts->page->player,
+                                   .tape = parts->page->player->lesson->tape}};
+    collect(symbols, source);
+    double size, pad = canvas_length(canvas, PAD);
+    FormulaExtent extent = fit(canvas, source, area.w * BESIDE_SHARE, &size);
+    bool beside =
+        extent.width <= area.w * BESIDE_SHARE &&
+        extent.width + canvas_length(canvas, GAP) + widest_symbol(symbols) <= area.w;
+    if (!beside)
+        extent = fit(canvas, source, area.w, &size);
+    if (extent.width > area.w) { /* its result's name alone */
+        source =
+            stage_formula_name(&symbols->stage, player_step(parts->page->player)->node);
+        extent = fit(canvas, source, area.w * BESIDE_SHARE, &size);
+        beside = true;
+    }
+    double tall = extent.ascent + extent.descent;
+    Box list = area;
+    if (beside) {
+        list.x += extent.width + canvas_length(canvas, GAP);
+        list.w -= extent.width + canvas_length(canvas, GAP);
+    } else {
+        list.y += pad + tall + pad;
+    }
+    double listed = put_symbols(symbols, list, false);
+    double height = beside ? fmax(tall + 2 * pad, listed) : listed + 2 * pad + tall;
+    if (!draw)
+        return height;
+    double top = beside ? area.y + (height - tall) / 2 : area.y + pad;
+    formula_draw(canvas->scene, canvas->metrics, canvas->theme, source, size,
+                 (Point){area.x, round(top + extent.ascent)});
+    list.y += beside ? (height - listed) / 2 : 0;
+    put_symbols(symbols, list, true);
+    return height;
+}

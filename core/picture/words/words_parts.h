@@ -1,0 +1,38 @@
+/* The depths of the words, between the words_ files. Each part is laid out from the top
+ * of its area, drawn only with `draw`, and gives back its height in points. */
+#ifndef PICTURE_WORDS_PARTS_H
+#define PICTURE_WORDS_PARTS_H
+
+#include "picture/stage/page_content.h"
+
+/* A paragraph that is made smaller where it does not fit `lines` lines. */
+typedef struct WordsText {
+    FontRole font;
+    double units, leading;
+    size_t lines;
+    Color color;
+    const char *text;
+} WordsText;
+
+double words_text(const PageParts *parts, const WordsText *text, Box area, bool draw);
+
+/* The step's question. */
+double words_heading(const PageParts *parts, Box area, bool draw);
+
+/* What stands below it. words_code.c, words_formula.c, words_numbers.c, words_story.c */
+double words_story(const PageParts *parts, Box area, bool draw);
+double words_numbers(const PageParts *parts, Box area, bool draw);
+double words_formula(const PageParts *parts, Box area, bool draw);
+double words_code(const PageParts *parts, Box area, bool draw);
+
+/* The present step's heading, or sentences ("say"): its lesson's, else those of its topic
+ * or operation; `own`, where given, tells which. */
+const char *words_said(const PageParts *parts, const char *what, bool *own);
+
+/* The interface's words under a key for the step's topic, else for its operation. */
+const char *words_general(const PageParts *parts, const char *what);
+
+/* The present step's formula. */
+const char *words_formula_of(const PageParts *parts);
+
+#endif

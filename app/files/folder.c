@@ -15,10 +15,13 @@ static bool is_folder(const char *path) {
 }
 
 static bool make_one(const char *path, Error *error) {
-    if (mkdir(path, 0777) == 0 || is_folder(path))
+    if (mkdir(path, 0777) == 0)
+        return true;
+    int reason = errno; /* looking at the path gives another */
+    if (is_folder(path))
         return true;
     return error_set(error, ERROR_FILE, 0, 0, "the folder '%s' can't be made: %s", path,
-                     strerror(errno == EEXIST ? ENOTDIR : errno));
+                     strerror(reason == EEXIST ? ENOTDIR : reason));
 }
 
 bool folder_make(const char *path, Error *error) {

@@ -7,6 +7,7 @@
 
 #include <ctype.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { KEEP_MAX_MEMORY = 64 << 20 };
@@ -36,11 +37,20 @@ static const char *folder_of_file(Arena *arena, const char *file) {
     return slash == file ? "/" : arena_copy(arena, file, (size_t)(slash - file));
 }
 
+/* Whether a folder is the one that the program's own lessons are in. */
+static bool is_of_course(const Course *course, const char *folder, Arena *arena) {
+    struct stat own, other;
+    const char *lessons = arena_format(arena, "%s/lessons", course->folder);
+    return lessons && stat(lessons, &own) == 0 && stat(folder, &other) == 0 &&
+           own.st_dev == other.st_dev && own.st_ino == other.st_ino;
+}
+
 /* Where the file goes: NULL with an error when nowhere. */
-static const char *choose_folder(const Lesson *lesson, const char *wanted, Arena *arena,
+static const char *choose_folder(const Session *session, const char *wanted, Arena *arena,
                                  Error *error) {
-    const char *beside = folder_of_file(arena, lesson->file);
-    if (!wanted && beside && access(beside, W_OK) == 0)
+    const char *beside = folder_of_file(arena, session->lesson->file);
+    if (!wanted && beside && access(beside, W_OK) == 0 &&
+        !is_of_course(session->course, beside, arena))
         return beside;
     const char *folder = wanted ? wanted : folder_of_lessons(arena);
     if (!folder) {
@@ -66,7 +76,7 @@ static bool reads_back(const char *path, const char *text, size_t length, Error 
 static const char *write_lesson(const Session *session, const char *wanted, Arena *arena,
                                 Arena *room, Error *error) {
     const Lesson *lesson = session->lesson;
-    const char *folder = choose_folder(lesson, wanted, arena, error);
+    const char *folder = choose_folder(session, wanted, arena, error);
     if (!folder)
         return NULL;
     ErrorList errors = {0};

@@ -52,7 +52,7 @@ static void test_no_words_open_the_window_on_all_lessons(void **state) {
     assert_int_equal(typed.line.width, 1920);
     assert_int_equal(typed.line.height, 1080);
     assert_null(typed.line.theme);
-    assert_false(typed.line.has_language);
+    assert_int_equal(typed.line.language, LANGUAGE_EN);
 }
 
 static void test_a_lesson_alone_opens_the_window_on_it(void **state) {
@@ -63,7 +63,6 @@ static void test_a_lesson_alone_opens_the_window_on_it(void **state) {
     assert_int_equal(typed.line.lesson_count, 1);
     assert_string_equal(typed.line.lessons[0], "07-one-head");
     assert_int_equal(typed.line.language, LANGUAGE_ZH);
-    assert_true(typed.line.has_language);
     assert_string_equal(typed.line.theme, "dark");
 }
 

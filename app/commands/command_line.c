@@ -3,6 +3,7 @@
 #include "commands/command_options.h"
 #include "commands/commands.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const Command commands[] = {
@@ -98,9 +99,21 @@ static bool settle_rule(GenerateOptions *generate, Error *error) {
     return true;
 }
 
+/* The desktop's language where the program has it. */
+static Language desktop_language(void) {
+    static const char *const variables[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
+        const char *value = getenv(variables[i]);
+        if (value && *value)
+            return strncmp(value, "zh", 2) == 0 ? LANGUAGE_ZH : LANGUAGE_EN;
+    }
+    return LANGUAGE_EN;
+}
+
 bool command_line_parse(CommandLine *line, int argc, char **argv, Error *error) {
     *line = (CommandLine){
         .command = &commands[0],
+        .language = desktop_language(),
         .formats = EXPORT_PNG,
         .width = 1920,
         .height = 1080,

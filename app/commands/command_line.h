@@ -66,11 +66,10 @@ typedef struct CommandLine {
     const char *out, *keys, *png; /* NULL: not given */
     unsigned formats;             /* of ExportFormat, added up */
     size_t width, height;         /* of pictures, in pixels */
-    bool has_language;
-    Language language;
-    const char *text;  /* the learner's own, or NULL */
-    const char *theme; /* NULL: the first */
-    WordsDepth words;  /* how deep the words of pictures go */
+    Language language;            /* asked for, else the desktop's */
+    const char *text;             /* the learner's own, or NULL */
+    const char *theme;            /* NULL: the first */
+    WordsDepth words;             /* how deep the words of pictures go */
     bool reduced_motion;
     size_t threads; /* 0: as many as the machine has cores */
     GenerateOptions generate;

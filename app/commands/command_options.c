@@ -41,8 +41,8 @@ static bool set_size(CommandLine *line, const char *value, Error *error) {
 }
 
 static bool set_language(CommandLine *line, const char *value, Error *error) {
-    line->has_language = language_from_code(value, &line->language);
-    return line->has_language || bad_usage(error, "lang", value, "en or zh");
+    return language_from_code(value, &line->language) ||
+           bad_usage(error, "lang", value, "en or zh");
 }
 
 /* Formats with commas between. */

@@ -6,7 +6,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Without a screen there are still pictures to be had: the lesson's, or the first one's.
  */
@@ -20,19 +19,6 @@ static ExitCode export_instead(Course *course, const CommandLine *line,
     fprintf(stderr, "glassformer: %s; writing the pictures of '%s' to lesson-pictures\n",
             reason, lesson);
     return command_export(course, &pictures);
-}
-
-/* The language asked for, else the desktop's where the program has it. */
-static Language language_of(const CommandLine *line) {
-    static const char *const variables[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
-    if (line->has_language)
-        return line->language;
-    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
-        const char *value = getenv(variables[i]);
-        if (value && *value)
-            return strncmp(value, "zh", 2) == 0 ? LANGUAGE_ZH : LANGUAGE_EN;
-    }
-    return LANGUAGE_EN;
 }
 
 /* What keys compose to is a long table that libX11 would read anew each time, which takes
@@ -69,7 +55,7 @@ ExitCode command_window(Course *course, const CommandLine *line) {
     Session session;
     ErrorList errors = {0};
     session_init(&session, course);
-    session.language = language_of(line);
+    session.language = line->language;
     if (line->theme)
         session.theme = themes_lookup(&course->themes, line->theme);
     session_animate(&session, !line->reduced_motion);

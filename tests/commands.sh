@@ -53,6 +53,15 @@ awk '$2 !~ /^[1-9][0-9]*$/ || NF < 3 { bad = 1 } END { exit bad || !NR }' out
 ok "list gives each lesson's id, steps and title"
 run list --lang zh && LC_ALL=C grep -q '[^ -~]' out
 ok "list --lang zh is in Chinese"
+cp out chinese
+# in_chinese ARGS…: runs on a Chinese desktop.
+in_chinese() {
+    timeout 300 env LC_ALL=zh_CN.UTF-8 "$program" "$@" >"$work/out" 2>"$work/err"
+}
+in_chinese list && cmp out chinese &&
+    in_chinese play "$first" --keys "" && json 'd["language"] == "zh"' &&
+    in_chinese list --lang en && ! cmp -s out chinese
+ok "every command speaks the desktop's language where none is asked for"
 
 run show small.yaml
 ok "show, from a path"
@@ -133,6 +142,9 @@ if [ "$(id -u)" -ne 0 ]; then
 fi
 ends_with 3 "can't be made" export small.yaml --out /proc/none/pictures
 ok "a folder that can't be made is an output error"
+ends_with 3 "can't be made" export small.yaml --out /sys/glassformer &&
+    ! grep -q "No such file" err
+ok "and what is said is why it can't be, not what was looked at afterwards"
 mkdir twin && cp small.yaml twin
 ends_with 2 "two of the lessons are called 'small'" export small.yaml twin/small.yaml \
     --out twins
@@ -302,6 +314,7 @@ run play practise.yaml --keys "P" --png asked.png --size 1024x640 &&
     --size 1024x640 && run play practise.yaml --keys "" --png never.png --size 1024x640 &&
     cmp left.png never.png
 ok "the answer is hidden until it is given, and Escape leaves no trace"
+rm -f "$HOME/.local/share/glassformer/progress.json"
 run play practise.yaml --keys "Shift+P PageDown Return Escape" && json 'd["practise"] is None' &&
     [ ! -e "$HOME/.local/share/glassformer/progress.json" ] &&
     run play practise.yaml --keys "P Type:6 Return Return" &&
@@ -311,6 +324,21 @@ ok "the score of a round is kept"
 run play practise.yaml --keys "P PageDown Return Down Return" && json 'd["practise"] is None \
     and d["path"] == "1" and d["pinned"] == ["S", 2, 1]'
 ok "what was shown can be looked at again"
+cat >asks-twice.yaml <<'END'
+title: To leave
+given: {X: [[1, 2], [3, 4]]}
+steps:
+  - do: S = X @ X.T
+    ask: {cell: [0, 0]}
+  - do: T = X @ X
+    ask: {cell: [1, 1]}
+END
+progress=$HOME/.local/share/glassformer/progress.json
+run play asks-twice.yaml --keys "P Escape" && ! grep -q asks-twice "$progress" &&
+    run play asks-twice.yaml --keys "P Type:5 Return Return Escape" &&
+    grep -A6 asks-twice "$progress" | grep -q '"at_once": 1' &&
+    grep -A6 asks-twice "$progress" | grep -q '"skipped": 0'
+ok "a round that is left keeps what was answered, and nothing where nothing was"
 echo '{"version": 1, "less' >"$HOME/.local/share/glassformer/progress.json"
 run play practise.yaml --keys "" && json '"progress-damaged.json" in d["message"]' &&
     grep -q less "$HOME/.local/share/glassformer/progress-damaged.json" &&
@@ -332,6 +360,9 @@ run play small.yaml --keys 'Down Return "1/4" Return' &&
     json 'd["edited"] == [["Y", 0, 0, 0.25]] and d["changed"] == {"cells": 3, "tensors": 3, "computed": 4} and \
     d["undo"] == 1 and d["writing"] is None'
 ok "Enter changes the cell that the cursor is on, and all that depends on it"
+run play small.yaml --keys 'Down Enter "1/4" Enter' && json 'd["edited"] == [["Y", 0, 0, 0.25]]' &&
+    run play small.yaml --keys "Down Enter Esc" && json 'd["writing"] is None'
+ok "Enter and Esc are keys by the names that keyboards have for them"
 run play small.yaml --keys 'Down Return "0,5" Return' &&
     json 'd["writing"] == "0,5" and "0.5" in d["message"] and d["edited"] == []'
 ok "what is no number stays in the field, with what would be right"
@@ -368,6 +399,12 @@ ok "show is of the changed lesson, printed numbers are held against the original
 sed 's/cell: \[2.1, 1, 1\]/cell: [Yy, 1, 1]/' kept/small-changed.yaml >wrong.yaml
 ends_with 1 "wrong.yaml:13:13: there is no tensor 'Yy' to change; did you mean 'Y'" check wrong.yaml
 ok "a change of what there isn't is told with its place"
+before=$(ls "$here/../lessons")
+run play "$first" --keys "Down ] Ctrl+S" && grep -q "$HOME/.local/share/glassformer/lessons" err &&
+    [ "$(ls "$here/../lessons")" = "$before" ] &&
+    cp small.yaml mine.yaml && run play mine.yaml --keys "Down ] Ctrl+S" &&
+    [ -e mine-changed.yaml ]
+ok "a lesson of the course is kept among the user's own, the user's beside its file"
 run play small.yaml --keys "Ctrl+S" --out kept && [ "$(ls kept | wc -l)" -eq 2 ] &&
     json 'd["message"]'
 ok "what isn't changed isn't kept"
@@ -416,6 +453,11 @@ ends_with 2 "did you mean 'Right'" play small.yaml --keys "Down Rigth"
 ok "an unknown key is refused with the nearest"
 ends_with 3 "none" play small.yaml --keys "" --png /proc/none/p.png
 ok "a picture that can't be written is an output error in play as well"
+for keys in "25-the-whole-transformer X PageDown Right" "22-one-word-at-a-time X PageUp Right" \
+    "27-training X PageUp Right" "27-training X O Right Right"; do
+    run play "${keys%% *}" --keys "${keys#* }" && json 'd["switching"] is False'
+    ok "the panel of switches goes with its lesson: $keys"
+done
 
 # ---- generate ----
 

@@ -651,6 +651,34 @@ test_pointing_at_a_cell_changes_the_picture_and_leaving_restores_it(void **state
     assert_int_equal(look(stand), before);
 }
 
+/* A pointer that lies still says nothing any more about what a key has brought. */
+static void test_a_still_pointer_means_nothing_after_a_key(void **state) {
+    Stand *stand = *state;
+    open_some_lesson(stand);
+    press(stand, "End");
+    uint64_t last = look(stand);
+    press(stand, "Left");
+    look(stand);
+    Point cell = cell_on_stage(stand);
+    assert_true(session_pointer_move(&stand->session, &stand->scene, cell.x, cell.y));
+    press(stand, "Right");
+    assert_int_equal(look(stand), last);
+}
+
+/* What a key is about is the cell that the page explains, under the pointer too. */
+static void test_c_pins_the_cell_under_the_pointer(void **state) {
+    Stand *stand = *state;
+    open_some_lesson(stand);
+    press(stand, "End");
+    press(stand, "Left");
+    look(stand);
+    Point cell = cell_on_stage(stand);
+    session_pointer_move(&stand->session, &stand->scene, cell.x, cell.y);
+    Link link = stand->session.hover;
+    press(stand, "C");
+    assert_true(stand->session.has_pin && link_equal(stand->session.pin, link));
+}
+
 static void test_a_click_pins_a_cell_until_escape(void **state) {
     Stand *stand = *state;
     open_some_lesson(stand);
@@ -1149,6 +1177,8 @@ int main(void) {
         SESSION_TEST(test_the_overview_keeps_the_chosen_card_in_view),
         SESSION_TEST(test_a_click_on_a_card_opens_its_lesson),
         SESSION_TEST(test_pointing_at_a_cell_changes_the_picture_and_leaving_restores_it),
+        SESSION_TEST(test_a_still_pointer_means_nothing_after_a_key),
+        SESSION_TEST(test_c_pins_the_cell_under_the_pointer),
         SESSION_TEST(test_a_click_pins_a_cell_until_escape),
         SESSION_TEST(test_a_click_on_the_map_goes_there),
         SESSION_TEST(test_dragging_along_the_timeline_scrubs),

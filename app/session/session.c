@@ -73,6 +73,16 @@ static bool arrive_at_name(Player *player, const SessionArrival *arrival) {
     return false;
 }
 
+/* Ends all that was going on with the lesson shown. The panel of switches stays while
+ * the lesson is only read anew. */
+static void leave_lesson(Session *session, const CourseLesson *next) {
+    end_motion(session);
+    forget_way(session);
+    leave_influence(session);
+    leave_practise(session);
+    session->switching &= session->entry == next;
+}
+
 /* False, and no change, when there is nothing in the lesson to arrive at. */
 static bool show_entry(Session *session, CourseLesson *entry, SessionArrival arrival) {
     bool own = entry->own && !arrival.plain;
@@ -83,6 +93,7 @@ static bool show_entry(Session *session, CourseLesson *entry, SessionArrival arr
         player_jump(&player, player_statement_step(&player, arrival.statement));
     else if (!player_enter(&player, arrival.depth, arrival.cells, arrival.last))
         return false;
+    leave_lesson(session, entry);
     session->entry = entry;
     session->lesson = player.lesson;
     session->number = number_of(session, entry);
@@ -91,10 +102,6 @@ static bool show_entry(Session *session, CourseLesson *entry, SessionArrival arr
     session->choosing = false;
     session->tensor_view = LESSON_VIEW_NONE;
     session->has_pin = session->has_hover = session->help = false;
-    end_motion(session);
-    forget_way(session);
-    leave_influence(session);
-    leave_practise(session);
     if (arrival.plain) {
         lesson_destroy(entry->own);
         entry->own = NULL;

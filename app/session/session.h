@@ -124,6 +124,7 @@ typedef struct SessionPractise {
     bool on;
     Practise round;
     bool whole;               /* of the lesson, not of one step */
+    bool recorded;            /* what became of it is noted */
     Field answer;             /* being written */
     size_t chosen;            /* in the list at the end, or PLAYER_NONE */
     size_t step, depth, cell; /* the player's cursor before */

@@ -83,7 +83,7 @@ static const KeyEntry keys[] = {
      previous_lesson,
      choose_previous,
      false},
-    {{"Return", "Keypad Enter"}, "Enter", "key.enter", edit_cell, open_chosen, false},
+    {{"Return"}, "Enter", "key.enter", edit_cell, open_chosen, false},
     {{"["}, "[   ]", "key.nudge", nudge_down, NULL, false},
     {{"]"}, NULL, "key.nudge", nudge_up, NULL, false},
     {{"D"}, "D", "key.differences", toggle_differences, NULL, false},
@@ -115,6 +115,17 @@ static const KeyEntry keys[] = {
 
 enum { KEY_COUNT = sizeof keys / sizeof *keys, KEY_NAMES = 3 };
 
+/* What a key is called here that keyboards have another name for. */
+static const char *plain_name(const char *key) {
+    static const char *const names[][2] = {
+        {"Enter", "Return"}, {"Keypad Enter", "Return"}, {"Esc", "Escape"}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strcasecmp(key, names[i][0]) == 0)
+            return names[i][1];
+    }
+    return key;
+}
+
 static const KeyEntry *find_key(const char *name) {
     for (size_t i = 0; i < KEY_COUNT; i++) {
         for (size_t j = 0; j < KEY_NAMES && keys[i].keys[j]; j++) {
@@ -125,7 +136,8 @@ static const KeyEntry *find_key(const char *name) {
     return NULL;
 }
 
-bool session_key_exists(const char *key) {
+bool session_key_exists(const char *name) {
+    const char *key = plain_name(name);
     return find_key(key) || writing_key_exists(key);
 }
 
@@ -209,7 +221,7 @@ static bool is_open_while_practising(const Session *session, const char *key) {
     return entry && entry->over_help && !writes;
 }
 
-bool session_key(Session *session, const char *key) {
+static bool press_key(Session *session, const char *key) {
     if (session_is_opening(session))
         return press_while_opening(session, key);
     if (session->prompt)
@@ -226,4 +238,13 @@ bool session_key(Session *session, const char *key) {
     bool had_message = session->message[0] != 0;
     session->message[0] = 0;
     return (entry && press(session, entry)) || had_message;
+}
+
+/* A pointer that lies still says nothing about what a key brings. */
+bool session_key(Session *session, const char *key) {
+    bool hovered = session->has_hover && session_key_exists(key);
+    bool changed = press_key(session, plain_name(key));
+    if (hovered)
+        session->has_hover = false;
+    return changed || hovered;
 }

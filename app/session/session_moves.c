@@ -75,6 +75,7 @@ bool previous_lesson(Session *session) {
 
 bool show_overview(Session *session) {
     session->view = SESSION_OVERVIEW;
+    session->switching = false;
     session->has_pin = session->has_hover = session->choosing = false;
     session->chosen = session->number ? session->number - 1 : 0;
     return true;

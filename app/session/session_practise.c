@@ -42,7 +42,27 @@ static bool is_over(const Session *session) {
 
 /* ---- beginning and ending ---- */
 
+/* Notes what was answered of a round through the lesson, once. */
+static void record(Session *session) {
+    SessionPractise *practise = &session->practise;
+    PractiseScore score = practise_score(&practise->round);
+    bool answered = score.at_once + score.after_hints + score.skipped > 0;
+    if (!practise->on || !practise->whole || practise->recorded || !answered)
+        return;
+    ProgressLesson notes = {.id = session->lesson->id,
+                            .at_once = score.at_once,
+                            .after_hints = score.after_hints,
+                            .skipped = score.skipped};
+    Error error;
+    practise->recorded = true;
+    if (!practise->progress)
+        practise->rounds++;
+    else if (!progress_record(practise->progress, &notes, &error))
+        session_say(session, "practise.not_kept", error.message, NULL);
+}
+
 void leave_practise(Session *session) {
+    record(session);
     practise_finish(&session->practise.round);
     session->practise.on = false;
 }
@@ -74,6 +94,7 @@ static size_t rounds_of(const Session *session) {
 static void enter(Session *session) {
     SessionPractise *practise = &session->practise;
     practise->on = true;
+    practise->recorded = false;
     practise->step = session->player.step;
     practise->depth = session->player.depth;
     practise->cell = session->player.cell;
@@ -111,24 +132,11 @@ bool practise_step(Session *session) {
 }
 
 static bool stop(Session *session) {
+    record(session);
     practise_finish(&session->practise.round); /* so that the place is where it began */
     show_exercise(session);
     leave_practise(session);
     return true;
-}
-
-static void record(Session *session) {
-    SessionPractise *practise = &session->practise;
-    PractiseScore score = practise_score(&practise->round);
-    ProgressLesson notes = {.id = session->lesson->id,
-                            .at_once = score.at_once,
-                            .after_hints = score.after_hints,
-                            .skipped = score.skipped};
-    Error error;
-    if (!practise->progress)
-        practise->rounds++;
-    else if (!progress_record(practise->progress, &notes, &error))
-        session_say(session, "practise.not_kept", error.message, NULL);
 }
 
 /* ---- during an exercise ---- */
@@ -138,7 +146,7 @@ static bool go_on(Session *session) {
     if (!practise_next(&practise->round))
         return false;
     show_exercise(session);
-    if (is_over(session) && practise->whole)
+    if (is_over(session))
         record(session);
     return true;
 }
@@ -233,19 +241,16 @@ typedef struct PractiseKey {
 
 static const PractiseKey practise_keys[] = {
     {PART_ASKING, "Return", check},
-    {PART_ASKING, "Keypad Enter", check},
     {PART_ASKING, "PageDown", skip},
     {PART_ASKING, "Escape", stop},
     {PART_ASKING, "Ctrl+V", paste},
     {PART_ASKING, "Shift+Insert", paste},
     {PART_ANSWERED, "Return", go_on},
-    {PART_ANSWERED, "Keypad Enter", go_on},
     {PART_ANSWERED, "PageDown", go_on},
     {PART_ANSWERED, "Right", go_on},
     {PART_ANSWERED, "Space", go_on},
     {PART_ANSWERED, "Escape", stop},
     {PART_OVER, "Return", close_score},
-    {PART_OVER, "Keypad Enter", close_score},
     {PART_OVER, "Escape", stop},
     {PART_OVER, "P", practise_again},
     {PART_OVER, "Up", choose_above_in_list},

@@ -37,8 +37,10 @@ static const struct {
     const char *key;
     SessionAction action;
 } writing_keys[] = {
-    {"Escape", leave}, {"Return", use},         {"Keypad Enter", use},
-    {"Ctrl+V", paste}, {"Shift+Insert", paste},
+    {"Escape", leave},
+    {"Return", use},
+    {"Ctrl+V", paste},
+    {"Shift+Insert", paste},
 };
 
 enum { WRITING_KEY_COUNT = sizeof writing_keys / sizeof *writing_keys };

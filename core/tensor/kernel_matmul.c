@@ -5,7 +5,7 @@
 
 /* Every way of going about a product adds up each cell's products in the order of their
  * number, beginning with what is there, as one would by hand: the result is the same to
- * the last bit. */
+ * the last bit. What goes on at the same time are different cells. */
 
 /* A product out [n,m] += a · b of `depth` products a cell, where either factor may be
  * read as its transpose: the strides say how far its rows and its columns are apart. */
@@ -16,10 +16,118 @@ typedef struct Product {
     size_t n, depth, m;
 } Product;
 
-/* Rows of b are walked in order, so that memory is read forwards. */
-static void add_rows(const Product *p) {
+/* A tile of 4 × 4 cells stays in registers while the products go by. The part of b that
+ * it needs is copied together where it doesn't lie so: for all rows of a at once. */
+enum { TILE_ROWS = 4, TILE_COLS = 4, TILE_DEPTH = 256, NEAR_CELLS = 2048 };
+
+/* Two numbers side by side, anywhere in memory: what every machine has a register for. */
+typedef double Pair __attribute__((vector_size(16), aligned(8), may_alias));
+
+enum { TILE_PAIRS = TILE_COLS / 2 };
+
+/* A tile's place: its cells, `stride` from row to row, and the factors of its first
+ * products. */
+typedef struct Tile {
+    double *out;
+    const double *a, *b;
+    size_t stride, a_row, a_col, b_row, depth;
+} Tile;
+
+/* Inlined for each size of a tile, so that the sums are registers. */
+static inline __attribute__((always_inline)) void add_sized(const Tile *tile, size_t rows,
+                                                            size_t pairs) {
+    Pair sums[TILE_ROWS][TILE_PAIRS];
+    const double *a = tile->a, *b = tile->b;
+    size_t stride = tile->stride, a_row = tile->a_row, a_col = tile->a_col;
+    for (size_t i = 0; i < rows; i++) {
+        for (size_t j = 0; j < pairs; j++)
+            sums[i][j] = *(const Pair *)(tile->out + i * stride + 2 * j);
+    }
+    for (size_t l = tile->depth; l > 0; l--, a += a_col, b += tile->b_row) {
+        for (size_t i = 0; i < rows; i++) {
+            for (size_t j = 0; j < pairs; j++)
+                sums[i][j] += a[i * a_row] * *(const Pair *)(b + 2 * j);
+        }
+    }
+    for (size_t i = 0; i < rows; i++) {
+        for (size_t j = 0; j < pairs; j++)
+            *(Pair *)(tile->out + i * stride + 2 * j) = sums[i][j];
+    }
+}
+
+static inline __attribute__((always_inline)) void add_pairs(const Tile *tile, size_t rows,
+                                                            size_t pairs) {
+    switch (rows) {
+    case 1:
+        add_sized(tile, 1, pairs);
+        break;
+    case 2:
+        add_sized(tile, 2, pairs);
+        break;
+    case 3:
+        add_sized(tile, 3, pairs);
+        break;
+    default:
+        add_sized(tile, TILE_ROWS, pairs);
+    }
+}
+
+/* A tile of an odd number of columns: on a whole one beside, whose other cells are
+ * forgotten. */
+static void add_odd(Tile tile, size_t rows, size_t cols) {
+    double whole[TILE_ROWS * TILE_COLS] = {0}, *out = tile.out;
+    size_t stride = tile.stride;
+    for (size_t i = 0; i < rows; i++) {
+        for (size_t j = 0; j < cols; j++)
+            whole[i * TILE_COLS + j] = out[i * stride + j];
+    }
+    tile.out = whole;
+    tile.stride = TILE_COLS;
+    add_pairs(&tile, rows, TILE_PAIRS);
+    for (size_t i = 0; i < rows; i++) {
+        for (size_t j = 0; j < cols; j++)
+            out[i * stride + j] = whole[i * TILE_COLS + j];
+    }
+}
+
+static void add_tile(const Tile *tile, size_t rows, size_t cols) {
+    if (cols == TILE_COLS)
+        add_pairs(tile, rows, TILE_PAIRS);
+    else if (cols == 2)
+        add_pairs(tile, rows, 1);
+    else
+        add_odd(*tile, rows, cols);
+}
+
+/* Rows [first, first + depth) of `cols` columns of b, filled up with zeros to a tile's.
+ */
+static void pack(const Product *p, double *packed, size_t first, size_t depth, size_t col,
+                 size_t cols) {
+    const double *b = p->b + first * p->b_row + col * p->b_col;
+    for (size_t l = 0; l < depth; l++, b += p->b_row, packed += TILE_COLS) {
+        for (size_t j = 0; j < TILE_COLS; j++)
+            packed[j] = j < cols ? b[j * p->b_col] : 0;
+    }
+}
+
+static size_t at_most(size_t count, size_t most) {
+    return count < most ? count : most;
+}
+
+/* All rows of the tile's columns. */
+static void add_column(const Product *p, Tile tile, size_t cols) {
+    for (size_t i = 0; i < p->n; i += TILE_ROWS) {
+        size_t rows = at_most(p->n - i, TILE_ROWS);
+        add_tile(&tile, rows, cols);
+        tile.out += TILE_ROWS * p->m;
+        tile.a += TILE_ROWS * p->a_row;
+    }
+}
+
+/* Few rows, or few products a cell, are not worth a tile: b is read row by row. */
+static void add_few(const Product *p) {
     for (size_t i = 0; i < p->n; i++) {
-        double *cells = p->out + i * p->m;
+        double *restrict cells = p->out + i * p->m;
         for (size_t l = 0; l < p->depth; l++) {
             double factor = p->a[i * p->a_row + l * p->a_col];
             const double *b = p->b + l * p->b_row;
@@ -29,146 +137,36 @@ static void add_rows(const Product *p) {
     }
 }
 
-/* Cell by cell, where it is a column of b that lies together. */
-static void add_cells(const Product *p) {
-    for (size_t i = 0; i < p->n; i++) {
-        for (size_t j = 0; j < p->m; j++) {
-            double sum = p->out[i * p->m + j];
-            const double *b = p->b + j * p->b_col;
-            for (size_t l = 0; l < p->depth; l++)
-                sum += p->a[i * p->a_row + l * p->a_col] * b[l * p->b_row];
-            p->out[i * p->m + j] = sum;
-        }
-    }
-}
-
-static void add_plain(const Product *p) {
-    if (p->b_col == 1)
-        add_rows(p);
-    else
-        add_cells(p);
-}
-
-#if defined __x86_64__ && defined __GNUC__
-
-/* A tile of 4 × 8 cells stays in registers while the products go by, and the part of b
- * that it needs lies together in the nearest cache for all rows. */
-enum { TILE_ROWS = 4, TILE_COLS = 8, TILE_DEPTH = 256, LANES = 4 };
-
-typedef double Lanes __attribute__((vector_size(LANES * sizeof(double))));
-
-enum { TILE_LANES = TILE_COLS / LANES };
-
-/* Adds `depth` products to each cell of a tile whose rows are `stride` apart: a[i] points
- * at row i's first factor, the next one is a_col further; `packed` holds b's rows of
- * TILE_COLS. */
-__attribute__((target("avx2"))) static void tile_add(double *out, size_t stride,
-                                                     const double *const *a, size_t a_col,
-                                                     const double *packed, size_t depth) {
-    Lanes sums[TILE_ROWS][TILE_LANES];
-    const double *a0 = a[0], *a1 = a[1], *a2 = a[2], *a3 = a[3];
-    for (size_t i = 0; i < TILE_ROWS; i++) {
-        for (size_t j = 0; j < TILE_LANES; j++)
-            memcpy(&sums[i][j], out + i * stride + j * LANES, sizeof(Lanes));
-    }
-    for (size_t l = 0; l < depth; l++) {
-        const double factors[TILE_ROWS] = {a0[l * a_col], a1[l * a_col], a2[l * a_col],
-                                           a3[l * a_col]};
-        Lanes row[TILE_LANES];
-        for (size_t j = 0; j < TILE_LANES; j++)
-            memcpy(&row[j], packed + l * TILE_COLS + j * LANES, sizeof(Lanes));
-        for (size_t i = 0; i < TILE_ROWS; i++) {
-            for (size_t j = 0; j < TILE_LANES; j++)
-                sums[i][j] += factors[i] * row[j];
-        }
-    }
-    for (size_t i = 0; i < TILE_ROWS; i++) {
-        for (size_t j = 0; j < TILE_LANES; j++)
-            memcpy(out + i * stride + j * LANES, &sums[i][j], sizeof(Lanes));
-    }
-}
-
-/* Rows [first, first + depth) of `cols` columns of b, filled up with zeros to a tile's.
- */
-static void pack(const Product *p, double *packed, size_t first, size_t depth, size_t col,
-                 size_t cols) {
-    for (size_t l = 0; l < depth; l++, packed += TILE_COLS) {
-        const double *b = p->b + (first + l) * p->b_row + col * p->b_col;
-        if (p->b_col == 1 && cols == TILE_COLS) {
-            memcpy(packed, b, TILE_COLS * sizeof *b);
-            continue;
-        }
-        for (size_t j = 0; j < TILE_COLS; j++)
-            packed[j] = j < cols ? b[j * p->b_col] : 0;
-    }
-}
-
-/* A tile at the edge, of `rows` × `cols` cells: on a whole one beside, whose other cells
- * are forgotten. */
-static void edge_add(double *out, size_t stride, size_t rows, size_t cols,
-                     const double *const *a, size_t a_col, const double *packed,
-                     size_t depth) {
-    double whole[TILE_ROWS * TILE_COLS] = {0};
-    for (size_t i = 0; i < rows; i++) {
-        for (size_t j = 0; j < cols; j++)
-            whole[i * TILE_COLS + j] = out[i * stride + j];
-    }
-    tile_add(whole, TILE_COLS, a, a_col, packed, depth);
-    for (size_t i = 0; i < rows; i++) {
-        for (size_t j = 0; j < cols; j++)
-            out[i * stride + j] = whole[i * TILE_COLS + j];
-    }
-}
-
-static size_t at_most(size_t size, size_t limit) {
-    return size < limit ? size : limit;
-}
-
 static void add_tiles(const Product *p) {
     double packed[TILE_DEPTH * TILE_COLS];
+    bool near = p->b_col == 1 && p->depth * p->b_row <= NEAR_CELLS;
     for (size_t l = 0; l < p->depth; l += TILE_DEPTH) {
         size_t depth = at_most(p->depth - l, TILE_DEPTH);
         for (size_t j = 0; j < p->m; j += TILE_COLS) {
             size_t cols = at_most(p->m - j, TILE_COLS);
-            pack(p, packed, l, depth, j, cols);
-            for (size_t i = 0; i < p->n; i += TILE_ROWS) {
-                size_t rows = at_most(p->n - i, TILE_ROWS);
-                double *out = p->out + i * p->m + j;
-                const double *a[TILE_ROWS]; /* past the edge, the last row again */
-                for (size_t r = 0; r < TILE_ROWS; r++)
-                    a[r] = p->a + (i + at_most(r, rows - 1)) * p->a_row + l * p->a_col;
-                if (rows == TILE_ROWS && cols == TILE_COLS)
-                    tile_add(out, p->m, a, p->a_col, packed, depth);
-                else
-                    edge_add(out, p->m, rows, cols, a, p->a_col, packed, depth);
+            Tile tile = {.out = p->out + j,
+                         .a = p->a + l * p->a_col,
+                         .b = p->b + l * p->b_row + j,
+                         .stride = p->m,
+                         .a_row = p->a_row,
+                         .a_col = p->a_col,
+                         .b_row = p->b_row,
+                         .depth = depth};
+            if (!near || cols % 2) {
+                pack(p, packed, l, depth, j, cols);
+                tile.b = packed;
+                tile.b_row = TILE_COLS;
             }
+            add_column(p, tile, cols);
         }
     }
 }
 
-static bool tiles_pay(const Product *p) {
-    return p->n >= TILE_ROWS && p->depth >= 4 && p->m >= LANES &&
-           __builtin_cpu_supports("avx2");
-}
-
-#else
-
-static void add_tiles(const Product *p) {
-    add_plain(p);
-}
-
-static bool tiles_pay(const Product *p) {
-    (void)p;
-    return false;
-}
-
-#endif
-
 static void add_product(const Product *p) {
-    if (tiles_pay(p))
-        add_tiles(p);
+    if (p->b_col == 1 && (p->n < TILE_ROWS || p->depth < TILE_ROWS))
+        add_few(p);
     else
-        add_plain(p);
+        add_tiles(p);
 }
 
 void kernel_matmul(double *out, const double *a, const double *b, size_t n, size_t k,

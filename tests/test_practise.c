@@ -3,6 +3,7 @@
 #include "close.h"
 #include "course_files.h"
 #include "fixed_metrics.h"
+#include "lesson/play/judge.h"
 #include "lesson/play/practise.h"
 #include "lesson_text.h"
 #include "picture/page/page.h"
@@ -263,7 +264,7 @@ static void test_the_tolerance_is_what_is_said(void **state) {
     const double values[] = {0, 0.01, 1, -250},
                  tolerances[] = {0.0005, 0.0005, 0.01, 2.5};
     for (size_t i = 0; i < COUNT(values); i++) {
-        double tolerance = practise_tolerance(values[i]);
+        double tolerance = judge_tolerance(values[i]);
         assert_close(&tolerance, &tolerances[i], 1, 1e-15);
     }
     assert_hint("S", "7.8275", HINT_RIGHT);

@@ -10,7 +10,7 @@ enum { INDEX_PARTS_MAX = 8, OTHER_CELLS_MAX = 64 };
 
 static const double ROUNDED_SHARE = 0.1, NEAR_SHARE = 0.03, VALUE_SHARE = 0.002;
 
-double practise_tolerance(double value) {
+double judge_tolerance(double value) {
     return fmax(0.0005, 0.01 * fabs(value));
 }
 
@@ -18,7 +18,7 @@ bool judge_is_close(double answer, double value) {
     if (!isfinite(answer) || !isfinite(value))
         return answer == value;
     /* half a unit of the last digit, with room for how binary fractions are stored */
-    return fabs(answer - value) <= practise_tolerance(value) * (1 + 1e-9);
+    return fabs(answer - value) <= judge_tolerance(value) * (1 + 1e-9);
 }
 
 static bool is_leaf(const Term *term) {

@@ -1,9 +1,8 @@
-/* Judging an answer: where it goes astray from what explains the number asked for. Used
- * by lesson/practise.c. */
+/* Judging an answer: where it goes astray from what explains the number asked for. */
 #ifndef LESSON_JUDGE_H
 #define LESSON_JUDGE_H
 
-#include "lesson/play/practise.h"
+#include "lesson/play/hint.h"
 
 typedef struct Judge {
     const Tape *tape;
@@ -12,7 +11,11 @@ typedef struct Judge {
     Arena *arena;     /* hints' terms go there */
 } Judge;
 
-/* Whether an answer is right: within practise_tolerance; infinities must be the same. */
+/* How far an answer may lie from a value: half a unit of the third decimal, or 1 % of it,
+ * whichever is larger. */
+double judge_tolerance(double value);
+
+/* Whether an answer is right: within judge_tolerance; infinities must be the same. */
 bool judge_is_close(double answer, double value);
 
 /* What to say to a wrong answer first: where the expression typed has the shape of the

@@ -384,17 +384,17 @@ void practise_choose(Practise *practise, size_t col) {
 
 /* ---- columns by name ---- */
 
-static void trim(char out[PRACTISE_TEXT_SIZE], const char *text) {
+static void trim(char out[HINT_TEXT_SIZE], const char *text) {
     text += strspn(text, " \t");
     size_t length = strlen(text);
     while (length && (text[length - 1] == ' ' || text[length - 1] == '\t'))
         length--;
-    if (length >= PRACTISE_TEXT_SIZE) {
-        length = PRACTISE_TEXT_SIZE - 1;
+    if (length >= HINT_TEXT_SIZE) {
+        length = HINT_TEXT_SIZE - 1;
         while (length && utf8_check(text, length) < length)
             length--;
     }
-    snprintf(out, PRACTISE_TEXT_SIZE, "%.*s", (int)length, text);
+    snprintf(out, HINT_TEXT_SIZE, "%.*s", (int)length, text);
 }
 
 /* The column of a label, of several equal ones the right one; else of a number. */

@@ -11,10 +11,9 @@
 #ifndef LESSON_PRACTISE_H
 #define LESSON_PRACTISE_H
 
-#include "lesson/play/answer.h"
-#include "lesson/play/follow.h"
+#include "lesson/play/hint.h"
 
-enum { PRACTISE_MAX = 16, PRACTISE_USUAL = 7, PRACTISE_TEXT_SIZE = 64 };
+enum { PRACTISE_MAX = 16, PRACTISE_USUAL = 7 };
 
 typedef enum ExerciseKind {
     EXERCISE_CELL,     /* what is this number? */
@@ -38,47 +37,6 @@ typedef struct Exercise {
     size_t tries;    /* wrong answers */
     ExerciseOutcome outcome;
 } Exercise;
-
-/* What is said to an answer. The letters say which of a hint's fields go with it. */
-typedef enum HintKind {
-    HINT_NONE,
-    HINT_RIGHT,
-    HINT_FAULT,          /* it can't be read: problem */
-    HINT_LABEL,          /* no column is called so: text */
-    HINT_PART,           /* part `number` of the sum: yours, term */
-    HINT_NUMERATOR,      /* yours, term */
-    HINT_DENOMINATOR,    /* yours, term */
-    HINT_FACTOR,         /* yours, term */
-    HINT_INNER,          /* under a root, in an exponent …: yours, term */
-    HINT_MISSING,        /* part `number` is left out: term */
-    HINT_TOO_MANY,       /* the sum has no such part: yours */
-    HINT_PARTIAL,        /* it is the sum of the first `number` parts: term, the next */
-    HINT_SIGN,           /* the sign of part `number`: term */
-    HINT_INDEX,          /* one factor of part `number` is another cell's: term */
-    HINT_NEGATED,        /* all of it has the wrong sign */
-    HINT_NEAR,           /* right but for its last digits */
-    HINT_TRANSPOSED,     /* the number with row and column exchanged: cell */
-    HINT_OTHER_CELL,     /* the number of another cell: cell */
-    HINT_BEFORE,         /* what stood there before this operation: cell */
-    HINT_LEFT_OUT,       /* the softmax of what came before a scaling or a mask: cell */
-    HINT_NOT_DIVIDED,    /* the quotient's numerator: term, the denominator */
-    HINT_ROW_FOR_COLUMN, /* a product with a row in place of the column: cell */
-    HINT_FIRST,          /* where nothing else can be told: term, the first part */
-    HINT_COPIED,         /* it is only moved here from a tensor: cell */
-    HINT_CHOSEN,         /* of a row: how the chosen one came to be: cell, term */
-    HINT_GAP,            /* the sum with a gap: term, gap */
-    HINT_WHOLE,          /* term */
-    HINT_COUNT
-} HintKind;
-
-typedef struct Hint {
-    HintKind kind;
-    AnswerProblem problem;
-    char text[PRACTISE_TEXT_SIZE];  /* UTF-8, cut to fit */
-    size_t number;                  /* from 1 */
-    const Term *yours, *term, *gap; /* NULL where none goes */
-    FollowCell cell;
-} Hint;
 
 typedef struct Practise {
     const Player *player; /* borrowed, as it stood; its cursor is not looked at */
@@ -113,7 +71,7 @@ const Exercise *practise_exercise(const Practise *practise);
 bool practise_hides(const Practise *practise);
 
 /* Judges an answer: a number or expression, of a row a column's label or number. Right
- * when it is within practise_tolerance. What can't be read is no try. */
+ * when it is within judge_tolerance. What can't be read is no try. */
 void practise_answer(Practise *practise, const char *text);
 
 /* The same for a column of the asked row, pointed at. */
@@ -126,10 +84,6 @@ void practise_skip(Practise *practise);
 bool practise_next(Practise *practise);
 
 PractiseScore practise_score(const Practise *practise);
-
-/* How far an answer may lie from a value: half a unit of the third decimal, or 1 % of it,
- * whichever is larger. */
-double practise_tolerance(double value);
 
 /* Whether a text has the number in it, as exactly as it writes its numbers. */
 bool practise_tells(const char *text, double value);

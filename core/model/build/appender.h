@@ -5,7 +5,7 @@
 #ifndef MODEL_APPENDER_H
 #define MODEL_APPENDER_H
 
-#include "model/build/transformer.h"
+#include "model/build/model.h"
 
 /* Parameters lie on the tape in the order in which the towers' table asks for them, so
  * they are taken one by one. */

@@ -1,5 +1,6 @@
-#include "model/build/appender.h"
+#include "model/build/transformer.h"
 
+#include "model/build/appender.h"
 #include "model/build/build.h"
 
 #include <assert.h>

@@ -110,6 +110,65 @@ static void test_arena_copies_and_formats_text(void **state) {
     arena_destroy(small);
 }
 
+/* A chain of numbers, as long as there is memory for. */
+typedef struct Chain {
+    Arena *arena;
+    size_t length, most;
+    bool ended;
+} Chain;
+
+static void make_chain(void *context) {
+    Chain *chain = context;
+    for (; chain->length < chain->most; chain->length++)
+        memset(arena_alloc(chain->arena, 100, 8), 1, 800);
+    chain->ended = true;
+}
+
+static void test_a_guard_is_left_at_the_allocation_that_fails(void **state) {
+    (void)state;
+    Arena *arena = arena_create(10000);
+    Chain chain = {.arena = arena, .most = 5};
+    assert_true(arena_guard(arena, make_chain, &chain));
+    assert_true(chain.ended);
+    chain = (Chain){.arena = arena, .most = 50};
+    assert_false(arena_guard(arena, make_chain, &chain));
+    assert_false(chain.ended);
+    assert_int_equal(chain.length, 7); /* of 12 that there is room for */
+    assert_true(arena_exhausted(arena));
+    assert_null(arena_alloc(arena, 100, 8)); /* the guard is gone */
+    arena_destroy(arena);
+}
+
+/* A chain in an arena within, which nobody takes down when the work is left. */
+static void make_inner_chain(void *context) {
+    Chain *chain = context;
+    chain->arena = arena_create_within(chain->arena, 4000);
+    assert_non_null(chain->arena);
+    make_chain(chain);
+}
+
+static void try_inner_chain(void *context) {
+    Chain *chain = context;
+    assert_false(arena_guard(chain->arena, make_inner_chain, chain));
+    assert_int_equal(chain->length, 5);
+}
+
+static void test_an_arena_within_has_the_guard_and_the_end_of_the_outer(void **state) {
+    (void)state;
+    Arena *arena = arena_create(1 << 20);
+    Chain chain = {.arena = arena, .most = 50};
+    assert_false(arena_guard(arena, make_inner_chain, &chain));
+    assert_int_equal(chain.length, 5);
+    assert_true(arena_exhausted(arena));
+    /* the innermost guard is left, the work around it goes on */
+    chain = (Chain){.arena = arena, .most = 50};
+    assert_true(arena_guard(arena, try_inner_chain, &chain));
+    Arena *within = arena_create_within(arena, 100);
+    assert_null(arena_alloc(within, 200, 1)); /* no guard */
+    arena_destroy(within);
+    arena_destroy(arena);
+}
+
 /* ---- error ---- */
 
 /* What error_list_print writes, in a buffer of the caller's. */
@@ -460,6 +519,8 @@ int main(void) {
         cmocka_unit_test(test_arena_refuses_sizes_that_overflow),
         cmocka_unit_test(test_arena_reset_keeps_memory_and_clears_it),
         cmocka_unit_test(test_arena_copies_and_formats_text),
+        cmocka_unit_test(test_a_guard_is_left_at_the_allocation_that_fails),
+        cmocka_unit_test(test_an_arena_within_has_the_guard_and_the_end_of_the_outer),
         cmocka_unit_test(test_error_set_fills_and_fails),
         cmocka_unit_test(test_error_messages_of_any_length_are_cut_not_overrun),
         cmocka_unit_test(test_error_lists_print_in_the_order_of_places),

@@ -3,7 +3,13 @@
  * An arena hands out zeroed, aligned memory and frees all of it at once. A lesson lives
  * in one arena, a frame's scene in another. An arena has a limit in bytes: past it, or
  * when the machine has no more memory, every allocation returns NULL and arena_exhausted
- * tells so. Nothing in an arena is ever freed on its own. */
+ * tells so. Nothing in an arena is ever freed on its own.
+ *
+ * Work that makes many things, as reading a lesson does, is done under a guard: then no
+ * allocation returns NULL, for the first that can't be had ends the whole work, and only
+ * whoever set the guard asks. That is sound because dropping the arena drops all that the
+ * work had made; what it needs besides memory of the arena (a parser, another arena) must
+ * be in reach of whoever set the guard. */
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
 
@@ -16,7 +22,17 @@ typedef struct Arena Arena;
  * The caller destroys it. */
 Arena *arena_create(size_t limit);
 
-/* Frees the arena and all that was allocated from it. NULL is fine. */
+/* A new arena within another, for what is needed for a while only. It is destroyed with
+ * the outer one at the latest, and the outer one's guard is its, too. NULL as for
+ * arena_alloc. */
+Arena *arena_create_within(Arena *outer, size_t limit);
+
+/* Runs the work. While it runs no allocation from the arena, or from one within it, gives
+ * NULL: one that can't be had leaves the work where it stands (longjmp), and this then
+ * returns false. Guards may stand within one another; the innermost is the one left. */
+bool arena_guard(Arena *arena, void (*work)(void *context), void *context);
+
+/* Frees the arena, those within it and all that was allocated from them. NULL is fine. */
 void arena_destroy(Arena *arena);
 
 /* Forgets everything allocated, keeps the memory for the next use. */
@@ -36,7 +52,8 @@ char *arena_format(Arena *arena, const char *format, ...)
 /* Bytes given out since creation or the last reset. */
 size_t arena_used(const Arena *arena);
 
-/* Whether an allocation has failed since creation or the last reset. */
+/* Whether an allocation, or one from an arena within, has failed since creation or the
+ * last reset. */
 bool arena_exhausted(const Arena *arena);
 
 #endif

@@ -2,13 +2,15 @@
 
 #include "tensor/gradient_paths.h"
 #include "tensor/operation_backward.h"
+#include "tensor/tape_parts.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+enum { SCRATCH_MAX = 64 << 20 };
 
 typedef struct Building {
     Tape *tape;
+    Arena *scratch; /* within the tape's, as long as it is built */
     size_t root, wanted;
     const char *name;
     GradientPlace *places; /* of nodes 0 … root */
@@ -32,11 +34,11 @@ static const char *called(const Tape *tape, size_t node) {
 /* Whether the root is made from `wanted`, whatever by; and whether a gradient is among
  * what lies between. */
 static bool depends(const Building *b, bool *through_gradient) {
-    bool *from = calloc(b->root + 1, sizeof *from), *to = calloc(b->root + 1, sizeof *to);
-    bool found = false;
+    bool *from = arena_alloc(b->scratch, b->root + 1, sizeof *from);
+    bool *to = arena_alloc(b->scratch, b->root + 1, sizeof *to);
     *through_gradient = false;
     if (!from || !to)
-        goto done;
+        return false;
     from[b->wanted] = to[b->root] = true;
     for (size_t i = b->wanted; i <= b->root; i++) {
         const TapeNode *node = tape_node(b->tape, i);
@@ -49,11 +51,7 @@ static bool depends(const Building *b, bool *through_gradient) {
             to[node->inputs[j]] = true;
         *through_gradient |= to[i] && from[i] && node->operation == OPERATION_BACKWARD;
     }
-    found = from[b->root];
-done:
-    free(from);
-    free(to);
-    return found;
+    return from[b->root];
 }
 
 static bool check(const Building *b) {
@@ -122,15 +120,13 @@ static bool add_share(const Building *b, size_t share, size_t *sum) {
 static bool name_gradient(const Building *b, size_t of, size_t gradient) {
     const char *name = tape_node(b->tape, of)->name;
     bool own = of == b->wanted && b->name[0];
-    size_t size = strlen(name) + sizeof "gradient.";
-    char *text = own ? NULL : malloc(size);
-    if (!own && !text)
+    const char *text =
+        own ? b->name
+            : arena_format(b->scratch, "gradient%s%s", name[0] ? "." : "", name);
+    if (!text)
         return no_memory(b->error);
-    if (text)
-        snprintf(text, size, "gradient%s%s", name[0] ? "." : "", name);
     if (own || name[0] || of == b->wanted)
-        tape_rename(b->tape, gradient, own ? b->name : text);
-    free(text);
+        tape_rename(b->tape, gradient, text);
     return true;
 }
 
@@ -186,8 +182,11 @@ bool gradient_append(Tape *tape, size_t root, size_t wanted, const char *name,
     Building b = {.tape = tape, .root = root, .wanted = wanted, .name = name};
     b.error = error;
     bool done = false;
-    b.places = calloc(root + 1, sizeof *b.places);
-    b.of = calloc(root + 1, sizeof *b.of);
+    b.scratch = arena_create_within(tape->arena, SCRATCH_MAX);
+    if (!b.scratch)
+        return no_memory(error);
+    b.places = arena_alloc(b.scratch, root + 1, sizeof *b.places);
+    b.of = arena_alloc(b.scratch, root + 1, sizeof *b.of);
     if (!b.places || !b.of) {
         no_memory(error);
         goto end;
@@ -201,7 +200,6 @@ bool gradient_append(Tape *tape, size_t root, size_t wanted, const char *name,
     if (done && node)
         *node = b.of[wanted];
 end:
-    free(b.places);
-    free(b.of);
+    arena_destroy(b.scratch);
     return done;
 }

@@ -1,5 +1,5 @@
 /* What a tape is made of: what tape.c appends to and tape_changes.c edits, mutes and
- * replays. Only these two include this. */
+ * replays, and gradient_append.c prolongs. Only these include this. */
 #ifndef TENSOR_TAPE_PARTS_H
 #define TENSOR_TAPE_PARTS_H
 

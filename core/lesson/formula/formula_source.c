@@ -1,50 +1,10 @@
 #include "lesson/formula/formula_source.h"
 
+#include "base/writer.h"
 #include "lesson/formula/calls.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-/* The text grows in malloc'ed memory and is copied to the arena once. */
-typedef struct Writer {
-    char *text;
-    size_t length, capacity;
-    bool failed;
-} Writer;
-
-static void put(Writer *writer, const char *text, size_t length) {
-    if (writer->failed)
-        return;
-    if (writer->length + length + 1 > writer->capacity) {
-        size_t capacity = 2 * (writer->length + length + 1);
-        char *larger = realloc(writer->text, capacity);
-        if (!larger) {
-            writer->failed = true;
-            return;
-        }
-        writer->text = larger;
-        writer->capacity = capacity;
-    }
-    memcpy(writer->text + writer->length, text, length);
-    writer->length += length;
-    writer->text[writer->length] = 0;
-}
-
-static void put_text(Writer *writer, const char *text) {
-    put(writer, text, strlen(text));
-}
-
-static const char *finish(Writer *writer, Arena *arena) {
-    const char *copy =
-        writer->failed
-            ? NULL
-            : arena_copy(arena, writer->text ? writer->text : "", writer->length);
-    free(writer->text);
-    return copy;
-}
 
 /* How tightly an expression holds together; a looser part needs parentheses. */
 typedef enum Binding { BINDING_SUM, BINDING_PRODUCT, BINDING_SIGN, BINDING_ATOM } Binding;
@@ -74,9 +34,9 @@ static void write_expression(Writer *writer, const Expression *expression, int f
 static void write_part(Writer *writer, const Expression *part, Binding wanted,
                        int fractions) {
     bool loose = binding_of(part, fractions) < wanted;
-    put_text(writer, loose ? "\\left(" : "");
+    writer_text(writer, loose ? "\\left(" : "");
     write_expression(writer, part, fractions);
-    put_text(writer, loose ? "\\right)" : "");
+    writer_text(writer, loose ? "\\right)" : "");
 }
 
 /* Whether its first sign is a minus, which must not follow another sign. */
@@ -88,10 +48,10 @@ static bool begins_with_minus(const Expression *expression, int fractions) {
 }
 
 static void write_tensor(Writer *writer, const char *name, const char *suffix) {
-    put_text(writer, "\\tensor{");
-    put_text(writer, name);
-    put_text(writer, suffix);
-    put_text(writer, "}");
+    writer_text(writer, "\\tensor{");
+    writer_text(writer, name);
+    writer_text(writer, suffix);
+    writer_text(writer, "}");
 }
 
 /* 1e-9 as a power of ten; other numbers as they were written. */
@@ -99,13 +59,13 @@ static void write_number(Writer *writer, const Expression *expression) {
     const char *source = expression->source;
     size_t length = expression->length, mantissa = 0;
     if (isinf(expression->number)) {
-        put_text(writer, "\\infty ");
+        writer_text(writer, "\\infty ");
         return;
     }
     while (mantissa < length && source[mantissa] != 'e' && source[mantissa] != 'E')
         mantissa++;
     if (mantissa == length) {
-        put(writer, source, length);
+        writer_put(writer, source, length);
         return;
     }
     bool one = mantissa == 1 && source[0] == '1';
@@ -113,10 +73,10 @@ static void write_number(Writer *writer, const Expression *expression) {
     if (source[exponent] == '+')
         exponent++;
     if (!one)
-        put(writer, source, mantissa);
-    put_text(writer, one ? "10^{" : " \\cdot 10^{");
-    put(writer, source + exponent, length - exponent);
-    put_text(writer, "}");
+        writer_put(writer, source, mantissa);
+    writer_text(writer, one ? "10^{" : " \\cdot 10^{");
+    writer_put(writer, source + exponent, length - exponent);
+    writer_text(writer, "}");
 }
 
 /* Whether it is a number, or made of numbers: no tensor's name is in it. */
@@ -133,15 +93,15 @@ static bool is_numeric(const Expression *expression) {
 static void write_quotient(Writer *writer, const Expression *expression, int fractions) {
     if (fractions) {
         write_part(writer, expression->parts[0], BINDING_PRODUCT, fractions);
-        put_text(writer, " / ");
+        writer_text(writer, " / ");
         write_part(writer, expression->parts[1], BINDING_SIGN, fractions);
         return;
     }
-    put_text(writer, "\\frac{");
+    writer_text(writer, "\\frac{");
     write_expression(writer, expression->parts[0], 1);
-    put_text(writer, "}{");
+    writer_text(writer, "}{");
     write_expression(writer, expression->parts[1], 1);
-    put_text(writer, "}");
+    writer_text(writer, "}");
 }
 
 /* Cells are multiplied with a ring, numbers with a dot, matrices without a sign. */
@@ -153,14 +113,14 @@ static void write_product(Writer *writer, const Expression *expression, int frac
     bool mixed =
         binding_of(left, fractions) == BINDING_PRODUCT && left->kind != expression->kind;
     write_part(writer, left, mixed ? BINDING_SIGN : BINDING_PRODUCT, fractions);
-    put_text(writer, sign);
+    writer_text(writer, sign);
     write_part(writer, right, BINDING_ATOM, fractions);
 }
 
 static void write_axis(Writer *writer, const ExpressionAxis *axis) {
     if (axis->begin)
         write_expression(writer, axis->begin, 1);
-    put_text(writer, axis->index ? "" : ":");
+    writer_text(writer, axis->index ? "" : ":");
     if (axis->end)
         write_expression(writer, axis->end, 1);
 }
@@ -184,22 +144,22 @@ static void write_base(Writer *writer, const Expression *base, ExpressionKind ki
     bool tight = base->kind == EXPRESSION_NAME || base->kind == EXPRESSION_CALL ||
                  base->kind == EXPRESSION_SLICE || base->kind == EXPRESSION_TRANSPOSE;
     bool loose = !tight || has_script(base, kind);
-    put_text(writer, loose ? "\\left(" : "");
+    writer_text(writer, loose ? "\\left(" : "");
     write_expression(writer, base, fractions);
-    put_text(writer, loose ? "\\right)" : "");
+    writer_text(writer, loose ? "\\right)" : "");
 }
 
 static void write_slice(Writer *writer, const Expression *expression, int fractions) {
     const ExpressionAxis *rows = &expression->axes[0], *cols = &expression->axes[1];
     bool all_cols = !cols->index && !cols->begin && !cols->end;
     write_base(writer, expression->parts[0], EXPRESSION_SLICE, fractions);
-    put_text(writer, "[");
+    writer_text(writer, "[");
     write_axis(writer, rows);
     if (!all_cols) {
-        put_text(writer, ", ");
+        writer_text(writer, ", ");
         write_axis(writer, cols);
     }
-    put_text(writer, "]");
+    writer_text(writer, "]");
 }
 
 static void write_transpose(Writer *writer, const Expression *expression, int fractions) {
@@ -209,33 +169,33 @@ static void write_transpose(Writer *writer, const Expression *expression, int fr
         return;
     }
     write_base(writer, x, EXPRESSION_TRANSPOSE, fractions);
-    put_text(writer, "^{\\text{T}}");
+    writer_text(writer, "^{\\text{T}}");
 }
 
 static void write_call(Writer *writer, const Expression *expression, int fractions) {
     const Call *call = calls_lookup(expression->name);
     if (call && call->operation == OPERATION_SQRT && expression->count == 1) {
-        put_text(writer, "\\sqrt{");
+        writer_text(writer, "\\sqrt{");
         write_expression(writer, expression->parts[0], fractions + 1);
-        put_text(writer, "}");
+        writer_text(writer, "}");
         return;
     }
     if (call && call->operation == OPERATION_BACKWARD && expression->count == 2) {
-        put_text(writer, fractions ? "\\partial " : "\\frac{\\partial ");
+        writer_text(writer, fractions ? "\\partial " : "\\frac{\\partial ");
         write_expression(writer, expression->parts[0], 1);
-        put_text(writer, fractions ? " / \\partial " : "}{\\partial ");
+        writer_text(writer, fractions ? " / \\partial " : "}{\\partial ");
         write_expression(writer, expression->parts[1], 1);
-        put_text(writer, fractions ? "" : "}");
+        writer_text(writer, fractions ? "" : "}");
         return;
     }
-    put_text(writer, "\\op{");
-    put_text(writer, call ? call->formula : "?");
-    put_text(writer, "}\\left(");
+    writer_text(writer, "\\op{");
+    writer_text(writer, call ? call->formula : "?");
+    writer_text(writer, "}\\left(");
     for (size_t i = 0; i < expression->count; i++) {
-        put_text(writer, i ? ", " : "");
+        writer_text(writer, i ? ", " : "");
         write_expression(writer, expression->parts[i], fractions);
     }
-    put_text(writer, "\\right)");
+    writer_text(writer, "\\right)");
 }
 
 static void write_expression(Writer *writer, const Expression *expression,
@@ -248,13 +208,13 @@ static void write_expression(Writer *writer, const Expression *expression,
         write_tensor(writer, expression->name, "");
         break;
     case EXPRESSION_NEGATE:
-        put_text(writer, "-");
+        writer_text(writer, "-");
         write_part(writer, expression->parts[0], BINDING_ATOM, fractions);
         break;
     case EXPRESSION_ADD:
     case EXPRESSION_SUBTRACT:
         write_part(writer, expression->parts[0], BINDING_SUM, fractions);
-        put_text(writer, expression->kind == EXPRESSION_ADD ? " + " : " - ");
+        writer_text(writer, expression->kind == EXPRESSION_ADD ? " + " : " - ");
         write_part(writer, expression->parts[1],
                    begins_with_minus(expression->parts[1], fractions) ? BINDING_ATOM
                                                                       : BINDING_PRODUCT,
@@ -280,20 +240,21 @@ static void write_expression(Writer *writer, const Expression *expression,
 }
 
 const char *formula_source(Arena *arena, const Statement *statement) {
-    Writer writer = {0};
+    Writer writer = {.arena = arena};
     if (statement->name) {
         write_tensor(&writer, statement->name, "");
-        put_text(&writer, " = ");
+        writer_text(&writer, " = ");
     }
     write_expression(&writer, statement->value, 0);
-    return finish(&writer, arena);
+    return writer.full ? NULL : writer.text;
 }
 
 const char *formula_source_names(Arena *arena, const char *const *names, size_t count) {
-    Writer writer = {0};
+    Writer writer = {.arena = arena};
+    writer_text(&writer, "");
     for (size_t i = 0; i < count; i++) {
-        put_text(&writer, i ? ", \\quad " : "");
+        writer_text(&writer, i ? ", \\quad " : "");
         write_tensor(&writer, names[i], "");
     }
-    return finish(&writer, arena);
+    return writer.full ? NULL : writer.text;
 }

@@ -23,11 +23,6 @@ typedef struct ModelReader {
     bool has_steps; /* of its own, and not only those that the lesson makes of it */
 } ModelReader;
 
-static bool no_memory(const ModelReader *this) {
-    return error_list_add(this->reader->errors, ERROR_MEMORY, 0, 0,
-                          "the lesson needs more memory than it may use");
-}
-
 static bool refuse(const ModelReader *this, const YamlNode *node, ErrorCode code,
                    const char *sentence) {
     return error_list_add(this->reader->errors, code, node->line, node->column, "%s",
@@ -334,8 +329,6 @@ static bool append_model(ModelReader *this) {
     const char *field;
     Error error;
     TransformerWeights weights;
-    if (!model)
-        return no_memory(this);
     if (!transformer_check(&this->shape, &field, &error)) {
         const YamlNode *place = place_of(this, field);
         return error_list_append(reader->errors, &error, place->line, place->column);
@@ -352,8 +345,6 @@ static bool append_model(ModelReader *this) {
     if (!made)
         return false;
     ModelWords *words = arena_alloc(lesson->arena, 2, sizeof *words);
-    if (!words)
-        return no_memory(this);
     memcpy(words, this->words, sizeof this->words);
     lesson->words = words;
     lesson->start = this->start;
@@ -399,6 +390,9 @@ bool reader_read_model(LessonReader *reader, const YamlNode *node) {
     good &= model_weights_read(&this.weights, reader, yaml_lookup(node, "weights"));
     good &= read_switch(&this, "steps", &this.has_steps);
     good &= read_words(&this) && read_input(&this) && read_training(&this);
-    return good && append_model(&this) && (!this.has_steps || model_steps_make(reader)) &&
-           model_steps_name(reader);
+    if (!good || !append_model(&this))
+        return false;
+    if (this.has_steps)
+        model_steps_make(reader);
+    return model_steps_name(reader);
 }

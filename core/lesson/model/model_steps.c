@@ -2,11 +2,6 @@
 
 #include <string.h>
 
-static bool no_memory(const LessonReader *reader) {
-    return error_list_add(reader->errors, ERROR_MEMORY, 0, 0,
-                          "the lesson needs more memory than it may use");
-}
-
 static const Text CHAPTERS[] = {{{"Encoder", "编码器"}},
                                 {{"Decoder", "解码器"}},
                                 {{"The next word", "下一个词"}},
@@ -37,14 +32,12 @@ static const char *formula_of(const LessonReader *reader, const TransformerPart 
     const char *result = part->node == model->memory
                              ? "\\tensor{memory}"
                              : arena_format(arena, "%c_{%zu}", letter, part->layer + 1);
-    if (!result)
-        return NULL;
     return arena_format(arena, "%s = \\op{%s}_{%zu}\\left(%c_{%zu}%s\\right)", result,
                         decodes ? "Decoder" : "Encoder", part->layer + 1, letter,
                         part->layer, reads ? ", \\tensor{memory}" : "");
 }
 
-static bool make_step(const LessonReader *reader, const TransformerPart *part,
+static void make_step(const LessonReader *reader, const TransformerPart *part,
                       LessonStep *step) {
     const Tape *tape = reader->lesson->tape;
     *step = (LessonStep){.source = part->name,
@@ -65,31 +58,23 @@ static bool make_step(const LessonReader *reader, const TransformerPart *part,
     if (part->kind == TRANSFORMER_PROBABILITIES)
         step->view = LESSON_VIEW_BARS;
     if (part->count)
-        return true;
+        return;
     size_t *shown = arena_alloc(reader->lesson->arena, 1, sizeof *shown);
-    if (!shown)
-        return no_memory(reader);
     *shown = step->first = part->node;
     step->shown = shown;
     step->shown_count = 1;
-    return true;
 }
 
-bool model_steps_make(LessonReader *reader) {
+void model_steps_make(LessonReader *reader) {
     const Transformer *model = reader->lesson->model;
     reader->steps =
         arena_alloc(reader->lesson->arena, model->part_count, sizeof *reader->steps);
-    if (!reader->steps)
-        return no_memory(reader);
     for (size_t i = 0; i < model->part_count; i++) {
         const TransformerPart *part = &model->parts[i];
         if (part->parent != TRANSFORMER_NONE)
             continue;
-        if (!make_step(reader, part, &reader->steps[reader->model_steps]))
-            return false;
-        reader->model_steps++;
+        make_step(reader, part, &reader->steps[reader->model_steps++]);
     }
-    return true;
 }
 
 /* ---- names ---- */

@@ -5,8 +5,8 @@
 #include "lesson/read/reader.h"
 
 /* Makes one step for each part of reader->lesson->model that is not within a layer, as
- * the reader's first. ERROR_MEMORY. */
-bool model_steps_make(LessonReader *reader);
+ * the reader's first. */
+void model_steps_make(LessonReader *reader);
 
 /* Names every tensor of the model; parts and groups stand for their results. ERROR_NAME
  * where the lesson's own tensors have taken a name. */

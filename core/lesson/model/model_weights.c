@@ -67,45 +67,32 @@ static bool read_all(int file, uint8_t *bytes, size_t length) {
 }
 
 /* Opening must not wait, as it would for a pipe. */
-static bool read_file(ModelWeights *weights, const char *path, uint8_t **bytes,
-                      size_t *length, Error *error) {
-    struct stat status;
-    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (file < 0)
-        return error_set(error, ERROR_FILE, 0, 0, "the weights in '%s' can't be read: %s",
-                         path, strerror(errno));
-    bool good = fstat(file, &status) == 0;
-    if (good && !S_ISREG(status.st_mode)) {
-        good = error_set(error, ERROR_FILE, 0, 0,
+static bool read_file(Arena *room, const char *path, uint8_t **bytes, size_t *length,
+                      Error *error) {
+    struct stat status = {0};
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
+        return error_set(error, ERROR_FILE, 0, 0,
                          "the weights in '%s' can't be read: it is not a file", path);
-        goto done;
-    }
-    *length = good && status.st_size > 0 ? (size_t)status.st_size : 0;
-    *bytes = arena_alloc(weights->room, *length + 1, 1);
-    if (!*bytes)
-        good = error_set(error, ERROR_MEMORY, 0, 0,
-                         "the weights in '%s' take %zu bytes; the lesson may use 1 GiB "
-                         "in all",
-                         path, *length);
-    else if (!good || !read_all(file, *bytes, *length))
-        good = error_set(error, ERROR_FILE, 0, 0, "the weights in '%s' can't be read: %s",
-                         path, strerror(errno));
-done:
-    close(file);
+    /* Memory first: no file may be open where it ends. */
+    *length = status.st_size > 0 ? (size_t)status.st_size : 0;
+    *bytes = arena_alloc(room, *length + 1, 1);
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    bool good = (file >= 0 && read_all(file, *bytes, *length)) ||
+                error_set(error, ERROR_FILE, 0, 0,
+                          "the weights in '%s' can't be read: %s", path, strerror(errno));
+    if (file >= 0)
+        close(file);
     return good;
 }
 
 static bool open_file(ModelWeights *weights, LessonReader *reader,
                       const TransformerShape *shape, Error *error) {
-    const Arena *arena = reader->lesson->arena;
+    Arena *arena = reader->lesson->arena;
     const char *path = path_of(reader, weights->file);
     uint8_t *bytes = NULL;
     size_t length = 0;
-    weights->room = arena_create(LESSON_MAX_MEMORY - arena_used(arena));
-    if (!path || !weights->room)
-        return error_set(error, ERROR_MEMORY, 0, 0,
-                         "there is no memory for the model's weights");
-    return read_file(weights, path, &bytes, &length, error) &&
+    weights->room = arena_create_within(arena, LESSON_MAX_MEMORY - arena_used(arena));
+    return read_file(weights->room, path, &bytes, &length, error) &&
            weights_read(&weights->stored, weights->room, weights->file, bytes, length,
                         shape, error);
 }

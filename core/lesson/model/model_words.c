@@ -11,11 +11,6 @@
 
 static const char PADDING[] = "<pad>";
 
-static bool no_memory(ErrorList *errors) {
-    return error_list_add(errors, ERROR_MEMORY, 0, 0,
-                          "the lesson needs more memory than it may use");
-}
-
 static bool append_at(ErrorList *errors, const Error *error, const YamlNode *node) {
     return error_list_append(errors, error, node->line, node->column);
 }
@@ -35,9 +30,9 @@ static bool add_token(ModelWords *words, const char *token, Error *error) {
                : vocabulary_add(words->made, token, strlen(token), error);
 }
 
-static bool add_padding(ModelWords *words, Error *error) {
+static void add_padding(ModelWords *words) {
     const VocabularyEntry padding = {PADDING, sizeof PADDING - 1, 0, true};
-    return vocabulary_add_entry(words->made, padding, error);
+    vocabulary_add_entry(words->made, padding, NULL);
 }
 
 /* A list of tokens; <pad> has its number already, wherever it stands. */
@@ -64,7 +59,7 @@ static const char *join_texts(Arena *arena, const char *const *texts, size_t cou
     for (size_t i = 0; i < count; i++)
         length += strlen(texts[i]) + 1;
     char *joined = arena_alloc(arena, length + 1, 1), *end = joined;
-    for (size_t i = 0; joined && i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         size_t part = strlen(texts[i]);
         memcpy(end, texts[i], part);
         end[part] = '\n';
@@ -79,8 +74,6 @@ static bool learn_merges(ModelWords *words, const ModelWordsSource *source,
     BpeOptions options = {.merges = MERGES};
     Error error;
     const char *text = join_texts(words->arena, texts, count);
-    if (!text)
-        return no_memory(errors);
     if (source->merges &&
         !field_whole(source->merges, "merges", BPE_MERGES_MAX, &options.merges, errors))
         return false;
@@ -127,7 +120,7 @@ static bool collect_tokens(ModelWords *words, const ModelWordsSource *source,
 }
 
 /* The tokens by their IDs; a vocabulary with a name may begin anywhere. */
-static bool list_tokens(ModelWords *words, ErrorList *errors) {
+static void list_tokens(ModelWords *words) {
     const Vocabulary *vocabulary = words->tokenizer.vocabulary;
     size_t count = vocabulary_count(vocabulary), ids = 1;
     for (size_t i = 0; i < count; i++) {
@@ -135,15 +128,12 @@ static bool list_tokens(ModelWords *words, ErrorList *errors) {
         ids = id >= ids ? id + 1 : ids;
     }
     const char **tokens = arena_alloc(words->arena, ids, sizeof *tokens);
-    if (!tokens)
-        return no_memory(errors);
     for (size_t i = 0; i < ids; i++)
         tokens[i] = i ? "" : PADDING;
     for (size_t i = 0; i < count; i++)
         tokens[vocabulary_at(vocabulary, i)->id] = vocabulary_at(vocabulary, i)->text;
     words->ids = ids;
     words->tokens = tokens;
-    return true;
 }
 
 static bool check_padding(const ModelWords *words, const YamlNode *node,
@@ -178,8 +168,10 @@ static bool read_scalar(ModelWords *words, const ModelWordsSource *source,
             continue;
         words->tokenizer = known->tokenizer;
         words->made = NULL;
-        return !known->broken && check_padding(words, node, errors) &&
-               list_tokens(words, errors);
+        if (known->broken || !check_padding(words, node, errors))
+            return false;
+        list_tokens(words);
+        return true;
     }
     return error_list_add(errors, ERROR_NAME, node->line, node->column,
                           "there is no vocabulary '%s' in 'vocabularies:'; write its "
@@ -198,11 +190,9 @@ static bool read_tokenizer(ModelWords *words, const YamlNode *node, ErrorList *e
 
 bool model_words_read(ModelWords *words, Arena *arena, const ModelWordsSource *source,
                       ErrorList *errors) {
-    Error error;
     const YamlNode *list = source->vocabulary;
     *words = (ModelWords){.arena = arena, .made = vocabulary_create(arena, 1)};
-    if (!words->made || !add_padding(words, &error))
-        return no_memory(errors);
+    add_padding(words);
     if (!read_tokenizer(words, source->tokenizer, errors))
         return false;
     words->tokenizer.vocabulary = words->made;
@@ -214,22 +204,17 @@ bool model_words_read(ModelWords *words, Arena *arena, const ModelWordsSource *s
                               "many there are, or a name of 'vocabularies:'");
     if (list ? !read_tokens(words, list, errors) : !collect_tokens(words, source, errors))
         return false;
-    return list_tokens(words, errors);
+    list_tokens(words);
+    return true;
 }
 
 /* ---- texts ---- */
 
-static bool no_room(Error *error) {
-    return error_set(error, ERROR_MEMORY, 0, 0,
-                     "the lesson needs more memory than it may use");
-}
-
-static bool ids_new(const ModelWords *words, size_t count, Tensor *ids,
-                    const char ***labels, Error *error) {
+static void ids_new(const ModelWords *words, size_t count, Tensor *ids,
+                    const char ***labels) {
     *ids = (Tensor){.rows = 1, .cols = count};
     ids->values = arena_alloc(words->arena, count, sizeof *ids->values);
     *labels = arena_alloc(words->arena, count, sizeof **labels);
-    return (ids->values && *labels) || no_room(error);
 }
 
 bool model_words_text(const ModelWords *words, const char *text, const char *what,
@@ -251,8 +236,7 @@ bool model_words_text(const ModelWords *words, const char *text, const char *wha
     if (!pieces.count)
         return error_set(error, ERROR_VALUE, 0, 0,
                          "%s has no words; there must be one at least", what);
-    if (!ids_new(words, pieces.count, ids, &labels, error))
-        return false;
+    ids_new(words, pieces.count, ids, &labels);
     for (size_t i = 0; i < pieces.count; i++) {
         ids->values[i] = (double)pieces.items[i].id;
         labels[i] = pieces.items[i].text;
@@ -309,8 +293,7 @@ bool model_words_ids(const ModelWords *words, const YamlNode *node, const char *
                               "%s must be a text, 'you win or you die', a list of tokens "
                               "or a list of IDs, [2, 5, 3]",
                               what);
-    if (!ids_new(words, node->count, ids, &labels, &error))
-        return append_at(errors, &error, node);
+    ids_new(words, node->count, ids, &labels);
     bool good = true, labelled = true;
     for (const YamlNode *item = node->first; item; item = item->next, i++) {
         if (errors->count == ERROR_LIST_MAX ||

@@ -307,7 +307,8 @@ bool training_run(LessonReader *reader, const YamlNode *train,
         options.epochs = 1;
     else if (!check_work(reader, train, shape, training))
         return false;
-    *room = arena_create(LESSON_MAX_MEMORY - arena_used(reader->lesson->arena));
+    *room = arena_create_within(reader->lesson->arena,
+                                LESSON_MAX_MEMORY - arena_used(reader->lesson->arena));
     if (!*room)
         return no_memory(reader);
     Trainer *trainer = lesson_trainer(reader->lesson, shape, *room, &options, &error);

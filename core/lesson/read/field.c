@@ -145,9 +145,6 @@ bool field_strings(Arena *arena, const YamlNode *node, const char *what,
     if (node->kind != YAML_SEQUENCE || !node->count)
         return refuse_kind(node, what, "a list of texts, [a, b, c]", errors);
     const char **array = arena_alloc(arena, node->count, sizeof *array);
-    if (!array)
-        return error_list_add(errors, ERROR_MEMORY, 0, 0,
-                              "the file needs more memory than a lesson may use");
     size_t i = 0;
     for (const YamlNode *item = node->first; item; item = item->next) {
         if (item->kind != YAML_SCALAR)

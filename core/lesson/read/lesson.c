@@ -33,11 +33,32 @@ static Lesson *lesson_new(const char *path, size_t limit, ErrorList *errors) {
         lesson->tape = tape_create(arena);
         lesson->changes = lesson->tape ? changes_create(lesson->tape) : NULL;
     }
-    if (lesson && lesson->changes)
+    if (lesson && lesson->changes && !arena_exhausted(arena))
         return lesson;
+    changes_destroy(lesson ? lesson->changes : NULL);
     arena_destroy(arena);
     error_list_add(errors, ERROR_MEMORY, 0, 0, "there is no memory for the lesson");
     return NULL;
+}
+
+/* A lesson's text, to be read under the arena's guard. */
+typedef struct Reading {
+    LessonReader *reader;
+    const char *text;
+    size_t length;
+    const LessonOptions *options;
+} Reading;
+
+static void read_guarded(void *context) {
+    const Reading *this = context;
+    LessonReader *reader = this->reader;
+    Arena *arena = reader->lesson->arena;
+    if (this->options->text)
+        reader->texts.override =
+            arena_copy(arena, this->options->text, strlen(this->options->text));
+    const YamlNode *root = yaml_read(arena, this->text, this->length, reader->errors);
+    if (root)
+        reader_read(reader, root);
 }
 
 static bool has_memory_error(const ErrorList *errors) {
@@ -60,13 +81,14 @@ static Lesson *read_into(Lesson *lesson, const char *text, size_t length,
                            .switched = options->switches != NULL,
                            .names = {.arena = lesson->arena},
                            .label_names = {.arena = lesson->arena}};
-    if (own)
-        reader.texts.override = arena_copy(lesson->arena, own, strlen(own));
     if (options->switches)
         lesson->switches = *options->switches;
-    const YamlNode *root = yaml_read(lesson->arena, text, length, errors);
-    if (root)
-        reader_read(&reader, root);
+    Reading reading = {&reader, text, length, options};
+    bool whole = arena_guard(lesson->arena, read_guarded, &reading);
+    if (!whole && !has_memory_error(errors))
+        error_list_add(errors, ERROR_MEMORY, reader.at ? reader.at->line : 0,
+                       reader.at ? reader.at->column : 0,
+                       "the lesson needs more memory than it may use (1 GiB)");
     lesson->text = reader.texts.first;
     lesson->tokenizer = reader.texts.tokenizer;
     lesson->own_text = reader.texts.override;
@@ -76,9 +98,6 @@ static Lesson *read_into(Lesson *lesson, const char *text, size_t length,
     if (own && !lesson->text && errors->count == before)
         error_list_add(errors, ERROR_VALUE, 0, 0,
                        "this lesson takes no text of your own; it has no 'text:'");
-    if (arena_exhausted(lesson->arena) && !has_memory_error(errors))
-        error_list_add(errors, ERROR_MEMORY, 0, 0,
-                       "the lesson needs more memory than it may use (1 GiB)");
     if (errors->count == before && !errors->dropped)
         return lesson;
     lesson_destroy(lesson);

@@ -22,12 +22,10 @@ static Name *place_of(Name *places, size_t capacity, const char *name) {
     return &places[i];
 }
 
-bool names_add(Names *names, Name name) {
+void names_add(Names *names, Name name) {
     if (2 * (names->count + 1) > names->capacity) {
         size_t capacity = names->capacity ? names->capacity * 2 : 64;
         Name *places = arena_alloc(names->arena, capacity, sizeof *places);
-        if (!places)
-            return false;
         for (size_t i = 0; i < names->capacity; i++) {
             if (names->places[i].name)
                 *place_of(places, capacity, names->places[i].name) = names->places[i];
@@ -37,7 +35,6 @@ bool names_add(Names *names, Name name) {
     }
     *place_of(names->places, names->capacity, name.name) = name;
     names->count++;
-    return true;
 }
 
 const Name *names_lookup(const Names *names, const char *name) {

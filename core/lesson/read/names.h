@@ -20,9 +20,8 @@ typedef struct Names {
     Name *places;
 } Names;
 
-/* Adds a name that is not there yet; `name.name` is borrowed. False when the arena is
- * exhausted. */
-bool names_add(Names *names, Name name);
+/* Adds a name that is not there yet; `name.name` is borrowed. The arena has a guard. */
+void names_add(Names *names, Name name);
 
 /* A name's entry, valid until the next names_add; NULL when it is unknown. */
 const Name *names_lookup(const Names *names, const char *name);

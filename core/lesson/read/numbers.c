@@ -15,11 +15,6 @@ typedef struct Matrix {
     int *decimals; /* printed numbers only: digits behind the point, and `_` is a cell */
 } Matrix;
 
-static bool no_memory(ErrorList *errors) {
-    return error_list_add(errors, ERROR_MEMORY, 0, 0,
-                          "the lesson needs more memory than it may use");
-}
-
 /* Sees that the node is a number, a list or a list of equally long lists, and how large.
  */
 static bool measure(const YamlNode *node, Matrix *matrix, ErrorList *errors) {
@@ -100,8 +95,6 @@ static bool read_matrix(Arena *arena, const YamlNode *node, Matrix *matrix, bool
     matrix->values = arena_alloc(arena, cells, sizeof *matrix->values);
     if (printed)
         matrix->decimals = arena_alloc(arena, cells, sizeof *matrix->decimals);
-    if (!matrix->values || (printed && !matrix->decimals))
-        return no_memory(errors);
     return read_cells(node, matrix, errors);
 }
 
@@ -139,8 +132,6 @@ static bool draw(Arena *arena, const YamlNode *node, const char *name, Tensor *t
     tensor->rows = pair[0];
     tensor->cols = pair[1];
     tensor->values = arena_alloc(arena, cells, sizeof *tensor->values);
-    if (!tensor->values)
-        return no_memory(errors);
     Random random;
     random_init(&random, seed);
     for (size_t i = 0; i < cells; i++)
@@ -166,10 +157,6 @@ const LessonPrinted *numbers_read_printed(Arena *arena, const YamlNode *node,
     if (!read_matrix(arena, node, &matrix, true, errors))
         return NULL;
     LessonPrinted *printed = arena_alloc(arena, 1, sizeof *printed);
-    if (!printed) {
-        no_memory(errors);
-        return NULL;
-    }
     printed->values =
         (Tensor){.rows = matrix.rows, .cols = matrix.cols, .values = matrix.values};
     printed->decimals = matrix.decimals;

@@ -7,16 +7,10 @@
 
 #include <string.h>
 
-static void no_memory(LessonReader *reader) {
-    error_list_add(reader->errors, ERROR_MEMORY, 0, 0,
-                   "the lesson needs more memory than it may use");
-}
-
 bool reader_stopped(const LessonReader *reader) {
     const ErrorList *errors = reader->errors;
     bool full = tape_count(reader->lesson->tape) >= TAPE_MAX_NODES;
-    return arena_exhausted(reader->lesson->arena) || errors->count == ERROR_LIST_MAX ||
-           (full && errors->count > 0);
+    return errors->count == ERROR_LIST_MAX || (full && errors->count > 0);
 }
 
 /* ---- labels ---- */
@@ -49,7 +43,7 @@ static void read_labels(LessonReader *reader, const YamlNode *node) {
     }
     reader->labels =
         arena_alloc(reader->lesson->arena, node->count, sizeof *reader->labels);
-    for (const YamlNode *item = node->first; item && reader->labels; item = item->next) {
+    for (const YamlNode *item = node->first; item; item = item->next) {
         ReaderLabels *labels = &reader->labels[reader->label_count];
         labels->node = item;
         if (!field_keys(item, "labels", keys, reader->errors))
@@ -58,9 +52,8 @@ static void read_labels(LessonReader *reader, const YamlNode *node) {
                          &labels->row_count);
         read_axis_labels(reader, yaml_lookup(item, "cols"), "cols", &labels->cols,
                          &labels->col_count);
-        Name name = {item->key->text, reader->label_count++, item->key->line, false};
-        if (!names_add(&reader->label_names, name))
-            return;
+        names_add(&reader->label_names,
+                  (Name){item->key->text, reader->label_count++, item->key->line, false});
     }
 }
 
@@ -114,21 +107,17 @@ static void check_labels_used(LessonReader *reader) {
 /* ---- names ---- */
 
 void reader_name(LessonReader *reader, const char *name, size_t node, int line) {
-    if (!names_add(&reader->names, (Name){name, node, line, false}))
-        no_memory(reader);
+    names_add(&reader->names, (Name){name, node, line, false});
     apply_labels(reader, name, node, line);
 }
 
 void reader_name_broken(LessonReader *reader, const char *name, int line) {
-    if (!names_lookup(&reader->names, name) &&
-        !names_add(&reader->names, (Name){.name = name, .line = line, .broken = true}))
-        no_memory(reader);
+    if (!names_lookup(&reader->names, name))
+        names_add(&reader->names, (Name){.name = name, .line = line, .broken = true});
 }
 
 static void keep_source(Lesson *lesson, size_t node, const char *const *written) {
     LessonSource *source = arena_alloc(lesson->arena, 1, sizeof *source);
-    if (!source)
-        return; /* the arena's state tells */
     *source = (LessonSource){node, written, lesson->sources};
     lesson->sources = source;
 }
@@ -143,6 +132,7 @@ static void read_given_tensor(LessonReader *reader, const YamlNode *node) {
     Error error;
     size_t number;
     const char *const *written = NULL;
+    reader->at = node->key;
     if (!expression_is_name(name)) {
         error_list_add(reader->errors, ERROR_NAME, node->key->line, node->key->column,
                        "'%s' can't be a tensor's name; a name is a letter or _, then "
@@ -231,6 +221,7 @@ void reader_read(LessonReader *reader, const YamlNode *root) {
     texts_read(&reader->texts, reader->lesson->arena, yaml_lookup(root, "vocabularies"),
                reader->errors);
     read_given(reader, yaml_lookup(root, "given"));
+    reader->at = model;
     if (model && !reader_read_model(reader, model))
         return; /* what the steps say of a model that isn't there is no help */
     if (model || steps)

@@ -27,8 +27,9 @@ typedef struct LessonReader {
     Texts texts;
     LessonTraining *training; /* lesson->training while it is read */
     struct TrainingFilm
-        *films;       /* what `train:` steps watch (lesson/model/training_step.h) */
-    Trainer *trainer; /* while the model is made, or NULL */
+        *films;         /* what `train:` steps watch (lesson/model/training_step.h) */
+    Trainer *trainer;   /* while the model is made, or NULL */
+    const YamlNode *at; /* what is being made, or NULL */
     const YamlNode *steps_node; /* of `steps:`, or NULL */
     bool untrained;             /* a model's training is read, but not done */
     bool switched; /* the model is not the file's: what can't be said of it is left out */
@@ -39,7 +40,8 @@ typedef struct LessonReader {
     LessonNote *notes;  /* lesson->notes while they are read */
 } LessonReader;
 
-/* Reads everything from a file's root; errors go to the list. */
+/* Reads everything from a file's root; errors go to the list. The lesson's arena has a
+ * guard while it is read: nobody here looks whether there was memory. */
 void reader_read(LessonReader *reader, const YamlNode *root);
 
 /* Reads `steps:` into the lesson, behind the model's steps (steps.c). `node` may be NULL
@@ -67,7 +69,7 @@ void reader_name(LessonReader *reader, const char *name, size_t node, int line);
 /* Remembers a name whose tensor could not be made. */
 void reader_name_broken(LessonReader *reader, const char *name, int line);
 
-/* Whether there is no use in going on: memory, the tape or the list of errors is full. */
+/* Whether there is no use in going on: the tape or the list of errors is full. */
 bool reader_stopped(const LessonReader *reader);
 
 /* lesson_parse with at most `limit` bytes of memory. */

@@ -17,11 +17,6 @@ typedef struct StepReader {
     bool made;
 } StepReader;
 
-static bool no_memory(LessonReader *reader) {
-    return error_list_add(reader->errors, ERROR_MEMORY, 0, 0,
-                          "the lesson needs more memory than it may use");
-}
-
 /* Appends an error that is placed within a scalar's text, at its place in the file. */
 static void add_in_text(LessonReader *reader, const YamlNode *node, const Error *error) {
     Error placed = *error;
@@ -76,7 +71,7 @@ static const char *join_names(Arena *arena, const char *const *names, size_t cou
     for (size_t i = 0; i < count; i++)
         length += strlen(names[i]) + 2;
     char *joined = arena_alloc(arena, length + 1, 1), *end = joined;
-    for (size_t i = 0; joined && i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         size_t part = strlen(names[i]);
         memcpy(end, names[i], part);
         end += part;
@@ -99,10 +94,6 @@ static void read_show(StepReader *this, const YamlNode *node) {
     }
     size_t *shown = arena_alloc(arena, count, sizeof *shown);
     const char **names = arena_alloc(arena, count, sizeof *names);
-    if (!shown || !names) {
-        no_memory(reader);
-        return;
-    }
     bool good = true;
     const YamlNode *item = node->kind == YAML_SCALAR ? node : node->first;
     for (; i < count; item = item->next, i++)
@@ -391,19 +382,13 @@ static void read_note(LessonReader *reader, const YamlNode *node, const YamlNode
 }
 
 /* Room for the model's steps, `count` more and as many notes. */
-static bool make_room(LessonReader *reader, size_t count) {
+static void make_room(LessonReader *reader, size_t count) {
     Arena *arena = reader->lesson->arena;
-    size_t room = 0;
-    if (__builtin_add_overflow(reader->model_steps, count, &room))
-        return false;
-    LessonStep *steps = arena_alloc(arena, room, sizeof *steps);
+    LessonStep *steps = arena_alloc(arena, reader->model_steps + count, sizeof *steps);
     reader->notes = arena_alloc(arena, count, sizeof *reader->notes);
-    if (!steps || !reader->notes)
-        return no_memory(reader);
     if (reader->model_steps)
         memcpy(steps, reader->steps, reader->model_steps * sizeof *steps);
     reader->steps = steps;
-    return true;
 }
 
 /* A step that a switched model has nothing for is left out, with what was wrong with it.
@@ -427,13 +412,13 @@ void reader_read_steps(LessonReader *reader, const YamlNode *node) {
                        "expression'");
         return;
     }
-    if (!make_room(reader, node ? node->count : 0))
-        return;
+    make_room(reader, node ? node->count : 0);
     for (const YamlNode *item = node ? node->first : NULL;
          item && !reader_stopped(reader); item = item->next) {
         const YamlNode *at = yaml_lookup(item, "at");
         size_t errors = reader->errors->count;
         reader->steps[count].line = item->line;
+        reader->at = item;
         if (at)
             read_note(reader, item, at);
         else

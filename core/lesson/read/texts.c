@@ -4,11 +4,6 @@
 
 enum { DEFAULT_MERGES = 10 };
 
-static bool no_memory(ErrorList *errors) {
-    return error_list_add(errors, ERROR_MEMORY, 0, 0,
-                          "the lesson needs more memory than it may use");
-}
-
 /* An error that says no place of its own happened at a node. */
 static bool fail_at(const YamlNode *node, const Error *error, ErrorList *errors) {
     Error placed = *error;
@@ -71,7 +66,7 @@ static char *join(Arena *arena, const char *const *lines, size_t count, size_t *
     for (size_t i = 0; i < count; i++)
         *length += strlen(lines[i]) + 1;
     char *joined = arena_alloc(arena, *length + 1, 1), *end = joined;
-    for (size_t i = 0; joined && i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         size_t size = strlen(lines[i]);
         memcpy(end, lines[i], size);
         end[size] = ' ';
@@ -90,8 +85,6 @@ static bool learn_bpe(Making *making, const YamlNode *node, const YamlNode *merg
         !field_whole(merges, "merges", BPE_MERGES_MAX, &options.merges, making->errors))
         return false;
     char *text = join(making->arena, corpus, count, &length);
-    if (!text)
-        return no_memory(making->errors);
     bool lower_case = making->made->tokenizer.lower_case;
     if (!bpe_count_words(&words, making->arena, text, length, lower_case, &error))
         return fail_at(node, &error, making->errors);
@@ -160,8 +153,6 @@ static bool read_vocabulary(Arena *arena, const YamlNode *node, TextVocabulary *
     if (from && !field_whole(from, "first", VOCABULARY_ID_MAX, &first, errors))
         return false;
     making.vocabulary = vocabulary_create(arena, first);
-    if (!making.vocabulary)
-        return no_memory(errors);
     made->tokenizer.vocabulary = making.vocabulary;
     const YamlNode *tokens = yaml_lookup(node, "tokens");
     bool numbered = tokens && tokens->kind == YAML_MAPPING;
@@ -184,10 +175,6 @@ void texts_read(Texts *texts, Arena *arena, const YamlNode *node, ErrorList *err
         return;
     }
     texts->vocabularies = arena_alloc(arena, node->count, sizeof *texts->vocabularies);
-    if (!texts->vocabularies) {
-        no_memory(errors);
-        return;
-    }
     for (const YamlNode *item = node->first; item; item = item->next) {
         TextVocabulary *made = &texts->vocabularies[texts->count++];
         made->name = item->key->text;
@@ -203,8 +190,7 @@ const char *texts_use(Texts *texts, Arena *arena, const char *text,
         texts->written = text;
         texts->first = texts->override ? texts->override : text;
         Tokenizer *kept = arena_alloc(arena, 1, sizeof *kept);
-        if (kept)
-            *kept = *tokenizer;
+        *kept = *tokenizer;
         texts->tokenizer = kept;
     }
     return strcmp(text, texts->written) == 0 ? texts->first : text;
@@ -230,18 +216,15 @@ static const TextVocabulary *find_vocabulary(const Texts *texts, const YamlNode 
     return NULL;
 }
 
-static bool make_row(Arena *arena, const TextPieces *pieces, Tensor *ids) {
+static void make_row(Arena *arena, const TextPieces *pieces, Tensor *ids) {
     double *values = arena_alloc(arena, pieces->count, sizeof *values);
     const char **labels = arena_alloc(arena, pieces->count, sizeof *labels);
-    if (!values || !labels)
-        return false;
     for (size_t i = 0; i < pieces->count; i++) {
         values[i] = (double)pieces->items[i].id;
         labels[i] = pieces->items[i].text;
     }
     *ids = (Tensor){
         .rows = 1, .cols = pieces->count, .values = values, .col_labels = labels};
-    return true;
 }
 
 /* A row being gathered: its length is not known before the last word. */
@@ -252,13 +235,11 @@ typedef struct Row {
     const char **labels;
 } Row;
 
-static bool row_add(Row *row, const char *label, double value) {
+static void row_add(Row *row, const char *label, double value) {
     if (row->count == row->capacity) {
         size_t larger = row->capacity ? 2 * row->capacity : 32;
         double *values = arena_alloc(row->arena, larger, sizeof *values);
         const char **labels = arena_alloc(row->arena, larger, sizeof *labels);
-        if (!values || !labels)
-            return false;
         if (row->count) {
             memcpy(values, row->values, row->count * sizeof *values);
             memcpy(labels, row->labels, row->count * sizeof *labels);
@@ -269,7 +250,6 @@ static bool row_add(Row *row, const char *label, double value) {
     }
     row->values[row->count] = value;
     row->labels[row->count++] = label;
-    return true;
 }
 
 /* {vocabulary: B, corpus_after: 3}: the words that byte-pair encoding learned from, once
@@ -301,8 +281,7 @@ static bool read_corpus_after(Texts *texts, Arena *arena, const YamlNode *node,
             const char *symbol = split.symbols[j];
             const VocabularyEntry *entry =
                 vocabulary_lookup(known->tokenizer.vocabulary, symbol, strlen(symbol));
-            if (!row_add(&row, symbol, entry ? (double)entry->id : 0))
-                return no_memory(errors);
+            row_add(&row, symbol, entry ? (double)entry->id : 0);
         }
     }
     *ids = (Tensor){
@@ -310,20 +289,19 @@ static bool read_corpus_after(Texts *texts, Arena *arena, const YamlNode *node,
     return true;
 }
 
-/* The words that unknown tokens stand for. False when the arena is exhausted. */
-static bool keep_written(Arena *arena, const TextPieces *pieces, const char *text,
+/* The words that unknown tokens stand for. */
+static void keep_written(Arena *arena, const TextPieces *pieces, const char *text,
                          const char *const **written) {
     const char **words = NULL;
     for (size_t i = 0; i < pieces->count; i++) {
         const TextPiece *piece = &pieces->items[i];
         if (piece->kind != TEXT_PIECE_UNKNOWN || !piece->length)
             continue;
-        if (!words && !(words = arena_alloc(arena, pieces->count, sizeof *words)))
-            return false;
+        if (!words)
+            words = arena_alloc(arena, pieces->count, sizeof *words);
         words[i] = arena_copy(arena, text + piece->offset, piece->length);
     }
     *written = words;
-    return true;
 }
 
 bool texts_read_given(Texts *texts, Arena *arena, const YamlNode *node, Tensor *ids,
@@ -357,7 +335,7 @@ bool texts_read_given(Texts *texts, Arena *arena, const YamlNode *node, Tensor *
     if (!pieces.count)
         return error_list_add(errors, ERROR_VALUE, text->line, text->column,
                               "the text has no tokens; write at least one word");
-    return (make_row(arena, &pieces, ids) &&
-            keep_written(arena, &pieces, words, written)) ||
-           no_memory(errors);
+    make_row(arena, &pieces, ids);
+    keep_written(arena, &pieces, words, written);
+    return true;
 }

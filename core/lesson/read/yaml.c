@@ -15,6 +15,7 @@ typedef struct Reader {
     const char *text;
     size_t length;
     ErrorList *errors;
+    const YamlNode *root; /* what is read in the end, or NULL */
 } Reader;
 
 /* What would be right, by the beginning of what libyaml says. */
@@ -107,11 +108,6 @@ static bool add_error(Reader *reader, const YamlNode *node, ErrorCode code,
 
 static YamlNode *node_new(Reader *reader, YamlKind kind) {
     YamlNode *node = arena_alloc(reader->arena, 1, sizeof *node);
-    if (!node) {
-        error_list_add(reader->errors, ERROR_MEMORY, 0, 0,
-                       "the file needs more memory than a lesson may use");
-        return NULL;
-    }
     node->kind = kind;
     node->line = (int)reader->event.start_mark.line + 1;
     node->column = (int)reader->event.start_mark.column + 1;
@@ -154,8 +150,6 @@ static int text_column(const yaml_event_t *event, const char *text) {
 
 static YamlNode *read_scalar(Reader *reader) {
     YamlNode *node = node_new(reader, YAML_SCALAR);
-    if (!node)
-        return NULL;
     const yaml_event_t *event = &reader->event;
     size_t length = event->data.scalar.length;
     const char *text = (const char *)event->data.scalar.value;
@@ -167,11 +161,6 @@ static YamlNode *read_scalar(Reader *reader) {
         length = 0;
     }
     node->text = arena_copy(reader->arena, text, length);
-    if (!node->text) {
-        error_list_add(reader->errors, ERROR_MEMORY, 0, 0,
-                       "the file needs more memory than a lesson may use");
-        return NULL;
-    }
     node->text_column = text_column(event, node->text);
     return node;
 }
@@ -188,13 +177,10 @@ static int compare_keys(const void *left, const void *right) {
 }
 
 /* Sorted, so that a mapping with very many keys costs no more than its share. */
-static bool refuse_duplicates(Reader *reader, const YamlNode *mapping) {
+static void refuse_duplicates(Reader *reader, const YamlNode *mapping) {
     if (mapping->count < 2)
-        return true;
+        return;
     const YamlNode **keys = arena_alloc(reader->arena, mapping->count, sizeof *keys);
-    if (!keys)
-        return error_list_add(reader->errors, ERROR_MEMORY, 0, 0,
-                              "the file needs more memory than a lesson may use");
     size_t count = 0;
     for (const YamlNode *item = mapping->first; item; item = item->next)
         keys[count++] = item->key;
@@ -209,7 +195,6 @@ static bool refuse_duplicates(Reader *reader, const YamlNode *mapping) {
                 utf8_shorten(key, keys[i]->text, strlen(keys[i]->text)),
                 keys[i - 1]->line);
     }
-    return true;
 }
 
 static YamlNode *read_node(Reader *reader, int depth);
@@ -224,14 +209,12 @@ static bool read_key(Reader *reader, const YamlNode **key) {
             "a key is one word before a colon, not a list or a mapping");
     }
     *key = read_scalar(reader);
-    return *key && advance(reader);
+    return advance(reader);
 }
 
 static YamlNode *read_collection(Reader *reader, int depth) {
     bool mapping = reader->event.type == YAML_MAPPING_START_EVENT;
     YamlNode *node = node_new(reader, mapping ? YAML_MAPPING : YAML_SEQUENCE);
-    if (!node)
-        return NULL;
     if (depth > YAML_MAX_DEPTH) {
         error_list_add(reader->errors, ERROR_LIMIT, node->line, node->column,
                        "the file is nested more than %d deep; lessons need about 5",
@@ -263,8 +246,8 @@ static YamlNode *read_collection(Reader *reader, int depth) {
         last = item;
         node->count++;
     }
-    if (mapping && !refuse_duplicates(reader, node))
-        return NULL;
+    if (mapping)
+        refuse_duplicates(reader, node);
     return node;
 }
 
@@ -277,13 +260,10 @@ static YamlNode *read_node(Reader *reader, int depth) {
         return read_collection(reader, depth);
     case YAML_ALIAS_EVENT: {
         YamlNode *node = node_new(reader, YAML_SCALAR);
-        if (node)
-            add_error(
-                reader, node, ERROR_SYNTAX,
-                "aliases ('*name') are not used in lessons; write the value out, or "
-                "put quotes around a text that begins with '*'");
-        if (node)
-            node->text = "";
+        add_error(reader, node, ERROR_SYNTAX,
+                  "aliases ('*name') are not used in lessons; write the value out, or "
+                  "put quotes around a text that begins with '*'");
+        node->text = "";
         return node;
     }
     default: /* libyaml gives no other event where a node is due */
@@ -317,6 +297,10 @@ static const YamlNode *read_document(Reader *reader) {
     return root;
 }
 
+static void read_guarded(void *reader) {
+    ((Reader *)reader)->root = read_document(reader);
+}
+
 /* What libyaml would not check, or not cheaply. */
 static bool check_text(const char *text, size_t length, ErrorList *errors) {
     int line, column;
@@ -345,16 +329,22 @@ const YamlNode *yaml_read(Arena *arena, const char *text, size_t length,
     if (!check_text(text, length, errors))
         return NULL;
     Reader reader = {.arena = arena, .text = text, .length = length, .errors = errors};
+    size_t before = errors->count;
     if (!yaml_parser_initialize(&reader.parser)) {
         error_list_add(errors, ERROR_MEMORY, 0, 0, "there is no memory");
         return NULL;
     }
     yaml_parser_set_encoding(&reader.parser, YAML_UTF8_ENCODING);
     yaml_parser_set_input_string(&reader.parser, (const unsigned char *)text, length);
-    const YamlNode *root = read_document(&reader);
+    bool whole = arena_guard(arena, read_guarded, &reader);
     yaml_event_delete(&reader.event);
     yaml_parser_delete(&reader.parser);
-    return root;
+    if (whole)
+        return reader.root;
+    errors->count = before; /* what was found so far is of no use */
+    error_list_add(errors, ERROR_MEMORY, 0, 0,
+                   "the file needs more memory than a lesson may use (1 GiB)");
+    return NULL;
 }
 
 const char *yaml_read_file(Arena *arena, const char *path, size_t *length,

@@ -299,7 +299,7 @@ bool beam_run(Beam *beam, Arena *arena, PredictModel model, const TransformerInp
                    .options = options,
                    .beam = beam,
                    .arena = arena,
-                   .kept = arena_create(PREDICT_MEMORY),
+                   .kept = arena_create_within(arena, PREDICT_MEMORY),
                    .error = error};
     *beam = (Beam){.word_count = predict_words(&model.model->shape), .best = BEAM_NONE};
     bool good = this.kept ? predict_check(&model.model->shape, input, error) &&

@@ -114,7 +114,7 @@ bool decode_run(Decode *decode, Arena *arena, PredictModel model,
     *decode = (Decode){.begin = input->target.cols,
                        .word_count = predict_words(shape),
                        .first_output = shape->first_output};
-    if (!(this.kept = arena_create(PREDICT_MEMORY)))
+    if (!(this.kept = arena_create_within(arena, PREDICT_MEMORY)))
         return no_memory(error);
     bool good = prepare(&this);
     while (good && !decode->ended && decode->turn_count < options->length)

@@ -22,8 +22,7 @@ libjansson-dev module jansson
 libfreetype-dev module freetype2
 libharfbuzz-dev module harfbuzz
 libfontconfig-dev module fontconfig
-zlib1g-dev module zlib
-libisal-dev ?module libisal
+libdeflate-dev module libdeflate
 fontconfig command fc-list
 fonts-dejavu-core font DejaVu Sans
 fonts-noto-cjk font Noto Sans CJK SC

@@ -66,14 +66,53 @@ static void assert_decodes(const uint8_t *bytes, size_t size, const uint32_t *pi
     free(rgb);
 }
 
-/* Encodes twice, and checks both: the same bytes, and those of the picture. */
+/* Writes a whole picture at once. */
+static bool write_picture(Png *png, const char *to, const uint32_t *pixels, size_t width,
+                          size_t height, size_t stride, Error *error) {
+    if (!png_begin(png, width, height, error))
+        return false;
+    png_add(png, pixels, height, stride);
+    return png_save(png, to, error);
+}
+
+static bool write_alone(const char *to, const uint32_t *pixels, size_t width,
+                        size_t height, size_t stride, Error *error) {
+    Png *png = png_create();
+    assert_non_null(png);
+    bool written = write_picture(png, to, pixels, width, height, stride, error);
+    png_destroy(png);
+    return written;
+}
+
+/* What the file holds; the caller frees it. */
+static uint8_t *read_file(size_t *size) {
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    fseek(file, 0, SEEK_END);
+    *size = (size_t)ftell(file);
+    rewind(file);
+    uint8_t *bytes = malloc(*size);
+    assert_non_null(bytes);
+    assert_int_equal(fread(bytes, 1, *size, file), *size);
+    fclose(file);
+    return bytes;
+}
+
+/* Writes twice, behind another picture and alone, and checks both: the same bytes, and
+ * those of the picture. */
 static size_t check_picture(const uint32_t *pixels, size_t width, size_t height,
                             size_t stride) {
-    uint8_t *bytes = NULL, *again = NULL;
+    static const uint32_t other[12] = {1, 2, 3, 1, 2, 3, 4, 5, 6, 1, 2, 3};
     size_t size = 0, size_again = 0;
     Error error = {0};
-    assert_true(png_encode(pixels, width, height, stride, &bytes, &size, &error));
-    assert_true(png_encode(pixels, width, height, stride, &again, &size_again, &error));
+    Png *png = png_create();
+    assert_non_null(png);
+    assert_true(write_picture(png, path, other, 4, 3, 4, &error));
+    assert_true(write_picture(png, path, pixels, width, height, stride, &error));
+    uint8_t *bytes = read_file(&size);
+    png_destroy(png);
+    assert_true(write_alone(path, pixels, width, height, stride, &error));
+    uint8_t *again = read_file(&size_again);
     assert_int_equal(size, size_again);
     assert_memory_equal(bytes, again, size);
     assert_decodes(bytes, size, pixels, width, height, stride);
@@ -116,7 +155,7 @@ static void test_equal_rows_cost_next_to_nothing(void **state) {
     assert_in_range(size, 3 * WIDTH, 3 * WIDTH + 3 * WIDTH * HEIGHT / 50);
 }
 
-static void test_a_picture_of_many_pieces_comes_back(void **state) {
+static void test_a_large_picture_comes_back(void **state) {
     (void)state;
     enum { WIDTH = 1280, HEIGHT = 720 };
     uint32_t *pixels = malloc(sizeof *pixels * WIDTH * HEIGHT);
@@ -146,44 +185,32 @@ static void test_rows_may_come_in_parts_and_pictures_one_after_the_other(void **
         assert_true(png_begin(png, widths[i], HEIGHT, &error));
         for (size_t y = 0; y < HEIGHT; y += parts[i]) {
             size_t count = HEIGHT - y < parts[i] ? HEIGHT - y : parts[i];
-            assert_true(png_add(png, pixels + y * WIDTH, count, WIDTH, &error));
+            png_add(png, pixels + y * WIDTH, count, WIDTH);
         }
         assert_true(png_save(png, path, &error));
-        FILE *file = fopen(path, "rb");
-        assert_non_null(file);
-        static uint8_t found[4 * WIDTH * HEIGHT];
-        size_t size = fread(found, 1, sizeof found, file);
-        fclose(file);
+        size_t size = 0;
+        uint8_t *found = read_file(&size);
         assert_decodes(found, size, pixels, widths[i], HEIGHT, WIDTH);
+        free(found);
     }
     /* One begun anew forgets the rows of one that was never ended. */
     assert_true(png_begin(png, WIDTH, HEIGHT, &error));
-    assert_true(png_add(png, pixels, 5, WIDTH, &error));
+    png_add(png, pixels, 5, WIDTH);
     assert_false(png_begin(png, 0, HEIGHT, &error));
     assert_int_equal(error.code, ERROR_VALUE);
     assert_true(png_begin(png, 2, 1, &error));
-    assert_true(png_add(png, pixels, 1, WIDTH, &error));
+    png_add(png, pixels, 1, WIDTH);
     assert_true(png_save(png, path, &error));
     png_destroy(png);
     png_destroy(NULL);
 }
 
-static void test_a_file_holds_what_was_encoded(void **state) {
+static void test_a_file_is_readable_by_all_and_alone(void **state) {
     (void)state;
     uint32_t pixels[6] = {1, 2, 3, 4, 5, 6};
     Error error = {0};
     umask(022);
-    assert_true(png_write(path, pixels, 3, 2, 3, &error));
-    uint8_t *bytes = NULL;
-    size_t size = 0;
-    assert_true(png_encode(pixels, 3, 2, 3, &bytes, &size, &error));
-    uint8_t found[4096];
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    assert_int_equal(fread(found, 1, sizeof found, file), size);
-    fclose(file);
-    assert_memory_equal(found, bytes, size);
-    free(bytes);
+    assert_true(write_alone(path, pixels, 3, 2, 3, &error));
     struct stat status;
     assert_int_equal(stat(path, &status), 0);
     assert_int_equal(status.st_mode & 0777, 0644);
@@ -194,14 +221,14 @@ static void test_a_picture_without_pixels_is_refused(void **state) {
     (void)state;
     uint32_t pixel = 0;
     Error error = {0};
-    assert_false(png_write(path, &pixel, 0, 1, 1, &error));
+    assert_false(write_alone(path, &pixel, 0, 1, 1, &error));
     assert_int_equal(error.code, ERROR_VALUE);
     assert_non_null(strstr(error.message, "0 × 1"));
     error = (Error){0};
-    assert_false(png_write(path, &pixel, 1, 0, 1, &error));
+    assert_false(write_alone(path, &pixel, 1, 0, 1, &error));
     assert_int_equal(error.code, ERROR_VALUE);
     error = (Error){0};
-    assert_false(png_write(path, &pixel, SIZE_MAX / 2, 1, 1, &error));
+    assert_false(write_alone(path, &pixel, SIZE_MAX / 2, 1, 1, &error));
     assert_int_equal(error.code, ERROR_VALUE);
 }
 
@@ -211,7 +238,7 @@ static void test_a_missing_folder_is_named(void **state) {
     char missing[sizeof folder + 32];
     snprintf(missing, sizeof missing, "%s/none/picture.png", folder);
     Error error = {0};
-    assert_false(png_write(missing, &pixel, 1, 1, 1, &error));
+    assert_false(write_alone(missing, &pixel, 1, 1, 1, &error));
     assert_int_equal(error.code, ERROR_FILE);
     assert_non_null(strstr(error.message, missing));
     assert_non_null(strstr(error.message, "No such file"));
@@ -227,7 +254,7 @@ static void test_a_folder_in_the_way_leaves_nothing_behind(void **state) {
     assert_int_equal(mkdir(inside, 0755), 0);
     size_t before = files_in_folder();
     Error error = {0};
-    assert_false(png_write(taken, &pixel, 1, 1, 1, &error));
+    assert_false(write_alone(taken, &pixel, 1, 1, 1, &error));
     assert_int_equal(error.code, ERROR_FILE);
     assert_int_equal(files_in_folder(), before);
     assert_int_equal(rmdir(inside), 0);
@@ -244,24 +271,22 @@ static void test_a_full_disk_keeps_the_older_file(void **state) {
     for (size_t i = 0; i < SIDE * SIDE; i++)
         pixels[i] = noise(&seed);
     Error error = {0};
-    assert_true(png_write(path, &one, 1, 1, 1, &error));
+    assert_true(write_alone(path, &one, 1, 1, 1, &error));
     struct rlimit limit, small;
     getrlimit(RLIMIT_FSIZE, &limit);
     small = limit;
     small.rlim_cur = 1000;
     signal(SIGXFSZ, SIG_IGN);
     setrlimit(RLIMIT_FSIZE, &small);
-    bool written = png_write(path, pixels, SIDE, SIDE, SIDE, &error);
+    bool written = write_alone(path, pixels, SIDE, SIDE, SIDE, &error);
     setrlimit(RLIMIT_FSIZE, &limit);
     assert_false(written);
     assert_int_equal(error.code, ERROR_FILE);
     assert_int_equal(files_in_folder(), 1);
-    uint8_t found[1000];
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    size_t size = fread(found, 1, sizeof found, file);
-    fclose(file);
+    size_t size = 0;
+    uint8_t *found = read_file(&size);
     assert_decodes(found, size, &one, 1, 1, 1);
+    free(found);
 }
 
 int main(void) {
@@ -269,9 +294,9 @@ int main(void) {
         cmocka_unit_test(test_noise_comes_back_as_it_was),
         cmocka_unit_test(test_the_smallest_pictures_come_back),
         cmocka_unit_test(test_equal_rows_cost_next_to_nothing),
-        cmocka_unit_test(test_a_picture_of_many_pieces_comes_back),
+        cmocka_unit_test(test_a_large_picture_comes_back),
         cmocka_unit_test(test_rows_may_come_in_parts_and_pictures_one_after_the_other),
-        cmocka_unit_test(test_a_file_holds_what_was_encoded),
+        cmocka_unit_test(test_a_file_is_readable_by_all_and_alone),
         cmocka_unit_test(test_a_picture_without_pixels_is_refused),
         cmocka_unit_test(test_a_missing_folder_is_named),
         cmocka_unit_test(test_a_folder_in_the_way_leaves_nothing_behind),

@@ -1,8 +1,8 @@
 #include "files/npz.h"
 
-#include "files/deflate.h"
 #include "files/whole_file.h"
 
+#include <libdeflate.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +18,12 @@ enum {
 
 #define ZIP_BYTES_MAX 0xFFFFFFFFu
 
+/* Bytes that grow; {0} is empty. The owner frees `data`. */
+typedef struct Bytes {
+    uint8_t *data;
+    size_t size, capacity;
+} Bytes;
+
 /* A zip being written. */
 typedef struct Zip {
     WholeFile file;
@@ -25,6 +31,20 @@ typedef struct Zip {
     Bytes directory; /* the entries, as they come at the end */
     bool has_memory;
 } Zip;
+
+/* Makes room for `more` bytes behind `size`. False, and nothing changed, without memory.
+ */
+static bool bytes_reserve(Bytes *bytes, size_t more) {
+    size_t needed = bytes->size + more;
+    if (needed <= bytes->capacity)
+        return true;
+    uint8_t *data = realloc(bytes->data, 2 * needed);
+    if (!data)
+        return false;
+    bytes->data = data;
+    bytes->capacity = 2 * needed;
+    return true;
+}
 
 static void put_little(Bytes *out, uint64_t number, size_t size) {
     for (size_t i = 0; i < size; i++)
@@ -75,7 +95,7 @@ static uint32_t each_cell(Zip *zip, const Tensor *tensor, uint32_t crc) {
         if (zip)
             zip_add(zip, piece, size);
         else
-            crc = deflate_crc32(crc, piece, size);
+            crc = libdeflate_crc32(crc, piece, size);
     }
     return crc;
 }
@@ -107,7 +127,7 @@ static void add_tensor(Zip *zip, const NpzTensor *item) {
     size_t header_length = npy_header(header, item->tensor);
     size_t name_length = strlen(item->name) + 4;
     size_t size = header_length + 8 * tensor_cells(item->tensor);
-    uint32_t crc = deflate_crc32(0, (const uint8_t *)header, header_length);
+    uint32_t crc = libdeflate_crc32(0, header, header_length);
     uint64_t place = zip->length;
     Bytes local = {0};
     zip->has_memory = zip->has_memory && bytes_reserve(&local, 30 + name_length) &&

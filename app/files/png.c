@@ -1,74 +1,77 @@
 #include "files/png.h"
 
-#include "files/deflate.h"
 #include "files/whole_file.h"
 
-#include <stdio.h>
+#include <libdeflate.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
     LONGEST = 0x7FFFFFFF, /* PNG's largest length */
-    CHUNK_FRAME = 12,     /* a chunk's length, type and CRC */
-    PIECE = 1 << 18       /* bytes filtered before they are compressed */
+    LEVEL = 1,            /* the others take longer and save a twelfth at most */
+    FILTER_NONE = 0       /* a row that equals the one above is a match all the same */
 };
-
-/* PNG's filters of a row: as it is, or less the row above. Source: PNG specification, 9.
- */
-enum { FILTER_NONE = 0, FILTER_UP = 2 };
 
 struct Png {
     size_t width, height;
-    size_t done; /* rows */
-    Deflater *deflater;
-    Bytes out;
-    size_t data_start; /* of the chunk of rows, in out */
-    size_t piece_rows; /* rows filtered before they are compressed */
-    uint8_t *filtered; /* room for them, and a byte more */
-    uint32_t *above;   /* the last row added */
+    size_t done;            /* rows */
+    size_t row_bytes;       /* as PNG stores a row: its filter, then red, green, blue */
+    uint8_t *rows, *packed; /* all of them; room for them compressed, */
+    size_t room;            /* so many bytes */
+    struct libdeflate_compressor *compressor;
 };
 
-static void put_32(uint8_t *to, size_t value) {
-    for (int i = 0; i < 4; i++)
-        to[i] = (uint8_t)(value >> (24 - 8 * i));
+Png *png_create(void) {
+    Png *png = calloc(1, sizeof *png);
+    if (png)
+        png->compressor = libdeflate_alloc_compressor(LEVEL);
+    if (png && png->compressor)
+        return png;
+    free(png);
+    return NULL;
 }
 
-/* Begins a chunk, whose data follows; gives back where. */
-static bool begin_chunk(Bytes *out, const char *type, size_t *start) {
-    if (!bytes_reserve(out, CHUNK_FRAME))
-        return false;
-    *start = out->size;
-    memcpy(out->data + out->size + 4, type, 4);
-    out->size += 8;
-    return true;
+void png_destroy(Png *png) {
+    if (!png)
+        return;
+    libdeflate_free_compressor(png->compressor);
+    free(png->rows);
+    free(png->packed);
+    free(png);
 }
 
-/* Fills in the length and the CRC of a chunk that began at `start`. */
-static bool end_chunk(Bytes *out, size_t start) {
-    size_t length = out->size - start - 8;
-    if (length > LONGEST || !bytes_reserve(out, 4))
-        return false;
-    put_32(out->data + start, length);
-    put_32(out->data + out->size, deflate_crc32(0, out->data + start + 4, length + 4));
-    out->size += 4;
-    return true;
+static bool no_memory(const Png *png, Error *error) {
+    return error_set(error, ERROR_MEMORY, 0, 0,
+                     "not enough memory for a picture of %zu × %zu pixels", png->width,
+                     png->height);
 }
 
-static bool put_header(Bytes *out, size_t width, size_t height) {
-    static const uint8_t signature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
-    static const uint8_t rest[] = {8, 2, 0, 0, 0}; /* 8 bits, RGB, no interlacing */
-    size_t start = 0;
-    if (!bytes_reserve(out, sizeof signature + 8 + sizeof rest + CHUNK_FRAME))
+/* Makes room for the rows, and for one byte more, as they are and compressed. */
+static bool make_room(Png *png) {
+    size_t size;
+    free(png->rows);
+    free(png->packed);
+    png->rows = png->packed = NULL;
+    if (__builtin_mul_overflow(png->row_bytes, png->height, &size) || size > LONGEST / 2)
         return false;
-    memcpy(out->data, signature, sizeof signature);
-    out->size = sizeof signature;
-    if (!begin_chunk(out, "IHDR", &start))
-        return false;
-    put_32(out->data + out->size, width);
-    put_32(out->data + out->size + 4, height);
-    memcpy(out->data + out->size + 8, rest, sizeof rest);
-    out->size += 8 + sizeof rest;
-    return end_chunk(out, start);
+    png->room = libdeflate_zlib_compress_bound(png->compressor, size);
+    png->rows = malloc(size + 1);
+    png->packed = malloc(png->room);
+    return png->rows && png->packed;
+}
+
+bool png_begin(Png *png, size_t width, size_t height, Error *error) {
+    if (width == 0 || height == 0 || height > LONGEST || width > (LONGEST - 1) / 3)
+        return error_set(error, ERROR_VALUE, 0, 0,
+                         "a picture of %zu × %zu pixels can't be a PNG; both sides must "
+                         "be at least 1",
+                         width, height);
+    bool same = png->packed && png->width == width && png->height == height;
+    png->width = width;
+    png->height = height;
+    png->row_bytes = 3 * width + 1;
+    png->done = 0;
+    return same || make_room(png) || no_memory(png, error);
 }
 
 /* Red, green and blue of pixels, and one byte more. */
@@ -81,160 +84,45 @@ static void put_pixels(uint8_t *to, const uint32_t *row, size_t width) {
     }
 }
 
-/* Processors that shuffle bytes turn four pixels in the time of one. */
-#if defined __x86_64__ && __has_builtin(__builtin_shufflevector)
-typedef uint8_t SixteenBytes __attribute__((vector_size(16)));
-
-__attribute__((target("ssse3"))) static void
-put_pixels_by_four(uint8_t *to, const uint32_t *row, size_t width) {
-    size_t x = 0;
-    for (; x + 8 <= width; x += 4, to += 12) { /* the last four bytes are written over */
-        SixteenBytes four;
-        memcpy(&four, row + x, sizeof four);
-        four = __builtin_shufflevector(four, four, 2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12,
-                                       0, 0, 0, 0);
-        memcpy(to, &four, sizeof four);
+void png_add(Png *png, const uint32_t *rows, size_t count, size_t stride) {
+    for (size_t y = 0; y < count; y++, png->done++) {
+        uint8_t *to = png->rows + png->done * png->row_bytes;
+        *to = FILTER_NONE;
+        put_pixels(to + 1, rows + y * stride, png->width);
     }
-    put_pixels(to, row + x, width - x);
 }
 
-static bool can_put_by_four(void) {
-    return __builtin_cpu_supports("ssse3");
-}
-#else
-static void put_pixels_by_four(uint8_t *to, const uint32_t *row, size_t width) {
-    put_pixels(to, row, width);
+static void put_32(uint8_t *to, size_t value) {
+    for (int i = 0; i < 4; i++)
+        to[i] = (uint8_t)(value >> (24 - 8 * i));
 }
 
-static bool can_put_by_four(void) {
-    return false;
-}
-#endif
-
-/* One row as PNG stores it, and one byte more. Most rows of a picture equal the one
- * above: those become zeros, which cost next to nothing. */
-static void filter_row(uint8_t *to, const uint32_t *row, const uint32_t *above,
-                       size_t width) {
-    if (above && memcmp(row, above, width * sizeof *row) == 0) {
-        *to = FILTER_UP;
-        memset(to + 1, 0, 3 * width);
-        return;
-    }
-    *to = FILTER_NONE;
-    (can_put_by_four() ? put_pixels_by_four : put_pixels)(to + 1, row, width);
+/* A chunk: its length, its type, its data and the CRC-32 of those two. */
+static void add_chunk(WholeFile *file, const char *type, const uint8_t *data,
+                      size_t size) {
+    uint8_t head[8], sum[4];
+    put_32(head, size);
+    memcpy(head + 4, type, 4);
+    put_32(sum, libdeflate_crc32(libdeflate_crc32(0, head + 4, 4), data, size));
+    whole_file_add(file, head, sizeof head);
+    whole_file_add(file, data, size);
+    whole_file_add(file, sum, sizeof sum);
 }
 
-Png *png_create(void) {
-    Png *png = calloc(1, sizeof *png);
-    if (png)
-        png->deflater = deflater_create();
-    if (png && png->deflater)
-        return png;
-    free(png);
-    return NULL;
-}
-
-void png_destroy(Png *png) {
-    if (!png)
-        return;
-    deflater_destroy(png->deflater);
-    free(png->out.data);
-    free(png->filtered);
-    free(png->above);
-    free(png);
-}
-
-static bool no_memory(const Png *png, Error *error) {
-    return error_set(error, ERROR_MEMORY, 0, 0,
-                     "not enough memory for a picture of %zu × %zu pixels", png->width,
-                     png->height);
-}
-
-/* Makes room for filtered rows and for the row above the next. */
-static bool make_room(Png *png) {
-    size_t row_bytes = 3 * png->width + 1;
-    png->piece_rows = PIECE / row_bytes > 0 ? PIECE / row_bytes : 1;
-    uint8_t *filtered = realloc(png->filtered, png->piece_rows * row_bytes + 1);
-    if (filtered)
-        png->filtered = filtered;
-    uint32_t *above = realloc(png->above, png->width * sizeof *above);
-    if (above)
-        png->above = above;
-    return filtered && above;
-}
-
-bool png_begin(Png *png, size_t width, size_t height, Error *error) {
-    if (width == 0 || height == 0 || height > LONGEST || width > (LONGEST - 1) / 3)
-        return error_set(error, ERROR_VALUE, 0, 0,
-                         "a picture of %zu × %zu pixels can't be a PNG; both sides must "
-                         "be at least 1",
-                         width, height);
-    bool same = png->filtered && png->above && png->width == width;
-    png->width = width;
-    png->height = height;
-    png->done = png->out.size = 0;
-    deflater_begin(png->deflater);
-    /* A lesson's picture comes to a thirtieth of its pixels' bytes or less. */
-    return ((same || make_room(png)) && bytes_reserve(&png->out, PIECE) &&
-            put_header(&png->out, width, height) &&
-            begin_chunk(&png->out, "IDAT", &png->data_start)) ||
-           no_memory(png, error);
-}
-
-/* Ends the picture behind its last row. */
-static bool put_end(Png *png) {
-    size_t start = 0;
-    return end_chunk(&png->out, png->data_start) &&
-           begin_chunk(&png->out, "IEND", &start) && end_chunk(&png->out, start);
-}
-
-bool png_add(Png *png, const uint32_t *rows, size_t count, size_t stride, Error *error) {
-    size_t row_bytes = 3 * png->width + 1;
-    for (size_t y = 0; y < count;) {
-        size_t piece = count - y < png->piece_rows ? count - y : png->piece_rows;
-        for (size_t i = 0; i < piece; i++, y++) {
-            const uint32_t *row = rows + y * stride;
-            const uint32_t *above = y > 0 ? row - stride : png->done ? png->above : NULL;
-            filter_row(png->filtered + i * row_bytes, row, above, png->width);
-        }
-        png->done += piece;
-        if (!deflater_add(png->deflater, png->filtered, piece * row_bytes,
-                          png->done == png->height, &png->out))
-            return no_memory(png, error);
-    }
-    if (count > 0)
-        memcpy(png->above, rows + (count - 1) * stride, png->width * sizeof *rows);
-    return png->done < png->height || put_end(png) || no_memory(png, error);
-}
-
-bool png_encode(const uint32_t *pixels, size_t width, size_t height, size_t stride,
-                uint8_t **bytes, size_t *size, Error *error) {
-    Png *png = png_create();
-    if (!png)
-        return error_set(error, ERROR_MEMORY, 0, 0, "not enough memory for a picture");
-    bool encoded = png_begin(png, width, height, error) &&
-                   png_add(png, pixels, height, stride, error);
-    if (encoded) {
-        *bytes = png->out.data;
-        *size = png->out.size;
-        png->out = (Bytes){0};
-    }
-    png_destroy(png);
-    return encoded;
-}
-
-bool png_save(const Png *png, const char *path, Error *error) {
-    return whole_file_write(path, png->out.data, png->out.size, error);
-}
-
-bool png_write(const char *path, const uint32_t *pixels, size_t width, size_t height,
-               size_t stride, Error *error) {
-    Png *png = png_create();
-    if (!png)
-        return error_set(error, ERROR_MEMORY, 0, 0, "not enough memory for a picture");
-    bool written = png_begin(png, width, height, error) &&
-                   png_add(png, pixels, height, stride, error) &&
-                   png_save(png, path, error);
-    png_destroy(png);
-    return written;
+bool png_save(Png *png, const char *path, Error *error) {
+    static const uint8_t signature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
+    uint8_t header[13] = {[8] = 8, 2, 0, 0, 0}; /* 8 bits, RGB, no interlacing */
+    put_32(header, png->width);
+    put_32(header + 4, png->height);
+    size_t size = libdeflate_zlib_compress(
+        png->compressor, png->rows, png->row_bytes * png->height, png->packed, png->room);
+    if (size == 0)
+        return no_memory(png, error);
+    WholeFile file;
+    whole_file_begin(&file, path);
+    whole_file_add(&file, signature, sizeof signature);
+    add_chunk(&file, "IHDR", header, sizeof header);
+    add_chunk(&file, "IDAT", png->packed, size);
+    add_chunk(&file, "IEND", header, 0);
+    return whole_file_end(&file, error);
 }

@@ -25,20 +25,11 @@ void png_destroy(Png *png);
 bool png_begin(Png *png, size_t width, size_t height, Error *error);
 
 /* Adds the next `count` rows of pixels 0xAARRGGBB (alpha is left out), `stride` pixels
- * apart; after png_begin, and no more than the picture's height in all. ERROR_MEMORY. */
-bool png_add(Png *png, const uint32_t *rows, size_t count, size_t stride, Error *error);
+ * apart; after png_begin, and no more than the picture's height in all. */
+void png_add(Png *png, const uint32_t *rows, size_t count, size_t stride);
 
 /* Writes the picture, of which all rows are there. ERROR_FILE, ERROR_MEMORY; then nothing
  * new is left behind and an older file of that name is as it was. */
-bool png_save(const Png *png, const char *path, Error *error);
-
-/* A whole picture at once: writes height rows of width pixels, rows `stride` pixels
- * apart. ERROR_FILE, ERROR_VALUE, ERROR_MEMORY as above. */
-bool png_write(const char *path, const uint32_t *pixels, size_t width, size_t height,
-               size_t stride, Error *error);
-
-/* The same into memory: *bytes holds *size bytes, which the caller frees. */
-bool png_encode(const uint32_t *pixels, size_t width, size_t height, size_t stride,
-                uint8_t **bytes, size_t *size, Error *error);
+bool png_save(Png *png, const char *path, Error *error);
 
 #endif

@@ -91,8 +91,7 @@ bool sheet_write(Sheet *sheet, const char *path, Error *error) {
         PainterTarget target = {sheet->strip, sheet->width, rows, sheet->width,
                                 sheet->scale};
         painter_paint_rows(sheet->painter, &sheet->scene, target, top);
-        if (!png_add(sheet->png, sheet->strip, rows, sheet->width, error))
-            return false;
+        png_add(sheet->png, sheet->strip, rows, sheet->width);
     }
     return png_save(sheet->png, path, error);
 }

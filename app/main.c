@@ -19,6 +19,26 @@ static bool check_theme(const Course *course, const CommandLine *line, Error *er
                      "there is no theme '%s'; the themes are %s", line->theme, names);
 }
 
+/* The language asked for, else the desktop's where there are words of it. */
+static bool choose_language(Course *course, const CommandLine *line, Error *error) {
+    static const char *const variables[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+    const Languages *languages = &course->languages;
+    const char *locale = NULL;
+    for (size_t i = 0; i < 3 && !(locale && *locale); i++)
+        locale = getenv(variables[i]);
+    const Language *found = line->language ? languages_lookup(languages, line->language)
+                            : locale       ? languages_of_locale(languages, locale)
+                                           : NULL;
+    if (found)
+        course->language = found;
+    if (found || !line->language)
+        return true;
+    char names[LANGUAGES_NAMES_SIZE];
+    return error_set(error, ERROR_USAGE, 0, 0,
+                     "there is no language '%s'; the languages are %s", line->language,
+                     languages_names(languages, names));
+}
+
 /* `glassformer chekc` is a command misspelt rather than a lesson. */
 static bool check_word(const Course *course, const CommandLine *line, Error *error) {
     if (*line->command->name || !line->lesson_count)
@@ -33,6 +53,15 @@ static bool check_word(const Course *course, const CommandLine *line, Error *err
                      word, nearest);
 }
 
+/* What a course that can't be read would have to say is left out. */
+static void help(const CommandLine *line) {
+    Course course;
+    ErrorList errors = {0};
+    bool good = course_init(&course, &errors);
+    command_line_help(line, good ? &course.languages : NULL, stdout);
+    course_finish(&course);
+}
+
 static ExitCode run(const CommandLine *line) {
     Course course;
     ErrorList errors = {0};
@@ -40,7 +69,9 @@ static ExitCode run(const CommandLine *line) {
     ExitCode code;
     if (!course_init(&course, &errors))
         code = errors.file ? report_errors(&errors) : report_error(&errors.items[0]);
-    else if (!check_theme(&course, line, &error) || !check_word(&course, line, &error))
+    else if (!check_theme(&course, line, &error) ||
+             !choose_language(&course, line, &error) ||
+             !check_word(&course, line, &error))
         code = report_error(&error);
     else {
         course.text = line->text;
@@ -57,7 +88,7 @@ int main(int argc, char **argv) {
     if (!command_line_parse(&line, argc, argv, &error))
         return (int)report_error(&error);
     if (line.help)
-        command_line_help(&line, stdout);
+        help(&line);
     else if (line.version)
         puts("glassformer " GLASSFORMER_VERSION);
     else

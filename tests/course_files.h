@@ -3,8 +3,8 @@
 #ifndef TESTS_COURSE_FILES_H
 #define TESTS_COURSE_FILES_H
 
+#include "lesson/read/language_file.h"
 #include "lesson/read/lesson.h"
-#include "lesson/read/strings_file.h"
 #include "picture/scene/theme_file.h"
 
 #include <dirent.h>
@@ -22,7 +22,8 @@ enum { COURSE_LESSONS_MAX = 100, COURSE_PATH_SIZE = 1024 };
 
 typedef struct CourseFiles {
     Arena *arena;
-    Strings strings;
+    Languages languages;
+    const Language *language; /* the default */
     Themes themes;
     size_t count;
     Lesson *lessons[COURSE_LESSONS_MAX];
@@ -80,13 +81,21 @@ static inline void course_begin(CourseFiles *files) {
     ErrorList errors = {0};
     *files = (CourseFiles){.arena = arena_create(64 << 20)};
     assert_non_null(files->arena);
-    bool good = strings_load(&files->strings, files->arena,
-                             course_path(path, "assets/strings.yaml"), &errors) &&
+    bool good = languages_load(&files->languages, files->arena,
+                               course_path(path, "assets/strings"), NULL, &errors) &&
                 themes_load(files->arena, course_path(path, "assets/themes.yaml"),
                             &files->themes, &errors);
     if (!good)
         error_list_print(&errors, stderr);
     assert_true(good);
+    files->language = files->languages.items[0];
+}
+
+static inline const Language *course_language(const CourseFiles *files,
+                                              const char *code) {
+    const Language *language = languages_lookup(&files->languages, code);
+    assert_non_null(language);
+    return language;
 }
 
 static inline void course_finish(CourseFiles *files) {

@@ -13,6 +13,9 @@
 
 #include <cmocka.h>
 
+/* Languages without words of their own, to read texts in. */
+static const Language ENGLISH = {.code = "en"}, CHINESE = {.code = "zh"};
+
 /* A lesson that must be good. The caller destroys it. */
 static inline Lesson *lesson_good(const char *text) {
     ErrorList errors = {0};

@@ -38,7 +38,7 @@ static inline Lesson *model_lesson(const TransformerShape *shape) {
     *lesson = (Lesson){.arena = arena,
                        .id = "model",
                        .file = "model",
-                       .title = {{"A model", "一个模型"}},
+                       .title = {.key = "A model"},
                        .tape = tape_create(arena),
                        .model = model};
     TransformerInput input = {.source =

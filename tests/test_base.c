@@ -2,7 +2,6 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/number.h"
-#include "base/strings.h"
 #include "base/utf8.h"
 #include "close.h"
 
@@ -463,52 +462,95 @@ static void test_number_decimals_counts_digits_as_written(void **state) {
         assert_in_range(number_decimals(huge[i]), 0, 1000);
 }
 
-/* ---- language and strings ---- */
+/* ---- languages and texts ---- */
 
-static void test_languages_have_codes(void **state) {
+static const LanguageWord ENGLISH_WORDS[] = {
+    {"inspector.matches", "agrees"}, {"op.matmul", "Multiply"}, {"op.softmax", "Share"}};
+static const LanguageWord CHINESE_WORDS[] = {{"op.softmax", "归一"}};
+static Language english = {"en", "English", COUNT(ENGLISH_WORDS), ENGLISH_WORDS, NULL};
+static Language chinese = {"zh", "中文", COUNT(CHINESE_WORDS), CHINESE_WORDS, &english};
+static Language brazilian = {"pt-BR", "Português", 0, NULL, &english};
+static Language *items[] = {&english, &brazilian, &chinese};
+static const Languages languages = {COUNT(items), items};
+
+static void test_languages_are_found_by_code_and_locale(void **state) {
     (void)state;
-    for (size_t i = 0; i < LANGUAGE_COUNT; i++) {
-        Language language = LANGUAGE_COUNT;
-        assert_true(language_from_code(language_code((Language)i), &language));
-        assert_int_equal(language, i);
-    }
-    Language language = LANGUAGE_EN;
-    assert_true(language_from_code("zh", &language));
-    assert_int_equal(language, LANGUAGE_ZH);
-    assert_false(language_from_code("fr", &language));
-    assert_false(language_from_code("", &language));
-    assert_int_equal(language, LANGUAGE_ZH); /* untouched */
+    char names[LANGUAGES_NAMES_SIZE];
+    assert_ptr_equal(languages_lookup(&languages, "zh"), &chinese);
+    assert_null(languages_lookup(&languages, "z"));
+    assert_null(languages_lookup(&languages, ""));
+    assert_ptr_equal(languages_of_locale(&languages, "zh_CN.UTF-8"), &chinese);
+    assert_ptr_equal(languages_of_locale(&languages, "zh"), &chinese);
+    assert_ptr_equal(languages_of_locale(&languages, "pt_BR@euro"), &brazilian);
+    assert_null(languages_of_locale(&languages, "pt_PT"));
+    assert_null(languages_of_locale(&languages, "zhx"));
+    assert_null(languages_of_locale(&languages, "C.UTF-8"));
+    assert_ptr_equal(languages_next(&languages, &english), &brazilian);
+    assert_ptr_equal(languages_next(&languages, &chinese), &english);
+    assert_string_equal(languages_names(&languages, names),
+                        "en (English), pt-BR (Português), zh (中文)");
 }
 
-static void test_a_text_falls_back_to_the_other_language(void **state) {
+static void test_names_of_many_languages_are_cut(void **state) {
     (void)state;
-    Text both = {{"scores", "分数"}}, english = {{"scores", NULL}}, none = {{NULL, NULL}};
-    assert_string_equal(text_in(&both, LANGUAGE_ZH), "分数");
-    assert_string_equal(text_in(&both, LANGUAGE_EN), "scores");
-    assert_string_equal(text_in(&english, LANGUAGE_ZH), "scores");
-    assert_string_equal(text_in(&none, LANGUAGE_EN), "");
-    assert_false(text_is_empty(&english));
-    assert_true(text_is_empty(&none));
-    Text blank = {{"", NULL}};
-    assert_true(text_is_empty(&blank));
+    Language *many[100];
+    char names[LANGUAGES_NAMES_SIZE];
+    for (size_t i = 0; i < COUNT(many); i++)
+        many[i] = &english;
+    languages_names(&(Languages){COUNT(many), many}, names);
+    assert_int_equal(strlen(names), LANGUAGES_NAMES_SIZE - 1);
 }
 
-static void test_strings_are_found_by_key_and_unknown_keys_show(void **state) {
+static void test_codes_are_written_as_bcp_47_has_them(void **state) {
     (void)state;
-    const StringsEntry entries[] = {
-        {"inspector.matches", {{"agrees", "一致"}}},
-        {"op.matmul", {{"Multiply", NULL}}},
-        {"op.softmax", {{"Share", "归一"}}},
-    };
-    Strings strings = {COUNT(entries), entries};
-    assert_string_equal(strings_get(&strings, LANGUAGE_ZH, "op.softmax"), "归一");
-    assert_string_equal(strings_get(&strings, LANGUAGE_ZH, "op.matmul"), "Multiply");
-    assert_string_equal(strings_get(&strings, LANGUAGE_EN, "op.none"), "op.none");
-    assert_true(strings_has(&strings, "inspector.matches"));
-    assert_false(strings_has(&strings, "inspector"));
-    Strings none = {0};
-    assert_string_equal(strings_get(&none, LANGUAGE_EN, "key"), "key");
-    assert_false(strings_has(&none, "key"));
+    const char *const good[] = {"en", "yue", "pt-BR", "zh-Hant-TW", "es-419"};
+    const char *const bad[] = {"", "e", "EN", "engl", "en-", "en--GB", "en_GB", "en GB"};
+    for (size_t i = 0; i < COUNT(good); i++)
+        assert_true(language_is_code(good[i]));
+    for (size_t i = 0; i < COUNT(bad); i++)
+        assert_false(language_is_code(bad[i]));
+}
+
+static void test_a_text_falls_back_to_the_default_language(void **state) {
+    (void)state;
+    const Wording wordings[] = {{"fr", "notes"}, {"en", "scores"}, {"zh", "分数"}};
+    Text all = {NULL, 3, wordings}, foreign = {NULL, 1, wordings}, none = {0};
+    assert_string_equal(text_in(&all, &chinese), "分数");
+    assert_string_equal(text_in(&all, &english), "scores");
+    assert_string_equal(text_in(&all, &brazilian), "scores");
+    assert_string_equal(text_in(&foreign, &brazilian), "notes");
+    assert_string_equal(text_in(&none, &english), "");
+    Text anywhere = {NULL, 1, &(Wording){NULL, "softmax"}};
+    assert_string_equal(text_in(&anywhere, &chinese), "softmax");
+    Text own = {.key = "op.matmul"};
+    assert_string_equal(text_in(&own, &chinese), "Multiply");
+    Text blank = {NULL, 1, &(Wording){"en", ""}};
+    assert_true(text_is_empty(&none) && text_is_empty(&blank));
+    assert_false(text_is_empty(&all) || text_is_empty(&own));
+}
+
+static void test_a_copied_text_needs_the_first_no_more(void **state) {
+    (void)state;
+    Arena *arena = arena_create(1000), *none = arena_create(0);
+    char code[] = "zh", words[] = "分数";
+    Text text = {NULL, 1, &(Wording){code, words}};
+    Text copy = text_copy(&text, arena);
+    code[0] = words[0] = 'x';
+    assert_string_equal(text_in(&copy, &chinese), "分数");
+    copy = text_copy(&text, none);
+    assert_true(text_is_empty(&copy));
+    arena_destroy(arena);
+    arena_destroy(none);
+}
+
+static void test_words_are_found_by_key_and_unknown_keys_show(void **state) {
+    (void)state;
+    assert_string_equal(language_words(&chinese, "op.softmax"), "归一");
+    assert_string_equal(language_words(&chinese, "op.matmul"), "Multiply");
+    assert_string_equal(language_words(&english, "op.none"), "op.none");
+    assert_true(language_has(&chinese, "inspector.matches"));
+    assert_false(language_has(&chinese, "inspector"));
+    assert_false(language_has(&(Language){.code = "fr"}, "key"));
 }
 
 int main(void) {
@@ -538,9 +580,12 @@ int main(void) {
         cmocka_unit_test(test_number_parse_reads_numbers),
         cmocka_unit_test(test_number_parse_refuses_all_else),
         cmocka_unit_test(test_number_decimals_counts_digits_as_written),
-        cmocka_unit_test(test_languages_have_codes),
-        cmocka_unit_test(test_a_text_falls_back_to_the_other_language),
-        cmocka_unit_test(test_strings_are_found_by_key_and_unknown_keys_show),
+        cmocka_unit_test(test_languages_are_found_by_code_and_locale),
+        cmocka_unit_test(test_names_of_many_languages_are_cut),
+        cmocka_unit_test(test_codes_are_written_as_bcp_47_has_them),
+        cmocka_unit_test(test_a_text_falls_back_to_the_default_language),
+        cmocka_unit_test(test_a_copied_text_needs_the_first_no_more),
+        cmocka_unit_test(test_words_are_found_by_key_and_unknown_keys_show),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

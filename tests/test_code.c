@@ -1,8 +1,8 @@
+#include "course_files.h"
 #include "lesson_text.h"
 
 #include "lesson/code/code.h"
 #include "lesson/code/code_patterns.h"
-#include "lesson/read/strings_file.h"
 #include "picture/words/words.h"
 
 #include <stdio.h>
@@ -27,35 +27,32 @@ static void test_every_operation_has_a_pattern_in_both_languages(void **state) {
 static void test_every_operation_is_told_at_every_depth(void **state) {
     (void)state;
     static const char *const depths[] = {"heading", "say", "story", "numbers"};
-    const char *source = getenv("GLASSFORMER_SOURCE");
-    char path[1000], key[200];
-    snprintf(path, sizeof path, "%s/assets/strings.yaml", source ? source : ".");
-    Arena *arena = arena_create(1 << 23);
-    ErrorList errors = {0};
-    Strings strings;
-    assert_true(strings_load(&strings, arena, path, &errors));
+    char key[200];
+    CourseFiles files;
+    course_begin(&files);
+    const Language *words = files.language;
     for (OperationKind kind = 0; kind < OPERATION_COUNT; kind++) {
         for (size_t i = 0; i < sizeof depths / sizeof *depths; i++) {
             snprintf(key, sizeof key, "%s.%s", depths[i], operation_of(kind)->name);
-            if (!strings_has(&strings, key))
+            if (!language_has(words, key))
                 fail_msg("there are no words for %s", key);
         }
     }
     size_t told = 0; /* composites and parts of models too */
-    for (size_t i = 0; i < strings.count; i++) {
-        if (sscanf(strings.entries[i].key, "heading.%180s", key + 6) != 1)
+    for (size_t i = 0; i < words->count; i++) {
+        if (sscanf(words->words[i].key, "heading.%180s", key + 6) != 1)
             continue;
         memcpy(key, "story.", 6);
-        if (!strings_has(&strings, key))
+        if (!language_has(words, key))
             fail_msg("there are no words for %s", key);
         told++;
     }
     assert_true(told > OPERATION_COUNT);
     for (WordsDepth depth = WORDS_STORY; depth < WORDS_COUNT; depth++) {
         snprintf(key, sizeof key, "words.%s", words_name(depth));
-        assert_true(strings_has(&strings, key));
+        assert_true(language_has(words, key));
     }
-    arena_destroy(arena);
+    course_finish(&files);
 }
 
 /* ---- steps ---- */

@@ -52,7 +52,7 @@ static void test_no_words_open_the_window_on_all_lessons(void **state) {
     assert_int_equal(typed.line.width, 1920);
     assert_int_equal(typed.line.height, 1080);
     assert_null(typed.line.theme);
-    assert_int_equal(typed.line.language, LANGUAGE_EN);
+    assert_null(typed.line.language);
 }
 
 static void test_a_lesson_alone_opens_the_window_on_it(void **state) {
@@ -62,7 +62,7 @@ static void test_a_lesson_alone_opens_the_window_on_it(void **state) {
     assert_true(typed.line.command->run == command_window);
     assert_int_equal(typed.line.lesson_count, 1);
     assert_string_equal(typed.line.lessons[0], "07-one-head");
-    assert_int_equal(typed.line.language, LANGUAGE_ZH);
+    assert_string_equal(typed.line.language, "zh");
     assert_string_equal(typed.line.theme, "dark");
 }
 
@@ -166,7 +166,6 @@ static void test_what_is_wrong_is_said_with_what_would_be_right(void **state) {
         {"export a --out=", "a folder's name"},
         {"play a --keys x --png=", "a file's name"},
         {"show a -j", "two dashes"},
-        {"export a --out x --lang fr", "must be en or zh"},
         {"export a --out x --format svg", "must be png for pictures, npz"},
         {"export a --out x --format png,pdf", "must be png"},
         {"export a --out x --format png,", "must be png"},
@@ -276,7 +275,9 @@ static void read_help(const char *words, char text[HELP_SIZE]) {
     assert_reads(&typed, words);
     FILE *stream = tmpfile();
     assert_non_null(stream);
-    command_line_help(&typed.line, stream);
+    static Language swiss = {.code = "rm", .name = "Rumantsch"};
+    const Languages languages = {1, (Language *[]){&swiss}};
+    command_line_help(&typed.line, &languages, stream);
     rewind(stream);
     text[fread(text, 1, HELP_SIZE - 1, stream)] = 0;
     fclose(stream);
@@ -285,6 +286,18 @@ static void read_help(const char *words, char text[HELP_SIZE]) {
 static void assert_says(const char *text, const char *words) {
     if (!strstr(text, words))
         fail_msg("the help lacks '%s':\n%s", words, text);
+}
+
+static void test_help_names_the_languages_where_one_can_be_chosen(void **state) {
+    (void)state;
+    char text[HELP_SIZE];
+    const char *const words[] = {"--help", "list --help", "export --help"};
+    for (size_t i = 0; i < COUNT(words); i++) {
+        read_help(words[i], text);
+        assert_says(text, "The languages are rm (Rumantsch).");
+    }
+    read_help("check --help", text);
+    assert_null(strstr(text, "Rumantsch"));
 }
 
 static void test_help_names_every_command_and_option(void **state) {
@@ -345,6 +358,7 @@ int main(void) {
         cmocka_unit_test(test_what_is_wrong_is_said_with_what_would_be_right),
         cmocka_unit_test(test_sizes_out_of_bounds_or_not_sizes_are_refused),
         cmocka_unit_test(test_an_option_of_one_rule_asks_for_it),
+        cmocka_unit_test(test_help_names_the_languages_where_one_can_be_chosen),
         cmocka_unit_test(test_help_names_every_command_and_option),
         cmocka_unit_test(test_errors_end_the_program_with_their_kind),
     };

@@ -46,7 +46,7 @@ static void draw(Drawn *drawn, size_t step) {
     drawn->canvas = (Canvas){.scene = &drawn->scene,
                              .theme = theme,
                              .metrics = &drawn->metrics,
-                             .strings = &drawn->files.strings,
+                             .language = drawn->files.language,
                              .unit = canvas_unit(1600, 900)};
     Stage stage = {.canvas = &drawn->canvas,
                    .player = &drawn->player,

@@ -277,7 +277,7 @@ static bool scene_says(const Scene *scene, const char *text) {
 }
 
 /* Draws the page of a step; what it draws must be whole and on the page. */
-static void draw(const Said *said, Arena *arena, size_t step, Language language,
+static void draw(const Said *said, Arena *arena, size_t step, const Language *language,
                  double width, double height, Scene *scene) {
     static TextMetrics metrics;
     metrics = fixed_metrics();
@@ -286,7 +286,6 @@ static void draw(const Said *said, Arena *arena, size_t step, Language language,
     Page page = {.player = &player,
                  .theme = &said->files.themes.items[0],
                  .metrics = &metrics,
-                 .strings = &said->files.strings,
                  .language = language,
                  .width = width,
                  .height = height};
@@ -310,8 +309,8 @@ static void test_every_turn_can_be_drawn_in_both_languages_and_sizes(void **stat
         for (size_t j = 0; j < 6; j++) {
             Arena *arena = arena_create((size_t)64 << 20);
             Scene scene;
-            draw(said, arena, i, (Language)(j % 2), sizes[j / 2][0], sizes[j / 2][1],
-                 &scene);
+            draw(said, arena, i, said->files.languages.items[j % 2], sizes[j / 2][0],
+                 sizes[j / 2][1], &scene);
             arena_destroy(arena);
         }
         drawn++;
@@ -332,7 +331,7 @@ static void test_a_choice_links_every_word_it_shows_and_says_what_cut(void **sta
     assert_ptr_equal(lesson_generation_at(&said->player, step, &turn), generate);
     Arena *arena = arena_create((size_t)64 << 20);
     Scene scene;
-    draw(said, arena, step, LANGUAGE_EN, 1600, 900, &scene);
+    draw(said, arena, step, said->files.language, 1600, 900, &scene);
     for (size_t j = 0; j < generate->word_count; j++) {
         Box box;
         Link cell = {LINK_CELL, generate->turns[0].chances, 0, j};
@@ -349,8 +348,8 @@ static void test_a_tree_links_each_kept_text_to_its_sum(void **state) {
     const Beam *beam = &generate->beam;
     Arena *arena = arena_create((size_t)64 << 20);
     Scene scene;
-    draw(said, arena, player_statement_step(&said->player, 4), LANGUAGE_EN, 1600, 900,
-         &scene);
+    draw(said, arena, player_statement_step(&said->player, 4), said->files.language, 1600,
+         900, &scene);
     for (size_t i = 1; i < beam->node_count; i++) {
         size_t turn, row, col;
         Box box;

@@ -25,11 +25,11 @@ static const Tape *tape_of(const Fixture *fixture) {
 }
 
 /* Writes a cell's term into the fixture's runs; NULL when it has none. */
-static const Term *write_cell(Fixture *fixture, Language language, size_t node,
+static const Term *write_cell(Fixture *fixture, const char *language, size_t node,
                               size_t row, size_t col, size_t max_parts) {
     arena_reset(fixture->frame);
     scene_init(&fixture->scene, fixture->frame, 100, 100, (Color){0});
-    fixture->canvas.language = language;
+    fixture->canvas.language = course_language(&fixture->files, language);
     fixture->runs.canvas = &fixture->canvas;
     fixture->runs.count = 0;
     fixture->runs.overflowed = false;
@@ -76,12 +76,12 @@ static void append_runs(Buffer *buffer, const Runs *runs) {
     append(buffer, "\n");
 }
 
-static void append_cell(Fixture *fixture, Buffer *buffer, Language language, size_t node,
-                        size_t cell, size_t max_parts) {
+static void append_cell(Fixture *fixture, Buffer *buffer, const char *language,
+                        size_t node, size_t cell, size_t max_parts) {
     const TapeNode *at = tape_node(tape_of(fixture), node);
     char head[512];
     size_t row = cell / at->output.cols, col = cell % at->output.cols;
-    snprintf(head, sizeof head, "%s %s %s[%zu, %zu] = ", language_code(language),
+    snprintf(head, sizeof head, "%s %s %s[%zu, %zu] = ", language,
              operation_of(at->operation)->name, at->name, row, col);
     append(buffer, head);
     write_cell(fixture, language, node, row, col, max_parts);
@@ -105,10 +105,10 @@ static void test_every_operation_is_explained_as_it_was_found_good(void **state)
     for (int kind = OPERATION_GIVEN + 1; kind < OPERATION_COUNT; kind++) {
         size_t node = node_of(fixture, (OperationKind)kind);
         size_t cells = tensor_cells(&tape_node(tape_of(fixture), node)->output);
-        append_cell(fixture, &buffer, LANGUAGE_EN, node, 0, RUNS_MAX);
-        append_cell(fixture, &buffer, LANGUAGE_EN, node, cells / 2, RUNS_MAX);
-        append_cell(fixture, &buffer, LANGUAGE_EN, node, cells - 1, 3);
-        append_cell(fixture, &buffer, LANGUAGE_ZH, node, 0, 3);
+        append_cell(fixture, &buffer, "en", node, 0, RUNS_MAX);
+        append_cell(fixture, &buffer, "en", node, cells / 2, RUNS_MAX);
+        append_cell(fixture, &buffer, "en", node, cells - 1, 3);
+        append_cell(fixture, &buffer, "zh", node, 0, 3);
     }
     assert_golden("inspector.txt", buffer.text);
     free(buffer.text);
@@ -179,7 +179,7 @@ static void assert_leaf(const Fixture *fixture, size_t node, const Run *run,
 /* Whether a line holds all of a cell's numbers, or was too long for that. */
 static bool check_cell(Fixture *fixture, size_t node, size_t row, size_t col) {
     static Leaves leaves;
-    const Term *term = write_cell(fixture, LANGUAGE_EN, node, row, col, LEAVES_MAX);
+    const Term *term = write_cell(fixture, "en", node, row, col, LEAVES_MAX);
     assert_non_null(term);
     if (fixture->runs.overflowed)
         return false;
@@ -224,7 +224,7 @@ static void test_a_long_sum_keeps_its_first_and_last_parts(void **state) {
         const Tensor *a = &tape_node(tape, at->inputs[0])->output;
         if (a->cols < 5)
             continue;
-        write_cell(fixture, LANGUAGE_EN, node, 0, 0, 3);
+        write_cell(fixture, "en", node, 0, 0, 3);
         size_t products = 0, gaps = 0;
         const Run *last = NULL;
         for (size_t i = 0; i < fixture->runs.count; i++) {
@@ -276,7 +276,7 @@ static int load(void **state) {
     fixture->canvas = (Canvas){.scene = &fixture->scene,
                                .theme = &fixture->files.themes.items[0],
                                .metrics = &fixture->metrics,
-                               .strings = &fixture->files.strings,
+                               .language = fixture->files.language,
                                .unit = 1};
     *state = fixture;
     return 0;

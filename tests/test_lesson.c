@@ -42,10 +42,10 @@ static void test_a_lesson_has_all_that_its_file_says(void **state) {
     Lesson *lesson = lesson_good(LESSON);
     assert_string_equal(lesson->id, "test");
     assert_string_equal(lesson->file, "test.yaml");
-    assert_string_equal(text_in(&lesson->title, LANGUAGE_EN), "One head");
-    assert_string_equal(text_in(&lesson->title, LANGUAGE_ZH),
+    assert_string_equal(text_in(&lesson->title, &ENGLISH), "One head");
+    assert_string_equal(text_in(&lesson->title, &CHINESE),
                         "\xE4\xB8\x80\xE4\xB8\xAA\xE5\xA4\xB4");
-    assert_string_equal(text_in(&lesson->about, LANGUAGE_ZH),
+    assert_string_equal(text_in(&lesson->about, &CHINESE),
                         "Three words look at each other.");
     assert_string_equal(lesson->document, "000_1f885c86702b35cf");
     assert_string_equal(lesson->section, "Self-Attention");
@@ -59,12 +59,12 @@ static void test_a_lesson_has_all_that_its_file_says(void **state) {
     assert_int_equal(show->result, show->shown[1]);
     assert_string_equal(show->source, "W_Q, W_K");
     assert_string_equal(show->formula, "\\tensor{W_Q}, \\quad \\tensor{W_K}");
-    assert_string_equal(text_in(&show->chapter, LANGUAGE_EN), "Scores");
+    assert_string_equal(text_in(&show->chapter, &ENGLISH), "Scores");
     assert_true(text_is_empty(&show->heading));
 
     assert_string_equal(query->source, "Q = X @ W_Q");
     assert_string_equal(query->formula, "\\tensor{Q} = \\tensor{X} \\tensor{W_Q}");
-    assert_string_equal(text_in(&query->say, LANGUAGE_ZH), "Its query.");
+    assert_string_equal(text_in(&query->say, &CHINESE), "Its query.");
     assert_int_equal(query->line, 21);
     assert_int_equal(query->count, 1);
     assert_int_equal(query->result, tape_find(lesson->tape, "Q"));
@@ -210,8 +210,8 @@ static void test_bad_lessons_get_a_sentence_at_their_place(void **state) {
          "not a list"},
         {"title: {}\ngiven: {X: 1}\nsteps: [show: X]\n", ERROR_VALUE, 1, 8,
          "not a mapping"},
-        {"title: {en: a, fr: b}\ngiven: {X: 1}\nsteps: [show: X]\n", ERROR_NAME, 1, 16,
-         "unknown language 'fr'"},
+        {"title: {en: a, FR: b}\ngiven: {X: 1}\nsteps: [show: X]\n", ERROR_NAME, 1, 16,
+         "'FR' in title is no language's code"},
         {"title: {en: [a]}\ngiven: {X: 1}\nsteps: [show: X]\n", ERROR_VALUE, 1, 13,
          "title must be a text, not a list"},
         {"title: {en: One, two}\ngiven: {X: 1}\nsteps: [show: X]\n", ERROR_NAME, 1, 18,
@@ -303,7 +303,8 @@ static void test_bad_steps_get_a_sentence_at_their_place(void **state) {
         {GOOD "  - show: X Y\n", ERROR_SYNTAX, 5, 13, "an operator or the end"},
         {GOOD "  - show: [X, Z]\n", ERROR_NAME, 5, 15, "unknown name 'Z'"},
         {GOOD "    heading: [a]\n", ERROR_VALUE, 5, 14, "heading must be a text or"},
-        {GOOD "    say: {de: a}\n", ERROR_NAME, 5, 11, "unknown language 'de' in say"},
+        {GOOD "    say: {German: a}\n", ERROR_NAME, 5, 11,
+         "'German' in say is no language's code"},
         {GOOD "    chapter:\n", ERROR_VALUE, 5, 13, "chapter must be a text or"},
         {GOOD "    sayy: a\n", ERROR_NAME, 5, 5, "did you mean 'say'?"},
         {GOOD "    printed: [1, 2]\n", ERROR_SHAPE, 5, 14,
@@ -331,7 +332,7 @@ static void test_bad_steps_get_a_sentence_at_their_place(void **state) {
 static void test_all_errors_are_reported_and_nothing_twice(void **state) {
     (void)state;
     static const char text[] =
-        "title: {fr: x}\n"
+        "title: {French: x}\n"
         "given:\n"
         "  X: [[1, 2], [3]]\n"
         "  Y: [1, 2]\n"

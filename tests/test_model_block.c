@@ -76,8 +76,8 @@ static void test_a_models_parts_are_the_lessons_first_steps(void **state) {
         if (step->count)
             assert_int_equal(step->result, step->first + step->count - 1);
     }
-    assert_string_equal(text_in(&lesson->steps[0].chapter, LANGUAGE_EN), "Encoder");
-    assert_string_equal(text_in(&lesson->steps[7].chapter, LANGUAGE_ZH), "解码器");
+    assert_string_equal(lesson->steps[0].chapter.key, "chapter.encoder");
+    assert_string_equal(lesson->steps[7].chapter.key, "chapter.decoder");
     assert_string_equal(lesson->steps[6].topic, "memory");
     assert_int_equal(lesson->steps[0].view, LESSON_VIEW_CHIPS);
     assert_int_equal(lesson->steps[15].view, LESSON_VIEW_BARS);
@@ -217,13 +217,13 @@ static void test_words_are_put_on_steps_at_any_depth(void **state) {
         assert_true(at < player.step_count);
         const LessonStep *words = player.steps[at].words;
         assert_non_null(words);
-        assert_string_equal(text_in(&words->heading, LANGUAGE_EN), expected[i].heading);
+        assert_string_equal(text_in(&words->heading, &ENGLISH), expected[i].heading);
     }
     size_t with_words = 0;
     for (size_t i = 0; i < player.step_count; i++)
         with_words += player.steps[i].depth > 1 && player.steps[i].words;
     assert_int_equal(with_words, 4);
-    assert_string_equal(text_in(&lesson->steps[5].chapter, LANGUAGE_ZH), "again");
+    assert_string_equal(text_in(&lesson->steps[5].chapter, &CHINESE), "again");
     size_t printed, differing;
     lesson_count_printed(lesson, &lesson->steps[6], &printed, &differing);
     assert_int_equal(printed, 1);
@@ -247,7 +247,7 @@ static void test_words_are_put_within_a_composite(void **state) {
                                  "  - at: A.weights\n"
                                  "    say: shares\n");
     Player player = player_of(lesson);
-    assert_string_equal(text_in(&step_of(&player, "A.weights")->words->say, LANGUAGE_EN),
+    assert_string_equal(text_in(&step_of(&player, "A.weights")->words->say, &ENGLISH),
                         "shares");
     lesson_destroy(lesson);
 }

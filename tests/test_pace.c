@@ -144,7 +144,7 @@ static uint64_t look(Fixture *fixture, const Player *player, PaceMoment moment) 
     Page page = {.player = player,
                  .theme = &fixture->files.themes.items[0],
                  .metrics = &fixture->metrics,
-                 .strings = &fixture->files.strings,
+                 .language = fixture->files.language,
                  .width = 1366,
                  .height = 768,
                  .moment = moment};
@@ -306,7 +306,7 @@ static void test_autoplay_reaches_the_end_of_every_lesson(void **state) {
             Player before = played;
             while (moves < PLAYED_MAX && pace_go_on(&played)) {
                 assert_true(played.step != before.step || played.cell != before.cell);
-                assert_true(pace_stay(&played, LANGUAGE_EN) > 0);
+                assert_true(pace_stay(&played, fixture->files.language) > 0);
                 before = played;
                 moves++;
             }
@@ -325,9 +325,9 @@ static void test_words_are_given_time_to_be_read(void **state) {
                                  "    say: This takes a good deal longer to be read, as "
                                  "it has many more words than that.\n");
     Player player = player_of(lesson);
-    double little = pace_stay(&player, LANGUAGE_EN);
+    double little = pace_stay(&player, &ENGLISH);
     assert_true(player_move(&player, PLAYER_RIGHT));
-    assert_true(pace_stay(&player, LANGUAGE_EN) > little + 1000);
+    assert_true(pace_stay(&player, &ENGLISH) > little + 1000);
     for (int speed = 1; speed < PACE_SPEEDS; speed++)
         assert_true(pace_rate(speed) < pace_rate(speed + 1));
     lesson_destroy(lesson);

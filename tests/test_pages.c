@@ -23,7 +23,7 @@ static const double LEAST_CONTRAST = 4.5;                  /* WCAG 2.1, AA */
 typedef struct View {
     const char *lesson, *path, *metrics;
     size_t cell;
-    Language language;
+    const Language *language;
     LessonView drawn;
     bool chosen; /* a view that the lesson does not ask for */
     const Theme *theme;
@@ -41,8 +41,8 @@ static void report(const View *view, const char *what, const char *a, Box abox,
         snprintf(cell, sizeof cell, " cell %zu", view->cell);
     print_error("%s: %s step %s%s %.0fx%.0f %s %s %s: '%s' (%.1f %.1f %.1f %.1f)", what,
                 view->lesson, view->path, cell, view->scene->width, view->scene->height,
-                language_code(view->language), view->metrics,
-                lesson_view_name(view->drawn), a, abox.x, abox.y, abox.w, abox.h);
+                view->language->code, view->metrics, lesson_view_name(view->drawn), a,
+                abox.x, abox.y, abox.w, abox.h);
     if (b)
         print_error(" and '%s' (%.1f %.1f %.1f %.1f)", b, bbox.x, bbox.y, bbox.w, bbox.h);
     print_error("\n");
@@ -382,18 +382,18 @@ static void look_at_step(Round *round, Page *page, Player *player, size_t step) 
 static void look_at_lesson(Round *round, const Lesson *lesson) {
     Player player;
     assert_true(player_init(&player, lesson));
+    const Languages *languages = &round->files->languages;
     size_t themes = round->colors ? round->files->themes.count : 1;
     for (size_t size = 0; size < round->size_count; size++) {
-        for (size_t variant = 0; variant < themes * LANGUAGE_COUNT; variant++) {
+        for (size_t variant = 0; variant < themes * languages->count; variant++) {
             Page page = {.player = &player,
-                         .theme = &round->files->themes.items[variant / LANGUAGE_COUNT],
+                         .theme = &round->files->themes.items[variant / languages->count],
                          .metrics = round->metrics,
-                         .strings = &round->files->strings,
-                         .language = (Language)(variant % LANGUAGE_COUNT),
+                         .language = languages->items[variant % languages->count],
                          .width = round->sizes[size].width,
                          .height = round->sizes[size].height,
                          .number = 7};
-            round->way = size * themes * LANGUAGE_COUNT + variant;
+            round->way = size * themes * languages->count + variant;
             round->turn = 0;
             for (size_t step = 0; step < player.step_count; step++)
                 look_at_step(round, &page, &player, step);
@@ -496,7 +496,7 @@ static void test_text_can_be_read_on_its_ground_in_every_theme(void **state) {
 
 /* Looks at a scene that is no page of a lesson. */
 static void look_at_scene(Round *round, const char *name, const Theme *theme,
-                          Language language, const Scene *scene) {
+                          const Language *language, const Scene *scene) {
     static const LessonStep none;
     View view = {.lesson = name,
                  .path = "",
@@ -517,7 +517,7 @@ static void look_at_scene(Round *round, const char *name, const Theme *theme,
 }
 
 static void look_at_overview(Round *round, Size size, const Theme *theme,
-                             Language language) {
+                             const Language *language) {
     OverviewItem items[COURSE_LESSONS_MAX + 1];
     size_t count = round->files->count;
     for (size_t i = 0; i < count; i++)
@@ -534,7 +534,6 @@ static void look_at_overview(Round *round, Size size, const Theme *theme,
                                   .chosen = chosen[i],
                                   .theme = theme,
                                   .metrics = round->metrics,
-                                  .strings = &round->files->strings,
                                   .language = language,
                                   .width = size.width,
                                   .height = size.height});
@@ -543,14 +542,14 @@ static void look_at_overview(Round *round, Size size, const Theme *theme,
 }
 
 /* A line for every key that has words. */
-static void look_at_help(Round *round, Size size, const Theme *theme, Language language) {
+static void look_at_help(Round *round, Size size, const Theme *theme,
+                         const Language *language) {
     enum { ENTRIES_MAX = 60 };
     HelpEntry entries[ENTRIES_MAX];
     size_t count = 0;
-    const Strings *strings = &round->files->strings;
-    for (size_t i = 0; i < strings->count && count < ENTRIES_MAX; i++) {
-        if (strncmp(strings->entries[i].key, "key.", 4) == 0)
-            entries[count++] = (HelpEntry){"→   Space", strings->entries[i].key};
+    for (size_t i = 0; i < language->count && count < ENTRIES_MAX; i++) {
+        if (strncmp(language->words[i].key, "key.", 4) == 0)
+            entries[count++] = (HelpEntry){"→   Space", language->words[i].key};
     }
     assert_true(count > 10 && count < ENTRIES_MAX);
     Scene scene;
@@ -559,7 +558,6 @@ static void look_at_help(Round *round, Size size, const Theme *theme, Language l
     Canvas canvas = {.scene = &scene,
                      .theme = theme,
                      .metrics = round->metrics,
-                     .strings = strings,
                      .language = language,
                      .unit = canvas_unit(size.width, size.height)};
     help_draw(&canvas, entries, count);
@@ -577,11 +575,11 @@ static void test_overview_and_help_hold_everything(void **state) {
                        .metrics_name = i ? "real" : "fixed",
                        .frame = arena_create(FRAME_BYTES)};
         assert_non_null(round.frame);
-        for (size_t j = 0; j < SIZE_COUNT * files->themes.count * LANGUAGE_COUNT; j++) {
-            Language language = (Language)(j % LANGUAGE_COUNT);
-            const Theme *theme =
-                &files->themes.items[j / LANGUAGE_COUNT % files->themes.count];
-            Size size = sizes[j / LANGUAGE_COUNT / files->themes.count];
+        size_t languages = files->languages.count, themes = files->themes.count;
+        for (size_t j = 0; j < SIZE_COUNT * themes * languages; j++) {
+            const Language *language = files->languages.items[j % languages];
+            const Theme *theme = &files->themes.items[j / languages % themes];
+            Size size = sizes[j / languages / themes];
             look_at_overview(&round, size, theme, language);
             look_at_help(&round, size, theme, language);
         }
@@ -596,26 +594,26 @@ static void test_overview_and_help_hold_everything(void **state) {
 typedef struct Kept {
     const char *path; /* of the step */
     size_t cell;      /* PLAYER_NONE: the step as a whole */
-    Language language;
+    const char *language;
     size_t theme;
     double width, height;
 } Kept;
 
 static const Kept kept[] = {
-    {"1", PLAYER_NONE, LANGUAGE_EN, 0, 1366, 768}, /* rows lifted out of a table */
-    {"2", PLAYER_NONE, LANGUAGE_ZH, 0, 1024, 640}, /* tensors side by side */
-    {"4", PLAYER_NONE, LANGUAGE_EN, 0, 1366, 768}, /* a product, and a printed mistake */
-    {"4", 3, LANGUAGE_EN, 1, 1366, 768},           /* the same, cell by cell, dark */
-    {"6", PLAYER_NONE, LANGUAGE_ZH, 0, 1366, 768}, /* a product that agrees */
-    {"7", PLAYER_NONE, LANGUAGE_EN, 0, 1366, 768}, /* a step that opens */
-    {"7.2", PLAYER_NONE, LANGUAGE_EN, 0, 1366, 768}, /* one of its operations */
-    {"8.2", PLAYER_NONE, LANGUAGE_EN, 0, 1366, 768}, /* −∞ */
-    {"9", PLAYER_NONE, LANGUAGE_EN, 0, 1920, 1080},  /* softmax */
-    {"10", PLAYER_NONE, LANGUAGE_ZH, 1, 1366, 768},  /* a composite */
-    {"11", PLAYER_NONE, LANGUAGE_EN, 0, 1366, 768},  /* parts of a whole */
-    {"12", PLAYER_NONE, LANGUAGE_EN, 0, 1366, 768},  /* layer norm */
-    {"13.2", 5, LANGUAGE_EN, 0, 1366, 768},          /* what ReLU strikes out */
-    {"14", PLAYER_NONE, LANGUAGE_EN, 0, 1366, 768},  /* a row's largest */
+    {"1", PLAYER_NONE, "en", 0, 1366, 768},   /* rows lifted out of a table */
+    {"2", PLAYER_NONE, "zh", 0, 1024, 640},   /* tensors side by side */
+    {"4", PLAYER_NONE, "en", 0, 1366, 768},   /* a product, and a printed mistake */
+    {"4", 3, "en", 1, 1366, 768},             /* the same, cell by cell, dark */
+    {"6", PLAYER_NONE, "zh", 0, 1366, 768},   /* a product that agrees */
+    {"7", PLAYER_NONE, "en", 0, 1366, 768},   /* a step that opens */
+    {"7.2", PLAYER_NONE, "en", 0, 1366, 768}, /* one of its operations */
+    {"8.2", PLAYER_NONE, "en", 0, 1366, 768}, /* −∞ */
+    {"9", PLAYER_NONE, "en", 0, 1920, 1080},  /* softmax */
+    {"10", PLAYER_NONE, "zh", 1, 1366, 768},  /* a composite */
+    {"11", PLAYER_NONE, "en", 0, 1366, 768},  /* parts of a whole */
+    {"12", PLAYER_NONE, "en", 0, 1366, 768},  /* layer norm */
+    {"13.2", 5, "en", 0, 1366, 768},          /* what ReLU strikes out */
+    {"14", PLAYER_NONE, "en", 0, 1366, 768},  /* a row's largest */
 };
 
 static void append_page(const CourseFiles *files, const Lesson *lesson, const Kept *page,
@@ -638,12 +636,11 @@ static void append_page(const CourseFiles *files, const Lesson *lesson, const Ke
               &(Page){.player = &player,
                       .theme = &files->themes.items[page->theme],
                       .metrics = &metrics,
-                      .strings = &files->strings,
-                      .language = page->language,
+                      .language = course_language(files, page->language),
                       .width = page->width,
                       .height = page->height,
                       .number = 7});
-    fprintf(out, "==== step %s %s\n", page->path, language_code(page->language));
+    fprintf(out, "==== step %s %s\n", page->path, page->language);
     scene_dump(&scene, out);
 }
 

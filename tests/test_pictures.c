@@ -53,7 +53,7 @@ static void begin(Drawn *drawn) {
     drawn->canvas = (Canvas){.scene = &drawn->scene,
                              .theme = theme,
                              .metrics = &drawn->metrics,
-                             .strings = &drawn->files.strings,
+                             .language = drawn->files.language,
                              .unit = 1};
 }
 

@@ -25,7 +25,7 @@ static uint64_t digest_of(Fixture *fixture, const Player *player) {
     Page page = {.player = player,
                  .theme = &fixture->files.themes.items[0],
                  .metrics = &fixture->metrics,
-                 .strings = &fixture->files.strings,
+                 .language = fixture->files.language,
                  .width = 1366,
                  .height = 768};
     Scene scene;

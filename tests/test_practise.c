@@ -587,7 +587,7 @@ typedef struct Look {
 } Look;
 
 /* The page with the present exercise. */
-static uint64_t look(Look *look, Language language) {
+static uint64_t look(Look *look, const Language *language) {
     const Exercise *exercise = practise_exercise(&look->practise);
     FollowCell cell = exercise->cell;
     PractisePanel panel = {
@@ -600,7 +600,6 @@ static uint64_t look(Look *look, Language language) {
               &(Page){.player = &look->player,
                       .theme = &look->files->themes.items[0],
                       .metrics = &metrics,
-                      .strings = &look->files->strings,
                       .language = language,
                       .width = 1440,
                       .height = 900,
@@ -645,7 +644,7 @@ static void test_nothing_on_the_page_gives_the_answer_away(void **state) {
             continue;
         for (; practise_exercise(&at.practise); practise_next(&at.practise)) {
             size_t node = practise_exercise(&at.practise)->cell.node;
-            Language language = i % 2 ? LANGUAGE_ZH : LANGUAGE_EN;
+            const Language *language = files->languages.items[i % files->languages.count];
             if (tensor_cells(&tape_node(tape, node)->output) <= HIDDEN_CELLS) {
                 uint64_t before = look(&at, language);
                 bool changed = turn_round(tape, node);

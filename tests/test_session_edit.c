@@ -237,16 +237,17 @@ static void test_the_field_stands_at_the_cell_with_its_name(void **state) {
 
 static void test_a_long_message_is_said_whole(void **state) {
     Stand *stand = *state;
-    for (Language language = 0; language < LANGUAGE_COUNT; language++) {
+    const Languages *languages = &stand->course.languages;
+    for (size_t i = 0; i < languages->count; i++) {
         open_lesson(stand, "07-one-head");
-        stand->session.language = language;
+        stand->session.language = languages->items[i];
         go_to(stand, "K");
         press(stand, "M"); /* no product can be muted */
         assert_true(strlen(stand->session.message) > 60);
         look(stand);
         assert_true(shows(stand, stand->session.message));
     }
-    stand->session.language = LANGUAGE_EN;
+    stand->session.language = stand->course.language;
 }
 
 static void test_the_symbols_of_the_rule_that_trains_are_explained(void **state) {
@@ -504,13 +505,14 @@ static void test_the_users_lessons_are_where_the_desktop_keeps_data(void **state
     (void)state;
     Arena *arena = arena_create(1 << 16);
     setenv("XDG_DATA_HOME", "/somewhere/data", 1);
-    assert_string_equal(folder_of_lessons(arena), "/somewhere/data/glassformer/lessons");
+    assert_string_equal(folder_of_user(arena, "lessons"),
+                        "/somewhere/data/glassformer/lessons");
     setenv("XDG_DATA_HOME", "not/absolute", 1);
     setenv("HOME", "/home/me", 1);
-    assert_string_equal(folder_of_lessons(arena),
+    assert_string_equal(folder_of_user(arena, "lessons"),
                         "/home/me/.local/share/glassformer/lessons");
     unsetenv("XDG_DATA_HOME");
-    assert_string_equal(folder_of_lessons(arena),
+    assert_string_equal(folder_of_user(arena, "lessons"),
                         "/home/me/.local/share/glassformer/lessons");
     arena_destroy(arena);
 }

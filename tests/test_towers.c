@@ -52,13 +52,12 @@ static void finish(Map *map) {
     lesson_destroy(map->lesson);
 }
 
-static void draw(Map *map, size_t step, Language language) {
+static void draw(Map *map, size_t step, const Language *language) {
     const Theme *theme = &map->files.themes.items[0];
     Page page = {.player = &map->player};
     Canvas canvas = {.scene = &map->scene,
                      .theme = theme,
                      .metrics = &map->metrics,
-                     .strings = &map->files.strings,
                      .language = language,
                      .unit = 0.78};
     PageParts parts = {&canvas, &page};
@@ -115,7 +114,7 @@ static void test_one_box_is_present_at_every_step(void **state) {
     Map map = begin(shape_of(TRANSFORMER_ENCODER_DECODER, 3));
     for (size_t step = 0; step < map.player.step_count; step++) {
         Link link = {0};
-        draw(&map, step, LANGUAGE_EN);
+        draw(&map, step, map.files.language);
         assert_int_equal(count_present(&map, &link), 1);
         assert_int_equal(link.kind, LINK_STEP);
         assert_true(link.index <= step);
@@ -137,7 +136,7 @@ static void test_every_sublayer_of_the_present_layer_has_its_box(void **state) {
         }
         if (at->depth != 1 || !layer)
             continue;
-        draw(&map, step, LANGUAGE_EN);
+        draw(&map, step, map.files.language);
         for (size_t child = step + 1; child < at->next;
              child = map.player.steps[child].next) {
             Box box;
@@ -162,7 +161,7 @@ static void test_other_layers_are_folded_by_number(void **state) {
         if (layers < 4)
             step = map.player.steps[step].next;
     }
-    draw(&map, step + 1, LANGUAGE_EN);
+    draw(&map, step + 1, map.files.language);
     assert_true(shows_text(&map, "layer 4 of 6"));
     assert_true(shows_text(&map, "3 × layer"));
     assert_true(shows_text(&map, "2 × layer"));
@@ -176,7 +175,7 @@ static void test_the_memory_runs_to_every_decoder_layer(void **state) {
     const size_t layers[] = {1, 2, 6}, arrows[] = {1, 2, 2};
     for (size_t i = 0; i < 3; i++) {
         Map map = begin(shape_of(TRANSFORMER_ENCODER_DECODER, layers[i]));
-        draw(&map, 0, LANGUAGE_EN);
+        draw(&map, 0, map.files.language);
         assert_int_equal(count_arrows(&map), arrows[i]);
         finish(&map);
     }
@@ -187,7 +186,7 @@ static void test_a_single_tower_has_no_memory(void **state) {
     for (TransformerKind kind = TRANSFORMER_ENCODER; kind <= TRANSFORMER_DECODER;
          kind++) {
         Map map = begin(shape_of(kind, 2));
-        draw(&map, map.player.step_count - 1, LANGUAGE_EN);
+        draw(&map, map.player.step_count - 1, map.files.language);
         assert_int_equal(count_arrows(&map), 0);
         assert_false(shows_text(&map, "Cross-attention"));
         assert_true(shows_text(&map, kind == TRANSFORMER_DECODER ? "Masked attention"
@@ -200,13 +199,13 @@ static void test_norms_stand_before_or_behind_as_in_the_model(void **state) {
     (void)state;
     TransformerShape shape = shape_of(TRANSFORMER_ENCODER_DECODER, 2);
     Map post = begin(shape);
-    draw(&post, 0, LANGUAGE_EN);
+    draw(&post, 0, post.files.language);
     assert_true(shows_text(&post, "Add & Norm"));
     assert_false(shows_text(&post, "Norm") || shows_text(&post, "Add"));
     finish(&post);
     shape.pre_norm = shape.final_norm = true;
     Map pre = begin(shape);
-    draw(&pre, 0, LANGUAGE_EN);
+    draw(&pre, 0, pre.files.language);
     assert_false(shows_text(&pre, "Add & Norm"));
     assert_true(shows_text(&pre, "Norm") && shows_text(&pre, "Add"));
     finish(&pre);
@@ -243,8 +242,8 @@ static void test_maps_of_all_kinds_fit_the_smallest_page(void **state) {
         for (size_t step = 0; step < map.player.step_count; step++) {
             if (map.player.steps[step].depth > 2)
                 continue;
-            for (Language language = 0; language < LANGUAGE_COUNT; language++) {
-                draw(&map, step, language);
+            for (size_t i = 0; i < map.files.languages.count; i++) {
+                draw(&map, step, map.files.languages.items[i]);
                 assert_map_is_tidy(&map);
             }
         }
@@ -262,7 +261,7 @@ static void test_a_map_survives_a_shortage_of_memory(void **state) {
         Canvas canvas = {.scene = &map.scene,
                          .theme = &map.files.themes.items[0],
                          .metrics = &map.metrics,
-                         .strings = &map.files.strings,
+                         .language = map.files.language,
                          .unit = 1};
         PageParts parts = {&canvas, &page};
         scene_init(&map.scene, small, 1600, 900, canvas.theme->page);

@@ -253,7 +253,7 @@ static uint64_t draw(Drawn *drawn) {
               &(Page){.player = &drawn->player,
                       .theme = &drawn->files.themes.items[0],
                       .metrics = &drawn->metrics,
-                      .strings = &drawn->files.strings,
+                      .language = drawn->files.language,
                       .width = 1600,
                       .height = 900});
     assert_true(scene_complete(&drawn->scene));

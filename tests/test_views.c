@@ -71,7 +71,7 @@ static void draw_present(Drawn *drawn, Arena *arena, Box area) {
     drawn->canvas = (Canvas){.scene = &drawn->scene,
                              .theme = theme,
                              .metrics = &drawn->metrics,
-                             .strings = &drawn->files.strings,
+                             .language = drawn->files.language,
                              .unit = canvas_unit(area.w * 1.25, area.h * 1.7)};
     drawn->stage = (Stage){.canvas = &drawn->canvas,
                            .player = &drawn->player,

@@ -209,7 +209,7 @@ static bool write_picture(Export *export, Sheet *sheet, const Picture *picture,
                        .lesson = from->lesson,
                        .player = from->player,
                        .words = export->line->words,
-                       .language = export->line->language,
+                       .language = export->course->language,
                        .theme = export->theme};
     player_jump(&session.player, picture->step);
     return sheet_lay_out(sheet, &session, error) &&

@@ -99,21 +99,9 @@ static bool settle_rule(GenerateOptions *generate, Error *error) {
     return true;
 }
 
-/* The desktop's language where the program has it. */
-static Language desktop_language(void) {
-    static const char *const variables[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
-    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
-        const char *value = getenv(variables[i]);
-        if (value && *value)
-            return strncmp(value, "zh", 2) == 0 ? LANGUAGE_ZH : LANGUAGE_EN;
-    }
-    return LANGUAGE_EN;
-}
-
 bool command_line_parse(CommandLine *line, int argc, char **argv, Error *error) {
     *line = (CommandLine){
         .command = &commands[0],
-        .language = desktop_language(),
         .formats = EXPORT_PNG,
         .width = 1920,
         .height = 1080,
@@ -143,12 +131,21 @@ bool command_line_parse(CommandLine *line, int argc, char **argv, Error *error) 
 
 /* ---- help ---- */
 
-void command_line_help(const CommandLine *line, FILE *stream) {
+static void print_languages(const Languages *languages, FILE *stream) {
+    char names[LANGUAGES_NAMES_SIZE];
+    if (languages)
+        fprintf(stream, "\nThe languages are %s.\n", languages_names(languages, names));
+}
+
+void command_line_help(const CommandLine *line, const Languages *languages,
+                       FILE *stream) {
     const Command *command = line->command;
     if (*command->name) {
         fprintf(stream, "glassformer %s %s\n  %s\n\n", command->name, command->arguments,
                 command->summary);
         command_options_print(command, stream);
+        if (strchr(command->options, 'l'))
+            print_languages(languages, stream);
         return;
     }
     fputs("Glassformer: a transformer you can see through.\n\n", stream);
@@ -162,6 +159,7 @@ void command_line_help(const CommandLine *line, FILE *stream) {
     }
     fputs("\n", stream);
     command_options_print(command, stream);
+    print_languages(languages, stream);
     fputs("\nLESSON is an id as 'glassformer list' names it, or the path of a file.\n"
           "'glassformer COMMAND --help' lists a command's options.\n",
           stream);

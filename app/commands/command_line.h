@@ -6,7 +6,6 @@
 #define APP_COMMAND_LINE_H
 
 #include "base/error.h"
-#include "base/language.h"
 #include "lesson/code/code.h"
 #include "picture/stage/page_content.h"
 #include "session/course.h"
@@ -66,7 +65,7 @@ typedef struct CommandLine {
     const char *out, *keys, *png; /* NULL: not given */
     unsigned formats;             /* of ExportFormat, added up */
     size_t width, height;         /* of pictures, in pixels */
-    Language language;            /* asked for, else the desktop's */
+    const char *language;         /* its code; NULL: the desktop's */
     const char *text;             /* the learner's own, or NULL */
     const char *theme;            /* NULL: the first */
     WordsDepth words;             /* how deep the words of pictures go */
@@ -92,8 +91,9 @@ bool command_line_parse(CommandLine *line, int argc, char **argv, Error *error);
 /* The name of the command nearest to a word, or NULL. */
 const char *command_line_nearest(const char *word);
 
-/* Prints what the program, or one command of it, is for and takes. */
-void command_line_help(const CommandLine *line, FILE *stream);
+/* Prints what the program, or one command of it, is for and takes; with the languages
+ * there are, unless that is NULL. */
+void command_line_help(const CommandLine *line, const Languages *languages, FILE *stream);
 
 /* What a command that met these errors ends with. */
 ExitCode exit_code_of(const ErrorList *errors);

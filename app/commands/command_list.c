@@ -6,6 +6,7 @@
 /* The lessons, one a line: id, number of steps, title. A lesson with errors is named too,
  * so that nobody misses it. */
 ExitCode command_list(Course *course, const CommandLine *line) {
+    (void)line;
     int width = 0;
     for (size_t i = 0; i < course->count; i++) {
         int length = (int)strlen(course->lessons[i].id);
@@ -18,10 +19,10 @@ ExitCode command_list(Course *course, const CommandLine *line) {
         const char *id = course->lessons[i].id;
         if (lesson) {
             printf("%-*s  %3zu  %s\n", width, id, lesson->step_count,
-                   text_in(&lesson->title, line->language));
+                   text_in(&lesson->title, course->language));
         } else {
             printf("%-*s    -  %s\n", width, id,
-                   strings_get(&course->strings, line->language, "overview.broken"));
+                   language_words(course->language, "overview.broken"));
             code = exit_code_of(&errors);
         }
     }

@@ -303,12 +303,11 @@ static bool print_state(const Session *session) {
     json_t *state = overview ? json_pack("{s:n, s:s}", "lesson", "chosen",
                                          session->course->lessons[session->chosen].id)
                              : place_of(session);
-    json_t *rest = json_pack("{s:s, s:s, s:s, s:s, s:b, s:s?, s:s?}", "language",
-                             language_code(session->language), "theme",
-                             session->theme->name, "words", words_name(session->words),
-                             "view", overview ? "overview" : view_of(session), "help",
-                             session->help, "writing", writing_of(session), "message",
-                             session->message[0] ? session->message : NULL);
+    json_t *rest = json_pack(
+        "{s:s, s:s, s:s, s:s, s:b, s:s?, s:s?}", "language", session->language->code,
+        "theme", session->theme->name, "words", words_name(session->words), "view",
+        overview ? "overview" : view_of(session), "help", session->help, "writing",
+        writing_of(session), "message", session->message[0] ? session->message : NULL);
     bool whole = state != NULL;
     static json_t *(*const more[])(const Session *) = {practise_of, training_of, cells_of,
                                                        changes_of, playing_of};
@@ -348,7 +347,6 @@ ExitCode command_play(Course *course, const CommandLine *line) {
         return report_error(&error);
     Session session;
     session_init(&session, course);
-    session.language = line->language;
     if (line->theme)
         session.theme = themes_lookup(&course->themes, line->theme);
     Progress *progress = progress_open_own();

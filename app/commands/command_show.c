@@ -15,6 +15,7 @@
 /* What is being shown, and which step made each of the tape's nodes. */
 typedef struct Show {
     const Lesson *lesson;
+    const Language *language;
     const Tape *tape;
     Player player;
     const char **made_by; /* the path of the step that made a node, or NULL */
@@ -264,7 +265,7 @@ static bool show_lesson(Show *show) {
         fputs("}\n", stdout);
         return written;
     }
-    printf("%s  %s\n", show->lesson->id, text_in(&show->lesson->title, LANGUAGE_EN));
+    printf("%s  %s\n", show->lesson->id, text_in(&show->lesson->title, show->language));
     return show_given(show) && show_steps(show);
 }
 
@@ -323,7 +324,10 @@ ExitCode command_show(Course *course, const CommandLine *line) {
     Lesson *lesson = course_open(course, line->lessons[0], &number, &errors);
     if (!lesson)
         return report_errors(&errors);
-    Show show = {.lesson = lesson, .tape = lesson->tape, .json = line->json};
+    Show show = {.lesson = lesson,
+                 .language = course->language,
+                 .tape = lesson->tape,
+                 .json = line->json};
     bool shown = !line->has_code ? show_lesson(&show)
                  : line->json    ? show_code_of_steps(&show, line->code)
                                  : show_code(&show, line->code);

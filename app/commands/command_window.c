@@ -55,7 +55,6 @@ ExitCode command_window(Course *course, const CommandLine *line) {
     Session session;
     ErrorList errors = {0};
     session_init(&session, course);
-    session.language = line->language;
     if (line->theme)
         session.theme = themes_lookup(&course->themes, line->theme);
     session_animate(&session, !line->reduced_motion);

@@ -13,10 +13,10 @@ bool folder_make(const char *path, Error *error);
  * exhausted. */
 const char *folder_of_pictures(Arena *arena);
 
-/* Where the user keeps lessons: $XDG_DATA_HOME/glassformer/lessons, else that below
- * ~/.local/share. It may not be there yet. In the arena; NULL without a home, or when the
- * arena is exhausted. */
-const char *folder_of_lessons(Arena *arena);
+/* Where the user keeps "lessons", or "strings" of a language: a folder of that name in
+ * $XDG_DATA_HOME/glassformer, else in that below ~/.local/share. It may not be there yet.
+ * In the arena; NULL without a home, or when the arena is exhausted. */
+const char *folder_of_user(Arena *arena, const char *name);
 
 /* The path of a file that is not there yet: FOLDER/NAME, or with -2, -3 … before the
  * name's ending. In the arena; NULL when that is exhausted. */

@@ -1,6 +1,7 @@
 #include "session/course.h"
 
-#include "lesson/read/strings_file.h"
+#include "files/folder.h"
+#include "lesson/read/language_file.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -14,7 +15,7 @@ enum { COURSE_MAX_MEMORY = 64 << 20, PROGRAM_PATH_SIZE = 4096 };
 
 static bool is_data_folder(Arena *arena, const char *folder) {
     const char *strings =
-        folder ? arena_format(arena, "%s/assets/strings.yaml", folder) : NULL;
+        folder ? arena_format(arena, "%s/assets/strings", folder) : NULL;
     return strings && access(strings, R_OK) == 0;
 }
 
@@ -39,7 +40,7 @@ static bool find_folder(Course *course, ErrorList *errors) {
         return is_data_folder(course->arena, course->folder) ||
                error_list_add(errors, ERROR_FILE, 0, 0,
                               "GLASSFORMER_DATA is '%s', where there is no "
-                              "assets/strings.yaml; it must be the folder that has "
+                              "assets/strings; it must be the folder that has "
                               "'lessons' and 'assets'",
                               wanted);
     }
@@ -127,13 +128,16 @@ bool course_init(Course *course, ErrorList *errors) {
     if (!find_folder(course, errors) || !list_lessons(course, errors))
         return false;
     const char *strings =
-        arena_format(course->arena, "%s/assets/strings.yaml", course->folder);
+        arena_format(course->arena, "%s/assets/strings", course->folder);
     const char *themes =
         arena_format(course->arena, "%s/assets/themes.yaml", course->folder);
     if (!strings || !themes)
         return error_list_add(errors, ERROR_MEMORY, 0, 0, "there is no memory");
-    return strings_load(&course->strings, course->arena, strings, errors) &&
-           themes_load(course->arena, themes, &course->themes, errors);
+    if (!languages_load(&course->languages, course->arena, strings,
+                        folder_of_user(course->arena, "strings"), errors))
+        return false;
+    course->language = course->languages.items[0];
+    return themes_load(course->arena, themes, &course->themes, errors);
 }
 
 void course_lesson_finish(CourseLesson *entry) {
@@ -202,24 +206,20 @@ Lesson *course_lesson(Course *course, size_t index, ErrorList *errors) {
     return entry->lesson;
 }
 
-const char *course_title(Course *course, size_t index, Language language) {
+const char *course_title(Course *course, size_t index, const Language *language) {
     CourseLesson *entry = &course->lessons[index];
     if (entry->lesson)
         return text_in(&entry->lesson->title, language);
-    if (text_is_empty(&entry->title)) {
+    if (!entry->title_read) {
+        entry->title_read = true;
         Arena *arena = arena_create(COURSE_MAX_MEMORY);
-        Text title = {{NULL}};
-        bool read = arena && lesson_read_title(&title, entry->path, arena);
-        for (size_t i = 0; i < LANGUAGE_COUNT; i++) {
-            const char *words = read ? title.in[i] : NULL;
-            entry->title.in[i] =
-                words ? arena_copy(course->arena, words, strlen(words)) : NULL;
-        }
+        Text title = {0};
+        if (arena && lesson_read_title(&title, entry->path, arena))
+            entry->title = text_copy(&title, course->arena);
         arena_destroy(arena);
-        if (text_is_empty(&entry->title))
-            entry->title.in[0] = entry->id;
     }
-    return text_in(&entry->title, language);
+    const char *title = text_in(&entry->title, language);
+    return title[0] ? title : entry->id;
 }
 
 bool course_is_path(const char *name) {

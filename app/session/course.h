@@ -6,7 +6,7 @@
 #ifndef APP_COURSE_H
 #define APP_COURSE_H
 
-#include "base/strings.h"
+#include "base/language.h"
 #include "lesson/play/player.h"
 #include "picture/scene/theme_file.h"
 
@@ -15,7 +15,8 @@ typedef struct CourseLesson {
     const char *path; /* of its file */
     Lesson *lesson; /* loaded when first asked for; NULL before, and when it has errors */
     bool tried;
-    Text title;        /* once asked for; empty before */
+    bool title_read;
+    Text title;        /* once asked for; empty where it can't be read */
     Player player;     /* the lesson's, on its first step */
     Lesson *own;       /* the same with a text of the learner's own, or NULL */
     Player own_player; /* the own lesson's */
@@ -24,15 +25,16 @@ typedef struct CourseLesson {
 typedef struct Course {
     Arena *arena;
     const char *folder; /* the data folder */
-    Strings strings;
+    Languages languages;
+    const Language *language; /* that all is shown in at first; the default */
     Themes themes;
     size_t count;
     CourseLesson *lessons; /* sorted by id: teaching order */
     const char *text; /* the learner's own, for lessons that course_open opens; or NULL */
 } Course;
 
-/* Finds the data folder, reads strings and themes, lists the lessons (loads none). False
- * with errors that say where it looked. The caller finishes it either way. */
+/* Finds the data folder, reads languages and themes, lists the lessons (loads none).
+ * False with errors that say where it looked. The caller finishes it either way. */
 bool course_init(Course *course, ErrorList *errors);
 
 /* Destroys the lessons and drops all else. */
@@ -45,7 +47,7 @@ size_t course_find(const Course *course, const char *id);
 const char *course_nearest(const Course *course, const char *id);
 
 /* A lesson's title without computing the lesson; its id where that can't be read. */
-const char *course_title(Course *course, size_t index, Language language);
+const char *course_title(Course *course, size_t index, const Language *language);
 
 /* Destroys what an entry has loaded. */
 void course_lesson_finish(CourseLesson *entry);

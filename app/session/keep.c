@@ -52,7 +52,7 @@ static const char *choose_folder(const Session *session, const char *wanted, Are
     if (!wanted && beside && access(beside, W_OK) == 0 &&
         !is_of_course(session->course, beside, arena))
         return beside;
-    const char *folder = wanted ? wanted : folder_of_lessons(arena);
+    const char *folder = wanted ? wanted : folder_of_user(arena, "lessons");
     if (!folder) {
         error_set(error, ERROR_FILE, 0, 0,
                   "'%s' can't be written to, and there is no home folder", beside);

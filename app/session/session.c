@@ -9,6 +9,7 @@ static const double SHORT_WAIT = 30;
 
 void session_init(Session *session, Course *course) {
     *session = (Session){.course = course,
+                         .language = course->language,
                          .theme = &course->themes.items[0],
                          .width = 1600,
                          .height = 900,
@@ -290,7 +291,7 @@ SessionRequest session_take_request(Session *session) {
 
 void session_say(Session *session, const char *key, const char *first,
                  const char *second) {
-    const char *at = strings_get(&session->course->strings, session->language, key);
+    const char *at = language_words(session->language, key);
     const char *const arguments[] = {first ? first : "", second ? second : ""};
     size_t used = 0;
     session->message[0] = 0;

@@ -142,7 +142,7 @@ struct Session {
     const Lesson *lesson; /* the one shown; owned by its entry */
     CourseLesson file;    /* a lesson opened from a path; goes with the session */
     Player player;
-    Language language;
+    const Language *language;
     const Theme *theme;
     LessonView tensor_view;  /* chosen by V for one step of the tree, … */
     size_t tensor_view_step; /* … this one */

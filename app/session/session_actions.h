@@ -2,7 +2,7 @@
  *
  * An action does one thing to the session and says whether the picture may have changed.
  * A new feature is a file of actions, declared here, and a row or two in session_keys.c;
- * what it draws goes into session_draw.c, its words into assets/strings.yaml under `key`.
+ * what it draws goes into session_draw.c, its words into assets/strings/ under `key`.
  */
 #ifndef APP_SESSION_ACTIONS_H
 #define APP_SESSION_ACTIONS_H

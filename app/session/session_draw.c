@@ -16,7 +16,6 @@ static Canvas canvas_of(const Session *session, Scene *scene,
     return (Canvas){.scene = scene,
                     .theme = session->theme,
                     .metrics = metrics,
-                    .strings = &session->course->strings,
                     .language = session->language,
                     .unit = canvas_unit(scene->width, scene->height)};
 }
@@ -40,7 +39,7 @@ static void draw_overview(Session *session, Scene *scene, Arena *arena,
 /* ---- what the page says below the picture ---- */
 
 static const char *words(const Session *session, const char *key) {
-    return strings_get(&session->course->strings, session->language, key);
+    return language_words(session->language, key);
 }
 
 /* The sentences joined; `so_far` may be NULL, and `more` too. */
@@ -152,7 +151,6 @@ static void draw_lesson(Session *session, Scene *scene, Arena *arena,
     Page page = {.player = &session->player,
                  .theme = session->theme,
                  .metrics = metrics,
-                 .strings = &session->course->strings,
                  .language = session->language,
                  .width = session->width,
                  .height = session->height,

@@ -114,7 +114,6 @@ static bool go_on(Session *session, FollowCell from, FollowCell to) {
 
 /* Says what the way has come to, which goes no further. */
 static void say_end(Session *session, FollowCell cell, Arena *scratch) {
-    const Strings *strings = &session->course->strings;
     const char *word;
     size_t count;
     FollowCell *way = way_cells(session, &count, scratch);
@@ -122,7 +121,7 @@ static void say_end(Session *session, FollowCell cell, Arena *scratch) {
     FollowEnd end = follow_end(session->lesson, whole ? way : &cell, whole ? count : 1,
                                &word, scratch);
     session_say(session, "follow.ends",
-                trail_ending(strings, session->language, end, word, scratch), NULL);
+                trail_ending(session->language, end, word, scratch), NULL);
 }
 
 FollowCell *way_cells(const Session *session, size_t *count, Arena *arena) {

@@ -15,7 +15,7 @@ static bool save(Session *session) {
 }
 
 static bool change_language(Session *session) {
-    session->language = (Language)((session->language + 1) % LANGUAGE_COUNT);
+    session->language = languages_next(&session->course->languages, session->language);
     return true;
 }
 

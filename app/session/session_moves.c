@@ -135,7 +135,6 @@ Overview overview_of(Session *session) {
                       .items = session->items,
                       .chosen = session->chosen,
                       .theme = session->theme,
-                      .strings = &course->strings,
                       .language = session->language,
                       .width = session->width,
                       .height = session->height};

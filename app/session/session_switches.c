@@ -44,7 +44,7 @@ static bool has_switch(const Session *session, Switch line) {
 /* ---- what a line says ---- */
 
 static const char *words(const Session *session, const char *key) {
-    return strings_get(&session->course->strings, session->language, key);
+    return language_words(session->language, key);
 }
 
 static double temperature_of(const TransformerShape *shape) {

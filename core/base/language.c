@@ -1,37 +1,129 @@
 #include "base/language.h"
 
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-static const char *const codes[LANGUAGE_COUNT] = {"en", "zh"};
+/* ---- the interface's words ---- */
 
-const char *language_code(Language language) {
-    return codes[language];
+static int compare_key(const void *key, const void *word) {
+    return strcmp(key, ((const LanguageWord *)word)->key);
 }
 
-bool language_from_code(const char *code, Language *language) {
-    for (size_t i = 0; i < LANGUAGE_COUNT; i++) {
-        if (strcmp(code, codes[i]) == 0) {
-            *language = (Language)i;
-            return true;
-        }
+static const char *find_words(const Language *language, const char *key) {
+    for (; language; language = language->fallback) {
+        const LanguageWord *found = language->count
+                                        ? bsearch(key, language->words, language->count,
+                                                  sizeof *language->words, compare_key)
+                                        : NULL;
+        if (found)
+            return found->words;
     }
-    return false;
+    return NULL;
 }
 
-const char *text_in(const Text *text, Language language) {
-    if (text->in[language])
-        return text->in[language];
-    for (size_t i = 0; i < LANGUAGE_COUNT; i++) {
-        if (text->in[i])
-            return text->in[i];
-    }
-    return "";
+const char *language_words(const Language *language, const char *key) {
+    const char *words = find_words(language, key);
+    return words ? words : key;
 }
 
-bool text_is_empty(const Text *text) {
-    for (size_t i = 0; i < LANGUAGE_COUNT; i++) {
-        if (text->in[i] && text->in[i][0])
+bool language_has(const Language *language, const char *key) {
+    return find_words(language, key) != NULL;
+}
+
+bool language_is_code(const char *word) {
+    size_t length = strspn(word, "abcdefghijklmnopqrstuvwxyz");
+    if (length < 2 || length > 3)
+        return false;
+    for (word += length; *word; word += length + 1) {
+        for (length = 0; *word == '-' && isalnum((unsigned char)word[length + 1]);)
+            length++;
+        if (length < 1 || length > 8)
             return false;
     }
     return true;
+}
+
+const Language *languages_lookup(const Languages *languages, const char *code) {
+    for (size_t i = 0; i < languages->count; i++) {
+        if (strcmp(languages->items[i]->code, code) == 0)
+            return languages->items[i];
+    }
+    return NULL;
+}
+
+const Language *languages_of_locale(const Languages *languages, const char *locale) {
+    const Language *best = NULL;
+    size_t longest = 0;
+    for (size_t i = 0; i < languages->count; i++) {
+        const char *code = languages->items[i]->code;
+        size_t same = 0;
+        while (code[same] &&
+               (code[same] == locale[same] || (code[same] == '-' && locale[same] == '_')))
+            same++;
+        if (!code[same] && !isalnum((unsigned char)locale[same]) && same > longest) {
+            best = languages->items[i];
+            longest = same;
+        }
+    }
+    return best;
+}
+
+const char *languages_names(const Languages *languages,
+                            char names[LANGUAGES_NAMES_SIZE]) {
+    size_t length = 0;
+    names[0] = 0;
+    for (size_t i = 0; i < languages->count && length < LANGUAGES_NAMES_SIZE; i++)
+        length += (size_t)snprintf(names + length, LANGUAGES_NAMES_SIZE - length,
+                                   "%s%s (%s)", i ? ", " : "", languages->items[i]->code,
+                                   languages->items[i]->name);
+    return names;
+}
+
+const Language *languages_next(const Languages *languages, const Language *language) {
+    size_t index = 0;
+    while (index < languages->count && languages->items[index] != language)
+        index++;
+    return languages->items[(index + 1) % languages->count];
+}
+
+/* ---- texts ---- */
+
+static const char *words_in(const Text *text, const char *code) {
+    for (size_t i = 0; i < text->count; i++) {
+        const Wording *wording = &text->wordings[i];
+        if (!wording->code || strcmp(wording->code, code) == 0)
+            return wording->words;
+    }
+    return NULL;
+}
+
+const char *text_in(const Text *text, const Language *language) {
+    if (text->key)
+        return language_words(language, text->key);
+    for (; language; language = language->fallback) {
+        const char *words = words_in(text, language->code);
+        if (words)
+            return words;
+    }
+    return text->count ? text->wordings[0].words : "";
+}
+
+bool text_is_empty(const Text *text) {
+    bool empty = !text->key;
+    for (size_t i = 0; i < text->count; i++)
+        empty = empty && !text->wordings[i].words[0];
+    return empty;
+}
+
+Text text_copy(const Text *text, Arena *arena) {
+    Wording *copies = arena_alloc(arena, text->count, sizeof *copies);
+    for (size_t i = 0; copies && i < text->count; i++) {
+        const Wording *from = &text->wordings[i];
+        copies[i].words = arena_copy(arena, from->words, strlen(from->words));
+        if (from->code)
+            copies[i].code = arena_copy(arena, from->code, strlen(from->code));
+    }
+    return arena_exhausted(arena) ? (Text){0} : (Text){text->key, text->count, copies};
 }

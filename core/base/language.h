@@ -1,28 +1,83 @@
-/* The two languages, and a text that has words in both. */
+/* Languages, and texts that have words in several.
+ *
+ * Which languages there are is no matter of the program: each is a file of words. A text
+ * of a lesson has words in any of them. */
 #ifndef BASE_LANGUAGE_H
 #define BASE_LANGUAGE_H
+
+#include "base/arena.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef enum Language { LANGUAGE_EN, LANGUAGE_ZH, LANGUAGE_COUNT } Language;
+enum { LANGUAGES_NAMES_SIZE = 300 };
 
-/* Strings are borrowed from whoever made the text; NULL where a language has no words.
- * A text written as one string has the same words in every language. */
+/* ---- the interface's words ---- */
+
+typedef struct LanguageWord {
+    const char *key; /* "inspector.matches" */
+    const char *words;
+} LanguageWord;
+
+/* Borrowed, with all its words, from whoever loaded it. */
+typedef struct Language {
+    const char *code, *name; /* "zh", "中文" */
+    size_t count;
+    const LanguageWord *words; /* sorted by key */
+    struct Language *fallback; /* has what this one lacks; NULL: nobody */
+} Language;
+
+/* The languages in the order they are gone through. The first is the default, which the
+ * others fall back on. */
+typedef struct Languages {
+    size_t count;
+    Language **items;
+} Languages;
+
+/* The words of a key: the language's, its fallback's, else the key itself. */
+const char *language_words(const Language *language, const char *key);
+
+/* Whether the language or its fallback has the key. */
+bool language_has(const Language *language, const char *key);
+
+/* Whether a word is written as a language's code is: "zh", "pt-BR". Source: BCP 47. */
+bool language_is_code(const char *word);
+
+/* The language with the code, or NULL. */
+const Language *languages_lookup(const Languages *languages, const char *code);
+
+/* The language of a desktop's locale, "zh_CN.UTF-8"; NULL where there is none of it. */
+const Language *languages_of_locale(const Languages *languages, const char *locale);
+
+/* "en (English), zh (中文)", cut where there are too many. Returns `names`. */
+const char *languages_names(const Languages *languages, char names[LANGUAGES_NAMES_SIZE]);
+
+/* The language after this one; behind the last comes the first. */
+const Language *languages_next(const Languages *languages, const Language *language);
+
+/* ---- texts ---- */
+
+/* Words in one language. */
+typedef struct Wording {
+    const char *code; /* NULL: the same words in every language */
+    const char *words;
+} Wording;
+
+/* Borrowed, with all its words, from whoever made it. */
 typedef struct Text {
-    const char *in[LANGUAGE_COUNT];
+    const char
+        *key; /* of the interface's words, for a text of the program's own; or NULL */
+    size_t count;
+    const Wording *wordings;
 } Text;
 
-/* "en", "zh". */
-const char *language_code(Language language);
-
-/* Finds the language of a code; false when there is none. */
-bool language_from_code(const char *code, Language *language);
-
-/* The words in the language, else in any other, else "". Never NULL. */
-const char *text_in(const Text *text, Language language);
+/* The words in the language, else in its fallback, else in any, else "". Never NULL. */
+const char *text_in(const Text *text, const Language *language);
 
 /* Whether the text has no words at all. */
 bool text_is_empty(const Text *text);
+
+/* A copy that lives in the arena; empty when that is exhausted. */
+Text text_copy(const Text *text, Arena *arena);
 
 #endif

@@ -2,20 +2,20 @@
 
 #include <string.h>
 
-static const Text CHAPTERS[] = {{{"Encoder", "编码器"}},
-                                {{"Decoder", "解码器"}},
-                                {{"The next word", "下一个词"}},
-                                {{"Loss", "损失"}}};
+static const Text ENCODER = {.key = "chapter.encoder"},
+                  DECODER = {.key = "chapter.decoder"},
+                  NEXT_WORD = {.key = "chapter.next_word"},
+                  LOSS = {.key = "chapter.loss"};
 
 /* A chapter begins with each tower and with the logits. */
 static const Text *chapter_of(const TransformerPart *part) {
     if (part->kind == TRANSFORMER_LOGITS)
-        return &CHAPTERS[2];
+        return &NEXT_WORD;
     if (part->kind == TRANSFORMER_EXPECTED)
-        return &CHAPTERS[3];
+        return &LOSS;
     if (part->kind != TRANSFORMER_IDS)
         return NULL;
-    return &CHAPTERS[part->tower->side == TRANSFORMER_TARGET];
+    return part->tower->side == TRANSFORMER_TARGET ? &DECODER : &ENCODER;
 }
 
 /* A layer's formula: its result is the tower's layer of what came before, X_0, X_1 … in

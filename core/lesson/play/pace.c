@@ -209,7 +209,7 @@ static bool same_words(const Player *player, size_t step) {
 }
 
 /* Reading goes by bytes: a Chinese character has three, and takes about as long. */
-static double reading_time(const Player *player, Language language) {
+static double reading_time(const Player *player, const Language *language) {
     if (same_words(player, player->step))
         return GLANCE;
     const LessonStep *words = player_words(player, player->step);
@@ -237,7 +237,7 @@ static bool is_moment(const Player *player) {
     return at->frame != PLAYER_NONE && at->parent != PLAYER_NONE;
 }
 
-double pace_stay(const Player *player, Language language) {
+double pace_stay(const Player *player, const Language *language) {
     if (is_moment(player))
         return frame_stay(player);
     if (player->cell == PLAYER_NONE)

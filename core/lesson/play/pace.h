@@ -63,7 +63,7 @@ double pace_rate(int speed);
 
 /* How long autoplay stays at a place behind its motion: as long as the words take to be
  * read, among cells the shorter the more have been seen. */
-double pace_stay(const Player *player, Language language);
+double pace_stay(const Player *player, const Language *language);
 
 typedef enum PaceStop {
     PACE_GOES_ON,

@@ -17,6 +17,11 @@ static bool is_empty(const YamlNode *node) {
     return node->kind == YAML_SCALAR && !node->text[0];
 }
 
+static bool no_memory(ErrorList *errors) {
+    return error_list_add(errors, ERROR_MEMORY, 0, 0,
+                          "the file needs more memory than a lesson may use");
+}
+
 static bool refuse_kind(const YamlNode *node, const char *what, const char *wanted,
                         ErrorList *errors) {
     return error_list_add(errors, ERROR_VALUE, node->line, node->column,
@@ -71,30 +76,34 @@ bool field_string(const YamlNode *node, const char *what, const char **string,
 }
 
 /* A flow mapping cut by a comma within a text shows as a key of many words. */
-static bool read_language(const YamlNode *item, const char *what, Text *text,
-                          ErrorList *errors) {
-    Language language;
+static bool read_wording(const YamlNode *item, const char *what, Wording *wording,
+                         ErrorList *errors) {
     char code[UTF8_SHORT_SIZE];
-    if (!language_from_code(item->key->text, &language))
+    *wording = (Wording){.code = item->key->text, .words = ""};
+    if (!language_is_code(wording->code) || is_empty(item))
         return error_list_add(errors, ERROR_NAME, item->key->line, item->key->column,
-                              "unknown language '%s' in %s; the languages are en and zh, "
-                              "and a text with a comma or a colon needs quotes",
+                              "'%s' in %s is no language's code with words behind it; "
+                              "codes are written en or pt-BR, and a text with a comma or "
+                              "a colon needs quotes",
                               shorten(code, item->key), what);
-    return field_string(item, what, &text->in[language], errors);
+    return field_string(item, what, &wording->words, errors);
 }
 
-bool field_text(const YamlNode *node, const char *what, Text *text, ErrorList *errors) {
+bool field_text(Arena *arena, const YamlNode *node, const char *what, Text *text,
+                ErrorList *errors) {
     if (node->kind == YAML_SEQUENCE || is_empty(node) ||
         (node->kind == YAML_MAPPING && !node->count))
         return refuse_kind(node, what, "a text or {en: …, zh: …}", errors);
-    if (node->kind == YAML_SCALAR) {
-        for (size_t i = 0; i < LANGUAGE_COUNT; i++)
-            text->in[i] = node->text;
-        return true;
-    }
+    Text made = {.count = node->kind == YAML_MAPPING ? node->count : 1};
+    Wording *wording = arena_alloc(arena, made.count, sizeof *wording);
+    if (!wording)
+        return no_memory(errors);
+    made.wordings = wording;
+    wording->words = node->text;
     bool good = true;
     for (const YamlNode *item = node->first; item; item = item->next)
-        good &= read_language(item, what, text, errors);
+        good &= read_wording(item, what, wording++, errors);
+    *text = made;
     return good;
 }
 

@@ -18,8 +18,10 @@ bool field_keys(const YamlNode *node, const char *what, const char *const *known
 bool field_string(const YamlNode *node, const char *what, const char **string,
                   ErrorList *errors);
 
-/* One string, or a mapping from languages to strings. ERROR_VALUE, ERROR_NAME. */
-bool field_text(const YamlNode *node, const char *what, Text *text, ErrorList *errors);
+/* One string, or a mapping from languages' codes to strings; what lists them is new in
+ * the arena. ERROR_VALUE, ERROR_NAME, ERROR_MEMORY. */
+bool field_text(Arena *arena, const YamlNode *node, const char *what, Text *text,
+                ErrorList *errors);
 
 /* A number as base/number.h reads it. ERROR_VALUE. */
 bool field_number(const YamlNode *node, const char *what, double *value,

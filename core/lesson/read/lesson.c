@@ -147,7 +147,7 @@ bool lesson_read_title(Text *title, const char *path, Arena *arena) {
     const YamlNode *root = text ? yaml_read(arena, text, length, &errors) : NULL;
     const YamlNode *node =
         root && root->kind == YAML_MAPPING ? yaml_lookup(root, "title") : NULL;
-    return node && field_text(node, "title", title, &errors);
+    return node && field_text(arena, node, "title", title, &errors);
 }
 
 void lesson_destroy(Lesson *lesson) {

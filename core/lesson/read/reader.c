@@ -182,15 +182,15 @@ static void read_words(LessonReader *reader, const YamlNode *root) {
     const YamlNode *section = yaml_lookup(root, "section");
     const YamlNode *tokens = yaml_lookup(root, "tokens");
     if (title)
-        field_text(title, "title", &lesson->title, reader->errors);
+        field_text(lesson->arena, title, "title", &lesson->title, reader->errors);
     else
         error_list_add(reader->errors, ERROR_NAME, root->line, root->column,
                        "the lesson has no title; begin with 'title: …'");
     const YamlNode *part = yaml_lookup(root, "part");
     if (part)
-        field_text(part, "part", &lesson->part, reader->errors);
+        field_text(lesson->arena, part, "part", &lesson->part, reader->errors);
     if (about)
-        field_text(about, "about", &lesson->about, reader->errors);
+        field_text(lesson->arena, about, "about", &lesson->about, reader->errors);
     if (document)
         field_string(document, "document", &lesson->document, reader->errors);
     if (section)

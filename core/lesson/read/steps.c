@@ -282,10 +282,9 @@ static void read_step_words(StepReader *this, const YamlNode *node) {
                   {"chapter", &this->step->chapter}};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
         const YamlNode *field = yaml_lookup(node, fields[i].key);
-        if (!field)
-            continue;
-        *fields[i].text = (Text){0}; /* a model's step may have a chapter */
-        field_text(field, fields[i].key, fields[i].text, this->reader->errors);
+        if (field)
+            field_text(this->reader->lesson->arena, field, fields[i].key, fields[i].text,
+                       this->reader->errors);
     }
 }
 

@@ -390,7 +390,7 @@ static const char *group_words(const Stage *stage, size_t step) {
     if (strcmp(topic, "self_attention") == 0 && is_masked(stage, step))
         topic = "masked_attention";
     const char *key = canvas_format(canvas, "map.%s", topic);
-    if (!strings_has(canvas->strings, key))
+    if (!language_has(canvas->language, key))
         return NULL;
     return canvas_format(canvas, "\\text{%s}", canvas_string(canvas, key));
 }

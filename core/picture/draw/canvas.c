@@ -20,7 +20,7 @@ double canvas_size(const Canvas *canvas, double units, const char *text) {
 }
 
 const char *canvas_string(const Canvas *canvas, const char *key) {
-    return strings_get(canvas->strings, canvas->language, key);
+    return language_words(canvas->language, key);
 }
 
 const char *canvas_words(const Canvas *canvas, const char *key, size_t count,

@@ -5,7 +5,7 @@
 #ifndef PICTURE_CANVAS_H
 #define PICTURE_CANVAS_H
 
-#include "base/strings.h"
+#include "base/language.h"
 #include "picture/formula/formula.h"
 #include "picture/scene/label.h"
 
@@ -13,8 +13,7 @@ typedef struct Canvas {
     Scene *scene;
     const Theme *theme;
     const TextMetrics *metrics;
-    const Strings *strings;
-    Language language;
+    const Language *language;
     double unit;
     Link pointed; /* the cell that is pinned or under the pointer; LINK_NONE: none */
     const char *legend; /* what legends are of, where not of values; NULL */

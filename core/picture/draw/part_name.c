@@ -41,7 +41,7 @@ static const char *part_words(const Canvas *canvas, const TransformerShape *shap
     bool masked = decodes && strcmp(part, ".self_attention") == 0;
     const char *key =
         canvas_format(canvas, "map.%s", masked ? "masked_attention" : part + 1);
-    if (!strings_has(canvas->strings, key))
+    if (!language_has(canvas->language, key))
         return owner;
     const char *words = canvas_string(canvas, key);
     size_t layers = decodes ? shape->decoder_layers : shape->encoder_layers;
@@ -132,9 +132,9 @@ const char *part_name(const Canvas *canvas, const char *name, bool in_model) {
     bool product = has_end(part, "_product");
     const char *key = canvas_format(canvas, "part.%s", product ? "product" : part);
     drop_number(part);
-    if (!strings_has(canvas->strings, key))
+    if (!language_has(canvas->language, key))
         key = canvas_format(canvas, "part.%s", part);
-    if (!strings_has(canvas->strings, key))
+    if (!language_has(canvas->language, key))
         return NULL;
     const char *words = canvas_string(canvas, key);
     const char *raised = transposed ? "^{\\text{T}}" : "";

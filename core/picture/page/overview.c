@@ -225,7 +225,6 @@ void overview_draw(Scene *scene, Arena *arena, const Overview *overview) {
     Canvas canvas = {.scene = scene,
                      .theme = overview->theme,
                      .metrics = overview->metrics,
-                     .strings = overview->strings,
                      .language = overview->language,
                      .unit = canvas_unit(overview->width, overview->height)};
     Layout layout = {.columns = overview_columns(overview->width, overview->height),

@@ -18,8 +18,7 @@ typedef struct Overview {
     size_t chosen; /* the card that Enter opens */
     const Theme *theme;
     const TextMetrics *metrics;
-    const Strings *strings;
-    Language language;
+    const Language *language;
     double width, height; /* points */
 } Overview;
 

@@ -242,7 +242,6 @@ void page_draw(Scene *scene, Arena *arena, const Page *page) {
     Canvas canvas = {.scene = scene,
                      .theme = page->theme,
                      .metrics = page->metrics,
-                     .strings = page->strings,
                      .language = page->language,
                      .unit = canvas_unit(page->width, page->height),
                      .pointed = page->has_focus ? page->focus : (Link){0}};

@@ -12,13 +12,13 @@ double trail_height(const Canvas *canvas, const Trail *trail) {
     return trail && trail->count > 1 ? canvas_length(canvas, STRIP_UNITS) : 0;
 }
 
-const char *trail_ending(const Strings *strings, Language language, FollowEnd end,
-                         const char *word, Arena *arena) {
+const char *trail_ending(const Language *language, FollowEnd end, const char *word,
+                         Arena *arena) {
     const char *name = follow_end_name(end);
     if (!name[0])
         return "";
     const char *key = arena_format(arena, "follow.%s", name);
-    const char *words = key ? strings_get(strings, language, key) : "";
+    const char *words = key ? language_words(language, key) : "";
     const char *slot = strstr(words, "{0}");
     const char *filled = slot ? arena_format(arena, "%.*s%s%s", (int)(slot - words),
                                              words, word ? word : "", slot + 3)
@@ -97,8 +97,8 @@ void trail_draw(const Canvas *canvas, const Player *player, const Trail *trail,
                              canvas_size(canvas, NAME_UNITS, "")},
                    .pad = canvas_length(canvas, PAD_UNITS),
                    .arrow = canvas_length(canvas, ARROW_UNITS)};
-    const char *ending = trail_ending(canvas->strings, canvas->language, trail->end,
-                                      trail->word, canvas->scene->arena);
+    const char *ending =
+        trail_ending(canvas->language, trail->end, trail->word, canvas->scene->arena);
     double size = canvas_size(canvas, TEXT_UNITS, ending);
     double tail = label_width(canvas->metrics, FONT_TEXT, size, ending);
     double room = strip.w - (ending[0] ? tail + chips.arrow : 0);

@@ -5,7 +5,7 @@
 #ifndef PICTURE_TRAIL_H
 #define PICTURE_TRAIL_H
 
-#include "base/strings.h"
+#include "base/language.h"
 #include "lesson/play/follow.h"
 #include "picture/stage/page_content.h"
 
@@ -25,7 +25,7 @@ void trail_draw(const Canvas *canvas, const Player *player, const Trail *trail,
                 Box strip);
 
 /* What an end is, in words: "the word “you”"; "" for FOLLOW_GOES_ON. In the arena. */
-const char *trail_ending(const Strings *strings, Language language, FollowEnd end,
-                         const char *word, Arena *arena);
+const char *trail_ending(const Language *language, FollowEnd end, const char *word,
+                         Arena *arena);
 
 #endif

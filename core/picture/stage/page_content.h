@@ -27,8 +27,7 @@ typedef struct Page {
     const Player *player;
     const Theme *theme;
     const TextMetrics *metrics;
-    const Strings *strings;
-    Language language;
+    const Language *language;
     double width, height; /* points */
     size_t number;        /* the lesson's number in the course; 0: none */
     bool interactive;     /* with hints for keys; false in saved and exported pictures */

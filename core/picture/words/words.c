@@ -65,7 +65,7 @@ const char *words_general(const PageParts *parts, const char *what) {
     const PlayerStep *at = player_step(parts->page->player);
     const Tape *tape = parts->page->player->lesson->tape;
     const char *key = canvas_format(canvas, "%s.%s", what, at->topic);
-    if (!strings_has(canvas->strings, key))
+    if (!language_has(canvas->language, key))
         key = canvas_format(canvas, "%s.%s", what,
                             operation_of(tape_node(tape, at->node)->operation)->name);
     return canvas_string(canvas, key);

@@ -57,7 +57,7 @@ static const char *known_meaning(const Canvas *canvas, const char *name) {
     }
     for (;;) {
         const char *key = canvas_format(canvas, "symbol.%s", base);
-        if (base[0] && strings_has(canvas->strings, key))
+        if (base[0] && language_has(canvas->language, key))
             return canvas_string(canvas, key);
         size_t length = strlen(base);
         if (length < 2 ||

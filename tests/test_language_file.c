@@ -1,0 +1,244 @@
+#include "course_files.h"
+#include "lesson_text.h"
+
+#include <unistd.h>
+
+static const char WORDS[] = "language: {code: en, name: English}\n"
+                            "play: Play\n"
+                            "inspector:\n"
+                            "  name: Glassformer\n"
+                            "  matches: {well: agrees}\n"
+                            "a: \"one: two\"\n";
+
+static Language *parse(Arena *arena, const char *text, ErrorList *errors) {
+    return language_parse(arena, "words.yaml", text, strlen(text), errors);
+}
+
+static void test_nested_keys_are_joined_with_dots_and_sorted(void **state) {
+    (void)state;
+    Arena *arena = arena_create(1 << 20);
+    ErrorList errors = {0};
+    const Language *language = parse(arena, WORDS, &errors);
+    assert_non_null(language);
+    assert_int_equal(errors.count, 0);
+    assert_string_equal(language->code, "en");
+    assert_string_equal(language->name, "English");
+    assert_int_equal(language->count, 6);
+    assert_string_equal(language_words(language, "play"), "Play");
+    assert_string_equal(language_words(language, "inspector.matches.well"), "agrees");
+    assert_string_equal(language_words(language, "inspector.name"), "Glassformer");
+    assert_string_equal(language_words(language, "a"), "one: two");
+    assert_string_equal(language_words(language, "nowhere"), "nowhere");
+    for (size_t i = 1; i < language->count; i++)
+        assert_true(strcmp(language->words[i - 1].key, language->words[i].key) < 0);
+    arena_destroy(arena);
+}
+
+#define HEAD "language: {code: en, name: English}\n"
+
+static void test_bad_words_get_a_sentence_at_their_place(void **state) {
+    (void)state;
+    static const BadText cases[] = {
+        {"words\n", ERROR_VALUE, 1, 1, "the words must be a mapping"},
+        {"a: b\n", ERROR_NAME, 1, 1, "must say which language it is"},
+        {"language: en\n", ERROR_NAME, 1, 1, "must say which language it is"},
+        {"language: {code: en}\n", ERROR_NAME, 1, 1, "must say which language it is"},
+        {"language: {code: English, name: e}\n", ERROR_VALUE, 1, 18,
+         "'English' is not a language's code"},
+        {HEAD "a: [x]\n", ERROR_VALUE, 2, 4, "a must be a text, not a list"},
+        {HEAD "a:\n", ERROR_VALUE, 2, 3, "not empty"},
+        {HEAD "a: {b: [x]}\n", ERROR_VALUE, 2, 8, "a.b must be a text"},
+        {HEAD "a.b: x\n", ERROR_NAME, 2, 1, "the key 'a.b' has a dot"},
+        {HEAD "a: x\na: y\n", ERROR_NAME, 3, 1, "'a' stands here a second time"},
+        {HEAD "a: [\n", ERROR_SYNTAX, 3, 1, "a value is missing"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Arena *arena = arena_create(1 << 20);
+        ErrorList errors = {0};
+        const Language *language = parse(arena, cases[i].text, &errors);
+        assert_string_equal(errors.file, "words.yaml");
+        assert_only_error(&errors, &cases[i]);
+        assert_null(language);
+        arena_destroy(arena);
+    }
+}
+
+/* Words beside mappings whose keys are languages, as lessons write them. */
+static void test_any_mixture_of_words_and_mappings_has_room(void **state) {
+    (void)state;
+    Arena *arena = arena_create(1 << 20);
+    ErrorList errors = {0};
+    const Language *language =
+        parse(arena, HEAD "en: a\nzh: b\nc: {en: x, zh: y}\nd: z\n", &errors);
+    assert_non_null(language);
+    assert_int_equal(language->count, 7);
+    assert_string_equal(language_words(language, "c.zh"), "y");
+    arena_destroy(arena);
+}
+
+static void test_memory_that_runs_out_is_an_error(void **state) {
+    (void)state;
+    bool complete = false;
+    for (size_t limit = 0; !complete; limit += 16) {
+        Arena *arena = arena_create(limit);
+        ErrorList errors = {0};
+        complete = parse(arena, WORDS, &errors);
+        assert_int_equal(errors.count > 0, !complete);
+        if (!complete)
+            assert_int_equal(errors.items[errors.count - 1].code, ERROR_MEMORY);
+        arena_destroy(arena);
+        assert_true(limit < 100000);
+    }
+}
+
+/* ---- folders ---- */
+
+typedef struct Folders {
+    char program[COURSE_PATH_SIZE], own[COURSE_PATH_SIZE + 8];
+    Arena *arena;
+} Folders;
+
+static void write_words(const char *folder, const char *name, const char *text) {
+    char path[2 * COURSE_PATH_SIZE];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+static Folders make_folders(void) {
+    Folders folders = {.arena = arena_create(1 << 20)};
+    const char *temporary = getenv("TMPDIR");
+    char command[2 * COURSE_PATH_SIZE];
+    snprintf(folders.program, sizeof folders.program, "%s/glassformer-XXXXXX",
+             temporary ? temporary : "/tmp");
+    assert_non_null(mkdtemp(folders.program));
+    snprintf(folders.own, sizeof folders.own, "%s/own", folders.program);
+    snprintf(command, sizeof command, "mkdir '%s'", folders.own);
+    assert_int_equal(system(command), 0);
+    return folders;
+}
+
+static void remove_folders(Folders *folders) {
+    char command[2 * COURSE_PATH_SIZE];
+    snprintf(command, sizeof command, "rm -r '%s'", folders->program);
+    assert_int_equal(system(command), 0);
+    arena_destroy(folders->arena);
+}
+
+static void test_the_default_comes_first_and_has_what_others_lack(void **state) {
+    (void)state;
+    Folders at = make_folders();
+    write_words(at.program, "1.yaml", "language: {code: zh, name: 中文}\na: 甲\n");
+    write_words(at.program, "2.yaml",
+                "language: {code: en, name: English, default: true}\na: A\nb: B\n");
+    write_words(at.program, "3.yaml", "language: {code: de, name: Deutsch}\n");
+    write_words(at.program, "notes.txt", "language: fr\n");
+    Languages languages;
+    ErrorList errors = {0};
+    assert_true(languages_load(&languages, at.arena, at.program, at.own, &errors));
+    char names[LANGUAGES_NAMES_SIZE];
+    assert_string_equal(languages_names(&languages, names),
+                        "en (English), de (Deutsch), zh (中文)");
+    const Language *chinese = languages_lookup(&languages, "zh");
+    assert_string_equal(language_words(chinese, "a"), "甲");
+    assert_string_equal(language_words(chinese, "b"), "B");
+    remove_folders(&at);
+}
+
+static void test_a_users_file_adds_a_language_or_goes_over_one(void **state) {
+    (void)state;
+    Folders at = make_folders();
+    write_words(at.program, "en.yaml",
+                "language: {code: en, name: English, default: true}\na: A\nb: B\n");
+    write_words(at.own, "mine.yaml", "language: {code: en, name: Mine}\na: my A\n");
+    write_words(at.own, "de.yaml", "language: {code: de, name: Deutsch}\n");
+    Languages languages;
+    ErrorList errors = {0};
+    assert_true(languages_load(&languages, at.arena, at.program, at.own, &errors));
+    char names[LANGUAGES_NAMES_SIZE];
+    assert_string_equal(languages_names(&languages, names), "en (Mine), de (Deutsch)");
+    for (size_t i = 0; i < languages.count; i++) {
+        assert_string_equal(language_words(languages.items[i], "a"), "my A");
+        assert_string_equal(language_words(languages.items[i], "b"), "B");
+    }
+    remove_folders(&at);
+}
+
+static void test_folders_without_good_words_are_errors(void **state) {
+    (void)state;
+    Folders at = make_folders();
+    Languages languages;
+    ErrorList errors = {0};
+    assert_false(languages_load(&languages, at.arena, "/nowhere", NULL, &errors));
+    assert_int_equal(errors.items[0].code, ERROR_FILE);
+    errors = (ErrorList){0};
+    assert_false(languages_load(&languages, at.arena, at.program, NULL, &errors));
+    assert_non_null(strstr(errors.items[0].message, "has no language"));
+    write_words(at.program, "en.yaml", HEAD "a: [\n");
+    errors = (ErrorList){0};
+    assert_false(languages_load(&languages, at.arena, at.program, NULL, &errors));
+    assert_int_equal(errors.items[0].code, ERROR_SYNTAX);
+    assert_non_null(strstr(errors.file, "/en.yaml"));
+    remove_folders(&at);
+}
+
+/* ---- the program's own ---- */
+
+/* Which of {0} … {9} the words have. */
+static unsigned slots_of(const char *words) {
+    unsigned slots = 0;
+    for (const char *at = words; (at = strchr(at, '{')); at++) {
+        if (at[1] >= '0' && at[1] <= '9' && at[2] == '}')
+            slots |= 1U << (at[1] - '0');
+    }
+    return slots;
+}
+
+static void test_every_language_has_every_word(void **state) {
+    (void)state;
+    CourseFiles files;
+    course_begin(&files);
+    const Language *first = files.language;
+    size_t wrong = 0;
+    for (size_t i = 1; i < files.languages.count; i++) {
+        Language alone = *files.languages.items[i];
+        alone.fallback = NULL;
+        for (size_t j = 0; j < first->count; j++) {
+            const char *key = first->words[j].key;
+            bool flag = strcmp(key, "language.default") == 0;
+            if (flag ||
+                (language_has(&alone, key) && slots_of(first->words[j].words) ==
+                                                  slots_of(language_words(&alone, key))))
+                continue;
+            print_error("%s: '%s' is missing, or has not the {0} of '%s'\n", alone.code,
+                        key, first->words[j].words);
+            wrong++;
+        }
+        for (size_t j = 0; j < alone.count; j++) {
+            if (language_has(first, alone.words[j].key))
+                continue;
+            print_error("%s: '%s' is no key of %s\n", alone.code, alone.words[j].key,
+                        first->code);
+            wrong++;
+        }
+    }
+    assert_int_equal(wrong, 0);
+    assert_in_range(first->count, 10, 10000);
+    course_finish(&files);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_nested_keys_are_joined_with_dots_and_sorted),
+        cmocka_unit_test(test_bad_words_get_a_sentence_at_their_place),
+        cmocka_unit_test(test_any_mixture_of_words_and_mappings_has_room),
+        cmocka_unit_test(test_memory_that_runs_out_is_an_error),
+        cmocka_unit_test(test_the_default_comes_first_and_has_what_others_lack),
+        cmocka_unit_test(test_a_users_file_adds_a_language_or_goes_over_one),
+        cmocka_unit_test(test_folders_without_good_words_are_errors),
+        cmocka_unit_test(test_every_language_has_every_word),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -7,11 +7,11 @@
 
 /* One operation on the way back, with all that its backward takes. */
 typedef struct Step {
-    size_t node;
+    size_t number;
+    const TapeNode *node;
     void (*backward)(const OperationCall *call, const Tensor *out, const double *gradient,
                      double *const *gradients);
     OperationCall call;
-    const Tensor *out;
     const double *gradient;
     double *const *gradients;
 } Step;
@@ -20,8 +20,8 @@ struct Gradients {
     const Tape *tape;
     size_t root;
     double **of;    /* of each node up to the root, or NULL */
-    double *values; /* all of them, one after the other */
-    size_t cells;
+    double *values; /* all of them, one after the other, the wanted ones first */
+    size_t cells, wanted_cells;
     size_t step_count;
     Step *steps;     /* the root's first */
     double *scratch; /* two of the largest output */
@@ -56,8 +56,17 @@ void gradient_paths(const Tape *tape, size_t root, const size_t *wanted, size_t 
     }
 }
 
+/* Gives a node its place behind those that have one, unless it has one already. */
+static void place_gradient(Gradients *g, size_t node, double **next) {
+    if (g->of[node])
+        return;
+    g->of[node] = *next;
+    *next += tensor_cells(&tape_node(g->tape, node)->output);
+}
+
 /* Lays all gradients out one after the other. */
-static bool plan_values(Gradients *g, const GradientPlace *places, Arena *arena) {
+static bool plan_values(Gradients *g, const GradientPlace *places, const size_t *wanted,
+                        size_t count, Arena *arena) {
     size_t largest = 0;
     for (size_t i = 0; i <= g->root; i++) {
         size_t cells = tensor_cells(&tape_node(g->tape, i)->output);
@@ -69,18 +78,19 @@ static bool plan_values(Gradients *g, const GradientPlace *places, Arena *arena)
     if (!g->values || !g->scratch)
         return false;
     double *next = g->values;
+    for (size_t i = 0; wanted && i < count; i++) {
+        if (wanted[i] <= g->root && places[wanted[i]] == GRADIENT_ON_PATH)
+            place_gradient(g, wanted[i], &next);
+    }
+    g->wanted_cells = (size_t)(next - g->values);
     for (size_t i = 0; i <= g->root; i++) {
-        if (places[i] == GRADIENT_ON_PATH) {
-            g->of[i] = next;
-            next += tensor_cells(&tape_node(g->tape, i)->output);
-        }
+        if (places[i] == GRADIENT_ON_PATH)
+            place_gradient(g, i, &next);
     }
     return true;
 }
 
-/* A node's step; none where nothing is wanted of its inputs. An output's address goes
- * stale when the tape grows, what stands there does not: shape and values stay where they
- * are. */
+/* A node's step; none where nothing is wanted of its inputs. */
 static bool plan_step(Gradients *g, size_t number, Arena *arena) {
     const TapeNode *node = tape_node(g->tape, number);
     bool wanted = false;
@@ -88,20 +98,17 @@ static bool plan_step(Gradients *g, size_t number, Arena *arena) {
         wanted |= operation_gives_back(node->operation, j) && g->of[node->inputs[j]];
     if (!wanted)
         return true;
-    const Tensor **inputs = arena_alloc(arena, node->input_count, sizeof *inputs);
     double **gradients = arena_alloc(arena, node->input_count, sizeof *gradients);
-    if (!inputs || !gradients)
+    if (!gradients)
         return false;
-    for (size_t j = 0; j < node->input_count; j++) {
-        inputs[j] = &tape_node(g->tape, node->inputs[j])->output;
+    for (size_t j = 0; j < node->input_count; j++)
         gradients[j] =
             operation_gives_back(node->operation, j) ? g->of[node->inputs[j]] : NULL;
-    }
     g->steps[g->step_count++] =
-        (Step){.node = number,
+        (Step){.number = number,
+               .node = node,
                .backward = operation_of(node->operation)->backward,
-               .call = {inputs, node->input_count, node->options},
-               .out = &node->output,
+               .call = tape_call(node),
                .gradient = g->of[number],
                .gradients = gradients};
     return true;
@@ -121,7 +128,7 @@ Gradients *gradients_create(const Tape *tape, size_t root, const size_t *wanted,
         return NULL;
     gradient_paths(tape, root, wanted, count, places);
     places[root] = GRADIENT_ON_PATH; /* a place for the seed */
-    if (!plan_values(g, places, arena))
+    if (!plan_values(g, places, wanted, count, arena))
         return NULL;
     for (size_t i = root + 1; i > 0; i--) {
         if (g->of[i - 1] && !plan_step(g, i - 1, arena))
@@ -134,29 +141,39 @@ Gradients *gradients_create(const Tape *tape, size_t root, const size_t *wanted,
 static void run(Gradients *g) {
     for (size_t i = 0; i < g->step_count; i++) {
         const Step *step = &g->steps[i];
-        const TapeNode *node = tape_node(g->tape, step->node);
-        if (node->muted || node->edited)
-            tape_give_back(g->tape, step->node, &step->call, step->gradient,
+        if (step->node->muted || step->node->edited)
+            tape_give_back(g->tape, step->number, &step->call, step->gradient,
                            step->gradients, g->scratch);
         else
-            step->backward(&step->call, step->out, step->gradient, step->gradients);
+            step->backward(&step->call, &step->node->output, step->gradient,
+                           step->gradients);
     }
 }
 
 void gradients_of_cell(Gradients *g, size_t row, size_t col) {
     const Tensor *root = &tape_node(g->tape, g->root)->output;
     assert(row < root->rows && col < root->cols);
-    memset(g->values, 0, g->cells * sizeof *g->values);
+    gradients_clear(g);
     g->of[g->root][row * root->cols + col] = 1;
     run(g);
 }
 
-void gradients_of_all(Gradients *g, const double *seed) {
-    size_t cells = tensor_cells(&tape_node(g->tape, g->root)->output);
+void gradients_clear(Gradients *g) {
     memset(g->values, 0, g->cells * sizeof *g->values);
+}
+
+void gradients_add(Gradients *g, const double *seed) {
+    size_t cells = tensor_cells(&tape_node(g->tape, g->root)->output);
+    memset(g->values + g->wanted_cells, 0,
+           (g->cells - g->wanted_cells) * sizeof *g->values);
     for (size_t i = 0; i < cells; i++)
         g->of[g->root][i] = seed ? seed[i] : 1;
     run(g);
+}
+
+void gradients_of_all(Gradients *g, const double *seed) {
+    gradients_clear(g);
+    gradients_add(g, seed);
 }
 
 const double *gradients_get(const Gradients *g, size_t node) {

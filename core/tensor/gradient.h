@@ -30,6 +30,12 @@ void gradients_of_cell(Gradients *gradients, size_t row, size_t col);
  * (the root's shape); NULL: each times 1. */
 void gradients_of_all(Gradients *gradients, const double *seed);
 
+/* The same, added to what the gradients of the wanted nodes are: for a sum over several
+ * inputs, written into given tensors and replayed one after the other. `wanted` must have
+ * been given tensors. gradients_clear makes all gradients 0. */
+void gradients_add(Gradients *gradients, const double *seed);
+void gradients_clear(Gradients *gradients);
+
 /* d root / d node as last computed, in the node's shape; NULL where the plan has none.
  * The address stays the same from run to run. Borrowed. */
 const double *gradients_get(const Gradients *gradients, size_t node);

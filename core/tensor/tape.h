@@ -20,8 +20,9 @@ typedef struct TapeNode {
     OperationKind operation;
     OperationOptions options;
     size_t input_count;
-    const size_t *inputs; /* node numbers */
-    Tensor output;        /* present values */
+    const size_t *inputs;          /* node numbers … */
+    const Tensor *const *operands; /* … and their outputs */
+    Tensor output;                 /* present values */
     double *original;     /* values as first computed; NULL while nothing has changed */
     const char *name;     /* unique where given by the lesson; "" for unnamed steps */
     size_t gradient_root; /* where it is d gradient_root / d gradient_of: those nodes, */
@@ -69,8 +70,13 @@ bool tape_append(Tape *tape, OperationKind operation, const size_t *inputs, size
 bool tape_group_begin(Tape *tape, const char *name, Error *error);
 void tape_group_end(Tape *tape);
 
+/* A node stays where it is while the tape grows. */
 size_t tape_count(const Tape *tape);
 const TapeNode *tape_node(const Tape *tape, size_t node);
+
+/* A node's operation with its inputs, ready to be computed. */
+OperationCall tape_call(const TapeNode *node);
+
 size_t tape_group_count(const Tape *tape);
 const TapeGroup *tape_group(const Tape *tape, size_t group);
 
@@ -91,6 +97,14 @@ void tape_set_gradient(Tape *tape, size_t node, size_t root, size_t of);
  * they are. For whoever writes into given values, as training does: edits and mutes hold,
  * but originals are neither kept nor compared. */
 void tape_recompute(Tape *tape, size_t first, size_t end);
+
+/* The same of `count` nodes, in the order given. */
+void tape_replay(Tape *tape, const size_t *nodes, size_t count);
+
+/* What must be computed again for a node when given values change: the nodes that it is
+ * made from and that have inputs themselves, in order, itself last; *count of them. New
+ * in `arena`, NULL when that is exhausted. */
+const size_t *tape_needed(const Tape *tape, size_t node, Arena *arena, size_t *count);
 
 /* Adds to gradients[i] (input i's shape, or NULL) what `gradient` (the node's shape)
  * gives back through a node, as the tape stands: a muted one hands it to its first input,

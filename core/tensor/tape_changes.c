@@ -15,15 +15,14 @@ static bool keep_original(Tape *tape, TapeNode *node) {
 }
 
 static void recompute(Tape *tape, size_t number) {
-    TapeNode *node = &tape->nodes[number];
+    TapeNode *node = tape->nodes[number];
     size_t bytes = tensor_cells(&node->output) * sizeof(double);
-    OperationCall call = tape_call(tape, node, tape->inputs);
     if (node->operation == OPERATION_GIVEN)
         memcpy(node->output.values, node->original, bytes);
     else if (node->muted)
-        memcpy(node->output.values, call.inputs[node->stand_in]->values, bytes);
+        memcpy(node->output.values, node->operands[node->stand_in]->values, bytes);
     else
-        tape_compute(tape, node, &call);
+        tape_compute(tape, node);
     if (!node->edited)
         return;
     for (size_t i = 0; i < tape->edit_count; i++) {
@@ -36,14 +35,37 @@ static void recompute(Tape *tape, size_t number) {
 void tape_recompute(Tape *tape, size_t first, size_t end) {
     assert(end <= tape->count);
     for (size_t i = first; i < end; i++) {
-        if (tape->nodes[i].operation != OPERATION_GIVEN)
+        if (tape->nodes[i]->operation != OPERATION_GIVEN)
             recompute(tape, i);
     }
 }
 
+void tape_replay(Tape *tape, const size_t *nodes, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        recompute(tape, nodes[i]);
+}
+
+const size_t *tape_needed(const Tape *tape, size_t node, Arena *arena, size_t *count) {
+    bool *needed = arena_alloc(arena, node + 1, sizeof *needed);
+    size_t *nodes = arena_alloc(arena, node + 1, sizeof *nodes), first = node + 1;
+    if (!needed || !nodes)
+        return NULL;
+    needed[node] = true;
+    for (size_t i = node + 1; i > 0; i--) {
+        const TapeNode *made = tape->nodes[i - 1];
+        if (!needed[i - 1] || !made->input_count)
+            continue;
+        nodes[--first] = i - 1;
+        for (size_t j = 0; j < made->input_count; j++)
+            needed[made->inputs[j]] = true;
+    }
+    *count = node + 1 - first;
+    return nodes + first;
+}
+
 void tape_give_back(const Tape *tape, size_t number, const OperationCall *call,
                     const double *gradient, double *const *gradients, double *scratch) {
-    const TapeNode *node = &tape->nodes[number];
+    const TapeNode *node = tape->nodes[number];
     size_t cells = tensor_cells(&node->output);
     Tensor out = node->output;
     if (node->edited) { /* what was computed before the hand, and none from its cells */
@@ -111,8 +133,8 @@ static bool prepare_replay(Tape *tape, size_t start) {
         return false;
     bool *changed = tape->changed;
     for (size_t i = start; i < tape->count; i++) {
-        changed[i] = i == start || depends(&tape->nodes[i], start, changed);
-        if (changed[i] && !keep_original(tape, &tape->nodes[i]))
+        changed[i] = i == start || depends(tape->nodes[i], start, changed);
+        if (changed[i] && !keep_original(tape, tape->nodes[i]))
             return false;
     }
     return true;
@@ -146,8 +168,8 @@ bool tape_release(Tape *tape) {
     if (!reserve_marks(tape, &tape->changed, &tape->changed_capacity))
         return false;
     for (size_t i = 0; i < tape->count; i++) {
-        tape->changed[i] = tape->pending[i] || depends(&tape->nodes[i], 0, tape->changed);
-        if (tape->changed[i] && !keep_original(tape, &tape->nodes[i]))
+        tape->changed[i] = tape->pending[i] || depends(tape->nodes[i], 0, tape->changed);
+        if (tape->changed[i] && !keep_original(tape, tape->nodes[i]))
             return false;
     }
     replay(tape, 0);
@@ -164,8 +186,8 @@ static TapeEdit *find_edit(const Tape *tape, size_t node, size_t row, size_t col
 }
 
 static bool has_cell(const Tape *tape, size_t node, size_t row, size_t col) {
-    return node < tape->count && row < tape->nodes[node].output.rows &&
-           col < tape->nodes[node].output.cols;
+    return node < tape->count && row < tape->nodes[node]->output.rows &&
+           col < tape->nodes[node]->output.cols;
 }
 
 bool tape_edit(Tape *tape, size_t node, size_t row, size_t col, double value) {
@@ -175,14 +197,14 @@ bool tape_edit(Tape *tape, size_t node, size_t row, size_t col, double value) {
     if (!edit && !tape_grow(tape->arena, (void **)&tape->edits, tape->edit_count,
                             &tape->edit_capacity, sizeof *tape->edits))
         return false;
-    if (!reserve_scratch(tape, &tape->nodes[node]) || !prepare_replay(tape, node))
+    if (!reserve_scratch(tape, tape->nodes[node]) || !prepare_replay(tape, node))
         return false;
     if (!edit) {
         edit = &tape->edits[tape->edit_count++];
         *edit = (TapeEdit){.node = node, .row = row, .col = col};
     }
     edit->value = value;
-    tape->nodes[node].edited = true;
+    tape->nodes[node]->edited = true;
     replay(tape, node);
     return true;
 }
@@ -194,24 +216,24 @@ bool tape_unedit(Tape *tape, size_t node, size_t row, size_t col) {
     size_t behind = (size_t)(tape->edits + tape->edit_count - (edit + 1));
     memmove(edit, edit + 1, behind * sizeof *edit);
     tape->edit_count--;
-    tape->nodes[node].edited = false;
+    tape->nodes[node]->edited = false;
     for (size_t i = 0; i < tape->edit_count; i++)
-        tape->nodes[node].edited |= tape->edits[i].node == node;
+        tape->nodes[node]->edited |= tape->edits[i].node == node;
     replay(tape, node);
     return true;
 }
 
 void tape_set_stand_in(Tape *tape, size_t node, size_t input) {
-    assert(node < tape->count && input < tape->nodes[node].input_count);
-    tape->nodes[node].stand_in = input;
+    assert(node < tape->count && input < tape->nodes[node]->input_count);
+    tape->nodes[node]->stand_in = input;
 }
 
 bool tape_mute(Tape *tape, size_t number, bool muted) {
     assert(number < tape->count);
-    TapeNode *node = &tape->nodes[number];
+    TapeNode *node = tape->nodes[number];
     if (!operation_of(node->operation)->mutable)
         return false;
-    const Tensor *input = &tape->nodes[node->inputs[node->stand_in]].output;
+    const Tensor *input = &tape->nodes[node->inputs[node->stand_in]]->output;
     if (input->rows != node->output.rows || input->cols != node->output.cols)
         return false;
     if (!prepare_replay(tape, number))
@@ -225,7 +247,7 @@ void tape_restore(Tape *tape) {
     tape->edit_count = 0;
     tape->replayed = 0;
     for (size_t i = 0; i < tape->count; i++) {
-        TapeNode *node = &tape->nodes[i];
+        TapeNode *node = tape->nodes[i];
         node->muted = node->edited = false;
         if (node->original) {
             memcpy(node->output.values, node->original,
@@ -249,13 +271,13 @@ size_t tape_replayed(const Tape *tape) {
 }
 
 bool tape_changed(const Tape *tape, size_t number) {
-    const TapeNode *node = &tape->nodes[number];
+    const TapeNode *node = tape->nodes[number];
     return node->original && memcmp(node->original, node->output.values,
                                     tensor_cells(&node->output) * sizeof(double)) != 0;
 }
 
 double tape_original(const Tape *tape, size_t number, size_t row, size_t col) {
-    const TapeNode *node = &tape->nodes[number];
+    const TapeNode *node = tape->nodes[number];
     const double *values = node->original ? node->original : node->output.values;
     return values[row * node->output.cols + col];
 }
@@ -263,7 +285,7 @@ double tape_original(const Tape *tape, size_t number, size_t row, size_t col) {
 bool tape_cell_edited(const Tape *tape, size_t node, size_t row, size_t col,
                       double *value) {
     const TapeEdit *edit =
-        tape->nodes[node].edited ? find_edit(tape, node, row, col) : NULL;
+        tape->nodes[node]->edited ? find_edit(tape, node, row, col) : NULL;
     if (edit && value)
         *value = edit->value;
     return edit != NULL;

@@ -1,4 +1,4 @@
-/* What a tape is made of: what tape.c appends to and tape_changes.c edits, mutes and
+/* What a tape is made of: what tape_record.c appends to, tape_changes.c edits, mutes and
  * replays, and gradient_append.c prolongs. Only these include this. */
 #ifndef TENSOR_TAPE_PARTS_H
 #define TENSOR_TAPE_PARTS_H
@@ -8,7 +8,7 @@
 struct Tape {
     Arena *arena;
     size_t count, capacity;
-    TapeNode *nodes;
+    TapeNode **nodes;
     size_t group_count, group_capacity;
     TapeGroup *groups;
     size_t open_group; /* the innermost group being appended to, or TAPE_NONE */
@@ -20,8 +20,6 @@ struct Tape {
     bool held;     /* replays wait … */
     bool *pending; /* … for these nodes, `pending_capacity` long */
     size_t pending_capacity;
-    const Tensor **inputs; /* scratch for calls, as long as the longest needs */
-    size_t inputs_capacity;
     double
         *scratch; /* for going back through nodes that are edited, as long as any needs */
     size_t scratch_capacity;
@@ -31,10 +29,7 @@ struct Tape {
  * is exhausted. */
 bool tape_grow(Arena *arena, void **items, size_t count, size_t *capacity, size_t size);
 
-/* A node's call; it points at the node's inputs through `inputs`, which is as long. */
-OperationCall tape_call(const Tape *tape, const TapeNode *node, const Tensor **inputs);
-
 /* Computes a node that is not muted itself. */
-void tape_compute(const Tape *tape, TapeNode *node, const OperationCall *call);
+void tape_compute(const Tape *tape, TapeNode *node);
 
 #endif

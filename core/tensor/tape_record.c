@@ -41,12 +41,14 @@ static TapeNode *append_node(Tape *tape, const char *name, Error *error) {
         return NULL;
     }
     const char *copy = arena_copy(tape->arena, name, strlen(name));
-    if (!copy || !tape_grow(tape->arena, (void **)&tape->nodes, tape->count,
-                            &tape->capacity, sizeof *tape->nodes)) {
+    TapeNode *node = arena_alloc(tape->arena, 1, sizeof *node);
+    if (!copy || !node ||
+        !tape_grow(tape->arena, (void **)&tape->nodes, tape->count, &tape->capacity,
+                   sizeof *tape->nodes)) {
         no_memory(error);
         return NULL;
     }
-    TapeNode *node = &tape->nodes[tape->count];
+    tape->nodes[tape->count] = node;
     *node = (TapeNode){.name = copy,
                        .group = tape->open_group,
                        .gradient_root = TAPE_NONE,
@@ -98,44 +100,49 @@ bool tape_constant(Tape *tape, const char *name, double value, size_t *number,
                       number, error);
 }
 
-OperationCall tape_call(const Tape *tape, const TapeNode *node, const Tensor **inputs) {
-    for (size_t i = 0; i < node->input_count; i++)
-        inputs[i] = &tape->nodes[node->inputs[i]].output;
-    return (OperationCall){inputs, node->input_count, node->options};
-}
-
-/* Makes the scratch for calls hold `count` inputs, so that a replay allocates nothing. */
-static bool reserve_inputs(Tape *tape, size_t count) {
-    if (count <= tape->inputs_capacity)
-        return true;
-    const Tensor **fresh = arena_alloc(tape->arena, count, sizeof *fresh);
-    if (!fresh)
-        return false;
-    tape->inputs = fresh;
-    tape->inputs_capacity = count;
-    return true;
+OperationCall tape_call(const TapeNode *node) {
+    return (OperationCall){node->operands, node->input_count, node->options};
 }
 
 /* Whether a node is what a node that is muted or edited gives back. */
 static bool goes_back_through_change(const Tape *tape, const TapeNode *node) {
     if (node->operation != OPERATION_BACKWARD)
         return false;
-    const TapeNode *passed = &tape->nodes[node->inputs[node->input_count - 2]];
+    const TapeNode *passed = tape->nodes[node->inputs[node->input_count - 2]];
     return passed->muted || passed->edited;
 }
 
-void tape_compute(const Tape *tape, TapeNode *node, const OperationCall *call) {
+void tape_compute(const Tape *tape, TapeNode *node) {
+    OperationCall call = tape_call(node);
     if (!goes_back_through_change(tape, node)) {
-        operation_of(node->operation)->forward(call, &node->output);
+        operation_of(node->operation)->forward(&call, &node->output);
         return;
     }
     double *gradients[BACKWARD_INPUTS_MAX] = {0};
     size_t count = node->input_count - 2, passed = node->inputs[count];
-    OperationCall forward = {call->inputs, count, tape->nodes[passed].options};
+    OperationCall forward = {call.inputs, count, tape->nodes[passed]->options};
     memset(node->output.values, 0, tensor_cells(&node->output) * sizeof(double));
     gradients[node->options.input] = node->output.values;
-    tape_give_back(tape, passed, &forward, call->inputs[count + 1]->values, gradients,
+    tape_give_back(tape, passed, &forward, call.inputs[count + 1]->values, gradients,
                    tape->scratch);
+}
+
+/* The inputs' numbers and outputs, kept with the node. */
+static bool keep_inputs(const Tape *tape, TapeNode *node, const size_t *inputs,
+                        size_t count) {
+    size_t *numbers = arena_alloc(tape->arena, count, sizeof *numbers);
+    const Tensor **operands = arena_alloc(tape->arena, count, sizeof *operands);
+    if (!numbers || !operands)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        assert(inputs[i] < tape->count);
+        numbers[i] = inputs[i];
+        operands[i] = &tape->nodes[inputs[i]]->output;
+    }
+    node->input_count = count;
+    node->inputs = numbers;
+    node->operands = operands;
+    return true;
 }
 
 bool tape_append(Tape *tape, OperationKind kind, const size_t *inputs, size_t count,
@@ -144,21 +151,14 @@ bool tape_append(Tape *tape, OperationKind kind, const size_t *inputs, size_t co
     const Operation *operation = operation_of(kind);
     assert(count >= operation->inputs_min && count <= operation->inputs_max);
     TapeNode *node = append_node(tape, name, error);
-    size_t *copy = node ? arena_alloc(tape->arena, count, sizeof *copy) : NULL;
     if (!node)
         return false;
-    if (!copy || !reserve_inputs(tape, count))
+    if (!keep_inputs(tape, node, inputs, count))
         return no_memory(error);
-    for (size_t i = 0; i < count; i++) {
-        assert(inputs[i] < tape->count);
-        copy[i] = inputs[i];
-    }
     node->operation = kind;
     node->options = options;
-    node->input_count = count;
-    node->inputs = copy;
 
-    OperationCall call = tape_call(tape, node, tape->inputs);
+    OperationCall call = tape_call(node);
     if (!operation->shape(&call, &node->output, error) ||
         !check_size(node->output.rows, node->output.cols, error) ||
         (operation->accepts && !operation->accepts(&call, error)))
@@ -168,7 +168,7 @@ bool tape_append(Tape *tape, OperationKind kind, const size_t *inputs, size_t co
     if (!node->output.values)
         return no_memory(error);
     operation_label(kind, &call, &node->output, tape->arena);
-    tape_compute(tape, node, &call);
+    tape_compute(tape, node);
     keep_node(tape, number);
     return true;
 }
@@ -197,7 +197,7 @@ size_t tape_count(const Tape *tape) {
 
 const TapeNode *tape_node(const Tape *tape, size_t node) {
     assert(node < tape->count);
-    return &tape->nodes[node];
+    return tape->nodes[node];
 }
 
 size_t tape_group_count(const Tape *tape) {
@@ -211,7 +211,7 @@ const TapeGroup *tape_group(const Tape *tape, size_t group) {
 
 size_t tape_find(const Tape *tape, const char *name) {
     for (size_t i = tape->count; i > 0; i--) {
-        if (tape->nodes[i - 1].name[0] && strcmp(tape->nodes[i - 1].name, name) == 0)
+        if (tape->nodes[i - 1]->name[0] && strcmp(tape->nodes[i - 1]->name, name) == 0)
             return i - 1;
     }
     return TAPE_NONE;
@@ -220,21 +220,21 @@ size_t tape_find(const Tape *tape, const char *name) {
 void tape_rename(Tape *tape, size_t node, const char *name) {
     const char *copy = arena_copy(tape->arena, name, strlen(name));
     if (copy)
-        tape->nodes[node].name = copy;
+        tape->nodes[node]->name = copy;
 }
 
 void tape_set_quiet(Tape *tape, size_t node) {
-    tape->nodes[node].quiet = true;
+    tape->nodes[node]->quiet = true;
 }
 
 void tape_set_gradient(Tape *tape, size_t node, size_t root, size_t of) {
-    tape->nodes[node].gradient_root = root;
-    tape->nodes[node].gradient_of = of;
+    tape->nodes[node]->gradient_root = root;
+    tape->nodes[node]->gradient_of = of;
 }
 
 void tape_set_labels(Tape *tape, size_t node, const char *const *row_labels,
                      const char *const *col_labels) {
-    Tensor *output = &tape->nodes[node].output;
+    Tensor *output = &tape->nodes[node]->output;
     output->row_labels = row_labels ? row_labels : output->row_labels;
     output->col_labels = col_labels ? col_labels : output->col_labels;
 }
@@ -243,7 +243,7 @@ void tape_set_labels(Tape *tape, size_t node, const char *const *row_labels,
 
 /* Which cells of a node are set by hand; NULL when the arena is exhausted. */
 static bool *cells_set(const Tape *tape, size_t number, Arena *arena) {
-    const Tensor *output = &tape->nodes[number].output;
+    const Tensor *output = &tape->nodes[number]->output;
     bool *set = arena_alloc(arena, tensor_cells(output), sizeof *set);
     for (size_t i = 0; set && i < tape->edit_count; i++) {
         const TapeEdit *edit = &tape->edits[i];
@@ -258,7 +258,7 @@ static const Term *explain_change(const Tape *tape, const TapeNode *node,
                                   const OperationCall *call, size_t row, size_t col,
                                   Arena *arena) {
     size_t count = node->input_count - 2, passed = node->inputs[count];
-    const TapeNode *through = &tape->nodes[passed];
+    const TapeNode *through = tape->nodes[passed];
     const Tensor *gradient = call->inputs[count + 1];
     bool *set = cells_set(tape, passed, arena);
     if (!set)
@@ -276,17 +276,14 @@ static const Term *explain_change(const Tape *tape, const TapeNode *node,
 
 const Term *tape_explain(const Tape *tape, size_t number, size_t row, size_t col,
                          Arena *arena) {
-    const TapeNode *node = &tape->nodes[number];
+    const TapeNode *node = tape->nodes[number];
     if (node->operation == OPERATION_GIVEN ||
         tape_cell_edited(tape, number, row, col, NULL))
         return term_number(arena, tensor_at(&node->output, row, col));
     if (node->muted)
         return term_cell(arena, node->stand_in,
-                         &tape->nodes[node->inputs[node->stand_in]].output, row, col);
-    const Tensor **inputs = arena_alloc(arena, node->input_count, sizeof *inputs);
-    if (!inputs)
-        return NULL;
-    OperationCall call = tape_call(tape, node, inputs);
+                         &tape->nodes[node->inputs[node->stand_in]]->output, row, col);
+    OperationCall call = tape_call(node);
     if (goes_back_through_change(tape, node))
         return explain_change(tape, node, &call, row, col, arena);
     return operation_of(node->operation)->explain(&call, &node->output, row, col, arena);

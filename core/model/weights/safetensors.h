@@ -15,7 +15,9 @@
 #include <stdint.h>
 
 enum {
-    SAFETENSORS_MAX_HEADER = 100000000, /* bytes, as the format has it */
+    /* Bytes of a header: a hundred thousand tensors'. The format has room for six times
+     * as many, but a header is read whole, and takes up to thirty times its length. */
+    SAFETENSORS_MAX_HEADER = 1 << 24,
     SAFETENSORS_MAX_AXES = 8
 };
 
@@ -66,6 +68,10 @@ bool safetensors_read(Safetensors *read, Arena *arena, const char *file,
  * none. */
 const SafetensorsTensor *safetensors_tensor(const Safetensors *read, const char *name);
 const char *safetensors_note(const Safetensors *read, const char *key);
+
+/* Fails with "FILE: " before the sentence. */
+bool safetensors_fail(Error *error, ErrorCode code, const char *file, const char *format,
+                      ...) __attribute__((format(printf, 4, 5)));
 
 /* Cells [first, first + count) of a tensor that was read, exactly, as doubles. */
 void safetensors_values(double *out, const SafetensorsTensor *tensor, size_t first,

@@ -1,7 +1,7 @@
 #include "model/weights/weights.h"
 
 #include "base/utf8.h"
-#include "model/weights/safetensors_header.h"
+#include "model/weights/safetensors.h"
 
 #include <assert.h>
 #include <stdio.h>

@@ -1,0 +1,297 @@
+#include "model/weights/safetensors.h"
+
+#include "base/utf8.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LENGTH_SIZE = 8 };
+
+/* A file being read. Tensors and notes are arrays in the arena, as long as the header's
+ * object has keys. */
+typedef struct Reader {
+    Arena *arena;
+    const char *file; /* for sentences */
+    const char *text; /* the header: `length` bytes */
+    size_t length;
+    const uint8_t *data; /* what the offsets count from: `data_length` bytes */
+    size_t data_length;
+    Error *error;
+    size_t count, note_count;
+    SafetensorsTensor *tensors;
+    SafetensorsNote *notes;
+} Reader;
+
+#define FAIL(reader, code, ...)                                                          \
+    safetensors_fail((reader)->error, code, (reader)->file, __VA_ARGS__)
+
+static bool no_memory(Reader *reader) {
+    return FAIL(reader, ERROR_MEMORY, "its header needs more memory than it may use");
+}
+
+/* ---- finding the header ---- */
+
+static uint64_t read_length(const uint8_t *bytes) {
+    uint64_t number = 0;
+    for (size_t i = LENGTH_SIZE; i > 0; i--)
+        number = number << 8 | bytes[i - 1];
+    return number;
+}
+
+/* The header within the bytes, and what lies behind it. */
+static bool find_header(Reader *reader, const uint8_t *bytes, size_t length) {
+    if (length < LENGTH_SIZE)
+        return FAIL(reader, ERROR_SYNTAX,
+                    "it has only %zu bytes; a safetensors file begins with 8 that say "
+                    "how long its header is",
+                    length);
+    uint64_t header_length = read_length(bytes);
+    if (header_length > SAFETENSORS_MAX_HEADER)
+        return FAIL(reader, ERROR_LIMIT,
+                    "its header would be %llu bytes long, but at most %d are read; is it "
+                    "another kind of file?",
+                    (unsigned long long)header_length, SAFETENSORS_MAX_HEADER);
+    if (header_length > length - LENGTH_SIZE)
+        return FAIL(reader, ERROR_SYNTAX,
+                    "its header is said to be %llu bytes long, but only %zu follow; is "
+                    "the file cut short?",
+                    (unsigned long long)header_length, length - LENGTH_SIZE);
+    reader->text = (const char *)bytes + LENGTH_SIZE;
+    reader->length = (size_t)header_length;
+    reader->data = bytes + LENGTH_SIZE + reader->length;
+    reader->data_length = length - LENGTH_SIZE - reader->length;
+    size_t valid = utf8_check(reader->text, reader->length);
+    return valid == reader->length ||
+           FAIL(reader, ERROR_ENCODING,
+                "its header is not UTF-8 at byte %zu; save the file again", valid);
+}
+
+/* The header as JSON; the caller lets go of it. NULL when it isn't, or when a key comes
+ * twice. */
+static json_t *parse_header(Reader *reader) {
+    json_error_t problem;
+    char words[UTF8_SHORT_SIZE];
+    json_t *header =
+        json_loadb(reader->text, reader->length, JSON_REJECT_DUPLICATES, &problem);
+    if (header)
+        return header;
+    if (json_error_code(&problem) == json_error_out_of_memory)
+        no_memory(reader);
+    else if (json_error_code(&problem) == json_error_duplicate_key)
+        FAIL(reader, ERROR_NAME, "a name comes twice at byte %d of its header (%s)",
+             problem.position, utf8_shorten(words, problem.text, strlen(problem.text)));
+    else
+        FAIL(reader, ERROR_SYNTAX,
+             "its header can't be read at byte %d (%s); save the file again",
+             problem.position, utf8_shorten(words, problem.text, strlen(problem.text)));
+    return NULL;
+}
+
+/* ---- what it says ---- */
+
+static bool wrong_form(Reader *reader, const char *name) {
+    char quoted[UTF8_SHORT_SIZE];
+    return FAIL(reader, ERROR_SYNTAX,
+                "'%s' must have just dtype, a text, and shape and data_offsets, lists of "
+                "whole numbers",
+                utf8_shorten(quoted, name, strlen(name)));
+}
+
+static bool read_type(Reader *reader, SafetensorsTensor *tensor, const char *word) {
+    char name[UTF8_SHORT_SIZE], type[UTF8_SHORT_SIZE];
+    for (size_t i = 0; i < SAFETENSORS_TYPE_COUNT; i++) {
+        if (strcmp(safetensors_type_name((SafetensorsType)i), word) == 0) {
+            tensor->type = (SafetensorsType)i;
+            return true;
+        }
+    }
+    return FAIL(reader, ERROR_VALUE,
+                "'%s' has the type '%s', which can't be read; it must be F64, F32, F16 "
+                "or BF16",
+                utf8_shorten(name, tensor->name, strlen(tensor->name)),
+                utf8_shorten(type, word, strlen(word)));
+}
+
+/* A list of whole numbers, none of them negative, as many as there is room for. */
+static bool read_numbers(const json_t *list, size_t *numbers) {
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *number = json_array_get(list, i);
+        if (!json_is_integer(number) || json_integer_value(number) < 0)
+            return false;
+        numbers[i] = (size_t)json_integer_value(number);
+    }
+    return json_is_array(list);
+}
+
+/* Where a tensor's numbers lie, held against its axes and the file. */
+static bool place_tensor(Reader *reader, SafetensorsTensor *tensor,
+                         const size_t offsets[2]) {
+    char name[UTF8_SHORT_SIZE];
+    size_t size = safetensors_type_size(tensor->type), bytes;
+    bool fits = true;
+    utf8_shorten(name, tensor->name, strlen(tensor->name));
+    tensor->cells = 1;
+    for (size_t i = 0; i < tensor->axis_count; i++)
+        fits &= !__builtin_mul_overflow(tensor->cells, tensor->axes[i], &tensor->cells);
+    if (!fits || __builtin_mul_overflow(tensor->cells, size, &bytes))
+        return FAIL(reader, ERROR_LIMIT, "'%s' has more numbers than any file can hold",
+                    name);
+    if (offsets[0] > offsets[1] || offsets[1] > reader->data_length)
+        return FAIL(reader, ERROR_SHAPE,
+                    "the numbers of '%s' lie at bytes %zu to %zu, but the file has %zu "
+                    "bytes of numbers; is it cut short?",
+                    name, offsets[0], offsets[1], reader->data_length);
+    if (offsets[1] - offsets[0] != bytes)
+        return FAIL(reader, ERROR_SHAPE,
+                    "'%s' has %zu numbers of %zu bytes by its axes, but bytes %zu to %zu "
+                    "are %zu",
+                    name, tensor->cells, size, offsets[0], offsets[1],
+                    offsets[1] - offsets[0]);
+    tensor->bytes = reader->data + offsets[0];
+    return true;
+}
+
+static bool read_tensor(Reader *reader, const char *key, const json_t *said) {
+    SafetensorsTensor tensor = {.name = arena_copy(reader->arena, key, strlen(key))};
+    const json_t *type = json_object_get(said, "dtype"),
+                 *axes = json_object_get(said, "shape"),
+                 *offsets = json_object_get(said, "data_offsets");
+    size_t places[2] = {0};
+    if (!tensor.name)
+        return no_memory(reader);
+    if (json_object_size(said) != 3 || !json_is_string(type) ||
+        json_array_size(offsets) != 2 || !read_numbers(offsets, places))
+        return wrong_form(reader, key);
+    tensor.axis_count = json_array_size(axes);
+    if (tensor.axis_count > SAFETENSORS_MAX_AXES)
+        return FAIL(reader, ERROR_LIMIT, "'%s' has more than %d axes", tensor.name,
+                    SAFETENSORS_MAX_AXES);
+    if (!read_numbers(axes, tensor.axes))
+        return wrong_form(reader, key);
+    if (!read_type(reader, &tensor, json_string_value(type)) ||
+        !place_tensor(reader, &tensor, places))
+        return false;
+    reader->tensors[reader->count++] = tensor;
+    return true;
+}
+
+static bool read_notes(Reader *reader, json_t *said) {
+    const char *key;
+    json_t *text;
+    reader->notes =
+        arena_alloc(reader->arena, json_object_size(said), sizeof *reader->notes);
+    if (!reader->notes)
+        return no_memory(reader);
+    if (!json_is_object(said))
+        return FAIL(reader, ERROR_SYNTAX, "its __metadata__ must be keys with texts");
+    json_object_foreach(said, key, text) {
+        if (!json_is_string(text))
+            return FAIL(reader, ERROR_SYNTAX, "its __metadata__ must be keys with texts");
+        SafetensorsNote note = {
+            arena_copy(reader->arena, key, strlen(key)),
+            arena_copy(reader->arena, json_string_value(text), json_string_length(text))};
+        if (!note.key || !note.text)
+            return no_memory(reader);
+        reader->notes[reader->note_count++] = note;
+    }
+    return true;
+}
+
+static bool read_header(Reader *reader, json_t *header) {
+    const char *key;
+    json_t *said;
+    if (!json_is_object(header))
+        return FAIL(reader, ERROR_SYNTAX, "its header must be an object of JSON");
+    reader->tensors =
+        arena_alloc(reader->arena, json_object_size(header), sizeof *reader->tensors);
+    if (!reader->tensors)
+        return no_memory(reader);
+    json_object_foreach(header, key, said) {
+        if (!(strcmp(key, "__metadata__") == 0 ? read_notes(reader, said)
+                                               : read_tensor(reader, key, said)))
+            return false;
+    }
+    return true;
+}
+
+/* ---- all of it ---- */
+
+static int compare_places(const void *left, const void *right) {
+    const SafetensorsTensor *a = left, *b = right;
+    if (a->bytes != b->bytes)
+        return a->bytes < b->bytes ? -1 : 1;
+    return (a->cells > b->cells) - (a->cells < b->cells);
+}
+
+static int compare_names(const void *left, const void *right) {
+    const SafetensorsTensor *a = left, *b = right;
+    return strcmp(a->name, b->name);
+}
+
+static int compare_keys(const void *left, const void *right) {
+    const SafetensorsNote *a = left, *b = right;
+    return strcmp(a->key, b->key);
+}
+
+/* qsort, which may not be given nothing. */
+static void sort(void *items, size_t count, size_t size,
+                 int (*compare)(const void *, const void *)) {
+    if (count)
+        qsort(items, count, size, compare);
+}
+
+/* Whether the numbers lie one behind the other, from the first byte to the last. */
+static bool check_places(Reader *reader) {
+    char name[UTF8_SHORT_SIZE];
+    const uint8_t *end = reader->data;
+    sort(reader->tensors, reader->count, sizeof *reader->tensors, compare_places);
+    for (size_t i = 0; i < reader->count; i++) {
+        const SafetensorsTensor *tensor = &reader->tensors[i];
+        if (tensor->bytes != end)
+            return FAIL(reader, ERROR_SHAPE,
+                        "the numbers of '%s' begin at byte %zu, but those before them "
+                        "end at %zu; they must follow without overlap or gap",
+                        utf8_shorten(name, tensor->name, strlen(tensor->name)),
+                        (size_t)(tensor->bytes - reader->data),
+                        (size_t)(end - reader->data));
+        end += tensor->cells * safetensors_type_size(tensor->type);
+    }
+    size_t used = (size_t)(end - reader->data);
+    return used == reader->data_length ||
+           FAIL(reader, ERROR_SHAPE,
+                "it has %zu bytes behind its last tensor; there must be none",
+                reader->data_length - used);
+}
+
+bool safetensors_read(Safetensors *read, Arena *arena, const char *file,
+                      const uint8_t *bytes, size_t length, Error *error) {
+    Reader reader = {.arena = arena, .file = file, .error = error};
+    if (!find_header(&reader, bytes, length))
+        return false;
+    json_t *header = parse_header(&reader);
+    bool good = header && read_header(&reader, header) && check_places(&reader);
+    json_decref(header);
+    if (!good)
+        return false;
+    sort(reader.tensors, reader.count, sizeof *reader.tensors, compare_names);
+    sort(reader.notes, reader.note_count, sizeof *reader.notes, compare_keys);
+    *read = (Safetensors){reader.count, reader.tensors, reader.note_count, reader.notes};
+    return true;
+}
+
+const SafetensorsTensor *safetensors_tensor(const Safetensors *read, const char *name) {
+    SafetensorsTensor wanted = {.name = name};
+    return read->count ? bsearch(&wanted, read->tensors, read->count, sizeof wanted,
+                                 compare_names)
+                       : NULL;
+}
+
+const char *safetensors_note(const Safetensors *read, const char *key) {
+    SafetensorsNote wanted = {.key = key};
+    const SafetensorsNote *note =
+        read->note_count
+            ? bsearch(&wanted, read->notes, read->note_count, sizeof wanted, compare_keys)
+            : NULL;
+    return note ? note->text : NULL;
+}

@@ -219,33 +219,50 @@ static void test_what_cannot_be_learned_from_is_refused(void **state) {
     assert_not_learned(word, (BpeOptions){.merges = 5, .mark = "\x80"}, ERROR_ENCODING,
                        "byte 1 of the end-of-word mark");
     assert_not_learned(word, (BpeOptions){.merges = BPE_MERGES_MAX + 1}, ERROR_LIMIT,
-                       "at most 100000");
+                       "at most 2000");
 }
 
-/* As much as the limits allow: a mebibyte of random words of a thousand letters. */
-static void test_a_hundred_thousand_merges_are_learned(void **state) {
-    (void)state;
-    enum { WORDS = BPE_CORPUS_MAX / BPE_WORD_MAX };
-    Arena *arena = arena_create((size_t)1 << 30);
-    BpeWord *words = arena_alloc(arena, WORDS + 1, sizeof *words);
+/* Words of a thousand random letters. */
+static BpeWord *random_words(Arena *arena, size_t count) {
+    BpeWord *words = arena_alloc(arena, count, sizeof *words);
     Random random;
     random_init(&random, 3);
-    for (size_t i = 0; i <= WORDS; i++) {
+    for (size_t i = 0; i < count; i++) {
         char *text = arena_alloc(arena, BPE_WORD_MAX + 1, 1);
         for (size_t k = 0; k < BPE_WORD_MAX; k++)
             text[k] = (char)('a' + random_below(&random, 26));
         words[i] = (BpeWord){text, BPE_WORD_COUNT_MAX};
     }
-    Error error = {0};
+    return words;
+}
+
+static void test_two_thousand_merges_are_learned(void **state) {
+    (void)state;
+    Arena *arena = arena_create((size_t)1 << 30);
     const BpeOptions options = {.merges = BPE_MERGES_MAX};
+    Error error = {0};
+    const Bpe *bpe = bpe_learn(arena, random_words(arena, 8), 8, &options, &error);
+    if (!bpe)
+        fail_msg("%s", error.message);
+    assert_int_equal(bpe_merge_count(bpe), 2000);
+    for (size_t i = 1; i < BPE_MERGES_MAX; i++)
+        assert_true(bpe_merge(bpe, i)->count <= bpe_merge(bpe, i - 1)->count);
+    arena_destroy(arena);
+}
+
+static void test_sixty_four_kibibytes_of_words_are_learned_from(void **state) {
+    (void)state;
+    enum { WORDS = BPE_WORDS_MAX / BPE_WORD_MAX };
+    Arena *arena = arena_create((size_t)1 << 30);
+    const BpeWord *words = random_words(arena, WORDS + 1);
+    const BpeOptions options = {.merges = 20};
+    Error error = {0};
     const Bpe *bpe = bpe_learn(arena, words, WORDS, &options, &error);
     if (!bpe)
         fail_msg("%s", error.message);
-    assert_int_equal(bpe_merge_count(bpe), BPE_MERGES_MAX);
-    for (size_t i = 1; i < BPE_MERGES_MAX; i++)
-        assert_true(bpe_merge(bpe, i)->count <= bpe_merge(bpe, i - 1)->count);
+    assert_int_equal(bpe_merge_count(bpe), 20);
     assert_null(bpe_learn(arena, words, WORDS + 1, &options, &error));
-    assert_message(&error, ERROR_LIMIT, "more than 1048576 bytes together");
+    assert_message(&error, ERROR_LIMIT, "more than 65536 bytes together");
     arena_destroy(arena);
 }
 
@@ -288,7 +305,8 @@ int main(void) {
         cmocka_unit_test(test_words_of_a_corpus_are_counted),
         cmocka_unit_test(test_a_bad_corpus_is_refused),
         cmocka_unit_test(test_what_cannot_be_learned_from_is_refused),
-        cmocka_unit_test(test_a_hundred_thousand_merges_are_learned),
+        cmocka_unit_test(test_two_thousand_merges_are_learned),
+        cmocka_unit_test(test_sixty_four_kibibytes_of_words_are_learned_from),
         cmocka_unit_test(test_learning_survives_want_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,11 +1,41 @@
 #include "text/bpe.h"
 
+#include "base/table.h"
 #include "base/utf8.h"
-#include "text/bpe_merges.h"
 #include "text/cutter.h"
 
 #include <assert.h>
 #include <string.h>
+
+/* A symbol of a word that is being merged, and how many of the word's characters it is:
+ * of the mark none. */
+typedef struct BpePart {
+    uint32_t symbol; /* NO_SYMBOL: never joined */
+    uint32_t letters;
+} BpePart;
+
+/* A word as its symbols. */
+typedef struct BpeParts {
+    size_t count;
+    BpePart *items;
+} BpeParts;
+
+struct Bpe {
+    const char *mark;
+    size_t mark_length;
+    uint32_t mark_symbol;
+    size_t word_count;
+    BpeWord *words;
+    Vocabulary *symbols;
+    size_t merge_count;
+    BpeMerge *merges;
+};
+
+static const uint32_t NO_SYMBOL = UINT32_MAX;
+
+static bool no_memory(Error *error) {
+    return error_set(error, ERROR_MEMORY, 0, 0, "no memory to learn the merges");
+}
 
 size_t bpe_merge_count(const Bpe *bpe) {
     return bpe->merge_count;
@@ -41,26 +71,320 @@ bool bpe_add_symbols(Vocabulary *vocabulary, const Bpe *bpe, Error *error) {
     return true;
 }
 
+/* ---- merging one word ---- */
+
+/* Joins the merge's pair wherever it stands, from left to right. */
+static void merge_parts(BpeParts *parts, const BpeMerge *merge) {
+    BpePart *items = parts->items;
+    size_t kept = 0;
+    for (size_t i = 0; i < parts->count; i++) {
+        items[kept] = items[i];
+        if (i + 1 < parts->count && items[i].symbol == merge->left &&
+            items[i + 1].symbol == merge->right) {
+            items[kept].symbol = (uint32_t)merge->result;
+            items[kept].letters += items[++i].letters;
+        }
+        kept++;
+    }
+    parts->count = kept;
+}
+
+/* The symbol of one character, or NO_SYMBOL when the corpus had no such, as it never has
+ * one that is the mark. */
+static uint32_t symbol_of(const Bpe *bpe, uint32_t code_point) {
+    char text[4];
+    size_t length = utf8_encode(code_point, text);
+    const VocabularyEntry *entry = vocabulary_lookup(bpe->symbols, text, length);
+    return entry && entry->id != bpe->mark_symbol ? (uint32_t)entry->id : NO_SYMBOL;
+}
+
 bool bpe_word_after(BpeSplit *split, const Bpe *bpe, Arena *arena, size_t word,
                     size_t merges, Error *error) {
     assert(word < bpe->word_count && merges <= bpe->merge_count);
     const char *text = bpe->words[word].text;
-    size_t length = strlen(text), count = utf8_count(text) + 1;
-    BpeMerging merging;
+    size_t length = strlen(text), most = utf8_count(text) + 1;
+    BpeParts parts = {0, arena_alloc(arena, most, sizeof *parts.items)};
+    const char **symbols = arena_alloc(arena, most, sizeof *symbols);
     *split = (BpeSplit){0};
-    const char **symbols = arena_alloc(arena, count, sizeof *symbols);
-    if (!bpe_merging_init(&merging, arena, count) || !symbols)
+    if (!parts.items || !symbols)
         return error_set(error, ERROR_MEMORY, 0, 0, "no memory for a word's pieces");
-    const Sequence *sequence = &merging.sequence;
-    size_t filled = 0;
     for (size_t at = 0; at < length;)
-        sequence->symbols[filled++] = bpe_symbol_of(bpe, utf8_next(text, length, &at));
-    sequence->symbols[filled] = bpe->mark_symbol;
-    bpe_merging_run(&merging, bpe, count, merges);
-    split->symbols = symbols;
-    for (uint32_t i = 0; i != SEQUENCE_NONE; i = sequence->next[i])
-        symbols[split->count++] = bpe_symbol(bpe, sequence->symbols[i]);
+        parts.items[parts.count++].symbol = symbol_of(bpe, utf8_next(text, length, &at));
+    parts.items[parts.count++].symbol = bpe->mark_symbol;
+    for (size_t i = 0; i < merges; i++)
+        merge_parts(&parts, &bpe->merges[i]);
+    for (size_t i = 0; i < parts.count; i++)
+        symbols[i] = bpe_symbol(bpe, parts.items[i].symbol);
+    *split = (BpeSplit){parts.count, symbols};
     return true;
+}
+
+/* ---- the words of a corpus ---- */
+
+static bool check_length(const char *word, size_t length, Error *error) {
+    char shortened[UTF8_SHORT_SIZE];
+    return length <= BPE_WORD_MAX ||
+           error_set(error, ERROR_LIMIT, 0, 0,
+                     "the word '%s' has %zu bytes; a word to learn from has at most %d",
+                     utf8_shorten(shortened, word, length), length, BPE_WORD_MAX);
+}
+
+static bool count_word(Vocabulary *distinct, BpeWord *words, const char *text,
+                       size_t length, Error *error) {
+    const VocabularyEntry *known = vocabulary_lookup(distinct, text, length);
+    if (!known) {
+        if (!check_length(text, length, error) ||
+            !vocabulary_add(distinct, text, length, error))
+            return false;
+        known = vocabulary_lookup(distinct, text, length);
+        words[known->id].text = known->text;
+    }
+    words[known->id].count++;
+    return true;
+}
+
+bool bpe_count_words(BpeWords *words, Arena *arena, const char *text, size_t length,
+                     bool lower_case, Error *error) {
+    Letters letters;
+    *words = (BpeWords){0};
+    if (!letters_check("the corpus", text, length, BPE_CORPUS_MAX, error) ||
+        !letters_read(&letters, arena, text, 0, length, lower_case, error))
+        return false;
+    /* Each word but the last takes two letters, itself and a blank. */
+    Vocabulary *distinct = vocabulary_create(arena, 0);
+    BpeWord *items = arena_alloc(arena, letters.count / 2 + 1, sizeof *items);
+    char *buffer = arena_alloc(arena, letters.count + 1, 4);
+    if (!distinct || !items || !buffer)
+        return no_memory(error);
+    for (size_t start = 0, end; start < letters.count; start = end) {
+        end = letters_run_end(&letters, start);
+        size_t size = letters_write(letters.items + start, end - start, buffer);
+        if (!letter_is_space(letters.items[start].code_point) &&
+            !count_word(distinct, items, buffer, size, error))
+            return false;
+    }
+    *words = (BpeWords){vocabulary_count(distinct), items};
+    return true;
+}
+
+/* ---- checking what to learn from ---- */
+
+static bool check_mark(const char *mark, Error *error) {
+    size_t length = strlen(mark);
+    if (!length)
+        return error_set(
+            error, ERROR_VALUE, 0, 0,
+            "the end-of-word mark is empty; it needs at least one character, "
+            "as in '</w>'");
+    return letters_check("the end-of-word mark", mark, length, BPE_MARK_MAX, error);
+}
+
+static bool check_word(const BpeWord *word, const char *mark, Error *error) {
+    char shortened[UTF8_SHORT_SIZE];
+    size_t length = strlen(word->text);
+    if (!length)
+        return error_set(
+            error, ERROR_VALUE, 0, 0,
+            "a word to learn from is empty; it needs at least one character");
+    if (!letters_check("a word to learn from", word->text, length, BPE_CORPUS_MAX,
+                       error) ||
+        !check_length(word->text, length, error))
+        return false;
+    utf8_shorten(shortened, word->text, length);
+    if (strstr(word->text, mark))
+        return error_set(error, ERROR_VALUE, 0, 0,
+                         "the word '%s' holds '%s', which marks a word's end; choose "
+                         "another mark",
+                         shortened, mark);
+    if (word->count == 0)
+        return error_set(
+            error, ERROR_VALUE, 0, 0,
+            "the word '%s' has count 0; a word to learn from stands at least "
+            "once in the corpus",
+            shortened);
+    if (word->count > BPE_WORD_COUNT_MAX)
+        return error_set(error, ERROR_LIMIT, 0, 0,
+                         "the word '%s' has count %zu; the largest is %d", shortened,
+                         word->count, BPE_WORD_COUNT_MAX);
+    return true;
+}
+
+/* Checks everything given; *symbols is how many the words begin with. */
+static bool check_all(const BpeWord *words, size_t count, const BpeOptions *options,
+                      const char *mark, size_t *symbols, Error *error) {
+    size_t bytes = 0;
+    if (options->merges > BPE_MERGES_MAX)
+        return error_set(error, ERROR_LIMIT, 0, 0,
+                         "%zu merges are too many to learn; there are at most %d",
+                         options->merges, BPE_MERGES_MAX);
+    if (!check_mark(mark, error))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        if (!check_word(&words[i], mark, error))
+            return false;
+        bytes += strlen(words[i].text);
+        if (bytes > BPE_WORDS_MAX)
+            return error_set(error, ERROR_LIMIT, 0, 0,
+                             "the different words to learn from have more than %d bytes "
+                             "together",
+                             BPE_WORDS_MAX);
+        *symbols += utf8_count(words[i].text) + 1;
+    }
+    return true;
+}
+
+/* ---- learning ---- */
+
+typedef struct Pair {
+    uint32_t symbols[2];
+    size_t count; /* weighted by the words' counts */
+} Pair;
+
+typedef struct Learner {
+    Arena *arena;
+    Bpe *bpe;
+    BpeParts *words; /* as they stand */
+    Table places;    /* of pairs, by their symbols */
+    Pair *pairs;     /* in the order of their first appearance; room for each symbol */
+} Learner;
+
+/* The number of a symbol; a new one is added. */
+static bool find_symbol(Vocabulary *symbols, const char *text, size_t length,
+                        uint32_t *symbol, Error *error) {
+    const VocabularyEntry *known = vocabulary_lookup(symbols, text, length);
+    if (!known) {
+        if (!vocabulary_add(symbols, text, length, error))
+            return false;
+        known = vocabulary_at(symbols, vocabulary_count(symbols) - 1);
+    }
+    *symbol = (uint32_t)known->id;
+    return true;
+}
+
+/* Copies a word, and sets it as its characters and the mark from `items` on. */
+static bool begin_word(Learner *learner, size_t index, BpeWord word, BpePart *items,
+                       Error *error) {
+    Bpe *bpe = learner->bpe;
+    BpeParts *parts = &learner->words[index];
+    size_t length = strlen(word.text);
+    *parts = (BpeParts){0, items};
+    for (size_t at = 0, from = 0; at < length; from = at) {
+        utf8_next(word.text, length, &at);
+        if (!find_symbol(bpe->symbols, word.text + from, at - from,
+                         &items[parts->count++].symbol, error))
+            return false;
+    }
+    if (!find_symbol(bpe->symbols, bpe->mark, bpe->mark_length, &bpe->mark_symbol, error))
+        return false;
+    items[parts->count++].symbol = bpe->mark_symbol;
+    bpe->words[index] =
+        (BpeWord){arena_copy(learner->arena, word.text, length), word.count};
+    return bpe->words[index].text || no_memory(error);
+}
+
+/* Counts a pair of neighbours in a word that stands `weight` times in the corpus. */
+static bool count_pair(Learner *learner, const BpePart *left, size_t weight) {
+    Pair *pairs = learner->pairs;
+    size_t next = learner->places.count, found;
+    Pair pair = {{left[0].symbol, left[1].symbol}, weight};
+    if (table_lookup(&learner->places, pair.symbols, sizeof pair.symbols, &found)) {
+        pairs[found].count += weight;
+        return true;
+    }
+    pairs[next] = pair;
+    return table_add(&learner->places, pairs[next].symbols, sizeof pair.symbols, next);
+}
+
+/* The most frequent pair, of several the one that stands first in the corpus; one of
+ * count 0 where there is none. False when memory is short. */
+static bool find_best(Learner *learner, Pair *best) {
+    const Bpe *bpe = learner->bpe;
+    *best = (Pair){0};
+    table_clear(&learner->places);
+    for (size_t i = 0; i < bpe->word_count; i++) {
+        const BpeParts *word = &learner->words[i];
+        for (size_t k = 0; k + 1 < word->count; k++) {
+            if (!count_pair(learner, &word->items[k], bpe->words[i].count))
+                return false;
+        }
+    }
+    for (size_t i = 0; i < learner->places.count; i++) {
+        if (learner->pairs[i].count > best->count)
+            *best = learner->pairs[i];
+    }
+    return true;
+}
+
+/* Keeps the merge as the last one, and its result as the last symbol. The result is
+ * always new: no join ever crossed its ends, so wherever its text stands, the same joins
+ * have made it at the same time. */
+static bool record_merge(Bpe *bpe, const Pair *pair, Error *error) {
+    char text[2 * VOCABULARY_TOKEN_SIZE_MAX];
+    const VocabularyEntry *left = vocabulary_at(bpe->symbols, pair->symbols[0]);
+    const VocabularyEntry *right = vocabulary_at(bpe->symbols, pair->symbols[1]);
+    memcpy(text, left->text, left->length);
+    memcpy(text + left->length, right->text, right->length);
+    if (!vocabulary_add(bpe->symbols, text, left->length + right->length, error))
+        return false;
+    bpe->merges[bpe->merge_count++] = (BpeMerge){
+        .left = pair->symbols[0],
+        .right = pair->symbols[1],
+        .result = vocabulary_count(bpe->symbols) - 1,
+        .count = pair->count,
+    };
+    return true;
+}
+
+static bool learn(Learner *learner, const BpeOptions *options, Error *error) {
+    Bpe *bpe = learner->bpe;
+    size_t least = options->min_count ? options->min_count : 1;
+    while (bpe->merge_count < options->merges) {
+        Pair best;
+        if (!find_best(learner, &best))
+            return no_memory(error);
+        if (best.count < least)
+            break;
+        if (!record_merge(bpe, &best, error))
+            return false;
+        for (size_t i = 0; i < bpe->word_count; i++)
+            merge_parts(&learner->words[i], &bpe->merges[bpe->merge_count - 1]);
+    }
+    return true;
+}
+
+Bpe *bpe_learn(Arena *arena, const BpeWord *words, size_t count,
+               const BpeOptions *options, Error *error) {
+    const char *mark = options->mark ? options->mark : "</w>";
+    size_t symbols = 0;
+    if (!check_all(words, count, options, mark, &symbols, error))
+        return NULL;
+    Bpe *bpe = arena_alloc(arena, 1, sizeof *bpe);
+    BpePart *items = arena_alloc(arena, symbols, sizeof *items);
+    Learner learner = {.arena = arena,
+                       .bpe = bpe,
+                       .words = arena_alloc(arena, count, sizeof *learner.words),
+                       .places = {.arena = arena},
+                       .pairs = arena_alloc(arena, symbols, sizeof *learner.pairs)};
+    if (!bpe || !items || !learner.words || !learner.pairs)
+        goto no_memory;
+    *bpe = (Bpe){.mark = arena_copy(arena, mark, strlen(mark)),
+                 .mark_length = strlen(mark),
+                 .mark_symbol = NO_SYMBOL,
+                 .word_count = count,
+                 .words = arena_alloc(arena, count, sizeof *bpe->words),
+                 .symbols = vocabulary_create(arena, 0),
+                 .merges = arena_alloc(arena, options->merges, sizeof *bpe->merges)};
+    if (!bpe->mark || !bpe->words || !bpe->symbols || !bpe->merges)
+        goto no_memory;
+    for (size_t i = 0; i < count; i++) {
+        if (!begin_word(&learner, i, words[i], items, error))
+            return NULL;
+        items += learner.words[i].count;
+    }
+    return learn(&learner, options, error) ? bpe : NULL;
+no_memory:
+    no_memory(error);
+    return NULL;
 }
 
 /* ---- the tokenizer ---- */
@@ -77,35 +401,35 @@ static bool add_character(Cutter *cutter, const Letter *letter, bool first,
     return cutter_add(cutter, &cut, first, error);
 }
 
-/* Adds the piece of a word that begins at `place`. The place behind the word's last
- * letter is the mark's, which comes from no bytes. */
-static bool add_symbol(Cutter *cutter, const Sequence *sequence, const Letter *word,
-                       size_t letter_count, uint32_t place, Error *error) {
+/* Adds the part of a word that begins at its letter `at`. */
+static bool add_part(Cutter *cutter, const Letter *word, size_t letter_count, size_t at,
+                     const BpePart *part, Error *error) {
     const Bpe *bpe = cutter->tokenizer->bpe;
-    size_t end = sequence->next[place], to = word[letter_count - 1].to;
-    if (place == letter_count) {
-        Cut cut = {bpe->mark, bpe->mark_length, to, to};
+    if (part->letters == 0) { /* the mark, which comes from no bytes */
+        size_t end = word[letter_count - 1].to;
+        Cut cut = {bpe->mark, bpe->mark_length, end, end};
         return cutter_add(cutter, &cut, false, error);
     }
-    if (sequence->symbols[place] == SEQUENCE_NONE)
-        return add_character(cutter, &word[place], place == 0, error);
-    const VocabularyEntry *entry = vocabulary_at(bpe->symbols, sequence->symbols[place]);
-    Cut cut = {entry->text, entry->length, word[place].from,
-               end < letter_count ? word[end - 1].to : to};
-    return cutter_add(cutter, &cut, place == 0, error);
+    if (part->symbol == NO_SYMBOL)
+        return add_character(cutter, &word[at], at == 0, error);
+    const VocabularyEntry *entry = vocabulary_at(bpe->symbols, part->symbol);
+    Cut cut = {entry->text, entry->length, word[at].from,
+               word[at + part->letters - 1].to};
+    return cutter_add(cutter, &cut, at == 0, error);
 }
 
-static bool cut_word(Cutter *cutter, BpeMerging *merging, const Letter *word,
+static bool cut_word(Cutter *cutter, BpePart *items, const Letter *word,
                      size_t letter_count, Error *error) {
     const Bpe *bpe = cutter->tokenizer->bpe;
-    const Sequence *sequence = &merging->sequence;
+    BpeParts parts = {letter_count + 1, items};
     for (size_t i = 0; i < letter_count; i++)
-        sequence->symbols[i] = bpe_symbol_of(bpe, word[i].code_point);
-    sequence->symbols[letter_count] = bpe->mark_symbol;
-    bpe_merging_run(merging, bpe, letter_count + 1, bpe->merge_count);
+        items[i] = (BpePart){symbol_of(bpe, word[i].code_point), 1};
+    items[letter_count] = (BpePart){bpe->mark_symbol, 0};
+    for (size_t i = 0; i < bpe->merge_count && parts.count > 1; i++)
+        merge_parts(&parts, &bpe->merges[i]);
     cutter_begin_word(cutter);
-    for (uint32_t i = 0; i != SEQUENCE_NONE; i = sequence->next[i]) {
-        if (!add_symbol(cutter, sequence, word, letter_count, i, error))
+    for (size_t i = 0, at = 0; i < parts.count; at += items[i++].letters) {
+        if (!add_part(cutter, word, letter_count, at, &items[i], error))
             return false;
     }
     return true;
@@ -113,19 +437,19 @@ static bool cut_word(Cutter *cutter, BpeMerging *merging, const Letter *word,
 
 bool bpe_split(Cutter *cutter, const Letters *letters, Error *error) {
     assert(cutter->tokenizer->bpe);
-    BpeMerging merging;
     size_t longest = 0;
     for (size_t start = 0, end; start < letters->count; start = end) {
         end = letters_run_end(letters, start);
         longest = end - start > longest ? end - start : longest;
     }
-    if (!bpe_merging_init(&merging, cutter->arena, longest + 1))
+    BpePart *items = arena_alloc(cutter->arena, longest + 1, sizeof *items);
+    if (!items)
         return error_set(error, ERROR_MEMORY, 0, 0, "no memory for the words' pieces");
     for (size_t start = 0, end; start < letters->count; start = end) {
         const Letter *word = letters->items + start;
         end = letters_run_end(letters, start);
         if (!letter_is_space(word->code_point) &&
-            !cut_word(cutter, &merging, word, end - start, error))
+            !cut_word(cutter, items, word, end - start, error))
             return false;
     }
     return true;

@@ -6,6 +6,7 @@
  * that stands first in the corpus is joined, read word by word in the order given. A new
  * word is cut by the same merges, the earliest learned first. Everything is kept: what
  * was merged when, and what that made of the words.
+ * As in the paper all pairs are counted anew for every merge; the limits keep that short.
  * Source: Sennrich, Haddow and Birch 2016, algorithm 1. */
 #ifndef TEXT_BPE_H
 #define TEXT_BPE_H
@@ -13,10 +14,11 @@
 #include "text/vocabulary.h"
 
 enum {
-    BPE_CORPUS_MAX = 1 << 20, /* bytes, of all distinct words together, too */
+    BPE_CORPUS_MAX = 1 << 20, /* bytes of a corpus */
+    BPE_WORDS_MAX = 1 << 16,  /* bytes of all words to learn from together, once each */
     BPE_WORD_MAX = 1000,      /* bytes of one word of the corpus */
     BPE_WORD_COUNT_MAX = 1000000000,
-    BPE_MERGES_MAX = 100000,
+    BPE_MERGES_MAX = 2000,
     BPE_MARK_MAX = 16 /* bytes of the end-of-word mark */
 };
 
@@ -57,7 +59,7 @@ bool bpe_count_words(BpeWords *words, Arena *arena, const char *text, size_t len
                      bool lower_case, Error *error);
 
 /* Learns merges from `count` words, which need not be distinct. They are copied. The
- * result and scratch memory (about 100 to 300 bytes for each byte of the words) are the
+ * result and scratch memory (about 200 bytes for each byte of the words) are the
  * arena's. NULL when it fails:
  * ERROR_LIMIT: past one of the limits above. ERROR_VALUE: an empty word or mark, a count
  * of 0, a word that holds the mark. ERROR_ENCODING: not UTF-8. ERROR_MEMORY. */

@@ -4,16 +4,13 @@
 #define TEXT_CUTTER_H
 
 #include "text/letters.h"
-#include "text/tokenizer.h"
-
-typedef struct TrialList TrialList;
+#include "text/pieces.h"
 
 struct Cutter {
     const Tokenizer *tokenizer;
     const Vocabulary *vocabulary;
     const VocabularyEntry *unknown; /* NULL: the vocabulary has none */
     Vocabulary *collect; /* pieces it lacks go here, and none are kept; NULL: cut */
-    TrialList *trials;   /* wordpiece lists here what it tries; NULL: it doesn't */
     Arena *arena;
     const char *source;
     TextPieces pieces;

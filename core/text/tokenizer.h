@@ -6,7 +6,7 @@
  *   characters   what a reader takes for one character (extended grapheme clusters);
  *                white space counts
  *   bpe          byte-pair encoding: merges learned from a corpus (text/bpe.h)
- *   wordpiece    BERT's: the longest piece that fits, again and again (text/wordpiece.h)
+ *   wordpiece    BERT's: the longest piece that fits, again and again
  *
  * Before anything else, the vocabulary's special tokens are taken out of the text where
  * they stand in it, the longest first. A piece knows its bytes in the text, so that a
@@ -14,55 +14,7 @@
 #ifndef TEXT_TOKENIZER_H
 #define TEXT_TOKENIZER_H
 
-#include "text/vocabulary.h"
-
-enum { TOKENIZER_TEXT_MAX = 1 << 20 }; /* bytes of one text */
-
-typedef enum TextPieceKind {
-    TEXT_PIECE_WORD,         /* begins a word, or is one */
-    TEXT_PIECE_CONTINUATION, /* goes on in the word of the piece before it */
-    TEXT_PIECE_SPECIAL,
-    TEXT_PIECE_UNKNOWN /* stands for bytes that the vocabulary has no token for */
-} TextPieceKind;
-
-typedef struct TextPiece {
-    const char *text; /* the token as the vocabulary has it ("##ing"); borrowed from it */
-    size_t id;
-    TextPieceKind kind;
-    size_t offset,
-        length;  /* bytes of the source text. No length: an end-of-word mark,
-                    or a token put before or behind the text. Pieces overlap
-                    only where one source character became several letters that
-                    fall into several pieces: each of them then has all of it. */
-    size_t word; /* from 0. A special token is a word of its own. */
-} TextPiece;
-
-typedef struct TextPieces {
-    size_t count;
-    size_t words;     /* the words they are part of */
-    TextPiece *items; /* in the order of the text, in the arena given */
-} TextPieces;
-
-typedef struct Bpe Bpe;
-typedef struct Cutter Cutter;
-typedef struct Letters Letters;
-
-typedef struct TokenizerKind {
-    const char *name;
-    bool clean; /* the text is cleaned as BERT does it */
-    bool (*split)(Cutter *cutter, const Letters *letters, Error *error);
-} TokenizerKind;
-
-/* Everything is borrowed. `kind` and `vocabulary` must be there, for "bpe" also `bpe`. */
-typedef struct Tokenizer {
-    const TokenizerKind *kind;
-    const Vocabulary *vocabulary;
-    const Bpe *bpe;
-    bool lower_case;     /* look up lower case; wordpiece strips accents, too */
-    const char *begin;   /* a token put before every text ("[CLS]"), or NULL */
-    const char *end;     /* a token put behind every text ("[SEP]"), or NULL */
-    const char *unknown; /* what an unknown piece becomes; NULL: "[UNK]" */
-} Tokenizer;
+#include "text/pieces.h"
 
 /* The table's rows, and how many. */
 const TokenizerKind *tokenizer_kinds(size_t *count);

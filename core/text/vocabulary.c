@@ -1,84 +1,32 @@
 #include "text/vocabulary.h"
 
+#include "base/array.h"
+#include "base/table.h"
 #include "base/utf8.h"
 
 #include <stdint.h>
 #include <string.h>
 
-enum { FIRST_CAPACITY = 64 };
-
-/* Both tables hold an entry's index + 1, 0 for a free place. They have twice as many
- * places as there is room for entries, a power of two, so that one is always free. */
 struct Vocabulary {
     Arena *arena;
     size_t count, capacity;
     VocabularyEntry *entries;
-    uint32_t *by_text, *by_id;
-    size_t longest; /* bytes */
+    Table by_text, by_id; /* indices of entries */
     size_t next_id;
     size_t special_count;
     uint32_t specials[VOCABULARY_SPECIALS_MAX]; /* indices */
     bool special_begins[256];                   /* by a special token's first byte */
 };
 
-/* FNV-1a. */
-static size_t hash_text(const char *text, size_t length) {
-    uint64_t h = 0xCBF29CE484222325u;
-    for (size_t i = 0; i < length; i++)
-        h = (h ^ (unsigned char)text[i]) * 0x100000001B3u;
-    return (size_t)(h ^ h >> 32);
-}
-
-/* Fibonacci hashing: consecutive IDs land far apart. */
-static size_t hash_id(size_t id) {
-    return (size_t)((uint64_t)id * 0x9E3779B97F4A7C15u >> 20);
-}
-
-/* The text's place in the table, or the free one where it would go. */
-static uint32_t *place_of_text(const Vocabulary *vocabulary, const char *text,
-                               size_t length) {
-    size_t mask = 2 * vocabulary->capacity - 1, i = hash_text(text, length) & mask;
-    for (; vocabulary->by_text[i]; i = (i + 1) & mask) {
-        const VocabularyEntry *entry = &vocabulary->entries[vocabulary->by_text[i] - 1];
-        if (entry->length == length && memcmp(entry->text, text, length) == 0)
-            break;
-    }
-    return &vocabulary->by_text[i];
-}
-
-static uint32_t *place_of_id(const Vocabulary *vocabulary, size_t id) {
-    size_t mask = 2 * vocabulary->capacity - 1, i = hash_id(id) & mask;
-    while (vocabulary->by_id[i] && vocabulary->entries[vocabulary->by_id[i] - 1].id != id)
-        i = (i + 1) & mask;
-    return &vocabulary->by_id[i];
-}
-
-/* Room for `capacity` entries. False, and nothing has changed, when memory is short. */
-static bool grow(Vocabulary *vocabulary, size_t capacity) {
-    Vocabulary grown = *vocabulary;
-    grown.capacity = capacity;
-    grown.entries = arena_alloc(grown.arena, capacity, sizeof *grown.entries);
-    grown.by_text = arena_alloc(grown.arena, 2 * capacity, sizeof *grown.by_text);
-    grown.by_id = arena_alloc(grown.arena, 2 * capacity, sizeof *grown.by_id);
-    if (!grown.entries || !grown.by_text || !grown.by_id)
-        return false;
-    for (size_t i = 0; i < vocabulary->count; i++) {
-        grown.entries[i] = vocabulary->entries[i];
-        const VocabularyEntry *entry = &grown.entries[i];
-        *place_of_text(&grown, entry->text, entry->length) = (uint32_t)i + 1;
-        *place_of_id(&grown, entry->id) = (uint32_t)i + 1;
-    }
-    *vocabulary = grown;
-    return true;
-}
-
 Vocabulary *vocabulary_create(Arena *arena, size_t first_id) {
     Vocabulary *vocabulary = arena_alloc(arena, 1, sizeof *vocabulary);
     if (!vocabulary)
         return NULL;
-    vocabulary->arena = arena;
-    vocabulary->next_id = first_id;
-    return grow(vocabulary, FIRST_CAPACITY) ? vocabulary : NULL;
+    *vocabulary = (Vocabulary){.arena = arena,
+                               .by_text = {.arena = arena},
+                               .by_id = {.arena = arena},
+                               .next_id = first_id};
+    return vocabulary;
 }
 
 /* Whether the text can be a token at all. */
@@ -143,25 +91,25 @@ static bool check_entry(const Vocabulary *vocabulary, const VocabularyEntry *ent
 bool vocabulary_add_entry(Vocabulary *vocabulary, VocabularyEntry entry, Error *error) {
     if (!check_entry(vocabulary, &entry, error))
         return false;
-    if (vocabulary->count == vocabulary->capacity &&
-        !grow(vocabulary, 2 * vocabulary->capacity))
-        goto fail;
+    size_t index = vocabulary->count;
+    VocabularyEntry *entries =
+        array_reserve(vocabulary->arena, vocabulary->entries, index,
+                      &vocabulary->capacity, sizeof *entries);
+    if (entries)
+        vocabulary->entries = entries;
     entry.text = arena_copy(vocabulary->arena, entry.text, entry.length);
-    if (!entry.text)
-        goto fail;
-    uint32_t index = (uint32_t)vocabulary->count;
-    *place_of_text(vocabulary, entry.text, entry.length) = index + 1;
-    *place_of_id(vocabulary, entry.id) = index + 1;
-    vocabulary->entries[vocabulary->count++] = entry;
-    if (entry.length > vocabulary->longest)
-        vocabulary->longest = entry.length;
+    if (!entries || !entry.text || !table_reserve(&vocabulary->by_text) ||
+        !table_reserve(&vocabulary->by_id))
+        return error_set(error, ERROR_MEMORY, 0, 0, "no memory for another token");
+    entries[vocabulary->count++] = entry;
+    table_add(&vocabulary->by_text, entry.text, entry.length, index);
+    /* Where entries grow, this one's copy stays in the arena as the key. */
+    table_add(&vocabulary->by_id, &entries[index].id, sizeof entry.id, index);
     if (entry.special) {
-        vocabulary->specials[vocabulary->special_count++] = index;
+        vocabulary->specials[vocabulary->special_count++] = (uint32_t)index;
         vocabulary->special_begins[(unsigned char)entry.text[0]] = true;
     }
     return true;
-fail:
-    return error_set(error, ERROR_MEMORY, 0, 0, "no memory for another token");
 }
 
 static bool add_counted(Vocabulary *vocabulary, const char *text, size_t length,
@@ -192,15 +140,15 @@ const VocabularyEntry *vocabulary_at(const Vocabulary *vocabulary, size_t index)
 
 const VocabularyEntry *vocabulary_lookup(const Vocabulary *vocabulary, const char *text,
                                          size_t length) {
-    if (!length || length > vocabulary->longest)
-        return NULL;
-    uint32_t found = *place_of_text(vocabulary, text, length);
-    return found ? &vocabulary->entries[found - 1] : NULL;
+    size_t index;
+    bool known = table_lookup(&vocabulary->by_text, text, length, &index);
+    return known ? &vocabulary->entries[index] : NULL;
 }
 
 const VocabularyEntry *vocabulary_lookup_id(const Vocabulary *vocabulary, size_t id) {
-    uint32_t found = *place_of_id(vocabulary, id);
-    return found ? &vocabulary->entries[found - 1] : NULL;
+    size_t index;
+    bool known = table_lookup(&vocabulary->by_id, &id, sizeof id, &index);
+    return known ? &vocabulary->entries[index] : NULL;
 }
 
 const VocabularyEntry *vocabulary_special_at(const Vocabulary *vocabulary,

@@ -106,7 +106,7 @@ def text():
             ["", " ", "\n\n", "\0", "\u0301", "[MASK]", "[CLS][SEP]", "##ing"])
     if kind < 0.02:
         word = rng.choice(["a", "é", "learn", "win", "日", "😀"])
-        long = word * (rng.choice([99, 100, 101, 130]) // len(word))
+        long = word * (rng.choice([199, 200, 201, 230]) // len(word))
         return long + rng.choice(["", "s", " you", "!"])
     if kind < 0.25:
         return "".join(atom() for _ in range(rng.randint(1, 3)))
@@ -312,7 +312,7 @@ def cut_wordpiece(source, begin, lower, known, _):
     words = []
     for word in basic_words(source, begin, lower):
         pieces, start = [], 0
-        while start < len(word) <= 100:
+        while start < len(word) <= 200:
             for end in range(len(word), start, -1):
                 token = ("##" if start else "") + string(word[start:end])
                 if token in known:

@@ -1,0 +1,129 @@
+#include "text/cutter.h"
+
+#include "base/array.h"
+#include "base/utf8.h"
+
+#include <string.h>
+
+/* ---- pieces ---- */
+
+void cutter_begin_word(Cutter *cutter) {
+    cutter->pieces.words++;
+}
+
+static bool add_piece(Cutter *cutter, const VocabularyEntry *entry, TextPieceKind kind,
+                      size_t from, size_t to, Error *error) {
+    TextPieces *pieces = &cutter->pieces;
+    if (cutter->collect)
+        return true;
+    TextPiece *items = array_reserve(cutter->arena, pieces->items, pieces->count,
+                                     &cutter->capacity, sizeof *items);
+    if (!items)
+        return error_set(error, ERROR_MEMORY, 0, 0, "no memory for the text's pieces");
+    pieces->items = items;
+    pieces->items[pieces->count++] = (TextPiece){.text = entry->text,
+                                                 .id = entry->id,
+                                                 .kind = kind,
+                                                 .offset = from,
+                                                 .length = to - from,
+                                                 .word = pieces->words - 1};
+    return true;
+}
+
+/* Adds the unknown token instead of `missing`, which the vocabulary lacks. */
+static bool add_unknown(Cutter *cutter, const Cut *missing, Error *error) {
+    if (!cutter->collect && !cutter->unknown) {
+        char shortened[UTF8_SHORT_SIZE];
+        const char *unknown = cutter->tokenizer->unknown;
+        return error_set(
+            error, ERROR_NAME, 0, 0,
+            "the vocabulary has no token for '%s' and no '%s' either; add one of the two",
+            utf8_shorten(shortened, missing->text, missing->text_length),
+            unknown ? unknown : "[UNK]");
+    }
+    return add_piece(cutter, cutter->unknown, TEXT_PIECE_UNKNOWN, missing->from,
+                     missing->to, error);
+}
+
+bool cutter_add_unknown(Cutter *cutter, size_t from, size_t to, Error *error) {
+    Cut missing = {cutter->source + from, to - from, from, to};
+    return add_unknown(cutter, &missing, error);
+}
+
+bool cutter_add(Cutter *cutter, const Cut *cut, bool first, Error *error) {
+    const VocabularyEntry *entry =
+        vocabulary_lookup(cutter->vocabulary, cut->text, cut->text_length);
+    if (!entry && cutter->collect)
+        return vocabulary_add(cutter->collect, cut->text, cut->text_length, error);
+    if (!entry)
+        return add_unknown(cutter, cut, error);
+    return add_piece(cutter, entry, first ? TEXT_PIECE_WORD : TEXT_PIECE_CONTINUATION,
+                     cut->from, cut->to, error);
+}
+
+void cutter_drop(Cutter *cutter, size_t count) {
+    if (cutter->pieces.count > count)
+        cutter->pieces.count = count;
+}
+
+/* ---- a whole text ---- */
+
+static bool add_special(Cutter *cutter, const VocabularyEntry *entry, size_t from,
+                        size_t to, Error *error) {
+    cutter_begin_word(cutter);
+    return add_piece(cutter, entry, TEXT_PIECE_SPECIAL, from, to, error);
+}
+
+/* Adds the token that stands before or behind every text, if there is one. */
+static bool add_frame(Cutter *cutter, const char *token, size_t at, Error *error) {
+    if (!token || cutter->collect)
+        return true;
+    const VocabularyEntry *entry =
+        vocabulary_lookup(cutter->vocabulary, token, strlen(token));
+    char shortened[UTF8_SHORT_SIZE];
+    if (!entry)
+        return error_set(error, ERROR_NAME, 0, 0,
+                         "the vocabulary has no '%s' to put round a text; add it as a "
+                         "special token",
+                         utf8_shorten(shortened, token, strlen(token)));
+    return add_special(cutter, entry, at, at, error);
+}
+
+/* Cuts bytes without special tokens in them. */
+static bool cut_plain(Cutter *cutter, size_t from, size_t to, Error *error) {
+    const Tokenizer *tokenizer = cutter->tokenizer;
+    Letters letters;
+    if (from == to)
+        return true;
+    bool (*read)(Letters *, Arena *, const char *, size_t, size_t, bool, Error *) =
+        tokenizer->kind->clean ? letters_read_clean : letters_read;
+    return read(&letters, cutter->arena, cutter->source, from, to, tokenizer->lower_case,
+                error) &&
+           tokenizer->kind->split(cutter, &letters, error);
+}
+
+bool cutter_run(Cutter *cutter, size_t length, Error *error) {
+    const Tokenizer *tokenizer = cutter->tokenizer;
+    const char *unknown = tokenizer->unknown ? tokenizer->unknown : "[UNK]";
+    cutter->unknown = vocabulary_lookup(cutter->vocabulary, unknown, strlen(unknown));
+    if (!letters_check("the text", cutter->source, length, TOKENIZER_TEXT_MAX, error) ||
+        !add_frame(cutter, tokenizer->begin, 0, error))
+        return false;
+    size_t from = 0;
+    for (size_t at = 0; at < length;) {
+        const VocabularyEntry *special =
+            vocabulary_special_at(cutter->vocabulary, cutter->source + at, length - at);
+        if (!special) {
+            at++;
+            continue;
+        }
+        size_t end = at + special->length;
+        if (!cut_plain(cutter, from, at, error))
+            return false;
+        if (!add_special(cutter, special, at, end, error))
+            return false;
+        at = from = end;
+    }
+    return cut_plain(cutter, from, length, error) &&
+           add_frame(cutter, tokenizer->end, length, error);
+}

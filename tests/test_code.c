@@ -2,7 +2,6 @@
 #include "lesson_text.h"
 
 #include "lesson/code/code.h"
-#include "lesson/code/code_patterns.h"
 #include "picture/words/words.h"
 
 #include <stdio.h>
@@ -13,14 +12,18 @@
 static void test_every_operation_has_a_pattern_in_both_languages(void **state) {
     (void)state;
     for (OperationKind kind = 0; kind < OPERATION_COUNT; kind++) {
+        const Operation *operation = operation_of(kind);
+        const OperationCode *code = &operation->code;
         if (kind == OPERATION_GIVEN || kind == OPERATION_BACKWARD)
             continue;
-        const CodePattern *pattern = code_pattern(kind);
-        const Operation *operation = operation_of(kind);
-        if (!pattern->numpy || !pattern->torch)
-            fail_msg("%s has no pattern", operation->name);
-        if (operation->backward && !pattern->numpy_back[0])
-            fail_msg("%s has no pattern for its gradient", operation->name);
+        if (!code->numpy || !code->torch)
+            fail_msg("%s has no .code.numpy or .code.torch in its row", operation->name);
+        if (operation->backward && !code->numpy_back[0])
+            fail_msg("%s has no .code.numpy_back in its row", operation->name);
+        if (operation->binding == OPERATION_BINDS_WHOLE && code->numpy[0] == '#' &&
+            code->numpy[2] == ' ')
+            fail_msg("%s stands between operators: say how its .binding is",
+                     operation->name);
     }
 }
 

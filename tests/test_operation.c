@@ -260,28 +260,73 @@ static void test_explaining_survives_an_exhausted_arena(void **state) {
 
 /* ---- the table ---- */
 
+#define demand(operation, part, value)                                                   \
+    do {                                                                                 \
+        if (!(value))                                                                    \
+            fail_msg("%s's row in core/tensor/operations_*.c has no %s",                 \
+                     (operation)->name, part);                                           \
+    } while (0)
+
 static void test_every_operation_has_a_name_of_its_own_and_a_full_row(void **state) {
     (void)state;
     for (size_t i = 0; i < OPERATION_COUNT; i++) {
+        if (!operation_has_row((OperationKind)i))
+            fail_msg("operation %zu of operation.h has no row in operations.c", i);
         const Operation *operation = operation_of((OperationKind)i);
         assert_non_null(operation->name);
-        assert_non_null(operation->formula);
-        assert_non_null(operation->shape);
-        assert_non_null(operation->forward);
-        assert_non_null(operation->explain);
+        demand(operation, "formula", operation->formula);
+        demand(operation, "binding", operation->binding);
+        demand(operation, "work", operation->work);
+        demand(operation, "values", operation->values);
+        demand(operation, "shape", operation->shape);
+        demand(operation, "forward", operation->forward);
+        demand(operation, "explain", operation->explain);
+        demand(operation, "reach, as it has a backward",
+               operation->reach || !operation->backward);
+        demand(operation, "symbol, as it has arguments",
+               operation->symbol || !operation->arguments);
         assert_true(operation->inputs_min <= operation->inputs_max);
         for (size_t j = 0; j < i; j++)
             assert_string_not_equal(operation->name,
                                     operation_of((OperationKind)j)->name);
         OperationKind kind = OPERATION_COUNT;
         bool found = operation_from_name(operation->name, &kind);
-        assert_int_equal(found, operation->callable);
+        assert_int_equal(found, operation->arguments != NULL);
         if (found)
             assert_int_equal(kind, i);
     }
     OperationKind kind;
     assert_false(operation_from_name("sofmax", &kind));
     assert_false(operation_from_name("", &kind));
+}
+
+/* What work cell by cell is drawn and differentiated by must be in the row, too. */
+static void test_operations_by_cell_say_what_their_pictures_need(void **state) {
+    (void)state;
+    for (size_t i = 0; i < OPERATION_COUNT; i++) {
+        const Operation *operation = operation_of((OperationKind)i);
+        if (operation->work != OPERATION_WORK_BY_CELL)
+            continue;
+        demand(operation, "backward, as it works by cell", operation->backward);
+        demand(operation, "#1 in its formula", strstr(operation->formula, "#1"));
+        if (operation->inputs_max == 2)
+            demand(operation, "symbol, the sign between its inputs", operation->symbol);
+    }
+}
+
+/* A call's numbers are named in its arguments, behind the tensors. */
+static void test_calls_name_their_numbers(void **state) {
+    (void)state;
+    for (size_t i = 0; i < OPERATION_COUNT; i++) {
+        const Operation *operation = operation_of((OperationKind)i);
+        for (size_t j = 0; j < OPERATION_ARGUMENTS_MAX; j++) {
+            const char *name = operation->numbers[j].name;
+            demand(operation, "arguments that name its numbers",
+                   !name || (operation->arguments && strstr(operation->arguments, name)));
+        }
+        if (operation->ids)
+            assert_in_range(operation->ids, 1, operation->inputs_max);
+    }
 }
 
 static void test_reference_cases_have_as_many_inputs_as_the_table_says(void **state) {
@@ -565,6 +610,8 @@ int main(void) {
         cmocka_unit_test(test_explanations_of_smooth_operations_name_no_cell_in_vain),
         cmocka_unit_test(test_explaining_survives_an_exhausted_arena),
         cmocka_unit_test(test_every_operation_has_a_name_of_its_own_and_a_full_row),
+        cmocka_unit_test(test_operations_by_cell_say_what_their_pictures_need),
+        cmocka_unit_test(test_calls_name_their_numbers),
         cmocka_unit_test(test_reference_cases_have_as_many_inputs_as_the_table_says),
         cmocka_unit_test(test_shapes_that_disagree_are_refused_by_name),
         cmocka_unit_test(test_slices_outside_the_tensor_are_refused),

@@ -7,6 +7,7 @@
 #include "lesson_text.h"
 #include "picture/composites/step_picture.h"
 #include "picture/draw/insets.h"
+#include "picture/operations/pictures.h"
 #include "picture/stage/stage.h"
 
 #include <math.h>
@@ -111,6 +112,16 @@ static size_t count_texts(const Drawn *drawn, const char *text) {
 }
 
 /* ---- lookup ---- */
+
+static void test_every_operation_has_a_picture(void **state) {
+    (void)state;
+    for (OperationKind kind = 0; kind < OPERATION_COUNT; kind++) {
+        if (!operation_has_picture(kind))
+            fail_msg("%s has no picture: add it to "
+                     "core/picture/operations/operation_picture.c",
+                     operation_of(kind)->name);
+    }
+}
 
 static void test_a_large_table_shows_only_the_rows_that_are_looked_up(void **state) {
     Drawn *drawn = *state;
@@ -531,6 +542,7 @@ static void test_lines_with_names_keep_within_their_width(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_operation_has_a_picture),
         cmocka_unit_test(test_a_large_table_shows_only_the_rows_that_are_looked_up),
         cmocka_unit_test(test_a_small_table_is_shown_whole),
         cmocka_unit_test(test_factors_of_different_size_have_scales_of_their_own),

@@ -599,13 +599,14 @@ static void test_empty_tensors_are_refused(void **state) {
     const size_t shapes[][2] = {{0, 0}, {0, 3}, {3, 0}};
     for (size_t i = 0; i < COUNT(shapes); i++) {
         Tensor empty = {.rows = shapes[i][0], .cols = shapes[i][1], .values = &number};
-        OperationOptions options = {.rows = empty.rows, .cols = empty.cols};
         Error error = {0};
         assert_false(tape_given(tape, "X", empty, NULL, &error));
         assert_int_equal(error.code, ERROR_SHAPE);
         error = (Error){0};
-        assert_false(tape_append(tape, OPERATION_CAUSAL_MASK, NULL, 0, options, "M", NULL,
-                                 &error));
+        assert_false(
+            tape_append(tape, OPERATION_POSITIONAL_ENCODING, NULL, 0,
+                        (OperationOptions){.rows = empty.rows, .cols = empty.cols}, "M",
+                        NULL, &error));
         assert_int_equal(error.code, ERROR_SHAPE);
     }
     arena_destroy(arena);

@@ -1,5 +1,5 @@
-/* The rows of the operations' table, by file, and what the files share. Only operation.c
- * and the files that define rows include this. */
+/* The rows of the operations' table, by file, and what the files share. Only the
+ * files that define rows include this. */
 #ifndef TENSOR_OPERATIONS_H
 #define TENSOR_OPERATIONS_H
 
@@ -65,6 +65,10 @@ const Term *combine_row(const OperationCall *call, size_t row, TermKind kind,
 /* Out is one column, with input 0's rows and their labels. */
 bool reduction_shape(const OperationCall *call, Tensor *out, Error *error);
 void reduction_label(const OperationCall *call, Tensor *out, Arena *arena);
+
+/* Of a product: 0 × ∞ is no number, and no input is to blame for it. */
+const char *product_trouble(const OperationCall *call, const Tensor *out, size_t row,
+                            size_t col);
 
 /* Out takes the shape of input 0. */
 bool shape_same(const OperationCall *call, Tensor *out, Error *error);

@@ -93,17 +93,55 @@ static const Term *cross_entropy_explain(const OperationCall *call, const Tensor
     return loss_term(call, row, target, arena);
 }
 
+static const char *cross_entropy_trouble(const OperationCall *call, const Tensor *out,
+                                         size_t row, size_t col) {
+    (void)col;
+    const Tensor *logits = call->inputs[0], *targets = call->inputs[1];
+    if (!is_target(targets->values[row], logits->cols))
+        return "trouble.no_row";
+    return isinf(out->values[row]) ? "trouble.target_masked" : NULL;
+}
+
 const Operation operation_cross_entropy = {
     .name = "cross_entropy",
     .inputs_min = 2,
     .inputs_max = 2,
-    .callable = true,
-    .backward_inputs = 1,
+    .arguments = "logits, targets",
+    .symbol = "CE",
     .formula = "-\\log \\op{softmax}\\left(#1\\right)_{#2}",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code =
+        {
+            .numpy = "cross_entropy(#1, #2)",
+            .torch = "cross_entropy(#1, #2)",
+            .numpy_back = {"cross_entropy_back(#g, #1, #2)"},
+            .numpy_helpers =
+                "def cross_entropy(logits, targets):  # a negative target is none\n"
+                "    at = targets.ravel().astype(int)\n"
+                "    most = logits.max(axis=1)\n"
+                "    total = most + np.log(np.exp(logits - most[:, None]).sum(axis=1))\n"
+                "    lost = total - logits[np.arange(len(at)), np.maximum(at, 0)]\n"
+                "    return np.where(at < 0, 0, lost)[:, None]\n"
+                "\n"
+                "def cross_entropy_back(g, logits, targets):\n"
+                "    at = targets.ravel().astype(int)\n"
+                "    said = one_hot(np.maximum(at, 0), logits.shape[1])\n"
+                "    return g * (softmax(logits) - said) * (at >= 0)[:, None]\n",
+            .torch_helpers =
+                "def cross_entropy(logits, targets):  # a negative target is none\n"
+                "    at = targets.flatten().long().clamp(min=-1)\n"
+                "    return F.cross_entropy(logits, at, ignore_index=-1, "
+                "reduction=\"none\")[:, None]\n",
+        },
+    .work = OPERATION_WORK_BY_ROW,
+    .values = OPERATION_VALUES_SIGNED,
+    .ids = 2,
+    .backward_inputs = 1,
     .shape = cross_entropy_shape,
     .accepts = cross_entropy_accepts,
     .forward = cross_entropy_forward,
     .explain = cross_entropy_explain,
+    .trouble = cross_entropy_trouble,
     .backward = cross_entropy_backward,
     .reach = reach_row,
     .label = reduction_label,
@@ -118,8 +156,12 @@ static bool top_k_shape(const OperationCall *call, Tensor *out, Error *error) {
     return shape_same(call, out, error);
 }
 
+static bool is_share(double value) {
+    return value > 0 && value <= 1;
+}
+
 static bool top_p_shape(const OperationCall *call, Tensor *out, Error *error) {
-    if (!(call->options.share > 0 && call->options.share <= 1))
+    if (!is_share(call->options.share))
         return error_set(error, ERROR_VALUE, 0, 0,
                          "top_p's p is %g, but must be a share: above 0, at most 1",
                          call->options.share);
@@ -248,9 +290,30 @@ const Operation operation_top_k = {
     .name = "top_k",
     .inputs_min = 1,
     .inputs_max = 1,
-    .callable = true,
-    .mutable = true,
+    .arguments = "logits, k",
+    .numbers = {{"k", offsetof(OperationOptions, keep), .whole = true}},
+    .symbol = "top-k",
     .formula = "\\op{top-k}\\left(#1\\right)",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code =
+        {
+            .numpy = "top_k(#1, $keep)",
+            .torch = "top_k(#1, $keep)",
+            .numpy_back = {"np.where(#o == -np.inf, 0, #g)"},
+            .numpy_helpers =
+                "def top_k(x, k):  # of equals the one that comes first\n"
+                "    kept = np.argsort(-x, axis=1, kind=\"stable\")[:, :k]\n"
+                "    out = np.full(x.shape, -np.inf)\n"
+                "    np.put_along_axis(out, kept, np.take_along_axis(x, kept, 1), 1)\n"
+                "    return out\n",
+            .torch_helpers = "def top_k(x, k):  # of equals the one that comes first\n"
+                             "    cut = torch.sort(x, dim=1, descending=True, "
+                             "stable=True).indices[:, k:]\n"
+                             "    return x.scatter(1, cut, -torch.inf)\n",
+        },
+    .work = OPERATION_WORK_BY_ROW,
+    .values = OPERATION_VALUES_CUT,
+    .mutable = true,
     .shape = top_k_shape,
     .forward = top_k_forward,
     .explain = top_k_explain,
@@ -309,9 +372,36 @@ const Operation operation_top_p = {
     .name = "top_p",
     .inputs_min = 1,
     .inputs_max = 1,
-    .callable = true,
-    .mutable = true,
+    .arguments = "logits, p",
+    .numbers = {{"p", offsetof(OperationOptions, share), false, 0, is_share,
+                 "a share: above 0, at most 1"}},
+    .symbol = "top-p",
     .formula = "\\op{top-p}\\left(#1\\right)",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code =
+        {
+            .numpy = "top_p(#1, $share)",
+            .torch = "top_p(#1, $share)",
+            .numpy_back = {"np.where(#o == -np.inf, 0, #g)"},
+            .numpy_helpers =
+                "def top_p(x, p):\n"
+                "    order = np.argsort(-x, axis=1, kind=\"stable\")\n"
+                "    share = np.take_along_axis(softmax(x), order, 1)\n"
+                "    keep = share.cumsum(axis=1) - share < p\n"
+                "    out = np.empty(x.shape)\n"
+                "    kept = np.where(keep, np.take_along_axis(x, order, 1), -np.inf)\n"
+                "    np.put_along_axis(out, order, kept, 1)\n"
+                "    return out\n",
+            .torch_helpers = "def top_p(x, p):\n"
+                             "    share, order = torch.sort(softmax(x), dim=1, "
+                             "descending=True, stable=True)\n"
+                             "    cut = torch.empty(x.shape, dtype=torch.bool)\n"
+                             "    cut.scatter_(1, order, share.cumsum(1) - share >= p)\n"
+                             "    return x.masked_fill(cut, -torch.inf)\n",
+        },
+    .work = OPERATION_WORK_BY_ROW,
+    .values = OPERATION_VALUES_CUT,
+    .mutable = true,
     .shape = top_p_shape,
     .forward = top_p_forward,
     .explain = top_p_explain,

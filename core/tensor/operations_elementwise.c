@@ -27,6 +27,13 @@ static const Term *broadcast_term(const OperationCall *call, size_t input, size_
                      tensor->cols == 1 ? 0 : col);
 }
 
+/* An input's number at a cell's place, however the input is spread over it. */
+static double broadcast_at(const OperationCall *call, size_t input, size_t row,
+                           size_t col) {
+    const Tensor *tensor = call->inputs[input];
+    return tensor_at(tensor, tensor->rows == 1 ? 0 : row, tensor->cols == 1 ? 0 : col);
+}
+
 /* How far apart an input's cells are as one walks over the output's rows and columns. */
 typedef struct Stride {
     size_t row, col;
@@ -139,8 +146,18 @@ const Operation operation_add = {
     .name = "add",
     .inputs_min = 2,
     .inputs_max = 2,
-    .mutable = true,
+    .symbol = "+",
     .formula = "#1 + #2",
+    .binding = OPERATION_BINDS_SUM,
+    .code =
+        {
+            .numpy = "#1 + #2",
+            .torch = "#1 + #2",
+            .numpy_back = {"sum_to(#g, #x)"},
+        },
+    .work = OPERATION_WORK_BY_CELL,
+    .values = OPERATION_VALUES_SIGNED,
+    .mutable = true,
     .shape = broadcast_shape,
     .forward = add_forward,
     .explain = add_explain,
@@ -172,8 +189,18 @@ const Operation operation_subtract = {
     .name = "subtract",
     .inputs_min = 2,
     .inputs_max = 2,
-    .mutable = true,
+    .symbol = "-",
     .formula = "#1 - #2",
+    .binding = OPERATION_BINDS_SUM,
+    .code =
+        {
+            .numpy = "#1 - #2",
+            .torch = "#1 - #2",
+            .numpy_back = {"sum_to(#g, #x)", "sum_to(-#g, #x)"},
+        },
+    .work = OPERATION_WORK_BY_CELL,
+    .values = OPERATION_VALUES_SIGNED,
+    .mutable = true,
     .shape = broadcast_shape,
     .forward = subtract_forward,
     .explain = subtract_explain,
@@ -205,11 +232,23 @@ const Operation operation_multiply = {
     .name = "multiply",
     .inputs_min = 2,
     .inputs_max = 2,
-    .mutable = true,
+    .symbol = "\\odot",
     .formula = "#1 \\odot #2",
+    .binding = OPERATION_BINDS_PRODUCT,
+    .code =
+        {
+            .numpy = "#1 * #2",
+            .torch = "#1 * #2",
+            .numpy_back = {"sum_to(#g * #2, #x)", "sum_to(#g * #1, #x)"},
+        },
+    .work = OPERATION_WORK_BY_CELL,
+    .values = OPERATION_VALUES_SIGNED,
+    .mutable = true,
+    .rescales = true,
     .shape = broadcast_shape,
     .forward = multiply_forward,
     .explain = multiply_explain,
+    .trouble = product_trouble,
     .backward = multiply_backward,
     .reach = reach_place,
 };
@@ -234,15 +273,36 @@ static void divide_backward(const OperationCall *call, const Tensor *out,
     give_back2(call, out, gradient, gradients, 1, divisor);
 }
 
+static const char *divide_trouble(const OperationCall *call, const Tensor *out,
+                                  size_t row, size_t col) {
+    (void)out;
+    if (broadcast_at(call, 1, row, col) != 0)
+        return NULL;
+    return broadcast_at(call, 0, row, col) == 0 ? "trouble.zero_by_zero"
+                                                : "trouble.by_zero";
+}
+
 const Operation operation_divide = {
     .name = "divide",
     .inputs_min = 2,
     .inputs_max = 2,
-    .mutable = true,
+    .symbol = "\\div",
     .formula = "\\frac{#1}{#2}",
+    .binding = OPERATION_BINDS_PRODUCT,
+    .code =
+        {
+            .numpy = "#1 / #2",
+            .torch = "#1 / #2",
+            .numpy_back = {"sum_to(#g / #2, #x)", "sum_to(-#g * #1 / (#2 * #2), #x)"},
+        },
+    .work = OPERATION_WORK_BY_CELL,
+    .values = OPERATION_VALUES_SIGNED,
+    .mutable = true,
+    .rescales = true,
     .shape = broadcast_shape,
     .forward = divide_forward,
     .explain = divide_explain,
+    .trouble = divide_trouble,
     .backward = divide_backward,
     .reach = reach_place,
 };
@@ -294,8 +354,17 @@ const Operation operation_negate = {
     .name = "negate",
     .inputs_min = 1,
     .inputs_max = 1,
-    .mutable = true,
     .formula = "-#1",
+    .binding = OPERATION_BINDS_SIGN,
+    .code =
+        {
+            .numpy = "-#1",
+            .torch = "-#1",
+            .numpy_back = {"-#g"},
+        },
+    .work = OPERATION_WORK_BY_CELL,
+    .values = OPERATION_VALUES_SIGNED,
+    .mutable = true,
     .shape = shape_same,
     .forward = negate_forward,
     .explain = negate_explain,
@@ -332,9 +401,19 @@ const Operation operation_relu = {
     .name = "relu",
     .inputs_min = 1,
     .inputs_max = 1,
-    .callable = true,
-    .mutable = true,
+    .arguments = "x",
+    .symbol = "ReLU",
     .formula = "\\max\\left(0, #1\\right)",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code =
+        {
+            .numpy = "np.maximum(#1, 0)",
+            .torch = "F.relu(#1)",
+            .numpy_back = {"#g * (#1 > 0)"},
+        },
+    .work = OPERATION_WORK_BY_CELL,
+    .values = OPERATION_VALUES_SIGNED,
+    .mutable = true,
     .shape = shape_same,
     .forward = relu_forward,
     .explain = relu_explain,
@@ -366,9 +445,20 @@ const Operation operation_exp = {
     .name = "exp",
     .inputs_min = 1,
     .inputs_max = 1,
-    .callable = true,
-    .mutable = true,
+    .arguments = "x",
+    .symbol = "exp",
     .formula = "e^{#1}",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code =
+        {
+            .numpy = "np.exp(#1)",
+            .torch = "torch.exp(#1)",
+            .numpy_back = {"#g * #o"},
+        },
+    .work = OPERATION_WORK_BY_CELL,
+    .values = OPERATION_VALUES_SIGNED,
+    .mutable = true,
+    .rescales = true,
     .shape = shape_same,
     .forward = exp_forward,
     .explain = exp_explain,
@@ -396,16 +486,34 @@ static void sqrt_backward(const OperationCall *call, const Tensor *out,
     give_back1(call, out, gradient, gradients[0], sqrt_slope);
 }
 
+static const char *sqrt_trouble(const OperationCall *call, const Tensor *out, size_t row,
+                                size_t col) {
+    (void)out;
+    return tensor_at(call->inputs[0], row, col) < 0 ? "trouble.sqrt_negative" : NULL;
+}
+
 const Operation operation_sqrt = {
     .name = "sqrt",
     .inputs_min = 1,
     .inputs_max = 1,
-    .callable = true,
-    .mutable = true,
+    .arguments = "x",
+    .symbol = "\\sqrt{#1}",
     .formula = "\\sqrt{#1}",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code =
+        {
+            .numpy = "np.sqrt(#1)",
+            .torch = "torch.sqrt(#1)",
+            .numpy_back = {"#g / (2 * #o)"},
+        },
+    .work = OPERATION_WORK_BY_CELL,
+    .values = OPERATION_VALUES_SIGNED,
+    .mutable = true,
+    .rescales = true,
     .shape = shape_same,
     .forward = sqrt_forward,
     .explain = sqrt_explain,
+    .trouble = sqrt_trouble,
     .backward = sqrt_backward,
     .reach = reach_place,
 };
@@ -430,16 +538,35 @@ static void log_backward(const OperationCall *call, const Tensor *out,
     give_back1(call, out, gradient, gradients[0], log_slope);
 }
 
+static const char *log_trouble(const OperationCall *call, const Tensor *out, size_t row,
+                               size_t col) {
+    (void)out;
+    double x = tensor_at(call->inputs[0], row, col);
+    return x < 0 ? "trouble.log_negative" : x == 0 ? "trouble.log_zero" : NULL;
+}
+
 const Operation operation_log = {
     .name = "log",
     .inputs_min = 1,
     .inputs_max = 1,
-    .callable = true,
-    .mutable = true,
+    .arguments = "x",
+    .symbol = "log",
     .formula = "\\log \\left(#1\\right)",
+    .arrow = "\\log x",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code =
+        {
+            .numpy = "np.log(#1)",
+            .torch = "torch.log(#1)",
+            .numpy_back = {"#g / #1"},
+        },
+    .work = OPERATION_WORK_BY_CELL,
+    .values = OPERATION_VALUES_SIGNED,
+    .mutable = true,
     .shape = shape_same,
     .forward = log_forward,
     .explain = log_explain,
+    .trouble = log_trouble,
     .backward = log_backward,
     .reach = reach_place,
 };

@@ -25,6 +25,9 @@ static const Term *given_explain(const OperationCall *call, const Tensor *out, s
 const Operation operation_given = {
     .name = "given",
     .formula = "",
+    .binding = OPERATION_BINDS_WHOLE,
+    .work = OPERATION_WORK_BY_ITSELF,
+    .values = OPERATION_VALUES_SIGNED,
     .shape = given_shape,
     .forward = given_forward,
     .explain = given_explain,
@@ -53,13 +56,41 @@ static const Term *positional_encoding_explain(const OperationCall *call,
 
 const Operation operation_positional_encoding = {
     .name = "positional_encoding",
-    .callable = true,
+    .arguments = "n, d",
+    .numbers = {{"n", offsetof(OperationOptions, rows), .whole = true},
+                {"d", offsetof(OperationOptions, cols), .whole = true}},
+    .symbol = "PE",
     .formula = "\\op{sin}\\left(\\frac{pos}{10000^{2i/d}}\\right), "
                "\\op{cos}\\left(\\frac{pos}{10000^{2i/d}}\\right)",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code =
+        {
+            .numpy = "positional_encoding($rows, $cols)",
+            .torch = "positional_encoding($rows, $cols)",
+            .numpy_helpers = "def positional_encoding(n, d):\n"
+                             "    pair = np.arange(d) // 2 * 2\n"
+                             "    angle = np.arange(n)[:, None] / 10000 ** (pair / d)\n"
+                             "    return np.where(np.arange(d) % 2 == 0, np.sin(angle), "
+                             "np.cos(angle))\n",
+            .torch_helpers =
+                "def positional_encoding(n, d):\n"
+                "    pair = torch.arange(d) // 2 * 2\n"
+                "    angle = torch.arange(n)[:, None] / 10000 ** (pair / d)\n"
+                "    return torch.where(torch.arange(d) % 2 == 0, angle.sin(), "
+                "angle.cos())\n",
+        },
+    .work = OPERATION_WORK_BY_ITSELF,
+    .values = OPERATION_VALUES_SIGNED,
     .shape = given_shape,
     .forward = positional_encoding_forward,
     .explain = positional_encoding_explain,
 };
+
+static bool causal_mask_shape(const OperationCall *call, Tensor *out, Error *error) {
+    (void)error;
+    out->rows = out->cols = call->options.rows;
+    return true;
+}
 
 static void causal_mask_forward(const OperationCall *call, Tensor *out) {
     (void)call;
@@ -81,9 +112,19 @@ static const Term *causal_mask_explain(const OperationCall *call, const Tensor *
 
 const Operation operation_causal_mask = {
     .name = "causal_mask",
-    .callable = true,
+    .arguments = "n",
+    .numbers = {{"n", offsetof(OperationOptions, rows), .whole = true}},
+    .symbol = "mask",
     .formula = "\\tensor{M}_{ij} = -\\infty \\quad j > i",
-    .shape = given_shape,
+    .binding = OPERATION_BINDS_WHOLE,
+    .code =
+        {
+            .numpy = "np.triu(np.full(($rows, $rows), -np.inf), 1)",
+            .torch = "torch.full(($rows, $rows), -torch.inf).triu(1)",
+        },
+    .work = OPERATION_WORK_BY_MARKING,
+    .values = OPERATION_VALUES_MASK,
+    .shape = causal_mask_shape,
     .forward = causal_mask_forward,
     .explain = causal_mask_explain,
 };

@@ -86,17 +86,36 @@ static OperationReach embed_reach(const OperationCall *call, const Tensor *out,
     return (OperationReach){0, out->rows, col, col + 1};
 }
 
+static const char *embed_trouble(const OperationCall *call, const Tensor *out, size_t row,
+                                 size_t col) {
+    (void)out, (void)col;
+    bool found = is_row(call->inputs[1]->values[row], call->inputs[0]->rows);
+    return found ? NULL : "trouble.no_row";
+}
+
 const Operation operation_embed = {
     .name = "embed",
     .inputs_min = 2,
     .inputs_max = 2,
-    .callable = true,
-    .backward_inputs = 1,
+    .arguments = "E, ids",
+    .symbol = "embed",
     .formula = "#1_{id}",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code =
+        {
+            .numpy = "#1[#2.ravel().astype(int)]",
+            .torch = "F.embedding(#2.flatten().long(), #1)",
+            .numpy_back = {"one_hot(#2, len(#1)).T @ #g"},
+        },
+    .work = OPERATION_WORK_BY_MOVING,
+    .values = OPERATION_VALUES_SIGNED,
+    .ids = 2,
+    .backward_inputs = 1,
     .shape = embed_shape,
     .accepts = embed_accepts,
     .forward = embed_forward,
     .explain = embed_explain,
+    .trouble = embed_trouble,
     .backward = embed_backward,
     .reach = embed_reach,
     .label = embed_label,
@@ -145,16 +164,38 @@ static void one_hot_label(const OperationCall *call, Tensor *out, Arena *arena) 
     out->row_labels = ids_labels(call->inputs[0]);
 }
 
+static const char *one_hot_trouble(const OperationCall *call, const Tensor *out,
+                                   size_t row, size_t col) {
+    (void)call;
+    return isnan(tensor_at(out, row, col)) ? "trouble.no_row" : NULL;
+}
+
 const Operation operation_one_hot = {
     .name = "one_hot",
     .inputs_min = 1,
     .inputs_max = 1,
-    .callable = true,
+    .arguments = "ids, n",
+    .numbers = {{"n", offsetof(OperationOptions, cols), .whole = true}},
+    .symbol = "onehot",
     .formula = "\\op{onehot}\\left(#1\\right)",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code =
+        {
+            .numpy = "one_hot(#1, $cols)",
+            .torch = "one_hot(#1, $cols)",
+            .numpy_helpers = "def one_hot(ids, n):\n"
+                             "    return np.eye(n)[ids.ravel().astype(int)]\n",
+            .torch_helpers = "def one_hot(ids, n):\n"
+                             "    return F.one_hot(ids.flatten().long(), n).double()\n",
+        },
+    .work = OPERATION_WORK_BY_MARKING,
+    .values = OPERATION_VALUES_SHARES,
+    .ids = 1,
     .shape = one_hot_shape,
     .accepts = one_hot_accepts,
     .forward = one_hot_forward,
     .explain = one_hot_explain,
+    .trouble = one_hot_trouble,
     .label = one_hot_label,
 };
 
@@ -192,8 +233,18 @@ const Operation operation_padding_mask = {
     .name = "padding_mask",
     .inputs_min = 1,
     .inputs_max = 1,
-    .callable = true,
+    .arguments = "ids",
+    .symbol = "padding",
     .formula = "\\tensor{M}_{j} = -\\infty \\quad #1_{j} = 0",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code =
+        {
+            .numpy = "np.where(#1.reshape(1, -1) == 0, -np.inf, 0.0)",
+            .torch = "torch.where(#1.reshape(1, -1) == 0, -torch.inf, 0.0)",
+        },
+    .work = OPERATION_WORK_BY_MARKING,
+    .values = OPERATION_VALUES_MASK,
+    .ids = 1,
     .shape = padding_mask_shape,
     .forward = padding_mask_forward,
     .explain = padding_mask_explain,

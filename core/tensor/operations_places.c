@@ -54,6 +54,15 @@ const Operation operation_transpose = {
     .inputs_min = 1,
     .inputs_max = 1,
     .formula = "#1^{\\text{T}}",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code =
+        {
+            .numpy = "#1.T",
+            .torch = "#1.T",
+            .numpy_back = {"#g.T"},
+        },
+    .work = OPERATION_WORK_BY_MOVING,
+    .values = OPERATION_VALUES_OF_INPUT,
     .shape = transpose_shape,
     .forward = transpose_forward,
     .explain = transpose_explain,
@@ -134,6 +143,19 @@ const Operation operation_slice = {
     .inputs_min = 1,
     .inputs_max = 1,
     .formula = "#1",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code =
+        {
+            .numpy = "#1[$slice]",
+            .torch = "#1[$slice]",
+            .numpy_back = {"place(#g, #1, $r0, $c0)"},
+            .numpy_helpers = "def place(g, x, row, col):\n"
+                             "    out = np.zeros(x.shape)\n"
+                             "    out[row:row + g.shape[0], col:col + g.shape[1]] = g\n"
+                             "    return out\n",
+        },
+    .work = OPERATION_WORK_BY_MOVING,
+    .values = OPERATION_VALUES_OF_INPUT,
     .shape = slice_shape,
     .forward = slice_forward,
     .explain = slice_explain,
@@ -222,8 +244,18 @@ const Operation operation_concat = {
     .name = "concat",
     .inputs_min = 1,
     .inputs_max = SIZE_MAX,
-    .callable = true,
+    .arguments = "a, b, …",
+    .symbol = "concat",
     .formula = "\\op{concat}\\left(#1, \\ldots\\right)",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code =
+        {
+            .numpy = "np.concatenate([#*], axis=1)",
+            .torch = "torch.cat([#*], dim=1)",
+            .numpy_back = {"#g[:, $left:$right]"},
+        },
+    .work = OPERATION_WORK_BY_MOVING,
+    .values = OPERATION_VALUES_OF_INPUT,
     .shape = concat_shape,
     .forward = concat_forward,
     .explain = concat_explain,
@@ -308,8 +340,18 @@ const Operation operation_stack = {
     .name = "stack",
     .inputs_min = 1,
     .inputs_max = SIZE_MAX,
-    .callable = true,
+    .arguments = "a, b, …",
+    .symbol = "stack",
     .formula = "\\op{stack}\\left(#1, \\ldots\\right)",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code =
+        {
+            .numpy = "np.concatenate([#*], axis=0)",
+            .torch = "torch.cat([#*], dim=0)",
+            .numpy_back = {"#g[$top:$bottom]"},
+        },
+    .work = OPERATION_WORK_BY_MOVING,
+    .values = OPERATION_VALUES_OF_INPUT,
     .shape = stack_shape,
     .forward = stack_forward,
     .explain = stack_explain,

@@ -87,9 +87,19 @@ const Operation operation_matmul = {
     .inputs_min = 2,
     .inputs_max = 2,
     .formula = "#1 #2",
+    .binding = OPERATION_BINDS_PRODUCT,
+    .code =
+        {
+            .numpy = "#1 @ #2",
+            .torch = "#1 @ #2",
+            .numpy_back = {"#g @ #2.T", "#1.T @ #g"},
+        },
+    .work = OPERATION_WORK_BY_ROW,
+    .values = OPERATION_VALUES_SIGNED,
     .shape = matmul_shape,
     .forward = matmul_forward,
     .explain = matmul_explain,
+    .trouble = product_trouble,
     .backward = matmul_backward,
     .reach = matmul_reach,
     .explain_backward = matmul_explain_backward,
@@ -111,6 +121,30 @@ const Term *combine_row(const OperationCall *call, size_t row, TermKind kind,
 }
 
 /* ---- softmax ---- */
+
+static bool row_has(const Tensor *tensor, size_t row, bool (*is)(double)) {
+    for (size_t j = 0; j < tensor->cols; j++) {
+        if (is(tensor_at(tensor, row, j)))
+            return true;
+    }
+    return false;
+}
+
+static bool is_none(double value) {
+    return isnan(value);
+}
+
+static bool is_plus_infinite(double value) {
+    return isinf(value) && value > 0;
+}
+
+static bool is_not_finite(double value) {
+    return !isfinite(value);
+}
+
+static bool is_not_masked(double value) {
+    return !(isinf(value) && value < 0);
+}
 
 static void softmax_forward(const OperationCall *call, Tensor *out) {
     kernel_softmax(out->values, call->inputs[0]->values, out->rows, out->cols);
@@ -169,16 +203,49 @@ static const Term *softmax_explain_backward(const OperationCall *call, const Ten
     return term_new(arena, TERM_SUM, out->cols, parts);
 }
 
+static const char *softmax_trouble(const OperationCall *call, const Tensor *out,
+                                   size_t row, size_t col) {
+    const Tensor *scores = call->inputs[0];
+    double share = tensor_at(out, row, col);
+    if (share != 0 && !isnan(share))
+        return NULL;
+    if (row_has(scores, row, is_none))
+        return "trouble.from_none";
+    if (row_has(scores, row, is_plus_infinite))
+        return "trouble.infinite_score";
+    return row_has(scores, row, is_not_masked) ? NULL : "trouble.row_masked";
+}
+
 const Operation operation_softmax = {
     .name = "softmax",
     .inputs_min = 1,
     .inputs_max = 1,
-    .callable = true,
-    .mutable = true,
+    .arguments = "x",
+    .symbol = "softmax",
     .formula = "\\op{softmax}\\left(#1\\right)",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code =
+        {
+            .numpy = "softmax(#1)",
+            .torch = "softmax(#1)",
+            .numpy_back = {"#o * (#g - (#g * #o).sum(axis=1, keepdims=True))"},
+            .numpy_helpers = "def softmax(x):  # a row that is masked whole gives zeros\n"
+                             "    most = x.max(axis=1, keepdims=True)\n"
+                             "    e = np.exp(x - np.where(most == -np.inf, 0, most))\n"
+                             "    total = e.sum(axis=1, keepdims=True)\n"
+                             "    return e / np.where(total == 0, 1, total)\n",
+            .torch_helpers =
+                "def softmax(x):  # a row that is masked whole gives zeros\n"
+                "    masked = (x == -torch.inf).all(dim=1, keepdim=True)\n"
+                "    return torch.softmax(x, dim=1).masked_fill(masked, 0)\n",
+        },
+    .work = OPERATION_WORK_BY_ROW,
+    .values = OPERATION_VALUES_SHARES,
+    .mutable = true,
     .shape = shape_same,
     .forward = softmax_forward,
     .explain = softmax_explain,
+    .trouble = softmax_trouble,
     .backward = softmax_backward,
     .reach = reach_row,
     .explain_backward = softmax_explain_backward,
@@ -192,7 +259,7 @@ static bool layer_norm_shape(const OperationCall *call, Tensor *out, Error *erro
     shape_same(call, out, error);
     if (call->count == 2)
         return error_set(error, ERROR_SHAPE, 0, 0,
-                         "layer_norm takes x alone, or x, gamma and beta");
+                         "it takes x alone, or x, gamma and beta");
     for (size_t i = 1; i < call->count; i++) {
         const Tensor *parameter = call->inputs[i];
         if (parameter->rows != 1 || parameter->cols != x->cols)
@@ -328,16 +395,68 @@ static OperationReach layer_norm_reach(const OperationCall *call, const Tensor *
                       : (OperationReach){0, out->rows, col, col + 1};
 }
 
+static const char *layer_norm_trouble(const OperationCall *call, const Tensor *out,
+                                      size_t row, size_t col) {
+    (void)out, (void)col;
+    const Tensor *x = call->inputs[0];
+    if (row_has(x, row, is_none))
+        return "trouble.from_none";
+    if (row_has(x, row, is_not_finite))
+        return "trouble.infinite_row";
+    for (size_t j = 1; j < x->cols; j++) {
+        if (tensor_at(x, row, j) != tensor_at(x, row, 0))
+            return NULL;
+    }
+    return x->cols > 1 ? "trouble.no_deviation" : NULL;
+}
+
+static bool is_epsilon(double value) {
+    return value >= 0 && value < INFINITY;
+}
+
 const Operation operation_layer_norm = {
     .name = "layer_norm",
     .inputs_min = 1,
     .inputs_max = 3,
-    .callable = true,
-    .mutable = true,
+    .arguments = "x[, gamma, beta[, epsilon]]",
+    .numbers = {{"epsilon", offsetof(OperationOptions, epsilon), false,
+                 LAYER_NORM_EPSILON, is_epsilon,
+                 "0 or a small positive number like 1e-5"}},
+    .symbol = "LayerNorm",
     .formula = "\\frac{#1 - \\mu}{\\sqrt{\\sigma^2 + \\epsilon}} \\odot \\gamma + \\beta",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code =
+        {
+            .numpy = "layer_norm(#*, epsilon=$epsilon)",
+            .torch = "layer_norm(#*, epsilon=$epsilon)",
+            .numpy_back = {"layer_norm_back(#g, #*, epsilon=$epsilon)",
+                           "(#g * layer_norm(#1, epsilon=$epsilon))"
+                           ".sum(axis=0, keepdims=True)",
+                           "#g.sum(axis=0, keepdims=True)"},
+            .numpy_helpers =
+                "def layer_norm(x, gamma=1, beta=0, epsilon=1e-5):\n"
+                "    mean = x.mean(axis=1, keepdims=True)\n"
+                "    return (x - mean) / np.sqrt(x.var(axis=1, keepdims=True) + epsilon) "
+                "* gamma + beta\n"
+                "\n"
+                "def layer_norm_back(g, x, gamma=1, beta=0, epsilon=1e-5):\n"
+                "    n = layer_norm(x, epsilon=epsilon)\n"
+                "    g = g * gamma\n"
+                "    g = g - g.mean(axis=1, keepdims=True) - n * (g * n).mean(axis=1, "
+                "keepdims=True)\n"
+                "    return g / np.sqrt(x.var(axis=1, keepdims=True) + epsilon)\n",
+            .torch_helpers =
+                "def layer_norm(x, gamma=None, beta=None, epsilon=1e-5):\n"
+                "    flat = [None if w is None else w.flatten() for w in (gamma, beta)]\n"
+                "    return F.layer_norm(x, x.shape[1:], *flat, eps=epsilon)\n",
+        },
+    .work = OPERATION_WORK_BY_ROW,
+    .values = OPERATION_VALUES_SIGNED,
+    .mutable = true,
     .shape = layer_norm_shape,
     .forward = layer_norm_forward,
     .explain = layer_norm_explain,
+    .trouble = layer_norm_trouble,
     .backward = layer_norm_backward,
     .reach = layer_norm_reach,
     .explain_backward = layer_norm_explain_backward,
@@ -390,8 +509,18 @@ const Operation operation_sum = {
     .name = "sum",
     .inputs_min = 1,
     .inputs_max = 1,
-    .callable = true,
+    .arguments = "x",
+    .symbol = "sum",
     .formula = "\\sum_{j} #1",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code =
+        {
+            .numpy = "#1.sum(axis=1, keepdims=True)",
+            .torch = "#1.sum(dim=1, keepdim=True)",
+            .numpy_back = {"np.broadcast_to(#g, #1.shape)"},
+        },
+    .work = OPERATION_WORK_BY_ROW,
+    .values = OPERATION_VALUES_SIGNED,
     .shape = reduction_shape,
     .forward = sum_forward,
     .explain = sum_explain,
@@ -427,8 +556,18 @@ const Operation operation_mean = {
     .name = "mean",
     .inputs_min = 1,
     .inputs_max = 1,
-    .callable = true,
+    .arguments = "x",
+    .symbol = "mean",
     .formula = "\\frac{1}{d} \\sum_{j} #1",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code =
+        {
+            .numpy = "#1.mean(axis=1, keepdims=True)",
+            .torch = "#1.mean(dim=1, keepdim=True)",
+            .numpy_back = {"np.broadcast_to(#g / #1.shape[1], #1.shape)"},
+        },
+    .work = OPERATION_WORK_BY_ROW,
+    .values = OPERATION_VALUES_SIGNED,
     .shape = reduction_shape,
     .forward = mean_forward,
     .explain = mean_explain,
@@ -462,8 +601,18 @@ const Operation operation_max = {
     .name = "max",
     .inputs_min = 1,
     .inputs_max = 1,
-    .callable = true,
+    .arguments = "x",
+    .symbol = "max",
     .formula = "\\max_{j} #1",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code =
+        {
+            .numpy = "#1.max(axis=1, keepdims=True)",
+            .torch = "#1.max(dim=1, keepdim=True).values",
+            .numpy_back = {"#g * one_hot(#1.argmax(axis=1), #1.shape[1])"},
+        },
+    .work = OPERATION_WORK_BY_ROW,
+    .values = OPERATION_VALUES_OF_INPUT,
     .shape = reduction_shape,
     .forward = max_forward,
     .explain = max_explain,
@@ -488,8 +637,17 @@ const Operation operation_argmax = {
     .name = "argmax",
     .inputs_min = 1,
     .inputs_max = 1,
-    .callable = true,
+    .arguments = "x",
+    .symbol = "argmax",
     .formula = "\\op{argmax}_{j} #1",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code =
+        {
+            .numpy = "#1.argmax(axis=1, keepdims=True).astype(float)",
+            .torch = "#1.argmax(dim=1, keepdim=True).double()",
+        },
+    .work = OPERATION_WORK_BY_ROW,
+    .values = OPERATION_VALUES_PLACES,
     .shape = reduction_shape,
     .forward = argmax_forward,
     .explain = argmax_explain,

@@ -1,20 +1,16 @@
 #include "lesson/code/code.h"
 
-#include "base/writer.h"
-#include "lesson/code/code_line.h"
-#include "lesson/code/code_patterns.h"
-
-#include <assert.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const struct {
-    const char *name, *title;
+    const char *name, *title, *imports;
 } LANGUAGES[CODE_LANGUAGE_COUNT] = {
-    [CODE_NUMPY] = {"numpy", "NumPy"},
-    [CODE_TORCH] = {"torch", "PyTorch"},
+    [CODE_NUMPY] = {"numpy", "NumPy", "import numpy as np\n"},
+    [CODE_TORCH] = {"torch", "PyTorch",
+                    "import torch\n"
+                    "import torch.nn.functional as F\n"
+                    "\n"
+                    "torch.set_default_dtype(torch.float64)\n"},
 };
 
 const char *code_language_name(CodeLanguage language) {
@@ -35,378 +31,37 @@ bool code_language_from_name(const char *name, CodeLanguage *language) {
     return false;
 }
 
-const char *code_prelude(CodeLanguage language) {
-    return language == CODE_NUMPY ? CODE_PRELUDE_NUMPY : CODE_PRELUDE_TORCH;
-}
+/* What undoes broadcasting, on the way back through any operation that does it. */
+static const char SUM_TO[] = "def sum_to(g, x):  # undoes broadcasting\n"
+                             "    for axis in range(2):\n"
+                             "        if np.shape(x)[axis] == 1:\n"
+                             "            g = g.sum(axis=axis, keepdims=True)\n"
+                             "    return g\n";
 
-/* The fewest digits that give the very number back. */
-static void put_number(Writer *writer, double value, CodeLanguage language) {
-    char text[40];
-    if (!isfinite(value)) {
-        const char *library = language == CODE_NUMPY ? "np" : "torch";
-        snprintf(text, sizeof text, "%s%s.%s", value < 0 ? "-" : "", library,
-                 isnan(value) ? "nan" : "inf");
-    } else {
-        for (int digits = 1; digits <= 17; digits++) {
-            snprintf(text, sizeof text, "%.*g", digits, value);
-            if (!(strtod(text, NULL) < value) && !(strtod(text, NULL) > value))
-                break;
-        }
+const char *code_prelude(CodeLanguage language, size_t piece) {
+    bool numpy = language == CODE_NUMPY;
+    if (piece == 0)
+        return LANGUAGES[language].imports;
+    for (OperationKind kind = 0; kind < OPERATION_COUNT; kind++) {
+        const OperationCode *code = &operation_of(kind)->code;
+        const char *helpers = numpy ? code->numpy_helpers : code->torch_helpers;
+        if (helpers && --piece == 0)
+            return helpers;
     }
-    writer_text(writer, text);
-}
-
-/* ---- lines ---- */
-
-/* A node's line being written. */
-typedef struct Line {
-    const Code *code;
-    CodeLanguage language;
-    const TapeNode *node;
-    OperationKind operation; /* of a backward node: the one it is of */
-    Writer writer;
-    bool in_lambda; /* the input that a gradient is for is called x */
-} Line;
-
-static void put_node(Line *line, size_t node, int least);
-
-static void put_rows(Writer *writer, CodeLanguage language, const Tensor *tensor) {
-    for (size_t i = 0; i < tensor->rows; i++) {
-        writer_text(writer, i ? ", [" : "[");
-        for (size_t j = 0; j < tensor->cols; j++) {
-            writer_text(writer, j ? ", " : "");
-            put_number(writer, tensor_at(tensor, i, j), language);
-        }
-        writer_text(writer, "]");
-    }
-}
-
-/* A constant is its number; √d_k is written as a root. */
-static void put_constant(Line *line, const TapeNode *node) {
-    size_t root;
-    char end;
-    bool is_root = sscanf(node->name, "sqrt(%zu%c", &root, &end) == 2 && end == ')';
-    if (!is_root || node->edited) {
-        bool negative = node->output.values[0] < 0;
-        writer_text(&line->writer, negative ? "(" : "");
-        put_number(&line->writer, node->output.values[0], line->language);
-        writer_text(&line->writer, negative ? ")" : "");
-        return;
-    }
-    writer_text(&line->writer, line->language == CODE_NUMPY ? "np.sqrt(" : "");
-    writer_size(&line->writer, root);
-    writer_text(&line->writer, line->language == CODE_NUMPY ? ")" : " ** 0.5");
-}
-
-/* What the table can't say: how firmly an operation's parts hold together. */
-static int strength_of(OperationKind kind) {
-    switch (kind) {
-    case OPERATION_ADD:
-    case OPERATION_SUBTRACT:
-        return CODE_SUM;
-    case OPERATION_MULTIPLY:
-    case OPERATION_DIVIDE:
-    case OPERATION_MATMUL:
-        return CODE_PRODUCT;
-    case OPERATION_NEGATE:
-        return CODE_SIGN;
-    default:
-        return CODE_WHOLE;
-    }
-}
-
-int code_strength(const Code *code, size_t node) {
-    const TapeNode *at = tape_node(code->tape, node);
-    if (!at->muted)
-        return strength_of(at->operation);
-    size_t stand_in = at->inputs[at->stand_in];
-    return code->parts && code->parts[stand_in].text ? code->parts[stand_in].strength
-                                                     : CODE_WHOLE;
-}
-
-/* A node that is written out where it is used, in parentheses where it would fall apart
- * among what stands around it. */
-static void put_part(Line *line, const CodePart *part, int least) {
-    bool loose = part->strength < least;
-    writer_text(&line->writer, loose ? "(" : "");
-    writer_text(&line->writer, part->text);
-    writer_text(&line->writer, loose ? ")" : "");
-}
-
-/* A node where it is used: a constant and a transpose without steps stand in the line. */
-static void put_node(Line *line, size_t node, int least) {
-    const Code *code = line->code;
-    const TapeNode *at = tape_node(code->tape, node);
-    bool within = at->quiet && !at->edited && !at->muted;
-    if (code->parts && code->parts[node].text) {
-        put_part(line, &code->parts[node], least);
-    } else if (within && at->operation == OPERATION_GIVEN &&
-               tensor_cells(&at->output) == 1) {
-        put_constant(line, at);
-    } else if (within && at->operation == OPERATION_TRANSPOSE) {
-        put_node(line, at->inputs[0], CODE_WHOLE);
-        writer_text(&line->writer, ".T");
-    } else {
-        writer_text(&line->writer, code->names[node]);
-    }
-}
-
-static void put_input(Line *line, size_t input, int least) {
-    if (line->in_lambda && input == line->node->options.input)
-        writer_text(&line->writer, "x");
-    else if (input < line->node->input_count)
-        put_node(line, line->node->inputs[input], least);
-}
-
-/* A gradient is a tensor also where it is only the 1 that all gradients begin with. */
-static void put_gradient(Line *line, size_t input, int least) {
-    const TapeNode *at = tape_node(line->code->tape, line->node->inputs[input]);
-    bool constant = at->quiet && at->operation == OPERATION_GIVEN && !at->edited &&
-                    tensor_cells(&at->output) == 1;
-    if (!constant) {
-        put_input(line, input, least);
-        return;
-    }
-    bool numpy = line->language == CODE_NUMPY;
-    writer_text(&line->writer, numpy ? "np.array([[" : "torch.tensor([[");
-    put_number(&line->writer, at->output.values[0], line->language);
-    writer_text(&line->writer, numpy ? "]], dtype=float)" : "]], dtype=torch.float64)");
-}
-
-/* How many of a node's inputs are its operation's own: a backward node has the output and
- * the gradient behind them. */
-static size_t own_inputs(const Line *line) {
-    return line->node->input_count -
-           (line->node->operation == OPERATION_BACKWARD ? 2 : 0);
-}
-
-static void put_all_inputs(Line *line) {
-    for (size_t i = 0; i < own_inputs(line); i++) {
-        writer_text(&line->writer, i ? ", " : "");
-        put_input(line, i, CODE_LOOSE);
-    }
-}
-
-/* Where input #x begins among those put side by side, or one below the other; behind the
- * last, where they end. */
-static size_t place_of(const Line *line, size_t input) {
-    size_t at = 0;
-    for (size_t i = 0; i < input && i < own_inputs(line); i++) {
-        const Tensor *tensor =
-            &tape_node(line->code->tape, line->node->inputs[i])->output;
-        at += line->operation == OPERATION_STACK ? tensor->rows : tensor->cols;
-    }
-    return at;
-}
-
-/* ":" for all of an axis, else "0:2". */
-static void put_axis(Line *line, size_t begin, size_t end, size_t size) {
-    if (begin > 0 || end < size)
-        writer_size(&line->writer, begin);
-    writer_text(&line->writer, ":");
-    if (begin > 0 || end < size)
-        writer_size(&line->writer, end);
-}
-
-/* What stands in the brackets of a slice: "0:2", ":, 0:2". */
-static void put_slice(Line *line) {
-    const OperationOptions *o = &line->node->options;
-    const Tensor *whole = &tape_node(line->code->tape, line->node->inputs[0])->output;
-    put_axis(line, o->row_begin, o->row_end, whole->rows);
-    if (o->col_begin == 0 && o->col_end == whole->cols)
-        return;
-    writer_text(&line->writer, ", ");
-    put_axis(line, o->col_begin, o->col_end, whole->cols);
-}
-
-static size_t put_option(Line *line, const char *name) {
-    if (strncmp(name, "slice", 5) == 0) {
-        put_slice(line);
-        return 5;
-    }
-    const OperationOptions *o = &line->node->options;
-    const struct {
-        const char *name;
-        size_t size;
-        double number;
-        bool is_size;
-    } options[] = {
-        {"rows", o->rows, 0, true},
-        {"cols", o->cols, 0, true},
-        {"r0", o->row_begin, 0, true},
-        {"r1", o->row_end, 0, true},
-        {"c0", o->col_begin, 0, true},
-        {"c1", o->col_end, 0, true},
-        {"keep", o->keep, 0, true},
-        {"epsilon", 0, o->epsilon, false},
-        {"share", 0, o->share, false},
-        {"at", place_of(line, o->input), 0, true},
-        {"to", place_of(line, o->input + 1), 0, true},
-    };
-    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
-        size_t length = strlen(options[i].name);
-        if (strncmp(name, options[i].name, length) != 0)
-            continue;
-        if (options[i].is_size)
-            writer_size(&line->writer, options[i].size);
-        else
-            put_number(&line->writer, options[i].number, line->language);
-        return length;
-    }
-    assert(false); /* a pattern names an option that there is not */
-    return 0;
-}
-
-/* How firmly input `input` has to hold together where a pattern, whose text is [pattern,
- * end), has it at `from`, up to `behind`. */
-static int least_strength(const Line *line, size_t input, const char *pattern,
-                          const char *from, const char *behind) {
-    bool opened = from > pattern && (from[-1] == '(' || from[-1] == '[');
-    bool listed = from > pattern + 1 && from[-1] == ' ' && from[-2] == ',';
-    if ((opened || listed) && (*behind == ')' || *behind == ']' || *behind == ','))
-        return CODE_LOOSE;
-    if (line->node->operation == OPERATION_BACKWARD)
-        return CODE_WHOLE;
-    int own = strength_of(line->operation);
-    return own == CODE_SUM || own == CODE_PRODUCT ? own + (input > 0) : own;
-}
-
-static void put_pattern(Line *line, const char *pattern) {
-    size_t own = own_inputs(line);
-    for (const char *at = pattern; *at; at++) {
-        if (*at == '$') {
-            at += put_option(line, at + 1);
-            continue;
-        }
-        if (*at != '#') {
-            writer_put(&line->writer, at, 1);
-            continue;
-        }
-        const char *from = at++;
-        if (*at == '*') {
-            put_all_inputs(line);
-            continue;
-        }
-        size_t input = *at == 'o'   ? own
-                       : *at == 'g' ? own + 1
-                       : *at == 'x' ? line->node->options.input
-                                    : (size_t)(*at - '1');
-        int least = least_strength(line, input, pattern, from, at + 1);
-        if (*at == 'g')
-            put_gradient(line, input, least);
-        else
-            put_input(line, input, least);
-    }
-}
-
-static void put_backward(Line *line) {
-    const CodePattern *pattern = code_pattern(line->operation);
-    size_t input = line->node->options.input;
-    if (line->language == CODE_TORCH) {
-        writer_text(&line->writer, "torch.autograd.functional.vjp(lambda x: ");
-        line->in_lambda = true;
-        put_pattern(line, pattern->torch);
-        line->in_lambda = false;
-        writer_text(&line->writer, ", ");
-        put_pattern(line, "#x, #g)[1]");
-        return;
-    }
-    if (input >= CODE_BACKWARD_PATTERNS)
-        input = CODE_BACKWARD_PATTERNS - 1;
-    while (input && !pattern->numpy_back[input])
-        input--;
-    put_pattern(line, pattern->numpy_back[input]);
-}
-
-static void put_value(Line *line) {
-    const CodePattern *pattern = code_pattern(line->operation);
-    bool numpy = line->language == CODE_NUMPY;
-    if (line->node->muted) {
-        put_input(line, line->node->stand_in, CODE_LOOSE);
-    } else if (line->node->operation == OPERATION_GIVEN) {
-        writer_text(&line->writer, numpy ? "np.array([" : "torch.tensor([");
-        put_rows(&line->writer, line->language, &line->node->output);
-        writer_text(&line->writer, numpy ? "], dtype=float)" : "], dtype=torch.float64)");
-    } else if (line->node->operation == OPERATION_BACKWARD) {
-        put_backward(line);
-    } else {
-        put_pattern(line, numpy ? pattern->numpy : pattern->torch);
-    }
-}
-
-/* Cells set by hand, a line each. */
-static void put_edits(Line *line, size_t node) {
-    const Tape *tape = line->code->tape;
-    for (size_t i = 0; i < tape_edit_count(tape); i++) {
-        const TapeEdit *edit = tape_edit_at(tape, i);
-        if (edit->node != node)
-            continue;
-        writer_text(&line->writer, "\n");
-        writer_text(&line->writer, line->code->names[node]);
-        writer_text(&line->writer, "[");
-        writer_size(&line->writer, edit->row);
-        writer_text(&line->writer, ", ");
-        writer_size(&line->writer, edit->col);
-        writer_text(&line->writer, "] = ");
-        put_number(&line->writer, edit->value, line->language);
-    }
-}
-
-static Line line_of(const Code *code, CodeLanguage language, size_t node, Arena *arena) {
-    const TapeNode *at = tape_node(code->tape, node);
-    return (Line){.code = code,
-                  .language = language,
-                  .node = at,
-                  .operation = at->operation == OPERATION_BACKWARD ? at->options.operation
-                                                                   : at->operation,
-                  .writer = {.arena = arena}};
-}
-
-const char *code_value(const Code *code, CodeLanguage language, size_t node,
-                       Arena *arena) {
-    Line line = line_of(code, language, node, arena);
-    put_value(&line);
-    return line.writer.full ? NULL : line.writer.text;
-}
-
-const char *code_operand(const Code *code, CodeLanguage language, size_t node, int least,
-                         Arena *arena) {
-    Line line = line_of(code, language, node, arena);
-    put_node(&line, node, least);
-    return line.writer.full ? NULL : line.writer.text;
-}
-
-const char *code_line(const Code *code, CodeLanguage language, size_t node,
-                      Arena *arena) {
-    Line line = line_of(code, language, node, arena);
-    const TapeNode *at = line.node;
-    bool computed = at->operation != OPERATION_GIVEN;
-    bool copied = computed && at->edited; /* what it reads may be the same memory */
-    writer_text(&line.writer, code->names[node]);
-    writer_text(&line.writer, copied ? " = (" : " = ");
-    put_value(&line);
-    if (copied)
-        writer_text(&line.writer, language == CODE_NUMPY ? ").copy()" : ").clone()");
-    if (computed)
-        put_edits(&line, node);
-    return line.writer.full ? NULL : line.writer.text;
-}
-
-/* Whether a node has no line, as it stands within others'. */
-static bool is_within(const TapeNode *node) {
-    return node->quiet && !node->edited && !node->muted &&
-           (node->operation == OPERATION_TRANSPOSE ||
-            (node->operation == OPERATION_GIVEN && tensor_cells(&node->output) == 1));
+    return numpy && piece == 1 ? SUM_TO : NULL;
 }
 
 bool code_script(const Code *code, CodeLanguage language, Arena *scratch,
                  bool (*write)(void *context, const char *text), void *context) {
     bool given = true;
-    if (!write(context, code_prelude(language)))
-        return false;
+    const char *piece;
+    for (size_t i = 0; (piece = code_prelude(language, i)); i++) {
+        if ((i && !write(context, "\n")) || !write(context, piece))
+            return false;
+    }
     for (size_t i = 0; i < tape_count(code->tape); i++) {
         const TapeNode *node = tape_node(code->tape, i);
-        if (is_within(node))
+        if (code_is_within(code, i))
             continue;
         arena_reset(scratch);
         const char *line = code_line(code, language, i, scratch);

@@ -1,17 +1,16 @@
 /* Code: what a lesson computes, written in NumPy and in PyTorch.
  *
- * One table has a pattern for every operation in either language. A step becomes one line
- * that really runs: `A = softmax(S)`; the lines of all steps in order, behind the given
- * tensors and a few helper functions, are a script of its own. Names are the lesson's,
- * made into identifiers ("encoder.0.norm_1" is encoder_0_norm_1); a tensor without a name
- * is called after the step that made it ("step_3_1"). What is changed by hand or muted is
- * so in the code. */
+ * Every operation's row in the table has a pattern in either language. A step becomes one
+ * line that really runs: `A = softmax(S)`; the lines of all steps in order, behind the
+ * given tensors and a few helper functions, are a script of its own. Names are the
+ * lesson's, made into identifiers ("encoder.0.norm_1" is encoder_0_norm_1); a tensor
+ * without a name is called after the step that made it ("step_3_1"). What is changed by
+ * hand or muted is so in the code. */
 #ifndef LESSON_CODE_H
 #define LESSON_CODE_H
 
+#include "lesson/code/code_line.h"
 #include "lesson/play/player.h"
-
-typedef enum CodeLanguage { CODE_NUMPY, CODE_TORCH, CODE_LANGUAGE_COUNT } CodeLanguage;
 
 /* "numpy", "torch". */
 const char *code_language_name(CodeLanguage language);
@@ -22,20 +21,9 @@ const char *code_language_title(CodeLanguage language);
 /* Finds the language of a name; false when there is none. */
 bool code_language_from_name(const char *name, CodeLanguage *language);
 
-typedef struct Code {
-    const Tape *tape;
-    const char *const *names;     /* an identifier for every node of the tape */
-    const struct CodePart *parts; /* NULL but within code_step */
-} Code;
-
 /* Finds identifiers for all of a lesson's tensors, no two the same and none of them one
  * that Python or the script has taken. False when the arena is exhausted. */
 bool code_init(Code *code, Arena *arena, const Player *player);
-
-/* The line that computes a node, "S = X @ W_Q", without a line's end; of a given tensor
- * its numbers, with all their digits. What is set by hand in it follows in lines of its
- * own. New in `arena`; NULL when that is exhausted. */
-const char *code_line(const Code *code, CodeLanguage language, size_t node, Arena *arena);
 
 /* The code of one step of the tree, as one would write it: of an operation its line; of a
  * step that opens into several as few lines as can be read, operations within each other
@@ -51,8 +39,9 @@ typedef struct CodeStep {
 bool code_step(CodeStep *lines, const Code *code, CodeLanguage language,
                const Player *player, size_t step, Arena *arena);
 
-/* What the lines need before them: imports and helper functions. */
-const char *code_prelude(CodeLanguage language);
+/* What the lines need before them, piece by piece until NULL: imports, and the helper
+ * functions of all operations. */
+const char *code_prelude(CodeLanguage language, size_t piece);
 
 /* Hands the whole script to `write`, piece by piece: prelude, given tensors, every step.
  * Lines are made in `scratch`, which is reset behind each of them. False when memory is

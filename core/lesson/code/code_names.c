@@ -4,66 +4,33 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Whether the script has a function of that name. */
+static bool is_helper(const char *name, CodeLanguage language) {
+    const char *piece;
+    size_t length = strlen(name);
+    for (size_t i = 0; (piece = code_prelude(language, i)); i++) {
+        for (const char *at = piece; (at = strstr(at, "def ")); at++) {
+            if (strncmp(at + 4, name, length) == 0 && at[4 + length] == '(')
+                return true;
+        }
+    }
+    return false;
+}
+
 /* What Python, the two libraries and the script's own helpers are called. */
 static bool is_taken(const char *name) {
-    static const char *const words[] = {"and",
-                                        "as",
-                                        "assert",
-                                        "async",
-                                        "await",
-                                        "break",
-                                        "class",
-                                        "continue",
-                                        "def",
-                                        "del",
-                                        "elif",
-                                        "else",
-                                        "except",
-                                        "finally",
-                                        "for",
-                                        "from",
-                                        "global",
-                                        "if",
-                                        "import",
-                                        "in",
-                                        "is",
-                                        "lambda",
-                                        "nonlocal",
-                                        "not",
-                                        "or",
-                                        "pass",
-                                        "raise",
-                                        "return",
-                                        "try",
-                                        "while",
-                                        "with",
-                                        "yield",
-                                        "None",
-                                        "True",
-                                        "False",
-                                        "len",
-                                        "range",
-                                        "float",
-                                        "int",
-                                        "np",
-                                        "torch",
-                                        "F",
-                                        "softmax",
-                                        "layer_norm",
-                                        "positional_encoding",
-                                        "one_hot",
-                                        "cross_entropy",
-                                        "top_k",
-                                        "top_p",
-                                        "sum_to",
-                                        "place",
-                                        "layer_norm_back",
-                                        "cross_entropy_back"};
+    static const char *const words[] = {
+        "and",    "as",   "assert", "async",  "await",  "break",   "class",    "continue",
+        "def",    "del",  "elif",   "else",   "except", "finally", "for",      "from",
+        "global", "if",   "import", "in",     "is",     "lambda",  "nonlocal", "not",
+        "or",     "pass", "raise",  "return", "try",    "while",   "with",     "yield",
+        "None",   "True", "False",  "len",    "range",  "float",   "int",      "np",
+        "torch",  "F",    "math"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         if (strcmp(words[i], name) == 0)
             return true;
     }
-    return false;
+    return is_helper(name, CODE_NUMPY) || is_helper(name, CODE_TORCH);
 }
 
 /* Letters, digits and lines; everything else becomes a line. */

@@ -1,4 +1,4 @@
-#include "lesson/code/code_line.h"
+#include "lesson/code/code.h"
 
 #include <math.h>
 #include <string.h>
@@ -220,7 +220,7 @@ static const char *mask_argument(Making *making, const Heads *heads) {
     if (heads->mask == TAPE_NONE)
         return "";
     const char *mask = code_operand(&making->code, making->language, heads->mask,
-                                    CODE_WHOLE, making->arena);
+                                    OPERATION_BINDS_WHOLE, making->arena);
     size_t rows = node_of(making, heads->query.x)->output.rows;
     bool spread = node_of(making, heads->mask)->output.rows != rows;
     return keep(making,
@@ -389,8 +389,8 @@ static void write_lines(Making *making, const Call *calls, CodePart *parts,
         const char *value = value_of(making, node, calls[i]);
         if (making->uses[i] == 1 && node != result && !at->edited &&
             strlen(value) <= LONGEST_PART) {
-            int strength =
-                calls[i] != CALL_NONE ? CODE_WHOLE : code_strength(&making->code, node);
+            int strength = calls[i] != CALL_NONE ? OPERATION_BINDS_WHOLE
+                                                 : code_strength(&making->code, node);
             parts[node] = (CodePart){value, strength};
             continue;
         }

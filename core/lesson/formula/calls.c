@@ -3,8 +3,7 @@
 #include "model/build/layers.h"
 #include "tensor/gradient.h"
 
-#include <math.h>
-#include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { CALL_TENSORS_MAX = 64 };
@@ -39,92 +38,50 @@ static bool evaluate_size(Evaluation *evaluation, const Expression *expression,
 
 /* ---- operations ---- */
 
-/* All arguments are tensors: one operation of them. */
+/* The argument that goes into an operation's options: "top_k's k". */
+static bool evaluate_option(Evaluation *evaluation, const Call *call,
+                            const Expression *expression, size_t index,
+                            const OperationArgument *argument,
+                            OperationOptions *options) {
+    char what[60];
+    size_t size;
+    double number = argument->usual;
+    bool given = index < expression->count;
+    snprintf(what, sizeof what, "%s's %s", call->name, argument->name);
+    if (argument->whole) {
+        if (!evaluate_size(evaluation, expression, index, what, &size))
+            return false;
+        memcpy((char *)options + argument->offset, &size, sizeof size);
+        return true;
+    }
+    const Expression *place = given ? expression->parts[index] : expression;
+    if (given && !evaluate_number(evaluation, place, what, &number))
+        return false;
+    if (argument->fits && !argument->fits(number))
+        return evaluate_fail(evaluation, place, ERROR_VALUE, "%s is %g, but must be %s",
+                             what, number, argument->must_be);
+    memcpy((char *)options + argument->offset, &number, sizeof number);
+    return true;
+}
+
+/* One operation: its tensors, then the numbers that go into its options. */
 static bool append_operation(Evaluation *evaluation, const Call *call,
                              const Expression *expression, const char *name,
                              size_t *node) {
-    size_t inputs[CALL_TENSORS_MAX];
-    return evaluate_arguments(evaluation, expression, 0, expression->count, inputs) &&
-           tape_append(evaluation->tape, call->operation, inputs, expression->count,
-                       (OperationOptions){0}, name, node, evaluation->error);
-}
-
-static bool append_layer_norm(Evaluation *evaluation, const Call *call,
-                              const Expression *expression, const char *name,
-                              size_t *node) {
-    size_t inputs[3], tensors = expression->count < 3 ? expression->count : 3;
-    OperationOptions options = {.epsilon = LAYER_NORM_EPSILON};
-    if (expression->count == 2)
-        return evaluate_fail(evaluation, expression, ERROR_VALUE,
-                             "layer_norm takes x alone, or x, gamma and beta");
-    if (expression->count == 4) {
-        const Expression *epsilon = expression->parts[3];
-        if (!evaluate_number(evaluation, epsilon, "epsilon", &options.epsilon))
-            return false;
-        if (!(options.epsilon >= 0 && options.epsilon < INFINITY))
-            return evaluate_fail(
-                evaluation, epsilon, ERROR_VALUE,
-                "epsilon is %g, but must be 0 or a small positive number "
-                "like 1e-5",
-                options.epsilon);
-    }
-    return evaluate_arguments(evaluation, expression, 0, tensors, inputs) &&
-           tape_append(evaluation->tape, call->operation, inputs, tensors, options, name,
-                       node, evaluation->error);
-}
-
-static bool append_one_hot(Evaluation *evaluation, const Call *call,
-                           const Expression *expression, const char *name, size_t *node) {
-    size_t ids;
+    const Operation *operation = operation_of(call->operation);
+    size_t inputs[CALL_TENSORS_MAX], most = operation->inputs_max;
+    size_t tensors = expression->count - operation_numbers_needed(operation);
     OperationOptions options = {0};
-    return evaluate_arguments(evaluation, expression, 0, 1, &ids) &&
-           evaluate_size(evaluation, expression, 1, "one_hot's n", &options.cols) &&
-           tape_append(evaluation->tape, call->operation, &ids, 1, options, name, node,
-                       evaluation->error);
-}
-
-static bool append_positional_encoding(Evaluation *evaluation, const Call *call,
-                                       const Expression *expression, const char *name,
-                                       size_t *node) {
-    OperationOptions options = {0};
-    return evaluate_size(evaluation, expression, 0, "positional_encoding's n",
-                         &options.rows) &&
-           evaluate_size(evaluation, expression, 1, "positional_encoding's d",
-                         &options.cols) &&
-           tape_append(evaluation->tape, call->operation, NULL, 0, options, name, node,
-                       evaluation->error);
-}
-
-static bool append_causal_mask(Evaluation *evaluation, const Call *call,
-                               const Expression *expression, const char *name,
-                               size_t *node) {
-    OperationOptions options = {0};
-    if (!evaluate_size(evaluation, expression, 0, "causal_mask's n", &options.rows))
+    tensors = tensors < most ? tensors : most;
+    if (!evaluate_arguments(evaluation, expression, 0, tensors, inputs))
         return false;
-    options.cols = options.rows;
-    return tape_append(evaluation->tape, call->operation, NULL, 0, options, name, node,
-                       evaluation->error);
-}
-
-static bool append_top_k(Evaluation *evaluation, const Call *call,
-                         const Expression *expression, const char *name, size_t *node) {
-    size_t logits;
-    OperationOptions options = {0};
-    return evaluate_arguments(evaluation, expression, 0, 1, &logits) &&
-           evaluate_size(evaluation, expression, 1, "top_k's k", &options.keep) &&
-           tape_append(evaluation->tape, call->operation, &logits, 1, options, name, node,
-                       evaluation->error);
-}
-
-static bool append_top_p(Evaluation *evaluation, const Call *call,
-                         const Expression *expression, const char *name, size_t *node) {
-    size_t logits;
-    OperationOptions options = {0};
-    return evaluate_arguments(evaluation, expression, 0, 1, &logits) &&
-           evaluate_number(evaluation, expression->parts[1], "top_p's p",
-                           &options.share) &&
-           tape_append(evaluation->tape, call->operation, &logits, 1, options, name, node,
-                       evaluation->error);
+    for (size_t i = 0; i < OPERATION_ARGUMENTS_MAX && operation->numbers[i].name; i++) {
+        if (!evaluate_option(evaluation, call, expression, tensors + i,
+                             &operation->numbers[i], &options))
+            return false;
+    }
+    return tape_append(evaluation->tape, call->operation, inputs, tensors, options, name,
+                       node, evaluation->error);
 }
 
 /* gradient(L, W): the operations on the way back from L to W. */
@@ -274,67 +231,67 @@ static bool append_decoder_layer(Evaluation *evaluation, const Call *call,
 
 /* ---- the table ---- */
 
-static double relu(double x) {
-    return x < 0 ? 0 : x;
-}
-
-static const Call table[] = {
-    {"softmax", 1, 1, "x", "softmax", NULL, OPERATION_SOFTMAX, append_operation},
-    {"relu", 1, 1, "x", "ReLU", relu, OPERATION_RELU, append_operation},
-    {"exp", 1, 1, "x", "exp", exp, OPERATION_EXP, append_operation},
-    {"sqrt", 1, 1, "x", "sqrt", sqrt, OPERATION_SQRT, append_operation},
-    {"sum", 1, 1, "x", "sum", NULL, OPERATION_SUM, append_operation},
-    {"mean", 1, 1, "x", "mean", NULL, OPERATION_MEAN, append_operation},
-    {"max", 1, 1, "x", "max", NULL, OPERATION_MAX, append_operation},
-    {"argmax", 1, 1, "x", "argmax", NULL, OPERATION_ARGMAX, append_operation},
-    {"one_hot", 2, 2, "ids, n", "onehot", NULL, OPERATION_ONE_HOT, append_one_hot},
-    {"layer_norm", 1, 4, "x[, gamma, beta[, epsilon]]", "LayerNorm", NULL,
-     OPERATION_LAYER_NORM, append_layer_norm},
-    {"embed", 2, 2, "E, ids", "embed", NULL, OPERATION_EMBED, append_operation},
-    {"positional_encoding", 2, 2, "n, d", "PE", NULL, OPERATION_POSITIONAL_ENCODING,
-     append_positional_encoding},
-    {"causal_mask", 1, 1, "n", "mask", NULL, OPERATION_CAUSAL_MASK, append_causal_mask},
-    {"padding_mask", 1, 1, "ids", "padding", NULL, OPERATION_PADDING_MASK,
-     append_operation},
-    {"concat", 1, CALL_TENSORS_MAX, "a, b, …", "concat", NULL, OPERATION_CONCAT,
-     append_operation},
-    {"log", 1, 1, "x", "log", log, OPERATION_LOG, append_operation},
-    {"cross_entropy", 2, 2, "logits, targets", "CE", NULL, OPERATION_CROSS_ENTROPY,
-     append_operation},
-    {"stack", 1, CALL_TENSORS_MAX, "a, b, …", "stack", NULL, OPERATION_STACK,
-     append_operation},
-    {"top_k", 2, 2, "logits, k", "top-k", NULL, OPERATION_TOP_K, append_top_k},
-    {"top_p", 2, 2, "logits, p", "top-p", NULL, OPERATION_TOP_P, append_top_p},
-    {"gradient", 2, 2, "L, W", "grad", NULL, OPERATION_BACKWARD, append_gradient},
-    {"attention", 3, 4, "Q, K, V[, M]", "Attention", NULL, OPERATION_GIVEN,
-     append_attention},
+static const Call composites[] = {
+    {"gradient", 2, 2, "L, W", "grad", OPERATION_BACKWARD, append_gradient},
+    {"attention", 3, 4, "Q, K, V[, M]", "Attention", OPERATION_GIVEN, append_attention},
     {"multi_head_attention", 7, 8, "X, memory, W_Q, W_K, W_V, W_O, heads[, M]",
-     "MultiHead", NULL, OPERATION_GIVEN, append_multi_head_attention},
-    {"feed_forward", 5, 5, "X, W_1, b_1, W_2, b_2", "FFN", NULL, OPERATION_GIVEN,
+     "MultiHead", OPERATION_GIVEN, append_multi_head_attention},
+    {"feed_forward", 5, 5, "X, W_1, b_1, W_2, b_2", "FFN", OPERATION_GIVEN,
      append_feed_forward},
     {"encoder_layer", 14, 15,
      "X, W_Q, W_K, W_V, W_O, heads, gamma_1, beta_1, W_1, b_1, W_2, b_2, gamma_2, "
      "beta_2[, M]",
-     "Encoder", NULL, OPERATION_GIVEN, append_encoder_layer},
+     "Encoder", OPERATION_GIVEN, append_encoder_layer},
     {"decoder_layer", 21, 22,
      "X, memory, W_Q, W_K, W_V, W_O, C_Q, C_K, C_V, C_O, heads, gamma_1, beta_1, "
      "gamma_2, beta_2, W_1, b_1, W_2, b_2, gamma_3, beta_3[, M]",
-     "Decoder", NULL, OPERATION_GIVEN, append_decoder_layer},
+     "Decoder", OPERATION_GIVEN, append_decoder_layer},
 };
 
-enum { CALL_COUNT = sizeof table / sizeof *table };
+enum { COMPOSITE_COUNT = sizeof composites / sizeof *composites };
 
-const Call *calls_lookup(const char *name) {
-    for (size_t i = 0; i < CALL_COUNT; i++) {
-        if (strcmp(table[i].name, name) == 0)
-            return &table[i];
+static Call call_of(OperationKind kind) {
+    const Operation *operation = operation_of(kind);
+    size_t needed = operation_numbers_needed(operation), numbers = 0;
+    size_t tensors = operation->inputs_max;
+    while (numbers < OPERATION_ARGUMENTS_MAX && operation->numbers[numbers].name)
+        numbers++;
+    return (Call){.name = operation->name,
+                  .least = operation->inputs_min + needed,
+                  .most =
+                      tensors < CALL_TENSORS_MAX ? tensors + numbers : CALL_TENSORS_MAX,
+                  .arguments = operation->arguments,
+                  .symbol = operation->symbol,
+                  .operation = kind,
+                  .append = append_operation};
+}
+
+bool calls_at(Call *call, size_t index) {
+    for (OperationKind kind = 0; kind < OPERATION_COUNT; kind++) {
+        if (operation_of(kind)->arguments && index-- == 0) {
+            *call = call_of(kind);
+            return true;
+        }
     }
-    return NULL;
+    if (index >= COMPOSITE_COUNT)
+        return false;
+    *call = composites[index];
+    return true;
+}
+
+bool calls_lookup(Call *call, const char *name) {
+    size_t i = 0;
+    while (calls_at(call, i++)) {
+        if (strcmp(call->name, name) == 0)
+            return true;
+    }
+    return false;
 }
 
 const char *calls_nearest(const char *name) {
-    const char *names[CALL_COUNT];
-    for (size_t i = 0; i < CALL_COUNT; i++)
-        names[i] = table[i].name;
-    return error_nearest(name, names, CALL_COUNT);
+    const char *names[OPERATION_COUNT + COMPOSITE_COUNT];
+    size_t count = 0;
+    for (Call call; calls_at(&call, count); count++)
+        names[count] = call.name;
+    return error_nearest(name, names, count);
 }

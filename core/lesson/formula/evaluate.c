@@ -92,18 +92,33 @@ static bool broadcast_misfit(Evaluation *evaluation, const Expression *expressio
 
 /* ---- numbers ---- */
 
+/* Whether an operation is a function of each number by itself: exp, not softmax. */
+static bool is_function(OperationKind kind) {
+    const Operation *operation = operation_of(kind);
+    return operation->work == OPERATION_WORK_BY_CELL && operation->inputs_max == 1;
+}
+
+static double value_of(OperationKind function, double x) {
+    double value = 0;
+    Tensor in = {.rows = 1, .cols = 1, .values = &x};
+    Tensor out = {.rows = 1, .cols = 1, .values = &value};
+    OperationCall call = {(const Tensor *const[]){&in}, 1, {0}};
+    operation_of(function)->forward(&call, &out);
+    return value;
+}
+
 /* Whether the expression is made of numbers only, and its value. Division by zero is
  * infinity, as in NumPy. */
 static bool fold(const Expression *expression, double *value) {
     double a = 0, b = 0;
-    const Call *call = NULL;
+    Call call = {0};
     if (expression->kind == EXPRESSION_NUMBER) {
         *value = expression->number;
         return true;
     }
     if (expression->kind == EXPRESSION_CALL) {
-        call = calls_lookup(expression->name);
-        if (!call || !call->fold || expression->count != 1)
+        if (!calls_lookup(&call, expression->name) || expression->count != 1 ||
+            !is_function(call.operation))
             return false;
     }
     if (expression->count < 1 || !fold(expression->parts[0], &a) ||
@@ -126,7 +141,7 @@ static bool fold(const Expression *expression, double *value) {
         *value = a / b;
         return true;
     case EXPRESSION_CALL:
-        *value = call->fold(a);
+        *value = value_of(call.operation, a);
         return true;
     default:
         return false;
@@ -233,10 +248,11 @@ bool evaluate_name(Evaluation *evaluation, const Expression *expression, size_t 
     }
     const char *name =
         utf8_shorten(shortened, expression->name, strlen(expression->name));
-    if (calls_lookup(expression->name))
+    Call function;
+    if (calls_lookup(&function, expression->name))
         return evaluate_fail(evaluation, expression, ERROR_NAME,
                              "%s is a function; write %s(%s)", name, name,
-                             calls_lookup(expression->name)->arguments);
+                             function.arguments);
     const char *nearest = names_nearest(evaluation->names, expression->name);
     if (nearest)
         return evaluate_fail(evaluation, expression, ERROR_NAME,
@@ -250,8 +266,8 @@ bool evaluate_name(Evaluation *evaluation, const Expression *expression, size_t 
 static bool evaluate_call(Evaluation *evaluation, const Expression *expression,
                           const char *name, size_t *node) {
     char shortened[UTF8_SHORT_SIZE];
-    const Call *call = calls_lookup(expression->name);
-    if (!call) {
+    Call call;
+    if (!calls_lookup(&call, expression->name)) {
         const char *nearest = calls_nearest(expression->name);
         utf8_shorten(shortened, expression->name, strlen(expression->name));
         if (nearest)
@@ -262,13 +278,13 @@ static bool evaluate_call(Evaluation *evaluation, const Expression *expression,
                              "unknown function '%s'; for a product write '*' or '@'",
                              shortened);
     }
-    if (expression->count < call->least || expression->count > call->most)
+    if (expression->count < call.least || expression->count > call.most)
         return evaluate_fail(evaluation, expression, ERROR_VALUE,
-                             "%s(%s) can't take %zu argument%s", call->name,
-                             call->arguments, expression->count,
+                             "%s(%s) can't take %zu argument%s", call.name,
+                             call.arguments, expression->count,
                              expression->count == 1 ? "" : "s");
-    return call->append(evaluation, call, expression, name, node) ||
-           evaluate_place(evaluation, expression, call->name);
+    return call.append(evaluation, &call, expression, name, node) ||
+           evaluate_place(evaluation, expression, call.name);
 }
 
 /* The transpose of a factor: no step of its own, and named as written. */

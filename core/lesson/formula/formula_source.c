@@ -173,14 +173,16 @@ static void write_transpose(Writer *writer, const Expression *expression, int fr
 }
 
 static void write_call(Writer *writer, const Expression *expression, int fractions) {
-    const Call *call = calls_lookup(expression->name);
-    if (call && call->operation == OPERATION_SQRT && expression->count == 1) {
-        writer_text(writer, "\\sqrt{");
+    Call call;
+    bool known = calls_lookup(&call, expression->name);
+    const char *hole = known ? strstr(call.symbol, "#1") : NULL;
+    if (hole && expression->count == 1) {
+        writer_put(writer, call.symbol, (size_t)(hole - call.symbol));
         write_expression(writer, expression->parts[0], fractions + 1);
-        writer_text(writer, "}");
+        writer_text(writer, hole + strlen("#1"));
         return;
     }
-    if (call && call->operation == OPERATION_BACKWARD && expression->count == 2) {
+    if (known && call.operation == OPERATION_BACKWARD && expression->count == 2) {
         writer_text(writer, fractions ? "\\partial " : "\\frac{\\partial ");
         write_expression(writer, expression->parts[0], 1);
         writer_text(writer, fractions ? " / \\partial " : "}{\\partial ");
@@ -189,7 +191,7 @@ static void write_call(Writer *writer, const Expression *expression, int fractio
         return;
     }
     writer_text(writer, "\\op{");
-    writer_text(writer, call ? call->formula : "?");
+    writer_text(writer, known ? call.symbol : "?");
     writer_text(writer, "}\\left(");
     for (size_t i = 0; i < expression->count; i++) {
         writer_text(writer, i ? ", " : "");

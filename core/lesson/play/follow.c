@@ -188,9 +188,8 @@ static const Term *strongest(const Search *search, const Term *term) {
 
 /* Whether a cell is made of the whole row, but above all of the cell at its own place. */
 static bool has_own_cell(const Tape *tape, FollowCell cell) {
-    const TapeNode *at = tape_node(tape, cell.node);
-    return (at->operation == OPERATION_SOFTMAX ||
-            at->operation == OPERATION_LAYER_NORM) &&
+    const Operation *operation = operation_of(tape_node(tape, cell.node)->operation);
+    return operation->work == OPERATION_WORK_BY_ROW && operation->mutable &&
            !tape_cell_edited(tape, cell.node, cell.row, cell.col, NULL);
 }
 
@@ -266,16 +265,8 @@ static const char *label_at(const char *const *labels, size_t index) {
 
 /* The input that an operation reads as IDs, or TAPE_NONE. */
 static size_t ids_of(const TapeNode *node) {
-    switch (node->operation) {
-    case OPERATION_EMBED:
-    case OPERATION_CROSS_ENTROPY:
-        return node->inputs[1];
-    case OPERATION_ONE_HOT:
-    case OPERATION_PADDING_MASK:
-        return node->inputs[0];
-    default:
-        return TAPE_NONE;
-    }
+    size_t ids = operation_of(node->operation)->ids;
+    return ids ? node->inputs[ids - 1] : TAPE_NONE;
 }
 
 /* The label of the row of a table that an ID finds, or NULL. */
@@ -346,19 +337,16 @@ FollowEnd follow_end(const Lesson *lesson, const FollowCell *way, size_t count,
     *word = NULL;
     if (tape_cell_edited(lesson->tape, cell.node, cell.row, cell.col, NULL))
         return FOLLOW_EDITED;
-    switch (tape_node(lesson->tape, cell.node)->operation) {
-    case OPERATION_GIVEN:
+    OperationKind kind = tape_node(lesson->tape, cell.node)->operation;
+    const Operation *operation = operation_of(kind);
+    if (kind == OPERATION_GIVEN)
         return end_of_given(lesson, way, count, word);
-    case OPERATION_POSITIONAL_ENCODING:
-        return FOLLOW_POSITION;
-    case OPERATION_CAUSAL_MASK:
-        return FOLLOW_MASK;
-    default:
-        return strongest_input(lesson->tape, cell, &before, scratch) ||
-                       arena_exhausted(scratch)
-                   ? FOLLOW_GOES_ON
-                   : FOLLOW_CONSTANT;
-    }
+    if (operation->inputs_max == 0)
+        return operation->values == OPERATION_VALUES_MASK ? FOLLOW_MASK : FOLLOW_POSITION;
+    return strongest_input(lesson->tape, cell, &before, scratch) ||
+                   arena_exhausted(scratch)
+               ? FOLLOW_GOES_ON
+               : FOLLOW_CONSTANT;
 }
 
 const char *follow_end_name(FollowEnd end) {

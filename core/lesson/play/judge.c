@@ -247,31 +247,9 @@ static Hint by_transposed(const Judge *judge, double value) {
     return (Hint){.kind = HINT_TRANSPOSED, .cell = {judge->cell.node, row, col}};
 }
 
-/* Whether an operation changes a number at its place. */
-static bool keeps_places(OperationKind operation) {
-    switch (operation) {
-    case OPERATION_ADD:
-    case OPERATION_SUBTRACT:
-    case OPERATION_MULTIPLY:
-    case OPERATION_DIVIDE:
-    case OPERATION_NEGATE:
-    case OPERATION_SOFTMAX:
-    case OPERATION_RELU:
-    case OPERATION_EXP:
-    case OPERATION_SQRT:
-    case OPERATION_LOG:
-    case OPERATION_LAYER_NORM:
-    case OPERATION_TOP_K:
-    case OPERATION_TOP_P:
-        return true;
-    default:
-        return false;
-    }
-}
-
 static Hint by_before(const Judge *judge, double value) {
     const TapeNode *node = tape_node(judge->tape, judge->cell.node);
-    if (!keeps_places(node->operation))
+    if (!operation_of(node->operation)->mutable)
         return (Hint){0};
     const Tensor *input = &tape_node(judge->tape, node->inputs[0])->output;
     FollowCell cell = {node->inputs[0], judge->cell.row, judge->cell.col};

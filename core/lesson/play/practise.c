@@ -42,23 +42,11 @@ static bool is_reckoned(const Player *player, size_t step) {
 
 /* How many numbers one cell is made of. */
 static size_t size_of_sum(const Player *player, const TapeNode *node) {
-    switch (node->operation) {
-    case OPERATION_MATMUL:
-    case OPERATION_SOFTMAX:
-    case OPERATION_SUM:
-    case OPERATION_MEAN:
-    case OPERATION_MAX:
-    case OPERATION_ARGMAX:
-    case OPERATION_LAYER_NORM:
-    case OPERATION_CROSS_ENTROPY:
-    case OPERATION_TOP_K:
-    case OPERATION_TOP_P:
-        return tape_node(player->lesson->tape, node->inputs[0])->output.cols;
-    case OPERATION_BACKWARD:
+    if (node->operation == OPERATION_BACKWARD)
         return EASY_PARTS;
-    default:
-        return 1;
-    }
+    return operation_of(node->operation)->work == OPERATION_WORK_BY_ROW
+               ? tape_node(player->lesson->tape, node->inputs[0])->output.cols
+               : 1;
 }
 
 /* Whether a row's largest number stands out, and where. */
@@ -168,12 +156,9 @@ typedef struct Candidate {
 /* What is reckoned is asked for more often than what is only moved. */
 static double weight_of(const Player *player, size_t step) {
     const TapeNode *node = node_at(player, step);
-    static const bool moves[OPERATION_COUNT] = {
-        [OPERATION_TRANSPOSE] = true,   [OPERATION_SLICE] = true,
-        [OPERATION_CONCAT] = true,      [OPERATION_STACK] = true,
-        [OPERATION_EMBED] = true,       [OPERATION_ONE_HOT] = true,
-        [OPERATION_CAUSAL_MASK] = true, [OPERATION_PADDING_MASK] = true};
-    double weight = moves[node->operation] ? 1 : 4;
+    OperationWork work = operation_of(node->operation)->work;
+    bool moves = work == OPERATION_WORK_BY_MOVING || work == OPERATION_WORK_BY_MARKING;
+    double weight = moves ? 1 : 4;
     return size_of_sum(player, node) > EASY_PARTS ? weight / 20 : weight;
 }
 

@@ -309,11 +309,8 @@ static double largest(const TapeNode *node) {
 static bool holds_ids(const Tape *tape, size_t node) {
     for (size_t i = node + 1; i < tape_count(tape); i++) {
         const TapeNode *user = tape_node(tape, i);
-        bool first = user->operation == OPERATION_ONE_HOT ||
-                     user->operation == OPERATION_PADDING_MASK;
-        bool second = user->operation == OPERATION_EMBED ||
-                      user->operation == OPERATION_CROSS_ENTROPY;
-        if ((first && user->inputs[0] == node) || (second && user->inputs[1] == node))
+        size_t ids = operation_of(user->operation)->ids;
+        if (ids && user->inputs[ids - 1] == node)
             return true;
     }
     return false;

@@ -11,8 +11,6 @@
 
 #include "model/build/attention.h"
 
-#define LAYER_NORM_EPSILON 1e-5
-
 /* Nodes. w_1 [d_model,d_ff]  b_1 [1,d_ff]  w_2 [d_ff,d_out]  b_2 [1,d_out]; either bias
  * may be TAPE_NONE. */
 typedef struct FeedForwardWeights {

@@ -185,7 +185,7 @@ static bool append_causal(Build build, size_t n, const char *part, size_t *node)
     char name[BUILD_NAME_SIZE];
     snprintf(name, sizeof name, "%s.%s", build.path, part);
     return tape_append(build.tape, OPERATION_CAUSAL_MASK, NULL, 0,
-                       (OperationOptions){.rows = n, .cols = n}, name, node, build.error);
+                       (OperationOptions){.rows = n}, name, node, build.error);
 }
 
 /* The tower's own mask, "encoder.mask": padding, the future, or both added up. */

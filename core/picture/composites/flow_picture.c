@@ -51,8 +51,7 @@ static void list_children(const Stage *stage, FlowItems *items, size_t index,
 }
 
 static bool is_mask(const TapeNode *node) {
-    return node->operation == OPERATION_CAUSAL_MASK ||
-           node->operation == OPERATION_PADDING_MASK;
+    return operation_of(node->operation)->values == OPERATION_VALUES_MASK;
 }
 
 /* Whether a result says little on its own: a mask, a product that its bias is added to, a
@@ -227,24 +226,11 @@ static void add_matmul(Flow *flow, size_t node) {
         add_product(flow, node);
 }
 
-static const char *sign_between(OperationKind operation) {
-    switch (operation) {
-    case OPERATION_ADD:
-        return "+";
-    case OPERATION_SUBTRACT:
-        return "-";
-    case OPERATION_MULTIPLY:
-        return "\\odot";
-    default:
-        return "\\div";
-    }
-}
-
 /* a + b, of which one leads to the result and the other is named or shown before it. */
 static void add_pairwise(Flow *flow, size_t node) {
     const Stage *stage = flow->stage;
     const TapeNode *at = stage_node(stage, node);
-    const char *sign = sign_between(at->operation);
+    const char *sign = operation_of(at->operation)->symbol;
     size_t a = at->inputs[0], b = at->inputs[1];
     bool either = at->operation == OPERATION_ADD || at->operation == OPERATION_MULTIPLY;
     if (are_last(flow, a, b)) {

@@ -91,10 +91,8 @@ static void product_picture(const Backward *b) {
 static bool is_cell_by_cell(const Backward *b) {
     const Tensor *input = stage_tensor(b->stage, b->node->inputs[b->input]);
     const Tensor *result = stage_tensor(b->stage, b->result);
-    bool kind = (b->operation >= OPERATION_ADD && b->operation <= OPERATION_NEGATE) ||
-                b->operation == OPERATION_RELU || b->operation == OPERATION_EXP ||
-                b->operation == OPERATION_SQRT || b->operation == OPERATION_LOG;
-    return kind && input->rows == result->rows && input->cols == result->cols;
+    return operation_of(b->operation)->work == OPERATION_WORK_BY_CELL &&
+           input->rows == result->rows && input->cols == result->cols;
 }
 
 /* The slope in every cell: what comes back of a gradient of ones. */

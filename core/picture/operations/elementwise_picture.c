@@ -1,19 +1,7 @@
 #include "picture/operations/pictures.h"
 
 #include <math.h>
-
-static const char *sign_of(OperationKind operation) {
-    switch (operation) {
-    case OPERATION_ADD:
-        return "+";
-    case OPERATION_SUBTRACT:
-        return "-";
-    case OPERATION_MULTIPLY:
-        return "\\odot";
-    default:
-        return "\\div";
-    }
-}
+#include <string.h>
 
 /* A number that is the same for every cell stands as a number, not as a heatmap. */
 static Panel scalar_panel(const Stage *stage, size_t node, const char *sign) {
@@ -39,9 +27,7 @@ static Color input_color(const Stage *stage, size_t node, size_t position) {
 /* Factors and their product are of different kinds: each has its own scale. What is
  * added, subtracted or divided by a number is compared on one. */
 static void choose_scales(const Stage *stage, Panel *panels, size_t count) {
-    OperationKind operation = stage_node(stage, stage->node)->operation;
-    bool own = operation == OPERATION_EXP || operation == OPERATION_SQRT ||
-               operation == OPERATION_MULTIPLY || operation == OPERATION_DIVIDE;
+    bool own = operation_of(stage_node(stage, stage->node)->operation)->rescales;
     for (size_t i = 0; i < count; i++)
         own &= panels[i].tensor != NULL;
     for (size_t i = 0; own && i < count; i++) {
@@ -52,7 +38,7 @@ static void choose_scales(const Stage *stage, Panel *panels, size_t count) {
 
 void binary_picture(const Stage *stage) {
     const TapeNode *node = stage_node(stage, stage->node);
-    const char *sign = sign_of(node->operation);
+    const char *sign = operation_of(node->operation)->symbol;
     Panel panels[3];
     for (size_t i = 0; i < 2; i++) {
         const Tensor *input = stage_tensor(stage, node->inputs[i]);
@@ -85,20 +71,41 @@ static void strike_zeroed(const Stage *stage, const Panel *output, const Tensor 
     }
 }
 
-void unary_picture(const Stage *stage) {
+/* What stands over the arrow: the formula, of x. */
+static const char *above_arrow(const Stage *stage, const Operation *operation) {
+    if (operation->arrow)
+        return operation->arrow;
+    const char *hole = strstr(operation->formula, "#1");
+    return canvas_format(stage->canvas, "%.*sx%s", (int)(hole - operation->formula),
+                         operation->formula, hole + strlen("#1"));
+}
+
+static void draw_unary(const Stage *stage, Panel *panels) {
     const TapeNode *node = stage_node(stage, stage->node);
-    const char *above = node->operation == OPERATION_RELU   ? "\\max\\left(0, x\\right)"
-                        : node->operation == OPERATION_EXP  ? "e^{x}"
-                        : node->operation == OPERATION_SQRT ? "\\sqrt{x}"
-                        : node->operation == OPERATION_LOG  ? "\\log x"
-                                                            : "-x";
-    Panel panels[2] = {panel_of(stage, node->inputs[0], NULL),
-                       panel_of(stage, stage->node, "\\to")};
-    panels[1].sign_above = above;
+    panels[0] = panel_of(stage, node->inputs[0], NULL);
+    panels[1] = panel_of(stage, stage->node, "\\to");
+    panels[1].sign_above = above_arrow(stage, operation_of(node->operation));
     panels[1].is_output = true;
     choose_scales(stage, panels, 2);
     panels_show(stage, panels, 2);
-    if (node->operation == OPERATION_RELU && !node->muted)
-        strike_zeroed(stage, &panels[1], stage_tensor(stage, node->inputs[0]));
-    outline_source(stage, &panels[0], input_color(stage, node->inputs[0], 0));
+}
+
+static void outline_only_source(const Stage *stage, const Panel *panels) {
+    size_t input = stage_node(stage, stage->node)->inputs[0];
+    outline_source(stage, &panels[0], input_color(stage, input, 0));
+}
+
+void unary_picture(const Stage *stage) {
+    Panel panels[2];
+    draw_unary(stage, panels);
+    outline_only_source(stage, panels);
+}
+
+void relu_picture(const Stage *stage) {
+    Panel panels[2];
+    draw_unary(stage, panels);
+    size_t input = stage_node(stage, stage->node)->inputs[0];
+    if (!stage_node(stage, stage->node)->muted)
+        strike_zeroed(stage, &panels[1], stage_tensor(stage, input));
+    outline_only_source(stage, panels);
 }

@@ -6,7 +6,10 @@
 
 #include "picture/stage/panels.h"
 
-/* operation_picture.c: the operation's own, or that of a muted one */
+/* operation_picture.c: whether an operation can be drawn; a test asks it of all */
+bool operation_has_picture(OperationKind kind);
+
+/* The operation's own picture, or that of a muted one. */
 void operation_picture(const Stage *stage);
 
 /* The same where the output is to be found out: nothing on the way to it is shown. */
@@ -15,14 +18,15 @@ void asked_picture(const Stage *stage);
 /* matmul_picture.c: Falk's scheme */
 void matmul_picture(const Stage *stage);
 
-/* elementwise_picture.c */
-void binary_picture(
-    const Stage *stage);                /* add, subtract, multiply, divide, scale, mask */
-void unary_picture(const Stage *stage); /* negate, relu, exp, sqrt */
+/* elementwise_picture.c: any operation that is worked out cell by cell */
+void binary_picture(const Stage *stage); /* of two inputs: add, scale, mask */
+void unary_picture(const Stage *stage);  /* of one: exp, sqrt */
+void relu_picture(const Stage *stage);   /* and what is set to zero struck out */
 
 /* rows_picture.c */
 void softmax_picture(const Stage *stage);
 void reduction_picture(const Stage *stage);
+void largest_picture(const Stage *stage); /* and each row's largest outlined */
 
 /* layer_norm_picture.c: x, its mean and deviation, and column under column the rest */
 void layer_norm_picture(const Stage *stage);

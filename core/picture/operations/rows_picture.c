@@ -106,17 +106,25 @@ void softmax_picture(const Stage *stage) {
 
 /* ---- reductions: each row to one number ---- */
 
-void reduction_picture(const Stage *stage) {
+static void draw_reduction(const Stage *stage, Panel *panels) {
     const TapeNode *node = stage_node(stage, stage->node);
-    const Tensor *x = stage_tensor(stage, node->inputs[0]);
-    Panel panels[2] = {panel_of(stage, node->inputs[0], NULL),
-                       panel_of(stage, stage->node, "\\to")};
+    panels[0] = panel_of(stage, node->inputs[0], NULL);
+    panels[1] = panel_of(stage, stage->node, "\\to");
     panels[1].sign_above = stage_operation_words(stage, stage->node);
     panels[1].is_output = true;
     panels_show(stage, panels, 2);
     outline_row(stage, &panels[0], source_color(stage, node->inputs[0]));
-    if (node->operation != OPERATION_MAX && node->operation != OPERATION_ARGMAX)
-        return;
+}
+
+void reduction_picture(const Stage *stage) {
+    Panel panels[2];
+    draw_reduction(stage, panels);
+}
+
+void largest_picture(const Stage *stage) {
+    Panel panels[2];
+    draw_reduction(stage, panels);
+    const Tensor *x = stage_tensor(stage, stage_node(stage, stage->node)->inputs[0]);
     for (size_t i = 0; i < x->rows; i++) {
         size_t best = kernel_argmax(x->values + i * x->cols, x->cols);
         heatmap_outline(stage->canvas, &panels[0].heatmap, i, i + 1, best, best + 1,

@@ -22,13 +22,9 @@ const Tensor *stage_tensor(const Stage *stage, size_t node) {
 static bool serves_as_ids(const Tape *tape, size_t node) {
     for (size_t i = node + 1; i < tape_count(tape); i++) {
         const TapeNode *user = tape_node(tape, i);
-        bool embeds = user->operation == OPERATION_EMBED && user->inputs[1] == node;
-        bool marks = (user->operation == OPERATION_ONE_HOT ||
-                      user->operation == OPERATION_PADDING_MASK) &&
-                     user->inputs[0] == node;
-        bool aims = user->operation == OPERATION_CROSS_ENTROPY && user->inputs[1] == node;
+        size_t ids = operation_of(user->operation)->ids;
         bool cuts = user->operation == OPERATION_SLICE && user->inputs[0] == node;
-        if (embeds || marks || aims || (cuts && serves_as_ids(tape, i)))
+        if ((ids && user->inputs[ids - 1] == node) || (cuts && serves_as_ids(tape, i)))
             return true;
     }
     return false;
@@ -47,24 +43,23 @@ static bool is_numbering(const Tensor *tensor) {
 
 HeatmapColors stage_colors(const Tape *tape, size_t node) {
     const TapeNode *at = tape_node(tape, node);
-    switch (at->operation) {
-    case OPERATION_SOFTMAX:
-    case OPERATION_ONE_HOT:
-        return HEATMAP_SHARES;
-    case OPERATION_ARGMAX:
-        return HEATMAP_PLAIN;
-    case OPERATION_TRANSPOSE:
-    case OPERATION_SLICE:
-    case OPERATION_CONCAT:
-    case OPERATION_STACK:
-    case OPERATION_MAX:
-        return stage_colors(tape, at->inputs[0]);
-    case OPERATION_GIVEN:
+    if (at->operation == OPERATION_GIVEN)
         return is_numbering(&at->output) || serves_as_ids(tape, node) ? HEATMAP_PLAIN
                                                                       : HEATMAP_SIGNED;
-    default:
-        return HEATMAP_SIGNED;
+    switch (operation_of(at->operation)->values) {
+    case OPERATION_VALUES_SHARES:
+        return HEATMAP_SHARES;
+    case OPERATION_VALUES_PLACES:
+        return HEATMAP_PLAIN;
+    case OPERATION_VALUES_OF_INPUT:
+        return stage_colors(tape, at->inputs[0]);
+    case OPERATION_VALUES_UNSAID:
+    case OPERATION_VALUES_SIGNED:
+    case OPERATION_VALUES_MASK:
+    case OPERATION_VALUES_CUT:
+        break;
     }
+    return HEATMAP_SIGNED;
 }
 
 /* ---- legends ---- */

@@ -5,11 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Whether an operation's formula says what it does in a sentence of its own, so that it
- * can't stand as a part of another's. */
+/* Whether an operation's formula is a sentence of its own, so that it can't stand as a
+ * part of another's. */
 static bool is_sentence(OperationKind operation) {
-    return operation == OPERATION_CAUSAL_MASK || operation == OPERATION_PADDING_MASK ||
-           operation == OPERATION_POSITIONAL_ENCODING;
+    return strchr(operation_of(operation)->formula, '=') != NULL;
 }
 
 static const char *backward_formula(const Stage *stage, const TapeNode *node, bool tall);
@@ -45,8 +44,7 @@ static const char *gradient_part(const Stage *stage, size_t number) {
     const TapeNode *node = stage_node(stage, number);
     const char *name = stage_formula_name(stage, number);
     bool loose =
-        !node->name[0] &&
-        ((node->operation >= OPERATION_ADD && node->operation <= OPERATION_MATMUL));
+        !node->name[0] && operation_of(node->operation)->binding != OPERATION_BINDS_WHOLE;
     return loose ? canvas_format(stage->canvas, "\\left(%s\\right)", name) : name;
 }
 
@@ -122,7 +120,7 @@ const char *stage_formula_name(const Stage *stage, size_t number) {
         return canvas_format(stage->canvas, "\\tensor{%s}", node->name);
     if (node->operation == OPERATION_SLICE)
         return slice_name(stage, node);
-    if (strchr(operation_of(node->operation)->formula, '='))
+    if (is_sentence(node->operation))
         return stage_operation_words(stage, number); /* a rule, too long for a name */
     return fill_formula(stage, node, 2);
 }

@@ -19,13 +19,6 @@ static const char *place_text(const PageParts *parts, const char *const *labels,
                   : canvas_format(parts->canvas, "%zu", index);
 }
 
-/* An ID's row is counted along the row of IDs. */
-static bool is_ids(OperationKind operation, size_t input) {
-    return ((operation == OPERATION_EMBED || operation == OPERATION_CROSS_ENTROPY) &&
-            input == 1) ||
-           (operation == OPERATION_ONE_HOT && input == 0);
-}
-
 /* An input's number at the cell's place, however the input is spread over it. */
 static const char *input_text(const PageParts *parts, const CellSum *cell, size_t input) {
     if (input >= cell->at->input_count)
@@ -34,14 +27,15 @@ static const char *input_text(const PageParts *parts, const CellSum *cell, size_
     const Tensor *tensor = &tape_node(tape, cell->at->inputs[input])->output;
     size_t row = cell->row < tensor->rows ? cell->row : tensor->rows - 1;
     size_t col = cell->col < tensor->cols ? cell->col : tensor->cols - 1;
-    bool ids = is_ids(cell->at->operation, input) && cell->row < tensor_cells(tensor);
+    bool ids = operation_reads_ids(cell->at->operation, input) && /* each has a row */
+               cell->at->output.rows == tensor_cells(tensor);
     double value = ids ? tensor->values[cell->row] : tensor_at(tensor, row, col);
     return term_number_text(parts->canvas, value);
 }
 
 /* IDs and targets come second in their operations, and first in the sentence. */
 static const char *first_text(const PageParts *parts, const CellSum *cell) {
-    bool second = is_ids(cell->at->operation, 1);
+    bool second = operation_reads_ids(cell->at->operation, 1);
     return input_text(parts, cell, second ? 1 : 0);
 }
 

@@ -1,8 +1,7 @@
-#include "tensor/operation.h"
-
 #include "tensor/operations.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 static const Operation *const table[OPERATION_COUNT] = {
@@ -38,6 +37,10 @@ static const Operation *const table[OPERATION_COUNT] = {
     [OPERATION_BACKWARD] = &operation_backward,
 };
 
+bool operation_has_row(OperationKind kind) {
+    return table[kind] != NULL;
+}
+
 const Operation *operation_of(OperationKind kind) {
     assert(kind < OPERATION_COUNT && table[kind]);
     return table[kind];
@@ -45,12 +48,23 @@ const Operation *operation_of(OperationKind kind) {
 
 bool operation_from_name(const char *name, OperationKind *kind) {
     for (size_t i = 0; i < OPERATION_COUNT; i++) {
-        if (table[i]->callable && strcmp(table[i]->name, name) == 0) {
+        if (table[i]->arguments && strcmp(table[i]->name, name) == 0) {
             *kind = (OperationKind)i;
             return true;
         }
     }
     return false;
+}
+
+size_t operation_numbers_needed(const Operation *operation) {
+    size_t needed = 0;
+    for (size_t i = 0; i < OPERATION_ARGUMENTS_MAX; i++)
+        needed += operation->numbers[i].name && operation->numbers[i].usual == 0;
+    return needed;
+}
+
+bool operation_reads_ids(OperationKind kind, size_t input) {
+    return operation_of(kind)->ids == input + 1;
 }
 
 bool operation_gives_back(OperationKind kind, size_t input) {
@@ -79,6 +93,21 @@ bool shape_same(const OperationCall *call, Tensor *out, Error *error) {
     out->rows = call->inputs[0]->rows;
     out->cols = call->inputs[0]->cols;
     return true;
+}
+
+const char *product_trouble(const OperationCall *call, const Tensor *out, size_t row,
+                            size_t col) {
+    bool infinite = false;
+    if (!isnan(tensor_at(out, row, col)))
+        return NULL;
+    for (size_t i = 0; i < call->count; i++) {
+        for (size_t j = 0; j < tensor_cells(call->inputs[i]); j++) {
+            if (isnan(call->inputs[i]->values[j]))
+                return NULL;
+            infinite |= isinf(call->inputs[i]->values[j]) != 0;
+        }
+    }
+    return infinite ? "trouble.zero_times_infinite" : NULL;
 }
 
 OperationReach reach_row(const OperationCall *call, const Tensor *out, size_t input,

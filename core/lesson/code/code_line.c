@@ -1,0 +1,362 @@
+#include "lesson/code/code_line.h"
+
+#include "base/writer.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The fewest digits that give the very number back. */
+static void put_number(Writer *writer, double value, CodeLanguage language) {
+    char text[40];
+    if (!isfinite(value)) {
+        const char *library = language == CODE_NUMPY ? "np" : "torch";
+        snprintf(text, sizeof text, "%s%s.%s", value < 0 ? "-" : "", library,
+                 isnan(value) ? "nan" : "inf");
+    } else {
+        for (int digits = 1; digits <= 17; digits++) {
+            snprintf(text, sizeof text, "%.*g", digits, value);
+            if (!(strtod(text, NULL) < value) && !(strtod(text, NULL) > value))
+                break;
+        }
+    }
+    writer_text(writer, text);
+}
+
+/* A node's line being written. */
+typedef struct Line {
+    const Code *code;
+    CodeLanguage language;
+    const TapeNode *node;
+    const Operation *row; /* of a backward node: of the one it is of */
+    Writer writer;
+    bool in_lambda; /* the input that a gradient is for is called x */
+} Line;
+
+static void put_rows(Writer *writer, CodeLanguage language, const Tensor *tensor) {
+    for (size_t i = 0; i < tensor->rows; i++) {
+        writer_text(writer, i ? ", [" : "[");
+        for (size_t j = 0; j < tensor->cols; j++) {
+            writer_text(writer, j ? ", " : "");
+            put_number(writer, tensor_at(tensor, i, j), language);
+        }
+        writer_text(writer, "]");
+    }
+}
+
+/* [[2]] as a tensor of its own. */
+static void put_tensor(Line *line, const Tensor *tensor) {
+    bool numpy = line->language == CODE_NUMPY;
+    writer_text(&line->writer, numpy ? "np.array([" : "torch.tensor([");
+    put_rows(&line->writer, line->language, tensor);
+    writer_text(&line->writer, numpy ? "], dtype=float)" : "], dtype=torch.float64)");
+}
+
+/* The whole number n of a constant that the lesson wrote as sqrt(n); false: as another.
+ */
+static bool is_root(const TapeNode *constant, size_t *n) {
+    int end = 0;
+    return sscanf(constant->name, "sqrt(%zu)%n", n, &end) == 1 && end > 0 &&
+           !constant->name[end];
+}
+
+/* A constant among numbers' signs: √d_k is written as a root. */
+static void put_constant(Line *line, const TapeNode *node) {
+    size_t root;
+    bool numpy = line->language == CODE_NUMPY;
+    bool negative = signbit(node->output.values[0]) != 0;
+    if (is_root(node, &root)) {
+        writer_text(&line->writer, numpy ? "np.sqrt(" : "");
+        writer_size(&line->writer, root);
+        writer_text(&line->writer, numpy ? ")" : " ** 0.5");
+        return;
+    }
+    writer_text(&line->writer, negative ? "(" : "");
+    put_number(&line->writer, node->output.values[0], line->language);
+    writer_text(&line->writer, negative ? ")" : "");
+}
+
+int code_strength(const Code *code, size_t node) {
+    const TapeNode *at = tape_node(code->tape, node);
+    if (!at->muted)
+        return (int)operation_of(at->operation)->binding;
+    size_t stand_in = at->inputs[at->stand_in];
+    return code->parts && code->parts[stand_in].text ? code->parts[stand_in].strength
+                                                     : OPERATION_BINDS_WHOLE;
+}
+
+/* A node that is written out where it is used, in parentheses where it would fall apart
+ * among what stands around it. */
+static void put_part(Line *line, const CodePart *part, int least) {
+    bool loose = part->strength < least;
+    writer_text(&line->writer, loose ? "(" : "");
+    writer_text(&line->writer, part->text);
+    writer_text(&line->writer, loose ? ")" : "");
+}
+
+static bool is_constant(const Code *code, size_t node) {
+    const TapeNode *at = tape_node(code->tape, node);
+    return at->operation == OPERATION_GIVEN && at->quiet && !at->edited &&
+           tensor_cells(&at->output) == 1;
+}
+
+bool code_is_within(const Code *code, size_t node) {
+    const TapeNode *at = tape_node(code->tape, node);
+    return is_constant(code, node) || (at->operation == OPERATION_TRANSPOSE &&
+                                       at->quiet && !at->edited && !at->muted);
+}
+
+/* A node where it is used: a constant and a transpose without steps stand in the line. */
+static void put_node(Line *line, size_t node, int least) {
+    const Code *code = line->code;
+    const TapeNode *at = tape_node(code->tape, node);
+    if (code->parts && code->parts[node].text) {
+        put_part(line, &code->parts[node], least);
+    } else if (is_constant(code, node)) {
+        put_tensor(line, &at->output);
+    } else if (code_is_within(code, node)) {
+        put_node(line, at->inputs[0], OPERATION_BINDS_WHOLE);
+        writer_text(&line->writer, ".T");
+    } else {
+        writer_text(&line->writer, code->names[node]);
+    }
+}
+
+/* How many of a node's inputs are its operation's own: a backward node has the output and
+ * the gradient behind them. */
+static size_t own_inputs(const Line *line) {
+    return line->node->input_count -
+           (line->node->operation == OPERATION_BACKWARD ? 2 : 0);
+}
+
+/* Whether Python's own number will do for a constant: beside a tensor, with + - * /
+ * between. */
+static bool takes_number(const Line *line, size_t input) {
+    const size_t *inputs = line->node->inputs;
+    bool other = false;
+    for (size_t i = 0; i < own_inputs(line); i++)
+        other |= !is_constant(line->code, inputs[i]);
+    return line->row->work == OPERATION_WORK_BY_CELL && other &&
+           is_constant(line->code, inputs[input]);
+}
+
+static void put_input(Line *line, size_t input, int least) {
+    if (line->in_lambda && input == line->node->options.input)
+        writer_text(&line->writer, "x");
+    else if (input < own_inputs(line) && takes_number(line, input))
+        put_constant(line, tape_node(line->code->tape, line->node->inputs[input]));
+    else if (input < line->node->input_count)
+        put_node(line, line->node->inputs[input], least);
+}
+
+static void put_all_inputs(Line *line) {
+    for (size_t i = 0; i < own_inputs(line); i++) {
+        writer_text(&line->writer, i ? ", " : "");
+        put_input(line, i, CODE_LOOSE);
+    }
+}
+
+/* Where input #x begins among those put side by side, or one below the other; behind the
+ * last, where they end. */
+static size_t place_among(const Line *line, size_t input, bool below) {
+    size_t at = 0;
+    for (size_t i = 0; i < input && i < own_inputs(line); i++) {
+        const Tensor *tensor =
+            &tape_node(line->code->tape, line->node->inputs[i])->output;
+        at += below ? tensor->rows : tensor->cols;
+    }
+    return at;
+}
+
+/* ":" for all of an axis, else "0:2". */
+static void put_axis(Line *line, size_t begin, size_t end, size_t size) {
+    if (begin > 0 || end < size)
+        writer_size(&line->writer, begin);
+    writer_text(&line->writer, ":");
+    if (begin > 0 || end < size)
+        writer_size(&line->writer, end);
+}
+
+/* What stands in the brackets of a slice: "0:2", ":, 0:2". */
+static void put_slice(Line *line) {
+    const OperationOptions *o = &line->node->options;
+    const Tensor *whole = &tape_node(line->code->tape, line->node->inputs[0])->output;
+    put_axis(line, o->row_begin, o->row_end, whole->rows);
+    if (o->col_begin == 0 && o->col_end == whole->cols)
+        return;
+    writer_text(&line->writer, ", ");
+    put_axis(line, o->col_begin, o->col_end, whole->cols);
+}
+
+static size_t put_option(Line *line, const char *name) {
+    if (strncmp(name, "slice", 5) == 0) {
+        put_slice(line);
+        return 5;
+    }
+    const OperationOptions *o = &line->node->options;
+    const struct {
+        const char *name;
+        size_t size;
+        double number;
+        bool is_size;
+    } options[] = {
+        {"rows", o->rows, 0, true},
+        {"cols", o->cols, 0, true},
+        {"r0", o->row_begin, 0, true},
+        {"r1", o->row_end, 0, true},
+        {"c0", o->col_begin, 0, true},
+        {"c1", o->col_end, 0, true},
+        {"keep", o->keep, 0, true},
+        {"epsilon", 0, o->epsilon, false},
+        {"share", 0, o->share, false},
+        {"left", place_among(line, o->input, false), 0, true},
+        {"right", place_among(line, o->input + 1, false), 0, true},
+        {"top", place_among(line, o->input, true), 0, true},
+        {"bottom", place_among(line, o->input + 1, true), 0, true},
+    };
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        size_t length = strlen(options[i].name);
+        if (strncmp(name, options[i].name, length) != 0)
+            continue;
+        if (options[i].is_size)
+            writer_size(&line->writer, options[i].size);
+        else
+            put_number(&line->writer, options[i].number, line->language);
+        return length;
+    }
+    assert(false); /* a pattern names an option that there is not */
+    return 0;
+}
+
+/* How firmly input `input` has to hold together where a pattern, whose text is [pattern,
+ * end), has it at `from`, up to `behind`. */
+static int least_strength(const Line *line, size_t input, const char *pattern,
+                          const char *from, const char *behind) {
+    bool opened = from > pattern && (from[-1] == '(' || from[-1] == '[');
+    bool listed = from > pattern + 1 && from[-1] == ' ' && from[-2] == ',';
+    if ((opened || listed) && (*behind == ')' || *behind == ']' || *behind == ','))
+        return CODE_LOOSE;
+    if (line->node->operation == OPERATION_BACKWARD)
+        return OPERATION_BINDS_WHOLE;
+    int own = (int)line->row->binding;
+    bool between = own == OPERATION_BINDS_SUM || own == OPERATION_BINDS_PRODUCT;
+    return between ? own + (input > 0) : own;
+}
+
+static void put_pattern(Line *line, const char *pattern) {
+    size_t own = own_inputs(line);
+    for (const char *at = pattern; *at; at++) {
+        if (*at == '$') {
+            at += put_option(line, at + 1);
+            continue;
+        }
+        if (*at != '#') {
+            writer_put(&line->writer, at, 1);
+            continue;
+        }
+        const char *from = at++;
+        if (*at == '*') {
+            put_all_inputs(line);
+            continue;
+        }
+        size_t input = *at == 'o'   ? own
+                       : *at == 'g' ? own + 1
+                       : *at == 'x' ? line->node->options.input
+                                    : (size_t)(*at - '1');
+        int least = least_strength(line, input, pattern, from, at + 1);
+        put_input(line, input, least);
+    }
+}
+
+static void put_backward(Line *line) {
+    const OperationCode *pattern = &line->row->code;
+    size_t input = line->node->options.input;
+    if (line->language == CODE_TORCH) {
+        writer_text(&line->writer, "torch.autograd.functional.vjp(lambda x: ");
+        line->in_lambda = true;
+        put_pattern(line, pattern->torch);
+        line->in_lambda = false;
+        writer_text(&line->writer, ", ");
+        put_pattern(line, "#x, #g)[1]");
+        return;
+    }
+    if (input >= OPERATION_BACK_MAX)
+        input = OPERATION_BACK_MAX - 1;
+    while (input && !pattern->numpy_back[input])
+        input--;
+    put_pattern(line, pattern->numpy_back[input]);
+}
+
+static void put_value(Line *line) {
+    const OperationCode *pattern = &line->row->code;
+    bool numpy = line->language == CODE_NUMPY;
+    if (line->node->muted) {
+        put_node(line, line->node->inputs[line->node->stand_in], CODE_LOOSE);
+    } else if (line->node->operation == OPERATION_GIVEN) {
+        put_tensor(line, &line->node->output);
+    } else if (line->node->operation == OPERATION_BACKWARD) {
+        put_backward(line);
+    } else {
+        put_pattern(line, numpy ? pattern->numpy : pattern->torch);
+    }
+}
+
+/* Cells set by hand, a line each. */
+static void put_edits(Line *line, size_t node) {
+    const Tape *tape = line->code->tape;
+    for (size_t i = 0; i < tape_edit_count(tape); i++) {
+        const TapeEdit *edit = tape_edit_at(tape, i);
+        if (edit->node != node)
+            continue;
+        writer_text(&line->writer, "\n");
+        writer_text(&line->writer, line->code->names[node]);
+        writer_text(&line->writer, "[");
+        writer_size(&line->writer, edit->row);
+        writer_text(&line->writer, ", ");
+        writer_size(&line->writer, edit->col);
+        writer_text(&line->writer, "] = ");
+        put_number(&line->writer, edit->value, line->language);
+    }
+}
+
+static Line line_of(const Code *code, CodeLanguage language, size_t node, Arena *arena) {
+    const TapeNode *at = tape_node(code->tape, node);
+    bool backward = at->operation == OPERATION_BACKWARD;
+    return (Line){.code = code,
+                  .language = language,
+                  .node = at,
+                  .row = operation_of(backward ? at->options.operation : at->operation),
+                  .writer = {.arena = arena}};
+}
+
+const char *code_value(const Code *code, CodeLanguage language, size_t node,
+                       Arena *arena) {
+    Line line = line_of(code, language, node, arena);
+    put_value(&line);
+    return line.writer.full ? NULL : line.writer.text;
+}
+
+const char *code_operand(const Code *code, CodeLanguage language, size_t node, int least,
+                         Arena *arena) {
+    Line line = line_of(code, language, node, arena);
+    put_node(&line, node, least);
+    return line.writer.full ? NULL : line.writer.text;
+}
+
+const char *code_line(const Code *code, CodeLanguage language, size_t node,
+                      Arena *arena) {
+    Line line = line_of(code, language, node, arena);
+    const TapeNode *at = line.node;
+    bool computed = at->operation != OPERATION_GIVEN;
+    bool copied = computed && at->edited; /* what it reads may be the same memory */
+    writer_text(&line.writer, code->names[node]);
+    writer_text(&line.writer, copied ? " = (" : " = ");
+    put_value(&line);
+    if (copied)
+        writer_text(&line.writer, language == CODE_NUMPY ? ").copy()" : ").clone()");
+    if (computed)
+        put_edits(&line, node);
+    return line.writer.full ? NULL : line.writer.text;
+}

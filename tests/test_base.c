@@ -1,7 +1,10 @@
 #include "base/arena.h"
+#include "base/array.h"
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/language.h"
 #include "base/number.h"
+#include "base/table.h"
 #include "base/utf8.h"
 #include "close.h"
 
@@ -553,6 +556,71 @@ static void test_words_are_found_by_key_and_unknown_keys_show(void **state) {
     assert_false(language_has(&(Language){.code = "fr"}, "key"));
 }
 
+static void test_a_digest_is_the_published_one(void **state) {
+    (void)state;
+    /* Source: Fowler, Noll and Vo's test vectors. */
+    assert_true(hash_bytes(HASH_START, "", 0) == UINT64_C(0xcbf29ce484222325));
+    assert_true(hash_bytes(HASH_START, "a", 1) == UINT64_C(0xaf63dc4c8601ec8c));
+    assert_true(hash_bytes(HASH_START, "foobar", 6) == UINT64_C(0x85944171f73967e8));
+}
+
+static void test_an_array_keeps_its_items_while_it_grows(void **state) {
+    (void)state;
+    Arena *arena = arena_create(1 << 14);
+    size_t count = 0, capacity = 0, *numbers = NULL, *room;
+    while ((room = array_reserve(arena, numbers, count, &capacity, sizeof *numbers))) {
+        numbers = room;
+        numbers[count] = count;
+        count++;
+    }
+    assert_true(arena_exhausted(arena) && count > 500);
+    for (size_t i = 0; i < count; i++)
+        assert_int_equal(numbers[i], i);
+    arena_destroy(arena);
+}
+
+static void test_a_table_finds_the_keys_it_has_and_no_others(void **state) {
+    (void)state;
+    enum { KEYS = 5000 };
+    Arena *arena = arena_create(1 << 20);
+    Table table = {.arena = arena};
+    size_t keys[KEYS], found;
+    assert_false(table_lookup(&table, "", 0, &found));
+    for (size_t round = 0; round < 2; round++) {
+        for (size_t i = 0; i < KEYS; i++) {
+            keys[i] = i * i;
+            assert_false(table_lookup(&table, &keys[i], sizeof *keys, &found));
+            assert_true(table_add(&table, &keys[i], sizeof *keys, i));
+        }
+        assert_true(table_add(&table, "", 0, KEYS));
+        for (size_t i = 0; i < KEYS; i++) {
+            assert_true(table_lookup(&table, &keys[i], sizeof *keys, &found));
+            assert_int_equal(found, i);
+            assert_false(table_lookup(&table, &keys[i], sizeof *keys - 1, &found));
+        }
+        assert_true(table_lookup(&table, "", 0, &found));
+        assert_int_equal(found, KEYS);
+        table_clear(&table);
+    }
+    arena_destroy(arena);
+}
+
+static void test_a_table_without_memory_stays_as_it_was(void **state) {
+    (void)state;
+    Arena *arena = arena_create(1 << 13);
+    Table table = {.arena = arena};
+    size_t keys[1000], count = 0, found;
+    for (; count < 1000; count++) {
+        keys[count] = count;
+        if (!table_add(&table, &keys[count], sizeof *keys, count))
+            break;
+    }
+    assert_true(count > 30 && count < 1000 && table.count == count);
+    for (size_t i = 0; i <= count; i++)
+        assert_int_equal(table_lookup(&table, &keys[i], sizeof *keys, &found), i < count);
+    arena_destroy(arena);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_arena_memory_is_zeroed_and_aligned),
@@ -586,6 +654,10 @@ int main(void) {
         cmocka_unit_test(test_a_text_falls_back_to_the_default_language),
         cmocka_unit_test(test_a_copied_text_needs_the_first_no_more),
         cmocka_unit_test(test_words_are_found_by_key_and_unknown_keys_show),
+        cmocka_unit_test(test_a_digest_is_the_published_one),
+        cmocka_unit_test(test_an_array_keeps_its_items_while_it_grows),
+        cmocka_unit_test(test_a_table_finds_the_keys_it_has_and_no_others),
+        cmocka_unit_test(test_a_table_without_memory_stays_as_it_was),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,7 @@
 #include "paint/cache.h"
 
+#include "base/hash.h"
+
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,11 +52,9 @@ void cache_destroy(Cache *cache) {
     free(cache);
 }
 
-/* FNV-1a, 64 bits. Source: Fowler, Noll, Vo. */
 static uint64_t hash_key(uint32_t number, const char *text, size_t length) {
-    uint64_t hash = (14695981039346656037u ^ number) * 1099511628211u;
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ (unsigned char)text[i]) * 1099511628211u;
+    uint64_t hash = hash_bytes(HASH_START, &number, sizeof number);
+    hash = hash_bytes(hash, text, length);
     return hash ^ hash >> 32;
 }
 

@@ -1,5 +1,6 @@
 #include "session/course.h"
 
+#include "base/array.h"
 #include "files/folder.h"
 #include "lesson/read/language_file.h"
 
@@ -82,15 +83,11 @@ static bool add_lessons(Course *course, DIR *directory, const char *folder) {
         size_t length = id_length(entry->d_name);
         if (!length)
             continue;
-        if (course->count == capacity) {
-            capacity = capacity ? 2 * capacity : 32;
-            CourseLesson *grown = arena_alloc(course->arena, capacity, sizeof *grown);
-            if (!grown)
-                return false;
-            if (course->count)
-                memcpy(grown, course->lessons, course->count * sizeof *grown);
-            course->lessons = grown;
-        }
+        CourseLesson *lessons = array_reserve(course->arena, course->lessons,
+                                              course->count, &capacity, sizeof *lessons);
+        if (!lessons)
+            return false;
+        course->lessons = lessons;
         CourseLesson *lesson = &course->lessons[course->count++];
         lesson->id = arena_copy(course->arena, entry->d_name, length);
         lesson->path = arena_format(course->arena, "%s/%s", folder, entry->d_name);

@@ -1,3 +1,4 @@
+#include "base/hash.h"
 #include "session/session_actions.h"
 
 /* Influence: what the page shows while I has turned it on. The gradients' plan lives in
@@ -49,30 +50,23 @@ bool toggle_influence(Session *session) {
     return explained_cell(session, &root) && enter_influence(session, root);
 }
 
-static uint64_t mix(uint64_t digest, const void *bytes, size_t count) {
-    const unsigned char *at = bytes;
-    for (size_t i = 0; i < count; i++)
-        digest = (digest ^ at[i]) * UINT64_C(0x100000001B3);
-    return digest;
-}
-
 /* Of all that can change a gradient: what is set by hand, what is muted, and the root's
- * own values, which tell of the rest. FNV-1a. */
+ * own values, which tell of the rest. */
 static uint64_t digest_of(const Influence *shown) {
     const Tape *tape = shown->tape;
     const Tensor *root = &tape_node(tape, shown->root.node)->output;
-    uint64_t digest = UINT64_C(0xCBF29CE484222325);
+    uint64_t digest = HASH_START;
     for (size_t i = 0; i < tape_edit_count(tape); i++) {
         const TapeEdit *edit = tape_edit_at(tape, i);
         size_t place[] = {edit->node, edit->row, edit->col};
-        digest = mix(digest, place, sizeof place);
-        digest = mix(digest, &edit->value, sizeof edit->value);
+        digest = hash_bytes(digest, place, sizeof place);
+        digest = hash_bytes(digest, &edit->value, sizeof edit->value);
     }
     for (size_t i = 0; i < tape_count(tape); i++) {
         if (tape_node(tape, i)->muted)
-            digest = mix(digest, &i, sizeof i);
+            digest = hash_bytes(digest, &i, sizeof i);
     }
-    return mix(digest, root->values, tensor_cells(root) * sizeof *root->values);
+    return hash_bytes(digest, root->values, tensor_cells(root) * sizeof *root->values);
 }
 
 const Influence *influence_of(Session *session) {

@@ -1,3 +1,4 @@
+#include "base/hash.h"
 #include "picture/page/practise_panel.h"
 #include "session/session_actions.h"
 
@@ -7,14 +8,6 @@
 
 /* Practising: while it goes on, keys and clicks are the exercise's. Where it leaves the
  * viewer is where it began, unless a step is chosen to be looked at again. */
-
-/* Source: Fowler, Noll, Vo: FNV-1a, 64 bits. */
-static uint64_t digest_of(const char *text) {
-    uint64_t digest = 0xcbf29ce484222325u;
-    for (; *text; text++)
-        digest = (digest ^ (unsigned char)*text) * 0x100000001b3u;
-    return digest;
-}
 
 void session_keep_progress(Session *session, Progress *progress) {
     static const char *const said[] = {[PROGRESS_FINE] = "",
@@ -105,9 +98,14 @@ static void enter(Session *session) {
     show_exercise(session);
 }
 
+/* The same for a lesson wherever its file lies. */
+static uint64_t lesson_seed(const Session *session) {
+    return hash_bytes(HASH_START, session->lesson->id, strlen(session->lesson->id));
+}
+
 bool practise_lesson(Session *session) {
     SessionPractise *practise = &session->practise;
-    uint64_t seed = digest_of(session->lesson->id) + rounds_of(session);
+    uint64_t seed = lesson_seed(session) + rounds_of(session);
     if (practise_begin(&practise->round, &session->player, seed)) {
         practise->whole = true;
         enter(session);
@@ -119,7 +117,7 @@ bool practise_lesson(Session *session) {
 
 bool practise_step(Session *session) {
     SessionPractise *practise = &session->practise;
-    uint64_t seed = digest_of(session->lesson->id) + session->player.step +
+    uint64_t seed = lesson_seed(session) + session->player.step +
                     ++practise->extra * 0x9e3779b97f4a7c15u;
     if (practise_begin_at(&practise->round, &session->player, session->player.step,
                           seed)) {

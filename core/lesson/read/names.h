@@ -1,23 +1,24 @@
 /* Names: which tensor a name stands for, and where it was first made.
  *
- * A hash table in the lesson's arena. A name whose statement failed is known but broken:
+ * In the lesson's arena. A name whose statement failed is known but broken:
  * what uses it fails too, without a sentence of its own. */
 #ifndef LESSON_NAMES_H
 #define LESSON_NAMES_H
 
-#include "base/arena.h"
+#include "base/table.h"
 
 typedef struct Name {
-    const char *name; /* NULL: a free place in the table */
-    size_t node;      /* the tape's; unset for a broken name */
-    int line;         /* where it was made; 0 for what a composite made within */
+    const char *name;
+    size_t node; /* the tape's; unset for a broken name */
+    int line;    /* where it was made; 0 for what a composite made within */
     bool broken;
 } Name;
 
 typedef struct Names {
     Arena *arena;
     size_t count, capacity;
-    Name *places;
+    Name *items;  /* in the order in which they were added */
+    Table places; /* in items */
 } Names;
 
 /* Adds a name that is not there yet; `name.name` is borrowed. The arena has a guard. */

@@ -1,5 +1,6 @@
 #include "lesson/read/texts.h"
 
+#include "base/array.h"
 #include <string.h>
 
 enum { DEFAULT_MERGES = 10 };
@@ -230,24 +231,16 @@ static void make_row(Arena *arena, const TextPieces *pieces, Tensor *ids) {
 /* A row being gathered: its length is not known before the last word. */
 typedef struct Row {
     Arena *arena;
-    size_t count, capacity;
+    size_t count, value_room, label_room;
     double *values;
     const char **labels;
 } Row;
 
 static void row_add(Row *row, const char *label, double value) {
-    if (row->count == row->capacity) {
-        size_t larger = row->capacity ? 2 * row->capacity : 32;
-        double *values = arena_alloc(row->arena, larger, sizeof *values);
-        const char **labels = arena_alloc(row->arena, larger, sizeof *labels);
-        if (row->count) {
-            memcpy(values, row->values, row->count * sizeof *values);
-            memcpy(labels, row->labels, row->count * sizeof *labels);
-        }
-        row->values = values;
-        row->labels = labels;
-        row->capacity = larger;
-    }
+    row->values = array_reserve(row->arena, row->values, row->count, &row->value_room,
+                                sizeof *row->values);
+    row->labels = array_reserve(row->arena, row->labels, row->count, &row->label_room,
+                                sizeof *row->labels);
     row->values[row->count] = value;
     row->labels[row->count++] = label;
 }

@@ -1,10 +1,10 @@
 #include "picture/scene/scene.h"
 
+#include "base/array.h"
+
 #include <assert.h>
 #include <math.h>
 #include <string.h>
-
-enum { FIRST_CAPACITY = 256 };
 
 static const double LINE_REACH = 3; /* how near to a line a point hits it */
 
@@ -18,25 +18,18 @@ void scene_link(Scene *scene, Link link) {
     scene->link = link;
 }
 
-static bool grow(Scene *scene) {
-    size_t capacity = scene->capacity ? scene->capacity * 2 : FIRST_CAPACITY;
-    SceneItem *items = arena_alloc(scene->arena, capacity, sizeof *items);
-    if (!items)
-        return false;
-    if (scene->count)
-        memcpy(items, scene->items, scene->count * sizeof *items);
-    scene->items = items;
-    scene->capacity = capacity;
-    return true;
-}
-
 /* The next item, or NULL from the first shortage of memory on: a clip that was left out
  * must not leave what it was to cut. */
 static SceneItem *append(Scene *scene, SceneKind kind, Box box) {
-    if (scene->incomplete || (scene->count == scene->capacity && !grow(scene))) {
+    SceneItem *items = scene->incomplete
+                           ? NULL
+                           : array_reserve(scene->arena, scene->items, scene->count,
+                                           &scene->capacity, sizeof *items);
+    if (!items) {
         scene->incomplete = true;
         return NULL;
     }
+    scene->items = items;
     SceneItem *item = &scene->items[scene->count++];
     *item = (SceneItem){.kind = kind, .link = scene->link, .box = box};
     return item;

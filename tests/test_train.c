@@ -1,6 +1,6 @@
 /* Training: losses, gradients and parameters against PyTorch's, and what a trainer
- * promises of its own: the same bits again, going back, and sentences for what can't be
- * learned. */
+ * promises of its own: the same bits again, examples that don't see each other, and
+ * sentences for what can't be learned. */
 #include "model/learn/train.h"
 
 #include "close.h"
@@ -159,27 +159,44 @@ static size_t compare_tensors(FILE *file, const Training *training,
                               const char *wanted, double tolerance) {
     char word[64], name[100];
     size_t count, compared = 0;
-    double expected[NUMBERS_MAX], actual[NUMBERS_MAX];
+    double expected[NUMBERS_MAX];
     assert_int_equal(fseek(file, training->tensors, SEEK_SET), 0);
     while (fscanf(file, "%63s", word) == 1 && strcmp(word, "end") != 0) {
         assert_int_equal(fscanf(file, "%99s", name), 1);
         const double *torch = read_numbers(file, training->model.arena, &count);
-        for (size_t i = 0; i < trainer_parameter_count(trainer); i++) {
-            const TransformerParameter *parameter = trainer_parameter(trainer, i);
+        const Transformer *model = trainer_model(trainer);
+        for (size_t i = 0; i < model->parameter_count; i++) {
+            const TransformerParameter *parameter = &model->parameters[i];
             if (strcmp(word, wanted) != 0 || strcmp(parameter->torch_name, name) != 0)
                 continue;
             take_part(parameter, torch, expected);
-            trainer_get(trainer, array, i, actual);
-            assert_close(actual, expected, parameter->rows * parameter->cols, tolerance);
+            assert_close(trainer_array(trainer, array, i), expected,
+                         parameter->rows * parameter->cols, tolerance);
             compared++;
         }
     }
     return compared;
 }
 
+/* A trainer of a model that begins with these weights. */
+static Trainer *try_weights(Arena *arena, const TransformerShape *shape,
+                            const TrainExample *examples, size_t count,
+                            const TrainOptions *options, TransformerWeights weights,
+                            Error *error) {
+    Tape *tape = tape_create(arena);
+    Transformer *model = arena_alloc(arena, 1, sizeof *model);
+    if (!tape || !model) {
+        error->code = ERROR_MEMORY;
+        return NULL;
+    }
+    return transformer_append_parameters(tape, arena, shape, weights, model, error)
+               ? trainer_create(arena, tape, model, examples, count, options, error)
+               : NULL;
+}
+
 static Trainer *make_trainer(Training *training, Arena *arena) {
     Error error;
-    Trainer *trainer = trainer_create(
+    Trainer *trainer = try_weights(
         arena, &training->model.shape, training->examples, training->example_count,
         &training->options, (TransformerWeights){model_fill, &training->model}, &error);
     if (!trainer)
@@ -213,7 +230,7 @@ static void test_losses_and_parameters_follow_torch(void **state) {
         assert_false(trainer_update(trainer, &update));
         assert_int_equal(
             compare_tensors(file, &training, trainer, TRAINER_VALUES, "parameter", 1e-9),
-            trainer_parameter_count(trainer));
+            trainer_model(trainer)->parameter_count);
         arena_destroy(arena);
         trainings++;
     }
@@ -235,7 +252,7 @@ static void test_gradients_of_two_and_two_layers_are_torchs(void **state) {
         trainer_update(trainer, NULL);
         assert_int_equal(compare_tensors(file, &training, trainer, TRAINER_GRADIENTS,
                                          "gradient", 1e-9),
-                         trainer_parameter_count(trainer));
+                         trainer_model(trainer)->parameter_count);
         compared++;
         arena_destroy(arena);
     }
@@ -289,8 +306,8 @@ static Trainer *try_trainer(Arena *arena, const TransformerShape *shape,
                             const TrainOptions *options, Error *error) {
     Random random;
     random_init(&random, 3);
-    return trainer_create(arena, shape, examples, count, options,
-                          transformer_random_weights(&random), error);
+    return try_weights(arena, shape, examples, count, options,
+                       transformer_random_weights(&random), error);
 }
 
 static Trainer *small_trainer(Arena *arena, const TrainOptions *options) {
@@ -303,19 +320,22 @@ static Trainer *small_trainer(Arena *arena, const TrainOptions *options) {
     return trainer;
 }
 
+static void train_all(Trainer *trainer) {
+    while (trainer_update(trainer, NULL))
+        ;
+}
+
 /* All bytes that an epoch's end leaves: parameters and moments. */
 enum { STATE_CELLS = 8000 };
 
 static size_t state_of(const Trainer *trainer, double cells[STATE_CELLS]) {
-    static const TrainerArray arrays[] = {TRAINER_VALUES, TRAINER_FIRST_MOMENT,
-                                          TRAINER_SECOND_MOMENT};
+    const Transformer *model = trainer_model(trainer);
     size_t count = 0;
-    for (size_t i = 0; i < trainer_parameter_count(trainer); i++) {
-        const TransformerParameter *parameter = trainer_parameter(trainer, i);
-        for (size_t j = 0; j < 3; j++) {
-            size_t size = parameter->rows * parameter->cols;
+    for (size_t i = 0; i < model->parameter_count; i++) {
+        size_t size = model->parameters[i].rows * model->parameters[i].cols;
+        for (TrainerArray array = 0; array < TRAINER_GRADIENTS; array++) {
             assert_true(count + size <= STATE_CELLS);
-            trainer_get(trainer, arrays[j], i, cells + count);
+            memcpy(cells + count, trainer_array(trainer, array, i), size * sizeof *cells);
             count += size;
         }
     }
@@ -347,11 +367,44 @@ static void test_gradients_are_the_tapes(void **state) {
     assert_close(&update.loss, tape_node(tape, model.loss)->output.values, 1, 1e-12);
     for (size_t i = 0; i < model.parameter_count; i++) {
         const TransformerParameter *parameter = &model.parameters[i];
-        double values[NUMBERS_MAX];
-        trainer_get(trainer, TRAINER_GRADIENTS, i, values);
-        assert_close(values, gradients_get(gradients, parameter->node),
+        assert_close(trainer_array(trainer, TRAINER_GRADIENTS, i),
+                     gradients_get(gradients, parameter->node),
                      parameter->rows * parameter->cols, 1e-12);
     }
+    arena_destroy(arena);
+}
+
+/* However many examples stand one behind another, each gives what it gives alone. */
+static void test_examples_in_a_batch_dont_see_each_other(void **state) {
+    (void)state;
+    enum { MANY = 40 };
+    Arena *arena = new_arena();
+    TrainOptions options = {.optimizer = optimizer_options(), .epochs = 1};
+    TrainExample five[5], many[MANY];
+    fill_examples(five);
+    Error error;
+    double losses[5], sum = 0;
+    size_t words[5], counted = 0, right = 0;
+    for (size_t i = 0; i < 5; i++) {
+        TrainUpdate update;
+        Trainer *alone = try_trainer(arena, &small, &five[i], 1, &options, &error);
+        assert_true(trainer_update(alone, &update));
+        losses[i] = update.loss;
+        words[i] = update.words;
+        right += update.right;
+    }
+    for (size_t i = 0; i < MANY; i++) {
+        many[i] = five[i % 5];
+        sum += losses[i % 5] * (double)words[i % 5];
+        counted += words[i % 5];
+    }
+    TrainUpdate update;
+    Trainer *trainer = try_trainer(arena, &small, many, MANY, &options, &error);
+    assert_true(trainer_update(trainer, &update));
+    sum /= (double)counted;
+    assert_close(&update.loss, &sum, 1, 1e-14);
+    assert_int_equal(update.words, counted);
+    assert_int_equal(update.right, MANY / 5 * right);
     arena_destroy(arena);
 }
 
@@ -362,8 +415,7 @@ static void test_the_same_options_give_the_same_bits(void **state) {
     for (int i = 0; i < 2; i++) {
         Arena *arena = new_arena();
         Trainer *trainer = small_trainer(arena, &options);
-        while (trainer_epoch(trainer))
-            ;
+        train_all(trainer);
         size_t count = state_of(trainer, i ? second : first);
         if (i)
             assert_memory_equal(first, second, count * sizeof *first);
@@ -378,46 +430,12 @@ static void test_another_seed_gives_another_order(void **state) {
     other.seed++;
     static double first[STATE_CELLS], second[STATE_CELLS];
     Trainer *a = small_trainer(arena, &options), *b = small_trainer(arena, &other);
-    assert_true(trainer_go_to(a, 3) && trainer_go_to(b, 3));
+    train_all(a);
+    train_all(b);
     size_t count = state_of(a, first);
     state_of(b, second);
     assert_memory_not_equal(first, second, count * sizeof *first);
     arena_destroy(arena);
-}
-
-/* Forwards and backwards over epochs, with room for hardly any snapshot and for all. */
-static void test_going_to_an_epoch_gives_its_bits(void **state) {
-    (void)state;
-    enum { EPOCHS = 40 };
-    static double kept[EPOCHS + 1][STATE_CELLS], found[STATE_CELLS];
-    const size_t memories[] = {1, 100000, 0};
-    for (size_t m = 0; m < 3; m++) {
-        Arena *arena = new_arena();
-        TrainOptions options = small_options(EPOCHS);
-        options.memory = memories[m];
-        Trainer *trainer = small_trainer(arena, &options);
-        size_t count = 0;
-        for (size_t i = 0; i <= EPOCHS; i++) {
-            count = state_of(trainer, kept[i]);
-            trainer_epoch(trainer);
-        }
-        Random random;
-        random_init(&random, 11);
-        for (size_t i = 0; i < 60; i++) {
-            size_t epoch = random_below(&random, EPOCHS + 1), known;
-            if (i % 3 == 0) /* from within an epoch */
-                trainer_update(trainer, NULL);
-            assert_true(trainer_go_to(trainer, epoch));
-            assert_int_equal(trainer_place(trainer).epoch, epoch);
-            assert_int_equal(trainer_place(trainer).updates, 3 * epoch);
-            state_of(trainer, found);
-            assert_memory_equal(found, kept[epoch], count * sizeof *found);
-            trainer_history(trainer, &known);
-            assert_int_equal(known, EPOCHS);
-        }
-        assert_false(trainer_go_to(trainer, EPOCHS + 1));
-        arena_destroy(arena);
-    }
 }
 
 static void test_history_keeps_what_updates_gave(void **state) {
@@ -455,8 +473,7 @@ static void test_a_small_model_learns_every_word(void **state) {
         TrainOptions options = small_options(200);
         options.seed = seed;
         Trainer *trainer = small_trainer(arena, &options);
-        while (trainer_epoch(trainer))
-            ;
+        train_all(trainer);
         TrainEpoch end = trainer_evaluate(trainer);
         assert_true(end.accuracy == 1);
         assert_true(end.loss < 0.1);
@@ -470,9 +487,7 @@ static void test_updates_allocate_nothing(void **state) {
     TrainOptions options = small_options(50);
     Trainer *trainer = small_trainer(arena, &options);
     size_t used = arena_used(arena);
-    while (trainer_epoch(trainer))
-        ;
-    trainer_go_to(trainer, 17);
+    train_all(trainer);
     trainer_evaluate(trainer);
     assert_int_equal(arena_used(arena), used);
     arena_destroy(arena);
@@ -480,12 +495,25 @@ static void test_updates_allocate_nothing(void **state) {
 
 /* ---- the tape's model with the trained weights ---- */
 
+static bool fill_trained(void *context, const TransformerParameter *parameter,
+                         double *values, Error *error) {
+    (void)error;
+    const Trainer *trainer = context;
+    const Transformer *model = trainer_model(trainer);
+    for (size_t i = 0; i < model->parameter_count; i++) {
+        if (strcmp(model->parameters[i].name, parameter->name) == 0)
+            memcpy(values, trainer_array(trainer, TRAINER_VALUES, i),
+                   parameter->rows * parameter->cols * sizeof *values);
+    }
+    return true;
+}
+
 static void test_a_tape_takes_the_trained_weights(void **state) {
     (void)state;
     Arena *arena = new_arena();
     TrainOptions options = small_options(30);
     Trainer *trainer = small_trainer(arena, &options);
-    assert_true(trainer_go_to(trainer, 30));
+    train_all(trainer);
     TrainExample examples[5];
     fill_examples(examples);
     double loss = 0;
@@ -498,7 +526,8 @@ static void test_a_tape_takes_the_trained_weights(void **state) {
         Transformer model;
         Error error;
         assert_true(transformer_append(tape, arena, &small, &input,
-                                       trainer_weights(trainer), &model, &error));
+                                       (TransformerWeights){fill_trained, trainer},
+                                       &model, &error));
         loss += words[i] * tape_node(tape, model.loss)->output.values[0];
     }
     loss /= 12;
@@ -609,8 +638,7 @@ static void test_diverged_training_stays_a_number_or_says_nan(void **state) {
                                            .beta_2 = 0.9,
                                            .epsilon = 1e-8};
     Trainer *trainer = small_trainer(arena, &options);
-    while (trainer_epoch(trainer))
-        ;
+    train_all(trainer);
     TrainEpoch end = trainer_evaluate(trainer);
     assert_false(end.loss < 1);
     arena_destroy(arena);
@@ -621,9 +649,9 @@ int main(void) {
         cmocka_unit_test(test_losses_and_parameters_follow_torch),
         cmocka_unit_test(test_gradients_of_two_and_two_layers_are_torchs),
         cmocka_unit_test(test_gradients_are_the_tapes),
+        cmocka_unit_test(test_examples_in_a_batch_dont_see_each_other),
         cmocka_unit_test(test_the_same_options_give_the_same_bits),
         cmocka_unit_test(test_another_seed_gives_another_order),
-        cmocka_unit_test(test_going_to_an_epoch_gives_its_bits),
         cmocka_unit_test(test_history_keeps_what_updates_gave),
         cmocka_unit_test(test_a_small_model_learns_every_word),
         cmocka_unit_test(test_updates_allocate_nothing),

@@ -157,12 +157,13 @@ static void test_a_lesson_can_be_left_untrained(void **state) {
     assert_int_equal(lesson->training->options.epochs, 300);
     assert_true(tensor_of(lesson, "loss")->values[0] > 1);
     Error error;
-    Trainer *trainer = lesson_trainer(lesson, &lesson->model->shape, lesson->arena,
-                                      &lesson->training->options, &error);
+    Trainer *trainer =
+        lesson_trainer(lesson, lesson->arena, &lesson->training->options, &error);
     assert_non_null(trainer);
     Lesson *trained = lesson_load(path, &errors);
     assert_non_null(trained);
-    assert_true(trainer_go_to(trainer, 300));
+    while (trainer_update(trainer, NULL))
+        ;
     TrainEpoch end = trainer_evaluate(trainer);
     assert_close(&end.loss, &trained->training->end.loss, 1, 0);
     lesson_destroy(trained);
@@ -254,8 +255,7 @@ static void test_bad_trainings_get_a_sentence_at_their_place(void **state) {
 static Trainer *course_trainer(const Lesson *lesson) {
     TrainOptions options = lesson->training->options;
     Error error;
-    Trainer *trainer =
-        lesson_trainer(lesson, &lesson->model->shape, lesson->arena, &options, &error);
+    Trainer *trainer = lesson_trainer(lesson, lesson->arena, &options, &error);
     assert_non_null(trainer);
     return trainer;
 }
@@ -387,14 +387,13 @@ static void test_damaged_checkpoints_break_nothing(void **state) {
         size_t kept = i % 5 ? length : random_below(&random, length);
         Error error = {0};
         TrainOptions options = lesson->training->options;
-        Trainer *trainer =
-            lesson_trainer(lesson, &lesson->model->shape, arena, &options, &error);
+        Trainer *trainer = lesson_trainer(lesson, arena, &options, &error);
         assert_non_null(trainer);
         if (!checkpoint_read(trainer, arena, "f", copy, kept, &error)) {
             assert_true(error.code != ERROR_NONE && error.message[0]);
             refused++;
         }
-        while (trainer_epoch(trainer))
+        while (trainer_update(trainer, NULL))
             ;
         arena_destroy(arena);
     }

@@ -67,15 +67,14 @@ static bool load(Training *this, Course *course, ErrorList *errors) {
 
 static bool make_trainer(Training *this) {
     this->options = this->lesson->training->options;
-    this->options.memory = 1; /* nobody goes back */
     if (this->line->epochs)
         this->options.epochs = this->line->epochs;
     this->arena = arena_create(LESSON_MAX_MEMORY);
     if (!this->arena)
         return error_set(&this->error, ERROR_MEMORY, 0, 0,
                          "there is no memory to train with");
-    this->trainer = lesson_trainer(this->lesson, &this->lesson->model->shape, this->arena,
-                                   &this->options, &this->error);
+    this->trainer =
+        lesson_trainer(this->lesson, this->arena, &this->options, &this->error);
     return this->trainer != NULL;
 }
 

@@ -32,8 +32,7 @@ static Trainer *make_trainer(const Lesson *lesson, size_t rounds) {
     TrainOptions options = lesson->training->options;
     options.epochs = (rounds + 1) * UPDATES;
     options.batch = 0;
-    Trainer *trainer =
-        lesson_trainer(lesson, &lesson->model->shape, lesson->arena, &options, &error);
+    Trainer *trainer = lesson_trainer(lesson, lesson->arena, &options, &error);
     if (!trainer)
         fprintf(stderr, "%s\n", error.message);
     return trainer;

@@ -5,7 +5,7 @@
 #include "lesson/model/model_weights.h"
 #include "lesson/model/model_words.h"
 #include "lesson/model/training.h"
-#include "lesson/model/training_step.h"
+#include "lesson/model/training_run.h"
 #include "lesson/read/field.h"
 
 #include <string.h>
@@ -338,9 +338,8 @@ static bool append_model(ModelReader *this) {
                                     &this->input, weights, model, &error))
         made = error_list_append(reader->errors, &error, this->node->line,
                                  this->node->column);
-    if (made && reader->trainer && training_is_watched(reader, this->weights.train))
-        made = training_watch(reader, this->weights.train, model);
-    reader->trainer = NULL;
+    if (made && this->weights.train)
+        made = training_run(reader, this->weights.train, model);
     model_weights_close(&this->weights);
     if (!made)
         return false;

@@ -1,6 +1,5 @@
 #include "lesson/model/model_weights.h"
 
-#include "lesson/model/training.h"
 #include "lesson/read/field.h"
 
 #include <errno.h>
@@ -100,10 +99,9 @@ static bool open_file(ModelWeights *weights, LessonReader *reader,
 bool model_weights_open(ModelWeights *weights, LessonReader *reader,
                         const TransformerShape *shape, TransformerWeights *fill) {
     Error error;
-    if (weights->train)
-        return training_run(reader, weights->train, shape, &weights->room, fill);
     if (!weights->file) {
-        random_init(&weights->random, weights->seed);
+        random_init(&weights->random,
+                    weights->train ? reader->training->options.seed : weights->seed);
         *fill = transformer_random_weights(&weights->random);
         return true;
     }

@@ -1,4 +1,5 @@
-/* The weights of a `model:` block: drawn at random, read from a file, or trained. */
+/* The weights that a `model:` block begins with: drawn at random, as they are for a
+ * training, or read from a file. */
 #ifndef LESSON_MODEL_WEIGHTS_H
 #define LESSON_MODEL_WEIGHTS_H
 
@@ -12,7 +13,7 @@ typedef struct ModelWeights {
     Random random;
     const char *file;      /* as written, or NULL */
     const YamlNode *train; /* see lesson/model/training.h; NULL: they are not trained */
-    Arena *room;           /* holds the file, or the training, while the model is made */
+    Arena *room;           /* holds the file while the model is made */
     Weights stored;
 } ModelWeights;
 
@@ -23,8 +24,8 @@ bool model_weights_read(ModelWeights *weights, LessonReader *reader,
 
 /* Gets the weights of a model of that shape, which must have passed transformer_check and
  * stay where it is; a training must have been read by training_read. A file's path is
- * relative to the lesson's folder. ERROR_FILE, weights_read's and training_run's errors,
- * at the node. *fill is good until model_weights_close, which is to be called in any
+ * relative to the lesson's folder. ERROR_FILE and weights_read's errors, at the
+ * node. *fill is good until model_weights_close, which is to be called in any
  * case. */
 bool model_weights_open(ModelWeights *weights, LessonReader *reader,
                         const TransformerShape *shape, TransformerWeights *fill);

@@ -1,14 +1,8 @@
 #include "lesson/model/training.h"
 
 #include "base/utf8.h"
-#include "lesson/model/training_step.h"
 
 #include <string.h>
-
-static bool no_memory(LessonReader *reader) {
-    return error_list_add(reader->errors, ERROR_MEMORY, 0, 0,
-                          "the lesson needs more memory than it may use");
-}
 
 /* ---- the texts as a corpus ---- */
 
@@ -149,8 +143,6 @@ static bool make_row(LessonReader *reader, const Tensor *ids, size_t first, size
     Arena *arena = reader->lesson->arena;
     double *values = arena_alloc(arena, count + 1, sizeof *values);
     const char **labels = arena_alloc(arena, count + 1, sizeof *labels);
-    if (!values || !labels)
-        return no_memory(reader);
     for (size_t i = 0; i < count; i++) {
         values[i + before] = ids->values[first + i];
         labels[i + before] = ids->col_labels ? ids->col_labels[first + i] : NULL;
@@ -215,8 +207,6 @@ static bool read_examples(LessonReader *reader, const YamlNode *list, bool pairs
                               EXAMPLES_MOST);
     TrainExample *examples =
         arena_alloc(reader->lesson->arena, list->count, sizeof *examples);
-    if (!examples)
-        return no_memory(reader);
     for (const YamlNode *item = list->first; item; item = item->next) {
         TrainExample *example = &examples[training->count++];
         if (reader->errors->count == ERROR_LIST_MAX)
@@ -237,8 +227,6 @@ bool training_read(LessonReader *reader, const YamlNode *train, TransformerKind 
     bool pairs = kind == TRANSFORMER_ENCODER_DECODER;
     const char *key = pairs ? "pairs" : "texts", *other = pairs ? "texts" : "pairs";
     LessonTraining *training = arena_alloc(reader->lesson->arena, 1, sizeof *training);
-    if (!training)
-        return no_memory(reader);
     if (!field_keys(train, "train", keys, reader->errors))
         return false;
     if (kind == TRANSFORMER_ENCODER)
@@ -258,67 +246,4 @@ bool training_read(LessonReader *reader, const YamlNode *train, TransformerKind 
     reader->training = training;
     reader->lesson->training = training;
     return good;
-}
-
-/* ---- training ---- */
-
-Trainer *lesson_trainer(const Lesson *lesson, const TransformerShape *shape, Arena *arena,
-                        const TrainOptions *options, Error *error) {
-    Random random;
-    random_init(&random, options->seed);
-    return trainer_create(arena, shape, lesson->training->examples,
-                          lesson->training->count, options,
-                          transformer_random_weights(&random), error);
-}
-
-bool training_keep(LessonReader *reader, Trainer *trainer) {
-    LessonTraining *training = reader->training;
-    const TrainEpoch *history = trainer_history(trainer, &training->epochs);
-    TrainEpoch *kept = arena_alloc(reader->lesson->arena, training->epochs, sizeof *kept);
-    if (!kept)
-        return no_memory(reader);
-    memcpy(kept, history, training->epochs * sizeof *kept);
-    training->history = kept;
-    training->end = trainer_evaluate(trainer);
-    return true;
-}
-
-static bool check_work(LessonReader *reader, const YamlNode *train,
-                       const TransformerShape *shape, const LessonTraining *training) {
-    double work =
-        train_work(shape, training->examples, training->count, &training->options);
-    return work <= LESSON_MAX_TRAINING ||
-           error_list_add(reader->errors, ERROR_LIMIT, train->line, train->column,
-                          "this training takes %.2g multiplications, and while a lesson "
-                          "opens there may be %.2g; take fewer epochs or a smaller "
-                          "model, or let 'glassformer train' do it once and write "
-                          "weights: {file: NAME.safetensors}",
-                          work, LESSON_MAX_TRAINING);
-}
-
-bool training_run(LessonReader *reader, const YamlNode *train,
-                  const TransformerShape *shape, Arena **room, TransformerWeights *fill) {
-    /* The lesson only needs the end, so there is no use in snapshots. */
-    LessonTraining *training = reader->training;
-    TrainOptions options = training->options;
-    Error error = {0};
-    options.memory = 1;
-    if (reader->untrained)
-        options.epochs = 1;
-    else if (!check_work(reader, train, shape, training))
-        return false;
-    *room = arena_create_within(reader->lesson->arena,
-                                LESSON_MAX_MEMORY - arena_used(reader->lesson->arena));
-    if (!*room)
-        return no_memory(reader);
-    Trainer *trainer = lesson_trainer(reader->lesson, shape, *room, &options, &error);
-    if (!trainer)
-        return error_list_append(reader->errors, &error, train->line, train->column);
-    *fill = trainer_weights(trainer);
-    reader->trainer = trainer;
-    if (reader->untrained || training_is_watched(reader, train))
-        return true;
-    while (trainer_epoch(trainer))
-        ;
-    return training_keep(reader, trainer);
 }

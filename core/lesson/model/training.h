@@ -40,15 +40,4 @@ bool training_read(LessonReader *reader, const YamlNode *train, TransformerKind 
 bool training_read_target(LessonReader *reader, const YamlNode *node, const char *what,
                           const TrainingWords *words, Tensor *target, Tensor *expected);
 
-/* Puts what came of a training that is over into the lesson's `training`. */
-bool training_keep(LessonReader *reader, Trainer *trainer);
-
-/* Trains, and gives the weights that come of it; they live in *room, which the caller
- * destroys (it may be NULL). A reader that is not to train, and
- * one whose steps watch (see lesson/model/training_step.h), gives the start's and has the
- * trainer as reader->trainer. ERROR_LIMIT
- * when it would take too long, and trainer_create's, at the node. */
-bool training_run(LessonReader *reader, const YamlNode *train,
-                  const TransformerShape *shape, Arena **room, TransformerWeights *fill);
-
 #endif

@@ -179,10 +179,10 @@ Lesson *lesson_load_untrained(const char *path, ErrorList *errors);
 #define LESSON_MAX_TRAINING 2e10
 
 /* A trainer that does what the lesson's training did, or would have done, from its
- * beginning; `shape` is the model's. `options` are the training's own, but for the epochs
- * and the memory. NULL with trainer_create's errors. */
-Trainer *lesson_trainer(const Lesson *lesson, const TransformerShape *shape, Arena *arena,
-                        const TrainOptions *options, Error *error);
+ * beginning, with parameters of its own. `options` are the training's, but for the
+ * epochs. NULL with trainer_create's errors. */
+Trainer *lesson_trainer(const Lesson *lesson, Arena *arena, const TrainOptions *options,
+                        Error *error);
 
 /* Numbers from here on only serve to mask, and don't count for a film's reach. */
 #define LESSON_FILM_REACH 1e9

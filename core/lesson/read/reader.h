@@ -27,8 +27,7 @@ typedef struct LessonReader {
     Texts texts;
     LessonTraining *training; /* lesson->training while it is read */
     struct TrainingFilm
-        *films;         /* what `train:` steps watch (lesson/model/training_step.h) */
-    Trainer *trainer;   /* while the model is made, or NULL */
+        *films;         /* what `train:` steps watch (lesson/model/training_run.h) */
     const YamlNode *at; /* what is being made, or NULL */
     const YamlNode *steps_node; /* of `steps:`, or NULL */
     bool untrained;             /* a model's training is read, but not done */

@@ -4,7 +4,7 @@
 #include "lesson/formula/evaluate.h"
 #include "lesson/formula/formula_source.h"
 #include "lesson/model/generate_step.h"
-#include "lesson/model/training_step.h"
+#include "lesson/model/training_run.h"
 #include "lesson/read/field.h"
 #include "lesson/read/numbers.h"
 

@@ -15,7 +15,8 @@ typedef struct Appender {
     const TransformerShape *shape;
     Transformer *model;
     TransformerPart *parts;
-    size_t taken; /* parameters used so far */
+    const TransformerPack *pack; /* the input's, or NULL */
+    size_t taken;                /* parameters used so far */
     Error *error;
 } Appender;
 

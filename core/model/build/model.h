@@ -162,6 +162,17 @@ typedef struct Transformer {
     size_t expected, losses, loss;        /* nodes; TAPE_NONE where nothing is expected */
 } Transformer;
 
+/* Several texts one behind another, each of which is to see only itself, as training
+ * reads them: where they stand and whom they see is given, in place of what would follow
+ * from one text's IDs. The values stay the caller's, to be written anew before a replay.
+ */
+typedef struct TransformerPack {
+    Tensor positions[2]; /* by TransformerSide, [rows,d_model] */
+    Tensor masks[2];     /* of the self-attentions, [rows,rows] */
+    Tensor memory_mask;  /* of the cross-attentions, [target's rows, source's rows] */
+    Tensor columns; /* [1, target's rows]: the logits' columns that are right; -1: none */
+} TransformerPack;
+
 /* What a model reads: a row [1,n] of IDs for each tower that it has, labelled with their
  * words where there are any. */
 typedef struct TransformerInput {
@@ -169,6 +180,8 @@ typedef struct TransformerInput {
     /* What a decoder should say behind each word of the target: as many IDs, 0 where it
      * doesn't count; no cells: there is no loss. */
     Tensor expected;
+    /* Where the texts are several ones; NULL: one. The model then ends with `losses`. */
+    const TransformerPack *pack;
     /* Labels of the embedding tables' rows, as many as the vocabulary; NULL: none. */
     const char *const *source_words, *const *target_words;
 } TransformerInput;

@@ -143,6 +143,17 @@ static bool append_layers(Appender *this, const TransformerTower *tower, Masks m
     return appended;
 }
 
+static bool append_position(Appender *this, const TransformerTower *tower, size_t rows,
+                            size_t *at) {
+    OperationOptions options = {.rows = rows, .cols = this->shape->d_model};
+    char name[BUILD_NAME_SIZE];
+    snprintf(name, sizeof name, "%s.position", tower->name);
+    return this->pack ? tape_given(this->tape, name, this->pack->positions[tower->side],
+                                   at, this->error)
+                      : tape_append(this->tape, OPERATION_POSITIONAL_ENCODING, NULL, 0,
+                                    options, name, at, this->error);
+}
+
 /* Rows of the table, scaled where asked for, plus positions. */
 static bool append_input(Appender *this, const TransformerTower *tower, size_t ids,
                          size_t *x) {
@@ -159,12 +170,7 @@ static bool append_input(Appender *this, const TransformerTower *tower, size_t i
          !appender_add_part(this, tower, TRANSFORMER_SCALED, "", first, rows)))
         return false;
     first = tape_count(this->tape);
-    char name[BUILD_NAME_SIZE];
-    snprintf(name, sizeof name, "%s.position", tower->name);
-    OperationOptions options = {.rows = build_tensor(build, rows)->rows,
-                                .cols = this->shape->d_model};
-    if (!tape_append(this->tape, OPERATION_POSITIONAL_ENCODING, NULL, 0, options, name,
-                     &at, this->error) ||
+    if (!append_position(this, tower, build_tensor(build, rows)->rows, &at) ||
         !appender_add_part(this, tower, TRANSFORMER_POSITION, "", first, at))
         return false;
     tape_set_labels(this->tape, at, build_tensor(build, rows)->row_labels, NULL);
@@ -221,13 +227,29 @@ static bool append_ids(Appender *this, const TransformerTower *tower, Tensor ids
                              *node);
 }
 
+/* The masks of several texts, "encoder.mask"; the cross-attentions' is "memory.mask". */
+static bool append_given_masks(Appender *this, const TransformerTower *tower,
+                               size_t *memory_mask, size_t *mask) {
+    char name[BUILD_NAME_SIZE];
+    snprintf(name, sizeof name, "%s.mask", tower->name);
+    return tape_given(this->tape, name, this->pack->masks[tower->side], mask,
+                      this->error) &&
+           (tower->side != TRANSFORMER_SOURCE ||
+            tape_given(this->tape, "memory.mask", this->pack->memory_mask, memory_mask,
+                       this->error));
+}
+
 /* `memory_mask` is what hides the source's padding; the source's tower sets it. */
 static bool append_tower(Appender *this, const TransformerTower *tower, Tensor given,
                          size_t *memory_mask, size_t *x) {
     size_t ids, padding;
     Masks masks = {.memory = *memory_mask};
-    if (!append_ids(this, tower, given, &ids) || !append_input(this, tower, ids, x) ||
-        !append_mask(this, tower, ids, &padding, &masks.own))
+    if (!append_ids(this, tower, given, &ids) || !append_input(this, tower, ids, x))
+        return false;
+    if (this->pack)
+        return append_given_masks(this, tower, memory_mask, &masks.own) &&
+               append_layers(this, tower, masks, x);
+    if (!append_mask(this, tower, ids, &padding, &masks.own))
         return false;
     if (tower->side == TRANSFORMER_SOURCE)
         *memory_mask = padding;
@@ -283,7 +305,8 @@ bool transformer_append_parameters(Tape *tape, Arena *arena,
                                    const TransformerShape *shape,
                                    TransformerWeights weights, Transformer *model,
                                    Error *error) {
-    Appender this = {tape, arena, shape, model, NULL, 0, error};
+    Appender this = {
+        .tape = tape, .arena = arena, .shape = shape, .model = model, .error = error};
     *model = (Transformer){.shape = *shape,
                            .memory = TAPE_NONE,
                            .logits = TAPE_NONE,
@@ -296,7 +319,12 @@ bool transformer_append_parameters(Tape *tape, Arena *arena,
 
 bool transformer_append_input(Tape *tape, Arena *arena, const TransformerInput *input,
                               Transformer *model, Error *error) {
-    Appender this = {tape, arena, &model->shape, model, NULL, 0, error};
+    Appender this = {.tape = tape,
+                     .arena = arena,
+                     .shape = &model->shape,
+                     .model = model,
+                     .pack = input->pack,
+                     .error = error};
     this.parts =
         arena_alloc(arena, appender_parts_most(&model->shape), sizeof *this.parts);
     if (!this.parts)

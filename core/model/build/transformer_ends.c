@@ -120,6 +120,11 @@ bool appender_append_loss(Appender *this, const TransformerInput *input) {
     Build build = {this->tape, NULL, "", this->error};
     Transformer *model = this->model;
     size_t counted = 0, columns;
+    if (this->pack)
+        return tape_given(this->tape, "expected.columns", this->pack->columns, &columns,
+                          this->error) &&
+               build_binary(build, OPERATION_CROSS_ENTROPY, model->logits, columns,
+                            "losses", &model->losses);
     if (!tensor_cells(&input->expected))
         return true;
     if (!check_expected(this, input, &counted) || !append_expected(this, input->expected))

@@ -59,15 +59,6 @@ typedef struct Writer {
     size_t count;
 } Writer;
 
-static double *get(const Writer *this, TrainerArray array, size_t index) {
-    const TransformerParameter *parameter = trainer_parameter(this->trainer, index);
-    double *values =
-        arena_alloc(this->arena, parameter->rows * parameter->cols, sizeof *values);
-    if (values)
-        trainer_get(this->trainer, array, index, values);
-    return values;
-}
-
 static bool add_tensor(Writer *this, const char *name, size_t rows, size_t cols,
                        const double *values) {
     this->tensors[this->count++] = (SafetensorsTensor){.name = name,
@@ -80,20 +71,20 @@ static bool add_tensor(Writer *this, const char *name, size_t rows, size_t cols,
 }
 
 static bool add_moments(Writer *this, TrainerArray array, const char *prefix) {
-    for (size_t i = 0; i < trainer_parameter_count(this->trainer); i++) {
-        const TransformerParameter *parameter = trainer_parameter(this->trainer, i);
+    const Transformer *model = trainer_model(this->trainer);
+    for (size_t i = 0; i < model->parameter_count; i++) {
+        const TransformerParameter *parameter = &model->parameters[i];
         if (!add_tensor(this, arena_format(this->arena, "%s%s", prefix, parameter->name),
-                        parameter->rows, parameter->cols, get(this, array, i)))
+                        parameter->rows, parameter->cols,
+                        trainer_array(this->trainer, array, i)))
             return false;
     }
     return true;
 }
 
-/* Only the epochs that are over now: of those that were gone back from nothing is kept.
- */
-static bool add_history(Writer *this, size_t epochs) {
-    size_t known;
-    const TrainEpoch *history = trainer_history(this->trainer, &known);
+static bool add_history(Writer *this) {
+    size_t epochs;
+    const TrainEpoch *history = trainer_history(this->trainer, &epochs);
     double *values = arena_alloc(this->arena, epochs * HISTORY_COLS, sizeof *values);
     for (size_t i = 0; values && i < epochs; i++) {
         values[i * HISTORY_COLS] = history[i].loss;
@@ -104,17 +95,16 @@ static bool add_history(Writer *this, size_t epochs) {
 }
 
 static bool add_parameters(Writer *this, Error *error) {
-    size_t count = trainer_parameter_count(this->trainer), stored;
+    const Transformer *model = trainer_model(this->trainer);
+    size_t count = model->parameter_count, stored;
     const SafetensorsTensor *tensors;
     const double **values = arena_alloc(this->arena, count, sizeof *values);
     if (!values)
         return no_memory(error);
-    for (size_t i = 0; i < count; i++) {
-        if (!(values[i] = get(this, TRAINER_VALUES, i)))
-            return no_memory(error);
-    }
-    if (!weights_tensors(this->arena, trainer_shape(this->trainer), values,
-                         SAFETENSORS_F64, &tensors, &stored, error))
+    for (size_t i = 0; i < count; i++)
+        values[i] = trainer_array(this->trainer, TRAINER_VALUES, i);
+    if (!weights_tensors(this->arena, &model->shape, values, SAFETENSORS_F64, &tensors,
+                         &stored, error))
         return false;
     this->tensors =
         arena_alloc(this->arena, stored + 2 * count + 1, sizeof *this->tensors);
@@ -138,7 +128,7 @@ bool checkpoint_write(const Trainer *trainer, Arena *arena, uint8_t **bytes,
     if (!notes[0].text || !notes[1].text ||
         !add_moments(&this, TRAINER_FIRST_MOMENT, MOMENT_1) ||
         !add_moments(&this, TRAINER_SECOND_MOMENT, MOMENT_2) ||
-        (state.epoch && !add_history(&this, state.epoch)))
+        (state.epoch && !add_history(&this)))
         return no_memory(error);
     const Safetensors file = {this.count, this.tensors, NOTES, notes};
     return safetensors_write(arena, &file, bytes, length, error);
@@ -168,9 +158,9 @@ static const SafetensorsTensor *find_tensor(const Reader *this, const char *name
     return NULL;
 }
 
-static bool fill(void *context, TrainerArray array, const TransformerParameter *parameter,
-                 double *values, Error *error) {
-    const Reader *this = context;
+static bool read_array(const Reader *this, TrainerArray array,
+                       const TransformerParameter *parameter, double *values,
+                       Error *error) {
     TransformerWeights weights = weights_fill(this->weights);
     if (array == TRAINER_VALUES)
         return weights.fill(weights.context, parameter, values, error);
@@ -182,6 +172,27 @@ static bool fill(void *context, TrainerArray array, const TransformerParameter *
     if (tensor)
         safetensors_values(values, tensor, 0, tensor->cells);
     return tensor != NULL;
+}
+
+/* Every parameter's numbers and moments. */
+static bool read_arrays(const Reader *this, const Transformer *model,
+                        const double *const *arrays[TRAINER_GRADIENTS], Error *error) {
+    for (TrainerArray array = 0; array < TRAINER_GRADIENTS; array++) {
+        double **read = arena_alloc(this->arena, model->parameter_count, sizeof *read);
+        if (!read)
+            return no_memory(error);
+        for (size_t i = 0; i < model->parameter_count; i++) {
+            const TransformerParameter *parameter = &model->parameters[i];
+            read[i] = arena_alloc(this->arena, parameter->rows,
+                                  parameter->cols * sizeof **read);
+            if (!read[i])
+                return no_memory(error);
+            if (!read_array(this, array, parameter, read[i], error))
+                return false;
+        }
+        arrays[array] = (const double *const *)read;
+    }
+    return true;
 }
 
 static bool read_history(const Reader *this, size_t epochs, TrainEpoch **history,
@@ -229,11 +240,13 @@ bool checkpoint_read(Trainer *trainer, Arena *arena, const char *file,
     TrainState state;
     Weights weights;
     TrainEpoch *history = NULL;
+    const Transformer *model = trainer_model(trainer);
+    const double *const *arrays[TRAINER_GRADIENTS];
     Reader this = {.file = file, .arena = arena, .weights = &weights};
     return safetensors_read(&tensors, arena, file, bytes, length, error) &&
            check_notes(&tensors, trainer, arena, file, &state, error) &&
-           weights_read(&weights, arena, file, bytes, length, trainer_shape(trainer),
-                        error) &&
+           weights_read(&weights, arena, file, bytes, length, &model->shape, error) &&
            (!state.epoch || read_history(&this, state.epoch, &history, error)) &&
-           trainer_restore(trainer, &state, history, fill, &this, error);
+           read_arrays(&this, model, arrays, error) &&
+           trainer_restore(trainer, &state, history, arrays, error);
 }

@@ -45,14 +45,17 @@ bool optimizer_check(const OptimizerOptions *options, const char **field, Error 
 }
 
 bool optimizer_init(Optimizer *optimizer, Arena *arena, const OptimizerOptions *options,
-                    size_t count, Error *error) {
-    *optimizer = (Optimizer){.options = *options, .count = count};
-    optimizer->first = arena_alloc(arena, count, sizeof *optimizer->first);
-    optimizer->second = arena_alloc(arena, count, sizeof *optimizer->second);
-    return (optimizer->first && optimizer->second) ||
-           error_set(error, ERROR_MEMORY, 0, 0,
-                     "there is no memory for the optimizer's moments; take a smaller "
-                     "model");
+                    OptimizerPart *parts, size_t count, Error *error) {
+    *optimizer = (Optimizer){.options = *options, .count = count, .parts = parts};
+    for (size_t i = 0; i < count; i++) {
+        parts[i].first = arena_alloc(arena, parts[i].cells, sizeof(double));
+        parts[i].second = arena_alloc(arena, parts[i].cells, sizeof(double));
+        if (!parts[i].first || !parts[i].second)
+            return error_set(error, ERROR_MEMORY, 0, 0,
+                             "there is no memory for the optimizer's moments; take a "
+                             "smaller model");
+    }
+    return true;
 }
 
 double optimizer_learning_rate(const OptimizerOptions *options, size_t update) {
@@ -67,24 +70,74 @@ static double clip_factor(double length, double most) {
     return most > 0 && factor < 1 ? factor : 1;
 }
 
-double optimizer_step(Optimizer *optimizer, const LanesKernels *kernels, double *values,
-                      const double *gradients) {
+/* In eight sums side by side, which are added up at the end. */
+static double sum_of_squares(const double *x, size_t count) {
+    enum { SUMS = 8 };
+    double sums[SUMS] = {0}, total = 0;
+    size_t i = 0;
+    for (; i + SUMS <= count; i += SUMS) {
+        for (size_t j = 0; j < SUMS; j++)
+            sums[j] += x[i + j] * x[i + j];
+    }
+    for (; i < count; i++)
+        total += x[i] * x[i];
+    for (size_t j = 0; j < SUMS; j++)
+        total += sums[j];
+    return total;
+}
+
+static double gradients_length(const Optimizer *optimizer) {
+    double sum = 0;
+    for (size_t i = 0; i < optimizer->count; i++)
+        sum += sum_of_squares(optimizer->parts[i].gradients, optimizer->parts[i].cells);
+    return sqrt(sum);
+}
+
+static void descend(const OptimizerPart *part, double scale) {
+    double *restrict values = part->values;
+    for (size_t i = 0; i < part->cells; i++)
+        values[i] -= scale * part->gradients[i];
+}
+
+/* What is the same for all cells of an update. */
+typedef struct Adam {
+    double beta_1, beta_2, epsilon;
+    double rate;   /* the learning rate over the first moment's correction */
+    double root_2; /* one over the root of the second moment's correction */
+    double clip;   /* what gradients are multiplied by first */
+} Adam;
+
+static void adam(const OptimizerPart *part, Adam a) {
+    double *restrict values = part->values, *restrict first = part->first;
+    double *restrict second = part->second;
+    const double *restrict gradients = part->gradients;
+    for (size_t i = 0; i < part->cells; i++) {
+        double g = gradients[i] * a.clip;
+        double m = first[i] * a.beta_1 + g * (1 - a.beta_1);
+        double v = second[i] * a.beta_2 + g * g * (1 - a.beta_2);
+        first[i] = m;
+        second[i] = v;
+        values[i] -= a.rate * m / (sqrt(v) * a.root_2 + a.epsilon);
+    }
+}
+
+double optimizer_step(Optimizer *optimizer) {
     const OptimizerOptions *options = &optimizer->options;
     double update = (double)++optimizer->updates;
     double rate = optimizer_learning_rate(options, optimizer->updates);
-    double length = sqrt(kernels->sum_of_squares(gradients, optimizer->count));
-    double factor = clip_factor(length, options->clip);
-    if (options->kind == OPTIMIZER_SGD) {
-        kernels->descend(values, gradients, optimizer->count, rate * factor);
-        return length;
+    double length = gradients_length(optimizer);
+    double clip = clip_factor(length, options->clip);
+    const Adam constants = {.beta_1 = options->beta_1,
+                            .beta_2 = options->beta_2,
+                            .epsilon = options->epsilon,
+                            .rate = rate / (1 - pow(options->beta_1, update)),
+                            .root_2 = 1 / sqrt(1 - pow(options->beta_2, update)),
+                            .clip = clip};
+    for (size_t i = 0; i < optimizer->count; i++) {
+        if (options->kind == OPTIMIZER_SGD)
+            descend(&optimizer->parts[i], rate * clip);
+        else
+            adam(&optimizer->parts[i], constants);
     }
-    LanesAdam adam = {.beta_1 = options->beta_1,
-                      .beta_2 = options->beta_2,
-                      .epsilon = options->epsilon,
-                      .step = rate / (1 - pow(options->beta_1, update)),
-                      .root_2 = 1 / sqrt(1 - pow(options->beta_2, update)),
-                      .clip = factor};
-    kernels->adam(values, optimizer->first, optimizer->second, gradients,
-                  optimizer->count, &adam);
     return length;
 }

@@ -1,16 +1,17 @@
 /* Updates: what gradients make of parameters.
  *
- * An optimizer works on one array of all parameters (see model/learn/pass.h), whose
- * padding has gradient 0 and stays 0. Its moments live in the arena it was made in; a
- * step allocates nothing. Source: Kingma and Ba 2015, algorithm 1, as torch.optim.Adam
- * computes it; Pascanu et al. 2013 for clipping, as torch.nn.utils.clip_grad_norm_ does
- * it. */
+ * An optimizer works on parameters where they are, each an array of numbers with one of
+ * gradients. Its moments live in the arena it was made in; a step allocates nothing.
+ * Source: Kingma and Ba 2015, algorithm 1, as torch.optim.Adam computes it; Pascanu et
+ * al. 2013 for clipping, as torch.nn.utils.clip_grad_norm_ does it. */
 #ifndef MODEL_OPTIMIZER_H
 #define MODEL_OPTIMIZER_H
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "model/learn/lanes.h"
+
+#include <stdbool.h>
+#include <stddef.h>
 
 typedef enum OptimizerKind {
     OPTIMIZER_ADAM,
@@ -35,22 +36,30 @@ OptimizerOptions optimizer_options(void);
 /* ERROR_VALUE naming the field and what would do; *field (NULL is fine) is its name. */
 bool optimizer_check(const OptimizerOptions *options, const char **field, Error *error);
 
+/* One parameter's numbers. */
+typedef struct OptimizerPart {
+    size_t cells;
+    double *values;
+    const double *gradients;
+    double *first, *second; /* Adam's moments; optimizer_init makes them */
+} OptimizerPart;
+
 typedef struct Optimizer {
     OptimizerOptions options;
-    size_t count;           /* cells, a multiple of LANES */
-    double *first, *second; /* Adam's moments */
-    size_t updates;         /* made so far */
+    size_t count;
+    OptimizerPart *parts;
+    size_t updates; /* made so far */
 } Optimizer;
 
-/* An optimizer of `count` cells, without a past. ERROR_MEMORY. */
+/* An optimizer of `count` parameters, without a past; it borrows `parts` and fills in
+ * their moments. ERROR_MEMORY. */
 bool optimizer_init(Optimizer *optimizer, Arena *arena, const OptimizerOptions *options,
-                    size_t count, Error *error);
+                    OptimizerPart *parts, size_t count, Error *error);
 
 /* The learning rate of update number `update`, counted from 1. */
 double optimizer_learning_rate(const OptimizerOptions *options, size_t update);
 
 /* One update. Gives the gradients' length before it was clipped. */
-double optimizer_step(Optimizer *optimizer, const LanesKernels *kernels, double *values,
-                      const double *gradients);
+double optimizer_step(Optimizer *optimizer);
 
 #endif

@@ -1,11 +1,11 @@
 /* Training: a model learns to say the next word of its examples, update by update.
  *
- * A trainer draws batches of examples, computes their loss (mean cross entropy over the
- * words that count, under teacher forcing), goes back through the model for the gradients
- * and updates the parameters. Everything is resolved and allocated when it is made, in
- * the arena given; an update allocates nothing and may be called as long as there are
- * epochs left. The same options give the same bits, so a trainer can go back to any
- * epoch: it keeps snapshots at a stride, and computes again what lies between them.
+ * A trainer is a tape, its gradients and an optimizer: it writes a batch of examples into
+ * a record of the model (see model/learn/record.h), replays that in place for the loss
+ * (mean cross entropy over the words that count, under teacher forcing), goes back
+ * through it for the gradients and updates the parameters where they are. Everything is
+ * allocated when it is made, in the arena given; an update allocates nothing and may be
+ * called as long as there are epochs left. The same options give the same bits.
  *
  * The rules, from which anyone can train the same:
  * - Random numbers are xoshiro256**, seeded by splitmix64 (base/random.h). A lesson draws
@@ -43,16 +43,9 @@
 #ifndef MODEL_TRAIN_H
 #define MODEL_TRAIN_H
 
-#include "model/build/transformer.h"
+#include "base/random.h"
 #include "model/learn/optimizer.h"
-
-/* Rows [1,n] of IDs. `source` is only read where the model has an encoder; `target` is
- * what the decoder reads and `expected`, as long, what it must say for each of its words.
- * 0 is padding: behind a text it is ignored, and a word expected to be 0 doesn't count.
- */
-typedef struct TrainExample {
-    Tensor source, target, expected;
-} TrainExample;
+#include "model/learn/train_examples.h"
 
 enum { TRAIN_MAX_EPOCHS = 1000000 };
 
@@ -60,12 +53,8 @@ typedef struct TrainOptions {
     OptimizerOptions optimizer;
     size_t epochs; /* how many there can be; 1 or more */
     size_t batch;  /* examples in an update; 0: all */
-    uint64_t
-        seed; /* of the order in which examples come, when there are several batches */
-    size_t memory; /* for snapshots, in bytes; 0: TRAIN_MEMORY */
+    uint64_t seed; /* of the order in which examples come, in several batches */
 } TrainOptions;
-
-enum { TRAIN_MEMORY = 16 << 20 };
 
 typedef struct TrainUpdate {
     double loss;         /* of the batch, before the update */
@@ -89,24 +78,17 @@ bool train_check(const TrainOptions *options, const char **field, Error *error);
 double train_work(const TransformerShape *shape, const TrainExample *examples,
                   size_t count, const TrainOptions *options);
 
-/* A trainer of a model whose parameters begin as `start` says. Copies what it needs.
- * ERROR_VALUE for an encoder alone, which says no words, for options that can't be, and
- * for an example that can't be learned, which the sentence names, counting from 1;
- * ERROR_MEMORY; and what `start` says. */
-Trainer *trainer_create(Arena *arena, const TransformerShape *shape,
+/* A trainer of the model whose parameters are on `tape`; it trains them there, and
+ * computes nothing else on that tape, which must outlive it. Copies what it needs of the
+ * rest. ERROR_VALUE for an encoder alone, which says no words, for options that can't be,
+ * and for an example that can't be learned, which the sentence names, counting from 1;
+ * ERROR_MEMORY. */
+Trainer *trainer_create(Arena *arena, const Tape *tape, const Transformer *model,
                         const TrainExample *examples, size_t count,
-                        const TrainOptions *options, TransformerWeights start,
-                        Error *error);
+                        const TrainOptions *options, Error *error);
 
 /* One update; false, and nothing done, when all epochs are over. *update may be NULL. */
 bool trainer_update(Trainer *trainer, TrainUpdate *update);
-
-/* Updates to the end of the epoch; false, and nothing done, when all are over. */
-bool trainer_epoch(Trainer *trainer);
-
-/* Makes everything as it was when `epoch` epochs were over, to the last bit: goes back,
- * or on. False when there are not so many. */
-bool trainer_go_to(Trainer *trainer, size_t epoch);
 
 /* Loss and accuracy of all examples with the present parameters. */
 TrainEpoch trainer_evaluate(Trainer *trainer);
@@ -119,32 +101,23 @@ typedef struct TrainPlace {
 
 TrainPlace trainer_place(const Trainer *trainer);
 
-/* The epochs known, *count of them, from the first on; more than are over after going
- * back. Borrowed, and valid as long as the trainer. */
+/* The epochs that are over, *count of them, from the first on. Borrowed, and valid as
+ * long as the trainer. */
 const TrainEpoch *trainer_history(const Trainer *trainer, size_t *count);
 
-const TrainOptions *trainer_options(const Trainer *trainer);
-const TransformerShape *trainer_shape(const Trainer *trainer);
-
-/* The parameters, in the order of transformer_parameters. */
-size_t trainer_parameter_count(const Trainer *trainer);
-const TransformerParameter *trainer_parameter(const Trainer *trainer, size_t index);
+/* The model that is trained, with its parameters. */
+const Transformer *trainer_model(const Trainer *trainer);
 
 typedef enum TrainerArray {
     TRAINER_VALUES,
-    TRAINER_GRADIENTS, /* of the last update */
     TRAINER_FIRST_MOMENT,
     TRAINER_SECOND_MOMENT,
+    TRAINER_GRADIENTS, /* of the last update */
     TRAINER_ARRAY_COUNT
 } TrainerArray;
 
-/* Copies one parameter's numbers into `values` [rows,cols]. */
-void trainer_get(const Trainer *trainer, TrainerArray array, size_t index,
-                 double *values);
-
-/* The present parameters as weights, to put a model on a tape with. Lives as long as the
- * trainer. */
-TransformerWeights trainer_weights(Trainer *trainer);
+/* One parameter's numbers [rows,cols], by its place in the model's list. Borrowed. */
+const double *trainer_array(const Trainer *trainer, TrainerArray array, size_t index);
 
 /* A number that two trainers have in common when they would do the same: from the shape,
  * the options (but not how many epochs), the examples and the start. */
@@ -161,15 +134,10 @@ typedef struct TrainState {
 
 TrainState trainer_state(const Trainer *trainer);
 
-/* Puts a state back that a trainer of the same identity was in: `fill` gives each array's
- * parameters but the gradients, `history` has state.epoch epochs. Snapshots begin anew,
- * so that going back before this epoch computes from the start. ERROR_VALUE when it can't
- * be such a state, and what `fill` says; the trainer is then as it was when it was made.
- */
+/* Puts a state back that a trainer of the same identity was in: `arrays` are the
+ * parameters' numbers of each kind but the gradients, `history` has state.epoch epochs.
+ * ERROR_VALUE when it can't be such a state; the trainer is then as it was. */
 bool trainer_restore(Trainer *trainer, const TrainState *state, const TrainEpoch *history,
-                     bool (*fill)(void *context, TrainerArray array,
-                                  const TransformerParameter *parameter, double *values,
-                                  Error *error),
-                     void *context, Error *error);
+                     const double *const *const arrays[TRAINER_GRADIENTS], Error *error);
 
 #endif

@@ -34,7 +34,7 @@ static size_t count_words(const Tensor *row) {
 }
 
 static bool make_text(const Making *this, const Tensor *row, size_t words,
-                      const char *what, PassText *text) {
+                      const char *what, TrainText *text) {
     size_t count = count_words(row), kept = 0;
     size_t *ids = arena_alloc(this->arena, count, sizeof *ids);
     size_t *places = arena_alloc(this->arena, count, sizeof *places);
@@ -52,16 +52,17 @@ static bool make_text(const Making *this, const Tensor *row, size_t words,
         ids[kept] = (size_t)row->values[i];
         places[kept++] = i;
     }
-    *text = (PassText){kept, ids, places};
+    *text = (TrainText){kept, ids, places};
     return true;
 }
 
 /* What each word that is read must be followed by. */
 static bool make_expected(const Making *this, const TrainExample *example,
-                          PassExample *made) {
+                          TrainReady *made) {
     const Tensor *row = &example->expected;
-    size_t first = this->shape->first_output, counted = 0;
-    size_t *expected = arena_alloc(this->arena, made->target.count, sizeof *expected);
+    const TrainText *target = &made->texts[TRANSFORMER_TARGET];
+    size_t first = this->shape->first_output;
+    size_t *expected = arena_alloc(this->arena, target->count, sizeof *expected);
     if (!expected)
         return no_memory(this);
     if (tensor_cells(row) != tensor_cells(&example->target))
@@ -80,22 +81,23 @@ static bool make_expected(const Making *this, const TrainExample *example,
                 example->target.values[i] == 0 ? "behind padding; only behind a word"
                                                : "of the model, which never says it");
     }
-    for (size_t i = 0; i < made->target.count; i++) {
-        expected[i] = (size_t)row->values[made->target.places[i]];
-        counted += expected[i] != 0;
+    for (size_t i = 0; i < target->count; i++) {
+        expected[i] = (size_t)row->values[target->places[i]];
+        made->counted += expected[i] != 0;
     }
     made->expected = expected;
-    return counted || error_set(this->error, ERROR_VALUE, 0, 0,
-                                "example %zu: nothing is expected but padding; there "
-                                "must be a word to learn",
-                                this->number);
+    return made->counted ||
+           error_set(this->error, ERROR_VALUE, 0, 0,
+                     "example %zu: nothing is expected but padding; there "
+                     "must be a word to learn",
+                     this->number);
 }
 
-PassExample *train_examples_make(Arena *arena, const TransformerShape *shape,
-                                 const TrainExample *examples, size_t count,
-                                 Error *error) {
+TrainReady *train_examples_make(Arena *arena, const TransformerShape *shape,
+                                const TrainExample *examples, size_t count,
+                                Error *error) {
     Making this = {.arena = arena, .shape = shape, .error = error};
-    PassExample *made = arena_alloc(arena, count, sizeof *made);
+    TrainReady *made = arena_alloc(arena, count, sizeof *made);
     if (!count)
         error_set(error, ERROR_VALUE, 0, 0,
                   "there are no examples to train with; there must be one at least");
@@ -107,34 +109,11 @@ PassExample *train_examples_make(Arena *arena, const TransformerShape *shape,
         this.number = i + 1;
         if ((shape->kind == TRANSFORMER_ENCODER_DECODER &&
              !make_text(&this, &examples[i].source, shape->source_vocabulary, "source",
-                        &made[i].source)) ||
+                        &made[i].texts[TRANSFORMER_SOURCE])) ||
             !make_text(&this, &examples[i].target, shape->target_vocabulary, "target",
-                       &made[i].target) ||
+                       &made[i].texts[TRANSFORMER_TARGET]) ||
             !make_expected(&this, &examples[i], &made[i]))
             return NULL;
     }
     return made;
-}
-
-static void widen(const PassText *text, size_t *all, size_t *longest, size_t *places) {
-    *all += text->count;
-    *longest = text->count > *longest ? text->count : *longest;
-    if (text->count && text->places[text->count - 1] >= *places)
-        *places = text->places[text->count - 1] + 1;
-}
-
-PassLimits train_examples_limits(const PassExample *examples, size_t count,
-                                 size_t batch) {
-    PassLimits limits = {.examples = batch};
-    for (size_t i = 0; i < count; i++) {
-        widen(&examples[i].source, &limits.source_rows, &limits.source_longest,
-              &limits.places);
-        widen(&examples[i].target, &limits.target_rows, &limits.target_longest,
-              &limits.places);
-    }
-    if (limits.source_rows > batch * limits.source_longest)
-        limits.source_rows = batch * limits.source_longest;
-    if (limits.target_rows > batch * limits.target_longest)
-        limits.target_rows = batch * limits.target_longest;
-    return limits;
 }

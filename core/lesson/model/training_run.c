@@ -1,27 +1,11 @@
-#include "lesson/model/training_step.h"
+#include "lesson/model/training_run.h"
 
 #include "base/utf8.h"
 #include "lesson/formula/expression.h"
-#include "lesson/model/training.h"
 #include "lesson/read/field.h"
+#include "model/build/transformer.h"
 
 #include <string.h>
-
-static bool no_memory(LessonReader *reader) {
-    return error_list_add(reader->errors, ERROR_MEMORY, 0, 0,
-                          "the lesson needs more memory than it may use");
-}
-
-bool training_is_watched(const LessonReader *reader, const YamlNode *train) {
-    const YamlNode *steps = reader->steps_node;
-    if (yaml_lookup(train, "before"))
-        return true;
-    for (const YamlNode *item = steps ? steps->first : NULL; item; item = item->next) {
-        if (item->kind == YAML_MAPPING && yaml_lookup(item, "train"))
-            return true;
-    }
-    return false;
-}
 
 /* ---- tensors by their names ---- */
 
@@ -79,8 +63,6 @@ static bool keep_one(LessonReader *reader, const Transformer *model,
                               quoted);
     Tensor tensor = tape_node(tape, node)->output;
     double *values = arena_alloc(arena, tensor_cells(&tensor), sizeof *values);
-    if (!values)
-        return no_memory(reader);
     memcpy(values, tensor.values, tensor_cells(&tensor) * sizeof *values);
     tensor.values = values;
     if (!tape_given(tape, name, tensor, &kept, &error))
@@ -129,8 +111,6 @@ static bool read_watched(LessonReader *reader, const Transformer *model,
                               "one can't watch %zu tensors at a time; take at most %d",
                               film->count, TRAINING_WATCH_MOST);
     film->watched = arena_alloc(arena, film->count, sizeof *film->watched);
-    if (!film->watched)
-        return no_memory(reader);
     for (size_t i = 0; i < film->count; i++)
         good &= find_tensor(reader, model, watch ? watch : film->node, names[i],
                             &film->watched[i]);
@@ -154,8 +134,6 @@ static bool make_room(LessonReader *reader, TrainingFilm *film, size_t frames) {
     double *values = arena_alloc(arena, frames * cells, sizeof *values);
     double *reach = arena_alloc(arena, film->count, sizeof *reach);
     film->film = arena_alloc(arena, 1, sizeof *film->film);
-    if (!film->film || !values || !reach)
-        return no_memory(reader);
     *film->film = (LessonFilm){.cells = cells, .values = values, .reach = reach};
     return true;
 }
@@ -171,8 +149,6 @@ static bool make_films(LessonReader *reader, const Transformer *model, size_t fr
         if (!node)
             continue;
         TrainingFilm *film = arena_alloc(reader->lesson->arena, 1, sizeof *film);
-        if (!film)
-            return no_memory(reader);
         film->node = node;
         good &= read_watched(reader, model, film) && make_room(reader, film, frames);
         *last = film;
@@ -197,16 +173,6 @@ static void take_frame(const Tape *tape, const TrainingFilm *film) {
     }
 }
 
-/* The trainer's present weights onto the tape, and what follows from them in front of
- * `end`. */
-static void put_weights(LessonReader *reader, const Transformer *model, size_t end) {
-    Tape *tape = reader->lesson->tape;
-    for (size_t i = 0; i < model->parameter_count; i++)
-        trainer_get(reader->trainer, TRAINER_VALUES, i,
-                    tape_node(tape, model->parameters[i].node)->output.values);
-    tape_recompute(tape, model->parameters[0].node, end);
-}
-
 static size_t last_watched(const TrainingFilm *films) {
     size_t end = 0;
     for (const TrainingFilm *film = films; film; film = film->next) {
@@ -216,41 +182,116 @@ static size_t last_watched(const TrainingFilm *films) {
     return end;
 }
 
-static void record(LessonReader *reader, const Transformer *model, TrainUpdate *log) {
-    const Tape *tape = reader->lesson->tape;
-    size_t end = last_watched(reader->films), updates = 0;
+/* ---- training ---- */
+
+static void take_frames(const LessonReader *reader) {
     for (const TrainingFilm *film = reader->films; film; film = film->next)
-        take_frame(tape, film);
-    while (log && trainer_update(reader->trainer, &log[updates])) {
-        updates++;
-        if (reader->films)
-            put_weights(reader, model, end);
-        for (const TrainingFilm *film = reader->films; film; film = film->next)
-            take_frame(tape, film);
-    }
-    put_weights(reader, model, tape_count(tape));
+        take_frame(reader->lesson->tape, film);
 }
 
-bool training_watch(LessonReader *reader, const YamlNode *train,
-                    const Transformer *model) {
+static bool check_work(LessonReader *reader, const YamlNode *train,
+                       const TransformerShape *shape) {
+    const LessonTraining *training = reader->training;
+    double work =
+        train_work(shape, training->examples, training->count, &training->options);
+    return work <= LESSON_MAX_TRAINING ||
+           error_list_add(reader->errors, ERROR_LIMIT, train->line, train->column,
+                          "this training takes %.2g multiplications, and while a lesson "
+                          "opens there may be %.2g; take fewer epochs or a smaller "
+                          "model, or let 'glassformer train' do it once and write "
+                          "weights: {file: NAME.safetensors}",
+                          work, LESSON_MAX_TRAINING);
+}
+
+/* A trainer of the model where it is on the tape; in `room`. */
+static Trainer *make_trainer(LessonReader *reader, const YamlNode *train,
+                             const Transformer *model, Arena *room) {
+    const LessonTraining *training = reader->training;
+    TrainOptions options = training->options;
+    Error error;
+    if (reader->untrained)
+        options.epochs = 1;
+    else if (!check_work(reader, train, &model->shape))
+        return NULL;
+    Trainer *trainer =
+        trainer_create(room, reader->lesson->tape, model, training->examples,
+                       training->count, &options, &error);
+    if (!trainer)
+        error_list_append(reader->errors, &error, train->line, train->column);
+    return trainer;
+}
+
+/* All updates; those that are watched leave a frame and a line in the log. */
+static void make_updates(LessonReader *reader, const Transformer *model,
+                         Trainer *trainer) {
     LessonTraining *training = reader->training;
-    size_t batches = trainer_place(reader->trainer).batches;
-    size_t updates = reader->untrained ? 0 : training->options.epochs * batches;
-    TrainUpdate *log = NULL;
-    training->batches = batches;
-    bool good = keep_before(reader, model, yaml_lookup(train, "before"));
-    good &= make_films(reader, model, updates + 1);
-    if (!good)
-        return false;
-    if (updates) {
-        log = arena_alloc(reader->lesson->arena, updates, sizeof *log);
-        if (!log)
-            return no_memory(reader);
+    Tape *tape = reader->lesson->tape;
+    size_t first = model->parameters[0].node, end = last_watched(reader->films);
+    TrainUpdate *log = NULL, update;
+    if (reader->films) {
+        training->updates = training->options.epochs * training->batches;
+        training->log = log =
+            arena_alloc(reader->lesson->arena, training->updates, sizeof *log);
     }
-    record(reader, model, log);
-    training->updates = updates;
-    training->log = log;
-    return reader->untrained || training_keep(reader, reader->trainer);
+    while (trainer_update(trainer, &update)) {
+        if (!log)
+            continue;
+        *log++ = update;
+        tape_recompute(tape, first, end);
+        take_frames(reader);
+    }
+    tape_recompute(tape, first, tape_count(tape));
+}
+
+/* What came of it, for the lesson to tell. */
+static void keep_result(LessonReader *reader, Trainer *trainer) {
+    LessonTraining *training = reader->training;
+    const TrainEpoch *history = trainer_history(trainer, &training->epochs);
+    TrainEpoch *kept = arena_alloc(reader->lesson->arena, training->epochs, sizeof *kept);
+    memcpy(kept, history, training->epochs * sizeof *kept);
+    training->history = kept;
+    training->end = trainer_evaluate(trainer);
+}
+
+bool training_run(LessonReader *reader, const YamlNode *train, const Transformer *model) {
+    LessonTraining *training = reader->training;
+    Arena *arena = reader->lesson->arena;
+    Arena *room = arena_create_within(arena, LESSON_MAX_MEMORY - arena_used(arena));
+    Trainer *trainer = make_trainer(reader, train, model, room);
+    bool good = trainer && keep_before(reader, model, yaml_lookup(train, "before"));
+    if (trainer) {
+        training->batches = trainer_place(trainer).batches;
+        good &= make_films(
+            reader, model,
+            1 + (reader->untrained ? 0 : training->options.epochs * training->batches));
+    }
+    if (good)
+        take_frames(reader);
+    if (good && !reader->untrained) {
+        make_updates(reader, model, trainer);
+        keep_result(reader, trainer);
+    }
+    arena_destroy(room);
+    return good;
+}
+
+Trainer *lesson_trainer(const Lesson *lesson, Arena *arena, const TrainOptions *options,
+                        Error *error) {
+    const LessonTraining *training = lesson->training;
+    Tape *tape = tape_create(arena);
+    Transformer *model = arena_alloc(arena, 1, sizeof *model);
+    Random random;
+    random_init(&random, options->seed);
+    if (!tape || !model) {
+        error_set(error, ERROR_MEMORY, 0, 0, "there is no memory to train with");
+        return NULL;
+    }
+    return transformer_append_parameters(tape, arena, &lesson->model->shape,
+                                         transformer_random_weights(&random), model,
+                                         error)
+               ? trainer_create(arena, tape, model, training->examples, training->count,
+                                options, error)
+               : NULL;
 }
 
 /* ---- the step ---- */

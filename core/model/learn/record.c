@@ -1,0 +1,248 @@
+#include "model/learn/record.h"
+
+#include "model/build/transformer.h"
+#include "tensor/gradient.h"
+#include "tensor/kernels.h"
+
+#include <math.h>
+#include <string.h>
+
+/* As many rows make products large enough; more of them would only make the scores of
+ * words that don't see each other, which grow with their square. */
+enum { ROWS_ENOUGH = 32 };
+
+struct Record {
+    Tape *tape;
+    Transformer model;
+    TransformerPack pack;
+    Tensor ids[2];    /* by TransformerSide; no cells where the model has no such text */
+    double *encoding; /* [places,d_model] */
+    size_t path_count;
+    const size_t *path; /* the nodes to be replayed */
+    Gradients *gradients;
+    double *seed; /* of the losses' rows */
+};
+
+/* ---- making a record ---- */
+
+/* The rows of one side: room for ROWS_ENOUGH, or for the longest text where that has
+ * more; but not for more than `most` texts can have. */
+static size_t rows_of(const TrainReady *examples, size_t count, size_t most, size_t side,
+                      size_t *places) {
+    size_t longest = 0, all = 0;
+    for (size_t i = 0; i < count; i++) {
+        const TrainText *text = &examples[i].texts[side];
+        all += text->count;
+        longest = text->count > longest ? text->count : longest;
+        if (text->count && text->places[text->count - 1] >= *places)
+            *places = text->places[text->count - 1] + 1;
+    }
+    size_t rows = longest > ROWS_ENOUGH ? longest : ROWS_ENOUGH;
+    rows = rows < all ? rows : all;
+    return rows / longest < most ? rows : most * longest;
+}
+
+static Tensor new_tensor(Arena *arena, size_t rows, size_t cols) {
+    return (Tensor){.rows = rows,
+                    .cols = cols,
+                    .values = arena_alloc(arena, rows, cols * sizeof(double))};
+}
+
+/* The tensors that are written anew for each load. */
+static bool make_pack(Record *record, Arena *arena, const size_t rows[2]) {
+    TransformerPack *pack = &record->pack;
+    size_t target = rows[TRANSFORMER_TARGET], source = rows[TRANSFORMER_SOURCE];
+    bool made = true;
+    for (size_t side = 0; side < 2; side++) {
+        if (!rows[side])
+            continue;
+        record->ids[side] = new_tensor(arena, 1, rows[side]);
+        pack->positions[side] =
+            new_tensor(arena, rows[side], record->model.shape.d_model);
+        pack->masks[side] = new_tensor(arena, rows[side], rows[side]);
+        made = made && record->ids[side].values && pack->positions[side].values &&
+               pack->masks[side].values;
+    }
+    if (source)
+        pack->memory_mask = new_tensor(arena, target, source);
+    pack->columns = new_tensor(arena, 1, target);
+    record->seed = arena_alloc(arena, target, sizeof *record->seed);
+    return made && (!source || pack->memory_mask.values) && pack->columns.values &&
+           record->seed;
+}
+
+static bool make_encoding(Record *record, Arena *arena, size_t places) {
+    size_t d = record->model.shape.d_model;
+    record->encoding = arena_alloc(arena, places, d * sizeof *record->encoding);
+    if (record->encoding)
+        kernel_positional_encoding(record->encoding, places, d);
+    return record->encoding;
+}
+
+/* The parameters once more on the record's tape, with the same values. */
+static bool share_parameters(Record *record, Arena *arena, const Tape *tape,
+                             Error *error) {
+    size_t count = record->model.parameter_count;
+    TransformerParameter *own = arena_alloc(arena, count, sizeof *own);
+    if (!own)
+        return error_set(error, ERROR_MEMORY, 0, 0, "there is no memory");
+    for (size_t i = 0; i < count; i++) {
+        const TransformerParameter *parameter = &record->model.parameters[i];
+        own[i] = *parameter;
+        if (!tape_given(record->tape, parameter->name,
+                        tape_node(tape, parameter->node)->output, &own[i].node, error))
+            return false;
+    }
+    record->model.parameters = own;
+    return true;
+}
+
+static bool plan(Record *record, Arena *arena) {
+    const Transformer *model = &record->model;
+    size_t *wanted = arena_alloc(arena, model->parameter_count, sizeof *wanted);
+    if (!wanted)
+        return false;
+    for (size_t i = 0; i < model->parameter_count; i++)
+        wanted[i] = model->parameters[i].node;
+    record->path = tape_needed(record->tape, model->losses, arena, &record->path_count);
+    record->gradients = gradients_create(record->tape, model->losses, wanted,
+                                         model->parameter_count, arena);
+    return record->path && record->gradients;
+}
+
+static void fill(Tensor *tensor, double value) {
+    for (size_t i = 0; i < tensor_cells(tensor); i++)
+        tensor->values[i] = value;
+}
+
+Record *record_create(Arena *arena, const Tape *tape, const Transformer *model,
+                      const TrainReady *examples, size_t count, size_t most,
+                      Error *error) {
+    Record *record = arena_alloc(arena, 1, sizeof *record);
+    Tape *own = tape_create(arena);
+    size_t rows[2] = {0}, places = 0;
+    bool encodes = model->shape.kind == TRANSFORMER_ENCODER_DECODER;
+    for (size_t side = encodes ? 0 : 1; side < 2; side++)
+        rows[side] = rows_of(examples, count, most, side, &places);
+    if (!record || !own)
+        goto no_memory;
+    *record = (Record){.tape = own, .model = *model};
+    if (!make_pack(record, arena, rows) || !make_encoding(record, arena, places))
+        goto no_memory;
+    fill(&record->pack.columns, -1);
+    TransformerInput input = {.source = record->ids[TRANSFORMER_SOURCE],
+                              .target = record->ids[TRANSFORMER_TARGET],
+                              .pack = &record->pack};
+    if (!share_parameters(record, arena, tape, error) ||
+        !transformer_append_input(own, arena, &input, &record->model, error))
+        return NULL;
+    if (plan(record, arena))
+        return record;
+no_memory:
+    error_set(error, ERROR_MEMORY, 0, 0,
+              "there is no memory to train a model of this size; take a smaller one, or "
+              "shorter texts");
+    return NULL;
+}
+
+/* ---- the examples ---- */
+
+/* Where an example's rows begin, and behind which they end. */
+typedef struct Span {
+    size_t first, end;
+} Span;
+
+static void write_text(Record *record, size_t side, const TrainText *text, size_t first) {
+    size_t d = record->model.shape.d_model;
+    for (size_t i = 0; i < text->count; i++) {
+        record->ids[side].values[first + i] = (double)text->ids[i];
+        memcpy(record->pack.positions[side].values + (first + i) * d,
+               record->encoding + text->places[i] * d, d * sizeof(double));
+    }
+}
+
+/* Lets the rows of `own` see those of `other`; a causal one only its own and earlier. */
+static void let_see(Tensor *mask, Span own, Span other, bool causal) {
+    for (size_t i = own.first; i < own.end; i++) {
+        size_t end = causal ? i + 1 : other.end;
+        for (size_t j = other.first; j < end; j++)
+            mask->values[i * mask->cols + j] = 0;
+    }
+}
+
+static void write_example(Record *record, const TrainReady *example, const Span span[2]) {
+    const TransformerShape *shape = &record->model.shape;
+    const TransformerTower *tower;
+    for (size_t i = 0; (tower = transformer_tower(shape->kind, i)); i++) {
+        size_t side = tower->side;
+        write_text(record, side, &example->texts[side], span[side].first);
+        let_see(&record->pack.masks[side], span[side], span[side],
+                transformer_is_causal(shape, tower));
+    }
+    let_see(&record->pack.memory_mask, span[TRANSFORMER_TARGET], span[TRANSFORMER_SOURCE],
+            false);
+    double *columns = record->pack.columns.values + span[TRANSFORMER_TARGET].first;
+    for (size_t i = 0; i < example->texts[TRANSFORMER_TARGET].count; i++)
+        columns[i] = example->expected[i]
+                         ? (double)(example->expected[i] - shape->first_output)
+                         : -1;
+}
+
+static void write_nothing(Record *record) {
+    for (size_t side = 0; side < 2; side++) {
+        fill(&record->ids[side], 0);
+        fill(&record->pack.masks[side], -INFINITY);
+    }
+    fill(&record->pack.memory_mask, -INFINITY);
+    fill(&record->pack.columns, -1);
+}
+
+size_t record_load(Record *record, const TrainReady *examples, const size_t *order,
+                   size_t count) {
+    Span span[2] = {0};
+    size_t loaded = 0;
+    write_nothing(record);
+    for (; loaded < count; loaded++) {
+        const TrainReady *example = &examples[order[loaded]];
+        for (size_t side = 0; side < 2; side++) {
+            span[side].first = span[side].end;
+            span[side].end += example->texts[side].count;
+            if (span[side].end > tensor_cells(&record->ids[side]))
+                return loaded;
+        }
+        write_example(record, example, span);
+    }
+    return loaded;
+}
+
+/* ---- both passes ---- */
+
+RecordResult record_forward(Record *record) {
+    tape_replay(record->tape, record->path, record->path_count);
+    const Tensor *logits = &tape_node(record->tape, record->model.logits)->output;
+    const Tensor *losses = &tape_node(record->tape, record->model.losses)->output;
+    RecordResult result = {0};
+    for (size_t i = 0; i < losses->rows; i++) {
+        double column = record->pack.columns.values[i];
+        if (column < 0)
+            continue;
+        const double *row = logits->values + i * logits->cols;
+        result.loss += losses->values[i];
+        result.right += kernel_argmax(row, logits->cols) == (size_t)column;
+    }
+    return result;
+}
+
+void record_backward(Record *record, double weight) {
+    for (size_t i = 0; i < record->pack.columns.cols; i++)
+        record->seed[i] = weight;
+    gradients_add(record->gradients, record->seed);
+}
+
+void record_clear(Record *record) {
+    gradients_clear(record->gradients);
+}
+
+const double *record_gradient(const Record *record, size_t index) {
+    return gradients_get(record->gradients, record->model.parameters[index].node);
+}

@@ -1,5 +1,5 @@
-/* Generation in lessons: the tape's turns hold what the loop chose by, their pictures
- * show it, and bad options are told with their place. */
+/* Generation in lessons: turns say what was chosen by, their pictures show it, and bad
+ * options are told with their place. */
 #include "close.h"
 #include "course_files.h"
 #include "fixed_metrics.h"
@@ -12,14 +12,14 @@
 #include <stdlib.h>
 
 /* The lesson with every rule, and a player on it. */
-typedef struct Said {
+typedef struct Fixture {
     CourseFiles files;
     Lesson *lesson;
     Player player;
-} Said;
+} Fixture;
 
 static int load(void **state) {
-    Said *said = calloc(1, sizeof *said);
+    Fixture *said = calloc(1, sizeof *said);
     assert_non_null(said);
     course_begin(&said->files);
     course_load_lesson(&said->files, "tests/lessons/generate.yaml");
@@ -30,9 +30,9 @@ static int load(void **state) {
 }
 
 static int unload(void **state) {
-    Said *said = *state;
-    course_finish(&said->files);
-    free(said);
+    Fixture *at = *state;
+    course_finish(&at->files);
+    free(at);
     return 0;
 }
 
@@ -58,143 +58,208 @@ static const Tensor *named(const Lesson *lesson, const char *name) {
 
 static const char *const decoded[] = {"said", "kept", "drawn", "one"};
 
-/* ---- the tape's numbers are the loop's ---- */
+/* ---- what was said is what the turns' nodes say ---- */
 
-static void test_turns_have_the_chances_that_were_chosen_by(void **state) {
-    const Said *said = *state;
+/* Whether a word keeps a chance; of greedy all do, which takes the largest. */
+static bool is_kept(const Lesson *lesson, const Said *said, const SayTurn *turn,
+                    size_t word) {
+    return said->options.rule == SAY_GREEDY ||
+           say_fate(said, lesson->tape, turn->first + word) == SAY_KEPT;
+}
+
+/* The softmax of a turn's logits divided by its temperature. */
+static void plain_shares(const Said *said, const Tensor *logits, double *shares) {
+    double total = 0, largest = -INFINITY, temperature = said->options.temperature;
+    for (size_t i = 0; i < said->word_count; i++)
+        largest = fmax(largest, logits->values[i] / temperature);
+    for (size_t i = 0; i < said->word_count; i++)
+        total += shares[i] = exp(logits->values[i] / temperature - largest);
+    for (size_t i = 0; i < said->word_count; i++)
+        shares[i] /= total;
+}
+
+static void test_chances_are_the_softmax_of_the_words_that_stay(void **state) {
+    const Fixture *at = *state;
+    size_t cut = 0;
     for (size_t g = 0; g < sizeof decoded / sizeof *decoded; g++) {
-        const LessonGenerate *generate = generation(said->lesson, decoded[g]);
-        if (generate->rule == LESSON_GREEDY)
-            continue; /* the loop's chance of the largest is 1 */
-        for (size_t i = 0; i < generate->turn_count; i++) {
-            const Tensor *chances = tensor(said->lesson, generate->turns[i].chances);
-            const Tensor *shares = tensor(said->lesson, generate->turns[i].shares);
-            for (size_t j = 0; j < generate->word_count; j++) {
-                const ChooseWord *word = &generate->decode.turns[i].words[j];
-                assert_close(&chances->values[j], &word->chance, 1, 1e-12);
-                assert_close(&shares->values[j], &word->share, 1, 1e-12);
+        const Said *said = &generation(at->lesson, decoded[g])->said;
+        for (size_t i = 0; i < said->turn_count; i++) {
+            const SayTurn *turn = &said->turns[i];
+            const Tensor *shares = tensor(at->lesson, turn->shares);
+            double plain[64], total = 0;
+            plain_shares(said, tensor(at->lesson, turn->logits), plain);
+            assert_close(shares->values, plain, said->word_count, 1e-14);
+            for (size_t j = 0; j < said->word_count; j++)
+                total += is_kept(at->lesson, said, turn, j) ? plain[j] : 0;
+            for (size_t j = 0; j < said->word_count; j++) {
+                bool kept = is_kept(at->lesson, said, turn, j);
+                double chance = kept ? plain[j] / total : 0;
+                cut += !kept;
+                assert_close(&tensor(at->lesson, turn->chances)->values[j], &chance, 1,
+                             1e-14);
             }
         }
     }
+    assert_true(cut > 10);
 }
 
-static void test_turns_read_logits_that_equal_the_loops_to_the_bit(void **state) {
-    const Said *said = *state;
-    for (size_t g = 0; g < sizeof decoded / sizeof *decoded; g++) {
-        const LessonGenerate *generate = generation(said->lesson, decoded[g]);
-        for (size_t i = 0; i < generate->turn_count; i++) {
-            char name[64];
-            snprintf(name, sizeof name, "%s.turn_%zu.next_logits", decoded[g], i + 1);
-            const Tensor *logits = named(said->lesson, name);
-            for (size_t j = 0; j < generate->word_count; j++)
-                assert_true(logits->values[j] ==
-                            generate->decode.turns[i].words[j].logit);
-        }
-    }
-}
-
-static void test_words_are_cut_by_the_operation_that_the_loop_names(void **state) {
-    const Said *said = *state;
-    const LessonGenerate *generate = generation(said->lesson, "drawn");
+/* Of seven words: five stay of top-k, of those as many as reach the share of top-p. */
+static void test_words_are_cut_by_the_rule_that_is_named(void **state) {
+    const Fixture *at = *state;
+    const Said *said = &generation(at->lesson, "drawn")->said;
     size_t by_k = 0, by_p = 0;
-    for (size_t i = 0; i < generate->turn_count; i++) {
-        const LessonTurn *turn = &generate->turns[i];
-        const Tensor *top_k = tensor(said->lesson, turn->top_k);
-        const Tensor *top_p = tensor(said->lesson, turn->top_p);
-        for (size_t j = 0; j < generate->word_count; j++) {
-            ChooseFate fate = generate->decode.turns[i].words[j].fate;
-            assert_true((isinf(top_k->values[j]) != 0) == (fate == CHOOSE_PAST_TOP_K));
-            assert_true((isinf(top_p->values[j]) != 0) == (fate != CHOOSE_KEPT));
-            by_k += fate == CHOOSE_PAST_TOP_K;
-            by_p += fate == CHOOSE_PAST_TOP_P;
+    for (size_t i = 0; i < said->turn_count; i++) {
+        const SayTurn *turn = &said->turns[i];
+        double plain[64], reached = 0, kept_share = 0, least = 1, stays = 0;
+        size_t past_k = 0;
+        plain_shares(said, tensor(at->lesson, turn->logits), plain);
+        for (size_t j = 0; j < said->word_count; j++) {
+            SayFate fate = say_fate(said, at->lesson->tape, turn->first + j);
+            past_k += fate == SAY_PAST_TOP_K;
+            by_p += fate == SAY_PAST_TOP_P;
+            stays += fate != SAY_PAST_TOP_K ? plain[j] : 0;
+            if (fate == SAY_KEPT) {
+                reached += plain[j];
+                least = fmin(least, plain[j]);
+            }
         }
+        for (size_t j = 0; j < said->word_count; j++) {
+            SayFate fate = say_fate(said, at->lesson->tape, turn->first + j);
+            kept_share += fate == SAY_KEPT ? plain[j] : 0;
+            assert_true(fate == SAY_KEPT || plain[j] <= least);
+        }
+        assert_int_equal(past_k, said->word_count - 5);
+        assert_true(kept_share >= 0.8 * stays && reached - least < 0.8 * stays);
+        by_k += past_k;
     }
     assert_true(by_k > 0);
     assert_true(by_p > 0);
 }
 
+static void test_a_tensor_of_all_turns_has_the_logits_that_they_chose_by(void **state) {
+    const Fixture *at = *state;
+    for (size_t g = 0; g < sizeof decoded / sizeof *decoded; g++) {
+        const Said *said = &generation(at->lesson, decoded[g])->said;
+        char name[64];
+        snprintf(name, sizeof name, "logits_%s", decoded[g]);
+        const Tensor *all = named(at->lesson, name);
+        assert_int_equal(all->rows, said->turn_count);
+        for (size_t i = 0; i < said->turn_count; i++) {
+            snprintf(name, sizeof name, "%s.turn_%zu.next_logits", decoded[g], i + 1);
+            assert_close(all->values + i * all->cols, named(at->lesson, name)->values,
+                         all->cols, 0);
+        }
+    }
+}
+
 static void test_greedy_takes_the_largest_chance_in_every_turn(void **state) {
-    const Said *said = *state;
-    const LessonGenerate *generate = generation(said->lesson, "said");
-    assert_true(generate->turn_count > 1);
-    for (size_t i = 0; i < generate->turn_count; i++) {
-        const Tensor *chances = tensor(said->lesson, generate->turns[i].chances);
-        size_t chosen = generate->turns[i].chosen - generate->first_output;
+    const Fixture *at = *state;
+    const Said *said = &generation(at->lesson, "said")->said;
+    assert_true(said->turn_count > 1);
+    for (size_t i = 0; i < said->turn_count; i++) {
+        const Tensor *chances = tensor(at->lesson, said->turns[i].chances);
+        size_t chosen = said->ids[i] - said->first_output;
         for (size_t j = 0; j < chances->cols; j++)
             assert_true(chances->values[chosen] >= chances->values[j]);
-        assert_int_equal(generate->said[i], generate->turns[i].chosen);
+        assert_int_equal(say_word(said, said->turns[i].kept[0]), said->ids[i]);
     }
 }
 
 static void test_each_turn_reads_the_text_before_and_the_word_said(void **state) {
-    const Said *said = *state;
+    const Fixture *at = *state;
     for (size_t g = 0; g < sizeof decoded / sizeof *decoded; g++) {
-        const LessonGenerate *generate = generation(said->lesson, decoded[g]);
-        for (size_t i = 1; i < generate->turn_count; i++) {
-            const Tensor *before = tensor(said->lesson, generate->turns[i - 1].ids[0]);
-            const Tensor *ids = tensor(said->lesson, generate->turns[i].ids[0]);
+        const LessonGenerate *generate = generation(at->lesson, decoded[g]);
+        const Said *said = &generate->said;
+        for (size_t i = 1; i < said->turn_count; i++) {
+            const Tensor *before = tensor(at->lesson, said->turns[i - 1].ids[0]);
+            const Tensor *ids = tensor(at->lesson, said->turns[i].ids[0]);
             assert_int_equal(ids->cols, before->cols + 1);
             assert_memory_equal(ids->values, before->values,
                                 before->cols * sizeof(double));
-            assert_true(ids->values[before->cols] ==
-                        (double)generate->turns[i - 1].chosen);
-            assert_string_equal(
-                ids->col_labels[before->cols],
-                lesson_said_word(generate, generate->turns[i - 1].chosen));
+            assert_true(ids->values[before->cols] == (double)said->ids[i - 1]);
+            assert_string_equal(ids->col_labels[before->cols],
+                                lesson_said_word(generate, said->ids[i - 1]));
         }
     }
-    const LessonGenerate *one = generation(said->lesson, "one");
-    const Tensor *ids = tensor(said->lesson, one->turns[0].ids[0]);
+    const Said *one = &generation(at->lesson, "one")->said;
+    const Tensor *ids = tensor(at->lesson, one->turns[0].ids[0]);
     assert_int_equal(ids->cols, 2);
     assert_string_equal(ids->col_labels[1], "brings");
 }
 
-static void test_a_beams_sums_on_the_tape_are_the_searchs(void **state) {
-    const Said *said = *state;
+/* The sum of the logs of the chances on a text's way, one by one. */
+static void test_a_beams_totals_are_sums_over_the_words_of_a_text(void **state) {
+    const Fixture *at = *state;
     const char *const names[] = {"tree", "fair"};
     for (size_t g = 0; g < 2; g++) {
-        const LessonGenerate *generate = generation(said->lesson, names[g]);
-        const Beam *beam = &generate->beam;
-        for (size_t i = 1; i < beam->node_count; i++) {
-            size_t turn, row, col;
-            assert_true(lesson_beam_cell(generate, i, &turn, &row, &col));
-            const Tensor *totals = tensor(said->lesson, generate->turns[turn].result);
-            double total = tensor_at(totals, row, col);
-            assert_close(&total, &beam->nodes[i].total, 1, 1e-12);
-            assert_int_equal(beam->nodes[i].id, generate->first_output + col);
+        const Said *said = &generation(at->lesson, names[g])->said;
+        for (size_t t = 0; t < said->turn_count; t++) {
+            const SayTurn *turn = &said->turns[t];
+            size_t count = turn->text_count * said->word_count;
+            for (size_t i = turn->first; i < turn->first + count; i++) {
+                double sum = 0;
+                SayCell cell;
+                for (size_t text = i; say_cell(said, text, &cell);
+                     text = say_parent(said, text))
+                    sum +=
+                        log(tensor_at(tensor(at->lesson, said->turns[cell.turn].chances),
+                                      cell.row, cell.col));
+                assert_true(say_cell(said, i, &cell));
+                const Tensor *totals = tensor(at->lesson, turn->result);
+                double total = tensor_at(totals, cell.row, cell.col);
+                assert_close(&total, &sum, 1, 1e-12);
+            }
         }
-        size_t turn, row, col;
-        assert_false(lesson_beam_cell(generate, 0, &turn, &row, &col));
-        assert_int_equal(generate->said_count, beam->nodes[beam->best].depth);
+        size_t ids[8];
+        say_ids(said, said->best, ids);
+        assert_memory_equal(said->ids, ids, said->count * sizeof *ids);
     }
 }
 
 static void test_a_cache_says_the_same_with_fewer_multiplications(void **state) {
-    const Said *said = *state;
-    const LessonGenerate *plain = generation(said->lesson, "said");
-    const LessonGenerate *kept = generation(said->lesson, "kept");
-    const Tensor *difference = named(said->lesson, "difference");
-    assert_int_equal(plain->said_count, kept->said_count);
-    for (size_t i = 0; i < plain->said_count; i++)
-        assert_int_equal(plain->said[i], kept->said[i]);
+    const Fixture *at = *state;
+    const Said *plain = &generation(at->lesson, "said")->said;
+    const Said *kept = &generation(at->lesson, "kept")->said;
+    const Tensor *difference = named(at->lesson, "difference");
+    assert_int_equal(plain->count, kept->count);
+    for (size_t i = 0; i < plain->count; i++)
+        assert_int_equal(plain->ids[i], kept->ids[i]);
     for (size_t i = 0; i < tensor_cells(difference); i++)
         assert_true(difference->values[i] == 0);
-    const Tensor *many = named(said->lesson, "cost_said");
-    const Tensor *few = named(said->lesson, "cost_kept");
+    const Tensor *many = named(at->lesson, "cost_said");
+    const Tensor *few = named(at->lesson, "cost_kept");
     for (size_t i = 0; i < many->cols; i++) {
-        assert_true(many->values[i] == (double)lesson_turn_multiplications(plain, i));
+        assert_true(many->values[i] == (double)plain->turns[i].multiplications);
+        assert_true(few->values[i] == (double)kept->turns[i].multiplications);
         assert_true(i == 0 || few->values[i] < many->values[i]);
     }
     assert_true(kept->multiplications < plain->multiplications);
 }
 
+/* The course tells these numbers. */
+static void test_lesson_23_counts_what_a_cache_saves(void **state) {
+    (void)state;
+    static const double many[] = {3138, 3696, 4278, 4884, 5514, 6168};
+    static const double few[] = {3138, 546, 558, 570, 582, 594};
+    char path[512];
+    ErrorList errors = {0};
+    snprintf(path, sizeof path, "%s/lessons/23-kv-cache.yaml",
+             getenv("GLASSFORMER_SOURCE"));
+    Lesson *lesson = lesson_load(path, &errors);
+    assert_non_null(lesson);
+    assert_int_equal(named(lesson, "cost_plain")->cols, 6);
+    assert_close(named(lesson, "cost_plain")->values, many, 6, 0);
+    assert_close(named(lesson, "cost_kept")->values, few, 6, 0);
+    lesson_destroy(lesson);
+}
+
 static void test_draws_come_near_the_chances_and_nowhere_else(void **state) {
-    const Said *said = *state;
-    const LessonGenerate *generate = generation(said->lesson, "drawn");
-    const Tensor *drawn = tensor(said->lesson, generate->drawn);
-    assert_int_equal(drawn->rows, generate->turn_count);
+    const Fixture *at = *state;
+    const LessonGenerate *generate = generation(at->lesson, "drawn");
+    const Tensor *drawn = tensor(at->lesson, generate->drawn);
+    assert_int_equal(drawn->rows, generate->said.turn_count);
     for (size_t i = 0; i < drawn->rows; i++) {
-        const Tensor *chances = tensor(said->lesson, generate->turns[i].chances);
+        const Tensor *chances = tensor(at->lesson, generate->said.turns[i].chances);
         double sum = 0, whole = 1;
         for (size_t j = 0; j < drawn->cols; j++) {
             double share = tensor_at(drawn, i, j), chance = chances->values[j];
@@ -209,31 +274,53 @@ static void test_draws_come_near_the_chances_and_nowhere_else(void **state) {
 
 /* ---- the tape is alive ---- */
 
+#define PAIR                                                                             \
+    "title: t\nmodel:\n  d_model: 4\n  steps: false\n"                                   \
+    "  corpus: [\"you win or die\"]\n  source: \"you win\"\n  target: \"or\"\n"          \
+    "  weights: {random: 2}\nsteps:\n"
+
 static void test_a_weight_set_by_hand_reaches_every_turn(void **state) {
-    Said *said = *state;
-    Tape *tape = said->lesson->tape;
+    Fixture *at = *state;
+    Tape *tape = at->lesson->tape;
     size_t weight = tape_find(tape, "logits.W");
     const char *const names[] = {"said", "drawn", "tree"};
     assert_true(tape_edit(tape, weight, 0, 0, 5));
     for (size_t g = 0; g < 3; g++) {
-        const LessonGenerate *generate = generation(said->lesson, names[g]);
-        for (size_t i = 0; i < generate->turn_count; i++) {
+        const LessonGenerate *generate = generation(at->lesson, names[g]);
+        for (size_t i = 0; i < generate->said.turn_count; i++) {
             char name[64];
             snprintf(name, sizeof name, "%s.turn_%zu.next_logits", names[g], i + 1);
-            assert_true(tape_find(tape, name) < generate->turns[i].result);
+            assert_true(tape_find(tape, name) < generate->said.turns[i].result);
             assert_true(tape_changed(tape, tape_find(tape, name)));
         }
     }
     tape_restore(tape);
-    assert_false(tape_changed(tape, generation(said->lesson, "tree")->turns[1].result));
+    assert_false(
+        tape_changed(tape, generation(at->lesson, "tree")->said.turns[1].result));
+}
+
+static void test_a_source_set_by_hand_changes_its_own_turn_alone(void **state) {
+    (void)state;
+    Lesson *lesson = lesson_good(PAIR "  - generate: {length: 1}\n"
+                                      "  - generate: {length: 1}\n");
+    Tape *tape = lesson->tape;
+    size_t own = tape_find(tape, "source");
+    size_t read = tape_find(tape, "said.turn_1.source");
+    double before = tensor(lesson, own)->values[0];
+    assert_true(tape_edit(tape, read, 0, 0, before + 1));
+    assert_true(tensor(lesson, read)->values[0] == before + 1);
+    assert_true(tensor(lesson, own)->values[0] == before);
+    assert_true(named(lesson, "said_2.turn_1.source")->values[0] == before);
+    assert_false(tape_changed(tape, tape_find(tape, "said_2.turn_1.next_logits")));
+    lesson_destroy(lesson);
 }
 
 /* ---- the tree of steps ---- */
 
 static void test_down_opens_turns_and_left_undoes_right(void **state) {
-    Said *said = *state;
-    Player player = said->player;
-    const LessonGenerate *generate = generation(said->lesson, "said");
+    Fixture *at = *state;
+    Player player = at->player;
+    const LessonGenerate *generate = generation(at->lesson, "said");
     size_t turn;
     assert_ptr_equal(lesson_generation_at(&player, player.step, &turn), generate);
     assert_int_equal(turn, PLAYER_NONE);
@@ -241,29 +328,29 @@ static void test_down_opens_turns_and_left_undoes_right(void **state) {
     size_t places[64], count = 0;
     do {
         places[count++] = player.step;
-        if (count <= generate->turn_count) {
+        if (count <= generate->said.turn_count) {
             assert_ptr_equal(lesson_generation_at(&player, player.step, &turn), generate);
             assert_int_equal(turn, count - 1);
         }
     } while (count < 64 && player_move(&player, PLAYER_RIGHT));
-    assert_true(count > generate->turn_count + 8);
+    assert_true(count > generate->said.turn_count + 8);
     while (count-- > 1) {
         assert_int_equal(player.step, places[count]);
         assert_true(player_move(&player, PLAYER_LEFT));
     }
     assert_true(player_move(&player, PLAYER_UP));
-    assert_int_equal(player.step, said->player.step);
+    assert_int_equal(player.step, at->player.step);
 }
 
 static void test_a_single_turn_is_its_step(void **state) {
-    Said *said = *state;
-    size_t turn = 7, step = player_statement_step(&said->player, 3);
-    const LessonGenerate *one = generation(said->lesson, "one");
-    assert_ptr_equal(lesson_generation_at(&said->player, step, &turn), one);
+    Fixture *at = *state;
+    size_t turn = 7, step = player_statement_step(&at->player, 3);
+    const LessonGenerate *one = generation(at->lesson, "one");
+    assert_ptr_equal(lesson_generation_at(&at->player, step, &turn), one);
     assert_int_equal(turn, 0);
     FollowCell cell = lesson_generation_cell(one, turn);
-    assert_int_equal(cell.node, one->turns[0].chances);
-    assert_int_equal(cell.col, one->turns[0].chosen - one->first_output);
+    assert_int_equal(cell.node, one->said.turns[0].chances);
+    assert_int_equal(cell.col, one->said.ids[0] - one->said.first_output);
 }
 
 /* ---- pictures ---- */
@@ -277,14 +364,14 @@ static bool scene_says(const Scene *scene, const char *text) {
 }
 
 /* Draws the page of a step; what it draws must be whole and on the page. */
-static void draw(const Said *said, Arena *arena, size_t step, const Language *language,
+static void draw(const Fixture *at, Arena *arena, size_t step, const Language *language,
                  double width, double height, Scene *scene) {
     static TextMetrics metrics;
     metrics = fixed_metrics();
-    Player player = said->player;
+    Player player = at->player;
     player_jump(&player, step);
     Page page = {.player = &player,
-                 .theme = &said->files.themes.items[0],
+                 .theme = &at->files.themes.items[0],
                  .metrics = &metrics,
                  .language = language,
                  .width = width,
@@ -299,42 +386,42 @@ static void draw(const Said *said, Arena *arena, size_t step, const Language *la
 }
 
 static void test_every_turn_can_be_drawn_in_both_languages_and_sizes(void **state) {
-    const Said *said = *state;
+    const Fixture *at = *state;
     const double sizes[][2] = {{1600, 900}, {1024, 640}, {1920, 1080}};
     size_t drawn = 0;
-    for (size_t i = 0; i < said->player.step_count; i++) {
+    for (size_t i = 0; i < at->player.step_count; i++) {
         size_t turn;
-        if (!lesson_generation_at(&said->player, i, &turn))
+        if (!lesson_generation_at(&at->player, i, &turn))
             continue;
         for (size_t j = 0; j < 6; j++) {
             Arena *arena = arena_create((size_t)64 << 20);
             Scene scene;
-            draw(said, arena, i, said->files.languages.items[j % 2], sizes[j / 2][0],
+            draw(at, arena, i, at->files.languages.items[j % 2], sizes[j / 2][0],
                  sizes[j / 2][1], &scene);
             arena_destroy(arena);
         }
         drawn++;
     }
     size_t expected = 0; /* a step for each turn, and one for several of them */
-    for (size_t i = 0; i < said->lesson->step_count; i++) {
-        const LessonGenerate *generate = said->lesson->steps[i].generate;
+    for (size_t i = 0; i < at->lesson->step_count; i++) {
+        const LessonGenerate *generate = at->lesson->steps[i].generate;
         if (generate)
-            expected += generate->turn_count + (generate->turn_count > 1);
+            expected += generate->said.turn_count + (generate->said.turn_count > 1);
     }
     assert_int_equal(drawn, expected);
 }
 
 static void test_a_choice_links_every_word_it_shows_and_says_what_cut(void **state) {
-    const Said *said = *state;
-    const LessonGenerate *generate = generation(said->lesson, "drawn");
-    size_t step = player_statement_step(&said->player, 2) + 1, turn;
-    assert_ptr_equal(lesson_generation_at(&said->player, step, &turn), generate);
+    const Fixture *at = *state;
+    const LessonGenerate *generate = generation(at->lesson, "drawn");
+    size_t step = player_statement_step(&at->player, 2) + 1, turn;
+    assert_ptr_equal(lesson_generation_at(&at->player, step, &turn), generate);
     Arena *arena = arena_create((size_t)64 << 20);
     Scene scene;
-    draw(said, arena, step, said->files.language, 1600, 900, &scene);
-    for (size_t j = 0; j < generate->word_count; j++) {
+    draw(at, arena, step, at->files.language, 1600, 900, &scene);
+    for (size_t j = 0; j < generate->said.word_count; j++) {
         Box box;
-        Link cell = {LINK_CELL, generate->turns[0].chances, 0, j};
+        Link cell = {LINK_CELL, generate->said.turns[0].chances, 0, j};
         assert_true(scene_find(&scene, cell, &box));
     }
     assert_true(scene_says(&scene, "top-k: 5 words stay"));
@@ -343,19 +430,18 @@ static void test_a_choice_links_every_word_it_shows_and_says_what_cut(void **sta
 }
 
 static void test_a_tree_links_each_kept_text_to_its_sum(void **state) {
-    const Said *said = *state;
-    const LessonGenerate *generate = generation(said->lesson, "tree");
-    const Beam *beam = &generate->beam;
+    const Fixture *at = *state;
+    const LessonGenerate *generate = generation(at->lesson, "tree");
+    const Said *said = &generate->said;
     Arena *arena = arena_create((size_t)64 << 20);
     Scene scene;
-    draw(said, arena, player_statement_step(&said->player, 4), said->files.language, 1600,
-         900, &scene);
-    for (size_t i = 1; i < beam->node_count; i++) {
-        size_t turn, row, col;
+    SayCell place;
+    draw(at, arena, player_statement_step(&at->player, 4), at->files.language, 1600, 900,
+         &scene);
+    for (size_t i = 1; say_cell(said, i, &place); i++) {
         Box box;
-        lesson_beam_cell(generate, i, &turn, &row, &col);
-        Link cell = {LINK_CELL, generate->turns[turn].result, row, col};
-        if (beam->nodes[i].fate != BEAM_CUT)
+        Link cell = {LINK_CELL, said->turns[place.turn].result, place.row, place.col};
+        if (say_fate(said, at->lesson->tape, i) != SAY_CUT)
             assert_true(scene_find(&scene, cell, &box));
     }
     arena_destroy(arena);
@@ -363,17 +449,12 @@ static void test_a_tree_links_each_kept_text_to_its_sum(void **state) {
 
 /* ---- other models, other texts ---- */
 
-#define PAIR                                                                             \
-    "title: t\nmodel:\n  d_model: 4\n  steps: false\n"                                   \
-    "  corpus: [\"you win or die\"]\n  source: \"you win\"\n  target: \"or\"\n"          \
-    "  weights: {random: 2}\nsteps:\n"
-
 static void
 test_a_translation_begins_with_the_start_and_ends_by_itself_or_by_length(void **state) {
     (void)state;
     Lesson *lesson = lesson_good(PAIR "  - generate: {length: 3}\n"
                                       "  - generate: {text: \"die die\", length: 2}\n");
-    const LessonGenerate *said = generation(lesson, "said");
+    const Said *said = &generation(lesson, "said")->said;
     const Tensor *ids = tensor(lesson, said->turns[0].ids[0]);
     assert_int_equal(ids->cols, 1);
     assert_string_equal(ids->col_labels[0], "<sos>");
@@ -392,17 +473,16 @@ static void test_a_learners_own_text_is_answered_anew(void **state) {
              getenv("GLASSFORMER_SOURCE"));
     Lesson *lesson = lesson_load_with_text(path, "I drink", &errors);
     assert_non_null(lesson);
-    const LessonGenerate *said = generation(lesson, "said");
+    const LessonGenerate *generate = generation(lesson, "said");
     const char *const words[] = {"and", "I", "know", "things", "<eos>"};
-    assert_int_equal(said->said_count, 5);
+    assert_int_equal(generate->said.count, 5);
     for (size_t i = 0; i < 5; i++)
-        assert_string_equal(lesson_said_word(said, said->said[i]), words[i]);
-    assert_true(said->ended);
+        assert_string_equal(lesson_said_word(generate, generate->said.ids[i]), words[i]);
+    assert_true(generate->said.ended);
     lesson_destroy(lesson);
 }
 
 static void test_a_model_that_is_switched_says_its_words_with_that(void **state) {
-    (void)state;
     char path[512];
     ErrorList errors = {0};
     const LessonSwitches open = {.mask = TRANSFORMER_MASK_NONE};
@@ -410,20 +490,18 @@ static void test_a_model_that_is_switched_says_its_words_with_that(void **state)
              getenv("GLASSFORMER_SOURCE"));
     Lesson *lesson = lesson_load_with(path, &(LessonOptions){.switches = &open}, &errors);
     assert_non_null(lesson);
-    const LessonGenerate *said = generation(lesson, "said");
-    for (size_t i = 0; i < said->turn_count; i++) {
-        char name[64];
-        snprintf(name, sizeof name, "said.turn_%zu.next_logits", i + 1);
-        for (size_t j = 0; j < said->word_count; j++)
-            assert_true(named(lesson, name)->values[j] ==
-                        said->decode.turns[i].words[j].logit);
-    }
+    const char *const masked = "said.turn_2.decoder.0.self_attention.head.0.masked";
+    const Fixture *at = *state;
+    assert_true(tape_find(at->lesson->tape, masked) != TAPE_NONE);
+    assert_true(tape_find(lesson->tape, masked) == TAPE_NONE);
+    double theirs = named(at->lesson, "said.turn_2.logits")->values[0];
+    assert_true(named(lesson, "said.turn_2.logits")->values[0] != theirs);
     lesson_destroy(lesson);
 }
 
 static void test_every_tensor_of_a_generation_has_a_name_of_its_own(void **state) {
-    const Said *said = *state;
-    const Tape *tape = said->lesson->tape;
+    const Fixture *at = *state;
+    const Tape *tape = at->lesson->tape;
     for (size_t i = 0; i < tape_count(tape); i++) {
         const TapeNode *node = tape_node(tape, i);
         if (!node->quiet && node->name[0])
@@ -493,15 +571,17 @@ static void test_short_memory_is_told_not_fatal(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_turns_have_the_chances_that_were_chosen_by),
-        cmocka_unit_test(test_turns_read_logits_that_equal_the_loops_to_the_bit),
-        cmocka_unit_test(test_words_are_cut_by_the_operation_that_the_loop_names),
+        cmocka_unit_test(test_chances_are_the_softmax_of_the_words_that_stay),
+        cmocka_unit_test(test_words_are_cut_by_the_rule_that_is_named),
+        cmocka_unit_test(test_a_tensor_of_all_turns_has_the_logits_that_they_chose_by),
         cmocka_unit_test(test_greedy_takes_the_largest_chance_in_every_turn),
         cmocka_unit_test(test_each_turn_reads_the_text_before_and_the_word_said),
-        cmocka_unit_test(test_a_beams_sums_on_the_tape_are_the_searchs),
+        cmocka_unit_test(test_a_beams_totals_are_sums_over_the_words_of_a_text),
         cmocka_unit_test(test_a_cache_says_the_same_with_fewer_multiplications),
+        cmocka_unit_test(test_lesson_23_counts_what_a_cache_saves),
         cmocka_unit_test(test_draws_come_near_the_chances_and_nowhere_else),
         cmocka_unit_test(test_a_weight_set_by_hand_reaches_every_turn),
+        cmocka_unit_test(test_a_source_set_by_hand_changes_its_own_turn_alone),
         cmocka_unit_test(test_down_opens_turns_and_left_undoes_right),
         cmocka_unit_test(test_a_single_turn_is_its_step),
         cmocka_unit_test(test_every_turn_can_be_drawn_in_both_languages_and_sizes),

@@ -9,18 +9,15 @@
 #include <math.h>
 #include <string.h>
 
+enum { RESULTS_MEMORY = 1 << 30 }; /* bytes, beside the lesson's */
+
 /* Words being said by a lesson's model, and what came of it. */
 typedef struct Generate {
     const Lesson *lesson;
     const CommandLine *line;
-    PredictModel model;
     TransformerInput input;
     Arena *arena;
-    Decode decode; /* of the rules greedy and sample */
-    Beam beam;     /* of the rule beam */
-    size_t said;   /* how many words were said: */
-    const size_t *ids;
-    bool ended;
+    Said said;
     Error error;
 } Generate;
 
@@ -30,20 +27,6 @@ static bool no_memory(Error *error) {
 }
 
 /* ---- what the model reads ---- */
-
-/* The start token alone; where the vocabulary has none, what the lesson's own text begins
- * with. */
-static bool read_start(Generate *this) {
-    const Lesson *lesson = this->lesson;
-    Tensor own = lesson_own_ids(lesson, TRANSFORMER_TARGET);
-    double *id = arena_alloc(this->arena, 1, sizeof *id);
-    if (!id)
-        return no_memory(&this->error);
-    *id = (double)lesson_special_id(lesson, lesson->start,
-                                    tensor_cells(&own) ? (size_t)own.values[0] : 0);
-    this->input.target = (Tensor){.rows = 1, .cols = 1, .values = id};
-    return true;
-}
 
 /* Reads the text that was typed; says which word the vocabulary lacks, and some that it
  * has. */
@@ -71,65 +54,26 @@ static bool read_text(Generate *this, TransformerSide side, const char *start,
 
 /* An encoder–decoder translates the text, a decoder alone goes on with it. */
 static bool read_input(Generate *this) {
-    const Lesson *lesson = this->lesson;
-    bool translates = lesson->model->shape.kind != TRANSFORMER_DECODER;
-    TransformerSide side = translates ? TRANSFORMER_SOURCE : TRANSFORMER_TARGET;
-    Tensor *ids = translates ? &this->input.source : &this->input.target;
-    *ids = lesson_own_ids(lesson, side);
-    if (this->line->text &&
-        !read_text(this, side, translates ? NULL : lesson->start, ids))
-        return false;
-    return !translates || read_start(this);
-}
-
-/* ---- saying it ---- */
-
-static bool run_beam(Generate *this) {
-    const GenerateOptions *generate = &this->line->generate;
-    const BeamOptions options = {
-        .width = generate->beam,
-        .length = generate->length,
-        .end = lesson_special_id(this->lesson, this->lesson->end, BEAM_NONE),
-        .length_exponent = generate->length_exponent,
-        .cache = generate->cache,
-    };
-    Beam *beam = &this->beam;
-    if (!beam_run(beam, this->arena, this->model, &this->input, &options, &this->error))
-        return false;
-    const BeamNode *best = &beam->nodes[beam->best];
-    size_t *ids = arena_alloc(this->arena, best->depth, sizeof *ids);
-    if (!ids)
+    bool translates = this->lesson->model->shape.kind == TRANSFORMER_ENCODER_DECODER;
+    TransformerInput *input = &this->input;
+    if (!lesson_say_input(this->lesson, this->arena, input))
         return no_memory(&this->error);
-    beam_ids(beam, beam->best, ids);
-    this->said = best->depth;
-    this->ids = ids;
-    this->ended = best->id == options.end;
-    return true;
+    return !this->line->text ||
+           (translates ? read_text(this, TRANSFORMER_SOURCE, NULL, &input->source)
+                       : read_text(this, TRANSFORMER_TARGET, this->lesson->start,
+                                   &input->target));
 }
 
 static bool run(Generate *this) {
-    const GenerateOptions *generate = &this->line->generate;
-    if (generate->rule == GENERATE_BEAM)
-        return run_beam(this);
-    const DecodeOptions options = {
-        .choose = {.rule =
-                       generate->rule == GENERATE_SAMPLE ? CHOOSE_SAMPLE : CHOOSE_GREEDY,
-                   .temperature = generate->temperature,
-                   .top_k = generate->top_k,
-                   .top_p = generate->top_p},
-        .length = generate->length,
-        .end = lesson_special_id(this->lesson, this->lesson->end, DECODE_NO_END),
-        .seed = generate->seed,
-        .cache = generate->cache,
-    };
-    Decode *decode = &this->decode;
-    if (!decode_run(decode, this->arena, this->model, &this->input, &options,
-                    &this->error))
-        return false;
-    this->said = decode->turn_count;
-    this->ids = decode->ids + decode->begin;
-    this->ended = decode->ended;
-    return true;
+    SayRequest request = {.tape = this->lesson->tape,
+                          .arena = this->arena,
+                          .model = this->lesson->model,
+                          .input = this->input,
+                          .name = "said",
+                          .drops_readings = true,
+                          .options = this->line->generate.say};
+    request.options.end = lesson_say_end(this->lesson);
+    return say_run(&this->said, &request, &this->error);
 }
 
 /* ---- printing ---- */
@@ -148,9 +92,9 @@ static const char *word_of(const Generate *this, TransformerSide side, size_t id
 
 static bool print_text(const Generate *this) {
     char number[WORD_SIZE];
-    for (size_t i = 0; i < this->said; i++)
+    for (size_t i = 0; i < this->said.count; i++)
         printf("%s%s", i ? " " : "",
-               word_of(this, TRANSFORMER_TARGET, this->ids[i], number));
+               word_of(this, TRANSFORMER_TARGET, this->said.ids[i], number));
     puts("");
     return true;
 }
@@ -165,17 +109,18 @@ static json_t *json_word(const Generate *this, TransformerSide side, size_t id) 
     return json_string(word_of(this, side, id, number));
 }
 
-static json_t *json_ids(const size_t *ids, size_t count) {
+static json_t *json_ids(const Said *said) {
     json_t *array = json_array();
-    for (size_t i = 0; i < count; i++)
-        json_array_append_new(array, json_integer((json_int_t)ids[i]));
+    for (size_t i = 0; i < said->count; i++)
+        json_array_append_new(array, json_integer((json_int_t)said->ids[i]));
     return array;
 }
 
-static json_t *json_words(const Generate *this, const size_t *ids, size_t count) {
+static json_t *json_words(const Generate *this) {
     json_t *array = json_array();
-    for (size_t i = 0; i < count; i++)
-        json_array_append_new(array, json_word(this, TRANSFORMER_TARGET, ids[i]));
+    for (size_t i = 0; i < this->said.count; i++)
+        json_array_append_new(array,
+                              json_word(this, TRANSFORMER_TARGET, this->said.ids[i]));
     return array;
 }
 
@@ -187,44 +132,73 @@ static json_t *json_tensor(const Generate *this, TransformerSide side,
     return array;
 }
 
-static json_t *json_choice(const Generate *this, const DecodeTurn *turn, size_t rank) {
-    size_t number = turn->order[rank], id = this->decode.first_output + number;
-    const ChooseWord *word = &turn->words[number];
-    return json_pack("{s:o, s:I, s:o, s:f, s:f, s:s}", "word",
-                     json_word(this, TRANSFORMER_TARGET, id), "id", (json_int_t)id,
-                     "logit", json_number(word->logit), "share", word->share, "chance",
-                     word->chance, "fate", choose_fate_name(word->fate));
+static const Tensor *tensor_of(const Generate *this, size_t node) {
+    return &tape_node(this->lesson->tape, node)->output;
 }
 
-static json_t *json_decode_turn(const Generate *this, size_t index) {
-    const DecodeTurn *turn = &this->decode.turns[index];
+/* A word of a turn; greedy gives the largest all of the chance. */
+static json_t *json_choice(const Generate *this, const SayTurn *turn, size_t col) {
+    const Said *said = &this->said;
+    size_t text = turn->first + col, id = say_word(said, text);
+    SayFate fate = say_fate(said, this->lesson->tape, text);
+    double chance = said->options.rule == SAY_GREEDY
+                        ? fate == SAY_KEPT
+                        : tensor_at(tensor_of(this, turn->chances), 0, col);
+    return json_pack("{s:o, s:I, s:o, s:f, s:f, s:s}", "word",
+                     json_word(this, TRANSFORMER_TARGET, id), "id", (json_int_t)id,
+                     "logit",
+                     json_number(tensor_at(tensor_of(this, turn->logits), 0, col)),
+                     "share", tensor_at(tensor_of(this, turn->shares), 0, col), "chance",
+                     chance, "fate", say_fate_name(fate));
+}
+
+static json_t *json_turn(const Generate *this, size_t index) {
+    const SayTurn *turn = &this->said.turns[index];
+    const Tensor *ids = tensor_of(this, turn->ids[0]);
+    const size_t *order = say_order(this->arena, tensor_of(this, turn->logits)->values,
+                                    this->said.word_count);
+    size_t rows = index && this->said.options.cache ? 1 : ids->cols;
     json_t *words = json_array();
-    for (size_t i = 0; i < this->decode.word_count; i++)
-        json_array_append_new(words, json_choice(this, turn, i));
-    return json_pack("{s:o, s:I, s:I, s:o, s:o}", "read",
-                     json_words(this, this->decode.ids, turn->read), "rows",
-                     (json_int_t)turn->rows, "multiplications",
-                     (json_int_t)turn->multiplications, "chosen",
-                     json_word(this, TRANSFORMER_TARGET, turn->chosen), "words", words);
+    for (size_t i = 0; order && i < this->said.word_count; i++)
+        json_array_append_new(words, json_choice(this, turn, order[i]));
+    return json_pack(
+        "{s:o, s:I, s:I, s:o, s:o}", "read", json_tensor(this, TRANSFORMER_TARGET, ids),
+        "rows", (json_int_t)rows, "multiplications", (json_int_t)turn->multiplications,
+        "chosen",
+        json_word(this, TRANSFORMER_TARGET, say_word(&this->said, turn->kept[0])),
+        "words", words);
 }
 
 static json_t *json_beam_turn(const Generate *this, size_t index) {
-    const BeamTurn *turn = &this->beam.turns[index];
+    const SayTurn *turn = &this->said.turns[index];
+    size_t count = turn->text_count * this->said.word_count;
     return json_pack("{s:I, s:I, s:I}", "first", (json_int_t)turn->first, "count",
-                     (json_int_t)turn->count, "multiplications",
+                     (json_int_t)count, "multiplications",
                      (json_int_t)turn->multiplications);
 }
 
-static json_t *json_node(const Generate *this, size_t index) {
-    const BeamNode *node = &this->beam.nodes[index];
+/* A text of a beam's tree; the first is the beginning, alone. */
+static json_t *json_node(const Generate *this, size_t text) {
+    const Said *said = &this->said;
+    SayCell at = {0};
+    bool made = say_cell(said, text, &at);
+    const SayTurn *turn = &said->turns[at.turn];
+    const Tensor *begin = &this->input.target;
+    size_t id = made ? say_word(said, text) : (size_t)begin->values[begin->cols - 1];
+    size_t depth = made ? at.turn + 1 : 0;
+    double log_chance = 0, total = 0, score = 0;
+    if (made) {
+        log_chance = tensor_at(tensor_of(this, turn->log_chances), at.row, at.col);
+        total = tensor_at(tensor_of(this, turn->result), at.row, at.col);
+        score = say_score(&said->options, total, depth);
+    }
     return json_pack(
-        "{s:I, s:o, s:o, s:I, s:I, s:o, s:o, s:o, s:s}", "node", (json_int_t)index,
-        "parent",
-        node->parent == BEAM_NONE ? json_null() : json_integer((json_int_t)node->parent),
-        "word", json_word(this, TRANSFORMER_TARGET, node->id), "id", (json_int_t)node->id,
-        "depth", (json_int_t)node->depth, "log_chance", json_number(node->log_chance),
-        "total", json_number(node->total), "score", json_number(node->score), "fate",
-        beam_fate_name(node->fate));
+        "{s:I, s:o, s:o, s:I, s:I, s:o, s:o, s:o, s:s}", "node", (json_int_t)text,
+        "parent", made ? json_integer((json_int_t)say_parent(said, text)) : json_null(),
+        "word", json_word(this, TRANSFORMER_TARGET, id), "id", (json_int_t)id, "depth",
+        (json_int_t)depth, "log_chance", json_number(log_chance), "total",
+        json_number(total), "score", json_number(score), "fate",
+        say_fate_name(say_fate(said, this->lesson->tape, text)));
 }
 
 /* Prints a value and lets go of it; NULL, which jansson gives when there is no memory, is
@@ -249,20 +223,15 @@ static bool print_list(const Generate *this, const char *name, size_t count,
     return true;
 }
 
-static const char *rule_name(GenerateRule rule) {
-    static const char *const names[] = {"greedy", "sample", "beam"};
-    return names[rule];
-}
-
-static json_t *json_options(const GenerateOptions *generate) {
-    switch (generate->rule) {
-    case GENERATE_SAMPLE:
-        return json_pack("{s:f, s:I, s:f, s:I}", "temperature", generate->temperature,
-                         "top_k", (json_int_t)generate->top_k, "top_p", generate->top_p,
-                         "seed", (json_int_t)generate->seed);
-    case GENERATE_BEAM:
-        return json_pack("{s:I, s:f}", "beam", (json_int_t)generate->beam,
-                         "length_exponent", generate->length_exponent);
+static json_t *json_options(const SayOptions *options) {
+    switch (options->rule) {
+    case SAY_SAMPLE:
+        return json_pack("{s:f, s:I, s:f, s:I}", "temperature", options->temperature,
+                         "top_k", (json_int_t)options->top_k, "top_p", options->top_p,
+                         "seed", (json_int_t)options->seed);
+    case SAY_BEAM:
+        return json_pack("{s:I, s:f}", "beam", (json_int_t)options->width,
+                         "length_exponent", options->length_exponent);
     default:
         return json_object();
     }
@@ -273,32 +242,34 @@ static bool print_field(const char *name, json_t *value) {
     return print_json(value);
 }
 
+static bool print_beam(const Generate *this) {
+    const Said *said = &this->said;
+    const SayTurn *last = &said->turns[said->turn_count - 1];
+    return print_field("best", json_integer((json_int_t)said->best)) &&
+           print_list(this, "turns", said->turn_count, json_beam_turn) &&
+           print_list(this, "tree", last->first + last->text_count * said->word_count,
+                      json_node);
+}
+
 static bool print_all(const Generate *this) {
-    const GenerateOptions *generate = &this->line->generate;
-    bool beam = generate->rule == GENERATE_BEAM;
+    const Said *said = &this->said;
+    const SayOptions *options = &said->options;
     const TransformerInput *input = &this->input;
     fputs("{\"lesson\": ", stdout);
     bool good =
         print_json(json_string(this->lesson->id)) &&
-        print_field("rule", json_string(rule_name(generate->rule))) &&
-        print_field("options", json_options(generate)) &&
-        print_field("length", json_integer((json_int_t)generate->length)) &&
-        print_field("cache", json_boolean(generate->cache)) &&
+        print_field("rule", json_string(say_rule_name(options->rule))) &&
+        print_field("options", json_options(options)) &&
+        print_field("length", json_integer((json_int_t)options->length)) &&
+        print_field("cache", json_boolean(options->cache)) &&
         print_field("source", json_tensor(this, TRANSFORMER_SOURCE, &input->source)) &&
         print_field("begin", json_tensor(this, TRANSFORMER_TARGET, &input->target)) &&
-        print_field("words", json_words(this, this->ids, this->said)) &&
-        print_field("ids", json_ids(this->ids, this->said)) &&
-        print_field("ended", json_boolean(this->ended)) &&
-        print_field("multiplications",
-                    json_integer((json_int_t)(beam ? this->beam.multiplications
-                                                   : this->decode.multiplications)));
-    if (beam)
-        good = good && print_field("best", json_integer((json_int_t)this->beam.best)) &&
-               print_list(this, "turns", this->beam.turn_count, json_beam_turn) &&
-               print_list(this, "tree", this->beam.node_count, json_node);
-    else
-        good =
-            good && print_list(this, "turns", this->decode.turn_count, json_decode_turn);
+        print_field("words", json_words(this)) && print_field("ids", json_ids(said)) &&
+        print_field("ended", json_boolean(said->ended)) &&
+        print_field("multiplications", json_integer((json_int_t)said->multiplications)) &&
+        (options->rule == SAY_BEAM
+             ? print_beam(this)
+             : print_list(this, "turns", said->turn_count, json_turn));
     puts("}");
     return good;
 }
@@ -312,10 +283,8 @@ static bool generate(Generate *this) {
                          "%s has no model that could say words; take a lesson with "
                          "'model:'",
                          lesson->id);
-    this->model = (PredictModel){lesson->tape, lesson->model};
-    if (lesson->model->shape.kind == TRANSFORMER_ENCODER)
-        return predict_check(&lesson->model->shape, &this->input, &this->error);
-    return read_input(this) && run(this);
+    bool reads = lesson->model->shape.kind != TRANSFORMER_ENCODER; /* else run refuses */
+    return (!reads || read_input(this)) && run(this);
 }
 
 ExitCode command_generate(Course *course, const CommandLine *line) {
@@ -326,7 +295,7 @@ ExitCode command_generate(Course *course, const CommandLine *line) {
     if (!lesson)
         return report_errors(&errors);
     Generate this = {
-        .lesson = lesson, .line = line, .arena = arena_create(PREDICT_MEMORY)};
+        .lesson = lesson, .line = line, .arena = arena_create(RESULTS_MEMORY)};
     ExitCode code = EXIT_DONE;
     if (this.arena ? !generate(&this) : !no_memory(&this.error)) {
         code = report_error(&this.error);

@@ -84,14 +84,12 @@ static bool check_needs(const CommandLine *line, Error *error) {
 static bool settle_rule(GenerateOptions *generate, Error *error) {
     const char *sample = generate->sample_option, *beam = generate->beam_option;
     if (!generate->has_rule)
-        generate->rule = beam     ? GENERATE_BEAM
-                         : sample ? GENERATE_SAMPLE
-                                  : GENERATE_GREEDY;
-    if (sample && generate->rule != GENERATE_SAMPLE)
+        generate->say.rule = beam ? SAY_BEAM : sample ? SAY_SAMPLE : SAY_GREEDY;
+    if (sample && generate->say.rule != SAY_SAMPLE)
         return error_set(error, ERROR_USAGE, 0, 0,
                          "--%s is for sampling only: leave it out, or take --rule sample",
                          sample);
-    if (beam && generate->rule != GENERATE_BEAM)
+    if (beam && generate->say.rule != SAY_BEAM)
         return error_set(error, ERROR_USAGE, 0, 0,
                          "--%s is for beam search only: leave it out, or take --rule "
                          "beam",
@@ -105,7 +103,7 @@ bool command_line_parse(CommandLine *line, int argc, char **argv, Error *error) 
         .formats = EXPORT_PNG,
         .width = 1920,
         .height = 1080,
-        .generate = {.temperature = 1, .top_p = 1, .beam = 4, .length = 50}};
+        .generate.say = {.temperature = 1, .top_p = 1, .width = 4, .length = 50}};
     int count = 0, first = 1;
     const Command *command = argc > 1 ? find_command(argv[1]) : NULL;
     if (command) {

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "lesson/code/code.h"
+#include "model/say/say.h"
 #include "picture/stage/page_content.h"
 #include "session/course.h"
 
@@ -31,22 +32,10 @@ enum {
 };
 
 /* How `generate` chooses words. */
-typedef enum GenerateRule {
-    GENERATE_GREEDY,
-    GENERATE_SAMPLE,
-    GENERATE_BEAM
-} GenerateRule;
-
 typedef struct GenerateOptions {
     bool has_rule;
-    GenerateRule rule;
     const char *sample_option, *beam_option; /* one given that is only for that rule */
-    double temperature, top_p;               /* of sampling, with top_k and seed */
-    size_t top_k, seed;
-    size_t beam; /* the beam's width */
-    double length_exponent;
-    size_t length; /* at most so many words */
-    bool cache;
+    SayOptions say;
 } GenerateOptions;
 
 /* What export writes. */

@@ -2,8 +2,6 @@
 
 #include "base/number.h"
 #include "model/learn/train.h"
-#include "model/say/beam.h"
-#include "model/say/decode.h"
 #include "picture/words/words.h"
 
 #include <math.h>
@@ -150,20 +148,14 @@ static bool set_all_steps(CommandLine *line, const char *value, Error *error) {
 /* ---- of generate ---- */
 
 static bool set_rule(CommandLine *line, const char *value, Error *error) {
-    static const char *const rules[] = {"greedy", "sample", "beam"};
-    for (size_t i = 0; i < 3; i++) {
-        if (strcmp(value, rules[i]) == 0) {
-            line->generate.rule = (GenerateRule)i;
-            line->generate.has_rule = true;
-            return true;
-        }
-    }
-    return bad_usage(error, "rule", value, "greedy, sample or beam");
+    line->generate.has_rule = true;
+    return say_rule_from_name(value, &line->generate.say.rule) ||
+           bad_usage(error, "rule", value, "greedy, sample or beam");
 }
 
 static bool set_temperature(CommandLine *line, const char *value, Error *error) {
     line->generate.sample_option = "temperature";
-    double *temperature = &line->generate.temperature;
+    double *temperature = &line->generate.say.temperature;
     return (number_parse(value, temperature, NULL) && *temperature > 0 &&
             *temperature < INFINITY) ||
            bad_usage(error, "temperature", value, "a number above 0, as in 0.8");
@@ -172,13 +164,13 @@ static bool set_temperature(CommandLine *line, const char *value, Error *error) 
 static bool set_top_k(CommandLine *line, const char *value, Error *error) {
     const char *rest = value;
     line->generate.sample_option = "top-k";
-    return (read_number(&rest, TENSOR_MAX_CELLS, &line->generate.top_k) && !*rest) ||
+    return (read_number(&rest, TENSOR_MAX_CELLS, &line->generate.say.top_k) && !*rest) ||
            bad_usage(error, "top-k", value, "a whole number; 0 keeps all words");
 }
 
 static bool set_top_p(CommandLine *line, const char *value, Error *error) {
     line->generate.sample_option = "top-p";
-    double *p = &line->generate.top_p;
+    double *p = &line->generate.say.top_p;
     return (number_parse(value, p, NULL) && *p > 0 && *p <= 1) ||
            bad_usage(error, "top-p", value,
                      "a number above 0 and at most 1, which keeps all words");
@@ -186,22 +178,25 @@ static bool set_top_p(CommandLine *line, const char *value, Error *error) {
 
 static bool set_seed(CommandLine *line, const char *value, Error *error) {
     const char *rest = value;
+    size_t seed;
     line->generate.sample_option = "seed";
-    return (read_number(&rest, (size_t)1 << 53, &line->generate.seed) && !*rest) ||
-           bad_usage(error, "seed", value, "a whole number");
+    if (!read_number(&rest, (size_t)1 << 53, &seed) || *rest)
+        return bad_usage(error, "seed", value, "a whole number");
+    line->generate.say.seed = seed;
+    return true;
 }
 
 static bool set_beam(CommandLine *line, const char *value, Error *error) {
     const char *rest = value;
     line->generate.beam_option = "beam";
-    return (read_number(&rest, BEAM_WIDTH_MAX, &line->generate.beam) && !*rest &&
-            line->generate.beam) ||
+    return (read_number(&rest, SAY_WIDTH_MAX, &line->generate.say.width) && !*rest &&
+            line->generate.say.width) ||
            bad_usage(error, "beam", value, "a width from 1 to 1000");
 }
 
 static bool set_length_exponent(CommandLine *line, const char *value, Error *error) {
     line->generate.beam_option = "length-exponent";
-    double *exponent = &line->generate.length_exponent;
+    double *exponent = &line->generate.say.length_exponent;
     return (number_parse(value, exponent, NULL) && *exponent >= 0 &&
             *exponent < INFINITY) ||
            bad_usage(error, "length-exponent", value,
@@ -210,15 +205,15 @@ static bool set_length_exponent(CommandLine *line, const char *value, Error *err
 
 static bool set_length(CommandLine *line, const char *value, Error *error) {
     const char *rest = value;
-    return (read_number(&rest, DECODE_LENGTH_MAX, &line->generate.length) && !*rest &&
-            line->generate.length) ||
+    return (read_number(&rest, SAY_LENGTH_MAX, &line->generate.say.length) && !*rest &&
+            line->generate.say.length) ||
            bad_usage(error, "length", value, "a number of words from 1 to 1000");
 }
 
 static bool set_cache(CommandLine *line, const char *value, Error *error) {
     (void)value;
     (void)error;
-    line->generate.cache = true;
+    line->generate.say.cache = true;
     return true;
 }
 

@@ -8,11 +8,12 @@
 
 void show_generated_text(const LessonStep *step, const char *path) {
     const LessonGenerate *generate = step->generate;
+    const Said *said = &generate->said;
     printf("\n%-7s %s = generate(%s):", path, generate->name,
-           lesson_rule_name(generate->rule));
-    for (size_t i = 0; i < generate->said_count; i++)
-        printf(" %s", lesson_said_word(generate, generate->said[i]));
-    printf("%s\n", generate->ended ? "" : " …");
+           say_rule_name(said->options.rule));
+    for (size_t i = 0; i < said->count; i++)
+        printf(" %s", lesson_said_word(generate, said->ids[i]));
+    printf("%s\n", said->ended ? "" : " …");
 }
 
 /* An impossible word's numbers are "-inf", as JSON has none for them. */
@@ -20,11 +21,12 @@ static json_t *json_number(double value) {
     return isinf(value) ? json_string("-inf") : json_real(value);
 }
 
-static json_t *json_words(const LessonGenerate *generate, const size_t *ids,
-                          size_t count) {
+static json_t *json_words(const LessonGenerate *generate) {
+    const Said *said = &generate->said;
     json_t *words = json_array();
-    for (size_t i = 0; i < count; i++)
-        json_array_append_new(words, json_string(lesson_said_word(generate, ids[i])));
+    for (size_t i = 0; i < said->count; i++)
+        json_array_append_new(words,
+                              json_string(lesson_said_word(generate, said->ids[i])));
     return words;
 }
 
@@ -40,39 +42,36 @@ static json_t *json_read(const Lesson *lesson, size_t ids) {
 /* The tensors that a turn's numbers are in are steps; here is what came of them. */
 static json_t *json_turn(const Lesson *lesson, const LessonGenerate *generate,
                          size_t index) {
-    const LessonTurn *turn = &generate->turns[index];
+    const SayTurn *turn = &generate->said.turns[index];
     const char *result = tape_node(lesson->tape, turn->result)->name;
     json_t *reads = json_array();
     for (size_t i = 0; i < turn->text_count; i++)
         json_array_append_new(reads, json_read(lesson, turn->ids[i]));
-    json_t *json =
-        json_pack("{s:s, s:o, s:I}", "name", result, "reads", reads, "multiplications",
-                  (json_int_t)lesson_turn_multiplications(generate, index));
-    if (!json || generate->rule == LESSON_BEAM)
+    json_t *json = json_pack("{s:s, s:o, s:I}", "name", result, "reads", reads,
+                             "multiplications", (json_int_t)turn->multiplications);
+    if (!json || generate->said.options.rule == SAY_BEAM)
         return json;
-    const Tensor *chances = &tape_node(lesson->tape, turn->chances)->output;
-    json_object_set_new(json, "chosen",
-                        json_string(lesson_said_word(generate, turn->chosen)));
-    json_object_set_new(
-        json, "chance",
-        json_number(tensor_at(chances, 0, turn->chosen - generate->first_output)));
+    FollowCell said = lesson_generation_cell(generate, index);
+    const Tensor *chances = &tape_node(lesson->tape, said.node)->output;
+    json_object_set_new(json, "chosen", json_string(generate->words[said.col]));
+    json_object_set_new(json, "chance",
+                        json_number(tensor_at(chances, said.row, said.col)));
     return json;
 }
 
 static json_t *json_generated(const Lesson *lesson, size_t index) {
     const LessonGenerate *generate = lesson->steps[index].generate;
+    const Said *said = &generate->said;
     json_t *turns = json_array();
-    for (size_t i = 0; i < generate->turn_count; i++)
+    for (size_t i = 0; i < said->turn_count; i++)
         json_array_append_new(turns, json_turn(lesson, generate, i));
     char path[24];
     snprintf(path, sizeof path, "%zu", index + 1);
     return json_pack("{s:s, s:s, s:s, s:b, s:o, s:b, s:I, s:o}", "path", path, "name",
-                     generate->name, "rule", lesson_rule_name(generate->rule), "cache",
-                     generate->rule == LESSON_BEAM ? generate->beam_options.cache
-                                                   : generate->options.cache,
-                     "words", json_words(generate, generate->said, generate->said_count),
-                     "ended", generate->ended, "multiplications",
-                     (json_int_t)generate->multiplications, "turns", turns);
+                     generate->name, "rule", say_rule_name(said->options.rule), "cache",
+                     said->options.cache, "words", json_words(generate), "ended",
+                     said->ended, "multiplications", (json_int_t)said->multiplications,
+                     "turns", turns);
 }
 
 bool show_generated_json(const Lesson *lesson) {

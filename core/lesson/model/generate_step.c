@@ -13,6 +13,7 @@ typedef struct GenerateReader {
     LessonReader *reader;
     const YamlNode *node;
     LessonGenerate *generate;
+    SayOptions options;
     TransformerInput input;
 } GenerateReader;
 
@@ -25,26 +26,19 @@ static bool refuse(const GenerateReader *this, const YamlNode *node, const Error
     return error_list_append(this->reader->errors, error, node->line, node->column);
 }
 
-static const char *const rules[LESSON_RULE_COUNT] = {"greedy", "sample", "beam"};
-
-const char *lesson_rule_name(LessonRule rule) {
-    return rules[rule];
-}
-
 /* ---- the options ---- */
 
 /* The keys that say how words are said; each but the last few counts with one rule only.
  */
 static const struct {
     const char *key;
-    LessonRule rule; /* LESSON_RULE_COUNT: any */
-} keys[] = {{"temperature", LESSON_SAMPLE},   {"top_k", LESSON_SAMPLE},
-            {"top_p", LESSON_SAMPLE},         {"seed", LESSON_SAMPLE},
-            {"draws", LESSON_SAMPLE},         {"beam", LESSON_BEAM},
-            {"length_exponent", LESSON_BEAM}, {"name", LESSON_RULE_COUNT},
-            {"rule", LESSON_RULE_COUNT},      {"length", LESSON_RULE_COUNT},
-            {"cache", LESSON_RULE_COUNT},     {"text", LESSON_RULE_COUNT},
-            {"begin", LESSON_RULE_COUNT}};
+    SayRule rule; /* SAY_RULE_COUNT: any */
+} keys[] = {
+    {"temperature", SAY_SAMPLE},   {"top_k", SAY_SAMPLE},     {"top_p", SAY_SAMPLE},
+    {"seed", SAY_SAMPLE},          {"draws", SAY_SAMPLE},     {"beam", SAY_BEAM},
+    {"length_exponent", SAY_BEAM}, {"name", SAY_RULE_COUNT},  {"rule", SAY_RULE_COUNT},
+    {"length", SAY_RULE_COUNT},    {"cache", SAY_RULE_COUNT}, {"text", SAY_RULE_COUNT},
+    {"begin", SAY_RULE_COUNT}};
 
 enum { KEY_COUNT = sizeof keys / sizeof *keys };
 
@@ -56,13 +50,8 @@ static bool read_rule(GenerateReader *this) {
         return true;
     if (!field_string(node, "rule", &word, this->reader->errors))
         return false;
-    for (size_t i = 0; i < LESSON_RULE_COUNT; i++) {
-        if (strcmp(rules[i], word) == 0) {
-            this->generate->rule = (LessonRule)i;
-            return true;
-        }
-    }
-    return error_list_add(this->reader->errors, ERROR_VALUE, node->line, node->column,
+    return say_rule_from_name(word, &this->options.rule) ||
+           error_list_add(this->reader->errors, ERROR_VALUE, node->line, node->column,
                           "rule is '%s', but must be one of: greedy, sample, beam",
                           utf8_shorten(quoted, word, strlen(word)));
 }
@@ -72,12 +61,11 @@ static bool check_rule(const GenerateReader *this) {
     bool good = true;
     for (size_t i = 0; i < KEY_COUNT; i++) {
         const YamlNode *node = yaml_lookup(this->node, keys[i].key);
-        if (node && keys[i].rule != LESSON_RULE_COUNT &&
-            keys[i].rule != this->generate->rule)
+        if (node && keys[i].rule != SAY_RULE_COUNT && keys[i].rule != this->options.rule)
             good = error_list_add(
                 this->reader->errors, ERROR_VALUE, node->key->line, node->key->column,
                 "%s says nothing to rule: %s; it goes with rule: %s", keys[i].key,
-                rules[this->generate->rule], rules[keys[i].rule]);
+                say_rule_name(this->options.rule), say_rule_name(keys[i].rule));
     }
     return good;
 }
@@ -99,19 +87,14 @@ static bool read_whole(const GenerateReader *this, const char *key, size_t least
     return true;
 }
 
-/* A number that choose_check or beam_check takes. */
+/* A number that say_check takes. */
 static bool read_number(const GenerateReader *this, const char *key, double *value) {
     const YamlNode *node = yaml_lookup(this->node, key);
     Error error;
     if (!node)
         return true;
-    if (!field_number(node, key, value, this->reader->errors))
-        return false;
-    if (this->generate->rule == LESSON_BEAM)
-        return beam_check(&this->generate->beam_options, &error) ||
-               refuse(this, node, &error);
-    return choose_check(&this->generate->options.choose, &error) ||
-           refuse(this, node, &error);
+    return field_number(node, key, value, this->reader->errors) &&
+           (say_check(&this->options, &error) || refuse(this, node, &error));
 }
 
 static bool read_cache(const GenerateReader *this, bool *cache) {
@@ -127,41 +110,30 @@ static bool read_cache(const GenerateReader *this, bool *cache) {
                           "cache must be true or false");
 }
 
-enum { DEFAULT_LENGTH = 16, DEFAULT_WIDTH = 3 };
-
 static bool read_options(GenerateReader *this) {
-    LessonGenerate *generate = this->generate;
-    const Lesson *lesson = this->reader->lesson;
+    SayOptions *options = &this->options;
     const char *known[KEY_COUNT + 1] = {NULL};
     for (size_t i = 0; i < KEY_COUNT; i++)
         known[i] = keys[i].key;
+    *options = (SayOptions){.temperature = 1,
+                            .top_p = 1,
+                            .width = 3,
+                            .length = 16,
+                            .end = lesson_say_end(this->reader->lesson)};
     if (!field_keys(this->node, "generate", known, this->reader->errors) ||
         !read_rule(this) || !check_rule(this))
         return false;
-    DecodeOptions *options = &generate->options;
-    BeamOptions *beam = &generate->beam_options;
-    *options = (DecodeOptions){.choose = {.rule = generate->rule == LESSON_SAMPLE
-                                                      ? CHOOSE_SAMPLE
-                                                      : CHOOSE_GREEDY,
-                                          .temperature = 1,
-                                          .top_p = 1},
-                               .length = DEFAULT_LENGTH};
-    *beam = (BeamOptions){.width = DEFAULT_WIDTH, .length = DEFAULT_LENGTH};
     size_t seed = 0;
     bool good = read_whole(this, "length", 1, GENERATE_LENGTH_MAX, &options->length);
     good &= read_whole(this, "seed", 0, (size_t)1 << 53, &seed);
-    good &= read_whole(this, "top_k", 1, TENSOR_MAX_CELLS, &options->choose.top_k);
-    good &= read_whole(this, "draws", 1, GENERATE_DRAWS_MAX, &generate->draws);
-    good &= read_whole(this, "beam", 1, GENERATE_WIDTH_MAX, &beam->width);
-    good &= read_number(this, "temperature", &options->choose.temperature);
-    good &= read_number(this, "top_p", &options->choose.top_p);
-    good &= read_number(this, "length_exponent", &beam->length_exponent);
+    good &= read_whole(this, "top_k", 1, TENSOR_MAX_CELLS, &options->top_k);
+    good &= read_whole(this, "draws", 1, GENERATE_DRAWS_MAX, &this->generate->draws);
+    good &= read_whole(this, "beam", 1, GENERATE_WIDTH_MAX, &options->width);
+    good &= read_number(this, "temperature", &options->temperature);
+    good &= read_number(this, "top_p", &options->top_p);
+    good &= read_number(this, "length_exponent", &options->length_exponent);
     good &= read_cache(this, &options->cache);
     options->seed = seed;
-    options->end = lesson_special_id(lesson, lesson->end, DECODE_NO_END);
-    beam->end = lesson_special_id(lesson, lesson->end, BEAM_NONE);
-    beam->length = options->length;
-    beam->cache = options->cache;
     return good;
 }
 
@@ -192,7 +164,8 @@ static bool read_name(GenerateReader *this) {
 
 /* ---- what the model reads ---- */
 
-Tensor lesson_own_ids(const Lesson *lesson, TransformerSide side) {
+/* The lesson's own IDs of one side; no cells where it has none. */
+static Tensor own_ids(const Lesson *lesson, TransformerSide side) {
     for (size_t i = 0; i < lesson->model->part_count; i++) {
         const TransformerPart *part = &lesson->model->parts[i];
         if (part->kind == TRANSFORMER_IDS && part->tower->side == side)
@@ -201,11 +174,36 @@ Tensor lesson_own_ids(const Lesson *lesson, TransformerSide side) {
     return (Tensor){0};
 }
 
-size_t lesson_special_id(const Lesson *lesson, const char *token, size_t otherwise) {
+/* The ID of a token that the decoder's texts begin or end with; `otherwise` where the
+ * vocabulary lacks it. */
+static size_t special_id(const Lesson *lesson, const char *token, size_t otherwise) {
     const ModelWords *words = &lesson->words[TRANSFORMER_TARGET];
     const VocabularyEntry *entry =
         vocabulary_lookup(words->tokenizer.vocabulary, token, strlen(token));
     return entry ? entry->id : otherwise;
+}
+
+size_t lesson_say_end(const Lesson *lesson) {
+    return special_id(lesson, lesson->end, SAY_NONE);
+}
+
+bool lesson_say_input(const Lesson *lesson, Arena *arena, TransformerInput *input) {
+    Tensor own = own_ids(lesson, TRANSFORMER_TARGET);
+    *input = (TransformerInput){
+        .source = own_ids(lesson, TRANSFORMER_SOURCE),
+        .target = own,
+        .source_words = lesson->words[TRANSFORMER_SOURCE].tokens,
+        .target_words = lesson->words[TRANSFORMER_TARGET].tokens,
+    };
+    if (lesson->model->shape.kind != TRANSFORMER_ENCODER_DECODER)
+        return true;
+    double *id = arena_alloc(arena, 1, sizeof *id);
+    if (!id)
+        return false;
+    *id = (double)special_id(lesson, lesson->start,
+                             tensor_cells(&own) ? (size_t)own.values[0] : 0);
+    input->target = (Tensor){.rows = 1, .cols = 1, .values = id};
+    return true;
 }
 
 /* A text of the step's own. */
@@ -216,125 +214,127 @@ static bool read_text(const GenerateReader *this, const char *key, TransformerSi
                                     NULL, ids, this->reader->errors);
 }
 
-/* The token that texts begin with, alone; where the vocabulary has none, what the
- * lesson's own begins with. */
-static bool make_start(GenerateReader *this) {
-    const Lesson *lesson = this->reader->lesson;
-    Tensor own = lesson_own_ids(lesson, TRANSFORMER_TARGET);
-    double *id = arena_alloc(lesson->arena, 1, sizeof *id);
-    if (!id)
-        return no_memory(this);
-    *id = (double)lesson_special_id(lesson, lesson->start,
-                                    tensor_cells(&own) ? (size_t)own.values[0] : 0);
-    this->input.target = (Tensor){.rows = 1, .cols = 1, .values = id};
-    return true;
-}
-
-/* An encoder–decoder translates the lesson's source and begins with <sos>; a decoder
- * alone goes on with the lesson's text. */
 static bool read_input(GenerateReader *this) {
     const Lesson *lesson = this->reader->lesson;
     const YamlNode *text = yaml_lookup(this->node, "text");
     TransformerInput *input = &this->input;
-    bool translates = lesson->model->shape.kind == TRANSFORMER_ENCODER_DECODER;
-    input->source = lesson_own_ids(lesson, TRANSFORMER_SOURCE);
-    input->target = lesson_own_ids(lesson, TRANSFORMER_TARGET);
-    input->source_words = lesson->words[TRANSFORMER_SOURCE].tokens;
-    input->target_words = lesson->words[TRANSFORMER_TARGET].tokens;
-    if (text && !translates)
+    if (text && lesson->model->shape.kind != TRANSFORMER_ENCODER_DECODER)
         return error_list_add(this->reader->errors, ERROR_NAME, text->key->line,
                               text->key->column,
                               "this model reads no source; 'begin:' is what it goes on "
                               "with");
-    return (!translates || make_start(this)) &&
+    return (lesson_say_input(lesson, lesson->arena, input) || no_memory(this)) &&
            read_text(this, "text", TRANSFORMER_SOURCE, NULL, &input->source) &&
            read_text(this, "begin", TRANSFORMER_TARGET, lesson->start, &input->target);
 }
 
-/* ---- saying it ---- */
+/* ---- how it went ---- */
 
 /* The words that a column of the logits stands for. */
 static bool find_words(GenerateReader *this) {
     const Lesson *lesson = this->reader->lesson;
     LessonGenerate *generate = this->generate;
-    const ModelWords *words = &lesson->words[TRANSFORMER_TARGET];
-    generate->word_count = predict_words(&lesson->model->shape);
-    generate->first_output = lesson->model->shape.first_output;
-    const char **labels =
-        arena_alloc(lesson->arena, generate->word_count, sizeof *labels);
-    if (!labels)
-        return no_memory(this);
-    for (size_t i = 0; i < generate->word_count; i++) {
-        size_t id = generate->first_output + i;
-        labels[i] = words->tokens && words->tokens[id][0]
-                        ? words->tokens[id]
-                        : arena_format(lesson->arena, "%zu", id);
-        if (!labels[i])
-            return no_memory(this);
+    const Said *said = &generate->said;
+    const char *const *tokens = lesson->words[TRANSFORMER_TARGET].tokens;
+    const char **labels = arena_alloc(lesson->arena, said->word_count, sizeof *labels);
+    for (size_t i = 0; labels && i < said->word_count; i++) {
+        size_t id = said->first_output + i;
+        labels[i] =
+            tokens && tokens[id][0] ? tokens[id] : arena_format(lesson->arena, "%zu", id);
     }
     generate->words = labels;
-    return true;
+    return !arena_exhausted(lesson->arena) || no_memory(this);
 }
 
-static bool make_turns(const GenerateReader *this, size_t count) {
-    LessonGenerate *generate = this->generate;
-    generate->turn_count = count;
-    generate->turns =
-        arena_alloc(this->reader->lesson->arena, count, sizeof *generate->turns);
-    return generate->turns || no_memory(this);
+/* "1", "2" … */
+static const char **count_labels(Arena *arena, size_t count) {
+    const char **labels = arena_alloc(arena, count, sizeof *labels);
+    for (size_t i = 0; labels && i < count; i++)
+        labels[i] = arena_format(arena, "%zu", i + 1);
+    return labels;
 }
 
-static bool run_decode(GenerateReader *this, PredictModel model, Error *error) {
+/* A given tensor of the whole generation, "logits_said", to be filled; NULL with the
+ * error when it can't be. Where it is [turns,words] it is labelled so, else [1,turns]. */
+static double *append_given(GenerateReader *this, const char *what, bool has_words,
+                            size_t *node) {
+    LessonReader *reader = this->reader;
+    Arena *arena = reader->lesson->arena;
+    const Said *said = &this->generate->said;
+    const char *name = arena_format(arena, "%s_%s", what, this->generate->name);
+    const char *const *turns = count_labels(arena, said->turn_count);
+    Tensor tensor = {.rows = has_words ? said->turn_count : 1,
+                     .cols = has_words ? said->word_count : said->turn_count,
+                     .row_labels = has_words ? turns : NULL,
+                     .col_labels = has_words ? this->generate->words : turns};
+    tensor.values = arena_alloc(arena, tensor_cells(&tensor), sizeof *tensor.values);
+    Error error;
+    if (arena_exhausted(arena)) {
+        no_memory(this);
+        return NULL;
+    }
+    if (names_lookup(&reader->names, name)) {
+        error_list_add(reader->errors, ERROR_NAME, this->node->line, this->node->column,
+                       "'%s' is made already, but the step '%s' makes a tensor of that "
+                       "name; take another name",
+                       name, this->generate->name);
+        return NULL;
+    }
+    if (!tape_given(reader->lesson->tape, name, tensor, node, &error)) {
+        refuse(this, this->node, &error);
+        return NULL;
+    }
+    reader_name(reader, name, *node, 0);
+    return tensor.values;
+}
+
+static const Tensor *tensor_of(const GenerateReader *this, size_t node) {
+    return &tape_node(this->reader->lesson->tape, node)->output;
+}
+
+static bool append_costs(GenerateReader *this) {
+    const Said *said = &this->generate->said;
+    size_t node;
+    double *values = append_given(this, "cost", false, &node);
+    for (size_t i = 0; values && i < said->turn_count; i++)
+        values[i] = (double)said->turns[i].multiplications;
+    return values != NULL;
+}
+
+static bool append_logits(GenerateReader *this) {
+    const Said *said = &this->generate->said;
+    size_t node;
+    double *values = append_given(this, "logits", true, &node);
+    for (size_t i = 0; values && i < said->turn_count; i++)
+        memcpy(values + i * said->word_count,
+               tensor_of(this, said->turns[i].logits)->values,
+               said->word_count * sizeof *values);
+    return values != NULL;
+}
+
+/* Draws again and again from each turn's chances; the share that fell on each word. */
+static bool append_drawn(GenerateReader *this) {
     LessonGenerate *generate = this->generate;
-    Decode *decode = &generate->decode;
-    if (!decode_run(decode, this->reader->lesson->arena, model, &this->input,
-                    &generate->options, error))
-        return refuse(this, this->node, error);
-    generate->said_count = decode->turn_count;
-    generate->said = decode->ids + decode->begin;
-    generate->ended = decode->ended;
-    generate->multiplications = decode->multiplications;
-    if (!make_turns(this, decode->turn_count))
+    const Said *said = &generate->said;
+    size_t words = said->word_count;
+    double *row = append_given(this, "drawn", true, &generate->drawn);
+    Random random;
+    if (!row)
         return false;
-    for (size_t i = 0; i < decode->turn_count; i++)
-        generate->turns[i] =
-            (LessonTurn){.text_count = 1, .chosen = decode->turns[i].chosen};
+    random_init(&random, said->options.seed);
+    for (size_t i = 0; i < said->turn_count; i++, row += words) {
+        const double *chances = tensor_of(this, said->turns[i].chances)->values;
+        const size_t *order =
+            say_order(this->reader->lesson->arena,
+                      tensor_of(this, said->turns[i].logits)->values, words);
+        if (!order)
+            return no_memory(this);
+        for (size_t j = 0; j < generate->draws; j++)
+            row[say_draw(order, chances, words, &random)]++;
+        for (size_t j = 0; j < words; j++)
+            row[j] /= (double)generate->draws;
+    }
     return true;
-}
-
-/* The texts that grew in a turn: its nodes are a run for each of them. */
-static bool find_texts(const GenerateReader *this, size_t index) {
-    const Beam *beam = &this->generate->beam;
-    LessonTurn *turn = &this->generate->turns[index];
-    size_t count = beam->turns[index].count / beam->word_count;
-    size_t *from = arena_alloc(this->reader->lesson->arena, count, sizeof *from);
-    if (!from)
-        return no_memory(this);
-    for (size_t i = 0; i < count; i++)
-        from[i] = beam->nodes[beam->turns[index].first + i * beam->word_count].parent;
-    *turn = (LessonTurn){.text_count = count, .from = from};
-    return true;
-}
-
-static bool run_beam(GenerateReader *this, PredictModel model, Error *error) {
-    LessonGenerate *generate = this->generate;
-    Arena *arena = this->reader->lesson->arena;
-    Beam *beam = &generate->beam;
-    if (!beam_run(beam, arena, model, &this->input, &generate->beam_options, error))
-        return refuse(this, this->node, error);
-    const BeamNode *best = &beam->nodes[beam->best];
-    size_t *said = arena_alloc(arena, best->depth, sizeof *said);
-    if (!said)
-        return no_memory(this);
-    beam_ids(beam, beam->best, said);
-    generate->said = said;
-    generate->said_count = best->depth;
-    generate->ended = best->id == generate->beam_options.end;
-    generate->multiplications = beam->multiplications;
-    bool good = make_turns(this, beam->turn_count);
-    for (size_t i = 0; good && i < beam->turn_count; i++)
-        good = find_texts(this, i);
-    return good;
 }
 
 /* ---- the step ---- */
@@ -342,38 +342,58 @@ static bool run_beam(GenerateReader *this, PredictModel model, Error *error) {
 /* How the words that have the step's name come about. */
 static const char *formula_of(Arena *arena, const LessonGenerate *generate) {
     const char *how = "\\op{softmax} \\left(z_{t}\\right)";
-    if (generate->rule == LESSON_BEAM)
+    if (generate->said.options.rule == SAY_BEAM)
         return arena_format(arena, "\\tensor{%s} = \\op{argmax} \\sum \\op{log} P",
                             generate->name);
-    if (generate->rule == LESSON_GREEDY)
+    if (generate->said.options.rule == SAY_GREEDY)
         return arena_format(arena, "\\tensor{%s}_{t} = \\op{argmax} \\left(%s\\right)",
                             generate->name, how);
-    if (generate->options.choose.temperature != 1)
+    if (generate->said.options.temperature != 1)
         how = "\\op{softmax} \\left(\\frac{z_{t}}{T}\\right)";
     return arena_format(arena, "%s \\to \\tensor{%s}_{t}", how, generate->name);
 }
 
-static bool read_and_run(GenerateReader *this, size_t *first) {
+/* Every node of the turns can be shown and computed with. */
+static void name_nodes(const GenerateReader *this, size_t first, size_t end) {
+    for (size_t i = first; i < end; i++) {
+        const TapeNode *node = tape_node(this->reader->lesson->tape, i);
+        if (!node->quiet && node->name[0])
+            reader_name(this->reader, node->name, i, 0);
+    }
+}
+
+/* The turns are nodes [*first, *end) of the tape. */
+static bool read_and_run(GenerateReader *this, size_t *first, size_t *end) {
     const Lesson *lesson = this->reader->lesson;
-    const PredictModel model = {lesson->tape, lesson->model};
+    LessonGenerate *generate = this->generate;
+    Said *said = &generate->said;
     Error error;
-    GenerateTape tape = {
-        .reader = this->reader, .generate = this->generate, .error = &error};
     bool good = read_name(this);
     good &= read_options(this);
-    if (!good || !read_input(this) || !find_words(this))
+    if (!good || !read_input(this))
         return false;
-    bool beam = this->generate->rule == LESSON_BEAM;
-    if (!(beam ? run_beam(this, model, &error) : run_decode(this, model, &error)))
-        return false;
-    tape.input = this->input;
-    return generate_tape_append(&tape, first) || refuse(this, this->node, &error);
+    *first = tape_count(lesson->tape);
+    if (!say_run(said,
+                 &(SayRequest){.tape = lesson->tape,
+                               .arena = lesson->arena,
+                               .model = lesson->model,
+                               .input = this->input,
+                               .name = generate->name,
+                               .options = this->options},
+                 &error))
+        return refuse(this, this->node, &error);
+    *end = tape_count(lesson->tape);
+    name_nodes(this, *first, *end);
+    generate->drawn = TAPE_NONE;
+    return find_words(this) && append_costs(this) &&
+           (this->options.rule == SAY_BEAM || append_logits(this)) &&
+           (!generate->draws || append_drawn(this));
 }
 
 bool generate_step_read(LessonReader *reader, const YamlNode *node, LessonStep *step) {
     GenerateReader this = {.reader = reader, .node = node};
     const Lesson *lesson = reader->lesson;
-    size_t first;
+    size_t first, end = 0;
     if (node->kind != YAML_MAPPING)
         return error_list_add(reader->errors, ERROR_VALUE, node->line, node->column,
                               "generate takes its options, 'generate: {rule: greedy}'");
@@ -384,13 +404,13 @@ bool generate_step_read(LessonReader *reader, const YamlNode *node, LessonStep *
     this.generate = arena_alloc(lesson->arena, 1, sizeof *this.generate);
     if (!this.generate)
         return no_memory(&this);
-    if (!read_and_run(&this, &first))
+    if (!read_and_run(&this, &first, &end))
         return false;
     const LessonGenerate *generate = this.generate;
     step->generate = generate;
     step->first = first;
-    step->count = tape_count(lesson->tape) - first;
-    step->result = generate->turns[generate->turn_count - 1].result;
+    step->count = end - first;
+    step->result = generate->said.turns[generate->said.turn_count - 1].result;
     step->source = generate->name;
     step->formula = formula_of(lesson->arena, generate);
     step->topic = "generate";
@@ -400,25 +420,8 @@ bool generate_step_read(LessonReader *reader, const YamlNode *node, LessonStep *
 
 /* ---- for whoever shows it ---- */
 
-size_t lesson_turn_multiplications(const LessonGenerate *generate, size_t turn) {
-    return generate->rule == LESSON_BEAM ? generate->beam.turns[turn].multiplications
-                                         : generate->decode.turns[turn].multiplications;
-}
-
 const char *lesson_said_word(const LessonGenerate *generate, size_t id) {
-    return generate->words[id - generate->first_output];
-}
-
-bool lesson_beam_cell(const LessonGenerate *generate, size_t node, size_t *turn,
-                      size_t *row, size_t *col) {
-    const Beam *beam = &generate->beam;
-    if (!node || node >= beam->node_count)
-        return false;
-    *turn = beam->nodes[node].depth - 1;
-    size_t place = node - beam->turns[*turn].first;
-    *row = place / beam->word_count;
-    *col = place % beam->word_count;
-    return true;
+    return generate->words[id - generate->said.first_output];
 }
 
 const LessonGenerate *lesson_generation_at(const Player *player, size_t step,
@@ -428,10 +431,10 @@ const LessonGenerate *lesson_generation_at(const Player *player, size_t step,
     *turn = PLAYER_NONE;
     if (!generate || at->depth > 2 || !at->child_count)
         return NULL;
-    if (at->depth == 1 && generate->turn_count > 1)
+    if (at->depth == 1 && generate->said.turn_count > 1)
         return generate;
-    for (size_t i = 0; i < generate->turn_count; i++) {
-        if (generate->turns[i].result != at->node)
+    for (size_t i = 0; i < generate->said.turn_count; i++) {
+        if (generate->said.turns[i].result != at->node)
             continue;
         *turn = i;
         return generate;
@@ -439,19 +442,11 @@ const LessonGenerate *lesson_generation_at(const Player *player, size_t step,
     return NULL;
 }
 
-/* The node of a beam's turn that led to the best text, or that text. */
-static size_t best_in_turn(const Beam *beam, size_t turn) {
-    size_t node = beam->best;
-    while (beam->nodes[node].depth > turn + 1)
-        node = beam->nodes[node].parent;
-    return node;
-}
-
 FollowCell lesson_generation_cell(const LessonGenerate *generate, size_t turn) {
-    size_t last = turn == PLAYER_NONE ? generate->turn_count - 1 : turn, row, col;
-    const LessonTurn *at = &generate->turns[last];
-    if (generate->rule != LESSON_BEAM)
-        return (FollowCell){at->chances, 0, at->chosen - generate->first_output};
-    lesson_beam_cell(generate, best_in_turn(&generate->beam, last), &last, &row, &col);
-    return (FollowCell){generate->turns[last].result, row, col};
+    const Said *said = &generate->said;
+    size_t last = turn == PLAYER_NONE ? said->turn_count - 1 : turn, text = said->best;
+    SayCell at;
+    while (say_cell(said, text, &at) && at.turn > last)
+        text = say_parent(said, text);
+    return (FollowCell){said->turns[at.turn].result, at.row, at.col};
 }

@@ -26,10 +26,11 @@ typedef enum Column {
 typedef struct Choice {
     const Stage *stage;
     const LessonGenerate *generate;
-    const LessonTurn *turn;
+    const SayTurn *turn;
     size_t number;
     const Tensor *shares, *chances;
-    size_t *order;             /* words, the likeliest first */
+    const size_t *order;       /* words, the likeliest first */
+    size_t said;               /* the word that was chosen */
     size_t rows;               /* how many of them have a row */
     double row;                /* its height */
     double size;               /* of the letters, in points */
@@ -119,7 +120,7 @@ static bool is_out(const Choice *choice, size_t node, size_t word) {
 /* What cut a word away, as words; NULL where it stays. */
 static const char *cut_by(const Choice *choice, size_t word) {
     const Canvas *canvas = choice->stage->canvas;
-    const ChooseOptions *options = &choice->generate->options.choose;
+    const SayOptions *options = &choice->generate->said.options;
     if (is_out(choice, choice->turn->top_k, word))
         return canvas_words(
             canvas, "view.cut_top_k", 1,
@@ -131,32 +132,9 @@ static const char *cut_by(const Choice *choice, size_t word) {
     return NULL;
 }
 
-static bool comes_before(const Choice *choice, size_t a, size_t b) {
-    double left = tensor_at(choice->shares, 0, a);
-    double right = tensor_at(choice->shares, 0, b);
-    return left > right || (!(left < right) && a < b);
-}
-
-/* The likeliest `count` words, in front; the rest stays in no order. */
-static bool sort_words(Choice *choice, size_t count) {
-    size_t words = choice->shares->cols;
-    choice->order =
-        arena_alloc(choice->stage->canvas->scene->arena, words, sizeof *choice->order);
-    if (!choice->order)
-        return false;
-    for (size_t i = 0; i < words; i++)
-        choice->order[i] = i;
-    for (size_t i = 0; i < count; i++) {
-        size_t best = i;
-        for (size_t j = i + 1; j < words; j++) {
-            if (comes_before(choice, choice->order[j], choice->order[best]))
-                best = j;
-        }
-        size_t first = choice->order[i];
-        choice->order[i] = choice->order[best];
-        choice->order[best] = first;
-    }
-    return true;
+/* The word of a column. */
+static const char *word_of(const Choice *choice, size_t word) {
+    return choice->generate->words[word];
 }
 
 /* ---- a row ---- */
@@ -179,10 +157,8 @@ static void draw_hatched(const Canvas *canvas, Box box) {
 static void draw_word(const Choice *choice, Box line, size_t word, bool cut) {
     const Canvas *canvas = choice->stage->canvas;
     const Theme *theme = canvas->theme;
-    const char *text =
-        token_text(canvas, lesson_said_word(choice->generate,
-                                            word + choice->generate->first_output));
-    bool said = word + choice->generate->first_output == choice->turn->chosen;
+    const char *text = token_text(canvas, word_of(choice, word));
+    bool said = word == choice->said;
     Box column = choice->columns[COLUMN_WORD];
     FontRole font = said ? FONT_BOLD : FONT_TEXT;
     LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, font, choice->size,
@@ -205,7 +181,7 @@ static void draw_bar(const Choice *choice, Box line, size_t word, bool cut) {
     Box column = choice->columns[COLUMN_BAR];
     double share = tensor_at(choice->shares, 0, word);
     double chance = tensor_at(choice->chances, 0, word);
-    bool said = word + choice->generate->first_output == choice->turn->chosen;
+    bool said = word == choice->said;
     double height = round(line.h * BAR_SHARE);
     Box bar = {column.x, round(line.y + (line.h - height) / 2), 0, height};
     double full = column.w / choice->reach;
@@ -243,7 +219,7 @@ static void draw_row(const Choice *choice, Box line, size_t word) {
     const Stage *stage = choice->stage;
     const Canvas *canvas = stage->canvas;
     const Theme *theme = canvas->theme;
-    const LessonTurn *turn = choice->turn;
+    const SayTurn *turn = choice->turn;
     const char *why = cut_by(choice, word);
     bool cut = why != NULL;
     scene_link(canvas->scene, cell_of(turn->chances, 0, word));
@@ -314,9 +290,7 @@ static double widest_word(const Choice *choice) {
     const Canvas *canvas = choice->stage->canvas;
     double widest = 0;
     for (size_t i = 0; i < choice->rows; i++) {
-        const char *text = token_text(
-            canvas, lesson_said_word(choice->generate,
-                                     choice->order[i] + choice->generate->first_output));
+        const char *text = token_text(canvas, word_of(choice, choice->order[i]));
         widest =
             fmax(widest, label_width(canvas->metrics, FONT_BOLD, choice->size, text));
     }
@@ -385,14 +359,13 @@ static void draw_text(const Choice *choice, Box strip) {
         (Point){strip.x, round(strip.y + strip.h / 2 + size * 0.35)}, LABEL_LEFT, reads);
     box_take_left(&strip, label.w + gap);
     double chip = canvas_size(canvas, CHIP_UNITS, "一");
-    const char *word = lesson_said_word(choice->generate, choice->turn->chosen);
+    const char *word = word_of(choice, choice->said);
     Box text = strip;
     text.w -= token_width(canvas, chip, word) + canvas_length(canvas, 40) + 2 * gap;
     box_take_left(&strip,
                   choice_text(stage, choice->turn->ids[0], text, chip, false) + gap);
     choice_says(stage, strip, chip, word,
-                cell_of(choice->turn->chances, 0,
-                        choice->turn->chosen - choice->generate->first_output));
+                cell_of(choice->turn->chances, 0, choice->said));
 }
 
 /* Shares have the whole from 0 to 1, unless all of them are small. */
@@ -410,8 +383,9 @@ void choice_view(const Stage *stage, const LessonGenerate *generate, size_t turn
     const Canvas *canvas = stage->canvas;
     Choice choice = {.stage = stage,
                      .generate = generate,
-                     .turn = &generate->turns[turn],
-                     .number = turn};
+                     .turn = &generate->said.turns[turn],
+                     .number = turn,
+                     .said = lesson_generation_cell(generate, turn).col};
     choice.shares = stage_tensor(stage, choice.turn->shares);
     choice.chances = stage_tensor(stage, choice.turn->chances);
     Box area = stage->area;
@@ -427,7 +401,8 @@ void choice_view(const Stage *stage, const LessonGenerate *generate, size_t turn
     choice.size = fmin(canvas_size(canvas, TEXT_UNITS + 1, "一"), choice.row * 0.8);
     choice.size = fmax(floor(choice.size), label_min_size("一"));
     find_reach(&choice);
-    if (!sort_words(&choice, choice.rows))
+    choice.order = say_order(canvas->scene->arena, choice.shares->values, words);
+    if (!choice.order)
         return;
     draw_text(&choice, strip);
     place_columns(&choice, area);

@@ -11,7 +11,7 @@
 /* All turns of a generation, one of them, or a beam's tree. */
 static void draw_generation(const Stage *stage, const LessonGenerate *generate,
                             size_t turn) {
-    if (generate->rule == LESSON_BEAM)
+    if (generate->said.options.rule == SAY_BEAM)
         tree_view(stage, generate, turn);
     else if (turn == PLAYER_NONE)
         turns_of_generation(stage, generate);

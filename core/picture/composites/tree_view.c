@@ -36,73 +36,36 @@ typedef struct TreeColumn {
     double places[NODES_MAX]; /* y of their middles */
 } TreeColumn;
 
-static const BeamNode *node_of(const Tree *tree, size_t node) {
-    return &tree->generate->beam.nodes[node];
+static const Said *said_of(const Tree *tree) {
+    return &tree->generate->said;
 }
 
-static Link link_of(const Tree *tree, size_t node) {
-    size_t turn, row, col;
-    if (!lesson_beam_cell(tree->generate, node, &turn, &row, &col))
-        return (Link){LINK_CELL, tree->generate->turns[0].ids[0], 0, 0};
-    return (Link){LINK_CELL, tree->generate->turns[turn].result, row, col};
+static SayFate fate_of(const Tree *tree, size_t text) {
+    return say_fate(said_of(tree), tree->stage->tape, text);
+}
+
+static Link link_of(const Tree *tree, size_t text) {
+    const SayTurn *turns = said_of(tree)->turns;
+    SayCell at;
+    if (!say_cell(said_of(tree), text, &at))
+        return (Link){LINK_CELL, turns[0].ids[0], 0, 0};
+    return (Link){LINK_CELL, turns[at.turn].result, at.row, at.col};
 }
 
 /* The sum of log chances as it is at present. */
-static double total_of(const Tree *tree, size_t node) {
-    size_t turn, row, col;
-    if (!lesson_beam_cell(tree->generate, node, &turn, &row, &col))
-        return 0;
-    return tensor_at(stage_tensor(tree->stage, tree->generate->turns[turn].result), row,
-                     col);
+static double total_of(const Tree *tree, size_t text) {
+    Link cell = link_of(tree, text);
+    return tensor_at(stage_tensor(tree->stage, cell.index), cell.row, cell.col);
 }
 
 static bool is_on_best(const Tree *tree, size_t node) {
-    size_t best = tree->generate->beam.best;
-    while (best != BEAM_NONE && best > node)
-        best = node_of(tree, best)->parent;
+    size_t best = said_of(tree)->best;
+    while (best > node)
+        best = say_parent(said_of(tree), best);
     return best == node;
 }
 
 /* ---- which nodes ---- */
-
-static bool is_shown(const TreeColumn *column, size_t node) {
-    for (size_t i = 0; i < column->count; i++) {
-        if (column->nodes[i] == node)
-            return true;
-    }
-    return false;
-}
-
-/* The best `most` of a turn that were cut, by the sums it was chosen by. */
-static void add_cut(const Tree *tree, const BeamTurn *turn, size_t most,
-                    TreeColumn *column) {
-    size_t all = 0, added = 0;
-    for (size_t i = turn->first; i < turn->first + turn->count; i++)
-        all += node_of(tree, i)->fate == BEAM_CUT;
-    while (added < most && column->count < NODES_MAX) {
-        size_t best = BEAM_NONE;
-        for (size_t i = turn->first; i < turn->first + turn->count; i++) {
-            if (node_of(tree, i)->fate == BEAM_CUT && !is_shown(column, i) &&
-                (best == BEAM_NONE ||
-                 node_of(tree, i)->total > node_of(tree, best)->total))
-                best = i;
-        }
-        if (best == BEAM_NONE)
-            break;
-        column->nodes[column->count++] = best;
-        added++;
-    }
-    column->hidden = all - added;
-}
-
-/* Nodes of one parent stand together, the better above: nodes' numbers tell the parents'
- * order. */
-static bool stands_above(const Tree *tree, size_t a, size_t b) {
-    const BeamNode *left = node_of(tree, a), *right = node_of(tree, b);
-    if (left->parent != right->parent)
-        return false;
-    return left->total > right->total;
-}
 
 /* The order of the parents in the column before. */
 static size_t rank_of(const TreeColumn *before, size_t node) {
@@ -112,14 +75,14 @@ static size_t rank_of(const TreeColumn *before, size_t node) {
     return rank;
 }
 
+/* Texts of one parent stand together, in the parents' order, the better above. */
 static void sort_column(const Tree *tree, const TreeColumn *before, TreeColumn *column) {
     for (size_t i = 1; i < column->count; i++) {
         size_t node = column->nodes[i], j = i;
-        size_t rank = rank_of(before, node_of(tree, node)->parent);
+        size_t rank = rank_of(before, say_parent(said_of(tree), node));
         for (; j > 0; j--) {
             size_t other = column->nodes[j - 1];
-            size_t others = rank_of(before, node_of(tree, other)->parent);
-            if (others < rank || (others == rank && !stands_above(tree, node, other)))
+            if (rank_of(before, say_parent(said_of(tree), other)) <= rank)
                 break;
             column->nodes[j] = other;
         }
@@ -127,22 +90,27 @@ static void sort_column(const Tree *tree, const TreeColumn *before, TreeColumn *
     }
 }
 
+/* The texts that were kept, and the best of those that were cut, by the sums that they
+ * were chosen by. */
 static void list_column(const Tree *tree, const TreeColumn *before, size_t depth,
                         TreeColumn *column) {
-    *column = (TreeColumn){0};
-    if (!depth) {
-        column->nodes[column->count++] = 0;
+    *column = (TreeColumn){.count = 1};
+    if (!depth)
         return;
-    }
-    const BeamTurn *turn = &tree->generate->beam.turns[depth - 1];
-    for (size_t i = turn->first; i < turn->first + turn->count; i++) {
-        if (node_of(tree, i)->fate != BEAM_CUT && column->count < NODES_MAX)
-            column->nodes[column->count++] = i;
-    }
+    const SayTurn *turn = &said_of(tree)->turns[depth - 1];
+    const TapeNode *totals = tape_node(tree->stage->tape, turn->result);
+    size_t all = tensor_cells(&totals->output);
+    const size_t *order =
+        say_order(tree->stage->canvas->scene->arena,
+                  totals->original ? totals->original : totals->output.values, all);
     bool now = tree->present != PLAYER_NONE && depth == tree->present + 1;
-    size_t cut = now ? CUT_SHOWN_NOW : CUT_SHOWN;
-    size_t room = column->count < tree->rows ? tree->rows - column->count : 0;
-    add_cut(tree, turn, cut < room ? cut : room, column);
+    size_t cut = now ? CUT_SHOWN_NOW : CUT_SHOWN, kept = turn->kept_count;
+    size_t room = kept < tree->rows ? tree->rows - kept : 0;
+    column->count = kept + (cut < room ? cut : room);
+    column->count = column->count < all ? column->count : all;
+    column->hidden = all - column->count;
+    for (size_t i = 0; order && i < column->count; i++)
+        column->nodes[i] = turn->first + order[i];
     sort_column(tree, before, column);
 }
 
@@ -163,8 +131,8 @@ static double column_x(const Tree *tree, size_t depth) {
 
 static const char *word_of(const Tree *tree, size_t node) {
     if (node)
-        return lesson_said_word(tree->generate, node_of(tree, node)->id);
-    const Tensor *ids = stage_tensor(tree->stage, tree->generate->turns[0].ids[0]);
+        return lesson_said_word(tree->generate, say_word(said_of(tree), node));
+    const Tensor *ids = stage_tensor(tree->stage, said_of(tree)->turns[0].ids[0]);
     return ids->col_labels ? ids->col_labels[ids->cols - 1] : "";
 }
 
@@ -177,7 +145,7 @@ static void draw_edge(const Tree *tree, size_t depth, size_t node, double from, 
                       size_t parent) {
     const Canvas *canvas = tree->stage->canvas;
     const Theme *theme = canvas->theme;
-    bool best = is_on_best(tree, node), cut = node_of(tree, node)->fate == BEAM_CUT;
+    bool best = is_on_best(tree, node), cut = fate_of(tree, node) == SAY_CUT;
     double x = column_x(tree, depth - 1) + chip_width(tree, parent);
     double end = column_x(tree, depth);
     Point points[CURVE];
@@ -196,16 +164,16 @@ static void draw_edge(const Tree *tree, size_t depth, size_t node, double from, 
 static void draw_sum(const Tree *tree, size_t node, Box chip) {
     const Canvas *canvas = tree->stage->canvas;
     const Theme *theme = canvas->theme;
-    const BeamNode *at = node_of(tree, node);
+    SayFate fate = fate_of(tree, node);
     char number[NUMBER_SIZE];
-    bool ended = at->fate == BEAM_FINISHED || at->fate == BEAM_GIVEN_UP;
+    bool ended = fate == SAY_FINISHED || fate == SAY_GIVEN_UP;
     const char *text = number_format(number, total_of(tree, node), 3);
     if (ended)
-        text = canvas_format(canvas, "%s %s", text,
-                             canvas_string(canvas, at->fate == BEAM_FINISHED
-                                                       ? "view.finished"
-                                                       : "view.given_up"));
-    FontRole font = node == tree->generate->beam.best ? FONT_BOLD : FONT_TEXT;
+        text =
+            canvas_format(canvas, "%s %s", text,
+                          canvas_string(canvas, fate == SAY_FINISHED ? "view.finished"
+                                                                     : "view.given_up"));
+    FontRole font = node == said_of(tree)->best ? FONT_BOLD : FONT_TEXT;
     double least = label_min_size(text);
     if (label_width(canvas->metrics, font, least, text) > tree->width * 0.96)
         text = number_format(number, total_of(tree, node), 3);
@@ -213,7 +181,7 @@ static void draw_sum(const Tree *tree, size_t node, Box chip) {
     LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, font, size,
                              label_min_size(text), tree->width * 0.96, text);
     label_draw(canvas->scene, canvas->metrics, font, fit.size,
-               at->fate == BEAM_CUT ? theme->ink_faint : theme->ink_soft,
+               fate == SAY_CUT ? theme->ink_faint : theme->ink_soft,
                (Point){chip.x + 2, round(chip.y + chip.h + fit.size * 1.05)}, LABEL_LEFT,
                fit.text);
 }
@@ -221,9 +189,9 @@ static void draw_sum(const Tree *tree, size_t node, Box chip) {
 static void draw_node(const Tree *tree, size_t depth, size_t node, double y) {
     const Canvas *canvas = tree->stage->canvas;
     const Theme *theme = canvas->theme;
-    const BeamNode *at = node_of(tree, node);
+    SayFate fate = fate_of(tree, node);
     const char *word = word_of(tree, node);
-    bool shows_best = tree->present == PLAYER_NONE && node == tree->generate->beam.best;
+    bool shows_best = tree->present == PLAYER_NONE && node == said_of(tree)->best;
     Token token = {.label = word,
                    .kind = token_kind(word),
                    .present = shows_best,
@@ -233,7 +201,7 @@ static void draw_node(const Tree *tree, size_t depth, size_t node, double y) {
                round(chip_width(tree, node)), height};
     scene_link(canvas->scene, link_of(tree, node));
     token_draw(canvas, &token, box);
-    if (node && at->fate == BEAM_CUT) {
+    if (node && fate == SAY_CUT) {
         Color veil = theme->page;
         veil.a = 140;
         scene_rectangle(canvas->scene, box, 0, veil, (Color){0}, 0);
@@ -241,7 +209,7 @@ static void draw_node(const Tree *tree, size_t depth, size_t node, double y) {
                    (Point){box.x + box.w - 4, round(y) + 0.5},
                    fmax(canvas_length(canvas, 1.5), 1), theme->ink_soft);
     }
-    if (node && at->fate == BEAM_FINISHED && !shows_best)
+    if (node && fate == SAY_FINISHED && !shows_best)
         scene_rectangle(canvas->scene, box_inset(box, -3), canvas_length(canvas, 6),
                         (Color){0}, theme->ink_soft, fmax(canvas_length(canvas, 1.5), 1));
     if (node && tree->sums)
@@ -285,19 +253,18 @@ static void draw_heading(const Tree *tree, size_t depth, const TreeColumn *colum
 /* The text that won, and its score where that is not the sum. */
 static void draw_best(const Tree *tree, Box strip) {
     const Canvas *canvas = tree->stage->canvas;
-    const LessonGenerate *generate = tree->generate;
+    const Said *said = said_of(tree);
     const char *words = "";
     char number[NUMBER_SIZE];
-    for (size_t i = 0; i < generate->said_count; i++)
+    for (size_t i = 0; i < said->count; i++)
         words = canvas_format(canvas, "%s%s%s", words, i ? " " : "",
-                              lesson_said_word(generate, generate->said[i]));
-    double total = total_of(tree, generate->beam.best);
+                              lesson_said_word(tree->generate, said->ids[i]));
+    double total = total_of(tree, said->best);
     const char *score = canvas_format(canvas, "%s", number_format(number, total, 3));
     const char *text =
         canvas_words(canvas, "view.best_text", 2, (const char *const[]){words, score});
-    if (generate->beam_options.length_exponent > 0) {
-        double length = (double)generate->said_count;
-        double scored = total / pow(length, generate->beam_options.length_exponent);
+    if (said->options.length_exponent > 0) {
+        double scored = say_score(&said->options, total, said->count);
         text = canvas_words(
             canvas, "view.best_scored", 3,
             (const char *const[]){
@@ -331,7 +298,7 @@ static void choose_size(Tree *tree, size_t most) {
 void tree_view(const Stage *stage, const LessonGenerate *generate, size_t turn) {
     const Canvas *canvas = stage->canvas;
     Tree tree = {.stage = stage, .generate = generate, .present = turn};
-    tree.columns = (turn == PLAYER_NONE ? generate->turn_count : turn + 1) + 1;
+    tree.columns = (turn == PLAYER_NONE ? generate->said.turn_count : turn + 1) + 1;
     tree.area = stage->area;
     double top = tree.area.y;
     box_take_top(&tree.area, canvas_length(canvas, 44));
@@ -353,7 +320,7 @@ void tree_view(const Stage *stage, const LessonGenerate *generate, size_t turn) 
     choose_size(&tree, most);
     for (size_t i = 1; i < tree.columns; i++) {
         for (size_t j = 0; j < columns[i].count; j++) {
-            size_t parent = node_of(&tree, columns[i].nodes[j])->parent;
+            size_t parent = say_parent(&generate->said, columns[i].nodes[j]);
             size_t rank = rank_of(&columns[i - 1], parent);
             draw_edge(&tree, i, columns[i].nodes[j], columns[i - 1].places[rank],
                       columns[i].places[j], parent);

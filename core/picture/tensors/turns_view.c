@@ -31,12 +31,12 @@ typedef struct Turns {
 
 /* The text that a turn reads. */
 static size_t text_of(const Turns *turns, size_t index) {
-    return turns->generate ? turns->generate->turns[index].ids[0]
+    return turns->generate ? turns->generate->said.turns[index].ids[0]
                            : turns->stage->step->shown[index];
 }
 
 static bool is_cached(const Turns *turns) {
-    return turns->generate && turns->generate->options.cache;
+    return turns->generate && turns->generate->said.options.cache;
 }
 
 static const char *const *labels_of(const Tensor *ids) {
@@ -197,10 +197,9 @@ static void draw_count(const Turns *turns, size_t count, double middle, FontRole
 static const char *said_by(const Turns *turns, Link *cell) {
     const LessonGenerate *generate = turns->generate;
     if (generate) {
-        const LessonTurn *turn = &generate->turns[turns->index];
-        *cell =
-            (Link){LINK_CELL, turn->chances, 0, turn->chosen - generate->first_output};
-        return lesson_said_word(generate, turn->chosen);
+        FollowCell said = lesson_generation_cell(generate, turns->index);
+        *cell = (Link){LINK_CELL, said.node, said.row, said.col};
+        return generate->words[said.col];
     }
     if (turns->index + 1 >= turns->turn_count)
         return NULL;
@@ -261,7 +260,7 @@ static void draw_turn(Turns *turns, Box line) {
         return;
     draw_computes(turns);
     if (turns->generate)
-        draw_count(turns, lesson_turn_multiplications(turns->generate, turns->index),
+        draw_count(turns, turns->generate->said.turns[turns->index].multiplications,
                    line.y + line.h / 2, FONT_TEXT);
     draw_says(turns);
 }
@@ -327,7 +326,7 @@ static void draw_turns(Turns *turns) {
         draw_turn(turns, box_take_top(&area, height));
     }
     if (turns->generate)
-        draw_count(turns, turns->generate->multiplications,
+        draw_count(turns, turns->generate->said.multiplications,
                    fmin(area.y + total.h / 2, total.y + total.h / 2), FONT_BOLD);
 }
 
@@ -337,5 +336,5 @@ void turns_view(const Stage *stage, ViewPlace place) {
 
 void turns_of_generation(const Stage *stage, const LessonGenerate *generate) {
     draw_turns(&(Turns){
-        .stage = stage, .generate = generate, .turn_count = generate->turn_count});
+        .stage = stage, .generate = generate, .turn_count = generate->said.turn_count});
 }

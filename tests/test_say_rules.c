@@ -1,52 +1,95 @@
-#include "close.h"
+/* The rules on one row of logits: what their nodes on the tape hold is compared with
+ * plain softmaxes and with trying all sets of words. */
+#include "say_bench.h"
 
-#include "model/say/choose.h"
 #include "tensor/kernels.h"
-
-#include <string.h>
 
 enum { WORDS = 7 };
 
 static const double logits[WORDS] = {0.3, 2.1, -1.2, 2.1, 0.9, -3, 1.4};
 
+/* ---- a model whose logits are a given row ---- */
+
+/* All weights are 0 but the logits' biases. */
+static bool fill_row(void *context, const TransformerParameter *parameter, double *values,
+                     Error *error) {
+    (void)error;
+    bool is_row = strcmp(parameter->name, "logits.b") == 0;
+    for (size_t i = 0; i < parameter->rows * parameter->cols; i++)
+        values[i] = is_row ? ((const double *)context)[i] : 0;
+    return true;
+}
+
+static Bench bench_of_row(const double *row, size_t count) {
+    TransformerShape shape = {.kind = TRANSFORMER_DECODER,
+                              .d_model = 1,
+                              .heads = 1,
+                              .d_ff = 1,
+                              .decoder_layers = 1,
+                              .target_vocabulary = count + 1,
+                              .first_output = 1,
+                              .epsilon = 1e-5,
+                              .biases = true};
+    return bench_with(shape, (TransformerWeights){fill_row, (void *)(uintptr_t)row});
+}
+
 /* A row of logits and what the rules make of it. */
 typedef struct Choice {
-    ChooseWord words[WORDS];
-    size_t order[WORDS];
+    double logits[WORDS], shares[WORDS], chances[WORDS];
+    SayFate fates[WORDS];
+    size_t order[WORDS], chosen;
 } Choice;
 
-static Choice choose(const double *row, size_t count, ChooseOptions options) {
+static Choice choose(const double *row, size_t count, SayOptions options) {
     Choice choice;
-    Error error = {0};
-    assert_true(choose_check(&options, &error));
-    if (!choose_words(choice.words, choice.order, row, count, &options, &error)) {
-        print_error("%s\n", error.message);
-        fail();
-    }
+    Bench bench = bench_of_row(row, count);
+    Said said = say_good(&bench, reading(start_ids, 1), options);
+    const SayTurn *turn = &said.turns[0];
+    const size_t bytes = count * sizeof(double);
+    size_t *order =
+        say_order(bench.arena, tensor_of(&bench, turn->logits)->values, count);
+    memcpy(choice.logits, tensor_of(&bench, turn->logits)->values, bytes);
+    memcpy(choice.shares, tensor_of(&bench, turn->shares)->values, bytes);
+    memcpy(choice.chances, tensor_of(&bench, turn->chances)->values, bytes);
+    memcpy(choice.order, order, count * sizeof *order);
+    for (size_t i = 0; i < count; i++)
+        choice.fates[i] = say_fate(&said, bench.tape, turn->first + i);
+    choice.chosen = said.ids[0] - 1;
+    bench_finish(&bench);
     return choice;
 }
 
-static ChooseOptions sampling(double temperature, size_t top_k, double top_p) {
-    return (ChooseOptions){CHOOSE_SAMPLE, temperature, top_k, top_p};
+static SayOptions sampling(double temperature, size_t top_k, double top_p) {
+    SayOptions options = options_of(SAY_SAMPLE, 1);
+    options.temperature = temperature;
+    options.top_k = top_k;
+    options.top_p = top_p;
+    return options;
+}
+
+/* Greedy doesn't care for the options of sampling. */
+static SayOptions greedy(double temperature, size_t top_k, double top_p) {
+    SayOptions options = sampling(temperature, top_k, top_p);
+    options.rule = SAY_GREEDY;
+    return options;
 }
 
 /* The kept words as bits. */
 static unsigned kept(const Choice *choice, size_t count) {
     unsigned set = 0;
     for (size_t i = 0; i < count; i++)
-        set |= choice->words[i].fate == CHOOSE_KEPT ? 1u << i : 0;
+        set |= choice->fates[i] == SAY_KEPT ? 1u << i : 0;
     return set;
 }
 
 static void assert_chances_are_those_of(const Choice *choice, size_t count) {
     double total = 0, sum = 0;
     for (size_t i = 0; i < count; i++)
-        total += choice->words[i].fate == CHOOSE_KEPT ? choice->words[i].share : 0;
+        total += choice->fates[i] == SAY_KEPT ? choice->shares[i] : 0;
     for (size_t i = 0; i < count; i++) {
-        const ChooseWord *word = &choice->words[i];
-        double expected = word->fate == CHOOSE_KEPT ? word->share / total : 0;
-        assert_close(&word->chance, &expected, 1, 1e-15);
-        sum += word->chance;
+        double expected = choice->fates[i] == SAY_KEPT ? choice->shares[i] / total : 0;
+        assert_close(&choice->chances[i], &expected, 1, 1e-15);
+        sum += choice->chances[i];
     }
     const double one = 1;
     assert_close(&sum, &one, 1, 1e-14);
@@ -60,8 +103,8 @@ static void test_without_rules_the_chances_are_the_softmax(void **state) {
     kernel_softmax(expected, logits, 1, WORDS);
     Choice choice = choose(logits, WORDS, sampling(1, 0, 1));
     for (size_t i = 0; i < WORDS; i++) {
-        assert_close(&choice.words[i].share, &expected[i], 1, 0);
-        assert_close(&choice.words[i].logit, &logits[i], 1, 0);
+        assert_close(&choice.shares[i], &expected[i], 1, 0);
+        assert_close(&choice.logits[i], &logits[i], 1, 0);
     }
     assert_int_equal(kept(&choice, WORDS), (1u << WORDS) - 1);
     assert_chances_are_those_of(&choice, WORDS);
@@ -75,7 +118,7 @@ static void test_temperature_divides_the_logits(void **state) {
     kernel_softmax(expected, divided, 1, WORDS);
     Choice choice = choose(logits, WORDS, sampling(0.7, 0, 1));
     for (size_t i = 0; i < WORDS; i++)
-        assert_close(&choice.words[i].share, &expected[i], 1, 1e-15);
+        assert_close(&choice.shares[i], &expected[i], 1, 1e-15);
 }
 
 static void
@@ -167,14 +210,13 @@ static void test_top_k_and_top_p_keep_what_trying_all_sets_finds(void **state) {
         assert_chances_are_those_of(&choice, WORDS);
         for (size_t i = 0; i < WORDS; i++) {
             if (!(top >> i & 1))
-                assert_int_equal(choice.words[i].fate, CHOOSE_PAST_TOP_K);
-            else if (choice.words[i].fate != CHOOSE_KEPT)
-                assert_int_equal(choice.words[i].fate, CHOOSE_PAST_TOP_P);
+                assert_int_equal(choice.fates[i], SAY_PAST_TOP_K);
+            else if (choice.fates[i] != SAY_KEPT)
+                assert_int_equal(choice.fates[i], SAY_PAST_TOP_P);
         }
-        choice = choose(row, WORDS, (ChooseOptions){CHOOSE_GREEDY, temperature, k, p});
+        choice = choose(row, WORDS, greedy(temperature, k, p));
         assert_int_equal(kept(&choice, WORDS), largest_set(shares, all, 1));
-        assert_int_equal(choose_draw(choice.words, choice.order, WORDS, NULL),
-                         kernel_argmax(row, WORDS));
+        assert_int_equal(choice.chosen, kernel_argmax(row, WORDS));
     }
 }
 
@@ -182,11 +224,11 @@ static void test_top_k_and_top_p_keep_what_trying_all_sets_finds(void **state) {
 
 static void test_greedy_takes_the_first_of_equals_and_draws_nothing(void **state) {
     (void)state;
-    Choice choice = choose(logits, WORDS, (ChooseOptions){CHOOSE_GREEDY, 1, 3, 0.5});
+    Choice choice = choose(logits, WORDS, greedy(1, 3, 0.5));
     assert_int_equal(kept(&choice, WORDS), 1u << 1);
-    assert_int_equal(choice.words[3].fate, CHOOSE_NOT_LARGEST);
-    assert_int_equal(choose_draw(choice.words, choice.order, WORDS, NULL), 1);
-    assert_true(choice.words[1].chance == 1 && choice.words[1].share < 1);
+    assert_int_equal(choice.fates[3], SAY_NOT_LARGEST);
+    assert_int_equal(choice.chosen, 1);
+    assert_true(choice.shares[1] < 1);
 }
 
 static void test_top_k_of_equals_keeps_the_smaller_number(void **state) {
@@ -207,7 +249,7 @@ static void test_a_tiny_top_p_keeps_one(void **state) {
     (void)state;
     Choice choice = choose(logits, WORDS, sampling(1, 0, 5e-324));
     assert_int_equal(kept(&choice, WORDS), 1u << 1);
-    assert_true(choice.words[1].chance == 1);
+    assert_true(choice.chances[1] == 1);
 }
 
 static void test_a_top_p_that_is_reached_exactly_stops_there(void **state) {
@@ -219,19 +261,39 @@ static void test_a_top_p_that_is_reached_exactly_stops_there(void **state) {
 
 static void test_extreme_temperatures_stay_numbers(void **state) {
     (void)state;
-    Choice choice = choose(logits, WORDS, sampling(5e-324, 0, 1));
+    Choice choice = choose(logits, WORDS, sampling(1e-300, 0, 1));
     for (size_t i = 0; i < WORDS; i++) {
         const double expected = i == 1 || i == 3 ? 0.5 : 0;
-        assert_close(&choice.words[i].chance, &expected, 1, 0);
+        assert_close(&choice.chances[i], &expected, 1, 0);
     }
     choice = choose(logits, WORDS, sampling(1.7e308, 0, 1));
     for (size_t i = 0; i < WORDS; i++) {
         const double expected = 1.0 / WORDS;
-        assert_close(&choice.words[i].chance, &expected, 1, 1e-15);
+        assert_close(&choice.chances[i], &expected, 1, 1e-15);
     }
     static const double wide[3] = {-1.7e308, 1.7e308, 0};
     choice = choose(wide, 3, sampling(1, 0, 1));
-    assert_true(choice.words[1].chance == 1 && choice.words[0].chance == 0);
+    assert_true(choice.chances[1] == 1 && choice.chances[0] == 0);
+}
+
+static void assert_refused(const double *row, size_t count, SayOptions options,
+                           const char *words) {
+    Bench bench = bench_of_row(row, count);
+    SayRequest request = request_of(&bench, reading(start_ids, 1), options);
+    Said said;
+    Error error = {0};
+    assert_false(say_run(&said, &request, &error));
+    assert_int_equal(error.code, ERROR_VALUE);
+    assert_non_null(strstr(error.message, words));
+    bench_finish(&bench);
+}
+
+static void test_a_temperature_that_leaves_no_numbers_is_refused(void **state) {
+    (void)state;
+    static const double below[2] = {-1, -2};
+    assert_refused(logits, WORDS, sampling(5e-324, 0, 1), "take a larger temperature");
+    assert_refused(logits, WORDS, sampling(5e-324, 3, 0.5), "take a larger temperature");
+    assert_refused(below, 2, sampling(5e-324, 0, 1), "take a larger temperature");
 }
 
 static void test_a_word_that_is_impossible_is_never_kept(void **state) {
@@ -239,59 +301,73 @@ static void test_a_word_that_is_impossible_is_never_kept(void **state) {
     static const double row[3] = {-INFINITY, 1, -INFINITY};
     Choice choice = choose(row, 3, sampling(1, 3, 1));
     assert_int_equal(kept(&choice, 3), 2);
-    assert_int_equal(choice.words[0].fate, CHOOSE_IMPOSSIBLE);
-    assert_true(choice.words[1].share == 1 && choice.words[0].share == 0);
-    choice = choose(row, 3, (ChooseOptions){CHOOSE_GREEDY, 1, 0, 1});
-    assert_int_equal(choice.words[2].fate, CHOOSE_IMPOSSIBLE);
+    assert_int_equal(choice.fates[0], SAY_IMPOSSIBLE);
+    assert_true(choice.shares[1] == 1 && choice.shares[0] == 0);
+    choice = choose(row, 3, greedy(1, 0, 1));
+    assert_int_equal(choice.fates[2], SAY_IMPOSSIBLE);
     Random random;
     random_init(&random, 1);
     for (size_t i = 0; i < 1000; i++)
-        assert_int_equal(choose_draw(choice.words, choice.order, 3, &random), 1);
+        assert_int_equal(say_draw(choice.order, choice.chances, 3, &random), 1);
 }
 
 static void test_a_single_word_is_chosen(void **state) {
     (void)state;
     static const double one[1] = {-700};
     Choice choice = choose(one, 1, sampling(1, 1, 0.1));
-    assert_int_equal(choose_draw(choice.words, choice.order, 1, NULL), 0);
-    assert_true(choice.words[0].chance == 1);
+    assert_int_equal(choice.chosen, 0);
+    assert_true(choice.chances[0] == 1);
 }
 
 static void test_rows_that_leave_nothing_to_choose_are_refused(void **state) {
     (void)state;
     static const double rows[][2] = {
         {-INFINITY, -INFINITY}, {NAN, 1}, {1, NAN}, {INFINITY, 1}};
-    ChooseOptions options = sampling(1, 0, 1);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        ChooseWord words[2];
-        size_t order[2];
-        Error error = {0};
-        assert_false(choose_words(words, order, rows[i], 2, &options, &error));
-        assert_int_equal(error.code, ERROR_VALUE);
-        assert_non_null(strstr(error.message, "no word can be chosen"));
+        assert_refused(rows[i], 2, sampling(1, 0, 1), "no word can be chosen");
+        assert_refused(rows[i], 2, greedy(1, 0, 1), "no word can be chosen");
+        assert_refused(rows[i], 2, options_of(SAY_BEAM, 1), "no word can be chosen");
     }
 }
 
 static void test_options_that_cannot_be_are_refused(void **state) {
     (void)state;
-    const ChooseOptions bad[] = {sampling(0, 0, 1),        sampling(-1, 0, 1),
-                                 sampling(NAN, 0, 1),      sampling(INFINITY, 0, 1),
-                                 sampling(1, 0, 0),        sampling(1, 0, -0.5),
-                                 sampling(1, 0, 1.000001), sampling(1, 0, NAN)};
+    const SayOptions bad[] = {sampling(0, 0, 1),        sampling(-1, 0, 1),
+                              sampling(NAN, 0, 1),      sampling(INFINITY, 0, 1),
+                              sampling(1, 0, 0),        sampling(1, 0, -0.5),
+                              sampling(1, 0, 1.000001), sampling(1, 0, NAN)};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         Error error = {0};
-        assert_false(choose_check(&bad[i], &error));
+        assert_false(say_check(&bad[i], &error));
         assert_int_equal(error.code, ERROR_VALUE);
         assert_non_null(strstr(error.message, "must be above 0"));
     }
 }
 
-static void test_each_fate_has_a_name(void **state) {
+static void test_each_rule_and_each_fate_has_a_name(void **state) {
     (void)state;
-    static const char *const names[CHOOSE_FATE_COUNT] = {"kept", "impossible",
-                                                         "not_largest", "top_k", "top_p"};
-    for (size_t i = 0; i < CHOOSE_FATE_COUNT; i++)
-        assert_string_equal(choose_fate_name((ChooseFate)i), names[i]);
+    static const char *const names[SAY_FATE_COUNT] = {
+        "kept",  "impossible", "not_largest", "top_k",
+        "top_p", "cut",        "finished",    "given_up"};
+    static const char *const rules[SAY_RULE_COUNT] = {"greedy", "sample", "beam"};
+    SayRule rule;
+    for (size_t i = 0; i < SAY_FATE_COUNT; i++)
+        assert_string_equal(say_fate_name((SayFate)i), names[i]);
+    for (size_t i = 0; i < SAY_RULE_COUNT; i++) {
+        assert_string_equal(say_rule_name((SayRule)i), rules[i]);
+        assert_true(say_rule_from_name(rules[i], &rule));
+        assert_int_equal(rule, i);
+    }
+    assert_false(say_rule_from_name("best", &rule));
+}
+
+static void test_numbers_that_are_none_come_last_in_order(void **state) {
+    (void)state;
+    static const double values[] = {NAN, -INFINITY, 2, NAN, 3};
+    static const size_t expected[] = {4, 2, 1, 0, 3};
+    Arena *arena = arena_create(4096);
+    assert_memory_equal(say_order(arena, values, 5), expected, sizeof expected);
+    arena_destroy(arena);
 }
 
 /* ---- drawing ---- */
@@ -305,11 +381,11 @@ static double chi_square(const Choice *choice, uint64_t seed, size_t *freedom) {
     Random random;
     random_init(&random, seed);
     for (size_t i = 0; i < DRAWS; i++)
-        counts[choose_draw(choice->words, choice->order, WORDS, &random)]++;
+        counts[say_draw(choice->order, choice->chances, WORDS, &random)]++;
     *freedom = (size_t)-1;
     for (size_t i = 0; i < WORDS; i++) {
-        double expected = DRAWS * choice->words[i].chance;
-        if (choice->words[i].fate != CHOOSE_KEPT) {
+        double expected = DRAWS * choice->chances[i];
+        if (choice->fates[i] != SAY_KEPT) {
             assert_int_equal(counts[i], 0);
             continue;
         }
@@ -326,9 +402,8 @@ static void test_draws_come_as_often_as_their_chances_say(void **state) {
     static const double limits[] = {0,       6.6349,  9.2103, 11.3449,
                                     13.2767, 15.0863, 16.8119};
     static const uint64_t seeds[] = {1, 2, 3};
-    const ChooseOptions options[] = {sampling(1, 0, 1), sampling(2, 0, 1),
-                                     sampling(1, 4, 1), sampling(1.5, 0, 0.8),
-                                     sampling(0.8, 5, 0.9)};
+    const SayOptions options[] = {sampling(1, 0, 1), sampling(2, 0, 1), sampling(1, 4, 1),
+                                  sampling(1.5, 0, 0.8), sampling(0.8, 5, 0.9)};
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
         Choice choice = choose(logits, WORDS, options[i]);
         for (size_t j = 0; j < 3; j++) {
@@ -348,16 +423,16 @@ static void test_the_test_of_draws_can_fail(void **state) {
     (void)state;
     Choice choice = choose(logits, WORDS, sampling(1, 0, 1)), wrong = choice;
     size_t counts_of = choice.order[0], other = choice.order[2], freedom;
-    wrong.words[counts_of].chance += 0.03;
-    wrong.words[other].chance -= 0.03;
+    wrong.chances[counts_of] += 0.03;
+    wrong.chances[other] -= 0.03;
     size_t counts[WORDS] = {0};
     Random random;
     random_init(&random, 1);
     for (size_t i = 0; i < DRAWS; i++)
-        counts[choose_draw(wrong.words, wrong.order, WORDS, &random)]++;
+        counts[say_draw(wrong.order, wrong.chances, WORDS, &random)]++;
     double sum = 0;
     for (size_t i = 0; i < WORDS; i++) {
-        double expected = DRAWS * choice.words[i].chance;
+        double expected = DRAWS * choice.chances[i];
         sum += ((double)counts[i] - expected) * ((double)counts[i] - expected) / expected;
     }
     assert_true(sum > 16.8119);
@@ -382,7 +457,9 @@ int main(void) {
         cmocka_unit_test(test_a_single_word_is_chosen),
         cmocka_unit_test(test_rows_that_leave_nothing_to_choose_are_refused),
         cmocka_unit_test(test_options_that_cannot_be_are_refused),
-        cmocka_unit_test(test_each_fate_has_a_name),
+        cmocka_unit_test(test_a_temperature_that_leaves_no_numbers_is_refused),
+        cmocka_unit_test(test_each_rule_and_each_fate_has_a_name),
+        cmocka_unit_test(test_numbers_that_are_none_come_last_in_order),
         cmocka_unit_test(test_draws_come_as_often_as_their_chances_say),
         cmocka_unit_test(test_the_test_of_draws_can_fail),
     };

@@ -4,7 +4,6 @@
 #   command NAME    a program on the path
 #   module NAME     a library that pkg-config knows
 #   header NAME     a header that the compiler finds
-#   font FAMILY     a family that fontconfig knows
 #   python NAME     a module that Debian's own python3 can import
 # A `?` before the kind marks what is used where it can be had and done without elsewhere.
 
@@ -23,10 +22,6 @@ libfreetype-dev module freetype2
 libharfbuzz-dev module harfbuzz
 libfontconfig-dev module fontconfig
 libdeflate-dev module libdeflate
-fontconfig command fc-list
-fonts-dejavu-core font DejaVu Sans
-fonts-noto-cjk font Noto Sans CJK SC
-fonts-texgyre-math font TeX Gyre Termes Math
 '
 
 # is_there KIND NAME
@@ -35,7 +30,6 @@ is_there() {
     command) command -v "$2" >/dev/null 2>&1 ;;
     module) pkg-config --exists "$2" 2>/dev/null ;;
     header) printf '#include <%s>\n' "$2" | "${CC:-cc}" -E - >/dev/null 2>&1 ;;
-    font) fc-list ":family=$2" family 2>/dev/null | grep -q . ;;
     python) /usr/bin/python3 -c "import $2" >/dev/null 2>&1 ;;
     *) return 1 ;;
     esac

@@ -1,8 +1,10 @@
+#include "base/utf8.h"
 #include "close.h"
 #include "paint/cache.h"
 #include "paint/fonts.h"
 
 #include <SDL_ttf.h>
+#include <glob.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -32,79 +34,113 @@ static double advance(FontRole font, double size, const char *text) {
     return metrics.advance(metrics.context, font, size, text, strlen(text));
 }
 
-/* What this program says when started with `folder` as its only folder of fonts. */
-static void find_in(const char *folder, char *output, size_t size) {
-    char name[] = "/tmp/test_fonts_XXXXXX", self[1024], command[2048];
-    int file = mkstemp(name);
-    assert_true(file >= 0);
-    dprintf(file,
-            "<?xml version=\"1.0\"?><fontconfig><dir>%s</dir>"
-            "<cachedir>%s.cache</cachedir></fontconfig>",
-            folder, name);
-    close(file);
-    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-    assert_true(length > 0);
-    self[length] = 0;
-    snprintf(command, sizeof command, "FONTCONFIG_FILE=%s '%s' find; rm -rf %s.cache",
-             name, self, name);
-    FILE *pipe = popen(command, "r");
-    assert_non_null(pipe);
-    output[fread(output, 1, size - 1, pipe)] = 0;
-    pclose(pipe);
-    unlink(name);
+/* ---- where they come from ---- */
+
+static const FontFile *file_of(FontFace face) {
+    return &font_files_find(NULL)->faces[face];
 }
 
-/* The other end of find_in. */
+/* This program's other end: what it finds with the data folder of its environment. */
 static int find(void) {
     Error error = {0};
     Fonts *found = fonts_create(1, &error);
-    if (!found) {
-        printf("error %d: %s\n", error.code, error.message);
-        return 0;
-    }
-    const char *warning;
-    for (size_t i = 0; (warning = fonts_warning(found, i)); i++)
-        printf("%s\n", warning);
-    TextMetrics without = fonts_metrics(found);
-    printf("Chinese %d, width %g, mask %d\n",
-           without.provides(without.context, FONT_TEXT, 0x4E2D),
-           without.advance(without.context, FONT_MATH, 20, "x", 1),
-           fonts_mask(found, FONT_TEXT, 20, "中") != NULL);
+    printf("code %d: %s\n", error.code, error.message);
     fonts_destroy(found);
     return 0;
 }
 
-static void test_a_missing_text_font_names_its_package(void **state) {
+static void test_a_font_that_is_missing_is_named(void **state) {
     (void)state;
-    char output[4096];
-    find_in("/nonexistent", output, sizeof output);
-    assert_non_null(strstr(output, "error"));
-    assert_non_null(strstr(output, "'DejaVu Sans'"));
-    assert_non_null(strstr(output, "fonts-dejavu-core"));
-}
-
-static void test_missing_chinese_and_formula_fonts_are_warnings(void **state) {
-    (void)state;
-    char output[4096], folder[] = "/tmp/test_fonts_XXXXXX", link[64];
-    const FontFile *text;
-    assert_int_equal(fonts_run(fonts, FONT_TEXT, "x", 1, &text), 1);
+    char self[1024], folder[] = "/tmp/test_fonts_XXXXXX", command[4096], output[4096];
+    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    assert_true(length > 0);
+    self[length] = 0;
     assert_non_null(mkdtemp(folder));
-    snprintf(link, sizeof link, "%s/text.ttf", folder);
-    assert_int_equal(symlink(text->path, link), 0);
-    find_in(folder, output, sizeof output);
-    unlink(link);
-    rmdir(folder);
-    assert_null(strstr(output, "error"));
-    assert_non_null(strstr(output, "fonts-noto-cjk"));
-    assert_non_null(strstr(output, "fonts-texgyre-math"));
-    /* An empty box stands for the glyph, and formulas are set in the text font. */
-    assert_non_null(strstr(output, "Chinese 0, width 11.8"));
-    assert_non_null(strstr(output, "mask 1"));
+    snprintf(command, sizeof command,
+             "cp -r \"$GLASSFORMER_SOURCE/assets\" '%s' && rm "
+             "'%s/assets/fonts/DejaVuSans.ttf' "
+             "&& GLASSFORMER_DATA='%s' '%s' find; rm -r '%s'",
+             folder, folder, folder, self, folder);
+    FILE *pipe = popen(command, "r");
+    assert_non_null(pipe);
+    output[fread(output, 1, sizeof output - 1, pipe)] = 0;
+    pclose(pipe);
+    char code[20];
+    snprintf(code, sizeof code, "code %d:", ERROR_FILE);
+    assert_non_null(strstr(output, code));
+    assert_non_null(strstr(output, "/assets/fonts/DejaVuSans.ttf' can't be read"));
 }
 
-static void test_nothing_is_missing_here(void **state) {
+/* All characters of a folder's texts that no font of the program draws. */
+static size_t count_strange(const char *folder) {
+    char pattern[1024];
+    glob_t files;
+    size_t strange = 0;
+    snprintf(pattern, sizeof pattern, "%s/%s/*.yaml", getenv("GLASSFORMER_SOURCE"),
+             folder);
+    assert_int_equal(glob(pattern, 0, NULL, &files), 0);
+    for (size_t i = 0; i < files.gl_pathc; i++) {
+        static char text[4 << 20];
+        FILE *file = fopen(files.gl_pathv[i], "r");
+        assert_non_null(file);
+        size_t length = fread(text, 1, sizeof text, file);
+        fclose(file);
+        for (size_t offset = 0; offset < length;) {
+            uint32_t code_point = utf8_next(text, length, &offset);
+            for (FontRole role = 0; code_point >= ' ' && role < FONT_COUNT; role++) {
+                if (font_files_face(role, code_point) < FACE_SYSTEM)
+                    continue;
+                print_error("%s: U+%04X\n", files.gl_pathv[i], code_point);
+                strange++;
+            }
+        }
+    }
+    globfree(&files);
+    return strange;
+}
+
+static void test_the_programs_fonts_have_all_that_it_writes(void **state) {
     (void)state;
-    assert_null(fonts_warning(fonts, 0));
+    assert_int_equal(count_strange("lessons") + count_strange("assets/strings"), 0);
+}
+
+static void test_a_bold_text_is_in_bold_faces(void **state) {
+    (void)state;
+    assert_int_equal(font_files_face(FONT_TEXT, 'a'), FACE_TEXT);
+    assert_int_equal(font_files_face(FONT_TEXT, 0x4E2D), FACE_CJK);
+    assert_int_equal(font_files_face(FONT_BOLD, 'a'), FACE_BOLD);
+    assert_int_equal(font_files_face(FONT_BOLD, 0x4E2D), FACE_CJK_BOLD);
+    assert_int_equal(font_files_face(FONT_MONO, 'a'), FACE_MONO);
+    assert_int_equal(font_files_face(FONT_MATH, 'a'), FACE_MATH);
+}
+
+/* Whatever the system has: a face that draws it, or none, and the same again. */
+static void test_what_the_program_lacks_is_asked_of_the_system(void **state) {
+    (void)state;
+    static const uint32_t rare[] = {0x0E01, 0x9F98, 0x1F9E0, 0x13000, 0xE000, 0x10FFFF};
+    for (size_t i = 0; i < sizeof rare / sizeof *rare; i++) {
+        FontFace face = font_files_face(FONT_TEXT, rare[i]);
+        hb_codepoint_t glyph;
+        assert_in_range(face, FACE_SYSTEM, FACE_NONE);
+        if (face != FACE_NONE)
+            assert_true(
+                hb_font_get_nominal_glyph(file_of(face)->shaper, rare[i], &glyph));
+        assert_int_equal(font_files_face(FONT_TEXT, rare[i]), face);
+    }
+    assert_non_null(fonts_mask(fonts, FONT_TEXT, 20, "ก龘"));
+}
+
+/* ---- glyphs and measures ---- */
+
+/* SDL_ttf's own font of a file of ours. */
+static TTF_Font *open_at(const FontFile *file, int pixels) {
+    unsigned length;
+    const char *data = hb_blob_get_data(file->contents, &length);
+    SDL_RWops *stream = SDL_RWFromConstMem(data, (int)length);
+    TTF_Font *font = TTF_OpenFontIndexRW(stream, 1, pixels, file->index);
+    assert_non_null(font);
+    TTF_SetFontHinting(font, TTF_HINTING_LIGHT_SUBPIXEL);
+    return font;
 }
 
 static void test_every_role_has_its_glyphs(void **state) {
@@ -123,29 +159,24 @@ static void test_advances_agree_with_what_is_drawn(void **state) {
     enum { COPIES = 16 };
     static const struct {
         FontRole role;
+        FontFace face;
         const char *text;
-    } samples[] = {{FONT_TEXT, "Take the dot product of every query"},
-                   {FONT_TEXT, "AVATAR To Ty difficult"},
-                   {FONT_TEXT, "−0.123"},
-                   {FONT_BOLD, "How much should each word look?"},
-                   {FONT_MATH, "softmax"},
-                   {FONT_TEXT, "每个词在问什么？"},
-                   {FONT_BOLD, "一个注意力头"}};
+    } samples[] = {{FONT_TEXT, FACE_TEXT, "Take the dot product of every query"},
+                   {FONT_TEXT, FACE_TEXT, "AVATAR To Ty difficult"},
+                   {FONT_TEXT, FACE_TEXT, "−0.123"},
+                   {FONT_BOLD, FACE_BOLD, "How much should each word look?"},
+                   {FONT_MATH, FACE_MATH, "softmax"},
+                   {FONT_TEXT, FACE_CJK, "每个词在问什么？"},
+                   {FONT_BOLD, FACE_CJK_BOLD, "一个注意力头"}};
     assert_int_equal(TTF_Init(), 0);
     for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
-        const FontFile *file;
-        size_t length = strlen(samples[i].text);
-        assert_int_equal(
-            fonts_run(fonts, samples[i].role, samples[i].text, length, &file), length);
         for (int pixels = 9; pixels < 60; pixels += 10) {
             /* Many copies, so that the ends, where SDL_ttf counts ink, weigh little. */
             char many[COPIES * 64] = "";
             for (int copy = 0; copy < COPIES; copy++)
                 strcat(many, samples[i].text);
             int width = 0;
-            TTF_Font *font = TTF_OpenFontIndex(file->path, pixels, file->index);
-            assert_non_null(font);
-            TTF_SetFontHinting(font, TTF_HINTING_LIGHT_SUBPIXEL);
+            TTF_Font *font = open_at(file_of(samples[i].face), pixels);
             assert_int_equal(TTF_SizeUTF8(font, many, &width, NULL), 0);
             TTF_CloseFont(font);
             double measured = advance(samples[i].role, pixels, many), drawn = width;
@@ -192,15 +223,6 @@ static void test_a_mixed_text_is_as_long_as_its_runs(void **state) {
     double parts = advance(FONT_TEXT, 20, "softmax") + advance(FONT_TEXT, 20, "归一化") +
                    advance(FONT_TEXT, 20, "QKᵀ");
     assert_close(&mixed, &parts, 1, 1e-9);
-    const FontFile *latin, *chinese;
-    const char *text = "ab中文";
-    assert_int_equal(fonts_run(fonts, FONT_TEXT, text, strlen(text), &latin), 2);
-    assert_int_equal(fonts_run(fonts, FONT_TEXT, text + 2, strlen(text + 2), &chinese),
-                     6);
-    assert_string_equal(latin->family, "DejaVu Sans");
-    assert_string_equal(chinese->family, "Noto Sans CJK SC");
-    assert_int_equal(fonts_run(fonts, FONT_BOLD, text, strlen(text), &latin), 2);
-    assert_true(latin->bold);
 }
 
 static void test_ink_is_where_the_mask_is(void **state) {
@@ -318,13 +340,9 @@ static void test_texts_put_together_look_like_texts_drawn_whole(void **state) {
     static const char *const samples[] = {"should", "AVATAR",   "Hot Ty", "difficult",
                                           "−0.707", "(12.345)", "Xᵀ, √d", "naïve"};
     SDL_Color white = {255, 255, 255, 255}, black = {0, 0, 0, 255};
-    const FontFile *file;
-    assert_int_equal(fonts_run(fonts, FONT_TEXT, "x", 1, &file), 1);
     assert_int_equal(TTF_Init(), 0);
     for (int pixels = 10; pixels <= 50; pixels++) {
-        TTF_Font *font = TTF_OpenFontIndex(file->path, pixels, file->index);
-        assert_non_null(font);
-        TTF_SetFontHinting(font, TTF_HINTING_LIGHT_SUBPIXEL);
+        TTF_Font *font = open_at(file_of(FACE_TEXT), pixels);
         for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
             SDL_Surface *whole = TTF_RenderUTF8_Shaded(font, samples[i], white, black);
             const TextMask *mask = fonts_mask(fonts, FONT_TEXT, pixels, samples[i]);
@@ -397,9 +415,10 @@ int main(int argc, char **argv) {
     if (argc > 1 && strcmp(argv[1], "find") == 0)
         return find();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_missing_text_font_names_its_package),
-        cmocka_unit_test(test_missing_chinese_and_formula_fonts_are_warnings),
-        cmocka_unit_test(test_nothing_is_missing_here),
+        cmocka_unit_test(test_a_font_that_is_missing_is_named),
+        cmocka_unit_test(test_the_programs_fonts_have_all_that_it_writes),
+        cmocka_unit_test(test_a_bold_text_is_in_bold_faces),
+        cmocka_unit_test(test_what_the_program_lacks_is_asked_of_the_system),
         cmocka_unit_test(test_every_role_has_its_glyphs),
         cmocka_unit_test(test_advances_agree_with_what_is_drawn),
         cmocka_unit_test(test_advances_grow_with_the_size),

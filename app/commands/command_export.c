@@ -275,7 +275,6 @@ static ExitCode write_pictures(Export *export) {
     Error error;
     if (!plan_pictures(export, &error))
         return report_error(&error);
-    report_fonts();
     export->shows_progress = isatty(STDERR_FILENO);
     export->mutex = SDL_CreateMutex();
     if (!export->mutex) {

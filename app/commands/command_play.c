@@ -322,7 +322,6 @@ static bool print_state(const Session *session) {
 }
 
 static bool write_png(Session *session, const CommandLine *line, Error *error) {
-    report_fonts();
     Sheet *sheet = sheet_create(line->width, line->height, error);
     bool written = sheet && sheet_lay_out(sheet, session, error) &&
                    sheet_write(sheet, line->png, error);

@@ -45,7 +45,6 @@ static ExitCode show(Session *session, const CommandLine *line) {
     Window *window = window_create(session, &error);
     if (!window)
         return export_instead(session->course, line, error.message);
-    report_fonts();
     bool shown = window_run(window, &errors);
     window_destroy(window);
     return shown ? EXIT_DONE : report_errors(&errors);

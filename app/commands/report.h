@@ -10,7 +10,4 @@ ExitCode report_error(const Error *error);
 /* Prints errors of a file; gives what the program then ends with. */
 ExitCode report_errors(const ErrorList *errors);
 
-/* Says which fonts are not installed. */
-void report_fonts(void);
-
 #endif

@@ -1,13 +1,16 @@
-/* Which files the program's fonts are in, found by fontconfig.
+/* The files that the program's fonts are in.
  *
- * Looked up once a process and kept; nothing is opened here but the formula font's MATH
- * table. Safe to call from several threads. */
+ * They come with the program, in assets/fonts of its data folder, so that a picture is
+ * the same on every machine. Only a character that none of them has is looked for among
+ * the system's fonts. Opened once a process and kept. Safe to call from several threads.
+ */
 #ifndef APP_FONT_FILES_H
 #define APP_FONT_FILES_H
 
 #include "base/error.h"
 #include "picture/scene/metrics.h"
 
+#include <hb.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -18,32 +21,28 @@ typedef enum FontFace {
     FACE_CJK,
     FACE_CJK_BOLD,
     FACE_MONO,
-    FACE_COUNT,
+    FACE_SYSTEM, /* the first of those that the system lent */
+    FACE_COUNT = FACE_SYSTEM + 8,
     FACE_NONE = FACE_COUNT
 } FontFace;
 
-enum { FONT_PATH_SIZE = 1024, FONT_WARNING_SIZE = 240 };
-
 typedef struct FontFile {
-    char path[FONT_PATH_SIZE]; /* "" when no such font is installed */
-    int index;                 /* of the face in the file */
-    const char *family;        /* "DejaVu Sans" */
-    bool bold;
+    hb_blob_t *contents; /* as the system maps it: nothing is read but what is used */
+    int index;           /* of the face in the file */
+    hb_font_t *shaper;   /* in font units; several threads may shape with it */
 } FontFile;
 
 typedef struct FontFiles {
-    FontFile faces[FACE_COUNT];
+    FontFile faces[FACE_COUNT]; /* {0}: none yet; what font_files_face gave is there */
     MathConstants math;
-    size_t warning_count;
-    char warnings[FACE_COUNT][FONT_WARNING_SIZE]; /* a sentence each */
 } FontFiles;
 
-/* The process's fonts; borrowed, never freed, never changed. NULL and ERROR_FILE when the
- * text font is missing; every other missing font is a warning. */
+/* The process's fonts; borrowed, never freed. NULL and ERROR_FILE when one that comes
+ * with the program can't be read. */
 const FontFiles *font_files_find(Error *error);
 
-/* The face that draws a code point in a role's chain of fonts; FACE_NONE when none has
- * it. Reads fontconfig's record of the fonts, so that no font need be open. */
-FontFace font_files_face(const FontFiles *files, FontRole role, uint32_t code_point);
+/* The face that draws a code point in a role's chain of fonts, else one of the system's;
+ * FACE_NONE when none has it. */
+FontFace font_files_face(FontRole role, uint32_t code_point);
 
 #endif

@@ -4,7 +4,6 @@
 #include "paint/cache.h"
 #include "paint/glyphs.h"
 
-#include <hb-ot.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,10 +82,6 @@ void fonts_destroy(Fonts *fonts) {
     free(fonts);
 }
 
-const char *fonts_warning(const Fonts *fonts, size_t index) {
-    return index < fonts->files->warning_count ? fonts->files->warnings[index] : NULL;
-}
-
 int fonts_pixels(double size, double scale) {
     double pixels = floor(size * scale + 0.5);
     return !(pixels >= 1)              ? 1
@@ -100,16 +95,14 @@ static FontFace face_of(Fonts *fonts, FontRole role, uint32_t code_point,
     uint8_t *remembered = code_point < REMEMBERED
                               ? &fonts->faces[role * (size_t)REMEMBERED + code_point]
                               : NULL;
-    FontFace face = remembered && *remembered
-                        ? (FontFace)(*remembered - 1)
-                        : font_files_face(fonts->files, role, code_point);
+    FontFace face = remembered && *remembered ? (FontFace)(*remembered - 1)
+                                              : font_files_face(role, code_point);
     if (remembered)
         *remembered = (uint8_t)(face + 1);
     *provided = face != FACE_NONE;
     if (*provided)
         return face;
-    bool bold = role == FONT_BOLD && fonts->files->faces[FACE_BOLD].path[0];
-    return bold ? FACE_BOLD : FACE_TEXT;
+    return role == FONT_BOLD ? FACE_BOLD : FACE_TEXT;
 }
 
 /* Whether the code point's glyph is exactly one em wide in an East Asian font. */
@@ -144,18 +137,10 @@ static void take_run(Fonts *fonts, FontRole role, const char *text, size_t lengt
                       (run->face == FACE_CJK || run->face == FACE_CJK_BOLD);
 }
 
-size_t fonts_run(Fonts *fonts, FontRole role, const char *text, size_t length,
-                 const FontFile **file) {
-    Run run;
-    take_run(fonts, role, text, length, &run);
-    *file = run.count ? &fonts->files->faces[run.face] : NULL;
-    return run.bytes;
-}
-
 /* Shapes a run as SDL_ttf will when it draws it, so that both agree on every advance. The
  * glyphs stay in the buffer. */
 static hb_font_t *shape_run(Fonts *fonts, const Run *run) {
-    hb_font_t *font = glyphs_shaper(fonts->glyphs, run->face);
+    hb_font_t *font = fonts->files->faces[run->face].shaper;
     hb_buffer_t *buffer = fonts->buffer;
     hb_buffer_reset(buffer);
     hb_buffer_set_direction(buffer, HB_DIRECTION_LTR);

@@ -23,17 +23,13 @@ enum {
 
 typedef struct Fonts Fonts;
 
-/* Fonts for a page shown at `scale` pixels a point. NULL and ERROR_FILE when the text
- * font is not installed (the message names its package), ERROR_MEMORY when memory is
- * short. The caller destroys it. */
+/* Fonts for a page shown at `scale` pixels a point. NULL and ERROR_FILE when a file of
+ * the program's fonts can't be read, ERROR_MEMORY when memory is short. The caller
+ * destroys it. */
 Fonts *fonts_create(double scale, Error *error);
 
 /* NULL is fine. */
 void fonts_destroy(Fonts *fonts);
-
-/* A sentence about a font that is not installed, the first for index 0; NULL past the
- * last. */
-const char *fonts_warning(const Fonts *fonts, size_t index);
 
 /* How long text is at this scale. Text of size s is drawn at an em of fonts_pixels(s)
  * pixels and measured accordingly. Valid as long as the fonts are. */
@@ -45,10 +41,5 @@ int fonts_pixels(double size, double scale);
 /* The coverage of a zero-terminated text at an em of `pixels`. Borrowed until the next
  * call. NULL when nothing is to be drawn (blanks only) or memory is short. */
 const TextMask *fonts_mask(Fonts *fonts, FontRole role, int pixels, const char *text);
-
-/* How many bytes of text, from its beginning, one font draws; *file is that font's. At
- * least one byte unless `length` is 0. For exporters that embed fonts. */
-size_t fonts_run(Fonts *fonts, FontRole role, const char *text, size_t length,
-                 const FontFile **file);
 
 #endif

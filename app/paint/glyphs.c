@@ -3,7 +3,6 @@
 #include "base/utf8.h"
 
 #include <SDL_ttf.h>
-#include <hb-ot.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -16,8 +15,6 @@ enum {
 
 /* As far as it has been needed. */
 typedef struct OpenFace {
-    hb_blob_t *contents;
-    hb_font_t *shaper;
     TTF_Font *font;
     int pixels; /* the size that `font` is set to */
 } OpenFace;
@@ -67,33 +64,9 @@ void glyphs_destroy(Glyphs *glyphs) {
             TTF_CloseFont(glyphs->faces[i].font);
     }
     pthread_mutex_unlock(&ttf_lock);
-    for (size_t i = 0; i < FACE_COUNT; i++) {
-        hb_font_destroy(glyphs->faces[i].shaper);
-        hb_blob_destroy(glyphs->faces[i].contents);
-    }
     cache_destroy(glyphs->masks);
     stencil_finish(&glyphs->stencil);
     free(glyphs);
-}
-
-/* A face's file as the system maps it: nothing is read but what is used, and reading
- * takes no system calls. Empty when it can't be opened. */
-static hb_blob_t *contents_of(Glyphs *glyphs, FontFace face) {
-    OpenFace *open = &glyphs->faces[face];
-    if (!open->contents)
-        open->contents = hb_blob_create_from_file(glyphs->files->faces[face].path);
-    return open->contents;
-}
-
-hb_font_t *glyphs_shaper(Glyphs *glyphs, FontFace face) {
-    OpenFace *open = &glyphs->faces[face];
-    if (!open->shaper) {
-        unsigned index = (unsigned)glyphs->files->faces[face].index;
-        hb_face_t *hb_face = hb_face_create(contents_of(glyphs, face), index);
-        open->shaper = hb_font_create(hb_face);
-        hb_face_destroy(hb_face);
-    }
-    return open->shaper;
 }
 
 /* A face's font at a size. One open font serves all sizes: its hinter studies a face when
@@ -107,12 +80,13 @@ static TTF_Font *font_of(Glyphs *glyphs, FontFace face, int pixels) {
     if (open->font)
         return open->font;
     unsigned length = 0;
-    const char *data = hb_blob_get_data(contents_of(glyphs, face), &length);
+    const FontFile *file = &glyphs->files->faces[face];
+    const char *data = hb_blob_get_data(file->contents, &length);
     SDL_RWops *stream = data ? SDL_RWFromConstMem(data, (int)length) : NULL;
     if (!stream)
         return NULL;
     pthread_mutex_lock(&ttf_lock);
-    open->font = TTF_OpenFontIndexRW(stream, 1, pixels, glyphs->files->faces[face].index);
+    open->font = TTF_OpenFontIndexRW(stream, 1, pixels, file->index);
     pthread_mutex_unlock(&ttf_lock);
     /* Advances as designed, at every size and scale; stems keep their shape. */
     if (open->font)
@@ -152,7 +126,7 @@ void glyphs_draw(Glyphs *glyphs, FontFace face, int pixels, const char *text, in
 /* The width of a blank in pixels; negative when the face doesn't have it. */
 static double blank_width(Glyphs *glyphs, FontFace face, int pixels, uint32_t blank) {
     hb_codepoint_t glyph;
-    hb_font_t *font = glyphs_shaper(glyphs, face);
+    hb_font_t *font = glyphs->files->faces[face].shaper;
     return hb_font_get_nominal_glyph(font, blank, &glyph)
                ? (double)hb_font_get_glyph_h_advance(font, glyph) * pixels /
                      hb_face_get_upem(hb_font_get_face(font))

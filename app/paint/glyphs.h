@@ -10,8 +10,6 @@
 #include "paint/font_files.h"
 #include "paint/stencil.h"
 
-#include <hb.h>
-
 enum { GLYPH_PHASES = 4 /* places between two pixels that a glyph may stand at */ };
 
 typedef struct Glyphs Glyphs;
@@ -22,10 +20,6 @@ Glyphs *glyphs_create(const FontFiles *files, Error *error);
 
 /* NULL is fine. */
 void glyphs_destroy(Glyphs *glyphs);
-
-/* A face in font units, for shaping and measuring; borrowed. Without glyphs when its file
- * can't be read. */
-hb_font_t *glyphs_shaper(Glyphs *glyphs, FontFace face);
 
 /* The mask of a glyph, or of the letters that make one: `length` bytes of text at an em
  * of `pixels`, moved to the right by `phase` / GLYPH_PHASES pixels. Borrowed until the

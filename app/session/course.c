@@ -1,6 +1,7 @@
 #include "session/course.h"
 
 #include "base/array.h"
+#include "files/data_folder.h"
 #include "files/folder.h"
 #include "lesson/read/language_file.h"
 
@@ -8,57 +9,17 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-enum { COURSE_MAX_MEMORY = 64 << 20, PROGRAM_PATH_SIZE = 4096 };
-
-/* ---- the data folder ---- */
-
-static bool is_data_folder(Arena *arena, const char *folder) {
-    const char *strings =
-        folder ? arena_format(arena, "%s/assets/strings", folder) : NULL;
-    return strings && access(strings, R_OK) == 0;
-}
-
-/* The folder an installed program has its data in; NULL when the system doesn't say where
- * the program is. */
-static const char *installed_folder(Arena *arena) {
-    char program[PROGRAM_PATH_SIZE];
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (length <= 0)
-        return NULL;
-    program[length] = 0;
-    char *slash = strrchr(program, '/');
-    if (slash)
-        *slash = 0;
-    return arena_format(arena, "%s/../share/glassformer", program);
-}
+enum { COURSE_MAX_MEMORY = 64 << 20 };
 
 static bool find_folder(Course *course, ErrorList *errors) {
-    const char *wanted = getenv("GLASSFORMER_DATA");
-    if (wanted && *wanted) {
-        course->folder = arena_copy(course->arena, wanted, strlen(wanted));
-        return is_data_folder(course->arena, course->folder) ||
-               error_list_add(errors, ERROR_FILE, 0, 0,
-                              "GLASSFORMER_DATA is '%s', where there is no "
-                              "assets/strings; it must be the folder that has "
-                              "'lessons' and 'assets'",
-                              wanted);
-    }
-    const char *installed = installed_folder(course->arena);
-    const char *const folders[] = {installed, GLASSFORMER_PROJECT_FOLDER};
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-        if (is_data_folder(course->arena, folders[i])) {
-            course->folder = folders[i];
-            return true;
-        }
-    }
-    return error_list_add(errors, ERROR_FILE, 0, 0,
-                          "the lessons are neither in '%s' nor in '%s'; set "
-                          "GLASSFORMER_DATA to the folder that has 'lessons' and "
-                          "'assets'",
-                          installed ? installed : "../share/glassformer",
-                          GLASSFORMER_PROJECT_FOLDER);
+    char folder[DATA_FOLDER_SIZE];
+    Error error;
+    if (!data_folder_find(folder, &error))
+        return error_list_append(errors, &error, 0, 0);
+    course->folder = arena_copy(course->arena, folder, strlen(folder));
+    return course->folder ||
+           error_list_add(errors, ERROR_MEMORY, 0, 0, "there is no memory");
 }
 
 /* ---- the lessons' files ---- */

@@ -1,8 +1,4 @@
-/* The course: the lessons and the data the program comes with, wherever it was started.
- *
- * The data folder has `lessons/` and `assets/`. It is $GLASSFORMER_DATA, else where an
- * installed program keeps it (../share/glassformer beside the program's folder), else the
- * project folder that the program was built in. */
+/* The course: the lessons, languages and themes of the data folder. */
 #ifndef APP_COURSE_H
 #define APP_COURSE_H
 

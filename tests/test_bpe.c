@@ -23,6 +23,10 @@ static const char *word_after(const Bpe *bpe, Arena *arena, size_t word, size_t 
     return text;
 }
 
+static const char *symbol_text(const Bpe *bpe, size_t symbol) {
+    return vocabulary_at(bpe->symbols, symbol)->text;
+}
+
 static void test_merges_are_those_of_the_paper(void **state) {
     (void)state;
     /* Counted by hand. After "est</w>" the pairs l o and o w stand 7 times each, l o
@@ -38,16 +42,16 @@ static void test_merges_are_those_of_the_paper(void **state) {
     const Bpe *bpe =
         bpe_learn(arena, PAPER, COUNT(PAPER), &(BpeOptions){.merges = 10}, NULL);
     assert_non_null(bpe);
-    assert_int_equal(bpe_merge_count(bpe), COUNT(expected));
+    assert_int_equal(bpe->merge_count, COUNT(expected));
     for (size_t i = 0; i < COUNT(expected); i++) {
-        const BpeMerge *merge = bpe_merge(bpe, i);
-        assert_string_equal(bpe_symbol(bpe, merge->left), expected[i].left);
-        assert_string_equal(bpe_symbol(bpe, merge->right), expected[i].right);
+        const BpeMerge *merge = &bpe->merges[i];
+        assert_string_equal(symbol_text(bpe, merge->left), expected[i].left);
+        assert_string_equal(symbol_text(bpe, merge->right), expected[i].right);
         assert_int_equal(merge->count, expected[i].count);
         /* 11 characters and the mark come before the results. */
         assert_int_equal(merge->result, 11 + i);
     }
-    assert_string_equal(bpe_symbol(bpe, bpe_merge(bpe, 7)->result), "newest</w>");
+    assert_string_equal(symbol_text(bpe, bpe->merges[7].result), "newest</w>");
     arena_destroy(arena);
 }
 
@@ -60,12 +64,12 @@ static void test_words_are_kept_as_they_stood_after_each_merge(void **state) {
     Arena *arena = arena_create(1 << 20);
     const Bpe *bpe =
         bpe_learn(arena, PAPER, COUNT(PAPER), &(BpeOptions){.merges = 10}, NULL);
-    assert_int_equal(bpe_word_count(bpe), COUNT(PAPER));
+    assert_int_equal(bpe->word_count, COUNT(PAPER));
     for (size_t i = 0; i < COUNT(newest); i++)
         assert_string_equal(word_after(bpe, arena, 2, i), newest[i]);
     assert_string_equal(word_after(bpe, arena, 1, 10), "low e r </w>");
-    assert_string_equal(bpe_word(bpe, 1)->text, "lower");
-    assert_int_equal(bpe_word(bpe, 1)->count, 2);
+    assert_string_equal(bpe->words[1].text, "lower");
+    assert_int_equal(bpe->words[1].count, 2);
     arena_destroy(arena);
 }
 
@@ -77,12 +81,12 @@ static void test_of_equal_pairs_the_first_in_the_corpus_is_merged(void **state) 
     /* cd and d</w> stand three times, then ab and b</w> twice. */
     const Bpe *bpe =
         bpe_learn(arena, words, COUNT(words), &(BpeOptions){.merges = 1}, NULL);
-    assert_string_equal(bpe_symbol(bpe, bpe_merge(bpe, 0)->left), "c");
-    assert_int_equal(bpe_merge(bpe, 0)->count, 3);
+    assert_string_equal(symbol_text(bpe, bpe->merges[0].left), "c");
+    assert_int_equal(bpe->merges[0].count, 3);
     /* All four twice: ab comes first, though cd's word counts more. */
     bpe = bpe_learn(arena, even, COUNT(even), &(BpeOptions){.merges = 1}, NULL);
-    assert_string_equal(bpe_symbol(bpe, bpe_merge(bpe, 0)->left), "a");
-    assert_int_equal(bpe_merge(bpe, 0)->count, 2);
+    assert_string_equal(symbol_text(bpe, bpe->merges[0].left), "a");
+    assert_int_equal(bpe->merges[0].count, 2);
     arena_destroy(arena);
 }
 
@@ -92,7 +96,7 @@ static void test_equal_neighbours_are_merged_from_the_left(void **state) {
     Arena *arena = arena_create(1 << 20);
     const Bpe *bpe =
         bpe_learn(arena, words, COUNT(words), &(BpeOptions){.merges = 2}, NULL);
-    assert_int_equal(bpe_merge(bpe, 0)->count, 6); /* overlapping pairs count */
+    assert_int_equal(bpe->merges[0].count, 6); /* overlapping pairs count */
     assert_string_equal(word_after(bpe, arena, 0, 1), "aa aa a </w>");
     assert_string_equal(word_after(bpe, arena, 1, 1), "aa a </w>");
     assert_string_equal(word_after(bpe, arena, 0, 2), "aa aaa </w>");
@@ -106,17 +110,17 @@ static void test_learning_ends_where_no_pair_is_frequent_enough(void **state) {
                                &(BpeOptions){.merges = BPE_MERGES_MAX}, NULL);
     /* Every word is one symbol in the end. */
     for (size_t i = 0; i < COUNT(PAPER); i++)
-        assert_string_equal(word_after(all, arena, i, bpe_merge_count(all)),
+        assert_string_equal(word_after(all, arena, i, all->merge_count),
                             arena_format(arena, "%s</w>", PAPER[i].text));
     const Bpe *frequent = bpe_learn(arena, PAPER, COUNT(PAPER),
                                     &(BpeOptions){.merges = 100, .min_count = 6}, NULL);
-    assert_int_equal(bpe_merge_count(frequent), 8);
+    assert_int_equal(frequent->merge_count, 8);
     const Bpe *none = bpe_learn(arena, PAPER, COUNT(PAPER), &(BpeOptions){0}, NULL);
-    assert_int_equal(bpe_merge_count(none), 0);
+    assert_int_equal(none->merge_count, 0);
     const Bpe *empty = bpe_learn(arena, NULL, 0, &(BpeOptions){.merges = 5}, NULL);
     assert_non_null(empty);
-    assert_int_equal(bpe_merge_count(empty), 0);
-    assert_int_equal(vocabulary_count(bpe_symbols(empty)), 0);
+    assert_int_equal(empty->merge_count, 0);
+    assert_int_equal(vocabulary_count(empty->symbols), 0);
     arena_destroy(arena);
 }
 
@@ -128,7 +132,7 @@ static void test_symbols_become_tokens_in_their_order(void **state) {
     const Bpe *bpe = bpe_learn(arena, words, COUNT(words),
                                &(BpeOptions){.merges = 2, .mark = "_"}, NULL);
     /* a_ stands three times, ab twice. */
-    assert_string_equal(bpe_symbol(bpe, bpe_merge(bpe, 0)->result), "a_");
+    assert_string_equal(symbol_text(bpe, bpe->merges[0].result), "a_");
     Vocabulary *vocabulary = vocabulary_create(arena, 10);
     assert_true(vocabulary_add_special(vocabulary, "[UNK]", 5, NULL));
     assert_true(vocabulary_add(vocabulary, "c", 1, NULL)); /* there already */
@@ -244,9 +248,9 @@ static void test_two_thousand_merges_are_learned(void **state) {
     const Bpe *bpe = bpe_learn(arena, random_words(arena, 8), 8, &options, &error);
     if (!bpe)
         fail_msg("%s", error.message);
-    assert_int_equal(bpe_merge_count(bpe), 2000);
+    assert_int_equal(bpe->merge_count, 2000);
     for (size_t i = 1; i < BPE_MERGES_MAX; i++)
-        assert_true(bpe_merge(bpe, i)->count <= bpe_merge(bpe, i - 1)->count);
+        assert_true(bpe->merges[i].count <= bpe->merges[i - 1].count);
     arena_destroy(arena);
 }
 
@@ -260,7 +264,7 @@ static void test_sixty_four_kibibytes_of_words_are_learned_from(void **state) {
     const Bpe *bpe = bpe_learn(arena, words, WORDS, &options, &error);
     if (!bpe)
         fail_msg("%s", error.message);
-    assert_int_equal(bpe_merge_count(bpe), 20);
+    assert_int_equal(bpe->merge_count, 20);
     assert_null(bpe_learn(arena, words, WORDS + 1, &options, &error));
     assert_message(&error, ERROR_LIMIT, "more than 65536 bytes together");
     arena_destroy(arena);
@@ -284,7 +288,7 @@ static void test_learning_survives_want_of_memory(void **state) {
             bpe = bpe_learn(arena, words.items, words.count, &(BpeOptions){.merges = 60},
                             &error);
             done = bpe && bpe_word_after(&split, bpe, arena, words.count - 1,
-                                         bpe_merge_count(bpe), &error);
+                                         bpe->merge_count, &error);
         }
         if (!done)
             assert_message(&error, ERROR_MEMORY, "no memory");

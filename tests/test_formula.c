@@ -1,8 +1,10 @@
 #include "close.h"
 #include "fixed_metrics.h"
+#include "formula_check.h"
 #include "golden.h"
 #include "picture/formula/formula.h"
 #include "picture/scene/label.h"
+#include "scene_dump.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 #include "close.h"
+#include "formula_check.h"
 #include "lesson_text.h"
 
 #include "lesson/play/player.h"
 #include "lesson/read/reader.h"
-#include "picture/formula/formula.h"
 
 #include <stdlib.h>
 

@@ -10,6 +10,7 @@
 #include "picture/page/page.h"
 #include "picture/tensors/views.h"
 #include "sample.h"
+#include "scene_dump.h"
 
 #include <math.h>
 

@@ -3,6 +3,7 @@
 #include "picture/scene/palette.h"
 #include "picture/scene/scene.h"
 #include "picture/scene/theme.h"
+#include "scene_dump.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -16,24 +16,6 @@ static void test_cells_are_row_major(void **state) {
     assert_int_equal(tensor_cells(&tensor), 6);
 }
 
-static void assert_range(Tensor tensor, double low, double high) {
-    double found[2];
-    const double expected[] = {low, high};
-    tensor_range(&tensor, &found[0], &found[1]);
-    assert_close(found, expected, 2, 0);
-}
-
-static void test_the_range_is_that_of_the_finite_values(void **state) {
-    (void)state;
-    double mixed[] = {-INFINITY, 2, NAN, -3, INFINITY, 1};
-    double none[] = {-INFINITY, NAN, INFINITY};
-    double one[] = {7};
-    assert_range(row(6, mixed), -3, 2);
-    assert_range(row(3, none), 0, 0);
-    assert_range(row(1, one), 7, 7);
-    assert_range((Tensor){0}, 0, 0);
-}
-
 static void test_whole_numbers_are_told_from_fractions(void **state) {
     (void)state;
     double whole[] = {1, -2, 0, 1e300, -INFINITY}, fraction[] = {1, 2.5};
@@ -59,7 +41,6 @@ static void test_a_mask_is_zeros_and_minus_infinities(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_cells_are_row_major),
-        cmocka_unit_test(test_the_range_is_that_of_the_finite_values),
         cmocka_unit_test(test_whole_numbers_are_told_from_fractions),
         cmocka_unit_test(test_a_mask_is_zeros_and_minus_infinities),
     };

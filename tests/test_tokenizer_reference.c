@@ -98,19 +98,23 @@ static const Bpe *learned(Reference *reference) {
     return tokenizer->bpe;
 }
 
+static const char *symbol_text(const Bpe *bpe, size_t symbol) {
+    return vocabulary_at(bpe->symbols, symbol)->text;
+}
+
 static void check_merge(Reference *reference, char **rest) {
     const Bpe *bpe = learned(reference);
     size_t index = reference->merges_seen++, count = next_number(rest);
-    if (index >= bpe_merge_count(bpe))
+    if (index >= bpe->merge_count)
         refuse(reference, "there are fewer merges");
-    const BpeMerge *merge = bpe_merge(bpe, index);
+    const BpeMerge *merge = &bpe->merges[index];
     char *left = next_word(rest), *right = next_word(rest);
     unescape(left);
     unescape(right);
-    if (merge->count != count || strcmp(bpe_symbol(bpe, merge->left), left) != 0 ||
-        strcmp(bpe_symbol(bpe, merge->right), right) != 0)
+    if (merge->count != count || strcmp(symbol_text(bpe, merge->left), left) != 0 ||
+        strcmp(symbol_text(bpe, merge->right), right) != 0)
         refuse(reference, "it is another merge");
-    const char *result = bpe_symbol(bpe, merge->result);
+    const char *result = symbol_text(bpe, merge->result);
     assert_int_equal(strlen(result), strlen(left) + strlen(right));
     assert_memory_equal(result, left, strlen(left));
     assert_string_equal(result + strlen(left), right);
@@ -122,7 +126,7 @@ static void check_state(Reference *reference, char **rest) {
     BpeSplit split;
     const Bpe *bpe = learned(reference);
     size_t merges = next_number(rest), word = reference->words_seen++;
-    if (merges > bpe_merge_count(bpe))
+    if (merges > bpe->merge_count)
         refuse(reference, "there are fewer merges");
     arena_reset(reference->scratch);
     assert_true(bpe_word_after(&split, bpe, reference->scratch,
@@ -141,7 +145,7 @@ static void check_state(Reference *reference, char **rest) {
 }
 
 static void end_bpe(Reference *reference) {
-    if (bpe_merge_count(learned(reference)) != reference->merges_seen)
+    if (learned(reference)->merge_count != reference->merges_seen)
         refuse(reference, "there are more merges");
 }
 

@@ -11,6 +11,7 @@
 #include "picture/page/page.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
+#include "scene_dump.h"
 
 #include <math.h>
 

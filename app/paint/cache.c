@@ -144,11 +144,3 @@ void *cache_add(Cache *cache, uint32_t number, const char *text, size_t length,
         drop_oldest(cache);
     return entry->block;
 }
-
-size_t cache_used(const Cache *cache) {
-    return cache->used;
-}
-
-size_t cache_count(const Cache *cache) {
-    return cache->count;
-}

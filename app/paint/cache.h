@@ -27,8 +27,4 @@ void *cache_find(Cache *cache, uint32_t number, const char *text, size_t length)
 void *cache_add(Cache *cache, uint32_t number, const char *text, size_t length,
                 size_t size);
 
-/* Bytes and blocks held now. */
-size_t cache_used(const Cache *cache);
-size_t cache_count(const Cache *cache);
-
 #endif

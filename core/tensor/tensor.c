@@ -2,20 +2,6 @@
 
 #include <math.h>
 
-void tensor_range(const Tensor *tensor, double *low, double *high) {
-    *low = INFINITY;
-    *high = -INFINITY;
-    for (size_t i = 0; i < tensor_cells(tensor); i++) {
-        double value = tensor->values[i];
-        if (isfinite(value)) {
-            *low = value < *low ? value : *low;
-            *high = value > *high ? value : *high;
-        }
-    }
-    if (*low > *high)
-        *low = *high = 0;
-}
-
 bool tensor_is_whole(const Tensor *tensor) {
     bool any = false;
     for (size_t i = 0; i < tensor_cells(tensor); i++) {

@@ -26,9 +26,6 @@ static inline size_t tensor_cells(const Tensor *tensor) {
     return tensor->rows * tensor->cols;
 }
 
-/* The smallest and largest finite value; both 0 when there is none. */
-void tensor_range(const Tensor *tensor, double *low, double *high);
-
 /* Whether all finite values are whole numbers (and there is one). */
 bool tensor_is_whole(const Tensor *tensor);
 

@@ -20,45 +20,10 @@ typedef struct BpeParts {
     BpePart *items;
 } BpeParts;
 
-struct Bpe {
-    const char *mark;
-    size_t mark_length;
-    uint32_t mark_symbol;
-    size_t word_count;
-    BpeWord *words;
-    Vocabulary *symbols;
-    size_t merge_count;
-    BpeMerge *merges;
-};
-
 static const uint32_t NO_SYMBOL = UINT32_MAX;
 
 static bool no_memory(Error *error) {
     return error_set(error, ERROR_MEMORY, 0, 0, "no memory to learn the merges");
-}
-
-size_t bpe_merge_count(const Bpe *bpe) {
-    return bpe->merge_count;
-}
-
-const BpeMerge *bpe_merge(const Bpe *bpe, size_t index) {
-    return &bpe->merges[index];
-}
-
-size_t bpe_word_count(const Bpe *bpe) {
-    return bpe->word_count;
-}
-
-const BpeWord *bpe_word(const Bpe *bpe, size_t index) {
-    return &bpe->words[index];
-}
-
-const Vocabulary *bpe_symbols(const Bpe *bpe) {
-    return bpe->symbols;
-}
-
-const char *bpe_symbol(const Bpe *bpe, size_t symbol) {
-    return vocabulary_at(bpe->symbols, symbol)->text;
 }
 
 bool bpe_add_symbols(Vocabulary *vocabulary, const Bpe *bpe, Error *error) {
@@ -72,6 +37,10 @@ bool bpe_add_symbols(Vocabulary *vocabulary, const Bpe *bpe, Error *error) {
 }
 
 /* ---- merging one word ---- */
+
+static const char *symbol_text(const Bpe *bpe, size_t symbol) {
+    return vocabulary_at(bpe->symbols, symbol)->text;
+}
 
 /* Joins the merge's pair wherever it stands, from left to right. */
 static void merge_parts(BpeParts *parts, const BpeMerge *merge) {
@@ -114,7 +83,7 @@ bool bpe_word_after(BpeSplit *split, const Bpe *bpe, Arena *arena, size_t word,
     for (size_t i = 0; i < merges; i++)
         merge_parts(&parts, &bpe->merges[i]);
     for (size_t i = 0; i < parts.count; i++)
-        symbols[i] = bpe_symbol(bpe, parts.items[i].symbol);
+        symbols[i] = symbol_text(bpe, parts.items[i].symbol);
     *split = (BpeSplit){parts.count, symbols};
     return true;
 }

@@ -11,7 +11,9 @@
 #ifndef TEXT_BPE_H
 #define TEXT_BPE_H
 
-#include "text/vocabulary.h"
+#include "text/pieces.h"
+
+#include <stdint.h>
 
 enum {
     BPE_CORPUS_MAX = 1 << 20, /* bytes of a corpus */
@@ -38,7 +40,7 @@ typedef struct BpeOptions {
     const char *mark; /* end-of-word mark; NULL: "</w>" */
 } BpeOptions;
 
-/* Symbols are indices of bpe_symbols. */
+/* Symbols are the numbers of a Bpe's. */
 typedef struct BpeMerge {
     size_t left, right, result;
     size_t count; /* of the pair, when it was merged */
@@ -49,7 +51,18 @@ typedef struct BpeSplit {
     const char **symbols; /* their texts; the array is in the arena given */
 } BpeSplit;
 
-typedef struct Bpe Bpe;
+/* What was learned. Symbols are numbered from 0: characters and the mark in the order of
+ * their first appearance, then the merges' results. */
+struct Bpe {
+    const char *mark;
+    size_t mark_length;
+    uint32_t mark_symbol;
+    size_t word_count;
+    BpeWord *words; /* it was learned from, in the order given */
+    size_t merge_count;
+    BpeMerge *merges; /* in the order they were learned */
+    Vocabulary *symbols;
+};
 
 /* The distinct words of a corpus in the order of their first appearance, with their
  * counts. Words stand between white space; with `lower_case` they are made so.
@@ -65,21 +78,6 @@ bool bpe_count_words(BpeWords *words, Arena *arena, const char *text, size_t len
  * of 0, a word that holds the mark. ERROR_ENCODING: not UTF-8. ERROR_MEMORY. */
 Bpe *bpe_learn(Arena *arena, const BpeWord *words, size_t count,
                const BpeOptions *options, Error *error);
-
-/* The merges in the order they were learned. `index` must be below the count. */
-size_t bpe_merge_count(const Bpe *bpe);
-const BpeMerge *bpe_merge(const Bpe *bpe, size_t index);
-
-/* The words it was learned from, in the order given. `index` must be below the count. */
-size_t bpe_word_count(const Bpe *bpe);
-const BpeWord *bpe_word(const Bpe *bpe, size_t index);
-
-/* All symbols, numbered from 0: characters and the mark in the order of their first
- * appearance, then the merges' results. */
-const Vocabulary *bpe_symbols(const Bpe *bpe);
-
-/* A symbol's text. Borrowed. */
-const char *bpe_symbol(const Bpe *bpe, size_t symbol);
 
 /* Adds to a vocabulary every symbol that it lacks, in their order. Errors as for
  * vocabulary_add; what was added before an error stays. */

@@ -84,11 +84,6 @@ static const TokenizerKind KINDS[] = {
 
 enum { KIND_COUNT = sizeof KINDS / sizeof *KINDS };
 
-const TokenizerKind *tokenizer_kinds(size_t *count) {
-    *count = KIND_COUNT;
-    return KINDS;
-}
-
 const TokenizerKind *tokenizer_kind(const char *name, Error *error) {
     const char *names[KIND_COUNT];
     char all[100] = "", shortened[UTF8_SHORT_SIZE];

@@ -16,10 +16,8 @@
 
 #include "text/pieces.h"
 
-/* The table's rows, and how many. */
-const TokenizerKind *tokenizer_kinds(size_t *count);
-
-/* The row of that name; NULL and ERROR_NAME, with the names there are, for another. */
+/* The table's row of that name; NULL and ERROR_NAME, with the names there are, for
+ * another. */
 const TokenizerKind *tokenizer_kind(const char *name, Error *error);
 
 /* Cuts `length` bytes of UTF-8 into pieces. They and scratch memory (at most about 500

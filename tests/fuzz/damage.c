@@ -9,9 +9,9 @@
  * lesson nor an error, an error without a sentence, a formula that can't be typeset, or
  * takes longer than a second of processor time. Run under AddressSanitizer it also finds
  * leaks and wrong accesses. */
+#include "../formula_check.h"
 #include "base/random.h"
 #include "lesson/read/lesson.h"
-#include "picture/formula/formula.h"
 
 #include <stdio.h>
 #include <stdlib.h>

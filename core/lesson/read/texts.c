@@ -262,10 +262,10 @@ static bool read_corpus_after(Texts *texts, Arena *arena, const YamlNode *node,
         return (known || !vocabulary) &&
                error_list_add(errors, ERROR_VALUE, node->line, node->column,
                               "corpus_after needs a vocabulary with 'tokenizer: bpe'");
-    if (!field_whole(after, "corpus_after", bpe_merge_count(bpe), &merges, errors))
+    if (!field_whole(after, "corpus_after", bpe->merge_count, &merges, errors))
         return false;
     Row row = {.arena = arena};
-    for (size_t i = 0; i < bpe_word_count(bpe); i++) {
+    for (size_t i = 0; i < bpe->word_count; i++) {
         BpeSplit split;
         Error error;
         if (!bpe_word_after(&split, bpe, arena, i, merges, &error))

@@ -39,7 +39,8 @@ const Tensor *influence_tensor(void *context, size_t node) {
     return frame->made[node];
 }
 
-double influence_at(const Influence *influence, FollowCell cell) {
+/* d root / d cell. */
+static double slope_at(const Influence *influence, FollowCell cell) {
     const double *gradients = gradients_get(influence->gradients, cell.node);
     size_t cols = tape_node(influence->tape, cell.node)->output.cols;
     return gradients ? gradients[cell.row * cols + cell.col] : 0;
@@ -96,7 +97,7 @@ static const char *small_number(const Canvas *canvas, double value) {
 void influence_say(const PageParts *parts, FollowCell cell, Box line) {
     const Canvas *canvas = parts->canvas;
     const Influence *influence = parts->page->influence;
-    double moved = SMALL_STEP * influence_at(influence, cell);
+    double moved = SMALL_STEP * slope_at(influence, cell);
     CellSentence sentence = {.cells = {{cell, false}, {influence->root, false}},
                              .texts = {small_number(canvas, SMALL_STEP), ""}};
     const char *key = "influence.moves";

@@ -32,9 +32,6 @@ bool influence_begin(InfluenceFrame *frame, const Influence *influence, Arena *a
  * picture/operations/stage.h). */
 const Tensor *influence_tensor(void *context, size_t node);
 
-/* d root / d cell. */
-double influence_at(const Influence *influence, FollowCell cell);
-
 /* How tall the line is that says what is shown. */
 double influence_height(const Canvas *canvas);
 

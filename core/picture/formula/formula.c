@@ -8,23 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum {
-    CHECK_MEMORY = 4 << 20, /* more than FORMULA_MAX_BYTES of source can need */
-    SHOWN_BYTES = 80        /* of a source that is too long to be read */
-};
-
-bool formula_check(const char *source, Error *error) {
-    Error found = {0};
-    Arena *arena = arena_create(CHECK_MEMORY);
-    if (arena)
-        formula_parse(arena, source, &found);
-    else
-        error_set(&found, ERROR_MEMORY, 0, 0, "there is no memory for the formula");
-    arena_destroy(arena);
-    if (error && found.code != ERROR_NONE)
-        *error = found;
-    return found.code == ERROR_NONE;
-}
+enum { SHOWN_BYTES = 80 }; /* of a source that is too long to be read */
 
 /* What is too long for a formula, as one atom that shows how it begins. */
 static const FormulaNode *unread(Arena *arena, const char *source) {

@@ -18,7 +18,7 @@
  *   \{ \} \_ \%                   those characters themselves
  * A hyphen is a minus sign; letters are italic, digits and operators upright. Spaces only
  * separate. What can't be understood is set as it stands, in the theme's `bad_ink`, so
- * that an author sees it; formula_check finds it first. */
+ * that an author sees it. */
 #ifndef PICTURE_FORMULA_H
 #define PICTURE_FORMULA_H
 
@@ -27,11 +27,6 @@
 #include "picture/formula/formula_tree.h"
 #include "picture/scene/metrics.h"
 #include "picture/scene/theme.h"
-
-/* Whether `source` is a formula; ERROR_SYNTAX with the column (from 1, in characters;
- * line 0) where it isn't; ERROR_LIMIT when it has more than 4096 bytes or nests deeper
- * than 64 groups, ERROR_ENCODING when it isn't UTF-8, ERROR_MEMORY. */
-bool formula_check(const char *source, Error *error);
 
 /* How much room a formula takes at an em size, which is rounded to whole points, 10 or
  * more. Scratch memory comes from `arena`; nothing has room when it is exhausted. */

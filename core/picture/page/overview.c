@@ -11,7 +11,8 @@ static const double HEADER_HEIGHT = 176, PART_HEIGHT = 54;
 enum { MARKS_MAX = 16 };
 static const double TITLE_UNITS = 16.5, ABOUT_UNITS = 13.5;
 
-size_t overview_columns(double width, double height) {
+/* How many cards stand side by side on a page of this size. */
+static size_t columns_of(double width, double height) {
     double unit = canvas_unit(width, height);
     double columns =
         floor((width - (2 * MARGIN - GAP) * unit) / ((CARD_WIDTH + GAP) * unit));
@@ -60,7 +61,7 @@ static Box card_place(const Overview *overview, const Layout *layout, size_t ind
 }
 
 size_t overview_step(const Overview *overview, int rows) {
-    Layout layout = {.columns = overview_columns(overview->width, overview->height),
+    Layout layout = {.columns = columns_of(overview->width, overview->height),
                      .card_w = 1,
                      .card_h = 1};
     Box from = card_place(overview, &layout, overview->chosen);
@@ -227,7 +228,7 @@ void overview_draw(Scene *scene, Arena *arena, const Overview *overview) {
                      .metrics = overview->metrics,
                      .language = overview->language,
                      .unit = canvas_unit(overview->width, overview->height)};
-    Layout layout = {.columns = overview_columns(overview->width, overview->height),
+    Layout layout = {.columns = columns_of(overview->width, overview->height),
                      .card_w = canvas_length(&canvas, CARD_WIDTH),
                      .card_h = canvas_length(&canvas, CARD_HEIGHT),
                      .gap = canvas_length(&canvas, GAP),

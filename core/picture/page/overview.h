@@ -22,9 +22,6 @@ typedef struct Overview {
     double width, height; /* points */
 } Overview;
 
-/* How many cards stand side by side on a page of this size. */
-size_t overview_columns(double width, double height);
-
 /* The card that lies one row below (1) or above (−1) the chosen one; the chosen one
  * itself where there is none. */
 size_t overview_step(const Overview *overview, int rows);

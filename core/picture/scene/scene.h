@@ -141,9 +141,6 @@ Link scene_hit(const Scene *scene, double x, double y);
 /* Where a link's items lie: the union of their boxes; false when it has none. */
 bool scene_find(const Scene *scene, Link link, Box *box);
 
-/* The scene as text, one item a line, lengths to a tenth: equal scenes, equal texts. */
-void scene_dump(const Scene *scene, FILE *stream);
-
 /* A 64-bit digest of everything drawn: equal scenes, equal digests. */
 uint64_t scene_digest(const Scene *scene);
 

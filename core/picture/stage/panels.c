@@ -177,7 +177,7 @@ static void emphasise(const Stage *stage, const Tensor *tensor, Heatmap *heatmap
     heatmap->focus_col = cols ? stage->focus_col : (size_t)-1;
 }
 
-void panels_draw(const Stage *stage, const Panel *panels, size_t count) {
+static void draw_panels(const Stage *stage, const Panel *panels, size_t count) {
     const Canvas *canvas = stage->canvas;
     double digits = digits_of(canvas, panels, count);
     for (size_t i = 0; i < count; i++) {
@@ -206,5 +206,5 @@ void panels_draw(const Stage *stage, const Panel *panels, size_t count) {
 
 void panels_show(const Stage *stage, Panel *panels, size_t count) {
     panels_layout(stage, panels, count);
-    panels_draw(stage, panels, count);
+    draw_panels(stage, panels, count);
 }

@@ -15,10 +15,7 @@ enum { PANELS_MAX = 16, PANELS_LINES_MAX = 4 };
  * before cells do, then row notes go. */
 void panels_layout(const Stage *stage, Panel *panels, size_t count);
 
-/* Draws panels that have been placed, with signs, captions, notes and legends. */
-void panels_draw(const Stage *stage, const Panel *panels, size_t count);
-
-/* Both. */
+/* Places panels and draws them, with signs, captions, notes and legends. */
 void panels_show(const Stage *stage, Panel *panels, size_t count);
 
 #endif

@@ -277,7 +277,8 @@ double words_text(const PageParts *parts, const WordsText *text, Box area, bool 
     return height;
 }
 
-double words_heading(const PageParts *parts, Box area, bool draw) {
+/* The step's question. */
+static double lay_out_heading(const PageParts *parts, Box area, bool draw) {
     WordsText heading = {.font = FONT_BOLD,
                          .units = HEADING_UNITS,
                          .leading = HEADING_LEADING,
@@ -291,7 +292,7 @@ double words_heading(const PageParts *parts, Box area, bool draw) {
 static double lay_out_depth(const PageParts *parts, Box area, bool draw) {
     Box rest = area;
     box_take_top(&rest,
-                 words_heading(parts, rest, draw) + canvas_length(parts->canvas, 8));
+                 lay_out_heading(parts, rest, draw) + canvas_length(parts->canvas, 8));
     return rest.y - area.y + depths[parts->page->words].part(parts, rest, draw);
 }
 

@@ -16,10 +16,8 @@ typedef struct WordsText {
 
 double words_text(const PageParts *parts, const WordsText *text, Box area, bool draw);
 
-/* The step's question. */
-double words_heading(const PageParts *parts, Box area, bool draw);
-
-/* What stands below it. words_code.c, words_formula.c, words_numbers.c, words_story.c */
+/* What stands below the heading. words_code.c, words_formula.c, words_numbers.c,
+ * words_story.c */
 double words_story(const PageParts *parts, Box area, bool draw);
 double words_numbers(const PageParts *parts, Box area, bool draw);
 double words_formula(const PageParts *parts, Box area, bool draw);

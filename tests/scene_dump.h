@@ -1,30 +1,35 @@
+/* A scene as text, for comparing it with what was looked at and found good. */
+#ifndef TESTS_SCENE_DUMP_H
+#define TESTS_SCENE_DUMP_H
+
 #include "picture/scene/palette.h"
 #include "picture/scene/scene.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { DUMPED_VALUES = 16 };
 
-static void dump_length(double length, FILE *stream) {
+static inline void dump_length(double length, FILE *stream) {
     double tenths = round(length * 10) / 10;
     fprintf(stream, " %.1f", tenths == 0 ? 0.0 : tenths); /* no "-0.0" */
 }
 
-static void dump_box(Box box, FILE *stream) {
+static inline void dump_box(Box box, FILE *stream) {
     dump_length(box.x, stream);
     dump_length(box.y, stream);
     dump_length(box.w, stream);
     dump_length(box.h, stream);
 }
 
-static void dump_color(const char *what, Color color, FILE *stream) {
+static inline void dump_color(const char *what, Color color, FILE *stream) {
     fprintf(stream, " %s #%02x%02x%02x", what, color.r, color.g, color.b);
     if (color.a != 255)
         fprintf(stream, "%02x", color.a);
 }
 
-static void dump_text(const char *text, FILE *stream) {
+static inline void dump_text(const char *text, FILE *stream) {
     fputs(" \"", stream);
     for (; *text; text++) {
         unsigned char byte = (unsigned char)*text;
@@ -38,14 +43,14 @@ static void dump_text(const char *text, FILE *stream) {
     fputc('"', stream);
 }
 
-static void dump_value(double value, FILE *stream) {
+static inline void dump_value(double value, FILE *stream) {
     if (isnan(value)) /* whose sign is an accident */
         fputs(" nan", stream);
     else
         fprintf(stream, " %.4g", value == 0 ? 0.0 : value);
 }
 
-static void dump_image(const SceneItem *item, FILE *stream) {
+static inline void dump_image(const SceneItem *item, FILE *stream) {
     const Tensor *tensor = item->tensor;
     fprintf(stream, " cells %zux%zu scale", tensor->rows, tensor->cols);
     fprintf(stream, " %.4g %.4g values", item->scale->low, item->scale->high);
@@ -55,7 +60,7 @@ static void dump_image(const SceneItem *item, FILE *stream) {
         fputs(" ...", stream);
 }
 
-static void dump_link(Link link, FILE *stream) {
+static inline void dump_link(Link link, FILE *stream) {
     static const char *const names[] = {
         [LINK_NONE] = "none",   [LINK_CELL] = "cell",     [LINK_SOURCE] = "source",
         [LINK_STEP] = "step",   [LINK_LESSON] = "lesson", [LINK_COMMAND] = "command",
@@ -69,7 +74,7 @@ static void dump_link(Link link, FILE *stream) {
         fprintf(stream, " %zu %zu", link.row, link.col);
 }
 
-static void dump_points(const SceneItem *item, FILE *stream) {
+static inline void dump_points(const SceneItem *item, FILE *stream) {
     fputs(" through", stream);
     for (size_t i = 0; i < item->count; i++) {
         dump_length(item->points[i].x, stream);
@@ -79,7 +84,7 @@ static void dump_points(const SceneItem *item, FILE *stream) {
     }
 }
 
-static void dump_item(const SceneItem *item, FILE *stream) {
+static inline void dump_item(const SceneItem *item, FILE *stream) {
     static const char *const kinds[] = {"rectangle", "line", "polygon", "text",
                                         "image",     "clip", "unclip"};
     static const char *const fonts[FONT_COUNT] = {"text", "bold", "math", "mono"};
@@ -128,7 +133,8 @@ static void dump_item(const SceneItem *item, FILE *stream) {
     fputc('\n', stream);
 }
 
-void scene_dump(const Scene *scene, FILE *stream) {
+/* The scene as text, one item a line, lengths to a tenth: equal scenes, equal texts. */
+static inline void scene_dump(const Scene *scene, FILE *stream) {
     fputs("scene", stream);
     dump_length(scene->width, stream);
     dump_length(scene->height, stream);
@@ -138,82 +144,4 @@ void scene_dump(const Scene *scene, FILE *stream) {
         dump_item(&scene->items[i], stream);
 }
 
-/* FNV-1a over words of 64 bits, with the high half folded down: eight times faster than
- * over bytes, and every bit still reaches every other. */
-static uint64_t digest_word(uint64_t digest, uint64_t word) {
-    digest = (digest ^ word) * UINT64_C(0x100000001B3);
-    return digest ^ digest >> 32;
-}
-
-static uint64_t digest_double(uint64_t digest, double value) {
-    uint64_t word;
-    value += 0.0; /* −0 draws as 0 does */
-    memcpy(&word, &value, sizeof word);
-    return digest_word(digest, word);
-}
-
-static uint64_t digest_color(uint64_t digest, Color color) {
-    return digest_word(digest, (uint64_t)color.r << 24 | (uint64_t)color.g << 16 |
-                                   (uint64_t)color.b << 8 | color.a);
-}
-
-static uint64_t digest_box(uint64_t digest, Box box) {
-    digest = digest_double(digest, box.x);
-    digest = digest_double(digest, box.y);
-    digest = digest_double(digest, box.w);
-    return digest_double(digest, box.h);
-}
-
-static uint64_t digest_text(uint64_t digest, const char *text) {
-    for (; *text; text++)
-        digest = digest_word(digest, (unsigned char)*text);
-    return digest_word(digest, 256); /* its end, which no byte looks like */
-}
-
-static uint64_t digest_image(uint64_t digest, const SceneItem *item) {
-    const Tensor *tensor = item->tensor;
-    digest = digest_word(digest, tensor->rows);
-    digest = digest_word(digest, tensor->cols);
-    for (size_t i = 0; i < tensor_cells(tensor); i++)
-        digest = digest_double(digest, tensor->values[i]);
-    const ColorScale *scale = item->scale;
-    digest = digest_double(digest, scale->low);
-    digest = digest_double(digest, scale->high);
-    digest = digest_color(digest, scale->masked);
-    for (size_t i = 0; i < scale->palette->count; i++)
-        digest = digest_color(digest, scale->palette->stops[i]);
-    return digest;
-}
-
-static uint64_t digest_item(uint64_t digest, const SceneItem *item) {
-    digest = digest_word(digest, (uint64_t)item->kind);
-    digest = digest_box(digest, item->box);
-    digest = digest_color(digest, item->fill);
-    digest = digest_color(digest, item->stroke);
-    digest = digest_double(digest, item->width);
-    digest = digest_double(digest, item->radius);
-    digest = digest_word(digest, item->count);
-    for (size_t i = 0; i < item->count; i++) {
-        digest = digest_double(digest, item->points[i].x);
-        digest = digest_double(digest, item->points[i].y);
-    }
-    if (item->kind == SCENE_TEXT) {
-        digest = digest_text(digest, item->text);
-        digest = digest_word(digest, (uint64_t)item->font);
-        digest = digest_double(digest, item->size);
-        digest = digest_double(digest, item->origin.x);
-        digest = digest_double(digest, item->origin.y);
-        digest = digest_double(digest, item->angle);
-    }
-    return item->kind == SCENE_IMAGE ? digest_image(digest, item) : digest;
-}
-
-uint64_t scene_digest(const Scene *scene) {
-    uint64_t digest = UINT64_C(0xCBF29CE484222325);
-    digest = digest_double(digest, scene->width);
-    digest = digest_double(digest, scene->height);
-    digest = digest_color(digest, scene->background);
-    for (size_t i = 0; i < scene->count; i++)
-        digest = digest_item(digest, &scene->items[i]);
-    return digest;
-}
+#endif

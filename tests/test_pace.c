@@ -124,7 +124,7 @@ static void test_a_softmax_is_gathered_from_its_row(void **state) {
     assert_non_null(sum);
     assert_int_equal(sum->kind, TERM_SUM);
     assert_int_equal(sum->count, 2);
-    assert_int_equal(sum->parts[0]->kind, TERM_EXP); /* not the row's largest */
+    assert_int_equal(sum->parts[0]->kind, TERM_FUNCTION); /* not the row's largest */
     term = tape_explain(tape, tape_find(tape, "U"), 0, 0, fixture->frame);
     assert_true(!pace_sum(term) || pace_sum(term)->kind != TERM_SUM);
     lesson_destroy(lesson);

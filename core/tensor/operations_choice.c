@@ -1,5 +1,6 @@
 #include "tensor/kernels.h"
 #include "tensor/operations.h"
+#include "tensor/term_function.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -66,12 +67,12 @@ static const Term *loss_term(const OperationCall *call, size_t row, const Term *
     largest = term_shift(arena, "row_largest", largest);
     const Term *chosen = terms[(size_t)target->value];
     for (size_t j = 0; j < logits->cols; j++)
-        terms[j] = term_unary(arena, TERM_EXP,
+        terms[j] = term_apply(arena, &term_exp,
                               term_binary(arena, TERM_DIFFERENCE, terms[j], largest));
     const Term *total =
         term_quantity(arena, "row_total", term_new(arena, TERM_SUM, logits->cols, terms));
     chosen = term_binary(arena, TERM_COLUMN_OF, target, chosen);
-    return term_binary(arena, TERM_DIFFERENCE, term_unary(arena, TERM_LOG, total),
+    return term_binary(arena, TERM_DIFFERENCE, term_apply(arena, &term_log, total),
                        term_binary(arena, TERM_DIFFERENCE, chosen, largest));
 }
 
@@ -342,7 +343,7 @@ static const Term *share_before(const OperationCall *call, size_t row, size_t co
         return NULL;
     largest = term_shift(arena, "row_largest", largest);
     for (size_t j = 0; j < d; j++)
-        terms[j] = term_unary(arena, TERM_EXP,
+        terms[j] = term_apply(arena, &term_exp,
                               term_binary(arena, TERM_DIFFERENCE, terms[j], largest));
     const Term *total =
         term_quantity(arena, "row_total", term_new(arena, TERM_SUM, d, terms));

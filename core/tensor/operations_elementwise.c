@@ -1,4 +1,5 @@
 #include "tensor/operations.h"
+#include "tensor/term_function.h"
 
 #include <math.h>
 
@@ -326,6 +327,11 @@ static const Term *explain1(const OperationCall *call, size_t row, size_t col,
     return term_unary(arena, kind, term_cell(arena, 0, call->inputs[0], row, col));
 }
 
+static const Term *function_term(const OperationCall *call, size_t row, size_t col,
+                                 Arena *arena, const TermFunction *function) {
+    return term_apply(arena, function, term_cell(arena, 0, call->inputs[0], row, col));
+}
+
 static double negate(double x) {
     return -x;
 }
@@ -428,7 +434,7 @@ static void exp_forward(const OperationCall *call, Tensor *out) {
 static const Term *exp_explain(const OperationCall *call, const Tensor *out, size_t row,
                                size_t col, Arena *arena) {
     (void)out;
-    return explain1(call, row, col, arena, TERM_EXP);
+    return function_term(call, row, col, arena, &term_exp);
 }
 
 static double exp_slope(double g, double x, double out) {
@@ -473,7 +479,7 @@ static void sqrt_forward(const OperationCall *call, Tensor *out) {
 static const Term *sqrt_explain(const OperationCall *call, const Tensor *out, size_t row,
                                 size_t col, Arena *arena) {
     (void)out;
-    return explain1(call, row, col, arena, TERM_SQRT);
+    return function_term(call, row, col, arena, &term_sqrt);
 }
 
 static double sqrt_slope(double g, double x, double out) {
@@ -525,7 +531,7 @@ static void log_forward(const OperationCall *call, Tensor *out) {
 static const Term *log_explain(const OperationCall *call, const Tensor *out, size_t row,
                                size_t col, Arena *arena) {
     (void)out;
-    return explain1(call, row, col, arena, TERM_LOG);
+    return function_term(call, row, col, arena, &term_log);
 }
 
 static double log_slope(double g, double x, double out) {

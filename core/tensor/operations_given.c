@@ -1,5 +1,6 @@
 #include "tensor/kernels.h"
 #include "tensor/operations.h"
+#include "tensor/term_function.h"
 
 #include <math.h>
 
@@ -50,7 +51,7 @@ static const Term *positional_encoding_explain(const OperationCall *call,
         term_binary(arena, TERM_POWER, term_number(arena, 10000), exponent);
     const Term *angle =
         term_binary(arena, TERM_QUOTIENT, term_number(arena, (double)row), wavelength);
-    return term_unary(arena, col % 2 == 0 ? TERM_SIN : TERM_COS,
+    return term_apply(arena, col % 2 == 0 ? &term_sin : &term_cos,
                       term_quantity(arena, "angle", angle));
 }
 

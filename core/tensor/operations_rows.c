@@ -1,5 +1,6 @@
 #include "tensor/kernels.h"
 #include "tensor/operations.h"
+#include "tensor/term_function.h"
 
 #include <math.h>
 
@@ -163,7 +164,7 @@ static const Term *softmax_explain(const OperationCall *call, const Tensor *out,
     if (!terms)
         return NULL;
     for (size_t j = 0; j < out->cols; j++)
-        terms[j] = term_unary(arena, TERM_EXP,
+        terms[j] = term_apply(arena, &term_exp,
                               term_binary(arena, TERM_DIFFERENCE, terms[j], largest));
     const Term *total =
         term_quantity(arena, "row_total", term_new(arena, TERM_SUM, out->cols, terms));
@@ -307,7 +308,7 @@ static bool norm_terms(const OperationCall *call, size_t row, Arena *arena,
                                   term_new(arena, TERM_SUM, d, squares), norm->count));
     norm->deviation =
         term_quantity(arena, "row_deviation",
-                      term_unary(arena, TERM_SQRT,
+                      term_apply(arena, &term_sqrt,
                                  term_binary(arena, TERM_SUM, variance,
                                              term_number(arena, call->options.epsilon))));
     return norm->deviation != NULL;

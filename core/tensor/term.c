@@ -20,8 +20,10 @@ static double place(size_t count, const Term *const *parts, size_t own,
 
 /* A node's value from its parts' values: stored ones while building (inputs NULL), else
  * worked out again. */
-static double combine(TermKind kind, size_t count, const Term *const *parts,
-                      const Tensor *const *inputs) {
+static double combine(const Term *term, const Tensor *const *inputs) {
+    TermKind kind = term->kind;
+    size_t count = term->count;
+    const Term *const *parts = term->parts;
     double a = count > 0 ? value_of_part(parts, 0, inputs) : 0;
     double b = count > 1 ? value_of_part(parts, 1, inputs) : 0;
     switch (kind) {
@@ -47,16 +49,8 @@ static double combine(TermKind kind, size_t count, const Term *const *parts,
         return -a;
     case TERM_POWER:
         return pow(a, b);
-    case TERM_EXP:
-        return exp(a);
-    case TERM_LOG:
-        return log(a);
-    case TERM_SQRT:
-        return sqrt(a);
-    case TERM_SIN:
-        return sin(a);
-    case TERM_COS:
-        return cos(a);
+    case TERM_FUNCTION:
+        return term->function->value(a);
     case TERM_LARGEST:
     case TERM_POSITION: {
         size_t best = 0;
@@ -86,7 +80,7 @@ double term_evaluate(const Term *term, const Tensor *const *inputs) {
         return term->value;
     if (term->kind == TERM_CELL)
         return tensor_at(inputs[term->input], term->row, term->col);
-    return combine(term->kind, term->count, term->parts, inputs);
+    return combine(term, inputs);
 }
 
 static double value_of_part(const Term *const *parts, size_t i,
@@ -113,8 +107,8 @@ const Term *term_cell(Arena *arena, size_t input, const Tensor *tensor, size_t r
     return term;
 }
 
-const Term *term_new(Arena *arena, TermKind kind, size_t count,
-                     const Term *const *parts) {
+static const Term *new_term(Arena *arena, TermKind kind, const TermFunction *function,
+                            size_t count, const Term *const *parts) {
     for (size_t i = 0; i < count; i++) {
         if (!parts[i])
             return NULL;
@@ -124,11 +118,22 @@ const Term *term_new(Arena *arena, TermKind kind, size_t count,
     if (!term || !copy)
         return NULL;
     memcpy(copy, parts, count * sizeof *copy);
-    *term = (Term){.kind = kind,
-                   .value = combine(kind, count, copy, NULL),
-                   .count = count,
-                   .parts = copy};
+    *term = (Term){.kind = kind, .function = function, .count = count, .parts = copy};
+    term->value = combine(term, NULL);
     return term;
+}
+
+const Term *term_new(Arena *arena, TermKind kind, size_t count,
+                     const Term *const *parts) {
+    return new_term(arena, kind, NULL, count, parts);
+}
+
+const Term *term_like(Arena *arena, const Term *term, const Term *const *parts) {
+    return new_term(arena, term->kind, term->function, term->count, parts);
+}
+
+const Term *term_apply(Arena *arena, const TermFunction *function, const Term *part) {
+    return new_term(arena, TERM_FUNCTION, function, 1, (const Term *const[]){part});
 }
 
 const Term *term_unary(Arena *arena, TermKind kind, const Term *part) {

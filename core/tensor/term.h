@@ -22,13 +22,9 @@ typedef enum TermKind {
     TERM_QUOTIENT,   /* part 0 ÷ part 1 */
     TERM_NEGATIVE,   /* −part 0 */
     TERM_POWER,      /* part 0 to the power of part 1 */
-    TERM_EXP,        /* e to the power of part 0 */
-    TERM_LOG,        /* the natural logarithm */
-    TERM_SQRT,
-    TERM_SIN,
-    TERM_COS,
-    TERM_LARGEST,  /* the largest of the parts */
-    TERM_POSITION, /* which part is the largest, from 0 */
+    TERM_FUNCTION,   /* a function of part 0: e to its power, its logarithm */
+    TERM_LARGEST,    /* the largest of the parts */
+    TERM_POSITION,   /* which part is the largest, from 0 */
     TERM_PLACE, /* how many of parts 1, 2 … come before the one that part 0 counts, from
                    0: larger ones, and equal ones further left */
     TERM_EQUAL, /* part 2 if part 0 = part 1, else part 3 */
@@ -36,15 +32,29 @@ typedef enum TermKind {
     TERM_QUANTITY /* part 0 under a name of its own: the row's mean, the row's total */
 } TermKind;
 
-typedef struct Term {
+typedef struct Term Term;
+
+/* A function of one number; see tensor/term_function.h. */
+typedef struct TermFunction {
+    const char *name; /* as it is typed: "sqrt" */
+    const char *sign; /* as it is printed: "√" */
+    double (*value)(double x);
+    /* The derivative of the function of `x`, `slope` being that of x itself; `self` is
+     * the function of x, as a term. NULL when the arena is exhausted. */
+    const Term *(*derivative)(Arena *arena, const Term *x, const Term *slope,
+                              const Term *self);
+} TermFunction;
+
+struct Term {
     TermKind kind;
     double value;
-    const char *name; /* TERM_QUANTITY: a key of the interface strings */
-    bool cancels;     /* TERM_QUANTITY: the root's value is the same whatever this is */
+    const TermFunction *function; /* TERM_FUNCTION: which */
+    const char *name;             /* TERM_QUANTITY: a key of the interface strings */
+    bool cancels; /* TERM_QUANTITY: the root's value is the same whatever this is */
     size_t input, row, col; /* TERM_CELL: which input, which cell */
     size_t count;
-    const struct Term *const *parts;
-} Term;
+    const Term *const *parts;
+};
 
 /* A constant. */
 const Term *term_number(Arena *arena, double value);
@@ -59,6 +69,12 @@ const Term *term_new(Arena *arena, TermKind kind, size_t count, const Term *cons
 /* The same for one and two parts. */
 const Term *term_unary(Arena *arena, TermKind kind, const Term *part);
 const Term *term_binary(Arena *arena, TermKind kind, const Term *left, const Term *right);
+
+/* What `term` is of its parts, of as many others. A quantity loses its name. */
+const Term *term_like(Arena *arena, const Term *term, const Term *const *parts);
+
+/* A function of a part. */
+const Term *term_apply(Arena *arena, const TermFunction *function, const Term *part);
 
 /* Names a part. The same quantity used twice is the same Term, printed once. */
 const Term *term_quantity(Arena *arena, const char *name, const Term *part);

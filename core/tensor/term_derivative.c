@@ -1,5 +1,7 @@
 #include "tensor/term_derivative.h"
 
+#include "tensor/term_function.h"
+
 #include <math.h>
 
 /* Quantities stand in a term many times over: each is differentiated once. */
@@ -16,84 +18,6 @@ typedef struct Derivation {
     size_t count;
     Known known[QUANTITIES_MAX];
 } Derivation;
-
-static bool is_number(const Term *term, double value) {
-    return term->kind == TERM_NUMBER && term->value == value;
-}
-
-bool term_is_zero(const Term *term) {
-    return is_number(term, 0);
-}
-
-/* ---- making terms short ---- */
-
-static const Term *negative(Arena *arena, const Term *term) {
-    if (!term)
-        return NULL;
-    if (term->kind == TERM_NUMBER)
-        return term_number(arena, term->value == 0 ? 0 : -term->value);
-    if (term->kind == TERM_NEGATIVE)
-        return term->parts[0];
-    return term_unary(arena, TERM_NEGATIVE, term);
-}
-
-const Term *term_times(Arena *arena, const Term *left, const Term *right) {
-    if (!left || !right)
-        return NULL;
-    if (term_is_zero(left) || term_is_zero(right))
-        return term_number(arena, 0);
-    if (is_number(left, 1))
-        return right;
-    if (is_number(right, 1))
-        return left;
-    if (is_number(left, -1))
-        return negative(arena, right);
-    if (is_number(right, -1))
-        return negative(arena, left);
-    return term_binary(arena, TERM_PRODUCT, left, right);
-}
-
-const Term *term_plus(Arena *arena, size_t count, const Term *const *parts) {
-    const Term **kept = arena_alloc(arena, count, sizeof *kept);
-    size_t left = 0;
-    if (!kept)
-        return NULL;
-    for (size_t i = 0; i < count; i++) {
-        if (!parts[i])
-            return NULL;
-        if (!term_is_zero(parts[i]))
-            kept[left++] = parts[i];
-    }
-    if (left == 0)
-        return term_number(arena, 0);
-    return left == 1 ? kept[0] : term_new(arena, TERM_SUM, left, kept);
-}
-
-static const Term *minus(Arena *arena, const Term *left, const Term *right) {
-    if (!left || !right)
-        return NULL;
-    if (term_is_zero(right))
-        return left;
-    if (term_is_zero(left))
-        return negative(arena, right);
-    if (left->kind == TERM_NUMBER && right->kind == TERM_NUMBER)
-        return term_number(arena, left->value - right->value);
-    return term_binary(arena, TERM_DIFFERENCE, left, right);
-}
-
-static const Term *over(Arena *arena, const Term *left, const Term *right) {
-    if (!left || !right)
-        return NULL;
-    if (term_is_zero(left))
-        return term_number(arena, 0);
-    if (is_number(right, 1))
-        return left;
-    if (left->kind == TERM_NUMBER && right->kind == TERM_NUMBER)
-        return term_number(arena, left->value / right->value);
-    return term_binary(arena, TERM_QUOTIENT, left, right);
-}
-
-/* ---- the rules ---- */
 
 static const Term *derive(Derivation *d, const Term *term);
 
@@ -129,9 +53,9 @@ static const Term *derive_product(Derivation *d, const Term *term) {
 /* (a / b)′ = a′ / b − (a / b) · (b′ / b) */
 static const Term *derive_quotient(Derivation *d, const Term *term) {
     const Term *above = derive(d, term->parts[0]), *below = derive(d, term->parts[1]);
-    const Term *first = over(d->arena, above, term->parts[1]);
-    const Term *second = over(d->arena, below, term->parts[1]);
-    return minus(d->arena, first, term_times(d->arena, itself(d, term), second));
+    const Term *first = term_over(d->arena, above, term->parts[1]);
+    const Term *second = term_over(d->arena, below, term->parts[1]);
+    return term_minus(d->arena, first, term_times(d->arena, itself(d, term), second));
 }
 
 /* (a^b)′ = b · a^(b−1) · a′ + a^b · log a · b′ */
@@ -141,16 +65,17 @@ static const Term *derive_power(Derivation *d, const Term *term) {
     const Term *base_slope = derive(d, base), *exponent_slope = derive(d, exponent);
     if (!base_slope || !exponent_slope)
         return NULL;
-    const Term *less = minus(arena, exponent, term_number(arena, 1));
-    const Term *lower =
-        less && is_number(less, 1) ? base : term_binary(arena, TERM_POWER, base, less);
+    const Term *less = term_minus(arena, exponent, term_number(arena, 1));
+    const Term *lower = less && term_is_number(less, 1)
+                            ? base
+                            : term_binary(arena, TERM_POWER, base, less);
     const Term *parts[] = {
         term_times(arena, term_times(arena, exponent, lower), base_slope),
         term_is_zero(exponent_slope)
             ? exponent_slope
             : term_times(
                   arena,
-                  term_times(arena, itself(d, term), term_unary(arena, TERM_LOG, base)),
+                  term_times(arena, itself(d, term), term_apply(arena, &term_log, base)),
                   exponent_slope)};
     return term_plus(arena, 2, parts);
 }
@@ -161,21 +86,7 @@ static const Term *derive_function(Derivation *d, const Term *term) {
     const Term *x = term->parts[0], *slope = derive(d, x);
     if (!slope || term_is_zero(slope))
         return slope;
-    switch (term->kind) {
-    case TERM_EXP:
-        return term_times(arena, itself(d, term), slope);
-    case TERM_LOG:
-        return over(arena, slope, x);
-    case TERM_SQRT:
-        return over(arena, slope,
-                    term_times(arena, term_number(arena, 2), itself(d, term)));
-    case TERM_SIN:
-        return term_times(arena, term_unary(arena, TERM_COS, x), slope);
-    case TERM_COS:
-        return negative(arena, term_times(arena, term_unary(arena, TERM_SIN, x), slope));
-    default:
-        return NULL;
-    }
+    return term->function->derivative(arena, x, slope, itself(d, term));
 }
 
 /* The part that is the largest moves the largest. */
@@ -218,20 +129,16 @@ static const Term *derive(Derivation *d, const Term *term) {
     case TERM_SUM:
         return derive_sum(d, term);
     case TERM_DIFFERENCE:
-        return minus(d->arena, derive(d, parts[0]), derive(d, parts[1]));
+        return term_minus(d->arena, derive(d, parts[0]), derive(d, parts[1]));
     case TERM_PRODUCT:
         return derive_product(d, term);
     case TERM_QUOTIENT:
         return derive_quotient(d, term);
     case TERM_NEGATIVE:
-        return negative(d->arena, derive(d, parts[0]));
+        return term_negative(d->arena, derive(d, parts[0]));
     case TERM_POWER:
         return derive_power(d, term);
-    case TERM_EXP:
-    case TERM_LOG:
-    case TERM_SQRT:
-    case TERM_SIN:
-    case TERM_COS:
+    case TERM_FUNCTION:
         return derive_function(d, term);
     case TERM_LARGEST:
         return derive_largest(d, term);

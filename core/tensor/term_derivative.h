@@ -6,20 +6,12 @@
 #ifndef TENSOR_TERM_DERIVATIVE_H
 #define TENSOR_TERM_DERIVATIVE_H
 
-#include "tensor/term.h"
+#include "tensor/term_short.h"
 
 /* d term / d cell (row, col) of input number `input`, as a term over the same inputs.
  * Where `term` itself comes up again (e^x, a quotient) `self` stands for it, a term of
  * the same value; NULL: it comes up as it is. NULL when the arena is exhausted. */
 const Term *term_derivative(Arena *arena, const Term *term, size_t input, size_t row,
                             size_t col, const Term *self);
-
-/* Whether a term is the number 0: the derivative of what does not depend on the cell. */
-bool term_is_zero(const Term *term);
-
-/* left × right and the sum of parts, shortened: by 0, by 1, to one part. An empty sum is
- * 0. NULL when the arena is exhausted. */
-const Term *term_times(Arena *arena, const Term *left, const Term *right);
-const Term *term_plus(Arena *arena, size_t count, const Term *const *parts);
 
 #endif

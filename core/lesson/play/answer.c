@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "base/utf8.h"
+#include "tensor/term_function.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -104,27 +105,31 @@ static const Term *read_rest_of_parentheses(Reader *reader) {
 static const Term *read_power(Reader *reader);
 
 /* "sqrt(2)", "√2", "exp(1)". */
-static const Term *read_call(Reader *reader, TermKind kind) {
+static const Term *read_call(Reader *reader, const TermFunction *function) {
     const Term *inside =
         take(reader, "(") ? read_rest_of_parentheses(reader) : read_power(reader);
-    return inside ? term_unary(reader->arena, kind, inside) : NULL;
+    return inside ? term_apply(reader->arena, function, inside) : NULL;
+}
+
+/* "ln" is another name of log. */
+static const TermFunction *function_named(const char *name, size_t length) {
+    const TermFunction *function;
+    for (size_t i = 0; (function = term_function_at(i)); i++) {
+        if (strlen(function->name) == length && memcmp(name, function->name, length) == 0)
+            return function;
+    }
+    return length == 2 && memcmp(name, "ln", length) == 0 ? &term_log : NULL;
 }
 
 static const Term *read_name(Reader *reader) {
-    static const struct {
-        const char *name;
-        TermKind kind;
-    } calls[] = {{"sqrt", TERM_SQRT}, {"exp", TERM_EXP}, {"log", TERM_LOG},
-                 {"ln", TERM_LOG},    {"sin", TERM_SIN}, {"cos", TERM_COS}};
     const char *name = reader->at;
     size_t length = 0;
     while (is_letter(name[length]))
         length++;
-    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
-        if (strlen(calls[i].name) == length && memcmp(name, calls[i].name, length) == 0) {
-            reader->at += length;
-            return read_call(reader, calls[i].kind);
-        }
+    const TermFunction *function = function_named(name, length);
+    if (function) {
+        reader->at += length;
+        return read_call(reader, function);
     }
     static const struct {
         const char *name;
@@ -148,7 +153,7 @@ static const Term *read_atom(Reader *reader) {
     if (take(reader, "("))
         return read_rest_of_parentheses(reader);
     if (take(reader, "√"))
-        return read_call(reader, TERM_SQRT);
+        return read_call(reader, &term_sqrt);
     if (take(reader, "∞"))
         return term_number(reader->arena, INFINITY);
     if (take(reader, "π"))
@@ -169,7 +174,7 @@ static const Term *read_power(Reader *reader) {
     reader->depth--;
     if (!raised || !exponent)
         return raised ? NULL : base;
-    return natural ? term_unary(reader->arena, TERM_EXP, exponent)
+    return natural ? term_apply(reader->arena, &term_exp, exponent)
                    : term_binary(reader->arena, TERM_POWER, base, exponent);
 }
 

@@ -173,11 +173,7 @@ static const Term *strongest(const Search *search, const Term *term) {
     case TERM_QUOTIENT:
     case TERM_POWER:
     case TERM_NEGATIVE:
-    case TERM_EXP:
-    case TERM_LOG:
-    case TERM_SQRT:
-    case TERM_SIN:
-    case TERM_COS:
+    case TERM_FUNCTION:
     case TERM_QUANTITY:
         return first_of(search, term->count, term->parts);
     }

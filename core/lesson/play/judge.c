@@ -183,7 +183,7 @@ static const Term *without_shift(Arena *arena, const Term *term) {
     }
     if (same)
         return term;
-    const Term *made = parts ? term_new(arena, term->kind, term->count, parts) : NULL;
+    const Term *made = parts ? term_like(arena, term, parts) : NULL;
     if (made && term->kind == TERM_QUANTITY)
         made = term_quantity(arena, term->name, made->parts[0]);
     return made ? made : term;
@@ -204,7 +204,7 @@ static Hint by_shape(const Judge *judge, const Term *typed, const Term *term) {
     bool sum = typed->kind == TERM_SUM || typed->kind == TERM_DIFFERENCE;
     if (sum && (term->kind == TERM_SUM || term->kind == TERM_DIFFERENCE))
         return by_sum(judge, typed, term);
-    if (typed->kind != term->kind)
+    if (typed->kind != term->kind || typed->function != term->function)
         return (Hint){0};
     switch (typed->kind) {
     case TERM_PRODUCT:
@@ -212,11 +212,7 @@ static Hint by_shape(const Judge *judge, const Term *typed, const Term *term) {
     case TERM_QUOTIENT:
         return by_quotient(judge, typed, term);
     case TERM_NEGATIVE:
-    case TERM_EXP:
-    case TERM_LOG:
-    case TERM_SQRT:
-    case TERM_SIN:
-    case TERM_COS:
+    case TERM_FUNCTION:
         return by_part(judge, typed->parts[0], term->parts[0], HINT_INNER);
     case TERM_POWER:
         return by_part(judge, typed->parts[1], term->parts[1], HINT_INNER);

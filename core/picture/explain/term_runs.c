@@ -1,6 +1,7 @@
 #include "picture/explain/term_runs.h"
 
 #include "base/number.h"
+#include "tensor/term_function.h"
 
 #include <math.h>
 #include <string.h>
@@ -99,6 +100,17 @@ static void write_call(TermWriter *writer, const char *name, const Term *term,
     writer->after_operator = false;
     write_parts(writer, term, ", ", 0, raise);
     put(writer, raise, ")");
+}
+
+/* "√(2)"; a power of e has its exponent raised. */
+static void write_function(TermWriter *writer, const Term *term, double raise) {
+    if (term->function != &term_exp) {
+        write_call(writer, term->function->sign, term, raise);
+        return;
+    }
+    put(writer, raise, "e");
+    writer->after_operator = false;
+    write(writer, term->parts[0], 0, raise + 1);
 }
 
 /* "0.5 ∈ (0.5, 2, 1)": which number's place is counted, and among which. */
@@ -204,25 +216,11 @@ static void write_plain(TermWriter *writer, const Term *term, double raise) {
         write(writer, term->parts[0], BIND_ATOM, raise);
         write(writer, term->parts[1], 0, raise + 1);
         break;
-    case TERM_EXP:
-        put(writer, raise, "e");
-        writer->after_operator = false;
-        write(writer, term->parts[0], 0, raise + 1);
-        break;
-    case TERM_LOG:
-        write_call(writer, "log", term, raise);
+    case TERM_FUNCTION:
+        write_function(writer, term, raise);
         break;
     case TERM_PLACE:
         write_place(writer, term, raise);
-        break;
-    case TERM_SQRT:
-        write_call(writer, "√", term, raise);
-        break;
-    case TERM_SIN:
-        write_call(writer, "sin", term, raise);
-        break;
-    case TERM_COS:
-        write_call(writer, "cos", term, raise);
         break;
     case TERM_LARGEST:
         write_call(writer, "max", term, raise);
@@ -286,7 +284,7 @@ static const Term *as_written(Arena *arena, const Term *term) {
     const Term **parts = arena_alloc(arena, term->count, sizeof *parts);
     for (size_t i = 0; parts && i < term->count; i++)
         parts[i] = as_written(arena, term->parts[i]);
-    return parts ? term_new(arena, term->kind, term->count, parts) : NULL;
+    return parts ? term_like(arena, term, parts) : NULL;
 }
 
 const char *term_equals(const TermWriter *writer, const Term *term, double value) {

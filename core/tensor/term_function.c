@@ -1,0 +1,53 @@
+#include "tensor/term_function.h"
+
+#include "tensor/term_short.h"
+
+#include <math.h>
+
+static const Term *exp_derivative(Arena *arena, const Term *x, const Term *slope,
+                                  const Term *self) {
+    (void)x;
+    return term_times(arena, self, slope);
+}
+
+const TermFunction term_exp = {"exp", "exp", exp, exp_derivative};
+
+static const Term *log_derivative(Arena *arena, const Term *x, const Term *slope,
+                                  const Term *self) {
+    (void)self;
+    return term_over(arena, slope, x);
+}
+
+const TermFunction term_log = {"log", "log", log, log_derivative};
+
+static const Term *sqrt_derivative(Arena *arena, const Term *x, const Term *slope,
+                                   const Term *self) {
+    (void)x;
+    return term_over(arena, slope, term_times(arena, term_number(arena, 2), self));
+}
+
+const TermFunction term_sqrt = {"sqrt", "√", sqrt, sqrt_derivative};
+
+static const Term *sin_derivative(Arena *arena, const Term *x, const Term *slope,
+                                  const Term *self) {
+    (void)self;
+    return term_times(arena, term_apply(arena, &term_cos, x), slope);
+}
+
+const TermFunction term_sin = {"sin", "sin", sin, sin_derivative};
+
+static const Term *cos_derivative(Arena *arena, const Term *x, const Term *slope,
+                                  const Term *self) {
+    (void)self;
+    return term_negative(arena,
+                         term_times(arena, term_apply(arena, &term_sin, x), slope));
+}
+
+const TermFunction term_cos = {"cos", "cos", cos, cos_derivative};
+
+static const TermFunction *const table[] = {&term_exp, &term_log, &term_sqrt, &term_sin,
+                                            &term_cos};
+
+const TermFunction *term_function_at(size_t index) {
+    return index < sizeof table / sizeof *table ? table[index] : NULL;
+}

@@ -1,6 +1,7 @@
 #include "paint/raster.h"
 
-#include <math.h>
+#include "base/maths.h"
+
 #include <string.h>
 
 enum { OPAQUE = 255, FIXED = 16, FIXED_ONE = 1 << FIXED };
@@ -152,7 +153,7 @@ static PixelBox turned_bounds(const Turned *turned) {
 void raster_mask_turned(const Raster *raster, int x, int y, double degrees, int left,
                         int top, int width, int height, const uint8_t *coverage,
                         Color color) {
-    const double radian = 3.14159265358979323846 / 180;
+    const double radian = PI / 180;
     Turned turned = {coverage,
                      left,
                      top,

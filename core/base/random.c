@@ -1,6 +1,6 @@
 #include "base/random.h"
 
-#include <math.h>
+#include "base/maths.h"
 
 static uint64_t rotate_left(uint64_t x, int bits) {
     return x << bits | x >> (64 - bits);

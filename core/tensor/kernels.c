@@ -1,6 +1,7 @@
 #include "tensor/kernels.h"
 
-#include <math.h>
+#include "base/maths.h"
+
 #include <stdbool.h>
 #include <string.h>
 

@@ -1,8 +1,8 @@
+#include "base/maths.h"
 #include "tensor/kernels.h"
 #include "tensor/operations.h"
 #include "tensor/term_function.h"
 
-#include <math.h>
 #include <stdint.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #include "tensor/operations.h"
 #include "tensor/term_function.h"
 
-#include <math.h>
+#include "base/maths.h"
 
 /* One axis of a broadcast: equal lengths, or one of them is 1. 0 when they disagree. */
 static size_t broadcast(size_t a, size_t b) {

@@ -1,6 +1,7 @@
 #include "tensor/term.h"
 
-#include <math.h>
+#include "base/maths.h"
+
 #include <string.h>
 
 static double value_of_part(const Term *const *parts, size_t i,

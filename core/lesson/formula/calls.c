@@ -1,8 +1,10 @@
 #include "lesson/formula/calls.h"
 
+#include "base/maths.h"
 #include "model/build/layers.h"
 #include "tensor/gradient.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 

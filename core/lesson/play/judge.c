@@ -1,8 +1,8 @@
 #include "lesson/play/judge.h"
 
+#include "base/maths.h"
 #include "tensor/kernels.h"
 
-#include <math.h>
 #include <string.h>
 
 /* A product's or sum's parts are tried against each other only up to so many. */

@@ -1,6 +1,7 @@
 #include "lesson/play/pace.h"
 
-#include <math.h>
+#include "base/maths.h"
+
 #include <string.h>
 
 /* ---- motion; milliseconds ---- */

@@ -1,12 +1,12 @@
 #include "lesson/play/practise.h"
 
+#include "base/maths.h"
 #include "base/number.h"
 #include "base/random.h"
 #include "base/utf8.h"
 #include "lesson/play/judge.h"
 
 #include <ctype.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>

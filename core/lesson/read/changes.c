@@ -1,6 +1,7 @@
 #include "lesson/read/changes.h"
 
-#include <math.h>
+#include "base/maths.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,10 +1,10 @@
 #include "lesson/read/lesson.h"
 
+#include "base/maths.h"
 #include "lesson/read/field.h"
 #include "lesson/read/reader.h"
 #include "lesson/read/yaml.h"
 
-#include <math.h>
 #include <string.h>
 
 /* The file's name without folder and ending. */

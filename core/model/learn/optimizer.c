@@ -1,6 +1,6 @@
 #include "model/learn/optimizer.h"
 
-#include <math.h>
+#include "base/maths.h"
 
 const char *optimizer_kind_name(OptimizerKind kind) {
     static const char *const names[OPTIMIZER_KIND_COUNT] = {

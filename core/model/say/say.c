@@ -1,8 +1,8 @@
 #include "model/say/say.h"
 
+#include "base/maths.h"
 #include "model/say/turn.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,10 +1,9 @@
 #include "picture/composites/tree_view.h"
 
+#include "base/maths.h"
 #include "base/number.h"
 #include "picture/composites/choice_view.h"
 #include "picture/tensors/tokens.h"
-
-#include <math.h>
 
 static const double CHIP_UNITS = 18, SUM_UNITS = 14, TALLEST = 86, LEGEND = 34;
 static const double FRAME = 6;          /* points around a chip that is pointed at */

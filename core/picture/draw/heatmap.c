@@ -1,8 +1,8 @@
 #include "picture/draw/heatmap.h"
 
+#include "base/maths.h"
 #include "base/number.h"
 
-#include <math.h>
 #include <string.h>
 
 static const double IMAGE_CELL = 4;       /* cells smaller than this become one image */

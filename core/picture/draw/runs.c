@@ -1,6 +1,6 @@
 #include "picture/draw/runs.h"
 
-#include <math.h>
+#include "base/maths.h"
 
 static const double RAISED_SCALE = 0.78, RAISE = 0.42;
 

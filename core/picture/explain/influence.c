@@ -1,8 +1,8 @@
 #include "picture/explain/influence.h"
 
+#include "base/maths.h"
 #include "picture/explain/cell_name.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

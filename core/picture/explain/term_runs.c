@@ -1,9 +1,9 @@
 #include "picture/explain/term_runs.h"
 
+#include "base/maths.h"
 #include "base/number.h"
 #include "tensor/term_function.h"
 
-#include <math.h>
 #include <string.h>
 
 enum Binding { BIND_SUM = 1, BIND_PRODUCT, BIND_SIGN, BIND_POWER, BIND_ATOM };

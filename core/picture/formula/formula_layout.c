@@ -1,9 +1,9 @@
 #include "picture/formula/formula_layout.h"
 
+#include "base/maths.h"
 #include "base/utf8.h"
 #include "picture/scene/label.h"
 
-#include <math.h>
 #include <string.h>
 
 static const double MUSPACE = 1.0 / 18;    /* TeX's unit of space, in ems */

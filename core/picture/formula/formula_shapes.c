@@ -1,9 +1,8 @@
 #include "picture/formula/formula_shapes.h"
 
-#include <math.h>
+#include "base/maths.h"
 
 static const Color NONE = {0};
-static const double PI = 3.14159265358979323846;
 
 /* A horizontal bar, from `left` to `right`, whose top is near `top`; gives back the box.
  */

@@ -1,8 +1,8 @@
+#include "base/maths.h"
 #include "base/number.h"
 #include "picture/operations/pictures.h"
 #include "tensor/kernels.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

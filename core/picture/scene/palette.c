@@ -1,6 +1,6 @@
 #include "picture/scene/palette.h"
 
-#include <math.h>
+#include "base/maths.h"
 
 enum { MIX_STEPS = 256 };
 

@@ -1,9 +1,9 @@
 #include "picture/scene/scene.h"
 
 #include "base/array.h"
+#include "base/maths.h"
 
 #include <assert.h>
-#include <math.h>
 #include <string.h>
 
 static const double LINE_REACH = 3; /* how near to a line a point hits it */
@@ -153,7 +153,8 @@ static double distance_to(Point at, Point from, Point to) {
     double dx = to.x - from.x, dy = to.y - from.y, length = dx * dx + dy * dy;
     double along = (at.x - from.x) * dx + (at.y - from.y) * dy;
     along = length > 0 ? fmax(fmin(along / length, 1), 0) : 0;
-    return hypot(at.x - from.x - along * dx, at.y - from.y - along * dy);
+    double x = at.x - from.x - along * dx, y = at.y - from.y - along * dy;
+    return sqrt(x * x + y * y);
 }
 
 /* A line is hit where it runs, not anywhere in the box around it. */

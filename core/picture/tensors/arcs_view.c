@@ -1,7 +1,7 @@
+#include "base/maths.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 
-#include <math.h>
 #include <string.h>
 
 /* Shares as arcs between words, as wide as the share is large. Where the words look at
@@ -162,7 +162,7 @@ static size_t loop_points(const Arcs *arcs, size_t row, Point *points) {
         arcs->above * 0.4);
     double x = x_of(arcs, false, row), y = arcs->top - arcs->numbers - arcs->width / 2;
     for (size_t i = 0; i < CURVE_POINTS; i++) {
-        double angle = 2 * acos(-1) * (double)i / (CURVE_POINTS - 1);
+        double angle = 2 * PI * (double)i / (CURVE_POINTS - 1);
         points[i] = (Point){x + radius * sin(angle), y - radius * (1 - cos(angle))};
     }
     points[CURVE_POINTS - 1] = points[0]; /* closed */
@@ -179,7 +179,7 @@ static size_t arc_points(const Arcs *arcs, size_t row, size_t col, Point *points
     double height = room * (distance + 0.45) / ((double)arcs->tensor->cols - 0.55);
     double middle = (from + to) / 2, half = (to - from) / 2;
     for (size_t i = 0; i < CURVE_POINTS; i++) {
-        double angle = acos(-1) * (double)i / (CURVE_POINTS - 1);
+        double angle = PI * (double)i / (CURVE_POINTS - 1);
         points[i] = (Point){middle - half * cos(angle),
                             y + (down ? height : -height) * sin(angle)};
     }

@@ -1,7 +1,7 @@
+#include "base/maths.h"
 #include "base/number.h"
 #include "picture/tensors/views.h"
 
-#include <math.h>
 #include <string.h>
 
 /* Columns as curves over numbers that the rows' labels say ("d_k = 8"), on common axes.

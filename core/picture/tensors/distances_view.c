@@ -1,7 +1,6 @@
+#include "base/maths.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
-
-#include <math.h>
 
 /* Relative positions: at the left the words on a line, with an arc from the chosen word
  * to every other and the signed distance at its top; at the right the table that says the
@@ -82,7 +81,7 @@ static void draw_arc(const Distances *d, size_t col) {
     Point points[ARC_POINTS];
     double base = d->line - canvas_length(canvas, 4);
     for (size_t i = 0; i < ARC_POINTS; i++) {
-        double turn = acos(-1) * (double)i / (ARC_POINTS - 1);
+        double turn = PI * (double)i / (ARC_POINTS - 1);
         points[i] = (Point){(from + to) / 2 - (to - from) / 2 * cos(turn),
                             base - height * sin(turn)};
     }

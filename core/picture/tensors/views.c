@@ -1,10 +1,9 @@
 #include "picture/tensors/views.h"
 
+#include "base/maths.h"
 #include "picture/stage/caption.h"
 
 #include "base/number.h"
-
-#include <math.h>
 
 typedef struct ViewEntry {
     void (*draw)(const Stage *stage, ViewPlace place); /* NULL: heatmaps side by side */

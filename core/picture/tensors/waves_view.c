@@ -1,8 +1,8 @@
 #include "picture/tensors/views.h"
 
+#include "base/maths.h"
 #include "base/number.h"
 
-#include <math.h>
 #include <string.h>
 
 /* Columns as curves over the rows, one lane for each. A positional encoding is a wave

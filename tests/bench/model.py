@@ -2,8 +2,9 @@
 """Times the whole transformer's forward pass against PyTorch's: model.py PROGRAM [ROUNDS]
 
 PROGRAM is the build's tests/bench/model. One thread, float64, eager, no gradients; each
-line is measured in this run, the two by turns, and shows medians in milliseconds. `first`
-is ours in fresh memory, as when a lesson is loaded.
+line is measured in this run, the two by turns, and shows medians in milliseconds. Ours is
+the tape replayed in place, with every tensor kept; `first` is laying it in fresh memory,
+with names, labels and groups, as when a lesson is loaded.
 """
 import statistics
 import subprocess

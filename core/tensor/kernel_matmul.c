@@ -18,7 +18,7 @@ typedef struct Product {
 
 /* A tile of 4 × 4 cells stays in registers while the products go by. The part of b that
  * it needs is copied together where it doesn't lie so: for all rows of a at once. */
-enum { TILE_ROWS = 4, TILE_COLS = 4, TILE_DEPTH = 256, NEAR_CELLS = 2048 };
+enum { TILE_ROWS = 4, TILE_COLS = 4, TILE_DEPTH = 256, NEAR_ROWS = 8, NEAR_CELLS = 2048 };
 
 /* Two numbers side by side, anywhere in memory: what every machine has a register for. */
 typedef double Pair __attribute__((vector_size(16), aligned(8), may_alias));
@@ -139,7 +139,8 @@ static void add_few(const Product *p) {
 
 static void add_tiles(const Product *p) {
     double packed[TILE_DEPTH * TILE_COLS];
-    bool near = p->b_col == 1 && p->depth * p->b_row <= NEAR_CELLS;
+    bool near =
+        p->b_col == 1 && (p->depth <= NEAR_ROWS || p->depth * p->b_row <= NEAR_CELLS);
     for (size_t l = 0; l < p->depth; l += TILE_DEPTH) {
         size_t depth = at_most(p->depth - l, TILE_DEPTH);
         for (size_t j = 0; j < p->m; j += TILE_COLS) {

@@ -20,7 +20,7 @@ static void softmax_row(double *out, const double *x, size_t d) {
     }
     double total = 0;
     for (size_t j = 0; j < d; j++) {
-        out[j] = exp(x[j] - largest);
+        out[j] = x[j] == -INFINITY ? 0 : exp(x[j] - largest); /* masks are many */
         total += out[j];
     }
     for (size_t j = 0; j < d; j++)
@@ -156,10 +156,11 @@ size_t kernel_next_largest(const double *x, size_t d, size_t last) {
 size_t kernel_argmax(const double *x, size_t d) {
     size_t best = 0;
     for (size_t j = 0; j < d; j++) {
+        if (x[j] <= x[best])
+            continue;
+        best = j;
         if (isnan(x[j]))
-            return j;
-        if (x[j] > x[best])
-            best = j;
+            break;
     }
     return best;
 }

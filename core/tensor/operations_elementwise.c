@@ -44,18 +44,32 @@ static Stride stride_of(const Tensor *input) {
     return (Stride){input->rows == 1 ? 0 : input->cols, input->cols == 1 ? 0 : 1};
 }
 
-static inline void map2(const OperationCall *call, Tensor *out,
+/* The output's rows, as long ones as can be walked in one go: a single one where neither
+ * input is repeated from row to row, or where the right one is a number. */
+static Tensor long_rows(const OperationCall *call, const Tensor *out) {
+    Stride sa = stride_of(call->inputs[0]), sb = stride_of(call->inputs[1]);
+    bool left = sa.col && sa.row == out->cols;
+    bool right = sb.col ? sb.row == out->cols : !sb.row;
+    return left && right ? (Tensor){1, tensor_cells(out), out->values, NULL, NULL} : *out;
+}
+
+static inline void map2(const OperationCall *call, Tensor *whole,
                         double (*f)(double, double)) {
     Stride sa = stride_of(call->inputs[0]), sb = stride_of(call->inputs[1]);
-    for (size_t i = 0; i < out->rows; i++) {
+    const Tensor out = long_rows(call, whole);
+    for (size_t i = 0; i < out.rows; i++) {
         const double *a = call->inputs[0]->values + i * sa.row;
         const double *b = call->inputs[1]->values + i * sb.row;
-        double *cells = out->values + i * out->cols;
+        double *restrict cells = out.values + i * out.cols;
         if (sa.col && sb.col) {
-            for (size_t j = 0; j < out->cols; j++)
+            for (size_t j = 0; j < out.cols; j++)
                 cells[j] = f(a[j], b[j]);
+        } else if (sa.col) {
+            double number = b[0];
+            for (size_t j = 0; j < out.cols; j++)
+                cells[j] = f(a[j], number);
         } else {
-            for (size_t j = 0; j < out->cols; j++)
+            for (size_t j = 0; j < out.cols; j++)
                 cells[j] = f(a[j * sa.col], b[j * sb.col]);
         }
     }
@@ -65,23 +79,28 @@ static inline void map2(const OperationCall *call, Tensor *out,
  * place of the output, summed where the input is repeated. */
 typedef double (*Back2)(double gradient, double a, double b, double out);
 
-static inline void give_back2(const OperationCall *call, const Tensor *out,
+static inline void give_back2(const OperationCall *call, const Tensor *whole,
                               const double *gradient, double *const *gradients,
                               size_t input, Back2 f) {
     if (!gradients[input])
         return;
     Stride sa = stride_of(call->inputs[0]), sb = stride_of(call->inputs[1]);
     Stride st = input ? sb : sa;
-    for (size_t i = 0; i < out->rows; i++) {
+    const Tensor out = long_rows(call, whole);
+    for (size_t i = 0; i < out.rows; i++) {
         const double *a = call->inputs[0]->values + i * sa.row;
         const double *b = call->inputs[1]->values + i * sb.row;
-        const double *g = gradient + i * out->cols, *y = out->values + i * out->cols;
-        double *to = gradients[input] + i * st.row;
+        const double *g = gradient + i * out.cols, *y = out.values + i * out.cols;
+        double *restrict to = gradients[input] + i * st.row;
         if (sa.col && sb.col) {
-            for (size_t j = 0; j < out->cols; j++)
+            for (size_t j = 0; j < out.cols; j++)
                 to[j] += f(g[j], a[j], b[j], y[j]);
+        } else if (sa.col && !input) {
+            double number = b[0];
+            for (size_t j = 0; j < out.cols; j++)
+                to[j] += f(g[j], a[j], number, y[j]);
         } else {
-            for (size_t j = 0; j < out->cols; j++)
+            for (size_t j = 0; j < out.cols; j++)
                 to[j * st.col] += f(g[j], a[j * sa.col], b[j * sb.col], y[j]);
         }
     }

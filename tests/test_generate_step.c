@@ -183,8 +183,9 @@ static void test_each_turn_reads_the_text_before_and_the_word_said(void **state)
     }
     const Said *one = &generation(at->lesson, "one")->said;
     const Tensor *ids = tensor(at->lesson, one->turns[0].ids[0]);
-    assert_int_equal(ids->cols, 2);
-    assert_string_equal(ids->col_labels[1], "brings");
+    assert_int_equal(ids->cols, 3); /* a list has its start put before it, too */
+    assert_string_equal(ids->col_labels[0], "<sos>");
+    assert_string_equal(ids->col_labels[2], "brings");
 }
 
 /* The sum of the logs of the chances on a text's way, one by one. */

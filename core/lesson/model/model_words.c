@@ -293,13 +293,26 @@ bool model_words_ids(const ModelWords *words, const YamlNode *node, const char *
                               "%s must be a text, 'you win or you die', a list of tokens "
                               "or a list of IDs, [2, 5, 3]",
                               what);
-    ids_new(words, node->count, ids, &labels);
+    const VocabularyEntry *before =
+        start ? vocabulary_lookup(words->tokenizer.vocabulary, start, strlen(start))
+              : NULL;
+    ids_new(words, node->count + (before != NULL), ids, &labels);
     bool good = true, labelled = true;
+    if (before) {
+        ids->values[i] = (double)before->id;
+        labels[i++] = before->text;
+    }
     for (const YamlNode *item = node->first; item; item = item->next, i++) {
         if (errors->count == ERROR_LIST_MAX ||
             !read_item(words, item, what, &ids->values[i], &labels[i], errors))
             good = false;
         labelled &= labels[i] != NULL;
+    }
+    if (before &&
+        ids->values[1] == ids->values[0]) { /* it begins with the start itself */
+        ids->values++;
+        ids->cols--;
+        labels++;
     }
     ids->col_labels = labelled ? labels : NULL;
     return good;

@@ -652,6 +652,24 @@ static void test_a_lesson_steps_through_a_files_model(void **state) {
     bench_free(&bench);
 }
 
+/* PyTorch's softmax has a column more, and so smaller shares. */
+static void test_a_files_model_says_that_padding_is_left_out(void **state) {
+    (void)state;
+    ErrorList errors = {0};
+    Lesson *lesson = lesson_beside(LESSON WORDS WEIGHTS, &errors);
+    assert_non_null(lesson);
+    const LessonStep *last = &lesson->steps[lesson->step_count - 1];
+    assert_int_equal(last->result, lesson->model->probabilities);
+    assert_string_equal(last->say.key, "say.probabilities_of_file");
+    assert_non_null(strstr(last->formula, "\\op{ID} > 0"));
+    assert_string_equal(last[-1].say.key, "say.logits_of_file");
+    lesson_destroy(lesson);
+    lesson = lesson_beside(LESSON WORDS, &errors);
+    assert_non_null(lesson);
+    assert_null(lesson->steps[lesson->step_count - 1].say.key);
+    lesson_destroy(lesson);
+}
+
 static void
 test_a_lessons_file_that_does_not_fit_is_told_of_with_its_place(void **state) {
     (void)state;
@@ -715,6 +733,7 @@ int main(void) {
         cmocka_unit_test(test_five_hundred_damaged_files_load_or_are_told_of),
         cmocka_unit_test(test_short_memory_is_an_error_wherever_it_comes),
         cmocka_unit_test(test_a_lesson_steps_through_a_files_model),
+        cmocka_unit_test(test_a_files_model_says_that_padding_is_left_out),
         cmocka_unit_test(test_a_lessons_file_that_does_not_fit_is_told_of_with_its_place),
         cmocka_unit_test(test_a_pipe_is_no_file),
     };

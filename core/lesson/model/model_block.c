@@ -392,6 +392,6 @@ bool reader_read_model(LessonReader *reader, const YamlNode *node) {
     if (!good || !append_model(&this))
         return false;
     if (this.has_steps)
-        model_steps_make(reader);
+        model_steps_make(reader, this.weights.file != NULL);
     return model_steps_name(reader);
 }

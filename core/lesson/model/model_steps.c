@@ -18,6 +18,17 @@ static const Text *chapter_of(const TransformerPart *part) {
     return part->tower->side == TRANSFORMER_TARGET ? &DECODER : &ENCODER;
 }
 
+/* What a model from a file says of the padding's column that it leaves out. */
+static void say_padding(const TransformerPart *part, LessonStep *step) {
+    if (part->kind == TRANSFORMER_LOGITS)
+        step->say.key = "say.logits_of_file";
+    if (part->kind != TRANSFORMER_PROBABILITIES)
+        return;
+    step->say.key = "say.probabilities_of_file";
+    step->formula = "\\tensor{probabilities} = \\op{softmax}_{\\op{ID} > 0} "
+                    "\\left(\\tensor{logits}\\right)";
+}
+
 /* A layer's formula: its result is the tower's layer of what came before, X_0, X_1 … in
  * the encoder and Y_0, Y_1 … in a decoder that reads its memory; counted from 1, as on
  * the map. An operation has its own. */
@@ -65,7 +76,7 @@ static void make_step(const LessonReader *reader, const TransformerPart *part,
     step->shown_count = 1;
 }
 
-void model_steps_make(LessonReader *reader) {
+void model_steps_make(LessonReader *reader, bool from_file) {
     const Transformer *model = reader->lesson->model;
     reader->steps =
         arena_alloc(reader->lesson->arena, model->part_count, sizeof *reader->steps);
@@ -73,7 +84,10 @@ void model_steps_make(LessonReader *reader) {
         const TransformerPart *part = &model->parts[i];
         if (part->parent != TRANSFORMER_NONE)
             continue;
-        make_step(reader, part, &reader->steps[reader->model_steps++]);
+        LessonStep *step = &reader->steps[reader->model_steps++];
+        make_step(reader, part, step);
+        if (from_file)
+            say_padding(part, step);
     }
 }
 

@@ -71,8 +71,11 @@ static void test_every_function_has_its_value(void **state) {
         const char *name;
         double x, value;
     } cases[] = {
-        {"exp", 0, 1},  {"exp", -INFINITY, 0}, {"log", 1, 0}, {"log", 0, -INFINITY},
-        {"sqrt", 9, 3}, {"sin", 0, 0},         {"cos", 0, 1},
+        {"exp", 0, 1},          {"exp", -INFINITY, 0},
+        {"log", 1, 0},          {"log", 0, -INFINITY},
+        {"sqrt", 9, 3},         {"sin", 0, 0},
+        {"cos", 0, 1},          {"erf", 1, 0.84270079294971486934},
+        {"erf", -INFINITY, -1},
     };
     const TermFunction *function;
     for (size_t i = 0; (function = term_function_at(i)); i++) {

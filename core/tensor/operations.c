@@ -17,6 +17,7 @@ static const Operation *const table[OPERATION_COUNT] = {
     [OPERATION_CONCAT] = &operation_concat,
     [OPERATION_SOFTMAX] = &operation_softmax,
     [OPERATION_RELU] = &operation_relu,
+    [OPERATION_GELU] = &operation_gelu,
     [OPERATION_EXP] = &operation_exp,
     [OPERATION_SQRT] = &operation_sqrt,
     [OPERATION_SUM] = &operation_sum,

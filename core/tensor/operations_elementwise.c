@@ -3,6 +3,8 @@
 
 #include "base/maths.h"
 
+static const double SQRT_HALF = 0.70710678118654752440, SQRT_PI = 1.77245385090551602730;
+
 /* One axis of a broadcast: equal lengths, or one of them is 1. 0 when they disagree. */
 static size_t broadcast(size_t a, size_t b) {
     return a == b || b == 1 ? a : a == 1 ? b : 0;
@@ -443,6 +445,82 @@ const Operation operation_relu = {
     .forward = relu_forward,
     .explain = relu_explain,
     .backward = relu_backward,
+    .reach = reach_place,
+};
+
+/* Φ(x): the share of a normal distribution that lies below x. */
+static double normal_share(double x) {
+    return (1 + erf(x * SQRT_HALF)) / 2;
+}
+
+/* Source: Hendrycks & Gimpel 2016, eq. 2; torch.nn.functional.gelu. */
+static double gelu(double x) {
+    return x * normal_share(x);
+}
+
+static void gelu_forward(const OperationCall *call, Tensor *out) {
+    map1(call, out, gelu);
+}
+
+/* x · (1 + erf(x / √2)) / 2 */
+static const Term *gelu_explain(const OperationCall *call, const Tensor *out, size_t row,
+                                size_t col, Arena *arena) {
+    (void)out;
+    const Term *x = term_cell(arena, 0, call->inputs[0], row, col);
+    const Term *root = term_apply(arena, &term_sqrt, term_number(arena, 2));
+    const Term *error =
+        term_apply(arena, &term_erf, term_binary(arena, TERM_QUOTIENT, x, root));
+    const Term *sum = term_binary(arena, TERM_SUM, term_number(arena, 1), error);
+    const Term *share = term_binary(arena, TERM_QUOTIENT, sum, term_number(arena, 2));
+    return term_binary(arena, TERM_PRODUCT, x, share);
+}
+
+/* Φ(x) + x Φ′(x) */
+static double gelu_slope(double g, double x, double out) {
+    (void)out;
+    double density = exp(-x * x / 2) * SQRT_HALF / SQRT_PI;
+    return g * (normal_share(x) + x * density);
+}
+
+static void gelu_backward(const OperationCall *call, const Tensor *out,
+                          const double *gradient, double *const *gradients) {
+    give_back1(call, out, gradient, gradients[0], gelu_slope);
+}
+
+const Operation operation_gelu = {
+    .name = "gelu",
+    .inputs_min = 1,
+    .inputs_max = 1,
+    .arguments = "x",
+    .symbol = "GELU",
+    .formula = "\\op{GELU}\\left(#1\\right)",
+    .arrow = "x \\cdot \\Phi\\left(x\\right)",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code =
+        {
+            .numpy = "gelu(#1)",
+            .torch = "F.gelu(#1)",
+            .numpy_back = {"gelu_back(#g, #1)"},
+            .numpy_helpers =
+                "import math\n"
+                "\n"
+                "def normal_share(x):  # of a normal distribution, what lies below x\n"
+                "    return (1 + np.vectorize(math.erf)(x / 2 ** 0.5)) / 2\n"
+                "\n"
+                "def gelu(x):\n"
+                "    return x * normal_share(x)\n"
+                "\n"
+                "def gelu_back(g, x):\n"
+                "    density = np.exp(-x * x / 2) / (2 * np.pi) ** 0.5\n"
+                "    return g * (normal_share(x) + x * density)\n",
+        },
+    .work = OPERATION_WORK_BY_CELL,
+    .values = OPERATION_VALUES_SIGNED,
+    .mutable = true,
+    .shape = shape_same,
+    .forward = gelu_forward,
+    .explain = gelu_explain,
+    .backward = gelu_backward,
     .reach = reach_place,
 };
 

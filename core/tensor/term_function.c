@@ -45,8 +45,21 @@ static const Term *cos_derivative(Arena *arena, const Term *x, const Term *slope
 
 const TermFunction term_cos = {"cos", "cos", cos, cos_derivative};
 
-static const TermFunction *const table[] = {&term_exp, &term_log, &term_sqrt, &term_sin,
-                                            &term_cos};
+/* erf′ = 2 / √π · e^(−x²) */
+static const Term *erf_derivative(Arena *arena, const Term *x, const Term *slope,
+                                  const Term *self) {
+    (void)self;
+    const Term *square = term_binary(arena, TERM_POWER, x, term_number(arena, 2));
+    const Term *factor = term_number(arena, 1.12837916709551257390); /* 2 / √π */
+    const Term *bell =
+        term_apply(arena, &term_exp, term_unary(arena, TERM_NEGATIVE, square));
+    return term_times(arena, term_times(arena, factor, bell), slope);
+}
+
+const TermFunction term_erf = {"erf", "erf", erf, erf_derivative};
+
+static const TermFunction *const table[] = {&term_exp, &term_log, &term_sqrt,
+                                            &term_sin, &term_cos, &term_erf};
 
 const TermFunction *term_function_at(size_t index) {
     return index < sizeof table / sizeof *table ? table[index] : NULL;

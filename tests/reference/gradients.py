@@ -247,7 +247,14 @@ def models():
           d_ff=40, decoder_layers=2, target_vocabulary=7, biases=0).write_gradients()
 
 
-for section in [elementwise, products, places, rows, layer_norms, losses, choices]:
+def gelus():
+    far = matrix([[-40, -8, -1e-300, 0, 1e-17, 8, 40]])
+    for name, x in {"3x4": normal(3, 4), "1x1": normal(1, 1), "5x2": normal(5, 2),
+                    "far": far}.items():
+        case(f"gelu_{name}", "gelu", [x], torch.nn.functional.gelu)
+
+
+for section in [elementwise, products, places, rows, layer_norms, losses, choices, gelus]:
     section()
 write_file("gradients.txt", "case ")
 models()

@@ -91,6 +91,10 @@ run check small.yaml &&
     grep -qF 'small step 1 (Y) [1,1]: the document prints 24.4, computed 25' out
 ok "check tells where a printed number differs, and goes on"
 printf 'title: x\nsteps:\n  - do: Q = X @ W\n' >bad.yaml
+sed 's/^title: .*/title: {en: Small, zz: Small}/' small.yaml >strange.yaml
+run check strange.yaml && grep -q "^strange: has texts in 'zz'.* en (English)" out &&
+    run check small.yaml && ! grep -q 'has texts' out
+ok "check tells of languages that the program hasn't got"
 run check small.yaml bad.yaml "$first"
 [ $? -eq 1 ] && grep -qE '^bad\.yaml:3:[0-9]+: ' err && grep -q "^$first: no errors" out
 ok "check goes through all lessons and ends with the worst"
@@ -207,7 +211,7 @@ run play small.yaml --keys "Right Down" && json 'd["path"] == "2.1" and d["depth
     and d["cell"] is None and d["edited"] == [] and d["muted"] == []'
 ok "play tells path, depth, and that there is no cell"
 run play small.yaml --keys "right RIGHT l t" && json 'd["path"] == "3" and \
-    d["language"] == "zh" and d["theme"] == "dark" and d["view"] == "picture"'
+    d["language"] != "en" and d["theme"] == "dark" and d["view"] == "picture"'
 ok "keys are taken in any case; L and T change language and theme"
 run play small.yaml --keys "" && json 'd["words"] == "usual"' &&
     run play small.yaml --keys "Tab Tab Right Tab Tab" && json 'd["words"] == "code"' &&

@@ -133,7 +133,7 @@ ends_with 2 export "$first" --out "$work/x" --size 0x0
 ok "an empty size is bad usage"
 ends_with 2 export "$first" --out "$work/x" --size 1920
 ok "half a size is bad usage"
-ends_with 2 export "$first" --out "$work/x" --lang fr
+ends_with 2 export "$first" --out "$work/x" --lang xx
 ok "an unknown language is bad usage"
 ends_with 2 export "$first" --out "$work/x" --theme none
 ok "an unknown theme is bad usage"

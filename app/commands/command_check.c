@@ -56,6 +56,37 @@ static void report_step(const Lesson *lesson, const LessonStep *step, const char
     }
 }
 
+/* The first code in some texts that is no language of the program's, or NULL. */
+static const char *strange_code(const Languages *languages, const Text *const *texts,
+                                size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        for (size_t j = 0; j < texts[i]->count; j++) {
+            const char *code = texts[i]->wordings[j].code;
+            if (code && !languages_lookup(languages, code))
+                return code;
+        }
+    }
+    return NULL;
+}
+
+/* A code that is misspelt is none of the languages, but neither is one that others have.
+ */
+static void report_languages(const Lesson *lesson, const Languages *languages) {
+    const Text *const own[] = {&lesson->title, &lesson->part, &lesson->about};
+    const char *code = strange_code(languages, own, 3);
+    for (size_t i = 0; !code && i < lesson->step_count + lesson->note_count; i++) {
+        const LessonStep *step = i < lesson->step_count
+                                     ? &lesson->steps[i]
+                                     : &lesson->notes[i - lesson->step_count].words;
+        const Text *const words[] = {&step->heading, &step->say, &step->chapter};
+        code = strange_code(languages, words, 3);
+    }
+    char names[LANGUAGES_NAMES_SIZE];
+    if (code)
+        printf("%s: has texts in '%s', which is none of the program's languages, %s\n",
+               lesson->id, code, languages_names(languages, names));
+}
+
 static void report_lesson(const Lesson *lesson) {
     Count count = {0};
     for (size_t i = 0; i < lesson->step_count; i++) {
@@ -83,6 +114,7 @@ static ExitCode check(Course *course, const char *name) {
                          ? lesson_load(course->lessons[index].path, &errors)
                          : course_open(course, name, &number, &errors);
     if (lesson) {
+        report_languages(lesson, &course->languages);
         report_lesson(lesson);
         lesson_destroy(lesson);
         return EXIT_DONE;

@@ -1,5 +1,6 @@
 #include "lesson/read/language_file.h"
 
+#include "base/array.h"
 #include "lesson/read/field.h"
 
 #include <dirent.h>
@@ -14,29 +15,22 @@ static bool no_memory(ErrorList *errors) {
 
 /* ---- one file ---- */
 
-/* A word that was found; how many there will be is not known before the last. */
-typedef struct Found {
-    LanguageWord word;
-    struct Found *before;
-} Found;
-
+/* A file's words being gathered, under the arena's guard. */
 typedef struct Collector {
     Arena *arena;
     ErrorList *errors;
     const YamlNode *root;
-    size_t count;
-    Found *last;
-    LanguageWord *words; /* all of them, sorted */
+    size_t count, capacity;
+    LanguageWord *words;
 } Collector;
 
 static void collect_word(Collector *collector, const YamlNode *node, const char *key) {
-    Found *found = arena_alloc(collector->arena, 1, sizeof *found);
-    if (!field_string(node, key, &found->word.words, collector->errors))
+    LanguageWord word = {.key = key};
+    if (!field_string(node, key, &word.words, collector->errors))
         return;
-    found->word.key = key;
-    found->before = collector->last;
-    collector->last = found;
-    collector->count++;
+    collector->words = array_reserve(collector->arena, collector->words, collector->count,
+                                     &collector->capacity, sizeof word);
+    collector->words[collector->count++] = word;
 }
 
 /* Keys have no dots of their own, so that none is made up in two ways. */
@@ -60,17 +54,12 @@ static int compare_words(const void *left, const void *right) {
     return strcmp(((const LanguageWord *)left)->key, ((const LanguageWord *)right)->key);
 }
 
-/* The collector's work under the arena's guard. */
 static void collect_all(void *context) {
     Collector *collector = context;
     collect(collector, collector->root, "");
-    collector->words =
-        arena_alloc(collector->arena, collector->count, sizeof *collector->words);
-    size_t count = 0;
-    for (const Found *found = collector->last; found; found = found->before)
-        collector->words[count++] = found->word;
-    if (count)
-        qsort(collector->words, count, sizeof *collector->words, compare_words);
+    if (collector->count)
+        qsort(collector->words, collector->count, sizeof *collector->words,
+              compare_words);
 }
 
 static bool read_head(Language *language, const YamlNode *root, ErrorList *errors) {

@@ -1,4 +1,5 @@
 /* The program: reads the command line, finds the course, runs one command. */
+#include "commands/command_line.h"
 #include "commands/report.h"
 
 #include <errno.h>

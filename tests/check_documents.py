@@ -41,13 +41,45 @@ def file_keys():
     return found
 
 
-def keyboard():
-    """The first name of each key, as the README writes it."""
+def actions():
+    """The table of actions: (keys, strings key of the help's line or None) of each row."""
     found = []
-    for names in re.findall(r"\{\{(.*?)\}", table("app/session/session_keys.c", "KeyEntry keys[]"), re.S):
-        parts = re.split(r"(?<=.)\+", strings_of(names)[0])
-        found.append("+".join(SHOWN.get(part, part) for part in parts))
+    for path in sorted((TREE / "app/session").glob("*.c")):
+        rows = re.findall(r'\{(?:\.name = )?"\w+",\s+(?:\.keys = )?\{([^{}]*)\},([^{}]*)\}',
+                          path.read_text(encoding="utf-8"))
+        for keys, rest in rows:
+            line = re.search(r'"(key\.\w+)"', rest)
+            found.append((strings_of(keys), line and line[1]))
     return found
+
+
+def keyboard():
+    """Every key that stands for an action, as the README writes it."""
+    found = set()
+    for keys, _ in actions():
+        for key in keys:
+            parts = re.split(r"(?<=.)\+", key)
+            found.add("+".join(SHOWN.get(part, part) for part in parts))
+    return found
+
+
+def manual_keys():
+    """The lines of the manual page's keys: a row of the help, with the rows behind it that
+    have no words of their own."""
+    words = dict(re.findall(r'^  (\w+): "(.*)"$', text("assets/strings/en.yaml").split("\nkey:\n")[1]
+                            .split("\n\n")[0], re.M))
+    lines = []
+    for path in sorted((TREE / "app/session").glob("*.c")):
+        shared = False
+        for keys, rest in re.findall(r'\{"\w+",\s+\{([^{}]*)\},([^{}]*)\}', path.read_text(encoding="utf-8")):
+            line = re.search(r'"key\.(\w+)"', rest)
+            names = ", ".join(strings_of(keys)).replace("-", "\\-")
+            if line:
+                lines.append([names, words[line[1]].replace("-", "\\-")])
+                shared = True
+            elif shared and "mode_practise" not in path.name:
+                lines[-1][0] += ", " + names
+    return [f".TP\n.B {keys}\n{said}\n" for keys, said in lines]
 
 
 def views():
@@ -83,9 +115,12 @@ def lacking(readme, manual):
     for key, path in file_keys().items():
         if not re.search(rf"(?<![\w.]){re.escape(key)}(:|`)", code):
             yield f"README.md: the key '{key}' of lesson files ({path})"
-    for key in keyboard():
-        if f"`{key}`" not in heading:
-            yield f"README.md: the key {key} (app/session/session_keys.c)"
+    for key in set(re.findall(r"`([^`]+)`", " ".join(re.findall(r"^\| (`.*?) \|", heading, re.M)))):
+        if key not in keyboard():
+            yield f"README.md: {key} is no key of app/session"
+    for line in manual_keys():
+        if line not in manual:
+            yield f"glassformer.1: its keys lack {line!r}"
     for view in views():
         if not re.search(rf"\b{view}\b", code):
             yield f"README.md: 'as: {view}' (core/lesson/read/view.c)"
@@ -116,7 +151,7 @@ def ok(good, name, lines=()):
 
 
 readme, manual = text("README.md"), text("assets/glassformer.1")
-sizes = {"keys of lesson files": len(file_keys()), "keys": len(keyboard()), "views": len(views()),
+sizes = {"keys of lesson files": len(file_keys()), "keys": len(manual_keys()), "views": len(views()),
          "calls": len(calls()), "commands": len(commands()), "options": len(options())}
 ok(min(sizes.values()) >= 5, "every table is found",
    [f"{count} {name}" for name, count in sizes.items()])

@@ -1,5 +1,8 @@
 /* What is typed, and what the program takes it for. */
+#include "commands/command_line.h"
 #include "commands/commands.h"
+
+#include "commands/report.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -340,10 +343,10 @@ static void test_errors_end_the_program_with_their_kind(void **state) {
     error_list_add(&usage, ERROR_USAGE, 0, 0, "x");
     error_list_add(&file, ERROR_SYNTAX, 1, 1, "x");
     error_list_add(&file, ERROR_FILE, 0, 0, "x");
-    assert_int_equal(exit_code_of(&none), 0);
-    assert_int_equal(exit_code_of(&data), 1);
-    assert_int_equal(exit_code_of(&usage), 2);
-    assert_int_equal(exit_code_of(&file), 3);
+    assert_int_equal(report_exit_code(&none), 0);
+    assert_int_equal(report_exit_code(&data), 1);
+    assert_int_equal(report_exit_code(&usage), 2);
+    assert_int_equal(report_exit_code(&file), 3);
 }
 
 int main(void) {

@@ -3,7 +3,7 @@
 #include "close.h"
 #include "fixed_metrics.h"
 #include "picture/page/trail.h"
-#include "session/session.h"
+#include "session/state.h"
 #include "tensor/term_derivative.h"
 
 #include <dirent.h>
@@ -31,7 +31,7 @@ typedef struct Stand {
     size_t count;
     Lesson *lessons[LESSONS_MOST];
     Arena *scratch, *frame;
-    Session session;
+    Session *session;
     Scene scene; /* drawn last */
 } Stand;
 
@@ -90,13 +90,13 @@ static int tear_down_all(void **state) {
 
 static int set_up(void **state) {
     Stand *stand = *state;
-    session_init(&stand->session, &stand->course);
+    stand->session = session_create(&stand->course, NULL);
     return 0;
 }
 
 static int tear_down(void **state) {
     Stand *stand = *state;
-    session_finish(&stand->session);
+    session_destroy(stand->session);
     return 0;
 }
 
@@ -541,19 +541,19 @@ static void test_a_way_says_what_it_ends_at(void **state) {
 static uint64_t look(Stand *stand) {
     TextMetrics metrics = fixed_metrics();
     arena_reset(stand->frame);
-    session_draw(&stand->session, &stand->scene, stand->frame, &metrics, 1440, 900, true);
+    session_draw(stand->session, &stand->scene, stand->frame, &metrics, 1440, 900, true);
     assert_true(scene_complete(&stand->scene));
     return scene_digest(&stand->scene);
 }
 
 static void press(Stand *stand, const char *key) {
-    if (!session_key(&stand->session, key))
+    if (!session_key(stand->session, key))
         fail_msg("the key %s did nothing", key);
 }
 
 static void open_by_id(Stand *stand, const char *id) {
     ErrorList errors = {0};
-    assert_true(session_open(&stand->session, id, &errors));
+    assert_true(session_open(stand->session, id, &errors));
 }
 
 static bool shows(const Stand *stand, const char *words) {
@@ -570,20 +570,20 @@ static void click_link(Stand *stand, Link link) {
     look(stand);
     assert_true(scene_find(&stand->scene, link, &box));
     double x = box.x + box.w / 2, y = box.y + box.h / 2;
-    session_pointer_move(&stand->session, &stand->scene, x, y);
+    session_pointer_move(stand->session, &stand->scene, x, y);
     assert_true(link_equal(scene_hit(&stand->scene, x, y), link));
-    session_pointer_press(&stand->session, &stand->scene, x, y);
-    session_pointer_release(&stand->session);
+    session_pointer_press(stand->session, &stand->scene, x, y);
+    session_pointer_release(stand->session);
 }
 
 /* Backspace to the end and Shift+Backspace as often: every picture comes again. */
 static size_t go_and_return(Stand *stand) {
-    Session *session = &stand->session;
+    Session *session = stand->session;
     uint64_t seen[WAY_MOST] = {look(stand)};
     size_t legs = 0;
     for (;;) {
         press(stand, "Backspace");
-        size_t reached = session->follow.count ? session->follow.count - 1 : 0;
+        size_t reached = session->way.count ? session->way.count - 1 : 0;
         if (reached == legs)
             break;
         assert_int_equal(reached, ++legs);
@@ -598,7 +598,7 @@ static size_t go_and_return(Stand *stand) {
             fail_msg("%s: picture %zu of %zu is another on the way back",
                      session->lesson->id, i - 1, legs);
     }
-    assert_int_equal(session->follow.count, 0);
+    assert_int_equal(session->way.count, 0);
     return legs;
 }
 
@@ -606,9 +606,9 @@ static void test_shift_backspace_shows_again_what_was_there(void **state) {
     Stand *stand = *state;
     size_t legs = 0;
     for (size_t l = 0; l < stand->course.count; l++) {
-        assert_true(session_open_number(&stand->session, l));
+        assert_true(session_open_number(stand->session, l));
         for (size_t i = 0; i < 4; i++) {
-            Player *player = &stand->session.player;
+            Player *player = &stand->session->player;
             size_t count = player->step_count;
             player_jump(player, count - 1 - i * count / 4);
             legs += go_and_return(stand);
@@ -627,13 +627,13 @@ static void test_a_way_leads_through_a_model_down_to_a_word(void **state) {
     press(stand, "End");
     size_t before = 0, deepest = 0;
     do {
-        before = stand->session.follow.count;
+        before = stand->session->way.count;
         press(stand, "Backspace");
-        size_t depth = player_step(&stand->session.player)->depth;
+        size_t depth = player_step(&stand->session->player)->depth;
         deepest = depth > deepest ? depth : deepest;
-    } while (stand->session.follow.count > before);
+    } while (stand->session->way.count > before);
     arena_reset(stand->frame);
-    const Trail *trail = session_trail(&stand->session, stand->frame);
+    const Trail *trail = session_trail(stand->session, stand->frame);
     assert_non_null(trail);
     assert_true(trail->end == FOLLOW_WORD || trail->end == FOLLOW_WEIGHT ||
                 trail->end == FOLLOW_POSITION);
@@ -654,20 +654,20 @@ static void test_a_trail_is_drawn_and_its_chips_are_ways_back(void **state) {
     press(stand, "Backspace");
     press(stand, "Backspace");
     press(stand, "Backspace");
-    assert_int_equal(stand->session.follow.count, 3);
+    assert_int_equal(stand->session->way.count, 3);
     look(stand);
     assert_true(shows(stand, "a number the lesson gives"));
-    stand->session.has_pin = false;
+    mode_leave(stand->session, &mode_pin);
     press(stand, "Right"); /* away from the way's end: back to it first */
     press(stand, "Shift+Backspace");
-    assert_int_equal(stand->session.follow.count, 3);
+    assert_int_equal(stand->session->way.count, 3);
     click_link(stand, (Link){LINK_TRAIL, 1, 0, 0});
-    assert_int_equal(stand->session.follow.count, 2);
+    assert_int_equal(stand->session->way.count, 2);
     click_link(stand, (Link){LINK_TRAIL, 0, 0, 0});
-    assert_int_equal(stand->session.follow.count, 0);
+    assert_int_equal(stand->session->way.count, 0);
     assert_true(look(stand) == start);
     press(stand, "Shift+Backspace");
-    assert_true(strlen(stand->session.message) > 0);
+    assert_true(strlen(stand->session->message) > 0);
 }
 
 static void test_a_click_in_the_sum_follows_that_number(void **state) {
@@ -675,10 +675,10 @@ static void test_a_click_in_the_sum_follows_that_number(void **state) {
     open_by_id(stand, "07-one-head");
     for (int i = 0; i < 5; i++)
         press(stand, "Right");
-    const TapeNode *scores =
-        tape_node(stand->session.lesson->tape, player_step(&stand->session.player)->node);
+    const TapeNode *scores = tape_node(stand->session->lesson->tape,
+                                       player_step(&stand->session->player)->node);
     assert_string_equal(scores->name, "S");
-    size_t query = scores->inputs[0], key = tape_find(stand->session.lesson->tape, "K");
+    size_t query = scores->inputs[0], key = tape_find(stand->session->lesson->tape, "K");
     look(stand);
     Link picked = {LINK_NONE, 0, 0, 0}, through = picked;
     for (size_t i = 0; i < stand->scene.count; i++) {
@@ -690,13 +690,13 @@ static void test_a_click_in_the_sum_follows_that_number(void **state) {
     }
     assert_int_equal(picked.kind, LINK_SOURCE);
     click_link(stand, picked);
-    assert_int_equal(player_step(&stand->session.player)->node, query);
-    assert_int_equal(stand->session.pin.row, picked.row);
+    assert_int_equal(player_step(&stand->session->player)->node, query);
+    assert_int_equal(stand->session->pin.row, picked.row);
     press(stand, "Shift+Backspace");
     click_link(stand, through); /* K.T has no step: its cell is one of K's */
-    assert_int_equal(player_step(&stand->session.player)->node, key);
-    assert_int_equal(stand->session.pin.row, through.col);
-    assert_int_equal(stand->session.pin.col, through.row);
+    assert_int_equal(player_step(&stand->session->player)->node, key);
+    assert_int_equal(stand->session->pin.row, through.col);
+    assert_int_equal(stand->session->pin.col, through.row);
 }
 
 static void test_influence_is_shown_until_it_is_left(void **state) {
@@ -723,8 +723,8 @@ static void test_influence_is_shown_until_it_is_left(void **state) {
     assert_true(look(stand) == values);
     press(stand, "Home"); /* what was given is moved by nothing */
     press(stand, "I");
-    assert_null(stand->session.influence.arena);
-    assert_true(strlen(stand->session.message) > 0);
+    assert_null(stand->session->influence.arena);
+    assert_true(strlen(stand->session->message) > 0);
     (void)earlier;
 }
 
@@ -755,7 +755,7 @@ static void test_influence_follows_the_present_values(void **state) {
         press(stand, "Right");
     press(stand, "I");
     uint64_t before = look(stand);
-    Tape *tape = stand->session.lesson->tape;
+    Tape *tape = stand->session->lesson->tape;
     size_t x = tape_find(tape, "X");
     assert_true(tape_edit(tape, x, 0, 0, 4));
     assert_true(look(stand) != before);
@@ -766,14 +766,14 @@ static void test_influence_follows_the_present_values(void **state) {
 static void test_influence_is_drawn_at_every_step_of_every_lesson(void **state) {
     Stand *stand = *state;
     for (size_t l = 0; l < stand->course.count; l++) {
-        assert_true(session_open_number(&stand->session, l));
+        assert_true(session_open_number(stand->session, l));
         press(stand, "End");
         press(stand, "I");
-        if (!stand->session.influence.arena)
+        if (!stand->session->influence.arena)
             continue;
-        for (size_t i = 0; i < 40 && stand->session.influence.arena; i++) {
+        for (size_t i = 0; i < 40 && stand->session->influence.arena; i++) {
             look(stand);
-            session_key(&stand->session, i % 2 ? "Left" : "Down");
+            session_key(stand->session, i % 2 ? "Left" : "Down");
         }
     }
 }

@@ -1,6 +1,7 @@
 /* The session: keys and pointer, and what is shown for them. Pages are laid out with
  * fixed advances; equal digests are equal pictures. */
-#include "session/session.h"
+#include "session/actions.h"
+#include "session/state.h"
 
 #include "fixed_metrics.h"
 
@@ -25,7 +26,7 @@ static const double WIDTH = 1440, HEIGHT = 900;
 typedef struct Stand {
     Course course;
     Arena *arena;
-    Session session;
+    Session *session;
     Scene scene; /* drawn last */
 } Stand;
 
@@ -54,13 +55,13 @@ static int tear_down_course(void **state) {
 
 static int set_up(void **state) {
     Stand *stand = *state;
-    session_init(&stand->session, &stand->course);
+    stand->session = session_create(&stand->course, NULL);
     return 0;
 }
 
 static int tear_down(void **state) {
     Stand *stand = *state;
-    session_finish(&stand->session);
+    session_destroy(stand->session);
     return 0;
 }
 
@@ -68,15 +69,15 @@ static int tear_down(void **state) {
 static uint64_t look(Stand *stand) {
     TextMetrics metrics = fixed_metrics();
     arena_reset(stand->arena);
-    session_draw(&stand->session, &stand->scene, stand->arena, &metrics, WIDTH, HEIGHT,
+    session_draw(stand->session, &stand->scene, stand->arena, &metrics, WIDTH, HEIGHT,
                  true);
     assert_true(scene_complete(&stand->scene));
     return scene_digest(&stand->scene);
 }
 
 static void open_lesson(Stand *stand, size_t index) {
-    if (!session_open_number(&stand->session, index) ||
-        stand->session.view != SESSION_LESSON)
+    if (!session_open_number(stand->session, index) ||
+        !mode_on(stand->session, &mode_lesson))
         fail_msg("lesson %s can't be opened", stand->course.lessons[index].id);
 }
 
@@ -88,18 +89,18 @@ static void open_some_lesson(Stand *stand) {
 }
 
 static void press(Stand *stand, const char *key) {
-    if (!session_key(&stand->session, key))
+    if (!session_key(stand->session, key))
         fail_msg("the key %s did nothing", key);
 }
 
 static size_t statement(const Stand *stand) {
-    return player_statement(&stand->session.player);
+    return player_statement(&stand->session->player);
 }
 
 /* The middle of the last cell of what the step on the stage makes: one that the step
  * doesn't explain by itself. */
 static Point cell_on_stage(Stand *stand) {
-    size_t node = player_step(&stand->session.player)->node;
+    size_t node = player_step(&stand->session->player)->node;
     for (size_t i = stand->scene.count; i-- > 0;) {
         const SceneItem *item = &stand->scene.items[i];
         Point middle = {item->box.x + item->box.w / 2, item->box.y + item->box.h / 2};
@@ -151,16 +152,16 @@ static void test_every_lesson_of_the_course_opens(void **state) {
     assert_true(stand->course.count > 0);
     for (size_t i = 0; i < stand->course.count; i++) {
         open_lesson(stand, i);
-        assert_int_equal(stand->session.number, i + 1);
-        assert_string_equal(stand->session.lesson->id, stand->course.lessons[i].id);
+        assert_int_equal(stand->session->number, i + 1);
+        assert_string_equal(stand->session->lesson->id, stand->course.lessons[i].id);
     }
 }
 
 /* Whether Right led somewhere, into the next lesson or on in this one. */
 static bool goes_on(Stand *stand) {
-    Player before = stand->session.player;
-    session_key(&stand->session, "Right");
-    const Player *now = &stand->session.player;
+    Player before = stand->session->player;
+    session_key(stand->session, "Right");
+    const Player *now = &stand->session->player;
     return now->lesson != before.lesson || now->step != before.step ||
            now->cell != before.cell;
 }
@@ -172,12 +173,12 @@ static void walk_and_return(Stand *stand, size_t depth) {
     seen[0] = look(stand);
     while (count < MOVES_MAX && goes_on(stand))
         seen[++count] = look(stand);
-    stand->session.message[0] = 0; /* where the course ends it says so */
+    stand->session->message[0] = 0; /* where the course ends it says so */
     for (size_t i = count; i > 0; i--) {
         press(stand, "Left");
         if (look(stand) != seen[i - 1])
             fail_msg("%s, %zu levels down: picture %zu of %zu is another on the way back",
-                     stand->session.lesson->id, depth, i - 1, count);
+                     stand->session->lesson->id, depth, i - 1, count);
         assert_int_not_equal(seen[i], seen[i - 1]);
     }
 }
@@ -187,14 +188,14 @@ static void test_left_shows_again_what_right_has_left_at_every_depth(void **stat
     for (size_t i = 0; i < stand->course.count; i++) {
         open_lesson(stand, i);
         /* to a step that opens as deep as any */
-        while (stand->session.player.depth_max > 1 &&
-               !player_step(&stand->session.player)->child_count)
+        while (stand->session->player.depth_max > 1 &&
+               !player_step(&stand->session->player)->child_count)
             press(stand, "Right");
         size_t depth = 0;
         do
             walk_and_return(stand, depth++);
-        while (session_key(&stand->session, "Down"));
-        while (session_key(&stand->session, "Up"))
+        while (session_key(stand->session, "Down"));
+        while (session_key(stand->session, "Up"))
             depth--;
         assert_int_equal(depth, 1);
     }
@@ -204,49 +205,49 @@ static void test_home_and_end_go_to_the_first_and_last_step(void **state) {
     Stand *stand = *state;
     open_some_lesson(stand);
     press(stand, "End");
-    assert_int_equal(statement(stand), stand->session.lesson->step_count - 1);
-    assert_false(session_key(&stand->session, "End"));
+    assert_int_equal(statement(stand), stand->session->lesson->step_count - 1);
+    assert_false(session_key(stand->session, "End"));
     press(stand, "Home");
     assert_int_equal(statement(stand), 0);
-    assert_false(session_key(&stand->session, "Home"));
+    assert_false(session_key(stand->session, "Home"));
 }
 
 static void
 test_page_down_and_page_up_change_the_lesson_and_stop_at_the_ends(void **state) {
     Stand *stand = *state;
     open_lesson(stand, 0);
-    assert_false(session_key(&stand->session, "PageUp"));
+    assert_false(session_key(stand->session, "PageUp"));
     for (size_t i = 1; i < stand->course.count; i++) {
         press(stand, "PageDown");
-        assert_int_equal(stand->session.number, i + 1);
+        assert_int_equal(stand->session->number, i + 1);
     }
-    assert_false(session_key(&stand->session, "PageDown"));
+    assert_false(session_key(stand->session, "PageDown"));
     press(stand, "PageUp");
-    assert_int_equal(stand->session.number, stand->course.count - 1);
+    assert_int_equal(stand->session->number, stand->course.count - 1);
 }
 
 /* The course by Right alone, from the overview to its last step, and back by Left. */
 static void test_right_alone_leads_through_the_whole_course(void **state) {
     Stand *stand = *state;
     size_t moves = 0;
-    assert_int_equal(stand->session.view, SESSION_OVERVIEW);
+    assert_true(mode_on(stand->session, &mode_overview));
     press(stand, "Right");
-    assert_int_equal(stand->session.view, SESSION_LESSON);
-    assert_int_equal(stand->session.number, 1);
+    assert_true(mode_on(stand->session, &mode_lesson));
+    assert_int_equal(stand->session->number, 1);
     for (size_t number = 1; goes_on(stand); moves++) {
-        assert_true(stand->session.number == number ||
-                    stand->session.number == number + 1);
-        assert_int_equal(statement(stand) == 0, stand->session.number == number + 1);
-        number = stand->session.number;
+        assert_true(stand->session->number == number ||
+                    stand->session->number == number + 1);
+        assert_int_equal(statement(stand) == 0, stand->session->number == number + 1);
+        number = stand->session->number;
     }
-    assert_int_equal(stand->session.number, stand->course.count);
-    assert_true(stand->session.message[0]);
-    assert_int_equal(statement(stand), stand->session.lesson->step_count - 1);
+    assert_int_equal(stand->session->number, stand->course.count);
+    assert_true(stand->session->message[0]);
+    assert_int_equal(statement(stand), stand->session->lesson->step_count - 1);
     for (size_t i = 0; i < moves; i++)
         press(stand, "Left");
-    assert_int_equal(stand->session.number, 1);
+    assert_int_equal(stand->session->number, 1);
     assert_int_equal(statement(stand), 0);
-    assert_false(session_key(&stand->session, "Left"));
+    assert_false(session_key(stand->session, "Left"));
 }
 
 static void test_the_last_step_names_the_next_lesson_and_no_export_does(void **state) {
@@ -262,7 +263,7 @@ static void test_the_last_step_names_the_next_lesson_and_no_export_does(void **s
     assert_true(shows(stand, next));
     TextMetrics metrics = fixed_metrics();
     arena_reset(stand->arena);
-    session_draw(&stand->session, &stand->scene, stand->arena, &metrics, WIDTH, HEIGHT,
+    session_draw(stand->session, &stand->scene, stand->arena, &metrics, WIDTH, HEIGHT,
                  false);
     assert_false(shows(stand, next));
 }
@@ -272,55 +273,55 @@ static void test_cells_lead_to_the_next_lessons_cells(void **state) {
     Stand *stand = *state;
     open_some_lesson(stand);
     press(stand, "End");
-    while (!player_has_cells(&stand->session.player, stand->session.player.step))
+    while (!player_has_cells(&stand->session->player, stand->session->player.step))
         press(stand, "Left");
     press(stand, "Down");
-    while (stand->session.player.cell == PLAYER_NONE)
+    while (stand->session->player.cell == PLAYER_NONE)
         press(stand, "Down");
     press(stand, "End");
-    Player before = stand->session.player;
+    Player before = stand->session->player;
     press(stand, "Right");
-    assert_true(stand->session.player.lesson != before.lesson);
-    assert_int_equal(stand->session.player.cell, 0);
+    assert_true(stand->session->player.lesson != before.lesson);
+    assert_int_equal(stand->session->player.cell, 0);
     press(stand, "Left");
-    assert_true(stand->session.player.lesson == before.lesson);
-    assert_int_equal(stand->session.player.step, before.step);
-    assert_int_equal(stand->session.player.cell, before.cell);
-    assert_int_equal(stand->session.player.depth, before.depth);
+    assert_true(stand->session->player.lesson == before.lesson);
+    assert_int_equal(stand->session->player.step, before.step);
+    assert_int_equal(stand->session->player.cell, before.cell);
+    assert_int_equal(stand->session->player.depth, before.depth);
 }
 
 static void test_a_lesson_opened_again_takes_no_more_memory(void **state) {
     Stand *stand = *state;
     open_some_lesson(stand);
-    size_t used = arena_used(stand->session.lesson->arena);
+    size_t used = arena_used(stand->session->lesson->arena);
     for (int i = 0; i < 10; i++) {
         press(stand, "PageDown");
         press(stand, "PageUp");
     }
-    assert_int_equal(arena_used(stand->session.lesson->arena), used);
+    assert_int_equal(arena_used(stand->session->lesson->arena), used);
 }
 
 static void test_escape_leads_out_step_by_step(void **state) {
     Stand *stand = *state;
     open_lesson(stand, course_find(&stand->course, "25-the-whole-transformer"));
-    while (!player_step(&stand->session.player)->child_count)
+    while (!player_step(&stand->session->player)->child_count)
         press(stand, "Right");
     press(stand, "Down");
     press(stand, "Escape");
-    assert_int_equal(stand->session.view, SESSION_LESSON);
-    assert_int_equal(player_step(&stand->session.player)->depth, 1);
+    assert_true(mode_on(stand->session, &mode_lesson));
+    assert_int_equal(player_step(&stand->session->player)->depth, 1);
     press(stand, "Escape");
-    assert_int_equal(stand->session.view, SESSION_OVERVIEW);
+    assert_true(mode_on(stand->session, &mode_overview));
 }
 
 /* ---- muting ---- */
 
 /* The lesson's step whose result has this name, among its operations. */
 static void go_to(Stand *stand, const char *name) {
-    const Player *player = &stand->session.player;
+    const Player *player = &stand->session->player;
     for (size_t i = 0; i < player->step_count; i++) {
         if (!player->steps[i].child_count && strcmp(player->steps[i].name, name) == 0) {
-            player_jump(&stand->session.player, i);
+            player_jump(&stand->session->player, i);
             return;
         }
     }
@@ -331,8 +332,8 @@ static void test_m_makes_a_step_the_identity_and_back(void **state) {
     Stand *stand = *state;
     open_some_lesson(stand);
     go_to(stand, "A"); /* a softmax of scores */
-    const Tape *tape = stand->session.lesson->tape;
-    const TapeNode *node = tape_node(tape, player_step(&stand->session.player)->node);
+    const Tape *tape = stand->session->lesson->tape;
+    const TapeNode *node = tape_node(tape, player_step(&stand->session->player)->node);
     const Tensor *scores = &tape_node(tape, node->inputs[0])->output;
     uint64_t before = look(stand);
     press(stand, "M");
@@ -342,7 +343,7 @@ static void test_m_makes_a_step_the_identity_and_back(void **state) {
     assert_int_not_equal(look(stand), before);
     assert_true(shows(stand, "muted: A"));
     press(stand, "End"); /* what follows has changed, and the words stay */
-    assert_true(tape_changed(tape, player_step(&stand->session.player)->node));
+    assert_true(tape_changed(tape, player_step(&stand->session->player)->node));
     look(stand);
     assert_true(shows(stand, "muted: A"));
     go_to(stand, "A");
@@ -353,7 +354,7 @@ static void test_m_makes_a_step_the_identity_and_back(void **state) {
     press(stand, "R");
     assert_false(node->muted);
     press(stand, "F11"); /* takes the message away */
-    session_take_request(&stand->session);
+    session_take_request(stand->session);
     assert_int_equal(look(stand), before);
 }
 
@@ -362,9 +363,9 @@ static void test_a_step_that_changes_the_shape_is_not_muted_but_says_why(void **
     open_some_lesson(stand);
     go_to(stand, "S");
     press(stand, "M");
-    assert_true(stand->session.message[0]);
-    size_t node = player_step(&stand->session.player)->node;
-    assert_false(tape_node(stand->session.lesson->tape, node)->muted);
+    assert_true(stand->session->message[0]);
+    size_t node = player_step(&stand->session->player)->node;
+    assert_false(tape_node(stand->session->lesson->tape, node)->muted);
 }
 
 static void test_a_muted_step_is_struck_out_on_map_and_timeline(void **state) {
@@ -389,40 +390,41 @@ static void test_a_muted_step_is_struck_out_on_map_and_timeline(void **state) {
 
 static void open_with_text(Stand *stand) {
     open_lesson(stand, course_find(&stand->course, "24-eleven-steps"));
-    session_use_text(&stand->session, NULL);
+    Variant plain = {0};
+    opening_vary(stand->session, &plain, VARIANT_NEW);
 }
 
 static const char *written(const Stand *stand) {
-    return stand->session.field.text;
+    return stand->session->field.text;
 }
 
 static void test_e_begins_with_the_lessons_text_to_be_edited_in_place(void **state) {
     Stand *stand = *state;
     open_with_text(stand);
     press(stand, "E");
-    assert_true(session_is_writing(&stand->session));
-    assert_string_equal(written(stand), stand->session.lesson->text);
+    assert_true(session_is_writing(stand->session));
+    assert_string_equal(written(stand), stand->session->lesson->text);
     press(stand, "End");
     for (int i = 0; i < 3; i++)
         press(stand, "Backspace");
-    assert_true(session_type(&stand->session, "é一"));
+    assert_true(session_type(stand->session, "é一"));
     press(stand, "Left");
     press(stand, "Left");
     press(stand, "Delete");
     assert_non_null(strstr(written(stand), "thro一"));
     press(stand, "Home");
-    assert_true(session_type(&stand->session, "a\nb "));
+    assert_true(session_type(stand->session, "a\nb "));
     assert_int_equal(strncmp(written(stand), "a b when", 8), 0);
-    assert_false(session_type(&stand->session, "\xC3"));
+    assert_false(session_type(stand->session, "\xC3"));
     press(stand, "Ctrl+A");
-    assert_true(session_type(&stand->session, "you"));
+    assert_true(session_type(stand->session, "you"));
     assert_string_equal(written(stand), "you");
-    session_key(&stand->session, "Ctrl+V");
-    assert_int_equal(session_take_request(&stand->session), SESSION_PASTE);
+    session_key(stand->session, "Ctrl+V");
+    assert_int_equal(session_take_request(stand->session), SESSION_PASTE);
     look(stand);
     press(stand, "Escape");
-    assert_false(session_is_writing(&stand->session));
-    assert_null(stand->session.entry->own);
+    assert_false(session_is_writing(stand->session));
+    assert_null(stand->session->entry->own);
 }
 
 static void test_a_text_too_long_for_the_field_stays_out(void **state) {
@@ -432,11 +434,11 @@ static void test_a_text_too_long_for_the_field_stays_out(void **state) {
     text[sizeof text - 1] = 0;
     open_with_text(stand);
     press(stand, "E");
-    assert_false(session_type(&stand->session, text));
+    assert_false(session_type(stand->session, text));
     text[FIELD_SIZE - 1] = 0;
-    assert_true(session_type(&stand->session, text));
+    assert_true(session_type(stand->session, text));
     look(stand);
-    assert_false(session_type(&stand->session, "b"));
+    assert_false(session_type(stand->session, "b"));
     press(stand, "Escape");
 }
 
@@ -444,13 +446,14 @@ static void test_a_word_outside_the_vocabulary_is_told_with_some_inside(void **s
     Stand *stand = *state;
     open_with_text(stand);
     press(stand, "E");
-    assert_true(session_type(&stand->session, "when zebra play"));
+    assert_true(session_type(stand->session, "when zebra play"));
     press(stand, "Return");
-    assert_true(session_is_writing(&stand->session)); /* to be corrected */
+    assert_true(session_is_writing(stand->session)); /* to be corrected */
     look(stand);
     assert_true(says(stand, "“zebra”"));
     assert_true(says(stand, "thrones"));
-    assert_string_equal(stand->session.lesson->text, "when you play the game of thrones");
+    assert_string_equal(stand->session->lesson->text,
+                        "when you play the game of thrones");
     press(stand, "Escape");
 }
 
@@ -459,9 +462,9 @@ static void test_an_own_text_is_kept_until_it_is_dropped(void **state) {
     open_with_text(stand);
     press(stand, "Right");
     press(stand, "E");
-    assert_true(session_type(&stand->session, "you win"));
+    assert_true(session_type(stand->session, "you win"));
     press(stand, "Return");
-    assert_string_equal(stand->session.lesson->text, "you win");
+    assert_string_equal(stand->session->lesson->text, "you win");
     assert_int_equal(statement(stand), 1); /* it stays where it was */
     look(stand);
     assert_true(says(stand, "your own text"));
@@ -469,17 +472,18 @@ static void test_an_own_text_is_kept_until_it_is_dropped(void **state) {
     look(stand);
     assert_false(says(stand, "your own text"));
     press(stand, "PageDown");
-    assert_string_equal(stand->session.lesson->text, "you win");
+    assert_string_equal(stand->session->lesson->text, "you win");
     press(stand, "Shift+E");
-    assert_string_equal(stand->session.lesson->text, "when you play the game of thrones");
-    assert_false(session_key(&stand->session, "Shift+E"));
+    assert_string_equal(stand->session->lesson->text,
+                        "when you play the game of thrones");
+    assert_false(session_key(stand->session, "Shift+E"));
 }
 
 static void test_an_unknown_word_is_read_as_it_was_written(void **state) {
     Stand *stand = *state;
     open_lesson(stand, 0);
     press(stand, "E");
-    assert_true(session_type(&stand->session, "I am zebra"));
+    assert_true(session_type(stand->session, "I am zebra"));
     press(stand, "Return");
     look(stand);
     assert_true(shows(stand, "zebra"));
@@ -493,52 +497,53 @@ static void begin_opening(Stand *stand, size_t index) {
     CourseLesson *entry = &stand->course.lessons[index];
     course_lesson_finish(entry);
     entry->tried = true;
-    stand->session.opening =
-        (SessionOpening){.loader = loader_start(entry->path, NULL, (LoaderWatch){0}),
-                         .entry = entry,
-                         .arrival = {.statement = PLAYER_NONE, .depth = 1}};
+    stand->session->opening =
+        (Opening){.loader = loader_start(entry->path, NULL, (LoaderWatch){0}),
+                  .entry = entry,
+                  .arrival = {.statement = PLAYER_NONE, .depth = 1}};
+    mode_enter(stand->session, &mode_opening);
 }
 
 static void test_keys_pressed_while_a_lesson_opens_are_kept(void **state) {
     Stand *stand = *state;
-    session_open_in_background(&stand->session, (LoaderWatch){0});
+    session_open_in_background(stand->session, (LoaderWatch){0});
     begin_opening(stand, 6);
-    session_key(&stand->session, "Right");
-    session_key(&stand->session, "Right");
-    session_key(&stand->session, "L");
-    session_tell_opening(&stand->session);
+    session_key(stand->session, "Right");
+    session_key(stand->session, "Right");
+    session_key(stand->session, "L");
+    session_tell_opening(stand->session);
     look(stand);
     assert_true(says(stand, "Opening the lesson"));
-    assert_int_equal(stand->session.view, SESSION_OVERVIEW);
-    assert_true(loader_wait(stand->session.opening.loader, 60000));
+    assert_true(mode_on(stand->session, &mode_overview));
+    assert_true(loader_wait(stand->session->opening.loader, 60000));
     ErrorList errors = {0};
-    assert_true(session_poll(&stand->session, &errors));
-    assert_int_equal(stand->session.number, 7);
+    assert_true(session_poll(stand->session, &errors));
+    assert_int_equal(stand->session->number, 7);
     assert_int_equal(statement(stand), 2);
-    assert_ptr_equal(stand->session.language, stand->course.languages.items[1]);
-    assert_false(session_poll(&stand->session, &errors));
+    assert_ptr_equal(stand->session->language, stand->course.languages.items[1]);
+    assert_false(session_poll(stand->session, &errors));
 }
 
 static void test_escape_lets_go_of_a_lesson_that_opens(void **state) {
     Stand *stand = *state;
-    session_open_in_background(&stand->session, (LoaderWatch){0});
+    session_open_in_background(stand->session, (LoaderWatch){0});
     begin_opening(stand, 7);
     press(stand, "Escape");
-    assert_false(session_is_opening(&stand->session));
-    assert_int_equal(stand->session.view, SESSION_OVERVIEW);
+    assert_false(session_is_opening(stand->session));
+    assert_true(mode_on(stand->session, &mode_overview));
     open_lesson(stand, 7);
 }
 
 static void test_a_first_lesson_with_errors_ends_the_session(void **state) {
     Stand *stand = *state;
-    session_open_in_background(&stand->session, (LoaderWatch){0});
+    session_open_in_background(stand->session, (LoaderWatch){0});
     ErrorList errors = {0};
-    bool open = session_open(&stand->session, "./not-there.yaml", &errors);
+    bool open = session_open(stand->session, "./not-there.yaml", &errors);
     if (open) { /* it took long */
-        assert_int_equal(stand->session.view, SESSION_OPENING);
-        assert_true(loader_wait(stand->session.opening.loader, 60000));
-        assert_true(session_poll(&stand->session, &errors));
-        assert_int_equal(session_take_request(&stand->session), SESSION_QUIT);
+        assert_true(mode_on(stand->session, &mode_nothing));
+        assert_true(loader_wait(stand->session->opening.loader, 60000));
+        assert_true(session_poll(stand->session, &errors));
+        assert_int_equal(session_take_request(stand->session), SESSION_QUIT);
     }
     assert_int_equal(errors.count, 1);
     assert_int_equal(errors.items[0].code, ERROR_FILE);
@@ -553,7 +558,7 @@ static void test_a_window_too_small_says_how_large_it_should_be(void **state) {
     TextMetrics metrics = fixed_metrics();
     for (size_t i = 0; i < COUNT(small); i++) {
         arena_reset(stand->arena);
-        session_draw(&stand->session, &stand->scene, stand->arena, &metrics, small[i].x,
+        session_draw(stand->session, &stand->scene, stand->arena, &metrics, small[i].x,
                      small[i].y, true);
         assert_true(scene_complete(&stand->scene));
         assert_true(i == 3 || says(stand, "at least 700 by 500"));
@@ -573,8 +578,8 @@ static void test_the_hint_for_help_can_be_clicked(void **state) {
                 at = middle;
         }
         assert_true(at.x > WIDTH / 2);
-        assert_true(session_pointer_press(&stand->session, &stand->scene, at.x, at.y));
-        assert_true(stand->session.help);
+        assert_true(session_pointer_press(stand->session, &stand->scene, at.x, at.y));
+        assert_true(mode_on(stand->session, &mode_help));
         press(stand, "Escape");
         open_some_lesson(stand);
     }
@@ -585,41 +590,42 @@ static void test_the_hint_for_help_can_be_clicked(void **state) {
 static void test_the_overview_chooses_and_opens_by_keys(void **state) {
     Stand *stand = *state;
     uint64_t first = look(stand);
-    assert_false(session_key(&stand->session, "Home")); /* from here on Right chooses */
+    assert_false(session_key(stand->session, "Home")); /* from here on Right chooses */
     press(stand, "Right");
-    assert_int_equal(stand->session.chosen, 1);
+    assert_int_equal(stand->session->chosen, 1);
     assert_int_not_equal(look(stand), first);
     press(stand, "Left");
     assert_int_equal(look(stand), first);
-    assert_false(session_key(&stand->session, "Left"));
+    assert_false(session_key(stand->session, "Left"));
     press(stand, "Down");
-    assert_true(stand->session.chosen > 1); /* a row further: in the first column again */
+    assert_true(stand->session->chosen >
+                1); /* a row further: in the first column again */
     press(stand, "Up");
-    assert_int_equal(stand->session.chosen, 0);
-    assert_false(session_key(&stand->session, "Up"));
+    assert_int_equal(stand->session->chosen, 0);
+    assert_false(session_key(stand->session, "Up"));
     press(stand, "End");
-    assert_int_equal(stand->session.chosen, stand->course.count - 1);
+    assert_int_equal(stand->session->chosen, stand->course.count - 1);
     press(stand, "Home");
     press(stand, "Right");
     press(stand, "Return");
-    assert_int_equal(stand->session.view, SESSION_LESSON);
-    assert_int_equal(stand->session.number, 2);
+    assert_true(mode_on(stand->session, &mode_lesson));
+    assert_int_equal(stand->session->number, 2);
     press(stand, "O");
-    assert_int_equal(stand->session.view, SESSION_OVERVIEW);
-    assert_int_equal(stand->session.chosen, 1);
+    assert_true(mode_on(stand->session, &mode_overview));
+    assert_int_equal(stand->session->chosen, 1);
 }
 
 static void test_the_overview_keeps_the_chosen_card_in_view(void **state) {
     Stand *stand = *state;
     look(stand);
-    session_key(&stand->session, "Home");
+    session_key(stand->session, "Home");
     for (size_t i = 0; i < stand->course.count; i++) {
         Box box;
         look(stand);
         if (!scene_find(&stand->scene, (Link){LINK_LESSON, i, 0, 0}, &box) || box.y < 0 ||
             box.y + box.h > HEIGHT)
             fail_msg("card %zu is not in view when it is chosen", i);
-        session_key(&stand->session, "Right");
+        session_key(stand->session, "Right");
     }
 }
 
@@ -629,10 +635,10 @@ static void test_a_click_on_a_card_opens_its_lesson(void **state) {
     Box box;
     assert_true(scene_find(&stand->scene, (Link){LINK_LESSON, 2, 0, 0}, &box));
     double x = box.x + box.w / 2, y = box.y + box.h / 2;
-    assert_true(session_pointer_move(&stand->session, &stand->scene, x, y));
-    assert_int_equal(stand->session.chosen, 2);
-    assert_true(session_pointer_press(&stand->session, &stand->scene, x, y));
-    assert_int_equal(stand->session.number, 3);
+    assert_true(session_pointer_move(stand->session, &stand->scene, x, y));
+    assert_int_equal(stand->session->chosen, 2);
+    assert_true(session_pointer_press(stand->session, &stand->scene, x, y));
+    assert_int_equal(stand->session->number, 3);
 }
 
 /* ---- the pointer in a lesson ---- */
@@ -645,10 +651,10 @@ test_pointing_at_a_cell_changes_the_picture_and_leaving_restores_it(void **state
     press(stand, "Left");
     uint64_t before = look(stand);
     Point cell = cell_on_stage(stand);
-    assert_true(session_pointer_move(&stand->session, &stand->scene, cell.x, cell.y));
+    assert_true(session_pointer_move(stand->session, &stand->scene, cell.x, cell.y));
     assert_int_not_equal(look(stand), before);
-    assert_false(session_pointer_move(&stand->session, &stand->scene, cell.x, cell.y));
-    assert_true(session_pointer_move(&stand->session, &stand->scene, -1, -1));
+    assert_false(session_pointer_move(stand->session, &stand->scene, cell.x, cell.y));
+    assert_true(session_pointer_move(stand->session, &stand->scene, -1, -1));
     assert_int_equal(look(stand), before);
 }
 
@@ -661,7 +667,7 @@ static void test_a_still_pointer_means_nothing_after_a_key(void **state) {
     press(stand, "Left");
     look(stand);
     Point cell = cell_on_stage(stand);
-    assert_true(session_pointer_move(&stand->session, &stand->scene, cell.x, cell.y));
+    assert_true(session_pointer_move(stand->session, &stand->scene, cell.x, cell.y));
     press(stand, "Right");
     assert_int_equal(look(stand), last);
 }
@@ -674,10 +680,11 @@ static void test_c_pins_the_cell_under_the_pointer(void **state) {
     press(stand, "Left");
     look(stand);
     Point cell = cell_on_stage(stand);
-    session_pointer_move(&stand->session, &stand->scene, cell.x, cell.y);
-    Link link = stand->session.hover;
+    session_pointer_move(stand->session, &stand->scene, cell.x, cell.y);
+    Link link = stand->session->hover;
     press(stand, "C");
-    assert_true(stand->session.has_pin && link_equal(stand->session.pin, link));
+    assert_true(mode_on(stand->session, &mode_pin) &&
+                link_equal(stand->session->pin, link));
 }
 
 static void test_a_click_pins_a_cell_until_escape(void **state) {
@@ -687,30 +694,30 @@ static void test_a_click_pins_a_cell_until_escape(void **state) {
     press(stand, "Left");
     uint64_t before = look(stand);
     Point cell = cell_on_stage(stand);
-    session_pointer_press(&stand->session, &stand->scene, cell.x, cell.y);
-    assert_false(session_pointer_release(&stand->session));
-    session_pointer_move(&stand->session, &stand->scene, -1, -1);
-    assert_true(stand->session.has_pin);
+    session_pointer_press(stand->session, &stand->scene, cell.x, cell.y);
+    assert_false(session_pointer_release(stand->session));
+    session_pointer_move(stand->session, &stand->scene, -1, -1);
+    assert_true(mode_on(stand->session, &mode_pin));
     assert_int_not_equal(look(stand), before);
     press(stand, "Escape");
-    assert_false(stand->session.has_pin);
+    assert_false(mode_on(stand->session, &mode_pin));
     assert_int_equal(look(stand), before);
     press(stand, "Escape");
-    assert_int_equal(stand->session.view, SESSION_OVERVIEW);
+    assert_true(mode_on(stand->session, &mode_overview));
 }
 
 static void test_a_click_on_the_map_goes_there(void **state) {
     Stand *stand = *state;
     open_some_lesson(stand);
     look(stand);
-    size_t step = player_statement_step(&stand->session.player, 3);
+    size_t step = player_statement_step(&stand->session->player, 3);
     Box box;
     assert_true(scene_find(&stand->scene, (Link){LINK_STEP, step, 0, 0}, &box));
     Link hit = scene_hit(&stand->scene, box.x + box.w / 2, box.y + box.h / 2);
     if (hit.kind != LINK_STEP) /* its dot on the timeline has the same link */
         box.h = 20;
     assert_true(
-        session_pointer_press(&stand->session, &stand->scene, box.x + 5, box.y + 5));
+        session_pointer_press(stand->session, &stand->scene, box.x + 5, box.y + 5));
     assert_int_equal(statement(stand), 3);
 }
 
@@ -723,16 +730,16 @@ static void test_dragging_along_the_timeline_scrubs(void **state) {
     Point start = {bar.x + bar.w * 0.31, bar.y + bar.h / 2};
     Link link = scene_hit(&stand->scene, start.x, start.y);
     assert_int_equal(link.kind, LINK_TIMELINE);
-    session_pointer_press(&stand->session, &stand->scene, start.x, start.y);
+    session_pointer_press(stand->session, &stand->scene, start.x, start.y);
     size_t pressed = statement(stand);
     assert_true(pressed > 0);
     assert_true(
-        session_pointer_move(&stand->session, &stand->scene, bar.x + bar.w + 500, 0));
-    assert_int_equal(statement(stand), stand->session.lesson->step_count - 1);
-    session_pointer_move(&stand->session, &stand->scene, bar.x - 500, 0);
+        session_pointer_move(stand->session, &stand->scene, bar.x + bar.w + 500, 0));
+    assert_int_equal(statement(stand), stand->session->lesson->step_count - 1);
+    session_pointer_move(stand->session, &stand->scene, bar.x - 500, 0);
     assert_int_equal(statement(stand), 0);
-    assert_true(session_pointer_release(&stand->session));
-    session_pointer_move(&stand->session, &stand->scene, bar.x + bar.w, 0);
+    assert_true(session_pointer_release(stand->session));
+    session_pointer_move(stand->session, &stand->scene, bar.x + bar.w, 0);
     assert_int_equal(statement(stand), 0);
 }
 
@@ -763,9 +770,9 @@ static void test_v_goes_round_the_views_of_a_tensor(void **state) {
     Stand *stand = *state;
     uint64_t seen[8] = {0};
     size_t count = 0;
-    assert_false(session_key(&stand->session, "V")); /* the overview has none */
+    assert_false(session_key(stand->session, "V")); /* the overview has none */
     open_some_lesson(stand);
-    while (strcmp(player_step(&stand->session.player)->name, "A") != 0)
+    while (strcmp(player_step(&stand->session->player)->name, "A") != 0)
         press(stand, "Right");
     uint64_t first = look(stand), now = first;
     do {
@@ -786,7 +793,7 @@ static void test_tab_goes_round_the_depths_of_the_words(void **state) {
     press(stand, "Left");
     uint64_t seen[WORDS_COUNT];
     for (size_t i = 0; i < WORDS_COUNT; i++) {
-        assert_int_equal(stand->session.words, i);
+        assert_int_equal(stand->session->words, i);
         seen[i] = look(stand);
         for (size_t j = 0; j < i; j++)
             assert_true(seen[i] != seen[j]);
@@ -811,7 +818,7 @@ test_a_depth_is_kept_from_step_to_step_and_from_lesson_to_lesson(void **state) {
         press(stand, "Left");
         assert_true(look(stand) == first);
         press(stand, "PageDown");
-        assert_int_equal(stand->session.words, depth);
+        assert_int_equal(stand->session->words, depth);
         press(stand, "PageUp");
         assert_true(look(stand) == first);
     }
@@ -826,9 +833,9 @@ static void test_a_click_on_a_depth_shows_it_and_another_one_leaves_it(void **st
             Box box;
             look(stand);
             assert_true(scene_find(&stand->scene, (Link){LINK_WORDS, depth, 0, 0}, &box));
-            assert_true(session_pointer_press(&stand->session, &stand->scene,
+            assert_true(session_pointer_press(stand->session, &stand->scene,
                                               box.x + box.w / 2, box.y + box.h / 2));
-            assert_int_equal(stand->session.words, click ? WORDS_USUAL : depth);
+            assert_int_equal(stand->session->words, click ? WORDS_USUAL : depth);
         }
     }
     assert_true(look(stand) == usual);
@@ -844,9 +851,8 @@ static void test_the_numbers_are_those_of_the_pinned_cell(void **state) {
     look(stand);
     assert_true(says(stand, "Row “learning”"));
     assert_true(says(stand, "and add up: 2."));
-    size_t node = player_step(&stand->session.player)->node;
-    stand->session.has_pin = true;
-    stand->session.pin = (Link){LINK_CELL, node, 0, 1};
+    size_t node = player_step(&stand->session->player)->node;
+    pin_put(stand->session, (Link){LINK_CELL, node, 0, 1});
     look(stand);
     assert_true(says(stand, "column “am” above"));
     assert_true(says(stand, "and add up: 1."));
@@ -885,8 +891,8 @@ static void test_keys_ask_their_driver_once(void **state) {
     for (int view = 0; view < 2; view++) {
         for (size_t i = 0; i < COUNT(cases); i++) {
             press(stand, cases[i].key);
-            assert_int_equal(session_take_request(&stand->session), cases[i].request);
-            assert_int_equal(session_take_request(&stand->session), SESSION_NOTHING);
+            assert_int_equal(session_take_request(stand->session), cases[i].request);
+            assert_int_equal(session_take_request(stand->session), SESSION_NOTHING);
         }
         open_some_lesson(stand);
     }
@@ -896,31 +902,31 @@ static void test_a_message_is_shown_until_the_next_key_and_never_exported(void *
     Stand *stand = *state;
     open_some_lesson(stand);
     uint64_t before = look(stand);
-    session_say(&stand->session, "page.saved", "/home/me/picture.png", NULL);
+    session_say(stand->session, "page.saved", "/home/me/picture.png", NULL);
     assert_int_not_equal(look(stand), before);
     assert_true(shows(stand, "picture.png"));
     TextMetrics metrics = fixed_metrics();
     arena_reset(stand->arena);
-    session_draw(&stand->session, &stand->scene, stand->arena, &metrics, WIDTH, HEIGHT,
+    session_draw(stand->session, &stand->scene, stand->arena, &metrics, WIDTH, HEIGHT,
                  false);
     assert_false(shows(stand, "picture.png"));
-    assert_true(session_key(&stand->session, "Up")); /* stands for nothing else here */
+    assert_true(session_key(stand->session, "Up")); /* stands for nothing else here */
     assert_int_equal(look(stand), before);
 }
 
 static void test_picture_names_tell_lesson_step_and_cell(void **state) {
     Stand *stand = *state;
-    assert_string_equal(session_picture_name(&stand->session, stand->arena),
+    assert_string_equal(session_picture_name(stand->session, stand->arena),
                         "glassformer.png");
     open_some_lesson(stand);
     press(stand, "End");
     press(stand, "Left");
-    const char *step = session_picture_name(&stand->session, stand->arena);
+    const char *step = session_picture_name(stand->session, stand->arena);
     assert_non_null(strstr(step, "07-one-head"));
     press(stand, "Down");
-    const char *cell = session_picture_name(&stand->session, stand->arena);
+    const char *cell = session_picture_name(stand->session, stand->arena);
     press(stand, "Right");
-    const char *next = session_picture_name(&stand->session, stand->arena);
+    const char *next = session_picture_name(stand->session, stand->arena);
     assert_string_not_equal(step, cell);
     assert_string_not_equal(cell, next);
 }
@@ -963,7 +969,7 @@ static void test_help_lists_every_key_that_does_something(void **state) {
     for (int code = 0; code < SDL_NUM_SCANCODES; code++) {
         const char *key = SDL_GetScancodeName((SDL_Scancode)code);
         bool for_writing = strcmp(key, "Backspace") == 0 || strcmp(key, "Delete") == 0;
-        if (!session_key_exists(key) || for_writing)
+        if (!action_key_exists(key) || for_writing)
             continue;
         bound++;
         if (!shows(stand, shown_as(key)))
@@ -971,7 +977,7 @@ static void test_help_lists_every_key_that_does_something(void **state) {
     }
     for (char letter = ' '; letter < 127; letter++) {
         char key[2] = {letter, 0};
-        if (!session_key_exists(key) || (letter >= 'a' && letter <= 'z'))
+        if (!action_key_exists(key) || (letter >= 'a' && letter <= 'z'))
             continue;
         bound++;
         if (!shows(stand, shown_as(key)))
@@ -984,7 +990,7 @@ static void test_help_explains_every_key_in_every_language(void **state) {
     Stand *stand = *state;
     press(stand, "?");
     for (size_t turn = 0; turn < stand->course.languages.count; turn++) {
-        const Language *language = stand->session.language;
+        const Language *language = stand->session->language;
         size_t count = 0;
         look(stand);
         for (size_t i = 0; i < language->count; i++) {
@@ -1008,22 +1014,22 @@ static void test_any_other_key_closes_the_help_and_does_nothing_else(void **stat
         press(stand, "?");
         assert_int_not_equal(look(stand), before);
         press(stand, keys[i]);
-        assert_int_equal(session_take_request(&stand->session), SESSION_NOTHING);
+        assert_int_equal(session_take_request(stand->session), SESSION_NOTHING);
         assert_int_equal(look(stand), before);
     }
     press(stand, "?");
-    session_pointer_press(&stand->session, &stand->scene, 20, HEIGHT / 2);
+    session_pointer_press(stand->session, &stand->scene, 20, HEIGHT / 2);
     assert_int_equal(look(stand), before);
 }
 
 static void test_unknown_keys_do_nothing_and_have_a_nearest(void **state) {
     Stand *stand = *state;
     uint64_t before = look(stand);
-    assert_false(session_key(&stand->session, "F7"));
+    assert_false(session_key(stand->session, "F7"));
     assert_int_equal(look(stand), before);
-    assert_false(session_key_exists("Rigth"));
-    assert_string_equal(session_nearest_key("Rigth"), "Right");
-    assert_null(session_nearest_key("nothing like it"));
+    assert_false(action_key_exists("Rigth"));
+    assert_string_equal(action_nearest_key("Rigth"), "Right");
+    assert_null(action_nearest_key("nothing like it"));
 }
 
 /* ---- what can't be opened ---- */
@@ -1031,11 +1037,11 @@ static void test_unknown_keys_do_nothing_and_have_a_nearest(void **state) {
 static void test_an_unknown_lesson_is_refused_with_the_nearest(void **state) {
     Stand *stand = *state;
     ErrorList errors = {0};
-    assert_false(session_open(&stand->session, "07-one-haed", &errors));
+    assert_false(session_open(stand->session, "07-one-haed", &errors));
     assert_int_equal(errors.count, 1);
     assert_int_equal(errors.items[0].code, ERROR_USAGE);
     assert_non_null(strstr(errors.items[0].message, "'07-one-head'"));
-    assert_int_equal(stand->session.view, SESSION_OVERVIEW);
+    assert_true(mode_on(stand->session, &mode_overview));
     assert_string_equal(course_nearest(&stand->course, "one-head"), "07-one-head");
     assert_string_equal(course_nearest(&stand->course, "7"), "07-one-head");
     assert_null(course_nearest(&stand->course, "nothing like any of them"));
@@ -1047,14 +1053,14 @@ static void test_a_lesson_opens_from_a_path_too(void **state) {
     ErrorList errors = {0};
     for (int i = 0; i < 2; i++) { /* the second takes the place of the first */
         assert_true(
-            session_open(&stand->session, stand->course.lessons[index].path, &errors));
-        assert_int_equal(stand->session.number, 0);
+            session_open(stand->session, stand->course.lessons[index].path, &errors));
+        assert_int_equal(stand->session->number, 0);
         look(stand);
     }
-    assert_false(session_key(&stand->session, "PageUp"));
-    assert_false(session_open(&stand->session, "./not-there.yaml", &errors));
+    assert_false(session_key(stand->session, "PageUp"));
+    assert_false(session_open(stand->session, "./not-there.yaml", &errors));
     assert_int_equal(errors.items[0].code, ERROR_FILE);
-    assert_string_equal(stand->session.lesson->id, "07-one-head");
+    assert_string_equal(stand->session->lesson->id, "07-one-head");
 }
 
 /* ---- a course of our own ---- */
@@ -1102,21 +1108,21 @@ static void test_a_lesson_with_errors_stays_closed_and_says_so(void **state) {
     assert_true(course_init(&own.course, &errors));
     assert_int_equal(own.course.count, 2);
     assert_string_equal(own.course.lessons[1].id, "02-bad");
-    session_init(&own.session, &own.course);
+    own.session = session_create(&own.course, NULL);
     look(&own);
-    session_key(&own.session, "Home");
+    session_key(own.session, "Home");
     press(&own, "Right");
     press(&own, "Return");
-    assert_int_equal(own.session.view, SESSION_OVERVIEW);
-    assert_true(own.session.message[0]);
+    assert_true(mode_on(own.session, &mode_overview));
+    assert_true(own.session->message[0]);
     press(&own, "Home");
     press(&own, "Return");
-    assert_int_equal(own.session.view, SESSION_LESSON);
+    assert_true(mode_on(own.session, &mode_lesson));
     press(&own, "Right"); /* the next has errors: it says so and stays */
-    assert_string_equal(own.session.lesson->id, "01-good");
-    assert_true(own.session.message[0]);
-    assert_false(session_open(&own.session, "02-bad", &errors));
-    session_finish(&own.session);
+    assert_string_equal(own.session->lesson->id, "01-good");
+    assert_true(own.session->message[0]);
+    assert_false(session_open(own.session, "02-bad", &errors));
+    session_destroy(own.session);
     course_finish(&own.course);
     run_shell("rm -r '%s'%s", folder.path, "");
     setenv("GLASSFORMER_DATA", stand->course.folder, 1);

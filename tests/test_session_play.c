@@ -1,6 +1,6 @@
 /* Motion, autoplay and the pin that arrows move. Time is told by session_tick; equal
  * digests are equal pictures. */
-#include "session/session.h"
+#include "session/state.h"
 
 #include "fixed_metrics.h"
 
@@ -21,7 +21,7 @@ static const double WIDTH = 1440, HEIGHT = 900;
 typedef struct Stand {
     Course course;
     Arena *arena;
-    Session session;
+    Session *session;
     Scene scene; /* drawn last */
 } Stand;
 
@@ -50,28 +50,28 @@ static int tear_down_course(void **state) {
 
 static int set_up(void **state) {
     Stand *stand = *state;
-    session_init(&stand->session, &stand->course);
+    stand->session = session_create(&stand->course, NULL);
     return 0;
 }
 
 static int tear_down(void **state) {
     Stand *stand = *state;
-    session_finish(&stand->session);
+    session_destroy(stand->session);
     return 0;
 }
 
 static uint64_t look(Stand *stand) {
     TextMetrics metrics = fixed_metrics();
     arena_reset(stand->arena);
-    session_draw(&stand->session, &stand->scene, stand->arena, &metrics, WIDTH, HEIGHT,
+    session_draw(stand->session, &stand->scene, stand->arena, &metrics, WIDTH, HEIGHT,
                  true);
     assert_true(scene_complete(&stand->scene));
     return scene_digest(&stand->scene);
 }
 
 static void open_number(Stand *stand, size_t index) {
-    assert_true(session_open_number(&stand->session, index));
-    assert_int_equal(stand->session.view, SESSION_LESSON);
+    assert_true(session_open_number(stand->session, index));
+    assert_true(mode_on(stand->session, &mode_lesson));
 }
 
 static void open_lesson(Stand *stand) {
@@ -83,19 +83,19 @@ static void press(Stand *stand, const char *keys) {
     char name[SESSION_KEY_SIZE];
     int length;
     for (; sscanf(keys, "%31s%n", name, &length) == 1; keys += length)
-        session_key(&stand->session, name);
+        session_key(stand->session, name);
 }
 
 static size_t statement(const Stand *stand) {
-    return player_statement(&stand->session.player);
+    return player_statement(&stand->session->player);
 }
 
 /* Goes on until nothing is to change, in as many ticks as that takes. */
 static size_t settle(Stand *stand) {
     size_t ticks = 0;
     double until;
-    while (ticks < 1000 && isfinite(until = session_until_change(&stand->session))) {
-        session_tick(&stand->session, until);
+    while (ticks < 1000 && isfinite(until = session_until_change(stand->session))) {
+        session_tick(stand->session, until);
         ticks++;
     }
     assert_true(ticks < 1000);
@@ -111,10 +111,10 @@ static void test_without_motion_everything_is_there_at_once(void **state) {
                                  "Down",  "Right", "Up",    "Left"};
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
         press(stand, moves[i]);
-        assert_false(session_moment(&stand->session).moves);
-        assert_true(isinf(session_until_change(&stand->session)));
+        assert_false(session_moment(stand->session).moves);
+        assert_true(isinf(session_until_change(stand->session)));
         uint64_t before = look(stand);
-        assert_false(session_tick(&stand->session, 100));
+        assert_false(session_tick(stand->session, 100));
         assert_int_equal(look(stand), before);
     }
 }
@@ -125,14 +125,14 @@ static void test_motion_ends_in_the_picture_without_it(void **state) {
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
         uint64_t seen[2];
         for (int animates = 0; animates < 2; animates++) {
-            session_finish(&stand->session);
-            session_init(&stand->session, &stand->course);
+            session_destroy(stand->session);
+            stand->session = session_create(&stand->course, NULL);
             open_lesson(stand);
             for (size_t j = 0; j < i; j++)
                 press(stand, moves[j]);
-            session_animate(&stand->session, animates);
+            session_animate(stand->session, animates);
             press(stand, moves[i]);
-            assert_int_equal(session_moment(&stand->session).moves, animates);
+            assert_int_equal(session_moment(stand->session).moves, animates);
             uint64_t begun = look(stand);
             assert_int_equal(settle(stand) > 0, animates);
             seen[animates] = look(stand);
@@ -146,33 +146,33 @@ static void test_right_ends_a_sum_and_then_moves_on(void **state) {
     Stand *stand = *state;
     open_lesson(stand);
     press(stand, "Right Right Right Right Right");
-    session_animate(&stand->session, true);
+    session_animate(stand->session, true);
     press(stand, "Down");
-    assert_int_equal(stand->session.player.cell, 0);
-    assert_true(session_moment(&stand->session).adds);
+    assert_int_equal(stand->session->player.cell, 0);
+    assert_true(session_moment(stand->session).adds);
     press(stand, "Right");
-    assert_int_equal(stand->session.player.cell, 0);
-    assert_false(session_moment(&stand->session).moves);
+    assert_int_equal(stand->session->player.cell, 0);
+    assert_false(session_moment(stand->session).moves);
     press(stand, "Right");
-    assert_int_equal(stand->session.player.cell, 1);
+    assert_int_equal(stand->session->player.cell, 1);
     press(stand, "Right"); /* a short motion doesn't hold anybody up */
-    assert_int_equal(stand->session.player.cell, 2);
+    assert_int_equal(stand->session->player.cell, 2);
     press(stand, "Left");
-    assert_int_equal(stand->session.player.cell, 1);
-    assert_false(session_moment(&stand->session).moves);
+    assert_int_equal(stand->session->player.cell, 1);
+    assert_false(session_moment(stand->session).moves);
 }
 
 static void test_a_jump_leaves_the_motion_behind(void **state) {
     Stand *stand = *state;
     open_lesson(stand);
     press(stand, "Right Right Right Right Right");
-    session_animate(&stand->session, true);
+    session_animate(stand->session, true);
     press(stand, "Down");
-    player_jump(&stand->session.player, 0);
-    assert_false(session_moment(&stand->session).moves);
+    player_jump(&stand->session->player, 0);
+    assert_false(session_moment(stand->session).moves);
     press(stand, "O");
-    assert_false(session_tick(&stand->session, 100));
-    assert_true(isinf(session_until_change(&stand->session)));
+    assert_false(session_tick(stand->session, 100));
+    assert_true(isinf(session_until_change(stand->session)));
 }
 
 /* A tick between changes changes nothing: an idle window has nothing to draw. */
@@ -180,24 +180,24 @@ static void test_ticks_tell_when_the_picture_changes(void **state) {
     Stand *stand = *state;
     open_lesson(stand);
     press(stand, "Right Right Right Right Right");
-    session_animate(&stand->session, true);
+    session_animate(stand->session, true);
     press(stand, "Down");
-    double until = session_until_change(&stand->session);
+    double until = session_until_change(stand->session);
     uint64_t before = look(stand);
-    assert_false(session_tick(&stand->session, until / 2));
+    assert_false(session_tick(stand->session, until / 2));
     assert_int_equal(look(stand), before);
-    assert_true(session_tick(&stand->session, until / 2 + 0.01));
+    assert_true(session_tick(stand->session, until / 2 + 0.01));
     assert_int_not_equal(look(stand), before);
-    assert_true(session_tick(&stand->session, HOUR));
-    assert_false(session_tick(&stand->session, HOUR));
+    assert_true(session_tick(stand->session, HOUR));
+    assert_false(session_tick(stand->session, HOUR));
 }
 
 static void test_a_bad_time_does_nothing(void **state) {
     Stand *stand = *state;
     open_lesson(stand);
     press(stand, "A");
-    assert_false(session_tick(&stand->session, -5));
-    assert_false(session_tick(&stand->session, NAN));
+    assert_false(session_tick(stand->session, -5));
+    assert_false(session_tick(stand->session, NAN));
     assert_int_equal(statement(stand), 0);
 }
 
@@ -206,19 +206,19 @@ static void test_a_bad_time_does_nothing(void **state) {
 static void test_autoplay_goes_on_until_a_chapter_ends(void **state) {
     Stand *stand = *state;
     open_lesson(stand);
-    const LessonStep *steps = stand->session.lesson->steps;
+    const LessonStep *steps = stand->session->lesson->steps;
     size_t chapter = 1;
     while (text_is_empty(&steps[chapter].chapter))
         chapter++;
     press(stand, "A");
-    session_tick(&stand->session, HOUR);
+    session_tick(stand->session, HOUR);
     assert_int_equal(statement(stand), chapter - 1);
-    assert_false(stand->session.play.runs);
-    assert_true(stand->session.message[0]);
+    assert_false(stand->session->play.runs);
+    assert_true(stand->session->message[0]);
     press(stand, "A"); /* and on into the next one */
-    assert_true(session_tick(&stand->session, 1));
+    assert_true(session_tick(stand->session, 1));
     assert_int_equal(statement(stand), chapter);
-    assert_true(stand->session.play.runs);
+    assert_true(stand->session->play.runs);
 }
 
 static void test_autoplay_moves_by_itself_and_any_key_stops_it(void **state) {
@@ -227,40 +227,40 @@ static void test_autoplay_moves_by_itself_and_any_key_stops_it(void **state) {
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         open_lesson(stand);
         press(stand, "Right Right A");
-        assert_true(stand->session.play.runs);
+        assert_true(stand->session->play.runs);
         press(stand, "+ -");
-        assert_true(stand->session.play.runs);
+        assert_true(stand->session->play.runs);
         press(stand, others[i]);
-        assert_false(stand->session.play.runs);
-        Player before = stand->session.player;
-        session_tick(&stand->session, HOUR);
-        assert_int_equal(stand->session.player.step, before.step);
+        assert_false(stand->session->play.runs);
+        Player before = stand->session->player;
+        session_tick(stand->session, HOUR);
+        assert_int_equal(stand->session->player.step, before.step);
     }
     open_lesson(stand);
     press(stand, "A A");
-    assert_false(stand->session.play.runs);
+    assert_false(stand->session->play.runs);
 }
 
 /* How far autoplay comes within a time. */
 static size_t played(Stand *stand, int speed, double milliseconds) {
     open_number(stand, course_find(&stand->course, "07-one-head"));
     press(stand, "Right Right Right Right Right Down");
-    stand->session.play.speed = speed;
+    stand->session->play.speed = speed;
     press(stand, "A");
-    session_tick(&stand->session, milliseconds);
-    return stand->session.player.cell;
+    session_tick(stand->session, milliseconds);
+    return stand->session->player.cell;
 }
 
 static void test_plus_and_minus_change_the_speed(void **state) {
     Stand *stand = *state;
     open_lesson(stand);
     press(stand, "+");
-    assert_int_equal(stand->session.play.speed, PACE_NORMAL + 1);
-    assert_non_null(strstr(stand->session.message, "4"));
+    assert_int_equal(stand->session->play.speed, PACE_NORMAL + 1);
+    assert_non_null(strstr(stand->session->message, "4"));
     press(stand, "+ + + +");
-    assert_int_equal(stand->session.play.speed, PACE_SPEEDS);
+    assert_int_equal(stand->session->play.speed, PACE_SPEEDS);
     press(stand, "- - - - - - - -");
-    assert_int_equal(stand->session.play.speed, 1);
+    assert_int_equal(stand->session->play.speed, 1);
     assert_true(played(stand, PACE_SPEEDS, 300) > played(stand, PACE_NORMAL, 300));
     assert_true(played(stand, PACE_NORMAL, 700) > played(stand, 1, 700));
 }
@@ -272,13 +272,13 @@ static void test_autoplay_depends_on_the_time_alone(void **state) {
     for (int i = 0; i < 2; i++) {
         open_lesson(stand);
         press(stand, "Right Right Right Right Right");
-        session_animate(&stand->session, true);
+        session_animate(stand->session, true);
         press(stand, "Down A");
         for (int j = 0; j < (i ? 500 : 1); j++)
-            session_tick(&stand->session, i ? 10 : 5000);
+            session_tick(stand->session, i ? 10 : 5000);
         seen[i] = look(stand);
         press(stand, "Up");
-        session_animate(&stand->session, false);
+        session_animate(stand->session, false);
     }
     assert_int_equal(seen[0], seen[1]);
 }
@@ -288,14 +288,14 @@ static void test_autoplay_plays_every_lesson_to_its_end(void **state) {
     assert_true(stand->course.count < LESSONS_MAX);
     for (size_t i = 0; i < stand->course.count; i++) {
         open_number(stand, i);
-        session_animate(&stand->session, i % 2);
-        size_t starts = 0, last = player_statement_count(&stand->session.player) - 1;
+        session_animate(stand->session, i % 2);
+        size_t starts = 0, last = player_statement_count(&stand->session->player) - 1;
         while (statement(stand) < last) {
             press(stand, "A");
-            session_tick(&stand->session, HOUR);
-            assert_false(stand->session.play.runs);
+            session_tick(stand->session, HOUR);
+            assert_false(stand->session->play.runs);
             assert_true(++starts < 500);
-            assert_ptr_equal(stand->session.entry, &stand->course.lessons[i]);
+            assert_ptr_equal(stand->session->entry, &stand->course.lessons[i]);
         }
     }
 }
@@ -304,15 +304,15 @@ static void test_autoplay_plays_every_lesson_to_its_end(void **state) {
 static void test_autoplay_crosses_a_lessons_end_when_asked(void **state) {
     Stand *stand = *state;
     open_lesson(stand);
-    const CourseLesson *entry = stand->session.entry;
+    const CourseLesson *entry = stand->session->entry;
     press(stand, "End A");
-    session_tick(&stand->session, 1);
-    assert_ptr_equal(stand->session.entry, entry + 1);
-    assert_true(stand->session.play.runs);
+    session_tick(stand->session, 1);
+    assert_ptr_equal(stand->session->entry, entry + 1);
+    assert_true(stand->session->play.runs);
     open_number(stand, stand->course.count - 1);
     press(stand, "End A");
-    session_tick(&stand->session, HOUR);
-    assert_false(stand->session.play.runs);
+    session_tick(stand->session, HOUR);
+    assert_false(stand->session->play.runs);
 }
 
 static void test_the_bar_has_buttons_for_autoplay(void **state) {
@@ -334,15 +334,15 @@ static void test_the_bar_has_buttons_for_autoplay(void **state) {
     for (size_t i = 0; i < count; i++) {
         look(stand);
         assert_true(scene_find(&stand->scene, buttons[i], &box));
-        assert_true(session_pointer_press(&stand->session, &stand->scene,
+        assert_true(session_pointer_press(stand->session, &stand->scene,
                                           box.x + box.w / 2, box.y + box.h / 2));
-        stand->session.message[0] = 0;
-        assert_int_equal(stand->session.play.speed, i == 0 ? 4 : 3);
+        stand->session->message[0] = 0;
+        assert_int_equal(stand->session->play.speed, i == 0 ? 4 : 3);
     }
-    assert_true(stand->session.play.runs);
+    assert_true(stand->session->play.runs);
     assert_int_not_equal(look(stand), quiet);
-    session_pointer_press(&stand->session, &stand->scene, WIDTH / 2, HEIGHT - 2);
-    assert_false(stand->session.play.runs);
+    session_pointer_press(stand->session, &stand->scene, WIDTH / 2, HEIGHT - 2);
+    assert_false(stand->session->play.runs);
     assert_int_equal(look(stand), quiet);
 }
 
@@ -352,56 +352,58 @@ static void test_arrows_move_a_pinned_cell_within_its_tensor(void **state) {
     Stand *stand = *state;
     open_lesson(stand);
     press(stand, "Right Right Right Right Right"); /* S, 3 × 3, of Q and Kᵀ */
-    size_t step = stand->session.player.step;
-    const Tape *tape = stand->session.lesson->tape;
-    size_t node = player_step(&stand->session.player)->node;
+    size_t step = stand->session->player.step;
+    const Tape *tape = stand->session->lesson->tape;
+    size_t node = player_step(&stand->session->player)->node;
     uint64_t quiet = look(stand);
     press(stand, "C");
-    assert_true(stand->session.has_pin);
-    assert_non_null(strstr(stand->session.message, "arrows")); /* nothing else shows it */
-    assert_int_equal(stand->session.pin.index, node);
+    assert_true(mode_on(stand->session, &mode_pin));
+    assert_non_null(
+        strstr(stand->session->message, "arrows")); /* nothing else shows it */
+    assert_int_equal(stand->session->pin.index, node);
     press(stand, "Home Up Up Up");
-    assert_string_equal(stand->session.message, "");
-    assert_int_equal(stand->session.pin.row, 0);
-    assert_int_equal(stand->session.pin.col, 0);
+    assert_string_equal(stand->session->message, "");
+    assert_int_equal(stand->session->pin.row, 0);
+    assert_int_equal(stand->session->pin.col, 0);
     press(stand, "Down Right");
-    assert_int_equal(stand->session.pin.row, 1);
-    assert_int_equal(stand->session.pin.col, 1);
+    assert_int_equal(stand->session->pin.row, 1);
+    assert_int_equal(stand->session->pin.col, 1);
     uint64_t middle = look(stand);
     press(stand, "Right");
     assert_int_not_equal(look(stand), middle);
     press(stand, "Left");
     assert_int_equal(look(stand), middle);
     press(stand, "End Right Right Down Down Down");
-    assert_int_equal(stand->session.pin.row, 2);
-    assert_int_equal(stand->session.pin.col, 2);
+    assert_int_equal(stand->session->pin.row, 2);
+    assert_int_equal(stand->session->pin.col, 2);
     press(stand, "C"); /* the next tensor */
-    assert_int_equal(stand->session.pin.index, tape_node(tape, node)->inputs[0]);
+    assert_int_equal(stand->session->pin.index, tape_node(tape, node)->inputs[0]);
     press(stand, "End");
-    assert_int_equal(stand->session.pin.col, 1);
-    assert_int_equal(stand->session.player.step, step);
+    assert_int_equal(stand->session->pin.col, 1);
+    assert_int_equal(stand->session->player.step, step);
     press(stand, "Escape");
-    assert_false(stand->session.has_pin);
+    assert_false(mode_on(stand->session, &mode_pin));
     assert_int_equal(look(stand), quiet);
     press(stand, "C Space"); /* goes on all the same */
-    assert_false(stand->session.has_pin);
-    assert_int_not_equal(stand->session.player.step, step);
+    assert_false(mode_on(stand->session, &mode_pin));
+    assert_int_not_equal(stand->session->player.step, step);
 }
 
 /* C goes round the tensors of every step and lets go; the page shows each of them. */
 static void test_pinning_goes_round_at_every_step(void **state) {
     Stand *stand = *state;
     open_lesson(stand);
-    Player *player = &stand->session.player;
+    Player *player = &stand->session->player;
     for (size_t i = 0; i < player->step_count; i++) {
         player_jump(player, i);
         size_t presses = 0;
         do {
             press(stand, "C Right Down Left Up");
             look(stand);
-        } while (stand->session.has_pin && ++presses < 20);
+        } while (mode_on(stand->session, &mode_pin) && ++presses < 20);
         assert_true(presses < 20);
-        if (stand->session.player.step != i || stand->session.player.cell != PLAYER_NONE)
+        if (stand->session->player.step != i ||
+            stand->session->player.cell != PLAYER_NONE)
             player_jump(player, i);
     }
 }

@@ -203,16 +203,14 @@ static void fail(Export *export, const Error *error) {
 static bool write_picture(Export *export, Sheet *sheet, const Picture *picture,
                           Error *error) {
     const ExportLesson *from = &export->lessons[picture->lesson];
-    Session session = {.course = export->course,
-                       .view = SESSION_LESSON,
-                       .number = from->number,
-                       .lesson = from->lesson,
-                       .player = from->player,
-                       .words = export->line->words,
-                       .language = export->course->language,
-                       .theme = export->theme};
-    player_jump(&session.player, picture->step);
-    return sheet_lay_out(sheet, &session, error) &&
+    Player player = from->player;
+    Page page = {.player = &player,
+                 .theme = export->theme,
+                 .language = export->course->language,
+                 .number = strtoul(from->lesson->id, NULL, 10),
+                 .words = export->line->words};
+    player_jump(&player, picture->step);
+    return sheet_lay_out_page(sheet, &page, error) &&
            sheet_write(sheet, picture->path, error);
 }
 

@@ -162,14 +162,3 @@ void command_line_help(const CommandLine *line, const Languages *languages,
           "'glassformer COMMAND --help' lists a command's options.\n",
           stream);
 }
-
-ExitCode exit_code_of(const ErrorList *errors) {
-    ExitCode code = errors->count ? EXIT_DATA : EXIT_DONE;
-    for (size_t i = 0; i < errors->count; i++) {
-        if (errors->items[i].code == ERROR_FILE)
-            return EXIT_IO;
-        if (errors->items[i].code == ERROR_USAGE)
-            code = EXIT_USAGE;
-    }
-    return code;
-}

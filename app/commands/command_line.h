@@ -1,77 +1,13 @@
 /* The command line: what was asked for, and the help that says what can be.
  *
  * One table has the commands, one the options; reading, checking and every help text come
- * from them. Words are borrowed from argv. */
+ * from them. */
 #ifndef APP_COMMAND_LINE_H
 #define APP_COMMAND_LINE_H
 
-#include "base/error.h"
-#include "lesson/code/code.h"
-#include "model/say/say.h"
-#include "picture/stage/page_content.h"
-#include "session/course.h"
+#include "commands/command.h"
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
-
-/* What the program ends with. */
-typedef enum ExitCode {
-    EXIT_DONE,
-    EXIT_DATA,  /* a lesson is wrong */
-    EXIT_USAGE, /* the command line is wrong */
-    EXIT_IO     /* something can't be read or written */
-} ExitCode;
-
-enum {
-    PICTURE_MIN_WIDTH = 640,
-    PICTURE_MIN_HEIGHT = 360,
-    PICTURE_MAX_WIDTH = 7680,
-    PICTURE_MAX_HEIGHT = 4320,
-    THREADS_MAX = 64
-};
-
-/* How `generate` chooses words. */
-typedef struct GenerateOptions {
-    bool has_rule;
-    const char *sample_option, *beam_option; /* one given that is only for that rule */
-    SayOptions say;
-} GenerateOptions;
-
-/* What export writes. */
-typedef enum ExportFormat { EXPORT_PNG = 1, EXPORT_NPZ = 2 } ExportFormat;
-
-typedef struct Command Command;
-
-typedef struct CommandLine {
-    const Command *command; /* never NULL */
-    bool help, version;
-    size_t lesson_count;
-    const char *const *lessons; /* ids or paths, as typed */
-    bool json, all_steps;
-    bool has_code;
-    CodeLanguage code;            /* the script's language */
-    const char *out, *keys, *png; /* NULL: not given */
-    unsigned formats;             /* of ExportFormat, added up */
-    size_t width, height;         /* of pictures, in pixels */
-    const char *language;         /* its code; NULL: the desktop's */
-    const char *text;             /* the learner's own, or NULL */
-    const char *theme;            /* NULL: the first */
-    WordsDepth words;             /* how deep the words of pictures go */
-    bool reduced_motion;
-    size_t threads; /* 0: as many as the machine has cores */
-    GenerateOptions generate;
-    size_t epochs; /* of training; 0: as many as the lesson says */
-} CommandLine;
-
-struct Command {
-    const char *name; /* "" for the window */
-    const char *arguments;
-    const char *summary;
-    const char *options; /* the options it takes, one letter each: see the table */
-    size_t lessons_min, lessons_max;
-    ExitCode (*run)(Course *course, const CommandLine *line);
-};
 
 /* Reads the words behind the program's name, moving the lessons' to the front of argv.
  * ERROR_USAGE with a sentence that names what was probably meant. */
@@ -83,8 +19,5 @@ const char *command_line_nearest(const char *word);
 /* Prints what the program, or one command of it, is for and takes; with the languages
  * there are, unless that is NULL. */
 void command_line_help(const CommandLine *line, const Languages *languages, FILE *stream);
-
-/* What a command that met these errors ends with. */
-ExitCode exit_code_of(const ErrorList *errors);
 
 #endif

@@ -1,5 +1,7 @@
 #include "commands/commands.h"
 
+#include "commands/report.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -23,7 +25,7 @@ ExitCode command_list(Course *course, const CommandLine *line) {
         } else {
             printf("%-*s    -  %s\n", width, id,
                    language_words(course->language, "overview.broken"));
-            code = exit_code_of(&errors);
+            code = report_exit_code(&errors);
         }
     }
     return code;

@@ -3,7 +3,9 @@
 #ifndef APP_COMMAND_OPTIONS_H
 #define APP_COMMAND_OPTIONS_H
 
-#include "commands/command_line.h"
+#include "commands/command.h"
+
+#include <stdio.h>
 
 /* Reads the option at argv[*index], and its value where that is the next word, into the
  * line. ERROR_USAGE with a sentence when the line's command has no such option, or when

@@ -1,17 +1,12 @@
 #include "commands/commands.h"
 
 #include "commands/report.h"
-#include "lesson/read/changes_file.h"
 #include "paint/save.h"
 #include "paint/sheet.h"
-#include "picture/page/playing.h"
-#include "picture/page/trail.h"
-#include "picture/tensors/views.h"
-#include "picture/words/words.h"
+#include "session/actions.h"
+#include "session/field.h"
 #include "session/keep.h"
 
-#include <jansson.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -74,9 +69,9 @@ static bool check_keys(const char *keys, Error *error) {
                              name, WAIT_MOST);
         if (is_wait(name))
             continue;
-        if (is_text(name) || session_key_exists(name))
+        if (is_text(name) || action_key_exists(name))
             continue;
-        const char *nearest = session_nearest_key(name);
+        const char *nearest = action_nearest_key(name);
         if (nearest)
             return error_set(error, ERROR_USAGE, 0, 0,
                              "there is no key '%s'; did you mean '%s'?", name, nearest);
@@ -111,7 +106,7 @@ static bool press_keys(Session *session, const CommandLine *line, Arena *arena,
         }
         if (wait_follows(keys))
             session_animate(session, !line->reduced_motion);
-        else if (!session_moment(session).moves)
+        else if (!session_moves(session))
             session_animate(session, false);
         session_key(session, name);
         SessionRequest request = session_take_request(session);
@@ -130,197 +125,6 @@ static bool press_keys(Session *session, const CommandLine *line, Arena *arena,
     return true;
 }
 
-/* ---- where it ended ---- */
-
-static json_t *edits_of(const Session *session) {
-    const Tape *tape = session->lesson->tape;
-    Arena *arena = arena_create(PLAY_MAX_MEMORY);
-    json_t *edits = arena ? json_array() : NULL;
-    for (size_t i = 0; i < tape_edit_count(tape); i++) {
-        const TapeEdit *edit = tape_edit_at(tape, i);
-        json_t *value = isnan(edit->value) ? json_string("nan")
-                        : isinf(edit->value)
-                            ? json_string(edit->value > 0 ? "inf" : "-inf")
-                            : json_real(edit->value);
-        const char *name = changes_name(&session->player, edit->node, arena);
-        json_array_append_new(edits,
-                              json_pack("[sIIo]", name ? name : "", (json_int_t)edit->row,
-                                        (json_int_t)edit->col, value));
-    }
-    arena_destroy(arena);
-    return edits;
-}
-
-static json_t *muted_of(const Tape *tape) {
-    json_t *muted = json_array();
-    for (size_t i = 0; i < tape_count(tape); i++) {
-        const TapeNode *node = tape_node(tape, i);
-        if (node->muted)
-            json_array_append_new(
-                muted, json_string(node->name[0] ? node->name
-                                                 : operation_of(node->operation)->name));
-    }
-    return muted;
-}
-
-static json_t *place_of(const Session *session) {
-    const PlayerStep *step = player_step(&session->player);
-    size_t row, col;
-    bool on_cell = player_cell(&session->player, &row, &col);
-    json_t *cell =
-        on_cell ? json_pack("[II]", (json_int_t)row, (json_int_t)col) : json_null();
-    return json_pack("{s:s, s:s, s:s, s:I, s:o, s:o, s:o}", "lesson", session->lesson->id,
-                     "path", step->path, "name", step->name, "depth",
-                     (json_int_t)(step->depth + on_cell), "cell", cell, "edited",
-                     edits_of(session), "muted", muted_of(session->lesson->tape));
-}
-
-/* How much of a training is over where the session stands in one; nothing elsewhere. */
-static json_t *training_of(const Session *session) {
-    size_t frame;
-    if (!player_film(&session->player, &frame))
-        return json_object();
-    size_t batches = session->lesson->training->batches;
-    return json_pack("{s:I, s:I}", "epoch", (json_int_t)(frame / batches), "updates",
-                     (json_int_t)frame);
-}
-
-static json_t *cell_json(const Tape *tape, FollowCell cell) {
-    const TapeNode *node = tape_node(tape, cell.node);
-    return json_pack("[sII]",
-                     node->name[0] ? node->name : operation_of(node->operation)->name,
-                     (json_int_t)cell.row, (json_int_t)cell.col);
-}
-
-/* What is pinned, followed back, and shown the influence on. */
-static json_t *cells_of(const Session *session) {
-    Arena *arena = arena_create(PLAY_MAX_MEMORY);
-    if (!arena)
-        return NULL;
-    const Tape *tape = session->lesson->tape;
-    const Trail *trail = session_trail(session, arena);
-    json_t *way = json_array();
-    for (size_t i = 0; trail && i < trail->count; i++)
-        json_array_append_new(way, cell_json(tape, trail->cells[i]));
-    const char *end = trail ? follow_end_name(trail->end) : "";
-    FollowCell pin = {session->pin.index, session->pin.row, session->pin.col};
-    bool influence = session->influence.arena != NULL;
-    json_t *cells = json_pack(
-        "{s:o, s:o, s:s?, s:s?, s:o}", "pinned",
-        session->has_pin ? cell_json(tape, pin) : json_null(), "trail", way, "trail_ends",
-        end[0] ? end : NULL, "trail_word", trail ? trail->word : NULL, "influence",
-        influence ? cell_json(tape, session->influence.shown.root) : json_null());
-    arena_destroy(arena);
-    return cells;
-}
-
-/* What was changed by hand, how far that reaches, and how the model is put. */
-static json_t *changes_of(const Session *session) {
-    const Changes *changes = session->lesson->changes;
-    const LessonSwitches *switches = &session->lesson->switches;
-    static const char *const norms[] = {NULL, "post", "pre"};
-    static const char *const masks[] = {NULL, "causal", "none"};
-    ChangesCount count = changes_count(changes);
-    json_t *put = json_pack(
-        "{s:o, s:s?, s:s?, s:o}", "heads",
-        switches->heads ? json_integer((json_int_t)switches->heads) : json_null(), "norm",
-        norms[switches->norm], "mask", masks[switches->mask], "temperature",
-        switches->temperature > 0 ? json_real(switches->temperature) : json_null());
-    return json_pack("{s:{s:I, s:I, s:I}, s:I, s:I, s:b, s:b, s:o}", "changed", "cells",
-                     (json_int_t)count.cells, "tensors", (json_int_t)count.tensors,
-                     "computed", (json_int_t)count.computed, "undo",
-                     (json_int_t)changes_undoable(changes), "redo",
-                     (json_int_t)changes_redoable(changes), "differences",
-                     session->compares, "switching", session->switching, "switches", put);
-}
-
-/* Whether autoplay runs, how fast, and what of the present place isn't there yet. */
-static json_t *playing_of(const Session *session) {
-    PaceMoment moment = session_moment(session);
-    return json_pack("{s:b, s:i, s:b, s:o}", "playing", session->play.runs, "speed",
-                     session->play.speed, "moving", moment.moves, "terms",
-                     moment.adds ? json_integer((json_int_t)moment.terms) : json_null());
-}
-
-/* How the present step's tensor is drawn. */
-static const char *view_of(const Session *session) {
-    const char *name =
-        lesson_view_name(views_present(&session->player, session_tensor_view(session)));
-    return name[0] ? name : "picture";
-}
-
-/* Takes over the members of an object, which goes. */
-static bool add(json_t *state, json_t *members) {
-    bool added = state && members && json_object_update(state, members) == 0;
-    json_decref(members);
-    return added;
-}
-
-static const char *writing_of(const Session *session) {
-    if (session->prompt)
-        return session->field.text;
-    return practise_is_writing(session) ? session->practise.answer.text : NULL;
-}
-
-static json_t *score_json(const Practise *round) {
-    PractiseScore score = practise_score(round);
-    return json_pack("{s:I, s:I, s:I}", "at_once", (json_int_t)score.at_once,
-                     "after_hints", (json_int_t)score.after_hints, "skipped",
-                     (json_int_t)score.skipped);
-}
-
-/* The exercise and how it stands; "question": "score" behind the last one. */
-static json_t *practise_of(const Session *session) {
-    const Practise *round = &session->practise.round;
-    if (!session->practise.on)
-        return json_pack("{s:n}", "practise");
-    const Exercise *exercise = practise_exercise(round);
-    json_t *again = json_array();
-    for (size_t i = 0; i < round->count; i++) {
-        const Exercise *one = &round->exercises[i];
-        if (one->outcome != EXERCISE_OPEN && one->outcome != EXERCISE_AT_ONCE)
-            json_array_append_new(again,
-                                  json_string(session->player.steps[one->step].path));
-    }
-    json_t *state =
-        json_pack("{s:s, s:I, s:I, s:o, s:o}", "question",
-                  exercise ? practise_kind_name(exercise->kind) : "score", "number",
-                  (json_int_t)(round->at + (exercise != NULL)), "of",
-                  (json_int_t)round->count, "score", score_json(round), "again", again);
-    if (exercise)
-        json_object_update_missing_new(
-            state, json_pack("{s:o, s:b, s:I, s:b, s:s}", "cell",
-                             cell_json(session->lesson->tape, exercise->cell), "asked",
-                             exercise->asked, "tries", (json_int_t)exercise->tries,
-                             "hidden", practise_hides(round), "hint",
-                             practise_hint_name(round->hint.kind)));
-    return json_pack("{s:o}", "practise", state);
-}
-
-/* In the overview there is no lesson, but one that Return would open. */
-static bool print_state(const Session *session) {
-    bool overview = session->view == SESSION_OVERVIEW;
-    json_t *state = overview ? json_pack("{s:n, s:s}", "lesson", "chosen",
-                                         session->course->lessons[session->chosen].id)
-                             : place_of(session);
-    json_t *rest = json_pack(
-        "{s:s, s:s, s:s, s:s, s:b, s:s?, s:s?}", "language", session->language->code,
-        "theme", session->theme->name, "words", words_name(session->words), "view",
-        overview ? "overview" : view_of(session), "help", session->help, "writing",
-        writing_of(session), "message", session->message[0] ? session->message : NULL);
-    bool whole = state != NULL;
-    static json_t *(*const more[])(const Session *) = {practise_of, training_of, cells_of,
-                                                       changes_of, playing_of};
-    for (size_t i = 0; !overview && i < sizeof more / sizeof *more; i++)
-        whole = add(state, more[i](session)) && whole;
-    whole = add(state, rest) && whole;
-    bool printed = whole && json_dumpf(state, stdout, JSON_REAL_PRECISION(17)) == 0;
-    if (printed)
-        puts("");
-    json_decref(state);
-    return printed || ferror(stdout); /* main tells of what could not be written */
-}
-
 static bool write_png(Session *session, const CommandLine *line, Error *error) {
     Sheet *sheet = sheet_create(line->width, line->height, error);
     bool written = sheet && sheet_lay_out(sheet, session, error) &&
@@ -336,7 +140,7 @@ static bool play(Session *session, const CommandLine *line, Error *error) {
     arena_destroy(arena);
     if (!played || (line->png && !write_png(session, line, error)))
         return false;
-    return print_state(session) ||
+    return session_print(session, stdout) ||
            error_set(error, ERROR_MEMORY, 0, 0, "there is no memory");
 }
 
@@ -344,20 +148,20 @@ ExitCode command_play(Course *course, const CommandLine *line) {
     Error error;
     if (!check_keys(line->keys, &error))
         return report_error(&error);
-    Session session;
-    session_init(&session, course);
-    if (line->theme)
-        session.theme = themes_lookup(&course->themes, line->theme);
+    Session *session = session_create(course, line->theme);
+    if (!session) {
+        error_set(&error, ERROR_MEMORY, 0, 0, "there is no memory");
+        return report_error(&error);
+    }
     Progress *progress = progress_open_own();
-    session_keep_progress(&session, progress);
+    session_keep_progress(session, progress);
     ErrorList errors = {0};
     ExitCode code = EXIT_DONE;
-    if (line->lesson_count && !session_open(&session, line->lessons[0], &errors)) {
+    if (line->lesson_count && !session_open(session, line->lessons[0], &errors))
         code = report_errors(&errors);
-    } else if (!play(&session, line, &error)) {
+    else if (!play(session, line, &error))
         code = report_error(&error);
-    }
-    session_finish(&session);
+    session_destroy(session);
     progress_close(progress);
     return code;
 }

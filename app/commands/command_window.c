@@ -38,36 +38,37 @@ static void keep_compositions(void) {
         setenv("XCOMPOSECACHE", path, 0);
 }
 
-static ExitCode show(Session *session, const CommandLine *line) {
+static ExitCode show(Session *session, Course *course, const CommandLine *line) {
     Error error;
     ErrorList errors = {0};
     keep_compositions();
     Window *window = window_create(session, &error);
     if (!window)
-        return export_instead(session->course, line, error.message);
+        return export_instead(course, line, error.message);
     bool shown = window_run(window, &errors);
     window_destroy(window);
     return shown ? EXIT_DONE : report_errors(&errors);
 }
 
 ExitCode command_window(Course *course, const CommandLine *line) {
-    Session session;
     ErrorList errors = {0};
-    session_init(&session, course);
-    if (line->theme)
-        session.theme = themes_lookup(&course->themes, line->theme);
-    session_animate(&session, !line->reduced_motion);
+    Session *session = session_create(course, line->theme);
+    if (!session) {
+        error_list_add(&errors, ERROR_MEMORY, 0, 0, "there is no memory");
+        return report_errors(&errors);
+    }
+    session_animate(session, !line->reduced_motion);
     Progress *progress = progress_open_own();
-    session_keep_progress(&session, progress);
+    session_keep_progress(session, progress);
     ExitCode code = EXIT_DONE;
-    session_open_in_background(&session, window_watch());
-    if (line->lesson_count && !session_open(&session, line->lessons[0], &errors))
+    session_open_in_background(session, window_watch());
+    if (line->lesson_count && !session_open(session, line->lessons[0], &errors))
         code = report_errors(&errors);
     else if (!window_possible())
         code = export_instead(course, line, "there is no screen to open a window on");
     else
-        code = show(&session, line);
-    session_finish(&session);
+        code = show(session, course, line);
+    session_destroy(session);
     progress_close(progress);
     return code;
 }

@@ -4,7 +4,7 @@
 #ifndef APP_COMMANDS_H
 #define APP_COMMANDS_H
 
-#include "commands/command_line.h"
+#include "commands/command.h"
 
 ExitCode command_window(Course *course, const CommandLine *line);
 ExitCode command_list(Course *course, const CommandLine *line);

@@ -1,13 +1,24 @@
 #include "commands/report.h"
 
+ExitCode report_exit_code(const ErrorList *errors) {
+    ExitCode code = errors->count ? EXIT_DATA : EXIT_DONE;
+    for (size_t i = 0; i < errors->count; i++) {
+        if (errors->items[i].code == ERROR_FILE)
+            return EXIT_IO;
+        if (errors->items[i].code == ERROR_USAGE)
+            code = EXIT_USAGE;
+    }
+    return code;
+}
+
 ExitCode report_error(const Error *error) {
     fprintf(stderr, "glassformer: %s\n", error->message);
     ErrorList errors = {.count = 1, .items = {*error}};
-    return exit_code_of(&errors);
+    return report_exit_code(&errors);
 }
 
 ExitCode report_errors(const ErrorList *errors) {
     fflush(stdout); /* so that both streams stay in order on a terminal */
     error_list_print(errors, stderr);
-    return exit_code_of(errors);
+    return report_exit_code(errors);
 }

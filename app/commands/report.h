@@ -2,12 +2,15 @@
 #ifndef APP_REPORT_H
 #define APP_REPORT_H
 
-#include "commands/command_line.h"
+#include "commands/command.h"
 
 /* Prints an error that has no place in a file; gives what the program then ends with. */
 ExitCode report_error(const Error *error);
 
 /* Prints errors of a file; gives what the program then ends with. */
 ExitCode report_errors(const ErrorList *errors);
+
+/* What a command that met these errors ends with. */
+ExitCode report_exit_code(const ErrorList *errors);
 
 #endif

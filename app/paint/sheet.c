@@ -70,16 +70,30 @@ void sheet_destroy(Sheet *sheet) {
     free(sheet);
 }
 
-bool sheet_lay_out(Sheet *sheet, Session *session, Error *error) {
-    TextMetrics metrics = fonts_metrics(sheet->fonts);
-    arena_reset(sheet->arena);
-    session_draw(
-        session, &sheet->scene, sheet->arena, &metrics,
-        (double)sheet->width / sheet->scale, (double)sheet->height / sheet->scale,
-        session->help || session->prompt || session->switching || session->practise.on);
+static bool is_whole(const Sheet *sheet, Error *error) {
     return scene_complete(&sheet->scene) ||
            error_set(error, ERROR_MEMORY, 0, 0,
                      "there is no memory to draw this picture whole");
+}
+
+bool sheet_lay_out(Sheet *sheet, Session *session, Error *error) {
+    TextMetrics metrics = fonts_metrics(sheet->fonts);
+    arena_reset(sheet->arena);
+    session_draw_sheet(session, &sheet->scene, sheet->arena, &metrics,
+                       (double)sheet->width / sheet->scale,
+                       (double)sheet->height / sheet->scale);
+    return is_whole(sheet, error);
+}
+
+bool sheet_lay_out_page(Sheet *sheet, const Page *page, Error *error) {
+    TextMetrics metrics = fonts_metrics(sheet->fonts);
+    Page sized = *page;
+    sized.metrics = &metrics;
+    sized.width = (double)sheet->width / sheet->scale;
+    sized.height = (double)sheet->height / sheet->scale;
+    arena_reset(sheet->arena);
+    page_draw(&sheet->scene, sheet->arena, &sized);
+    return is_whole(sheet, error);
 }
 
 bool sheet_write(Sheet *sheet, const char *path, Error *error) {

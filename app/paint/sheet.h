@@ -8,6 +8,7 @@
 #ifndef APP_SHEET_H
 #define APP_SHEET_H
 
+#include "picture/page/page.h"
 #include "session/session.h"
 
 typedef struct Sheet Sheet;
@@ -23,7 +24,10 @@ void sheet_destroy(Sheet *sheet);
  * pointer; with the help, when it is open. ERROR_MEMORY. */
 bool sheet_lay_out(Sheet *sheet, Session *session, Error *error);
 
-/* Paints what was laid out last, whose session must not have changed, and writes it as a
+/* The same for a page, whose metrics and size are the sheet's own. */
+bool sheet_lay_out_page(Sheet *sheet, const Page *page, Error *error);
+
+/* Paints what was laid out last, which must not have changed, and writes it as a
  * PNG file, whole or not at all. ERROR_FILE, ERROR_MEMORY. */
 bool sheet_write(Sheet *sheet, const char *path, Error *error);
 

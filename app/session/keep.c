@@ -1,5 +1,7 @@
 #include "session/keep.h"
 
+#include "session/state.h"
+
 #include "files/folder.h"
 #include "files/whole_file.h"
 #include "lesson/read/changes_file.h"

@@ -1,3 +1,5 @@
+#include "window/window.h"
+
 #include "window/window_parts.h"
 
 #include <math.h>
@@ -84,12 +86,6 @@ static bool start_video(Error *error) {
     return error_set(error, ERROR_FILE, 0, 0, "the screen can't be used");
 }
 
-static const char *title_of(const Session *session) {
-    return session->view == SESSION_LESSON
-               ? text_in(&session->lesson->title, session->language)
-               : "Glassformer";
-}
-
 static SDL_Window *open_window(const Session *session) {
     int width = WINDOW_WIDTH, height = WINDOW_HEIGHT;
     SDL_Rect usable;
@@ -98,7 +94,7 @@ static SDL_Window *open_window(const Session *session) {
         height = SDL_min(height, usable.h);
     }
     SDL_Window *window = SDL_CreateWindow(
-        title_of(session), SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, width,
+        session_title(session), SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, width,
         height, SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
     if (window)
         SDL_SetWindowMinimumSize(window, SDL_min(WINDOW_MIN_WIDTH, width),
@@ -218,7 +214,7 @@ static bool show_frame(Window *window, Error *error) {
     window->changed = window->exposed = false;
     if (!painted)
         return true;
-    SDL_SetWindowTitle(window->window, title_of(window->session));
+    SDL_SetWindowTitle(window->window, session_title(window->session));
     if (SDL_UpdateWindowSurface(window->window) != 0) /* resized under our hands */
         window->exposed = true;
     trace_frame(&window->trace);
@@ -263,7 +259,7 @@ static bool wait_for_event(Window *window, SDL_Event *event) {
     if (!window->opening_since)
         window->opening_since = now ? now : 1;
     Uint32 waited = now - window->opening_since;
-    if (window->session->opening.told)
+    if (session_opening_told(window->session))
         return SDL_WaitEvent(event);
     if (waited < OPENING_TOLD_AFTER &&
         SDL_WaitEventTimeout(event, (int)(OPENING_TOLD_AFTER - waited)))

@@ -1,6 +1,7 @@
 #include "window/window_parts.h"
 
 #include "paint/save.h"
+#include "session/actions.h"
 #include "session/keep.h"
 
 #include <stdio.h>
@@ -78,7 +79,7 @@ static bool is_question_mark(const SDL_Keysym *key) {
 static bool try_name(char name[KEY_NAME_SIZE], Uint16 modifiers, const char *key) {
     snprintf(name, KEY_NAME_SIZE, "%s%s%s", modifiers & KMOD_CTRL ? "Ctrl+" : "",
              modifiers & KMOD_SHIFT ? "Shift+" : "", key);
-    return session_key_exists(name);
+    return action_key_exists(name);
 }
 
 /* What the session calls a key. Letters of other alphabets count as the ones in their
@@ -120,14 +121,9 @@ static void press_key(Window *window, const SDL_KeyboardEvent *event) {
     window_serve_request(window);
 }
 
-/* The wheel goes through the overview's rows, and nudges the cell under the pointer. */
 static void turn_wheel(Window *window, const SDL_MouseWheelEvent *event) {
-    Session *session = window->session;
-    if (session->view == SESSION_LESSON)
-        window->changed |= session_pointer_wheel(session, &window->scene, window->x,
-                                                 window->y, event->y);
-    else if (event->y && session_key(session, event->y > 0 ? "Up" : "Down"))
-        window->changed = true;
+    window->changed |= session_pointer_wheel(window->session, &window->scene, window->x,
+                                             window->y, event->y);
 }
 
 void window_tell_motion(Window *window) {

@@ -4,10 +4,12 @@
 #define APP_WINDOW_PARTS_H
 
 #include "paint/painter.h"
+#include "session/session.h"
 #include "window/trace.h"
-#include "window/window.h"
 
 #include <SDL.h>
+
+typedef struct Window Window;
 
 struct Window {
     Session *session;

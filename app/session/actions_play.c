@@ -1,5 +1,6 @@
 #include "picture/page/playing.h"
-#include "session/session_actions.h"
+#include "session/action.h"
+#include "session/state.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -12,7 +13,7 @@ enum { SCRATCH_BYTES = 64 << 20 };
 
 static bool at_place(const Session *session) {
     const Player *here = &session->player, *place = &session->play.place;
-    return session->view == SESSION_LESSON && place->lesson == here->lesson &&
+    return mode_on(session, &mode_lesson) && place->lesson == here->lesson &&
            place->step == here->step && place->cell == here->cell;
 }
 
@@ -23,7 +24,7 @@ static void arrive(Session *session) {
     session->play.elapsed = 0;
 }
 
-void begin_motion(Session *session, const Player *before) {
+void autoplay_begin_motion(Session *session, const Player *before) {
     arrive(session);
     if (!session->play.animates)
         return;
@@ -33,13 +34,13 @@ void begin_motion(Session *session, const Player *before) {
     arena_destroy(scratch);
 }
 
-void end_motion(Session *session) {
+void autoplay_end_motion(Session *session) {
     session->play.motion = (PaceMotion){0};
     session->play.place = (Player){0};
 }
 
-bool skip_motion(Session *session) {
-    SessionPlay *play = &session->play;
+bool autoplay_skip_motion(Session *session) {
+    Autoplay *play = &session->play;
     if (!at_place(session) || play->motion.kind != PACE_SUM ||
         play->elapsed >= pace_length(&play->motion))
         return false;
@@ -54,7 +55,7 @@ void session_animate(Session *session, bool animates) {
 }
 
 PaceMoment session_moment(const Session *session) {
-    const SessionPlay *play = &session->play;
+    const Autoplay *play = &session->play;
     if (!at_place(session))
         return (PaceMoment){0};
     return pace_moment(&session->player, &play->motion, play->elapsed);
@@ -62,12 +63,12 @@ PaceMoment session_moment(const Session *session) {
 
 /* ---- autoplay ---- */
 
-void stop_playing(Session *session) {
+void autoplay_stop(Session *session) {
     session->play.runs = false;
 }
 
-bool toggle_playing(Session *session) {
-    SessionPlay *play = &session->play;
+static bool toggle_playing(Session *session) {
+    Autoplay *play = &session->play;
     play->runs = !play->runs;
     play->fresh = play->runs;
     if (play->runs && !at_place(session))
@@ -85,33 +86,33 @@ static bool change_speed(Session *session, int by) {
     return true;
 }
 
-bool play_faster(Session *session) {
+static bool play_faster(Session *session) {
     return change_speed(session, 1);
 }
 
-bool play_slower(Session *session) {
+static bool play_slower(Session *session) {
     return change_speed(session, -1);
 }
 
 static void stop_saying(Session *session, const char *key) {
-    stop_playing(session);
+    autoplay_stop(session);
     session_say(session, key, NULL, NULL);
 }
 
 /* Who starts autoplay at a lesson's end wants the next one. */
 static void cross_lesson(Session *session) {
     Player before = session->player;
-    go_right(session);
+    lesson_step_on(session);
     if (session_is_opening(session))
         return;
-    if (session->view == SESSION_LESSON && session->player.lesson != before.lesson)
+    if (mode_on(session, &mode_lesson) && session->player.lesson != before.lesson)
         arrive(session);
     else
-        stop_playing(session);
+        autoplay_stop(session);
 }
 
 static void play_on(Session *session) {
-    SessionPlay *play = &session->play;
+    Autoplay *play = &session->play;
     bool fresh = play->fresh;
     PaceStop stop = pace_stop(&session->player);
     play->fresh = false;
@@ -125,17 +126,31 @@ static void play_on(Session *session) {
         return;
     }
     Player before = session->player;
-    session->has_pin = false;
+    mode_leave(session, &mode_pin);
     pace_go_on(&session->player);
-    begin_motion(session, &before);
+    autoplay_begin_motion(session, &before);
     if (pace_asks(&session->player))
         stop_saying(session, "pace.question");
 }
 
+static const Action actions[] = {
+    {"play", {"A"}, "A", "key.play", toggle_playing, NULL, ACTION_OF_PLAYING},
+    {"faster",
+     {"+", "=", "Keypad +"},
+     "+   −",
+     "key.speed",
+     play_faster,
+     NULL,
+     ACTION_OF_PLAYING},
+    {"slower", {"-", "Keypad -"}, NULL, NULL, play_slower, NULL, ACTION_OF_PLAYING},
+};
+
+const ActionGroup actions_play = ACTION_GROUP(&mode_lesson, actions);
+
 /* How long until autoplay goes on, at its own rate; infinity where it doesn't. */
 static double until_playing_on(const Session *session) {
-    const SessionPlay *play = &session->play;
-    if (!play->runs || session->view != SESSION_LESSON || session_is_opening(session))
+    const Autoplay *play = &session->play;
+    if (!play->runs || !mode_on(session, &mode_lesson) || session_is_opening(session))
         return INFINITY;
     double stay = play->fresh ? 0 : pace_stay(&session->player, session->language);
     if (!at_place(session)) /* a lesson that has just been opened */
@@ -150,7 +165,7 @@ static double rate_of(const Session *session) {
 }
 
 double session_until_change(const Session *session) {
-    const SessionPlay *play = &session->play;
+    const Autoplay *play = &session->play;
     double moving =
         at_place(session) ? pace_until_change(&play->motion, play->elapsed) : INFINITY;
     return fmin(moving, until_playing_on(session)) / rate_of(session);
@@ -162,9 +177,13 @@ static bool same_moment(const PaceMoment *a, const PaceMoment *b) {
            a->terms == b->terms;
 }
 
+bool session_moves(const Session *session) {
+    return session_moment(session).moves;
+}
+
 bool session_tick(Session *session, double milliseconds) {
-    SessionPlay *play = &session->play;
-    if (!(milliseconds > 0) || session->view != SESSION_LESSON)
+    Autoplay *play = &session->play;
+    if (!(milliseconds > 0) || !mode_on(session, &mode_lesson))
         return false;
     PaceMoment before = session_moment(session);
     bool changed = false;

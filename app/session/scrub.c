@@ -1,8 +1,26 @@
-#include "session/session_actions.h"
+#include "session/state.h"
+
+#include "picture/map/timeline.h"
 
 #include <math.h>
 
-/* Going through a training by its curves, which are linked to its epochs' steps. */
+/* Dragging through a lesson: along the timeline, and through a training along its curves,
+ * which are linked to its epochs' steps. */
+
+static bool go_to(Session *session, size_t step) {
+    player_jump(&session->player, step);
+    mode_leave(session, &mode_pin);
+    return true;
+}
+
+bool scrub_timeline(Session *session, const Scene *scene, double x) {
+    Box bar;
+    if (!scene_find(scene, (Link){LINK_TIMELINE, 0, 0, 0}, &bar))
+        return false;
+    size_t statement = timeline_statement_at(&session->player, bar, x);
+    return statement != player_statement(&session->player) &&
+           go_to(session, player_statement_step(&session->player, statement));
+}
 
 /* Whether a step is an epoch of a training. */
 static bool is_epoch(const Session *session, size_t step) {
@@ -37,17 +55,12 @@ static size_t epoch_at(const Session *session, const Scene *scene, double x) {
     return step;
 }
 
-bool begin_training_scrub(Session *session, size_t step) {
-    session->scrubbing_training =
-        session->view == SESSION_LESSON && is_epoch(session, step);
+bool scrub_begin_training(Session *session, size_t step) {
+    session->scrubbing_training = is_epoch(session, step);
     return session->scrubbing_training;
 }
 
 bool scrub_training(Session *session, const Scene *scene, double x) {
     size_t step = epoch_at(session, scene, x);
-    if (step == PLAYER_NONE || step == session->player.step)
-        return false;
-    player_jump(&session->player, step);
-    session->has_pin = false;
-    return true;
+    return step != PLAYER_NONE && step != session->player.step && go_to(session, step);
 }

@@ -1,4 +1,5 @@
-#include "session/session_actions.h"
+#include "session/action.h"
+#include "session/state.h"
 
 #include "base/number.h"
 #include "lesson/formula/evaluate.h"
@@ -21,15 +22,21 @@ static const Tape *tape_of(const Session *session) {
 
 /* The cell that a change is about: the pinned one, else the one that is explained. */
 static bool find_cell(const Session *session, EditedCell *cell) {
+    bool pinned = mode_on(session, &mode_pin);
     Page page = {.player = &session->player,
                  .view = session_tensor_view(session),
-                 .has_focus = session->has_pin,
+                 .has_focus = pinned,
                  .focus = session->pin};
     if (!page_focus(&page, &cell->node, &cell->row, &cell->col))
         return false;
     cell->shown = (Link){LINK_CELL, cell->node, cell->row, cell->col};
     changes_resolve(tape_of(session), &cell->node, &cell->row, &cell->col);
     return true;
+}
+
+static const char *no_cell(const Session *session) {
+    EditedCell cell;
+    return find_cell(session, &cell) ? NULL : "change.none";
 }
 
 static bool cell_of_link(const Session *session, Link link, EditedCell *cell) {
@@ -49,8 +56,7 @@ static double value_of(const Session *session, const EditedCell *cell) {
                      cell->col);
 }
 
-const char *edited_cell_name(const Session *session, const EditedCell *cell,
-                             Arena *arena) {
+const char *edit_cell_name(const Session *session, const EditedCell *cell, Arena *arena) {
     const TapeNode *node = tape_node(tape_of(session), cell->node);
     const char *name =
         node->name[0] ? node->name : changes_name(&session->player, cell->node, arena);
@@ -113,8 +119,10 @@ static bool set_cell(Session *session, const EditedCell *cell, double value, boo
         return is_set;
     }
     if (changes_set(session->lesson->changes, cell->node, cell->row, cell->col, value,
-                    joins))
+                    joins)) {
+        variant_forget_behind(&session->variants);
         return true;
+    }
     session_say(session, "change.failed", NULL, NULL);
     return false;
 }
@@ -130,27 +138,23 @@ static bool use_number(Session *session, const char *text) {
 }
 
 static bool begin_edit(Session *session, const EditedCell *cell) {
-    static const SessionPrompt prompt = {"change.title", "change.keys", use_number, true};
+    static const Prompt prompt = {"change.title", "change.keys", use_number, true};
     char text[NUMBER_SIZE];
     session->edited = *cell;
-    begin_writing(session, &prompt, number_write(text, value_of(session, cell)));
+    prompt_begin(session, &prompt, number_write(text, value_of(session, cell)));
     return true;
 }
 
-bool edit_cell(Session *session) {
+static bool edit_found(Session *session) {
     EditedCell cell;
-    if (find_cell(session, &cell))
-        return begin_edit(session, &cell);
-    session_say(session, "change.none", NULL, NULL);
-    return true;
+    return find_cell(session, &cell) && begin_edit(session, &cell);
 }
 
-bool edit_link(Session *session, Link link) {
+bool edit_cell_of(Session *session, Link link) {
     EditedCell cell;
     if (!cell_of_link(session, link, &cell))
         return false;
-    session->has_pin = true;
-    session->pin = cell.shown;
+    pin_put(session, cell.shown);
     return begin_edit(session, &cell);
 }
 
@@ -160,7 +164,7 @@ static void say_nudged(Session *session, const EditedCell *cell, const char *key
                        double value, double step) {
     Arena *arena = arena_create(1 << 16);
     char shown[NUMBER_SIZE], steps[NUMBER_SIZE];
-    const char *name = arena ? edited_cell_name(session, cell, arena) : NULL;
+    const char *name = arena ? edit_cell_name(session, cell, arena) : NULL;
     const char *now =
         name ? arena_format(arena, "%s = %s", name, number_format_short(shown, value, 6))
              : NULL;
@@ -182,75 +186,121 @@ static bool nudge(Session *session, const EditedCell *cell, int steps, bool join
     return true;
 }
 
-static bool nudge_found(Session *session, int steps) {
+static bool nudge_down(Session *session) {
     EditedCell cell;
-    if (find_cell(session, &cell))
-        return nudge(session, &cell, steps, false);
-    session_say(session, "change.none", NULL, NULL);
-    return true;
+    return find_cell(session, &cell) && nudge(session, &cell, -1, false);
 }
 
-bool nudge_down(Session *session) {
-    return nudge_found(session, -1);
+static bool nudge_up(Session *session) {
+    EditedCell cell;
+    return find_cell(session, &cell) && nudge(session, &cell, 1, false);
 }
 
-bool nudge_up(Session *session) {
-    return nudge_found(session, 1);
-}
-
-bool nudge_link(Session *session, Link link, int steps) {
+bool edit_nudge(Session *session, Link link, int steps) {
     EditedCell cell;
     return cell_of_link(session, link, &cell) && nudge(session, &cell, steps, true);
 }
 
 /* ---- back and forth ---- */
 
-bool undo(Session *session) {
+/* First what was changed in the lesson as it is shown, then how it came to be so. */
+static bool undo(Session *session) {
+    const Variant *before = variant_before(&session->variants);
     if (!changes_undo(session->lesson->changes))
-        session_say(session, "change.nothing_to_undo", NULL, NULL);
+        opening_vary(session, before, VARIANT_BACK);
     return true;
 }
 
-bool redo(Session *session) {
+static const char *nothing_to_undo(const Session *session) {
+    bool can =
+        changes_undoable(session->lesson->changes) || variant_before(&session->variants);
+    return can ? NULL : "change.nothing_to_undo";
+}
+
+static bool redo(Session *session) {
+    const Variant *behind = variant_behind(&session->variants);
     if (!changes_redo(session->lesson->changes))
-        session_say(session, "change.nothing_to_redo", NULL, NULL);
+        opening_vary(session, behind, VARIANT_ON);
     return true;
 }
 
-bool restore(Session *session) {
-    bool restored = changes_restore(session->lesson->changes);
-    if (restored && !session_base(session))
-        session->compares = false; /* nothing is left to compare with */
-    session_say(session, restored ? "mute.restored" : "mute.nothing", NULL, NULL);
+static const char *nothing_to_redo(const Session *session) {
+    bool can =
+        changes_redoable(session->lesson->changes) || variant_behind(&session->variants);
+    return can ? NULL : "change.nothing_to_redo";
+}
+
+/* Whether the lesson is not as its file has it: a text of the learner's own is in it, or
+ * its model is put otherwise. */
+static bool varies(const Session *session) {
+    Variant variant = variant_of(session->lesson, session->entry);
+    return !variant_is_plain(&variant);
+}
+
+static const char *is_as_it_was(const Session *session) {
+    return varies(session) || changes_any(session->lesson->changes) ? NULL
+                                                                    : "mute.nothing";
+}
+
+static bool restore(Session *session) {
+    Variant plain = {0};
+    const Lesson *own = session->entry->lesson;
+    changes_restore(session->lesson->changes);
+    if (varies(session)) {
+        if (own)
+            changes_restore(own->changes);
+        opening_vary(session, &plain, VARIANT_NEW);
+    }
+    session->compares = false; /* nothing is left to compare with */
+    session_say(session, "mute.restored", NULL, NULL);
     return true;
 }
 
 /* ---- comparing ---- */
 
-const Tape *session_base(const Session *session) {
-    const CourseLesson *entry = session->entry;
-    const Lesson *own = session->lesson, *plain = entry ? entry->lesson : NULL;
-    if (!plain || own != entry->own || own->own_text)
-        return NULL;
-    return plain->tape;
-}
-
-bool toggle_differences(Session *session) {
-    bool can = changes_any(session->lesson->changes) || session_base(session);
-    if (!session->compares && !can) {
-        session_say(session, "change.nothing_to_compare", NULL, NULL);
-        return true;
-    }
+static bool toggle_differences(Session *session) {
     session->compares = !session->compares;
     return true;
 }
 
+static const char *nothing_to_compare(const Session *session) {
+    bool can = session->compares || changes_any(session->lesson->changes) ||
+               session_base(session);
+    return can ? NULL : "change.nothing_to_compare";
+}
+
 /* ---- keeping ---- */
 
-bool keep_changes(Session *session) {
-    if (changes_any(session->lesson->changes) || session->lesson == session->entry->own)
-        session->request = SESSION_KEEP;
-    else
-        session_say(session, "change.nothing_to_keep", NULL, NULL);
+static bool keep(Session *session) {
+    session->request = SESSION_KEEP;
     return true;
 }
+
+static const char *nothing_to_keep(const Session *session) {
+    bool can = varies(session) || changes_any(session->lesson->changes);
+    return can ? NULL : "change.nothing_to_keep";
+}
+
+static const Action actions[] = {
+    {"change_cell", {"Return"}, "Enter", "key.enter", edit_found, no_cell, 0},
+    {"nudge_down", {"["}, "[   ]", "key.nudge", nudge_down, no_cell, 0},
+    {"nudge_up", {"]"}, NULL, NULL, nudge_up, no_cell, 0},
+    {"differences",
+     {"D"},
+     "D",
+     "key.differences",
+     toggle_differences,
+     nothing_to_compare,
+     0},
+    {"undo", {"Ctrl+Z"}, "Ctrl+Z   Ctrl+Y", "key.undo", undo, nothing_to_undo, 0},
+    {"redo", {"Ctrl+Y", "Ctrl+Shift+Z"}, NULL, NULL, redo, nothing_to_redo, 0},
+    {"keep", {"Ctrl+S"}, "Ctrl+S", "key.keep", keep, nothing_to_keep, 0},
+};
+
+const ActionGroup actions_edit = ACTION_GROUP(&mode_lesson, actions);
+
+static const Action restoring[] = {
+    {"restore", {"R"}, "R", "key.restore", restore, is_as_it_was, 0},
+};
+
+const ActionGroup actions_restore = ACTION_GROUP(&mode_lesson, restoring);

@@ -1,14 +1,13 @@
 #include "base/hash.h"
-#include "session/session_actions.h"
+#include "session/action.h"
+#include "session/state.h"
 
 /* Influence: what the page shows while I has turned it on. The gradients' plan lives in
  * an arena of its own, dropped when it is turned off or the lesson left. */
 
-bool leave_influence(Session *session) {
-    bool was = session->influence.arena != NULL;
+static void leave(Session *session) {
     arena_destroy(session->influence.arena);
     session->influence = (SessionInfluence){0};
-    return was;
 }
 
 /* Whether a gradient flows back to anything. */
@@ -40,15 +39,38 @@ static bool enter_influence(Session *session, FollowCell root) {
         return refuse(session, arena, "influence.memory");
     session->influence = (SessionInfluence){
         .arena = arena, .gradients = gradients, .shown = {tape, gradients, root}};
+    mode_enter(session, &mode_influence);
     return true;
 }
 
-bool toggle_influence(Session *session) {
+static bool toggle(Session *session) {
     FollowCell root;
-    if (leave_influence(session))
-        return true;
-    return explained_cell(session, &root) && enter_influence(session, root);
+    return mode_leave(session, &mode_influence) ||
+           (lesson_explained_cell(session, &root) && enter_influence(session, root));
 }
+
+static const char *has_no_cell(const Session *session) {
+    FollowCell cell;
+    return mode_on(session, &mode_influence) || lesson_explained_cell(session, &cell)
+               ? NULL
+               : "action.why.no_cell";
+}
+
+static const Action entering[] = {
+    {"influence", {"I"}, "I", "key.influence", toggle, has_no_cell, ACTION_QUIET},
+};
+
+const ActionGroup actions_influence = ACTION_GROUP(&mode_lesson, entering);
+
+static bool stop(Session *session) {
+    return mode_leave(session, &mode_influence);
+}
+
+static const Action leaving[] = {
+    {.name = "leave_influence", .keys = {"Escape"}, .act = stop},
+};
+
+const ActionGroup actions_influenced = ACTION_GROUP(&mode_influence, leaving);
 
 /* Of all that can change a gradient: what is set by hand, what is muted, and the root's
  * own values, which tell of the rest. */
@@ -69,14 +91,18 @@ static uint64_t digest_of(const Influence *shown) {
     return hash_bytes(digest, root->values, tensor_cells(root) * sizeof *root->values);
 }
 
-const Influence *influence_of(Session *session) {
+static void show(Session *session, Page *page, Arena *arena) {
+    (void)arena;
     SessionInfluence *influence = &session->influence;
-    if (!influence->arena)
-        return NULL;
     FollowCell root = influence->shown.root;
     uint64_t digest = digest_of(&influence->shown);
     if (digest != influence->digest)
         gradients_of_cell(influence->gradients, root.row, root.col);
     influence->digest = digest;
-    return &influence->shown;
+    page->influence = &influence->shown;
 }
+
+const Mode mode_influence = {.name = "influence",
+                             .missing = "action.why.no_influence",
+                             .show = show,
+                             .leave = leave};

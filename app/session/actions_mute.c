@@ -1,4 +1,5 @@
-#include "session/session_actions.h"
+#include "session/action.h"
+#include "session/state.h"
 
 /* Steps that are left out: each becomes the identity of its first input. */
 
@@ -13,21 +14,32 @@ static size_t mutable_node(const Session *session) {
     return can ? node : TAPE_NONE;
 }
 
-bool toggle_mute(Session *session) {
-    const Tape *tape = session->lesson->tape;
+static bool toggle_mute(Session *session) {
     size_t node = mutable_node(session);
-    if (node == TAPE_NONE ||
-        !changes_mute(session->lesson->changes, node, !tape_node(tape, node)->muted))
+    bool muted = tape_node(session->lesson->tape, node)->muted;
+    if (changes_mute(session->lesson->changes, node, !muted))
+        variant_forget_behind(&session->variants);
+    else
         session_say(session, "mute.cannot", NULL, NULL);
     return true;
 }
+
+static const char *is_not_mutable(const Session *session) {
+    return mutable_node(session) == TAPE_NONE ? "mute.cannot" : NULL;
+}
+
+static const Action actions[] = {
+    {"mute_step", {"M"}, "M", "key.mute", toggle_mute, is_not_mutable, 0},
+};
+
+const ActionGroup actions_mute = ACTION_GROUP(&mode_lesson, actions);
 
 static const char *name_of(const Tape *tape, size_t number) {
     const TapeNode *node = tape_node(tape, number);
     return node->name[0] ? node->name : operation_of(node->operation)->name;
 }
 
-const char *muted_names(const Session *session, Arena *arena) {
+const char *mute_words(const Session *session, Arena *arena) {
     const Tape *tape = session->lesson->tape;
     const char *names = NULL;
     for (size_t i = 0; i < tape_count(tape); i++) {

@@ -1,11 +1,9 @@
-#include "session/session_actions.h"
+#include "session/actions.h"
+#include "session/state.h"
 
 #include "picture/page/choices.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
-#include <strings.h>
 
 /* The panel of what of a model can be put otherwise. Changing a line reads the lesson
  * again with it; the place stays. */
@@ -43,10 +41,6 @@ static bool has_switch(const Session *session, Switch line) {
 
 /* ---- what a line says ---- */
 
-static const char *words(const Session *session, const char *key) {
-    return language_words(session->language, key);
-}
-
 static double temperature_of(const TransformerShape *shape) {
     return shape->temperature > 0 ? shape->temperature : 1;
 }
@@ -59,9 +53,10 @@ static const char *value_words(const Session *session, const TransformerShape *s
     case SWITCH_HEADS:
         return arena_format(arena, "%zu", shape->heads);
     case SWITCH_NORM:
-        return words(session, shape->pre_norm ? "switch.norm_pre" : "switch.norm_post");
+        return session_words(session,
+                             shape->pre_norm ? "switch.norm_pre" : "switch.norm_post");
     case SWITCH_MASK:
-        return words(session, masks[shape->mask]);
+        return session_words(session, masks[shape->mask]);
     case SWITCH_TEMPERATURE:
         return arena_format(arena, "%g", temperature_of(shape));
     case SWITCH_COUNT:
@@ -87,13 +82,7 @@ static bool is_own(const TransformerShape *shape, const TransformerShape *own,
     return false;
 }
 
-bool is_switched(const Session *session) {
-    const LessonSwitches *switches = &session->lesson->switches;
-    return switches->heads || switches->norm || switches->mask ||
-           switches->temperature > 0;
-}
-
-const char *switched_words(const Session *session, Arena *arena) {
+const char *switches_words(const Session *session, Arena *arena) {
     const LessonSwitches *switches = &session->lesson->switches;
     const bool put[SWITCH_COUNT] = {switches->heads > 0, switches->norm != 0,
                                     switches->mask != 0, switches->temperature > 0};
@@ -102,7 +91,7 @@ const char *switched_words(const Session *session, Arena *arena) {
         if (!put[i])
             continue;
         const char *one =
-            arena_format(arena, "%s: %s", words(session, keys[i]),
+            arena_format(arena, "%s: %s", session_words(session, keys[i]),
                          value_words(session, shape_of(session), (Switch)i, arena));
         all = all && one ? arena_format(arena, "%s, %s", all, one) : one;
     }
@@ -180,59 +169,82 @@ static bool change_line(Session *session, int direction) {
     TransformerShape changed = changed_shape(shape, line, direction);
     if (is_own(&changed, shape, line))
         return false;
-    LessonSwitches switches = switches_for(session, &changed);
-    return session_use_switches(session, &switches) || session->message[0];
+    Variant variant = variant_of(session->lesson, session->entry);
+    variant.switches = switches_for(session, &changed);
+    return opening_vary(session, &variant, VARIANT_NEW) || session->message[0];
 }
 
 /* ---- keys and the pointer ---- */
 
-bool open_switches(Session *session) {
-    if (!session->lesson->model) {
-        session_say(session, "switch.none", NULL, NULL);
-        return true;
-    }
-    session->switching = !session->switching;
+static bool toggle(Session *session) {
+    if (!mode_leave(session, &mode_switches))
+        mode_enter(session, &mode_switches);
+    if (!has_switch(session, (Switch)session->switch_line))
+        session->switch_line = 0;
     return true;
 }
 
-static bool choose_line(Session *session, int direction) {
-    int line = (int)session->switch_line + direction;
-    if (line < 0 || line >= SWITCH_COUNT || !has_switch(session, (Switch)line))
+static const char *has_no_model(const Session *session) {
+    return session->lesson->model ? NULL : "switch.none";
+}
+
+static const Action entering[] = {
+    {"switch_model", {"X"}, "X", "key.switches", toggle, has_no_model, 0},
+};
+
+const ActionGroup actions_model = ACTION_GROUP(&mode_lesson, entering);
+
+static bool choose_line(Session *session, size_t line) {
+    if (line >= SWITCH_COUNT || !has_switch(session, (Switch)line))
         return false;
-    session->switch_line = (size_t)line;
+    session->switch_line = line;
     return true;
 }
 
-bool press_while_switching(Session *session, const char *key, bool *changed) {
-    static const struct {
-        const char *key;
-        int line, value;
-    } moves[] = {{"Up", -1, 0}, {"Down", 1, 0}, {"Left", 0, -1}, {"Right", 0, 1}};
-    if (strcasecmp(key, "Escape") == 0 || strcasecmp(key, "Return") == 0) {
-        session->switching = false;
-        *changed = true;
-        return true;
-    }
-    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
-        if (strcasecmp(key, moves[i].key) != 0)
-            continue;
-        session->message[0] = 0;
-        *changed = moves[i].line ? choose_line(session, moves[i].line)
-                                 : change_line(session, moves[i].value);
-        return true;
-    }
-    return false;
+static bool choose_above(Session *session) {
+    return choose_line(session, session->switch_line - 1);
 }
+
+static bool choose_below(Session *session) {
+    return choose_line(session, session->switch_line + 1);
+}
+
+static bool choose_less(Session *session) {
+    return change_line(session, -1);
+}
+
+static bool choose_more(Session *session) {
+    return change_line(session, 1);
+}
+
+static bool close_panel(Session *session) {
+    return mode_leave(session, &mode_switches);
+}
+
+static const Action switching[] = {
+    {.name = "switch_above", .keys = {"Up"}, .act = choose_above},
+    {.name = "switch_below", .keys = {"Down"}, .act = choose_below},
+    {.name = "switch_less", .keys = {"Left"}, .act = choose_less},
+    {.name = "switch_more", .keys = {"Right"}, .act = choose_more},
+    {.name = "close_switches", .keys = {"Escape", "Return"}, .act = close_panel},
+};
+
+const ActionGroup actions_switching = ACTION_GROUP(&mode_switches, switching);
 
 /* A line's link says which line, from 1, and in `col` which way: 1 back, 2 on. */
-bool press_switch(Session *session, Link link) {
-    session->switch_line = link.row - 1;
+static ModeAnswer press(Session *session, const Scene *scene, Link link, double x) {
+    (void)scene;
+    (void)x;
+    if (link.kind != LINK_COMMAND || !link.row)
+        return MODE_PASSES;
+    choose_line(session, link.row - 1);
     if (link.col)
         change_line(session, link.col == 2 ? 1 : -1);
-    return true;
+    return MODE_CHANGES;
 }
 
-void draw_switches(const Session *session, const Canvas *canvas) {
+static void draw(Session *session, const Canvas *canvas, bool interactive) {
+    (void)interactive;
     Choice choices[SWITCH_COUNT];
     Arena *arena = canvas->scene->arena;
     const TransformerShape *shape = shape_of(session), *own = own_shape(session);
@@ -244,13 +256,20 @@ void draw_switches(const Session *session, const Canvas *canvas) {
         bool as_own = own && is_own(shape, own, line);
         TransformerShape less = changed_shape(shape, line, -1);
         TransformerShape more = changed_shape(shape, line, 1);
-        choices[count++] = (Choice){.name = words(session, keys[i]),
-                                    .value = value_words(session, shape, line, arena),
-                                    .note = as_own ? words(session, "switch.own") : "",
-                                    .has_less = !is_own(&less, shape, line),
-                                    .has_more = !is_own(&more, shape, line)};
+        choices[count++] =
+            (Choice){.name = session_words(session, keys[i]),
+                     .value = value_words(session, shape, line, arena),
+                     .note = as_own ? session_words(session, "switch.own") : "",
+                     .has_less = !is_own(&less, shape, line),
+                     .has_more = !is_own(&more, shape, line)};
     }
-    choices_draw(canvas, words(session, "switch.title"), words(session, "switch.keys"),
-                 choices, count, session->switch_line,
-                 (Link){LINK_COMMAND, key_index("X"), 0, 0});
+    choices_draw(canvas, session_words(session, "switch.title"),
+                 session_words(session, "switch.keys"), choices, count,
+                 session->switch_line, action_link("switch_model"));
 }
+
+const Mode mode_switches = {.name = "switches",
+                            .missing = "action.why.no_panel",
+                            .overlays = true,
+                            .press = press,
+                            .draw = draw};

@@ -1,0 +1,55 @@
+/* An action: one row of the table of all that can be done, with or without a key.
+ *
+ * It says what it is called, which keys stand for it, when it can't be done and what it
+ * does. It stands in the file that does it, in a group of the mode that it belongs to;
+ * session/actions.h reads them all. Its words are `action.NAME` in the interface's. */
+#ifndef APP_ACTION_H
+#define APP_ACTION_H
+
+#include "session/mode.h"
+
+enum { ACTION_KEYS = 3 };
+
+typedef enum ActionTraits {
+    ACTION_QUIET = 1,     /* a key says nothing where it can't be done */
+    ACTION_OF_PLAYING = 2 /* autoplay goes on */
+} ActionTraits;
+
+typedef struct Action {
+    const char *name; /* "mute_step" */
+    const char
+        *keys[ACTION_KEYS]; /* SDL's names, any of them; the first NULL ends them */
+    const char *shown; /* how the help writes them, and those that share the line … */
+    const char *help;  /* … of this strings key; both NULL: another's line has them */
+    bool (*act)(Session *session); /* whether the picture may be another */
+    const char *(*why_not)(
+        const Session *session); /* strings key; NULL: it can be done */
+    unsigned traits;
+} Action;
+
+typedef struct ActionGroup {
+    const Mode *mode; /* where it can be done; NULL: anywhere */
+    size_t count;
+    const Action *actions;
+} ActionGroup;
+
+#define ACTION_GROUP(mode, actions)                                                      \
+    { mode, sizeof(actions) / sizeof *(actions), actions }
+
+/* actions_NAME.c, where no mode has them: in a lesson, … */
+extern const ActionGroup actions_steps, actions_lessons, actions_leave;
+extern const ActionGroup actions_play, actions_edit, actions_words, actions_mute,
+    actions_restore, actions_text;
+extern const ActionGroup actions_picture, actions_anywhere; /* … and anywhere */
+
+/* mode_NAME.c: what enters a mode, and what can be done in it. */
+extern const ActionGroup actions_overview;
+extern const ActionGroup actions_pin, actions_pinned;
+extern const ActionGroup actions_follow, actions_followed;
+extern const ActionGroup actions_influence, actions_influenced;
+extern const ActionGroup actions_model, actions_switching;
+extern const ActionGroup actions_practise, actions_exercise;
+extern const ActionGroup actions_writing;
+extern const ActionGroup actions_opening; /* opening.c */
+
+#endif

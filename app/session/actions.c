@@ -1,0 +1,160 @@
+#include "session/actions.h"
+
+#include "session/field.h"
+#include "session/state.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+/* In the help's order. */
+static const ActionGroup *const groups[] = {
+    &actions_steps,     &actions_play,      &actions_pin,      &actions_lessons,
+    &actions_edit,      &actions_model,     &actions_leave,    &actions_words,
+    &actions_mute,      &actions_restore,   &actions_text,     &actions_follow,
+    &actions_practise,  &actions_influence, &actions_picture,  &actions_anywhere,
+    &actions_overview,  &actions_pinned,    &actions_followed, &actions_influenced,
+    &actions_switching, &actions_exercise,  &actions_writing,  &actions_opening,
+};
+
+enum { GROUP_COUNT = sizeof groups / sizeof *groups };
+
+size_t action_count(void) {
+    size_t count = 0;
+    for (size_t i = 0; i < GROUP_COUNT; i++)
+        count += groups[i]->count;
+    return count;
+}
+
+/* The group of an action, whose number becomes one within it. */
+static const ActionGroup *find_group(size_t *number) {
+    size_t i = 0;
+    for (; i + 1 < GROUP_COUNT && *number >= groups[i]->count; i++)
+        *number -= groups[i]->count;
+    return groups[i];
+}
+
+const Action *action_at(size_t number) {
+    const ActionGroup *group = find_group(&number);
+    return &group->actions[number];
+}
+
+const Mode *action_mode(size_t number) {
+    return find_group(&number)->mode;
+}
+
+size_t action_number(const char *name) {
+    size_t number = 0;
+    while (number < action_count() && strcmp(action_at(number)->name, name) != 0)
+        number++;
+    return number;
+}
+
+Link action_link(const char *name) {
+    return (Link){LINK_COMMAND, action_number(name), 0, 0};
+}
+
+/* ---- whether, and doing it ---- */
+
+/* Whether a mode can be reached: it is on, and nothing closed is above it. */
+static bool is_reached(const Session *session, const Mode *mode) {
+    for (size_t i = session->mode_count; i > 0; i--) {
+        if (session->modes[i - 1] == mode)
+            return true;
+        if (session->modes[i - 1]->closed)
+            return false;
+    }
+    return false;
+}
+
+/* The strings key of why not, or NULL. */
+static const char *why_not(const Session *session, size_t number) {
+    const ActionGroup *group = find_group(&number);
+    const Action *action = &group->actions[number];
+    if (group->mode && !mode_on(session, group->mode))
+        return group->mode->missing;
+    if (group->mode && !is_reached(session, group->mode))
+        return "action.why.busy";
+    return action->why_not ? action->why_not(session) : NULL;
+}
+
+const char *action_why_not(const Session *session, size_t number) {
+    const char *key = why_not(session, number);
+    return key ? session_words(session, key) : NULL;
+}
+
+bool action_do(Session *session, size_t number) {
+    const Action *action = action_at(number);
+    const char *why = why_not(session, number);
+    if (!(action->traits & ACTION_OF_PLAYING))
+        autoplay_stop(session);
+    if (!why)
+        return action->act(session);
+    if (action->traits & ACTION_QUIET)
+        return false;
+    session_say(session, why, NULL, NULL);
+    return true;
+}
+
+/* ---- keys ---- */
+
+const char *action_plain_key(const char *key) {
+    static const char *const names[][2] = {
+        {"Enter", "Return"}, {"Keypad Enter", "Return"}, {"Esc", "Escape"}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strcasecmp(key, names[i][0]) == 0)
+            return names[i][1];
+    }
+    return key;
+}
+
+static bool has_key(const Action *action, const char *key) {
+    for (size_t i = 0; i < ACTION_KEYS && action->keys[i]; i++) {
+        if (strcasecmp(action->keys[i], key) == 0)
+            return true;
+    }
+    return false;
+}
+
+size_t action_of_key(const Mode *mode, const char *key) {
+    size_t first = 0;
+    for (size_t i = 0; i < GROUP_COUNT; first += groups[i++]->count) {
+        for (size_t j = 0; groups[i]->mode == mode && j < groups[i]->count; j++) {
+            if (has_key(&groups[i]->actions[j], key))
+                return first + j;
+        }
+    }
+    return first;
+}
+
+bool action_key_exists(const char *name) {
+    const char *key = action_plain_key(name);
+    for (size_t i = 0; i < action_count(); i++) {
+        if (has_key(action_at(i), key))
+            return true;
+    }
+    return field_key_exists(key);
+}
+
+const char *action_nearest_key(const char *key) {
+    enum { NAMES_MAX = 256 };
+    const char *names[NAMES_MAX];
+    size_t count = 0;
+    for (size_t i = 0; i < action_count(); i++) {
+        const Action *action = action_at(i);
+        for (size_t j = 0; j < ACTION_KEYS && action->keys[j] && count < NAMES_MAX; j++)
+            names[count++] = action->keys[j];
+    }
+    return error_nearest(key, names, count);
+}
+
+HelpEntry *action_help(Arena *arena, size_t *count) {
+    HelpEntry *entries = arena_alloc(arena, action_count(), sizeof *entries);
+    *count = 0;
+    for (size_t i = 0; entries && i < action_count(); i++) {
+        const Action *action = action_at(i);
+        if (action->help)
+            entries[(*count)++] = (HelpEntry){action->shown, action->help};
+    }
+    return entries;
+}

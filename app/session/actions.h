@@ -1,0 +1,46 @@
+/* The table of all actions, read: keys of the window and of `play`, help, manual page,
+ * buttons and whatever comes to offer actions find here what can be done, whether it can
+ * be done now, and how to do it. */
+#ifndef APP_ACTIONS_H
+#define APP_ACTIONS_H
+
+#include "picture/page/help.h"
+#include "session/action.h"
+
+/* All actions, by number: their order is the help's. */
+size_t action_count(void);
+const Action *action_at(size_t number);
+
+/* The number of an action; action_count() for a name that there isn't. */
+size_t action_number(const char *name);
+
+/* The mode that it belongs to; NULL: it can be done anywhere. */
+const Mode *action_mode(size_t number);
+
+/* What the pointer presses to do an action. */
+Link action_link(const char *name);
+
+/* Why an action can't be done now, as a sentence in the session's language; NULL: it can
+ * be. */
+const char *action_why_not(const Session *session, size_t number);
+
+/* Does it; where it can't be done the session says why. True when the picture may be
+ * another. */
+bool action_do(Session *session, size_t number);
+
+/* ---- keys ---- */
+
+/* The action that a key stands for in a mode (NULL: anywhere); action_count() for none.
+ */
+size_t action_of_key(const Mode *mode, const char *key);
+
+/* Whether a key stands for anything in any mode; the nearest name to one that doesn't, or
+ * NULL. In any case of letters; "Enter" and "Esc" are "Return" and "Escape". */
+bool action_key_exists(const char *key);
+const char *action_nearest_key(const char *key);
+const char *action_plain_key(const char *key);
+
+/* The help's lines, new in the arena, and their count. */
+HelpEntry *action_help(Arena *arena, size_t *count);
+
+#endif

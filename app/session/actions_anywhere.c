@@ -1,0 +1,54 @@
+#include "session/action.h"
+#include "session/state.h"
+
+/* What is done wherever one is; and saving a lesson's picture. */
+
+static bool save(Session *session) {
+    autoplay_end_motion(session); /* a picture shows all that is there */
+    session->request = SESSION_SAVE;
+    return true;
+}
+
+static const Action picture[] = {
+    {"save_picture", {"S"}, "S", "key.save", save, NULL, 0},
+};
+
+const ActionGroup actions_picture = ACTION_GROUP(&mode_lesson, picture);
+
+static bool change_language(Session *session) {
+    session->language = languages_next(&session->course->languages, session->language);
+    return true;
+}
+
+static bool change_theme(Session *session) {
+    const Themes *themes = &session->course->themes;
+    size_t index = (size_t)(session->theme - themes->items);
+    session->theme = &themes->items[(index + 1) % themes->count];
+    return true;
+}
+
+static bool full_screen(Session *session) {
+    session->request = SESSION_FULLSCREEN;
+    return true;
+}
+
+static bool toggle_help(Session *session) {
+    if (!mode_leave(session, &mode_help))
+        mode_enter(session, &mode_help);
+    return true;
+}
+
+static bool quit(Session *session) {
+    session->request = SESSION_QUIT;
+    return true;
+}
+
+static const Action anywhere[] = {
+    {"language", {"L"}, "L", "key.language", change_language, NULL, 0},
+    {"theme", {"T"}, "T", "key.theme", change_theme, NULL, 0},
+    {"full_screen", {"F11"}, "F11", "key.fullscreen", full_screen, NULL, 0},
+    {"help", {"?", "F1", "H"}, "?", "key.help", toggle_help, NULL, 0},
+    {"quit", {"Q"}, "Q", "key.quit", quit, NULL, 0},
+};
+
+const ActionGroup actions_anywhere = ACTION_GROUP(NULL, anywhere);

@@ -1,0 +1,177 @@
+#include "session/action.h"
+#include "session/state.h"
+
+/* Moving within a lesson, from one to the next, and out of it. */
+
+static bool move(Session *session, PlayerMove how) {
+    mode_leave(session, &mode_pin);
+    return player_move(&session->player, how);
+}
+
+static bool can_move(const Session *session, PlayerMove how) {
+    Player player = session->player;
+    return player_move(&player, how);
+}
+
+/* Goes to the next lesson that has something at the present depth, or to the one before
+ * (`last`: at its end). False when there is none. */
+static bool cross(Session *session, bool last) {
+    size_t count = session->course->count;
+    Arrival arrival = {.cell = PLAYER_NONE,
+                       .statement = PLAYER_NONE,
+                       .depth = session->player.depth,
+                       .cells = session->player.cell != PLAYER_NONE,
+                       .last = last};
+    for (size_t at = session->number; last ? at > 1 : at && at < count;) {
+        at += last ? (size_t)-1 : 1;
+        CourseLesson *entry = &session->course->lessons[at - 1];
+        bool was_there = entry->lesson || entry->own;
+        ErrorList errors = {0};
+        if (opening_begin(session, entry, arrival, NULL, &errors))
+            return true;
+        if (!was_there && !entry->lesson)
+            return true; /* it has errors, which the message says */
+    }
+    return false;
+}
+
+/* Moves on, and shows how what is new there comes to be. */
+static bool move_on(Session *session, PlayerMove how) {
+    Player before = session->player;
+    if (!move(session, how))
+        return false;
+    autoplay_begin_motion(session, &before);
+    return true;
+}
+
+bool lesson_step_on(Session *session) {
+    if (autoplay_skip_motion(session) || move_on(session, PLAYER_RIGHT) ||
+        cross(session, false))
+        return true;
+    session_say(session, session->number ? "page.course_ends" : "page.lesson_ends", NULL,
+                NULL);
+    return true;
+}
+
+static const char *nothing_next(const Session *session) {
+    if (session->number && session->number < session->course->count)
+        return NULL;
+    return can_move(session, PLAYER_RIGHT) ? NULL
+           : session->number               ? "page.course_ends"
+                                           : "page.lesson_ends";
+}
+
+static bool step_back(Session *session) {
+    return move(session, PLAYER_LEFT) || cross(session, true);
+}
+
+static const char *nothing_before(const Session *session) {
+    return session->number > 1 || can_move(session, PLAYER_LEFT) ? NULL
+                                                                 : "action.why.at_first";
+}
+
+static bool open_step(Session *session) {
+    return move_on(session, PLAYER_DOWN);
+}
+
+static const char *opens_no_further(const Session *session) {
+    return can_move(session, PLAYER_DOWN) ? NULL : "action.why.opens_no_further";
+}
+
+static bool close_step(Session *session) {
+    return move(session, PLAYER_UP);
+}
+
+static const char *is_closed(const Session *session) {
+    return can_move(session, PLAYER_UP) ? NULL : "action.why.is_closed";
+}
+
+static bool go_first(Session *session) {
+    return move(session, PLAYER_FIRST);
+}
+
+static const char *is_first(const Session *session) {
+    return can_move(session, PLAYER_FIRST) ? NULL : "action.why.at_first";
+}
+
+static bool go_last(Session *session) {
+    return move(session, PLAYER_LAST);
+}
+
+static const char *is_last(const Session *session) {
+    return can_move(session, PLAYER_LAST) ? NULL : "action.why.at_last";
+}
+
+static const Action steps[] = {
+    {"next_step",
+     {"Right", "Space"},
+     "→   Space",
+     "key.right",
+     lesson_step_on,
+     nothing_next,
+     0},
+    {"step_back", {"Left"}, "←", "key.left", step_back, nothing_before, ACTION_QUIET},
+    {"open_step", {"Down"}, "↓", "key.down", open_step, opens_no_further, ACTION_QUIET},
+    {"close_step", {"Up"}, "↑", "key.up", close_step, is_closed, ACTION_QUIET},
+    {"first_step", {"Home"}, "Home", "key.first", go_first, is_first, ACTION_QUIET},
+    {"last_step", {"End"}, "End", "key.last", go_last, is_last, ACTION_QUIET},
+};
+
+const ActionGroup actions_steps = ACTION_GROUP(&mode_lesson, steps);
+
+/* ---- from lesson to lesson ---- */
+
+static bool next_lesson(Session *session) {
+    return session_open_number(session, session->number);
+}
+
+static const char *no_next_lesson(const Session *session) {
+    bool is = session->number && session->number < session->course->count;
+    return is ? NULL : "action.why.last_lesson";
+}
+
+static bool previous_lesson(Session *session) {
+    return session_open_number(session, session->number - 2);
+}
+
+static const char *no_previous_lesson(const Session *session) {
+    return session->number > 1 ? NULL : "action.why.first_lesson";
+}
+
+static const Action lessons[] = {
+    {"next_lesson",
+     {"PageDown"},
+     "Page Down",
+     "key.next_lesson",
+     next_lesson,
+     no_next_lesson,
+     ACTION_QUIET},
+    {"previous_lesson",
+     {"PageUp"},
+     "Page Up",
+     "key.previous_lesson",
+     previous_lesson,
+     no_previous_lesson,
+     ACTION_QUIET},
+};
+
+const ActionGroup actions_lessons = ACTION_GROUP(&mode_lesson, lessons);
+
+/* ---- out of it ---- */
+
+static bool show_overview(Session *session) {
+    overview_enter(session);
+    return true;
+}
+
+/* Out of an opened step, then out of the lesson. */
+static bool leave(Session *session) {
+    return move(session, PLAYER_UP) || show_overview(session);
+}
+
+static const Action leaving[] = {
+    {"overview", {"O"}, "O", "key.overview", show_overview, NULL, 0},
+    {"leave", {"Escape"}, "Esc", "key.unpin", leave, NULL, 0},
+};
+
+const ActionGroup actions_leave = ACTION_GROUP(&mode_lesson, leaving);

@@ -1,0 +1,50 @@
+#include "session/action.h"
+#include "session/state.h"
+
+#include "picture/tensors/views.h"
+
+/* How deep the words at the top go, kept from step to step and from lesson to lesson; and
+ * how the present step's tensor is drawn. */
+
+static bool next_words(Session *session) {
+    session->words = (session->words + 1) % WORDS_COUNT;
+    return true;
+}
+
+static bool previous_words(Session *session) {
+    session->words = (session->words + WORDS_COUNT - 1) % WORDS_COUNT;
+    return true;
+}
+
+bool words_turn_to(Session *session, size_t depth) {
+    if (depth >= WORDS_COUNT)
+        return false;
+    WordsDepth chosen = (WordsDepth)depth;
+    session->words = chosen == session->words ? WORDS_USUAL : chosen;
+    return true;
+}
+
+static LessonView next_view(const Session *session, LessonView *present) {
+    *present = views_present(&session->player, session_tensor_view(session));
+    return views_next(&session->player, *present);
+}
+
+static bool change_view(Session *session) {
+    LessonView present;
+    session->tensor_view = next_view(session, &present);
+    session->tensor_view_step = session->player.step;
+    return true;
+}
+
+static const char *has_one_view(const Session *session) {
+    LessonView present;
+    return next_view(session, &present) == present ? "action.why.one_view" : NULL;
+}
+
+static const Action actions[] = {
+    {"next_words", {"Tab"}, "Tab", "key.words", next_words, NULL, 0},
+    {"previous_words", {"Shift+Tab"}, NULL, NULL, previous_words, NULL, 0},
+    {"change_view", {"V"}, "V", "key.view", change_view, has_one_view, ACTION_QUIET},
+};
+
+const ActionGroup actions_words = ACTION_GROUP(&mode_lesson, actions);

@@ -1,0 +1,139 @@
+#include "session/actions.h"
+#include "session/field.h"
+#include "session/state.h"
+
+#include <string.h>
+
+/* Keys, text and the pointer go down the stack of modes until one takes them. */
+
+/* ---- keys ---- */
+
+/* Goes down the stack until a mode takes it: text is written, an action has the key, or
+ * the mode does something with keys of its own accord. Behind a closed mode there is
+ * still what can be done anywhere, but for letters while they are written. */
+static ModeAnswer give_key(Session *session, const char *key) {
+    bool writes = mode_writes(session);
+    for (size_t i = session->mode_count; i > 0; i--) {
+        const Mode *mode = session->modes[i - 1];
+        if (mode->writes && mode->writes(session) && field_key_exists(key))
+            return field_key(&session->field, key) ? MODE_CHANGES : MODE_TAKES;
+        size_t number = action_of_key(mode, key);
+        if (number < action_count())
+            return action_do(session, number) ? MODE_CHANGES : MODE_TAKES;
+        ModeAnswer answer = mode->key ? mode->key(session, key) : MODE_PASSES;
+        if (answer != MODE_PASSES)
+            return answer;
+        if (mode->closed)
+            break;
+    }
+    size_t anywhere = action_of_key(NULL, key);
+    if (anywhere == action_count() || (writes && strlen(key) == 1))
+        return MODE_PASSES;
+    return action_do(session, anywhere) ? MODE_CHANGES : MODE_TAKES;
+}
+
+/* A pointer that lies still says nothing about what a key brings. */
+bool session_key(Session *session, const char *name) {
+    const char *key = action_plain_key(name);
+    bool opening = session_is_opening(session);
+    bool had_message = !opening && session->message[0];
+    bool hovered = session->has_hover && action_key_exists(key);
+    if (!opening)
+        session->message[0] = 0;
+    bool changed = give_key(session, key) == MODE_CHANGES;
+    if (hovered)
+        session->has_hover = false;
+    return changed || had_message || hovered;
+}
+
+bool session_is_writing(const Session *session) {
+    return mode_writes(session);
+}
+
+bool session_type(Session *session, const char *text) {
+    if (!mode_writes(session) || !field_insert(&session->field, text))
+        return false;
+    session->message[0] = 0;
+    return true;
+}
+
+/* ---- the pointer ---- */
+
+/* Events may come faster than frames: a scene of what has been left is not pointed at. */
+static bool is_of_now(const Session *session) {
+    return session->drawn == session->shown;
+}
+
+bool session_pointer_move(Session *session, const Scene *scene, double x, double y) {
+    if (!is_of_now(session))
+        return false;
+    for (size_t i = session->mode_count; i > 0; i--) {
+        const Mode *mode = session->modes[i - 1];
+        if (mode->move)
+            return mode->move(session, scene, x, y);
+        if (mode->closed)
+            return false;
+    }
+    return false;
+}
+
+/* A command is done wherever its mode can be reached. */
+static bool press_command(Session *session, Link link) {
+    return link.kind == LINK_COMMAND && !link.row && link.index < action_count() &&
+           action_do(session, link.index);
+}
+
+bool session_pointer_press(Session *session, const Scene *scene, double x, double y) {
+    if (!is_of_now(session))
+        return false;
+    Link link = scene_hit(scene, x, y);
+    bool closed = false, had_message = session->message[0] != 0;
+    if (!session_is_opening(session) && !mode_on(session, &mode_prompt))
+        session->message[0] = 0;
+    for (size_t i = session->mode_count; i > 0 && !closed; i--) {
+        const Mode *mode = session->modes[i - 1];
+        ModeAnswer answer =
+            mode->press ? mode->press(session, scene, link, x) : MODE_PASSES;
+        if (answer != MODE_PASSES)
+            return answer == MODE_CHANGES;
+        closed = mode->closed;
+    }
+    bool anywhere = link.kind == LINK_COMMAND && link.index < action_count() &&
+                    !action_mode(link.index);
+    return ((!closed || anywhere) && press_command(session, link)) || had_message;
+}
+
+bool session_pointer_release(Session *session) {
+    bool was = session->scrubbing || session->scrubbing_training;
+    session->scrubbing = session->scrubbing_training = false;
+    return was;
+}
+
+/* The cell under a point where cells can be changed. */
+static bool find_changeable(const Session *session, const Scene *scene, double x,
+                            double y, Link *link) {
+    if (!mode_on(session, &mode_lesson) || mode_overlaid(session) ||
+        session_is_opening(session) || !is_of_now(session))
+        return false;
+    *link = scene_hit(scene, x, y);
+    return link->kind == LINK_CELL || link->kind == LINK_SOURCE;
+}
+
+bool session_pointer_double(Session *session, const Scene *scene, double x, double y) {
+    Link link;
+    if (!find_changeable(session, scene, x, y, &link))
+        return false;
+    session->message[0] = 0; /* of the first click: in the field it would be a problem */
+    return edit_cell_of(session, link);
+}
+
+bool session_pointer_wheel(Session *session, const Scene *scene, double x, double y,
+                           int steps) {
+    Link link;
+    if (steps && mode_on(session, &mode_overview))
+        return session_key(session, steps > 0 ? "Up" : "Down");
+    if (!steps || !find_changeable(session, scene, x, y, &link))
+        return false;
+    session->message[0] = 0;
+    return edit_nudge(session, link, steps);
+}

@@ -1,0 +1,45 @@
+/* Modes: what keys and the pointer mean, and what is drawn, as a stack.
+ *
+ * At the bottom is what fills the window: a lesson, the overview, or nothing yet. What is
+ * entered comes on top: a pinned cell, the help, a field to write in. A key or click goes
+ * down from the top until a mode takes it. A mode lives no longer than what it stands on:
+ * whoever puts another bottom leaves all that was above the old one, so that nothing can
+ * outlive its lesson. Each mode is a file of its own, with the actions that are its own
+ * (session/action.h); session/state.h has the stack. */
+#ifndef APP_MODE_H
+#define APP_MODE_H
+
+#include "picture/stage/page_content.h"
+
+typedef struct Session Session;
+
+/* What became of a key or a click. */
+typedef enum ModeAnswer {
+    MODE_PASSES,  /* it goes on to the mode below */
+    MODE_TAKES,   /* it ends here, and nothing is another */
+    MODE_CHANGES, /* the picture may be another */
+} ModeAnswer;
+
+/* What a mode has none of is NULL. */
+typedef struct Mode {
+    const char *name;
+    const char *missing; /* strings key: where it is not on, why its actions can't be */
+    bool closed;         /* what it doesn't take goes no further */
+    bool overlays;       /* it is drawn over the page, which isn't pointed at meanwhile */
+    ModeAnswer (*key)(Session *session, const char *key); /* one that no action has */
+    bool (*writes)(const Session *session); /* letters go into the session's field now */
+    ModeAnswer (*press)(Session *session, const Scene *scene, Link link, double x);
+    bool (*move)(Session *session, const Scene *scene, double x, double y);
+    void (*show)(Session *session, Page *page, Arena *arena); /* on the lesson's page */
+    void (*draw)(Session *session, const Canvas *canvas, bool interactive);
+    void (*leave)(Session *session); /* ends what it had begun */
+} Mode;
+
+/* The bottom ones; then what comes on top of a lesson, or of anything. */
+extern const Mode mode_overview, mode_lesson, mode_nothing;
+extern const Mode mode_pin, mode_way, mode_influence, mode_switches, mode_practise;
+extern const Mode mode_prompt, mode_help, mode_opening;
+
+enum { MODES_MAX = 10 }; /* as many as there are: none is on twice */
+
+#endif

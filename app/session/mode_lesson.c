@@ -1,0 +1,231 @@
+#include "session/actions.h"
+#include "session/state.h"
+
+#include "picture/explain/differences.h"
+#include "picture/explain/page_focus.h"
+#include "picture/map/timeline.h"
+#include "picture/page/page.h"
+#include "picture/page/playing.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The lesson: its page, and what the pointer does on it. */
+
+/* ---- what the page says below the picture ---- */
+
+/* The sentences joined; `so_far` may be NULL, and `more` too. */
+static const char *join(Arena *arena, const char *so_far, const char *more) {
+    if (!so_far || !more)
+        return so_far ? so_far : more;
+    return arena_format(arena, "%s   ·   %s", so_far, more);
+}
+
+/* The sentence of a key with {0} replaced. */
+static const char *sentence(const Session *session, Arena *arena, const char *key,
+                            const char *argument) {
+    const char *pattern = session_words(session, key), *place = strstr(pattern, "{0}");
+    return place ? arena_format(arena, "%.*s%s%s", (int)(place - pattern), pattern,
+                                argument, place + 3)
+                 : pattern;
+}
+
+/* Whether Right would leave the lesson. */
+static bool is_at_end(const Session *session) {
+    Player player = session->player;
+    return !player_move(&player, PLAYER_RIGHT);
+}
+
+/* What comes behind the lesson's last step, by its title where that is known. */
+static const char *next_lesson_words(const Session *session, Arena *arena) {
+    Course *course = session->course;
+    if (!session->number || !is_at_end(session))
+        return NULL;
+    if (session->number == course->count)
+        return session_words(session, "page.last_lesson");
+    const char *title = course_title(course, session->number, session->language);
+    return sentence(session, arena, "page.next_lesson", title);
+}
+
+/* "changed: 5 cells of 3 tensors · computed again: 4 operations" */
+static const char *changed_words(const Session *session, Arena *arena) {
+    ChangesCount count = changes_count(session->lesson->changes);
+    const size_t numbers[] = {count.cells, count.tensors, count.computed};
+    const char *text = session_words(session, "change.status");
+    if (!changes_any(session->lesson->changes))
+        return NULL;
+    for (size_t i = 0; text && i < sizeof numbers / sizeof *numbers; i++) {
+        const char place[] = {'{', (char)('0' + i), '}', 0};
+        const char *at = strstr(text, place);
+        if (at)
+            text = arena_format(arena, "%.*s%zu%s", (int)(at - text), text, numbers[i],
+                                at + 3);
+    }
+    return text;
+}
+
+/* What differences are shown, where they can be. */
+static const char *compared_words(const Session *session) {
+    const Tape *base = session_base(session);
+    Differences differences = {.tape = session->lesson->tape, .base = base};
+    double unused;
+    if (!base)
+        return "change.differences_on";
+    if (!differences_base(&differences, player_step(&session->player)->node, 0, 0,
+                          &unused))
+        return "change.no_counterpart";
+    return session->lesson->own_text ? "change.text_on" : "change.switched_on";
+}
+
+static const char *note_of(const Session *session, Arena *arena) {
+    const char *note = NULL, *muted = mute_words(session, arena);
+    const char *put = switches_words(session, arena);
+    if (muted)
+        note = sentence(session, arena, "mute.muted", muted);
+    note = join(arena, note, changed_words(session, arena));
+    if (put)
+        note = join(arena, note, sentence(session, arena, "switch.switched", put));
+    if (session->compares)
+        note = join(arena, note, session_words(session, compared_words(session)));
+    if (session->lesson->own_text && session->lesson == session->entry->own)
+        note = join(arena, note, session_words(session, "text.own"));
+    return join(arena, note, next_lesson_words(session, arena));
+}
+
+/* ---- the page ---- */
+
+LessonView session_tensor_view(const Session *session) {
+    bool here = session->tensor_view_step == session->player.step;
+    return here ? session->tensor_view : LESSON_VIEW_NONE;
+}
+
+const Tape *session_base(const Session *session) {
+    const Lesson *plain = session->entry->lesson;
+    return plain && session->lesson == session->entry->own ? plain->tape : NULL;
+}
+
+bool lesson_explained_cell(const Session *session, FollowCell *cell) {
+    bool pinned = mode_on(session, &mode_pin);
+    Page page = {.player = &session->player,
+                 .view = session_tensor_view(session),
+                 .has_focus = pinned || session->has_hover,
+                 .focus = pinned ? session->pin : session->hover};
+    return page_focus(&page, &cell->node, &cell->row, &cell->col);
+}
+
+/* The page without what is only for whoever sits before it. */
+static Page page_of(const Session *session, const Canvas *canvas) {
+    return (Page){.player = &session->player,
+                  .theme = session->theme,
+                  .metrics = canvas->metrics,
+                  .language = session->language,
+                  .width = session->width,
+                  .height = session->height,
+                  .number = strtoul(session->lesson->id, NULL, 10),
+                  .view = session_tensor_view(session),
+                  .compares = session->compares,
+                  .base = session_base(session),
+                  .moment = session_moment(session),
+                  .words = session->words};
+}
+
+static void draw_lesson(Session *session, const Canvas *canvas, bool interactive) {
+    Arena *arena = canvas->scene->arena;
+    Page page = page_of(session, canvas);
+    Playing playing = {.runs = session->play.runs,
+                       .speed = session->play.speed,
+                       .speeds = PACE_SPEEDS,
+                       .toggle = action_link("play"),
+                       .slower = action_link("slower"),
+                       .faster = action_link("faster")};
+    if (interactive) {
+        page.interactive = true;
+        page.playing = &playing;
+        page.help = action_link("help");
+        page.note = note_of(session, arena);
+        page.has_focus = session->has_hover;
+        page.focus = session->hover;
+        if (session->message[0] && !mode_on(session, &mode_prompt))
+            page.message = session->message;
+    }
+    for (size_t i = 0; i < session->mode_count; i++) {
+        if (session->modes[i]->show)
+            session->modes[i]->show(session, &page, arena);
+    }
+    page_draw(canvas->scene, arena, &page);
+}
+
+/* ---- the pointer ---- */
+
+static bool set_hover(Session *session, bool has, Link link) {
+    bool changed =
+        has != session->has_hover || (has && !link_equal(link, session->hover));
+    session->has_hover = has;
+    session->hover = link;
+    return changed;
+}
+
+static bool move(Session *session, const Scene *scene, double x, double y) {
+    if (session->scrubbing)
+        return scrub_timeline(session, scene, x);
+    if (session->scrubbing_training)
+        return scrub_training(session, scene, x);
+    Link link = scene_hit(scene, x, y);
+    return set_hover(session, link.kind == LINK_CELL, link);
+}
+
+static void go_to_step(Session *session, size_t step) {
+    player_jump(&session->player, step);
+    scrub_begin_training(session, step);
+    mode_leave(session, &mode_pin);
+}
+
+static void pin_or_let_go(Session *session, Link link) {
+    bool was = mode_leave(session, &mode_pin) && link_equal(link, session->pin);
+    if (!was)
+        pin_put(session, link);
+    session_say(session, was ? "pin.let_go" : "pin.pinned", NULL, NULL);
+}
+
+static ModeAnswer answer(bool changes) {
+    return changes ? MODE_CHANGES : MODE_TAKES;
+}
+
+static ModeAnswer press(Session *session, const Scene *scene, Link link, double x) {
+    if (link.kind == LINK_COMMAND)
+        return MODE_PASSES;
+    autoplay_stop(session);
+    switch (link.kind) {
+    case LINK_WORDS:
+        return answer(words_turn_to(session, link.index));
+    case LINK_TIMELINE:
+        session->scrubbing = true;
+        return answer(scrub_timeline(session, scene, x));
+    case LINK_SOURCE:
+        return answer(
+            way_follow_to(session, (FollowCell){link.index, link.row, link.col}));
+    case LINK_TRAIL:
+        return answer(way_return_to(session, link.index));
+    case LINK_STEP:
+        go_to_step(session, link.index);
+        return MODE_CHANGES;
+    case LINK_CELL:
+        pin_or_let_go(session, link);
+        return MODE_CHANGES;
+    default:
+        mode_leave(session, &mode_pin);
+        return MODE_CHANGES;
+    }
+}
+
+static void leave(Session *session) {
+    autoplay_end_motion(session);
+    session->has_hover = session->scrubbing = session->scrubbing_training = false;
+}
+
+const Mode mode_lesson = {.name = "lesson",
+                          .missing = "action.why.in_lesson",
+                          .press = press,
+                          .move = move,
+                          .draw = draw_lesson,
+                          .leave = leave};

@@ -1,0 +1,394 @@
+#include "session/actions.h"
+#include "session/state.h"
+
+#include "base/hash.h"
+#include "picture/page/practise_panel.h"
+
+#include <string.h>
+
+/* Practising: while it goes on, keys and clicks are the exercise's. Where it leaves the
+ * viewer is where it began, unless a step is chosen to be looked at again. */
+
+void session_keep_progress(Session *session, Progress *progress) {
+    static const char *const said[] = {[PROGRESS_FINE] = "",
+                                       [PROGRESS_SET_ASIDE] = "practise.set_aside",
+                                       [PROGRESS_STUCK] = "practise.stuck",
+                                       [PROGRESS_NEWER] = "practise.newer"};
+    session->practise.progress = progress;
+    ProgressState state = progress ? progress_state(progress) : PROGRESS_FINE;
+    if (state != PROGRESS_FINE)
+        session_say(session, said[state], progress_file(progress),
+                    progress_aside(progress));
+}
+
+static bool writes(const Session *session) {
+    return practise_hides(&session->practise.round);
+}
+
+static bool is_over(const Session *session) {
+    return !practise_exercise(&session->practise.round);
+}
+
+/* ---- beginning and ending ---- */
+
+/* Notes what was answered of a round through the lesson, once. */
+static void record(Session *session) {
+    SessionPractise *practise = &session->practise;
+    PractiseScore score = practise_score(&practise->round);
+    bool answered = score.at_once + score.after_hints + score.skipped > 0;
+    if (!practise->whole || practise->recorded || !answered)
+        return;
+    ProgressLesson notes = {.id = session->lesson->id,
+                            .at_once = score.at_once,
+                            .after_hints = score.after_hints,
+                            .skipped = score.skipped};
+    Error error;
+    practise->recorded = true;
+    if (!practise->progress)
+        practise->rounds++;
+    else if (!progress_record(practise->progress, &notes, &error))
+        session_say(session, "practise.not_kept", error.message, NULL);
+}
+
+static void leave(Session *session) {
+    record(session);
+    practise_finish(&session->practise.round);
+}
+
+/* Shows the present exercise's step, or the place where the round began. */
+static void show_exercise(Session *session) {
+    SessionPractise *practise = &session->practise;
+    const Exercise *exercise = practise_exercise(&practise->round);
+    session->has_hover = false;
+    field_begin(&session->field, "");
+    practise->chosen = PLAYER_NONE;
+    if (exercise) {
+        player_jump(&session->player, exercise->step);
+        return;
+    }
+    session->player.step = practise->step;
+    session->player.depth = practise->depth;
+    session->player.cell = practise->cell;
+}
+
+/* How many rounds of this lesson there were: the next one is another. */
+static size_t rounds_of(const Session *session) {
+    const SessionPractise *practise = &session->practise;
+    const ProgressLesson *notes =
+        practise->progress ? progress_of(practise->progress, session->lesson->id) : NULL;
+    return practise->rounds + (notes ? notes->rounds : 0);
+}
+
+/* All that else went on with the lesson ends. */
+static bool enter(Session *session, bool whole) {
+    SessionPractise *practise = &session->practise;
+    practise->whole = whole;
+    practise->recorded = false;
+    practise->step = session->player.step;
+    practise->depth = session->player.depth;
+    practise->cell = session->player.cell;
+    mode_begin(session, &mode_lesson);
+    mode_enter(session, &mode_practise);
+    session->compares = false;
+    show_exercise(session);
+    return true;
+}
+
+/* The same for a lesson wherever its file lies. */
+static uint64_t lesson_seed(const Session *session) {
+    return hash_bytes(HASH_START, session->lesson->id, strlen(session->lesson->id));
+}
+
+static bool begin_lesson(const Session *session, Practise *round) {
+    uint64_t seed = lesson_seed(session) + rounds_of(session);
+    return practise_begin(round, &session->player, seed);
+}
+
+static bool begin_step(const Session *session, Practise *round) {
+    uint64_t seed = lesson_seed(session) + session->player.step +
+                    session->practise.extra * 0x9e3779b97f4a7c15u;
+    return practise_begin_at(round, &session->player, session->player.step, seed);
+}
+
+static bool practise_lesson(Session *session) {
+    return begin_lesson(session, &session->practise.round) && enter(session, true);
+}
+
+static bool practise_step(Session *session) {
+    session->practise.extra++;
+    return begin_step(session, &session->practise.round) && enter(session, false);
+}
+
+static const char *nothing_to_practise(const Session *session) {
+    Practise round;
+    if (!begin_lesson(session, &round))
+        return "practise.none";
+    practise_finish(&round);
+    return NULL;
+}
+
+static const char *nothing_to_practise_here(const Session *session) {
+    Practise round;
+    if (!begin_step(session, &round))
+        return "practise.none_here";
+    practise_finish(&round);
+    return NULL;
+}
+
+/* To where it began. */
+static bool stop(Session *session) {
+    const SessionPractise *practise = &session->practise;
+    mode_leave(session, &mode_practise);
+    session->player.step = practise->step;
+    session->player.depth = practise->depth;
+    session->player.cell = practise->cell;
+    session->has_hover = false;
+    return true;
+}
+
+/* ---- during an exercise ---- */
+
+static bool go_on(Session *session) {
+    SessionPractise *practise = &session->practise;
+    if (!practise_next(&practise->round))
+        return false;
+    show_exercise(session);
+    if (is_over(session))
+        record(session);
+    return true;
+}
+
+static bool check(Session *session) {
+    SessionPractise *practise = &session->practise;
+    if (!practise_hides(&practise->round))
+        return go_on(session);
+    practise_answer(&practise->round, session->field.text);
+    session->field.selected = session->field.text[0] != 0;
+    return true;
+}
+
+static bool skip(Session *session) {
+    if (!practise_hides(&session->practise.round))
+        return go_on(session);
+    practise_skip(&session->practise.round);
+    return true;
+}
+
+static bool paste(Session *session) {
+    session->request = SESSION_PASTE;
+    return false;
+}
+
+/* ---- behind the last one ---- */
+
+/* Goes to the step of an exercise and stays there. */
+static bool look_again(Session *session, size_t index) {
+    const Practise *round = &session->practise.round;
+    if (index >= round->count)
+        return stop(session);
+    size_t step = round->exercises[index].step;
+    FollowCell cell = round->exercises[index].cell;
+    stop(session);
+    player_jump(&session->player, step);
+    pin_put(session, (Link){LINK_CELL, cell.node, cell.row, cell.col});
+    return true;
+}
+
+/* The next exercise of the list that way; none before the first. */
+static bool choose_listed(Session *session, bool down) {
+    SessionPractise *practise = &session->practise;
+    size_t count = practise->round.count, at = practise->chosen;
+    for (;;) {
+        at += down ? 1 : (size_t)-1; /* from PLAYER_NONE down comes 0 */
+        if (at >= count)
+            break;
+        if (practise->round.exercises[at].outcome != EXERCISE_AT_ONCE) {
+            practise->chosen = at;
+            return true;
+        }
+    }
+    if (down || practise->chosen == PLAYER_NONE)
+        return false;
+    practise->chosen = PLAYER_NONE;
+    return true;
+}
+
+static bool choose_below_in_list(Session *session) {
+    return choose_listed(session, true);
+}
+
+static bool choose_above_in_list(Session *session) {
+    return choose_listed(session, false);
+}
+
+static bool again(Session *session) {
+    bool whole = session->practise.whole;
+    stop(session);
+    return whole ? practise_lesson(session) : practise_step(session);
+}
+
+/* ---- keys and the pointer ---- */
+
+static const Action entering[] = {
+    {"practise_lesson",
+     {"P"},
+     "P",
+     "key.practise",
+     practise_lesson,
+     nothing_to_practise,
+     0},
+    {"practise_step",
+     {"Shift+P"},
+     "Shift+P",
+     "key.practise_step",
+     practise_step,
+     nothing_to_practise_here,
+     0},
+};
+
+const ActionGroup actions_practise = ACTION_GROUP(&mode_lesson, entering);
+
+/* Checks the answer, goes on behind it, looks at what is chosen in the list at the end.
+ */
+static bool enter_key(Session *session) {
+    return is_over(session) ? look_again(session, session->practise.chosen)
+                            : check(session);
+}
+
+static const char *is_over_now(const Session *session) {
+    return is_over(session) ? "action.why.round_over" : NULL;
+}
+
+static const char *asks_still(const Session *session) {
+    return is_over(session)  ? "action.why.round_over"
+           : writes(session) ? "action.why.asks_still"
+                             : NULL;
+}
+
+static const char *asks_no_text(const Session *session) {
+    return writes(session) ? NULL : "action.why.not_writing";
+}
+
+static const char *goes_on_still(const Session *session) {
+    return is_over(session) ? NULL : "action.why.round_goes_on";
+}
+
+static const Action exercise[] = {
+    {.name = "answer", .keys = {"Return"}, .act = enter_key},
+    {"show_answer", {"PageDown"}, NULL, NULL, skip, is_over_now, ACTION_QUIET},
+    {.name = "stop_practising", .keys = {"Escape"}, .act = stop},
+    {"paste_answer",
+     {"Ctrl+V", "Shift+Insert"},
+     NULL,
+     NULL,
+     paste,
+     asks_no_text,
+     ACTION_QUIET},
+    {"next_exercise", {"Right", "Space"}, NULL, NULL, go_on, asks_still, ACTION_QUIET},
+    {"practise_again", {"P"}, NULL, NULL, again, goes_on_still, ACTION_QUIET},
+    {"look_above", {"Up"}, NULL, NULL, choose_above_in_list, goes_on_still, ACTION_QUIET},
+    {"look_below",
+     {"Down"},
+     NULL,
+     NULL,
+     choose_below_in_list,
+     goes_on_still,
+     ACTION_QUIET},
+};
+
+const ActionGroup actions_exercise = ACTION_GROUP(&mode_practise, exercise);
+
+static bool press_button(Session *session, Link link) {
+    switch ((PractiseButton)link.row) {
+    case PRACTISE_CHECK:
+        return check(session);
+    case PRACTISE_SKIP:
+        return skip(session);
+    case PRACTISE_STOP:
+        return stop(session);
+    case PRACTISE_AGAIN:
+        return again(session);
+    case PRACTISE_LOOK:
+        return look_again(session, link.col);
+    }
+    return false;
+}
+
+/* A column of the asked row. */
+static bool choose_column(Session *session, Link link) {
+    const Exercise *asked = practise_exercise(&session->practise.round);
+    if (!asked || link.index != asked->cell.node || link.row != asked->cell.row ||
+        asked->kind == EXERCISE_CELL)
+        return false;
+    practise_choose(&session->practise.round, link.col);
+    return true;
+}
+
+/* Buttons and the asked row's cells answer, and all else is still. */
+static ModeAnswer press(Session *session, const Scene *scene, Link link, double x) {
+    (void)scene;
+    (void)x;
+    bool changes = false;
+    if (link.kind == LINK_COMMAND && !link.row)
+        return MODE_PASSES;
+    if (link.kind == LINK_COMMAND)
+        changes = press_button(session, link);
+    else if (link.kind == LINK_CELL)
+        changes = choose_column(session, link);
+    return changes ? MODE_CHANGES : MODE_TAKES;
+}
+
+/* ---- what is shown ---- */
+
+void practise_mark_card(const Session *session, OverviewItem *item) {
+    Progress *progress = session->practise.progress;
+    const ProgressLesson *notes = progress ? progress_of(progress, item->id) : NULL;
+    if (!notes)
+        return;
+    item->practised = notes->at_once + notes->after_hints + notes->skipped;
+    item->at_once = notes->at_once;
+}
+
+static PractisePanel panel_of(const Session *session) {
+    const SessionPractise *practise = &session->practise;
+    return (PractisePanel){.practise = &practise->round,
+                           .answer = session->field.text,
+                           .caret = session->field.caret,
+                           .chosen = practise->chosen,
+                           .command = action_link("practise_lesson")};
+}
+
+/* The exercise in place of what the page shows otherwise. */
+static void show(Session *session, Page *page, Arena *arena) {
+    const Exercise *asked = practise_exercise(&session->practise.round);
+    PractisePanel *panel = asked ? arena_alloc(arena, 1, sizeof *panel) : NULL;
+    if (!panel)
+        return;
+    *panel = panel_of(session);
+    page->practise = panel;
+    page->has_focus = !practise_panel_hides_cell(panel);
+    page->focus = (Link){LINK_CELL, asked->cell.node, asked->cell.row, asked->cell.col};
+    page->moment = (PaceMoment){0};
+    page->view = LESSON_VIEW_PICTURE;
+    page->playing = NULL;
+    page->note = NULL;
+    if (practise_hides(panel->practise))
+        page->words = WORDS_USUAL;
+}
+
+static void draw(Session *session, const Canvas *canvas, bool interactive) {
+    (void)interactive;
+    PractisePanel panel = panel_of(session);
+    if (is_over(session))
+        practise_score_draw(canvas, &panel);
+}
+
+const Mode mode_practise = {.name = "practise",
+                            .missing = "action.why.not_practising",
+                            .closed = true,
+                            .overlays = true,
+                            .writes = writes,
+                            .press = press,
+                            .show = show,
+                            .draw = draw,
+                            .leave = leave};

@@ -1,0 +1,217 @@
+#include "picture/explain/page_focus.h"
+#include "picture/page/trail.h"
+#include "session/action.h"
+#include "session/state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Following a number back from cell to cell, and returning. Where the session stands at
+ * each cell of the way is kept, so that returning shows what was there. */
+
+enum { SCRATCH_BYTES = 64 << 20, FIRST_CAPACITY = 16 };
+
+/* ---- where the session is ---- */
+
+static WayPlace place_now(const Session *session, FollowCell cell) {
+    return (WayPlace){.cell = cell,
+                      .step = session->player.step,
+                      .depth = session->player.depth,
+                      .at = session->player.cell,
+                      .has_pin = mode_on(session, &mode_pin),
+                      .pin = session->pin,
+                      .view = session->tensor_view,
+                      .view_step = session->tensor_view_step};
+}
+
+static void return_to(Session *session, const WayPlace *place) {
+    session->player.step = place->step;
+    session->player.depth = place->depth;
+    session->player.cell = place->at;
+    mode_leave(session, &mode_pin);
+    if (place->has_pin)
+        pin_put(session, place->pin);
+    session->tensor_view = place->view;
+    session->tensor_view_step = place->view_step;
+    session->has_hover = false;
+    autoplay_stop(session);
+    autoplay_end_motion(session);
+}
+
+/* Whether the session still stands at the way's end. */
+static bool is_at_end(const Session *session) {
+    const Way *way = &session->way;
+    if (!way->count)
+        return false;
+    const WayPlace *end = &way->places[way->count - 1];
+    return session->player.step == end->step && session->player.depth == end->depth &&
+           session->player.cell == end->at &&
+           mode_on(session, &mode_pin) == end->has_pin &&
+           (!end->has_pin || link_equal(session->pin, end->pin));
+}
+
+/* Shows a cell in the step where it was made: the cursor comes onto it where it was among
+ * cells, else it is pinned; a given that no step shows is pinned where it is used. */
+static void show_cell(Session *session, FollowCell cell) {
+    Player *player = &session->player;
+    size_t step = follow_step(player, cell.node);
+    bool cells = player->cell != PLAYER_NONE;
+    autoplay_stop(session);
+    autoplay_end_motion(session);
+    session->has_hover = false;
+    pin_put(session, (Link){LINK_CELL, cell.node, cell.row, cell.col});
+    if (step == PLAYER_NONE)
+        return;
+    player_jump(player, step);
+    if (!cells || !player_has_cells(player, step))
+        return;
+    player->depth = player->depth_max;
+    player->cell =
+        cell.row * tape_node(session->lesson->tape, cell.node)->output.cols + cell.col;
+    mode_leave(session, &mode_pin);
+}
+
+/* ---- the way ---- */
+
+static void forget(Session *session) {
+    session->way.count = 0;
+}
+
+static bool append(Session *session, WayPlace place) {
+    Way *way = &session->way;
+    if (way->count == way->capacity) {
+        size_t capacity = way->capacity ? 2 * way->capacity : FIRST_CAPACITY;
+        WayPlace *places = realloc(way->places, capacity * sizeof *places);
+        if (!places)
+            return false;
+        way->places = places;
+        way->capacity = capacity;
+    }
+    way->places[way->count++] = place;
+    return true;
+}
+
+/* Goes on to a cell that `from`, which is explained now, was made of. */
+static bool go_on(Session *session, FollowCell from, FollowCell to) {
+    if (!is_at_end(session))
+        mode_leave(session, &mode_way);
+    if (!session->way.count && !append(session, place_now(session, from)))
+        return false;
+    mode_enter(session, &mode_way);
+    show_cell(session, to);
+    return append(session, place_now(session, to));
+}
+
+/* The cells of the way, new in the arena; NULL when that is exhausted. */
+static FollowCell *way_cells(const Session *session, size_t *count, Arena *arena) {
+    const Way *way = &session->way;
+    FollowCell *cells = arena_alloc(arena, way->count, sizeof *cells);
+    *count = way->count;
+    for (size_t i = 0; cells && i < way->count; i++)
+        cells[i] = way->places[i].cell;
+    return cells;
+}
+
+/* Says what the way has come to, which goes no further. */
+static void say_end(Session *session, FollowCell cell, Arena *scratch) {
+    const char *word;
+    size_t count;
+    FollowCell *cells = way_cells(session, &count, scratch);
+    bool whole = is_at_end(session) && cells;
+    FollowEnd end = follow_end(session->lesson, whole ? cells : &cell, whole ? count : 1,
+                               &word, scratch);
+    session_say(session, "follow.ends",
+                trail_ending(session->language, end, word, scratch), NULL);
+}
+
+static bool follow_back(Session *session) {
+    FollowCell cell, before;
+    Arena *scratch = arena_create(SCRATCH_BYTES);
+    if (scratch && lesson_explained_cell(session, &cell)) {
+        if (follow_strongest(session->lesson->tape, cell, &before, scratch))
+            go_on(session, cell, before);
+        else
+            say_end(session, cell, scratch);
+    }
+    arena_destroy(scratch);
+    return true;
+}
+
+static const char *has_no_cell(const Session *session) {
+    FollowCell cell;
+    return lesson_explained_cell(session, &cell) ? NULL : "follow.none";
+}
+
+bool way_follow_to(Session *session, FollowCell to) {
+    FollowCell from;
+    Arena *scratch = arena_create(SCRATCH_BYTES);
+    bool goes = scratch && lesson_explained_cell(session, &from);
+    if (goes)
+        goes = go_on(session, from, follow_through(session->lesson->tape, to, scratch));
+    arena_destroy(scratch);
+    return goes;
+}
+
+bool way_return_to(Session *session, size_t index) {
+    Way *way = &session->way;
+    if (index >= way->count)
+        return false;
+    return_to(session, &way->places[index]);
+    if (index)
+        way->count = index + 1;
+    else
+        mode_leave(session, &mode_way);
+    return true;
+}
+
+static bool follow_return(Session *session) {
+    size_t count = session->way.count;
+    return way_return_to(session, is_at_end(session) ? count - 2 : count - 1);
+}
+
+static const char *is_no_way(const Session *session) {
+    return session->way.count ? NULL : "follow.nowhere";
+}
+
+static bool drop(Session *session) {
+    return mode_leave(session, &mode_way);
+}
+
+static const Action following[] = {
+    {"follow_back",
+     {"Backspace"},
+     "Backspace",
+     "key.follow",
+     follow_back,
+     has_no_cell,
+     0},
+    {"follow_return", {"Shift+Backspace"}, NULL, NULL, follow_return, is_no_way, 0},
+};
+
+const ActionGroup actions_follow = ACTION_GROUP(&mode_lesson, following);
+
+static const Action followed[] = {
+    {.name = "drop_way", .keys = {"Escape"}, .act = drop},
+};
+
+const ActionGroup actions_followed = ACTION_GROUP(&mode_way, followed);
+
+/* ---- what is shown of it ---- */
+
+const Trail *session_trail(const Session *session, Arena *arena) {
+    Trail *trail = arena_alloc(arena, 1, sizeof *trail);
+    size_t count;
+    FollowCell *cells = way_cells(session, &count, arena);
+    if (!trail || !cells || count < 2)
+        return NULL;
+    *trail = (Trail){.count = count, .cells = cells, .away = !is_at_end(session)};
+    trail->end = follow_end(session->lesson, cells, count, &trail->word, arena);
+    return trail;
+}
+
+static void show(Session *session, Page *page, Arena *arena) {
+    page->trail = session_trail(session, arena);
+}
+
+const Mode mode_way = {
+    .name = "way", .missing = "follow.nowhere", .show = show, .leave = forget};

@@ -1,0 +1,299 @@
+#include "session/action.h"
+#include "session/state.h"
+
+#include "picture/page/help.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Opening lessons, at once or in the background; while one is being read that is a mode
+ * of its own. */
+
+/* A lesson that is there within so many milliseconds never shows that it was opened. */
+static const double SHORT_WAIT = 30;
+
+/* ---- showing a lesson that is there ---- */
+
+static Arrival at_first(void) {
+    return (Arrival){.cell = PLAYER_NONE, .statement = PLAYER_NONE, .depth = 1};
+}
+
+static size_t number_of(const Session *session, const CourseLesson *entry) {
+    return entry == &session->file ? 0 : (size_t)(entry - session->course->lessons) + 1;
+}
+
+/* Goes to the step of the tensor that the arrival names. */
+static bool arrive_at_name(Player *player, const Arrival *arrival) {
+    for (size_t i = 0; arrival->name[0] && i < player->step_count; i++) {
+        const PlayerStep *step = &player->steps[i];
+        if (strcmp(step->name, arrival->name) != 0)
+            continue;
+        player_jump(player, i);
+        const Tensor *tensor = &tape_node(player->lesson->tape, step->node)->output;
+        if (player_has_cells(player, i) && arrival->cell < tensor_cells(tensor))
+            player->cell = arrival->cell;
+        return true;
+    }
+    return false;
+}
+
+/* False, and no change, when there is nothing in the lesson to arrive at. */
+static bool arrive(Player *player, const Arrival *arrival) {
+    size_t last = player_statement_count(player) - 1;
+    if (arrive_at_name(player, arrival))
+        return true;
+    if (arrival->statement == PLAYER_NONE)
+        return player_enter(player, arrival->depth, arrival->cells, arrival->last);
+    size_t statement = arrival->statement < last ? arrival->statement : last;
+    player_jump(player, player_statement_step(player, statement));
+    return true;
+}
+
+/* All that went on with the lesson before ends here, before that may go. */
+static bool show_entry(Session *session, CourseLesson *entry, const Arrival *arrival) {
+    bool own = entry->own && !arrival->plain;
+    Player player = own ? entry->own_player : entry->player;
+    if (!arrive(&player, arrival))
+        return false;
+    mode_begin(session, &mode_lesson);
+    session->entry = entry;
+    session->lesson = player.lesson;
+    session->number = number_of(session, entry);
+    session->player = player;
+    session->tensor_view = LESSON_VIEW_NONE;
+    if (arrival->plain) {
+        lesson_destroy(entry->own);
+        entry->own = NULL;
+    }
+    Variant variant = variant_of(session->lesson, entry);
+    variant_note(&session->variants, entry, &variant, arrival->moves);
+    if (arrival->panel)
+        mode_enter(session, &mode_switches);
+    return true;
+}
+
+/* ---- opening one that isn't ---- */
+
+/* Takes a variant over, in place of the one before. */
+static bool take_variant(Session *session, CourseLesson *entry, Lesson *lesson,
+                         const Player *player) {
+    Lesson *before = entry->own;
+    Player before_player = entry->own_player;
+    entry->own = lesson;
+    entry->own_player = *player;
+    bool shown = show_entry(session, entry, &session->opening.arrival);
+    if (!shown) {
+        entry->own = before;
+        entry->own_player = before_player;
+    }
+    lesson_destroy(shown ? before : lesson);
+    return shown;
+}
+
+/* Shows what the loader has read. */
+static bool finish_opening(Session *session, ErrorList *errors) {
+    Opening *opening = &session->opening;
+    CourseLesson *entry = opening->entry;
+    Player player;
+    errors->file = entry->path;
+    Lesson *lesson = loader_take(opening->loader, &player, errors);
+    opening->loader = NULL;
+    mode_leave(session, &mode_opening);
+    if (!lesson && opening->varies) {
+        const char *why = errors->count ? errors->items[0].message : "";
+        session_say(session, opening->switched ? "switch.refused" : "text.refused", why,
+                    NULL);
+        return false;
+    }
+    if (opening->varies)
+        return take_variant(session, entry, lesson, &player);
+    entry->lesson = lesson;
+    entry->player = player;
+    if (lesson && show_entry(session, entry, &opening->arrival))
+        return true;
+    session_say(session, lesson ? "overview.no_cells" : "overview.broken", NULL, NULL);
+    return false;
+}
+
+bool opening_begin(Session *session, CourseLesson *entry, Arrival arrival,
+                   const LessonOptions *options, ErrorList *errors) {
+    if (!options && (entry->lesson || (entry->own && !arrival.plain)))
+        return show_entry(session, entry, &arrival);
+    if (!options && entry->tried) {
+        session_say(session, "overview.broken", NULL, NULL);
+        return false;
+    }
+    session_abandon_opening(session);
+    LoaderWatch nobody = {0};
+    Loader *loader = loader_start(entry->path, options,
+                                  session->in_background ? session->watch : nobody);
+    if (!loader)
+        return error_list_add(errors, ERROR_MEMORY, 0, 0,
+                              "there is no memory for this lesson");
+    session->opening = (Opening){.loader = loader,
+                                 .entry = entry,
+                                 .arrival = arrival,
+                                 .varies = options != NULL,
+                                 .switched = options && options->switches};
+    entry->tried |= !options; /* so that the overview doesn't read it as well */
+    mode_enter(session, &mode_opening);
+    if (session->in_background && !loader_wait(loader, SHORT_WAIT))
+        return true;
+    return finish_opening(session, errors);
+}
+
+bool opening_vary(Session *session, const Variant *variant, VariantMove move) {
+    ErrorList errors = {0};
+    bool plain = variant_is_plain(variant);
+    LessonOptions options = {.text = variant->text};
+    if (variant_is_switched(variant))
+        options.switches = &variant->switches;
+    Arrival arrival = {.cell = session->player.cell,
+                       .statement = player_statement(&session->player),
+                       .plain = plain,
+                       .moves = move,
+                       .panel = mode_on(session, &mode_switches)};
+    snprintf(arrival.name, sizeof arrival.name, "%s",
+             player_step(&session->player)->name);
+    return opening_begin(session, session->entry, arrival, plain ? NULL : &options,
+                         &errors);
+}
+
+bool session_open_number(Session *session, size_t index) {
+    ErrorList errors = {0};
+    return index < session->course->count &&
+           opening_begin(session, &session->course->lessons[index], at_first(), NULL,
+                         &errors);
+}
+
+/* Opens the lesson of a path. */
+static bool open_file(Session *session, const char *name, const LessonOptions *options,
+                      ErrorList *errors) {
+    CourseLesson before = session->file;
+    const char *path = arena_copy(session->course->arena, name, strlen(name));
+    if (!path)
+        return error_list_add(errors, ERROR_MEMORY, 0, 0,
+                              "there is no memory for this lesson");
+    session->file = (CourseLesson){.path = path};
+    variant_finish(&session->variants); /* of the file before */
+    if (!opening_begin(session, &session->file, at_first(), options, errors)) {
+        session->file = before;
+        return false;
+    }
+    course_lesson_finish(&before);
+    return true;
+}
+
+bool session_open(Session *session, const char *name, ErrorList *errors) {
+    Course *course = session->course;
+    size_t index = course_find(course, name);
+    if (index == course->count && !course_is_path(name)) {
+        course_explain_unknown(course, name, errors);
+        return false;
+    }
+    LessonOptions with_text = {.text = course->text};
+    const LessonOptions *options = course->text ? &with_text : NULL;
+    bool first = !session->lesson;
+    if (first)
+        mode_begin(session, &mode_nothing);
+    bool open = index < course->count ? opening_begin(session, &course->lessons[index],
+                                                      at_first(), options, errors)
+                                      : open_file(session, name, options, errors);
+    if (!open && first)
+        overview_enter(session);
+    return open;
+}
+
+/* ---- while one is being read ---- */
+
+bool session_is_opening(const Session *session) {
+    return session->opening.loader != NULL;
+}
+
+bool session_opening_told(const Session *session) {
+    return session->opening.told;
+}
+
+void session_open_in_background(Session *session, LoaderWatch watch) {
+    session->in_background = true;
+    session->watch = watch;
+}
+
+void session_tell_opening(Session *session) {
+    session->opening.told = session_is_opening(session);
+}
+
+void session_abandon_opening(Session *session) {
+    mode_leave(session, &mode_opening);
+}
+
+static void abandon(Session *session) {
+    Opening *opening = &session->opening;
+    if (!opening->loader)
+        return;
+    loader_abandon(opening->loader);
+    if (!opening->varies)
+        opening->entry->tried = false;
+    *opening = (Opening){0};
+}
+
+/* What was pressed while the lesson was being read. */
+static void press_kept(Session *session, const Opening *opening) {
+    for (size_t i = 0; i < opening->kept_count && session->request != SESSION_QUIT; i++)
+        session_key(session, opening->kept[i]);
+}
+
+bool session_poll(Session *session, ErrorList *errors) {
+    if (!session->opening.loader || !loader_wait(session->opening.loader, 0))
+        return false;
+    bool had_nothing = mode_on(session, &mode_nothing);
+    bool shown = finish_opening(session, errors);
+    Opening opening = session->opening;
+    session->opening = (Opening){0};
+    if (shown)
+        press_kept(session, &opening);
+    else if (had_nothing)
+        session->request = SESSION_QUIT;
+    return true;
+}
+
+static ModeAnswer keep_key(Session *session, const char *key) {
+    Opening *opening = &session->opening;
+    if (opening->kept_count < SESSION_KEYS_KEPT)
+        snprintf(opening->kept[opening->kept_count++], SESSION_KEY_SIZE, "%s", key);
+    return MODE_TAKES;
+}
+
+static bool let_go(Session *session) {
+    session_abandon_opening(session);
+    if (mode_on(session, &mode_nothing))
+        overview_enter(session);
+    return true;
+}
+
+static bool quit(Session *session) {
+    session->request = SESSION_QUIT;
+    return true;
+}
+
+static void draw_opening(Session *session, const Canvas *canvas, bool interactive) {
+    (void)interactive;
+    if (session->opening.told)
+        help_draw_notice(canvas, canvas_string(canvas, "page.opening"));
+}
+
+static const Action actions[] = {
+    {.name = "let_go_of_opening", .keys = {"Escape"}, .act = let_go},
+    {.name = "quit_while_opening", .keys = {"Q"}, .act = quit},
+};
+
+const ActionGroup actions_opening = ACTION_GROUP(&mode_opening, actions);
+
+const Mode mode_opening = {.name = "opening",
+                           .missing = "action.why.not_opening",
+                           .closed = true,
+                           .key = keep_key,
+                           .draw = draw_opening,
+                           .leave = abandon};
+
+const Mode mode_nothing = {.name = "nothing"};

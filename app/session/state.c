@@ -1,0 +1,173 @@
+#include "session/state.h"
+
+#include "picture/page/help.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+Session *session_create(Course *course, const char *theme) {
+    Session *session = malloc(sizeof *session);
+    if (!session)
+        return NULL;
+    *session = (Session){.course = course,
+                         .language = course->language,
+                         .theme = theme ? themes_lookup(&course->themes, theme)
+                                        : &course->themes.items[0],
+                         .width = 1600,
+                         .height = 900,
+                         .play = {.speed = PACE_NORMAL}};
+    session->items = arena_alloc(course->arena, course->count, sizeof *session->items);
+    session->item_count = session->items ? course->count : 0;
+    mode_begin(session, &mode_overview);
+    return session;
+}
+
+void session_destroy(Session *session) {
+    if (!session)
+        return;
+    mode_begin(session, &mode_nothing);
+    variant_finish(&session->variants);
+    course_lesson_finish(&session->file);
+    free(session->way.places);
+    free(session);
+}
+
+/* ---- the stack of modes ---- */
+
+static size_t place_of(const Session *session, const Mode *mode) {
+    size_t place = 0;
+    while (place < session->mode_count && session->modes[place] != mode)
+        place++;
+    return place;
+}
+
+bool mode_on(const Session *session, const Mode *mode) {
+    return place_of(session, mode) < session->mode_count;
+}
+
+bool mode_leave(Session *session, const Mode *mode) {
+    size_t place = place_of(session, mode);
+    if (place == session->mode_count)
+        return false;
+    if (mode->leave)
+        mode->leave(session);
+    session->mode_count--;
+    for (; place < session->mode_count; place++)
+        session->modes[place] = session->modes[place + 1];
+    return true;
+}
+
+void mode_begin(Session *session, const Mode *bottom) {
+    while (session->mode_count)
+        mode_leave(session, session->modes[session->mode_count - 1]);
+    mode_enter(session, bottom);
+    session->shown++;
+}
+
+void mode_enter(Session *session, const Mode *mode) {
+    if (!mode_on(session, mode) && session->mode_count < MODES_MAX)
+        session->modes[session->mode_count++] = mode;
+}
+
+bool mode_overlaid(const Session *session) {
+    for (size_t i = 0; i < session->mode_count; i++) {
+        if (session->modes[i]->overlays)
+            return true;
+    }
+    return false;
+}
+
+bool mode_writes(const Session *session) {
+    for (size_t i = session->mode_count; i > 0; i--) {
+        const Mode *mode = session->modes[i - 1];
+        if (mode->writes && mode->writes(session))
+            return true;
+        if (mode->closed)
+            return false;
+    }
+    return false;
+}
+
+/* ---- what it says ---- */
+
+SessionRequest session_take_request(Session *session) {
+    SessionRequest request = session->request;
+    session->request = SESSION_NOTHING;
+    return request;
+}
+
+const char *session_words(const Session *session, const char *key) {
+    return language_words(session->language, key);
+}
+
+void session_say(Session *session, const char *key, const char *first,
+                 const char *second) {
+    const char *at = session_words(session, key);
+    const char *const arguments[] = {first ? first : "", second ? second : ""};
+    size_t used = 0;
+    session->message[0] = 0;
+    while (*at && used + 1 < sizeof session->message) {
+        bool place = at[0] == '{' && (at[1] == '0' || at[1] == '1') && at[2] == '}';
+        int length = place ? -1 : (int)(1 + strcspn(at + 1, "{"));
+        int written = snprintf(session->message + used, sizeof session->message - used,
+                               "%.*s", length, place ? arguments[at[1] - '0'] : at);
+        used += written > 0 ? (size_t)written : 0;
+        at += place ? 3 : length;
+    }
+}
+
+const char *session_title(const Session *session) {
+    return mode_on(session, &mode_lesson)
+               ? text_in(&session->lesson->title, session->language)
+               : "Glassformer";
+}
+
+const char *session_picture_name(const Session *session, Arena *arena) {
+    if (!mode_on(session, &mode_lesson))
+        return "glassformer.png";
+    size_t row, col;
+    const char *path = player_step(&session->player)->path;
+    if (player_cell(&session->player, &row, &col))
+        return arena_format(arena, "%s-%s-cell-%zu-%zu.png", session->lesson->id, path,
+                            row, col);
+    return arena_format(arena, "%s-%s.png", session->lesson->id, path);
+}
+
+/* ---- what it shows ---- */
+
+/* Pages smaller than this can't hold a lesson. */
+static const double LEAST_WIDTH = 700, LEAST_HEIGHT = 500;
+
+static void draw(Session *session, Scene *scene, Arena *arena, const TextMetrics *metrics,
+                 double width, double height, bool interactive) {
+    session->width = width;
+    session->height = height;
+    scene_init(scene, arena, width, height, session->theme->page);
+    Canvas canvas = {.scene = scene,
+                     .theme = session->theme,
+                     .metrics = metrics,
+                     .language = session->language,
+                     .unit = canvas_unit(width, height)};
+    if (interactive && (width < LEAST_WIDTH || height < LEAST_HEIGHT)) {
+        help_draw_too_small(&canvas, LEAST_WIDTH, LEAST_HEIGHT);
+        return;
+    }
+    for (size_t i = 0; i < (interactive ? session->mode_count : 1); i++) {
+        const Mode *mode = session->modes[i];
+        if (mode->draw)
+            mode->draw(session, &canvas, interactive);
+    }
+}
+
+void session_draw(Session *session, Scene *scene, Arena *arena,
+                  const TextMetrics *metrics, double width, double height,
+                  bool interactive) {
+    session->drawn = session->shown;
+    draw(session, scene, arena, metrics, width, height, interactive);
+}
+
+void session_draw_sheet(Session *session, Scene *scene, Arena *arena,
+                        const TextMetrics *metrics, double width, double height) {
+    draw(session, scene, arena, metrics, width, height, mode_overlaid(session));
+}

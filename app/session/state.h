@@ -1,0 +1,253 @@
+/* What a session is made of: for its own files and their tests, nobody else's. What is
+ * declared here below the struct is what these files do for each other. */
+#ifndef APP_STATE_H
+#define APP_STATE_H
+
+#include "lesson/play/practise.h"
+#include "picture/explain/influence.h"
+#include "picture/page/overview.h"
+#include "picture/page/trail.h"
+#include "session/field.h"
+#include "session/loader.h"
+#include "session/mode.h"
+#include "session/session.h"
+#include "session/variant.h"
+
+enum { SESSION_MESSAGE_SIZE = 512, SESSION_KEYS_KEPT = 64, SESSION_NAME_SIZE = 160 };
+
+/* What a text is being written for. */
+typedef struct Prompt {
+    const char *title, *keys; /* strings keys: what to write; what Enter and Escape do */
+    /* Takes the text; false leaves the field open, the session's message says why. */
+    bool (*use)(Session *session, const char *text);
+    bool at_cell; /* a small field at session->edited; `title` takes the cell's name */
+} Prompt;
+
+/* A cell being set by hand. */
+typedef struct EditedCell {
+    Link shown; /* where it was chosen: K.T stands for K */
+    size_t node, row, col;
+} EditedCell;
+
+/* Where in a lesson one arrives that is being opened. */
+typedef struct Arrival {
+    /* The step that makes the tensor of this name, at a cell of it unless that is
+     * PLAYER_NONE; where there is no such step, … */
+    char name[SESSION_NAME_SIZE];
+    size_t cell;
+    size_t statement;  /* … that statement, or the last one; PLAYER_NONE: … */
+    size_t depth;      /* … as in player_enter */
+    bool cells, last;  /* … too */
+    bool plain;        /* as the file has it: a variant that was shown is forgotten */
+    VariantMove moves; /* among the lesson's variants */
+    bool panel;        /* with the panel of switches open */
+} Arrival;
+
+/* A lesson that is being read. */
+typedef struct Opening {
+    Loader *loader; /* NULL: none is */
+    CourseLesson *entry;
+    Arrival arrival;
+    bool varies;   /* it is not as its file has it, … */
+    bool switched; /* … its model put otherwise */
+    bool told;     /* the page says so */
+    size_t kept_count;
+    char kept[SESSION_KEYS_KEPT][SESSION_KEY_SIZE]; /* keys pressed meanwhile */
+} Opening;
+
+/* Where the session stood at a cell that was followed. */
+typedef struct WayPlace {
+    FollowCell cell;
+    size_t step, depth, at; /* the player's cursor */
+    bool has_pin;
+    Link pin;
+    LessonView view;
+    size_t view_step;
+} WayPlace;
+
+/* The way followed back: none, or two places and more. */
+typedef struct Way {
+    size_t count, capacity;
+    WayPlace *places; /* on the heap; goes with the session */
+} Way;
+
+/* What I has turned on. */
+typedef struct SessionInfluence {
+    Arena *arena;         /* NULL: it is off */
+    Gradients *gradients; /* in the arena */
+    uint64_t digest;      /* of what they were worked out from */
+    Influence shown;
+} SessionInfluence;
+
+/* Motion, and autoplay. */
+typedef struct Autoplay {
+    bool animates;     /* else places are there at once */
+    bool runs;         /* autoplay does, … */
+    bool fresh;        /* … and hasn't gone on yet since it was started */
+    int speed;         /* 1 … PACE_SPEEDS */
+    PaceMotion motion; /* how the session came to … */
+    Player place;      /* … this place: step and cell of a lesson */
+    double elapsed;    /* milliseconds since, at autoplay's rate while that runs */
+} Autoplay;
+
+/* Practising: a round, and where it began. */
+typedef struct SessionPractise {
+    Practise round;
+    bool whole;               /* of the lesson, not of one step */
+    bool recorded;            /* what became of it is noted */
+    size_t chosen;            /* in the list at the end, or PLAYER_NONE */
+    size_t step, depth, cell; /* the player's cursor before */
+    size_t rounds, extra;     /* finished while nothing is kept; asked of single steps */
+    Progress *progress;       /* borrowed; NULL: nothing is kept between runs */
+} SessionPractise;
+
+struct Session {
+    size_t mode_count;
+    const Mode *modes[MODES_MAX]; /* session/mode.h */
+    size_t shown, drawn;          /* how often the bottom was another; when last drawn */
+    Course *course;               /* borrowed */
+    CourseLesson file;            /* a lesson opened from a path; goes with the session */
+
+    /* the lesson shown, or shown last */
+    CourseLesson *entry;  /* its place: the course's, or `file` */
+    size_t number;        /* in the course, from 1; 0: from a file */
+    const Lesson *lesson; /* owned by its entry */
+    Player player;
+    Variants variants;
+    LessonView tensor_view;  /* chosen by V for one step of the tree, … */
+    size_t tensor_view_step; /* … this one */
+    bool has_hover;
+    Link pin, hover;         /* LINK_CELL */
+    bool compares;           /* differences are shown in place of values */
+    bool scrubbing;          /* the pointer drags along the timeline … */
+    bool scrubbing_training; /* … or along a training's curves */
+
+    /* the overview */
+    size_t chosen;       /* the card chosen … */
+    bool choosing;       /* … by a key: until then Right begins a lesson */
+    size_t item_count;   /* lessons in the overview */
+    OverviewItem *items; /* in the course's arena */
+
+    const Language *language;
+    const Theme *theme;
+    WordsDepth words;     /* how deep the words at the top go */
+    double width, height; /* of the page last drawn */
+    Field field;          /* what is being written */
+    const Prompt *prompt; /* what for */
+    EditedCell edited;    /* … which cell's number */
+    size_t switch_line;   /* of the panel of switches */
+    Autoplay play;
+    Way way;
+    SessionInfluence influence;
+    SessionPractise practise;
+    Opening opening;
+    bool in_background; /* lessons are read behind the session's back: see … */
+    LoaderWatch watch;  /* … session_open_in_background */
+    SessionRequest request;
+    char message[SESSION_MESSAGE_SIZE];
+};
+
+/* ---- state.c: the stack ---- */
+
+/* Leaves all modes and begins with another at the bottom. */
+void mode_begin(Session *session, const Mode *bottom);
+
+/* Puts a mode on top; one that is on stays where it is. */
+void mode_enter(Session *session, const Mode *mode);
+
+/* Takes a mode out, wherever it is; false when it isn't on. */
+bool mode_leave(Session *session, const Mode *mode);
+
+bool mode_on(const Session *session, const Mode *mode);
+
+/* Whether something is drawn over the page. */
+bool mode_overlaid(const Session *session);
+
+/* Whether letters go into the session's field now; else they are keys. */
+bool mode_writes(const Session *session);
+
+/* ---- opening.c ---- */
+
+/* Opens an entry; `options`: read anew with these, NULL: as it stands. True when it is
+ * open, or on its way in the background. */
+bool opening_begin(Session *session, CourseLesson *entry, Arrival arrival,
+                   const LessonOptions *options, ErrorList *errors);
+
+/* Shows another variant of the present lesson at the same place. False, with a message
+ * that says why, when it can't be; the lesson then stays. */
+bool opening_vary(Session *session, const Variant *variant, VariantMove move);
+
+/* ---- mode_overview.c, mode_lesson.c, mode_pin.c, mode_prompt.c ---- */
+
+void overview_enter(Session *session);
+
+/* Next step, from lesson to lesson. */
+bool lesson_step_on(Session *session);
+
+/* What V has chosen for the present step; another step is drawn as its lesson asks. */
+LessonView session_tensor_view(const Session *session);
+
+/* What the present lesson's values are compared with: the tape of the lesson as its file
+ * has it, or NULL for the originals of its own. */
+const Tape *session_base(const Session *session);
+
+/* What is there of the present place; {0}: all of it. */
+PaceMoment session_moment(const Session *session);
+
+/* The way followed back, new in the arena; NULL for none. */
+const Trail *session_trail(const Session *session, Arena *arena);
+
+/* The cell that is explained: pinned, else under the pointer, else the step's own. False
+ * when there is none. */
+bool lesson_explained_cell(const Session *session, FollowCell *cell);
+
+void pin_put(Session *session, Link cell);
+
+/* Has a text written, which begins as `text`. The prompt is borrowed. */
+void prompt_begin(Session *session, const Prompt *prompt, const char *text);
+
+/* ---- actions_play.c ---- */
+
+/* The session has come on from `before`, on the same lesson. */
+void autoplay_begin_motion(Session *session, const Player *before);
+
+/* Nothing moves any more; a sum that is being added up slowly is there: false when none
+ * is; autoplay stops. */
+void autoplay_end_motion(Session *session);
+bool autoplay_skip_motion(Session *session);
+void autoplay_stop(Session *session);
+
+/* ---- what the pointer does: mode_way.c, actions_edit.c, actions_words.c, scrub.c ----
+ */
+
+/* Follows to a cell that the explained one was made of; returns to a place of the way. */
+bool way_follow_to(Session *session, FollowCell to);
+bool way_return_to(Session *session, size_t index);
+
+bool edit_cell_of(Session *session, Link link);
+bool edit_nudge(Session *session, Link link, int steps);
+
+/* "W_Q[0, 1]" in the arena; NULL when that is exhausted. */
+const char *edit_cell_name(const Session *session, const EditedCell *cell, Arena *arena);
+
+/* Turns the words to a depth; to the usual one where it is that already. */
+bool words_turn_to(Session *session, size_t depth);
+
+/* Drags along the timeline, and along a training's curves: these begin on an epoch. */
+bool scrub_timeline(Session *session, const Scene *scene, double x);
+bool scrub_begin_training(Session *session, size_t step);
+bool scrub_training(Session *session, const Scene *scene, double x);
+
+/* ---- what is said: session_draw.c, mode_switches.c, actions_mute.c, mode_practise.c
+ * ---- */
+
+const char *session_words(const Session *session, const char *key);
+
+/* How the model is put otherwise, what is muted, in the arena; NULL for nothing. */
+const char *switches_words(const Session *session, Arena *arena);
+const char *mute_words(const Session *session, Arena *arena);
+
+/* Notes on a lesson's card how practising it went. */
+void practise_mark_card(const Session *session, OverviewItem *item);
+
+#endif

@@ -1,0 +1,49 @@
+/* Variants: a lesson with a text of the learner's own, or with its model put otherwise;
+ * and which ones there were, so that they are undone as every change is. */
+#ifndef APP_VARIANT_H
+#define APP_VARIANT_H
+
+#include "session/course.h"
+
+typedef struct Variant {
+    const char *text; /* NULL: the lesson's own */
+    LessonSwitches switches;
+} Variant; /* {0}: as the file has it */
+
+typedef enum VariantMove {
+    VARIANT_STAYS,
+    VARIANT_NEW,
+    VARIANT_BACK,
+    VARIANT_ON
+} VariantMove;
+
+enum { VARIANTS_MAX = 16 };
+
+/* Owns the texts in the list. {0}: none. */
+typedef struct Variants {
+    const CourseLesson *entry; /* the lesson that they are of */
+    size_t count, at;          /* at: the present one */
+    Variant list[VARIANTS_MAX];
+} Variants;
+
+/* What the lesson of an entry that is shown is. Borrows the lesson's text. */
+Variant variant_of(const Lesson *lesson, const CourseLesson *entry);
+
+bool variant_is_plain(const Variant *variant);
+bool variant_is_switched(const Variant *variant);
+
+/* The variant before the present one, or behind it; NULL where there is none. */
+const Variant *variant_before(const Variants *variants);
+const Variant *variant_behind(const Variants *variants);
+
+/* A lesson is shown as `now` is, come to by `move`. Of another entry than before only
+ * that it once was plain is known. */
+void variant_note(Variants *variants, const CourseLesson *entry, const Variant *now,
+                  VariantMove move);
+
+/* Forgets those behind the present one: something else has been changed. */
+void variant_forget_behind(Variants *variants);
+
+void variant_finish(Variants *variants);
+
+#endif

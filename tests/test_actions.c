@@ -1,0 +1,325 @@
+/* The table of actions: that every row is whole, that what it says of itself is so, and
+ * that whatever is done in whatever order nothing outlives what it is about. */
+#include "session/actions.h"
+#include "session/state.h"
+
+#include "base/random.h"
+#include "fixed_metrics.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { FRAME_BYTES = 64 << 20, KEYS_MAX = 256 };
+
+static const double WIDTH = 1440, HEIGHT = 900;
+
+typedef struct Stand {
+    Course course;
+    Arena *arena;
+    Session *session;
+    Scene scene; /* drawn last */
+} Stand;
+
+static int set_up(void **state) {
+    Stand *stand = calloc(1, sizeof *stand);
+    ErrorList errors = {0};
+    const char *source = getenv("GLASSFORMER_SOURCE");
+    if (source)
+        setenv("GLASSFORMER_DATA", source, 1);
+    stand->arena = arena_create(FRAME_BYTES);
+    if (!course_init(&stand->course, &errors)) {
+        error_list_print(&errors, stderr);
+        return -1;
+    }
+    stand->session = session_create(&stand->course, NULL);
+    *state = stand;
+    return 0;
+}
+
+static int tear_down(void **state) {
+    Stand *stand = *state;
+    session_destroy(stand->session);
+    course_finish(&stand->course);
+    arena_destroy(stand->arena);
+    free(stand);
+    return 0;
+}
+
+static void look(Stand *stand) {
+    TextMetrics metrics = fixed_metrics();
+    arena_reset(stand->arena);
+    session_draw(stand->session, &stand->scene, stand->arena, &metrics, WIDTH, HEIGHT,
+                 true);
+    assert_true(scene_complete(&stand->scene));
+}
+
+static void open_lesson(Stand *stand, const char *id) {
+    assert_true(session_open_number(stand->session, course_find(&stand->course, id)));
+}
+
+/* ---- the rows ---- */
+
+static bool has_words(const Stand *stand, const char *key) {
+    return language_has(stand->course.language, key);
+}
+
+static void test_every_action_has_a_name_of_its_own_and_words(void **state) {
+    Stand *stand = *state;
+    assert_true(action_count() > 50);
+    for (size_t i = 0; i < action_count(); i++) {
+        const Action *action = action_at(i);
+        char key[64];
+        assert_int_equal(action_number(action->name), i);
+        snprintf(key, sizeof key, "action.%s", action->name);
+        if (!has_words(stand, key))
+            fail_msg("there are no words '%s'", key);
+        if (action->help && !has_words(stand, action->help))
+            fail_msg("the help has no words '%s'", action->help);
+        assert_int_equal(action->help != NULL, action->shown != NULL);
+        assert_non_null(action->act);
+    }
+    assert_int_equal(action_number("no_such_action"), action_count());
+}
+
+static void test_words_are_of_actions_that_there_are(void **state) {
+    Stand *stand = *state;
+    const Language *language = stand->course.language;
+    for (size_t i = 0; i < language->count; i++) {
+        const char *key = language->words[i].key;
+        if (strncmp(key, "action.", 7) == 0 && strncmp(key, "action.why.", 11) != 0 &&
+            action_number(key + 7) == action_count())
+            fail_msg("there is no action for the words '%s'", key);
+    }
+}
+
+static void test_every_mode_of_the_table_says_where_it_is_missing(void **state) {
+    Stand *stand = *state;
+    for (size_t i = 0; i < action_count(); i++) {
+        const Mode *mode = action_mode(i);
+        if (mode && (!mode->missing || !has_words(stand, mode->missing)))
+            fail_msg("the mode %s doesn't say that it is missing", mode->name);
+    }
+}
+
+static void test_a_key_stands_for_one_action_of_a_mode(void **state) {
+    (void)state;
+    for (size_t i = 0; i < action_count(); i++) {
+        const Action *action = action_at(i);
+        for (size_t k = 0; k < ACTION_KEYS && action->keys[k]; k++) {
+            if (action_of_key(action_mode(i), action->keys[k]) != i)
+                fail_msg("%s is not the only action of %s", action->name,
+                         action->keys[k]);
+            assert_string_equal(action_plain_key(action->keys[k]), action->keys[k]);
+        }
+    }
+}
+
+static void test_keyboards_names_are_names_here(void **state) {
+    (void)state;
+    assert_true(action_key_exists("enter"));
+    assert_true(action_key_exists("Keypad Enter"));
+    assert_true(action_key_exists("Esc"));
+    assert_false(action_key_exists("Entr"));
+    assert_string_equal(action_nearest_key("Rigth"), "Right");
+}
+
+/* ---- doing without keys ---- */
+
+static void do_action(Stand *stand, const char *name) {
+    size_t number = action_number(name);
+    assert_true(number < action_count());
+    action_do(stand->session, number);
+}
+
+static const char *why(const Stand *stand, const char *name) {
+    return action_why_not(stand->session, action_number(name));
+}
+
+static void test_actions_are_done_by_name(void **state) {
+    Stand *stand = *state;
+    do_action(stand, "begin");
+    assert_true(mode_on(stand->session, &mode_lesson));
+    do_action(stand, "next_step");
+    assert_int_equal(player_statement(&stand->session->player), 1);
+    do_action(stand, "overview");
+    assert_true(mode_on(stand->session, &mode_overview));
+}
+
+static void test_an_action_says_why_it_can_not_be_done(void **state) {
+    Stand *stand = *state;
+    assert_non_null(strstr(why(stand, "mute_step"), "in a lesson"));
+    open_lesson(stand, "07-one-head");
+    assert_non_null(strstr(why(stand, "choose_next"), "all lessons"));
+    assert_non_null(strstr(why(stand, "undo"), "nothing to undo"));
+    assert_non_null(strstr(why(stand, "switch_model"), "no model"));
+    assert_non_null(strstr(why(stand, "pin_right"), "C pins"));
+    assert_null(why(stand, "practise_lesson"));
+    assert_null(why(stand, "change_cell"));
+    do_action(stand, "change_cell");
+    assert_non_null(strstr(why(stand, "next_step"), "Escape"));
+    assert_null(why(stand, "leave_field"));
+    assert_null(why(stand, "full_screen"));
+    do_action(stand, "leave_field");
+    assert_null(why(stand, "next_step"));
+}
+
+/* What is refused leaves all as it was, and says the same sentence. */
+static void test_what_can_not_be_done_is_not_done(void **state) {
+    Stand *stand = *state;
+    static const char *const lessons[] = {"01-tokens", "07-one-head",
+                                          "25-the-whole-transformer"};
+    for (size_t l = 0; l < 3; l++) {
+        open_lesson(stand, lessons[l]);
+        for (size_t i = 0; i < action_count(); i++) {
+            const char *reason = action_why_not(stand->session, i);
+            stand->session->message[0] = 0;
+            if (!reason)
+                continue;
+            assert_true(reason[0]);
+            Player before = stand->session->player;
+            size_t modes = stand->session->mode_count;
+            bool quiet = action_at(i)->traits & ACTION_QUIET;
+            assert_int_equal(action_do(stand->session, i), !quiet);
+            assert_string_equal(stand->session->message, quiet ? "" : reason);
+            assert_memory_equal(&stand->session->player, &before, sizeof before);
+            assert_int_equal(stand->session->mode_count, modes);
+        }
+    }
+}
+
+/* ---- modes ---- */
+
+static void test_leaving_a_lesson_ends_its_modes(void **state) {
+    Stand *stand = *state;
+    static const char *const leave[] = {"overview", "next_lesson", "previous_lesson"};
+    for (size_t i = 0; i < 3; i++) {
+        open_lesson(stand, "25-the-whole-transformer");
+        do_action(stand, "last_step");
+        do_action(stand, "follow_back");
+        do_action(stand, "influence");
+        do_action(stand, "pin_cell");
+        do_action(stand, "switch_model");
+        assert_true(stand->session->mode_count >= 5);
+        do_action(stand, leave[i]);
+        assert_int_equal(stand->session->mode_count, 1);
+        assert_null(stand->session->influence.arena);
+        look(stand);
+    }
+}
+
+/* ---- any keys, in any order ---- */
+
+static size_t all_keys(const char **keys) {
+    static const char *const more[] = {"Delete", "Ctrl+A", "Enter", "F7", "Wait"};
+    size_t count = 0;
+    for (size_t i = 0; i < action_count(); i++) {
+        const Action *action = action_at(i);
+        for (size_t k = 0; k < ACTION_KEYS && action->keys[k]; k++)
+            keys[count++] = action->keys[k];
+    }
+    for (size_t i = 0; i < sizeof more / sizeof *more; i++)
+        keys[count++] = more[i];
+    assert_true(count <= KEYS_MAX);
+    return count;
+}
+
+static void assert_sound(const Stand *stand) {
+    const Session *session = stand->session;
+    const Mode *bottom = session->modes[0];
+    assert_true(session->mode_count >= 1 && session->mode_count <= MODES_MAX);
+    assert_true(bottom == &mode_lesson || bottom == &mode_overview);
+    if (bottom == &mode_overview)
+        assert_false(mode_on(session, &mode_pin) || mode_on(session, &mode_practise));
+    if (mode_on(session, &mode_switches))
+        assert_non_null(session->lesson->model);
+    if (bottom == &mode_lesson)
+        assert_true(session->lesson == session->entry->lesson ||
+                    session->lesson == session->entry->own);
+}
+
+static void do_something(Stand *stand, Random *random, const char *const *keys,
+                         size_t key_count) {
+    static const char *const texts[] = {"0.5", "you win", "1/3", "zebra", "é", "-inf"};
+    Session *session = stand->session;
+    double x = random_uniform(random) * WIDTH, y = random_uniform(random) * HEIGHT;
+    switch (random_below(random, 20)) {
+    case 0:
+        session_pointer_press(session, &stand->scene, x, y);
+        break;
+    case 1:
+        session_pointer_release(session);
+        session_pointer_move(session, &stand->scene, x, y);
+        break;
+    case 2:
+        session_pointer_double(session, &stand->scene, x, y);
+        break;
+    case 3:
+        session_pointer_wheel(session, &stand->scene, x, y, y > x ? 1 : -1);
+        break;
+    case 4:
+        session_type(session, texts[random_below(random, 6)]);
+        break;
+    case 5:
+        action_do(session, random_below(random, action_count()));
+        break;
+    case 6:
+        session_tick(session, 700);
+        break;
+    default:
+        session_key(session, keys[random_below(random, key_count)]);
+        break;
+    }
+    session_take_request(session);
+}
+
+/* Lessons next to one another differ in all that modes are about: some have a model, a
+ * text, a training, and some have not. */
+static void test_any_keys_in_any_order_do_no_harm(void **state) {
+    enum { ROUNDS = 12, PRESSES = 300 };
+    static const char *const lessons[] = {"25-the-whole-transformer",
+                                          "22-one-word-at-a-time", "07-one-head",
+                                          "24-eleven-steps"};
+    Stand *stand = *state;
+    const char *keys[KEYS_MAX];
+    size_t key_count = all_keys(keys);
+    Random random;
+    random_init(&random, 20260722);
+    for (size_t round = 0; round < ROUNDS; round++) {
+        open_lesson(stand, lessons[round % 4]);
+        session_animate(stand->session, round % 2);
+        look(stand);
+        for (size_t i = 0; i < PRESSES; i++) {
+            do_something(stand, &random, keys, key_count);
+            assert_sound(stand);
+            if (i % 7 == 0)
+                look(stand);
+        }
+        while (stand->session->mode_count > 1)
+            mode_leave(stand->session,
+                       stand->session->modes[stand->session->mode_count - 1]);
+    }
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(test_every_action_has_a_name_of_its_own_and_words),
+        TEST(test_words_are_of_actions_that_there_are),
+        TEST(test_every_mode_of_the_table_says_where_it_is_missing),
+        TEST(test_a_key_stands_for_one_action_of_a_mode),
+        TEST(test_keyboards_names_are_names_here),
+        TEST(test_actions_are_done_by_name),
+        TEST(test_an_action_says_why_it_can_not_be_done),
+        TEST(test_what_can_not_be_done_is_not_done),
+        TEST(test_leaving_a_lesson_ends_its_modes),
+        TEST(test_any_keys_in_any_order_do_no_harm),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

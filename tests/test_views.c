@@ -7,6 +7,7 @@
 #include "lesson/play/player.h"
 #include "lesson_text.h"
 #include "picture/composites/step_picture.h"
+#include "picture/draw/plot.h"
 #include "picture/explain/page_focus.h"
 #include "picture/page/page.h"
 #include "picture/tensors/tokens.h"
@@ -744,10 +745,10 @@ static void test_steps_of_an_axis_are_round_numbers(void **state) {
     const double least[] = {0.21, 1, 3, 0.0031, 22, 900};
     const double step[] = {0.25, 1, 5, 0.005, 25, 1000};
     for (size_t i = 0; i < sizeof least / sizeof *least; i++)
-        assert_close(&(double){view_nice_step(least[i])}, &step[i], 1, 1e-12 * step[i]);
-    assert_int_equal(view_nice_stride(1), 1);
-    assert_int_equal(view_nice_stride(2.1), 5);
-    assert_int_equal(view_nice_stride(501), 1000);
+        assert_close(&(double){plot_step(least[i])}, &step[i], 1, 1e-12 * step[i]);
+    assert_int_equal(plot_stride(1), 1);
+    assert_int_equal(plot_stride(2.1), 5);
+    assert_int_equal(plot_stride(501), 1000);
 }
 
 int main(void) {

@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "picture/draw/part_name.h"
+#include "picture/draw/plot.h"
 #include "picture/stage/panels.h"
 #include "picture/tensors/views.h"
 
@@ -66,13 +67,12 @@ static TrainEpoch epoch_at(const Course *course, size_t epoch) {
 
 /* ---- curves ---- */
 
-typedef struct Plot {
+typedef struct Curve {
     const Course *course;
-    Box box;
-    double most; /* at the top; 0 at the bottom */
+    Plot plot; /* from epoch to value */
     double (*value)(TrainEpoch epoch);
     Color hue;
-} Plot;
+} Curve;
 
 static double loss_of(TrainEpoch epoch) {
     return epoch.loss;
@@ -82,66 +82,52 @@ static double accuracy_of(TrainEpoch epoch) {
     return epoch.accuracy;
 }
 
-static double x_of(const Plot *plot, double epoch) {
-    return plot->box.x + plot->box.w * epoch / (double)plot->course->epochs;
+static Point point_at(const Curve *curve, size_t epoch) {
+    return plot_point(&curve->plot, (double)epoch,
+                      curve->value(epoch_at(curve->course, epoch)));
 }
 
-static double y_of(const Plot *plot, double value) {
-    return plot->box.y + plot->box.h * (1 - fmin(value / plot->most, 1));
+static double present_x(const Curve *curve) {
+    const Course *course = curve->course;
+    return plot_x(&curve->plot, (double)course->frame / (double)course->batches);
 }
 
-static Point point_at(const Plot *plot, size_t epoch) {
-    return (Point){x_of(plot, (double)epoch),
-                   y_of(plot, plot->value(epoch_at(plot->course, epoch)))};
-}
-
-static double present_x(const Plot *plot) {
-    const Course *course = plot->course;
-    return x_of(plot, (double)course->frame / (double)course->batches);
-}
-
-/* Lines across, with numbers at their left ends. */
-static void draw_values(const Plot *plot, double step, bool percent) {
-    const Canvas *canvas = plot->course->canvas;
-    double size = canvas_size(canvas, TICK_UNITS, "");
-    for (double i = 0; i * step <= plot->most * (1 + 1e-9); i++) {
-        double y = round(y_of(plot, i * step));
-        char text[NUMBER_SIZE];
-        scene_line(canvas->scene, (Point){plot->box.x, y + 0.5},
-                   (Point){plot->box.x + plot->box.w, y + 0.5}, 1, canvas->theme->line);
-        const char *label =
-            percent ? canvas_format(canvas, "%.0f%%", 100 * i * step)
-                    : canvas_format(canvas, "%s", number_format_short(text, i * step, 3));
-        label_draw(
-            canvas->scene, canvas->metrics, FONT_TEXT, size, canvas->theme->ink_soft,
-            (Point){plot->box.x - canvas_length(canvas, 8), y + round(size * 0.35)},
-            LABEL_RIGHT, label);
-    }
+static Curve curve_in(const Course *course, Box box, double most, int decimals) {
+    return (Curve){.course = course,
+                   .plot = {.canvas = course->canvas,
+                            .box = box,
+                            .across = {.to = (double)course->epochs},
+                            .up = {.to = most},
+                            .decimals = decimals,
+                            .units = TICK_UNITS,
+                            .gap = 8,
+                            .ink = course->canvas->theme->ink_soft}};
 }
 
 /* Epochs below the lower plot. */
-static void draw_epochs(const Plot *plot) {
-    const Canvas *canvas = plot->course->canvas;
+static void draw_epochs(const Curve *curve) {
+    const Canvas *canvas = curve->course->canvas;
     double size = canvas_size(canvas, TICK_UNITS, "");
     double room = label_width(canvas->metrics, FONT_TEXT, size, "000000");
-    size_t stride = view_nice_stride((double)plot->course->epochs * room / plot->box.w);
-    double bottom = plot->box.y + plot->box.h;
-    for (size_t i = 0; i <= plot->course->epochs; i += stride)
+    size_t stride = plot_stride((double)curve->course->epochs * room / curve->plot.box.w);
+    double bottom = curve->plot.box.y + curve->plot.box.h;
+    for (size_t i = 0; i <= curve->course->epochs; i += stride)
         label_draw(canvas->scene, canvas->metrics, FONT_TEXT, size,
                    canvas->theme->ink_soft,
-                   (Point){x_of(plot, (double)i), round(bottom + size * 1.5)},
+                   (Point){plot_x(&curve->plot, (double)i), round(bottom + size * 1.5)},
                    LABEL_CENTER, count_text(canvas, i));
-    canvas_label(canvas, FONT_TEXT, TITLE_UNITS, canvas->theme->ink_soft,
-                 (Point){plot->box.x + plot->box.w / 2, round(bottom + size * 3.1)},
-                 LABEL_CENTER, canvas_string(canvas, "training.epochs"));
+    canvas_label(
+        canvas, FONT_TEXT, TITLE_UNITS, canvas->theme->ink_soft,
+        (Point){curve->plot.box.x + curve->plot.box.w / 2, round(bottom + size * 3.1)},
+        LABEL_CENTER, canvas_string(canvas, "training.epochs"));
 }
 
 /* The curve as far as the present epoch: not more points than can be told apart. */
-static void draw_curve(const Plot *plot) {
-    const Course *course = plot->course;
+static void draw_curve(const Curve *curve) {
+    const Course *course = curve->course;
     const Canvas *canvas = course->canvas;
     size_t last = course->frame / course->batches;
-    size_t stride = 1 + (size_t)((double)course->epochs / fmax(plot->box.w * 2, 1));
+    size_t stride = 1 + (size_t)((double)course->epochs / fmax(curve->plot.box.w * 2, 1));
     Point *points = arena_alloc(canvas->scene->arena, last / stride + 2, sizeof *points);
     size_t count = 0;
     if (!points) {
@@ -149,26 +135,27 @@ static void draw_curve(const Plot *plot) {
         return;
     }
     for (size_t i = 0; i < last; i += stride)
-        points[count++] = point_at(plot, i);
-    points[count++] = point_at(plot, last);
+        points[count++] = point_at(curve, i);
+    points[count++] = point_at(curve, last);
     if (count > 1)
         scene_path(canvas->scene, points, count, fmax(canvas_length(canvas, 2.5), 1),
-                   plot->hue);
+                   curve->hue);
     double radius = canvas_length(canvas, 5.5);
     Point at = points[count - 1];
-    scene_rectangle(canvas->scene,
-                    (Box){at.x - radius, at.y - radius, 2 * radius, 2 * radius}, radius,
-                    plot->hue, canvas->theme->page, 1);
+    plot_draw_dot(canvas, at, radius, curve->hue, canvas->theme->page, 1);
 }
 
 /* What the plot is of, and its present value at the right. */
-static void draw_title(const Plot *plot, Box strip, const char *key, const char *value) {
-    const Canvas *canvas = plot->course->canvas;
+static void draw_title(const Curve *curve, Box strip, const char *key,
+                       const char *value) {
+    const Canvas *canvas = curve->course->canvas;
     double baseline = round(strip.y + strip.h * 0.68);
     canvas_label(canvas, FONT_TEXT, TITLE_UNITS, canvas->theme->ink_soft,
-                 (Point){plot->box.x, baseline}, LABEL_LEFT, canvas_string(canvas, key));
-    canvas_label(canvas, FONT_BOLD, TITLE_UNITS + 2, plot->hue,
-                 (Point){plot->box.x + plot->box.w, baseline}, LABEL_RIGHT, value);
+                 (Point){curve->plot.box.x, baseline}, LABEL_LEFT,
+                 canvas_string(canvas, key));
+    canvas_label(canvas, FONT_BOLD, TITLE_UNITS + 2, curve->hue,
+                 (Point){curve->plot.box.x + curve->plot.box.w, baseline}, LABEL_RIGHT,
+                 value);
 }
 
 /* The largest loss that the axis reaches, a whole number of steps. */
@@ -179,22 +166,22 @@ static double loss_top(const Course *course, double *step) {
         most = isfinite(loss) ? fmax(most, loss) : most;
     }
     most = most > 0 ? most : 1;
-    *step = view_nice_step(most / 4);
+    *step = plot_step(most / 4);
     return ceil(most / *step - 1e-9) * *step;
 }
 
 /* Each epoch's strip of the curves leads to its step. */
-static void link_epochs(const Plot *plot, Box curves) {
-    const Course *course = plot->course;
+static void link_epochs(const Curve *curve, Box curves) {
+    const Course *course = curve->course;
     const Player *player = course->player;
     Scene *scene = course->canvas->scene;
     size_t self = player_statement_step(player, player_statement(player));
-    double width = plot->box.w / (double)course->epochs;
+    double width = curve->plot.box.w / (double)course->epochs;
     double next = -INFINITY;
     size_t epoch = 0;
     for (size_t i = self + 1; i < player->steps[self].next;
          i = player->steps[i].next, epoch++) {
-        double x = x_of(plot, (double)epoch);
+        double x = plot_x(&curve->plot, (double)epoch);
         if (x < next && epoch < course->epochs)
             continue;
         double wide = fmax(width, LEAST_BAND);
@@ -206,9 +193,9 @@ static void link_epochs(const Plot *plot, Box curves) {
     scene_link(scene, (Link){0});
 }
 
-static void draw_present(const Plot *plot, Box curves) {
-    const Canvas *canvas = plot->course->canvas;
-    double x = present_x(plot);
+static void draw_present(const Curve *curve, Box curves) {
+    const Canvas *canvas = curve->course->canvas;
+    double x = present_x(curve);
     scene_line(canvas->scene, (Point){x, curves.y}, (Point){x, curves.y + curves.h},
                fmax(canvas_length(canvas, 1.5), 1), canvas->theme->focus);
 }
@@ -226,14 +213,19 @@ static void draw_curves(const Course *course, Box area) {
     box_take_bottom(&upper, canvas_length(canvas, 12));
     Box accuracy_title = box_take_top(&lower, title);
     TrainEpoch present = epoch_at(course, course->frame / course->batches);
-    Plot loss = {course, upper, loss_top(course, &step), loss_of,
-                 canvas->theme->other[0]};
-    Plot accuracy = {course, lower, 1, accuracy_of, canvas->theme->other[1]};
+    Curve loss = curve_in(course, upper, loss_top(course, &step), PLOT_SHORT);
+    loss.value = loss_of;
+    loss.hue = canvas->theme->other[0];
+    Curve accuracy = curve_in(course, lower, 1, PLOT_PERCENT);
+    accuracy.value = accuracy_of;
+    accuracy.hue = canvas->theme->other[1];
     draw_title(&loss, loss_title, "training.loss", number(canvas, present.loss, 3));
     draw_title(&accuracy, accuracy_title, "training.accuracy",
                canvas_format(canvas, "%.0f%%", floor(100 * present.accuracy)));
-    draw_values(&loss, step, false);
-    draw_values(&accuracy, 0.5, true);
+    plot_find_ticks(&loss.plot, step);
+    plot_draw_ticks(&loss.plot);
+    plot_find_ticks(&accuracy.plot, 0.5);
+    plot_draw_ticks(&accuracy.plot);
     draw_epochs(&accuracy);
     draw_present(&loss, upper);
     draw_present(&accuracy, lower);

@@ -1,7 +1,6 @@
+#include "picture/draw/plot.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
-
-#include "base/number.h"
 
 #include <math.h>
 
@@ -22,12 +21,11 @@ typedef struct Bars {
     const Stage *stage;
     const Tensor *tensor;
     size_t row, tallest;
-    double low, high, tick; /* of the axis */
-    Box plot;               /* between low and high */
-    size_t per_bar;         /* columns that one bar stands for: 1, unless they are many */
-    bool upright;           /* the columns' labels */
-    double largest;         /* their size, at most */
-    size_t every;           /* columns from one label to the next */
+    Plot plot;      /* its upward axis has the values */
+    size_t per_bar; /* columns that one bar stands for: 1, unless they are many */
+    bool upright;   /* the columns' labels */
+    double largest; /* their size, at most */
+    size_t every;   /* columns from one label to the next */
     size_t number_count;
     Box numbers[NUMBERS_MAX]; /* what is written at the bars so far */
 } Bars;
@@ -40,9 +38,17 @@ static void widen_axis(Bars *bars, const Tensor *tensor, size_t row) {
         double value = tensor_at(tensor, row, j);
         if (heatmap_is_masking(value))
             continue;
-        bars->low = fmin(bars->low, value);
-        bars->high = fmax(bars->high, value);
+        bars->plot.up.from = fmin(bars->plot.up.from, value);
+        bars->plot.up.to = fmax(bars->plot.up.to, value);
     }
+}
+
+static int step_decimals(double step) {
+    int decimals = 0;
+    for (double scaled = step; decimals < 9 && fabs(scaled - round(scaled)) > 1e-6;
+         scaled *= 10)
+        decimals++;
+    return decimals;
 }
 
 /* Shares have the whole from 0 to 1, unless all of them are small. What a step shows side
@@ -56,68 +62,18 @@ static void find_axis(Bars *bars, size_t count) {
         widen_axis(bars, other, bars->row < other->rows ? bars->row : other->rows - 1);
         shares &= lesson_holds_shares(other);
     }
-    if (bars->high == bars->low || (shares && bars->high > 0.4))
-        bars->high = bars->low + 1;
-    bars->tick = view_nice_step((bars->high - bars->low) / 5);
-    bars->high = ceil(bars->high / bars->tick - 1e-9) * bars->tick;
-    bars->low = floor(bars->low / bars->tick + 1e-9) * bars->tick;
-}
-
-static int tick_decimals(double tick) {
-    int decimals = 0;
-    for (double scaled = tick; decimals < 9 && fabs(scaled - round(scaled)) > 1e-6;
-         scaled *= 10)
-        decimals++;
-    return decimals;
+    PlotAxis *axis = &bars->plot.up;
+    if (axis->to == axis->from || (shares && axis->to > 0.4))
+        axis->to = axis->from + 1;
+    double tick = plot_step((axis->to - axis->from) / 5);
+    axis->to = ceil(axis->to / tick - 1e-9) * tick;
+    axis->from = floor(axis->from / tick + 1e-9) * tick;
+    bars->plot.decimals = step_decimals(tick);
+    plot_find_ticks(&bars->plot, tick);
 }
 
 static double y_of(const Bars *bars, double value) {
-    double share = (value - bars->low) / (bars->high - bars->low);
-    return round(bars->plot.y + bars->plot.h * (1 - share));
-}
-
-static int tick_count(const Bars *bars) {
-    return (int)round((bars->high - bars->low) / bars->tick);
-}
-
-static const char *tick_text(const Bars *bars, int i) {
-    char text[NUMBER_SIZE];
-    number_format(text, bars->low + i * bars->tick, tick_decimals(bars->tick));
-    return canvas_format(bars->stage->canvas, "%s", text);
-}
-
-static double tick_width(const Bars *bars) {
-    const Canvas *canvas = bars->stage->canvas;
-    double widest = 0;
-    for (int i = 0; i <= tick_count(bars); i++)
-        widest = fmax(widest, label_width(canvas->metrics, FONT_TEXT,
-                                          canvas_size(canvas, TICK_UNITS, ""),
-                                          tick_text(bars, i)));
-    return widest + canvas_length(canvas, 12);
-}
-
-/* Ticks from 0 up and down; where they are too close only every second, third … one. */
-static void draw_axis(const Bars *bars) {
-    const Canvas *canvas = bars->stage->canvas;
-    const Theme *theme = canvas->theme;
-    double size = canvas_size(canvas, TICK_UNITS, "");
-    int below = (int)round(-bars->low / bars->tick), every = 1;
-    while (bars->plot.h * every < tick_count(bars) * size * 1.25 &&
-           every < tick_count(bars))
-        every++;
-    for (int i = 0; i <= tick_count(bars); i++) {
-        if ((i - below) % every != 0)
-            continue;
-        double y = y_of(bars, bars->low + i * bars->tick);
-        bool zero = fabs(bars->low + i * bars->tick) < bars->tick / 2;
-        scene_line(canvas->scene, (Point){bars->plot.x, y + 0.5},
-                   (Point){bars->plot.x + bars->plot.w, y + 0.5}, 1,
-                   zero ? theme->ink_faint : theme->line);
-        label_draw(
-            canvas->scene, canvas->metrics, FONT_TEXT, size, theme->ink_faint,
-            (Point){bars->plot.x - canvas_length(canvas, 10), y + round(size * 0.35)},
-            LABEL_RIGHT, tick_text(bars, i));
-    }
+    return round(plot_y(&bars->plot, value));
 }
 
 /* ---- columns ---- */
@@ -127,7 +83,7 @@ static size_t bar_count(const Bars *bars) {
 }
 
 static double pitch_of(const Bars *bars) {
-    return bars->plot.w / (double)bar_count(bars);
+    return bars->plot.box.w / (double)bar_count(bars);
 }
 
 static bool is_focus(const Bars *bars, size_t col) {
@@ -147,7 +103,7 @@ static size_t column_of(const Bars *bars, size_t index) {
 }
 
 static double middle_of(const Bars *bars, size_t col) {
-    return bars->plot.x + pitch_of(bars) * ((double)(col / bars->per_bar) + 0.5);
+    return bars->plot.box.x + pitch_of(bars) * ((double)(col / bars->per_bar) + 0.5);
 }
 
 /* From 0 to the value; what only serves to mask hangs a little below 0. */
@@ -179,10 +135,11 @@ static void draw_bar(const Bars *bars, size_t index) {
     size_t col = column_of(bars, index);
     double pitch = pitch_of(bars);
     scene_link(canvas->scene, (Link){LINK_CELL, bars->stage->node, bars->row, col});
-    scene_rectangle(
-        canvas->scene,
-        (Box){bars->plot.x + pitch * (double)index, bars->plot.y, pitch, bars->plot.h}, 0,
-        (Color){0}, (Color){0}, 0); /* all of the column can be pointed at */
+    scene_rectangle(canvas->scene,
+                    (Box){bars->plot.box.x + pitch * (double)index, bars->plot.box.y,
+                          pitch, bars->plot.box.h},
+                    0, (Color){0}, (Color){0},
+                    0); /* all of the column can be pointed at */
     if (view_cell_visible(bars->stage, bars->row, col)) {
         Box box = bar_box(bars, col);
         double radius = fmin(canvas_length(canvas, 3), fmin(box.w, box.h) / 2);
@@ -213,8 +170,8 @@ static bool is_free(const Bars *bars, Box box, size_t col) {
             return false;
     }
     double pitch = pitch_of(bars);
-    double first = floor((box.x - bars->plot.x) / pitch) - 1;
-    double last = ceil((box.x + box.w - bars->plot.x) / pitch) + 1;
+    double first = floor((box.x - bars->plot.box.x) / pitch) - 1;
+    double last = ceil((box.x + box.w - bars->plot.box.x) / pitch) + 1;
     for (size_t i = (size_t)fmax(first, 0); i < bar_count(bars) && (double)i < last;
          i++) {
         size_t other = column_of(bars, i);
@@ -236,8 +193,8 @@ static void draw_number(Bars *bars, size_t col) {
     bool down = value < 0 || heatmap_is_masking(value);
     double gap = canvas_length(canvas, 6);
     double baseline = down ? bar.y + bar.h + gap + size * LABEL_ASCENT : bar.y - gap;
-    double least = bars->plot.x + width / 2,
-           most = bars->plot.x + bars->plot.w - width / 2;
+    double least = bars->plot.box.x + width / 2,
+           most = bars->plot.box.x + bars->plot.box.w - width / 2;
     double middle = round(fmax(fmin(bar.x + bar.w / 2, most), least));
     Box box = {middle - width / 2, baseline - size * LABEL_ASCENT, width,
                size * (LABEL_ASCENT + LABEL_DESCENT)};
@@ -256,7 +213,7 @@ static void draw_number(Bars *bars, size_t col) {
 /* The focused bar's first, then from the tallest down as far as there is room. */
 static void draw_numbers(Bars *bars) {
     size_t count = bar_count(bars);
-    double least = LABELLED * (bars->high - bars->low);
+    double least = LABELLED * (bars->plot.up.to - bars->plot.up.from);
     bool *done = arena_alloc(bars->stage->canvas->scene->arena, count, sizeof *done);
     if (!done)
         return;
@@ -324,7 +281,7 @@ static double label_height(Bars *bars, double plot_width, double room) {
     double widest = widest_label(bars, pitch), gap = canvas_length(canvas, 8);
     bars->every = 1;
     if (!bars->tensor->col_labels) {
-        bars->every = view_nice_stride(fmax((widest + gap) / pitch, 1));
+        bars->every = plot_stride(fmax((widest + gap) / pitch, 1));
         return line;
     }
     bars->upright = widest > pitch - gap;
@@ -384,7 +341,7 @@ static void draw_labels(const Bars *bars, Box below) {
     draw_label(bars, focus, top, room);
     if (two)
         draw_label(bars, bars->tallest, top, room);
-    double pitch = bars->plot.w / (double)bars->tensor->cols;
+    double pitch = bars->plot.box.w / (double)bars->tensor->cols;
     if (pitch * (double)bars->every < label_distance(bars, 0, 0) && bars->upright)
         return;
     for (size_t j = 0; j < bars->tensor->cols; j += bars->every) {
@@ -424,7 +381,7 @@ static double room_below(const Bars *bars, double number) {
         if (heatmap_is_masking(tensor_at(bars->tensor, bars->row, j)))
             return number + little;
     }
-    return bars->low < 0 ? number : little;
+    return bars->plot.up.from < 0 ? number : little;
 }
 
 void bars_view(const Stage *stage, ViewPlace place) {
@@ -432,6 +389,11 @@ void bars_view(const Stage *stage, ViewPlace place) {
     Bars bars = {.stage = stage,
                  .tensor = stage_tensor(stage, stage->node),
                  .row = view_row(stage),
+                 .plot = {.canvas = canvas,
+                          .units = TICK_UNITS,
+                          .gap = 10,
+                          .ink = canvas->theme->ink_faint,
+                          .is_ground = true},
                  .largest = canvas_size(canvas, LABEL_UNITS, "一"),
                  .per_bar = 1};
     bars.tallest = find_tallest(&bars);
@@ -441,17 +403,17 @@ void bars_view(const Stage *stage, ViewPlace place) {
               view_hue(stage, place));
     double number = canvas_size(canvas, LABEL_UNITS, "") + canvas_length(canvas, 10);
     box_take_top(&area, canvas_length(canvas, 12) + number);
-    box_take_left(&area, tick_width(&bars));
+    box_take_left(&area, plot_ticks_width(&bars.plot));
     box_take_right(&area, canvas_length(canvas, 8));
     double labels = label_height(&bars, area.w, area.h * LABEL_ROOM);
     Box below = box_take_bottom(&area, labels);
     box_take_bottom(&area, room_below(&bars, number));
-    bars.plot = area;
+    bars.plot.box = area;
     if (area.w < THINNEST_COLUMN || area.h < 1)
         return; /* no room for a single bar */
     while (area.w / (double)bar_count(&bars) < THINNEST_COLUMN)
         bars.per_bar++;
-    draw_axis(&bars);
+    plot_draw_ticks(&bars.plot);
     for (size_t i = 0; i < bar_count(&bars); i++)
         draw_bar(&bars, i);
     draw_numbers(&bars);

@@ -1,5 +1,6 @@
 #include "base/maths.h"
 #include "base/number.h"
+#include "picture/draw/plot.h"
 #include "picture/tensors/views.h"
 
 #include <string.h>
@@ -14,41 +15,20 @@ static const double MUCH =
     40; /* the largest value over the smallest: a scale of ratios */
 static const double HEADROOM =
     0.06; /* of the plot's height, above and below the curves */
-enum { TICKS_MAX = 40 };
 
 typedef struct Curves {
     const Stage *stage;
     const Tensor *tensor;
-    Box plot;
-    bool ratios_x, ratios_y;
-    double left, right, low, high; /* of the axes; logarithms where ratios count */
-    double ends;                   /* how wide the names at the ends are */
-    size_t tick_count;
-    double ticks[TICKS_MAX];
+    Plot plot;
+    double ends; /* how wide the names at the ends are */
 } Curves;
 
 /* ---- axes ---- */
 
-static double along(bool ratios, double value) {
-    return ratios ? log(value) : value;
-}
-
 static double place_of(const Curves *curves, size_t row) {
-    double x = 0;
-    lesson_curve_place(curves->tensor, row, &x);
-    return along(curves->ratios_x, x);
-}
-
-static double x_of(const Curves *curves, size_t row) {
-    double share =
-        (place_of(curves, row) - curves->left) / (curves->right - curves->left);
-    return curves->plot.x + curves->plot.w * share;
-}
-
-static double y_of(const Curves *curves, double value) {
-    double share =
-        (along(curves->ratios_y, value) - curves->low) / (curves->high - curves->low);
-    return curves->plot.y + curves->plot.h * (1 - share);
+    double place = 0;
+    lesson_curve_place(curves->tensor, row, &place);
+    return place;
 }
 
 /* Whether each place is twice the one before. */
@@ -74,42 +54,21 @@ static void find_range(Curves *curves) {
     }
     if (!(low <= high))
         low = 0, high = 1;
-    curves->ratios_x = doubles(tensor);
-    curves->ratios_y = low > 0 && high / low > MUCH;
-    if (!curves->ratios_y)
+    PlotAxis *across = &curves->plot.across, *up = &curves->plot.up;
+    across->ratios = doubles(tensor);
+    across->from = plot_along(*across, place_of(curves, 0));
+    across->to = plot_along(*across, place_of(curves, tensor->rows - 1));
+    up->ratios = low > 0 && high / low > MUCH;
+    if (!up->ratios)
         low = fmin(low, 0);
-    curves->low = along(curves->ratios_y, low);
-    curves->high = along(curves->ratios_y, high);
-    if (!(curves->high > curves->low))
-        curves->high = curves->low + 1;
-    double room = (curves->high - curves->low) * HEADROOM;
-    curves->low -= low == 0 ? 0 : room;
-    curves->high += room;
-    curves->left = place_of(curves, 0);
-    curves->right = place_of(curves, tensor->rows - 1);
-}
-
-static void add_tick(Curves *curves, double value) {
-    double at = along(curves->ratios_y, value);
-    if (at >= curves->low && at <= curves->high && curves->tick_count < TICKS_MAX)
-        curves->ticks[curves->tick_count++] = value;
-}
-
-/* Round numbers: 1, 2, 5, 10 … where ratios count, else equal steps. */
-static void find_ticks(Curves *curves) {
-    curves->tick_count = 0;
-    if (!curves->ratios_y) {
-        double step = view_nice_step((curves->high - curves->low) / 6);
-        for (double i = ceil(curves->low / step); i * step <= curves->high; i++)
-            add_tick(curves, i * step);
-        return;
-    }
-    double power = pow(10, floor(curves->low / log(10)));
-    for (; along(true, power) <= curves->high; power *= 10) {
-        add_tick(curves, power);
-        add_tick(curves, 2 * power);
-        add_tick(curves, 5 * power);
-    }
+    up->from = plot_along(*up, low);
+    up->to = plot_along(*up, high);
+    if (!(up->to > up->from))
+        up->to = up->from + 1;
+    double room = (up->to - up->from) * HEADROOM;
+    up->from -= low == 0 ? 0 : room;
+    up->to += room;
+    plot_find_ticks(&curves->plot, plot_step((up->to - up->from) / 6));
 }
 
 static const char *number_text(const Curves *curves, double value, int decimals) {
@@ -118,42 +77,15 @@ static const char *number_text(const Curves *curves, double value, int decimals)
                          number_format_short(text, value, decimals));
 }
 
-static double tick_width(const Curves *curves) {
-    const Canvas *canvas = curves->stage->canvas;
-    double widest = 0;
-    for (size_t i = 0; i < curves->tick_count; i++)
-        widest = fmax(widest, label_width(canvas->metrics, FONT_TEXT,
-                                          canvas_size(canvas, TICK_UNITS, ""),
-                                          number_text(curves, curves->ticks[i], 3)));
-    return widest + canvas_length(canvas, 14);
-}
-
-static void draw_value_axis(const Curves *curves) {
-    const Canvas *canvas = curves->stage->canvas;
-    double size = canvas_size(canvas, TICK_UNITS, ""), above = INFINITY;
-    for (size_t i = 0; i < curves->tick_count; i++) {
-        double y = round(y_of(curves, curves->ticks[i]));
-        scene_line(canvas->scene, (Point){curves->plot.x, y + 0.5},
-                   (Point){curves->plot.x + curves->plot.w, y + 0.5}, 1,
-                   canvas->theme->line);
-        if (above - y < size * 1.1)
-            continue;
-        above = y;
-        label_draw(
-            canvas->scene, canvas->metrics, FONT_TEXT, size, canvas->theme->ink_soft,
-            (Point){curves->plot.x - canvas_length(canvas, 12), y + round(size * 0.35)},
-            LABEL_RIGHT, number_text(curves, curves->ticks[i], 3));
-    }
-}
-
 /* The labels' numbers below the plot, and what they are numbers of below these. */
 static void draw_place_axis(const Curves *curves) {
     const Canvas *canvas = curves->stage->canvas;
     double size = canvas_size(canvas, TICK_UNITS, ""), free = -INFINITY;
-    double bottom = curves->plot.y + curves->plot.h;
+    double bottom = curves->plot.box.y + curves->plot.box.h;
     for (size_t i = 0; i < curves->tensor->rows; i++) {
-        double place = 0, x = x_of(curves, i);
+        double place = 0;
         size_t name = lesson_curve_place(curves->tensor, i, &place);
+        double x = plot_x(&curves->plot, place);
         bool focus = curves->stage->has_focus && curves->stage->focus_row == i;
         const char *text = curves->tensor->row_labels[i] + name;
         double half = label_width(canvas->metrics, FONT_BOLD, size, text) / 2;
@@ -169,13 +101,13 @@ static void draw_place_axis(const Curves *curves) {
     while (name && strchr(" =", curves->tensor->row_labels[0][name - 1]))
         name--;
     if (name)
-        canvas_formula(
-            canvas,
-            canvas_format(canvas, "\\tensor{%.*s}", (int)name,
-                          curves->tensor->row_labels[0]),
-            NAME_UNITS,
-            (Point){curves->plot.x + curves->plot.w / 2, round(bottom + size * 3.1)},
-            LABEL_CENTER);
+        canvas_formula(canvas,
+                       canvas_format(canvas, "\\tensor{%.*s}", (int)name,
+                                     curves->tensor->row_labels[0]),
+                       NAME_UNITS,
+                       (Point){curves->plot.box.x + curves->plot.box.w / 2,
+                               round(bottom + size * 3.1)},
+                       LABEL_CENTER);
 }
 
 /* ---- curves ---- */
@@ -210,11 +142,12 @@ static Color hue_of(const Curves *curves, size_t col) {
 static bool is_drawn(const Curves *curves, size_t row, size_t col) {
     double value = tensor_at(curves->tensor, row, col);
     return view_cell_visible(curves->stage, row, col) && !heatmap_is_masking(value) &&
-           (!curves->ratios_y || value > 0);
+           (!curves->plot.up.ratios || value > 0);
 }
 
 static Point point_of(const Curves *curves, size_t row, size_t col) {
-    return (Point){x_of(curves, row), y_of(curves, tensor_at(curves->tensor, row, col))};
+    return plot_point(&curves->plot, place_of(curves, row),
+                      tensor_at(curves->tensor, row, col));
 }
 
 static void draw_curve(const Curves *curves, size_t col) {
@@ -229,12 +162,6 @@ static void draw_curve(const Curves *curves, size_t col) {
     }
 }
 
-static void draw_dot(const Curves *curves, Point at, double radius, Color fill) {
-    scene_rectangle(curves->stage->canvas->scene,
-                    (Box){at.x - radius, at.y - radius, 2 * radius, 2 * radius}, radius,
-                    fill, (Color){0}, 0);
-}
-
 /* A dot for each computed number; given ones can be pointed at all the same. */
 static void draw_dots(const Curves *curves, size_t col) {
     const Stage *stage = curves->stage;
@@ -246,9 +173,10 @@ static void draw_dots(const Curves *curves, size_t col) {
             continue;
         Point at = point_of(curves, i, col);
         scene_link(canvas->scene, (Link){LINK_CELL, stage->node, i, col});
-        draw_dot(curves, at, given ? reach * 0.6 : reach, (Color){0});
+        plot_draw_dot(canvas, at, given ? reach * 0.6 : reach, (Color){0}, (Color){0}, 0);
         if (!given)
-            draw_dot(curves, at, canvas_length(canvas, DOT), hue_of(curves, col));
+            plot_draw_dot(canvas, at, canvas_length(canvas, DOT), hue_of(curves, col),
+                          (Color){0}, 0);
         scene_link(canvas->scene, (Link){0});
     }
 }
@@ -261,16 +189,15 @@ static void draw_focus(const Curves *curves) {
         return;
     Point at = point_of(curves, row, col);
     double radius = canvas_length(canvas, FOCUS_DOT);
-    scene_rectangle(canvas->scene,
-                    (Box){at.x - radius, at.y - radius, 2 * radius, 2 * radius}, radius,
-                    (Color){0}, canvas->theme->focus, fmax(canvas_length(canvas, 2), 2));
+    plot_draw_dot(canvas, at, radius, (Color){0}, canvas->theme->focus,
+                  fmax(canvas_length(canvas, 2), 2));
     const char *text =
         number_text(curves, tensor_at(curves->tensor, row, col), HEATMAP_DECIMALS);
     double size = canvas_size(canvas, 16, "");
     double half = label_width(canvas->metrics, FONT_BOLD, size, text) / 2;
-    double x = fmin(fmax(at.x - half - radius, curves->plot.x + half + 4),
-                    curves->plot.x + curves->plot.w - half);
-    double y = fmax(at.y - radius - canvas_length(canvas, 6), curves->plot.y + size);
+    double x = fmin(fmax(at.x - half - radius, curves->plot.box.x + half + 4),
+                    curves->plot.box.x + curves->plot.box.w - half);
+    double y = fmax(at.y - radius - canvas_length(canvas, 6), curves->plot.box.y + size);
     label_draw(canvas->scene, canvas->metrics, FONT_BOLD, size, canvas->theme->ink,
                (Point){x, round(y)}, LABEL_CENTER, text);
 }
@@ -316,7 +243,7 @@ static void draw_names(const Curves *curves) {
         double y = fmax(point_of(curves, last, best).y, taken + size * 1.3);
         taken = y;
         bool given = was_given(curves->stage, curves->stage->node, best);
-        Box line = {curves->plot.x + curves->plot.w + gap, round(y - size * 0.65),
+        Box line = {curves->plot.box.x + curves->plot.box.w + gap, round(y - size * 0.65),
                     curves->ends - gap, 0};
         paragraph_draw_with(canvas->scene, canvas->metrics, canvas->insets, FONT_BOLD,
                             size, given ? canvas->theme->ink_soft : hue_of(curves, best),
@@ -326,19 +253,24 @@ static void draw_names(const Curves *curves) {
 
 void curve_view(const Stage *stage, ViewPlace place) {
     const Canvas *canvas = stage->canvas;
-    Curves curves = {.stage = stage, .tensor = stage_tensor(stage, stage->node)};
+    Curves curves = {.stage = stage,
+                     .tensor = stage_tensor(stage, stage->node),
+                     .plot = {.canvas = canvas,
+                              .decimals = PLOT_SHORT,
+                              .units = TICK_UNITS,
+                              .gap = 12,
+                              .ink = canvas->theme->ink_soft}};
     Box area = stage->area;
     Box head = box_take_top(&area, canvas_length(canvas, 32));
     view_caption(stage, head, view_hue(stage, place));
     find_range(&curves);
-    find_ticks(&curves);
     curves.ends = names_width(&curves);
     double size = canvas_size(canvas, TICK_UNITS, "");
     box_take_bottom(&area, round(size * 4.2));
-    box_take_left(&area, tick_width(&curves));
+    box_take_left(&area, plot_ticks_width(&curves.plot));
     box_take_right(&area, curves.ends);
-    curves.plot = box_inset(area, canvas_length(canvas, 6));
-    draw_value_axis(&curves);
+    curves.plot.box = box_inset(area, canvas_length(canvas, 6));
+    plot_draw_ticks(&curves.plot);
     draw_place_axis(&curves);
     for (size_t j = 0; j < curves.tensor->cols; j++)
         draw_curve(&curves, j);

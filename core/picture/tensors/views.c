@@ -161,26 +161,6 @@ const char *view_label(const Canvas *canvas, const char *const *labels, size_t i
     return labels ? labels[index] : canvas_format(canvas, "%zu", index);
 }
 
-double view_nice_step(double least) {
-    const double steps[] = {1, 2, 2.5, 5, 10};
-    double power = pow(10, floor(log10(least)));
-    size_t i = 0;
-    while (i < 4 && steps[i] * power < least * (1 - 1e-9))
-        i++;
-    return steps[i] * power;
-}
-
-size_t view_nice_stride(double least) {
-    const size_t steps[] = {1, 2, 5};
-    size_t power = 1;
-    for (;; power *= 10) {
-        for (size_t i = 0; i < 3; i++) {
-            if ((double)(steps[i] * power) >= least || power >= TENSOR_MAX_CELLS)
-                return steps[i] * power;
-        }
-    }
-}
-
 Color view_hue(const Stage *stage, ViewPlace place) {
     const Theme *theme = stage->canvas->theme;
     return theme_tensor_color(theme, stage_node(stage, stage->node)->name,

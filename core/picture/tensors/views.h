@@ -58,13 +58,6 @@ const char *view_number(const Stage *stage, size_t node, double value);
 /* The label of an axis position, or its number counted from 0. */
 const char *view_label(const Canvas *canvas, const char *const *labels, size_t index);
 
-/* The nearest of 1, 2, 2.5 and 5 times a power of ten that is not smaller than `least`,
- * which is positive: steps of an axis. */
-double view_nice_step(double least);
-
-/* The same for counts: 1, 2, 5, 10 … */
-size_t view_nice_stride(double least);
-
 /* The hue of one of several tensors: its role's colour, else one of the theme's others by
  * turns. */
 Color view_hue(const Stage *stage, ViewPlace place);

@@ -2,6 +2,7 @@
 
 #include "base/maths.h"
 #include "base/number.h"
+#include "picture/draw/plot.h"
 
 #include <string.h>
 
@@ -179,12 +180,10 @@ static void draw_dot(const Waves *waves, size_t lane, size_t row) {
     Point at = point_of(waves, lane, (double)row, value);
     double radius = fmin(canvas_length(canvas, row == waves->row ? 6.5 : 4.5),
                          fmax(pitch_of(waves) * 0.35, 2));
-    scene_rectangle(
-        canvas->scene,
-        (Box){round(at.x - radius), round(at.y - radius), 2 * radius, 2 * radius}, radius,
-        color_scale_at(&waves->scale, value),
-        row == waves->row ? canvas->theme->focus : lane_color(waves, lane),
-        row == waves->row ? 2 : 1);
+    at = (Point){round(at.x - radius) + radius, round(at.y - radius) + radius};
+    plot_draw_dot(canvas, at, radius, color_scale_at(&waves->scale, value),
+                  row == waves->row ? canvas->theme->focus : lane_color(waves, lane),
+                  row == waves->row ? 2 : 1);
 }
 
 /* Dots that can be pointed at over their row's whole part of the lane. */
@@ -269,7 +268,7 @@ static void draw_row_labels(const Waves *waves) {
     double last = row_label_width(waves, waves->tensor->rows - 1) + gap;
     size_t every = waves->tensor->row_labels
                        ? 1 /* numbers come in even steps */
-                       : view_nice_stride(fmax(last / pitch_of(waves), 1));
+                       : plot_stride(fmax(last / pitch_of(waves), 1));
     for (size_t i = 0; i < waves->tensor->rows; i++) {
         bool focus = i == waves->row;
         double width = row_label_width(waves, i), x = x_of(waves, (double)i);

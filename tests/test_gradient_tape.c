@@ -239,7 +239,7 @@ static void test_a_plan_runs_again_on_new_values_without_allocating(void **state
     const double *place = gradients_get(g, head.w_q);
     gradients_of_all(g, NULL);
     double first = place[0];
-    /* The tape grows past its present room, which moves its nodes. */
+    /* The tape grows past its present room. */
     for (int i = 0; i < 100; i++)
         assert_true(append(&head, OPERATION_RELU, "", head.x, 0, &node, NULL));
     assert_true(tape_edit(head.tape, head.w_k, 0, 0, 3));
@@ -266,6 +266,59 @@ static void test_what_is_written_into_givens_is_computed_again(void **state) {
                  15, 0);
     arena_destroy(head.arena);
     arena_destroy(other.arena);
+}
+
+/* Only the nodes between given values and the root are replayed. */
+static void test_a_replay_of_what_a_root_needs_leaves_the_rest(void **state) {
+    (void)state;
+    Head head = head_new(), other = head_new();
+    size_t count, last = 0;
+    const size_t *needed = tape_needed(head.tape, head.weights, head.arena, &count);
+    double unused = output(&head, head.unused)->values[0];
+    assert_int_equal(needed[count - 1], head.weights);
+    for (size_t i = 0; i < count; i++) {
+        assert_true(i == 0 || needed[i] > last);
+        last = needed[i];
+        assert_true(tape_node(head.tape, last)->input_count);
+    }
+    double logit = output(&head, head.logits)->values[0];
+    output(&head, head.w_q)->values[5] = 0.125;
+    assert_true(tape_edit(other.tape, other.w_q, 2, 1, 0.125));
+    tape_replay(head.tape, needed, count);
+    assert_close(output(&head, head.weights)->values,
+                 output(&other, other.weights)->values, 9, 0);
+    assert_true(output(&head, head.logits)->values[0] == logit);
+    assert_true(output(&head, head.unused)->values[0] == unused);
+    arena_destroy(head.arena);
+    arena_destroy(other.arena);
+}
+
+static void test_gradients_add_up_over_inputs_written_one_after_the_other(void **state) {
+    (void)state;
+    Head head = head_new();
+    const size_t wanted[] = {head.w_q, head.table};
+    Gradients *g = gradients_create(head.tape, head.losses, wanted, 2, head.arena);
+    size_t cells = tensor_cells(output(&head, head.w_q)), count;
+    const size_t *needed = tape_needed(head.tape, head.losses, head.arena, &count);
+    const double *added = gradients_get(g, head.w_q);
+    double expected[8] = {0};
+    assert_int_equal(cells, 8);
+    for (size_t round = 0; round < 2; round++) {
+        for (size_t i = 0; i < 3; i++) {
+            output(&head, head.ids)->values[0] = (double)i;
+            tape_replay(head.tape, needed, count);
+            if (round)
+                gradients_add(g, NULL);
+            else
+                gradients_of_all(g, NULL);
+            for (size_t j = 0; !round && j < cells; j++)
+                expected[j] += added[j];
+        }
+        if (round)
+            assert_close(added, expected, cells, 1e-14);
+        gradients_clear(g);
+    }
+    arena_destroy(head.arena);
 }
 
 /* Mutes and edits of all sorts, one after the other; false after the last. */
@@ -654,6 +707,8 @@ int main(void) {
         cmocka_unit_test(test_a_seed_weighs_the_roots_cells),
         cmocka_unit_test(test_a_plan_runs_again_on_new_values_without_allocating),
         cmocka_unit_test(test_what_is_written_into_givens_is_computed_again),
+        cmocka_unit_test(test_a_replay_of_what_a_root_needs_leaves_the_rest),
+        cmocka_unit_test(test_gradients_add_up_over_inputs_written_one_after_the_other),
         cmocka_unit_test(test_muted_nodes_hand_on_and_edited_cells_give_nothing),
         cmocka_unit_test(test_planning_survives_an_exhausted_arena),
         cmocka_unit_test(test_appended_gradients_equal_the_numbers),

@@ -1,5 +1,5 @@
 /* How long a whole transformer takes to compute, with everything kept:
- *   model D_MODEL HEADS D_FF LAYERS WORDS ROUNDS
+ *   model D_MODEL HEADS D_FF LAYERS WORDS VOCABULARY ROUNDS
  * Prints milliseconds: of laying the model on a tape for the first time, in fresh memory,
  * and the median of ROUNDS forward passes that replay it; and megabytes of memory. */
 #include "model/build/transformer.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { ROUNDS_MAX = 1000, VOCABULARY = 1000 };
+enum { ROUNDS_MAX = 1000, NUMBERS = 7 };
 
 typedef struct Clock {
     TransformerWeights weights;
@@ -56,12 +56,13 @@ static int compare(const void *left, const void *right) {
 }
 
 int main(int argc, char **argv) {
-    size_t numbers[6];
-    for (int i = 0; i < 6; i++)
-        numbers[i] = argc == 7 ? (size_t)strtoul(argv[i + 1], NULL, 10) : 0;
-    size_t words = numbers[4], rounds = numbers[5];
-    if (!words || words >= VOCABULARY || !rounds || rounds > ROUNDS_MAX) {
-        fprintf(stderr, "usage: model D_MODEL HEADS D_FF LAYERS WORDS ROUNDS\n");
+    size_t numbers[NUMBERS];
+    for (int i = 0; i < NUMBERS; i++)
+        numbers[i] = argc == NUMBERS + 1 ? (size_t)strtoul(argv[i + 1], NULL, 10) : 0;
+    size_t words = numbers[4], vocabulary = numbers[5], rounds = numbers[6];
+    if (!words || words >= vocabulary || !rounds || rounds > ROUNDS_MAX) {
+        fprintf(stderr, "usage: model D_MODEL HEADS D_FF LAYERS WORDS VOCABULARY "
+                        "ROUNDS\n");
         return 2;
     }
     TransformerShape shape = {.d_model = numbers[0],
@@ -69,8 +70,8 @@ int main(int argc, char **argv) {
                               .d_ff = numbers[2],
                               .encoder_layers = numbers[3],
                               .decoder_layers = numbers[3],
-                              .source_vocabulary = VOCABULARY,
-                              .target_vocabulary = VOCABULARY,
+                              .source_vocabulary = vocabulary,
+                              .target_vocabulary = vocabulary,
                               .epsilon = 1e-5,
                               .final_norm = true,
                               .biases = true};

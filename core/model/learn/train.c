@@ -1,5 +1,6 @@
 #include "model/learn/train.h"
 
+#include "base/hash.h"
 #include "model/learn/record.h"
 
 #include <string.h>
@@ -51,14 +52,6 @@ double train_work(const TransformerShape *shape, const TrainExample *examples,
 
 /* ---- identity ---- */
 
-/* 64-bit FNV-1a. */
-static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t length) {
-    const unsigned char *byte = bytes;
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ byte[i]) * 0x100000001B3u;
-    return hash;
-}
-
 static uint64_t hash_number(uint64_t hash, double number) {
     return hash_bytes(hash, &number, sizeof number);
 }
@@ -101,7 +94,7 @@ static uint64_t hash_options(uint64_t hash, const Trainer *trainer) {
 }
 
 static uint64_t identity_of(const Trainer *trainer) {
-    uint64_t hash = hash_options(0xCBF29CE484222325u, trainer);
+    uint64_t hash = hash_options(HASH_START, trainer);
     for (size_t i = 0; i < trainer->example_count; i++) {
         const TrainReady *example = &trainer->examples[i];
         hash = hash_text(hash, &example->texts[TRANSFORMER_SOURCE]);

@@ -16,21 +16,22 @@
  *   the one matrix [d_model, 3 d_model] that they are in PyTorch, so that theirs is
  *   √(6 / (4 d_model)), and the generator's columns are all of the vocabulary's. The
  *   biases of attentions are 0; those of the feed-forward networks and of the generator
- *   are uniform within ±1/√(rows of their matrix). Embeddings are normal with deviation
- *   1, or 1/√d_model with scale_embedding. γ is 1, β is 0. Uniform numbers are
- *   2 u - 1 of a u in [0, 1) with 53 bits; normal ones come from Marsaglia's polar
- *   method, both of a pair used, rounded to multiples of 2^-32. There is no dropout.
+ *   are uniform within ±1/√(rows of their matrix). Embeddings, padding's row too, are
+ *   normal with deviation 1, or 1/√d_model with scale_embedding. γ is 1, β is 0.
+ *   Uniform numbers are 2 u - 1 of a u in [0, 1) with 53 bits; normal ones come from
+ *   Marsaglia's polar method, both of a pair used, rounded to multiples of 2^-32. There
+ *   is no dropout.
  * - Examples: the decoder reads the start and the text, and must say the text and the
  *   end. ID 0 is padding: it is not seen, and it is no word that must be said. The logits
  *   begin with ID `first_output` (1 in lessons): the column of padding, which PyTorch's
  *   generator has, is no part of the softmax.
  * - Order: with all examples in one batch, as they are written, always. Otherwise each
  *   epoch begins with the written order and shuffles it (Fisher and Yates: for i from the
- *   count down to 2, places i - 1 and a random one below i are exchanged), and cuts it
- *   into batches; the last one takes what is left.
- * - Loss of a batch: the cross entropies of all its words that count, added up and
- * divided by how many they are. So a long text weighs more than a short one. Gradients
- * are this loss's.
+ *   count down to 2, places i - 1 and a random one below i are exchanged; that one is 64
+ *   random bits modulo i, where bits below 2^64 mod i are drawn anew), and cuts it into
+ *   batches; the last one takes what is left.
+ * - Loss of a batch: the mean cross entropy of all its words that count, whichever text
+ *   they are of, so that a long text weighs more than a short one.
  * - Clipping: where `clip` is not 0, all gradients together, of length n, are multiplied
  *   by min(1, clip / (n + 1e-6)).
  * - Learning rate of update t, counted from 1: learning_rate × min(1, t / warmup).

@@ -61,10 +61,10 @@ static const char *const decoded[] = {"said", "kept", "drawn", "one"};
 /* ---- what was said is what the turns' nodes say ---- */
 
 /* Whether a word keeps a chance; of greedy all do, which takes the largest. */
-static bool is_kept(const Lesson *lesson, const Said *said, const SayTurn *turn,
+static bool is_kept(const Lesson *lesson, const Said *said, const SaidTurn *turn,
                     size_t word) {
     return said->options.rule == SAY_GREEDY ||
-           say_fate(said, lesson->tape, turn->first + word) == SAY_KEPT;
+           said_fate(said, lesson->tape, turn->first + word) == SAID_KEPT;
 }
 
 /* The softmax of a turn's logits divided by its temperature. */
@@ -84,7 +84,7 @@ static void test_chances_are_the_softmax_of_the_words_that_stay(void **state) {
     for (size_t g = 0; g < sizeof decoded / sizeof *decoded; g++) {
         const Said *said = &generation(at->lesson, decoded[g])->said;
         for (size_t i = 0; i < said->turn_count; i++) {
-            const SayTurn *turn = &said->turns[i];
+            const SaidTurn *turn = &said->turns[i];
             const Tensor *shares = tensor(at->lesson, turn->shares);
             double plain[64], total = 0;
             plain_shares(said, tensor(at->lesson, turn->logits), plain);
@@ -109,24 +109,24 @@ static void test_words_are_cut_by_the_rule_that_is_named(void **state) {
     const Said *said = &generation(at->lesson, "drawn")->said;
     size_t by_k = 0, by_p = 0;
     for (size_t i = 0; i < said->turn_count; i++) {
-        const SayTurn *turn = &said->turns[i];
+        const SaidTurn *turn = &said->turns[i];
         double plain[64], reached = 0, kept_share = 0, least = 1, stays = 0;
         size_t past_k = 0;
         plain_shares(said, tensor(at->lesson, turn->logits), plain);
         for (size_t j = 0; j < said->word_count; j++) {
-            SayFate fate = say_fate(said, at->lesson->tape, turn->first + j);
-            past_k += fate == SAY_PAST_TOP_K;
-            by_p += fate == SAY_PAST_TOP_P;
-            stays += fate != SAY_PAST_TOP_K ? plain[j] : 0;
-            if (fate == SAY_KEPT) {
+            SaidFate fate = said_fate(said, at->lesson->tape, turn->first + j);
+            past_k += fate == SAID_PAST_TOP_K;
+            by_p += fate == SAID_PAST_TOP_P;
+            stays += fate != SAID_PAST_TOP_K ? plain[j] : 0;
+            if (fate == SAID_KEPT) {
                 reached += plain[j];
                 least = fmin(least, plain[j]);
             }
         }
         for (size_t j = 0; j < said->word_count; j++) {
-            SayFate fate = say_fate(said, at->lesson->tape, turn->first + j);
-            kept_share += fate == SAY_KEPT ? plain[j] : 0;
-            assert_true(fate == SAY_KEPT || plain[j] <= least);
+            SaidFate fate = said_fate(said, at->lesson->tape, turn->first + j);
+            kept_share += fate == SAID_KEPT ? plain[j] : 0;
+            assert_true(fate == SAID_KEPT || plain[j] <= least);
         }
         assert_int_equal(past_k, said->word_count - 5);
         assert_true(kept_share >= 0.8 * stays && reached - least < 0.8 * stays);
@@ -161,7 +161,7 @@ static void test_greedy_takes_the_largest_chance_in_every_turn(void **state) {
         size_t chosen = said->ids[i] - said->first_output;
         for (size_t j = 0; j < chances->cols; j++)
             assert_true(chances->values[chosen] >= chances->values[j]);
-        assert_int_equal(say_word(said, said->turns[i].kept[0]), said->ids[i]);
+        assert_int_equal(said_word(said, said->turns[i].kept[0]), said->ids[i]);
     }
 }
 
@@ -195,24 +195,24 @@ static void test_a_beams_totals_are_sums_over_the_words_of_a_text(void **state) 
     for (size_t g = 0; g < 2; g++) {
         const Said *said = &generation(at->lesson, names[g])->said;
         for (size_t t = 0; t < said->turn_count; t++) {
-            const SayTurn *turn = &said->turns[t];
+            const SaidTurn *turn = &said->turns[t];
             size_t count = turn->text_count * said->word_count;
             for (size_t i = turn->first; i < turn->first + count; i++) {
                 double sum = 0;
-                SayCell cell;
-                for (size_t text = i; say_cell(said, text, &cell);
-                     text = say_parent(said, text))
+                SaidCell cell;
+                for (size_t text = i; said_cell(said, text, &cell);
+                     text = said_parent(said, text))
                     sum +=
                         log(tensor_at(tensor(at->lesson, said->turns[cell.turn].chances),
                                       cell.row, cell.col));
-                assert_true(say_cell(said, i, &cell));
+                assert_true(said_cell(said, i, &cell));
                 const Tensor *totals = tensor(at->lesson, turn->result);
                 double total = tensor_at(totals, cell.row, cell.col);
                 assert_close(&total, &sum, 1, 1e-12);
             }
         }
         size_t ids[8];
-        say_ids(said, said->best, ids);
+        said_ids(said, said->best, ids);
         assert_memory_equal(said->ids, ids, said->count * sizeof *ids);
     }
 }
@@ -436,13 +436,13 @@ static void test_a_tree_links_each_kept_text_to_its_sum(void **state) {
     const Said *said = &generate->said;
     Arena *arena = arena_create((size_t)64 << 20);
     Scene scene;
-    SayCell place;
+    SaidCell place;
     draw(at, arena, player_statement_step(&at->player, 4), at->files.language, 1600, 900,
          &scene);
-    for (size_t i = 1; say_cell(said, i, &place); i++) {
+    for (size_t i = 1; said_cell(said, i, &place); i++) {
         Box box;
         Link cell = {LINK_CELL, said->turns[place.turn].result, place.row, place.col};
-        if (say_fate(said, at->lesson->tape, i) != SAY_CUT)
+        if (said_fate(said, at->lesson->tape, i) != SAID_CUT)
             assert_true(scene_find(&scene, cell, &box));
     }
     arena_destroy(arena);

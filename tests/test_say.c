@@ -59,7 +59,7 @@ static void test_greedy_says_the_likeliest_word_of_each_row(void **state) {
         double row[4], shares[4];
         plain_row(&bench, input.source, ids, i + 1, "logits", row);
         plain_row(&bench, input.source, ids, i + 1, "probabilities", shares);
-        const SayTurn *turn = &said.turns[i];
+        const SaidTurn *turn = &said.turns[i];
         assert_close(tensor_of(&bench, turn->logits)->values, row, 4, 0);
         assert_close(tensor_of(&bench, turn->shares)->values, shares, 4, 0);
         size_t best = 0;
@@ -67,7 +67,7 @@ static void test_greedy_says_the_likeliest_word_of_each_row(void **state) {
             best = row[j] > row[best] ? j : best;
         ids[i + 1] = best + 1; /* ID 0, padding, is never said */
         assert_int_equal(turn->kept_count, 1);
-        assert_int_equal(say_word(&said, turn->kept[0]), ids[i + 1]);
+        assert_int_equal(said_word(&said, turn->kept[0]), ids[i + 1]);
         const Tensor *read = tensor_of(&bench, turn->ids[0]);
         assert_int_equal(read->cols, i + 1);
         for (size_t j = 0; j <= i; j++)
@@ -139,10 +139,10 @@ static void test_cut_words_are_never_said(void **state) {
     Said said = say_good(&bench, reading(start_ids, 1), options);
     size_t cut = 0;
     for (size_t i = 0; i < said.turn_count; i++) {
-        const SayTurn *turn = &said.turns[i];
-        assert_int_equal(say_fate(&said, bench.tape, turn->kept[0]), SAY_KEPT);
+        const SaidTurn *turn = &said.turns[i];
+        assert_int_equal(said_fate(&said, bench.tape, turn->kept[0]), SAID_KEPT);
         for (size_t j = 0; j < said.word_count; j++)
-            cut += say_fate(&said, bench.tape, turn->first + j) != SAY_KEPT;
+            cut += said_fate(&said, bench.tape, turn->first + j) != SAID_KEPT;
     }
     assert_true(cut >= said.turn_count);
     bench_finish(&bench);
@@ -291,14 +291,14 @@ static SayOptions beam_of(size_t width, size_t length, size_t end, double expone
 
 /* A text's sum of log chances. */
 static double total_of(const Bench *bench, const Said *said, size_t text) {
-    SayCell at;
-    if (!say_cell(said, text, &at))
+    SaidCell at;
+    if (!said_cell(said, text, &at))
         return 0;
     return tensor_at(tensor_of(bench, said->turns[at.turn].result), at.row, at.col);
 }
 
 static size_t text_count(const Said *said) {
-    const SayTurn *last = &said->turns[said->turn_count - 1];
+    const SaidTurn *last = &said->turns[said->turn_count - 1];
     return last->first + last->text_count * said->word_count;
 }
 
@@ -322,7 +322,7 @@ static void test_a_beam_as_wide_as_all_texts_finds_the_best_of_them(void **state
             assert_int_equal(said.count, search.best_count);
             assert_memory_equal(said.ids, search.best + 1, said.count * sizeof *said.ids);
             double score =
-                say_score(&said.options, total_of(&bench, &said, said.best), said.count);
+                said_score(&said.options, total_of(&bench, &said, said.best), said.count);
             assert_close(&score, &search.best_score, 1, 1e-12);
         }
         bench_finish(&bench);
@@ -346,35 +346,35 @@ static void test_a_beam_of_width_one_is_greedy(void **state) {
 
 /* Whether the beam's rules hold in a turn. */
 static void check_turn(const Bench *bench, const Said *said, size_t number) {
-    const SayTurn *turn = &said->turns[number];
+    const SaidTurn *turn = &said->turns[number];
     const SayOptions *options = &said->options;
     double worst_kept = 0, best_cut = -INFINITY;
     size_t end = turn->first + turn->text_count * said->word_count, places = 0;
     for (size_t i = turn->first; i < end; i++) {
-        SayCell at;
-        assert_true(say_cell(said, i, &at));
+        SaidCell at;
+        assert_true(said_cell(said, i, &at));
         assert_int_equal(at.turn, number);
-        size_t parent = say_parent(said, i);
+        size_t parent = said_parent(said, i);
         double chance = tensor_at(tensor_of(bench, turn->log_chances), at.row, at.col);
         double total = total_of(bench, said, parent) + chance;
         double sum = total_of(bench, said, i);
-        SayFate fate = say_fate(said, bench->tape, i);
+        SaidFate fate = said_fate(said, bench->tape, i);
         assert_close(&sum, &total, 1, 0);
-        assert_int_equal(say_fate(said, bench->tape, parent), SAY_KEPT);
-        if (fate == SAY_CUT) {
+        assert_int_equal(said_fate(said, bench->tape, parent), SAID_KEPT);
+        if (fate == SAID_CUT) {
             best_cut = fmax(best_cut, sum);
             continue;
         }
         places++;
         worst_kept = fmin(worst_kept, sum);
-        bool over = say_word(said, i) == options->end || number + 1 == options->length;
-        assert_int_equal(fate == SAY_FINISHED, over);
-        if (fate == SAY_FINISHED)
+        bool over = said_word(said, i) == options->end || number + 1 == options->length;
+        assert_int_equal(fate == SAID_FINISHED, over);
+        if (fate == SAID_FINISHED)
             assert_true(
-                say_score(options, sum, number + 1) <=
-                say_score(options, total_of(bench, said, said->best), said->count));
+                said_score(options, sum, number + 1) <=
+                said_score(options, total_of(bench, said, said->best), said->count));
         else if (number + 1 < said->turn_count)
-            assert_int_equal(fate, SAY_KEPT);
+            assert_int_equal(fate, SAID_KEPT);
     }
     assert_true(best_cut < worst_kept);
     assert_int_equal(places, end - turn->first < options->width ? end - turn->first
@@ -396,18 +396,18 @@ static void test_the_whole_tree_is_kept_and_follows_the_rules(void **state) {
         }
         assert_int_equal(next, text_count(&said));
         for (size_t i = 1; i < next; i++) {
-            SayCell at;
+            SaidCell at;
             double shares[4];
-            assert_true(say_cell(&said, i, &at));
-            say_ids(&said, say_parent(&said, i), ids + 1);
+            assert_true(said_cell(&said, i, &at));
+            said_ids(&said, said_parent(&said, i), ids + 1);
             plain_row(&bench, input.source, ids, at.turn + 1, "probabilities", shares);
             double chance = exp(tensor_at(
                 tensor_of(&bench, said.turns[at.turn].log_chances), at.row, at.col));
-            assert_close(&chance, &shares[say_word(&said, i) - 1], 1, 1e-14);
+            assert_close(&chance, &shares[said_word(&said, i) - 1], 1, 1e-14);
         }
-        SayCell at;
-        assert_false(say_cell(&said, 0, &at));
-        assert_false(say_cell(&said, next, &at));
+        SaidCell at;
+        assert_false(said_cell(&said, 0, &at));
+        assert_false(said_cell(&said, next, &at));
         bench_finish(&bench);
     }
 }
@@ -426,7 +426,7 @@ static void test_a_search_that_nothing_can_win_any_more_stops(void **state) {
     assert_int_equal(said.ids[said.count - 1], 3);
     size_t given_up = 0;
     for (size_t i = 0; i < text_count(&said); i++)
-        given_up += say_fate(&said, bench.tape, i) == SAY_GIVEN_UP;
+        given_up += said_fate(&said, bench.tape, i) == SAID_GIVEN_UP;
     assert_int_equal(given_up, 2);
     bench_finish(&bench);
 }
@@ -498,8 +498,8 @@ static void test_an_impossible_word_is_never_in_a_beam(void **state) {
     Said said = say_good(&bench, reading(start_ids, 1), beam_of(64, 3, SAY_NONE, 0));
     assert_int_equal(text_count(&said), 1 + 4 + 12 + 36);
     for (size_t i = 1; i < text_count(&said); i++)
-        assert_true((say_word(&said, i) == 2) ==
-                    (say_fate(&said, bench.tape, i) == SAY_CUT));
+        assert_true((said_word(&said, i) == 2) ==
+                    (said_fate(&said, bench.tape, i) == SAID_CUT));
     bench_finish(&bench);
 }
 

@@ -36,7 +36,7 @@ static Bench bench_of_row(const double *row, size_t count) {
 /* A row of logits and what the rules make of it. */
 typedef struct Choice {
     double logits[WORDS], shares[WORDS], chances[WORDS];
-    SayFate fates[WORDS];
+    SaidFate fates[WORDS];
     size_t order[WORDS], chosen;
 } Choice;
 
@@ -44,7 +44,7 @@ static Choice choose(const double *row, size_t count, SayOptions options) {
     Choice choice;
     Bench bench = bench_of_row(row, count);
     Said said = say_good(&bench, reading(start_ids, 1), options);
-    const SayTurn *turn = &said.turns[0];
+    const SaidTurn *turn = &said.turns[0];
     const size_t bytes = count * sizeof(double);
     size_t *order =
         say_order(bench.arena, tensor_of(&bench, turn->logits)->values, count);
@@ -53,7 +53,7 @@ static Choice choose(const double *row, size_t count, SayOptions options) {
     memcpy(choice.chances, tensor_of(&bench, turn->chances)->values, bytes);
     memcpy(choice.order, order, count * sizeof *order);
     for (size_t i = 0; i < count; i++)
-        choice.fates[i] = say_fate(&said, bench.tape, turn->first + i);
+        choice.fates[i] = said_fate(&said, bench.tape, turn->first + i);
     choice.chosen = said.ids[0] - 1;
     bench_finish(&bench);
     return choice;
@@ -78,16 +78,16 @@ static SayOptions greedy(double temperature, size_t top_k, double top_p) {
 static unsigned kept(const Choice *choice, size_t count) {
     unsigned set = 0;
     for (size_t i = 0; i < count; i++)
-        set |= choice->fates[i] == SAY_KEPT ? 1u << i : 0;
+        set |= choice->fates[i] == SAID_KEPT ? 1u << i : 0;
     return set;
 }
 
 static void assert_chances_are_those_of(const Choice *choice, size_t count) {
     double total = 0, sum = 0;
     for (size_t i = 0; i < count; i++)
-        total += choice->fates[i] == SAY_KEPT ? choice->shares[i] : 0;
+        total += choice->fates[i] == SAID_KEPT ? choice->shares[i] : 0;
     for (size_t i = 0; i < count; i++) {
-        double expected = choice->fates[i] == SAY_KEPT ? choice->shares[i] / total : 0;
+        double expected = choice->fates[i] == SAID_KEPT ? choice->shares[i] / total : 0;
         assert_close(&choice->chances[i], &expected, 1, 1e-15);
         sum += choice->chances[i];
     }
@@ -210,9 +210,9 @@ static void test_top_k_and_top_p_keep_what_trying_all_sets_finds(void **state) {
         assert_chances_are_those_of(&choice, WORDS);
         for (size_t i = 0; i < WORDS; i++) {
             if (!(top >> i & 1))
-                assert_int_equal(choice.fates[i], SAY_PAST_TOP_K);
-            else if (choice.fates[i] != SAY_KEPT)
-                assert_int_equal(choice.fates[i], SAY_PAST_TOP_P);
+                assert_int_equal(choice.fates[i], SAID_PAST_TOP_K);
+            else if (choice.fates[i] != SAID_KEPT)
+                assert_int_equal(choice.fates[i], SAID_PAST_TOP_P);
         }
         choice = choose(row, WORDS, greedy(temperature, k, p));
         assert_int_equal(kept(&choice, WORDS), largest_set(shares, all, 1));
@@ -226,7 +226,7 @@ static void test_greedy_takes_the_first_of_equals_and_draws_nothing(void **state
     (void)state;
     Choice choice = choose(logits, WORDS, greedy(1, 3, 0.5));
     assert_int_equal(kept(&choice, WORDS), 1u << 1);
-    assert_int_equal(choice.fates[3], SAY_NOT_LARGEST);
+    assert_int_equal(choice.fates[3], SAID_NOT_LARGEST);
     assert_int_equal(choice.chosen, 1);
     assert_true(choice.shares[1] < 1);
 }
@@ -301,10 +301,10 @@ static void test_a_word_that_is_impossible_is_never_kept(void **state) {
     static const double row[3] = {-INFINITY, 1, -INFINITY};
     Choice choice = choose(row, 3, sampling(1, 3, 1));
     assert_int_equal(kept(&choice, 3), 2);
-    assert_int_equal(choice.fates[0], SAY_IMPOSSIBLE);
+    assert_int_equal(choice.fates[0], SAID_IMPOSSIBLE);
     assert_true(choice.shares[1] == 1 && choice.shares[0] == 0);
     choice = choose(row, 3, greedy(1, 0, 1));
-    assert_int_equal(choice.fates[2], SAY_IMPOSSIBLE);
+    assert_int_equal(choice.fates[2], SAID_IMPOSSIBLE);
     Random random;
     random_init(&random, 1);
     for (size_t i = 0; i < 1000; i++)
@@ -346,13 +346,13 @@ static void test_options_that_cannot_be_are_refused(void **state) {
 
 static void test_each_rule_and_each_fate_has_a_name(void **state) {
     (void)state;
-    static const char *const names[SAY_FATE_COUNT] = {
+    static const char *const names[SAID_FATE_COUNT] = {
         "kept",  "impossible", "not_largest", "top_k",
         "top_p", "cut",        "finished",    "given_up"};
     static const char *const rules[SAY_RULE_COUNT] = {"greedy", "sample", "beam"};
     SayRule rule;
-    for (size_t i = 0; i < SAY_FATE_COUNT; i++)
-        assert_string_equal(say_fate_name((SayFate)i), names[i]);
+    for (size_t i = 0; i < SAID_FATE_COUNT; i++)
+        assert_string_equal(said_fate_name((SaidFate)i), names[i]);
     for (size_t i = 0; i < SAY_RULE_COUNT; i++) {
         assert_string_equal(say_rule_name((SayRule)i), rules[i]);
         assert_true(say_rule_from_name(rules[i], &rule));
@@ -385,7 +385,7 @@ static double chi_square(const Choice *choice, uint64_t seed, size_t *freedom) {
     *freedom = (size_t)-1;
     for (size_t i = 0; i < WORDS; i++) {
         double expected = DRAWS * choice->chances[i];
-        if (choice->fates[i] != SAY_KEPT) {
+        if (choice->fates[i] != SAID_KEPT) {
             assert_int_equal(counts[i], 0);
             continue;
         }

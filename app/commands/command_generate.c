@@ -137,23 +137,23 @@ static const Tensor *tensor_of(const Generate *this, size_t node) {
 }
 
 /* A word of a turn; greedy gives the largest all of the chance. */
-static json_t *json_choice(const Generate *this, const SayTurn *turn, size_t col) {
+static json_t *json_choice(const Generate *this, const SaidTurn *turn, size_t col) {
     const Said *said = &this->said;
-    size_t text = turn->first + col, id = say_word(said, text);
-    SayFate fate = say_fate(said, this->lesson->tape, text);
+    size_t text = turn->first + col, id = said_word(said, text);
+    SaidFate fate = said_fate(said, this->lesson->tape, text);
     double chance = said->options.rule == SAY_GREEDY
-                        ? fate == SAY_KEPT
+                        ? fate == SAID_KEPT
                         : tensor_at(tensor_of(this, turn->chances), 0, col);
     return json_pack("{s:o, s:I, s:o, s:f, s:f, s:s}", "word",
                      json_word(this, TRANSFORMER_TARGET, id), "id", (json_int_t)id,
                      "logit",
                      json_number(tensor_at(tensor_of(this, turn->logits), 0, col)),
                      "share", tensor_at(tensor_of(this, turn->shares), 0, col), "chance",
-                     chance, "fate", say_fate_name(fate));
+                     chance, "fate", said_fate_name(fate));
 }
 
 static json_t *json_turn(const Generate *this, size_t index) {
-    const SayTurn *turn = &this->said.turns[index];
+    const SaidTurn *turn = &this->said.turns[index];
     const Tensor *ids = tensor_of(this, turn->ids[0]);
     const size_t *order = say_order(this->arena, tensor_of(this, turn->logits)->values,
                                     this->said.word_count);
@@ -165,12 +165,12 @@ static json_t *json_turn(const Generate *this, size_t index) {
         "{s:o, s:I, s:I, s:o, s:o}", "read", json_tensor(this, TRANSFORMER_TARGET, ids),
         "rows", (json_int_t)rows, "multiplications", (json_int_t)turn->multiplications,
         "chosen",
-        json_word(this, TRANSFORMER_TARGET, say_word(&this->said, turn->kept[0])),
+        json_word(this, TRANSFORMER_TARGET, said_word(&this->said, turn->kept[0])),
         "words", words);
 }
 
 static json_t *json_beam_turn(const Generate *this, size_t index) {
-    const SayTurn *turn = &this->said.turns[index];
+    const SaidTurn *turn = &this->said.turns[index];
     size_t count = turn->text_count * this->said.word_count;
     return json_pack("{s:I, s:I, s:I}", "first", (json_int_t)turn->first, "count",
                      (json_int_t)count, "multiplications",
@@ -180,25 +180,25 @@ static json_t *json_beam_turn(const Generate *this, size_t index) {
 /* A text of a beam's tree; the first is the beginning, alone. */
 static json_t *json_node(const Generate *this, size_t text) {
     const Said *said = &this->said;
-    SayCell at = {0};
-    bool made = say_cell(said, text, &at);
-    const SayTurn *turn = &said->turns[at.turn];
+    SaidCell at = {0};
+    bool made = said_cell(said, text, &at);
+    const SaidTurn *turn = &said->turns[at.turn];
     const Tensor *begin = &this->input.target;
-    size_t id = made ? say_word(said, text) : (size_t)begin->values[begin->cols - 1];
+    size_t id = made ? said_word(said, text) : (size_t)begin->values[begin->cols - 1];
     size_t depth = made ? at.turn + 1 : 0;
     double log_chance = 0, total = 0, score = 0;
     if (made) {
         log_chance = tensor_at(tensor_of(this, turn->log_chances), at.row, at.col);
         total = tensor_at(tensor_of(this, turn->result), at.row, at.col);
-        score = say_score(&said->options, total, depth);
+        score = said_score(&said->options, total, depth);
     }
     return json_pack(
         "{s:I, s:o, s:o, s:I, s:I, s:o, s:o, s:o, s:s}", "node", (json_int_t)text,
-        "parent", made ? json_integer((json_int_t)say_parent(said, text)) : json_null(),
+        "parent", made ? json_integer((json_int_t)said_parent(said, text)) : json_null(),
         "word", json_word(this, TRANSFORMER_TARGET, id), "id", (json_int_t)id, "depth",
         (json_int_t)depth, "log_chance", json_number(log_chance), "total",
         json_number(total), "score", json_number(score), "fate",
-        say_fate_name(say_fate(said, this->lesson->tape, text)));
+        said_fate_name(said_fate(said, this->lesson->tape, text)));
 }
 
 /* Prints a value and lets go of it; NULL, which jansson gives when there is no memory, is
@@ -244,7 +244,7 @@ static bool print_field(const char *name, json_t *value) {
 
 static bool print_beam(const Generate *this) {
     const Said *said = &this->said;
-    const SayTurn *last = &said->turns[said->turn_count - 1];
+    const SaidTurn *last = &said->turns[said->turn_count - 1];
     return print_field("best", json_integer((json_int_t)said->best)) &&
            print_list(this, "turns", said->turn_count, json_beam_turn) &&
            print_list(this, "tree", last->first + last->text_count * said->word_count,

@@ -42,7 +42,7 @@ static json_t *json_read(const Lesson *lesson, size_t ids) {
 /* The tensors that a turn's numbers are in are steps; here is what came of them. */
 static json_t *json_turn(const Lesson *lesson, const LessonGenerate *generate,
                          size_t index) {
-    const SayTurn *turn = &generate->said.turns[index];
+    const SaidTurn *turn = &generate->said.turns[index];
     const char *result = tape_node(lesson->tape, turn->result)->name;
     json_t *reads = json_array();
     for (size_t i = 0; i < turn->text_count; i++)

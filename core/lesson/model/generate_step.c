@@ -17,11 +17,6 @@ typedef struct GenerateReader {
     TransformerInput input;
 } GenerateReader;
 
-static bool no_memory(const GenerateReader *this) {
-    return error_list_add(this->reader->errors, ERROR_MEMORY, 0, 0,
-                          "the lesson needs more memory than it may use");
-}
-
 static bool refuse(const GenerateReader *this, const YamlNode *node, const Error *error) {
     return error_list_append(this->reader->errors, error, node->line, node->column);
 }
@@ -145,9 +140,9 @@ static bool read_name(GenerateReader *this) {
     char quoted[UTF8_SHORT_SIZE];
     if (!node) {
         *name = "said";
-        for (size_t i = 2; *name && names_lookup(&reader->names, *name); i++)
+        for (size_t i = 2; names_lookup(&reader->names, *name); i++)
             *name = arena_format(reader->lesson->arena, "said_%zu", i);
-        return *name || no_memory(this);
+        return true;
     }
     if (!field_string(node, "name", name, reader->errors))
         return false;
@@ -223,7 +218,7 @@ static bool read_input(GenerateReader *this) {
                               text->key->column,
                               "this model reads no source; 'begin:' is what it goes on "
                               "with");
-    return (lesson_say_input(lesson, lesson->arena, input) || no_memory(this)) &&
+    return lesson_say_input(lesson, lesson->arena, input) &&
            read_text(this, "text", TRANSFORMER_SOURCE, NULL, &input->source) &&
            read_text(this, "begin", TRANSFORMER_TARGET, lesson->start, &input->target);
 }
@@ -231,25 +226,24 @@ static bool read_input(GenerateReader *this) {
 /* ---- how it went ---- */
 
 /* The words that a column of the logits stands for. */
-static bool find_words(GenerateReader *this) {
+static void find_words(GenerateReader *this) {
     const Lesson *lesson = this->reader->lesson;
     LessonGenerate *generate = this->generate;
     const Said *said = &generate->said;
     const char *const *tokens = lesson->words[TRANSFORMER_TARGET].tokens;
     const char **labels = arena_alloc(lesson->arena, said->word_count, sizeof *labels);
-    for (size_t i = 0; labels && i < said->word_count; i++) {
+    for (size_t i = 0; i < said->word_count; i++) {
         size_t id = said->first_output + i;
         labels[i] =
             tokens && tokens[id][0] ? tokens[id] : arena_format(lesson->arena, "%zu", id);
     }
     generate->words = labels;
-    return !arena_exhausted(lesson->arena) || no_memory(this);
 }
 
 /* "1", "2" … */
 static const char **count_labels(Arena *arena, size_t count) {
     const char **labels = arena_alloc(arena, count, sizeof *labels);
-    for (size_t i = 0; labels && i < count; i++)
+    for (size_t i = 0; i < count; i++)
         labels[i] = arena_format(arena, "%zu", i + 1);
     return labels;
 }
@@ -269,10 +263,6 @@ static double *append_given(GenerateReader *this, const char *what, bool has_wor
                      .col_labels = has_words ? this->generate->words : turns};
     tensor.values = arena_alloc(arena, tensor_cells(&tensor), sizeof *tensor.values);
     Error error;
-    if (arena_exhausted(arena)) {
-        no_memory(this);
-        return NULL;
-    }
     if (names_lookup(&reader->names, name)) {
         error_list_add(reader->errors, ERROR_NAME, this->node->line, this->node->column,
                        "'%s' is made already, but the step '%s' makes a tensor of that "
@@ -327,8 +317,6 @@ static bool append_drawn(GenerateReader *this) {
         const size_t *order =
             say_order(this->reader->lesson->arena,
                       tensor_of(this, said->turns[i].logits)->values, words);
-        if (!order)
-            return no_memory(this);
         for (size_t j = 0; j < generate->draws; j++)
             row[say_draw(order, chances, words, &random)]++;
         for (size_t j = 0; j < words; j++)
@@ -385,7 +373,8 @@ static bool read_and_run(GenerateReader *this, size_t *first, size_t *end) {
     *end = tape_count(lesson->tape);
     name_nodes(this, *first, *end);
     generate->drawn = TAPE_NONE;
-    return find_words(this) && append_costs(this) &&
+    find_words(this);
+    return append_costs(this) &&
            (this->options.rule == SAY_BEAM || append_logits(this)) &&
            (!generate->draws || append_drawn(this));
 }
@@ -402,8 +391,6 @@ bool generate_step_read(LessonReader *reader, const YamlNode *node, LessonStep *
                               "this lesson has no model that could say words; it takes a "
                               "'model:' of kind encoder_decoder or decoder");
     this.generate = arena_alloc(lesson->arena, 1, sizeof *this.generate);
-    if (!this.generate)
-        return no_memory(&this);
     if (!read_and_run(&this, &first, &end))
         return false;
     const LessonGenerate *generate = this.generate;
@@ -445,8 +432,8 @@ const LessonGenerate *lesson_generation_at(const Player *player, size_t step,
 FollowCell lesson_generation_cell(const LessonGenerate *generate, size_t turn) {
     const Said *said = &generate->said;
     size_t last = turn == PLAYER_NONE ? said->turn_count - 1 : turn, text = said->best;
-    SayCell at;
-    while (say_cell(said, text, &at) && at.turn > last)
-        text = say_parent(said, text);
+    SaidCell at;
+    while (said_cell(said, text, &at) && at.turn > last)
+        text = said_parent(said, text);
     return (FollowCell){said->turns[at.turn].result, at.row, at.col};
 }

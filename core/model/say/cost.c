@@ -37,12 +37,9 @@ static size_t fresh_words(const Tape *tape, const Transformer *run,
     return transformer_is_causal(&run->shape, part->tower) ? words - known : words;
 }
 
-bool cost_cached(const Tape *tape, const Transformer *run, size_t known, Arena *arena,
-                 size_t *cost) {
-    size_t first = run->parts[0].node, end = run->probabilities, logits = end;
+size_t cost_cached(const Tape *tape, const Transformer *run, size_t known, Arena *arena) {
+    size_t first = run->parts[0].node, end = run->probabilities, logits = end, cost = 0;
     size_t *fresh = arena_alloc(arena, end - first, sizeof *fresh);
-    if (!fresh)
-        return false;
     for (size_t i = 0; i < run->part_count; i++) {
         const TransformerPart *part = &run->parts[i];
         if (part->kind == TRANSFORMER_LOGITS)
@@ -50,12 +47,11 @@ bool cost_cached(const Tape *tape, const Transformer *run, size_t known, Arena *
         else if (part->kind == TRANSFORMER_IDS)
             fresh[part->node - first] = fresh_words(tape, run, part, known);
     }
-    *cost = 0;
     for (size_t i = first; i < end; i++) {
         const TapeNode *node = tape_node(tape, i);
         if (node->operation != OPERATION_GIVEN)
             fresh[i - first] = i < logits ? fresh_rows(node, fresh, first) : 1;
-        *cost += product_cost(tape, node, fresh[i - first]);
+        cost += product_cost(tape, node, fresh[i - first]);
     }
-    return true;
+    return cost;
 }

@@ -18,8 +18,7 @@ size_t cost_whole(const Tape *tape, size_t first, size_t end);
 
 /* Of the new rows of a run: `run` is the model with what transformer_append_input made of
  * it, `known` how many of the target's words earlier turns have read; 0: this is the
- * first. False when the arena is exhausted. */
-bool cost_cached(const Tape *tape, const Transformer *run, size_t known, Arena *arena,
-                 size_t *cost);
+ * first. The arena has a guard. */
+size_t cost_cached(const Tape *tape, const Transformer *run, size_t known, Arena *arena);
 
 #endif

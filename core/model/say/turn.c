@@ -13,7 +13,7 @@ typedef struct TurnMaker {
     const SayRequest *request;
     const Said *said; /* with the turns before this one */
     size_t number;
-    SayTurn *turn;
+    SaidTurn *turn;
     size_t *ids, *logits; /* of each text: nodes */
     Build build;          /* of the rule's nodes */
 } TurnMaker;
@@ -27,11 +27,6 @@ typedef struct Reading {
     size_t cost;
 } Reading;
 
-static bool no_memory(Error *error) {
-    return error_set(error, ERROR_MEMORY, 0, 0,
-                     "there is no memory to say so many words; ask for fewer");
-}
-
 /* Appends an operation named `path.part`. */
 static bool append(Tape *tape, OperationKind kind, const size_t *inputs, size_t count,
                    OperationOptions options, const char *path, const char *part,
@@ -43,51 +38,48 @@ static bool append(Tape *tape, OperationKind kind, const size_t *inputs, size_t 
 
 /* ---- what is read ---- */
 
-static bool label_ids(const SayRequest *request, Tensor *row) {
+static void label_ids(const SayRequest *request, Tensor *row) {
     const char *const *words = request->input.target_words;
     const char **labels = arena_alloc(request->arena, row->cols, sizeof *labels);
-    for (size_t i = 0; labels && i < row->cols; i++) {
+    for (size_t i = 0; i < row->cols; i++) {
         size_t id = (size_t)row->values[i];
         labels[i] =
             words && words[id][0] ? words[id] : arena_format(request->arena, "%zu", id);
     }
     row->col_labels = labels;
-    return !arena_exhausted(request->arena);
 }
 
 /* The source as a tensor of its own, so that setting one of its cells by hand changes
  * this turn's alone. */
-static bool copy_source(const Reading *reading, Tensor *source) {
-    size_t cells = tensor_cells(source);
-    double *values = arena_alloc(reading->arena, cells, sizeof *values);
-    if (values && cells)
-        memcpy(values, source->values, cells * sizeof *values);
-    source->values = values;
-    return values || !cells;
+static Tensor copy_source(const Reading *reading, Tensor source) {
+    const double *values = source.values;
+    size_t cells = tensor_cells(&source);
+    source.values = arena_alloc(reading->arena, cells, sizeof *values);
+    if (cells)
+        memcpy(source.values, values, cells * sizeof *values);
+    return source;
 }
 
 /* The beginning and the words of a text, as a row that the model reads. */
-static bool make_ids(const TurnMaker *this, size_t text, Tensor *row) {
+static Tensor make_ids(const TurnMaker *this, size_t text) {
     const SayRequest *request = this->request;
     const Tensor *begin = &request->input.target;
     size_t said[SAY_LENGTH_MAX];
-    *row = (Tensor){.rows = 1, .cols = begin->cols + this->number};
-    row->values = arena_alloc(request->arena, row->cols, sizeof *row->values);
-    if (!row->values)
-        return no_memory(this->build.error);
-    memcpy(row->values, begin->values, begin->cols * sizeof *row->values);
-    say_ids(this->said, text, said);
+    Tensor row = {.rows = 1, .cols = begin->cols + this->number};
+    row.values = arena_alloc(request->arena, row.cols, sizeof *row.values);
+    memcpy(row.values, begin->values, begin->cols * sizeof *row.values);
+    said_ids(this->said, text, said);
     for (size_t i = 0; i < this->number; i++)
-        row->values[begin->cols + i] = (double)said[i];
-    return label_ids(request, row) || no_memory(this->build.error);
+        row.values[begin->cols + i] = (double)said[i];
+    label_ids(request, &row);
+    return row;
 }
 
 /* ---- the model's run ---- */
 
 /* Puts a path before the names of nodes from `first` on; the model's shares of all rows
  * are no step. */
-static bool rename_nodes(const Reading *reading, size_t first, const char *path,
-                         Error *error) {
+static void rename_nodes(const Reading *reading, size_t first, const char *path) {
     Tape *tape = reading->tape;
     for (size_t i = first; i < tape_count(tape); i++) {
         const TapeNode *node = tape_node(tape, i);
@@ -95,13 +87,9 @@ static bool rename_nodes(const Reading *reading, size_t first, const char *path,
             node->operation == OPERATION_GIVEN && tensor_cells(&node->output) == 1;
         if (!node->name[0] || (is_constant && node->quiet))
             continue;
-        const char *name = arena_format(reading->arena, "%s.%s", path, node->name);
-        if (!name)
-            return no_memory(error);
-        tape_rename(tape, i, name);
+        tape_rename(tape, i, arena_format(reading->arena, "%s.%s", path, node->name));
     }
     tape_set_quiet(tape, reading->model.probabilities);
-    return true;
 }
 
 static size_t ids_of(const Transformer *model) {
@@ -112,13 +100,11 @@ static size_t ids_of(const Transformer *model) {
     return model->parts[i].node;
 }
 
-static bool count_cost(const TurnMaker *this, Reading *reading, size_t first) {
+static size_t cost_of(const TurnMaker *this, const Reading *reading, size_t first) {
     size_t known = this->number ? this->request->input.target.cols + this->number - 1 : 0;
-    reading->cost = cost_whole(reading->tape, first, tape_count(reading->tape));
-    return !this->said->options.cache ||
-           cost_cached(reading->tape, &reading->model, known, reading->arena,
-                       &reading->cost) ||
-           no_memory(this->build.error);
+    if (this->said->options.cache)
+        return cost_cached(reading->tape, &reading->model, known, reading->arena);
+    return cost_whole(reading->tape, first, tape_count(reading->tape));
 }
 
 /* The model reads a text in a group of its own; what it is asked for is the row of the
@@ -132,16 +118,14 @@ static bool run_model(const TurnMaker *this, Reading *reading, const char *path,
     size_t first = tape_count(tape);
     input.target = target;
     snprintf(name, sizeof name, "%s.reading", path);
-    if (!copy_source(reading, &input.source))
-        return no_memory(error);
+    input.source = copy_source(reading, input.source);
     if (!tape_group_begin(tape, name, error))
         return false;
-    bool good =
-        transformer_append_input(tape, reading->arena, &input, &reading->model, error) &&
-        rename_nodes(reading, first, path, error) && count_cost(this, reading, first);
-    tape_group_end(tape);
-    if (!good)
+    if (!transformer_append_input(tape, reading->arena, &input, &reading->model, error))
         return false;
+    rename_nodes(reading, first, path);
+    tape_group_end(tape);
+    reading->cost = cost_of(this, reading, first);
     reading->ids = ids_of(&reading->model);
     const Tensor *rows = &tape_node(tape, reading->model.logits)->output;
     OperationOptions last = {
@@ -178,8 +162,6 @@ static bool borrow_parameters(const TurnMaker *this, Reading *reading) {
     const Transformer *model = this->request->model;
     TransformerParameter *own =
         arena_alloc(reading->arena, model->parameter_count, sizeof *own);
-    if (!own)
-        return no_memory(this->build.error);
     for (size_t i = 0; i < model->parameter_count; i++) {
         own[i] = model->parameters[i];
         if (!tape_given(reading->tape, own[i].name,
@@ -199,25 +181,22 @@ static bool keep_logits(const TurnMaker *this, const Reading *reading, const cha
     const char *name = arena_format(this->request->arena, "%s.next_logits", path);
     row.values = arena_alloc(this->request->arena, row.cols, sizeof *row.values);
     row.row_labels = NULL;
-    if (!row.values || !name)
-        return no_memory(this->build.error);
     memcpy(row.values, values, row.cols * sizeof *row.values);
     return tape_given(this->request->tape, name, row, node, this->build.error);
 }
 
 static bool read_aside(const TurnMaker *this, size_t text, const char *path,
                        Tensor target) {
-    Reading reading = {.arena = arena_create_within(this->request->arena, READING_MEMORY),
-                       .model = bare_model(this->request)};
-    reading.tape = reading.arena ? tape_create(reading.arena) : NULL;
-    bool good = reading.tape || no_memory(this->build.error);
-    good = good && borrow_parameters(this, &reading) &&
-           run_model(this, &reading, path, target) &&
-           tape_given(this->request->tape, "", target, &this->ids[text],
-                      this->build.error) &&
-           keep_logits(this, &reading, path, &this->logits[text]);
+    Arena *arena = arena_create_within(this->request->arena, READING_MEMORY);
+    Reading reading = {
+        .tape = tape_create(arena), .arena = arena, .model = bare_model(this->request)};
+    bool good = borrow_parameters(this, &reading) &&
+                run_model(this, &reading, path, target) &&
+                tape_given(this->request->tape, "", target, &this->ids[text],
+                           this->build.error) &&
+                keep_logits(this, &reading, path, &this->logits[text]);
     this->turn->multiplications += reading.cost;
-    arena_destroy(reading.arena);
+    arena_destroy(arena);
     return good;
 }
 
@@ -226,13 +205,9 @@ static bool read_text(const TurnMaker *this, size_t text) {
     Tape *tape = this->request->tape;
     bool several = this->turn->text_count > 1;
     const char *path = this->build.path;
-    Tensor target;
+    Tensor target = make_ids(this, this->turn->from[text]);
     if (several)
         path = arena_format(this->request->arena, "%s.text_%zu", path, text + 1);
-    if (!path)
-        return no_memory(this->build.error);
-    if (!make_ids(this, this->turn->from[text], &target))
-        return false;
     if (several && !tape_group_begin(tape, path, this->build.error))
         return false;
     bool good = this->request->drops_readings ? read_aside(this, text, path, target)
@@ -247,7 +222,7 @@ static bool read_text(const TurnMaker *this, size_t text) {
 /* Divides by the temperature and cuts; *x is the row of logits. */
 static bool append_cuts(const TurnMaker *this, size_t *x) {
     const SayOptions *options = &this->said->options;
-    SayTurn *turn = this->turn;
+    SaidTurn *turn = this->turn;
     Build build = this->build;
     size_t words = this->said->word_count, constant;
     bool cuts_k = options->top_k && options->top_k < words, cuts_p = options->top_p < 1;
@@ -283,7 +258,7 @@ static bool append_cuts(const TurnMaker *this, size_t *x) {
 }
 
 static bool append_choice(const TurnMaker *this) {
-    SayTurn *turn = this->turn;
+    SaidTurn *turn = this->turn;
     size_t x = turn->logits = this->logits[0];
     if (this->said->options.rule == SAY_SAMPLE && !append_cuts(this, &x))
         return false;
@@ -304,16 +279,14 @@ static bool append_stack(Build build, const size_t *rows, size_t count, const ch
 
 /* What each text had before this turn, [texts,1]: cells of the last turn's totals. */
 static bool append_before(const TurnMaker *this, size_t *before) {
-    const SayTurn *turn = this->turn;
+    const SaidTurn *turn = this->turn;
     Build build = this->build;
     size_t last = this->said->turns[this->number - 1].result;
     size_t *cells = arena_alloc(this->request->arena, turn->text_count, sizeof *cells);
     bool alone = turn->text_count == 1;
-    if (!cells)
-        return no_memory(build.error);
     for (size_t i = 0; i < turn->text_count; i++) {
-        SayCell at;
-        say_cell(this->said, turn->from[i], &at);
+        SaidCell at;
+        said_cell(this->said, turn->from[i], &at);
         OperationOptions cell = {.row_begin = at.row,
                                  .row_end = at.row + 1,
                                  .col_begin = at.col,
@@ -330,31 +303,29 @@ static bool append_before(const TurnMaker *this, size_t *before) {
 }
 
 /* The words that each text has so far, "he brings", as labels of the rows. */
-static bool label_texts(const TurnMaker *this, size_t node) {
+static void label_texts(const TurnMaker *this, size_t node) {
     Tape *tape = this->request->tape;
     Arena *arena = this->request->arena;
     size_t begin = this->request->input.target.cols;
     const char **labels = arena_alloc(arena, this->turn->text_count, sizeof *labels);
-    for (size_t i = 0; labels && i < this->turn->text_count; i++) {
+    for (size_t i = 0; i < this->turn->text_count; i++) {
         const Tensor *ids = &tape_node(tape, this->ids[i])->output;
         labels[i] = begin < ids->cols ? ids->col_labels[begin] : ids->col_labels[0];
-        for (size_t j = begin + 1; labels[i] && j < ids->cols; j++)
+        for (size_t j = begin + 1; j < ids->cols; j++)
             labels[i] = arena_format(arena, "%s %s", labels[i], ids->col_labels[j]);
     }
-    if (arena_exhausted(arena))
-        return no_memory(this->build.error);
     tape_set_labels(tape, node, labels, NULL);
-    return true;
 }
 
 static bool append_totals(const TurnMaker *this) {
-    SayTurn *turn = this->turn;
+    SaidTurn *turn = this->turn;
     Build build = this->build;
     size_t before;
     if (!append_stack(build, this->logits, turn->text_count, "next_logits",
-                      &turn->logits) ||
-        !label_texts(this, turn->logits) ||
-        !build_unary(build, OPERATION_SOFTMAX, turn->logits, "chances", &turn->chances) ||
+                      &turn->logits))
+        return false;
+    label_texts(this, turn->logits);
+    if (!build_unary(build, OPERATION_SOFTMAX, turn->logits, "chances", &turn->chances) ||
         !build_unary(build, OPERATION_LOG, turn->chances,
                      this->number ? "log_chances" : "totals", &turn->log_chances))
         return false;
@@ -367,7 +338,7 @@ static bool append_totals(const TurnMaker *this) {
 /* ---- the turn ---- */
 
 bool turn_append(const SayRequest *request, const Said *said, size_t number,
-                 SayTurn *turn, Error *error) {
+                 SaidTurn *turn, Error *error) {
     const char *path =
         arena_format(request->arena, "%s.turn_%zu", request->name, number + 1);
     TurnMaker this = {
@@ -379,8 +350,6 @@ bool turn_append(const SayRequest *request, const Said *said, size_t number,
         .logits = arena_alloc(request->arena, turn->text_count, sizeof *this.logits),
         .build = {request->tape, NULL, path, error},
     };
-    if (!path || !this.ids || !this.logits)
-        return no_memory(error);
     turn->ids = this.ids;
     turn->scaled = turn->top_k = turn->top_p = turn->shares = turn->log_chances =
         TAPE_NONE;

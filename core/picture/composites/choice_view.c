@@ -26,7 +26,7 @@ typedef enum Column {
 typedef struct Choice {
     const Stage *stage;
     const LessonGenerate *generate;
-    const SayTurn *turn;
+    const SaidTurn *turn;
     size_t number;
     const Tensor *shares, *chances;
     const size_t *order;       /* words, the likeliest first */
@@ -219,7 +219,7 @@ static void draw_row(const Choice *choice, Box line, size_t word) {
     const Stage *stage = choice->stage;
     const Canvas *canvas = stage->canvas;
     const Theme *theme = canvas->theme;
-    const SayTurn *turn = choice->turn;
+    const SaidTurn *turn = choice->turn;
     const char *why = cut_by(choice, word);
     bool cut = why != NULL;
     scene_link(canvas->scene, cell_of(turn->chances, 0, word));

@@ -39,14 +39,14 @@ static const Said *said_of(const Tree *tree) {
     return &tree->generate->said;
 }
 
-static SayFate fate_of(const Tree *tree, size_t text) {
-    return say_fate(said_of(tree), tree->stage->tape, text);
+static SaidFate fate_of(const Tree *tree, size_t text) {
+    return said_fate(said_of(tree), tree->stage->tape, text);
 }
 
 static Link link_of(const Tree *tree, size_t text) {
-    const SayTurn *turns = said_of(tree)->turns;
-    SayCell at;
-    if (!say_cell(said_of(tree), text, &at))
+    const SaidTurn *turns = said_of(tree)->turns;
+    SaidCell at;
+    if (!said_cell(said_of(tree), text, &at))
         return (Link){LINK_CELL, turns[0].ids[0], 0, 0};
     return (Link){LINK_CELL, turns[at.turn].result, at.row, at.col};
 }
@@ -60,7 +60,7 @@ static double total_of(const Tree *tree, size_t text) {
 static bool is_on_best(const Tree *tree, size_t node) {
     size_t best = said_of(tree)->best;
     while (best > node)
-        best = say_parent(said_of(tree), best);
+        best = said_parent(said_of(tree), best);
     return best == node;
 }
 
@@ -78,10 +78,10 @@ static size_t rank_of(const TreeColumn *before, size_t node) {
 static void sort_column(const Tree *tree, const TreeColumn *before, TreeColumn *column) {
     for (size_t i = 1; i < column->count; i++) {
         size_t node = column->nodes[i], j = i;
-        size_t rank = rank_of(before, say_parent(said_of(tree), node));
+        size_t rank = rank_of(before, said_parent(said_of(tree), node));
         for (; j > 0; j--) {
             size_t other = column->nodes[j - 1];
-            if (rank_of(before, say_parent(said_of(tree), other)) <= rank)
+            if (rank_of(before, said_parent(said_of(tree), other)) <= rank)
                 break;
             column->nodes[j] = other;
         }
@@ -96,7 +96,7 @@ static void list_column(const Tree *tree, const TreeColumn *before, size_t depth
     *column = (TreeColumn){.count = 1};
     if (!depth)
         return;
-    const SayTurn *turn = &said_of(tree)->turns[depth - 1];
+    const SaidTurn *turn = &said_of(tree)->turns[depth - 1];
     const TapeNode *totals = tape_node(tree->stage->tape, turn->result);
     size_t all = tensor_cells(&totals->output);
     const size_t *order =
@@ -130,7 +130,7 @@ static double column_x(const Tree *tree, size_t depth) {
 
 static const char *word_of(const Tree *tree, size_t node) {
     if (node)
-        return lesson_said_word(tree->generate, say_word(said_of(tree), node));
+        return lesson_said_word(tree->generate, said_word(said_of(tree), node));
     const Tensor *ids = stage_tensor(tree->stage, said_of(tree)->turns[0].ids[0]);
     return ids->col_labels ? ids->col_labels[ids->cols - 1] : "";
 }
@@ -144,7 +144,7 @@ static void draw_edge(const Tree *tree, size_t depth, size_t node, double from, 
                       size_t parent) {
     const Canvas *canvas = tree->stage->canvas;
     const Theme *theme = canvas->theme;
-    bool best = is_on_best(tree, node), cut = fate_of(tree, node) == SAY_CUT;
+    bool best = is_on_best(tree, node), cut = fate_of(tree, node) == SAID_CUT;
     double x = column_x(tree, depth - 1) + chip_width(tree, parent);
     double end = column_x(tree, depth);
     Point points[CURVE];
@@ -163,15 +163,15 @@ static void draw_edge(const Tree *tree, size_t depth, size_t node, double from, 
 static void draw_sum(const Tree *tree, size_t node, Box chip) {
     const Canvas *canvas = tree->stage->canvas;
     const Theme *theme = canvas->theme;
-    SayFate fate = fate_of(tree, node);
+    SaidFate fate = fate_of(tree, node);
     char number[NUMBER_SIZE];
-    bool ended = fate == SAY_FINISHED || fate == SAY_GIVEN_UP;
+    bool ended = fate == SAID_FINISHED || fate == SAID_GIVEN_UP;
     const char *text = number_format(number, total_of(tree, node), 3);
     if (ended)
         text =
             canvas_format(canvas, "%s %s", text,
-                          canvas_string(canvas, fate == SAY_FINISHED ? "view.finished"
-                                                                     : "view.given_up"));
+                          canvas_string(canvas, fate == SAID_FINISHED ? "view.finished"
+                                                                      : "view.given_up"));
     FontRole font = node == said_of(tree)->best ? FONT_BOLD : FONT_TEXT;
     double least = label_min_size(text);
     if (label_width(canvas->metrics, font, least, text) > tree->width * 0.96)
@@ -180,7 +180,7 @@ static void draw_sum(const Tree *tree, size_t node, Box chip) {
     LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, font, size,
                              label_min_size(text), tree->width * 0.96, text);
     label_draw(canvas->scene, canvas->metrics, font, fit.size,
-               fate == SAY_CUT ? theme->ink_faint : theme->ink_soft,
+               fate == SAID_CUT ? theme->ink_faint : theme->ink_soft,
                (Point){chip.x + 2, round(chip.y + chip.h + fit.size * 1.05)}, LABEL_LEFT,
                fit.text);
 }
@@ -188,7 +188,7 @@ static void draw_sum(const Tree *tree, size_t node, Box chip) {
 static void draw_node(const Tree *tree, size_t depth, size_t node, double y) {
     const Canvas *canvas = tree->stage->canvas;
     const Theme *theme = canvas->theme;
-    SayFate fate = fate_of(tree, node);
+    SaidFate fate = fate_of(tree, node);
     const char *word = word_of(tree, node);
     bool shows_best = tree->present == PLAYER_NONE && node == said_of(tree)->best;
     Token token = {.label = word,
@@ -200,7 +200,7 @@ static void draw_node(const Tree *tree, size_t depth, size_t node, double y) {
                round(chip_width(tree, node)), height};
     scene_link(canvas->scene, link_of(tree, node));
     token_draw(canvas, &token, box);
-    if (node && fate == SAY_CUT) {
+    if (node && fate == SAID_CUT) {
         Color veil = theme->page;
         veil.a = 140;
         scene_rectangle(canvas->scene, box, 0, veil, (Color){0}, 0);
@@ -208,7 +208,7 @@ static void draw_node(const Tree *tree, size_t depth, size_t node, double y) {
                    (Point){box.x + box.w - 4, round(y) + 0.5},
                    fmax(canvas_length(canvas, 1.5), 1), theme->ink_soft);
     }
-    if (node && fate == SAY_FINISHED && !shows_best)
+    if (node && fate == SAID_FINISHED && !shows_best)
         scene_rectangle(canvas->scene, box_inset(box, -3), canvas_length(canvas, 6),
                         (Color){0}, theme->ink_soft, fmax(canvas_length(canvas, 1.5), 1));
     if (node && tree->sums)
@@ -263,7 +263,7 @@ static void draw_best(const Tree *tree, Box strip) {
     const char *text =
         canvas_words(canvas, "view.best_text", 2, (const char *const[]){words, score});
     if (said->options.length_exponent > 0) {
-        double scored = say_score(&said->options, total, said->count);
+        double scored = said_score(&said->options, total, said->count);
         text = canvas_words(
             canvas, "view.best_scored", 3,
             (const char *const[]){
@@ -319,7 +319,7 @@ void tree_view(const Stage *stage, const LessonGenerate *generate, size_t turn) 
     choose_size(&tree, most);
     for (size_t i = 1; i < tree.columns; i++) {
         for (size_t j = 0; j < columns[i].count; j++) {
-            size_t parent = say_parent(&generate->said, columns[i].nodes[j]);
+            size_t parent = said_parent(&generate->said, columns[i].nodes[j]);
             size_t rank = rank_of(&columns[i - 1], parent);
             draw_edge(&tree, i, columns[i].nodes[j], columns[i - 1].places[rank],
                       columns[i].places[j], parent);

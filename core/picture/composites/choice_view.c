@@ -1,6 +1,7 @@
 #include "picture/composites/choice_view.h"
 
 #include "base/number.h"
+#include "picture/tensors/sentence.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 
@@ -8,8 +9,8 @@
 #include <string.h>
 
 static const double CHIP_UNITS = 20, ROW_UNITS = 34, SMALLEST_ROW = 19, TEXT_UNITS = 15.5;
-static const double BAR_SHARE = 0.62;                          /* of a row's height */
-static const double GAP = 8, COLUMN_GAP = 18, BAR_WIDTH = 460; /* units */
+static const double BAR_SHARE = 0.62;                 /* of a row's height */
+static const double COLUMN_GAP = 18, BAR_WIDTH = 460; /* units */
 enum { DECIMALS = 3, ROWS_MOST = 14 };
 
 /* The columns, from left to right. */
@@ -38,77 +39,6 @@ typedef struct Choice {
     double reach;              /* the share of a full bar */
     Box columns[COLUMN_COUNT]; /* without width: left out */
 } Choice;
-
-/* ---- texts ---- */
-
-static const char *const *labels_of(const Tensor *ids) {
-    return ids->col_labels ? ids->col_labels : ids->row_labels;
-}
-
-static double chips_width(const Canvas *canvas, const Tensor *ids, size_t first,
-                          double size) {
-    double width = 0;
-    for (size_t i = first; i < tensor_cells(ids); i++)
-        width += token_width(canvas, size, labels_of(ids)[i]) +
-                 (i > first ? canvas_length(canvas, GAP) : 0);
-    return width;
-}
-
-double choice_text(const Stage *stage, size_t ids, Box strip, double size, bool marks) {
-    const Canvas *canvas = stage->canvas;
-    const Tensor *text = stage_tensor(stage, ids);
-    size_t first = 0, count = tensor_cells(text);
-    double more = canvas_length(canvas, 26), x = strip.x;
-    while (size > label_min_size("一") && chips_width(canvas, text, 0, size) > strip.w)
-        size--;
-    while (first + 1 < count &&
-           chips_width(canvas, text, first, size) + (first ? more : 0) > strip.w)
-        first++;
-    if (first) {
-        canvas_label(canvas, FONT_TEXT, 18, canvas->theme->ink_faint,
-                     (Point){x, round(strip.y + strip.h * 0.62)}, LABEL_LEFT, "…");
-        x += more;
-    }
-    double height = token_height(size);
-    for (size_t i = first; i < count; i++) {
-        const char *label = labels_of(text)[i];
-        Token token = {.label = label,
-                       .kind = token_kind(label),
-                       .present = marks && i + 1 == count,
-                       .size = size};
-        Box box = {x, round(strip.y + (strip.h - height) / 2),
-                   fmin(token_width(canvas, size, label), strip.x + strip.w - x), height};
-        if (box.w < size)
-            break;
-        scene_link(canvas->scene, (Link){LINK_CELL, ids, 0, i});
-        token_draw(canvas, &token, box);
-        scene_link(canvas->scene, (Link){0});
-        x += box.w + canvas_length(canvas, GAP);
-    }
-    return x - strip.x - canvas_length(canvas, GAP);
-}
-
-void choice_says(const Stage *stage, Box strip, double size, const char *word,
-                 Link link) {
-    const Canvas *canvas = stage->canvas;
-    double head = canvas_length(canvas, 7), middle = strip.y + strip.h / 2;
-    Point tip = {strip.x + canvas_length(canvas, 26), round(middle) + 0.5};
-    scene_line(canvas->scene, (Point){strip.x, tip.y}, (Point){tip.x - head, tip.y},
-               fmax(canvas_length(canvas, 1.5), 1), canvas->theme->ink_soft);
-    scene_polygon(canvas->scene,
-                  (Point[]){{tip.x - head, tip.y - head * 0.6},
-                            tip,
-                            {tip.x - head, tip.y + head * 0.6}},
-                  3, canvas->theme->ink_soft);
-    double x = tip.x + canvas_length(canvas, 10), height = token_height(size);
-    Token token = {
-        .label = word, .kind = token_kind(word), .present = true, .size = size};
-    double width = fmin(token_width(canvas, size, word), strip.x + strip.w - x);
-    scene_link(canvas->scene, link);
-    if (width >= size)
-        token_draw(canvas, &token, (Box){x, round(middle - height / 2), width, height});
-    scene_link(canvas->scene, (Link){0});
-}
 
 /* ---- which words, and what became of them ---- */
 
@@ -363,9 +293,9 @@ static void draw_text(const Choice *choice, Box strip) {
     Box text = strip;
     text.w -= token_width(canvas, chip, word) + canvas_length(canvas, 40) + 2 * gap;
     box_take_left(&strip,
-                  choice_text(stage, choice->turn->ids[0], text, chip, false) + gap);
-    choice_says(stage, strip, chip, word,
-                cell_of(choice->turn->chances, 0, choice->said));
+                  sentence_draw(stage, choice->turn->ids[0], text, chip, false) + gap);
+    sentence_says(stage, strip, chip, word,
+                  cell_of(choice->turn->chances, 0, choice->said), true);
 }
 
 /* Shares have the whole from 0 to 1, unless all of them are small. */

@@ -13,13 +13,4 @@
 /* Draws turn `turn` into stage->area. */
 void choice_view(const Stage *stage, const LessonGenerate *generate, size_t turn);
 
-/* Draws a text as chips from the left end of a strip, the last one marked where `marks`
- * says so, in letters of at most `size` points; the first ones give way to "…" where
- * there are too many. Each is linked to its cell. Gives back how much width it took. */
-double choice_text(const Stage *stage, size_t ids, Box strip, double size, bool marks);
-
-/* Draws an arrow of about 26 units from the left end of a strip, then a word as a chip,
- * linked as said. */
-void choice_says(const Stage *stage, Box strip, double size, const char *word, Link link);
-
 #endif

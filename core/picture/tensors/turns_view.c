@@ -1,4 +1,5 @@
 #include "lesson/model/generate_step.h"
+#include "picture/tensors/sentence.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 
@@ -12,10 +13,10 @@
 
 static const double LARGEST_UNITS = 24, TURN_UNITS = 15, SQUARE = 15, SQUARE_GAP = 4;
 static const double READS_SHARE = 0.6, COMPUTES_SHARE = 0.23; /* of the width */
-static const double GAP = 8, TALLEST = 84; /* units: of a line, at most */
-static const double COSTS_SHARE = 0.15;    /* of the width, taken from the others */
-static const double CHIP_SHARE = 0.84;     /* of a line's height */
-static const double SHORTEST = 26;         /* units: of a line */
+static const double TALLEST = 84;       /* units: of a line, at most */
+static const double COSTS_SHARE = 0.15; /* of the width, taken from the others */
+static const double CHIP_SHARE = 0.84;  /* of a line's height */
+static const double SHORTEST = 26;      /* units: of a line */
 
 typedef struct Turns {
     const Stage *stage;
@@ -39,29 +40,11 @@ static bool is_cached(const Turns *turns) {
     return turns->generate && turns->generate->said.options.cache;
 }
 
-static const char *const *labels_of(const Tensor *ids) {
-    return ids->rows == 1 && ids->col_labels ? ids->col_labels : ids->row_labels;
-}
-
-static Link cell_of(size_t node, const Tensor *ids, size_t index) {
-    bool is_row = ids->rows == 1;
-    return (Link){LINK_CELL, node, is_row ? 0 : index, is_row ? index : 0};
-}
-
 static const char *turn_text(const Turns *turns) {
     const Canvas *canvas = turns->stage->canvas;
     return canvas_words(
         canvas, "view.turn", 1,
         (const char *const[]){canvas_format(canvas, "%zu", turns->index + 1)});
-}
-
-static double text_width(const Canvas *canvas, const Tensor *ids, double size) {
-    double width = 0;
-    const char *const *labels = labels_of(ids);
-    for (size_t i = 0; i < tensor_cells(ids); i++)
-        width +=
-            token_width(canvas, size, labels[i]) + (i ? canvas_length(canvas, GAP) : 0);
-    return width;
 }
 
 /* All turns have chips of the size that the longest text and a line's height allow. */
@@ -71,10 +54,10 @@ static void choose_size(Turns *turns, double height) {
     const Tensor *longest = stage_tensor(stage, text_of(turns, turns->turn_count - 1));
     double least = label_min_size("");
     for (size_t i = 0; i < tensor_cells(longest); i++)
-        least = fmax(least, label_min_size(labels_of(longest)[i]));
+        least = fmax(least, label_min_size(sentence_words(longest)[i]));
     turns->size = fmax(canvas_size(canvas, LARGEST_UNITS, ""), least);
     while (turns->size > least &&
-           (text_width(canvas, longest, turns->size) > turns->reads.w ||
+           (sentence_width(canvas, longest, 0, turns->size) > turns->reads.w ||
             token_height(turns->size) > height * CHIP_SHARE))
         turns->size--;
 }
@@ -93,28 +76,6 @@ static void draw_heading(const Turns *turns, Box column, const char *key) {
 
 static Box centred(Box column, double width, double height) {
     return (Box){column.x, round(column.y + (column.h - height) / 2), width, height};
-}
-
-/* The text read: the word that the turn before has said is marked. */
-static void draw_reads(const Turns *turns) {
-    const Canvas *canvas = turns->stage->canvas;
-    Box column = turns->reads;
-    double right = column.x + column.w;
-    for (size_t i = 0; i < turns->count; i++) {
-        double width = token_width(canvas, turns->size, turns->labels[i]);
-        Token token = {.label = turns->labels[i],
-                       .kind = token_kind(turns->labels[i]),
-                       .present = i + 1 == turns->count,
-                       .size = turns->size};
-        Box box =
-            centred(column, fmin(width, right - column.x), token_height(turns->size));
-        if (box.w < turns->size)
-            return;
-        scene_link(canvas->scene, cell_of(turns->node, turns->ids, i));
-        token_draw(canvas, &token, box);
-        scene_link(canvas->scene, (Link){0});
-        column.x += width + canvas_length(canvas, GAP);
-    }
 }
 
 /* How many of the rows that a turn has were there before it. */
@@ -206,35 +167,16 @@ static const char *said_by(const Turns *turns, Link *cell) {
     size_t node = text_of(turns, turns->index + 1);
     const Tensor *next = stage_tensor(turns->stage, node);
     size_t last = tensor_cells(next) - 1;
-    *cell = cell_of(node, next, last);
-    return labels_of(next)[last];
+    *cell = sentence_link(node, next, last);
+    return sentence_words(next)[last];
 }
 
 static void draw_says(const Turns *turns) {
-    const Canvas *canvas = turns->stage->canvas;
     Link cell;
     const char *label = said_by(turns, &cell);
     if (!label)
         return;
-    double head = canvas_length(canvas, 7), y = turns->says.y + turns->says.h / 2;
-    Point tip = {turns->says.x + canvas_length(canvas, 26), round(y) + 0.5};
-    scene_line(canvas->scene, (Point){turns->says.x, tip.y}, (Point){tip.x - head, tip.y},
-               fmax(canvas_length(canvas, 1.5), 1), canvas->theme->ink_soft);
-    scene_polygon(canvas->scene,
-                  (Point[]){{tip.x - head, tip.y - head * 0.6},
-                            tip,
-                            {tip.x - head, tip.y + head * 0.6}},
-                  3, canvas->theme->ink_soft);
-    Box column = turns->says;
-    double used = tip.x - column.x + canvas_length(canvas, 10);
-    column.x += used;
-    column.w -= used;
-    Token token = {.label = label, .kind = token_kind(label), .size = turns->size};
-    scene_link(canvas->scene, cell);
-    token_draw(canvas, &token,
-               centred(column, fmin(token_width(canvas, turns->size, label), column.w),
-                       token_height(turns->size)));
-    scene_link(canvas->scene, (Link){0});
+    sentence_says(turns->stage, turns->says, turns->size, label, cell, false);
 }
 
 /* The last text, when it ends with a special token, is what has been said: no turn reads
@@ -255,7 +197,7 @@ static void draw_turn(Turns *turns, Box line) {
     label_draw(canvas->scene, canvas->metrics, FONT_BOLD, size, canvas->theme->ink_soft,
                (Point){line.x, round(line.y + line.h / 2 + size * 0.35)}, LABEL_LEFT,
                name);
-    draw_reads(turns);
+    sentence_draw(turns->stage, turns->node, turns->reads, turns->size, true);
     if (finished)
         return;
     draw_computes(turns);
@@ -321,7 +263,7 @@ static void draw_turns(Turns *turns) {
     for (turns->index = first; turns->index < turns->turn_count; turns->index++) {
         turns->node = text_of(turns, turns->index);
         turns->ids = stage_tensor(turns->stage, turns->node);
-        turns->labels = labels_of(turns->ids);
+        turns->labels = sentence_words(turns->ids);
         turns->count = tensor_cells(turns->ids);
         draw_turn(turns, box_take_top(&area, height));
     }

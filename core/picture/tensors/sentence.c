@@ -1,0 +1,81 @@
+#include "picture/tensors/sentence.h"
+
+#include "picture/tensors/tokens.h"
+
+#include <math.h>
+
+static const double GAP = 8; /* units */
+
+const char *const *sentence_words(const Tensor *ids) {
+    return ids->rows == 1 && ids->col_labels ? ids->col_labels : ids->row_labels;
+}
+
+Link sentence_link(size_t node, const Tensor *ids, size_t word) {
+    bool is_row = ids->rows == 1;
+    return (Link){LINK_CELL, node, is_row ? 0 : word, is_row ? word : 0};
+}
+
+double sentence_width(const Canvas *canvas, const Tensor *ids, size_t first,
+                      double size) {
+    double width = 0;
+    for (size_t i = first; i < tensor_cells(ids); i++)
+        width += token_width(canvas, size, sentence_words(ids)[i]) +
+                 (i > first ? canvas_length(canvas, GAP) : 0);
+    return width;
+}
+
+double sentence_draw(const Stage *stage, size_t ids, Box strip, double size, bool marks) {
+    const Canvas *canvas = stage->canvas;
+    const Tensor *text = stage_tensor(stage, ids);
+    size_t first = 0, count = tensor_cells(text);
+    double more = canvas_length(canvas, 26), x = strip.x;
+    while (size > label_min_size("一") && sentence_width(canvas, text, 0, size) > strip.w)
+        size--;
+    while (first + 1 < count &&
+           sentence_width(canvas, text, first, size) + (first ? more : 0) > strip.w)
+        first++;
+    if (first) {
+        canvas_label(canvas, FONT_TEXT, 18, canvas->theme->ink_faint,
+                     (Point){x, round(strip.y + strip.h * 0.62)}, LABEL_LEFT, "…");
+        x += more;
+    }
+    double height = token_height(size);
+    for (size_t i = first; i < count; i++) {
+        const char *label = sentence_words(text)[i];
+        Token token = {.label = label,
+                       .kind = token_kind(label),
+                       .present = marks && i + 1 == count,
+                       .size = size};
+        Box box = {x, round(strip.y + (strip.h - height) / 2),
+                   fmin(token_width(canvas, size, label), strip.x + strip.w - x), height};
+        if (box.w < size)
+            break;
+        scene_link(canvas->scene, sentence_link(ids, text, i));
+        token_draw(canvas, &token, box);
+        scene_link(canvas->scene, (Link){0});
+        x += box.w + canvas_length(canvas, GAP);
+    }
+    return x - strip.x - canvas_length(canvas, GAP);
+}
+
+void sentence_says(const Stage *stage, Box strip, double size, const char *word,
+                   Link link, bool marks) {
+    const Canvas *canvas = stage->canvas;
+    double head = canvas_length(canvas, 7), middle = strip.y + strip.h / 2;
+    Point tip = {strip.x + canvas_length(canvas, 26), round(middle) + 0.5};
+    scene_line(canvas->scene, (Point){strip.x, tip.y}, (Point){tip.x - head, tip.y},
+               fmax(canvas_length(canvas, 1.5), 1), canvas->theme->ink_soft);
+    scene_polygon(canvas->scene,
+                  (Point[]){{tip.x - head, tip.y - head * 0.6},
+                            tip,
+                            {tip.x - head, tip.y + head * 0.6}},
+                  3, canvas->theme->ink_soft);
+    double x = tip.x + canvas_length(canvas, 10), height = token_height(size);
+    Token token = {
+        .label = word, .kind = token_kind(word), .present = marks, .size = size};
+    double width = fmin(token_width(canvas, size, word), strip.x + strip.w - x);
+    scene_link(canvas->scene, link);
+    if (width >= size)
+        token_draw(canvas, &token, (Box){x, round(middle - height / 2), width, height});
+    scene_link(canvas->scene, (Link){0});
+}

@@ -1,0 +1,26 @@
+/* A sentence: the words of a row or a column of IDs as chips on a line, and the word that
+ * is said behind them. */
+#ifndef PICTURE_SENTENCE_H
+#define PICTURE_SENTENCE_H
+
+#include "picture/stage/stage.h"
+
+/* The words of IDs, and the cell of one of them. */
+const char *const *sentence_words(const Tensor *ids);
+Link sentence_link(size_t node, const Tensor *ids, size_t word);
+
+/* How wide the chips of the words from `first` on are, in letters of `size` points. */
+double sentence_width(const Canvas *canvas, const Tensor *ids, size_t first, double size);
+
+/* Draws the words of a node of IDs from the left end of a strip, each linked to its cell,
+ * the last one marked where `marks` says so, in letters of at most `size` points; the
+ * first ones give way to "…" where there are too many. Gives back how much width it took.
+ */
+double sentence_draw(const Stage *stage, size_t ids, Box strip, double size, bool marks);
+
+/* Draws an arrow of about 26 units from the left end of a strip, then a word as a chip,
+ * marked or not, linked as said. */
+void sentence_says(const Stage *stage, Box strip, double size, const char *word,
+                   Link link, bool marks);
+
+#endif

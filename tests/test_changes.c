@@ -4,6 +4,7 @@
 #include "lesson/read/changes_file.h"
 #include "lesson/read/trouble.h"
 #include "lesson/read/yaml.h"
+#include "tensor/tape_ids.h"
 
 #include "close.h"
 #include "course_files.h"
@@ -261,7 +262,8 @@ static void change_some(const Lesson *lesson, const Player *player, Arena *arena
     for (size_t i = 0; i < tape_count(tape); i += sample_stride(tape)) {
         const Tensor *tensor = &tape_node(tape, i)->output;
         double value = tensor->values[0] + 0.1;
-        if (changes_name(player, i, arena) && isfinite(value))
+        if (changes_name(player, i, arena) && isfinite(value) &&
+            tape_accepts(tape, i, 0, 0, value, &(Error){0}))
             changes_set(lesson->changes, i, 0, 0, value, false);
         size_t other = i + sample_stride(tape) / 2;
         if (other < tape_count(tape) && changes_name(player, other, arena))
@@ -452,6 +454,14 @@ static void test_a_wrong_list_is_told_with_its_place(void **state) {
         {GIVEN "  - {cell: [X, 0, -1], value: 1}\n", ERROR_VALUE, 7, 19, "column"},
         {GIVEN "  - {cell: [X, 0, 0]}\n", ERROR_NAME, 7, 5, "no value"},
         {GIVEN "  - {cell: [X, 0, 0], value: nan}\n", ERROR_VALUE, 7, 30, "nan"},
+        {"title: t\ngiven: {E: [[1, 2], [3, 4]], ids: [0, 1, 1]}\nsteps:\n"
+         "  - do: X = embed(E, ids[0, 1:])\nchanges:\n"
+         "  - {cell: [ids, 0, 0], value: 7}\n  - {cell: [ids, 0, 2], value: 2}\n",
+         ERROR_VALUE, 7, 32, "ID number 2 is 2, but the table has rows 0 to 1"},
+        {"title: t\ngiven: {E: [[1, 2], [3, 4]], ids: [[0], [1]]}\nsteps:\n"
+         "  - do: C = cross_entropy(E, ids)\n  - do: O = one_hot(ids.T, 3)\nchanges:\n"
+         "  - {cell: [ids, 0, 0], value: -1.75}\n",
+         ERROR_VALUE, 7, 32, "target number 1 is -1.75"},
         {GIVEN "  - {mute: T}\n", ERROR_VALUE, 7, 12, "'T' can't be muted"},
         {GIVEN "  - {mute: X}\n", ERROR_VALUE, 7, 12, "'X' can't be muted"},
         {GIVEN "  - {mute: S, cell: [X, 0, 0]}\n", ERROR_VALUE, 7, 5, "one thing"},

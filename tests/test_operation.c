@@ -454,7 +454,7 @@ static void test_targets_that_are_no_column_are_refused_and_survived(void **stat
     (void)state;
     double logit_values[] = {1, 2, 3, 4, 5, 6};
     Tensor logits = {.rows = 2, .cols = 3, .values = logit_values};
-    const double bad[] = {3, 0.5, NAN, INFINITY, 1e300};
+    const double bad[] = {3, 0.5, NAN, INFINITY, 1e300, -2, -1.5, -0.5, -INFINITY};
     Arena *arena = arena_create(1 << 20);
     for (size_t i = 0; i < COUNT(bad); i++) {
         double target_values[] = {-1, bad[i]}, losses[2], back[6] = {0};

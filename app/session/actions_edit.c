@@ -5,6 +5,7 @@
 #include "lesson/formula/evaluate.h"
 #include "lesson/read/changes_file.h"
 #include "picture/explain/page_focus.h"
+#include "tensor/tape_ids.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -110,6 +111,16 @@ static bool read_value(Session *session, const char *text, Arena *arena, double 
     return read && !isnan(*value);
 }
 
+/* Whether the cell can have a value; says so where it is an ID and the value none. */
+static bool can_be(Session *session, const EditedCell *cell, double value) {
+    char shown[NUMBER_SIZE];
+    bool can = tape_accepts(tape_of(session), cell->node, cell->row, cell->col, value,
+                            &(Error){0});
+    if (!can)
+        session_say(session, "change.no_id", number_format_short(shown, value, 6), NULL);
+    return can;
+}
+
 static bool set_cell(Session *session, const EditedCell *cell, double value, bool joins) {
     char shown[NUMBER_SIZE];
     bool is_set =
@@ -130,7 +141,8 @@ static bool set_cell(Session *session, const EditedCell *cell, double value, boo
 static bool use_number(Session *session, const char *text) {
     Arena *arena = arena_create(SCRATCH_BYTES);
     double value;
-    bool read = arena && read_value(session, text, arena, &value);
+    bool read = arena && read_value(session, text, arena, &value) &&
+                can_be(session, &session->edited, value);
     if (read)
         set_cell(session, &session->edited, value, false);
     arena_destroy(arena);
@@ -181,7 +193,7 @@ static bool nudge(Session *session, const EditedCell *cell, int steps, bool join
         return true;
     }
     double value = changes_nudged(before, step, steps);
-    if (set_cell(session, cell, value, joins))
+    if (can_be(session, cell, value) && set_cell(session, cell, value, joins))
         say_nudged(session, cell, "change.nudged", value, step);
     return true;
 }

@@ -54,9 +54,9 @@ void kernel_cross_entropy(double *out, const double *x, const double *targets, s
                           size_t d) {
     for (size_t i = 0; i < n; i++, x += d) {
         double target = targets[i], largest = x[kernel_argmax(x, d)];
-        if (target < 0)
+        if (target == -1)
             out[i] = 0;
-        else if (!(target < (double)d && target == floor(target)))
+        else if (!(target >= 0 && target < (double)d && target == floor(target)))
             out[i] = NAN;
         else if (largest == -INFINITY)
             out[i] = INFINITY;

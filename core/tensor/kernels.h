@@ -34,7 +34,7 @@ void kernel_softmax_back(double *dx, const double *y, const double *g, size_t n,
                          size_t d);
 
 /* out [n]: −log of the share that softmax gives to each row's target in x [n,d]; targets
- * [n] count columns from 0, a negative one is none and costs 0. A target that is masked
+ * [n] count columns from 0, -1 is none and costs 0. A target that is masked
  * costs ∞, and so does any in a row masked whole; one that is no column gives NaN. The
  * row's maximum is taken off first. */
 void kernel_cross_entropy(double *out, const double *x, const double *targets, size_t n,

@@ -23,8 +23,10 @@ static bool cross_entropy_shape(const OperationCall *call, Tensor *out, Error *e
         logits->rows, logits->cols, ids_count(targets));
 }
 
+/* A column, or -1 for none. */
 static bool is_target(double target, size_t columns) {
-    return target < 0 || (target < (double)columns && target == floor(target));
+    return target == -1 ||
+           (target >= 0 && target < (double)columns && target == floor(target));
 }
 
 static bool cross_entropy_accepts(const OperationCall *call, Error *error) {
@@ -117,7 +119,7 @@ const Operation operation_cross_entropy = {
             .torch = "cross_entropy(#1, #2)",
             .numpy_back = {"cross_entropy_back(#g, #1, #2)"},
             .numpy_helpers =
-                "def cross_entropy(logits, targets):  # a negative target is none\n"
+                "def cross_entropy(logits, targets):  # -1 is no target\n"
                 "    at = targets.ravel().astype(int)\n"
                 "    most = logits.max(axis=1)\n"
                 "    total = most + np.log(np.exp(logits - most[:, None]).sum(axis=1))\n"
@@ -128,11 +130,10 @@ const Operation operation_cross_entropy = {
                 "    at = targets.ravel().astype(int)\n"
                 "    said = one_hot(np.maximum(at, 0), logits.shape[1])\n"
                 "    return g * (softmax(logits) - said) * (at >= 0)[:, None]\n",
-            .torch_helpers =
-                "def cross_entropy(logits, targets):  # a negative target is none\n"
-                "    at = targets.flatten().long().clamp(min=-1)\n"
-                "    return F.cross_entropy(logits, at, ignore_index=-1, "
-                "reduction=\"none\")[:, None]\n",
+            .torch_helpers = "def cross_entropy(logits, targets):  # -1 is no target\n"
+                             "    at = targets.flatten().long().clamp(min=-1)\n"
+                             "    return F.cross_entropy(logits, at, ignore_index=-1, "
+                             "reduction=\"none\")[:, None]\n",
         },
     .work = OPERATION_WORK_BY_ROW,
     .values = OPERATION_VALUES_SIGNED,

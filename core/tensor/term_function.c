@@ -1,8 +1,7 @@
 #include "tensor/term_function.h"
 
+#include "base/maths.h"
 #include "tensor/term_short.h"
-
-#include <math.h>
 
 static const Term *exp_derivative(Arena *arena, const Term *x, const Term *slope,
                                   const Term *self) {

@@ -1,6 +1,7 @@
 #include "lesson/read/changes.h"
 
 #include "base/maths.h"
+#include "tensor/tape_ids.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -306,20 +307,9 @@ static double largest(const TapeNode *node) {
     return most;
 }
 
-/* Whether others count rows or columns by a tensor's values. */
-static bool holds_ids(const Tape *tape, size_t node) {
-    for (size_t i = node + 1; i < tape_count(tape); i++) {
-        const TapeNode *user = tape_node(tape, i);
-        size_t ids = operation_of(user->operation)->ids;
-        if (ids && user->inputs[ids - 1] == node)
-            return true;
-    }
-    return false;
-}
-
 double changes_step(const Tape *tape, size_t node) {
     double tenth = largest(tape_node(tape, node)) / 10;
-    if (holds_ids(tape, node))
+    if (tape_holds_ids(tape, node))
         return 1;
     if (!(tenth > 0))
         return 0.1;

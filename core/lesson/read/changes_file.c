@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 #include "lesson/read/field.h"
 #include "lesson/read/reader.h"
+#include "tensor/tape_ids.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -147,10 +148,15 @@ static bool read_cell(ChangesReader *this, const YamlNode *item, const YamlNode 
         return false;
     const Tensor *tensor = &tape_node(reader->lesson->tape, node)->output;
     char name[UTF8_SHORT_SIZE];
-    if (row < tensor->rows && col < tensor->cols)
+    if (row < tensor->rows && col < tensor->cols) {
+        Error error = {0};
+        if (!tape_accepts(reader->lesson->tape, node, row, col, value, &error))
+            return error_list_add(reader->errors, error.code, value_node->line,
+                                  value_node->column, "%s", error.message);
         return tape_edit(reader->lesson->tape, node, row, col, value) ||
                error_list_add(reader->errors, ERROR_MEMORY, 0, 0,
                               "the lesson needs more memory than it may use");
+    }
     utf8_shorten(name, cell->first->text, strlen(cell->first->text));
     return error_list_add(reader->errors, ERROR_VALUE, cell->line, cell->column,
                           "%s [%zu,%zu] has no cell [%zu, %zu]; rows count from 0 to "

@@ -32,20 +32,6 @@ static const char *none_trouble(const Tape *tape, const TapeNode *node) {
     return "trouble.none";
 }
 
-/* What is wrong with a cell that is finite, or not, by its operation's own rule. */
-static const char *own_trouble(const Tape *tape, const TapeNode *node, size_t row,
-                               size_t col) {
-    enum { INPUTS_MAX = 3 };
-    const Operation *operation = operation_of(node->operation);
-    const Tensor *inputs[INPUTS_MAX];
-    if (!operation->trouble || node->input_count > INPUTS_MAX)
-        return NULL;
-    for (size_t i = 0; i < node->input_count; i++)
-        inputs[i] = &tape_node(tape, node->inputs[i])->output;
-    OperationCall call = {inputs, node->input_count, node->options};
-    return operation->trouble(&call, &node->output, row, col);
-}
-
 const char *trouble_of(const Tape *tape, size_t number, size_t row, size_t col) {
     const TapeNode *node = tape_node(tape, number);
     bool none = isnan(tensor_at(&node->output, row, col));
@@ -53,6 +39,9 @@ const char *trouble_of(const Tape *tape, size_t number, size_t row, size_t col) 
                     !tape_cell_edited(tape, number, row, col, NULL);
     if (!computed) /* a mute hands on what its first input has */
         return none ? "trouble.from_none" : NULL;
-    const char *own = own_trouble(tape, node, row, col);
+    const Operation *operation = operation_of(node->operation);
+    OperationCall call = tape_call(node);
+    const char *own =
+        operation->trouble ? operation->trouble(&call, &node->output, row, col) : NULL;
     return own || !none ? own : none_trouble(tape, node);
 }

@@ -1,5 +1,7 @@
 #include "picture/stage/stage.h"
 
+#include "tensor/tape_ids.h"
+
 #include <math.h>
 
 size_t stage_lit(const Stage *stage, size_t count) {
@@ -18,18 +20,6 @@ const Tensor *stage_tensor(const Stage *stage, size_t node) {
     return &stage_node(stage, node)->output;
 }
 
-/* Whether others use a tensor, or a slice of it, as IDs. */
-static bool serves_as_ids(const Tape *tape, size_t node) {
-    for (size_t i = node + 1; i < tape_count(tape); i++) {
-        const TapeNode *user = tape_node(tape, i);
-        size_t ids = operation_of(user->operation)->ids;
-        bool cuts = user->operation == OPERATION_SLICE && user->inputs[0] == node;
-        if ((ids && user->inputs[ids - 1] == node) || (cuts && serves_as_ids(tape, i)))
-            return true;
-    }
-    return false;
-}
-
 /* Whether a given row names its columns by whole numbers, as the IDs of a text do. */
 static bool is_numbering(const Tensor *tensor) {
     bool names = tensor->rows == 1 && tensor->col_labels;
@@ -44,8 +34,8 @@ static bool is_numbering(const Tensor *tensor) {
 HeatmapColors stage_colors(const Tape *tape, size_t node) {
     const TapeNode *at = tape_node(tape, node);
     if (at->operation == OPERATION_GIVEN)
-        return is_numbering(&at->output) || serves_as_ids(tape, node) ? HEATMAP_PLAIN
-                                                                      : HEATMAP_SIGNED;
+        return is_numbering(&at->output) || tape_holds_ids(tape, node) ? HEATMAP_PLAIN
+                                                                       : HEATMAP_SIGNED;
     switch (operation_of(at->operation)->values) {
     case OPERATION_VALUES_SHARES:
         return HEATMAP_SHARES;

@@ -368,6 +368,15 @@ static void test_a_step_that_changes_the_shape_is_not_muted_but_says_why(void **
     assert_false(tape_node(stand->session->lesson->tape, node)->muted);
 }
 
+static void test_a_step_that_opens_is_not_muted_but_says_why(void **state) {
+    Stand *stand = *state;
+    open_some_lesson(stand);
+    while (!player_step(&stand->session->player)->child_count)
+        press(stand, "Right");
+    press(stand, "M");
+    assert_non_null(strstr(stand->session->message, "open it"));
+}
+
 static void test_a_muted_step_is_struck_out_on_map_and_timeline(void **state) {
     Stand *stand = *state;
     open_some_lesson(stand);
@@ -1167,6 +1176,7 @@ int main(void) {
         SESSION_TEST(test_escape_leads_out_step_by_step),
         SESSION_TEST(test_m_makes_a_step_the_identity_and_back),
         SESSION_TEST(test_a_step_that_changes_the_shape_is_not_muted_but_says_why),
+        SESSION_TEST(test_a_step_that_opens_is_not_muted_but_says_why),
         SESSION_TEST(test_a_muted_step_is_struck_out_on_map_and_timeline),
         SESSION_TEST(test_e_begins_with_the_lessons_text_to_be_edited_in_place),
         SESSION_TEST(test_a_text_too_long_for_the_field_stays_out),

@@ -25,6 +25,8 @@ static bool toggle_mute(Session *session) {
 }
 
 static const char *is_not_mutable(const Session *session) {
+    if (player_step(&session->player)->child_count)
+        return "mute.opens";
     return mutable_node(session) == TAPE_NONE ? "mute.cannot" : NULL;
 }
 

@@ -95,6 +95,13 @@ sed 's/^title: .*/title: {en: Small, zz: Small}/' small.yaml >strange.yaml
 run check strange.yaml && grep -q "^strange: has texts in 'zz'.* en (English)" out &&
     run check small.yaml && ! grep -q 'has texts' out
 ok "check tells of languages that the program hasn't got"
+printf '%s\n' 'title: x' 'given: {X: [[0, 4]], M: [[0, -inf]]}' 'steps:' '  - do: R = 1 / X' \
+    '  - do: S = R + R' '  - do: A = softmax(X + M + causal_mask(2))' '  - do: L = log(A)' \
+    '  - do: N = A @ X.T / 0' >infinite.yaml
+run check infinite.yaml && grep -qxF 'infinite step 1 (R): 1 of 2 cells is no finite number; [0,0] is ∞' out &&
+    grep -qxF 'infinite step 5.2 (N): 2 of 2 cells are no finite numbers; [0,0] is NaN' out &&
+    [ "$(wc -l <out)" -eq 3 ]
+ok "check tells where cells are no finite numbers, but not of masks and what comes from them"
 run check small.yaml bad.yaml "$first"
 [ $? -eq 1 ] && grep -qE '^bad\.yaml:3:[0-9]+: ' err && grep -q "^$first: no errors" out
 ok "check goes through all lessons and ends with the worst"

@@ -2,6 +2,8 @@
 
 #include "base/number.h"
 #include "commands/report.h"
+#include "lesson/play/player.h"
+#include "lesson/read/trouble.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -87,6 +89,39 @@ static void report_languages(const Lesson *lesson, const Languages *languages) {
                lesson->id, code, languages_names(languages, names));
 }
 
+/* The path of the step that makes a node; "" where it has none. */
+static const char *path_of(const Player *player, size_t node) {
+    for (size_t i = 0; i < player->step_count; i++) {
+        if (player_has_cells(player, i) && player->steps[i].node == node)
+            return player->steps[i].path;
+    }
+    return "";
+}
+
+/* Steps whose cells are no finite numbers, where these first come up. */
+static void report_trouble(const Lesson *lesson) {
+    Arena *arena = arena_create(LESSON_MAX_MEMORY);
+    const Trouble *list;
+    size_t count = 0;
+    Player player;
+    if (!arena || !lesson->step_count || !player_init(&player, lesson) ||
+        !trouble_list(lesson->tape, arena, &list, &count))
+        count = 0;
+    for (size_t i = 0; i < count; i++) {
+        const TapeNode *node = tape_node(lesson->tape, list[i].node);
+        char shown[NUMBER_SIZE];
+        number_format_short(shown, tensor_at(&node->output, list[i].row, list[i].col), 3);
+        printf("%s step %s (%s): %zu of %zu cells %s no finite number%s; [%zu,%zu] is "
+               "%s\n",
+               lesson->id, path_of(&player, list[i].node),
+               *node->name ? node->name : operation_of(node->operation)->name,
+               list[i].cells, tensor_cells(&node->output),
+               list[i].cells == 1 ? "is" : "are", list[i].cells == 1 ? "" : "s",
+               list[i].row, list[i].col, shown);
+    }
+    arena_destroy(arena);
+}
+
 static void report_lesson(const Lesson *lesson) {
     Count count = {0};
     for (size_t i = 0; i < lesson->step_count; i++) {
@@ -97,6 +132,7 @@ static void report_lesson(const Lesson *lesson) {
     for (size_t i = 0; i < lesson->note_count; i++)
         report_step(lesson, &lesson->notes[i].words, lesson->notes[i].words.source,
                     &count);
+    report_trouble(lesson);
     printf("%s: no errors, %zu step%s", lesson->id, lesson->step_count,
            lesson->step_count == 1 ? "" : "s");
     if (count.printed)

@@ -12,4 +12,14 @@
  * Quick where nothing is. */
 const char *trouble_of(const Tape *tape, size_t node, size_t row, size_t col);
 
+/* A computed tensor some of whose cells are no finite numbers, though all that it is made
+ * of are. −∞ is meant to be where a mask or a choice has put it. */
+typedef struct Trouble {
+    size_t node, cells;
+    size_t row, col; /* the first of them */
+} Trouble;
+
+/* All of them in the tape's order, in `arena`; false when that is exhausted. */
+bool trouble_list(const Tape *tape, Arena *arena, const Trouble **list, size_t *count);
+
 #endif

@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "close.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -556,6 +557,35 @@ static void test_words_are_found_by_key_and_unknown_keys_show(void **state) {
     assert_false(language_has(&(Language){.code = "fr"}, "key"));
 }
 
+static void test_places_in_words_are_filled_by_number(void **state) {
+    (void)state;
+    static const LanguageWord words[] = {
+        {"a", "{1} of {0}, {1}"}, {"b", "{} {2} {x {"}, {"c", ""}, {"d", "{0}{9}"}};
+    const Language language = {"en", "English", COUNT(words), words, NULL};
+    const char *const arguments[] = {"ten", "{0}"};
+    Arena *arena = arena_create(100), *none = arena_create(0);
+    static const char *const expected[] = {"{0} of ten, {0}", "{} {2} {x {", "",
+                                           "ten{9}"};
+    char cut[6], nothing[1];
+    for (size_t i = 0; i < COUNT(words); i++) {
+        assert_string_equal(
+            language_sentence(&language, words[i].key, 2, arguments, arena), expected[i]);
+        assert_int_equal(
+            language_write(cut, sizeof cut, &language, words[i].key, 2, arguments),
+            strlen(expected[i]));
+        assert_true(strlen(cut) == fmin(5, (double)strlen(expected[i])));
+        assert_memory_equal(cut, expected[i], strlen(cut));
+        language_write(nothing, 1, &language, words[i].key, 2, arguments);
+        assert_int_equal(nothing[0], 0);
+    }
+    assert_string_equal(
+        language_sentence(&language, "a", 2, (const char *const[]){NULL, "x"}, arena),
+        "x of , x");
+    assert_string_equal(language_sentence(&language, "a", 2, arguments, none), "");
+    arena_destroy(arena);
+    arena_destroy(none);
+}
+
 static void test_a_digest_is_the_published_one(void **state) {
     (void)state;
     /* Source: Fowler, Noll and Vo's test vectors. */
@@ -654,6 +684,7 @@ int main(void) {
         cmocka_unit_test(test_a_text_falls_back_to_the_default_language),
         cmocka_unit_test(test_a_copied_text_needs_the_first_no_more),
         cmocka_unit_test(test_words_are_found_by_key_and_unknown_keys_show),
+        cmocka_unit_test(test_places_in_words_are_filled_by_number),
         cmocka_unit_test(test_a_digest_is_the_published_one),
         cmocka_unit_test(test_an_array_keeps_its_items_while_it_grows),
         cmocka_unit_test(test_a_table_finds_the_keys_it_has_and_no_others),

@@ -45,12 +45,8 @@ const char *mute_words(const Session *session, Arena *arena) {
     const Tape *tape = session->lesson->tape;
     const char *names = NULL;
     for (size_t i = 0; i < tape_count(tape); i++) {
-        if (!tape_node(tape, i)->muted)
-            continue;
-        names = names ? arena_format(arena, "%s, %s", names, name_of(tape, i))
-                      : name_of(tape, i);
-        if (!names)
-            return NULL;
+        if (tape_node(tape, i)->muted)
+            names = session_list(session, names, name_of(tape, i), arena);
     }
     return names;
 }

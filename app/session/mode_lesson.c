@@ -21,13 +21,9 @@ static const char *join(Arena *arena, const char *so_far, const char *more) {
     return arena_format(arena, "%s   ·   %s", so_far, more);
 }
 
-/* The sentence of a key with {0} replaced. */
 static const char *sentence(const Session *session, Arena *arena, const char *key,
                             const char *argument) {
-    const char *pattern = session_words(session, key), *place = strstr(pattern, "{0}");
-    return place ? arena_format(arena, "%.*s%s%s", (int)(place - pattern), pattern,
-                                argument, place + 3)
-                 : pattern;
+    return language_sentence(session->language, key, 1, &argument, arena);
 }
 
 /* Whether Right would leave the lesson. */
@@ -50,18 +46,12 @@ static const char *next_lesson_words(const Session *session, Arena *arena) {
 /* "changed: 5 cells of 3 tensors · computed again: 4 operations" */
 static const char *changed_words(const Session *session, Arena *arena) {
     ChangesCount count = changes_count(session->lesson->changes);
-    const size_t numbers[] = {count.cells, count.tensors, count.computed};
-    const char *text = session_words(session, "change.status");
     if (!changes_any(session->lesson->changes))
         return NULL;
-    for (size_t i = 0; text && i < sizeof numbers / sizeof *numbers; i++) {
-        const char place[] = {'{', (char)('0' + i), '}', 0};
-        const char *at = strstr(text, place);
-        if (at)
-            text = arena_format(arena, "%.*s%zu%s", (int)(at - text), text, numbers[i],
-                                at + 3);
-    }
-    return text;
+    const char *const numbers[] = {arena_format(arena, "%zu", count.cells),
+                                   arena_format(arena, "%zu", count.tensors),
+                                   arena_format(arena, "%zu", count.computed)};
+    return language_sentence(session->language, "change.status", 3, numbers, arena);
 }
 
 /* What differences are shown, where they can be. */

@@ -90,10 +90,12 @@ const char *switches_words(const Session *session, Arena *arena) {
     for (int i = 0; i < SWITCH_COUNT; i++) {
         if (!put[i])
             continue;
-        const char *one =
-            arena_format(arena, "%s: %s", session_words(session, keys[i]),
-                         value_words(session, shape_of(session), (Switch)i, arena));
-        all = all && one ? arena_format(arena, "%s, %s", all, one) : one;
+        const char *const pair[] = {
+            session_words(session, keys[i]),
+            value_words(session, shape_of(session), (Switch)i, arena)};
+        all = session_list(
+            session, all,
+            language_sentence(session->language, "list.named", 2, pair, arena), arena);
     }
     return all;
 }

@@ -101,20 +101,17 @@ const char *session_words(const Session *session, const char *key) {
     return language_words(session->language, key);
 }
 
+const char *session_list(const Session *session, const char *so_far, const char *more,
+                         Arena *arena) {
+    const char *const both[] = {so_far, more};
+    return so_far ? language_sentence(session->language, "list.next", 2, both, arena)
+                  : more;
+}
+
 void session_say(Session *session, const char *key, const char *first,
                  const char *second) {
-    const char *at = session_words(session, key);
-    const char *const arguments[] = {first ? first : "", second ? second : ""};
-    size_t used = 0;
-    session->message[0] = 0;
-    while (*at && used + 1 < sizeof session->message) {
-        bool place = at[0] == '{' && (at[1] == '0' || at[1] == '1') && at[2] == '}';
-        int length = place ? -1 : (int)(1 + strcspn(at + 1, "{"));
-        int written = snprintf(session->message + used, sizeof session->message - used,
-                               "%.*s", length, place ? arguments[at[1] - '0'] : at);
-        used += written > 0 ? (size_t)written : 0;
-        at += place ? 3 : length;
-    }
+    language_write(session->message, sizeof session->message, session->language, key, 2,
+                   (const char *const[]){first, second});
 }
 
 const char *session_title(const Session *session) {

@@ -243,6 +243,10 @@ bool scrub_training(Session *session, const Scene *scene, double x);
 
 const char *session_words(const Session *session, const char *key);
 
+/* A list and one more behind it, in the arena; `so_far` may be NULL: then that one. */
+const char *session_list(const Session *session, const char *so_far, const char *more,
+                         Arena *arena);
+
 /* How the model is put otherwise, what is muted, in the arena; NULL for nothing. */
 const char *switches_words(const Session *session, Arena *arena);
 const char *mute_words(const Session *session, Arena *arena);

@@ -28,6 +28,34 @@ const char *language_words(const Language *language, const char *key) {
     return words ? words : key;
 }
 
+size_t language_write(char *out, size_t size, const Language *language, const char *key,
+                      size_t count, const char *const *arguments) {
+    size_t length = 0;
+    for (const char *at = language_words(language, key); *at;) {
+        size_t slot =
+            at[0] == '{' && at[1] && at[2] == '}' ? (size_t)(at[1] - '0') : count;
+        const char *piece = slot >= count ? at : arguments[slot] ? arguments[slot] : "";
+        size_t bytes = slot < count ? strlen(piece) : 1 + strcspn(at + 1, "{");
+        for (size_t i = 0; i < bytes && length + i + 1 < size; i++)
+            out[length + i] = piece[i];
+        length += bytes;
+        at += slot < count ? 3 : bytes;
+    }
+    if (size)
+        out[length < size ? length : size - 1] = 0;
+    return length;
+}
+
+const char *language_sentence(const Language *language, const char *key, size_t count,
+                              const char *const *arguments, Arena *arena) {
+    size_t size = language_write(NULL, 0, language, key, count, arguments) + 1;
+    char *text = arena_alloc(arena, size, 1);
+    if (!text)
+        return "";
+    language_write(text, size, language, key, count, arguments);
+    return text;
+}
+
 bool language_has(const Language *language, const char *key) {
     return find_words(language, key) != NULL;
 }

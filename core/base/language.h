@@ -37,6 +37,15 @@ typedef struct Languages {
 /* The words of a key: the language's, its fallback's, else the key itself. */
 const char *language_words(const Language *language, const char *key);
 
+/* The same with {0}, {1} … replaced by `count` arguments (NULL is ""); as much as there
+ * is room for, with a zero behind it. Returns the bytes that all of it takes. */
+size_t language_write(char *out, size_t size, const Language *language, const char *key,
+                      size_t count, const char *const *arguments);
+
+/* The same in the arena; "" when that is exhausted. */
+const char *language_sentence(const Language *language, const char *key, size_t count,
+                              const char *const *arguments, Arena *arena);
+
 /* Whether the language or its fallback has the key. */
 bool language_has(const Language *language, const char *key);
 

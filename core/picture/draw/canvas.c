@@ -25,23 +25,8 @@ const char *canvas_string(const Canvas *canvas, const char *key) {
 
 const char *canvas_words(const Canvas *canvas, const char *key, size_t count,
                          const char *const *arguments) {
-    const char *pattern = canvas_string(canvas, key);
-    size_t length = strlen(pattern) + 1;
-    for (size_t i = 0; i < count; i++)
-        length += strlen(arguments[i]) * strlen(pattern); /* more than ever needed */
-    char *text = arena_alloc(canvas->scene->arena, length, 1), *end = text;
-    for (const char *c = pattern; text && *c; c++) {
-        size_t argument = (size_t)(c[0] == '{' ? c[1] - '0' : -1);
-        if (argument < count && c[2] == '}') {
-            size_t size = strlen(arguments[argument]);
-            memcpy(end, arguments[argument], size);
-            end += size;
-            c += 2;
-        } else {
-            *end++ = *c;
-        }
-    }
-    return text ? text : "";
+    return language_sentence(canvas->language, key, count, arguments,
+                             canvas->scene->arena);
 }
 
 const char *canvas_format(const Canvas *canvas, const char *format, ...) {

@@ -18,12 +18,7 @@ const char *trail_ending(const Language *language, FollowEnd end, const char *wo
     if (!name[0])
         return "";
     const char *key = arena_format(arena, "follow.%s", name);
-    const char *words = key ? language_words(language, key) : "";
-    const char *slot = strstr(words, "{0}");
-    const char *filled = slot ? arena_format(arena, "%.*s%s%s", (int)(slot - words),
-                                             words, word ? word : "", slot + 3)
-                              : words;
-    return filled ? filled : "";
+    return key ? language_sentence(language, key, 1, &word, arena) : "";
 }
 
 /* ---- which chips have room ---- */

@@ -16,9 +16,18 @@ typedef struct Product {
     size_t n, depth, m;
 } Product;
 
-/* A tile of 4 × 4 cells stays in registers while the products go by. The part of b that
- * it needs is copied together where it doesn't lie so: for all rows of a at once. */
-enum { TILE_ROWS = 4, TILE_COLS = 4, TILE_DEPTH = 256, NEAR_ROWS = 8, NEAR_CELLS = 2048 };
+/* A tile of 2 × 8 cells stays in registers while the products go by. The part of b that
+ * it needs is copied together where it doesn't lie so (within NEAR_CELLS, or in NEAR_ROWS
+ * rows): for all rows of a at once. With less than FEW rows, or products a cell, that
+ * isn't worth while. */
+enum {
+    TILE_ROWS = 2,
+    TILE_COLS = 8,
+    TILE_DEPTH = 256,
+    NEAR_ROWS = 8,
+    NEAR_CELLS = 2048,
+    FEW = 4
+};
 
 /* Two numbers side by side, anywhere in memory: what every machine has a register for. */
 typedef double Pair __attribute__((vector_size(16), aligned(8), may_alias));
@@ -57,19 +66,10 @@ static inline __attribute__((always_inline)) void add_sized(const Tile *tile, si
 
 static inline __attribute__((always_inline)) void add_pairs(const Tile *tile, size_t rows,
                                                             size_t pairs) {
-    switch (rows) {
-    case 1:
-        add_sized(tile, 1, pairs);
-        break;
-    case 2:
-        add_sized(tile, 2, pairs);
-        break;
-    case 3:
-        add_sized(tile, 3, pairs);
-        break;
-    default:
+    if (rows == TILE_ROWS)
         add_sized(tile, TILE_ROWS, pairs);
-    }
+    else
+        add_sized(tile, 1, pairs);
 }
 
 /* A tile of an odd number of columns: on a whole one beside, whose other cells are
@@ -91,12 +91,22 @@ static void add_odd(Tile tile, size_t rows, size_t cols) {
 }
 
 static void add_tile(const Tile *tile, size_t rows, size_t cols) {
-    if (cols == TILE_COLS)
-        add_pairs(tile, rows, TILE_PAIRS);
-    else if (cols == 2)
+    switch (cols) {
+    case 2:
         add_pairs(tile, rows, 1);
-    else
+        break;
+    case 4:
+        add_pairs(tile, rows, 2);
+        break;
+    case 6:
+        add_pairs(tile, rows, 3);
+        break;
+    case TILE_COLS:
+        add_pairs(tile, rows, TILE_PAIRS);
+        break;
+    default:
         add_odd(*tile, rows, cols);
+    }
 }
 
 /* Rows [first, first + depth) of `cols` columns of b, filled up with zeros to a tile's.
@@ -124,7 +134,7 @@ static void add_column(const Product *p, Tile tile, size_t cols) {
     }
 }
 
-/* Few rows, or few products a cell, are not worth a tile: b is read row by row. */
+/* Without tiles: b is read row by row. */
 static void add_few(const Product *p) {
     for (size_t i = 0; i < p->n; i++) {
         double *restrict cells = p->out + i * p->m;
@@ -164,7 +174,7 @@ static void add_tiles(const Product *p) {
 }
 
 static void add_product(const Product *p) {
-    if (p->b_col == 1 && (p->n < TILE_ROWS || p->depth < TILE_ROWS))
+    if (p->b_col == 1 && (p->n < FEW || p->depth < FEW))
         add_few(p);
     else
         add_tiles(p);

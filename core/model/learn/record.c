@@ -79,13 +79,19 @@ static bool make_encoding(Record *record, Arena *arena, size_t places) {
     return record->encoding;
 }
 
+static bool no_memory(Error *error) {
+    return error_set(error, ERROR_MEMORY, 0, 0,
+                     "there is no memory to train a model of this size; take a smaller "
+                     "one, or shorter texts");
+}
+
 /* The parameters once more on the record's tape, with the same values. */
 static bool share_parameters(Record *record, Arena *arena, const Tape *tape,
                              Error *error) {
     size_t count = record->model.parameter_count;
     TransformerParameter *own = arena_alloc(arena, count, sizeof *own);
     if (!own)
-        return error_set(error, ERROR_MEMORY, 0, 0, "there is no memory");
+        return no_memory(error);
     for (size_t i = 0; i < count; i++) {
         const TransformerParameter *parameter = &record->model.parameters[i];
         own[i] = *parameter;
@@ -97,17 +103,27 @@ static bool share_parameters(Record *record, Arena *arena, const Tape *tape,
     return true;
 }
 
-static bool plan(Record *record, Arena *arena) {
+/* Lays the model on the record's tape. */
+static bool lay(Record *record, Arena *arena, const Tape *tape, Error *error) {
+    TransformerInput input = {.source = record->ids[TRANSFORMER_SOURCE],
+                              .target = record->ids[TRANSFORMER_TARGET],
+                              .pack = &record->pack};
+    return share_parameters(record, arena, tape, error) &&
+           transformer_append_input(record->tape, arena, &input, &record->model, error);
+}
+
+/* Finds what is to be replayed, and how to go back. */
+static bool plan(Record *record, Arena *arena, Error *error) {
     const Transformer *model = &record->model;
     size_t *wanted = arena_alloc(arena, model->parameter_count, sizeof *wanted);
     if (!wanted)
-        return false;
+        return no_memory(error);
     for (size_t i = 0; i < model->parameter_count; i++)
         wanted[i] = model->parameters[i].node;
     record->path = tape_needed(record->tape, model->losses, arena, &record->path_count);
     record->gradients = gradients_create(record->tape, model->losses, wanted,
                                          model->parameter_count, arena);
-    return record->path && record->gradients;
+    return (record->path && record->gradients) || no_memory(error);
 }
 
 static void fill(Tensor *tensor, double value) {
@@ -119,30 +135,19 @@ Record *record_create(Arena *arena, const Tape *tape, const Transformer *model,
                       const TrainReady *examples, size_t count, size_t most,
                       Error *error) {
     Record *record = arena_alloc(arena, 1, sizeof *record);
-    Tape *own = tape_create(arena);
     size_t rows[2] = {0}, places = 0;
     bool encodes = model->shape.kind == TRANSFORMER_ENCODER_DECODER;
     for (size_t side = encodes ? 0 : 1; side < 2; side++)
         rows[side] = rows_of(examples, count, most, side, &places);
-    if (!record || !own)
-        goto no_memory;
-    *record = (Record){.tape = own, .model = *model};
-    if (!make_pack(record, arena, rows) || !make_encoding(record, arena, places))
-        goto no_memory;
-    fill(&record->pack.columns, -1);
-    TransformerInput input = {.source = record->ids[TRANSFORMER_SOURCE],
-                              .target = record->ids[TRANSFORMER_TARGET],
-                              .pack = &record->pack};
-    if (!share_parameters(record, arena, tape, error) ||
-        !transformer_append_input(own, arena, &input, &record->model, error))
+    if (record)
+        *record = (Record){.tape = tape_create(arena), .model = *model};
+    if (!record || !record->tape || !make_pack(record, arena, rows) ||
+        !make_encoding(record, arena, places)) {
+        no_memory(error);
         return NULL;
-    if (plan(record, arena))
-        return record;
-no_memory:
-    error_set(error, ERROR_MEMORY, 0, 0,
-              "there is no memory to train a model of this size; take a smaller one, or "
-              "shorter texts");
-    return NULL;
+    }
+    fill(&record->pack.columns, -1);
+    return lay(record, arena, tape, error) && plan(record, arena, error) ? record : NULL;
 }
 
 /* ---- the examples ---- */

@@ -384,4 +384,22 @@ process=$!
 ends_with 1 && grep -q "bad.yaml:3:" "$work/err"
 ok "a lesson with errors opens no window and tells them"
 
+
+# ---- a small desktop ----
+
+# start_height WIDTHxHEIGHT: how high a window opens on a desktop of that size.
+start_height() {
+    xvfb-run -a -s "-screen 0 $1x24" bash -c '
+        "$0" "$1" >/dev/null 2>&1 &
+        for i in $(seq 100); do
+            found=$(xdotool search --all --onlyvisible --pid $! --class glassformer 2>/dev/null | tail -n 1)
+            [ -n "$found" ] && break
+            sleep 0.1
+        done
+        xdotool getwindowgeometry --shell "$found"
+        kill $!' "$program" $lesson | sed -n 's/^HEIGHT=//p'
+}
+[ "$(start_height 1280x720)" = 680 ] && [ "$(start_height 1920x1080)" = 900 ]
+ok "a window opens no higher than leaves room for its title bar"
+
 plan

@@ -12,6 +12,7 @@ enum {
     WINDOW_HEIGHT = 900,
     WINDOW_MIN_WIDTH = 1024,
     WINDOW_MIN_HEIGHT = 640,
+    TITLE_BAR = 40, /* what a desktop puts over a window, at most */
     FRAME_MAX_MEMORY = 256 << 20,
     OPENING_TOLD_AFTER = 100, /* milliseconds */
     LONGEST_WAIT = 60000
@@ -91,7 +92,7 @@ static SDL_Window *open_window(const Session *session) {
     SDL_Rect usable;
     if (SDL_GetDisplayUsableBounds(0, &usable) == 0 && usable.w > 0 && usable.h > 0) {
         width = SDL_min(width, usable.w);
-        height = SDL_min(height, usable.h);
+        height = SDL_min(height, SDL_max(usable.h - TITLE_BAR, 1));
     }
     SDL_Window *window = SDL_CreateWindow(
         session_title(session), SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, width,

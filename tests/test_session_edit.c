@@ -562,6 +562,71 @@ static void test_the_model_is_switched_and_the_place_stays(void **state) {
     press(stand, "X");
 }
 
+/* Pre-norm has two norms more: the last step is one that the lesson's own hasn't got. */
+static void test_the_lessons_own_text_comes_back_where_it_has_fewer_steps(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "25-the-whole-transformer");
+    size_t count = stand->session->lesson->step_count;
+    press(stand, "X Down Right Escape End");
+    assert_true(stand->session->lesson->step_count > count);
+    press(stand, "Shift+E");
+    assert_true(stand->session->lesson == stand->session->entry->lesson);
+    assert_int_equal(player_statement(&stand->session->player), count - 1);
+}
+
+static void test_switches_are_restored_undone_and_done_again(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "25-the-whole-transformer");
+    size_t heads = shape(stand)->heads;
+    uint64_t before = look(stand);
+    press(stand, "X Up Up Up Left Escape");
+    uint64_t switched = look(stand);
+    size_t fewer = shape(stand)->heads;
+    assert_true(fewer < heads);
+    press(stand, "R");
+    assert_int_equal(shape(stand)->heads, heads);
+    assert_true(strstr(stand->session->message, "as the lesson has it"));
+    press(stand, "Ctrl+Z");
+    assert_int_equal(shape(stand)->heads, fewer);
+    assert_true(look(stand) == switched);
+    press(stand, "Ctrl+Z");
+    assert_int_equal(shape(stand)->heads, heads);
+    assert_true(look(stand) == before);
+    press(stand, "Ctrl+Z");
+    assert_true(strstr(stand->session->message, "nothing to undo"));
+    press(stand, "Ctrl+Y");
+    assert_int_equal(shape(stand)->heads, fewer);
+    press(stand, "R");
+}
+
+/* A text is undone behind what was changed in it, and before what was changed first. */
+static void test_texts_and_numbers_are_undone_in_turn(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "24-eleven-steps");
+    type(stand, "7");
+    press(stand, "E");
+    assert_true(session_type(stand->session, "you win"));
+    press(stand, "Return D");
+    assert_true(stand->session->compares);
+    assert_string_equal(stand->session->lesson->own_text, "you win");
+    press(stand, "D");
+    type(stand, "3");
+    press(stand, "Ctrl+Z");
+    assert_int_equal(changes_undoable(changes(stand)), 0);
+    assert_non_null(stand->session->lesson->own_text);
+    press(stand, "Ctrl+Z");
+    assert_null(stand->session->lesson->own_text);
+    assert_int_equal(tape_edit_count(stand->session->lesson->tape), 1);
+    press(stand, "Ctrl+Z");
+    assert_int_equal(tape_edit_count(stand->session->lesson->tape), 0);
+    press(stand, "Ctrl+Y Ctrl+Y");
+    assert_string_equal(stand->session->lesson->own_text, "you win");
+    press(stand, "Ctrl+Z ]"); /* something else: what was undone is gone */
+    press(stand, "Ctrl+Y");
+    assert_null(stand->session->lesson->own_text);
+    press(stand, "R");
+}
+
 static void test_every_line_of_the_panel_changes_what_it_says(void **state) {
     Stand *stand = *state;
     open_lesson(stand, "25-the-whole-transformer");
@@ -630,6 +695,9 @@ int main(void) {
         TEST(test_a_lesson_that_is_gone_can_not_be_kept),
         TEST(test_the_users_lessons_are_where_the_desktop_keeps_data),
         TEST(test_the_model_is_switched_and_the_place_stays),
+        TEST(test_the_lessons_own_text_comes_back_where_it_has_fewer_steps),
+        TEST(test_switches_are_restored_undone_and_done_again),
+        TEST(test_texts_and_numbers_are_undone_in_turn),
         TEST(test_every_line_of_the_panel_changes_what_it_says),
         TEST(test_the_panel_answers_to_the_pointer),
         TEST(test_a_lesson_without_a_model_says_so),

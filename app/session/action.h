@@ -16,14 +16,14 @@ typedef enum ActionTraits {
 } ActionTraits;
 
 typedef struct Action {
-    const char *name; /* "mute_step" */
-    const char
-        *keys[ACTION_KEYS]; /* SDL's names, any of them; the first NULL ends them */
+    const char *name;              /* "mute_step" */
+    const char *keys[ACTION_KEYS]; /* SDL's names, any of them; NULL behind the last */
     const char *shown; /* how the help writes them, and those that share the line … */
     const char *help;  /* … of this strings key; both NULL: another's line has them */
     bool (*act)(Session *session); /* whether the picture may be another */
-    const char *(*why_not)(
-        const Session *session); /* strings key; NULL: it can be done */
+    /* The strings key of why it can't be done; it gives NULL, and is NULL, where it can.
+     */
+    const char *(*why_not)(const Session *session);
     unsigned traits;
 } Action;
 

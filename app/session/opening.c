@@ -56,6 +56,8 @@ static bool show_entry(Session *session, CourseLesson *entry, const Arrival *arr
     if (!arrive(&player, arrival))
         return false;
     mode_begin(session, &mode_lesson);
+    if (arrival->moves == VARIANT_NEW && entry->lesson)
+        changes_forget_undone(entry->lesson->changes);
     session->entry = entry;
     session->lesson = player.lesson;
     session->number = number_of(session, entry);

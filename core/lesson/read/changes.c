@@ -35,7 +35,7 @@ Changes *changes_create(Tape *tape) {
     return changes;
 }
 
-static void drop_undone(Changes *changes) {
+void changes_forget_undone(Changes *changes) {
     while (changes->count > changes->done) {
         Change *change = &changes->items[--changes->count];
         free(change->edits);
@@ -47,7 +47,7 @@ void changes_destroy(Changes *changes) {
     if (!changes)
         return;
     changes->done = 0;
-    drop_undone(changes);
+    changes_forget_undone(changes);
     free(changes->items);
     free(changes);
 }
@@ -115,7 +115,7 @@ static Change *next_change(Changes *changes) {
         changes->items = grown;
         changes->capacity = larger;
     }
-    drop_undone(changes);
+    changes_forget_undone(changes);
     Change *change = &changes->items[changes->done];
     *change = (Change){0};
     return change;

@@ -44,6 +44,9 @@ bool changes_restore(Changes *changes);
 bool changes_undo(Changes *changes);
 bool changes_redo(Changes *changes);
 
+/* Drops what was taken back: something else has been changed since. */
+void changes_forget_undone(Changes *changes);
+
 /* How many changes can be undone, and redone. */
 size_t changes_undoable(const Changes *changes);
 size_t changes_redoable(const Changes *changes);

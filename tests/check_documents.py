@@ -42,21 +42,19 @@ def file_keys():
 
 
 def actions():
-    """The table of actions: (keys, strings key of the help's line or None) of each row."""
+    """The table of actions: name, keys, and how the help writes them, where it does."""
+    row = r'\{(?:\.name = )?"(\w+)",\s+(?:\.keys = )?\{([^{}]*)\},\s+("[^"]*"|NULL|\.act)'
     found = []
     for path in sorted((TREE / "app/session").glob("*.c")):
-        rows = re.findall(r'\{(?:\.name = )?"\w+",\s+(?:\.keys = )?\{([^{}]*)\},([^{}]*)\}',
-                          path.read_text(encoding="utf-8"))
-        for keys, rest in rows:
-            line = re.search(r'"(key\.\w+)"', rest)
-            found.append((strings_of(keys), line and line[1]))
+        for name, keys, shown in re.findall(row, path.read_text(encoding="utf-8")):
+            found.append((name, strings_of(keys), shown, path.name))
     return found
 
 
 def keyboard():
     """Every key that stands for an action, as the README writes it."""
     found = set()
-    for keys, _ in actions():
+    for _, keys, _, _ in actions():
         for key in keys:
             parts = re.split(r"(?<=.)\+", key)
             found.add("+".join(SHOWN.get(part, part) for part in parts))
@@ -64,22 +62,19 @@ def keyboard():
 
 
 def manual_keys():
-    """The lines of the manual page's keys: a row of the help, with the rows behind it that
-    have no words of their own."""
+    """The manual page's lines: one for each line of the help, with the keys of the actions
+    behind it that share it."""
     words = dict(re.findall(r'^  (\w+): "(.*)"$', text("assets/strings/en.yaml").split("\nkey:\n")[1]
                             .split("\n\n")[0], re.M))
     lines = []
-    for path in sorted((TREE / "app/session").glob("*.c")):
-        shared = False
-        for keys, rest in re.findall(r'\{"\w+",\s+\{([^{}]*)\},([^{}]*)\}', path.read_text(encoding="utf-8")):
-            line = re.search(r'"key\.(\w+)"', rest)
-            names = ", ".join(strings_of(keys)).replace("-", "\\-")
-            if line:
-                lines.append([names, words[line[1]].replace("-", "\\-")])
-                shared = True
-            elif shared and "mode_practise" not in path.name:
-                lines[-1][0] += ", " + names
-    return [f".TP\n.B {keys}\n{said}\n" for keys, said in lines]
+    file = None
+    for name, keys, shown, path in actions():
+        if shown.startswith('"'):
+            lines.append([", ".join(keys), words[name]])
+            file = path
+        elif shown == "NULL" and path == file and path != "mode_practise.c":
+            lines[-1][0] += ", " + ", ".join(keys)
+    return [f".TP\n.B {keys}\n{said}\n".replace("-", "\\-") for keys, said in lines]
 
 
 def views():

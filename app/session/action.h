@@ -2,7 +2,8 @@
  *
  * It says what it is called, which keys stand for it, when it can't be done and what it
  * does. It stands in the file that does it, in a group of the mode that it belongs to;
- * session/actions.h reads them all. Its words are `action.NAME` in the interface's. */
+ * session/actions.h reads them all. Its words are `action.NAME` among the
+ * interface's, those of its line in the help `key.NAME`. */
 #ifndef APP_ACTION_H
 #define APP_ACTION_H
 
@@ -18,8 +19,7 @@ typedef enum ActionTraits {
 typedef struct Action {
     const char *name;              /* "mute_step" */
     const char *keys[ACTION_KEYS]; /* SDL's names, any of them; NULL behind the last */
-    const char *shown; /* how the help writes them, and those that share the line … */
-    const char *help;  /* … of this strings key; both NULL: another's line has them */
+    const char *shown; /* how the help writes them; NULL: another's line has them */
     bool (*act)(Session *session); /* whether the picture may be another */
     /* The strings key of why it can't be done; it gives NULL, and is NULL, where it can.
      */

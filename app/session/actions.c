@@ -153,8 +153,9 @@ HelpEntry *action_help(Arena *arena, size_t *count) {
     *count = 0;
     for (size_t i = 0; entries && i < action_count(); i++) {
         const Action *action = action_at(i);
-        if (action->help)
-            entries[(*count)++] = (HelpEntry){action->shown, action->help};
+        const char *words = arena_format(arena, "key.%s", action->name);
+        if (action->shown && words)
+            entries[(*count)++] = (HelpEntry){action->shown, words};
     }
     return entries;
 }

@@ -10,7 +10,7 @@ static bool save(Session *session) {
 }
 
 static const Action picture[] = {
-    {"save_picture", {"S"}, "S", "key.save", save, NULL, 0},
+    {"save_picture", {"S"}, "S", save, NULL, 0},
 };
 
 const ActionGroup actions_picture = ACTION_GROUP(&mode_lesson, picture);
@@ -44,11 +44,11 @@ static bool quit(Session *session) {
 }
 
 static const Action anywhere[] = {
-    {"language", {"L"}, "L", "key.language", change_language, NULL, 0},
-    {"theme", {"T"}, "T", "key.theme", change_theme, NULL, 0},
-    {"full_screen", {"F11"}, "F11", "key.fullscreen", full_screen, NULL, 0},
-    {"help", {"?", "F1", "H"}, "?", "key.help", toggle_help, NULL, 0},
-    {"quit", {"Q"}, "Q", "key.quit", quit, NULL, 0},
+    {"language", {"L"}, "L", change_language, NULL, 0},
+    {"theme", {"T"}, "T", change_theme, NULL, 0},
+    {"full_screen", {"F11"}, "F11", full_screen, NULL, 0},
+    {"help", {"?", "F1", "H"}, "?", toggle_help, NULL, 0},
+    {"quit", {"Q"}, "Q", quit, NULL, 0},
 };
 
 const ActionGroup actions_anywhere = ACTION_GROUP(NULL, anywhere);

@@ -294,25 +294,19 @@ static const char *nothing_to_keep(const Session *session) {
 }
 
 static const Action actions[] = {
-    {"change_cell", {"Return"}, "Enter", "key.enter", edit_found, no_cell, 0},
-    {"nudge_down", {"["}, "[   ]", "key.nudge", nudge_down, no_cell, 0},
-    {"nudge_up", {"]"}, NULL, NULL, nudge_up, no_cell, 0},
-    {"differences",
-     {"D"},
-     "D",
-     "key.differences",
-     toggle_differences,
-     nothing_to_compare,
-     0},
-    {"undo", {"Ctrl+Z"}, "Ctrl+Z   Ctrl+Y", "key.undo", undo, nothing_to_undo, 0},
-    {"redo", {"Ctrl+Y", "Ctrl+Shift+Z"}, NULL, NULL, redo, nothing_to_redo, 0},
-    {"keep", {"Ctrl+S"}, "Ctrl+S", "key.keep", keep, nothing_to_keep, 0},
+    {"change_cell", {"Return"}, "Enter", edit_found, no_cell, 0},
+    {"nudge_down", {"["}, "[   ]", nudge_down, no_cell, 0},
+    {"nudge_up", {"]"}, NULL, nudge_up, no_cell, 0},
+    {"differences", {"D"}, "D", toggle_differences, nothing_to_compare, 0},
+    {"undo", {"Ctrl+Z"}, "Ctrl+Z   Ctrl+Y", undo, nothing_to_undo, 0},
+    {"redo", {"Ctrl+Y", "Ctrl+Shift+Z"}, NULL, redo, nothing_to_redo, 0},
+    {"keep", {"Ctrl+S"}, "Ctrl+S", keep, nothing_to_keep, 0},
 };
 
 const ActionGroup actions_edit = ACTION_GROUP(&mode_lesson, actions);
 
 static const Action restoring[] = {
-    {"restore", {"R"}, "R", "key.restore", restore, is_as_it_was, 0},
+    {"restore", {"R"}, "R", restore, is_as_it_was, 0},
 };
 
 const ActionGroup actions_restore = ACTION_GROUP(&mode_lesson, restoring);

@@ -31,7 +31,7 @@ static const char *is_not_mutable(const Session *session) {
 }
 
 static const Action actions[] = {
-    {"mute_step", {"M"}, "M", "key.mute", toggle_mute, is_not_mutable, 0},
+    {"mute_step", {"M"}, "M", toggle_mute, is_not_mutable, 0},
 };
 
 const ActionGroup actions_mute = ACTION_GROUP(&mode_lesson, actions);

@@ -134,15 +134,9 @@ static void play_on(Session *session) {
 }
 
 static const Action actions[] = {
-    {"play", {"A"}, "A", "key.play", toggle_playing, NULL, ACTION_OF_PLAYING},
-    {"faster",
-     {"+", "=", "Keypad +"},
-     "+   −",
-     "key.speed",
-     play_faster,
-     NULL,
-     ACTION_OF_PLAYING},
-    {"slower", {"-", "Keypad -"}, NULL, NULL, play_slower, NULL, ACTION_OF_PLAYING},
+    {"play", {"A"}, "A", toggle_playing, NULL, ACTION_OF_PLAYING},
+    {"faster", {"+", "=", "Keypad +"}, "+   −", play_faster, NULL, ACTION_OF_PLAYING},
+    {"slower", {"-", "Keypad -"}, NULL, play_slower, NULL, ACTION_OF_PLAYING},
 };
 
 const ActionGroup actions_play = ACTION_GROUP(&mode_lesson, actions);

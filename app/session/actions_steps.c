@@ -103,56 +103,38 @@ static const char *is_last(const Session *session) {
 }
 
 static const Action steps[] = {
-    {"next_step",
-     {"Right", "Space"},
-     "→   Space",
-     "key.right",
-     lesson_step_on,
-     nothing_next,
-     0},
-    {"step_back", {"Left"}, "←", "key.left", step_back, nothing_before, ACTION_QUIET},
-    {"open_step", {"Down"}, "↓", "key.down", open_step, opens_no_further, ACTION_QUIET},
-    {"close_step", {"Up"}, "↑", "key.up", close_step, is_closed, ACTION_QUIET},
-    {"first_step", {"Home"}, "Home", "key.first", go_first, is_first, ACTION_QUIET},
-    {"last_step", {"End"}, "End", "key.last", go_last, is_last, ACTION_QUIET},
+    {"next_step", {"Right", "Space"}, "→   Space", lesson_step_on, nothing_next, 0},
+    {"step_back", {"Left"}, "←", step_back, nothing_before, ACTION_QUIET},
+    {"open_step", {"Down"}, "↓", open_step, opens_no_further, ACTION_QUIET},
+    {"close_step", {"Up"}, "↑", close_step, is_closed, ACTION_QUIET},
+    {"first_step", {"Home"}, "Home", go_first, is_first, ACTION_QUIET},
+    {"last_step", {"End"}, "End", go_last, is_last, ACTION_QUIET},
 };
 
 const ActionGroup actions_steps = ACTION_GROUP(&mode_lesson, steps);
 
 /* ---- from lesson to lesson ---- */
 
-static bool next_lesson(Session *session) {
+static bool go_on(Session *session) {
     return session_open_number(session, session->number);
 }
 
-static const char *no_next_lesson(const Session *session) {
+static const char *is_last_lesson(const Session *session) {
     bool is = session->number && session->number < session->course->count;
     return is ? NULL : "action.why.last_lesson";
 }
 
-static bool previous_lesson(Session *session) {
+static bool go_back(Session *session) {
     return session_open_number(session, session->number - 2);
 }
 
-static const char *no_previous_lesson(const Session *session) {
+static const char *is_first_lesson(const Session *session) {
     return session->number > 1 ? NULL : "action.why.first_lesson";
 }
 
 static const Action lessons[] = {
-    {"next_lesson",
-     {"PageDown"},
-     "Page Down",
-     "key.next_lesson",
-     next_lesson,
-     no_next_lesson,
-     ACTION_QUIET},
-    {"previous_lesson",
-     {"PageUp"},
-     "Page Up",
-     "key.previous_lesson",
-     previous_lesson,
-     no_previous_lesson,
-     ACTION_QUIET},
+    {"next_lesson", {"PageDown"}, "Page Down", go_on, is_last_lesson, ACTION_QUIET},
+    {"previous_lesson", {"PageUp"}, "Page Up", go_back, is_first_lesson, ACTION_QUIET},
 };
 
 const ActionGroup actions_lessons = ACTION_GROUP(&mode_lesson, lessons);
@@ -170,8 +152,8 @@ static bool leave(Session *session) {
 }
 
 static const Action leaving[] = {
-    {"overview", {"O"}, "O", "key.overview", show_overview, NULL, 0},
-    {"leave", {"Escape"}, "Esc", "key.unpin", leave, NULL, 0},
+    {"overview", {"O"}, "O", show_overview, NULL, 0},
+    {"leave", {"Escape"}, "Esc", leave, NULL, 0},
 };
 
 const ActionGroup actions_leave = ACTION_GROUP(&mode_lesson, leaving);

@@ -57,14 +57,8 @@ static const char *has_no_text(const Session *session) {
 }
 
 static const Action actions[] = {
-    {"own_text", {"E"}, "E", "key.text", write_own_text, has_no_text, 0},
-    {"lessons_text",
-     {"Shift+E"},
-     "Shift+E",
-     "key.drop_text",
-     drop_own_text,
-     is_its_own,
-     ACTION_QUIET},
+    {"own_text", {"E"}, "E", write_own_text, has_no_text, 0},
+    {"lessons_text", {"Shift+E"}, "Shift+E", drop_own_text, is_its_own, ACTION_QUIET},
 };
 
 const ActionGroup actions_text = ACTION_GROUP(&mode_lesson, actions);

@@ -42,9 +42,9 @@ static const char *has_one_view(const Session *session) {
 }
 
 static const Action actions[] = {
-    {"next_words", {"Tab"}, "Tab", "key.words", next_words, NULL, 0},
-    {"previous_words", {"Shift+Tab"}, NULL, NULL, previous_words, NULL, 0},
-    {"change_view", {"V"}, "V", "key.view", change_view, has_one_view, ACTION_QUIET},
+    {"next_words", {"Tab"}, "Tab", next_words, NULL, 0},
+    {"previous_words", {"Shift+Tab"}, NULL, previous_words, NULL, 0},
+    {"change_view", {"V"}, "V", change_view, has_one_view, ACTION_QUIET},
 };
 
 const ActionGroup actions_words = ACTION_GROUP(&mode_lesson, actions);

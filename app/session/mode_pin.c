@@ -127,7 +127,7 @@ static const char *nothing_to_pin(const Session *session) {
 }
 
 static const Action pinning[] = {
-    {"pin_cell", {"C"}, "C   ← → ↑ ↓", "key.pin", pin_next, nothing_to_pin, ACTION_QUIET},
+    {"pin_cell", {"C"}, "C   ← → ↑ ↓", pin_next, nothing_to_pin, ACTION_QUIET},
 };
 
 const ActionGroup actions_pin = ACTION_GROUP(&mode_lesson, pinning);

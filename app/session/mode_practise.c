@@ -230,20 +230,8 @@ static bool again(Session *session) {
 /* ---- keys and the pointer ---- */
 
 static const Action entering[] = {
-    {"practise_lesson",
-     {"P"},
-     "P",
-     "key.practise",
-     practise_lesson,
-     nothing_to_practise,
-     0},
-    {"practise_step",
-     {"Shift+P"},
-     "Shift+P",
-     "key.practise_step",
-     practise_step,
-     nothing_to_practise_here,
-     0},
+    {"practise_lesson", {"P"}, "P", practise_lesson, nothing_to_practise, 0},
+    {"practise_step", {"Shift+P"}, "Shift+P", practise_step, nothing_to_practise_here, 0},
 };
 
 const ActionGroup actions_practise = ACTION_GROUP(&mode_lesson, entering);
@@ -275,25 +263,13 @@ static const char *goes_on_still(const Session *session) {
 
 static const Action exercise[] = {
     {.name = "answer", .keys = {"Return"}, .act = enter_key},
-    {"show_answer", {"PageDown"}, NULL, NULL, skip, is_over_now, ACTION_QUIET},
+    {"show_answer", {"PageDown"}, NULL, skip, is_over_now, ACTION_QUIET},
     {.name = "stop_practising", .keys = {"Escape"}, .act = stop},
-    {"paste_answer",
-     {"Ctrl+V", "Shift+Insert"},
-     NULL,
-     NULL,
-     paste,
-     asks_no_text,
-     ACTION_QUIET},
-    {"next_exercise", {"Right", "Space"}, NULL, NULL, go_on, asks_still, ACTION_QUIET},
-    {"practise_again", {"P"}, NULL, NULL, again, goes_on_still, ACTION_QUIET},
-    {"look_above", {"Up"}, NULL, NULL, choose_above_in_list, goes_on_still, ACTION_QUIET},
-    {"look_below",
-     {"Down"},
-     NULL,
-     NULL,
-     choose_below_in_list,
-     goes_on_still,
-     ACTION_QUIET},
+    {"paste_answer", {"Ctrl+V", "Shift+Insert"}, NULL, paste, asks_no_text, ACTION_QUIET},
+    {"next_exercise", {"Right", "Space"}, NULL, go_on, asks_still, ACTION_QUIET},
+    {"practise_again", {"P"}, NULL, again, goes_on_still, ACTION_QUIET},
+    {"look_above", {"Up"}, NULL, choose_above_in_list, goes_on_still, ACTION_QUIET},
+    {"look_below", {"Down"}, NULL, choose_below_in_list, goes_on_still, ACTION_QUIET},
 };
 
 const ActionGroup actions_exercise = ACTION_GROUP(&mode_practise, exercise);

@@ -191,7 +191,7 @@ static const char *has_no_model(const Session *session) {
 }
 
 static const Action entering[] = {
-    {"switch_model", {"X"}, "X", "key.switches", toggle, has_no_model, 0},
+    {"switch_model", {"X"}, "X", toggle, has_no_model, 0},
 };
 
 const ActionGroup actions_model = ACTION_GROUP(&mode_lesson, entering);

@@ -178,14 +178,8 @@ static bool drop(Session *session) {
 }
 
 static const Action following[] = {
-    {"follow_back",
-     {"Backspace"},
-     "Backspace",
-     "key.follow",
-     follow_back,
-     has_no_cell,
-     0},
-    {"follow_return", {"Shift+Backspace"}, NULL, NULL, follow_return, is_no_way, 0},
+    {"follow_back", {"Backspace"}, "Backspace", follow_back, has_no_cell, 0},
+    {"follow_return", {"Shift+Backspace"}, NULL, follow_return, is_no_way, 0},
 };
 
 const ActionGroup actions_follow = ACTION_GROUP(&mode_lesson, following);

@@ -251,6 +251,12 @@ static void test_lesson_23_counts_what_a_cache_saves(void **state) {
     assert_int_equal(named(lesson, "cost_plain")->cols, 6);
     assert_close(named(lesson, "cost_plain")->values, many, 6, 0);
     assert_close(named(lesson, "cost_kept")->values, few, 6, 0);
+    /* the last turn's rows are what they were in the turns when they were new */
+    size_t gap = tape_find(lesson->tape, "difference");
+    assert_int_equal(tape_node(lesson->tape, gap)->inputs[0],
+                     tape_find(lesson->tape, "plain.turn_6.logits"));
+    for (size_t i = 0; i < tensor_cells(tensor(lesson, gap)); i++)
+        assert_true(tensor(lesson, gap)->values[i] == 0);
     lesson_destroy(lesson);
 }
 

@@ -341,8 +341,16 @@ static const char *formula_of(Arena *arena, const LessonGenerate *generate) {
     return arena_format(arena, "%s \\to \\tensor{%s}_{t}", how, generate->name);
 }
 
-/* Every node of the turns can be shown and computed with. */
+/* Every node of the turns can be shown and computed with; "said.logits" are the rows of
+ * all words in the last turn, which none of a beam's has alone. */
 static void name_nodes(const GenerateReader *this, size_t first, size_t end) {
+    const LessonGenerate *generate = this->generate;
+    const SaidTurn *last = &generate->said.turns[generate->said.turn_count - 1];
+    if (generate->said.options.rule != SAY_BEAM)
+        reader_name(
+            this->reader,
+            arena_format(this->reader->lesson->arena, "%s.logits", generate->name),
+            tape_node(this->reader->lesson->tape, last->logits)->inputs[0], 0);
     for (size_t i = first; i < end; i++) {
         const TapeNode *node = tape_node(this->reader->lesson->tape, i);
         if (!node->quiet && node->name[0])

@@ -7,10 +7,11 @@
  * group, "said.turn_2", in which every number has its cells, its sum and its sources
  * (model/say/say.h has the names). What was chosen stays as it is when numbers are
  * changed by hand.
- *   Given tensors tell how it went: logits_said [turns,words], the rows that words were
- * chosen by (a beam has none); cost_said [1,turns], the multiplications of each turn; and
- * drawn_said [turns,words], the share of the draws that fell on each word. Everything
- * lives in the lesson's arena. */
+ *   The name said.logits stands for the rows of all words in the last turn (not of a
+ * beam). Given tensors tell how it went: logits_said [turns,words], the rows that words
+ * were chosen by (a beam has none); cost_said [1,turns], the multiplications of each
+ * turn; and drawn_said [turns,words], the share of the draws that fell on each word.
+ * Everything lives in the lesson's arena. */
 #ifndef LESSON_GENERATE_STEP_H
 #define LESSON_GENERATE_STEP_H
 

@@ -5,6 +5,7 @@
 
 #include "model/learn/checkpoint.h"
 #include "model/weights/weights.h"
+#include "weights_of_model.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,6 +5,7 @@
 #include "lesson_text.h"
 #include "reference_bytes.h"
 #include "transformer_reference.h"
+#include "weights_of_model.h"
 
 #include <sys/stat.h>
 #include <unistd.h>

@@ -13,10 +13,6 @@ static const struct {
                     "torch.set_default_dtype(torch.float64)\n"},
 };
 
-const char *code_language_name(CodeLanguage language) {
-    return LANGUAGES[language].name;
-}
-
 const char *code_language_title(CodeLanguage language) {
     return LANGUAGES[language].title;
 }

@@ -12,13 +12,10 @@
 #include "lesson/code/code_line.h"
 #include "lesson/play/player.h"
 
-/* "numpy", "torch". */
-const char *code_language_name(CodeLanguage language);
-
 /* What people call it: "NumPy", "PyTorch". */
 const char *code_language_title(CodeLanguage language);
 
-/* Finds the language of a name; false when there is none. */
+/* Finds the language called "numpy" or "torch"; false for another name. */
 bool code_language_from_name(const char *name, CodeLanguage *language);
 
 /* Finds identifiers for all of a lesson's tensors, no two the same and none of them one

@@ -61,10 +61,8 @@ const TransformerTower *transformer_tower(TransformerKind kind, size_t index);
 /* Whether a word in a tower of the shape sees only itself and what came before. */
 bool transformer_is_causal(const TransformerShape *shape, const TransformerTower *tower);
 
-/* How many layers and vocabulary entries a tower of the shape has. */
+/* How many layers a tower of the shape has. */
 size_t transformer_layers(const TransformerShape *shape, const TransformerTower *tower);
-size_t transformer_vocabulary(const TransformerShape *shape,
-                              const TransformerTower *tower);
 
 /* Whether a model can be built so: ERROR_VALUE naming the size that can't be, and what
  * would do. *field (NULL is fine) is then the name of that field of the shape. */

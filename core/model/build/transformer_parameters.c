@@ -58,7 +58,7 @@ size_t transformer_layers(const TransformerShape *shape, const TransformerTower 
                                              : shape->decoder_layers;
 }
 
-size_t transformer_vocabulary(const TransformerShape *shape,
+static size_t vocabulary_size(const TransformerShape *shape,
                               const TransformerTower *tower) {
     return tower->side == TRANSFORMER_SOURCE ? shape->source_vocabulary
                                              : shape->target_vocabulary;
@@ -79,7 +79,7 @@ static bool check_tower(const TransformerShape *shape, const TransformerTower *t
         return error_set(error, ERROR_VALUE, 0, 0, "%s is %zu, but must be from 1 to %d",
                          *field, layers, LAYERS_MAX);
     *field = source ? "source_vocabulary" : "target_vocabulary";
-    size_t words = transformer_vocabulary(shape, tower);
+    size_t words = vocabulary_size(shape, tower);
     if (words < 1 || words > TENSOR_MAX_CELLS / shape->d_model)
         return error_set(error, ERROR_VALUE, 0, 0,
                          "the %s has %zu IDs, but with d_model %zu there can be from 1 "
@@ -258,7 +258,7 @@ static void add_layer(List *list, const TransformerTower *tower, size_t number) 
 
 static void add_table(List *list, const TransformerTower *tower) {
     const TransformerShape *shape = list->shape;
-    size_t words = transformer_vocabulary(shape, tower), d = shape->d_model;
+    size_t words = vocabulary_size(shape, tower), d = shape->d_model;
     set_path(list->path, tower->name, "embedding");
     set_path(list->torch_path, "", "");
     add(list, "table",

@@ -327,11 +327,3 @@ bool weights_tensors(Arena *arena, const TransformerShape *shape,
     return made ||
            error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for the weights");
 }
-
-const double *const *weights_of_model(Arena *arena, const Tape *tape,
-                                      const Transformer *model) {
-    const double **values = arena_alloc(arena, model->parameter_count, sizeof *values);
-    for (size_t i = 0; values && i < model->parameter_count; i++)
-        values[i] = tape_node(tape, model->parameters[i].node)->output.values;
-    return values;
-}

@@ -41,9 +41,4 @@ bool weights_tensors(Arena *arena, const TransformerShape *shape,
                      const double *const *values, SafetensorsType type,
                      const SafetensorsTensor **tensors, size_t *count, Error *error);
 
-/* The present values of a model's parameters, for weights_tensors: an array in the arena,
- * borrowing from the tape; NULL when the arena is exhausted. */
-const double *const *weights_of_model(Arena *arena, const Tape *tape,
-                                      const Transformer *model);
-
 #endif

@@ -22,8 +22,8 @@ static int compare_places(const void *left, const void *right) {
     return (a->place > b->place) - (a->place < b->place);
 }
 
-static void add(Item *items, size_t *count, bool *taken, size_t node, const char *name,
-                const char *path) {
+static void add_item(Item *items, size_t *count, bool *taken, size_t node,
+                     const char *name, const char *path) {
     if (taken[node])
         return;
     taken[node] = true;
@@ -31,20 +31,20 @@ static void add(Item *items, size_t *count, bool *taken, size_t node, const char
     ++*count;
 }
 
-static size_t collect(const Player *player, Item *items, bool *taken) {
+static size_t collect_items(const Player *player, Item *items, bool *taken) {
     const Tape *tape = player->lesson->tape;
     size_t count = 0;
     for (size_t i = 0; i < tape_count(tape); i++) {
         const TapeNode *node = tape_node(tape, i);
         if (node->operation == OPERATION_GIVEN && !node->quiet)
-            add(items, &count, taken, i, node->name, "");
+            add_item(items, &count, taken, i, node->name, "");
     }
     for (size_t i = 0; i < player->step_count; i++) {
         const PlayerStep *step = &player->steps[i];
         bool computes = player->lesson->steps[step->statement].count > 0;
         if (!step->child_count && computes)
-            add(items, &count, taken, step->node, tape_node(tape, step->node)->name,
-                step->path);
+            add_item(items, &count, taken, step->node, tape_node(tape, step->node)->name,
+                     step->path);
     }
     return count;
 }
@@ -72,7 +72,7 @@ bool export_npz(const Player *player, const char *path, Error *error) {
     bool *taken = calloc(nodes + 1, sizeof *taken);
     bool written = false;
     if (items && tensors && taken) {
-        size_t count = collect(player, items, taken);
+        size_t count = collect_items(player, items, taken);
         tell_apart(items, count);
         for (size_t i = 0; i < count; i++)
             tensors[i] =

@@ -268,7 +268,7 @@ static bool is_chinese(uint32_t c) {
            (c >= 0xF900 && c <= 0xFAFF) || (c >= 0x2F800 && c <= 0x2FA1F);
 }
 
-static void clean(const Letters *letters, Letters *cleaned) {
+static void clean_letters(const Letters *letters, Letters *cleaned) {
     for (size_t i = 0; i < letters->count; i++) {
         Letter letter = letters->items[i];
         uint32_t c = letter.code_point;
@@ -297,7 +297,7 @@ static bool make_clean(Letters *letters, Arena *arena) {
         arena_alloc(arena, letters->count + 2 * chinese + 1, sizeof *cleaned.items);
     if (!cleaned.items)
         return false;
-    clean(letters, &cleaned);
+    clean_letters(letters, &cleaned);
     *letters = cleaned;
     return true;
 }

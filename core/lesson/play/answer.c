@@ -22,8 +22,8 @@ typedef struct Reader {
 static const Term *read_sum(Reader *reader);
 
 /* The first problem counts. */
-static const Term *fail(Reader *reader, AnswerFault fault, const char *word,
-                        size_t length) {
+static const Term *fail_with(Reader *reader, AnswerFault fault, const char *word,
+                             size_t length) {
     AnswerProblem *problem = reader->problem;
     if (problem->fault)
         return NULL;
@@ -41,7 +41,7 @@ static void skip_blanks(Reader *reader) {
 }
 
 /* Takes one of these signs, separated by blanks; false where none stands. */
-static bool take(Reader *reader, const char *signs) {
+static bool take_sign(Reader *reader, const char *signs) {
     skip_blanks(reader);
     while (*signs) {
         size_t length = strcspn(signs, " ");
@@ -62,15 +62,15 @@ static bool is_letter(char c) {
 static const Term *fail_at_sign(Reader *reader) {
     size_t length = strlen(reader->at), end = 0;
     if (!length)
-        return fail(reader, ANSWER_UNFINISHED, "", 0);
+        return fail_with(reader, ANSWER_UNFINISHED, "", 0);
     utf8_next(reader->at, length, &end);
     bool comma = *reader->at == ',' || strncmp(reader->at, "，", end) == 0;
     bool closes = *reader->at == ')';
-    return fail(reader,
-                comma    ? ANSWER_COMMA
-                : closes ? ANSWER_PARENTHESIS
-                         : ANSWER_SIGN,
-                reader->at, end);
+    return fail_with(reader,
+                     comma    ? ANSWER_COMMA
+                     : closes ? ANSWER_PARENTHESIS
+                              : ANSWER_SIGN,
+                     reader->at, end);
 }
 
 static const Term *read_number(Reader *reader) {
@@ -83,10 +83,10 @@ static const Term *read_number(Reader *reader) {
     size_t length = (size_t)(at - reader->at);
     double value;
     if (length >= sizeof text)
-        return fail(reader, ANSWER_TOO_DEEP, "", 0);
+        return fail_with(reader, ANSWER_TOO_DEEP, "", 0);
     snprintf(text, sizeof text, "%.*s", (int)length, reader->at);
     if (!number_parse(text, &value, NULL))
-        return fail(reader, ANSWER_SIGN, reader->at, length);
+        return fail_with(reader, ANSWER_SIGN, reader->at, length);
     reader->at = at;
     return term_number(reader->arena, value);
 }
@@ -96,10 +96,11 @@ static const Term *read_rest_of_parentheses(Reader *reader) {
     const Term *inside = read_sum(reader);
     if (!inside)
         return NULL;
-    if (take(reader, ")"))
+    if (take_sign(reader, ")"))
         return inside;
     skip_blanks(reader);
-    return *reader->at ? fail_at_sign(reader) : fail(reader, ANSWER_PARENTHESIS, "(", 1);
+    return *reader->at ? fail_at_sign(reader)
+                       : fail_with(reader, ANSWER_PARENTHESIS, "(", 1);
 }
 
 static const Term *read_power(Reader *reader);
@@ -107,7 +108,7 @@ static const Term *read_power(Reader *reader);
 /* "sqrt(2)", "√2", "exp(1)". */
 static const Term *read_call(Reader *reader, const TermFunction *function) {
     const Term *inside =
-        take(reader, "(") ? read_rest_of_parentheses(reader) : read_power(reader);
+        take_sign(reader, "(") ? read_rest_of_parentheses(reader) : read_power(reader);
     return inside ? term_apply(reader->arena, function, inside) : NULL;
 }
 
@@ -143,20 +144,20 @@ static const Term *read_name(Reader *reader) {
             return term_number(reader->arena, constants[i].value);
         }
     }
-    return fail(reader, ANSWER_NAME, name, length);
+    return fail_with(reader, ANSWER_NAME, name, length);
 }
 
 static const Term *read_atom(Reader *reader) {
     skip_blanks(reader);
     if (isdigit((unsigned char)*reader->at) || *reader->at == '.')
         return read_number(reader);
-    if (take(reader, "("))
+    if (take_sign(reader, "("))
         return read_rest_of_parentheses(reader);
-    if (take(reader, "√"))
+    if (take_sign(reader, "√"))
         return read_call(reader, &term_sqrt);
-    if (take(reader, "∞"))
+    if (take_sign(reader, "∞"))
         return term_number(reader->arena, INFINITY);
-    if (take(reader, "π"))
+    if (take_sign(reader, "π"))
         return term_number(reader->arena, 3.14159265358979323846);
     return is_letter(*reader->at) ? read_name(reader) : fail_at_sign(reader);
 }
@@ -165,11 +166,11 @@ static const Term *read_signed(Reader *reader);
 
 static const Term *read_power(Reader *reader) {
     if (++reader->depth > READER_MAX_CALLS)
-        return fail(reader, ANSWER_TOO_DEEP, "", 0);
+        return fail_with(reader, ANSWER_TOO_DEEP, "", 0);
     skip_blanks(reader);
     bool natural = *reader->at == 'e' && !is_letter(reader->at[1]);
     const Term *base = read_atom(reader);
-    bool raised = base && take(reader, "** ^");
+    bool raised = base && take_sign(reader, "** ^");
     const Term *exponent = raised ? read_signed(reader) : NULL;
     reader->depth--;
     if (!raised || !exponent)
@@ -185,11 +186,11 @@ static const Term *negative(Reader *reader, const Term *part) {
 }
 
 static const Term *read_signed(Reader *reader) {
-    bool minus = take(reader, "- −");
-    if (!minus && !take(reader, "+"))
+    bool minus = take_sign(reader, "- −");
+    if (!minus && !take_sign(reader, "+"))
         return read_power(reader);
     if (++reader->depth > READER_MAX_CALLS)
-        return fail(reader, ANSWER_TOO_DEEP, "", 0);
+        return fail_with(reader, ANSWER_TOO_DEEP, "", 0);
     const Term *part = read_signed(reader);
     reader->depth--;
     return part && minus ? negative(reader, part) : part;
@@ -200,8 +201,8 @@ static const Term *read_product(Reader *reader) {
     while (left) {
         bool times = false, over = false;
         skip_blanks(reader);
-        times = strncmp(reader->at, "**", 2) != 0 && take(reader, "* × ·");
-        over = !times && take(reader, "/ ÷");
+        times = strncmp(reader->at, "**", 2) != 0 && take_sign(reader, "* × ·");
+        over = !times && take_sign(reader, "/ ÷");
         if (!times && !over)
             break;
         const Term *right = read_signed(reader);
@@ -214,10 +215,10 @@ static const Term *read_product(Reader *reader) {
 
 static const Term *read_sum(Reader *reader) {
     if (++reader->depth > READER_MAX_CALLS)
-        return fail(reader, ANSWER_TOO_DEEP, "", 0);
+        return fail_with(reader, ANSWER_TOO_DEEP, "", 0);
     const Term *left = read_product(reader);
     while (left) {
-        bool plus = take(reader, "+"), minus = !plus && take(reader, "- −");
+        bool plus = take_sign(reader, "+"), minus = !plus && take_sign(reader, "- −");
         if (!plus && !minus)
             break;
         const Term *right = read_product(reader);
@@ -234,16 +235,17 @@ const Term *answer_parse(Arena *arena, const char *text, AnswerProblem *problem)
     Reader reader = {.arena = arena, .at = text, .problem = problem};
     skip_blanks(&reader);
     if (!*reader.at)
-        return fail(&reader, ANSWER_EMPTY, "", 0);
+        return fail_with(&reader, ANSWER_EMPTY, "", 0);
     const Term *term = read_sum(&reader);
     skip_blanks(&reader);
     if (term && *reader.at) {
         bool number =
             isalnum((unsigned char)*reader.at) || *reader.at == '(' || *reader.at == '.';
-        term = number ? fail(&reader, ANSWER_TWO_NUMBERS, "", 0) : fail_at_sign(&reader);
+        term = number ? fail_with(&reader, ANSWER_TWO_NUMBERS, "", 0)
+                      : fail_at_sign(&reader);
     }
     if (term && isnan(term->value))
-        term = fail(&reader, ANSWER_NO_NUMBER, "", 0);
+        term = fail_with(&reader, ANSWER_NO_NUMBER, "", 0);
     if (!term && !problem->fault)
         problem->fault = ANSWER_TOO_DEEP; /* the arena is exhausted */
     return term;

@@ -63,14 +63,14 @@ static double magnitude(const Term *term) {
     return isnan(term->value) ? INFINITY : fabs(term->value);
 }
 
-static const Term *strongest(const Search *search, const Term *term);
+static const Term *strongest_cell(const Search *search, const Term *term);
 
 /* The first of these parts that has a cell in it. */
 static const Term *first_of(const Search *search, size_t count,
                             const Term *const *parts) {
     const Term *found = NULL;
     for (size_t i = 0; i < count && !found; i++)
-        found = strongest(search, parts[i]);
+        found = strongest_cell(search, parts[i]);
     return found;
 }
 
@@ -83,7 +83,7 @@ static const Term *largest_part(const Search *search, const Term *term, bool row
         const Term *part = term->parts[i];
         if ((part->kind == TERM_QUANTITY) != rows || magnitude(part) <= most)
             continue;
-        const Term *cell = strongest(search, part);
+        const Term *cell = strongest_cell(search, part);
         if (!cell)
             continue;
         best = cell;
@@ -102,7 +102,7 @@ static const Term *of_product(const Search *search, const Term *term) {
     Worth most = WORTH_NOTHING;
     double largest = -1;
     for (size_t i = 0; i < term->count; i++) {
-        const Term *cell = strongest(search, term->parts[i]);
+        const Term *cell = strongest_cell(search, term->parts[i]);
         if (!cell)
             continue;
         Worth worth = worth_of(search->tape, search->at->inputs[cell->input]);
@@ -124,7 +124,7 @@ static const Term *of_largest(const Search *search, const Term *term) {
         double value = term->parts[i]->value;
         if (best && !(value > most) && !isnan(value))
             continue;
-        const Term *cell = strongest(search, term->parts[i]);
+        const Term *cell = strongest_cell(search, term->parts[i]);
         if (!cell)
             continue;
         best = cell;
@@ -137,18 +137,18 @@ static const Term *of_largest(const Search *search, const Term *term) {
 static const Term *of_case(const Search *search, const Term *term) {
     double a = term->parts[0]->value, b = term->parts[1]->value;
     bool holds = term->kind == TERM_EQUAL ? a == b : a > b;
-    const Term *cell = strongest(search, term->parts[holds ? 2 : 3]);
+    const Term *cell = strongest_cell(search, term->parts[holds ? 2 : 3]);
     return cell ? cell : first_of(search, 2, term->parts);
 }
 
 /* How many cells come before one: that one. */
 static const Term *of_place(const Search *search, const Term *term) {
     size_t own = 1 + (size_t)term->parts[0]->value;
-    return own < term->count ? strongest(search, term->parts[own]) : NULL;
+    return own < term->count ? strongest_cell(search, term->parts[own]) : NULL;
 }
 
 /* The TERM_CELL that contributed most; NULL where there is none. */
-static const Term *strongest(const Search *search, const Term *term) {
+static const Term *strongest_cell(const Search *search, const Term *term) {
     switch (term->kind) {
     case TERM_NUMBER:
         return NULL;
@@ -156,7 +156,7 @@ static const Term *strongest(const Search *search, const Term *term) {
         return term;
     case TERM_ROW_OF:
     case TERM_COLUMN_OF:
-        return strongest(search, term->parts[1]);
+        return strongest_cell(search, term->parts[1]);
     case TERM_SUM:
     case TERM_DIFFERENCE:
         return of_sum(search, term);
@@ -200,7 +200,7 @@ static bool strongest_input(const Tape *tape, FollowCell from, FollowCell *to,
     }
     const Term *term = tape_explain(tape, from.node, from.row, from.col, scratch);
     Search search = {tape, at};
-    const Term *cell = term ? strongest(&search, term) : NULL;
+    const Term *cell = term ? strongest_cell(&search, term) : NULL;
     if (cell)
         *to = (FollowCell){at->inputs[cell->input], cell->row, cell->col};
     return cell != NULL;

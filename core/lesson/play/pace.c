@@ -21,14 +21,14 @@ static bool gathers(const Term *term, bool lists) {
     return term->kind == TERM_LARGEST || term->kind == TERM_POSITION;
 }
 
-static const Term *find(const Term *term, bool lists) {
+static const Term *find_sum(const Term *term, bool lists) {
     if (gathers(term, lists))
         return term;
     for (size_t i = 0; i < term->count; i++) {
         const Term *part = term->parts[i];
         if (part->kind == TERM_QUANTITY && part->cancels) /* the row's largest */
             continue;
-        const Term *found = find(part, lists);
+        const Term *found = find_sum(part, lists);
         if (found)
             return found;
     }
@@ -36,8 +36,8 @@ static const Term *find(const Term *term, bool lists) {
 }
 
 const Term *pace_sum(const Term *term) {
-    const Term *sum = find(term, false);
-    return sum ? sum : find(term, true);
+    const Term *sum = find_sum(term, false);
+    return sum ? sum : find_sum(term, true);
 }
 
 static size_t cols_of(const Player *player) {

@@ -133,7 +133,8 @@ static bool make_cell(Exercise *exercise, const Player *player, Random *random) 
     return true;
 }
 
-static bool make(Exercise *exercise, const Player *player, size_t step, Random *random) {
+static bool make_exercise(Exercise *exercise, const Player *player, size_t step,
+                          Random *random) {
     *exercise = (Exercise){.step = step, .cell = {.node = player->steps[step].node}};
     const LessonStep *question = question_at(player, step);
     if (question) {
@@ -189,7 +190,7 @@ static void add_chosen(Practise *practise, const Player *player, Random *random,
             return;
         size_t step = candidates[best].step;
         candidates[best].step = PLAYER_NONE;
-        if (!make(&practise->exercises[practise->count], player, step, random))
+        if (!make_exercise(&practise->exercises[practise->count], player, step, random))
             continue;
         practise->count++;
         used[node_at(player, step)->operation]++;
@@ -197,7 +198,7 @@ static void add_chosen(Practise *practise, const Player *player, Random *random,
 }
 
 /* Into the lesson's order. */
-static void sort(Practise *practise) {
+static void sort_exercises(Practise *practise) {
     for (size_t i = 1; i < practise->count; i++) {
         Exercise exercise = practise->exercises[i];
         size_t j = i;
@@ -254,11 +255,11 @@ bool practise_begin(Practise *practise, const Player *player, uint64_t seed) {
         if (!question_at(player, i))
             candidates[count++] = (Candidate){i, chance};
         else if (practise->count < PRACTISE_MAX &&
-                 make(&practise->exercises[practise->count], player, i, &random))
+                 make_exercise(&practise->exercises[practise->count], player, i, &random))
             practise->count++;
     }
     add_chosen(practise, player, &random, candidates, count);
-    sort(practise);
+    sort_exercises(practise);
     return started(practise);
 }
 
@@ -279,7 +280,7 @@ bool practise_begin_at(Practise *practise, const Player *player, size_t step,
         return false;
     Random random;
     random_init(&random, seed);
-    if (make(&practise->exercises[0], player, operation, &random))
+    if (make_exercise(&practise->exercises[0], player, operation, &random))
         practise->count = 1;
     return started(practise);
 }
@@ -316,7 +317,7 @@ static void accept(Practise *practise, Exercise *exercise) {
 }
 
 /* Behind a wrong answer: `first` at the first time, then the gap, then all of it. */
-static void refuse(Practise *practise, Exercise *exercise, const Hint *first) {
+static void judge_wrong(Practise *practise, Exercise *exercise, const Hint *first) {
     const Judge judge = {practise->player->lesson->tape, exercise->cell, practise->term,
                          practise->answers};
     exercise->tries++;
@@ -348,7 +349,7 @@ static void answer_number(Practise *practise, Exercise *exercise, const char *te
                 : -1;
         hint = judge_answer(&judge, typed, decimals);
     }
-    refuse(practise, exercise, &hint);
+    judge_wrong(practise, exercise, &hint);
 }
 
 void practise_choose(Practise *practise, size_t col) {
@@ -364,7 +365,7 @@ void practise_choose(Practise *practise, size_t col) {
     Hint hint = {.kind = HINT_CHOSEN, .cell = chosen};
     hint.term = tape_explain(practise->player->lesson->tape, chosen.node, chosen.row,
                              chosen.col, practise->answers);
-    refuse(practise, exercise, &hint);
+    judge_wrong(practise, exercise, &hint);
 }
 
 /* ---- columns by name ---- */

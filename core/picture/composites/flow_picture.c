@@ -95,7 +95,7 @@ static bool choose_items(const Stage *stage, FlowItems *items) {
 /* ---- what a result is made of ---- */
 
 /* A transpose on the way stands for what it transposes. */
-static size_t resolve(const Stage *stage, size_t node) {
+static size_t resolve_node(const Stage *stage, size_t node) {
     while (stage_node(stage, node)->operation == OPERATION_TRANSPOSE)
         node = stage_node(stage, node)->inputs[0];
     return node;
@@ -108,27 +108,28 @@ static bool is_aside(const Stage *stage, size_t node) {
            ends_with(at->name, ".mask");
 }
 
-static size_t place_of(const Flow *flow, size_t node) {
+static size_t find_panel(const Flow *flow, size_t node) {
     for (size_t i = flow->count; i > 0; i--) {
-        if (resolve(flow->stage, flow->panels[i - 1].node) == resolve(flow->stage, node))
+        if (resolve_node(flow->stage, flow->panels[i - 1].node) ==
+            resolve_node(flow->stage, node))
             return i - 1;
     }
     return PLAYER_NONE;
 }
 
 static bool is_last(const Flow *flow, size_t node) {
-    return flow->count && place_of(flow, node) == flow->count - 1;
+    return flow->count && find_panel(flow, node) == flow->count - 1;
 }
 
 static bool is_shown(const Flow *flow, size_t node) {
-    return place_of(flow, node) != PLAYER_NONE;
+    return find_panel(flow, node) != PLAYER_NONE;
 }
 
 /* Whether `left` and `right` are the last two panels and nothing stands between them. */
 static bool are_last(const Flow *flow, size_t left, size_t right) {
     return flow->count > 1 && is_last(flow, right) &&
-           resolve(flow->stage, flow->panels[flow->count - 2].node) ==
-               resolve(flow->stage, left) &&
+           resolve_node(flow->stage, flow->panels[flow->count - 2].node) ==
+               resolve_node(flow->stage, left) &&
            flow->panels[flow->count - 1].sign &&
            strcmp(flow->panels[flow->count - 1].sign, ",") == 0;
 }
@@ -161,7 +162,7 @@ static const char *role_of(const Stage *stage, size_t node) {
 }
 
 /* Appends a panel while there is room for it and for the step's result. */
-static void append(Flow *flow, size_t node, const char *sign, const char *above) {
+static void append_panel(Flow *flow, size_t node, const char *sign, const char *above) {
     if (flow->count + 1 >= PANELS_MAX)
         return;
     const Canvas *canvas = flow->stage->canvas;
@@ -175,7 +176,7 @@ static void append(Flow *flow, size_t node, const char *sign, const char *above)
 
 static void show_operand(Flow *flow, size_t node) {
     if (!is_shown(flow, node))
-        append(flow, resolve(flow->stage, node), ",", NULL);
+        append_panel(flow, resolve_node(flow->stage, node), ",", NULL);
 }
 
 static const char *name_of(const Flow *flow, size_t node) {
@@ -189,8 +190,9 @@ static void add_projection(Flow *flow, size_t node) {
     const TapeNode *at = stage_node(flow->stage, node);
     show_operand(flow, at->inputs[0]);
     bool leads = is_last(flow, at->inputs[0]);
-    append(flow, node, leads ? "\\to" : ",",
-           canvas_format(flow->stage->canvas, "\\cdot %s", name_of(flow, at->inputs[1])));
+    append_panel(
+        flow, node, leads ? "\\to" : ",",
+        canvas_format(flow->stage->canvas, "\\cdot %s", name_of(flow, at->inputs[1])));
 }
 
 /* The product of two results: both stand before it. */
@@ -199,21 +201,21 @@ static void add_product(Flow *flow, size_t node) {
     size_t left = at->inputs[0], right = at->inputs[1];
     if (are_last(flow, left, right)) {
         flow->panels[flow->count - 1] = panel_of(flow->stage, right, "\\cdot");
-        append(flow, node, "\\to", NULL);
+        append_panel(flow, node, "\\to", NULL);
         return;
     }
     if (!is_shown(flow, left) && !is_last(flow, right))
         show_operand(flow, left);
     if (is_last(flow, left)) {
-        append(flow, right, "\\cdot", NULL);
-        append(flow, node, "\\to", NULL);
+        append_panel(flow, right, "\\cdot", NULL);
+        append_panel(flow, node, "\\to", NULL);
         return;
     }
     show_operand(flow, left);
     show_operand(flow, right);
-    append(flow, node, "\\to",
-           canvas_format(flow->stage->canvas, "%s \\cdot %s", name_of(flow, left),
-                         name_of(flow, right)));
+    append_panel(flow, node, "\\to",
+                 canvas_format(flow->stage->canvas, "%s \\cdot %s", name_of(flow, left),
+                               name_of(flow, right)));
 }
 
 static void add_matmul(Flow *flow, size_t node) {
@@ -236,7 +238,7 @@ static void add_pairwise(Flow *flow, size_t node) {
     if (are_last(flow, a, b)) {
         flow->panels[flow->count - 1].sign = sign;
         flow->panels[flow->count - 1].sign_above = NULL;
-        append(flow, node, "=", NULL);
+        append_panel(flow, node, "=", NULL);
         return;
     }
     if (!is_last(flow, a) && !is_last(flow, b)) {
@@ -244,20 +246,21 @@ static void add_pairwise(Flow *flow, size_t node) {
         bool second = is_aside(stage, a) && (!is_aside(stage, b) || constant);
         show_operand(flow, second ? b : a);
         if (!is_aside(stage, a) && !is_aside(stage, b) && !is_shown(flow, b)) {
-            append(flow, b, sign, NULL);
-            append(flow, node, "=", NULL);
+            append_panel(flow, b, sign, NULL);
+            append_panel(flow, node, "=", NULL);
             return;
         }
     }
     if (is_last(flow, a))
-        append(flow, node, "\\to",
-               canvas_format(stage->canvas, "%s %s", sign, name_of(flow, b)));
+        append_panel(flow, node, "\\to",
+                     canvas_format(stage->canvas, "%s %s", sign, name_of(flow, b)));
     else if (is_last(flow, b))
-        append(flow, node, "\\to",
-               either ? canvas_format(stage->canvas, "%s %s", sign, name_of(flow, a))
-                      : canvas_format(stage->canvas, "%s %s", name_of(flow, a), sign));
+        append_panel(flow, node, "\\to",
+                     either
+                         ? canvas_format(stage->canvas, "%s %s", sign, name_of(flow, a))
+                         : canvas_format(stage->canvas, "%s %s", name_of(flow, a), sign));
     else
-        append(flow, node, "\\to", stage_operation_words(stage, node));
+        append_panel(flow, node, "\\to", stage_operation_words(stage, node));
 }
 
 /* Rows put below each other, maybe as a concat of transposes, transposed. */
@@ -265,8 +268,9 @@ static void add_stacked(Flow *flow, size_t node, const TapeNode *joined) {
     for (size_t i = 0; i < joined->input_count; i++)
         show_operand(flow, joined->inputs[i]);
     const Canvas *canvas = flow->stage->canvas;
-    append(flow, node, "\\to",
-           canvas_format(canvas, "\\text{%s}", canvas_string(canvas, "flow.stacked")));
+    append_panel(
+        flow, node, "\\to",
+        canvas_format(canvas, "\\text{%s}", canvas_string(canvas, "flow.stacked")));
 }
 
 /* Any other operation leads from its first input that is shown last; else that is shown
@@ -276,7 +280,7 @@ static void add_other(Flow *flow, size_t node) {
     const TapeNode *at = stage_node(stage, node);
     const char *words = stage_operation_words(stage, node);
     if (at->input_count == 0) {
-        append(flow, node, ",", NULL);
+        append_panel(flow, node, ",", NULL);
         return;
     }
     size_t from = at->inputs[0];
@@ -289,7 +293,7 @@ static void add_other(Flow *flow, size_t node) {
     if (!leads)
         show_operand(flow, from);
     leads |= is_last(flow, from);
-    append(flow, node, leads ? "\\to" : ",", words);
+    append_panel(flow, node, leads ? "\\to" : ",", words);
 }
 
 static void add_operation(Flow *flow, size_t node) {
@@ -303,10 +307,10 @@ static void add_operation(Flow *flow, size_t node) {
     case OPERATION_ADD:
         if (ends_with(before->name, "_product") && !is_shown(flow, at->inputs[0])) {
             show_operand(flow, before->inputs[0]);
-            append(flow, node, is_last(flow, before->inputs[0]) ? "\\to" : ",",
-                   canvas_format(flow->stage->canvas, "\\cdot %s + %s",
-                                 name_of(flow, before->inputs[1]),
-                                 name_of(flow, at->inputs[1])));
+            append_panel(flow, node, is_last(flow, before->inputs[0]) ? "\\to" : ",",
+                         canvas_format(flow->stage->canvas, "\\cdot %s + %s",
+                                       name_of(flow, before->inputs[1]),
+                                       name_of(flow, at->inputs[1])));
             break;
         }
         add_pairwise(flow, node);
@@ -346,7 +350,7 @@ static size_t group_input(const Stage *stage, size_t step) {
     for (size_t i = first; i <= last; i++) {
         const TapeNode *at = stage_node(stage, i);
         for (size_t j = 0; j < at->input_count; j++) {
-            size_t input = resolve(stage, at->inputs[j]);
+            size_t input = resolve_node(stage, at->inputs[j]);
             if (input < first && !is_aside(stage, input))
                 return input;
         }
@@ -388,7 +392,7 @@ static void add_head(Flow *flow, size_t step, bool first) {
         if (stage_node(flow->stage, i)->operation == OPERATION_SOFTMAX)
             node = i;
     }
-    append(flow, node, first ? "\\to" : ",", NULL);
+    append_panel(flow, node, first ? "\\to" : ",", NULL);
 }
 
 static void add_group(Flow *flow, size_t index) {
@@ -404,9 +408,9 @@ static void add_group(Flow *flow, size_t index) {
     size_t source = group_source(stage, step);
     if (source != TAPE_NONE)
         show_operand(flow, source);
-    append(flow, step_of(stage, step)->node,
-           source == TAPE_NONE || is_last(flow, source) ? "\\to" : ",",
-           group_words(stage, step));
+    append_panel(flow, step_of(stage, step)->node,
+                 source == TAPE_NONE || is_last(flow, source) ? "\\to" : ",",
+                 group_words(stage, step));
 }
 
 /* Heads' outputs joined, where the heads are shown by their weights. */
@@ -421,7 +425,7 @@ static void add_item(Flow *flow, size_t index) {
     if (item->child_count)
         add_group(flow, index);
     else if (joins_heads(flow, index))
-        append(flow, item->node, "\\to", "\\cdot \\tensor{V}");
+        append_panel(flow, item->node, "\\to", "\\cdot \\tensor{V}");
     else
         add_operation(flow, item->node);
 }
@@ -439,7 +443,8 @@ void flow_picture(const Stage *stage) {
         if (i >= first_ones && i < last_ones)
             continue;
         if (gap)
-            append(&flow, step_of(stage, flow.items.steps[i])->node, "\\ldots", NULL);
+            append_panel(&flow, step_of(stage, flow.items.steps[i])->node, "\\ldots",
+                         NULL);
         else if (flow.count + 1 < PANELS_MAX)
             add_item(&flow, i);
     }

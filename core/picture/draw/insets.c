@@ -67,7 +67,7 @@ static size_t power_length(const char *text, size_t length) {
     return exponent ? base + 1 + exponent : 0;
 }
 
-static size_t find(void *context, const char *text, size_t length, size_t at) {
+static size_t find_name(void *context, const char *text, size_t length, size_t at) {
     const SentenceNames *names = context;
     if (at > 0 && (is_inner(text[at - 1]) || text[at - 1] == '.'))
         return 0;
@@ -100,7 +100,7 @@ static double formula_size(double size) {
     return size * 1.12;
 }
 
-static double width(void *context, double size, const char *inset, size_t length) {
+static double name_width(void *context, double size, const char *inset, size_t length) {
     const SentenceNames *names = context;
     const Canvas *canvas = names->canvas;
     return formula_measure(canvas->scene->arena, canvas->metrics, canvas->theme,
@@ -108,8 +108,8 @@ static double width(void *context, double size, const char *inset, size_t length
         .width;
 }
 
-static void draw(void *context, Scene *scene, double size, Color color, Point baseline,
-                 const char *inset, size_t length) {
+static void draw_name(void *context, Scene *scene, double size, Color color,
+                      Point baseline, const char *inset, size_t length) {
     const SentenceNames *names = context;
     const Canvas *canvas = names->canvas;
     Theme toned = *canvas->theme; /* names without a colour have the sentence's */
@@ -119,5 +119,5 @@ static void draw(void *context, Scene *scene, double size, Color color, Point ba
 }
 
 Insets insets_of_names(SentenceNames *names) {
-    return (Insets){names, find, width, draw};
+    return (Insets){names, find_name, name_width, draw_name};
 }

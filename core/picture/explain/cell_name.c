@@ -10,17 +10,18 @@ static const double LONGEST_NAME = 320.0 / 23, TALLEST_NAME = 44.0 / 23;
 static const double GAP_UNITS = 3; /* between a name and the bracket behind it */
 
 /* An axis position as the reader knows it: its label, or its number counted from 0. */
-static const char *place(const Canvas *canvas, const char *const *labels, size_t index) {
+static const char *place_label(const Canvas *canvas, const char *const *labels,
+                               size_t index) {
     if (index == PLAYER_NONE)
         return "?";
     return labels ? labels[index] : canvas_format(canvas, "%zu", index);
 }
 
-static const char *place_of(const Canvas *canvas, const Tensor *tensor,
-                            const CellName *name) {
+static const char *place_text(const Canvas *canvas, const Tensor *tensor,
+                              const CellName *name) {
     const char *const *rows = name->numbered ? NULL : tensor->row_labels;
-    return canvas_format(canvas, "[%s, %s]", place(canvas, rows, name->cell.row),
-                         place(canvas, tensor->col_labels, name->cell.col));
+    return canvas_format(canvas, "[%s, %s]", place_label(canvas, rows, name->cell.row),
+                         place_label(canvas, tensor->col_labels, name->cell.col));
 }
 
 /* Its name, typeset; a nameless one's formula where that is short, else its operation. */
@@ -48,7 +49,7 @@ double cell_name_draw(const Canvas *canvas, const Player *player, const CellName
     FormulaExtent extent = formula_draw(canvas->scene, canvas->metrics, canvas->theme,
                                         formula, style->name_size, baseline);
     baseline.x += extent.width + canvas_length(canvas, GAP_UNITS);
-    const char *text = place_of(canvas, tensor, name);
+    const char *text = place_text(canvas, tensor, name);
     Box drawn =
         label_draw(canvas->scene, canvas->metrics, style->font, place_size(style, text),
                    style->ink, baseline, LABEL_LEFT, text);
@@ -61,7 +62,7 @@ double cell_name_width(const Canvas *canvas, const Player *player, const CellNam
     const char *formula = name_of(canvas, player, name->cell.node, style->name_size);
     FormulaExtent extent = formula_measure(canvas->scene->arena, canvas->metrics,
                                            canvas->theme, formula, style->name_size);
-    const char *text = place_of(canvas, tensor, name);
+    const char *text = place_text(canvas, tensor, name);
     return extent.width + canvas_length(canvas, GAP_UNITS) +
            label_width(canvas->metrics, style->font, place_size(style, text), text);
 }
@@ -75,8 +76,8 @@ static int slot_at(const char *text) {
 }
 
 /* One label of the sentence; only its width where it is not drawn. */
-static double put(const Canvas *canvas, FontRole font, const CellStyle *style, bool draw,
-                  Point baseline, const char *text) {
+static double put_label(const Canvas *canvas, FontRole font, const CellStyle *style,
+                        bool draw, Point baseline, const char *text) {
     if (draw)
         label_draw(canvas->scene, canvas->metrics, font, style->size, style->ink,
                    baseline, LABEL_LEFT, text);
@@ -90,11 +91,11 @@ static double lay_out(const Canvas *canvas, const Player *player,
         int slot = slot_at(at);
         size_t length = slot < 0 ? 1 + strcspn(at + 1, "{") : 3;
         if (slot < 0)
-            baseline.x = put(canvas, style->font, style, draw, baseline,
-                             canvas_format(canvas, "%.*s", (int)length, at));
+            baseline.x = put_label(canvas, style->font, style, draw, baseline,
+                                   canvas_format(canvas, "%.*s", (int)length, at));
         else if (slot > 1)
-            baseline.x =
-                put(canvas, FONT_BOLD, style, draw, baseline, sentence->texts[slot - 2]);
+            baseline.x = put_label(canvas, FONT_BOLD, style, draw, baseline,
+                                   sentence->texts[slot - 2]);
         else if (draw)
             baseline.x =
                 cell_name_draw(canvas, player, &sentence->cells[slot], style, baseline);

@@ -144,8 +144,8 @@ static bool fit_parts(const Line *line, const PageParts *parts, const CellSum *c
 }
 
 /* The same; of quantities that have no room together the last ones are left out. */
-static double fit(Line *line, const PageParts *parts, const CellSum *cell, double units,
-                  double width) {
+static double fit_line(Line *line, const PageParts *parts, const CellSum *cell,
+                       double units, double width) {
     double size;
     while (!fit_parts(line, parts, cell, units, width, &size) && line->quantities > 1)
         line->quantities--;
@@ -204,7 +204,7 @@ bool sum_lines_init(SumLines *lines, const PageParts *parts) {
 double sum_lines_fit_value(SumLines *lines, const CellSum *cell, double units,
                            double width) {
     Line line = {.runs = lines->value, .writer = &lines->writer};
-    double size = fit(&line, lines->parts, cell, units, width);
+    double size = fit_line(&line, lines->parts, cell, units, width);
     if (runs_width(lines->value, size) <= width)
         return write_grown(&line, lines->parts, cell, size, width);
     write_bare_value(lines->value, lines->parts->canvas, cell);
@@ -220,6 +220,6 @@ double sum_lines_fit_quantities(SumLines *lines, const CellSum *cell, double uni
     lines->quantities->count = 0;
     if (!line.quantities)
         return label_min_size("");
-    double size = fit(&line, lines->parts, cell, units, width);
+    double size = fit_line(&line, lines->parts, cell, units, width);
     return write_grown(&line, lines->parts, cell, size, width);
 }

@@ -33,8 +33,8 @@ double differences_of(double present, double base) {
     return same ? 0 : present - base;
 }
 
-static bool fill(const Differences *differences, size_t node, size_t other,
-                 Tensor *tensor) {
+static bool fill_differences(const Differences *differences, size_t node, size_t other,
+                             Tensor *tensor) {
     *tensor = tape_node(differences->tape, node)->output;
     const double *present = tensor->values;
     double *values =
@@ -58,7 +58,8 @@ const Tensor *differences_tensor(void *context, size_t node) {
     }
     size_t other = counterpart(differences, node);
     if (other == TAPE_NONE || differences->count == DIFFERENCES_MOST ||
-        !fill(differences, node, other, &differences->made[differences->count].tensor))
+        !fill_differences(differences, node, other,
+                          &differences->made[differences->count].tensor))
         return NULL;
     differences->made[differences->count].node = node;
     return &differences->made[differences->count++].tensor;

@@ -18,7 +18,7 @@ bool influence_begin(InfluenceFrame *frame, const Influence *influence, Arena *a
 }
 
 /* A copy: what is drawn may outlive the gradients of this frame. */
-static Tensor *make(const InfluenceFrame *frame, size_t node) {
+static Tensor *make_tensor(const InfluenceFrame *frame, size_t node) {
     const Tensor *like = &tape_node(frame->influence->tape, node)->output;
     const double *gradients = gradients_get(frame->influence->gradients, node);
     Tensor *tensor = arena_alloc(frame->arena, 1, sizeof *tensor);
@@ -35,7 +35,7 @@ static Tensor *make(const InfluenceFrame *frame, size_t node) {
 const Tensor *influence_tensor(void *context, size_t node) {
     InfluenceFrame *frame = context;
     if (!frame->made[node])
-        frame->made[node] = make(frame, node);
+        frame->made[node] = make_tensor(frame, node);
     return frame->made[node];
 }
 

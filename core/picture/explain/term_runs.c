@@ -8,7 +8,7 @@
 
 enum Binding { BIND_SUM = 1, BIND_PRODUCT, BIND_SIGN, BIND_POWER, BIND_ATOM };
 
-static void write(TermWriter *writer, const Term *term, int binding, double raise);
+static void write_term(TermWriter *writer, const Term *term, int binding, double raise);
 
 const char *term_number_text(const Canvas *canvas, double value) {
     char text[NUMBER_SIZE];
@@ -27,7 +27,7 @@ const char *term_number_text(const Canvas *canvas, double value) {
     return canvas_format(canvas, "%s", number_format_short(text, value, 3));
 }
 
-static void put(TermWriter *writer, double raise, const char *text) {
+static void put_text(TermWriter *writer, double raise, const char *text) {
     runs_add(writer->runs, FONT_TEXT, writer->runs->canvas->theme->ink_soft, raise,
              (Link){0}, text);
 }
@@ -75,31 +75,31 @@ static void write_parts(TermWriter *writer, const Term *term, const char *sign,
     size_t count = grows ? writer->grown : term->count, kept = writer->max_parts;
     for (size_t i = 0; i < count; i++) {
         if (i)
-            put(writer, raise, sign);
+            put_text(writer, raise, sign);
         if (count > kept && i == kept - 1) {
-            put(writer, raise, "…");
+            put_text(writer, raise, "…");
             writer->shortened = true;
-            put(writer, raise, sign);
+            put_text(writer, raise, sign);
             i = count - 1;
         }
         if (i)
             writer->after_operator = sign[0] == ' ';
-        write(writer, term->parts[i], i ? binding + 1 : binding, raise);
+        write_term(writer, term->parts[i], i ? binding + 1 : binding, raise);
     }
     if (grows) {
         if (count)
-            put(writer, raise, sign);
-        put(writer, raise, "…");
+            put_text(writer, raise, sign);
+        put_text(writer, raise, "…");
     }
 }
 
 static void write_call(TermWriter *writer, const char *name, const Term *term,
                        double raise) {
-    put(writer, raise, name);
-    put(writer, raise, "(");
+    put_text(writer, raise, name);
+    put_text(writer, raise, "(");
     writer->after_operator = false;
     write_parts(writer, term, ", ", 0, raise);
-    put(writer, raise, ")");
+    put_text(writer, raise, ")");
 }
 
 /* "√(2)"; a power of e has its exponent raised. */
@@ -108,9 +108,9 @@ static void write_function(TermWriter *writer, const Term *term, double raise) {
         write_call(writer, term->function->sign, term, raise);
         return;
     }
-    put(writer, raise, "e");
+    put_text(writer, raise, "e");
     writer->after_operator = false;
-    write(writer, term->parts[0], 0, raise + 1);
+    write_term(writer, term->parts[0], 0, raise + 1);
 }
 
 /* "0.5 ∈ (0.5, 2, 1)": which number's place is counted, and among which. */
@@ -118,7 +118,7 @@ static void write_place(TermWriter *writer, const Term *term, double raise) {
     Term others = *term;
     others.count--;
     others.parts++;
-    write(writer, others.parts[(size_t)term->parts[0]->value], BIND_SUM, raise);
+    write_term(writer, others.parts[(size_t)term->parts[0]->value], BIND_SUM, raise);
     write_call(writer, " ∈ ", &others, raise);
 }
 
@@ -131,20 +131,20 @@ static void write_case(TermWriter *writer, const Term *term, double raise) {
     bool places = !equal && term->parts[0]->kind == TERM_NUMBER &&
                   term->parts[1]->kind == TERM_NUMBER;
     if (equal || places) {
-        put(writer, raise,
-            canvas_string(writer->runs->canvas,
-                          equal ? "inspector.id" : "inspector.column"));
-        put(writer, raise, " ");
+        put_text(writer, raise,
+                 canvas_string(writer->runs->canvas,
+                               equal ? "inspector.id" : "inspector.column"));
+        put_text(writer, raise, " ");
     }
-    write(writer, term->parts[0], BIND_SUM, raise);
-    put(writer, raise, equal ? holds ? " = " : " ≠ " : holds ? " > " : " ≤ ");
+    write_term(writer, term->parts[0], BIND_SUM, raise);
+    put_text(writer, raise, equal ? holds ? " = " : " ≠ " : holds ? " > " : " ≤ ");
     if (places) {
-        put(writer, raise, canvas_string(writer->runs->canvas, "inspector.row"));
-        put(writer, raise, " ");
+        put_text(writer, raise, canvas_string(writer->runs->canvas, "inspector.row"));
+        put_text(writer, raise, " ");
     }
-    write(writer, term->parts[1], BIND_SUM, raise);
-    put(writer, raise, " → ");
-    write(writer, term->parts[holds ? 2 : 3], BIND_SUM, raise);
+    write_term(writer, term->parts[1], BIND_SUM, raise);
+    put_text(writer, raise, " → ");
+    write_term(writer, term->parts[holds ? 2 : 3], BIND_SUM, raise);
 }
 
 static void note_quantity(TermWriter *writer, const Term *term) {
@@ -175,7 +175,7 @@ static void write_plain(TermWriter *writer, const Term *term, double raise) {
     const Canvas *canvas = writer->runs->canvas;
     switch (term->kind) {
     case TERM_NUMBER:
-        put(writer, raise, term_number_text(canvas, term->value));
+        put_text(writer, raise, term_number_text(canvas, term->value));
         break;
     case TERM_QUANTITY:
         note_quantity(writer, term);
@@ -188,13 +188,13 @@ static void write_plain(TermWriter *writer, const Term *term, double raise) {
         break;
     case TERM_ROW_OF:
     case TERM_COLUMN_OF:
-        put(writer, raise,
-            canvas_string(canvas, term->kind == TERM_ROW_OF ? "inspector.row"
-                                                            : "inspector.column"));
-        put(writer, raise, " ");
-        write(writer, term->parts[0], BIND_ATOM, raise);
-        put(writer, raise, " → ");
-        write(writer, term->parts[1], BIND_SUM, raise);
+        put_text(writer, raise,
+                 canvas_string(canvas, term->kind == TERM_ROW_OF ? "inspector.row"
+                                                                 : "inspector.column"));
+        put_text(writer, raise, " ");
+        write_term(writer, term->parts[0], BIND_ATOM, raise);
+        put_text(writer, raise, " → ");
+        write_term(writer, term->parts[1], BIND_SUM, raise);
         break;
     case TERM_SUM:
         write_parts(writer, term, " + ", BIND_SUM, raise);
@@ -209,12 +209,12 @@ static void write_plain(TermWriter *writer, const Term *term, double raise) {
         write_parts(writer, term, " ÷ ", BIND_PRODUCT, raise);
         break;
     case TERM_NEGATIVE:
-        put(writer, raise, "−");
-        write(writer, term->parts[0], BIND_POWER, raise);
+        put_text(writer, raise, "−");
+        write_term(writer, term->parts[0], BIND_POWER, raise);
         break;
     case TERM_POWER:
-        write(writer, term->parts[0], BIND_ATOM, raise);
-        write(writer, term->parts[1], 0, raise + 1);
+        write_term(writer, term->parts[0], BIND_ATOM, raise);
+        write_term(writer, term->parts[1], 0, raise + 1);
         break;
     case TERM_FUNCTION:
         write_function(writer, term, raise);
@@ -242,7 +242,7 @@ static bool is_leaf(const Term *term) {
 
 /* In parentheses where its surroundings bind more tightly, and where a negative number
  * would put two signs side by side. */
-static void write(TermWriter *writer, const Term *term, int binding, double raise) {
+static void write_term(TermWriter *writer, const Term *term, int binding, double raise) {
     if (term == writer->gap) {
         writer->after_operator = false;
         runs_add(writer->runs, FONT_TEXT, writer->runs->canvas->theme->accent, raise,
@@ -255,16 +255,16 @@ static void write(TermWriter *writer, const Term *term, int binding, double rais
         writer->after_operator = false;
     }
     if (parentheses) {
-        put(writer, raise, "(");
+        put_text(writer, raise, "(");
         writer->after_operator = false;
     }
     write_plain(writer, term, raise);
     if (parentheses)
-        put(writer, raise, ")");
+        put_text(writer, raise, ")");
 }
 
 void term_write(TermWriter *writer, const Term *term) {
-    write(writer, term, 0, 0);
+    write_term(writer, term, 0, 0);
 }
 
 /* ---- whether written numbers give the written result ---- */

@@ -276,7 +276,7 @@ FormulaNode *parser_row(Parser *parser, ParserStop stop) {
 }
 
 /* A copy that is UTF-8 without control characters: bytes that are none become '?'. */
-static const char *clean(Parser *parser, const char *source) {
+static const char *clean_source(Parser *parser, const char *source) {
     char *copy = arena_copy(parser->arena, source, parser->length);
     if (!copy)
         return NULL;
@@ -304,7 +304,7 @@ const FormulaNode *formula_parse(Arena *arena, const char *source, Error *error)
         return NULL;
     }
     FormulaNode *tree = NULL;
-    if (clean(&parser, source)) {
+    if (clean_source(&parser, source)) {
         if (error->code == ERROR_NONE)
             tree = parser_row(&parser, STOP_END);
         else

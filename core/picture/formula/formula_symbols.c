@@ -99,27 +99,27 @@ static const char *const constructs[] = {"frac",   "sqrt", "text",  "op",  "tens
 
 enum { CONSTRUCT_COUNT = sizeof constructs / sizeof *constructs };
 
-static bool same(const char *text, const char *part, size_t length) {
+static bool is_same_text(const char *text, const char *part, size_t length) {
     return text && strncmp(text, part, length) == 0 && !text[length];
 }
 
 const FormulaSymbol *formula_symbol_named(const char *name, size_t length) {
     for (size_t i = 0; i < SYMBOL_COUNT; i++) {
-        if (same(symbols[i].name, name, length))
+        if (is_same_text(symbols[i].name, name, length))
             return &symbols[i];
     }
     return NULL;
 }
 
 const FormulaSymbol *formula_symbol_typed(const char *character, size_t length) {
-    if (same("-", character, length))
+    if (is_same_text("-", character, length))
         return formula_symbol_typed("−", strlen("−"));
-    if (same("*", character, length))
+    if (is_same_text("*", character, length))
         return formula_symbol_typed("∗", strlen("∗"));
-    if (same("·", character, length))
+    if (is_same_text("·", character, length))
         return formula_symbol_named("cdot", strlen("cdot"));
     for (size_t i = 0; i < SYMBOL_COUNT; i++) {
-        if (same(symbols[i].text, character, length))
+        if (is_same_text(symbols[i].text, character, length))
             return &symbols[i];
     }
     return NULL;

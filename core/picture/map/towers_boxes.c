@@ -273,7 +273,7 @@ static void place_tower(const Towers *towers, Tower *tower, double x, double w,
     tower->top = last->in_frame ? tower->frame.y : last->box.y;
 }
 
-static void place(Towers *towers, Box area) {
+static void place_towers(Towers *towers, Box area) {
     const Canvas *canvas = towers->parts->canvas;
     double pad = canvas_length(canvas, PAD), gap = canvas_length(canvas, TOWERS_GAP);
     double words = canvas_length(canvas, WORDS_HEIGHT), tallest = 1;
@@ -297,6 +297,6 @@ bool towers_prepare(Towers *towers, const PageParts *parts, const Transformer *m
         return false;
     towers->present = find_present(towers);
     list_boxes(towers);
-    place(towers, area);
+    place_towers(towers, area);
     return true;
 }

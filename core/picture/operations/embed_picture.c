@@ -115,7 +115,7 @@ static bool has_room(const Lookup *lookup) {
            canvas_length(lookup->stage->canvas, LEAST_ROW) * (double)lookup->table->rows;
 }
 
-static void measure(Lookup *lookup) {
+static void measure_cells(Lookup *lookup) {
     const Canvas *canvas = lookup->stage->canvas;
     double lines = fmax(lookup->lines, (double)lookup->column->rows);
     double cols = (double)lookup->table->cols;
@@ -138,12 +138,12 @@ static double id_width(const Lookup *lookup) {
     return fmin(fmax(lookup->w, fmin(lookup->h * 1.4, least)), lookup->w * 1.5 + least);
 }
 
-static double centred(const Lookup *lookup, double rows) {
+static double centred_top(const Lookup *lookup, double rows) {
     return round(lookup->area.y + fmax(lookup->area.h - rows * lookup->h, 0) * 0.45);
 }
 
-static Heatmap placed(const Lookup *lookup, const Tensor *tensor, Box cells,
-                      double labels) {
+static Heatmap placed_heatmap(const Lookup *lookup, const Tensor *tensor, Box cells,
+                              double labels) {
     return (Heatmap){.tensor = tensor,
                      .node = TAPE_NONE,
                      .cells = cells,
@@ -156,7 +156,7 @@ static Heatmap placed(const Lookup *lookup, const Tensor *tensor, Box cells,
 /* Segments follow each other, "⋮" between them, and before and behind them where rows
  * are left out there. */
 static void place_segments(Lookup *lookup, double x) {
-    double y = centred(lookup, lookup->lines);
+    double y = centred_top(lookup, lookup->lines);
     size_t next = 0;
     for (size_t i = 0; i < lookup->segment_count; i++) {
         Segment *segment = &lookup->segments[i];
@@ -164,13 +164,14 @@ static void place_segments(Lookup *lookup, double x) {
             y += GAP_ROWS * lookup->h;
         Box cells = {x, round(y), lookup->w * (double)lookup->table->cols,
                      lookup->h * (double)segment->count};
-        segment->heatmap = placed(lookup, &segment->rows, cells, lookup->table_labels);
+        segment->heatmap =
+            placed_heatmap(lookup, &segment->rows, cells, lookup->table_labels);
         y += cells.h;
         next = segment->first + segment->count;
     }
 }
 
-static void place(Lookup *lookup) {
+static void place_heatmaps(Lookup *lookup) {
     const Stage *stage = lookup->stage;
     double curves = canvas_length(stage->canvas, CURVES);
     double width = lookup->w * (double)lookup->table->cols, ids = id_width(lookup);
@@ -178,9 +179,9 @@ static void place(Lookup *lookup) {
     double used = lookup->labels + ids + 2 * curves + lookup->table_labels + 2 * width;
     double x =
         round(lookup->area.x + fmax(lookup->area.w - used, 0) / 2 + lookup->labels);
-    double y = centred(lookup, rows), height = lookup->h * rows;
+    double y = centred_top(lookup, rows), height = lookup->h * rows;
     lookup->id_cells =
-        placed(lookup, lookup->column, (Box){x, y, ids, height}, lookup->labels);
+        placed_heatmap(lookup, lookup->column, (Box){x, y, ids, height}, lookup->labels);
     lookup->id_cells.colors = HEATMAP_PLAIN;
     lookup->id_cells.has_focus = stage->has_focus;
     lookup->id_cells.focus_row = stage->focus_row;
@@ -188,7 +189,7 @@ static void place(Lookup *lookup) {
     x = round(x + ids + curves + lookup->table_labels);
     place_segments(lookup, x);
     x = round(x + width + curves);
-    lookup->found = placed(lookup, lookup->out, (Box){x, y, width, height}, 0);
+    lookup->found = placed_heatmap(lookup, lookup->out, (Box){x, y, width, height}, 0);
     lookup->found.node = stage->node;
     lookup->found.row_labels = false;
     lookup->found.visible = stage->visible;
@@ -304,7 +305,8 @@ static void draw_captions(const Lookup *lookup) {
     Box found = lookup->found.cells;
     double curves = canvas_length(canvas, CURVES);
     double height = fmax(lookup->lines * lookup->h, found.h);
-    double y = centred(lookup, height / lookup->h) + height + canvas_length(canvas, 26);
+    double y =
+        centred_top(lookup, height / lookup->h) + height + canvas_length(canvas, 26);
     Caption caption =
         caption_fit(stage, stage_formula_name(stage, lookup->ids_node), lookup->ids_node,
                     lookup->ids, NAME_UNITS, ids.w + lookup->labels + curves);
@@ -362,8 +364,8 @@ void embed_picture(const Stage *stage) {
         plain_picture(stage); /* no ID means a row: there is nothing to connect */
         return;
     }
-    measure(&lookup);
-    place(&lookup);
+    measure_cells(&lookup);
+    place_heatmaps(&lookup);
     draw_cells(&lookup);
     draw_left_out(&lookup);
     size_t focus = stage->has_focus ? stage->focus_row : (size_t)-1;

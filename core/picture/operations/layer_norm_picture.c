@@ -98,7 +98,7 @@ static double fixed_width(const Norm *norm) {
            canvas_length(norm->stage->canvas, STATISTICS_GAP + ARROW);
 }
 
-static void measure(Norm *norm, Box area) {
+static void measure_cells(Norm *norm, Box area) {
     const Canvas *canvas = norm->stage->canvas;
     double cols = 2 * (double)norm->x->cols + 2, rows = 2 * (double)norm->x->rows + 2;
     norm->labels = fmin(heatmap_row_label_width(canvas, norm->x), area.w * 0.2);
@@ -120,8 +120,8 @@ static void measure(Norm *norm, Box area) {
     }
 }
 
-static Heatmap placed(const Norm *norm, const Tensor *tensor, size_t node, double x,
-                      double y, double reach) {
+static Heatmap placed_heatmap(const Norm *norm, const Tensor *tensor, size_t node,
+                              double x, double y, double reach) {
     return (Heatmap){
         .tensor = tensor,
         .node = node,
@@ -135,7 +135,7 @@ static Heatmap placed(const Norm *norm, const Tensor *tensor, size_t node, doubl
         .focus_col = norm->stage->focus_col};
 }
 
-static void place(Norm *norm, Box area) {
+static void place_heatmaps(Norm *norm, Box area) {
     const Stage *stage = norm->stage;
     const Canvas *canvas = stage->canvas;
     const size_t *inputs = norm->node->inputs;
@@ -146,19 +146,21 @@ static void place(Norm *norm, Box area) {
     double used_h = norm->top + norm->h * (2 * rows + 2) + 3 * gap;
     double x = round(area.x + fmax(area.w - used_w, 0) / 2 + norm->labels);
     double y = round(area.y + fmax(area.h - used_h, 0) * 0.4 + norm->top);
-    norm->input = placed(norm, norm->x, inputs[0], x, y, norm->own_reach);
+    norm->input = placed_heatmap(norm, norm->x, inputs[0], x, y, norm->own_reach);
     x += norm->w * cols + beside;
-    norm->beside = placed(norm, norm->statistics, TAPE_NONE, x, y, norm->own_reach);
+    norm->beside =
+        placed_heatmap(norm, norm->statistics, TAPE_NONE, x, y, norm->own_reach);
     x = round(x + 2 * norm->w + canvas_length(canvas, ARROW));
-    norm->middle = placed(norm, norm->normal, TAPE_NONE, x, y, norm->reach);
+    norm->middle = placed_heatmap(norm, norm->normal, TAPE_NONE, x, y, norm->reach);
     y = round(y + norm->h * rows + gap);
-    norm->gamma =
-        placed(norm, stage_tensor(stage, inputs[1]), inputs[1], x, y, norm->reach);
+    norm->gamma = placed_heatmap(norm, stage_tensor(stage, inputs[1]), inputs[1], x, y,
+                                 norm->reach);
     y = round(y + norm->h + gap);
-    norm->beta =
-        placed(norm, stage_tensor(stage, inputs[2]), inputs[2], x, y, norm->reach);
+    norm->beta = placed_heatmap(norm, stage_tensor(stage, inputs[2]), inputs[2], x, y,
+                                norm->reach);
     y = round(y + norm->h + gap);
-    norm->result = placed(norm, &norm->node->output, stage->node, x, y, norm->reach);
+    norm->result =
+        placed_heatmap(norm, &norm->node->output, stage->node, x, y, norm->reach);
     norm->input.row_labels = norm->input.col_labels = norm->beside.col_labels = true;
     norm->result.row_labels = true;
     norm->beside.colors = HEATMAP_PLAIN;
@@ -287,8 +289,8 @@ void layer_norm_picture(const Stage *stage) {
     Box area = stage->area;
     box_take_bottom(&area, stage_legend_height(canvas));
     choose_scales(&norm);
-    measure(&norm, area);
-    place(&norm, area);
+    measure_cells(&norm, area);
+    place_heatmaps(&norm, area);
     Heatmap *const all[] = {&norm.input, &norm.beside, &norm.middle,
                             &norm.gamma, &norm.beta,   &norm.result};
     heatmap_same_digits(canvas, all, sizeof all / sizeof *all);

@@ -68,7 +68,7 @@ static void split(double room, size_t k, size_t m, double largest, double *inner
     }
 }
 
-static double whole(double length) {
+static double whole_points(double length) {
     return length > 24 ? floor(length) : length;
 }
 
@@ -122,10 +122,10 @@ static Falk layout(const Stage *stage, Box area) {
         split(width, a->cols, b->cols, largest * 1.2, &f.inner_w, &f.cell_w);
         split(height, b->rows, a->rows, largest, &f.inner_h, &f.cell_h);
         f.cell_w = fmin(f.cell_w, f.cell_h * aspect_of(stage, &f));
-        f.cell_h = whole(fmin(f.cell_h, f.cell_w));
-        f.cell_w = whole(f.cell_w);
-        f.inner_w = whole(fmin(f.inner_w, f.cell_w));
-        f.inner_h = whole(fmin(f.inner_h, f.cell_h));
+        f.cell_h = whole_points(fmin(f.cell_h, f.cell_w));
+        f.cell_w = whole_points(f.cell_w);
+        f.inner_w = whole_points(fmin(f.inner_w, f.cell_w));
+        f.inner_h = whole_points(fmin(f.inner_h, f.cell_h));
         f.labels_top = fmax(f.labels_top,
                             heatmap_col_label_height(canvas, b, f.cell_w, area.h * 0.3));
     }

@@ -37,7 +37,7 @@ void slice_picture(const Stage *stage);
 void concat_picture(const Stage *stage);
 void stack_picture(const Stage *stage);
 
-/* chances_picture.c: what is left of a row of logits to choose from, and what its target
+/* logits_picture.c: what is left of a row of logits to choose from, and what its target
  * costs */
 void top_k_picture(const Stage *stage);
 void top_p_picture(const Stage *stage);

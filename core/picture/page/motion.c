@@ -47,14 +47,14 @@ static bool fades(const SceneItem *item, const PaceMoment *moment, size_t node,
            item->link.row * cols + item->link.col >= moment->fading;
 }
 
-static void fade(Color *color, double share) {
+static void fade_color(Color *color, double share) {
     color->a = (uint8_t)lround(color->a * share);
 }
 
 /* An image has no alpha: it is covered by what it appears from. */
-static void cover(const Canvas *canvas, Box box, double share) {
+static void cover_image(const Canvas *canvas, Box box, double share) {
     Color page = canvas->theme->page;
-    fade(&page, 1 - share);
+    fade_color(&page, 1 - share);
     scene_rectangle(canvas->scene, box, 0, page, (Color){0}, 0);
 }
 
@@ -69,9 +69,9 @@ void motion_fade(const Canvas *canvas, const Player *player, const PaceMoment *m
         SceneItem *item = &scene->items[i];
         if (!fades(item, moment, node, cols))
             continue;
-        fade(&item->fill, moment->shown);
-        fade(&item->stroke, moment->shown);
+        fade_color(&item->fill, moment->shown);
+        fade_color(&item->stroke, moment->shown);
         if (item->kind == SCENE_IMAGE && moment->fading == 0)
-            cover(canvas, item->box, moment->shown);
+            cover_image(canvas, item->box, moment->shown);
     }
 }

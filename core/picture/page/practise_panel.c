@@ -130,7 +130,7 @@ static CellSentence end_sentence(const Canvas *canvas, const Practise *practise)
 
 /* ---- sums ---- */
 
-static void put(const SumLines *lines, FontRole font, Color ink, const char *text) {
+static void put_text(const SumLines *lines, FontRole font, Color ink, const char *text) {
     runs_add(lines->value, font, ink, 0, (Link){0}, text);
 }
 
@@ -141,11 +141,11 @@ static void put_term(SumLines *lines, const Term *term, bool with_value) {
     if (term->count) {
         lines->writer.after_operator = false;
         term_write(&lines->writer, term);
-        put(lines, FONT_TEXT, theme->ink_soft,
-            with_value ? term_equals(&lines->writer, term, term->value) : " = ");
+        put_text(lines, FONT_TEXT, theme->ink_soft,
+                 with_value ? term_equals(&lines->writer, term, term->value) : " = ");
     }
-    put(lines, FONT_BOLD, with_value ? theme->ink : theme->accent,
-        with_value ? term_number_text(canvas, term->value) : "?");
+    put_text(lines, FONT_BOLD, with_value ? theme->ink : theme->accent,
+             with_value ? term_number_text(canvas, term->value) : "?");
 }
 
 /* What goes with a hint, in one line. */
@@ -155,13 +155,13 @@ static void put_hint(SumLines *lines, const Practise *practise) {
     bool open = hint->kind == HINT_GAP ||
                 (hint->kind == HINT_FIRST && hint->term->value == practise->term->value);
     if (hint->yours) {
-        put(lines, FONT_TEXT, canvas->theme->ink_soft,
-            canvas_string(canvas, "practise.yours"));
+        put_text(lines, FONT_TEXT, canvas->theme->ink_soft,
+                 canvas_string(canvas, "practise.yours"));
         put_term(lines, hint->yours, true);
     }
     if (hint->yours && hint->term)
-        put(lines, FONT_TEXT, canvas->theme->ink_soft,
-            canvas_string(canvas, "practise.ours"));
+        put_text(lines, FONT_TEXT, canvas->theme->ink_soft,
+                 canvas_string(canvas, "practise.ours"));
     if (hint->term)
         put_term(lines, hint->term, !open);
 }

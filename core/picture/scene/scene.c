@@ -20,7 +20,7 @@ void scene_link(Scene *scene, Link link) {
 
 /* The next item, or NULL from the first shortage of memory on: a clip that was left out
  * must not leave what it was to cut. */
-static SceneItem *append(Scene *scene, SceneKind kind, Box box) {
+static SceneItem *append_item(Scene *scene, SceneKind kind, Box box) {
     SceneItem *items = scene->incomplete
                            ? NULL
                            : array_reserve(scene->arena, scene->items, scene->count,
@@ -37,7 +37,7 @@ static SceneItem *append(Scene *scene, SceneKind kind, Box box) {
 
 void scene_rectangle(Scene *scene, Box box, double radius, Color fill, Color stroke,
                      double width) {
-    SceneItem *item = append(scene, SCENE_RECTANGLE, box);
+    SceneItem *item = append_item(scene, SCENE_RECTANGLE, box);
     if (!item)
         return;
     item->radius = radius;
@@ -67,7 +67,7 @@ static void append_points(Scene *scene, SceneKind kind, const Point *points, siz
         return;
     }
     memcpy(copy, points, count * sizeof *copy);
-    SceneItem *item = append(scene, kind, bounds(points, count, width / 2));
+    SceneItem *item = append_item(scene, kind, bounds(points, count, width / 2));
     if (!item)
         return;
     item->points = copy;
@@ -101,7 +101,7 @@ void scene_text(Scene *scene, FontRole font, double size, Color color, Point ori
         return;
     }
     Box box = {origin.x, origin.y - ascent, advance, ascent + descent};
-    SceneItem *item = append(scene, SCENE_TEXT, box);
+    SceneItem *item = append_item(scene, SCENE_TEXT, box);
     if (!item)
         return;
     item->text = copy;
@@ -113,7 +113,7 @@ void scene_text(Scene *scene, FontRole font, double size, Color color, Point ori
 
 void scene_image(Scene *scene, Box box, const Tensor *tensor, const ColorScale *scale) {
     Tensor *kept = arena_alloc(scene->arena, 1, sizeof *kept);
-    SceneItem *item = kept ? append(scene, SCENE_IMAGE, box) : NULL;
+    SceneItem *item = kept ? append_item(scene, SCENE_IMAGE, box) : NULL;
     if (!item) {
         scene->incomplete = true;
         return;
@@ -125,13 +125,13 @@ void scene_image(Scene *scene, Box box, const Tensor *tensor, const ColorScale *
 
 void scene_clip(Scene *scene, Box box) {
     scene->clip_depth++;
-    append(scene, SCENE_CLIP, box);
+    append_item(scene, SCENE_CLIP, box);
 }
 
 void scene_unclip(Scene *scene) {
     assert(scene->clip_depth > 0);
     scene->clip_depth--;
-    append(scene, SCENE_UNCLIP, (Box){0});
+    append_item(scene, SCENE_UNCLIP, (Box){0});
 }
 
 bool scene_complete(const Scene *scene) {

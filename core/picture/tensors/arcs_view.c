@@ -106,7 +106,7 @@ static double word_pad(const Arcs *arcs) {
 }
 
 /* Words lie flat at the largest size at which they do, or else stand upright. */
-static void measure(Arcs *arcs) {
+static void measure_words(Arcs *arcs) {
     const Canvas *canvas = arcs->stage->canvas;
     double pitch = fmin(pitch_of(arcs, false), pitch_of(arcs, true));
     double pad = word_pad(arcs), least = label_min_size("");
@@ -456,7 +456,7 @@ static Arcs arcs_of(const Stage *stage) {
                  .area = stage->area};
     arcs.one_row = same_labels(arcs.tensor);
     box_take_top(&arcs.area, canvas_length(stage->canvas, 32));
-    measure(&arcs);
+    measure_words(&arcs);
     return arcs;
 }
 

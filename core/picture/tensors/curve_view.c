@@ -25,7 +25,7 @@ typedef struct Curves {
 
 /* ---- axes ---- */
 
-static double place_of(const Curves *curves, size_t row) {
+static double row_place(const Curves *curves, size_t row) {
     double place = 0;
     lesson_curve_place(curves->tensor, row, &place);
     return place;
@@ -56,8 +56,8 @@ static void find_range(Curves *curves) {
         low = 0, high = 1;
     PlotAxis *across = &curves->plot.across, *up = &curves->plot.up;
     across->ratios = doubles(tensor);
-    across->from = plot_along(*across, place_of(curves, 0));
-    across->to = plot_along(*across, place_of(curves, tensor->rows - 1));
+    across->from = plot_along(*across, row_place(curves, 0));
+    across->to = plot_along(*across, row_place(curves, tensor->rows - 1));
     up->ratios = low > 0 && high / low > MUCH;
     if (!up->ratios)
         low = fmin(low, 0);
@@ -146,7 +146,7 @@ static bool is_drawn(const Curves *curves, size_t row, size_t col) {
 }
 
 static Point point_of(const Curves *curves, size_t row, size_t col) {
-    return plot_point(&curves->plot, place_of(curves, row),
+    return plot_point(&curves->plot, row_place(curves, row),
                       tensor_at(curves->tensor, row, col));
 }
 

@@ -134,7 +134,7 @@ static double widest_label(const Recipe *recipe) {
 }
 
 /* The sum's line is one more; the cells of values and parts share what is left over. */
-static void place(Recipe *recipe, Box area) {
+static void place_parts(Recipe *recipe, Box area) {
     const Canvas *canvas = recipe->stage->canvas;
     double lines = (double)recipe->count + 1;
     recipe->pitch = floor(fmin(area.h / lines, canvas_length(canvas, LARGEST_LINE)));
@@ -338,7 +338,7 @@ void recipe_view(const Stage *stage, ViewPlace view_place) {
         canvas->scene->incomplete = true;
         return;
     }
-    place(&recipe, area);
+    place_parts(&recipe, area);
     place_cells(&recipe);
     heatmap_same_digits(canvas, (Heatmap *const[]){&recipe.chosen, &recipe.parts}, 2);
     draw_captions(&recipe);

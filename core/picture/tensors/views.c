@@ -43,7 +43,7 @@ static size_t drawn_node(const Player *player, size_t index) {
     return step->shown_count ? step->shown[index] : player_step(player)->node;
 }
 
-static bool fits(const Player *player, LessonView view) {
+static bool all_fit(const Player *player, LessonView view) {
     if (views[view].draw && !views[view].whole && drawn_count(player) > GRID_MOST)
         return false;
     for (size_t i = 0; i < drawn_count(player); i++) {
@@ -60,7 +60,8 @@ LessonView views_present(const Player *player, LessonView asked) {
     const LessonStep *words = player_step(player)->words;
     if (asked == LESSON_VIEW_NONE && words && player->cell == PLAYER_NONE)
         asked = words->view;
-    return asked != LESSON_VIEW_NONE && fits(player, asked) ? asked : LESSON_VIEW_PICTURE;
+    return asked != LESSON_VIEW_NONE && all_fit(player, asked) ? asked
+                                                               : LESSON_VIEW_PICTURE;
 }
 
 /* Whether the step's own picture is a heatmap and nothing else. */
@@ -74,8 +75,8 @@ LessonView views_next(const Player *player, LessonView asked) {
     LessonView present = views_present(player, asked), next = present;
     do {
         next = next + 1 == LESSON_VIEW_COUNT ? LESSON_VIEW_PICTURE : next + 1;
-    } while (next != present && (!fits(player, next) || (next == LESSON_VIEW_HEATMAP &&
-                                                         picture_is_heatmap(player))));
+    } while (next != present && (!all_fit(player, next) || (next == LESSON_VIEW_HEATMAP &&
+                                                            picture_is_heatmap(player))));
     return next;
 }
 

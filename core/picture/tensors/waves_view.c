@@ -354,7 +354,7 @@ static double widest_number(const Waves *waves) {
                 label_width(canvas->metrics, FONT_TEXT, size, largest));
 }
 
-static void place(Waves *waves, Box area) {
+static void place_lanes(Waves *waves, Box area) {
     const Canvas *canvas = waves->stage->canvas;
     Box labels = box_take_bottom(&area, canvas_length(canvas, 36));
     double most = floor(area.h / canvas_length(canvas, LEAST_LANE));
@@ -413,7 +413,7 @@ void waves_view(const Stage *stage, ViewPlace view_place) {
     Box head = box_take_top(&area, canvas_length(canvas, 34));
     box_take_top(&area, canvas_length(canvas, 30));
     box_take_bottom(&area, stage_legend_height(canvas));
-    place(&waves, area);
+    place_lanes(&waves, area);
     view_caption(stage, head, view_hue(stage, view_place));
     if (waves.lane_count < waves.tensor->cols)
         canvas_label(canvas, FONT_TEXT, 14, canvas->theme->ink_faint,

@@ -167,7 +167,7 @@ static double balanced_width(const Canvas *canvas, FontRole font, double size,
     return most * (double)lines < width * (full + ORPHAN_SHARE) ? most : width;
 }
 
-static Words prepare(const PageParts *parts, double width) {
+static Words prepare_words(const PageParts *parts, double width) {
     const Canvas *canvas = parts->canvas;
     const Player *player = parts->page->player;
     const PlayerStep *at = player_step(player);
@@ -194,7 +194,7 @@ static Words prepare(const PageParts *parts, double width) {
 
 static double usual_height(const PageParts *parts, double width) {
     const Canvas *canvas = parts->canvas;
-    Words words = prepare(parts, width);
+    Words words = prepare_words(parts, width);
     double text = words.heading_height + canvas_length(canvas, 8) + words.say_height;
     double usual = canvas_length(canvas, 104); /* so that the stage seldom moves */
     if (words.formula_below)
@@ -205,7 +205,7 @@ static double usual_height(const PageParts *parts, double width) {
 static void draw_usual(const PageParts *parts, Box area) {
     const Canvas *canvas = parts->canvas;
     const Theme *theme = canvas->theme;
-    Words words = prepare(parts, area.w);
+    Words words = prepare_words(parts, area.w);
     double top = area.y;
     paragraph_draw_with(
         canvas->scene, canvas->metrics, canvas->insets, FONT_BOLD, words.heading_size,

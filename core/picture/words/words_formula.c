@@ -112,7 +112,7 @@ static const char *meaning_of(const Symbols *symbols, size_t number) {
 
 /* ---- which there are ---- */
 
-static void add(Symbols *symbols, Symbol symbol) {
+static void add_symbol(Symbols *symbols, Symbol symbol) {
     for (size_t i = 0; i < symbols->count; i++) {
         if (strcmp(symbols->items[i].formula, symbol.formula) == 0)
             return;
@@ -132,7 +132,7 @@ static void add_node(Symbols *symbols, const char *formula, size_t number) {
         .formula = formula ? formula : stage_formula_name(&symbols->stage, number),
         .shape = canvas_format(canvas, "%zu × %zu", tensor->rows, tensor->cols),
         .meaning = meaning_of(symbols, number)};
-    add(symbols, symbol);
+    add_symbol(symbols, symbol);
 }
 
 /* A node's inputs; of those without a name theirs, as the formula has them. */
@@ -240,8 +240,8 @@ static void add_written(Symbols *symbols, const char *source, const Roles *roles
     }
     if (roles && strstr(source, "d_k") && roles->query != TAPE_NONE) {
         const Tensor *query = &tape_node(symbols->stage.tape, roles->query)->output;
-        add(symbols, (Symbol){"d_k", canvas_format(canvas, "= %zu", query->cols),
-                              canvas_string(canvas, "symbol.d_k")});
+        add_symbol(symbols, (Symbol){"d_k", canvas_format(canvas, "= %zu", query->cols),
+                                     canvas_string(canvas, "symbol.d_k")});
     }
 }
 
@@ -256,13 +256,13 @@ static void add_update(Symbols *symbols, const char *source) {
                  {"\\partial L", "L", "meaning.loss"}};
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
         if (strstr(source, signs[i].written))
-            add(symbols,
-                (Symbol){signs[i].formula, "",
-                         canvas_string(symbols->parts->canvas, signs[i].meaning)});
+            add_symbol(symbols,
+                       (Symbol){signs[i].formula, "",
+                                canvas_string(symbols->parts->canvas, signs[i].meaning)});
     }
 }
 
-static void collect(Symbols *symbols, const char *source) {
+static void collect_symbols(Symbols *symbols, const char *source) {
     const PlayerStep *at = player_step(symbols->parts->page->player);
     bool written = at->words && (at->words->formula || at->words->shown_count);
     if (strstr(source, "\\theta \\to \\theta")) {
@@ -345,8 +345,8 @@ static double put_symbols(const Symbols *symbols, Box area, bool draw) {
 }
 
 /* The largest size at which the formula is no wider than `width`. */
-static FormulaExtent fit(const Canvas *canvas, const char *source, double width,
-                         double *size) {
+static FormulaExtent fit_formula(const Canvas *canvas, const char *source, double width,
+                                 double *size) {
     *size = canvas_size(canvas, FORMULA_UNITS, "");
     double smallest = canvas_size(canvas, SMALLEST_UNITS, "");
     for (;;) {
@@ -370,18 +370,18 @@ double words_formula(const PageParts *parts, Box area, bool draw) {
                          .stage = {.canvas = canvas,
                                    .player = parts->page->player,
                                    .tape = parts->page->player->lesson->tape}};
-    collect(symbols, source);
+    collect_symbols(symbols, source);
     double size, pad = canvas_length(canvas, PAD);
-    FormulaExtent extent = fit(canvas, source, area.w * BESIDE_SHARE, &size);
+    FormulaExtent extent = fit_formula(canvas, source, area.w * BESIDE_SHARE, &size);
     bool beside =
         extent.width <= area.w * BESIDE_SHARE &&
         extent.width + canvas_length(canvas, GAP) + widest_symbol(symbols) <= area.w;
     if (!beside)
-        extent = fit(canvas, source, area.w, &size);
+        extent = fit_formula(canvas, source, area.w, &size);
     if (extent.width > area.w) { /* its result's name alone */
         source =
             stage_formula_name(&symbols->stage, player_step(parts->page->player)->node);
-        extent = fit(canvas, source, area.w * BESIDE_SHARE, &size);
+        extent = fit_formula(canvas, source, area.w * BESIDE_SHARE, &size);
         beside = true;
     }
     double tall = extent.ascent + extent.descent;

@@ -75,15 +75,6 @@ static const char *number_text(const Choice *choice, double value) {
                          number_format(text, value, DECIMALS));
 }
 
-static void draw_hatched(const Canvas *canvas, Box box) {
-    scene_rectangle(canvas->scene, box, 0, canvas->theme->masked, (Color){0}, 0);
-    scene_clip(canvas->scene, box);
-    for (double x = box.x; x < box.x + box.w + box.h; x += 5)
-        scene_line(canvas->scene, (Point){x, box.y}, (Point){x - box.h, box.y + box.h}, 1,
-                   canvas->theme->hatch);
-    scene_unclip(canvas->scene);
-}
-
 static void draw_word(const Choice *choice, Box line, size_t word, bool cut) {
     const Canvas *canvas = choice->stage->canvas;
     const Theme *theme = canvas->theme;
@@ -117,7 +108,7 @@ static void draw_bar(const Choice *choice, Box line, size_t word, bool cut) {
     double full = column.w / choice->reach;
     bar.w = isfinite(share) ? fmax(round(share * full), 1) : 1;
     if (cut)
-        draw_hatched(canvas, bar);
+        canvas_masked(canvas, bar);
     else
         scene_rectangle(canvas->scene, bar, canvas_length(canvas, 2),
                         said ? theme->accent : theme->sequential.stops[3], (Color){0}, 0);

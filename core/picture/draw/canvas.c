@@ -79,6 +79,19 @@ Box canvas_pill(const Canvas *canvas, double right, double middle, double max_wi
     return box;
 }
 
+void canvas_hatch(const Canvas *canvas, Box box, double first, double step) {
+    scene_clip(canvas->scene, box);
+    for (double at = first; at < box.w + box.h; at += step)
+        scene_line(canvas->scene, (Point){box.x + at, box.y},
+                   (Point){box.x + at - box.h, box.y + box.h}, 1, canvas->theme->hatch);
+    scene_unclip(canvas->scene);
+}
+
+void canvas_masked(const Canvas *canvas, Box box) {
+    scene_rectangle(canvas->scene, box, 0, canvas->theme->masked, (Color){0}, 0);
+    canvas_hatch(canvas, box, 0, 5);
+}
+
 Box box_inset(Box box, double margin) {
     return (Box){box.x + margin, box.y + margin, fmax(box.w - 2 * margin, 0),
                  fmax(box.h - 2 * margin, 0)};

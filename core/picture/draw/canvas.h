@@ -54,6 +54,12 @@ Box canvas_formula(const Canvas *canvas, const char *source, double units, Point
 Box canvas_pill(const Canvas *canvas, double right, double middle, double max_width,
                 Color fill, Color ink, const char *text);
 
+/* Lines at 45° across a box and cut to it, `first` and then every `step` points. */
+void canvas_hatch(const Canvas *canvas, Box box, double first, double step);
+
+/* A box of what is masked: hatched, on its ground. */
+void canvas_masked(const Canvas *canvas, Box box);
+
 /* A box made smaller by `margin` on all sides; never negative. */
 Box box_inset(Box box, double margin);
 

@@ -210,15 +210,10 @@ static void draw_number(const Canvas *canvas, const NumberStyle *style, Box box,
 
 /* ---- cells ---- */
 
-/* −∞ is hatched: parallel lines at 45°, cut to the cell. */
+/* −∞ is hatched. */
 static void draw_hatch(const Canvas *canvas, Box box) {
     double step = fmax(canvas_length(canvas, 9), 5);
-    scene_clip(canvas->scene, box);
-    for (double offset = step / 2; offset < box.w + box.h; offset += step)
-        scene_line(canvas->scene, (Point){box.x + offset, box.y},
-                   (Point){box.x + offset - box.h, box.y + box.h}, 1,
-                   canvas->theme->hatch);
-    scene_unclip(canvas->scene);
+    canvas_hatch(canvas, box, step / 2, step);
 }
 
 /* A triangle in the upper right corner: the document prints another number here. */

@@ -56,4 +56,9 @@ void embed_picture(const Stage *stage);
 /* plain_picture.c: inputs → output, for any operation */
 void plain_picture(const Stage *stage);
 
+/* The panels of an operation's inputs, with a sign between them, and of its output behind
+ * another sign; gives back how many inputs there are, 0 where that is too many. */
+size_t input_panels(const Stage *stage, Panel panels[PANELS_MAX], const char *between,
+                    const char *before_output);
+
 #endif

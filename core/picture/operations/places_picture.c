@@ -35,18 +35,14 @@ void slice_picture(const Stage *stage) {
 /* Rows below rows: each part's rows in the whole have the part's colour. */
 void stack_picture(const Stage *stage) {
     const TapeNode *node = stage_node(stage, stage->node);
-    if (node->input_count >= PANELS_MAX) {
+    Panel panels[PANELS_MAX];
+    size_t count = input_panels(stage, panels, ",", "\\to");
+    if (!count) {
         given_picture(stage);
         return;
     }
-    Panel panels[PANELS_MAX];
-    size_t count = node->input_count;
-    for (size_t i = 0; i < count; i++)
-        panels[i] = panel_of(stage, node->inputs[i], i ? "," : NULL);
-    panels[count] = panel_of(stage, stage->node, "\\to");
     panels[count].sign_above = canvas_format(
         stage->canvas, "\\text{%s}", canvas_string(stage->canvas, "flow.stacked"));
-    panels[count].is_output = true;
     panels_show(stage, panels, count + 1);
     size_t above = 0;
     for (size_t i = 0; i < count; i++) {
@@ -61,16 +57,12 @@ void stack_picture(const Stage *stage) {
 
 void concat_picture(const Stage *stage) {
     const TapeNode *node = stage_node(stage, stage->node);
-    if (node->input_count >= PANELS_MAX) {
+    Panel panels[PANELS_MAX];
+    size_t count = input_panels(stage, panels, "|", "=");
+    if (!count) {
         given_picture(stage);
         return;
     }
-    Panel panels[PANELS_MAX];
-    size_t count = node->input_count;
-    for (size_t i = 0; i < count; i++)
-        panels[i] = panel_of(stage, node->inputs[i], i ? "|" : NULL);
-    panels[count] = panel_of(stage, stage->node, "=");
-    panels[count].is_output = true;
     panels_show(stage, panels, count + 1);
     size_t left = 0; /* each part's columns in the whole have the part's colour */
     for (size_t i = 0; i < count; i++) {

@@ -1,17 +1,24 @@
 #include "picture/operations/pictures.h"
 #include "picture/tensors/views.h"
 
-void plain_picture(const Stage *stage) {
+size_t input_panels(const Stage *stage, Panel panels[PANELS_MAX], const char *between,
+                    const char *before_output) {
     const TapeNode *node = stage_node(stage, stage->node);
-    if (node->input_count == 0 || node->input_count >= PANELS_MAX) {
-        given_picture(stage);
-        return;
-    }
-    Panel panels[PANELS_MAX];
     size_t count = node->input_count;
+    if (count >= PANELS_MAX)
+        return 0;
     for (size_t i = 0; i < count; i++)
-        panels[i] = panel_of(stage, node->inputs[i], i ? "," : NULL);
-    panels[count] = panel_of(stage, stage->node, "\\to");
+        panels[i] = panel_of(stage, node->inputs[i], i ? between : NULL);
+    panels[count] = panel_of(stage, stage->node, before_output);
     panels[count].is_output = true;
-    panels_show(stage, panels, count + 1);
+    return count;
+}
+
+void plain_picture(const Stage *stage) {
+    Panel panels[PANELS_MAX];
+    size_t count = input_panels(stage, panels, ",", "\\to");
+    if (count)
+        panels_show(stage, panels, count + 1);
+    else
+        given_picture(stage);
 }

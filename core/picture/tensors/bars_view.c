@@ -119,16 +119,6 @@ static Box bar_box(const Bars *bars, size_t col) {
     return y <= zero ? (Box){x, y, width, zero - y} : (Box){x, zero, width, y - zero};
 }
 
-static void draw_masked(const Bars *bars, Box box) {
-    const Canvas *canvas = bars->stage->canvas;
-    scene_rectangle(canvas->scene, box, 0, canvas->theme->masked, (Color){0}, 0);
-    scene_clip(canvas->scene, box);
-    for (double x = box.x; x < box.x + box.w + box.h; x += 5)
-        scene_line(canvas->scene, (Point){x, box.y}, (Point){x - box.h, box.y + box.h}, 1,
-                   canvas->theme->hatch);
-    scene_unclip(canvas->scene);
-}
-
 static void draw_bar(const Bars *bars, size_t index) {
     const Canvas *canvas = bars->stage->canvas;
     const Theme *theme = canvas->theme;
@@ -144,7 +134,7 @@ static void draw_bar(const Bars *bars, size_t index) {
         Box box = bar_box(bars, col);
         double radius = fmin(canvas_length(canvas, 3), fmin(box.w, box.h) / 2);
         if (heatmap_is_masking(tensor_at(bars->tensor, bars->row, col)))
-            draw_masked(bars, box);
+            canvas_masked(canvas, box);
         else
             scene_rectangle(canvas->scene, box, radius,
                             col == bars->tallest ? theme->accent

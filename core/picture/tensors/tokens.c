@@ -51,17 +51,6 @@ double token_height(double size) {
     return 2 * round(size * 1.05);
 }
 
-/* Lines at 45° behind a word that the vocabulary doesn't have. */
-static void draw_hatch(const Canvas *canvas, Box box) {
-    double step = fmax(canvas_length(canvas, 8), 5);
-    scene_clip(canvas->scene, box);
-    for (double offset = step / 2; offset < box.w + box.h; offset += step)
-        scene_line(canvas->scene, (Point){box.x + offset, box.y},
-                   (Point){box.x + offset - box.h, box.y + box.h}, 1,
-                   canvas->theme->hatch);
-    scene_unclip(canvas->scene);
-}
-
 /* The ends where a word goes on are cut straight: the box is drawn wider than it is and
  * clipped there. */
 static void draw_outline(const Canvas *canvas, const Token *token, Box box) {
@@ -83,8 +72,9 @@ static void draw_outline(const Canvas *canvas, const Token *token, Box box) {
     if (token->kind == TOKEN_SPECIAL)
         scene_rectangle(canvas->scene, box_inset(box, width + 2), radius / 2, (Color){0},
                         edge, 1);
+    double step = fmax(canvas_length(canvas, 8), 5);
     if (token->kind == TOKEN_UNKNOWN)
-        draw_hatch(canvas, box_inset(box, width));
+        canvas_hatch(canvas, box_inset(box, width), step / 2, step);
     if (token->kind == TOKEN_PIECE) /* the seam */
         scene_line(canvas->scene, (Point){box.x + 0.5, box.y + box.h * 0.2},
                    (Point){box.x + 0.5, box.y + box.h * 0.8}, 1, edge);

@@ -63,8 +63,7 @@ const Term **row_terms(const OperationCall *call, size_t row, Arena *arena);
 const Term *combine_row(const OperationCall *call, size_t row, TermKind kind,
                         Arena *arena);
 
-/* Out is one column, with input 0's rows and their labels. */
-bool reduction_shape(const OperationCall *call, Tensor *out, Error *error);
+/* Of out, one column: input 0's rows' labels. */
 void reduction_label(const OperationCall *call, Tensor *out, Arena *arena);
 
 /* Of a product: 0 × ∞ is no number, and no input is to blame for it. */

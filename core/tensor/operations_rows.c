@@ -465,7 +465,8 @@ const Operation operation_layer_norm = {
 
 /* ---- reductions: each row to one cell ---- */
 
-bool reduction_shape(const OperationCall *call, Tensor *out, Error *error) {
+/* Out is one column, with input 0's rows. */
+static bool reduction_shape(const OperationCall *call, Tensor *out, Error *error) {
     (void)error;
     out->rows = call->inputs[0]->rows;
     out->cols = 1;

@@ -22,7 +22,10 @@ bool evaluate_fail(Evaluation *evaluation, const Expression *place, ErrorCode co
     return false;
 }
 
-bool evaluate_place(Evaluation *evaluation, const Expression *place, const char *where) {
+/* Gives an error of the tape's the place of an expression, and returns false; a shape or
+ * value that is wrong is said to be so in `where`. */
+static bool set_place(Evaluation *evaluation, const Expression *place,
+                      const char *where) {
     Error *error = evaluation->error, inner = *error;
     if (inner.line || inner.code == ERROR_NONE)
         return false;
@@ -230,7 +233,7 @@ static bool evaluate_slice(Evaluation *evaluation, const Expression *expression,
                         &options.col_begin, &options.col_end) &&
            (tape_append(evaluation->tape, OPERATION_SLICE, &x, 1, options, name, node,
                         evaluation->error) ||
-            evaluate_place(evaluation, expression, "slice"));
+            set_place(evaluation, expression, "slice"));
 }
 
 /* ---- the tree ---- */
@@ -284,7 +287,7 @@ static bool evaluate_call(Evaluation *evaluation, const Expression *expression,
                              call.arguments, expression->count,
                              expression->count == 1 ? "" : "s");
     return call.append(evaluation, &call, expression, name, node) ||
-           evaluate_place(evaluation, expression, call.name);
+           set_place(evaluation, expression, call.name);
 }
 
 /* The transpose of a factor: no step of its own, and named as written. */
@@ -312,7 +315,7 @@ static bool evaluate_matmul(Evaluation *evaluation, const Expression *expression
         return matmul_misfit(evaluation, expression, &left, &right);
     return tape_append(evaluation->tape, OPERATION_MATMUL, inputs, 2,
                        (OperationOptions){0}, name, node, evaluation->error) ||
-           evaluate_place(evaluation, expression, "@");
+           set_place(evaluation, expression, "@");
 }
 
 /* One axis: equal, or one of the two is repeated. */
@@ -334,7 +337,7 @@ static bool evaluate_binary(Evaluation *evaluation, OperationKind operation,
         return broadcast_misfit(evaluation, expression, &left, &right);
     return tape_append(evaluation->tape, operation, inputs, 2, (OperationOptions){0},
                        name, node, evaluation->error) ||
-           evaluate_place(evaluation, expression, expression_sign(expression->kind));
+           set_place(evaluation, expression, expression_sign(expression->kind));
 }
 
 static bool evaluate_unary(Evaluation *evaluation, OperationKind operation,
@@ -343,13 +346,13 @@ static bool evaluate_unary(Evaluation *evaluation, OperationKind operation,
     return evaluate(evaluation, expression->parts[0], "", &x) &&
            (tape_append(evaluation->tape, operation, &x, 1, (OperationOptions){0}, name,
                         node, evaluation->error) ||
-            evaluate_place(evaluation, expression, expression_sign(expression->kind)));
+            set_place(evaluation, expression, expression_sign(expression->kind)));
 }
 
 static bool append_constant(Evaluation *evaluation, const Expression *expression,
                             const char *name, double value, size_t *node) {
     return tape_constant(evaluation->tape, name, value, node, evaluation->error) ||
-           evaluate_place(evaluation, expression, "number");
+           set_place(evaluation, expression, "number");
 }
 
 /* An operation whose operands are numbers only, or anything else than a number. */

@@ -39,8 +39,4 @@ bool evaluate_number(Evaluation *evaluation, const Expression *expression,
 bool evaluate_fail(Evaluation *evaluation, const Expression *place, ErrorCode code,
                    const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* Gives an error of the tape's the place of an expression, and returns false; a shape or
- * value that is wrong is said to be so in `where`. */
-bool evaluate_place(Evaluation *evaluation, const Expression *place, const char *where);
-
 #endif

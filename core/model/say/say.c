@@ -22,7 +22,8 @@ bool say_rule_from_name(const char *name, SayRule *rule) {
     return false;
 }
 
-size_t say_words(const TransformerShape *shape) {
+/* How many words a model can say. */
+static size_t word_count_of(const TransformerShape *shape) {
     return shape->target_vocabulary - shape->first_output;
 }
 
@@ -267,7 +268,7 @@ bool say_run(Said *said, const SayRequest *request, Error *error) {
     const TransformerShape *shape = &request->model->shape;
     Saying this = {.request = request, .said = said, .error = error};
     *said = (Said){.options = request->options,
-                   .word_count = say_words(shape),
+                   .word_count = word_count_of(shape),
                    .first_output = shape->first_output,
                    .best = SAY_NONE};
     if (said->options.rule != SAY_BEAM)

@@ -51,9 +51,6 @@ bool say_check(const SayOptions *options, Error *error);
  * transformer_append_input. On failure the tape may have some of the nodes. */
 bool say_run(Said *said, const SayRequest *request, Error *error);
 
-/* How many words a model can say. */
-size_t say_words(const TransformerShape *shape);
-
 /* ---- picking ---- */
 
 /* Numbers from 0 to count − 1 by falling values, of equals the smaller first; new in the

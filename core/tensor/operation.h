@@ -205,9 +205,6 @@ bool operation_has_row(OperationKind kind);
 /* The table's row of a kind. Never NULL. */
 const Operation *operation_of(OperationKind kind);
 
-/* The kind of a name that a lesson can call; false when there is none. */
-bool operation_from_name(const char *name, OperationKind *kind);
-
 /* How many of a call's numbers can't be left out. */
 size_t operation_numbers_needed(const Operation *operation);
 

@@ -47,16 +47,6 @@ const Operation *operation_of(OperationKind kind) {
     return table[kind];
 }
 
-bool operation_from_name(const char *name, OperationKind *kind) {
-    for (size_t i = 0; i < OPERATION_COUNT; i++) {
-        if (table[i]->arguments && strcmp(table[i]->name, name) == 0) {
-            *kind = (OperationKind)i;
-            return true;
-        }
-    }
-    return false;
-}
-
 size_t operation_numbers_needed(const Operation *operation) {
     size_t needed = 0;
     for (size_t i = 0; i < OPERATION_ARGUMENTS_MAX; i++)

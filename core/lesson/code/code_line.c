@@ -1,5 +1,6 @@
 #include "lesson/code/code_line.h"
 
+#include "base/number.h"
 #include "base/writer.h"
 
 #include <assert.h>
@@ -10,18 +11,13 @@
 
 /* The fewest digits that give the very number back. */
 static void put_number(Writer *writer, double value, CodeLanguage language) {
-    char text[40];
-    if (!isfinite(value)) {
-        const char *library = language == CODE_NUMPY ? "np" : "torch";
+    char text[NUMBER_SIZE];
+    const char *library = language == CODE_NUMPY ? "np" : "torch";
+    if (isfinite(value))
+        number_write(text, value);
+    else
         snprintf(text, sizeof text, "%s%s.%s", value < 0 ? "-" : "", library,
                  isnan(value) ? "nan" : "inf");
-    } else {
-        for (int digits = 1; digits <= 17; digits++) {
-            snprintf(text, sizeof text, "%.*g", digits, value);
-            if (!(strtod(text, NULL) < value) && !(strtod(text, NULL) > value))
-                break;
-        }
-    }
     writer_text(writer, text);
 }
 

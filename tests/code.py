@@ -6,6 +6,7 @@ What the page shows as a step's code (`show --code … --json`) is run too, behi
 script: it has to end with the step's result. Prints a line of TAP for each lesson: "ok"
 or "not ok", and what differs."""
 
+import ast
 import json
 import math
 import re
@@ -25,14 +26,17 @@ def same(a, b, scale):
     return a == b or abs(a - b) <= TOLERANCE * scale
 
 
-def tensor_of(scope, step):
-    """The script's tensor: by its name, or called after its step."""
+def tensors_of(scope, step):
+    """The script's tensor: by its name, or called after its step. Others of the same name
+    have their nodes' numbers behind it."""
     named = [step["name"], step["name"] + "_"] if step["name"] != step["op"] else []
     for name in named + ["step_" + step["path"]]:
-        found = scope.get(re.sub("[^A-Za-z0-9]", "_", name))
-        if hasattr(found, "tolist"):
-            return found.tolist()
-    return None
+        name = re.sub(rb"[^A-Za-z0-9]", b"_", name.encode()).decode()
+        found = [scope[n] for n in scope if re.fullmatch(name + r"(_n\d+)?", n)]
+        found = [tensor.tolist() for tensor in found if hasattr(tensor, "tolist")]
+        if found:
+            return found
+    return []
 
 
 def first_difference(step, made):
@@ -58,6 +62,13 @@ def same_all(a, b):
         for r, s in zip(a, b))
 
 
+def names_set(code):
+    """The names that lines of code give something to."""
+    assigned = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Assign)]
+    return {target.id for node in assigned for target in node.targets
+            if isinstance(target, ast.Name)}
+
+
 def check_steps(scope, steps):
     """Runs each step's code behind the script; it has to give what the script gave."""
     wrong = []
@@ -65,9 +76,7 @@ def check_steps(scope, steps):
         code = "\n".join(step["code"])
         again = dict(scope, print=lambda *shown: None)
         exec(compile(code, step["path"], "exec"), again)
-        changed = [name for name in again
-                   if name not in ("print", "__builtins__") and
-                   not (name in scope and again[name] is scope[name])]
+        changed = names_set(code)
         bad = [name for name in changed
                if name not in scope or not same_all(scope[name], again[name])]
         if not code or (not changed and "print(" not in code):
@@ -98,8 +107,10 @@ def compare(program, language, lesson):
     steps = [s for s in json.loads(run("--json"))["steps"] if s["op"] != "show"]
     wrong = []
     for step in steps:
-        difference = first_difference(step, tensor_of(scope, step))
-        if difference:
+        made = tensors_of(scope, step) or [None]
+        differences = [first_difference(step, tensor) for tensor in made]
+        difference = differences[0]
+        if None not in differences:
             wrong.append(f"{step['path']} {step['name']} ({step['op']}) {difference}")
     shown = json.loads(run("--code", language, "--json"))["steps"]
     return len(steps), len(shown), wrong + check_steps(scope, shown)

@@ -1,18 +1,26 @@
 #!/bin/bash
 # The scripts that `show --code` prints run and give the very numbers, in NumPy and in
-# PyTorch, of every lesson; and so does the code that the page shows for each step. Prints
-# TAP. A library that isn't installed is passed over, with a line that says so.
+# PyTorch, of every lesson and of random ones; and so does the code that the page shows
+# for each step. Prints TAP. A library that isn't installed is passed over, with a line
+# that says so.
 #
 #   tests/code.sh PROGRAM [LESSON…]
 set -u
 program=$(realpath -e "$1") || exit 1
 here=$(dirname "$(realpath "$0")")
 shift
-[ $# -gt 0 ] || set -- "$here"/../lessons/*.yaml "$here"/lessons/*.yaml
 
 # The python3 that Debian's packages are for comes first: another one may lack them.
 python=python3
 [ -x /usr/bin/python3 ] && python=/usr/bin/python3
+
+# Of all lessons, and of random ones: GLASSFORMER_FUZZ says how many.
+if [ $# -eq 0 ]; then
+    random=$(mktemp -d) || exit 1
+    trap 'rm -rf "$random"' EXIT
+    "$python" "$here/fuzz/lessons.py" "$random" "${GLASSFORMER_FUZZ:-40}" || exit 1
+    set -- "$here"/../lessons/*.yaml "$here"/lessons/*.yaml "$random"/*.yaml
+fi
 
 number=0
 bad=0

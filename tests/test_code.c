@@ -112,6 +112,27 @@ static void test_operations_within_each_other_keep_their_order(void **state) {
     lesson_destroy(lesson);
 }
 
+static void test_numbers_are_tensors_where_no_tensor_stands_beside_them(void **state) {
+    (void)state;
+    Lesson *lesson = lesson_good("title: Numbers\n"
+                                 "given: {X: [[1, 2]], E: [[1], [2]]}\n"
+                                 "steps:\n"
+                                 "  - do: A = X / (sqrt(2) + 1)\n"
+                                 "  - do: B = X / sqrt(2)\n"
+                                 "  - do: C = 2 / 0\n"
+                                 "  - do: D = embed(E, 1)\n"
+                                 "  - do: G = X + -3\n");
+    assert_code(lesson, CODE_NUMPY, "1", "A = X / 2.414213562373095");
+    assert_code(lesson, CODE_NUMPY, "2", "B = X / np.sqrt(2)");
+    assert_code(lesson, CODE_TORCH, "2", "B = X / 2 ** 0.5");
+    assert_code(lesson, CODE_NUMPY, "3",
+                "C = np.array([[2]], dtype=float) / np.array([[0]], dtype=float)");
+    assert_code(lesson, CODE_NUMPY, "4",
+                "D = E[np.array([[1]], dtype=float).ravel().astype(int)]");
+    assert_code(lesson, CODE_NUMPY, "5", "G = X + (-3)");
+    lesson_destroy(lesson);
+}
+
 static void test_an_attention_is_one_call_where_it_is_one(void **state) {
     (void)state;
     Lesson *lesson = lesson_good(PARTS);
@@ -202,6 +223,7 @@ int main(void) {
         cmocka_unit_test(test_every_operation_has_a_pattern_in_both_languages),
         cmocka_unit_test(test_every_operation_is_told_at_every_depth),
         cmocka_unit_test(test_operations_within_each_other_keep_their_order),
+        cmocka_unit_test(test_numbers_are_tensors_where_no_tensor_stands_beside_them),
         cmocka_unit_test(test_an_attention_is_one_call_where_it_is_one),
         cmocka_unit_test(test_what_is_muted_or_set_by_hand_is_so_in_the_code),
         cmocka_unit_test(test_several_heads_are_one_call),

@@ -27,12 +27,24 @@ bool code_language_from_name(const char *name, CodeLanguage *language) {
     return false;
 }
 
-/* What undoes broadcasting, on the way back through any operation that does it. */
-static const char SUM_TO[] = "def sum_to(g, x):  # undoes broadcasting\n"
-                             "    for axis in range(2):\n"
-                             "        if np.shape(x)[axis] == 1:\n"
-                             "            g = g.sum(axis=axis, keepdims=True)\n"
-                             "    return g\n";
+/* For the way back through any operation. */
+static const char *const BACK_HELPERS[CODE_LANGUAGE_COUNT][2] = {
+    [CODE_NUMPY] = {"def unset(g, *cells):  # what is set by hand gives nothing back\n"
+                    "    g = g.copy()\n"
+                    "    for cell in cells:\n"
+                    "        g[cell] = 0\n"
+                    "    return g\n",
+                    "def sum_to(g, x):  # undoes broadcasting\n"
+                    "    for axis in range(2):\n"
+                    "        if np.shape(x)[axis] == 1:\n"
+                    "            g = g.sum(axis=axis, keepdims=True)\n"
+                    "    return g\n"},
+    [CODE_TORCH] = {"def unset(g, *cells):  # what is set by hand gives nothing back\n"
+                    "    g = g.clone()\n"
+                    "    for cell in cells:\n"
+                    "        g[cell] = 0\n"
+                    "    return g\n"},
+};
 
 const char *code_prelude(CodeLanguage language, size_t piece) {
     bool numpy = language == CODE_NUMPY;
@@ -44,7 +56,7 @@ const char *code_prelude(CodeLanguage language, size_t piece) {
         if (helpers && --piece == 0)
             return helpers;
     }
-    return numpy && piece == 1 ? SUM_TO : NULL;
+    return piece <= 2 ? BACK_HELPERS[language][piece - 1] : NULL;
 }
 
 bool code_script(const Code *code, CodeLanguage language, Arena *scratch,

@@ -241,6 +241,49 @@ static int least_strength(const Line *line, size_t input, const char *pattern,
     return between ? own + (input > 0) : own;
 }
 
+static const TapeNode *result_of(const Line *line) {
+    return tape_node(line->code->tape, line->node->inputs[own_inputs(line)]);
+}
+
+/* The gradient, of which cells that are set by hand give nothing back. */
+static void put_gradient(Line *line, int least) {
+    const Tape *tape = line->code->tape;
+    size_t own = own_inputs(line);
+    bool set = result_of(line)->edited;
+    writer_text(&line->writer, set ? "unset(" : "");
+    put_input(line, own + 1, set ? CODE_LOOSE : least);
+    for (size_t i = 0; set && i < tape_edit_count(tape); i++) {
+        const TapeEdit *edit = tape_edit_at(tape, i);
+        if (edit->node != line->node->inputs[own])
+            continue;
+        writer_text(&line->writer, ", (");
+        writer_size(&line->writer, edit->row);
+        writer_text(&line->writer, ", ");
+        writer_size(&line->writer, edit->col);
+        writer_text(&line->writer, ")");
+    }
+    writer_text(&line->writer, set ? ")" : "");
+}
+
+static Line line_of(const Code *code, CodeLanguage language, size_t node, Arena *arena);
+static void put_value(Line *line);
+
+/* What the operation has made; where cells of it are set by hand, as it was before. */
+static void put_result(Line *line, int least) {
+    size_t own = own_inputs(line);
+    if (!result_of(line)->edited) {
+        put_input(line, own, least);
+        return;
+    }
+    Line before =
+        line_of(line->code, line->language, line->node->inputs[own], line->writer.arena);
+    put_value(&before);
+    writer_text(&line->writer, "(");
+    writer_text(&line->writer, before.writer.full ? "" : before.writer.text);
+    writer_text(&line->writer, ")");
+    line->writer.full |= before.writer.full;
+}
+
 static void put_pattern(Line *line, const char *pattern) {
     size_t own = own_inputs(line);
     for (const char *at = pattern; *at; at++) {
@@ -262,13 +305,22 @@ static void put_pattern(Line *line, const char *pattern) {
                        : *at == 'x' ? line->node->options.input
                                     : (size_t)(*at - '1');
         int least = least_strength(line, input, pattern, from, at + 1);
-        put_input(line, input, least);
+        if (*at == 'g')
+            put_gradient(line, least);
+        else if (*at == 'o')
+            put_result(line, least);
+        else
+            put_input(line, input, least);
     }
 }
 
 static void put_backward(Line *line) {
     const OperationCode *pattern = &line->row->code;
     size_t input = line->node->options.input;
+    if (result_of(line)->muted) { /* what comes back goes to its stand-in alone */
+        put_pattern(line, input == result_of(line)->stand_in ? "#g" : "0 * #x");
+        return;
+    }
     if (line->language == CODE_TORCH) {
         writer_text(&line->writer, "torch.autograd.functional.vjp(lambda x: ");
         line->in_lambda = true;

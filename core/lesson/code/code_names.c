@@ -43,28 +43,41 @@ static char *identifier(Arena *arena, const char *prefix, const char *name) {
     return text;
 }
 
+typedef struct Named {
+    const char *name;
+    size_t node;
+} Named;
+
 static int compare_names(const void *a, const void *b) {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
+    const Named *left = a, *right = b;
+    int order = strcmp(left->name, right->name);
+    return order ? order : left->node < right->node ? -1 : left->node > right->node;
 }
 
-/* Whether no two of the names are the same. */
-static bool are_different(Arena *arena, const char *const *names, size_t count,
-                          bool *memory) {
-    const char **sorted = arena_alloc(arena, count + 1, sizeof *sorted);
-    *memory = sorted != NULL;
+/* Gives the later ones of equal names their nodes' numbers. False when the arena is
+ * exhausted; *again: some were given. */
+static bool tell_apart(Arena *arena, const char **names, size_t count, bool *again) {
+    Named *sorted = arena_alloc(arena, count + 1, sizeof *sorted);
+    *again = false;
     if (!sorted)
         return false;
-    memcpy(sorted, names, count * sizeof *sorted);
+    for (size_t i = 0; i < count; i++)
+        sorted[i] = (Named){names[i], i};
     qsort(sorted, count, sizeof *sorted, compare_names);
     for (size_t i = 1; i < count; i++) {
-        if (strcmp(sorted[i - 1], sorted[i]) == 0)
+        size_t node = sorted[i].node;
+        if (strcmp(sorted[i - 1].name, sorted[i].name) != 0)
+            continue;
+        *again = true;
+        names[node] = arena_format(arena, "%s_n%zu", names[node], node);
+        if (!names[node])
             return false;
     }
     return true;
 }
 
 static const char *name_of(Arena *arena, const Tape *tape, size_t node,
-                           const char *made_by, bool numbered) {
+                           const char *made_by) {
     const TapeNode *at = tape_node(tape, node);
     const char *name;
     if (*at->name && !at->quiet)
@@ -73,9 +86,7 @@ static const char *name_of(Arena *arena, const Tape *tape, size_t node,
         name = identifier(arena, "step_", made_by);
     else
         name = arena_format(arena, "node_%zu", node);
-    if (name && (numbered || is_taken(name)))
-        name = arena_format(arena, numbered ? "%s_n%zu" : "%s_", name, node);
-    return name;
+    return name && is_taken(name) ? arena_format(arena, "%s_", name) : name;
 }
 
 bool code_init(Code *code, Arena *arena, const Player *player) {
@@ -83,21 +94,20 @@ bool code_init(Code *code, Arena *arena, const Player *player) {
     size_t count = tape_count(tape);
     const char **made_by = arena_alloc(arena, count + 1, sizeof *made_by);
     const char **names = arena_alloc(arena, count + 1, sizeof *names);
+    bool again = true;
     if (!made_by || !names)
         return false;
     for (size_t i = 0; i < player->step_count; i++) {
         if (player_has_cells(player, i))
             made_by[player->steps[i].node] = player->steps[i].path;
     }
-    bool memory = true, numbered = false;
-    do { /* names that fall together are told apart by their nodes' numbers */
-        for (size_t i = 0; i < count; i++) {
-            names[i] = name_of(arena, tape, i, made_by[i], numbered);
-            if (!names[i])
-                return false;
-        }
-    } while (!are_different(arena, names, count, &memory) && memory && !numbered &&
-             (numbered = true));
+    for (size_t i = 0; i < count; i++) {
+        names[i] = name_of(arena, tape, i, made_by[i]);
+        if (!names[i])
+            return false;
+    }
+    while (again && tell_apart(arena, names, count, &again))
+        continue;
     *code = (Code){tape, names, NULL};
-    return memory;
+    return !again;
 }

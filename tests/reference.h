@@ -36,7 +36,8 @@ static inline void reference_refuse(const char *what, const char *word) {
 
 static inline OperationKind reference_kind(const char *name) {
     for (size_t i = 0; i < OPERATION_COUNT; i++) {
-        if (strcmp(operation_of((OperationKind)i)->name, name) == 0)
+        if (operation_has_row((OperationKind)i) &&
+            strcmp(operation_of((OperationKind)i)->name, name) == 0)
             return (OperationKind)i;
     }
     reference_refuse("unknown operation", name);

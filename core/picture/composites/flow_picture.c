@@ -140,25 +140,20 @@ static const char *role_of(const Stage *stage, size_t node) {
     const TapeNode *at = stage_node(stage, node);
     if (at->name[0])
         return NULL;
-    switch (at->operation) {
-    case OPERATION_MATMUL:
+    OperationKind kind = at->operation;
+    if (kind == OPERATION_MATMUL)
         return stage_node(stage, at->inputs[1])->quiet ? "part.scores" : NULL;
-    case OPERATION_DIVIDE: /* scores, by a number */
+    if (kind == OPERATION_DIVIDE) /* scores, by a number */
         return stage_node(stage, at->inputs[0])->operation == OPERATION_MATMUL &&
                        stage_node(stage, at->inputs[1])->quiet
                    ? "part.scaled"
                    : NULL;
-    case OPERATION_ADD:
+    if (kind == OPERATION_ADD)
         return is_mask(stage_node(stage, at->inputs[1])) ? "part.masked" : NULL;
-    case OPERATION_SOFTMAX:
-        return "part.weights";
-    case OPERATION_LAYER_NORM:
-        return "part.norm";
-    case OPERATION_POSITIONAL_ENCODING:
-        return "part.position";
-    default:
-        return NULL;
-    }
+    return kind == OPERATION_SOFTMAX               ? "part.weights"
+           : kind == OPERATION_LAYER_NORM          ? "part.norm"
+           : kind == OPERATION_POSITIONAL_ENCODING ? "part.position"
+                                                   : NULL;
 }
 
 /* Appends a panel while there is room for it and for the step's result. */
@@ -296,43 +291,35 @@ static void add_other(Flow *flow, size_t node) {
     append_panel(flow, node, leads ? "\\to" : ",", words);
 }
 
+/* x W + b, x W being `before`. */
+static void add_affine(Flow *flow, size_t node, const TapeNode *before) {
+    const TapeNode *at = stage_node(flow->stage, node);
+    show_operand(flow, before->inputs[0]);
+    append_panel(flow, node, is_last(flow, before->inputs[0]) ? "\\to" : ",",
+                 canvas_format(flow->stage->canvas, "\\cdot %s + %s",
+                               name_of(flow, before->inputs[1]),
+                               name_of(flow, at->inputs[1])));
+}
+
 static void add_operation(Flow *flow, size_t node) {
     const TapeNode *at = stage_node(flow->stage, node);
     const TapeNode *before =
         at->input_count ? stage_node(flow->stage, at->inputs[0]) : NULL;
-    switch (at->operation) {
-    case OPERATION_MATMUL:
+    const Operation *operation = operation_of(at->operation);
+    bool product = at->operation == OPERATION_ADD && /* that a bias is added to */
+                   ends_with(before->name, "_product") && !is_shown(flow, at->inputs[0]);
+    bool turned =
+        at->operation == OPERATION_TRANSPOSE && before->operation == OPERATION_CONCAT;
+    if (at->operation == OPERATION_MATMUL)
         add_matmul(flow, node);
-        break;
-    case OPERATION_ADD:
-        if (ends_with(before->name, "_product") && !is_shown(flow, at->inputs[0])) {
-            show_operand(flow, before->inputs[0]);
-            append_panel(flow, node, is_last(flow, before->inputs[0]) ? "\\to" : ",",
-                         canvas_format(flow->stage->canvas, "\\cdot %s + %s",
-                                       name_of(flow, before->inputs[1]),
-                                       name_of(flow, at->inputs[1])));
-            break;
-        }
+    else if (product)
+        add_affine(flow, node, before);
+    else if (operation->work == OPERATION_WORK_BY_CELL && operation->inputs_max == 2)
         add_pairwise(flow, node);
-        break;
-    case OPERATION_SUBTRACT:
-    case OPERATION_MULTIPLY:
-    case OPERATION_DIVIDE:
-        add_pairwise(flow, node);
-        break;
-    case OPERATION_STACK:
-        add_stacked(flow, node, at);
-        break;
-    case OPERATION_TRANSPOSE:
-        if (before->operation == OPERATION_CONCAT) {
-            add_stacked(flow, node, before);
-            break;
-        }
+    else if (at->operation == OPERATION_STACK || turned)
+        add_stacked(flow, node, turned ? before : at);
+    else
         add_other(flow, node);
-        break;
-    default:
-        add_other(flow, node);
-    }
 }
 
 /* ---- groups ---- */

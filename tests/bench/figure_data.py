@@ -230,9 +230,10 @@ def heatmaps(tensors, step, parts):
     """(arrangement, tensors, what stands between them)."""
     result = tensors.tensor(step["name"], tensors.value_of(step["path"]))
     if len(parts) > 1:
-        shown = [tensors.tensor(parts[0]["inputs"][0])]
+        shown = [tensors.tensor(source) for source in parts[0]["inputs"][:1]]  # or none
         shown += [tensors.tensor(p["name"] if is_name(p) else p["path"]) for p in parts]
-        return "row", shown[-FLOW:], [f"{p['op']}\n→" for p in parts][-FLOW + 1:]
+        shown = shown[-FLOW:]
+        return "row", shown, [f"{p['op']}\n→" for p in parts[len(parts) - len(shown) + 1:]]
     if step["op"] == "show":
         return "row", [tensors.tensor(source) for source in step["inputs"]], \
             [""] * (len(step["inputs"]) - 1)

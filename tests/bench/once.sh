@@ -1,0 +1,45 @@
+#!/bin/bash
+# Starts every benchmark once, with one round, so that none rots unseen; what it measures
+# says nothing. Prints TAP.
+#
+#   tests/bench/once.sh BUILD
+set -u
+build=$(realpath -e "$1") || exit 1
+bench=$(dirname "$(realpath "$0")")
+lessons=$(realpath "$bench/../../lessons")
+program=$build/app/glassformer
+. "$bench/../tap.sh"
+cd "$work" || exit 1
+
+# python MODULES: whether Debian's python3 has all of them.
+python() {
+    /usr/bin/python3 -c "import $1" 2>/dev/null
+}
+
+ninja -C "$build" tests/bench/{frames,picture,model,train} >err 2>&1
+ok "the benchmarks build"
+"$build/tests/bench/frames" "$lessons/07-one-head.yaml" >out 2>err && [ -s out ]
+ok "frames"
+"$build/tests/bench/picture" picture.png >out 2>err && [ -s picture.png ]
+ok "picture"
+"$build/tests/bench/model" 8 2 24 1 5 1 >out 2>err && [ -s out ]
+ok "model"
+"$build/tests/bench/train" "$lessons/27-training.yaml" 1 >out 2>err && grep -q source out
+ok "train"
+
+figures=
+if python "numpy, yaml"; then
+    for lesson in $(sed -n 's/^LESSONS = \[\(.*\)\]/\1/p' "$bench/compare.py" | tr -d '",'); do
+        run show "$lesson" --json && /usr/bin/python3 "$bench/figure_data.py" out \
+            "$lessons/$lesson.yaml" >"$lesson.json" 2>err && [ -s "$lesson.json" ]
+        ok "what matplotlib would draw of $lesson"
+        figures=${figures:-$lesson.json}
+    done
+fi
+if [ -n "$figures" ] && python matplotlib; then
+    mkdir drawn
+    /usr/bin/python3 "$bench/figures.py" pictures "$figures" drawn 1 1 2>err &&
+        [ -s drawn/000.png ]
+    ok "a picture by matplotlib"
+fi
+plan

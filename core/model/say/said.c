@@ -1,6 +1,6 @@
 #include "model/say/said.h"
 
-#include <math.h>
+#include "base/maths.h"
 
 const char *said_fate_name(SaidFate fate) {
     static const char *const names[SAID_FATE_COUNT] = {

@@ -1,9 +1,8 @@
 #include "picture/draw/plot.h"
 
+#include "base/maths.h"
 #include "base/number.h"
 #include "tensor/tensor.h"
-
-#include <math.h>
 
 static const double LEADING = 1.1; /* from one number at the left to the next, in sizes */
 

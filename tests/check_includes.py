@@ -1,0 +1,174 @@
+#!/usr/bin/env python3
+"""Holds the includes against the house: layers and rooms see only what lies below them, no
+two units include each other, however far around, and nothing in core/ knows SDL.
+
+    tests/check_includes.py [TREE]
+
+First tries itself on a small tree that breaks each rule. Prints TAP."""
+import pathlib
+import re
+import sys
+import tempfile
+
+# The layers of core/, and which others each may include. app/ may include them all.
+LAYERS = {
+    "base": [],
+    "tensor": ["base"],
+    "text": ["base"],
+    "model": ["base", "tensor", "text"],
+    "lesson": ["base", "tensor", "text", "model"],
+    "picture": ["base", "tensor", "text", "model", "lesson"],
+}
+
+# The rooms of a layer, from below: each may include those before it.
+ROOMS = {
+    "core/model": ["build", "weights", "learn", "say"],
+    "core/lesson": ["formula", "read", "play", "model", "code"],
+    "core/picture": ["scene", "formula", "draw", "stage", "tensors", "operations",
+                     "composites", "explain", "map", "words", "page"],
+    "app": ["files", "session", "paint", "window", "commands"],
+}
+
+# Arrows between rooms that still go up. None may be added.
+UPWARD = {
+    "core/lesson/formula/evaluation.h": ["lesson/read/names.h"],
+    "core/lesson/read/changes_file.h": ["lesson/play/player.h"],
+    "core/lesson/read/steps.c": ["lesson/model/generate_step.h", "lesson/model/training_run.h"],
+}
+
+# Circles that are still there. None may be added.
+STILL_AROUND = ["core/lesson/read/lesson and core/lesson/read/numbers and core/lesson/read/reader",
+                "core/model/say/say and core/model/say/turn"]
+
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^">]+)', re.M)
+
+
+def sources(tree):
+    """Every file of ours: another's library in core/musl is left as it came."""
+    return sorted(path for top in ("core", "app") for path in (tree / top).rglob("*.[ch]")
+                  if path.parts[len(tree.parts):][:2] != ("core", "musl"))
+
+
+def place(name):
+    """(layer or app, room): ("core/picture", "page"), ("core/base", ""), ("app", "files")."""
+    parts = pathlib.PurePath(name).parts[:-1]
+    if parts and parts[0] == "core":
+        return "/".join(parts[:2]), "/".join(parts[2:])
+    return "app", "/".join(parts[1:])
+
+
+def wrong_arrow(source, target):
+    """What is wrong with a file's include of another of the project's; None if nothing."""
+    (layer, room), (other, below) = place(source), place(target)
+    if layer == "app" or other == "app":
+        if layer != "app":
+            return f"{target} is outside core/"
+    elif other != layer and other.split("/")[1] not in LAYERS.get(layer.split("/")[1], []):
+        return f"{layer} may not include {other}"
+    rooms = ROOMS.get(layer)
+    if layer == other and rooms and room != below and room:
+        short = target.split("/", 1)[1]
+        if below not in rooms or room not in rooms:
+            return f"{layer} has no room '{room if room not in rooms else below}'"
+        if rooms.index(below) > rooms.index(room) and short not in UPWARD.get(source, []):
+            return f"{layer}/{room} may not include {layer}/{below}, which lies above it"
+    return None
+
+
+def look(tree):
+    """Lines that say what is wrong, and the graph of units (a path without .c or .h)."""
+    wrong, units = [], {}
+    names = {str(path.relative_to(tree)) for path in sources(tree)}
+    for source in sorted(names):
+        unit = source[:-2]
+        units.setdefault(unit, set())
+        layer = place(source)[0]
+        if layer != "app" and layer.split("/")[-1] not in LAYERS:
+            wrong.append(f"{source}:1: core/ has no layer '{layer.split('/')[-1]}'")
+        text = (tree / source).read_text(encoding="utf-8")
+        for include in INCLUDE.finditer(text):
+            quote, name = include.groups()
+            at = f"{source}:{text.count(chr(10), 0, include.start(1)) + 1}"
+            if layer != "app" and name.startswith("SDL"):
+                wrong.append(f"{at}: core/ knows no SDL")
+            if quote == "<":
+                continue
+            target = next((top + name for top in ("core/", "app/") if top + name in names), None)
+            if not target:
+                if not name.startswith("SDL"):
+                    wrong.append(f"{at}: {name} is not named from core/ or app/ on")
+                continue
+            problem = wrong_arrow(source, target)
+            if problem:
+                wrong.append(f"{at}: {problem}")
+            if target[:-2] != unit:
+                units[unit].add(target[:-2])
+    return wrong, units
+
+
+def circles(units):
+    """Sets of units each of which reaches all the others."""
+    reach = {unit: set(below) for unit, below in units.items()}
+    changed = True
+    while changed:
+        changed = False
+        for unit, below in reach.items():
+            more = set().union(*(reach.get(other, set()) for other in below)) - below
+            changed |= bool(more)
+            below |= more
+    around = {frozenset(other for other in reach[unit] if unit in reach.get(other, set()))
+              for unit in reach if unit in reach[unit]}
+    return sorted(" and ".join(sorted(circle)) for circle in around)
+
+
+def broken_tree():
+    """A tree in which each line numbered in `expected` is wrong in a way of its own."""
+    tree = pathlib.Path(tempfile.mkdtemp())
+    files = {
+        "core/base/arena.h": '#include "tensor/tape.h"\n',
+        "core/tensor/tape.h": "int tape;\n",
+        "core/tensor/tape.c": '#include "tensor/tape.h"\n#include "lesson/read/lesson.h"\n'
+                              '  #  include   <SDL2/SDL.h>\n#include "SDL.h"\n'
+                              '#include "../app/window.h"\n#include "tape.h"\n'
+                              '#include <string.h>\n#include "window/window.h"\n',
+        "core/lesson/read/lesson.h": '#include "lesson/read/field.h"\n',
+        "core/lesson/read/field.h": '#include "lesson/play/player.h"\n',
+        "core/lesson/play/player.h": '#include "lesson/read/lesson.h"\n',
+        "core/odd/odd.c": "int nothing;\n",
+        "app/window/window.h": '#include "commands/list.h"\n',
+        "app/commands/list.h": "int list;\n",
+    }
+    for name, text in files.items():
+        (tree / name).parent.mkdir(parents=True, exist_ok=True)
+        (tree / name).write_text(text)
+    expected = ["app/window/window.h:1", "core/base/arena.h:1", "core/lesson/read/field.h:1",
+                "core/odd/odd.c:1"] + [f"core/tensor/tape.c:{i}" for i in (2, 3, 4, 5, 6, 8)]
+    return tree, expected
+
+
+number = 0
+bad = 0
+
+
+def ok(good, name, lines=()):
+    global number, bad
+    number += 1
+    bad += not good
+    print(f"{'ok' if good else 'not ok'} {number} - {name}")
+    for line in () if good else lines:
+        print(f"# {line}")
+
+
+tree, expected = broken_tree()
+wrong, units = look(tree)
+found = sorted({":".join(line.split(":")[:2]) for line in wrong})
+ok(found == expected, "each broken rule is found", found)
+ok(circles(units) == ["core/lesson/play/player and core/lesson/read/field and "
+                      "core/lesson/read/lesson"], "a circle is found", circles(units))
+tree = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parents[1]).resolve()
+wrong, units = look(tree)
+ok(len(units) > 50 and not wrong, "includes go down only, and core knows no SDL", wrong)
+around = [circle for circle in circles(units) if circle not in STILL_AROUND]
+ok(not around, "no units include each other", around)
+print(f"1..{number}")
+sys.exit(bad != 0)

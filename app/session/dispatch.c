@@ -92,10 +92,11 @@ bool session_pointer_press(Session *session, const Scene *scene, double x, doubl
         session->message[0] = 0;
     for (size_t i = session->mode_count; i > 0 && !closed; i--) {
         const Mode *mode = session->modes[i - 1];
-        ModeAnswer answer =
-            mode->press ? mode->press(session, scene, link, x) : MODE_PASSES;
+        ModeAnswer answer = mode->press ? mode->press(session, link) : MODE_PASSES;
+        if (session->scrubbing) /* begun here: it goes there at once */
+            return session_pointer_move(session, scene, x, y) || had_message;
         if (answer != MODE_PASSES)
-            return answer == MODE_CHANGES;
+            return answer == MODE_CHANGES || had_message;
         closed = mode->closed;
     }
     bool anywhere = link.kind == LINK_COMMAND && link.index < action_count() &&

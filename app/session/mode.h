@@ -28,10 +28,11 @@ typedef struct Mode {
     bool overlays;       /* it is drawn over the page, which isn't pointed at meanwhile */
     ModeAnswer (*key)(Session *session, const char *key); /* one that no action has */
     bool (*writes)(const Session *session); /* letters go into the session's field now */
-    ModeAnswer (*press)(Session *session, const Scene *scene, Link link, double x);
+    ModeAnswer (*press)(Session *session, Link link);
     bool (*move)(Session *session, const Scene *scene, double x, double y);
     void (*show)(Session *session, Page *page, Arena *arena); /* on the lesson's page */
-    void (*draw)(Session *session, const Canvas *canvas, bool interactive);
+    void (*fill)(Session *session, const Canvas *canvas, bool interactive); /* a bottom */
+    void (*draw)(Session *session, const Canvas *canvas);                   /* above it */
     void (*leave)(Session *session); /* ends what it had begun */
 } Mode;
 

@@ -12,17 +12,13 @@ static ModeAnswer close_by_key(Session *session, const char *key) {
                                                                      : MODE_TAKES;
 }
 
-static ModeAnswer close_by_click(Session *session, const Scene *scene, Link link,
-                                 double x) {
-    (void)scene;
+static ModeAnswer close_by_click(Session *session, Link link) {
     (void)link;
-    (void)x;
     return mode_leave(session, &mode_help) ? MODE_CHANGES : MODE_TAKES;
 }
 
-static void draw(Session *session, const Canvas *canvas, bool interactive) {
+static void draw(Session *session, const Canvas *canvas) {
     (void)session;
-    (void)interactive;
     size_t count;
     HelpEntry *entries = action_help(canvas->scene->arena, &count);
     if (entries)

@@ -119,7 +119,7 @@ static Page page_of(const Session *session, const Canvas *canvas) {
                   .words = session->words};
 }
 
-static void draw_lesson(Session *session, const Canvas *canvas, bool interactive) {
+static void fill(Session *session, const Canvas *canvas, bool interactive) {
     Arena *arena = canvas->scene->arena;
     Page page = page_of(session, canvas);
     Playing playing = {.runs = session->play.runs,
@@ -181,7 +181,7 @@ static ModeAnswer answer(bool changes) {
     return changes ? MODE_CHANGES : MODE_TAKES;
 }
 
-static ModeAnswer press(Session *session, const Scene *scene, Link link, double x) {
+static ModeAnswer press(Session *session, Link link) {
     if (link.kind == LINK_COMMAND)
         return MODE_PASSES;
     autoplay_stop(session);
@@ -189,8 +189,8 @@ static ModeAnswer press(Session *session, const Scene *scene, Link link, double 
     case LINK_WORDS:
         return answer(words_turn_to(session, link.index));
     case LINK_TIMELINE:
-        session->scrubbing = true;
-        return answer(scrub_timeline(session, scene, x));
+        session->scrubbing = true; /* which the pointer goes on with */
+        return MODE_TAKES;
     case LINK_SOURCE:
         return answer(
             way_follow_to(session, (FollowCell){link.index, link.row, link.col}));
@@ -217,5 +217,5 @@ const Mode mode_lesson = {.name = "lesson",
                           .missing = "action.why.in_lesson",
                           .press = press,
                           .move = move,
-                          .draw = draw_lesson,
+                          .fill = fill,
                           .leave = leave};

@@ -114,16 +114,14 @@ static bool move(Session *session, const Scene *scene, double x, double y) {
            choose(session, link.index);
 }
 
-static ModeAnswer press(Session *session, const Scene *scene, Link link, double x) {
-    (void)scene;
-    (void)x;
+static ModeAnswer press(Session *session, Link link) {
     if (link.kind != LINK_LESSON)
         return MODE_PASSES;
     bool opened = session_open_number(session, link.index);
     return opened || session->message[0] ? MODE_CHANGES : MODE_TAKES;
 }
 
-static void draw(Session *session, const Canvas *canvas, bool interactive) {
+static void fill(Session *session, const Canvas *canvas, bool interactive) {
     Overview overview = overview_of(session);
     overview.metrics = canvas->metrics;
     overview_draw(canvas->scene, canvas->scene->arena, &overview);
@@ -137,4 +135,4 @@ const Mode mode_overview = {.name = "overview",
                             .missing = "action.why.in_overview",
                             .press = press,
                             .move = move,
-                            .draw = draw};
+                            .fill = fill};

@@ -301,9 +301,7 @@ static bool choose_column(Session *session, Link link) {
 }
 
 /* Buttons and the asked row's cells answer, and all else is still. */
-static ModeAnswer press(Session *session, const Scene *scene, Link link, double x) {
-    (void)scene;
-    (void)x;
+static ModeAnswer press(Session *session, Link link) {
     bool changes = false;
     if (link.kind == LINK_COMMAND && !link.row)
         return MODE_PASSES;
@@ -352,8 +350,7 @@ static void show(Session *session, Page *page, Arena *arena) {
         page->words = WORDS_USUAL;
 }
 
-static void draw(Session *session, const Canvas *canvas, bool interactive) {
-    (void)interactive;
+static void draw(Session *session, const Canvas *canvas) {
     PractisePanel panel = panel_of(session);
     if (is_over(session))
         practise_score_draw(canvas, &panel);

@@ -45,8 +45,7 @@ static bool writes(const Session *session) {
     return true;
 }
 
-static void draw(Session *session, const Canvas *canvas, bool interactive) {
-    (void)interactive;
+static void draw(Session *session, const Canvas *canvas) {
     HelpField field = {.title = session->prompt->title,
                        .keys = session->prompt->keys,
                        .text = session->field.text,

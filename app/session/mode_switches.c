@@ -234,9 +234,7 @@ static const Action switching[] = {
 const ActionGroup actions_switching = ACTION_GROUP(&mode_switches, switching);
 
 /* A line's link says which line, from 1, and in `col` which way: 1 back, 2 on. */
-static ModeAnswer press(Session *session, const Scene *scene, Link link, double x) {
-    (void)scene;
-    (void)x;
+static ModeAnswer press(Session *session, Link link) {
     if (link.kind != LINK_COMMAND || !link.row)
         return MODE_PASSES;
     choose_line(session, link.row - 1);
@@ -245,8 +243,7 @@ static ModeAnswer press(Session *session, const Scene *scene, Link link, double 
     return MODE_CHANGES;
 }
 
-static void draw(Session *session, const Canvas *canvas, bool interactive) {
-    (void)interactive;
+static void draw(Session *session, const Canvas *canvas) {
     Choice choices[SWITCH_COUNT];
     Arena *arena = canvas->scene->arena;
     const TransformerShape *shape = shape_of(session), *own = own_shape(session);

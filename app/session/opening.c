@@ -278,8 +278,7 @@ static bool quit(Session *session) {
     return true;
 }
 
-static void draw_opening(Session *session, const Canvas *canvas, bool interactive) {
-    (void)interactive;
+static void draw_opening(Session *session, const Canvas *canvas) {
     if (session->opening.told)
         help_draw_notice(canvas, canvas_string(canvas, "page.opening"));
 }

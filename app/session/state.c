@@ -150,10 +150,11 @@ static void draw(Session *session, Scene *scene, Arena *arena, const TextMetrics
         help_draw_too_small(&canvas, LEAST_WIDTH, LEAST_HEIGHT);
         return;
     }
-    for (size_t i = 0; i < (interactive ? session->mode_count : 1); i++) {
-        const Mode *mode = session->modes[i];
-        if (mode->draw)
-            mode->draw(session, &canvas, interactive);
+    if (session->modes[0]->fill)
+        session->modes[0]->fill(session, &canvas, interactive);
+    for (size_t i = 1; interactive && i < session->mode_count; i++) {
+        if (session->modes[i]->draw)
+            session->modes[i]->draw(session, &canvas);
     }
 }
 

@@ -450,7 +450,7 @@ static void test_a_wrong_list_is_told_with_its_place(void **state) {
         {GIVEN "  - {cell: [X, 1, 0], value: 1}\n", ERROR_VALUE, 7, 12,
          "X [1,2] has no cell [1, 0]"},
         {GIVEN "  - {cell: [X, 0], value: 1}\n", ERROR_VALUE, 7, 12,
-         "a tensor, a row and a column"},
+         "cell must be a name, a row and a column, as in [X, 0, 1], not a list of 2"},
         {GIVEN "  - {cell: [X, 0, -1], value: 1}\n", ERROR_VALUE, 7, 19, "column"},
         {GIVEN "  - {cell: [X, 0, 0]}\n", ERROR_NAME, 7, 5, "no value"},
         {GIVEN "  - {cell: [X, 0, 0], value: nan}\n", ERROR_VALUE, 7, 30, "nan"},
@@ -464,13 +464,13 @@ static void test_a_wrong_list_is_told_with_its_place(void **state) {
          ERROR_VALUE, 7, 32, "target number 1 is -1.75"},
         {GIVEN "  - {mute: T}\n", ERROR_VALUE, 7, 12, "'T' can't be muted"},
         {GIVEN "  - {mute: X}\n", ERROR_VALUE, 7, 12, "'X' can't be muted"},
-        {GIVEN "  - {mute: S, cell: [X, 0, 0]}\n", ERROR_VALUE, 7, 5, "one thing"},
-        {GIVEN "  - {}\n", ERROR_VALUE, 7, 5, "one thing"},
+        {GIVEN "  - {mute: S, cell: [X, 0, 0]}\n", ERROR_VALUE, 7, 15, "not both"},
+        {GIVEN "  - {}\n", ERROR_VALUE, 7, 5, "a change needs one of these: cell, mute"},
         {GIVEN "  - {muted: S}\n", ERROR_NAME, 7, 6, "did you mean 'mute'?"},
         {GIVEN "  {mute: S}\n", ERROR_VALUE, 7, 3, "changes must be a list"},
         {GIVEN "  - {norm: before}\n", ERROR_VALUE, 7, 12, "post, pre"},
         {GIVEN "  - {mask: some}\n", ERROR_VALUE, 7, 12, "causal, none"},
-        {GIVEN "  - {temperature: 0}\n", ERROR_VALUE, 7, 19, "more than 0"},
+        {GIVEN "  - {temperature: 0}\n", ERROR_VALUE, 7, 19, "must be a number above 0"},
     };
     for (size_t i = 0; i < COUNT(bad); i++)
         assert_bad_lesson(&bad[i]);

@@ -152,9 +152,12 @@ static void end_bpe(Reference *reference) {
 /* ---- cutting ---- */
 
 static void set_tokenizer(Reference *reference, char **rest) {
-    Error error;
     Tokenizer *tokenizer = &reference->tokenizer;
-    tokenizer->kind = tokenizer_kind(next_word(rest), &error);
+    const char *name = next_word(rest);
+    for (size_t i = 0; (tokenizer->kind = tokenizer_kind(i)); i++) {
+        if (strcmp(tokenizer->kind->name, name) == 0)
+            break;
+    }
     assert_non_null(tokenizer->kind);
     tokenizer->vocabulary = reference->vocabulary;
     tokenizer->lower_case = next_number(rest) == 1;

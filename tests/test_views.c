@@ -702,10 +702,10 @@ static void test_cells_are_explained_in_the_operations_own_picture(void **state)
 static void test_a_step_asks_only_for_views_that_fit(void **state) {
     (void)state;
     static const BadText bad[] = {
-        {"title: t\ngiven: {X: [[1, 2]]}\nsteps:\n  - show: X\n    as: bar\n", ERROR_NAME,
-         5, 9, "did you mean 'bars'"},
+        {"title: t\ngiven: {X: [[1, 2]]}\nsteps:\n  - show: X\n    as: bar\n",
+         ERROR_VALUE, 5, 9, "did you mean 'bars'"},
         {"title: t\ngiven: {X: [[1, 2]]}\nsteps:\n  - show: X\n    as: spaghetti\n",
-         ERROR_NAME, 5, 9, "arcs, chips, recipe, curve, distances and turns"},
+         ERROR_VALUE, 5, 9, "arcs, chips, recipe, distances, turns, curve"},
         {"title: t\ngiven: {X: [[1, 2]]}\nsteps:\n  - show: X\n    as: waves\n",
          ERROR_VALUE, 5, 9, "two rows or more"},
         {"title: t\ngiven: {X: [[1, 2]]}\nsteps:\n  - show: X\n    as: chips\n",

@@ -689,7 +689,7 @@ test_a_lessons_file_that_does_not_fit_is_told_of_with_its_place(void **state) {
                 "f, g, h, i]\n" WEIGHTS,
          ERROR_SHAPE, 12, 19, "a vocabulary of 8 would fit"},
         {LESSON WORDS "  weights: {file: weights.safetensors, random: 1}\n", ERROR_VALUE,
-         12, 12, "weights come from one place"},
+         12, 40, "has 'file:' or 'random:', not both"},
         {LESSON WORDS "  weights: {file: ''}\n", ERROR_VALUE, 12, 19, "file"},
         {LESSON WORDS "  weights: {file: [a]}\n", ERROR_VALUE, 12, 19, "file"},
     };

@@ -82,30 +82,8 @@ static const TokenizerKind KINDS[] = {
     {"wordpiece", true, wordpiece_split},
 };
 
-enum { KIND_COUNT = sizeof KINDS / sizeof *KINDS };
-
-const TokenizerKind *tokenizer_kind(const char *name, Error *error) {
-    const char *names[KIND_COUNT];
-    char all[100] = "", shortened[UTF8_SHORT_SIZE];
-    for (size_t i = 0; i < KIND_COUNT; i++) {
-        if (strcmp(KINDS[i].name, name) == 0)
-            return &KINDS[i];
-        names[i] = KINDS[i].name;
-        snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s",
-                 i == 0               ? ""
-                 : i + 1 < KIND_COUNT ? ", "
-                                      : " and ",
-                 names[i]);
-    }
-    utf8_shorten(shortened, name, strlen(name));
-    const char *nearest = error_nearest(name, names, KIND_COUNT);
-    if (nearest)
-        error_set(error, ERROR_NAME, 0, 0, "unknown tokenizer '%s'; did you mean '%s'?",
-                  shortened, nearest);
-    else
-        error_set(error, ERROR_NAME, 0, 0, "unknown tokenizer '%s'; there are %s",
-                  shortened, all);
-    return NULL;
+const TokenizerKind *tokenizer_kind(size_t index) {
+    return index < sizeof KINDS / sizeof *KINDS ? &KINDS[index] : NULL;
 }
 
 /* ---- a whole text ---- */

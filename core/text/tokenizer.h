@@ -16,9 +16,8 @@
 
 #include "text/pieces.h"
 
-/* The table's row of that name; NULL and ERROR_NAME, with the names there are, for
- * another. */
-const TokenizerKind *tokenizer_kind(const char *name, Error *error);
+/* A row of the table; NULL past the last. */
+const TokenizerKind *tokenizer_kind(size_t index);
 
 /* Cuts `length` bytes of UTF-8 into pieces. They and scratch memory (at most about 500
  * bytes for each of the text's) come from the arena.

@@ -72,7 +72,7 @@ static bool read_whole(const GenerateReader *this, const char *key, size_t least
     size_t number;
     if (!node)
         return true;
-    if (!field_whole(node, key, (size_t)1 << 53, &number, this->reader->errors))
+    if (!field_whole(node, key, 0, (size_t)1 << 53, &number, this->reader->errors))
         return false;
     if (number < least || number > most)
         return error_list_add(this->reader->errors, ERROR_VALUE, node->line, node->column,

@@ -1,45 +1,10 @@
 #include "lesson/model/model_weights.h"
 
-#include "lesson/read/field.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-static bool refuse(const LessonReader *reader, const YamlNode *node, ErrorCode code,
-                   const char *sentence) {
-    return error_list_add(reader->errors, code, node->line, node->column, "%s", sentence);
-}
-
-bool model_weights_read(ModelWeights *weights, LessonReader *reader,
-                        const YamlNode *node) {
-    static const char *const keys[] = {"random", "file", "train", NULL};
-    *weights = (ModelWeights){.node = node};
-    if (!node)
-        return true;
-    if (!field_keys(node, "weights", keys, reader->errors))
-        return false;
-    const YamlNode *random = yaml_lookup(node, "random");
-    const YamlNode *file = yaml_lookup(node, "file");
-    const YamlNode *train = yaml_lookup(node, "train");
-    if (node->count != 1)
-        return refuse(reader, node, ERROR_VALUE,
-                      "weights come from one place: {random: SEED} draws them, {file: "
-                      "NAME.safetensors} reads them, {train: …} trains them");
-    if (train) {
-        weights->node = weights->train = train;
-        return true;
-    }
-    if (random)
-        return field_whole(random, "the seed", (size_t)1 << 53, &weights->seed,
-                           reader->errors);
-    weights->node = file;
-    return field_string(file, "the weights' file", &weights->file, reader->errors);
-}
-
-/* ---- a file ---- */
 
 /* The file's path: names without a slash at their beginning are in the lesson's folder.
  */
@@ -87,13 +52,13 @@ static bool read_file(Arena *room, const char *path, uint8_t **bytes, size_t *le
 static bool open_file(ModelWeights *weights, LessonReader *reader,
                       const TransformerShape *shape, Error *error) {
     Arena *arena = reader->lesson->arena;
-    const char *path = path_of(reader, weights->file);
+    const char *path = path_of(reader, weights->file->text);
     uint8_t *bytes = NULL;
     size_t length = 0;
     weights->room = arena_create_within(arena, LESSON_MAX_MEMORY - arena_used(arena));
     return read_file(weights->room, path, &bytes, &length, error) &&
-           weights_read(&weights->stored, weights->room, weights->file, bytes, length,
-                        shape, error);
+           weights_read(&weights->stored, weights->room, weights->file->text, bytes,
+                        length, shape, error);
 }
 
 bool model_weights_open(ModelWeights *weights, LessonReader *reader,
@@ -106,8 +71,8 @@ bool model_weights_open(ModelWeights *weights, LessonReader *reader,
         return true;
     }
     if (!open_file(weights, reader, shape, &error))
-        return error_list_append(reader->errors, &error, weights->node->line,
-                                 weights->node->column);
+        return error_list_append(reader->errors, &error, weights->file->line,
+                                 weights->file->column);
     *fill = weights_fill(&weights->stored);
     return true;
 }

@@ -8,19 +8,13 @@
 
 /* What `weights:` says. {0} are random weights of seed 0, as without `weights:`. */
 typedef struct ModelWeights {
-    const YamlNode *node; /* of its value, or NULL */
     size_t seed;
     Random random;
-    const char *file;      /* as written, or NULL */
+    const YamlNode *file;  /* its name, or NULL */
     const YamlNode *train; /* see lesson/model/training.h; NULL: they are not trained */
     Arena *room;           /* holds the file while the model is made */
     Weights stored;
 } ModelWeights;
-
-/* Reads the node `weights:`, which may be NULL; opens nothing. ERROR_VALUE, ERROR_NAME.
- */
-bool model_weights_read(ModelWeights *weights, LessonReader *reader,
-                        const YamlNode *node);
 
 /* Gets the weights of a model of that shape, which must have passed transformer_check and
  * stay where it is; a training must have been read by training_read. A file's path is

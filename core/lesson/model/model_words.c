@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "base/utf8.h"
+#include "base/writer.h"
 #include "lesson/read/field.h"
 #include "lesson/read/names.h"
 #include "text/bpe.h"
@@ -51,32 +52,22 @@ static bool read_tokens(ModelWords *words, const YamlNode *list, ErrorList *erro
     return good;
 }
 
-enum { MERGES = 100 };
-
 /* All texts in one, a line each. */
-static const char *join_texts(Arena *arena, const char *const *texts, size_t count) {
-    size_t length = 0;
-    for (size_t i = 0; i < count; i++)
-        length += strlen(texts[i]) + 1;
-    char *joined = arena_alloc(arena, length + 1, 1), *end = joined;
-    for (size_t i = 0; i < count; i++) {
-        size_t part = strlen(texts[i]);
-        memcpy(end, texts[i], part);
-        end[part] = '\n';
-        end += part + 1;
+static const char *join_texts(Arena *arena, const YamlNode *list) {
+    Writer writer = {.arena = arena};
+    for (const YamlNode *item = list->first; item; item = item->next) {
+        writer_text(&writer, item->text);
+        writer_text(&writer, "\n");
     }
-    return joined;
+    return writer.text;
 }
 
 static bool learn_merges(ModelWords *words, const ModelWordsSource *source,
-                         const char *const *texts, size_t count, ErrorList *errors) {
+                         ErrorList *errors) {
     BpeWords counted;
-    BpeOptions options = {.merges = MERGES};
+    BpeOptions options = {.merges = source->merges};
     Error error;
-    const char *text = join_texts(words->arena, texts, count);
-    if (source->merges &&
-        !field_whole(source->merges, "merges", BPE_MERGES_MAX, &options.merges, errors))
-        return false;
+    const char *text = join_texts(words->arena, source->corpus);
     if (!bpe_count_words(&counted, words->arena, text, strlen(text), false, &error) ||
         !(words->tokenizer.bpe =
               bpe_learn(words->arena, counted.items, counted.count, &options, &error)) ||
@@ -86,12 +77,11 @@ static bool learn_merges(ModelWords *words, const ModelWordsSource *source,
 }
 
 static bool collect_texts(ModelWords *words, const ModelWordsSource *source,
-                          const char *const *texts, size_t count, ErrorList *errors) {
+                          ErrorList *errors) {
     Error error;
-    const YamlNode *item = source->corpus->first;
-    for (size_t i = 0; i < count; i++, item = item->next) {
-        if (!tokenizer_collect(words->made, &words->tokenizer, words->arena, texts[i],
-                               strlen(texts[i]), &error))
+    for (const YamlNode *item = source->corpus->first; item; item = item->next) {
+        if (!tokenizer_collect(words->made, &words->tokenizer, words->arena, item->text,
+                               strlen(item->text), &error))
             return append_at(errors, &error, item);
     }
     return true;
@@ -101,15 +91,11 @@ static bool collect_texts(ModelWords *words, const ModelWordsSource *source,
  */
 static bool collect_tokens(ModelWords *words, const ModelWordsSource *source,
                            ErrorList *errors) {
-    const char *const *texts;
     const char *extra[] = {source->start, source->end};
-    size_t count;
     Error error;
-    if (!field_strings(words->arena, source->corpus, "corpus", &texts, &count, errors))
-        return false;
     bool bpe = strcmp(words->tokenizer.kind->name, "bpe") == 0;
-    if (bpe ? !learn_merges(words, source, texts, count, errors)
-            : !collect_texts(words, source, texts, count, errors))
+    if (bpe ? !learn_merges(words, source, errors)
+            : !collect_texts(words, source, errors))
         return false;
     for (size_t i = 0; i < 2; i++) {
         if (extra[i] && !vocabulary_lookup(words->made, extra[i], strlen(extra[i])) &&
@@ -151,17 +137,15 @@ static bool check_padding(const ModelWords *words, const YamlNode *node,
 static bool read_scalar(ModelWords *words, const ModelWordsSource *source,
                         ErrorList *errors) {
     const YamlNode *node = source->vocabulary;
-    const char *name;
+    const char *name = node->text;
     char quoted[UTF8_SHORT_SIZE];
     double number;
-    if (number_parse(node->text, &number, NULL)) {
-        if (!field_whole(node, "vocabulary", TENSOR_MAX_CELLS, &words->ids, errors))
+    if (number_parse(name, &number, NULL)) {
+        if (!field_whole(node, "vocabulary", 0, TENSOR_MAX_CELLS, &words->ids, errors))
             return false;
         words->ids++; /* padding's */
         return true;
     }
-    if (!field_string(node, "vocabulary", &name, errors))
-        return false;
     for (size_t i = 0; i < source->texts->count; i++) {
         const TextVocabulary *known = &source->texts->vocabularies[i];
         if (strcmp(known->name, name) != 0)
@@ -179,29 +163,14 @@ static bool read_scalar(ModelWords *words, const ModelWordsSource *source,
                           utf8_shorten(quoted, name, strlen(name)));
 }
 
-static bool read_tokenizer(ModelWords *words, const YamlNode *node, ErrorList *errors) {
-    const char *name = "whitespace";
-    Error error;
-    if (node && !field_string(node, "tokenizer", &name, errors))
-        return false;
-    words->tokenizer = (Tokenizer){.kind = tokenizer_kind(name, &error)};
-    return words->tokenizer.kind || append_at(errors, &error, node);
-}
-
 bool model_words_read(ModelWords *words, Arena *arena, const ModelWordsSource *source,
                       ErrorList *errors) {
     const YamlNode *list = source->vocabulary;
     *words = (ModelWords){.arena = arena, .made = vocabulary_create(arena, 1)};
     add_padding(words);
-    if (!read_tokenizer(words, source->tokenizer, errors))
-        return false;
-    words->tokenizer.vocabulary = words->made;
+    words->tokenizer = (Tokenizer){.kind = source->tokenizer, .vocabulary = words->made};
     if (list && list->kind == YAML_SCALAR)
         return read_scalar(words, source, errors);
-    if (list && (list->kind != YAML_SEQUENCE || !list->count))
-        return error_list_add(errors, ERROR_VALUE, list->line, list->column,
-                              "vocabulary must be a list of tokens, [you, win, die], how "
-                              "many there are, or a name of 'vocabularies:'");
     if (list ? !read_tokens(words, list, errors) : !collect_tokens(words, source, errors))
         return false;
     list_tokens(words);

@@ -17,14 +17,14 @@ typedef struct ModelWords {
         *tokens; /* `ids` of them, "" for none; NULL where only their number is known */
 } ModelWords;
 
-/* How the words of a `model:` block are made: the nodes of its keys, each may be NULL. */
+/* How the words of a `model:` block are made. */
 typedef struct ModelWordsSource {
     const YamlNode *vocabulary; /* a list of tokens, how many there are, or a name … */
-    const Texts *texts;         /* … of these vocabularies */
-    const YamlNode *corpus;     /* texts whose tokens they are, in order of appearance */
-    const YamlNode *tokenizer;  /* "whitespace" where there is none */
-    const YamlNode *merges;     /* how many "bpe" learns from the corpus; 100 */
-    const char *start, *end;    /* special tokens put behind a corpus' tokens */
+    const Texts *texts;         /* … of these vocabularies; or NULL: from … */
+    const YamlNode *corpus; /* … texts whose tokens they are, in order of appearance */
+    const TokenizerKind *tokenizer;
+    size_t merges;           /* how many "bpe" learns from the corpus */
+    const char *start, *end; /* special tokens put behind a corpus' tokens */
 } ModelWordsSource;
 
 /* Makes the vocabulary of one side of the model. ERROR_VALUE, ERROR_NAME for a token that

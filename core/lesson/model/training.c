@@ -1,6 +1,7 @@
 #include "lesson/model/training.h"
 
 #include "base/utf8.h"
+#include "lesson/read/field.h"
 
 #include <string.h>
 
@@ -54,7 +55,7 @@ const YamlNode *training_texts(Arena *arena, const YamlNode *train, TrainingText
 static bool read_whole(LessonReader *reader, const YamlNode *train, const char *key,
                        size_t largest, size_t *value) {
     const YamlNode *node = yaml_lookup(train, key);
-    return !node || field_whole(node, key, largest, value, reader->errors);
+    return !node || field_whole(node, key, 0, largest, value, reader->errors);
 }
 
 static bool read_number(LessonReader *reader, const YamlNode *train, const char *key,

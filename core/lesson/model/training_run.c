@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 #include "lesson/formula/expression.h"
 #include "lesson/read/field.h"
+#include "lesson/read/lesson.h"
 #include "model/build/transformer.h"
 
 #include <string.h>
@@ -140,12 +141,11 @@ static bool make_room(LessonReader *reader, TrainingFilm *film, size_t frames) {
 
 /* Finds the steps that watch. */
 static bool make_films(LessonReader *reader, const Transformer *model, size_t frames) {
-    const YamlNode *steps = reader->steps_node;
+    const StepSpec *steps = reader->spec.steps.items;
     TrainingFilm **last = &reader->films;
     bool good = true;
-    for (const YamlNode *item = steps ? steps->first : NULL; item; item = item->next) {
-        const YamlNode *node =
-            item->kind == YAML_MAPPING ? yaml_lookup(item, "train") : NULL;
+    for (size_t i = 0; i < reader->spec.steps.count; i++) {
+        const YamlNode *node = steps[i].train;
         if (!node)
             continue;
         TrainingFilm *film = arena_alloc(reader->lesson->arena, 1, sizeof *film);

@@ -5,7 +5,6 @@
 #include "lesson/read/reader.h"
 #include "tensor/tape_ids.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -126,36 +125,26 @@ static bool find_tensor(ChangesReader *this, const YamlNode *at, size_t *node) {
 
 static bool read_place(const YamlNode *node, const char *what, size_t *place,
                        ErrorList *errors) {
-    return field_whole(node, what, TENSOR_MAX_CELLS, place, errors);
+    return field_whole(node, what, 0, TENSOR_MAX_CELLS, place, errors);
 }
 
-static bool read_cell(ChangesReader *this, const YamlNode *item, const YamlNode *cell) {
+static bool read_cell(ChangesReader *this, const ChangeSpec *change) {
     LessonReader *reader = this->reader;
-    const YamlNode *value_node = yaml_lookup(item, "value");
+    const YamlNode *cell = change->cell, *said = schema_said(&change->place, "value");
+    double value = change->value;
     size_t node, row, col;
-    double value;
-    if (cell->kind != YAML_SEQUENCE || cell->count != 3)
-        return error_list_add(reader->errors, ERROR_VALUE, cell->line, cell->column,
-                              "a cell is a tensor, a row and a column, [X, 0, 1]");
-    if (!value_node)
-        return error_list_add(reader->errors, ERROR_NAME, item->line, item->column,
-                              "the cell has no value; write {cell: [X, 0, 1], value: "
-                              "0.5}");
     if (!find_tensor(this, cell->first, &node) ||
         !read_place(cell->first->next, "the cell's row", &row, reader->errors) ||
-        !read_place(cell->first->next->next, "the cell's column", &col, reader->errors) ||
-        !field_number(value_node, "value", &value, reader->errors))
+        !read_place(cell->first->next->next, "the cell's column", &col, reader->errors))
         return false;
     const Tensor *tensor = &tape_node(reader->lesson->tape, node)->output;
     char name[UTF8_SHORT_SIZE];
     if (row < tensor->rows && col < tensor->cols) {
         Error error = {0};
         if (!tape_accepts(reader->lesson->tape, node, row, col, value, &error))
-            return error_list_add(reader->errors, error.code, value_node->line,
-                                  value_node->column, "%s", error.message);
-        return tape_edit(reader->lesson->tape, node, row, col, value) ||
-               error_list_add(reader->errors, ERROR_MEMORY, 0, 0,
-                              "the lesson needs more memory than it may use");
+            return error_list_add(reader->errors, error.code, said->line, said->column,
+                                  "%s", error.message);
+        return tape_edit(reader->lesson->tape, node, row, col, value);
     }
     utf8_shorten(name, cell->first->text, strlen(cell->first->text));
     return error_list_add(reader->errors, ERROR_VALUE, cell->line, cell->column,
@@ -179,139 +168,42 @@ static bool read_mute(ChangesReader *this, const YamlNode *mute) {
                           utf8_shorten(name, mute->text, strlen(mute->text)));
 }
 
-/* The one thing that an entry changes, or NULL with an error. */
-static const YamlNode *subject_of(const YamlNode *item, ErrorList *errors) {
-    static const char *const keys[] = {"cell", "value", "mute",        "text", "heads",
-                                       "norm", "mask",  "temperature", NULL};
-    if (!field_keys(item, "a change", keys, errors))
-        return NULL;
-    const YamlNode *subject = NULL;
-    size_t count = 0;
-    for (const YamlNode *node = item->first; node; node = node->next) {
-        if (strcmp(node->key->text, "value") != 0) {
-            subject = node;
-            count++;
-        }
-    }
-    bool cell = subject && strcmp(subject->key->text, "cell") == 0;
-    if (count == 1 && (cell || item->count == 1))
-        return subject;
-    error_list_add(errors, ERROR_VALUE, item->line, item->column,
-                   "a change is one thing: {cell: [X, 0, 1], value: 0.5}, {mute: S}, "
-                   "{text: …}, {heads: 1}, {norm: pre}, {mask: none} or {temperature: "
-                   "2}");
-    return NULL;
-}
-
-static bool is_about_cells(const YamlNode *subject) {
-    return strcmp(subject->key->text, "cell") == 0 ||
-           strcmp(subject->key->text, "mute") == 0;
-}
-
-void reader_read_changes(LessonReader *reader, const YamlNode *node) {
+void reader_read_changes(LessonReader *reader) {
     ChangesReader this = {.reader = reader};
+    const ChangeSpec *change = reader->spec.changes.items;
     Tape *tape = reader->lesson->tape;
-    if (!node || node->kind != YAML_SEQUENCE || reader_stopped(reader))
+    if (!reader->spec.changes.count || reader_stopped(reader))
         return;
-    bool held = tape_hold(tape);
-    for (const YamlNode *item = node->first; item && !reader_stopped(reader);
-         item = item->next) {
+    tape_hold(tape);
+    for (size_t i = 0; i < reader->spec.changes.count && !reader_stopped(reader);
+         i++, change++) {
         size_t before = reader->errors->count;
-        ErrorList unused = {0}; /* reader_read_switches has told of these */
-        const YamlNode *subject = subject_of(item, &unused);
-        if (!subject || !is_about_cells(subject))
-            continue;
-        if (strcmp(subject->key->text, "cell") == 0)
-            read_cell(&this, item, subject);
-        else
-            read_mute(&this, subject);
+        if (!change->place.broken && change->cell)
+            read_cell(&this, change);
+        else if (!change->place.broken && change->mute)
+            read_mute(&this, change->mute);
         if (reader->own && reader->errors->count > before)
             reader->errors->count = before; /* it is about another text or model */
     }
-    if (!held || !tape_release(tape))
-        error_list_add(reader->errors, ERROR_MEMORY, 0, 0,
-                       "the lesson needs more memory than it may use");
+    tape_release(tape);
     changes_recount(reader->lesson->changes);
 }
 
-/* ---- reading what is there before the tape ---- */
-
-/* One of two words; *second is which. */
-static bool read_word(const YamlNode *node, const char *first_word,
-                      const char *second_word, bool *second, ErrorList *errors) {
-    const char *word;
-    char quoted[UTF8_SHORT_SIZE];
-    if (!field_string(node, node->key->text, &word, errors))
-        return false;
-    *second = strcmp(word, second_word) == 0;
-    return *second || strcmp(word, first_word) == 0 ||
-           error_list_add(errors, ERROR_VALUE, node->line, node->column,
-                          "%s is '%s', but must be one of: %s, %s", node->key->text,
-                          utf8_shorten(quoted, word, strlen(word)), first_word,
-                          second_word);
-}
-
-static bool read_temperature(const YamlNode *node, double *temperature,
-                             ErrorList *errors) {
-    return field_number(node, "temperature", temperature, errors) &&
-           ((*temperature > 0 && isfinite(*temperature)) ||
-            error_list_add(errors, ERROR_VALUE, node->line, node->column,
-                           "the temperature is %g, but must be more than 0",
-                           *temperature));
-}
-
-static bool read_switch(LessonSwitches *switches, const YamlNode *node,
-                        ErrorList *errors) {
-    const char *key = node->key->text;
-    bool second = false, good = true;
-    if (strcmp(key, "heads") == 0)
-        return field_whole(node, key, TENSOR_MAX_CELLS, &switches->heads, errors);
-    if (strcmp(key, "temperature") == 0)
-        return read_temperature(node, &switches->temperature, errors);
-    if (strcmp(key, "norm") == 0) {
-        good = read_word(node, "post", "pre", &second, errors);
-        switches->norm = second ? LESSON_NORM_PRE : LESSON_NORM_POST;
-    } else {
-        good = read_word(node, "causal", "none", &second, errors);
-        switches->mask = second ? TRANSFORMER_MASK_NONE : TRANSFORMER_MASK_CAUSAL;
-    }
-    return good;
-}
-
-/* `given`: the switches are not the file's. */
-static void read_early(LessonReader *reader, const YamlNode *subject, bool given) {
-    Lesson *lesson = reader->lesson;
-    if (strcmp(subject->key->text, "text") == 0) {
-        const char *text;
-        if (field_string(subject, "text", &text, reader->errors) &&
-            !reader->texts.override)
-            reader->texts.override = text;
-        return;
-    }
+/* The switches that were asked for, where there are any, stand for the file's. */
+void reader_read_switches(LessonReader *reader) {
+    const ChangeSpec *change = reader->spec.changes.items;
     LessonSwitches unused = {0};
-    if (read_switch(given ? &unused : &lesson->switches, subject, reader->errors))
-        reader->switched = true;
-}
-
-void reader_read_switches(LessonReader *reader, const YamlNode *node) {
-    bool given = reader->switched;
-    if (!node)
-        return;
-    if (node->kind != YAML_SEQUENCE) {
-        error_list_add(reader->errors, ERROR_VALUE, node->line, node->column,
-                       "changes must be a list, '- {cell: [X, 0, 1], value: 0.5}'");
-        return;
-    }
-    if (node->count > LESSON_MAX_CHANGES) {
-        error_list_add(reader->errors, ERROR_LIMIT, node->line, node->column,
-                       "the file has %zu changes; it may have at most %d", node->count,
-                       LESSON_MAX_CHANGES);
-        return;
-    }
-    for (const YamlNode *item = node->first;
-         item && reader->errors->count < ERROR_LIST_MAX; item = item->next) {
-        const YamlNode *subject = subject_of(item, reader->errors);
-        if (subject && !is_about_cells(subject))
-            read_early(reader, subject, given);
+    LessonSwitches *switches = reader->switched ? &unused : &reader->lesson->switches;
+    for (size_t i = 0; i < reader->spec.changes.count; i++, change++) {
+        if (change->place.broken || change->cell || change->mute)
+            continue;
+        if (change->text && !reader->texts.override)
+            reader->texts.override = change->text;
+        switches->heads = change->heads ? change->heads : switches->heads;
+        switches->norm = change->norm ? change->norm : switches->norm;
+        switches->mask = change->mask ? change->mask : switches->mask;
+        if (change->temperature > 0)
+            switches->temperature = change->temperature;
+        reader->switched |= !change->text;
     }
 }

@@ -23,7 +23,7 @@ const char *changes_name(const Player *player, size_t node, Arena *arena);
 /* The text of a lesson's file with the changes that are in force now: byte for byte what
  * it was, but for the list `changes:`, which is at its end instead of any that was there.
  * New in the arena, zero-terminated; `length` is in and out. NULL with ERROR_VALUE for a
- * text that can't take it, ERROR_LIMIT past LESSON_MAX_CHANGES or LESSON_MAX_BYTES,
+ * text that can't take it, ERROR_LIMIT past SPEC_CHANGES_MOST or LESSON_MAX_BYTES,
  * ERROR_MEMORY. */
 const char *changes_write(const Player *player, const char *text, size_t *length,
                           Arena *arena, Error *error);

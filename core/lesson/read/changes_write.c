@@ -2,7 +2,7 @@
 
 #include "base/number.h"
 #include "base/writer.h"
-#include "lesson/read/yaml.h"
+#include "lesson/read/spec.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -157,9 +157,9 @@ const char *changes_write(const Player *player, const char *text, size_t *length
     const YamlNode *root = read_root(text, *length, arena, error);
     if (!root)
         return NULL;
-    if (tape_edit_count(lesson->tape) > LESSON_MAX_CHANGES) {
+    if (tape_edit_count(lesson->tape) > SPEC_CHANGES_MOST) {
         error_set(error, ERROR_LIMIT, 0, 0, "a file may have at most %d changes in it",
-                  LESSON_MAX_CHANGES);
+                  SPEC_CHANGES_MOST);
         return NULL;
     }
     int indent = root->column - 1;

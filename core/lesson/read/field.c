@@ -6,9 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-static const char *const kind_names[] = {
-    [YAML_SCALAR] = "a text", [YAML_SEQUENCE] = "a list", [YAML_MAPPING] = "a mapping"};
-
 static const char *shorten(char out[UTF8_SHORT_SIZE], const YamlNode *scalar) {
     return utf8_shorten(out, scalar->text, strlen(scalar->text));
 }
@@ -22,11 +19,17 @@ static bool no_memory(ErrorList *errors) {
                           "the file needs more memory than a lesson may use");
 }
 
-static bool refuse_kind(const YamlNode *node, const char *what, const char *wanted,
-                        ErrorList *errors) {
+bool field_refuse(const YamlNode *node, const char *what, const char *wanted,
+                  ErrorList *errors) {
+    char list[40] = "an empty list";
+    if (node->count)
+        snprintf(list, sizeof list, "a list of %zu", node->count);
     return error_list_add(errors, ERROR_VALUE, node->line, node->column,
                           "%s must be %s, not %s", what, wanted,
-                          is_empty(node) ? "empty" : kind_names[node->kind]);
+                          is_empty(node)                ? "empty"
+                          : node->kind == YAML_SEQUENCE ? list
+                          : node->kind == YAML_MAPPING  ? "a mapping"
+                                                        : "a text");
 }
 
 static void refuse_key(const YamlNode *key, const char *what, const char *const *known,
@@ -53,7 +56,7 @@ static void refuse_key(const YamlNode *key, const char *what, const char *const 
 bool field_keys(const YamlNode *node, const char *what, const char *const *known,
                 ErrorList *errors) {
     if (node->kind != YAML_MAPPING)
-        return refuse_kind(node, what, "a mapping ('key: value' lines)", errors);
+        return field_refuse(node, what, "a mapping ('key: value' lines)", errors);
     bool all_known = true;
     for (const YamlNode *item = node->first; item; item = item->next) {
         size_t i = 0;
@@ -70,7 +73,7 @@ bool field_keys(const YamlNode *node, const char *what, const char *const *known
 bool field_string(const YamlNode *node, const char *what, const char **string,
                   ErrorList *errors) {
     if (node->kind != YAML_SCALAR || is_empty(node))
-        return refuse_kind(node, what, "a text", errors);
+        return field_refuse(node, what, "a text", errors);
     *string = node->text;
     return true;
 }
@@ -93,7 +96,7 @@ bool field_text(Arena *arena, const YamlNode *node, const char *what, Text *text
                 ErrorList *errors) {
     if (node->kind == YAML_SEQUENCE || is_empty(node) ||
         (node->kind == YAML_MAPPING && !node->count))
-        return refuse_kind(node, what, "a text or {en: …, zh: …}", errors);
+        return field_refuse(node, what, "a text or {en: …, zh: …}", errors);
     Text made = {.count = node->kind == YAML_MAPPING ? node->count : 1};
     Wording *wording = arena_alloc(arena, made.count, sizeof *wording);
     if (!wording)
@@ -112,7 +115,7 @@ bool field_number(const YamlNode *node, const char *what, double *value,
     char text[UTF8_SHORT_SIZE];
     bool overflow;
     if (node->kind != YAML_SCALAR || is_empty(node))
-        return refuse_kind(node, what, "a number", errors);
+        return field_refuse(node, what, "a number", errors);
     if (number_parse(node->text, value, &overflow))
         return true;
     if (overflow)
@@ -125,17 +128,17 @@ bool field_number(const YamlNode *node, const char *what, double *value,
                           shorten(text, node));
 }
 
-bool field_whole(const YamlNode *node, const char *what, size_t largest, size_t *value,
-                 ErrorList *errors) {
+bool field_whole(const YamlNode *node, const char *what, size_t least, size_t most,
+                 size_t *value, ErrorList *errors) {
     char text[UTF8_SHORT_SIZE];
     double number = -1;
     if (node->kind != YAML_SCALAR || is_empty(node))
-        return refuse_kind(node, what, "a whole number", errors);
+        return field_refuse(node, what, "a whole number", errors);
     if (!number_parse(node->text, &number, NULL) || number != floor(number) ||
-        !(number >= 0 && number <= (double)largest))
+        !(number >= (double)least && number <= (double)most))
         return error_list_add(errors, ERROR_VALUE, node->line, node->column,
-                              "%s is '%s', but must be a whole number from 0 to %zu",
-                              what, shorten(text, node), largest);
+                              "%s is '%s', but must be a whole number from %zu to %zu",
+                              what, shorten(text, node), least, most);
     *value = (size_t)number;
     return true;
 }
@@ -145,19 +148,19 @@ bool field_pair(const YamlNode *node, const char *what, size_t largest, size_t p
     if (node->kind != YAML_SEQUENCE || node->count != 2)
         return error_list_add(errors, ERROR_VALUE, node->line, node->column,
                               "%s must be two whole numbers, [rows, columns]", what);
-    bool first = field_whole(node->first, what, largest, &pair[0], errors);
-    return field_whole(node->first->next, what, largest, &pair[1], errors) && first;
+    bool first = field_whole(node->first, what, 0, largest, &pair[0], errors);
+    return field_whole(node->first->next, what, 0, largest, &pair[1], errors) && first;
 }
 
 bool field_strings(Arena *arena, const YamlNode *node, const char *what,
                    const char *const **strings, size_t *count, ErrorList *errors) {
     if (node->kind != YAML_SEQUENCE || !node->count)
-        return refuse_kind(node, what, "a list of texts, [a, b, c]", errors);
+        return field_refuse(node, what, "a list of texts, [a, b, c]", errors);
     const char **array = arena_alloc(arena, node->count, sizeof *array);
     size_t i = 0;
     for (const YamlNode *item = node->first; item; item = item->next) {
         if (item->kind != YAML_SCALAR)
-            return refuse_kind(item, what, "a list of texts, [a, b, c]", errors);
+            return field_refuse(item, what, "a list of texts, [a, b, c]", errors);
         array[i++] = item->text;
     }
     *strings = array;

@@ -9,6 +9,10 @@
 #include "base/language.h"
 #include "lesson/read/yaml.h"
 
+/* Says that a node is not what is wanted in its place; false. ERROR_VALUE. */
+bool field_refuse(const YamlNode *node, const char *what, const char *wanted,
+                  ErrorList *errors);
+
 /* Whether the node is a mapping with no other keys than these (a list ended by NULL).
  * ERROR_VALUE, ERROR_NAME with the nearest known key. */
 bool field_keys(const YamlNode *node, const char *what, const char *const *known,
@@ -27,9 +31,9 @@ bool field_text(Arena *arena, const YamlNode *node, const char *what, Text *text
 bool field_number(const YamlNode *node, const char *what, double *value,
                   ErrorList *errors);
 
-/* A whole number from 0 to `largest`. ERROR_VALUE. */
-bool field_whole(const YamlNode *node, const char *what, size_t largest, size_t *value,
-                 ErrorList *errors);
+/* A whole number from `least` to `most`. ERROR_VALUE. */
+bool field_whole(const YamlNode *node, const char *what, size_t least, size_t most,
+                 size_t *value, ErrorList *errors);
 
 /* A list of exactly two whole numbers from 0 to `largest`. ERROR_VALUE. */
 bool field_pair(const YamlNode *node, const char *what, size_t largest, size_t pair[2],

@@ -1,7 +1,6 @@
 #include "lesson/read/reader.h"
 
 #include "base/utf8.h"
-#include "lesson/read/field.h"
 
 #include <string.h>
 
@@ -92,9 +91,8 @@ static bool find_place(LessonReader *reader, const YamlNode *at, Place *place) {
 }
 
 LessonStep *reader_step_at(LessonReader *reader, const YamlNode *at) {
-    const char *name;
     Place place;
-    if (!field_string(at, "at", &name, reader->errors) || !find_place(reader, at, &place))
+    if (!find_place(reader, at, &place))
         return NULL;
     if (place.step != TAPE_NONE) {
         LessonStep *step = &reader->steps[place.step];
@@ -114,7 +112,7 @@ LessonStep *reader_step_at(LessonReader *reader, const YamlNode *at) {
                          .words = {.result = place.node,
                                    .first = place.node,
                                    .count = 1,
-                                   .source = name,
+                                   .source = at->text,
                                    .line = at->line}};
     return &note->words;
 }

@@ -2,7 +2,7 @@
 
 #include "base/number.h"
 #include "base/random.h"
-#include "base/utf8.h"
+#include "lesson/read/field.h"
 
 #include <math.h>
 #include <string.h>
@@ -99,51 +99,33 @@ static bool read_matrix(Arena *arena, const YamlNode *node, Matrix *matrix, bool
 }
 
 /* {random: [rows, cols], seed: N, scale: S} */
-static bool draw(Arena *arena, const YamlNode *node, const char *name, Tensor *tensor,
-                 ErrorList *errors) {
-    static const char *const keys[] = {"random", "seed", "scale", NULL};
-    const size_t largest_seed = (size_t)1 << 53;
-    const YamlNode *size = yaml_lookup(node, "random");
-    const YamlNode *seed_node = yaml_lookup(node, "seed");
-    const YamlNode *scale_node = yaml_lookup(node, "scale");
-    size_t pair[2] = {1, 1}, seed = 0, cells = 0;
-    double scale = 1;
-    bool good = field_keys(node, name, keys, errors);
-    if (!size)
-        return good &&
-               error_list_add(errors, ERROR_VALUE, node->line, node->column,
-                              "%s needs numbers, or {random: [rows, columns], seed: N}",
-                              name);
-    good &= field_pair(size, "random", TENSOR_MAX_CELLS, pair, errors);
-    good &= !seed_node || field_whole(seed_node, "seed", largest_seed, &seed, errors);
-    good &= !scale_node || field_number(scale_node, "scale", &scale, errors);
-    if (!good)
-        return false;
-    if (!pair[0] || !pair[1])
-        return error_list_add(
-            errors, ERROR_VALUE, size->line, size->column,
-            "a tensor of [%zu,%zu] is empty; rows and columns count from "
-            "1",
-            pair[0], pair[1]);
-    if (__builtin_mul_overflow(pair[0], pair[1], &cells) || cells > TENSOR_MAX_CELLS)
-        return error_list_add(errors, ERROR_LIMIT, size->line, size->column,
+static bool draw(Arena *arena, const GivenSpec *spec, Tensor *tensor, ErrorList *errors) {
+    const YamlNode *at = schema_said(&spec->place, "random");
+    size_t rows = spec->size[0], cols = spec->size[1], cells = 0;
+    if (!rows || !cols)
+        return error_list_add(errors, ERROR_VALUE, at->line, at->column,
+                              "a tensor of [%zu,%zu] is empty; rows and columns count "
+                              "from 1",
+                              rows, cols);
+    if (__builtin_mul_overflow(rows, cols, &cells) || cells > TENSOR_MAX_CELLS)
+        return error_list_add(errors, ERROR_LIMIT, at->line, at->column,
                               "a tensor of [%zu,%zu] is too large; the limit is %d cells",
-                              pair[0], pair[1], TENSOR_MAX_CELLS);
-    tensor->rows = pair[0];
-    tensor->cols = pair[1];
+                              rows, cols, TENSOR_MAX_CELLS);
+    *tensor = (Tensor){.rows = rows, .cols = cols};
     tensor->values = arena_alloc(arena, cells, sizeof *tensor->values);
     Random random;
-    random_init(&random, seed);
+    random_init(&random, spec->seed);
     for (size_t i = 0; i < cells; i++)
-        tensor->values[i] = scale * random_normal(&random);
+        tensor->values[i] = spec->scale * random_normal(&random);
     return true;
 }
 
-bool numbers_read(Arena *arena, const YamlNode *node, const char *name, Tensor *tensor,
+bool numbers_read(Arena *arena, const GivenSpec *spec, const char *name, Tensor *tensor,
                   ErrorList *errors) {
+    const YamlNode *node = spec->place.node;
     *tensor = (Tensor){0};
     if (node->kind == YAML_MAPPING)
-        return draw(arena, node, name, tensor, errors);
+        return draw(arena, spec, tensor, errors);
     Matrix matrix = {.what = name};
     if (!read_matrix(arena, node, &matrix, false, errors))
         return false;

@@ -2,15 +2,14 @@
 #ifndef LESSON_NUMBERS_H
 #define LESSON_NUMBERS_H
 
-#include "lesson/read/field.h"
-#include "lesson/read/lesson.h"
+#include "lesson/read/content.h"
+#include "lesson/read/spec.h"
 
 /* Reads a given tensor: a number [1,1], a list [1,n], a list of lists, or
  * {random: [rows, cols], seed: N, scale: S} (standard normal times S, 1 by default; seed
  * 0 by default; base/random.h). Its values are new in the arena; `name` serves sentences.
- * ERROR_VALUE, ERROR_SHAPE for rows of unequal length, ERROR_NAME for unknown keys,
- * ERROR_LIMIT, ERROR_MEMORY. */
-bool numbers_read(Arena *arena, const YamlNode *node, const char *name, Tensor *tensor,
+ * ERROR_VALUE, ERROR_SHAPE for rows of unequal length, ERROR_LIMIT. */
+bool numbers_read(Arena *arena, const GivenSpec *spec, const char *name, Tensor *tensor,
                   ErrorList *errors);
 
 /* Reads printed numbers: as a given tensor's, but without `random`, and with `_` or `~`

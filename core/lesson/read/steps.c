@@ -46,7 +46,7 @@ static bool read_shown(LessonReader *reader, const YamlNode *node, const char **
     Statement statement;
     Error error;
     const char *text;
-    if (!field_string(node, "show", &text, reader->errors))
+    if (!field_string(node, "show", &text, reader->errors)) /* in a list */
         return false;
     Evaluation evaluation = evaluation_of(reader, &statement, &error);
     if (!statement_parse(reader->lesson->arena, text, &statement, &error)) {
@@ -87,11 +87,6 @@ static void read_show(StepReader *this, const YamlNode *node) {
     LessonReader *reader = this->reader;
     Arena *arena = reader->lesson->arena;
     size_t count = node->kind == YAML_SCALAR ? 1 : node->count, i = 0;
-    if (node->kind == YAML_MAPPING || !count) {
-        error_list_add(reader->errors, ERROR_VALUE, node->line, node->column,
-                       "show takes names of tensors, 'show: X' or 'show: [W_Q, W_K]'");
-        return;
-    }
     size_t *shown = arena_alloc(arena, count, sizeof *shown);
     const char **names = arena_alloc(arena, count, sizeof *names);
     bool good = true;
@@ -157,12 +152,9 @@ static bool evaluate_do(StepReader *this, const YamlNode *node,
 static void read_do(StepReader *this, const YamlNode *node) {
     LessonReader *reader = this->reader;
     Arena *arena = reader->lesson->arena;
-    const char *text;
     Statement statement;
     Error error;
-    if (!field_string(node, "do", &text, reader->errors))
-        return;
-    if (!statement_parse(arena, text, &statement, &error)) {
+    if (!statement_parse(arena, node->text, &statement, &error)) {
         add_in_text(reader, node, &error);
         if (statement.name)
             reader_name_broken(reader, statement.name, node->line);
@@ -172,7 +164,7 @@ static void read_do(StepReader *this, const YamlNode *node) {
         read_show(this, node);
         return;
     }
-    this->step->source = text;
+    this->step->source = node->text;
     this->step->formula = formula_source(arena, &statement);
     this->made = evaluate_do(this, node, &statement);
     if (!this->made && statement.name)
@@ -207,52 +199,29 @@ static void read_printed(StepReader *this, const YamlNode *node) {
     this->step->printed = printed;
 }
 
-static void read_ask(StepReader *this, const YamlNode *node) {
-    static const char *const keys[] = {"cell", NULL};
+static void read_ask(StepReader *this, const AskSpec *ask) {
     LessonReader *reader = this->reader;
-    size_t pair[2];
-    if (!field_keys(node, "ask", keys, reader->errors))
-        return;
-    const YamlNode *cell = yaml_lookup(node, "cell");
-    if (!cell) {
-        error_list_add(reader->errors, ERROR_VALUE, node->line, node->column,
-                       "ask needs a cell: {cell: [row, column]}");
-        return;
-    }
-    if (!field_pair(cell, "cell", TENSOR_MAX_CELLS, pair, reader->errors) || !this->made)
+    size_t row = ask->cell[0], col = ask->cell[1];
+    if (ask->place.broken || !this->made)
         return;
     char name[UTF8_SHORT_SIZE];
     const Tensor *output = &tape_node(reader->lesson->tape, this->step->result)->output;
-    if (pair[0] >= output->rows || pair[1] >= output->cols) {
+    if (row >= output->rows || col >= output->cols) {
+        const YamlNode *cell = schema_said(&ask->place, "cell");
         error_list_add(reader->errors, ERROR_VALUE, cell->line, cell->column,
                        "%s [%zu,%zu] has no cell [%zu, %zu]; rows count from 0 to %zu, "
                        "columns from 0 to %zu",
-                       result_name(this, name), output->rows, output->cols, pair[0],
-                       pair[1], output->rows - 1, output->cols - 1);
+                       result_name(this, name), output->rows, output->cols, row, col,
+                       output->rows - 1, output->cols - 1);
         return;
     }
     this->step->asks = true;
-    this->step->ask_row = pair[0];
-    this->step->ask_col = pair[1];
+    this->step->ask_row = row;
+    this->step->ask_col = col;
 }
 
-static void read_view(StepReader *this, const YamlNode *node) {
+static void read_view(StepReader *this, LessonView view, const YamlNode *node) {
     LessonReader *reader = this->reader;
-    const char *name;
-    LessonView view;
-    if (!field_string(node, "as", &name, reader->errors))
-        return;
-    if (!lesson_view_from_name(name, &view)) {
-        char quoted[UTF8_SHORT_SIZE];
-        const char *nearest = lesson_view_nearest(name);
-        error_list_add(
-            reader->errors, ERROR_NAME, node->line, node->column,
-            "nothing is drawn as '%s'; %s%s%s", utf8_shorten(quoted, name, strlen(name)),
-            nearest ? "did you mean '" : "the ways are heatmap, bars, waves, ",
-            nearest ? nearest : "arcs, chips, recipe, curve, distances and turns",
-            nearest ? "'?" : "");
-        return;
-    }
     size_t count = this->step->shown_count ? this->step->shown_count : 1;
     for (size_t i = 0; this->made && i < count; i++) {
         Error error;
@@ -273,111 +242,49 @@ static void read_view(StepReader *this, const YamlNode *node) {
     this->step->view = view;
 }
 
-static void read_step_words(StepReader *this, const YamlNode *node) {
-    const struct {
-        const char *key;
-        Text *text;
-    } fields[] = {{"heading", &this->step->heading},
-                  {"say", &this->step->say},
-                  {"chapter", &this->step->chapter}};
-    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
-        const YamlNode *field = yaml_lookup(node, fields[i].key);
-        if (field)
-            field_text(this->reader->lesson->arena, field, fields[i].key, fields[i].text,
-                       this->reader->errors);
-    }
+/* A model's step may have a chapter of its own. */
+static void put_words(LessonStep *step, const StepSpec *spec) {
+    if (schema_said(&spec->place, "heading"))
+        step->heading = spec->heading;
+    if (schema_said(&spec->place, "say"))
+        step->say = spec->say;
+    if (schema_said(&spec->place, "chapter"))
+        step->chapter = spec->chapter;
 }
 
-/* `what` draws itself, and these others (a list ended by NULL) can't be done in its step.
- */
-static void refuse_others(LessonReader *reader, const YamlNode *node, const char *what,
-                          const char *const *others) {
-    for (size_t i = 0; others[i]; i++) {
-        const YamlNode *other = yaml_lookup(node, others[i]);
-        if (other)
-            error_list_add(reader->errors, ERROR_VALUE, other->key->line,
-                           other->key->column,
-                           "a step with '%s:' shows that and nothing else; leave '%s:' "
-                           "out",
-                           what, others[i]);
-    }
-}
-
-static void read_train(StepReader *this, const YamlNode *node, const YamlNode *train) {
-    static const char *const others[] = {"do",  "show",    "at",       "as",
-                                         "ask", "printed", "generate", NULL};
-    refuse_others(this->reader, node, "train", others);
-    this->made = training_step_read(this->reader, train, this->step);
-    read_step_words(this, node);
-}
-
-static void read_generate(StepReader *this, const YamlNode *node,
-                          const YamlNode *generate) {
-    static const char *const others[] = {"do", "show", "at", "as", "printed", NULL};
-    refuse_others(this->reader, node, "generate", others);
-    this->made = generate_step_read(this->reader, generate, this->step);
-    read_step_words(this, node);
+/* What is about the file's own text and model. */
+static void read_facts(StepReader *this, const StepSpec *spec) {
+    if (this->reader->texts.override || this->reader->switched)
+        return;
+    if (spec->printed)
+        read_printed(this, spec->printed);
+    if (spec->ask)
+        read_ask(this, spec->ask);
 }
 
 /* `made`: the step's tensors are there before it is read, as it is one of the model's. */
-static void read_step(LessonReader *reader, const YamlNode *node, LessonStep *step,
+static void read_step(LessonReader *reader, const StepSpec *spec, LessonStep *step,
                       bool made) {
-    static const char *const keys[] = {"do",      "show",  "heading",  "say",
-                                       "printed", "ask",   "chapter",  "at",
-                                       "as",      "train", "generate", NULL};
     StepReader this = {.reader = reader, .step = step, .made = made};
-    field_keys(node, "a step", keys, reader->errors);
-    if (node->kind != YAML_MAPPING)
-        return;
-    const YamlNode *does = yaml_lookup(node, "do"), *shows = yaml_lookup(node, "show");
-    const YamlNode *at = yaml_lookup(node, "at"), *train = yaml_lookup(node, "train");
-    if (train) {
-        read_train(&this, node, train);
-        return;
-    }
-    const YamlNode *generate = yaml_lookup(node, "generate");
-    if (generate) {
-        read_generate(&this, node, generate);
-        const YamlNode *asked = yaml_lookup(node, "ask");
-        if (asked && !reader->texts.override && !reader->switched)
-            read_ask(&this, asked);
-        return;
-    }
-    if (at && (does || shows))
-        error_list_add(reader->errors, ERROR_VALUE, at->key->line, at->key->column,
-                       "'at:' says more of a step that is there already; leave '%s:' out",
-                       does ? "do" : "show");
-    else if (does && shows)
-        error_list_add(reader->errors, ERROR_VALUE, shows->key->line, shows->key->column,
-                       "a step has 'do:' or 'show:', not both; make it two steps");
-    else if (does)
-        read_do(&this, does);
-    else if (shows)
-        read_show(&this, shows);
-    else if (!at)
-        error_list_add(
-            reader->errors, ERROR_VALUE, node->line, node->column,
-            "the step does nothing; it needs 'do: NAME = expression' or 'show: "
-            "NAME'");
-    const YamlNode *printed = yaml_lookup(node, "printed"),
-                   *ask = yaml_lookup(node, "ask"), *as = yaml_lookup(node, "as");
-    read_step_words(&this, node);
-    if (as)
-        read_view(&this, as);
-    if (reader->texts.override || reader->switched)
-        return; /* printed numbers and questions are about the file's own text and model
-                 */
-    if (printed)
-        read_printed(&this, printed);
-    if (ask)
-        read_ask(&this, ask);
+    if (spec->train)
+        this.made = training_step_read(reader, spec->train, step);
+    else if (spec->generate)
+        this.made = generate_step_read(reader, spec->generate, step);
+    else if (spec->compute)
+        read_do(&this, spec->compute);
+    else if (spec->show)
+        read_show(&this, spec->show);
+    put_words(step, spec);
+    if (spec->view)
+        read_view(&this, spec->view, schema_said(&spec->place, "as"));
+    read_facts(&this, spec);
 }
 
 /* Words for a step that is there already. Where it can't be found they are read all the
  * same, for their errors. */
-static void read_note(LessonReader *reader, const YamlNode *node, const YamlNode *at) {
-    LessonStep lost = {0}, *step = reader_step_at(reader, at);
-    read_step(reader, node, step ? step : &lost, step != NULL);
+static void read_note(LessonReader *reader, const StepSpec *spec) {
+    LessonStep lost = {0}, *step = reader_step_at(reader, spec->at);
+    read_step(reader, spec, step ? step : &lost, step != NULL);
 }
 
 /* Room for the model's steps, `count` more and as many notes. */
@@ -403,27 +310,22 @@ static size_t drop_unfit(LessonReader *reader, size_t errors, LessonStep *step) 
     return step != NULL;
 }
 
-void reader_read_steps(LessonReader *reader, const YamlNode *node) {
+void reader_read_steps(LessonReader *reader) {
     size_t count = reader->model_steps;
-    if (node && (node->kind != YAML_SEQUENCE || !node->count)) {
-        error_list_add(reader->errors, ERROR_VALUE, node->line, node->column,
-                       "steps must be a list with at least one step, '- do: NAME = "
-                       "expression'");
-        return;
-    }
-    make_room(reader, node ? node->count : 0);
-    for (const YamlNode *item = node ? node->first : NULL;
-         item && !reader_stopped(reader); item = item->next) {
-        const YamlNode *at = yaml_lookup(item, "at");
+    const StepSpec *spec = reader->spec.steps.items;
+    make_room(reader, reader->spec.steps.count);
+    for (size_t i = 0; i < reader->spec.steps.count && !reader_stopped(reader);
+         i++, spec++) {
+        bool note = spec->at != NULL;
         size_t errors = reader->errors->count;
-        reader->steps[count].line = item->line;
-        reader->at = item;
-        if (at)
-            read_note(reader, item, at);
+        reader->at = spec->place.node;
+        reader->steps[count].line = reader->at->line;
+        if (note)
+            read_note(reader, spec);
         else
-            read_step(reader, item, &reader->steps[count++], false);
+            read_step(reader, spec, &reader->steps[count++], false);
         if (reader->switched)
-            count -= drop_unfit(reader, errors, at ? NULL : &reader->steps[count - 1]);
+            count -= drop_unfit(reader, errors, note ? NULL : &reader->steps[count - 1]);
     }
     reader->lesson->steps = reader->steps;
     reader->lesson->step_count = count;

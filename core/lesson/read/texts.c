@@ -1,9 +1,9 @@
 #include "lesson/read/texts.h"
 
 #include "base/array.h"
-#include <string.h>
+#include "lesson/read/field.h"
 
-enum { DEFAULT_MERGES = 10 };
+#include <string.h>
 
 /* An error that says no place of its own happened at a node. */
 static bool fail_at(const YamlNode *node, const Error *error, ErrorList *errors) {
@@ -23,23 +23,15 @@ typedef struct Making {
     TextVocabulary *made;
 } Making;
 
-static bool add_tokens(Making *making, const YamlNode *node, const char *what,
-                       bool special) {
-    const char *const *tokens;
-    size_t count;
-    if (!node)
-        return true;
-    if (!field_strings(making->arena, node, what, &tokens, &count, making->errors))
-        return false;
-    const YamlNode *item = node->first;
-    for (size_t i = 0; i < count; i++, item = item->next) {
+static bool add_tokens(Making *making, const YamlNode *list, bool special) {
+    for (const YamlNode *item = list ? list->first : NULL; item; item = item->next) {
+        const char *token;
         Error error;
-        size_t length = strlen(tokens[i]);
-        bool added =
-            special
-                ? vocabulary_add_special(making->vocabulary, tokens[i], length, &error)
-                : vocabulary_add(making->vocabulary, tokens[i], length, &error);
-        if (!added)
+        if (!field_string(item, "a token", &token, making->errors))
+            return false;
+        size_t length = strlen(token);
+        if (!(special ? vocabulary_add_special(making->vocabulary, token, length, &error)
+                      : vocabulary_add(making->vocabulary, token, length, &error)))
             return fail_at(item, &error, making->errors);
     }
     return true;
@@ -53,7 +45,7 @@ static bool add_numbered(Making *making, const YamlNode *node) {
                                  .length = strlen(text),
                                  .special = text[0] == '[' || text[0] == '<'};
         Error error;
-        if (!field_whole(item, "an ID", VOCABULARY_ID_MAX, &entry.id, making->errors))
+        if (!field_whole(item, "an ID", 0, VOCABULARY_ID_MAX, &entry.id, making->errors))
             return false;
         if (!vocabulary_add_entry(making->vocabulary, entry, &error))
             return fail_at(item, &error, making->errors);
@@ -76,18 +68,15 @@ static char *join(Arena *arena, const char *const *lines, size_t count, size_t *
     return joined;
 }
 
-static bool learn_bpe(Making *making, const YamlNode *node, const YamlNode *merges,
-                      const char *const *corpus, size_t count) {
+static bool learn_bpe(Making *making, const VocabularySpec *spec) {
     Error error;
-    BpeOptions options = {.merges = DEFAULT_MERGES};
+    const YamlNode *node = spec->corpus.node;
+    BpeOptions options = {.merges = spec->merges};
     BpeWords words;
     size_t length;
-    if (merges &&
-        !field_whole(merges, "merges", BPE_MERGES_MAX, &options.merges, making->errors))
-        return false;
-    char *text = join(making->arena, corpus, count, &length);
-    bool lower_case = making->made->tokenizer.lower_case;
-    if (!bpe_count_words(&words, making->arena, text, length, lower_case, &error))
+    const char *text =
+        join(making->arena, spec->corpus.items, spec->corpus.count, &length);
+    if (!bpe_count_words(&words, making->arena, text, length, spec->lower_case, &error))
         return fail_at(node, &error, making->errors);
     Bpe *bpe = bpe_learn(making->arena, words.items, words.count, &options, &error);
     if (!bpe || !bpe_add_symbols(making->vocabulary, bpe, &error))
@@ -96,90 +85,45 @@ static bool learn_bpe(Making *making, const YamlNode *node, const YamlNode *merg
     return true;
 }
 
-static bool learn_corpus(Making *making, const YamlNode *node, const YamlNode *merges) {
-    const char *const *corpus;
-    size_t count;
+static bool learn_corpus(Making *making, const VocabularySpec *spec) {
+    const YamlNode *list = spec->corpus.node, *at = spec->place.node;
     bool is_bpe = strcmp(making->made->tokenizer.kind->name, "bpe") == 0;
-    if (merges && !is_bpe)
-        return error_list_add(making->errors, ERROR_VALUE, merges->key->line,
-                              merges->key->column,
-                              "only 'tokenizer: bpe' learns merges; leave them out");
-    if (!node && is_bpe)
-        return error_list_add(making->errors, ERROR_VALUE, merges ? merges->line : 0, 0,
-                              "'tokenizer: bpe' learns its merges from a 'corpus:'");
-    if (!node)
-        return true;
-    if (!field_strings(making->arena, node, "corpus", &corpus, &count, making->errors))
-        return false;
     if (is_bpe)
-        return learn_bpe(making, node, merges, corpus, count);
-    const YamlNode *item = node->first;
-    for (size_t i = 0; i < count; i++, item = item->next) {
+        return list ? learn_bpe(making, spec)
+                    : error_list_add(making->errors, ERROR_VALUE, at->line, at->column,
+                                     "'tokenizer: bpe' learns its merges from a "
+                                     "'corpus:'");
+    for (const YamlNode *item = list ? list->first : NULL; item; item = item->next) {
         Error error;
         if (!tokenizer_collect(making->vocabulary, &making->made->tokenizer,
-                               making->arena, corpus[i], strlen(corpus[i]), &error))
+                               making->arena, item->text, strlen(item->text), &error))
             return fail_at(item, &error, making->errors);
     }
     return true;
 }
 
-static bool read_kind(Making *making, const YamlNode *node) {
-    const char *name = "whitespace";
-    Error error;
-    if (node && !field_string(node, "tokenizer", &name, making->errors))
-        return false;
-    making->made->tokenizer.kind = tokenizer_kind(name, &error);
-    return making->made->tokenizer.kind || fail_at(node, &error, making->errors);
-}
-
-static bool read_lower_case(Making *making, const YamlNode *node) {
-    const char *text = "false";
-    if (node && !field_string(node, "lower_case", &text, making->errors))
-        return false;
-    making->made->tokenizer.lower_case = strcmp(text, "true") == 0;
-    return strcmp(text, "true") == 0 || strcmp(text, "false") == 0 ||
-           error_list_add(making->errors, ERROR_VALUE, node->line, node->column,
-                          "lower_case is true or false, not '%.40s'", text);
-}
-
-static bool read_vocabulary(Arena *arena, const YamlNode *node, TextVocabulary *made,
-                            ErrorList *errors) {
-    static const char *const keys[] = {"tokenizer", "corpus",     "tokens", "special",
-                                       "first",     "lower_case", "merges", NULL};
+static bool make_vocabulary(Arena *arena, const VocabularySpec *spec,
+                            TextVocabulary *made, ErrorList *errors) {
+    const YamlNode *tokens = spec->tokens;
     Making making = {.arena = arena, .errors = errors, .made = made};
-    size_t first = 0;
-    if (!field_keys(node, "a vocabulary", keys, errors))
-        return false;
-    const YamlNode *from = yaml_lookup(node, "first");
-    if (from && !field_whole(from, "first", VOCABULARY_ID_MAX, &first, errors))
-        return false;
-    making.vocabulary = vocabulary_create(arena, first);
-    made->tokenizer.vocabulary = making.vocabulary;
-    const YamlNode *tokens = yaml_lookup(node, "tokens");
-    bool numbered = tokens && tokens->kind == YAML_MAPPING;
-    return read_kind(&making, yaml_lookup(node, "tokenizer")) &&
-           read_lower_case(&making, yaml_lookup(node, "lower_case")) &&
-           add_tokens(&making, yaml_lookup(node, "special"), "special", true) &&
-           (numbered ? add_numbered(&making, tokens)
-                     : add_tokens(&making, tokens, "tokens", false)) &&
-           learn_corpus(&making, yaml_lookup(node, "corpus"),
-                        yaml_lookup(node, "merges"));
+    making.vocabulary = vocabulary_create(arena, spec->first);
+    made->tokenizer = (Tokenizer){.vocabulary = making.vocabulary,
+                                  .kind = tokenizer_kind(spec->tokenizer),
+                                  .lower_case = spec->lower_case};
+    return !spec->place.broken && add_tokens(&making, spec->special.node, true) &&
+           (tokens && tokens->kind == YAML_MAPPING
+                ? add_numbered(&making, tokens)
+                : add_tokens(&making, tokens, false)) &&
+           learn_corpus(&making, spec);
 }
 
-void texts_read(Texts *texts, Arena *arena, const YamlNode *node, ErrorList *errors) {
-    if (!node)
-        return;
-    if (node->kind != YAML_MAPPING) {
-        error_list_add(errors, ERROR_VALUE, node->line, node->column,
-                       "vocabularies must be a mapping from names to vocabularies, 'V: "
-                       "{corpus: [when you play]}'");
-        return;
-    }
-    texts->vocabularies = arena_alloc(arena, node->count, sizeof *texts->vocabularies);
-    for (const YamlNode *item = node->first; item; item = item->next) {
+void texts_read(Texts *texts, Arena *arena, const SchemaItems *specs, ErrorList *errors) {
+    const VocabularySpec *spec = specs->items;
+    texts->vocabularies = arena_alloc(arena, specs->count, sizeof *texts->vocabularies);
+    for (size_t i = 0; i < specs->count; i++, spec++) {
         TextVocabulary *made = &texts->vocabularies[texts->count++];
-        made->name = item->key->text;
-        made->broken = !read_vocabulary(arena, item, made, errors);
+        made->name = spec->place.node->key->text;
+        made->broken = !make_vocabulary(arena, spec, made, errors);
     }
 }
 
@@ -197,23 +141,15 @@ const char *texts_use(Texts *texts, Arena *arena, const char *text,
     return strcmp(text, texts->written) == 0 ? texts->first : text;
 }
 
-bool texts_is_text(const YamlNode *node) {
-    return node->kind == YAML_MAPPING &&
-           (yaml_lookup(node, "text") || yaml_lookup(node, "corpus_after"));
-}
-
 static const TextVocabulary *find_vocabulary(const Texts *texts, const YamlNode *node,
                                              ErrorList *errors) {
-    const char *name;
-    if (!field_string(node, "vocabulary", &name, errors))
-        return NULL;
     for (size_t i = 0; i < texts->count; i++) {
-        if (strcmp(texts->vocabularies[i].name, name) == 0)
+        if (strcmp(texts->vocabularies[i].name, node->text) == 0)
             return texts->vocabularies[i].broken ? NULL : &texts->vocabularies[i];
     }
     error_list_add(errors, ERROR_NAME, node->line, node->column,
                    "there is no vocabulary '%.60s'; it is made under 'vocabularies:'",
-                   name);
+                   node->text);
     return NULL;
 }
 
@@ -247,28 +183,26 @@ static void row_add(Row *row, const char *label, double value) {
 
 /* {vocabulary: B, corpus_after: 3}: the words that byte-pair encoding learned from, once
  * each, in the pieces they were in after so many merges. */
-static bool read_corpus_after(Texts *texts, Arena *arena, const YamlNode *node,
-                              Tensor *ids, ErrorList *errors) {
-    static const char *const keys[] = {"vocabulary", "corpus_after", NULL};
-    const YamlNode *after = yaml_lookup(node, "corpus_after");
-    const YamlNode *vocabulary = yaml_lookup(node, "vocabulary");
-    size_t merges;
-    if (!field_keys(node, "a corpus", keys, errors))
-        return false;
-    const TextVocabulary *known =
-        vocabulary ? find_vocabulary(texts, vocabulary, errors) : NULL;
-    const Bpe *bpe = known ? known->tokenizer.bpe : NULL;
+static bool read_corpus_after(const TextVocabulary *known, Arena *arena,
+                              const GivenSpec *spec, Tensor *ids, ErrorList *errors) {
+    const YamlNode *node = spec->place.node;
+    const Bpe *bpe = known->tokenizer.bpe;
     if (!bpe)
-        return (known || !vocabulary) &&
-               error_list_add(errors, ERROR_VALUE, node->line, node->column,
+        return error_list_add(errors, ERROR_VALUE, node->line, node->column,
                               "corpus_after needs a vocabulary with 'tokenizer: bpe'");
-    if (!field_whole(after, "corpus_after", bpe->merge_count, &merges, errors))
-        return false;
+    if (spec->corpus_after > bpe->merge_count) {
+        const YamlNode *at = schema_said(&spec->place, "corpus_after");
+        return error_list_add(
+            errors, ERROR_VALUE, at->line, at->column,
+            "corpus_after is '%zu', but must be a whole number from 0 to "
+            "%zu: there are no more merges",
+            spec->corpus_after, bpe->merge_count);
+    }
     Row row = {.arena = arena};
     for (size_t i = 0; i < bpe->word_count; i++) {
         BpeSplit split;
         Error error;
-        if (!bpe_word_after(&split, bpe, arena, i, merges, &error))
+        if (!bpe_word_after(&split, bpe, arena, i, spec->corpus_after, &error))
             return fail_at(node, &error, errors);
         for (size_t j = 0; j < split.count; j++) {
             const char *symbol = split.symbols[j];
@@ -297,30 +231,19 @@ static void keep_written(Arena *arena, const TextPieces *pieces, const char *tex
     *written = words;
 }
 
-bool texts_read_given(Texts *texts, Arena *arena, const YamlNode *node, Tensor *ids,
+bool texts_read_given(Texts *texts, Arena *arena, const GivenSpec *spec, Tensor *ids,
                       const char *const **written, ErrorList *errors) {
-    static const char *const keys[] = {"text", "vocabulary", "begin", "end", NULL};
-    const YamlNode *text = yaml_lookup(node, "text"), *begin = yaml_lookup(node, "begin");
-    const YamlNode *end = yaml_lookup(node, "end");
-    const YamlNode *vocabulary = yaml_lookup(node, "vocabulary");
-    const char *words;
+    const YamlNode *text = spec->text;
+    const TextVocabulary *known = find_vocabulary(texts, spec->vocabulary, errors);
     *written = NULL;
-    if (!text)
-        return read_corpus_after(texts, arena, node, ids, errors);
-    if (!field_keys(node, "a text", keys, errors) ||
-        !field_string(text, "text", &words, errors))
-        return false;
-    if (!vocabulary)
-        return error_list_add(errors, ERROR_VALUE, node->line, node->column,
-                              "a text needs a vocabulary: {text: …, vocabulary: V}");
-    const TextVocabulary *known = find_vocabulary(texts, vocabulary, errors);
     if (!known)
         return false;
-    words = texts_use(texts, arena, words, &known->tokenizer);
+    if (!text)
+        return read_corpus_after(known, arena, spec, ids, errors);
+    const char *words = texts_use(texts, arena, text->text, &known->tokenizer);
     Tokenizer tokenizer = known->tokenizer;
-    if ((begin && !field_string(begin, "begin", &tokenizer.begin, errors)) ||
-        (end && !field_string(end, "end", &tokenizer.end, errors)))
-        return false;
+    tokenizer.begin = spec->begin;
+    tokenizer.end = spec->end;
     TextPieces pieces;
     Error error;
     if (!tokenizer_cut(&pieces, &tokenizer, arena, words, strlen(words), &error))

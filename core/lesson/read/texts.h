@@ -12,7 +12,7 @@
 #ifndef LESSON_TEXTS_H
 #define LESSON_TEXTS_H
 
-#include "lesson/read/field.h"
+#include "lesson/read/spec.h"
 #include "tensor/tensor.h"
 #include "text/bpe.h"
 #include "text/tokenizer.h"
@@ -33,17 +33,13 @@ typedef struct Texts {
     const Tokenizer *tokenizer;   /* what cuts it, in the lesson's arena */
 } Texts;
 
-/* Reads `vocabularies:`; NULL is none. All errors found, each with its place. */
-void texts_read(Texts *texts, Arena *arena, const YamlNode *node, ErrorList *errors);
+/* Makes the vocabularies of VocabularySpecs. All errors found, each with its place. */
+void texts_read(Texts *texts, Arena *arena, const SchemaItems *specs, ErrorList *errors);
 
 /* The text to use where the file has `text`, which `tokenizer` cuts: the learner's own
  * for the first one, and wherever that stands again. */
 const char *texts_use(Texts *texts, Arena *arena, const char *text,
                       const Tokenizer *tokenizer);
-
-/* Whether a given tensor is written as a text: a mapping with the key `text`, or with
- * `corpus_after`. */
-bool texts_is_text(const YamlNode *node);
 
 /* Reads {text:, vocabulary:, begin:, end:}, or {vocabulary:, corpus_after: N} with the
  * words of a byte-pair encoding's corpus as they were after N merges, into a row [1,n] of
@@ -52,7 +48,7 @@ bool texts_is_text(const YamlNode *node);
  * ERROR_NAME for an unknown vocabulary
  * or a token that it lacks, ERROR_VALUE for a text without tokens, and tokenizer_cut's.
  */
-bool texts_read_given(Texts *texts, Arena *arena, const YamlNode *node, Tensor *ids,
+bool texts_read_given(Texts *texts, Arena *arena, const GivenSpec *spec, Tensor *ids,
                       const char *const **written, ErrorList *errors);
 
 #endif

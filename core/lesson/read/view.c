@@ -141,28 +141,8 @@ static const ViewEntry views[LESSON_VIEW_COUNT] = {
                            "'d_k = 8'), and at most 8 columns"},
 };
 
-bool lesson_view_from_name(const char *name, LessonView *view) {
-    for (size_t i = 0; i < LESSON_VIEW_COUNT; i++) {
-        if (views[i].name[0] && strcmp(views[i].name, name) == 0) {
-            *view = (LessonView)i;
-            return true;
-        }
-    }
-    return false;
-}
-
 const char *lesson_view_name(LessonView view) {
     return views[view].name;
-}
-
-const char *lesson_view_nearest(const char *name) {
-    const char *names[LESSON_VIEW_COUNT];
-    size_t count = 0;
-    for (size_t i = 0; i < LESSON_VIEW_COUNT; i++) {
-        if (views[i].name[0])
-            names[count++] = views[i].name;
-    }
-    return error_nearest(name, names, count);
 }
 
 bool lesson_view_fits(LessonView view, const Tape *tape, size_t node, Error *error) {

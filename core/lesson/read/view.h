@@ -26,14 +26,8 @@ typedef enum LessonView {
     LESSON_VIEW_COUNT
 } LessonView;
 
-/* Finds the view of a name ("bars"); false when a lesson can't ask for it by that. */
-bool lesson_view_from_name(const char *name, LessonView *view);
-
-/* "bars"; "" for the two that have no name. */
+/* "bars"; "" for the two that have no name, which a lesson can't ask for. */
 const char *lesson_view_name(LessonView view);
-
-/* The known name nearest to an unknown one, or NULL. */
-const char *lesson_view_nearest(const char *name);
 
 /* Whether a node's tensor can be drawn so: bars, heatmap any; waves 2 rows or more; arcs
  * shares [n,m] with labels on both axes; chips one row or column of whole numbers with

@@ -1,0 +1,19 @@
+/* What a lesson's file and a learner choose among: where norms stand, and what of a model
+ * is put otherwise. */
+#ifndef LESSON_CHOICES_H
+#define LESSON_CHOICES_H
+
+#include "model/build/model.h"
+
+/* Where the norms stand. */
+typedef enum LessonNorm { LESSON_NORM_OWN, LESSON_NORM_POST, LESSON_NORM_PRE } LessonNorm;
+
+/* What of a lesson's model is put otherwise; {0}: nothing. */
+typedef struct LessonSwitches {
+    size_t heads; /* 0: as the model has it */
+    LessonNorm norm;
+    TransformerMask mask;
+    double temperature; /* of the last softmax; 0: as the model has it */
+} LessonSwitches;
+
+#endif

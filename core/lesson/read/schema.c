@@ -1,0 +1,453 @@
+#include "lesson/read/schema.h"
+
+#include "base/utf8.h"
+#include "lesson/read/field.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { WORDS_MOST = 32 };
+static const double WHOLE_MOST = 0x1p53;
+
+/* A mapping being read. */
+typedef struct Filling {
+    const Schema *schema;
+    const YamlNode *node;
+    const char *what;
+    unsigned char *out;
+    Arena *arena;
+    ErrorList *errors;
+} Filling;
+
+/* ---- what would be right ---- */
+
+static const char *const phrases[SCHEMA_KIND_COUNT] = {
+    [SCHEMA_TEXT] = "a text or {en: …, zh: …}",
+    [SCHEMA_STRING] = "a text",
+    [SCHEMA_SWITCH] = "true or false",
+    [SCHEMA_WHOLE] = "a whole number",
+    [SCHEMA_NUMBER] = "a number",
+    [SCHEMA_PAIR] = "two whole numbers",
+    [SCHEMA_STRINGS] = "a list of texts",
+    [SCHEMA_MAPPING] = "a mapping",
+    [SCHEMA_LIST] = "a list",
+    [SCHEMA_NAMED] = "a mapping with a name for each",
+    [SCHEMA_NODE] = "anything",
+    [SCHEMA_NAME] = "a name",
+    [SCHEMA_STATEMENT] = "a text",
+    [SCHEMA_NAMES] = "a name or a list of names",
+    [SCHEMA_RENAMED] = "a mapping from new names to names",
+    [SCHEMA_CELL] = "a name, a row and a column",
+    [SCHEMA_NUMBERS] = "numbers: 2, [1, 2] or [[1, 2], [3, 4]]",
+    [SCHEMA_PRINTED] = "numbers, with _ where nothing is printed",
+    [SCHEMA_WORDS] = "a text, or a list of tokens or IDs",
+    [SCHEMA_TOKENS] = "a list of tokens, or a mapping from tokens to IDs",
+    [SCHEMA_VOCABULARY] = "a list of tokens, how many there are, or a vocabulary's name",
+    [SCHEMA_PAIRS] = "a list of pairs, each a source and its target",
+    [SCHEMA_WORDS_LIST] = "a list of texts",
+};
+
+static void add(char out[SCHEMA_PHRASE_SIZE], const char *text) {
+    size_t length = strlen(out);
+    snprintf(out + length, SCHEMA_PHRASE_SIZE - length, "%s", text);
+}
+
+static void add_words(const SchemaRow *row, char out[SCHEMA_PHRASE_SIZE]) {
+    for (size_t i = 0; row->word(i); i++) {
+        add(out, i ? ", " : "");
+        add(out, row->word(i));
+    }
+}
+
+static void add_limits(const SchemaRow *row, char out[SCHEMA_PHRASE_SIZE]) {
+    char limits[80];
+    if (row->most == 0)
+        return;
+    if (row->most < SCHEMA_MOST)
+        snprintf(limits, sizeof limits, " %s %.17g %s %.17g",
+                 row->above ? "above" : "from", row->least,
+                 row->above ? "and at most" : "to", row->most);
+    else
+        snprintf(limits, sizeof limits, row->above ? " above %g" : ", %g or more",
+                 row->least);
+    add(out, limits);
+}
+
+const char *schema_phrase(const SchemaRow *row, char out[SCHEMA_PHRASE_SIZE]) {
+    out[0] = 0;
+    if (row->kind == SCHEMA_CHOICE) {
+        add(out, "one of: ");
+        add_words(row, out);
+        return out;
+    }
+    add(out, phrases[row->kind]);
+    if (row->kind == SCHEMA_WHOLE || row->kind == SCHEMA_NUMBER)
+        add_limits(row, out);
+    if (row->word) {
+        add(out, ", or ");
+        add_words(row, out);
+    }
+    return out;
+}
+
+/* ---- what is wrong ---- */
+
+static bool refuse_kind(const Filling *this, const SchemaRow *row, const char *what,
+                        const YamlNode *node) {
+    char phrase[SCHEMA_PHRASE_SIZE], wanted[2 * SCHEMA_PHRASE_SIZE];
+    snprintf(wanted, sizeof wanted, "%s%s%s", schema_phrase(row, phrase),
+             row->example ? ", as in " : "", row->example ? row->example : "");
+    return field_refuse(node, what, wanted, this->errors);
+}
+
+static bool refuse_value(const Filling *this, const SchemaRow *row,
+                         const YamlNode *node) {
+    char phrase[SCHEMA_PHRASE_SIZE], quoted[UTF8_SHORT_SIZE];
+    const char *words[WORDS_MOST], *nearest = NULL;
+    size_t count = 0;
+    while (row->word && count < WORDS_MOST && (words[count] = row->word(count)))
+        count++;
+    if (count)
+        nearest = error_nearest(node->text, words, count);
+    return error_list_add(this->errors, ERROR_VALUE, node->line, node->column,
+                          "%s is '%s', but must be %s%s%s%s", row->key,
+                          utf8_shorten(quoted, node->text, strlen(node->text)),
+                          schema_phrase(row, phrase), nearest ? "; did you mean '" : "",
+                          nearest ? nearest : "", nearest ? "'?" : "");
+}
+
+static bool at_key(const Filling *this, const YamlNode *item, ErrorCode code,
+                   const char *sentence, const char *first, const char *second) {
+    return error_list_add(this->errors, code, item->key->line, item->key->column,
+                          sentence, this->what, first, second);
+}
+
+static bool refuse_key(const Filling *this, const YamlNode *key) {
+    const Schema *schema = this->schema;
+    const char *known[WORDS_MOST];
+    char name[UTF8_SHORT_SIZE], all[SCHEMA_PHRASE_SIZE] = "";
+    for (size_t i = 0; i < schema->count; i++) {
+        known[i] = schema->rows[i].key;
+        add(all, i ? ", " : "");
+        add(all, known[i]);
+    }
+    const char *nearest = error_nearest(key->text, known, schema->count);
+    return error_list_add(this->errors, ERROR_NAME, key->line, key->column,
+                          "unknown key '%s' in %s; %s%s%s",
+                          utf8_shorten(name, key->text, strlen(key->text)), this->what,
+                          nearest ? "did you mean '" : "known are ",
+                          nearest ? nearest : all, nearest ? "'?" : "");
+}
+
+/* ---- values ---- */
+
+static bool is_empty(const YamlNode *node) {
+    return node->kind == YAML_SCALAR && !node->text[0];
+}
+
+/* The index of the row's word that a scalar is; past the last where it is none. */
+static bool find_word(const SchemaRow *row, const YamlNode *node, size_t *index) {
+    if (!row->word || node->kind != YAML_SCALAR)
+        return false;
+    for (size_t i = 0; row->word(i); i++) {
+        *index = i;
+        if (strcmp(row->word(i), node->text) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool is_within(const SchemaRow *row, double value) {
+    if (row->most == 0)
+        return true;
+    return isfinite(value) && value <= row->most &&
+           (row->above ? value > row->least : value >= row->least);
+}
+
+static bool read_whole(const Filling *this, const SchemaRow *row, const YamlNode *node,
+                       size_t *value) {
+    double most = row->most > 0 ? row->most : WHOLE_MOST;
+    size_t word;
+    if (find_word(row, node, &word)) {
+        *value = 0;
+        return true;
+    }
+    return field_whole(node, row->key, (size_t)row->least, (size_t)most, value,
+                       this->errors);
+}
+
+static bool read_number(const Filling *this, const SchemaRow *row, const YamlNode *node,
+                        double *value) {
+    return field_number(node, row->key, value, this->errors) &&
+           (is_within(row, *value) || refuse_value(this, row, node));
+}
+
+static bool read_choice(const Filling *this, const SchemaRow *row, const YamlNode *node,
+                        int *value) {
+    size_t index;
+    if (node->kind != YAML_SCALAR || is_empty(node))
+        return refuse_kind(this, row, row->key, node);
+    if (!find_word(row, node, &index))
+        return refuse_value(this, row, node);
+    *value = (int)index + (int)row->least;
+    return true;
+}
+
+static bool read_switch(const Filling *this, const SchemaRow *row, const YamlNode *node,
+                        bool *on) {
+    if (node->kind != YAML_SCALAR || is_empty(node))
+        return refuse_kind(this, row, row->key, node);
+    *on = strcmp(node->text, "true") == 0;
+    return *on || strcmp(node->text, "false") == 0 || refuse_value(this, row, node);
+}
+
+static bool read_strings(const Filling *this, const SchemaRow *row, const YamlNode *node,
+                         SchemaStrings *strings) {
+    size_t word;
+    if (find_word(row, node, &word)) {
+        strings->node = node;
+        return true;
+    }
+    if (node->kind != YAML_SEQUENCE || !node->count)
+        return refuse_kind(this, row, row->key, node);
+    for (const YamlNode *item = node->first; item; item = item->next) {
+        if (item->kind != YAML_SCALAR)
+            return refuse_kind(this, row, row->key, item);
+    }
+    const char **items = arena_alloc(this->arena, node->count, sizeof *items);
+    *strings = (SchemaStrings){.node = node, .count = node->count, .items = items};
+    for (const YamlNode *item = node->first; item; item = item->next)
+        *items++ = item->text;
+    return true;
+}
+
+static bool read_pointer(const Filling *this, const SchemaRow *row, const YamlNode *node,
+                         void **place) {
+    *place = arena_alloc(this->arena, 1, row->schema->size);
+    return schema_read(row->schema, node, row->key, *place, this->arena, this->errors);
+}
+
+/* What is within is told of and broken by itself. */
+static bool read_items(const Filling *this, const SchemaRow *row, const YamlNode *node,
+                       SchemaItems *items) {
+    bool named = row->kind == SCHEMA_NAMED;
+    char name[UTF8_SHORT_SIZE];
+    if (node->kind != (named ? YAML_MAPPING : YAML_SEQUENCE) ||
+        (double)node->count < row->least)
+        return refuse_kind(this, row, row->key, node);
+    if (row->most > 0 && (double)node->count > row->most)
+        return error_list_add(this->errors, ERROR_LIMIT, node->line, node->column,
+                              "%s has %zu entries; the limit is %.0f", row->key,
+                              node->count, row->most);
+    size_t size = row->schema->size;
+    unsigned char *out = arena_alloc(this->arena, node->count, size);
+    *items = (SchemaItems){.node = node, .count = node->count, .items = out};
+    for (const YamlNode *item = node->first; item; item = item->next, out += size) {
+        if (named)
+            utf8_shorten(name, item->key->text, strlen(item->key->text));
+        schema_read(row->schema, item, named ? name : row->key, out, this->arena,
+                    this->errors);
+    }
+    return true;
+}
+
+/* Of what is kept as a node only its coarse kind is seen to. */
+static bool read_node(const Filling *this, const SchemaRow *row, const YamlNode *node,
+                      const YamlNode **place) {
+    static const struct {
+        bool scalar, sequence, mapping;
+        size_t count; /* of the sequence, where it is not 0 */
+    } takes[SCHEMA_KIND_COUNT] = {
+        [SCHEMA_NODE] = {true, true, true, 0},
+        [SCHEMA_NAME] = {.scalar = true},
+        [SCHEMA_STATEMENT] = {.scalar = true},
+        [SCHEMA_NAMES] = {.scalar = true, .sequence = true},
+        [SCHEMA_RENAMED] = {.mapping = true},
+        [SCHEMA_CELL] = {.sequence = true, .count = 3},
+        [SCHEMA_NUMBERS] = {.scalar = true, .sequence = true},
+        [SCHEMA_PRINTED] = {.scalar = true, .sequence = true},
+        [SCHEMA_WORDS] = {.scalar = true, .sequence = true},
+        [SCHEMA_TOKENS] = {.sequence = true, .mapping = true},
+        [SCHEMA_VOCABULARY] = {.scalar = true, .sequence = true},
+        [SCHEMA_PAIRS] = {.sequence = true},
+        [SCHEMA_WORDS_LIST] = {.sequence = true},
+    };
+    bool good = node->kind == YAML_SCALAR     ? takes[row->kind].scalar && !is_empty(node)
+                : node->kind == YAML_SEQUENCE ? takes[row->kind].sequence && node->count
+                                              : takes[row->kind].mapping;
+    size_t count = takes[row->kind].count;
+    if (!good || (count && node->count != count))
+        return refuse_kind(this, row, row->key, node);
+    if (row->most > 0 && (double)node->count > row->most)
+        return error_list_add(this->errors, ERROR_LIMIT, node->line, node->column,
+                              "%s has %zu entries; the limit is %.0f", row->key,
+                              node->count, row->most);
+    *place = node;
+    return true;
+}
+
+static bool read_value(const Filling *this, const SchemaRow *row, const YamlNode *node) {
+    void *place = this->out + row->offset;
+    switch (row->kind) {
+    case SCHEMA_TEXT:
+        return field_text(this->arena, node, row->key, place, this->errors);
+    case SCHEMA_STRING:
+        return field_string(node, row->key, place, this->errors);
+    case SCHEMA_SWITCH:
+        return read_switch(this, row, node, place);
+    case SCHEMA_CHOICE:
+        return read_choice(this, row, node, place);
+    case SCHEMA_WHOLE:
+        return read_whole(this, row, node, place);
+    case SCHEMA_NUMBER:
+        return read_number(this, row, node, place);
+    case SCHEMA_PAIR:
+        return field_pair(node, row->key, (size_t)row->most, place, this->errors);
+    case SCHEMA_STRINGS:
+        return read_strings(this, row, node, place);
+    case SCHEMA_MAPPING:
+        return read_pointer(this, row, node, place);
+    case SCHEMA_LIST:
+    case SCHEMA_NAMED:
+        return read_items(this, row, node, place);
+    default:
+        return read_node(this, row, node, place);
+    }
+}
+
+/* ---- a mapping ---- */
+
+static const SchemaRow *find_row(const Schema *schema, const char *key) {
+    for (size_t i = 0; i < schema->count; i++) {
+        if (strcmp(schema->rows[i].key, key) == 0)
+            return &schema->rows[i];
+    }
+    return NULL;
+}
+
+/* Whether `word` is one of those in `words`, blanks between. */
+static bool has_word(const char *words, const char *word) {
+    size_t length = strlen(word);
+    for (const char *at = words; (at = strstr(at, word)); at += length) {
+        if ((at == words || at[-1] == ' ') && (at[length] == ' ' || !at[length]))
+            return true;
+    }
+    return false;
+}
+
+/* A mapping with marks has exactly one; *mark is which, NULL for none and for several. */
+static bool check_marks(const Filling *this, bool whole, const YamlNode **mark) {
+    const Schema *schema = this->schema;
+    char all[SCHEMA_PHRASE_SIZE] = "";
+    const char *first = NULL;
+    size_t count = 0;
+    *mark = NULL;
+    for (size_t i = 0; i < schema->count; i++) {
+        if (!schema->rows[i].marks)
+            continue;
+        add(all, count++ ? ", " : "");
+        add(all, schema->rows[i].key);
+    }
+    for (const YamlNode *item = this->node->first; item; item = item->next) {
+        const SchemaRow *row = find_row(schema, item->key->text);
+        if (!row || !row->marks)
+            continue;
+        if (*mark) {
+            *mark = NULL;
+            return at_key(this, item, ERROR_VALUE,
+                          "%s has '%s:' or '%s:', not both; leave one of them out", first,
+                          row->key);
+        }
+        first = row->key;
+        *mark = item;
+    }
+    return *mark || !count || !whole ||
+           error_list_add(this->errors, ERROR_VALUE, this->node->line, this->node->column,
+                          "%s needs one of these: %s", this->what, all);
+}
+
+/* What only goes with other keys. */
+static bool check_company(const Filling *this, const SchemaRow *row, const YamlNode *item,
+                          const YamlNode *mark) {
+    if (mark && row->with && !has_word(row->with, mark->key->text))
+        return at_key(this, item, ERROR_VALUE,
+                      "%s with '%s:' takes no '%s:'; leave it out", mark->key->text,
+                      row->key);
+    if (!row->when)
+        return true;
+    char key[UTF8_SHORT_SIZE];
+    const char *colon = strchr(row->when, ':');
+    snprintf(key, sizeof key, "%.*s", (int)(colon - row->when), row->when);
+    const YamlNode *other = yaml_lookup(this->node, key);
+    const char *value = other ? other->text : find_row(this->schema, key)->otherwise;
+    return (value && strcmp(value, colon + 2) == 0) ||
+           error_list_add(this->errors, ERROR_VALUE, item->key->line, item->key->column,
+                          "%s says nothing to %s: %.60s; it goes with %s", row->key, key,
+                          value ? value : "", row->when);
+}
+
+static bool check_needed(const Filling *this, const SchemaRow *row,
+                         const YamlNode *mark) {
+    if (!row->needed || yaml_lookup(this->node, row->key) ||
+        (row->with && !(mark && has_word(row->with, mark->key->text))))
+        return true;
+    return error_list_add(this->errors, ERROR_NAME, this->node->line, this->node->column,
+                          "%s has no %s; write '%s: %s'", this->what, row->key, row->key,
+                          row->example ? row->example : "…");
+}
+
+static void put_otherwise(const Filling *this) {
+    for (size_t i = 0; i < this->schema->count; i++) {
+        const SchemaRow *row = &this->schema->rows[i];
+        const YamlNode node = {.kind = YAML_SCALAR, .text = row->otherwise};
+        if (row->otherwise)
+            read_value(this, row, &node);
+    }
+}
+
+static bool check_keys(const Filling *this) {
+    bool good = true;
+    for (const YamlNode *item = this->node->first; item; item = item->next) {
+        if (!find_row(this->schema, item->key->text))
+            good = refuse_key(this, item->key);
+    }
+    return good;
+}
+
+/* Where a key is misspelt, nothing is said of those that lack. */
+static bool read_mapping(const Filling *this) {
+    const YamlNode *mark;
+    bool known = check_keys(this), good = check_marks(this, known, &mark) && known;
+    put_otherwise(this);
+    for (const YamlNode *item = this->node->first; item; item = item->next) {
+        const SchemaRow *row = find_row(this->schema, item->key->text);
+        if (row && (!row->marks || item == mark))
+            good &= check_company(this, row, item, mark) & read_value(this, row, item);
+    }
+    for (size_t i = 0; known && i < this->schema->count; i++)
+        good &= check_needed(this, &this->schema->rows[i], mark);
+    return good;
+}
+
+const YamlNode *schema_said(const SchemaPlace *place, const char *key) {
+    return yaml_lookup(place->node, key);
+}
+
+bool schema_read(const Schema *schema, const YamlNode *node, const char *what, void *out,
+                 Arena *arena, ErrorList *errors) {
+    Filling this = {.schema = schema,
+                    .node = node,
+                    .what = schema->what ? schema->what : what,
+                    .out = out,
+                    .arena = arena,
+                    .errors = errors};
+    SchemaPlace *place = out;
+    memset(out, 0, schema->size);
+    place->node = node;
+    if (node->kind == YAML_MAPPING)
+        place->broken = !read_mapping(&this);
+    else if (!schema->numbers)
+        place->broken =
+            !field_refuse(node, this.what, "a mapping ('key: value' lines)", errors);
+    return !place->broken;
+}

@@ -1,0 +1,333 @@
+#include "lesson/read/spec.h"
+
+#include "model/build/transformer.h"
+#include "text/bpe.h"
+#include "text/tokenizer.h"
+
+#define ROWS(array) .rows = array, .count = sizeof array / sizeof *array
+
+/* ---- words ---- */
+
+static const char *tokenizer_word(size_t index) {
+    const TokenizerKind *kind = tokenizer_kind(index);
+    return kind ? kind->name : NULL;
+}
+
+static const char *kind_word(size_t index) {
+    return index < TRANSFORMER_KIND_COUNT ? transformer_kind_name((TransformerKind)index)
+                                          : NULL;
+}
+
+static const char *view_word(size_t index) {
+    size_t view = index + LESSON_VIEW_HEATMAP;
+    return view < LESSON_VIEW_COUNT ? lesson_view_name((LessonView)view) : NULL;
+}
+
+static const char *norm_word(size_t index) {
+    static const char *const words[] = {"post", "pre", NULL};
+    return words[index];
+}
+
+static const char *mask_word(size_t index) {
+    static const char *const words[] = {"causal", "none", NULL};
+    return words[index];
+}
+
+static const char *tokens_word(size_t index) {
+    return index ? NULL : "tokens";
+}
+
+/* ---- labels, vocabularies, given tensors ---- */
+
+#define AT(member) offsetof(LabelsSpec, member)
+
+static const SchemaRow label_rows[] = {
+    {"rows", SCHEMA_STRINGS, AT(rows), .sentence = "of the rows", .example = "[a, b]",
+     .word = tokens_word},
+    {"cols", SCHEMA_STRINGS, AT(cols), .sentence = "of the columns", .example = "[a, b]",
+     .word = tokens_word},
+};
+
+static const Schema labels = {"labels", "`labels:`, one tensor's",
+                              "`labels: {X: {rows: tokens, cols: [a, b]}}`",
+                              sizeof(LabelsSpec), ROWS(label_rows)};
+
+#undef AT
+#define AT(member) offsetof(VocabularySpec, member)
+
+static const SchemaRow vocabulary_rows[] = {
+    {"tokenizer", SCHEMA_CHOICE, AT(tokenizer), .sentence = "how texts are cut",
+     .word = tokenizer_word, .otherwise = "whitespace"},
+    {"special", SCHEMA_STRINGS, AT(special),
+     .sentence = "tokens that are taken out of a text whole; they have the first IDs",
+     .example = "[\"[UNK]\", \"[PAD]\"]"},
+    {"tokens", SCHEMA_TOKENS, AT(tokens),
+     .sentence = "the tokens, in the order of their IDs or each with its own",
+     .example = "[you, win]"},
+    {"corpus", SCHEMA_STRINGS, AT(corpus),
+     .sentence = "texts that teach the tokens, in the order of their first appearance",
+     .example = "[you win, you die]"},
+    {"merges", SCHEMA_WHOLE, AT(merges),
+     .sentence = "how many `bpe` learns from the corpus", .most = BPE_MERGES_MAX,
+     .otherwise = "10", .when = "tokenizer: bpe"},
+    {"first", SCHEMA_WHOLE, AT(first), .sentence = "the first ID",
+     .most = VOCABULARY_ID_MAX, .otherwise = "0"},
+    {"lower_case", SCHEMA_SWITCH, AT(lower_case),
+     .sentence = "texts are looked up in small letters", .otherwise = "false"},
+};
+
+static const Schema vocabulary = {
+    "a vocabulary", "`vocabularies:`, each",
+    "`vocabularies: {V: {corpus: [you win], first: 1}}`. `wordpiece` is BERT's; of a "
+    "word "
+    "of more than 200 characters it makes `[UNK]`, as the published code does "
+    "(`max_input_chars_per_word`).",
+    sizeof(VocabularySpec), ROWS(vocabulary_rows)};
+
+#undef AT
+#define AT(member) offsetof(GivenSpec, member)
+
+static const SchemaRow given_rows[] = {
+    {"random", SCHEMA_PAIR, AT(size),
+     .sentence = "rows and columns of standard normal numbers", .example = "[2, 3]",
+     .most = TENSOR_MAX_CELLS, .marks = true},
+    {"seed", SCHEMA_WHOLE, AT(seed), .sentence = "of the random numbers",
+     .otherwise = "0", .with = "random"},
+    {"scale", SCHEMA_NUMBER, AT(scale),
+     .sentence = "that the random numbers are multiplied by", .otherwise = "1",
+     .with = "random"},
+    {"text", SCHEMA_NAME, AT(text),
+     .sentence = "a text: the row of its tokens' IDs, labelled", .marks = true},
+    {"corpus_after", SCHEMA_WHOLE, AT(corpus_after),
+     .sentence = "the corpus of a `bpe` vocabulary as it was cut after so many merges",
+     .most = BPE_MERGES_MAX, .marks = true},
+    {"vocabulary", SCHEMA_NAME, AT(vocabulary), .sentence = "what cuts it",
+     .example = "V", .needed = true, .with = "text corpus_after"},
+    {"begin", SCHEMA_STRING, AT(begin), .sentence = "a token before the text",
+     .with = "text"},
+    {"end", SCHEMA_STRING, AT(end), .sentence = "a token behind the text",
+     .with = "text"},
+};
+
+static const Schema given = {
+    .title = "`given:`, each tensor",
+    .sentence = "Numbers, `X: [[1, 0], [0, 1]]` (a list is one row, a number is 1 × 1; "
+                "`inf` and `-inf` are numbers), or one of these:",
+    .size = sizeof(GivenSpec),
+    ROWS(given_rows),
+    .numbers = true};
+
+/* ---- steps ---- */
+
+#undef AT
+#define AT(member) offsetof(AskSpec, member)
+
+static const SchemaRow ask_rows[] = {
+    {"cell", SCHEMA_PAIR, AT(cell), .sentence = "row and column, from 0",
+     .example = "[2, 0]", .most = TENSOR_MAX_CELLS, .needed = true},
+};
+
+static const Schema ask = {"ask", "`ask:`", "The cell that the step is about.",
+                           sizeof(AskSpec), ROWS(ask_rows)};
+
+#undef AT
+#define AT(member) offsetof(StepSpec, member)
+
+static const SchemaRow step_rows[] = {
+    {"do", SCHEMA_STATEMENT, AT(compute),
+     .sentence = "computes: `NAME = expression`, or an expression",
+     .example = "'Y = X + 1'", .marks = true},
+    {"show", SCHEMA_NAMES, AT(show),
+     .sentence = "shows tensors that are there, side by side",
+     .example = "'show: X' or 'show: [W_Q, W_K]'", .marks = true},
+    {"at", SCHEMA_NAME, AT(at),
+     .sentence = "says more of a step of the model, or of what is made within a step",
+     .example = "encoder.0.norm_1", .marks = true},
+    {"train", SCHEMA_NODE, AT(train), .sentence = "shows the training",
+     .example = "{watch: [probabilities]}", .marks = true},
+    {"generate", SCHEMA_NODE, AT(generate), .sentence = "lets the model say words",
+     .example = "{rule: greedy}", .marks = true},
+    {"heading", SCHEMA_TEXT, AT(heading), .sentence = "a question as heading"},
+    {"say", SCHEMA_TEXT, AT(say), .sentence = "one or two sentences"},
+    {"chapter", SCHEMA_TEXT, AT(chapter),
+     .sentence = "a chapter of this name begins here"},
+    {"as", SCHEMA_CHOICE, AT(view), .sentence = "how the tensor is drawn",
+     .word = view_word, .least = LESSON_VIEW_HEATMAP, .with = "do show at"},
+    {"printed", SCHEMA_PRINTED, AT(printed),
+     .sentence = "the result as the document prints it, `_` where it prints nothing",
+     .example = "[[1, 0], [_, 1]]", .with = "do show at"},
+    {"ask", SCHEMA_MAPPING, AT(ask), .sentence = "the cell that a learner is asked for",
+     .example = "{cell: [2, 0]}", .schema = &ask, .with = "do show at generate"},
+};
+
+static const Schema step = {"a step", "`steps:`, each",
+                            "A step does one thing, and may say something to it.",
+                            sizeof(StepSpec), ROWS(step_rows)};
+
+/* ---- the model ---- */
+
+#undef AT
+#define AT(member) offsetof(WeightsSpec, member)
+
+static const SchemaRow weights_rows[] = {
+    {"random", SCHEMA_WHOLE, AT(random), .sentence = "the seed that they are drawn with",
+     .marks = true},
+    {"file", SCHEMA_NAME, AT(file), .sentence = "a .safetensors file, beside the lesson",
+     .example = "mine.safetensors", .marks = true},
+    {"train", SCHEMA_NODE, AT(train), .sentence = "they are trained", .marks = true},
+};
+
+static const Schema weights = {"'weights:'", "`weights:`",
+                               "Where the parameters come from; `{random: 0}` where "
+                               "nothing is said.",
+                               sizeof(WeightsSpec), ROWS(weights_rows)};
+
+#undef AT
+#define AT(member) offsetof(ModelSpec, member)
+
+static const SchemaRow model_rows[] = {
+    {"kind", SCHEMA_CHOICE, AT(kind), .sentence = "which towers it has",
+     .word = kind_word, .otherwise = "encoder_decoder"},
+    {"d_model", SCHEMA_WHOLE, AT(d_model), .sentence = "how wide it is", .example = "8",
+     .least = 1, .most = TENSOR_MAX_CELLS, .needed = true},
+    {"heads", SCHEMA_WHOLE, AT(heads),
+     .sentence = "of each attention; they share d_model", .least = 1,
+     .most = TENSOR_MAX_CELLS, .otherwise = "1"},
+    {"d_ff", SCHEMA_WHOLE, AT(d_ff),
+     .sentence = "the feed-forward network's width; 4 d_model where nothing is said",
+     .least = 1, .most = TENSOR_MAX_CELLS},
+    {"layers", SCHEMA_WHOLE, AT(layers), .sentence = "of each tower", .least = 1,
+     .most = TENSOR_MAX_CELLS, .otherwise = "1"},
+    {"encoder_layers", SCHEMA_WHOLE, AT(encoder_layers),
+     .sentence = "where the towers differ", .least = 1, .most = TENSOR_MAX_CELLS},
+    {"decoder_layers", SCHEMA_WHOLE, AT(decoder_layers),
+     .sentence = "where the towers differ", .least = 1, .most = TENSOR_MAX_CELLS},
+    {"norm", SCHEMA_CHOICE, AT(norm),
+     .sentence = "where layer norm stands: behind or before", .word = norm_word,
+     .least = LESSON_NORM_POST, .otherwise = "post"},
+    {"final_norm", SCHEMA_SWITCH, AT(final_norm),
+     .sentence = "a norm behind each tower; `norm: pre` brings it along"},
+    {"epsilon", SCHEMA_NUMBER, AT(epsilon), .sentence = "ε of layer norm",
+     .most = SCHEMA_MOST, .otherwise = "1e-5"},
+    {"scale_embedding", SCHEMA_SWITCH, AT(scale_embedding),
+     .sentence = "embeddings are multiplied by √d_model", .otherwise = "false"},
+    {"biases", SCHEMA_SWITCH, AT(biases), .sentence = "linear maps and norms have them",
+     .otherwise = "true"},
+    {"source", SCHEMA_WORDS, AT(source), .sentence = "what the encoder reads",
+     .example = "when you play"},
+    {"target", SCHEMA_WORDS, AT(target), .sentence = "what the decoder reads",
+     .example = "you win"},
+    {"expected", SCHEMA_WORDS, AT(expected),
+     .sentence = "what should be said, for the loss; without a `target:` the decoder "
+                 "reads it one "
+                 "place late",
+     .example = "you win or you die"},
+    {"vocabulary", SCHEMA_VOCABULARY, AT(vocabulary),
+     .sentence = "the words; ID 0 is padding, the first token has 1",
+     .example = "[you, win, die]"},
+    {"corpus", SCHEMA_STRINGS, AT(corpus),
+     .sentence = "or the texts whose tokens they are", .example = "[you win or you die]"},
+    {"target_vocabulary", SCHEMA_VOCABULARY, AT(target_vocabulary),
+     .sentence = "of the target, where it has words of its own",
+     .example = "[you, win, die]"},
+    {"target_corpus", SCHEMA_STRINGS, AT(target_corpus), .sentence = "the same as texts",
+     .example = "[you win or you die]"},
+    {"separate", SCHEMA_SWITCH, AT(separate),
+     .sentence =
+         "takes the words of source and target from a training's examples, each its own",
+     .otherwise = "false"},
+    {"tokenizer", SCHEMA_CHOICE, AT(tokenizer), .sentence = "how texts are cut",
+     .word = tokenizer_word, .otherwise = "whitespace"},
+    {"merges", SCHEMA_WHOLE, AT(merges),
+     .sentence = "how many `bpe` learns from the corpus", .most = BPE_MERGES_MAX,
+     .otherwise = "100", .when = "tokenizer: bpe"},
+    {"start", SCHEMA_STRING, AT(start), .sentence = "the token that begins a target",
+     .otherwise = "<sos>"},
+    {"end", SCHEMA_STRING, AT(end), .sentence = "the token that ends a target",
+     .otherwise = "<eos>"},
+    {"weights", SCHEMA_MAPPING, AT(weights), .sentence = "where the parameters come from",
+     .example = "{random: 1}", .schema = &weights},
+    {"steps", SCHEMA_SWITCH, AT(steps),
+     .sentence = "`false` leaves out the model's own steps", .otherwise = "true"},
+};
+
+static const Schema model = {
+    "the model", "`model:`",
+    "A whole transformer. It needs `d_model`, its texts and their words; these are those "
+    "of a training's examples where nothing else says them.",
+    sizeof(ModelSpec), ROWS(model_rows)};
+
+/* ---- changes ---- */
+
+#undef AT
+#define AT(member) offsetof(ChangeSpec, member)
+
+static const SchemaRow change_rows[] = {
+    {"cell", SCHEMA_CELL, AT(cell),
+     .sentence =
+         "a cell that is set: tensor, row, column, from 0; what has no name goes by its "
+         "step's path, \"8.2\"",
+     .example = "[X, 0, 1]", .marks = true},
+    {"value", SCHEMA_NUMBER, AT(value), .sentence = "what it is set to", .example = "0.5",
+     .needed = true, .with = "cell"},
+    {"mute", SCHEMA_NAME, AT(mute),
+     .sentence = "an operation that is left out; its first input passes through",
+     .example = "S", .marks = true},
+    {"text", SCHEMA_STRING, AT(text), .sentence = "in place of the file's first text",
+     .example = "you win", .marks = true},
+    {"heads", SCHEMA_WHOLE, AT(heads), .sentence = "of the model", .least = 1,
+     .most = TENSOR_MAX_CELLS, .marks = true},
+    {"norm", SCHEMA_CHOICE, AT(norm), .sentence = "of the model", .word = norm_word,
+     .least = LESSON_NORM_POST, .marks = true},
+    {"mask", SCHEMA_CHOICE, AT(mask), .sentence = "of every self-attention",
+     .word = mask_word, .least = TRANSFORMER_MASK_CAUSAL, .marks = true},
+    {"temperature", SCHEMA_NUMBER, AT(temperature), .sentence = "of the last softmax",
+     .most = SCHEMA_MOST, .above = true, .marks = true},
+};
+
+static const Schema change = {
+    "a change", "`changes:`, each",
+    "What `Ctrl+S` writes: one thing that is otherwise. All else is computed from there.",
+    sizeof(ChangeSpec), ROWS(change_rows)};
+
+/* ---- the lesson ---- */
+
+#undef AT
+#define AT(member) offsetof(LessonSpec, member)
+
+static const SchemaRow lesson_rows[] = {
+    {"title", SCHEMA_TEXT, AT(title), .sentence = "what the lesson is called",
+     .example = "One attention head, by hand", .needed = true},
+    {"about", SCHEMA_TEXT, AT(about), .sentence = "one sentence for the overview"},
+    {"part", SCHEMA_TEXT, AT(part),
+     .sentence = "the part of the course that it belongs to"},
+    {"document", SCHEMA_STRING, AT(document),
+     .sentence = "where printed numbers come from"},
+    {"section", SCHEMA_STRING, AT(section), .sentence = "of the document"},
+    {"tokens", SCHEMA_STRINGS, AT(tokens),
+     .sentence = "labels for the rows of given tensors that have as many",
+     .example = "[I, am, learning]"},
+    {"labels", SCHEMA_NAMED, AT(labels),
+     .sentence = "labels of one tensor's rows and columns",
+     .example = "{X: {rows: [a, b], cols: [c, d]}}", .schema = &labels},
+    {"vocabularies", SCHEMA_NAMED, AT(vocabularies),
+     .sentence = "how texts become tokens", .example = "{V: {corpus: [when you play]}}",
+     .schema = &vocabulary},
+    {"given", SCHEMA_NAMED, AT(given),
+     .sentence = "the tensors that the lesson starts from",
+     .example = "'X: [[1, 0], [0, 1]]'", .schema = &given},
+    {"model", SCHEMA_MAPPING, AT(model),
+     .sentence = "a whole transformer, whose steps come first", .schema = &model},
+    {"steps", SCHEMA_LIST, AT(steps),
+     .sentence = "what is shown and computed, one after the other",
+     .example = "'- do: Y = X + 1'", .least = 1, .schema = &step},
+    {"changes", SCHEMA_LIST, AT(changes),
+     .sentence = "what is otherwise than the lesson says",
+     .example = "'- {cell: [X, 0, 1], value: 0.5}'", .schema = &change,
+     .most = SPEC_CHANGES_MOST},
+};
+
+const Schema SPEC_LESSON = {"the lesson", "A lesson",
+                            "A text is one string, or one for "
+                            "each language: `{en: …, zh: …}`.",
+                            sizeof(LessonSpec), ROWS(lesson_rows)};

@@ -1,0 +1,116 @@
+/* What a lesson's file says, before anything is made of it.
+ *
+ * A struct for each kind of mapping; spec.c has the rows that fill them. A place that is
+ * broken has been told of, and what else it holds may be missing. Numbers, statements and
+ * names are kept as nodes: what they are is found out where they are used. */
+#ifndef LESSON_SPEC_H
+#define LESSON_SPEC_H
+
+#include "base/language.h"
+#include "lesson/read/choices.h"
+#include "lesson/read/schema.h"
+#include "lesson/read/view.h"
+#include "model/learn/optimizer.h"
+
+enum {
+    SPEC_LENGTH_MOST = 64,       /* words that a step says */
+    SPEC_WIDTH_MOST = 8,         /* of its beam */
+    SPEC_DRAWS_MOST = 1000000,   /* of its sample */
+    SPEC_EXAMPLES_MOST = 100000, /* that a model learns from */
+    SPEC_BEFORE_MOST = 16,       /* tensors kept of the untrained model */
+    SPEC_CHANGES_MOST = 10000    /* that a file has in it */
+};
+
+/* labels: {X: {rows: [a, b]}} */
+typedef struct LabelsSpec {
+    SchemaPlace place;
+    SchemaStrings rows, cols; /* without items: the tokens */
+} LabelsSpec;
+
+/* vocabularies: {V: {corpus: [you win]}} */
+typedef struct VocabularySpec {
+    SchemaPlace place;
+    unsigned tokenizer; /* of tokenizer_kind */
+    SchemaStrings special, corpus;
+    const YamlNode *tokens;
+    size_t first, merges;
+    bool lower_case;
+} VocabularySpec;
+
+/* given: {X: [[1, 0], [0, 1]]}: numbers, or a mapping with one of random, text and
+ * corpus_after. */
+typedef struct GivenSpec {
+    SchemaPlace place;
+    size_t size[2], seed; /* random */
+    double scale;
+    const YamlNode *text, *vocabulary; /* text, corpus_after */
+    const char *begin, *end;
+    size_t corpus_after;
+} GivenSpec;
+
+typedef struct AskSpec {
+    SchemaPlace place;
+    size_t cell[2];
+} AskSpec;
+
+/* A step; one of compute, show, at, train and generate is there. */
+typedef struct StepSpec {
+    SchemaPlace place;
+    const YamlNode *compute, *show, *at; /* `do:` is compute */
+    const YamlNode *train, *generate;
+    Text heading, say, chapter;
+    LessonView view; /* LESSON_VIEW_NONE: not said */
+    const YamlNode *printed;
+    const AskSpec *ask;
+} StepSpec;
+
+typedef struct WeightsSpec {
+    SchemaPlace place;
+    size_t random; /* the seed */
+    const YamlNode *file;
+    const YamlNode *train;
+} WeightsSpec;
+
+typedef struct ModelSpec {
+    SchemaPlace place;
+    TransformerKind kind;
+    size_t d_model, heads, d_ff;                   /* d_ff 0: not said */
+    size_t layers, encoder_layers, decoder_layers; /* the last two 0: as layers */
+    LessonNorm norm;
+    double epsilon;
+    bool final_norm, scale_embedding, biases, separate, steps;
+    const YamlNode *source, *target, *expected;
+    const char *start, *end;
+    const YamlNode *vocabulary, *target_vocabulary;
+    SchemaStrings corpus, target_corpus;
+    unsigned tokenizer; /* of tokenizer_kind */
+    size_t merges;
+    const WeightsSpec *weights;
+} ModelSpec;
+
+/* changes: [{mute: S}]; what it is about is said by its only key, value goes with cell.
+ */
+typedef struct ChangeSpec {
+    SchemaPlace place;
+    const YamlNode *cell, *mute;
+    double value;
+    const char *text;
+    size_t heads;
+    LessonNorm norm;
+    TransformerMask mask;
+    double temperature;
+} ChangeSpec;
+
+typedef struct LessonSpec {
+    SchemaPlace place;
+    Text part, title, about;
+    const char *document, *section;
+    SchemaStrings tokens;
+    SchemaItems labels, vocabularies, given, steps, changes; /* of LabelsSpec, … */
+    const ModelSpec *model;
+} LessonSpec;
+
+/* All of a lesson's file: what LessonSpec is filled by. */
+extern const Schema SPEC_LESSON;
+
+#endif

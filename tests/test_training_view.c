@@ -358,10 +358,10 @@ static void test_what_can_not_be_watched_is_said(void **state) {
          "watch"},
         {MODEL "      epochs: 2\nsteps:\n  - train: [logits]\n", ERROR_VALUE, "train"},
         {MODEL "      epochs: 2\nsteps:\n  - train: {}\n    as: bars\n", ERROR_VALUE,
-         "leave 'as:' out"},
+         "takes no 'as:'; leave it out"},
         {MODEL "      epochs: 2\nsteps:\n  - train: {watch: [logits, losses, loss, "
                "memory, probabilities]}\n",
-         ERROR_LIMIT, "at most 4"},
+         ERROR_LIMIT, "the limit is 4"},
         {MODEL "      epochs: 30000\nsteps:\n  - train: {}\n", ERROR_LIMIT,
          "30000 updates"},
         {MODEL "      epochs: 2\n      before: {b: scores}\nsteps:\n  - train: {}\n",
@@ -371,7 +371,7 @@ static void test_what_can_not_be_watched_is_said(void **state) {
         {MODEL "      epochs: 2\n      before: {logits: logits}\nsteps:\n  - train: {}\n",
          ERROR_NAME, "'logits'"},
         {MODEL "      epochs: 2\n      before: logits\nsteps:\n  - train: {}\n",
-         ERROR_VALUE, "before is a mapping"},
+         ERROR_VALUE, "before must be a mapping"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ErrorList errors = {0};

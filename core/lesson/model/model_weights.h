@@ -10,9 +10,9 @@
 typedef struct ModelWeights {
     size_t seed;
     Random random;
-    const YamlNode *file;  /* its name, or NULL */
-    const YamlNode *train; /* see lesson/model/training.h; NULL: they are not trained */
-    Arena *room;           /* holds the file while the model is made */
+    const YamlNode *file;   /* its name, or NULL */
+    const TrainSpec *train; /* see lesson/model/training.h; NULL: they are not trained */
+    Arena *room;            /* holds the file while the model is made */
     Weights stored;
 } ModelWeights;
 

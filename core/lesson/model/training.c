@@ -29,13 +29,11 @@ static void add_text(TextList *texts, const YamlNode *node) {
     texts->list->count++;
 }
 
-const YamlNode *training_texts(Arena *arena, const YamlNode *train, TrainingTexts which) {
-    const YamlNode *pairs = yaml_lookup(train, "pairs");
-    const YamlNode *alone = yaml_lookup(train, "texts");
+const YamlNode *training_texts(Arena *arena, const TrainSpec *train,
+                               TrainingTexts which) {
+    const YamlNode *pairs = train->pairs, *alone = train->texts;
     TextList texts = {.arena = arena, .list = arena_alloc(arena, 1, sizeof *texts.list)};
-    if (!texts.list)
-        return NULL;
-    *texts.list = *train;
+    *texts.list = *train->place.node;
     texts.list->kind = YAML_SEQUENCE;
     texts.list->first = NULL;
     texts.list->count = 0;
@@ -52,72 +50,16 @@ const YamlNode *training_texts(Arena *arena, const YamlNode *train, TrainingText
 
 /* ---- options ---- */
 
-static bool read_whole(LessonReader *reader, const YamlNode *train, const char *key,
-                       size_t largest, size_t *value) {
-    const YamlNode *node = yaml_lookup(train, key);
-    return !node || field_whole(node, key, 0, largest, value, reader->errors);
-}
-
-static bool read_number(LessonReader *reader, const YamlNode *train, const char *key,
-                        double *value) {
-    const YamlNode *node = yaml_lookup(train, key);
-    return !node || field_number(node, key, value, reader->errors);
-}
-
-static bool read_kind(LessonReader *reader, const YamlNode *train, OptimizerKind *kind) {
-    const YamlNode *node = yaml_lookup(train, "optimizer");
-    const char *name;
-    char quoted[UTF8_SHORT_SIZE];
-    if (!node)
-        return true;
-    if (!field_string(node, "optimizer", &name, reader->errors))
-        return false;
-    for (size_t i = 0; i < OPTIMIZER_KIND_COUNT; i++) {
-        if (strcmp(optimizer_kind_name((OptimizerKind)i), name) == 0) {
-            *kind = (OptimizerKind)i;
-            return true;
-        }
-    }
-    return error_list_add(reader->errors, ERROR_VALUE, node->line, node->column,
-                          "optimizer is '%s', but must be one of: adam, sgd",
-                          utf8_shorten(quoted, name, strlen(name)));
-}
-
-enum { DEFAULT_EPOCHS = 200, EXAMPLES_MOST = 100000 };
-
-#define DEFAULT_LEARNING_RATE 0.01
-
-/* How many examples an update takes: a number, or `all`, which is 0. */
-static bool read_batch(LessonReader *reader, const YamlNode *train, size_t *batch) {
-    const YamlNode *node = yaml_lookup(train, "batch");
-    if (node && node->kind == YAML_SCALAR && strcmp(node->text, "all") == 0) {
-        *batch = 0;
-        return true;
-    }
-    return read_whole(reader, train, "batch", EXAMPLES_MOST, batch);
-}
-
-static bool read_options(LessonReader *reader, const YamlNode *train,
-                         TrainOptions *options) {
-    size_t seed = 0;
-    Error error;
-    const char *field;
-    *options = (TrainOptions){.optimizer = optimizer_options(), .epochs = DEFAULT_EPOCHS};
-    OptimizerOptions *optimizer = &options->optimizer;
-    optimizer->learning_rate = DEFAULT_LEARNING_RATE;
-    bool good = read_whole(reader, train, "epochs", TRAIN_MAX_EPOCHS, &options->epochs);
-    good &= read_batch(reader, train, &options->batch);
-    good &= read_whole(reader, train, "seed", (size_t)1 << 53, &seed);
-    good &= read_whole(reader, train, "warmup", (size_t)1 << 53, &optimizer->warmup);
-    good &= read_number(reader, train, "learning_rate", &optimizer->learning_rate);
-    good &= read_number(reader, train, "clip", &optimizer->clip);
-    good &= read_kind(reader, train, &optimizer->kind);
-    options->seed = seed;
-    if (!good || train_check(options, &field, &error))
-        return good;
-    const YamlNode *node = yaml_lookup(train, field);
-    node = node ? node : train;
-    return error_list_append(reader->errors, &error, node->line, node->column);
+static TrainOptions options_of(const TrainSpec *train) {
+    TrainOptions options = {.optimizer = optimizer_options(),
+                            .epochs = train->epochs,
+                            .batch = train->batch,
+                            .seed = train->seed};
+    options.optimizer.kind = train->optimizer;
+    options.optimizer.learning_rate = train->learning_rate;
+    options.optimizer.warmup = train->warmup;
+    options.optimizer.clip = train->clip;
+    return options;
 }
 
 /* ---- examples ---- */
@@ -195,17 +137,6 @@ static bool read_pair(LessonReader *reader, const YamlNode *pair,
 static bool read_examples(LessonReader *reader, const YamlNode *list, bool pairs,
                           const TrainingWords *words, LessonTraining *training) {
     bool good = true;
-    if (list->kind != YAML_SEQUENCE || !list->count)
-        return error_list_add(reader->errors, ERROR_VALUE, list->line, list->column,
-                              "%s must be a list of %s, with one at least",
-                              pairs ? "pairs" : "texts",
-                              pairs ? "sources with their targets, [[\"when you play\", "
-                                      "\"you win\"]]"
-                                    : "texts, [\"you win or you die\"]");
-    if (list->count > EXAMPLES_MOST)
-        return error_list_add(reader->errors, ERROR_LIMIT, list->line, list->column,
-                              "there are %zu examples; the limit is %d", list->count,
-                              EXAMPLES_MOST);
     TrainExample *examples =
         arena_alloc(reader->lesson->arena, list->count, sizeof *examples);
     for (const YamlNode *item = list->first; item; item = item->next) {
@@ -220,31 +151,26 @@ static bool read_examples(LessonReader *reader, const YamlNode *list, bool pairs
     return good;
 }
 
-bool training_read(LessonReader *reader, const YamlNode *train, TransformerKind kind,
+bool training_read(LessonReader *reader, const TrainSpec *train, TransformerKind kind,
                    const TrainingWords *words) {
-    static const char *const keys[] = {"pairs", "texts",  "epochs", "learning_rate",
-                                       "batch", "seed",   "warmup", "optimizer",
-                                       "clip",  "before", NULL};
     bool pairs = kind == TRANSFORMER_ENCODER_DECODER;
-    const char *key = pairs ? "pairs" : "texts", *other = pairs ? "texts" : "pairs";
+    const YamlNode *list = pairs ? train->pairs : train->texts;
+    const YamlNode *wrong = pairs ? train->texts : train->pairs;
+    const YamlNode *place = wrong ? wrong->key : train->place.node;
     LessonTraining *training = arena_alloc(reader->lesson->arena, 1, sizeof *training);
-    if (!field_keys(train, "train", keys, reader->errors))
-        return false;
     if (kind == TRANSFORMER_ENCODER)
-        return error_list_add(reader->errors, ERROR_VALUE, train->line, train->column,
+        return error_list_add(reader->errors, ERROR_VALUE, train->place.node->line,
+                              train->place.node->column,
                               "kind encoder says no words that it could learn; train an "
                               "encoder_decoder or a decoder");
-    const YamlNode *list = yaml_lookup(train, key), *wrong = yaml_lookup(train, other);
     if (!list || wrong)
-        return error_list_add(
-            reader->errors, ERROR_NAME, wrong ? wrong->key->line : train->line,
-            wrong ? wrong->key->column : train->column,
-            "kind %s learns from %s; write %s", transformer_kind_name(kind), key,
-            pairs ? "'pairs: [[\"when you play\", \"you win\"]]'"
-                  : "'texts: [\"you win or you die\"]'");
-    bool good = read_options(reader, train, &training->options);
-    good &= read_examples(reader, list, pairs, words, training);
+        return error_list_add(reader->errors, ERROR_NAME, place->line, place->column,
+                              "kind %s learns from %s", transformer_kind_name(kind),
+                              pairs ? "pairs; write 'pairs: [[\"when you play\", \"you "
+                                      "win\"]]'"
+                                    : "texts; write 'texts: [\"you win or you die\"]'");
+    training->options = options_of(train);
     reader->training = training;
     reader->lesson->training = training;
-    return good;
+    return read_examples(reader, list, pairs, words, training);
 }

@@ -21,8 +21,8 @@ typedef enum TrainingTexts {
     TRAINING_TARGETS
 } TrainingTexts;
 
-/* A list of those texts, new in the arena; NULL when there are none, or no memory. */
-const YamlNode *training_texts(Arena *arena, const YamlNode *train, TrainingTexts which);
+/* A list of those texts, new in the arena; NULL when there are none. */
+const YamlNode *training_texts(Arena *arena, const TrainSpec *train, TrainingTexts which);
 
 /* What to read texts with. */
 typedef struct TrainingWords {
@@ -30,9 +30,9 @@ typedef struct TrainingWords {
     const char *start, *end; /* put around a target */
 } TrainingWords;
 
-/* Reads the node `train:` into the lesson's `training`, for a model of that kind. All
- * errors found, each with its place. */
-bool training_read(LessonReader *reader, const YamlNode *train, TransformerKind kind,
+/* Makes the lesson's `training`, for a model of that kind. All errors found, each with
+ * its place. */
+bool training_read(LessonReader *reader, const TrainSpec *train, TransformerKind kind,
                    const TrainingWords *words);
 
 /* A text to read and to say: `target` is the start and the text, `expected` the text and

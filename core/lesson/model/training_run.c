@@ -78,12 +78,6 @@ static bool keep_before(LessonReader *reader, const Transformer *model,
     bool good = true;
     if (!node)
         return true;
-    if (node->kind != YAML_MAPPING || node->count > TRAINING_BEFORE_MOST)
-        return error_list_add(reader->errors, ERROR_VALUE, node->line, node->column,
-                              "before is a mapping from at most %d new names to tensors "
-                              "of the model, {scores_before: "
-                              "decoder.0.cross_attention.head.0.scaled}",
-                              TRAINING_BEFORE_MOST);
     for (const YamlNode *item = node->first; item; item = item->next)
         good &= keep_one(reader, model, item);
     return good;
@@ -96,32 +90,22 @@ static const char *const PROBABILITIES[] = {"probabilities"};
 /* What a step watches; the chances where it doesn't say. */
 static bool read_watched(LessonReader *reader, const Transformer *model,
                          TrainingFilm *film) {
-    static const char *const keys[] = {"watch", NULL};
-    Arena *arena = reader->lesson->arena;
-    const char *const *names = PROBABILITIES;
+    const SchemaStrings *watch = &film->spec->watch;
+    const YamlNode *place = watch->node ? watch->node : film->spec->place.node;
+    const char *const *names = watch->node ? watch->items : PROBABILITIES;
     bool good = true;
-    film->count = 1;
-    if (!field_keys(film->node, "train", keys, reader->errors))
-        return false;
-    const YamlNode *watch = yaml_lookup(film->node, "watch");
-    if (watch &&
-        !field_strings(arena, watch, "watch", &names, &film->count, reader->errors))
-        return false;
-    if (film->count > TRAINING_WATCH_MOST)
-        return error_list_add(reader->errors, ERROR_LIMIT, watch->line, watch->column,
-                              "one can't watch %zu tensors at a time; take at most %d",
-                              film->count, TRAINING_WATCH_MOST);
-    film->watched = arena_alloc(arena, film->count, sizeof *film->watched);
+    film->count = watch->node ? watch->count : 1;
+    film->watched =
+        arena_alloc(reader->lesson->arena, film->count, sizeof *film->watched);
     for (size_t i = 0; i < film->count; i++)
-        good &= find_tensor(reader, model, watch ? watch : film->node, names[i],
-                            &film->watched[i]);
+        good &= find_tensor(reader, model, place, names[i], &film->watched[i]);
     return good;
 }
 
 /* Room for all frames of a film. */
 static bool make_room(LessonReader *reader, TrainingFilm *film, size_t frames) {
     Arena *arena = reader->lesson->arena;
-    const YamlNode *node = film->node;
+    const YamlNode *node = film->spec->place.node;
     size_t cells = 0;
     for (size_t i = 0; i < film->count; i++)
         cells += tensor_cells(&tape_node(reader->lesson->tape, film->watched[i])->output);
@@ -145,11 +129,11 @@ static bool make_films(LessonReader *reader, const Transformer *model, size_t fr
     TrainingFilm **last = &reader->films;
     bool good = true;
     for (size_t i = 0; i < reader->spec.steps.count; i++) {
-        const YamlNode *node = steps[i].train;
-        if (!node)
+        const TrainStepSpec *spec = steps[i].train;
+        if (!spec || spec->place.broken)
             continue;
         TrainingFilm *film = arena_alloc(reader->lesson->arena, 1, sizeof *film);
-        film->node = node;
+        film->spec = spec;
         good &= read_watched(reader, model, film) && make_room(reader, film, frames);
         *last = film;
         last = &film->next;
@@ -189,13 +173,14 @@ static void take_frames(const LessonReader *reader) {
         take_frame(reader->lesson->tape, film);
 }
 
-static bool check_work(LessonReader *reader, const YamlNode *train,
+static bool check_work(LessonReader *reader, const TrainSpec *train,
                        const TransformerShape *shape) {
     const LessonTraining *training = reader->training;
     double work =
         train_work(shape, training->examples, training->count, &training->options);
     return work <= LESSON_MAX_TRAINING ||
-           error_list_add(reader->errors, ERROR_LIMIT, train->line, train->column,
+           error_list_add(reader->errors, ERROR_LIMIT, train->place.node->line,
+                          train->place.node->column,
                           "this training takes %.2g multiplications, and while a lesson "
                           "opens there may be %.2g; take fewer epochs or a smaller "
                           "model, or let 'glassformer train' do it once and write "
@@ -204,7 +189,7 @@ static bool check_work(LessonReader *reader, const YamlNode *train,
 }
 
 /* A trainer of the model where it is on the tape; in `room`. */
-static Trainer *make_trainer(LessonReader *reader, const YamlNode *train,
+static Trainer *make_trainer(LessonReader *reader, const TrainSpec *train,
                              const Transformer *model, Arena *room) {
     const LessonTraining *training = reader->training;
     TrainOptions options = training->options;
@@ -217,7 +202,8 @@ static Trainer *make_trainer(LessonReader *reader, const YamlNode *train,
         trainer_create(room, reader->lesson->tape, model, training->examples,
                        training->count, &options, &error);
     if (!trainer)
-        error_list_append(reader->errors, &error, train->line, train->column);
+        error_list_append(reader->errors, &error, train->place.node->line,
+                          train->place.node->column);
     return trainer;
 }
 
@@ -253,12 +239,13 @@ static void keep_result(LessonReader *reader, Trainer *trainer) {
     training->end = trainer_evaluate(trainer);
 }
 
-bool training_run(LessonReader *reader, const YamlNode *train, const Transformer *model) {
+bool training_run(LessonReader *reader, const TrainSpec *train,
+                  const Transformer *model) {
     LessonTraining *training = reader->training;
     Arena *arena = reader->lesson->arena;
     Arena *room = arena_create_within(arena, LESSON_MAX_MEMORY - arena_used(arena));
     Trainer *trainer = make_trainer(reader, train, model, room);
-    bool good = trainer && keep_before(reader, model, yaml_lookup(train, "before"));
+    bool good = trainer && keep_before(reader, model, train->before);
     if (trainer) {
         training->batches = trainer_place(trainer).batches;
         good &= make_films(
@@ -305,12 +292,15 @@ static const char *formula_of(const LessonTraining *training) {
                  "\\theta}";
 }
 
-bool training_step_read(LessonReader *reader, const YamlNode *node, LessonStep *step) {
+bool training_step_read(LessonReader *reader, const TrainStepSpec *spec,
+                        LessonStep *step) {
+    const YamlNode *node = spec->place.node;
     const TrainingFilm *film = reader->films;
-    while (film && film->node != node)
+    while (film && film->spec != spec)
         film = film->next;
     if (!film)
-        return error_list_add(reader->errors, ERROR_VALUE, node->line, node->column,
+        return !spec->place.broken &&
+               error_list_add(reader->errors, ERROR_VALUE, node->line, node->column,
                               "this lesson trains nothing; a 'train:' step shows what "
                               "'weights: {train: …}' under 'model:' does");
     step->shown_count = film->count;

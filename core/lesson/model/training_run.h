@@ -14,29 +14,28 @@
 #include "lesson/read/reader.h"
 
 enum {
-    TRAINING_WATCH_MOST = 4,       /* tensors of one step */
-    TRAINING_FRAMES_MOST = 20000,  /* updates that a film may have */
-    TRAINING_FILM_CELLS = 8 << 20, /* of a film in all */
-    TRAINING_BEFORE_MOST = 16      /* tensors kept of the untrained model */
+    TRAINING_FRAMES_MOST = 20000, /* updates that a film may have */
+    TRAINING_FILM_CELLS = 8 << 20 /* of a film in all */
 };
 
 /* What a step watches, once the model is on the tape. */
 typedef struct TrainingFilm {
-    const YamlNode *node; /* the step's `train:` */
+    const TrainStepSpec *spec; /* the step's `train:` */
     size_t count;
     size_t *watched; /* nodes */
     LessonFilm *film;
     struct TrainingFilm *next;
 } TrainingFilm;
 
-/* Trains the model, and computes again what is made from it; `train` is the node of
- * `weights: {train: …}`. A reader that is not to train leaves the model as it is, which
- * is then all of the film. All errors found: ERROR_NAME for tensors that the model
- * doesn't have, ERROR_LIMIT for films that are too large and for a training that would
- * take too long, and trainer_create's, at the node. */
-bool training_run(LessonReader *reader, const YamlNode *train, const Transformer *model);
+/* Trains the model, and computes again what is made from it. A reader that is not to
+ * train leaves the model as it is, which is then all of the film. All errors found:
+ * ERROR_NAME for tensors that the model doesn't have, ERROR_LIMIT for films that are too
+ * large and for a training that would take too long, and trainer_create's, at the node.
+ */
+bool training_run(LessonReader *reader, const TrainSpec *train, const Transformer *model);
 
 /* Reads a step's `train:` into `step`. ERROR_VALUE where the lesson trains nothing. */
-bool training_step_read(LessonReader *reader, const YamlNode *node, LessonStep *step);
+bool training_step_read(LessonReader *reader, const TrainStepSpec *spec,
+                        LessonStep *step);
 
 #endif

@@ -139,6 +139,13 @@ static bool refuse_key(const Filling *this, const YamlNode *key) {
                           nearest ? nearest : all, nearest ? "'?" : "");
 }
 
+static bool check_most(const Filling *this, const SchemaRow *row, const YamlNode *node) {
+    return row->most == 0 || (double)node->count <= row->most ||
+           error_list_add(this->errors, ERROR_LIMIT, node->line, node->column,
+                          "%s has %zu entries; the limit is %.0f", row->key, node->count,
+                          row->most);
+}
+
 /* ---- values ---- */
 
 static bool is_empty(const YamlNode *node) {
@@ -214,6 +221,8 @@ static bool read_strings(const Filling *this, const SchemaRow *row, const YamlNo
         if (item->kind != YAML_SCALAR)
             return refuse_kind(this, row, row->key, item);
     }
+    if (!check_most(this, row, node))
+        return false;
     const char **items = arena_alloc(this->arena, node->count, sizeof *items);
     *strings = (SchemaStrings){.node = node, .count = node->count, .items = items};
     for (const YamlNode *item = node->first; item; item = item->next)
@@ -235,10 +244,8 @@ static bool read_items(const Filling *this, const SchemaRow *row, const YamlNode
     if (node->kind != (named ? YAML_MAPPING : YAML_SEQUENCE) ||
         (double)node->count < row->least)
         return refuse_kind(this, row, row->key, node);
-    if (row->most > 0 && (double)node->count > row->most)
-        return error_list_add(this->errors, ERROR_LIMIT, node->line, node->column,
-                              "%s has %zu entries; the limit is %.0f", row->key,
-                              node->count, row->most);
+    if (!check_most(this, row, node))
+        return false;
     size_t size = row->schema->size;
     unsigned char *out = arena_alloc(this->arena, node->count, size);
     *items = (SchemaItems){.node = node, .count = node->count, .items = out};
@@ -278,10 +285,8 @@ static bool read_node(const Filling *this, const SchemaRow *row, const YamlNode 
     size_t count = takes[row->kind].count;
     if (!good || (count && node->count != count))
         return refuse_kind(this, row, row->key, node);
-    if (row->most > 0 && (double)node->count > row->most)
-        return error_list_add(this->errors, ERROR_LIMIT, node->line, node->column,
-                              "%s has %zu entries; the limit is %.0f", row->key,
-                              node->count, row->most);
+    if (!check_most(this, row, node))
+        return false;
     *place = node;
     return true;
 }

@@ -1,6 +1,7 @@
 #include "lesson/read/spec.h"
 
 #include "model/build/transformer.h"
+#include "model/learn/train.h"
 #include "text/bpe.h"
 #include "text/tokenizer.h"
 
@@ -16,6 +17,11 @@ static const char *tokenizer_word(size_t index) {
 static const char *kind_word(size_t index) {
     return index < TRANSFORMER_KIND_COUNT ? transformer_kind_name((TransformerKind)index)
                                           : NULL;
+}
+
+static const char *optimizer_word(size_t index) {
+    return index < OPTIMIZER_KIND_COUNT ? optimizer_kind_name((OptimizerKind)index)
+                                        : NULL;
 }
 
 static const char *view_word(size_t index) {
@@ -35,6 +41,10 @@ static const char *mask_word(size_t index) {
 
 static const char *tokens_word(size_t index) {
     return index ? NULL : "tokens";
+}
+
+static const char *all_word(size_t index) {
+    return index ? NULL : "all";
 }
 
 /* ---- labels, vocabularies, given tensors ---- */
@@ -131,6 +141,20 @@ static const Schema ask = {"ask", "`ask:`", "The cell that the step is about.",
                            sizeof(AskSpec), ROWS(ask_rows)};
 
 #undef AT
+#define AT(member) offsetof(TrainStepSpec, member)
+
+static const SchemaRow train_step_rows[] = {
+    {"watch", SCHEMA_STRINGS, AT(watch),
+     .sentence = "up to four tensors of the model; `probabilities` where nothing is said",
+     .example = "[probabilities]", .most = SPEC_WATCH_MOST},
+};
+
+static const Schema train_step = {
+    "train", "`train:` of a step",
+    "The training of `weights: {train: …}` as a film: its epochs, and their updates.",
+    sizeof(TrainStepSpec), ROWS(train_step_rows)};
+
+#undef AT
 #define AT(member) offsetof(StepSpec, member)
 
 static const SchemaRow step_rows[] = {
@@ -143,8 +167,8 @@ static const SchemaRow step_rows[] = {
     {"at", SCHEMA_NAME, AT(at),
      .sentence = "says more of a step of the model, or of what is made within a step",
      .example = "encoder.0.norm_1", .marks = true},
-    {"train", SCHEMA_NODE, AT(train), .sentence = "shows the training",
-     .example = "{watch: [probabilities]}", .marks = true},
+    {"train", SCHEMA_MAPPING, AT(train), .sentence = "shows the training",
+     .schema = &train_step, .example = "{watch: [probabilities]}", .marks = true},
     {"generate", SCHEMA_NODE, AT(generate), .sentence = "lets the model say words",
      .example = "{rule: greedy}", .marks = true},
     {"heading", SCHEMA_TEXT, AT(heading), .sentence = "a question as heading"},
@@ -167,6 +191,42 @@ static const Schema step = {"a step", "`steps:`, each",
 /* ---- the model ---- */
 
 #undef AT
+#define AT(member) offsetof(TrainSpec, member)
+
+static const SchemaRow train_rows[] = {
+    {"pairs", SCHEMA_PAIRS, AT(pairs),
+     .sentence = "sources with their targets, for kind `encoder_decoder`",
+     .example = "[[when you play, you win]]", .most = SPEC_EXAMPLES_MOST},
+    {"texts", SCHEMA_WORDS_LIST, AT(texts), .sentence = "texts, for kind `decoder`",
+     .example = "[you win or you die]", .most = SPEC_EXAMPLES_MOST},
+    {"epochs", SCHEMA_WHOLE, AT(epochs), .sentence = "how often all examples are seen",
+     .least = 1, .most = TRAIN_MAX_EPOCHS, .otherwise = "200"},
+    {"batch", SCHEMA_WHOLE, AT(batch), .sentence = "examples of an update",
+     .word = all_word, .most = SPEC_EXAMPLES_MOST, .otherwise = "all"},
+    {"optimizer", SCHEMA_CHOICE, AT(optimizer),
+     .sentence = "what makes an update of the gradients", .word = optimizer_word,
+     .otherwise = "adam"},
+    {"learning_rate", SCHEMA_NUMBER, AT(learning_rate), .sentence = "η",
+     .most = SCHEMA_MOST, .above = true, .otherwise = "0.01"},
+    {"warmup", SCHEMA_WHOLE, AT(warmup), .sentence = "updates until η is reached",
+     .otherwise = "0"},
+    {"clip", SCHEMA_NUMBER, AT(clip),
+     .sentence = "the gradients' largest length; 0 is not to clip them",
+     .most = SCHEMA_MOST, .otherwise = "0"},
+    {"seed", SCHEMA_WHOLE, AT(seed),
+     .sentence = "of the parameters' start and the batches' order", .otherwise = "0"},
+    {"before", SCHEMA_RENAMED, AT(before),
+     .sentence =
+         "tensors of the untrained model to keep as given ones, each under a new name",
+     .example = "{logits_before: logits}", .most = SPEC_BEFORE_MOST},
+};
+
+static const Schema train = {
+    "train", "`train:` of the weights",
+    "The model learns when the lesson opens. How is written in full under Training.",
+    sizeof(TrainSpec), ROWS(train_rows)};
+
+#undef AT
 #define AT(member) offsetof(WeightsSpec, member)
 
 static const SchemaRow weights_rows[] = {
@@ -174,7 +234,8 @@ static const SchemaRow weights_rows[] = {
      .marks = true},
     {"file", SCHEMA_NAME, AT(file), .sentence = "a .safetensors file, beside the lesson",
      .example = "mine.safetensors", .marks = true},
-    {"train", SCHEMA_NODE, AT(train), .sentence = "they are trained", .marks = true},
+    {"train", SCHEMA_MAPPING, AT(train), .sentence = "they are trained", .schema = &train,
+     .marks = true},
 };
 
 static const Schema weights = {"'weights:'", "`weights:`",

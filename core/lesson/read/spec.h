@@ -18,6 +18,7 @@ enum {
     SPEC_DRAWS_MOST = 1000000,   /* of its sample */
     SPEC_EXAMPLES_MOST = 100000, /* that a model learns from */
     SPEC_BEFORE_MOST = 16,       /* tensors kept of the untrained model */
+    SPEC_WATCH_MOST = 4,         /* tensors of one step that shows the training */
     SPEC_CHANGES_MOST = 10000    /* that a file has in it */
 };
 
@@ -53,22 +54,38 @@ typedef struct AskSpec {
     size_t cell[2];
 } AskSpec;
 
+/* A step that shows the training. */
+typedef struct TrainStepSpec {
+    SchemaPlace place;
+    SchemaStrings watch;
+} TrainStepSpec;
+
 /* A step; one of compute, show, at, train and generate is there. */
 typedef struct StepSpec {
     SchemaPlace place;
     const YamlNode *compute, *show, *at; /* `do:` is compute */
-    const YamlNode *train, *generate;
+    const TrainStepSpec *train;
+    const YamlNode *generate;
     Text heading, say, chapter;
     LessonView view; /* LESSON_VIEW_NONE: not said */
     const YamlNode *printed;
     const AskSpec *ask;
 } StepSpec;
 
+/* weights: {train: …} */
+typedef struct TrainSpec {
+    SchemaPlace place;
+    const YamlNode *pairs, *texts, *before;
+    OptimizerKind optimizer;
+    size_t epochs, batch, seed, warmup; /* batch 0: all */
+    double learning_rate, clip;
+} TrainSpec;
+
 typedef struct WeightsSpec {
     SchemaPlace place;
     size_t random; /* the seed */
     const YamlNode *file;
-    const YamlNode *train;
+    const TrainSpec *train;
 } WeightsSpec;
 
 typedef struct ModelSpec {

@@ -42,7 +42,7 @@ typedef struct CommandLine {
     bool help, version;
     size_t lesson_count;
     const char *const *lessons; /* ids or paths, as typed */
-    bool json, all_steps;
+    bool json, all_steps, reference;
     bool has_code;
     CodeLanguage code;            /* the script's language */
     const char *out, *keys, *png; /* NULL: not given */

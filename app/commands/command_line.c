@@ -22,6 +22,10 @@ static const Command commands[] = {
      1, 1, command_generate},
     {"train", "LESSON --out FILE", "train a lesson's model, or go on training it", "OE",
      1, 1, command_train},
+    {"new", "FILE.yaml", "write a lesson to begin with, where no file is", "", 1, 1,
+     command_new},
+    {"schema", "", "print what lessons can say as JSON Schema, for editors", "R", 0, 0,
+     command_schema},
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
@@ -62,8 +66,8 @@ static bool check_count(const CommandLine *line, Error *error) {
                          nearest);
     return error_set(error, ERROR_USAGE, 0, 0,
                      "there is no command '%s'; the commands are list, show, check, "
-                     "export, play, generate and train, and the window shows one "
-                     "lesson",
+                     "export, play, generate, train, new and schema, and the window "
+                     "shows one lesson",
                      line->lessons[0]);
 }
 

@@ -133,6 +133,13 @@ static bool set_json(CommandLine *line, const char *value, Error *error) {
     return true;
 }
 
+static bool set_reference(CommandLine *line, const char *value, Error *error) {
+    (void)value;
+    (void)error;
+    line->reference = true;
+    return true;
+}
+
 static bool set_code(CommandLine *line, const char *value, Error *error) {
     line->has_code = code_language_from_name(value, &line->code);
     return line->has_code || bad_usage(error, "code", value, "numpy or torch");
@@ -272,6 +279,7 @@ static const Option options[] = {
     {'O', "out", "FILE", "the .safetensors to write, and to go on from", set_weights},
     {'E', "epochs", "NUMBER", "how many to train; as many as the lesson says",
      set_epochs},
+    {'R', "reference", NULL, "as Markdown, for people", set_reference},
     {'*', "help", NULL, "this text, or a command's", set_help},
     {'*', "version", NULL, "the program's version", set_version},
 };

@@ -14,5 +14,7 @@ ExitCode command_export(Course *course, const CommandLine *line);
 ExitCode command_play(Course *course, const CommandLine *line);
 ExitCode command_generate(Course *course, const CommandLine *line);
 ExitCode command_train(Course *course, const CommandLine *line);
+ExitCode command_new(Course *course, const CommandLine *line);
+ExitCode command_schema(Course *course, const CommandLine *line);
 
 #endif

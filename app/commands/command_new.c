@@ -1,0 +1,68 @@
+#include "commands/commands.h"
+
+#include "commands/report.h"
+#include "lesson/read/yaml.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { NEW_MAX_MEMORY = 16 << 20 };
+
+/* Where the schema is that an editor completes keys from: beside the installed lessons,
+ * or where the program was built. NULL when it is nowhere. */
+static const char *find_schema(const Course *course, Arena *arena) {
+    const char *installed = arena_format(arena, "%s/lesson.schema.json", course->folder);
+    if (installed && access(installed, R_OK) == 0)
+        return installed;
+    return access(GLASSFORMER_SCHEMA_BUILT, R_OK) == 0 ? GLASSFORMER_SCHEMA_BUILT : NULL;
+}
+
+/* No file that is there is written over. */
+static bool write_new(const char *path, const char *schema, const char *text,
+                      Error *error) {
+    FILE *file = fopen(path, "wx");
+    if (!file)
+        return error_set(error, ERROR_FILE, 0, 0, "'%s' can't be written: %s", path,
+                         errno == EEXIST ? "it is there already; take another name"
+                                         : strerror(errno));
+    if (schema)
+        fprintf(file, "# yaml-language-server: $schema=%s\n", schema);
+    fputs(text, file);
+    bool good = !ferror(file);
+    return (fclose(file) == 0 && good) ||
+           error_set(error, ERROR_FILE, 0, 0, "'%s' can't be written: %s", path,
+                     strerror(errno));
+}
+
+static bool write_template(const Course *course, Arena *arena, const char *path,
+                           ErrorList *errors) {
+    Error error;
+    size_t length;
+    const char *from = arena_format(arena, "%s/assets/new-lesson.yaml", course->folder);
+    if (!from)
+        return error_list_add(errors, ERROR_MEMORY, 0, 0, "there is no memory");
+    errors->file = from;
+    const char *text = yaml_read_file(arena, from, &length, errors);
+    if (!text)
+        return false;
+    errors->file = NULL;
+    return write_new(path, find_schema(course, arena), text, &error) ||
+           error_list_append(errors, &error, 0, 0);
+}
+
+ExitCode command_new(Course *course, const CommandLine *line) {
+    ErrorList errors = {0};
+    Arena *arena = arena_create(NEW_MAX_MEMORY);
+    const char *path = line->lessons[0];
+    bool good = arena ? write_template(course, arena, path, &errors)
+                      : error_list_add(&errors, ERROR_MEMORY, 0, 0, "there is no memory");
+    ExitCode code = good ? EXIT_DONE : report_errors(&errors);
+    arena_destroy(arena);
+    if (!good)
+        return code;
+    printf("%s is a lesson now; 'glassformer %s' opens it, 'glassformer check %s' says "
+           "what is wrong with it\n",
+           path, path, path);
+    return code;
+}

@@ -1,0 +1,26 @@
+#include "commands/commands.h"
+
+#include "commands/report.h"
+#include "lesson/read/schema_print.h"
+#include "lesson/read/spec.h"
+
+enum { SCHEMA_MAX_MEMORY = 16 << 20 };
+
+ExitCode command_schema(Course *course, const CommandLine *line) {
+    Arena *arena = arena_create(SCHEMA_MAX_MEMORY);
+    Writer writer = {.arena = arena};
+    (void)course;
+    if (arena && line->reference)
+        schema_print_reference(&SPEC_LESSON, &writer);
+    else if (arena)
+        schema_print_json(&SPEC_LESSON, &writer);
+    bool whole = arena && !writer.full;
+    if (whole)
+        fputs(writer.text, stdout);
+    arena_destroy(arena);
+    Error error;
+    if (whole)
+        return EXIT_DONE;
+    error_set(&error, ERROR_MEMORY, 0, 0, "there is no memory");
+    return report_error(&error);
+}

@@ -1,0 +1,293 @@
+#include "lesson/read/schema_print.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- JSON ---- */
+
+#define WORD "{\"type\": [\"string\", \"number\", \"boolean\"]}"
+#define NUMBER                                                                           \
+    "{\"anyOf\": [{\"type\": \"number\"}, {\"type\": \"string\", \"pattern\": "          \
+    "\"^[-+]?(\\\\.?inf|[0-9.]+([eE][-+]?[0-9]+)?)$\"}]}"
+#define CELL "{\"anyOf\": [" NUMBER ", {\"enum\": [\"_\", null]}]}"
+#define LIST(item) "{\"type\": \"array\", \"minItems\": 1, \"items\": " item "}"
+#define ROWS(item)                                                                       \
+    "{\"anyOf\": [" item ", " LIST("{\"anyOf\": [" item ", " LIST(item) "]}") "]}"
+#define WORDS "{\"anyOf\": [" WORD ", " LIST(WORD) "]}"
+#define MAP(item) "{\"type\": \"object\", \"additionalProperties\": " item "}"
+
+/* What doesn't depend on its row. */
+static const char *const forms[SCHEMA_KIND_COUNT] = {
+    [SCHEMA_TEXT] = "{\"anyOf\": [" WORD ", " MAP(WORD) "]}",
+    [SCHEMA_STRING] = WORD,
+    [SCHEMA_SWITCH] = "{\"type\": \"boolean\"}",
+    [SCHEMA_STRINGS] = LIST(WORD),
+    [SCHEMA_NAME] = WORD,
+    [SCHEMA_STATEMENT] = WORD,
+    [SCHEMA_NAMES] = WORDS,
+    [SCHEMA_RENAMED] = MAP(WORD),
+    [SCHEMA_CELL] = "{\"type\": \"array\", \"minItems\": 3, \"maxItems\": 3}",
+    [SCHEMA_NUMBERS] = ROWS(NUMBER),
+    [SCHEMA_PRINTED] = ROWS(CELL),
+    [SCHEMA_WORDS] = WORDS,
+    [SCHEMA_TOKENS] = "{\"anyOf\": [" LIST(WORD) ", " MAP("{\"type\": \"integer\"}") "]}",
+    [SCHEMA_VOCABULARY] = WORDS,
+    [SCHEMA_PAIRS] = LIST("{\"type\": \"array\", \"minItems\": 2, \"maxItems\": 2, "
+                          "\"items\": " WORDS "}"),
+    [SCHEMA_WORDS_LIST] = LIST(WORDS),
+};
+
+static void put_quoted(Writer *writer, const char *text) {
+    writer_text(writer, "\"");
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\')
+            writer_text(writer, "\\");
+        writer_put(writer, text, 1);
+    }
+    writer_text(writer, "\"");
+}
+
+/* ["causal", "none"] */
+static void put_words(Writer *writer, const SchemaRow *row) {
+    writer_text(writer, "[");
+    for (size_t i = 0; row->word(i); i++) {
+        writer_text(writer, i ? ", " : "");
+        put_quoted(writer, row->word(i));
+    }
+    writer_text(writer, "]");
+}
+
+static void put_limits(Writer *writer, const SchemaRow *row) {
+    char text[120];
+    if (row->most == 0)
+        return;
+    snprintf(text, sizeof text, ", \"%s\": %.17g",
+             row->above ? "exclusiveMinimum" : "minimum", row->least);
+    writer_text(writer, text);
+    snprintf(text, sizeof text, ", \"maximum\": %.17g", row->most);
+    if (row->most < SCHEMA_MOST)
+        writer_text(writer, text);
+}
+
+static void put_schema(Writer *writer, const Schema *schema);
+
+static void put_form(Writer *writer, const SchemaRow *row) {
+    switch (row->kind) {
+    case SCHEMA_CHOICE:
+        writer_text(writer, "{\"enum\": ");
+        put_words(writer, row);
+        writer_text(writer, "}");
+        break;
+    case SCHEMA_WHOLE:
+        writer_text(writer, "{\"type\": \"integer\"");
+        put_limits(writer, row);
+        writer_text(writer, "}");
+        break;
+    case SCHEMA_NUMBER:
+        writer_text(writer, "{\"anyOf\": [{\"type\": \"number\"");
+        put_limits(writer, row);
+        writer_text(writer, "}, {\"type\": \"string\", \"pattern\": "
+                            "\"^[-+]?(\\\\.?inf|[0-9.]+([eE][-+]?[0-9]+)?)$\"}]}");
+        break;
+    case SCHEMA_PAIR:
+        writer_text(writer, "{\"type\": \"array\", \"minItems\": 2, \"maxItems\": 2, "
+                            "\"items\": {\"type\": \"integer\", \"minimum\": 0}}");
+        break;
+    case SCHEMA_MAPPING:
+        put_schema(writer, row->schema);
+        break;
+    case SCHEMA_LIST:
+        writer_text(writer, "{\"type\": \"array\", \"items\": ");
+        put_schema(writer, row->schema);
+        writer_text(writer, "}");
+        break;
+    case SCHEMA_NAMED:
+        writer_text(writer, "{\"type\": \"object\", \"additionalProperties\": ");
+        put_schema(writer, row->schema);
+        writer_text(writer, "}");
+        break;
+    default:
+        writer_text(writer, forms[row->kind]);
+    }
+}
+
+static void put_row(Writer *writer, const SchemaRow *row) {
+    char phrase[SCHEMA_PHRASE_SIZE];
+    put_quoted(writer, row->key);
+    writer_text(writer, ": {\"description\": ");
+    char text[2 * SCHEMA_PHRASE_SIZE];
+    snprintf(text, sizeof text, "%s: %s", row->sentence, schema_phrase(row, phrase));
+    put_quoted(writer, text);
+    if (row->otherwise) {
+        writer_text(writer, ", \"default\": ");
+        bool plain = row->kind == SCHEMA_SWITCH ||
+                     (row->kind == SCHEMA_WHOLE && !row->word) ||
+                     row->kind == SCHEMA_NUMBER;
+        if (plain)
+            writer_text(writer, row->otherwise);
+        else
+            put_quoted(writer, row->otherwise);
+    }
+    writer_text(writer, ", \"anyOf\": [");
+    put_form(writer, row);
+    if (row->word && row->kind != SCHEMA_CHOICE) {
+        writer_text(writer, ", {\"enum\": ");
+        put_words(writer, row);
+        writer_text(writer, "}");
+    }
+    writer_text(writer, "]}");
+}
+
+/* {"required": ["do"]}, … for each word */
+static void put_required(Writer *writer, const char *words) {
+    char word[60];
+    for (bool first = true; *words; first = false) {
+        size_t length = strcspn(words, " ");
+        snprintf(word, sizeof word, "%s{\"required\": [\"%.*s\"]}", first ? "" : ", ",
+                 (int)length, words);
+        writer_text(writer, word);
+        words += length + (words[length] == ' ');
+    }
+}
+
+/* What goes only with what. */
+static void put_company(Writer *writer, const Schema *schema) {
+    const char *between = "";
+    writer_text(writer, ",\n\"dependencies\": {");
+    for (size_t i = 0; i < schema->count; i++) {
+        const SchemaRow *row = &schema->rows[i];
+        if (!row->with && !row->when)
+            continue;
+        writer_text(writer, between);
+        between = ", ";
+        put_quoted(writer, row->key);
+        writer_text(writer, row->with ? ": {\"anyOf\": [" : ": {\"properties\": {");
+        if (row->with) {
+            put_required(writer, row->with);
+            writer_text(writer, "]}");
+            continue;
+        }
+        char text[160];
+        const char *colon = strchr(row->when, ':');
+        snprintf(text, sizeof text,
+                 "\"%.*s\": {\"const\": \"%s\"}}, \"required\": "
+                 "[\"%.*s\"]}",
+                 (int)(colon - row->when), row->when, colon + 2, (int)(colon - row->when),
+                 row->when);
+        writer_text(writer, text);
+    }
+    writer_text(writer, "}");
+}
+
+static void put_marks(Writer *writer, const Schema *schema) {
+    const char *between = ",\n\"oneOf\": [";
+    bool any = false;
+    for (size_t i = 0; i < schema->count; i++) {
+        if (!schema->rows[i].marks)
+            continue;
+        writer_text(writer, between);
+        put_required(writer, schema->rows[i].key);
+        between = ", ";
+        any = true;
+    }
+    writer_text(writer, any ? "]" : "");
+}
+
+static void put_needed(Writer *writer, const Schema *schema) {
+    const char *between = ",\n\"required\": [";
+    bool any = false;
+    for (size_t i = 0; i < schema->count; i++) {
+        if (!schema->rows[i].needed || schema->rows[i].with)
+            continue;
+        writer_text(writer, between);
+        put_quoted(writer, schema->rows[i].key);
+        between = ", ";
+        any = true;
+    }
+    writer_text(writer, any ? "]" : "");
+}
+
+static void put_object(Writer *writer, const Schema *schema) {
+    writer_text(writer, "\"type\": \"object\",\n\"properties\": {\n");
+    for (size_t i = 0; i < schema->count; i++) {
+        writer_text(writer, i ? ",\n" : "");
+        put_row(writer, &schema->rows[i]);
+    }
+    writer_text(writer, "},\n\"additionalProperties\": false");
+    put_company(writer, schema);
+    put_marks(writer, schema);
+    put_needed(writer, schema);
+}
+
+static void put_schema(Writer *writer, const Schema *schema) {
+    if (schema->numbers) {
+        writer_text(writer, "{\"anyOf\": [");
+        writer_text(writer, forms[SCHEMA_NUMBERS]);
+        writer_text(writer, ", ");
+    }
+    writer_text(writer, "{");
+    put_object(writer, schema);
+    writer_text(writer, schema->numbers ? "}]}" : "}");
+}
+
+void schema_print_json(const Schema *schema, Writer *writer) {
+    writer_text(writer, "{\"$schema\": \"http://json-schema.org/draft-07/schema#\",\n"
+                        "\"title\": \"A Glassformer lesson\",\n");
+    put_object(writer, schema);
+    writer_text(writer, "}\n");
+}
+
+/* ---- Markdown ---- */
+
+/* "`do:`, `show:` or `at:`" */
+static void put_marked_words(Writer *writer, const char *words) {
+    char word[60];
+    for (bool first = true; *words; first = false) {
+        size_t length = strcspn(words, " ");
+        bool last = !words[length];
+        snprintf(word, sizeof word, "%s`%.*s:`",
+                 first  ? ""
+                 : last ? " or "
+                        : ", ",
+                 (int)length, words);
+        writer_text(writer, word);
+        words += length + !last;
+    }
+}
+
+static void put_table_row(Writer *writer, const SchemaRow *row) {
+    char text[3 * SCHEMA_PHRASE_SIZE], phrase[SCHEMA_PHRASE_SIZE];
+    snprintf(text, sizeof text, "| `%s:` | %s: %s", row->key, row->sentence,
+             schema_phrase(row, phrase));
+    writer_text(writer, text);
+    if (row->otherwise) {
+        snprintf(text, sizeof text, "; `%s` where nothing is said", row->otherwise);
+        writer_text(writer, text);
+    }
+    if (row->needed)
+        writer_text(writer, "; needed");
+    if (row->with) {
+        writer_text(writer, "; with ");
+        put_marked_words(writer, row->with);
+    }
+    if (row->when) {
+        snprintf(text, sizeof text, "; with `%s`", row->when);
+        writer_text(writer, text);
+    }
+    writer_text(writer, " |\n");
+}
+
+void schema_print_reference(const Schema *schema, Writer *writer) {
+    writer_text(writer, "### ");
+    writer_text(writer, schema->title);
+    writer_text(writer, "\n\n");
+    writer_text(writer, schema->sentence);
+    writer_text(writer, "\n\n| key | what it says |\n|---|---|\n");
+    for (size_t i = 0; i < schema->count; i++)
+        put_table_row(writer, &schema->rows[i]);
+    writer_text(writer, "\n");
+    for (size_t i = 0; i < schema->count; i++) {
+        if (schema->rows[i].schema)
+            schema_print_reference(schema->rows[i].schema, writer);
+    }
+}

@@ -521,7 +521,7 @@ static void test_every_tensor_of_a_generation_has_a_name_of_its_own(void **state
 #define GENERATE(options) PAIR "  - generate: " options "\n"
 
 static const BadText bad[] = {
-    {GENERATE("greedy"), ERROR_VALUE, 10, 15, "generate: {rule: greedy}"},
+    {GENERATE("greedy"), ERROR_VALUE, 10, 15, "generate must be a mapping"},
     {GENERATE("{rule: best}"), ERROR_VALUE, 10, 22, "greedy, sample, beam"},
     {GENERATE("{rul: beam}"), ERROR_NAME, 10, 16, "'rule'"},
     {GENERATE("{temperature: 2}"), ERROR_VALUE, 10, 16, "rule: sample"},

@@ -3,7 +3,6 @@
 #include "base/utf8.h"
 #include "lesson/formula/expression.h"
 #include "lesson/model/model_words.h"
-#include "lesson/read/field.h"
 #include "lesson/read/reader.h"
 
 #include <string.h>
@@ -11,9 +10,9 @@
 /* A step being read. */
 typedef struct GenerateReader {
     LessonReader *reader;
-    const YamlNode *node;
+    const GenerateSpec *spec;
+    const YamlNode *node; /* the spec's */
     LessonGenerate *generate;
-    SayOptions options;
     TransformerInput input;
 } GenerateReader;
 
@@ -21,131 +20,17 @@ static bool refuse(const GenerateReader *this, const YamlNode *node, const Error
     return error_list_append(this->reader->errors, error, node->line, node->column);
 }
 
-/* ---- the options ---- */
-
-/* The keys that say how words are said; each but the last few counts with one rule only.
- */
-static const struct {
-    const char *key;
-    SayRule rule; /* SAY_RULE_COUNT: any */
-} keys[] = {
-    {"temperature", SAY_SAMPLE},   {"top_k", SAY_SAMPLE},     {"top_p", SAY_SAMPLE},
-    {"seed", SAY_SAMPLE},          {"draws", SAY_SAMPLE},     {"beam", SAY_BEAM},
-    {"length_exponent", SAY_BEAM}, {"name", SAY_RULE_COUNT},  {"rule", SAY_RULE_COUNT},
-    {"length", SAY_RULE_COUNT},    {"cache", SAY_RULE_COUNT}, {"text", SAY_RULE_COUNT},
-    {"begin", SAY_RULE_COUNT}};
-
-enum { KEY_COUNT = sizeof keys / sizeof *keys };
-
-static bool read_rule(GenerateReader *this) {
-    const YamlNode *node = yaml_lookup(this->node, "rule");
-    const char *word;
-    char quoted[UTF8_SHORT_SIZE];
-    if (!node)
-        return true;
-    if (!field_string(node, "rule", &word, this->reader->errors))
-        return false;
-    return say_rule_from_name(word, &this->options.rule) ||
-           error_list_add(this->reader->errors, ERROR_VALUE, node->line, node->column,
-                          "rule is '%s', but must be one of: greedy, sample, beam",
-                          utf8_shorten(quoted, word, strlen(word)));
-}
-
-/* What counts with another rule only is a mistake. */
-static bool check_rule(const GenerateReader *this) {
-    bool good = true;
-    for (size_t i = 0; i < KEY_COUNT; i++) {
-        const YamlNode *node = yaml_lookup(this->node, keys[i].key);
-        if (node && keys[i].rule != SAY_RULE_COUNT && keys[i].rule != this->options.rule)
-            good = error_list_add(
-                this->reader->errors, ERROR_VALUE, node->key->line, node->key->column,
-                "%s says nothing to rule: %s; it goes with rule: %s", keys[i].key,
-                say_rule_name(this->options.rule), say_rule_name(keys[i].rule));
-    }
-    return good;
-}
-
-/* A whole number from `least` to `most`. */
-static bool read_whole(const GenerateReader *this, const char *key, size_t least,
-                       size_t most, size_t *value) {
-    const YamlNode *node = yaml_lookup(this->node, key);
-    size_t number;
-    if (!node)
-        return true;
-    if (!field_whole(node, key, 0, (size_t)1 << 53, &number, this->reader->errors))
-        return false;
-    if (number < least || number > most)
-        return error_list_add(this->reader->errors, ERROR_VALUE, node->line, node->column,
-                              "%s is %zu, but must be from %zu to %zu", key, number,
-                              least, most);
-    *value = number;
-    return true;
-}
-
-/* A number that say_check takes. */
-static bool read_number(const GenerateReader *this, const char *key, double *value) {
-    const YamlNode *node = yaml_lookup(this->node, key);
-    Error error;
-    if (!node)
-        return true;
-    return field_number(node, key, value, this->reader->errors) &&
-           (say_check(&this->options, &error) || refuse(this, node, &error));
-}
-
-static bool read_cache(const GenerateReader *this, bool *cache) {
-    const YamlNode *node = yaml_lookup(this->node, "cache");
-    const char *word;
-    if (!node)
-        return true;
-    if (!field_string(node, "cache", &word, this->reader->errors))
-        return false;
-    *cache = strcmp(word, "true") == 0;
-    return *cache || strcmp(word, "false") == 0 ||
-           error_list_add(this->reader->errors, ERROR_VALUE, node->line, node->column,
-                          "cache must be true or false");
-}
-
-static bool read_options(GenerateReader *this) {
-    SayOptions *options = &this->options;
-    const char *known[KEY_COUNT + 1] = {NULL};
-    for (size_t i = 0; i < KEY_COUNT; i++)
-        known[i] = keys[i].key;
-    *options = (SayOptions){.temperature = 1,
-                            .top_p = 1,
-                            .width = 3,
-                            .length = 16,
-                            .end = lesson_say_end(this->reader->lesson)};
-    if (!field_keys(this->node, "generate", known, this->reader->errors) ||
-        !read_rule(this) || !check_rule(this))
-        return false;
-    size_t seed = 0;
-    bool good = read_whole(this, "length", 1, GENERATE_LENGTH_MAX, &options->length);
-    good &= read_whole(this, "seed", 0, (size_t)1 << 53, &seed);
-    good &= read_whole(this, "top_k", 1, TENSOR_MAX_CELLS, &options->top_k);
-    good &= read_whole(this, "draws", 1, GENERATE_DRAWS_MAX, &this->generate->draws);
-    good &= read_whole(this, "beam", 1, GENERATE_WIDTH_MAX, &options->width);
-    good &= read_number(this, "temperature", &options->temperature);
-    good &= read_number(this, "top_p", &options->top_p);
-    good &= read_number(this, "length_exponent", &options->length_exponent);
-    good &= read_cache(this, &options->cache);
-    options->seed = seed;
-    return good;
-}
-
 /* "said", or "said_2" where there is one already. */
-static bool read_name(GenerateReader *this) {
+static bool find_name(GenerateReader *this) {
     LessonReader *reader = this->reader;
-    const YamlNode *node = yaml_lookup(this->node, "name");
+    const YamlNode *node = this->spec->name;
     const char **name = &this->generate->name;
     char quoted[UTF8_SHORT_SIZE];
-    if (!node) {
-        *name = "said";
-        for (size_t i = 2; names_lookup(&reader->names, *name); i++)
-            *name = arena_format(reader->lesson->arena, "said_%zu", i);
+    *name = node ? node->text : "said";
+    for (size_t i = 2; !node && names_lookup(&reader->names, *name); i++)
+        *name = arena_format(reader->lesson->arena, "said_%zu", i);
+    if (!node)
         return true;
-    }
-    if (!field_string(node, "name", name, reader->errors))
-        return false;
     utf8_shorten(quoted, *name, strlen(*name));
     if (!expression_is_name(*name))
         return error_list_add(reader->errors, ERROR_NAME, node->line, node->column,
@@ -202,25 +87,26 @@ bool lesson_say_input(const Lesson *lesson, Arena *arena, TransformerInput *inpu
 }
 
 /* A text of the step's own. */
-static bool read_text(const GenerateReader *this, const char *key, TransformerSide side,
-                      const char *start, Tensor *ids) {
-    const YamlNode *node = yaml_lookup(this->node, key);
-    return !node || model_words_ids(&this->reader->lesson->words[side], node, key, start,
-                                    NULL, ids, this->reader->errors);
+static bool read_text(const GenerateReader *this, const YamlNode *node,
+                      TransformerSide side, const char *start, Tensor *ids) {
+    return !node ||
+           model_words_ids(&this->reader->lesson->words[side], node, node->key->text,
+                           start, NULL, ids, this->reader->errors);
 }
 
 static bool read_input(GenerateReader *this) {
     const Lesson *lesson = this->reader->lesson;
-    const YamlNode *text = yaml_lookup(this->node, "text");
+    const YamlNode *text = this->spec->text;
     TransformerInput *input = &this->input;
     if (text && lesson->model->shape.kind != TRANSFORMER_ENCODER_DECODER)
         return error_list_add(this->reader->errors, ERROR_NAME, text->key->line,
                               text->key->column,
                               "this model reads no source; 'begin:' is what it goes on "
                               "with");
-    return lesson_say_input(lesson, lesson->arena, input) &&
-           read_text(this, "text", TRANSFORMER_SOURCE, NULL, &input->source) &&
-           read_text(this, "begin", TRANSFORMER_TARGET, lesson->start, &input->target);
+    lesson_say_input(lesson, lesson->arena, input);
+    return read_text(this, text, TRANSFORMER_SOURCE, NULL, &input->source) &&
+           read_text(this, this->spec->begin, TRANSFORMER_TARGET, lesson->start,
+                     &input->target);
 }
 
 /* ---- how it went ---- */
@@ -364,9 +250,10 @@ static bool read_and_run(GenerateReader *this, size_t *first, size_t *end) {
     LessonGenerate *generate = this->generate;
     Said *said = &generate->said;
     Error error;
-    bool good = read_name(this);
-    good &= read_options(this);
-    if (!good || !read_input(this))
+    SayOptions options = this->spec->options;
+    options.seed = this->spec->seed;
+    options.end = lesson_say_end(lesson);
+    if (!find_name(this) || !read_input(this))
         return false;
     *first = tape_count(lesson->tape);
     if (!say_run(said,
@@ -375,25 +262,26 @@ static bool read_and_run(GenerateReader *this, size_t *first, size_t *end) {
                                .model = lesson->model,
                                .input = this->input,
                                .name = generate->name,
-                               .options = this->options},
+                               .options = options},
                  &error))
         return refuse(this, this->node, &error);
     *end = tape_count(lesson->tape);
     name_nodes(this, *first, *end);
     generate->drawn = TAPE_NONE;
+    generate->draws = this->spec->draws;
     find_words(this);
-    return append_costs(this) &&
-           (this->options.rule == SAY_BEAM || append_logits(this)) &&
+    return append_costs(this) && (options.rule == SAY_BEAM || append_logits(this)) &&
            (!generate->draws || append_drawn(this));
 }
 
-bool generate_step_read(LessonReader *reader, const YamlNode *node, LessonStep *step) {
-    GenerateReader this = {.reader = reader, .node = node};
+bool generate_step_read(LessonReader *reader, const GenerateSpec *spec,
+                        LessonStep *step) {
+    const YamlNode *node = spec->place.node;
+    GenerateReader this = {.reader = reader, .spec = spec, .node = node};
     const Lesson *lesson = reader->lesson;
     size_t first, end = 0;
-    if (node->kind != YAML_MAPPING)
-        return error_list_add(reader->errors, ERROR_VALUE, node->line, node->column,
-                              "generate takes its options, 'generate: {rule: greedy}'");
+    if (spec->place.broken)
+        return false;
     if (!lesson->model || lesson->model->shape.kind == TRANSFORMER_ENCODER)
         return error_list_add(reader->errors, ERROR_VALUE, node->line, node->column,
                               "this lesson has no model that could say words; it takes a "

@@ -16,12 +16,10 @@
 #define LESSON_GENERATE_STEP_H
 
 #include "lesson/play/follow.h"
+#include "lesson/read/spec.h"
 #include "model/say/say.h"
 
 typedef struct LessonReader LessonReader; /* lesson/read/reader.h */
-typedef struct YamlNode YamlNode;
-
-enum { GENERATE_LENGTH_MAX = 64, GENERATE_WIDTH_MAX = 8, GENERATE_DRAWS_MAX = 1000000 };
 
 struct LessonGenerate {
     const char *name;
@@ -52,9 +50,9 @@ bool lesson_say_input(const Lesson *lesson, Arena *arena, TransformerInput *inpu
 /* The ID that ends what the model says, or SAY_NONE. */
 size_t lesson_say_end(const Lesson *lesson);
 
-/* Reads a step's `generate:` and lets the model say its words. All errors found, each
+/* Lets the model say a step's words. All errors found, each
  * with its place: ERROR_NAME, ERROR_VALUE, and those of say_run. Only lesson/steps.c
  * calls it. */
-bool generate_step_read(LessonReader *reader, const YamlNode *node, LessonStep *step);
+bool generate_step_read(LessonReader *reader, const GenerateSpec *spec, LessonStep *step);
 
 #endif

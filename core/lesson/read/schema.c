@@ -32,7 +32,6 @@ static const char *const phrases[SCHEMA_KIND_COUNT] = {
     [SCHEMA_MAPPING] = "a mapping",
     [SCHEMA_LIST] = "a list",
     [SCHEMA_NAMED] = "a mapping with a name for each",
-    [SCHEMA_NODE] = "anything",
     [SCHEMA_NAME] = "a name",
     [SCHEMA_STATEMENT] = "a text",
     [SCHEMA_NAMES] = "a name or a list of names",
@@ -265,7 +264,6 @@ static bool read_node(const Filling *this, const SchemaRow *row, const YamlNode 
         bool scalar, sequence, mapping;
         size_t count; /* of the sequence, where it is not 0 */
     } takes[SCHEMA_KIND_COUNT] = {
-        [SCHEMA_NODE] = {true, true, true, 0},
         [SCHEMA_NAME] = {.scalar = true},
         [SCHEMA_STATEMENT] = {.scalar = true},
         [SCHEMA_NAMES] = {.scalar = true, .sequence = true},

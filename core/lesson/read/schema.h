@@ -25,7 +25,6 @@ typedef enum SchemaKind {
     SCHEMA_LIST,    /* SchemaItems: a list of such mappings */
     SCHEMA_NAMED,   /* SchemaItems: a mapping from names to such mappings */
     /* const YamlNode *, for whoever makes something of it: */
-    SCHEMA_NODE,       /* anything */
     SCHEMA_NAME,       /* a string that is looked up */
     SCHEMA_STATEMENT,  /* a string that is computed */
     SCHEMA_NAMES,      /* a name, or a list of them */

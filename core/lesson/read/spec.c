@@ -29,6 +29,10 @@ static const char *view_word(size_t index) {
     return view < LESSON_VIEW_COUNT ? lesson_view_name((LessonView)view) : NULL;
 }
 
+static const char *rule_word(size_t index) {
+    return index < SAY_RULE_COUNT ? say_rule_name((SayRule)index) : NULL;
+}
+
 static const char *norm_word(size_t index) {
     static const char *const words[] = {"post", "pre", NULL};
     return words[index];
@@ -155,6 +159,51 @@ static const Schema train_step = {
     sizeof(TrainStepSpec), ROWS(train_step_rows)};
 
 #undef AT
+#define AT(member) offsetof(GenerateSpec, member)
+
+static const SchemaRow generate_rows[] = {
+    {"name", SCHEMA_NAME, AT(name),
+     .sentence = "of what is said; `said`, `said_2`, … where nothing is said"},
+    {"rule", SCHEMA_CHOICE, AT(options.rule), .sentence = "how words are chosen",
+     .word = rule_word, .otherwise = "greedy"},
+    {"length", SCHEMA_WHOLE, AT(options.length), .sentence = "at most so many words",
+     .least = 1, .most = GENERATE_LENGTH_MAX, .otherwise = "16"},
+    {"text", SCHEMA_WORDS, AT(text), .sentence = "another source than the lesson's",
+     .example = "you win"},
+    {"begin", SCHEMA_WORDS, AT(begin), .sentence = "what the decoder goes on with",
+     .example = "[<sos>, you]"},
+    {"cache", SCHEMA_SWITCH, AT(options.cache),
+     .sentence = "keys and values are kept from turn to turn", .otherwise = "false"},
+    {"temperature", SCHEMA_NUMBER, AT(options.temperature),
+     .sentence = "above 1 more varied, below 1 less", .most = SCHEMA_MOST, .above = true,
+     .otherwise = "1", .when = "rule: sample"},
+    {"top_k", SCHEMA_WHOLE, AT(options.top_k),
+     .sentence = "sample among the likeliest so many only", .least = 1,
+     .most = TENSOR_MAX_CELLS, .when = "rule: sample"},
+    {"top_p", SCHEMA_NUMBER, AT(options.top_p),
+     .sentence = "sample among the likeliest that have this share", .most = 1,
+     .above = true, .otherwise = "1", .when = "rule: sample"},
+    {"seed", SCHEMA_WHOLE, AT(seed), .sentence = "the same gives the same words",
+     .otherwise = "0", .when = "rule: sample"},
+    {"draws", SCHEMA_WHOLE, AT(draws),
+     .sentence = "so many more draws a turn, counted in `drawn_NAME`", .least = 1,
+     .most = GENERATE_DRAWS_MAX, .when = "rule: sample"},
+    {"beam", SCHEMA_WHOLE, AT(options.width), .sentence = "how many texts are kept",
+     .least = 1, .most = GENERATE_WIDTH_MAX, .otherwise = "3", .when = "rule: beam"},
+    {"length_exponent", SCHEMA_NUMBER, AT(options.length_exponent),
+     .sentence = "A in the score, sum of log chances / lengthᴬ", .most = SCHEMA_MOST,
+     .otherwise = "0", .when = "rule: beam"},
+};
+
+static const Schema generate = {
+    "generate", "`generate:`",
+    "The model says words. All tensors of a turn have names, "
+    "`said.turn_1.next_logits`; `logits_said`, `cost_said` and `drawn_said` tell how it "
+    "went. A turn's `probabilities` are of the words that can be said: padding, ID 0, "
+    "can't.",
+    sizeof(GenerateSpec), ROWS(generate_rows)};
+
+#undef AT
 #define AT(member) offsetof(StepSpec, member)
 
 static const SchemaRow step_rows[] = {
@@ -169,8 +218,8 @@ static const SchemaRow step_rows[] = {
      .example = "encoder.0.norm_1", .marks = true},
     {"train", SCHEMA_MAPPING, AT(train), .sentence = "shows the training",
      .schema = &train_step, .example = "{watch: [probabilities]}", .marks = true},
-    {"generate", SCHEMA_NODE, AT(generate), .sentence = "lets the model say words",
-     .example = "{rule: greedy}", .marks = true},
+    {"generate", SCHEMA_MAPPING, AT(generate), .sentence = "lets the model say words",
+     .schema = &generate, .example = "{rule: greedy}", .marks = true},
     {"heading", SCHEMA_TEXT, AT(heading), .sentence = "a question as heading"},
     {"say", SCHEMA_TEXT, AT(say), .sentence = "one or two sentences"},
     {"chapter", SCHEMA_TEXT, AT(chapter),

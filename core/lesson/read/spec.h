@@ -11,15 +11,16 @@
 #include "lesson/read/schema.h"
 #include "lesson/read/view.h"
 #include "model/learn/optimizer.h"
+#include "model/say/say.h"
 
 enum {
-    SPEC_LENGTH_MOST = 64,       /* words that a step says */
-    SPEC_WIDTH_MOST = 8,         /* of its beam */
-    SPEC_DRAWS_MOST = 1000000,   /* of its sample */
-    SPEC_EXAMPLES_MOST = 100000, /* that a model learns from */
-    SPEC_BEFORE_MOST = 16,       /* tensors kept of the untrained model */
-    SPEC_WATCH_MOST = 4,         /* tensors of one step that shows the training */
-    SPEC_CHANGES_MOST = 10000    /* that a file has in it */
+    GENERATE_LENGTH_MAX = 64,     /* words that a step says */
+    GENERATE_WIDTH_MAX = 8,       /* of its beam */
+    GENERATE_DRAWS_MAX = 1000000, /* of its sample */
+    SPEC_EXAMPLES_MOST = 100000,  /* that a model learns from */
+    SPEC_BEFORE_MOST = 16,        /* tensors kept of the untrained model */
+    SPEC_WATCH_MOST = 4,          /* tensors of one step that shows the training */
+    SPEC_CHANGES_MOST = 10000     /* that a file has in it */
 };
 
 /* labels: {X: {rows: [a, b]}} */
@@ -60,12 +61,20 @@ typedef struct TrainStepSpec {
     SchemaStrings watch;
 } TrainStepSpec;
 
+/* A step that lets the model say words. */
+typedef struct GenerateSpec {
+    SchemaPlace place;
+    const YamlNode *name, *text, *begin;
+    SayOptions options; /* but for the end, which is the lesson's */
+    size_t seed, draws;
+} GenerateSpec;
+
 /* A step; one of compute, show, at, train and generate is there. */
 typedef struct StepSpec {
     SchemaPlace place;
     const YamlNode *compute, *show, *at; /* `do:` is compute */
     const TrainStepSpec *train;
-    const YamlNode *generate;
+    const GenerateSpec *generate;
     Text heading, say, chapter;
     LessonView view; /* LESSON_VIEW_NONE: not said */
     const YamlNode *printed;

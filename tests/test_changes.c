@@ -419,6 +419,32 @@ static void test_an_older_list_is_replaced_wherever_it_stands(void **state) {
     arena_destroy(arena);
 }
 
+static void test_a_list_in_any_form_gives_way_to_the_new_one(void **state) {
+    (void)state;
+    static const char *const lists[] = {
+        "changes:\n  - {\nmute: Y}\n", "changes:\n  - {\nmute: Y}\n# the end\n",
+        "changes: [{mute: Y},\n{cell: [X, 0, 0],\nvalue: 2}]\n",
+        "changes:\n- cell: [X, 0, 0]\n  value: 2\n\n# the end\n",
+        "changes:\n- mute:\n    \"Y\"\n"};
+    Arena *arena = arena_create(SCRATCH);
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        const char *text = arena_format(
+            arena, "title: t\ngiven: {X: [1, 2]}\nsteps:\n  - do: Y = X * 2\n%s",
+            lists[i]);
+        Lesson *lesson = lesson_good(text);
+        changes_set(lesson->changes, named(lesson, "X"), 0, 1, 7, false);
+        const char *with = written(lesson, text, arena);
+        assert_int_equal(strstr(with, "# the end") != NULL,
+                         strstr(text, "# the end") != NULL);
+        Lesson *again = lesson_good(with);
+        assert_int_equal(tape_edit_count(again->tape), tape_edit_count(lesson->tape));
+        assert_true(tensor_at(&tape_node(again->tape, 0)->output, 0, 1) == 7);
+        lesson_destroy(again);
+        lesson_destroy(lesson);
+    }
+    arena_destroy(arena);
+}
+
 static void test_a_file_in_braces_can_not_take_a_list(void **state) {
     (void)state;
     static const char BRACES[] =
@@ -691,6 +717,7 @@ int main(void) {
         cmocka_unit_test(test_a_kept_lesson_reads_back_bit_for_bit),
         cmocka_unit_test(test_every_byte_of_the_file_stays_and_the_list_is_at_its_end),
         cmocka_unit_test(test_an_older_list_is_replaced_wherever_it_stands),
+        cmocka_unit_test(test_a_list_in_any_form_gives_way_to_the_new_one),
         cmocka_unit_test(test_a_file_in_braces_can_not_take_a_list),
         cmocka_unit_test(test_a_wrong_list_is_told_with_its_place),
         cmocka_unit_test(test_heads_are_switched_and_what_they_lack_is_left_out),

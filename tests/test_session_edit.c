@@ -492,6 +492,30 @@ static void test_a_kept_lesson_opens_with_the_same_pictures(void **state) {
     remove_folder(folder);
 }
 
+static void test_what_can_not_be_read_again_is_not_kept(void **state) {
+    Stand *stand = *state;
+    char folder[] = "/tmp/glassformer-keep-XXXXXX", path[PATH_SIZE], kept[PATH_SIZE + 20];
+    Error error;
+    ErrorList errors = {0};
+    Arena *arena = arena_create(1 << 20);
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/mine.yaml", folder);
+    snprintf(kept, sizeof kept, "%s/mine-changed.yaml", folder);
+    FILE *file = fopen(path, "w");
+    fputs("title: Mine\ngiven: {X: [1, 2]}\nsteps:\n  - do: Y = X + X\n", file);
+    assert_int_equal(fclose(file), 0);
+    assert_true(session_open(&stand->session, path, &errors));
+    type(stand, "3");
+    file = fopen(path, "w"); /* meanwhile, in an editor */
+    fputs("title: Mine\ngiven: {Z: [1, 2]}\nsteps:\n  - do: Y = Z + Z\n", file);
+    assert_int_equal(fclose(file), 0);
+    assert_null(keep_lesson(&stand->session, NULL, arena, &error));
+    assert_non_null(strstr(stand->session.message, "there is no tensor 'X'"));
+    assert_int_not_equal(access(kept, F_OK), 0);
+    arena_destroy(arena);
+    remove_folder(folder);
+}
+
 static void test_a_lesson_that_is_gone_can_not_be_kept(void **state) {
     Stand *stand = *state;
     char folder[] = "/tmp/glassformer-keep-XXXXXX", path[PATH_SIZE];
@@ -692,6 +716,7 @@ int main(void) {
         TEST(test_values_are_shown_again_once_all_is_taken_back),
         TEST(test_every_step_of_every_lesson_shows_its_differences),
         TEST(test_a_kept_lesson_opens_with_the_same_pictures),
+        TEST(test_what_can_not_be_read_again_is_not_kept),
         TEST(test_a_lesson_that_is_gone_can_not_be_kept),
         TEST(test_the_users_lessons_are_where_the_desktop_keeps_data),
         TEST(test_the_model_is_switched_and_the_place_stays),

@@ -63,14 +63,15 @@ static const char *choose_folder(const Session *session, const char *wanted, Are
     return folder_make(folder, error) ? folder : NULL;
 }
 
-/* What the lesson reads beside itself, its weights, may not be there from elsewhere. */
+/* Nothing is kept that can't be read: the lesson's file may be another by now, and what
+ * it reads beside itself, its weights, may not be there from elsewhere. */
 static bool reads_back(const char *path, const char *text, size_t length, Error *error) {
     ErrorList errors = {0};
     Lesson *lesson = lesson_parse(path, text, length, &errors);
     bool good = lesson != NULL;
     lesson_destroy(lesson);
     if (!good)
-        error_set(error, ERROR_VALUE, 0, 0, "in that folder it can't be read again: %s",
+        error_set(error, ERROR_VALUE, 0, 0, "it couldn't be read again: %s",
                   errors.count ? errors.items[0].message : "");
     return good;
 }
@@ -98,9 +99,7 @@ static const char *write_lesson(const Session *session, const char *wanted, Aren
         error_set(error, ERROR_MEMORY, 0, 0, "there is no memory");
         return NULL;
     }
-    const char *beside = folder_of_file(arena, lesson->file);
-    bool elsewhere = lesson->model && beside && strcmp(beside, folder) != 0;
-    if (elsewhere && !reads_back(path, text, length, error))
+    if (!reads_back(path, text, length, error))
         return NULL;
     return whole_file_write(path, text, length, error) ? path : NULL;
 }

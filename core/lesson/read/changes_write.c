@@ -111,30 +111,11 @@ static size_t line_offset(const char *text, size_t length, int line) {
     return at;
 }
 
-static size_t next_line(const char *text, size_t length, size_t at) {
-    const char *end = memchr(text + at, '\n', length - at);
-    return end ? (size_t)(end + 1 - text) : length;
-}
-
-/* Whether a line goes on with the list of changes: it is further in than the key, or an
- * entry. */
-static bool is_within(const char *text, size_t length, size_t at, size_t indent) {
-    size_t blanks = 0;
-    while (at + blanks < length && text[at + blanks] == ' ')
-        blanks++;
-    char first = at + blanks < length ? text[at + blanks] : '\n';
-    return first != '\n' && first != '\r' &&
-           (blanks > indent || (blanks == indent && first == '-'));
-}
-
 /* Everything but the list of changes that the text has. */
 static void put_rest(Writer *writer, const char *text, size_t length,
-                     const YamlNode *changes, size_t indent) {
-    size_t from = line_offset(text, length, changes->key->line), end;
-    writer_put(writer, text, from);
-    for (end = next_line(text, length, from);
-         end < length && is_within(text, length, end, indent);)
-        end = next_line(text, length, end);
+                     const YamlNode *changes) {
+    size_t end = line_offset(text, length, changes->end_line + 1);
+    writer_put(writer, text, line_offset(text, length, changes->key->line));
     writer_put(writer, text + end, length - end);
 }
 
@@ -171,7 +152,7 @@ const char *changes_write(const Player *player, const char *text, size_t *length
     }
     const YamlNode *changes = yaml_lookup(root, "changes");
     if (changes)
-        put_rest(&writer, text, *length, changes, (size_t)indent);
+        put_rest(&writer, text, *length, changes);
     else
         writer_put(&writer, text, *length);
     if (writer.length && writer.text[writer.length - 1] != '\n')

@@ -109,7 +109,7 @@ static bool add_error(Reader *reader, const YamlNode *node, ErrorCode code,
 static YamlNode *node_new(Reader *reader, YamlKind kind) {
     YamlNode *node = arena_alloc(reader->arena, 1, sizeof *node);
     node->kind = kind;
-    node->line = (int)reader->event.start_mark.line + 1;
+    node->line = node->end_line = (int)reader->event.start_mark.line + 1;
     node->column = (int)reader->event.start_mark.column + 1;
     return node;
 }
@@ -152,6 +152,10 @@ static YamlNode *read_scalar(Reader *reader) {
     YamlNode *node = node_new(reader, YAML_SCALAR);
     const yaml_event_t *event = &reader->event;
     size_t length = event->data.scalar.length;
+    /* a block scalar's mark is at the beginning of the line behind it */
+    node->end_line = (int)event->end_mark.line + (event->end_mark.column > 0);
+    if (node->end_line < node->line)
+        node->end_line = node->line;
     const char *text = (const char *)event->data.scalar.value;
     refuse_decoration(reader, node, event->data.scalar.anchor, event->data.scalar.tag);
     if (has_control_character(text, length)) {
@@ -229,6 +233,9 @@ static YamlNode *read_collection(Reader *reader, int depth) {
                           reader->event.data.sequence_start.tag);
     yaml_event_type_t end = mapping ? YAML_MAPPING_END_EVENT : YAML_SEQUENCE_END_EVENT;
     YamlNode *last = NULL;
+    bool flow = mapping
+                    ? reader->event.data.mapping_start.style == YAML_FLOW_MAPPING_STYLE
+                    : reader->event.data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE;
     if (!advance(reader))
         return NULL;
     while (reader->event.type != end) {
@@ -245,7 +252,10 @@ static YamlNode *read_collection(Reader *reader, int depth) {
             node->first = item;
         last = item;
         node->count++;
+        node->end_line = item->end_line;
     }
+    if (flow) /* of a block the mark is where the next thing begins */
+        node->end_line = (int)reader->event.end_mark.line + 1;
     if (mapping)
         refuse_duplicates(reader, node);
     return node;

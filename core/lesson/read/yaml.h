@@ -18,6 +18,7 @@ typedef enum YamlKind { YAML_SCALAR, YAML_SEQUENCE, YAML_MAPPING } YamlKind;
 typedef struct YamlNode {
     YamlKind kind;
     int line, column; /* where it begins, both from 1, in code points */
+    int end_line;     /* the last line that it is on */
     int text_column;  /* scalar: where its text begins when it stands in the file just
                          as it reads, on one line; else 0 */
     const char *text; /* scalar: never NULL */

@@ -507,10 +507,10 @@ static void test_what_can_not_be_read_again_is_not_kept(void **state) {
     assert_true(session_open(&stand->session, path, &errors));
     type(stand, "3");
     file = fopen(path, "w"); /* meanwhile, in an editor */
-    fputs("title: Mine\ngiven: {Z: [1, 2]}\nsteps:\n  - do: Y = Z + Z\n", file);
+    fputs("title: Mine\ngiven: {X: [1, 2]}\nsteps:\n  - do: Z = X + X\n", file);
     assert_int_equal(fclose(file), 0);
     assert_null(keep_lesson(&stand->session, NULL, arena, &error));
-    assert_non_null(strstr(stand->session.message, "there is no tensor 'X'"));
+    assert_non_null(strstr(stand->session.message, "there is no tensor 'Y'"));
     assert_int_not_equal(access(kept, F_OK), 0);
     arena_destroy(arena);
     remove_folder(folder);

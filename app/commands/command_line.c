@@ -22,7 +22,7 @@ static const Command commands[] = {
      1, 1, command_generate},
     {"train", "LESSON --out FILE", "train a lesson's model, or go on training it", "OE",
      1, 1, command_train},
-    {"new", "FILE.yaml", "write a lesson to begin with, where no file is", "", 1, 1,
+    {"new", "FILE", "write a lesson to begin with, where no file is", "", 1, 1,
      command_new},
     {"schema", "", "print what lessons can say as JSON Schema, for editors", "R", 0, 0,
      command_schema},

@@ -504,13 +504,13 @@ static void test_what_can_not_be_read_again_is_not_kept(void **state) {
     FILE *file = fopen(path, "w");
     fputs("title: Mine\ngiven: {X: [1, 2]}\nsteps:\n  - do: Y = X + X\n", file);
     assert_int_equal(fclose(file), 0);
-    assert_true(session_open(&stand->session, path, &errors));
+    assert_true(session_open(stand->session, path, &errors));
     type(stand, "3");
     file = fopen(path, "w"); /* meanwhile, in an editor */
     fputs("title: Mine\ngiven: {X: [1, 2]}\nsteps:\n  - do: Z = X + X\n", file);
     assert_int_equal(fclose(file), 0);
-    assert_null(keep_lesson(&stand->session, NULL, arena, &error));
-    assert_non_null(strstr(stand->session.message, "there is no tensor 'Y'"));
+    assert_null(keep_lesson(stand->session, NULL, arena, &error));
+    assert_non_null(strstr(stand->session->message, "there is no tensor 'Y'"));
     assert_int_not_equal(access(kept, F_OK), 0);
     arena_destroy(arena);
     remove_folder(folder);

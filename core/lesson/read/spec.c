@@ -321,7 +321,7 @@ static const SchemaRow model_rows[] = {
      .most = SCHEMA_MOST, .otherwise = "1e-5"},
     {"scale_embedding", SCHEMA_SWITCH, AT(scale_embedding),
      .sentence = "embeddings are multiplied by √d_model", .otherwise = "false"},
-    {"biases", SCHEMA_SWITCH, AT(biases), .sentence = "linear maps and norms have them",
+    {"biases", SCHEMA_SWITCH, AT(biases), .sentence = "linear maps have them",
      .otherwise = "true"},
     {"source", SCHEMA_WORDS, AT(source), .sentence = "what the encoder reads",
      .example = "when you play"},

@@ -418,15 +418,17 @@ static void test_number_parse_reads_numbers(void **state) {
         {".inf", INFINITY},
         {"-.inf", -INFINITY},
         {"0.1", 0.1},
-        {"1e-999", 0},
+        {"0e-999", 0},
+        {"0.0", 0},
+        {"5e-324", 5e-324},
         {"1.7976931348623157e308", 1.7976931348623157e308},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         double value = 12345;
-        bool overflow = true;
-        assert_true(number_parse(cases[i].text, &value, &overflow));
+        const char *beyond = "";
+        assert_true(number_parse(cases[i].text, &value, &beyond));
         assert_close(&value, &cases[i].value, 1, 0);
-        assert_false(overflow);
+        assert_null(beyond);
     }
 }
 
@@ -437,15 +439,17 @@ static void test_number_parse_refuses_all_else(void **state) {
                                  "1_0", "1.2.3", "infinity", "Inf", "-",    "1-2", "١"};
     for (size_t i = 0; i < COUNT(texts); i++) {
         double value = 7;
-        bool overflow = true;
-        if (number_parse(texts[i], &value, &overflow))
+        const char *beyond = "";
+        if (number_parse(texts[i], &value, &beyond))
             fail_msg("'%s' was read as %g", texts[i], value);
-        assert_false(overflow);
+        assert_null(beyond);
     }
     double value;
-    bool overflow = false;
-    assert_false(number_parse("1e999", &value, &overflow));
-    assert_true(overflow);
+    const char *beyond;
+    assert_false(number_parse("1e999", &value, &beyond));
+    assert_non_null(strstr(beyond, "too large"));
+    assert_false(number_parse("-0.01e-400", &value, &beyond));
+    assert_non_null(strstr(beyond, "too small"));
     assert_false(number_parse("-1e999", &value, NULL));
 }
 

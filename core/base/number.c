@@ -70,9 +70,10 @@ const char *number_write(char out[NUMBER_SIZE], double value) {
     return out;
 }
 
-bool number_parse(const char *text, double *value, bool *overflow) {
-    if (overflow)
-        *overflow = false;
+bool number_parse(const char *text, double *value, const char **beyond) {
+    const char *unused;
+    beyond = beyond ? beyond : &unused;
+    *beyond = NULL;
     const char *digits = text + (*text == '-' || *text == '+');
     if (strcmp(digits, "inf") == 0 || strcmp(digits, ".inf") == 0) {
         *value = *text == '-' ? -INFINITY : INFINITY;
@@ -89,11 +90,12 @@ bool number_parse(const char *text, double *value, bool *overflow) {
     double parsed = strtod(text, &end);
     if (end == text || *end)
         return false;
-    if (isinf(parsed)) {
-        if (overflow)
-            *overflow = true;
+    if (isinf(parsed))
+        *beyond = "is too large; the largest number is about 1.8e308";
+    else if (parsed == 0 && strcspn(digits, "123456789") < strcspn(digits, "eE"))
+        *beyond = "is too small; the smallest number above 0 is about 4.9e-324";
+    if (*beyond)
         return false;
-    }
     *value = parsed;
     return true;
 }

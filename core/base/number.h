@@ -21,8 +21,9 @@ const char *number_format_short(char out[NUMBER_SIZE], double value, int decimal
 const char *number_write(char out[NUMBER_SIZE], double value);
 
 /* Reads all of `text` as a decimal number, `inf` or `-inf`. False when it is anything
- * else, NaN, or too large for a double (*overflow, where given, tells the last apart). */
-bool number_parse(const char *text, double *value, bool *overflow);
+ * else, NaN, or beyond the doubles: too large, or not 0 and nearer to it than any. Then
+ * *beyond, where given, is the end of a sentence, "is too large; …", else NULL. */
+bool number_parse(const char *text, double *value, const char **beyond);
 
 /* Digits behind the decimal point as written: "0.226" 3, "2" 0, "1e-3" 3, "1.5e2" 0. */
 int number_decimals(const char *text);

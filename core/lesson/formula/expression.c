@@ -205,20 +205,18 @@ static const Expression *parse_number(Parser *parser) {
     }
     char shortened[UTF8_SHORT_SIZE];
     double value;
-    bool overflow = false;
+    const char *beyond;
     size_t whole = length + name_length(text + length); /* 2x is no number */
     char *copy = arena_copy(parser->arena, text, whole);
     if (!copy)
         return no_memory(parser);
-    if (!number_parse(copy, &value, &overflow) || whole > length) {
+    if (!number_parse(copy, &value, &beyond) || whole > length) {
         utf8_shorten(shortened, copy, whole);
-        error_set(parser->error, overflow ? ERROR_VALUE : ERROR_SYNTAX, 1,
-                  column_of(parser, begin),
-                  overflow
-                      ? "'%s' is too large; the largest number is about 1.8e308"
-                      : "'%s' is neither a number nor a name; numbers are written 2, "
-                        "0.5 or 1e-9, and products with a '*'",
-                  shortened);
+        error_set(parser->error, beyond ? ERROR_VALUE : ERROR_SYNTAX, 1,
+                  column_of(parser, begin), "'%s' %s", shortened,
+                  beyond ? beyond
+                         : "is neither a number nor a name; numbers are written 2, 0.5 "
+                           "or 1e-9, and products with a '*'");
         return NULL;
     }
     take(parser, length);

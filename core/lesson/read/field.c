@@ -113,15 +113,14 @@ bool field_text(Arena *arena, const YamlNode *node, const char *what, Text *text
 bool field_number(const YamlNode *node, const char *what, double *value,
                   ErrorList *errors) {
     char text[UTF8_SHORT_SIZE];
-    bool overflow;
+    const char *beyond;
     if (node->kind != YAML_SCALAR || is_empty(node))
         return field_refuse(node, what, "a number", errors);
-    if (number_parse(node->text, value, &overflow))
+    if (number_parse(node->text, value, &beyond))
         return true;
-    if (overflow)
-        return error_list_add(errors, ERROR_VALUE, node->line, node->column,
-                              "'%s' is too large; the largest number is about 1.8e308",
-                              shorten(text, node));
+    if (beyond)
+        return error_list_add(errors, ERROR_VALUE, node->line, node->column, "'%s' %s",
+                              shorten(text, node), beyond);
     return error_list_add(errors, ERROR_VALUE, node->line, node->column,
                           "'%s' is not a number; numbers are written 2, -0.5, 1e-3, inf "
                           "or -inf, with commas between them",

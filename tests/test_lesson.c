@@ -445,6 +445,36 @@ static void test_a_file_is_loaded_and_named_after(void **state) {
     lesson_destroy(lesson);
 }
 
+/* Writes a lesson, reads it with a text of the learner's own, and wants one error. */
+static void assert_own_text(const char *lesson, const char *own, int line) {
+    char path[] = "/tmp/glassformer-XXXXXX";
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    assert_true(write(file, lesson, strlen(lesson)) == (ssize_t)strlen(lesson));
+    close(file);
+    ErrorList errors = {0};
+    assert_null(lesson_load_with_text(path, own, &errors));
+    unlink(path);
+    assert_int_equal(errors.count, 1);
+    assert_int_equal(errors.items[0].line, line);
+    assert_int_equal(strncmp(errors.items[0].message, "your own text: ", 15) == 0,
+                     line == 0);
+    assert_non_null(strstr(errors.items[0].message, "zebra"));
+}
+
+static void test_no_line_is_blamed_for_a_text_that_is_not_in_the_file(void **state) {
+    (void)state;
+    assert_own_text("title: t\nvocabularies: {V: {corpus: [you win]}}\n"
+                    "given: {ids: {text: you win, vocabulary: V}}\nsteps: [show: ids]\n",
+                    "zebra", 0);
+    assert_own_text("title: t\nmodel: {d_model: 2, corpus: [you win], source: you win,\n"
+                    "  target: you}\n",
+                    "you zebra", 0);
+    assert_own_text("title: t\nmodel: {d_model: 2, corpus: [you win], source: you win,\n"
+                    "  target: you}\nchanges:\n  - {text: zebra}\n",
+                    NULL, 5);
+}
+
 static void test_a_file_that_cannot_be_read_gives_an_error(void **state) {
     (void)state;
     ErrorList errors = {0};
@@ -472,6 +502,7 @@ int main(void) {
         cmocka_unit_test(test_memory_that_runs_out_is_an_error_wherever_it_happens),
         cmocka_unit_test(test_a_lesson_past_its_memory_says_so),
         cmocka_unit_test(test_a_file_is_loaded_and_named_after),
+        cmocka_unit_test(test_no_line_is_blamed_for_a_text_that_is_not_in_the_file),
         cmocka_unit_test(test_a_file_that_cannot_be_read_gives_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -89,9 +89,8 @@ bool lesson_say_input(const Lesson *lesson, Arena *arena, TransformerInput *inpu
 /* A text of the step's own. */
 static bool read_text(const GenerateReader *this, const YamlNode *node,
                       TransformerSide side, const char *start, Tensor *ids) {
-    return !node ||
-           model_words_ids(&this->reader->lesson->words[side], node, node->key->text,
-                           start, NULL, ids, this->reader->errors);
+    return !node || model_words_ids(&this->reader->lesson->words[side], node,
+                                    node->key->text, start, ids, this->reader->errors);
 }
 
 static bool read_input(GenerateReader *this) {

@@ -140,13 +140,16 @@ static bool read_ids(ModelReader *this, TransformerSide side, const char *key,
                               transformer_kind_name(this->shape.kind), key, key);
     if (!has)
         return true;
+    const ModelWords *words = &this->words[side];
     Texts *texts = &this->reader->texts;
-    const char *text = NULL;
-    if (node->kind == YAML_SCALAR)
-        text = texts_use(texts, this->reader->lesson->arena, node->text,
-                         &this->words[side].tokenizer);
-    if (!model_words_ids(&this->words[side], node, key, start, text, ids,
-                         this->reader->errors))
+    ErrorList *errors = this->reader->errors;
+    if (node->kind == YAML_SCALAR) {
+        Error error;
+        const char *text =
+            texts_use(texts, this->reader->lesson->arena, node->text, &words->tokenizer);
+        if (!model_words_text(words, text, key, start, ids, &error))
+            return texts_refuse(texts, node, text, &error, errors);
+    } else if (!model_words_ids(words, node, key, start, ids, errors))
         return false;
     label_ids(this, ids);
     return true;

@@ -248,14 +248,12 @@ static bool read_item(const ModelWords *words, const YamlNode *item, const char 
 }
 
 bool model_words_ids(const ModelWords *words, const YamlNode *node, const char *what,
-                     const char *start, const char *text, Tensor *ids,
-                     ErrorList *errors) {
+                     const char *start, Tensor *ids, ErrorList *errors) {
     const char **labels;
     size_t i = 0;
     Error error;
     if (node->kind == YAML_SCALAR)
-        return model_words_text(words, text ? text : node->text, what, start, ids,
-                                &error) ||
+        return model_words_text(words, node->text, what, start, ids, &error) ||
                append_at(errors, &error, node);
     if (node->kind != YAML_SEQUENCE || !node->count)
         return error_list_add(errors, ERROR_VALUE, node->line, node->column,

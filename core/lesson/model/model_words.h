@@ -43,10 +43,9 @@ bool model_words_text(const ModelWords *words, const char *text, const char *wha
  * are known. Before each of them stands `start`, where the vocabulary has it and they
  * don't begin with it already (NULL: nothing): "you win", [you, win] and [2, 8] are read
  * as <sos> you win, and so are "<sos> you win" and [<sos>, you, win]. A vocabulary that
- * is only a number has no start. `text`, where it isn't NULL, stands for a text that the
- * node is. ERROR_VALUE for an ID that there is not, ERROR_NAME for an unknown token,
- * ERROR_MEMORY. */
+ * is only a number has no start. ERROR_VALUE for an ID that there is not, ERROR_NAME for
+ * an unknown token. */
 bool model_words_ids(const ModelWords *words, const YamlNode *node, const char *what,
-                     const char *start, const char *text, Tensor *ids, ErrorList *errors);
+                     const char *start, Tensor *ids, ErrorList *errors);
 
 #endif

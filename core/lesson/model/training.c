@@ -106,8 +106,7 @@ bool training_read_target(LessonReader *reader, const YamlNode *node, const char
     const VocabularyEntry *end =
         start ? lookup_special(reader, node, words->target, words->end, "end") : NULL;
     Tensor ids;
-    if (!end ||
-        !model_words_ids(words->target, node, what, NULL, NULL, &ids, reader->errors))
+    if (!end || !model_words_ids(words->target, node, what, NULL, &ids, reader->errors))
         return false;
     /* A start or an end that the text has already is not put twice. */
     size_t first = ids.values[0] == (double)start->id, count = ids.cols - first;
@@ -128,7 +127,7 @@ static bool read_pair(LessonReader *reader, const YamlNode *pair,
         return error_list_add(reader->errors, ERROR_VALUE, pair->line, pair->column,
                               "a pair must be a source and its target, [\"when you "
                               "play\", \"you win\"]");
-    bool good = model_words_ids(words->source, pair->first, "a source", NULL, NULL,
+    bool good = model_words_ids(words->source, pair->first, "a source", NULL,
                                 &example->source, reader->errors);
     return good & training_read_target(reader, pair->first->next, "a target", words,
                                        &example->target, &example->expected);

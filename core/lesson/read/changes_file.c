@@ -197,8 +197,10 @@ void reader_read_switches(LessonReader *reader) {
     for (size_t i = 0; i < reader->spec.changes.count; i++, change++) {
         if (change->place.broken || change->cell || change->mute)
             continue;
-        if (change->text && !reader->texts.override)
+        if (change->text && !reader->texts.override) {
             reader->texts.override = change->text;
+            reader->texts.override_at = schema_said(&change->place, "text");
+        }
         switches->heads = change->heads ? change->heads : switches->heads;
         switches->norm = change->norm ? change->norm : switches->norm;
         switches->mask = change->mask ? change->mask : switches->mask;

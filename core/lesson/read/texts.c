@@ -141,6 +141,15 @@ const char *texts_use(Texts *texts, Arena *arena, const char *text,
     return strcmp(text, texts->written) == 0 ? texts->first : text;
 }
 
+bool texts_refuse(const Texts *texts, const YamlNode *node, const char *used,
+                  const Error *error, ErrorList *errors) {
+    bool own = texts->override && used == texts->override;
+    if (own && !texts->override_at)
+        return error_list_add(errors, error->code, 0, 0, "your own text: %s",
+                              error->message);
+    return fail_at(own ? texts->override_at : node, error, errors);
+}
+
 static const TextVocabulary *find_vocabulary(const Texts *texts, const YamlNode *node,
                                              ErrorList *errors) {
     for (size_t i = 0; i < texts->count; i++) {
@@ -246,11 +255,10 @@ bool texts_read_given(Texts *texts, Arena *arena, const GivenSpec *spec, Tensor 
     tokenizer.end = spec->end;
     TextPieces pieces;
     Error error;
-    if (!tokenizer_cut(&pieces, &tokenizer, arena, words, strlen(words), &error))
-        return fail_at(text, &error, errors);
-    if (!pieces.count)
-        return error_list_add(errors, ERROR_VALUE, text->line, text->column,
-                              "the text has no tokens; write at least one word");
+    if (!tokenizer_cut(&pieces, &tokenizer, arena, words, strlen(words), &error) ||
+        (!pieces.count && !error_set(&error, ERROR_VALUE, 0, 0,
+                                     "the text has no tokens; write at least one word")))
+        return texts_refuse(texts, text, words, &error, errors);
     make_row(arena, &pieces, ids);
     keep_written(arena, &pieces, words, written);
     return true;

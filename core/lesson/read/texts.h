@@ -28,6 +28,7 @@ typedef struct Texts {
     size_t count;
     TextVocabulary *vocabularies; /* in the lesson's arena */
     const char *override;         /* the learner's own text, or NULL */
+    const YamlNode *override_at;  /* where `changes:` says it; NULL: not in the file */
     const char *written;          /* the file's first text as written; NULL: none yet */
     const char *first;            /* the same as it is used */
     const Tokenizer *tokenizer;   /* what cuts it, in the lesson's arena */
@@ -40,6 +41,11 @@ void texts_read(Texts *texts, Arena *arena, const SchemaItems *specs, ErrorList 
  * for the first one, and wherever that stands again. */
 const char *texts_use(Texts *texts, Arena *arena, const char *text,
                       const Tokenizer *tokenizer);
+
+/* Says what is wrong with the text used for a node's: at the node, or where the learner's
+ * own stands, which may be nowhere in the file; false. */
+bool texts_refuse(const Texts *texts, const YamlNode *node, const char *used,
+                  const Error *error, ErrorList *errors);
 
 /* Reads {text:, vocabulary:, begin:, end:}, or {vocabulary:, corpus_after: N} with the
  * words of a byte-pair encoding's corpus as they were after N merges, into a row [1,n] of

@@ -108,6 +108,50 @@ ok "check goes through all lessons and ends with the worst"
 run check && [ "$(grep -c ': no errors' out)" -eq "$("$program" list | wc -l)" ]
 ok "check without a lesson checks them all"
 
+# ---- new, schema ----
+
+run new mine.yaml && [ ! -s err ] && grep -q '^title:' mine.yaml && cp mine.yaml before
+ok "new writes a lesson"
+run check mine.yaml && grep -q '^mine: no errors' out
+ok "a new lesson has no errors"
+schema=$(sed -n '1s/^# yaml-language-server: \$schema=//p' mine.yaml)
+[ -n "$schema" ] && run schema && cmp -s "$schema" out
+ok "a new lesson names the schema that the program prints"
+ends_with 3 "it is there already" new mine.yaml && cmp -s mine.yaml before
+ok "new writes over nothing"
+ends_with 3 "can't be written" new nowhere/mine.yaml
+ok "new says where it can't write"
+run schema --reference && grep -q '^| `d_model:` | how wide it is' out
+ok "schema --reference is a page for people"
+# Debian's python3 may have what another lacks.
+python=python3
+/usr/bin/python3 -c "import jsonschema, yaml" 2>/dev/null && python=/usr/bin/python3
+run schema
+if "$python" -c "import jsonschema, yaml" 2>/dev/null; then
+    "$python" - out mine.yaml "$here"/../lessons/*.yaml "$here"/lessons/*.yaml 2>err <<'END'
+import copy, json, sys
+import jsonschema, yaml
+schema = json.load(open(sys.argv[1]))
+jsonschema.Draft7Validator.check_schema(schema)
+validator = jsonschema.Draft7Validator(schema)
+lessons = [yaml.safe_load(open(path, encoding="utf-8")) for path in sys.argv[2:]]
+for path, lesson in zip(sys.argv[2:], lessons):
+    for error in validator.iter_errors(lesson):
+        sys.exit(f"{path}: {list(error.path)}: {error.message}")
+for key, value in {"stepps": [], "steps": [], "title": None, "tokens": "a", "given": 3,
+                   "model": {"heads": 2}, "changes": [{"mask": "some"}],
+                   "labels": {"X": {"row": ["a"]}}}.items():
+    bad = copy.deepcopy(lessons[0])
+    bad[key] = value
+    if validator.is_valid(bad):
+        sys.exit(f"{key}: {value} is let through")
+END
+    ok "the schema takes every lesson, and refuses what the reader refuses"
+else
+    number=$((number + 1))
+    echo "ok $number - the schema takes every lesson # SKIP no python3-jsonschema or -yaml"
+fi
+
 # ---- export ----
 
 run export small.yaml "$first" --out one/deep --size 1024x640

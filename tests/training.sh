@@ -5,6 +5,7 @@
 #   tests/training.sh PROGRAM
 set -u
 program=$(realpath -e "$1") || exit 1
+here=$(dirname "$(realpath "$0")")
 lesson=$(realpath -e "$(dirname "$0")/lessons/training.yaml") || exit 1
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -133,6 +134,40 @@ loss = [step for step in steps if step["name"] == "loss"][-1]["values"][0][0]
 assert 0 <= loss < 0.01, loss
 END
 ok "the file is a lesson's weights, which say the right words"
+
+# The written words are enough to train in PyTorch: tests/training_from_words.py knows no more.
+python=python3
+[ -x /usr/bin/python3 ] && python=/usr/bin/python3
+words=$here/training_from_words.py
+for options in "batch: 2, warmup: 5, clip: 1, seed: 3" \
+    "optimizer: sgd, learning_rate: 0.3, batch: all, seed: 8"; do
+    cat >words.yaml <<END
+title: By words
+model:
+  d_model: 8
+  heads: 2
+  layers: 2
+  source: "when you play"
+  expected: "you win or you die"
+  weights:
+    train:
+      pairs:
+        - ["when you play the game of thrones", "you win or you die"]
+        - ["true enemy won't wait out the storm", "he brings the storm"]
+        - ["the storm", "you die"]
+      epochs: 20
+END
+    echo "$options" | tr ',' '\n' | sed 's/^ */      /' >>words.yaml
+    if "$python" -c "import torch, yaml" 2>/dev/null; then
+        rm -f words.safetensors
+        "$program" train words.yaml --out words.safetensors >/dev/null 2>err &&
+            "$python" "$words" words.yaml words.safetensors >out 2>>err
+        ok "lessons/README.md is enough to train with $options"
+    else
+        number=$((number + 1))
+        echo "ok $number - lessons/README.md is enough to train # SKIP no python3-torch or -yaml"
+    fi
+done
 
 echo "1..$number"
 exit $((bad > 0))

@@ -97,7 +97,9 @@ static void put_form(Writer *writer, const SchemaRow *row) {
         put_schema(writer, row->schema);
         break;
     case SCHEMA_LIST:
-        writer_text(writer, "{\"type\": \"array\", \"items\": ");
+        writer_text(writer, row->least > 0
+                                ? "{\"type\": \"array\", \"minItems\": 1, \"items\": "
+                                : "{\"type\": \"array\", \"items\": ");
         put_schema(writer, row->schema);
         writer_text(writer, "}");
         break;

@@ -159,10 +159,12 @@ static void test_printed_numbers_are_held_against_the_original(void **state) {
         lesson_good("title: t\ngiven: {X: [1, 2]}\nsteps:\n"
                     "  - do: Y = X + 1\n    printed: [2, 3]\n  - do: Z = Y * 2\n");
     size_t printed, differing;
+    assert_true(lesson_is_original(lesson, &lesson->steps[0]));
     assert_true(tape_edit(lesson->tape, 0, 0, 0, 50));
     lesson_count_printed(lesson, &lesson->steps[0], &printed, &differing);
     assert_int_equal(printed, 2);
     assert_int_equal(differing, 0);
+    assert_false(lesson_is_original(lesson, &lesson->steps[0])); /* 51 is shown, not 2 */
     lesson_count_printed(lesson, &lesson->steps[1], &printed, &differing);
     assert_int_equal(printed, 0);
     lesson_destroy(lesson);

@@ -32,44 +32,6 @@ bool field_refuse(const YamlNode *node, const char *what, const char *wanted,
                                                         : "a text");
 }
 
-static void refuse_key(const YamlNode *key, const char *what, const char *const *known,
-                       ErrorList *errors) {
-    char name[UTF8_SHORT_SIZE], all[200] = "";
-    size_t count = 0;
-    while (known[count])
-        count++;
-    const char *nearest = error_nearest(key->text, known, count);
-    if (nearest) {
-        error_list_add(errors, ERROR_NAME, key->line, key->column,
-                       "unknown key '%s' in %s; did you mean '%s'?", shorten(name, key),
-                       what, nearest);
-        return;
-    }
-    size_t length = 0;
-    for (size_t i = 0; i < count && length + strlen(known[i]) + 3 < sizeof all; i++)
-        length += (size_t)snprintf(all + length, sizeof all - length, "%s%s",
-                                   i ? ", " : "", known[i]);
-    error_list_add(errors, ERROR_NAME, key->line, key->column,
-                   "unknown key '%s' in %s; known are %s", shorten(name, key), what, all);
-}
-
-bool field_keys(const YamlNode *node, const char *what, const char *const *known,
-                ErrorList *errors) {
-    if (node->kind != YAML_MAPPING)
-        return field_refuse(node, what, "a mapping ('key: value' lines)", errors);
-    bool all_known = true;
-    for (const YamlNode *item = node->first; item; item = item->next) {
-        size_t i = 0;
-        while (known[i] && strcmp(known[i], item->key->text) != 0)
-            i++;
-        if (!known[i]) {
-            refuse_key(item->key, what, known, errors);
-            all_known = false;
-        }
-    }
-    return all_known;
-}
-
 bool field_string(const YamlNode *node, const char *what, const char **string,
                   ErrorList *errors) {
     if (node->kind != YAML_SCALAR || is_empty(node))
@@ -149,20 +111,4 @@ bool field_pair(const YamlNode *node, const char *what, size_t largest, size_t p
                               "%s must be two whole numbers, [rows, columns]", what);
     bool first = field_whole(node->first, what, 0, largest, &pair[0], errors);
     return field_whole(node->first->next, what, 0, largest, &pair[1], errors) && first;
-}
-
-bool field_strings(Arena *arena, const YamlNode *node, const char *what,
-                   const char *const **strings, size_t *count, ErrorList *errors) {
-    if (node->kind != YAML_SEQUENCE || !node->count)
-        return field_refuse(node, what, "a list of texts, [a, b, c]", errors);
-    const char **array = arena_alloc(arena, node->count, sizeof *array);
-    size_t i = 0;
-    for (const YamlNode *item = node->first; item; item = item->next) {
-        if (item->kind != YAML_SCALAR)
-            return field_refuse(item, what, "a list of texts, [a, b, c]", errors);
-        array[i++] = item->text;
-    }
-    *strings = array;
-    *count = node->count;
-    return true;
 }

@@ -13,11 +13,6 @@
 bool field_refuse(const YamlNode *node, const char *what, const char *wanted,
                   ErrorList *errors);
 
-/* Whether the node is a mapping with no other keys than these (a list ended by NULL).
- * ERROR_VALUE, ERROR_NAME with the nearest known key. */
-bool field_keys(const YamlNode *node, const char *what, const char *const *known,
-                ErrorList *errors);
-
 /* A scalar that is not empty. ERROR_VALUE. */
 bool field_string(const YamlNode *node, const char *what, const char **string,
                   ErrorList *errors);
@@ -38,10 +33,5 @@ bool field_whole(const YamlNode *node, const char *what, size_t least, size_t mo
 /* A list of exactly two whole numbers from 0 to `largest`. ERROR_VALUE. */
 bool field_pair(const YamlNode *node, const char *what, size_t largest, size_t pair[2],
                 ErrorList *errors);
-
-/* A list of at least one scalar; the array is new in the arena. ERROR_VALUE,
- * ERROR_MEMORY. */
-bool field_strings(Arena *arena, const YamlNode *node, const char *what,
-                   const char *const **strings, size_t *count, ErrorList *errors);
 
 #endif

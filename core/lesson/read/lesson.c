@@ -174,6 +174,16 @@ bool lesson_printed_at(const Lesson *lesson, const LessonStep *step, size_t row,
     return true;
 }
 
+bool lesson_is_original(const Lesson *lesson, const LessonStep *step) {
+    const Tensor *result = &tape_node(lesson->tape, step->result)->output;
+    for (size_t i = 0; i < tensor_cells(result); i++) {
+        if (changes_cell_changed(lesson->tape, step->result, i / result->cols,
+                                 i % result->cols))
+            return false;
+    }
+    return true;
+}
+
 void lesson_count_printed(const Lesson *lesson, const LessonStep *step, size_t *printed,
                           size_t *differing) {
     *printed = *differing = 0;

@@ -83,6 +83,10 @@ void lesson_destroy(Lesson *lesson);
 bool lesson_printed_at(const Lesson *lesson, const LessonStep *step, size_t row,
                        size_t col, double *value, int *decimals, bool *differs);
 
+/* Whether a step's result is what the lesson computes: no cell is otherwise for a change
+ * by hand. Only then do printed numbers say anything about those that are shown. */
+bool lesson_is_original(const Lesson *lesson, const LessonStep *step);
+
 /* How many of a step's printed numbers there are, and how many differ. */
 void lesson_count_printed(const Lesson *lesson, const LessonStep *step, size_t *printed,
                           size_t *differing);

@@ -40,7 +40,9 @@ static Verdict verdict_of(const PageParts *parts, const CellSum *cell) {
     size_t printed = 0, differing = 0;
     if (step->printed)
         lesson_count_printed(player->lesson, step, &printed, &differing);
-    if (!printed || cell->node != step->result || player_step(player)->node != cell->node)
+    if (!printed || cell->node != step->result ||
+        player_step(player)->node != cell->node ||
+        !lesson_is_original(player->lesson, step))
         return (Verdict){0};
     const char *count = canvas_format(canvas, "%zu", differing);
     const char *all = canvas_format(canvas, "%zu", printed);

@@ -127,6 +127,11 @@ def lacking(readme, lessons, manual):
             yield f"glassformer.1: the option --{option}"
 
 
+def paths(document):
+    """Files and folders that a document names."""
+    return re.findall(r"`((?:app|assets|core|lessons|tests)/[\w./-]*)`", document)
+
+
 number = 0
 bad = 0
 
@@ -149,5 +154,8 @@ everything = sum(sizes.values()) + sizes["commands"]
 ok(len(set(lacking("", "", ""))) >= everything - 6, "an empty README and manual lack everything")
 missing = list(lacking(readme, text("lessons/README.md"), manual))
 ok(not missing, "README and manual name all that there is", missing)
+house = paths(text("core/README.md"))
+gone = [f"core/README.md: there is no {path}" for path in house if not (TREE / path).exists()]
+ok(len(house) > 20 and not gone, "the house names what there is", gone)
 print(f"1..{number}")
 sys.exit(bad != 0)

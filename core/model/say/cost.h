@@ -7,6 +7,7 @@
  * ID of a new word; the encoder's rows, and the keys and values that cross-attention
  * makes of them, are new in the first turn alone. Without that mask, as it can be
  * switched off, all of the decoder's rows are new. Of the logits a turn asks for one row.
+ * The first turn reads all its words at once, with the scores that the mask hides.
  */
 #ifndef MODEL_COST_H
 #define MODEL_COST_H

@@ -180,7 +180,7 @@ static bool keep_logits(const TurnMaker *this, const Reading *reading, const cha
     const double *values = row.values;
     const char *name = arena_format(this->request->arena, "%s.next_logits", path);
     row.values = arena_alloc(this->request->arena, row.cols, sizeof *row.values);
-    row.row_labels = NULL;
+    row.row_labels = NULL; /* it would go with the reading's tape */
     memcpy(row.values, values, row.cols * sizeof *row.values);
     return tape_given(this->request->tape, name, row, node, this->build.error);
 }

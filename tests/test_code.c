@@ -29,7 +29,8 @@ static void test_every_operation_has_a_pattern_in_both_languages(void **state) {
 
 static void test_every_operation_is_told_at_every_depth(void **state) {
     (void)state;
-    static const char *const depths[] = {"heading", "say", "story", "numbers"};
+    static const char *const depths[] = {"operation", "heading", "say", "story",
+                                         "numbers"};
     char key[200];
     CourseFiles files;
     course_begin(&files);

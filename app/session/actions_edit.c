@@ -3,7 +3,7 @@
 
 #include "base/number.h"
 #include "lesson/formula/evaluate.h"
-#include "lesson/read/changes_file.h"
+#include "lesson/play/changes_file.h"
 #include "picture/explain/page_focus.h"
 #include "tensor/tape_ids.h"
 

@@ -4,7 +4,7 @@
 
 #include "files/folder.h"
 #include "files/whole_file.h"
-#include "lesson/read/changes_file.h"
+#include "lesson/play/changes_file.h"
 #include "lesson/read/yaml.h"
 
 #include <ctype.h>

@@ -1,6 +1,6 @@
 #include "session/state.h"
 
-#include "lesson/read/changes_file.h"
+#include "lesson/play/changes_file.h"
 #include "picture/tensors/views.h"
 #include "picture/words/words.h"
 

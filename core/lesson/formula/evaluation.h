@@ -4,7 +4,7 @@
 #define LESSON_EVALUATION_H
 
 #include "lesson/formula/expression.h"
-#include "lesson/read/names.h"
+#include "lesson/formula/names.h"
 #include "tensor/tape.h"
 
 /* One statement being evaluated. */

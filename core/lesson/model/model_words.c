@@ -3,8 +3,8 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "base/writer.h"
+#include "lesson/formula/names.h"
 #include "lesson/read/field.h"
-#include "lesson/read/names.h"
 #include "text/bpe.h"
 
 #include <math.h>

@@ -7,8 +7,8 @@
 #ifndef LESSON_READER_H
 #define LESSON_READER_H
 
+#include "lesson/formula/names.h"
 #include "lesson/read/content.h"
-#include "lesson/read/names.h"
 #include "lesson/read/spec.h"
 #include "lesson/read/texts.h"
 

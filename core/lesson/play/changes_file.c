@@ -1,4 +1,4 @@
-#include "lesson/read/changes_file.h"
+#include "lesson/play/changes_file.h"
 
 #include "base/utf8.h"
 #include "lesson/read/field.h"

@@ -1,4 +1,4 @@
-#include "lesson/read/changes_file.h"
+#include "lesson/play/changes_file.h"
 
 #include "base/number.h"
 #include "base/writer.h"

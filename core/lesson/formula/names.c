@@ -1,4 +1,4 @@
-#include "lesson/read/names.h"
+#include "lesson/formula/names.h"
 
 #include "base/array.h"
 #include "base/error.h"

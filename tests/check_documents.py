@@ -154,6 +154,7 @@ everything = sum(sizes.values()) + sizes["commands"]
 ok(len(set(lacking("", "", ""))) >= everything - 6, "an empty README and manual lack everything")
 missing = list(lacking(readme, text("lessons/README.md"), manual))
 ok(not missing, "README and manual name all that there is", missing)
+ok(readme.count("\n") <= 120, "the README is short")
 house = paths(text("core/README.md"))
 gone = [f"core/README.md: there is no {path}" for path in house if not (TREE / path).exists()]
 ok(len(house) > 20 and not gone, "the house names what there is", gone)

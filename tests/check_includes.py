@@ -29,6 +29,13 @@ ROOMS = {
     "app": ["files", "session", "paint", "window", "commands"],
 }
 
+# Arrows between rooms that still go up. None may be added.
+UPWARD = {
+    "core/lesson/formula/evaluation.h": ["lesson/read/names.h"],
+    "core/lesson/read/changes_file.h": ["lesson/play/player.h"],
+    "core/lesson/read/steps.c": ["lesson/model/generate_step.h", "lesson/model/training_run.h"],
+}
+
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^">]+)', re.M)
 
 
@@ -156,7 +163,6 @@ ok(circles(units) == ["core/lesson/play/player and core/lesson/read/field and "
 tree = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parents[1]).resolve()
 wrong, units = look(tree)
 ok(len(units) > 50 and not wrong, "includes go down only, and core knows no SDL", wrong)
-around = circles(units)
-ok(not around, "no units include each other", around)
+ok(not circles(units), "no units include each other", circles(units))
 print(f"1..{number}")
 sys.exit(bad != 0)

@@ -60,8 +60,7 @@ static void draw(Session *session, const Canvas *canvas) {
     const char *name = edit_cell_name(session, &session->edited, canvas->scene->arena);
     if (!marks_cell_box(canvas->scene, session->edited.shown, &cell))
         cell = (Box){session->width / 2, session->height / 2, 0, 0};
-    field.title =
-        canvas_words(canvas, field.title, 1, (const char *const[]){name ? name : ""});
+    field.title = canvas_words(canvas, field.title, name ? name : "", NULL);
     help_draw_cell_field(canvas, &field, cell);
 }
 

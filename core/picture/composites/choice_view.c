@@ -52,13 +52,11 @@ static const char *cut_by(const Choice *choice, size_t word) {
     const Canvas *canvas = choice->stage->canvas;
     const SayOptions *options = &choice->generate->said.options;
     if (is_out(choice, choice->turn->top_k, word))
-        return canvas_words(
-            canvas, "view.cut_top_k", 1,
-            (const char *const[]){canvas_format(canvas, "%zu", options->top_k)});
+        return canvas_words(canvas, "view.cut_top_k",
+                            canvas_count(canvas, options->top_k), NULL);
     if (is_out(choice, choice->turn->top_p, word))
-        return canvas_words(
-            canvas, "view.cut_top_p", 1,
-            (const char *const[]){canvas_format(canvas, "%g", options->top_p)});
+        return canvas_words(canvas, "view.cut_top_p",
+                            canvas_format(canvas, "%g", options->top_p), NULL);
     return NULL;
 }
 
@@ -85,10 +83,9 @@ static void draw_word(const Choice *choice, Box line, size_t word, bool cut) {
     LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, font, choice->size,
                              fmin(choice->size, label_min_size(text)), column.w, text);
     double middle = line.y + line.h / 2;
-    Box drawn = label_draw(canvas->scene, canvas->metrics, font, fit.size,
-                           cut ? theme->ink_faint : theme->ink,
-                           (Point){column.x + column.w, round(middle + fit.size * 0.35)},
-                           LABEL_RIGHT, fit.text);
+    Box drawn = canvas_text(canvas, font, fit.size, cut ? theme->ink_faint : theme->ink,
+                            (Point){column.x + column.w, round(middle + fit.size * 0.35)},
+                            LABEL_RIGHT, fit.text);
     if (cut)
         scene_line(canvas->scene, (Point){drawn.x - 2, round(middle) + 0.5},
                    (Point){drawn.x + drawn.w + 2, round(middle) + 0.5}, 1,
@@ -110,12 +107,12 @@ static void draw_bar(const Choice *choice, Box line, size_t word, bool cut) {
     if (cut)
         canvas_masked(canvas, bar);
     else
-        scene_rectangle(canvas->scene, bar, canvas_length(canvas, 2),
-                        said ? theme->accent : theme->sequential.stops[3], (Color){0}, 0);
+        canvas_fill(canvas, bar, canvas_length(canvas, 2),
+                    said ? theme->accent : theme->sequential.stops[3]);
     if (!cut && choice->cuts && isfinite(chance)) {
         bar.w = fmax(round(chance * full), 1);
-        scene_rectangle(canvas->scene, bar, canvas_length(canvas, 2), (Color){0},
-                        theme->ink_soft, fmax(canvas_length(canvas, 1.5), 1));
+        canvas_outline(canvas, bar, canvas_length(canvas, 2), theme->ink_soft,
+                       fmax(canvas_length(canvas, 1.5), 1));
     }
 }
 
@@ -125,11 +122,10 @@ static void draw_cell(const Choice *choice, Column column, Box line, FontRole fo
     Box box = choice->columns[column];
     double size = fmin(choice->size, canvas_size(canvas, TEXT_UNITS, text));
     if (box.w > 0)
-        label_draw(canvas->scene, canvas->metrics, font, fmax(size, label_min_size(text)),
-                   color,
-                   (Point){column == COLUMN_CUT ? box.x : box.x + box.w,
-                           round(line.y + line.h / 2 + size * 0.35)},
-                   column == COLUMN_CUT ? LABEL_LEFT : LABEL_RIGHT, text);
+        canvas_text(canvas, font, fmax(size, label_min_size(text)), color,
+                    (Point){column == COLUMN_CUT ? box.x : box.x + box.w,
+                            round(line.y + line.h / 2 + size * 0.35)},
+                    column == COLUMN_CUT ? LABEL_LEFT : LABEL_RIGHT, text);
 }
 
 static Link cell_of(size_t node, size_t row, size_t col) {
@@ -143,8 +139,8 @@ static void draw_row(const Choice *choice, Box line, size_t word) {
     const SaidTurn *turn = choice->turn;
     const char *why = cut_by(choice, word);
     bool cut = why != NULL;
-    scene_link(canvas->scene, cell_of(turn->chances, 0, word));
-    scene_rectangle(canvas->scene, line, 0, (Color){0}, (Color){0}, 0);
+    canvas_link(canvas, cell_of(turn->chances, 0, word));
+    canvas_target(canvas, line);
     draw_word(choice, line, word, cut);
     draw_bar(choice, line, word, cut);
     draw_cell(choice, COLUMN_CHANCE, line, cut ? FONT_TEXT : FONT_BOLD,
@@ -152,21 +148,20 @@ static void draw_row(const Choice *choice, Box line, size_t word) {
               number_text(choice, tensor_at(choice->chances, 0, word)));
     if (cut)
         draw_cell(choice, COLUMN_CUT, line, FONT_TEXT, theme->ink_soft, why);
-    scene_link(canvas->scene, cell_of(turn->shares, 0, word));
+    canvas_link(canvas, cell_of(turn->shares, 0, word));
     draw_cell(choice, COLUMN_SHARE, line, FONT_TEXT, theme->ink_soft,
               number_text(choice, tensor_at(choice->shares, 0, word)));
     if (choice->generate->drawn != TAPE_NONE) {
         size_t node = choice->generate->drawn;
-        scene_link(canvas->scene, cell_of(node, choice->number, word));
+        canvas_link(canvas, cell_of(node, choice->number, word));
         draw_cell(choice, COLUMN_DRAWN, line, FONT_TEXT, theme->ink_soft,
                   number_text(choice, tensor_at(stage_tensor(stage, node), choice->number,
                                                 word)));
     }
-    scene_link(canvas->scene, (Link){0});
+    canvas_unlink(canvas);
     if (stage->has_focus && stage->focus_node == turn->chances &&
         stage->focus_col == word)
-        scene_rectangle(canvas->scene, line, canvas_length(canvas, 4), (Color){0},
-                        theme->focus, 2);
+        canvas_outline(canvas, line, canvas_length(canvas, 4), theme->focus, 2);
 }
 
 /* What the words without a row have together. */
@@ -176,13 +171,12 @@ static void draw_others(const Choice *choice, Box line) {
     double sum = 0;
     for (size_t i = choice->rows; i < words; i++)
         sum += tensor_at(choice->shares, 0, choice->order[i]);
-    const char *text = canvas_words(
-        canvas, "view.others_share", 2,
-        (const char *const[]){canvas_format(canvas, "%zu", words - choice->rows),
-                              number_text(choice, sum)});
+    const char *text = canvas_words(canvas, "view.others_share",
+                                    canvas_count(canvas, words - choice->rows),
+                                    number_text(choice, sum), NULL);
     double size = canvas_size(canvas, 14, text);
-    label_draw(
-        canvas->scene, canvas->metrics, FONT_TEXT, size, canvas->theme->ink_faint,
+    canvas_text(
+        canvas, FONT_TEXT, size, canvas->theme->ink_faint,
         (Point){choice->columns[COLUMN_BAR].x, round(line.y + line.h / 2 + size * 0.35)},
         LABEL_LEFT, text);
 }
@@ -197,9 +191,8 @@ static const char *heading_of(const Choice *choice, Column column) {
     case COLUMN_CHANCE:
         return canvas_string(canvas, "part.chances");
     case COLUMN_DRAWN:
-        return canvas_words(
-            canvas, "view.draws", 1,
-            (const char *const[]){canvas_format(canvas, "%zu", choice->generate->draws)});
+        return canvas_words(canvas, "view.draws",
+                            canvas_count(canvas, choice->generate->draws), NULL);
     case COLUMN_CUT:
         return canvas_string(canvas, "view.cut");
     default:
@@ -212,8 +205,7 @@ static double widest_word(const Choice *choice) {
     double widest = 0;
     for (size_t i = 0; i < choice->rows; i++) {
         const char *text = token_text(canvas, word_of(choice, choice->order[i]));
-        widest =
-            fmax(widest, label_width(canvas->metrics, FONT_BOLD, choice->size, text));
+        widest = fmax(widest, canvas_text_width(canvas, FONT_BOLD, choice->size, text));
     }
     return widest;
 }
@@ -231,10 +223,10 @@ static double column_width(const Choice *choice, Column column) {
         if (why && strlen(why) > strlen(widest))
             widest = why;
     }
-    double cells = label_width(canvas->metrics, FONT_BOLD,
-                               canvas_size(canvas, TEXT_UNITS, widest), widest);
-    return fmax(cells, label_width(canvas->metrics, FONT_BOLD,
-                                   canvas_size(canvas, 13, heading), heading));
+    double cells = canvas_text_width(canvas, FONT_BOLD,
+                                     canvas_size(canvas, TEXT_UNITS, widest), widest);
+    return fmax(cells, canvas_text_width(canvas, FONT_BOLD,
+                                         canvas_size(canvas, 13, heading), heading));
 }
 
 /* Words at the left, numbers at the right, the bars have what is left, and no more than
@@ -262,10 +254,9 @@ static void draw_headings(const Choice *choice, double baseline) {
         Box box = choice->columns[i];
         const char *text = heading_of(choice, i);
         if (box.w > 0)
-            label_draw(canvas->scene, canvas->metrics, FONT_BOLD,
-                       canvas_size(canvas, 13, text), canvas->theme->ink_faint,
-                       (Point){i == COLUMN_CUT ? box.x : box.x + box.w, baseline},
-                       i == COLUMN_CUT ? LABEL_LEFT : LABEL_RIGHT, text);
+            canvas_label(canvas, FONT_BOLD, 13, canvas->theme->ink_faint,
+                         (Point){i == COLUMN_CUT ? box.x : box.x + box.w, baseline},
+                         i == COLUMN_CUT ? LABEL_LEFT : LABEL_RIGHT, text);
     }
 }
 
@@ -275,9 +266,9 @@ static void draw_text(const Choice *choice, Box strip) {
     const Canvas *canvas = stage->canvas;
     const char *reads = canvas_string(canvas, "view.reads");
     double size = canvas_size(canvas, 14, reads), gap = canvas_length(canvas, 14);
-    Box label = label_draw(
-        canvas->scene, canvas->metrics, FONT_BOLD, size, canvas->theme->ink_faint,
-        (Point){strip.x, round(strip.y + strip.h / 2 + size * 0.35)}, LABEL_LEFT, reads);
+    Box label = canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink_faint,
+                            (Point){strip.x, round(strip.y + strip.h / 2 + size * 0.35)},
+                            LABEL_LEFT, reads);
     box_take_left(&strip, label.w + gap);
     double chip = canvas_size(canvas, CHIP_UNITS, "一");
     const char *word = word_of(choice, choice->said);

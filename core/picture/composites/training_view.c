@@ -41,10 +41,6 @@ static const char *number(const Canvas *canvas, double value, int decimals) {
     return canvas_format(canvas, "%s", number_format(text, value, decimals));
 }
 
-static const char *count_text(const Canvas *canvas, size_t count) {
-    return canvas_format(canvas, "%zu", count);
-}
-
 /* Whether a loss is known for the frame: a model that was left untrained has none. */
 static bool is_measured(const Course *course) {
     return course->training->updates > 0;
@@ -108,14 +104,13 @@ static Curve curve_in(const Course *course, Box box, double most, int decimals) 
 static void draw_epochs(const Curve *curve) {
     const Canvas *canvas = curve->course->canvas;
     double size = canvas_size(canvas, TICK_UNITS, "");
-    double room = label_width(canvas->metrics, FONT_TEXT, size, "000000");
+    double room = canvas_text_width(canvas, FONT_TEXT, size, "000000");
     size_t stride = plot_stride((double)curve->course->epochs * room / curve->plot.box.w);
     double bottom = curve->plot.box.y + curve->plot.box.h;
     for (size_t i = 0; i <= curve->course->epochs; i += stride)
-        label_draw(canvas->scene, canvas->metrics, FONT_TEXT, size,
-                   canvas->theme->ink_soft,
-                   (Point){plot_x(&curve->plot, (double)i), round(bottom + size * 1.5)},
-                   LABEL_CENTER, count_text(canvas, i));
+        canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,
+                    (Point){plot_x(&curve->plot, (double)i), round(bottom + size * 1.5)},
+                    LABEL_CENTER, canvas_count(canvas, i));
     canvas_label(
         canvas, FONT_TEXT, TITLE_UNITS, canvas->theme->ink_soft,
         (Point){curve->plot.box.x + curve->plot.box.w / 2, round(bottom + size * 3.1)},
@@ -204,7 +199,7 @@ static void draw_curves(const Course *course, Box area) {
     const Canvas *canvas = course->canvas;
     double size = canvas_size(canvas, TICK_UNITS, "");
     double title = canvas_length(canvas, 30), step;
-    box_take_left(&area, label_width(canvas->metrics, FONT_TEXT, size, "100%") +
+    box_take_left(&area, canvas_text_width(canvas, FONT_TEXT, size, "100%") +
                              canvas_length(canvas, 14));
     box_take_right(&area, canvas_length(canvas, 10));
     box_take_bottom(&area, round(size * 3.6));
@@ -240,12 +235,12 @@ static const char *place_words(const Course *course) {
     const Canvas *canvas = course->canvas;
     size_t epoch = course->frame / course->batches,
            update = course->frame % course->batches;
-    const char *of[] = {count_text(canvas, epoch), count_text(canvas, course->epochs),
-                        count_text(canvas, update), count_text(canvas, course->batches)};
     if (!course->frame)
         return canvas_string(canvas, "training.before");
-    return canvas_words(canvas, update ? "training.behind_update" : "training.behind", 4,
-                        of);
+    return canvas_words(canvas, update ? "training.behind_update" : "training.behind",
+                        canvas_count(canvas, epoch), canvas_count(canvas, course->epochs),
+                        canvas_count(canvas, update),
+                        canvas_count(canvas, course->batches), NULL);
 }
 
 static void draw_place(const Course *course, Box strip) {
@@ -320,11 +315,11 @@ bool training_inspect(const PageParts *parts, Box area) {
     const OptimizerOptions *optimizer = &training->options.optimizer;
     const char *of[] = {
         number(canvas, ends ? training->end.loss : update->loss, 4),
-        count_text(canvas,
-                   ends ? (size_t)round(training->end.accuracy * (double)update->words)
-                        : update->right),
-        count_text(canvas, update->words),
-        count_text(canvas, course.frame),
+        canvas_count(canvas,
+                     ends ? (size_t)round(training->end.accuracy * (double)update->words)
+                          : update->right),
+        canvas_count(canvas, update->words),
+        canvas_count(canvas, course.frame),
         number(canvas, update->gradient_norm, 4),
         canvas_format(canvas, "%.4g",
                       optimizer_learning_rate(optimizer, course.frame + 1))};
@@ -333,9 +328,10 @@ bool training_inspect(const PageParts *parts, Box area) {
                               ends                 ? "training.end"
                               : course.batches > 1 ? "training.batch"
                                                    : "training.now",
-                              6, of));
+                              of[0], of[1], of[2], of[3], of[4], of[5], NULL));
     canvas_label(canvas, FONT_TEXT, TITLE_UNITS, canvas->theme->ink_soft, second,
                  LABEL_LEFT,
-                 canvas_words(canvas, ends ? "training.over" : "training.next", 6, of));
+                 canvas_words(canvas, ends ? "training.over" : "training.next", of[0],
+                              of[1], of[2], of[3], of[4], of[5], NULL));
     return true;
 }

@@ -174,15 +174,14 @@ static void draw_sum(const Tree *tree, size_t node, Box chip) {
                                                                       : "view.given_up"));
     FontRole font = node == said_of(tree)->best ? FONT_BOLD : FONT_TEXT;
     double least = label_min_size(text);
-    if (label_width(canvas->metrics, font, least, text) > tree->width * 0.96)
+    if (canvas_text_width(canvas, font, least, text) > tree->width * 0.96)
         text = number_format(number, total_of(tree, node), 3);
     double size = canvas_size(canvas, SUM_UNITS, text);
-    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, font, size,
-                             label_min_size(text), tree->width * 0.96, text);
-    label_draw(canvas->scene, canvas->metrics, font, fit.size,
-               fate == SAID_CUT ? theme->ink_faint : theme->ink_soft,
-               (Point){chip.x + 2, round(chip.y + chip.h + fit.size * 1.05)}, LABEL_LEFT,
-               fit.text);
+    LabelFit fit = canvas_fit(canvas, font, size, tree->width * 0.96, text);
+    canvas_text(canvas, font, fit.size,
+                fate == SAID_CUT ? theme->ink_faint : theme->ink_soft,
+                (Point){chip.x + 2, round(chip.y + chip.h + fit.size * 1.05)}, LABEL_LEFT,
+                fit.text);
 }
 
 static void draw_node(const Tree *tree, size_t depth, size_t node, double y) {
@@ -198,28 +197,28 @@ static void draw_node(const Tree *tree, size_t depth, size_t node, double y) {
     double height = token_height(tree->chip);
     Box box = {column_x(tree, depth), round(y - height / 2),
                round(chip_width(tree, node)), height};
-    scene_link(canvas->scene, link_of(tree, node));
+    canvas_link(canvas, link_of(tree, node));
     token_draw(canvas, &token, box);
     if (node && fate == SAID_CUT) {
         Color veil = theme->page;
         veil.a = 140;
-        scene_rectangle(canvas->scene, box, 0, veil, (Color){0}, 0);
+        canvas_fill(canvas, box, 0, veil);
         scene_line(canvas->scene, (Point){box.x + 4, round(y) + 0.5},
                    (Point){box.x + box.w - 4, round(y) + 0.5},
                    fmax(canvas_length(canvas, 1.5), 1), theme->ink_soft);
     }
     if (node && fate == SAID_FINISHED && !shows_best)
-        scene_rectangle(canvas->scene, box_inset(box, -3), canvas_length(canvas, 6),
-                        (Color){0}, theme->ink_soft, fmax(canvas_length(canvas, 1.5), 1));
+        canvas_outline(canvas, box_inset(box, -3), canvas_length(canvas, 6),
+                       theme->ink_soft, fmax(canvas_length(canvas, 1.5), 1));
     if (node && tree->sums)
         draw_sum(tree, node, box);
-    scene_link(canvas->scene, (Link){0});
+    canvas_unlink(canvas);
     Link link = link_of(tree, node);
     const Stage *stage = tree->stage;
     if (node && stage->has_focus && stage->focus_node == link.index &&
         stage->focus_row == link.row && stage->focus_col == link.col)
-        scene_rectangle(canvas->scene, box_inset(box, -4), canvas_length(canvas, 7),
-                        (Color){0}, theme->focus, 2);
+        canvas_outline(canvas, box_inset(box, -4), canvas_length(canvas, 7), theme->focus,
+                       2);
 }
 
 /* "Turn 2", and how many more were cut. */
@@ -229,20 +228,17 @@ static void draw_heading(const Tree *tree, size_t depth, const TreeColumn *colum
     if (!depth)
         return;
     const char *turn =
-        canvas_words(canvas, "view.turn", 1,
-                     (const char *const[]){canvas_format(canvas, "%zu", depth)});
+        canvas_words(canvas, "view.turn", canvas_count(canvas, depth), NULL);
     const char *hidden =
-        canvas_words(canvas, "view.more_cut", 1,
-                     (const char *const[]){canvas_format(canvas, "%zu", column->hidden)});
+        canvas_words(canvas, "view.more_cut", canvas_count(canvas, column->hidden), NULL);
     bool now = tree->present != PLAYER_NONE && depth == tree->present + 1;
     const char *const lines[] = {turn, column->hidden ? hidden : ""};
     for (size_t i = 0; i < 2; i++) {
         double size = canvas_size(canvas, 13, lines[i]);
-        LabelFit fit =
-            label_fit(canvas->scene->arena, canvas->metrics, i ? FONT_TEXT : FONT_BOLD,
-                      size, label_min_size(lines[i]), tree->width * 0.96, lines[i]);
-        label_draw(
-            canvas->scene, canvas->metrics, i ? FONT_TEXT : FONT_BOLD, fit.size,
+        LabelFit fit = canvas_fit(canvas, i ? FONT_TEXT : FONT_BOLD, size,
+                                  tree->width * 0.96, lines[i]);
+        canvas_text(
+            canvas, i ? FONT_TEXT : FONT_BOLD, fit.size,
             now && !i ? canvas->theme->ink : canvas->theme->ink_faint,
             (Point){column_x(tree, depth), top + canvas_length(canvas, i ? 34 : 16)},
             LABEL_LEFT, fit.text);
@@ -260,21 +256,17 @@ static void draw_best(const Tree *tree, Box strip) {
                               lesson_said_word(tree->generate, said->ids[i]));
     double total = total_of(tree, said->best);
     const char *score = canvas_format(canvas, "%s", number_format(number, total, 3));
-    const char *text =
-        canvas_words(canvas, "view.best_text", 2, (const char *const[]){words, score});
+    const char *text = canvas_words(canvas, "view.best_text", words, score, NULL);
     if (said->options.length_exponent > 0) {
         double scored = said_score(&said->options, total, said->count);
-        text = canvas_words(
-            canvas, "view.best_scored", 3,
-            (const char *const[]){
-                words, score,
-                canvas_format(canvas, "%s", number_format(number, scored, 3))});
+        text = canvas_words(canvas, "view.best_scored", words, score,
+                            canvas_format(canvas, "%s", number_format(number, scored, 3)),
+                            NULL);
     }
     double size = canvas_size(canvas, 16, text);
-    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, FONT_BOLD, size,
-                             label_min_size(text), strip.w, text);
-    label_draw(canvas->scene, canvas->metrics, FONT_BOLD, fit.size, canvas->theme->ink,
-               (Point){strip.x, round(strip.y + strip.h * 0.75)}, LABEL_LEFT, fit.text);
+    LabelFit fit = canvas_fit(canvas, FONT_BOLD, size, strip.w, text);
+    canvas_text(canvas, FONT_BOLD, fit.size, canvas->theme->ink,
+                (Point){strip.x, round(strip.y + strip.h * 0.75)}, LABEL_LEFT, fit.text);
 }
 
 /* From one chip to the next, with its sum. */

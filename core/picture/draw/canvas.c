@@ -1,5 +1,6 @@
 #include "picture/draw/canvas.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -23,10 +24,17 @@ const char *canvas_string(const Canvas *canvas, const char *key) {
     return language_words(canvas->language, key);
 }
 
-const char *canvas_words(const Canvas *canvas, const char *key, size_t count,
-                         const char *const *arguments) {
-    return language_sentence(canvas->language, key, count, arguments,
-                             canvas->scene->arena);
+const char *canvas_words(const Canvas *canvas, const char *key, ...) {
+    const char *texts[CANVAS_WORDS_MAX];
+    size_t count = 0;
+    va_list arguments;
+    va_start(arguments, key);
+    for (const char *text; (text = va_arg(arguments, const char *)) != NULL;) {
+        assert(count < CANVAS_WORDS_MAX);
+        texts[count++] = text;
+    }
+    va_end(arguments);
+    return language_sentence(canvas->language, key, count, texts, canvas->scene->arena);
 }
 
 const char *canvas_format(const Canvas *canvas, const char *format, ...) {
@@ -44,17 +52,74 @@ const char *canvas_format(const Canvas *canvas, const char *format, ...) {
     return text;
 }
 
+const char *canvas_count(const Canvas *canvas, size_t number) {
+    return canvas_format(canvas, "%zu", number);
+}
+
+void canvas_link(const Canvas *canvas, Link link) {
+    scene_link(canvas->scene, link);
+}
+
+void canvas_link_cell(const Canvas *canvas, size_t node, size_t row, size_t col) {
+    scene_link(canvas->scene, (Link){LINK_CELL, node, row, col});
+}
+
+void canvas_unlink(const Canvas *canvas) {
+    scene_link(canvas->scene, (Link){0});
+}
+
+void canvas_fill(const Canvas *canvas, Box box, double radius, Color fill) {
+    scene_rectangle(canvas->scene, box, radius, fill, (Color){0}, 0);
+}
+
+void canvas_outline(const Canvas *canvas, Box box, double radius, Color color,
+                    double width) {
+    scene_rectangle(canvas->scene, box, radius, (Color){0}, color, width);
+}
+
+void canvas_target(const Canvas *canvas, Box box) {
+    scene_rectangle(canvas->scene, box, 0, (Color){0}, (Color){0}, 0);
+}
+
+Box canvas_text(const Canvas *canvas, FontRole font, double size, Color color,
+                Point baseline, LabelAlign align, const char *text) {
+    return label_draw(canvas->scene, canvas->metrics, font, size, color, baseline, align,
+                      text);
+}
+
+double canvas_text_width(const Canvas *canvas, FontRole font, double size,
+                         const char *text) {
+    return label_width(canvas->metrics, font, size, text);
+}
+
+LabelFit canvas_fit(const Canvas *canvas, FontRole font, double size, double width,
+                    const char *text) {
+    return label_fit(canvas->scene->arena, canvas->metrics, font, size,
+                     label_min_size(text), width, text);
+}
+
+double canvas_paragraph(const Canvas *canvas, FontRole font, double size, Color color,
+                        Box area, double leading, size_t max_lines, const char *text) {
+    return paragraph_draw(canvas->scene, canvas->metrics, font, size, color, area,
+                          leading, max_lines, text);
+}
+
 Box canvas_label(const Canvas *canvas, FontRole font, double units, Color color,
                  Point baseline, LabelAlign align, const char *text) {
-    return label_draw(canvas->scene, canvas->metrics, font,
-                      canvas_size(canvas, units, text), color, baseline, align, text);
+    return canvas_text(canvas, font, canvas_size(canvas, units, text), color, baseline,
+                       align, text);
+}
+
+FormulaExtent canvas_formula_extent(const Canvas *canvas, const char *source,
+                                    double size) {
+    return formula_measure(canvas->scene->arena, canvas->metrics, canvas->theme, source,
+                           size);
 }
 
 Box canvas_formula(const Canvas *canvas, const char *source, double units, Point centre,
                    LabelAlign align) {
     double size = canvas_size(canvas, units, "");
-    FormulaExtent extent = formula_measure(canvas->scene->arena, canvas->metrics,
-                                           canvas->theme, source, size);
+    FormulaExtent extent = canvas_formula_extent(canvas, source, size);
     double left = align == LABEL_LEFT     ? centre.x
                   : align == LABEL_CENTER ? centre.x - extent.width / 2
                                           : centre.x - extent.width;
@@ -68,14 +133,13 @@ Box canvas_formula(const Canvas *canvas, const char *source, double units, Point
 Box canvas_pill(const Canvas *canvas, double right, double middle, double max_width,
                 Color fill, Color ink, const char *text) {
     double size = canvas_size(canvas, 14, text), pad = canvas_length(canvas, 16);
-    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, FONT_TEXT, size,
-                             label_min_size(text), max_width - 2 * pad, text);
-    double width = label_width(canvas->metrics, FONT_TEXT, fit.size, fit.text) + 2 * pad;
+    LabelFit fit = canvas_fit(canvas, FONT_TEXT, size, max_width - 2 * pad, text);
+    double width = canvas_text_width(canvas, FONT_TEXT, fit.size, fit.text) + 2 * pad;
     double height = round(size * 2.1);
     Box box = {right - width, round(middle - height / 2), width, height};
-    scene_rectangle(canvas->scene, box, height / 2, fill, (Color){0}, 0);
-    label_draw(canvas->scene, canvas->metrics, FONT_TEXT, fit.size, ink,
-               (Point){box.x + pad, middle + fit.size * 0.35}, LABEL_LEFT, fit.text);
+    canvas_fill(canvas, box, height / 2, fill);
+    canvas_text(canvas, FONT_TEXT, fit.size, ink,
+                (Point){box.x + pad, middle + fit.size * 0.35}, LABEL_LEFT, fit.text);
     return box;
 }
 
@@ -88,7 +152,7 @@ void canvas_hatch(const Canvas *canvas, Box box, double first, double step) {
 }
 
 void canvas_masked(const Canvas *canvas, Box box) {
-    scene_rectangle(canvas->scene, box, 0, canvas->theme->masked, (Color){0}, 0);
+    canvas_fill(canvas, box, 0, canvas->theme->masked);
     canvas_hatch(canvas, box, 0, 5);
 }
 

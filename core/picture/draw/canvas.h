@@ -9,6 +9,8 @@
 #include "picture/formula/formula.h"
 #include "picture/scene/label.h"
 
+enum { CANVAS_WORDS_MAX = 8 };
+
 typedef struct Canvas {
     Scene *scene;
     const Theme *theme;
@@ -33,17 +35,47 @@ double canvas_size(const Canvas *canvas, double units, const char *text);
 /* The interface's words for a key. */
 const char *canvas_string(const Canvas *canvas, const char *key);
 
-/* The same with {0}, {1} … replaced by `count` arguments. */
-const char *canvas_words(const Canvas *canvas, const char *key, size_t count,
-                         const char *const *arguments);
+/* The same with {0}, {1} … replaced by texts, behind the last of which stands NULL; no
+ * more than CANVAS_WORDS_MAX of them. */
+const char *canvas_words(const Canvas *canvas, const char *key, ...)
+    __attribute__((sentinel));
 
 /* printf into the frame's arena; "" when it is exhausted. */
 const char *canvas_format(const Canvas *canvas, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* A whole number as text. */
+const char *canvas_count(const Canvas *canvas, size_t number);
+
+/* What is drawn from now on stands for this, or for a tensor's cell; or for nothing. */
+void canvas_link(const Canvas *canvas, Link link);
+void canvas_link_cell(const Canvas *canvas, size_t node, size_t row, size_t col);
+void canvas_unlink(const Canvas *canvas);
+
+/* A box filled, or its outline alone; or nothing but a place that can be pointed at. */
+void canvas_fill(const Canvas *canvas, Box box, double radius, Color fill);
+void canvas_outline(const Canvas *canvas, Box box, double radius, Color color,
+                    double width);
+void canvas_target(const Canvas *canvas, Box box);
+
+/* Texts, with their size in points: see picture/scene/label.h. A text that is made to
+ * fit becomes no smaller than it can be read at. */
+Box canvas_text(const Canvas *canvas, FontRole font, double size, Color color,
+                Point baseline, LabelAlign align, const char *text);
+double canvas_text_width(const Canvas *canvas, FontRole font, double size,
+                         const char *text);
+LabelFit canvas_fit(const Canvas *canvas, FontRole font, double size, double width,
+                    const char *text);
+double canvas_paragraph(const Canvas *canvas, FontRole font, double size, Color color,
+                        Box area, double leading, size_t max_lines, const char *text);
+
 /* A label in one font, `units` high. */
 Box canvas_label(const Canvas *canvas, FontRole font, double units, Color color,
                  Point baseline, LabelAlign align, const char *text);
+
+/* How large a formula is at a size in points. */
+FormulaExtent canvas_formula_extent(const Canvas *canvas, const char *source,
+                                    double size);
 
 /* A formula whose middle (axis) lies at `centre`; gives back its box. */
 Box canvas_formula(const Canvas *canvas, const char *source, double units, Point centre,

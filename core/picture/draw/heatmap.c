@@ -61,8 +61,12 @@ void heatmap_outline(const Canvas *canvas, const Heatmap *heatmap, size_t row,
     width = fmin(width, fmax(round(fmin(cell.w, cell.h) * OUTLINE_SHARE) + 1, 2));
     box = (Box){box.x - width + 1, box.y - width + 1, box.w + 2 * width - 2,
                 box.h + 2 * width - 2};
-    scene_rectangle(canvas->scene, box, canvas_length(canvas, 5), (Color){0}, color,
-                    width);
+    canvas_outline(canvas, box, canvas_length(canvas, 5), color, width);
+}
+
+void heatmap_outline_cell(const Canvas *canvas, const Heatmap *heatmap, size_t row,
+                          size_t col, Color color) {
+    heatmap_outline(canvas, heatmap, row, row + 1, col, col + 1, color);
 }
 
 static ColorScale scale_of(const Canvas *canvas, const Heatmap *heatmap) {
@@ -108,8 +112,8 @@ static Extremes extremes_of(const Tensor *tensor) {
 static double number_width(const Canvas *canvas, double value, double size,
                            int decimals) {
     char text[NUMBER_SIZE];
-    return label_width(canvas->metrics, FONT_TEXT, size,
-                       number_format(text, value, decimals));
+    return canvas_text_width(canvas, FONT_TEXT, size,
+                             number_format(text, value, decimals));
 }
 
 /* Of the numbers, which all end at the same place in their cells. */
@@ -201,11 +205,11 @@ static void draw_number(const Canvas *canvas, const NumberStyle *style, Box box,
     double middle = box.x + box.w / 2,
            baseline = round(box.y + box.h / 2 + style->size * 0.36);
     if (!isfinite(value))
-        label_draw(canvas->scene, canvas->metrics, FONT_TEXT, style->size, ink,
-                   (Point){middle, baseline}, LABEL_CENTER, text);
+        canvas_text(canvas, FONT_TEXT, style->size, ink, (Point){middle, baseline},
+                    LABEL_CENTER, text);
     else
-        label_draw(canvas->scene, canvas->metrics, FONT_TEXT, style->size, ink,
-                   (Point){middle + style->width / 2, baseline}, LABEL_RIGHT, text);
+        canvas_text(canvas, FONT_TEXT, style->size, ink,
+                    (Point){middle + style->width / 2, baseline}, LABEL_RIGHT, text);
 }
 
 /* ---- cells ---- */
@@ -245,7 +249,7 @@ static void draw_cell(const Canvas *canvas, const Heatmap *heatmap,
     box.w -= gap;
     box.h -= gap;
     if (heatmap->node != TAPE_NONE)
-        scene_link(canvas->scene, (Link){LINK_CELL, heatmap->node, row, col});
+        canvas_link_cell(canvas, heatmap->node, row, col);
     if (row * heatmap->tensor->cols + col >= heatmap->visible) {
         scene_rectangle(canvas->scene, box, radius, theme->page, theme->line, 1);
         return;
@@ -254,7 +258,7 @@ static void draw_cell(const Canvas *canvas, const Heatmap *heatmap,
     Color ground = heatmap->colors == HEATMAP_PLAIN ? theme->panel
                    : heatmap_is_masking(value)      ? theme->masked
                                                     : color_scale_at(scale, value);
-    scene_rectangle(canvas->scene, box, radius, ground, (Color){0}, 0);
+    canvas_fill(canvas, box, radius, ground);
     if (heatmap_is_masking(value) && gap == 2)
         draw_hatch(canvas, box);
     if (numbers->size > 0)
@@ -273,23 +277,21 @@ static void draw_image(const Canvas *canvas, const Heatmap *heatmap, ColorScale 
         return;
     *kept = scale;
     if (heatmap->node != TAPE_NONE)
-        scene_link(canvas->scene, (Link){LINK_CELL, heatmap->node, 0, 0});
+        canvas_link_cell(canvas, heatmap->node, 0, 0);
     scene_image(canvas->scene, heatmap->cells, tensor, kept);
     if (heatmap->visible >= tensor_cells(tensor))
         return;
     size_t row = heatmap->visible / tensor->cols, col = heatmap->visible % tensor->cols;
     Color page = canvas->theme->page;
     if (col) {
-        scene_rectangle(canvas->scene,
-                        heatmap_cells(heatmap, row, row + 1, col, tensor->cols), 0, page,
-                        (Color){0}, 0);
+        canvas_fill(canvas, heatmap_cells(heatmap, row, row + 1, col, tensor->cols), 0,
+                    page);
         row++;
     }
     if (row < tensor->rows)
-        scene_rectangle(canvas->scene,
-                        heatmap_cells(heatmap, row, tensor->rows, 0, tensor->cols), 0,
-                        page, (Color){0}, 0);
-    scene_rectangle(canvas->scene, heatmap->cells, 0, (Color){0}, canvas->theme->line, 1);
+        canvas_fill(canvas, heatmap_cells(heatmap, row, tensor->rows, 0, tensor->cols), 0,
+                    page);
+    canvas_outline(canvas, heatmap->cells, 0, canvas->theme->line, 1);
 }
 
 /* The cell that is pointed at or pinned, wherever its tensor stands. */
@@ -297,8 +299,7 @@ static void mark_pointed(const Canvas *canvas, const Heatmap *heatmap) {
     Link at = canvas->pointed;
     if (at.kind == LINK_CELL && heatmap->node != TAPE_NONE && at.index == heatmap->node &&
         at.row < heatmap->tensor->rows && at.col < heatmap->tensor->cols)
-        heatmap_outline(canvas, heatmap, at.row, at.row + 1, at.col, at.col + 1,
-                        canvas->theme->accent);
+        heatmap_outline_cell(canvas, heatmap, at.row, at.col, canvas->theme->accent);
 }
 
 void heatmap_draw(const Canvas *canvas, const Heatmap *heatmap) {
@@ -315,7 +316,7 @@ void heatmap_draw(const Canvas *canvas, const Heatmap *heatmap) {
                 draw_cell(canvas, heatmap, &scale, &numbers, i, j);
         }
     }
-    scene_link(canvas->scene, (Link){0});
+    canvas_unlink(canvas);
     mark_pointed(canvas, heatmap);
     heatmap_draw_labels(canvas, heatmap);
 }
@@ -336,33 +337,29 @@ static void draw_marks(const Canvas *canvas, const ColorScale *scale, Box bar,
     double widths[3];
     for (int i = 0; i < 3; i++) {
         number_format_short(text[i], marks[i], decimals);
-        widths[i] = label_width(canvas->metrics, FONT_TEXT, size, text[i]);
+        widths[i] = canvas_text_width(canvas, FONT_TEXT, size, text[i]);
     }
     double side = bar.w / 2 - fmax(widths[0], widths[2]) - size * 0.4;
     if (side < -size * 0.2 && scale->low < 0) { /* no room for both ends: said as one */
-        label_draw(canvas->scene, canvas->metrics, FONT_TEXT, size,
-                   canvas->theme->ink_soft,
-                   (Point){bar.x + bar.w / 2, bar.y + bar.h + size * 1.25}, LABEL_CENTER,
-                   canvas_format(canvas, "±%s", text[2]));
+        canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,
+                    (Point){bar.x + bar.w / 2, bar.y + bar.h + size * 1.25}, LABEL_CENTER,
+                    canvas_format(canvas, "±%s", text[2]));
         return;
     }
     if (canvas->legend) { /* what the numbers are, in place of the middle one */
-        LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, FONT_TEXT, size,
-                                 label_min_size(canvas->legend), fmax(2 * side, size),
-                                 canvas->legend);
-        label_draw(canvas->scene, canvas->metrics, FONT_TEXT, fit.size,
-                   canvas->theme->ink_soft,
-                   (Point){bar.x + bar.w / 2, bar.y + bar.h + size * 1.25}, LABEL_CENTER,
-                   fit.text);
+        LabelFit fit =
+            canvas_fit(canvas, FONT_TEXT, size, fmax(2 * side, size), canvas->legend);
+        canvas_text(canvas, FONT_TEXT, fit.size, canvas->theme->ink_soft,
+                    (Point){bar.x + bar.w / 2, bar.y + bar.h + size * 1.25}, LABEL_CENTER,
+                    fit.text);
         side = 0;
     }
     for (int i = 0; i < 3; i++) {
         if (i == 1 && widths[i] / 2 > side)
             continue;
-        label_draw(canvas->scene, canvas->metrics, FONT_TEXT, size,
-                   canvas->theme->ink_soft,
-                   (Point){bar.x + bar.w * i / 2, bar.y + bar.h + size * 1.25}, aligns[i],
-                   text[i]);
+        canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,
+                    (Point){bar.x + bar.w * i / 2, bar.y + bar.h + size * 1.25},
+                    aligns[i], text[i]);
     }
 }
 

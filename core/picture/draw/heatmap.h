@@ -45,6 +45,8 @@ Box heatmap_cells(const Heatmap *heatmap, size_t row, size_t row_end, size_t col
 /* An outline around those cells. */
 void heatmap_outline(const Canvas *canvas, const Heatmap *heatmap, size_t row,
                      size_t row_end, size_t col, size_t col_end, Color color);
+void heatmap_outline_cell(const Canvas *canvas, const Heatmap *heatmap, size_t row,
+                          size_t col, Color color);
 
 /* The digits behind the point that a tensor's numbers need, at most HEATMAP_DECIMALS. */
 int heatmap_decimals(const Tensor *tensor);

@@ -103,8 +103,8 @@ static double formula_size(double size) {
 static double name_width(void *context, double size, const char *inset, size_t length) {
     const SentenceNames *names = context;
     const Canvas *canvas = names->canvas;
-    return formula_measure(canvas->scene->arena, canvas->metrics, canvas->theme,
-                           formula_of(names, inset, length), formula_size(size))
+    return canvas_formula_extent(canvas, formula_of(names, inset, length),
+                                 formula_size(size))
         .width;
 }
 

@@ -50,8 +50,8 @@ static void draw_mark(const Canvas *canvas, Box box, Mark mark, Color ink) {
                        canvas_length(canvas, mark == MARK_SET ? 18 : 11));
     draw_corner(canvas, box, fmax(side, 2), ink);
     if (mark == MARK_SET && box.w >= 12 && box.h >= 12)
-        scene_rectangle(canvas->scene, box, canvas_length(canvas, 3), (Color){0}, ink,
-                        fmax(canvas_length(canvas, 2), 1));
+        canvas_outline(canvas, box, canvas_length(canvas, 3), ink,
+                       fmax(canvas_length(canvas, 2), 1));
 }
 
 /* The room above a cell's number, which no mark may cover. */
@@ -99,12 +99,12 @@ static void draw_trouble(const Canvas *canvas, Box box, double room) {
     }
     Point centre = {box.x + radius + 1, box.y + radius};
     Link cell = canvas->scene->link; /* the badge is not the cell's ground */
-    scene_link(canvas->scene, (Link){0});
+    canvas_unlink(canvas);
     scene_rectangle(canvas->scene,
                     (Box){centre.x - radius, centre.y - radius, 2 * radius, 2 * radius},
                     radius, canvas->theme->bad, canvas->theme->bad_ink, 1);
     draw_exclamation(canvas, centre, radius);
-    scene_link(canvas->scene, cell);
+    canvas_link(canvas, cell);
 }
 
 static bool is_in(const Tape *tape, Link cell) {
@@ -123,12 +123,12 @@ static void mark_cell(const Canvas *canvas, const Tape *tape, size_t at) {
     double value = tensor_at(&tape_node(tape, cell.index)->output, cell.row, cell.col);
     bool trouble = isnan(value) || trouble_of(tape, cell.index, cell.row, cell.col);
     Color ink = mark ? ink_on(canvas, item) : (Color){0};
-    scene_link(canvas->scene, cell);
+    canvas_link(canvas, cell);
     if (mark)
         draw_mark(canvas, box, mark, ink);
     if (trouble)
         draw_trouble(canvas, box, free_above(canvas->scene, at));
-    scene_link(canvas->scene, (Link){0});
+    canvas_unlink(canvas);
 }
 
 void marks_draw_tensor(const Canvas *canvas, const Tape *tape, size_t node, Box box) {

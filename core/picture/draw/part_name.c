@@ -91,8 +91,7 @@ const char *part_owner(const Canvas *canvas, const Lesson *lesson, const char *n
     if (!turn)
         return owner;
     const char *words =
-        canvas_words(canvas, "view.turn", 1,
-                     (const char *const[]){canvas_format(canvas, "%lu", turn)});
+        canvas_words(canvas, "view.turn", canvas_format(canvas, "%lu", turn), NULL);
     return owner ? canvas_format(canvas, "%s · %s", words, owner) : words;
 }
 

@@ -67,8 +67,8 @@ double plot_ticks_width(const Plot *plot) {
     const Canvas *canvas = plot->canvas;
     double size = canvas_size(canvas, plot->units, ""), widest = 0;
     for (size_t i = 0; i < plot->tick_count; i++)
-        widest = fmax(widest,
-                      label_width(canvas->metrics, FONT_TEXT, size, tick_text(plot, i)));
+        widest =
+            fmax(widest, canvas_text_width(canvas, FONT_TEXT, size, tick_text(plot, i)));
     return widest + canvas_length(canvas, plot->gap + 2);
 }
 
@@ -85,9 +85,9 @@ void plot_draw_ticks(const Plot *plot) {
         if (below - y < size * LEADING)
             continue;
         below = y;
-        label_draw(canvas->scene, canvas->metrics, FONT_TEXT, size, plot->ink,
-                   (Point){left, y + round(size * 0.35)}, LABEL_RIGHT,
-                   tick_text(plot, i));
+        canvas_text(canvas, FONT_TEXT, size, plot->ink,
+                    (Point){left, y + round(size * 0.35)}, LABEL_RIGHT,
+                    tick_text(plot, i));
     }
 }
 

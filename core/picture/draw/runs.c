@@ -23,8 +23,8 @@ static double size_of(const Run *run, double size) {
 double runs_width(const Runs *runs, double size) {
     double width = 0;
     for (size_t i = 0; i < runs->count; i++)
-        width += label_width(runs->canvas->metrics, runs->items[i].font,
-                             size_of(&runs->items[i], size), runs->items[i].text);
+        width += canvas_text_width(runs->canvas, runs->items[i].font,
+                                   size_of(&runs->items[i], size), runs->items[i].text);
     return width;
 }
 

@@ -14,7 +14,7 @@ static const char *place_label(const Canvas *canvas, const char *const *labels,
                                size_t index) {
     if (index == PLAYER_NONE)
         return "?";
-    return labels ? labels[index] : canvas_format(canvas, "%zu", index);
+    return labels ? labels[index] : canvas_count(canvas, index);
 }
 
 static const char *place_text(const Canvas *canvas, const Tensor *tensor,
@@ -29,8 +29,7 @@ static const char *name_of(const Canvas *canvas, const Player *player, size_t no
                            double size) {
     Stage stage = {.canvas = canvas, .player = player, .tape = player->lesson->tape};
     const char *name = stage_formula_name(&stage, node);
-    FormulaExtent extent =
-        formula_measure(canvas->scene->arena, canvas->metrics, canvas->theme, name, size);
+    FormulaExtent extent = canvas_formula_extent(canvas, name, size);
     bool fits = extent.width <= LONGEST_NAME * size &&
                 extent.ascent + extent.descent <= TALLEST_NAME * size;
     bool named = tape_node(stage.tape, node)->name[0] != 0;
@@ -50,9 +49,8 @@ double cell_name_draw(const Canvas *canvas, const Player *player, const CellName
                                         formula, style->name_size, baseline);
     baseline.x += extent.width + canvas_length(canvas, GAP_UNITS);
     const char *text = place_text(canvas, tensor, name);
-    Box drawn =
-        label_draw(canvas->scene, canvas->metrics, style->font, place_size(style, text),
-                   style->ink, baseline, LABEL_LEFT, text);
+    Box drawn = canvas_text(canvas, style->font, place_size(style, text), style->ink,
+                            baseline, LABEL_LEFT, text);
     return drawn.x + drawn.w;
 }
 
@@ -60,11 +58,10 @@ double cell_name_width(const Canvas *canvas, const Player *player, const CellNam
                        const CellStyle *style) {
     const Tensor *tensor = &tape_node(player->lesson->tape, name->cell.node)->output;
     const char *formula = name_of(canvas, player, name->cell.node, style->name_size);
-    FormulaExtent extent = formula_measure(canvas->scene->arena, canvas->metrics,
-                                           canvas->theme, formula, style->name_size);
+    FormulaExtent extent = canvas_formula_extent(canvas, formula, style->name_size);
     const char *text = place_text(canvas, tensor, name);
     return extent.width + canvas_length(canvas, GAP_UNITS) +
-           label_width(canvas->metrics, style->font, place_size(style, text), text);
+           canvas_text_width(canvas, style->font, place_size(style, text), text);
 }
 
 /* ---- sentences ---- */
@@ -79,9 +76,8 @@ static int slot_at(const char *text) {
 static double put_label(const Canvas *canvas, FontRole font, const CellStyle *style,
                         bool draw, Point baseline, const char *text) {
     if (draw)
-        label_draw(canvas->scene, canvas->metrics, font, style->size, style->ink,
-                   baseline, LABEL_LEFT, text);
-    return baseline.x + label_width(canvas->metrics, font, style->size, text);
+        canvas_text(canvas, font, style->size, style->ink, baseline, LABEL_LEFT, text);
+    return baseline.x + canvas_text_width(canvas, font, style->size, text);
 }
 
 static double lay_out(const Canvas *canvas, const Player *player,

@@ -44,12 +44,11 @@ static Verdict verdict_of(const PageParts *parts, const CellSum *cell) {
         player_step(player)->node != cell->node ||
         !lesson_is_original(player->lesson, step))
         return (Verdict){0};
-    const char *count = canvas_format(canvas, "%zu", differing);
-    const char *all = canvas_format(canvas, "%zu", printed);
+    const char *count = canvas_count(canvas, differing);
+    const char *all = canvas_count(canvas, printed);
     if (!differing)
-        return (Verdict){
-            true, false,
-            canvas_words(canvas, "inspector.agrees", 1, (const char *const[]){all})};
+        return (Verdict){true, false,
+                         canvas_words(canvas, "inspector.agrees", all, NULL)};
     double value;
     int decimals;
     bool differs = false;
@@ -59,9 +58,7 @@ static Verdict verdict_of(const PageParts *parts, const CellSum *cell) {
         differs)
         number_format(text, value, decimals);
     const char *key = text[0] ? "inspector.differs_here" : "inspector.differs_elsewhere";
-    return (Verdict){
-        true, true,
-        canvas_words(canvas, key, 3, (const char *const[]){count, all, text})};
+    return (Verdict){true, true, canvas_words(canvas, key, count, all, text, NULL)};
 }
 
 static double draw_verdict(const PageParts *parts, const CellSum *cell, Box area) {
@@ -105,9 +102,9 @@ static double draw_origin(const PageParts *parts, const CellSum *cell, const Ter
     baseline.x = runs_draw(runs, canvas_size(canvas, FIRST_UNITS, "一"), baseline);
     size_t source = cell->at->inputs[origin->input];
     CellName name = {{source, origin->row, origin->col}, found};
-    scene_link(canvas->scene, (Link){LINK_SOURCE, source, origin->row, origin->col});
+    canvas_link(canvas, (Link){LINK_SOURCE, source, origin->row, origin->col});
     baseline.x = draw_cell_name(canvas, parts, name, FONT_TEXT, baseline);
-    scene_link(canvas->scene, (Link){0});
+    canvas_unlink(canvas);
     return baseline.x;
 }
 
@@ -137,10 +134,10 @@ static const char *change_words(const PageParts *parts, const CellSum *cell) {
         !differences_base(&differences, cell->node, cell->row, cell->col, &base))
         return NULL;
     double present = tensor_at(&cell->at->output, cell->row, cell->col);
-    const char *was = canvas_words(
-        canvas, differences.base ? "change.unswitched" : "change.was", 2,
-        (const char *const[]){term_number_text(canvas, base),
-                              term_number_text(canvas, differences_of(present, base))});
+    const char *was =
+        canvas_words(canvas, differences.base ? "change.unswitched" : "change.was",
+                     term_number_text(canvas, base),
+                     term_number_text(canvas, differences_of(present, base)), NULL);
     return set ? canvas_format(canvas, "%s  ·  %s", canvas_string(canvas, "change.set"),
                                was)
                : was;
@@ -153,12 +150,10 @@ static double draw_change(const PageParts *parts, const CellSum *cell, Box inner
     const char *words = change_words(parts, cell);
     if (!words)
         return 0;
-    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, FONT_BOLD,
-                             canvas_size(canvas, SECOND_UNITS, words),
-                             label_min_size(words), inner.w * 0.6, words);
-    Box drawn = label_draw(canvas->scene, canvas->metrics, FONT_BOLD, fit.size,
-                           canvas->theme->ink, (Point){inner.x + inner.w, baseline},
-                           LABEL_RIGHT, fit.text);
+    LabelFit fit = canvas_fit(canvas, FONT_BOLD, canvas_size(canvas, SECOND_UNITS, words),
+                              inner.w * 0.6, words);
+    Box drawn = canvas_text(canvas, FONT_BOLD, fit.size, canvas->theme->ink,
+                            (Point){inner.x + inner.w, baseline}, LABEL_RIGHT, fit.text);
     return drawn.w + canvas_length(canvas, 24);
 }
 
@@ -171,11 +166,10 @@ static bool draw_trouble(const PageParts *parts, const CellSum *cell, Box inner,
     if (!key)
         return false;
     const char *words = canvas_format(canvas, "⚠ %s", canvas_string(canvas, key));
-    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, FONT_TEXT,
-                             canvas_size(canvas, SECOND_UNITS, words),
-                             label_min_size(words), inner.w - taken, words);
-    label_draw(canvas->scene, canvas->metrics, FONT_TEXT, fit.size,
-               canvas->theme->bad_ink, (Point){inner.x, baseline}, LABEL_LEFT, fit.text);
+    LabelFit fit = canvas_fit(canvas, FONT_TEXT, canvas_size(canvas, SECOND_UNITS, words),
+                              inner.w - taken, words);
+    canvas_text(canvas, FONT_TEXT, fit.size, canvas->theme->bad_ink,
+                (Point){inner.x, baseline}, LABEL_LEFT, fit.text);
     return true;
 }
 

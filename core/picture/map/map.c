@@ -52,9 +52,7 @@ static void window_around(const Canvas *canvas, const Entry *entries, size_t cou
 }
 
 static double name_width(const Canvas *canvas, const char *name, double units) {
-    return formula_measure(canvas->scene->arena, canvas->metrics, canvas->theme, name,
-                           canvas_size(canvas, units, ""))
-        .width;
+    return canvas_formula_extent(canvas, name, canvas_size(canvas, units, "")).width;
 }
 
 /* The statement's formula where it fits, else its result's name and what was done; only
@@ -102,11 +100,10 @@ static void draw_entry_words(const PageParts *parts, size_t statement, Box box,
     const char *words = canvas_string(
         canvas,
         step->film ? "training.name" : canvas_format(canvas, "operation.%s", operation));
-    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, FONT_TEXT,
-                             canvas_size(canvas, 13, words), label_min_size(words),
-                             box.x + box.w - left, words);
-    label_draw(canvas->scene, canvas->metrics, FONT_TEXT, fit.size, ink,
-               (Point){left, box.y + box.h / 2 + fit.size * 0.35}, LABEL_LEFT, fit.text);
+    LabelFit fit = canvas_fit(canvas, FONT_TEXT, canvas_size(canvas, 13, words),
+                              box.x + box.w - left, words);
+    canvas_text(canvas, FONT_TEXT, fit.size, ink,
+                (Point){left, box.y + box.h / 2 + fit.size * 0.35}, LABEL_LEFT, fit.text);
 }
 
 static void draw_statement(const PageParts *parts, size_t statement, Box box) {
@@ -115,8 +112,8 @@ static void draw_statement(const PageParts *parts, size_t statement, Box box) {
     const Player *player = parts->page->player;
     size_t current = player_statement(player);
     bool present = statement == current, done = statement < current;
-    scene_link(canvas->scene,
-               (Link){LINK_STEP, player_statement_step(player, statement), 0, 0});
+    canvas_link(canvas,
+                (Link){LINK_STEP, player_statement_step(player, statement), 0, 0});
     scene_rectangle(canvas->scene, box, canvas_length(canvas, 6),
                     present ? theme->current : theme->bar,
                     present ? theme->current : theme->line, 1);
@@ -128,11 +125,10 @@ static void draw_statement(const PageParts *parts, size_t statement, Box box) {
         map_thumbnail(parts, result, picture);
     } else {
         double radius = canvas_length(canvas, 5);
-        scene_rectangle(canvas->scene,
-                        (Box){picture.x + side / 2 - radius,
-                              picture.y + side / 2 - radius, 2 * radius, 2 * radius},
-                        radius, (Color){0}, theme->ink_faint,
-                        fmax(canvas_length(canvas, 1.6), 1));
+        canvas_outline(canvas,
+                       (Box){picture.x + side / 2 - radius, picture.y + side / 2 - radius,
+                             2 * radius, 2 * radius},
+                       radius, theme->ink_faint, fmax(canvas_length(canvas, 1.6), 1));
     }
     double left = picture.x + side + canvas_length(canvas, 12);
     Box words = {left, box.y, box.x + box.w - left - canvas_length(canvas, 8), box.h};
@@ -142,7 +138,7 @@ static void draw_statement(const PageParts *parts, size_t statement, Box box) {
                              : theme->ink_faint);
     if (player_muted(player, player_statement_step(player, statement)))
         map_strike(canvas, words);
-    scene_link(canvas->scene, (Link){0});
+    canvas_unlink(canvas);
 }
 
 static void draw_chapter(const PageParts *parts, size_t statement, Box box) {
@@ -174,9 +170,9 @@ double map_width(const PageParts *parts) {
 void map_draw(const PageParts *parts, Box area) {
     const Canvas *canvas = parts->canvas;
     const Lesson *lesson = parts->page->player->lesson;
-    scene_rectangle(canvas->scene, area, 0, canvas->theme->panel, (Color){0}, 0);
-    scene_rectangle(canvas->scene, (Box){area.x + area.w - 1, area.y, 1, area.h}, 0,
-                    canvas->theme->line, (Color){0}, 0);
+    canvas_fill(canvas, area, 0, canvas->theme->panel);
+    canvas_fill(canvas, (Box){area.x + area.w - 1, area.y, 1, area.h}, 0,
+                canvas->theme->line);
     if (lesson->model_step_count) {
         towers_draw(parts, lesson->model, area);
         return;

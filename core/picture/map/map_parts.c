@@ -31,7 +31,7 @@ void map_thumbnail(const PageParts *parts, size_t node, Box box) {
     Box image = {round(box.x + (box.w - w) / 2), round(box.y + (box.h - h) / 2), round(w),
                  round(h)};
     scene_image(canvas->scene, image, tensor, scale);
-    scene_rectangle(canvas->scene, image, 0, (Color){0}, theme->line, 1);
+    canvas_outline(canvas, image, 0, theme->line, 1);
     marks_draw_tensor(canvas, tape, node, image);
 }
 

@@ -66,15 +66,14 @@ static void draw_dots(const PageParts *parts, Box bar, double present) {
     for (size_t i = 0; i < count; i++) {
         bool done = (double)i <= present;
         bool chapter = !text_is_empty(&player->lesson->steps[i].chapter);
-        scene_link(canvas->scene,
-                   (Link){LINK_STEP, player_statement_step(player, i), 0, 0});
+        canvas_link(canvas, (Link){LINK_STEP, player_statement_step(player, i), 0, 0});
         draw_dot(canvas, (Point){dot_x(player, bar, (double)i), middle},
                  chapter || i == 0 ? radius : radius * 0.75,
                  done ? theme->ink : theme->line, (Color){0}, 0);
         if (player_muted(player, player_statement_step(player, i)))
             draw_strike(canvas, (Point){dot_x(player, bar, (double)i), middle});
     }
-    scene_link(canvas->scene, (Link){0});
+    canvas_unlink(canvas);
     double large = canvas_length(canvas, 10);
     draw_dot(canvas, (Point){dot_x(player, bar, present), middle}, large, theme->accent,
              theme->bar, canvas_length(canvas, 2));
@@ -99,13 +98,13 @@ static double draw_chapter(const PageParts *parts, Box bar, size_t statement,
     double width =
         label_width_with(canvas->metrics, canvas->insets, font, fit.size, fit.text);
     left = fmin(left, fmax(limit - width, bar.x));
-    scene_link(canvas->scene,
-               (Link){LINK_STEP, player_statement_step(player, statement), 0, 0});
+    canvas_link(canvas,
+                (Link){LINK_STEP, player_statement_step(player, statement), 0, 0});
     label_draw_with(canvas->scene, canvas->metrics, canvas->insets, font, fit.size,
                     present ? theme->ink : theme->ink_soft,
                     (Point){left, bar.y + canvas_length(canvas, 38)}, LABEL_LEFT,
                     fit.text);
-    scene_link(canvas->scene, (Link){0});
+    canvas_unlink(canvas);
     return left;
 }
 
@@ -133,16 +132,14 @@ void timeline_draw(const PageParts *parts, Box area) {
     Box bar = bar_of(canvas, area);
     double present = position_of(player);
     double reach = canvas_length(canvas, 14);
-    scene_link(canvas->scene, (Link){LINK_TIMELINE, 0, 0, 0});
-    scene_rectangle(canvas->scene,
-                    (Box){bar.x, bar.y + bar.h / 2 - reach, bar.w, 2 * reach}, 0,
-                    theme->bar, (Color){0}, 0);
-    scene_link(canvas->scene, (Link){0});
-    scene_rectangle(canvas->scene, bar, bar.h / 2, theme->line, (Color){0}, 0);
+    canvas_link(canvas, (Link){LINK_TIMELINE, 0, 0, 0});
+    canvas_fill(canvas, (Box){bar.x, bar.y + bar.h / 2 - reach, bar.w, 2 * reach}, 0,
+                theme->bar);
+    canvas_unlink(canvas);
+    canvas_fill(canvas, bar, bar.h / 2, theme->line);
     double done = dot_x(player, bar, present) - bar.x;
     if (done > bar.h)
-        scene_rectangle(canvas->scene, (Box){bar.x, bar.y, done, bar.h}, bar.h / 2,
-                        theme->ink, (Color){0}, 0);
+        canvas_fill(canvas, (Box){bar.x, bar.y, done, bar.h}, bar.h / 2, theme->ink);
     draw_dots(parts, bar, present);
     draw_chapters(parts, bar);
 }

@@ -30,14 +30,14 @@ static const char *box_words(const Towers *towers, const TowerBox *box) {
     const Canvas *canvas = towers->parts->canvas;
     if (!box->folded)
         return canvas_string(canvas, box->key);
-    const char *count = canvas_format(canvas, "%zu", box->folded);
-    return canvas_words(canvas, box->key, 1, (const char *const[]){count});
+    const char *count = canvas_count(canvas, box->folded);
+    return canvas_words(canvas, box->key, count, NULL);
 }
 
 static void link_part(const Towers *towers, size_t part) {
     size_t step = towers->steps[part];
     if (step != PLAYER_NONE)
-        scene_link(towers->parts->canvas->scene, (Link){LINK_STEP, step, 0, 0});
+        canvas_link(towers->parts->canvas, (Link){LINK_STEP, step, 0, 0});
 }
 
 static void draw_mark(const Towers *towers, const TowerBox *box, BoxState state,
@@ -51,10 +51,10 @@ static void draw_mark(const Towers *towers, const TowerBox *box, BoxState state,
         return;
     }
     double radius = canvas_length(canvas, 4.5);
-    scene_rectangle(canvas->scene,
-                    (Box){place.x + place.w / 2 - radius, place.y + place.h / 2 - radius,
-                          2 * radius, 2 * radius},
-                    radius, (Color){0}, canvas->theme->ink_faint, 1);
+    canvas_outline(canvas,
+                   (Box){place.x + place.w / 2 - radius, place.y + place.h / 2 - radius,
+                         2 * radius, 2 * radius},
+                   radius, canvas->theme->ink_faint, 1);
 }
 
 /* Whether something of what the box stands for is muted. */
@@ -91,15 +91,14 @@ static void draw_box(const Towers *towers, const Tower *tower, const TowerBox *b
     draw_mark(towers, box, state, mark);
     const char *words = box_words(towers, box);
     double left = mark.x + side + canvas_length(canvas, 8);
-    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, FONT_TEXT,
-                             canvas_size(canvas, 14, words), label_min_size(words),
-                             at.x + at.w - left - 3, words);
-    label_draw(canvas->scene, canvas->metrics, FONT_TEXT, fit.size, ink,
-               (Point){left, round(at.y + at.h / 2 + fit.size * 0.35)}, LABEL_LEFT,
-               fit.text);
+    LabelFit fit = canvas_fit(canvas, FONT_TEXT, canvas_size(canvas, 14, words),
+                              at.x + at.w - left - 3, words);
+    canvas_text(canvas, FONT_TEXT, fit.size, ink,
+                (Point){left, round(at.y + at.h / 2 + fit.size * 0.35)}, LABEL_LEFT,
+                fit.text);
     if (is_muted(towers, box))
         map_strike(canvas, (Box){left, at.y, at.x + at.w - left - 6, at.h});
-    scene_link(canvas->scene, (Link){0});
+    canvas_unlink(canvas);
 }
 
 static Color frame_color(const Theme *theme) {
@@ -115,7 +114,7 @@ static void draw_frame(const Towers *towers, const Tower *tower) {
     scene_rectangle(
         canvas->scene, tower->frame, canvas_length(canvas, 9), frame_color(canvas->theme),
         present ? canvas->theme->current : (Color){0}, fmax(canvas_length(canvas, 2), 2));
-    scene_link(canvas->scene, (Link){0});
+    canvas_unlink(canvas);
 }
 
 /* "layer 2 of 6"; the line from box to box stops at it. */
@@ -125,24 +124,22 @@ static void draw_frame_label(const Towers *towers, const Tower *tower) {
     if (tower->layer_part == PLAYER_NONE || !tower_has_label(tower))
         return;
     const char *words =
-        canvas_words(canvas, "map.layer_of", 2,
-                     (const char *const[]){canvas_format(canvas, "%zu", tower->layer + 1),
-                                           canvas_format(canvas, "%zu", tower->layers)});
+        canvas_words(canvas, "map.layer_of", canvas_count(canvas, tower->layer + 1),
+                     canvas_count(canvas, tower->layers), NULL);
     bool present = towers->present == tower->layer_part;
     FontRole font = present ? FONT_BOLD : FONT_TEXT;
     double pad = canvas_length(canvas, 9), size = canvas_size(canvas, 13, words);
-    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, font, size,
-                             label_min_size(words), tower->frame.w - 2 * pad, words);
+    LabelFit fit = canvas_fit(canvas, font, size, tower->frame.w - 2 * pad, words);
     double baseline = round(tower->frame.y + towers->pitch * 0.42 + fit.size * 0.35);
     link_part(towers, tower->layer_part);
-    scene_rectangle(canvas->scene,
-                    (Box){tower->frame.x + pad, baseline - LABEL_ASCENT * fit.size,
-                          tower->frame.w - 2 * pad,
-                          (LABEL_ASCENT + LABEL_DESCENT) * fit.size},
-                    0, frame_color(theme), (Color){0}, 0);
-    label_draw(canvas->scene, canvas->metrics, font, fit.size, theme->ink_soft,
-               (Point){tower->frame.x + pad, baseline}, LABEL_LEFT, fit.text);
-    scene_link(canvas->scene, (Link){0});
+    canvas_fill(canvas,
+                (Box){tower->frame.x + pad, baseline - LABEL_ASCENT * fit.size,
+                      tower->frame.w - 2 * pad,
+                      (LABEL_ASCENT + LABEL_DESCENT) * fit.size},
+                0, frame_color(theme));
+    canvas_text(canvas, font, fit.size, theme->ink_soft,
+                (Point){tower->frame.x + pad, baseline}, LABEL_LEFT, fit.text);
+    canvas_unlink(canvas);
 }
 
 /* The lines from box to box, as the numbers run: upwards. */
@@ -161,10 +158,10 @@ static void draw_caption(const Towers *towers, const Tower *tower) {
     const char *words =
         canvas_string(canvas, canvas_format(canvas, "map.%s", tower->tower->name));
     double size = canvas_size(canvas, 13, words);
-    label_draw(canvas->scene, canvas->metrics, FONT_BOLD, size, canvas->theme->ink_soft,
-               (Point){tower->boxes[0].box.x,
-                       round(tower->top - towers->pitch * TOWERS_CAPTION_PITCH * 0.3)},
-               LABEL_LEFT, words);
+    canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink_soft,
+                (Point){tower->boxes[0].box.x,
+                        round(tower->top - towers->pitch * TOWERS_CAPTION_PITCH * 0.3)},
+                LABEL_LEFT, words);
 }
 
 /* The text that goes in at the bottom: "when you play the game of thrones". */
@@ -180,8 +177,8 @@ static void draw_words(const Towers *towers, const Tower *tower) {
     double size = canvas_size(canvas, 13, text);
     Box below = tower->boxes[0].box;
     below.y += below.h + canvas_length(canvas, 6);
-    paragraph_draw(canvas->scene, canvas->metrics, FONT_TEXT, size,
-                   canvas->theme->ink_soft, below, round(size * 1.3), 2, text);
+    canvas_paragraph(canvas, FONT_TEXT, size, canvas->theme->ink_soft, below,
+                     round(size * 1.3), 2, text);
 }
 
 static void draw_arrow(const Canvas *canvas, double from, Point to, double width,
@@ -210,18 +207,15 @@ static void draw_memory_name(const Towers *towers, Point right_end, double room,
     const Theme *theme = canvas->theme;
     const char *words = canvas_string(canvas, "map.memory");
     double pad = canvas_length(canvas, 6), size = canvas_size(canvas, 12.5, words);
-    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, FONT_TEXT, size,
-                             label_min_size(words), room - 2 * pad, words);
-    double width = label_width(canvas->metrics, FONT_TEXT, fit.size, fit.text);
+    LabelFit fit = canvas_fit(canvas, FONT_TEXT, size, room - 2 * pad, words);
+    double width = canvas_text_width(canvas, FONT_TEXT, fit.size, fit.text);
     Box ground = {right_end.x - width - 2 * pad,
                   right_end.y - LABEL_ASCENT * fit.size - pad / 2, width + 2 * pad,
                   (LABEL_ASCENT + LABEL_DESCENT) * fit.size + pad};
     if (present)
-        scene_rectangle(canvas->scene, ground, canvas_length(canvas, 5), theme->current,
-                        (Color){0}, 0);
-    label_draw(canvas->scene, canvas->metrics, FONT_TEXT, fit.size,
-               present ? theme->current_ink : theme->key,
-               (Point){right_end.x - pad, right_end.y}, LABEL_RIGHT, fit.text);
+        canvas_fill(canvas, ground, canvas_length(canvas, 5), theme->current);
+    canvas_text(canvas, FONT_TEXT, fit.size, present ? theme->current_ink : theme->key,
+                (Point){right_end.x - pad, right_end.y}, LABEL_RIGHT, fit.text);
 }
 
 /* From the encoder's top to every box that reads the memory; keys and values are made of
@@ -256,7 +250,7 @@ static void draw_memory(const Towers *towers) {
                color);
     draw_memory_name(towers, (Point){trunk, top - canvas_length(canvas, 7)},
                      trunk - last.x, memory != PLAYER_NONE && memory == towers->present);
-    scene_link(canvas->scene, (Link){0});
+    canvas_unlink(canvas);
 }
 
 double towers_width(const Transformer *model) {

@@ -136,9 +136,8 @@ static void slopes_picture(const Backward *b, const Tensor *slopes) {
         panels[i].reach = heatmap_reach(panels[i].tensor);
     panels_show(stage, panels, 3);
     for (size_t i = 0; stage->has_focus && i < stage_lit(stage, 2); i++)
-        heatmap_outline(stage->canvas, &panels[i].heatmap, stage->focus_row,
-                        stage->focus_row + 1, stage->focus_col, stage->focus_col + 1,
-                        stage->canvas->theme->other[i]);
+        heatmap_outline_cell(stage->canvas, &panels[i].heatmap, stage->focus_row,
+                             stage->focus_col, stage->canvas->theme->other[i]);
 }
 
 /* ---- the whole ---- */

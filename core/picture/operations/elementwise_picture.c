@@ -15,7 +15,7 @@ static void outline_source(const Stage *stage, const Panel *panel, Color color) 
         return;
     size_t row = panel->tensor->rows == 1 ? 0 : stage->focus_row;
     size_t col = panel->tensor->cols == 1 ? 0 : stage->focus_col;
-    heatmap_outline(stage->canvas, &panel->heatmap, row, row + 1, col, col + 1, color);
+    heatmap_outline_cell(stage->canvas, &panel->heatmap, row, col, color);
 }
 
 static Color input_color(const Stage *stage, size_t node, size_t position) {

@@ -241,9 +241,9 @@ static void draw_way(const Lookup *lookup, size_t index, bool focus) {
                (Point){to.x - gap, to.y + to.h / 2}, width, color);
     if (from.h < 3)
         return;
-    scene_rectangle(canvas->scene, (Box){from.x - 1, from.y - 1, from.w, from.h}, 3,
-                    (Color){0}, focus ? color : canvas->theme->accent,
-                    fmax(canvas_length(canvas, focus ? 2.5 : 1.5), 1));
+    canvas_outline(canvas, (Box){from.x - 1, from.y - 1, from.w, from.h}, 3,
+                   focus ? color : canvas->theme->accent,
+                   fmax(canvas_length(canvas, focus ? 2.5 : 1.5), 1));
 }
 
 /* Links to the tape, which holds the IDs in a row and the table whole; and the mark of
@@ -251,13 +251,11 @@ static void draw_way(const Lookup *lookup, size_t index, bool focus) {
 static void link_cell(const Lookup *lookup, const Heatmap *heatmap, size_t row,
                       size_t col, Link link) {
     const Canvas *canvas = lookup->stage->canvas;
-    scene_link(canvas->scene, link);
-    scene_rectangle(canvas->scene, heatmap_cells(heatmap, row, row + 1, col, col + 1), 0,
-                    (Color){0}, (Color){0}, 0);
-    scene_link(canvas->scene, (Link){0});
+    canvas_link(canvas, link);
+    canvas_target(canvas, heatmap_cells(heatmap, row, row + 1, col, col + 1));
+    canvas_unlink(canvas);
     if (link_equal(canvas->pointed, link))
-        heatmap_outline(canvas, heatmap, row, row + 1, col, col + 1,
-                        canvas->theme->accent);
+        heatmap_outline_cell(canvas, heatmap, row, col, canvas->theme->accent);
 }
 
 static void link_cells(const Lookup *lookup) {
@@ -289,10 +287,10 @@ static void draw_left_out(const Lookup *lookup) {
         Box near = before ? before->heatmap.cells : behind->heatmap.cells;
         double middle = before ? near.y + near.h + gap / 2 : near.y - gap / 2;
         for (int k = -1; k <= 1; k++)
-            scene_rectangle(canvas->scene,
-                            (Box){round(near.x + near.w / 2 - dot / 2),
-                                  round(middle + k * gap * 0.28 - dot / 2), dot, dot},
-                            dot / 2, canvas->theme->ink_faint, (Color){0}, 0);
+            canvas_fill(canvas,
+                        (Box){round(near.x + near.w / 2 - dot / 2),
+                              round(middle + k * gap * 0.28 - dot / 2), dot, dot},
+                        dot / 2, canvas->theme->ink_faint);
     }
 }
 
@@ -378,8 +376,8 @@ void embed_picture(const Stage *stage) {
     link_cells(&lookup);
     draw_captions(&lookup);
     if (stage->has_focus && focus < lookup.out->rows)
-        heatmap_outline(canvas, &lookup.found, focus, focus + 1, stage->focus_col,
-                        stage->focus_col + 1, canvas->theme->focus);
+        heatmap_outline_cell(canvas, &lookup.found, focus, stage->focus_col,
+                             canvas->theme->focus);
     StageScale scale = {HEATMAP_SIGNED, lookup.reach};
     stage_legends(stage, stage->area, &scale, 1);
 }

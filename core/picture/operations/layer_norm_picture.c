@@ -79,9 +79,8 @@ static double captions_width(const Norm *norm) {
                            stage_formula_name(stage, stage->node)};
     double widest = 0;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        widest = fmax(widest, formula_measure(canvas->scene->arena, canvas->metrics,
-                                              canvas->theme, names[i],
-                                              canvas_size(canvas, NAME_UNITS, ""))
+        widest = fmax(widest, canvas_formula_extent(canvas, names[i],
+                                                    canvas_size(canvas, NAME_UNITS, ""))
                                   .width);
     return fmin(widest, stage->area.w * 0.2) + canvas_length(canvas, CAPTION_GAP);
 }
@@ -244,10 +243,10 @@ static void draw_focus(const Norm *norm) {
         theme, stage_node(stage, norm->node->inputs[0])->name, theme->other[0]);
     heatmap_outline(canvas, &norm->input, row, row + 1, 0, cols, color);
     heatmap_outline(canvas, &norm->beside, row, row + 1, 0, 2, theme->ink_soft);
-    heatmap_outline(canvas, &norm->middle, row, row + 1, col, col + 1, theme->ink_soft);
+    heatmap_outline_cell(canvas, &norm->middle, row, col, theme->ink_soft);
     heatmap_outline(canvas, &norm->gamma, 0, 1, col, col + 1, theme->other[1]);
     heatmap_outline(canvas, &norm->beta, 0, 1, col, col + 1, theme->other[2]);
-    heatmap_outline(canvas, &norm->result, row, row + 1, col, col + 1, theme->focus);
+    heatmap_outline_cell(canvas, &norm->result, row, col, theme->focus);
 }
 
 /* x with its means and deviations → the result, where there is neither γ nor β. */

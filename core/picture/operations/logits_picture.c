@@ -43,8 +43,7 @@ static void mark_choice(const Stage *stage, const Panel *panel, const Tensor *ou
     for (size_t i = 0; i < tensor_cells(out) && i < stage->visible; i++) {
         size_t row = i / out->cols, col = i % out->cols;
         if (is_kept(out, row, col)) {
-            heatmap_outline(canvas, heatmap, row, row + 1, col, col + 1,
-                            canvas->theme->accent);
+            heatmap_outline_cell(canvas, heatmap, row, col, canvas->theme->accent);
             continue;
         }
         Box box = box_inset(heatmap_cells(heatmap, row, row + 1, col, col + 1),
@@ -142,7 +141,7 @@ void cross_entropy_picture(const Stage *stage) {
         if (!target_of(targets, i, shares->cols, &col))
             continue;
         for (int panel = 0; panel < 2; panel++)
-            heatmap_outline(canvas, &panels[panel].heatmap, i, i + 1, col, col + 1,
-                            canvas->theme->accent);
+            heatmap_outline_cell(canvas, &panels[panel].heatmap, i, col,
+                                 canvas->theme->accent);
     }
 }

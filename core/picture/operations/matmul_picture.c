@@ -144,12 +144,10 @@ static void draw_bands(const Stage *stage, const Heatmap *a, const Heatmap *b) {
     Color top = theme_tensor_color(canvas->theme, stage_node(stage, b->node)->name,
                                    canvas->theme->other[1]);
     left.a = top.a = 28;
-    scene_rectangle(canvas->scene,
-                    (Box){row.x + row.w, row.y, b->cells.x - row.x - row.w, row.h}, 0,
-                    left, (Color){0}, 0);
-    scene_rectangle(canvas->scene,
-                    (Box){col.x, col.y + col.h, col.w, a->cells.y - col.y - col.h}, 0,
-                    top, (Color){0}, 0);
+    canvas_fill(canvas, (Box){row.x + row.w, row.y, b->cells.x - row.x - row.w, row.h}, 0,
+                left);
+    canvas_fill(canvas, (Box){col.x, col.y + col.h, col.w, a->cells.y - col.y - col.h}, 0,
+                top);
 }
 
 static void draw_focus(const Stage *stage, const Heatmap *a, const Heatmap *b,
@@ -164,7 +162,7 @@ static void draw_focus(const Stage *stage, const Heatmap *a, const Heatmap *b,
     heatmap_outline(
         canvas, b, 0, pairs, col, col + 1,
         theme_tensor_color(theme, stage_node(stage, b->node)->name, theme->other[1]));
-    heatmap_outline(canvas, c, row, row + 1, col, col + 1, theme->focus);
+    heatmap_outline_cell(canvas, c, row, col, theme->focus);
 }
 
 /* A tensor's own scale, with its left end at `left`. */

@@ -22,7 +22,6 @@ void muted_picture(const Stage *stage) {
     panels_show(stage, panels, 2);
     muted_strike(stage->canvas, &panels[1]);
     if (stage->has_focus)
-        heatmap_outline(stage->canvas, &panels[0].heatmap, stage->focus_row,
-                        stage->focus_row + 1, stage->focus_col, stage->focus_col + 1,
-                        stage->canvas->theme->ink_soft);
+        heatmap_outline_cell(stage->canvas, &panels[0].heatmap, stage->focus_row,
+                             stage->focus_col, stage->canvas->theme->ink_soft);
 }

@@ -16,9 +16,8 @@ void transpose_picture(const Stage *stage) {
     panels[1].is_output = true;
     panels_show(stage, panels, 2);
     if (stage->has_focus)
-        heatmap_outline(stage->canvas, &panels[0].heatmap, stage->focus_col,
-                        stage->focus_col + 1, stage->focus_row, stage->focus_row + 1,
-                        source_color(stage, input, 0));
+        heatmap_outline_cell(stage->canvas, &panels[0].heatmap, stage->focus_col,
+                             stage->focus_row, source_color(stage, input, 0));
 }
 
 void slice_picture(const Stage *stage) {

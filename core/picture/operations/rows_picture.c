@@ -127,7 +127,7 @@ void largest_picture(const Stage *stage) {
     const Tensor *x = stage_tensor(stage, stage_node(stage, stage->node)->inputs[0]);
     for (size_t i = 0; i < x->rows; i++) {
         size_t best = kernel_argmax(x->values + i * x->cols, x->cols);
-        heatmap_outline(stage->canvas, &panels[0].heatmap, i, i + 1, best, best + 1,
-                        stage->canvas->theme->accent);
+        heatmap_outline_cell(stage->canvas, &panels[0].heatmap, i, best,
+                             stage->canvas->theme->accent);
     }
 }

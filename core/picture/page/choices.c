@@ -12,27 +12,25 @@ static void draw_arrow(const Canvas *canvas, Box area, bool points_right, bool t
         {x - way, middle - half}, {x + way, middle}, {x - way, middle + half}};
     Color ink = canvas->theme->accent;
     ink.a = there ? 255 : 60;
-    scene_link(canvas->scene, link);
-    scene_rectangle(canvas->scene, area, 0, (Color){0}, (Color){0}, 0);
+    canvas_link(canvas, link);
+    canvas_target(canvas, area);
     scene_polygon(canvas->scene, points, 3, ink);
-    scene_link(canvas->scene, (Link){0});
+    canvas_unlink(canvas);
 }
 
 static void draw_words(const Canvas *canvas, FontRole font, Color ink, Box room,
                        const char *text) {
-    LabelFit fit =
-        label_fit(canvas->scene->arena, canvas->metrics, font,
-                  canvas_size(canvas, 16, text), label_min_size(text), room.w, text);
-    label_draw(canvas->scene, canvas->metrics, font, fit.size, ink,
-               (Point){room.x, round(room.y + room.h / 2 + fit.size * 0.36)}, LABEL_LEFT,
-               fit.text);
+    LabelFit fit = canvas_fit(canvas, font, canvas_size(canvas, 16, text), room.w, text);
+    canvas_text(canvas, font, fit.size, ink,
+                (Point){room.x, round(room.y + room.h / 2 + fit.size * 0.36)}, LABEL_LEFT,
+                fit.text);
 }
 
 static void draw_line(const Canvas *canvas, const Choice *choice, Box line, bool chosen,
                       Link link) {
     const Theme *theme = canvas->theme;
     double arrow = canvas_length(canvas, 34), gap = canvas_length(canvas, 12);
-    scene_link(canvas->scene, link);
+    canvas_link(canvas, link);
     scene_rectangle(
         canvas->scene, line, canvas_length(canvas, 6), chosen ? theme->panel : theme->bar,
         chosen ? theme->accent : theme->bar, fmax(canvas_length(canvas, 2), 1));
@@ -40,7 +38,7 @@ static void draw_line(const Canvas *canvas, const Choice *choice, Box line, bool
     box_take_left(&rest, gap);
     Box name = box_take_left(&rest, line.w * NAME_SHARE - gap);
     draw_words(canvas, chosen ? FONT_BOLD : FONT_TEXT, theme->ink, name, choice->name);
-    scene_link(canvas->scene, (Link){0});
+    canvas_unlink(canvas);
     link.col = 1;
     draw_arrow(canvas, box_take_left(&rest, arrow), false, choice->has_less, link);
     link.col = 2;

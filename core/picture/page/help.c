@@ -93,13 +93,11 @@ static void draw_column(const HelpLayout *layout, Point at, size_t first, size_t
     const Canvas *canvas = layout->canvas;
     for (size_t i = first; i < end; i++) {
         double baseline = at.y + layout->size * LABEL_ASCENT;
-        label_draw(canvas->scene, canvas->metrics, FONT_BOLD, layout->size,
-                   canvas->theme->ink, (Point){at.x, baseline}, LABEL_LEFT,
-                   keys_at(layout, i));
-        paragraph_draw(canvas->scene, canvas->metrics, FONT_TEXT, layout->size,
-                       canvas->theme->ink_soft,
-                       (Box){at.x + layout->keys_width, at.y, layout->words_width, 0},
-                       layout->leading, LINES_MAX, words_at(layout, i));
+        canvas_text(canvas, FONT_BOLD, layout->size, canvas->theme->ink,
+                    (Point){at.x, baseline}, LABEL_LEFT, keys_at(layout, i));
+        canvas_paragraph(canvas, FONT_TEXT, layout->size, canvas->theme->ink_soft,
+                         (Box){at.x + layout->keys_width, at.y, layout->words_width, 0},
+                         layout->leading, LINES_MAX, words_at(layout, i));
         at.y += height_at(layout, i);
     }
 }
@@ -108,8 +106,8 @@ static void draw_column(const HelpLayout *layout, Point at, size_t first, size_t
 static double widest_keys(const HelpLayout *layout) {
     double widest = 0;
     for (size_t i = 0; i < layout->count + MOUSE_COUNT; i++)
-        widest = fmax(widest, label_width(layout->canvas->metrics, FONT_BOLD,
-                                          layout->size, keys_at(layout, i)));
+        widest = fmax(widest, canvas_text_width(layout->canvas, FONT_BOLD, layout->size,
+                                                keys_at(layout, i)));
     return widest;
 }
 
@@ -218,18 +216,17 @@ void help_draw_written(const Canvas *canvas, const HelpField *field, Point at,
     const char *shown = head_of(canvas, size, room, field->text + first);
     double height = size * 1.1, top = at.y - size * 0.85;
     if (field->selected)
-        scene_rectangle(
-            canvas->scene,
+        canvas_fill(
+            canvas,
             (Box){at.x, top, width_of(canvas, size, shown, strlen(shown)), height}, 0,
-            palette_mix(theme->bar, theme->accent, 60), (Color){0}, 0);
-    label_draw(canvas->scene, canvas->metrics, FONT_TEXT, size, theme->ink, at,
-               LABEL_LEFT, shown);
+            palette_mix(theme->bar, theme->accent, 60));
+    canvas_text(canvas, FONT_TEXT, size, theme->ink, at, LABEL_LEFT, shown);
     double caret = fmin(width_of(canvas, size, field->text + first, field->caret - first),
                         width_of(canvas, size, shown, strlen(shown)));
-    scene_rectangle(
-        canvas->scene,
+    canvas_fill(
+        canvas,
         (Box){round(at.x + caret), top, fmax(round(canvas_length(canvas, 2)), 1), height},
-        0, theme->accent, (Color){0}, 0);
+        0, theme->accent);
 }
 
 void help_draw_field(const Canvas *canvas, const HelpField *field) {
@@ -257,9 +254,9 @@ void help_draw_field(const Canvas *canvas, const HelpField *field) {
     double baseline = inner.y + canvas_length(canvas, 56);
     help_draw_written(canvas, field, (Point){inner.x, baseline}, inside - 4, size);
     if (field->problem[0])
-        paragraph_draw(scene, canvas->metrics, FONT_TEXT, small, theme->bad_ink,
-                       (Box){inner.x, baseline + size * 0.4 + leading / 2, inside, 0},
-                       leading, 3, field->problem);
+        canvas_paragraph(canvas, FONT_TEXT, small, theme->bad_ink,
+                         (Box){inner.x, baseline + size * 0.4 + leading / 2, inside, 0},
+                         leading, 3, field->problem);
     canvas_label(canvas, FONT_TEXT, 14, theme->ink_faint,
                  (Point){inner.x, inner.y + inner.h}, LABEL_LEFT,
                  canvas_string(canvas, field->keys));
@@ -282,8 +279,8 @@ void help_draw_cell_field(const Canvas *canvas, const HelpField *field, Box cell
     double pad = canvas_length(canvas, 16), size = canvas_size(canvas, 20, field->text);
     const char *keys = canvas_string(canvas, field->keys);
     double small = canvas_size(canvas, 13, keys), leading = round(small * 1.4);
-    double title = label_width(canvas->metrics, FONT_BOLD, size, field->title) + pad;
-    double inside = fmax(label_width(canvas->metrics, FONT_TEXT, small, keys),
+    double title = canvas_text_width(canvas, FONT_BOLD, size, field->title) + pad;
+    double inside = fmax(canvas_text_width(canvas, FONT_TEXT, small, keys),
                          title + canvas_length(canvas, 200));
     double problem = field->problem[0]
                          ? paragraph_measure(canvas->metrics, FONT_TEXT, small, inside,
@@ -295,16 +292,16 @@ void help_draw_cell_field(const Canvas *canvas, const HelpField *field, Box cell
                     fmax(canvas_length(canvas, 3), 2));
     Box inner = box_inset(panel, pad);
     double baseline = round(inner.y + size);
-    label_draw(scene, canvas->metrics, FONT_BOLD, size, theme->ink,
-               (Point){inner.x, baseline}, LABEL_LEFT, field->title);
+    canvas_text(canvas, FONT_BOLD, size, theme->ink, (Point){inner.x, baseline},
+                LABEL_LEFT, field->title);
     help_draw_written(canvas, field, (Point){inner.x + title, baseline},
                       inside - title - 4, size);
     if (problem > 0)
-        paragraph_draw(scene, canvas->metrics, FONT_TEXT, small, theme->bad_ink,
-                       (Box){inner.x, inner.y + size * 1.5, inside, 0}, leading, 3,
-                       field->problem);
-    label_draw(scene, canvas->metrics, FONT_TEXT, small, theme->ink_soft,
-               (Point){inner.x, inner.y + inner.h - small * 0.25}, LABEL_LEFT, keys);
+        canvas_paragraph(canvas, FONT_TEXT, small, theme->bad_ink,
+                         (Box){inner.x, inner.y + size * 1.5, inside, 0}, leading, 3,
+                         field->problem);
+    canvas_text(canvas, FONT_TEXT, small, theme->ink_soft,
+                (Point){inner.x, inner.y + inner.h - small * 0.25}, LABEL_LEFT, keys);
 }
 
 /* ---- sentences ---- */
@@ -312,34 +309,33 @@ void help_draw_cell_field(const Canvas *canvas, const HelpField *field, Box cell
 void help_draw_notice(const Canvas *canvas, const char *words) {
     Scene *scene = canvas->scene;
     double size = canvas_size(canvas, 14, words);
-    double width = label_width(canvas->metrics, FONT_TEXT, size, words) +
-                   2 * canvas_length(canvas, 16);
+    double width =
+        canvas_text_width(canvas, FONT_TEXT, size, words) + 2 * canvas_length(canvas, 16);
     width = fmin(width, scene->width * 0.9);
     canvas_pill(canvas, scene->width / 2 + width / 2, scene->height * 0.45, width,
                 canvas->theme->current, canvas->theme->current_ink, words);
 }
 
 void help_draw_hint(const Canvas *canvas, Link link) {
-    scene_link(canvas->scene, link);
+    canvas_link(canvas, link);
     canvas_label(canvas, FONT_TEXT, 14, canvas->theme->ink_soft,
                  (Point){canvas->scene->width - canvas_length(canvas, 28),
                          canvas_length(canvas, 35)},
                  LABEL_RIGHT, canvas_string(canvas, "page.help_hint"));
-    scene_link(canvas->scene, (Link){0});
+    canvas_unlink(canvas);
 }
 
 void help_draw_too_small(const Canvas *canvas, double width, double height) {
     Scene *scene = canvas->scene;
     const char *sentence =
-        canvas_words(canvas, "page.too_small", 2,
-                     (const char *const[]){canvas_format(canvas, "%.0f", width),
-                                           canvas_format(canvas, "%.0f", height)});
+        canvas_words(canvas, "page.too_small", canvas_format(canvas, "%.0f", width),
+                     canvas_format(canvas, "%.0f", height), NULL);
     double size = fmax(label_min_size(sentence), 14), leading = round(size * 1.5);
     double room = scene->width * 0.9;
     double tall = paragraph_measure(canvas->metrics, FONT_TEXT, size, room, leading, 8,
                                     sentence, NULL);
-    paragraph_draw(
-        scene, canvas->metrics, FONT_TEXT, size, canvas->theme->ink,
+    canvas_paragraph(
+        canvas, FONT_TEXT, size, canvas->theme->ink,
         (Box){scene->width * 0.05, fmax((scene->height - tall) / 2, 0), room, 0}, leading,
         8, sentence);
 }

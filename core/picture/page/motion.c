@@ -13,8 +13,8 @@ static void frame_cell(const Canvas *canvas, Link cell) {
     if (!marks_cell_box(canvas->scene, cell, &box))
         return;
     double width = fmax(canvas_length(canvas, FRAME_UNITS), 2);
-    scene_rectangle(canvas->scene, box, canvas_length(canvas, 3), (Color){0},
-                    canvas->theme->focus, fmin(width, fmin(box.w, box.h) / 2));
+    canvas_outline(canvas, box, canvas_length(canvas, 3), canvas->theme->focus,
+                   fmin(width, fmin(box.w, box.h) / 2));
 }
 
 /* A quantity is worked out elsewhere: its cells are not this part's. */
@@ -55,7 +55,7 @@ static void fade_color(Color *color, double share) {
 static void cover_image(const Canvas *canvas, Box box, double share) {
     Color page = canvas->theme->page;
     fade_color(&page, 1 - share);
-    scene_rectangle(canvas->scene, box, 0, page, (Color){0}, 0);
+    canvas_fill(canvas, box, 0, page);
 }
 
 void motion_fade(const Canvas *canvas, const Player *player, const PaceMoment *moment,

@@ -154,19 +154,18 @@ static void draw_card(const Overview *overview, const Canvas *canvas, size_t ind
     const Theme *theme = overview->theme;
     const OverviewItem *item = &overview->items[index];
     bool chosen = index == overview->chosen;
-    scene_link(canvas->scene, (Link){LINK_LESSON, index, 0, 0});
+    canvas_link(canvas, (Link){LINK_LESSON, index, 0, 0});
     scene_rectangle(canvas->scene, card, canvas_length(canvas, 10), theme->bar,
                     chosen ? theme->accent : theme->line,
                     chosen ? fmax(canvas_length(canvas, 3), 2) : 1);
     Box inner = box_inset(card, canvas_length(canvas, 20));
     Box picture = box_take_top(&inner, canvas_length(canvas, 72));
     if (item->lesson) {
-        const char *count = canvas_format(canvas, "%zu", item->lesson->step_count);
+        const char *count = canvas_count(canvas, item->lesson->step_count);
         Box steps = canvas_label(
             canvas, FONT_TEXT, 13, theme->ink_faint,
             (Point){picture.x + picture.w, picture.y + canvas_length(canvas, 11)},
-            LABEL_RIGHT,
-            canvas_words(canvas, "overview.steps", 1, (const char *const[]){count}));
+            LABEL_RIGHT, canvas_words(canvas, "overview.steps", count, NULL));
         double taken = fmax(steps.w, draw_practised(canvas, item, picture));
         picture.w -= taken + canvas_length(canvas, 14);
         draw_picture(canvas, item->lesson, picture);
@@ -174,18 +173,18 @@ static void draw_card(const Overview *overview, const Canvas *canvas, size_t ind
     box_take_top(&inner, canvas_length(canvas, 14));
     const char *title = card_title(canvas, item);
     double size = canvas_size(canvas, TITLE_UNITS, title);
-    box_take_top(&inner, paragraph_draw(canvas->scene, canvas->metrics, FONT_BOLD, size,
-                                        theme->ink, inner, round(size * 1.25), 2, title));
+    box_take_top(&inner, canvas_paragraph(canvas, FONT_BOLD, size, theme->ink, inner,
+                                          round(size * 1.25), 2, title));
     box_take_top(&inner, canvas_length(canvas, 5));
     const char *about = item->lesson ? text_in(&item->lesson->about, canvas->language)
                                      : canvas_string(canvas, "overview.broken");
     double about_size = canvas_size(canvas, ABOUT_UNITS, about);
     double leading = round(about_size * 1.35);
     size_t lines = (size_t)fmax(floor(inner.h / leading), 1);
-    paragraph_draw(canvas->scene, canvas->metrics, FONT_TEXT, about_size,
-                   item->lesson ? theme->ink_soft : theme->bad_ink, inner, leading, lines,
-                   about);
-    scene_link(canvas->scene, (Link){0});
+    canvas_paragraph(canvas, FONT_TEXT, about_size,
+                     item->lesson ? theme->ink_soft : theme->bad_ink, inner, leading,
+                     lines, about);
+    canvas_unlink(canvas);
 }
 
 static void draw_header(const Canvas *canvas, double left) {

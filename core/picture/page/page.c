@@ -39,36 +39,34 @@ static void draw_bar(const PageParts *parts, Box area) {
     const Canvas *canvas = parts->canvas;
     const Theme *theme = canvas->theme;
     const Lesson *lesson = parts->page->player->lesson;
-    scene_rectangle(canvas->scene, area, 0, theme->bar, (Color){0}, 0);
-    scene_rectangle(canvas->scene, (Box){area.x, area.y + area.h - 1, area.w, 1}, 0,
-                    theme->line, (Color){0}, 0);
+    canvas_fill(canvas, area, 0, theme->bar);
+    canvas_fill(canvas, (Box){area.x, area.y + area.h - 1, area.w, 1}, 0, theme->line);
     double pad = canvas_length(canvas, 28), middle = area.y + area.h / 2;
     double baseline = round(middle + canvas_length(canvas, 7));
     Box name = canvas_label(canvas, FONT_BOLD, 19, theme->ink,
                             (Point){area.x + pad, baseline}, LABEL_LEFT, "Glassformer");
     double x = name.x + name.w + canvas_length(canvas, 18);
-    scene_rectangle(canvas->scene,
-                    (Box){round(x), area.y + canvas_length(canvas, 15), 1,
-                          area.h - canvas_length(canvas, 30)},
-                    0, theme->line, (Color){0}, 0);
+    canvas_fill(canvas,
+                (Box){round(x), area.y + canvas_length(canvas, 15), 1,
+                      area.h - canvas_length(canvas, 30)},
+                0, theme->line);
     x += canvas_length(canvas, 18);
 
     const char *count = canvas_words(
-        canvas, "page.step_of", 2,
-        (const char *const[]){
-            canvas_format(canvas, "%zu", player_statement(parts->page->player) + 1),
-            canvas_format(canvas, "%zu", player_statement_count(parts->page->player))});
+        canvas, "page.step_of",
+        canvas_count(canvas, player_statement(parts->page->player) + 1),
+        canvas_count(canvas, player_statement_count(parts->page->player)), NULL);
     if (player_step(parts->page->player)->depth > 1)
         count = canvas_format(canvas, "%s  ·  %s", player_step(parts->page->player)->path,
                               count);
     double end = area.x + area.w - pad;
     if (parts->page->interactive) {
-        scene_link(canvas->scene, parts->page->help);
+        canvas_link(canvas, parts->page->help);
         end = canvas_label(canvas, FONT_TEXT, 14, theme->ink_soft, (Point){end, baseline},
                            LABEL_RIGHT, canvas_string(canvas, "page.help_hint"))
                   .x -
               canvas_length(canvas, 24);
-        scene_link(canvas->scene, (Link){0});
+        canvas_unlink(canvas);
     }
     if (parts->page->playing)
         end = playing_draw(canvas, parts->page->playing, end, middle) -
@@ -89,12 +87,11 @@ static void draw_bar(const PageParts *parts, Box area) {
         return;
     const char *number = canvas_format(
         canvas, "%.*s", (int)strcspn(lesson->document, "_"), lesson->document);
-    const char *document =
-        canvas_words(canvas, "page.document", 1, (const char *const[]){number});
+    const char *document = canvas_words(canvas, "page.document", number, NULL);
     if (lesson->section)
         document = canvas_format(canvas, "%s · %s", document, lesson->section);
-    double pill = label_width(canvas->metrics, FONT_TEXT,
-                              canvas_size(canvas, 14, document), document) +
+    double pill = canvas_text_width(canvas, FONT_TEXT, canvas_size(canvas, 14, document),
+                                    document) +
                   2 * canvas_length(canvas, 16);
     double left = drawn.x + drawn.w + canvas_length(canvas, 28);
     if (left + pill + pad < right.x)
@@ -107,9 +104,9 @@ static void draw_message(const PageParts *parts, Box area) {
     const char *message = parts->page->message;
     if (!message)
         return;
-    double width = label_width(canvas->metrics, FONT_TEXT,
-                               canvas_size(canvas, 14, message), message) +
-                   2 * canvas_length(canvas, 16) + 1;
+    double width =
+        canvas_text_width(canvas, FONT_TEXT, canvas_size(canvas, 14, message), message) +
+        2 * canvas_length(canvas, 16) + 1;
     double right = fmin(fmax(area.w * 0.6, width), area.w); /* a long one needs it all */
     canvas_pill(canvas, area.x + right, area.y + area.h - canvas_length(canvas, 24),
                 fmin(fmax(area.w * 0.5, width), area.w), canvas->theme->current,
@@ -124,11 +121,9 @@ static void draw_note(const PageParts *parts, Box *rest) {
         return;
     Box strip = box_take_bottom(rest, canvas_length(canvas, 26));
     LabelFit fit =
-        label_fit(canvas->scene->arena, canvas->metrics, FONT_TEXT,
-                  canvas_size(canvas, 14, note), label_min_size(note), strip.w, note);
-    label_draw(canvas->scene, canvas->metrics, FONT_TEXT, fit.size,
-               canvas->theme->ink_soft, (Point){strip.x, strip.y + strip.h * 0.75},
-               LABEL_LEFT, fit.text);
+        canvas_fit(canvas, FONT_TEXT, canvas_size(canvas, 14, note), strip.w, note);
+    canvas_text(canvas, FONT_TEXT, fit.size, canvas->theme->ink_soft,
+                (Point){strip.x, strip.y + strip.h * 0.75}, LABEL_LEFT, fit.text);
 }
 
 /* The way followed back, below the picture, and whose influence it shows, above it. */

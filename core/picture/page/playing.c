@@ -8,9 +8,8 @@ static const double BUTTON = 26, SIGN = 11, TALLEST = 16, SHORTEST = 5, BAR = 4,
 static Box begin_button(const Canvas *canvas, Link link, double right, double middle) {
     double side = canvas_length(canvas, BUTTON);
     Box box = {round(right - side), round(middle - side / 2), side, side};
-    scene_link(canvas->scene, link);
-    scene_rectangle(canvas->scene, box, canvas_length(canvas, 5), canvas->theme->panel,
-                    (Color){0}, 0);
+    canvas_link(canvas, link);
+    canvas_fill(canvas, box, canvas_length(canvas, 5), canvas->theme->panel);
     return box;
 }
 
@@ -26,10 +25,8 @@ static void draw_triangle(const Canvas *canvas, Box box, Color ink) {
 static void draw_pause(const Canvas *canvas, Box box, Color ink) {
     double half = canvas_length(canvas, SIGN) / 2, width = canvas_length(canvas, BAR);
     double x = box.x + box.w / 2, y = box.y + box.h / 2 - half;
-    scene_rectangle(canvas->scene, (Box){x - 1 - width, y, width, 2 * half}, 0, ink,
-                    (Color){0}, 0);
-    scene_rectangle(canvas->scene, (Box){x + 1, y, width, 2 * half}, 0, ink, (Color){0},
-                    0);
+    canvas_fill(canvas, (Box){x - 1 - width, y, width, 2 * half}, 0, ink);
+    canvas_fill(canvas, (Box){x + 1, y, width, 2 * half}, 0, ink);
 }
 
 static void draw_plus(const Canvas *canvas, Box box, bool upright, Color ink) {
@@ -54,9 +51,8 @@ static double draw_speed(const Canvas *canvas, const Playing *playing, double ri
     for (int i = 0; i < playing->speeds; i++) {
         double share = playing->speeds > 1 ? (double)i / (playing->speeds - 1) : 1;
         double height = canvas_length(canvas, SHORTEST + (TALLEST - SHORTEST) * share);
-        scene_rectangle(
-            canvas->scene, (Box){left + (double)i * step, foot - height, width, height},
-            0, i < playing->speed ? theme->ink_soft : theme->line, (Color){0}, 0);
+        canvas_fill(canvas, (Box){left + (double)i * step, foot - height, width, height},
+                    0, i < playing->speed ? theme->ink_soft : theme->line);
     }
     return left;
 }
@@ -67,7 +63,7 @@ double playing_draw(const Canvas *canvas, const Playing *playing, double right,
     double gap = canvas_length(canvas, 6);
     Box plus = begin_button(canvas, playing->faster, right, middle);
     draw_plus(canvas, plus, true, theme->ink_soft);
-    scene_link(canvas->scene, (Link){0});
+    canvas_unlink(canvas);
     double left = draw_speed(canvas, playing, plus.x - gap, middle);
     Box minus = begin_button(canvas, playing->slower, left - gap, middle);
     draw_plus(canvas, minus, false, theme->ink_soft);
@@ -76,6 +72,6 @@ double playing_draw(const Canvas *canvas, const Playing *playing, double right,
         draw_pause(canvas, button, theme->accent);
     else
         draw_triangle(canvas, button, theme->ink_soft);
-    scene_link(canvas->scene, (Link){0});
+    canvas_unlink(canvas);
     return button.x;
 }

@@ -23,14 +23,14 @@ static void mark_cell(const Canvas *canvas, FollowCell cell) {
     if (!marks_cell_box(canvas->scene, link, &box))
         return;
     double size = fmin(canvas_size(canvas, 22, "?"), floor(fmin(box.w, box.h) * 0.7));
-    scene_link(canvas->scene, link);
-    scene_rectangle(canvas->scene, box, canvas_length(canvas, 3), (Color){0},
-                    canvas->theme->accent, fmax(canvas_length(canvas, 2.5), 1));
+    canvas_link(canvas, link);
+    canvas_outline(canvas, box, canvas_length(canvas, 3), canvas->theme->accent,
+                   fmax(canvas_length(canvas, 2.5), 1));
     if (size >= label_min_size("?"))
-        label_draw(canvas->scene, canvas->metrics, FONT_BOLD, size, canvas->theme->accent,
-                   (Point){box.x + box.w / 2, round(box.y + box.h / 2 + size * 0.36)},
-                   LABEL_CENTER, "?");
-    scene_link(canvas->scene, (Link){0});
+        canvas_text(canvas, FONT_BOLD, size, canvas->theme->accent,
+                    (Point){box.x + box.w / 2, round(box.y + box.h / 2 + size * 0.36)},
+                    LABEL_CENTER, "?");
+    canvas_unlink(canvas);
 }
 
 void practise_panel_mark(const Canvas *canvas, const PractisePanel *panel) {
@@ -74,8 +74,7 @@ static void draw_sentence(const PageParts *parts, CellSentence sentence, FontRol
 static const char *column_name(const Canvas *canvas, const Practise *practise,
                                FollowCell cell) {
     const Tensor *out = &tape_node(practise->player->lesson->tape, cell.node)->output;
-    return out->col_labels ? out->col_labels[cell.col]
-                           : canvas_format(canvas, "%zu", cell.col);
+    return out->col_labels ? out->col_labels[cell.col] : canvas_count(canvas, cell.col);
 }
 
 static void draw_question(const PageParts *parts, const Practise *practise, Point at,
@@ -113,7 +112,7 @@ static CellSentence hint_sentence(const Canvas *canvas, const Practise *practise
     if (hint->kind == HINT_CHOSEN)
         sentence.texts[0] = column_name(canvas, practise, hint->cell);
     else if (hint->number)
-        sentence.texts[0] = canvas_format(canvas, "%zu", hint->number);
+        sentence.texts[0] = canvas_count(canvas, hint->number);
     return sentence;
 }
 
@@ -202,18 +201,17 @@ static double draw_button(const Canvas *canvas, const PractisePanel *panel,
     double size = canvas_size(canvas, 15, words),
            height = canvas_length(canvas, BUTTON_HEIGHT);
     double width =
-        label_width(canvas->metrics, FONT_TEXT, size, words) + canvas_length(canvas, 28);
+        canvas_text_width(canvas, FONT_TEXT, size, words) + canvas_length(canvas, 28);
     Link link = panel->command;
     link.row = button;
-    scene_link(canvas->scene, link);
+    canvas_link(canvas, link);
     scene_rectangle(canvas->scene, (Box){round(at.x), round(at.y), round(width), height},
                     canvas_length(canvas, 6), main ? theme->current : theme->panel,
                     theme->line, 1);
-    label_draw(canvas->scene, canvas->metrics, FONT_TEXT, size,
-               main ? theme->current_ink : theme->ink,
-               (Point){round(at.x + width / 2), round(at.y + height / 2 + size * 0.36)},
-               LABEL_CENTER, words);
-    scene_link(canvas->scene, (Link){0});
+    canvas_text(canvas, FONT_TEXT, size, main ? theme->current_ink : theme->ink,
+                (Point){round(at.x + width / 2), round(at.y + height / 2 + size * 0.36)},
+                LABEL_CENTER, words);
+    canvas_unlink(canvas);
     return at.x + width + canvas_length(canvas, 10);
 }
 
@@ -233,8 +231,8 @@ static void draw_field_note(const Canvas *canvas, const Practise *practise, Box 
                           : "practise.column";
     const char *words = canvas_string(canvas, key);
     double size = canvas_size(canvas, 14, words);
-    paragraph_draw(canvas->scene, canvas->metrics, FONT_TEXT, size,
-                   canvas->theme->ink_faint, room, round(size * 1.35), 2, words);
+    canvas_paragraph(canvas, FONT_TEXT, size, canvas->theme->ink_faint, room,
+                     round(size * 1.35), 2, words);
 }
 
 static void draw_field(const Canvas *canvas, const PractisePanel *panel, Box box) {
@@ -299,11 +297,10 @@ static const double SCORE_WIDTH = 760, SCORE_LINE = 36;
 static void draw_line(const Canvas *canvas, FontRole font, Color ink, double units,
                       Box line, const char *text) {
     LabelFit fit =
-        label_fit(canvas->scene->arena, canvas->metrics, font,
-                  canvas_size(canvas, units, text), label_min_size(text), line.w, text);
-    label_draw(canvas->scene, canvas->metrics, font, fit.size, ink,
-               (Point){line.x, round(line.y + line.h / 2 + fit.size * 0.36)}, LABEL_LEFT,
-               fit.text);
+        canvas_fit(canvas, font, canvas_size(canvas, units, text), line.w, text);
+    canvas_text(canvas, font, fit.size, ink,
+                (Point){line.x, round(line.y + line.h / 2 + fit.size * 0.36)}, LABEL_LEFT,
+                fit.text);
 }
 
 /* One exercise to look at again: its path, its tensor, how it ended. */
@@ -317,7 +314,7 @@ static void draw_listed(const Canvas *canvas, const PractisePanel *panel, size_t
     link.row = PRACTISE_LOOK;
     link.col = index;
     line.h -= canvas_length(canvas, 4);
-    scene_link(canvas->scene, link);
+    canvas_link(canvas, link);
     scene_rectangle(canvas->scene, line, canvas_length(canvas, 6), theme->panel,
                     chosen ? theme->accent : theme->panel,
                     fmax(canvas_length(canvas, 2), 1));
@@ -338,7 +335,7 @@ static void draw_listed(const Canvas *canvas, const PractisePanel *panel, size_t
                  canvas_string(canvas, exercise->outcome == EXERCISE_AFTER_HINTS
                                            ? "practise.after_hints"
                                            : "practise.skipped"));
-    scene_link(canvas->scene, (Link){0});
+    canvas_unlink(canvas);
 }
 
 static size_t count_listed(const Practise *practise) {
@@ -372,7 +369,7 @@ static void draw_counts(const Canvas *canvas, PractiseScore score, Box line) {
         Box part = box_take_left(&line, width);
         Box number = canvas_label(canvas, FONT_BOLD, 30, canvas->theme->ink,
                                   (Point){part.x, part.y + part.h * 0.62}, LABEL_LEFT,
-                                  canvas_format(canvas, "%zu", counts[i]));
+                                  canvas_count(canvas, counts[i]));
         double used = number.w + canvas_length(canvas, 10);
         part.x += used;
         part.w -= used;

@@ -64,12 +64,12 @@ static double draw_chip(const Chips *chips, size_t index, double x, Box strip) {
     Box box = {x, round(strip.y + (strip.h - height) / 2), chip_width(chips, index),
                height};
     CellName name = {trail->cells[index], false};
-    scene_link(canvas->scene, (Link){LINK_TRAIL, index, 0, 0});
+    canvas_link(canvas, (Link){LINK_TRAIL, index, 0, 0});
     scene_rectangle(canvas->scene, box, height / 2, theme->bar,
                     present ? theme->accent : theme->line, present ? 2 : 1);
     cell_name_draw(canvas, chips->player, &name, &chips->style,
                    (Point){x + chips->pad, round(box.y + height * 0.68)});
-    scene_link(canvas->scene, (Link){0});
+    canvas_unlink(canvas);
     return x + box.w;
 }
 
@@ -95,7 +95,7 @@ void trail_draw(const Canvas *canvas, const Player *player, const Trail *trail,
     const char *ending =
         trail_ending(canvas->language, trail->end, trail->word, canvas->scene->arena);
     double size = canvas_size(canvas, TEXT_UNITS, ending);
-    double tail = label_width(canvas->metrics, FONT_TEXT, size, ending);
+    double tail = canvas_text_width(canvas, FONT_TEXT, size, ending);
     double room = strip.w - (ending[0] ? tail + chips.arrow : 0);
     size_t first = first_behind_gap(&chips, room);
     scene_clip(canvas->scene, strip);
@@ -108,8 +108,8 @@ void trail_draw(const Canvas *canvas, const Player *player, const Trail *trail,
         x = draw_sign(&chips, "←", x, strip);
         x = draw_chip(&chips, i, x, strip);
     }
-    label_draw(canvas->scene, canvas->metrics, FONT_TEXT, size, canvas->theme->ink_soft,
-               (Point){x + chips.pad, round(strip.y + strip.h * 0.63)}, LABEL_LEFT,
-               ending);
+    canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,
+                (Point){x + chips.pad, round(strip.y + strip.h * 0.63)}, LABEL_LEFT,
+                ending);
     scene_unclip(canvas->scene);
 }

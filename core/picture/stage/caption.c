@@ -7,8 +7,7 @@ static const double SHAPE_UNITS = 14, SMALLEST_SHARE = 0.7; /* of a name's size 
 static const double WORDS_SHARE = 0.8; /* upright words look larger than symbols */
 
 static FormulaExtent extent_of(const Canvas *canvas, const char *formula, double units) {
-    return formula_measure(canvas->scene->arena, canvas->metrics, canvas->theme, formula,
-                           canvas_size(canvas, units, ""));
+    return canvas_formula_extent(canvas, formula, canvas_size(canvas, units, ""));
 }
 
 static bool fit_name(const Canvas *canvas, Caption *caption, const char *formula,
@@ -37,8 +36,8 @@ Caption caption_fit(const Stage *stage, const char *formula, size_t node,
     const Canvas *canvas = stage->canvas;
     Caption caption = {.name = "", .units = units};
     caption.shape = canvas_format(canvas, "%zu × %zu", tensor->rows, tensor->cols);
-    caption.width = label_width(canvas->metrics, FONT_TEXT,
-                                canvas_size(canvas, SHAPE_UNITS, ""), caption.shape);
+    caption.width = canvas_text_width(
+        canvas, FONT_TEXT, canvas_size(canvas, SHAPE_UNITS, ""), caption.shape);
     if (formula && !fit_name(canvas, &caption, formula, units, width) &&
         node != TAPE_NONE)
         fit_name(canvas, &caption, stage_operation_words(stage, node), units, width);

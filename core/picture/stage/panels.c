@@ -6,8 +6,7 @@
 
 PanelsAbove panels_above(const Canvas *canvas, const Panel *panel) {
     double size = canvas_size(canvas, panels_above_units(panel), "");
-    FormulaExtent extent = formula_measure(canvas->scene->arena, canvas->metrics,
-                                           canvas->theme, panel->sign_above, size);
+    FormulaExtent extent = canvas_formula_extent(canvas, panel->sign_above, size);
     double middle = canvas->metrics->math.axis_height * size;
     double axis = fmax(canvas_length(canvas, 30),
                        extent.descent + middle + canvas_length(canvas, 18));
@@ -198,9 +197,8 @@ static void draw_panels(const Stage *stage, const Panel *panels, size_t count) {
     draw_legends(stage, panels, count);
     for (size_t i = 0; i < count; i++) {
         if (stage->has_focus && panels[i].tensor && panels[i].node == stage->focus_node)
-            heatmap_outline(canvas, &panels[i].heatmap, stage->focus_row,
-                            stage->focus_row + 1, stage->focus_col, stage->focus_col + 1,
-                            canvas->theme->focus);
+            heatmap_outline_cell(canvas, &panels[i].heatmap, stage->focus_row,
+                                 stage->focus_col, canvas->theme->focus);
     }
 }
 

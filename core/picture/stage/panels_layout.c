@@ -41,9 +41,7 @@ typedef struct Layout {
 /* ---- widths ---- */
 
 static double formula_width(const Canvas *canvas, const char *source, double units) {
-    return formula_measure(canvas->scene->arena, canvas->metrics, canvas->theme, source,
-                           canvas_size(canvas, units, ""))
-        .width;
+    return canvas_formula_extent(canvas, source, canvas_size(canvas, units, "")).width;
 }
 
 double panels_above_units(const Panel *panel) {

@@ -83,7 +83,7 @@ static const char *slice_axis(const Stage *stage, size_t begin, size_t end, size
     if (begin == 0 && end == size)
         return ":";
     if (end == begin + 1)
-        return canvas_format(stage->canvas, "%zu", begin);
+        return canvas_count(stage->canvas, begin);
     return canvas_format(stage->canvas, "%zu:%zu", begin, end);
 }
 

@@ -79,9 +79,9 @@ static double widest_of(const Arcs *arcs, const char *const *labels, size_t coun
     const Canvas *canvas = arcs->stage->canvas;
     double widest = 0;
     for (size_t i = 0; i < count; i++)
-        widest = fmax(widest, label_width(canvas->metrics, FONT_BOLD,
-                                          fmax(size, label_min_size(labels[i])),
-                                          token_text(canvas, labels[i])));
+        widest = fmax(widest, canvas_text_width(canvas, FONT_BOLD,
+                                                fmax(size, label_min_size(labels[i])),
+                                                token_text(canvas, labels[i])));
     return widest;
 }
 
@@ -209,9 +209,9 @@ static void draw_arc(const Arcs *arcs, size_t row, size_t col) {
     bool strong = row == arcs->row;
     Color color = strong ? arcs->hue : canvas->theme->ink_faint;
     color.a = (uint8_t)(strong ? 110 + 130 * share : 36 + 60 * share);
-    scene_link(canvas->scene, (Link){LINK_CELL, arcs->stage->node, row, col});
+    canvas_link_cell(canvas, arcs->stage->node, row, col);
     scene_path(canvas->scene, points, count, share * arcs->width, color);
-    scene_link(canvas->scene, (Link){0});
+    canvas_unlink(canvas);
 }
 
 /* Long arcs first, so that short ones lie on top and can be pointed at. */
@@ -263,13 +263,12 @@ static void draw_number(const Arcs *arcs, const Number *number) {
                                      : arcs->top - arcs->numbers * 0.3
                              : arcs->bottom - arcs->numbers * 0.3;
     bool focus = arcs->stage->has_focus && arcs->stage->focus_col == number->col;
-    scene_link(canvas->scene,
-               (Link){LINK_CELL, arcs->stage->node, arcs->row, number->col});
-    label_draw(canvas->scene, canvas->metrics, focus ? FONT_BOLD : FONT_TEXT, size,
-               focus ? canvas->theme->ink : canvas->theme->ink_soft,
-               (Point){(number->left + number->right) / 2, round(y)}, LABEL_CENTER,
-               number_text(arcs, number->col));
-    scene_link(canvas->scene, (Link){0});
+    canvas_link_cell(canvas, arcs->stage->node, arcs->row, number->col);
+    canvas_text(canvas, focus ? FONT_BOLD : FONT_TEXT, size,
+                focus ? canvas->theme->ink : canvas->theme->ink_soft,
+                (Point){(number->left + number->right) / 2, round(y)}, LABEL_CENTER,
+                number_text(arcs, number->col));
+    canvas_unlink(canvas);
 }
 
 /* The largest shares first, as many as keep apart from each other. */
@@ -293,7 +292,7 @@ static void choose_numbers(Arcs *arcs) {
             return;
         done[best] = true;
         const char *text = number_text(arcs, best);
-        double half = label_width(canvas->metrics, FONT_BOLD, size, text) / 2;
+        double half = canvas_text_width(canvas, FONT_BOLD, size, text) / 2;
         double x = x_of(arcs, true, best);
         Number number = {best, x - half, x + half};
         if (has_room(arcs->numbers_at, arcs->number_count, arcs->row, number,
@@ -331,7 +330,7 @@ static void draw_word(const Arcs *arcs, bool keys, size_t index, double top) {
         return; /* only those that are spoken of */
     LabelFit fit =
         label_fit(canvas->scene->arena, canvas->metrics, font, size, size, room, text);
-    double width = label_width(canvas->metrics, font, fit.size, fit.text);
+    double width = canvas_text_width(canvas, font, fit.size, fit.text);
     double frame_w = arcs->upright ? fit.size * 1.5 : width + 2 * pad;
     frame_w = fmin(frame_w, fmax(pitch, fit.size * 1.5));
     Box frame = {round(x - frame_w / 2), top + 1, round(frame_w), arcs->words - 2};
@@ -345,9 +344,9 @@ static void draw_word(const Arcs *arcs, bool keys, size_t index, double top) {
             (Point){round(x + fit.size * 0.35), round(top + (arcs->words + width) / 2)},
             fit.text);
     else
-        label_draw(canvas->scene, canvas->metrics, font, fit.size, ink,
-                   (Point){x, round(top + arcs->words / 2 + fit.size * 0.35)},
-                   LABEL_CENTER, fit.text);
+        canvas_text(canvas, font, fit.size, ink,
+                    (Point){x, round(top + arcs->words / 2 + fit.size * 0.35)},
+                    LABEL_CENTER, fit.text);
 }
 
 static size_t largest_share(const Tensor *tensor, size_t row) {
@@ -367,12 +366,11 @@ static void draw_words(const Arcs *arcs, bool keys, double top) {
     for (size_t i = 0; i < count; i++) {
         Link link = {LINK_CELL, arcs->stage->node, keys ? arcs->row : i,
                      keys ? i : largest_share(arcs->tensor, i)};
-        scene_link(canvas->scene, link);
-        scene_rectangle(canvas->scene,
-                        (Box){arcs->area.x + pitch * (double)i, top, pitch, arcs->words},
-                        0, (Color){0}, (Color){0}, 0);
+        canvas_link(canvas, link);
+        canvas_target(canvas,
+                      (Box){arcs->area.x + pitch * (double)i, top, pitch, arcs->words});
         draw_word(arcs, keys, i, top);
-        scene_link(canvas->scene, (Link){0});
+        canvas_unlink(canvas);
     }
 }
 
@@ -404,8 +402,8 @@ static double draw_widths(const Arcs *arcs, Box strip) {
     double stroke = canvas_length(canvas, 34), baseline = middle + round(size * 0.35);
     for (size_t i = 3; i-- > 0;) {
         const char *text = canvas_format(canvas, "%g", LEGEND_SHARES[i]);
-        Box drawn = label_draw(canvas->scene, canvas->metrics, FONT_TEXT, size,
-                               theme->ink_soft, (Point){x, baseline}, LABEL_RIGHT, text);
+        Box drawn = canvas_text(canvas, FONT_TEXT, size, theme->ink_soft,
+                                (Point){x, baseline}, LABEL_RIGHT, text);
         x = drawn.x - gap;
         Color color = theme->ink_faint;
         color.a = (uint8_t)(110 + 130 * LEGEND_SHARES[i]);
@@ -413,20 +411,18 @@ static double draw_widths(const Arcs *arcs, Box strip) {
                    (Point){x, middle + 0.5}, LEGEND_SHARES[i] * arcs->width, color);
         x -= stroke + 2 * gap;
     }
-    Box drawn = label_draw(canvas->scene, canvas->metrics, FONT_TEXT, size,
-                           theme->ink_soft, (Point){x, baseline}, LABEL_RIGHT,
-                           canvas_string(canvas, "view.share"));
+    Box drawn =
+        canvas_text(canvas, FONT_TEXT, size, theme->ink_soft, (Point){x, baseline},
+                    LABEL_RIGHT, canvas_string(canvas, "view.share"));
     return drawn.x;
 }
 
 static void draw_side(const Arcs *arcs, Box strip, double middle, const char *note) {
     const Canvas *canvas = arcs->stage->canvas;
     LabelFit fit =
-        label_fit(canvas->scene->arena, canvas->metrics, FONT_TEXT,
-                  canvas_size(canvas, 13.5, note), label_min_size(note), strip.w, note);
-    label_draw(canvas->scene, canvas->metrics, FONT_TEXT, fit.size,
-               canvas->theme->ink_faint,
-               (Point){strip.x, round(middle + fit.size * 0.35)}, LABEL_LEFT, fit.text);
+        canvas_fit(canvas, FONT_TEXT, canvas_size(canvas, 13.5, note), strip.w, note);
+    canvas_text(canvas, FONT_TEXT, fit.size, canvas->theme->ink_faint,
+                (Point){strip.x, round(middle + fit.size * 0.35)}, LABEL_LEFT, fit.text);
 }
 
 /* Which side of the words means what; in two lines where one is too short. */
@@ -441,7 +437,7 @@ static void draw_sides(const Arcs *arcs, Box strip) {
     const char *ahead = canvas_string(canvas, "view.looks_ahead");
     const char *both = canvas_format(canvas, "%s   ·   %s", back, ahead);
     double smallest = label_min_size(both);
-    if (label_width(canvas->metrics, FONT_TEXT, smallest, both) <= strip.w) {
+    if (canvas_text_width(canvas, FONT_TEXT, smallest, both) <= strip.w) {
         draw_side(arcs, strip, middle, both);
         return;
     }

@@ -124,27 +124,23 @@ static void draw_bar(const Bars *bars, size_t index) {
     const Theme *theme = canvas->theme;
     size_t col = column_of(bars, index);
     double pitch = pitch_of(bars);
-    scene_link(canvas->scene, (Link){LINK_CELL, bars->stage->node, bars->row, col});
-    scene_rectangle(canvas->scene,
-                    (Box){bars->plot.box.x + pitch * (double)index, bars->plot.box.y,
-                          pitch, bars->plot.box.h},
-                    0, (Color){0}, (Color){0},
-                    0); /* all of the column can be pointed at */
+    canvas_link_cell(canvas, bars->stage->node, bars->row, col);
+    canvas_target(canvas,
+                  (Box){bars->plot.box.x + pitch * (double)index, bars->plot.box.y, pitch,
+                        bars->plot.box.h}); /* all of the column can be pointed at */
     if (view_cell_visible(bars->stage, bars->row, col)) {
         Box box = bar_box(bars, col);
         double radius = fmin(canvas_length(canvas, 3), fmin(box.w, box.h) / 2);
         if (heatmap_is_masking(tensor_at(bars->tensor, bars->row, col)))
             canvas_masked(canvas, box);
         else
-            scene_rectangle(canvas->scene, box, radius,
-                            col == bars->tallest ? theme->accent
-                                                 : theme->sequential.stops[3],
-                            (Color){0}, 0);
+            canvas_fill(canvas, box, radius,
+                        col == bars->tallest ? theme->accent
+                                             : theme->sequential.stops[3]);
         if (is_focus(bars, col) && box.w > 8)
-            scene_rectangle(canvas->scene, box_inset(box, -2), radius + 2, (Color){0},
-                            theme->focus, 2);
+            canvas_outline(canvas, box_inset(box, -2), radius + 2, theme->focus, 2);
     }
-    scene_link(canvas->scene, (Link){0});
+    canvas_unlink(canvas);
 }
 
 /* ---- numbers at the bars ---- */
@@ -178,7 +174,7 @@ static void draw_number(Bars *bars, size_t col) {
     FontRole font = focus ? FONT_BOLD : FONT_TEXT;
     const char *text = view_number(bars->stage, bars->stage->node, value);
     double size = canvas_size(canvas, LABEL_UNITS, "");
-    double width = label_width(canvas->metrics, font, size, text);
+    double width = canvas_text_width(canvas, font, size, text);
     Box bar = bar_box(bars, col);
     bool down = value < 0 || heatmap_is_masking(value);
     double gap = canvas_length(canvas, 6);
@@ -192,12 +188,12 @@ static void draw_number(Bars *bars, size_t col) {
         !view_cell_visible(bars->stage, bars->row, col))
         return;
     bars->numbers[bars->number_count++] = box;
-    scene_rectangle(canvas->scene, box, 0, canvas->theme->page, (Color){0},
-                    0); /* no line of the axis runs through it */
-    scene_link(canvas->scene, (Link){LINK_CELL, bars->stage->node, bars->row, col});
-    label_draw(canvas->scene, canvas->metrics, font, size, canvas->theme->ink,
-               (Point){middle, baseline}, LABEL_CENTER, text);
-    scene_link(canvas->scene, (Link){0});
+    canvas_fill(canvas, box, 0,
+                canvas->theme->page); /* no line of the axis runs through it */
+    canvas_link_cell(canvas, bars->stage->node, bars->row, col);
+    canvas_text(canvas, font, size, canvas->theme->ink, (Point){middle, baseline},
+                LABEL_CENTER, text);
+    canvas_unlink(canvas);
 }
 
 /* The focused bar's first, then from the tallest down as far as there is room. */
@@ -243,8 +239,8 @@ static double label_size(const Bars *bars, const char *label) {
 
 static double width_of_label(const Bars *bars, size_t col) {
     const char *label = column_label(bars, col);
-    return label_width(bars->stage->canvas->metrics, FONT_BOLD, label_size(bars, label),
-                       label);
+    return canvas_text_width(bars->stage->canvas, FONT_BOLD, label_size(bars, label),
+                             label);
 }
 
 /* Of the labels that can be drawn: where columns are narrower than letters are tall,
@@ -291,18 +287,18 @@ static void draw_label(const Bars *bars, size_t col, double top, double room) {
     FontRole font = strong ? FONT_BOLD : FONT_TEXT;
     Color color = strong ? theme->ink : theme->ink_soft;
     double size = label_size(bars, label), x = middle_of(bars, col);
-    scene_link(canvas->scene, (Link){LINK_CELL, bars->stage->node, bars->row, col});
+    canvas_link_cell(canvas, bars->stage->node, bars->row, col);
     if (bars->upright) {
         LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, font, size, size,
                                  room, label);
-        double width = label_width(canvas->metrics, font, fit.size, fit.text);
+        double width = canvas_text_width(canvas, font, fit.size, fit.text);
         label_draw_upright(canvas->scene, canvas->metrics, font, fit.size, color,
                            (Point){round(x + size * 0.35), top + width}, fit.text);
     } else {
-        label_draw(canvas->scene, canvas->metrics, font, size, color,
-                   (Point){x, round(top + size * LABEL_ASCENT)}, LABEL_CENTER, label);
+        canvas_text(canvas, font, size, color,
+                    (Point){x, round(top + size * LABEL_ASCENT)}, LABEL_CENTER, label);
     }
-    scene_link(canvas->scene, (Link){0});
+    canvas_unlink(canvas);
 }
 
 /* How near to each other two labels may stand. */
@@ -311,8 +307,8 @@ static double label_distance(const Bars *bars, size_t a, size_t b) {
     double size = label_size(bars, column_label(bars, a));
     if (bars->upright)
         return size * 1.15;
-    return (label_width(canvas->metrics, FONT_BOLD, size, column_label(bars, a)) +
-            label_width(canvas->metrics, FONT_BOLD, size, column_label(bars, b))) /
+    return (canvas_text_width(canvas, FONT_BOLD, size, column_label(bars, a)) +
+            canvas_text_width(canvas, FONT_BOLD, size, column_label(bars, b))) /
                2 +
            canvas_length(canvas, 6);
 }

@@ -124,26 +124,26 @@ static void draw_text(const Chips *chips, Box strip) {
         const char *text = text_of(chips, i);
         double size = canvas_size(canvas, TEXT_UNITS, text);
         double baseline = round(strip.y + strip.h / 2 + size * 0.35);
-        double blank = label_width(canvas->metrics, FONT_TEXT, size, " ");
-        double width = label_width(canvas->metrics, FONT_TEXT, size, text);
-        double more = label_width(canvas->metrics, FONT_TEXT, size, "…");
+        double blank = canvas_text_width(canvas, FONT_TEXT, size, " ");
+        double width = canvas_text_width(canvas, FONT_TEXT, size, text);
+        double more = canvas_text_width(canvas, FONT_TEXT, size, "…");
         x += has_blank_before(chips, cut, i) ? blank : 0;
         bool last = i + 1 == chips->count;
         if (x + width + (last ? 0 : more) > right) {
-            label_draw(canvas->scene, canvas->metrics, FONT_TEXT, size, theme->ink_faint,
-                       (Point){x, baseline}, LABEL_LEFT, "…");
+            canvas_text(canvas, FONT_TEXT, size, theme->ink_faint, (Point){x, baseline},
+                        LABEL_LEFT, "…");
             return;
         }
-        scene_link(canvas->scene, cell_of(chips, i));
+        canvas_link(canvas, cell_of(chips, i));
         if (is_present(chips, i))
-            scene_rectangle(canvas->scene,
-                            (Box){round(x), baseline + round(size * 0.24), round(width),
-                                  fmax(canvas_length(canvas, 4), 2)},
-                            0, theme->accent, (Color){0}, 0);
-        label_draw(canvas->scene, canvas->metrics, FONT_TEXT, size,
-                   token_kind(text) == TOKEN_SPECIAL ? theme->ink_faint : theme->ink,
-                   (Point){x, baseline}, LABEL_LEFT, text);
-        scene_link(canvas->scene, (Link){0});
+            canvas_fill(canvas,
+                        (Box){round(x), baseline + round(size * 0.24), round(width),
+                              fmax(canvas_length(canvas, 4), 2)},
+                        0, theme->accent);
+        canvas_text(canvas, FONT_TEXT, size,
+                    token_kind(text) == TOKEN_SPECIAL ? theme->ink_faint : theme->ink,
+                    (Point){x, baseline}, LABEL_LEFT, text);
+        canvas_unlink(canvas);
         x += width;
     }
 }
@@ -161,7 +161,7 @@ static double id_size(const Chips *chips) {
 static double chip_width(const Chips *chips, size_t index) {
     const Canvas *canvas = chips->stage->canvas;
     double id =
-        label_width(canvas->metrics, FONT_BOLD, id_size(chips), id_text(chips, index));
+        canvas_text_width(canvas, FONT_BOLD, id_size(chips), id_text(chips, index));
     double width = token_width(canvas, chips->size, chips->labels[index]);
     return fmax(width, id + round(chips->size * 0.5));
 }
@@ -237,10 +237,10 @@ static void draw_id(const Chips *chips, size_t index, Box chip) {
                (Point){round(middle) + 0.5, top + stem - 2}, 1,
                present ? theme->accent : theme->ink_faint);
     bool visible = index < chips->stage->visible;
-    label_draw(canvas->scene, canvas->metrics, present ? FONT_BOLD : FONT_TEXT, size,
-               present ? theme->ink : theme->ink_soft,
-               (Point){middle, round(top + stem + size * 0.95)}, LABEL_CENTER,
-               visible ? id_text(chips, index) : "?");
+    canvas_text(canvas, present ? FONT_BOLD : FONT_TEXT, size,
+                present ? theme->ink : theme->ink_soft,
+                (Point){middle, round(top + stem + size * 0.95)}, LABEL_CENTER,
+                visible ? id_text(chips, index) : "?");
 }
 
 static void draw_line(const Chips *chips, size_t first, size_t end, double x, double y,
@@ -256,10 +256,10 @@ static void draw_line(const Chips *chips, size_t first, size_t end, double x, do
         if (token.kind == TOKEN_PIECE && i == 0)
             token.kind = TOKEN_WORD; /* there is nothing that it goes on with */
         Box box = {x, y, fmin(chip_width(chips, i), room), token_height(chips->size)};
-        scene_link(canvas->scene, cell_of(chips, i));
+        canvas_link(canvas, cell_of(chips, i));
         token_draw(canvas, &token, box);
         draw_id(chips, i, box);
-        scene_link(canvas->scene, (Link){0});
+        canvas_unlink(canvas);
         x += box.w;
     }
 }
@@ -308,8 +308,8 @@ void chips_legend(const Stage *stage, Box strip) {
                         .kind = kinds[k].kind,
                         .size = fmax(size - 3, label_min_size(""))};
         token_draw(canvas, &sample, box);
-        Box drawn = label_draw(
-            canvas->scene, canvas->metrics, FONT_TEXT, size, canvas->theme->ink_soft,
+        Box drawn = canvas_text(
+            canvas, FONT_TEXT, size, canvas->theme->ink_soft,
             (Point){box.x + box.w + gap, round(box.y + box.h / 2 + size * 0.35)},
             LABEL_LEFT, words);
         x = drawn.x + drawn.w + 3 * gap;
@@ -318,9 +318,9 @@ void chips_legend(const Stage *stage, Box strip) {
 
 static void draw_more(const Chips *chips, Box strip) {
     const Canvas *canvas = chips->stage->canvas;
-    const char *more = canvas_words(
-        canvas, "view.more_tokens", 1,
-        (const char *const[]){canvas_format(canvas, "%zu", chips->count - chips->shown)});
+    const char *more =
+        canvas_words(canvas, "view.more_tokens",
+                     canvas_count(canvas, chips->count - chips->shown), NULL);
     canvas_label(canvas, FONT_TEXT, 14, canvas->theme->ink_soft,
                  (Point){strip.x + strip.w, strip.y + strip.h - canvas_length(canvas, 8)},
                  LABEL_RIGHT, more);

@@ -88,13 +88,13 @@ static void draw_place_axis(const Curves *curves) {
         double x = plot_x(&curves->plot, place);
         bool focus = curves->stage->has_focus && curves->stage->focus_row == i;
         const char *text = curves->tensor->row_labels[i] + name;
-        double half = label_width(canvas->metrics, FONT_BOLD, size, text) / 2;
+        double half = canvas_text_width(canvas, FONT_BOLD, size, text) / 2;
         if (x - half < free)
             continue;
         free = x + half + size * 0.5;
-        label_draw(canvas->scene, canvas->metrics, focus ? FONT_BOLD : FONT_TEXT, size,
-                   focus ? canvas->theme->ink : canvas->theme->ink_soft,
-                   (Point){x, round(bottom + size * 1.6)}, LABEL_CENTER, text);
+        canvas_text(canvas, focus ? FONT_BOLD : FONT_TEXT, size,
+                    focus ? canvas->theme->ink : canvas->theme->ink_soft,
+                    (Point){x, round(bottom + size * 1.6)}, LABEL_CENTER, text);
     }
     double place;
     size_t name = lesson_curve_place(curves->tensor, 0, &place);
@@ -172,12 +172,12 @@ static void draw_dots(const Curves *curves, size_t col) {
         if (!is_drawn(curves, i, col))
             continue;
         Point at = point_of(curves, i, col);
-        scene_link(canvas->scene, (Link){LINK_CELL, stage->node, i, col});
+        canvas_link_cell(canvas, stage->node, i, col);
         plot_draw_dot(canvas, at, given ? reach * 0.6 : reach, (Color){0}, (Color){0}, 0);
         if (!given)
             plot_draw_dot(canvas, at, canvas_length(canvas, DOT), hue_of(curves, col),
                           (Color){0}, 0);
-        scene_link(canvas->scene, (Link){0});
+        canvas_unlink(canvas);
     }
 }
 
@@ -194,12 +194,12 @@ static void draw_focus(const Curves *curves) {
     const char *text =
         number_text(curves, tensor_at(curves->tensor, row, col), HEATMAP_DECIMALS);
     double size = canvas_size(canvas, 16, "");
-    double half = label_width(canvas->metrics, FONT_BOLD, size, text) / 2;
+    double half = canvas_text_width(canvas, FONT_BOLD, size, text) / 2;
     double x = fmin(fmax(at.x - half - radius, curves->plot.box.x + half + 4),
                     curves->plot.box.x + curves->plot.box.w - half);
     double y = fmax(at.y - radius - canvas_length(canvas, 6), curves->plot.box.y + size);
-    label_draw(canvas->scene, canvas->metrics, FONT_BOLD, size, canvas->theme->ink,
-               (Point){x, round(y)}, LABEL_CENTER, text);
+    canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink, (Point){x, round(y)},
+                LABEL_CENTER, text);
 }
 
 /* ---- names at the ends ---- */
@@ -213,8 +213,8 @@ static double names_width(const Curves *curves) {
     double widest = 0;
     for (size_t j = 0; j < curves->tensor->cols; j++) {
         const char *name = name_of(curves, j);
-        widest = fmax(widest, label_width(canvas->metrics, FONT_BOLD,
-                                          canvas_size(canvas, 16, name), name));
+        widest = fmax(widest, canvas_text_width(canvas, FONT_BOLD,
+                                                canvas_size(canvas, 16, name), name));
     }
     return fmin(widest + canvas_length(canvas, 22), curves->stage->area.w * 0.3);
 }

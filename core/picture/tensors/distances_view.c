@@ -108,7 +108,7 @@ static void draw_distance(const Distances *d, size_t col) {
     const Theme *theme = canvas->theme;
     const char *text = distance_text(d, col);
     double size = canvas_size(canvas, STEP_UNITS, "");
-    double width = label_width(canvas->metrics, FONT_BOLD, size, text) + size;
+    double width = canvas_text_width(canvas, FONT_BOLD, size, text) + size;
     double height = round(size * 1.5);
     double x = col == d->row ? middle_of(d, col)
                              : (middle_of(d, d->row) + middle_of(d, col)) / 2;
@@ -118,14 +118,14 @@ static void draw_distance(const Distances *d, size_t col) {
     Box box = {round(x - width / 2), round(y - height / 2), round(width), height};
     Color ground = color_scale_at(&d->scale, tensor_at(d->table, d->row, col));
     bool focus = d->stage->has_focus && d->stage->focus_col == col;
-    scene_link(canvas->scene, (Link){LINK_CELL, d->stage->node, d->row, col});
+    canvas_link_cell(canvas, d->stage->node, d->row, col);
     scene_rectangle(canvas->scene, box, height / 2, ground,
                     focus ? theme->focus : theme->line,
                     fmax(canvas_length(canvas, focus ? 2 : 1), 1));
-    label_draw(canvas->scene, canvas->metrics, FONT_BOLD, size,
-               palette_ink(ground, theme->cell_dark, theme->cell_light),
-               (Point){x, round(y + size * 0.36)}, LABEL_CENTER, text);
-    scene_link(canvas->scene, (Link){0});
+    canvas_text(canvas, FONT_BOLD, size,
+                palette_ink(ground, theme->cell_dark, theme->cell_light),
+                (Point){x, round(y + size * 0.36)}, LABEL_CENTER, text);
+    canvas_unlink(canvas);
 }
 
 /* Pointing at a word chooses it. */
@@ -137,9 +137,9 @@ static void draw_words(const Distances *d) {
                        .kind = token_kind(word),
                        .present = i == d->row,
                        .size = d->size};
-        scene_link(canvas->scene, (Link){LINK_CELL, d->stage->node, i, i});
+        canvas_link_cell(canvas, d->stage->node, i, i);
         token_draw(canvas, &token, word_box(d, i));
-        scene_link(canvas->scene, (Link){0});
+        canvas_unlink(canvas);
     }
 }
 
@@ -156,16 +156,14 @@ static void draw_line(Distances *d) {
             draw_distance(d, j);
     }
     draw_words(d);
-    const char *words = canvas_words(canvas, "view.distance_from", 1,
-                                     (const char *const[]){word_of(d, d->row)});
+    const char *words =
+        canvas_words(canvas, "view.distance_from", word_of(d, d->row), NULL);
     double size = canvas_size(canvas, 15, words);
-    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, FONT_TEXT, size,
-                             label_min_size(words), d->area.w, words);
-    label_draw(canvas->scene, canvas->metrics, FONT_TEXT, fit.size,
-               canvas->theme->ink_soft,
-               (Point){d->area.x + d->area.w / 2,
-                       d->line + token_height(d->size) + canvas_length(canvas, 34)},
-               LABEL_CENTER, fit.text);
+    LabelFit fit = canvas_fit(canvas, FONT_TEXT, size, d->area.w, words);
+    canvas_text(canvas, FONT_TEXT, fit.size, canvas->theme->ink_soft,
+                (Point){d->area.x + d->area.w / 2,
+                        d->line + token_height(d->size) + canvas_length(canvas, 34)},
+                LABEL_CENTER, fit.text);
 }
 
 void distances_view(const Stage *stage, ViewPlace place) {

@@ -116,9 +116,8 @@ static const char *line_label(const Recipe *recipe, const Line *line) {
     if (line->row != PLAYER_NONE)
         return token_text(canvas,
                           view_label(canvas, recipe->values->row_labels, line->row));
-    const char *others =
-        canvas_format(canvas, "%zu", recipe->values->rows + 1 - recipe->count);
-    return canvas_words(canvas, "view.others", 1, (const char *const[]){others});
+    const char *others = canvas_count(canvas, recipe->values->rows + 1 - recipe->count);
+    return canvas_words(canvas, "view.others", others, NULL);
 }
 
 static double widest_label(const Recipe *recipe) {
@@ -126,9 +125,9 @@ static double widest_label(const Recipe *recipe) {
     double widest = 0;
     for (size_t i = 0; i < recipe->count; i++) {
         const char *label = line_label(recipe, &recipe->lines[i]);
-        widest =
-            fmax(widest, label_width(canvas->metrics, FONT_BOLD,
-                                     canvas_size(canvas, LABEL_UNITS, label), label));
+        widest = fmax(widest,
+                      canvas_text_width(canvas, FONT_BOLD,
+                                        canvas_size(canvas, LABEL_UNITS, label), label));
     }
     return widest;
 }
@@ -141,8 +140,8 @@ static void place_parts(Recipe *recipe, Box area) {
     recipe->labels = fmin(widest_label(recipe), area.w * 0.22);
     recipe->bar = fmin(canvas_length(canvas, SHARE_UNITS), area.w * 0.14);
     recipe->number =
-        label_width(canvas->metrics, FONT_BOLD, canvas_size(canvas, NUMBER_UNITS, ""),
-                    view_number(recipe->stage, recipe->shares_node, 1));
+        canvas_text_width(canvas, FONT_BOLD, canvas_size(canvas, NUMBER_UNITS, ""),
+                          view_number(recipe->stage, recipe->shares_node, 1));
     recipe->sign = canvas_length(canvas, 44);
     double fixed = recipe->labels + canvas_length(canvas, 14) + recipe->bar +
                    canvas_length(canvas, 12) + recipe->number + 2 * recipe->sign;
@@ -217,26 +216,25 @@ static void draw_share(const Recipe *recipe, const Line *line, double middle) {
     Box part = whole;
     part.w = whole.w * fmin(line->share, 1);
     if (line->row != PLAYER_NONE)
-        scene_link(canvas->scene,
-                   (Link){LINK_CELL, recipe->shares_node, recipe->row, line->row});
-    scene_rectangle(canvas->scene, whole, 2, theme->panel, (Color){0}, 0);
-    scene_rectangle(canvas->scene, part, 2, theme->sequential.stops[3], (Color){0}, 0);
+        canvas_link_cell(canvas, recipe->shares_node, recipe->row, line->row);
+    canvas_fill(canvas, whole, 2, theme->panel);
+    canvas_fill(canvas, part, 2, theme->sequential.stops[3]);
     double size = canvas_size(canvas, NUMBER_UNITS, "");
-    label_draw(canvas->scene, canvas->metrics, FONT_BOLD, size, theme->ink,
-               (Point){whole.x + whole.w + canvas_length(canvas, 12) + recipe->number,
-                       middle + round(size * 0.36)},
-               LABEL_RIGHT, view_number(recipe->stage, recipe->shares_node, line->share));
-    scene_link(canvas->scene, (Link){0});
+    canvas_text(canvas, FONT_BOLD, size, theme->ink,
+                (Point){whole.x + whole.w + canvas_length(canvas, 12) + recipe->number,
+                        middle + round(size * 0.36)},
+                LABEL_RIGHT,
+                view_number(recipe->stage, recipe->shares_node, line->share));
+    canvas_unlink(canvas);
 }
 
 static void draw_label(const Recipe *recipe, const char *label, FontRole font,
                        Color color, double right, double room, double middle) {
     const Canvas *canvas = recipe->stage->canvas;
-    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, font,
-                             canvas_size(canvas, LABEL_UNITS, label),
-                             label_min_size(label), room, label);
-    label_draw(canvas->scene, canvas->metrics, font, fit.size, color,
-               (Point){right, middle + round(fit.size * 0.36)}, LABEL_RIGHT, fit.text);
+    LabelFit fit =
+        canvas_fit(canvas, font, canvas_size(canvas, LABEL_UNITS, label), room, label);
+    canvas_text(canvas, font, fit.size, color,
+                (Point){right, middle + round(fit.size * 0.36)}, LABEL_RIGHT, fit.text);
 }
 
 static void draw_line(const Recipe *recipe, size_t index) {
@@ -264,9 +262,8 @@ static void draw_sum(const Recipe *recipe) {
     double left = parts_left(recipe), middle = line_middle(recipe, recipe->count);
     double rule = recipe->area.y + recipe->pitch * (double)recipe->count;
     double thick = fmax(canvas_length(canvas, 2), 2), more = recipe->sign * 0.4;
-    scene_rectangle(canvas->scene,
-                    (Box){left - more, rule - thick, recipe->cells + more, thick}, 0,
-                    canvas->theme->ink, (Color){0}, 0);
+    canvas_fill(canvas, (Box){left - more, rule - thick, recipe->cells + more, thick}, 0,
+                canvas->theme->ink);
     link_row(recipe, &recipe->parts, recipe->count, stage->node, recipe->row);
     draw_sign(recipe, "=", left - recipe->sign, recipe->sign * 0.6, middle);
     const char *label =
@@ -286,8 +283,8 @@ static void draw_focus(const Recipe *recipe) {
         return;
     heatmap_outline(stage->canvas, &recipe->parts, 0, count, col, col + 1,
                     stage->canvas->theme->accent);
-    heatmap_outline(stage->canvas, &recipe->parts, count, count + 1, col, col + 1,
-                    stage->canvas->theme->focus);
+    heatmap_outline_cell(stage->canvas, &recipe->parts, count, col,
+                         stage->canvas->theme->focus);
 }
 
 /* A tensor's name above its column; a tall one is told by its operation's name. */

@@ -50,9 +50,9 @@ double sentence_draw(const Stage *stage, size_t ids, Box strip, double size, boo
                    fmin(token_width(canvas, size, label), strip.x + strip.w - x), height};
         if (box.w < size)
             break;
-        scene_link(canvas->scene, sentence_link(ids, text, i));
+        canvas_link(canvas, sentence_link(ids, text, i));
         token_draw(canvas, &token, box);
-        scene_link(canvas->scene, (Link){0});
+        canvas_unlink(canvas);
         x += box.w + canvas_length(canvas, GAP);
     }
     return x - strip.x - canvas_length(canvas, GAP);
@@ -74,8 +74,8 @@ void sentence_says(const Stage *stage, Box strip, double size, const char *word,
     Token token = {
         .label = word, .kind = token_kind(word), .present = marks, .size = size};
     double width = fmin(token_width(canvas, size, word), strip.x + strip.w - x);
-    scene_link(canvas->scene, link);
+    canvas_link(canvas, link);
     if (width >= size)
         token_draw(canvas, &token, (Box){x, round(middle - height / 2), width, height});
-    scene_link(canvas->scene, (Link){0});
+    canvas_unlink(canvas);
 }

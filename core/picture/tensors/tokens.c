@@ -43,7 +43,7 @@ const char *token_text(const Canvas *canvas, const char *label) {
 
 double token_width(const Canvas *canvas, double size, const char *label) {
     double letters =
-        label_width(canvas->metrics, FONT_BOLD, size, token_text(canvas, label));
+        canvas_text_width(canvas, FONT_BOLD, size, token_text(canvas, label));
     return ceil(fmax(letters + 1.3 * round(size), 2.2 * round(size)));
 }
 
@@ -70,8 +70,7 @@ static void draw_outline(const Canvas *canvas, const Token *token, Box box) {
     scene_clip(canvas->scene, box);
     scene_rectangle(canvas->scene, drawn, radius, ground, edge, width);
     if (token->kind == TOKEN_SPECIAL)
-        scene_rectangle(canvas->scene, box_inset(box, width + 2), radius / 2, (Color){0},
-                        edge, 1);
+        canvas_outline(canvas, box_inset(box, width + 2), radius / 2, edge, 1);
     double step = fmax(canvas_length(canvas, 8), 5);
     if (token->kind == TOKEN_UNKNOWN)
         canvas_hatch(canvas, box_inset(box, width), step / 2, step);
@@ -88,9 +87,9 @@ void token_draw(const Canvas *canvas, const Token *token, Box box) {
     LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, font, token->size,
                              fmin(token->size, label_min_size(text)),
                              box.w - 0.5 * token->size, text);
-    label_draw(canvas->scene, canvas->metrics, font, fit.size, canvas->theme->ink,
-               (Point){box.x + box.w / 2, round(box.y + box.h / 2 + fit.size * 0.35)},
-               LABEL_CENTER, fit.text);
+    canvas_text(canvas, font, fit.size, canvas->theme->ink,
+                (Point){box.x + box.w / 2, round(box.y + box.h / 2 + fit.size * 0.35)},
+                LABEL_CENTER, fit.text);
 }
 
 /* ---- a tensor's rows in one line ---- */
@@ -157,9 +156,9 @@ void token_row_draw(const Stage *stage, Box strip, size_t row, size_t col) {
                        .size = size};
         Box box = {x, strip.y, row_chip_width(stage, i) - gap, strip.h};
         box.w = fmin(box.w, strip.x + strip.w - x);
-        scene_link(canvas->scene, (Link){LINK_CELL, stage->node, i, col});
+        canvas_link_cell(canvas, stage->node, i, col);
         token_draw(canvas, &token, box);
-        scene_link(canvas->scene, (Link){0});
+        canvas_unlink(canvas);
         x += row_chip_width(stage, i);
     }
     if (end < tensor->rows)

@@ -42,9 +42,8 @@ static bool is_cached(const Turns *turns) {
 
 static const char *turn_text(const Turns *turns) {
     const Canvas *canvas = turns->stage->canvas;
-    return canvas_words(
-        canvas, "view.turn", 1,
-        (const char *const[]){canvas_format(canvas, "%zu", turns->index + 1)});
+    return canvas_words(canvas, "view.turn", canvas_count(canvas, turns->index + 1),
+                        NULL);
 }
 
 /* All turns have chips of the size that the longest text and a line's height allow. */
@@ -67,11 +66,10 @@ static void draw_heading(const Turns *turns, Box column, const char *key) {
     const Canvas *canvas = turns->stage->canvas;
     const char *words = canvas_string(canvas, key);
     double size = canvas_size(canvas, 13, words);
-    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, FONT_BOLD, size,
-                             label_min_size(words), column.w, words);
-    label_draw(
-        canvas->scene, canvas->metrics, FONT_BOLD, fit.size, canvas->theme->ink_faint,
-        (Point){column.x, column.y - canvas_length(canvas, 6)}, LABEL_LEFT, fit.text);
+    LabelFit fit = canvas_fit(canvas, FONT_BOLD, size, column.w, words);
+    canvas_text(canvas, FONT_BOLD, fit.size, canvas->theme->ink_faint,
+                (Point){column.x, column.y - canvas_length(canvas, 6)}, LABEL_LEFT,
+                fit.text);
 }
 
 static Box centred(Box column, double width, double height) {
@@ -87,16 +85,15 @@ static size_t known_rows(const Turns *turns) {
 
 static const char *rows_text(const Turns *turns, size_t known, size_t fresh) {
     const Canvas *canvas = turns->stage->canvas;
-    return canvas_words(canvas, is_cached(turns) ? "view.kept_new" : "view.again_new", 2,
-                        (const char *const[]){canvas_format(canvas, "%zu", known),
-                                              canvas_format(canvas, "%zu", fresh)});
+    return canvas_words(canvas, is_cached(turns) ? "view.kept_new" : "view.again_new",
+                        canvas_count(canvas, known), canvas_count(canvas, fresh), NULL);
 }
 
 /* Of what may stand below a turn's squares. */
 static double widest_counts(const Turns *turns) {
     const char *words = rows_text(turns, 99, 9);
-    return ceil(label_width(turns->stage->canvas->metrics, FONT_TEXT,
-                            label_min_size(words), words));
+    return ceil(
+        canvas_text_width(turns->stage->canvas, FONT_TEXT, label_min_size(words), words));
 }
 
 /* Below the squares, in words. */
@@ -105,12 +102,10 @@ static void draw_rows_text(const Turns *turns, Box column) {
     size_t known = known_rows(turns);
     const char *words = rows_text(turns, known, turns->count - known);
     double size = canvas_size(canvas, 13, words);
-    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, FONT_TEXT, size,
-                             label_min_size(words), column.w, words);
-    label_draw(canvas->scene, canvas->metrics, FONT_TEXT, fit.size,
-               canvas->theme->ink_soft,
-               (Point){column.x, round(column.y + column.h / 2 + fit.size * 1.3)},
-               LABEL_LEFT, fit.text);
+    LabelFit fit = canvas_fit(canvas, FONT_TEXT, size, column.w, words);
+    canvas_text(canvas, FONT_TEXT, fit.size, canvas->theme->ink_soft,
+                (Point){column.x, round(column.y + column.h / 2 + fit.size * 1.3)},
+                LABEL_LEFT, fit.text);
 }
 
 /* A square a row: those of the words before are computed again, or kept. */
@@ -146,11 +141,10 @@ static void draw_count(const Turns *turns, size_t count, double middle, FontRole
     const Canvas *canvas = turns->stage->canvas;
     const char *text = count_text(canvas, count);
     double size = canvas_size(canvas, TURN_UNITS, text);
-    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, font, size,
-                             label_min_size(text), turns->costs.w, text);
-    label_draw(canvas->scene, canvas->metrics, font, fit.size, canvas->theme->ink_soft,
-               (Point){turns->costs.x, round(middle + fit.size * 0.35)}, LABEL_LEFT,
-               fit.text);
+    LabelFit fit = canvas_fit(canvas, font, size, turns->costs.w, text);
+    canvas_text(canvas, font, fit.size, canvas->theme->ink_soft,
+                (Point){turns->costs.x, round(middle + fit.size * 0.35)}, LABEL_LEFT,
+                fit.text);
 }
 
 /* The word that a turn says, and its cell: of a generation the word's chance, of texts
@@ -194,9 +188,9 @@ static void draw_turn(Turns *turns, Box line) {
     turns->reads.y = turns->computes.y = turns->says.y = line.y;
     turns->reads.h = turns->computes.h = turns->says.h = line.h;
     double size = canvas_size(canvas, TURN_UNITS, name);
-    label_draw(canvas->scene, canvas->metrics, FONT_BOLD, size, canvas->theme->ink_soft,
-               (Point){line.x, round(line.y + line.h / 2 + size * 0.35)}, LABEL_LEFT,
-               name);
+    canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink_soft,
+                (Point){line.x, round(line.y + line.h / 2 + size * 0.35)}, LABEL_LEFT,
+                name);
     sentence_draw(turns->stage, turns->node, turns->reads, turns->size, true);
     if (finished)
         return;
@@ -214,12 +208,11 @@ static void place_columns(Turns *turns, Box area) {
     turns->index = 98; /* a name as wide as any */
     const char *name = turn_text(turns);
     Box rest = area;
-    box_take_left(&rest, label_width(canvas->metrics, FONT_BOLD,
-                                     canvas_size(canvas, TURN_UNITS, name), name) +
+    box_take_left(&rest, canvas_text_width(canvas, FONT_BOLD,
+                                           canvas_size(canvas, TURN_UNITS, name), name) +
                              gap);
     const char *heading = canvas_string(canvas, "view.multiplications");
-    double least =
-        label_width(canvas->metrics, FONT_BOLD, label_min_size(heading), heading);
+    double least = canvas_text_width(canvas, FONT_BOLD, label_min_size(heading), heading);
     double width = rest.w;
     double costs = turns->generate ? fmax(width * COSTS_SHARE, ceil(least) + gap) : 0;
     double counts = turns->generate ? widest_counts(turns) + gap : 0;

@@ -138,7 +138,7 @@ void views_draw(const Stage *stage) {
         if (view->legend && i == 0)
             view->legend(&part, strip);
     }
-    scene_link(stage->canvas->scene, (Link){0});
+    canvas_unlink(stage->canvas);
 }
 
 /* ---- for the pictures ---- */
@@ -159,7 +159,7 @@ const char *view_number(const Stage *stage, size_t node, double value) {
 }
 
 const char *view_label(const Canvas *canvas, const char *const *labels, size_t index) {
-    return labels ? labels[index] : canvas_format(canvas, "%zu", index);
+    return labels ? labels[index] : canvas_count(canvas, index);
 }
 
 Color view_hue(const Stage *stage, ViewPlace place) {

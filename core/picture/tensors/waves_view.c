@@ -194,15 +194,12 @@ static void draw_dots(const Waves *waves, size_t lane) {
     for (size_t i = 0; i < waves->tensor->rows; i++) {
         if (pitch < 1 && i != waves->row)
             continue; /* nobody can point at it */
-        scene_link(canvas->scene,
-                   (Link){LINK_CELL, waves->stage->node, i, waves->lanes[lane]});
-        scene_rectangle(canvas->scene,
-                        (Box){box.x + pitch * (double)i, box.y, pitch, box.h}, 0,
-                        (Color){0}, (Color){0}, 0);
+        canvas_link_cell(canvas, waves->stage->node, i, waves->lanes[lane]);
+        canvas_target(canvas, (Box){box.x + pitch * (double)i, box.y, pitch, box.h});
         if (pitch >= NEAR_POINTS || i == waves->row)
             draw_dot(waves, lane, i);
     }
-    scene_link(canvas->scene, (Link){0});
+    canvas_unlink(canvas);
 }
 
 /* ---- labels ---- */
@@ -212,9 +209,8 @@ static const char *lane_label(const Waves *waves, size_t lane) {
     const Canvas *canvas = waves->stage->canvas;
     size_t col = waves->lanes[lane];
     if (waves->positions && !waves->tensor->col_labels)
-        return canvas_words(canvas, "view.dimension", 2,
-                            (const char *const[]){canvas_format(canvas, "%zu", col),
-                                                  col % 2 ? "cos" : "sin"});
+        return canvas_words(canvas, "view.dimension", canvas_count(canvas, col),
+                            col % 2 ? "cos" : "sin", NULL);
     return view_label(canvas, waves->tensor->col_labels, col);
 }
 
@@ -223,9 +219,9 @@ static double widest_lane_label(const Waves *waves) {
     double widest = 0;
     for (size_t i = 0; i < waves->lane_count; i++) {
         const char *label = lane_label(waves, i);
-        widest =
-            fmax(widest, label_width(canvas->metrics, FONT_BOLD,
-                                     canvas_size(canvas, LABEL_UNITS, label), label));
+        widest = fmax(widest,
+                      canvas_text_width(canvas, FONT_BOLD,
+                                        canvas_size(canvas, LABEL_UNITS, label), label));
     }
     return widest;
 }
@@ -235,14 +231,13 @@ static void draw_lane_label(const Waves *waves, size_t lane, double room) {
     bool focus = waves->stage->has_focus && waves->stage->focus_col == waves->lanes[lane];
     const char *label = lane_label(waves, lane);
     Box box = lane_box(waves, lane);
-    LabelFit fit = label_fit(
-        canvas->scene->arena, canvas->metrics, focus ? FONT_BOLD : FONT_TEXT,
-        canvas_size(canvas, LABEL_UNITS, label), label_min_size(label), room, label);
-    label_draw(canvas->scene, canvas->metrics, focus ? FONT_BOLD : FONT_TEXT, fit.size,
-               waves->positions ? lane_color(waves, lane) : canvas->theme->ink_soft,
-               (Point){box.x - canvas_length(canvas, 12),
-                       round(box.y + box.h / 2 + fit.size * 0.35)},
-               LABEL_RIGHT, fit.text);
+    LabelFit fit = canvas_fit(canvas, focus ? FONT_BOLD : FONT_TEXT,
+                              canvas_size(canvas, LABEL_UNITS, label), room, label);
+    canvas_text(canvas, focus ? FONT_BOLD : FONT_TEXT, fit.size,
+                waves->positions ? lane_color(waves, lane) : canvas->theme->ink_soft,
+                (Point){box.x - canvas_length(canvas, 12),
+                        round(box.y + box.h / 2 + fit.size * 0.35)},
+                LABEL_RIGHT, fit.text);
 }
 
 static const char *row_label(const Waves *waves, size_t row) {
@@ -252,8 +247,8 @@ static const char *row_label(const Waves *waves, size_t row) {
 static double row_label_width(const Waves *waves, size_t row) {
     const Canvas *canvas = waves->stage->canvas;
     const char *label = row_label(waves, row);
-    return label_width(canvas->metrics, FONT_BOLD,
-                       canvas_size(canvas, LABEL_UNITS, label), label);
+    return canvas_text_width(canvas, FONT_BOLD, canvas_size(canvas, LABEL_UNITS, label),
+                             label);
 }
 
 /* Rows' labels below the lanes: the focused one, and those that keep their distance. */
@@ -277,10 +272,9 @@ static void draw_row_labels(const Waves *waves) {
         if (!focus && (i % every || left < free_from || meets || right > page_right))
             continue;
         const char *label = row_label(waves, i);
-        label_draw(canvas->scene, canvas->metrics, focus ? FONT_BOLD : FONT_TEXT,
-                   canvas_size(canvas, LABEL_UNITS, label),
-                   focus ? canvas->theme->ink : canvas->theme->ink_soft,
-                   (Point){x, baseline}, LABEL_CENTER, label);
+        canvas_label(canvas, focus ? FONT_BOLD : FONT_TEXT, LABEL_UNITS,
+                     focus ? canvas->theme->ink : canvas->theme->ink_soft,
+                     (Point){x, baseline}, LABEL_CENTER, label);
         free_from = fmax(right + gap, free_from);
     }
 }
@@ -292,16 +286,15 @@ static void draw_cells_label(const Waves *waves) {
     const Canvas *canvas = waves->stage->canvas;
     const char *label = row_label(waves, waves->row);
     double wanted = canvas_size(canvas, LABEL_UNITS + 1, label);
-    double width = label_width(canvas->metrics, FONT_BOLD, wanted, label);
+    double width = canvas_text_width(canvas, FONT_BOLD, wanted, label);
     double right = waves->cells.x + waves->cells.w;
     bool within = width <= waves->cells.w;
     LabelFit fit =
-        label_fit(canvas->scene->arena, canvas->metrics, FONT_BOLD, wanted,
-                  label_min_size(label), waves->cells.w + waves->plot.w / 2, label);
-    label_draw(canvas->scene, canvas->metrics, FONT_BOLD, fit.size, canvas->theme->ink,
-               (Point){within ? right - waves->cells.w / 2 : right,
-                       waves->cells.y - canvas_length(canvas, 10)},
-               within ? LABEL_CENTER : LABEL_RIGHT, fit.text);
+        canvas_fit(canvas, FONT_BOLD, wanted, waves->cells.w + waves->plot.w / 2, label);
+    canvas_text(canvas, FONT_BOLD, fit.size, canvas->theme->ink,
+                (Point){within ? right - waves->cells.w / 2 : right,
+                        waves->cells.y - canvas_length(canvas, 10)},
+                within ? LABEL_CENTER : LABEL_RIGHT, fit.text);
 }
 
 static void draw_cells(const Waves *waves) {
@@ -315,20 +308,20 @@ static void draw_cells(const Waves *waves) {
         double value = tensor_at(waves->tensor, waves->row, col);
         bool visible = view_cell_visible(waves->stage, waves->row, col);
         Color ground = visible ? color_scale_at(&waves->scale, value) : theme->page;
-        scene_link(canvas->scene, (Link){LINK_CELL, waves->stage->node, waves->row, col});
+        canvas_link_cell(canvas, waves->stage->node, waves->row, col);
         scene_rectangle(canvas->scene, box, canvas_length(canvas, 3), ground,
                         visible ? (Color){0} : theme->line, visible ? 0 : 1);
         const char *text = view_number(waves->stage, waves->stage->node, value);
         if (visible && size >= label_min_size(text))
-            label_draw(canvas->scene, canvas->metrics, FONT_TEXT, size,
-                       palette_ink(ground, theme->cell_dark, theme->cell_light),
-                       (Point){box.x + box.w - canvas_length(canvas, 10),
-                               round(box.y + box.h / 2 + size * 0.36)},
-                       LABEL_RIGHT, text);
-        scene_link(canvas->scene, (Link){0});
+            canvas_text(canvas, FONT_TEXT, size,
+                        palette_ink(ground, theme->cell_dark, theme->cell_light),
+                        (Point){box.x + box.w - canvas_length(canvas, 10),
+                                round(box.y + box.h / 2 + size * 0.36)},
+                        LABEL_RIGHT, text);
+        canvas_unlink(canvas);
         if (waves->stage->has_focus && waves->stage->focus_col == col)
-            scene_rectangle(canvas->scene, box_inset(box, -2), canvas_length(canvas, 5),
-                            (Color){0}, theme->focus, 2);
+            canvas_outline(canvas, box_inset(box, -2), canvas_length(canvas, 5),
+                           theme->focus, 2);
     }
     draw_cells_label(waves);
 }
@@ -350,8 +343,8 @@ static double widest_number(const Waves *waves) {
     const Canvas *canvas = waves->stage->canvas;
     double size = canvas_size(canvas, 16, "");
     const char *largest = view_number(waves->stage, waves->stage->node, -waves->reach);
-    return fmax(label_width(canvas->metrics, FONT_TEXT, size, "−0.000"),
-                label_width(canvas->metrics, FONT_TEXT, size, largest));
+    return fmax(canvas_text_width(canvas, FONT_TEXT, size, "−0.000"),
+                canvas_text_width(canvas, FONT_TEXT, size, largest));
 }
 
 static void place_lanes(Waves *waves, Box area) {
@@ -418,10 +411,9 @@ void waves_view(const Stage *stage, ViewPlace view_place) {
     if (waves.lane_count < waves.tensor->cols)
         canvas_label(canvas, FONT_TEXT, 14, canvas->theme->ink_faint,
                      (Point){head.x, round(head.y + head.h * 0.65)}, LABEL_LEFT,
-                     canvas_words(canvas, "view.some_columns", 2,
-                                  (const char *const[]){
-                                      canvas_format(canvas, "%zu", waves.lane_count),
-                                      canvas_format(canvas, "%zu", waves.tensor->cols)}));
+                     canvas_words(canvas, "view.some_columns",
+                                  canvas_count(canvas, waves.lane_count),
+                                  canvas_count(canvas, waves.tensor->cols), NULL));
     draw_lanes(&waves);
     draw_row_labels(&waves);
     draw_cells(&waves);

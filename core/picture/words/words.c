@@ -91,8 +91,7 @@ static bool fit_formula(const Canvas *canvas, Words *words, double largest,
     double size = largest;
     for (;;) {
         words->formula_size = size;
-        words->formula_extent = formula_measure(canvas->scene->arena, canvas->metrics,
-                                                canvas->theme, words->formula, size);
+        words->formula_extent = canvas_formula_extent(canvas, words->formula, size);
         if (words->formula_extent.width <= width || size <= smallest)
             return words->formula_extent.width <= width;
         double nearer = floor(size * width / words->formula_extent.width);
@@ -104,8 +103,8 @@ static bool fit_formula(const Canvas *canvas, Words *words, double largest,
  * the result's name. */
 static void place_formula(const PageParts *parts, Words *words, double width) {
     const Canvas *canvas = parts->canvas;
-    double shapes = label_width(canvas->metrics, FONT_TEXT,
-                                canvas_size(canvas, 14, words->shapes), words->shapes);
+    double shapes = canvas_text_width(
+        canvas, FONT_TEXT, canvas_size(canvas, 14, words->shapes), words->shapes);
     double largest = canvas_size(canvas, FORMULA_UNITS, "");
     words->formula_below =
         !fit_formula(canvas, words, largest, canvas_size(canvas, SMALLEST_BESIDE, ""),
@@ -323,11 +322,11 @@ double words_choice_draw(const PageParts *parts, Box strip) {
             (present == WORDS_USUAL && (depth == WORDS_STORY || depth == WORDS_FORMULA));
         const char *name =
             canvas_string(canvas, canvas_format(canvas, "words.%s", words_name(depth)));
-        scene_link(canvas->scene, (Link){LINK_WORDS, depth, 0, 0});
+        canvas_link(canvas, (Link){LINK_WORDS, depth, 0, 0});
         Box drawn = canvas_label(canvas, shown ? FONT_BOLD : FONT_TEXT, 13,
                                  shown ? canvas->theme->ink : canvas->theme->ink_faint,
                                  (Point){right, baseline}, LABEL_RIGHT, name);
-        scene_link(canvas->scene, (Link){0});
+        canvas_unlink(canvas);
         right = drawn.x - canvas_length(canvas, 16);
     }
     return right;

@@ -29,8 +29,8 @@ static void put_text(Listing *listing, Color color, const char *text) {
     Box area = listing->area;
     area.y += (double)listing->used * listing->leading;
     if (listing->draw)
-        paragraph_draw(canvas->scene, canvas->metrics, FONT_MONO, listing->size, color,
-                       area, listing->leading, MOST_LINES, text);
+        canvas_paragraph(canvas, FONT_MONO, listing->size, color, area, listing->leading,
+                         MOST_LINES, text);
     listing->used += lines_of(listing, text);
 }
 
@@ -44,10 +44,9 @@ static void put_lines(Listing *listing, const CodeStep *code) {
             put_text(listing, canvas->theme->ink, code->lines[i]);
             continue;
         }
-        const char *count = canvas_format(canvas, "%zu", code->count - i);
-        put_text(
-            listing, canvas->theme->ink_faint,
-            canvas_words(canvas, "words.more_lines", 1, (const char *const[]){count}));
+        const char *count = canvas_count(canvas, code->count - i);
+        put_text(listing, canvas->theme->ink_faint,
+                 canvas_words(canvas, "words.more_lines", count, NULL));
         return;
     }
 }
@@ -59,8 +58,7 @@ static double size_for(const PageParts *parts, const CodeStep *code, double widt
     double smallest = fmax(round(size * SMALLEST_SHARE), label_min_size(""));
     double widest = 0;
     for (size_t i = 0; i < code->count; i++)
-        widest =
-            fmax(widest, label_width(canvas->metrics, FONT_MONO, size, code->lines[i]));
+        widest = fmax(widest, canvas_text_width(canvas, FONT_MONO, size, code->lines[i]));
     return widest > width ? fmax(floor(size * width / widest), smallest) : size;
 }
 

@@ -73,9 +73,8 @@ static const char *given_meaning(const Canvas *canvas, const TapeNode *node) {
         return canvas_string(canvas, "meaning.number");
     if (!tensor->row_labels || tensor->rows < 2)
         return canvas_string(canvas, "meaning.given");
-    return canvas_words(canvas, "meaning.rows", 2,
-                        (const char *const[]){tensor->row_labels[0],
-                                              tensor->row_labels[tensor->rows - 1]});
+    return canvas_words(canvas, "meaning.rows", tensor->row_labels[0],
+                        tensor->row_labels[tensor->rows - 1], NULL);
 }
 
 /* How a tensor came to be: "product, step 6". */
@@ -93,9 +92,9 @@ static const char *made_meaning(const Symbols *symbols, size_t number) {
                   step < player_step(player)->next;
     if (within || step == player->step || number == player_step(player)->node)
         return canvas_words(canvas, within ? "meaning.made_within" : "meaning.made_here",
-                            1, (const char *const[]){operation});
-    return canvas_words(canvas, "meaning.made", 2,
-                        (const char *const[]){operation, player->steps[step].path});
+                            operation, NULL);
+    return canvas_words(canvas, "meaning.made", operation, player->steps[step].path,
+                        NULL);
 }
 
 static const char *meaning_of(const Symbols *symbols, size_t number) {
@@ -284,13 +283,12 @@ static void collect_symbols(Symbols *symbols, const char *source) {
 
 /* How wide a line is that nothing has to be left out of. */
 static double needed_width(const Canvas *canvas, const Symbol *symbol) {
-    FormulaExtent name =
-        formula_measure(canvas->scene->arena, canvas->metrics, canvas->theme,
-                        symbol->formula, canvas_size(canvas, SYMBOL_UNITS, ""));
-    double shape = label_width(canvas->metrics, FONT_BOLD,
-                               canvas_size(canvas, SHAPE_UNITS, ""), symbol->shape);
-    double meaning = label_width(canvas->metrics, FONT_TEXT,
-                                 label_min_size(symbol->meaning), symbol->meaning);
+    FormulaExtent name = canvas_formula_extent(canvas, symbol->formula,
+                                               canvas_size(canvas, SYMBOL_UNITS, ""));
+    double shape = canvas_text_width(canvas, FONT_BOLD,
+                                     canvas_size(canvas, SHAPE_UNITS, ""), symbol->shape);
+    double meaning = canvas_text_width(canvas, FONT_TEXT, label_min_size(symbol->meaning),
+                                       symbol->meaning);
     return name.width + shape + meaning + 2 * canvas_length(canvas, PART_GAP) + 2;
 }
 
@@ -318,11 +316,10 @@ static void draw_symbol(const Canvas *canvas, const Symbol *symbol, Box row) {
                          (Point){x, baseline}, LABEL_LEFT, symbol->shape);
     x = drawn.x + drawn.w + canvas_length(canvas, PART_GAP);
     LabelFit fit =
-        label_fit(canvas->scene->arena, canvas->metrics, FONT_TEXT,
-                  canvas_size(canvas, SHAPE_UNITS, symbol->meaning),
-                  label_min_size(symbol->meaning), row.x + row.w - x, symbol->meaning);
-    label_draw(canvas->scene, canvas->metrics, FONT_TEXT, fit.size, theme->ink_soft,
-               (Point){x, baseline}, LABEL_LEFT, fit.text);
+        canvas_fit(canvas, FONT_TEXT, canvas_size(canvas, SHAPE_UNITS, symbol->meaning),
+                   row.x + row.w - x, symbol->meaning);
+    canvas_text(canvas, FONT_TEXT, fit.size, theme->ink_soft, (Point){x, baseline},
+                LABEL_LEFT, fit.text);
 }
 
 /* In as many columns as have room, down and then to the right. */
@@ -350,8 +347,7 @@ static FormulaExtent fit_formula(const Canvas *canvas, const char *source, doubl
     *size = canvas_size(canvas, FORMULA_UNITS, "");
     double smallest = canvas_size(canvas, SMALLEST_UNITS, "");
     for (;;) {
-        FormulaExtent extent = formula_measure(canvas->scene->arena, canvas->metrics,
-                                               canvas->theme, source, *size);
+        FormulaExtent extent = canvas_formula_extent(canvas, source, *size);
         if (extent.width <= width || *size <= smallest)
             return extent;
         *size = fmax(fmin(floor(*size * width / extent.width), *size - 1), smallest);

@@ -16,7 +16,7 @@ static const double QUANTITY_UNITS = 16, QUANTITY_HEIGHT = 30;
 static const char *place_text(const PageParts *parts, const char *const *labels,
                               size_t index) {
     return labels ? canvas_format(parts->canvas, "“%s”", labels[index])
-                  : canvas_format(parts->canvas, "%zu", index);
+                  : canvas_count(parts->canvas, index);
 }
 
 /* An input's number at the cell's place, however the input is spread over it. */
@@ -66,16 +66,15 @@ static const char *sentence_of(const PageParts *parts, const CellSum *cell) {
     bool unknown = is_unknown(parts, cell);
     char percent[NUMBER_SIZE];
     return canvas_words(
-        canvas, canvas_format(canvas, "numbers.%s", name), 7,
-        (const char *const[]){
-            place_text(parts, output->row_labels, cell->row),
-            place_text(parts, output->col_labels, cell->col),
-            unknown ? "…" : term_number_text(canvas, value),
-            canvas_format(canvas, "%zu", made_from), first_text(parts, cell),
-            input_text(parts, cell, 1),
-            unknown ? "…"
-                    : canvas_format(canvas, "%s",
-                                    number_format_short(percent, 100 * value, 1))});
+        canvas, canvas_format(canvas, "numbers.%s", name),
+        place_text(parts, output->row_labels, cell->row),
+        place_text(parts, output->col_labels, cell->col),
+        unknown ? "…" : term_number_text(canvas, value), canvas_count(canvas, made_from),
+        first_text(parts, cell), input_text(parts, cell, 1),
+        unknown
+            ? "…"
+            : canvas_format(canvas, "%s", number_format_short(percent, 100 * value, 1)),
+        NULL);
 }
 
 /* ---- the sum ---- */

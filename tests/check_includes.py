@@ -29,13 +29,6 @@ ROOMS = {
     "app": ["files", "session", "paint", "window", "commands"],
 }
 
-# Arrows between rooms that still go up. None may be added.
-UPWARD = {
-    "core/lesson/formula/evaluation.h": ["lesson/read/names.h"],
-    "core/lesson/read/changes_file.h": ["lesson/play/player.h"],
-    "core/lesson/read/steps.c": ["lesson/model/generate_step.h", "lesson/model/training_run.h"],
-}
-
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^">]+)', re.M)
 
 

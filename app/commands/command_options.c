@@ -4,16 +4,34 @@
 #include "model/learn/train.h"
 #include "picture/words/words.h"
 
-#include <math.h>
+#include <float.h>
+#include <stddef.h>
 #include <string.h>
 
-static bool bad_usage(Error *error, const char *option, const char *value,
-                      const char *what) {
-    return error_set(error, ERROR_USAGE, 0, 0, "--%s can't be '%s'; it must be %s",
-                     option, value, what);
-}
+/* What an option takes, and what kind of field it sets. */
+typedef enum OptionForm {
+    OPTION_FLAG,   /* nothing; a bool becomes true */
+    OPTION_TEXT,   /* a const char * */
+    OPTION_WHOLE,  /* a size_t from `least` to `most` */
+    OPTION_NUMBER, /* a double from `least` to `most` */
+    OPTION_OWN     /* what `set` reads */
+} OptionForm;
 
-static bool read_number(const char **text, size_t most, size_t *number) {
+typedef struct Option {
+    char letter; /* in Command.options; '*' is every command's */
+    const char *name;
+    const char *value; /* what stands for it in the help; NULL: it takes none */
+    const char *summary;
+    OptionForm form;
+    size_t offset; /* of the field in CommandLine */
+    double least, most;
+    const char *must_be; /* what is said of a wrong value; NULL: any text is fine */
+    SayRule rule;        /* of generate: the one rule that it is for; greedy: of all */
+    bool (*set)(CommandLine *line, const char *value);
+} Option;
+
+/* Reads digits, moving *text behind them. */
+static bool read_whole(const char **text, size_t most, size_t *number) {
     size_t value = 0;
     const char *digit = *text;
     for (; *digit >= '0' && *digit <= '9' && value <= most; digit++)
@@ -24,267 +42,164 @@ static bool read_number(const char **text, size_t most, size_t *number) {
     return good;
 }
 
-static bool set_size(CommandLine *line, const char *value, Error *error) {
-    const char *rest = value;
-    size_t width, height;
-    bool good = read_number(&rest, PICTURE_MAX_WIDTH, &width) && *rest++ == 'x' &&
-                read_number(&rest, PICTURE_MAX_HEIGHT, &height) && !*rest;
-    if (!good || width < PICTURE_MIN_WIDTH || height < PICTURE_MIN_HEIGHT)
-        return bad_usage(
-            error, "size", value,
-            "WIDTHxHEIGHT in pixels, from 640x360 to 7680x4320, as in 1920x1080");
-    line->width = width;
-    line->height = height;
-    return true;
-}
+/* ---- options that are read in their own way ---- */
 
-static bool set_language(CommandLine *line, const char *value, Error *error) {
-    (void)error;
-    line->language = value;
-    return true;
+static bool set_size(CommandLine *line, const char *value) {
+    return read_whole(&value, PICTURE_MAX_WIDTH, &line->width) && *value++ == 'x' &&
+           read_whole(&value, PICTURE_MAX_HEIGHT, &line->height) && !*value &&
+           line->width >= PICTURE_MIN_WIDTH && line->height >= PICTURE_MIN_HEIGHT;
 }
 
 /* Formats with commas between. */
-static bool set_format(CommandLine *line, const char *value, Error *error) {
+static bool set_format(CommandLine *line, const char *value) {
     static const struct {
         const char *name;
         ExportFormat format;
     } formats[] = {{"png", EXPORT_PNG}, {"npz", EXPORT_NPZ}};
-    const char *word = value;
     line->formats = 0;
     for (;;) {
-        size_t length = strcspn(word, ","), i = 0;
+        size_t length = strcspn(value, ","), i = 0;
         while (i < 2 &&
-               (strncmp(formats[i].name, word, length) != 0 || formats[i].name[length]))
+               (strncmp(formats[i].name, value, length) != 0 || formats[i].name[length]))
             i++;
         if (i == 2)
-            return bad_usage(error, "format", value,
-                             "png for pictures, npz for NumPy, or both, png,npz");
+            return false;
         line->formats |= formats[i].format;
-        if (!word[length])
+        if (!value[length])
             return true;
-        word += length + 1;
+        value += length + 1;
     }
 }
 
-static bool set_threads(CommandLine *line, const char *value, Error *error) {
-    const char *rest = value;
-    return (read_number(&rest, THREADS_MAX, &line->threads) && !*rest && line->threads) ||
-           bad_usage(error, "threads", value, "a number from 1 to 64");
+static bool set_words(CommandLine *line, const char *value) {
+    return words_from_name(value, &line->words);
 }
 
-static bool set_folder(CommandLine *line, const char *value, Error *error) {
-    line->out = value;
-    return *value || bad_usage(error, "out", value, "a folder's name");
-}
-
-static bool set_weights(CommandLine *line, const char *value, Error *error) {
-    line->out = value;
-    return *value || bad_usage(error, "out", value, "a file's name");
-}
-
-static bool set_epochs(CommandLine *line, const char *value, Error *error) {
-    const char *rest = value;
-    return (read_number(&rest, TRAIN_MAX_EPOCHS, &line->epochs) && !*rest &&
-            line->epochs) ||
-           bad_usage(error, "epochs", value, "a number from 1 to 1000000");
-}
-
-static bool set_png(CommandLine *line, const char *value, Error *error) {
-    line->png = value;
-    return *value || bad_usage(error, "png", value, "a file's name");
-}
-
-static bool set_keys(CommandLine *line, const char *value, Error *error) {
-    (void)error;
-    line->keys = value;
-    return true;
-}
-
-static bool set_text(CommandLine *line, const char *value, Error *error) {
-    line->text = value;
-    return *value || bad_usage(error, "text", value, "a text with at least one word");
-}
-
-static bool set_theme(CommandLine *line, const char *value, Error *error) {
-    (void)error;
-    line->theme = value;
-    return true;
-}
-
-static bool set_reduced_motion(CommandLine *line, const char *value, Error *error) {
-    (void)value;
-    (void)error;
-    line->reduced_motion = true;
-    return true;
-}
-
-static bool set_words(CommandLine *line, const char *value, Error *error) {
-    return words_from_name(value, &line->words) ||
-           bad_usage(error, "words", value,
-                     "story, numbers, formula or code; usual is heading, words and "
-                     "formula");
-}
-
-static bool set_json(CommandLine *line, const char *value, Error *error) {
-    (void)value;
-    (void)error;
-    line->json = true;
-    return true;
-}
-
-static bool set_reference(CommandLine *line, const char *value, Error *error) {
-    (void)value;
-    (void)error;
-    line->reference = true;
-    return true;
-}
-
-static bool set_code(CommandLine *line, const char *value, Error *error) {
+static bool set_code(CommandLine *line, const char *value) {
     line->has_code = code_language_from_name(value, &line->code);
-    return line->has_code || bad_usage(error, "code", value, "numpy or torch");
+    return line->has_code;
 }
 
-static bool set_all_steps(CommandLine *line, const char *value, Error *error) {
-    (void)value;
-    (void)error;
-    line->all_steps = true;
-    return true;
-}
-
-/* ---- of generate ---- */
-
-static bool set_rule(CommandLine *line, const char *value, Error *error) {
+static bool set_rule(CommandLine *line, const char *value) {
     line->generate.has_rule = true;
-    return say_rule_from_name(value, &line->generate.say.rule) ||
-           bad_usage(error, "rule", value, "greedy, sample or beam");
+    return say_rule_from_name(value, &line->generate.say.rule);
 }
 
-static bool set_temperature(CommandLine *line, const char *value, Error *error) {
-    line->generate.sample_option = "temperature";
-    double *temperature = &line->generate.say.temperature;
-    return (number_parse(value, temperature, NULL) && *temperature > 0 &&
-            *temperature < INFINITY) ||
-           bad_usage(error, "temperature", value, "a number above 0, as in 0.8");
-}
-
-static bool set_top_k(CommandLine *line, const char *value, Error *error) {
-    const char *rest = value;
-    line->generate.sample_option = "top-k";
-    return (read_number(&rest, TENSOR_MAX_CELLS, &line->generate.say.top_k) && !*rest) ||
-           bad_usage(error, "top-k", value, "a whole number; 0 keeps all words");
-}
-
-static bool set_top_p(CommandLine *line, const char *value, Error *error) {
-    line->generate.sample_option = "top-p";
-    double *p = &line->generate.say.top_p;
-    return (number_parse(value, p, NULL) && *p > 0 && *p <= 1) ||
-           bad_usage(error, "top-p", value,
-                     "a number above 0 and at most 1, which keeps all words");
-}
-
-static bool set_seed(CommandLine *line, const char *value, Error *error) {
-    const char *rest = value;
+static bool set_seed(CommandLine *line, const char *value) {
     size_t seed;
-    line->generate.sample_option = "seed";
-    if (!read_number(&rest, (size_t)1 << 53, &seed) || *rest)
-        return bad_usage(error, "seed", value, "a whole number");
+    bool good = read_whole(&value, (size_t)1 << 53, &seed) && !*value;
     line->generate.say.seed = seed;
-    return true;
+    return good;
 }
 
-static bool set_beam(CommandLine *line, const char *value, Error *error) {
-    const char *rest = value;
-    line->generate.beam_option = "beam";
-    return (read_number(&rest, SAY_WIDTH_MAX, &line->generate.say.width) && !*rest &&
-            line->generate.say.width) ||
-           bad_usage(error, "beam", value, "a width from 1 to 1000");
-}
-
-static bool set_length_exponent(CommandLine *line, const char *value, Error *error) {
-    line->generate.beam_option = "length-exponent";
-    double *exponent = &line->generate.say.length_exponent;
-    return (number_parse(value, exponent, NULL) && *exponent >= 0 &&
-            *exponent < INFINITY) ||
-           bad_usage(error, "length-exponent", value,
-                     "a number from 0 on; 1 is the mean");
-}
-
-static bool set_length(CommandLine *line, const char *value, Error *error) {
-    const char *rest = value;
-    return (read_number(&rest, SAY_LENGTH_MAX, &line->generate.say.length) && !*rest &&
-            line->generate.say.length) ||
-           bad_usage(error, "length", value, "a number of words from 1 to 1000");
-}
-
-static bool set_cache(CommandLine *line, const char *value, Error *error) {
-    (void)value;
-    (void)error;
-    line->generate.say.cache = true;
-    return true;
-}
-
-static bool set_help(CommandLine *line, const char *value, Error *error) {
-    (void)value;
-    (void)error;
-    line->help = true;
-    return true;
-}
-
-static bool set_version(CommandLine *line, const char *value, Error *error) {
-    (void)value;
-    (void)error;
-    line->version = true;
-    return true;
-}
-
-typedef struct Option {
-    char letter; /* in Command.options; '*' is every command's */
-    const char *name;
-    const char *value; /* what stands for it in the help; NULL: it takes none */
-    const char *summary;
-    bool (*set)(CommandLine *line, const char *value, Error *error);
-} Option;
+/* ---- the table ---- */
 
 static const Option options[] = {
-    {'j', "json", NULL, "as JSON, with all digits", set_json},
-    {'C', "code", "numpy|torch", "as a script that computes it", set_code},
-    {'o', "out", "FOLDER", "where pictures go; made when it isn't there", set_folder},
-    {'a', "all-steps", NULL, "also the operations that a step opens into", set_all_steps},
+    {'j', "json", NULL, "as JSON, with all digits", .form = OPTION_FLAG,
+     .offset = offsetof(CommandLine, json)},
+    {'C', "code", "numpy|torch", "as a script that computes it", .form = OPTION_OWN,
+     .set = set_code, .must_be = "numpy or torch"},
+    {'o', "out", "FOLDER", "where pictures go; made when it isn't there",
+     .form = OPTION_TEXT, .offset = offsetof(CommandLine, out),
+     .must_be = "a folder's name"},
+    {'a', "all-steps", NULL, "also the operations that a step opens into",
+     .form = OPTION_FLAG, .offset = offsetof(CommandLine, all_steps)},
     {'f', "format", "png,npz", "pictures, every tensor for numpy.load, or both (png)",
-     set_format},
-    {'k', "keys", "KEYS", "keys with blanks between, \"Right Right Down s\"", set_keys},
-    {'p', "png", "FILE", "write the picture that the window would show", set_png},
-    {'s', "size", "WIDTHxHEIGHT", "of pictures, in pixels (1920x1080)", set_size},
+     .form = OPTION_OWN, .set = set_format,
+     .must_be = "png for pictures, npz for NumPy, or both, png,npz"},
+    {'k', "keys", "KEYS", "keys with blanks between, \"Right Right Down s\"",
+     .form = OPTION_TEXT, .offset = offsetof(CommandLine, keys)},
+    {'p', "png", "FILE", "write the picture that the window would show",
+     .form = OPTION_TEXT, .offset = offsetof(CommandLine, png),
+     .must_be = "a file's name"},
+    {'s', "size", "WIDTHxHEIGHT", "of pictures, in pixels (1920x1080)",
+     .form = OPTION_OWN, .set = set_size,
+     .must_be = "WIDTHxHEIGHT in pixels, from 640x360 to 7680x4320, as in 1920x1080"},
     {'l', "lang", "CODE", "the language; the desktop's where nothing is said",
-     set_language},
-    {'t', "theme", "light|dark", "the colours", set_theme},
+     .form = OPTION_TEXT, .offset = offsetof(CommandLine, language)},
+    {'t', "theme", "light|dark", "the colours", .form = OPTION_TEXT,
+     .offset = offsetof(CommandLine, theme)},
     {'m', "reduced-motion", NULL, "nothing moves or fades: all is there at once",
-     set_reduced_motion},
-    {'w', "words", "DEPTH", "of the words: story, numbers, formula or code", set_words},
-    {'x', "text", "TEXT", "your own, in place of the lesson's first", set_text},
-    {'r', "rule", "RULE", "how words are chosen: greedy, sample or beam", set_rule},
+     .form = OPTION_FLAG, .offset = offsetof(CommandLine, reduced_motion)},
+    {'w', "words", "DEPTH", "of the words: story, numbers, formula or code",
+     .form = OPTION_OWN, .set = set_words,
+     .must_be = "story, numbers, formula or code; usual is heading, words and formula"},
+    {'x', "text", "TEXT", "your own, in place of the lesson's first", .form = OPTION_TEXT,
+     .offset = offsetof(CommandLine, text), .must_be = "a text with at least one word"},
+    {'r', "rule", "RULE", "how words are chosen: greedy, sample or beam",
+     .form = OPTION_OWN, .set = set_rule, .must_be = "greedy, sample or beam"},
     {'T', "temperature", "NUMBER", "of sampling: above 1 more varied, below 1 less (1)",
-     set_temperature},
-    {'K', "top-k", "NUMBER", "sample among the likeliest so many only", set_top_k},
-    {'P', "top-p", "SHARE", "sample among the likeliest that have this share", set_top_p},
-    {'d', "seed", "NUMBER", "of sampling: the same gives the same words (0)", set_seed},
-    {'b', "beam", "WIDTH", "how many texts beam search keeps (4)", set_beam},
+     .form = OPTION_NUMBER, .offset = offsetof(CommandLine, generate.say.temperature),
+     .rule = SAY_SAMPLE, .least = DBL_TRUE_MIN, .most = DBL_MAX,
+     .must_be = "a number above 0, as in 0.8"},
+    {'K', "top-k", "NUMBER", "sample among the likeliest so many only",
+     .form = OPTION_WHOLE, .offset = offsetof(CommandLine, generate.say.top_k),
+     .rule = SAY_SAMPLE, .most = TENSOR_MAX_CELLS,
+     .must_be = "a whole number; 0 keeps all words"},
+    {'P', "top-p", "SHARE", "sample among the likeliest that have this share",
+     .form = OPTION_NUMBER, .offset = offsetof(CommandLine, generate.say.top_p),
+     .rule = SAY_SAMPLE, .least = DBL_TRUE_MIN, .most = 1,
+     .must_be = "a number above 0 and at most 1, which keeps all words"},
+    {'d', "seed", "NUMBER", "of sampling: the same gives the same words (0)",
+     .form = OPTION_OWN, .set = set_seed, .rule = SAY_SAMPLE,
+     .must_be = "a whole number"},
+    {'b', "beam", "WIDTH", "how many texts beam search keeps (4)", .form = OPTION_WHOLE,
+     .offset = offsetof(CommandLine, generate.say.width), .rule = SAY_BEAM, .least = 1,
+     .most = SAY_WIDTH_MAX, .must_be = "a width from 1 to 1000"},
     {'e', "length-exponent", "A", "score texts by sum / length^A in beam search (0)",
-     set_length_exponent},
-    {'n', "length", "WORDS", "say at most so many (50)", set_length},
+     .form = OPTION_NUMBER, .offset = offsetof(CommandLine, generate.say.length_exponent),
+     .rule = SAY_BEAM, .most = DBL_MAX, .must_be = "a number from 0 on; 1 is the mean"},
+    {'n', "length", "WORDS", "say at most so many (50)", .form = OPTION_WHOLE,
+     .offset = offsetof(CommandLine, generate.say.length), .least = 1,
+     .most = SAY_LENGTH_MAX, .must_be = "a number of words from 1 to 1000"},
     {'c', "cache", NULL, "keep keys and values instead of computing them again",
-     set_cache},
-    {'h', "threads", "NUMBER", "how many pictures are made at once", set_threads},
-    {'O', "out", "FILE", "the .safetensors to write, and to go on from", set_weights},
+     .form = OPTION_FLAG, .offset = offsetof(CommandLine, generate.say.cache)},
+    {'h', "threads", "NUMBER", "how many pictures are made at once", .form = OPTION_WHOLE,
+     .offset = offsetof(CommandLine, threads), .least = 1, .most = THREADS_MAX,
+     .must_be = "a number from 1 to 64"},
+    {'O', "out", "FILE", "the .safetensors to write, and to go on from",
+     .form = OPTION_TEXT, .offset = offsetof(CommandLine, out),
+     .must_be = "a file's name"},
     {'E', "epochs", "NUMBER", "how many to train; as many as the lesson says",
-     set_epochs},
-    {'R', "reference", NULL, "as Markdown, for people", set_reference},
-    {'*', "help", NULL, "this text, or a command's", set_help},
-    {'*', "version", NULL, "the program's version", set_version},
+     .form = OPTION_WHOLE, .offset = offsetof(CommandLine, epochs), .least = 1,
+     .most = TRAIN_MAX_EPOCHS, .must_be = "a number from 1 to 1000000"},
+    {'R', "reference", NULL, "as Markdown, for people", .form = OPTION_FLAG,
+     .offset = offsetof(CommandLine, reference)},
+    {'*', "help", NULL, "this text, or a command's", .form = OPTION_FLAG,
+     .offset = offsetof(CommandLine, help)},
+    {'*', "version", NULL, "the program's version", .form = OPTION_FLAG,
+     .offset = offsetof(CommandLine, version)},
 };
 
 enum { OPTION_COUNT = sizeof options / sizeof *options };
+
+/* ---- reading ---- */
+
+static bool read_number(const char *text, const Option *option, double *number) {
+    return number_parse(text, number, NULL) && *number >= option->least &&
+           *number <= option->most;
+}
+
+/* Puts the value, NULL for one that takes none, where the option says. */
+static bool set_option(CommandLine *line, const Option *option, const char *value) {
+    void *field = (char *)line + option->offset;
+    switch (option->form) {
+    case OPTION_FLAG:
+        *(bool *)field = true;
+        return true;
+    case OPTION_TEXT:
+        *(const char **)field = value;
+        return *value || !option->must_be;
+    case OPTION_WHOLE:
+        return read_whole(&value, (size_t)option->most, field) && !*value &&
+               (double)*(size_t *)field >= option->least;
+    case OPTION_NUMBER:
+        return read_number(value, option, field);
+    case OPTION_OWN:
+        return option->set(line, value);
+    }
+    return false;
+}
 
 static bool takes(const Command *command, const Option *option) {
     return option->letter == '*' || strchr(command->options, option->letter);
@@ -345,7 +260,13 @@ bool command_option_read(CommandLine *line, int argc, char **argv, int *index,
                              option->name, option->name, option->value);
         value = argv[++*index];
     }
-    return option->set(line, value, error);
+    if (option->rule == SAY_SAMPLE)
+        line->generate.sample_option = option->name;
+    if (option->rule == SAY_BEAM)
+        line->generate.beam_option = option->name;
+    return set_option(line, option, value) ||
+           error_set(error, ERROR_USAGE, 0, 0, "--%s can't be '%s'; it must be %s",
+                     option->name, value, option->must_be);
 }
 
 void command_options_print(const Command *command, FILE *stream) {

@@ -52,6 +52,25 @@ const char *canvas_format(const Canvas *canvas, const char *format, ...) {
     return text;
 }
 
+Tensor *canvas_tensor(const Canvas *canvas, size_t rows, size_t cols) {
+    Arena *arena = canvas->scene->arena;
+    Tensor *tensor = arena_alloc(arena, 1, sizeof *tensor);
+    double *values = arena_alloc(arena, rows * cols, sizeof *values);
+    if (!tensor || !values)
+        return NULL;
+    *tensor = (Tensor){.rows = rows, .cols = cols, .values = values};
+    return tensor;
+}
+
+Tensor *canvas_tensor_like(const Canvas *canvas, const Tensor *like) {
+    Tensor *tensor = canvas_tensor(canvas, like->rows, like->cols);
+    if (tensor) {
+        tensor->row_labels = like->row_labels;
+        tensor->col_labels = like->col_labels;
+    }
+    return tensor;
+}
+
 const char *canvas_count(const Canvas *canvas, size_t number) {
     return canvas_format(canvas, "%zu", number);
 }

@@ -44,6 +44,13 @@ const char *canvas_words(const Canvas *canvas, const char *key, ...)
 const char *canvas_format(const Canvas *canvas, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* A tensor that no tape holds, rows × cols of zeros, in the frame's arena: an image
+ * borrows it. NULL when that is exhausted. */
+Tensor *canvas_tensor(const Canvas *canvas, size_t rows, size_t cols);
+
+/* One of another's shape, with its labels. */
+Tensor *canvas_tensor_like(const Canvas *canvas, const Tensor *like);
+
 /* A whole number as text. */
 const char *canvas_count(const Canvas *canvas, size_t number);
 

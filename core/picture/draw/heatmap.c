@@ -69,6 +69,16 @@ void heatmap_outline_cell(const Canvas *canvas, const Heatmap *heatmap, size_t r
     heatmap_outline(canvas, heatmap, row, row + 1, col, col + 1, color);
 }
 
+void heatmap_strike_cell(const Canvas *canvas, const Heatmap *heatmap, size_t row,
+                         size_t col) {
+    Box box = box_inset(heatmap_cells(heatmap, row, row + 1, col, col + 1),
+                        canvas_length(canvas, 8));
+    if (box.w > 0 && box.h > 0)
+        scene_line(canvas->scene, (Point){box.x, box.y + box.h},
+                   (Point){box.x + box.w, box.y}, fmax(canvas_length(canvas, 2), 1),
+                   canvas->theme->hatch);
+}
+
 static ColorScale scale_of(const Canvas *canvas, const Heatmap *heatmap) {
     const Theme *theme = canvas->theme;
     if (heatmap->colors == HEATMAP_SHARES)

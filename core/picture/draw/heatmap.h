@@ -48,6 +48,10 @@ void heatmap_outline(const Canvas *canvas, const Heatmap *heatmap, size_t row,
 void heatmap_outline_cell(const Canvas *canvas, const Heatmap *heatmap, size_t row,
                           size_t col, Color color);
 
+/* A line through a cell from corner to corner, where it has room. */
+void heatmap_strike_cell(const Canvas *canvas, const Heatmap *heatmap, size_t row,
+                         size_t col);
+
 /* The digits behind the point that a tensor's numbers need, at most HEATMAP_DECIMALS. */
 int heatmap_decimals(const Tensor *tensor);
 

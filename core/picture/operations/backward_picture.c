@@ -26,22 +26,6 @@ static Backward backward_of(const Stage *stage) {
                       .gradient = node->inputs[node->input_count - 1]};
 }
 
-static Tensor *new_tensor(const Stage *stage, size_t rows, size_t cols) {
-    Arena *arena = stage->canvas->scene->arena;
-    Tensor *tensor = arena_alloc(arena, 1, sizeof *tensor);
-    double *values = arena_alloc(arena, rows * cols, sizeof *values);
-    if (!tensor || !values)
-        return NULL;
-    *tensor = (Tensor){.rows = rows, .cols = cols, .values = values};
-    return tensor;
-}
-
-static Panel output_panel(const Backward *b, const char *sign) {
-    Panel panel = panel_of(b->stage, b->stage->node, sign);
-    panel.is_output = true;
-    return panel;
-}
-
 /* ---- through a product ---- */
 
 static const char *transposed_name(const Stage *stage, size_t node) {
@@ -56,7 +40,7 @@ static const char *transposed_name(const Stage *stage, size_t node) {
 static Panel transposed_panel(const Backward *b, size_t node, const char *sign) {
     const Stage *stage = b->stage;
     const Tensor *x = stage_tensor(stage, node);
-    Tensor *turned = new_tensor(stage, x->cols, x->rows);
+    Tensor *turned = canvas_tensor(stage->canvas, x->cols, x->rows);
     if (!turned)
         return panel_of(stage, node, sign);
     turned->row_labels = x->col_labels;
@@ -82,7 +66,7 @@ static void product_picture(const Backward *b) {
         panels[0] = transposed_panel(b, b->node->inputs[0], NULL);
         panels[1] = panel_of(b->stage, b->gradient, "\\cdot");
     }
-    panels[2] = output_panel(b, "=");
+    panels[2] = panel_of_output(b->stage, "=");
     panels_show(b->stage, panels, 3);
 }
 
@@ -102,21 +86,18 @@ static const Tensor *slopes_of(const Backward *b) {
     const Tensor *inputs[INPUTS_MAX];
     double *gradients[INPUTS_MAX] = {0};
     size_t count = b->node->input_count - 2;
-    Tensor *slopes = new_tensor(b->stage, result->rows, result->cols);
-    Tensor *ones = new_tensor(b->stage, result->rows, result->cols);
+    Tensor *slopes = canvas_tensor_like(b->stage->canvas, result);
+    Tensor *ones = canvas_tensor(b->stage->canvas, result->rows, result->cols);
     assert(count <= INPUTS_MAX);
     if (!slopes || !ones)
         return NULL;
     for (size_t i = 0; i < count; i++)
         inputs[i] = stage_tensor(b->stage, b->node->inputs[i]);
-    memset(slopes->values, 0, tensor_cells(slopes) * sizeof *slopes->values);
     for (size_t i = 0; i < tensor_cells(ones); i++)
         ones->values[i] = 1;
     gradients[b->input] = slopes->values;
     OperationCall call = {inputs, count, b->node->options};
     operation_of(b->operation)->backward(&call, result, ones->values, gradients);
-    slopes->row_labels = result->row_labels;
-    slopes->col_labels = result->col_labels;
     return slopes;
 }
 
@@ -131,7 +112,7 @@ static void slopes_picture(const Backward *b, const Tensor *slopes) {
                                   stage_formula_name(stage, b->result),
                                   stage_formula_name(stage, b->node->inputs[b->input])),
          .colors = HEATMAP_SIGNED},
-        output_panel(b, "=")};
+        panel_of_output(b->stage, "=")};
     for (size_t i = 0; i < 3; i++) /* of different kinds: a scale each */
         panels[i].reach = heatmap_reach(panels[i].tensor);
     panels_show(stage, panels, 3);
@@ -146,7 +127,8 @@ static void slopes_picture(const Backward *b, const Tensor *slopes) {
 static void arrow_picture(const Backward *b) {
     const Stage *stage = b->stage;
     size_t input = b->node->inputs[b->input];
-    Panel panels[3] = {panel_of(stage, b->gradient, NULL), output_panel(b, "\\to")};
+    Panel panels[3] = {panel_of(stage, b->gradient, NULL),
+                       panel_of_output(b->stage, "\\to")};
     panels[1].sign_above = canvas_format(
         stage->canvas, "\\cdot \\frac{\\partial %s}{\\partial %s}",
         stage_formula_name(stage, b->result), stage_formula_name(stage, input));

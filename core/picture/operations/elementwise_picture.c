@@ -18,12 +18,6 @@ static void outline_source(const Stage *stage, const Panel *panel, Color color) 
     heatmap_outline_cell(stage->canvas, &panel->heatmap, row, col, color);
 }
 
-static Color input_color(const Stage *stage, size_t node, size_t position) {
-    const Theme *theme = stage->canvas->theme;
-    return theme_tensor_color(theme, stage_node(stage, node)->name,
-                              theme->other[position % 4]);
-}
-
 /* Factors and their product are of different kinds: each has its own scale. What is
  * added, subtracted or divided by a number is compared on one. */
 static void choose_scales(const Stage *stage, Panel *panels, size_t count) {
@@ -47,27 +41,19 @@ void binary_picture(const Stage *stage) {
         panels[i] = scalar ? scalar_panel(stage, node->inputs[i], i ? sign : NULL)
                            : panel_of(stage, node->inputs[i], i ? sign : NULL);
     }
-    panels[2] = panel_of(stage, stage->node, "=");
-    panels[2].is_output = true;
+    panels[2] = panel_of_output(stage, "=");
     choose_scales(stage, panels, 3);
     panels_show(stage, panels, 3);
     for (size_t i = 0; i < stage_lit(stage, 2); i++)
-        outline_source(stage, &panels[i], input_color(stage, node->inputs[i], i));
+        outline_source(stage, &panels[i], stage_color(stage, node->inputs[i], i));
 }
 
 /* ReLU strikes out what it sets to zero. */
 static void strike_zeroed(const Stage *stage, const Panel *output, const Tensor *input) {
-    const Heatmap *heatmap = &output->heatmap;
-    double width = fmax(canvas_length(stage->canvas, 2), 1);
-    for (size_t i = 0; i < tensor_cells(input); i++) {
-        if (!(input->values[i] < 0) || i >= heatmap->visible)
-            continue;
-        size_t row = i / input->cols, col = i % input->cols;
-        Box box = box_inset(heatmap_cells(heatmap, row, row + 1, col, col + 1),
-                            canvas_length(stage->canvas, 8));
-        if (box.w > 0 && box.h > 0)
-            scene_line(stage->canvas->scene, (Point){box.x, box.y + box.h},
-                       (Point){box.x + box.w, box.y}, width, stage->canvas->theme->hatch);
+    for (size_t i = 0; i < tensor_cells(input) && i < output->heatmap.visible; i++) {
+        if (input->values[i] < 0)
+            heatmap_strike_cell(stage->canvas, &output->heatmap, i / input->cols,
+                                i % input->cols);
     }
 }
 
@@ -83,16 +69,15 @@ static const char *above_arrow(const Stage *stage, const Operation *operation) {
 static void draw_unary(const Stage *stage, Panel *panels) {
     const TapeNode *node = stage_node(stage, stage->node);
     panels[0] = panel_of(stage, node->inputs[0], NULL);
-    panels[1] = panel_of(stage, stage->node, "\\to");
+    panels[1] = panel_of_output(stage, "\\to");
     panels[1].sign_above = above_arrow(stage, operation_of(node->operation));
-    panels[1].is_output = true;
     choose_scales(stage, panels, 2);
     panels_show(stage, panels, 2);
 }
 
 static void outline_only_source(const Stage *stage, const Panel *panels) {
     size_t input = stage_node(stage, stage->node)->inputs[0];
-    outline_source(stage, &panels[0], input_color(stage, input, 0));
+    outline_source(stage, &panels[0], stage_color(stage, input, 0));
 }
 
 void unary_picture(const Stage *stage) {

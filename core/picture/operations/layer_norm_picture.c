@@ -25,22 +25,11 @@ typedef struct Norm {
     Heatmap input, beside, middle, gamma, beta, result;
 } Norm;
 
-/* rows × cols of zeros, in the frame's arena: an image borrows its tensor. */
-static Tensor *new_tensor(const Stage *stage, size_t rows, size_t cols) {
-    Arena *arena = stage->canvas->scene->arena;
-    Tensor *tensor = arena_alloc(arena, 1, sizeof *tensor);
-    double *values = arena_alloc(arena, rows * cols, sizeof *values);
-    if (!tensor || !values)
-        return NULL;
-    *tensor = (Tensor){.rows = rows, .cols = cols, .values = values};
-    return tensor;
-}
-
 /* Works out what lies between: means and deviations, and the normalised rows. */
 static bool work_out(Norm *norm) {
     const Tensor *x = norm->x;
-    norm->statistics = new_tensor(norm->stage, x->rows, 2);
-    norm->normal = new_tensor(norm->stage, x->rows, x->cols);
+    norm->statistics = canvas_tensor(norm->stage->canvas, x->rows, 2);
+    norm->normal = canvas_tensor(norm->stage->canvas, x->rows, x->cols);
     if (!norm->statistics || !norm->normal)
         return false;
     norm->statistics->col_labels = STATISTICS;
@@ -239,8 +228,7 @@ static void draw_focus(const Norm *norm) {
     size_t row = stage->focus_row, col = stage->focus_col, cols = norm->x->cols;
     if (!stage->has_focus || row >= norm->x->rows || col >= cols)
         return;
-    Color color = theme_tensor_color(
-        theme, stage_node(stage, norm->node->inputs[0])->name, theme->other[0]);
+    Color color = stage_color(stage, norm->node->inputs[0], 0);
     heatmap_outline(canvas, &norm->input, row, row + 1, 0, cols, color);
     heatmap_outline(canvas, &norm->beside, row, row + 1, 0, 2, theme->ink_soft);
     heatmap_outline_cell(canvas, &norm->middle, row, col, theme->ink_soft);
@@ -257,20 +245,16 @@ static void plain_norm(const Norm *norm) {
                         .tensor = norm->statistics,
                         .formula = "\\mu, \\sigma",
                         .colors = HEATMAP_PLAIN};
-    panels[2] = panel_of(stage, stage->node, "\\to");
+    panels[2] = panel_of_output(stage, "\\to");
     panels[2].sign_above = NORMALISED;
-    panels[2].is_output = true;
     panels_show(stage, panels, 3);
     size_t row = stage->focus_row;
     if (!stage->has_focus || row >= norm->x->rows)
         return;
-    const Theme *theme = stage->canvas->theme;
     heatmap_outline(stage->canvas, &panels[0].heatmap, row, row + 1, 0, norm->x->cols,
-                    theme_tensor_color(theme,
-                                       stage_node(stage, norm->node->inputs[0])->name,
-                                       theme->other[0]));
+                    stage_color(stage, norm->node->inputs[0], 0));
     heatmap_outline(stage->canvas, &panels[1].heatmap, row, row + 1, 0, 2,
-                    theme->ink_soft);
+                    stage->canvas->theme->ink_soft);
 }
 
 void layer_norm_picture(const Stage *stage) {

@@ -7,14 +7,9 @@
  * for the target's share. The shares between are the softmax of each row. */
 
 static Tensor *softmax_of(const Stage *stage, const Tensor *x) {
-    Arena *arena = stage->canvas->scene->arena;
-    Tensor *out = arena_alloc(arena, 1, sizeof *out);
-    double *values = arena_alloc(arena, tensor_cells(x), sizeof *values);
-    if (!out || !values)
-        return NULL;
-    *out = *x;
-    out->values = values;
-    kernel_softmax(values, x->values, x->rows, x->cols);
+    Tensor *out = canvas_tensor_like(stage->canvas, x);
+    if (out)
+        kernel_softmax(out->values, x->values, x->rows, x->cols);
     return out;
 }
 
@@ -38,28 +33,21 @@ static bool is_kept(const Tensor *out, size_t row, size_t col) {
 /* Strikes out what is cut of a row and frames what stays. */
 static void mark_choice(const Stage *stage, const Panel *panel, const Tensor *out) {
     const Canvas *canvas = stage->canvas;
-    const Heatmap *heatmap = &panel->heatmap;
-    double width = fmax(canvas_length(canvas, 2), 1);
     for (size_t i = 0; i < tensor_cells(out) && i < stage->visible; i++) {
         size_t row = i / out->cols, col = i % out->cols;
-        if (is_kept(out, row, col)) {
-            heatmap_outline_cell(canvas, heatmap, row, col, canvas->theme->accent);
-            continue;
-        }
-        Box box = box_inset(heatmap_cells(heatmap, row, row + 1, col, col + 1),
-                            canvas_length(canvas, 8));
-        if (box.w > 0 && box.h > 0)
-            scene_line(canvas->scene, (Point){box.x, box.y + box.h},
-                       (Point){box.x + box.w, box.y}, width, canvas->theme->hatch);
+        if (is_kept(out, row, col))
+            heatmap_outline_cell(canvas, &panel->heatmap, row, col,
+                                 canvas->theme->accent);
+        else
+            heatmap_strike_cell(canvas, &panel->heatmap, row, col);
     }
 }
 
 void top_k_picture(const Stage *stage) {
     const TapeNode *node = stage_node(stage, stage->node);
     Panel panels[2] = {panel_of(stage, node->inputs[0], NULL),
-                       panel_of(stage, stage->node, "\\to")};
+                       panel_of_output(stage, "\\to")};
     panels[1].sign_above = canvas_format(stage->canvas, "k = %zu", node->options.keep);
-    panels[1].is_output = true;
     panels_show(stage, panels, 2);
     mark_choice(stage, &panels[0], stage_tensor(stage, stage->node));
 }
@@ -88,10 +76,9 @@ void top_p_picture(const Stage *stage) {
     }
     Panel panels[3] = {panel_of(stage, node->inputs[0], NULL),
                        shares_panel(stage, node->inputs[0], shares),
-                       panel_of(stage, stage->node, "\\to")};
+                       panel_of_output(stage, "\\to")};
     panels[1].row_notes = kept_shares(stage, shares, out);
     panels[2].sign_above = canvas_format(stage->canvas, "p = %g", node->options.share);
-    panels[2].is_output = true;
     panels_show(stage, panels, 3);
     mark_choice(stage, &panels[1], out);
 }
@@ -132,10 +119,9 @@ void cross_entropy_picture(const Stage *stage) {
     }
     Panel panels[3] = {panel_of(stage, node->inputs[0], NULL),
                        shares_panel(stage, node->inputs[0], shares),
-                       panel_of(stage, stage->node, "\\to")};
+                       panel_of_output(stage, "\\to")};
     panels[1].row_notes = target_shares(stage, shares, targets);
     panels[1].note = canvas_string(canvas, "stage.target_framed");
-    panels[2].is_output = true;
     panels_show(stage, panels, 3);
     for (size_t i = 0, col; i < shares->rows; i++) {
         if (!target_of(targets, i, shares->cols, &col))

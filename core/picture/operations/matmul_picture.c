@@ -139,10 +139,7 @@ static void draw_bands(const Stage *stage, const Heatmap *a, const Heatmap *b) {
         heatmap_cells(a, stage->focus_row, stage->focus_row + 1, 0, a->tensor->cols);
     Box col =
         heatmap_cells(b, 0, b->tensor->rows, stage->focus_col, stage->focus_col + 1);
-    Color left = theme_tensor_color(canvas->theme, stage_node(stage, a->node)->name,
-                                    canvas->theme->other[0]);
-    Color top = theme_tensor_color(canvas->theme, stage_node(stage, b->node)->name,
-                                   canvas->theme->other[1]);
+    Color left = stage_color(stage, a->node, 0), top = stage_color(stage, b->node, 1);
     left.a = top.a = 28;
     canvas_fill(canvas, (Box){row.x + row.w, row.y, b->cells.x - row.x - row.w, row.h}, 0,
                 left);
@@ -153,16 +150,11 @@ static void draw_bands(const Stage *stage, const Heatmap *a, const Heatmap *b) {
 static void draw_focus(const Stage *stage, const Heatmap *a, const Heatmap *b,
                        const Heatmap *c) {
     const Canvas *canvas = stage->canvas;
-    const Theme *theme = canvas->theme;
     size_t row = stage->focus_row, col = stage->focus_col;
     size_t pairs = stage_lit(stage, a->tensor->cols);
-    heatmap_outline(
-        canvas, a, row, row + 1, 0, pairs,
-        theme_tensor_color(theme, stage_node(stage, a->node)->name, theme->other[0]));
-    heatmap_outline(
-        canvas, b, 0, pairs, col, col + 1,
-        theme_tensor_color(theme, stage_node(stage, b->node)->name, theme->other[1]));
-    heatmap_outline_cell(canvas, c, row, col, theme->focus);
+    heatmap_outline(canvas, a, row, row + 1, 0, pairs, stage_color(stage, a->node, 0));
+    heatmap_outline(canvas, b, 0, pairs, col, col + 1, stage_color(stage, b->node, 1));
+    heatmap_outline_cell(canvas, c, row, col, canvas->theme->focus);
 }
 
 /* A tensor's own scale, with its left end at `left`. */

@@ -14,9 +14,8 @@ void muted_strike(const Canvas *canvas, const Panel *panel) {
 void muted_picture(const Stage *stage) {
     const TapeNode *node = stage_node(stage, stage->node);
     Panel panels[2] = {panel_of(stage, node->inputs[node->stand_in], NULL),
-                       panel_of(stage, stage->node, "\\to")};
+                       panel_of_output(stage, "\\to")};
     panels[1].sign_above = stage_operation_words(stage, stage->node);
-    panels[1].is_output = true;
     panels[1].colors = panels[0].colors; /* scores do not become shares */
     panels[1].note = canvas_string(stage->canvas, "stage.passes_through");
     panels_show(stage, panels, 2);

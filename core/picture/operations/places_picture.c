@@ -3,32 +3,23 @@
 
 #include <math.h>
 
-static Color source_color(const Stage *stage, size_t node, size_t position) {
-    const Theme *theme = stage->canvas->theme;
-    return theme_tensor_color(theme, stage_node(stage, node)->name,
-                              theme->other[position % 4]);
-}
-
 void transpose_picture(const Stage *stage) {
     size_t input = stage_node(stage, stage->node)->inputs[0];
-    Panel panels[2] = {panel_of(stage, input, NULL),
-                       panel_of(stage, stage->node, "\\to")};
-    panels[1].is_output = true;
+    Panel panels[2] = {panel_of(stage, input, NULL), panel_of_output(stage, "\\to")};
     panels_show(stage, panels, 2);
     if (stage->has_focus)
         heatmap_outline_cell(stage->canvas, &panels[0].heatmap, stage->focus_col,
-                             stage->focus_row, source_color(stage, input, 0));
+                             stage->focus_row, stage_color(stage, input, 0));
 }
 
 void slice_picture(const Stage *stage) {
     const TapeNode *node = stage_node(stage, stage->node);
     const OperationOptions *o = &node->options;
     Panel panels[2] = {panel_of(stage, node->inputs[0], NULL),
-                       panel_of(stage, stage->node, "\\to")};
-    panels[1].is_output = true;
+                       panel_of_output(stage, "\\to")};
     panels_show(stage, panels, 2);
     heatmap_outline(stage->canvas, &panels[0].heatmap, o->row_begin, o->row_end,
-                    o->col_begin, o->col_end, source_color(stage, node->inputs[0], 0));
+                    o->col_begin, o->col_end, stage_color(stage, node->inputs[0], 0));
 }
 
 /* Rows below rows: each part's rows in the whole have the part's colour. */
@@ -46,7 +37,7 @@ void stack_picture(const Stage *stage) {
     size_t above = 0;
     for (size_t i = 0; i < count; i++) {
         size_t rows = panels[i].tensor->rows, cols = panels[i].tensor->cols;
-        Color color = source_color(stage, node->inputs[i], i);
+        Color color = stage_color(stage, node->inputs[i], i);
         heatmap_outline(stage->canvas, &panels[i].heatmap, 0, rows, 0, cols, color);
         heatmap_outline(stage->canvas, &panels[count].heatmap, above, above + rows, 0,
                         cols, color);
@@ -66,7 +57,7 @@ void concat_picture(const Stage *stage) {
     size_t left = 0; /* each part's columns in the whole have the part's colour */
     for (size_t i = 0; i < count; i++) {
         size_t cols = panels[i].tensor->cols;
-        Color color = source_color(stage, node->inputs[i], i);
+        Color color = stage_color(stage, node->inputs[i], i);
         heatmap_outline(stage->canvas, &panels[count].heatmap, 0, panels[i].tensor->rows,
                         left, left + cols, color);
         left += cols;

@@ -9,8 +9,7 @@ size_t input_panels(const Stage *stage, Panel panels[PANELS_MAX], const char *be
         return 0;
     for (size_t i = 0; i < count; i++)
         panels[i] = panel_of(stage, node->inputs[i], i ? between : NULL);
-    panels[count] = panel_of(stage, stage->node, before_output);
-    panels[count].is_output = true;
+    panels[count] = panel_of_output(stage, before_output);
     return count;
 }
 

@@ -28,28 +28,11 @@ static const char *const *row_notes(const Stage *stage, const Tensor *tensor,
     return notes;
 }
 
-/* A tensor that a picture shows but the tape does not hold: rows × cols of zeros. */
-static Tensor *scratch_tensor(const Stage *stage, const Tensor *like) {
-    Arena *arena = stage->canvas->scene->arena;
-    Tensor *tensor = arena_alloc(arena, 1, sizeof *tensor);
-    double *values = arena_alloc(arena, tensor_cells(like), sizeof *values);
-    if (!tensor || !values)
-        return NULL;
-    *tensor = *like;
-    tensor->values = values;
-    return tensor;
-}
-
 static void outline_row(const Stage *stage, const Panel *panel, Color color) {
     if (stage->has_focus && panel->tensor && stage->focus_row < panel->tensor->rows)
         heatmap_outline(stage->canvas, &panel->heatmap, stage->focus_row,
                         stage->focus_row + 1, 0, stage_lit(stage, panel->tensor->cols),
                         color);
-}
-
-static Color source_color(const Stage *stage, size_t node) {
-    const Theme *theme = stage->canvas->theme;
-    return theme_tensor_color(theme, stage_node(stage, node)->name, theme->other[0]);
 }
 
 /* ---- softmax: scores → exponentials with the row's total → shares ---- */
@@ -66,7 +49,7 @@ static double row_sum(const double *x, size_t d) {
 }
 
 static Tensor *exponentials(const Stage *stage, const Tensor *scores) {
-    Tensor *out = scratch_tensor(stage, scores);
+    Tensor *out = canvas_tensor_like(stage->canvas, scores);
     for (size_t i = 0; out && i < scores->rows; i++) {
         const double *row = scores->values + i * scores->cols;
         double largest = row_largest(row, scores->cols);
@@ -95,12 +78,11 @@ void softmax_picture(const Stage *stage) {
                         .formula = "e^{x - \\max}",
                         .row_notes = row_notes(stage, raised, "\\Sigma =", row_sum),
                         .colors = HEATMAP_SHARES};
-    panels[2] = panel_of(stage, stage->node, "\\to");
+    panels[2] = panel_of_output(stage, "\\to");
     panels[2].sign_above = "\\div \\Sigma";
-    panels[2].is_output = true;
     panels[2].note = canvas_string(canvas, "stage.rows_sum_to_one");
     panels_show(stage, panels, 3);
-    outline_row(stage, &panels[0], source_color(stage, input));
+    outline_row(stage, &panels[0], stage_color(stage, input, 0));
     outline_row(stage, &panels[1], canvas->theme->ink_soft);
 }
 
@@ -109,11 +91,10 @@ void softmax_picture(const Stage *stage) {
 static void draw_reduction(const Stage *stage, Panel *panels) {
     const TapeNode *node = stage_node(stage, stage->node);
     panels[0] = panel_of(stage, node->inputs[0], NULL);
-    panels[1] = panel_of(stage, stage->node, "\\to");
+    panels[1] = panel_of_output(stage, "\\to");
     panels[1].sign_above = stage_operation_words(stage, stage->node);
-    panels[1].is_output = true;
     panels_show(stage, panels, 2);
-    outline_row(stage, &panels[0], source_color(stage, node->inputs[0]));
+    outline_row(stage, &panels[0], stage_color(stage, node->inputs[0], 0));
 }
 
 void reduction_picture(const Stage *stage) {

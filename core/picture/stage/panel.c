@@ -12,3 +12,9 @@ Panel panel_of(const Stage *stage, size_t node, const char *sign) {
     }
     return panel;
 }
+
+Panel panel_of_output(const Stage *stage, const char *sign) {
+    Panel panel = panel_of(stage, stage->node, sign);
+    panel.is_output = true;
+    return panel;
+}

@@ -29,4 +29,7 @@ typedef struct Panel {
 /* A panel for a node of the tape, coloured as its values ask. */
 Panel panel_of(const Stage *stage, size_t node, const char *sign);
 
+/* That of the operation drawn. */
+Panel panel_of_output(const Stage *stage, const char *sign);
+
 #endif

@@ -52,6 +52,12 @@ HeatmapColors stage_colors(const Tape *tape, size_t node) {
     return HEATMAP_SIGNED;
 }
 
+Color stage_color(const Stage *stage, size_t node, size_t position) {
+    const Theme *theme = stage->canvas->theme;
+    return theme_tensor_color(theme, stage_node(stage, node)->name,
+                              theme->other[position % 4]);
+}
+
 /* ---- legends ---- */
 
 double stage_legend_height(const Canvas *canvas) {

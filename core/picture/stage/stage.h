@@ -41,6 +41,10 @@ size_t stage_lit(const Stage *stage, size_t count);
  * signed otherwise. */
 HeatmapColors stage_colors(const Tape *tape, size_t node);
 
+/* The colour that stands for a tensor: its role's, else, of the input at `position`, one
+ * of the theme's others by turns. */
+Color stage_color(const Stage *stage, size_t node, size_t position);
+
 const TapeNode *stage_node(const Stage *stage, size_t node);
 const Tensor *stage_tensor(const Stage *stage, size_t node);
 

@@ -3,8 +3,7 @@
 #include "picture/tensors/views.h"
 
 void given_picture(const Stage *stage) {
-    Panel panel = panel_of(stage, stage->node, NULL);
-    panel.is_output = true;
+    Panel panel = panel_of_output(stage, NULL);
     panels_show(stage, &panel, 1);
 }
 

@@ -66,18 +66,6 @@ static void choose_lines(Recipe *recipe, size_t most) {
         recipe->lines[recipe->count++] = (Line){PLAYER_NONE, rest};
 }
 
-/* A tensor that the tape does not hold, zeros; NULL when the arena is exhausted. */
-static Tensor *new_tensor(const Recipe *recipe, size_t rows) {
-    Arena *arena = recipe->stage->canvas->scene->arena;
-    size_t cols = recipe->values->cols;
-    Tensor *tensor = arena_alloc(arena, 1, sizeof *tensor);
-    double *values = arena_alloc(arena, rows * cols, sizeof *values);
-    if (!tensor || !values)
-        return NULL;
-    *tensor = (Tensor){.rows = rows, .cols = cols, .values = values};
-    return tensor;
-}
-
 /* Where the line of a row of V is; the last line holds the rows without one. */
 static size_t line_of(const Recipe *recipe, size_t row) {
     size_t line = 0;
@@ -88,9 +76,10 @@ static size_t line_of(const Recipe *recipe, size_t row) {
 
 /* Works out the parts; the last row is the result as the tape has it. */
 static bool work_out(Recipe *recipe) {
+    const Canvas *canvas = recipe->stage->canvas;
     size_t cols = recipe->values->cols;
-    Tensor *chosen = new_tensor(recipe, recipe->written);
-    Tensor *parts = new_tensor(recipe, recipe->count + 1);
+    Tensor *chosen = canvas_tensor(canvas, recipe->written, cols);
+    Tensor *parts = canvas_tensor(canvas, recipe->count + 1, cols);
     if (!chosen || !parts)
         return false;
     for (size_t i = 0; i < recipe->values->rows; i++) {

@@ -163,9 +163,7 @@ const char *view_label(const Canvas *canvas, const char *const *labels, size_t i
 }
 
 Color view_hue(const Stage *stage, ViewPlace place) {
-    const Theme *theme = stage->canvas->theme;
-    return theme_tensor_color(theme, stage_node(stage, stage->node)->name,
-                              theme->other[place.index % 4]);
+    return stage_color(stage, stage->node, place.index);
 }
 
 double view_caption(const Stage *stage, Box strip, Color hue) {

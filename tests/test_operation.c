@@ -285,7 +285,7 @@ static void test_every_operation_has_a_name_of_its_own_and_a_full_row(void **sta
                operation->reach || !operation->backward);
         demand(operation, "symbol, as it has arguments",
                operation->symbol || !operation->arguments);
-        assert_true(operation->inputs_min <= operation->inputs_max);
+        assert_true(operation->inputs.least <= operation->inputs.most);
         for (size_t j = 0; j < i; j++)
             assert_string_not_equal(operation->name,
                                     operation_of((OperationKind)j)->name);
@@ -301,7 +301,7 @@ static void test_operations_by_cell_say_what_their_pictures_need(void **state) {
             continue;
         demand(operation, "backward, as it works by cell", operation->backward);
         demand(operation, "#1 in its formula", strstr(operation->formula, "#1"));
-        if (operation->inputs_max == 2)
+        if (operation->inputs.most == 2)
             demand(operation, "symbol, the sign between its inputs", operation->symbol);
     }
 }
@@ -317,7 +317,7 @@ static void test_calls_name_their_numbers(void **state) {
                    !name || (operation->arguments && strstr(operation->arguments, name)));
         }
         if (operation->ids)
-            assert_in_range(operation->ids, 1, operation->inputs_max);
+            assert_in_range(operation->ids, 1, operation->inputs.most);
     }
 }
 
@@ -326,7 +326,8 @@ static void test_reference_cases_have_as_many_inputs_as_the_table_says(void **st
     for (size_t i = 0; i < reference.count; i++) {
         const ReferenceCase *item = &reference.cases[i];
         const Operation *operation = operation_of(item->kind);
-        assert_in_range(item->input_count, operation->inputs_min, operation->inputs_max);
+        assert_in_range(item->input_count, operation->inputs.least,
+                        operation->inputs.most);
     }
 }
 

@@ -31,7 +31,7 @@ static bool give(Tape *tape, Arena *arena, const char *name, size_t rows, size_t
 static bool append(Tape *tape, OperationKind kind, const char *name, size_t a, size_t b,
                    size_t *node, Error *error) {
     const size_t inputs[] = {a, b};
-    return tape_append(tape, kind, inputs, operation_of(kind)->inputs_min,
+    return tape_append(tape, kind, inputs, operation_of(kind)->inputs.least,
                        (OperationOptions){0}, name, node, error);
 }
 

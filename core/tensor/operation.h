@@ -135,9 +135,14 @@ typedef struct OperationCode {
     const char *numpy_helpers, *torch_helpers;
 } OperationCode;
 
+/* How many inputs an operation takes. */
+typedef struct OperationInputs {
+    size_t least, most;
+} OperationInputs;
+
 typedef struct Operation {
     const char *name; /* also the key of its words: operation.NAME, say.NAME … */
-    size_t inputs_min, inputs_max;
+    OperationInputs inputs;
 
     /* ---- how it is written ---- */
 

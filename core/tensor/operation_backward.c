@@ -101,8 +101,7 @@ static void backward_label(const OperationCall *call, Tensor *out, Arena *arena)
 
 const Operation operation_backward = {
     .name = "backward",
-    .inputs_min = 3,
-    .inputs_max = BACKWARD_INPUTS_MAX + 2,
+    .inputs = {3, BACKWARD_INPUTS_MAX + 2},
     .formula = "\\frac{\\partial L}{\\partial x}",
     .binding = OPERATION_BINDS_WHOLE,
     .work = OPERATION_WORK_BY_ROW,

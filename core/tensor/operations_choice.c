@@ -107,34 +107,30 @@ static const char *cross_entropy_trouble(const OperationCall *call, const Tensor
 
 const Operation operation_cross_entropy = {
     .name = "cross_entropy",
-    .inputs_min = 2,
-    .inputs_max = 2,
+    .inputs = {2, 2},
     .arguments = "logits, targets",
     .symbol = "CE",
     .formula = "-\\log \\op{softmax}\\left(#1\\right)_{#2}",
     .binding = OPERATION_BINDS_WHOLE,
-    .code =
-        {
-            .numpy = "cross_entropy(#1, #2)",
-            .torch = "cross_entropy(#1, #2)",
-            .numpy_back = {"cross_entropy_back(#g, #1, #2)"},
-            .numpy_helpers =
-                "def cross_entropy(logits, targets):  # -1 is no target\n"
-                "    at = targets.ravel().astype(int)\n"
-                "    most = logits.max(axis=1)\n"
-                "    total = most + np.log(np.exp(logits - most[:, None]).sum(axis=1))\n"
-                "    lost = total - logits[np.arange(len(at)), np.maximum(at, 0)]\n"
-                "    return np.where(at < 0, 0, lost)[:, None]\n"
-                "\n"
-                "def cross_entropy_back(g, logits, targets):\n"
-                "    at = targets.ravel().astype(int)\n"
-                "    said = one_hot(np.maximum(at, 0), logits.shape[1])\n"
-                "    return g * (softmax(logits) - said) * (at >= 0)[:, None]\n",
-            .torch_helpers = "def cross_entropy(logits, targets):  # -1 is no target\n"
-                             "    at = targets.flatten().long().clamp(min=-1)\n"
-                             "    return F.cross_entropy(logits, at, ignore_index=-1, "
-                             "reduction=\"none\")[:, None]\n",
-        },
+    .code.numpy = "cross_entropy(#1, #2)",
+    .code.torch = "cross_entropy(#1, #2)",
+    .code.numpy_back = {"cross_entropy_back(#g, #1, #2)"},
+    .code.numpy_helpers =
+        "def cross_entropy(logits, targets):  # -1 is no target\n"
+        "    at = targets.ravel().astype(int)\n"
+        "    most = logits.max(axis=1)\n"
+        "    total = most + np.log(np.exp(logits - most[:, None]).sum(axis=1))\n"
+        "    lost = total - logits[np.arange(len(at)), np.maximum(at, 0)]\n"
+        "    return np.where(at < 0, 0, lost)[:, None]\n"
+        "\n"
+        "def cross_entropy_back(g, logits, targets):\n"
+        "    at = targets.ravel().astype(int)\n"
+        "    said = one_hot(np.maximum(at, 0), logits.shape[1])\n"
+        "    return g * (softmax(logits) - said) * (at >= 0)[:, None]\n",
+    .code.torch_helpers = "def cross_entropy(logits, targets):  # -1 is no target\n"
+                          "    at = targets.flatten().long().clamp(min=-1)\n"
+                          "    return F.cross_entropy(logits, at, ignore_index=-1, "
+                          "reduction=\"none\")[:, None]\n",
     .work = OPERATION_WORK_BY_ROW,
     .values = OPERATION_VALUES_SIGNED,
     .ids = 2,
@@ -290,29 +286,25 @@ static const Term *top_k_explain(const OperationCall *call, const Tensor *out, s
 
 const Operation operation_top_k = {
     .name = "top_k",
-    .inputs_min = 1,
-    .inputs_max = 1,
+    .inputs = {1, 1},
     .arguments = "logits, k",
     .numbers = {{"k", offsetof(OperationOptions, keep), .whole = true}},
     .symbol = "top-k",
     .formula = "\\op{top-k}\\left(#1\\right)",
     .binding = OPERATION_BINDS_WHOLE,
-    .code =
-        {
-            .numpy = "top_k(#1, $keep)",
-            .torch = "top_k(#1, $keep)",
-            .numpy_back = {"np.where(#o == -np.inf, 0, #g)"},
-            .numpy_helpers =
-                "def top_k(x, k):  # of equals the one that comes first\n"
-                "    kept = np.argsort(-x, axis=1, kind=\"stable\")[:, :k]\n"
-                "    out = np.full(x.shape, -np.inf)\n"
-                "    np.put_along_axis(out, kept, np.take_along_axis(x, kept, 1), 1)\n"
-                "    return out\n",
-            .torch_helpers = "def top_k(x, k):  # of equals the one that comes first\n"
-                             "    cut = torch.sort(x, dim=1, descending=True, "
-                             "stable=True).indices[:, k:]\n"
-                             "    return x.scatter(1, cut, -torch.inf)\n",
-        },
+    .code.numpy = "top_k(#1, $keep)",
+    .code.torch = "top_k(#1, $keep)",
+    .code.numpy_back = {"np.where(#o == -np.inf, 0, #g)"},
+    .code.numpy_helpers =
+        "def top_k(x, k):  # of equals the one that comes first\n"
+        "    kept = np.argsort(-x, axis=1, kind=\"stable\")[:, :k]\n"
+        "    out = np.full(x.shape, -np.inf)\n"
+        "    np.put_along_axis(out, kept, np.take_along_axis(x, kept, 1), 1)\n"
+        "    return out\n",
+    .code.torch_helpers = "def top_k(x, k):  # of equals the one that comes first\n"
+                          "    cut = torch.sort(x, dim=1, descending=True, "
+                          "stable=True).indices[:, k:]\n"
+                          "    return x.scatter(1, cut, -torch.inf)\n",
     .work = OPERATION_WORK_BY_ROW,
     .values = OPERATION_VALUES_CUT,
     .mutable = true,
@@ -372,35 +364,31 @@ static const Term *top_p_explain(const OperationCall *call, const Tensor *out, s
 
 const Operation operation_top_p = {
     .name = "top_p",
-    .inputs_min = 1,
-    .inputs_max = 1,
+    .inputs = {1, 1},
     .arguments = "logits, p",
     .numbers = {{"p", offsetof(OperationOptions, share), false, 0, is_share,
                  "a share: above 0, at most 1"}},
     .symbol = "top-p",
     .formula = "\\op{top-p}\\left(#1\\right)",
     .binding = OPERATION_BINDS_WHOLE,
-    .code =
-        {
-            .numpy = "top_p(#1, $share)",
-            .torch = "top_p(#1, $share)",
-            .numpy_back = {"np.where(#o == -np.inf, 0, #g)"},
-            .numpy_helpers =
-                "def top_p(x, p):\n"
-                "    order = np.argsort(-x, axis=1, kind=\"stable\")\n"
-                "    share = np.take_along_axis(softmax(x), order, 1)\n"
-                "    keep = share.cumsum(axis=1) - share < p\n"
-                "    out = np.empty(x.shape)\n"
-                "    kept = np.where(keep, np.take_along_axis(x, order, 1), -np.inf)\n"
-                "    np.put_along_axis(out, order, kept, 1)\n"
-                "    return out\n",
-            .torch_helpers = "def top_p(x, p):\n"
-                             "    share, order = torch.sort(softmax(x), dim=1, "
-                             "descending=True, stable=True)\n"
-                             "    cut = torch.empty(x.shape, dtype=torch.bool)\n"
-                             "    cut.scatter_(1, order, share.cumsum(1) - share >= p)\n"
-                             "    return x.masked_fill(cut, -torch.inf)\n",
-        },
+    .code.numpy = "top_p(#1, $share)",
+    .code.torch = "top_p(#1, $share)",
+    .code.numpy_back = {"np.where(#o == -np.inf, 0, #g)"},
+    .code.numpy_helpers =
+        "def top_p(x, p):\n"
+        "    order = np.argsort(-x, axis=1, kind=\"stable\")\n"
+        "    share = np.take_along_axis(softmax(x), order, 1)\n"
+        "    keep = share.cumsum(axis=1) - share < p\n"
+        "    out = np.empty(x.shape)\n"
+        "    kept = np.where(keep, np.take_along_axis(x, order, 1), -np.inf)\n"
+        "    np.put_along_axis(out, order, kept, 1)\n"
+        "    return out\n",
+    .code.torch_helpers = "def top_p(x, p):\n"
+                          "    share, order = torch.sort(softmax(x), dim=1, "
+                          "descending=True, stable=True)\n"
+                          "    cut = torch.empty(x.shape, dtype=torch.bool)\n"
+                          "    cut.scatter_(1, order, share.cumsum(1) - share >= p)\n"
+                          "    return x.masked_fill(cut, -torch.inf)\n",
     .work = OPERATION_WORK_BY_ROW,
     .values = OPERATION_VALUES_CUT,
     .mutable = true,

@@ -166,17 +166,13 @@ static void add_backward(const OperationCall *call, const Tensor *out,
 
 const Operation operation_add = {
     .name = "add",
-    .inputs_min = 2,
-    .inputs_max = 2,
+    .inputs = {2, 2},
     .symbol = "+",
     .formula = "#1 + #2",
     .binding = OPERATION_BINDS_SUM,
-    .code =
-        {
-            .numpy = "#1 + #2",
-            .torch = "#1 + #2",
-            .numpy_back = {"sum_to(#g, #x)"},
-        },
+    .code.numpy = "#1 + #2",
+    .code.torch = "#1 + #2",
+    .code.numpy_back = {"sum_to(#g, #x)"},
     .work = OPERATION_WORK_BY_CELL,
     .values = OPERATION_VALUES_SIGNED,
     .mutable = true,
@@ -209,17 +205,13 @@ static void subtract_backward(const OperationCall *call, const Tensor *out,
 
 const Operation operation_subtract = {
     .name = "subtract",
-    .inputs_min = 2,
-    .inputs_max = 2,
+    .inputs = {2, 2},
     .symbol = "-",
     .formula = "#1 - #2",
     .binding = OPERATION_BINDS_SUM,
-    .code =
-        {
-            .numpy = "#1 - #2",
-            .torch = "#1 - #2",
-            .numpy_back = {"sum_to(#g, #x)", "sum_to(-#g, #x)"},
-        },
+    .code.numpy = "#1 - #2",
+    .code.torch = "#1 - #2",
+    .code.numpy_back = {"sum_to(#g, #x)", "sum_to(-#g, #x)"},
     .work = OPERATION_WORK_BY_CELL,
     .values = OPERATION_VALUES_SIGNED,
     .mutable = true,
@@ -252,17 +244,13 @@ static void multiply_backward(const OperationCall *call, const Tensor *out,
 
 const Operation operation_multiply = {
     .name = "multiply",
-    .inputs_min = 2,
-    .inputs_max = 2,
+    .inputs = {2, 2},
     .symbol = "\\odot",
     .formula = "#1 \\odot #2",
     .binding = OPERATION_BINDS_PRODUCT,
-    .code =
-        {
-            .numpy = "#1 * #2",
-            .torch = "#1 * #2",
-            .numpy_back = {"sum_to(#g * #2, #x)", "sum_to(#g * #1, #x)"},
-        },
+    .code.numpy = "#1 * #2",
+    .code.torch = "#1 * #2",
+    .code.numpy_back = {"sum_to(#g * #2, #x)", "sum_to(#g * #1, #x)"},
     .work = OPERATION_WORK_BY_CELL,
     .values = OPERATION_VALUES_SIGNED,
     .mutable = true,
@@ -306,17 +294,13 @@ static const char *divide_trouble(const OperationCall *call, const Tensor *out,
 
 const Operation operation_divide = {
     .name = "divide",
-    .inputs_min = 2,
-    .inputs_max = 2,
+    .inputs = {2, 2},
     .symbol = "\\div",
     .formula = "\\frac{#1}{#2}",
     .binding = OPERATION_BINDS_PRODUCT,
-    .code =
-        {
-            .numpy = "#1 / #2",
-            .torch = "#1 / #2",
-            .numpy_back = {"sum_to(#g / #2, #x)", "sum_to(-#g * #1 / (#2 * #2), #x)"},
-        },
+    .code.numpy = "#1 / #2",
+    .code.torch = "#1 / #2",
+    .code.numpy_back = {"sum_to(#g / #2, #x)", "sum_to(-#g * #1 / (#2 * #2), #x)"},
     .work = OPERATION_WORK_BY_CELL,
     .values = OPERATION_VALUES_SIGNED,
     .mutable = true,
@@ -379,16 +363,12 @@ static void negate_backward(const OperationCall *call, const Tensor *out,
 
 const Operation operation_negate = {
     .name = "negate",
-    .inputs_min = 1,
-    .inputs_max = 1,
+    .inputs = {1, 1},
     .formula = "-#1",
     .binding = OPERATION_BINDS_SIGN,
-    .code =
-        {
-            .numpy = "-#1",
-            .torch = "-#1",
-            .numpy_back = {"-#g"},
-        },
+    .code.numpy = "-#1",
+    .code.torch = "-#1",
+    .code.numpy_back = {"-#g"},
     .work = OPERATION_WORK_BY_CELL,
     .values = OPERATION_VALUES_SIGNED,
     .mutable = true,
@@ -426,18 +406,14 @@ static void relu_backward(const OperationCall *call, const Tensor *out,
 
 const Operation operation_relu = {
     .name = "relu",
-    .inputs_min = 1,
-    .inputs_max = 1,
+    .inputs = {1, 1},
     .arguments = "x",
     .symbol = "ReLU",
     .formula = "\\max\\left(0, #1\\right)",
     .binding = OPERATION_BINDS_WHOLE,
-    .code =
-        {
-            .numpy = "np.maximum(#1, 0)",
-            .torch = "F.relu(#1)",
-            .numpy_back = {"#g * (#1 > 0)"},
-        },
+    .code.numpy = "np.maximum(#1, 0)",
+    .code.torch = "F.relu(#1)",
+    .code.numpy_back = {"#g * (#1 > 0)"},
     .work = OPERATION_WORK_BY_CELL,
     .values = OPERATION_VALUES_SIGNED,
     .mutable = true,
@@ -489,31 +465,27 @@ static void gelu_backward(const OperationCall *call, const Tensor *out,
 
 const Operation operation_gelu = {
     .name = "gelu",
-    .inputs_min = 1,
-    .inputs_max = 1,
+    .inputs = {1, 1},
     .arguments = "x",
     .symbol = "GELU",
     .formula = "\\op{GELU}\\left(#1\\right)",
     .arrow = "x \\cdot \\Phi\\left(x\\right)",
     .binding = OPERATION_BINDS_WHOLE,
-    .code =
-        {
-            .numpy = "gelu(#1)",
-            .torch = "F.gelu(#1)",
-            .numpy_back = {"gelu_back(#g, #1)"},
-            .numpy_helpers =
-                "import math\n"
-                "\n"
-                "def normal_share(x):  # of a normal distribution, what lies below x\n"
-                "    return (1 + np.vectorize(math.erf)(x / 2 ** 0.5)) / 2\n"
-                "\n"
-                "def gelu(x):\n"
-                "    return x * normal_share(x)\n"
-                "\n"
-                "def gelu_back(g, x):\n"
-                "    density = np.exp(-x * x / 2) / (2 * np.pi) ** 0.5\n"
-                "    return g * (normal_share(x) + x * density)\n",
-        },
+    .code.numpy = "gelu(#1)",
+    .code.torch = "F.gelu(#1)",
+    .code.numpy_back = {"gelu_back(#g, #1)"},
+    .code.numpy_helpers =
+        "import math\n"
+        "\n"
+        "def normal_share(x):  # of a normal distribution, what lies below x\n"
+        "    return (1 + np.vectorize(math.erf)(x / 2 ** 0.5)) / 2\n"
+        "\n"
+        "def gelu(x):\n"
+        "    return x * normal_share(x)\n"
+        "\n"
+        "def gelu_back(g, x):\n"
+        "    density = np.exp(-x * x / 2) / (2 * np.pi) ** 0.5\n"
+        "    return g * (normal_share(x) + x * density)\n",
     .work = OPERATION_WORK_BY_CELL,
     .values = OPERATION_VALUES_SIGNED,
     .mutable = true,
@@ -546,18 +518,14 @@ static void exp_backward(const OperationCall *call, const Tensor *out,
 
 const Operation operation_exp = {
     .name = "exp",
-    .inputs_min = 1,
-    .inputs_max = 1,
+    .inputs = {1, 1},
     .arguments = "x",
     .symbol = "exp",
     .formula = "e^{#1}",
     .binding = OPERATION_BINDS_WHOLE,
-    .code =
-        {
-            .numpy = "np.exp(#1)",
-            .torch = "torch.exp(#1)",
-            .numpy_back = {"#g * #o"},
-        },
+    .code.numpy = "np.exp(#1)",
+    .code.torch = "torch.exp(#1)",
+    .code.numpy_back = {"#g * #o"},
     .work = OPERATION_WORK_BY_CELL,
     .values = OPERATION_VALUES_SIGNED,
     .mutable = true,
@@ -597,18 +565,14 @@ static const char *sqrt_trouble(const OperationCall *call, const Tensor *out, si
 
 const Operation operation_sqrt = {
     .name = "sqrt",
-    .inputs_min = 1,
-    .inputs_max = 1,
+    .inputs = {1, 1},
     .arguments = "x",
     .symbol = "\\sqrt{#1}",
     .formula = "\\sqrt{#1}",
     .binding = OPERATION_BINDS_WHOLE,
-    .code =
-        {
-            .numpy = "np.sqrt(#1)",
-            .torch = "torch.sqrt(#1)",
-            .numpy_back = {"#g / (2 * #o)"},
-        },
+    .code.numpy = "np.sqrt(#1)",
+    .code.torch = "torch.sqrt(#1)",
+    .code.numpy_back = {"#g / (2 * #o)"},
     .work = OPERATION_WORK_BY_CELL,
     .values = OPERATION_VALUES_SIGNED,
     .mutable = true,
@@ -650,19 +614,15 @@ static const char *log_trouble(const OperationCall *call, const Tensor *out, siz
 
 const Operation operation_log = {
     .name = "log",
-    .inputs_min = 1,
-    .inputs_max = 1,
+    .inputs = {1, 1},
     .arguments = "x",
     .symbol = "log",
     .formula = "\\log \\left(#1\\right)",
     .arrow = "\\log x",
     .binding = OPERATION_BINDS_WHOLE,
-    .code =
-        {
-            .numpy = "np.log(#1)",
-            .torch = "torch.log(#1)",
-            .numpy_back = {"#g / #1"},
-        },
+    .code.numpy = "np.log(#1)",
+    .code.torch = "torch.log(#1)",
+    .code.numpy_back = {"#g / #1"},
     .work = OPERATION_WORK_BY_CELL,
     .values = OPERATION_VALUES_SIGNED,
     .mutable = true,

@@ -13,8 +13,7 @@ static bool given_shape(const OperationCall *call, Tensor *out, Error *error) {
 }
 
 static void given_forward(const OperationCall *call, Tensor *out) {
-    (void)call;
-    (void)out;
+    (void)call, (void)out;
 }
 
 static const Term *given_explain(const OperationCall *call, const Tensor *out, size_t row,
@@ -64,22 +63,18 @@ const Operation operation_positional_encoding = {
     .formula = "\\op{sin}\\left(\\frac{pos}{10000^{2i/d}}\\right), "
                "\\op{cos}\\left(\\frac{pos}{10000^{2i/d}}\\right)",
     .binding = OPERATION_BINDS_WHOLE,
-    .code =
-        {
-            .numpy = "positional_encoding($rows, $cols)",
-            .torch = "positional_encoding($rows, $cols)",
-            .numpy_helpers = "def positional_encoding(n, d):\n"
-                             "    pair = np.arange(d) // 2 * 2\n"
-                             "    angle = np.arange(n)[:, None] / 10000 ** (pair / d)\n"
-                             "    return np.where(np.arange(d) % 2 == 0, np.sin(angle), "
-                             "np.cos(angle))\n",
-            .torch_helpers =
-                "def positional_encoding(n, d):\n"
-                "    pair = torch.arange(d) // 2 * 2\n"
-                "    angle = torch.arange(n)[:, None] / 10000 ** (pair / d)\n"
-                "    return torch.where(torch.arange(d) % 2 == 0, angle.sin(), "
-                "angle.cos())\n",
-        },
+    .code.numpy = "positional_encoding($rows, $cols)",
+    .code.torch = "positional_encoding($rows, $cols)",
+    .code.numpy_helpers = "def positional_encoding(n, d):\n"
+                          "    pair = np.arange(d) // 2 * 2\n"
+                          "    angle = np.arange(n)[:, None] / 10000 ** (pair / d)\n"
+                          "    return np.where(np.arange(d) % 2 == 0, np.sin(angle), "
+                          "np.cos(angle))\n",
+    .code.torch_helpers = "def positional_encoding(n, d):\n"
+                          "    pair = torch.arange(d) // 2 * 2\n"
+                          "    angle = torch.arange(n)[:, None] / 10000 ** (pair / d)\n"
+                          "    return torch.where(torch.arange(d) % 2 == 0, angle.sin(), "
+                          "angle.cos())\n",
     .work = OPERATION_WORK_BY_ITSELF,
     .values = OPERATION_VALUES_SIGNED,
     .shape = given_shape,
@@ -103,8 +98,7 @@ static void causal_mask_forward(const OperationCall *call, Tensor *out) {
 
 static const Term *causal_mask_explain(const OperationCall *call, const Tensor *out,
                                        size_t row, size_t col, Arena *arena) {
-    (void)call;
-    (void)out;
+    (void)call, (void)out;
     return term_new(arena, TERM_GREATER, 4,
                     (const Term *const[]){
                         term_number(arena, (double)col), term_number(arena, (double)row),
@@ -118,11 +112,8 @@ const Operation operation_causal_mask = {
     .symbol = "mask",
     .formula = "\\tensor{M}_{ij} = -\\infty \\quad j > i",
     .binding = OPERATION_BINDS_WHOLE,
-    .code =
-        {
-            .numpy = "np.triu(np.full(($rows, $rows), -np.inf), 1)",
-            .torch = "torch.full(($rows, $rows), -torch.inf).triu(1)",
-        },
+    .code.numpy = "np.triu(np.full(($rows, $rows), -np.inf), 1)",
+    .code.torch = "torch.full(($rows, $rows), -torch.inf).triu(1)",
     .work = OPERATION_WORK_BY_MARKING,
     .values = OPERATION_VALUES_MASK,
     .shape = causal_mask_shape,

@@ -95,18 +95,14 @@ static const char *embed_trouble(const OperationCall *call, const Tensor *out, s
 
 const Operation operation_embed = {
     .name = "embed",
-    .inputs_min = 2,
-    .inputs_max = 2,
+    .inputs = {2, 2},
     .arguments = "E, ids",
     .symbol = "embed",
     .formula = "#1_{id}",
     .binding = OPERATION_BINDS_WHOLE,
-    .code =
-        {
-            .numpy = "#1[#2.ravel().astype(int)]",
-            .torch = "F.embedding(#2.flatten().long(), #1)",
-            .numpy_back = {"one_hot(#2, len(#1)).T @ #g"},
-        },
+    .code.numpy = "#1[#2.ravel().astype(int)]",
+    .code.torch = "F.embedding(#2.flatten().long(), #1)",
+    .code.numpy_back = {"one_hot(#2, len(#1)).T @ #g"},
     .work = OPERATION_WORK_BY_MOVING,
     .values = OPERATION_VALUES_SIGNED,
     .ids = 2,
@@ -172,22 +168,18 @@ static const char *one_hot_trouble(const OperationCall *call, const Tensor *out,
 
 const Operation operation_one_hot = {
     .name = "one_hot",
-    .inputs_min = 1,
-    .inputs_max = 1,
+    .inputs = {1, 1},
     .arguments = "ids, n",
     .numbers = {{"n", offsetof(OperationOptions, cols), .whole = true}},
     .symbol = "onehot",
     .formula = "\\op{onehot}\\left(#1\\right)",
     .binding = OPERATION_BINDS_WHOLE,
-    .code =
-        {
-            .numpy = "one_hot(#1, $cols)",
-            .torch = "one_hot(#1, $cols)",
-            .numpy_helpers = "def one_hot(ids, n):\n"
-                             "    return np.eye(n)[ids.ravel().astype(int)]\n",
-            .torch_helpers = "def one_hot(ids, n):\n"
-                             "    return F.one_hot(ids.flatten().long(), n).double()\n",
-        },
+    .code.numpy = "one_hot(#1, $cols)",
+    .code.torch = "one_hot(#1, $cols)",
+    .code.numpy_helpers = "def one_hot(ids, n):\n"
+                          "    return np.eye(n)[ids.ravel().astype(int)]\n",
+    .code.torch_helpers = "def one_hot(ids, n):\n"
+                          "    return F.one_hot(ids.flatten().long(), n).double()\n",
     .work = OPERATION_WORK_BY_MARKING,
     .values = OPERATION_VALUES_SHARES,
     .ids = 1,
@@ -214,8 +206,7 @@ static void padding_mask_forward(const OperationCall *call, Tensor *out) {
 
 static const Term *padding_mask_explain(const OperationCall *call, const Tensor *out,
                                         size_t row, size_t col, Arena *arena) {
-    (void)out;
-    (void)row;
+    (void)out, (void)row;
     const Tensor *ids = call->inputs[0];
     return term_new(arena, TERM_EQUAL, 4,
                     (const Term *const[]){
@@ -231,17 +222,13 @@ static void padding_mask_label(const OperationCall *call, Tensor *out, Arena *ar
 
 const Operation operation_padding_mask = {
     .name = "padding_mask",
-    .inputs_min = 1,
-    .inputs_max = 1,
+    .inputs = {1, 1},
     .arguments = "ids",
     .symbol = "padding",
     .formula = "\\tensor{M}_{j} = -\\infty \\quad #1_{j} = 0",
     .binding = OPERATION_BINDS_WHOLE,
-    .code =
-        {
-            .numpy = "np.where(#1.reshape(1, -1) == 0, -np.inf, 0.0)",
-            .torch = "torch.where(#1.reshape(1, -1) == 0, -torch.inf, 0.0)",
-        },
+    .code.numpy = "np.where(#1.reshape(1, -1) == 0, -np.inf, 0.0)",
+    .code.torch = "torch.where(#1.reshape(1, -1) == 0, -torch.inf, 0.0)",
     .work = OPERATION_WORK_BY_MARKING,
     .values = OPERATION_VALUES_MASK,
     .ids = 1,

@@ -51,16 +51,12 @@ static OperationReach transpose_reach(const OperationCall *call, const Tensor *o
 
 const Operation operation_transpose = {
     .name = "transpose",
-    .inputs_min = 1,
-    .inputs_max = 1,
+    .inputs = {1, 1},
     .formula = "#1^{\\text{T}}",
     .binding = OPERATION_BINDS_WHOLE,
-    .code =
-        {
-            .numpy = "#1.T",
-            .torch = "#1.T",
-            .numpy_back = {"#g.T"},
-        },
+    .code.numpy = "#1.T",
+    .code.torch = "#1.T",
+    .code.numpy_back = {"#g.T"},
     .work = OPERATION_WORK_BY_MOVING,
     .values = OPERATION_VALUES_OF_INPUT,
     .shape = transpose_shape,
@@ -140,20 +136,16 @@ static OperationReach slice_reach(const OperationCall *call, const Tensor *out,
 
 const Operation operation_slice = {
     .name = "slice",
-    .inputs_min = 1,
-    .inputs_max = 1,
+    .inputs = {1, 1},
     .formula = "#1",
     .binding = OPERATION_BINDS_WHOLE,
-    .code =
-        {
-            .numpy = "#1[$slice]",
-            .torch = "#1[$slice]",
-            .numpy_back = {"place(#g, #1, $r0, $c0)"},
-            .numpy_helpers = "def place(g, x, row, col):\n"
-                             "    out = np.zeros(x.shape)\n"
-                             "    out[row:row + g.shape[0], col:col + g.shape[1]] = g\n"
-                             "    return out\n",
-        },
+    .code.numpy = "#1[$slice]",
+    .code.torch = "#1[$slice]",
+    .code.numpy_back = {"place(#g, #1, $r0, $c0)"},
+    .code.numpy_helpers = "def place(g, x, row, col):\n"
+                          "    out = np.zeros(x.shape)\n"
+                          "    out[row:row + g.shape[0], col:col + g.shape[1]] = g\n"
+                          "    return out\n",
     .work = OPERATION_WORK_BY_MOVING,
     .values = OPERATION_VALUES_OF_INPUT,
     .shape = slice_shape,
@@ -242,18 +234,14 @@ static OperationReach concat_reach(const OperationCall *call, const Tensor *out,
 
 const Operation operation_concat = {
     .name = "concat",
-    .inputs_min = 1,
-    .inputs_max = SIZE_MAX,
+    .inputs = {1, SIZE_MAX},
     .arguments = "a, b, …",
     .symbol = "concat",
     .formula = "\\op{concat}\\left(#1, \\ldots\\right)",
     .binding = OPERATION_BINDS_WHOLE,
-    .code =
-        {
-            .numpy = "np.concatenate([#*], axis=1)",
-            .torch = "torch.cat([#*], dim=1)",
-            .numpy_back = {"#g[:, $left:$right]"},
-        },
+    .code.numpy = "np.concatenate([#*], axis=1)",
+    .code.torch = "torch.cat([#*], dim=1)",
+    .code.numpy_back = {"#g[:, $left:$right]"},
     .work = OPERATION_WORK_BY_MOVING,
     .values = OPERATION_VALUES_OF_INPUT,
     .shape = concat_shape,
@@ -338,18 +326,14 @@ static OperationReach stack_reach(const OperationCall *call, const Tensor *out,
 
 const Operation operation_stack = {
     .name = "stack",
-    .inputs_min = 1,
-    .inputs_max = SIZE_MAX,
+    .inputs = {1, SIZE_MAX},
     .arguments = "a, b, …",
     .symbol = "stack",
     .formula = "\\op{stack}\\left(#1, \\ldots\\right)",
     .binding = OPERATION_BINDS_WHOLE,
-    .code =
-        {
-            .numpy = "np.concatenate([#*], axis=0)",
-            .torch = "torch.cat([#*], dim=0)",
-            .numpy_back = {"#g[$top:$bottom]"},
-        },
+    .code.numpy = "np.concatenate([#*], axis=0)",
+    .code.torch = "torch.cat([#*], dim=0)",
+    .code.numpy_back = {"#g[$top:$bottom]"},
     .work = OPERATION_WORK_BY_MOVING,
     .values = OPERATION_VALUES_OF_INPUT,
     .shape = stack_shape,

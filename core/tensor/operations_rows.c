@@ -85,16 +85,12 @@ static OperationReach matmul_reach(const OperationCall *call, const Tensor *out,
 
 const Operation operation_matmul = {
     .name = "matmul",
-    .inputs_min = 2,
-    .inputs_max = 2,
+    .inputs = {2, 2},
     .formula = "#1 #2",
     .binding = OPERATION_BINDS_PRODUCT,
-    .code =
-        {
-            .numpy = "#1 @ #2",
-            .torch = "#1 @ #2",
-            .numpy_back = {"#g @ #2.T", "#1.T @ #g"},
-        },
+    .code.numpy = "#1 @ #2",
+    .code.torch = "#1 @ #2",
+    .code.numpy_back = {"#g @ #2.T", "#1.T @ #g"},
     .work = OPERATION_WORK_BY_ROW,
     .values = OPERATION_VALUES_SIGNED,
     .shape = matmul_shape,
@@ -219,27 +215,22 @@ static const char *softmax_trouble(const OperationCall *call, const Tensor *out,
 
 const Operation operation_softmax = {
     .name = "softmax",
-    .inputs_min = 1,
-    .inputs_max = 1,
+    .inputs = {1, 1},
     .arguments = "x",
     .symbol = "softmax",
     .formula = "\\op{softmax}\\left(#1\\right)",
     .binding = OPERATION_BINDS_WHOLE,
-    .code =
-        {
-            .numpy = "softmax(#1)",
-            .torch = "softmax(#1)",
-            .numpy_back = {"#o * (#g - (#g * #o).sum(axis=1, keepdims=True))"},
-            .numpy_helpers = "def softmax(x):  # a row that is masked whole gives zeros\n"
-                             "    most = x.max(axis=1, keepdims=True)\n"
-                             "    e = np.exp(x - np.where(most == -np.inf, 0, most))\n"
-                             "    total = e.sum(axis=1, keepdims=True)\n"
-                             "    return e / np.where(total == 0, 1, total)\n",
-            .torch_helpers =
-                "def softmax(x):  # a row that is masked whole gives zeros\n"
-                "    masked = (x == -torch.inf).all(dim=1, keepdim=True)\n"
-                "    return torch.softmax(x, dim=1).masked_fill(masked, 0)\n",
-        },
+    .code.numpy = "softmax(#1)",
+    .code.torch = "softmax(#1)",
+    .code.numpy_back = {"#o * (#g - (#g * #o).sum(axis=1, keepdims=True))"},
+    .code.numpy_helpers = "def softmax(x):  # a row that is masked whole gives zeros\n"
+                          "    most = x.max(axis=1, keepdims=True)\n"
+                          "    e = np.exp(x - np.where(most == -np.inf, 0, most))\n"
+                          "    total = e.sum(axis=1, keepdims=True)\n"
+                          "    return e / np.where(total == 0, 1, total)\n",
+    .code.torch_helpers = "def softmax(x):  # a row that is masked whole gives zeros\n"
+                          "    masked = (x == -torch.inf).all(dim=1, keepdim=True)\n"
+                          "    return torch.softmax(x, dim=1).masked_fill(masked, 0)\n",
     .work = OPERATION_WORK_BY_ROW,
     .values = OPERATION_VALUES_SHARES,
     .mutable = true,
@@ -417,8 +408,7 @@ static bool is_epsilon(double value) {
 
 const Operation operation_layer_norm = {
     .name = "layer_norm",
-    .inputs_min = 1,
-    .inputs_max = 3,
+    .inputs = {1, 3},
     .arguments = "x[, gamma, beta[, epsilon]]",
     .numbers = {{"epsilon", offsetof(OperationOptions, epsilon), false,
                  LAYER_NORM_EPSILON, is_epsilon,
@@ -426,31 +416,28 @@ const Operation operation_layer_norm = {
     .symbol = "LayerNorm",
     .formula = "\\frac{#1 - \\mu}{\\sqrt{\\sigma^2 + \\epsilon}} \\odot \\gamma + \\beta",
     .binding = OPERATION_BINDS_WHOLE,
-    .code =
-        {
-            .numpy = "layer_norm(#*, epsilon=$epsilon)",
-            .torch = "layer_norm(#*, epsilon=$epsilon)",
-            .numpy_back = {"layer_norm_back(#g, #*, epsilon=$epsilon)",
-                           "(#g * layer_norm(#1, epsilon=$epsilon))"
-                           ".sum(axis=0, keepdims=True)",
-                           "#g.sum(axis=0, keepdims=True)"},
-            .numpy_helpers =
-                "def layer_norm(x, gamma=1, beta=0, epsilon=1e-5):\n"
-                "    mean = x.mean(axis=1, keepdims=True)\n"
-                "    return (x - mean) / np.sqrt(x.var(axis=1, keepdims=True) + epsilon) "
-                "* gamma + beta\n"
-                "\n"
-                "def layer_norm_back(g, x, gamma=1, beta=0, epsilon=1e-5):\n"
-                "    n = layer_norm(x, epsilon=epsilon)\n"
-                "    g = g * gamma\n"
-                "    g = g - g.mean(axis=1, keepdims=True) - n * (g * n).mean(axis=1, "
-                "keepdims=True)\n"
-                "    return g / np.sqrt(x.var(axis=1, keepdims=True) + epsilon)\n",
-            .torch_helpers =
-                "def layer_norm(x, gamma=None, beta=None, epsilon=1e-5):\n"
-                "    flat = [None if w is None else w.flatten() for w in (gamma, beta)]\n"
-                "    return F.layer_norm(x, x.shape[1:], *flat, eps=epsilon)\n",
-        },
+    .code.numpy = "layer_norm(#*, epsilon=$epsilon)",
+    .code.torch = "layer_norm(#*, epsilon=$epsilon)",
+    .code.numpy_back = {"layer_norm_back(#g, #*, epsilon=$epsilon)",
+                        "(#g * layer_norm(#1, epsilon=$epsilon))"
+                        ".sum(axis=0, keepdims=True)",
+                        "#g.sum(axis=0, keepdims=True)"},
+    .code.numpy_helpers =
+        "def layer_norm(x, gamma=1, beta=0, epsilon=1e-5):\n"
+        "    mean = x.mean(axis=1, keepdims=True)\n"
+        "    return (x - mean) / np.sqrt(x.var(axis=1, keepdims=True) + epsilon) "
+        "* gamma + beta\n"
+        "\n"
+        "def layer_norm_back(g, x, gamma=1, beta=0, epsilon=1e-5):\n"
+        "    n = layer_norm(x, epsilon=epsilon)\n"
+        "    g = g * gamma\n"
+        "    g = g - g.mean(axis=1, keepdims=True) - n * (g * n).mean(axis=1, "
+        "keepdims=True)\n"
+        "    return g / np.sqrt(x.var(axis=1, keepdims=True) + epsilon)\n",
+    .code.torch_helpers =
+        "def layer_norm(x, gamma=None, beta=None, epsilon=1e-5):\n"
+        "    flat = [None if w is None else w.flatten() for w in (gamma, beta)]\n"
+        "    return F.layer_norm(x, x.shape[1:], *flat, eps=epsilon)\n",
     .work = OPERATION_WORK_BY_ROW,
     .values = OPERATION_VALUES_SIGNED,
     .mutable = true,
@@ -493,8 +480,7 @@ static void sum_forward(const OperationCall *call, Tensor *out) {
 
 static const Term *sum_explain(const OperationCall *call, const Tensor *out, size_t row,
                                size_t col, Arena *arena) {
-    (void)out;
-    (void)col;
+    (void)out, (void)col;
     return combine_row(call, row, TERM_SUM, arena);
 }
 
@@ -509,18 +495,14 @@ static void sum_backward(const OperationCall *call, const Tensor *out,
 
 const Operation operation_sum = {
     .name = "sum",
-    .inputs_min = 1,
-    .inputs_max = 1,
+    .inputs = {1, 1},
     .arguments = "x",
     .symbol = "sum",
     .formula = "\\sum_{j} #1",
     .binding = OPERATION_BINDS_WHOLE,
-    .code =
-        {
-            .numpy = "#1.sum(axis=1, keepdims=True)",
-            .torch = "#1.sum(dim=1, keepdim=True)",
-            .numpy_back = {"np.broadcast_to(#g, #1.shape)"},
-        },
+    .code.numpy = "#1.sum(axis=1, keepdims=True)",
+    .code.torch = "#1.sum(dim=1, keepdim=True)",
+    .code.numpy_back = {"np.broadcast_to(#g, #1.shape)"},
     .work = OPERATION_WORK_BY_ROW,
     .values = OPERATION_VALUES_SIGNED,
     .shape = reduction_shape,
@@ -538,8 +520,7 @@ static void mean_forward(const OperationCall *call, Tensor *out) {
 
 static const Term *mean_explain(const OperationCall *call, const Tensor *out, size_t row,
                                 size_t col, Arena *arena) {
-    (void)out;
-    (void)col;
+    (void)out, (void)col;
     return term_binary(arena, TERM_QUOTIENT, combine_row(call, row, TERM_SUM, arena),
                        term_number(arena, (double)call->inputs[0]->cols));
 }
@@ -556,18 +537,14 @@ static void mean_backward(const OperationCall *call, const Tensor *out,
 
 const Operation operation_mean = {
     .name = "mean",
-    .inputs_min = 1,
-    .inputs_max = 1,
+    .inputs = {1, 1},
     .arguments = "x",
     .symbol = "mean",
     .formula = "\\frac{1}{d} \\sum_{j} #1",
     .binding = OPERATION_BINDS_WHOLE,
-    .code =
-        {
-            .numpy = "#1.mean(axis=1, keepdims=True)",
-            .torch = "#1.mean(dim=1, keepdim=True)",
-            .numpy_back = {"np.broadcast_to(#g / #1.shape[1], #1.shape)"},
-        },
+    .code.numpy = "#1.mean(axis=1, keepdims=True)",
+    .code.torch = "#1.mean(dim=1, keepdim=True)",
+    .code.numpy_back = {"np.broadcast_to(#g / #1.shape[1], #1.shape)"},
     .work = OPERATION_WORK_BY_ROW,
     .values = OPERATION_VALUES_SIGNED,
     .shape = reduction_shape,
@@ -586,8 +563,7 @@ static void max_forward(const OperationCall *call, Tensor *out) {
 
 static const Term *max_explain(const OperationCall *call, const Tensor *out, size_t row,
                                size_t col, Arena *arena) {
-    (void)out;
-    (void)col;
+    (void)out, (void)col;
     return combine_row(call, row, TERM_LARGEST, arena);
 }
 
@@ -601,18 +577,14 @@ static void max_backward(const OperationCall *call, const Tensor *out,
 
 const Operation operation_max = {
     .name = "max",
-    .inputs_min = 1,
-    .inputs_max = 1,
+    .inputs = {1, 1},
     .arguments = "x",
     .symbol = "max",
     .formula = "\\max_{j} #1",
     .binding = OPERATION_BINDS_WHOLE,
-    .code =
-        {
-            .numpy = "#1.max(axis=1, keepdims=True)",
-            .torch = "#1.max(dim=1, keepdim=True).values",
-            .numpy_back = {"#g * one_hot(#1.argmax(axis=1), #1.shape[1])"},
-        },
+    .code.numpy = "#1.max(axis=1, keepdims=True)",
+    .code.torch = "#1.max(dim=1, keepdim=True).values",
+    .code.numpy_back = {"#g * one_hot(#1.argmax(axis=1), #1.shape[1])"},
     .work = OPERATION_WORK_BY_ROW,
     .values = OPERATION_VALUES_OF_INPUT,
     .shape = reduction_shape,
@@ -630,24 +602,19 @@ static void argmax_forward(const OperationCall *call, Tensor *out) {
 
 static const Term *argmax_explain(const OperationCall *call, const Tensor *out,
                                   size_t row, size_t col, Arena *arena) {
-    (void)out;
-    (void)col;
+    (void)out, (void)col;
     return combine_row(call, row, TERM_POSITION, arena);
 }
 
 const Operation operation_argmax = {
     .name = "argmax",
-    .inputs_min = 1,
-    .inputs_max = 1,
+    .inputs = {1, 1},
     .arguments = "x",
     .symbol = "argmax",
     .formula = "\\op{argmax}_{j} #1",
     .binding = OPERATION_BINDS_WHOLE,
-    .code =
-        {
-            .numpy = "#1.argmax(axis=1, keepdims=True).astype(float)",
-            .torch = "#1.argmax(dim=1, keepdim=True).double()",
-        },
+    .code.numpy = "#1.argmax(axis=1, keepdims=True).astype(float)",
+    .code.torch = "#1.argmax(dim=1, keepdim=True).double()",
     .work = OPERATION_WORK_BY_ROW,
     .values = OPERATION_VALUES_PLACES,
     .shape = reduction_shape,

@@ -149,7 +149,7 @@ bool tape_append(Tape *tape, OperationKind kind, const size_t *inputs, size_t co
                  OperationOptions options, const char *name, size_t *number,
                  Error *error) {
     const Operation *operation = operation_of(kind);
-    assert(count >= operation->inputs_min && count <= operation->inputs_max);
+    assert(count >= operation->inputs.least && count <= operation->inputs.most);
     TapeNode *node = append_node(tape, name, error);
     if (!node)
         return false;

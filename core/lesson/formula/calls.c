@@ -71,7 +71,7 @@ static bool append_operation(Evaluation *evaluation, const Call *call,
                              const Expression *expression, const char *name,
                              size_t *node) {
     const Operation *operation = operation_of(call->operation);
-    size_t inputs[CALL_TENSORS_MAX], most = operation->inputs_max;
+    size_t inputs[CALL_TENSORS_MAX], most = operation->inputs.most;
     size_t tensors = expression->count - operation_numbers_needed(operation);
     OperationOptions options = {0};
     tensors = tensors < most ? tensors : most;
@@ -255,11 +255,11 @@ enum { COMPOSITE_COUNT = sizeof composites / sizeof *composites };
 static Call call_of(OperationKind kind) {
     const Operation *operation = operation_of(kind);
     size_t needed = operation_numbers_needed(operation), numbers = 0;
-    size_t tensors = operation->inputs_max;
+    size_t tensors = operation->inputs.most;
     while (numbers < OPERATION_ARGUMENTS_MAX && operation->numbers[numbers].name)
         numbers++;
     return (Call){.name = operation->name,
-                  .least = operation->inputs_min + needed,
+                  .least = operation->inputs.least + needed,
                   .most =
                       tensors < CALL_TENSORS_MAX ? tensors + numbers : CALL_TENSORS_MAX,
                   .arguments = operation->arguments,

@@ -98,7 +98,7 @@ static bool broadcast_misfit(Evaluation *evaluation, const Expression *expressio
 /* Whether an operation is a function of each number by itself: exp, not softmax. */
 static bool is_function(OperationKind kind) {
     const Operation *operation = operation_of(kind);
-    return operation->work == OPERATION_WORK_BY_CELL && operation->inputs_max == 1;
+    return operation->work == OPERATION_WORK_BY_CELL && operation->inputs.most == 1;
 }
 
 static double value_of(OperationKind function, double x) {

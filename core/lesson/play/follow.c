@@ -337,7 +337,7 @@ FollowEnd follow_end(const Lesson *lesson, const FollowCell *way, size_t count,
     const Operation *operation = operation_of(kind);
     if (kind == OPERATION_GIVEN)
         return end_of_given(lesson, way, count, word);
-    if (operation->inputs_max == 0)
+    if (operation->inputs.most == 0)
         return operation->values == OPERATION_VALUES_MASK ? FOLLOW_MASK : FOLLOW_POSITION;
     return strongest_input(lesson->tape, cell, &before, scratch) ||
                    arena_exhausted(scratch)

@@ -314,7 +314,7 @@ static void add_operation(Flow *flow, size_t node) {
         add_matmul(flow, node);
     else if (product)
         add_affine(flow, node, before);
-    else if (operation->work == OPERATION_WORK_BY_CELL && operation->inputs_max == 2)
+    else if (operation->work == OPERATION_WORK_BY_CELL && operation->inputs.most == 2)
         add_pairwise(flow, node);
     else if (at->operation == OPERATION_STACK || turned)
         add_stacked(flow, node, turned ? before : at);

@@ -39,7 +39,7 @@ static Picture picture_of(OperationKind kind) {
     const Operation *operation = operation_of(kind);
     bool by_cell = operation->work == OPERATION_WORK_BY_CELL;
     if (!pictures[kind].draw && by_cell)
-        return (Picture){operation->inputs_max == 1 ? unary_picture : binary_picture,
+        return (Picture){operation->inputs.most == 1 ? unary_picture : binary_picture,
                          false, false};
     return pictures[kind];
 }

@@ -11,10 +11,10 @@ import re
 import sys
 import tempfile
 
-# Asked by tests alone: whether a table is complete, what an action is called and why it is
-# not possible, and the gradients of a whole record beside those that training plans.
-ASKED_BY_TESTS = {"operation_has_row", "operation_has_picture", "action_words",
-                  "action_why_not", "gradients_of_all"}
+# Asked by tests alone: whether a table is complete, why an action is not possible, and the
+# gradients of a whole record beside those that training plans.
+ASKED_BY_TESTS = {"operation_has_row", "operation_has_picture", "action_why_not",
+                  "gradients_of_all"}
 
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
 DECLARED = re.compile(r"^(?!static|typedef|extern|#)[\w \t*]*?\b(\w+)\([^;{}]*\)\s*"

@@ -76,8 +76,9 @@ static void test_every_action_has_a_name_of_its_own_and_words(void **state) {
         const Action *action = action_at(i);
         char key[64];
         assert_int_equal(action_number(action->name), i);
-        if (!action_words(stand->session, i)[0])
-            fail_msg("there are no words 'action.%s'", action->name);
+        snprintf(key, sizeof key, "action.%s", action->name);
+        if (!has_words(stand, key))
+            fail_msg("there are no words '%s'", key);
         snprintf(key, sizeof key, "key.%s", action->name);
         if (has_words(stand, key) != (action->shown != NULL))
             fail_msg("the help has a line for '%s', or it has words", key);

@@ -196,35 +196,50 @@ static unsigned slots_of(const char *words) {
     return slots;
 }
 
+/* The names of what is wrong, behind one another. */
+typedef struct Names {
+    char text[4000];
+    size_t count;
+} Names;
+
+static void add_name(Names *names, const Language *language, const char *key,
+                     const char *trouble) {
+    size_t length = strlen(names->text);
+    snprintf(names->text + length, sizeof names->text - length, "\n  %s: '%s' %s",
+             language->code, key, trouble);
+    names->count++;
+}
+
+/* Words of `first` that another language lacks, or whose slots {0} are others there. */
+static void add_missing(Names *names, const Language *first, const Language *other) {
+    for (size_t i = 0; i < first->count; i++) {
+        const char *key = first->words[i].key;
+        if (strcmp(key, "language.default") == 0)
+            continue;
+        if (!language_has(other, key))
+            add_name(names, other, key, "is missing");
+        else if (slots_of(first->words[i].words) != slots_of(language_words(other, key)))
+            add_name(names, other, key, "has other {0} than the first language");
+    }
+}
+
 static void test_every_language_has_every_word(void **state) {
     (void)state;
     CourseFiles files;
     course_begin(&files);
     const Language *first = files.language;
-    size_t wrong = 0;
+    Names names = {0};
     for (size_t i = 1; i < files.languages.count; i++) {
         Language alone = *files.languages.items[i];
         alone.fallback = NULL;
-        for (size_t j = 0; j < first->count; j++) {
-            const char *key = first->words[j].key;
-            bool flag = strcmp(key, "language.default") == 0;
-            if (flag ||
-                (language_has(&alone, key) && slots_of(first->words[j].words) ==
-                                                  slots_of(language_words(&alone, key))))
-                continue;
-            print_error("%s: '%s' is missing, or has not the {0} of '%s'\n", alone.code,
-                        key, first->words[j].words);
-            wrong++;
-        }
+        add_missing(&names, first, &alone);
         for (size_t j = 0; j < alone.count; j++) {
-            if (language_has(first, alone.words[j].key))
-                continue;
-            print_error("%s: '%s' is no key of %s\n", alone.code, alone.words[j].key,
-                        first->code);
-            wrong++;
+            if (!language_has(first, alone.words[j].key))
+                add_name(&names, &alone, alone.words[j].key, "is no word of the first");
         }
     }
-    assert_int_equal(wrong, 0);
+    if (names.count)
+        fail_msg("%zu words are wrong:%s", names.count, names.text);
     assert_in_range(first->count, 10, 10000);
     course_finish(&files);
 }

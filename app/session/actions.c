@@ -39,12 +39,6 @@ const Action *action_at(size_t number) {
     return &group->actions[number];
 }
 
-const char *action_words(const Session *session, size_t number) {
-    char key[64];
-    snprintf(key, sizeof key, "action.%s", action_at(number)->name);
-    return language_has(session->language, key) ? session_words(session, key) : "";
-}
-
 const Mode *action_mode(size_t number) {
     return find_group(&number)->mode;
 }

@@ -14,9 +14,6 @@ const Action *action_at(size_t number);
 /* The number of an action; action_count() for a name that there isn't. */
 size_t action_number(const char *name);
 
-/* What it does, in a few words of the session's language, for a button or a menu. */
-const char *action_words(const Session *session, size_t number);
-
 /* The mode that it belongs to; NULL: it can be done anywhere. */
 const Mode *action_mode(size_t number);
 

@@ -44,8 +44,8 @@ static bool give_list(Head *head, const char *name, const double *values, size_t
 static bool append(Head *head, OperationKind kind, const char *name, size_t a, size_t b,
                    size_t *node, Error *error) {
     return tape_append(head->tape, kind, (const size_t[]){a, b},
-                       operation_of(kind)->inputs.least, (OperationOptions){0}, name, node,
-                       error);
+                       operation_of(kind)->inputs.least, (OperationOptions){0}, name,
+                       node, error);
 }
 
 static bool head_givens(Head *h, Error *e) {

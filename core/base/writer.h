@@ -19,6 +19,10 @@ typedef struct Writer {
 void writer_put(Writer *writer, const char *bytes, size_t count);
 void writer_text(Writer *writer, const char *text);
 
+/* printf behind what is there. */
+void writer_format(Writer *writer, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 /* Writes a whole number in decimal digits. */
 void writer_size(Writer *writer, size_t value);
 

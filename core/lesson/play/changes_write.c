@@ -11,15 +11,13 @@
 static void put_quoted(Writer *writer, const char *text) {
     writer_text(writer, "\"");
     for (; *text; text++) {
-        char escaped[8];
         unsigned char byte = (unsigned char)*text;
         if (byte == '"' || byte == '\\')
-            snprintf(escaped, sizeof escaped, "\\%c", byte);
+            writer_format(writer, "\\%c", byte);
         else if (byte < ' ' || byte == 127)
-            snprintf(escaped, sizeof escaped, "\\x%02X", byte);
+            writer_format(writer, "\\x%02X", byte);
         else
-            snprintf(escaped, sizeof escaped, "%c", byte);
-        writer_text(writer, escaped);
+            writer_put(writer, text, 1);
     }
     writer_text(writer, "\"");
 }
@@ -28,46 +26,41 @@ static void put_quoted(Writer *writer, const char *text) {
 static void put_name(Writer *writer, const char *name) {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
                                 "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.";
-    if (name[strspn(name, plain)])
-        put_quoted(writer, name);
-    else
-        writer_text(writer, name);
+    (name[strspn(name, plain)] ? put_quoted : writer_text)(writer, name);
+}
+
+static void begin_entry(Writer *writer, int indent, const char *key) {
+    writer_format(writer, "%*s- {%s: ", indent + 2, "", key);
 }
 
 static void put_number(Writer *writer, double value) {
     char text[NUMBER_SIZE];
-    writer_text(writer, number_write(text, value));
-}
-
-static void begin_entry(Writer *writer, int indent, const char *words) {
-    char line[80];
-    snprintf(line, sizeof line, "%*s- {%s", indent + 2, "", words);
-    writer_text(writer, line);
+    writer_format(writer, "%s}\n", number_write(text, value));
 }
 
 static void put_switches(Writer *writer, const Lesson *lesson, int indent) {
     const LessonSwitches *switches = &lesson->switches;
-    char words[48];
     if (lesson->own_text) {
-        begin_entry(writer, indent, "text: ");
+        begin_entry(writer, indent, "text");
         put_quoted(writer, lesson->own_text);
         writer_text(writer, "}\n");
     }
     if (switches->heads) {
-        snprintf(words, sizeof words, "heads: %zu}\n", switches->heads);
-        begin_entry(writer, indent, words);
+        begin_entry(writer, indent, "heads");
+        writer_format(writer, "%zu}\n", switches->heads);
     }
-    if (switches->norm != LESSON_NORM_OWN)
-        begin_entry(writer, indent,
-                    switches->norm == LESSON_NORM_PRE ? "norm: pre}\n" : "norm: post}\n");
-    if (switches->mask != TRANSFORMER_MASK_OWN)
-        begin_entry(writer, indent,
-                    switches->mask == TRANSFORMER_MASK_NONE ? "mask: none}\n"
-                                                            : "mask: causal}\n");
+    if (switches->norm != LESSON_NORM_OWN) {
+        begin_entry(writer, indent, "norm");
+        writer_text(writer, switches->norm == LESSON_NORM_PRE ? "pre}\n" : "post}\n");
+    }
+    if (switches->mask != TRANSFORMER_MASK_OWN) {
+        bool none = switches->mask == TRANSFORMER_MASK_NONE;
+        begin_entry(writer, indent, "mask");
+        writer_text(writer, none ? "none}\n" : "causal}\n");
+    }
     if (switches->temperature > 0) {
-        begin_entry(writer, indent, "temperature: ");
+        begin_entry(writer, indent, "temperature");
         put_number(writer, switches->temperature);
-        writer_text(writer, "}\n");
     }
 }
 
@@ -76,15 +69,13 @@ static bool put_cells(Writer *writer, const Player *player, int indent) {
     for (size_t i = 0; i < tape_edit_count(tape); i++) {
         const TapeEdit *edit = tape_edit_at(tape, i);
         const char *name = changes_name(player, edit->node, writer->arena);
-        char place[64];
         if (!name)
             return false;
-        begin_entry(writer, indent, "cell: [");
+        begin_entry(writer, indent, "cell");
+        writer_text(writer, "[");
         put_name(writer, name);
-        snprintf(place, sizeof place, ", %zu, %zu], value: ", edit->row, edit->col);
-        writer_text(writer, place);
+        writer_format(writer, ", %zu, %zu], value: ", edit->row, edit->col);
         put_number(writer, edit->value);
-        writer_text(writer, "}\n");
     }
     for (size_t i = 0; i < tape_count(tape); i++) {
         if (!tape_node(tape, i)->muted)
@@ -92,7 +83,7 @@ static bool put_cells(Writer *writer, const Player *player, int indent) {
         const char *name = changes_name(player, i, writer->arena);
         if (!name)
             return false;
-        begin_entry(writer, indent, "mute: ");
+        begin_entry(writer, indent, "mute");
         put_name(writer, name);
         writer_text(writer, "}\n");
     }

@@ -6,9 +6,10 @@
 /* ---- JSON ---- */
 
 #define WORD "{\"type\": [\"string\", \"number\", \"boolean\"]}"
-#define NUMBER                                                                           \
-    "{\"anyOf\": [{\"type\": \"number\"}, {\"type\": \"string\", \"pattern\": "          \
-    "\"^[-+]?(\\\\.?inf|[0-9.]+([eE][-+]?[0-9]+)?)$\"}]}"
+#define NUMBER_TEXT                                                                      \
+    "{\"type\": \"string\", "                                                            \
+    "\"pattern\": \"^[-+]?(\\\\.?inf|[0-9.]+([eE][-+]?[0-9]+)?)$\"}"
+#define NUMBER "{\"anyOf\": [{\"type\": \"number\"}, " NUMBER_TEXT "]}"
 #define CELL "{\"anyOf\": [" NUMBER ", {\"enum\": [\"_\", null]}]}"
 #define LIST(item) "{\"type\": \"array\", \"minItems\": 1, \"items\": " item "}"
 #define ROWS(item)                                                                       \
@@ -20,6 +21,8 @@
 static const char *const forms[SCHEMA_KIND_COUNT] = {
     [SCHEMA_TEXT] = "{\"anyOf\": [" WORD ", " MAP(WORD) "]}",
     [SCHEMA_STRING] = WORD,
+    [SCHEMA_PAIR] = "{\"type\": \"array\", \"minItems\": 2, \"maxItems\": 2, "
+                    "\"items\": {\"type\": \"integer\", \"minimum\": 0}}",
     [SCHEMA_SWITCH] = "{\"type\": \"boolean\"}",
     [SCHEMA_STRINGS] = LIST(WORD),
     [SCHEMA_NAME] = WORD,
@@ -47,26 +50,25 @@ static void put_quoted(Writer *writer, const char *text) {
     writer_text(writer, "\"");
 }
 
-/* ["causal", "none"] */
+/* {"enum": ["causal", "none"]} */
 static void put_words(Writer *writer, const SchemaRow *row) {
-    writer_text(writer, "[");
+    writer_text(writer, "{\"enum\": [");
     for (size_t i = 0; row->word(i); i++) {
         writer_text(writer, i ? ", " : "");
         put_quoted(writer, row->word(i));
     }
-    writer_text(writer, "]");
+    writer_text(writer, "]}");
 }
 
-static void put_limits(Writer *writer, const SchemaRow *row) {
-    char text[120];
+/* {"type": "integer", "minimum": 1 */
+static void begin_number(Writer *writer, const char *type, const SchemaRow *row) {
+    writer_format(writer, "{\"type\": \"%s\"", type);
     if (row->most == 0)
         return;
-    snprintf(text, sizeof text, ", \"%s\": %.17g",
-             row->above ? "exclusiveMinimum" : "minimum", row->least);
-    writer_text(writer, text);
-    snprintf(text, sizeof text, ", \"maximum\": %.17g", row->most);
+    writer_format(writer, ", \"%s\": %.17g", row->above ? "exclusiveMinimum" : "minimum",
+                  row->least);
     if (row->most < SCHEMA_MOST)
-        writer_text(writer, text);
+        writer_format(writer, ", \"maximum\": %.17g", row->most);
 }
 
 static void put_schema(Writer *writer, const Schema *schema);
@@ -74,32 +76,23 @@ static void put_schema(Writer *writer, const Schema *schema);
 static void put_form(Writer *writer, const SchemaRow *row) {
     switch (row->kind) {
     case SCHEMA_CHOICE:
-        writer_text(writer, "{\"enum\": ");
         put_words(writer, row);
-        writer_text(writer, "}");
         break;
     case SCHEMA_WHOLE:
-        writer_text(writer, "{\"type\": \"integer\"");
-        put_limits(writer, row);
+        begin_number(writer, "integer", row);
         writer_text(writer, "}");
         break;
     case SCHEMA_NUMBER:
-        writer_text(writer, "{\"anyOf\": [{\"type\": \"number\"");
-        put_limits(writer, row);
-        writer_text(writer, "}, {\"type\": \"string\", \"pattern\": "
-                            "\"^[-+]?(\\\\.?inf|[0-9.]+([eE][-+]?[0-9]+)?)$\"}]}");
-        break;
-    case SCHEMA_PAIR:
-        writer_text(writer, "{\"type\": \"array\", \"minItems\": 2, \"maxItems\": 2, "
-                            "\"items\": {\"type\": \"integer\", \"minimum\": 0}}");
+        writer_text(writer, "{\"anyOf\": [");
+        begin_number(writer, "number", row);
+        writer_text(writer, "}, " NUMBER_TEXT "]}");
         break;
     case SCHEMA_MAPPING:
         put_schema(writer, row->schema);
         break;
     case SCHEMA_LIST:
-        writer_text(writer, row->least > 0
-                                ? "{\"type\": \"array\", \"minItems\": 1, \"items\": "
-                                : "{\"type\": \"array\", \"items\": ");
+        writer_format(writer, "{\"type\": \"array\", %s\"items\": ",
+                      row->least > 0 ? "\"minItems\": 1, " : "");
         put_schema(writer, row->schema);
         writer_text(writer, "}");
         break;
@@ -114,10 +107,9 @@ static void put_form(Writer *writer, const SchemaRow *row) {
 }
 
 static void put_row(Writer *writer, const SchemaRow *row) {
-    char phrase[SCHEMA_PHRASE_SIZE];
+    char text[2 * SCHEMA_PHRASE_SIZE], phrase[SCHEMA_PHRASE_SIZE];
     put_quoted(writer, row->key);
     writer_text(writer, ": {\"description\": ");
-    char text[2 * SCHEMA_PHRASE_SIZE];
     snprintf(text, sizeof text, "%s: %s", row->sentence, schema_phrase(row, phrase));
     put_quoted(writer, text);
     if (row->otherwise) {
@@ -125,29 +117,22 @@ static void put_row(Writer *writer, const SchemaRow *row) {
         bool plain = row->kind == SCHEMA_SWITCH ||
                      (row->kind == SCHEMA_WHOLE && !row->word) ||
                      row->kind == SCHEMA_NUMBER;
-        if (plain)
-            writer_text(writer, row->otherwise);
-        else
-            put_quoted(writer, row->otherwise);
+        (plain ? writer_text : put_quoted)(writer, row->otherwise);
     }
     writer_text(writer, ", \"anyOf\": [");
     put_form(writer, row);
     if (row->word && row->kind != SCHEMA_CHOICE) {
-        writer_text(writer, ", {\"enum\": ");
+        writer_text(writer, ", ");
         put_words(writer, row);
-        writer_text(writer, "}");
     }
     writer_text(writer, "]}");
 }
 
 /* {"required": ["do"]}, … for each word */
 static void put_required(Writer *writer, const char *words) {
-    char word[60];
-    for (bool first = true; *words; first = false) {
-        size_t length = strcspn(words, " ");
-        snprintf(word, sizeof word, "%s{\"required\": [\"%.*s\"]}", first ? "" : ", ",
-                 (int)length, words);
-        writer_text(writer, word);
+    for (const char *between = ""; *words; between = ", ") {
+        int length = (int)strcspn(words, " ");
+        writer_format(writer, "%s{\"required\": [\"%.*s\"]}", between, length, words);
         words += length + (words[length] == ' ');
     }
 }
@@ -160,53 +145,44 @@ static void put_company(Writer *writer, const Schema *schema) {
         const SchemaRow *row = &schema->rows[i];
         if (!row->with && !row->when)
             continue;
-        writer_text(writer, between);
+        writer_format(writer, "%s\"%s\": {", between, row->key);
         between = ", ";
-        put_quoted(writer, row->key);
-        writer_text(writer, row->with ? ": {\"anyOf\": [" : ": {\"properties\": {");
         if (row->with) {
+            writer_text(writer, "\"anyOf\": [");
             put_required(writer, row->with);
             writer_text(writer, "]}");
             continue;
         }
-        char text[160];
-        const char *colon = strchr(row->when, ':');
-        snprintf(text, sizeof text,
-                 "\"%.*s\": {\"const\": \"%s\"}}, \"required\": "
-                 "[\"%.*s\"]}",
-                 (int)(colon - row->when), row->when, colon + 2, (int)(colon - row->when),
-                 row->when);
-        writer_text(writer, text);
+        int length = (int)strcspn(row->when, ":");
+        writer_format(writer,
+                      "\"properties\": {\"%.*s\": {\"const\": \"%s\"}}, "
+                      "\"required\": [\"%.*s\"]}",
+                      length, row->when, row->when + length + 2, length, row->when);
     }
     writer_text(writer, "}");
 }
 
 static void put_marks(Writer *writer, const Schema *schema) {
-    const char *between = ",\n\"oneOf\": [";
-    bool any = false;
+    const char *begin = ",\n\"oneOf\": [", *between = begin;
     for (size_t i = 0; i < schema->count; i++) {
         if (!schema->rows[i].marks)
             continue;
         writer_text(writer, between);
         put_required(writer, schema->rows[i].key);
         between = ", ";
-        any = true;
     }
-    writer_text(writer, any ? "]" : "");
+    writer_text(writer, between == begin ? "" : "]");
 }
 
 static void put_needed(Writer *writer, const Schema *schema) {
-    const char *between = ",\n\"required\": [";
-    bool any = false;
+    const char *begin = ",\n\"required\": [", *between = begin;
     for (size_t i = 0; i < schema->count; i++) {
         if (!schema->rows[i].needed || schema->rows[i].with)
             continue;
-        writer_text(writer, between);
-        put_quoted(writer, schema->rows[i].key);
+        writer_format(writer, "%s\"%s\"", between, schema->rows[i].key);
         between = ", ";
-        any = true;
     }
-    writer_text(writer, any ? "]" : "");
+    writer_text(writer, between == begin ? "" : "]");
 }
 
 static void put_object(Writer *writer, const Schema *schema) {
@@ -222,11 +198,8 @@ static void put_object(Writer *writer, const Schema *schema) {
 }
 
 static void put_schema(Writer *writer, const Schema *schema) {
-    if (schema->numbers) {
-        writer_text(writer, "{\"anyOf\": [");
-        writer_text(writer, forms[SCHEMA_NUMBERS]);
-        writer_text(writer, ", ");
-    }
+    if (schema->numbers)
+        writer_format(writer, "{\"anyOf\": [%s, ", forms[SCHEMA_NUMBERS]);
     writer_text(writer, "{");
     put_object(writer, schema);
     writer_text(writer, schema->numbers ? "}]}" : "}");
@@ -243,48 +216,35 @@ void schema_print_json(const Schema *schema, Writer *writer) {
 
 /* "`do:`, `show:` or `at:`" */
 static void put_marked_words(Writer *writer, const char *words) {
-    char word[60];
     for (bool first = true; *words; first = false) {
-        size_t length = strcspn(words, " ");
+        int length = (int)strcspn(words, " ");
         bool last = !words[length];
-        snprintf(word, sizeof word, "%s`%.*s:`",
-                 first  ? ""
-                 : last ? " or "
-                        : ", ",
-                 (int)length, words);
-        writer_text(writer, word);
+        const char *between = first ? "" : last ? " or " : ", ";
+        writer_format(writer, "%s`%.*s:`", between, length, words);
         words += length + !last;
     }
 }
 
 static void put_table_row(Writer *writer, const SchemaRow *row) {
-    char text[3 * SCHEMA_PHRASE_SIZE], phrase[SCHEMA_PHRASE_SIZE];
-    snprintf(text, sizeof text, "| `%s:` | %s: %s", row->key, row->sentence,
-             schema_phrase(row, phrase));
-    writer_text(writer, text);
-    if (row->otherwise) {
-        snprintf(text, sizeof text, "; `%s` where nothing is said", row->otherwise);
-        writer_text(writer, text);
-    }
+    char phrase[SCHEMA_PHRASE_SIZE];
+    writer_format(writer, "| `%s:` | %s: %s", row->key, row->sentence,
+                  schema_phrase(row, phrase));
+    if (row->otherwise)
+        writer_format(writer, "; `%s` where nothing is said", row->otherwise);
     if (row->needed)
         writer_text(writer, "; needed");
     if (row->with) {
         writer_text(writer, "; with ");
         put_marked_words(writer, row->with);
     }
-    if (row->when) {
-        snprintf(text, sizeof text, "; with `%s`", row->when);
-        writer_text(writer, text);
-    }
+    if (row->when)
+        writer_format(writer, "; with `%s`", row->when);
     writer_text(writer, " |\n");
 }
 
 void schema_print_reference(const Schema *schema, Writer *writer) {
-    writer_text(writer, "### ");
-    writer_text(writer, schema->title);
-    writer_text(writer, "\n\n");
-    writer_text(writer, schema->sentence);
-    writer_text(writer, "\n\n| key | what it says |\n|---|---|\n");
+    writer_format(writer, "### %s\n\n%s\n\n| key | what it says |\n|---|---|\n",
+                  schema->title, schema->sentence);
     for (size_t i = 0; i < schema->count; i++)
         put_table_row(writer, &schema->rows[i]);
     writer_text(writer, "\n");

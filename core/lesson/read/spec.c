@@ -56,9 +56,9 @@ static const char *all_word(size_t index) {
 #define AT(member) offsetof(LabelsSpec, member)
 
 static const SchemaRow label_rows[] = {
-    {"rows", SCHEMA_STRINGS, AT(rows), .sentence = "of the rows", .example = "[a, b]",
+    {"rows", SCHEMA_STRINGS, AT(rows), "of the rows", .example = "[a, b]",
      .word = tokens_word},
-    {"cols", SCHEMA_STRINGS, AT(cols), .sentence = "of the columns", .example = "[a, b]",
+    {"cols", SCHEMA_STRINGS, AT(cols), "of the columns", .example = "[a, b]",
      .word = tokens_word},
 };
 
@@ -70,31 +70,29 @@ static const Schema labels = {"labels", "`labels:`, one tensor's",
 #define AT(member) offsetof(VocabularySpec, member)
 
 static const SchemaRow vocabulary_rows[] = {
-    {"tokenizer", SCHEMA_CHOICE, AT(tokenizer), .sentence = "how texts are cut",
+    {"tokenizer", SCHEMA_CHOICE, AT(tokenizer), "how texts are cut",
      .word = tokenizer_word, .otherwise = "whitespace"},
     {"special", SCHEMA_STRINGS, AT(special),
-     .sentence = "tokens that are taken out of a text whole; they have the first IDs",
+     "tokens that are taken out of a text whole; they have the first IDs",
      .example = "[\"[UNK]\", \"[PAD]\"]"},
     {"tokens", SCHEMA_TOKENS, AT(tokens),
-     .sentence = "the tokens, in the order of their IDs or each with its own",
+     "the tokens, in the order of their IDs or each with its own",
      .example = "[you, win]"},
     {"corpus", SCHEMA_STRINGS, AT(corpus),
-     .sentence = "texts that teach the tokens, in the order of their first appearance",
+     "texts that teach the tokens, in the order of their first appearance",
      .example = "[you win, you die]"},
-    {"merges", SCHEMA_WHOLE, AT(merges),
-     .sentence = "how many `bpe` learns from the corpus", .most = BPE_MERGES_MAX,
-     .otherwise = "10", .when = "tokenizer: bpe"},
-    {"first", SCHEMA_WHOLE, AT(first), .sentence = "the first ID",
-     .most = VOCABULARY_ID_MAX, .otherwise = "0"},
-    {"lower_case", SCHEMA_SWITCH, AT(lower_case),
-     .sentence = "texts are looked up in small letters", .otherwise = "false"},
+    {"merges", SCHEMA_WHOLE, AT(merges), "how many `bpe` learns from the corpus",
+     .most = BPE_MERGES_MAX, .otherwise = "10", .when = "tokenizer: bpe"},
+    {"first", SCHEMA_WHOLE, AT(first), "the first ID", .most = VOCABULARY_ID_MAX,
+     .otherwise = "0"},
+    {"lower_case", SCHEMA_SWITCH, AT(lower_case), "texts are looked up in small letters",
+     .otherwise = "false"},
 };
 
 static const Schema vocabulary = {
     "a vocabulary", "`vocabularies:`, each",
     "`vocabularies: {V: {corpus: [you win], first: 1}}`. `wordpiece` is BERT's; of a "
-    "word "
-    "of more than 200 characters it makes `[UNK]`, as the published code does "
+    "word of more than 200 characters it makes `[UNK]`, as the published code does "
     "(`max_input_chars_per_word`).",
     sizeof(VocabularySpec), ROWS(vocabulary_rows)};
 
@@ -102,25 +100,21 @@ static const Schema vocabulary = {
 #define AT(member) offsetof(GivenSpec, member)
 
 static const SchemaRow given_rows[] = {
-    {"random", SCHEMA_PAIR, AT(size),
-     .sentence = "rows and columns of standard normal numbers", .example = "[2, 3]",
-     .most = TENSOR_MAX_CELLS, .marks = true},
-    {"seed", SCHEMA_WHOLE, AT(seed), .sentence = "of the random numbers",
-     .otherwise = "0", .with = "random"},
-    {"scale", SCHEMA_NUMBER, AT(scale),
-     .sentence = "that the random numbers are multiplied by", .otherwise = "1",
+    {"random", SCHEMA_PAIR, AT(size), "rows and columns of standard normal numbers",
+     .example = "[2, 3]", .most = TENSOR_MAX_CELLS, .marks = true},
+    {"seed", SCHEMA_WHOLE, AT(seed), "of the random numbers", .otherwise = "0",
      .with = "random"},
-    {"text", SCHEMA_NAME, AT(text),
-     .sentence = "a text: the row of its tokens' IDs, labelled", .marks = true},
+    {"scale", SCHEMA_NUMBER, AT(scale), "that the random numbers are multiplied by",
+     .otherwise = "1", .with = "random"},
+    {"text", SCHEMA_NAME, AT(text), "a text: the row of its tokens' IDs, labelled",
+     .marks = true},
     {"corpus_after", SCHEMA_WHOLE, AT(corpus_after),
-     .sentence = "the corpus of a `bpe` vocabulary as it was cut after so many merges",
+     "the corpus of a `bpe` vocabulary as it was cut after so many merges",
      .most = BPE_MERGES_MAX, .marks = true},
-    {"vocabulary", SCHEMA_NAME, AT(vocabulary), .sentence = "what cuts it",
-     .example = "V", .needed = true, .with = "text corpus_after"},
-    {"begin", SCHEMA_STRING, AT(begin), .sentence = "a token before the text",
-     .with = "text"},
-    {"end", SCHEMA_STRING, AT(end), .sentence = "a token behind the text",
-     .with = "text"},
+    {"vocabulary", SCHEMA_NAME, AT(vocabulary), "what cuts it", .example = "V",
+     .needed = true, .with = "text corpus_after"},
+    {"begin", SCHEMA_STRING, AT(begin), "a token before the text", .with = "text"},
+    {"end", SCHEMA_STRING, AT(end), "a token behind the text", .with = "text"},
 };
 
 static const Schema given = {
@@ -137,8 +131,8 @@ static const Schema given = {
 #define AT(member) offsetof(AskSpec, member)
 
 static const SchemaRow ask_rows[] = {
-    {"cell", SCHEMA_PAIR, AT(cell), .sentence = "row and column, from 0",
-     .example = "[2, 0]", .most = TENSOR_MAX_CELLS, .needed = true},
+    {"cell", SCHEMA_PAIR, AT(cell), "row and column, from 0", .example = "[2, 0]",
+     .most = TENSOR_MAX_CELLS, .needed = true},
 };
 
 static const Schema ask = {"ask", "`ask:`", "The cell that the step is about.",
@@ -149,7 +143,7 @@ static const Schema ask = {"ask", "`ask:`", "The cell that the step is about.",
 
 static const SchemaRow train_step_rows[] = {
     {"watch", SCHEMA_STRINGS, AT(watch),
-     .sentence = "up to four tensors of the model; `probabilities` where nothing is said",
+     "up to four tensors of the model; `probabilities` where nothing is said",
      .example = "[probabilities]", .most = SPEC_WATCH_MOST},
 };
 
@@ -164,43 +158,41 @@ static const Schema train_step = {
 static const SchemaRow generate_rows[] = {
     {"name", SCHEMA_NAME, AT(name),
      .sentence = "of what is said; `said`, `said_2`, … where nothing is said"},
-    {"rule", SCHEMA_CHOICE, AT(options.rule), .sentence = "how words are chosen",
-     .word = rule_word, .otherwise = "greedy"},
-    {"length", SCHEMA_WHOLE, AT(options.length), .sentence = "at most so many words",
-     .least = 1, .most = GENERATE_LENGTH_MAX, .otherwise = "16"},
-    {"text", SCHEMA_WORDS, AT(text), .sentence = "another source than the lesson's",
+    {"rule", SCHEMA_CHOICE, AT(options.rule), "how words are chosen", .word = rule_word,
+     .otherwise = "greedy"},
+    {"length", SCHEMA_WHOLE, AT(options.length), "at most so many words", .least = 1,
+     .most = GENERATE_LENGTH_MAX, .otherwise = "16"},
+    {"text", SCHEMA_WORDS, AT(text), "another source than the lesson's",
      .example = "you win"},
-    {"begin", SCHEMA_WORDS, AT(begin), .sentence = "what the decoder goes on with",
+    {"begin", SCHEMA_WORDS, AT(begin), "what the decoder goes on with",
      .example = "[<sos>, you]"},
     {"cache", SCHEMA_SWITCH, AT(options.cache),
-     .sentence = "keys and values are kept from turn to turn", .otherwise = "false"},
+     "keys and values are kept from turn to turn", .otherwise = "false"},
     {"temperature", SCHEMA_NUMBER, AT(options.temperature),
-     .sentence = "above 1 more varied, below 1 less", .most = SCHEMA_MOST, .above = true,
+     "above 1 more varied, below 1 less", .most = SCHEMA_MOST, .above = true,
      .otherwise = "1", .when = "rule: sample"},
-    {"top_k", SCHEMA_WHOLE, AT(options.top_k),
-     .sentence = "sample among the likeliest so many only", .least = 1,
-     .most = TENSOR_MAX_CELLS, .when = "rule: sample"},
+    {"top_k", SCHEMA_WHOLE, AT(options.top_k), "sample among the likeliest so many only",
+     .least = 1, .most = TENSOR_MAX_CELLS, .when = "rule: sample"},
     {"top_p", SCHEMA_NUMBER, AT(options.top_p),
-     .sentence = "sample among the likeliest that have this share", .most = 1,
-     .above = true, .otherwise = "1", .when = "rule: sample"},
-    {"seed", SCHEMA_WHOLE, AT(seed), .sentence = "the same gives the same words",
-     .otherwise = "0", .when = "rule: sample"},
+     "sample among the likeliest that have this share", .most = 1, .above = true,
+     .otherwise = "1", .when = "rule: sample"},
+    {"seed", SCHEMA_WHOLE, AT(seed), "the same gives the same words", .otherwise = "0",
+     .when = "rule: sample"},
     {"draws", SCHEMA_WHOLE, AT(draws),
-     .sentence = "so many more draws a turn, counted in `drawn_NAME`", .least = 1,
+     "so many more draws a turn, counted in `drawn_NAME`", .least = 1,
      .most = GENERATE_DRAWS_MAX, .when = "rule: sample"},
-    {"beam", SCHEMA_WHOLE, AT(options.width), .sentence = "how many texts are kept",
-     .least = 1, .most = GENERATE_WIDTH_MAX, .otherwise = "3", .when = "rule: beam"},
+    {"beam", SCHEMA_WHOLE, AT(options.width), "how many texts are kept", .least = 1,
+     .most = GENERATE_WIDTH_MAX, .otherwise = "3", .when = "rule: beam"},
     {"length_exponent", SCHEMA_NUMBER, AT(options.length_exponent),
-     .sentence = "A in the score, sum of log chances / lengthᴬ", .most = SCHEMA_MOST,
+     "A in the score, sum of log chances / lengthᴬ", .most = SCHEMA_MOST,
      .otherwise = "0", .when = "rule: beam"},
 };
 
 static const Schema generate = {
     "generate", "`generate:`",
-    "The model says words. All tensors of a turn have names, "
-    "`said.turn_1.next_logits`; `logits_said`, `cost_said` and `drawn_said` tell how it "
-    "went. A turn's `probabilities` are of the words that can be said: padding, ID 0, "
-    "can't.",
+    "The model says words. All tensors of a turn have names, `said.turn_1.next_logits`; "
+    "`logits_said`, `cost_said` and `drawn_said` tell how it went. A turn's "
+    "`probabilities` are of the words that can be said: padding, ID 0, can't.",
     sizeof(GenerateSpec), ROWS(generate_rows)};
 
 #undef AT
@@ -208,28 +200,27 @@ static const Schema generate = {
 
 static const SchemaRow step_rows[] = {
     {"do", SCHEMA_STATEMENT, AT(compute),
-     .sentence = "computes: `NAME = expression`, or an expression",
-     .example = "'Y = X + 1'", .marks = true},
-    {"show", SCHEMA_NAMES, AT(show),
-     .sentence = "shows tensors that are there, side by side",
+     "computes: `NAME = expression`, or an expression", .example = "'Y = X + 1'",
+     .marks = true},
+    {"show", SCHEMA_NAMES, AT(show), "shows tensors that are there, side by side",
      .example = "'show: X' or 'show: [W_Q, W_K]'", .marks = true},
     {"at", SCHEMA_NAME, AT(at),
-     .sentence = "says more of a step of the model, or of what is made within a step",
+     "says more of a step of the model, or of what is made within a step",
      .example = "encoder.0.norm_1", .marks = true},
-    {"train", SCHEMA_MAPPING, AT(train), .sentence = "shows the training",
-     .schema = &train_step, .example = "{watch: [probabilities]}", .marks = true},
-    {"generate", SCHEMA_MAPPING, AT(generate), .sentence = "lets the model say words",
+    {"train", SCHEMA_MAPPING, AT(train), "shows the training", .schema = &train_step,
+     .example = "{watch: [probabilities]}", .marks = true},
+    {"generate", SCHEMA_MAPPING, AT(generate), "lets the model say words",
      .schema = &generate, .example = "{rule: greedy}", .marks = true},
     {"heading", SCHEMA_TEXT, AT(heading), .sentence = "a question as heading"},
     {"say", SCHEMA_TEXT, AT(say), .sentence = "one or two sentences"},
     {"chapter", SCHEMA_TEXT, AT(chapter),
      .sentence = "a chapter of this name begins here"},
-    {"as", SCHEMA_CHOICE, AT(view), .sentence = "how the tensor is drawn",
-     .word = view_word, .least = LESSON_VIEW_HEATMAP, .with = "do show at"},
+    {"as", SCHEMA_CHOICE, AT(view), "how the tensor is drawn", .word = view_word,
+     .least = LESSON_VIEW_HEATMAP, .with = "do show at"},
     {"printed", SCHEMA_PRINTED, AT(printed),
-     .sentence = "the result as the document prints it, `_` where it prints nothing",
+     "the result as the document prints it, `_` where it prints nothing",
      .example = "[[1, 0], [_, 1]]", .with = "do show at"},
-    {"ask", SCHEMA_MAPPING, AT(ask), .sentence = "the cell that a learner is asked for",
+    {"ask", SCHEMA_MAPPING, AT(ask), "the cell that a learner is asked for",
      .example = "{cell: [2, 0]}", .schema = &ask, .with = "do show at generate"},
 };
 
@@ -244,29 +235,26 @@ static const Schema step = {"a step", "`steps:`, each",
 
 static const SchemaRow train_rows[] = {
     {"pairs", SCHEMA_PAIRS, AT(pairs),
-     .sentence = "sources with their targets, for kind `encoder_decoder`",
+     "sources with their targets, for kind `encoder_decoder`",
      .example = "[[when you play, you win]]", .most = SPEC_EXAMPLES_MOST},
-    {"texts", SCHEMA_WORDS_LIST, AT(texts), .sentence = "texts, for kind `decoder`",
+    {"texts", SCHEMA_WORDS_LIST, AT(texts), "texts, for kind `decoder`",
      .example = "[you win or you die]", .most = SPEC_EXAMPLES_MOST},
-    {"epochs", SCHEMA_WHOLE, AT(epochs), .sentence = "how often all examples are seen",
-     .least = 1, .most = TRAIN_MAX_EPOCHS, .otherwise = "200"},
-    {"batch", SCHEMA_WHOLE, AT(batch), .sentence = "examples of an update",
-     .word = all_word, .most = SPEC_EXAMPLES_MOST, .otherwise = "all"},
-    {"optimizer", SCHEMA_CHOICE, AT(optimizer),
-     .sentence = "what makes an update of the gradients", .word = optimizer_word,
-     .otherwise = "adam"},
-    {"learning_rate", SCHEMA_NUMBER, AT(learning_rate), .sentence = "η",
-     .most = SCHEMA_MOST, .above = true, .otherwise = "0.01"},
-    {"warmup", SCHEMA_WHOLE, AT(warmup), .sentence = "updates until η is reached",
-     .otherwise = "0"},
+    {"epochs", SCHEMA_WHOLE, AT(epochs), "how often all examples are seen", .least = 1,
+     .most = TRAIN_MAX_EPOCHS, .otherwise = "200"},
+    {"batch", SCHEMA_WHOLE, AT(batch), "examples of an update", .word = all_word,
+     .most = SPEC_EXAMPLES_MOST, .otherwise = "all"},
+    {"optimizer", SCHEMA_CHOICE, AT(optimizer), "what makes an update of the gradients",
+     .word = optimizer_word, .otherwise = "adam"},
+    {"learning_rate", SCHEMA_NUMBER, AT(learning_rate), "η", .most = SCHEMA_MOST,
+     .above = true, .otherwise = "0.01"},
+    {"warmup", SCHEMA_WHOLE, AT(warmup), "updates until η is reached", .otherwise = "0"},
     {"clip", SCHEMA_NUMBER, AT(clip),
-     .sentence = "the gradients' largest length; 0 is not to clip them",
-     .most = SCHEMA_MOST, .otherwise = "0"},
-    {"seed", SCHEMA_WHOLE, AT(seed),
-     .sentence = "of the parameters' start and the batches' order", .otherwise = "0"},
+     "the gradients' largest length; 0 is not to clip them", .most = SCHEMA_MOST,
+     .otherwise = "0"},
+    {"seed", SCHEMA_WHOLE, AT(seed), "of the parameters' start and the batches' order",
+     .otherwise = "0"},
     {"before", SCHEMA_RENAMED, AT(before),
-     .sentence =
-         "tensors of the untrained model to keep as given ones, each under a new name",
+     "tensors of the untrained model to keep as given ones, each under a new name",
      .example = "{logits_before: logits}", .most = SPEC_BEFORE_MOST},
 };
 
@@ -279,86 +267,76 @@ static const Schema train = {
 #define AT(member) offsetof(WeightsSpec, member)
 
 static const SchemaRow weights_rows[] = {
-    {"random", SCHEMA_WHOLE, AT(random), .sentence = "the seed that they are drawn with",
+    {"random", SCHEMA_WHOLE, AT(random), "the seed that they are drawn with",
      .marks = true},
-    {"file", SCHEMA_NAME, AT(file), .sentence = "a .safetensors file, beside the lesson",
+    {"file", SCHEMA_NAME, AT(file), "a .safetensors file, beside the lesson",
      .example = "mine.safetensors", .marks = true},
-    {"train", SCHEMA_MAPPING, AT(train), .sentence = "they are trained", .schema = &train,
+    {"train", SCHEMA_MAPPING, AT(train), "they are trained", .schema = &train,
      .marks = true},
 };
 
-static const Schema weights = {"'weights:'", "`weights:`",
-                               "Where the parameters come from; `{random: 0}` where "
-                               "nothing is said.",
-                               sizeof(WeightsSpec), ROWS(weights_rows)};
+static const Schema weights = {
+    "'weights:'", "`weights:`",
+    "Where the parameters come from; `{random: 0}` where nothing is said.",
+    sizeof(WeightsSpec), ROWS(weights_rows)};
 
 #undef AT
 #define AT(member) offsetof(ModelSpec, member)
 
 static const SchemaRow model_rows[] = {
-    {"kind", SCHEMA_CHOICE, AT(kind), .sentence = "which towers it has",
-     .word = kind_word, .otherwise = "encoder_decoder"},
-    {"d_model", SCHEMA_WHOLE, AT(d_model), .sentence = "how wide it is", .example = "8",
-     .least = 1, .most = TENSOR_MAX_CELLS, .needed = true},
-    {"heads", SCHEMA_WHOLE, AT(heads),
-     .sentence = "of each attention; they share d_model", .least = 1,
-     .most = TENSOR_MAX_CELLS, .otherwise = "1"},
+    {"kind", SCHEMA_CHOICE, AT(kind), "which towers it has", .word = kind_word,
+     .otherwise = "encoder_decoder"},
+    {"d_model", SCHEMA_WHOLE, AT(d_model), "how wide it is", .example = "8", .least = 1,
+     .most = TENSOR_MAX_CELLS, .needed = true},
+    {"heads", SCHEMA_WHOLE, AT(heads), "of each attention; they share d_model",
+     .least = 1, .most = TENSOR_MAX_CELLS, .otherwise = "1"},
     {"d_ff", SCHEMA_WHOLE, AT(d_ff),
-     .sentence = "the feed-forward network's width; 4 d_model where nothing is said",
-     .least = 1, .most = TENSOR_MAX_CELLS},
-    {"layers", SCHEMA_WHOLE, AT(layers), .sentence = "of each tower", .least = 1,
+     "the feed-forward network's width; 4 d_model where nothing is said", .least = 1,
+     .most = TENSOR_MAX_CELLS},
+    {"layers", SCHEMA_WHOLE, AT(layers), "of each tower", .least = 1,
      .most = TENSOR_MAX_CELLS, .otherwise = "1"},
-    {"encoder_layers", SCHEMA_WHOLE, AT(encoder_layers),
-     .sentence = "where the towers differ", .least = 1, .most = TENSOR_MAX_CELLS},
-    {"decoder_layers", SCHEMA_WHOLE, AT(decoder_layers),
-     .sentence = "where the towers differ", .least = 1, .most = TENSOR_MAX_CELLS},
-    {"norm", SCHEMA_CHOICE, AT(norm),
-     .sentence = "where layer norm stands: behind or before", .word = norm_word,
-     .least = LESSON_NORM_POST, .otherwise = "post"},
+    {"encoder_layers", SCHEMA_WHOLE, AT(encoder_layers), "where the towers differ",
+     .least = 1, .most = TENSOR_MAX_CELLS},
+    {"decoder_layers", SCHEMA_WHOLE, AT(decoder_layers), "where the towers differ",
+     .least = 1, .most = TENSOR_MAX_CELLS},
+    {"norm", SCHEMA_CHOICE, AT(norm), "where layer norm stands: behind or before",
+     .word = norm_word, .least = LESSON_NORM_POST, .otherwise = "post"},
     {"final_norm", SCHEMA_SWITCH, AT(final_norm),
      .sentence = "a norm behind each tower; `norm: pre` brings it along"},
-    {"epsilon", SCHEMA_NUMBER, AT(epsilon), .sentence = "ε of layer norm",
-     .most = SCHEMA_MOST, .otherwise = "1e-5"},
+    {"epsilon", SCHEMA_NUMBER, AT(epsilon), "ε of layer norm", .most = SCHEMA_MOST,
+     .otherwise = "1e-5"},
     {"scale_embedding", SCHEMA_SWITCH, AT(scale_embedding),
-     .sentence = "embeddings are multiplied by √d_model", .otherwise = "false"},
-    {"biases", SCHEMA_SWITCH, AT(biases), .sentence = "linear maps have them",
-     .otherwise = "true"},
-    {"source", SCHEMA_WORDS, AT(source), .sentence = "what the encoder reads",
+     "embeddings are multiplied by √d_model", .otherwise = "false"},
+    {"biases", SCHEMA_SWITCH, AT(biases), "linear maps have them", .otherwise = "true"},
+    {"source", SCHEMA_WORDS, AT(source), "what the encoder reads",
      .example = "when you play"},
-    {"target", SCHEMA_WORDS, AT(target), .sentence = "what the decoder reads",
-     .example = "you win"},
+    {"target", SCHEMA_WORDS, AT(target), "what the decoder reads", .example = "you win"},
     {"expected", SCHEMA_WORDS, AT(expected),
-     .sentence = "what should be said, for the loss; without a `target:` the decoder "
-                 "reads it one "
-                 "place late",
+     "what should be said, for the loss; without a `target:` the decoder reads it one "
+     "place late",
      .example = "you win or you die"},
     {"vocabulary", SCHEMA_VOCABULARY, AT(vocabulary),
-     .sentence = "the words; ID 0 is padding, the first token has 1",
-     .example = "[you, win, die]"},
-    {"corpus", SCHEMA_STRINGS, AT(corpus),
-     .sentence = "or the texts whose tokens they are", .example = "[you win or you die]"},
+     "the words; ID 0 is padding, the first token has 1", .example = "[you, win, die]"},
+    {"corpus", SCHEMA_STRINGS, AT(corpus), "or the texts whose tokens they are",
+     .example = "[you win or you die]"},
     {"target_vocabulary", SCHEMA_VOCABULARY, AT(target_vocabulary),
-     .sentence = "of the target, where it has words of its own",
-     .example = "[you, win, die]"},
-    {"target_corpus", SCHEMA_STRINGS, AT(target_corpus), .sentence = "the same as texts",
+     "of the target, where it has words of its own", .example = "[you, win, die]"},
+    {"target_corpus", SCHEMA_STRINGS, AT(target_corpus), "the same as texts",
      .example = "[you win or you die]"},
     {"separate", SCHEMA_SWITCH, AT(separate),
-     .sentence =
-         "takes the words of source and target from a training's examples, each its own",
+     "takes the words of source and target from a training's examples, each its own",
      .otherwise = "false"},
-    {"tokenizer", SCHEMA_CHOICE, AT(tokenizer), .sentence = "how texts are cut",
+    {"tokenizer", SCHEMA_CHOICE, AT(tokenizer), "how texts are cut",
      .word = tokenizer_word, .otherwise = "whitespace"},
-    {"merges", SCHEMA_WHOLE, AT(merges),
-     .sentence = "how many `bpe` learns from the corpus", .most = BPE_MERGES_MAX,
-     .otherwise = "100", .when = "tokenizer: bpe"},
-    {"start", SCHEMA_STRING, AT(start), .sentence = "the token that begins a target",
+    {"merges", SCHEMA_WHOLE, AT(merges), "how many `bpe` learns from the corpus",
+     .most = BPE_MERGES_MAX, .otherwise = "100", .when = "tokenizer: bpe"},
+    {"start", SCHEMA_STRING, AT(start), "the token that begins a target",
      .otherwise = "<sos>"},
-    {"end", SCHEMA_STRING, AT(end), .sentence = "the token that ends a target",
-     .otherwise = "<eos>"},
-    {"weights", SCHEMA_MAPPING, AT(weights), .sentence = "where the parameters come from",
+    {"end", SCHEMA_STRING, AT(end), "the token that ends a target", .otherwise = "<eos>"},
+    {"weights", SCHEMA_MAPPING, AT(weights), "where the parameters come from",
      .example = "{random: 1}", .schema = &weights},
-    {"steps", SCHEMA_SWITCH, AT(steps),
-     .sentence = "`false` leaves out the model's own steps", .otherwise = "true"},
+    {"steps", SCHEMA_SWITCH, AT(steps), "`false` leaves out the model's own steps",
+     .otherwise = "true"},
 };
 
 static const Schema model = {
@@ -374,24 +352,23 @@ static const Schema model = {
 
 static const SchemaRow change_rows[] = {
     {"cell", SCHEMA_CELL, AT(cell),
-     .sentence =
-         "a cell that is set: tensor, row, column, from 0; what has no name goes by its "
-         "step's path, \"8.2\"",
+     "a cell that is set: tensor, row, column, from 0; what has no name goes by its "
+     "step's path, \"8.2\"",
      .example = "[X, 0, 1]", .marks = true},
-    {"value", SCHEMA_NUMBER, AT(value), .sentence = "what it is set to", .example = "0.5",
+    {"value", SCHEMA_NUMBER, AT(value), "what it is set to", .example = "0.5",
      .needed = true, .with = "cell"},
     {"mute", SCHEMA_NAME, AT(mute),
-     .sentence = "an operation that is left out; its first input passes through",
-     .example = "S", .marks = true},
-    {"text", SCHEMA_STRING, AT(text), .sentence = "in place of the file's first text",
+     "an operation that is left out; its first input passes through", .example = "S",
+     .marks = true},
+    {"text", SCHEMA_STRING, AT(text), "in place of the file's first text",
      .example = "you win", .marks = true},
-    {"heads", SCHEMA_WHOLE, AT(heads), .sentence = "of the model", .least = 1,
+    {"heads", SCHEMA_WHOLE, AT(heads), "of the model", .least = 1,
      .most = TENSOR_MAX_CELLS, .marks = true},
-    {"norm", SCHEMA_CHOICE, AT(norm), .sentence = "of the model", .word = norm_word,
+    {"norm", SCHEMA_CHOICE, AT(norm), "of the model", .word = norm_word,
      .least = LESSON_NORM_POST, .marks = true},
-    {"mask", SCHEMA_CHOICE, AT(mask), .sentence = "of every self-attention",
-     .word = mask_word, .least = TRANSFORMER_MASK_CAUSAL, .marks = true},
-    {"temperature", SCHEMA_NUMBER, AT(temperature), .sentence = "of the last softmax",
+    {"mask", SCHEMA_CHOICE, AT(mask), "of every self-attention", .word = mask_word,
+     .least = TRANSFORMER_MASK_CAUSAL, .marks = true},
+    {"temperature", SCHEMA_NUMBER, AT(temperature), "of the last softmax",
      .most = SCHEMA_MOST, .above = true, .marks = true},
 };
 
@@ -406,7 +383,7 @@ static const Schema change = {
 #define AT(member) offsetof(LessonSpec, member)
 
 static const SchemaRow lesson_rows[] = {
-    {"title", SCHEMA_TEXT, AT(title), .sentence = "what the lesson is called",
+    {"title", SCHEMA_TEXT, AT(title), "what the lesson is called",
      .example = "One attention head, by hand", .needed = true},
     {"about", SCHEMA_TEXT, AT(about), .sentence = "one sentence for the overview"},
     {"part", SCHEMA_TEXT, AT(part),
@@ -415,29 +392,24 @@ static const SchemaRow lesson_rows[] = {
      .sentence = "where printed numbers come from"},
     {"section", SCHEMA_STRING, AT(section), .sentence = "of the document"},
     {"tokens", SCHEMA_STRINGS, AT(tokens),
-     .sentence = "labels for the rows of given tensors that have as many",
+     "labels for the rows of given tensors that have as many",
      .example = "[I, am, learning]"},
-    {"labels", SCHEMA_NAMED, AT(labels),
-     .sentence = "labels of one tensor's rows and columns",
+    {"labels", SCHEMA_NAMED, AT(labels), "labels of one tensor's rows and columns",
      .example = "{X: {rows: [a, b], cols: [c, d]}}", .schema = &labels},
-    {"vocabularies", SCHEMA_NAMED, AT(vocabularies),
-     .sentence = "how texts become tokens", .example = "{V: {corpus: [when you play]}}",
-     .schema = &vocabulary},
-    {"given", SCHEMA_NAMED, AT(given),
-     .sentence = "the tensors that the lesson starts from",
+    {"vocabularies", SCHEMA_NAMED, AT(vocabularies), "how texts become tokens",
+     .example = "{V: {corpus: [when you play]}}", .schema = &vocabulary},
+    {"given", SCHEMA_NAMED, AT(given), "the tensors that the lesson starts from",
      .example = "'X: [[1, 0], [0, 1]]'", .schema = &given},
-    {"model", SCHEMA_MAPPING, AT(model),
-     .sentence = "a whole transformer, whose steps come first", .schema = &model},
-    {"steps", SCHEMA_LIST, AT(steps),
-     .sentence = "what is shown and computed, one after the other",
+    {"model", SCHEMA_MAPPING, AT(model), "a whole transformer, whose steps come first",
+     .schema = &model},
+    {"steps", SCHEMA_LIST, AT(steps), "what is shown and computed, one after the other",
      .example = "'- do: Y = X + 1'", .least = 1, .schema = &step},
-    {"changes", SCHEMA_LIST, AT(changes),
-     .sentence = "what is otherwise than the lesson says",
+    {"changes", SCHEMA_LIST, AT(changes), "what is otherwise than the lesson says",
      .example = "'- {cell: [X, 0, 1], value: 0.5}'", .schema = &change,
      .most = SPEC_CHANGES_MOST},
 };
 
-const Schema SPEC_LESSON = {"the lesson", "A lesson",
-                            "A text is one string, or one for "
-                            "each language: `{en: …, zh: …}`.",
-                            sizeof(LessonSpec), ROWS(lesson_rows)};
+const Schema SPEC_LESSON = {
+    "the lesson", "A lesson",
+    "A text is one string, or one for each language: `{en: …, zh: …}`.",
+    sizeof(LessonSpec), ROWS(lesson_rows)};

@@ -114,9 +114,8 @@ static bool find_tensor(ChangesReader *this, const YamlNode *at, size_t *node) {
     if (known || find_by_path(this, name, node))
         return true;
     const char *nearest = names_nearest(&reader->names, name);
-    return error_list_add(
-        reader->errors, ERROR_NAME, at->line, at->column,
-        "there is no tensor '%s' to change%s%s%s",
+    return yaml_error(
+        reader->errors, ERROR_NAME, at, "there is no tensor '%s' to change%s%s%s",
         utf8_shorten(quoted, name, strlen(name)),
         nearest ? "; did you mean '"
                 : "; write its name, or the path of the step that makes it, \"3.1\"",
@@ -142,16 +141,15 @@ static bool read_cell(ChangesReader *this, const ChangeSpec *change) {
     if (row < tensor->rows && col < tensor->cols) {
         Error error = {0};
         if (!tape_accepts(reader->lesson->tape, node, row, col, value, &error))
-            return error_list_add(reader->errors, error.code, said->line, said->column,
-                                  "%s", error.message);
+            return yaml_error(reader->errors, error.code, said, "%s", error.message);
         return tape_edit(reader->lesson->tape, node, row, col, value);
     }
     utf8_shorten(name, cell->first->text, strlen(cell->first->text));
-    return error_list_add(reader->errors, ERROR_VALUE, cell->line, cell->column,
-                          "%s [%zu,%zu] has no cell [%zu, %zu]; rows count from 0 to "
-                          "%zu, columns from 0 to %zu",
-                          name, tensor->rows, tensor->cols, row, col, tensor->rows - 1,
-                          tensor->cols - 1);
+    return yaml_error(reader->errors, ERROR_VALUE, cell,
+                      "%s [%zu,%zu] has no cell [%zu, %zu]; rows count from 0 to "
+                      "%zu, columns from 0 to %zu",
+                      name, tensor->rows, tensor->cols, row, col, tensor->rows - 1,
+                      tensor->cols - 1);
 }
 
 static bool read_mute(ChangesReader *this, const YamlNode *mute) {
@@ -161,11 +159,11 @@ static bool read_mute(ChangesReader *this, const YamlNode *mute) {
     if (!find_tensor(this, mute, &node))
         return false;
     return tape_mute(reader->lesson->tape, node, true) ||
-           error_list_add(reader->errors, ERROR_VALUE, mute->line, mute->column,
-                          "'%s' can't be muted; only an operation whose result has its "
-                          "first input's shape can, as scaling, a mask, a sum, a norm "
-                          "or ReLU",
-                          utf8_shorten(name, mute->text, strlen(mute->text)));
+           yaml_error(reader->errors, ERROR_VALUE, mute,
+                      "'%s' can't be muted; only an operation whose result has its "
+                      "first input's shape can, as scaling, a mask, a sum, a norm "
+                      "or ReLU",
+                      utf8_shorten(name, mute->text, strlen(mute->text)));
 }
 
 void reader_read_changes(LessonReader *reader) {

@@ -24,12 +24,11 @@ bool field_refuse(const YamlNode *node, const char *what, const char *wanted,
     char list[40] = "an empty list";
     if (node->count)
         snprintf(list, sizeof list, "a list of %zu", node->count);
-    return error_list_add(errors, ERROR_VALUE, node->line, node->column,
-                          "%s must be %s, not %s", what, wanted,
-                          is_empty(node)                ? "empty"
-                          : node->kind == YAML_SEQUENCE ? list
-                          : node->kind == YAML_MAPPING  ? "a mapping"
-                                                        : "a text");
+    return yaml_error(errors, ERROR_VALUE, node, "%s must be %s, not %s", what, wanted,
+                      is_empty(node)                ? "empty"
+                      : node->kind == YAML_SEQUENCE ? list
+                      : node->kind == YAML_MAPPING  ? "a mapping"
+                                                    : "a text");
 }
 
 bool field_string(const YamlNode *node, const char *what, const char **string,
@@ -46,11 +45,11 @@ static bool read_wording(const YamlNode *item, const char *what, Wording *wordin
     char code[UTF8_SHORT_SIZE];
     *wording = (Wording){.code = item->key->text, .words = ""};
     if (!language_is_code(wording->code) || is_empty(item))
-        return error_list_add(errors, ERROR_NAME, item->key->line, item->key->column,
-                              "'%s' in %s is no language's code with words behind it; "
-                              "codes are written en or pt-BR, and a text with a comma or "
-                              "a colon needs quotes",
-                              shorten(code, item->key), what);
+        return yaml_error(errors, ERROR_NAME, item->key,
+                          "'%s' in %s is no language's code with words behind it; "
+                          "codes are written en or pt-BR, and a text with a comma or "
+                          "a colon needs quotes",
+                          shorten(code, item->key), what);
     return field_string(item, what, &wording->words, errors);
 }
 
@@ -81,12 +80,12 @@ bool field_number(const YamlNode *node, const char *what, double *value,
     if (number_parse(node->text, value, &beyond))
         return true;
     if (beyond)
-        return error_list_add(errors, ERROR_VALUE, node->line, node->column, "'%s' %s",
-                              shorten(text, node), beyond);
-    return error_list_add(errors, ERROR_VALUE, node->line, node->column,
-                          "'%s' is not a number; numbers are written 2, -0.5, 1e-3, inf "
-                          "or -inf, with commas between them",
-                          shorten(text, node));
+        return yaml_error(errors, ERROR_VALUE, node, "'%s' %s", shorten(text, node),
+                          beyond);
+    return yaml_error(errors, ERROR_VALUE, node,
+                      "'%s' is not a number; numbers are written 2, -0.5, 1e-3, inf "
+                      "or -inf, with commas between them",
+                      shorten(text, node));
 }
 
 bool field_whole(const YamlNode *node, const char *what, size_t least, size_t most,
@@ -97,9 +96,9 @@ bool field_whole(const YamlNode *node, const char *what, size_t least, size_t mo
         return field_refuse(node, what, "a whole number", errors);
     if (!number_parse(node->text, &number, NULL) || number != floor(number) ||
         !(number >= (double)least && number <= (double)most))
-        return error_list_add(errors, ERROR_VALUE, node->line, node->column,
-                              "%s is '%s', but must be a whole number from %zu to %zu",
-                              what, shorten(text, node), least, most);
+        return yaml_error(errors, ERROR_VALUE, node,
+                          "%s is '%s', but must be a whole number from %zu to %zu", what,
+                          shorten(text, node), least, most);
     *value = (size_t)number;
     return true;
 }
@@ -107,8 +106,8 @@ bool field_whole(const YamlNode *node, const char *what, size_t least, size_t mo
 bool field_pair(const YamlNode *node, const char *what, size_t largest, size_t pair[2],
                 ErrorList *errors) {
     if (node->kind != YAML_SEQUENCE || node->count != 2)
-        return error_list_add(errors, ERROR_VALUE, node->line, node->column,
-                              "%s must be two whole numbers, [rows, columns]", what);
+        return yaml_error(errors, ERROR_VALUE, node,
+                          "%s must be two whole numbers, [rows, columns]", what);
     bool first = field_whole(node->first, what, 0, largest, &pair[0], errors);
     return field_whole(node->first->next, what, 0, largest, &pair[1], errors) && first;
 }

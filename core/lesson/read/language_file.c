@@ -40,9 +40,8 @@ static void collect(Collector *collector, const YamlNode *node, const char *pref
         const char *key =
             *prefix ? arena_format(collector->arena, "%s.%s", prefix, name) : name;
         if (strchr(name, '.'))
-            error_list_add(collector->errors, ERROR_NAME, item->key->line,
-                           item->key->column,
-                           "the key '%.60s' has a dot; write 'a: {b: …}' for a.b", name);
+            yaml_error(collector->errors, ERROR_NAME, item->key,
+                       "the key '%.60s' has a dot; write 'a: {b: …}' for a.b", name);
         else if (item->kind == YAML_MAPPING)
             collect(collector, item, key);
         else
@@ -67,17 +66,17 @@ static bool read_head(Language *language, const YamlNode *root, ErrorList *error
     const YamlNode *code = head ? yaml_lookup(head, "code") : NULL;
     const YamlNode *name = head ? yaml_lookup(head, "name") : NULL;
     if (!code || !name)
-        return error_list_add(errors, ERROR_NAME, root->line, root->column,
-                              "the file must say which language it is, 'language: {code: "
-                              "pt, name: Português}'");
+        return yaml_error(errors, ERROR_NAME, root,
+                          "the file must say which language it is, 'language: {code: "
+                          "pt, name: Português}'");
     if (!field_string(code, "the code", &language->code, errors) ||
         !field_string(name, "the name", &language->name, errors))
         return false;
     return language_is_code(language->code) ||
-           error_list_add(errors, ERROR_VALUE, code->line, code->column,
-                          "'%.40s' is not a language's code; codes are written pt or "
-                          "pt-BR",
-                          language->code);
+           yaml_error(errors, ERROR_VALUE, code,
+                      "'%.40s' is not a language's code; codes are written pt or "
+                      "pt-BR",
+                      language->code);
 }
 
 Language *language_parse(Arena *arena, const char *path, const char *text, size_t length,
@@ -89,8 +88,8 @@ Language *language_parse(Arena *arena, const char *path, const char *text, size_
     if (!root || errors->count > before)
         return NULL;
     if (root->kind != YAML_MAPPING) {
-        error_list_add(errors, ERROR_VALUE, root->line, root->column,
-                       "the words must be a mapping, 'key: words'");
+        yaml_error(errors, ERROR_VALUE, root,
+                   "the words must be a mapping, 'key: words'");
         return NULL;
     }
     Collector collector = {.arena = arena, .errors = errors, .root = root};

@@ -13,9 +13,9 @@ typedef struct Place {
 
 static LessonStep *second_words(LessonReader *reader, const YamlNode *at, int line) {
     char name[UTF8_SHORT_SIZE];
-    error_list_add(reader->errors, ERROR_NAME, at->line, at->column,
-                   "'%s' has its words already, at line %d; write them together",
-                   utf8_shorten(name, at->text, strlen(at->text)), line);
+    yaml_error(reader->errors, ERROR_NAME, at,
+               "'%s' has its words already, at line %d; write them together",
+               utf8_shorten(name, at->text, strlen(at->text)), line);
     return NULL;
 }
 
@@ -38,10 +38,10 @@ static bool refuse_tower(LessonReader *reader, const YamlNode *at) {
     const TransformerTower *tower;
     for (size_t i = 0; model && (tower = transformer_tower(model->shape.kind, i)); i++) {
         if (strcmp(tower->name, at->text) == 0)
-            return error_list_add(reader->errors, ERROR_NAME, at->line, at->column,
-                                  "'%s' is not one step but several; name one of them, "
-                                  "'%s.input' or '%s.0'",
-                                  at->text, at->text, at->text);
+            return yaml_error(reader->errors, ERROR_NAME, at,
+                              "'%s' is not one step but several; name one of them, "
+                              "'%s.input' or '%s.0'",
+                              at->text, at->text, at->text);
     }
     return true;
 }
@@ -55,14 +55,14 @@ static bool find_node(LessonReader *reader, const YamlNode *at, const Name *know
         return false;
     utf8_shorten(quoted, at->text, strlen(at->text));
     if (known->line)
-        return error_list_add(reader->errors, ERROR_NAME, at->line, at->column,
-                              "'%s' is made at line %d; write its words there", quoted,
-                              known->line);
+        return yaml_error(reader->errors, ERROR_NAME, at,
+                          "'%s' is made at line %d; write its words there", quoted,
+                          known->line);
     if (tape_node(reader->lesson->tape, known->node)->operation != OPERATION_GIVEN)
         return true;
-    return error_list_add(reader->errors, ERROR_NAME, at->line, at->column,
-                          "'%s' is given and no step makes it; write 'show: %s'", quoted,
-                          quoted);
+    return yaml_error(reader->errors, ERROR_NAME, at,
+                      "'%s' is given and no step makes it; write 'show: %s'", quoted,
+                      quoted);
 }
 
 static bool find_place(LessonReader *reader, const YamlNode *at, Place *place) {
@@ -83,11 +83,11 @@ static bool find_place(LessonReader *reader, const YamlNode *at, Place *place) {
     if (known)
         return find_node(reader, at, known, place);
     const char *nearest = names_nearest(&reader->names, name);
-    return error_list_add(
-        reader->errors, ERROR_NAME, at->line, at->column, "there is no step '%s'%s%s%s",
-        utf8_shorten(quoted, name, strlen(name)),
-        nearest ? "; did you mean '" : "; steps are called as in 'encoder.0.norm_1'",
-        nearest ? nearest : "", nearest ? "'?" : "");
+    return yaml_error(reader->errors, ERROR_NAME, at, "there is no step '%s'%s%s%s",
+                      utf8_shorten(quoted, name, strlen(name)),
+                      nearest ? "; did you mean '"
+                              : "; steps are called as in 'encoder.0.norm_1'",
+                      nearest ? nearest : "", nearest ? "'?" : "");
 }
 
 LessonStep *reader_step_at(LessonReader *reader, const YamlNode *at) {

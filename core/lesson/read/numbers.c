@@ -22,9 +22,9 @@ static bool measure(const YamlNode *node, Matrix *matrix, ErrorList *errors) {
     if (node->kind == YAML_SCALAR)
         return true;
     if (node->kind == YAML_MAPPING || !node->count)
-        return error_list_add(errors, ERROR_VALUE, node->line, node->column,
-                              "%s needs numbers: 2, [1, 2] or [[1, 2], [3, 4]]",
-                              matrix->what);
+        return yaml_error(errors, ERROR_VALUE, node,
+                          "%s needs numbers: 2, [1, 2] or [[1, 2], [3, 4]]",
+                          matrix->what);
     if (node->first->kind == YAML_SCALAR) {
         matrix->cols = node->count;
         return true;
@@ -34,17 +34,16 @@ static bool measure(const YamlNode *node, Matrix *matrix, ErrorList *errors) {
     size_t row = 0;
     for (const YamlNode *item = node->first; item; item = item->next, row++) {
         if (item->kind != YAML_SEQUENCE || !item->count)
-            return error_list_add(errors, ERROR_VALUE, item->line, item->column,
-                                  "row %zu of %s must be a list of numbers, as the first "
-                                  "row is",
-                                  row + 1, matrix->what);
+            return yaml_error(errors, ERROR_VALUE, item,
+                              "row %zu of %s must be a list of numbers, as the first "
+                              "row is",
+                              row + 1, matrix->what);
         if (item->count != matrix->cols)
-            return error_list_add(
-                errors, ERROR_SHAPE, item->line, item->column,
-                "row %zu of %s has %zu number%s, but row 1 has %zu; all "
-                "rows are equally long",
-                row + 1, matrix->what, item->count, item->count == 1 ? "" : "s",
-                matrix->cols);
+            return yaml_error(errors, ERROR_SHAPE, item,
+                              "row %zu of %s has %zu number%s, but row 1 has %zu; all "
+                              "rows are equally long",
+                              row + 1, matrix->what, item->count,
+                              item->count == 1 ? "" : "s", matrix->cols);
     }
     return true;
 }
@@ -52,11 +51,10 @@ static bool measure(const YamlNode *node, Matrix *matrix, ErrorList *errors) {
 static bool read_cell(const YamlNode *node, Matrix *matrix, size_t cell,
                       ErrorList *errors) {
     if (node->kind != YAML_SCALAR)
-        return error_list_add(
-            errors, ERROR_VALUE, node->line, node->column,
-            "a list stands where a number of %s should; a tensor is one "
-            "list of rows, and a row a list of numbers",
-            matrix->what);
+        return yaml_error(errors, ERROR_VALUE, node,
+                          "a list stands where a number of %s should; a tensor is one "
+                          "list of rows, and a row a list of numbers",
+                          matrix->what);
     bool blank = strcmp(node->text, "_") == 0 || strcmp(node->text, "~") == 0;
     if (matrix->decimals && blank) {
         matrix->values[cell] = NAN;
@@ -103,14 +101,14 @@ static bool draw(Arena *arena, const GivenSpec *spec, Tensor *tensor, ErrorList 
     const YamlNode *at = schema_said(&spec->place, "random");
     size_t rows = spec->size[0], cols = spec->size[1], cells = 0;
     if (!rows || !cols)
-        return error_list_add(errors, ERROR_VALUE, at->line, at->column,
-                              "a tensor of [%zu,%zu] is empty; rows and columns count "
-                              "from 1",
-                              rows, cols);
+        return yaml_error(errors, ERROR_VALUE, at,
+                          "a tensor of [%zu,%zu] is empty; rows and columns count "
+                          "from 1",
+                          rows, cols);
     if (__builtin_mul_overflow(rows, cols, &cells) || cells > TENSOR_MAX_CELLS)
-        return error_list_add(errors, ERROR_LIMIT, at->line, at->column,
-                              "a tensor of [%zu,%zu] is too large; the limit is %d cells",
-                              rows, cols, TENSOR_MAX_CELLS);
+        return yaml_error(errors, ERROR_LIMIT, at,
+                          "a tensor of [%zu,%zu] is too large; the limit is %d cells",
+                          rows, cols, TENSOR_MAX_CELLS);
     *tensor = (Tensor){.rows = rows, .cols = cols};
     tensor->values = arena_alloc(arena, cells, sizeof *tensor->values);
     Random random;

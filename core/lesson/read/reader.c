@@ -19,8 +19,8 @@ static SchemaStrings axis_labels(LessonReader *reader, const SchemaStrings *said
     if (!said->node || said->items)
         return *said;
     if (!reader->spec.tokens.count)
-        error_list_add(reader->errors, ERROR_NAME, said->node->line, said->node->column,
-                       "the lesson has no 'tokens:' to label with");
+        yaml_error(reader->errors, ERROR_NAME, said->node,
+                   "the lesson has no 'tokens:' to label with");
     return reader->spec.tokens;
 }
 
@@ -40,10 +40,9 @@ static void check_label_count(LessonReader *reader, const LabelsSpec *labels,
     char name[UTF8_SHORT_SIZE];
     const YamlNode *key = labels->place.node->key;
     if (count && count != size)
-        error_list_add(reader->errors, ERROR_SHAPE, key->line, key->column,
-                       "%s has %zu %s, but there are %zu labels for them",
-                       utf8_shorten(name, key->text, strlen(key->text)), size, what,
-                       count);
+        yaml_error(reader->errors, ERROR_SHAPE, key,
+                   "%s has %zu %s, but there are %zu labels for them",
+                   utf8_shorten(name, key->text, strlen(key->text)), size, what, count);
 }
 
 /* The tokens' labels for a tensor that the lesson gives, the lesson's own for any. */
@@ -77,10 +76,10 @@ static void check_labels_used(LessonReader *reader) {
             continue;
         const char *nearest = names_nearest(&reader->names, key->text);
         utf8_shorten(shortened, key->text, strlen(key->text));
-        error_list_add(reader->errors, ERROR_NAME, key->line, key->column,
-                       "labels for '%s', which the lesson doesn't make%s%s%s", shortened,
-                       nearest ? "; did you mean '" : "", nearest ? nearest : "",
-                       nearest ? "'?" : "");
+        yaml_error(reader->errors, ERROR_NAME, key,
+                   "labels for '%s', which the lesson doesn't make%s%s%s", shortened,
+                   nearest ? "; did you mean '" : "", nearest ? nearest : "",
+                   nearest ? "'?" : "");
     }
 }
 
@@ -115,10 +114,10 @@ static void read_given_tensor(LessonReader *reader, const GivenSpec *spec) {
     const char *const *written = NULL;
     reader->at = node->key;
     if (!expression_is_name(name)) {
-        error_list_add(reader->errors, ERROR_NAME, node->key->line, node->key->column,
-                       "'%s' can't be a tensor's name; a name is a letter or _, then "
-                       "letters, digits and _, at most %d of them, and not inf",
-                       short_name, EXPRESSION_NAME_MAX);
+        yaml_error(reader->errors, ERROR_NAME, node->key,
+                   "'%s' can't be a tensor's name; a name is a letter or _, then "
+                   "letters, digits and _, at most %d of them, and not inf",
+                   short_name, EXPRESSION_NAME_MAX);
         return;
     }
     Arena *arena = reader->lesson->arena;
@@ -160,9 +159,9 @@ void reader_read(LessonReader *reader, const YamlNode *root) {
     LessonSpec *spec = &reader->spec;
     Arena *arena = reader->lesson->arena;
     if (root->kind != YAML_MAPPING) {
-        error_list_add(reader->errors, ERROR_VALUE, root->line, root->column,
-                       "a lesson is a mapping: 'title:', 'given:' and 'steps:', each at "
-                       "the beginning of a line");
+        yaml_error(reader->errors, ERROR_VALUE, root,
+                   "a lesson is a mapping: 'title:', 'given:' and 'steps:', each at "
+                   "the beginning of a line");
         return;
     }
     schema_read(&SPEC_LESSON, root, NULL, spec, arena, reader->errors);
@@ -179,9 +178,9 @@ void reader_read(LessonReader *reader, const YamlNode *root) {
     if (spec->model || schema_said(&spec->place, "steps"))
         reader_read_steps(reader);
     else
-        error_list_add(reader->errors, ERROR_NAME, root->line, root->column,
-                       "the lesson has no steps; write 'steps:' and below it '- do: NAME "
-                       "= expression'");
+        yaml_error(reader->errors, ERROR_NAME, root,
+                   "the lesson has no steps; write 'steps:' and below it '- do: NAME "
+                   "= expression'");
     if (!reader->switched)
         check_labels_used(reader);
     reader_read_changes(reader);

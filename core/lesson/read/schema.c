@@ -108,17 +108,15 @@ static bool refuse_value(const Filling *this, const SchemaRow *row,
         count++;
     if (count)
         nearest = error_nearest(node->text, words, count);
-    return error_list_add(this->errors, ERROR_VALUE, node->line, node->column,
-                          "%s is '%s', but must be %s%s%s%s", row->key,
-                          utf8_shorten(quoted, node->text, strlen(node->text)),
-                          schema_phrase(row, phrase), nearest ? "; did you mean '" : "",
-                          nearest ? nearest : "", nearest ? "'?" : "");
+    return yaml_error(this->errors, ERROR_VALUE, node, "%s is '%s', but must be %s%s%s%s",
+                      row->key, utf8_shorten(quoted, node->text, strlen(node->text)),
+                      schema_phrase(row, phrase), nearest ? "; did you mean '" : "",
+                      nearest ? nearest : "", nearest ? "'?" : "");
 }
 
 static bool at_key(const Filling *this, const YamlNode *item, ErrorCode code,
                    const char *sentence, const char *first, const char *second) {
-    return error_list_add(this->errors, code, item->key->line, item->key->column,
-                          sentence, this->what, first, second);
+    return yaml_error(this->errors, code, item->key, sentence, this->what, first, second);
 }
 
 static bool refuse_key(const Filling *this, const YamlNode *key) {
@@ -131,18 +129,17 @@ static bool refuse_key(const Filling *this, const YamlNode *key) {
         add(all, known[i]);
     }
     const char *nearest = error_nearest(key->text, known, schema->count);
-    return error_list_add(this->errors, ERROR_NAME, key->line, key->column,
-                          "unknown key '%s' in %s; %s%s%s",
-                          utf8_shorten(name, key->text, strlen(key->text)), this->what,
-                          nearest ? "did you mean '" : "known are ",
-                          nearest ? nearest : all, nearest ? "'?" : "");
+    return yaml_error(this->errors, ERROR_NAME, key, "unknown key '%s' in %s; %s%s%s",
+                      utf8_shorten(name, key->text, strlen(key->text)), this->what,
+                      nearest ? "did you mean '" : "known are ", nearest ? nearest : all,
+                      nearest ? "'?" : "");
 }
 
 static bool check_most(const Filling *this, const SchemaRow *row, const YamlNode *node) {
     return row->most == 0 || (double)node->count <= row->most ||
-           error_list_add(this->errors, ERROR_LIMIT, node->line, node->column,
-                          "%s has %zu entries; the limit is %.0f", row->key, node->count,
-                          row->most);
+           yaml_error(this->errors, ERROR_LIMIT, node,
+                      "%s has %zu entries; the limit is %.0f", row->key, node->count,
+                      row->most);
 }
 
 /* ---- values ---- */
@@ -365,8 +362,8 @@ static bool check_marks(const Filling *this, bool whole, const YamlNode **mark) 
         *mark = item;
     }
     return *mark || !count || !whole ||
-           error_list_add(this->errors, ERROR_VALUE, this->node->line, this->node->column,
-                          "%s needs one of these: %s", this->what, all);
+           yaml_error(this->errors, ERROR_VALUE, this->node, "%s needs one of these: %s",
+                      this->what, all);
 }
 
 /* What only goes with other keys. */
@@ -384,9 +381,9 @@ static bool check_company(const Filling *this, const SchemaRow *row, const YamlN
     const YamlNode *other = yaml_lookup(this->node, key);
     const char *value = other ? other->text : find_row(this->schema, key)->otherwise;
     return (value && strcmp(value, colon + 2) == 0) ||
-           error_list_add(this->errors, ERROR_VALUE, item->key->line, item->key->column,
-                          "%s says nothing to %s: %.60s; it goes with %s", row->key, key,
-                          value ? value : "", row->when);
+           yaml_error(this->errors, ERROR_VALUE, item->key,
+                      "%s says nothing to %s: %.60s; it goes with %s", row->key, key,
+                      value ? value : "", row->when);
 }
 
 static bool check_needed(const Filling *this, const SchemaRow *row,
@@ -394,9 +391,9 @@ static bool check_needed(const Filling *this, const SchemaRow *row,
     if (!row->needed || yaml_lookup(this->node, row->key) ||
         (row->with && !(mark && has_word(row->with, mark->key->text))))
         return true;
-    return error_list_add(this->errors, ERROR_NAME, this->node->line, this->node->column,
-                          "%s has no %s; write '%s: %s'", this->what, row->key, row->key,
-                          row->example ? row->example : "…");
+    return yaml_error(this->errors, ERROR_NAME, this->node,
+                      "%s has no %s; write '%s: %s'", this->what, row->key, row->key,
+                      row->example ? row->example : "…");
 }
 
 static void put_otherwise(const Filling *this) {

@@ -90,9 +90,9 @@ static bool learn_corpus(Making *making, const VocabularySpec *spec) {
     bool is_bpe = strcmp(making->made->tokenizer.kind->name, "bpe") == 0;
     if (is_bpe)
         return list ? learn_bpe(making, spec)
-                    : error_list_add(making->errors, ERROR_VALUE, at->line, at->column,
-                                     "'tokenizer: bpe' learns its merges from a "
-                                     "'corpus:'");
+                    : yaml_error(making->errors, ERROR_VALUE, at,
+                                 "'tokenizer: bpe' learns its merges from a "
+                                 "'corpus:'");
     for (const YamlNode *item = list ? list->first : NULL; item; item = item->next) {
         Error error;
         if (!tokenizer_collect(making->vocabulary, &making->made->tokenizer,
@@ -156,9 +156,9 @@ static const TextVocabulary *find_vocabulary(const Texts *texts, const YamlNode 
         if (strcmp(texts->vocabularies[i].name, node->text) == 0)
             return texts->vocabularies[i].broken ? NULL : &texts->vocabularies[i];
     }
-    error_list_add(errors, ERROR_NAME, node->line, node->column,
-                   "there is no vocabulary '%.60s'; it is made under 'vocabularies:'",
-                   node->text);
+    yaml_error(errors, ERROR_NAME, node,
+               "there is no vocabulary '%.60s'; it is made under 'vocabularies:'",
+               node->text);
     return NULL;
 }
 
@@ -197,15 +197,14 @@ static bool read_corpus_after(const TextVocabulary *known, Arena *arena,
     const YamlNode *node = spec->place.node;
     const Bpe *bpe = known->tokenizer.bpe;
     if (!bpe)
-        return error_list_add(errors, ERROR_VALUE, node->line, node->column,
-                              "corpus_after needs a vocabulary with 'tokenizer: bpe'");
+        return yaml_error(errors, ERROR_VALUE, node,
+                          "corpus_after needs a vocabulary with 'tokenizer: bpe'");
     if (spec->corpus_after > bpe->merge_count) {
         const YamlNode *at = schema_said(&spec->place, "corpus_after");
-        return error_list_add(
-            errors, ERROR_VALUE, at->line, at->column,
-            "corpus_after is '%zu', but must be a whole number from 0 to "
-            "%zu: there are no more merges",
-            spec->corpus_after, bpe->merge_count);
+        return yaml_error(errors, ERROR_VALUE, at,
+                          "corpus_after is '%zu', but must be a whole number from 0 to "
+                          "%zu: there are no more merges",
+                          spec->corpus_after, bpe->merge_count);
     }
     Row row = {.arena = arena};
     for (size_t i = 0; i < bpe->word_count; i++) {

@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -103,7 +104,7 @@ static bool advance(Reader *reader) {
 
 static bool add_error(Reader *reader, const YamlNode *node, ErrorCode code,
                       const char *sentence) {
-    return error_list_add(reader->errors, code, node->line, node->column, "%s", sentence);
+    return yaml_error(reader->errors, code, node, "%s", sentence);
 }
 
 static YamlNode *node_new(Reader *reader, YamlKind kind) {
@@ -220,9 +221,9 @@ static YamlNode *read_collection(Reader *reader, int depth) {
     bool mapping = reader->event.type == YAML_MAPPING_START_EVENT;
     YamlNode *node = node_new(reader, mapping ? YAML_MAPPING : YAML_SEQUENCE);
     if (depth > YAML_MAX_DEPTH) {
-        error_list_add(reader->errors, ERROR_LIMIT, node->line, node->column,
-                       "the file is nested more than %d deep; lessons need about 5",
-                       YAML_MAX_DEPTH);
+        yaml_error(reader->errors, ERROR_LIMIT, node,
+                   "the file is nested more than %d deep; lessons need about 5",
+                   YAML_MAX_DEPTH);
         return NULL;
     }
     if (mapping)
@@ -392,6 +393,16 @@ done:
     free(buffer);
     fclose(file);
     return text;
+}
+
+bool yaml_error(ErrorList *errors, ErrorCode code, const YamlNode *node,
+                const char *format, ...) {
+    char message[ERROR_MESSAGE_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    return error_list_add(errors, code, node->line, node->column, "%s", message);
 }
 
 const YamlNode *yaml_lookup(const YamlNode *node, const char *key) {

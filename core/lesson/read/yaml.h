@@ -38,6 +38,10 @@ const YamlNode *yaml_read(Arena *arena, const char *text, size_t length,
 const char *yaml_read_file(Arena *arena, const char *path, size_t *length,
                            ErrorList *errors);
 
+/* Appends an error at a node's place; false. */
+bool yaml_error(ErrorList *errors, ErrorCode code, const YamlNode *node,
+                const char *format, ...) __attribute__((format(printf, 4, 5)));
+
 /* A mapping's value under a key, or NULL. Other kinds have no keys. */
 const YamlNode *yaml_lookup(const YamlNode *node, const char *key);
 

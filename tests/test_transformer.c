@@ -35,24 +35,35 @@ static Tensor ids_of(Arena *arena, const double *ids, size_t count) {
     return tensor;
 }
 
+/* A model being built under a guard. */
+typedef struct GuardedModel {
+    Bench *bench;
+    const TransformerShape *shape;
+    uint64_t seed;
+    bool good;
+} GuardedModel;
+
+static void build_guarded(void *context) {
+    GuardedModel *this = context;
+    Bench *bench = this->bench;
+    Random random;
+    random_init(&random, this->seed);
+    bench->tape = tape_create(bench->arena);
+    TransformerInput input = {.source = ids_of(bench->arena, source_ids, 4),
+                              .target = ids_of(bench->arena, target_ids, 3)};
+    this->good = transformer_append(bench->tape, bench->arena, this->shape, &input,
+                                    transformer_random_weights(&random), &bench->model,
+                                    &bench->error);
+}
+
 /* Builds a model with random weights; whether that went well is `*good`. */
 static Bench bench_try(const TransformerShape *shape, uint64_t seed, size_t limit,
                        bool *good) {
     Bench bench = {.arena = arena_create(limit)};
-    Random random;
-    random_init(&random, seed);
-    bench.tape = tape_create(bench.arena);
-    if (!bench.tape) {
-        *good = error_set(&bench.error, ERROR_MEMORY, 0, 0, "no tape");
-        return bench;
-    }
-    TransformerInput input = {.source = ids_of(bench.arena, source_ids, 4),
-                              .target = ids_of(bench.arena, target_ids, 3)};
-    *good = input.source.values && input.target.values
-                ? transformer_append(bench.tape, bench.arena, shape, &input,
-                                     transformer_random_weights(&random), &bench.model,
-                                     &bench.error)
-                : error_set(&bench.error, ERROR_MEMORY, 0, 0, "no IDs");
+    GuardedModel guarded = {&bench, shape, seed, false};
+    *good = arena_guard(bench.arena, build_guarded, &guarded)
+                ? guarded.good
+                : error_set(&bench.error, ERROR_MEMORY, 0, 0, "no memory");
     return bench;
 }
 

@@ -24,6 +24,7 @@ typedef struct Training {
     double shown;  /* when progress was last told, in seconds */
     size_t told;   /* plain lines so far, of TENTHS */
     double saved;  /* when the file was last written */
+    bool good;
     Error error;
 } Training;
 
@@ -69,10 +70,6 @@ static bool make_trainer(Training *this) {
     this->options = this->lesson->training->options;
     if (this->line->epochs)
         this->options.epochs = this->line->epochs;
-    this->arena = arena_create(LESSON_MAX_MEMORY);
-    if (!this->arena)
-        return error_set(&this->error, ERROR_MEMORY, 0, 0,
-                         "there is no memory to train with");
     this->trainer =
         lesson_trainer(this->lesson, this->arena, &this->options, &this->error);
     return this->trainer != NULL;
@@ -83,12 +80,9 @@ static bool make_trainer(Training *this) {
 static bool write_file(Training *this) {
     uint8_t *bytes;
     size_t length;
-    Arena *room = arena_create(LESSON_MAX_MEMORY);
-    bool good =
-        room ? checkpoint_write(this->trainer, room, &bytes, &length, &this->error) &&
-                   whole_file_write(this->line->out, bytes, length, &this->error)
-             : error_set(&this->error, ERROR_MEMORY, 0, 0,
-                         "there is no memory to write '%s'", this->line->out);
+    Arena *room = arena_create_within(this->arena, LESSON_MAX_MEMORY);
+    bool good = checkpoint_write(this->trainer, room, &bytes, &length, &this->error) &&
+                whole_file_write(this->line->out, bytes, length, &this->error);
     arena_destroy(room);
     this->saved = now();
     return good;
@@ -109,9 +103,11 @@ static bool read_bytes(Training *this, Arena *room, uint8_t **bytes, size_t *len
     bool good = fstat(file, &status) == 0 || can_not_read(this, strerror(errno));
     if (good && !S_ISREG(status.st_mode))
         good = can_not_read(this, "it is not a file; name one to write to");
-    *length = 0;
-    if (good && !(*bytes = arena_alloc(room, (size_t)status.st_size + 1, 1)))
+    if (good && status.st_size >= LESSON_MAX_MEMORY)
         good = can_not_read(this, "it is larger than a model may be, 1 GiB");
+    *length = 0;
+    if (good)
+        *bytes = arena_alloc(room, (size_t)status.st_size + 1, 1);
     while (good && *length < (size_t)status.st_size) {
         ssize_t count = read(file, *bytes + *length, (size_t)status.st_size - *length);
         if (count <= 0 && errno != EINTR)
@@ -126,12 +122,10 @@ static bool read_bytes(Training *this, Arena *room, uint8_t **bytes, size_t *len
 static bool resume(Training *this) {
     uint8_t *bytes = NULL;
     size_t length;
-    Arena *room = arena_create(LESSON_MAX_MEMORY);
-    bool good = room || error_set(&this->error, ERROR_MEMORY, 0, 0,
-                                  "there is no memory to read '%s'", this->line->out);
-    good = good && read_bytes(this, room, &bytes, &length) &&
-           (!bytes || checkpoint_read(this->trainer, room, this->line->out, bytes, length,
-                                      &this->error));
+    Arena *room = arena_create_within(this->arena, LESSON_MAX_MEMORY);
+    bool good = read_bytes(this, room, &bytes, &length) &&
+                (!bytes || checkpoint_read(this->trainer, room, this->line->out, bytes,
+                                           length, &this->error));
     arena_destroy(room);
     if (good && !bytes)
         return write_file(this); /* what can't be written should show before the work */
@@ -217,6 +211,21 @@ static void tell_end(const Training *this) {
            this->line->out, place.epoch, place.updates, end.loss, 100 * end.accuracy);
 }
 
+/* All of it, under the arena's guard. */
+static void train_guarded(void *context) {
+    Training *this = context;
+    this->good = make_trainer(this) && resume(this) && train(this);
+}
+
+static bool run(Training *this) {
+    this->arena = arena_create(LESSON_MAX_MEMORY);
+    if (this->arena && arena_guard(this->arena, train_guarded, this))
+        return this->good;
+    return error_set(&this->error, ERROR_MEMORY, 0, 0,
+                     "there is no memory to train with; take a smaller model, fewer "
+                     "epochs or fewer examples");
+}
+
 /* Signals end the training, not the program; a second one does. */
 static void catch_signals(void) {
     struct sigaction action = {.sa_handler = interrupt,
@@ -234,7 +243,7 @@ ExitCode command_train(Course *course, const CommandLine *line) {
     catch_signals();
     if (!load(&this, course, &errors)) {
         code = report_errors(&errors);
-    } else if (!make_trainer(&this) || !resume(&this) || !train(&this)) {
+    } else if (!run(&this)) {
         code = report_error(&this.error);
     } else {
         tell_end(&this);

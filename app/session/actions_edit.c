@@ -87,23 +87,39 @@ static const char *as_statement(Arena *arena, const char *text) {
 }
 
 /* Reads a number, or an expression of numbers; says why it can't be. */
-static bool read_value(Session *session, const char *text, Arena *arena, double *value) {
+typedef struct NumberReader {
+    Tape *tape;
+    Arena *arena;
+    const char *text;
+    double value;
+    bool good;
+} NumberReader;
+
+/* Under the arena's guard. */
+static void read_guarded(void *context) {
+    NumberReader *this = context;
     Error error = {0};
     Statement statement;
-    Names names = {.arena = arena};
-    const char *source = as_statement(arena, text);
-    Evaluation evaluation = {.arena = arena,
-                             .tape = session->lesson->tape,
+    Names names = {.arena = this->arena};
+    Evaluation evaluation = {.arena = this->arena,
+                             .tape = this->tape,
                              .names = &names,
                              .statement = &statement,
                              .error = &error};
+    this->good = statement_parse(this->arena, as_statement(this->arena, this->text),
+                                 &statement, &error) &&
+                 !statement.name &&
+                 evaluate_number(&evaluation, statement.value, "a cell", &this->value);
+}
+
+static bool read_value(Session *session, const char *text, Arena *arena, double *value) {
+    NumberReader reader = {.tape = session->lesson->tape, .arena = arena, .text = text};
     if (strchr(text, ',') && !strchr(text, '(')) {
         session_say(session, "change.comma", text, NULL);
         return false;
     }
-    bool read = source && statement_parse(arena, source, &statement, &error) &&
-                !statement.name &&
-                evaluate_number(&evaluation, statement.value, "a cell", value);
+    bool read = arena_guard(arena, read_guarded, &reader) && reader.good;
+    *value = reader.value;
     if (!read)
         session_say(session, "change.no_number", text, NULL);
     else if (isnan(*value))

@@ -124,17 +124,9 @@ static bool finish_composite(Evaluation *evaluation, const char *path, const cha
                              size_t node) {
     if (*name)
         return true;
-    const char *output = arena_format(evaluation->arena, "%s.output", path);
-    if (!output)
-        return error_set(evaluation->error, ERROR_MEMORY, 0, 0,
-                         "the lesson needs more memory than it may use");
-    tape_rename(evaluation->tape, node, output);
+    tape_rename(evaluation->tape, node,
+                arena_format(evaluation->arena, "%s.output", path));
     return true;
-}
-
-static bool no_path(Evaluation *evaluation) {
-    return error_set(evaluation->error, ERROR_MEMORY, 0, 0,
-                     "the lesson needs more memory than it may use");
 }
 
 static bool append_attention(Evaluation *evaluation, const Call *call,
@@ -142,8 +134,6 @@ static bool append_attention(Evaluation *evaluation, const Call *call,
                              size_t *node) {
     size_t t[3], mask;
     const char *path = composite_path(evaluation, call, name);
-    if (!path)
-        return no_path(evaluation);
     return evaluate_arguments(evaluation, expression, 0, 3, t) &&
            evaluate_optional(evaluation, expression, 3, &mask) &&
            attention_append(evaluation->tape, call->name, path, t[0], t[1], t[2], mask,
@@ -156,8 +146,6 @@ static bool append_multi_head_attention(Evaluation *evaluation, const Call *call
                                         size_t *node) {
     size_t t[6], heads, mask;
     const char *path = composite_path(evaluation, call, name);
-    if (!path)
-        return no_path(evaluation);
     return evaluate_arguments(evaluation, expression, 0, 6, t) &&
            evaluate_size(evaluation, expression, 6, "heads", &heads) &&
            evaluate_optional(evaluation, expression, 7, &mask) &&
@@ -172,8 +160,6 @@ static bool append_feed_forward(Evaluation *evaluation, const Call *call,
                                 size_t *node) {
     size_t t[5];
     const char *path = composite_path(evaluation, call, name);
-    if (!path)
-        return no_path(evaluation);
     return evaluate_arguments(evaluation, expression, 0, 5, t) &&
            layers_feed_forward_append(evaluation->tape, call->name, path, t[0],
                                       (FeedForwardWeights){t[1], t[2], t[3], t[4]}, node,
@@ -189,8 +175,6 @@ static bool append_encoder_layer(Evaluation *evaluation, const Call *call,
     size_t t[14];
     EncoderLayer layer;
     const char *path = composite_path(evaluation, call, name);
-    if (!path)
-        return no_path(evaluation);
     if (!evaluate_arguments(evaluation, expression, 0, 5, t) ||
         !evaluate_size(evaluation, expression, 5, "heads", &layer.heads) ||
         !evaluate_arguments(evaluation, expression, 6, 8, t + 6) ||
@@ -213,8 +197,6 @@ static bool append_decoder_layer(Evaluation *evaluation, const Call *call,
     size_t t[21];
     DecoderLayer layer;
     const char *path = composite_path(evaluation, call, name);
-    if (!path)
-        return no_path(evaluation);
     if (!evaluate_arguments(evaluation, expression, 0, 10, t) ||
         !evaluate_size(evaluation, expression, 10, "heads", &layer.heads) ||
         !evaluate_arguments(evaluation, expression, 11, 10, t + 11) ||

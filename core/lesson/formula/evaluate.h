@@ -11,8 +11,8 @@
 #include "lesson/formula/evaluation.h"
 
 /* Appends the statement and gives its result's node. Errors are at line 1 of the
- * statement's text: ERROR_NAME, ERROR_SHAPE, ERROR_VALUE, ERROR_LIMIT, ERROR_MEMORY.
- * False with ERROR_NONE when it uses a broken name. */
+ * statement's text: ERROR_NAME, ERROR_SHAPE, ERROR_VALUE, ERROR_LIMIT. Under the
+ * arena's guard. False with ERROR_NONE when it uses a broken name. */
 bool evaluate_statement(Evaluation *evaluation, size_t *node);
 
 #endif

@@ -70,11 +70,6 @@ static const Expression *fail(Parser *parser, ErrorCode code, size_t offset,
     return NULL;
 }
 
-static const Expression *no_memory(Parser *parser) {
-    return fail(parser, ERROR_MEMORY, parser->at,
-                "the lesson needs more memory than it may use");
-}
-
 /* What to write instead of a sign that looks right but is none of the language. */
 static const struct {
     const char *sign, *sentence;
@@ -161,13 +156,7 @@ static bool take_sign(Parser *parser, char sign) {
 static Expression *node_new(Parser *parser, ExpressionKind kind, size_t operator_at,
                             size_t begin, size_t count, const Expression *const *parts) {
     Expression *node = arena_alloc(parser->arena, 1, sizeof *node);
-    const Expression **copy = NULL;
-    if (node && count)
-        copy = arena_alloc(parser->arena, count, sizeof *copy);
-    if (!node || (count && !copy)) {
-        no_memory(parser);
-        return NULL;
-    }
+    const Expression **copy = arena_alloc(parser->arena, count, sizeof *copy);
     *node = (Expression){.kind = kind,
                          .offset = operator_at,
                          .depth = 1,
@@ -208,8 +197,6 @@ static const Expression *parse_number(Parser *parser) {
     const char *beyond;
     size_t whole = length + name_length(text + length); /* 2x is no number */
     char *copy = arena_copy(parser->arena, text, whole);
-    if (!copy)
-        return no_memory(parser);
     if (!number_parse(copy, &value, &beyond) || whole > length) {
         utf8_shorten(shortened, copy, whole);
         error_set(parser->error, beyond ? ERROR_VALUE : ERROR_SYNTAX, 1,
@@ -273,8 +260,6 @@ static const Expression *parse_name(Parser *parser) {
     size_t begin = parser->at;
     size_t length = dotted_length(parser->text + begin);
     const char *name = arena_copy(parser->arena, parser->text + begin, length);
-    if (!name)
-        return no_memory(parser);
     take(parser, length);
     if (at_sign(parser, '('))
         return parse_call(parser, begin, name);
@@ -434,8 +419,6 @@ static bool parse_target(Parser *parser, Statement *statement) {
     while (length && is_blank(text[length - 1]))
         length--;
     char *name = arena_copy(parser->arena, text, length);
-    if (!name)
-        return no_memory(parser) != NULL;
     if (!expression_is_name(name)) {
         char shortened[UTF8_SHORT_SIZE];
         return error_set(parser->error, ERROR_SYNTAX, 1, column_of(parser, parser->at),

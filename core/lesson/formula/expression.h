@@ -57,8 +57,8 @@ typedef struct Statement {
 } Statement;
 
 /* Reads a statement. Errors are at line 1 of the text: ERROR_SYNTAX, ERROR_VALUE for a
- * number that is too large, ERROR_LIMIT past the depth or STATEMENT_MAX bytes,
- * ERROR_MEMORY. */
+ * number that is too large, ERROR_LIMIT past the depth or STATEMENT_MAX bytes.
+ * Under the arena's guard. */
 bool statement_parse(Arena *arena, const char *text, Statement *statement, Error *error);
 
 /* The column of an expression's operator, name or number. */

@@ -248,7 +248,7 @@ const char *formula_source(Arena *arena, const Statement *statement) {
         writer_text(&writer, " = ");
     }
     write_expression(&writer, statement->value, 0);
-    return writer.full ? NULL : writer.text;
+    return writer.text;
 }
 
 const char *formula_source_names(Arena *arena, const char *const *names, size_t count) {
@@ -258,5 +258,5 @@ const char *formula_source_names(Arena *arena, const char *const *names, size_t 
         writer_text(&writer, i ? ", \\quad " : "");
         write_tensor(&writer, names[i], "");
     }
-    return writer.full ? NULL : writer.text;
+    return writer.text;
 }

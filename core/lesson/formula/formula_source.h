@@ -6,7 +6,7 @@
 #include "lesson/formula/expression.h"
 
 /* The formula of a whole statement, new in the arena: for `S = Q @ K.T`
- * `\tensor{S} = \tensor{Q} \tensor{K.T}`. NULL when the arena is exhausted. */
+ * `\tensor{S} = \tensor{Q} \tensor{K.T}`. Under the arena's guard. */
 const char *formula_source(Arena *arena, const Statement *statement);
 
 /* The formula of tensors side by side: `\tensor{W_Q}, \quad \tensor{W_K}`. */

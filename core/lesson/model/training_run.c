@@ -269,10 +269,6 @@ Trainer *lesson_trainer(const Lesson *lesson, Arena *arena, const TrainOptions *
     Transformer *model = arena_alloc(arena, 1, sizeof *model);
     Random random;
     random_init(&random, options->seed);
-    if (!tape || !model) {
-        error_set(error, ERROR_MEMORY, 0, 0, "there is no memory to train with");
-        return NULL;
-    }
     return transformer_append_parameters(tape, arena, &lesson->model->shape,
                                          transformer_random_weights(&random), model,
                                          error)

@@ -20,9 +20,6 @@ typedef struct Appender {
     Error *error;
 } Appender;
 
-/* ERROR_MEMORY. Always false. */
-bool appender_no_memory(Error *error);
-
 /* The node of the next parameter, whose name ends in `name`; a bias' is TAPE_NONE where
  * the shape has none. */
 size_t appender_take(Appender *appender, const char *name);
@@ -39,7 +36,7 @@ bool appender_add_part(Appender *appender, const TransformerTower *tower,
 
 /* Notes down a layer, whose tower, number, names and nodes are set, and each sublayer,
  * sum and norm in it, in the order of computation. */
-bool appender_add_layer(Appender *appender, TransformerPart layer);
+void appender_add_layer(Appender *appender, TransformerPart layer);
 
 /* Appends what turns the last layer's rows x into logits and probabilities; what is
  * expected and its loss, where the input says so. */

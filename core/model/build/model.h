@@ -92,8 +92,8 @@ typedef struct TransformerParameter {
     size_t node;  /* once it is on the tape */
 } TransformerParameter;
 
-/* A shape's parameters, in the order of computation; new in the arena, NULL when that is
- * exhausted. The shape must have passed transformer_check. */
+/* A shape's parameters, in the order of computation; new in the arena, under
+ * its guard. The shape must have passed transformer_check. */
 TransformerParameter *transformer_parameters(Arena *arena, const TransformerShape *shape,
                                              size_t *count);
 

@@ -7,12 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-bool appender_no_memory(Error *error) {
-    return error_set(error, ERROR_MEMORY, 0, 0,
-                     "the model needs more than the 1 GiB of memory that a lesson may "
-                     "use; take a smaller d_model or d_ff, or fewer layers");
-}
-
 /* ---- parameters ---- */
 
 static bool append_parameter(Appender *this, TransformerParameter *parameter,
@@ -20,18 +14,14 @@ static bool append_parameter(Appender *this, TransformerParameter *parameter,
     Tensor tensor = {.rows = parameter->rows, .cols = parameter->cols};
     tensor.values =
         arena_alloc(this->arena, tensor.rows, tensor.cols * sizeof *tensor.values);
-    if (!tensor.values)
-        return appender_no_memory(this->error);
     return weights.fill(weights.context, parameter, tensor.values, this->error) &&
            tape_given(this->tape, parameter->name, tensor, &parameter->node, this->error);
 }
 
 static bool append_parameters(Appender *this, TransformerWeights weights) {
-    size_t count = 0;
+    size_t count;
     TransformerParameter *parameters =
         transformer_parameters(this->arena, this->shape, &count);
-    if (!parameters)
-        return appender_no_memory(this->error);
     this->model->parameters = parameters;
     this->model->parameter_count = count;
     for (size_t i = 0; i < count; i++) {
@@ -111,13 +101,12 @@ static bool append_layer(Appender *this, const TransformerTower *tower, size_t n
     TransformerPart part = {
         .tower = tower, .layer = number, .name = path, .first = tape_count(this->tape)};
     part.torch_name = arena_format(this->arena, "%s.layers.%zu", tower->name, number);
-    if (!path || !part.torch_name)
-        return appender_no_memory(this->error);
     if (!layers_append(this->tape, NULL, path, *x, this->model->memory, &layer, x,
                        this->error))
         return false;
     part.node = *x;
-    return appender_add_layer(this, part);
+    appender_add_layer(this, part);
+    return true;
 }
 
 static bool append_final_norm(Appender *this, const TransformerTower *tower, size_t *x) {
@@ -327,8 +316,6 @@ bool transformer_append_input(Tape *tape, Arena *arena, const TransformerInput *
                      .error = error};
     this.parts =
         arena_alloc(arena, appender_parts_most(&model->shape), sizeof *this.parts);
-    if (!this.parts)
-        return appender_no_memory(error);
     model->parts = this.parts;
     model->part_count = 0;
     label_parameters(&this, input);

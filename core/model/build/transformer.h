@@ -26,8 +26,8 @@
 /* Appends a model that reads `input`: parameters and IDs as given tensors, then all it
  * computes. A tower whose IDs contain 0 gets a padding mask. Where something is expected,
  * its loss follows. IDs' values and labels are borrowed. On failure the tape may have
- * some of the nodes. ERROR_VALUE, ERROR_SHAPE, ERROR_LIMIT, ERROR_MEMORY, and what the
- * weights say. */
+ * some of the nodes. Under the arena's guard. ERROR_VALUE, ERROR_SHAPE, ERROR_LIMIT, and
+ * what the weights say. */
 bool transformer_append(Tape *tape, Arena *arena, const TransformerShape *shape,
                         const TransformerInput *input, TransformerWeights weights,
                         Transformer *model, Error *error);

@@ -62,8 +62,6 @@ static bool append_columns(Appender *this, size_t *columns) {
     } else {
         Tensor copy = {.rows = expected->rows, .cols = expected->cols};
         copy.values = arena_alloc(this->arena, tensor_cells(&copy), sizeof(double));
-        if (!copy.values)
-            return appender_no_memory(this->error);
         for (size_t i = 0; i < tensor_cells(&copy); i++)
             copy.values[i] = expected->values[i] != 0 ? expected->values[i] : -1;
         if (!tape_given(this->tape, "expected.columns", copy, columns, this->error))

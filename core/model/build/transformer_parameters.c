@@ -145,7 +145,6 @@ typedef struct List {
     size_t count;
     TransformerParameter *items; /* NULL while counting */
     char path[PATH_SIZE], torch_path[PATH_SIZE];
-    bool failed;
 } List;
 
 static void set_path(char path[PATH_SIZE], const char *outer, const char *inner) {
@@ -164,7 +163,6 @@ static void add(List *list, const char *name, const char *torch_name,
     item->torch_name =
         arena_format(list->arena, "%s%s%s", list->torch_path, dot, torch_name);
     item->node = TAPE_NONE;
-    list->failed |= !item->name || !item->torch_name;
 }
 
 /* The matrix of a linear map: `cols` of the `of` that PyTorch's tensor computes, from
@@ -304,11 +302,9 @@ TransformerParameter *transformer_parameters(Arena *arena, const TransformerShap
     List list = {.arena = arena, .shape = shape};
     add_all(&list);
     list.items = arena_alloc(arena, list.count, sizeof *list.items);
-    if (!list.items)
-        return NULL;
     add_all(&list);
     *count = list.count;
-    return list.failed ? NULL : list.items;
+    return list.items;
 }
 
 /* ---- random weights ---- */

@@ -16,10 +16,8 @@ static TransformerPart *add_part(Appender *this, TransformerPart part) {
     part.count = tape_count(this->tape) - part.first;
     if (!part.torch_name)
         part.torch_name = "";
-    if (!part.name)
-        appender_no_memory(this->error);
     this->parts[this->model->part_count] = part;
-    return part.name ? &this->parts[this->model->part_count++] : NULL;
+    return &this->parts[this->model->part_count++];
 }
 
 bool appender_add_part(Appender *this, const TransformerTower *tower,
@@ -37,20 +35,15 @@ bool appender_add_part(Appender *this, const TransformerTower *tower,
 }
 
 /* A part within a layer that is one node, "PATH.norm_1". */
-static bool add_inner_node(Appender *this, TransformerPart part, const char *what,
+static void add_inner_node(Appender *this, TransformerPart part, const char *what,
                            size_t number) {
     part.name = arena_format(this->arena, "%s.%s_%zu", part.name, what, number);
     part.torch_name =
         part.kind == TRANSFORMER_NORM
             ? arena_format(this->arena, "%s.norm%zu", part.torch_name, number)
             : "";
-    part.node = part.name ? tape_find(this->tape, part.name) : TAPE_NONE;
-    part.first = part.node;
-    TransformerPart *added = part.torch_name ? add_part(this, part) : NULL;
-    if (!added)
-        return appender_no_memory(this->error);
-    added->count = 1;
-    return true;
+    part.first = part.node = tape_find(this->tape, part.name);
+    add_part(this, part)->count = 1;
 }
 
 static size_t find_group(const Tape *tape, const char *name) {
@@ -61,29 +54,25 @@ static size_t find_group(const Tape *tape, const char *name) {
     return TAPE_NONE;
 }
 
-static bool add_sublayer(Appender *this, TransformerPart part) {
+static void add_sublayer(Appender *this, TransformerPart part) {
     const char *torch = sublayer_torch_name(part.sublayer);
     part.name =
         arena_format(this->arena, "%s.%s", part.name, sublayer_name(part.sublayer));
     part.torch_name =
         torch[0] ? arena_format(this->arena, "%s.%s", part.torch_name, torch) : "";
-    part.group = part.name ? find_group(this->tape, part.name) : TAPE_NONE;
-    TransformerPart *added = part.torch_name ? add_part(this, part) : NULL;
-    if (!added)
-        return appender_no_memory(this->error);
+    part.group = find_group(this->tape, part.name);
+    TransformerPart *added = add_part(this, part);
     const TapeGroup *group = tape_group(this->tape, part.group);
     added->first = group->first;
     added->count = group->count;
     added->node = group->first + group->count - 1;
-    return true;
 }
 
-bool appender_add_layer(Appender *this, TransformerPart layer) {
-    layer.group = layer.name ? find_group(this->tape, layer.name) : TAPE_NONE;
+void appender_add_layer(Appender *this, TransformerPart layer) {
+    layer.group = find_group(this->tape, layer.name);
     layer.kind = TRANSFORMER_LAYER;
     layer.parent = TRANSFORMER_NONE;
-    if (!layer.torch_name || !add_part(this, layer))
-        return appender_no_memory(this->error);
+    add_part(this, layer);
     TransformerPart part = layer;
     part.parent = this->model->part_count - 1;
     part.group = TAPE_NONE;
@@ -94,13 +83,13 @@ bool appender_add_layer(Appender *this, TransformerPart layer) {
         sum.kind = TRANSFORMER_RESIDUAL;
         norm.kind = TRANSFORMER_NORM;
         bool pre = this->shape->pre_norm;
-        if ((pre && !add_inner_node(this, norm, "norm", i + 1)) ||
-            !add_sublayer(this, sublayer) ||
-            !add_inner_node(this, sum, "residual", i + 1) ||
-            (!pre && !add_inner_node(this, norm, "norm", i + 1)))
-            return false;
+        if (pre)
+            add_inner_node(this, norm, "norm", i + 1);
+        add_sublayer(this, sublayer);
+        add_inner_node(this, sum, "residual", i + 1);
+        if (!pre)
+            add_inner_node(this, norm, "norm", i + 1);
     }
-    return true;
 }
 
 const TransformerPart *transformer_part(const Transformer *model, const char *name) {

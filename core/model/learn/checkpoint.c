@@ -15,10 +15,6 @@ enum { HISTORY_COLS = 3, NOTES = 2 };
 static const char identity_key[] = "glassformer.training";
 static const char state_key[] = "glassformer.state";
 
-static bool no_memory(Error *error) {
-    return error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for the checkpoint");
-}
-
 /* ---- the state as a line: whole numbers, and doubles to the last bit ---- */
 
 static const char *format_state(Arena *arena, const TrainState *state) {
@@ -59,7 +55,7 @@ typedef struct Writer {
     size_t count;
 } Writer;
 
-static bool add_tensor(Writer *this, const char *name, size_t rows, size_t cols,
+static void add_tensor(Writer *this, const char *name, size_t rows, size_t cols,
                        const double *values) {
     this->tensors[this->count++] = (SafetensorsTensor){.name = name,
                                                        .type = SAFETENSORS_F64,
@@ -67,52 +63,42 @@ static bool add_tensor(Writer *this, const char *name, size_t rows, size_t cols,
                                                        .axes = {rows, cols},
                                                        .cells = rows * cols,
                                                        .values = values};
-    return name && values;
 }
 
-static bool add_moments(Writer *this, TrainerArray array, const char *prefix) {
+static void add_moments(Writer *this, TrainerArray array, const char *prefix) {
     const Transformer *model = trainer_model(this->trainer);
     for (size_t i = 0; i < model->parameter_count; i++) {
         const TransformerParameter *parameter = &model->parameters[i];
-        if (!add_tensor(this, arena_format(this->arena, "%s%s", prefix, parameter->name),
-                        parameter->rows, parameter->cols,
-                        trainer_array(this->trainer, array, i)))
-            return false;
+        add_tensor(this, arena_format(this->arena, "%s%s", prefix, parameter->name),
+                   parameter->rows, parameter->cols,
+                   trainer_array(this->trainer, array, i));
     }
-    return true;
 }
 
-static bool add_history(Writer *this) {
+static void add_history(Writer *this) {
     size_t epochs;
     const TrainEpoch *history = trainer_history(this->trainer, &epochs);
     double *values = arena_alloc(this->arena, epochs * HISTORY_COLS, sizeof *values);
-    for (size_t i = 0; values && i < epochs; i++) {
+    for (size_t i = 0; i < epochs; i++) {
         values[i * HISTORY_COLS] = history[i].loss;
         values[i * HISTORY_COLS + 1] = history[i].accuracy;
         values[i * HISTORY_COLS + 2] = history[i].gradient_norm;
     }
-    return add_tensor(this, HISTORY, epochs, HISTORY_COLS, values);
+    add_tensor(this, HISTORY, epochs, HISTORY_COLS, values);
 }
 
-static bool add_parameters(Writer *this, Error *error) {
+static void add_parameters(Writer *this) {
     const Transformer *model = trainer_model(this->trainer);
     size_t count = model->parameter_count, stored;
-    const SafetensorsTensor *tensors;
     const double **values = arena_alloc(this->arena, count, sizeof *values);
-    if (!values)
-        return no_memory(error);
     for (size_t i = 0; i < count; i++)
         values[i] = trainer_array(this->trainer, TRAINER_VALUES, i);
-    if (!weights_tensors(this->arena, &model->shape, values, SAFETENSORS_F64, &tensors,
-                         &stored, error))
-        return false;
+    const SafetensorsTensor *tensors =
+        weights_tensors(this->arena, &model->shape, values, SAFETENSORS_F64, &stored);
     this->tensors =
         arena_alloc(this->arena, stored + 2 * count + 1, sizeof *this->tensors);
-    if (!this->tensors)
-        return no_memory(error);
     memcpy(this->tensors, tensors, stored * sizeof *tensors);
     this->count = stored;
-    return true;
 }
 
 bool checkpoint_write(const Trainer *trainer, Arena *arena, uint8_t **bytes,
@@ -123,13 +109,11 @@ bool checkpoint_write(const Trainer *trainer, Arena *arena, uint8_t **bytes,
         {identity_key, format_identity(arena, trainer)},
         {state_key, format_state(arena, &state)},
     };
-    if (!add_parameters(&this, error))
-        return false;
-    if (!notes[0].text || !notes[1].text ||
-        !add_moments(&this, TRAINER_FIRST_MOMENT, MOMENT_1) ||
-        !add_moments(&this, TRAINER_SECOND_MOMENT, MOMENT_2) ||
-        (state.epoch && !add_history(&this)))
-        return no_memory(error);
+    add_parameters(&this);
+    add_moments(&this, TRAINER_FIRST_MOMENT, MOMENT_1);
+    add_moments(&this, TRAINER_SECOND_MOMENT, MOMENT_2);
+    if (state.epoch)
+        add_history(&this);
     const Safetensors file = {this.count, this.tensors, NOTES, notes};
     return safetensors_write(arena, &file, bytes, length, error);
 }
@@ -146,15 +130,14 @@ typedef struct Reader {
 /* A tensor's numbers; NULL with an error when it is not there at that size. */
 static const SafetensorsTensor *find_tensor(const Reader *this, const char *name,
                                             size_t rows, size_t cols, Error *error) {
-    const SafetensorsTensor *tensor =
-        name ? safetensors_tensor(&this->weights->tensors, name) : NULL;
+    const SafetensorsTensor *tensor = safetensors_tensor(&this->weights->tensors, name);
     if (tensor && tensor->type == SAFETENSORS_F64 && tensor->axis_count == 2 &&
         tensor->axes[0] == rows && tensor->axes[1] == cols)
         return tensor;
     error_set(error, ERROR_VALUE, 0, 0,
               "'%s' is damaged: a training can only go on from a file with '%s' in it, "
               "F64 numbers [%zu,%zu]; begin anew with another --out",
-              this->file, name ? name : "", rows, cols);
+              this->file, name, rows, cols);
     return NULL;
 }
 
@@ -179,14 +162,10 @@ static bool read_arrays(const Reader *this, const Transformer *model,
                         const double *const *arrays[TRAINER_GRADIENTS], Error *error) {
     for (TrainerArray array = 0; array < TRAINER_GRADIENTS; array++) {
         double **read = arena_alloc(this->arena, model->parameter_count, sizeof *read);
-        if (!read)
-            return no_memory(error);
         for (size_t i = 0; i < model->parameter_count; i++) {
             const TransformerParameter *parameter = &model->parameters[i];
             read[i] = arena_alloc(this->arena, parameter->rows,
                                   parameter->cols * sizeof **read);
-            if (!read[i])
-                return no_memory(error);
             if (!read_array(this, array, parameter, read[i], error))
                 return false;
         }
@@ -199,9 +178,9 @@ static bool read_history(const Reader *this, size_t epochs, TrainEpoch **history
                          Error *error) {
     const SafetensorsTensor *tensor =
         find_tensor(this, HISTORY, epochs, HISTORY_COLS, error);
-    *history = tensor ? arena_alloc(this->arena, epochs, sizeof **history) : NULL;
-    if (!*history)
-        return tensor ? no_memory(error) : false;
+    if (!tensor)
+        return false;
+    *history = arena_alloc(this->arena, epochs, sizeof **history);
     for (size_t i = 0; i < epochs; i++) {
         double row[HISTORY_COLS];
         safetensors_values(row, tensor, i * HISTORY_COLS, HISTORY_COLS);
@@ -215,8 +194,6 @@ static bool check_notes(const Safetensors *tensors, const Trainer *trainer, Aren
     const char *identity = safetensors_note(tensors, identity_key);
     const char *text = safetensors_note(tensors, state_key);
     const char *own = format_identity(arena, trainer);
-    if (!own)
-        return no_memory(error);
     if (!identity || !text)
         return error_set(error, ERROR_VALUE, 0, 0,
                          "'%s' has weights, but no training that could go on; write to "

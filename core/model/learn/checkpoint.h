@@ -5,14 +5,14 @@
  * "optimizer.exp_avg.PARAMETER" and "optimizer.exp_avg_sq.PARAMETER", and the epochs so
  * far as "optimizer.history" (loss, accuracy, gradient norm); and in its notes how far
  * the training is, the random numbers' state, and which training it is
- * (trainer_identity). */
+ * (trainer_identity). Both are done under the arena's guard. */
 #ifndef MODEL_CHECKPOINT_H
 #define MODEL_CHECKPOINT_H
 
 #include "model/learn/train.h"
 
 /* The trainer's present state as a file's bytes, new in the arena: the same for the same
- * state. ERROR_MEMORY, ERROR_LIMIT. */
+ * state. ERROR_LIMIT. */
 bool checkpoint_write(const Trainer *trainer, Arena *arena, uint8_t **bytes,
                       size_t *length, Error *error);
 

@@ -44,18 +44,13 @@ bool optimizer_check(const OptimizerOptions *options, const char **field, Error 
     return true;
 }
 
-bool optimizer_init(Optimizer *optimizer, Arena *arena, const OptimizerOptions *options,
-                    OptimizerPart *parts, size_t count, Error *error) {
+void optimizer_init(Optimizer *optimizer, Arena *arena, const OptimizerOptions *options,
+                    OptimizerPart *parts, size_t count) {
     *optimizer = (Optimizer){.options = *options, .count = count, .parts = parts};
     for (size_t i = 0; i < count; i++) {
         parts[i].first = arena_alloc(arena, parts[i].cells, sizeof(double));
         parts[i].second = arena_alloc(arena, parts[i].cells, sizeof(double));
-        if (!parts[i].first || !parts[i].second)
-            return error_set(error, ERROR_MEMORY, 0, 0,
-                             "there is no memory for the optimizer's moments; take a "
-                             "smaller model");
     }
-    return true;
 }
 
 double optimizer_learning_rate(const OptimizerOptions *options, size_t update) {

@@ -52,9 +52,9 @@ typedef struct Optimizer {
 } Optimizer;
 
 /* An optimizer of `count` parameters, without a past; it borrows `parts` and fills in
- * their moments. ERROR_MEMORY. */
-bool optimizer_init(Optimizer *optimizer, Arena *arena, const OptimizerOptions *options,
-                    OptimizerPart *parts, size_t count, Error *error);
+ * their moments. Under the arena's guard. */
+void optimizer_init(Optimizer *optimizer, Arena *arena, const OptimizerOptions *options,
+                    OptimizerPart *parts, size_t count);
 
 /* The learning rate of update number `update`, counted from 1. */
 double optimizer_learning_rate(const OptimizerOptions *options, size_t update);

@@ -49,10 +49,9 @@ static Tensor new_tensor(Arena *arena, size_t rows, size_t cols) {
 }
 
 /* The tensors that are written anew for each load. */
-static bool make_pack(Record *record, Arena *arena, const size_t rows[2]) {
+static void make_pack(Record *record, Arena *arena, const size_t rows[2]) {
     TransformerPack *pack = &record->pack;
     size_t target = rows[TRANSFORMER_TARGET], source = rows[TRANSFORMER_SOURCE];
-    bool made = true;
     for (size_t side = 0; side < 2; side++) {
         if (!rows[side])
             continue;
@@ -60,29 +59,17 @@ static bool make_pack(Record *record, Arena *arena, const size_t rows[2]) {
         pack->positions[side] =
             new_tensor(arena, rows[side], record->model.shape.d_model);
         pack->masks[side] = new_tensor(arena, rows[side], rows[side]);
-        made = made && record->ids[side].values && pack->positions[side].values &&
-               pack->masks[side].values;
     }
     if (source)
         pack->memory_mask = new_tensor(arena, target, source);
     pack->columns = new_tensor(arena, 1, target);
     record->seed = arena_alloc(arena, target, sizeof *record->seed);
-    return made && (!source || pack->memory_mask.values) && pack->columns.values &&
-           record->seed;
 }
 
-static bool make_encoding(Record *record, Arena *arena, size_t places) {
+static void make_encoding(Record *record, Arena *arena, size_t places) {
     size_t d = record->model.shape.d_model;
     record->encoding = arena_alloc(arena, places, d * sizeof *record->encoding);
-    if (record->encoding)
-        kernel_positional_encoding(record->encoding, places, d);
-    return record->encoding;
-}
-
-static bool no_memory(Error *error) {
-    return error_set(error, ERROR_MEMORY, 0, 0,
-                     "there is no memory to train a model of this size; take a smaller "
-                     "one, or shorter texts");
+    kernel_positional_encoding(record->encoding, places, d);
 }
 
 /* The parameters once more on the record's tape, with the same values. */
@@ -90,8 +77,6 @@ static bool share_parameters(Record *record, Arena *arena, const Tape *tape,
                              Error *error) {
     size_t count = record->model.parameter_count;
     TransformerParameter *own = arena_alloc(arena, count, sizeof *own);
-    if (!own)
-        return no_memory(error);
     for (size_t i = 0; i < count; i++) {
         const TransformerParameter *parameter = &record->model.parameters[i];
         own[i] = *parameter;
@@ -113,17 +98,14 @@ static bool lay(Record *record, Arena *arena, const Tape *tape, Error *error) {
 }
 
 /* Finds what is to be replayed, and how to go back. */
-static bool plan(Record *record, Arena *arena, Error *error) {
+static void plan(Record *record, Arena *arena) {
     const Transformer *model = &record->model;
     size_t *wanted = arena_alloc(arena, model->parameter_count, sizeof *wanted);
-    if (!wanted)
-        return no_memory(error);
     for (size_t i = 0; i < model->parameter_count; i++)
         wanted[i] = model->parameters[i].node;
     record->path = tape_needed(record->tape, model->losses, arena, &record->path_count);
     record->gradients = gradients_create(record->tape, model->losses, wanted,
                                          model->parameter_count, arena);
-    return (record->path && record->gradients) || no_memory(error);
 }
 
 static void fill(Tensor *tensor, double value) {
@@ -139,15 +121,14 @@ Record *record_create(Arena *arena, const Tape *tape, const Transformer *model,
     bool encodes = model->shape.kind == TRANSFORMER_ENCODER_DECODER;
     for (size_t side = encodes ? 0 : 1; side < 2; side++)
         rows[side] = rows_of(examples, count, most, side, &places);
-    if (record)
-        *record = (Record){.tape = tape_create(arena), .model = *model};
-    if (!record || !record->tape || !make_pack(record, arena, rows) ||
-        !make_encoding(record, arena, places)) {
-        no_memory(error);
-        return NULL;
-    }
+    *record = (Record){.tape = tape_create(arena), .model = *model};
+    make_pack(record, arena, rows);
+    make_encoding(record, arena, places);
     fill(&record->pack.columns, -1);
-    return lay(record, arena, tape, error) && plan(record, arena, error) ? record : NULL;
+    if (!lay(record, arena, tape, error))
+        return NULL;
+    plan(record, arena);
+    return record;
 }
 
 /* ---- the examples ---- */

@@ -22,7 +22,8 @@ typedef struct RecordResult {
 } RecordResult;
 
 /* A record for any `most` of these examples at a time; it takes fewer where they are
- * long. `model` has a decoder and its parameters on `tape`. ERROR_MEMORY, ERROR_LIMIT. */
+ * long. `model` has a decoder and its parameters on `tape`. Under the arena's guard.
+ * ERROR_LIMIT. */
 Record *record_create(Arena *arena, const Tape *tape, const Transformer *model,
                       const TrainReady *examples, size_t count, size_t most,
                       Error *error);

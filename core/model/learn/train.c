@@ -128,33 +128,18 @@ static void begin_epoch(Trainer *trainer) {
     }
 }
 
-static bool no_memory(Error *error) {
-    return error_set(error, ERROR_MEMORY, 0, 0,
-                     "there is no memory to train with; take a smaller model, fewer "
-                     "epochs or fewer examples");
-}
-
-static bool make_parts(Trainer *trainer, Arena *arena, const Tape *tape) {
+static void make_parts(Trainer *trainer, Arena *arena, const Tape *tape) {
     size_t count = trainer->model->parameter_count;
     trainer->parts = arena_alloc(arena, count, sizeof *trainer->parts);
-    for (size_t i = 0; trainer->parts && i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         const TransformerParameter *parameter = &trainer->model->parameters[i];
         trainer->parts[i] =
             (OptimizerPart){.cells = parameter->rows * parameter->cols,
                             .values = tape_node(tape, parameter->node)->output.values,
                             .gradients = record_gradient(trainer->record, i)};
     }
-    return trainer->parts;
-}
-
-static bool make_arrays(Trainer *trainer, Arena *arena, const Tape *tape, Error *error) {
-    trainer->order = arena_alloc(arena, trainer->example_count, sizeof *trainer->order);
-    trainer->history =
-        arena_alloc(arena, trainer->options.epochs, sizeof *trainer->history);
-    if (!trainer->order || !trainer->history || !make_parts(trainer, arena, tape))
-        return no_memory(error);
-    return optimizer_init(&trainer->optimizer, arena, &trainer->options.optimizer,
-                          trainer->parts, trainer->model->parameter_count, error);
+    optimizer_init(&trainer->optimizer, arena, &trainer->options.optimizer,
+                   trainer->parts, count);
 }
 
 Trainer *trainer_create(Arena *arena, const Tape *tape, const Transformer *model,
@@ -169,10 +154,6 @@ Trainer *trainer_create(Arena *arena, const Tape *tape, const Transformer *model
     if (!train_check(options, NULL, error))
         return NULL;
     Trainer *trainer = arena_alloc(arena, 1, sizeof *trainer);
-    if (!trainer) {
-        no_memory(error);
-        return NULL;
-    }
     trainer->options = *options;
     trainer->model = model;
     trainer->example_count = count;
@@ -183,8 +164,11 @@ Trainer *trainer_create(Arena *arena, const Tape *tape, const Transformer *model
     trainer->batches = (count + trainer->batch - 1) / trainer->batch;
     trainer->record = record_create(arena, tape, model, trainer->examples, count,
                                     trainer->batch, error);
-    if (!trainer->record || !make_arrays(trainer, arena, tape, error))
+    if (!trainer->record)
         return NULL;
+    trainer->order = arena_alloc(arena, count, sizeof *trainer->order);
+    trainer->history = arena_alloc(arena, options->epochs, sizeof *trainer->history);
+    make_parts(trainer, arena, tape);
     trainer->identity = identity_of(trainer);
     random_init(&trainer->state.random, options->seed);
     begin_epoch(trainer);

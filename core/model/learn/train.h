@@ -82,8 +82,8 @@ double train_work(const TransformerShape *shape, const TrainExample *examples,
 /* A trainer of the model whose parameters are on `tape`; it trains them there, and
  * computes nothing else on that tape, which must outlive it. Copies what it needs of the
  * rest. ERROR_VALUE for an encoder alone, which says no words, for options that can't be,
- * and for an example that can't be learned, which the sentence names, counting from 1;
- * ERROR_MEMORY. */
+ * and for an example that can't be learned, which the sentence names, counting from 1.
+ * Under the arena's guard. */
 Trainer *trainer_create(Arena *arena, const Tape *tape, const Transformer *model,
                         const TrainExample *examples, size_t count,
                         const TrainOptions *options, Error *error);

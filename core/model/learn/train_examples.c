@@ -11,11 +11,6 @@ typedef struct Making {
     Error *error;
 } Making;
 
-static bool no_memory(const Making *this) {
-    return error_set(this->error, ERROR_MEMORY, 0, 0,
-                     "there is no memory for the examples to train with");
-}
-
 static bool check_id(const Making *this, double id, size_t words, const char *what) {
     if (id == floor(id) && id >= 0 && id < (double)words)
         return true;
@@ -42,8 +37,6 @@ static bool make_text(const Making *this, const Tensor *row, size_t words,
         return error_set(this->error, ERROR_VALUE, 0, 0,
                          "example %zu: its %s has no words; there must be one at least",
                          this->number, what);
-    if (!ids || !places)
-        return no_memory(this);
     for (size_t i = 0; i < count; i++) {
         if (!check_id(this, row->values[i], words, what))
             return false;
@@ -63,8 +56,6 @@ static bool make_expected(const Making *this, const TrainExample *example,
     const TrainText *target = &made->texts[TRANSFORMER_TARGET];
     size_t first = this->shape->first_output;
     size_t *expected = arena_alloc(this->arena, target->count, sizeof *expected);
-    if (!expected)
-        return no_memory(this);
     if (tensor_cells(row) != tensor_cells(&example->target))
         return error_set(this->error, ERROR_SHAPE, 0, 0,
                          "example %zu: the decoder reads %zu words and must say %zu; "
@@ -98,13 +89,11 @@ TrainReady *train_examples_make(Arena *arena, const TransformerShape *shape,
                                 Error *error) {
     Making this = {.arena = arena, .shape = shape, .error = error};
     TrainReady *made = arena_alloc(arena, count, sizeof *made);
-    if (!count)
+    if (!count) {
         error_set(error, ERROR_VALUE, 0, 0,
                   "there are no examples to train with; there must be one at least");
-    else if (!made)
-        no_memory(&this);
-    if (!count || !made)
         return NULL;
+    }
     for (size_t i = 0; i < count; i++) {
         this.number = i + 1;
         if ((shape->kind == TRANSFORMER_ENCODER_DECODER &&

@@ -29,7 +29,7 @@ typedef struct TrainReady {
 } TrainReady;
 
 /* The examples made ready, new in the arena. NULL with ERROR_VALUE and ERROR_SHAPE naming
- * the example, counting from 1; ERROR_MEMORY. */
+ * the example, counting from 1. Under the arena's guard. */
 TrainReady *train_examples_make(Arena *arena, const TransformerShape *shape,
                                 const TrainExample *examples, size_t count, Error *error);
 

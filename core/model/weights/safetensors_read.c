@@ -21,6 +21,8 @@ typedef struct Reader {
     size_t count, note_count;
     SafetensorsTensor *tensors;
     SafetensorsNote *notes;
+    json_t *header;
+    bool good;
 } Reader;
 
 #define FAIL(reader, code, ...)                                                          \
@@ -158,8 +160,6 @@ static bool read_tensor(Reader *reader, const char *key, const json_t *said) {
                  *axes = json_object_get(said, "shape"),
                  *offsets = json_object_get(said, "data_offsets");
     size_t places[2] = {0};
-    if (!tensor.name)
-        return no_memory(reader);
     if (json_object_size(said) != 3 || !json_is_string(type) ||
         json_array_size(offsets) != 2 || !read_numbers(offsets, places))
         return wrong_form(reader, key);
@@ -181,8 +181,6 @@ static bool read_notes(Reader *reader, json_t *said) {
     json_t *text;
     reader->notes =
         arena_alloc(reader->arena, json_object_size(said), sizeof *reader->notes);
-    if (!reader->notes)
-        return no_memory(reader);
     if (!json_is_object(said))
         return FAIL(reader, ERROR_SYNTAX, "its __metadata__ must be keys with texts");
     json_object_foreach(said, key, text) {
@@ -191,22 +189,18 @@ static bool read_notes(Reader *reader, json_t *said) {
         SafetensorsNote note = {
             arena_copy(reader->arena, key, strlen(key)),
             arena_copy(reader->arena, json_string_value(text), json_string_length(text))};
-        if (!note.key || !note.text)
-            return no_memory(reader);
         reader->notes[reader->note_count++] = note;
     }
     return true;
 }
 
-static bool read_header(Reader *reader, json_t *header) {
+static bool read_header(Reader *reader) {
     const char *key;
-    json_t *said;
+    json_t *said, *header = reader->header;
     if (!json_is_object(header))
         return FAIL(reader, ERROR_SYNTAX, "its header must be an object of JSON");
     reader->tensors =
         arena_alloc(reader->arena, json_object_size(header), sizeof *reader->tensors);
-    if (!reader->tensors)
-        return no_memory(reader);
     json_object_foreach(header, key, said) {
         if (!(strcmp(key, "__metadata__") == 0 ? read_notes(reader, said)
                                                : read_tensor(reader, key, said)))
@@ -264,15 +258,21 @@ static bool check_places(Reader *reader) {
                 reader->data_length - used);
 }
 
+static void read_guarded(void *context) {
+    Reader *reader = context;
+    reader->good = read_header(reader) && check_places(reader);
+}
+
 bool safetensors_read(Safetensors *read, Arena *arena, const char *file,
                       const uint8_t *bytes, size_t length, Error *error) {
     Reader reader = {.arena = arena, .file = file, .error = error};
     if (!find_header(&reader, bytes, length))
         return false;
-    json_t *header = parse_header(&reader);
-    bool good = header && read_header(&reader, header) && check_places(&reader);
-    json_decref(header);
-    if (!good)
+    reader.header = parse_header(&reader);
+    if (reader.header && !arena_guard(arena, read_guarded, &reader))
+        no_memory(&reader);
+    json_decref(reader.header);
+    if (!reader.good)
         return false;
     sort(reader.tensors, reader.count, sizeof *reader.tensors, compare_names);
     sort(reader.notes, reader.note_count, sizeof *reader.notes, compare_keys);

@@ -178,8 +178,6 @@ static bool check_extra(const Weights *weights, const char *file, Arena *arena,
     const Safetensors *tensors = &weights->tensors;
     bool *used = arena_alloc(arena, tensors->count + 1, sizeof *used);
     char name[UTF8_SHORT_SIZE], hint[HINT_SIZE];
-    if (!used)
-        return error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for the weights");
     for (size_t i = 0; i < count; i++) {
         const SafetensorsTensor *tensor = find(tensors, parameters[i].torch_name);
         if (tensor)
@@ -204,8 +202,6 @@ bool weights_read(Weights *weights, Arena *arena, const char *file, const uint8_
     if (!safetensors_read(&weights->tensors, arena, file, bytes, length, error))
         return false;
     const TransformerParameter *parameters = transformer_parameters(arena, shape, &count);
-    if (!parameters)
-        return error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for the weights");
     for (size_t i = 0; i < count; i++) {
         if (!check_tensor(weights, file, &parameters[i], error))
             return false;
@@ -265,18 +261,18 @@ TransformerWeights weights_fill(const Weights *weights) {
 
 /* PyTorch's tensor of a parameter's name among those begun; a new one where there is
  * none. */
-static bool begin_tensor(Arena *arena, SafetensorsTensor *tensors, size_t *count,
+static void begin_tensor(Arena *arena, SafetensorsTensor *tensors, size_t *count,
                          const TransformerParameter *parameter, SafetensorsType type) {
     /* The parts of one tensor stand close together. */
     for (size_t i = *count; i > 0 && i + 8 > *count; i--) {
         if (strcmp(tensors[i - 1].name, parameter->torch_name) == 0)
-            return true;
+            return;
     }
     size_t cells = parameter->torch_rows * parameter->torch_cols;
     double *values = arena_alloc(arena, cells, sizeof *values);
     bool never = begins_with(parameter->torch_name, "generator") &&
                  ends_with(parameter->torch_name, "bias");
-    for (size_t i = 0; values && never && i < parameter->torch_first; i++)
+    for (size_t i = 0; never && i < parameter->torch_first; i++)
         values[i] = WEIGHTS_NEVER;
     tensors[(*count)++] =
         (SafetensorsTensor){.name = parameter->torch_name,
@@ -285,7 +281,6 @@ static bool begin_tensor(Arena *arena, SafetensorsTensor *tensors, size_t *count
                             .axes = {parameter->torch_rows, parameter->torch_cols},
                             .cells = cells,
                             .values = values};
-    return values != NULL;
 }
 
 static double *values_of(SafetensorsTensor *tensors, size_t count, const char *name) {
@@ -307,23 +302,18 @@ static void put_values(double *torch, const TransformerParameter *parameter,
     }
 }
 
-bool weights_tensors(Arena *arena, const TransformerShape *shape,
-                     const double *const *values, SafetensorsType type,
-                     const SafetensorsTensor **tensors, size_t *count, Error *error) {
+const SafetensorsTensor *weights_tensors(Arena *arena, const TransformerShape *shape,
+                                         const double *const *values,
+                                         SafetensorsType type, size_t *count) {
     size_t parameter_count = 0;
     const TransformerParameter *parameters =
         transformer_parameters(arena, shape, &parameter_count);
-    SafetensorsTensor *made =
-        parameters ? arena_alloc(arena, parameter_count, sizeof *made) : NULL;
+    SafetensorsTensor *made = arena_alloc(arena, parameter_count, sizeof *made);
     *count = 0;
-    for (size_t i = 0; i < parameter_count && made; i++) {
-        if (!begin_tensor(arena, made, count, &parameters[i], type))
-            made = NULL;
-        else
-            put_values(values_of(made, *count, parameters[i].torch_name), &parameters[i],
-                       values[i]);
+    for (size_t i = 0; i < parameter_count; i++) {
+        begin_tensor(arena, made, count, &parameters[i], type);
+        put_values(values_of(made, *count, parameters[i].torch_name), &parameters[i],
+                   values[i]);
     }
-    *tensors = made;
-    return made ||
-           error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for the weights");
+    return made;
 }

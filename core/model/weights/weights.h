@@ -24,7 +24,7 @@ typedef struct Weights {
  * biases the norms' may be missing, as PyTorch leaves them out then; they are zeros. The
  * shape must have passed transformer_check. safetensors_read's errors, ERROR_NAME for a
  * tensor that is missing or too many, ERROR_SHAPE, ERROR_VALUE, each with what in the
- * lesson would fit the file. */
+ * lesson would fit the file. Under the arena's guard. */
 bool weights_read(Weights *weights, Arena *arena, const char *file, const uint8_t *bytes,
                   size_t length, const TransformerShape *shape, Error *error);
 
@@ -35,10 +35,10 @@ TransformerWeights weights_fill(const Weights *weights);
 /* PyTorch's tensors for a shape's parameters: values[i] (rows × cols) are those of
  * parameter i of transformer_parameters. New in the arena, in the order of computation.
  * Rows of the generator for IDs that the model never says get the weights 0 and the bias
- * WEIGHTS_NEVER, so that PyTorch gives them no chance either. ERROR_MEMORY. */
+ * WEIGHTS_NEVER, so that PyTorch gives them no chance either. Under the arena's guard. */
 #define WEIGHTS_NEVER (-1e9)
-bool weights_tensors(Arena *arena, const TransformerShape *shape,
-                     const double *const *values, SafetensorsType type,
-                     const SafetensorsTensor **tensors, size_t *count, Error *error);
+const SafetensorsTensor *weights_tensors(Arena *arena, const TransformerShape *shape,
+                                         const double *const *values,
+                                         SafetensorsType type, size_t *count);
 
 #endif

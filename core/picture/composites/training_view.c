@@ -137,7 +137,7 @@ static void draw_curve(const Curve *curve) {
                    curve->hue);
     double radius = canvas_length(canvas, 5.5);
     Point at = points[count - 1];
-    plot_draw_dot(canvas, at, radius, curve->hue, canvas->theme->page, 1);
+    canvas_dot(canvas, at, radius, curve->hue, canvas->theme->page, 1);
 }
 
 /* What the plot is of, and its present value at the right. */

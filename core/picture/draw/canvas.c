@@ -100,6 +100,22 @@ void canvas_target(const Canvas *canvas, Box box) {
     scene_rectangle(canvas->scene, box, 0, (Color){0}, (Color){0}, 0);
 }
 
+void canvas_dot(const Canvas *canvas, Point at, double radius, Color fill, Color edge,
+                double width) {
+    scene_rectangle(canvas->scene,
+                    (Box){at.x - radius, at.y - radius, 2 * radius, 2 * radius}, radius,
+                    fill, edge, width);
+}
+
+Box canvas_dialog(const Canvas *canvas, double width, double height) {
+    const Scene *scene = canvas->scene;
+    Box box = {round((scene->width - width) / 2), round((scene->height - height) * 0.4),
+               width, round(height)};
+    scene_rectangle(canvas->scene, box, canvas_length(canvas, 14), canvas->theme->bar,
+                    canvas->theme->accent, fmax(canvas_length(canvas, 3), 2));
+    return box;
+}
+
 Box canvas_text(const Canvas *canvas, FontRole font, double size, Color color,
                 Point baseline, LabelAlign align, const char *text) {
     return label_draw(canvas->scene, canvas->metrics, font, size, color, baseline, align,
@@ -129,10 +145,29 @@ Box canvas_label(const Canvas *canvas, FontRole font, double units, Color color,
                        align, text);
 }
 
+void canvas_line(const Canvas *canvas, FontRole font, double units, Color color, Box box,
+                 const char *text) {
+    LabelFit fit =
+        canvas_fit(canvas, font, canvas_size(canvas, units, text), box.w, text);
+    canvas_text(canvas, font, fit.size, color,
+                (Point){box.x, round(box.y + box.h / 2 + fit.size * 0.36)}, LABEL_LEFT,
+                fit.text);
+}
+
 FormulaExtent canvas_formula_extent(const Canvas *canvas, const char *source,
                                     double size) {
     return formula_measure(canvas->scene->arena, canvas->metrics, canvas->theme, source,
                            size);
+}
+
+FormulaExtent canvas_formula_fit(const Canvas *canvas, const char *source,
+                                 double smallest, double width, double *size) {
+    for (;;) {
+        FormulaExtent extent = canvas_formula_extent(canvas, source, *size);
+        if (extent.width <= width || *size <= smallest)
+            return extent;
+        *size = fmax(fmin(floor(*size * width / extent.width), *size - 1), smallest);
+    }
 }
 
 Box canvas_formula(const Canvas *canvas, const char *source, double units, Point centre,

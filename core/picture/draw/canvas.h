@@ -65,6 +65,13 @@ void canvas_outline(const Canvas *canvas, Box box, double radius, Color color,
                     double width);
 void canvas_target(const Canvas *canvas, Box box);
 
+/* A dot around `at`; `edge` is its outline, as wide as said. */
+void canvas_dot(const Canvas *canvas, Point at, double radius, Color fill, Color edge,
+                double width);
+
+/* A panel over the page, somewhat above its middle; gives back its box. */
+Box canvas_dialog(const Canvas *canvas, double width, double height);
+
 /* Texts, with their size in points: see picture/scene/label.h. A text that is made to
  * fit becomes no smaller than it can be read at. */
 Box canvas_text(const Canvas *canvas, FontRole font, double size, Color color,
@@ -80,9 +87,19 @@ double canvas_paragraph(const Canvas *canvas, FontRole font, double size, Color 
 Box canvas_label(const Canvas *canvas, FontRole font, double units, Color color,
                  Point baseline, LabelAlign align, const char *text);
 
+/* The same at the left end of a box, in its middle, made to fit its width. */
+void canvas_line(const Canvas *canvas, FontRole font, double units, Color color, Box box,
+                 const char *text);
+
 /* How large a formula is at a size in points. */
 FormulaExtent canvas_formula_extent(const Canvas *canvas, const char *source,
                                     double size);
+
+/* The same with *size made smaller, down to `smallest`, until it is no wider than
+ * `width`.
+ */
+FormulaExtent canvas_formula_fit(const Canvas *canvas, const char *source,
+                                 double smallest, double width, double *size);
 
 /* A formula whose middle (axis) lies at `centre`; gives back its box. */
 Box canvas_formula(const Canvas *canvas, const char *source, double units, Point centre,

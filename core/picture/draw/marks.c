@@ -100,9 +100,7 @@ static void draw_trouble(const Canvas *canvas, Box box, double room) {
     Point centre = {box.x + radius + 1, box.y + radius};
     Link cell = canvas->scene->link; /* the badge is not the cell's ground */
     canvas_unlink(canvas);
-    scene_rectangle(canvas->scene,
-                    (Box){centre.x - radius, centre.y - radius, 2 * radius, 2 * radius},
-                    radius, canvas->theme->bad, canvas->theme->bad_ink, 1);
+    canvas_dot(canvas, centre, radius, canvas->theme->bad, canvas->theme->bad_ink, 1);
     draw_exclamation(canvas, centre, radius);
     canvas_link(canvas, cell);
 }

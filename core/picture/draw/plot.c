@@ -91,13 +91,6 @@ void plot_draw_ticks(const Plot *plot) {
     }
 }
 
-void plot_draw_dot(const Canvas *canvas, Point at, double radius, Color fill, Color edge,
-                   double width) {
-    scene_rectangle(canvas->scene,
-                    (Box){at.x - radius, at.y - radius, 2 * radius, 2 * radius}, radius,
-                    fill, edge, width);
-}
-
 /* ---- steps ---- */
 
 double plot_step(double least) {

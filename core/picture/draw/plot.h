@@ -47,10 +47,6 @@ double plot_ticks_width(const Plot *plot);
 /* Draws lines and numbers; where these would meet, some are left out. */
 void plot_draw_ticks(const Plot *plot);
 
-/* A dot around `at`; `edge` is its outline, as wide as said. */
-void plot_draw_dot(const Canvas *canvas, Point at, double radius, Color fill, Color edge,
-                   double width);
-
 /* The nearest of 1, 2, 2.5 and 5 times a power of ten that is not smaller than `least`,
  * which is positive: the steps of an axis. */
 double plot_step(double least);

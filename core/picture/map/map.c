@@ -70,13 +70,7 @@ static void draw_entry_words(const PageParts *parts, size_t statement, Box box,
     double size = canvas_size(canvas, 15, "");
     double least = fmax(size - 3, label_min_size(""));
     const char *formula = step->formula && !step->film ? step->formula : "";
-    FormulaExtent extent =
-        formula_measure(canvas->scene->arena, canvas->metrics, &plain, formula, size);
-    while (extent.width > box.w && size > least) {
-        size = fmax(fmin(floor(size * box.w / extent.width), size - 1), least);
-        extent =
-            formula_measure(canvas->scene->arena, canvas->metrics, &plain, formula, size);
-    }
+    FormulaExtent extent = canvas_formula_fit(&toned, formula, least, box.w, &size);
     bool fits = formula[0] && extent.width <= box.w &&
                 extent.ascent + extent.descent <= box.h * 0.84;
     double baseline = box.y + box.h / 2 + (extent.ascent - extent.descent) / 2;
@@ -114,22 +108,17 @@ static void draw_statement(const PageParts *parts, size_t statement, Box box) {
     bool present = statement == current, done = statement < current;
     canvas_link(canvas,
                 (Link){LINK_STEP, player_statement_step(player, statement), 0, 0});
-    scene_rectangle(canvas->scene, box, canvas_length(canvas, 6),
-                    present ? theme->current : theme->bar,
-                    present ? theme->current : theme->line, 1);
+    map_box(canvas, box, present);
     double side = canvas_length(canvas, 22);
     Box picture = {box.x + canvas_length(canvas, 10), box.y + (box.h - side) / 2, side,
                    side};
     size_t result = player->lesson->steps[statement].result;
-    if (done || present || map_shows_influence(parts, result)) {
+    if (done || present || map_shows_influence(parts, result))
         map_thumbnail(parts, result, picture);
-    } else {
-        double radius = canvas_length(canvas, 5);
-        canvas_outline(canvas,
-                       (Box){picture.x + side / 2 - radius, picture.y + side / 2 - radius,
-                             2 * radius, 2 * radius},
-                       radius, theme->ink_faint, fmax(canvas_length(canvas, 1.6), 1));
-    }
+    else
+        canvas_dot(canvas, (Point){picture.x + side / 2, picture.y + side / 2},
+                   canvas_length(canvas, 5), (Color){0}, theme->ink_faint,
+                   fmax(canvas_length(canvas, 1.6), 1));
     double left = picture.x + side + canvas_length(canvas, 12);
     Box words = {left, box.y, box.x + box.w - left - canvas_length(canvas, 8), box.h};
     draw_entry_words(parts, statement, words,

@@ -35,6 +35,13 @@ void map_thumbnail(const PageParts *parts, size_t node, Box box) {
     marks_draw_tensor(canvas, tape, node, image);
 }
 
+void map_box(const Canvas *canvas, Box box, bool present) {
+    const Theme *theme = canvas->theme;
+    scene_rectangle(canvas->scene, box, canvas_length(canvas, 6),
+                    present ? theme->current : theme->bar,
+                    present ? theme->current : theme->line, 1);
+}
+
 void map_strike(const Canvas *canvas, Box box) {
     double middle = box.y + round(box.h / 2);
     scene_line(canvas->scene, (Point){box.x, middle}, (Point){box.x + box.w, middle},

@@ -11,6 +11,9 @@ void map_thumbnail(const PageParts *parts, size_t node, Box box);
  */
 bool map_shows_influence(const PageParts *parts, size_t node);
 
+/* The box of a step or a part; dark while it is the present one. */
+void map_box(const Canvas *canvas, Box box, bool present);
+
 /* A line through the words in a box: what they stand for is muted. */
 void map_strike(const Canvas *canvas, Box box);
 

@@ -40,13 +40,6 @@ static double position_of(const Player *player) {
     return (double)statement + (last ? 0 : inside);
 }
 
-static void draw_dot(const Canvas *canvas, Point centre, double radius, Color fill,
-                     Color stroke, double width) {
-    scene_rectangle(canvas->scene,
-                    (Box){centre.x - radius, centre.y - radius, 2 * radius, 2 * radius},
-                    radius, fill, stroke, width);
-}
-
 /* Through the dot of a step that is muted, or has a muted one within. */
 static void draw_strike(const Canvas *canvas, Point centre) {
     double reach = canvas_length(canvas, 9);
@@ -67,16 +60,16 @@ static void draw_dots(const PageParts *parts, Box bar, double present) {
         bool done = (double)i <= present;
         bool chapter = !text_is_empty(&player->lesson->steps[i].chapter);
         canvas_link(canvas, (Link){LINK_STEP, player_statement_step(player, i), 0, 0});
-        draw_dot(canvas, (Point){dot_x(player, bar, (double)i), middle},
-                 chapter || i == 0 ? radius : radius * 0.75,
-                 done ? theme->ink : theme->line, (Color){0}, 0);
+        canvas_dot(canvas, (Point){dot_x(player, bar, (double)i), middle},
+                   chapter || i == 0 ? radius : radius * 0.75,
+                   done ? theme->ink : theme->line, (Color){0}, 0);
         if (player_muted(player, player_statement_step(player, i)))
             draw_strike(canvas, (Point){dot_x(player, bar, (double)i), middle});
     }
     canvas_unlink(canvas);
     double large = canvas_length(canvas, 10);
-    draw_dot(canvas, (Point){dot_x(player, bar, present), middle}, large, theme->accent,
-             theme->bar, canvas_length(canvas, 2));
+    canvas_dot(canvas, (Point){dot_x(player, bar, present), middle}, large, theme->accent,
+               theme->bar, canvas_length(canvas, 2));
 }
 
 /* Draws a chapter's name from its first dot on, or as far left as its end must not pass

@@ -50,11 +50,8 @@ static void draw_mark(const Towers *towers, const TowerBox *box, BoxState state,
         map_thumbnail(towers->parts, node, place);
         return;
     }
-    double radius = canvas_length(canvas, 4.5);
-    canvas_outline(canvas,
-                   (Box){place.x + place.w / 2 - radius, place.y + place.h / 2 - radius,
-                         2 * radius, 2 * radius},
-                   radius, canvas->theme->ink_faint, 1);
+    canvas_dot(canvas, (Point){place.x + place.w / 2, place.y + place.h / 2},
+               canvas_length(canvas, 4.5), (Color){0}, canvas->theme->ink_faint, 1);
 }
 
 /* Whether something of what the box stands for is muted. */
@@ -78,13 +75,11 @@ static void draw_box(const Towers *towers, const Tower *tower, const TowerBox *b
     link_part(towers, box->first);
     Box at = box->box;
     for (size_t i = 0; i < 2 && box->folded > 1; i++) /* others lie behind it */
-        scene_rectangle(canvas->scene,
-                        (Box){at.x + 2.0 * (double)(2 - i), at.y - 2.0 * (double)(2 - i),
-                              at.w - 4.0 * (double)(2 - i), at.h},
-                        canvas_length(canvas, 6), theme->bar, theme->line, 1);
-    scene_rectangle(canvas->scene, at, canvas_length(canvas, 6),
-                    present ? theme->current : theme->bar,
-                    present ? theme->current : theme->line, 1);
+        map_box(canvas,
+                (Box){at.x + 2.0 * (double)(2 - i), at.y - 2.0 * (double)(2 - i),
+                      at.w - 4.0 * (double)(2 - i), at.h},
+                false);
+    map_box(canvas, at, present);
     double side = fmin(canvas_length(canvas, 20), at.h - 6);
     Box mark = {at.x + canvas_length(canvas, 8), round(at.y + (at.h - side) / 2), side,
                 side};

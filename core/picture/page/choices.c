@@ -18,14 +18,6 @@ static void draw_arrow(const Canvas *canvas, Box area, bool points_right, bool t
     canvas_unlink(canvas);
 }
 
-static void draw_words(const Canvas *canvas, FontRole font, Color ink, Box room,
-                       const char *text) {
-    LabelFit fit = canvas_fit(canvas, font, canvas_size(canvas, 16, text), room.w, text);
-    canvas_text(canvas, font, fit.size, ink,
-                (Point){room.x, round(room.y + room.h / 2 + fit.size * 0.36)}, LABEL_LEFT,
-                fit.text);
-}
-
 static void draw_line(const Canvas *canvas, const Choice *choice, Box line, bool chosen,
                       Link link) {
     const Theme *theme = canvas->theme;
@@ -37,7 +29,8 @@ static void draw_line(const Canvas *canvas, const Choice *choice, Box line, bool
     Box rest = line;
     box_take_left(&rest, gap);
     Box name = box_take_left(&rest, line.w * NAME_SHARE - gap);
-    draw_words(canvas, chosen ? FONT_BOLD : FONT_TEXT, theme->ink, name, choice->name);
+    canvas_line(canvas, chosen ? FONT_BOLD : FONT_TEXT, 16, theme->ink, name,
+                choice->name);
     canvas_unlink(canvas);
     link.col = 1;
     draw_arrow(canvas, box_take_left(&rest, arrow), false, choice->has_less, link);
@@ -46,24 +39,19 @@ static void draw_line(const Canvas *canvas, const Choice *choice, Box line, bool
     const char *value = choice->note[0]
                             ? canvas_format(canvas, "%s  %s", choice->value, choice->note)
                             : choice->value;
-    draw_words(canvas, FONT_TEXT, theme->ink, rest, value);
+    canvas_line(canvas, FONT_TEXT, 16, theme->ink, rest, value);
 }
 
 void choices_draw(const Canvas *canvas, const char *title, const char *keys,
                   const Choice *choices, size_t count, size_t chosen, Link link) {
-    Scene *scene = canvas->scene;
     const Theme *theme = canvas->theme;
     double pad = canvas_length(canvas, PAD), each = canvas_length(canvas, LINE);
-    double width = fmin(canvas_length(canvas, WIDTH), scene->width - pad);
+    double width = fmin(canvas_length(canvas, WIDTH), canvas->scene->width - pad);
     double height = 2 * pad + each * ((double)count + 1.9);
-    Box panel = {round((scene->width - width) / 2), round((scene->height - height) * 0.4),
-                 width, round(height)};
-    scene_rectangle(scene, panel, canvas_length(canvas, 14), theme->bar, theme->accent,
-                    fmax(canvas_length(canvas, 3), 2));
-    Box inner = box_inset(panel, pad);
-    draw_words(canvas, FONT_BOLD, theme->ink, box_take_top(&inner, each), title);
+    Box inner = box_inset(canvas_dialog(canvas, width, height), pad);
+    canvas_line(canvas, FONT_BOLD, 16, theme->ink, box_take_top(&inner, each), title);
     Box foot = box_take_bottom(&inner, each * 0.7);
-    draw_words(canvas, FONT_TEXT, theme->ink_faint, foot, keys);
+    canvas_line(canvas, FONT_TEXT, 16, theme->ink_faint, foot, keys);
     for (size_t i = 0; i < count; i++) {
         Box line = box_take_top(&inner, each);
         line.h -= canvas_length(canvas, 4);

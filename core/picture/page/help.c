@@ -243,11 +243,7 @@ void help_draw_field(const Canvas *canvas, const HelpField *field) {
                                               leading, 3, field->problem, NULL)
             : 0;
     double height = canvas_length(canvas, 150) + problem;
-    Box panel = {round((scene->width - width) / 2), round((scene->height - height) * 0.4),
-                 width, height};
-    scene_rectangle(scene, panel, canvas_length(canvas, 14), theme->bar, theme->accent,
-                    fmax(canvas_length(canvas, 3), 2));
-    Box inner = box_inset(panel, pad);
+    Box inner = box_inset(canvas_dialog(canvas, width, height), pad);
     canvas_label(canvas, FONT_BOLD, 18, theme->ink,
                  (Point){inner.x, inner.y + canvas_length(canvas, 12)}, LABEL_LEFT,
                  canvas_string(canvas, field->title));

@@ -294,15 +294,6 @@ void practise_panel_draw(const PageParts *parts, Box area) {
 enum { COUNTS = 3, LISTED_MAX = 8 };
 static const double SCORE_WIDTH = 760, SCORE_LINE = 36;
 
-static void draw_line(const Canvas *canvas, FontRole font, Color ink, double units,
-                      Box line, const char *text) {
-    LabelFit fit =
-        canvas_fit(canvas, font, canvas_size(canvas, units, text), line.w, text);
-    canvas_text(canvas, font, fit.size, ink,
-                (Point){line.x, round(line.y + line.h / 2 + fit.size * 0.36)}, LABEL_LEFT,
-                fit.text);
-}
-
 /* One exercise to look at again: its path, its tensor, how it ended. */
 static void draw_listed(const Canvas *canvas, const PractisePanel *panel, size_t index,
                         Box line) {
@@ -350,8 +341,8 @@ static void draw_list(const Canvas *canvas, const PractisePanel *panel, Box *inn
     size_t left = count_listed(practise);
     const char *words =
         canvas_string(canvas, left ? "practise.look_again" : "practise.all_right");
-    draw_line(canvas, FONT_TEXT, canvas->theme->ink_soft, 16, box_take_top(inner, each),
-              words);
+    canvas_line(canvas, FONT_TEXT, 16, canvas->theme->ink_soft, box_take_top(inner, each),
+                words);
     for (size_t i = 0; i < practise->count && left; i++) {
         if (practise->exercises[i].outcome == EXERCISE_AT_ONCE)
             continue;
@@ -373,25 +364,19 @@ static void draw_counts(const Canvas *canvas, PractiseScore score, Box line) {
         double used = number.w + canvas_length(canvas, 10);
         part.x += used;
         part.w -= used;
-        draw_line(canvas, FONT_TEXT, canvas->theme->ink_soft, 16, part,
-                  canvas_string(canvas, keys[i]));
+        canvas_line(canvas, FONT_TEXT, 16, canvas->theme->ink_soft, part,
+                    canvas_string(canvas, keys[i]));
     }
 }
 
 void practise_score_draw(const Canvas *canvas, const PractisePanel *panel) {
-    Scene *scene = canvas->scene;
-    const Theme *theme = canvas->theme;
     double pad = canvas_length(canvas, PAD), each = canvas_length(canvas, SCORE_LINE);
-    double width = fmin(canvas_length(canvas, SCORE_WIDTH), scene->width - pad);
+    double width = fmin(canvas_length(canvas, SCORE_WIDTH), canvas->scene->width - pad);
     double lines = (double)count_listed(panel->practise) + 5.2;
     double height = lines * each + 2 * pad;
-    Box box = {round((scene->width - width) / 2), round((scene->height - height) * 0.4),
-               width, round(height)};
-    scene_rectangle(scene, box, canvas_length(canvas, 14), theme->bar, theme->accent,
-                    fmax(canvas_length(canvas, 3), 2));
-    Box inner = box_inset(box, pad);
-    draw_line(canvas, FONT_BOLD, theme->ink, 22, box_take_top(&inner, each),
-              canvas_string(canvas, "practise.score"));
+    Box inner = box_inset(canvas_dialog(canvas, width, height), pad);
+    canvas_line(canvas, FONT_BOLD, 22, canvas->theme->ink, box_take_top(&inner, each),
+                canvas_string(canvas, "practise.score"));
     draw_counts(canvas, practise_score(panel->practise),
                 box_take_top(&inner, each * 1.6));
     draw_list(canvas, panel, &inner, each);

@@ -173,10 +173,10 @@ static void draw_dots(const Curves *curves, size_t col) {
             continue;
         Point at = point_of(curves, i, col);
         canvas_link_cell(canvas, stage->node, i, col);
-        plot_draw_dot(canvas, at, given ? reach * 0.6 : reach, (Color){0}, (Color){0}, 0);
+        canvas_dot(canvas, at, given ? reach * 0.6 : reach, (Color){0}, (Color){0}, 0);
         if (!given)
-            plot_draw_dot(canvas, at, canvas_length(canvas, DOT), hue_of(curves, col),
-                          (Color){0}, 0);
+            canvas_dot(canvas, at, canvas_length(canvas, DOT), hue_of(curves, col),
+                       (Color){0}, 0);
         canvas_unlink(canvas);
     }
 }
@@ -189,8 +189,8 @@ static void draw_focus(const Curves *curves) {
         return;
     Point at = point_of(curves, row, col);
     double radius = canvas_length(canvas, FOCUS_DOT);
-    plot_draw_dot(canvas, at, radius, (Color){0}, canvas->theme->focus,
-                  fmax(canvas_length(canvas, 2), 2));
+    canvas_dot(canvas, at, radius, (Color){0}, canvas->theme->focus,
+               fmax(canvas_length(canvas, 2), 2));
     const char *text =
         number_text(curves, tensor_at(curves->tensor, row, col), HEATMAP_DECIMALS);
     double size = canvas_size(canvas, 16, "");

@@ -181,13 +181,12 @@ static void place_cells(Recipe *recipe) {
 /* Links a row of cells to a row of a tensor on the tape. */
 static void link_row(const Recipe *recipe, const Heatmap *heatmap, size_t line,
                      size_t node, size_t row) {
-    Scene *scene = recipe->stage->canvas->scene;
+    const Canvas *canvas = recipe->stage->canvas;
     for (size_t j = 0; j < heatmap->tensor->cols; j++) {
-        scene_link(scene, (Link){LINK_CELL, node, row, j});
-        scene_rectangle(scene, heatmap_cells(heatmap, line, line + 1, j, j + 1), 0,
-                        (Color){0}, (Color){0}, 0);
+        canvas_link_cell(canvas, node, row, j);
+        canvas_target(canvas, heatmap_cells(heatmap, line, line + 1, j, j + 1));
     }
-    scene_link(scene, (Link){0});
+    canvas_unlink(canvas);
 }
 
 static void draw_sign(const Recipe *recipe, const char *sign, double left, double width,

@@ -181,9 +181,9 @@ static void draw_dot(const Waves *waves, size_t lane, size_t row) {
     double radius = fmin(canvas_length(canvas, row == waves->row ? 6.5 : 4.5),
                          fmax(pitch_of(waves) * 0.35, 2));
     at = (Point){round(at.x - radius) + radius, round(at.y - radius) + radius};
-    plot_draw_dot(canvas, at, radius, color_scale_at(&waves->scale, value),
-                  row == waves->row ? canvas->theme->focus : lane_color(waves, lane),
-                  row == waves->row ? 2 : 1);
+    canvas_dot(canvas, at, radius, color_scale_at(&waves->scale, value),
+               row == waves->row ? canvas->theme->focus : lane_color(waves, lane),
+               row == waves->row ? 2 : 1);
 }
 
 /* Dots that can be pointed at over their row's whole part of the lane. */

@@ -16,13 +16,13 @@ enum { HEADING_LINES = 2, SAY_LINES = 4, MOST_LINES = 5 };
 
 /* All that words_height and words_draw have to agree on. */
 typedef struct Words {
-    const char *heading, *say, *formula, *shapes;
-    double heading_size, say_size, formula_size;
+    WordsText heading, say;
+    const char *formula, *shapes;
+    double formula_size;
     bool formula_below; /* the text, as it is too long to stand beside it */
     double text_width;  /* what the formula beside it leaves */
     FormulaExtent formula_extent;
-    double heading_width, say_width; /* of their lines */
-    double heading_height, say_height, formula_height;
+    double formula_height;
 } Words;
 
 /* "(3×2) · (2×3) → (3×3)": the shapes that go in and come out. */
@@ -84,19 +84,14 @@ const char *words_said(const PageParts *parts, const char *what, bool *own) {
     return said && said[0] && !hides ? said : words_general(parts, what);
 }
 
-/* Takes the largest size from `largest` down to `smallest` points at which the formula is
- * no wider than `width`; false where even the smallest is too wide. */
+/* Makes the formula as large as `width` allows; false where even the smallest size is too
+ * wide. */
 static bool fit_formula(const Canvas *canvas, Words *words, double largest,
                         double smallest, double width) {
-    double size = largest;
-    for (;;) {
-        words->formula_size = size;
-        words->formula_extent = canvas_formula_extent(canvas, words->formula, size);
-        if (words->formula_extent.width <= width || size <= smallest)
-            return words->formula_extent.width <= width;
-        double nearer = floor(size * width / words->formula_extent.width);
-        size = fmax(fmin(nearer, size - 1), smallest);
-    }
+    words->formula_size = largest;
+    words->formula_extent =
+        canvas_formula_fit(canvas, words->formula, smallest, width, &words->formula_size);
+    return words->formula_extent.width <= width;
 }
 
 /* Beside the text; a long formula below it; of one that is too long even for that only
@@ -166,72 +161,96 @@ static double balanced_width(const Canvas *canvas, FontRole font, double size,
     return most * (double)lines < width * (full + ORPHAN_SHARE) ? most : width;
 }
 
-static Words prepare_words(const PageParts *parts, double width) {
+double words_text(const PageParts *parts, const WordsText *text, Box area, bool draw) {
     const Canvas *canvas = parts->canvas;
+    double size = canvas_size(canvas, text->units, text->text);
+    double height = fit_paragraph(canvas, text->font, &size, text->leading, area.w,
+                                  text->lines, text->text);
+    if (!draw)
+        return height;
+    double width = balanced_width(canvas, text->font, size, area.w, text->text);
+    paragraph_draw_with(canvas->scene, canvas->metrics, canvas->insets, text->font, size,
+                        text->color, (Box){area.x, area.y, width, 0},
+                        round(size * text->leading), MOST_LINES, text->text);
+    return height;
+}
+
+/* The step's question. */
+static WordsText heading_of(const PageParts *parts) {
+    return (WordsText){.font = FONT_BOLD,
+                       .units = HEADING_UNITS,
+                       .leading = HEADING_LEADING,
+                       .lines = HEADING_LINES,
+                       .color = parts->canvas->theme->ink,
+                       .text = words_said(parts, "heading", NULL)};
+}
+
+/* ---- the usual words ---- */
+
+static Words prepare_words(const PageParts *parts, double width) {
     const Player *player = parts->page->player;
     const PlayerStep *at = player_step(player);
     const TapeNode *node = tape_node(player->lesson->tape, at->node);
-    Words words = {.heading = words_said(parts, "heading", NULL),
-                   .say = words_said(parts, "say", NULL),
-                   .formula = words_formula_of(parts)};
     bool computes = player->lesson->steps[at->statement].shown_count == 0;
-    words.shapes = node->input_count && computes ? shapes_of(parts, at->node) : "";
-    words.heading_size = canvas_size(canvas, HEADING_UNITS, words.heading);
-    words.say_size = canvas_size(canvas, SAY_UNITS, words.say);
+    Words words = {.heading = heading_of(parts),
+                   .say = {.font = FONT_TEXT,
+                           .units = SAY_UNITS,
+                           .leading = SAY_LEADING,
+                           .lines = SAY_LINES,
+                           .color = parts->canvas->theme->ink_soft,
+                           .text = words_said(parts, "say", NULL)},
+                   .formula = words_formula_of(parts),
+                   .shapes =
+                       node->input_count && computes ? shapes_of(parts, at->node) : ""};
     place_formula(parts, &words, width);
-    words.heading_height =
-        fit_paragraph(canvas, FONT_BOLD, &words.heading_size, HEADING_LEADING,
-                      words.text_width, HEADING_LINES, words.heading);
-    words.say_height = fit_paragraph(canvas, FONT_TEXT, &words.say_size, SAY_LEADING,
-                                     words.text_width, SAY_LINES, words.say);
-    words.heading_width = balanced_width(canvas, FONT_BOLD, words.heading_size,
-                                         words.text_width, words.heading);
-    words.say_width =
-        balanced_width(canvas, FONT_TEXT, words.say_size, words.text_width, words.say);
     return words;
+}
+
+/* Heading and sentences below each other; gives back how tall they are. */
+static double lay_out_text(const PageParts *parts, const Words *words, Box area,
+                           bool draw) {
+    area.w = words->text_width;
+    Box rest = area;
+    rest.y += words_text(parts, &words->heading, rest, draw);
+    rest.y += canvas_length(parts->canvas, 8);
+    return rest.y - area.y + words_text(parts, &words->say, rest, draw);
 }
 
 static double usual_height(const PageParts *parts, double width) {
     const Canvas *canvas = parts->canvas;
     Words words = prepare_words(parts, width);
-    double text = words.heading_height + canvas_length(canvas, 8) + words.say_height;
+    double text = lay_out_text(parts, &words, (Box){0, 0, width, 0}, false);
     double usual = canvas_length(canvas, 104); /* so that the stage seldom moves */
     if (words.formula_below)
         return fmax(text + words.formula_height - canvas_length(canvas, 14), usual);
     return fmax(fmax(text, words.formula_height), usual);
 }
 
+static double heading_size(const Canvas *canvas, const Words *words) {
+    const WordsText *heading = &words->heading;
+    double size = canvas_size(canvas, heading->units, heading->text);
+    fit_paragraph(canvas, heading->font, &size, heading->leading, words->text_width,
+                  heading->lines, heading->text);
+    return size;
+}
+
+/* The formula beside the text with the shapes under it, or below the text with the shapes
+ * beside that. */
 static void draw_usual(const PageParts *parts, Box area) {
     const Canvas *canvas = parts->canvas;
-    const Theme *theme = canvas->theme;
     Words words = prepare_words(parts, area.w);
-    double top = area.y;
-    paragraph_draw_with(
-        canvas->scene, canvas->metrics, canvas->insets, FONT_BOLD, words.heading_size,
-        theme->ink, (Box){area.x, top, words.heading_width, 0},
-        round(words.heading_size * HEADING_LEADING), MOST_LINES, words.heading);
-    top += words.heading_height + canvas_length(canvas, 8);
-    paragraph_draw_with(canvas->scene, canvas->metrics, canvas->insets, FONT_TEXT,
-                        words.say_size, theme->ink_soft,
-                        (Box){area.x, top, words.say_width, 0},
-                        round(words.say_size * SAY_LEADING), MOST_LINES, words.say);
-
-    double right = area.x + area.w;
+    FormulaExtent extent = words.formula_extent;
+    double text = lay_out_text(parts, &words, area, true), right = area.x + area.w;
+    Point formula = {right - extent.width, area.y + extent.ascent};
+    double shapes = formula.y + extent.descent + canvas_length(canvas, 24);
     if (words.formula_below) {
-        top += words.say_height + canvas_length(canvas, 14);
-        formula_draw(canvas->scene, canvas->metrics, theme, words.formula,
-                     words.formula_size,
-                     (Point){area.x, top + words.formula_extent.ascent});
-        canvas_label(canvas, FONT_TEXT, 14, theme->ink_faint,
-                     (Point){right, area.y + LABEL_ASCENT * words.heading_size},
-                     LABEL_RIGHT, words.shapes);
-        return;
+        formula.x = area.x;
+        formula.y += text + canvas_length(canvas, 14);
+        shapes = area.y + LABEL_ASCENT * heading_size(canvas, &words);
     }
-    double baseline = area.y + words.formula_extent.ascent;
-    formula_draw(canvas->scene, canvas->metrics, theme, words.formula, words.formula_size,
-                 (Point){right - words.formula_extent.width, baseline});
-    double below = baseline + words.formula_extent.descent + canvas_length(canvas, 24);
-    canvas_label(canvas, FONT_TEXT, 14, theme->ink_faint, (Point){right, below},
+    formula_draw(canvas->scene, canvas->metrics, canvas->theme, words.formula,
+                 words.formula_size, formula);
+    canvas_label(canvas, FONT_TEXT, 14, canvas->theme->ink_faint, (Point){right, shapes},
                  LABEL_RIGHT, words.shapes);
 }
 
@@ -262,36 +281,12 @@ bool words_from_name(const char *name, WordsDepth *depth) {
     return false;
 }
 
-double words_text(const PageParts *parts, const WordsText *text, Box area, bool draw) {
-    const Canvas *canvas = parts->canvas;
-    double size = canvas_size(canvas, text->units, text->text);
-    double height = fit_paragraph(canvas, text->font, &size, text->leading, area.w,
-                                  text->lines, text->text);
-    if (!draw)
-        return height;
-    double width = balanced_width(canvas, text->font, size, area.w, text->text);
-    paragraph_draw_with(canvas->scene, canvas->metrics, canvas->insets, text->font, size,
-                        text->color, (Box){area.x, area.y, width, 0},
-                        round(size * text->leading), MOST_LINES, text->text);
-    return height;
-}
-
-/* The step's question. */
-static double lay_out_heading(const PageParts *parts, Box area, bool draw) {
-    WordsText heading = {.font = FONT_BOLD,
-                         .units = HEADING_UNITS,
-                         .leading = HEADING_LEADING,
-                         .lines = HEADING_LINES,
-                         .color = parts->canvas->theme->ink,
-                         .text = words_said(parts, "heading", NULL)};
-    return words_text(parts, &heading, area, draw);
-}
-
 /* Heading and what stands below it. */
 static double lay_out_depth(const PageParts *parts, Box area, bool draw) {
     Box rest = area;
-    box_take_top(&rest,
-                 lay_out_heading(parts, rest, draw) + canvas_length(parts->canvas, 8));
+    WordsText heading = heading_of(parts);
+    box_take_top(&rest, words_text(parts, &heading, rest, draw) +
+                            canvas_length(parts->canvas, 8));
     return rest.y - area.y + depths[parts->page->words].part(parts, rest, draw);
 }
 

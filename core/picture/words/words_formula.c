@@ -341,17 +341,11 @@ static double put_symbols(const Symbols *symbols, Box area, bool draw) {
     return height * (double)rows;
 }
 
-/* The largest size at which the formula is no wider than `width`. */
 static FormulaExtent fit_formula(const Canvas *canvas, const char *source, double width,
                                  double *size) {
     *size = canvas_size(canvas, FORMULA_UNITS, "");
-    double smallest = canvas_size(canvas, SMALLEST_UNITS, "");
-    for (;;) {
-        FormulaExtent extent = canvas_formula_extent(canvas, source, *size);
-        if (extent.width <= width || *size <= smallest)
-            return extent;
-        *size = fmax(fmin(floor(*size * width / extent.width), *size - 1), smallest);
-    }
+    return canvas_formula_fit(canvas, source, canvas_size(canvas, SMALLEST_UNITS, ""),
+                              width, size);
 }
 
 double words_formula(const PageParts *parts, Box area, bool draw) {

@@ -484,7 +484,7 @@ static void test_choosing_survives_rows_without_an_order(void **state) {
     Tensor x = {.rows = 3, .cols = 3, .values = x_values}, out = x;
     out.values = values;
     const Tensor *inputs[] = {&x};
-    OperationCall call = {inputs, 1, {.keep = 1, .share = 0.5}};
+    OperationCall call = {inputs, 1, {.keep = 1}};
     operation_of(OPERATION_TOP_K)->forward(&call, &out);
     operation_of(OPERATION_TOP_K)->backward(&call, &out, ones, (double *const[]){back});
     assert_true(isnan(values[0]) && isnan(values[1]) && isnan(values[2]));
@@ -492,6 +492,7 @@ static void test_choosing_survives_rows_without_an_order(void **state) {
                            -INFINITY, -INFINITY, -INFINITY};
     assert_close(values + 3, kept, 6, 0);
     assert_close(back, ((const double[]){0, 0, 0, 0, 1, 0, 1, 0, 0}), 9, 0);
+    call.options = (OperationOptions){.share = 0.5};
     operation_of(OPERATION_TOP_P)->forward(&call, &out);
     for (size_t i = 0; i < 6; i++)
         assert_true(isnan(values[i]));
@@ -503,7 +504,6 @@ static void test_choosing_survives_rows_without_an_order(void **state) {
         assert_false(operation_of(OPERATION_TOP_P)->shape(&call, &out, &error));
         assert_int_equal(error.code, ERROR_VALUE);
     }
-    call.options.keep = 0;
     assert_false(operation_of(OPERATION_TOP_K)->shape(&call, &out, &error));
     assert_int_equal(error.code, ERROR_VALUE);
 }

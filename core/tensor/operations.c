@@ -118,6 +118,27 @@ OperationReach reach_place(const OperationCall *call, const Tensor *out, size_t 
     return reach;
 }
 
+const double *row_of(const OperationCall *call, size_t row) {
+    return call->inputs[0]->values + row * call->inputs[0]->cols;
+}
+
+bool row_has(const OperationCall *call, size_t row, bool (*is)(double)) {
+    for (size_t j = 0; j < call->inputs[0]->cols; j++) {
+        if (is(row_of(call, row)[j]))
+            return true;
+    }
+    return false;
+}
+
+bool is_none(double value) {
+    return isnan(value);
+}
+
+void add_numbers(double *to, const double *from, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        to[i] += from[i];
+}
+
 size_t ids_count(const Tensor *ids) {
     return ids->rows * ids->cols;
 }

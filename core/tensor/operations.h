@@ -57,11 +57,24 @@ OperationReach reach_row(const OperationCall *call, const Tensor *out, size_t in
 OperationReach reach_place(const OperationCall *call, const Tensor *out, size_t input,
                            size_t row, size_t col);
 
+/* A row of input 0, and whether any of its numbers is such a one. */
+const double *row_of(const OperationCall *call, size_t row);
+bool row_has(const OperationCall *call, size_t row, bool (*is)(double));
+bool is_none(double value); /* NaN */
+
+/* Adds `count` numbers to others. */
+void add_numbers(double *to, const double *from, size_t count);
+
 /* The cells of one row of input 0, and a term of that kind over them; NULL when the arena
  * is exhausted. */
 const Term **row_terms(const OperationCall *call, size_t row, Arena *arena);
 const Term *combine_row(const OperationCall *call, size_t row, TermKind kind,
                         Arena *arena);
+
+/* Of one row of input 0: e^(x − largest) of each cell, and their total; `largest` is a
+ * term over the row. NULL when the arena is exhausted. */
+const Term **row_exponentials(const OperationCall *call, size_t row, const Term **largest,
+                              const Term **total, Arena *arena);
 
 /* Of out, one column: input 0's rows' labels. */
 void reduction_label(const OperationCall *call, Tensor *out, Arena *arena);

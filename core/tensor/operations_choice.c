@@ -59,20 +59,14 @@ static void cross_entropy_backward(const OperationCall *call, const Tensor *out,
 /* log(total of e^(x − largest)) − (target's x − largest) */
 static const Term *loss_term(const OperationCall *call, size_t row, const Term *target,
                              Arena *arena) {
-    const Tensor *logits = call->inputs[0];
-    const Term *largest = combine_row(call, row, TERM_LARGEST, arena);
-    const Term **terms = row_terms(call, row, arena);
-    if (!largest || !terms)
+    const Term *largest = combine_row(call, row, TERM_LARGEST, arena), *total;
+    if (!largest)
         return NULL;
     if (largest->value == -INFINITY)
         return term_quantity(arena, "row_masked", term_number(arena, INFINITY));
-    largest = term_shift(arena, "row_largest", largest);
-    const Term *chosen = terms[(size_t)target->value];
-    for (size_t j = 0; j < logits->cols; j++)
-        terms[j] = term_apply(arena, &term_exp,
-                              term_binary(arena, TERM_DIFFERENCE, terms[j], largest));
-    const Term *total =
-        term_quantity(arena, "row_total", term_new(arena, TERM_SUM, logits->cols, terms));
+    if (!row_exponentials(call, row, &largest, &total, arena))
+        return NULL;
+    const Term *chosen = term_cell(arena, 0, call->inputs[0], row, (size_t)target->value);
     chosen = term_binary(arena, TERM_COLUMN_OF, target, chosen);
     return term_binary(arena, TERM_DIFFERENCE, term_apply(arena, &term_log, total),
                        term_binary(arena, TERM_DIFFERENCE, chosen, largest));
@@ -166,18 +160,6 @@ static bool top_p_shape(const OperationCall *call, Tensor *out, Error *error) {
     return shape_same(call, out, error);
 }
 
-static const double *row_at(const OperationCall *call, size_t row) {
-    return call->inputs[0]->values + row * call->inputs[0]->cols;
-}
-
-static bool has_nan(const double *x, size_t d) {
-    for (size_t j = 0; j < d; j++) {
-        if (isnan(x[j]))
-            return true;
-    }
-    return false;
-}
-
 /* The total of e^(x − largest): the whole that top_p's shares are of. NaN with +∞. */
 static double row_total(const double *x, size_t d, double largest) {
     double total = 0;
@@ -186,22 +168,29 @@ static double row_total(const double *x, size_t d, double largest) {
     return total;
 }
 
+/* top_p keeps a share of each row, top_k so many columns. */
+static bool is_by_share(const OperationCall *call) {
+    return call->options.keep == 0;
+}
+
+static bool is_plus_infinite(double value) {
+    return value == INFINITY;
+}
+
 /* Whether an order of the row can be had at all. */
-static bool can_choose(const OperationCall *call, bool by_share, size_t row) {
-    const double *x = row_at(call, row);
-    size_t d = call->inputs[0]->cols;
-    return !has_nan(x, d) &&
-           !(by_share && x[kernel_next_largest(x, d, SIZE_MAX)] == INFINITY);
+static bool can_choose(const OperationCall *call, size_t row) {
+    return !row_has(call, row, is_none) &&
+           !(is_by_share(call) && row_has(call, row, is_plus_infinite));
 }
 
 /* Visits the row's kept columns, the largest first. */
-static void visit_kept(const OperationCall *call, bool by_share, size_t row,
+static void visit_kept(const OperationCall *call, size_t row,
                        void (*visit)(void *context, size_t col), void *context) {
-    const double *x = row_at(call, row);
+    const double *x = row_of(call, row);
     size_t d = call->inputs[0]->cols, count = 0;
     size_t col = kernel_next_largest(x, d, SIZE_MAX);
     double largest = x[col], before = 0;
-    bool masked = largest == -INFINITY;
+    bool by_share = is_by_share(call), masked = largest == -INFINITY;
     double total = by_share && !masked ? row_total(x, d, largest) : 1;
     while (col < d) {
         visit(context, col);
@@ -230,24 +219,24 @@ static void add_cell(void *context, size_t col) {
     copy->to[col] += copy->from[col];
 }
 
-static void keep_some(const OperationCall *call, bool by_share, Tensor *out) {
+static void keep_some(const OperationCall *call, Tensor *out) {
     for (size_t i = 0; i < out->rows; i++) {
         double *row = out->values + i * out->cols;
-        bool possible = can_choose(call, by_share, i);
+        bool possible = can_choose(call, i);
         for (size_t j = 0; j < out->cols; j++)
             row[j] = possible ? -INFINITY : NAN;
-        Copy copy = {row, row_at(call, i)};
+        Copy copy = {row, row_of(call, i)};
         if (possible)
-            visit_kept(call, by_share, i, copy_cell, &copy);
+            visit_kept(call, i, copy_cell, &copy);
     }
 }
 
-static void give_some_back(const OperationCall *call, bool by_share, const Tensor *out,
-                           const double *gradient, double *dx) {
-    for (size_t i = 0; dx && i < out->rows; i++) {
-        Copy copy = {dx + i * out->cols, gradient + i * out->cols};
-        if (can_choose(call, by_share, i))
-            visit_kept(call, by_share, i, add_cell, &copy);
+static void give_some_back(const OperationCall *call, const Tensor *out,
+                           const double *gradient, double *const *gradients) {
+    for (size_t i = 0; gradients[0] && i < out->rows; i++) {
+        Copy copy = {gradients[0] + i * out->cols, gradient + i * out->cols};
+        if (can_choose(call, i))
+            visit_kept(call, i, add_cell, &copy);
     }
 }
 
@@ -260,18 +249,9 @@ static const Term *choice_term(const OperationCall *call, double bound, const Te
                                           term_number(arena, -INFINITY)});
 }
 
-static void top_k_forward(const OperationCall *call, Tensor *out) {
-    keep_some(call, false, out);
-}
-
-static void top_k_backward(const OperationCall *call, const Tensor *out,
-                           const double *gradient, double *const *gradients) {
-    give_some_back(call, false, out, gradient, gradients[0]);
-}
-
 static const Term *top_k_explain(const OperationCall *call, const Tensor *out, size_t row,
                                  size_t col, Arena *arena) {
-    if (!can_choose(call, false, row))
+    if (!can_choose(call, row))
         return term_number(arena, NAN);
     const Term **parts = arena_alloc(arena, out->cols + 1, sizeof *parts);
     if (!parts)
@@ -309,37 +289,22 @@ const Operation operation_top_k = {
     .values = OPERATION_VALUES_CUT,
     .mutable = true,
     .shape = top_k_shape,
-    .forward = top_k_forward,
+    .forward = keep_some,
     .explain = top_k_explain,
-    .backward = top_k_backward,
+    .backward = give_some_back,
     .reach = reach_place,
 };
-
-static void top_p_forward(const OperationCall *call, Tensor *out) {
-    keep_some(call, true, out);
-}
-
-static void top_p_backward(const OperationCall *call, const Tensor *out,
-                           const double *gradient, double *const *gradients) {
-    give_some_back(call, true, out, gradient, gradients[0]);
-}
 
 /* The shares of the columns before `col` in the row's order, added up. */
 static const Term *share_before(const OperationCall *call, size_t row, size_t col,
                                 Arena *arena) {
-    const double *x = row_at(call, row);
+    const double *x = row_of(call, row);
     size_t d = call->inputs[0]->cols, count = 0;
-    const Term *largest = combine_row(call, row, TERM_LARGEST, arena);
-    const Term **terms = row_terms(call, row, arena);
+    const Term *largest = combine_row(call, row, TERM_LARGEST, arena), *total;
+    const Term **terms = row_exponentials(call, row, &largest, &total, arena);
     const Term **shares = arena_alloc(arena, d, sizeof *shares);
-    if (!largest || !terms || !shares)
+    if (!terms || !shares)
         return NULL;
-    largest = term_shift(arena, "row_largest", largest);
-    for (size_t j = 0; j < d; j++)
-        terms[j] = term_apply(arena, &term_exp,
-                              term_binary(arena, TERM_DIFFERENCE, terms[j], largest));
-    const Term *total =
-        term_quantity(arena, "row_total", term_new(arena, TERM_SUM, d, terms));
     for (size_t j = kernel_next_largest(x, d, SIZE_MAX); j != col;
          j = kernel_next_largest(x, d, j))
         shares[count++] = term_binary(arena, TERM_QUOTIENT, terms[j], total);
@@ -348,8 +313,8 @@ static const Term *share_before(const OperationCall *call, size_t row, size_t co
 
 static const Term *top_p_explain(const OperationCall *call, const Tensor *out, size_t row,
                                  size_t col, Arena *arena) {
-    const double *x = row_at(call, row);
-    if (!can_choose(call, true, row))
+    const double *x = row_of(call, row);
+    if (!can_choose(call, row))
         return term_number(arena, NAN);
     size_t first = kernel_next_largest(x, out->cols, SIZE_MAX);
     if (x[first] == -INFINITY) /* masked whole: the first is left, and is masked too */
@@ -393,8 +358,8 @@ const Operation operation_top_p = {
     .values = OPERATION_VALUES_CUT,
     .mutable = true,
     .shape = top_p_shape,
-    .forward = top_p_forward,
+    .forward = keep_some,
     .explain = top_p_explain,
-    .backward = top_p_backward,
+    .backward = give_some_back,
     .reach = reach_place,
 };

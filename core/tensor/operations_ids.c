@@ -2,11 +2,6 @@
 
 #include <math.h>
 
-static void add_row(double *to, const double *from, size_t count) {
-    for (size_t j = 0; j < count; j++)
-        to[j] += from[j];
-}
-
 /* ---- embed: inputs E [v,d] and a list of n IDs ---- */
 
 static bool embed_shape(const OperationCall *call, Tensor *out, Error *error) {
@@ -75,8 +70,8 @@ static void embed_backward(const OperationCall *call, const Tensor *out,
     const Tensor *table = call->inputs[0], *ids = call->inputs[1];
     for (size_t i = 0; gradients[0] && i < out->rows; i++) {
         if (is_row(ids->values[i], table->rows))
-            add_row(gradients[0] + (size_t)ids->values[i] * out->cols,
-                    gradient + i * out->cols, out->cols);
+            add_numbers(gradients[0] + (size_t)ids->values[i] * out->cols,
+                        gradient + i * out->cols, out->cols);
     }
 }
 

@@ -4,11 +4,6 @@
 #include <stdint.h>
 #include <string.h>
 
-static void add_row(double *to, const double *from, size_t count) {
-    for (size_t j = 0; j < count; j++)
-        to[j] += from[j];
-}
-
 /* ---- transpose ---- */
 
 static bool transpose_shape(const OperationCall *call, Tensor *out, Error *error) {
@@ -118,8 +113,8 @@ static void slice_backward(const OperationCall *call, const Tensor *out,
     const OperationOptions *o = &call->options;
     size_t cols = call->inputs[0]->cols;
     for (size_t i = 0; gradients[0] && i < out->rows; i++)
-        add_row(gradients[0] + (i + o->row_begin) * cols + o->col_begin,
-                gradient + i * out->cols, out->cols);
+        add_numbers(gradients[0] + (i + o->row_begin) * cols + o->col_begin,
+                    gradient + i * out->cols, out->cols);
 }
 
 static OperationReach slice_reach(const OperationCall *call, const Tensor *out,
@@ -157,6 +152,23 @@ const Operation operation_slice = {
 };
 
 /* ---- concat: side by side ---- */
+
+/* The labels of all inputs' rows, or columns, behind one another: `count` of them; NULL
+ * where one has none. */
+static const char *const *join_labels(const OperationCall *call, bool rows, size_t count,
+                                      Arena *arena) {
+    const char **labels = arena_alloc(arena, count, sizeof *labels), **end = labels;
+    for (size_t p = 0; labels && p < call->count; p++) {
+        const Tensor *part = call->inputs[p];
+        const char *const *own = rows ? part->row_labels : part->col_labels;
+        size_t length = rows ? part->rows : part->cols;
+        if (!own)
+            return NULL;
+        memcpy(end, own, length * sizeof *own);
+        end += length;
+    }
+    return labels;
+}
 
 static bool concat_shape(const OperationCall *call, Tensor *out, Error *error) {
     out->rows = call->inputs[0]->rows;
@@ -197,19 +209,7 @@ static const Term *concat_explain(const OperationCall *call, const Tensor *out,
 
 static void concat_label(const OperationCall *call, Tensor *out, Arena *arena) {
     out->row_labels = call->inputs[0]->row_labels;
-    for (size_t p = 0; p < call->count; p++) {
-        if (!call->inputs[p]->col_labels)
-            return;
-    }
-    const char **labels = arena_alloc(arena, out->cols, sizeof *labels);
-    if (!labels)
-        return;
-    size_t left = 0;
-    for (size_t p = 0; p < call->count; p++) {
-        for (size_t j = 0; j < call->inputs[p]->cols; j++)
-            labels[left++] = call->inputs[p]->col_labels[j];
-    }
-    out->col_labels = labels;
+    out->col_labels = join_labels(call, false, out->cols, arena);
 }
 
 static void concat_backward(const OperationCall *call, const Tensor *out,
@@ -218,8 +218,8 @@ static void concat_backward(const OperationCall *call, const Tensor *out,
     for (size_t p = 0; p < call->count; p++) {
         const Tensor *part = call->inputs[p];
         for (size_t i = 0; gradients[p] && i < part->rows; i++)
-            add_row(gradients[p] + i * part->cols, gradient + i * out->cols + left,
-                    part->cols);
+            add_numbers(gradients[p] + i * part->cols, gradient + i * out->cols + left,
+                        part->cols);
         left += part->cols;
     }
 }
@@ -290,19 +290,7 @@ static const Term *stack_explain(const OperationCall *call, const Tensor *out, s
 
 static void stack_label(const OperationCall *call, Tensor *out, Arena *arena) {
     out->col_labels = call->inputs[0]->col_labels;
-    for (size_t p = 0; p < call->count; p++) {
-        if (!call->inputs[p]->row_labels)
-            return;
-    }
-    const char **labels = arena_alloc(arena, out->rows, sizeof *labels);
-    if (!labels)
-        return;
-    size_t above = 0;
-    for (size_t p = 0; p < call->count; p++) {
-        for (size_t i = 0; i < call->inputs[p]->rows; i++)
-            labels[above++] = call->inputs[p]->row_labels[i];
-    }
-    out->row_labels = labels;
+    out->row_labels = join_labels(call, true, out->rows, arena);
 }
 
 static void stack_backward(const OperationCall *call, const Tensor *out,
@@ -311,7 +299,7 @@ static void stack_backward(const OperationCall *call, const Tensor *out,
     for (size_t p = 0; p < call->count; p++) {
         size_t cells = tensor_cells(call->inputs[p]);
         if (gradients[p])
-            add_row(gradients[p], gradient, cells);
+            add_numbers(gradients[p], gradient, cells);
         gradient += cells;
     }
 }

@@ -117,19 +117,21 @@ const Term *combine_row(const OperationCall *call, size_t row, TermKind kind,
     return terms ? term_new(arena, kind, call->inputs[0]->cols, terms) : NULL;
 }
 
+const Term **row_exponentials(const OperationCall *call, size_t row, const Term **largest,
+                              const Term **total, Arena *arena) {
+    size_t d = call->inputs[0]->cols;
+    const Term **terms = row_terms(call, row, arena);
+    if (!terms)
+        return NULL;
+    *largest = term_shift(arena, "row_largest", *largest);
+    for (size_t j = 0; j < d; j++)
+        terms[j] = term_apply(arena, &term_exp,
+                              term_binary(arena, TERM_DIFFERENCE, terms[j], *largest));
+    *total = term_quantity(arena, "row_total", term_new(arena, TERM_SUM, d, terms));
+    return terms;
+}
+
 /* ---- softmax ---- */
-
-static bool row_has(const Tensor *tensor, size_t row, bool (*is)(double)) {
-    for (size_t j = 0; j < tensor->cols; j++) {
-        if (is(tensor_at(tensor, row, j)))
-            return true;
-    }
-    return false;
-}
-
-static bool is_none(double value) {
-    return isnan(value);
-}
 
 static bool is_plus_infinite(double value) {
     return isinf(value) && value > 0;
@@ -150,21 +152,14 @@ static void softmax_forward(const OperationCall *call, Tensor *out) {
 /* e^(x − largest) over the row's total of the same; a row masked whole is zero. */
 static const Term *softmax_explain(const OperationCall *call, const Tensor *out,
                                    size_t row, size_t col, Arena *arena) {
+    (void)out;
     const Term *largest = combine_row(call, row, TERM_LARGEST, arena);
     if (!largest)
         return NULL;
     if (largest->value == -INFINITY)
         return term_quantity(arena, "row_masked", term_number(arena, 0));
-    largest = term_shift(arena, "row_largest", largest);
-    const Term **terms = row_terms(call, row, arena);
-    if (!terms)
-        return NULL;
-    for (size_t j = 0; j < out->cols; j++)
-        terms[j] = term_apply(arena, &term_exp,
-                              term_binary(arena, TERM_DIFFERENCE, terms[j], largest));
-    const Term *total =
-        term_quantity(arena, "row_total", term_new(arena, TERM_SUM, out->cols, terms));
-    return term_binary(arena, TERM_QUOTIENT, terms[col], total);
+    const Term *total, **terms = row_exponentials(call, row, &largest, &total, arena);
+    return terms ? term_binary(arena, TERM_QUOTIENT, terms[col], total) : NULL;
 }
 
 static void softmax_backward(const OperationCall *call, const Tensor *out,
@@ -202,15 +197,14 @@ static const Term *softmax_explain_backward(const OperationCall *call, const Ten
 
 static const char *softmax_trouble(const OperationCall *call, const Tensor *out,
                                    size_t row, size_t col) {
-    const Tensor *scores = call->inputs[0];
     double share = tensor_at(out, row, col);
     if (share != 0 && !isnan(share))
         return NULL;
-    if (row_has(scores, row, is_none))
+    if (row_has(call, row, is_none))
         return "trouble.from_none";
-    if (row_has(scores, row, is_plus_infinite))
+    if (row_has(call, row, is_plus_infinite))
         return "trouble.infinite_score";
-    return row_has(scores, row, is_not_masked) ? NULL : "trouble.row_masked";
+    return row_has(call, row, is_not_masked) ? NULL : "trouble.row_masked";
 }
 
 const Operation operation_softmax = {
@@ -391,9 +385,9 @@ static const char *layer_norm_trouble(const OperationCall *call, const Tensor *o
                                       size_t row, size_t col) {
     (void)out, (void)col;
     const Tensor *x = call->inputs[0];
-    if (row_has(x, row, is_none))
+    if (row_has(call, row, is_none))
         return "trouble.from_none";
-    if (row_has(x, row, is_not_finite))
+    if (row_has(call, row, is_not_finite))
         return "trouble.infinite_row";
     for (size_t j = 1; j < x->cols; j++) {
         if (tensor_at(x, row, j) != tensor_at(x, row, 0))
@@ -463,10 +457,6 @@ static bool reduction_shape(const OperationCall *call, Tensor *out, Error *error
 void reduction_label(const OperationCall *call, Tensor *out, Arena *arena) {
     (void)arena;
     out->row_labels = call->inputs[0]->row_labels;
-}
-
-static const double *row_of(const OperationCall *call, size_t row) {
-    return call->inputs[0]->values + row * call->inputs[0]->cols;
 }
 
 static void sum_forward(const OperationCall *call, Tensor *out) {

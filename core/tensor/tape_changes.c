@@ -1,5 +1,7 @@
 #include "tensor/tape_parts.h"
 
+#include "base/array.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -193,12 +195,13 @@ static bool has_cell(const Tape *tape, size_t node, size_t row, size_t col) {
 bool tape_edit(Tape *tape, size_t node, size_t row, size_t col, double value) {
     if (!has_cell(tape, node, row, col))
         return false;
+    TapeEdit *edits = array_reserve(tape->arena, tape->edits, tape->edit_count,
+                                    &tape->edit_capacity, sizeof *edits);
+    if (!edits || !reserve_scratch(tape, tape->nodes[node]) ||
+        !prepare_replay(tape, node))
+        return false;
+    tape->edits = edits;
     TapeEdit *edit = find_edit(tape, node, row, col);
-    if (!edit && !tape_grow(tape->arena, (void **)&tape->edits, tape->edit_count,
-                            &tape->edit_capacity, sizeof *tape->edits))
-        return false;
-    if (!reserve_scratch(tape, tape->nodes[node]) || !prepare_replay(tape, node))
-        return false;
     if (!edit) {
         edit = &tape->edits[tape->edit_count++];
         *edit = (TapeEdit){.node = node, .row = row, .col = col};

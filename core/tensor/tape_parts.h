@@ -25,10 +25,6 @@ struct Tape {
     size_t scratch_capacity;
 };
 
-/* Makes room for one more item, doubling; old arrays stay in the arena. False when that
- * is exhausted. */
-bool tape_grow(Arena *arena, void **items, size_t count, size_t *capacity, size_t size);
-
 /* Computes a node that is not muted itself. */
 void tape_compute(const Tape *tape, TapeNode *node);
 

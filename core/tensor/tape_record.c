@@ -1,5 +1,6 @@
 #include "tensor/tape_parts.h"
 
+#include "base/array.h"
 #include "tensor/operation_backward.h"
 
 #include <assert.h>
@@ -19,20 +20,6 @@ static bool no_memory(Error *error) {
                      "the lesson needs more than the 1 GiB of memory that it may use");
 }
 
-bool tape_grow(Arena *arena, void **items, size_t count, size_t *capacity, size_t size) {
-    if (count < *capacity)
-        return true;
-    size_t larger = *capacity ? *capacity * 2 : 16;
-    void *fresh = arena_alloc(arena, larger, size);
-    if (!fresh)
-        return false;
-    if (count)
-        memcpy(fresh, *items, count * size);
-    *items = fresh;
-    *capacity = larger;
-    return true;
-}
-
 /* Appends an empty node; NULL with an error when there is no room. */
 static TapeNode *append_node(Tape *tape, const char *name, Error *error) {
     if (tape->count == TAPE_MAX_NODES) {
@@ -42,12 +29,13 @@ static TapeNode *append_node(Tape *tape, const char *name, Error *error) {
     }
     const char *copy = arena_copy(tape->arena, name, strlen(name));
     TapeNode *node = arena_alloc(tape->arena, 1, sizeof *node);
-    if (!copy || !node ||
-        !tape_grow(tape->arena, (void **)&tape->nodes, tape->count, &tape->capacity,
-                   sizeof *tape->nodes)) {
+    TapeNode **nodes = array_reserve(tape->arena, tape->nodes, tape->count,
+                                     &tape->capacity, sizeof *nodes);
+    if (!copy || !node || !nodes) {
         no_memory(error);
         return NULL;
     }
+    tape->nodes = nodes;
     tape->nodes[tape->count] = node;
     *node = (TapeNode){.name = copy,
                        .group = tape->open_group,
@@ -175,9 +163,11 @@ bool tape_append(Tape *tape, OperationKind kind, const size_t *inputs, size_t co
 
 bool tape_group_begin(Tape *tape, const char *name, Error *error) {
     const char *copy = arena_copy(tape->arena, name, strlen(name));
-    if (!copy || !tape_grow(tape->arena, (void **)&tape->groups, tape->group_count,
-                            &tape->group_capacity, sizeof *tape->groups))
+    TapeGroup *groups = array_reserve(tape->arena, tape->groups, tape->group_count,
+                                      &tape->group_capacity, sizeof *groups);
+    if (!copy || !groups)
         return no_memory(error);
+    tape->groups = groups;
     tape->groups[tape->group_count] =
         (TapeGroup){.name = copy, .parent = tape->open_group, .first = tape->count};
     tape->open_group = tape->group_count++;

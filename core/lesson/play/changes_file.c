@@ -144,7 +144,7 @@ static bool read_cell(ChangesReader *this, const ChangeSpec *change) {
             return yaml_error(reader->errors, error.code, said, "%s", error.message);
         return tape_edit(reader->lesson->tape, node, row, col, value);
     }
-    utf8_shorten(name, cell->first->text, strlen(cell->first->text));
+    field_short(name, cell->first);
     return yaml_error(reader->errors, ERROR_VALUE, cell,
                       "%s [%zu,%zu] has no cell [%zu, %zu]; rows count from 0 to "
                       "%zu, columns from 0 to %zu",
@@ -163,7 +163,7 @@ static bool read_mute(ChangesReader *this, const YamlNode *mute) {
                       "'%s' can't be muted; only an operation whose result has its "
                       "first input's shape can, as scaling, a mask, a sum, a norm "
                       "or ReLU",
-                      utf8_shorten(name, mute->text, strlen(mute->text)));
+                      field_short(name, mute));
 }
 
 void reader_read_changes(LessonReader *reader) {

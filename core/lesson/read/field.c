@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-static const char *shorten(char out[UTF8_SHORT_SIZE], const YamlNode *scalar) {
+const char *field_short(char out[UTF8_SHORT_SIZE], const YamlNode *scalar) {
     return utf8_shorten(out, scalar->text, strlen(scalar->text));
 }
 
@@ -49,7 +49,7 @@ static bool read_wording(const YamlNode *item, const char *what, Wording *wordin
                           "'%s' in %s is no language's code with words behind it; "
                           "codes are written en or pt-BR, and a text with a comma or "
                           "a colon needs quotes",
-                          shorten(code, item->key), what);
+                          field_short(code, item->key), what);
     return field_string(item, what, &wording->words, errors);
 }
 
@@ -80,12 +80,12 @@ bool field_number(const YamlNode *node, const char *what, double *value,
     if (number_parse(node->text, value, &beyond))
         return true;
     if (beyond)
-        return yaml_error(errors, ERROR_VALUE, node, "'%s' %s", shorten(text, node),
+        return yaml_error(errors, ERROR_VALUE, node, "'%s' %s", field_short(text, node),
                           beyond);
     return yaml_error(errors, ERROR_VALUE, node,
                       "'%s' is not a number; numbers are written 2, -0.5, 1e-3, inf "
                       "or -inf, with commas between them",
-                      shorten(text, node));
+                      field_short(text, node));
 }
 
 bool field_whole(const YamlNode *node, const char *what, size_t least, size_t most,
@@ -98,7 +98,7 @@ bool field_whole(const YamlNode *node, const char *what, size_t least, size_t mo
         !(number >= (double)least && number <= (double)most))
         return yaml_error(errors, ERROR_VALUE, node,
                           "%s is '%s', but must be a whole number from %zu to %zu", what,
-                          shorten(text, node), least, most);
+                          field_short(text, node), least, most);
     *value = (size_t)number;
     return true;
 }

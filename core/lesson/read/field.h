@@ -7,7 +7,11 @@
 #define LESSON_FIELD_H
 
 #include "base/language.h"
+#include "base/utf8.h"
 #include "lesson/read/yaml.h"
+
+/* A scalar's text as sentences quote it, shortened into `out`, which is given back. */
+const char *field_short(char out[UTF8_SHORT_SIZE], const YamlNode *scalar);
 
 /* Says that a node is not what is wanted in its place; false. ERROR_VALUE. */
 bool field_refuse(const YamlNode *node, const char *what, const char *wanted,

@@ -1,6 +1,7 @@
 #include "lesson/read/reader.h"
 
 #include "base/utf8.h"
+#include "lesson/read/field.h"
 
 #include <string.h>
 
@@ -15,7 +16,7 @@ static LessonStep *second_words(LessonReader *reader, const YamlNode *at, int li
     char name[UTF8_SHORT_SIZE];
     yaml_error(reader->errors, ERROR_NAME, at,
                "'%s' has its words already, at line %d; write them together",
-               utf8_shorten(name, at->text, strlen(at->text)), line);
+               field_short(name, at), line);
     return NULL;
 }
 
@@ -53,7 +54,7 @@ static bool find_node(LessonReader *reader, const YamlNode *at, const Name *know
     place->node = known->node;
     if (known->broken)
         return false;
-    utf8_shorten(quoted, at->text, strlen(at->text));
+    field_short(quoted, at);
     if (known->line)
         return yaml_error(reader->errors, ERROR_NAME, at,
                           "'%s' is made at line %d; write its words there", quoted,

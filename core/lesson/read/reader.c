@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "lesson/formula/expression.h"
+#include "lesson/read/field.h"
 #include "lesson/read/numbers.h"
 
 #include <string.h>
@@ -42,7 +43,7 @@ static void check_label_count(LessonReader *reader, const LabelsSpec *labels,
     if (count && count != size)
         yaml_error(reader->errors, ERROR_SHAPE, key,
                    "%s has %zu %s, but there are %zu labels for them",
-                   utf8_shorten(name, key->text, strlen(key->text)), size, what, count);
+                   field_short(name, key), size, what, count);
 }
 
 /* The tokens' labels for a tensor that the lesson gives, the lesson's own for any. */
@@ -75,7 +76,7 @@ static void check_labels_used(LessonReader *reader) {
         if (labels[i].place.broken || names_lookup(&reader->names, key->text))
             continue;
         const char *nearest = names_nearest(&reader->names, key->text);
-        utf8_shorten(shortened, key->text, strlen(key->text));
+        field_short(shortened, key);
         yaml_error(reader->errors, ERROR_NAME, key,
                    "labels for '%s', which the lesson doesn't make%s%s%s", shortened,
                    nearest ? "; did you mean '" : "", nearest ? nearest : "",

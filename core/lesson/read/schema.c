@@ -109,14 +109,9 @@ static bool refuse_value(const Filling *this, const SchemaRow *row,
     if (count)
         nearest = error_nearest(node->text, words, count);
     return yaml_error(this->errors, ERROR_VALUE, node, "%s is '%s', but must be %s%s%s%s",
-                      row->key, utf8_shorten(quoted, node->text, strlen(node->text)),
-                      schema_phrase(row, phrase), nearest ? "; did you mean '" : "",
-                      nearest ? nearest : "", nearest ? "'?" : "");
-}
-
-static bool at_key(const Filling *this, const YamlNode *item, ErrorCode code,
-                   const char *sentence, const char *first, const char *second) {
-    return yaml_error(this->errors, code, item->key, sentence, this->what, first, second);
+                      row->key, field_short(quoted, node), schema_phrase(row, phrase),
+                      nearest ? "; did you mean '" : "", nearest ? nearest : "",
+                      nearest ? "'?" : "");
 }
 
 static bool refuse_key(const Filling *this, const YamlNode *key) {
@@ -130,7 +125,7 @@ static bool refuse_key(const Filling *this, const YamlNode *key) {
     }
     const char *nearest = error_nearest(key->text, known, schema->count);
     return yaml_error(this->errors, ERROR_NAME, key, "unknown key '%s' in %s; %s%s%s",
-                      utf8_shorten(name, key->text, strlen(key->text)), this->what,
+                      field_short(name, key), this->what,
                       nearest ? "did you mean '" : "known are ", nearest ? nearest : all,
                       nearest ? "'?" : "");
 }
@@ -247,7 +242,7 @@ static bool read_items(const Filling *this, const SchemaRow *row, const YamlNode
     *items = (SchemaItems){.node = node, .count = node->count, .items = out};
     for (const YamlNode *item = node->first; item; item = item->next, out += size) {
         if (named)
-            utf8_shorten(name, item->key->text, strlen(item->key->text));
+            field_short(name, item->key);
         schema_read(row->schema, item, named ? name : row->key, out, this->arena,
                     this->errors);
     }
@@ -354,9 +349,9 @@ static bool check_marks(const Filling *this, bool whole, const YamlNode **mark) 
             continue;
         if (*mark) {
             *mark = NULL;
-            return at_key(this, item, ERROR_VALUE,
-                          "%s has '%s:' or '%s:', not both; leave one of them out", first,
-                          row->key);
+            return yaml_error(this->errors, ERROR_VALUE, item->key,
+                              "%s has '%s:' or '%s:', not both; leave one of them out",
+                              this->what, first, row->key);
         }
         first = row->key;
         *mark = item;
@@ -370,9 +365,9 @@ static bool check_marks(const Filling *this, bool whole, const YamlNode **mark) 
 static bool check_company(const Filling *this, const SchemaRow *row, const YamlNode *item,
                           const YamlNode *mark) {
     if (mark && row->with && !has_word(row->with, mark->key->text))
-        return at_key(this, item, ERROR_VALUE,
-                      "%s with '%s:' takes no '%s:'; leave it out", mark->key->text,
-                      row->key);
+        return yaml_error(this->errors, ERROR_VALUE, item->key,
+                          "%s with '%s:' takes no '%s:'; leave it out", this->what,
+                          mark->key->text, row->key);
     if (!row->when)
         return true;
     char key[UTF8_SHORT_SIZE];

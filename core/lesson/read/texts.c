@@ -7,10 +7,7 @@
 
 /* An error that says no place of its own happened at a node. */
 static bool fail_at(const YamlNode *node, const Error *error, ErrorList *errors) {
-    Error placed = *error;
-    placed.line = node->line;
-    placed.column = node->column;
-    return error_list_append(errors, &placed, node->line, node->column);
+    return yaml_error(errors, error->code, node, "%s", error->message);
 }
 
 /* ---- vocabularies ---- */

@@ -226,6 +226,60 @@ static void test_several_heads_refuse_shapes_that_disagree(void **state) {
 
 /* ---- layers ---- */
 
+typedef struct EncoderLayer {
+    AttentionWeights attention;
+    size_t heads;
+    NormWeights norm_1; /* behind the attention */
+    FeedForwardWeights feed_forward;
+    NormWeights norm_2;
+    size_t mask; /* of the attention, or TAPE_NONE */
+} EncoderLayer;
+
+typedef struct DecoderLayer {
+    AttentionWeights self_attention, cross_attention;
+    size_t heads;
+    NormWeights norm_1; /* behind the self-attention */
+    NormWeights norm_2; /* behind the cross-attention */
+    FeedForwardWeights feed_forward;
+    NormWeights norm_3;
+    size_t mask; /* of the self-attention, or TAPE_NONE */
+} DecoderLayer;
+
+static bool append_encoder(Tape *tape, const char *group, const char *path, size_t x,
+                           const EncoderLayer *layer, size_t *node, Error *error) {
+    const Sublayer sublayers[] = {
+        {.kind = SUBLAYER_SELF_ATTENTION,
+         .attention = layer->attention,
+         .mask = layer->mask,
+         .norm = layer->norm_1},
+        {.kind = SUBLAYER_FEED_FORWARD,
+         .feed_forward = layer->feed_forward,
+         .norm = layer->norm_2},
+    };
+    const Layer general = {layer->heads, false, LAYER_NORM_EPSILON, 2, sublayers};
+    return layers_append(tape, group, path, x, TAPE_NONE, &general, node, error);
+}
+
+static bool append_decoder(Tape *tape, const char *group, const char *path, size_t x,
+                           size_t memory, const DecoderLayer *layer, size_t *node,
+                           Error *error) {
+    const Sublayer sublayers[] = {
+        {.kind = SUBLAYER_SELF_ATTENTION,
+         .attention = layer->self_attention,
+         .mask = layer->mask,
+         .norm = layer->norm_1},
+        {.kind = SUBLAYER_CROSS_ATTENTION,
+         .attention = layer->cross_attention,
+         .mask = TAPE_NONE,
+         .norm = layer->norm_2},
+        {.kind = SUBLAYER_FEED_FORWARD,
+         .feed_forward = layer->feed_forward,
+         .norm = layer->norm_3},
+    };
+    const Layer general = {layer->heads, false, LAYER_NORM_EPSILON, 3, sublayers};
+    return layers_append(tape, group, path, x, memory, &general, node, error);
+}
+
 static EncoderLayer encoder_new(Bench *bench, size_t d, size_t d_ff) {
     EncoderLayer layer = {.heads = 2, .mask = TAPE_NONE};
     layer.attention = (AttentionWeights){
@@ -246,8 +300,8 @@ static void test_an_encoder_layer_opens_into_sublayers(void **state) {
     Bench bench = bench_new();
     size_t x = bench_given(&bench, "X", 3, 4), node;
     EncoderLayer layer = encoder_new(&bench, 4, 6);
-    assert_true(layers_encoder_append(bench.tape, "encoder_layer", "E", x, &layer, &node,
-                                      &bench.error));
+    assert_true(
+        append_encoder(bench.tape, "encoder_layer", "E", x, &layer, &node, &bench.error));
     static const struct {
         const char *name;
         size_t parent;
@@ -279,8 +333,8 @@ static void test_a_muted_residual_is_what_the_sublayer_made(void **state) {
     Bench bench = bench_new();
     size_t x = bench_given(&bench, "X", 3, 4), node;
     EncoderLayer layer = encoder_new(&bench, 4, 6);
-    assert_true(layers_encoder_append(bench.tape, "encoder_layer", "E", x, &layer, &node,
-                                      &bench.error));
+    assert_true(
+        append_encoder(bench.tape, "encoder_layer", "E", x, &layer, &node, &bench.error));
     size_t made = tape_find(bench.tape, "E.self_attention");
     size_t sum = tape_find(bench.tape, "E.residual_1");
     assert_true(tape_mute(bench.tape, sum, true));
@@ -318,12 +372,11 @@ static void test_layers_refuse_shapes_that_disagree(void **state) {
         layer = good;
         *cases[i].place = cases[i].node;
         assert_false(
-            layers_encoder_append(bench.tape, "g", "E", x, &layer, &node, &bench.error));
+            append_encoder(bench.tape, "g", "E", x, &layer, &node, &bench.error));
         assert_error(&bench, ERROR_SHAPE, cases[i].words);
     }
     layer = good;
-    assert_true(
-        layers_encoder_append(bench.tape, "g", "E", x, &layer, &node, &bench.error));
+    assert_true(append_encoder(bench.tape, "g", "E", x, &layer, &node, &bench.error));
     arena_destroy(bench.arena);
 }
 
@@ -346,8 +399,8 @@ static void test_a_decoder_layer_looks_back_only(void **state) {
     assert_true(tape_append(bench.tape, OPERATION_CAUSAL_MASK, NULL, 0,
                             (OperationOptions){.rows = 3, .cols = 3}, "M", &layer.mask,
                             &bench.error));
-    assert_true(layers_decoder_append(bench.tape, "decoder_layer", "D", x, memory, &layer,
-                                      &node, &bench.error));
+    assert_true(append_decoder(bench.tape, "decoder_layer", "D", x, memory, &layer, &node,
+                               &bench.error));
     assert_int_not_equal(tape_find(bench.tape, "D.cross_attention.head_1.weights"),
                          TAPE_NONE);
     double before[12];
@@ -370,8 +423,7 @@ static void test_groups_are_closed_when_a_composite_fails(void **state) {
            node;
     EncoderLayer layer = encoder_new(&bench, 4, 6);
     layer.feed_forward.b_2 = bad;
-    assert_false(
-        layers_encoder_append(bench.tape, "g", "E", x, &layer, &node, &bench.error));
+    assert_false(append_encoder(bench.tape, "g", "E", x, &layer, &node, &bench.error));
     assert_true(tape_append(bench.tape, OPERATION_RELU, &x, 1, (OperationOptions){0}, "R",
                             &node, &bench.error));
     assert_int_equal(tape_node(bench.tape, node)->group, TAPE_NONE);
@@ -387,8 +439,7 @@ static void test_memory_that_runs_out_is_an_error(void **state) {
         random_init(&bench.random, 3);
         size_t x = bench_given(&bench, "X", 3, 4), node;
         EncoderLayer layer = encoder_new(&bench, 4, 6);
-        complete =
-            layers_encoder_append(bench.tape, "g", "E", x, &layer, &node, &bench.error);
+        complete = append_encoder(bench.tape, "g", "E", x, &layer, &node, &bench.error);
         assert_int_equal(bench.error.code, complete ? ERROR_NONE : ERROR_MEMORY);
         arena_destroy(bench.arena);
         assert_true(limit < 1000000);

@@ -167,26 +167,38 @@ static bool append_feed_forward(Evaluation *evaluation, const Call *call,
            finish_composite(evaluation, path, name, *node);
 }
 
+/* The original's layer: post-norm. `memory` is TAPE_NONE where no sublayer reads it. */
+static bool append_layer(Evaluation *evaluation, const Call *call, const char *path,
+                         const char *name, size_t x, size_t memory, const Layer *layer,
+                         size_t *node) {
+    return layers_append(evaluation->tape, call->name, path, x, memory, layer, node,
+                         evaluation->error) &&
+           finish_composite(evaluation, path, name, *node);
+}
+
 /* encoder_layer(X, W_Q, W_K, W_V, W_O, heads, gamma_1, beta_1, W_1, b_1, W_2, b_2,
  * gamma_2, beta_2[, M]) */
 static bool append_encoder_layer(Evaluation *evaluation, const Call *call,
                                  const Expression *expression, const char *name,
                                  size_t *node) {
-    size_t t[14];
-    EncoderLayer layer;
+    size_t t[14], heads, mask;
     const char *path = composite_path(evaluation, call, name);
     if (!evaluate_arguments(evaluation, expression, 0, 5, t) ||
-        !evaluate_size(evaluation, expression, 5, "heads", &layer.heads) ||
+        !evaluate_size(evaluation, expression, 5, "heads", &heads) ||
         !evaluate_arguments(evaluation, expression, 6, 8, t + 6) ||
-        !evaluate_optional(evaluation, expression, 14, &layer.mask))
+        !evaluate_optional(evaluation, expression, 14, &mask))
         return false;
-    layer.attention = (AttentionWeights){t[1], t[2], t[3], t[4], NULL};
-    layer.norm_1 = (NormWeights){t[6], t[7]};
-    layer.feed_forward = (FeedForwardWeights){t[8], t[9], t[10], t[11]};
-    layer.norm_2 = (NormWeights){t[12], t[13]};
-    return layers_encoder_append(evaluation->tape, call->name, path, t[0], &layer, node,
-                                 evaluation->error) &&
-           finish_composite(evaluation, path, name, *node);
+    const Sublayer sublayers[] = {
+        {.kind = SUBLAYER_SELF_ATTENTION,
+         .attention = {t[1], t[2], t[3], t[4], NULL},
+         .mask = mask,
+         .norm = {t[6], t[7]}},
+        {.kind = SUBLAYER_FEED_FORWARD,
+         .feed_forward = {t[8], t[9], t[10], t[11]},
+         .norm = {t[12], t[13]}},
+    };
+    const Layer layer = {heads, false, LAYER_NORM_EPSILON, 2, sublayers};
+    return append_layer(evaluation, call, path, name, t[0], TAPE_NONE, &layer, node);
 }
 
 /* decoder_layer(X, memory, W_Q, W_K, W_V, W_O, C_Q, C_K, C_V, C_O, heads, gamma_1,
@@ -194,23 +206,28 @@ static bool append_encoder_layer(Evaluation *evaluation, const Call *call,
 static bool append_decoder_layer(Evaluation *evaluation, const Call *call,
                                  const Expression *expression, const char *name,
                                  size_t *node) {
-    size_t t[21];
-    DecoderLayer layer;
+    size_t t[21], heads, mask;
     const char *path = composite_path(evaluation, call, name);
     if (!evaluate_arguments(evaluation, expression, 0, 10, t) ||
-        !evaluate_size(evaluation, expression, 10, "heads", &layer.heads) ||
+        !evaluate_size(evaluation, expression, 10, "heads", &heads) ||
         !evaluate_arguments(evaluation, expression, 11, 10, t + 11) ||
-        !evaluate_optional(evaluation, expression, 21, &layer.mask))
+        !evaluate_optional(evaluation, expression, 21, &mask))
         return false;
-    layer.self_attention = (AttentionWeights){t[2], t[3], t[4], t[5], NULL};
-    layer.cross_attention = (AttentionWeights){t[6], t[7], t[8], t[9], NULL};
-    layer.norm_1 = (NormWeights){t[11], t[12]};
-    layer.norm_2 = (NormWeights){t[13], t[14]};
-    layer.feed_forward = (FeedForwardWeights){t[15], t[16], t[17], t[18]};
-    layer.norm_3 = (NormWeights){t[19], t[20]};
-    return layers_decoder_append(evaluation->tape, call->name, path, t[0], t[1], &layer,
-                                 node, evaluation->error) &&
-           finish_composite(evaluation, path, name, *node);
+    const Sublayer sublayers[] = {
+        {.kind = SUBLAYER_SELF_ATTENTION,
+         .attention = {t[2], t[3], t[4], t[5], NULL},
+         .mask = mask,
+         .norm = {t[11], t[12]}},
+        {.kind = SUBLAYER_CROSS_ATTENTION,
+         .attention = {t[6], t[7], t[8], t[9], NULL},
+         .mask = TAPE_NONE,
+         .norm = {t[13], t[14]}},
+        {.kind = SUBLAYER_FEED_FORWARD,
+         .feed_forward = {t[15], t[16], t[17], t[18]},
+         .norm = {t[19], t[20]}},
+    };
+    const Layer layer = {heads, false, LAYER_NORM_EPSILON, 3, sublayers};
+    return append_layer(evaluation, call, path, name, t[0], t[1], &layer, node);
 }
 
 /* ---- the table ---- */

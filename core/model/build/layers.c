@@ -157,38 +157,3 @@ bool layers_append(Tape *tape, const char *group, const char *path, size_t x,
     tape_group_end(tape);
     return appended;
 }
-
-bool layers_encoder_append(Tape *tape, const char *group, const char *path, size_t x,
-                           const EncoderLayer *layer, size_t *node, Error *error) {
-    const Sublayer sublayers[] = {
-        {.kind = SUBLAYER_SELF_ATTENTION,
-         .attention = layer->attention,
-         .mask = layer->mask,
-         .norm = layer->norm_1},
-        {.kind = SUBLAYER_FEED_FORWARD,
-         .feed_forward = layer->feed_forward,
-         .norm = layer->norm_2},
-    };
-    const Layer general = {layer->heads, false, LAYER_NORM_EPSILON, 2, sublayers};
-    return layers_append(tape, group, path, x, TAPE_NONE, &general, node, error);
-}
-
-bool layers_decoder_append(Tape *tape, const char *group, const char *path, size_t x,
-                           size_t memory, const DecoderLayer *layer, size_t *node,
-                           Error *error) {
-    const Sublayer sublayers[] = {
-        {.kind = SUBLAYER_SELF_ATTENTION,
-         .attention = layer->self_attention,
-         .mask = layer->mask,
-         .norm = layer->norm_1},
-        {.kind = SUBLAYER_CROSS_ATTENTION,
-         .attention = layer->cross_attention,
-         .mask = TAPE_NONE,
-         .norm = layer->norm_2},
-        {.kind = SUBLAYER_FEED_FORWARD,
-         .feed_forward = layer->feed_forward,
-         .norm = layer->norm_3},
-    };
-    const Layer general = {layer->heads, false, LAYER_NORM_EPSILON, 3, sublayers};
-    return layers_append(tape, group, path, x, memory, &general, node, error);
-}

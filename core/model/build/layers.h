@@ -56,25 +56,6 @@ typedef struct Layer {
     const Sublayer *sublayers;
 } Layer;
 
-typedef struct EncoderLayer {
-    AttentionWeights attention;
-    size_t heads;
-    NormWeights norm_1; /* behind the attention */
-    FeedForwardWeights feed_forward;
-    NormWeights norm_2;
-    size_t mask; /* of the attention, or TAPE_NONE */
-} EncoderLayer;
-
-typedef struct DecoderLayer {
-    AttentionWeights self_attention, cross_attention;
-    size_t heads;
-    NormWeights norm_1; /* behind the self-attention */
-    NormWeights norm_2; /* behind the cross-attention */
-    FeedForwardWeights feed_forward;
-    NormWeights norm_3;
-    size_t mask; /* of the self-attention, or TAPE_NONE */
-} DecoderLayer;
-
 /* relu(x w_1 + b_1) w_2 + b_2 for x [n,d_model], as group `group`; the result is
  * [n,d_out]. ERROR_SHAPE when the shapes disagree, and tape_append's errors. */
 bool layers_feed_forward_append(Tape *tape, const char *group, const char *path, size_t x,
@@ -84,14 +65,5 @@ bool layers_feed_forward_append(Tape *tape, const char *group, const char *path,
  * The result has x's shape. ERROR_SHAPE, ERROR_VALUE, and tape_append's errors. */
 bool layers_append(Tape *tape, const char *group, const char *path, size_t x,
                    size_t memory, const Layer *layer, size_t *node, Error *error);
-
-/* The original's encoder layer: post-norm, epsilon LAYER_NORM_EPSILON. */
-bool layers_encoder_append(Tape *tape, const char *group, const char *path, size_t x,
-                           const EncoderLayer *layer, size_t *node, Error *error);
-
-/* The original's decoder layer, likewise. */
-bool layers_decoder_append(Tape *tape, const char *group, const char *path, size_t x,
-                           size_t memory, const DecoderLayer *layer, size_t *node,
-                           Error *error);
 
 #endif

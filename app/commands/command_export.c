@@ -47,8 +47,10 @@ typedef struct Export {
 
 /* ---- what to write ---- */
 
+static const char MUCH[] = "to export that much";
+
 static bool no_memory(Error *error) {
-    return error_set(error, ERROR_MEMORY, 0, 0, "there is no memory to export that much");
+    return error_set(error, ERROR_MEMORY, 0, 0, "there is no memory %s", MUCH);
 }
 
 /* A name as part of a file's: letters, digits and what is not ASCII stay. */
@@ -167,11 +169,8 @@ static ExitCode load_lessons(Export *export) {
     const CommandLine *line = export->line;
     size_t count = line->lesson_count ? line->lesson_count : export->course->count;
     export->lessons = arena_alloc(export->arena, count, sizeof *export->lessons);
-    if (!export->lessons) {
-        Error error;
-        no_memory(&error);
-        return report_error(&error);
-    }
+    if (!export->lessons)
+        return report_no_memory(MUCH);
     ExitCode code = EXIT_DONE;
     for (size_t i = 0; i < count; i++) {
         ErrorList errors = {0};
@@ -275,10 +274,8 @@ static ExitCode write_pictures(Export *export) {
         return report_error(&error);
     export->shows_progress = isatty(STDERR_FILENO);
     export->mutex = SDL_CreateMutex();
-    if (!export->mutex) {
-        no_memory(&error);
-        return report_error(&error);
-    }
+    if (!export->mutex)
+        return report_no_memory(MUCH);
     work_in_parallel(export);
     SDL_DestroyMutex(export->mutex);
     if (SDL_AtomicGet(&export->failed))
@@ -314,10 +311,8 @@ static bool write_tensors(Export *export, Error *error) {
 static ExitCode write_formats(Export *export) {
     Error error;
     for (size_t i = 0; i < export->lesson_count; i++) {
-        if (!player_init(&export->lessons[i].player, export->lessons[i].lesson)) {
-            no_memory(&error);
-            return report_error(&error);
-        }
+        if (!player_init(&export->lessons[i].player, export->lessons[i].lesson))
+            return report_no_memory(MUCH);
     }
     unsigned formats = export->line->formats;
     ExitCode code = formats & EXPORT_PNG ? write_pictures(export) : EXIT_DONE;
@@ -332,11 +327,8 @@ ExitCode command_export(Course *course, const CommandLine *line) {
                      .theme = line->theme ? themes_lookup(&course->themes, line->theme)
                                           : &course->themes.items[0],
                      .arena = arena_create(EXPORT_MAX_MEMORY)};
-    if (!export.arena) {
-        Error error;
-        no_memory(&error);
-        return report_error(&error);
-    }
+    if (!export.arena)
+        return report_no_memory(MUCH);
     ExitCode code = load_lessons(&export);
     if (code != EXIT_USAGE && export.lesson_count) {
         ExitCode written = write_formats(&export);

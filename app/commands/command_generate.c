@@ -2,11 +2,11 @@
 
 #include "base/utf8.h"
 #include "commands/report.h"
+#include "commands/show_generated.h"
 #include "lesson/model/generate_step.h"
 #include "lesson/model/model_words.h"
 
 #include <jansson.h>
-#include <math.h>
 #include <string.h>
 
 enum { RESULTS_MEMORY = 1 << 30 }; /* bytes, beside the lesson's */
@@ -99,11 +99,6 @@ static bool print_text(const Generate *this) {
     return true;
 }
 
-/* An impossible word's numbers are "-inf", as JSON has none for them. */
-static json_t *json_number(double value) {
-    return isinf(value) ? json_string("-inf") : json_real(value);
-}
-
 static json_t *json_word(const Generate *this, TransformerSide side, size_t id) {
     char number[WORD_SIZE];
     return json_string(word_of(this, side, id, number));
@@ -147,7 +142,7 @@ static json_t *json_choice(const Generate *this, const SaidTurn *turn, size_t co
     return json_pack("{s:o, s:I, s:o, s:f, s:f, s:s}", "word",
                      json_word(this, TRANSFORMER_TARGET, id), "id", (json_int_t)id,
                      "logit",
-                     json_number(tensor_at(tensor_of(this, turn->logits), 0, col)),
+                     show_number(tensor_at(tensor_of(this, turn->logits), 0, col)),
                      "share", tensor_at(tensor_of(this, turn->shares), 0, col), "chance",
                      chance, "fate", said_fate_name(fate));
 }
@@ -196,8 +191,8 @@ static json_t *json_node(const Generate *this, size_t text) {
         "{s:I, s:o, s:o, s:I, s:I, s:o, s:o, s:o, s:s}", "node", (json_int_t)text,
         "parent", made ? json_integer((json_int_t)said_parent(said, text)) : json_null(),
         "word", json_word(this, TRANSFORMER_TARGET, id), "id", (json_int_t)id, "depth",
-        (json_int_t)depth, "log_chance", json_number(log_chance), "total",
-        json_number(total), "score", json_number(score), "fate",
+        (json_int_t)depth, "log_chance", show_number(log_chance), "total",
+        show_number(total), "score", show_number(score), "fate",
         said_fate_name(said_fate(said, this->lesson->tape, text)));
 }
 

@@ -149,10 +149,8 @@ ExitCode command_play(Course *course, const CommandLine *line) {
     if (!check_keys(line->keys, &error))
         return report_error(&error);
     Session *session = session_create(course, line->theme);
-    if (!session) {
-        error_set(&error, ERROR_MEMORY, 0, 0, "there is no memory");
-        return report_error(&error);
-    }
+    if (!session)
+        return report_no_memory("to play a lesson");
     Progress *progress = progress_open_own();
     session_keep_progress(session, progress);
     ErrorList errors = {0};

@@ -18,9 +18,5 @@ ExitCode command_schema(Course *course, const CommandLine *line) {
     if (whole)
         fputs(writer.text, stdout);
     arena_destroy(arena);
-    Error error;
-    if (whole)
-        return EXIT_DONE;
-    error_set(&error, ERROR_MEMORY, 0, 0, "there is no memory");
-    return report_error(&error);
+    return whole ? EXIT_DONE : report_no_memory("to print that");
 }

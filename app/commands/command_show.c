@@ -7,7 +7,6 @@
 #include "lesson/code/code.h"
 #include "lesson/play/player.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -43,15 +42,6 @@ static const char *input_name(const Show *show, size_t node) {
 
 /* ---- JSON: one step a line ---- */
 
-/* Values that JSON has no number for are strings. */
-static json_t *json_value(double value) {
-    if (isnan(value))
-        return json_string("nan");
-    if (isinf(value))
-        return json_string(value > 0 ? "inf" : "-inf");
-    return json_real(value);
-}
-
 /* Rows of values; with `nan_is_null` a cell without a number is null. */
 static json_t *json_values(const Tensor *tensor, bool nan_is_null) {
     json_t *rows = json_array();
@@ -60,7 +50,7 @@ static json_t *json_values(const Tensor *tensor, bool nan_is_null) {
         for (size_t j = 0; j < tensor->cols; j++) {
             double value = tensor_at(tensor, i, j);
             json_array_append_new(row, nan_is_null && isnan(value) ? json_null()
-                                                                   : json_value(value));
+                                                                   : show_number(value));
         }
         json_array_append_new(rows, row);
     }

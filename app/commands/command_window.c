@@ -53,10 +53,8 @@ static ExitCode show(Session *session, Course *course, const CommandLine *line) 
 ExitCode command_window(Course *course, const CommandLine *line) {
     ErrorList errors = {0};
     Session *session = session_create(course, line->theme);
-    if (!session) {
-        error_list_add(&errors, ERROR_MEMORY, 0, 0, "there is no memory");
-        return report_errors(&errors);
-    }
+    if (!session)
+        return report_no_memory("for the window");
     session_animate(session, !line->reduced_motion);
     Progress *progress = progress_open_own();
     session_keep_progress(session, progress);

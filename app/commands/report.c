@@ -22,3 +22,9 @@ ExitCode report_errors(const ErrorList *errors) {
     error_list_print(errors, stderr);
     return report_exit_code(errors);
 }
+
+ExitCode report_no_memory(const char *for_what) {
+    Error error;
+    error_set(&error, ERROR_MEMORY, 0, 0, "there is no memory %s", for_what);
+    return report_error(&error);
+}

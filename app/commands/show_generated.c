@@ -2,7 +2,6 @@
 
 #include "lesson/model/generate_step.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -16,9 +15,12 @@ void show_generated_text(const LessonStep *step, const char *path) {
     printf("%s\n", said->ended ? "" : " …");
 }
 
-/* An impossible word's numbers are "-inf", as JSON has none for them. */
-static json_t *json_number(double value) {
-    return isinf(value) ? json_string("-inf") : json_real(value);
+json_t *show_number(double value) {
+    if (isnan(value))
+        return json_string("nan");
+    if (isinf(value))
+        return json_string(value > 0 ? "inf" : "-inf");
+    return json_real(value);
 }
 
 static json_t *json_words(const LessonGenerate *generate) {
@@ -55,7 +57,7 @@ static json_t *json_turn(const Lesson *lesson, const LessonGenerate *generate,
     const Tensor *chances = &tape_node(lesson->tape, said.node)->output;
     json_object_set_new(json, "chosen", json_string(generate->words[said.col]));
     json_object_set_new(json, "chance",
-                        json_number(tensor_at(chances, said.row, said.col)));
+                        show_number(tensor_at(chances, said.row, said.col)));
     return json;
 }
 

@@ -1,8 +1,11 @@
-/* What the `generate` steps of a lesson said, for `show`: as lines, or as JSON. */
+/* What the `generate` steps of a lesson said, for `show`: as lines, or as JSON; and how
+ * all commands write a number as JSON. */
 #ifndef APP_SHOW_GENERATED_H
 #define APP_SHOW_GENERATED_H
 
 #include "lesson/read/lesson.h"
+
+#include <jansson.h>
 
 /* A step's words on stdout: "3  said = generate(greedy): you win". */
 void show_generated_text(const LessonStep *step, const char *path);
@@ -11,5 +14,9 @@ void show_generated_text(const LessonStep *step, const char *path);
  * the lesson's: `, "generated": […]`; nothing where no step generates. False when memory
  * is short. */
 bool show_generated_json(const Lesson *lesson);
+
+/* A number as JSON; "inf", "-inf" and "nan" as texts, for JSON has no numbers for them.
+ */
+json_t *show_number(double value);
 
 #endif

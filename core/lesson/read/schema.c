@@ -416,8 +416,10 @@ static bool read_mapping(const Filling *this) {
     put_otherwise(this);
     for (const YamlNode *item = this->node->first; item; item = item->next) {
         const SchemaRow *row = find_row(this->schema, item->key->text);
-        if (row && (!row->marks || item == mark))
-            good &= check_company(this, row, item, mark) & read_value(this, row, item);
+        if (!row || (row->marks && item != mark))
+            continue;
+        good &= check_company(this, row, item, mark);
+        good &= read_value(this, row, item);
     }
     for (size_t i = 0; known && i < this->schema->count; i++)
         good &= check_needed(this, &this->schema->rows[i], mark);

@@ -103,11 +103,11 @@ bool field_whole(const YamlNode *node, const char *what, size_t least, size_t mo
     return true;
 }
 
-bool field_pair(const YamlNode *node, const char *what, size_t largest, size_t pair[2],
-                ErrorList *errors) {
+bool field_pair(const YamlNode *node, const char *what, size_t least, size_t most,
+                size_t pair[2], ErrorList *errors) {
     if (node->kind != YAML_SEQUENCE || node->count != 2)
         return yaml_error(errors, ERROR_VALUE, node,
                           "%s must be two whole numbers, [rows, columns]", what);
-    bool first = field_whole(node->first, what, 0, largest, &pair[0], errors);
-    return field_whole(node->first->next, what, 0, largest, &pair[1], errors) && first;
+    bool first = field_whole(node->first, what, least, most, &pair[0], errors);
+    return field_whole(node->first->next, what, least, most, &pair[1], errors) && first;
 }

@@ -34,8 +34,8 @@ bool field_number(const YamlNode *node, const char *what, double *value,
 bool field_whole(const YamlNode *node, const char *what, size_t least, size_t most,
                  size_t *value, ErrorList *errors);
 
-/* A list of exactly two whole numbers from 0 to `largest`. ERROR_VALUE. */
-bool field_pair(const YamlNode *node, const char *what, size_t largest, size_t pair[2],
-                ErrorList *errors);
+/* A list of exactly two whole numbers from `least` to `most`. ERROR_VALUE. */
+bool field_pair(const YamlNode *node, const char *what, size_t least, size_t most,
+                size_t pair[2], ErrorList *errors);
 
 #endif

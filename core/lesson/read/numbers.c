@@ -100,11 +100,6 @@ static bool read_matrix(Arena *arena, const YamlNode *node, Matrix *matrix, bool
 static bool draw(Arena *arena, const GivenSpec *spec, Tensor *tensor, ErrorList *errors) {
     const YamlNode *at = schema_said(&spec->place, "random");
     size_t rows = spec->size[0], cols = spec->size[1], cells = 0;
-    if (!rows || !cols)
-        return yaml_error(errors, ERROR_VALUE, at,
-                          "a tensor of [%zu,%zu] is empty; rows and columns count "
-                          "from 1",
-                          rows, cols);
     if (__builtin_mul_overflow(rows, cols, &cells) || cells > TENSOR_MAX_CELLS)
         return yaml_error(errors, ERROR_LIMIT, at,
                           "a tensor of [%zu,%zu] is too large; the limit is %d cells",

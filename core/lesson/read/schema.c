@@ -60,8 +60,10 @@ static void add_words(const SchemaRow *row, char out[SCHEMA_PHRASE_SIZE]) {
 
 static void add_limits(const SchemaRow *row, char out[SCHEMA_PHRASE_SIZE]) {
     char limits[80];
-    if (row->most == 0)
+    if (row->most == 0) {
+        add(out, row->kind == SCHEMA_WHOLE ? ", 0 or more" : "");
         return;
+    }
     if (row->most < SCHEMA_MOST)
         snprintf(limits, sizeof limits, " %s %.17g %s %.17g",
                  row->above ? "above" : "from", row->least,
@@ -80,7 +82,8 @@ const char *schema_phrase(const SchemaRow *row, char out[SCHEMA_PHRASE_SIZE]) {
         return out;
     }
     add(out, phrases[row->kind]);
-    if (row->kind == SCHEMA_WHOLE || row->kind == SCHEMA_NUMBER)
+    if (row->kind == SCHEMA_WHOLE || row->kind == SCHEMA_NUMBER ||
+        row->kind == SCHEMA_PAIR)
         add_limits(row, out);
     if (row->word) {
         add(out, ", or ");
@@ -297,7 +300,8 @@ static bool read_value(const Filling *this, const SchemaRow *row, const YamlNode
     case SCHEMA_NUMBER:
         return read_number(this, row, node, place);
     case SCHEMA_PAIR:
-        return field_pair(node, row->key, (size_t)row->most, place, this->errors);
+        return field_pair(node, row->key, (size_t)row->least, (size_t)row->most, place,
+                          this->errors);
     case SCHEMA_STRINGS:
         return read_strings(this, row, node, place);
     case SCHEMA_MAPPING:

@@ -24,6 +24,11 @@ typedef enum TransformerMask {
     TRANSFORMER_MASK_NONE    /* everyone, in every tower; padding stays hidden */
 } TransformerMask;
 
+enum {
+    TRANSFORMER_WIDTH_MAX = 2048, /* d_model: a matrix of its square is a tensor's most */
+    TRANSFORMER_LAYERS_MAX = 1000 /* of each tower */
+};
+
 typedef struct TransformerShape {
     TransformerKind kind;
     size_t d_model, heads, d_ff;

@@ -68,16 +68,14 @@ static bool has_output(const TransformerShape *shape) {
     return shape->kind != TRANSFORMER_ENCODER;
 }
 
-enum { LAYERS_MAX = 1000 };
-
 static bool check_tower(const TransformerShape *shape, const TransformerTower *tower,
                         const char **field, Error *error) {
     bool source = tower->side == TRANSFORMER_SOURCE;
     size_t layers = transformer_layers(shape, tower);
     *field = source ? "encoder_layers" : "decoder_layers";
-    if (layers < 1 || layers > LAYERS_MAX)
+    if (layers < 1 || layers > TRANSFORMER_LAYERS_MAX)
         return error_set(error, ERROR_VALUE, 0, 0, "%s is %zu, but must be from 1 to %d",
-                         *field, layers, LAYERS_MAX);
+                         *field, layers, TRANSFORMER_LAYERS_MAX);
     *field = source ? "source_vocabulary" : "target_vocabulary";
     size_t words = vocabulary_size(shape, tower);
     if (words < 1 || words > TENSOR_MAX_CELLS / shape->d_model)
@@ -92,9 +90,10 @@ static bool check_tower(const TransformerShape *shape, const TransformerTower *t
 static bool check_sizes(const TransformerShape *shape, const char **field, Error *error) {
     size_t d = shape->d_model;
     *field = "d_model";
-    if (d < 1 || d > TENSOR_MAX_CELLS / d)
+    if (d < 1 || d > TRANSFORMER_WIDTH_MAX)
         return error_set(error, ERROR_VALUE, 0, 0,
-                         "d_model is %zu, but must be from 1 to 2048", d);
+                         "d_model is %zu, but must be from 1 to %d", d,
+                         TRANSFORMER_WIDTH_MAX);
     *field = "heads";
     if (shape->heads < 1 || d % shape->heads)
         return error_set(error, ERROR_VALUE, 0, 0,

@@ -148,6 +148,19 @@ for key, value in {"stepps": [], "steps": [], "title": None, "tokens": "a", "giv
     bad[key] = value
     if validator.is_valid(bad):
         sys.exit(f"{key}: {value} is let through")
+lessons[0].update(given={"X": [[1, 2]], "V": {"random": [2, 2], "seed": 1}},
+                  steps=[{"do": "Y = X"}], changes=[{"cell": ["X", 0, 0], "value": 1}])
+if not validator.is_valid(lessons[0]):
+    sys.exit("a good lesson is refused")
+for key, value in [("changes", [{"cell": ["X", 0, 0]}]), ("given", {"W 1": 2}),
+                   ("changes", [{"cell": ["X", -1, 0], "value": 1}]),
+                   ("given", {"X": {"text": "a"}}), ("given", {"inf": 2}),
+                   ("given", {"X": {"random": [2, 2], "seed": -1}}),
+                   ("given", {"X": {"random": [0, 2]}}), ("title", {"EN": "x"}),
+                   ("title", {"en": ""}), ("title", {}),
+                   ("steps", [{"train": {"watch": ["a", "b", "c", "d", "e"]}}])]:
+    if validator.is_valid({**lessons[0], key: value}):
+        sys.exit(f"{key}: {value} is let through")
 END
     ok "the schema takes every lesson, and refuses what the reader refuses"
 else

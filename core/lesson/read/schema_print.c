@@ -1,11 +1,15 @@
 #include "lesson/read/schema_print.h"
 
+#include "lesson/formula/expression.h"
+
 #include <stdio.h>
 #include <string.h>
 
 /* ---- JSON ---- */
 
 #define WORD "{\"type\": [\"string\", \"number\", \"boolean\"]}"
+#define FULL "{\"type\": [\"string\", \"number\", \"boolean\"], \"minLength\": 1}"
+#define INDEX "{\"type\": \"integer\", \"minimum\": 0}"
 #define NUMBER_TEXT                                                                      \
     "{\"type\": \"string\", "                                                            \
     "\"pattern\": \"^[-+]?(\\\\.?inf|[0-9.]+([eE][-+]?[0-9]+)?)$\"}"
@@ -15,21 +19,23 @@
 #define ROWS(item)                                                                       \
     "{\"anyOf\": [" item ", " LIST("{\"anyOf\": [" item ", " LIST(item) "]}") "]}"
 #define WORDS "{\"anyOf\": [" WORD ", " LIST(WORD) "]}"
+#define LANGUAGES(item)                                                                  \
+    "{\"type\": \"object\", \"minProperties\": 1, \"additionalProperties\": " item       \
+    ", \"propertyNames\": {\"pattern\": \"^[a-z]{2,3}(-[A-Za-z0-9]{1,8})*$\"}}"
 #define MAP(item) "{\"type\": \"object\", \"additionalProperties\": " item "}"
 
 /* What doesn't depend on its row. */
 static const char *const forms[SCHEMA_KIND_COUNT] = {
-    [SCHEMA_TEXT] = "{\"anyOf\": [" WORD ", " MAP(WORD) "]}",
-    [SCHEMA_STRING] = WORD,
-    [SCHEMA_PAIR] = "{\"type\": \"array\", \"minItems\": 2, \"maxItems\": 2, "
-                    "\"items\": {\"type\": \"integer\", \"minimum\": 0}}",
+    [SCHEMA_TEXT] = "{\"anyOf\": [" FULL ", " LANGUAGES(FULL) "]}",
+    [SCHEMA_STRING] = FULL,
     [SCHEMA_SWITCH] = "{\"type\": \"boolean\"}",
     [SCHEMA_STRINGS] = LIST(WORD),
-    [SCHEMA_NAME] = WORD,
-    [SCHEMA_STATEMENT] = WORD,
+    [SCHEMA_NAME] = FULL,
+    [SCHEMA_STATEMENT] = FULL,
     [SCHEMA_NAMES] = WORDS,
-    [SCHEMA_RENAMED] = MAP(WORD),
-    [SCHEMA_CELL] = "{\"type\": \"array\", \"minItems\": 3, \"maxItems\": 3}",
+    [SCHEMA_CELL] = "{\"type\": \"array\", \"minItems\": 3, "
+                    "\"items\": [" FULL ", " INDEX ", " INDEX "], "
+                    "\"additionalItems\": false}",
     [SCHEMA_NUMBERS] = ROWS(NUMBER),
     [SCHEMA_PRINTED] = ROWS(CELL),
     [SCHEMA_WORDS] = WORDS,
@@ -63,12 +69,23 @@ static void put_words(Writer *writer, const SchemaRow *row) {
 /* {"type": "integer", "minimum": 1 */
 static void begin_number(Writer *writer, const char *type, const SchemaRow *row) {
     writer_format(writer, "{\"type\": \"%s\"", type);
-    if (row->most == 0)
+    if (row->most == 0) {
+        writer_text(writer, row->kind == SCHEMA_WHOLE ? ", \"minimum\": 0" : "");
         return;
+    }
     writer_format(writer, ", \"%s\": %.17g", row->above ? "exclusiveMinimum" : "minimum",
                   row->least);
     if (row->most < SCHEMA_MOST)
         writer_format(writer, ", \"maximum\": %.17g", row->most);
+}
+
+/* {"type": "object", "propertyNames": …, "additionalProperties": …: names of tensors */
+static void begin_tensors(Writer *writer) {
+    writer_format(writer,
+                  "{\"type\": \"object\", \"propertyNames\": "
+                  "{\"pattern\": \"^(?!inf$)[A-Za-z_][A-Za-z0-9_]{0,%d}$\"}, "
+                  "\"additionalProperties\": ",
+                  EXPRESSION_NAME_MAX - 1);
 }
 
 static void put_schema(Writer *writer, const Schema *schema);
@@ -81,6 +98,16 @@ static void put_form(Writer *writer, const SchemaRow *row) {
     case SCHEMA_WHOLE:
         begin_number(writer, "integer", row);
         writer_text(writer, "}");
+        break;
+    case SCHEMA_PAIR:
+        writer_text(writer, "{\"type\": \"array\", \"minItems\": 2, \"maxItems\": 2, "
+                            "\"items\": ");
+        begin_number(writer, "integer", row);
+        writer_text(writer, "}}");
+        break;
+    case SCHEMA_RENAMED:
+        begin_tensors(writer);
+        writer_text(writer, FULL "}");
         break;
     case SCHEMA_NUMBER:
         writer_text(writer, "{\"anyOf\": [");
@@ -97,7 +124,10 @@ static void put_form(Writer *writer, const SchemaRow *row) {
         writer_text(writer, "}");
         break;
     case SCHEMA_NAMED:
-        writer_text(writer, "{\"type\": \"object\", \"additionalProperties\": ");
+        if (row->schema->numbers)
+            begin_tensors(writer);
+        else
+            writer_text(writer, "{\"type\": \"object\", \"additionalProperties\": ");
         put_schema(writer, row->schema);
         writer_text(writer, "}");
         break;
@@ -119,6 +149,10 @@ static void put_row(Writer *writer, const SchemaRow *row) {
                      row->kind == SCHEMA_NUMBER;
         (plain ? writer_text : put_quoted)(writer, row->otherwise);
     }
+    if (row->most > 0 && row->kind != SCHEMA_WHOLE && row->kind != SCHEMA_NUMBER &&
+        row->kind != SCHEMA_PAIR)
+        writer_format(writer, ", \"maxItems\": %.0f, \"maxProperties\": %.0f", row->most,
+                      row->most);
     writer_text(writer, ", \"anyOf\": [");
     put_form(writer, row);
     if (row->word && row->kind != SCHEMA_CHOICE) {
@@ -135,6 +169,21 @@ static void put_required(Writer *writer, const char *words) {
         writer_format(writer, "%s{\"required\": [\"%.*s\"]}", between, length, words);
         words += length + (words[length] == ' ');
     }
+}
+
+/* What is needed beside some keys: {"if": …, "then": …} */
+static void put_needed_with(Writer *writer, const Schema *schema) {
+    const char *begin = ",\n\"allOf\": [", *between = begin;
+    for (size_t i = 0; i < schema->count; i++) {
+        const SchemaRow *row = &schema->rows[i];
+        if (!row->needed || !row->with)
+            continue;
+        writer_format(writer, "%s{\"if\": {\"anyOf\": [", between);
+        put_required(writer, row->with);
+        writer_format(writer, "]}, \"then\": {\"required\": [\"%s\"]}}", row->key);
+        between = ", ";
+    }
+    writer_text(writer, between == begin ? "" : "]");
 }
 
 /* What goes only with what. */
@@ -195,6 +244,7 @@ static void put_object(Writer *writer, const Schema *schema) {
     put_company(writer, schema);
     put_marks(writer, schema);
     put_needed(writer, schema);
+    put_needed_with(writer, schema);
 }
 
 static void put_schema(Writer *writer, const Schema *schema) {

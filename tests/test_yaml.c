@@ -51,6 +51,18 @@ static void test_nodes_remember_line_and_column(void **state) {
     arena_destroy(document.arena);
 }
 
+static void test_a_byte_order_mark_is_no_part_of_the_text(void **state) {
+    (void)state;
+    static const char text[] = "\xEF\xBB\xBFtitle: One\nabout: two\n";
+    Document document = document_read(text, strlen(text));
+    assert_int_equal(document.errors.count, 0);
+    const YamlNode *title = yaml_lookup(document.root, "title");
+    assert_non_null(title);
+    assert_int_equal(title->column, 8);
+    assert_non_null(yaml_lookup(document.root, "about"));
+    arena_destroy(document.arena);
+}
+
 static void test_texts_that_do_not_read_as_they_stand_have_no_column(void **state) {
     (void)state;
     static const char text[] = "a: 'it''s'\n"
@@ -230,6 +242,7 @@ static void test_a_file_that_is_too_large_is_not_read(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_nodes_remember_line_and_column),
+        cmocka_unit_test(test_a_byte_order_mark_is_no_part_of_the_text),
         cmocka_unit_test(test_texts_that_do_not_read_as_they_stand_have_no_column),
         cmocka_unit_test(test_bad_files_get_a_sentence_at_their_place),
         cmocka_unit_test(test_a_nul_byte_is_refused),

@@ -195,6 +195,11 @@ void reader_read_switches(LessonReader *reader) {
     for (size_t i = 0; i < reader->spec.changes.count; i++, change++) {
         if (change->place.broken || change->cell || change->mute)
             continue;
+        if (!change->text && !reader->spec.model) {
+            yaml_error(reader->errors, ERROR_VALUE, change->place.node,
+                       "this lesson has no model to switch; it has no 'model:'");
+            continue;
+        }
         if (change->text && !reader->texts.override) {
             reader->texts.override = change->text;
             reader->texts.override_at = schema_said(&change->place, "text");

@@ -98,6 +98,10 @@ static Lesson *read_into(Lesson *lesson, const char *text, size_t length,
     if (own && !lesson->text && errors->count == before)
         error_list_add(errors, ERROR_VALUE, 0, 0,
                        "this lesson takes no text of your own; it has no 'text:'");
+    if (reader.texts.override_at && !lesson->text && errors->count == before)
+        yaml_error(
+            errors, ERROR_VALUE, reader.texts.override_at,
+            "this lesson has no text that another could replace; it has no 'text:'");
     if (errors->count == before && !errors->dropped)
         return lesson;
     lesson_destroy(lesson);

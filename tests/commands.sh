@@ -119,6 +119,9 @@ schema=$(sed -n '1s/^# yaml-language-server: \$schema=//p' mine.yaml)
 ok "a new lesson names the schema that the program prints"
 ends_with 3 "it is there already" new mine.yaml && cmp -s mine.yaml before
 ok "new writes over nothing"
+run new 07-one-head && grep -q "'glassformer 07-one-head.yaml' opens it" out &&
+    run check 07-one-head.yaml && grep -q '^07-one-head: no errors, 6 steps' out
+ok "a new lesson's file ends in .yaml, and is told from the course's by that"
 ends_with 3 "can't be written" new nowhere/mine.yaml
 ok "new says where it can't write"
 run schema --reference && grep -q '^| `d_model:` | how wide it is' out

@@ -55,14 +55,17 @@ ExitCode command_new(Course *course, const CommandLine *line) {
     ErrorList errors = {0};
     Arena *arena = arena_create(NEW_MAX_MEMORY);
     const char *path = line->lessons[0];
-    bool good = arena ? write_template(course, arena, path, &errors)
-                      : error_list_add(&errors, ERROR_MEMORY, 0, 0, "there is no memory");
+    if (arena && !course_is_path(path)) /* else it would mean a lesson of the course */
+        path = arena_format(arena, "%s.yaml", path);
+    bool good = arena && path
+                    ? write_template(course, arena, path, &errors)
+                    : error_list_add(&errors, ERROR_MEMORY, 0, 0, "there is no memory");
     ExitCode code = good ? EXIT_DONE : report_errors(&errors);
+    if (good)
+        printf(
+            "%s is a lesson now; 'glassformer %s' opens it, 'glassformer check %s' says "
+            "what is wrong with it\n",
+            path, path, path);
     arena_destroy(arena);
-    if (!good)
-        return code;
-    printf("%s is a lesson now; 'glassformer %s' opens it, 'glassformer check %s' says "
-           "what is wrong with it\n",
-           path, path, path);
     return code;
 }

@@ -273,6 +273,8 @@ ok "an npz that can't be written is an output error and leaves nothing half-writ
 
 # ---- play ----
 
+run play --help && grep -q 'Type:0.5 types' out
+ok "play's help names what is no key"
 run play small.yaml --keys "Right Down Down Right Down" && json 'd["lesson"] == "small" \
     and d["path"] == "2.1" and d["name"] == "divide" and d["depth"] == 3 and \
     d["cell"] == [0, 1]'

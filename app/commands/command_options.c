@@ -107,7 +107,7 @@ static const Option options[] = {
     {'f', "format", "png,npz", "pictures, every tensor for numpy.load, or both (png)",
      .form = OPTION_OWN, .set = set_format,
      .must_be = "png for pictures, npz for NumPy, or both, png,npz"},
-    {'k', "keys", "KEYS", "keys with blanks between, \"Right Right Down s\"",
+    {'k', "keys", "KEYS", "as in \"Right Down s\"; Type:0.5 types, Wait:500 waits",
      .form = OPTION_TEXT, .offset = offsetof(CommandLine, keys)},
     {'p', "png", "FILE", "write the picture that the window would show",
      .form = OPTION_TEXT, .offset = offsetof(CommandLine, png),

@@ -1,0 +1,51 @@
+/* Whether every operation's row in core/tensor/operations_*.c is full. What would call a
+ * part that isn't there asks first, so that a sentence says what is missing. */
+#ifndef TESTS_OPERATION_ROWS_H
+#define TESTS_OPERATION_ROWS_H
+
+#include "tensor/operation.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define demand(operation, part, value)                                                   \
+    do {                                                                                 \
+        if (!(value))                                                                    \
+            fail_msg("%s's row in core/tensor/operations_*.c has no %s",                 \
+                     (operation)->name, part);                                           \
+    } while (0)
+
+static inline void assert_full_row(OperationKind kind) {
+    if (!operation_has_row(kind))
+        fail_msg("operation %d of core/tensor/operation.h has no row in the table of "
+                 "core/tensor/operations.c",
+                 (int)kind);
+    const Operation *operation = operation_of(kind);
+    if (!operation->name)
+        fail_msg("the row of operation %d of core/tensor/operation.h has no name",
+                 (int)kind);
+    demand(operation, "formula", operation->formula);
+    demand(operation, "binding", operation->binding);
+    demand(operation, "work", operation->work);
+    demand(operation, "values", operation->values);
+    demand(operation, "shape", operation->shape);
+    demand(operation, "forward", operation->forward);
+    demand(operation, "explain", operation->explain);
+    demand(operation, "reach, as it has a backward",
+           operation->reach || !operation->backward);
+    demand(operation, "symbol, as it has arguments",
+           operation->symbol || !operation->arguments);
+    assert_true(operation->inputs.least <= operation->inputs.most);
+}
+
+static inline void assert_full_rows(void) {
+    for (size_t i = 0; i < OPERATION_COUNT; i++)
+        assert_full_row((OperationKind)i);
+}
+
+#endif

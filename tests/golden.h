@@ -85,8 +85,12 @@ static inline void assert_golden_at(const char *name, const char *actual,
         golden_write(build, name, ".expected", expected, length);
     }
     free(expected);
-    if (!same)
+    if (!same) {
+        print_error("if it is as it should be: GLASSFORMER_WRITE_GOLDEN=1 in the "
+                    "environment writes %s; look at its difference\n",
+                    path);
         _fail(source_file, source_line);
+    }
 }
 
 #define assert_golden(name, actual) assert_golden_at(name, actual, __FILE__, __LINE__)

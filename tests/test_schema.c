@@ -156,7 +156,9 @@ static void test_the_reference_is_the_page(void **state) {
     const char *from = strstr(page, mark);
     assert_non_null(from);
     if (strcmp(from + strlen(mark), writer.text) != 0)
-        fail_msg("lessons/README.md is not what 'glassformer schema --reference' says");
+        fail_msg("lessons/README.md below '%.18s' is not what 'glassformer schema "
+                 "--reference' prints: put that there",
+                 mark);
     arena_destroy(arena);
 }
 

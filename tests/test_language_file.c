@@ -1,6 +1,9 @@
 #include "course_files.h"
 #include "lesson_text.h"
+#include "operation_rows.h"
+#include "reference.h"
 
+#include <math.h>
 #include <unistd.h>
 
 static const char WORDS[] = "language: {code: en, name: English}\n"
@@ -210,6 +213,20 @@ static void add_name(Names *names, const Language *language, const char *key,
     names->count++;
 }
 
+/* The slots that one word has and another hasn't, in a sentence each. */
+static void add_slots(Names *names, const Language *language, const char *key,
+                      unsigned wanted, unsigned present) {
+    char trouble[64];
+    for (unsigned i = 0; i < 10; i++) {
+        unsigned slot = 1U << i;
+        if (!((wanted ^ present) & slot))
+            continue;
+        snprintf(trouble, sizeof trouble, "%s {%u}, which the first language %s",
+                 wanted & slot ? "lacks" : "has", i, wanted & slot ? "has" : "lacks");
+        add_name(names, language, key, trouble);
+    }
+}
+
 /* Words of `first` that another language lacks, or whose slots {0} are others there. */
 static void add_missing(Names *names, const Language *first, const Language *other) {
     for (size_t i = 0; i < first->count; i++) {
@@ -218,8 +235,9 @@ static void add_missing(Names *names, const Language *first, const Language *oth
             continue;
         if (!language_has(other, key))
             add_name(names, other, key, "is missing");
-        else if (slots_of(first->words[i].words) != slots_of(language_words(other, key)))
-            add_name(names, other, key, "has other {0} than the first language");
+        else
+            add_slots(names, other, key, slots_of(first->words[i].words),
+                      slots_of(language_words(other, key)));
     }
 }
 
@@ -244,6 +262,85 @@ static void test_every_language_has_every_word(void **state) {
     course_finish(&files);
 }
 
+/* ---- words that operations ask for ---- */
+
+/* Fails where a language has no words for a key, which then stands on the page itself. */
+static void demand_words(const CourseFiles *files, const Operation *operation,
+                         const char *key) {
+    for (size_t i = 0; i < files->languages.count; i++) {
+        if (!language_has(files->languages.items[i], key))
+            fail_msg("%s asks for the words '%s', which assets/strings/%s.yaml lacks",
+                     operation->name, key, files->languages.items[i]->code);
+    }
+}
+
+static void demand_quantities(const CourseFiles *files, const Operation *operation,
+                              const Term *term) {
+    char key[100];
+    if (term->kind == TERM_QUANTITY && term->name) {
+        snprintf(key, sizeof key, "quantity.%s", term->name);
+        demand_words(files, operation, key);
+    }
+    for (size_t i = 0; i < term->count; i++)
+        demand_quantities(files, operation, term->parts[i]);
+}
+
+/* Asks for the words of a call's cells: of their terms and of what is wrong with them. */
+static size_t demand_words_of_call(const CourseFiles *files, OperationKind kind,
+                                   const OperationCall *call, Tensor out, Arena *arena) {
+    enum { CELLS_MOST = 60 }; /* of a tensor: the rest is like them */
+    const Operation *operation = operation_of(kind);
+    size_t troubles = 0;
+    arena_reset(arena);
+    out.values = arena_alloc(arena, tensor_cells(&out), sizeof *out.values);
+    assert_non_null(out.values);
+    operation->forward(call, &out);
+    for (size_t i = 0; i < tensor_cells(&out) && i < CELLS_MOST; i++) {
+        size_t row = i / out.cols, col = i % out.cols;
+        const Term *term = operation->explain(call, &out, row, col, arena);
+        assert_non_null(term);
+        demand_quantities(files, operation, term);
+        const char *trouble =
+            operation->trouble ? operation->trouble(call, &out, row, col) : NULL;
+        if (trouble) {
+            demand_words(files, operation, trouble);
+            troubles++;
+        }
+    }
+    return troubles;
+}
+
+/* The reference's cases, and each with one of its inputs full of numbers that bring
+ * trouble. */
+static void test_what_operations_say_of_their_cells_has_words(void **state) {
+    (void)state;
+    static const double odd[] = {0, -1, INFINITY, -INFINITY};
+    CourseFiles files;
+    course_begin(&files);
+    assert_full_rows();
+    Reference reference = reference_load();
+    Arena *arena = arena_create((size_t)64 << 20);
+    size_t troubles = 0;
+    for (size_t i = 0; i < reference.count; i++) {
+        ReferenceCase *item = &reference.cases[i];
+        OperationCall call = reference_call(item);
+        demand_words_of_call(&files, item->kind, &call, item->output, arena);
+        for (size_t j = 0; j < item->input_count; j++) {
+            Tensor *input = &item->inputs[j];
+            for (size_t k = 0; k < sizeof odd / sizeof *odd; k++) {
+                for (size_t cell = 0; cell < tensor_cells(input); cell++)
+                    input->values[cell] = odd[k];
+                troubles +=
+                    demand_words_of_call(&files, item->kind, &call, item->output, arena);
+            }
+        }
+    }
+    assert_true(troubles > 100);
+    arena_destroy(arena);
+    reference_free(&reference);
+    course_finish(&files);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_nested_keys_are_joined_with_dots_and_sorted),
@@ -254,6 +351,7 @@ int main(void) {
         cmocka_unit_test(test_a_users_file_adds_a_language_or_goes_over_one),
         cmocka_unit_test(test_folders_without_good_words_are_errors),
         cmocka_unit_test(test_every_language_has_every_word),
+        cmocka_unit_test(test_what_operations_say_of_their_cells_has_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

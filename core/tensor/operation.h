@@ -4,8 +4,9 @@
  * shape comes out, its kernel and derivative, how one cell came to be, how it is written
  * in a lesson, in a formula and in Python, and what others ask of it (its traits). What
  * it is called in the reader's language is found by its name in the interface strings.
- * Whoever adds one adds a kind here, a row beside its kernel (operations_*.c), a line
- * in operations.c, and its words; tests name whatever is missing. Nothing here allocates
+ * Whoever adds one adds a kind here, a row beside its kernel (operations_*.c), its name
+ * in operations.h and operations.c, and its words in assets/strings; core/README.md has
+ * the whole list, with the tests' files. Nothing here allocates
  * but explanations and labels, which live in the arena given. */
 #ifndef TENSOR_OPERATION_H
 #define TENSOR_OPERATION_H

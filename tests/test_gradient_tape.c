@@ -518,6 +518,7 @@ static void test_gradients_that_can_not_be_had_are_refused(void **state) {
     size_t g, moved, product, total;
     refuse(&head, head.losses, head.w_q, ERROR_SHAPE, "losses is [3,1]");
     refuse(&head, head.losses, head.w_q, ERROR_SHAPE, "mean(losses.T)");
+    refuse(&head, head.logits, head.w_q, ERROR_SHAPE, "mean(mean(logits).T)");
     refuse(&head, head.loss, head.unused, ERROR_VALUE, "does not depend on best");
     refuse(&head, head.loss, head.loss, ERROR_VALUE, "does not depend on L");
     refuse(&head, head.loss, head.ids, ERROR_VALUE, "have no derivative");

@@ -57,13 +57,16 @@ static bool depends(const Building *b, bool *through_gradient) {
 static bool check(const Building *b) {
     const char *root = called(b->tape, b->root), *wanted = called(b->tape, b->wanted);
     const Tensor *output = &tape_node(b->tape, b->root)->output;
-    bool through_gradient;
+    bool through_gradient, table = output->rows > 1 && output->cols > 1;
     if (tensor_cells(output) != 1)
         return error_set(
             b->error, ERROR_SHAPE, 0, 0,
             "%.80s is [%zu,%zu], but a gradient is taken of one number; make "
-            "it [1,1] first, for example with mean(%.80s%s)",
-            root, output->rows, output->cols, root, output->cols == 1 ? ".T" : "");
+            "it [1,1] first, for example with mean(%s%.80s%s)",
+            root, output->rows, output->cols, table ? "mean(" : "", root,
+            table               ? ").T"
+            : output->cols == 1 ? ".T"
+                                : "");
     if (b->wanted >= b->root || !depends(b, &through_gradient))
         return error_set(b->error, ERROR_VALUE, 0, 0,
                          "%.80s does not depend on %.80s; the gradient must be with "

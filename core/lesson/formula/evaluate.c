@@ -278,7 +278,8 @@ static bool evaluate_call(Evaluation *evaluation, const Expression *expression,
                                  "unknown function '%s'; did you mean '%s'?", shortened,
                                  nearest);
         return evaluate_fail(evaluation, expression, ERROR_NAME,
-                             "unknown function '%s'; for a product write '*' or '@'",
+                             "unknown function '%s'; for a product write '*' or '@', and "
+                             "lessons/README.md has all functions",
                              shortened);
     }
     if (expression->count < call.least || expression->count > call.most)

@@ -76,7 +76,8 @@ static const struct {
 } strangers[] = {
     {"**", "'**' is not known here; write x * x, or sqrt(x)"},
     {"==", "'==' is not known here; a step is 'NAME = expression'"},
-    {"=", "a second '='; a step makes one tensor, 'NAME = expression'"},
+    {"=", "a second '='; a step makes one tensor, 'NAME = expression', and a function "
+          "takes its inputs by their place alone"},
     {"^", "'^' is not known here; write x * x for a square"},
     {"\xEF\xBC\x88", "'（' is a full-width sign; write '('"},
     {"\xEF\xBC\x89", "'）' is a full-width sign; write ')'"},

@@ -44,7 +44,13 @@ static bool read_wording(const YamlNode *item, const char *what, Wording *wordin
                          ErrorList *errors) {
     char code[UTF8_SHORT_SIZE];
     *wording = (Wording){.code = item->key->text, .words = ""};
-    if (!language_is_code(wording->code) || is_empty(item))
+    if (language_is_code(wording->code) && is_empty(item))
+        return yaml_error(
+            errors, ERROR_NAME, item->key,
+            "'%s' in %s is empty; write its words; a text with a comma or a "
+            "colon needs quotes",
+            wording->code, what);
+    if (!language_is_code(wording->code))
         return yaml_error(errors, ERROR_NAME, item->key,
                           "'%s' in %s is no language's code with words behind it; "
                           "codes are written en or pt-BR, and a text with a comma or "

@@ -15,6 +15,16 @@ typedef struct Matrix {
     int *decimals; /* printed numbers only: digits behind the point, and `_` is a cell */
 } Matrix;
 
+/* A row with a sign in it that is no comma has too few numbers, one of which is none. */
+static bool see_numbers(const YamlNode *row, const Matrix *matrix, ErrorList *errors) {
+    double number;
+    for (const YamlNode *item = row->first; item; item = item->next) {
+        if (item->kind == YAML_SCALAR && strstr(item->text, "\xEF\xBC\x8C"))
+            return field_number(item, matrix->what, &number, errors);
+    }
+    return true;
+}
+
 /* Sees that the node is a number, a list or a list of equally long lists, and how large.
  */
 static bool measure(const YamlNode *node, Matrix *matrix, ErrorList *errors) {
@@ -39,7 +49,9 @@ static bool measure(const YamlNode *node, Matrix *matrix, ErrorList *errors) {
                               "row is",
                               row + 1, matrix->what);
         if (item->count != matrix->cols)
-            return yaml_error(errors, ERROR_SHAPE, item,
+            return see_numbers(node->first, matrix, errors) &&
+                   see_numbers(item, matrix, errors) &&
+                   yaml_error(errors, ERROR_SHAPE, item,
                               "row %zu of %s has %zu number%s, but row 1 has %zu; all "
                               "rows are equally long",
                               row + 1, matrix->what, item->count,

@@ -23,19 +23,24 @@ typedef struct Reader {
 static const struct {
     const char *problem, *advice;
 } advices[] = {
-    {"mapping values are not allowed", "a text that holds ': ' needs quotes around it"},
+    {"mapping values are not allowed",
+     "a text that holds ': ' needs quotes around it, keys that belong together begin in "
+     "the same column, and behind '-' stands a blank"},
     {"found character that cannot start any token",
      "a text can't begin with this character; put quotes around it, and indent with "
      "blanks, not tabs"},
     {"found a tab character", "indent with blanks"},
-    {"could not find expected ':'", "every line of a mapping is 'key: value'"},
+    {"mapping keys are not allowed",
+     "a text that begins with a bracket needs quotes around all of it"},
+    {"could not find expected ':'",
+     "every line of a mapping is 'key: value', with a plain colon and a blank"},
     {"found unexpected end of stream", "a quotation mark is missing"},
     {"found unexpected document indicator", "a quotation mark is missing"},
     {"did not find expected ',' or ']'", "a comma or the closing ']' is missing"},
     {"did not find expected ',' or '}'", "a comma or the closing '}' is missing"},
     {"did not find expected key",
-     "lines that belong together begin in the same column, and text behind a closing "
-     "quotation mark or bracket can't stand"},
+     "lines that belong together begin in the same column, and a text that begins with a "
+     "bracket, or has more behind a quotation mark, needs quotes around all of it"},
     {"did not find expected '-' indicator",
      "entries of a list begin with '- ' in the same column"},
     {"did not find expected node content", "a value is missing"},

@@ -173,6 +173,18 @@ fi
 
 # ---- export ----
 
+cat >huge.yaml <<'END'
+title: Huge
+given: {X: [[1.7e308, -1.7e308], [9e307, 1]]}
+steps:
+  - {show: X, as: heatmap}
+  - {show: X, as: bars}
+  - {show: X, as: waves}
+  - do: Y = X * 10
+END
+run export huge.yaml --out huge --all-steps --size 640x400 && [ "$(ls huge/huge | wc -l)" -eq 4 ]
+ok "the largest numbers that there are have pictures"
+
 run export small.yaml "$first" --out one/deep --size 1024x640
 ok "export makes the folders it needs"
 [ "$(ls one/deep/small)" = "$(printf '01-Y.png\n02-A.png\n03-divide.png\n04-A.png')" ]

@@ -10,6 +10,8 @@
 #include "course_files.h"
 #include "lesson_text.h"
 
+#include <float.h>
+
 enum { SCRATCH = 64 << 20 };
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -214,6 +216,9 @@ static void test_nudged_decimals_stay_short(void **state) {
     assert_true(changes_nudged(0.25, 0.02, 1) == 0.27);
     assert_true(changes_nudged(1e5, 2e4, 2) == 1.4e5);
     assert_true(changes_nudged(-INFINITY, 0.1, 1) == -INFINITY);
+    assert_true(changes_nudged(1.7e308, 2e307, 9) == DBL_MAX);
+    assert_true(changes_nudged(-1.75e308, 2e307, -1) == -DBL_MAX);
+    assert_true(isfinite(changes_nudged(3e-310, 1e-310, 1)));
     double odd = changes_nudged(0.7310585786300049, 0.1, 1),
            sum = 0.7310585786300049 + 0.1;
     assert_close(&odd, &sum, 1, 1e-15);

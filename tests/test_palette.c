@@ -2,6 +2,7 @@
  * sign of a number can be told by those who see red and green alike. */
 #include "course_files.h"
 
+#include <float.h>
 #include <math.h>
 
 static const double LEAST_CONTRAST = 4.5; /* WCAG 2.1, AA */
@@ -26,6 +27,10 @@ static int unload(void **state) {
 
 /* ---- numbers on cells ---- */
 
+static void assert_same_color(Color actual, Color expected) {
+    assert_memory_equal(&actual, &expected, sizeof actual);
+}
+
 static void assert_number_ink(const Theme *theme, const char *what, double value,
                               Color ground) {
     Color ink = palette_ink(ground, theme->cell_dark, theme->cell_light);
@@ -34,6 +39,19 @@ static void assert_number_ink(const Theme *theme, const char *what, double value
         print_error("%s: number ink on %s at %g has a contrast of %.2f\n", theme->name,
                     what, value, contrast);
         fail();
+    }
+}
+
+static void test_scales_reach_to_the_largest_numbers(void **state) {
+    const CourseFiles *files = *state;
+    const Theme *theme = &files->themes.items[0];
+    const Palette *palette = &theme->diverging;
+    for (double reach = DBL_MAX; reach > DBL_MAX / 8; reach /= 2) {
+        ColorScale scale = {palette, -reach, reach, theme->masked};
+        assert_same_color(color_scale_at(&scale, -reach), palette->stops[0]);
+        assert_same_color(color_scale_at(&scale, reach),
+                          palette->stops[palette->count - 1]);
+        assert_same_color(color_scale_at(&scale, 0), palette->stops[palette->count / 2]);
     }
 }
 
@@ -440,6 +458,7 @@ static void test_a_theme_is_found_by_its_name(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_scales_reach_to_the_largest_numbers),
         cmocka_unit_test(test_numbers_can_be_read_on_every_cell),
         cmocka_unit_test(test_words_can_be_read_on_every_ground_they_stand_on),
         cmocka_unit_test(test_what_marks_a_cell_stands_out_from_the_page),

@@ -3,6 +3,7 @@
 #include "base/maths.h"
 #include "tensor/tape_ids.h"
 
+#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -318,16 +319,21 @@ double changes_step(const Tape *tape, size_t node) {
     return unit * digit;
 }
 
+/* The largest number instead of one beyond it. */
+static double within_range(double value) {
+    return fmax(fmin(value, DBL_MAX), -DBL_MAX);
+}
+
 double changes_nudged(double value, double step, int steps) {
     enum { PARTS = 1000 };
     if (!isfinite(value))
         return value;
     /* On the grid of thousandths of a step the sum is had exactly, as a decimal. */
     double parts = value / step * PARTS, whole = round(parts);
-    if (!(fabs(parts) < 1e12) || fabs(parts - whole) > 1e-6)
-        return value + step * steps;
+    if (!(fabs(parts) < 1e12) || fabs(parts - whole) > 1e-6 || step < 1e-300)
+        return within_range(value + step * steps);
     int places = 3 - (int)floor(log10(step) + 1e-9);
     double digit = round(step * pow(10, places - 3));
     double count = (whole + (double)PARTS * steps) * digit;
-    return places > 0 ? count / pow(10, places) : count * pow(10, -places);
+    return within_range(places > 0 ? count / pow(10, places) : count * pow(10, -places));
 }

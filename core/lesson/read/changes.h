@@ -72,7 +72,8 @@ void changes_resolve(const Tape *tape, size_t *node, size_t *row, size_t *col);
  * IDs. */
 double changes_step(const Tape *tape, size_t node);
 
-/* A value so many steps further; decimal fractions stay short ones. ±∞ stays. */
+/* A value so many steps further; decimal fractions stay short ones. ±∞ stays, and nothing
+ * finite gets there. */
 double changes_nudged(double value, double step, int steps);
 
 #endif

@@ -11,7 +11,8 @@ double plot_along(PlotAxis axis, double number) {
 }
 
 static double share_of(PlotAxis axis, double number) {
-    return (plot_along(axis, number) - axis.from) / (axis.to - axis.from);
+    /* of halves: twice the largest number is infinite */
+    return (plot_along(axis, number) / 2 - axis.from / 2) / (axis.to / 2 - axis.from / 2);
 }
 
 double plot_x(const Plot *plot, double place) {
@@ -30,8 +31,8 @@ Point plot_point(const Plot *plot, double place, double value) {
 
 static void add_tick(Plot *plot, double number) {
     double at = plot_along(plot->up, number);
-    double slack = (plot->up.to - plot->up.from) * 1e-9;
-    if (at >= plot->up.from - slack && at <= plot->up.to + slack &&
+    double slack = plot->up.to * 1e-9 - plot->up.from * 1e-9;
+    if (isfinite(at) && at >= plot->up.from - slack && at <= plot->up.to + slack &&
         plot->tick_count < PLOT_TICKS_MAX)
         plot->ticks[plot->tick_count++] = number;
 }

@@ -17,8 +17,9 @@ Color color_scale_at(const ColorScale *scale, double value) {
     if (!isfinite(value))
         return scale->masked;
     const Palette *palette = scale->palette;
-    double share = (value - scale->low) / (scale->high - scale->low);
-    share = share < 0 ? 0 : share > 1 ? 1 : share;
+    /* of halves: twice the largest number is infinite */
+    double share = (value / 2 - scale->low / 2) / (scale->high / 2 - scale->low / 2);
+    share = share > 0 ? fmin(share, 1) : 0;
     int segments = (int)palette->count - 1;
     int position = (int)(share * (segments * MIX_STEPS) + 0.5);
     int segment = position / MIX_STEPS;

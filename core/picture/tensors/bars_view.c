@@ -2,6 +2,7 @@
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 
+#include <float.h>
 #include <math.h>
 
 /* One row as bars over the columns' labels: chances over a vocabulary, or logits, where
@@ -65,9 +66,9 @@ static void find_axis(Bars *bars, size_t count) {
     PlotAxis *axis = &bars->plot.up;
     if (axis->to == axis->from || (shares && axis->to > 0.4))
         axis->to = axis->from + 1;
-    double tick = plot_step((axis->to - axis->from) / 5);
-    axis->to = ceil(axis->to / tick - 1e-9) * tick;
-    axis->from = floor(axis->from / tick + 1e-9) * tick;
+    double tick = plot_step(axis->to / 5 - axis->from / 5);
+    axis->to = fmin(ceil(axis->to / tick - 1e-9) * tick, DBL_MAX);
+    axis->from = fmax(floor(axis->from / tick + 1e-9) * tick, -DBL_MAX);
     bars->plot.decimals = step_decimals(tick);
     plot_find_ticks(&bars->plot, tick);
 }
@@ -199,7 +200,7 @@ static void draw_number(Bars *bars, size_t col) {
 /* The focused bar's first, then from the tallest down as far as there is room. */
 static void draw_numbers(Bars *bars) {
     size_t count = bar_count(bars);
-    double least = LABELLED * (bars->plot.up.to - bars->plot.up.from);
+    double least = LABELLED * bars->plot.up.to - LABELLED * bars->plot.up.from;
     bool *done = arena_alloc(bars->stage->canvas->scene->arena, count, sizeof *done);
     if (!done)
         return;

@@ -3,6 +3,7 @@
 #include "picture/draw/plot.h"
 #include "picture/tensors/views.h"
 
+#include <float.h>
 #include <string.h>
 
 /* Columns as curves over numbers that the rows' labels say ("d_k = 8"), on common axes.
@@ -65,10 +66,10 @@ static void find_range(Curves *curves) {
     up->to = plot_along(*up, high);
     if (!(up->to > up->from))
         up->to = up->from + 1;
-    double room = (up->to - up->from) * HEADROOM;
-    up->from -= low == 0 ? 0 : room;
-    up->to += room;
-    plot_find_ticks(&curves->plot, plot_step((up->to - up->from) / 6));
+    double room = up->to * HEADROOM - up->from * HEADROOM;
+    up->from = fmax(up->from - (low == 0 ? 0 : room), -DBL_MAX);
+    up->to = fmin(up->to + room, DBL_MAX);
+    plot_find_ticks(&curves->plot, plot_step(up->to / 6 - up->from / 6));
 }
 
 static const char *number_text(const Curves *curves, double value, int decimals) {

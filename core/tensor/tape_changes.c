@@ -16,6 +16,65 @@ static bool keep_original(Tape *tape, TapeNode *node) {
     return node->original != NULL;
 }
 
+/* ---- the words of changed IDs ---- */
+
+/* The word that an ID chooses in what reads the node: a table's row, or a column of
+ * logits. NULL where there is none. */
+static const char *chosen_word(const Tape *tape, size_t node, double id) {
+    for (size_t i = node + 1; i < tape->count; i++) {
+        const TapeNode *user = tape->nodes[i];
+        if (user->input_count < 2 || user->inputs[1] != node ||
+            !operation_reads_ids(user->operation, 1))
+            continue;
+        const Tensor *from = user->operands[0];
+        bool by_row = user->operation == OPERATION_EMBED;
+        const char *const *words = by_row ? from->row_labels : from->col_labels;
+        if (words && id >= 0 && id < (double)(by_row ? from->rows : from->cols))
+            return words[(size_t)id];
+    }
+    return NULL;
+}
+
+/* Gives tensors that have a node's labels, or the first of them, its own copy. */
+static bool own_labels(Tape *tape, TapeNode *node) {
+    size_t count = tensor_cells(&node->output);
+    const Tensor *ids = &node->output;
+    const char *const *said = ids->rows == 1 ? ids->col_labels : ids->row_labels;
+    if (node->labels || !said || (ids->rows > 1 && ids->cols > 1))
+        return node->labels != NULL;
+    node->labels = arena_alloc(tape->arena, count, sizeof *node->labels);
+    if (!node->labels)
+        return false;
+    node->said_labels = said;
+    for (size_t i = 0; i < tape->count; i++) {
+        Tensor *output = &tape->nodes[i]->output;
+        if (output->row_labels == said && output->rows <= count)
+            output->row_labels = node->labels;
+        if (output->col_labels == said && output->cols <= count)
+            output->col_labels = node->labels;
+    }
+    return true;
+}
+
+/* IDs set by hand are called what they now choose; the others as ever. */
+static void relabel(Tape *tape, size_t number) {
+    TapeNode *node = tape->nodes[number];
+    size_t count = tensor_cells(&node->output);
+    bool known = node->edited && chosen_word(tape, number, node->output.values[0]);
+    if ((!known && !node->labels) || !own_labels(tape, node))
+        return;
+    memcpy(node->labels, node->said_labels, count * sizeof *node->labels);
+    for (size_t i = 0; i < tape->edit_count; i++) {
+        const TapeEdit *edit = &tape->edits[i];
+        const char *word =
+            edit->node == number ? chosen_word(tape, number, edit->value) : NULL;
+        if (word)
+            node->labels[edit->row * node->output.cols + edit->col] = word;
+    }
+}
+
+/* ---- replaying ---- */
+
 static void recompute(Tape *tape, size_t number) {
     TapeNode *node = tape->nodes[number];
     size_t bytes = tensor_cells(&node->output) * sizeof(double);
@@ -152,6 +211,7 @@ static void replay(Tape *tape, size_t start) {
     for (size_t i = start; i < tape->count; i++) {
         if (tape->changed[i]) {
             recompute(tape, i);
+            relabel(tape, i);
             tape->replayed++;
         }
     }
@@ -252,6 +312,7 @@ void tape_restore(Tape *tape) {
     for (size_t i = 0; i < tape->count; i++) {
         TapeNode *node = tape->nodes[i];
         node->muted = node->edited = false;
+        relabel(tape, i);
         if (node->original) {
             memcpy(node->output.values, node->original,
                    tensor_cells(&node->output) * sizeof(double));

@@ -142,6 +142,36 @@ static const Changes *changes(const Stand *stand) {
     return stand->session->lesson->changes;
 }
 
+/* ---- what is seen of it ---- */
+
+static void test_a_changed_id_is_called_the_word_that_it_chooses(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "24-eleven-steps");
+    press(stand, "c");
+    type(stand, "5"); /* "game", in place of "when" */
+    look(stand);
+    assert_true(shows(stand, "game"));
+    assert_false(shows(stand, "when"));
+    press(stand, "Ctrl+Z");
+    look(stand);
+    assert_true(shows(stand, "when"));
+    press(stand, "Ctrl+Y R");
+    look(stand);
+    assert_true(shows(stand, "when"));
+}
+
+static void test_a_picture_of_the_screen_says_what_is_changed(void **state) {
+    Stand *stand = *state;
+    TextMetrics metrics = fixed_metrics();
+    open_lesson(stand, "07-one-head");
+    press(stand, "c");
+    type(stand, "5");
+    arena_reset(stand->arena);
+    session_draw_sheet(stand->session, &stand->scene, stand->arena, &metrics, WIDTH,
+                       HEIGHT);
+    assert_true(shows(stand, "cells changed"));
+}
+
 /* ---- typing ---- */
 
 /* What training was like at an epoch is past: its numbers can't be changed. */
@@ -473,7 +503,7 @@ static void test_a_kept_lesson_opens_with_the_same_pictures(void **state) {
     size_t count = stand->session->lesson->step_count;
     uint64_t seen[64];
     assert_true(count < 64);
-    press(stand, "Home");
+    press(stand, "R Ctrl+Z Home"); /* all is computed at once, as in reading */
     for (size_t i = 0; i < count; i++, press(stand, "Right"))
         seen[i] = draw(stand, false);
     ErrorList errors = {0};
@@ -700,6 +730,8 @@ static void test_a_lesson_without_a_model_says_so(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        TEST(test_a_changed_id_is_called_the_word_that_it_chooses),
+        TEST(test_a_picture_of_the_screen_says_what_is_changed),
         TEST(test_undoing_shows_the_very_picture_before_in_every_lesson),
         TEST(test_a_number_can_be_typed_as_an_expression),
         TEST(test_what_is_no_number_stays_in_the_field_and_is_told),

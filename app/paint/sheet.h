@@ -20,8 +20,9 @@ Sheet *sheet_create(size_t width, size_t height, Error *error);
 /* NULL is fine. */
 void sheet_destroy(Sheet *sheet);
 
-/* Lays out what a session shows, without anything that asks for keys or follows the
- * pointer; with the help, when it is open. ERROR_MEMORY. */
+/* Lays out what a session shows, with how it differs from the lesson but without anything
+ * that asks for keys or follows the pointer; with the help, when it is open.
+ * ERROR_MEMORY. */
 bool sheet_lay_out(Sheet *sheet, Session *session, Error *error);
 
 /* The same for a page, whose metrics and size are the sheet's own. */

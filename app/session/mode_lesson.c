@@ -67,6 +67,7 @@ static const char *compared_words(const Session *session) {
     return session->lesson->own_text ? "change.text_on" : "change.switched_on";
 }
 
+/* How what is shown differs from the lesson. */
 static const char *note_of(const Session *session, Arena *arena) {
     const char *note = NULL, *muted = mute_words(session, arena);
     const char *put = switches_words(session, arena);
@@ -79,7 +80,7 @@ static const char *note_of(const Session *session, Arena *arena) {
         note = join(arena, note, session_words(session, compared_words(session)));
     if (session->lesson->own_text && session->lesson == session->entry->own)
         note = join(arena, note, session_words(session, "text.own"));
-    return join(arena, note, next_lesson_words(session, arena));
+    return note;
 }
 
 /* ---- the page ---- */
@@ -113,6 +114,7 @@ static Page page_of(const Session *session, const Canvas *canvas) {
                   .height = session->height,
                   .number = strtoul(session->lesson->id, NULL, 10),
                   .view = session_tensor_view(session),
+                  .note = note_of(session, canvas->scene->arena),
                   .compares = session->compares,
                   .base = session_base(session),
                   .moment = session_moment(session),
@@ -132,7 +134,7 @@ static void fill(Session *session, const Canvas *canvas, bool interactive) {
         page.interactive = true;
         page.playing = &playing;
         page.help = action_link("help");
-        page.note = note_of(session, arena);
+        page.note = join(arena, page.note, next_lesson_words(session, arena));
         page.has_focus = session->has_hover;
         page.focus = session->hover;
         if (session->message[0] && !mode_on(session, &mode_prompt))

@@ -67,7 +67,7 @@ bool changes_cell_changed(const Tape *tape, size_t node, size_t row, size_t col)
 
 void changes_recount(Changes *changes) {
     const Tape *tape = changes->tape;
-    changes->counted.cells = changes->counted.tensors = 0;
+    changes->counted = (ChangesCount){.computed = tape_replayed(tape)};
     for (size_t i = 0; i < tape_count(tape); i++) {
         const TapeNode *node = tape_node(tape, i);
         if (!node->original || node->quiet)
@@ -83,10 +83,10 @@ void changes_recount(Changes *changes) {
 /* Counts what a change at a node has come to. A given tensor is replayed, but nothing is
  * computed there. */
 static void count_from(Changes *changes, size_t node) {
-    size_t replayed = tape_replayed(changes->tape);
     bool given = tape_node(changes->tape, node)->operation == OPERATION_GIVEN;
-    changes->counted.computed = replayed - (given && replayed);
     changes_recount(changes);
+    if (given && changes->counted.computed)
+        changes->counted.computed--;
 }
 
 ChangesCount changes_count(const Changes *changes) {
@@ -226,7 +226,6 @@ static void put_back(Changes *changes, const Change *change) {
     }
     if (held)
         tape_release(changes->tape);
-    changes->counted.computed = tape_replayed(changes->tape);
     changes_recount(changes);
 }
 

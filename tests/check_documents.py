@@ -40,7 +40,7 @@ def actions():
     """The table of actions: name, keys, and how the help writes them, where it does."""
     row = r'\{(?:\.name = )?"(\w+)",\s+(?:\.keys = )?\{([^{}]*)\},\s+("[^"]*"|NULL|\.act)'
     found = []
-    for path in sorted((TREE / "app/session").glob("*.c")):
+    for path in sorted((TREE / "app").rglob("*.c")):
         for name, keys, shown in re.findall(row, path.read_text(encoding="utf-8")):
             found.append((name, strings_of(keys), shown, path.name))
     return found

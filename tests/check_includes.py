@@ -23,10 +23,10 @@ LAYERS = {
 # The rooms of a layer, from below: each may include those before it.
 ROOMS = {
     "core/model": ["build", "weights", "learn", "say"],
-    "core/lesson": ["formula", "read", "play", "model", "code"],
+    "core/lesson": ["formula", "schema", "read", "play", "model", "code"],
     "core/picture": ["scene", "formula", "draw", "stage", "tensors", "operations",
                      "composites", "explain", "map", "words", "page"],
-    "app": ["files", "session", "paint", "window", "commands"],
+    "app": ["files", "course", "session", "modes", "paint", "window", "commands"],
 }
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^">]+)', re.M)

@@ -3,7 +3,7 @@
  */
 #include "lesson/play/changes_file.h"
 #include "lesson/read/trouble.h"
-#include "lesson/read/yaml.h"
+#include "lesson/schema/yaml.h"
 #include "tensor/tape_ids.h"
 
 #include "close.h"

@@ -1,5 +1,5 @@
 /* Notes on what was practised: kept from run to run, never lost silently. */
-#include "session/progress.h"
+#include "course/progress.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 #include "course_files.h"
 #include "lesson_text.h"
 
-#include "lesson/read/schema_print.h"
 #include "lesson/read/spec.h"
+#include "lesson/schema/schema_print.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "lesson_text.h"
 
-#include "lesson/read/yaml.h"
+#include "lesson/schema/yaml.h"
 
 #include <stdlib.h>
 

@@ -4,10 +4,10 @@
 #define APP_COMMAND_H
 
 #include "base/error.h"
+#include "course/course.h"
 #include "lesson/code/code.h"
 #include "model/say/say.h"
 #include "picture/stage/page_content.h"
-#include "session/course.h"
 
 /* What the program ends with. */
 typedef enum ExitCode {

@@ -1,7 +1,7 @@
 #include "commands/commands.h"
 
 #include "commands/report.h"
-#include "lesson/read/yaml.h"
+#include "lesson/schema/yaml.h"
 
 #include <errno.h>
 #include <string.h>

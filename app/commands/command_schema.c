@@ -1,8 +1,8 @@
 #include "commands/commands.h"
 
 #include "commands/report.h"
-#include "lesson/read/schema_print.h"
 #include "lesson/read/spec.h"
+#include "lesson/schema/schema_print.h"
 
 enum { SCHEMA_MAX_MEMORY = 16 << 20 };
 

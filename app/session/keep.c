@@ -5,7 +5,7 @@
 #include "files/folder.h"
 #include "files/whole_file.h"
 #include "lesson/play/changes_file.h"
-#include "lesson/read/yaml.h"
+#include "lesson/schema/yaml.h"
 
 #include <ctype.h>
 #include <string.h>

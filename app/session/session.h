@@ -8,11 +8,11 @@
 #ifndef APP_SESSION_H
 #define APP_SESSION_H
 
+#include "course/course.h"
+#include "course/loader.h"
+#include "course/progress.h"
 #include "picture/scene/metrics.h"
 #include "picture/scene/scene.h"
-#include "session/course.h"
-#include "session/loader.h"
-#include "session/progress.h"
 
 /* What a session asks of whoever drives it; cleared by session_take_request. */
 typedef enum SessionRequest {

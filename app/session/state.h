@@ -3,15 +3,15 @@
 #ifndef APP_STATE_H
 #define APP_STATE_H
 
+#include "course/loader.h"
+#include "course/variant.h"
 #include "lesson/play/practise.h"
 #include "picture/explain/influence.h"
 #include "picture/page/overview.h"
 #include "picture/page/trail.h"
 #include "session/field.h"
-#include "session/loader.h"
 #include "session/mode.h"
 #include "session/session.h"
-#include "session/variant.h"
 
 enum { SESSION_MESSAGE_SIZE = 512, SESSION_KEYS_KEPT = 64, SESSION_NAME_SIZE = 160 };
 

@@ -2,9 +2,9 @@
  * measures for each key, and for the frames of the motion that it begins, what the
  * session does, layout and painting, in milliseconds. What the window system needs to
  * show the pixels is not in it. frames LESSON… */
+#include "course/course.h"
 #include "paint/fonts.h"
 #include "paint/painter.h"
-#include "session/course.h"
 #include "session/session.h"
 
 #include <math.h>

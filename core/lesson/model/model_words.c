@@ -4,7 +4,7 @@
 #include "base/utf8.h"
 #include "base/writer.h"
 #include "lesson/formula/names.h"
-#include "lesson/read/field.h"
+#include "lesson/schema/field.h"
 #include "text/bpe.h"
 
 #include <math.h>

@@ -5,8 +5,8 @@
 #include "lesson/formula/formula_source.h"
 #include "lesson/model/generate_step.h"
 #include "lesson/model/training_run.h"
-#include "lesson/read/field.h"
 #include "lesson/read/numbers.h"
+#include "lesson/schema/field.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #include "lesson/model/training.h"
 
 #include "base/utf8.h"
-#include "lesson/read/field.h"
+#include "lesson/schema/field.h"
 
 #include <string.h>
 

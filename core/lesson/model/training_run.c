@@ -2,8 +2,8 @@
 
 #include "base/utf8.h"
 #include "lesson/formula/expression.h"
-#include "lesson/read/field.h"
 #include "lesson/read/lesson.h"
+#include "lesson/schema/field.h"
 #include "model/build/transformer.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
 #include "lesson/play/changes_file.h"
 
 #include "base/utf8.h"
-#include "lesson/read/field.h"
 #include "lesson/read/reader.h"
+#include "lesson/schema/field.h"
 #include "tensor/tape_ids.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "lesson/read/language_file.h"
 
 #include "base/array.h"
-#include "lesson/read/field.h"
+#include "lesson/schema/field.h"
 
 #include <dirent.h>
 #include <errno.h>

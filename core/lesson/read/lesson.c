@@ -1,9 +1,9 @@
 #include "lesson/read/lesson.h"
 
 #include "base/maths.h"
-#include "lesson/read/field.h"
 #include "lesson/read/reader.h"
-#include "lesson/read/yaml.h"
+#include "lesson/schema/field.h"
+#include "lesson/schema/yaml.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 
 #include "base/number.h"
 #include "base/random.h"
-#include "lesson/read/field.h"
+#include "lesson/schema/field.h"
 
 #include <math.h>
 #include <string.h>

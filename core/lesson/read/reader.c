@@ -2,8 +2,8 @@
 
 #include "base/utf8.h"
 #include "lesson/formula/expression.h"
-#include "lesson/read/field.h"
 #include "lesson/read/numbers.h"
+#include "lesson/schema/field.h"
 
 #include <string.h>
 

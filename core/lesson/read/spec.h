@@ -8,8 +8,8 @@
 
 #include "base/language.h"
 #include "lesson/read/choices.h"
-#include "lesson/read/schema.h"
 #include "lesson/read/view.h"
+#include "lesson/schema/schema.h"
 #include "model/learn/optimizer.h"
 #include "model/say/say.h"
 

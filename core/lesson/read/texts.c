@@ -1,7 +1,7 @@
 #include "lesson/read/texts.h"
 
 #include "base/array.h"
-#include "lesson/read/field.h"
+#include "lesson/schema/field.h"
 
 #include <string.h>
 

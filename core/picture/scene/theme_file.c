@@ -1,6 +1,6 @@
 #include "picture/scene/theme_file.h"
 
-#include "lesson/read/yaml.h"
+#include "lesson/schema/yaml.h"
 
 #include <ctype.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-#include "session/progress.h"
+#include "course/progress.h"
 
 #include "files/folder.h"
 #include "files/whole_file.h"

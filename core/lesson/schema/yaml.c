@@ -1,4 +1,4 @@
-#include "lesson/read/yaml.h"
+#include "lesson/schema/yaml.h"
 
 #include "base/utf8.h"
 

@@ -1,4 +1,4 @@
-#include "session/loader.h"
+#include "course/loader.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-#include "lesson/read/schema_print.h"
+#include "lesson/schema/schema_print.h"
 
 #include "lesson/formula/expression.h"
 

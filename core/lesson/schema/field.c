@@ -1,4 +1,4 @@
-#include "lesson/read/field.h"
+#include "lesson/schema/field.h"
 
 #include "base/number.h"
 #include "base/utf8.h"

@@ -3,7 +3,7 @@
 #ifndef APP_VARIANT_H
 #define APP_VARIANT_H
 
-#include "session/course.h"
+#include "course/course.h"
 
 typedef struct Variant {
     const char *text; /* NULL: the lesson's own */

@@ -8,7 +8,7 @@
 
 #include "base/language.h"
 #include "base/utf8.h"
-#include "lesson/read/yaml.h"
+#include "lesson/schema/yaml.h"
 
 /* A scalar's text as sentences quote it, shortened into `out`, which is given back. */
 const char *field_short(char out[UTF8_SHORT_SIZE], const YamlNode *scalar);

@@ -1,4 +1,4 @@
-#include "session/course.h"
+#include "course/course.h"
 
 #include "base/array.h"
 #include "files/data_folder.h"

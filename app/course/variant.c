@@ -1,4 +1,4 @@
-#include "session/variant.h"
+#include "course/variant.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
-#include "lesson/read/schema.h"
+#include "lesson/schema/schema.h"
 
 #include "base/utf8.h"
-#include "lesson/read/field.h"
+#include "lesson/schema/field.h"
 
 #include <math.h>
 #include <string.h>

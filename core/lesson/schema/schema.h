@@ -7,7 +7,7 @@
 #ifndef LESSON_SCHEMA_H
 #define LESSON_SCHEMA_H
 
-#include "lesson/read/yaml.h"
+#include "lesson/schema/yaml.h"
 
 #include <float.h>
 

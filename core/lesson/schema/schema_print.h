@@ -4,7 +4,7 @@
 #define LESSON_SCHEMA_PRINT_H
 
 #include "base/writer.h"
-#include "lesson/read/schema.h"
+#include "lesson/schema/schema.h"
 
 /* A JSON Schema of the schema and all within it. It knows kinds, limits and which keys go
  * together; what numbers, names and expressions say is for the reader alone.

@@ -6,6 +6,7 @@
 #include "paint/fonts.h"
 #include "paint/painter.h"
 #include "session/session.h"
+#include "session/state.h" /* where it stands */
 
 #include <math.h>
 #include <stdlib.h>
@@ -22,7 +23,7 @@ enum {
 static const double SCALE = 1.2;
 
 typedef struct Bench {
-    Session session;
+    Session *session;
     Fonts *fonts;
     TextMetrics metrics;
     Painter *painter;
@@ -48,12 +49,12 @@ static bool act(Session *session, const char *key) {
 /* Acts and draws what then shows. */
 static bool draw(Bench *bench, const char *key) {
     double began = now();
-    if (bench->count == MAX_FRAMES || !act(&bench->session, key))
+    if (bench->count == MAX_FRAMES || !act(bench->session, key))
         return false;
     double pressed = now();
     Scene scene;
     arena_reset(bench->arena);
-    session_draw(&bench->session, &scene, bench->arena, &bench->metrics, WIDTH / SCALE,
+    session_draw(bench->session, &scene, bench->arena, &bench->metrics, WIDTH / SCALE,
                  HEIGHT / SCALE, true);
     double laid_out = now();
     painter_paint(bench->painter, &scene,
@@ -72,7 +73,7 @@ static bool frame(Bench *bench, const char *key) {
     if (!draw(bench, key))
         return false;
     for (size_t i = 0; i < FRAMES_A_KEY; i++) {
-        if (!isfinite(session_until_change(&bench->session)) || !draw(bench, NULL))
+        if (!isfinite(session_until_change(bench->session)) || !draw(bench, NULL))
             break;
     }
     return true;
@@ -81,8 +82,8 @@ static bool frame(Bench *bench, const char *key) {
 /* Whether a key leads on within the lesson; at its end it may say so, or open the next.
  */
 static bool leads_on(Bench *bench, const char *key) {
-    Player before = bench->session.player;
-    const Player *after = &bench->session.player;
+    Player before = bench->session->player;
+    const Player *after = &bench->session->player;
     return frame(bench, key) && after->lesson == before.lesson &&
            (after->step != before.step || after->cell != before.cell);
 }
@@ -90,7 +91,7 @@ static bool leads_on(Bench *bench, const char *key) {
 /* Every step of a lesson, each opened into its first cells and closed again. */
 static bool walk(Bench *bench, const char *lesson) {
     ErrorList errors = {0};
-    if (!session_open(&bench->session, lesson, &errors)) {
+    if (!session_open(bench->session, lesson, &errors)) {
         error_list_print(&errors, stderr);
         return false;
     }
@@ -129,16 +130,16 @@ int main(int argc, char **argv) {
         error_list_print(&errors, stderr);
         goto done;
     }
-    session_init(&bench.session, &course);
-    session_animate(&bench.session, true);
+    bench.session = session_create(&course, NULL);
     bench.fonts = fonts_create(SCALE, &error);
     bench.painter = bench.fonts ? painter_create(bench.fonts) : NULL;
     bench.arena = arena_create((size_t)256 << 20);
     bench.pixels = malloc(sizeof *bench.pixels * WIDTH * HEIGHT);
-    if (!bench.painter || !bench.arena || !bench.pixels) {
+    if (!bench.session || !bench.painter || !bench.arena || !bench.pixels) {
         fprintf(stderr, "%s\n", error.message);
         goto done;
     }
+    session_animate(bench.session, true);
     bench.metrics = fonts_metrics(bench.fonts);
     for (int i = 1; i < argc; i++) {
         if (!walk(&bench, argv[i]))
@@ -160,9 +161,8 @@ done:
     arena_destroy(bench.arena);
     painter_destroy(bench.painter);
     fonts_destroy(bench.fonts);
-    if (course.arena) {
-        session_finish(&bench.session);
+    session_destroy(bench.session);
+    if (course.arena)
         course_finish(&course);
-    }
     return status;
 }

@@ -22,7 +22,7 @@ ok "the benchmarks build"
 ok "frames"
 "$build/tests/bench/picture" picture.png >out 2>err && [ -s picture.png ]
 ok "picture"
-"$build/tests/bench/model" 8 2 24 1 5 1 >out 2>err && [ -s out ]
+"$build/tests/bench/model" 8 2 24 1 5 23 1 >out 2>err && [ -s out ]
 ok "model"
 "$build/tests/bench/train" "$lessons/27-training.yaml" 1 >out 2>err && grep -q source out
 ok "train"

@@ -417,11 +417,11 @@ static void add_item(Flow *flow, size_t index) {
         add_operation(flow, item->node);
 }
 
-void flow_picture(const Stage *stage) {
+bool flow_picture(const Stage *stage) {
     Flow flow = {.stage = stage};
     if (!choose_items(stage, &flow.items)) {
         stage->canvas->scene->incomplete = true;
-        return;
+        return true;
     }
     size_t all = flow.items.count, kept = all < FLOW_MOST ? all : FLOW_MOST;
     size_t first_ones = kept - kept / 2, last_ones = all - kept / 2;
@@ -444,4 +444,5 @@ void flow_picture(const Stage *stage) {
         if (flow.panels[i].sign && stage_node(stage, flow.panels[i].node)->muted)
             muted_strike(stage->canvas, &flow.panels[i]);
     }
+    return true;
 }

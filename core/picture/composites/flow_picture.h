@@ -4,7 +4,7 @@
 
 #include "picture/stage/stage.h"
 
-/* Draws stage->node into stage->area. */
-void flow_picture(const Stage *stage);
+/* Draws stage->node into stage->area, whatever it opens into: never false. */
+bool flow_picture(const Stage *stage);
 
 #endif

@@ -8,6 +8,26 @@
 #include "picture/operations/pictures.h"
 #include "picture/tensors/views.h"
 
+#include <string.h>
+
+/* The pictures of what opens into several steps, by topic. A picture that a step isn't
+ * made for draws nothing and gives false; then the next one that would do is asked. */
+static const struct {
+    const char *topic; /* of the player's step; NULL: any */
+    bool (*draw)(const Stage *stage);
+} composites[] = {
+    {NULL, flow_picture},
+};
+
+static void composite_picture(const Stage *stage) {
+    const char *topic = player_step(stage->player)->topic;
+    for (size_t i = 0; i < sizeof composites / sizeof *composites; i++) {
+        if ((!composites[i].topic || strcmp(composites[i].topic, topic) == 0) &&
+            composites[i].draw(stage))
+            return;
+    }
+}
+
 /* All turns of a generation, one of them, or a beam's tree. */
 static void draw_generation(const Stage *stage, const LessonGenerate *generate,
                             size_t turn) {
@@ -33,7 +53,7 @@ void step_picture(const Stage *stage) {
     }
     if (drawn.values) {
         if (at->child_count)
-            flow_picture(&drawn);
+            composite_picture(&drawn);
         else if (drawn.step->shown_count)
             show_picture(&drawn);
         else
@@ -50,7 +70,7 @@ void step_picture(const Stage *stage) {
     else if (drawn.step->shown_count)
         show_picture(&drawn);
     else if (at->child_count)
-        flow_picture(&drawn);
+        composite_picture(&drawn);
     else
         operation_picture(&drawn);
 }

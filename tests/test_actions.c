@@ -17,7 +17,7 @@
 
 enum { FRAME_BYTES = 64 << 20, KEYS_MAX = 256 };
 
-static const double WIDTH = 1440, HEIGHT = 900;
+static const double WIDTH = 1600, HEIGHT = 900;
 
 typedef struct Stand {
     Course course;

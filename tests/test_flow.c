@@ -46,8 +46,7 @@ static void draw(Drawn *drawn, size_t step) {
     drawn->canvas = (Canvas){.scene = &drawn->scene,
                              .theme = theme,
                              .metrics = &drawn->metrics,
-                             .language = drawn->files.language,
-                             .unit = canvas_unit(1600, 900)};
+                             .language = drawn->files.language};
     Stage stage = {.canvas = &drawn->canvas,
                    .player = &drawn->player,
                    .tape = drawn->lesson->tape,

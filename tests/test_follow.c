@@ -541,7 +541,7 @@ static void test_a_way_says_what_it_ends_at(void **state) {
 static uint64_t look(Stand *stand) {
     TextMetrics metrics = fixed_metrics();
     arena_reset(stand->frame);
-    session_draw(stand->session, &stand->scene, stand->frame, &metrics, 1440, 900, true);
+    session_draw(stand->session, &stand->scene, stand->frame, &metrics, 1600, 900, true);
     assert_true(scene_complete(&stand->scene));
     return scene_digest(&stand->scene);
 }

@@ -15,7 +15,7 @@ static TextMetrics metrics;
 static int open_fonts(void **state) {
     (void)state;
     Error error = {0};
-    fonts = fonts_create(1, &error);
+    fonts = fonts_create(&error);
     if (!fonts) {
         print_error("%s\n", error.message);
         return 1;
@@ -43,7 +43,7 @@ static const FontFile *file_of(FontFace face) {
 /* This program's other end: what it finds with the data folder of its environment. */
 static int find(void) {
     Error error = {0};
-    Fonts *found = fonts_create(1, &error);
+    Fonts *found = fonts_create(&error);
     printf("code %d: %s\n", error.code, error.message);
     fonts_destroy(found);
     return 0;
@@ -127,7 +127,7 @@ static void test_what_the_program_lacks_is_asked_of_the_system(void **state) {
                 hb_font_get_nominal_glyph(file_of(face)->shaper, rare[i], &glyph));
         assert_int_equal(font_files_face(FONT_TEXT, rare[i]), face);
     }
-    assert_non_null(fonts_mask(fonts, FONT_TEXT, 20, "ก龘"));
+    assert_non_null(fonts_mask(fonts, FONT_TEXT, 20 * GLYPH_EM_PARTS, "ก龘"));
 }
 
 /* ---- glyphs and measures ---- */
@@ -194,16 +194,15 @@ static void test_advances_grow_with_the_size(void **state) {
     assert_true(small > 100);
 }
 
-static void test_layout_in_points_hardly_knows_the_scale(void **state) {
+static void test_a_text_is_drawn_as_long_as_measured_at_every_scale(void **state) {
     (void)state;
-    Fonts *doubled = fonts_create(2, NULL);
-    assert_non_null(doubled);
-    TextMetrics other = fonts_metrics(doubled);
-    double one = advance(FONT_TEXT, 17, "中 learning"),
-           two = other.advance(other.context, FONT_TEXT, 17, "中 learning",
-                               strlen("中 learning"));
-    assert_close(&one, &two, 1, 1e-9);
-    fonts_destroy(doubled);
+    static const char text[] = "Head: HHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHH";
+    for (double scale = 0.3; scale < 3; scale += 0.037) {
+        const TextMask *mask = fonts_mask(fonts, FONT_TEXT, fonts_em(17, scale), text);
+        assert_non_null(mask);
+        double measured = advance(FONT_TEXT, 17, text) * scale, drawn = mask->width;
+        assert_close(&drawn, &measured, 1, 2 + 4 * scale); /* bearings */
+    }
 }
 
 static void test_digits_have_one_width(void **state) {
@@ -236,7 +235,8 @@ static void test_ink_is_where_the_mask_is(void **state) {
         double ink[2], drawn[2];
         metrics.ink(metrics.context, samples[i].role, 60, samples[i].text,
                     strlen(samples[i].text), &ink[0], &ink[1]);
-        const TextMask *mask = fonts_mask(fonts, samples[i].role, 60, samples[i].text);
+        const TextMask *mask =
+            fonts_mask(fonts, samples[i].role, 60 * GLYPH_EM_PARTS, samples[i].text);
         assert_non_null(mask);
         drawn[0] = -mask->top;
         drawn[1] = mask->top + mask->height > 0 ? mask->top + mask->height : 0;
@@ -246,16 +246,16 @@ static void test_ink_is_where_the_mask_is(void **state) {
 
 static void test_ink_left_of_the_origin_stays_there(void **state) {
     (void)state;
-    const TextMask *mask = fonts_mask(fonts, FONT_MATH, 100, "𝑓");
+    const TextMask *mask = fonts_mask(fonts, FONT_MATH, 100 * GLYPH_EM_PARTS, "𝑓");
     assert_non_null(mask);
     assert_in_range(-mask->left, 10, 20); /* its glyph begins 0.147 em to the left */
-    const TextMask *upright = fonts_mask(fonts, FONT_TEXT, 100, "H");
+    const TextMask *upright = fonts_mask(fonts, FONT_TEXT, 100 * GLYPH_EM_PARTS, "H");
     assert_in_range(upright->left, 7, 12);
 }
 
 static void test_a_mask_is_full_where_a_stem_is(void **state) {
     (void)state;
-    const TextMask *mask = fonts_mask(fonts, FONT_BOLD, 100, "I");
+    const TextMask *mask = fonts_mask(fonts, FONT_BOLD, 100 * GLYPH_EM_PARTS, "I");
     assert_non_null(mask);
     assert_int_equal(mask->coverage[mask->height / 2 * mask->width + mask->width / 2],
                      255);
@@ -264,8 +264,8 @@ static void test_a_mask_is_full_where_a_stem_is(void **state) {
 static void test_blanks_have_an_advance_and_no_mask(void **state) {
     (void)state;
     assert_true(advance(FONT_TEXT, 20, "  ") > 5);
-    assert_null(fonts_mask(fonts, FONT_TEXT, 20, "  "));
-    assert_null(fonts_mask(fonts, FONT_TEXT, 20, ""));
+    assert_null(fonts_mask(fonts, FONT_TEXT, 20 * GLYPH_EM_PARTS, "  "));
+    assert_null(fonts_mask(fonts, FONT_TEXT, 20 * GLYPH_EM_PARTS, ""));
     double none = advance(FONT_TEXT, 20, ""), zero = 0;
     assert_close(&none, &zero, 1, 0);
 }
@@ -275,11 +275,14 @@ static void test_damaged_text_is_shown_as_such(void **state) {
     assert_true(advance(FONT_TEXT, 20,
                         "a\xFF\xFE"
                         "b") > 0);
-    assert_non_null(fonts_mask(fonts, FONT_TEXT, 20, "\xFF"));
-    assert_non_null(fonts_mask(fonts, FONT_TEXT, 20, "a\nb\tc\x01"));
-    assert_non_null(fonts_mask(fonts, FONT_TEXT, 20, "\xF4\x8F\xBF\xBF"));
-    assert_non_null(fonts_mask(fonts, FONT_TEXT, 20, "e\xCC\x81\xCC\x81\xCC\x81"));
-    fonts_mask(fonts, FONT_TEXT, 20, "\xE2\x80\x8F\xE2\x80\xAE\xEF\xBB\xBF");
+    assert_non_null(fonts_mask(fonts, FONT_TEXT, 20 * GLYPH_EM_PARTS, "\xFF"));
+    assert_non_null(fonts_mask(fonts, FONT_TEXT, 20 * GLYPH_EM_PARTS, "a\nb\tc\x01"));
+    assert_non_null(
+        fonts_mask(fonts, FONT_TEXT, 20 * GLYPH_EM_PARTS, "\xF4\x8F\xBF\xBF"));
+    assert_non_null(
+        fonts_mask(fonts, FONT_TEXT, 20 * GLYPH_EM_PARTS, "e\xCC\x81\xCC\x81\xCC\x81"));
+    fonts_mask(fonts, FONT_TEXT, 20 * GLYPH_EM_PARTS,
+               "\xE2\x80\x8F\xE2\x80\xAE\xEF\xBB\xBF");
 }
 
 static void test_a_very_long_text_is_measured_whole_and_drawn_in_part(void **state) {
@@ -292,7 +295,7 @@ static void test_a_very_long_text_is_measured_whole_and_drawn_in_part(void **sta
     double whole = advance(FONT_TEXT, 20, text),
            expected = LENGTH * advance(FONT_TEXT, 20, "w");
     assert_close(&whole, &expected, 1, 1e-6 * expected);
-    const TextMask *mask = fonts_mask(fonts, FONT_TEXT, 20, text);
+    const TextMask *mask = fonts_mask(fonts, FONT_TEXT, 20 * GLYPH_EM_PARTS, text);
     assert_non_null(mask);
     assert_in_range(mask->width, 1000, STENCIL_MAX_WIDTH + 40);
     free(text);
@@ -300,26 +303,28 @@ static void test_a_very_long_text_is_measured_whole_and_drawn_in_part(void **sta
 
 static void test_sizes_are_kept_within_bounds(void **state) {
     (void)state;
-    assert_int_equal(fonts_pixels(13, 1.2), 16);
-    assert_int_equal(fonts_pixels(0, 1), 1);
-    assert_int_equal(fonts_pixels(-5, 1), 1);
-    assert_int_equal(fonts_pixels(NAN, 1), 1);
-    assert_int_equal(fonts_pixels(1e300, 1), FONTS_MAX_PIXELS);
-    assert_non_null(fonts_mask(fonts, FONT_TEXT, FONTS_MAX_PIXELS, "中g"));
-    fonts_mask(fonts, FONT_TEXT, 1, "g");
+    assert_int_equal(fonts_em(13, 1.2), 374);
+    assert_int_equal(fonts_em(0, 1), GLYPH_EM_PARTS);
+    assert_int_equal(fonts_em(-5, 1), GLYPH_EM_PARTS);
+    assert_int_equal(fonts_em(NAN, 1), GLYPH_EM_PARTS);
+    assert_int_equal(fonts_em(1e300, 1), FONTS_MAX_EM);
+    assert_non_null(fonts_mask(fonts, FONT_TEXT, FONTS_MAX_EM, "中g"));
+    fonts_mask(fonts, FONT_TEXT, GLYPH_EM_PARTS, "g");
 }
 
 /* More sizes than stay open, and back: fonts are closed, reopened and resized meanwhile.
  */
 static void test_masks_do_not_depend_on_what_was_drawn_before(void **state) {
     (void)state;
-    Fonts *other = fonts_create(1, NULL);
+    Fonts *other = fonts_create(NULL);
     assert_non_null(other);
     for (int pixels = 70; pixels >= 10; pixels--)
-        fonts_mask(other, FONT_TEXT, pixels, "warm up 中 𝑄");
+        fonts_mask(other, FONT_TEXT, pixels * GLYPH_EM_PARTS, "warm up 中 𝑄");
     for (int pixels = 10; pixels <= 70; pixels += 3) {
-        const TextMask *a = fonts_mask(fonts, FONT_TEXT, pixels, "0.25 中文 𝑄ᵀ");
-        const TextMask *b = fonts_mask(other, FONT_TEXT, pixels, "0.25 中文 𝑄ᵀ");
+        const TextMask *a =
+            fonts_mask(fonts, FONT_TEXT, pixels * GLYPH_EM_PARTS, "0.25 中文 𝑄ᵀ");
+        const TextMask *b =
+            fonts_mask(other, FONT_TEXT, pixels * GLYPH_EM_PARTS, "0.25 中文 𝑄ᵀ");
         assert_non_null(a);
         assert_non_null(b);
         assert_int_equal(a->left, b->left);
@@ -345,7 +350,8 @@ static void test_texts_put_together_look_like_texts_drawn_whole(void **state) {
         TTF_Font *font = open_at(file_of(FACE_TEXT), pixels);
         for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
             SDL_Surface *whole = TTF_RenderUTF8_Shaded(font, samples[i], white, black);
-            const TextMask *mask = fonts_mask(fonts, FONT_TEXT, pixels, samples[i]);
+            const TextMask *mask =
+                fonts_mask(fonts, FONT_TEXT, pixels * GLYPH_EM_PARTS, samples[i]);
             assert_non_null(whole);
             assert_non_null(mask);
             int top = TTF_FontAscent(font) + mask->top, worst = 0;
@@ -432,7 +438,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(test_every_role_has_its_glyphs),
         cmocka_unit_test(test_advances_agree_with_what_is_drawn),
         cmocka_unit_test(test_advances_grow_with_the_size),
-        cmocka_unit_test(test_layout_in_points_hardly_knows_the_scale),
+        cmocka_unit_test(test_a_text_is_drawn_as_long_as_measured_at_every_scale),
         cmocka_unit_test(test_digits_have_one_width),
         cmocka_unit_test(test_a_mixed_text_is_as_long_as_its_runs),
         cmocka_unit_test(test_ink_is_where_the_mask_is),

@@ -394,7 +394,7 @@ static void draw(const Fixture *at, Arena *arena, size_t step, const Language *l
 
 static void test_every_turn_can_be_drawn_in_both_languages_and_sizes(void **state) {
     const Fixture *at = *state;
-    const double sizes[][2] = {{1600, 900}, {1024, 640}, {1920, 1080}};
+    const double sizes[][2] = {{1600, 900}, {1600, 1000}, {2133, 900}};
     size_t drawn = 0;
     for (size_t i = 0; i < at->player.step_count; i++) {
         size_t turn;

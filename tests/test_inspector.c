@@ -294,8 +294,7 @@ static int load(void **state) {
     fixture->canvas = (Canvas){.scene = &fixture->scene,
                                .theme = &fixture->files.themes.items[0],
                                .metrics = &fixture->metrics,
-                               .language = fixture->files.language,
-                               .unit = 1};
+                               .language = fixture->files.language};
     *state = fixture;
     return 0;
 }

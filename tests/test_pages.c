@@ -386,13 +386,14 @@ static void look_at_lesson(Round *round, const Lesson *lesson) {
     const Languages *languages = &round->files->languages;
     size_t themes = round->colors ? round->files->themes.count : 1;
     for (size_t size = 0; size < round->size_count; size++) {
+        PageFit fit = page_fit(round->sizes[size].width, round->sizes[size].height);
         for (size_t variant = 0; variant < themes * languages->count; variant++) {
             Page page = {.player = &player,
                          .theme = &round->files->themes.items[variant / languages->count],
                          .metrics = round->metrics,
                          .language = languages->items[variant % languages->count],
-                         .width = round->sizes[size].width,
-                         .height = round->sizes[size].height,
+                         .width = fit.width,
+                         .height = fit.height,
                          .number = 7};
             round->way = size * themes * languages->count + variant;
             round->turn = 0;
@@ -415,7 +416,8 @@ static void look_at_all(Round *round) {
     assert_int_equal(round->failures, 0);
 }
 
-static const Size sizes[] = {{1024, 640}, {1366, 768}, {1920, 1080}, {3840, 2160}};
+/* In pixels, each of another shape. */
+static const Size sizes[] = {{1280, 720}, {1024, 640}, {1024, 768}, {2560, 1080}};
 
 enum { SIZE_COUNT = sizeof sizes / sizeof *sizes };
 
@@ -460,14 +462,14 @@ static void test_pages_hold_everything_in_a_wider_font(void **state) {
                          .metrics = &metrics,
                          .metrics_name = "wide",
                          .sizes = sizes,
-                         .size_count = 2, /* the narrow ones */
+                         .size_count = 2,
                          .whole_in = 4,
                          .parts_in = 8});
 }
 
 static void test_pages_hold_everything_in_the_programs_fonts(void **state) {
     Error error;
-    Fonts *fonts = fonts_create(1, &error);
+    Fonts *fonts = fonts_create(&error);
     if (!fonts)
         skip();
     TextMetrics metrics = fonts_metrics(fonts);
@@ -486,11 +488,70 @@ static void test_text_can_be_read_on_its_ground_in_every_theme(void **state) {
     look_at_all(&(Round){.files = *state,
                          .metrics = &metrics,
                          .metrics_name = "fixed",
-                         .sizes = &sizes[1],
+                         .sizes = sizes,
                          .size_count = 1,
                          .colors = true,
                          .whole_in = 4,
                          .parts_in = 8});
+}
+
+/* ---- one layout for every size ---- */
+
+/* Digests of a page as screens of one shape show it. */
+static void check_one_layout(const Player *player, const Page *page, Arena *frame) {
+    static const Size alike[] = {
+        {1024, 576}, {1280, 720}, {1600, 900}, {1920, 1080}, {3840, 2160}};
+    uint64_t first = 0;
+    for (size_t i = 0; i < sizeof alike / sizeof *alike; i++) {
+        PageFit fit = page_fit(alike[i].width, alike[i].height);
+        Page sized = *page;
+        sized.width = fit.width;
+        sized.height = fit.height;
+        Scene scene;
+        arena_reset(frame);
+        page_draw(&scene, frame, &sized);
+        uint64_t digest = scene_digest(&scene);
+        if (i == 0)
+            first = digest;
+        if (digest != first)
+            print_error("%s step %s is laid out in another way at %.0f × %.0f\n",
+                        player->lesson->id, player_step(player)->path, alike[i].width,
+                        alike[i].height);
+        assert_true(digest == first);
+    }
+}
+
+static void test_screens_of_one_shape_have_one_layout(void **state) {
+    const CourseFiles *files = *state;
+    TextMetrics metrics = fixed_metrics();
+    Arena *frame = arena_create(FRAME_BYTES);
+    assert_non_null(frame);
+    for (size_t i = 0; i < files->count; i++) {
+        Player player;
+        assert_true(player_init(&player, files->lessons[i]));
+        Page page = {.player = &player,
+                     .theme = &files->themes.items[0],
+                     .metrics = &metrics,
+                     .language = files->languages.items[i % files->languages.count]};
+        for (size_t step = i % 8; step < player.step_count; step += 8 * sample_one_in()) {
+            player_jump(&player, step);
+            check_one_layout(&player, &page, frame);
+        }
+    }
+    arena_destroy(frame);
+}
+
+static void test_a_page_is_no_smaller_than_it_is_laid_out_for(void **state) {
+    (void)state;
+    for (double width = 100; width < 5000; width += 97) {
+        for (double height = 100; height < 5000; height += 89) {
+            PageFit fit = page_fit(width, height);
+            assert_true(fit.width >= PAGE_WIDTH && fit.height >= PAGE_HEIGHT);
+            assert_true(fit.width == PAGE_WIDTH || fit.height == PAGE_HEIGHT);
+            assert_true(fabs(fit.width * fit.scale - width) <= fit.scale / 2 + 1e-6);
+            assert_true(fabs(fit.height * fit.scale - height) <= fit.scale / 2 + 1e-6);
+        }
+    }
 }
 
 /* ---- the overview and the help ---- */
@@ -517,7 +578,7 @@ static void look_at_scene(Round *round, const char *name, const Theme *theme,
     free(things.items);
 }
 
-static void look_at_overview(Round *round, Size size, const Theme *theme,
+static void look_at_overview(Round *round, PageFit size, const Theme *theme,
                              const Language *language) {
     OverviewItem items[COURSE_LESSONS_MAX + 1];
     size_t count = round->files->count;
@@ -543,7 +604,7 @@ static void look_at_overview(Round *round, Size size, const Theme *theme,
 }
 
 /* A line for every key that has words. */
-static void look_at_help(Round *round, Size size, const Theme *theme,
+static void look_at_help(Round *round, PageFit size, const Theme *theme,
                          const Language *language) {
     enum { ENTRIES_MAX = 60 };
     HelpEntry entries[ENTRIES_MAX];
@@ -556,11 +617,8 @@ static void look_at_help(Round *round, Size size, const Theme *theme,
     Scene scene;
     arena_reset(round->frame);
     scene_init(&scene, round->frame, size.width, size.height, theme->page);
-    Canvas canvas = {.scene = &scene,
-                     .theme = theme,
-                     .metrics = round->metrics,
-                     .language = language,
-                     .unit = canvas_unit(size.width, size.height)};
+    Canvas canvas = {
+        .scene = &scene, .theme = theme, .metrics = round->metrics, .language = language};
     help_draw(&canvas, entries, count);
     look_at_scene(round, "help", theme, language, &scene);
 }
@@ -568,7 +626,7 @@ static void look_at_help(Round *round, Size size, const Theme *theme,
 static void test_overview_and_help_hold_everything(void **state) {
     const CourseFiles *files = *state;
     Error error;
-    Fonts *fonts = fonts_create(1, &error);
+    Fonts *fonts = fonts_create(&error);
     TextMetrics fixed = fixed_metrics(), real = fonts ? fonts_metrics(fonts) : fixed;
     for (int i = 0; i < 2; i++) {
         Round round = {.files = files,
@@ -580,7 +638,8 @@ static void test_overview_and_help_hold_everything(void **state) {
         for (size_t j = 0; j < SIZE_COUNT * themes * languages; j++) {
             const Language *language = files->languages.items[j % languages];
             const Theme *theme = &files->themes.items[j / languages % themes];
-            Size size = sizes[j / languages / themes];
+            Size pixels = sizes[j / languages / themes];
+            PageFit size = page_fit(pixels.width, pixels.height);
             look_at_overview(&round, size, theme, language);
             look_at_help(&round, size, theme, language);
         }
@@ -597,14 +656,14 @@ typedef struct Kept {
     size_t cell;      /* PLAYER_NONE: the step as a whole */
     const char *language;
     size_t theme;
-    double width, height;
+    double width, height; /* in points */
 } Kept;
 
 static const Kept kept[] = {
-    {"4", 3, "en", 1, 1366, 768},            /* a product, cell by cell, dark */
-    {"6", PLAYER_NONE, "zh", 0, 1366, 768},  /* a product that agrees */
-    {"9", PLAYER_NONE, "en", 0, 1920, 1080}, /* softmax */
-    {"12", PLAYER_NONE, "en", 0, 1366, 768}, /* layer norm */
+    {"4", 3, "en", 1, 1600, 900},            /* a product, cell by cell, dark */
+    {"6", PLAYER_NONE, "zh", 0, 1600, 1000}, /* a product that agrees */
+    {"9", PLAYER_NONE, "en", 0, 1600, 900},  /* softmax */
+    {"12", PLAYER_NONE, "en", 0, 2133, 900}, /* layer norm */
 };
 
 static void append_page(const CourseFiles *files, const Lesson *lesson, const Kept *page,
@@ -661,6 +720,8 @@ int main(void) {
         cmocka_unit_test(test_pages_hold_everything_in_a_wider_font),
         cmocka_unit_test(test_pages_hold_everything_in_the_programs_fonts),
         cmocka_unit_test(test_text_can_be_read_on_its_ground_in_every_theme),
+        cmocka_unit_test(test_screens_of_one_shape_have_one_layout),
+        cmocka_unit_test(test_a_page_is_no_smaller_than_it_is_laid_out_for),
         cmocka_unit_test(test_overview_and_help_hold_everything),
         cmocka_unit_test(test_chosen_pages_are_as_they_were_found_good),
     };

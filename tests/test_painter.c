@@ -19,7 +19,7 @@ static const Color RED = {255, 0, 0, 255}, BLACK = {0, 0, 0, 255};
 
 static int open_painter(void **state) {
     (void)state;
-    fonts = fonts_create(1, NULL);
+    fonts = fonts_create(NULL);
     painter = fonts ? painter_create(fonts) : NULL;
     arena = arena_create(64 << 20);
     return painter && arena ? 0 : 1;
@@ -557,7 +557,7 @@ static uint64_t digest_of_sample(double scale, int frame) {
     uint64_t digest = 14695981039346656037u;
     Tensor waves;
     Scene page;
-    Fonts *own = fonts_create(scale, NULL);
+    Fonts *own = fonts_create(NULL);
     Painter *other = own ? painter_create(own) : NULL;
     Arena *memory = arena_create(64 << 20);
     size_t width = (size_t)(PAGE_WIDTH * scale), height = (size_t)(PAGE_HEIGHT * scale);

@@ -54,8 +54,7 @@ static void begin(Drawn *drawn) {
     drawn->canvas = (Canvas){.scene = &drawn->scene,
                              .theme = theme,
                              .metrics = &drawn->metrics,
-                             .language = drawn->files.language,
-                             .unit = 1};
+                             .language = drawn->files.language};
 }
 
 /* Draws a lesson's first step, with the output's first `visible` cells. */

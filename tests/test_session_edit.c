@@ -22,7 +22,7 @@
 
 enum { FRAME_BYTES = 64 << 20, PATH_SIZE = 1024 };
 
-static const double WIDTH = 1440, HEIGHT = 900;
+static const double WIDTH = 1600, HEIGHT = 900;
 
 typedef struct Stand {
     Course course;

@@ -16,7 +16,7 @@
 
 enum { FRAME_BYTES = 64 << 20, HOUR = 3600 * 1000, LESSONS_MAX = 200 };
 
-static const double WIDTH = 1440, HEIGHT = 900;
+static const double WIDTH = 1600, HEIGHT = 900;
 
 typedef struct Stand {
     Course course;

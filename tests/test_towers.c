@@ -58,8 +58,7 @@ static void draw(Map *map, size_t step, const Language *language) {
     Canvas canvas = {.scene = &map->scene,
                      .theme = theme,
                      .metrics = &map->metrics,
-                     .language = language,
-                     .unit = 0.78};
+                     .language = language};
     PageParts parts = {&canvas, &page};
     player_jump(&map->player, step);
     arena_reset(map->frame);
@@ -261,8 +260,7 @@ static void test_a_map_survives_a_shortage_of_memory(void **state) {
         Canvas canvas = {.scene = &map.scene,
                          .theme = &map.files.themes.items[0],
                          .metrics = &map.metrics,
-                         .language = map.files.language,
-                         .unit = 1};
+                         .language = map.files.language};
         PageParts parts = {&canvas, &page};
         scene_init(&map.scene, small, 1600, 900, canvas.theme->page);
         map_draw(&parts, (Box){0, 0, 384, 700});

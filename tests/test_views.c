@@ -73,8 +73,7 @@ static void draw_present(Drawn *drawn, Arena *arena, Box area) {
     drawn->canvas = (Canvas){.scene = &drawn->scene,
                              .theme = theme,
                              .metrics = &drawn->metrics,
-                             .language = drawn->files.language,
-                             .unit = canvas_unit(area.w * 1.25, area.h * 1.7)};
+                             .language = drawn->files.language};
     drawn->stage = (Stage){.canvas = &drawn->canvas,
                            .player = &drawn->player,
                            .tape = drawn->player.lesson->tape,

@@ -2,7 +2,6 @@
 
 #include "base/utf8.h"
 #include "paint/cache.h"
-#include "paint/glyphs.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -34,7 +33,6 @@ typedef struct Run {
 } Run;
 
 struct Fonts {
-    double scale;
     const FontFiles *files;
     uint8_t *faces; /* FONT_COUNT × REMEMBERED: 1 + face, 0 not asked yet */
     hb_buffer_t *buffer;
@@ -43,14 +41,13 @@ struct Fonts {
     Stencil stencil; /* a mask in the making */
 };
 
-Fonts *fonts_create(double scale, Error *error) {
+Fonts *fonts_create(Error *error) {
     const FontFiles *files = font_files_find(error);
     if (!files)
         return NULL;
     Fonts *fonts = calloc(1, sizeof *fonts);
     if (!fonts)
         goto no_memory;
-    fonts->scale = scale;
     fonts->files = files;
     fonts->glyphs = glyphs_create(files, error);
     if (!fonts->glyphs)
@@ -82,11 +79,11 @@ void fonts_destroy(Fonts *fonts) {
     free(fonts);
 }
 
-int fonts_pixels(double size, double scale) {
-    double pixels = floor(size * scale + 0.5);
-    return !(pixels >= 1)              ? 1
-           : pixels > FONTS_MAX_PIXELS ? FONTS_MAX_PIXELS
-                                       : (int)pixels;
+int fonts_em(double size, double scale) {
+    double em = floor(size * scale * GLYPH_EM_PARTS + 0.5);
+    return !(em >= GLYPH_EM_PARTS) ? GLYPH_EM_PARTS
+           : em > FONTS_MAX_EM     ? FONTS_MAX_EM
+                                   : (int)em;
 }
 
 /* The face of a code point, asked once; the role's own font where none has it. */
@@ -196,22 +193,16 @@ static Extent measure(Fonts *fonts, FontRole role, const char *text, size_t leng
     return extent;
 }
 
-/* The em, in points, of what is drawn at a size: whole pixels. */
-static double drawn_em(const Fonts *fonts, double size) {
-    return fonts_pixels(size, fonts->scale) / fonts->scale;
-}
-
 static double advance_in_points(void *context, FontRole font, double size,
                                 const char *text, size_t length) {
-    return measure(context, font, text, length).advance * drawn_em(context, size);
+    return measure(context, font, text, length).advance * size;
 }
 
 static void ink_in_points(void *context, FontRole font, double size, const char *text,
                           size_t length, double *ascent, double *descent) {
     Extent extent = measure(context, font, text, length);
-    double em = drawn_em(context, size);
-    *ascent = extent.ascent * em;
-    *descent = extent.descent * em;
+    *ascent = extent.ascent * size;
+    *descent = extent.descent * size;
 }
 
 static bool provides(void *context, FontRole font, uint32_t code_point) {
@@ -231,14 +222,14 @@ TextMetrics fonts_metrics(Fonts *fonts) {
 /* ---- drawing ---- */
 
 /* Adds a glyph to the text's stencil, with its pen at `pen` pixels from the origin. */
-static void add_glyph(Fonts *fonts, const Run *run, int pixels, double pen, size_t start,
+static void add_glyph(Fonts *fonts, const Run *run, int em, double pen, size_t start,
                       size_t end) {
     if (end == start + 1 && run->text[start] == ' ')
         return;
     int steps = (int)floor(pen * GLYPH_PHASES + 0.5);
     int phase = steps % GLYPH_PHASES;
-    const TextMask *mask = glyphs_mask(fonts->glyphs, run->face, pixels, phase,
-                                       run->text + start, end - start);
+    const TextMask *mask =
+        glyphs_mask(fonts->glyphs, run->face, em, phase, run->text + start, end - start);
     if (mask && mask->width)
         stencil_add(&fonts->stencil, mask, mask->width, steps / GLYPH_PHASES);
 }
@@ -259,9 +250,10 @@ static bool is_put_together(const Run *run) {
 }
 
 /* Puts a run together from its glyphs, with its pen at `pen` ems. */
-static void join_run(Fonts *fonts, const Run *run, int pixels, double pen) {
+static void join_run(Fonts *fonts, const Run *run, int em, double pen) {
+    double pixels = (double)em / GLYPH_EM_PARTS;
     if (!is_put_together(run)) {
-        glyphs_draw(fonts->glyphs, run->face, pixels, run->text,
+        glyphs_draw(fonts->glyphs, run->face, em, run->text,
                     (int)floor(pen * pixels + 0.5), &fonts->stencil);
         return;
     }
@@ -269,11 +261,11 @@ static void join_run(Fonts *fonts, const Run *run, int pixels, double pen) {
         size_t length = strlen(run->text);
         for (size_t start = 0, end = 0; start < length; start = end, pen += 1) {
             utf8_next(run->text, length, &end);
-            add_glyph(fonts, run, pixels, floor(pen * pixels + 0.5), start, end);
+            add_glyph(fonts, run, em, floor(pen * pixels + 0.5), start, end);
         }
         return;
     }
-    double em = em_of(shape_run(fonts, run));
+    double units = em_of(shape_run(fonts, run));
     unsigned count = 0;
     const hb_glyph_info_t *glyphs = hb_buffer_get_glyph_infos(fonts->buffer, &count);
     const hb_glyph_position_t *positions =
@@ -281,37 +273,37 @@ static void join_run(Fonts *fonts, const Run *run, int pixels, double pen) {
     for (unsigned i = 0, next; i < count; i = next) {
         double advance = 0;
         for (next = i; next < count && glyphs[next].cluster == glyphs[i].cluster; next++)
-            advance += positions[next].x_advance / em;
+            advance += positions[next].x_advance / units;
         size_t end = next < count ? glyphs[next].cluster : strlen(run->text);
-        add_glyph(fonts, run, pixels, pen * pixels, glyphs[i].cluster, end);
+        add_glyph(fonts, run, em, pen * pixels, glyphs[i].cluster, end);
         pen += advance;
     }
 }
 
-static const TextMask *make_mask(Fonts *fonts, FontRole role, int pixels, uint32_t key,
+static const TextMask *make_mask(Fonts *fonts, FontRole role, int em, uint32_t key,
                                  const char *text, size_t length) {
     if (!stencil_begin(&fonts->stencil, measure(fonts, role, text, length).advance,
-                       pixels))
+                       em / GLYPH_EM_PARTS + 1))
         return NULL;
     Run run;
     double pen = 0;
     for (size_t offset = 0; offset < length; offset += run.bytes) {
         take_run(fonts, role, text + offset, length - offset, &run);
-        join_run(fonts, &run, pixels, pen);
+        join_run(fonts, &run, em, pen);
         if (run.bytes == length)
             break; /* the usual case: one run, whose advance moves no other */
         pen += measure_run(fonts, &run).advance;
-        if (pen * pixels > fonts->stencil.width)
+        if (pen * em > (double)fonts->stencil.width * GLYPH_EM_PARTS)
             break;
     }
     return stencil_keep(&fonts->stencil, fonts->masks, key, text, length);
 }
 
-const TextMask *fonts_mask(Fonts *fonts, FontRole role, int pixels, const char *text) {
+const TextMask *fonts_mask(Fonts *fonts, FontRole role, int em, const char *text) {
     size_t length = strlen(text);
-    uint32_t key = (uint32_t)pixels * FONT_COUNT + role;
+    uint32_t key = (uint32_t)em * FONT_COUNT + role;
     const TextMask *mask = cache_find(fonts->masks, key, text, length);
     if (!mask)
-        mask = make_mask(fonts, role, pixels, key, text, length);
+        mask = make_mask(fonts, role, em, key, text, length);
     return mask && mask->width ? mask : NULL;
 }

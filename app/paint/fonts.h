@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "paint/font_files.h"
-#include "paint/stencil.h"
+#include "paint/glyphs.h"
 #include "picture/scene/metrics.h"
 
 #include <stddef.h>
@@ -18,28 +18,28 @@
 
 enum {
     FONTS_CACHE_BYTES = 32 << 20,
-    FONTS_MAX_PIXELS = 512 /* larger text is drawn at this em size */
+    FONTS_MAX_EM = 512 * GLYPH_EM_PARTS /* larger text is drawn at this em size */
 };
 
 typedef struct Fonts Fonts;
 
-/* Fonts for a page shown at `scale` pixels a point. NULL and ERROR_FILE when a file of
- * the program's fonts can't be read, ERROR_MEMORY when memory is short. The caller
- * destroys it. */
-Fonts *fonts_create(double scale, Error *error);
+/* NULL and ERROR_FILE when a file of the program's fonts can't be read, ERROR_MEMORY when
+ * memory is short. The caller destroys it. */
+Fonts *fonts_create(Error *error);
 
 /* NULL is fine. */
 void fonts_destroy(Fonts *fonts);
 
-/* How long text is at this scale. Text of size s is drawn at an em of fonts_pixels(s)
- * pixels and measured accordingly. Valid as long as the fonts are. */
+/* How long text is in points, whatever the scale it will be drawn at. Valid as long as
+ * the fonts are. */
 TextMetrics fonts_metrics(Fonts *fonts);
 
-/* The em size in pixels at which text of `size` points is drawn. */
-int fonts_pixels(double size, double scale);
+/* The em, in 1 / GLYPH_EM_PARTS pixels, at which text of `size` points is drawn where a
+ * point has `scale` pixels. */
+int fonts_em(double size, double scale);
 
-/* The coverage of a zero-terminated text at an em of `pixels`. Borrowed until the next
+/* The coverage of a zero-terminated text at such an em. Borrowed until the next
  * call. NULL when nothing is to be drawn (blanks only) or memory is short. */
-const TextMask *fonts_mask(Fonts *fonts, FontRole role, int pixels, const char *text);
+const TextMask *fonts_mask(Fonts *fonts, FontRole role, int em, const char *text);
 
 #endif

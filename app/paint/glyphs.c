@@ -10,13 +10,15 @@
 
 enum {
     GLYPHS_BYTES = 8 << 20,
-    DRAWN_MAX = 64 /* bytes of a glyph's text and its blanks */
+    DRAWN_MAX = 64, /* bytes of a glyph's text and its blanks */
+    /* SDL_ttf counts in points of 1 / 72 inch: at so few dots an inch one is a part. */
+    PARTS_DPI = 72 / GLYPH_EM_PARTS
 };
 
 /* As far as it has been needed. */
 typedef struct OpenFace {
     TTF_Font *font;
-    int pixels; /* the size that `font` is set to */
+    int em; /* the size that `font` is set to */
 } OpenFace;
 
 struct Glyphs {
@@ -72,11 +74,12 @@ void glyphs_destroy(Glyphs *glyphs) {
 /* A face's font at a size. One open font serves all sizes: its hinter studies a face when
  * it is opened, which takes longer than to change the size. NULL when it can't be opened.
  */
-static TTF_Font *font_of(Glyphs *glyphs, FontFace face, int pixels) {
+static TTF_Font *font_of(Glyphs *glyphs, FontFace face, int em) {
     OpenFace *open = &glyphs->faces[face];
-    if (open->font && open->pixels != pixels && TTF_SetFontSize(open->font, pixels) != 0)
+    if (open->font && open->em != em &&
+        TTF_SetFontSizeDPI(open->font, em, PARTS_DPI, PARTS_DPI) != 0)
         return NULL;
-    open->pixels = pixels;
+    open->em = em;
     if (open->font)
         return open->font;
     unsigned length = 0;
@@ -86,7 +89,7 @@ static TTF_Font *font_of(Glyphs *glyphs, FontFace face, int pixels) {
     if (!stream)
         return NULL;
     pthread_mutex_lock(&ttf_lock);
-    open->font = TTF_OpenFontIndexRW(stream, 1, pixels, file->index);
+    open->font = TTF_OpenFontIndexDPIRW(stream, 1, em, file->index, PARTS_DPI, PARTS_DPI);
     pthread_mutex_unlock(&ttf_lock);
     /* Advances as designed, at every size and scale; stems keep their shape. */
     if (open->font)
@@ -94,9 +97,9 @@ static TTF_Font *font_of(Glyphs *glyphs, FontFace face, int pixels) {
     return open->font;
 }
 
-void glyphs_draw(Glyphs *glyphs, FontFace face, int pixels, const char *text, int pen,
+void glyphs_draw(Glyphs *glyphs, FontFace face, int em, const char *text, int pen,
                  Stencil *stencil) {
-    TTF_Font *font = font_of(glyphs, face, pixels);
+    TTF_Font *font = font_of(glyphs, face, em);
     if (!font)
         return;
     SDL_Color white = {255, 255, 255, 255}, black = {0, 0, 0, 255};
@@ -124,18 +127,18 @@ void glyphs_draw(Glyphs *glyphs, FontFace face, int pixels, const char *text, in
 /* ---- between two pixels ---- */
 
 /* The width of a blank in pixels; negative when the face doesn't have it. */
-static double blank_width(Glyphs *glyphs, FontFace face, int pixels, uint32_t blank) {
+static double blank_width(Glyphs *glyphs, FontFace face, int em, uint32_t blank) {
     hb_codepoint_t glyph;
     hb_font_t *font = glyphs->files->faces[face].shaper;
     return hb_font_get_nominal_glyph(font, blank, &glyph)
-               ? (double)hb_font_get_glyph_h_advance(font, glyph) * pixels /
+               ? (double)hb_font_get_glyph_h_advance(font, glyph) * em / GLYPH_EM_PARTS /
                      hb_face_get_upem(hb_font_get_face(font))
                : -1;
 }
 
 /* Fills `text` with the one or two blanks that move best by a phase, and counts the whole
  * pixels that they take besides. Gives back their bytes. */
-static size_t put_blanks(Glyphs *glyphs, FontFace face, int pixels, int phase, char *text,
+static size_t put_blanks(Glyphs *glyphs, FontFace face, int em, int phase, char *text,
                          int *whole) {
     static const uint32_t blanks[] = {' ',    0x2002, 0x2003, 0x2004,
                                       0x2005, 0x2006, 0x2009, 0x200A};
@@ -144,7 +147,7 @@ static size_t put_blanks(Glyphs *glyphs, FontFace face, int pixels, int phase, c
     double best = 1, wanted = (double)phase / GLYPH_PHASES;
     size_t first = 0, second = 0;
     for (size_t i = 0; phase && i < COUNT; i++)
-        widths[i + 1] = blank_width(glyphs, face, pixels, blanks[i]);
+        widths[i + 1] = blank_width(glyphs, face, em, blanks[i]);
     for (size_t i = 0; phase && i <= COUNT; i++) {
         for (size_t j = 0; j <= i; j++) {
             double width = widths[i] + widths[j];
@@ -162,21 +165,20 @@ static size_t put_blanks(Glyphs *glyphs, FontFace face, int pixels, int phase, c
     return length;
 }
 
-const TextMask *glyphs_mask(Glyphs *glyphs, FontFace face, int pixels, int phase,
+const TextMask *glyphs_mask(Glyphs *glyphs, FontFace face, int em, int phase,
                             const char *text, size_t length) {
-    uint32_t key =
-        ((uint32_t)pixels * FACE_COUNT + face) * GLYPH_PHASES + (uint32_t)phase;
+    uint32_t key = ((uint32_t)em * FACE_COUNT + face) * GLYPH_PHASES + (uint32_t)phase;
     const TextMask *known = cache_find(glyphs->masks, key, text, length);
     if (known)
         return known;
-    if (!stencil_begin(&glyphs->stencil, (double)length, pixels))
+    if (!stencil_begin(&glyphs->stencil, (double)length, em / GLYPH_EM_PARTS + 1))
         return NULL;
     char drawn[DRAWN_MAX];
     int whole = 0;
-    size_t blanks = put_blanks(glyphs, face, pixels, phase, drawn, &whole);
+    size_t blanks = put_blanks(glyphs, face, em, phase, drawn, &whole);
     size_t kept = length < DRAWN_MAX - 1 - blanks ? length : DRAWN_MAX - 1 - blanks;
     memcpy(drawn + blanks, text, kept);
     drawn[blanks + kept] = 0;
-    glyphs_draw(glyphs, face, pixels, drawn, -whole, &glyphs->stencil);
+    glyphs_draw(glyphs, face, em, drawn, -whole, &glyphs->stencil);
     return stencil_keep(&glyphs->stencil, glyphs->masks, key, text, length);
 }

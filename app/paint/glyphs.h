@@ -10,7 +10,10 @@
 #include "paint/font_files.h"
 #include "paint/stencil.h"
 
-enum { GLYPH_PHASES = 4 /* places between two pixels that a glyph may stand at */ };
+enum {
+    GLYPH_PHASES = 4,   /* places between two pixels that a glyph may stand at */
+    GLYPH_EM_PARTS = 24 /* of a pixel: ems are counted in these */
+};
 
 typedef struct Glyphs Glyphs;
 
@@ -22,14 +25,14 @@ Glyphs *glyphs_create(const FontFiles *files, Error *error);
 void glyphs_destroy(Glyphs *glyphs);
 
 /* The mask of a glyph, or of the letters that make one: `length` bytes of text at an em
- * of `pixels`, moved to the right by `phase` / GLYPH_PHASES pixels. Borrowed until the
- * next call. NULL without memory, of no width when there is no ink. */
-const TextMask *glyphs_mask(Glyphs *glyphs, FontFace face, int pixels, int phase,
+ * of `em` / GLYPH_EM_PARTS pixels, moved to the right by `phase` / GLYPH_PHASES pixels.
+ * Borrowed until the next call. NULL without memory, of no width when there is no ink. */
+const TextMask *glyphs_mask(Glyphs *glyphs, FontFace face, int em, int phase,
                             const char *text, size_t length);
 
 /* Draws a zero-terminated text of one face whole into a stencil, with its pen at `pen`
  * pixels from the origin. */
-void glyphs_draw(Glyphs *glyphs, FontFace face, int pixels, const char *text, int pen,
+void glyphs_draw(Glyphs *glyphs, FontFace face, int em, const char *text, int pen,
                  Stencil *stencil);
 
 #endif

@@ -8,6 +8,8 @@
 
 enum { CLIPS_MAX = 64, FAR = 1 << 20 };
 
+static const double HAIRLINE = 1; /* pixels: what a line is wide at least */
+
 struct Painter {
     Fonts *fonts;
     Shapes *shapes;
@@ -97,7 +99,8 @@ static void paint_points(Pass *pass, const SceneItem *item) {
         return;
     if (item->kind == SCENE_LINE)
         shapes_path(pass->painter->shapes, &pass->raster, points, item->count,
-                    item->width * pass->scale, item->fill);
+                    item->width > 0 ? fmax(item->width * pass->scale, HAIRLINE) : 0,
+                    item->fill);
     else
         shapes_polygon(pass->painter->shapes, &pass->raster, points, item->count,
                        item->fill);
@@ -110,7 +113,7 @@ static void paint_text(Pass *pass, const SceneItem *item) {
         !isfinite(item->angle))
         return;
     const TextMask *mask = fonts_mask(pass->painter->fonts, item->font,
-                                      fonts_pixels(item->size, pass->scale), item->text);
+                                      fonts_em(item->size, pass->scale), item->text);
     if (!mask)
         return;
     int x = edge(pass, item->origin.x), y = edge(pass, item->origin.y);
@@ -254,7 +257,7 @@ static bool is_near(const Pass *pass, const SceneItem *item) {
     case SCENE_TEXT: /* a mask's furthest reach */
         if (item->angle != 0)
             break;
-        pixels = fonts_pixels(item->size, pass->scale);
+        pixels = fonts_em(item->size, pass->scale) / GLYPH_EM_PARTS + 1;
         top = item->origin.y * pass->scale - 2 * pixels;
         bottom = item->origin.y * pass->scale + pixels + 2;
         break;
@@ -266,8 +269,8 @@ static bool is_near(const Pass *pass, const SceneItem *item) {
             top = fmin(top, item->points[i].y);
             bottom = fmax(bottom, item->points[i].y);
         }
-        top = (top - item->width) * pass->scale;
-        bottom = (bottom + item->width) * pass->scale;
+        top = (top - item->width) * pass->scale - HAIRLINE;
+        bottom = (bottom + item->width) * pass->scale + HAIRLINE;
         break;
     case SCENE_CLIP:
     case SCENE_UNCLIP:

@@ -3,8 +3,9 @@
  * The one way from scene to pixels: the window's surface and exported pictures are
  * painted by the same function. Edges of rectangles, images, clips and of lines along an
  * axis are fitted to whole pixels, as are the places where texts begin; all other shapes
- * have smooth edges. A painter keeps shapes it may need again and borrows its fonts; it
- * is for one thread at a time. Equal scenes give equal bytes. */
+ * have smooth edges. A line is a pixel wide at least. A painter keeps shapes it may need
+ * again and borrows its fonts; it is for one thread at a time. Equal scenes give equal
+ * bytes. */
 #ifndef APP_PAINTER_H
 #define APP_PAINTER_H
 
@@ -14,9 +15,8 @@
 typedef struct Painter Painter;
 
 /* Where to paint: pixels are 0xFFRRGGBB, rows `stride` pixels apart. `scale` is pixels a
- * point and should be what the fonts were created with: layout measured with those. A
- * part of a picture has the rows from `top` on; painted part by part, a picture has the
- * same pixels as painted whole. */
+ * point. A part of a picture has the rows from `top` on; painted part by part, a picture
+ * has the same pixels as painted whole. */
 typedef struct PainterTarget {
     uint32_t *pixels;
     size_t width, height, stride;

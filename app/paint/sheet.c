@@ -14,7 +14,7 @@ enum {
 
 struct Sheet {
     size_t width, height; /* in pixels */
-    double scale;         /* pixels a point */
+    PageFit fit;
     size_t strip_rows;
     uint32_t *strip; /* its pixels */
     Png *png;
@@ -24,14 +24,6 @@ struct Sheet {
     Arena *arena;
 };
 
-/* A page needs room: a small picture is a larger one made smaller. */
-static double scale_of(size_t width, size_t height) {
-    double across = (double)width / PAGE_LEAST_WIDTH;
-    double down = (double)height / PAGE_LEAST_HEIGHT;
-    double scale = across < down ? across : down;
-    return scale < 1 ? scale : 1;
-}
-
 Sheet *sheet_create(size_t width, size_t height, Error *error) {
     Sheet *sheet = calloc(1, sizeof *sheet);
     if (!sheet) {
@@ -40,8 +32,8 @@ Sheet *sheet_create(size_t width, size_t height, Error *error) {
     }
     sheet->width = width;
     sheet->height = height;
-    sheet->scale = scale_of(width, height);
-    sheet->fonts = fonts_create(sheet->scale, error);
+    sheet->fit = page_fit((double)width, (double)height);
+    sheet->fonts = fonts_create(error);
     if (!sheet->fonts)
         goto fail;
     sheet->painter = painter_create(sheet->fonts);
@@ -79,9 +71,8 @@ static bool is_whole(const Sheet *sheet, Error *error) {
 bool sheet_lay_out(Sheet *sheet, Session *session, Error *error) {
     TextMetrics metrics = fonts_metrics(sheet->fonts);
     arena_reset(sheet->arena);
-    session_draw_sheet(session, &sheet->scene, sheet->arena, &metrics,
-                       (double)sheet->width / sheet->scale,
-                       (double)sheet->height / sheet->scale);
+    session_draw_sheet(session, &sheet->scene, sheet->arena, &metrics, sheet->fit.width,
+                       sheet->fit.height);
     return is_whole(sheet, error);
 }
 
@@ -89,8 +80,8 @@ bool sheet_lay_out_page(Sheet *sheet, const Page *page, Error *error) {
     TextMetrics metrics = fonts_metrics(sheet->fonts);
     Page sized = *page;
     sized.metrics = &metrics;
-    sized.width = (double)sheet->width / sheet->scale;
-    sized.height = (double)sheet->height / sheet->scale;
+    sized.width = sheet->fit.width;
+    sized.height = sheet->fit.height;
     arena_reset(sheet->arena);
     page_draw(&sheet->scene, sheet->arena, &sized);
     return is_whole(sheet, error);
@@ -103,7 +94,7 @@ bool sheet_write(Sheet *sheet, const char *path, Error *error) {
         size_t left = sheet->height - top;
         size_t rows = left < sheet->strip_rows ? left : sheet->strip_rows;
         PainterTarget target = {sheet->strip, sheet->width, rows, sheet->width,
-                                sheet->scale};
+                                sheet->fit.scale};
         painter_paint_rows(sheet->painter, &sheet->scene, target, top);
         png_add(sheet->png, sheet->strip, rows, sheet->width);
     }

@@ -133,9 +133,6 @@ const char *session_picture_name(const Session *session, Arena *arena) {
 
 /* ---- what it shows ---- */
 
-/* Pages smaller than this can't hold a lesson. */
-static const double LEAST_WIDTH = 700, LEAST_HEIGHT = 500;
-
 static void draw(Session *session, Scene *scene, Arena *arena, const TextMetrics *metrics,
                  double width, double height, bool interactive) {
     session->width = width;
@@ -144,12 +141,7 @@ static void draw(Session *session, Scene *scene, Arena *arena, const TextMetrics
     Canvas canvas = {.scene = scene,
                      .theme = session->theme,
                      .metrics = metrics,
-                     .language = session->language,
-                     .unit = canvas_unit(width, height)};
-    if (interactive && (width < LEAST_WIDTH || height < LEAST_HEIGHT)) {
-        help_draw_too_small(&canvas, LEAST_WIDTH, LEAST_HEIGHT);
-        return;
-    }
+                     .language = session->language};
     if (session->modes[0]->fill)
         session->modes[0]->fill(session, &canvas, interactive);
     for (size_t i = 1; interactive && i < session->mode_count; i++) {

@@ -20,18 +20,14 @@ enum {
 
 /* ---- opening ---- */
 
-/* Fonts and a painter for a scale, in place of those for another. */
-static bool take_scale(Window *window, double scale, Error *error) {
-    if (window->painter && scale == window->scale)
-        return true;
-    painter_destroy(window->painter);
-    fonts_destroy(window->fonts);
-    window->painter = NULL;
-    window->fonts = fonts_create(scale, error);
+/* Fonts and a painter, if there are none yet. */
+static bool take_painter(Window *window, Error *error) {
+    if (!window->fonts)
+        window->fonts = fonts_create(error);
     if (!window->fonts)
         return false;
-    window->painter = painter_create(window->fonts);
-    window->scale = scale;
+    if (!window->painter)
+        window->painter = painter_create(window->fonts);
     return window->painter ||
            error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for the window");
 }
@@ -42,16 +38,17 @@ static bool take_scale(Window *window, double scale, Error *error) {
 static int warm_up(void *data) {
     Window *window = data;
     Error error;
-    if (!take_scale(window, 1, &error))
+    if (!take_painter(window, &error))
         return 0;
+    window->fit = page_fit(WINDOW_WIDTH, WINDOW_HEIGHT);
     TextMetrics metrics = fonts_metrics(window->fonts);
-    session_draw(window->session, &window->scene, window->arena, &metrics, WINDOW_WIDTH,
-                 WINDOW_HEIGHT, true);
+    session_draw(window->session, &window->scene, window->arena, &metrics,
+                 window->fit.width, window->fit.height, true);
     uint32_t *pixels = malloc((size_t)WINDOW_WIDTH * WINDOW_HEIGHT * sizeof *pixels);
     if (pixels)
-        painter_paint(
-            window->painter, &window->scene,
-            (PainterTarget){pixels, WINDOW_WIDTH, WINDOW_HEIGHT, WINDOW_WIDTH, 1});
+        painter_paint(window->painter, &window->scene,
+                      (PainterTarget){pixels, WINDOW_WIDTH, WINDOW_HEIGHT, WINDOW_WIDTH,
+                                      window->fit.scale});
     free(pixels);
     return 0;
 }
@@ -164,14 +161,14 @@ static bool paint_surface(Window *window, SDL_Surface *surface) {
     if (direct) {
         painter_paint(window->painter, &window->scene,
                       (PainterTarget){surface->pixels, width, height,
-                                      (size_t)surface->pitch / 4, window->scale});
+                                      (size_t)surface->pitch / 4, window->fit.scale});
         return true;
     }
     uint32_t *pixels = malloc(width * height * sizeof *pixels);
     if (!pixels)
         return false;
     painter_paint(window->painter, &window->scene,
-                  (PainterTarget){pixels, width, height, width, window->scale});
+                  (PainterTarget){pixels, width, height, width, window->fit.scale});
     SDL_Surface *copy = SDL_CreateRGBSurfaceWithFormatFrom(
         pixels, surface->w, surface->h, 32, surface->w * 4, SDL_PIXELFORMAT_ARGB8888);
     bool copied = copy && SDL_SetSurfaceBlendMode(copy, SDL_BLENDMODE_NONE) == 0 &&
@@ -182,11 +179,11 @@ static bool paint_surface(Window *window, SDL_Surface *surface) {
 }
 
 /* Lays out what the session shows now. True when that, or the surface, has changed. */
-static bool lay_out(Window *window, const SDL_Surface *surface, int width, int height) {
+static bool lay_out(Window *window, const SDL_Surface *surface) {
     TextMetrics metrics = fonts_metrics(window->fonts);
     arena_reset(window->arena);
-    session_draw(window->session, &window->scene, window->arena, &metrics, width, height,
-                 true);
+    session_draw(window->session, &window->scene, window->arena, &metrics,
+                 window->fit.width, window->fit.height, true);
     uint64_t digest = scene_digest(&window->scene);
     bool same = digest == window->digest && surface->w == window->pixel_width &&
                 surface->h == window->pixel_height;
@@ -204,10 +201,11 @@ static bool show_frame(Window *window, Error *error) {
     if (!surface || surface->w < 1 || surface->h < 1 || width < 1 || height < 1)
         return error_set(error, ERROR_FILE, 0, 0, "the window can't be painted: %s",
                          SDL_GetError());
-    /* never the screen's dots per inch: what counts is how the window is magnified */
-    if (!take_scale(window, (double)surface->w / width, error))
+    if (!take_painter(window, error))
         return false;
-    bool painted = lay_out(window, surface, width, height) || window->exposed;
+    window->fit = page_fit(surface->w, surface->h);
+    window->points = window->fit.width / width;
+    bool painted = lay_out(window, surface) || window->exposed;
     trace_mark(&window->trace, TRACE_LAID_OUT);
     if (painted && !paint_surface(window, surface))
         return error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for the window");

@@ -135,6 +135,7 @@ void window_tell_motion(Window *window) {
 
 static void press_button(Window *window, const SDL_MouseButtonEvent *event) {
     window_tell_motion(window);
+    double x = event->x * window->points, y = event->y * window->points;
     if (event->button != SDL_BUTTON_LEFT || !window->pixel_width)
         return;
     if (event->type == SDL_MOUSEBUTTONUP) {
@@ -144,11 +145,10 @@ static void press_button(Window *window, const SDL_MouseButtonEvent *event) {
     }
     SDL_CaptureMouse(SDL_TRUE); /* a drag along the timeline may leave the window */
     bool was_writing = session_is_writing(window->session);
-    bool twice =
-        event->clicks == 2 &&
-        session_pointer_double(window->session, &window->scene, event->x, event->y);
-    window->changed |= twice || session_pointer_press(window->session, &window->scene,
-                                                      event->x, event->y);
+    bool twice = event->clicks == 2 &&
+                 session_pointer_double(window->session, &window->scene, x, y);
+    window->changed |=
+        twice || session_pointer_press(window->session, &window->scene, x, y);
     follow_writing(window, was_writing);
     window_serve_request(window);
 }
@@ -199,8 +199,8 @@ void window_take_event(Window *window, const SDL_Event *event) {
         break;
     case SDL_MOUSEMOTION:
         window->moved = true;
-        window->x = event->motion.x;
-        window->y = event->motion.y;
+        window->x = event->motion.x * window->points;
+        window->y = event->motion.y * window->points;
         break;
     case SDL_MOUSEBUTTONDOWN:
     case SDL_MOUSEBUTTONUP:

@@ -4,6 +4,7 @@
 #define APP_WINDOW_PARTS_H
 
 #include "paint/painter.h"
+#include "picture/page/page.h"
 #include "session/session.h"
 #include "window/trace.h"
 
@@ -16,7 +17,7 @@ struct Window {
     SDL_Window *window;
     Fonts *fonts;
     Painter *painter;
-    double scale; /* pixels a point, that fonts and painter were made for */
+    PageFit fit;  /* of what is on the screen */
     Arena *arena; /* the scene's */
     Scene scene;  /* what is on the screen, for the pointer */
     uint64_t digest;
@@ -24,10 +25,11 @@ struct Window {
     bool changed;                  /* the session may show something else now */
     bool exposed;                  /* the screen has lost what was painted */
     bool hidden, quits;
-    bool moved; /* the pointer has, to x, y; not told to the session yet */
+    bool moved; /* the pointer has, to x, y of the page; not told to the session yet */
     double x, y;
-    bool once;              /* leave when the first frame is on the screen */
-    uint64_t told;          /* the session's clock, in the counter's units */
+    double points; /* of the page in one of the window's, which the pointer counts in */
+    bool once;     /* leave when the first frame is on the screen */
+    uint64_t told; /* the session's clock, in the counter's units */
     uint32_t opening_since; /* SDL's ticks; 0: nothing is being opened */
     Trace trace;
 };

@@ -131,7 +131,7 @@ int main(int argc, char **argv) {
         goto done;
     }
     bench.session = session_create(&course, NULL);
-    bench.fonts = fonts_create(SCALE, &error);
+    bench.fonts = fonts_create(&error);
     bench.painter = bench.fonts ? painter_create(bench.fonts) : NULL;
     bench.arena = arena_create((size_t)256 << 20);
     bench.pixels = malloc(sizeof *bench.pixels * WIDTH * HEIGHT);

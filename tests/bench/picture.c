@@ -36,7 +36,7 @@ int main(int argc, char **argv) {
         return 2;
     }
     Png *writer = png_create();
-    Fonts *fonts = fonts_create(1.2, &error);
+    Fonts *fonts = fonts_create(&error);
     Painter *painter = fonts ? painter_create(fonts) : NULL;
     Arena *arena = arena_create(64 << 20);
     uint32_t *pixels = malloc(sizeof *pixels * WIDTH * HEIGHT);

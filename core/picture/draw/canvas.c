@@ -6,18 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double PAGE_WIDTH = 1600, PAGE_HEIGHT = 900, SMALLEST_UNIT = 0.78;
-
-double canvas_unit(double width, double height) {
-    return fmax(fmin(width / PAGE_WIDTH, height / PAGE_HEIGHT), SMALLEST_UNIT);
-}
-
 double canvas_length(const Canvas *canvas, double units) {
-    return round(units * canvas->unit);
+    (void)canvas;
+    return round(units);
 }
 
 double canvas_size(const Canvas *canvas, double units, const char *text) {
-    return fmax(round(units * canvas->unit), label_min_size(text));
+    return fmax(canvas_length(canvas, units), label_min_size(text));
 }
 
 const char *canvas_string(const Canvas *canvas, const char *key) {

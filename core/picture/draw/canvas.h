@@ -1,7 +1,7 @@
 /* The canvas: what every picture draws with, so that pictures agree in size and manner.
  *
- * A canvas borrows everything; it lives for one frame. Its unit grows with the page: a
- * length of 1 unit is 1 point on a page of 1600 × 900. */
+ * A canvas borrows everything; it lives for one frame. A unit is a point, on every page:
+ * who paints makes the page as large as the screen, see page_fit. */
 #ifndef PICTURE_CANVAS_H
 #define PICTURE_CANVAS_H
 
@@ -16,20 +16,16 @@ typedef struct Canvas {
     const Theme *theme;
     const TextMetrics *metrics;
     const Language *language;
-    double unit;
     Link pointed; /* the cell that is pinned or under the pointer; LINK_NONE: none */
     const char *legend; /* what legends are of, where not of values; NULL */
     bool without_legends;
     const Insets *insets; /* how names within sentences are set; NULL: as they stand */
 } Canvas;
 
-/* The unit of a page of this size in points. */
-double canvas_unit(double width, double height);
-
-/* A length in units, as points. */
+/* A length as whole points. */
 double canvas_length(const Canvas *canvas, double units);
 
-/* A font size in units as whole points, no smaller than `text` can be read at. */
+/* A font size as whole points, no smaller than `text` can be read at. */
 double canvas_size(const Canvas *canvas, double units, const char *text);
 
 /* The interface's words for a key. */

@@ -320,18 +320,3 @@ void help_draw_hint(const Canvas *canvas, Link link) {
                  LABEL_RIGHT, canvas_string(canvas, "page.help_hint"));
     canvas_unlink(canvas);
 }
-
-void help_draw_too_small(const Canvas *canvas, double width, double height) {
-    Scene *scene = canvas->scene;
-    const char *sentence =
-        canvas_words(canvas, "page.too_small", canvas_format(canvas, "%.0f", width),
-                     canvas_format(canvas, "%.0f", height), NULL);
-    double size = fmax(label_min_size(sentence), 14), leading = round(size * 1.5);
-    double room = scene->width * 0.9;
-    double tall = paragraph_measure(canvas->metrics, FONT_TEXT, size, room, leading, 8,
-                                    sentence, NULL);
-    canvas_paragraph(
-        canvas, FONT_TEXT, size, canvas->theme->ink,
-        (Box){scene->width * 0.05, fmax((scene->height - tall) / 2, 0), room, 0}, leading,
-        8, sentence);
-}

@@ -40,7 +40,4 @@ void help_draw_notice(const Canvas *canvas, const char *words);
 /* Draws the hint for help in the upper right corner, linked to `link`. */
 void help_draw_hint(const Canvas *canvas, Link link);
 
-/* Draws, on an empty page, how large it should be, in points. */
-void help_draw_too_small(const Canvas *canvas, double width, double height);
-
 #endif

@@ -11,11 +11,9 @@ static const double HEADER_HEIGHT = 176, PART_HEIGHT = 54;
 enum { MARKS_MAX = 16 };
 static const double TITLE_UNITS = 16.5, ABOUT_UNITS = 13.5;
 
-/* How many cards stand side by side on a page of this size. */
-static size_t columns_of(double width, double height) {
-    double unit = canvas_unit(width, height);
-    double columns =
-        floor((width - (2 * MARGIN - GAP) * unit) / ((CARD_WIDTH + GAP) * unit));
+/* How many cards stand side by side on a page of this width. */
+static size_t columns_of(double width) {
+    double columns = floor((width - (2 * MARGIN - GAP)) / (CARD_WIDTH + GAP));
     return columns < 1 ? 1 : (size_t)columns;
 }
 
@@ -61,9 +59,7 @@ static Box card_place(const Overview *overview, const Layout *layout, size_t ind
 }
 
 size_t overview_step(const Overview *overview, int rows) {
-    Layout layout = {.columns = columns_of(overview->width, overview->height),
-                     .card_w = 1,
-                     .card_h = 1};
+    Layout layout = {.columns = columns_of(overview->width), .card_w = 1, .card_h = 1};
     Box from = card_place(overview, &layout, overview->chosen);
     size_t best = overview->chosen;
     double wanted = from.y, nearest = INFINITY;
@@ -225,9 +221,8 @@ void overview_draw(Scene *scene, Arena *arena, const Overview *overview) {
     Canvas canvas = {.scene = scene,
                      .theme = overview->theme,
                      .metrics = overview->metrics,
-                     .language = overview->language,
-                     .unit = canvas_unit(overview->width, overview->height)};
-    Layout layout = {.columns = columns_of(overview->width, overview->height),
+                     .language = overview->language};
+    Layout layout = {.columns = columns_of(overview->width),
                      .card_w = canvas_length(&canvas, CARD_WIDTH),
                      .card_h = canvas_length(&canvas, CARD_HEIGHT),
                      .gap = canvas_length(&canvas, GAP),

@@ -232,13 +232,17 @@ static void draw_stage(const PageParts *parts, Box area) {
         motion_light(parts->canvas, page->player, stage.lit);
 }
 
+PageFit page_fit(double pixels_wide, double pixels_high) {
+    double scale = fmin(pixels_wide / PAGE_WIDTH, pixels_high / PAGE_HEIGHT);
+    return (PageFit){round(pixels_wide / scale), round(pixels_high / scale), scale};
+}
+
 void page_draw(Scene *scene, Arena *arena, const Page *page) {
     scene_init(scene, arena, page->width, page->height, page->theme->page);
     Canvas canvas = {.scene = scene,
                      .theme = page->theme,
                      .metrics = page->metrics,
                      .language = page->language,
-                     .unit = canvas_unit(page->width, page->height),
                      .pointed = page->has_focus ? page->focus : (Link){0}};
     SentenceNames names = {.canvas = &canvas, .tape = page->player->lesson->tape};
     Insets insets = insets_of_names(&names);

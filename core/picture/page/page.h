@@ -1,15 +1,26 @@
 /* The page: everything one frame shows, laid out for its size.
  *
  * page_draw is a pure function from a Page to a scene: the same Page gives the same
- * scene, so stepping back shows exactly what was there. It works from PAGE_LEAST_WIDTH ×
- * PAGE_LEAST_HEIGHT points upwards; smaller pages are drawn too, but may not hold
- * everything. */
+ * scene, so stepping back shows exactly what was there. A page is no narrower than
+ * PAGE_WIDTH and no lower than PAGE_HEIGHT points: page_fit says how it gets onto a
+ * screen of any size. */
 #ifndef PICTURE_PAGE_H
 #define PICTURE_PAGE_H
 
 #include "picture/stage/page_content.h"
 
-enum { PAGE_LEAST_WIDTH = 1024, PAGE_LEAST_HEIGHT = 640 }; /* points */
+enum { PAGE_WIDTH = 1600, PAGE_HEIGHT = 900 }; /* points */
+
+/* How a page lies on a screen: laid out in whole points, painted larger or smaller. */
+typedef struct PageFit {
+    double width, height; /* of the page, in points */
+    double scale;         /* pixels a point */
+} PageFit;
+
+/* The fit of a picture of so many pixels, both above 0: PAGE_WIDTH × PAGE_HEIGHT points
+ * as large as they can be, with more points where another shape has room for them. So
+ * pictures of one shape are laid out alike, whatever their size. */
+PageFit page_fit(double pixels_wide, double pixels_high);
 
 /* Draws the page into a scene, which is initialised in `arena` (the frame's). */
 void page_draw(Scene *scene, Arena *arena, const Page *page);

@@ -380,6 +380,40 @@ static void test_a_gradient_is_multiplied_by_the_slope_in_each_cell(void **state
     finish(drawn);
 }
 
+/* ---- softmax ---- */
+
+/* The last rectangle that is filled and linked to a cell of y. */
+static Box last_part(const Drawn *drawn, size_t row, size_t col) {
+    Link link = {LINK_CELL, tape_find(drawn->lesson->tape, "y"), row, col};
+    Box box = {0};
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        if (item->kind == SCENE_RECTANGLE && item->fill.a && link_equal(item->link, link))
+            box = item->box;
+    }
+    return box;
+}
+
+/* Shares 0.665, 0.245 and 0.090 lie end to end, and so does each row; a masked column
+ * has no part, and a row that is masked whole none at all. */
+static void test_shares_lie_end_to_end_in_one_bar(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n  x: [[3, 2, 1], [0, -inf, 0], [-inf, -inf, -inf]]\n"
+         "steps:\n  - do: y = softmax(x)\n",
+         (size_t)-1, (Link){0});
+    Box parts[3];
+    for (size_t j = 0; j < 3; j++)
+        parts[j] = last_part(drawn, 0, j);
+    double whole = parts[2].x + parts[2].w - parts[0].x;
+    assert_close(&parts[1].x, &(double){parts[0].x + whole * 0.665}, 1, 2);
+    assert_close(&parts[2].x, &(double){parts[0].x + whole * 0.910}, 1, 2);
+    assert_close(&(double){last_part(drawn, 1, 2).w}, &(double){whole / 2}, 1, 3);
+    assert_true(last_part(drawn, 1, 1).w == 0);
+    assert_true(last_part(drawn, 2, 0).w == 0);
+    finish(drawn);
+}
+
 /* ---- muted steps ---- */
 
 /* A muted softmax shows its scores on both sides, crossed out, and no exponentials. */
@@ -556,6 +590,7 @@ int main(void) {
         cmocka_unit_test(test_cross_entropy_frames_the_target_and_its_share),
         cmocka_unit_test(test_stacked_rows_lie_in_the_order_of_their_parts),
         cmocka_unit_test(test_a_gradient_is_multiplied_by_the_slope_in_each_cell),
+        cmocka_unit_test(test_shares_lie_end_to_end_in_one_bar),
         cmocka_unit_test(test_a_muted_step_shows_that_its_input_passes_through),
         cmocka_unit_test(test_a_row_that_numbers_words_has_no_colours),
         cmocka_unit_test(test_names_within_labels_are_set_as_formulas),

@@ -230,15 +230,6 @@ static void draw_hatch(const Canvas *canvas, Box box) {
     canvas_hatch(canvas, box, step / 2, step);
 }
 
-/* A triangle in the upper right corner: the document prints another number here. */
-static void draw_differs(const Canvas *canvas, Box box) {
-    double side = fmin(fmin(box.w, box.h) * 0.26, canvas_length(canvas, 18));
-    Point corner[] = {{box.x + box.w - side, box.y},
-                      {box.x + box.w, box.y},
-                      {box.x + box.w, box.y + side}};
-    scene_polygon(canvas->scene, corner, 3, canvas->theme->bad_ink);
-}
-
 static bool differs(const Heatmap *heatmap, size_t row, size_t col) {
     double value;
     int decimals;
@@ -247,6 +238,17 @@ static bool differs(const Heatmap *heatmap, size_t row, size_t col) {
            lesson_printed_at(heatmap->lesson, heatmap->step, row, col, &value, &decimals,
                              &differs_here) &&
            differs_here;
+}
+
+void heatmap_mark_differing(const Canvas *canvas, const Heatmap *heatmap, size_t row,
+                            size_t col, Box box) {
+    if (!differs(heatmap, row, col))
+        return;
+    double side = fmin(fmin(box.w, box.h) * 0.26, canvas_length(canvas, 18));
+    Point corner[] = {{box.x + box.w - side, box.y},
+                      {box.x + box.w, box.y},
+                      {box.x + box.w, box.y + side}};
+    scene_polygon(canvas->scene, corner, 3, canvas->theme->bad_ink);
 }
 
 static void draw_cell(const Canvas *canvas, const Heatmap *heatmap,
@@ -259,7 +261,7 @@ static void draw_cell(const Canvas *canvas, const Heatmap *heatmap,
     box.w -= gap;
     box.h -= gap;
     if (heatmap->node != TAPE_NONE)
-        canvas_link_cell(canvas, heatmap->node, row, col);
+        canvas_link_cell(canvas, heatmap->node, heatmap->first_row + row, col);
     if (row * heatmap->tensor->cols + col >= heatmap->visible) {
         scene_rectangle(canvas->scene, box, radius, theme->page, theme->line, 1);
         return;
@@ -274,8 +276,7 @@ static void draw_cell(const Canvas *canvas, const Heatmap *heatmap,
     if (numbers->size > 0)
         draw_number(canvas, numbers, box,
                     palette_ink(ground, theme->cell_dark, theme->cell_light), value);
-    if (differs(heatmap, row, col))
-        draw_differs(canvas, box);
+    heatmap_mark_differing(canvas, heatmap, heatmap->first_row + row, col, box);
 }
 
 /* All cells as one image; those that are not there yet are covered: what is left of their
@@ -287,7 +288,7 @@ static void draw_image(const Canvas *canvas, const Heatmap *heatmap, ColorScale 
         return;
     *kept = scale;
     if (heatmap->node != TAPE_NONE)
-        canvas_link_cell(canvas, heatmap->node, 0, 0);
+        canvas_link_cell(canvas, heatmap->node, heatmap->first_row, 0);
     scene_image(canvas->scene, heatmap->cells, tensor, kept);
     if (heatmap->visible >= tensor_cells(tensor))
         return;
@@ -308,8 +309,11 @@ static void draw_image(const Canvas *canvas, const Heatmap *heatmap, ColorScale 
 static void mark_pointed(const Canvas *canvas, const Heatmap *heatmap) {
     Link at = canvas->pointed;
     if (at.kind == LINK_CELL && heatmap->node != TAPE_NONE && at.index == heatmap->node &&
-        at.row < heatmap->tensor->rows && at.col < heatmap->tensor->cols)
-        heatmap_outline_cell(canvas, heatmap, at.row, at.col, canvas->theme->accent);
+        at.row >= heatmap->first_row &&
+        at.row - heatmap->first_row < heatmap->tensor->rows &&
+        at.col < heatmap->tensor->cols)
+        heatmap_outline_cell(canvas, heatmap, at.row - heatmap->first_row, at.col,
+                             canvas->theme->accent);
 }
 
 void heatmap_draw(const Canvas *canvas, const Heatmap *heatmap) {

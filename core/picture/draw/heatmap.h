@@ -21,7 +21,9 @@ typedef enum HeatmapColors {
 typedef struct Heatmap {
     const Tensor *tensor;
     size_t node; /* what its cells are linked to; TAPE_NONE: to nothing */
-    Box cells;   /* where the cells lie */
+    size_t
+        first_row; /* the node's row that the tensor's first is, where it has not all */
+    Box cells;     /* where the cells lie */
     HeatmapColors colors;
     double reach;   /* the value that has the palette's last colour */
     size_t visible; /* cells computed so far, in reading order; the rest is blank */
@@ -51,6 +53,11 @@ void heatmap_outline_cell(const Canvas *canvas, const Heatmap *heatmap, size_t r
 /* A line through a cell from corner to corner, where it has room. */
 void heatmap_strike_cell(const Canvas *canvas, const Heatmap *heatmap, size_t row,
                          size_t col);
+
+/* In the upper right corner of a box the mark of a cell whose printed number differs;
+ * nothing where it doesn't. `row` counts from the node's first. */
+void heatmap_mark_differing(const Canvas *canvas, const Heatmap *heatmap, size_t row,
+                            size_t col, Box box);
 
 /* The digits behind the point that a tensor's numbers need, at most HEATMAP_DECIMALS. */
 int heatmap_decimals(const Tensor *tensor);

@@ -23,8 +23,10 @@ void binary_picture(const Stage *stage); /* of two inputs: add, scale, mask */
 void unary_picture(const Stage *stage);  /* of one: exp, sqrt */
 void relu_picture(const Stage *stage);   /* and what is set to zero struck out */
 
-/* rows_picture.c */
+/* softmax_picture.c: bars squeezed into one of length 1 */
 void softmax_picture(const Stage *stage);
+
+/* rows_picture.c */
 void reduction_picture(const Stage *stage);
 void largest_picture(const Stage *stage); /* and each row's largest outlined */
 

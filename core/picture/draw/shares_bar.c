@@ -1,0 +1,81 @@
+#include "picture/draw/shares_bar.h"
+
+#include "base/number.h"
+
+#include <math.h>
+
+static const double LEAST_GAPPED = 5; /* points: narrower parts touch each other */
+
+/* What the columns before `col` have together; what is no share counts as none. */
+static double sum_before(const SharesBar *bar, size_t col) {
+    double sum = 0;
+    for (size_t j = 0; j < col; j++) {
+        double share = tensor_at(bar->heatmap->tensor, bar->row, j);
+        sum += share > 0 ? share : 0;
+    }
+    return fmin(sum, 1);
+}
+
+Box shares_bar_part(const SharesBar *bar, size_t col) {
+    Box box = bar->box;
+    double left = round(box.x + box.w * sum_before(bar, col));
+    double right = round(box.x + box.w * sum_before(bar, col + 1));
+    return (Box){left, box.y, right - left, box.h};
+}
+
+static bool is_visible(const SharesBar *bar, size_t col) {
+    return bar->row * bar->heatmap->tensor->cols + col < bar->heatmap->visible;
+}
+
+static void draw_number(const Canvas *canvas, const SharesBar *bar, Box box, Color ground,
+                        double share) {
+    char text[NUMBER_SIZE];
+    number_format(text, share, heatmap_decimals(bar->heatmap->tensor));
+    double size = canvas_size(canvas, bar->units, "");
+    double width = canvas_text_width(canvas, FONT_TEXT, size, text);
+    if (width + canvas_length(canvas, 8) > box.w || size * 1.2 > box.h)
+        return;
+    canvas_text(canvas, FONT_TEXT, size,
+                palette_ink(ground, canvas->theme->cell_dark, canvas->theme->cell_light),
+                (Point){box.x + box.w / 2, round(box.y + box.h / 2 + size * 0.36)},
+                LABEL_CENTER, text);
+}
+
+static void draw_part(const Canvas *canvas, const SharesBar *bar, size_t col) {
+    Box box = shares_bar_part(bar, col);
+    double share = tensor_at(bar->heatmap->tensor, bar->row, col);
+    if (box.w < 1 || !is_visible(bar, col))
+        return;
+    if (box.w >= LEAST_GAPPED)
+        box.w -= box.x + box.w < bar->box.x + bar->box.w ? 2 : 0;
+    ColorScale scale = {&canvas->theme->sequential, 0, 1, canvas->theme->masked};
+    Color ground = color_scale_at(&scale, share);
+    if (bar->heatmap->node != TAPE_NONE)
+        canvas_link_cell(canvas, bar->heatmap->node, bar->row, col);
+    canvas_fill(canvas, box, box.w >= LEAST_GAPPED ? 2 : 0, ground);
+    if (bar->units > 0)
+        draw_number(canvas, bar, box, ground, share);
+    heatmap_mark_differing(canvas, bar->heatmap, bar->row, col, box);
+    canvas_unlink(canvas);
+}
+
+static bool is_masked_whole(const SharesBar *bar) {
+    return !(sum_before(bar, bar->heatmap->tensor->cols) > 0);
+}
+
+void shares_bar_draw(const Canvas *canvas, const SharesBar *bar) {
+    const Theme *theme = canvas->theme;
+    size_t cols = bar->heatmap->tensor->cols;
+    Box frame = box_inset(bar->box, -2);
+    scene_rectangle(canvas->scene, frame, 3, theme->panel, theme->line, 1);
+    if (is_masked_whole(bar) && is_visible(bar, cols - 1))
+        canvas_masked(canvas, bar->box);
+    for (size_t j = 0; j < cols; j++)
+        draw_part(canvas, bar, j);
+    if (!bar->has_focus || !is_visible(bar, bar->focus_col))
+        return;
+    Box part = shares_bar_part(bar, bar->focus_col);
+    if (part.w >= LEAST_GAPPED)
+        canvas_outline(canvas, box_inset(part, -2), 4, theme->focus,
+                       fmax(canvas_length(canvas, 3), 2));
+}

@@ -1,0 +1,25 @@
+/* A row of shares as one bar of length 1, each share a part of it, in the columns' order.
+ *
+ * A part has its share's colour and, where it has room, its number; it is linked to its
+ * cell. A row that is masked whole has no parts and is hatched. */
+#ifndef PICTURE_SHARES_BAR_H
+#define PICTURE_SHARES_BAR_H
+
+#include "picture/draw/heatmap.h"
+
+typedef struct SharesBar {
+    const Heatmap *heatmap; /* the table: its tensor, node, visible cells and marks; not
+                               where its cells lie. Borrowed */
+    size_t row;
+    Box box;        /* a share of 1 */
+    double units;   /* the digits' size */
+    bool has_focus; /* frames the part of column … */
+    size_t focus_col;
+} SharesBar;
+
+/* Where a column's part lies: no wider than nothing where its share is 0. */
+Box shares_bar_part(const SharesBar *bar, size_t col);
+
+void shares_bar_draw(const Canvas *canvas, const SharesBar *bar);
+
+#endif

@@ -1,0 +1,392 @@
+#include "base/maths.h"
+#include "base/number.h"
+#include "picture/draw/shares_bar.h"
+#include "picture/operations/pictures.h"
+#include "picture/stage/caption.h"
+#include "tensor/kernels.h"
+
+/* Softmax of one row, from top to bottom: its scores, their exponentials as bars over
+ * them, and below those the same bars squeezed into one of length 1, whose parts are the
+ * shares. Beside it all rows as such bars. Where columns are too many for bars the tables
+ * stand side by side. */
+
+static const double NAME_UNITS = 22, LABEL_UNITS = 17, NUMBER_UNITS = 18,
+                    ROW_NUMBER_UNITS = 17.5, TICK_UNITS = 15;
+static const double LARGEST_PITCH = 150, LEAST_PITCH = 5; /* of the columns; points */
+static const double BAR_SHARE = 0.62, WIDEST_BAR = 92;    /* of a column's width */
+static const double LEAST_BARS = 40, TALLEST_BARS = 190;
+static const double GUTTER = 132, ROWS_SHARE = 0.28, LARGEST_ROWS_SHARE = 0.42,
+                    ROWS_GAP = 56;
+static const double LARGEST_ROW = 58, LEAST_ROW = 7; /* the latter in points */
+static const double ROW_BAR_SHARE = 0.72;            /* of a row's height */
+static const int RIBBON_ALPHA = 70;
+
+typedef struct Squeeze {
+    const Stage *stage;
+    size_t input, row;
+    const Tensor *scores, *shares;
+    double largest, total;   /* of the row: its largest score, the exponentials' sum */
+    Tensor row_scores;       /* the row by itself */
+    double pitch, row_label; /* the latter's width, with its gap */
+    Box labels, cells, bars, ribbons, whole, ticks; /* from top to bottom, as wide */
+    double gutter;
+    Heatmap table; /* of the shares, where its rows stand as bars */
+    SharesBar bar; /* the row's */
+} Squeeze;
+
+/* ---- numbers ---- */
+
+static bool is_masked(const Squeeze *s, size_t col) {
+    return heatmap_is_masking(tensor_at(s->scores, s->row, col));
+}
+
+static double raised(const Squeeze *s, size_t col) {
+    double score = tensor_at(s->scores, s->row, col);
+    return s->largest == -INFINITY ? 0 : exp(score - s->largest);
+}
+
+static void work_out(Squeeze *s) {
+    const double *row = s->scores->values + s->row * s->scores->cols;
+    s->largest = row[kernel_argmax(row, s->scores->cols)];
+    for (size_t j = 0; j < s->scores->cols; j++)
+        s->total += raised(s, j);
+    s->row_scores = *s->scores;
+    s->row_scores.rows = 1;
+    s->row_scores.row_labels = NULL;
+    s->row_scores.values = s->scores->values + s->row * s->scores->cols;
+}
+
+static bool is_there(const Squeeze *s, size_t col) {
+    return s->row * s->shares->cols + col < s->stage->visible;
+}
+
+/* ---- where things lie ---- */
+
+static double between(double least, double value, double most) {
+    return fmax(least, fmin(value, most));
+}
+
+/* The bands from top to bottom; false where bars would have no room. */
+static bool place_bands(Squeeze *s, Box area) {
+    const Canvas *canvas = s->stage->canvas;
+    double h = area.h;
+    double labels = fmax(heatmap_col_label_height(canvas, s->scores, s->pitch, h * 0.25),
+                         canvas_length(canvas, 12));
+    double cells =
+        between(canvas_length(canvas, 30), round(h * 0.12), canvas_length(canvas, 54));
+    double whole =
+        between(canvas_length(canvas, 32), round(h * 0.14), canvas_length(canvas, 62));
+    double ribbons =
+        between(canvas_length(canvas, 30), round(h * 0.2), canvas_length(canvas, 110));
+    double number = canvas_length(canvas, 36), ticks = canvas_length(canvas, 30);
+    double bars = fmin(h - labels - cells - number - ribbons - whole - ticks,
+                       canvas_length(canvas, TALLEST_BARS));
+    if (bars < canvas_length(canvas, LEAST_BARS))
+        return false;
+    double used = labels + cells + number + bars + ribbons + whole + ticks;
+    box_take_top(&area, round(fmax(h - used, 0) * 0.4));
+    s->labels = box_take_top(&area, labels);
+    s->cells = box_take_top(&area, cells);
+    box_take_top(&area, number);
+    s->bars = box_take_top(&area, round(bars));
+    s->ribbons = box_take_top(&area, ribbons);
+    s->whole = box_take_top(&area, whole);
+    s->ticks = box_take_top(&area, ticks);
+    return true;
+}
+
+static const char *row_label(const Squeeze *s) {
+    return s->shares->row_labels ? s->shares->row_labels[s->row] : "";
+}
+
+static double row_label_width(const Squeeze *s) {
+    const Canvas *canvas = s->stage->canvas;
+    double width = canvas_text_width(
+        canvas, FONT_BOLD, canvas_size(canvas, LABEL_UNITS, row_label(s)), row_label(s));
+    width += width > 0 ? canvas_length(canvas, 14) : 0;
+    return fmin(width, canvas_length(canvas, 0.8 * GUTTER));
+}
+
+static bool place(Squeeze *s, Box area, Box *rows) {
+    const Canvas *canvas = s->stage->canvas;
+    double cols = (double)s->scores->cols, all = area.w;
+    s->row_label = row_label_width(s);
+    s->gutter = fmin(canvas_length(canvas, GUTTER), all * 0.2) + s->row_label;
+    bool many = s->shares->rows > 1;
+    if (many)
+        area.w -= round(all * ROWS_SHARE) + canvas_length(canvas, ROWS_GAP);
+    box_take_left(&area, s->gutter);
+    s->pitch = fmin(area.w / cols, canvas_length(canvas, LARGEST_PITCH));
+    if (s->pitch < LEAST_PITCH)
+        return false;
+    double spare = area.w - round(s->pitch * cols), more = 0;
+    if (many) /* the other rows take what the bars leave, within measure */
+        more = fmin(spare, round(all * (LARGEST_ROWS_SHARE - ROWS_SHARE)));
+    area.w -= spare;
+    area.x += round((spare - more) / 2);
+    *rows = (Box){area.x + area.w + canvas_length(canvas, ROWS_GAP), area.y,
+                  round(all * ROWS_SHARE) + more, area.h};
+    return place_bands(s, area);
+}
+
+static Box column(const Squeeze *s, Box band, size_t col) {
+    double left = round(band.x + s->pitch * (double)col);
+    double right = round(band.x + s->pitch * (double)(col + 1));
+    return (Box){left, band.y, right - left, band.h};
+}
+
+/* The room of a column's bar: as tall as an exponential of 1. */
+static Box bar_room(const Squeeze *s, size_t col) {
+    Box box = column(s, s->bars, col);
+    double width = s->pitch < 12 ? s->pitch - 1
+                                 : fmin(s->pitch * BAR_SHARE,
+                                        canvas_length(s->stage->canvas, WIDEST_BAR));
+    width = round(fmax(width, 1));
+    return (Box){round(box.x + (box.w - width) / 2), box.y, width, box.h};
+}
+
+/* ---- drawing ---- */
+
+static const char *number_text(const Squeeze *s, double value) {
+    char text[NUMBER_SIZE];
+    return canvas_format(s->stage->canvas, "%s",
+                         number_format(text, value, HEATMAP_DECIMALS));
+}
+
+/* A name in the gutter beside a band; where its formula is too tall or too wide, what
+ * its operation is called. */
+static void draw_name(const Squeeze *s, Box band, const char *formula, size_t node) {
+    const Canvas *canvas = s->stage->canvas;
+    double gap = canvas_length(canvas, 18) + s->row_label, room = s->gutter - gap;
+    const Tensor *tensor = s->shares;
+    Caption name = caption_fit(s->stage, formula, node, tensor, NAME_UNITS, room);
+    if (name.above + name.below > fmax(band.h, canvas_length(canvas, 40)) &&
+        node != TAPE_NONE)
+        name = caption_fit(s->stage, stage_operation_words(s->stage, node), TAPE_NONE,
+                           tensor, NAME_UNITS, room);
+    if (name.name[0])
+        canvas_formula(canvas, name.name, name.units,
+                       (Point){band.x - gap, band.y + round(band.h / 2)}, LABEL_RIGHT);
+}
+
+/* The row's word, left of its cells as beside any table. */
+static void draw_row_label(const Squeeze *s, Box band) {
+    const Canvas *canvas = s->stage->canvas;
+    double gap = canvas_length(canvas, 12),
+           size = canvas_size(canvas, LABEL_UNITS, row_label(s));
+    LabelFit fit = canvas_fit(canvas, FONT_BOLD, size, s->row_label, row_label(s));
+    canvas_text(canvas, FONT_BOLD, fit.size, canvas->theme->ink,
+                (Point){band.x - gap, round(band.y + band.h / 2 + fit.size * 0.36)},
+                LABEL_RIGHT, fit.text);
+}
+
+/* From the bar's foot to its part of the whole. */
+static void draw_ribbon(const Squeeze *s, size_t col) {
+    Box bar = bar_room(s, col), part = shares_bar_part(&s->bar, col);
+    double top = s->ribbons.y + 3, bottom = s->ribbons.y + s->ribbons.h - 3;
+    if (part.w <= 0)
+        return;
+    Color color = s->stage->canvas->theme->sequential.stops[3];
+    color.a = (uint8_t)RIBBON_ALPHA;
+    enum { STEPS = 12 };
+    Point points[2 * (STEPS + 1)];
+    for (int i = 0; i <= STEPS; i++) { /* both sides as curves that leave upright */
+        double t = (double)i / STEPS, eased = t * t * (3 - 2 * t);
+        double y = top + (bottom - top) * t;
+        points[i] = (Point){bar.x + (part.x - bar.x) * eased, y};
+        points[2 * STEPS + 1 - i] =
+            (Point){bar.x + bar.w + (part.x + part.w - bar.x - bar.w) * eased, y};
+    }
+    scene_polygon(s->stage->canvas->scene, points, 2 * (STEPS + 1), color);
+}
+
+static void draw_bar(const Squeeze *s, size_t col, bool numbered) {
+    const Canvas *canvas = s->stage->canvas;
+    const Theme *theme = canvas->theme;
+    Box box = bar_room(s, col);
+    canvas_link_cell(canvas, s->stage->node, s->row, col);
+    canvas_target(canvas, column(s, s->bars, col));
+    if (is_masked(s, col)) {
+        canvas_masked(canvas, box);
+        canvas_unlink(canvas);
+        return;
+    }
+    double value = raised(s, col);
+    if (is_there(s, col) && isfinite(value)) {
+        double height = round(box.h * fmin(value, 1));
+        Box filled = {box.x, box.y + box.h - height, box.w, height};
+        draw_ribbon(s, col);
+        if (height >= 1)
+            canvas_fill(canvas, filled, fmin(3, fmin(filled.w, height) / 2),
+                        theme->sequential.stops[3]);
+        bool focus = s->stage->has_focus && s->stage->focus_col == col;
+        if (numbered)
+            canvas_label(canvas, focus ? FONT_BOLD : FONT_TEXT, NUMBER_UNITS, theme->ink,
+                         (Point){box.x + box.w / 2, filled.y - canvas_length(canvas, 7)},
+                         LABEL_CENTER, number_text(s, value));
+    }
+    canvas_unlink(canvas);
+}
+
+static void draw_bars(const Squeeze *s) {
+    const Canvas *canvas = s->stage->canvas;
+    double number = canvas_text_width(
+        canvas, FONT_BOLD, canvas_size(canvas, NUMBER_UNITS, ""), number_text(s, 1));
+    bool numbered = number + canvas_length(canvas, 6) <= s->pitch;
+    for (size_t j = 0; j < s->scores->cols; j++)
+        draw_bar(s, j, numbered);
+    Box ground = {s->bars.x, s->bars.y + s->bars.h, s->bars.w, 1};
+    canvas_fill(canvas, ground, 0, canvas->theme->ink_faint);
+}
+
+/* The row's scores as they came in, over their bars. */
+static void draw_scores(const Squeeze *s) {
+    const Stage *stage = s->stage;
+    Heatmap cells = stage_heatmap(stage, s->input, s->cells, heatmap_reach(s->scores));
+    cells.tensor = &s->row_scores;
+    cells.first_row = s->row;
+    cells.col_labels = true;
+    cells.col_label_room = s->labels.h;
+    cells.has_focus = stage->has_focus;
+    cells.focus_row = (size_t)-1;
+    cells.focus_col = stage->focus_col;
+    heatmap_draw(stage->canvas, &cells);
+    if (stage->has_focus)
+        heatmap_outline_cell(stage->canvas, &cells, 0, stage->focus_col,
+                             stage_color(stage, s->input, 0));
+}
+
+/* What the parts of the whole belong to, under those that have room for it. */
+static void draw_part_label(const Squeeze *s, size_t col, double least, double most,
+                            double baseline) {
+    const Canvas *canvas = s->stage->canvas;
+    Box part = shares_bar_part(&s->bar, col);
+    const char *label = s->shares->col_labels[col];
+    double size = canvas_size(canvas, TICK_UNITS, label), middle = part.x + part.w / 2;
+    double half = canvas_text_width(canvas, FONT_BOLD, size, label) / 2;
+    if (2 * half > part.w || middle - half < least || middle + half > most ||
+        !is_there(s, col))
+        return;
+    bool focus = s->stage->has_focus && s->stage->focus_col == col;
+    canvas_text(canvas, focus ? FONT_BOLD : FONT_TEXT, size,
+                focus ? canvas->theme->ink : canvas->theme->ink_soft,
+                (Point){middle, baseline}, LABEL_CENTER, label);
+}
+
+static void draw_whole(const Squeeze *s) {
+    const Canvas *canvas = s->stage->canvas;
+    shares_bar_draw(canvas, &s->bar);
+    double baseline = s->ticks.y + canvas_length(canvas, 22);
+    double left = s->whole.x, right = s->whole.x + s->whole.w;
+    double tick = canvas_size(canvas, TICK_UNITS, "");
+    canvas_text(canvas, FONT_TEXT, tick, canvas->theme->ink_soft, (Point){left, baseline},
+                LABEL_LEFT, "0");
+    canvas_text(canvas, FONT_TEXT, tick, canvas->theme->ink_soft,
+                (Point){right, baseline}, LABEL_RIGHT, "1");
+    for (size_t j = 0; s->shares->col_labels && j < s->shares->cols; j++)
+        draw_part_label(s, j, left + 1.4 * tick, right - 1.4 * tick, baseline);
+}
+
+static void draw_names(const Squeeze *s) {
+    const Stage *stage = s->stage;
+    draw_name(s, s->cells, stage_formula_name(stage, s->input), s->input);
+    draw_name(s, s->bars, "e^{x - \\max}", TAPE_NONE);
+    bool whole = s->row * s->shares->cols + s->shares->cols <= stage->visible;
+    if (whole && s->total > 0)
+        draw_name(s, s->ribbons,
+                  canvas_format(stage->canvas, "\\div %s", number_text(s, s->total)),
+                  TAPE_NONE);
+    draw_row_label(s, s->cells);
+    draw_row_label(s, s->whole);
+    if (s->shares->rows == 1 || !row_label(s)[0]) /* else it stands over all rows */
+        draw_name(s, s->whole, stage_formula_name(stage, stage->node), stage->node);
+}
+
+/* ---- all rows ---- */
+
+static void draw_row(const Squeeze *s, size_t row, Box slot) {
+    const Canvas *canvas = s->stage->canvas;
+    double height = round(slot.h * ROW_BAR_SHARE);
+    SharesBar bar = {.heatmap = &s->table, .row = row, .units = ROW_NUMBER_UNITS};
+    bar.box = (Box){slot.x, round(slot.y + (slot.h - height) / 2), slot.w, height};
+    shares_bar_draw(canvas, &bar);
+    if (row == s->row && s->stage->has_focus)
+        canvas_outline(canvas, box_inset(bar.box, -4), 5, canvas->theme->focus,
+                       fmax(canvas_length(canvas, 3), 2));
+}
+
+/* Too many rows for bars are a table. */
+static void draw_rows(Squeeze *s, Box area) {
+    const Stage *stage = s->stage;
+    const Canvas *canvas = stage->canvas;
+    size_t rows = s->shares->rows;
+    Box head = box_take_top(&area, canvas_length(canvas, 44));
+    double labels = fmin(heatmap_row_label_width(canvas, s->shares), area.w * 0.55);
+    box_take_left(&area, labels);
+    box_take_right(&area, canvas_length(canvas, 6));
+    box_take_bottom(&area, canvas_length(canvas, 6));
+    double pitch = fmin(area.h / (double)rows, canvas_length(canvas, LARGEST_ROW));
+    double height = pitch * (double)rows;
+    double spare = fmax(area.h - height, 0);
+    head.y += round(spare * 0.4);
+    area = (Box){area.x, round(area.y + spare * 0.4), area.w, height};
+    Caption name = caption_fit(stage, stage_formula_name(stage, stage->node), stage->node,
+                               s->shares, NAME_UNITS, area.w);
+    if (name.above + name.below > head.h)
+        name = caption_fit(stage, stage_operation_words(stage, stage->node), TAPE_NONE,
+                           s->shares, NAME_UNITS, area.w);
+    if (name.name[0])
+        canvas_formula(canvas, name.name, name.units,
+                       (Point){area.x + area.w / 2, head.y + round(head.h * 0.4)},
+                       LABEL_CENTER);
+    s->table.cells = area;
+    s->table.label_room = labels;
+    s->table.row_labels = true;
+    s->table.has_focus = stage->has_focus;
+    s->table.focus_row = s->row;
+    if (pitch < LEAST_ROW) {
+        heatmap_draw(canvas, &s->table);
+        if (stage->has_focus)
+            heatmap_outline(canvas, &s->table, s->row, s->row + 1, 0, s->shares->cols,
+                            canvas->theme->focus);
+        return;
+    }
+    for (size_t i = 0; i < rows; i++)
+        draw_row(s, i,
+                 (Box){area.x, round(area.y + pitch * (double)i), area.w, round(pitch)});
+    heatmap_draw_labels(canvas, &s->table);
+}
+
+void softmax_picture(const Stage *stage) {
+    const Canvas *canvas = stage->canvas;
+    Squeeze s = {.stage = stage, .input = stage_node(stage, stage->node)->inputs[0]};
+    s.scores = stage_tensor(stage, s.input);
+    s.shares = stage_tensor(stage, stage->node);
+    s.row = stage->has_focus && stage->focus_row < s.shares->rows ? stage->focus_row : 0;
+    s.table = stage_heatmap(stage, stage->node, (Box){0}, 1);
+    s.table.visible = stage->visible;
+    s.table.lesson = stage->player->lesson;
+    s.table.step = stage->step->result == stage->node ? stage->step : NULL;
+    Box area = stage->area, rows;
+    box_take_bottom(&area, stage_legend_height(canvas));
+    if (!place(&s, area, &rows)) {
+        plain_picture(stage);
+        return;
+    }
+    work_out(&s);
+    s.bar = (SharesBar){.heatmap = &s.table,
+                        .row = s.row,
+                        .box = s.whole,
+                        .units = NUMBER_UNITS,
+                        .has_focus = stage->has_focus,
+                        .focus_col = stage->focus_col};
+    draw_bars(&s);
+    draw_scores(&s);
+    draw_whole(&s);
+    draw_names(&s);
+    if (s.shares->rows > 1)
+        draw_rows(&s, rows);
+    StageScale legends[] = {{HEATMAP_SHARES, 1},
+                            {HEATMAP_SIGNED, heatmap_reach(s.scores)}};
+    stage_legends(stage, stage->area, legends, 2);
+}

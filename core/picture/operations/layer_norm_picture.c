@@ -1,292 +1,382 @@
+#include "picture/draw/number_line.h"
 #include "picture/operations/pictures.h"
 #include "picture/stage/caption.h"
 #include "tensor/kernels.h"
 
 #include <math.h>
 
-/* Layer norm in two columns. On the left the input, with each row's mean and deviation
- * beside it; an arrow leads to the right column, where rows lie under rows: the
- * normalised rows, times γ, plus β, and the result, column under column. */
+/* Layer norm of one row as dots on number lines, one under the other: the row, the same
+ * moved so that its mean is 0, stretched so that its deviation is 1, and, where they are
+ * given, each number times its γ plus its β. Beside them every row as it comes in and as
+ * it goes out, and γ and β. */
 
-static const double LARGEST_CELL = 84, NAME_UNITS = 22, SIGN_UNITS = 28;
-static const double STATISTICS_GAP = 16, ARROW = 76, ROW_GAP = 14, CAPTION_GAP = 22;
-static const double ALIKE = 1.25; /* reaches this near to each other share a scale */
+enum { LINES_MAX = 4, LEAST_COLUMNS_OF_SMALL_DOTS = 17, COLUMNS_MAX = 1024 };
+
+static const double NAME_UNITS = 22, STATISTIC_UNITS = 18, NUMBER_UNITS = 17.5,
+                    TICK_UNITS = 15;
+static const double GUTTER = 168, SIDE_SHARE = 0.36, SIDE_GAP = 48, MARGIN = 30;
+static const double LARGEST_LINE = 130, LEAST_LINE = 64;
+static const double LARGEST_ROW = 52, LEAST_ROW = 9; /* the latter in points */
+static const double DOT = 9, SMALL_DOT = 5;
+static const double TABLE_CELL = 42, HEAD = 44;
+static const double ALIKE = 4; /* reaches this near to each other share a scale */
+static const double MARGIN_OF_REACH = 1.2; /* numbers at the ends have room */
+static const int BAND_ALPHA = 30, THREAD_ALPHA = 150, THIN_THREAD_ALPHA = 60;
+static const char CENTRED[] = "x - \\mu";
 static const char NORMALISED[] = "\\frac{x - \\mu}{\\sqrt{\\sigma^2 + \\epsilon}}";
-static const char *const STATISTICS[] = {"μ", "σ"};
 
 typedef struct Norm {
     const Stage *stage;
     const TapeNode *node;
-    const Tensor *x;
-    Tensor *statistics, *normal; /* what the tape does not hold */
-    double w, h;                 /* of a cell */
-    double labels, top, captions;
-    double own_reach, reach; /* of the input's scale and of the right column's */
-    Heatmap input, beside, middle, gamma, beta, result;
+    const Tensor *x, *out;
+    Tensor *centred, *normal; /* of all rows; what the tape does not hold */
+    size_t row, line_count;
+    bool learned;        /* γ and β are given */
+    double mean, spread; /* the row's μ, and √(σ² + ε) */
+    double before, after; /* reaches of the lines' scales: up to x − μ, and from there */
+    NumberLine lines[LINES_MAX];
 } Norm;
 
-/* Works out what lies between: means and deviations, and the normalised rows. */
-static bool work_out(Norm *norm) {
-    const Tensor *x = norm->x;
-    norm->statistics = canvas_tensor(norm->stage->canvas, x->rows, 2);
-    norm->normal = canvas_tensor(norm->stage->canvas, x->rows, x->cols);
-    if (!norm->statistics || !norm->normal)
-        return false;
-    norm->statistics->col_labels = STATISTICS;
-    for (size_t i = 0; i < x->rows; i++) {
-        const double *row = x->values + i * x->cols;
-        double mean = kernel_mean(row, x->cols);
-        norm->statistics->values[2 * i] = mean;
-        norm->statistics->values[2 * i + 1] = sqrt(kernel_variance(row, mean, x->cols));
-    }
-    kernel_layer_norm(norm->normal->values, x->values, NULL, NULL,
-                      norm->node->options.epsilon, x->rows, x->cols);
-    return true;
+/* ---- numbers ---- */
+
+static double mean_of(const Norm *norm, size_t row) {
+    return kernel_mean(norm->x->values + row * norm->x->cols, norm->x->cols);
 }
 
-static void choose_scales(Norm *norm) {
-    const Stage *stage = norm->stage;
-    norm->own_reach = heatmap_reach(norm->x);
-    norm->reach = fmax(heatmap_reach(norm->normal), heatmap_reach(&norm->node->output));
-    for (size_t i = 1; i < 3; i++)
-        norm->reach =
-            fmax(norm->reach, heatmap_reach(stage_tensor(stage, norm->node->inputs[i])));
-    double larger = fmax(norm->own_reach, norm->reach);
-    if (larger <= fmin(norm->own_reach, norm->reach) * ALIKE)
-        norm->own_reach = norm->reach = larger;
+static bool work_out(Norm *norm) {
+    const Canvas *canvas = norm->stage->canvas;
+    const Tensor *x = norm->x;
+    norm->centred = canvas_tensor_like(canvas, x);
+    norm->normal = canvas_tensor_like(canvas, x);
+    if (!norm->centred || !norm->normal)
+        return false;
+    for (size_t i = 0; i < tensor_cells(x); i++)
+        norm->centred->values[i] = x->values[i] - mean_of(norm, i / x->cols);
+    double epsilon = norm->node->options.epsilon;
+    kernel_layer_norm(norm->normal->values, x->values, NULL, NULL, epsilon, x->rows,
+                      x->cols);
+    const double *row = x->values + norm->row * x->cols;
+    norm->mean = mean_of(norm, norm->row);
+    norm->spread = sqrt(kernel_variance(row, norm->mean, x->cols) + epsilon);
+    norm->after =
+        MARGIN_OF_REACH * fmax(heatmap_reach(norm->normal), heatmap_reach(norm->out));
+    norm->before = fmax(heatmap_reach(x), heatmap_reach(norm->centred));
+    bool alike = norm->before <= norm->after && norm->before * ALIKE >= norm->after;
+    norm->before = alike ? norm->after : norm->before * MARGIN_OF_REACH;
+    return true;
 }
 
 /* ---- where things lie ---- */
 
-/* The names on the right: of γ, β and the result, and the formula of what lies between.
- */
-static double captions_width(const Norm *norm) {
+static void place_lines(Norm *norm, Box area) {
     const Stage *stage = norm->stage;
-    const Canvas *canvas = stage->canvas;
-    const char *names[] = {NORMALISED, stage_formula_name(stage, norm->node->inputs[1]),
-                           stage_formula_name(stage, norm->node->inputs[2]),
-                           stage_formula_name(stage, stage->node)};
-    double widest = 0;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        widest = fmax(widest, canvas_formula_extent(canvas, names[i],
-                                                    canvas_size(canvas, NAME_UNITS, ""))
-                                  .width);
-    return fmin(widest, stage->area.w * 0.2) + canvas_length(canvas, CAPTION_GAP);
-}
-
-static double aspect_of(const Norm *norm) {
-    const Canvas *canvas = norm->stage->canvas;
-    double aspect = heatmap_aspect(canvas, norm->x, norm->h);
-    aspect = fmax(aspect, heatmap_aspect(canvas, norm->normal, norm->h));
-    return fmax(aspect, heatmap_aspect(canvas, &norm->node->output, norm->h));
-}
-
-static double fixed_width(const Norm *norm) {
-    return norm->labels + norm->captions +
-           canvas_length(norm->stage->canvas, STATISTICS_GAP + ARROW);
-}
-
-static void measure_cells(Norm *norm, Box area) {
-    const Canvas *canvas = norm->stage->canvas;
-    double cols = 2 * (double)norm->x->cols + 2, rows = 2 * (double)norm->x->rows + 2;
-    norm->labels = fmin(heatmap_row_label_width(canvas, norm->x), area.w * 0.2);
-    norm->captions = captions_width(norm);
-    norm->top = canvas_length(canvas, 30);
-    double largest = canvas_length(canvas, LARGEST_CELL);
-    for (int pass = 0; pass < 3; pass++) { /* narrow columns turn labels upright */
-        double height = area.h - norm->top - 3 * canvas_length(canvas, ROW_GAP);
-        norm->h = fmax(fmin(height / rows, largest), 0.5);
-        norm->w = fmin((area.w - fixed_width(norm)) / cols, norm->h * aspect_of(norm));
-        norm->w = fmax(norm->w, 0.5);
-        norm->h = fmin(norm->h, norm->w);
-        norm->top = fmax(
-            norm->top, heatmap_col_label_height(canvas, norm->x, norm->w, area.h * 0.3));
+    const Tensor *tensors[LINES_MAX] = {norm->x, norm->centred, norm->normal, norm->out};
+    size_t nodes[LINES_MAX] = {norm->node->inputs[0], TAPE_NONE, TAPE_NONE, stage->node};
+    if (!norm->learned) {
+        tensors[2] = norm->out;
+        nodes[2] = stage->node;
     }
-    if (norm->w > 24 && norm->h > 24) {
-        norm->w = floor(norm->w);
-        norm->h = floor(norm->h);
+    double pitch = area.h / (double)norm->line_count;
+    bool small = norm->x->cols >= LEAST_COLUMNS_OF_SMALL_DOTS;
+    double radius = canvas_length(stage->canvas, small ? SMALL_DOT : DOT);
+    for (size_t i = 0; i < norm->line_count; i++)
+        norm->lines[i] = (NumberLine){
+            .canvas = stage->canvas,
+            .left = area.x,
+            .right = area.x + area.w,
+            .y = round(area.y + pitch * ((double)i + 0.66)),
+            .reach = i < 2 ? norm->before : norm->after,
+            .tensor = tensors[i],
+            .node = nodes[i],
+            .row = norm->row,
+            .visible = nodes[i] == stage->node ? stage->visible : SIZE_MAX,
+            .radius = radius,
+            .lesson = stage->player->lesson,
+            .step = nodes[i] == stage->node && stage->step->result == nodes[i]
+                        ? stage->step
+                        : NULL,
+            .has_focus = stage->has_focus,
+            .focus_col = stage->focus_col};
+}
+
+/* ---- the lines ---- */
+
+/* How wide the row spreads, as a band from its line to the next, where it is 1. */
+static void draw_spread(const Norm *norm) {
+    const NumberLine *from = &norm->lines[1], *to = &norm->lines[2];
+    if (!isfinite(norm->spread))
+        return;
+    double above = from->y - from->radius * 1.6, below = to->y + to->radius * 1.6;
+    double left = number_line_x(from, -norm->spread),
+           right = number_line_x(from, norm->spread);
+    double one_left = number_line_x(to, -1), one_right = number_line_x(to, 1);
+    const Point band[] = {{left, above},      {right, above},     {right, from->y},
+                          {one_right, to->y}, {one_right, below}, {one_left, below},
+                          {one_left, to->y},  {left, from->y}};
+    Color color = norm->stage->canvas->theme->other[0];
+    color.a = (uint8_t)BAND_ALPHA;
+    scene_polygon(norm->stage->canvas->scene, band, 8, color);
+}
+
+/* From the row's mean to 0. */
+static void draw_mean(const Norm *norm) {
+    const Canvas *canvas = norm->stage->canvas;
+    const NumberLine *from = &norm->lines[0], *to = &norm->lines[1];
+    if (!isfinite(norm->mean))
+        return;
+    double x = number_line_x(from, norm->mean), up = from->radius * 2.2;
+    double zero = number_line_x(to, 0);
+    const Point way[] = {
+        {x, from->y - up}, {x, from->y}, {zero, to->y}, {zero, to->y + up}};
+    scene_path(canvas->scene, way, 4, fmax(canvas_length(canvas, 3), 2),
+               canvas->theme->other[0]);
+}
+
+/* From each dot to the same column's on the next line. */
+static void draw_threads(const Norm *norm, size_t index) {
+    const Canvas *canvas = norm->stage->canvas;
+    bool thin = norm->x->cols >= LEAST_COLUMNS_OF_SMALL_DOTS;
+    for (size_t j = 0; j < norm->x->cols; j++) {
+        Point from, to;
+        if (!number_line_dot(&norm->lines[index], j, &from) ||
+            !number_line_dot(&norm->lines[index + 1], j, &to))
+            continue;
+        bool focus = norm->stage->has_focus && norm->stage->focus_col == j;
+        Color color = focus ? canvas->theme->focus : canvas->theme->ink_faint;
+        color.a = (uint8_t)(focus ? 255 : thin ? THIN_THREAD_ALPHA : THREAD_ALPHA);
+        scene_line(canvas->scene, from, to, focus ? 2 : 1, color);
     }
 }
 
-static Heatmap placed_heatmap(const Norm *norm, const Tensor *tensor, size_t node,
-                              double x, double y, double reach) {
-    return (Heatmap){
-        .tensor = tensor,
-        .node = node,
-        .cells = {x, y, norm->w * (double)tensor->cols, norm->h * (double)tensor->rows},
-        .reach = reach,
-        .visible = (size_t)-1,
-        .label_room = norm->labels,
-        .col_label_room = norm->top,
-        .has_focus = norm->stage->has_focus,
-        .focus_row = norm->stage->focus_row,
-        .focus_col = norm->stage->focus_col};
-}
-
-static void place_heatmaps(Norm *norm, Box area) {
-    const Stage *stage = norm->stage;
-    const Canvas *canvas = stage->canvas;
-    const size_t *inputs = norm->node->inputs;
-    double gap = canvas_length(canvas, ROW_GAP),
-           beside = canvas_length(canvas, STATISTICS_GAP);
-    double cols = (double)norm->x->cols, rows = (double)norm->x->rows;
-    double used_w = fixed_width(norm) + norm->w * (2 * cols + 2);
-    double used_h = norm->top + norm->h * (2 * rows + 2) + 3 * gap;
-    double x = round(area.x + fmax(area.w - used_w, 0) / 2 + norm->labels);
-    double y = round(area.y + fmax(area.h - used_h, 0) * 0.4 + norm->top);
-    norm->input = placed_heatmap(norm, norm->x, inputs[0], x, y, norm->own_reach);
-    x += norm->w * cols + beside;
-    norm->beside =
-        placed_heatmap(norm, norm->statistics, TAPE_NONE, x, y, norm->own_reach);
-    x = round(x + 2 * norm->w + canvas_length(canvas, ARROW));
-    norm->middle = placed_heatmap(norm, norm->normal, TAPE_NONE, x, y, norm->reach);
-    y = round(y + norm->h * rows + gap);
-    norm->gamma = placed_heatmap(norm, stage_tensor(stage, inputs[1]), inputs[1], x, y,
-                                 norm->reach);
-    y = round(y + norm->h + gap);
-    norm->beta = placed_heatmap(norm, stage_tensor(stage, inputs[2]), inputs[2], x, y,
-                                norm->reach);
-    y = round(y + norm->h + gap);
-    norm->result =
-        placed_heatmap(norm, &norm->node->output, stage->node, x, y, norm->reach);
-    norm->input.row_labels = norm->input.col_labels = norm->beside.col_labels = true;
-    norm->result.row_labels = true;
-    norm->beside.colors = HEATMAP_PLAIN;
-    norm->beside.has_focus = false;
-    norm->result.visible = stage->visible;
-    norm->result.lesson = stage->player->lesson;
-    norm->result.step =
-        stage->step && stage->step->result == stage->node ? stage->step : NULL;
-}
-
-/* ---- drawing ---- */
-
-static double middle_of(Box cells) {
-    return cells.y + cells.h / 2;
-}
-
-static void draw_sign(const Norm *norm, const char *sign, const Heatmap *heatmap) {
+/* The lines of numbers that fit between a line's dots and the ticks of the one above. */
+static size_t number_tiers(const Norm *norm) {
     const Canvas *canvas = norm->stage->canvas;
-    double x = heatmap->cells.x - canvas_length(canvas, 22);
-    if (heatmap->row_labels && heatmap->tensor->row_labels)
-        x -= norm->labels;
-    canvas_formula(canvas, sign, SIGN_UNITS, (Point){x, middle_of(heatmap->cells)},
-                   LABEL_CENTER);
+    double pitch = norm->lines[1].y - norm->lines[0].y;
+    double taken = 2 * norm->lines[0].radius + canvas_length(canvas, TICK_UNITS + 14);
+    return (size_t)fmax(
+        floor((pitch - taken) / canvas_length(canvas, NUMBER_UNITS * 1.2)), 1);
 }
 
-/* A name to the right of its cells; a shape too where more than one row has room. */
-static void draw_name(const Norm *norm, const Heatmap *heatmap, const char *name) {
+static void draw_lines(const Norm *norm) {
+    draw_spread(norm);
+    for (size_t i = 0; i < norm->line_count; i++)
+        number_line_draw_axis(&norm->lines[i]);
+    draw_mean(norm);
+    for (size_t i = 0; i + 1 < norm->line_count; i++)
+        draw_threads(norm, i);
+    size_t tiers = number_tiers(norm);
+    for (size_t i = 0; i < norm->line_count; i++) {
+        number_line_draw_ticks(&norm->lines[i], TICK_UNITS);
+        number_line_draw_dots(&norm->lines[i]);
+        if (norm->x->cols < 4 * LEAST_COLUMNS_OF_SMALL_DOTS)
+            number_line_draw_numbers(&norm->lines[i], NUMBER_UNITS, tiers);
+    }
+}
+
+/* ---- what they are called ---- */
+
+/* A line's name, and below it what its dots show. */
+static void draw_name(const Norm *norm, const NumberLine *line, const char *name,
+                      const char *statistic) {
     const Canvas *canvas = norm->stage->canvas;
-    double left =
-        heatmap->cells.x + heatmap->cells.w + canvas_length(canvas, CAPTION_GAP);
-    double room = norm->stage->area.x + norm->stage->area.w - left;
+    double right = line->left - canvas_length(canvas, 28);
+    double room = canvas_length(canvas, GUTTER) - canvas_length(canvas, 28);
     Caption caption =
-        caption_fit(norm->stage, name, heatmap->node, heatmap->tensor, NAME_UNITS, room);
-    Point axis = {left, middle_of(heatmap->cells)};
-    double drop = caption_shape_drop(canvas, caption.below);
-    bool shaped = heatmap->cells.h > drop * 1.8;
-    if (shaped)
-        axis.y -= round(drop / 2);
-    if (shaped || heatmap->tensor->rows > 1)
-        caption_draw(norm->stage, &caption, axis, drop, LABEL_LEFT);
-    else if (caption.name[0])
-        canvas_formula(canvas, caption.name, caption.units, axis, LABEL_LEFT);
+        caption_fit(norm->stage, name, line->node, norm->x, NAME_UNITS, room);
+    double height = statistic ? canvas_length(canvas, 30) : 0;
+    double axis = line->y - round(height / 2);
+    if (caption.name[0])
+        canvas_formula(canvas, caption.name, caption.units, (Point){right, axis},
+                       LABEL_RIGHT);
+    if (!statistic)
+        return;
+    Theme toned = *canvas->theme; /* in the colour of what it is about */
+    toned.ink = toned.other[0];
+    Canvas quiet = *canvas;
+    quiet.theme = &toned;
+    double drop = fmax(height, caption.below + canvas_length(canvas, 16));
+    canvas_formula(&quiet, statistic, STATISTIC_UNITS, (Point){right, axis + drop},
+                   LABEL_RIGHT);
 }
 
-static void draw_captions(const Norm *norm) {
+static void draw_names(const Norm *norm) {
     const Stage *stage = norm->stage;
     const Canvas *canvas = stage->canvas;
     const size_t *inputs = norm->node->inputs;
-    draw_name(norm, &norm->middle, NORMALISED);
-    draw_name(norm, &norm->gamma, stage_formula_name(stage, inputs[1]));
-    draw_name(norm, &norm->beta, stage_formula_name(stage, inputs[2]));
-    draw_name(norm, &norm->result, stage_formula_name(stage, stage->node));
-    Box cells = norm->input.cells;
-    Caption caption = caption_fit(stage, stage_formula_name(stage, inputs[0]), inputs[0],
-                                  norm->x, NAME_UNITS, cells.w + norm->labels);
-    Point axis = {
-        cells.x + cells.w / 2,
-        cells.y + cells.h +
-            fmax(canvas_length(canvas, 26), caption.above + canvas_length(canvas, 8))};
-    double drop = caption_shape_drop(canvas, caption.below);
-    caption_draw(stage, &caption, axis, drop, LABEL_CENTER);
-    if (norm->own_reach != norm->reach) { /* the input's own scale, below its caption */
-        double left = cells.x - norm->labels; /* clear of the result's labels */
-        heatmap_legend(canvas,
-                       (Box){round(left),
-                             round(axis.y + drop + canvas_length(canvas, 14)),
-                             canvas_length(canvas, 130), 0},
-                       HEATMAP_SIGNED, norm->own_reach);
+    bool finite = isfinite(norm->mean) && isfinite(norm->spread);
+    draw_name(norm, &norm->lines[0], stage_formula_name(stage, inputs[0]),
+              finite ? canvas_format(canvas, "\\mu = %.3f", norm->mean) : NULL);
+    draw_name(norm, &norm->lines[1], CENTRED,
+              finite ? canvas_format(canvas, "\\sqrt{\\sigma^2 + \\epsilon} = %.3f",
+                                     norm->spread)
+                     : NULL);
+    draw_name(norm, &norm->lines[2], NORMALISED, NULL);
+    if (norm->learned)
+        draw_name(norm, &norm->lines[3], stage_formula_name(stage, stage->node),
+                  canvas_format(canvas, "\\odot %s + %s",
+                                stage_formula_name(stage, inputs[1]),
+                                stage_formula_name(stage, inputs[2])));
+}
+
+/* ---- beside them ---- */
+
+static bool is_alone(const Norm *norm) {
+    return norm->x->rows == 1 && !norm->learned;
+}
+
+/* γ and β as a table of two rows. */
+static void draw_learned(const Norm *norm, Box area) {
+    const Stage *stage = norm->stage;
+    const Canvas *canvas = stage->canvas;
+    double label = canvas_length(canvas, 40), cell = canvas_length(canvas, TABLE_CELL);
+    double reach = 0;
+    for (size_t i = 1; i < 3; i++)
+        reach = fmax(reach, heatmap_reach(stage_tensor(stage, norm->node->inputs[i])));
+    Heatmap rows[2];
+    for (size_t i = 0; i < 2; i++) {
+        size_t node = norm->node->inputs[i + 1];
+        double y = area.y + (cell + canvas_length(canvas, 8)) * (double)i;
+        double w = fmin(area.w - label, cell * 2 * (double)norm->x->cols);
+        rows[i] =
+            stage_heatmap(stage, node, (Box){area.x + label, round(y), w, cell}, reach);
+        canvas_formula(
+            canvas, stage_formula_name(stage, node), NAME_UNITS,
+            (Point){area.x + label - canvas_length(canvas, 12), round(y + cell / 2)},
+            LABEL_RIGHT);
+    }
+    rows[0].number_size = rows[1].number_size = canvas_size(canvas, NUMBER_UNITS, "");
+    heatmap_same_digits(canvas, (Heatmap *const[]){&rows[0], &rows[1]}, 2);
+    for (size_t i = 0; i < 2; i++) {
+        heatmap_draw(canvas, &rows[i]);
+        if (stage->has_focus)
+            heatmap_outline_cell(canvas, &rows[i], 0, stage->focus_col,
+                                 canvas->theme->other[1 + i]);
     }
 }
 
-/* The focused row on its way, and what its cell is multiplied by and added to. */
-static void draw_focus(const Norm *norm) {
+/* All rows of a tensor as lines of dots in a box; too many are a table. */
+static void draw_rows(const Norm *norm, size_t node, Box box, double reach) {
     const Stage *stage = norm->stage;
     const Canvas *canvas = stage->canvas;
-    const Theme *theme = canvas->theme;
-    size_t row = stage->focus_row, col = stage->focus_col, cols = norm->x->cols;
-    if (!stage->has_focus || row >= norm->x->rows || col >= cols)
+    const Tensor *tensor = stage_tensor(stage, node);
+    size_t visible = node == stage->node ? stage->visible : SIZE_MAX;
+    double pitch = box.h / (double)tensor->rows;
+    if (pitch < LEAST_ROW) {
+        Heatmap table = stage_heatmap(stage, node, box, reach);
+        table.visible = visible;
+        heatmap_draw(canvas, &table);
         return;
-    Color color = stage_color(stage, norm->node->inputs[0], 0);
-    heatmap_outline(canvas, &norm->input, row, row + 1, 0, cols, color);
-    heatmap_outline(canvas, &norm->beside, row, row + 1, 0, 2, theme->ink_soft);
-    heatmap_outline_cell(canvas, &norm->middle, row, col, theme->ink_soft);
-    heatmap_outline(canvas, &norm->gamma, 0, 1, col, col + 1, theme->other[1]);
-    heatmap_outline(canvas, &norm->beta, 0, 1, col, col + 1, theme->other[2]);
-    heatmap_outline_cell(canvas, &norm->result, row, col, theme->focus);
+    }
+    for (size_t i = 0; i < tensor->rows; i++) {
+        double radius = fmin(canvas_length(canvas, SMALL_DOT), pitch / 4);
+        NumberLine line = {.canvas = canvas,
+                           .left = box.x + radius,
+                           .right = box.x + box.w - radius,
+                           .y = round(box.y + pitch * ((double)i + 0.5)),
+                           .reach = reach,
+                           .tensor = tensor,
+                           .node = node,
+                           .row = i,
+                           .visible = visible,
+                           .radius = radius};
+        number_line_draw_axis(&line);
+        number_line_draw_dots(&line);
+    }
 }
 
-/* x with its means and deviations → the result, where there is neither γ nor β. */
-static void plain_norm(const Norm *norm) {
+static void draw_row_name(const Norm *norm, size_t node, Box box, double axis) {
     const Stage *stage = norm->stage;
-    Panel panels[3] = {panel_of(stage, norm->node->inputs[0], NULL)};
-    panels[1] = (Panel){.node = TAPE_NONE,
-                        .tensor = norm->statistics,
-                        .formula = "\\mu, \\sigma",
-                        .colors = HEATMAP_PLAIN};
-    panels[2] = panel_of_output(stage, "\\to");
-    panels[2].sign_above = NORMALISED;
-    panels_show(stage, panels, 3);
-    size_t row = stage->focus_row;
-    if (!stage->has_focus || row >= norm->x->rows)
-        return;
-    heatmap_outline(stage->canvas, &panels[0].heatmap, row, row + 1, 0, norm->x->cols,
-                    stage_color(stage, norm->node->inputs[0], 0));
-    heatmap_outline(stage->canvas, &panels[1].heatmap, row, row + 1, 0, 2,
-                    stage->canvas->theme->ink_soft);
+    Caption name = caption_fit(stage, stage_formula_name(stage, node), node, norm->x,
+                               NAME_UNITS, box.w);
+    if (name.above + name.below > canvas_length(stage->canvas, HEAD)) /* a fraction */
+        name = caption_fit(stage, stage_operation_words(stage, node), TAPE_NONE, norm->x,
+                           NAME_UNITS, box.w);
+    if (name.name[0])
+        canvas_formula(stage->canvas, name.name, name.units,
+                       (Point){box.x + box.w / 2, axis}, LABEL_CENTER);
+}
+
+/* Each row before and after, the chosen one framed. */
+static void draw_all_rows(const Norm *norm, Box area) {
+    const Stage *stage = norm->stage;
+    const Canvas *canvas = stage->canvas;
+    double rows = (double)norm->x->rows;
+    Box head = box_take_top(&area, canvas_length(canvas, HEAD));
+    double labels = fmin(heatmap_row_label_width(canvas, norm->x), area.w * 0.5);
+    box_take_left(&area, labels);
+    area.h = fmin(area.h, rows * canvas_length(canvas, LARGEST_ROW));
+    double sign = canvas_length(canvas, 44), half = floor((area.w - sign) / 2);
+    Box in = {area.x, area.y, half, area.h};
+    Box out = {area.x + half + sign, area.y, half, area.h};
+    draw_row_name(norm, norm->node->inputs[0], in, head.y + head.h / 2);
+    draw_row_name(norm, stage->node, out, head.y + head.h / 2);
+    canvas_formula(canvas, "\\to", NAME_UNITS,
+                   (Point){area.x + half + sign / 2, head.y + head.h / 2}, LABEL_CENTER);
+    draw_rows(norm, norm->node->inputs[0], in, norm->before);
+    draw_rows(norm, stage->node, out, norm->after);
+    Heatmap labelled = {.tensor = norm->x,
+                        .node = TAPE_NONE,
+                        .cells = area,
+                        .row_labels = true,
+                        .label_room = labels,
+                        .has_focus = stage->has_focus,
+                        .focus_row = norm->row};
+    heatmap_draw_labels(canvas, &labelled);
+    double pitch = area.h / rows;
+    if (stage->has_focus)
+        canvas_outline(canvas,
+                       box_inset((Box){area.x, round(area.y + pitch * (double)norm->row),
+                                       area.w, round(pitch)},
+                                 -2),
+                       5, canvas->theme->focus, fmax(canvas_length(canvas, 3), 2));
+}
+
+static void draw_side(const Norm *norm, Box area) {
+    const Canvas *canvas = norm->stage->canvas;
+    double table = norm->learned ? canvas_length(canvas, 2 * TABLE_CELL + 8) : 0;
+    double gap = norm->learned ? canvas_length(canvas, 34) : 0;
+    double head = canvas_length(canvas, HEAD);
+    double rows = fmin(area.h - table - gap - head,
+                       (double)norm->x->rows * canvas_length(canvas, LARGEST_ROW));
+    double spare = area.h - table - gap - head - rows;
+    area.y += round(spare * 0.4);
+    draw_all_rows(norm, (Box){area.x, area.y, area.w, head + rows});
+    if (norm->learned)
+        draw_learned(norm,
+                     (Box){area.x, round(area.y + head + rows + gap), area.w, table});
 }
 
 void layer_norm_picture(const Stage *stage) {
     const Canvas *canvas = stage->canvas;
     Norm norm = {.stage = stage, .node = stage_node(stage, stage->node)};
+    norm.learned = norm.node->input_count == 3;
+    norm.line_count = norm.learned ? 4 : 3;
     norm.x = stage_tensor(stage, norm.node->inputs[0]);
+    norm.out = stage_tensor(stage, stage->node);
+    norm.row = stage->has_focus && stage->focus_row < norm.x->rows ? stage->focus_row : 0;
+    Box area = stage->area;
+    double most = canvas_length(canvas, LARGEST_LINE) * (double)norm.line_count;
+    if (area.h < canvas_length(canvas, LEAST_LINE) * (double)norm.line_count ||
+        area.w < canvas_length(canvas, 3 * GUTTER) || norm.x->cols > COLUMNS_MAX) {
+        plain_picture(stage);
+        return;
+    }
     if (!work_out(&norm)) {
         canvas->scene->incomplete = true;
         return;
     }
-    if (norm.node->input_count != 3) {
-        plain_norm(&norm);
-        return;
+    double spare = fmax(area.h - most, 0);
+    area = (Box){area.x, area.y + round(spare * 0.3), area.w, area.h - spare};
+    Box side = {0};
+    if (!is_alone(&norm)) {
+        side = box_take_right(&area, round(area.w * SIDE_SHARE));
+        box_take_right(&area, canvas_length(canvas, SIDE_GAP));
     }
-    Box area = stage->area;
-    box_take_bottom(&area, stage_legend_height(canvas));
-    choose_scales(&norm);
-    measure_cells(&norm, area);
-    place_heatmaps(&norm, area);
-    Heatmap *const all[] = {&norm.input, &norm.beside, &norm.middle,
-                            &norm.gamma, &norm.beta,   &norm.result};
-    heatmap_same_digits(canvas, all, sizeof all / sizeof *all);
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        heatmap_draw(canvas, all[i]);
-    double arrow = norm.middle.cells.x - canvas_length(canvas, ARROW) / 2;
-    canvas_formula(canvas, "\\to", SIGN_UNITS + 4,
-                   (Point){arrow, middle_of(norm.middle.cells)}, LABEL_CENTER);
-    draw_sign(&norm, "\\odot", &norm.gamma);
-    draw_sign(&norm, "+", &norm.beta);
-    draw_sign(&norm, "=", &norm.result);
-    draw_captions(&norm);
-    draw_focus(&norm);
-    StageScale legend = {HEATMAP_SIGNED, norm.reach};
-    stage_legends(stage, stage->area, &legend, 1);
+    box_take_left(&area, canvas_length(canvas, GUTTER));
+    box_take_right(&area, canvas_length(canvas, MARGIN));
+    place_lines(&norm, area);
+    draw_lines(&norm);
+    draw_names(&norm);
+    if (!is_alone(&norm))
+        draw_side(&norm, side);
 }

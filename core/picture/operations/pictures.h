@@ -30,7 +30,7 @@ void softmax_picture(const Stage *stage);
 void reduction_picture(const Stage *stage);
 void largest_picture(const Stage *stage); /* and each row's largest outlined */
 
-/* layer_norm_picture.c: x, its mean and deviation, and column under column the rest */
+/* layer_norm_picture.c: a row as dots on number lines, moved and stretched */
 void layer_norm_picture(const Stage *stage);
 
 /* places_picture.c */

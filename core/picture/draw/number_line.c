@@ -1,0 +1,151 @@
+#include "picture/draw/number_line.h"
+
+#include "base/number.h"
+#include "picture/draw/plot.h"
+
+#include <math.h>
+
+static const double TICKS = 2.5;        /* from 0 to an end, about */
+static const double STROKE_UNITS = 6;   /* a tick's, below the line */
+static const double TIER_LEADING = 1.2; /* of the numbers' size */
+static const int GROUND_ALPHA = 180;
+enum { NUMBERS_MAX = 64 };
+
+double number_line_x(const NumberLine *line, double value) {
+    double half = (line->right - line->left) / 2;
+    return line->left + half + half * fmax(fmin(value / line->reach, 1), -1);
+}
+
+bool number_line_dot(const NumberLine *line, size_t col, Point *at) {
+    double value = tensor_at(line->tensor, line->row, col);
+    *at = (Point){round(number_line_x(line, value)), line->y};
+    return isfinite(value) && line->row * line->tensor->cols + col < line->visible;
+}
+
+void number_line_draw_axis(const NumberLine *line) {
+    const Canvas *canvas = line->canvas;
+    const Theme *theme = canvas->theme;
+    double up = line->radius * 1.5, middle = round(number_line_x(line, 0));
+    scene_line(canvas->scene, (Point){line->left, line->y}, (Point){line->right, line->y},
+               2, theme->line);
+    scene_line(canvas->scene, (Point){middle, line->y - up},
+               (Point){middle, line->y + up}, 2, theme->ink_faint);
+}
+
+void number_line_draw_ticks(const NumberLine *line, double units) {
+    const Canvas *canvas = line->canvas;
+    double step = plot_step(line->reach / TICKS), size = canvas_size(canvas, units, "");
+    double drop = canvas_length(canvas, STROKE_UNITS);
+    double below = fmax(line->radius, drop) + canvas_length(canvas, 4);
+    int most = (int)floor(line->reach / step + 1e-9);
+    for (int i = -most; i <= most; i++) {
+        char text[NUMBER_SIZE];
+        double x = round(number_line_x(line, step * i));
+        scene_line(canvas->scene, (Point){x, line->y}, (Point){x, line->y + drop}, 2,
+                   canvas->theme->ink_faint);
+        canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_faint,
+                    (Point){x, round(line->y + below + size * LABEL_ASCENT)},
+                    LABEL_CENTER, number_format_short(text, step * i, HEATMAP_DECIMALS));
+    }
+}
+
+void number_line_draw_dots(const NumberLine *line) {
+    const Canvas *canvas = line->canvas;
+    const Theme *theme = canvas->theme;
+    ColorScale scale = {&theme->diverging, -line->reach, line->reach, theme->masked};
+    for (size_t j = 0; j < line->tensor->cols; j++) {
+        Point at;
+        if (!number_line_dot(line, j, &at))
+            continue;
+        if (line->node != TAPE_NONE)
+            canvas_link_cell(canvas, line->node, line->row, j);
+        bool focus = line->has_focus && line->focus_col == j;
+        double edge = fmax(round(line->radius / 6), 1);
+        canvas_dot(canvas, at, line->radius,
+                   color_scale_at(&scale, tensor_at(line->tensor, line->row, j)),
+                   focus ? theme->focus : theme->ink_faint,
+                   focus ? fmax(2 * edge, 2) : edge);
+        double out = 1.6 * line->radius; /* a printed number's mark stands beside it */
+        heatmap_mark_differing(
+            canvas, &(Heatmap){.lesson = line->lesson, .step = line->step}, line->row, j,
+            (Box){at.x - out, at.y - out, 2 * out, 2 * out});
+    }
+    canvas_unlink(canvas);
+}
+
+/* ---- numbers ---- */
+
+typedef struct Numbers {
+    const NumberLine *line;
+    double size;
+    size_t tiers, count;
+    Box boxes[NUMBERS_MAX];
+} Numbers;
+
+static bool is_free(const Numbers *numbers, Box box) {
+    double gap = canvas_length(numbers->line->canvas, 5);
+    for (size_t i = 0; i < numbers->count; i++) {
+        Box other = numbers->boxes[i];
+        if (box.x < other.x + other.w + gap && other.x < box.x + box.w + gap &&
+            fabs(box.y - other.y) < box.h - 1)
+            return false;
+    }
+    return numbers->count < NUMBERS_MAX;
+}
+
+/* Whether a number like a column's is written already: a column's before it, or the
+ * focused one's. */
+static bool is_said(const NumberLine *line, size_t col) {
+    double value = tensor_at(line->tensor, line->row, col);
+    for (size_t j = 0; j < line->tensor->cols; j++) {
+        bool first = j < col || (line->has_focus && j == line->focus_col);
+        if (j != col && first &&
+            !(fabs(tensor_at(line->tensor, line->row, j) - value) > 0))
+            return true;
+    }
+    return false;
+}
+
+static void draw_number(Numbers *numbers, size_t col, bool focus) {
+    const NumberLine *line = numbers->line;
+    const Canvas *canvas = line->canvas;
+    Point at;
+    if (!number_line_dot(line, col, &at) || (!focus && is_said(line, col)))
+        return;
+    char text[NUMBER_SIZE];
+    number_format(text, tensor_at(line->tensor, line->row, col),
+                  heatmap_decimals(line->tensor));
+    FontRole font = focus ? FONT_BOLD : FONT_TEXT;
+    double size = numbers->size, leading = round(size * TIER_LEADING);
+    double width = canvas_text_width(canvas, FONT_BOLD, size, text);
+    double middle = fmax(fmin(at.x, line->right - width / 2), line->left + width / 2);
+    double low = line->y - line->radius - canvas_length(canvas, 5);
+    for (size_t tier = 0; tier < numbers->tiers; tier++) {
+        double baseline = round(low - leading * (double)tier);
+        Box box = {middle - width / 2, baseline - size * LABEL_ASCENT, width, leading};
+        if (!is_free(numbers, box))
+            continue;
+        numbers->boxes[numbers->count++] = box;
+        Color ground = canvas->theme->page; /* what runs past stays behind the digits */
+        ground.a = (uint8_t)GROUND_ALPHA;
+        canvas_fill(canvas, box, 3, ground);
+        if (line->node != TAPE_NONE)
+            canvas_link_cell(canvas, line->node, line->row, col);
+        canvas_text(canvas, font, size,
+                    focus ? canvas->theme->ink : canvas->theme->ink_soft,
+                    (Point){middle, baseline}, LABEL_CENTER, text);
+        canvas_unlink(canvas);
+        return;
+    }
+}
+
+void number_line_draw_numbers(const NumberLine *line, double units, size_t tiers) {
+    Numbers numbers = {
+        .line = line, .size = canvas_size(line->canvas, units, ""), .tiers = tiers};
+    if (line->has_focus)
+        draw_number(&numbers, line->focus_col, true);
+    for (size_t j = 0; j < line->tensor->cols; j++) {
+        if (!line->has_focus || j != line->focus_col)
+            draw_number(&numbers, j, false);
+    }
+}

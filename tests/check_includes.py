@@ -25,7 +25,7 @@ ROOMS = {
     "core/model": ["build", "weights", "learn", "say"],
     "core/lesson": ["formula", "schema", "read", "play", "model", "code"],
     "core/picture": ["scene", "formula", "draw", "stage", "tensors", "operations",
-                     "composites", "explain", "map", "words", "page"],
+                     "composites", "motion", "explain", "map", "words", "page"],
     "app": ["files", "course", "session", "modes", "paint", "window", "commands"],
 }
 

@@ -13,8 +13,8 @@ import tempfile
 
 # Asked by tests alone: whether a table is complete, why an action is not possible, and the
 # gradients of a whole record beside those that training plans.
-ASKED_BY_TESTS = {"operation_has_row", "operation_has_picture", "action_why_not",
-                  "gradients_of_all"}
+ASKED_BY_TESTS = {"operation_has_row", "operation_has_picture", "manner_has_row",
+                  "manners_has_row", "action_why_not", "gradients_of_all"}
 
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
 DECLARED = re.compile(r"^(?!static|typedef|extern|#)[\w \t*]*?\b(\w+)\([^;{}]*\)\s*"

@@ -346,8 +346,14 @@ run play small.yaml --keys "Down Right" && cell=$(cat "$work/out") &&
     run play small.yaml --keys "Down Wait:60000" && json 'd["moving"] is False' &&
     run play small.yaml --keys "Down Wait:60000 Right" && [ "$cell" = "$(cat "$work/out")" ]
 ok "play shows how a cell comes to be only while the keys wait"
-run play small.yaml --keys "Down Wait:1" --reduced-motion && json 'd["moving"] is False'
-ok "with --reduced-motion nothing moves"
+run play small.yaml --keys "Right" --frames 5 --png moving.png --size 1024x640 &&
+    [ "$(ls moving-0?.png | wc -l)" -eq 5 ] && cmp moving-05.png one/deep/small/02-A.png &&
+    ! cmp -s moving-01.png moving-02.png
+ok "play --frames writes a motion, and its end is the step's picture"
+run play small.yaml --keys "Right" --frames 5 --png ends.png --size 1024x640 \
+    --reduced-motion && [ "$(ls ends-0?.png | wc -l)" -eq 2 ] &&
+    cmp ends-01.png moving-01.png && cmp ends-02.png moving-05.png
+ok "with --reduced-motion the first and the last frame are left of it"
 run play small.yaml --keys "+ A Wait:600000" && json 'd["speed"] == 4 and \
     d["playing"] is False and d["message"]' && run play small.yaml --keys "A Wait:10 A" &&
     json 'd["playing"] is False' && run play small.yaml --keys "A" && json 'd["playing"] \

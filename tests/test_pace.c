@@ -1,6 +1,8 @@
 /* Pace: what is there of a place after so long, and where autoplay goes next. */
+#include "close.h"
 #include "course_files.h"
 #include "fixed_metrics.h"
+#include "lesson/play/manner.h"
 #include "lesson/play/pace.h"
 #include "lesson_text.h"
 #include "picture/page/page.h"
@@ -45,6 +47,15 @@ static PaceMotion move(Fixture *fixture, Player *player, PlayerMove how) {
 
 /* ---- motion ---- */
 
+static void test_every_operation_has_a_manner(void **state) {
+    (void)state;
+    for (OperationKind kind = 0; kind < OPERATION_COUNT; kind++) {
+        if (!manner_has_row(kind))
+            fail_msg("%s doesn't say how it moves: add it to core/lesson/play/manner.c",
+                     operation_of(kind)->name);
+    }
+}
+
 static void test_the_first_cell_is_added_up_part_by_part(void **state) {
     Fixture *fixture = *state;
     Lesson *lesson = lesson_good(PRODUCT);
@@ -52,49 +63,91 @@ static void test_the_first_cell_is_added_up_part_by_part(void **state) {
     PaceMotion motion = move(fixture, &player, PLAYER_DOWN);
     assert_int_equal(motion.kind, PACE_SUM);
     assert_int_equal(motion.parts, 3);
-    double length = pace_length(&motion), now = 0;
-    size_t lit = 0, terms = 0, changes = 0;
+    double length = pace_length(&motion), now = 0, sum = 0;
+    size_t terms = 0, seen = 0;
     while (now < length) {
-        PaceMoment moment = pace_moment(&player, &motion, now);
-        assert_true(moment.moves);
-        assert_true(moment.lit >= lit || !moment.adds);
-        assert_true(moment.terms >= terms || !moment.adds);
-        if (moment.adds) {
-            assert_int_equal(moment.visible, 0); /* the sum isn't known yet */
-            assert_true(moment.lit - moment.terms <= 1);
-            lit = moment.lit;
-            terms = moment.terms;
-        } else {
-            assert_int_equal(moment.visible, 1);
-        }
+        PaceMoment moment = pace_moment(&motion, now);
+        assert_int_equal(moment.kind, PACE_SUM);
+        assert_true(moment.sum >= sum && moment.time < 1);
+        assert_true(!moment.adds || moment.terms >= terms);
+        seen += moment.adds && moment.terms > terms;
+        terms = moment.adds ? moment.terms : terms;
+        sum = moment.sum;
         double until = pace_until_change(&motion, now);
-        assert_true(until > 0 && until <= length - now + 1);
+        assert_true(until > 0 && until <= length - now);
         now += until;
-        changes++;
     }
-    assert_int_equal(lit, 3);
-    assert_int_equal(terms, 3);
-    assert_true(changes >= 6); /* each part is lit, then joins the sum */
-    assert_false(pace_moment(&player, &motion, length).moves);
+    assert_true(seen >= 2); /* the third is there when the sum is */
+    assert_int_equal(pace_moment(&motion, length).kind, PACE_REST);
     assert_true(isinf(pace_until_change(&motion, length)));
     lesson_destroy(lesson);
 }
 
-static void test_other_motions_are_short(void **state) {
+static void test_parts_come_one_after_the_other(void **state) {
+    (void)state;
+    const size_t counts[] = {1, 2, 3, 17, 4000};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        for (double sum = 0; sum <= 1; sum += 0.125) {
+            double before = 1;
+            for (size_t j = 0; j < counts[i]; j++) {
+                double part = pace_part(sum, counts[i], j);
+                assert_true(part >= 0 && part <= before);
+                before = part;
+            }
+        }
+        assert_true(pace_part(0, counts[i], 0) <= 0);
+        assert_true(pace_part(1, counts[i], counts[i] - 1) >= 1 - 1e-9);
+    }
+}
+
+/* On to the next step, into its cells, and on among these. */
+static void test_no_motion_is_long(void **state) {
     Fixture *fixture = *state;
     Lesson *lesson = lesson_good(PRODUCT);
     Player player = player_of(lesson);
     PaceMotion step = move(fixture, &player, PLAYER_RIGHT);
     assert_int_equal(step.kind, PACE_STEP);
-    assert_true(pace_length(&step) <= 250);
+    assert_true(pace_length(&step) > 1000 && pace_length(&step) <= PACE_LONGEST);
     move(fixture, &player, PLAYER_LEFT);
     move(fixture, &player, PLAYER_DOWN);
     PaceMotion cell = move(fixture, &player, PLAYER_RIGHT);
     assert_int_equal(cell.kind, PACE_CELLS);
     assert_int_equal(cell.from, 1);
-    assert_true(pace_length(&cell) <= 250);
-    PaceMoment begun = pace_moment(&player, &cell, 0);
-    assert_true(begun.adds && begun.lit == 1 && begun.visible == 1);
+    assert_true(pace_length(&cell) <= 400);
+    assert_true(pace_moment(&cell, 0).adds);
+    lesson_destroy(lesson);
+}
+
+static void test_who_wants_no_motion_sees_its_ends(void **state) {
+    Fixture *fixture = *state;
+    Lesson *lesson = lesson_good(PRODUCT);
+    Player player = player_of(lesson);
+    PaceMotion ends = pace_ends(move(fixture, &player, PLAYER_RIGHT));
+    double length = pace_length(&ends);
+    assert_true(length > 0 && length < 1000);
+    PaceMoment first = pace_moment(&ends, 0), later = pace_moment(&ends, length * 0.9);
+    assert_int_equal(first.kind, PACE_STEP);
+    assert_true(first.time <= 0 && later.time <= 0);
+    assert_close(&(double){pace_until_change(&ends, 0)}, &length, 1, 0);
+    assert_int_equal(pace_moment(&ends, length).kind, PACE_REST);
+    assert_int_equal(pace_ends((PaceMotion){0}).kind, PACE_REST);
+    lesson_destroy(lesson);
+}
+
+/* What is opened grows out of its place, and goes back to it. */
+static void test_opening_zooms(void **state) {
+    Fixture *fixture = *state;
+    Lesson *lesson = lesson_good("title: x\ngiven:\n  A: [[1, 2], [3, 4]]\nsteps:\n"
+                                 "  - do: S = softmax(A @ A)\n");
+    Player player = player_of(lesson);
+    PaceMotion opens = move(fixture, &player, PLAYER_DOWN);
+    assert_int_equal(opens.kind, PACE_STEP);
+    assert_true(opens.zoom > 0 && pace_length(&opens) <= PACE_LONGEST);
+    assert_true(pace_moment(&opens, 0).zoom <= 0);
+    assert_true(pace_moment(&opens, opens.zoom).zoom >= 1);
+    PaceMotion closes = move(fixture, &player, PLAYER_UP);
+    assert_int_equal(closes.kind, PACE_CLOSE);
+    assert_true(pace_length(&closes) > 0);
     lesson_destroy(lesson);
 }
 
@@ -109,7 +162,7 @@ static void test_who_goes_back_sees_what_was_there_at_once(void **state) {
     assert_int_equal(move(fixture, &player, PLAYER_LEFT).kind, PACE_REST);
     assert_int_equal(move(fixture, &player, PLAYER_UP).kind, PACE_REST);
     PaceMotion rest = {0};
-    assert_false(pace_moment(&player, &rest, 0).moves);
+    assert_int_equal(pace_moment(&rest, 0).kind, PACE_REST);
     assert_true(isinf(pace_until_change(&rest, 0)));
     lesson_destroy(lesson);
 }
@@ -128,14 +181,6 @@ static void test_a_softmax_is_gathered_from_its_row(void **state) {
     term = tape_explain(tape, tape_find(tape, "U"), 0, 0, fixture->frame);
     assert_true(!pace_sum(term) || pace_sum(term)->kind != TERM_SUM);
     lesson_destroy(lesson);
-}
-
-/* A sum of very many parts doesn't take all day. */
-static void test_a_long_sum_takes_seconds(void **state) {
-    (void)state;
-    PaceMotion motion = {.kind = PACE_SUM, .parts = 4000};
-    assert_true(pace_length(&motion) < 7000);
-    assert_true(pace_length(&motion) > 3000);
 }
 
 /* ---- the page is a function of the moment ---- */
@@ -157,7 +202,7 @@ static uint64_t look(Fixture *fixture, const Player *player, PaceMoment moment) 
 static bool shows(const Fixture *fixture, const char *words) {
     for (size_t i = 0; i < fixture->scene.count; i++) {
         const SceneItem *item = &fixture->scene.items[i];
-        if (item->kind == SCENE_TEXT && strstr(item->text, words))
+        if (item->kind == SCENE_TEXT && item->fill.a && strstr(item->text, words))
             return true;
     }
     return false;
@@ -171,20 +216,16 @@ static void test_the_page_is_a_function_of_the_moment(void **state) {
     PaceMotion motion = move(fixture, &player, PLAYER_DOWN);
     double length = pace_length(&motion);
     uint64_t seen[8];
-    PaceMoment last = {0};
     for (int pass = 0; pass < 2; pass++) { /* forwards, then backwards */
         for (int i = 0; i < 8; i++) {
             int at = pass ? 7 - i : i;
-            PaceMoment moment = pace_moment(&player, &motion, length * at / 7);
-            uint64_t digest = look(fixture, &player, moment);
+            uint64_t digest =
+                look(fixture, &player, pace_moment(&motion, length * at / 7));
             if (pass)
                 assert_int_equal(digest, seen[at]);
-            else if (at && (moment.lit != last.lit || moment.terms != last.terms))
+            else if (at)
                 assert_int_not_equal(digest, seen[at - 1]);
-            else if (at && at < 6 && last.adds && moment.adds)
-                assert_int_equal(digest, seen[at - 1]);
             seen[at] = digest;
-            last = moment;
         }
     }
     assert_int_equal(seen[7], look(fixture, &player, (PaceMoment){0}));
@@ -199,7 +240,8 @@ static void test_the_sum_grows_in_the_inspector(void **state) {
     Lesson *lesson = lesson_good(PRODUCT);
     Player player = player_of(lesson);
     move(fixture, &player, PLAYER_DOWN);
-    PaceMoment moment = {.moves = true, .adds = true, .shown = 1, .lit = 3, .terms = 2};
+    PaceMoment moment = {
+        .kind = PACE_SUM, .time = 0.5, .zoom = 1, .adds = true, .terms = 2};
     look(fixture, &player, moment);
     assert_true(shows(fixture, "so far"));
     assert_true(shows(fixture, "5"));
@@ -207,43 +249,6 @@ static void test_the_sum_grows_in_the_inspector(void **state) {
     look(fixture, &player, (PaceMoment){0});
     assert_false(shows(fixture, "so far"));
     assert_true(shows(fixture, "14"));
-    lesson_destroy(lesson);
-}
-
-/* The pair that is multiplied is framed in both factors; those to come are not outlined.
- */
-static size_t frames_of(const Fixture *fixture, Box *boxes, size_t most) {
-    Color focus = fixture->files.themes.items[0].focus;
-    size_t count = 0;
-    for (size_t i = 0; i < fixture->scene.count; i++) {
-        const SceneItem *item = &fixture->scene.items[i];
-        if (item->kind == SCENE_RECTANGLE && !item->fill.a && item->stroke.a &&
-            item->stroke.r == focus.r && item->stroke.g == focus.g &&
-            item->stroke.b == focus.b && count < most)
-            boxes[count++] = item->box;
-    }
-    return count;
-}
-
-static void test_a_pair_lights_up_in_both_factors(void **state) {
-    Fixture *fixture = *state;
-    Lesson *lesson = lesson_good(PRODUCT);
-    Player player = player_of(lesson);
-    move(fixture, &player, PLAYER_DOWN);
-    Box boxes[8], cell;
-    look(fixture, &player, (PaceMoment){0});
-    assert_int_equal(frames_of(fixture, boxes, 8), 1); /* the cell itself */
-    PaceMoment moment = {.moves = true, .adds = true, .shown = 1, .lit = 2, .terms = 1};
-    look(fixture, &player, moment);
-    assert_int_equal(frames_of(fixture, boxes, 8), 3);
-    const char *const names[] = {"A", "B"};
-    for (size_t i = 0; i < 2; i++) {
-        Link link = {LINK_CELL, tape_find(lesson->tape, names[i]), i ? 1 : 0, i ? 0 : 1};
-        assert_true(scene_find(&fixture->scene, link, &cell));
-        Box frame = boxes[i + 1];
-        assert_true(box_contains(frame, cell.x + cell.w / 2, cell.y + cell.h / 2));
-        assert_true(frame.w < 1.5 * cell.w);
-    }
     lesson_destroy(lesson);
 }
 
@@ -355,14 +360,16 @@ static int tear_down(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_operation_has_a_manner),
         cmocka_unit_test(test_the_first_cell_is_added_up_part_by_part),
-        cmocka_unit_test(test_other_motions_are_short),
+        cmocka_unit_test(test_parts_come_one_after_the_other),
+        cmocka_unit_test(test_no_motion_is_long),
+        cmocka_unit_test(test_who_wants_no_motion_sees_its_ends),
+        cmocka_unit_test(test_opening_zooms),
         cmocka_unit_test(test_who_goes_back_sees_what_was_there_at_once),
         cmocka_unit_test(test_a_softmax_is_gathered_from_its_row),
-        cmocka_unit_test(test_a_long_sum_takes_seconds),
         cmocka_unit_test(test_the_page_is_a_function_of_the_moment),
         cmocka_unit_test(test_the_sum_grows_in_the_inspector),
-        cmocka_unit_test(test_a_pair_lights_up_in_both_factors),
         cmocka_unit_test(test_autoplay_takes_cells_then_rows_then_the_rest),
         cmocka_unit_test(test_autoplay_stops_before_chapters_and_at_questions),
         cmocka_unit_test(test_autoplay_reaches_the_end_of_every_lesson),

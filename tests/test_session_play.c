@@ -111,7 +111,7 @@ static void test_without_motion_everything_is_there_at_once(void **state) {
                                  "Down",  "Right", "Up",    "Left"};
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
         press(stand, moves[i]);
-        assert_false(session_moment(stand->session).moves);
+        assert_false(session_moves(stand->session));
         assert_true(isinf(session_until_change(stand->session)));
         uint64_t before = look(stand);
         assert_false(session_tick(stand->session, 100));
@@ -132,7 +132,7 @@ static void test_motion_ends_in_the_picture_without_it(void **state) {
                 press(stand, moves[j]);
             session_animate(stand->session, animates);
             press(stand, moves[i]);
-            assert_int_equal(session_moment(stand->session).moves, animates);
+            assert_int_equal(session_moves(stand->session), animates);
             uint64_t begun = look(stand);
             assert_int_equal(settle(stand) > 0, animates);
             seen[animates] = look(stand);
@@ -152,14 +152,14 @@ static void test_right_ends_a_sum_and_then_moves_on(void **state) {
     assert_true(session_moment(stand->session).adds);
     press(stand, "Right");
     assert_int_equal(stand->session->player.cell, 0);
-    assert_false(session_moment(stand->session).moves);
+    assert_false(session_moves(stand->session));
     press(stand, "Right");
     assert_int_equal(stand->session->player.cell, 1);
     press(stand, "Right"); /* a short motion doesn't hold anybody up */
     assert_int_equal(stand->session->player.cell, 2);
     press(stand, "Left");
     assert_int_equal(stand->session->player.cell, 1);
-    assert_false(session_moment(stand->session).moves);
+    assert_false(session_moves(stand->session));
 }
 
 static void test_a_jump_leaves_the_motion_behind(void **state) {
@@ -169,7 +169,7 @@ static void test_a_jump_leaves_the_motion_behind(void **state) {
     session_animate(stand->session, true);
     press(stand, "Down");
     player_jump(&stand->session->player, 0);
-    assert_false(session_moment(stand->session).moves);
+    assert_false(session_moves(stand->session));
     press(stand, "O");
     assert_false(session_tick(stand->session, 100));
     assert_true(isinf(session_until_change(stand->session)));
@@ -180,7 +180,7 @@ static void test_ticks_tell_when_the_picture_changes(void **state) {
     Stand *stand = *state;
     open_lesson(stand);
     press(stand, "Right Right Right Right Right");
-    session_animate(stand->session, true);
+    session_animate(stand->session, SESSION_ENDS);
     press(stand, "Down");
     double until = session_until_change(stand->session);
     uint64_t before = look(stand);
@@ -188,6 +188,9 @@ static void test_ticks_tell_when_the_picture_changes(void **state) {
     assert_int_equal(look(stand), before);
     assert_true(session_tick(stand->session, until / 2 + 0.01));
     assert_int_not_equal(look(stand), before);
+    assert_true(isinf(session_until_change(stand->session)));
+    session_animate(stand->session, SESSION_MOVES);
+    press(stand, "Up Right");
     assert_true(session_tick(stand->session, HOUR));
     assert_false(session_tick(stand->session, HOUR));
 }

@@ -22,7 +22,8 @@ enum {
     PICTURE_MIN_HEIGHT = 360,
     PICTURE_MAX_WIDTH = 7680,
     PICTURE_MAX_HEIGHT = 4320,
-    THREADS_MAX = 64
+    THREADS_MAX = 64,
+    FRAMES_MAX = 250
 };
 
 /* How `generate` chooses words. */
@@ -53,6 +54,7 @@ typedef struct CommandLine {
     const char *theme;            /* NULL: the first */
     WordsDepth words;             /* how deep the words of pictures go */
     bool reduced_motion;
+    size_t frames;  /* pictures of a motion; 0: one, of where it ends */
     size_t threads; /* 0: as many as the machine has cores */
     GenerateOptions generate;
     size_t epochs; /* of training; 0: as many as the lesson says */

@@ -17,7 +17,7 @@ static const Command commands[] = {
     {"export", "[LESSON…] --out FOLDER", "write a picture of every step, or its numbers",
      "oafslthxw", 0, (size_t)-1, command_export},
     {"play", "[LESSON] --keys KEYS", "press keys without a window, print where it ends",
-     "kposltxm", 0, 1, command_play},
+     "kpFosltxm", 0, 1, command_play},
     {"generate", "LESSON", "let a lesson's model say words, one at a time", "xrTKPdbencj",
      1, 1, command_generate},
     {"train", "LESSON --out FILE", "train a lesson's model, or go on training it", "OE",

@@ -83,10 +83,15 @@ static bool check_keys(const char *keys, Error *error) {
     return true;
 }
 
-/* Time passes only where the keys say so: what no wait follows is there at once. */
-static bool wait_follows(const char *keys) {
+/* Time passes only where the keys, or pictures of the last one's motion, say so: what
+ * nothing follows is there at once. */
+static bool time_follows(const CommandLine *line, const char *keys) {
     char name[KEY_NAME_SIZE];
-    return next_key(&keys, name) && is_wait(name);
+    return next_key(&keys, name) ? is_wait(name) : line->frames > 0;
+}
+
+static SessionMotion motion_of(const CommandLine *line) {
+    return line->reduced_motion ? SESSION_ENDS : SESSION_MOVES;
 }
 
 /* Presses the keys until they end or one of them quits. */
@@ -104,10 +109,10 @@ static bool press_keys(Session *session, const CommandLine *line, Arena *arena,
             session_tick(session, milliseconds);
             continue;
         }
-        if (wait_follows(keys))
-            session_animate(session, !line->reduced_motion);
+        if (time_follows(line, keys))
+            session_animate(session, motion_of(line));
         else if (!session_moves(session))
-            session_animate(session, false);
+            session_animate(session, SESSION_STILL);
         session_key(session, name);
         SessionRequest request = session_take_request(session);
         if (request == SESSION_QUIT)
@@ -125,10 +130,40 @@ static bool press_keys(Session *session, const CommandLine *line, Arena *arena,
     return true;
 }
 
-static bool write_png(Session *session, const CommandLine *line, Error *error) {
+static bool write_picture(Sheet *sheet, Session *session, const char *path,
+                          Error *error) {
+    return sheet_lay_out(sheet, session, error) && sheet_write(sheet, path, error);
+}
+
+/* "steps.png" gives "steps-01.png", "steps-02.png" …, from the motion's first frame to
+ * its last, as far apart from each other in time. */
+static bool write_frames(Sheet *sheet, Session *session, const CommandLine *line,
+                         Arena *arena, Error *error) {
+    size_t count = line->reduced_motion ? 2 : line->frames;
+    double step = session_motion_length(session) / (double)(count - 1);
+    const char *end = strrchr(line->png, '.');
+    size_t stem =
+        end && !strchr(end, '/') ? (size_t)(end - line->png) : strlen(line->png);
+    int digits = count < 100 ? 2 : 3;
+    for (size_t i = 0; i < count; i++) {
+        const char *path = arena_format(arena, "%.*s-%0*zu%s", (int)stem, line->png,
+                                        digits, i + 1, line->png + stem);
+        if (!path)
+            return error_set(error, ERROR_MEMORY, 0, 0, "there is no memory");
+        if (i)
+            session_tick(session, i + 1 < count ? step : step + 1); /* to its very end */
+        if (!write_picture(sheet, session, path, error))
+            return false;
+    }
+    return true;
+}
+
+static bool write_png(Session *session, const CommandLine *line, Arena *arena,
+                      Error *error) {
     Sheet *sheet = sheet_create(line->width, line->height, error);
-    bool written = sheet && sheet_lay_out(sheet, session, error) &&
-                   sheet_write(sheet, line->png, error);
+    bool written =
+        sheet && (line->frames ? write_frames(sheet, session, line, arena, error)
+                               : write_picture(sheet, session, line->png, error));
     sheet_destroy(sheet);
     return written;
 }
@@ -137,8 +172,9 @@ static bool play(Session *session, const CommandLine *line, Error *error) {
     Arena *arena = arena_create(PLAY_MAX_MEMORY);
     bool played = arena ? press_keys(session, line, arena, error)
                         : error_set(error, ERROR_MEMORY, 0, 0, "there is no memory");
+    played = played && (!line->png || write_png(session, line, arena, error));
     arena_destroy(arena);
-    if (!played || (line->png && !write_png(session, line, error)))
+    if (!played)
         return false;
     return session_print(session, stdout) ||
            error_set(error, ERROR_MEMORY, 0, 0, "there is no memory");

@@ -55,7 +55,7 @@ ExitCode command_window(Course *course, const CommandLine *line) {
     Session *session = session_create(course, line->theme);
     if (!session)
         return report_no_memory("for the window");
-    session_animate(session, !line->reduced_motion);
+    session_animate(session, line->reduced_motion ? SESSION_ENDS : SESSION_MOVES);
     Progress *progress = progress_open_own();
     session_keep_progress(session, progress);
     ExitCode code = EXIT_DONE;

@@ -31,6 +31,8 @@ void autoplay_begin_motion(Session *session, const Player *before) {
     Arena *scratch = arena_create(SCRATCH_BYTES);
     if (scratch)
         session->play.motion = pace_motion(&session->player, before, scratch);
+    if (session->play.animates == SESSION_ENDS)
+        session->play.motion = pace_ends(session->play.motion);
     arena_destroy(scratch);
 }
 
@@ -41,16 +43,15 @@ void autoplay_end_motion(Session *session) {
 
 bool autoplay_skip_motion(Session *session) {
     Autoplay *play = &session->play;
-    if (!at_place(session) || play->motion.kind != PACE_SUM ||
-        play->elapsed >= pace_length(&play->motion))
+    if (!session_moves(session) || play->motion.kind == PACE_CELLS)
         return false;
     play->elapsed = pace_length(&play->motion);
     return true;
 }
 
-void session_animate(Session *session, bool animates) {
-    session->play.animates = animates;
-    if (!animates)
+void session_animate(Session *session, SessionMotion motion) {
+    session->play.animates = motion;
+    if (motion == SESSION_STILL)
         session->play.motion = (PaceMotion){0};
 }
 
@@ -58,7 +59,7 @@ PaceMoment session_moment(const Session *session) {
     const Autoplay *play = &session->play;
     if (!at_place(session))
         return (PaceMoment){0};
-    return pace_moment(&session->player, &play->motion, play->elapsed);
+    return pace_moment(&play->motion, play->elapsed);
 }
 
 /* ---- autoplay ---- */
@@ -166,13 +167,16 @@ double session_until_change(const Session *session) {
 }
 
 static bool same_moment(const PaceMoment *a, const PaceMoment *b) {
-    return a->moves == b->moves && a->visible == b->visible && a->fading == b->fading &&
-           !(fabs(a->shown - b->shown) > 0) && a->adds == b->adds && a->lit == b->lit &&
-           a->terms == b->terms;
+    return a->kind == b->kind && !(fabs(a->time - b->time) > 0) &&
+           !(fabs(a->zoom - b->zoom) > 0);
 }
 
 bool session_moves(const Session *session) {
-    return session_moment(session).moves;
+    return session_moment(session).kind != PACE_REST;
+}
+
+double session_motion_length(const Session *session) {
+    return at_place(session) ? pace_length(&session->play.motion) : 0;
 }
 
 bool session_tick(Session *session, double milliseconds) {

@@ -81,9 +81,15 @@ bool session_is_writing(const Session *session);
  * changed. */
 bool session_type(Session *session, const char *text);
 
-/* From here on places come to be in time, as session_tick tells it, or are there at once.
- * Autoplay needs the time anyway. */
-void session_animate(Session *session, bool animates);
+/* How places come to be. */
+typedef enum SessionMotion {
+    SESSION_STILL, /* they are there at once */
+    SESSION_MOVES, /* in time, as session_tick tells it */
+    SESSION_ENDS   /* in two frames: as it begins, and as it is */
+} SessionMotion;
+
+/* How they do from here on. Autoplay needs the time anyway. */
+void session_animate(Session *session, SessionMotion motion);
 
 /* So many milliseconds have passed. True when the picture changed. */
 bool session_tick(Session *session, double milliseconds);
@@ -92,8 +98,10 @@ bool session_tick(Session *session, double milliseconds);
  * when nothing moves. */
 double session_until_change(const Session *session);
 
-/* Whether the present place is still coming to be. */
+/* Whether the present place is still coming to be, and how many milliseconds that takes
+ * in all; 0 where it doesn't. */
 bool session_moves(const Session *session);
+double session_motion_length(const Session *session);
 
 /* ---- the pointer ---- */
 

@@ -120,7 +120,7 @@ static json_t *changes_of(const Session *session) {
 static json_t *playing_of(const Session *session) {
     PaceMoment moment = session_moment(session);
     return json_pack("{s:b, s:i, s:b, s:o}", "playing", session->play.runs, "speed",
-                     session->play.speed, "moving", moment.moves, "terms",
+                     session->play.speed, "moving", moment.kind != PACE_REST, "terms",
                      moment.adds ? json_integer((json_int_t)moment.terms) : json_null());
 }
 

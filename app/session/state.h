@@ -81,7 +81,7 @@ typedef struct SessionInfluence {
 
 /* Motion, and autoplay. */
 typedef struct Autoplay {
-    bool animates;     /* else places are there at once */
+    SessionMotion animates;
     bool runs;         /* autoplay does, … */
     bool fresh;        /* … and hasn't gone on yet since it was started */
     int speed;         /* 1 … PACE_SPEEDS */

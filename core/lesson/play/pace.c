@@ -1,17 +1,20 @@
 #include "lesson/play/pace.h"
 
 #include "base/maths.h"
+#include "lesson/play/manner.h"
 
 #include <string.h>
 
 /* ---- motion; milliseconds ---- */
 
-static const double STEP_LENGTH = 220;
-static const double CELL_LENGTH = 220, CELL_PARTS = 150; /* … of that its parts take */
-static const double FIRST_PART = 700, PART_SHRINKS = 0.85, SHORTEST_PART = 60;
-static const double LONGEST_SUM = 6000, RESULT_LENGTH = 240;
-static const double FRAME = 16; /* while something fades */
-static const double LEAST_SHOWN = 0.08;
+static const double CELL_LENGTH = 320, SUM_LEAST = 1400, SUM_PART = 420;
+static const double SUM_SHARE = 0.85; /* of a cell's motion, until its result appears */
+static const double ZOOM_LENGTH = 500, CLOSE_LENGTH = 400;
+static const double SHOWN_LENGTH = 500;                    /* nothing is computed */
+static const double FLOW_LENGTH = 700, FLOW_PART = 300;    /* of several operations */
+static const double ENDS_LENGTH = 600;                     /* the first frame stays */
+static const double PART_SHRINKS = 0.85, LEAST_PART = 0.1; /* of the first one */
+static const double FRAME = 16;
 
 static bool gathers(const Term *term, bool lists) {
     if (term->count < 2)
@@ -59,136 +62,121 @@ static size_t count_parts(const Player *player, Arena *scratch) {
     return sum ? sum->count : 0;
 }
 
-PaceMotion pace_motion(const Player *player, const Player *before, Arena *scratch) {
-    PaceMotion motion = {0};
-    if (player->lesson != before->lesson)
-        return motion;
-    bool same_step = player->step == before->step;
-    if (player->cell == PLAYER_NONE) {
-        if (player->step > before->step && player_step(player)->frame == PLAYER_NONE)
-            motion.kind = PACE_STEP;
+/* A step that opens into several takes longer the more there are. */
+static double step_length(const Player *player) {
+    const PlayerStep *at = player_step(player);
+    const LessonStep *words = &player->lesson->steps[player_statement(player)];
+    if (at->child_count)
+        return fmin(FLOW_LENGTH + FLOW_PART * (double)at->child_count, PACE_LONGEST);
+    if (words->shown_count)
+        return SHOWN_LENGTH;
+    return manner_length(player->lesson->tape, at->node);
+}
+
+/* Whether step `inner` lies within another. */
+static bool is_within(const Player *player, size_t inner, size_t outer) {
+    return inner > outer && inner < player->steps[outer].next;
+}
+
+/* Of a step as a whole: going on, opening and closing. */
+static PaceMotion motion_of_step(const Player *player, const Player *before) {
+    PaceMotion motion = {.around = before->step};
+    if (player_step(player)->frame != PLAYER_NONE ||
+        player->steps[before->step].frame != PLAYER_NONE)
+        return (PaceMotion){0};
+    if (is_within(player, before->step, player->step) && before->cell == PLAYER_NONE) {
+        motion.kind = PACE_CLOSE;
+        motion.zoom = CLOSE_LENGTH;
         return motion;
     }
-    bool entered = !same_step || before->cell == PLAYER_NONE;
-    if (player->step < before->step || (!entered && player->cell <= before->cell))
-        return motion;
-    motion.from = entered ? 0 : before->cell + 1;
-    bool one = motion.from == player->cell;
-    if (one)
-        motion.parts = count_parts(player, scratch);
-    motion.kind = player->cell == 0 && motion.parts > 1 ? PACE_SUM : PACE_CELLS;
+    if (player->step <= before->step)
+        return (PaceMotion){0};
+    motion.kind = PACE_STEP;
+    motion.length = step_length(player);
+    if (is_within(player, player->step, before->step)) {
+        motion.zoom = ZOOM_LENGTH;
+        motion.length = fmin(motion.length, PACE_LONGEST - ZOOM_LENGTH);
+    }
     return motion;
 }
 
-/* How long part `index` of a slow sum is looked at, before all are made to fit. */
-static double part_length(size_t index) {
-    return fmax(FIRST_PART * pow(PART_SHRINKS, (double)index), SHORTEST_PART);
+PaceMotion pace_motion(const Player *player, const Player *before, Arena *scratch) {
+    if (player->lesson != before->lesson)
+        return (PaceMotion){0};
+    if (player->cell == PLAYER_NONE)
+        return motion_of_step(player, before);
+    bool entered = player->step != before->step || before->cell == PLAYER_NONE;
+    if (player->step < before->step || (!entered && player->cell <= before->cell))
+        return (PaceMotion){0};
+    PaceMotion motion = {.kind = PACE_CELLS, .length = CELL_LENGTH};
+    motion.from = entered ? 0 : before->cell + 1;
+    if (motion.from == player->cell)
+        motion.parts = count_parts(player, scratch);
+    if (player->cell == 0 && motion.parts > 1) {
+        motion.kind = PACE_SUM;
+        motion.length =
+            fmin(SUM_LEAST + SUM_PART * (double)(motion.parts - 2), PACE_LONGEST);
+    }
+    return motion;
 }
 
-/* When the first `count` parts of a motion's sum are done. */
-static double parts_length(const PaceMotion *motion, size_t count) {
-    if (motion->parts < 2)
-        return 0;
-    if (motion->kind != PACE_SUM)
-        return CELL_PARTS * (double)count / (double)motion->parts;
-    double all = 0, done = 0;
-    for (size_t i = 0; i < motion->parts; i++) {
-        all += part_length(i);
-        done += i < count ? part_length(i) : 0;
-    }
-    return done * fmin(LONGEST_SUM / all, 1);
+PaceMotion pace_ends(PaceMotion motion) {
+    motion.ends = motion.kind != PACE_REST;
+    return motion;
 }
 
 double pace_length(const PaceMotion *motion) {
-    switch (motion->kind) {
-    case PACE_REST:
-        return 0;
-    case PACE_STEP:
-        return STEP_LENGTH;
-    case PACE_CELLS:
-        return CELL_LENGTH;
-    case PACE_SUM:
-        return parts_length(motion, motion->parts) + RESULT_LENGTH;
-    }
-    return 0;
+    if (motion->ends)
+        return motion->kind == PACE_CLOSE ? 0 : ENDS_LENGTH;
+    return motion->zoom + motion->length;
 }
 
-/* The parts that have been begun by then: a part is first lit up, and in the middle of
- * its time joins the sum. */
-static size_t begun_parts(const PaceMotion *motion, double elapsed, bool *joined) {
-    double all = parts_length(motion, motion->parts), scale = 1, begins = 0;
-    if (motion->kind == PACE_SUM) {
-        double plain = 0;
-        for (size_t i = 0; i < motion->parts; i++)
-            plain += part_length(i);
-        scale = all / plain;
-    }
-    for (size_t i = 0; i < motion->parts; i++) {
-        double length = motion->kind == PACE_SUM ? part_length(i) * scale
-                                                 : all / (double)motion->parts;
-        if (elapsed < begins + length) {
-            *joined = elapsed >= begins + length / 2;
-            return i + 1;
-        }
-        begins += length;
-    }
-    *joined = true;
-    return motion->parts;
+/* How long the first `count` parts are looked at, in lengths of the first one: each is
+ * shorter than the one before, and none shorter than the least. */
+static double parts_weight(size_t count) {
+    double least = ceil(log(LEAST_PART) / log(PART_SHRINKS));
+    double shrinking = fmin((double)count, least);
+    return (1 - pow(PART_SHRINKS, shrinking)) / (1 - PART_SHRINKS) +
+           LEAST_PART * ((double)count - shrinking);
 }
 
-static PaceMoment moment_of_cell(const Player *player, const PaceMotion *motion,
-                                 double elapsed) {
-    double adding = parts_length(motion, motion->parts);
-    PaceMoment moment = {.moves = true, .visible = player->cell, .fading = player->cell};
-    moment.shown = 1;
-    if (elapsed < adding) {
-        bool joined;
-        moment.adds = true;
-        moment.lit = begun_parts(motion, elapsed, &joined);
-        moment.terms = moment.lit - !joined;
-        return moment;
-    }
-    double share = (elapsed - adding) / (pace_length(motion) - adding);
-    moment.visible = player->cell + 1;
-    moment.shown = fmin(fmax(share, LEAST_SHOWN), 1);
+/* Parts begin one behind the other and overlap. */
+double pace_part(double sum, size_t count, size_t index) {
+    double length = fmin(fmax(1.5 / (double)count, 0.2), 1);
+    double begins =
+        index ? (1 - length) * parts_weight(index) / parts_weight(count - 1) : 0;
+    return fmin(fmax((sum - begins) / length, 0), 1);
+}
+
+static size_t parts_there(double sum, size_t count) {
+    size_t there = 0;
+    while (there < count && pace_part(sum, count, there) >= 1)
+        there++;
+    return there;
+}
+
+PaceMoment pace_moment(const PaceMotion *motion, double elapsed) {
+    if (motion->kind == PACE_REST || !(elapsed < pace_length(motion)))
+        return (PaceMoment){0};
+    PaceMoment moment = {
+        .kind = motion->kind, .zoom = 1, .around = motion->around, .from = motion->from};
+    if (motion->ends)
+        elapsed = motion->zoom;
+    if (elapsed < motion->zoom)
+        moment.zoom = elapsed / motion->zoom;
+    else if (motion->length > 0)
+        moment.time = (elapsed - motion->zoom) / motion->length;
+    moment.sum = fmin(moment.time / SUM_SHARE, 1);
+    moment.adds = motion->parts > 1 && moment.sum < 1;
+    moment.terms = moment.adds ? parts_there(moment.sum, motion->parts) : 0;
     return moment;
-}
-
-/* Several cells become visible one after the other. */
-static PaceMoment moment_of_cells(const Player *player, const PaceMotion *motion,
-                                  double elapsed) {
-    double count = (double)(player->cell + 1 - motion->from);
-    double done = floor(count * elapsed / pace_length(motion));
-    size_t visible = motion->from + (size_t)fmin(fmax(done, 0), count);
-    return (PaceMoment){.moves = true, .visible = visible, .fading = visible, .shown = 1};
-}
-
-PaceMoment pace_moment(const Player *player, const PaceMotion *motion, double elapsed) {
-    double length = pace_length(motion);
-    if (motion->kind == PACE_REST || !(elapsed < length))
-        return (PaceMoment){0};
-    if (motion->kind == PACE_STEP)
-        return (PaceMoment){.moves = true,
-                            .visible = (size_t)-1,
-                            .shown = fmin(fmax(elapsed / length, LEAST_SHOWN), 1)};
-    if (player->cell == PLAYER_NONE)
-        return (PaceMoment){0};
-    if (motion->kind == PACE_SUM || motion->from == player->cell)
-        return moment_of_cell(player, motion, elapsed);
-    return moment_of_cells(player, motion, elapsed);
 }
 
 double pace_until_change(const PaceMotion *motion, double elapsed) {
     double length = pace_length(motion);
     if (motion->kind == PACE_REST || !(elapsed < length))
         return INFINITY;
-    double adding = parts_length(motion, motion->parts);
-    if (motion->kind != PACE_SUM || elapsed >= adding)
-        return fmin(FRAME, length - elapsed);
-    bool joined;
-    size_t begun = begun_parts(motion, elapsed, &joined);
-    double begins = parts_length(motion, begun - 1), ends = parts_length(motion, begun);
-    return fmax((joined ? ends : (begins + ends) / 2) - elapsed, 1);
+    return motion->ends ? length - elapsed : fmin(FRAME, length - elapsed);
 }
 
 /* ---- autoplay ---- */

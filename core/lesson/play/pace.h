@@ -1,9 +1,11 @@
 /* Pace: how a place of the player comes to be in time, and how autoplay goes on from it.
  *
  * Everything here is a function of the player and of milliseconds that are handed in;
- * nobody reads a clock, and nothing is kept. A motion says what appears and how slowly,
- * pace_moment what of it is there after so long. The first cell of an operation is added
- * up part by part, another cell's parts light up quickly, a step's result fades in. */
+ * nobody reads a clock, and nothing is kept. A motion says what comes to be and how long
+ * that takes, pace_moment where in it one is after so long; what then moves, and where
+ * to, is drawn by picture/motion. A step's result comes to be as its operation does it
+ * (lesson/play/manner.h), the first cell of an operation is added up part by part, what
+ * is opened grows from its place. */
 #ifndef LESSON_PACE_H
 #define LESSON_PACE_H
 
@@ -12,29 +14,37 @@
 
 enum { PACE_SPEEDS = 5, PACE_NORMAL = 3 /* of 1 … PACE_SPEEDS */ };
 
+#define PACE_LONGEST 2500.0 /* milliseconds: no motion lasts longer */
+
 typedef enum PaceKind {
     PACE_REST,  /* nothing moves */
-    PACE_STEP,  /* the step's result fades in */
-    PACE_CELLS, /* the output's cells behind the first `from`, up to the cursor's */
-    PACE_SUM    /* the cursor's cell is added up slowly */
+    PACE_STEP,  /* the step's result comes to be */
+    PACE_CELLS, /* the output's cells from `from` up to the cursor's do */
+    PACE_SUM,   /* the cursor's cell is added up slowly */
+    PACE_CLOSE  /* the step that was open goes back to its place */
 } PaceKind;
 
 /* How the player's present place comes to be; {0}: it is there at once. */
 typedef struct PaceMotion {
     PaceKind kind;
-    size_t from;  /* PACE_CELLS: so many cells are there at first */
-    size_t parts; /* of the cursor's sum (pace_sum); 0: it has none */
+    bool ends;     /* only its first frame is shown, and then its last */
+    size_t from;   /* PACE_CELLS, PACE_SUM: so many cells are there at first */
+    size_t parts;  /* of the cursor's sum (pace_sum); 0: it has none */
+    double zoom;   /* so long what is opened or closed grows or shrinks, at first … */
+    size_t around; /* … to or from its place in this step's picture, or as this step */
+    double length; /* milliseconds behind that */
 } PaceMotion;
 
-/* What is there of it; {0}: all. */
+/* Where in it one is; {0}: all is there. */
 typedef struct PaceMoment {
-    bool moves;
-    size_t visible; /* cells of the step's output; all of them: (size_t)-1 */
-    size_t fading;  /* of these the ones from this on … */
-    double shown;   /* … are there by this share, above 0 */
-    bool adds;      /* the cursor's cell is being added up: so far … */
-    size_t lit;     /* … so many of its parts are shown where they come from, … */
-    size_t terms;   /* … and so many stand in the sum */
+    PaceKind kind;
+    double time;   /* the share of its motion that has passed, from 0 to below 1 */
+    double zoom;   /* the share of the zoom; 1: there is none, or it is over */
+    size_t around; /* the motion's */
+    size_t from;   /* so many cells are at rest */
+    bool adds;     /* the cursor's cell is being added up: so far … */
+    double sum;    /* … this share of it has passed (see pace_part), … */
+    size_t terms;  /* … and so many terms stand in the sum */
 } PaceMoment;
 
 /* The sum (or, where there is none, the list) that a cell's number is gathered from, part
@@ -42,16 +52,24 @@ typedef struct PaceMoment {
  * when nothing in it has two parts. */
 const Term *pace_sum(const Term *term);
 
+/* How far part `index` of `count` is, from 0 (not begun) to 1 (in the sum), when the
+ * share `sum` of the sum has passed. The first ones take longest. */
+double pace_part(double sum, size_t count, size_t index);
+
 /* How the player's place comes to be when one arrives from `before`, on the same lesson,
- * by going on: at rest where that wasn't forward. `scratch` holds what is worked out;
- * the motion doesn't need it. When it is exhausted the motion is one without parts. */
+ * by going on, opening or closing: at rest where that wasn't so. `scratch` holds what is
+ * worked out; the motion doesn't need it. When it is exhausted the motion is one without
+ * parts. */
 PaceMotion pace_motion(const Player *player, const Player *before, Arena *scratch);
 
-/* How long a motion lasts, in milliseconds. A step's and a cell's last 250 at most. */
+/* The same with its first and its last frame alone. */
+PaceMotion pace_ends(PaceMotion motion);
+
+/* How long a motion lasts, in milliseconds. */
 double pace_length(const PaceMotion *motion);
 
 /* What is there `elapsed` milliseconds after a motion began. */
-PaceMoment pace_moment(const Player *player, const PaceMotion *motion, double elapsed);
+PaceMoment pace_moment(const PaceMotion *motion, double elapsed);
 
 /* How long after that something else is there: 0 < milliseconds, infinity when never. */
 double pace_until_change(const PaceMotion *motion, double elapsed);

@@ -116,7 +116,7 @@ static void slopes_picture(const Backward *b, const Tensor *slopes) {
     for (size_t i = 0; i < 3; i++) /* of different kinds: a scale each */
         panels[i].reach = heatmap_reach(panels[i].tensor);
     panels_show(stage, panels, 3);
-    for (size_t i = 0; stage->has_focus && i < stage_lit(stage, 2); i++)
+    for (size_t i = 0; stage->has_focus && i < 2; i++)
         heatmap_outline_cell(stage->canvas, &panels[i].heatmap, stage->focus_row,
                              stage->focus_col, stage->canvas->theme->other[i]);
 }

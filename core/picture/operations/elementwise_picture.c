@@ -44,7 +44,7 @@ void binary_picture(const Stage *stage) {
     panels[2] = panel_of_output(stage, "=");
     choose_scales(stage, panels, 3);
     panels_show(stage, panels, 3);
-    for (size_t i = 0; i < stage_lit(stage, 2); i++)
+    for (size_t i = 0; i < 2; i++)
         outline_source(stage, &panels[i], stage_color(stage, node->inputs[i], i));
 }
 

@@ -151,7 +151,7 @@ static void draw_focus(const Stage *stage, const Heatmap *a, const Heatmap *b,
                        const Heatmap *c) {
     const Canvas *canvas = stage->canvas;
     size_t row = stage->focus_row, col = stage->focus_col;
-    size_t pairs = stage_lit(stage, a->tensor->cols);
+    size_t pairs = a->tensor->cols;
     heatmap_outline(canvas, a, row, row + 1, 0, pairs, stage_color(stage, a->node, 0));
     heatmap_outline(canvas, b, 0, pairs, col, col + 1, stage_color(stage, b->node, 1));
     heatmap_outline_cell(canvas, c, row, col, canvas->theme->focus);

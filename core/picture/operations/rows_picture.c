@@ -4,8 +4,7 @@
 static void outline_row(const Stage *stage, const Panel *panel, Color color) {
     if (stage->has_focus && panel->tensor && stage->focus_row < panel->tensor->rows)
         heatmap_outline(stage->canvas, &panel->heatmap, stage->focus_row,
-                        stage->focus_row + 1, 0, stage_lit(stage, panel->tensor->cols),
-                        color);
+                        stage->focus_row + 1, 0, panel->tensor->cols, color);
 }
 
 /* ---- reductions: each row to one number ---- */

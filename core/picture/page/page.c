@@ -10,7 +10,7 @@
 #include "picture/explain/practising.h"
 #include "picture/map/map.h"
 #include "picture/map/timeline.h"
-#include "picture/page/motion.h"
+#include "picture/motion/motion.h"
 #include "picture/page/playing.h"
 #include "picture/page/practise_panel.h"
 #include "picture/page/trail.h"
@@ -155,23 +155,6 @@ static size_t visible_cells(const Player *player) {
     return player->cell == PLAYER_NONE ? (size_t)-1 : player->cell + 1;
 }
 
-/* How much of the present place is there at the page's moment. */
-static void show_moment(const Page *page, Stage *stage) {
-    if (!page->moment.moves)
-        return;
-    stage->visible = page->moment.visible;
-    stage->lit = page->moment.lit;
-    stage->adds = page->moment.adds && stage->view <= LESSON_VIEW_PICTURE;
-}
-
-/* Only the cursor's cell is added up, not another one that is pinned or pointed at. */
-static bool is_cursor(const Player *player, const Stage *stage) {
-    size_t row, col;
-    return player_cell(player, &row, &col) &&
-           stage->focus_node == player_step(player)->node && stage->focus_row == row &&
-           stage->focus_col == col;
-}
-
 /* Pages far below the smallest size have no stage: bar, words and timeline only. */
 static void draw_stage(const PageParts *parts, Box area) {
     const Page *page = parts->page;
@@ -185,7 +168,6 @@ static void draw_stage(const PageParts *parts, Box area) {
                    .visible = visible_cells(page->player),
                    .view = views_present(page->player, page->view),
                    .area = area};
-    show_moment(page, &stage);
     if (stage.view > LESSON_VIEW_PICTURE) /* cells come one by one in the picture only */
         stage.visible = (size_t)-1;
     stage.has_focus =
@@ -197,7 +179,6 @@ static void draw_stage(const PageParts *parts, Box area) {
         stage.has_focus =
             page_focus(&unfocused, &stage.focus_node, &stage.focus_row, &stage.focus_col);
     }
-    stage.adds &= stage.has_focus && is_cursor(page->player, &stage);
     Canvas canvas = *parts->canvas;
     Differences differences = {
         .tape = stage.tape, .base = page->base, .arena = canvas.scene->arena};
@@ -226,10 +207,8 @@ static void draw_stage(const PageParts *parts, Box area) {
     size_t first = canvas.scene->count;
     step_picture(&stage);
     marks_draw(parts->canvas, stage.tape, first);
-    motion_fade(parts->canvas, page->player, &page->moment, first);
+    motion_play(&stage, &page->moment, first);
     practise_panel_mark(parts->canvas, page->practise);
-    if (stage.adds)
-        motion_light(parts->canvas, page->player, stage.lit);
 }
 
 PageFit page_fit(double pixels_wide, double pixels_high) {

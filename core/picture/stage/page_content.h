@@ -33,14 +33,14 @@ typedef struct Page {
     bool interactive;     /* with hints for keys; false in saved and exported pictures */
     bool has_focus;       /* a cell that is pinned or under the pointer */
     Link focus;           /* LINK_CELL */
-    PaceMoment moment;    /* what is there of the present place; {0}: all of it */
-    LessonView view;      /* how the tensor is drawn; NONE: as the lesson asks */
-    WordsDepth words;     /* how deep the words at the top go */
-    const char *message;  /* said in place of the hints: "saved …"; NULL: none */
-    const char *note;     /* a quiet line below the picture; NULL: none */
-    bool compares;        /* differences are shown, not values: from the originals, … */
-    const Tape *base;     /* … or from what another tape has; NULL: there is none */
-    const Trail *trail;   /* the way followed back; NULL: none */
+    PaceMoment moment;   /* where one is in how the place comes to be; {0}: it is there */
+    LessonView view;     /* how the tensor is drawn; NONE: as the lesson asks */
+    WordsDepth words;    /* how deep the words at the top go */
+    const char *message; /* said in place of the hints: "saved …"; NULL: none */
+    const char *note;    /* a quiet line below the picture; NULL: none */
+    bool compares;       /* differences are shown, not values: from the originals, … */
+    const Tape *base;    /* … or from what another tape has; NULL: there is none */
+    const Trail *trail;  /* the way followed back; NULL: none */
     const Influence *influence;    /* shown in place of values; NULL: values are */
     const PractisePanel *practise; /* an exercise in place of inspector and timeline, or
                                       NULL; the focus is its cell */

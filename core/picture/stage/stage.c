@@ -4,10 +4,6 @@
 
 #include <math.h>
 
-size_t stage_lit(const Stage *stage, size_t count) {
-    return stage->adds && stage->lit < count ? stage->lit : count;
-}
-
 const TapeNode *stage_node(const Stage *stage, size_t node) {
     return tape_node(stage->tape, node);
 }

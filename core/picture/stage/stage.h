@@ -25,17 +25,12 @@ typedef struct Stage {
     bool has_focus;  /* the output's cell being explained */
     size_t focus_node, focus_row, focus_col;
     size_t visible; /* output cells computed so far (all of them above cell depth) */
-    bool adds;      /* the focused cell is being added up, and of its parts … */
-    size_t lit;     /* … so many are shown so far */
     bool asks; /* the output is to be found out, and nothing on the way to it shown */
     const LessonStep *step;
     const StageValues *values; /* NULL: the tape's; else every step is drawn as plain
                                   heatmaps, each signed and with a scale of its own */
     Box area;
 } Stage;
-
-/* How many of the `count` parts that the focused cell is gathered from are shown. */
-size_t stage_lit(const Stage *stage, size_t count);
 
 /* How a tensor's values are coloured: shares where softmax made them, plain for IDs,
  * signed otherwise. */

@@ -1,0 +1,38 @@
+/* Manners: how an operation moves while its result comes to be, and how long.
+ *
+ * A motion is what the operation does: a row slides over columns, a transpose turns, a
+ * mask falls like a shutter. One table has a row for every operation; a test asks it of
+ * all. What is drawn of a manner is in picture/motion. */
+#ifndef LESSON_MANNER_H
+#define LESSON_MANNER_H
+
+#include "tensor/tape.h"
+
+typedef enum MannerKind {
+    MANNER_UNSAID,  /* a row that says nothing is a mistake */
+    MANNER_APPEAR,  /* cells come to be where they stand */
+    MANNER_GATHER,  /* a row meets its columns, products drop into the sum */
+    MANNER_LAND,    /* the operands' cells slide onto the result's */
+    MANNER_TURN,    /* cells go on arcs to swapped places */
+    MANNER_SHUTTER, /* what is masked falls from above */
+    MANNER_SQUEEZE, /* a row grows as bars, which are squeezed to one */
+    MANNER_STRIKE,  /* cells land, and some are struck out */
+    MANNER_PICK,    /* rows are lifted out */
+    MANNER_JOIN,    /* blocks move together */
+    MANNER_SLIDE,   /* a row's cells slide along their line */
+    MANNER_SPREAD,  /* a gradient spreads over what it was made from */
+    MANNER_COUNT
+} MannerKind;
+
+/* Whether an operation has its row in the table; a test asks it of all. */
+bool manner_has_row(OperationKind kind);
+
+/* How a node of a tape moves: as its operation does, but an addition of a mask is a
+ * shutter, and what is muted only lands. */
+MannerKind manner_of(const Tape *tape, size_t node);
+
+/* How long that takes, in milliseconds; less for few cells. At most MANNER_LONGEST. */
+#define MANNER_LONGEST 2500.0
+double manner_length(const Tape *tape, size_t node);
+
+#endif

@@ -1,0 +1,164 @@
+#include "base/maths.h"
+#include "base/number.h"
+#include "picture/draw/heatmap.h"
+#include "picture/motion/manners.h"
+
+/* A sum as it is gathered: of a product the row's number goes to its column's, and what
+ * they make drops into the cell. */
+
+enum { PARTS_MOST = 48, PAIR_MOST = 4, STRIP_MOST = 64 };
+static const double MEETS = 0.5; /* of a part's time, until its pair is together */
+
+typedef struct Pair {
+    const Moving *moving;
+    size_t count;
+    size_t items[PAIR_MOST];
+} Pair;
+
+static void take_cell(void *context, const Term *cell) {
+    Pair *pair = context;
+    const Moving *moving = pair->moving;
+    if (pair->count == PAIR_MOST || cell->input >= moving->at->input_count)
+        return;
+    const StillTable *table = still_table(moving->still, moving->at->inputs[cell->input]);
+    size_t item = still_cell(table, cell->row, cell->col, cell->input > 0);
+    if (item != STILL_NONE)
+        pair->items[pair->count++] = item;
+}
+
+/* The cells of a part; a quantity is worked out elsewhere, its cells are not the part's.
+ */
+static void take_part(Pair *pair, const Term *part) {
+    if (part->kind == TERM_QUANTITY)
+        return;
+    if (part->kind == TERM_CELL)
+        take_cell(pair, part);
+    for (size_t i = 0; i < part->count; i++)
+        take_part(pair, part->parts[i]);
+}
+
+/* The size of the digits in a cell, or 0. */
+static double digits_of(const Moving *moving, size_t item) {
+    size_t end = still_run_end(moving->still, item);
+    for (size_t i = item; i < end; i++) {
+        if (moving->still->canvas->scene->items[i].kind == SCENE_TEXT)
+            return moving->still->canvas->scene->items[i].size;
+    }
+    return 0;
+}
+
+static void draw_number(const Moving *moving, Box box, double size, double value,
+                        double shown) {
+    const Canvas *canvas = moving->still->canvas;
+    char text[NUMBER_SIZE];
+    if (!(size > 0) || isnan(value))
+        return;
+    number_format_short(text, value, HEATMAP_DECIMALS);
+    Color ink = canvas->theme->ink;
+    ink.a = (uint8_t)lround(255 * fmax(2 * shown - 1, 0));
+    double wide = canvas_text_width(canvas, FONT_TEXT, size, text);
+    if (wide > box.w * 0.96)
+        size = floor(size * box.w * 0.96 / wide);
+    canvas_text(canvas, FONT_TEXT, size, ink,
+                (Point){box.x + box.w / 2, round(box.y + box.h / 2 + size * 0.36)},
+                LABEL_CENTER, text);
+}
+
+/* A pair is together beside the second one's place: where there is room, to its left. */
+static Box beside(Box place, Box first) {
+    return (Box){place.x - place.w * 0.5, place.y, first.w, first.h};
+}
+
+static void draw_part(const Moving *moving, const Term *part, Box to, double digits,
+                      double share) {
+    const Still *still = moving->still;
+    const Canvas *canvas = still->canvas;
+    Pair pair = {.moving = moving};
+    take_part(&pair, part);
+    if (!pair.count || !(share > 0 && share < 1))
+        return;
+    Box last = still_box(still, pair.items[pair.count - 1]);
+    bool meets = pair.count > 1;
+    double met = meets ? motion_ease(motion_between(share, 0, MEETS)) : 1;
+    double fallen = motion_ease(motion_between(share, meets ? MEETS + 0.1 : 0, 1));
+    Box together = meets ? (Box){last.x - last.w * 0.25, last.y, last.w, last.h} : last;
+    Box product = motion_box_between(together, to, fallen);
+    double gone = motion_between(fallen, 0, 0.25);
+    for (size_t i = 0; i < pair.count; i++) {
+        Box from = still_box(still, pair.items[i]);
+        Box at =
+            i + 1 < pair.count ? motion_box_between(from, beside(last, from), met) : last;
+        at = motion_box_between(at, product, gone);
+        ghost_draw(still, pair.items[i], at, 1 - (meets ? gone : fallen * fallen));
+    }
+    if (!meets || !(gone > 0))
+        return;
+    Color ground = canvas->theme->panel, edge = canvas->theme->ink_soft;
+    double shown = gone * (1 - motion_between(fallen, 0.9, 1));
+    ground.a = (uint8_t)lround(255 * shown);
+    edge.a = (uint8_t)lround(255 * shown);
+    scene_rectangle(canvas->scene, product, canvas_length(canvas, 4), ground, edge, 1);
+    draw_number(moving, product, digits, part->value, shown);
+}
+
+void gather_cell(const Moving *moving, size_t row, size_t col, double sum) {
+    const Still *still = moving->still;
+    const Canvas *canvas = still->canvas;
+    size_t own = still_cell(moving->out, row, col, true);
+    const Term *term =
+        tape_explain(still->tape, moving->node, row, col, canvas->scene->arena);
+    const Term *adds = term ? pace_sum(term) : NULL;
+    if (own == STILL_NONE || !term)
+        return;
+    Box to = still_box(still, own);
+    double digits = digits_of(moving, own), so_far = 0, landed = 0;
+    const Term *const alone[] = {term};
+    const Term *const *parts = adds ? adds->parts : alone;
+    size_t count = adds ? adds->count : 1, stride = count / PARTS_MOST + 1;
+    for (size_t i = 0; i < count; i++) {
+        double share = pace_part(sum, count, i);
+        so_far += share >= 1 ? parts[i]->value : 0;
+        landed += share >= 1;
+        if (i % stride == 0)
+            draw_part(moving, parts[i], to, digits, share);
+    }
+    if (adds && adds == term && adds->kind == TERM_SUM && landed > 0 && sum < 1)
+        draw_number(moving, to, digits, so_far, 1);
+}
+
+/* ---- row by row ---- */
+
+/* How far the left row's front is over the product's columns. */
+double gather_share(const Moving *moving, size_t col, double share) {
+    double cols = (double)moving->out->cols, length = 0.35;
+    double begins = (1 - length) * ((double)col + 0.5) / cols;
+    return motion_between(share, begins, begins + length);
+}
+
+void gather_row(const Moving *moving, size_t row, double share) {
+    const Still *still = moving->still;
+    const StillTable *left = still_table(still, moving->at->inputs[0]);
+    const StillTable *out = moving->out;
+    if (!left || !(share > 0 && share < 1))
+        return;
+    size_t own = still_cell(out, row, 0, true);
+    size_t begin = still_cell(left, row, 0, false);
+    size_t end = still_cell(left, row, left->cols - 1, false);
+    if (own == STILL_NONE || begin == STILL_NONE || end == STILL_NONE)
+        return;
+    Box first = still_box(still, begin), last = still_box(still, end);
+    Box to = still_box(still, own);
+    double way = motion_ease(share), dy = (to.y - first.y) * way;
+    double dx = (out->box.x + out->box.w - last.x - last.w) * way;
+    double shown = 0.85 * (1 - motion_between(share, 0.75, 1));
+    size_t stride = left->cols / STRIP_MOST + 1;
+    for (size_t k = 0; k < left->cols; k += stride) {
+        size_t item = still_cell(left, row, k, false);
+        if (item == STILL_NONE)
+            continue;
+        Box box = still_box(still, item);
+        box.x += dx;
+        box.y += dy;
+        ghost_draw(still, item, box, shown);
+    }
+}

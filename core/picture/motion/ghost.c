@@ -1,0 +1,177 @@
+#include "picture/motion/ghost.h"
+
+#include "base/maths.h"
+
+static const double ROUNDING = 1e-9; /* ends are sums of shares */
+
+/* ---- shares ---- */
+
+double motion_between(double share, double begin, double end) {
+    if (share >= end - ROUNDING)
+        return 1;
+    return share > begin ? (share - begin) / (end - begin) : 0;
+}
+
+double motion_ease(double share) {
+    return share * share * (3 - 2 * share);
+}
+
+Box motion_box_between(Box from, Box to, double share) {
+    return (Box){from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share,
+                 from.w + (to.w - from.w) * share, from.h + (to.h - from.h) * share};
+}
+
+Box motion_box_along(Box from, Box to, double share, double bend) {
+    Box box = motion_box_between(from, to, share);
+    double side = bend * sin(3.14159265358979 * share);
+    double dx = to.x + to.w / 2 - from.x - from.w / 2;
+    double dy = to.y + to.h / 2 - from.y - from.h / 2;
+    box.x += dy * side;
+    box.y -= dx * side;
+    return box;
+}
+
+/* ---- items ---- */
+
+static void fade_color(Color *color, double share) {
+    color->a = (uint8_t)lround(color->a * share);
+}
+
+void motion_fade(SceneItem *item, double shown) {
+    if (shown >= 1)
+        return;
+    if (item->kind == SCENE_TEXT)
+        shown = fmax(2 * shown - 1, 0);
+    fade_color(&item->fill, shown);
+    fade_color(&item->stroke, shown);
+}
+
+static Point place_point(Point at, Box from, Box to) {
+    double x = from.w > 0 ? to.w / from.w : 1, y = from.h > 0 ? to.h / from.h : 1;
+    return (Point){to.x + (at.x - from.x) * x, to.y + (at.y - from.y) * y};
+}
+
+static Box place_box(Box box, Box from, Box to) {
+    Point corner = place_point((Point){box.x, box.y}, from, to);
+    Point end = place_point((Point){box.x + box.w, box.y + box.h}, from, to);
+    return (Box){corner.x, corner.y, end.x - corner.x, end.y - corner.y};
+}
+
+/* Text keeps its proportions: it is as much smaller as the box is in its narrower
+ * direction, about its own middle. */
+static void move_text(SceneItem *item, Box from, Box to) {
+    double scale = fmin(from.w > 0 ? to.w / from.w : 1, from.h > 0 ? to.h / from.h : 1);
+    Box box = item->box;
+    double size = fmax(round(item->size * scale), 1);
+    double stretch = size / item->size;
+    Point middle = {box.x + box.w / 2, box.y + box.h / 2};
+    Point at = place_point(middle, from, to);
+    item->origin = (Point){at.x + (item->origin.x - middle.x) * stretch,
+                           at.y + (item->origin.y - middle.y) * stretch};
+    item->box = (Box){at.x - box.w / 2 * stretch, at.y - box.h / 2 * stretch,
+                      box.w * stretch, box.h * stretch};
+    item->size = size;
+}
+
+void motion_move(const Still *still, SceneItem *item, Box from, Box to) {
+    Scene *scene = still->canvas->scene;
+    if (item->kind == SCENE_UNCLIP)
+        return;
+    if (item->kind == SCENE_TEXT) {
+        move_text(item, from, to);
+        return;
+    }
+    item->box = place_box(item->box, from, to);
+    if (!item->count)
+        return;
+    Point *points = arena_alloc(scene->arena, item->count, sizeof *points);
+    if (!points) {
+        scene->incomplete = true;
+        return;
+    }
+    for (size_t i = 0; i < item->count; i++)
+        points[i] = place_point(item->points[i], from, to);
+    item->points = points;
+}
+
+static double distance(Point a, Point b) {
+    return sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y));
+}
+
+void motion_grow(const Still *still, SceneItem *item, double share) {
+    Scene *scene = still->canvas->scene;
+    if (share >= 1 || item->count < 2)
+        return;
+    double length = 0;
+    for (size_t i = 1; i < item->count; i++)
+        length += distance(item->points[i - 1], item->points[i]);
+    Point *points = arena_alloc(scene->arena, item->count, sizeof *points);
+    if (!points) {
+        scene->incomplete = true;
+        return;
+    }
+    double left = length * share;
+    size_t count = 1;
+    points[0] = item->points[0];
+    for (; count < item->count && left > 0; count++) {
+        Point from = item->points[count - 1], to = item->points[count];
+        double step = distance(from, to), part = step > left ? left / step : 1;
+        points[count] =
+            (Point){from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part};
+        left -= step;
+    }
+    if (count == 1)
+        points[count++] = points[0];
+    item->points = points;
+    item->count = count;
+}
+
+/* ---- ghosts ---- */
+
+static void draw_copy(const Still *still, const SceneItem *copy) {
+    Scene *scene = still->canvas->scene;
+    const double ascent = copy->origin.y - copy->box.y;
+    switch (copy->kind) {
+    case SCENE_RECTANGLE:
+        scene_rectangle(scene, copy->box, copy->radius, copy->fill, copy->stroke,
+                        copy->width);
+        break;
+    case SCENE_LINE:
+        scene_path(scene, copy->points, copy->count, copy->width, copy->fill);
+        break;
+    case SCENE_POLYGON:
+        scene_polygon(scene, copy->points, copy->count, copy->fill);
+        break;
+    case SCENE_TEXT:
+        scene_text(scene, copy->font, copy->size, copy->fill, copy->origin, copy->text,
+                   copy->box.w, ascent, copy->box.h - ascent);
+        break;
+    case SCENE_CLIP:
+        scene_clip(scene, copy->box);
+        break;
+    case SCENE_UNCLIP:
+        scene_unclip(scene);
+        break;
+    case SCENE_IMAGE:
+        break;
+    }
+}
+
+void ghost_draw(const Still *still, size_t item, Box to, double shown) {
+    Scene *scene = still->canvas->scene;
+    if (!(shown > 0) || item == STILL_NONE)
+        return;
+    Box from = still_box(still, item);
+    to.x = fmax(fmin(to.x, scene->width - to.w), 0); /* a bend may lead off the page */
+    to.y = fmax(fmin(to.y, scene->height - to.h), 0);
+    size_t end = still_run_end(still, item);
+    scene_link(scene, (Link){0});
+    for (size_t i = item; i < end; i++) {
+        SceneItem copy = scene->items[i];
+        if (copy.angle < 0 || copy.angle > 0) /* set upright: a label */
+            continue;
+        motion_move(still, &copy, from, to);
+        motion_fade(&copy, shown);
+        draw_copy(still, &copy);
+    }
+}

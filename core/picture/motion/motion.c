@@ -1,0 +1,26 @@
+#include "picture/motion/motion.h"
+
+#include "picture/motion/manners.h"
+
+void motion_play(const Stage *stage, const PaceMoment *moment, size_t first) {
+    const Canvas *canvas = stage->canvas;
+    const Player *player = stage->player;
+    const Tape *tape = stage->tape;
+    const PlayerStep *at = player_step(player);
+    bool focus = stage->has_focus && stage->focus_node == at->node;
+    size_t cols = tape_node(tape, at->node)->output.cols;
+    if (moment->kind == PACE_REST || moment->kind == PACE_CLOSE)
+        return;
+    Still still;
+    still_init(&still, canvas, tape, first);
+    Moving moving = {.still = &still,
+                     .moment = moment,
+                     .manner = manner_of(tape, at->node),
+                     .node = at->node,
+                     .at = tape_node(tape, at->node),
+                     .out = still_table(&still, at->node),
+                     .cursor = player->cell,
+                     .slow = focus ? stage->focus_row * cols + stage->focus_col : 0};
+    if (moving.out)
+        manners_play(&moving);
+}

@@ -1,0 +1,110 @@
+#include "picture/motion/still.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { CELLS_MOST = 1 << 16 }; /* of a table that moves cell by cell */
+
+static Box join(Box a, Box b) {
+    double left = fmin(a.x, b.x), top = fmin(a.y, b.y);
+    return (Box){left, top, fmax(a.x + a.w, b.x + b.w) - left,
+                 fmax(a.y + a.h, b.y + b.h) - top};
+}
+
+static StillTable *table_for(Still *still, const SceneItem *item) {
+    size_t node = item->link.index;
+    for (size_t i = still->table_count; i > 0; i--) {
+        if (still->tables[i - 1].node == node)
+            return &still->tables[i - 1];
+    }
+    if (still->table_count == STILL_TABLES_MAX || node >= tape_count(still->tape))
+        return NULL;
+    const Tensor *tensor = &tape_node(still->tape, node)->output;
+    StillTable *table = &still->tables[still->table_count++];
+    *table = (StillTable){.node = node,
+                          .rows = tensor->rows,
+                          .cols = tensor->cols,
+                          .box = item->box,
+                          .image = STILL_NONE};
+    return table;
+}
+
+/* False when there are too many cells, or no memory for them. */
+static bool open_cells(const Still *still, StillTable *table) {
+    size_t count = table->rows * table->cols;
+    Arena *arena = still->canvas->scene->arena;
+    if (table->first)
+        return true;
+    if (count > CELLS_MOST)
+        return false;
+    size_t *cells = arena_alloc(arena, 2 * count, sizeof *cells);
+    if (!cells)
+        return false;
+    memset(cells, 0xff, 2 * count * sizeof *cells); /* STILL_NONE */
+    table->first = cells;
+    table->last = cells + count;
+    return true;
+}
+
+/* Whether an item can be what a cell stands on. */
+static bool is_ground(const SceneItem *item) {
+    bool drawn = item->fill.a || (item->stroke.a && item->width > 0);
+    return (item->kind == SCENE_RECTANGLE && drawn) || item->kind == SCENE_POLYGON ||
+           item->kind == SCENE_TEXT;
+}
+
+static void take_item(Still *still, size_t index) {
+    const SceneItem *item = &still->canvas->scene->items[index];
+    StillTable *table = table_for(still, item);
+    if (!table)
+        return;
+    if (item->kind == SCENE_IMAGE) {
+        table->image = index;
+        table->box = join(table->box, item->box);
+        return;
+    }
+    bool goes_on = index > still->first && link_equal(item[-1].link, item->link);
+    if (goes_on || !is_ground(item) || item->link.row >= table->rows ||
+        item->link.col >= table->cols || !open_cells(still, table))
+        return;
+    size_t cell = item->link.row * table->cols + item->link.col;
+    if (table->first[cell] == STILL_NONE)
+        table->first[cell] = index;
+    table->last[cell] = index;
+    table->box = join(table->box, item->box);
+}
+
+void still_init(Still *still, const Canvas *canvas, const Tape *tape, size_t first) {
+    *still = (Still){
+        .canvas = canvas, .tape = tape, .first = first, .end = canvas->scene->count};
+    for (size_t i = first; i < still->end; i++) {
+        if (canvas->scene->items[i].link.kind == LINK_CELL)
+            take_item(still, i);
+    }
+}
+
+const StillTable *still_table(const Still *still, size_t node) {
+    for (size_t i = 0; i < still->table_count; i++) {
+        if (still->tables[i].node == node)
+            return &still->tables[i];
+    }
+    return NULL;
+}
+
+size_t still_cell(const StillTable *table, size_t row, size_t col, bool last) {
+    if (!table || !table->first || row >= table->rows || col >= table->cols)
+        return STILL_NONE;
+    return (last ? table->last : table->first)[row * table->cols + col];
+}
+
+size_t still_run_end(const Still *still, size_t item) {
+    const SceneItem *items = still->canvas->scene->items;
+    size_t end = item + 1;
+    while (end < still->end && link_equal(items[end].link, items[item].link))
+        end++;
+    return end;
+}
+
+Box still_box(const Still *still, size_t item) {
+    return still->canvas->scene->items[item].box;
+}

@@ -1,0 +1,213 @@
+/* Motion over every page of every lesson: it is a function of the moment, stays on the
+ * page, and ends in the still. */
+#include "course_files.h"
+#include "fixed_metrics.h"
+#include "lesson/play/pace.h"
+#include "lesson_text.h"
+#include "picture/motion/manners.h"
+#include "picture/page/page.h"
+#include "sample.h"
+
+#include <math.h>
+
+enum { FRAME_BYTES = 256 << 20, MOVES_MOST = 4000 };
+
+static const double WIDTH = 1600, HEIGHT = 900, HAIR = 1;
+
+typedef struct Fixture {
+    CourseFiles files;
+    Arena *frame, *scratch;
+    TextMetrics metrics;
+    Scene scene;
+    size_t looked;
+} Fixture;
+
+static void draw(Fixture *fixture, const Player *player, PaceMoment moment) {
+    Page page = {.player = player,
+                 .theme = &fixture->files.themes.items[0],
+                 .metrics = &fixture->metrics,
+                 .language = fixture->files.language,
+                 .width = WIDTH,
+                 .height = HEIGHT,
+                 .moment = moment};
+    arena_reset(fixture->frame);
+    page_draw(&fixture->scene, fixture->frame, &page);
+    if (!scene_complete(&fixture->scene))
+        fail_msg("%s %s: a moment is incomplete", player->lesson->id,
+                 player_step(player)->path);
+}
+
+static uint64_t look(Fixture *fixture, const Player *player, PaceMoment moment) {
+    draw(fixture, player, moment);
+    return scene_digest(&fixture->scene);
+}
+
+/* Clips hold what is in them; else every item that is seen lies on the page. */
+static void check_inside(const Fixture *fixture, const Player *player, double time) {
+    size_t depth = 0;
+    for (size_t i = 0; i < fixture->scene.count; i++) {
+        const SceneItem *item = &fixture->scene.items[i];
+        depth += item->kind == SCENE_CLIP;
+        depth -= item->kind == SCENE_UNCLIP;
+        bool seen = item->fill.a || item->stroke.a || item->kind == SCENE_IMAGE;
+        Box box = item->box;
+        if (depth || !seen || item->kind == SCENE_CLIP)
+            continue;
+        if (!(box.x >= -HAIR && box.y >= -HAIR && box.x + box.w <= WIDTH + HAIR &&
+              box.y + box.h <= HEIGHT + HAIR))
+            fail_msg("%s %s at %.2f: something leaves the page (%.1f %.1f %.1f %.1f)",
+                     player->lesson->id, player_step(player)->path, time, box.x, box.y,
+                     box.w, box.h);
+    }
+}
+
+static void check_motion(Fixture *fixture, const Player *player, PaceMotion motion) {
+    static const double shares[] = {0, 0.08, 0.29, 0.47, 0.66, 0.83, 0.96};
+    enum { COUNT = sizeof shares / sizeof *shares };
+    double length = pace_length(&motion);
+    uint64_t seen[COUNT];
+    assert_true(length <= PACE_LONGEST);
+    for (size_t i = 0; i < COUNT; i++) {
+        seen[i] = look(fixture, player, pace_moment(&motion, length * shares[i]));
+        check_inside(fixture, player, shares[i]);
+    }
+    for (size_t i = 0; i < COUNT; i += 2) { /* back again, somewhat */
+        size_t at = COUNT - 1 - i;
+        assert_int_equal(
+            seen[at], look(fixture, player, pace_moment(&motion, length * shares[at])));
+    }
+    uint64_t still = look(fixture, player, (PaceMoment){0});
+    size_t items = fixture->scene.count;
+    PaceMoment end = {.kind = motion.kind,
+                      .time = 1,
+                      .zoom = 1,
+                      .around = motion.around,
+                      .from = motion.from};
+    if (look(fixture, player, end) != still || fixture->scene.count != items)
+        fail_msg("%s %s: the motion doesn't end in the still", player->lesson->id,
+                 player_step(player)->path);
+    fixture->looked++;
+}
+
+/* Moves; where that is a motion, one in so many is looked at. */
+static bool go(Fixture *fixture, Player *player, PlayerMove move, size_t *moves) {
+    Player before = *player;
+    if (!player_move(player, move))
+        return false;
+    arena_reset(fixture->scratch);
+    PaceMotion motion = pace_motion(player, &before, fixture->scratch);
+    if (motion.kind != PACE_REST && (*moves)++ % sample_one_in() == 0)
+        check_motion(fixture, player, motion);
+    return true;
+}
+
+/* Every step of a lesson from left to right, opened down to its operations. */
+static void walk(Fixture *fixture, const Lesson *lesson, size_t *moves) {
+    Player player;
+    assert_true(player_init(&player, lesson));
+    for (size_t i = 0; i < MOVES_MOST; i++) {
+        if (player_step(&player)->child_count &&
+            player_step(&player)->frame == PLAYER_NONE) {
+            Player inner = player;
+            for (size_t depth = 0; player_step(&inner)->child_count; depth++) {
+                assert_true(go(fixture, &inner, PLAYER_DOWN, moves));
+                go(fixture, &inner, PLAYER_RIGHT, moves);
+            }
+            while (inner.step != player.step && go(fixture, &inner, PLAYER_UP, moves))
+                continue;
+        }
+        Player cells = player;
+        if (go(fixture, &cells, PLAYER_DOWN, moves))
+            go(fixture, &cells, PLAYER_RIGHT, moves);
+        if (!go(fixture, &player, PLAYER_RIGHT, moves))
+            break;
+    }
+}
+
+static void test_motion_is_pure_on_the_page_and_ends_in_the_still(void **state) {
+    Fixture *fixture = *state;
+    size_t moves = 0;
+    for (size_t i = 0; i < fixture->files.count; i++)
+        walk(fixture, fixture->files.lessons[i], &moves);
+    assert_true(fixture->looked > 600 / sample_one_in());
+}
+
+static void test_every_manner_is_drawn(void **state) {
+    (void)state;
+    for (MannerKind kind = MANNER_UNSAID + 1; kind < MANNER_COUNT; kind++) {
+        if (!manners_has_row(kind))
+            fail_msg("manner %d has no row in core/picture/motion/manners.c", kind);
+    }
+}
+
+/* ---- one product ---- */
+
+static const char PRODUCT[] = "title: x\ngiven:\n  A: [[1, 2], [3, 4]]\n"
+                              "  B: [[5, 6], [7, 8]]\nsteps:\n  - do: C = A @ B\n"
+                              "  - do: D = A @ B\n";
+
+/* The items in front of the still: ghosts are linked to nothing. */
+static size_t ghosts(const Fixture *fixture, const char *text) {
+    size_t count = 0;
+    for (size_t i = 0; i < fixture->scene.count; i++) {
+        const SceneItem *item = &fixture->scene.items[i];
+        count += item->kind == SCENE_TEXT && item->fill.a &&
+                 item->link.kind == LINK_NONE && strcmp(item->text, text) == 0;
+    }
+    return count;
+}
+
+/* 4 · 8 + 3 · 6 = 50: the cell that is explained comes first, pair by pair, and its
+ * products and its sum are told. */
+static void test_a_products_pairs_drop_into_the_sum(void **state) {
+    Fixture *fixture = *state;
+    Lesson *lesson = lesson_good(PRODUCT);
+    Player player;
+    assert_true(player_init(&player, lesson));
+    Player before = player;
+    assert_true(player_move(&player, PLAYER_RIGHT));
+    arena_reset(fixture->scratch);
+    PaceMotion motion = pace_motion(&player, &before, fixture->scratch);
+    size_t products = 0, alone = 0;
+    for (double at = 0; at < 0.42; at += 0.01) {
+        draw(fixture, &player, pace_moment(&motion, pace_length(&motion) * at));
+        products += ghosts(fixture, "18") > 0;
+        alone += ghosts(fixture, "3") > 0;
+    }
+    assert_true(products > 3); /* on its way, and the sum so far */
+    assert_true(alone > 3);
+    draw(fixture, &player, (PaceMoment){0});
+    assert_int_equal(ghosts(fixture, "18"), 0);
+    lesson_destroy(lesson);
+}
+
+static int set_up(void **state) {
+    Fixture *fixture = calloc(1, sizeof *fixture);
+    assert_non_null(fixture);
+    course_begin(&fixture->files);
+    course_load_folder(&fixture->files, "lessons");
+    course_load_folder(&fixture->files, "tests/lessons");
+    fixture->frame = arena_create(FRAME_BYTES);
+    fixture->scratch = arena_create(64 << 20);
+    fixture->metrics = fixed_metrics();
+    *state = fixture;
+    return 0;
+}
+
+static int tear_down(void **state) {
+    Fixture *fixture = *state;
+    course_finish(&fixture->files);
+    arena_destroy(fixture->frame);
+    arena_destroy(fixture->scratch);
+    free(fixture);
+    return 0;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_manner_is_drawn),
+        cmocka_unit_test(test_a_products_pairs_drop_into_the_sum),
+        cmocka_unit_test(test_motion_is_pure_on_the_page_and_ends_in_the_still),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

@@ -579,6 +579,44 @@ static void test_a_label_says_where_a_curve_s_point_lies(void **state) {
     }
 }
 
+/* ---- histograms ---- */
+
+/* From the lowest bar of a column to the highest, and how many they are. */
+static double height_of_column(const Drawn *drawn, size_t col, size_t *bars) {
+    double top = INFINITY, bottom = -INFINITY;
+    *bars = 0;
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        if (item->kind != SCENE_RECTANGLE || !item->fill.a || item->radius > 0 ||
+            item->link.kind != LINK_CELL || item->link.col != col)
+            continue;
+        top = fmin(top, item->box.y);
+        bottom = fmax(bottom, item->box.y + item->box.h);
+        ++*bars;
+    }
+    return bottom - top;
+}
+
+static void test_histograms_are_as_tall_as_their_numbers_spread(void **state) {
+    Drawn *drawn = *state;
+    draw_step(drawn, "wider");
+    const Tensor *tensor = tensor_of(drawn);
+    double heights[2], spreads[2];
+    for (size_t side = 0; side < 2; side++) {
+        size_t col = 3 + side, bars;
+        double least = INFINITY, most = -INFINITY;
+        for (size_t i = 0; i < tensor->rows; i++) {
+            least = fmin(least, tensor_at(tensor, i, col));
+            most = fmax(most, tensor_at(tensor, i, col));
+        }
+        spreads[side] = most - least;
+        heights[side] = height_of_column(drawn, col, &bars);
+        assert_true(bars > 3);
+    }
+    assert_close(&(double){heights[1] / heights[0]}, &(double){spreads[1] / spreads[0]},
+                 1, 0.05);
+}
+
 /* ---- everywhere ---- */
 
 /* Nothing reaches outside the stage, whatever its size; texts are drawn whole. */
@@ -704,7 +742,7 @@ static void test_a_step_asks_only_for_views_that_fit(void **state) {
         {"title: t\ngiven: {X: [[1, 2]]}\nsteps:\n  - show: X\n    as: bar\n",
          ERROR_VALUE, 5, 9, "did you mean 'bars'"},
         {"title: t\ngiven: {X: [[1, 2]]}\nsteps:\n  - show: X\n    as: spaghetti\n",
-         ERROR_VALUE, 5, 9, "arcs, chips, recipe, distances, turns, curve"},
+         ERROR_VALUE, 5, 9, "arcs, chips, recipe, distances, turns, curve, histogram"},
         {"title: t\ngiven: {X: [[1, 2]]}\nsteps:\n  - show: X\n    as: waves\n",
          ERROR_VALUE, 5, 9, "two rows or more"},
         {"title: t\ngiven: {X: [[1, 2]]}\nsteps:\n  - show: X\n    as: chips\n",
@@ -776,6 +814,7 @@ int main(void) {
         cmocka_unit_test(test_bars_of_a_recipe_are_as_long_as_their_shares),
         cmocka_unit_test(test_curves_of_doubling_places_go_by_ratios),
         cmocka_unit_test(test_a_label_says_where_a_curve_s_point_lies),
+        cmocka_unit_test(test_histograms_are_as_tall_as_their_numbers_spread),
         cmocka_unit_test(test_views_stay_within_their_area),
         cmocka_unit_test(test_views_hide_cells_that_are_not_there_yet),
         cmocka_unit_test(test_views_survive_a_shortage_of_memory),

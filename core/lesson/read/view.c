@@ -110,6 +110,12 @@ static bool curve_fits(const Tape *tape, size_t node) {
     return tensor->cols > 0;
 }
 
+static bool histogram_fits(const Tape *tape, size_t node) {
+    const Tensor *tensor = &tape_node(tape, node)->output;
+    return tensor->rows >= LESSON_HISTOGRAM_LEAST && tensor->cols > 0 &&
+           tensor->cols <= LESSON_HISTOGRAMS_MAX;
+}
+
 typedef struct ViewEntry {
     const char *name;
     bool (*fits)(const Tape *tape, size_t node);
@@ -139,6 +145,8 @@ static const ViewEntry views[LESSON_VIEW_COUNT] = {
     [LESSON_VIEW_CURVE] = {"curve", curve_fits,
                            "two rows or more whose labels are growing numbers ('8' or "
                            "'d_k = 8'), and at most 8 columns"},
+    [LESSON_VIEW_HISTOGRAM] = {"histogram", histogram_fits,
+                               "eight rows or more, in at most 32 columns"},
 };
 
 const char *lesson_view_name(LessonView view) {

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "tensor/tape.h"
 
-enum { LESSON_CURVES_MAX = 8 };
+enum { LESSON_CURVES_MAX = 8, LESSON_HISTOGRAMS_MAX = 32, LESSON_HISTOGRAM_LEAST = 8 };
 
 typedef enum LessonView {
     LESSON_VIEW_NONE,      /* nothing is asked for */
@@ -23,6 +23,7 @@ typedef enum LessonView {
     LESSON_VIEW_DISTANCES, /* places relative to each other, as steps along a line */
     LESSON_VIEW_TURNS,     /* texts that grow by a word, a line each */
     LESSON_VIEW_CURVE,     /* columns as curves over the numbers the rows' labels say */
+    LESSON_VIEW_HISTOGRAM, /* how widely each column's numbers spread */
     LESSON_VIEW_COUNT
 } LessonView;
 
@@ -33,8 +34,8 @@ const char *lesson_view_name(LessonView view);
  * shares [n,m] with labels on both axes; chips one row or column of whole numbers with
  * labels; recipe a product whose left factor holds shares; distances a square table of j
  * − i with labels for its rows; turns as chips (see lesson_are_turns); curve rows whose
- * labels are growing numbers. Else ERROR_VALUE with what it would take (`error` may be
- * NULL). */
+ * labels are growing numbers; histogram 8 rows or more and at most 32 columns. Else
+ * ERROR_VALUE with what it would take (`error` may be NULL). */
 bool lesson_view_fits(LessonView view, const Tape *tape, size_t node, Error *error);
 
 /* Whether `count` (2 or more) texts that fit as chips are turns: each is the one before

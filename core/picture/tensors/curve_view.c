@@ -205,7 +205,10 @@ static void draw_focus(const Curves *curves) {
 
 /* ---- names at the ends ---- */
 
+/* A single curve needs no number. */
 static const char *name_of(const Curves *curves, size_t col) {
+    if (curves->tensor->cols == 1 && !curves->tensor->col_labels)
+        return "";
     return view_label(curves->stage->canvas, curves->tensor->col_labels, col);
 }
 

@@ -24,6 +24,7 @@ static const ViewEntry views[LESSON_VIEW_COUNT] = {
     [LESSON_VIEW_DISTANCES] = {distances_view, 2, false, NULL},
     [LESSON_VIEW_TURNS] = {turns_view, 1, true, NULL},
     [LESSON_VIEW_CURVE] = {curve_view, 2, false, NULL},
+    [LESSON_VIEW_HISTOGRAM] = {histogram_view, 4, false, NULL},
 };
 
 /* ---- which view ---- */

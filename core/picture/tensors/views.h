@@ -1,5 +1,5 @@
 /* Views: a tensor drawn otherwise than by its operation: as bars, waves, arcs, chips, a
- * recipe, a curve, distances or turns, or as a heatmap alone.
+ * recipe, a curve, histograms, distances or turns, or as a heatmap alone.
  *
  * Which view a tensor fits is the lesson layer's to say (lesson/read/view.h); here one
  * table maps views to pictures, and a step that shows several tensors has one for each,
@@ -45,6 +45,7 @@ void distances_view(const Stage *stage, ViewPlace place);
 void turns_view(const Stage *stage, ViewPlace place);
 void turns_of_generation(const Stage *stage, const LessonGenerate *generate);
 void curve_view(const Stage *stage, ViewPlace place);
+void histogram_view(const Stage *stage, ViewPlace place);
 
 /* The row that a view of one row shows: the focused one, else the last. */
 size_t view_row(const Stage *stage);

@@ -1,6 +1,7 @@
 /* Colours: numbers and words can be read wherever they stand, in every theme, and the
  * sign of a number can be told by those who see red and green alike. */
 #include "course_files.h"
+#include "picture/scene/role.h"
 
 #include <float.h>
 #include <math.h>
@@ -383,12 +384,12 @@ static void test_each_role_has_its_colour_in_all_names(void **state) {
         const Theme *theme = &files->themes.items[i];
         const char *queries[] = {"Q", "W_Q", "Q_1", "Q'", "Q.T", "head_1.query", "b_Q"};
         for (size_t j = 0; j < sizeof queries / sizeof *queries; j++)
-            assert_color(theme_tensor_color(theme, queries[j], none), theme->query);
-        assert_color(theme_tensor_color(theme, "K.T", none), theme->key);
-        assert_color(theme_tensor_color(theme, "encoder.0.value", none), theme->value);
+            assert_color(role_name_color(theme, queries[j], none), theme->query);
+        assert_color(role_name_color(theme, "K.T", none), theme->key);
+        assert_color(role_name_color(theme, "encoder.0.value", none), theme->value);
         const char *others[] = {"X", "A", "", "W", "Quantity", "W_O", "Q.weights"};
         for (size_t j = 0; j < sizeof others / sizeof *others; j++)
-            assert_color(theme_tensor_color(theme, others[j], none), none);
+            assert_color(role_name_color(theme, others[j], none), none);
     }
 }
 

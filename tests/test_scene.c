@@ -1,8 +1,8 @@
 #include "close.h"
 #include "golden.h"
 #include "picture/scene/palette.h"
+#include "picture/scene/role.h"
 #include "picture/scene/scene.h"
-#include "picture/scene/theme.h"
 #include "scene_dump.h"
 
 #include <stdlib.h>
@@ -349,7 +349,7 @@ static void test_tensors_have_the_colours_of_their_roles(void **state) {
         {"123", 0},      {"monkey", 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        Color color = theme_tensor_color(&theme, cases[i].name, NONE);
+        Color color = role_name_color(&theme, cases[i].name, NONE);
         if (color.r != cases[i].role)
             fail_msg("'%s' has the colour of role %d", cases[i].name, color.r);
     }

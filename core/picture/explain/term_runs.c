@@ -2,6 +2,7 @@
 
 #include "base/maths.h"
 #include "base/number.h"
+#include "picture/scene/role.h"
 #include "tensor/term_function.h"
 
 #include <string.h>
@@ -56,8 +57,8 @@ static int binding_of(const Term *term) {
 static Color cell_color(const TermWriter *writer, size_t input) {
     const Theme *theme = writer->runs->canvas->theme;
     size_t source = tape_node(writer->tape, writer->node)->inputs[input];
-    return theme_tensor_color(theme, tape_node(writer->tape, source)->name,
-                              theme->other[input % 4]);
+    return role_name_color(theme, tape_node(writer->tape, source)->name,
+                           theme->other[input % 4]);
 }
 
 static void write_cell(TermWriter *writer, const Term *term, double raise) {

@@ -3,6 +3,7 @@
 #include "base/maths.h"
 #include "base/utf8.h"
 #include "picture/scene/label.h"
+#include "picture/scene/role.h"
 
 #include <string.h>
 
@@ -202,7 +203,7 @@ static FormulaExtent lay_row(FormulaLayout *layout, const FormulaNode *row,
 FormulaExtent layout_node(FormulaLayout *layout, const FormulaNode *node,
                           LayoutStyle style) {
     if (node->tensor)
-        style.color = theme_tensor_color(layout->theme, node->tensor, style.color);
+        style.color = role_name_color(layout->theme, node->tensor, style.color);
     switch (node->kind) {
     case FORMULA_ATOM:
         return lay_atom(layout, node, style);

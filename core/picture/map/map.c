@@ -2,6 +2,7 @@
 
 #include "picture/map/map_parts.h"
 #include "picture/map/towers.h"
+#include "picture/scene/role.h"
 #include "picture/stage/stage.h"
 
 #include <math.h>
@@ -62,9 +63,7 @@ static void draw_entry_words(const PageParts *parts, size_t statement, Box box,
     const Canvas *canvas = parts->canvas;
     const Player *player = parts->page->player;
     const LessonStep *step = &player->lesson->steps[statement];
-    Theme plain =
-        *canvas->theme; /* names in one ink: the dark box has no room for hues */
-    plain.ink = plain.ink_soft = plain.query = plain.key = plain.value = ink;
+    Theme plain = role_one_ink(canvas->theme, ink);
     Canvas toned = *canvas;
     toned.theme = &plain;
     double size = canvas_size(canvas, 15, "");

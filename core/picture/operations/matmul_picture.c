@@ -4,7 +4,8 @@
 #include <math.h>
 
 /* Falk's scheme: the left factor stands to the left of the product, the right factor
- * above it, so that every cell of the product lies where its row and its column meet. */
+ * above it, so that every cell of the product lies where its row and its column meet. A
+ * query, a key or a value wears its tab where its caption would stand. */
 
 static const double LARGEST_CELL = 96;
 static const double LARGEST_INNER_SHARE = 0.55; /* of the room, for the summed axis */
@@ -21,9 +22,11 @@ typedef struct Falk {
     double gap;
     double labels_left, labels_top; /* room for row and column labels */
     double captions_right, caption_bottom;
-    Caption left_caption, right_caption, product_caption;
-    StageScale scales[3]; /* of left, right and product */
-    bool own_legends;     /* each tensor has its own; else they stand in the corner */
+    Caption captions[3]; /* of left, right and product, … */
+    RoleTab tabs[3];     /* … where their tabs have no name */
+    Box frames[3];       /* what has a tab */
+    StageScale scales[3];
+    bool own_legends; /* each tensor has its own; else they stand in the corner */
 } Falk;
 
 /* Each tensor has the scale of its own numbers, so that none looks washed out beside a
@@ -53,6 +56,28 @@ static void choose_scales(const Stage *stage, Falk *f) {
 static Caption caption_of(const Stage *stage, size_t node, double width) {
     return caption_fit(stage, stage_formula_name(stage, node), node,
                        stage_tensor(stage, node), NAME_UNITS, width);
+}
+
+static void choose_names(const Stage *stage, Falk *f, double width) {
+    const size_t nodes[] = {f->left, f->right, f->product};
+    for (int i = 0; i < 3; i++) {
+        f->captions[i] = caption_of(stage, nodes[i], width);
+        f->tabs[i] = caption_tab(stage, stage_formula_name(stage, nodes[i]), nodes[i]);
+    }
+    f->tabs[0].side = ROLE_TAB_BELOW;
+    f->tabs[1].side = f->tabs[2].side = ROLE_TAB_BESIDE;
+}
+
+/* How far a frame with its tab reaches down from the cells, and how wide a tab beside
+ * them is. */
+static double tab_drop(const Canvas *canvas, const RoleTab *tab) {
+    double margin = role_frame_margin(canvas);
+    return tab->name ? margin + role_tab_height(canvas, tab) + margin : 0;
+}
+
+static double side_width(const Canvas *canvas, const Falk *f, int part) {
+    return f->tabs[part].name ? role_tab_width(canvas, &f->tabs[part])
+                              : f->captions[part].width;
 }
 
 /* Splits `room` into cells for the summed axis (k of them) and for the product (m of
@@ -104,14 +129,13 @@ static Falk layout(const Stage *stage, Box area) {
     Falk f = {.left = node->inputs[0], .right = node->inputs[1], .product = stage->node};
     const Tensor *a = stage_tensor(stage, f.left), *b = stage_tensor(stage, f.right);
     f.gap = canvas_length(canvas, 44);
-    f.right_caption = caption_of(stage, f.right, area.w * LARGEST_CAPTION_SHARE);
-    f.product_caption = caption_of(stage, f.product, area.w * LARGEST_CAPTION_SHARE);
+    choose_names(stage, &f, area.w * LARGEST_CAPTION_SHARE);
     choose_scales(stage, &f);
-    f.captions_right = fmax(fmax(f.right_caption.width, f.product_caption.width),
+    f.captions_right = fmax(fmax(side_width(canvas, &f, 1), side_width(canvas, &f, 2)),
                             canvas_length(canvas, f.own_legends ? LEGEND_UNITS : 80)) +
                        canvas_length(canvas, 24);
-    f.left_caption = caption_of(stage, f.left, area.w * LARGEST_CAPTION_SHARE);
-    f.caption_bottom = caption_height(canvas, &f.left_caption);
+    f.caption_bottom = f.tabs[0].name ? tab_drop(canvas, &f.tabs[0])
+                                      : caption_height(canvas, &f.captions[0]);
     double left_label = heatmap_row_label_width(canvas, a);
     f.labels_left = fmin(left_label, area.w * 0.2);
     f.labels_top = canvas_length(canvas, 30);
@@ -167,43 +191,91 @@ static void draw_legend(const Canvas *canvas, const StageScale *scale, double le
             scale->colors, scale->reach);
 }
 
-/* Under the left factor: as wide as the room beside the product and the legends allows,
- * where that doesn't make it taller than was reckoned with. */
+/* The frame of what wears a tab, around its cells and the labels above them, and the tab,
+ * one beside it about `middle`; gives back its box. */
+static Box draw_tab(const Canvas *canvas, const Falk *f, int part, const Heatmap *heatmap,
+                    double middle) {
+    Box table = heatmap->cells;
+    bool labelled = heatmap->col_labels && heatmap->tensor->col_labels;
+    double labels =
+        !labelled ? 0
+        : heatmap->col_label_room > 0
+            ? heatmap->col_label_room
+            : heatmap_col_label_height(canvas, heatmap->tensor,
+                                       table.w / (double)heatmap->tensor->cols, INFINITY);
+    table.y -= labels;
+    table.h += labels;
+    RoleTab tab = f->tabs[part];
+    tab.lift = table.y + table.h / 2 - middle;
+    Box box = role_tab(canvas, &tab, role_frame_box(canvas, table));
+    role_frame(canvas, tab.role, table);
+    return box;
+}
+
+/* The left factor's caption: as wide as the room beside the product and the legends
+ * allows, where that doesn't make it taller than was reckoned with. */
+static Caption left_caption(const Stage *stage, const Falk *f, const Heatmap *a,
+                            double limit, double *middle) {
+    *middle = a->cells.x + a->cells.w / 2;
+    double room = 2 * fmin(*middle - stage->area.x, limit - *middle);
+    Caption caption = caption_of(stage, f->left, fmax(room, a->cells.w));
+    if (caption_height(stage->canvas, &caption) > f->caption_bottom)
+        caption = f->captions[0];
+    *middle = fmin(*middle, fmax(limit - caption.width / 2, a->cells.x));
+    return caption;
+}
+
+/* Under the left factor, with its scale beside it. */
 static void draw_left_caption(const Stage *stage, const Falk *f, const Heatmap *a,
                               double limit) {
     const Canvas *canvas = stage->canvas;
-    double middle = a->cells.x + a->cells.w / 2;
-    double room = 2 * fmin(middle - stage->area.x, limit - middle);
-    Caption caption = caption_of(stage, f->left, fmax(room, a->cells.w));
-    if (caption_height(canvas, &caption) > f->caption_bottom)
-        caption = f->left_caption;
-    middle = fmin(middle, fmax(limit - caption.width / 2, a->cells.x));
-    Point axis = {middle, a->cells.y + a->cells.h + caption_axis(canvas, &caption)};
-    caption_draw(stage, &caption, axis, caption_shape_drop(canvas, caption.below),
-                 LABEL_CENTER);
+    double right, axis, middle;
+    if (f->tabs[0].name) {
+        Box tab = draw_tab(canvas, f, 0, a, 0);
+        right = tab.x + tab.w;
+        axis = tab.y + tab.h / 2;
+    } else {
+        Caption caption = left_caption(stage, f, a, limit, &middle);
+        axis = a->cells.y + a->cells.h + caption_axis(canvas, &caption);
+        caption_draw(stage, &caption, (Point){middle, axis},
+                     caption_shape_drop(canvas, caption.below), LABEL_CENTER);
+        right = middle + caption.width / 2;
+    }
     if (f->own_legends)
-        draw_legend(canvas, &f->scales[0],
-                    middle + caption.width / 2 + canvas_length(canvas, 28),
-                    axis.y - canvas_length(canvas, 4));
+        draw_legend(canvas, &f->scales[0], right + canvas_length(canvas, 28),
+                    axis - canvas_length(canvas, 4));
 }
 
-/* How far the captions on the right reach above and below their cells' middle. */
-static double block_height(const Canvas *canvas, const Falk *f, const Caption *caption) {
-    double height = caption->above + caption_shape_drop(canvas, caption->below) +
-                    canvas_length(canvas, 8);
-    return height + (f->own_legends ? canvas_length(canvas, LEGEND_HEIGHT + 4) : 0);
+/* How tall what stands beside the cells is: a tab or a caption, and the scale below. */
+static double name_height(const Canvas *canvas, const Falk *f, int part) {
+    const Caption *caption = &f->captions[part];
+    if (f->tabs[part].name)
+        return role_tab_height(canvas, &f->tabs[part]);
+    return caption->above + caption_shape_drop(canvas, caption->below) +
+           canvas_length(canvas, 8);
 }
 
-/* A caption and, below it, the scale, about `middle`. */
-static void draw_right_caption(const Stage *stage, const Falk *f, const Caption *caption,
-                               const StageScale *scale, double left, double middle) {
+static double block_height(const Canvas *canvas, const Falk *f, int part) {
+    return name_height(canvas, f, part) +
+           (f->own_legends ? canvas_length(canvas, LEGEND_HEIGHT + 4) : 0);
+}
+
+/* A tab or a caption and, below it, the scale, about `middle`. */
+static void draw_right_caption(const Stage *stage, const Falk *f, int part,
+                               const Heatmap *heatmap, double left, double middle) {
     const Canvas *canvas = stage->canvas;
-    double top = middle - block_height(canvas, f, caption) / 2;
-    double drop = caption_shape_drop(canvas, caption->below);
-    Point axis = {left, round(top + caption->above)};
-    caption_draw(stage, caption, axis, drop, LABEL_LEFT);
+    double top = middle - block_height(canvas, f, part) / 2;
+    double height = name_height(canvas, f, part);
+    if (f->tabs[part].name) {
+        draw_tab(canvas, f, part, heatmap, top + height / 2);
+    } else {
+        const Caption *caption = &f->captions[part];
+        caption_draw(stage, caption, (Point){left, round(top + caption->above)},
+                     caption_shape_drop(canvas, caption->below), LABEL_LEFT);
+    }
     if (f->own_legends)
-        draw_legend(canvas, scale, left, axis.y + drop + canvas_length(canvas, 12));
+        draw_legend(canvas, &f->scales[part], left,
+                    top + height + canvas_length(canvas, f->tabs[part].name ? 8 : 4));
 }
 
 static void draw_captions(const Stage *stage, const Falk *f, const Heatmap *a,
@@ -217,13 +289,11 @@ static void draw_captions(const Stage *stage, const Falk *f, const Heatmap *a,
     draw_left_caption(stage, f, a, fmin(c->cells.x, limit));
     double right = b->cells.x + b->cells.w + gap;
     double upper = b->cells.y + b->cells.h / 2, lower = c->cells.y + c->cells.h / 2;
-    double apart = (block_height(canvas, f, &f->right_caption) +
-                    block_height(canvas, f, &f->product_caption)) /
-                       2 +
+    double apart = (block_height(canvas, f, 1) + block_height(canvas, f, 2)) / 2 +
                    canvas_length(canvas, 6);
     double push = fmax(apart - (lower - upper), 0) / 2; /* of low factors */
-    draw_right_caption(stage, f, &f->right_caption, &f->scales[1], right, upper - push);
-    draw_right_caption(stage, f, &f->product_caption, &f->scales[2], right, lower + push);
+    draw_right_caption(stage, f, 1, b, right, upper - push);
+    draw_right_caption(stage, f, 2, c, right, lower + push);
 }
 
 /* One scale for all, in the corner; shares have their own. */
@@ -288,12 +358,12 @@ void matmul_picture(const Stage *stage) {
 
     if (stage->has_focus)
         draw_bands(stage, &a, &b);
-    heatmap_draw(canvas, &a);
-    heatmap_draw(canvas, &b);
-    heatmap_draw(canvas, &c);
     StageScale corner[2];
     size_t legends = corner_legends(&f, corner);
     draw_captions(stage, &f, &a, &b, &c, legends);
+    heatmap_draw(canvas, &a);
+    heatmap_draw(canvas, &b);
+    heatmap_draw(canvas, &c);
     if (stage->has_focus)
         draw_focus(stage, &a, &b, &c);
     stage_legends(stage, stage->area, corner, legends);

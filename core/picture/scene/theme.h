@@ -1,7 +1,7 @@
 /* A theme: every colour the program draws with, under a name for its use.
  *
- * Themes are data (assets/themes.yaml, read by lesson/themes.h). Q is blue, K orange and
- * V green in each. */
+ * Themes are data (assets/themes.yaml, read by picture/scene/theme_file.h). Who wears the
+ * colours of roles: picture/scene/role.h. */
 #ifndef PICTURE_THEME_H
 #define PICTURE_THEME_H
 
@@ -21,18 +21,16 @@ typedef struct Theme {
     Color accent;            /* the present dot on the timeline */
     Color focus;             /* around the cell being explained */
     Color query, key, value; /* Q, K, V and all made for them */
-    Color other[4];          /* other tensors' numbers, by turns */
-    Color good, good_ink;    /* agrees with the document */
-    Color bad, bad_ink;      /* differs from it */
-    Color masked;            /* under the hatching of −∞ */
+    Color residual, shares;  /* what is added to; what sums to 1 */
+    Color norm, feed_forward;
+    Color other[4];       /* other tensors' numbers, by turns */
+    Color good, good_ink; /* agrees with the document */
+    Color bad, bad_ink;   /* differs from it */
+    Color masked;         /* under the hatching of −∞ */
     Color hatch;
     Color cell_dark, cell_light; /* number ink on cells: the one that contrasts more */
     Palette diverging;
     Palette sequential;
 } Theme;
-
-/* The colour of a tensor by its name: Q, K, V, W_Q, Q_1, K.T and `….query` have their
- * roles' colours; any other name has `fallback`. */
-Color theme_tensor_color(const Theme *theme, const char *name, Color fallback);
 
 #endif

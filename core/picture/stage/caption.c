@@ -4,6 +4,7 @@
 #include <string.h>
 
 static const double SHAPE_UNITS = 14, SMALLEST_SHARE = 0.7; /* of a name's size */
+static const double WIDEST_TAB = 260;  /* units: a longer name is a caption */
 static const double WORDS_SHARE = 0.8; /* upright words look larger than symbols */
 
 static FormulaExtent extent_of(const Canvas *canvas, const char *formula, double units) {
@@ -42,6 +43,22 @@ Caption caption_fit(const Stage *stage, const char *formula, size_t node,
         node != TAPE_NONE)
         fit_name(canvas, &caption, stage_operation_words(stage, node), units, width);
     return caption;
+}
+
+RoleTab caption_tab(const Stage *stage, const char *formula, size_t node) {
+    const Canvas *canvas = stage->canvas;
+    Role role = node == TAPE_NONE ? ROLE_NONE : role_of_node(stage->tape, node);
+    if (!role_wears_tab(role))
+        return (RoleTab){0};
+    const Tensor *tensor = stage_tensor(stage, node);
+    RoleTab tab = {.role = role,
+                   .name = formula,
+                   .shape =
+                       canvas_format(canvas, "%zu × %zu", tensor->rows, tensor->cols),
+                   .weight = role_names_weight(stage_node(stage, node)->name)};
+    if (role_tab_width(canvas, &tab) > canvas_length(canvas, WIDEST_TAB))
+        tab.name = NULL;
+    return tab;
 }
 
 double caption_shape_drop(const Canvas *canvas, double below) {

@@ -1,7 +1,9 @@
-/* Captions: a tensor's name with its shape below, beside or under its heatmap. */
+/* Captions: a tensor's name with its shape below, beside or under its heatmap; a query, a
+ * key or a value wears its own as a tab instead. */
 #ifndef PICTURE_CAPTION_H
 #define PICTURE_CAPTION_H
 
+#include "picture/draw/roles.h"
 #include "picture/stage/stage.h"
 
 typedef struct Caption {
@@ -16,6 +18,10 @@ typedef struct Caption {
  * node's operation is called, else the shape alone. `node` may be TAPE_NONE. */
 Caption caption_fit(const Stage *stage, const char *formula, size_t node,
                     const Tensor *tensor, double units, double width);
+
+/* The tab of a tensor whose role wears one; its name is NULL where a caption is to stand.
+ * `node` may be TAPE_NONE: then none. */
+RoleTab caption_tab(const Stage *stage, const char *formula, size_t node);
 
 /* How far below the name's axis a shape's line lies whose name reaches `below`. */
 double caption_shape_drop(const Canvas *canvas, double below);

@@ -1,4 +1,5 @@
-/* A panel: one heatmap of a line, with the sign before it and its caption. */
+/* A panel: one heatmap of a line, with the sign before it and its caption, or, of a
+ * query, a key or a value, its frame and tab. */
 #ifndef PICTURE_PANEL_H
 #define PICTURE_PANEL_H
 
@@ -19,6 +20,7 @@ typedef struct Panel {
     bool is_output; /* takes the stage's focus, visible cells and printed marks */
     /* set by panels_layout */
     Heatmap heatmap;
+    RoleTab tab;          /* its name is NULL where a caption stands */
     Box box;              /* with row labels and notes */
     double sign_x;        /* the middle of its sign */
     Caption caption;      /* … its name's axis … */

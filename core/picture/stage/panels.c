@@ -30,7 +30,8 @@ static void draw_caption(const Stage *stage, const Panel *panel) {
     const Canvas *canvas = stage->canvas;
     Box cells = panel->heatmap.cells;
     Point axis = {cells.x + cells.w / 2, cells.y + cells.h + panel->caption_below};
-    caption_draw(stage, &panel->caption, axis, panel->caption_drop, LABEL_CENTER);
+    if (!panel->tab.name)
+        caption_draw(stage, &panel->caption, axis, panel->caption_drop, LABEL_CENTER);
     if (panel->note)
         label_draw_with(
             canvas->scene, canvas->metrics, canvas->insets, FONT_TEXT,
@@ -40,9 +41,22 @@ static void draw_caption(const Stage *stage, const Panel *panel) {
             LABEL_CENTER, panel->note);
 }
 
+/* The frame of a panel that wears a tab, around cells and column labels, and the tab. */
+static void draw_tab(const Canvas *canvas, const Panel *panel) {
+    if (!panel->tab.name)
+        return;
+    Box table = panel->heatmap.cells;
+    double labels = panel->heatmap.tensor->col_labels ? panel->heatmap.col_label_room : 0;
+    table.y -= labels;
+    table.h += labels;
+    role_tab(canvas, &panel->tab, role_frame_box(canvas, table));
+    role_frame(canvas, panel->tab.role, table);
+}
+
 static void draw_row_notes(const Canvas *canvas, const Panel *panel) {
     const Heatmap *heatmap = &panel->heatmap;
-    double right = heatmap->cells.x + heatmap->cells.w;
+    double right = heatmap->cells.x + heatmap->cells.w +
+                   (panel->tab.name ? role_frame_margin(canvas) : 0);
     for (size_t i = 0; panel->row_notes && i < panel->tensor->rows; i++) {
         Box row = heatmap_cells(heatmap, i, i + 1, 0, 1);
         canvas_formula(canvas, panel->row_notes[i], PANELS_NOTE_UNITS,
@@ -190,6 +204,7 @@ static void draw_panels(const Stage *stage, const Panel *panels, size_t count) {
         Heatmap heatmap = panel->heatmap;
         heatmap.number_size = digits;
         emphasise(stage, panel->tensor, &heatmap);
+        draw_tab(canvas, panel);
         heatmap_draw(canvas, &heatmap);
         draw_caption(stage, panel);
         draw_row_notes(canvas, panel);

@@ -16,11 +16,14 @@ static const double COMFORTABLE_CELL = 46, COMFORTABLE_SHARE = 0.55;
 /* How generous a layout is: units. Tried in turn until cells have room enough. */
 typedef struct Spacing {
     double gap, label_room;
-    bool notes;
+    bool notes, tab_shapes, tabs;
 } Spacing;
 
-static const Spacing spacings[] = {
-    {26, 220, true}, {18, 150, true}, {18, 150, false}, {10, 110, false}, {6, 80, false}};
+static const Spacing spacings[] = {{26, 220, true, true, true},
+                                   {18, 150, true, true, true},
+                                   {18, 150, false, false, true},
+                                   {10, 110, false, false, true},
+                                   {6, 80, false, false, false}};
 
 enum { SPACING_COUNT = sizeof spacings / sizeof *spacings };
 
@@ -89,6 +92,18 @@ static double label_room(const Layout *layout, const Panel *panel) {
     return fmin(wanted, fmax(most, fmin(least * 1.1, layout->area.w * 0.25)));
 }
 
+static void choose_tabs(Layout *layout) {
+    for (size_t i = 0; i < layout->count; i++) {
+        Panel *panel = &layout->panels[i];
+        panel->tab = caption_tab(layout->stage, panel->formula,
+                                 panel->tensor ? panel->node : TAPE_NONE);
+        if (!layout->spacing.tab_shapes)
+            panel->tab.shape = NULL;
+        if (!layout->spacing.tabs)
+            panel->tab.name = NULL;
+    }
+}
+
 /* Labels and notes beside each panel's cells. */
 static void measure_sides(Layout *layout) {
     for (size_t i = 0; i < layout->count; i++) {
@@ -100,17 +115,29 @@ static void measure_sides(Layout *layout) {
         if (panel->heatmap.row_labels)
             layout->before[i] = label_room(layout, panel);
         panel->heatmap.label_room = layout->before[i];
+        if (panel->tab.name) {
+            double margin = role_frame_margin(layout->canvas);
+            layout->before[i] = fmax(layout->before[i], margin);
+            layout->behind[i] = margin;
+        }
         if (layout->spacing.notes)
-            layout->behind[i] = notes_width(layout->canvas, panel);
+            layout->behind[i] += notes_width(layout->canvas, panel);
     }
 }
 
-/* Panels narrower than their shape's caption are given its width. */
+/* Panels narrower than their tab or their shape's caption are given its width. */
 static void widen_for_captions(Layout *layout) {
     for (size_t i = 0; i < layout->count; i++) {
         const Panel *panel = &layout->panels[i];
         if (!panel->tensor)
             continue;
+        if (panel->tab.name) {
+            double margin = role_frame_margin(layout->canvas);
+            layout->behind[i] = fmax(
+                layout->behind[i], role_tab_width(layout->canvas, &panel->tab) -
+                                       layout->w * (double)panel->tensor->cols - margin);
+            continue;
+        }
         Caption bare = caption_fit(layout->stage, NULL, TAPE_NONE, panel->tensor,
                                    PANELS_NAME_UNITS, 0);
         double over = (bare.width - layout->w * (double)panel->tensor->cols) / 2;
@@ -162,6 +189,15 @@ static double col_label_height(const Layout *layout, const Panel *panel) {
                                     layout->area.h * 0.4);
 }
 
+/* From the cells up to the end of what stands over them. */
+static double above_height(const Layout *layout, const Panel *panel) {
+    double labels = col_label_height(layout, panel);
+    if (!panel->tab.name)
+        return labels;
+    return labels + role_frame_margin(layout->canvas) +
+           role_tab_height(layout->canvas, &panel->tab);
+}
+
 /* How tall cells may be: panels are centred on one line, so that one's labels above and
  * another's caption below share the height. */
 static double tallest_cell(const Layout *layout) {
@@ -172,7 +208,7 @@ static double tallest_cell(const Layout *layout) {
             if (!above->tensor || !below->tensor)
                 continue;
             double room =
-                layout->area.h - layout->caption_height - col_label_height(layout, above);
+                layout->area.h - layout->caption_height - above_height(layout, above);
             double rows = (double)(above->tensor->rows + below->tensor->rows) / 2;
             tallest = fmin(tallest, room / rows);
         }
@@ -245,17 +281,31 @@ static double caption_room(const Layout *layout, size_t i) {
 static void fit_captions(Layout *layout) {
     const Canvas *canvas = layout->canvas;
     double above = 0, below = 0;
-    bool noted = false;
+    bool noted = false, captions = false;
     for (size_t i = 0; i < layout->count; i++) {
         Panel *panel = &layout->panels[i];
         if (!panel->tensor)
             continue;
+        noted |= panel->note != NULL;
+        panel->caption = (Caption){.name = "", .shape = ""};
+        if (panel->tab.name)
+            continue;
+        captions = true;
         panel->caption =
             caption_fit(layout->stage, panel->formula, panel->node, panel->tensor,
                         PANELS_NAME_UNITS, caption_room(layout, i));
         above = fmax(above, panel->caption.above);
         below = fmax(below, panel->caption.below);
-        noted |= panel->note != NULL;
+    }
+    double margin = role_frame_margin(canvas);
+    if (!captions) { /* frames alone */
+        above = below = 0;
+        for (size_t i = 0; i < layout->count; i++) {
+            layout->panels[i].caption_below = margin;
+            layout->panels[i].caption_drop = 0;
+        }
+        layout->caption_height = margin + canvas_length(canvas, noted ? 32 : 8);
+        return;
     }
     double axis = fmax(canvas_length(canvas, 26), above + canvas_length(canvas, 9));
     double drop = caption_shape_drop(canvas, below);
@@ -325,7 +375,7 @@ static double line_of(Layout *layout) {
         if (!panel->tensor)
             continue;
         double half = layout->h * (double)panel->tensor->rows / 2;
-        above = fmax(above, half + col_label_height(layout, panel));
+        above = fmax(above, half + above_height(layout, panel));
         if (panel->sign_above)
             arrows = fmax(arrows, panels_above(layout->canvas, panel).reach);
         below = fmax(below, half + layout->caption_height);
@@ -355,6 +405,7 @@ void panels_share_reach(Panel *panels, size_t count) {
 static void choose_spacing(Layout *layout) {
     for (size_t i = 0; i < SPACING_COUNT; i++) {
         layout->spacing = spacings[i];
+        choose_tabs(layout);
         if (fit_width(layout))
             break;
     }

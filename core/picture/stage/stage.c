@@ -1,5 +1,6 @@
 #include "picture/stage/stage.h"
 
+#include "picture/scene/role.h"
 #include "tensor/tape_ids.h"
 
 #include <math.h>
@@ -50,8 +51,8 @@ HeatmapColors stage_colors(const Tape *tape, size_t node) {
 
 Color stage_color(const Stage *stage, size_t node, size_t position) {
     const Theme *theme = stage->canvas->theme;
-    return theme_tensor_color(theme, stage_node(stage, node)->name,
-                              theme->other[position % 4]);
+    return role_name_color(theme, stage_node(stage, node)->name,
+                           theme->other[position % 4]);
 }
 
 /* ---- legends ---- */

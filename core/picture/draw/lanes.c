@@ -1,0 +1,107 @@
+#include "picture/draw/lanes.h"
+
+#include <math.h>
+
+enum { PIECES = 24 }; /* straight ones, of a bend */
+
+static const double THICKNESS = 11, RESIDUAL_THICKNESS = 30, SUM_RADIUS = 21;
+static const double HEAD_SHARE = 1.3; /* an arrow's head, of the lane's thickness */
+static const int SOFT = 84,
+                 STRONG = 150; /* of 256 parts, how much of the role's colour */
+
+Color lane_color(const Canvas *canvas, Role role, bool strong) {
+    const Theme *theme = canvas->theme;
+    return palette_mix(theme->page, role_color(theme, role, theme->ink_soft),
+                       strong ? STRONG : SOFT);
+}
+
+static Point between(Point a, Point b, Point c, Point d, double t) {
+    double s = 1 - t;
+    double ka = s * s * s, kb = 3 * s * s * t, kc = 3 * s * t * t, kd = t * t * t;
+    return (Point){ka * a.x + kb * b.x + kc * c.x + kd * d.x,
+                   ka * a.y + kb * b.y + kc * c.y + kd * d.y};
+}
+
+/* Where a cubic from one point to another is held: half way on, in its direction. */
+static Point handle(Point at, Point other, bool upright) {
+    return upright ? (Point){at.x, (at.y + other.y) / 2}
+                   : (Point){(at.x + other.x) / 2, at.y};
+}
+
+/* The points of a lane's middle, new in the frame's arena; NULL when that is exhausted.
+ */
+static Point *middle_of(const Canvas *canvas, const Lane *lane, size_t *count) {
+    size_t most = (lane->count - 1) * PIECES + 1;
+    Point *points = arena_alloc(canvas->scene->arena, most, sizeof *points);
+    if (!points)
+        return NULL;
+    *count = 0;
+    points[(*count)++] = lane->points[0];
+    for (size_t i = 0; i + 1 < lane->count; i++) {
+        Point a = lane->points[i], d = lane->points[i + 1];
+        Point b = handle(a, d, lane->leaves_upright && i == 0);
+        Point c = handle(d, a, lane->ends_upright && i + 2 == lane->count);
+        if (a.x == d.x || a.y == d.y) { /* straight */
+            points[(*count)++] = d;
+            continue;
+        }
+        for (int j = 1; j <= PIECES; j++)
+            points[(*count)++] = between(a, b, c, d, (double)j / PIECES);
+    }
+    return points;
+}
+
+/* A head with its tip at the lane's end; the lane itself then ends inside it. */
+static void draw_head(const Canvas *canvas, Point *points, size_t count, double half,
+                      Color color) {
+    Point tip = points[count - 1], before = points[count - 2];
+    double dx = tip.x - before.x, dy = tip.y - before.y, length = sqrt(dx * dx + dy * dy);
+    if (length == 0)
+        return;
+    dx *= half / length;
+    dy *= half / length;
+    Point base = {tip.x - 1.5 * dx, tip.y - 1.5 * dy};
+    const Point head[] = {tip, {base.x - dy, base.y + dx}, {base.x + dy, base.y - dx}};
+    scene_polygon(canvas->scene, head, 3, color);
+    if (length > 1.2 * half)
+        points[count - 1] = (Point){tip.x - 1.2 * dx, tip.y - 1.2 * dy};
+}
+
+void lane_draw(const Canvas *canvas, const Lane *lane) {
+    size_t count;
+    Point *points = middle_of(canvas, lane, &count);
+    if (!points)
+        return;
+    double width = lane->thickness > 0 ? lane->thickness : THICKNESS;
+    Color color = lane_color(canvas, lane->role, lane->strong);
+    if (lane->arrow)
+        draw_head(canvas, points, count, width * HEAD_SHARE,
+                  lane_color(canvas, lane->role, true));
+    scene_path(canvas->scene, points, count, width, color);
+}
+
+void lane_residual(const Canvas *canvas, Point from, Point to, double thickness,
+                   bool arrow) {
+    double width = thickness > 0 ? thickness : RESIDUAL_THICKNESS;
+    double line = fmax(width / 8, 1);
+    Color dark = lane_color(canvas, ROLE_RESIDUAL, true);
+    scene_line(
+        canvas->scene, from, to, width,
+        palette_mix(canvas->theme->page, lane_color(canvas, ROLE_RESIDUAL, false), 170));
+    Point along[] = {from, to};
+    if (arrow)
+        draw_head(canvas, along, 2, line * 2.2, dark);
+    scene_line(canvas->scene, along[0], along[1], line, dark);
+}
+
+Box lane_sum(const Canvas *canvas, Point centre, double radius) {
+    const Theme *theme = canvas->theme;
+    double r = canvas_length(canvas, radius > 0 ? radius : SUM_RADIUS);
+    double width = fmax(r / 9, 1.5), arm = r * 0.5;
+    canvas_dot(canvas, centre, r, theme->page, theme->ink, width);
+    scene_line(canvas->scene, (Point){centre.x - arm, centre.y},
+               (Point){centre.x + arm, centre.y}, width * 1.3, theme->ink);
+    scene_line(canvas->scene, (Point){centre.x, centre.y - arm},
+               (Point){centre.x, centre.y + arm}, width * 1.3, theme->ink);
+    return (Box){centre.x - r, centre.y - r, 2 * r, 2 * r};
+}

@@ -1,0 +1,185 @@
+#include "picture/draw/roles.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double NAME_UNITS = 20, SHAPE_UNITS = 14, TAB_UNITS = 32;
+static const double MARGIN = 8, LINE = 2.5, RADIUS = 8; /* of a frame */
+static const double PAD = 12, GAP = 9;                  /* beside and between words */
+
+/* ---- who has which role ---- */
+
+/* What an operation makes, where no name tells. */
+static const Role made[OPERATION_COUNT] = {
+    [OPERATION_SOFTMAX] = ROLE_SHARES,
+    [OPERATION_LAYER_NORM] = ROLE_NORM,
+};
+
+static bool only_moves(const TapeNode *node) {
+    return node->input_count == 1 &&
+           (node->operation == OPERATION_TRANSPOSE || node->operation == OPERATION_SLICE);
+}
+
+static bool is_in_feed_forward(const Tape *tape, const TapeNode *node) {
+    for (size_t group = node->group; group != TAPE_NONE;) {
+        const TapeGroup *at = tape_group(tape, group);
+        if (role_of_name(at->name) == ROLE_FEED_FORWARD)
+            return true;
+        group = at->parent;
+    }
+    return false;
+}
+
+/* X W_Q, where no name tells. */
+static Role role_of_product(const Tape *tape, const TapeNode *node) {
+    const char *right =
+        node->operation == OPERATION_MATMUL ? tape_node(tape, node->inputs[1])->name : "";
+    return role_names_weight(right) ? role_of_name(right) : ROLE_NONE;
+}
+
+Role role_of_node(const Tape *tape, size_t number) {
+    const TapeNode *node = tape_node(tape, number);
+    if (node->gradient_of != TAPE_NONE)
+        return ROLE_NONE;
+    Role role = role_of_name(node->name);
+    if (role == ROLE_NONE)
+        role = made[node->operation];
+    if (role == ROLE_NONE)
+        role = role_of_product(tape, node);
+    if (role == ROLE_NONE && only_moves(node))
+        role = role_of_node(tape, node->inputs[0]);
+    if (role == ROLE_NONE && is_in_feed_forward(tape, node))
+        role = ROLE_FEED_FORWARD;
+    return role;
+}
+
+bool role_wears_tab(Role role) {
+    return role == ROLE_QUERY || role == ROLE_KEY || role == ROLE_VALUE;
+}
+
+/* ---- frames ---- */
+
+double role_frame_margin(const Canvas *canvas) {
+    return canvas_length(canvas, MARGIN);
+}
+
+Box role_frame_box(const Canvas *canvas, Box table) {
+    return box_inset(table, -role_frame_margin(canvas));
+}
+
+Box role_frame(const Canvas *canvas, Role role, Box table) {
+    const Theme *theme = canvas->theme;
+    Box frame = role_frame_box(canvas, table);
+    scene_rectangle(canvas->scene, frame, canvas_length(canvas, RADIUS), theme->page,
+                    role_color(theme, role, theme->line), LINE);
+    return frame;
+}
+
+/* ---- tabs ---- */
+
+typedef struct TabParts {
+    FormulaExtent name;
+    double name_size, shape_size, shape_width;
+} TabParts;
+
+static TabParts parts_of(const Canvas *canvas, const RoleTab *tab) {
+    TabParts parts = {.name_size = canvas_size(canvas, NAME_UNITS, ""),
+                      .shape_size = canvas_size(canvas, SHAPE_UNITS, "")};
+    parts.name = canvas_formula_extent(canvas, tab->name, parts.name_size);
+    if (tab->shape && tab->shape[0])
+        parts.shape_width =
+            canvas_text_width(canvas, FONT_TEXT, parts.shape_size, tab->shape);
+    return parts;
+}
+
+double role_tab_height(const Canvas *canvas, const RoleTab *tab) {
+    TabParts parts = parts_of(canvas, tab);
+    return fmax(canvas_length(canvas, TAB_UNITS),
+                ceil(parts.name.ascent + parts.name.descent + canvas_length(canvas, 8)));
+}
+
+double role_tab_width(const Canvas *canvas, const RoleTab *tab) {
+    TabParts parts = parts_of(canvas, tab);
+    double gap = parts.shape_width > 0 ? canvas_length(canvas, GAP) : 0;
+    return ceil(parts.name.width + gap + parts.shape_width +
+                2 * canvas_length(canvas, PAD));
+}
+
+/* Where a tab lies beside its frame, without the root that reaches under it. */
+static Box place_tab(const Canvas *canvas, const RoleTab *tab, Box frame) {
+    double w = role_tab_width(canvas, tab), h = role_tab_height(canvas, tab);
+    switch (tab->side) {
+    case ROLE_TAB_ABOVE:
+        return (Box){frame.x, frame.y - h, w, h};
+    case ROLE_TAB_BELOW:
+        return (Box){frame.x, frame.y + frame.h, w, h};
+    case ROLE_TAB_BESIDE:
+        break;
+    }
+    return (Box){frame.x + frame.w, round(frame.y + (frame.h - h) / 2 - tab->lift), w, h};
+}
+
+/* One rounded box with its root, which the frame will cover. */
+static void draw_ground(const Canvas *canvas, const RoleTab *tab, Box box, Color color) {
+    double root = canvas_length(canvas, RADIUS);
+    if (tab->side == ROLE_TAB_BELOW)
+        box.y -= root;
+    if (tab->side == ROLE_TAB_BESIDE) {
+        box.x -= root;
+        box.w += root;
+    } else {
+        box.h += root;
+    }
+    scene_rectangle(canvas->scene, box, canvas_length(canvas, RADIUS),
+                    tab->weight ? canvas->theme->page : color, color, LINE);
+}
+
+Box role_tab(const Canvas *canvas, const RoleTab *tab, Box frame) {
+    const Theme *theme = canvas->theme;
+    TabParts parts = parts_of(canvas, tab);
+    Box box = place_tab(canvas, tab, frame);
+    Color color = role_color(theme, tab->role, theme->ink_soft);
+    Color ink =
+        tab->weight ? color : palette_ink(color, theme->cell_dark, theme->cell_light);
+    draw_ground(canvas, tab, box, color);
+    Theme inked = role_one_ink(theme, ink);
+    Canvas named = *canvas;
+    named.theme = &inked;
+    double middle = round(box.y + box.h / 2), left = box.x + canvas_length(canvas, PAD);
+    double lower = (parts.name.ascent - parts.name.descent) / 2;
+    double axis = canvas->metrics->math.axis_height * parts.name_size;
+    canvas_formula(&named, tab->name, NAME_UNITS, (Point){left, middle + lower - axis},
+                   LABEL_LEFT);
+    if (parts.shape_width > 0)
+        canvas_text(canvas, FONT_TEXT, parts.shape_size, ink,
+                    (Point){left + parts.name.width + canvas_length(canvas, GAP),
+                            round(middle + parts.shape_size * 0.36)},
+                    LABEL_LEFT, tab->shape);
+    return box;
+}
+
+/* ---- weights on a lane ---- */
+
+Box role_thumbnail(const Canvas *canvas, Role role, const Heatmap *heatmap,
+                   const char *name) {
+    Box frame = role_frame(canvas, role, heatmap->cells);
+    Heatmap small = *heatmap;
+    small.without_numbers = true;
+    small.row_labels = small.col_labels = false;
+    heatmap_draw(canvas, &small);
+    if (name) {
+        Theme inked = role_one_ink(
+            canvas->theme, role_color(canvas->theme, role, canvas->theme->ink_soft));
+        Canvas named = *canvas;
+        named.theme = &inked;
+        FormulaExtent extent =
+            canvas_formula_extent(canvas, name, canvas_size(canvas, NAME_UNITS, ""));
+        double axis =
+            canvas->metrics->math.axis_height * canvas_size(canvas, NAME_UNITS, "");
+        canvas_formula(&named, name, NAME_UNITS,
+                       (Point){frame.x + frame.w / 2, frame.y - canvas_length(canvas, 6) -
+                                                          extent.descent - axis},
+                       LABEL_CENTER);
+    }
+    return frame;
+}

@@ -1,7 +1,7 @@
 /* Colours: numbers and words can be read wherever they stand, in every theme, and the
  * sign of a number can be told by those who see red and green alike. */
 #include "course_files.h"
-#include "picture/scene/role.h"
+#include "picture/draw/lanes.h"
 
 #include <float.h>
 #include <math.h>
@@ -108,6 +108,10 @@ static void test_words_can_be_read_on_every_ground_they_stand_on(void **state) {
                             {"query", NULL, theme->query, {0}},
                             {"key", NULL, theme->key, {0}},
                             {"value", NULL, theme->value, {0}},
+                            {"residual", NULL, theme->residual, {0}},
+                            {"shares", NULL, theme->shares, {0}},
+                            {"norm", NULL, theme->norm, {0}},
+                            {"feed_forward", NULL, theme->feed_forward, {0}},
                             {"other 0", NULL, theme->other[0], {0}},
                             {"other 1", NULL, theme->other[1], {0}},
                             {"other 2", NULL, theme->other[2], {0}},
@@ -257,17 +261,43 @@ static void test_the_sign_is_seen_by_colour_blind_eyes(void **state) {
     }
 }
 
+static void assert_pairs_apart(const Theme *theme, const Vision *vision, const char *what,
+                               const Color *colors, Role last, double least) {
+    for (Role a = ROLE_NONE + 1; a <= last; a++) {
+        for (Role b = ROLE_NONE + 1; b < a; b++) {
+            char pair[64];
+            snprintf(pair, sizeof pair, "%s of roles %d and %d", what, (int)b, (int)a);
+            assert_apart(theme, vision, pair, colors[b], colors[a], least);
+        }
+    }
+}
+
+/* Tabs and frames of all roles; lanes, mixed into the page, of those that flow side by
+ * side. */
 static void test_roles_are_told_apart_by_colour_blind_eyes(void **state) {
     const CourseFiles *files = *state;
     for (size_t i = 0; i < files->themes.count; i++) {
         const Theme *theme = &files->themes.items[i];
-        for (size_t v = 0; v < 3; v++) { /* red-green: nineteen in twenty of them */
-            assert_apart(theme, &visions[v], "query and key", theme->query, theme->key,
-                         30);
-            assert_apart(theme, &visions[v], "query and value", theme->query,
-                         theme->value, 20);
-            assert_apart(theme, &visions[v], "key and value", theme->key, theme->value,
-                         12);
+        Color tabs[ROLE_COUNT], lanes[ROLE_COUNT];
+        for (Role role = ROLE_NONE; role < ROLE_COUNT; role++) {
+            tabs[role] = role_color(theme, role, theme->page);
+            lanes[role] = palette_mix(theme->page, tabs[role], LANE_SHARE);
+        }
+        for (size_t v = 0; v < VISION_COUNT; v++) {
+            assert_pairs_apart(theme, &visions[v], "tabs", tabs, ROLE_COUNT - 1, 12);
+            assert_pairs_apart(theme, &visions[v], "lanes", lanes, ROLE_RESIDUAL, 12);
+        }
+    }
+}
+
+static void test_good_and_bad_are_told_apart_by_colour_blind_eyes(void **state) {
+    const CourseFiles *files = *state;
+    for (size_t i = 0; i < files->themes.count; i++) {
+        const Theme *theme = &files->themes.items[i];
+        for (size_t v = 0; v < VISION_COUNT; v++) {
+            assert_apart(theme, &visions[v], "good and bad", theme->good, theme->bad, 11);
+            assert_apart(theme, &visions[v], "their words", theme->good_ink,
+                         theme->bad_ink, 20);
         }
     }
 }
@@ -466,6 +496,7 @@ int main(void) {
         cmocka_unit_test(test_the_distance_of_colours_is_that_of_lab),
         cmocka_unit_test(test_the_sign_is_seen_by_colour_blind_eyes),
         cmocka_unit_test(test_roles_are_told_apart_by_colour_blind_eyes),
+        cmocka_unit_test(test_good_and_bad_are_told_apart_by_colour_blind_eyes),
         cmocka_unit_test(test_lightness_alone_tells_how_large_a_number_is),
         cmocka_unit_test(test_stops_lie_at_equal_distances),
         cmocka_unit_test(test_values_outside_take_the_colour_of_the_end),

@@ -6,13 +6,12 @@ enum { PIECES = 24 }; /* straight ones, of a bend */
 
 static const double THICKNESS = 11, RESIDUAL_THICKNESS = 30, SUM_RADIUS = 21;
 static const double HEAD_SHARE = 1.3; /* an arrow's head, of the lane's thickness */
-static const int SOFT = 84,
-                 STRONG = 150; /* of 256 parts, how much of the role's colour */
+static const int STRONG = 150; /* of 256 parts of the role's colour, as LANE_SHARE */
 
 Color lane_color(const Canvas *canvas, Role role, bool strong) {
     const Theme *theme = canvas->theme;
     return palette_mix(theme->page, role_color(theme, role, theme->ink_soft),
-                       strong ? STRONG : SOFT);
+                       strong ? STRONG : LANE_SHARE);
 }
 
 static Point between(Point a, Point b, Point c, Point d, double t) {

@@ -8,6 +8,9 @@
 #include "picture/draw/canvas.h"
 #include "picture/scene/role.h"
 
+/* How much of its role's colour a lane has, of 256 parts; the rest is the page's. */
+enum { LANE_SHARE = 108 };
+
 /* From a point through points to a point: S-shaped between each two. */
 typedef struct Lane {
     Role role;           /* ROLE_NONE: the theme's soft ink */

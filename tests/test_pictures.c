@@ -380,6 +380,37 @@ static void test_a_gradient_is_multiplied_by_the_slope_in_each_cell(void **state
     finish(drawn);
 }
 
+/* Chances 0.665, 0.245 and 0.090, of which the second is the target's; its frame is as
+ * tall as a chance of 1, and the gradient stands below. */
+static void test_what_cross_entropy_gives_back_is_drawn_at_the_chances(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n  x: [[3, 2, 1]]\n  t: [1]\nsteps:\n"
+         "  - do: c = cross_entropy(x, t)\n  - do: L = mean(c)\n"
+         "  - do: g = gradient(L, x)\n",
+         (size_t)-1, (Link){0});
+    step_into(drawn, "g");
+    const Theme *theme = drawn->canvas.theme;
+    double heights[3] = {0}, frame = 0;
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        if (item->kind != SCENE_RECTANGLE || item->link.kind != LINK_CELL)
+            continue;
+        if (memcmp(&item->fill, &theme->sequential.stops[2], sizeof(Color)) == 0)
+            heights[item->link.col] = item->box.h;
+        if (memcmp(&item->stroke, &theme->good_ink, sizeof(Color)) == 0) {
+            assert_int_equal(item->link.col, 1);
+            frame = item->box.h - 6; /* it stands off by 3 points */
+        }
+    }
+    assert_true(frame > 50);
+    const double chances[] = {0.665, 0.245, 0.090};
+    for (size_t j = 0; j < 3; j++)
+        assert_close(&(double){heights[j] / frame}, &chances[j], 1, 0.01);
+    assert_non_null(text_of(drawn, "−0.755"));
+    finish(drawn);
+}
+
 /* ---- softmax ---- */
 
 /* The last rectangle that is filled and linked to a cell of y. */
@@ -601,6 +632,7 @@ int main(void) {
         cmocka_unit_test(test_cross_entropy_frames_the_target_and_its_share),
         cmocka_unit_test(test_stacked_rows_lie_in_the_order_of_their_parts),
         cmocka_unit_test(test_a_gradient_is_multiplied_by_the_slope_in_each_cell),
+        cmocka_unit_test(test_what_cross_entropy_gives_back_is_drawn_at_the_chances),
         cmocka_unit_test(test_shares_lie_end_to_end_in_one_bar),
         cmocka_unit_test(test_a_muted_step_shows_that_its_input_passes_through),
         cmocka_unit_test(test_a_row_that_numbers_words_has_no_colours),

@@ -16,6 +16,7 @@ static const struct {
     const char *topic; /* of the player's step; NULL: any */
     bool (*draw)(const Stage *stage);
 } composites[] = {
+    {NULL, push_picture},
     {NULL, flow_picture},
 };
 

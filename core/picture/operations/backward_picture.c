@@ -136,6 +136,8 @@ static void arrow_picture(const Backward *b) {
 }
 
 void backward_picture(const Stage *stage) {
+    if (push_picture(stage))
+        return;
     Backward b = backward_of(stage);
     bool muted = stage_node(stage, b.result)->muted; /* it gives back what it gets */
     const Tensor *slopes = !muted && is_cell_by_cell(&b) ? slopes_of(&b) : NULL;

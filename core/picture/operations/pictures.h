@@ -48,6 +48,10 @@ void cross_entropy_picture(const Stage *stage);
 /* backward_picture.c: gradient · derivative → gradient */
 void backward_picture(const Stage *stage);
 
+/* push_picture.c: what cross entropy gives back to the scores; false where stage->node
+ * isn't that, or there is no room for it: then nothing is drawn */
+bool push_picture(const Stage *stage);
+
 /* muted_picture.c: a muted operation, of whatever kind */
 void muted_picture(const Stage *stage);
 void muted_strike(const Canvas *canvas, const Panel *panel); /* a panel's arrow */

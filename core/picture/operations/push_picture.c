@@ -1,0 +1,222 @@
+#include "picture/operations/pictures.h"
+#include "picture/stage/caption.h"
+#include "tensor/kernels.h"
+
+#include <math.h>
+
+/* What cross entropy gives back to the scores, row by row: the chance of each word as a
+ * bar, the target's outlined up to 1, and on each an arrow by as much as it is pushed up
+ * or down, which is the gradient itself, turned about. Below them stands the gradient. */
+
+static const double PITCH = 84, LEAST_PITCH = 30; /* of the columns */
+static const double FACET_GAP = 64, BAR_SHARE = 0.62, WIDEST_BAR = 64;
+static const double HEAD = 44, LABELS = 40, CELL = 46, TALLEST = 300, LEAST_BARS = 60;
+static const double LABEL_UNITS = 17, NUMBER_UNITS = 17.5, TICK_UNITS = 15;
+static const double ARROW = 4, ARROW_HEAD = 9;
+enum { ROWS_MAX = 6 };
+
+typedef struct Push {
+    const Stage *stage;
+    const Tensor *out, *targets, *losses;
+    Tensor *chances;
+    size_t first, rows; /* the rows that are shown */
+    double pitch, ground, tall;
+    double left; /* of the first row's bars */
+    double cells, labels;
+} Push;
+
+static bool target_of(const Push *push, size_t row, size_t *col) {
+    double target = push->targets->values[row];
+    *col = target >= 0 ? (size_t)target : 0;
+    return target >= 0 && target < (double)push->out->cols;
+}
+
+/* By how much a chance should grow: to 1 for the target, to 0 for any other. */
+static double wanted(const Push *push, size_t row, size_t col) {
+    size_t target;
+    if (!target_of(push, row, &target))
+        return 0;
+    return (col == target) - tensor_at(push->chances, row, col);
+}
+
+/* ---- where things lie ---- */
+
+static double facet_width(const Push *push) {
+    return push->pitch * (double)push->out->cols;
+}
+
+static Box column(const Push *push, size_t row, size_t col) {
+    double gap = canvas_length(push->stage->canvas, FACET_GAP);
+    double x = push->left + (facet_width(push) + gap) * (double)(row - push->first) +
+               push->pitch * (double)col;
+    return (Box){round(x), push->ground - push->tall, round(push->pitch), push->tall};
+}
+
+static Box bar_room(const Push *push, size_t row, size_t col) {
+    Box box = column(push, row, col);
+    double width =
+        round(fmin(box.w * BAR_SHARE, canvas_length(push->stage->canvas, WIDEST_BAR)));
+    return (Box){round(box.x + (box.w - width) / 2), box.y, width, box.h};
+}
+
+/* As many rows side by side as have room, the focused one among them. */
+static bool place(Push *push, Box area) {
+    const Stage *stage = push->stage;
+    const Canvas *canvas = stage->canvas;
+    double cols = (double)push->out->cols, gap = canvas_length(canvas, FACET_GAP);
+    double axis = canvas_length(canvas, 60);
+    double least = canvas_length(canvas, LEAST_PITCH) * cols + gap;
+    double most = floor((area.w - axis + gap) / least);
+    push->rows = (size_t)fmin(fmin(most, (double)push->out->rows), ROWS_MAX);
+    if (!push->rows)
+        return false;
+    size_t row = stage->has_focus ? stage->focus_row : 0;
+    push->first = row < push->rows / 2 ? 0 : row - push->rows / 2;
+    if (push->first + push->rows > push->out->rows)
+        push->first = push->out->rows - push->rows;
+    double count = (double)push->rows;
+    push->pitch = fmin((area.w - axis - gap * (count - 1)) / count / cols,
+                       canvas_length(canvas, PITCH));
+    double used = axis + count * facet_width(push) + gap * (count - 1);
+    push->left = round(area.x + (area.w - used) / 2 + axis);
+    push->cells = canvas_length(canvas, CELL);
+    push->labels = fmax(heatmap_col_label_height(canvas, push->out, push->pitch, 110),
+                        canvas_length(canvas, LABELS));
+    double fixed = canvas_length(canvas, HEAD) + push->labels + push->cells;
+    push->tall = round(fmin(area.h - fixed, canvas_length(canvas, TALLEST)));
+    double spare = fmax(area.h - fixed - push->tall, 0);
+    push->ground = round(area.y + spare * 0.4 + canvas_length(canvas, HEAD) + push->tall);
+    return push->tall >= canvas_length(canvas, LEAST_BARS);
+}
+
+/* ---- drawing ---- */
+
+static void draw_axis(const Push *push) {
+    const Canvas *canvas = push->stage->canvas;
+    double right =
+        column(push, push->first + push->rows - 1, push->out->cols - 1).x + push->pitch;
+    double size = canvas_size(canvas, TICK_UNITS, "");
+    const char *const ticks[] = {"0", "0.5", "1"};
+    for (int i = 0; i < 3; i++) {
+        double y = push->ground - round(push->tall * i / 2);
+        scene_line(canvas->scene, (Point){push->left, y}, (Point){right, y}, 1,
+                   i ? canvas->theme->line : canvas->theme->ink_faint);
+        canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_faint,
+                    (Point){push->left - canvas_length(canvas, 12), y + size * 0.36},
+                    LABEL_RIGHT, ticks[i]);
+    }
+}
+
+static void draw_arrow(const Push *push, Box bar, double from, double to, bool focus) {
+    const Canvas *canvas = push->stage->canvas;
+    Color color = focus ? canvas->theme->focus : canvas->theme->other[0];
+    double x = bar.x + bar.w / 2, way = to < from ? -1 : 1;
+    double head = fmin(canvas_length(canvas, ARROW_HEAD), fabs(to - from));
+    double half = fmin(head * 0.8, bar.w / 2);
+    if (fabs(to - from) < 2)
+        return;
+    scene_line(canvas->scene, (Point){x, from}, (Point){x, to - way * head},
+               canvas_length(canvas, ARROW), color);
+    const Point tip[] = {
+        {x, to}, {x - half, to - way * head}, {x + half, to - way * head}};
+    scene_polygon(canvas->scene, tip, 3, color);
+}
+
+static void draw_bar(const Push *push, size_t row, size_t col) {
+    const Stage *stage = push->stage;
+    const Canvas *canvas = stage->canvas;
+    Box room = bar_room(push, row, col);
+    double chance = tensor_at(push->chances, row, col);
+    size_t target = 0;
+    bool is_target = target_of(push, row, &target) && target == col;
+    canvas_link_cell(canvas, stage->node, row, col);
+    canvas_target(canvas, column(push, row, col));
+    if (is_target)
+        canvas_outline(canvas, box_inset(room, -3), 4, canvas->theme->good_ink, 3);
+    if (isfinite(chance) && row * push->out->cols + col < stage->visible) {
+        double height = round(room.h * chance);
+        Box bar = {room.x, push->ground - height, room.w, height};
+        canvas_fill(canvas, bar, 0, canvas->theme->sequential.stops[2]);
+        double to = bar.y - round(room.h * wanted(push, row, col));
+        bool focus =
+            stage->has_focus && stage->focus_row == row && stage->focus_col == col;
+        draw_arrow(push, room, bar.y, to, focus);
+    }
+    canvas_unlink(canvas);
+}
+
+/* The row's gradient under its bars, with the words over it. */
+static void draw_gradient(const Push *push, size_t row, double reach) {
+    const Stage *stage = push->stage;
+    Box first = column(push, row, 0);
+    Tensor *numbers = canvas_tensor_like(stage->canvas, push->out);
+    if (!numbers)
+        return;
+    *numbers = *push->out;
+    numbers->rows = 1;
+    numbers->row_labels = NULL;
+    numbers->values += row * push->out->cols;
+    Heatmap cells = stage_heatmap(
+        stage, stage->node,
+        (Box){first.x, push->ground + push->labels, facet_width(push), push->cells},
+        reach);
+    size_t before = row * push->out->cols;
+    cells.tensor = numbers;
+    cells.first_row = row;
+    cells.visible = stage->visible > before ? stage->visible - before : 0;
+    cells.number_size = canvas_size(stage->canvas, NUMBER_UNITS, "");
+    cells.col_labels = true;
+    cells.col_label_room = push->labels;
+    cells.has_focus = stage->has_focus && stage->focus_row == row;
+    cells.focus_row = (size_t)-1;
+    cells.focus_col = stage->focus_col;
+    heatmap_draw(stage->canvas, &cells);
+    if (cells.has_focus)
+        heatmap_outline_cell(stage->canvas, &cells, 0, stage->focus_col,
+                             stage->canvas->theme->focus);
+}
+
+/* What the row read and, where that is known, should say. */
+static void draw_head(const Push *push, size_t row) {
+    const Canvas *canvas = push->stage->canvas;
+    const char *const *labels =
+        push->losses->row_labels ? push->losses->row_labels : push->out->row_labels;
+    if (!labels)
+        return;
+    const char *label = labels[row];
+    double size = canvas_size(canvas, LABEL_UNITS, label), width = facet_width(push);
+    LabelFit fit = canvas_fit(canvas, FONT_BOLD, size, width, label);
+    canvas_text(canvas, FONT_BOLD, fit.size, canvas->theme->ink,
+                (Point){column(push, row, 0).x + width / 2,
+                        push->ground - push->tall - canvas_length(canvas, 18)},
+                LABEL_CENTER, fit.text);
+}
+
+bool push_picture(const Stage *stage) {
+    const TapeNode *node = stage_node(stage, stage->node);
+    if (node->operation != OPERATION_BACKWARD ||
+        node->options.operation != OPERATION_CROSS_ENTROPY || node->options.input != 0)
+        return false;
+    const Tensor *logits = stage_tensor(stage, node->inputs[0]);
+    Push push = {.stage = stage,
+                 .out = stage_tensor(stage, stage->node),
+                 .targets = stage_tensor(stage, node->inputs[1]),
+                 .losses = stage_tensor(stage, node->inputs[2]),
+                 .chances = canvas_tensor_like(stage->canvas, logits)};
+    Box area = stage->area;
+    box_take_bottom(&area, stage_legend_height(stage->canvas));
+    if (!push.chances || stage_node(stage, node->inputs[2])->muted || !place(&push, area))
+        return false;
+    kernel_softmax(push.chances->values, logits->values, logits->rows, logits->cols);
+    draw_axis(&push);
+    double reach = heatmap_reach(push.out);
+    for (size_t i = push.first; i < push.first + push.rows; i++) {
+        draw_head(&push, i);
+        for (size_t j = 0; j < push.out->cols; j++)
+            draw_bar(&push, i, j);
+        draw_gradient(&push, i, reach);
+    }
+    StageScale legend = {HEATMAP_SIGNED, reach};
+    stage_legends(stage, stage->area, &legend, 1);
+    return true;
+}

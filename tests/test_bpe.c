@@ -73,6 +73,44 @@ static void test_words_are_kept_as_they_stood_after_each_merge(void **state) {
     arena_destroy(arena);
 }
 
+static void test_the_first_pair_of_a_ranking_is_merged_next(void **state) {
+    (void)state;
+    Arena *arena = arena_create(1 << 20);
+    const Bpe *bpe =
+        bpe_learn(arena, PAPER, COUNT(PAPER), &(BpeOptions){.merges = 10}, NULL);
+    for (size_t i = 0; i < bpe->merge_count; i++) {
+        BpeRanking ranking;
+        assert_true(bpe_rank(&ranking, bpe, arena, i, 5, NULL));
+        assert_int_equal(ranking.count, 5);
+        assert_string_equal(ranking.pairs[0].left, symbol_text(bpe, bpe->merges[i].left));
+        assert_string_equal(ranking.pairs[0].right,
+                            symbol_text(bpe, bpe->merges[i].right));
+        assert_int_equal(ranking.pairs[0].count, bpe->merges[i].count);
+        for (size_t k = 1; k < ranking.count; k++)
+            assert_true(ranking.pairs[k].count <= ranking.pairs[k - 1].count);
+    }
+    arena_destroy(arena);
+}
+
+static void test_a_tree_says_which_letters_a_merge_has_joined(void **state) {
+    (void)state;
+    /* newest: e s, es t, est </w>, n e, ne w, new est</w> */
+    static const BpeJoin newest[] = {{0, 3, 4, 5}, {1, 3, 5, 6}, {2, 3, 6, 7},
+                                     {5, 0, 1, 2}, {6, 0, 2, 3}, {7, 0, 3, 7}};
+    Arena *arena = arena_create(1 << 20);
+    const Bpe *bpe =
+        bpe_learn(arena, PAPER, COUNT(PAPER), &(BpeOptions){.merges = 10}, NULL);
+    BpeTree tree;
+    assert_true(bpe_word_tree(&tree, bpe, arena, 2, 10, NULL));
+    assert_int_equal(tree.leaf_count, 7);
+    assert_string_equal(tree.leaves[6], "</w>");
+    assert_int_equal(tree.join_count, COUNT(newest));
+    assert_memory_equal(tree.joins, newest, sizeof newest);
+    assert_true(bpe_word_tree(&tree, bpe, arena, 2, 2, NULL));
+    assert_int_equal(tree.join_count, 2);
+    arena_destroy(arena);
+}
+
 static void test_of_equal_pairs_the_first_in_the_corpus_is_merged(void **state) {
     (void)state;
     static const BpeWord words[] = {{"xab", 1}, {"cd", 2}, {"ab", 1}, {"cd", 1}};
@@ -281,14 +319,18 @@ static void test_learning_survives_want_of_memory(void **state) {
         Error error = {0};
         BpeWords words;
         BpeSplit split;
+        BpeTree tree;
+        BpeRanking ranking;
         Arena *arena = arena_create(limit);
         Bpe *bpe = NULL;
         done = bpe_count_words(&words, arena, corpus, sizeof corpus - 1, true, &error);
         if (done) {
             bpe = bpe_learn(arena, words.items, words.count, &(BpeOptions){.merges = 60},
                             &error);
-            done = bpe && bpe_word_after(&split, bpe, arena, words.count - 1,
-                                         bpe->merge_count, &error);
+            size_t last = words.count - 1, all = bpe ? bpe->merge_count : 0;
+            done = bpe && bpe_word_after(&split, bpe, arena, last, all, &error) &&
+                   bpe_word_tree(&tree, bpe, arena, last, all, &error) &&
+                   bpe_rank(&ranking, bpe, arena, all, 5, &error);
         }
         if (!done)
             assert_message(&error, ERROR_MEMORY, "no memory");
@@ -302,6 +344,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_merges_are_those_of_the_paper),
         cmocka_unit_test(test_words_are_kept_as_they_stood_after_each_merge),
+        cmocka_unit_test(test_the_first_pair_of_a_ranking_is_merged_next),
+        cmocka_unit_test(test_a_tree_says_which_letters_a_merge_has_joined),
         cmocka_unit_test(test_of_equal_pairs_the_first_in_the_corpus_is_merged),
         cmocka_unit_test(test_equal_neighbours_are_merged_from_the_left),
         cmocka_unit_test(test_learning_ends_where_no_pair_is_frequent_enough),

@@ -1,26 +1,15 @@
 #include "text/bpe.h"
 
-#include "base/table.h"
 #include "base/utf8.h"
+#include "text/bpe_parts.h"
 #include "text/cutter.h"
 
 #include <assert.h>
 #include <string.h>
 
-/* A symbol of a word that is being merged, and how many of the word's characters it is:
- * of the mark none. */
-typedef struct BpePart {
-    uint32_t symbol; /* NO_SYMBOL: never joined */
-    uint32_t letters;
-} BpePart;
-
-/* A word as its symbols. */
-typedef struct BpeParts {
-    size_t count;
-    BpePart *items;
-} BpeParts;
-
-static const uint32_t NO_SYMBOL = UINT32_MAX;
+static void merge_parts(BpeParts *parts, const BpeMerge *merge) {
+    bpe_parts_merge(parts, merge->left, merge->right, merge->result);
+}
 
 static bool no_memory(Error *error) {
     return error_set(error, ERROR_MEMORY, 0, 0, "no memory to learn the merges");
@@ -33,58 +22,6 @@ bool bpe_add_symbols(Vocabulary *vocabulary, const Bpe *bpe, Error *error) {
             !vocabulary_add(vocabulary, symbol->text, symbol->length, error))
             return false;
     }
-    return true;
-}
-
-/* ---- merging one word ---- */
-
-static const char *symbol_text(const Bpe *bpe, size_t symbol) {
-    return vocabulary_at(bpe->symbols, symbol)->text;
-}
-
-/* Joins the merge's pair wherever it stands, from left to right. */
-static void merge_parts(BpeParts *parts, const BpeMerge *merge) {
-    BpePart *items = parts->items;
-    size_t kept = 0;
-    for (size_t i = 0; i < parts->count; i++) {
-        items[kept] = items[i];
-        if (i + 1 < parts->count && items[i].symbol == merge->left &&
-            items[i + 1].symbol == merge->right) {
-            items[kept].symbol = (uint32_t)merge->result;
-            items[kept].letters += items[++i].letters;
-        }
-        kept++;
-    }
-    parts->count = kept;
-}
-
-/* The symbol of one character, or NO_SYMBOL when the corpus had no such, as it never has
- * one that is the mark. */
-static uint32_t symbol_of(const Bpe *bpe, uint32_t code_point) {
-    char text[4];
-    size_t length = utf8_encode(code_point, text);
-    const VocabularyEntry *entry = vocabulary_lookup(bpe->symbols, text, length);
-    return entry && entry->id != bpe->mark_symbol ? (uint32_t)entry->id : NO_SYMBOL;
-}
-
-bool bpe_word_after(BpeSplit *split, const Bpe *bpe, Arena *arena, size_t word,
-                    size_t merges, Error *error) {
-    assert(word < bpe->word_count && merges <= bpe->merge_count);
-    const char *text = bpe->words[word].text;
-    size_t length = strlen(text), most = utf8_count(text) + 1;
-    BpeParts parts = {0, arena_alloc(arena, most, sizeof *parts.items)};
-    const char **symbols = arena_alloc(arena, most, sizeof *symbols);
-    *split = (BpeSplit){0};
-    if (!parts.items || !symbols)
-        return error_set(error, ERROR_MEMORY, 0, 0, "no memory for a word's pieces");
-    for (size_t at = 0; at < length;)
-        parts.items[parts.count++].symbol = symbol_of(bpe, utf8_next(text, length, &at));
-    parts.items[parts.count++].symbol = bpe->mark_symbol;
-    for (size_t i = 0; i < merges; i++)
-        merge_parts(&parts, &bpe->merges[i]);
-    for (size_t i = 0; i < parts.count; i++)
-        symbols[i] = symbol_text(bpe, parts.items[i].symbol);
-    *split = (BpeSplit){parts.count, symbols};
     return true;
 }
 
@@ -204,17 +141,13 @@ static bool check_all(const BpeWord *words, size_t count, const BpeOptions *opti
 
 /* ---- learning ---- */
 
-typedef struct Pair {
-    uint32_t symbols[2];
-    size_t count; /* weighted by the words' counts */
-} Pair;
-
 typedef struct Learner {
     Arena *arena;
     Bpe *bpe;
     BpeParts *words; /* as they stand */
     Table places;    /* of pairs, by their symbols */
-    Pair *pairs;     /* in the order of their first appearance; room for each symbol */
+    BpePairCount
+        *pairs; /* in the order of their first appearance; room for each symbol */
 } Learner;
 
 /* The number of a symbol; a new one is added. */
@@ -251,31 +184,16 @@ static bool begin_word(Learner *learner, size_t index, BpeWord word, BpePart *it
     return bpe->words[index].text || no_memory(error);
 }
 
-/* Counts a pair of neighbours in a word that stands `weight` times in the corpus. */
-static bool count_pair(Learner *learner, const BpePart *left, size_t weight) {
-    Pair *pairs = learner->pairs;
-    size_t next = learner->places.count, found;
-    Pair pair = {{left[0].symbol, left[1].symbol}, weight};
-    if (table_lookup(&learner->places, pair.symbols, sizeof pair.symbols, &found)) {
-        pairs[found].count += weight;
-        return true;
-    }
-    pairs[next] = pair;
-    return table_add(&learner->places, pairs[next].symbols, sizeof pair.symbols, next);
-}
-
 /* The most frequent pair, of several the one that stands first in the corpus; one of
  * count 0 where there is none. False when memory is short. */
-static bool find_best(Learner *learner, Pair *best) {
+static bool find_best(Learner *learner, BpePairCount *best) {
     const Bpe *bpe = learner->bpe;
-    *best = (Pair){0};
+    *best = (BpePairCount){0};
     table_clear(&learner->places);
     for (size_t i = 0; i < bpe->word_count; i++) {
-        const BpeParts *word = &learner->words[i];
-        for (size_t k = 0; k + 1 < word->count; k++) {
-            if (!count_pair(learner, &word->items[k], bpe->words[i].count))
-                return false;
-        }
+        if (!bpe_parts_count(&learner->places, learner->pairs, &learner->words[i],
+                             bpe->words[i].count))
+            return false;
     }
     for (size_t i = 0; i < learner->places.count; i++) {
         if (learner->pairs[i].count > best->count)
@@ -287,7 +205,7 @@ static bool find_best(Learner *learner, Pair *best) {
 /* Keeps the merge as the last one, and its result as the last symbol. The result is
  * always new: no join ever crossed its ends, so wherever its text stands, the same joins
  * have made it at the same time. */
-static bool record_merge(Bpe *bpe, const Pair *pair, Error *error) {
+static bool record_merge(Bpe *bpe, const BpePairCount *pair, Error *error) {
     char text[2 * VOCABULARY_TOKEN_SIZE_MAX];
     const VocabularyEntry *left = vocabulary_at(bpe->symbols, pair->symbols[0]);
     const VocabularyEntry *right = vocabulary_at(bpe->symbols, pair->symbols[1]);
@@ -308,7 +226,7 @@ static bool learn(Learner *learner, const BpeOptions *options, Error *error) {
     Bpe *bpe = learner->bpe;
     size_t least = options->min_count ? options->min_count : 1;
     while (bpe->merge_count < options->merges) {
-        Pair best;
+        BpePairCount best;
         if (!find_best(learner, &best))
             return no_memory(error);
         if (best.count < least)
@@ -338,7 +256,7 @@ Bpe *bpe_learn(Arena *arena, const BpeWord *words, size_t count,
         goto no_memory;
     *bpe = (Bpe){.mark = arena_copy(arena, mark, strlen(mark)),
                  .mark_length = strlen(mark),
-                 .mark_symbol = NO_SYMBOL,
+                 .mark_symbol = BPE_NO_SYMBOL,
                  .word_count = count,
                  .words = arena_alloc(arena, count, sizeof *bpe->words),
                  .symbols = vocabulary_create(arena, 0),
@@ -379,7 +297,7 @@ static bool add_part(Cutter *cutter, const Letter *word, size_t letter_count, si
         Cut cut = {bpe->mark, bpe->mark_length, end, end};
         return cutter_add(cutter, &cut, false, error);
     }
-    if (part->symbol == NO_SYMBOL)
+    if (part->symbol == BPE_NO_SYMBOL)
         return add_character(cutter, &word[at], at == 0, error);
     const VocabularyEntry *entry = vocabulary_at(bpe->symbols, part->symbol);
     Cut cut = {entry->text, entry->length, word[at].from,
@@ -392,7 +310,8 @@ static bool cut_word(Cutter *cutter, BpePart *items, const Letter *word,
     const Bpe *bpe = cutter->tokenizer->bpe;
     BpeParts parts = {letter_count + 1, items};
     for (size_t i = 0; i < letter_count; i++)
-        items[i] = (BpePart){symbol_of(bpe, word[i].code_point), 1};
+        items[i] = (BpePart){
+            bpe_parts_symbol(bpe->symbols, bpe->mark_symbol, word[i].code_point), 1};
     items[letter_count] = (BpePart){bpe->mark_symbol, 0};
     for (size_t i = 0; i < bpe->merge_count && parts.count > 1; i++)
         merge_parts(&parts, &bpe->merges[i]);

@@ -51,6 +51,31 @@ typedef struct BpeSplit {
     const char **symbols; /* their texts; the array is in the arena given */
 } BpeSplit;
 
+/* Two neighbours, and how often they stand together in the corpus. */
+typedef struct BpePair {
+    const char *left, *right; /* the symbols' texts */
+    size_t count;
+} BpePair;
+
+typedef struct BpeRanking {
+    size_t count;
+    BpePair *pairs; /* the most frequent first; in the arena given */
+} BpeRanking;
+
+/* A merge within a word: its leaves [from, middle) and [middle, end) are joined. */
+typedef struct BpeJoin {
+    size_t merge; /* its number, from 0 */
+    size_t from, middle, end;
+} BpeJoin;
+
+/* A word as the characters and the mark that it began as, its leaves, and what was joined
+ * of them, in that order. */
+typedef struct BpeTree {
+    size_t leaf_count, join_count;
+    const char **leaves; /* both arrays are in the arena given */
+    BpeJoin *joins;
+} BpeTree;
+
 /* What was learned. Symbols are numbered from 0: characters and the mark in the order of
  * their first appearance, then the merges' results. */
 struct Bpe {
@@ -88,5 +113,15 @@ bool bpe_add_symbols(Vocabulary *vocabulary, const Bpe *bpe, Error *error);
  * ERROR_MEMORY. */
 bool bpe_word_after(BpeSplit *split, const Bpe *bpe, Arena *arena, size_t word,
                     size_t merges, Error *error);
+
+/* The same as a tree: which of its characters those merges have joined. */
+bool bpe_word_tree(BpeTree *tree, const Bpe *bpe, Arena *arena, size_t word,
+                   size_t merges, Error *error);
+
+/* The most frequent pairs of neighbours, at most so many, after so many `merges`, which
+ * must be in range; of one count in the order of the corpus, so that the first is the one
+ * to be merged next. Scratch memory as for bpe_learn. ERROR_MEMORY. */
+bool bpe_rank(BpeRanking *ranking, const Bpe *bpe, Arena *arena, size_t merges,
+              size_t most, Error *error);
 
 #endif

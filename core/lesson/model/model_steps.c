@@ -50,7 +50,6 @@ static const char *formula_of(const LessonReader *reader, const TransformerPart 
 
 static void make_step(const LessonReader *reader, const TransformerPart *part,
                       LessonStep *step) {
-    const Tape *tape = reader->lesson->tape;
     *step = (LessonStep){.source = part->name,
                          .formula = formula_of(reader, part),
                          .first = part->first,
@@ -63,7 +62,8 @@ static void make_step(const LessonReader *reader, const TransformerPart *part,
     const Text *chapter = chapter_of(part);
     if (chapter)
         step->chapter = *chapter;
-    if (lesson_view_fits(LESSON_VIEW_CHIPS, tape, part->node, NULL) &&
+    if (lesson_view_fits(LESSON_VIEW_CHIPS, reader->lesson->tape, NULL, &part->node, 1,
+                         NULL) &&
         (part->kind == TRANSFORMER_IDS || part->kind == TRANSFORMER_EXPECTED))
         step->view = LESSON_VIEW_CHIPS;
     if (part->kind == TRANSFORMER_PROBABILITIES)

@@ -221,25 +221,16 @@ static void read_ask(StepReader *this, const AskSpec *ask) {
 }
 
 static void read_view(StepReader *this, LessonView view, const YamlNode *node) {
-    LessonReader *reader = this->reader;
-    size_t count = this->step->shown_count ? this->step->shown_count : 1;
-    for (size_t i = 0; this->made && i < count; i++) {
-        Error error;
-        size_t shown =
-            this->step->shown_count ? this->step->shown[i] : this->step->result;
-        if (!lesson_view_fits(view, reader->lesson->tape, shown, &error)) {
-            error_list_append(reader->errors, &error, node->line, node->column);
-            return;
-        }
-    }
+    LessonStep *step = this->step;
+    const Lesson *lesson = this->reader->lesson;
+    const size_t *nodes = step->shown_count ? step->shown : &step->result;
+    size_t count = step->shown_count ? step->shown_count : 1;
     Error error;
-    if (this->made && view == LESSON_VIEW_TURNS &&
-        !lesson_are_turns(reader->lesson->tape, this->step->shown,
-                          this->step->shown_count, &error)) {
-        error_list_append(reader->errors, &error, node->line, node->column);
-        return;
-    }
-    this->step->view = view;
+    if (this->made &&
+        !lesson_view_fits(view, lesson->tape, lesson->sources, nodes, count, &error))
+        error_list_append(this->reader->errors, &error, node->line, node->column);
+    else
+        step->view = view;
 }
 
 /* A model's step may have a chapter of its own. */

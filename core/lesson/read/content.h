@@ -6,11 +6,11 @@
 #include "base/language.h"
 #include "lesson/read/changes.h"
 #include "lesson/read/choices.h"
+#include "lesson/read/sources.h"
 #include "lesson/read/view.h"
 #include "model/build/transformer.h"
 #include "model/learn/train.h"
 #include "tensor/tape.h"
-#include "text/tokenizer.h"
 
 enum {
     LESSON_MAX_BYTES = 4 << 20,
@@ -62,13 +62,6 @@ typedef struct LessonNote {
     size_t group; /* the tape's group it is about, or TAPE_NONE: the node words.result */
     LessonStep words;
 } LessonNote;
-
-/* What the words of a text were where their tokens don't tell: [UNK] for "zebra". */
-typedef struct LessonSource {
-    size_t node;                /* a row of IDs */
-    const char *const *written; /* for each of them; NULL where the token tells */
-    const struct LessonSource *next;
-} LessonSource;
 
 /* What `weights: {train: …}` says, and what came of it. */
 typedef struct LessonTraining {

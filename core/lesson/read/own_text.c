@@ -51,8 +51,6 @@ const char *lesson_some_words(const Lesson *lesson, size_t length, Arena *arena)
 }
 
 const char *lesson_written(const Lesson *lesson, size_t node, size_t index) {
-    const LessonSource *source = lesson->sources;
-    while (source && source->node != node)
-        source = source->next;
-    return source ? source->written[index] : NULL;
+    const LessonSource *source = lesson_source_of(lesson->sources, node);
+    return source && source->written ? source->written[index] : NULL;
 }

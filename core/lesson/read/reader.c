@@ -96,9 +96,11 @@ void reader_name_broken(LessonReader *reader, const char *name, int line) {
         names_add(&reader->names, (Name){.name = name, .line = line, .broken = true});
 }
 
-static void keep_source(Lesson *lesson, size_t node, const char *const *written) {
+static void keep_source(Lesson *lesson, LessonSource found, size_t node) {
     LessonSource *source = arena_alloc(lesson->arena, 1, sizeof *source);
-    *source = (LessonSource){node, written, lesson->sources};
+    *source = found;
+    source->node = node;
+    source->next = lesson->sources;
     lesson->sources = source;
 }
 
@@ -112,7 +114,7 @@ static void read_given_tensor(LessonReader *reader, const GivenSpec *spec) {
     Tensor tensor;
     Error error;
     size_t number;
-    const char *const *written = NULL;
+    LessonSource source = {0};
     reader->at = node->key;
     if (!expression_is_name(name)) {
         yaml_error(reader->errors, ERROR_NAME, node->key,
@@ -124,7 +126,7 @@ static void read_given_tensor(LessonReader *reader, const GivenSpec *spec) {
     Arena *arena = reader->lesson->arena;
     bool text = spec->vocabulary != NULL;
     if (spec->place.broken ||
-        !(text ? texts_read_given(&reader->texts, arena, spec, &tensor, &written,
+        !(text ? texts_read_given(&reader->texts, arena, spec, &tensor, &source,
                                   reader->errors)
                : numbers_read(arena, spec, short_name, &tensor, reader->errors))) {
         reader_name_broken(reader, name, node->key->line);
@@ -136,8 +138,8 @@ static void read_given_tensor(LessonReader *reader, const GivenSpec *spec) {
         return;
     }
     reader_name(reader, name, number, node->key->line);
-    if (written)
-        keep_source(reader->lesson, number, written);
+    if (text)
+        keep_source(reader->lesson, source, number);
 }
 
 static void read_given(LessonReader *reader) {

@@ -187,12 +187,26 @@ static void row_add(Row *row, const char *label, double value) {
     row->labels[row->count++] = label;
 }
 
+enum { RANKED_PAIRS = 7 };
+
+/* Keeps which pairs the last of so many merges was chosen from. */
+static bool keep_merging(const Bpe *bpe, size_t merges, Arena *arena,
+                         LessonSource *source, Error *error) {
+    LessonMerging *merging = arena_alloc(arena, 1, sizeof *merging);
+    *merging = (LessonMerging){.bpe = bpe, .merges = merges};
+    source->merging = merging;
+    return bpe_rank(&merging->pairs, bpe, arena, merges ? merges - 1 : 0, RANKED_PAIRS,
+                    error);
+}
+
 /* {vocabulary: B, corpus_after: 3}: the words that byte-pair encoding learned from, once
  * each, in the pieces they were in after so many merges. */
 static bool read_corpus_after(const TextVocabulary *known, Arena *arena,
-                              const GivenSpec *spec, Tensor *ids, ErrorList *errors) {
+                              const GivenSpec *spec, Tensor *ids, LessonSource *source,
+                              ErrorList *errors) {
     const YamlNode *node = spec->place.node;
     const Bpe *bpe = known->tokenizer.bpe;
+    Error error;
     if (!bpe)
         return yaml_error(errors, ERROR_VALUE, node,
                           "corpus_after needs a vocabulary with 'tokenizer: bpe'");
@@ -206,7 +220,6 @@ static bool read_corpus_after(const TextVocabulary *known, Arena *arena,
     Row row = {.arena = arena};
     for (size_t i = 0; i < bpe->word_count; i++) {
         BpeSplit split;
-        Error error;
         if (!bpe_word_after(&split, bpe, arena, i, spec->corpus_after, &error))
             return fail_at(node, &error, errors);
         for (size_t j = 0; j < split.count; j++) {
@@ -218,7 +231,8 @@ static bool read_corpus_after(const TextVocabulary *known, Arena *arena,
     }
     *ids = (Tensor){
         .rows = 1, .cols = row.count, .values = row.values, .col_labels = row.labels};
-    return true;
+    return keep_merging(bpe, spec->corpus_after, arena, source, &error) ||
+           fail_at(node, &error, errors);
 }
 
 /* The words that unknown tokens stand for. */
@@ -237,14 +251,15 @@ static void keep_written(Arena *arena, const TextPieces *pieces, const char *tex
 }
 
 bool texts_read_given(Texts *texts, Arena *arena, const GivenSpec *spec, Tensor *ids,
-                      const char *const **written, ErrorList *errors) {
+                      LessonSource *source, ErrorList *errors) {
     const YamlNode *text = spec->text;
     const TextVocabulary *known = find_vocabulary(texts, spec->vocabulary, errors);
-    *written = NULL;
+    *source = (LessonSource){0};
     if (!known)
         return false;
+    source->tokenizer = &known->tokenizer;
     if (!text)
-        return read_corpus_after(known, arena, spec, ids, errors);
+        return read_corpus_after(known, arena, spec, ids, source, errors);
     const char *words = texts_use(texts, arena, text->text, &known->tokenizer);
     Tokenizer tokenizer = known->tokenizer;
     tokenizer.begin = spec->begin;
@@ -256,6 +271,6 @@ bool texts_read_given(Texts *texts, Arena *arena, const GivenSpec *spec, Tensor 
                                      "the text has no tokens; write at least one word")))
         return texts_refuse(texts, text, words, &error, errors);
     make_row(arena, &pieces, ids);
-    keep_written(arena, &pieces, words, written);
+    keep_written(arena, &pieces, words, &source->written);
     return true;
 }

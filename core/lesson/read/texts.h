@@ -12,10 +12,9 @@
 #ifndef LESSON_TEXTS_H
 #define LESSON_TEXTS_H
 
+#include "lesson/read/sources.h"
 #include "lesson/read/spec.h"
 #include "tensor/tensor.h"
-#include "text/bpe.h"
-#include "text/tokenizer.h"
 
 typedef struct TextVocabulary {
     const char *name;
@@ -49,12 +48,11 @@ bool texts_refuse(const Texts *texts, const YamlNode *node, const char *used,
 
 /* Reads {text:, vocabulary:, begin:, end:}, or {vocabulary:, corpus_after: N} with the
  * words of a byte-pair encoding's corpus as they were after N merges, into a row [1,n] of
- * IDs labelled with their tokens, new in the arena. *written, also there, tells for each
- * token that stands for an unknown word what that was; it is NULL where there is none.
- * ERROR_NAME for an unknown vocabulary
- * or a token that it lacks, ERROR_VALUE for a text without tokens, and tokenizer_cut's.
- */
+ * IDs labelled with their tokens, new in the arena. *source, but for its node and next,
+ * says what they were cut from; what it points to is also there.
+ * ERROR_NAME for an unknown vocabulary or a token that it lacks, ERROR_VALUE for a text
+ * without tokens, and tokenizer_cut's. */
 bool texts_read_given(Texts *texts, Arena *arena, const GivenSpec *spec, Tensor *ids,
-                      const char *const **written, ErrorList *errors);
+                      LessonSource *source, ErrorList *errors);
 
 #endif

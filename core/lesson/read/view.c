@@ -22,21 +22,25 @@ bool lesson_holds_shares(const Tensor *tensor) {
     return tensor_cells(tensor) > 0;
 }
 
+static const Tensor *tensor_of(const Tape *tape, size_t node) {
+    return &tape_node(tape, node)->output;
+}
+
 static bool any_fits(const Tape *tape, size_t node) {
-    return tensor_cells(&tape_node(tape, node)->output) > 0;
+    return tensor_cells(tensor_of(tape, node)) > 0;
 }
 
 static bool waves_fit(const Tape *tape, size_t node) {
-    return any_fits(tape, node) && tape_node(tape, node)->output.rows >= 2;
+    return any_fits(tape, node) && tensor_of(tape, node)->rows >= 2;
 }
 
 static bool arcs_fit(const Tape *tape, size_t node) {
-    const Tensor *tensor = &tape_node(tape, node)->output;
+    const Tensor *tensor = tensor_of(tape, node);
     return tensor->row_labels && tensor->col_labels && lesson_holds_shares(tensor);
 }
 
 static bool chips_fit(const Tape *tape, size_t node) {
-    const Tensor *tensor = &tape_node(tape, node)->output;
+    const Tensor *tensor = tensor_of(tape, node);
     return ((tensor->rows == 1 && tensor->col_labels) ||
             (tensor->cols == 1 && tensor->row_labels)) &&
            tensor_is_whole(tensor);
@@ -45,12 +49,12 @@ static bool chips_fit(const Tape *tape, size_t node) {
 static bool recipe_fits(const Tape *tape, size_t node) {
     const TapeNode *at = tape_node(tape, node);
     return at->operation == OPERATION_MATMUL && any_fits(tape, node) &&
-           lesson_holds_shares(&tape_node(tape, at->inputs[0])->output);
+           lesson_holds_shares(at->operands[0]);
 }
 
 /* The column's place less the row's: the same along each diagonal. */
 static bool distances_fit(const Tape *tape, size_t node) {
-    const Tensor *tensor = &tape_node(tape, node)->output;
+    const Tensor *tensor = tensor_of(tape, node);
     if (tensor->rows != tensor->cols || tensor->rows < 2 || !tensor->row_labels)
         return false;
     for (size_t i = 0; i < tensor->rows; i++) {
@@ -73,15 +77,12 @@ static bool continues(const Tensor *before, const Tensor *text) {
     return true;
 }
 
-bool lesson_are_turns(const Tape *tape, const size_t *nodes, size_t count, Error *error) {
+static bool are_turns(const Tape *tape, const size_t *nodes, size_t count) {
     bool grows = count > 1;
     for (size_t i = 1; grows && i < count; i++)
         grows = continues(&tape_node(tape, nodes[i - 1])->output,
                           &tape_node(tape, nodes[i])->output);
-    return grows ||
-           error_set(error, ERROR_VALUE, 0, 0,
-                     "'as: turns' draws two texts or more ('show: [a, b]'), each "
-                     "of which is the one before and a token more");
+    return grows;
 }
 
 size_t lesson_curve_place(const Tensor *tensor, size_t row, double *place) {
@@ -96,7 +97,7 @@ size_t lesson_curve_place(const Tensor *tensor, size_t row, double *place) {
 }
 
 static bool curve_fits(const Tape *tape, size_t node) {
-    const Tensor *tensor = &tape_node(tape, node)->output;
+    const Tensor *tensor = tensor_of(tape, node);
     double before = -INFINITY;
     if (!tensor->row_labels || tensor->rows < 2 || tensor->cols > LESSON_CURVES_MAX)
         return false;
@@ -116,10 +117,66 @@ static bool histogram_fits(const Tape *tape, size_t node) {
            tensor->cols <= LESSON_HISTOGRAMS_MAX;
 }
 
+/* ---- texts ---- */
+
+static bool is_merged(const LessonSource *source) {
+    return source->merging != NULL;
+}
+
+/* What is cut from another text: all but its first word is said, its beginning read. */
+static bool cut_shift(const Tape *tape, size_t at, LessonShift *shift) {
+    const TapeNode *node = tape_node(tape, at);
+    const OperationOptions *o = &node->options;
+    if (node->operation != OPERATION_SLICE || node->muted || node->operands[0]->rows != 1)
+        return false;
+    bool ends = o->col_end == node->operands[0]->cols;
+    *shift = (LessonShift){.count = o->col_end - o->col_begin,
+                           .reads = ends ? node->inputs[0] : at,
+                           .says = ends ? at : node->inputs[0],
+                           .first = ends ? 0 : 1,
+                           .mask = TAPE_NONE,
+                           .one_each = !ends};
+    return o->col_begin == (ends ? 1 : 0) && shift->count > 0;
+}
+
+static bool is_text(const Tensor *tensor) {
+    return tensor->rows == 1 && tensor->col_labels && tensor_is_whole(tensor);
+}
+
+bool lesson_find_shift(const Tape *tape, const size_t *nodes, size_t count,
+                       LessonShift *shift) {
+    if (count < 1 || count > 3 || (count == 1 && !cut_shift(tape, nodes[0], shift)))
+        return false;
+    if (count > 1)
+        *shift = (LessonShift){.count = tape_node(tape, nodes[1])->output.cols,
+                               .reads = nodes[0],
+                               .says = nodes[1],
+                               .mask = count > 2 ? nodes[2] : TAPE_NONE};
+    const Tensor *reads = &tape_node(tape, shift->reads)->output;
+    const Tensor *says = &tape_node(tape, shift->says)->output;
+    if (!is_text(reads) || !is_text(says) || reads->cols < shift->count)
+        return false;
+    for (size_t i = 0; i + 1 < shift->count; i++) {
+        if (says->values[shift->first + i] != reads->values[i + 1])
+            return false;
+    }
+    const Tensor *mask = count > 2 ? &tape_node(tape, shift->mask)->output : NULL;
+    return !mask || (mask->rows == shift->count && mask->cols == shift->count);
+}
+
+static bool shift_fits(const Tape *tape, const size_t *nodes, size_t count) {
+    LessonShift shift;
+    return lesson_find_shift(tape, nodes, count, &shift);
+}
+
 typedef struct ViewEntry {
     const char *name;
     bool (*fits)(const Tape *tape, size_t node);
     const char *needs; /* the end of a sentence: "'as: arcs' draws …" */
+    /* What they must be cut from; NULL: nothing. */
+    bool (*cut_from)(const LessonSource *source);
+    /* What all tensors of a step must be together; NULL: nothing. */
+    bool (*together)(const Tape *tape, const size_t *nodes, size_t count);
 } ViewEntry;
 
 static const ViewEntry views[LESSON_VIEW_COUNT] = {
@@ -140,21 +197,44 @@ static const ViewEntry views[LESSON_VIEW_COUNT] = {
                                "a table whose cell in row i, column j is j − i, with "
                                "labels for its rows ('tokens:' or 'labels:')"},
     [LESSON_VIEW_TURNS] = {"turns", chips_fit,
-                           "lists of whole numbers with a label for each ('tokens:' or "
-                           "'labels:')"},
+                           "two texts or more ('show: [a, b]') with a label for each "
+                           "token ('tokens:' or 'labels:'), each of which is the one "
+                           "before and a token more",
+                           NULL, are_turns},
     [LESSON_VIEW_CURVE] = {"curve", curve_fits,
                            "two rows or more whose labels are growing numbers ('8' or "
                            "'d_k = 8'), and at most 8 columns"},
     [LESSON_VIEW_HISTOGRAM] = {"histogram", histogram_fits,
                                "eight rows or more, in at most 32 columns"},
+    [LESSON_VIEW_MERGES] = {"merges", chips_fit,
+                            "the corpus of a byte-pair encoding, given with "
+                            "'corpus_after:'",
+                            is_merged},
+    [LESSON_VIEW_SHIFT] = {"shift", any_fits,
+                           "two texts of which the second is the first one word further "
+                           "on ('show: [reads, says]', with a mask behind them or "
+                           "without), a text without its first word ('text[:, 1:5]'), "
+                           "or the beginning of one ('text[:, 0:2]')",
+                           NULL, shift_fits},
 };
 
 const char *lesson_view_name(LessonView view) {
     return views[view].name;
 }
 
-bool lesson_view_fits(LessonView view, const Tape *tape, size_t node, Error *error) {
-    return views[view].fits(tape, node) ||
-           error_set(error, ERROR_VALUE, 0, 0, "'as: %s' draws %s", views[view].name,
-                     views[view].needs);
+static bool fits(const ViewEntry *entry, const Tape *tape, const LessonSource *sources,
+                 size_t node) {
+    const LessonSource *source = lesson_source_of(sources, node);
+    return entry->fits(tape, node) &&
+           (!entry->cut_from || (source && entry->cut_from(source)));
+}
+
+bool lesson_view_fits(LessonView view, const Tape *tape, const LessonSource *sources,
+                      const size_t *nodes, size_t count, Error *error) {
+    const ViewEntry *entry = &views[view];
+    bool all = !entry->together || entry->together(tape, nodes, count);
+    for (size_t i = 0; all && i < count; i++)
+        all = fits(entry, tape, sources, nodes[i]);
+    return all || error_set(error, ERROR_VALUE, 0, 0, "'as: %s' draws %s", entry->name,
+                            entry->needs);
 }

@@ -7,6 +7,7 @@
 #define LESSON_VIEW_H
 
 #include "base/error.h"
+#include "lesson/read/sources.h"
 #include "tensor/tape.h"
 
 enum { LESSON_CURVES_MAX = 8, LESSON_HISTOGRAMS_MAX = 32, LESSON_HISTOGRAM_LEAST = 8 };
@@ -24,23 +25,39 @@ typedef enum LessonView {
     LESSON_VIEW_TURNS,     /* texts that grow by a word, a line each */
     LESSON_VIEW_CURVE,     /* columns as curves over the numbers the rows' labels say */
     LESSON_VIEW_HISTOGRAM, /* how widely each column's numbers spread */
+    LESSON_VIEW_MERGES,    /* words whose letters are joined, and the pairs to choose */
+    LESSON_VIEW_SHIFT,     /* what is read, and one word further on what is said */
     LESSON_VIEW_COUNT
 } LessonView;
 
 /* "bars"; "" for the two that have no name, which a lesson can't ask for. */
 const char *lesson_view_name(LessonView view);
 
-/* Whether a node's tensor can be drawn so: bars, heatmap any; waves 2 rows or more; arcs
- * shares [n,m] with labels on both axes; chips one row or column of whole numbers with
- * labels; recipe a product whose left factor holds shares; distances a square table of j
- * − i with labels for its rows; turns as chips (see lesson_are_turns); curve rows whose
- * labels are growing numbers; histogram 8 rows or more and at most 32 columns. Else
+/* Whether the tensors of `count` nodes can be drawn so, each by itself and all in one
+ * step: bars, heatmap any; waves 2 rows or more; arcs shares [n,m] with labels on both
+ * axes; chips one row or column of whole numbers with labels; recipe a product whose left
+ * factor holds shares; distances a square table of j − i with labels for its rows; turns
+ * as chips, two or more, of which each is the one before and a token more; curve rows
+ * whose labels are growing numbers; histogram 8 rows or more and at most 32 columns;
+ * merges the corpus of a byte-pair encoding; shift see lesson_find_shift. Else
  * ERROR_VALUE with what it would take (`error` may be NULL). */
-bool lesson_view_fits(LessonView view, const Tape *tape, size_t node, Error *error);
+bool lesson_view_fits(LessonView view, const Tape *tape, const LessonSource *sources,
+                      const size_t *nodes, size_t count, Error *error);
 
-/* Whether `count` (2 or more) texts that fit as chips are turns: each is the one before
- * and a token more. Else ERROR_VALUE (`error` may be NULL). */
-bool lesson_are_turns(const Tape *tape, const size_t *nodes, size_t count, Error *error);
+/* A text that is read, and the words that are said: each is the next one to be read. Word
+ * t is read from column t of `reads`, and column `first` + t of `says` is said there. */
+typedef struct LessonShift {
+    size_t count; /* of words read, of words said */
+    size_t reads, says, first;
+    size_t mask;   /* a node [count,count], or TAPE_NONE */
+    bool one_each; /* what is read was said before, word by word */
+} LessonShift;
+
+/* Finds it in what a step shows, [reads, says] or [reads, says, mask]; in a text that is
+ * cut from another behind its first word; or, one word at a time, in the beginning of a
+ * text, behind which its next word is said. False when it isn't there. */
+bool lesson_find_shift(const Tape *tape, const size_t *nodes, size_t count,
+                       LessonShift *shift);
 
 /* Reads the number that a row's label says, "8" or "d_k = 8", into *place; gives back
  * where in the label the number begins. Without one *place stays as it is. */

@@ -25,6 +25,8 @@ static const ViewEntry views[LESSON_VIEW_COUNT] = {
     [LESSON_VIEW_TURNS] = {turns_view, 1, true, NULL},
     [LESSON_VIEW_CURVE] = {curve_view, 2, false, NULL},
     [LESSON_VIEW_HISTOGRAM] = {histogram_view, 4, false, NULL},
+    [LESSON_VIEW_SHIFT] = {shift_view, 2, true, NULL},
+    [LESSON_VIEW_MERGES] = {merges_view, 2, false, NULL},
 };
 
 /* ---- which view ---- */
@@ -47,14 +49,11 @@ static size_t drawn_node(const Player *player, size_t index) {
 static bool all_fit(const Player *player, LessonView view) {
     if (views[view].draw && !views[view].whole && drawn_count(player) > GRID_MOST)
         return false;
-    for (size_t i = 0; i < drawn_count(player); i++) {
-        size_t node = drawn_node(player, i);
-        if (!lesson_view_fits(view, player->lesson->tape, node, NULL))
-            return false;
-    }
     const LessonStep *step = statement_of(player);
-    return view != LESSON_VIEW_TURNS ||
-           lesson_are_turns(player->lesson->tape, step->shown, step->shown_count, NULL);
+    size_t own = drawn_node(player, 0);
+    return lesson_view_fits(view, player->lesson->tape, player->lesson->sources,
+                            step->shown_count ? step->shown : &own, drawn_count(player),
+                            NULL);
 }
 
 LessonView views_present(const Player *player, LessonView asked) {

@@ -1,0 +1,458 @@
+#include "lesson/read/lesson.h"
+#include "picture/tensors/tokens.h"
+#include "picture/tensors/views.h"
+
+#include <math.h>
+#include <string.h>
+
+/* How byte-pair encoding learns. On the left every word with its count stands in its
+ * letters; what has been joined is a bracket over its parts with the new piece on it, so
+ * that a tree closes over the word. On the right the pairs that stood together most often
+ * before the last merge, as bars: the longest is the one that was merged, and lit here as
+ * it is in the words. Below, the pieces that the merges made, with their IDs. */
+
+static const double LETTERS = 28, SMALLEST = 15, PAIR = 18; /* units: of letters */
+static const double BOARD_SHARE = 0.3, BOARD_LEAST = 250;
+static const double BOARD_ROW = 44, STRIP = 84;
+static const double BETWEEN_WORDS = 34, BETWEEN_LINES = 26;
+
+typedef struct MergeWord {
+    BpeTree tree;    /* with all merges that were ever learned */
+    size_t count;    /* in the corpus */
+    size_t cell;     /* the first of its pieces' */
+    size_t levels;   /* of brackets, when everything is learned */
+    double *middles; /* of the leaves, from the word's left end */
+    double width;
+} MergeWord;
+
+typedef struct Merges {
+    const Stage *stage;
+    const LessonMerging *merging;
+    const Tensor *ids;
+    size_t word_count, shown; /* words that fit */
+    MergeWord *words;
+    double size, level; /* of the letters; from bracket to bracket */
+} Merges;
+
+/* ---- trees ---- */
+
+static bool is_joined(const Merges *merges, const BpeJoin *join) {
+    return join->merge < merges->merging->merges;
+}
+
+static bool is_newest(const Merges *merges, const BpeJoin *join) {
+    return join->merge + 1 == merges->merging->merges;
+}
+
+/* The join that covers leaf `leaf` and comes before join number `end`: the last such. */
+static size_t cover_of(const BpeTree *tree, size_t leaf, size_t end) {
+    size_t found = TAPE_NONE;
+    for (size_t i = 0; i < end; i++) {
+        if (tree->joins[i].from <= leaf && leaf < tree->joins[i].end)
+            found = i;
+    }
+    return found;
+}
+
+/* How many brackets lie below one, itself included. */
+static size_t height_of(const BpeTree *tree, size_t join) {
+    if (join == TAPE_NONE)
+        return 0;
+    size_t left = cover_of(tree, tree->joins[join].from, join);
+    size_t right = cover_of(tree, tree->joins[join].middle, join);
+    size_t a = height_of(tree, left), b = height_of(tree, right);
+    return 1 + (a > b ? a : b);
+}
+
+static const char *join_text(const Merges *merges, const BpeJoin *join) {
+    const Bpe *bpe = merges->merging->bpe;
+    return vocabulary_at(bpe->symbols, bpe->merges[join->merge].result)->text;
+}
+
+/* How many of the joins have been made. */
+static size_t joins_made(const Merges *merges, const MergeWord *word) {
+    size_t made = 0;
+    while (made < word->tree.join_count && is_joined(merges, &word->tree.joins[made]))
+        made++;
+    return made;
+}
+
+/* ---- sizes ---- */
+
+static double chip_width(const Merges *merges, const char *text, double size) {
+    const Canvas *canvas = merges->stage->canvas;
+    double letters = canvas_text_width(canvas, FONT_BOLD, size, token_text(canvas, text));
+    return ceil(fmax(letters + 0.8 * size, 1.6 * size));
+}
+
+static double chip_height(double size) {
+    return round(size * 1.5);
+}
+
+static const char *count_text(const Merges *merges, size_t count) {
+    return canvas_format(merges->stage->canvas, "%zu ×", count);
+}
+
+static double counts_width(const Merges *merges) {
+    double widest = 0;
+    for (size_t i = 0; i < merges->word_count; i++)
+        widest =
+            fmax(widest, canvas_text_width(merges->stage->canvas, FONT_BOLD, merges->size,
+                                           count_text(merges, merges->words[i].count)));
+    return ceil(widest + merges->size * 0.7);
+}
+
+static void measure_word(const Merges *merges, MergeWord *word) {
+    double x = counts_width(merges), gap = round(merges->size * 0.25);
+    for (size_t i = 0; i < word->tree.leaf_count; i++) {
+        double width = chip_width(merges, word->tree.leaves[i], merges->size);
+        word->middles[i] = x + width / 2;
+        x += width + gap;
+    }
+    word->width = x - gap;
+}
+
+/* The words [first, *end) of a line; how tall it is. */
+static double take_line(const Merges *merges, size_t first, double room, size_t *end) {
+    double gap = canvas_length(merges->stage->canvas, BETWEEN_WORDS), used = 0;
+    size_t levels = 0;
+    for (*end = first; *end < merges->word_count; ++*end) {
+        const MergeWord *word = &merges->words[*end];
+        used += (*end > first ? gap : 0) + word->width;
+        if (*end > first && used > room)
+            break;
+        levels = word->levels > levels ? word->levels : levels;
+    }
+    return chip_height(merges->size) + merges->level * (double)levels;
+}
+
+/* The height of all lines; the words that fit into `area` are counted. */
+static double measure(Merges *merges, Box area) {
+    double between = canvas_length(merges->stage->canvas, BETWEEN_LINES), used = 0;
+    bool fits = true;
+    merges->level = round(chip_height(merges->size) * 1.4);
+    for (size_t i = 0; i < merges->word_count; i++)
+        measure_word(merges, &merges->words[i]);
+    merges->shown = 0;
+    for (size_t first = 0, end; first < merges->word_count; first = end) {
+        used += (first ? between : 0) + take_line(merges, first, area.w, &end);
+        fits = fits && used <= area.h && merges->words[first].width <= area.w;
+        merges->shown = fits ? end : merges->shown;
+    }
+    return used;
+}
+
+static void choose_size(Merges *merges, Box area) {
+    const Canvas *canvas = merges->stage->canvas;
+    double least = fmax(canvas_size(canvas, SMALLEST, ""), label_min_size("一"));
+    merges->size = fmax(canvas_size(canvas, LETTERS, ""), least);
+    while ((measure(merges, area) > area.h || merges->shown < merges->word_count) &&
+           merges->size > least)
+        merges->size--;
+}
+
+/* ---- words ---- */
+
+typedef enum PieceState { PIECE_INNER, PIECE_WHOLE, PIECE_NEW } PieceState;
+
+static Box piece_box(double middle, double y, double width, double size) {
+    double height = chip_height(size);
+    return (Box){round(middle - width / 2), round(y - height / 2), width, height};
+}
+
+/* One that is part of another is only told. */
+static void draw_piece(const Merges *merges, const char *text, Box box, double size,
+                       PieceState state, Link link) {
+    const Canvas *canvas = merges->stage->canvas;
+    const Theme *theme = canvas->theme;
+    double radius = floor(box.h / 3);
+    FontRole font = state == PIECE_INNER ? FONT_TEXT : FONT_BOLD;
+    canvas_link(canvas, link);
+    if (state == PIECE_INNER)
+        canvas_target(canvas, box);
+    else
+        scene_rectangle(canvas->scene, box, radius,
+                        state == PIECE_NEW ? palette_mix(theme->bar, theme->accent, 60)
+                                           : theme->bar,
+                        state == PIECE_NEW ? theme->accent : theme->ink_soft,
+                        state == PIECE_NEW ? 2 : 1);
+    LabelFit fit = canvas_fit(canvas, font, size, box.w - 4, token_text(canvas, text));
+    canvas_text(canvas, font, fit.size,
+                state == PIECE_INNER ? theme->ink_soft : theme->ink,
+                (Point){box.x + box.w / 2, round(box.y + box.h / 2 + fit.size * 0.35)},
+                LABEL_CENTER, fit.text);
+    canvas_unlink(canvas);
+}
+
+/* Where a piece's middle lies: a join's, or, without one, a leaf's. */
+static Point piece_middle(const Merges *merges, const MergeWord *word, Point left,
+                          size_t leaf, size_t join) {
+    if (join == TAPE_NONE)
+        return (Point){left.x + word->middles[leaf], left.y};
+    const BpeJoin *at = &word->tree.joins[join];
+    Point a =
+        piece_middle(merges, word, left, at->from, cover_of(&word->tree, at->from, join));
+    Point b = piece_middle(merges, word, left, at->middle,
+                           cover_of(&word->tree, at->middle, join));
+    return (Point){round((a.x + b.x) / 2),
+                   left.y - merges->level * (double)height_of(&word->tree, join)};
+}
+
+/* A bracket from the join's left part over to its right one. */
+static void draw_bracket(const Merges *merges, const MergeWord *word, Point left,
+                         size_t join) {
+    const Canvas *canvas = merges->stage->canvas;
+    const BpeJoin *at = &word->tree.joins[join];
+    bool newest = is_newest(merges, at);
+    Point top = piece_middle(merges, word, left, 0, join);
+    Point ends[2] = {
+        piece_middle(merges, word, left, at->from, cover_of(&word->tree, at->from, join)),
+        piece_middle(merges, word, left, at->middle,
+                     cover_of(&word->tree, at->middle, join))};
+    double foot = chip_height(merges->size) / 2, y = top.y + foot + 2;
+    Point path[] = {{ends[0].x, ends[0].y - foot},
+                    {ends[0].x, y},
+                    {ends[1].x, y},
+                    {ends[1].x, ends[1].y - foot}};
+    scene_path(canvas->scene, path, 4, canvas_length(canvas, newest ? 3 : 1.6),
+               newest ? canvas->theme->accent : canvas->theme->ink_faint);
+}
+
+/* A piece of a word, of one cell: a join's, or, without one, a leaf's. */
+static void draw_part(const Merges *merges, const MergeWord *word, Point left,
+                      size_t leaf, size_t join, PieceState state, size_t cell) {
+    const Stage *stage = merges->stage;
+    const char *text = join == TAPE_NONE ? word->tree.leaves[leaf]
+                                         : join_text(merges, &word->tree.joins[join]);
+    Point middle = piece_middle(merges, word, left, leaf, join);
+    Box box = piece_box(middle.x, middle.y, chip_width(merges, text, merges->size),
+                        merges->size);
+    draw_piece(merges, text, box, merges->size, state,
+               (Link){LINK_CELL, stage->node, 0, cell});
+    if (stage->has_focus && stage->focus_col == cell && state != PIECE_INNER)
+        canvas_outline(stage->canvas, box_inset(box, -3), floor(box.h / 3) + 3,
+                       stage->canvas->theme->focus, 2);
+}
+
+/* The piece that begins at a leaf, with all that it was joined from; gives back the leaf
+ * behind it. `made`: how many joins there are by now. */
+static size_t draw_root(const Merges *merges, const MergeWord *word, Point left,
+                        size_t leaf, size_t made, size_t cell) {
+    size_t root = cover_of(&word->tree, leaf, made);
+    size_t end = root == TAPE_NONE ? leaf + 1 : word->tree.joins[root].end;
+    for (size_t i = leaf; i < end; i++)
+        draw_part(merges, word, left, i, TAPE_NONE,
+                  root == TAPE_NONE ? PIECE_WHOLE : PIECE_INNER, cell);
+    for (size_t i = 0; root != TAPE_NONE && i <= root; i++) {
+        const BpeJoin *part = &word->tree.joins[i];
+        PieceState state = is_newest(merges, part) ? PIECE_NEW
+                           : i == root             ? PIECE_WHOLE
+                                                   : PIECE_INNER;
+        if (part->from >= leaf && part->end <= end)
+            draw_part(merges, word, left, leaf, i, state, cell);
+    }
+    return end;
+}
+
+static void draw_word(const Merges *merges, const MergeWord *word, Point left) {
+    const Canvas *canvas = merges->stage->canvas;
+    size_t made = joins_made(merges, word), cell = word->cell;
+    canvas_text(canvas, FONT_BOLD, merges->size, canvas->theme->ink_soft,
+                (Point){left.x, round(left.y + merges->size * 0.35)}, LABEL_LEFT,
+                count_text(merges, word->count));
+    for (size_t i = 0; i < made; i++)
+        draw_bracket(merges, word, left, i);
+    for (size_t leaf = 0; leaf < word->tree.leaf_count; cell++)
+        leaf = draw_root(merges, word, left, leaf, made, cell);
+}
+
+static void draw_words(const Merges *merges, Box area) {
+    const Canvas *canvas = merges->stage->canvas;
+    double gap = canvas_length(canvas, BETWEEN_WORDS), y = area.y;
+    for (size_t first = 0, end; first < merges->shown; first = end) {
+        double height = take_line(merges, first, area.w, &end), x = area.x;
+        for (size_t i = first; i < end; i++) {
+            draw_word(merges, &merges->words[i],
+                      (Point){x, round(y + height - chip_height(merges->size) / 2)});
+            x += merges->words[i].width + gap;
+        }
+        y += height + canvas_length(canvas, BETWEEN_LINES);
+    }
+}
+
+/* ---- the pairs ---- */
+
+static double draw_heading(const Merges *merges, Box strip, const char *key) {
+    const Canvas *canvas = merges->stage->canvas;
+    const char *words = canvas_string(canvas, key);
+    LabelFit fit =
+        canvas_fit(canvas, FONT_BOLD, canvas_size(canvas, 16, words), strip.w, words);
+    Box drawn =
+        canvas_text(canvas, FONT_BOLD, fit.size, canvas->theme->ink_soft,
+                    (Point){strip.x, round(strip.y + fit.size)}, LABEL_LEFT, fit.text);
+    return drawn.w;
+}
+
+/* Two chips that adjoin end at `chips`, with a bar behind as long as they are frequent.
+ */
+static void draw_pair(const Merges *merges, const BpePair *pair, Box row, double chips,
+                      bool chosen) {
+    const Canvas *canvas = merges->stage->canvas;
+    const Theme *theme = canvas->theme;
+    double size = canvas_size(canvas, PAIR, "一"), middle = row.y + row.h / 2;
+    double right = fmin(chip_width(merges, pair->right, size), chips / 2);
+    double left = fmin(chip_width(merges, pair->left, size), chips - right);
+    PieceState state = chosen ? PIECE_NEW : PIECE_WHOLE;
+    double seam = row.x + chips - right;
+    draw_piece(merges, pair->left, piece_box(seam - left / 2, middle, left, size), size,
+               state, (Link){LINK_NONE, 0, 0, 0});
+    draw_piece(merges, pair->right, piece_box(seam + right / 2, middle, right, size),
+               size, state, (Link){LINK_NONE, 0, 0, 0});
+    const char *count = canvas_count(canvas, pair->count);
+    double number = canvas_text_width(canvas, FONT_BOLD, size, count) + size * 0.5;
+    double gap = canvas_length(canvas, 12);
+    double room = fmax(row.w - chips - gap - number, 1);
+    double share = (double)pair->count / (double)merges->merging->pairs.pairs[0].count;
+    Box bar = {row.x + chips + gap, round(middle - row.h * 0.25),
+               fmax(round(room * share), 2), round(row.h * 0.5)};
+    canvas_fill(canvas, bar, 3,
+                chosen ? theme->accent : palette_mix(theme->page, theme->ink_faint, 110));
+    canvas_text(canvas, chosen ? FONT_BOLD : FONT_TEXT, size,
+                chosen ? theme->ink : theme->ink_soft,
+                (Point){bar.x + bar.w + size * 0.35, round(middle + size * 0.35)},
+                LABEL_LEFT, count);
+}
+
+static void draw_board(const Merges *merges, Box area) {
+    const Canvas *canvas = merges->stage->canvas;
+    const BpeRanking *pairs = &merges->merging->pairs;
+    double size = canvas_size(canvas, PAIR, "一"), chips = 0;
+    draw_heading(merges, area, "view.pairs");
+    box_take_top(&area, canvas_length(canvas, 34));
+    double row =
+        fmin(canvas_length(canvas, BOARD_ROW),
+             fmax(area.h / fmax((double)pairs->count, 1), chip_height(size) + 2));
+    for (size_t i = 0; i < pairs->count; i++)
+        chips = fmax(chips, chip_width(merges, pairs->pairs[i].left, size) +
+                                chip_width(merges, pairs->pairs[i].right, size));
+    chips = fmin(chips, round(area.w * 0.6));
+    for (size_t i = 0; i < pairs->count && area.h >= row; i++)
+        draw_pair(merges, &pairs->pairs[i], box_take_top(&area, row), chips,
+                  i == 0 && merges->merging->merges > 0);
+}
+
+/* ---- what was learned ---- */
+
+static size_t result_of(const Merges *merges, size_t merge, const char **text) {
+    const Bpe *bpe = merges->merging->bpe;
+    *text = vocabulary_at(bpe->symbols, bpe->merges[merge].result)->text;
+    const LessonSource *source =
+        lesson_source_of(merges->stage->player->lesson->sources, merges->stage->node);
+    const VocabularyEntry *entry =
+        vocabulary_lookup(source->tokenizer->vocabulary, *text, strlen(*text));
+    return entry ? entry->id : 0;
+}
+
+/* The pieces in the order they were learned, each above its ID: the last ones that fit.
+ */
+static void draw_learned(const Merges *merges, Box strip) {
+    const Canvas *canvas = merges->stage->canvas;
+    double size = canvas_size(canvas, PAIR, "一"), gap = canvas_length(canvas, 14);
+    size_t end = merges->merging->merges, first = end;
+    if (!end)
+        return;
+    double x = strip.x + draw_heading(merges, strip, "view.learned") + 2 * gap;
+    double more = canvas_text_width(canvas, FONT_TEXT, size, "…") + gap;
+    double used = 0, room = strip.x + strip.w - x;
+    for (; first > 0; first--) {
+        const char *text;
+        result_of(merges, first - 1, &text);
+        double width = chip_width(merges, text, size) + gap;
+        if (used + width + (first > 1 ? more : 0) > room)
+            break;
+        used += width;
+    }
+    double middle = strip.y + chip_height(size) / 2 - size * 0.1;
+    if (first) {
+        canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,
+                    (Point){x, round(middle + size * 0.35)}, LABEL_LEFT, "…");
+        x += more;
+    }
+    for (size_t i = first; i < end; i++) {
+        const char *text;
+        size_t id = result_of(merges, i, &text);
+        double width = chip_width(merges, text, size);
+        draw_piece(merges, text, piece_box(x + width / 2, middle, width, size), size,
+                   i + 1 == end ? PIECE_NEW : PIECE_WHOLE, (Link){LINK_NONE, 0, 0, 0});
+        canvas_text(
+            canvas, i + 1 == end ? FONT_BOLD : FONT_TEXT, size,
+            i + 1 == end ? canvas->theme->ink : canvas->theme->ink_soft,
+            (Point){x + width / 2, round(middle + chip_height(size) / 2 + size * 1.1)},
+            LABEL_CENTER, canvas_count(canvas, id));
+        x += width + gap;
+    }
+}
+
+/* ---- all of it ---- */
+
+/* False when the frame's arena is exhausted. */
+static bool read_words(Merges *merges) {
+    Arena *arena = merges->stage->canvas->scene->arena;
+    const Bpe *bpe = merges->merging->bpe;
+    size_t cell = 0;
+    merges->word_count = bpe->word_count;
+    merges->words = arena_alloc(arena, bpe->word_count, sizeof *merges->words);
+    for (size_t i = 0; merges->words && i < bpe->word_count; i++) {
+        MergeWord *word = &merges->words[i];
+        if (!bpe_word_tree(&word->tree, bpe, arena, i, bpe->merge_count, NULL))
+            return false;
+        word->middles = arena_alloc(arena, word->tree.leaf_count, sizeof *word->middles);
+        if (!word->middles)
+            return false;
+        word->count = bpe->words[i].count;
+        word->cell = cell;
+        for (size_t k = 0; k < word->tree.join_count; k++) {
+            size_t height = height_of(&word->tree, k);
+            word->levels = height > word->levels ? height : word->levels;
+        }
+        cell += word->tree.leaf_count - joins_made(merges, word);
+    }
+    return merges->words != NULL;
+}
+
+static void draw_more(const Merges *merges, Box strip) {
+    const Canvas *canvas = merges->stage->canvas;
+    canvas_label(canvas, FONT_TEXT, 15, canvas->theme->ink_soft,
+                 (Point){strip.x, strip.y + strip.h}, LABEL_LEFT,
+                 canvas_words(canvas, "view.more_words",
+                              canvas_count(canvas, merges->word_count - merges->shown),
+                              NULL));
+}
+
+void merges_view(const Stage *stage, ViewPlace place) {
+    (void)place;
+    const Canvas *canvas = stage->canvas;
+    Merges merges = {
+        .stage = stage,
+        .merging = lesson_source_of(stage->player->lesson->sources, stage->node)->merging,
+        .ids = stage_tensor(stage, stage->node)};
+    if (!read_words(&merges)) {
+        canvas->scene->incomplete = true;
+        return;
+    }
+    Box area = stage->area;
+    Box strip = box_take_bottom(&area, canvas_length(canvas, STRIP));
+    Box board = box_take_right(
+        &area, fmax(area.w * BOARD_SHARE, canvas_length(canvas, BOARD_LEAST)));
+    box_take_right(&area, canvas_length(canvas, 40));
+    box_take_bottom(&area, canvas_length(canvas, 24));
+    choose_size(&merges, area);
+    if (merges.shown < merges.word_count) {
+        Box more = box_take_bottom(&area, canvas_length(canvas, 26));
+        measure(&merges, area);
+        draw_more(&merges, more);
+    }
+    draw_words(&merges, area);
+    draw_board(&merges, board);
+    draw_learned(&merges, strip);
+}

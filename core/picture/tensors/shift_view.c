@@ -1,0 +1,261 @@
+#include "picture/tensors/tokens.h"
+#include "picture/tensors/views.h"
+
+#include <math.h>
+
+/* What a decoder reads and what it says, in two staggered rows: a word stands in the same
+ * column in both, so that an arrow from the word that is read at a place to the word that
+ * is said there runs one column on. Where it reads its own words, an arrow leads from
+ * each word said up to where it is read next, and the last one is new. Below, where there
+ * is a mask, its staircase: in a place's row the words that it sees, the others hatched,
+ * and among them, framed, the one that it has to say. */
+
+/* In units. */
+static const double LETTERS = 32, SMALLEST = 15, NAMES = 100;
+static const double BETWEEN_COLUMNS = 18, WIDEST_COLUMN = 190, BETWEEN_ROWS = 90;
+static const double STAIR = 48, STAIR_LEAST = 22, ABOVE_STAIRS = 34;
+
+typedef struct Shift {
+    const Stage *stage;
+    LessonShift it;
+    const Tensor *reads, *says, *mask; /* mask: NULL without */
+    double size;                       /* of the chips' letters */
+    double spread;                     /* added to each column */
+    size_t shown;                      /* columns that fit, of count + 1 */
+    double *lefts; /* of the columns, and where one more would begin */
+} Shift;
+
+/* ---- where things lie ---- */
+
+/* The word in a column: column t is read at place t, and said at the place before. */
+static const char *word_at(const Shift *shift, size_t column) {
+    return column < shift->it.count
+               ? shift->reads->col_labels[column]
+               : shift->says->col_labels[shift->it.first + column - 1];
+}
+
+static double gap_of(const Shift *shift) {
+    return canvas_length(shift->stage->canvas, BETWEEN_COLUMNS);
+}
+
+/* Places the columns from `x` on; how wide they are together. */
+static double place_columns(Shift *shift, double x) {
+    const Canvas *canvas = shift->stage->canvas;
+    double from = x;
+    for (size_t i = 0; i <= shift->it.count; i++) {
+        shift->lefts[i] = round(x);
+        x += token_width(canvas, shift->size, word_at(shift, i)) + gap_of(shift) +
+             shift->spread;
+    }
+    shift->lefts[shift->it.count + 1] = round(x);
+    return x - from;
+}
+
+static Box column_box(const Shift *shift, size_t column, double y, double height) {
+    double left = shift->lefts[column];
+    return (Box){left, y, shift->lefts[column + 1] - left, height};
+}
+
+static Box chip_box(const Shift *shift, size_t column, double y) {
+    Box box = column_box(shift, column, y, token_height(shift->size));
+    double free = gap_of(shift) + shift->spread;
+    return (Box){box.x + round(free / 2), box.y, box.w - 2 * round(free / 2), box.h};
+}
+
+static double middle_of(const Shift *shift, size_t column) {
+    return (shift->lefts[column] + shift->lefts[column + 1]) / 2;
+}
+
+/* The letters' size at which all columns fit, or the columns that fit at the smallest;
+ * what room is left is shared among them. */
+static void choose_size(Shift *shift, double x, double room, double height) {
+    const Canvas *canvas = shift->stage->canvas;
+    double least = fmax(canvas_size(canvas, SMALLEST, ""), label_min_size("一"));
+    double columns = (double)shift->it.count + 1;
+    shift->size = fmax(canvas_size(canvas, LETTERS, ""), least);
+    while (shift->size > least &&
+           (place_columns(shift, x) > room || 3 * token_height(shift->size) > height))
+        shift->size--;
+    double used = place_columns(shift, x), more = canvas_length(canvas, 30);
+    double widest = canvas_length(canvas, WIDEST_COLUMN) * columns;
+    shift->shown = shift->it.count + 1;
+    while (shift->shown > 1 && used > room) {
+        shift->shown--;
+        used = shift->lefts[shift->shown] - x + more;
+    }
+    if (shift->shown > shift->it.count)
+        shift->spread = fmax(fmin(room, widest) - used, 0) / columns;
+    place_columns(shift, x);
+}
+
+/* ---- the two rows ---- */
+
+static void draw_chip(const Shift *shift, size_t node, size_t col, size_t column,
+                      double y, bool is_new) {
+    const Stage *stage = shift->stage;
+    const Canvas *canvas = stage->canvas;
+    const char *label = word_at(shift, column);
+    TokenKind kind = token_kind(label);
+    Token token = {.label = label,
+                   .kind = kind == TOKEN_PIECE ? TOKEN_WORD : kind,
+                   .present = is_new,
+                   .size = shift->size};
+    Box box = chip_box(shift, column, y);
+    canvas_link_cell(canvas, node, 0, col);
+    token_draw(canvas, &token, box);
+    canvas_unlink(canvas);
+    if (stage->has_focus && stage->node == node && stage->focus_col == col)
+        canvas_outline(canvas, box_inset(box, -4), canvas_length(canvas, 8),
+                       canvas->theme->focus, 2);
+}
+
+/* A straight arrow from `from` to `to`. */
+static void draw_arrow(const Canvas *canvas, Point from, Point to, double width,
+                       Color color) {
+    double length = hypot(to.x - from.x, to.y - from.y);
+    double head = canvas_length(canvas, 5 + 3 * width);
+    if (length <= head)
+        return;
+    double ux = (to.x - from.x) / length, uy = (to.y - from.y) / length;
+    Point neck = {to.x - ux * head, to.y - uy * head};
+    double half = head * 0.45;
+    scene_line(canvas->scene, from, neck, canvas_length(canvas, width), color);
+    scene_polygon(canvas->scene,
+                  (Point[]){{neck.x - uy * half, neck.y + ux * half},
+                            to,
+                            {neck.x + uy * half, neck.y - ux * half}},
+                  3, color);
+}
+
+/* From what is read at a place to what is said there; and, where words are read as they
+ * are said, from there up to the place that reads it. */
+static void draw_arrows(const Shift *shift, double reads, double says) {
+    const Canvas *canvas = shift->stage->canvas;
+    const Theme *theme = canvas->theme;
+    double gap = canvas_length(canvas, 6), height = token_height(shift->size);
+    for (size_t t = 0; t + 1 < shift->shown; t++) {
+        bool now = !shift->it.one_each || t + 1 == shift->it.count;
+        double x = middle_of(shift, t + 1), shoulder = round(height * 0.2);
+        Box chip = chip_box(shift, t + 1, says);
+        draw_arrow(canvas, (Point){middle_of(shift, t) + shoulder, reads + height + gap},
+                   (Point){chip.x - gap * 0.6, says + round(height * 0.4)}, now ? 4 : 2,
+                   now ? theme->ink_soft : theme->ink_faint);
+        if (shift->it.one_each && !now)
+            draw_arrow(canvas, (Point){x, says - gap},
+                       (Point){x - shoulder, reads + height + gap}, 3, theme->accent);
+    }
+}
+
+static void draw_name(const Shift *shift, const char *key, double x, double width,
+                      double middle) {
+    const Canvas *canvas = shift->stage->canvas;
+    const char *words = canvas_string(canvas, key);
+    LabelFit fit =
+        canvas_fit(canvas, FONT_BOLD, canvas_size(canvas, 18, words), width, words);
+    canvas_text(canvas, FONT_BOLD, fit.size, canvas->theme->ink_soft,
+                (Point){x, round(middle + fit.size * 0.35)}, LABEL_LEFT, fit.text);
+}
+
+static void draw_rows(const Shift *shift, Box area, double names, double between) {
+    const Canvas *canvas = shift->stage->canvas;
+    const LessonShift *it = &shift->it;
+    double height = token_height(shift->size), says = area.y + height + between;
+    draw_name(shift, "view.reads", area.x, names, area.y + height / 2);
+    draw_name(shift, "view.says", area.x, names, says + height / 2);
+    draw_arrows(shift, area.y, says);
+    for (size_t column = 0; column < shift->shown; column++) {
+        if (column < it->count)
+            draw_chip(shift, it->reads, column, column, area.y, false);
+        if (column > 0)
+            draw_chip(shift, it->says, it->first + column - 1, column, says,
+                      it->one_each && column == it->count);
+    }
+    if (shift->shown <= it->count)
+        canvas_label(canvas, FONT_BOLD, 20, canvas->theme->ink_soft,
+                     (Point){shift->lefts[shift->shown], round(area.y + height * 0.65)},
+                     LABEL_LEFT, "…");
+}
+
+/* ---- the staircase ---- */
+
+static void draw_stair(const Shift *shift, size_t t, size_t column, Box box,
+                       double size) {
+    const Stage *stage = shift->stage;
+    const Canvas *canvas = stage->canvas;
+    const Theme *theme = canvas->theme;
+    bool in_mask = column < shift->it.count;
+    bool hidden = in_mask && heatmap_is_masking(tensor_at(shift->mask, t, column));
+    Box cell = box_inset(box, 1);
+    if (in_mask)
+        canvas_link_cell(canvas, shift->it.mask, t, column);
+    if (hidden)
+        canvas_masked(canvas, cell);
+    else if (in_mask)
+        canvas_fill(canvas, cell, canvas_length(canvas, 4),
+                    palette_mix(theme->page, theme->ink_faint, 40));
+    if (in_mask && !hidden && size > 0) {
+        LabelFit fit =
+            canvas_fit(canvas, FONT_TEXT, size, box.w - 6, word_at(shift, column));
+        canvas_text(
+            canvas, FONT_TEXT, fit.size, theme->ink_soft,
+            (Point){box.x + box.w / 2, round(box.y + box.h / 2 + fit.size * 0.35)},
+            LABEL_CENTER, fit.text);
+    }
+    canvas_unlink(canvas);
+    if (column == t + 1)
+        canvas_outline(canvas, cell, canvas_length(canvas, 4), theme->accent,
+                       canvas_length(canvas, 3));
+    if (stage->has_focus && stage->node == shift->it.mask && stage->focus_row == t &&
+        stage->focus_col == column)
+        canvas_outline(canvas, box, canvas_length(canvas, 4), theme->focus, 2);
+}
+
+static void draw_stairs(const Shift *shift, Box area) {
+    const Canvas *canvas = shift->stage->canvas;
+    double least = canvas_length(canvas, STAIR_LEAST);
+    double row = fmin(area.h / (double)shift->it.count, canvas_length(canvas, STAIR));
+    row = floor(fmax(row, least));
+    double size = fmin(shift->size, floor(row * 0.5));
+    for (size_t t = 0; t < shift->it.count && (double)(t + 1) * row <= area.h; t++) {
+        for (size_t column = 0; column < shift->shown; column++) {
+            if (column < shift->it.count || column == t + 1)
+                draw_stair(shift, t, column,
+                           column_box(shift, column, area.y + row * (double)t, row),
+                           size >= label_min_size("一") ? size : 0);
+        }
+    }
+}
+
+void shift_view(const Stage *stage, ViewPlace place) {
+    const Canvas *canvas = stage->canvas;
+    const LessonStep *step = stage->step;
+    Shift shift = {.stage = stage};
+    const size_t *nodes = step->shown_count ? step->shown : &stage->node;
+    if (!lesson_find_shift(stage->tape, nodes, place.count, &shift.it))
+        return;
+    shift.reads = stage_tensor(stage, shift.it.reads);
+    shift.says = stage_tensor(stage, shift.it.says);
+    shift.mask = shift.it.mask == TAPE_NONE ? NULL : stage_tensor(stage, shift.it.mask);
+    shift.lefts = arena_alloc(canvas->scene->arena, shift.it.count + 2, sizeof(double));
+    if (!shift.lefts) {
+        canvas->scene->incomplete = true;
+        return;
+    }
+    Box area = stage->area;
+    double names = canvas_length(canvas, NAMES);
+    double between =
+        canvas_length(canvas, shift.mask ? BETWEEN_ROWS * 0.5 : BETWEEN_ROWS);
+    double room = area.w - names;
+    choose_size(&shift, area.x + names, room, shift.mask ? area.h * 0.5 : area.h);
+    double rows = 2 * token_height(shift.size) + between;
+    double stairs = shift.mask ? (double)shift.it.count * canvas_length(canvas, STAIR) +
+                                     canvas_length(canvas, ABOVE_STAIRS)
+                               : 0;
+    area.y = round(area.y + fmax(area.h - rows - stairs, 0) * 0.35);
+    draw_rows(&shift, area, names, between);
+    if (!shift.mask)
+        return;
+    double top = area.y + rows + canvas_length(canvas, ABOVE_STAIRS);
+    draw_stairs(&shift,
+                (Box){area.x, top, area.w, fmax(stage->area.y + stage->area.h - top, 0)});
+}

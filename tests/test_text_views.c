@@ -1,0 +1,242 @@
+/* Views of texts: merges that close over words, what is read beside what is said. */
+#include "course_files.h"
+#include "fixed_metrics.h"
+#include "lesson/play/player.h"
+#include "lesson_text.h"
+#include "picture/composites/step_picture.h"
+#include "picture/tensors/views.h"
+
+#include <math.h>
+
+enum { FRAME_BYTES = 64 << 20 };
+
+static const Box AREA = {40, 30, 1270, 540}; /* the stage of a page of 1600 × 900 */
+
+typedef struct Drawn {
+    CourseFiles files;
+    Lesson *lesson;
+    Player player;
+    TextMetrics metrics;
+    Arena *frame;
+    Canvas canvas;
+    Scene scene;
+} Drawn;
+
+static void draw_in(Drawn *drawn, size_t step, Box area) {
+    const Theme *theme = &drawn->files.themes.items[0];
+    player_jump(&drawn->player, step);
+    arena_reset(drawn->frame);
+    scene_init(&drawn->scene, drawn->frame, 1600, 900, theme->page);
+    drawn->canvas = (Canvas){.scene = &drawn->scene,
+                             .theme = theme,
+                             .metrics = &drawn->metrics,
+                             .language = drawn->files.language};
+    Stage stage = {.canvas = &drawn->canvas,
+                   .player = &drawn->player,
+                   .tape = drawn->lesson->tape,
+                   .view = views_present(&drawn->player, LESSON_VIEW_NONE),
+                   .visible = (size_t)-1,
+                   .step = player_words(&drawn->player, step),
+                   .area = area};
+    assert_true(stage.view > LESSON_VIEW_PICTURE);
+    step_picture(&stage);
+    assert_true(scene_complete(&drawn->scene));
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        Box box = drawn->scene.items[i].box;
+        if (drawn->scene.items[i].kind != SCENE_TEXT)
+            continue; /* the rest may be cut */
+        assert_true(box.x >= area.x - 6 && box.x + box.w <= area.x + area.w + 6);
+        assert_true(box.y >= area.y - 6 && box.y + box.h <= area.y + area.h + 6);
+    }
+}
+
+static void begin(Drawn *drawn, const char *text) {
+    *drawn = (Drawn){.lesson = lesson_good(text), .metrics = fixed_metrics()};
+    course_begin(&drawn->files);
+    assert_true(player_init(&drawn->player, drawn->lesson));
+    drawn->frame = arena_create(FRAME_BYTES);
+    assert_non_null(drawn->frame);
+}
+
+static void finish(Drawn *drawn) {
+    arena_destroy(drawn->frame);
+    course_finish(&drawn->files);
+    lesson_destroy(drawn->lesson);
+}
+
+/* A text that is linked to a cell; NULL where there is none. */
+static const SceneItem *text_at(const Drawn *drawn, size_t node, size_t col,
+                                const char *text) {
+    Link link = {LINK_CELL, node, 0, col};
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        if (item->kind == SCENE_TEXT && link_equal(item->link, link) &&
+            strcmp(item->text, text) == 0)
+            return item;
+    }
+    return NULL;
+}
+
+static double middle_of(const SceneItem *item) {
+    return item->box.x + item->box.w / 2;
+}
+
+/* ---- merges ---- */
+
+static const char PAPER[] =
+    "title: t\n"
+    "vocabularies:\n"
+    "  B: {tokenizer: bpe, merges: 10, corpus: [\"low low low low low lower lower newest "
+    "newest newest newest newest newest widest widest widest\"]}\n"
+    "given:\n"
+    "  none: {vocabulary: B, corpus_after: 0}\n"
+    "  five: {vocabulary: B, corpus_after: 5}\n"
+    "  ten: {vocabulary: B, corpus_after: 10}\n"
+    "steps:\n"
+    "  - {show: none, as: merges}\n"
+    "  - {show: five, as: merges}\n"
+    "  - {show: ten, as: merges}\n";
+
+static void test_every_piece_of_the_words_leads_to_its_cell(void **state) {
+    (void)state;
+    Drawn drawn;
+    begin(&drawn, PAPER);
+    for (size_t step = 0; step < 3; step++) {
+        draw_in(&drawn, step, AREA);
+        size_t node = player_step(&drawn.player)->node;
+        const Tensor *ids = &tape_node(drawn.lesson->tape, node)->output;
+        for (size_t i = 0; i < ids->cols; i++)
+            assert_non_null(text_at(&drawn, node, i, ids->col_labels[i]));
+    }
+    finish(&drawn);
+}
+
+static void test_a_piece_stands_over_the_letters_it_was_joined_from(void **state) {
+    (void)state;
+    Drawn drawn;
+    begin(&drawn, PAPER);
+    draw_in(&drawn, 1, AREA); /* low, </w>, low, e, r, … */
+    size_t node = player_step(&drawn.player)->node;
+    const SceneItem *low = text_at(&drawn, node, 0, "low");
+    const SceneItem *l = text_at(&drawn, node, 0, "l"),
+                    *w = text_at(&drawn, node, 0, "w");
+    assert_non_null(low);
+    assert_non_null(l);
+    assert_non_null(w);
+    assert_true(low->origin.y < l->origin.y && l->origin.y == w->origin.y);
+    assert_true(middle_of(l) < middle_of(low) && middle_of(low) < middle_of(w));
+    finish(&drawn);
+}
+
+static void test_of_many_words_those_that_fit_are_shown(void **state) {
+    (void)state;
+    char text[16384];
+    size_t length = (size_t)snprintf(text, sizeof text,
+                                     "title: t\nvocabularies:\n  B: {tokenizer: bpe, "
+                                     "merges: 200, corpus: [\"");
+    for (int i = 0; i < 300; i++)
+        length +=
+            (size_t)snprintf(text + length, sizeof text - length, "extraordinary%c%c%c ",
+                             'a' + i % 26, 'a' + i / 26, 'a' + i % 7);
+    snprintf(
+        text + length, sizeof text - length,
+        "\"]}\ngiven:\n  all: {vocabulary: B, corpus_after: 200}\nsteps:\n  - {show: "
+        "all, as: merges}\n");
+    Drawn drawn;
+    begin(&drawn, text);
+    draw_in(&drawn, 0, AREA);
+    draw_in(&drawn, 0, (Box){40, 30, 700, 240});
+    finish(&drawn);
+}
+
+/* ---- shift ---- */
+
+static const char SHIFTED[] = "title: t\n"
+                              "given: {target: [1, 3, 4, 5, 2]}\n"
+                              "labels: {target: {cols: [<sos>, I, love, NLP, <eos>]}}\n"
+                              "steps:\n"
+                              "  - do: says = target[:, 1:5]\n"
+                              "    as: shift\n"
+                              "  - do: begun = target[:, 0:3]\n"
+                              "    as: shift\n"
+                              "  - do: M = causal_mask(4)\n"
+                              "  - show: [target, says, M]\n"
+                              "    as: shift\n";
+
+static void test_a_word_stands_in_one_column_where_read_and_where_said(void **state) {
+    (void)state;
+    static const char *const words[] = {"<sos>", "I", "love", "NLP", "<eos>"};
+    Drawn drawn;
+    begin(&drawn, SHIFTED);
+    draw_in(&drawn, 0, AREA);
+    size_t says = player_step(&drawn.player)->node;
+    size_t target = tape_find(drawn.lesson->tape, "target");
+    for (size_t i = 1; i < 4; i++) {
+        const SceneItem *read = text_at(&drawn, target, i, words[i]);
+        const SceneItem *said = text_at(&drawn, says, i - 1, words[i]);
+        assert_non_null(read);
+        assert_non_null(said);
+        assert_true(fabs(middle_of(read) - middle_of(said)) < 2);
+        assert_true(read->origin.y < said->origin.y);
+    }
+    assert_non_null(text_at(&drawn, says, 3, "<eos>"));
+    assert_null(text_at(&drawn, target, 4, "<eos>"));
+    finish(&drawn);
+}
+
+static void test_a_beginning_says_the_word_behind_it(void **state) {
+    (void)state;
+    Drawn drawn;
+    begin(&drawn, SHIFTED);
+    draw_in(&drawn, 1, AREA);
+    size_t begun = player_step(&drawn.player)->node;
+    size_t target = tape_find(drawn.lesson->tape, "target");
+    assert_non_null(text_at(&drawn, begun, 2, "love"));
+    assert_non_null(text_at(&drawn, target, 3, "NLP"));
+    assert_null(text_at(&drawn, target, 4, "<eos>"));
+    finish(&drawn);
+}
+
+static void test_the_staircase_leads_to_the_mask(void **state) {
+    (void)state;
+    Drawn drawn;
+    begin(&drawn, SHIFTED);
+    draw_in(&drawn, 3, AREA);
+    size_t mask = tape_find(drawn.lesson->tape, "M");
+    for (size_t i = 0; i < 16; i++) {
+        Box box;
+        assert_true(
+            scene_find(&drawn.scene, (Link){LINK_CELL, mask, i / 4, i % 4}, &box));
+    }
+    finish(&drawn);
+}
+
+static void test_what_does_not_fit_is_said(void **state) {
+    (void)state;
+    static const BadText bad[] = {
+        {"title: t\ngiven: {X: [[1, 2]]}\nlabels: {X: {cols: [a, b]}}\nsteps:\n"
+         "  - show: X\n    as: merges\n",
+         ERROR_VALUE, 6, 9, "corpus_after"},
+        {"title: t\ngiven: {X: [[1, 2]]}\nlabels: {X: {cols: [a, b]}}\nsteps:\n"
+         "  - show: X\n    as: shift\n",
+         ERROR_VALUE, 6, 9, "one word further on"},
+        {"title: t\ngiven: {X: [[1, 2]], Y: [[3, 4]]}\nlabels: {X: {cols: [a, b]}, "
+         "Y: {cols: [c, d]}}\nsteps:\n  - show: [X, Y]\n    as: shift\n",
+         ERROR_VALUE, 6, 9, "one word further on"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_bad_lesson(&bad[i]);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_piece_of_the_words_leads_to_its_cell),
+        cmocka_unit_test(test_a_piece_stands_over_the_letters_it_was_joined_from),
+        cmocka_unit_test(test_of_many_words_those_that_fit_are_shown),
+        cmocka_unit_test(test_a_word_stands_in_one_column_where_read_and_where_said),
+        cmocka_unit_test(test_a_beginning_says_the_word_behind_it),
+        cmocka_unit_test(test_the_staircase_leads_to_the_mask),
+        cmocka_unit_test(test_what_does_not_fit_is_said),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -81,17 +81,6 @@ static size_t nodes_drawn(const Drawn *drawn, size_t *nodes) {
     return count;
 }
 
-static bool shows(const Drawn *drawn, const char *name) {
-    size_t nodes[PANELS_SEEN_MAX], count = nodes_drawn(drawn, nodes);
-    size_t wanted = tape_find(drawn->lesson->tape, name);
-    assert_true(wanted != TAPE_NONE);
-    for (size_t i = 0; i < count; i++) {
-        if (nodes[i] == wanted)
-            return true;
-    }
-    return false;
-}
-
 static bool says(const Drawn *drawn, const char *words) {
     for (size_t i = 0; i < drawn->scene.count; i++) {
         const SceneItem *item = &drawn->scene.items[i];
@@ -102,79 +91,6 @@ static bool says(const Drawn *drawn, const char *words) {
 }
 
 /* ---- flows ---- */
-
-static const char attention[] =
-    "title: t\n"
-    "given:\n"
-    "  H: {random: [4, 4], seed: 1}\n"
-    "  W_Q: {random: [4, 4], seed: 2}\n"
-    "  W_K: {random: [4, 4], seed: 3}\n"
-    "  W_V: {random: [4, 4], seed: 4}\n"
-    "steps:\n"
-    "  - do: K = H @ W_K\n"
-    "  - do: V = H @ W_V\n"
-    "  - do: O = attention(H @ W_Q, K, V, causal_mask(4))\n"
-    "  - do: A = softmax((H @ W_Q) @ (H @ W_K).T / sqrt(4) + causal_mask(4))\n";
-
-static void test_the_flow_of_an_attention_shows_its_weights_and_values(void **state) {
-    (void)state;
-    Drawn drawn;
-    begin(&drawn, attention);
-    draw(&drawn, step_named(&drawn, "O"));
-    const char *const names[] = {"H",        "K.T",       "O.scores", "O.scaled",
-                                 "O.masked", "O.weights", "V",        "O"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (!shows(&drawn, names[i]))
-            print_error("%s is not shown\n", names[i]);
-        assert_true(shows(&drawn, names[i]));
-    }
-    finish(&drawn);
-}
-
-/* Numbers of 10 points or more, each within the stage, in two lines or more. */
-static void test_a_long_flow_is_broken_into_lines_that_can_be_read(void **state) {
-    (void)state;
-    Drawn drawn;
-    begin(&drawn, attention);
-    draw(&drawn, step_named(&drawn, "O"));
-    size_t numbers = 0;
-    double top = INFINITY, bottom = -INFINITY;
-    for (size_t i = 0; i < drawn.scene.count; i++) {
-        const SceneItem *item = &drawn.scene.items[i];
-        if (item->link.kind != LINK_CELL ||
-            (item->kind != SCENE_TEXT && item->kind != SCENE_RECTANGLE))
-            continue;
-        bool inside =
-            item->box.x >= AREA.x - 1 && item->box.x + item->box.w <= AREA.x + AREA.w + 1;
-        if (!inside)
-            print_error("node %zu reaches from %g to %g\n", item->link.index, item->box.x,
-                        item->box.x + item->box.w);
-        assert_true(inside);
-        if (item->link.row == 0 && item->link.col == 0) {
-            top = fmin(top, item->box.y);
-            bottom = fmax(bottom, item->box.y);
-        }
-        if (item->kind != SCENE_TEXT)
-            continue;
-        numbers++;
-        assert_true(item->size >= 10);
-    }
-    assert_true(numbers >= 9 * 16); /* nine tensors of 4 × 4 */
-    assert_true(bottom - top > 100);
-    finish(&drawn);
-}
-
-static void test_results_without_a_name_are_called_by_what_they_are(void **state) {
-    (void)state;
-    Drawn drawn;
-    begin(&drawn, attention);
-    draw(&drawn, step_named(&drawn, "A"));
-    assert_true(says(&drawn, "scores"));
-    assert_true(says(&drawn, "scaled"));
-    assert_true(says(&drawn, "masked"));
-    assert_false(says(&drawn, "add"));
-    finish(&drawn);
-}
 
 static const char layer[] =
     "title: t\n"
@@ -207,22 +123,6 @@ static void test_the_flow_of_a_layer_begins_at_its_input(void **state) {
         const char *text = drawn.scene.items[i].text;
         assert_false(text && (strstr(text, "linear") || strstr(text, "projected")));
     }
-    finish(&drawn);
-}
-
-/* The attention inside it shows every head's weights. */
-static void test_the_flow_of_heads_shows_their_weights(void **state) {
-    (void)state;
-    Drawn drawn;
-    begin(&drawn, layer);
-    draw(&drawn, step_named(&drawn, "L") + 1);
-    assert_true(shows(&drawn, "X"));
-    assert_true(shows(&drawn, "L.self_attention.query"));
-    assert_true(shows(&drawn, "L.self_attention.key"));
-    assert_true(shows(&drawn, "L.self_attention.value"));
-    assert_true(shows(&drawn, "L.self_attention.head_1.weights"));
-    assert_true(shows(&drawn, "L.self_attention.head_2.weights"));
-    assert_true(shows(&drawn, "L.self_attention"));
     finish(&drawn);
 }
 
@@ -337,11 +237,7 @@ static void test_bars_that_are_compared_have_one_axis(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_flow_of_an_attention_shows_its_weights_and_values),
-        cmocka_unit_test(test_a_long_flow_is_broken_into_lines_that_can_be_read),
-        cmocka_unit_test(test_results_without_a_name_are_called_by_what_they_are),
         cmocka_unit_test(test_the_flow_of_a_layer_begins_at_its_input),
-        cmocka_unit_test(test_the_flow_of_heads_shows_their_weights),
         cmocka_unit_test(test_distances_lead_to_the_cells_of_the_chosen_row),
         cmocka_unit_test(test_turns_say_the_word_that_the_next_turn_reads),
         cmocka_unit_test(test_places_and_turns_that_are_none_are_refused),

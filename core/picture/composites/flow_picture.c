@@ -7,10 +7,9 @@
 
 /* A closed step: what its operations make, one after the other. An arrow leads from a
  * result to the next that is made from it and says what was done, with the parameter that
- * took part ("· W_Q"); of a product of two results both factors are shown, Q · Kᵀ →
- * scores and weights · V → output. Results that stand on others are set apart by a comma.
- * An attention within the step is shown with its operations, a head by its weights. Of
- * many operations only the first and the last ones are drawn. */
+ * took part ("· W_1"); of a product of two results both factors are shown. Results that
+ * stand on others are set apart by a comma. Of many operations only the first and the
+ * last ones are drawn. */
 
 enum { FLOW_MOST = 9, TABLE_ROWS_MOST = 12 };
 
@@ -37,19 +36,6 @@ static bool ends_with(const char *text, const char *end) {
 
 /* ---- what is shown ---- */
 
-/* Puts a step's children in place of item `index`, or, where it is no item yet, behind
- * the others. */
-static void list_children(const Stage *stage, FlowItems *items, size_t index,
-                          size_t step) {
-    const PlayerStep *at = step_of(stage, step);
-    size_t place = index, gone = index < items->count;
-    memmove(&items->steps[index + at->child_count], &items->steps[index + gone],
-            (items->count - index - gone) * sizeof *items->steps);
-    for (size_t i = step + 1; i < at->next; i = step_of(stage, i)->next)
-        items->steps[place++] = i;
-    items->count += at->child_count - gone;
-}
-
 static bool is_mask(const TapeNode *node) {
     return operation_of(node->operation)->values == OPERATION_VALUES_MASK;
 }
@@ -72,17 +58,12 @@ static bool is_passing(const Stage *stage, const FlowItems *items, size_t index)
 static bool choose_items(const Stage *stage, FlowItems *items) {
     const PlayerStep *at = player_step(stage->player);
     *items = (FlowItems){0};
-    items->steps = arena_alloc(stage->canvas->scene->arena, at->child_count + FLOW_MOST,
-                               sizeof *items->steps);
+    items->steps =
+        arena_alloc(stage->canvas->scene->arena, at->child_count, sizeof *items->steps);
     if (!items->steps)
         return false;
-    list_children(stage, items, 0, stage->player->step);
-    for (size_t i = 0; i < items->count; i++) {
-        const PlayerStep *item = step_of(stage, items->steps[i]);
-        if (item->child_count && strcmp(item->topic, "attention") == 0 &&
-            items->count + item->child_count <= FLOW_MOST + 1)
-            list_children(stage, items, i, items->steps[i]);
-    }
+    for (size_t i = stage->player->step + 1; i < at->next; i = step_of(stage, i)->next)
+        items->steps[items->count++] = i;
     size_t kept = 0, count = items->count;
     for (size_t i = 0; i < count; i++) {
         if (!is_passing(stage, items, i))
@@ -372,26 +353,9 @@ static const char *group_words(const Stage *stage, size_t step) {
     return canvas_format(canvas, "\\text{%s}", canvas_string(canvas, key));
 }
 
-/* A head by its weights, each beside the other's. */
-static void add_head(Flow *flow, size_t step, bool first) {
-    size_t node = step_of(flow->stage, step)->node, begin = first_node(flow->stage, step);
-    for (size_t i = begin; i <= node; i++) {
-        if (stage_node(flow->stage, i)->operation == OPERATION_SOFTMAX)
-            node = i;
-    }
-    append_panel(flow, node, first ? "\\to" : ",", NULL);
-}
-
 static void add_group(Flow *flow, size_t index) {
     const Stage *stage = flow->stage;
     size_t step = flow->items.steps[index];
-    if (strcmp(step_of(stage, step)->topic, "head") == 0) {
-        bool first =
-            index == 0 ||
-            strcmp(step_of(stage, flow->items.steps[index - 1])->topic, "head") != 0;
-        add_head(flow, step, first);
-        return;
-    }
     size_t source = group_source(stage, step);
     if (source != TAPE_NONE)
         show_operand(flow, source);
@@ -400,19 +364,10 @@ static void add_group(Flow *flow, size_t index) {
                  group_words(stage, step));
 }
 
-/* Heads' outputs joined, where the heads are shown by their weights. */
-static bool joins_heads(const Flow *flow, size_t index) {
-    size_t node = step_of(flow->stage, flow->items.steps[index])->node;
-    return index > 0 && stage_node(flow->stage, node)->operation == OPERATION_CONCAT &&
-           strcmp(step_of(flow->stage, flow->items.steps[index - 1])->topic, "head") == 0;
-}
-
 static void add_item(Flow *flow, size_t index) {
     const PlayerStep *item = step_of(flow->stage, flow->items.steps[index]);
     if (item->child_count)
         add_group(flow, index);
-    else if (joins_heads(flow, index))
-        append_panel(flow, item->node, "\\to", "\\cdot \\tensor{V}");
     else
         add_operation(flow, item->node);
 }

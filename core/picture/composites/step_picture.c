@@ -1,8 +1,10 @@
 #include "picture/composites/step_picture.h"
 
 #include "lesson/model/generate_step.h"
+#include "picture/composites/attention_circuit.h"
 #include "picture/composites/choice_view.h"
 #include "picture/composites/flow_picture.h"
+#include "picture/composites/heads_circuit.h"
 #include "picture/composites/training_view.h"
 #include "picture/composites/tree_view.h"
 #include "picture/operations/pictures.h"
@@ -17,6 +19,8 @@ static const struct {
     bool (*draw)(const Stage *stage);
 } composites[] = {
     {NULL, push_picture},
+    {NULL, attention_circuit},
+    {NULL, heads_circuit},
     {NULL, flow_picture},
 };
 

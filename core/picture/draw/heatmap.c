@@ -225,9 +225,13 @@ static void draw_number(const Canvas *canvas, const NumberStyle *style, Box box,
 /* ---- cells ---- */
 
 /* −∞ is hatched. */
-static void draw_hatch(const Canvas *canvas, Box box) {
-    double step = fmax(canvas_length(canvas, 9), 5);
+static void draw_hatch(const Canvas *canvas, Box box, double step) {
     canvas_hatch(canvas, box, step / 2, step);
+}
+
+static bool is_hidden(const Heatmap *heatmap, size_t row, size_t col) {
+    const Tensor *hides = heatmap->hidden ? heatmap->hidden : heatmap->tensor;
+    return heatmap_is_masking(tensor_at(hides, row, col));
 }
 
 static bool differs(const Heatmap *heatmap, size_t row, size_t col) {
@@ -267,12 +271,13 @@ static void draw_cell(const Canvas *canvas, const Heatmap *heatmap,
         return;
     }
     double value = tensor_at(heatmap->tensor, row, col);
+    bool masks = is_hidden(heatmap, row, col);
     Color ground = heatmap->colors == HEATMAP_PLAIN ? theme->panel
-                   : heatmap_is_masking(value)      ? theme->masked
+                   : masks                          ? theme->masked
                                                     : color_scale_at(scale, value);
     canvas_fill(canvas, box, radius, ground);
-    if (heatmap_is_masking(value) && gap == 2)
-        draw_hatch(canvas, box);
+    if (masks && gap > 0)
+        draw_hatch(canvas, box, gap == 2 ? 9 : 5);
     if (numbers->size > 0)
         draw_number(canvas, numbers, box,
                     palette_ink(ground, theme->cell_dark, theme->cell_light), value);

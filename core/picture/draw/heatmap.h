@@ -25,8 +25,10 @@ typedef struct Heatmap {
         first_row; /* the node's row that the tensor's first is, where it has not all */
     Box cells;     /* where the cells lie */
     HeatmapColors colors;
-    double reach;   /* the value that has the palette's last colour */
-    size_t visible; /* cells computed so far, in reading order; the rest is blank */
+    double reach;         /* the value that has the palette's last colour */
+    size_t visible;       /* cells computed so far, in reading order; the rest is blank */
+    const Tensor *hidden; /* of the same shape: where it only masks, the cell is hatched;
+                             NULL: where the tensor itself does */
     bool without_numbers;
     double number_size;          /* the digits' size at most; 0: as large as they fit */
     bool row_labels, col_labels; /* draw the tensor's labels left of it, above it */

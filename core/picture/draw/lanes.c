@@ -8,10 +8,13 @@ static const double THICKNESS = 11, RESIDUAL_THICKNESS = 30, SUM_RADIUS = 21;
 static const double HEAD_SHARE = 1.3; /* an arrow's head, of the lane's thickness */
 static const int STRONG = 150; /* of 256 parts of the role's colour, as LANE_SHARE */
 
+static Color soften(const Canvas *canvas, Color color, bool strong) {
+    return palette_mix(canvas->theme->page, color, strong ? STRONG : LANE_SHARE);
+}
+
 Color lane_color(const Canvas *canvas, Role role, bool strong) {
     const Theme *theme = canvas->theme;
-    return palette_mix(theme->page, role_color(theme, role, theme->ink_soft),
-                       strong ? STRONG : LANE_SHARE);
+    return soften(canvas, role_color(theme, role, theme->ink_soft), strong);
 }
 
 static Point between(Point a, Point b, Point c, Point d, double t) {
@@ -72,10 +75,12 @@ void lane_draw(const Canvas *canvas, const Lane *lane) {
     if (!points)
         return;
     double width = lane->thickness > 0 ? lane->thickness : THICKNESS;
-    Color color = lane_color(canvas, lane->role, lane->strong);
+    Color own = lane->color.a
+                    ? lane->color
+                    : role_color(canvas->theme, lane->role, canvas->theme->ink_soft);
+    Color color = soften(canvas, own, lane->strong);
     if (lane->arrow)
-        draw_head(canvas, points, count, width * HEAD_SHARE,
-                  lane_color(canvas, lane->role, true));
+        draw_head(canvas, points, count, width * HEAD_SHARE, soften(canvas, own, true));
     scene_path(canvas->scene, points, count, width, color);
 }
 

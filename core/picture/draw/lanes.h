@@ -14,6 +14,7 @@ enum { LANE_SHARE = 108 };
 /* From a point through points to a point: S-shaped between each two. */
 typedef struct Lane {
     Role role;           /* ROLE_NONE: the theme's soft ink */
+    Color color;         /* in place of the role's; a = 0: that */
     const Point *points; /* from left to right, or from right to left … */
     size_t count;        /* … 2 or more */
     double thickness;    /* units; 0: that of a tensor's lane */

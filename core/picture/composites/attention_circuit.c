@@ -1,0 +1,257 @@
+#include "picture/composites/attention_circuit.h"
+
+#include "picture/composites/circuit.h"
+#include "picture/draw/lanes.h"
+#include "picture/stage/caption.h"
+
+#include <math.h>
+
+static const double GAP = 6, MUCH_LARGER = 2;
+
+/* ---- what there is ---- */
+
+double circuit_share(const Circuit *circuit, size_t col) {
+    return tensor_at(&stage_node(circuit->stage, circuit->parts->shares)->output,
+                     circuit->row, col);
+}
+
+/* Whether a node has a row for each query. */
+static bool has_queries(const AttentionParts *parts, size_t node) {
+    return node == parts->output || node == parts->shares || node == parts->scores ||
+           node == parts->last || node == parts->query.table ||
+           node == parts->query.source;
+}
+
+/* The row whose word reads another one most. */
+static size_t telling_row(const Tensor *shares) {
+    size_t best = shares->rows - 1;
+    double most = 0;
+    for (size_t i = 0; i < shares->rows; i++) {
+        for (size_t j = 0; j < shares->cols; j++) {
+            double share = i == j ? 0 : tensor_at(shares, i, j);
+            if (share > most) {
+                most = share;
+                best = i;
+            }
+        }
+    }
+    return best;
+}
+
+static size_t chosen_row(const Stage *stage, const AttentionParts *parts) {
+    const Tensor *shares = &stage_node(stage, parts->shares)->output;
+    if (stage->has_focus && has_queries(parts, stage->focus_node) &&
+        stage->focus_row < shares->rows)
+        return stage->focus_row;
+    return telling_row(shares);
+}
+
+static void set_reach(Circuit *circuit, double reach) {
+    for (size_t i = 0; i < circuit->source_count; i++)
+        circuit->sources[i].reach = reach;
+    for (int i = 0; i < CIRCUIT_LANES; i++) {
+        CircuitLane *lane = &circuit->lanes[i];
+        lane->table.reach = lane->weight.reach = lane->bias.reach = reach;
+    }
+    circuit->result.reach = circuit->mixed.reach = reach;
+    if (!circuit->scores_apart)
+        circuit->scores.reach = reach;
+    if (circuit->stage->values)
+        circuit->shares.reach = reach;
+    circuit->reach = reach;
+}
+
+/* One scale for all that are no shares; scores that would bleach the others have one of
+ * their own. */
+static double reach_of(Circuit *circuit) {
+    double reach = 0;
+    for (size_t i = 0; i < circuit->source_count; i++)
+        reach = fmax(reach, circuit->sources[i].reach);
+    for (int i = 0; i < CIRCUIT_LANES; i++) {
+        const CircuitLane *lane = &circuit->lanes[i];
+        reach = fmax(reach,
+                     fmax(lane->table.reach, fmax(lane->weight.reach, lane->bias.reach)));
+    }
+    reach = fmax(reach, circuit->result.reach);
+    circuit->scores_apart = circuit->scores.reach > MUCH_LARGER * reach;
+    if (!circuit->scores_apart)
+        reach = fmax(reach, circuit->scores.reach);
+    return circuit->stage->values ? fmax(reach, circuit->shares.reach) : reach;
+}
+
+static const Tensor *row_of(const Canvas *canvas, const Tensor *all, size_t row) {
+    Tensor *one = arena_alloc(canvas->scene->arena, 1, sizeof *one);
+    if (!one)
+        return NULL;
+    *one = *all;
+    one->rows = 1;
+    one->values = all->values + row * all->cols;
+    one->row_labels = NULL;
+    return one;
+}
+
+/* False when the frame's arena is exhausted. */
+static bool add_output(Circuit *circuit) {
+    const Stage *stage = circuit->stage;
+    if (circuit->parts->output == TAPE_NONE)
+        return true;
+    circuit->result = chosen_table_of(stage, circuit->parts->output, circuit->row);
+    circuit->result.in_colours = true;
+    circuit->result.visible = stage->visible;
+    circuit->mixed = (Heatmap){
+        .tensor = row_of(stage->canvas, circuit->result.tensor, circuit->row),
+        .node = circuit->parts->output,
+        .first_row = circuit->row,
+        .colors = circuit->result.colors,
+    };
+    return circuit->mixed.tensor != NULL;
+}
+
+static bool gather(Circuit *circuit, const Stage *stage, const AttentionParts *parts) {
+    size_t head, heads;
+    *circuit = (Circuit){.stage = stage,
+                         .parts = parts,
+                         .row = chosen_row(stage, parts),
+                         .area = stage->area};
+    box_take_bottom(&circuit->area, stage_legend_height(stage->canvas));
+    circuit->band = stage->canvas->theme->ink_soft;
+    if (attention_head_of(stage, &head, &heads))
+        circuit->band = stage->canvas->theme->other[head % 4];
+    circuit->lanes[CIRCUIT_QUERY] = circuit_lane(circuit, &parts->query, ROLE_QUERY);
+    circuit->lanes[CIRCUIT_KEY] = circuit_lane(circuit, &parts->key, ROLE_KEY);
+    circuit->lanes[CIRCUIT_VALUE] = circuit_lane(circuit, &parts->value, ROLE_VALUE);
+    circuit->shares = chosen_table_of(stage, parts->shares, circuit->row);
+    const Tensor *last = NULL;
+    if (parts->last != TAPE_NONE) {
+        circuit->scores = chosen_table_of(stage, parts->last, circuit->row);
+        circuit->scores.in_colours = true;
+        last = &stage_node(stage, parts->last)->output;
+    }
+    circuit->shares.hidden = circuit->scores.hidden = last;
+    if (!add_output(circuit))
+        return false;
+    set_reach(circuit, reach_of(circuit));
+    return true;
+}
+
+/* ---- lanes ---- */
+
+static void draw_lane(const Circuit *circuit, Role role, const Point *points,
+                      size_t count, bool strong) {
+    lane_draw(circuit->stage->canvas,
+              &(Lane){.role = role, .points = points, .count = count, .strong = strong});
+}
+
+/* Where queries and keys meet: the scores, or the shares where those have no room. */
+static Point meeting_of(const Circuit *circuit) {
+    const ChosenTable *scores = &circuit->scores, *shares = &circuit->shares;
+    Point at = chosen_table_left(scores->tensor ? scores : shares);
+    at.x -= scores->tensor ? GAP : shares->label_room + GAP;
+    return at;
+}
+
+static void draw_meeting(const Circuit *circuit) {
+    const CircuitLane *query = &circuit->lanes[CIRCUIT_QUERY];
+    const CircuitLane *key = &circuit->lanes[CIRCUIT_KEY];
+    if (!query->table.tensor)
+        return;
+    double margin = role_frame_margin(circuit->stage->canvas);
+    Point to = meeting_of(circuit), q = chosen_table_right(&query->table),
+          k = chosen_table_right(&key->table);
+    Point asks[] = {{q.x + margin, q.y}, {to.x, to.y - 7}};
+    Point answers[] = {{k.x + margin, k.y}, {to.x, to.y + 7}};
+    draw_lane(circuit, ROLE_QUERY, asks, 2, true);
+    draw_lane(circuit, ROLE_KEY, answers, 2, true);
+}
+
+static void draw_shares_lane(const Circuit *circuit, Point from, Point to) {
+    Point points[] = {from, to};
+    lane_draw(circuit->stage->canvas,
+              &(Lane){.role = ROLE_SHARES, .points = points, .count = 2, .strong = true});
+}
+
+static void draw_lanes(const Circuit *circuit) {
+    const ChosenTable *shares = &circuit->shares, *scores = &circuit->scores;
+    for (int i = 0; i < CIRCUIT_LANES; i++)
+        circuit_draw_way(circuit, (CircuitLaneKind)i);
+    draw_meeting(circuit);
+    if (scores->tensor) {
+        Point from = chosen_table_right(scores), to = chosen_table_left(shares);
+        draw_shares_lane(circuit, (Point){from.x + GAP, from.y},
+                         (Point){to.x - shares->label_room - GAP, to.y});
+    }
+    const ChosenTable *value = &circuit->lanes[CIRCUIT_VALUE].table;
+    if (value->tensor) {
+        Point from = chosen_table_right(shares), to = chosen_table_left(value);
+        double margin = role_frame_margin(circuit->stage->canvas);
+        draw_shares_lane(circuit, (Point){from.x + GAP, from.y},
+                         (Point){to.x - margin - circuit->factors - GAP, to.y});
+    }
+}
+
+/* ---- tables ---- */
+
+/* Where a formula has them without a name they are called by what they are. */
+static const char *scores_name(const Circuit *circuit) {
+    const Stage *stage = circuit->stage;
+    const AttentionParts *parts = circuit->parts;
+    if (stage_node(stage, parts->last)->name[0])
+        return stage_formula_name(stage, parts->last);
+    const char *key = parts->masked                  ? "part.masked"
+                      : parts->last != parts->scores ? "part.scaled"
+                                                     : "part.scores";
+    return canvas_format(stage->canvas, "\\text{%s}", canvas_string(stage->canvas, key));
+}
+
+static void draw_shares(const Circuit *circuit) {
+    const Stage *stage = circuit->stage;
+    const ChosenTable *shares = &circuit->shares;
+    chosen_table_draw(stage, shares);
+    Box cells = shares->cells;
+    Caption caption = caption_fit(stage, stage_formula_name(stage, shares->node),
+                                  shares->node, shares->tensor, 22, cells.w + 60);
+    if (caption.name[0])
+        canvas_formula(stage->canvas, caption.name, caption.units,
+                       (Point){cells.x + cells.w / 2, cells.y - 10 - caption.below},
+                       LABEL_CENTER);
+    if (!circuit->scores.tensor)
+        return;
+    chosen_table_draw(stage, &circuit->scores);
+    Box scores = circuit->scores.cells;
+    if (circuit->scores_apart)
+        heatmap_legend(stage->canvas,
+                       (Box){scores.x, scores.y + scores.h + 48, scores.w, 0},
+                       HEATMAP_SIGNED, circuit->scores.reach);
+    circuit_draw_name(circuit, &circuit->scores, scores_name(circuit),
+                      circuit->scores.cells.w + 60, !circuit->scores_apart);
+}
+
+static void draw_legends(const Circuit *circuit) {
+    StageScale scales[] = {{HEATMAP_SIGNED, circuit->reach}, {HEATMAP_SHARES, 1}};
+    stage_legends(circuit->stage, circuit->stage->area, scales,
+                  circuit->stage->values ? 1 : 2);
+}
+
+bool attention_circuit(const Stage *stage) {
+    AttentionParts parts;
+    Circuit circuit;
+    if (!attention_find(stage, &parts))
+        return false;
+    if (!gather(&circuit, stage, &parts)) {
+        stage->canvas->scene->incomplete = true;
+        return true;
+    }
+    circuit_layout(&circuit);
+    draw_lanes(&circuit);
+    circuit_draw_sources(&circuit);
+    for (int i = 0; i < CIRCUIT_LANES; i++) {
+        circuit_draw_weight(&circuit, &circuit.lanes[i]);
+        circuit_draw_table(&circuit, &circuit.lanes[i]);
+    }
+    draw_shares(&circuit);
+    circuit_draw_arcs(&circuit);
+    if (circuit.lanes[CIRCUIT_VALUE].table.tensor)
+        circuit_draw_values(&circuit);
+    draw_legends(&circuit);
+    return true;
+}

@@ -1,0 +1,95 @@
+/* The circuit of one attention, while it is laid out and drawn: what attention_circuit.c,
+ * heads_circuit.c, circuit_layout.c, circuit_lanes.c, circuit_values.c and circuit_arcs.c
+ * agree on. Only they include this. */
+#ifndef PICTURE_CIRCUIT_H
+#define PICTURE_CIRCUIT_H
+
+#include "picture/composites/attention_parts.h"
+#include "picture/composites/chosen_table.h"
+#include "picture/draw/roles.h"
+
+typedef enum CircuitLaneKind {
+    CIRCUIT_QUERY,
+    CIRCUIT_KEY,
+    CIRCUIT_VALUE,
+    CIRCUIT_LANES
+} CircuitLaneKind;
+
+/* One of the three lanes, from what it is made of to its table. */
+typedef struct CircuitLane {
+    const AttentionLane *parts;
+    Role role;
+    ChosenTable table;        /* Q, K or V; no tensor: not in this step */
+    size_t source;            /* of the circuit's sources; PLAYER_NONE: none */
+    ChosenTable weight, bias; /* that lie on it; no tensor: none */
+    double level;             /* of its straight part, where the weight lies */
+} CircuitLane;
+
+typedef struct Circuit {
+    const Stage *stage;
+    const AttentionParts *parts;
+    Box area;     /* above the legends */
+    size_t row;   /* the chosen one: a query's */
+    double reach; /* of all tables that are no shares */
+    Color band;   /* of the head's columns within its sources */
+    CircuitLane lanes[CIRCUIT_LANES];
+    size_t source_count;
+    ChosenTable sources[CIRCUIT_LANES];
+    ChosenTable scores; /* of the last ones, masked; no tensor: they have no room */
+    bool scores_apart;  /* they have a scale, and a legend, of their own */
+    ChosenTable shares;
+    ChosenTable result;  /* all rows of the output; no tensor: none, or no room */
+    Heatmap mixed;       /* its chosen row; no tensor: the step has no output */
+    bool upright;        /* words below the shares */
+    double words;        /* how tall they are; 0: there are none */
+    double arcs;         /* how low the arcs below them hang */
+    double factors;      /* how wide "0.31 ×" is */
+    double value_labels; /* how wide the words beside the values are; 0: no room */
+} Circuit;
+
+/* circuit_layout.c: gives everything its place; or, for a circuit of several heads, no
+ * more than sources and weights, whose lanes' levels are known. */
+void circuit_layout(Circuit *circuit);
+void circuit_place_weights(Circuit *circuit, double middle);
+void circuit_place_sources(Circuit *circuit, double right, double column);
+double circuit_weights_width(const Circuit *circuit); /* 0: there are none */
+double circuit_first_labels(const Circuit *circuit);
+void circuit_fit_sources(Circuit *circuit);
+
+/* circuit_lanes.c: a lane with its table, its source and weight, the source added to the
+ * circuit's; and how all of it is drawn. */
+CircuitLane circuit_lane(Circuit *circuit, const AttentionLane *parts, Role role);
+void circuit_draw_way(const Circuit *circuit, CircuitLaneKind kind);
+void circuit_draw_sources(const Circuit *circuit);
+void circuit_draw_weight(const Circuit *circuit, const CircuitLane *lane);
+void circuit_draw_table(const Circuit *circuit, const CircuitLane *lane);
+
+RoleTab circuit_tab(const Circuit *circuit, const CircuitLane *lane);
+
+/* A name below a table. */
+void circuit_draw_name(const Circuit *circuit, const ChosenTable *table, const char *name,
+                       double width, bool with_shape);
+
+/* A strip in a head's colour above columns that are its own. */
+void circuit_draw_band(const Circuit *circuit, const ChosenTable *table, size_t begin,
+                       size_t end, Color color);
+
+/* How much room the name of a source has below it. */
+double circuit_caption(const Circuit *circuit);
+
+/* A row's share of a column, as the tape has it. */
+double circuit_share(const Circuit *circuit, size_t col);
+
+/* circuit_arcs.c: the words below the shares, and arcs from the chosen one to those that
+ * it reads. `circuit_measure_words` sets `words` and `upright`, for columns that wide. */
+double circuit_widest_word(const Circuit *circuit); /* a column that it lies flat in */
+void circuit_measure_words(Circuit *circuit, double column);
+void circuit_draw_arcs(const Circuit *circuit);
+
+/* circuit_values.c: the values, each with its share before it, and the row that they are
+ * mixed into. `circuit_measure_values` sets the widths of what stands beside them. */
+void circuit_measure_values(Circuit *circuit);
+void circuit_place_values(Circuit *circuit, double left, double column);
+void circuit_draw_values(const Circuit *circuit);
+
+#endif

@@ -1,0 +1,174 @@
+#include "picture/composites/circuit.h"
+
+#include "picture/draw/lanes.h"
+#include "picture/stage/caption.h"
+
+#include <math.h>
+
+static const double NAME_UNITS = 20, GAP = 6, BAND = 5, FORK_SPREAD = 16;
+
+/* ---- what there is ---- */
+
+static size_t add_source(Circuit *circuit, const AttentionLane *lane, bool asks) {
+    if (lane->source == TAPE_NONE)
+        return PLAYER_NONE;
+    for (size_t i = 0; i < circuit->source_count; i++) {
+        if (circuit->sources[i].node == lane->source)
+            return i;
+    }
+    ChosenTable source =
+        chosen_table_of(circuit->stage, lane->source, asks ? circuit->row : PLAYER_NONE);
+    source.in_colours = true;
+    circuit->sources[circuit->source_count] = source;
+    return circuit->source_count++;
+}
+
+CircuitLane circuit_lane(Circuit *circuit, const AttentionLane *parts, Role role) {
+    CircuitLane lane = {.parts = parts, .role = role, .source = PLAYER_NONE};
+    if (parts->table == TAPE_NONE)
+        return lane;
+    bool asks = role == ROLE_QUERY;
+    lane.table =
+        chosen_table_of(circuit->stage, parts->table, asks ? circuit->row : PLAYER_NONE);
+    lane.table.in_numbers = !asks;
+    lane.source = add_source(circuit, parts, asks);
+    if (parts->weight != TAPE_NONE)
+        lane.weight = chosen_table_of(circuit->stage, parts->weight, PLAYER_NONE);
+    if (parts->bias != TAPE_NONE)
+        lane.bias = chosen_table_of(circuit->stage, parts->bias, PLAYER_NONE);
+    return lane;
+}
+
+/* ---- ways ---- */
+
+static Box frame_of(const Circuit *circuit, const ChosenTable *table) {
+    return box_inset(table->cells, -role_frame_margin(circuit->stage->canvas));
+}
+
+/* Where a lane leaves its source, beside the other lanes that do. */
+static Point fork_of(const Circuit *circuit, CircuitLaneKind kind) {
+    size_t source = circuit->lanes[kind].source;
+    double sharing = 0, before = 0;
+    for (int i = 0; i < CIRCUIT_LANES; i++) {
+        bool same = circuit->lanes[i].source == source;
+        sharing += same;
+        before += same && i < (int)kind;
+    }
+    Box from = circuit->sources[source].cells;
+    return (Point){from.x + from.w + GAP,
+                   from.y + from.h / 2 + (before - (sharing - 1) / 2) * FORK_SPREAD};
+}
+
+void circuit_draw_way(const Circuit *circuit, CircuitLaneKind kind) {
+    const CircuitLane *lane = &circuit->lanes[kind];
+    if (lane->source == PLAYER_NONE)
+        return;
+    const ChosenTable *key = &circuit->lanes[CIRCUIT_KEY].table;
+    Box table = frame_of(circuit, &lane->table), weight = lane->weight.cells;
+    bool below = kind == CIRCUIT_VALUE && circuit->shares.tensor;
+    Point points[5] = {fork_of(circuit, kind)};
+    size_t count = 1;
+    if (lane->weight.tensor) {
+        double left = frame_of(circuit, &lane->weight).x;
+        points[count++] = (Point){left, lane->level};
+        points[count++] = (Point){weight.x + weight.w, lane->level};
+    } else if (below) {
+        double left = key->tensor ? frame_of(circuit, key).x - GAP : points[0].x + 60;
+        points[count++] = (Point){left, lane->level};
+    }
+    if (below) {
+        Box shares = circuit->shares.cells;
+        points[count++] = (Point){shares.x + shares.w + GAP, lane->level};
+        points[count++] = (Point){table.x, table.y + table.h - 14};
+    } else {
+        points[count++] = (Point){table.x, lane->level};
+    }
+    lane_draw(circuit->stage->canvas,
+              &(Lane){.role = lane->role, .points = points, .count = count});
+}
+
+/* ---- tables ---- */
+
+void circuit_draw_band(const Circuit *circuit, const ChosenTable *table, size_t begin,
+                       size_t end, Color color) {
+    Box first = chosen_table_cell(table, 0, begin);
+    Box last = chosen_table_cell(table, 0, end - 1);
+    canvas_fill(
+        circuit->stage->canvas,
+        (Box){first.x, table->cells.y - BAND - 1, last.x + last.w - first.x - 2, BAND}, 0,
+        color);
+}
+
+void circuit_draw_name(const Circuit *circuit, const ChosenTable *table, const char *name,
+                       double width, bool with_shape) {
+    const Stage *stage = circuit->stage;
+    Caption caption =
+        caption_fit(stage, name, table->node, table->tensor, NAME_UNITS, width);
+    Box cells = table->cells;
+    Point axis = {cells.x + cells.w / 2, cells.y + cells.h + 10 + caption.above};
+    if (with_shape)
+        caption_draw(stage, &caption, axis,
+                     caption_shape_drop(stage->canvas, caption.below), LABEL_CENTER);
+    else if (caption.name[0])
+        canvas_formula(stage->canvas, caption.name, caption.units, axis, LABEL_CENTER);
+}
+
+void circuit_draw_sources(const Circuit *circuit) {
+    for (size_t i = 0; i < circuit->source_count; i++) {
+        const ChosenTable *source = &circuit->sources[i];
+        for (int j = 0; j < CIRCUIT_LANES; j++) {
+            const CircuitLane *lane = &circuit->lanes[j];
+            if (lane->source == i && lane->parts->band)
+                circuit_draw_band(circuit, source, lane->parts->first_col,
+                                  lane->parts->end_col, circuit->band);
+        }
+        chosen_table_draw(circuit->stage, source);
+        circuit_draw_name(
+            circuit, source, stage_formula_name(circuit->stage, source->node),
+            source->cells.w + 2 * source->label_room, circuit->source_count < 3);
+    }
+}
+
+void circuit_draw_weight(const Circuit *circuit, const CircuitLane *lane) {
+    const Stage *stage = circuit->stage;
+    const Canvas *canvas = stage->canvas;
+    if (!lane->weight.tensor)
+        return;
+    Box cells = lane->weight.cells;
+    if (lane->bias.tensor)
+        cells.h = lane->bias.cells.y + lane->bias.cells.h - cells.y;
+    Box frame = role_frame(canvas, lane->role, cells);
+    chosen_table_draw(stage, &lane->weight);
+    const char *name = stage_formula_name(stage, lane->weight.node);
+    if (lane->bias.tensor) {
+        chosen_table_draw(stage, &lane->bias);
+        name = canvas_format(canvas, "%s, %s", name,
+                             stage_formula_name(stage, lane->bias.node));
+    }
+    double size = NAME_UNITS - 1;
+    canvas_formula_fit(canvas, name, 13, frame.w + 44, &size);
+    canvas_formula(canvas, name, size, (Point){frame.x + frame.w / 2, frame.y - 15},
+                   LABEL_CENTER);
+}
+
+RoleTab circuit_tab(const Circuit *circuit, const CircuitLane *lane) {
+    const Stage *stage = circuit->stage;
+    const Tensor *tensor = lane->table.tensor;
+    return (RoleTab){
+        .role = lane->role,
+        .name = stage_formula_name(stage, lane->table.node),
+        .shape = canvas_format(stage->canvas, "%zu × %zu", tensor->rows, tensor->cols)};
+}
+
+void circuit_draw_table(const Circuit *circuit, const CircuitLane *lane) {
+    const Stage *stage = circuit->stage;
+    if (!lane->table.tensor)
+        return;
+    RoleTab tab = circuit_tab(circuit, lane);
+    Box frame = role_frame(stage->canvas, lane->role, lane->table.cells);
+    role_tab(stage->canvas, &tab, frame);
+    if (lane->parts->band)
+        circuit_draw_band(circuit, &lane->table, 0, lane->table.tensor->cols,
+                          circuit->band);
+    chosen_table_draw(stage, &lane->table);
+}

@@ -1,0 +1,373 @@
+#include "picture/composites/circuit.h"
+
+#include <math.h>
+
+/* Columns from left to right: sources, weights on their lanes, Q above K, scores, shares,
+ * values. All have their least widths first; what is left is given to them in the order
+ * of what matters: the shares, the values' numbers, the queries' numbers. */
+
+static const double FORK = 46, BEHIND_WEIGHT = 20, MEET = 60, TO_SCORES = 38,
+                    TO_VALUES = 46; /* gaps between the columns */
+static const double CHOSEN = 34, TALLEST_ROW = 44, SOURCE_ROW = 32;
+static const double WEIGHT_CELL = 16, WEIGHT_SIDE = 58, BIAS_GAP = 3;
+static const double NUMBER_COLUMN = 52, WIDEST_COLUMN = 62, LEAST_COLUMN = 12,
+                    SOURCE_COLUMN = 20, SOURCE_WIDE = 32, SOURCE_LEAST = 11;
+static const double SHARES_LEAST = 220, SHARES_COLUMN = 58, SCORES_COLUMN = 16,
+                    SHARES_WIDEST = 110;
+static const double TITLE = 34, CAPTION = 50, NAME_ALONE = 40, LONGEST_LABEL = 240,
+                    LARGEST_SHARES = 76;
+static const double ARCS = 76, ARCS_LEAST = 34, LANE_ROOM = 18, STACK_GAP = 16;
+
+typedef struct Columns {
+    double labels, source, weights, table, scores, share_labels, share, value;
+    double gaps; /* how much wider than usual */
+} Columns;
+
+static double cols_of(const ChosenTable *table) {
+    return table->tensor ? (double)table->tensor->cols : 0;
+}
+
+static double rows_of(const ChosenTable *table) {
+    return table->tensor ? (double)table->tensor->rows : 0;
+}
+
+static const CircuitLane *lane_of(const Circuit *circuit, CircuitLaneKind kind) {
+    return &circuit->lanes[kind];
+}
+
+static double weight_cell(const ChosenTable *weight) {
+    double most = fmin(WEIGHT_SIDE / rows_of(weight), WEIGHT_SIDE / cols_of(weight));
+    return fmin(most, WEIGHT_CELL);
+}
+
+static double framed(const Circuit *circuit, double size) {
+    return size + 2 * role_frame_margin(circuit->stage->canvas);
+}
+
+static double tab_height(const Circuit *circuit) {
+    RoleTab tab = {.role = ROLE_QUERY, .name = "Q"};
+    return role_tab_height(circuit->stage->canvas, &tab);
+}
+
+static double tab_width(const Circuit *circuit, CircuitLaneKind kind) {
+    const CircuitLane *lane = lane_of(circuit, kind);
+    if (!lane->table.tensor)
+        return 0;
+    RoleTab tab = circuit_tab(circuit, lane);
+    return role_tab_width(circuit->stage->canvas, &tab);
+}
+
+static double tabs_width(const Circuit *circuit) {
+    return fmax(tab_width(circuit, CIRCUIT_QUERY), tab_width(circuit, CIRCUIT_KEY));
+}
+
+static double bottom_of(const Circuit *circuit) {
+    return circuit->area.y + circuit->area.h;
+}
+
+/* ---- widths ---- */
+
+double circuit_weights_width(const Circuit *circuit) {
+    double widest = 0;
+    for (int i = 0; i < CIRCUIT_LANES; i++) {
+        const ChosenTable *weight = &circuit->lanes[i].weight;
+        if (weight->tensor)
+            widest = fmax(widest, framed(circuit, cols_of(weight) * weight_cell(weight)));
+    }
+    return widest > 0 ? fmax(widest, 52) : 0; /* for the name above */
+}
+
+static double most_cols(const ChosenTable *tables, size_t count) {
+    double most = 0;
+    for (size_t i = 0; i < count; i++)
+        most = fmax(most, cols_of(&tables[i]));
+    return most;
+}
+
+static double stack_cols(const Circuit *circuit) {
+    return fmax(cols_of(&lane_of(circuit, CIRCUIT_QUERY)->table),
+                cols_of(&lane_of(circuit, CIRCUIT_KEY)->table));
+}
+
+double circuit_first_labels(const Circuit *circuit) {
+    const Canvas *canvas = circuit->stage->canvas;
+    double widest = 0;
+    for (size_t i = 0; i < circuit->source_count; i++)
+        widest =
+            fmax(widest, heatmap_row_label_width(canvas, circuit->sources[i].tensor));
+    for (int i = 0; i < 2 && !circuit->source_count; i++) {
+        const ChosenTable *table = &circuit->lanes[i].table;
+        if (table->tensor)
+            widest = fmax(widest, heatmap_row_label_width(canvas, table->tensor));
+    }
+    return fmin(widest, LONGEST_LABEL);
+}
+
+static double width_of(const Circuit *circuit, const Columns *c) {
+    const ChosenTable *value = &lane_of(circuit, CIRCUIT_VALUE)->table;
+    double tables = stack_cols(circuit), width = c->labels + c->share_labels + c->gaps;
+    if (circuit->source_count)
+        width += c->source * most_cols(circuit->sources, circuit->source_count) + FORK;
+    if (c->weights > 0)
+        width += c->weights + BEHIND_WEIGHT;
+    if (tables > 0)
+        width += fmax(framed(circuit, c->table * tables), tabs_width(circuit)) + MEET;
+    if (c->scores > 0)
+        width += TO_SCORES + c->scores * cols_of(&circuit->shares);
+    width += c->share * cols_of(&circuit->shares);
+    if (value->tensor)
+        width += TO_VALUES + circuit->factors +
+                 fmax(framed(circuit, c->value * cols_of(value)) + circuit->value_labels,
+                      tab_width(circuit, CIRCUIT_VALUE));
+    return width;
+}
+
+static void grant(double *column, double want, double count, double *left) {
+    double more = count > 0 ? fmin(want - *column, *left / count) : 0;
+    if (more <= 0)
+        return;
+    *column += more;
+    *left -= more * count;
+}
+
+/* Takes what there is no room for away, and gives out what is left. */
+static void share_out(Circuit *circuit, Columns *c, double tallest) {
+    const ChosenTable *value = &lane_of(circuit, CIRCUIT_VALUE)->table;
+    double keys = cols_of(&circuit->shares), tables = stack_cols(circuit);
+    double sources = most_cols(circuit->sources, circuit->source_count);
+    double room = circuit->area.w;
+    if (width_of(circuit, c) > room)
+        circuit->value_labels = 0;
+    if (width_of(circuit, c) > room)
+        c->labels = 0;
+    double left = fmax(room - width_of(circuit, c), 0);
+    grant(&c->share, fmax(SHARES_LEAST / keys, fmin(tallest, 44)), keys, &left);
+    if (value->tensor)
+        grant(&c->value, NUMBER_COLUMN, cols_of(value), &left);
+    double thumbnail =
+        (TO_SCORES + SCORES_COLUMN * keys) * (circuit->scores.tensor != NULL);
+    if (circuit->parts->masked && left >= thumbnail) {
+        c->scores = SCORES_COLUMN;
+        left -= thumbnail;
+    }
+    grant(&c->table, NUMBER_COLUMN, tables, &left);
+    if (c->scores == 0 && left >= thumbnail && thumbnail > 0) {
+        c->scores = SCORES_COLUMN;
+        left -= thumbnail;
+    }
+    grant(&c->source, SOURCE_COLUMN, sources, &left);
+    grant(&c->share, fmin(fmax(SHARES_COLUMN, tallest), LARGEST_SHARES), keys, &left);
+    grant(&c->share, fmin(circuit_widest_word(circuit), SHARES_WIDEST), keys, &left);
+    grant(&c->table, WIDEST_COLUMN, tables, &left);
+    grant(&c->source, SOURCE_WIDE, sources, &left);
+    if (value->tensor)
+        grant(&c->value, WIDEST_COLUMN, cols_of(value), &left);
+    c->gaps = fmin(left, circuit->area.w * 0.16);
+}
+
+static Columns columns_of(Circuit *circuit, double tallest) {
+    const ChosenTable *value = &lane_of(circuit, CIRCUIT_VALUE)->table;
+    double keys = cols_of(&circuit->shares);
+    Columns c = {
+        .labels = circuit_first_labels(circuit),
+        .source = fmin(SOURCE_LEAST,
+                       100 / fmax(most_cols(circuit->sources, circuit->source_count), 1)),
+        .weights = circuit_weights_width(circuit),
+        .table = fmin(LEAST_COLUMN, 100 / fmax(stack_cols(circuit), 1)),
+        .share = fmin(SHARES_LEAST / keys, 30),
+        .value = fmin(LEAST_COLUMN, 120 / fmax(cols_of(value), 1))};
+    c.share_labels =
+        fmin(heatmap_row_label_width(circuit->stage->canvas, circuit->shares.tensor),
+             LONGEST_LABEL);
+    circuit_measure_values(circuit);
+    share_out(circuit, &c, tallest);
+    return c;
+}
+
+/* ---- heights ---- */
+
+/* Where the lane of the values runs along, below everything but its own weight. */
+static double value_level(const Circuit *circuit) {
+    const CircuitLane *lane = lane_of(circuit, CIRCUIT_VALUE);
+    double tall = LANE_ROOM;
+    if (lane->weight.tensor)
+        tall = framed(circuit, rows_of(&lane->weight) * weight_cell(&lane->weight)) +
+               (lane->bias.tensor ? BIAS_GAP + weight_cell(&lane->weight) : 0);
+    return round(bottom_of(circuit) - tall / 2);
+}
+
+/* The lowest point of what stands above the values' lane. */
+static double floor_of(const Circuit *circuit) {
+    bool runs = lane_of(circuit, CIRCUIT_VALUE)->source != PLAYER_NONE;
+    return runs ? value_level(circuit) - LANE_ROOM : bottom_of(circuit);
+}
+
+/* Rows of Q and of K are equally tall. */
+static void fit_stack(Circuit *circuit) {
+    ChosenTable *query = &circuit->lanes[CIRCUIT_QUERY].table;
+    ChosenTable *key = &circuit->lanes[CIRCUIT_KEY].table;
+    if (!query->tensor)
+        return;
+    double fixed = 2 * framed(circuit, tab_height(circuit)) + STACK_GAP;
+    double room = floor_of(circuit) - circuit->area.y - fixed;
+    double rows = rows_of(query) + rows_of(key);
+    chosen_table_fit(query, room * rows_of(query) / rows, TALLEST_ROW, CHOSEN);
+    double unit = fmin((room - query->chosen_height) / fmax(rows - 1, 1), TALLEST_ROW);
+    if (query->chosen_height > query->row_height)
+        query->row_height = floor(unit);
+    chosen_table_fit(key, rows_of(key) * unit, TALLEST_ROW, 0);
+}
+
+double circuit_caption(const Circuit *circuit) {
+    return circuit->source_count > 2 ? NAME_ALONE : CAPTION;
+}
+
+void circuit_fit_sources(Circuit *circuit) {
+    double room = circuit->area.h / (double)circuit->source_count;
+    for (size_t i = 0; i < circuit->source_count; i++)
+        chosen_table_fit(&circuit->sources[i], room * 0.85 - circuit_caption(circuit),
+                         SOURCE_ROW, 0);
+}
+
+static void fit_shares(Circuit *circuit, double column) {
+    circuit_measure_words(circuit, column);
+    double room = floor_of(circuit) - circuit->area.y - TITLE - circuit->words;
+    double arcs = fmin(fmax(room - rows_of(&circuit->shares) * 36, ARCS_LEAST), ARCS);
+    double most = fmin(fmax(column * 1.15, 30), LARGEST_SHARES);
+    circuit->arcs = arcs;
+    chosen_table_fit(&circuit->shares, room - arcs, most, CHOSEN);
+}
+
+/* ---- places ---- */
+
+static void place_stack(Circuit *circuit, double left, double column) {
+    CircuitLane *query = &circuit->lanes[CIRCUIT_QUERY];
+    CircuitLane *key = &circuit->lanes[CIRCUIT_KEY];
+    double margin = role_frame_margin(circuit->stage->canvas), tab = tab_height(circuit);
+    double tall = chosen_table_height(&query->table) + chosen_table_height(&key->table) +
+                  2 * (tab + 2 * margin) + STACK_GAP;
+    double room = floor_of(circuit) - circuit->area.y;
+    double gap = fmin(fmax(room - tall, 0) / 3, 40);
+    double top = circuit->area.y + fmax(room - tall - gap, 0) / 2 + tab + margin;
+    double width = stack_cols(circuit) * column;
+    chosen_table_place(&query->table, (Point){left, top}, width / cols_of(&query->table));
+    top += chosen_table_height(&query->table) + 2 * margin + STACK_GAP + gap + tab;
+    chosen_table_place(&key->table, (Point){left, top}, width / cols_of(&key->table));
+    query->level = chosen_table_left(&query->table).y;
+    key->level = chosen_table_left(&key->table).y;
+}
+
+static void place_weight(CircuitLane *lane, double middle) {
+    ChosenTable *weight = &lane->weight;
+    if (!weight->tensor)
+        return;
+    double cell = weight_cell(weight);
+    weight->row_height = cell;
+    double height = rows_of(weight) * cell;
+    double added = lane->bias.tensor ? BIAS_GAP + cell : 0;
+    Point at = {middle - cols_of(weight) * cell / 2, lane->level - (height + added) / 2};
+    chosen_table_place(weight, at, cell);
+    if (!lane->bias.tensor)
+        return;
+    lane->bias.row_height = cell;
+    at.y += height + BIAS_GAP;
+    chosen_table_place(&lane->bias, at, cols_of(weight) * cell / cols_of(&lane->bias));
+}
+
+void circuit_place_weights(Circuit *circuit, double middle) {
+    for (int i = 0; i < CIRCUIT_LANES; i++)
+        place_weight(&circuit->lanes[i], middle);
+}
+
+/* The middle of the lanes that leave a source. */
+static double level_of(const Circuit *circuit, size_t source) {
+    double sum = 0, count = 0;
+    for (int i = 0; i < CIRCUIT_LANES; i++) {
+        if (circuit->lanes[i].source != source)
+            continue;
+        sum += circuit->lanes[i].level;
+        count++;
+    }
+    return sum / fmax(count, 1);
+}
+
+/* Each at the level of its lanes, or as near to it as the others allow. */
+void circuit_place_sources(Circuit *circuit, double right, double column) {
+    double caption = circuit_caption(circuit), below = bottom_of(circuit), rest = 0;
+    for (size_t i = 0; i < circuit->source_count; i++)
+        rest += chosen_table_height(&circuit->sources[i]) + caption;
+    double free = circuit->area.y;
+    for (size_t i = 0; i < circuit->source_count; i++) {
+        ChosenTable *source = &circuit->sources[i];
+        double height = chosen_table_height(source);
+        double wanted = level_of(circuit, i) - height / 2;
+        double top = fmax(fmin(wanted, below - rest), free);
+        chosen_table_place(source, (Point){right - cols_of(source) * column, top},
+                           column);
+        free = top + height + caption;
+        rest -= height + caption;
+    }
+}
+
+static void place_scores(Circuit *circuit, double left, double column) {
+    ChosenTable *scores = &circuit->scores;
+    if (column == 0) {
+        scores->tensor = NULL;
+        return;
+    }
+    double most = chosen_table_height(&circuit->shares) * 0.7;
+    chosen_table_fit(scores, most, column, 0);
+    double middle = chosen_table_left(&circuit->shares).y;
+    double half = chosen_table_height(scores) / 2;
+    Box shares = circuit->shares.cells;
+    middle = fmax(fmin(middle, shares.y + shares.h - half), shares.y + half);
+    chosen_table_place(scores, (Point){left, middle - half}, column);
+}
+
+void circuit_layout(Circuit *circuit) {
+    const ChosenTable *value = &lane_of(circuit, CIRCUIT_VALUE)->table;
+    circuit_fit_sources(circuit);
+    double tallest = (circuit->area.h - TITLE - ARCS) / rows_of(&circuit->shares);
+    Columns c = columns_of(circuit, tallest);
+    fit_stack(circuit);
+    fit_shares(circuit, c.share);
+    bool wide = circuit->source_count > 0;
+    double gaps =
+        (stack_cols(circuit) > 0) + (value->tensor != NULL) + wide + (c.weights > 0);
+    double gap = gaps > 0 ? c.gaps / gaps : 0, right = circuit->area.x + circuit->area.w;
+    double spare = fmax(circuit->area.w - width_of(circuit, &c), 0);
+    double x = circuit->area.x + round(spare / 2) + c.labels, sources = x;
+    circuit->lanes[CIRCUIT_VALUE].level = value_level(circuit);
+    if (wide)
+        x = sources += c.source * most_cols(circuit->sources, circuit->source_count);
+    if (wide)
+        x += FORK + gap;
+    double weights = x + c.weights / 2;
+    if (c.weights > 0)
+        x += c.weights + BEHIND_WEIGHT + gap;
+    if (stack_cols(circuit) > 0) {
+        place_stack(circuit, x + role_frame_margin(circuit->stage->canvas), c.table);
+        x += fmax(framed(circuit, c.table * stack_cols(circuit)), tabs_width(circuit)) +
+             MEET + gap;
+    }
+    circuit_place_weights(circuit, weights);
+    circuit_place_sources(circuit, sources, c.source);
+    double scores = x;
+    if (c.scores > 0)
+        x += c.scores * cols_of(&circuit->shares) + TO_SCORES;
+    double tall = chosen_table_height(&circuit->shares) + circuit->words + circuit->arcs;
+    double room = floor_of(circuit) - circuit->area.y - TITLE;
+    chosen_table_place(
+        &circuit->shares,
+        (Point){x + c.share_labels, circuit->area.y + TITLE + fmax(room - tall, 0) / 2},
+        c.share);
+    circuit->shares.label_room = c.share_labels;
+    place_scores(circuit, scores, c.scores);
+    for (size_t i = 0; i < circuit->source_count; i++)
+        circuit->sources[i].label_room = c.labels;
+    for (int i = 0; i < 2 && !wide; i++)
+        circuit->lanes[i].table.label_room = c.labels;
+    x += c.share_labels + c.share * cols_of(&circuit->shares) + TO_VALUES + gap;
+    if (value->tensor)
+        circuit_place_values(circuit, fmin(x, right) + circuit->factors, c.value);
+}

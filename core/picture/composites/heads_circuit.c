@@ -1,0 +1,241 @@
+#include "picture/composites/heads_circuit.h"
+
+#include "picture/composites/heads.h"
+#include "picture/draw/lanes.h"
+#include "picture/stage/caption.h"
+
+#include <math.h>
+
+/* Sources, weights, and Q above K above V, as in one attention; then the heads' shares,
+ * each in a frame of the head's colour; their outputs side by side, W_O, and the result.
+ * A head's columns wear its colour wherever they stand. */
+
+static const double TITLE_UNITS = 16, STRIP = 5, THIN = 6, GAP = 6;
+enum { LANES_EACH_MOST = 3, GRID_LANES_MOST = 8 };
+
+static const Stage *stage_of(const Heads *heads) {
+    return heads->left.stage;
+}
+
+static Color color_of(const Heads *heads, size_t head) {
+    return stage_of(heads)->canvas->theme->other[head % 4];
+}
+
+static double margin_of(const Heads *heads) {
+    return role_frame_margin(stage_of(heads)->canvas);
+}
+
+/* ---- what there is ---- */
+
+static size_t chosen_row(const Stage *stage, const AttentionHeads *all) {
+    size_t node = stage->focus_node, rows = stage_tensor(stage, all->output)->rows;
+    bool asks = node == all->output || node == all->joined || node == all->query.table ||
+                node == all->query.source;
+    for (size_t i = 0; i < all->count; i++)
+        asks |= node == all->heads[i].shares || node == all->heads[i].output;
+    return stage->has_focus && asks && stage->focus_row < rows ? stage->focus_row
+                                                               : rows - 1;
+}
+
+static ChosenTable coloured(const Heads *heads, size_t node, bool asks) {
+    ChosenTable table =
+        chosen_table_of(stage_of(heads), node, asks ? heads->row : PLAYER_NONE);
+    table.in_colours = true;
+    return table;
+}
+
+static void gather_each(Heads *heads) {
+    const Stage *stage = stage_of(heads);
+    for (size_t i = 0; i < heads->all->count; i++) {
+        const AttentionParts *parts = &heads->all->heads[i];
+        Circuit *head = &heads->each[i];
+        *head = (Circuit){.stage = stage, .parts = parts, .row = heads->row};
+        head->shares = chosen_table_of(stage, parts->shares, heads->row);
+        head->shares.hidden = &stage_node(stage, parts->last)->output;
+    }
+}
+
+/* All tables that are no shares have one scale. */
+static double share_reach(Heads *heads) {
+    ChosenTable *tables[CIRCUIT_LANES * 4 + 4];
+    size_t count = 0;
+    Circuit *left = &heads->left;
+    for (size_t i = 0; i < left->source_count; i++)
+        tables[count++] = &left->sources[i];
+    for (int i = 0; i < CIRCUIT_LANES; i++) {
+        tables[count++] = &left->lanes[i].table;
+        tables[count++] = &left->lanes[i].weight;
+        tables[count++] = &left->lanes[i].bias;
+    }
+    tables[count++] = &heads->joined;
+    tables[count++] = &heads->weight;
+    tables[count++] = &heads->bias;
+    tables[count++] = &heads->output;
+    double reach = 0;
+    for (size_t i = 0; i < count; i++)
+        reach = fmax(reach, tables[i]->tensor ? tables[i]->reach : 0);
+    for (size_t i = 0; i < count; i++)
+        tables[i]->reach = reach;
+    return reach;
+}
+
+/* False when the frame's arena is exhausted. */
+static bool gather(Heads *heads, const Stage *stage, const AttentionHeads *all) {
+    size_t row = chosen_row(stage, all);
+    *heads = (Heads){.all = all, .row = row, .left = {.stage = stage, .row = row}};
+    Circuit *left = &heads->left;
+    left->area = stage->area;
+    box_take_bottom(&left->area, stage_legend_height(stage->canvas));
+    left->lanes[CIRCUIT_QUERY] = circuit_lane(left, &all->query, ROLE_QUERY);
+    left->lanes[CIRCUIT_KEY] = circuit_lane(left, &all->key, ROLE_KEY);
+    left->lanes[CIRCUIT_VALUE] = circuit_lane(left, &all->value, ROLE_VALUE);
+    for (int i = 0; i < CIRCUIT_LANES; i++) {
+        left->lanes[i].table.in_colours = true;
+        left->lanes[i].table.in_numbers = false;
+    }
+    heads->joined = coloured(heads, all->joined, true);
+    heads->output = coloured(heads, all->output, true);
+    heads->output.in_colours = false;
+    heads->output.visible = stage->visible;
+    if (all->weight != TAPE_NONE)
+        heads->weight = coloured(heads, all->weight, false);
+    if (all->bias != TAPE_NONE)
+        heads->bias = coloured(heads, all->bias, false);
+    heads->each =
+        arena_alloc(stage->canvas->scene->arena, all->count, sizeof *heads->each);
+    if (!heads->each)
+        return false;
+    gather_each(heads);
+    left->reach = share_reach(heads);
+    return true;
+}
+
+/* ---- drawing ---- */
+
+/* From the tables' bands to each head. */
+static void draw_split(const Heads *heads) {
+    const Circuit *left = &heads->left;
+    for (size_t i = 0; i < heads->all->count && i < GRID_LANES_MOST; i++) {
+        Box to = heads_frame(heads, i);
+        for (int j = 0; j < CIRCUIT_LANES; j++) {
+            if (heads->all->count > LANES_EACH_MOST && j != CIRCUIT_KEY)
+                continue;
+            const ChosenTable *table = &left->lanes[j].table;
+            double spread = ((double)i - (double)(heads->all->count - 1) / 2) * 9;
+            Point points[] = {{table->cells.x + table->cells.w + margin_of(heads),
+                               left->lanes[j].level + spread},
+                              {to.x, to.y + to.h / 2 + (j - 1) * 14}};
+            lane_draw(stage_of(heads)->canvas, &(Lane){.color = color_of(heads, i),
+                                                       .points = points,
+                                                       .count = 2,
+                                                       .thickness = THIN});
+        }
+    }
+}
+
+/* From each head to the table that joins them. */
+static void draw_joining(const Heads *heads) {
+    Box joined = heads->joined.cells;
+    size_t count = heads->all->count;
+    for (size_t i = 0; i < count && i < GRID_LANES_MOST; i++) {
+        Box from = heads_frame(heads, i);
+        double part = ((double)i + 0.5) / (double)count;
+        Point points[] = {{from.x + from.w, from.y + from.h / 2},
+                          {joined.x - GAP, joined.y + joined.h * (0.25 + part / 2)}};
+        lane_draw(stage_of(heads)->canvas,
+                  &(Lane){.color = color_of(heads, i), .points = points, .count = 2});
+    }
+}
+
+static void draw_lanes(const Heads *heads) {
+    for (int i = 0; i < CIRCUIT_LANES; i++)
+        circuit_draw_way(&heads->left, (CircuitLaneKind)i);
+    draw_split(heads);
+    draw_joining(heads);
+    if (!heads->weight.tensor)
+        return;
+    Box joined = heads->joined.cells, output = heads->output.cells;
+    double y = round(joined.y + joined.h / 2);
+    Point points[] = {{joined.x + joined.w + 2, y}, {output.x - 4, y}};
+    lane_draw(stage_of(heads)->canvas, &(Lane){.points = points, .count = 2});
+}
+
+/* Columns of a table, each head's under its colour. */
+static void draw_bands(const Heads *heads, const ChosenTable *table) {
+    size_t count = heads->all->count, each = table->tensor->cols / count;
+    for (size_t i = 0; i < count && count > 1; i++)
+        circuit_draw_band(&heads->left, table, i * each, (i + 1) * each,
+                          color_of(heads, i));
+}
+
+static void draw_head(const Heads *heads, size_t head) {
+    const Canvas *canvas = stage_of(heads)->canvas;
+    const Circuit *each = &heads->each[head];
+    Box frame = heads_frame(heads, head);
+    scene_rectangle(canvas->scene, frame, 8, canvas->theme->page, color_of(heads, head),
+                    2.5);
+    const char *title =
+        canvas_words(canvas, "view.head", canvas_count(canvas, head + 1), NULL);
+    LabelFit fit = canvas_fit(canvas, FONT_BOLD, canvas_size(canvas, TITLE_UNITS, title),
+                              frame.w - 8, title);
+    canvas_text(canvas, FONT_BOLD, fit.size, color_of(heads, head),
+                (Point){frame.x + frame.w / 2, frame.y + HEADS_TITLE - 2}, LABEL_CENTER,
+                fit.text);
+    chosen_table_draw(stage_of(heads), &each->shares);
+    if (heads->arcs)
+        circuit_draw_arcs(each);
+}
+
+/* W_O has a head's colour beside the rows that its columns meet. */
+static void draw_weight(const Heads *heads) {
+    const Stage *stage = stage_of(heads);
+    CircuitLane lane = {.weight = heads->weight, .bias = heads->bias, .role = ROLE_NONE};
+    if (!heads->weight.tensor)
+        return;
+    circuit_draw_weight(&heads->left, &lane);
+    size_t count = heads->all->count, each = heads->weight.tensor->rows / count;
+    for (size_t i = 0; i < count && count > 1; i++) {
+        Box first = chosen_table_row(&heads->weight, i * each);
+        Box last = chosen_table_row(&heads->weight, (i + 1) * each - 1);
+        canvas_fill(stage->canvas,
+                    (Box){first.x - STRIP - 1, first.y, STRIP, last.y + last.h - first.y},
+                    0, color_of(heads, i));
+    }
+}
+
+static void draw_result(const Heads *heads, const ChosenTable *table) {
+    const Stage *stage = stage_of(heads);
+    if (!table->tensor)
+        return;
+    chosen_table_draw(stage, table);
+    circuit_draw_name(&heads->left, table, stage_formula_name(stage, table->node),
+                      table->cells.w + 40, true);
+}
+
+bool heads_circuit(const Stage *stage) {
+    AttentionHeads all;
+    Heads heads;
+    if (!attention_find_heads(stage, &all))
+        return false;
+    if (!gather(&heads, stage, &all)) {
+        stage->canvas->scene->incomplete = true;
+        return true;
+    }
+    heads_layout(&heads);
+    draw_lanes(&heads);
+    circuit_draw_sources(&heads.left);
+    for (int i = 0; i < CIRCUIT_LANES; i++) {
+        circuit_draw_weight(&heads.left, &heads.left.lanes[i]);
+        circuit_draw_table(&heads.left, &heads.left.lanes[i]);
+        draw_bands(&heads, &heads.left.lanes[i].table);
+    }
+    for (size_t i = 0; i < all.count; i++)
+        draw_head(&heads, i);
+    draw_bands(&heads, &heads.joined);
+    draw_result(&heads, &heads.joined);
+    draw_weight(&heads);
+    draw_result(&heads, &heads.output);
+    StageScale scales[] = {{HEATMAP_SIGNED, heads.left.reach}, {HEATMAP_SHARES, 1}};
+    stage_legends(stage, stage->area, scales, stage->values ? 1 : 2);
+    return true;
+}

@@ -1,0 +1,285 @@
+/* Attention as a circuit: its parts are found however it is written, every part is drawn
+ * and leads to its cells, one row is in numbers, masks are hatched, heads keep their
+ * colours. */
+#include "course_files.h"
+#include "fixed_metrics.h"
+#include "lesson/play/player.h"
+#include "lesson_text.h"
+#include "picture/composites/attention_parts.h"
+#include "picture/composites/step_picture.h"
+#include "picture/draw/lanes.h"
+
+#include <math.h>
+
+enum { FRAME_BYTES = 64 << 20 };
+
+static const Box AREA = {424, 230, 1136, 500}; /* beside a model's map, below its words */
+
+typedef struct Drawn {
+    CourseFiles files;
+    Lesson *lesson;
+    Player player;
+    TextMetrics metrics;
+    Arena *frame;
+    Canvas canvas;
+    Scene scene;
+    Stage stage;
+} Drawn;
+
+static const char text[] =
+    "title: t\n"
+    "given:\n"
+    "  H: {random: [4, 4], seed: 1}\n"
+    "  M: {random: [6, 4], seed: 9}\n"
+    "  W_Q: {random: [4, 4], seed: 2}\n"
+    "  W_K: {random: [4, 4], seed: 3}\n"
+    "  W_V: {random: [4, 4], seed: 4}\n"
+    "  W_O: {random: [4, 4], seed: 5}\n"
+    "labels:\n"
+    "  H: {rows: [so, it, goes, on]}\n"
+    "  M: {rows: [a, b, c, d, e, f]}\n"
+    "steps:\n"
+    "  - do: K = H @ W_K\n"
+    "  - do: V = H @ W_V\n"
+    "  - do: A = softmax((H @ W_Q) @ (H @ W_K).T / sqrt(4) + causal_mask(4))\n"
+    "  - do: O = attention(H @ W_Q, K, V, causal_mask(4))\n"
+    "  - do: B = A @ (H @ W_V)\n"
+    "  - do: X = attention(H @ W_Q, M @ W_K, M @ W_V)\n"
+    "  - do: S = softmax(H @ H.T / sqrt(4))\n"
+    "  - do: P = multi_head_attention(H, M, W_Q, W_K, W_V, W_O, 2)\n"
+    "  - do: R = softmax(H @ W_Q) + H\n"
+    "  - do: U = H @ W_Q + H\n";
+
+static void draw(Drawn *drawn, size_t step) {
+    const Theme *theme = &drawn->files.themes.items[0];
+    player_jump(&drawn->player, step);
+    arena_reset(drawn->frame);
+    scene_init(&drawn->scene, drawn->frame, 1600, 900, theme->page);
+    drawn->canvas = (Canvas){.scene = &drawn->scene,
+                             .theme = theme,
+                             .metrics = &drawn->metrics,
+                             .language = drawn->files.language};
+    drawn->stage = (Stage){.canvas = &drawn->canvas,
+                           .player = &drawn->player,
+                           .tape = drawn->lesson->tape,
+                           .visible = (size_t)-1,
+                           .step = player_words(&drawn->player, step),
+                           .area = AREA};
+    step_picture(&drawn->stage);
+    assert_true(scene_complete(&drawn->scene));
+}
+
+static int load(void **state) {
+    Drawn *drawn = calloc(1, sizeof *drawn);
+    assert_non_null(drawn);
+    drawn->lesson = lesson_good(text);
+    drawn->metrics = fixed_metrics();
+    course_begin(&drawn->files);
+    assert_true(player_init(&drawn->player, drawn->lesson));
+    drawn->frame = arena_create(FRAME_BYTES);
+    assert_non_null(drawn->frame);
+    *state = drawn;
+    return 0;
+}
+
+static int unload(void **state) {
+    Drawn *drawn = *state;
+    if (!drawn) /* loading failed */
+        return 0;
+    arena_destroy(drawn->frame);
+    course_finish(&drawn->files);
+    lesson_destroy(drawn->lesson);
+    free(drawn);
+    return 0;
+}
+
+static size_t step_named(const Drawn *drawn, const char *name) {
+    size_t step = 0;
+    while (step < drawn->player.step_count &&
+           strcmp(drawn->player.steps[step].name, name) != 0)
+        step = drawn->player.steps[step].next;
+    assert_true(step < drawn->player.step_count);
+    return step;
+}
+
+static size_t node_named(const Drawn *drawn, const char *name) {
+    size_t node = tape_find(drawn->lesson->tape, name);
+    assert_true(node != TAPE_NONE);
+    return node;
+}
+
+/* How many items of a kind stand for a cell. */
+static size_t count_cell(const Drawn *drawn, SceneKind kind, size_t node, size_t row,
+                         size_t col) {
+    Link link = {LINK_CELL, node, row, col};
+    size_t count = 0;
+    for (size_t i = 0; i < drawn->scene.count; i++)
+        count += drawn->scene.items[i].kind == kind &&
+                 link_equal(drawn->scene.items[i].link, link);
+    return count;
+}
+
+/* Whether every cell of a tensor is drawn, within the area. */
+static void assert_cells_drawn(const Drawn *drawn, const char *name) {
+    size_t node = node_named(drawn, name);
+    const Tensor *tensor = &tape_node(drawn->lesson->tape, node)->output;
+    for (size_t i = 0; i < tensor_cells(tensor); i++) {
+        size_t row = i / tensor->cols, col = i % tensor->cols;
+        if (!count_cell(drawn, SCENE_RECTANGLE, node, row, col))
+            print_error("%s[%zu, %zu] is not drawn\n", name, row, col);
+        assert_true(count_cell(drawn, SCENE_RECTANGLE, node, row, col));
+        Box box;
+        assert_true(scene_find(&drawn->scene, (Link){LINK_CELL, node, row, col}, &box));
+        assert_true(box.x >= AREA.x - 1 && box.x + box.w <= AREA.x + AREA.w + 1);
+        assert_true(box.y >= AREA.y - 1 && box.y + box.h <= AREA.y + AREA.h + 1);
+    }
+}
+
+static size_t count_lanes(const Drawn *drawn, Color color) {
+    size_t count = 0;
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        count += item->kind == SCENE_LINE && item->width >= 4 &&
+                 memcmp(&item->fill, &color, sizeof color) == 0;
+    }
+    return count;
+}
+
+static size_t count_filled(const Drawn *drawn, Color color) {
+    size_t count = 0;
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        count += item->kind == SCENE_RECTANGLE &&
+                 memcmp(&item->fill, &color, sizeof color) == 0;
+    }
+    return count;
+}
+
+/* ---- what is an attention ---- */
+
+static void test_attention_is_found_however_it_is_written(void **state) {
+    Drawn *drawn = *state;
+    const struct {
+        const char *name;
+        bool one, several, makes_queries, mixes;
+    } rows[] = {{"A", true, false, true, false},   {"O", true, false, true, true},
+                {"B", true, false, false, true},   {"X", true, false, true, true},
+                {"S", true, false, false, false},  {"P", false, true, true, true},
+                {"R", false, false, false, false}, {"U", false, false, false, false}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        draw(drawn, step_named(drawn, rows[i].name));
+        AttentionParts parts;
+        AttentionHeads heads;
+        print_message("%s\n", rows[i].name);
+        assert_int_equal(attention_find(&drawn->stage, &parts), rows[i].one);
+        assert_int_equal(attention_find_heads(&drawn->stage, &heads), rows[i].several);
+        if (rows[i].one) {
+            assert_int_equal(parts.query.weight != TAPE_NONE, rows[i].makes_queries);
+            assert_int_equal(parts.output != TAPE_NONE, rows[i].mixes);
+        }
+        if (rows[i].several)
+            assert_int_equal(heads.count, 2);
+    }
+}
+
+static void test_a_head_knows_which_one_it_is(void **state) {
+    Drawn *drawn = *state;
+    size_t step = step_named(drawn, "P"), head = 9, count = 0, seen = 0;
+    draw(drawn, step);
+    assert_false(attention_head_of(&drawn->stage, &head, &count));
+    for (size_t i = step + 1; i < drawn->player.steps[step].next; i++) {
+        if (!drawn->player.steps[i].child_count)
+            continue;
+        draw(drawn, i);
+        assert_true(attention_head_of(&drawn->stage, &head, &count));
+        assert_int_equal(head, seen++);
+        assert_int_equal(count, 2);
+    }
+    assert_int_equal(seen, 2);
+}
+
+/* ---- one attention ---- */
+
+static void test_every_cell_of_the_circuit_is_drawn(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn, step_named(drawn, "O"));
+    const char *const names[] = {"H", "W_Q", "K", "O.weights", "V", "O"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        assert_cells_drawn(drawn, names[i]);
+}
+
+static void test_three_lanes_lead_from_what_goes_in(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn, step_named(drawn, "X"));
+    const Role roles[] = {ROLE_QUERY, ROLE_KEY, ROLE_VALUE};
+    for (size_t i = 0; i < 3; i++)
+        assert_int_equal(count_lanes(drawn, lane_color(&drawn->canvas, roles[i], false)),
+                         1);
+    assert_cells_drawn(drawn, "M"); /* two sources: the words, and the memory */
+    assert_cells_drawn(drawn, "H");
+}
+
+static void test_masked_shares_are_hatched(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn, step_named(drawn, "O"));
+    size_t node = node_named(drawn, "O.weights");
+    for (size_t row = 0; row < 4; row++) {
+        for (size_t col = 0; col < 4; col++) {
+            size_t lines = count_cell(drawn, SCENE_LINE, node, row, col);
+            assert_true(col > row ? lines > 2 : lines <= 1); /* at most an arc */
+        }
+    }
+}
+
+/* The chosen row's shares stand in the table, before the values and as arcs. */
+static void test_the_chosen_row_is_in_numbers(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn, step_named(drawn, "X"));
+    size_t node = node_named(drawn, "X.weights"), chosen = 0;
+    for (size_t row = 0; row < 4; row++) {
+        size_t texts = 0, arcs = 0;
+        for (size_t col = 0; col < 6; col++) {
+            texts += count_cell(drawn, SCENE_TEXT, node, row, col);
+            arcs += count_cell(drawn, SCENE_LINE, node, row, col);
+        }
+        assert_true(texts == 0 || texts >= 6);
+        assert_true((texts > 0) == (arcs > 0));
+        chosen += texts > 0;
+    }
+    assert_int_equal(chosen, 1);
+}
+
+/* ---- several heads ---- */
+
+static void test_heads_keep_their_colours(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn, step_named(drawn, "P"));
+    const char *const names[] = {"H",
+                                 "M",
+                                 "P.query",
+                                 "P.key",
+                                 "P.value",
+                                 "P.head_1.weights",
+                                 "P.head_2.weights",
+                                 "P.concat",
+                                 "W_O",
+                                 "P"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        assert_cells_drawn(drawn, names[i]);
+    const Theme *theme = drawn->canvas.theme; /* on Q, K, V, concat and W_O */
+    assert_int_equal(count_filled(drawn, theme->other[0]), 5);
+    assert_int_equal(count_filled(drawn, theme->other[1]), 5);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_attention_is_found_however_it_is_written),
+        cmocka_unit_test(test_a_head_knows_which_one_it_is),
+        cmocka_unit_test(test_every_cell_of_the_circuit_is_drawn),
+        cmocka_unit_test(test_three_lanes_lead_from_what_goes_in),
+        cmocka_unit_test(test_masked_shares_are_hatched),
+        cmocka_unit_test(test_the_chosen_row_is_in_numbers),
+        cmocka_unit_test(test_heads_keep_their_colours),
+    };
+    return cmocka_run_group_tests(tests, load, unload);
+}

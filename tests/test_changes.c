@@ -154,6 +154,34 @@ static void test_what_is_no_change_is_not_in_the_list(void **state) {
     lesson_destroy(lesson);
 }
 
+static void test_what_is_as_it_was_is_no_change(void **state) {
+    (void)state;
+    Lesson *lesson = lesson_good(SMALL);
+    Changes *changes = lesson->changes;
+    size_t x = named(lesson, "X"), q = named(lesson, "Q"), count;
+    double *before = all_values(lesson->tape, &count);
+    assert_true(changes_set(changes, x, 0, 1, 0.25, false));
+    double *changed = all_values(lesson->tape, &count);
+    assert_true(changes_set(changes, x, 0, 1, 0, false));
+    assert_false(changes_any(changes));
+    assert_true(has_values(lesson->tape, before, count));
+    assert_true(changes_undo(changes));
+    assert_true(has_values(lesson->tape, changed, count));
+    assert_true(changes_redo(changes));
+    assert_false(changes_any(changes));
+    assert_false(changes_set(changes, x, 0, 1, 0, false));
+
+    /* a computed cell that is set back, but whose sources are others by now, stays set */
+    double was = cell(lesson, "Q", 0, 0);
+    assert_true(changes_set(changes, x, 0, 0, 3, false));
+    assert_true(changes_set(changes, q, 0, 0, was, false));
+    assert_true(cell(lesson, "Q", 0, 0) == was);
+    assert_true(tape_cell_edited(lesson->tape, q, 0, 0, NULL));
+    free(before);
+    free(changed);
+    lesson_destroy(lesson);
+}
+
 static void test_the_count_says_how_far_a_change_reaches(void **state) {
     (void)state;
     Lesson *lesson = lesson_good(SMALL);
@@ -713,6 +741,7 @@ int main(void) {
         cmocka_unit_test(test_a_new_change_drops_those_that_were_undone),
         cmocka_unit_test(test_turning_a_wheel_is_one_change),
         cmocka_unit_test(test_what_is_no_change_is_not_in_the_list),
+        cmocka_unit_test(test_what_is_as_it_was_is_no_change),
         cmocka_unit_test(test_the_count_says_how_far_a_change_reaches),
         cmocka_unit_test(test_a_transpose_without_a_step_hands_on_to_what_it_transposes),
         cmocka_unit_test(test_a_step_is_a_tenth_of_the_largest_rounded),

@@ -455,16 +455,40 @@ static void test_a_file_is_loaded_and_named_after(void **state) {
     lesson_destroy(lesson);
 }
 
-/* Writes a lesson, reads it with a text of the learner's own, and wants one error. */
-static void assert_own_text(const char *lesson, const char *own, int line) {
+/* Writes a lesson and reads it with a text of the learner's own. */
+static Lesson *load_own_text(const char *text, const char *own, ErrorList *errors) {
     char path[] = "/tmp/glassformer-XXXXXX";
     int file = mkstemp(path);
     assert_true(file >= 0);
-    assert_true(write(file, lesson, strlen(lesson)) == (ssize_t)strlen(lesson));
+    assert_true(write(file, text, strlen(text)) == (ssize_t)strlen(text));
     close(file);
-    ErrorList errors = {0};
-    assert_null(lesson_load_with_text(path, own, &errors));
+    Lesson *lesson = lesson_load_with_text(path, own, errors);
     unlink(path);
+    return lesson;
+}
+
+static void test_a_view_that_an_own_text_does_not_fit_is_left_out(void **state) {
+    (void)state;
+    static const char text[] =
+        "title: t\nvocabularies: {V: {corpus: [you win]}}\n"
+        "given: {ids: {text: you win, vocabulary: V}, E: [[1, 2], [3, 4]]}\n"
+        "steps: [{do: \"X = embed(E, ids)\", as: waves}]\n";
+    static const char *const own[] = {NULL, "win you", "you"};
+    static const LessonView views[] = {LESSON_VIEW_WAVES, LESSON_VIEW_WAVES,
+                                       LESSON_VIEW_NONE};
+    for (size_t i = 0; i < 3; i++) {
+        ErrorList errors = {0};
+        Lesson *lesson = load_own_text(text, own[i], &errors);
+        assert_non_null(lesson);
+        assert_int_equal(lesson->steps[0].view, views[i]);
+        lesson_destroy(lesson);
+    }
+}
+
+/* One error is wanted. */
+static void assert_own_text(const char *lesson, const char *own, int line) {
+    ErrorList errors = {0};
+    assert_null(load_own_text(lesson, own, &errors));
     assert_int_equal(errors.count, 1);
     assert_int_equal(errors.items[0].line, line);
     assert_int_equal(strncmp(errors.items[0].message, "your own text: ", 15) == 0,
@@ -512,6 +536,7 @@ int main(void) {
         cmocka_unit_test(test_memory_that_runs_out_is_an_error_wherever_it_happens),
         cmocka_unit_test(test_a_lesson_past_its_memory_says_so),
         cmocka_unit_test(test_a_file_is_loaded_and_named_after),
+        cmocka_unit_test(test_a_view_that_an_own_text_does_not_fit_is_left_out),
         cmocka_unit_test(test_no_line_is_blamed_for_a_text_that_is_not_in_the_file),
         cmocka_unit_test(test_a_file_that_cannot_be_read_gives_an_error),
     };

@@ -488,6 +488,50 @@ static void test_an_own_text_is_kept_until_it_is_dropped(void **state) {
     assert_false(session_key(stand->session, "Shift+E"));
 }
 
+static void test_an_unchanged_text_is_no_change(void **state) {
+    Stand *stand = *state;
+    open_with_text(stand);
+    press(stand, "E");
+    press(stand, "Return");
+    assert_false(session_is_writing(stand->session));
+    assert_null(stand->session->entry->own);
+    press(stand, "E");
+    assert_true(session_type(stand->session, "you win"));
+    press(stand, "Return");
+    assert_non_null(stand->session->entry->own);
+    press(stand, "E"); /* the lesson's own again, written out */
+    assert_true(session_type(stand->session, stand->session->entry->lesson->text));
+    press(stand, "Return");
+    assert_null(stand->session->entry->own);
+}
+
+static void test_writing_a_text_closes_the_panel_of_switches(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, course_find(&stand->course, "25-the-whole-transformer"));
+    press(stand, "X");
+    press(stand, "E");
+    assert_true(session_is_writing(stand->session));
+    assert_false(mode_on(stand->session, &mode_switches));
+    press(stand, "Escape");
+}
+
+static void test_a_question_mark_opens_the_help_while_practising(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, 6);
+    press(stand, "P");
+    assert_true(session_is_writing(stand->session));
+    press(stand, "?");
+    assert_true(mode_on(stand->session, &mode_help));
+    press(stand, "Escape");
+    assert_true(session_type(stand->session, "?")); /* as some keyboards give it */
+    assert_true(mode_on(stand->session, &mode_help));
+    assert_string_equal(written(stand), "");
+    press(stand, "Escape");
+    assert_true(session_type(stand->session, "1"));
+    assert_string_equal(written(stand), "1");
+    press(stand, "Escape");
+}
+
 static void test_an_unknown_word_is_read_as_it_was_written(void **state) {
     Stand *stand = *state;
     open_lesson(stand, 0);
@@ -1167,6 +1211,9 @@ int main(void) {
         SESSION_TEST(test_a_text_too_long_for_the_field_stays_out),
         SESSION_TEST(test_a_word_outside_the_vocabulary_is_told_with_some_inside),
         SESSION_TEST(test_an_own_text_is_kept_until_it_is_dropped),
+        SESSION_TEST(test_an_unchanged_text_is_no_change),
+        SESSION_TEST(test_writing_a_text_closes_the_panel_of_switches),
+        SESSION_TEST(test_a_question_mark_opens_the_help_while_practising),
         SESSION_TEST(test_an_unknown_word_is_read_as_it_was_written),
         SESSION_TEST(test_keys_pressed_while_a_lesson_opens_are_kept),
         SESSION_TEST(test_escape_lets_go_of_a_lesson_that_opens),

@@ -267,6 +267,42 @@ static void test_what_is_no_number_stays_in_the_field_and_is_told(void **state) 
     assert_int_equal(changes_undoable(changes(stand)), 0);
 }
 
+static void test_a_number_past_the_doubles_is_told_as_such(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "07-one-head");
+    go_to(stand, "K");
+    press(stand, "Return Ctrl+A Delete");
+    session_type(stand->session, "1e999");
+    press(stand, "Return");
+    assert_non_null(strstr(stand->session->message, "out of range"));
+    press(stand, "Escape");
+}
+
+static void test_a_cell_nudged_back_is_not_changed(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "07-one-head");
+    press(stand, "c");
+    stand->session->message[0] = 0;
+    uint64_t before = look(stand);
+    press(stand, "] [");
+    assert_false(changes_any(changes(stand)));
+    stand->session->message[0] = 0;
+    assert_true(look(stand) == before);
+    press(stand, "R");
+    assert_non_null(strstr(stand->session->message, "Nothing"));
+}
+
+static void test_a_pinned_cell_at_the_edge_says_how_to_go_on(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "07-one-head");
+    press(stand, "Right Right c End");
+    stand->session->message[0] = 0;
+    press(stand, "Right");
+    assert_non_null(strstr(stand->session->message, "Escape"));
+    press(stand, "Left");
+    assert_false(stand->session->message[0]);
+}
+
 static void test_the_field_stands_at_the_cell_with_its_name(void **state) {
     Stand *stand = *state;
     open_lesson(stand, "07-one-head");
@@ -735,6 +771,9 @@ int main(void) {
         TEST(test_undoing_shows_the_very_picture_before_in_every_lesson),
         TEST(test_a_number_can_be_typed_as_an_expression),
         TEST(test_what_is_no_number_stays_in_the_field_and_is_told),
+        TEST(test_a_number_past_the_doubles_is_told_as_such),
+        TEST(test_a_cell_nudged_back_is_not_changed),
+        TEST(test_a_pinned_cell_at_the_edge_says_how_to_go_on),
         TEST(test_the_field_stands_at_the_cell_with_its_name),
         TEST(test_a_long_message_is_said_whole),
         TEST(test_the_symbols_of_the_rule_that_trains_are_explained),

@@ -92,7 +92,7 @@ typedef struct NumberReader {
     Arena *arena;
     const char *text;
     double value;
-    bool good;
+    bool good, beyond; /* beyond: it has a number past what doubles reach */
 } NumberReader;
 
 /* Under the arena's guard. */
@@ -106,9 +106,10 @@ static void read_guarded(void *context) {
                              .names = &names,
                              .statement = &statement,
                              .error = &error};
-    this->good = statement_parse(this->arena, as_statement(this->arena, this->text),
-                                 &statement, &error) &&
-                 !statement.name &&
+    bool parsed = statement_parse(this->arena, as_statement(this->arena, this->text),
+                                  &statement, &error);
+    this->beyond = !parsed && error.code == ERROR_VALUE;
+    this->good = parsed && !statement.name &&
                  evaluate_number(&evaluation, statement.value, "a cell", &this->value);
 }
 
@@ -121,7 +122,8 @@ static bool read_value(Session *session, const char *text, Arena *arena, double 
     bool read = arena_guard(arena, read_guarded, &reader) && reader.good;
     *value = reader.value;
     if (!read)
-        session_say(session, "change.no_number", text, NULL);
+        session_say(session, reader.beyond ? "change.beyond" : "change.no_number", text,
+                    NULL);
     else if (isnan(*value))
         session_say(session, "change.undefined", text, NULL);
     return read && !isnan(*value);

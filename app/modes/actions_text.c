@@ -36,9 +36,16 @@ static const char *is_its_own(const Session *session) {
     return session->lesson == session->entry->own ? NULL : "action.why.own_text";
 }
 
-/* An empty text is the lesson's own again. */
+static bool is_text(const char *text, const char *other) {
+    return other && strcmp(text, other) == 0;
+}
+
+/* An empty text, or the lesson's, is the lesson's own again; the present one is left. */
 static bool use_own_text(Session *session, const char *text) {
-    if (!text[strspn(text, " ")]) {
+    const Lesson *plain = session->entry->lesson;
+    if (is_text(text, session->lesson->text))
+        return true;
+    if (!text[strspn(text, " ")] || (plain && is_text(text, plain->text))) {
         if (!is_its_own(session))
             drop_own_text(session);
         return true;
@@ -46,7 +53,9 @@ static bool use_own_text(Session *session, const char *text) {
     return knows_words(session, text) && put_text(session, text);
 }
 
+/* A panel of switches is closed: it would stand over what is written. */
 static bool write_own_text(Session *session) {
+    mode_leave(session, &mode_switches);
     static const Prompt prompt = {"text.title", "text.keys", use_own_text, false};
     prompt_begin(session, &prompt, session->lesson->text);
     return true;

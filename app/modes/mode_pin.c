@@ -15,9 +15,11 @@ static const Tensor *pinned_tensor(const Session *session) {
 
 /* ---- moving it ---- */
 
-/* It stays at the tensor's edges; the key is taken all the same, so that nobody who holds
- * it down leaves the step. */
+/* It stays at the tensor's edges, and says so; the key is taken all the same, so that
+ * nobody who holds it down leaves the step. */
 static bool put_at(Session *session, size_t row, size_t col) {
+    if (row == session->pin.row && col == session->pin.col)
+        session_say(session, "pin.edge", NULL, NULL);
     session->pin.row = row;
     session->pin.col = col;
     return true;

@@ -12,7 +12,8 @@
  * the mode does something with keys of its own accord. Behind a closed mode there is
  * still what can be done anywhere, but for letters while they are written. */
 static ModeAnswer give_key(Session *session, const char *key) {
-    bool writes = mode_writes(session);
+    const Mode *writing = mode_writing(session);
+    bool helps = !writing || (writing->helps && strcmp(key, "?") == 0);
     for (size_t i = session->mode_count; i > 0; i--) {
         const Mode *mode = session->modes[i - 1];
         if (mode->writes && mode->writes(session) && field_key_exists(key))
@@ -27,7 +28,7 @@ static ModeAnswer give_key(Session *session, const char *key) {
             break;
     }
     size_t anywhere = action_of_key(NULL, key);
-    if (anywhere == action_count() || (writes && strlen(key) == 1))
+    if (anywhere == action_count() || (strlen(key) == 1 && !helps))
         return MODE_PASSES;
     return action_do(session, anywhere) ? MODE_CHANGES : MODE_TAKES;
 }
@@ -47,11 +48,14 @@ bool session_key(Session *session, const char *name) {
 }
 
 bool session_is_writing(const Session *session) {
-    return mode_writes(session);
+    return mode_writing(session) != NULL;
 }
 
 bool session_type(Session *session, const char *text) {
-    if (!mode_writes(session) || !field_insert(&session->field, text))
+    const Mode *writing = mode_writing(session);
+    if (writing && writing->helps && strcmp(text, "?") == 0)
+        return session_key(session, text);
+    if (!writing || !field_insert(&session->field, text))
         return false;
     session->message[0] = 0;
     return true;

@@ -28,6 +28,7 @@ typedef struct Mode {
     bool overlays;       /* it is drawn over the page, which isn't pointed at meanwhile */
     ModeAnswer (*key)(Session *session, const char *key); /* one that no action has */
     bool (*writes)(const Session *session); /* letters go into the session's field now */
+    bool helps; /* … but for "?", which opens the help as ever */
     ModeAnswer (*press)(Session *session, Link link);
     bool (*move)(Session *session, const Scene *scene, double x, double y);
     void (*show)(Session *session, Page *page, Arena *arena); /* on the lesson's page */

@@ -78,15 +78,15 @@ bool mode_overlaid(const Session *session) {
     return false;
 }
 
-bool mode_writes(const Session *session) {
+const Mode *mode_writing(const Session *session) {
     for (size_t i = session->mode_count; i > 0; i--) {
         const Mode *mode = session->modes[i - 1];
         if (mode->writes && mode->writes(session))
-            return true;
+            return mode;
         if (mode->closed)
-            return false;
+            return NULL;
     }
-    return false;
+    return NULL;
 }
 
 /* ---- what it says ---- */

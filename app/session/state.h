@@ -163,8 +163,8 @@ bool mode_on(const Session *session, const Mode *mode);
 /* Whether something is drawn over the page. */
 bool mode_overlaid(const Session *session);
 
-/* Whether letters go into the session's field now; else they are keys. */
-bool mode_writes(const Session *session);
+/* The mode that has letters go into the session's field now; NULL: they are keys. */
+const Mode *mode_writing(const Session *session);
 
 /* ---- opening.c ---- */
 

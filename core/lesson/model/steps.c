@@ -220,17 +220,20 @@ static void read_ask(StepReader *this, const AskSpec *ask) {
     this->step->ask_col = col;
 }
 
+/* What a text of the learner's own, or a model put otherwise, has made too small for a
+ * view has the usual picture. */
 static void read_view(StepReader *this, LessonView view, const YamlNode *node) {
     LessonStep *step = this->step;
-    const Lesson *lesson = this->reader->lesson;
+    const LessonReader *reader = this->reader;
+    const Lesson *lesson = reader->lesson;
     const size_t *nodes = step->shown_count ? step->shown : &step->result;
     size_t count = step->shown_count ? step->shown_count : 1;
     Error error;
-    if (this->made &&
-        !lesson_view_fits(view, lesson->tape, lesson->sources, nodes, count, &error))
-        error_list_append(this->reader->errors, &error, node->line, node->column);
-    else
+    if (!this->made ||
+        lesson_view_fits(view, lesson->tape, lesson->sources, nodes, count, &error))
         step->view = view;
+    else if (!reader->texts.override && !reader->switched)
+        error_list_append(reader->errors, &error, node->line, node->column);
 }
 
 /* A model's step may have a chapter of its own. */

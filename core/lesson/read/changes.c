@@ -14,6 +14,7 @@ typedef struct Change {
     size_t node, row, col;
     bool was_set;    /* CELL: it had been set before, … */
     double from, to; /* … to `from` */
+    bool lifted;     /* … and is as it was computed: no setting is left */
     bool muted;      /* MUTE: what it became */
     /* RESTORE: what had been in force; owned */
     size_t edit_count, mute_count;
@@ -136,6 +137,19 @@ static Change *joined(Changes *changes, size_t node, size_t row, size_t col) {
     return same ? last : NULL;
 }
 
+/* Sets a cell; one that is set to what it is without a setting has none. */
+static bool put(Tape *tape, size_t node, size_t row, size_t col, double value,
+                bool *lifted) {
+    if (!tape_edit(tape, node, row, col, value))
+        return false;
+    *lifted = value == tape_original(tape, node, row, col);
+    if (!*lifted)
+        return true;
+    tape_unedit(tape, node, row, col);
+    *lifted = tensor_at(&tape_node(tape, node)->output, row, col) == value;
+    return *lifted || tape_edit(tape, node, row, col, value);
+}
+
 bool changes_set(Changes *changes, size_t node, size_t row, size_t col, double value,
                  bool joins) {
     double from = 0;
@@ -143,16 +157,17 @@ bool changes_set(Changes *changes, size_t node, size_t row, size_t col, double v
         node < tape_count(changes->tape) ? tape_node(changes->tape, node) : NULL;
     if (!at || row >= at->output.rows || col >= at->output.cols)
         return false;
-    bool was_set = tape_cell_edited(changes->tape, node, row, col, &from);
-    if (was_set && from == value)
+    bool was_set = tape_cell_edited(changes->tape, node, row, col, &from), lifted;
+    if (tensor_at(&at->output, row, col) == value)
         return false;
     Change *last = joins ? joined(changes, node, row, col) : NULL;
     Change *change = last ? last : next_change(changes);
-    if (!change || !tape_edit(changes->tape, node, row, col, value))
+    if (!change || !put(changes->tape, node, row, col, value, &lifted))
         return false;
     count_from(changes, node);
     if (last) {
         last->to = value;
+        last->lifted = lifted;
         return true;
     }
     *change = (Change){.kind = CHANGE_CELL,
@@ -161,7 +176,8 @@ bool changes_set(Changes *changes, size_t node, size_t row, size_t col, double v
                        .col = col,
                        .was_set = was_set,
                        .from = from,
-                       .to = value};
+                       .to = value,
+                       .lifted = lifted};
     keep(changes);
     return true;
 }
@@ -262,7 +278,10 @@ bool changes_redo(Changes *changes) {
     changes->closed = true;
     switch (change->kind) {
     case CHANGE_CELL:
-        tape_edit(changes->tape, change->node, change->row, change->col, change->to);
+        if (change->lifted)
+            tape_unedit(changes->tape, change->node, change->row, change->col);
+        else
+            tape_edit(changes->tape, change->node, change->row, change->col, change->to);
         count_from(changes, change->node);
         break;
     case CHANGE_MUTE:

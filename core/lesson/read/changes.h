@@ -26,9 +26,10 @@ Changes *changes_create(Tape *tape);
 void changes_destroy(Changes *changes);
 
 /* Sets one cell by hand. `joins`: when the last change set the same cell and nothing was
- * done since, this becomes a part of it, so that turning a wheel is one change. False,
- * and no change, when the cell is set to that value already, does not exist or memory is
- * short. `value` must not be NaN. */
+ * done since, this becomes a part of it, so that turning a wheel is one change. Set to
+ * what it is without a setting, the cell has none any more. False, and no change, when
+ * the cell has that value already, does not exist or memory is short. `value` must not be
+ * NaN. */
 bool changes_set(Changes *changes, size_t node, size_t row, size_t col, double value,
                  bool joins);
 

@@ -1,6 +1,7 @@
 #include "lesson/schema/yaml.h"
 
 #include "base/utf8.h"
+#include "lesson/schema/yaml_advice.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -19,48 +20,6 @@ typedef struct Reader {
     const YamlNode *root; /* what is read in the end, or NULL */
 } Reader;
 
-/* What would be right, by the beginning of what libyaml says. */
-static const struct {
-    const char *problem, *advice;
-} advices[] = {
-    {"mapping values are not allowed",
-     "a text that holds ': ' needs quotes around it, keys that belong together begin in "
-     "the same column, and behind '-' stands a blank"},
-    {"found character that cannot start any token",
-     "a text can't begin with this character; put quotes around it, and indent with "
-     "blanks, not tabs"},
-    {"found a tab character", "indent with blanks"},
-    {"mapping keys are not allowed",
-     "a text that begins with a bracket needs quotes around all of it"},
-    {"could not find expected ':'",
-     "every line of a mapping is 'key: value', with a plain colon and a blank"},
-    {"found unexpected end of stream", "a quotation mark is missing"},
-    {"found unexpected document indicator", "a quotation mark is missing"},
-    {"did not find expected ',' or ']'", "a comma or the closing ']' is missing"},
-    {"did not find expected ',' or '}'", "a comma or the closing '}' is missing"},
-    {"did not find expected key",
-     "lines that belong together begin in the same column, and a text that begins with a "
-     "bracket, or has more behind a quotation mark, needs quotes around all of it"},
-    {"did not find expected '-' indicator",
-     "entries of a list begin with '- ' in the same column"},
-    {"did not find expected node content", "a value is missing"},
-    {"did not find expected <document start>", "a lesson is one document"},
-    {"block sequence entries are not allowed", "a list begins on a line of its own"},
-    {"block mapping entries are not allowed", "'key: value' begins on a line of its own"},
-    {"found unknown escape character",
-     "in double quotes a backslash is written twice; single quotes take it as it is"},
-    {"did not find expected hexdecimal number", "\\x takes two hexadecimal digits"},
-    {"control characters are not allowed", "remove it"},
-};
-
-static const char *advice_for(const char *problem) {
-    for (size_t i = 0; i < sizeof advices / sizeof *advices; i++) {
-        if (strncmp(problem, advices[i].problem, strlen(advices[i].problem)) == 0)
-            return advices[i].advice;
-    }
-    return "see the lessons that come with the program for examples";
-}
-
 /* The line and column of a byte, both from 1, columns in code points. */
 static void place_of(const char *text, size_t offset, int *line, int *column) {
     *line = 1;
@@ -78,7 +37,7 @@ static void place_of(const char *text, size_t offset, int *line, int *column) {
 static bool report_parser(Reader *reader) {
     const yaml_parser_t *parser = &reader->parser;
     const char *problem = parser->problem ? parser->problem : "not YAML";
-    const char *advice = advice_for(problem);
+    char sentence[ERROR_MESSAGE_SIZE];
     int line, column;
     if (parser->error == YAML_MEMORY_ERROR)
         return error_list_add(reader->errors, ERROR_MEMORY, 0, 0, "there is no memory");
@@ -86,18 +45,19 @@ static bool report_parser(Reader *reader) {
         size_t offset = parser->problem_offset;
         place_of(reader->text, offset < reader->length ? offset : reader->length, &line,
                  &column);
-        return error_list_add(reader->errors, ERROR_ENCODING, line, column, "%s; %s",
-                              problem, advice);
+        yaml_advise(sentence, problem, "", 0, line, column);
+        return error_list_add(reader->errors, ERROR_ENCODING, line, column, "%s",
+                              sentence);
     }
     line = (int)parser->problem_mark.line + 1;
     column = (int)parser->problem_mark.column + 1;
+    yaml_advise(sentence, problem, reader->text, reader->length, line, column);
     if (parser->context && parser->context_mark.line + 1 < (size_t)line)
         return error_list_add(reader->errors, ERROR_SYNTAX, line, column,
-                              "%s, %s that began at %zu:%zu; %s", problem,
-                              parser->context, parser->context_mark.line + 1,
-                              parser->context_mark.column + 1, advice);
-    return error_list_add(reader->errors, ERROR_SYNTAX, line, column, "%s; %s", problem,
-                          advice);
+                              "%s (%s that began at %zu:%zu)", sentence, parser->context,
+                              parser->context_mark.line + 1,
+                              parser->context_mark.column + 1);
+    return error_list_add(reader->errors, ERROR_SYNTAX, line, column, "%s", sentence);
 }
 
 /* Goes on to the next event. */
@@ -126,12 +86,13 @@ static void refuse_decoration(Reader *reader, const YamlNode *node,
     if (anchor)
         add_error(
             reader, node, ERROR_SYNTAX,
-            "anchors ('&name') are not used in lessons; write the value out, or put "
-            "quotes around a text that begins with '&'");
+            "a text that begins with '&' needs quotes around all of it; YAML's anchors "
+            "are not used in lessons");
     if (tag)
-        add_error(reader, node, ERROR_SYNTAX,
-                  "tags ('!name') are not used in lessons; leave it out, or put quotes "
-                  "around a text that begins with '!'");
+        add_error(
+            reader, node, ERROR_SYNTAX,
+            "a text that begins with '!' needs quotes around all of it; YAML's tags "
+            "are not used in lessons");
 }
 
 static bool has_control_character(const char *text, size_t length) {
@@ -277,8 +238,8 @@ static YamlNode *read_node(Reader *reader, int depth) {
     case YAML_ALIAS_EVENT: {
         YamlNode *node = node_new(reader, YAML_SCALAR);
         add_error(reader, node, ERROR_SYNTAX,
-                  "aliases ('*name') are not used in lessons; write the value out, or "
-                  "put quotes around a text that begins with '*'");
+                  "a text that begins with '*' needs quotes around all of it; YAML's "
+                  "aliases are not used in lessons");
         node->text = "";
         return node;
     }

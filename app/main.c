@@ -47,7 +47,7 @@ static bool check_word(const Course *course, const CommandLine *line, Error *err
     const char *word = line->lessons[0];
     const char *nearest = command_line_nearest(word);
     if (!nearest || strchr(word, '/') || strchr(word, '.') ||
-        course_find(course, word) < course->count)
+        course_find(course, word) < course->all)
         return true;
     return error_set(error, ERROR_USAGE, 0, 0,
                      "there is neither a command nor a lesson '%s'; did you mean '%s'?",

@@ -499,6 +499,15 @@ run play "$first" --keys "Down ] Ctrl+S" && grep -q "$HOME/.local/share/glassfor
     cp small.yaml mine.yaml && run play mine.yaml --keys "Down ] Ctrl+S" &&
     [ -e mine-changed.yaml ]
 ok "a lesson of the course is kept among the user's own, the user's beside its file"
+kept=$first-changed
+run list && [ "$(tail -n 2 out | head -n 1)" = "My lessons" ] &&
+    [ "$(tail -n 1 out | cut -d' ' -f1)" = "$kept" ] &&
+    run check "$kept" && run show "$kept" --json && json "d['lesson'] == '$kept'" &&
+    run play "$kept" --keys Right && json "d['lesson'] == '$kept'" &&
+    run export "$kept" --out kept-pictures --size 640x400 && [ -n "$(ls kept-pictures)" ] &&
+    ends_with 2 "did you mean '$kept'" show "${kept}s"
+ok "what is kept is listed, and found by its id"
+rm -r "$HOME/.local/share/glassformer/lessons"
 run play small.yaml --keys "Ctrl+S" --out kept && [ "$(ls kept | wc -l)" -eq 2 ] &&
     json 'd["message"]'
 ok "what isn't changed isn't kept"

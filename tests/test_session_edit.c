@@ -2,6 +2,7 @@
  * model put otherwise. Equal digests are equal pictures. */
 #include "files/folder.h"
 #include "lesson/read/changes.h"
+#include "lesson/schema/yaml.h"
 #include "picture/draw/marks.h"
 #include "session/keep.h"
 #include "session/state.h"
@@ -140,6 +141,10 @@ static double value(const Stand *stand, const char *name, size_t row, size_t col
 
 static const Changes *changes(const Stand *stand) {
     return stand->session->lesson->changes;
+}
+
+static const TransformerShape *shape(const Stand *stand) {
+    return &stand->session->lesson->model->shape;
 }
 
 /* ---- what is seen of it ---- */
@@ -558,6 +563,97 @@ static void test_a_kept_lesson_opens_with_the_same_pictures(void **state) {
     remove_folder(folder);
 }
 
+/* Opens a file of a lesson and a `changes:` list behind it. */
+static void open_kept(Stand *stand, const char *folder, const char *id,
+                      const char *changes) {
+    char path[PATH_SIZE];
+    ErrorList errors = {0};
+    size_t length, index = course_find(&stand->course, id);
+    Arena *arena = arena_create(8 << 20);
+    const char *text =
+        yaml_read_file(arena, stand->course.lessons[index].path, &length, &errors);
+    snprintf(path, sizeof path, "%s/%s-changed.yaml", folder, id);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fprintf(file, "%s\nchanges:\n%s\n", text, changes);
+    assert_int_equal(fclose(file), 0);
+    arena_destroy(arena);
+    assert_true(session_open(stand->session, path, &errors));
+}
+
+static void test_what_a_file_has_changed_itself_is_restored_too(void **state) {
+    Stand *stand = *state;
+    char folder[] = "/tmp/glassformer-keep-XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    open_lesson(stand, "25-the-whole-transformer");
+    size_t heads = shape(stand)->heads;
+    open_kept(stand, folder, "25-the-whole-transformer", "  - {heads: 1}");
+    assert_int_equal(shape(stand)->heads, 1);
+    press(stand, "X Down Right Escape"); /* with what the file has put otherwise */
+    assert_int_equal(shape(stand)->heads, 1);
+    press(stand, "Ctrl+Z R");
+    assert_int_equal(shape(stand)->heads, heads);
+    assert_false(variant_in(stand->session->lesson));
+    press(stand, "R");
+    assert_non_null(strstr(stand->session->message, "Nothing"));
+    press(stand, "Ctrl+Z");
+    assert_int_equal(shape(stand)->heads, 1);
+
+    open_kept(stand, folder, "24-eleven-steps", "  - {text: you win}");
+    press(stand, "Right");
+    type(stand, "3");
+    assert_string_equal(stand->session->lesson->text, "you win");
+    press(stand, "R");
+    assert_string_equal(stand->session->lesson->text,
+                        "when you play the game of thrones");
+    assert_false(changes_any(changes(stand)));
+    press(stand, "Ctrl+Z");
+    assert_string_equal(stand->session->lesson->text, "you win");
+    assert_true(changes_any(changes(stand)));
+    remove_folder(folder);
+}
+
+static void test_a_kept_lesson_stands_among_the_users_own(void **state) {
+    Stand *stand = *state;
+    char folder[] = "/tmp/glassformer-keep-XXXXXX";
+    Error error;
+    Arena *arena = arena_create(1 << 20);
+    char *home = strdup(getenv("XDG_DATA_HOME") ? getenv("XDG_DATA_HOME") : "");
+    assert_non_null(mkdtemp(folder));
+    setenv("XDG_DATA_HOME", folder, 1);
+    size_t before = stand->course.all;
+    assert_int_equal(before, stand->course.count);
+    open_lesson(stand, "07-one-head");
+    go_to(stand, "K");
+    type(stand, "1/3");
+    assert_non_null(keep_lesson(stand->session, NULL, arena, &error));
+    assert_int_equal(stand->course.all, before + 1);
+    assert_int_equal(course_find(&stand->course, "07-one-head-changed"), before);
+    overview_enter(stand->session);
+    press(stand, "End");
+    look(stand);
+    assert_true(shows(stand, "My lessons"));
+    press(stand, "Return");
+    assert_string_equal(stand->session->lesson->id, "07-one-head-changed");
+    assert_int_equal(stand->session->number, 0);
+    press(stand, "PageDown");
+    assert_string_equal(stand->session->lesson->id, "07-one-head-changed");
+
+    Course again; /* as the program finds them when it is started */
+    ErrorList errors = {0};
+    assert_true(course_init(&again, &errors));
+    assert_int_equal(again.count, before);
+    assert_int_equal(again.all, before + 1);
+    assert_string_equal(again.lessons[before].id, "07-one-head-changed");
+    course_finish(&again);
+    course_lesson_finish(&stand->course.lessons[--stand->course.all]);
+    stand->session->entry = NULL;
+    setenv("XDG_DATA_HOME", home, 1);
+    free(home);
+    arena_destroy(arena);
+    remove_folder(folder);
+}
+
 static void test_what_can_not_be_read_again_is_not_kept(void **state) {
     Stand *stand = *state;
     char folder[] = "/tmp/glassformer-keep-XXXXXX", path[PATH_SIZE], kept[PATH_SIZE + 20];
@@ -620,10 +716,6 @@ static void test_the_users_lessons_are_where_the_desktop_keeps_data(void **state
 }
 
 /* ---- switches ---- */
-
-static const TransformerShape *shape(const Stand *stand) {
-    return &stand->session->lesson->model->shape;
-}
 
 static void test_the_model_is_switched_and_the_place_stays(void **state) {
     Stand *stand = *state;
@@ -787,6 +879,8 @@ int main(void) {
         TEST(test_values_are_shown_again_once_all_is_taken_back),
         TEST(test_every_step_of_every_lesson_shows_its_differences),
         TEST(test_a_kept_lesson_opens_with_the_same_pictures),
+        TEST(test_what_a_file_has_changed_itself_is_restored_too),
+        TEST(test_a_kept_lesson_stands_among_the_users_own),
         TEST(test_what_can_not_be_read_again_is_not_kept),
         TEST(test_a_lesson_that_is_gone_can_not_be_kept),
         TEST(test_the_users_lessons_are_where_the_desktop_keeps_data),

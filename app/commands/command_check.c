@@ -146,7 +146,7 @@ static void report_lesson(const Lesson *lesson) {
 static ExitCode check(Course *course, const char *name) {
     ErrorList errors = {0};
     size_t index = course_find(course, name), number;
-    Lesson *lesson = index < course->count
+    Lesson *lesson = index < course->all
                          ? lesson_load(course->lessons[index].path, &errors)
                          : course_open(course, name, &number, &errors);
     if (lesson) {

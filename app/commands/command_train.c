@@ -52,7 +52,7 @@ static double now(void) {
 
 static bool load(Training *this, Course *course, ErrorList *errors) {
     size_t index = course_find(course, this->id);
-    if (index < course->count)
+    if (index < course->all)
         this->lesson = lesson_load_untrained(course->lessons[index].path, errors);
     else if (course_is_path(this->id))
         this->lesson = lesson_load_untrained(this->id, errors);

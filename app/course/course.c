@@ -10,7 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COURSE_MAX_MEMORY = 64 << 20 };
+enum {
+    COURSE_MAX_MEMORY = 64 << 20,
+    USER_MOST = 500, /* lessons of the user's that are listed */
+    ROOM_FOR_NEW = 64
+};
 
 static bool find_folder(Course *course, ErrorList *errors) {
     char folder[DATA_FOLDER_SIZE];
@@ -37,25 +41,33 @@ static int compare_ids(const void *a, const void *b) {
     return strcmp(((const CourseLesson *)a)->id, ((const CourseLesson *)b)->id);
 }
 
-/* Adds the lessons of an open folder; false when memory is short. */
-static bool add_lessons(Course *course, DIR *directory, const char *folder) {
-    size_t capacity = 0;
+/* Adds the lessons of an open folder, sorted, `most` of them; false when memory is short.
+ */
+static bool add_lessons(Course *course, DIR *directory, const char *folder, size_t most) {
+    size_t first = course->all;
     for (const struct dirent *entry; (entry = readdir(directory));) {
         size_t length = id_length(entry->d_name);
-        if (!length)
+        if (!length || course->all - first == most)
             continue;
-        CourseLesson *lessons = array_reserve(course->arena, course->lessons,
-                                              course->count, &capacity, sizeof *lessons);
+        CourseLesson *lessons = array_reserve(course->arena, course->lessons, course->all,
+                                              &course->room, sizeof *lessons);
         if (!lessons)
             return false;
         course->lessons = lessons;
-        CourseLesson *lesson = &course->lessons[course->count++];
+        CourseLesson *lesson = &course->lessons[course->all++];
         lesson->id = arena_copy(course->arena, entry->d_name, length);
         lesson->path = arena_format(course->arena, "%s/%s", folder, entry->d_name);
         if (!lesson->id || !lesson->path)
             return false;
     }
+    qsort(course->lessons + first, course->all - first, sizeof *course->lessons,
+          compare_ids);
     return true;
+}
+
+static bool no_memory_for_list(ErrorList *errors) {
+    return error_list_add(errors, ERROR_MEMORY, 0, 0,
+                          "there is no memory for the list of lessons");
 }
 
 static bool list_lessons(Course *course, ErrorList *errors) {
@@ -65,17 +77,51 @@ static bool list_lessons(Course *course, ErrorList *errors) {
         return error_list_add(errors, ERROR_FILE, 0, 0,
                               "the folder '%s/lessons' can't be opened: %s",
                               course->folder, strerror(errno));
-    bool listed = add_lessons(course, directory, folder);
+    bool listed = add_lessons(course, directory, folder, SIZE_MAX);
     closedir(directory);
     if (!listed)
-        return error_list_add(errors, ERROR_MEMORY, 0, 0,
-                              "there is no memory for the list of lessons");
+        return no_memory_for_list(errors);
+    course->count = course->all;
     if (!course->count)
         return error_list_add(errors, ERROR_FILE, 0, 0,
                               "the folder '%s' has no lesson; a lesson is a file whose "
                               "name ends in .yaml",
                               folder);
-    qsort(course->lessons, course->count, sizeof *course->lessons, compare_ids);
+    return true;
+}
+
+/* The lessons that the user keeps, where there are any; and room for some more, so that
+ * none has to move when one is kept. */
+static bool list_users_lessons(Course *course, ErrorList *errors) {
+    const char *folder = folder_of_user(course->arena, "lessons");
+    DIR *directory = folder ? opendir(folder) : NULL;
+    bool listed = !directory || add_lessons(course, directory, folder, USER_MOST);
+    if (directory)
+        closedir(directory);
+    size_t room = course->all + ROOM_FOR_NEW;
+    CourseLesson *lessons =
+        listed ? arena_alloc(course->arena, room, sizeof *lessons) : NULL;
+    if (!lessons)
+        return no_memory_for_list(errors);
+    memcpy(lessons, course->lessons, course->all * sizeof *lessons);
+    course->lessons = lessons;
+    course->room = room;
+    return true;
+}
+
+bool course_add(Course *course, const char *path) {
+    const char *folder = folder_of_user(course->arena, "lessons");
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    size_t length = slash ? (size_t)(slash - path) : 0;
+    bool users = folder && strlen(folder) == length && memcmp(folder, path, length) == 0;
+    if (!users || !id_length(name) || course->all == course->room)
+        return false;
+    CourseLesson *lesson = &course->lessons[course->all];
+    *lesson = (CourseLesson){.id = arena_copy(course->arena, name, id_length(name)),
+                             .path = arena_copy(course->arena, path, strlen(path))};
+    if (!lesson->id || !lesson->path)
+        return false;
+    course->all++;
     return true;
 }
 
@@ -83,7 +129,8 @@ bool course_init(Course *course, ErrorList *errors) {
     *course = (Course){.arena = arena_create(COURSE_MAX_MEMORY)};
     if (!course->arena)
         return error_list_add(errors, ERROR_MEMORY, 0, 0, "there is no memory");
-    if (!find_folder(course, errors) || !list_lessons(course, errors))
+    if (!find_folder(course, errors) || !list_lessons(course, errors) ||
+        !list_users_lessons(course, errors))
         return false;
     const char *strings =
         arena_format(course->arena, "%s/assets/strings", course->folder);
@@ -105,7 +152,7 @@ void course_lesson_finish(CourseLesson *entry) {
 }
 
 void course_finish(Course *course) {
-    for (size_t i = 0; i < course->count; i++)
+    for (size_t i = 0; i < course->all; i++)
         course_lesson_finish(&course->lessons[i]);
     arena_destroy(course->arena);
     *course = (Course){0};
@@ -114,11 +161,11 @@ void course_finish(Course *course) {
 /* ---- one lesson ---- */
 
 size_t course_find(const Course *course, const char *id) {
-    for (size_t i = 0; i < course->count; i++) {
+    for (size_t i = 0; i < course->all; i++) {
         if (strcmp(course->lessons[i].id, id) == 0)
             return i;
     }
-    return course->count;
+    return course->all;
 }
 
 /* The lesson that is meant by its number alone, "7", or by its name alone, "one-head". */
@@ -140,12 +187,12 @@ const char *course_nearest(const Course *course, const char *id) {
     const char *by_part = id_by_part(course, id);
     if (by_part)
         return by_part;
-    const char **ids = malloc(course->count * sizeof *ids);
+    const char **ids = malloc(course->all * sizeof *ids);
     if (!ids)
         return NULL;
-    for (size_t i = 0; i < course->count; i++)
+    for (size_t i = 0; i < course->all; i++)
         ids[i] = course->lessons[i].id;
-    const char *nearest = error_nearest(id, ids, course->count);
+    const char *nearest = error_nearest(id, ids, course->all);
     free(ids);
     return nearest;
 }
@@ -188,8 +235,8 @@ bool course_is_path(const char *name) {
 
 Lesson *course_open(Course *course, const char *name, size_t *number, ErrorList *errors) {
     size_t index = course_find(course, name);
-    bool known = index < course->count;
-    *number = known && !course->text ? index + 1 : 0;
+    bool known = index < course->all;
+    *number = index < course->count && !course->text ? index + 1 : 0;
     if (*number)
         return course_lesson(course, index, errors);
     if (known || course_is_path(name))

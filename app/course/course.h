@@ -1,4 +1,5 @@
-/* The course: the lessons, languages and themes of the data folder. */
+/* The course: the lessons, languages and themes of the data folder; and behind its
+ * lessons those that the user keeps in a folder of their own. */
 #ifndef APP_COURSE_H
 #define APP_COURSE_H
 
@@ -24,8 +25,10 @@ typedef struct Course {
     Languages languages;
     const Language *language; /* that all is shown in at first; the default */
     Themes themes;
-    size_t count;
-    CourseLesson *lessons; /* sorted by id: teaching order */
+    size_t count;          /* of the course's own lessons */
+    size_t all;            /* with the user's, which come behind them */
+    size_t room;           /* for how many there is */
+    CourseLesson *lessons; /* either sorted by id: teaching order; they stay in place */
     const char *text; /* the learner's own, for lessons that course_open opens; or NULL */
 } Course;
 
@@ -36,7 +39,12 @@ bool course_init(Course *course, ErrorList *errors);
 /* Destroys the lessons and drops all else. */
 void course_finish(Course *course);
 
-/* The number of the lesson with that id, or course->count. */
+/* Adds a lesson that has been written meanwhile, where it is one of the user's folder.
+ * False, and no change, when it is not, or there is no room for it. */
+bool course_add(Course *course, const char *path);
+
+/* The place of the lesson with that id, the course's before the user's; or course->all.
+ */
 size_t course_find(const Course *course, const char *id);
 
 /* The id nearest to one that isn't there, or NULL. */
@@ -54,13 +62,14 @@ void course_explain_unknown(const Course *course, const char *name, ErrorList *e
 /* Whether a name is a file's path, not an id. */
 bool course_is_path(const char *name);
 
-/* A lesson of the course, loaded once and kept; NULL with errors when it can't be read.
- * Errors are given at the first call only. */
+/* A lesson of the course, or of the user's, loaded once and kept; NULL with errors when
+ * it can't be read. Errors are given at the first call only. */
 Lesson *course_lesson(Course *course, size_t index, ErrorList *errors);
 
 /* The lesson that a command names: by its id, which gives *number its place in the course
  * from 1 and leaves it with the course, or by its file's path, which gives *number 0 and
- * leaves it to the caller to destroy; so does a lesson with course->text in it. NULL with
+ * leaves it to the caller to destroy; so do a lesson of the user's and one with
+ * course->text in it. NULL with
  * errors: ERROR_USAGE for an id that there isn't, else what course_lesson or lesson_load
  * finds. */
 Lesson *course_open(Course *course, const char *name, size_t *number, ErrorList *errors);

@@ -6,17 +6,25 @@
 Variant variant_of(const Lesson *lesson, const CourseLesson *entry) {
     if (lesson != entry->own)
         return (Variant){0};
-    return (Variant){.text = lesson->own_text, .switches = lesson->switches};
+    return (Variant){
+        .text = lesson->own_text, .switches = lesson->switches, .bare = lesson->bare};
 }
 
-bool variant_is_switched(const Variant *variant) {
-    const LessonSwitches *switches = &variant->switches;
+static bool switches_any(const LessonSwitches *switches) {
     return switches->heads || switches->norm || switches->mask ||
            switches->temperature > 0;
 }
 
+bool variant_is_switched(const Variant *variant) {
+    return switches_any(&variant->switches);
+}
+
 bool variant_is_plain(const Variant *variant) {
-    return !variant->text && !variant_is_switched(variant);
+    return !variant->text && !variant_is_switched(variant) && !variant->bare;
+}
+
+bool variant_in(const Lesson *lesson) {
+    return lesson->own_text || switches_any(&lesson->switches);
 }
 
 const Variant *variant_before(const Variants *variants) {

@@ -8,7 +8,8 @@
 typedef struct Variant {
     const char *text; /* NULL: the lesson's own */
     LessonSwitches switches;
-} Variant; /* {0}: as the file has it */
+    bool bare; /* without the changes that its file has in it */
+} Variant;     /* {0}: as the file has it */
 
 typedef enum VariantMove {
     VARIANT_STAYS,
@@ -31,6 +32,10 @@ Variant variant_of(const Lesson *lesson, const CourseLesson *entry);
 
 bool variant_is_plain(const Variant *variant);
 bool variant_is_switched(const Variant *variant);
+
+/* Whether a lesson was read with another text than its file's first, or with its model
+ * put otherwise: as a variant, or as its file's `changes:` say. */
+bool variant_in(const Lesson *lesson);
 
 /* The variant before the present one, or behind it; NULL where there is none. */
 const Variant *variant_before(const Variants *variants);

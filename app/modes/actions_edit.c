@@ -260,26 +260,22 @@ static const char *nothing_to_redo(const Session *session) {
     return can ? NULL : "change.nothing_to_redo";
 }
 
-/* Whether the lesson is not as its file has it: a text of the learner's own is in it, or
- * its model is put otherwise. */
-static bool varies(const Session *session) {
-    Variant variant = variant_of(session->lesson, session->entry);
-    return !variant_is_plain(&variant);
-}
-
 static const char *is_as_it_was(const Session *session) {
-    return varies(session) || changes_any(session->lesson->changes) ? NULL
-                                                                    : "mute.nothing";
+    bool can = variant_in(session->lesson) || changes_any(session->lesson->changes);
+    return can ? NULL : "mute.nothing";
 }
 
+/* To the lesson as it is without any changes, those that its file has in it, too. */
 static bool restore(Session *session) {
-    Variant plain = {0};
-    const Lesson *own = session->entry->lesson;
-    changes_restore(session->lesson->changes);
-    if (varies(session)) {
-        if (own)
-            changes_restore(own->changes);
-        opening_vary(session, &plain, VARIANT_NEW);
+    const Lesson *plain = session->entry->lesson;
+    Variant bare = {.bare = plain && variant_in(plain)};
+    bool varies = variant_in(session->lesson);
+    if (!varies || !bare.bare)
+        changes_restore(session->lesson->changes);
+    if (varies) {
+        if (plain && !bare.bare)
+            changes_restore(plain->changes);
+        opening_vary(session, &bare, VARIANT_NEW);
     }
     session->compares = false; /* nothing is left to compare with */
     session_say(session, "mute.restored", NULL, NULL);
@@ -307,7 +303,7 @@ static bool keep(Session *session) {
 }
 
 static const char *nothing_to_keep(const Session *session) {
-    bool can = varies(session) || changes_any(session->lesson->changes);
+    bool can = variant_in(session->lesson) || changes_any(session->lesson->changes);
     return can ? NULL : "change.nothing_to_keep";
 }
 

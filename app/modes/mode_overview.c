@@ -6,11 +6,12 @@
 void overview_enter(Session *session) {
     mode_begin(session, &mode_overview);
     session->choosing = false;
-    session->chosen = session->number ? session->number - 1 : 0;
+    size_t chosen = (size_t)(session->entry - session->course->lessons);
+    session->chosen = session->entry && session->entry != &session->file ? chosen : 0;
 }
 
 static bool choose(Session *session, size_t index) {
-    if (index >= session->course->count || index == session->chosen)
+    if (index >= session->course->all || index == session->chosen)
         return false;
     session->chosen = index;
     return true;
@@ -24,13 +25,16 @@ static bool choose_by_key(Session *session, size_t index) {
 /* As it stands, on the page it was last drawn on. Loads the lessons. */
 static Overview overview_of(Session *session) {
     Course *course = session->course;
-    for (size_t i = 0; i < session->item_count; i++) {
+    size_t count = session->items ? course->all : 0;
+    const char *mine = session_words(session, "overview.mine");
+    for (size_t i = 0; i < count; i++) {
         ErrorList errors = {0};
         session->items[i] = (OverviewItem){.lesson = course_lesson(course, i, &errors),
-                                           .id = course->lessons[i].id};
+                                           .id = course->lessons[i].id,
+                                           .part = i < course->count ? NULL : mine};
         practise_mark_card(session, &session->items[i]);
     }
-    return (Overview){.count = session->item_count,
+    return (Overview){.count = count,
                       .items = session->items,
                       .chosen = session->chosen,
                       .theme = session->theme,
@@ -68,7 +72,7 @@ static bool choose_first(Session *session) {
 }
 
 static bool choose_last(Session *session) {
-    return choose_by_key(session, session->course->count - 1);
+    return choose_by_key(session, session->course->all - 1);
 }
 
 static bool open_chosen(Session *session) {

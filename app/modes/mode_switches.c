@@ -28,10 +28,12 @@ static const TransformerShape *shape_of(const Session *session) {
     return &session->lesson->model->shape;
 }
 
-/* The model as the file has it, where that is known. */
+/* The model as the file has it, where that is known and no `changes:` put it otherwise.
+ */
 static const TransformerShape *own_shape(const Session *session) {
     const Lesson *plain = session->entry->lesson;
-    return plain && plain->model ? &plain->model->shape : NULL;
+    bool known = plain && plain->model && !variant_in(plain);
+    return known ? &plain->model->shape : NULL;
 }
 
 /* Whether a line of the panel is there for this model. */

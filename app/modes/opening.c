@@ -19,7 +19,10 @@ static Arrival at_first(void) {
 }
 
 static size_t number_of(const Session *session, const CourseLesson *entry) {
-    return entry == &session->file ? 0 : (size_t)(entry - session->course->lessons) + 1;
+    const Course *course = session->course;
+    size_t place =
+        entry == &session->file ? course->count : (size_t)(entry - course->lessons);
+    return place < course->count ? place + 1 : 0;
 }
 
 /* Goes to the step of the tensor that the arrival names. */
@@ -147,7 +150,7 @@ bool opening_begin(Session *session, CourseLesson *entry, Arrival arrival,
 bool opening_vary(Session *session, const Variant *variant, VariantMove move) {
     ErrorList errors = {0};
     bool plain = variant_is_plain(variant);
-    LessonOptions options = {.text = variant->text};
+    LessonOptions options = {.text = variant->text, .bare = variant->bare};
     if (variant_is_switched(variant))
         options.switches = &variant->switches;
     Arrival arrival = {.cell = session->player.cell,
@@ -163,7 +166,7 @@ bool opening_vary(Session *session, const Variant *variant, VariantMove move) {
 
 bool session_open_number(Session *session, size_t index) {
     ErrorList errors = {0};
-    return index < session->course->count &&
+    return index < session->course->all &&
            opening_begin(session, &session->course->lessons[index], at_first(), NULL,
                          &errors);
 }
@@ -189,7 +192,7 @@ static bool open_file(Session *session, const char *name, const LessonOptions *o
 bool session_open(Session *session, const char *name, ErrorList *errors) {
     Course *course = session->course;
     size_t index = course_find(course, name);
-    if (index == course->count && !course_is_path(name)) {
+    if (index == course->all && !course_is_path(name)) {
         course_explain_unknown(course, name, errors);
         return false;
     }
@@ -198,9 +201,9 @@ bool session_open(Session *session, const char *name, ErrorList *errors) {
     bool first = !session->lesson;
     if (first)
         mode_begin(session, &mode_nothing);
-    bool open = index < course->count ? opening_begin(session, &course->lessons[index],
-                                                      at_first(), options, errors)
-                                      : open_file(session, name, options, errors);
+    bool open = index < course->all ? opening_begin(session, &course->lessons[index],
+                                                    at_first(), options, errors)
+                                    : open_file(session, name, options, errors);
     if (!open && first)
         overview_enter(session);
     return open;

@@ -113,9 +113,11 @@ const char *keep_lesson(Session *session, const char *folder, Arena *arena,
     else
         error_set(error, ERROR_MEMORY, 0, 0, "there is no memory");
     arena_destroy(room);
-    if (path)
+    if (path) {
+        course_add(session->course, path);
         session_say(session, "change.kept", path, NULL);
-    else
+    } else {
         session_say(session, "change.not_kept", error->message, NULL);
+    }
     return path;
 }

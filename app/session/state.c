@@ -17,8 +17,7 @@ Session *session_create(Course *course, const char *theme) {
                          .width = 1600,
                          .height = 900,
                          .play = {.speed = PACE_NORMAL}};
-    session->items = arena_alloc(course->arena, course->count, sizeof *session->items);
-    session->item_count = session->items ? course->count : 0;
+    session->items = arena_alloc(course->arena, course->room, sizeof *session->items);
     mode_begin(session, &mode_overview);
     return session;
 }

@@ -125,8 +125,7 @@ struct Session {
     /* the overview */
     size_t chosen;       /* the card chosen … */
     bool choosing;       /* … by a key: until then Right begins a lesson */
-    size_t item_count;   /* lessons in the overview */
-    OverviewItem *items; /* in the course's arena */
+    OverviewItem *items; /* of all lessons, in the course's arena; NULL: no memory */
 
     const Language *language;
     const Theme *theme;

@@ -83,6 +83,7 @@ static Lesson *read_into(Lesson *lesson, const char *text, size_t length,
                            .label_names = {.arena = lesson->arena}};
     if (options->switches)
         lesson->switches = *options->switches;
+    lesson->bare = options->bare;
     Reading reading = {&reader, text, length, options};
     bool whole = arena_guard(lesson->arena, read_guarded, &reading);
     if (!whole && !has_memory_error(errors))

@@ -13,6 +13,7 @@ typedef struct LessonOptions {
     const char *text;               /* the learner's own, or NULL */
     bool untrained;                 /* see lesson_load_untrained */
     const LessonSwitches *switches; /* in place of the file's own `changes:`, or NULL */
+    bool bare;                      /* as if it had no `changes:` */
 } LessonOptions;
 
 /* Reads a lesson file. On failure gives NULL and at least one error in *errors (its

@@ -169,6 +169,8 @@ void reader_read(LessonReader *reader, const YamlNode *root) {
     }
     schema_read(&SPEC_LESSON, root, NULL, spec, arena, reader->errors);
     keep_words(reader->lesson, spec);
+    if (reader->lesson->bare)
+        spec->changes.count = 0;
     reader_read_switches(reader);
     read_labels(reader);
     texts_read(&reader->texts, arena, &spec->vocabularies, reader->errors);

@@ -29,8 +29,11 @@ typedef struct Layout {
  * part before them. */
 static const char *part_of(const Overview *overview, size_t index) {
     for (size_t i = index + 1; i > 0; i--) {
-        if (overview->items[i - 1].lesson)
-            return text_in(&overview->items[i - 1].lesson->part, overview->language);
+        const OverviewItem *item = &overview->items[i - 1];
+        if (item->part)
+            return item->part;
+        if (item->lesson)
+            return text_in(&item->lesson->part, overview->language);
     }
     return "";
 }

@@ -9,6 +9,7 @@
 typedef struct OverviewItem {
     const Lesson *lesson; /* borrowed; NULL where it could not be read */
     const char *id;
+    const char *part;          /* that it is listed under; NULL: what its lesson says */
     size_t practised, at_once; /* exercises of the last round, and those right at once */
 } OverviewItem;
 

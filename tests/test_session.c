@@ -584,7 +584,13 @@ static void test_escape_lets_go_of_a_lesson_that_opens(void **state) {
     press(stand, "Escape");
     assert_false(session_is_opening(stand->session));
     assert_true(mode_on(stand->session, &mode_overview));
-    open_lesson(stand, 7);
+    ErrorList errors = {0};
+    assert_true(session_open_number(stand->session, 7));
+    if (session_is_opening(stand->session)) { /* on a busy machine */
+        assert_true(loader_wait(stand->session->opening.loader, 60000));
+        assert_true(session_poll(stand->session, &errors));
+    }
+    assert_true(mode_on(stand->session, &mode_lesson));
 }
 
 static void test_a_first_lesson_with_errors_ends_the_session(void **state) {

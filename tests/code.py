@@ -54,6 +54,11 @@ def first_difference(step, made):
     return None
 
 
+def step_prints(printed, steps):
+    """Whether what the script prints is the result of one of the steps."""
+    return any(first_difference(step, printed.tolist()) is None for step in steps)
+
+
 def same_all(a, b):
     a, b = a.tolist(), b.tolist()
     scale = max([1.0] + [abs(v) for row in a for v in row if math.isfinite(v)])
@@ -98,14 +103,15 @@ def stand_in_for_attention():
 def compare(program, language, lesson):
     run = lambda *words: subprocess.run([program, "show", lesson, *words], check=True,
                                         capture_output=True, text=True).stdout
-    scope = {}
+    printed = []
+    scope = {"print": lambda *shown: printed.extend(shown)}
     if language == "numpy":
         __import__("numpy").seterr(all="ignore")  # the lessons that test this divide by 0
     else:
         stand_in_for_attention()
     exec(compile(run("--code", language), lesson, "exec"), scope)
     steps = [s for s in json.loads(run("--json"))["steps"] if s["op"] != "show"]
-    wrong = []
+    wrong = [] if len(printed) == 1 else [f"the script prints {len(printed)} tensors"]
     for step in steps:
         made = tensors_of(scope, step) or [None]
         differences = [first_difference(step, tensor) for tensor in made]
@@ -113,6 +119,8 @@ def compare(program, language, lesson):
         if None not in differences:
             wrong.append(f"{step['path']} {step['name']} ({step['op']}) {difference}")
     shown = json.loads(run("--code", language, "--json"))["steps"]
+    if printed and steps and not step_prints(printed[0], steps):
+        wrong.append("the script prints what is no step's result")
     return len(steps), len(shown), wrong + check_steps(scope, shown)
 
 

@@ -59,6 +59,20 @@ const char *code_prelude(CodeLanguage language, size_t piece) {
     return piece <= 2 ? BACK_HELPERS[language][piece - 1] : NULL;
 }
 
+/* The line that shows what the last operation gave; of given tensors alone the last. */
+static const char *last_line(const Code *code, Arena *arena) {
+    const char *last = NULL;
+    bool computed = false;
+    for (size_t i = 0; i < tape_count(code->tape); i++) {
+        bool computes = tape_node(code->tape, i)->operation != OPERATION_GIVEN;
+        if (code_is_within(code, i) || (computed && !computes))
+            continue;
+        last = code->names[i];
+        computed |= computes;
+    }
+    return last ? arena_format(arena, "\nprint(%s)\n", last) : "";
+}
+
 bool code_script(const Code *code, CodeLanguage language, Arena *scratch,
                  bool (*write)(void *context, const char *text), void *context) {
     bool given = true;
@@ -79,5 +93,7 @@ bool code_script(const Code *code, CodeLanguage language, Arena *scratch,
             !write(context, "\n"))
             return false;
     }
-    return true;
+    arena_reset(scratch);
+    const char *last = last_line(code, scratch);
+    return last && write(context, last);
 }

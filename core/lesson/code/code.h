@@ -40,7 +40,8 @@ bool code_step(CodeStep *lines, const Code *code, CodeLanguage language,
  * functions of all operations. */
 const char *code_prelude(CodeLanguage language, size_t piece);
 
-/* Hands the whole script to `write`, piece by piece: prelude, given tensors, every step.
+/* Hands the whole script to `write`, piece by piece: prelude, given tensors, every step,
+ * and a print of the last result.
  * Lines are made in `scratch`, which is reset behind each of them. False when memory is
  * short or `write` says so. */
 bool code_script(const Code *code, CodeLanguage language, Arena *scratch,

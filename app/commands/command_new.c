@@ -9,25 +9,28 @@
 
 enum { NEW_MAX_MEMORY = 16 << 20 };
 
-/* Where the schema is that an editor completes keys from: beside the installed lessons,
- * or where the program was built. NULL when it is nowhere. */
-static const char *find_schema(const Course *course, Arena *arena) {
+/* The line by which an editor finds the schema that it completes keys from: beside the
+ * installed lessons, else beside the new one, where the author has it written. */
+static const char *schema_line(const Course *course, Arena *arena) {
+    static const char beside[] =
+        "# yaml-language-server: $schema=lesson.schema.json\n"
+        "# Editors complete keys from that file; glassformer schema >lesson.schema.json "
+        "writes it.\n";
     const char *installed = arena_format(arena, "%s/lesson.schema.json", course->folder);
-    if (installed && access(installed, R_OK) == 0)
-        return installed;
-    return access(GLASSFORMER_SCHEMA_BUILT, R_OK) == 0 ? GLASSFORMER_SCHEMA_BUILT : NULL;
+    if (!installed || access(installed, R_OK) != 0)
+        return beside;
+    return arena_format(arena, "# yaml-language-server: $schema=%s\n", installed);
 }
 
 /* No file that is there is written over. */
-static bool write_new(const char *path, const char *schema, const char *text,
+static bool write_new(const char *path, const char *first, const char *text,
                       Error *error) {
     FILE *file = fopen(path, "wx");
     if (!file)
         return error_set(error, ERROR_FILE, 0, 0, "'%s' can't be written: %s", path,
                          errno == EEXIST ? "it is there already; take another name"
                                          : strerror(errno));
-    if (schema)
-        fprintf(file, "# yaml-language-server: $schema=%s\n", schema);
+    fputs(first, file);
     fputs(text, file);
     bool good = !ferror(file);
     return (fclose(file) == 0 && good) ||
@@ -47,7 +50,10 @@ static bool write_template(const Course *course, Arena *arena, const char *path,
     if (!text)
         return false;
     errors->file = NULL;
-    return write_new(path, find_schema(course, arena), text, &error) ||
+    const char *first = schema_line(course, arena);
+    if (!first)
+        return error_list_add(errors, ERROR_MEMORY, 0, 0, "there is no memory");
+    return write_new(path, first, text, &error) ||
            error_list_append(errors, &error, 0, 0);
 }
 

@@ -92,9 +92,15 @@ run check small.yaml &&
 ok "check tells where a printed number differs, and goes on"
 printf 'title: x\nsteps:\n  - do: Q = X @ W\n' >bad.yaml
 sed 's/^title: .*/title: {en: Small, zz: Small}/' small.yaml >strange.yaml
-run check strange.yaml && grep -q "^strange: has texts in 'zz'.* en (English)" out &&
-    run check small.yaml && ! grep -q 'has texts' out
+run check strange.yaml && grep -q "^strange.yaml:1:20: has a text in 'zz'.* en (English)" out &&
+    run check small.yaml && ! grep -q 'has a text' out
 ok "check tells of languages that the program hasn't got"
+sed -e 's/^title: .*/title: Small # small/' -e '/do: X/a\    say: {en: "a # b", zh: c # d' -e '/do: X/a\      }' \
+    small.yaml >comments.yaml
+run check comments.yaml && [ "$(grep -o '^comments.yaml:[0-9:]* a comment begins here' out)" = \
+    'comments.yaml:1:14: a comment begins here
+comments.yaml:11:30: a comment begins here' ] && run check small.yaml && ! grep -q 'a comment' out
+ok "check tells where a comment cuts off a text"
 printf '%s\n' 'title: x' 'given: {X: [[0, 4]], M: [[0, -inf]]}' 'steps:' '  - do: R = 1 / X' \
     '  - do: S = R + R' '  - do: A = softmax(X + M + causal_mask(2))' '  - do: L = log(A)' \
     '  - do: N = A @ X.T / 0' >infinite.yaml
@@ -102,6 +108,15 @@ run check infinite.yaml && grep -qxF 'infinite step 1 (R): 1 of 2 cells is no fi
     grep -qxF 'infinite step 5.2 (N): 2 of 2 cells are no finite numbers; [0,0] is NaN' out &&
     [ "$(wc -l <out)" -eq 3 ]
 ok "check tells where cells are no finite numbers, but not of masks and what comes from them"
+cat >away.yaml <<'END'
+title: Away
+model:
+  {kind: decoder, d_model: 4, heads: 1, d_ff: 4, layers: 1, corpus: ["you win"], target: you,
+   weights: {train: {texts: ["you win"], epochs: 3, learning_rate: 1e200}}}
+END
+run check away.yaml && grep -q "^away: training came to no finite loss; .*'learning_rate:' than 1e+200" out &&
+    run train away.yaml --out away.safetensors && grep -q "loss NaN" out && grep -q "'learning_rate:'" err
+ok "a training that ran away is told with what to make smaller"
 run check small.yaml bad.yaml "$first"
 [ $? -eq 1 ] && grep -qE '^bad\.yaml:3:[0-9]+: ' err && grep -q "^$first: no errors" out
 ok "check goes through all lessons and ends with the worst"
@@ -114,9 +129,10 @@ run new mine.yaml && [ ! -s err ] && grep -q '^title:' mine.yaml && cp mine.yaml
 ok "new writes a lesson"
 run check mine.yaml && grep -q '^mine: no errors' out
 ok "a new lesson has no errors"
-schema=$(sed -n '1s/^# yaml-language-server: \$schema=//p' mine.yaml)
-[ -n "$schema" ] && run schema && cmp -s "$schema" out
-ok "a new lesson names the schema that the program prints"
+[ "$(head -n 1 mine.yaml)" = '# yaml-language-server: $schema=lesson.schema.json' ] &&
+    sed -n 2p mine.yaml | grep -qF 'glassformer schema >lesson.schema.json' &&
+    ! grep -q "$(dirname "$program")" mine.yaml
+ok "a new lesson names the schema beside it, and how it comes there"
 ends_with 3 "it is there already" new mine.yaml && cmp -s mine.yaml before
 ok "new writes over nothing"
 run new 07-one-head && grep -q "'glassformer 07-one-head.yaml' opens it" out &&

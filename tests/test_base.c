@@ -521,18 +521,20 @@ static void test_codes_are_written_as_bcp_47_has_them(void **state) {
 
 static void test_a_text_falls_back_to_the_default_language(void **state) {
     (void)state;
-    const Wording wordings[] = {{"fr", "notes"}, {"en", "scores"}, {"zh", "分数"}};
+    const Wording wordings[] = {{.code = "fr", .words = "notes"},
+                                {.code = "en", .words = "scores"},
+                                {.code = "zh", .words = "分数"}};
     Text all = {NULL, 3, wordings}, foreign = {NULL, 1, wordings}, none = {0};
     assert_string_equal(text_in(&all, &chinese), "分数");
     assert_string_equal(text_in(&all, &english), "scores");
     assert_string_equal(text_in(&all, &brazilian), "scores");
     assert_string_equal(text_in(&foreign, &brazilian), "notes");
     assert_string_equal(text_in(&none, &english), "");
-    Text anywhere = {NULL, 1, &(Wording){NULL, "softmax"}};
+    Text anywhere = {NULL, 1, &(Wording){.words = "softmax"}};
     assert_string_equal(text_in(&anywhere, &chinese), "softmax");
     Text own = {.key = "op.matmul"};
     assert_string_equal(text_in(&own, &chinese), "Multiply");
-    Text blank = {NULL, 1, &(Wording){"en", ""}};
+    Text blank = {NULL, 1, &(Wording){.code = "en", .words = ""}};
     assert_true(text_is_empty(&none) && text_is_empty(&blank));
     assert_false(text_is_empty(&all) || text_is_empty(&own));
 }
@@ -541,7 +543,7 @@ static void test_a_copied_text_needs_the_first_no_more(void **state) {
     (void)state;
     Arena *arena = arena_create(1000), *none = arena_create(0);
     char code[] = "zh", words[] = "分数";
-    Text text = {NULL, 1, &(Wording){code, words}};
+    Text text = {NULL, 1, &(Wording){.code = code, .words = words}};
     Text copy = text_copy(&text, arena);
     code[0] = words[0] = 'x';
     assert_string_equal(text_in(&copy, &chinese), "分数");

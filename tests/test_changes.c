@@ -707,6 +707,22 @@ static void test_what_has_no_meaning_is_explained(void **state) {
     }
 }
 
+static void test_weights_that_training_made_no_numbers_point_at_the_rate(void **state) {
+    (void)state;
+    Lesson *lesson =
+        lesson_good("title: t\nmodel:\n  {kind: decoder, d_model: 4, heads: 1, d_ff: 4, "
+                    "layers: 1, corpus: [you win], target: you,\n"
+                    "   weights: {train: {texts: [you win], epochs: 3, learning_rate: "
+                    "1e200}}}\n");
+    const Tape *tape = lesson->tape;
+    size_t weight = tape_find(tape, "decoder.0.self_attention.W_O");
+    assert_true(weight != TAPE_NONE);
+    assert_string_equal(trouble_of(tape, weight, 0, 0), "trouble.diverged");
+    changes_set(lesson->changes, weight, 0, 0, 1, false);
+    assert_null(trouble_of(tape, weight, 0, 0));
+    lesson_destroy(lesson);
+}
+
 static void test_trouble_that_editing_brings_is_explained(void **state) {
     (void)state;
     Lesson *lesson =
@@ -761,6 +777,7 @@ int main(void) {
         cmocka_unit_test(test_text_and_switches_are_written_and_read_back),
         cmocka_unit_test(test_switches_given_take_the_place_of_the_files),
         cmocka_unit_test(test_what_has_no_meaning_is_explained),
+        cmocka_unit_test(test_weights_that_training_made_no_numbers_point_at_the_rate),
         cmocka_unit_test(test_trouble_that_editing_brings_is_explained),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

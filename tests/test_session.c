@@ -374,7 +374,7 @@ static void test_a_step_that_opens_is_not_muted_but_says_why(void **state) {
     while (!player_step(&stand->session->player)->child_count)
         press(stand, "Right");
     press(stand, "M");
-    assert_non_null(strstr(stand->session->message, "open it"));
+    assert_non_null(strstr(stand->session->message, "↓"));
 }
 
 static void test_a_muted_step_is_struck_out_on_map_and_timeline(void **state) {

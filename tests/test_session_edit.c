@@ -333,6 +333,26 @@ static void test_a_long_message_is_said_whole(void **state) {
     stand->session->language = stand->course.language;
 }
 
+static void test_a_mute_says_truly_why_it_can_not_be(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "07-one-head");
+    go_to(stand, "Q"); /* [3,2] of [3,2]: its shape is no reason */
+    press(stand, "M");
+    assert_string_equal(stand->session->message,
+                        session_words(stand->session, "mute.cannot"));
+    open_lesson(stand, "25-the-whole-transformer");
+    Player *player = &stand->session->player;
+    for (size_t i = 0; i < player->step_count; i++) {
+        if (strcmp(player->steps[i].topic, "decoder_layer") == 0)
+            player_jump(player, i);
+    }
+    assert_string_equal(player_step(player)->topic, "decoder_layer");
+    press(stand, "M"); /* a layer opens into parts, not into operations */
+    assert_string_equal(stand->session->message,
+                        session_words(stand->session, "mute.opens"));
+    assert_null(strstr(stand->session->message, "open it"));
+}
+
 static void test_the_symbols_of_the_rule_that_trains_are_explained(void **state) {
     Stand *stand = *state;
     open_lesson(stand, "27-training");
@@ -868,6 +888,7 @@ int main(void) {
         TEST(test_a_pinned_cell_at_the_edge_says_how_to_go_on),
         TEST(test_the_field_stands_at_the_cell_with_its_name),
         TEST(test_a_long_message_is_said_whole),
+        TEST(test_a_mute_says_truly_why_it_can_not_be),
         TEST(test_the_symbols_of_the_rule_that_trains_are_explained),
         TEST(test_a_number_that_is_filled_in_is_read_from_its_beginning),
         TEST(test_brackets_nudge_the_cell_that_is_explained),

@@ -1,5 +1,6 @@
 #include "commands/commands.h"
 
+#include "base/maths.h"
 #include "base/number.h"
 #include "commands/report.h"
 #include "lesson/play/player.h"
@@ -58,35 +59,67 @@ static void report_step(const Lesson *lesson, const LessonStep *step, const char
     }
 }
 
-/* The first code in some texts that is no language of the program's, or NULL. */
-static const char *strange_code(const Languages *languages, const Text *const *texts,
-                                size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        for (size_t j = 0; j < texts[i]->count; j++) {
-            const char *code = texts[i]->wordings[j].code;
-            if (code && !languages_lookup(languages, code))
-                return code;
-        }
-    }
-    return NULL;
-}
+/* What is looked for in all of a lesson's texts: says it of one wording, or not. */
+typedef bool WordingReport(const Lesson *lesson, const Wording *wording,
+                           const Languages *languages);
 
 /* A code that is misspelt is none of the languages, but neither is one that others have.
  */
-static void report_languages(const Lesson *lesson, const Languages *languages) {
+static bool report_language(const Lesson *lesson, const Wording *wording,
+                            const Languages *languages) {
+    char names[LANGUAGES_NAMES_SIZE];
+    if (!wording->code || languages_lookup(languages, wording->code))
+        return false;
+    printf("%s:%d:%d: has a text in '%s', which is none of the program's languages, %s\n",
+           lesson->file, wording->line, wording->column, wording->code,
+           languages_names(languages, names));
+    return true;
+}
+
+/* Whoever wrote a '#' in a text may not know that it ends there. */
+static bool report_comment(const Lesson *lesson, const Wording *wording,
+                           const Languages *languages) {
+    (void)languages;
+    if (wording->comment_line)
+        printf(
+            "%s:%d:%d: a comment begins here, and the text ends before it; a text with "
+            "' #' in it needs quotes around all of it\n",
+            lesson->file, wording->comment_line, wording->comment_column);
+    return false;
+}
+
+static bool report_texts(const Lesson *lesson, const Text *const *texts, size_t count,
+                         const Languages *languages, WordingReport *report) {
+    for (size_t i = 0; i < count; i++) {
+        for (size_t j = 0; j < texts[i]->count; j++) {
+            if (report(lesson, &texts[i]->wordings[j], languages))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Goes through the texts until one is reported on that is enough. */
+static void report_wordings(const Lesson *lesson, const Languages *languages,
+                            WordingReport *report) {
     const Text *const own[] = {&lesson->title, &lesson->part, &lesson->about};
-    const char *code = strange_code(languages, own, 3);
-    for (size_t i = 0; !code && i < lesson->step_count + lesson->note_count; i++) {
+    bool enough = report_texts(lesson, own, 3, languages, report);
+    for (size_t i = 0; !enough && i < lesson->step_count + lesson->note_count; i++) {
         const LessonStep *step = i < lesson->step_count
                                      ? &lesson->steps[i]
                                      : &lesson->notes[i - lesson->step_count].words;
         const Text *const words[] = {&step->heading, &step->say, &step->chapter};
-        code = strange_code(languages, words, 3);
+        enough = report_texts(lesson, words, 3, languages, report);
     }
-    char names[LANGUAGES_NAMES_SIZE];
-    if (code)
-        printf("%s: has texts in '%s', which is none of the program's languages, %s\n",
-               lesson->id, code, languages_names(languages, names));
+}
+
+static void report_training(const Lesson *lesson) {
+    const LessonTraining *training = lesson->training;
+    if (training && training->epochs && !isfinite(training->end.loss))
+        printf(
+            "%s: training came to no finite loss; take a smaller 'learning_rate:' than "
+            "%g\n",
+            lesson->id, training->options.optimizer.learning_rate);
 }
 
 /* The path of the step that makes a node; "" where it has none. */
@@ -132,6 +165,7 @@ static void report_lesson(const Lesson *lesson) {
     for (size_t i = 0; i < lesson->note_count; i++)
         report_step(lesson, &lesson->notes[i].words, lesson->notes[i].words.source,
                     &count);
+    report_training(lesson);
     report_trouble(lesson);
     printf("%s: no errors, %zu step%s", lesson->id, lesson->step_count,
            lesson->step_count == 1 ? "" : "s");
@@ -150,7 +184,8 @@ static ExitCode check(Course *course, const char *name) {
                          ? lesson_load(course->lessons[index].path, &errors)
                          : course_open(course, name, &number, &errors);
     if (lesson) {
-        report_languages(lesson, &course->languages);
+        report_wordings(lesson, &course->languages, report_language);
+        report_wordings(lesson, &course->languages, report_comment);
         report_lesson(lesson);
         lesson_destroy(lesson);
         return EXIT_DONE;

@@ -1,5 +1,7 @@
 #include "commands/commands.h"
 
+#include "base/maths.h"
+#include "base/number.h"
 #include "commands/report.h"
 #include "files/whole_file.h"
 #include "model/learn/checkpoint.h"
@@ -141,9 +143,11 @@ static bool resume(Training *this) {
 static void tell(const Training *this) {
     size_t known, epoch = trainer_place(this->trainer).epoch;
     const TrainEpoch *history = trainer_history(this->trainer, &known);
+    char loss[NUMBER_SIZE];
     fprintf(stderr, "epoch %zu of %zu", epoch, this->options.epochs);
     if (epoch)
-        fprintf(stderr, ", loss %.4f, %.1f%% of words right", history[epoch - 1].loss,
+        fprintf(stderr, ", loss %s, %.1f%% of words right",
+                number_format(loss, history[epoch - 1].loss, 4),
                 100 * history[epoch - 1].accuracy);
 }
 
@@ -207,8 +211,16 @@ static void tell_end(const Training *this) {
         return;
     }
     TrainEpoch end = trainer_evaluate(this->trainer);
-    printf("%s: %zu epochs, %zu updates, loss %.6f, %.1f%% of words right\n",
-           this->line->out, place.epoch, place.updates, end.loss, 100 * end.accuracy);
+    char loss[NUMBER_SIZE];
+    printf("%s: %zu epochs, %zu updates, loss %s, %.1f%% of words right\n",
+           this->line->out, place.epoch, place.updates, number_format(loss, end.loss, 6),
+           100 * end.accuracy);
+    if (!isfinite(end.loss))
+        fprintf(
+            stderr,
+            "this training came to no finite loss; remove the file and take a smaller "
+            "'learning_rate:' than %g\n",
+            this->options.optimizer.learning_rate);
 }
 
 /* All of it, under the arena's guard. */

@@ -20,7 +20,7 @@ static bool toggle_mute(Session *session) {
     if (changes_mute(session->lesson->changes, node, !muted))
         variant_forget_behind(&session->variants);
     else
-        session_say(session, "mute.cannot", NULL, NULL);
+        session_say(session, "mute.other_shape", NULL, NULL);
     return true;
 }
 

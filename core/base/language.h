@@ -70,6 +70,8 @@ const Language *languages_next(const Languages *languages, const Language *langu
 typedef struct Wording {
     const char *code; /* NULL: the same words in every language */
     const char *words;
+    int line, column; /* in the file, of the code or, without one, of the words */
+    int comment_line, comment_column; /* where a comment cuts the words off; 0: none */
 } Wording;
 
 /* Borrowed, with all its words, from whoever made it. */

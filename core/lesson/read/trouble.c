@@ -37,7 +37,10 @@ const char *trouble_of(const Tape *tape, size_t number, size_t row, size_t col) 
     bool none = isnan(tensor_at(&node->output, row, col));
     bool computed = node->operation != OPERATION_GIVEN && !node->muted &&
                     !tape_cell_edited(tape, number, row, col, NULL);
-    if (!computed) /* a mute hands on what its first input has */
+    bool edited = tape_cell_edited(tape, number, row, col, NULL);
+    if (none && !computed && !node->muted && !edited)
+        return "trouble.diverged"; /* no file has such a number */
+    if (!computed)                 /* a mute hands on what its first input has */
         return none ? "trouble.from_none" : NULL;
     const Operation *operation = operation_of(node->operation);
     OperationCall call = tape_call(node);

@@ -39,11 +39,21 @@ bool field_string(const YamlNode *node, const char *what, const char **string,
     return true;
 }
 
+/* No words yet, but where they stand. */
+static Wording place_wording(const YamlNode *words, const YamlNode *at) {
+    return (Wording){.words = "",
+                     .line = at->line,
+                     .column = at->column,
+                     .comment_line = words->comment_column ? words->end_line : 0,
+                     .comment_column = words->comment_column};
+}
+
 /* A flow mapping cut by a comma within a text shows as a key of many words. */
 static bool read_wording(const YamlNode *item, const char *what, Wording *wording,
                          ErrorList *errors) {
     char code[UTF8_SHORT_SIZE];
-    *wording = (Wording){.code = item->key->text, .words = ""};
+    *wording = place_wording(item, item->key);
+    wording->code = item->key->text;
     if (language_is_code(wording->code) && is_empty(item))
         return yaml_error(
             errors, ERROR_NAME, item->key,
@@ -69,6 +79,7 @@ bool field_text(Arena *arena, const YamlNode *node, const char *what, Text *text
     if (!wording)
         return no_memory(errors);
     made.wordings = wording;
+    *wording = place_wording(node, node);
     wording->words = node->text;
     bool good = true;
     for (const YamlNode *item = node->first; item; item = item->next)

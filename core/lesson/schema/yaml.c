@@ -18,6 +18,8 @@ typedef struct Reader {
     size_t length;
     ErrorList *errors;
     const YamlNode *root; /* what is read in the end, or NULL */
+    size_t at;            /* a byte of the text that reading has come past, … */
+    size_t line, column;  /* … and where that is, both from 0 */
 } Reader;
 
 /* The line and column of a byte, both from 1, columns in code points. */
@@ -115,6 +117,31 @@ static int text_column(const yaml_event_t *event, const char *text) {
     return (int)first + 1 + (plain ? 0 : 1);
 }
 
+/* The byte at a mark; marks are asked for in the order of the text. */
+static size_t byte_at(Reader *reader, const yaml_mark_t *mark) {
+    while (reader->at < reader->length &&
+           (reader->line < mark->line ||
+            (reader->line == mark->line && reader->column < mark->column))) {
+        bool ends = reader->text[reader->at] == '\n';
+        utf8_next(reader->text, reader->length, &reader->at);
+        reader->line += ends;
+        reader->column = ends ? 0 : reader->column + 1;
+    }
+    return reader->at;
+}
+
+/* Where a comment begins behind a text without quotes, on its last line; else 0. */
+static int comment_column(Reader *reader) {
+    const yaml_event_t *event = &reader->event;
+    if (event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE || !event->data.scalar.length)
+        return 0;
+    size_t end = byte_at(reader, &event->end_mark), at = end;
+    while (at < reader->length && (reader->text[at] == ' ' || reader->text[at] == '\t'))
+        at++;
+    bool comment = at > end && at < reader->length && reader->text[at] == '#';
+    return comment ? (int)(event->end_mark.column + (at - end)) + 1 : 0;
+}
+
 static YamlNode *read_scalar(Reader *reader) {
     YamlNode *node = node_new(reader, YAML_SCALAR);
     const yaml_event_t *event = &reader->event;
@@ -133,6 +160,7 @@ static YamlNode *read_scalar(Reader *reader) {
     }
     node->text = arena_copy(reader->arena, text, length);
     node->text_column = text_column(event, node->text);
+    node->comment_column = comment_column(reader);
     return node;
 }
 

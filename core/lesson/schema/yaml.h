@@ -17,12 +17,14 @@ typedef enum YamlKind { YAML_SCALAR, YAML_SEQUENCE, YAML_MAPPING } YamlKind;
 /* A node. Children are a list: `for (item = node->first; item; item = item->next)`. */
 typedef struct YamlNode {
     YamlKind kind;
-    int line, column; /* where it begins, both from 1, in code points */
-    int end_line;     /* the last line that it is on */
-    int text_column;  /* scalar: where its text begins when it stands in the file just
-                         as it reads, on one line; else 0 */
-    const char *text; /* scalar: never NULL */
-    size_t count;     /* sequence, mapping: children */
+    int line, column;   /* where it begins, both from 1, in code points */
+    int end_line;       /* the last line that it is on */
+    int text_column;    /* scalar: where its text begins when it stands in the file just
+                           as it reads, on one line; else 0 */
+    int comment_column; /* scalar without quotes: where on its last line a comment begins
+                            behind it; else 0 */
+    const char *text;   /* scalar: never NULL */
+    size_t count;       /* sequence, mapping: children */
     const struct YamlNode *first, *next;
     const struct YamlNode *key; /* child of a mapping: the scalar before its colon */
 } YamlNode;

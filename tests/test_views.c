@@ -7,6 +7,7 @@
 #include "lesson/play/player.h"
 #include "lesson_text.h"
 #include "picture/composites/step_picture.h"
+#include "picture/draw/lanes.h"
 #include "picture/draw/plot.h"
 #include "picture/explain/page_focus.h"
 #include "picture/page/page.h"
@@ -521,22 +522,25 @@ static void test_a_recipe_leads_to_shares_values_and_result(void **state) {
                                (Link){LINK_CELL, drawn->stage.node, row, j}, &box));
 }
 
-static void test_bars_of_a_recipe_are_as_long_as_their_shares(void **state) {
+/* From the word to each row of the values runs a band, the first row's first. */
+static void test_bands_of_a_recipe_are_as_wide_as_their_shares(void **state) {
     Drawn *drawn = *state;
     draw_step(drawn, "o");
     const TapeNode *node = tape_node(drawn->stage.tape, drawn->stage.node);
     const Tensor *shares = &tape_node(drawn->stage.tape, node->inputs[0])->output;
-    Color bar = drawn->canvas.theme->sequential.stops[3];
-    double scale = 0;
+    const Color colors[] = {lane_color(&drawn->canvas, ROLE_SHARES, false),
+                            lane_color(&drawn->canvas, ROLE_SHARES, true)};
+    double whole = 0;
     size_t found = 0;
     for (size_t i = 0; i < drawn->scene.count; i++) {
         const SceneItem *item = &drawn->scene.items[i];
-        if (item->kind != SCENE_RECTANGLE || item->link.index != node->inputs[0] ||
-            item->link.kind != LINK_CELL || memcmp(&item->fill, &bar, sizeof bar) != 0)
+        if (item->kind != SCENE_LINE ||
+            (memcmp(&item->fill, &colors[0], sizeof *colors) != 0 &&
+             memcmp(&item->fill, &colors[1], sizeof *colors) != 0))
             continue;
-        double share = tensor_at(shares, item->link.row, item->link.col);
-        scale = found++ ? scale : item->box.w / share;
-        assert_close(&item->box.w, (double[]){share * scale}, 1, 1e-9);
+        double share = tensor_at(shares, drawn->stage.focus_row, found++);
+        whole = whole > 0 ? whole : item->width / share;
+        assert_close(&item->width, (double[]){share * whole}, 1, 1e-9);
     }
     assert_int_equal(found, shares->cols);
 }
@@ -727,6 +731,18 @@ static void test_a_view_that_no_longer_fits_gives_way_to_the_picture(void **stat
     assert_int_equal(views_present(&drawn->player, LESSON_VIEW_NONE), LESSON_VIEW_ARCS);
 }
 
+/* And in Falk's scheme when that is asked for. */
+static void test_rows_blended_by_attention_are_a_recipe(void **state) {
+    Drawn *drawn = *state;
+    draw_step(drawn, "O");
+    assert_int_equal(views_present(&drawn->player, LESSON_VIEW_NONE), LESSON_VIEW_RECIPE);
+    assert_int_equal(views_present(&drawn->player, LESSON_VIEW_PICTURE),
+                     LESSON_VIEW_PICTURE);
+    draw_step(drawn, "V_wide");
+    assert_int_equal(views_present(&drawn->player, LESSON_VIEW_NONE),
+                     LESSON_VIEW_PICTURE);
+}
+
 static void test_cells_are_explained_in_the_operations_own_picture(void **state) {
     Drawn *drawn = *state;
     draw_step(drawn, "p");
@@ -812,7 +828,7 @@ int main(void) {
         cmocka_unit_test(test_labels_tell_what_kind_of_token_they_are),
         cmocka_unit_test(test_more_chips_than_fit_are_counted),
         cmocka_unit_test(test_a_recipe_leads_to_shares_values_and_result),
-        cmocka_unit_test(test_bars_of_a_recipe_are_as_long_as_their_shares),
+        cmocka_unit_test(test_bands_of_a_recipe_are_as_wide_as_their_shares),
         cmocka_unit_test(test_curves_of_doubling_places_go_by_ratios),
         cmocka_unit_test(test_a_label_says_where_a_curve_s_point_lies),
         cmocka_unit_test(test_histograms_are_as_tall_as_their_numbers_spread),
@@ -821,6 +837,7 @@ int main(void) {
         cmocka_unit_test(test_views_survive_a_shortage_of_memory),
         cmocka_unit_test(test_switching_goes_through_all_that_fit_and_back),
         cmocka_unit_test(test_a_view_that_no_longer_fits_gives_way_to_the_picture),
+        cmocka_unit_test(test_rows_blended_by_attention_are_a_recipe),
         cmocka_unit_test(test_cells_are_explained_in_the_operations_own_picture),
         cmocka_unit_test(test_a_step_asks_only_for_views_that_fit),
         cmocka_unit_test(test_rows_of_zeros_and_rounded_shares_are_shares),

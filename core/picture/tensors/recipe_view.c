@@ -1,17 +1,23 @@
+#include "picture/draw/lanes.h"
+#include "picture/draw/roles.h"
 #include "picture/stage/caption.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 
 #include <math.h>
 
-/* One row of a product A V as a recipe: each row of V, times its share, gives a part; the
- * parts add up, column by column, to the row of the result. Shares are bars as well as
- * numbers. Of many rows only those with the largest shares are written out; the rest
- * stand together in one line. */
+/* One row of a product A V as a recipe: from its word a band as wide as a share of 1
+ * leads to the rows of V, to each as much of it as its share; each row times its share
+ * gives a part, and the parts add up, column by column, to the row of the result. All
+ * rows of the result stand beside it. Of many rows of V only those with the largest
+ * shares are written out; the rest stand together in one line. */
 
 static const double LABEL_UNITS = 17, NUMBER_UNITS = 18, LEAST_LINE = 25,
-                    LARGEST_LINE = 62;
-static const double SHARE_UNITS = 150; /* the bar of a share of 1 */
+                    LARGEST_LINE = 66;
+static const double BAND_UNITS = 56,
+                    LANES_UNITS = 150; /* as wide as a share of 1; long */
+static const double WIDE_CELL = 84;    /* of few columns */
+static const double TABLE_CELL = 56, TABLE_SHARE = 0.2; /* of the result's; of the room */
 enum { LINES_MAX = 24 };
 
 /* One line of the recipe. */
@@ -31,8 +37,9 @@ typedef struct Recipe {
     Heatmap parts;  /* share × row for each line, and below them their sum */
     Box area;       /* of all lines, the sum's too */
     double pitch;
-    double labels, bar, number, sign; /* widths of the columns, from left to right */
-    double cells;                     /* … of one row of cells */
+    double word, lanes, labels, number, sign; /* widths, from left to right, … */
+    double cells;                             /* … of one row of cells … */
+    double table;                             /* … and of the result with its labels */
 } Recipe;
 
 static double share_at(const Recipe *recipe, size_t row) {
@@ -121,23 +128,43 @@ static double widest_label(const Recipe *recipe) {
     return widest;
 }
 
+static const char *word_of(const Recipe *recipe) {
+    return view_label(recipe->stage->canvas, recipe->out->row_labels, recipe->row);
+}
+
+/* How wide the table of the result may be; 0 where it has but the one row. */
+static double table_width(const Recipe *recipe, Box area) {
+    const Canvas *canvas = recipe->stage->canvas;
+    if (recipe->out->rows == 1)
+        return 0;
+    double labels = fmin(heatmap_row_label_width(canvas, recipe->out), area.w * 0.12);
+    double cells = canvas_length(canvas, TABLE_CELL) * (double)recipe->out->cols;
+    return labels + fmin(cells, area.w * TABLE_SHARE - labels);
+}
+
 /* The sum's line is one more; the cells of values and parts share what is left over. */
 static void place_parts(Recipe *recipe, Box area) {
     const Canvas *canvas = recipe->stage->canvas;
     double lines = (double)recipe->count + 1;
     recipe->pitch = floor(fmin(area.h / lines, canvas_length(canvas, LARGEST_LINE)));
-    recipe->labels = fmin(widest_label(recipe), area.w * 0.22);
-    recipe->bar = fmin(canvas_length(canvas, SHARE_UNITS), area.w * 0.14);
+    recipe->labels = fmin(widest_label(recipe), area.w * 0.16);
+    recipe->word =
+        fmin(token_width(canvas, canvas_size(canvas, LABEL_UNITS, "一"), word_of(recipe)),
+             area.w * 0.14);
+    recipe->lanes = fmin(canvas_length(canvas, LANES_UNITS), area.w * 0.12);
     recipe->number =
         canvas_text_width(canvas, FONT_BOLD, canvas_size(canvas, NUMBER_UNITS, ""),
                           view_number(recipe->stage, recipe->shares_node, 1));
     recipe->sign = canvas_length(canvas, 44);
-    double fixed = recipe->labels + canvas_length(canvas, 14) + recipe->bar +
-                   canvas_length(canvas, 12) + recipe->number + 2 * recipe->sign;
-    double widest = recipe->pitch *
-                    heatmap_aspect(canvas, recipe->values, recipe->pitch) *
-                    (double)recipe->values->cols;
-    recipe->cells = fmin((area.w - fixed) / 2, widest);
+    recipe->table = table_width(recipe, area);
+    double fixed = recipe->word + recipe->lanes + recipe->labels +
+                   canvas_length(canvas, 26) + recipe->number + 2 * recipe->sign +
+                   recipe->table + (recipe->table > 0 ? 1.6 * recipe->sign : 0);
+    double cell =
+        fmax(recipe->pitch * heatmap_aspect(canvas, recipe->values, recipe->pitch),
+             canvas_length(canvas, WIDE_CELL));
+    recipe->cells =
+        fmax(fmin((area.w - fixed) / 2, cell * (double)recipe->values->cols), 1);
     double used = fixed + 2 * recipe->cells, height = recipe->pitch * lines;
     recipe->area = (Box){round(area.x + (area.w - used) / 2),
                          round(area.y + fmax(area.h - height, 0) * 0.4), used, height};
@@ -147,13 +174,18 @@ static double line_middle(const Recipe *recipe, size_t index) {
     return round(recipe->area.y + recipe->pitch * ((double)index + 0.5));
 }
 
-static double bar_left(const Recipe *recipe) {
-    return recipe->area.x + recipe->labels + canvas_length(recipe->stage->canvas, 14);
+static double labels_right(const Recipe *recipe) {
+    return recipe->area.x + recipe->word + recipe->lanes + recipe->labels +
+           canvas_length(recipe->stage->canvas, 8);
+}
+
+static double number_right(const Recipe *recipe) {
+    return labels_right(recipe) + canvas_length(recipe->stage->canvas, 18) +
+           recipe->number;
 }
 
 static double values_left(const Recipe *recipe) {
-    return bar_left(recipe) + recipe->bar + canvas_length(recipe->stage->canvas, 12) +
-           recipe->number + recipe->sign;
+    return number_right(recipe) + recipe->sign;
 }
 
 static double parts_left(const Recipe *recipe) {
@@ -195,23 +227,48 @@ static void draw_sign(const Recipe *recipe, const char *sign, double left, doubl
                    LABEL_CENTER);
 }
 
-/* The share as a bar and as a number; the bar's frame is a share of 1. */
+/* From the word a band of all shares, which parts into the lines. */
+static void draw_lanes(const Recipe *recipe) {
+    const Canvas *canvas = recipe->stage->canvas;
+    double half = (recipe->area.h - recipe->pitch) / 2;
+    double middle = recipe->area.y + half;
+    double band = fmin(canvas_length(canvas, BAND_UNITS), 0.9 * recipe->pitch);
+    double from = recipe->area.x + recipe->word, top = middle - band / 2;
+    for (size_t i = 0; i < recipe->count; i++) {
+        double share = recipe->lines[i].share, width = band * share;
+        if (!(share > 0))
+            continue;
+        const Point way[] = {{from, top + width / 2},
+                             {from + recipe->lanes, line_middle(recipe, i)}};
+        lane_draw(canvas, &(Lane){.role = ROLE_SHARES,
+                                  .points = way,
+                                  .count = 2,
+                                  .thickness = fmax(width, 1),
+                                  .strong = share >= 0.5});
+        top += width;
+    }
+    double size = canvas_size(canvas, LABEL_UNITS, word_of(recipe));
+    double height = token_height(size);
+    Token token = {.label = word_of(recipe),
+                   .kind = token_kind(word_of(recipe)),
+                   .present = true,
+                   .size = size};
+    canvas_link_cell(canvas, recipe->stage->node, recipe->row,
+                     recipe->stage->has_focus ? recipe->stage->focus_col : 0);
+    token_draw(canvas, &token,
+               (Box){recipe->area.x, round(middle - height / 2), recipe->word, height});
+    canvas_unlink(canvas);
+}
+
 static void draw_share(const Recipe *recipe, const Line *line, double middle) {
     const Canvas *canvas = recipe->stage->canvas;
-    const Theme *theme = canvas->theme;
-    double height = round(fmin(recipe->pitch * 0.36, canvas_length(canvas, 16)));
-    Box whole = {bar_left(recipe), round(middle - height / 2), recipe->bar, height};
-    Box part = whole;
-    part.w = whole.w * fmin(line->share, 1);
+    double size = canvas_size(canvas, NUMBER_UNITS, ""), right = number_right(recipe);
     if (line->row != PLAYER_NONE)
         canvas_link_cell(canvas, recipe->shares_node, recipe->row, line->row);
-    canvas_fill(canvas, whole, 2, theme->panel);
-    canvas_fill(canvas, part, 2, theme->sequential.stops[3]);
-    double size = canvas_size(canvas, NUMBER_UNITS, "");
-    canvas_text(canvas, FONT_BOLD, size, theme->ink,
-                (Point){whole.x + whole.w + canvas_length(canvas, 12) + recipe->number,
-                        middle + round(size * 0.36)},
-                LABEL_RIGHT,
+    canvas_target(canvas, (Box){right - recipe->number, middle - recipe->pitch / 2,
+                                recipe->number, recipe->pitch});
+    canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink,
+                (Point){right, middle + round(size * 0.36)}, LABEL_RIGHT,
                 view_number(recipe->stage, recipe->shares_node, line->share));
     canvas_unlink(canvas);
 }
@@ -230,12 +287,12 @@ static void draw_line(const Recipe *recipe, size_t index) {
     const Theme *theme = recipe->stage->canvas->theme;
     double middle = line_middle(recipe, index), left = values_left(recipe);
     draw_label(recipe, line_label(recipe, line), FONT_TEXT, theme->ink_soft,
-               recipe->area.x + recipe->labels, recipe->labels, middle);
+               labels_right(recipe), recipe->labels, middle);
     draw_share(recipe, line, middle);
     if (line->row != PLAYER_NONE) {
         draw_sign(recipe, "\\times", left - recipe->sign, recipe->sign, middle);
         link_row(recipe, &recipe->chosen, index, recipe->values_node, line->row);
-        draw_sign(recipe, "=", parts_left(recipe) - recipe->sign, recipe->sign * 0.6,
+        draw_sign(recipe, "=", parts_left(recipe) - recipe->sign, recipe->sign * 0.8,
                   middle);
     }
     if (index > 0) /* between the lines, at the parts' left: they are added */
@@ -253,14 +310,14 @@ static void draw_sum(const Recipe *recipe) {
     canvas_fill(canvas, (Box){left - more, rule - thick, recipe->cells + more, thick}, 0,
                 canvas->theme->ink);
     link_row(recipe, &recipe->parts, recipe->count, stage->node, recipe->row);
-    draw_sign(recipe, "=", left - recipe->sign, recipe->sign * 0.6, middle);
+    draw_sign(recipe, "=", left - recipe->sign, recipe->sign * 0.8, middle);
     const char *label =
         token_text(canvas, view_label(canvas, recipe->out->row_labels, recipe->row));
     Box name = canvas_formula(canvas, stage_formula_name(stage, stage->node), 22,
                               (Point){left - recipe->sign, middle}, LABEL_RIGHT);
     double gap = canvas_length(canvas, 14);
     draw_label(recipe, label, FONT_BOLD, canvas->theme->ink, name.x - gap,
-               fmax(name.x - gap - bar_left(recipe), 0), middle);
+               fmax(name.x - gap - recipe->area.x, 0), middle);
 }
 
 /* The focused column's parts, which add up to the focused cell. */
@@ -270,7 +327,7 @@ static void draw_focus(const Recipe *recipe) {
     if (!stage->has_focus)
         return;
     heatmap_outline(stage->canvas, &recipe->parts, 0, count, col, col + 1,
-                    stage->canvas->theme->accent);
+                    stage->canvas->theme->ink_soft);
     heatmap_outline_cell(stage->canvas, &recipe->parts, count, col,
                          stage->canvas->theme->focus);
 }
@@ -290,15 +347,71 @@ static void draw_name(const Recipe *recipe, size_t node, double middle, double r
         canvas_formula(canvas, name.name, name.units, (Point){middle, y}, LABEL_CENTER);
 }
 
+/* Values wear the frame and the tab of their role. */
+static bool draw_tab(const Recipe *recipe) {
+    const Stage *stage = recipe->stage;
+    const Canvas *canvas = stage->canvas;
+    Role role = role_of_node(stage->tape, recipe->values_node);
+    if (!role_wears_tab(role))
+        return false;
+    RoleTab tab = {.role = role,
+                   .name = stage_formula_name(stage, recipe->values_node),
+                   .shape = canvas_format(canvas, "%zu × %zu", recipe->values->rows,
+                                          recipe->values->cols)};
+    if (role_tab_width(canvas, &tab) > recipe->cells + recipe->sign)
+        tab.shape = NULL;
+    if (role_tab_width(canvas, &tab) > recipe->cells + recipe->sign)
+        return false;
+    role_tab(canvas, &tab, role_frame_box(canvas, recipe->chosen.cells));
+    role_frame(canvas, role, recipe->chosen.cells);
+    return true;
+}
+
 static void draw_captions(const Recipe *recipe) {
-    double shares = bar_left(recipe) + recipe->bar / 2;
+    double shares = number_right(recipe) - recipe->number / 2;
     double values = values_left(recipe) + recipe->cells / 2;
     double border = values_left(recipe) - recipe->sign / 2;
     draw_name(recipe, recipe->shares_node, shares, 2 * (border - shares));
-    draw_name(recipe, recipe->values_node, values, 2 * (values - border));
+    if (!draw_tab(recipe))
+        draw_name(recipe, recipe->values_node, values, 2 * (values - border));
 }
 
-void recipe_view(const Stage *stage, ViewPlace view_place) {
+/* All rows of the result, the chosen one framed. */
+static void draw_result(const Recipe *recipe) {
+    const Stage *stage = recipe->stage;
+    const Canvas *canvas = stage->canvas;
+    if (recipe->table <= 0)
+        return;
+    double labels = fmin(heatmap_row_label_width(canvas, recipe->out),
+                         recipe->table - canvas_length(canvas, 20));
+    double rows = (double)recipe->out->rows;
+    double h = fmin(recipe->area.h, rows * canvas_length(canvas, TABLE_CELL * 0.8));
+    double right = recipe->area.x + recipe->area.w;
+    Box box = {round(right - recipe->table + labels),
+               round(recipe->area.y + (recipe->area.h - h) / 2), recipe->table - labels,
+               h};
+    Heatmap table = stage_heatmap(stage, stage->node, box, recipe->reach);
+    table.number_size = canvas_size(canvas, NUMBER_UNITS, "");
+    table.row_labels = true;
+    table.label_room = labels;
+    table.visible = stage->visible;
+    table.has_focus = stage->has_focus;
+    table.focus_row = recipe->row;
+    table.lesson = stage->player->lesson;
+    table.step = stage->step->result == stage->node ? stage->step : NULL;
+    heatmap_draw(canvas, &table);
+    heatmap_outline(canvas, &table, recipe->row, recipe->row + 1, 0, recipe->out->cols,
+                    canvas->theme->focus);
+    Caption name = caption_fit(stage, stage_formula_name(stage, stage->node), stage->node,
+                               recipe->out, 22, recipe->table);
+    if (name.name[0] && name.above + name.below < canvas_length(canvas, 40))
+        canvas_formula(canvas, name.name, name.units,
+                       (Point){box.x + box.w / 2, box.y - canvas_length(canvas, 24)},
+                       LABEL_CENTER);
+}
+
+void recipe_view(const Stage *stage, ViewPlace place) {
+    (void)place;
     const Canvas *canvas = stage->canvas;
     const TapeNode *node = stage_node(stage, stage->node);
     Recipe recipe = {.stage = stage,
@@ -310,11 +423,7 @@ void recipe_view(const Stage *stage, ViewPlace view_place) {
                      .row = view_row(stage)};
     recipe.reach = fmax(heatmap_reach(recipe.values), heatmap_reach(recipe.out));
     Box area = stage->area;
-    Box head = box_take_top(&area, token_row_height(canvas));
-    double taken = view_caption(stage, head, view_hue(stage, view_place));
-    head.w -= taken + canvas_length(canvas, 24);
-    token_row_draw(stage, head, recipe.row, stage->has_focus ? stage->focus_col : 0);
-    box_take_top(&area, canvas_length(canvas, 44));
+    box_take_top(&area, canvas_length(canvas, 52));
     box_take_bottom(&area, stage_legend_height(canvas));
     box_take_right(&area, canvas_length(canvas, 6)); /* for the outline of the focus */
     double most = floor(area.h / canvas_length(canvas, LEAST_LINE)) - 1;
@@ -327,12 +436,14 @@ void recipe_view(const Stage *stage, ViewPlace view_place) {
     place_cells(&recipe);
     heatmap_same_digits(canvas, (Heatmap *const[]){&recipe.chosen, &recipe.parts}, 2);
     draw_captions(&recipe);
+    draw_lanes(&recipe);
     heatmap_draw(canvas, &recipe.chosen);
     heatmap_draw(canvas, &recipe.parts);
     for (size_t i = 0; i < recipe.count; i++)
         draw_line(&recipe, i);
     draw_sum(&recipe);
     draw_focus(&recipe);
+    draw_result(&recipe);
     StageScale legend = {HEATMAP_SIGNED, recipe.reach};
     stage_legends(stage, stage->area, &legend, 1);
 }

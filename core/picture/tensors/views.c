@@ -56,12 +56,33 @@ static bool all_fit(const Player *player, LessonView view) {
                             NULL);
 }
 
-LessonView views_present(const Player *player, LessonView asked) {
+/* Whether an operation makes rows of others by shares that softmax made: what attention
+ * brings home. */
+static bool blends(const Player *player) {
+    const Tape *tape = player->lesson->tape;
+    const TapeNode *node = tape_node(tape, player_step(player)->node);
+    if (player_step(player)->child_count || statement_of(player)->shown_count ||
+        node->operation != OPERATION_MATMUL || node->muted)
+        return false;
+    return stage_colors(tape, node->inputs[0]) == HEATMAP_SHARES &&
+           tape_node(tape, node->inputs[0])->operation != OPERATION_ONE_HOT;
+}
+
+/* How a step is drawn when nobody has chosen: as the lesson asks, and blends as recipes.
+ */
+static LessonView usual_view(const Player *player) {
     const LessonStep *words = player_step(player)->words;
-    if (asked == LESSON_VIEW_NONE && words && player->cell == PLAYER_NONE)
-        asked = words->view;
-    return asked != LESSON_VIEW_NONE && all_fit(player, asked) ? asked
-                                                               : LESSON_VIEW_PICTURE;
+    if (player->cell != PLAYER_NONE)
+        return LESSON_VIEW_PICTURE;
+    if (words && words->view != LESSON_VIEW_NONE)
+        return words->view;
+    return blends(player) ? LESSON_VIEW_RECIPE : LESSON_VIEW_PICTURE;
+}
+
+LessonView views_present(const Player *player, LessonView asked) {
+    if (asked == LESSON_VIEW_NONE)
+        asked = usual_view(player);
+    return all_fit(player, asked) ? asked : LESSON_VIEW_PICTURE;
 }
 
 /* Whether the step's own picture is a heatmap and nothing else. */

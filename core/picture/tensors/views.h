@@ -10,7 +10,8 @@
 #include "picture/stage/stage.h"
 
 /* How the player's present step is drawn: as `asked` where that fits its tensors, else as
- * the lesson asks, else LESSON_VIEW_PICTURE. Never LESSON_VIEW_NONE. */
+ * the lesson asks, else a product of shares as a recipe, else LESSON_VIEW_PICTURE. Never
+ * LESSON_VIEW_NONE. */
 LessonView views_present(const Player *player, LessonView asked);
 
 /* The next view that fits, after the present one; the present one where there is no

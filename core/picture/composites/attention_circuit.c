@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-static const double GAP = 6, MUCH_LARGER = 2;
+static const double GAP = 6, MUCH_LARGER = 2, LEGEND_GAP = 8;
 
 /* ---- what there is ---- */
 
@@ -46,37 +46,24 @@ static size_t chosen_row(const Stage *stage, const AttentionParts *parts) {
     return telling_row(shares);
 }
 
-static void set_reach(Circuit *circuit, double reach) {
-    for (size_t i = 0; i < circuit->source_count; i++)
-        circuit->sources[i].reach = reach;
-    for (int i = 0; i < CIRCUIT_LANES; i++) {
-        CircuitLane *lane = &circuit->lanes[i];
-        lane->table.reach = lane->weight.reach = lane->bias.reach = reach;
-    }
-    circuit->result.reach = circuit->mixed.reach = reach;
-    if (!circuit->scores_apart)
-        circuit->scores.reach = reach;
+/* One scale for all tables that are no shares; but scores that would bleach the others
+ * have their own. Where values are differences or influences, shares are as the others.
+ */
+static void set_scales(Circuit *circuit) {
+    ChosenTable *result = &circuit->result, *scores = &circuit->scores;
+    ChosenTable *shares = &circuit->shares;
+    double least = result->tensor ? result->reach : 0;
     if (circuit->stage->values)
-        circuit->shares.reach = reach;
-    circuit->reach = reach;
-}
-
-/* One scale for all that are no shares; scores that would bleach the others have one of
- * their own. */
-static double reach_of(Circuit *circuit) {
-    double reach = 0;
-    for (size_t i = 0; i < circuit->source_count; i++)
-        reach = fmax(reach, circuit->sources[i].reach);
-    for (int i = 0; i < CIRCUIT_LANES; i++) {
-        const CircuitLane *lane = &circuit->lanes[i];
-        reach = fmax(reach,
-                     fmax(lane->table.reach, fmax(lane->weight.reach, lane->bias.reach)));
+        least = fmax(least, shares->reach);
+    circuit_scale(circuit, least);
+    circuit->scores_apart = scores->reach > MUCH_LARGER * circuit->reach;
+    if (!circuit->scores_apart) {
+        circuit_scale(circuit, fmax(least, scores->reach));
+        scores->reach = circuit->reach;
     }
-    reach = fmax(reach, circuit->result.reach);
-    circuit->scores_apart = circuit->scores.reach > MUCH_LARGER * reach;
-    if (!circuit->scores_apart)
-        reach = fmax(reach, circuit->scores.reach);
-    return circuit->stage->values ? fmax(reach, circuit->shares.reach) : reach;
+    result->reach = circuit->mixed.reach = circuit->reach;
+    if (circuit->stage->values)
+        shares->reach = circuit->reach;
 }
 
 static const Tensor *row_of(const Canvas *canvas, const Tensor *all, size_t row) {
@@ -113,7 +100,7 @@ static bool gather(Circuit *circuit, const Stage *stage, const AttentionParts *p
                          .parts = parts,
                          .row = chosen_row(stage, parts),
                          .area = stage->area};
-    box_take_bottom(&circuit->area, stage_legend_height(stage->canvas));
+    box_take_bottom(&circuit->area, stage_legend_height(stage->canvas) + LEGEND_GAP);
     circuit->band = stage->canvas->theme->ink_soft;
     if (attention_head_of(stage, &head, &heads))
         circuit->band = stage->canvas->theme->other[head % 4];
@@ -130,7 +117,7 @@ static bool gather(Circuit *circuit, const Stage *stage, const AttentionParts *p
     circuit->shares.hidden = circuit->scores.hidden = last;
     if (!add_output(circuit))
         return false;
-    set_reach(circuit, reach_of(circuit));
+    set_scales(circuit);
     return true;
 }
 
@@ -226,12 +213,6 @@ static void draw_shares(const Circuit *circuit) {
                       circuit->scores.cells.w + 60, !circuit->scores_apart);
 }
 
-static void draw_legends(const Circuit *circuit) {
-    StageScale scales[] = {{HEATMAP_SIGNED, circuit->reach}, {HEATMAP_SHARES, 1}};
-    stage_legends(circuit->stage, circuit->stage->area, scales,
-                  circuit->stage->values ? 1 : 2);
-}
-
 bool attention_circuit(const Stage *stage) {
     AttentionParts parts;
     Circuit circuit;
@@ -252,6 +233,6 @@ bool attention_circuit(const Stage *stage) {
     circuit_draw_arcs(&circuit);
     if (circuit.lanes[CIRCUIT_VALUE].table.tensor)
         circuit_draw_values(&circuit);
-    draw_legends(&circuit);
+    circuit_draw_legends(&circuit);
     return true;
 }

@@ -28,10 +28,11 @@ typedef struct CircuitLane {
 typedef struct Circuit {
     const Stage *stage;
     const AttentionParts *parts;
-    Box area;     /* above the legends */
-    size_t row;   /* the chosen one: a query's */
-    double reach; /* of all tables that are no shares */
-    Color band;   /* of the head's columns within its sources */
+    Box area;            /* above the legends */
+    size_t row;          /* the chosen one: a query's */
+    double reach;        /* of all tables that are no shares … */
+    double weight_reach; /* … of the weights on the lanes, where it differs; else 0 */
+    Color band;          /* of the head's columns within its sources */
     CircuitLane lanes[CIRCUIT_LANES];
     size_t source_count;
     ChosenTable sources[CIRCUIT_LANES];
@@ -69,6 +70,11 @@ RoleTab circuit_tab(const Circuit *circuit, const CircuitLane *lane);
 /* A name below a table. */
 void circuit_draw_name(const Circuit *circuit, const ChosenTable *table, const char *name,
                        double width, bool with_shape);
+
+/* Gives the sources and the lanes' tables one scale, that reaches at least so far, and
+ * the weights another one where that would bleach them; and the legends of both. */
+void circuit_scale(Circuit *circuit, double least);
+void circuit_draw_legends(const Circuit *circuit);
 
 /* A strip in a head's colour above columns that are its own. */
 void circuit_draw_band(const Circuit *circuit, const ChosenTable *table, size_t begin,

@@ -5,7 +5,8 @@
 
 #include <math.h>
 
-static const double NAME_UNITS = 20, GAP = 6, BAND = 5, FORK_SPREAD = 16;
+static const double NAME_UNITS = 20, GAP = 6, BAND = 5, FORK_SPREAD = 16,
+                    MUCH_LARGER = 2.5;
 
 /* ---- what there is ---- */
 
@@ -37,6 +38,54 @@ CircuitLane circuit_lane(Circuit *circuit, const AttentionLane *parts, Role role
     if (parts->bias != TAPE_NONE)
         lane.bias = chosen_table_of(circuit->stage, parts->bias, PLAYER_NONE);
     return lane;
+}
+
+/* ---- scales ---- */
+
+/* Gives tables the scale of the largest, at least so large, and gives it back. */
+static double share_reach(ChosenTable *const *tables, size_t count, double least) {
+    double reach = least;
+    for (size_t i = 0; i < count; i++)
+        reach = fmax(reach, tables[i]->tensor ? tables[i]->reach : 0);
+    for (size_t i = 0; i < count; i++)
+        tables[i]->reach = reach;
+    return reach;
+}
+
+void circuit_scale(Circuit *circuit, double least) {
+    ChosenTable *tables[2 * CIRCUIT_LANES], *weights[2 * CIRCUIT_LANES];
+    size_t count = 0, weight_count = 0;
+    for (size_t i = 0; i < circuit->source_count; i++)
+        tables[count++] = &circuit->sources[i];
+    for (int i = 0; i < CIRCUIT_LANES; i++) {
+        tables[count++] = &circuit->lanes[i].table;
+        weights[weight_count++] = &circuit->lanes[i].weight;
+        weights[weight_count++] = &circuit->lanes[i].bias;
+    }
+    circuit->reach = share_reach(tables, count, least);
+    double reach = share_reach(weights, weight_count, 0);
+    circuit->weight_reach = reach * MUCH_LARGER < circuit->reach ? reach : 0;
+    if (circuit->weight_reach > 0)
+        return;
+    circuit->reach = share_reach(tables, count, reach);
+    share_reach(weights, weight_count, circuit->reach);
+}
+
+void circuit_draw_legends(const Circuit *circuit) {
+    const Stage *stage = circuit->stage;
+    size_t count = stage->values ? 1 : 2;
+    StageScale scales[] = {{HEATMAP_SIGNED, circuit->reach},
+                           {HEATMAP_SHARES, 1},
+                           {HEATMAP_SIGNED, circuit->weight_reach}};
+    scales[count] = scales[2];
+    stage_legends(stage, stage->area, scales, count + (circuit->weight_reach > 0));
+    if (circuit->weight_reach <= 0)
+        return;
+    double bar = 200, gap = 44; /* of legends side by side */
+    Box area = stage->area, strip = box_take_bottom(&area, stage_legend_height(NULL));
+    double left = strip.x + strip.w - bar - (double)count * (bar + gap);
+    canvas_formula(stage->canvas, "\\tensor{W}", NAME_UNITS,
+                   (Point){left - 12, strip.y + 14}, LABEL_RIGHT);
 }
 
 /* ---- ways ---- */
@@ -79,7 +128,7 @@ void circuit_draw_way(const Circuit *circuit, CircuitLaneKind kind) {
     if (below) {
         Box shares = circuit->shares.cells;
         points[count++] = (Point){shares.x + shares.w + GAP, lane->level};
-        points[count++] = (Point){table.x, table.y + table.h - 14};
+        points[count++] = (Point){table.x, table.y + table.h - 6};
     } else {
         points[count++] = (Point){table.x, lane->level};
     }

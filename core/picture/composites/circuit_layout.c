@@ -8,12 +8,13 @@
 
 static const double FORK = 46, BEHIND_WEIGHT = 20, MEET = 60, TO_SCORES = 38,
                     TO_VALUES = 46; /* gaps between the columns */
-static const double CHOSEN = 34, TALLEST_ROW = 44, SOURCE_ROW = 32;
-static const double WEIGHT_CELL = 16, WEIGHT_SIDE = 58, BIAS_GAP = 3;
+static const double CHOSEN = 34, TALLEST_ROW = 44, SOURCE_ROW = 32, LEAST_ROW = 22,
+                    ROW_OF_COLUMN = 1.5;
+static const double WEIGHT_NAME = 36, WEIGHT_CELL = 16, WEIGHT_SIDE = 58, BIAS_GAP = 3;
 static const double NUMBER_COLUMN = 52, WIDEST_COLUMN = 62, LEAST_COLUMN = 12,
                     SOURCE_COLUMN = 20, SOURCE_WIDE = 32, SOURCE_LEAST = 11;
 static const double SHARES_LEAST = 220, SHARES_COLUMN = 58, SCORES_COLUMN = 16,
-                    SHARES_WIDEST = 110;
+                    SCORES_WIDEST = 54, SHARES_WIDEST = 110, LEAST_NUMBERED = 30;
 static const double TITLE = 34, CAPTION = 50, NAME_ALONE = 40, LONGEST_LABEL = 240,
                     LARGEST_SHARES = 76;
 static const double ARCS = 76, ARCS_LEAST = 34, LANE_ROOM = 18, STACK_GAP = 16;
@@ -92,7 +93,7 @@ static double stack_cols(const Circuit *circuit) {
 double circuit_first_labels(const Circuit *circuit) {
     const Canvas *canvas = circuit->stage->canvas;
     double widest = 0;
-    for (size_t i = 0; i < circuit->source_count; i++)
+    for (size_t i = 0; i < circuit->source_count && circuit->source_count < 3; i++)
         widest =
             fmax(widest, heatmap_row_label_width(canvas, circuit->sources[i].tensor));
     for (int i = 0; i < 2 && !circuit->source_count; i++) {
@@ -162,6 +163,8 @@ static void share_out(Circuit *circuit, Columns *c, double tallest) {
     grant(&c->source, SOURCE_WIDE, sources, &left);
     if (value->tensor)
         grant(&c->value, WIDEST_COLUMN, cols_of(value), &left);
+    if (c->scores > 0)
+        grant(&c->scores, fmin(SCORES_WIDEST, c->share), keys, &left);
     c->gaps = fmin(left, circuit->area.w * 0.16);
 }
 
@@ -203,7 +206,7 @@ static double floor_of(const Circuit *circuit) {
 }
 
 /* Rows of Q and of K are equally tall. */
-static void fit_stack(Circuit *circuit) {
+static void fit_stack(Circuit *circuit, double column) {
     ChosenTable *query = &circuit->lanes[CIRCUIT_QUERY].table;
     ChosenTable *key = &circuit->lanes[CIRCUIT_KEY].table;
     if (!query->tensor)
@@ -211,11 +214,13 @@ static void fit_stack(Circuit *circuit) {
     double fixed = 2 * framed(circuit, tab_height(circuit)) + STACK_GAP;
     double room = floor_of(circuit) - circuit->area.y - fixed;
     double rows = rows_of(query) + rows_of(key);
-    chosen_table_fit(query, room * rows_of(query) / rows, TALLEST_ROW, CHOSEN);
-    double unit = fmin((room - query->chosen_height) / fmax(rows - 1, 1), TALLEST_ROW);
+    double most = fmin(TALLEST_ROW, fmax(column * ROW_OF_COLUMN, LEAST_ROW));
+    double chosen = column < LEAST_NUMBERED ? 0 : CHOSEN;
+    chosen_table_fit(query, room * rows_of(query) / rows, most, chosen);
+    double unit = fmin((room - query->chosen_height) / fmax(rows - 1, 1), most);
     if (query->chosen_height > query->row_height)
         query->row_height = floor(unit);
-    chosen_table_fit(key, rows_of(key) * unit, TALLEST_ROW, 0);
+    chosen_table_fit(key, rows_of(key) * unit, most, 0);
 }
 
 double circuit_caption(const Circuit *circuit) {
@@ -257,7 +262,7 @@ static void place_stack(Circuit *circuit, double left, double column) {
     key->level = chosen_table_left(&key->table).y;
 }
 
-static void place_weight(CircuitLane *lane, double middle) {
+static void place_weight(CircuitLane *lane, double middle, double highest) {
     ChosenTable *weight = &lane->weight;
     if (!weight->tensor)
         return;
@@ -265,7 +270,8 @@ static void place_weight(CircuitLane *lane, double middle) {
     weight->row_height = cell;
     double height = rows_of(weight) * cell;
     double added = lane->bias.tensor ? BIAS_GAP + cell : 0;
-    Point at = {middle - cols_of(weight) * cell / 2, lane->level - (height + added) / 2};
+    double top = fmax(lane->level - (height + added) / 2, highest);
+    Point at = {middle - cols_of(weight) * cell / 2, top};
     chosen_table_place(weight, at, cell);
     if (!lane->bias.tensor)
         return;
@@ -276,7 +282,7 @@ static void place_weight(CircuitLane *lane, double middle) {
 
 void circuit_place_weights(Circuit *circuit, double middle) {
     for (int i = 0; i < CIRCUIT_LANES; i++)
-        place_weight(&circuit->lanes[i], middle);
+        place_weight(&circuit->lanes[i], middle, circuit->area.y + WEIGHT_NAME);
 }
 
 /* The middle of the lanes that leave a source. */
@@ -309,19 +315,22 @@ void circuit_place_sources(Circuit *circuit, double right, double column) {
     }
 }
 
+/* Their chosen row stands at the level of the shares' one, or as near as it may. */
 static void place_scores(Circuit *circuit, double left, double column) {
     ChosenTable *scores = &circuit->scores;
     if (column == 0) {
         scores->tensor = NULL;
         return;
     }
-    double most = chosen_table_height(&circuit->shares) * 0.7;
-    chosen_table_fit(scores, most, column, 0);
-    double middle = chosen_table_left(&circuit->shares).y;
-    double half = chosen_table_height(scores) / 2;
     Box shares = circuit->shares.cells;
-    middle = fmax(fmin(middle, shares.y + shares.h - half), shares.y + half);
-    chosen_table_place(scores, (Point){left, middle - half}, column);
+    scores->in_colours = column < LEAST_NUMBERED;
+    chosen_table_fit(scores, fmin(shares.h * 0.8, shares.h + circuit->words - CAPTION),
+                     fmin(column, 40), scores->in_colours ? 0 : CHOSEN);
+    chosen_table_place(scores, (Point){left, shares.y}, column);
+    double down = chosen_table_left(&circuit->shares).y - chosen_table_left(scores).y;
+    double most = shares.y + shares.h + circuit->words - CAPTION - 10 - scores->cells.h;
+    double top = fmax(fmin(shares.y + down, most), shares.y);
+    chosen_table_place(scores, (Point){left, top}, column);
 }
 
 void circuit_layout(Circuit *circuit) {
@@ -329,7 +338,7 @@ void circuit_layout(Circuit *circuit) {
     circuit_fit_sources(circuit);
     double tallest = (circuit->area.h - TITLE - ARCS) / rows_of(&circuit->shares);
     Columns c = columns_of(circuit, tallest);
-    fit_stack(circuit);
+    fit_stack(circuit, c.table);
     fit_shares(circuit, c.share);
     bool wide = circuit->source_count > 0;
     double gaps =
@@ -362,6 +371,7 @@ void circuit_layout(Circuit *circuit) {
         (Point){x + c.share_labels, circuit->area.y + TITLE + fmax(room - tall, 0) / 2},
         c.share);
     circuit->shares.label_room = c.share_labels;
+    circuit->shares.in_colours = c.share < LEAST_NUMBERED;
     place_scores(circuit, scores, c.scores);
     for (size_t i = 0; i < circuit->source_count; i++)
         circuit->sources[i].label_room = c.labels;

@@ -17,6 +17,7 @@ typedef struct Heads {
     double cell;   /* of their shares */
     bool arcs;
     ChosenTable joined, weight, bias, output;
+    bool output_apart; /* it has a scale, and a legend, of its own */
 } Heads;
 
 /* Gives everything its place. */

@@ -10,8 +10,9 @@
  * each in a frame of the head's colour; their outputs side by side, W_O, and the result.
  * A head's columns wear its colour wherever they stand. */
 
-static const double TITLE_UNITS = 16, STRIP = 5, THIN = 6, GAP = 6;
-enum { LANES_EACH_MOST = 3, GRID_LANES_MOST = 8 };
+static const double TITLE_UNITS = 16, STRIP = 5, THIN = 6, GAP = 6, MUCH_LARGER = 2,
+                    LEGEND_GAP = 8;
+enum { LANES_EACH_MOST = 3 };
 
 static const Stage *stage_of(const Heads *heads) {
     return heads->left.stage;
@@ -55,28 +56,25 @@ static void gather_each(Heads *heads) {
     }
 }
 
-/* All tables that are no shares have one scale. */
-static double share_reach(Heads *heads) {
-    ChosenTable *tables[CIRCUIT_LANES * 4 + 4];
-    size_t count = 0;
+/* One scale for all tables that are no shares; but a result that would bleach the others
+ * has its own. Where values are differences or influences, shares are as the others. */
+static void set_scales(Heads *heads) {
     Circuit *left = &heads->left;
-    for (size_t i = 0; i < left->source_count; i++)
-        tables[count++] = &left->sources[i];
-    for (int i = 0; i < CIRCUIT_LANES; i++) {
-        tables[count++] = &left->lanes[i].table;
-        tables[count++] = &left->lanes[i].weight;
-        tables[count++] = &left->lanes[i].bias;
+    double least = heads->joined.reach;
+    bool plain = left->stage->values != NULL;
+    for (size_t i = 0; i < heads->all->count && plain; i++)
+        least = fmax(least, heads->each[i].shares.reach);
+    circuit_scale(left, least);
+    heads->output_apart = heads->output.reach > MUCH_LARGER * left->reach;
+    if (!heads->output_apart) {
+        circuit_scale(left, fmax(least, heads->output.reach));
+        heads->output.reach = left->reach;
     }
-    tables[count++] = &heads->joined;
-    tables[count++] = &heads->weight;
-    tables[count++] = &heads->bias;
-    tables[count++] = &heads->output;
-    double reach = 0;
-    for (size_t i = 0; i < count; i++)
-        reach = fmax(reach, tables[i]->tensor ? tables[i]->reach : 0);
-    for (size_t i = 0; i < count; i++)
-        tables[i]->reach = reach;
-    return reach;
+    heads->joined.reach = left->reach;
+    heads->weight.reach = heads->bias.reach =
+        left->weight_reach > 0 ? left->weight_reach : left->reach;
+    for (size_t i = 0; i < heads->all->count && plain; i++)
+        heads->each[i].shares.reach = left->reach;
 }
 
 /* False when the frame's arena is exhausted. */
@@ -85,7 +83,7 @@ static bool gather(Heads *heads, const Stage *stage, const AttentionHeads *all) 
     *heads = (Heads){.all = all, .row = row, .left = {.stage = stage, .row = row}};
     Circuit *left = &heads->left;
     left->area = stage->area;
-    box_take_bottom(&left->area, stage_legend_height(stage->canvas));
+    box_take_bottom(&left->area, stage_legend_height(stage->canvas) + LEGEND_GAP);
     left->lanes[CIRCUIT_QUERY] = circuit_lane(left, &all->query, ROLE_QUERY);
     left->lanes[CIRCUIT_KEY] = circuit_lane(left, &all->key, ROLE_KEY);
     left->lanes[CIRCUIT_VALUE] = circuit_lane(left, &all->value, ROLE_VALUE);
@@ -106,7 +104,7 @@ static bool gather(Heads *heads, const Stage *stage, const AttentionHeads *all) 
     if (!heads->each)
         return false;
     gather_each(heads);
-    left->reach = share_reach(heads);
+    set_scales(heads);
     return true;
 }
 
@@ -115,10 +113,11 @@ static bool gather(Heads *heads, const Stage *stage, const AttentionHeads *all) 
 /* From the tables' bands to each head. */
 static void draw_split(const Heads *heads) {
     const Circuit *left = &heads->left;
-    for (size_t i = 0; i < heads->all->count && i < GRID_LANES_MOST; i++) {
+    for (size_t i = 0; i < heads->all->count; i++) {
         Box to = heads_frame(heads, i);
         for (int j = 0; j < CIRCUIT_LANES; j++) {
-            if (heads->all->count > LANES_EACH_MOST && j != CIRCUIT_KEY)
+            if (i % heads->across ||
+                (heads->all->count > LANES_EACH_MOST && j != CIRCUIT_KEY))
                 continue;
             const ChosenTable *table = &left->lanes[j].table;
             double spread = ((double)i - (double)(heads->all->count - 1) / 2) * 9;
@@ -137,7 +136,9 @@ static void draw_split(const Heads *heads) {
 static void draw_joining(const Heads *heads) {
     Box joined = heads->joined.cells;
     size_t count = heads->all->count;
-    for (size_t i = 0; i < count && i < GRID_LANES_MOST; i++) {
+    for (size_t i = 0; i < count; i++) {
+        if ((i + 1) % heads->across && i + 1 < count)
+            continue;
         Box from = heads_frame(heads, i);
         double part = ((double)i + 0.5) / (double)count;
         Point points[] = {{from.x + from.w, from.y + from.h / 2},
@@ -176,6 +177,9 @@ static void draw_head(const Heads *heads, size_t head) {
                     2.5);
     const char *title =
         canvas_words(canvas, "view.head", canvas_count(canvas, head + 1), NULL);
+    double least = label_min_size(title);
+    if (canvas_text_width(canvas, FONT_BOLD, least, title) > frame.w - 8)
+        title = canvas_count(canvas, head + 1);
     LabelFit fit = canvas_fit(canvas, FONT_BOLD, canvas_size(canvas, TITLE_UNITS, title),
                               frame.w - 8, title);
     canvas_text(canvas, FONT_BOLD, fit.size, color_of(heads, head),
@@ -203,13 +207,17 @@ static void draw_weight(const Heads *heads) {
     }
 }
 
-static void draw_result(const Heads *heads, const ChosenTable *table) {
+static void draw_result(const Heads *heads, const ChosenTable *table, bool apart) {
     const Stage *stage = stage_of(heads);
     if (!table->tensor)
         return;
     chosen_table_draw(stage, table);
     circuit_draw_name(&heads->left, table, stage_formula_name(stage, table->node),
-                      table->cells.w + 40, true);
+                      table->cells.w + 40, !apart);
+    Box cells = table->cells;
+    if (apart)
+        heatmap_legend(stage->canvas, (Box){cells.x, cells.y + cells.h + 48, cells.w, 0},
+                       HEATMAP_SIGNED, table->reach);
 }
 
 bool heads_circuit(const Stage *stage) {
@@ -232,10 +240,9 @@ bool heads_circuit(const Stage *stage) {
     for (size_t i = 0; i < all.count; i++)
         draw_head(&heads, i);
     draw_bands(&heads, &heads.joined);
-    draw_result(&heads, &heads.joined);
+    draw_result(&heads, &heads.joined, false);
     draw_weight(&heads);
-    draw_result(&heads, &heads.output);
-    StageScale scales[] = {{HEATMAP_SIGNED, heads.left.reach}, {HEATMAP_SHARES, 1}};
-    stage_legends(stage, stage->area, scales, stage->values ? 1 : 2);
+    draw_result(&heads, &heads.output, heads.output_apart);
+    circuit_draw_legends(&heads.left);
     return true;
 }

@@ -4,7 +4,8 @@
 
 static const double TO_TABLES = 46, BEHIND_WEIGHT = 20, TO_HEADS = 62, TO_JOINED = 62,
                     AROUND_WEIGHT = 22; /* gaps between the columns */
-static const double SIDE = 110, COLUMN = 20, STACK_ROW = 22, STACK_GAP = 14;
+static const double SIDE = 110, COLUMN = 20, STACK_ROW = 22, STACK_GAP = 14,
+                    LEAST_TABLE = 48;
 static const double HEAD_GAP = 14, LEAST_WITH_ARCS = 13, LARGEST_CELL = 34;
 static const double WEIGHT_SIDE = 58, JOINED_ROW = 26, CHOSEN_ROW = 34, BIAS_GAP = 3;
 
@@ -115,21 +116,36 @@ static void place_stack(Heads *heads, double x) {
     Circuit *left = &heads->left;
     const Canvas *canvas = heads->left.stage->canvas;
     double tab = role_tab_height(canvas, &(RoleTab){.role = ROLE_QUERY, .name = "Q"});
-    double around = tab + 2 * margin_of(heads), rows = 0;
+    double around = tab + 2 * margin_of(heads);
+    double room = left->area.h - 3 * around - 2 * STACK_GAP, tall = 0, rows = 0;
     for (int i = 0; i < CIRCUIT_LANES; i++)
         rows += rows_of(&left->lanes[i].table);
-    double room = left->area.h - 3 * around - 2 * STACK_GAP;
-    double row = fmin(room / rows, STACK_ROW);
-    double gap = fmin((room - row * rows) / 3, 30);
-    double top = left->area.y + (room - row * rows - 2 * gap) / 2;
+    double unit = fmin(room / rows, STACK_ROW); /* but few rows among many are taller */
+    double least = fmin(room / 3, LEAST_TABLE), small = 0, large = 0;
+    for (int i = 0; i < CIRCUIT_LANES; i++) {
+        double height = rows_of(&left->lanes[i].table) * unit;
+        small += height < least ? least - height : 0;
+        large += height < least ? 0 : height;
+    }
+    double shrink =
+        large > 0 ? fmax(1 - fmax(small + rows * unit - room, 0) / large, 0.2) : 1;
+    for (int i = 0; i < CIRCUIT_LANES; i++) {
+        ChosenTable *table = &left->lanes[i].table;
+        double height = rows_of(table) * unit;
+        height =
+            height < least ? fmin(least, rows_of(table) * STACK_ROW) : height * shrink;
+        table->row_height = table->chosen_height = height / rows_of(table);
+        tall += height;
+    }
+    double gap = fmin(fmax(room - tall, 0) / 3, 30);
+    double top = left->area.y + fmax(room - tall - 2 * gap, 0) / 2;
     for (int i = 0; i < CIRCUIT_LANES; i++) {
         CircuitLane *lane = &left->lanes[i];
-        lane->table.row_height = lane->table.chosen_height = row;
         top += tab + margin_of(heads);
         chosen_table_place(&lane->table, (Point){x + margin_of(heads), top},
                            stack_width(heads) / cols_of(&lane->table));
-        lane->level = round(top + rows_of(&lane->table) * row / 2);
-        top += rows_of(&lane->table) * row + margin_of(heads) + STACK_GAP + gap;
+        lane->level = round(top + lane->table.cells.h / 2);
+        top += lane->table.cells.h + margin_of(heads) + STACK_GAP + gap;
     }
 }
 

@@ -79,7 +79,7 @@ static const char *opens_no_further(const Session *session) {
 }
 
 static bool close_step(Session *session) {
-    return move(session, PLAYER_UP);
+    return move_on(session, PLAYER_UP);
 }
 
 static const char *is_closed(const Session *session) {
@@ -148,7 +148,7 @@ static bool show_overview(Session *session) {
 
 /* Out of an opened step, then out of the lesson. */
 static bool leave(Session *session) {
-    return move(session, PLAYER_UP) || show_overview(session);
+    return move_on(session, PLAYER_UP) || show_overview(session);
 }
 
 static const Action leaving[] = {

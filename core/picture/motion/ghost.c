@@ -73,8 +73,7 @@ static void move_text(SceneItem *item, Box from, Box to) {
     item->size = size;
 }
 
-void motion_move(const Still *still, SceneItem *item, Box from, Box to) {
-    Scene *scene = still->canvas->scene;
+void motion_move(Scene *scene, SceneItem *item, Box from, Box to) {
     if (item->kind == SCENE_UNCLIP)
         return;
     if (item->kind == SCENE_TEXT) {
@@ -98,8 +97,7 @@ static double distance(Point a, Point b) {
     return sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y));
 }
 
-void motion_grow(const Still *still, SceneItem *item, double share) {
-    Scene *scene = still->canvas->scene;
+void motion_grow(Scene *scene, SceneItem *item, double share) {
     if (share >= 1 || item->count < 2)
         return;
     double length = 0;
@@ -157,20 +155,33 @@ static void draw_copy(const Still *still, const SceneItem *copy) {
     }
 }
 
+/* A bend may lead off the stage, and numbers stand out from what they stand on. */
+static void keep_on_stage(const Still *still, size_t item, size_t end, Box from,
+                          Box *to) {
+    const SceneItem *items = still->canvas->scene->items;
+    double x = 0, y = 0;
+    for (size_t i = item; i < end; i++) {
+        Box box = place_box(items[i].box, from, *to), kept = still_keep(still, box);
+        x = fabs(kept.x - box.x) > fabs(x) ? kept.x - box.x : x;
+        y = fabs(kept.y - box.y) > fabs(y) ? kept.y - box.y : y;
+    }
+    to->x += x;
+    to->y += y;
+}
+
 void ghost_draw(const Still *still, size_t item, Box to, double shown) {
     Scene *scene = still->canvas->scene;
     if (!(shown > 0) || item == STILL_NONE)
         return;
     Box from = still_box(still, item);
-    to.x = fmax(fmin(to.x, scene->width - to.w), 0); /* a bend may lead off the page */
-    to.y = fmax(fmin(to.y, scene->height - to.h), 0);
     size_t end = still_run_end(still, item);
+    keep_on_stage(still, item, end, from, &to);
     scene_link(scene, (Link){0});
     for (size_t i = item; i < end; i++) {
         SceneItem copy = scene->items[i];
         if (copy.angle < 0 || copy.angle > 0) /* set upright: a label */
             continue;
-        motion_move(still, &copy, from, to);
+        motion_move(scene, &copy, from, to);
         motion_fade(&copy, shown);
         draw_copy(still, &copy);
     }

@@ -26,9 +26,9 @@ void ghost_draw(const Still *still, size_t item, Box to, double shown);
 void motion_fade(SceneItem *item, double shown);
 
 /* Moves and stretches an item as `from` is to `to`. */
-void motion_move(const Still *still, SceneItem *item, Box from, Box to);
+void motion_move(Scene *scene, SceneItem *item, Box from, Box to);
 
 /* Cuts a path to this share of its length, from its beginning. */
-void motion_grow(const Still *still, SceneItem *item, double share);
+void motion_grow(Scene *scene, SceneItem *item, double share);
 
 #endif

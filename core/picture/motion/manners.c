@@ -423,7 +423,7 @@ static void show_cells(const Moving *moving) {
         }
         double shown = shown_of(moving, item->link.row, item->link.col);
         if (item->kind == SCENE_LINE)
-            motion_grow(still, item, shown);
+            motion_grow(still->canvas->scene, item, shown);
         bool ground = is_ground(item);
         motion_fade(item, shown);
         if (ground)

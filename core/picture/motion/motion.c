@@ -1,9 +1,9 @@
 #include "picture/motion/motion.h"
 
+#include "picture/motion/flow.h"
 #include "picture/motion/manners.h"
 
 void motion_play(const Stage *stage, const PaceMoment *moment, size_t first) {
-    const Canvas *canvas = stage->canvas;
     const Player *player = stage->player;
     const Tape *tape = stage->tape;
     const PlayerStep *at = player_step(player);
@@ -11,11 +11,16 @@ void motion_play(const Stage *stage, const PaceMoment *moment, size_t first) {
     size_t cols = tape_node(tape, at->node)->output.cols;
     if (moment->kind == PACE_REST || moment->kind == PACE_CLOSE)
         return;
+    bool shows = stage->step->shown_count && player->cell == PLAYER_NONE;
     Still still;
-    still_init(&still, canvas, tape, first);
+    still_init(&still, stage, first);
+    if (at->child_count && moment->kind == PACE_STEP) {
+        flow_play(&still, player, moment);
+        return;
+    }
     Moving moving = {.still = &still,
                      .moment = moment,
-                     .manner = manner_of(tape, at->node),
+                     .manner = shows ? MANNER_APPEAR : manner_of(tape, at->node),
                      .node = at->node,
                      .at = tape_node(tape, at->node),
                      .out = still_table(&still, at->node),

@@ -58,9 +58,9 @@ static void take_item(Still *still, size_t index) {
     StillTable *table = table_for(still, item);
     if (!table)
         return;
+    table->box = join(table->box, item->box);
     if (item->kind == SCENE_IMAGE) {
         table->image = index;
-        table->box = join(table->box, item->box);
         return;
     }
     bool goes_on = index > still->first && link_equal(item[-1].link, item->link);
@@ -71,14 +71,19 @@ static void take_item(Still *still, size_t index) {
     if (table->first[cell] == STILL_NONE)
         table->first[cell] = index;
     table->last[cell] = index;
-    table->box = join(table->box, item->box);
 }
 
-void still_init(Still *still, const Canvas *canvas, const Tape *tape, size_t first) {
-    *still = (Still){
-        .canvas = canvas, .tape = tape, .first = first, .end = canvas->scene->count};
+void still_init(Still *still, const Stage *stage, size_t first) {
+    const Canvas *canvas = stage->canvas;
+    *still = (Still){.canvas = canvas,
+                     .tape = stage->tape,
+                     .area = stage->area,
+                     .first = first,
+                     .end = canvas->scene->count};
     for (size_t i = first; i < still->end; i++) {
-        if (canvas->scene->items[i].link.kind == LINK_CELL)
+        const SceneItem *item = &canvas->scene->items[i];
+        if (item->link.kind == LINK_CELL && item->kind != SCENE_CLIP &&
+            item->kind != SCENE_UNCLIP)
             take_item(still, i);
     }
 }
@@ -107,4 +112,11 @@ size_t still_run_end(const Still *still, size_t item) {
 
 Box still_box(const Still *still, size_t item) {
     return still->canvas->scene->items[item].box;
+}
+
+Box still_keep(const Still *still, Box box) {
+    Box area = still->area;
+    box.x = fmax(fmin(box.x, area.x + area.w - box.w), area.x);
+    box.y = fmax(fmin(box.y, area.y + area.h - box.h), area.y);
+    return box;
 }

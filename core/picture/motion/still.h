@@ -7,8 +7,7 @@
 #ifndef PICTURE_STILL_H
 #define PICTURE_STILL_H
 
-#include "picture/draw/canvas.h"
-#include "tensor/tape.h"
+#include "picture/stage/stage.h"
 
 #define STILL_NONE ((size_t)-1)
 
@@ -26,13 +25,14 @@ typedef struct StillTable {
 typedef struct Still {
     const Canvas *canvas;
     const Tape *tape;
+    Box area;          /* that nothing on its way leaves */
     size_t first, end; /* the still's items in the scene */
     size_t table_count;
     StillTable tables[STILL_TABLES_MAX];
 } Still;
 
-/* Takes the canvas's scene's items from `first` on. */
-void still_init(Still *still, const Canvas *canvas, const Tape *tape, size_t first);
+/* Takes what was drawn of a stage: its scene's items from `first` on. */
+void still_init(Still *still, const Stage *stage, size_t first);
 
 /* What is drawn of a node; NULL when nothing is. */
 const StillTable *still_table(const Still *still, size_t node);
@@ -43,6 +43,9 @@ size_t still_cell(const StillTable *table, size_t row, size_t col, bool last);
 
 /* The run's items: up to this one. */
 size_t still_run_end(const Still *still, size_t item);
+
+/* The box moved into the still's area. */
+Box still_keep(const Still *still, Box box);
 
 /* The cell's box as drawn there. */
 Box still_box(const Still *still, size_t item);

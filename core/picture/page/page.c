@@ -11,6 +11,7 @@
 #include "picture/map/map.h"
 #include "picture/map/timeline.h"
 #include "picture/motion/motion.h"
+#include "picture/motion/zoom.h"
 #include "picture/page/playing.h"
 #include "picture/page/practise_panel.h"
 #include "picture/page/trail.h"
@@ -211,6 +212,43 @@ static void draw_stage(const PageParts *parts, Box area) {
     practise_panel_mark(parts->canvas, page->practise);
 }
 
+/* The page as it is where the moment comes from, or goes back to. */
+static Page page_around(const Page *page, Player *player) {
+    *player = *page->player;
+    player->step = page->moment.around;
+    player->depth = player_step(player)->depth;
+    player->cell = PLAYER_NONE;
+    Page around = *page;
+    around.player = player;
+    around.moment = (PaceMoment){0};
+    around.view = LESSON_VIEW_NONE;
+    around.has_focus = false;
+    return around;
+}
+
+/* What is opened grows over what it is a part of; what is closed goes back. */
+static void draw_zoom(const PageParts *parts, Box area) {
+    const Page *page = parts->page;
+    bool closes = page->moment.kind == PACE_CLOSE;
+    Player player;
+    Page around = page_around(page, &player);
+    PageParts others = {parts->canvas, &around};
+    Zoom zoom = {.canvas = parts->canvas,
+                 .player = page->player,
+                 .inner = closes ? player.step : page->player->step,
+                 .area = area,
+                 .share = closes ? 1 - page->moment.zoom : page->moment.zoom,
+                 .outer_first = parts->canvas->scene->count};
+    draw_stage(closes ? parts : &others, area);
+    zoom_veil(&zoom);
+    draw_stage(closes ? &others : parts, area);
+    zoom_place(&zoom);
+}
+
+static bool zooms(const Page *page) {
+    return page->moment.kind != PACE_REST && page->moment.zoom < 1;
+}
+
 PageFit page_fit(double pixels_wide, double pixels_high) {
     double scale = fmin(pixels_wide / PAGE_WIDTH, pixels_high / PAGE_HEIGHT);
     return (PageFit){round(pixels_wide / scale), round(pixels_high / scale), scale};
@@ -256,6 +294,9 @@ void page_draw(Scene *scene, Arena *arena, const Page *page) {
     draw_following(&parts, &rest);
     draw_note(&parts, &rest);
     draw_open_hint(&parts, &rest);
-    draw_stage(&parts, rest);
+    if (zooms(page))
+        draw_zoom(&parts, rest);
+    else
+        draw_stage(&parts, rest);
     draw_message(&parts, (Box){rest.x, rest.y, rest.w + margin, rest.h});
 }

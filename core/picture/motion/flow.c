@@ -1,0 +1,186 @@
+#include "picture/motion/flow.h"
+
+#include "base/maths.h"
+
+enum { PARTS_MOST = 64, DEPTH_MOST = 12 };
+static const double LEADS_TO = 0.5, LONGEST_WAY = 240;
+static const double GROWS = 0.6, TRAVELS = 0.25; /* of a part's time: until, from */
+
+typedef struct FlowParts {
+    const Still *still;
+    const Player *player;
+    const PaceMoment *moment;
+    size_t first, last; /* the step's nodes */
+    size_t count;
+    size_t nodes[PARTS_MOST]; /* those drawn, in order */
+} FlowParts;
+
+size_t flow_first_node(const Player *player, size_t step) {
+    while (player->steps[step].child_count)
+        step++;
+    return player->steps[step].node;
+}
+
+/* ---- the parts, in order ---- */
+
+/* Whether the step makes a node: it isn't given to it. */
+static bool makes(const FlowParts *parts, size_t node) {
+    return node >= parts->first && node <= parts->last &&
+           tape_node(parts->still->tape, node)->operation != OPERATION_GIVEN;
+}
+
+static void add_node(FlowParts *parts, size_t node) {
+    size_t at = parts->count;
+    if (!makes(parts, node) || parts->count == PARTS_MOST)
+        return;
+    while (at > 0 && parts->nodes[at - 1] > node)
+        at--;
+    if (at > 0 && parts->nodes[at - 1] == node)
+        return;
+    for (size_t i = parts->count++; i > at; i--)
+        parts->nodes[i] = parts->nodes[i - 1];
+    parts->nodes[at] = node;
+}
+
+/* The node that an item stands for, or TAPE_NONE. */
+static size_t node_of(const FlowParts *parts, const SceneItem *item) {
+    if (item->link.kind == LINK_CELL)
+        return item->link.index;
+    if (item->link.kind == LINK_STEP && item->link.index < parts->player->step_count)
+        return parts->player->steps[item->link.index].node;
+    return TAPE_NONE;
+}
+
+static void find_parts(FlowParts *parts) {
+    const Still *still = parts->still;
+    for (size_t i = 0; i < still->table_count; i++)
+        add_node(parts, still->tables[i].node);
+    for (size_t i = still->first; i < still->end; i++) {
+        const SceneItem *item = &still->canvas->scene->items[i];
+        if (item->link.kind == LINK_STEP)
+            add_node(parts, node_of(parts, item));
+    }
+}
+
+/* How far a node's part is; 1 where it was there before. */
+static double share_of(const FlowParts *parts, size_t node) {
+    size_t at = 0;
+    while (at < parts->count && parts->nodes[at] < node)
+        at++;
+    if (!makes(parts, node) || at == parts->count)
+        return 1;
+    double count = (double)parts->count;
+    double length = fmin(fmax(1.8 / count, 0.3), 1);
+    double begins = count > 1 ? (1 - length) * (double)at / (count - 1) : 0;
+    return motion_between(parts->moment->time, begins, begins + length);
+}
+
+/* ---- where it comes from ---- */
+
+/* What is drawn of a node, or of the nearest that it is made from. */
+static const StillTable *source_of(const FlowParts *parts, size_t node, size_t depth) {
+    const TapeNode *at = tape_node(parts->still->tape, node);
+    for (size_t i = 0; i < at->input_count; i++) {
+        const StillTable *table = still_table(parts->still, at->inputs[i]);
+        if (table)
+            return table;
+    }
+    for (size_t i = 0; i < at->input_count && depth < DEPTH_MOST; i++) {
+        const StillTable *table = source_of(parts, at->inputs[i], depth + 1);
+        if (table)
+            return table;
+    }
+    return NULL;
+}
+
+/* The part's box on its way from what it is made of, of its own size; from far away only
+ * the last stretch. */
+static Box box_on_way(const FlowParts *parts, const StillTable *table, double share) {
+    const StillTable *source = source_of(parts, table->node, 0);
+    Box to = table->box;
+    if (!source)
+        return to;
+    double dx = source->box.x - to.x + (source->box.w - to.w) / 2;
+    double dy = source->box.y - to.y + (source->box.h - to.h) / 2;
+    double stretch = canvas_length(parts->still->canvas, LONGEST_WAY);
+    double part = fmin(stretch / fmax(sqrt(dx * dx + dy * dy), 1), 1);
+    Box from = {to.x + dx * part, to.y + dy * part, to.w, to.h};
+    return motion_box_between(still_keep(parts->still, from), to,
+                              motion_ease(motion_between(share, TRAVELS, 1)));
+}
+
+/* ---- what stands beside it ---- */
+
+static double distance_to(Box box, Point at) {
+    double dx = fmax(fmax(box.x - at.x, at.x - box.x - box.w), 0);
+    double dy = fmax(fmax(box.y - at.y, at.y - box.y - box.h), 0);
+    return sqrt(dx * dx + dy * dy);
+}
+
+/* Where an item belongs: a path to where it leads. */
+static Point place_of(const SceneItem *item) {
+    if (item->kind == SCENE_LINE)
+        return item->points[item->count - 1];
+    return (Point){item->box.x + item->box.w / 2, item->box.y + item->box.h / 2};
+}
+
+/* The share of the part that an item stands beside; 1 where it is by itself, or holds
+ * several. */
+static double share_beside(const FlowParts *parts, const SceneItem *item) {
+    const Still *still = parts->still;
+    double nearest = INFINITY, share = 1;
+    Point at = place_of(item);
+    size_t held = 0;
+    for (size_t i = 0; i < still->table_count; i++) {
+        const StillTable *table = &still->tables[i];
+        double away = distance_to(table->box, at);
+        if (table->box.x > at.x) /* signs stand before what they lead to */
+            away *= LEADS_TO;
+        Point middle = {table->box.x + table->box.w / 2, table->box.y + table->box.h / 2};
+        held += item->kind != SCENE_LINE && box_contains(item->box, middle.x, middle.y);
+        if (away < nearest) {
+            nearest = away;
+            share = share_of(parts, table->node);
+        }
+    }
+    return held > 1 ? 1 : share;
+}
+
+static void show_item(const FlowParts *parts, SceneItem *item) {
+    const Still *still = parts->still;
+    size_t node = node_of(parts, item);
+    const StillTable *table = node == TAPE_NONE ? NULL : still_table(still, node);
+    double share = node == TAPE_NONE ? share_beside(parts, item) : share_of(parts, node);
+    if (share >= 1)
+        return;
+    if (item->link.kind == LINK_CELL && table && item->kind != SCENE_LINE) {
+        motion_move(still->canvas->scene, item, table->box,
+                    box_on_way(parts, table, share));
+        motion_fade(item, motion_between(share, TRAVELS, 0.8));
+        if (item->kind == SCENE_IMAGE && !(share > TRAVELS))
+            item->box.w = item->box.h = 0;
+        return;
+    }
+    if (item->kind == SCENE_LINE)
+        motion_grow(still->canvas->scene, item,
+                    motion_ease(motion_between(share, 0, GROWS)));
+    else
+        motion_fade(item, motion_between(share, TRAVELS, 0.8));
+    if (item->kind == SCENE_LINE && !(share > 0))
+        motion_fade(item, 0);
+}
+
+void flow_play(const Still *still, const Player *player, const PaceMoment *moment) {
+    FlowParts parts = {.still = still,
+                       .player = player,
+                       .moment = moment,
+                       .first = flow_first_node(player, player->step),
+                       .last = player_step(player)->node};
+    find_parts(&parts);
+    for (size_t i = still->first; i < still->end; i++) {
+        SceneItem *item = &still->canvas->scene->items[i];
+        bool clips = item->kind == SCENE_CLIP || item->kind == SCENE_UNCLIP;
+        if (!clips || item->link.kind == LINK_CELL)
+            show_item(&parts, item);
+    }
+}

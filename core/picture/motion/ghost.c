@@ -2,6 +2,7 @@
 
 #include "base/maths.h"
 
+enum { EDGE_ALPHA = 90 };
 static const double ROUNDING = 1e-9; /* ends are sums of shares */
 
 /* ---- shares ---- */
@@ -19,16 +20,6 @@ double motion_ease(double share) {
 Box motion_box_between(Box from, Box to, double share) {
     return (Box){from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share,
                  from.w + (to.w - from.w) * share, from.h + (to.h - from.h) * share};
-}
-
-Box motion_box_along(Box from, Box to, double share, double bend) {
-    Box box = motion_box_between(from, to, share);
-    double side = bend * sin(3.14159265358979 * share);
-    double dx = to.x + to.w / 2 - from.x - from.w / 2;
-    double dy = to.y + to.h / 2 - from.y - from.h / 2;
-    box.x += dy * side;
-    box.y -= dx * side;
-    return box;
 }
 
 /* ---- items ---- */
@@ -161,12 +152,23 @@ static void keep_on_stage(const Still *still, size_t item, size_t end, Box from,
     const SceneItem *items = still->canvas->scene->items;
     double x = 0, y = 0;
     for (size_t i = item; i < end; i++) {
+        if (items[i].kind != SCENE_RECTANGLE && items[i].kind != SCENE_TEXT)
+            continue; /* hatching is cut to its cell */
         Box box = place_box(items[i].box, from, *to), kept = still_keep(still, box);
         x = fabs(kept.x - box.x) > fabs(x) ? kept.x - box.x : x;
         y = fabs(kept.y - box.y) > fabs(y) ? kept.y - box.y : y;
     }
     to->x += x;
     to->y += y;
+}
+
+/* On its way a cell has an edge, so that it is seen before others. */
+static void lift_ground(const Still *still, SceneItem *item) {
+    if (item->kind != SCENE_RECTANGLE || item->stroke.a || !item->fill.a)
+        return;
+    item->stroke = still->canvas->theme->ink_faint;
+    item->stroke.a = EDGE_ALPHA;
+    item->width = 1;
 }
 
 void ghost_draw(const Still *still, size_t item, Box to, double shown) {
@@ -182,6 +184,7 @@ void ghost_draw(const Still *still, size_t item, Box to, double shown) {
         if (copy.angle < 0 || copy.angle > 0) /* set upright: a label */
             continue;
         motion_move(scene, &copy, from, to);
+        lift_ground(still, &copy);
         motion_fade(&copy, shown);
         draw_copy(still, &copy);
     }

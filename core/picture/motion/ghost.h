@@ -14,9 +14,6 @@ double motion_between(double share, double begin, double end);
 
 Box motion_box_between(Box from, Box to, double share);
 
-/* A box on its way along an arc: bent to the side by this share of the way. */
-Box motion_box_along(Box from, Box to, double share, double bend);
-
 /* Draws a cell's run, moved and stretched so that its ground lies in `to`, `shown` of its
  * colours there. */
 void ghost_draw(const Still *still, size_t item, Box to, double shown);

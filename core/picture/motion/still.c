@@ -53,18 +53,31 @@ static bool is_ground(const SceneItem *item) {
            item->kind == SCENE_TEXT;
 }
 
-static void take_item(Still *still, size_t index) {
+/* Whether a run goes on with an item: what can't be stood on, as a place to point at,
+ * begins none. */
+static bool goes_on(const Still *still, size_t index) {
+    const SceneItem *items = still->canvas->scene->items;
+    for (size_t i = index; i > still->first; i--) {
+        if (!link_equal(items[i - 1].link, items[index].link))
+            return false;
+        if (is_ground(&items[i - 1]))
+            return true;
+    }
+    return false;
+}
+
+static void take_item(Still *still, size_t index, bool clipped) {
     const SceneItem *item = &still->canvas->scene->items[index];
     StillTable *table = table_for(still, item);
     if (!table)
         return;
-    table->box = join(table->box, item->box);
+    if (!clipped)
+        table->box = join(table->box, item->box);
     if (item->kind == SCENE_IMAGE) {
         table->image = index;
         return;
     }
-    bool goes_on = index > still->first && link_equal(item[-1].link, item->link);
-    if (goes_on || !is_ground(item) || item->link.row >= table->rows ||
+    if (!is_ground(item) || goes_on(still, index) || item->link.row >= table->rows ||
         item->link.col >= table->cols || !open_cells(still, table))
         return;
     size_t cell = item->link.row * table->cols + item->link.col;
@@ -80,11 +93,14 @@ void still_init(Still *still, const Stage *stage, size_t first) {
                      .area = stage->area,
                      .first = first,
                      .end = canvas->scene->count};
+    size_t clips = 0;
     for (size_t i = first; i < still->end; i++) {
         const SceneItem *item = &canvas->scene->items[i];
+        clips += item->kind == SCENE_CLIP;
+        clips -= item->kind == SCENE_UNCLIP;
         if (item->link.kind == LINK_CELL && item->kind != SCENE_CLIP &&
             item->kind != SCENE_UNCLIP)
-            take_item(still, i);
+            take_item(still, i, clips > 0);
     }
 }
 
@@ -110,8 +126,15 @@ size_t still_run_end(const Still *still, size_t item) {
     return end;
 }
 
+/* The run's first rectangle, where it has one. */
 Box still_box(const Still *still, size_t item) {
-    return still->canvas->scene->items[item].box;
+    const SceneItem *items = still->canvas->scene->items;
+    size_t end = still_run_end(still, item);
+    for (size_t i = item; i < end; i++) {
+        if (items[i].kind == SCENE_RECTANGLE && is_ground(&items[i]))
+            return items[i].box;
+    }
+    return items[item].box;
 }
 
 Box still_keep(const Still *still, Box box) {

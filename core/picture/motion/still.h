@@ -47,7 +47,7 @@ size_t still_run_end(const Still *still, size_t item);
 /* The box moved into the still's area. */
 Box still_keep(const Still *still, Box box);
 
-/* The cell's box as drawn there. */
+/* The box of what a cell stands on there. */
 Box still_box(const Still *still, size_t item);
 
 #endif

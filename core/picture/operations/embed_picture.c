@@ -9,7 +9,8 @@
 
 static const double LARGEST_ROW = 64, LEAST_ROW = 30; /* units; rows that can be read */
 static const double LOWEST_ROW = 26, CURVES = 84, NAME_UNITS = 22;
-static const double GAP_ROWS = 0.6; /* the height of "⋮", in rows */
+static const double GAP_ROWS = 0.6;   /* the height of "⋮", in rows */
+static const double LEAST_LINKED = 4; /* points: smaller cells are an image */
 enum { CURVE_POINTS = 24 };
 
 /* Rows of the table that follow each other. */
@@ -166,6 +167,9 @@ static void place_segments(Lookup *lookup, double x) {
                      lookup->h * (double)segment->count};
         segment->heatmap =
             placed_heatmap(lookup, &segment->rows, cells, lookup->table_labels);
+        if (lookup->w >= LEAST_LINKED && lookup->h >= LEAST_LINKED)
+            segment->heatmap.node = lookup->table_node;
+        segment->heatmap.first_row = segment->first;
         y += cells.h;
         next = segment->first + segment->count;
     }
@@ -246,8 +250,8 @@ static void draw_way(const Lookup *lookup, size_t index, bool focus) {
                    fmax(canvas_length(canvas, focus ? 2.5 : 1.5), 1));
 }
 
-/* Links to the tape, which holds the IDs in a row and the table whole; and the mark of
- * the cell that is pointed at. */
+/* Links to the tape, which holds the IDs in a row, and to rows of a table whose cells are
+ * too small; and the mark of the cell that is pointed at. */
 static void link_cell(const Lookup *lookup, const Heatmap *heatmap, size_t row,
                       size_t col, Link link) {
     const Canvas *canvas = lookup->stage->canvas;
@@ -265,12 +269,9 @@ static void link_cells(const Lookup *lookup) {
                   (Link){LINK_CELL, lookup->ids_node, in_row ? 0 : i, in_row ? i : 0});
     for (size_t s = 0; s < lookup->segment_count; s++) {
         const Segment *segment = &lookup->segments[s];
-        size_t cols = segment->rows.cols, linked = lookup->w >= 4 ? cols : 1;
-        for (size_t cell = 0; cell < segment->count * linked; cell++) {
-            size_t row = cell / linked, col = cell % linked;
-            link_cell(lookup, &segment->heatmap, row, col,
-                      (Link){LINK_CELL, lookup->table_node, segment->first + row, col});
-        }
+        for (size_t i = 0; i < segment->count && segment->heatmap.node == TAPE_NONE; i++)
+            link_cell(lookup, &segment->heatmap, i, 0,
+                      (Link){LINK_CELL, lookup->table_node, segment->first + i, 0});
     }
 }
 

@@ -1,0 +1,57 @@
+/* Moving: an operation's output on its way, and the parts of what then moves, told here
+ * by file; the table of manners says which manner has which. */
+#ifndef PICTURE_MOVING_H
+#define PICTURE_MOVING_H
+
+#include "lesson/play/manner.h"
+#include "lesson/play/pace.h"
+#include "picture/motion/ghost.h"
+
+/* An output on its way. */
+typedef struct Moving {
+    const Still *still;
+    const PaceMoment *moment;
+    MannerKind manner;
+    size_t node;
+    const TapeNode *at;
+    const StillTable *out; /* where its cells are drawn */
+    size_t cursor;         /* the player's cell, or PLAYER_NONE: all of them move, … */
+    size_t slow;           /* … this cell first, and slowly */
+} Moving;
+
+/* flights.c: what is on its way to a cell at a share of its flight: what it comes from,
+ * straight, or lifted out; a row that turns into a column; a slow row along its lines;
+ * all cells that went into it; and, of a relu, with what is struck out. */
+void fly_straight(const Moving *moving, size_t row, size_t col, double share);
+void fly_lifted(const Moving *moving, size_t row, size_t col, double share);
+void fly_turned(const Moving *moving, size_t row, size_t col, double share);
+void fly_along(const Moving *moving, size_t row, size_t col, double share);
+void fly_from_all(const Moving *moving, size_t row, size_t col, double share);
+void fly_struck(const Moving *moving, size_t row, size_t col, double share);
+
+/* shutter.c: scores land; and from SHUTTER_FALLS of the whole time on each masked cell is
+ * covered as far as the shutter is down. */
+#define SHUTTER_FALLS 0.45
+void fly_scores(const Moving *moving, size_t row, size_t col, double share);
+void fall_shutter(const Moving *moving, double time);
+
+/* squeeze.c: a score drops into its bar; and how an item of the output's cell is there
+ * meanwhile. */
+void fly_into_bar(const Moving *moving, size_t row, size_t col, double share);
+void squeeze_item(const Moving *moving, size_t index, double share);
+
+/* gather.c: the sum of one output cell, share `sum` of it passed; and a row of a product,
+ * whose left row slides over it. */
+void gather_cell(const Moving *moving, size_t row, size_t col, double sum);
+void gather_row(const Moving *moving, size_t row, double share);
+
+/* How far cell `col` of a row is that `gather_row` passes. */
+double gather_share(const Moving *moving, size_t col, double share);
+
+/* slide.c: a cell of the slow row slides from line to line; false where there are none,
+ * and it goes as others do. What stands between the lines without a link comes as it
+ * passes. */
+bool slide_cell(const Moving *moving, size_t row, size_t col, double share);
+void slide_between(const Moving *moving, SceneItem *item, double share);
+
+#endif

@@ -1,0 +1,33 @@
+/* Sources: which of a still's items an output's cell comes from, by the tape's terms. */
+#ifndef PICTURE_SOURCES_H
+#define PICTURE_SOURCES_H
+
+#include "picture/motion/moving.h"
+
+enum { SOURCES_MOST = 24, INPUTS_MOST = 8 };
+
+/* A cell is drawn once or twice, by itself and in a table of all: what is drawn first
+ * comes from what is drawn first. */
+enum { DRAWN_FIRST, DRAWN_LAST, DRAWN_COUNT };
+
+typedef struct Sources {
+    const Moving *moving;
+    size_t count, most;
+    size_t items[SOURCES_MOST][DRAWN_COUNT]; /* in the still */
+    bool once[INPUTS_MOST];                  /* inputs that have their one cell */
+    bool one_each;
+} Sources;
+
+/* Takes the cell of an input that a term is, where it is drawn; for term_visit_cells,
+ * with the sources as its context. */
+void sources_take(void *context, const Term *cell);
+
+/* Where a cell comes from: the one that it is a copy of, of each input one, or all; no
+ * more than `most` of them. */
+Sources sources_of(const Moving *moving, size_t row, size_t col, bool one_each,
+                   size_t most);
+
+/* The item that an output's cell begins with where it is drawn last, or STILL_NONE. */
+size_t moving_item(const Moving *moving, size_t row, size_t col);
+
+#endif

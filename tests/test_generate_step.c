@@ -516,6 +516,17 @@ static void test_every_tensor_of_a_generation_has_a_name_of_its_own(void **state
     }
 }
 
+static void test_shown_results_are_not_called_given(void **state) {
+    (void)state;
+    Lesson *lesson =
+        lesson_good(PAIR "  - generate: {draws: 5, rule: sample, length: 2}\n"
+                         "  - show: [cost_said, drawn_said]\n"
+                         "  - show: [source, cost_said]\n");
+    assert_string_equal(lesson->steps[1].topic, "results");
+    assert_null(lesson->steps[2].topic);
+    lesson_destroy(lesson);
+}
+
 /* ---- what can't be ---- */
 
 #define GENERATE(options) PAIR "  - generate: " options "\n"
@@ -600,6 +611,7 @@ int main(void) {
             test_a_translation_begins_with_the_start_and_ends_by_itself_or_by_length),
         cmocka_unit_test(test_a_learners_own_text_is_answered_anew),
         cmocka_unit_test(test_a_model_that_is_switched_says_its_words_with_that),
+        cmocka_unit_test(test_shown_results_are_not_called_given),
         cmocka_unit_test(test_every_tensor_of_a_generation_has_a_name_of_its_own),
         cmocka_unit_test(test_bad_options_are_told_with_their_place),
         cmocka_unit_test(test_short_memory_is_told_not_fatal),

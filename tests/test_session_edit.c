@@ -165,6 +165,53 @@ static void test_a_changed_id_is_called_the_word_that_it_chooses(void **state) {
     assert_true(shows(stand, "when"));
 }
 
+/* How many marks stand within a cell's box as drawn last. */
+static size_t count_marks(const Stand *stand, Link cell) {
+    Box box;
+    size_t marks = 0;
+    assert_true(marks_cell_box(&stand->scene, cell, &box));
+    for (size_t i = 0; i < stand->scene.count; i++) {
+        const SceneItem *item = &stand->scene.items[i];
+        if (item->kind != SCENE_POLYGON || !link_equal(item->link, cell))
+            continue;
+        const Point corner = item->points[0];
+        marks += corner.x >= box.x && corner.x <= box.x + box.w && corner.y >= box.y &&
+                 corner.y <= box.y + box.h;
+    }
+    return marks;
+}
+
+static void test_a_chip_that_is_changed_is_marked_as_cells_are(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "24-eleven-steps");
+    size_t ids = player_step(&stand->session->player)->node;
+    const Link first = {LINK_CELL, ids, 0, 0}, second = {LINK_CELL, ids, 0, 1};
+    press(stand, "c");
+    look(stand);
+    assert_int_equal(count_marks(stand, first), 0);
+    type(stand, "5");
+    look(stand);
+    assert_int_equal(count_marks(stand, first), 1);
+    assert_int_equal(count_marks(stand, second), 0);
+}
+
+static void test_many_tensors_have_one_legend_for_an_influence(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "25-the-whole-transformer");
+    press(stand, "Right Right Right Right Down I");
+    look(stand);
+    size_t legends = 0;
+    for (size_t i = 0; i < stand->scene.count; i++) {
+        const SceneItem *item = &stand->scene.items[i];
+        bool text = item->kind == SCENE_TEXT;
+        legends += text && strcmp(item->text, "influence") == 0;
+        assert_false(text && strncmp(item->text, "in", 2) == 0 &&
+                     strstr(item->text, "…"));
+    }
+    assert_int_equal(legends, 1);
+    press(stand, "I");
+}
+
 static void test_a_picture_of_the_screen_says_what_is_changed(void **state) {
     Stand *stand = *state;
     TextMetrics metrics = fixed_metrics();
@@ -879,6 +926,8 @@ static void test_a_lesson_without_a_model_says_so(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(test_a_changed_id_is_called_the_word_that_it_chooses),
+        TEST(test_a_chip_that_is_changed_is_marked_as_cells_are),
+        TEST(test_many_tensors_have_one_legend_for_an_influence),
         TEST(test_a_picture_of_the_screen_says_what_is_changed),
         TEST(test_undoing_shows_the_very_picture_before_in_every_lesson),
         TEST(test_a_number_can_be_typed_as_an_expression),

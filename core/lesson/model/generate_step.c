@@ -269,8 +269,12 @@ static bool read_and_run(GenerateReader *this, size_t *first, size_t *end) {
     generate->drawn = TAPE_NONE;
     generate->draws = this->spec->draws;
     find_words(this);
-    return append_costs(this) && (options.rule == SAY_BEAM || append_logits(this)) &&
-           (!generate->draws || append_drawn(this));
+    generate->told = tape_count(lesson->tape);
+    bool told = append_costs(this) &&
+                (options.rule == SAY_BEAM || append_logits(this)) &&
+                (!generate->draws || append_drawn(this));
+    generate->told_end = tape_count(lesson->tape);
+    return told;
 }
 
 bool generate_step_read(LessonReader *reader, const GenerateSpec *spec,
@@ -298,6 +302,15 @@ bool generate_step_read(LessonReader *reader, const GenerateSpec *spec,
     step->topic = "generate";
     reader_name(reader, generate->name, step->result, node->line);
     return true;
+}
+
+bool generate_step_tells(const LessonStep *steps, size_t count, size_t node) {
+    for (size_t i = 0; i < count; i++) {
+        const LessonGenerate *generate = steps[i].generate;
+        if (generate && node >= generate->told && node < generate->told_end)
+            return true;
+    }
+    return false;
 }
 
 /* ---- for whoever shows it ---- */

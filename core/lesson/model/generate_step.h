@@ -27,7 +27,11 @@ struct LessonGenerate {
     const char *const *words; /* [said.word_count]: of ID said.first_output + i */
     size_t draws;             /* for drawn_said; 0: none */
     size_t drawn;             /* node, or TAPE_NONE */
+    size_t told, told_end;    /* the nodes that tell how it went */
 };
+
+/* Whether a node tells how one of some steps' generations went. */
+bool generate_step_tells(const LessonStep *steps, size_t count, size_t node);
 
 /* The word of an ID that the model can say. */
 const char *lesson_said_word(const LessonGenerate *generate, size_t id);

@@ -95,6 +95,11 @@ static void read_show(StepReader *this, const YamlNode *node) {
         good &= read_shown(reader, item, &names[i], &shown[i]);
     if (!good)
         return;
+    size_t steps = reader->model_steps + reader->spec.steps.count, results = 0;
+    for (i = 0; i < count; i++) /* steps not read yet generate nothing */
+        results += generate_step_tells(reader->steps, steps, shown[i]);
+    if (results == count)
+        this->step->topic = "results";
     this->step->shown_count = count;
     this->step->shown = shown;
     this->step->first = this->step->result = shown[count - 1];

@@ -368,9 +368,10 @@ static void draw_marks(const Canvas *canvas, const ColorScale *scale, Box bar,
     if (canvas->legend) { /* what the numbers are, in place of the middle one */
         LabelFit fit =
             canvas_fit(canvas, FONT_TEXT, size, fmax(2 * side, size), canvas->legend);
-        canvas_text(canvas, FONT_TEXT, fit.size, canvas->theme->ink_soft,
-                    (Point){bar.x + bar.w / 2, bar.y + bar.h + size * 1.25}, LABEL_CENTER,
-                    fit.text);
+        if (strcmp(fit.text, canvas->legend) == 0) /* whole, or not at all */
+            canvas_text(canvas, FONT_TEXT, fit.size, canvas->theme->ink_soft,
+                        (Point){bar.x + bar.w / 2, bar.y + bar.h + size * 1.25},
+                        LABEL_CENTER, fit.text);
         side = 0;
     }
     for (int i = 0; i < 3; i++) {

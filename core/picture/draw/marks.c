@@ -7,7 +7,8 @@
 
 static const double SMALLEST = 4; /* points: nothing is marked in what is smaller */
 static const double SMALLEST_TROUBLE = 14, SMALLEST_BADGE = 4; /* points; a radius */
-static const double INK_ASCENT = 0.72; /* of its size, a digit above its baseline */
+static const double WITHIN_CURVE = 0.293; /* 1 − √½: where a round corner's middle is */
+static const double INK_ASCENT = 0.72;    /* of its size, a digit above its baseline */
 
 typedef enum Mark { MARK_NONE, MARK_CHANGED, MARK_SET } Mark;
 
@@ -45,12 +46,16 @@ static void draw_corner(const Canvas *canvas, Box box, double side, Color ink) {
     scene_polygon(canvas->scene, corner, 3, ink);
 }
 
-static void draw_mark(const Canvas *canvas, Box box, Mark mark, Color ink) {
+/* `radius`: of the ground's corners. A round one has its mark within the curve. */
+static void draw_mark(const Canvas *canvas, Box box, double radius, Mark mark,
+                      Color ink) {
     double side = fmin(fmin(box.w, box.h) * (mark == MARK_SET ? 0.34 : 0.22),
                        canvas_length(canvas, mark == MARK_SET ? 18 : 11));
-    draw_corner(canvas, box, fmax(side, 2), ink);
+    if (radius > side) /* there is less room within a curve */
+        side *= 0.7;
+    draw_corner(canvas, box_inset(box, radius * WITHIN_CURVE), fmax(side, 2), ink);
     if (mark == MARK_SET && box.w >= 12 && box.h >= 12)
-        canvas_outline(canvas, box, canvas_length(canvas, 3), ink,
+        canvas_outline(canvas, box, fmax(canvas_length(canvas, 3), radius), ink,
                        fmax(canvas_length(canvas, 2), 1));
 }
 
@@ -112,18 +117,25 @@ static bool is_in(const Tape *tape, Link cell) {
     return cell.row < tensor->rows && cell.col < tensor->cols;
 }
 
+static Box common(Box a, Box b) {
+    double x = fmax(a.x, b.x), y = fmax(a.y, b.y);
+    return (Box){x, y, fmax(fmin(a.x + a.w, b.x + b.w) - x, 0),
+                 fmax(fmin(a.y + a.h, b.y + b.h) - y, 0)};
+}
+
 static void mark_cell(const Canvas *canvas, const Tape *tape, size_t at) {
     const SceneItem kept = canvas->scene->items[at],
                     *item = &kept; /* the list may move */
+    const SceneItem *clip = at ? &canvas->scene->items[at - 1] : item;
     Link cell = item->link;
-    Box box = item->box;
+    Box box = clip->kind == SCENE_CLIP ? common(item->box, clip->box) : item->box;
     Mark mark = mark_of(tape, cell);
     double value = tensor_at(&tape_node(tape, cell.index)->output, cell.row, cell.col);
     bool trouble = isnan(value) || trouble_of(tape, cell.index, cell.row, cell.col);
     Color ink = mark ? ink_on(canvas, item) : (Color){0};
     canvas_link(canvas, cell);
     if (mark)
-        draw_mark(canvas, box, mark, ink);
+        draw_mark(canvas, box, item->radius, mark, ink);
     if (trouble)
         draw_trouble(canvas, box, free_above(canvas->scene, at));
     canvas_unlink(canvas);
@@ -141,7 +153,8 @@ void marks_draw(const Canvas *canvas, const Tape *tape, size_t first) {
     Link before = {0};
     for (size_t i = first; i < end; i++) {
         const SceneItem item = canvas->scene->items[i]; /* the list may move */
-        if (item.link.kind != LINK_CELL || !is_in(tape, item.link))
+        if (item.link.kind != LINK_CELL || !is_in(tape, item.link) ||
+            item.kind == SCENE_CLIP)
             continue;
         if (item.kind == SCENE_IMAGE)
             marks_draw_tensor(canvas, tape, item.link.index, item.box);

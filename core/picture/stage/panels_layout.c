@@ -386,8 +386,37 @@ static double line_of(Layout *layout) {
     return layout->area.y + above + fmax(spare, 0) * 0.45;
 }
 
+/* Under so many scales of their own panels have legends that can be read. */
+enum { OWN_SCALES_MOST = 4 };
+
+static bool is_all_zero(const Tensor *tensor) {
+    size_t cells = tensor_cells(tensor), i = 0;
+    while (i < cells && tensor->values[i] == 0)
+        i++;
+    return i == cells;
+}
+
+/* More panels with reaches of their own than there is room for legends share the largest.
+ */
+static void share_own_reach(Panel *panels, size_t count) {
+    size_t own = 0;
+    double most = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!panels[i].tensor || panels[i].reach == 0)
+            continue;
+        own++;
+        if (!is_all_zero(panels[i].tensor))
+            most = fmax(most, panels[i].reach);
+    }
+    for (size_t i = 0; own > OWN_SCALES_MOST && i < count; i++) {
+        if (panels[i].tensor && panels[i].reach > 0)
+            panels[i].reach = most > 0 ? most : 1;
+    }
+}
+
 /* Panels of the same colours share the largest reach among them. */
 void panels_share_reach(Panel *panels, size_t count) {
+    share_own_reach(panels, count);
     double reach[HEATMAP_PLAIN + 1] = {0};
     for (size_t i = 0; i < count; i++) {
         if (panels[i].tensor && panels[i].reach == 0)

@@ -423,6 +423,20 @@ static void test_lesson_tokens_label_ids_that_have_no_words(void **state) {
 
 /* ---- the shape ---- */
 
+/* Nobody says ID 0: the first column is that of ID 1. */
+static void test_ids_without_words_label_the_logits(void **state) {
+    (void)state;
+    Lesson *lesson = lesson_good("title: t\n"
+                                 "model: {kind: decoder, d_model: 2, vocabulary: 3,\n"
+                                 "  target: [1, 3], weights: {random: 1}}\n");
+    size_t logits = tape_find(lesson->tape, "logits");
+    const Tensor *tensor = &tape_node(lesson->tape, logits)->output;
+    assert_int_equal(tensor->cols, 3);
+    assert_string_equal(tensor->col_labels[0], "1");
+    assert_string_equal(tensor->col_labels[2], "3");
+    lesson_destroy(lesson);
+}
+
 static void test_every_key_sets_its_field(void **state) {
     (void)state;
     Lesson *lesson = lesson_good("title: t\nmodel:\n"
@@ -644,6 +658,7 @@ int main(void) {
         cmocka_unit_test(test_a_corpus_numbers_its_words_from_one),
         cmocka_unit_test(test_texts_are_read_in_every_way),
         cmocka_unit_test(test_lesson_tokens_label_ids_that_have_no_words),
+        cmocka_unit_test(test_ids_without_words_label_the_logits),
         cmocka_unit_test(test_every_key_sets_its_field),
         cmocka_unit_test(test_a_seed_chooses_the_weights),
         cmocka_unit_test(test_bad_models_get_a_sentence_at_their_place),

@@ -270,8 +270,7 @@ static bool read_and_run(GenerateReader *this, size_t *first, size_t *end) {
     generate->draws = this->spec->draws;
     find_words(this);
     generate->told = tape_count(lesson->tape);
-    bool told = append_costs(this) &&
-                (options.rule == SAY_BEAM || append_logits(this)) &&
+    bool told = append_costs(this) && (options.rule == SAY_BEAM || append_logits(this)) &&
                 (!generate->draws || append_drawn(this));
     generate->told_end = tape_count(lesson->tape);
     return told;

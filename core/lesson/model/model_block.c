@@ -198,7 +198,7 @@ static bool read_input(ModelReader *this) {
         read_ids(this, TRANSFORMER_SOURCE, "source", this->spec->source, &input->source);
     good &= read_target(this);
     input->source_words = words[TRANSFORMER_SOURCE].tokens;
-    input->target_words = words[TRANSFORMER_TARGET].tokens;
+    input->target_words = model_words_labels(&words[TRANSFORMER_TARGET]);
     this->shape.source_vocabulary = words[TRANSFORMER_SOURCE].ids;
     this->shape.target_vocabulary = words[TRANSFORMER_TARGET].ids;
     return good;

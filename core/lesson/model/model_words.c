@@ -177,6 +177,15 @@ bool model_words_read(ModelWords *words, Arena *arena, const ModelWordsSource *s
     return true;
 }
 
+const char *const *model_words_labels(const ModelWords *words) {
+    if (words->tokens)
+        return words->tokens;
+    const char **labels = arena_alloc(words->arena, words->ids, sizeof *labels);
+    for (size_t i = 0; i < words->ids; i++)
+        labels[i] = arena_format(words->arena, "%zu", i);
+    return labels;
+}
+
 /* ---- texts ---- */
 
 static void ids_new(const ModelWords *words, size_t count, Tensor *ids,

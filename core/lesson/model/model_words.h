@@ -32,6 +32,10 @@ typedef struct ModelWordsSource {
 bool model_words_read(ModelWords *words, Arena *arena, const ModelWordsSource *source,
                       ErrorList *errors);
 
+/* What IDs are called, `ids` of them: their tokens, or where only their number is known
+ * the IDs themselves, as the logits' first column is not that of ID 0. */
+const char *const *model_words_labels(const ModelWords *words);
+
 /* Reads a text as a row of IDs, labelled with their tokens. Before it stands `start`,
  * where the vocabulary has it (NULL: nothing); `what` names the text in errors.
  * ERROR_VALUE when it has no words or the tokens are not known, tokenizer_cut's,

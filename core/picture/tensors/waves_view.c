@@ -2,6 +2,7 @@
 
 #include "base/maths.h"
 #include "base/number.h"
+#include "picture/draw/dial.h"
 #include "picture/draw/plot.h"
 
 #include <string.h>
@@ -9,12 +10,15 @@
 /* Columns as curves over the rows, one lane for each. A positional encoding is a wave
  * whose rows are read off at whole positions, so its curve is drawn between them by its
  * formula; the rows of anything else are joined by straight lines. The focused row is a
- * line through all lanes, and its numbers stand at their right as one column of cells. */
+ * line through all lanes, and its numbers stand at their right as one column of cells; of
+ * a positional encoding each pair of them is a clock's hand, which a place turns. */
 
 static const double LABEL_UNITS = 15, LEAST_LANE = 26, LARGEST_LANE = 150;
-static const double LANE_SHARE = 0.88; /* of its height that a curve may take */
-static const double DENSE_POINTS = 2;  /* rows nearer together are drawn as a band */
-static const double NEAR_POINTS = 5;   /* dots nearer together than this are left out */
+static const double LANE_SHARE = 0.88;          /* of its height that a curve may take */
+static const double DIAL = 116, LEAST_DIAL = 18; /* units: a dial's radius */
+static const double DIAL_SHARE = 0.84;          /* of a lane's height */
+static const double DENSE_POINTS = 2; /* rows nearer together are drawn as a band */
+static const double NEAR_POINTS = 5;  /* dots nearer together than this are left out */
 enum { LANES_MAX = 16, CURVE_MAX = 1200 };
 
 typedef struct Waves {
@@ -25,7 +29,8 @@ typedef struct Waves {
     size_t lane_count;
     size_t lanes[LANES_MAX]; /* the columns drawn */
     double reach, lane;      /* of the values; the height of a lane */
-    Box plot, cells;         /* the lanes; the focused row's numbers */
+    Box plot, cells, dials;  /* the lanes; the focused row's numbers, and their hands */
+    double radius;           /* of a hand's dial */
     ColorScale scale;
 } Waves;
 
@@ -46,7 +51,8 @@ static void choose_lanes(Waves *waves, size_t most) {
     }
 }
 
-/* The focused column is among those drawn, in the place of the nearest one. */
+/* The focused column is among those drawn, in the place of the nearest one; of a
+ * positional encoding with the other one of its pair. */
 static void include_focus(Waves *waves) {
     if (!waves->stage->has_focus)
         return;
@@ -56,7 +62,13 @@ static void include_focus(Waves *waves) {
         double so_far = fabs((double)waves->lanes[best] - (double)focus);
         best = now < so_far ? i : best;
     }
-    waves->lanes[best] = focus;
+    size_t other = focus ^ 1, beside = best ^ 1;
+    if (waves->positions && beside < waves->lane_count && other < waves->tensor->cols) {
+        waves->lanes[best & ~(size_t)1] = focus & ~(size_t)1;
+        waves->lanes[best | 1] = focus | 1;
+    } else {
+        waves->lanes[best] = focus;
+    }
 }
 
 /* ---- where things lie ---- */
@@ -326,6 +338,31 @@ static void draw_cells(const Waves *waves) {
     draw_cells_label(waves);
 }
 
+/* The hand that each pair of numbers is: a place turns them all, each at its pace. */
+static void draw_dials(const Waves *waves) {
+    const Canvas *canvas = waves->stage->canvas;
+    size_t node = waves->stage->node;
+    for (size_t i = 0; i + 1 < waves->lane_count && waves->dials.w > 0; i += 2) {
+        size_t col = waves->lanes[i];
+        Box upper = lane_box(waves, i), lower = lane_box(waves, i + 1);
+        if (waves->lanes[i + 1] != col + 1 ||
+            !view_cell_visible(waves->stage, waves->row, col + 1))
+            continue;
+        Dial dial = {.centre = {waves->dials.x + waves->dials.w - waves->radius - 2,
+                                (upper.y + lower.y + lower.h) / 2},
+                     .radius = waves->radius,
+                     .turn = pow(10000, -(double)col / (double)waves->tensor->cols),
+                     .count = waves->tensor->rows,
+                     .sine = tensor_at(waves->tensor, waves->row, col),
+                     .cosine = tensor_at(waves->tensor, waves->row, col + 1),
+                     .across = lane_color(waves, i),
+                     .up = lane_color(waves, i + 1),
+                     .sine_link = {LINK_CELL, node, waves->row, col},
+                     .cosine_link = {LINK_CELL, node, waves->row, col + 1}};
+        dial_draw(canvas, &dial);
+    }
+}
+
 /* A line through all lanes, on to the column of numbers. */
 static void draw_focus_line(const Waves *waves) {
     const Canvas *canvas = waves->stage->canvas;
@@ -364,6 +401,10 @@ static void place_lanes(Waves *waves, Box area) {
     area.h = height;
     box_take_left(&area, left);
     box_take_right(&area, 2); /* for the outline of the focus */
+    waves->radius = fmin(floor(waves->lane * DIAL_SHARE), canvas_length(canvas, DIAL));
+    if (waves->positions && waves->radius >= canvas_length(canvas, LEAST_DIAL))
+        waves->dials =
+            box_take_right(&area, 2 * waves->radius + canvas_length(canvas, 36));
     waves->cells = box_take_right(&area, cells);
     box_take_right(&area, canvas_length(canvas, 28));
     waves->plot = area;
@@ -417,6 +458,7 @@ void waves_view(const Stage *stage, ViewPlace view_place) {
     draw_lanes(&waves);
     draw_row_labels(&waves);
     draw_cells(&waves);
+    draw_dials(&waves);
     StageScale legend = {HEATMAP_SIGNED, waves.reach};
     stage_legends(stage, stage->area, &legend, 1);
 }

@@ -1,0 +1,39 @@
+#include "picture/draw/dial.h"
+
+#include "base/maths.h"
+
+static const double DOT = 2.5, LEG = 4, HAND = 3, TIP = 5.5; /* units */
+enum { PLACES_MAX = 64 };
+
+static Point at_angle(const Dial *dial, double angle) {
+    return (Point){dial->centre.x + dial->radius * sin(angle),
+                   dial->centre.y - dial->radius * cos(angle)};
+}
+
+static void draw_rim(const Canvas *canvas, const Dial *dial) {
+    const Theme *theme = canvas->theme;
+    Box rim = {dial->centre.x - dial->radius, dial->centre.y - dial->radius,
+               2 * dial->radius, 2 * dial->radius};
+    scene_rectangle(canvas->scene, rim, dial->radius, theme->bar, theme->ink_faint, 1);
+    Color faint = theme->ink_faint;
+    faint.a = 120;
+    for (size_t i = 0; i < dial->count && dial->count <= PLACES_MAX; i++)
+        canvas_dot(canvas, at_angle(dial, dial->turn * (double)i),
+                   canvas_length(canvas, DOT), faint, (Color){0}, 0);
+}
+
+void dial_draw(const Canvas *canvas, const Dial *dial) {
+    Point foot = {dial->centre.x + dial->radius * dial->sine, dial->centre.y};
+    Point tip = {foot.x, dial->centre.y - dial->radius * dial->cosine};
+    draw_rim(canvas, dial);
+    canvas_link(canvas, dial->sine_link);
+    scene_line(canvas->scene, dial->centre, foot, canvas_length(canvas, LEG),
+               dial->across);
+    canvas_link(canvas, dial->cosine_link);
+    scene_line(canvas->scene, foot, tip, canvas_length(canvas, LEG), dial->up);
+    canvas_unlink(canvas);
+    scene_line(canvas->scene, dial->centre, tip, canvas_length(canvas, HAND),
+               canvas->theme->ink);
+    canvas_dot(canvas, tip, canvas_length(canvas, TIP), canvas->theme->ink, (Color){0},
+               0);
+}

@@ -187,6 +187,56 @@ static void test_turns_say_the_word_that_the_next_turn_reads(void **state) {
     finish(&drawn);
 }
 
+static const char cached[] =
+    "title: t\n"
+    "given:\n"
+    "  H: {random: [4, 4], seed: 1}\n"
+    "  W_Q: {random: [4, 4], seed: 2}\n"
+    "  W_K: {random: [4, 4], seed: 3}\n"
+    "  W_V: {random: [4, 4], seed: 4}\n"
+    "  many: {random: [900, 4], seed: 5}\n"
+    "steps:\n"
+    "  - do: K = stack(H[0:3] @ W_K, H[3] @ W_K)\n"
+    "  - do: V = stack(H[0:3] @ W_V, H[3] @ W_V)\n"
+    "  - do: o = attention(H[3] @ W_Q, K, V)\n"
+    "    as: cache\n"
+    "  - do: long = attention(H[3] @ W_Q, stack(many, H[3] @ W_K), stack(many, H[3] @ "
+    "W_V))\n"
+    "    as: cache\n";
+
+static void test_a_cache_shows_kept_rows_and_what_they_save(void **state) {
+    (void)state;
+    Drawn drawn;
+    begin(&drawn, cached);
+    draw(&drawn, step_named(&drawn, "o"));
+    const char *const shelves[] = {"K", "V"};
+    Box box, kept, fresh;
+    for (size_t i = 0; i < 2; i++) {
+        size_t node = tape_find(drawn.lesson->tape, shelves[i]);
+        for (size_t cell = 0; cell < 16; cell++)
+            assert_true(scene_find(&drawn.scene,
+                                   (Link){LINK_CELL, node, cell / 4, cell % 4}, &box));
+        scene_find(&drawn.scene, (Link){LINK_CELL, node, 2, 0}, &kept);
+        scene_find(&drawn.scene, (Link){LINK_CELL, node, 3, 0}, &fresh);
+        assert_true(fresh.y > kept.y + 1.2 * kept.h); /* it is slid in below */
+    }
+    assert_true(says(&drawn, "3 rows kept: 96 multiplications saved"));
+    assert_true(says(&drawn, "1 new: 32 multiplications"));
+    finish(&drawn);
+}
+
+static void test_of_a_long_cache_the_last_rows_are_shown(void **state) {
+    (void)state;
+    Drawn drawn;
+    begin(&drawn, cached);
+    draw(&drawn, step_named(&drawn, "long"));
+    for (size_t i = 0; i < drawn.scene.count; i++) {
+        Box box = drawn.scene.items[i].box;
+        assert_true(box.y >= AREA.y - 1 && box.y + box.h <= AREA.y + AREA.h + 1);
+    }
+    finish(&drawn);
+}
+
 static void test_places_and_turns_that_are_none_are_refused(void **state) {
     (void)state;
     const BadText bad[] = {
@@ -240,6 +290,8 @@ int main(void) {
         cmocka_unit_test(test_the_flow_of_a_layer_begins_at_its_input),
         cmocka_unit_test(test_distances_lead_to_the_cells_of_the_chosen_row),
         cmocka_unit_test(test_turns_say_the_word_that_the_next_turn_reads),
+        cmocka_unit_test(test_a_cache_shows_kept_rows_and_what_they_save),
+        cmocka_unit_test(test_of_a_long_cache_the_last_rows_are_shown),
         cmocka_unit_test(test_places_and_turns_that_are_none_are_refused),
         cmocka_unit_test(test_bars_that_are_compared_have_one_axis),
     };

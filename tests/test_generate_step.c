@@ -233,7 +233,10 @@ static void test_a_cache_says_the_same_with_fewer_multiplications(void **state) 
         assert_true(many->values[i] == (double)plain->turns[i].multiplications);
         assert_true(few->values[i] == (double)kept->turns[i].multiplications);
         assert_true(i == 0 || few->values[i] < many->values[i]);
+        assert_int_equal(kept->turns[i].without_cache, plain->turns[i].multiplications);
+        assert_int_equal(plain->turns[i].without_cache, plain->turns[i].multiplications);
     }
+    assert_int_equal(kept->without_cache, plain->multiplications);
     assert_true(kept->multiplications < plain->multiplications);
 }
 

@@ -169,6 +169,57 @@ static bool shift_fits(const Tape *tape, const size_t *nodes, size_t count) {
     return lesson_find_shift(tape, nodes, count, &shift);
 }
 
+/* ---- attention with a cache ---- */
+
+/* Of a stack whose last part is new, the rows before it; else 0. */
+static size_t rows_kept(const Tape *tape, size_t node) {
+    const TapeNode *stack = tape_node(tape, node);
+    return stack->operation == OPERATION_STACK && stack->input_count > 1
+               ? stack->output.rows - stack->operands[stack->input_count - 1]->rows
+               : 0;
+}
+
+/* The product that shares are made from, through scaling and mask. */
+static size_t scores_of(const Tape *tape, size_t shares) {
+    const TapeNode *node = tape_node(tape, shares);
+    size_t at = shares;
+    if (node->operation != OPERATION_SOFTMAX)
+        return TAPE_NONE;
+    while (node->operation != OPERATION_MATMUL) {
+        bool passes =
+            node->operation == OPERATION_SOFTMAX || node->operation == OPERATION_DIVIDE ||
+            node->operation == OPERATION_MULTIPLY || node->operation == OPERATION_ADD;
+        if (!passes)
+            return TAPE_NONE;
+        at = node->inputs[0];
+        node = tape_node(tape, at);
+    }
+    return at;
+}
+
+bool lesson_find_cache(const Tape *tape, size_t node, LessonCache *cache) {
+    const TapeNode *result = tape_node(tape, node);
+    if (result->operation != OPERATION_MATMUL)
+        return false;
+    *cache = (LessonCache){.shares = result->inputs[0], .values = result->inputs[1]};
+    cache->scores = scores_of(tape, cache->shares);
+    if (cache->scores == TAPE_NONE || !lesson_holds_shares(result->operands[0]))
+        return false;
+    const TapeNode *scores = tape_node(tape, cache->scores);
+    const TapeNode *turned = tape_node(tape, scores->inputs[1]);
+    if (turned->operation != OPERATION_TRANSPOSE)
+        return false;
+    cache->query = scores->inputs[0];
+    cache->keys = turned->inputs[0];
+    cache->kept = rows_kept(tape, cache->keys);
+    return cache->kept > 0 && cache->kept == rows_kept(tape, cache->values);
+}
+
+static bool cache_fits(const Tape *tape, size_t node) {
+    LessonCache cache;
+    return lesson_find_cache(tape, node, &cache);
+}
+
 typedef struct ViewEntry {
     const char *name;
     bool (*fits)(const Tape *tape, size_t node);
@@ -216,6 +267,9 @@ static const ViewEntry views[LESSON_VIEW_COUNT] = {
                            "without), a text without its first word ('text[:, 1:5]'), "
                            "or the beginning of one ('text[:, 0:2]')",
                            NULL, shift_fits},
+    [LESSON_VIEW_CACHE] = {"cache", cache_fits,
+                           "an attention whose keys and values are stacked, 'stack(kept, "
+                           "new)'"},
 };
 
 const char *lesson_view_name(LessonView view) {

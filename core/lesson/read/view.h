@@ -27,6 +27,7 @@ typedef enum LessonView {
     LESSON_VIEW_HISTOGRAM, /* how widely each column's numbers spread */
     LESSON_VIEW_MERGES,    /* words whose letters are joined, and the pairs to choose */
     LESSON_VIEW_SHIFT,     /* what is read, and one word further on what is said */
+    LESSON_VIEW_CACHE,     /* attention of new words to kept keys and values */
     LESSON_VIEW_COUNT
 } LessonView;
 
@@ -39,8 +40,8 @@ const char *lesson_view_name(LessonView view);
  * factor holds shares; distances a square table of j − i with labels for its rows; turns
  * as chips, two or more, of which each is the one before and a token more; curve rows
  * whose labels are growing numbers; histogram 8 rows or more and at most 32 columns;
- * merges the corpus of a byte-pair encoding; shift see lesson_find_shift. Else
- * ERROR_VALUE with what it would take (`error` may be NULL). */
+ * merges the corpus of a byte-pair encoding; shift see lesson_find_shift; cache see
+ * lesson_find_cache. Else ERROR_VALUE with what it would take (`error` may be NULL). */
 bool lesson_view_fits(LessonView view, const Tape *tape, const LessonSource *sources,
                       const size_t *nodes, size_t count, Error *error);
 
@@ -58,6 +59,17 @@ typedef struct LessonShift {
  * text, behind which its next word is said. False when it isn't there. */
 bool lesson_find_shift(const Tape *tape, const size_t *nodes, size_t count,
                        LessonShift *shift);
+
+/* The nodes of an attention whose keys and values are stacks of kept rows and new ones.
+ */
+typedef struct LessonCache {
+    size_t query, scores, shares; /* [n,d_k], [n,m], [n,m] */
+    size_t keys, values;          /* the stacks, [m,d_k] and [m,d_v] */
+    size_t kept;                  /* rows of each, the first ones, that were there */
+} LessonCache;
+
+/* Finds it behind the node of the attention's result. False when it isn't there. */
+bool lesson_find_cache(const Tape *tape, size_t node, LessonCache *cache);
 
 /* Reads the number that a row's label says, "8" or "d_k = 8", into *place; gives back
  * where in the label the number begins. Without one *place stays as it is. */

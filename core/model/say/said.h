@@ -53,6 +53,7 @@ typedef struct SaidTurn {
     size_t kept_count;      /* what the rule picked: one, or of a beam the best … */
     const size_t *kept;     /* … as numbers of texts */
     size_t multiplications; /* of all matrix products (see model/say/cost.h) */
+    size_t without_cache;   /* what they would be; the same where there is none */
 } SaidTurn;
 
 typedef struct Said {
@@ -64,7 +65,7 @@ typedef struct Said {
     size_t count; /* its words */
     const size_t *ids;
     bool ended; /* by options.end rather than by the length */
-    size_t multiplications;
+    size_t multiplications, without_cache;
 } Said;
 
 /* ---- texts ---- */

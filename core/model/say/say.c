@@ -232,6 +232,7 @@ static bool take_turn(Saying *this) {
         return false;
     said->turn_count++;
     said->multiplications += turn->multiplications;
+    said->without_cache += turn->without_cache;
     keep_picked(this, turn);
     return true;
 }

@@ -24,7 +24,6 @@ typedef struct Reading {
     Arena *arena;
     Transformer model; /* its parameters on that tape; then all its parts */
     size_t ids, logits;
-    size_t cost;
 } Reading;
 
 /* Appends an operation named `path.part`. */
@@ -100,11 +99,14 @@ static size_t ids_of(const Transformer *model) {
     return model->parts[i].node;
 }
 
-static size_t cost_of(const TurnMaker *this, const Reading *reading, size_t first) {
+static void add_cost(const TurnMaker *this, const Reading *reading, size_t first) {
     size_t known = this->number ? this->request->input.target.cols + this->number - 1 : 0;
-    if (this->said->options.cache)
-        return cost_cached(reading->tape, &reading->model, known, reading->arena);
-    return cost_whole(reading->tape, first, tape_count(reading->tape));
+    size_t whole = cost_whole(reading->tape, first, tape_count(reading->tape));
+    this->turn->without_cache += whole;
+    this->turn->multiplications +=
+        this->said->options.cache
+            ? cost_cached(reading->tape, &reading->model, known, reading->arena)
+            : whole;
 }
 
 /* The model reads a text in a group of its own; what it is asked for is the row of the
@@ -125,7 +127,7 @@ static bool run_model(const TurnMaker *this, Reading *reading, const char *path,
         return false;
     rename_nodes(reading, first, path);
     tape_group_end(tape);
-    reading->cost = cost_of(this, reading, first);
+    add_cost(this, reading, first);
     reading->ids = ids_of(&reading->model);
     const Tensor *rows = &tape_node(tape, reading->model.logits)->output;
     OperationOptions last = {
@@ -151,7 +153,6 @@ static bool read_on_tape(const TurnMaker *this, size_t text, const char *path,
         return false;
     this->ids[text] = reading.ids;
     this->logits[text] = reading.logits;
-    this->turn->multiplications += reading.cost;
     return true;
 }
 
@@ -195,7 +196,6 @@ static bool read_aside(const TurnMaker *this, size_t text, const char *path,
                 tape_given(this->request->tape, "", target, &this->ids[text],
                            this->build.error) &&
                 keep_logits(this, &reading, path, &this->logits[text]);
-    this->turn->multiplications += reading.cost;
     arena_destroy(arena);
     return good;
 }

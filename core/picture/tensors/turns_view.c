@@ -6,17 +6,20 @@
 #include <math.h>
 
 /* The loop of inference: a line for each turn, with the text that it reads as chips, the
- * word of the last turn marked; then what it computes, a square for each row, shaded
- * where that was computed before, empty where a cache kept it; then the word it says,
+ * word of the last turn marked; then what it computes, a square for each row, pale where
+ * that was computed before, grey where a cache kept it; then the word it says,
  * which the next turn reads. The texts are those that a step shows or the turns of a
- * generation, of which the multiplications are told too. */
+ * generation, of which the multiplications are told too, and shown as bars. */
 
 static const double LARGEST_UNITS = 24, TURN_UNITS = 15, SQUARE = 15, SQUARE_GAP = 4;
 static const double READS_SHARE = 0.6, COMPUTES_SHARE = 0.23; /* of the width */
 static const double TALLEST = 84;       /* units: of a line, at most */
 static const double COSTS_SHARE = 0.15; /* of the width, taken from the others */
+static const double COST_BAR = 12;      /* units: how tall */
 static const double CHIP_SHARE = 0.84;  /* of a line's height */
 static const double SHORTEST = 26;      /* units: of a line */
+
+enum { SAVED = 70, AGAIN = 90 }; /* how far from the page's colour, of 256 */
 
 typedef struct Turns {
     const Stage *stage;
@@ -116,7 +119,8 @@ static void draw_computes(const Turns *turns) {
     double gap = canvas_length(canvas, SQUARE_GAP);
     double side =
         fmin(canvas_length(canvas, SQUARE), column.w / (double)turns->count - gap);
-    Color known = is_cached(turns) ? (Color){0} : theme->masked;
+    Color known = is_cached(turns) ? palette_mix(theme->page, theme->ink_faint, SAVED)
+                                   : palette_mix(theme->page, theme->accent, AGAIN);
     for (size_t i = 0; i < turns->count && side >= 1; i++) {
         bool fresh = i >= known_rows(turns);
         Box box = centred(column, side, side);
@@ -137,14 +141,51 @@ static const char *count_text(const Canvas *canvas, size_t count) {
     return canvas_format(canvas, "%zu%s", count, text);
 }
 
-static void draw_count(const Turns *turns, size_t count, double middle, FontRole font) {
+static void draw_count(const Turns *turns, const char *text, double middle,
+                       FontRole font) {
     const Canvas *canvas = turns->stage->canvas;
-    const char *text = count_text(canvas, count);
     double size = canvas_size(canvas, TURN_UNITS, text);
     LabelFit fit = canvas_fit(canvas, font, size, turns->costs.w, text);
     canvas_text(canvas, font, fit.size, canvas->theme->ink_soft,
                 (Point){turns->costs.x, round(middle + fit.size * 0.35)}, LABEL_LEFT,
                 fit.text);
+}
+
+/* What all turns cost; and, where a cache saves some of it, of how much. */
+static void draw_total(const Turns *turns, double middle) {
+    const Canvas *canvas = turns->stage->canvas;
+    const Said *said = &turns->generate->said;
+    const char *cost = count_text(canvas, said->multiplications);
+    if (said->multiplications < said->without_cache)
+        cost = canvas_words(canvas, "view.of_all", cost,
+                            count_text(canvas, said->without_cache), NULL);
+    draw_count(turns, cost, middle, FONT_BOLD);
+}
+
+/* What a turn costs, and as bars under it what it would cost without a cache, the most in
+ * the column's width: what a cache saves is grey. */
+static void draw_cost(const Turns *turns, Box line) {
+    const Canvas *canvas = turns->stage->canvas;
+    const Theme *theme = canvas->theme;
+    const Said *said = &turns->generate->said;
+    const SaidTurn *turn = &said->turns[turns->index];
+    double middle = line.y + line.h / 2, most = 1;
+    double bar = canvas_length(canvas, COST_BAR), lift = 0;
+    if (line.h >= 3 * bar + canvas_length(canvas, TURN_UNITS))
+        lift = bar;
+    draw_count(turns, count_text(canvas, turn->multiplications), middle - lift,
+               FONT_TEXT);
+    for (size_t i = 0; i < said->turn_count; i++)
+        most = fmax(most, (double)said->turns[i].without_cache);
+    double whole = round(turns->costs.w * (double)turn->without_cache / most);
+    double done = round(turns->costs.w * (double)turn->multiplications / most);
+    if (!lift)
+        return;
+    canvas_fill(canvas, (Box){turns->costs.x, round(middle + bar * 0.5), whole, bar}, 2,
+                palette_mix(theme->page, theme->ink_faint, SAVED));
+    canvas_fill(canvas,
+                (Box){turns->costs.x, round(middle + bar * 0.5), fmax(done, 2), bar}, 2,
+                theme->accent);
 }
 
 /* The word that a turn says, and its cell: of a generation the word's chance, of texts
@@ -196,8 +237,7 @@ static void draw_turn(Turns *turns, Box line) {
         return;
     draw_computes(turns);
     if (turns->generate)
-        draw_count(turns, turns->generate->said.turns[turns->index].multiplications,
-                   line.y + line.h / 2, FONT_TEXT);
+        draw_cost(turns, line);
     draw_says(turns);
 }
 
@@ -261,8 +301,7 @@ static void draw_turns(Turns *turns) {
         draw_turn(turns, box_take_top(&area, height));
     }
     if (turns->generate)
-        draw_count(turns, turns->generate->said.multiplications,
-                   fmin(area.y + total.h / 2, total.y + total.h / 2), FONT_BOLD);
+        draw_total(turns, fmin(area.y + total.h / 2, total.y + total.h / 2));
 }
 
 void turns_view(const Stage *stage, ViewPlace place) {

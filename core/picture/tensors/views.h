@@ -48,6 +48,7 @@ void turns_of_generation(const Stage *stage, const LessonGenerate *generate);
 void curve_view(const Stage *stage, ViewPlace place);
 void histogram_view(const Stage *stage, ViewPlace place);
 void merges_view(const Stage *stage, ViewPlace place);
+void cache_view(const Stage *stage, ViewPlace place);
 void shift_view(const Stage *stage, ViewPlace place);
 
 /* The row that a view of one row shows: the focused one, else the last. */

@@ -14,9 +14,9 @@
  * a positional encoding each pair of them is a clock's hand, which a place turns. */
 
 static const double LABEL_UNITS = 15, LEAST_LANE = 26, LARGEST_LANE = 150;
-static const double LANE_SHARE = 0.88;          /* of its height that a curve may take */
+static const double LANE_SHARE = 0.88;           /* of its height that a curve may take */
 static const double DIAL = 116, LEAST_DIAL = 18; /* units: a dial's radius */
-static const double DIAL_SHARE = 0.84;          /* of a lane's height */
+static const double DIAL_SHARE = 0.84;           /* of a lane's height */
 static const double DENSE_POINTS = 2; /* rows nearer together are drawn as a band */
 static const double NEAR_POINTS = 5;  /* dots nearer together than this are left out */
 enum { LANES_MAX = 16, CURVE_MAX = 1200 };

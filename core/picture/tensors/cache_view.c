@@ -1,0 +1,387 @@
+#include "lesson/read/view.h"
+#include "picture/draw/lanes.h"
+#include "picture/draw/roles.h"
+#include "picture/tensors/tokens.h"
+#include "picture/tensors/views.h"
+
+#include "base/number.h"
+
+#include <math.h>
+
+/* Attention with a cache. Keys and values are shelves: what was kept stands in grey, as
+ * nothing of it is computed, and the new row is slid in below, in its colours. One query
+ * fans out to all keys, in lines as thick as its shares; the shares mix the values into
+ * one row under them. Below all, the multiplications that rows of keys and values take:
+ * those saved in grey, those done in colour. */
+
+/* In units. */
+static const double LARGEST_ROW = 54, LEAST_ROW = 26, SLIDE = 16, DIGITS = 18;
+static const double FAN = 150, SHARES = 190, WIDEST_LINE = 40, LABELS = 18;
+static const double LABEL_ROOM = 90;
+static const double COUNTER = 74, COUNTER_BAR = 26, ABOVE_MIX = 30, WIDEST_CELL = 92;
+
+typedef struct Shelf {
+    size_t node;
+    Role role;
+    Box box; /* the cells of all rows that are shown, the gap among them */
+    ColorScale scale;
+} Shelf;
+
+typedef struct Cache {
+    const Stage *stage;
+    LessonCache it;
+    const Tensor *shares;
+    size_t row;          /* of the query */
+    size_t first, count; /* rows of the shelves that are shown, and all */
+    double cell, line, slide;
+    int decimals; /* that numbers in cells have room for; -1: none */
+    Shelf keys, values;
+    Box query, mix;
+} Cache;
+
+/* ---- where things lie ---- */
+
+static double row_top(const Cache *cache, const Shelf *shelf, size_t row) {
+    return shelf->box.y + cache->line * (double)(row - cache->first) +
+           (row >= cache->it.kept ? cache->slide : 0);
+}
+
+static double row_middle(const Cache *cache, const Shelf *shelf, size_t row) {
+    return row_top(cache, shelf, row) + cache->line / 2;
+}
+
+static size_t cols_of(const Cache *cache, size_t node) {
+    return stage_tensor(cache->stage, node)->cols;
+}
+
+/* Rows that have no room are left out from the top, as they are the oldest. */
+static void place(Cache *cache, Box area) {
+    const Canvas *canvas = cache->stage->canvas;
+    RoleTab tab = {.role = ROLE_KEY, .name = "K"};
+    double frame = role_frame_margin(canvas),
+           head = role_tab_height(canvas, &tab) + frame;
+    double below = canvas_length(canvas, ABOVE_MIX) + 2 * frame;
+    cache->slide = canvas_length(canvas, SLIDE) + 2 * frame;
+    double room = area.h - head - below - cache->slide - 2 * frame;
+    double least = canvas_length(canvas, LEAST_ROW);
+    size_t most = (size_t)fmax(floor(room / least) - 1, 2);
+    cache->first = cache->count > most ? cache->count - most : 0;
+    if (cache->first > 0 && cache->first >= cache->it.kept)
+        cache->first = cache->it.kept - 1;
+    double rows = (double)(cache->count - cache->first) + 1; /* and the mix */
+    cache->line = floor(fmax(fmin(room / rows, canvas_length(canvas, LARGEST_ROW)), 4));
+    double cols =
+        (double)(cols_of(cache, cache->it.query) + cols_of(cache, cache->it.keys) +
+                 cols_of(cache, cache->it.values));
+    double labels = canvas_length(canvas, LABEL_ROOM);
+    double fixed =
+        labels + canvas_length(canvas, FAN) + canvas_length(canvas, SHARES) + 6 * frame;
+    cache->cell =
+        floor(fmax(fmin((area.w - fixed) / cols, canvas_length(canvas, WIDEST_CELL)), 2));
+    double used = fixed + cache->cell * cols;
+    double height = head + below + cache->slide + 2 * frame + cache->line * rows;
+    double y = round(area.y + fmax(area.h - height, 0) * 0.4 + head);
+    double x = round(area.x + fmax(area.w - used, 0) / 2 + frame);
+    double shelf = cache->line * (rows - 1) + cache->slide;
+    cache->query =
+        (Box){x, round(y + (shelf - cache->line) / 2),
+              cache->cell * (double)cols_of(cache, cache->it.query), cache->line};
+    x += cache->query.w + 2 * frame + canvas_length(canvas, FAN);
+    cache->keys.box =
+        (Box){x, y, cache->cell * (double)cols_of(cache, cache->it.keys), shelf};
+    x += cache->keys.box.w + 2 * frame + canvas_length(canvas, SHARES);
+    cache->values.box =
+        (Box){x, y, cache->cell * (double)cols_of(cache, cache->it.values), shelf};
+    cache->mix = (Box){x, y + shelf + below, cache->values.box.w, cache->line};
+}
+
+/* ---- rows ---- */
+
+static ColorScale scale_of(const Stage *stage, size_t node) {
+    double reach = heatmap_reach(stage_tensor(stage, node));
+    return (ColorScale){&stage->canvas->theme->diverging, -reach, reach,
+                        stage->canvas->theme->masked};
+}
+
+static Shelf shelf_of(const Stage *stage, size_t node, Role role) {
+    return (Shelf){.node = node, .role = role, .scale = scale_of(stage, node)};
+}
+
+static double digits_size(const Cache *cache) {
+    return fmin(canvas_size(cache->stage->canvas, DIGITS, ""), floor(cache->line * 0.6));
+}
+
+static double widest_number(const Cache *cache, size_t node, int decimals) {
+    const Canvas *canvas = cache->stage->canvas;
+    const Tensor *tensor = stage_tensor(cache->stage, node);
+    double widest = 0;
+    for (size_t i = 0; i < tensor_cells(tensor); i++) {
+        char text[NUMBER_SIZE];
+        number_format(text, tensor->values[i], decimals);
+        widest = fmax(widest, canvas_text_width(canvas, FONT_TEXT, digits_size(cache),
+                                                canvas_format(canvas, "%s", text)));
+    }
+    return widest;
+}
+
+/* The digits behind the point with which all numbers have room in their cells. */
+static void choose_decimals(Cache *cache) {
+    const size_t nodes[] = {cache->it.query, cache->it.keys, cache->it.values,
+                            cache->stage->node};
+    cache->decimals = digits_size(cache) < label_min_size("") ? -1 : HEATMAP_DECIMALS;
+    for (size_t i = 0; i < 4; i++) {
+        while (cache->decimals >= 0 &&
+               widest_number(cache, nodes[i], cache->decimals) > cache->cell - 6)
+            cache->decimals--;
+    }
+}
+
+static void draw_number(const Cache *cache, double value, Box cell, Color ink) {
+    const Canvas *canvas = cache->stage->canvas;
+    char text[NUMBER_SIZE];
+    double size = digits_size(cache);
+    if (cache->decimals < 0)
+        return;
+    number_format(text, value, cache->decimals);
+    canvas_text(canvas, FONT_TEXT, size, ink,
+                (Point){cell.x + cell.w / 2, round(cell.y + cell.h / 2 + size * 0.36)},
+                LABEL_CENTER, canvas_format(canvas, "%s", text));
+}
+
+/* The cells of a row; `kept`: in grey, as it isn't computed. */
+static void draw_row(const Cache *cache, size_t node, size_t row, Box box,
+                     const ColorScale *scale, bool kept) {
+    const Stage *stage = cache->stage;
+    const Canvas *canvas = stage->canvas;
+    const Theme *theme = canvas->theme;
+    const Tensor *tensor = stage_tensor(stage, node);
+    bool result = node == stage->node;
+    for (size_t j = 0; j < tensor->cols; j++) {
+        Box cell = {box.x + cache->cell * (double)j + 1, box.y + 1, cache->cell - 2,
+                    box.h - 2};
+        double value = tensor_at(tensor, row, j);
+        bool visible = !result || view_cell_visible(stage, row, j);
+        Color fill = kept ? palette_mix(theme->page, theme->ink_faint, 56)
+                          : color_scale_at(scale, value);
+        canvas_link_cell(canvas, node, row, j);
+        canvas_fill(canvas, cell, canvas_length(canvas, 2), visible ? fill : theme->bar);
+        if (visible)
+            draw_number(cache, value, cell,
+                        kept ? theme->ink_soft
+                             : palette_ink(fill, theme->cell_dark, theme->cell_light));
+        canvas_unlink(canvas);
+        if (result && stage->has_focus && stage->focus_row == row &&
+            stage->focus_col == j)
+            canvas_outline(canvas, box_inset(cell, -2), canvas_length(canvas, 4),
+                           theme->focus, 2);
+    }
+}
+
+static const char *row_label(const Cache *cache, size_t row) {
+    const Stage *stage = cache->stage;
+    const Tensor *keys = stage_tensor(stage, cache->it.keys);
+    const Tensor *values = stage_tensor(stage, cache->it.values);
+    return token_text(stage->canvas,
+                      view_label(stage->canvas,
+                                 keys->row_labels ? keys->row_labels : values->row_labels,
+                                 row));
+}
+
+/* Right of a row. */
+static void draw_row_label(const Cache *cache, Point from, size_t row) {
+    const Canvas *canvas = cache->stage->canvas;
+    const char *label = row_label(cache, row);
+    FontRole font = row < cache->it.kept ? FONT_TEXT : FONT_BOLD;
+    LabelFit fit = canvas_fit(canvas, font, canvas_size(canvas, LABELS, label),
+                              canvas_length(canvas, LABEL_ROOM), label);
+    canvas_text(canvas, font, fit.size,
+                font == FONT_BOLD ? canvas->theme->ink : canvas->theme->ink_soft,
+                (Point){from.x, round(from.y + fit.size * 0.35)}, LABEL_LEFT, fit.text);
+}
+
+/* A frame of the role around rows, with its tab on it. */
+static void draw_frame(const Cache *cache, Role role, size_t node, Box rows, bool tab) {
+    const Canvas *canvas = cache->stage->canvas;
+    const Tensor *tensor = stage_tensor(cache->stage, node);
+    static const char *const letters[ROLE_COUNT] = {
+        [ROLE_QUERY] = "Q", [ROLE_KEY] = "K", [ROLE_VALUE] = "V"};
+    RoleTab worn = {.role = role,
+                    .name = stage_node(cache->stage, node)->name[0]
+                                ? stage_formula_name(cache->stage, node)
+                                : letters[role],
+                    .shape =
+                        canvas_format(canvas, "%zu × %zu", tensor->rows, tensor->cols)};
+    if (tab)
+        role_tab(canvas, &worn, role_frame_box(canvas, rows));
+    role_frame(canvas, role, rows);
+}
+
+static void draw_shelf(const Cache *cache, const Shelf *shelf) {
+    const Canvas *canvas = cache->stage->canvas;
+    double kept = cache->line * (double)(cache->it.kept - cache->first);
+    Box above = {shelf->box.x, shelf->box.y, shelf->box.w, kept};
+    Box fresh = {shelf->box.x, shelf->box.y + kept + cache->slide, shelf->box.w,
+                 cache->line * (double)(cache->count - cache->it.kept)};
+    draw_frame(cache, shelf->role, shelf->node, above, true);
+    draw_frame(cache, shelf->role, shelf->node, fresh, false);
+    for (size_t row = cache->first; row < cache->count; row++)
+        draw_row(
+            cache, shelf->node, row,
+            (Box){shelf->box.x, row_top(cache, shelf, row), shelf->box.w, cache->line},
+            &shelf->scale, row < cache->it.kept);
+    if (cache->first > 0) /* older ones have no room: beside the tab, how many */
+        canvas_label(
+            canvas, FONT_TEXT, LABELS, canvas->theme->ink_soft,
+            (Point){shelf->box.x + shelf->box.w,
+                    shelf->box.y - role_frame_margin(canvas) - canvas_length(canvas, 8)},
+            LABEL_RIGHT, canvas_format(canvas, "⋮ %zu", cache->first));
+}
+
+/* ---- what the shares do ---- */
+
+static double share_at(const Cache *cache, size_t row) {
+    return tensor_at(cache->shares, cache->row, row);
+}
+
+/* From the query to each key. */
+static void draw_fan(const Cache *cache) {
+    const Canvas *canvas = cache->stage->canvas;
+    double frame = role_frame_margin(canvas);
+    Point from = {cache->query.x + cache->query.w + frame,
+                  cache->query.y + cache->query.h / 2};
+    for (size_t row = cache->first; row < cache->count; row++) {
+        Point ends[] = {
+            from, {cache->keys.box.x - frame, row_middle(cache, &cache->keys, row)}};
+        lane_draw(canvas,
+                  &(Lane){.role = ROLE_QUERY,
+                          .points = ends,
+                          .count = 2,
+                          .thickness = fmax(share_at(cache, row) * WIDEST_LINE, 1)});
+    }
+}
+
+/* From each key its share goes on to its value: a lane as thick, and a number. */
+static void draw_shares(const Cache *cache) {
+    const Stage *stage = cache->stage;
+    const Canvas *canvas = stage->canvas;
+    double frame = role_frame_margin(canvas), gap = canvas_length(canvas, 10);
+    double left = cache->keys.box.x + cache->keys.box.w + frame;
+    double right = cache->values.box.x - frame - gap;
+    for (size_t row = cache->first; row < cache->count; row++) {
+        double middle = row_middle(cache, &cache->keys, row),
+               share = share_at(cache, row);
+        const char *text =
+            canvas_format(canvas, "%s ×", view_number(stage, cache->it.shares, share));
+        double size = canvas_size(canvas, DIGITS, text);
+        double width = canvas_text_width(canvas, FONT_BOLD, size, text);
+        Point ends[] = {{left, middle}, {right - width - gap, middle}};
+        lane_draw(canvas, &(Lane){.role = ROLE_SHARES,
+                                  .points = ends,
+                                  .count = 2,
+                                  .thickness = fmax(share * WIDEST_LINE, 1)});
+        canvas_link_cell(canvas, cache->it.shares, cache->row, row);
+        canvas_target(canvas,
+                      (Box){left, middle - cache->line / 2, right - left, cache->line});
+        if (size <= cache->line)
+            canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink,
+                        (Point){right, round(middle + size * 0.35)}, LABEL_RIGHT, text);
+        canvas_unlink(canvas);
+    }
+}
+
+static void draw_mix(const Cache *cache) {
+    const Stage *stage = cache->stage;
+    const Canvas *canvas = stage->canvas;
+    ColorScale scale = scale_of(stage, cache->it.values); /* blends, so one scale */
+    double frame = role_frame_margin(canvas), y = cache->mix.y - frame * 1.5;
+    scene_line(canvas->scene, (Point){cache->mix.x - frame, y},
+               (Point){cache->mix.x + cache->mix.w + frame, y}, 2, canvas->theme->ink);
+    draw_row(cache, stage->node, cache->row, cache->mix, &scale, false);
+    const char *name =
+        canvas_format(canvas, "%s =", stage_formula_name(stage, stage->node));
+    canvas_formula(canvas, name, 22,
+                   (Point){cache->mix.x - frame - canvas_length(canvas, 10),
+                           cache->mix.y + cache->line / 2},
+                   LABEL_RIGHT);
+}
+
+/* ---- the counter ---- */
+
+/* What a row of a shelf costs: that of the product which made the new ones, or 0. */
+static size_t row_cost(const Cache *cache, size_t shelf) {
+    const TapeNode *stack = stage_node(cache->stage, shelf);
+    const TapeNode *fresh =
+        stage_node(cache->stage, stack->inputs[stack->input_count - 1]);
+    return fresh->operation == OPERATION_MATMUL
+               ? fresh->operands[0]->cols * fresh->output.cols
+               : 0;
+}
+
+/* A bar as long as all rows' multiplications, those of kept rows in grey. */
+static void draw_counter(const Cache *cache, Box strip) {
+    const Canvas *canvas = cache->stage->canvas;
+    const Theme *theme = canvas->theme;
+    size_t each = row_cost(cache, cache->it.keys) + row_cost(cache, cache->it.values);
+    if (!each)
+        return;
+    size_t saved = each * cache->it.kept, all = each * cache->count;
+    double right = cache->mix.x + cache->mix.w;
+    Box bar = {cache->query.x, strip.y + strip.h - canvas_length(canvas, COUNTER_BAR),
+               right - cache->query.x, canvas_length(canvas, COUNTER_BAR)};
+    Box grey = bar;
+    grey.w = round(bar.w * (double)saved / (double)all);
+    Box done = {grey.x + grey.w, bar.y, bar.w - grey.w, bar.h};
+    canvas_fill(canvas, grey, 3, palette_mix(theme->page, theme->ink_faint, 56));
+    double keys = round(done.w * (double)row_cost(cache, cache->it.keys) / (double)each);
+    canvas_fill(canvas, (Box){done.x, done.y, keys, done.h}, 3,
+                role_color(theme, ROLE_KEY, theme->accent));
+    canvas_fill(canvas, (Box){done.x + keys, done.y, done.w - keys, done.h}, 3,
+                role_color(theme, ROLE_VALUE, theme->accent));
+    for (size_t i = 1; i < cache->count && bar.w / (double)cache->count > 8; i++) {
+        double x = round(bar.x + bar.w * (double)i / (double)cache->count);
+        scene_line(canvas->scene, (Point){x, bar.y}, (Point){x, bar.y + bar.h}, 2,
+                   theme->page);
+    }
+    double baseline = bar.y - canvas_length(canvas, 10);
+    canvas_label(canvas, FONT_TEXT, 18, theme->ink_soft, (Point){grey.x, baseline},
+                 LABEL_LEFT,
+                 canvas_words(canvas, "view.saved", canvas_count(canvas, cache->it.kept),
+                              canvas_count(canvas, saved), NULL));
+    canvas_label(canvas, FONT_BOLD, 18, theme->ink, (Point){done.x + done.w, baseline},
+                 LABEL_RIGHT,
+                 canvas_words(canvas, "view.done",
+                              canvas_count(canvas, cache->count - cache->it.kept),
+                              canvas_count(canvas, all - saved), NULL));
+}
+
+void cache_view(const Stage *stage, ViewPlace place_in_grid) {
+    (void)place_in_grid;
+    const Canvas *canvas = stage->canvas;
+    Cache cache = {.stage = stage};
+    if (!lesson_find_cache(stage->tape, stage->node, &cache.it))
+        return;
+    cache.shares = stage_tensor(stage, cache.it.shares);
+    cache.row = view_row(stage);
+    cache.count = stage_tensor(stage, cache.it.keys)->rows;
+    cache.keys = shelf_of(stage, cache.it.keys, ROLE_KEY);
+    cache.values = shelf_of(stage, cache.it.values, ROLE_VALUE);
+    Box area = stage->area;
+    box_take_bottom(&area, canvas_length(canvas, 14));
+    Box counter = box_take_bottom(&area, canvas_length(canvas, COUNTER));
+    place(&cache, area);
+    choose_decimals(&cache);
+    draw_fan(&cache);
+    draw_frame(&cache, ROLE_QUERY, cache.it.query, cache.query, true);
+    ColorScale scale = scale_of(stage, cache.it.query);
+    draw_row(&cache, cache.it.query, cache.row, cache.query, &scale, false);
+    draw_shelf(&cache, &cache.keys);
+    draw_shelf(&cache, &cache.values);
+    draw_shares(&cache);
+    draw_mix(&cache);
+    double right =
+        cache.values.box.x + cache.values.box.w + 2 * role_frame_margin(canvas);
+    for (size_t row = cache.first; row < cache.count; row++)
+        draw_row_label(&cache, (Point){right, row_middle(&cache, &cache.values, row)},
+                       row);
+    draw_counter(&cache, counter);
+}

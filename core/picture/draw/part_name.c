@@ -21,13 +21,15 @@ static unsigned long head_of(const char *name) {
     return strtoul(found + 1, NULL, 10) + (*found == '.');
 }
 
-/* Takes a number off the end of a text: norm_2. */
-static void drop_number(char *text) {
+/* Takes a number off the end of a text and gives it back: 2 of norm_2; else "". */
+static const char *take_number(char *text) {
     char *end = text + strlen(text);
     while (end > text && isdigit((unsigned char)end[-1]))
         end--;
-    if (*end && end > text && end[-1] == '_')
-        end[-1] = 0;
+    if (!*end || end == text || end[-1] != '_')
+        return "";
+    end[-1] = 0;
+    return end;
 }
 
 /* A model's part as the map has it, "Cross-attention", with the layer's number before it
@@ -130,12 +132,16 @@ const char *part_name(const Canvas *canvas, const char *name, bool in_model) {
                     : canvas_format(canvas, "\\tensor{%s%s}", symbol, mark);
     bool product = has_end(part, "_product");
     const char *key = canvas_format(canvas, "part.%s", product ? "product" : part);
-    drop_number(part);
-    if (!language_has(canvas->language, key))
+    const char *number = "";
+    if (!language_has(canvas->language, key)) {
+        number = take_number(part);
         key = canvas_format(canvas, "part.%s", part);
+    }
     if (!language_has(canvas->language, key))
         return NULL;
     const char *words = canvas_string(canvas, key);
+    if (*number)
+        words = canvas_format(canvas, "%s %s", words, number);
     const char *raised = transposed ? "^{\\text{T}}" : "";
     if (head)
         return canvas_format(canvas, "\\text{%s}_{%lu}%s", words, head, raised);

@@ -5,6 +5,7 @@
 #include "picture/composites/choice_view.h"
 #include "picture/composites/flow_picture.h"
 #include "picture/composites/heads_circuit.h"
+#include "picture/composites/network.h"
 #include "picture/composites/training_view.h"
 #include "picture/composites/tree_view.h"
 #include "picture/operations/pictures.h"
@@ -21,6 +22,7 @@ static const struct {
     {NULL, push_picture},
     {NULL, attention_circuit},
     {NULL, heads_circuit},
+    {NULL, feed_forward_picture},
     {NULL, flow_picture},
 };
 

@@ -1,7 +1,10 @@
+#include "picture/operations/network_picture.h"
 #include "picture/operations/pictures.h"
 
 #include <math.h>
 #include <string.h>
+
+enum { HINGES_MOST = 32 };
 
 /* A number that is the same for every cell stands as a number, not as a heatmap. */
 static Panel scalar_panel(const Stage *stage, size_t node, const char *sign) {
@@ -86,11 +89,20 @@ void unary_picture(const Stage *stage) {
     outline_only_source(stage, panels);
 }
 
+/* One word's units, each at its hinge; where they are many, all of them as tables. */
 void relu_picture(const Stage *stage) {
+    size_t input = stage_node(stage, stage->node)->inputs[0];
+    const Network network = {.x = TAPE_NONE,
+                             .w_1 = TAPE_NONE,
+                             .z = input,
+                             .a = stage->node,
+                             .w_2 = TAPE_NONE,
+                             .y = TAPE_NONE};
+    if (stage_tensor(stage, input)->cols <= HINGES_MOST &&
+        network_picture(stage, &network))
+        return;
     Panel panels[2];
     draw_unary(stage, panels);
-    size_t input = stage_node(stage, stage->node)->inputs[0];
-    if (!stage_node(stage, stage->node)->muted)
-        strike_zeroed(stage, &panels[1], stage_tensor(stage, input));
+    strike_zeroed(stage, &panels[1], stage_tensor(stage, input));
     outline_only_source(stage, panels);
 }

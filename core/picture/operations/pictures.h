@@ -21,7 +21,7 @@ void matmul_picture(const Stage *stage);
 /* elementwise_picture.c: any operation that is worked out cell by cell */
 void binary_picture(const Stage *stage); /* of two inputs: add, scale, mask */
 void unary_picture(const Stage *stage);  /* of one: exp, sqrt */
-void relu_picture(const Stage *stage);   /* and what is set to zero struck out */
+void relu_picture(const Stage *stage);   /* a word's units at their hinges */
 
 /* softmax_picture.c: bars squeezed into one of length 1 */
 void softmax_picture(const Stage *stage);

@@ -1,0 +1,84 @@
+#include "picture/composites/network.h"
+
+#include "picture/composites/lane_parts.h"
+
+static bool is_kind(const Stage *stage, size_t node, OperationKind kind) {
+    return node != TAPE_NONE && stage_node(stage, node)->operation == kind;
+}
+
+/* x W + b, or x W: what it is of and its weights. False: it is none. */
+static bool read_linear(const Stage *stage, size_t node, size_t *x, size_t *w) {
+    if (is_kind(stage, node, OPERATION_ADD)) {
+        size_t bias = stage_node(stage, node)->inputs[1];
+        node = stage_node(stage, node)->inputs[0];
+        if (stage_tensor(stage, bias)->rows != 1 &&
+            is_kind(stage, node, OPERATION_MATMUL))
+            return false; /* no bias: another row for each word */
+    }
+    if (!is_kind(stage, node, OPERATION_MATMUL))
+        return false;
+    *x = stage_node(stage, node)->inputs[0];
+    *w = stage_node(stage, node)->inputs[1];
+    return true;
+}
+
+/* The ReLU that a node goes into, and nothing else on the way; TAPE_NONE: there is none.
+ */
+static size_t bent_by(const Stage *stage, size_t node) {
+    for (size_t i = node + 1; i < tape_count(stage->tape); i++) {
+        if (is_kind(stage, i, OPERATION_RELU) && stage_node(stage, i)->inputs[0] == node)
+            return i;
+    }
+    return TAPE_NONE;
+}
+
+/* How many nodes a linear map takes: a product, and the sum with its bias. */
+static size_t linear_nodes(const Stage *stage, size_t end) {
+    return 1 + (size_t)is_kind(stage, end, OPERATION_ADD);
+}
+
+/* Its last part, that of `last`; false where that is no part of a network. */
+static bool read_end(Network *network, const Stage *stage, size_t last) {
+    size_t x, w;
+    if (is_kind(stage, last, OPERATION_RELU)) {
+        network->a = last;
+    } else if (!read_linear(stage, last, &x, &w)) {
+        return false;
+    } else if (is_kind(stage, x, OPERATION_RELU)) {
+        network->a = x;
+        network->w_2 = w;
+        network->y = last;
+    } else if (bent_by(stage, last) != TAPE_NONE) {
+        network->z = last;
+    }
+    if (network->a != TAPE_NONE)
+        network->z = stage_node(stage, network->a)->inputs[0];
+    return network->z != TAPE_NONE;
+}
+
+bool network_find(Network *network, const Stage *stage, size_t step) {
+    size_t first = lane_first_node(stage, step), last = stage->player->steps[step].node;
+    size_t seen = 0; /* of the step's nodes: all of them must be the network's */
+    *network =
+        (Network){TAPE_NONE, TAPE_NONE, TAPE_NONE, TAPE_NONE, TAPE_NONE, TAPE_NONE};
+    if (!read_end(network, stage, last))
+        return false;
+    if (network->y != TAPE_NONE)
+        seen += linear_nodes(stage, network->y);
+    if (network->a != TAPE_NONE && network->a >= first)
+        seen++;
+    bool begins = network->a == TAPE_NONE || network->a >= first;
+    if (begins && network->z >= first) {
+        if (!read_linear(stage, network->z, &network->x, &network->w_1))
+            return false;
+        seen += linear_nodes(stage, network->z);
+        seen += network->x >= first && is_kind(stage, network->x, OPERATION_SLICE);
+    }
+    return seen == last - first + 1;
+}
+
+bool feed_forward_picture(const Stage *stage) {
+    Network network;
+    return !stage->values && network_find(&network, stage, stage->player->step) &&
+           network_picture(stage, &network);
+}

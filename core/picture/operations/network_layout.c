@@ -1,0 +1,105 @@
+#include "picture/operations/network_layout.h"
+
+#include "picture/tensors/views.h"
+
+#include <math.h>
+
+/* Lengths in units. */
+static const double HEADING = 36, TALLEST = 48, LARGE_HINGE = 150, UNIT_GAP = 14;
+static const double DIGITS = 17.5, WORDS_WIDE = 130, SIDE = 330;
+enum { DECIMALS_MOST = 2 };
+
+static double units(const NetworkLayout *picture, double length) {
+    return canvas_length(picture->stage->canvas, length);
+}
+
+static const Tensor *tensor_of(const NetworkLayout *picture, size_t node) {
+    return stage_tensor(picture->stage, node);
+}
+
+static NetworkColumn column_of(const NetworkLayout *picture, size_t node, double x) {
+    NetworkColumn column = {
+        .node = node, .x = round(x), .w = units(picture, NETWORK_CELL)};
+    if (node == TAPE_NONE)
+        return column;
+    column.count = tensor_of(picture, node)->cols;
+    column.pitch = fmin(picture->area.h / (double)column.count, units(picture, TALLEST));
+    column.top =
+        picture->area.y + (picture->area.h - column.pitch * (double)column.count) / 2;
+    return column;
+}
+
+static void place(NetworkLayout *picture) {
+    const Network *network = picture->network;
+    double cell = units(picture, NETWORK_CELL), gap = units(picture, UNIT_GAP);
+    bool bends = network->z != TAPE_NONE && network->a != TAPE_NONE &&
+                 (network->x != TAPE_NONE || network->y == TAPE_NONE);
+    bool alone = network->x == TAPE_NONE;
+    double hinge =
+        bends ? units(picture, alone ? LARGE_HINGE : NETWORK_HINGE) + 2 * gap : 0;
+    double hidden = bends ? 2 * cell + hinge : cell,
+           room = picture->area.w - picture->words;
+    double middle = room / 2;
+    double side = fmin(units(picture, SIDE),
+                       (room - hidden - units(picture, NETWORK_OTHER_STRIP)) / 2 - cell);
+    if (network->x == TAPE_NONE || network->y == TAPE_NONE)
+        middle += (network->y == TAPE_NONE ? 0.5 : -0.5) * (side + cell) *
+                  (network->x != network->y);
+    double left = picture->area.x + picture->words + middle - hidden / 2;
+    picture->in = column_of(picture, network->x, left - side - cell);
+    picture->sums = column_of(
+        picture, bends || network->a == TAPE_NONE ? network->z : TAPE_NONE, left);
+    picture->units = column_of(picture, network->a, left + hidden - cell);
+    picture->out = column_of(picture, network->y, left + hidden + side);
+    picture->hinges = (Box){left + cell + gap, 0, bends ? hinge - 2 * gap : 0, 0};
+}
+
+/* The word whose numbers are drawn: of what is pointed at, else of the focus. */
+static size_t chosen_row(const Stage *stage, const Network *network) {
+    const size_t nodes[] = {network->x, network->z, network->a, network->y};
+    Link at = stage->canvas->pointed;
+    for (size_t i = 0; at.kind == LINK_CELL && i < 4; i++) {
+        if (nodes[i] == at.index && stage->visible == (size_t)-1 &&
+            at.row < stage_tensor(stage, stage->node)->rows)
+            return at.row;
+    }
+    return view_row(stage);
+}
+
+static void measure(NetworkLayout *picture) {
+    const Network *network = picture->network;
+    const size_t nodes[] = {network->x, network->z, network->a, network->y};
+    const Tensor *of_node = tensor_of(picture, picture->stage->node);
+    picture->reach = 0;
+    for (size_t i = 0; i < 4; i++) {
+        if (nodes[i] == TAPE_NONE)
+            continue;
+        const Tensor *tensor = tensor_of(picture, nodes[i]);
+        int decimals = heatmap_decimals(tensor);
+        picture->reach = fmax(picture->reach, heatmap_reach(tensor));
+        picture->decimals = decimals > picture->decimals ? decimals : picture->decimals;
+    }
+    if (picture->decimals > DECIMALS_MOST || picture->reach >= 100)
+        picture->decimals = picture->reach >= 100 ? 0 : DECIMALS_MOST;
+    picture->digits = canvas_size(picture->stage->canvas, DIGITS, "");
+    picture->words = fmin(heatmap_row_label_width(picture->stage->canvas, of_node),
+                          units(picture, WORDS_WIDE));
+    size_t others = of_node->rows - 1;
+    double rows = (double)(others < NETWORK_OTHERS_MOST ? others : NETWORK_OTHERS_MOST);
+    Box area = picture->stage->area;
+    box_take_bottom(&area, stage_legend_height(picture->stage->canvas));
+    if (others)
+        picture->others =
+            box_take_bottom(&area, rows * units(picture, NETWORK_OTHER_ROW));
+    box_take_bottom(&area, others ? units(picture, NETWORK_OTHERS_GAP) : 0);
+    box_take_top(&area, units(picture, HEADING));
+    picture->area = area;
+}
+
+NetworkLayout network_layout(const Stage *stage, const Network *network) {
+    NetworkLayout picture = {.stage = stage, .network = network};
+    picture.row = chosen_row(stage, network);
+    measure(&picture);
+    place(&picture);
+    return picture;
+}

@@ -1,0 +1,367 @@
+#include "picture/operations/network_picture.h"
+
+#include "base/number.h"
+#include "picture/tensors/tokens.h"
+#include "picture/tensors/views.h"
+
+#include <math.h>
+
+static const double NAME = 19, LABEL = 15, WORD = 19; /* units */
+static const double READ_WIDTH = 3, SENT_WIDTH = 6;   /* units, of the strongest line */
+static const double LEAST_LINE = 0.04, FAINT_LINE = 0.3; /* of the strongest */
+enum { MANY_LINES = 72, LINES_OF_MANY = 36 };
+
+static double units(const NetworkLayout *picture, double length) {
+    return canvas_length(picture->stage->canvas, length);
+}
+
+static const Tensor *tensor_of(const NetworkLayout *picture, size_t node) {
+    return stage_tensor(picture->stage, node);
+}
+
+static double value_at(const NetworkLayout *picture, const NetworkColumn *column,
+                       size_t index) {
+    return tensor_at(tensor_of(picture, column->node), picture->row, index);
+}
+
+/* Whether a cell is computed yet. */
+static bool is_visible(const NetworkLayout *picture, size_t node, size_t row,
+                       size_t col) {
+    const Stage *stage = picture->stage;
+    return node != stage->node || view_cell_visible(stage, row, col);
+}
+
+static bool is_lit(const NetworkLayout *picture, size_t row, size_t unit) {
+    size_t node = picture->network->a;
+    return node != TAPE_NONE && is_visible(picture, node, row, unit) &&
+           tensor_at(tensor_of(picture, node), row, unit) > 0;
+}
+
+static Point left_of(const NetworkColumn *column, size_t index) {
+    return (Point){column->x, column->top + column->pitch * ((double)index + 0.5)};
+}
+
+static Point right_of(const NetworkColumn *column, size_t index) {
+    return (Point){column->x + column->w - 2, left_of(column, index).y};
+}
+
+static Color signed_color(const NetworkLayout *picture, double value) {
+    const Theme *theme = picture->stage->canvas->theme;
+    const ColorScale scale = {&theme->diverging, -picture->reach, picture->reach,
+                              theme->masked};
+    return color_scale_at(&scale, value);
+}
+
+/* ---- lines ---- */
+
+/* How strongly a line is drawn that goes into the cell that is explained, or elsewhere.
+ */
+static int strength(const NetworkLayout *picture, const NetworkColumn *to, size_t col) {
+    const Stage *stage = picture->stage;
+    bool speaks = stage->has_focus && stage->focus_node == to->node &&
+                  stage->focus_row == picture->row;
+    return !speaks ? 150 : stage->focus_col == col ? 255 : 90;
+}
+
+static double carried_at(const NetworkLayout *picture, const NetworkColumn *from,
+                         size_t i, const Tensor *weights, size_t j) {
+    double carried = value_at(picture, from, i) * tensor_at(weights, i, j);
+    return isfinite(carried) ? fabs(carried) : 0;
+}
+
+static size_t count_lines(const NetworkLayout *picture, const NetworkColumn *from,
+                          const Tensor *weights, double least) {
+    size_t count = 0;
+    for (size_t i = 0; i < from->count; i++) {
+        for (size_t j = 0; j < weights->cols; j++)
+            count += carried_at(picture, from, i, weights, j) > least;
+    }
+    return count;
+}
+
+/* What the strongest line carries, and in *bar the share of it that a line must carry to
+ * be drawn: of very many lines only the strongest ones are. */
+static double strongest(const NetworkLayout *picture, const NetworkColumn *from,
+                        const Tensor *weights, double *bar) {
+    double most = 0;
+    for (size_t i = 0; i < from->count; i++) {
+        for (size_t j = 0; j < weights->cols; j++)
+            most = fmax(most, carried_at(picture, from, i, weights, j));
+    }
+    *bar = LEAST_LINE;
+    if (count_lines(picture, from, weights, most * *bar) > MANY_LINES) {
+        while (count_lines(picture, from, weights, most * *bar) > LINES_OF_MANY)
+            *bar += 0.05;
+    }
+    return most > 0 ? most : 1;
+}
+
+/* Lines from the cells of one column to those of the next: as wide as what they carry. */
+static void draw_lines(const NetworkLayout *picture, const NetworkColumn *from,
+                       const NetworkColumn *to, size_t weights, bool sent) {
+    const Stage *stage = picture->stage;
+    const Theme *theme = stage->canvas->theme;
+    const Tensor *tensor = tensor_of(picture, weights);
+    const Palette *palette = &theme->diverging;
+    double bar, most = strongest(picture, from, tensor, &bar);
+    double widest = units(picture, sent ? SENT_WIDTH : READ_WIDTH);
+    for (size_t i = 0; i < from->count; i++) {
+        for (size_t j = 0; j < to->count; j++) {
+            double carried = value_at(picture, from, i) * tensor_at(tensor, i, j) / most;
+            if (!(fabs(carried) > bar) || !is_visible(picture, to->node, picture->row, j))
+                continue;
+            Color color = palette->stops[carried < 0 ? 0 : palette->count - 1];
+            if (!sent)
+                color = palette_mix(theme->page, theme->ink_faint, 150);
+            color.a = (uint8_t)strength(picture, to, j);
+            double width = fmax(fabs(carried) * widest, 0.7);
+            if (sent && fabs(carried) < FAINT_LINE)
+                color.a = (uint8_t)(color.a * 3 / 4);
+            scene_line(stage->canvas->scene, right_of(from, i), left_of(to, j), width,
+                       color);
+        }
+    }
+}
+
+/* ---- columns ---- */
+
+static Box cell_box(const NetworkColumn *column, size_t index) {
+    double top = round(column->top + column->pitch * (double)index);
+    double end = round(column->top + column->pitch * (double)(index + 1));
+    double gap = column->pitch >= 12 ? 2 : column->pitch >= 5 ? 1 : 0;
+    return (Box){column->x, top, column->w - 2, end - top - gap};
+}
+
+static void draw_cell(const NetworkLayout *picture, const NetworkColumn *column,
+                      size_t index) {
+    const Stage *stage = picture->stage;
+    const Canvas *canvas = stage->canvas;
+    const Theme *theme = canvas->theme;
+    Box box = cell_box(column, index);
+    canvas_link_cell(canvas, column->node, picture->row, index);
+    if (!is_visible(picture, column->node, picture->row, index)) {
+        scene_rectangle(canvas->scene, box, units(picture, 3), theme->page, theme->line,
+                        1);
+        canvas_unlink(canvas);
+        return;
+    }
+    double value = value_at(picture, column, index);
+    bool unlit = column->node == picture->network->a && !(value > 0);
+    Color ground = unlit ? theme->page : signed_color(picture, value);
+    scene_rectangle(canvas->scene, box, units(picture, 3), ground,
+                    unlit ? theme->line : (Color){0}, unlit ? 1 : 0);
+    char text[NUMBER_SIZE];
+    number_format(text, value, unlit && value == 0 ? 0 : picture->decimals);
+    double width = canvas_text_width(canvas, FONT_TEXT, picture->digits, text);
+    if (box.h >= picture->digits * 1.15 && width <= box.w - 2)
+        canvas_text(
+            canvas, FONT_TEXT, picture->digits,
+            unlit ? theme->ink_soft
+                  : palette_ink(ground, theme->cell_dark, theme->cell_light),
+            (Point){box.x + box.w / 2, round(box.y + box.h / 2 + picture->digits * 0.36)},
+            LABEL_CENTER, text);
+    canvas_unlink(canvas);
+    if (stage->has_focus && stage->focus_node == column->node &&
+        stage->focus_row == picture->row && stage->focus_col == index)
+        canvas_outline(canvas, box_inset(box, -2), units(picture, 5), theme->focus,
+                       units(picture, 3));
+}
+
+/* Its name stands above it, where that is different from its neighbours'. */
+static void draw_column(const NetworkLayout *picture, const NetworkColumn *column) {
+    const Stage *stage = picture->stage;
+    const Canvas *canvas = stage->canvas;
+    if (column->node == TAPE_NONE)
+        return;
+    for (size_t i = 0; i < column->count; i++)
+        draw_cell(picture, column, i);
+    double size = canvas_size(canvas, NAME, "");
+    const char *name = stage_formula_name(stage, column->node);
+    FormulaExtent extent = canvas_formula_extent(canvas, name, size);
+    if (extent.ascent + extent.descent >
+        1.7 * size) /* a fraction: what it does instead */
+        name = stage_operation_words(stage, column->node);
+    extent = canvas_formula_fit(canvas, name, canvas_size(canvas, LABEL, ""),
+                                column->w * 2, &size);
+    if (extent.width <= column->w * 2)
+        formula_draw(canvas->scene, canvas->metrics, canvas->theme, name, size,
+                     (Point){column->x + (column->w - extent.width) / 2,
+                             column->top - units(picture, 12)});
+}
+
+/* What the lines between two columns are weighted by, in the middle of them. */
+static void draw_weights_name(const NetworkLayout *picture, const NetworkColumn *from,
+                              const NetworkColumn *to, size_t weights) {
+    const Stage *stage = picture->stage;
+    double middle = (from->x + from->w + to->x) / 2, top = fmin(from->top, to->top);
+    const char *name = stage_formula_name(stage, weights);
+    double room = to->x - from->x - from->w - 2 * units(picture, NETWORK_CELL);
+    double size = canvas_size(stage->canvas, NAME, "");
+    if (canvas_formula_extent(stage->canvas, name, size).width <= room)
+        canvas_formula(stage->canvas, name, NAME,
+                       (Point){middle, top - units(picture, 18)}, LABEL_CENTER);
+}
+
+/* ---- hinges ---- */
+
+/* max(0, z), with a dot where the unit is: on the flat part, or on the rising one. */
+static void draw_hinge(const NetworkLayout *picture, size_t unit) {
+    const Canvas *canvas = picture->stage->canvas;
+    const Theme *theme = canvas->theme;
+    size_t node = picture->network->a;
+    double z = value_at(picture, &picture->sums, unit);
+    Box cell = cell_box(&picture->sums, unit);
+    Box box = {picture->hinges.x, cell.y + 2, picture->hinges.w, fmax(cell.h - 4, 1)};
+    double height = fmin(box.h, box.w / 2), middle = box.x + box.w / 2;
+    double ground = round(box.y + (box.h + height) / 2) - 1;
+    bool there = is_visible(picture, node, picture->row, unit), lit = z > 0;
+    bool muted = stage_node(picture->stage, node)->muted;
+    Point path[] = {{box.x, muted ? ground + height : ground},
+                    {middle, ground},
+                    {box.x + box.w, ground - height}};
+    scene_path(canvas->scene, path, 3, fmax(units(picture, 2), 1),
+               lit ? theme->ink_soft : palette_mix(theme->page, theme->ink_faint, 140));
+    if (!there || !isfinite(z))
+        return;
+    double share = fmax(fmin(z / picture->reach, 1), -1);
+    Point at = {middle + share * box.w / 2,
+                lit || muted ? ground - share * height : ground};
+    double radius = fmin(units(picture, 6), fmax(cell.h * 0.3, 1.5));
+    canvas_link_cell(canvas, node, picture->row, unit);
+    canvas_dot(canvas, at, radius,
+               lit ? signed_color(picture, picture->reach) : theme->page,
+               lit ? theme->ink : theme->ink_faint, 1.5);
+    canvas_unlink(canvas);
+}
+
+/* ---- words ---- */
+
+/* A row as a thin strip of colours. */
+static void draw_strip(const NetworkLayout *picture, const NetworkColumn *column,
+                       size_t row, Box box) {
+    const Canvas *canvas = picture->stage->canvas;
+    if (column->node == TAPE_NONE)
+        return;
+    double cell = box.w / (double)column->count;
+    double gap = cell >= 8 ? 1 : 0;
+    for (size_t i = 0; i < column->count; i++) {
+        Box at = {box.x + cell * (double)i, box.y, cell - gap, box.h};
+        bool there = is_visible(picture, column->node, row, i);
+        double value = tensor_at(tensor_of(picture, column->node), row, i);
+        canvas_link_cell(canvas, column->node, row, i);
+        if (column->node == picture->network->a) {
+            double radius = fmin(box.h / 2, fmax(cell * 0.4, 1));
+            bool lit = is_lit(picture, row, i);
+            canvas_dot(canvas, (Point){at.x + cell / 2, box.y + box.h / 2}, radius,
+                       lit ? canvas->theme->ink_faint : canvas->theme->page,
+                       canvas->theme->ink_faint, 1);
+        } else {
+            canvas_fill(canvas, at, 1,
+                        there ? palette_mix(canvas->theme->page,
+                                            signed_color(picture, value), 170)
+                              : canvas->theme->line);
+        }
+    }
+    canvas_unlink(canvas);
+}
+
+static void draw_other(const NetworkLayout *picture, size_t row, Box line,
+                       const char *word) {
+    const Canvas *canvas = picture->stage->canvas;
+    const NetworkColumn *columns[] = {&picture->in, &picture->sums, &picture->units,
+                                      &picture->out};
+    double strip = units(picture, NETWORK_OTHER_STRIP), height = round(line.h * 0.5),
+           first = 0;
+    for (size_t i = 0; i < 4; i++) {
+        if (columns[i]->node == TAPE_NONE)
+            continue;
+        double room =
+            i == 1 || i == 2 ? units(picture, NETWORK_CELL + NETWORK_HINGE / 2) : strip;
+        double middle = columns[i]->x + columns[i]->w / 2;
+        Box box = {round(middle - room / 2), round(line.y + (line.h - height) / 2), room,
+                   height};
+        draw_strip(picture, columns[i], row, box);
+        if (first == 0)
+            first = box.x;
+    }
+    double size = canvas_size(canvas, LABEL, word);
+    LabelFit fit =
+        canvas_fit(canvas, FONT_TEXT, size, first - picture->stage->area.x - 16, word);
+    if (fit.text == word)
+        canvas_text(canvas, FONT_TEXT, fit.size, canvas->theme->ink_soft,
+                    (Point){first - 14, round(line.y + line.h / 2 + fit.size * 0.36)},
+                    LABEL_RIGHT, word);
+}
+
+static const char *word_of(const NetworkLayout *picture, size_t row) {
+    const Canvas *canvas = picture->stage->canvas;
+    const Tensor *tensor = tensor_of(picture, picture->stage->node);
+    return tensor->row_labels ? token_text(canvas, tensor->row_labels[row])
+                              : canvas_count(canvas, row);
+}
+
+/* The other words, those nearest to the chosen one. */
+static void draw_others(const NetworkLayout *picture) {
+    size_t count = tensor_of(picture, picture->stage->node)->rows;
+    size_t shown = count - 1 < NETWORK_OTHERS_MOST ? count - 1 : NETWORK_OTHERS_MOST,
+           first = picture->row;
+    first = first > shown / 2 ? first - shown / 2 : 0;
+    first = first + shown + 1 > count ? count - shown - 1 : first;
+    Box rest = picture->others;
+    if (count < 2)
+        return;
+    double line = picture->others.y - units(picture, NETWORK_OTHERS_GAP * 0.45);
+    scene_line(picture->stage->canvas->scene, (Point){picture->stage->area.x, line},
+               (Point){picture->stage->area.x + picture->stage->area.w, line}, 1,
+               picture->stage->canvas->theme->line);
+    for (size_t row = first; row <= first + shown; row++) {
+        if (row != picture->row)
+            draw_other(picture, row,
+                       box_take_top(&rest, units(picture, NETWORK_OTHER_ROW)),
+                       word_of(picture, row));
+    }
+}
+
+static void draw_word(const NetworkLayout *picture) {
+    const Canvas *canvas = picture->stage->canvas;
+    const NetworkColumn *first = picture->in.node != TAPE_NONE     ? &picture->in
+                                 : picture->sums.node != TAPE_NONE ? &picture->sums
+                                                                   : &picture->units;
+    const char *word = word_of(picture, picture->row);
+    double size = canvas_size(canvas, WORD, word);
+    double right = first->x - units(picture, 16);
+    LabelFit fit =
+        canvas_fit(canvas, FONT_BOLD, size, right - picture->stage->area.x, word);
+    if (fit.text == word)
+        canvas_text(canvas, FONT_BOLD, fit.size, canvas->theme->ink,
+                    (Point){right, round(picture->area.y + picture->area.h / 2 +
+                                         fit.size * 0.36)},
+                    LABEL_RIGHT, word);
+}
+
+bool network_picture(const Stage *stage, const Network *network) {
+    const NetworkLayout picture = network_layout(stage, network);
+    const NetworkColumn *hidden =
+        picture.sums.node != TAPE_NONE ? &picture.sums : &picture.units;
+    if (hidden->pitch < 3)
+        return false;
+    if (picture.in.node != TAPE_NONE) {
+        draw_lines(&picture, &picture.in, hidden, network->w_1, false);
+        draw_weights_name(&picture, &picture.in, hidden, network->w_1);
+    }
+    if (picture.out.node != TAPE_NONE) {
+        draw_lines(&picture, &picture.units, &picture.out, network->w_2, true);
+        draw_weights_name(&picture, &picture.units, &picture.out, network->w_2);
+    }
+    for (size_t i = 0; picture.hinges.w > 0 && i < hidden->count; i++)
+        draw_hinge(&picture, i);
+    draw_column(&picture, &picture.in);
+    draw_column(&picture, &picture.sums);
+    draw_column(&picture, &picture.units);
+    draw_column(&picture, &picture.out);
+    draw_word(&picture);
+    draw_others(&picture);
+    const StageScale scale = {HEATMAP_SIGNED, picture.reach};
+    stage_legends(stage, stage->area, &scale, 1);
+    return true;
+}

@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-enum { FRAME_BYTES = 64 << 20, PANELS_SEEN_MAX = 16 };
+enum { FRAME_BYTES = 64 << 20 };
 
 static const Box AREA = {40, 30, 1270, 540}; /* the stage of a page of 1600 × 900 */
 
@@ -67,20 +67,6 @@ static size_t step_named(const Drawn *drawn, const char *name) {
     return step;
 }
 
-/* The nodes whose first cell is drawn, in drawing order, each once. */
-static size_t nodes_drawn(const Drawn *drawn, size_t *nodes) {
-    size_t count = 0;
-    for (size_t i = 0; i < drawn->scene.count; i++) {
-        Link link = drawn->scene.items[i].link;
-        bool known = link.kind != LINK_CELL || link.row || link.col;
-        for (size_t j = 0; j < count; j++)
-            known |= nodes[j] == link.index;
-        if (!known && count < PANELS_SEEN_MAX)
-            nodes[count++] = link.index;
-    }
-    return count;
-}
-
 static bool says(const Drawn *drawn, const char *words) {
     for (size_t i = 0; i < drawn->scene.count; i++) {
         const SceneItem *item = &drawn->scene.items[i];
@@ -107,21 +93,227 @@ static const char layer[] =
     "  - do: L = encoder_layer(X, W, W, W, W, 2, gamma, beta, W_1, b_1, W_2, b_2, gamma, "
     "beta)\n";
 
-/* It begins at what goes in, and says its sublayers' names. */
-static void test_the_flow_of_a_layer_begins_at_its_input(void **state) {
+static const char pre_norm[] =
+    "title: t\n"
+    "given:\n"
+    "  X: {random: [3, 4], seed: 1}\n"
+    "  W_1: {random: [4, 6], seed: 3}\n"
+    "  W_2: {random: [6, 4], seed: 4}\n"
+    "  b_1: [0, 0, 0, 0, 0, 0]\n"
+    "  b_2: [0, 0, 0, 0]\n"
+    "steps:\n"
+    "  - do: R = X + feed_forward(layer_norm(X), W_1, b_1, W_2, b_2)\n";
+
+/* Where a thing that stands for a step of the tree can be pointed at; asserts that it
+ * can. */
+static Box box_of_step(const Drawn *drawn, size_t step) {
+    Box box = {0};
+    assert_true(
+        scene_find(&drawn->scene, (Link){.kind = LINK_STEP, .index = step}, &box));
+    return box;
+}
+
+static double middle_of(Box box) {
+    return box.x + box.w / 2;
+}
+
+/* Steps of the tree below a layer, in order: sublayers stand above the lane, and behind
+ * each of them, on one height, its sum; `norms` is how many gates there are. */
+static void assert_loops_return(const Drawn *drawn, size_t layer_step, size_t norms) {
+    const PlayerStep *steps = drawn->player.steps;
+    double line = 0, behind = -INFINITY;
+    for (size_t i = layer_step + 1; i < steps[layer_step].next; i = steps[i].next) {
+        OperationKind kind = tape_node(drawn->lesson->tape, steps[i].node)->operation;
+        Box box = box_of_step(drawn, i);
+        if (!steps[i].child_count && kind == OPERATION_LAYER_NORM) {
+            norms--;
+            continue;
+        }
+        if (steps[i].child_count) {
+            assert_true(line == 0 || box.y + box.h < line);
+            continue;
+        }
+        assert_int_equal(kind, OPERATION_ADD);
+        assert_true(line == 0 || fabs(box.y + box.h / 2 - line) < 1);
+        line = box.y + box.h / 2;
+        assert_true(middle_of(box) > behind);
+        behind = middle_of(box);
+    }
+    assert_int_equal(norms, 0);
+    assert_true(line > 0);
+}
+
+static void assert_names_differ(const Drawn *drawn, const char *const *names,
+                                size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        size_t found = 0;
+        for (size_t j = 0; j < drawn->scene.count; j++) {
+            const SceneItem *item = &drawn->scene.items[j];
+            found += item->kind == SCENE_TEXT && strcmp(item->text, names[i]) == 0;
+        }
+        if (found != 1)
+            print_error("%s is said %zu times\n", names[i], found);
+        assert_int_equal(found, 1);
+    }
+}
+
+/* Whether any cell of a tensor can be pointed at. */
+static bool links_to(const Drawn *drawn, const char *name) {
+    size_t wanted = tape_find(drawn->lesson->tape, name);
+    assert_true(wanted != TAPE_NONE);
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        Link link = drawn->scene.items[i].link;
+        if (link.kind == LINK_CELL && link.index == wanted)
+            return true;
+    }
+    print_error("nothing leads to %s\n", name);
+    return false;
+}
+
+static void test_each_sublayer_returns_to_the_lane_at_a_sum(void **state) {
     (void)state;
     Drawn drawn;
     begin(&drawn, layer);
-    draw(&drawn, step_named(&drawn, "L"));
-    size_t nodes[PANELS_SEEN_MAX];
-    assert_int_equal(nodes_drawn(&drawn, nodes), 7);
-    assert_int_equal(nodes[0], tape_find(drawn.lesson->tape, "X"));
-    assert_int_equal(nodes[6], tape_find(drawn.lesson->tape, "L"));
-    assert_true(says(&drawn, "Self-attention"));
-    assert_true(says(&drawn, "Feed-forward"));
+    size_t step = step_named(&drawn, "L");
+    draw(&drawn, step);
+    assert_loops_return(&drawn, step, 2);
+    const char *const names[] = {"Self-attention", "Feed-forward", "norm 1", "norm 2",
+                                 "after norm 1"};
+    assert_names_differ(&drawn, names, sizeof names / sizeof *names);
+    const char *const tensors[] = {"X",
+                                   "L.self_attention",
+                                   "L.residual_1",
+                                   "L.norm_1",
+                                   "L.feed_forward",
+                                   "L.residual_2",
+                                   "L.feed_forward.relu",
+                                   "L"};
+    for (size_t i = 0; i < sizeof tensors / sizeof *tensors; i++)
+        assert_true(links_to(&drawn, tensors[i]));
+    finish(&drawn);
+}
+
+static void test_a_norm_in_front_lies_on_the_loop(void **state) {
+    (void)state;
+    Drawn drawn;
+    begin(&drawn, pre_norm);
+    draw(&drawn, 0);
+    assert_loops_return(&drawn, 0, 1);
+    const PlayerStep *steps = drawn.player.steps;
+    Box gate = box_of_step(&drawn, 1), sublayer = box_of_step(&drawn, steps[1].next);
+    Box sum = box_of_step(&drawn, steps[steps[1].next].next);
+    assert_true(gate.y >= sublayer.y + sublayer.h);
+    assert_true(gate.y + gate.h < sum.y + sum.h / 2);
+    finish(&drawn);
+}
+
+/* 40 words of 32 numbers: the chosen row's first numbers are there, and rows around it.
+ */
+static void test_a_large_layer_keeps_to_its_stage(void **state) {
+    (void)state;
+    Drawn drawn;
+    begin(&drawn, "title: t\n"
+                  "given:\n"
+                  "  X: {random: [40, 32], seed: 1}\n"
+                  "  W_1: {random: [32, 128], seed: 3}\n"
+                  "  W_2: {random: [128, 32], seed: 4}\n"
+                  "  b_1: {random: [1, 128], seed: 5}\n"
+                  "  b_2: {random: [1, 32], seed: 6}\n"
+                  "steps:\n"
+                  "  - do: R = layer_norm(X + feed_forward(X, W_1, b_1, W_2, b_2))\n");
+    draw(&drawn, 0);
+    size_t numbers = 0, node = tape_find(drawn.lesson->tape, "R");
     for (size_t i = 0; i < drawn.scene.count; i++) {
-        const char *text = drawn.scene.items[i].text;
-        assert_false(text && (strstr(text, "linear") || strstr(text, "projected")));
+        const SceneItem *item = &drawn.scene.items[i];
+        if (item->link.kind != LINK_CELL)
+            continue;
+        numbers += item->kind == SCENE_TEXT && item->link.index == node;
+        assert_true(item->box.x >= AREA.x - 1 && item->box.y >= AREA.y - 1);
+        assert_true(item->box.x + item->box.w <= AREA.x + AREA.w + 1);
+        assert_true(item->box.y + item->box.h <= AREA.y + AREA.h + 1);
+    }
+    assert_true(numbers > 3 && numbers < 32);
+    finish(&drawn);
+}
+
+static const char network[] = "title: t\n"
+                              "given:\n"
+                              "  X: [[1, 2], [2, 1]]\n"
+                              "  W_1: [[1, -1, 1], [0, 0, 1]]\n"
+                              "  b_1: [0, 0, 0]\n"
+                              "  W_2: [[1, 2], [3, 4], [-5, 6]]\n"
+                              "  b_2: [0, 0]\n"
+                              "steps:\n"
+                              "  - do: F = feed_forward(X, W_1, b_1, W_2, b_2)\n"
+                              "  - do: Z = X @ W_1 + b_1\n"
+                              "  - do: A = relu(Z)\n"
+                              "  - do: G = A @ W_2 + b_2\n";
+
+/* The box of a cell's number or ground, the first that is drawn. */
+static Box box_of_cell(const Drawn *drawn, size_t node, size_t row, size_t col) {
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        if (item->kind == SCENE_RECTANGLE &&
+            link_equal(item->link, (Link){LINK_CELL, node, row, col}))
+            return item->box;
+    }
+    fail();
+    return (Box){0};
+}
+
+/* The last word's units are 2, −2 and 3. */
+static void test_only_units_that_are_lit_send_on(void **state) {
+    (void)state;
+    static const char *const steps[] = {"F", "G"};
+    Drawn drawn;
+    begin(&drawn, network);
+    for (size_t i = 0; i < 2; i++) {
+        draw(&drawn, step_named(&drawn, steps[i]));
+        size_t sent = 0, out = tape_find(drawn.lesson->tape, steps[i]);
+        for (size_t col = 0; col < 2; col++) {
+            Box cell = box_of_cell(&drawn, out, 1, col);
+            for (size_t j = 0; j < drawn.scene.count; j++) {
+                const SceneItem *item = &drawn.scene.items[j];
+                sent += item->kind == SCENE_LINE &&
+                        fabs(item->points[1].x - cell.x) < 1 &&
+                        fabs(item->points[1].y - (cell.y + cell.h / 2)) < 2;
+            }
+        }
+        assert_int_equal(sent, 4);
+    }
+    finish(&drawn);
+}
+
+/* On the flat part where it is not lit, higher where it is. */
+static void test_a_hinge_has_a_dot_for_every_unit(void **state) {
+    (void)state;
+    Drawn drawn;
+    begin(&drawn, network);
+    draw(&drawn, step_named(&drawn, "A"));
+    size_t node = tape_find(drawn.lesson->tape, "A");
+    double heights[3];
+    for (size_t col = 0; col < 3; col++) {
+        Box dot = box_of_cell(&drawn, node, 1, col), cell;
+        cell = box_of_cell(&drawn, tape_find(drawn.lesson->tape, "Z"), 1, col);
+        assert_true(dot.w == dot.h && dot.x > cell.x + cell.w);
+        heights[col] = cell.y + cell.h - (dot.y + dot.h / 2);
+    }
+    assert_true(heights[1] < heights[0] && heights[0] < heights[2]);
+    finish(&drawn);
+}
+
+static void test_an_opened_part_keeps_the_layer_in_view(void **state) {
+    (void)state;
+    Drawn drawn;
+    begin(&drawn, layer);
+    size_t step = step_named(&drawn, "L");
+    draw(&drawn, step + 1);
+    const PlayerStep *steps = drawn.player.steps;
+    double right = 0;
+    for (size_t i = step + 1; i < steps[step].next; i = steps[i].next) {
+        Box box = box_of_step(&drawn, i);
+        assert_true(box.x > right && box.y + box.h < AREA.y + 60);
+        right = box.x;
     }
     finish(&drawn);
 }
@@ -287,7 +479,12 @@ static void test_bars_that_are_compared_have_one_axis(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_flow_of_a_layer_begins_at_its_input),
+        cmocka_unit_test(test_each_sublayer_returns_to_the_lane_at_a_sum),
+        cmocka_unit_test(test_a_norm_in_front_lies_on_the_loop),
+        cmocka_unit_test(test_a_large_layer_keeps_to_its_stage),
+        cmocka_unit_test(test_only_units_that_are_lit_send_on),
+        cmocka_unit_test(test_a_hinge_has_a_dot_for_every_unit),
+        cmocka_unit_test(test_an_opened_part_keeps_the_layer_in_view),
         cmocka_unit_test(test_distances_lead_to_the_cells_of_the_chosen_row),
         cmocka_unit_test(test_turns_say_the_word_that_the_next_turn_reads),
         cmocka_unit_test(test_a_cache_shows_kept_rows_and_what_they_save),

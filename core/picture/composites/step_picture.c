@@ -5,6 +5,8 @@
 #include "picture/composites/choice_view.h"
 #include "picture/composites/flow_picture.h"
 #include "picture/composites/heads_circuit.h"
+#include "picture/composites/lane_strip.h"
+#include "picture/composites/layer_lane.h"
 #include "picture/composites/network.h"
 #include "picture/composites/training_view.h"
 #include "picture/composites/tree_view.h"
@@ -19,11 +21,8 @@ static const struct {
     const char *topic; /* of the player's step; NULL: any */
     bool (*draw)(const Stage *stage);
 } composites[] = {
-    {NULL, push_picture},
-    {NULL, attention_circuit},
-    {NULL, heads_circuit},
-    {NULL, feed_forward_picture},
-    {NULL, flow_picture},
+    {NULL, push_picture}, {NULL, attention_circuit},    {NULL, heads_circuit},
+    {NULL, layer_lane},   {NULL, feed_forward_picture}, {NULL, flow_picture},
 };
 
 static void composite_picture(const Stage *stage) {
@@ -54,6 +53,7 @@ void step_picture(const Stage *stage) {
         training_view(&drawn);
         return;
     }
+    lane_strip(&drawn, &drawn.area);
     if (drawn.asks) {
         asked_picture(&drawn);
         return;

@@ -4,6 +4,7 @@
 #include "picture/tensors/views.h"
 
 #include <math.h>
+#include <string.h>
 
 static size_t first_differing(const Page *page, const LessonStep *step, size_t count) {
     size_t cols = tape_node(page->player->lesson->tape, step->result)->output.cols;
@@ -70,7 +71,11 @@ static size_t own_cell(const Page *page, size_t node) {
     LessonView view = views_present(page->player, page->view);
     if (view == LESSON_VIEW_BARS || view == LESSON_VIEW_ARCS)
         return largest_of_last_row(tensor);
-    if (view == LESSON_VIEW_DISTANCES) /* from the middle word to the last */
+    const PlayerStep *at = player_step(page->player);
+    OperationKind kind = tape_node(page->player->lesson->tape, node)->operation;
+    if (at->child_count && strcmp(at->topic, operation_of(kind)->name) != 0)
+        return largest_of_last_row(tensor); /* a layer, an attention: of one word */
+    if (view == LESSON_VIEW_DISTANCES)      /* from the middle word to the last */
         return tensor->rows / 2 * tensor->cols + tensor->cols - 1;
     if (view == LESSON_VIEW_WAVES) /* at their ends waves have little to tell */
         return tensor->rows / 2 * tensor->cols;

@@ -1,0 +1,162 @@
+#include "picture/composites/lane_layout.h"
+
+#include <math.h>
+
+/* Lengths in units. */
+static const double GATE_WIDTH = 42, GATE_HEIGHT = 40, WIDEST_GAP = 110,
+                    LABELS_WIDE = 104;
+static const double LEG = 34, GATED_LEG = 92, LARGEST_BOX = 250, SMALLEST_BOX = 96;
+
+static double units(const LaneLayout *lanes, double length) {
+    return canvas_length(lanes->stage->canvas, length);
+}
+
+static const LaneLoop *loop_at(const LaneLayout *lanes, size_t index) {
+    return &lanes->parts.loops[index];
+}
+
+size_t lane_node_at(const LaneLayout *lanes, size_t index) {
+    return index ? lanes->parts.loops[index - 1].out : lanes->parts.loops[0].in;
+}
+
+/* ---- measuring ---- */
+
+/* The word whose row is in numbers: that pointed at, else the focus's. */
+static size_t chosen_row(const LaneLayout *lanes, size_t count) {
+    const Stage *stage = lanes->stage;
+    Link at = stage->canvas->pointed;
+    for (size_t i = 0; at.kind == LINK_CELL && i < lanes->parts.count; i++) {
+        const LaneLoop *loop = loop_at(lanes, i);
+        bool known = at.index == loop->in || at.index == loop->out ||
+                     at.index == loop->sum || at.index == loop->node ||
+                     at.index == loop->norm;
+        if (known && at.row < count)
+            return at.row;
+    }
+    return stage->has_focus && stage->focus_row < count ? stage->focus_row : count - 1;
+}
+
+/* The column that is explained, which the tables should show; 0: none. */
+static size_t focus_column(const LaneLayout *lanes) {
+    const Stage *stage = lanes->stage;
+    bool own = stage->has_focus && stage->focus_node == stage->node;
+    return own ? stage->focus_col : 0;
+}
+
+/* All tensors that have tables or rows; gives back how many. */
+static size_t list_tensors(LaneLayout *lanes, const Tensor **tensors) {
+    size_t count = 0;
+    tensors[count++] = stage_tensor(lanes->stage, lane_node_at(lanes, 0));
+    for (size_t i = 0; i < lanes->parts.count; i++) {
+        tensors[count++] = stage_tensor(lanes->stage, loop_at(lanes, i)->node);
+        tensors[count++] = stage_tensor(lanes->stage, loop_at(lanes, i)->sum);
+        tensors[count++] = stage_tensor(lanes->stage, loop_at(lanes, i)->out);
+    }
+    for (size_t i = 0; i < count; i++)
+        lanes->reach = fmax(i ? lanes->reach : 0, heatmap_reach(tensors[i]));
+    return count;
+}
+
+/* What a loop takes of the lane's length besides the tables and gaps. */
+static double loop_width(const LaneLayout *lanes) {
+    return 2 * units(lanes, LANE_SUM_RADIUS) +
+           (lanes->gated ? units(lanes, GATE_WIDTH) : 0);
+}
+
+static double room_for_rows(const LaneLayout *lanes, double box, double leg) {
+    double captions = units(lanes, LANE_CAPTION) * (lanes->gated ? 2 : 1);
+    double rest =
+        lanes->area.h - (lanes->crosses ? units(lanes, LANE_MEMORY) : 0) - box - leg -
+        captions -
+        units(lanes, lanes->gated ? LANE_GAP + 4 * LANE_MARGIN : 2 * LANE_MARGIN);
+    return lanes->gated ? rest / 2 : rest - stage_legend_height(lanes->stage->canvas);
+}
+
+static void measure(LaneLayout *lanes) {
+    const Canvas *canvas = lanes->stage->canvas;
+    const Tensor *tensors[3 * LANE_LOOPS_MAX + 1];
+    size_t count = list_tensors(lanes, tensors);
+    double n = (double)lanes->parts.count, gaps = lanes->gated ? 3 : 2;
+    lanes->labels =
+        fmin(heatmap_row_label_width(canvas, tensors[0]), units(lanes, LABELS_WIDE));
+    double free = lanes->area.w - lanes->labels - units(lanes, LANE_TAIL) -
+                  n * (loop_width(lanes) + gaps * units(lanes, LANE_GAP));
+    double leg = units(lanes, lanes->gated ? LEG : GATED_LEG);
+    double height = room_for_rows(lanes, units(lanes, LARGEST_BOX) * 0.8, leg);
+    if (height < units(lanes, 90))
+        height =
+            fmin(room_for_rows(lanes, units(lanes, SMALLEST_BOX), leg), units(lanes, 90));
+    lanes->rows =
+        word_rows_measure(canvas, tensors, count, chosen_row(lanes, tensors[0]->rows),
+                          focus_column(lanes), floor(free / (n + 1)), height);
+}
+
+/* ---- placing ---- */
+
+static void place_across(LaneLayout *lanes) {
+    size_t n = lanes->parts.count;
+    double table = word_rows_width(&lanes->rows),
+           gaps = (double)n * (lanes->gated ? 3 : 2);
+    double radius = units(lanes, LANE_SUM_RADIUS), gate = units(lanes, GATE_WIDTH);
+    double used = lanes->labels + units(lanes, LANE_TAIL) + (double)(n + 1) * table +
+                  (double)n * loop_width(lanes);
+    double gap = fmin((lanes->area.w - used) / gaps, units(lanes, WIDEST_GAP));
+    double x = lanes->area.x + lanes->labels +
+               fmax(floor((lanes->area.w - used - gaps * gap) / 2), 0);
+    for (size_t i = 0; i <= n; i++) {
+        LanePlace *at = &lanes->places[i];
+        at->table.x = round(x);
+        at->leg = round(x + table * 0.5);
+        at->sum = round(x + table + gap + radius);
+        at->gate = (Box){round(at->sum + radius + gap), 0, gate, 0};
+        at->sum_rows.x = round(at->sum - table / 2);
+        double end = lanes->gated ? at->gate.x + gate : at->sum + radius;
+        at->box = (Box){at->table.x, 0, round(end - x), 0};
+        x = end + gap;
+    }
+}
+
+static void place_down(LaneLayout *lanes) {
+    const Canvas *canvas = lanes->stage->canvas;
+    double rows = word_rows_height(&lanes->rows), caption = units(lanes, LANE_CAPTION);
+    double margin = units(lanes, LANE_MARGIN),
+           leg = units(lanes, lanes->gated ? LEG : GATED_LEG);
+    double below = 2 * margin + caption +
+                   (lanes->gated ? units(lanes, LANE_GAP) + 2 * margin + rows + caption
+                                 : stage_legend_height(canvas));
+    double memory = lanes->crosses ? units(lanes, LANE_MEMORY) : 0;
+    double room = lanes->area.h - memory - leg - rows - below;
+    double box = fmax(fmin(room, units(lanes, LARGEST_BOX)), units(lanes, SMALLEST_BOX));
+    double top = round(lanes->area.y + memory + fmax((room - box) / 2, 0));
+    double table = top + box + leg + margin;
+    lanes->line = round(table + rows / 2);
+    double gate = fmax(rows + 2 * margin, units(lanes, GATE_HEIGHT));
+    for (size_t i = 0; i <= lanes->parts.count; i++) {
+        LanePlace *at = &lanes->places[i];
+        at->table.y = table;
+        at->box.y = top;
+        at->box.h = box;
+        at->gate.y = round(lanes->line - gate / 2);
+        at->gate.h = gate;
+        at->sum_rows.y = table + rows + 2 * margin + caption + units(lanes, LANE_GAP);
+        if (!lanes->gated) {
+            double width = units(lanes, 1.7 * GATE_WIDTH),
+                   height = units(lanes, GATE_HEIGHT);
+            at->gate = (Box){at->leg - width / 2, round(top + box + (leg - height) / 2),
+                             width, height};
+        }
+    }
+}
+
+void lane_layout(LaneLayout *lanes) {
+    lanes->area = lanes->stage->area;
+    lanes->gated = lanes->crosses = false;
+    for (size_t i = 0; i < lanes->parts.count; i++) {
+        const LaneLoop *loop = loop_at(lanes, i);
+        lanes->gated |= loop->norm != TAPE_NONE && !loop->norm_first;
+        lanes->crosses |= loop->memory != TAPE_NONE;
+    }
+    measure(lanes);
+    place_across(lanes);
+    place_down(lanes);
+}

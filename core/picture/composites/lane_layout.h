@@ -1,0 +1,49 @@
+/* Where the parts of a residual lane lie: tables, ⊕ and gates along it, the sublayers'
+ * boxes above; and below, where norms are gates on the lane, the sums' tables. All rows
+ * and columns are as large as the stage allows. */
+#ifndef PICTURE_LANE_LAYOUT_H
+#define PICTURE_LANE_LAYOUT_H
+
+#include "picture/composites/lane_parts.h"
+#include "picture/draw/word_rows.h"
+
+/* Lengths that layout and drawing share, in units. */
+#define LANE_SUM_RADIUS 21.0
+#define LANE_MARGIN 6.0   /* around a table */
+#define LANE_GAP 9.0      /* along the lane, at least */
+#define LANE_CAPTION 28.0 /* below a table */
+#define LANE_TAIL 34.0    /* behind the last table */
+#define LANE_MEMORY 76.0  /* above the boxes, where there is a memory */
+
+/* Where one loop's parts lie; points. */
+typedef struct LanePlace {
+    Point table;    /* the corner of the table before the loop */
+    double leg;     /* where the loop leaves */
+    double sum;     /* the middle of ⊕ */
+    Box gate;       /* of the norm */
+    Box box;        /* of the sublayer */
+    Point sum_rows; /* the corner of the sum's table, where it is not on the lane */
+} LanePlace;
+
+/* A lane with all that lies on it. */
+typedef struct LaneLayout {
+    const Stage *stage;
+    LaneParts parts;
+    WordRows rows;
+    double reach;
+    Box area;
+    double labels; /* how wide the words are at the left, with their gap */
+    double line;   /* the lane's height on the page */
+    bool gated;    /* norms lie on the lane: sums have tables below it */
+    bool crosses;
+    LanePlace places[LANE_LOOPS_MAX + 1]; /* of the last one only the table */
+} LaneLayout;
+
+/* Measures and places the lane of a step that was taken apart, `lanes->parts`, in the
+ * stage's area; all else of *lanes but the stage is set here. */
+void lane_layout(LaneLayout *lanes);
+
+/* The node on the lane before a loop, or behind the last one. */
+size_t lane_node_at(const LaneLayout *lanes, size_t index);
+
+#endif

@@ -1,0 +1,131 @@
+#include "picture/composites/lane_strip.h"
+
+#include "picture/composites/lane_parts.h"
+#include "picture/draw/lanes.h"
+
+#include <math.h>
+
+/* Lengths in units. */
+static const double HEIGHT = 42, LEAST_STAGE = 450, CHIP = 28, PAD = 12, GAP = 12;
+static const double SUM_RADIUS = 10, GATE_WIDTH = 12, TEXT = 15, LANE = 9;
+
+typedef struct Strip {
+    const Stage *stage;
+    double x, middle;
+} Strip;
+
+static double units(const Strip *strip, double length) {
+    return canvas_length(strip->stage->canvas, length);
+}
+
+/* The innermost layer around the player's step; PLAYER_NONE: there is none. */
+static size_t find_layer(const Stage *stage, LaneParts *parts) {
+    const PlayerStep *steps = stage->player->steps;
+    size_t step = steps[stage->player->step].parent;
+    while (step != PLAYER_NONE && !lane_parts(parts, stage, step))
+        step = steps[step].parent;
+    return step;
+}
+
+static bool holds_cursor(const Strip *strip, size_t step) {
+    const Player *player = strip->stage->player;
+    return player->step >= step && player->step < player->steps[step].next;
+}
+
+static void begin_part(const Strip *strip, size_t step) {
+    canvas_link(strip->stage->canvas, (Link){.kind = LINK_STEP, .index = step});
+}
+
+static const char *name_of(const Strip *strip, size_t step) {
+    const char *name = lane_sublayer_name(strip->stage, step);
+    return name ? name : canvas_string(strip->stage->canvas, "lane.sublayer");
+}
+
+static double chip_width(const Strip *strip, size_t step) {
+    const Canvas *canvas = strip->stage->canvas;
+    const char *name = name_of(strip, step);
+    return ceil(canvas_text_width(canvas, FONT_BOLD, canvas_size(canvas, TEXT, name),
+                                  name)) +
+           2 * units(strip, PAD);
+}
+
+static void draw_chip(Strip *strip, size_t step) {
+    const Canvas *canvas = strip->stage->canvas;
+    const Theme *theme = canvas->theme;
+    bool lit = holds_cursor(strip, step);
+    double height = units(strip, CHIP);
+    Box box = {strip->x, strip->middle - height / 2, chip_width(strip, step), height};
+    begin_part(strip, step);
+    scene_rectangle(canvas->scene, box, units(strip, 7),
+                    lit ? theme->current : theme->page,
+                    lit ? theme->current : theme->line, fmax(units(strip, 1.5), 1));
+    const char *name = name_of(strip, step);
+    canvas_label(canvas, lit ? FONT_BOLD : FONT_TEXT, TEXT,
+                 lit ? theme->current_ink : theme->ink_soft,
+                 (Point){box.x + box.w / 2, round(strip->middle + units(strip, 5.5))},
+                 LABEL_CENTER, name);
+    canvas_unlink(canvas);
+    strip->x += box.w + units(strip, GAP);
+}
+
+static void draw_sum(Strip *strip, size_t step) {
+    const Canvas *canvas = strip->stage->canvas;
+    double radius = units(strip, SUM_RADIUS);
+    Point centre = {strip->x + radius, strip->middle};
+    begin_part(strip, step);
+    if (holds_cursor(strip, step))
+        canvas_dot(canvas, centre, radius + units(strip, 4), canvas->theme->current,
+                   (Color){0}, 0);
+    lane_sum(canvas, centre, SUM_RADIUS);
+    canvas_unlink(canvas);
+    strip->x += 2 * radius + units(strip, GAP);
+}
+
+static void draw_gate(Strip *strip, size_t step) {
+    const Canvas *canvas = strip->stage->canvas;
+    Color color = role_color(canvas->theme, ROLE_NORM, canvas->theme->ink);
+    double height = units(strip, CHIP);
+    Box box = {strip->x, strip->middle - height / 2, units(strip, GATE_WIDTH), height};
+    begin_part(strip, step);
+    scene_rectangle(canvas->scene, box, units(strip, 4),
+                    holds_cursor(strip, step) ? color : canvas->theme->page, color,
+                    fmax(units(strip, 2), 1));
+    canvas_unlink(canvas);
+    strip->x += box.w + units(strip, GAP);
+}
+
+static double width_of(const Strip *strip, const LaneParts *parts) {
+    double width = units(strip, GAP);
+    for (size_t i = 0; i < parts->count; i++) {
+        const LaneLoop *loop = &parts->loops[i];
+        width += chip_width(strip, loop->step) + 2 * units(strip, SUM_RADIUS) +
+                 2 * units(strip, GAP);
+        if (loop->norm != TAPE_NONE)
+            width += units(strip, GATE_WIDTH + GAP);
+    }
+    return width;
+}
+
+void lane_strip(const Stage *stage, Box *area) {
+    LaneParts parts;
+    Strip strip = {.stage = stage};
+    if (area->h < units(&strip, LEAST_STAGE) || find_layer(stage, &parts) == PLAYER_NONE)
+        return;
+    double width = width_of(&strip, &parts) + units(&strip, 2 * GAP);
+    if (width > area->w)
+        return;
+    Box box = box_take_top(area, units(&strip, HEIGHT));
+    strip.middle = round(box.y + units(&strip, CHIP) / 2);
+    strip.x = box.x + units(&strip, 2 * GAP);
+    lane_residual(stage->canvas, (Point){box.x, strip.middle},
+                  (Point){box.x + width + units(&strip, GAP), strip.middle}, LANE, true);
+    for (size_t i = 0; i < parts.count; i++) {
+        const LaneLoop *loop = &parts.loops[i];
+        if (loop->norm_first)
+            draw_gate(&strip, loop->norm_step);
+        draw_chip(&strip, loop->step);
+        draw_sum(&strip, loop->sum_step);
+        if (loop->norm != TAPE_NONE && !loop->norm_first)
+            draw_gate(&strip, loop->norm_step);
+    }
+}

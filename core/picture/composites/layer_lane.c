@@ -1,0 +1,348 @@
+#include "picture/composites/layer_lane.h"
+
+#include "picture/composites/lane_layout.h"
+#include "picture/composites/loop_box.h"
+#include "picture/draw/lanes.h"
+#include "picture/draw/roles.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double NAME = 18, TITLE = 19, LABEL = 15; /* units */
+
+static double units(const LaneLayout *lanes, double length) {
+    return canvas_length(lanes->stage->canvas, length);
+}
+
+static const LaneLoop *loop_at(const LaneLayout *lanes, size_t index) {
+    return &lanes->parts.loops[index];
+}
+
+static Role role_of_loop(const LaneLayout *lanes, const LaneLoop *loop) {
+    const char *topic = lanes->stage->player->steps[loop->step].topic;
+    return strcmp(topic, "feed_forward") == 0 ? ROLE_FEED_FORWARD : ROLE_SHARES;
+}
+
+/* ---- names ---- */
+
+/* What a sublayer adds, in a sum's name: "attention". */
+static const char *added_name(const LaneLayout *lanes, const LaneLoop *loop) {
+    const Canvas *canvas = lanes->stage->canvas;
+    const char *key =
+        canvas_format(canvas, "lane.%s", lanes->stage->player->steps[loop->step].topic);
+    return language_has(canvas->language, key) ? canvas_string(canvas, key)
+                                               : canvas_string(canvas, "lane.sublayer");
+}
+
+/* A lesson's own name, as a formula; NULL for a model's and for what has none. */
+static const char *own_name(const Stage *stage, size_t node) {
+    const char *name = stage_node(stage, node)->name;
+    return stage->player->lesson->model || !name[0] || strchr(name, '.')
+               ? NULL
+               : stage_formula_name(stage, node);
+}
+
+static const char *in_name(const LaneLayout *lanes) {
+    const char *own = own_name(lanes->stage, lane_node_at(lanes, 0));
+    return own ? own : "x";
+}
+
+static const char *sum_name(const LaneLayout *lanes, size_t index) {
+    const Canvas *canvas = lanes->stage->canvas;
+    return canvas_format(canvas, "%s + \\text{%s}", index ? "\\ldots" : in_name(lanes),
+                         added_name(lanes, loop_at(lanes, index)));
+}
+
+static const char *norm_words(const LaneLayout *lanes, size_t index, const char *key) {
+    const Canvas *canvas = lanes->stage->canvas;
+    return lanes->parts.count == 1
+               ? canvas_string(canvas, canvas_format(canvas, "lane.%s", key))
+               : canvas_words(canvas, canvas_format(canvas, "lane.%s_of", key),
+                              canvas_count(canvas, index + 1), NULL);
+}
+
+/* The name of what is on the lane before loop `index`. */
+static const char *table_name(const LaneLayout *lanes, size_t index) {
+    const Canvas *canvas = lanes->stage->canvas;
+    if (index == 0)
+        return in_name(lanes);
+    const char *own = own_name(lanes->stage, lane_node_at(lanes, index));
+    if (own && index == lanes->parts.count)
+        return own;
+    if (!lanes->gated)
+        return sum_name(lanes, index - 1);
+    return canvas_format(canvas, "\\text{%s}", norm_words(lanes, index - 1, "after"));
+}
+
+/* ---- drawing ---- */
+
+static void draw_name(const LaneLayout *lanes, Point corner, const char *name) {
+    const Canvas *canvas = lanes->stage->canvas;
+    double size = canvas_size(canvas, NAME, ""), width = word_rows_width(&lanes->rows);
+    FormulaExtent extent =
+        canvas_formula_fit(canvas, name, canvas_size(canvas, LABEL, ""),
+                           width + 2 * units(lanes, LANE_GAP), &size);
+    formula_draw(canvas->scene, canvas->metrics, canvas->theme, name, size,
+                 (Point){corner.x + (width - extent.width) / 2,
+                         corner.y + word_rows_height(&lanes->rows) +
+                             units(lanes, LANE_MARGIN + LANE_CAPTION * 0.72)});
+}
+
+static void draw_table(const LaneLayout *lanes, Point corner, size_t node,
+                       const char *name) {
+    const Stage *stage = lanes->stage;
+    const Canvas *canvas = stage->canvas;
+    Box table = {corner.x, corner.y, word_rows_width(&lanes->rows),
+                 word_rows_height(&lanes->rows)};
+    scene_rectangle(canvas->scene, box_inset(table, -units(lanes, LANE_MARGIN)),
+                    units(lanes, 8), canvas->theme->page, canvas->theme->line,
+                    fmax(units(lanes, 1.5), 1));
+    word_rows_draw(canvas, &lanes->rows, corner, node, stage_tensor(stage, node),
+                   lanes->reach);
+    draw_name(lanes, corner, name);
+}
+
+/* The words at the left, as many as have room. */
+static void draw_words(const LaneLayout *lanes) {
+    const Stage *stage = lanes->stage;
+    const Canvas *canvas = stage->canvas;
+    const Tensor *tensor = stage_tensor(stage, lane_node_at(lanes, 0));
+    double size = canvas_size(canvas, LABEL, "");
+    for (size_t i = lanes->rows.first; tensor->row_labels && i < lanes->rows.end; i++) {
+        bool chosen = i == lanes->rows.chosen;
+        Box row = word_rows_row(&lanes->rows, lanes->places[0].table, i);
+        if (!chosen && row.h < size)
+            continue;
+        const char *text = tensor->row_labels[i];
+        FontRole font = chosen ? FONT_BOLD : FONT_TEXT;
+        double right = lanes->places[0].table.x - units(lanes, LANE_MARGIN + 8),
+               height = fmin(size, row.h);
+        if (canvas_text_width(canvas, font, height, text) <= lanes->labels)
+            canvas_text(canvas, font, fmax(height, label_min_size(text)),
+                        chosen ? canvas->theme->ink : canvas->theme->ink_soft,
+                        (Point){right, round(row.y + row.h / 2 + height * 0.35)},
+                        LABEL_RIGHT, text);
+    }
+}
+
+/* A line through what is muted. */
+static void strike(const LaneLayout *lanes, size_t node, Point at) {
+    const Canvas *canvas = lanes->stage->canvas;
+    double reach = units(lanes, LANE_SUM_RADIUS + 4);
+    if (stage_node(lanes->stage, node)->muted)
+        scene_line(canvas->scene, (Point){at.x - reach, at.y + reach},
+                   (Point){at.x + reach, at.y - reach}, fmax(units(lanes, 3), 1.5),
+                   canvas->theme->bad_ink);
+}
+
+static void link_step(const LaneLayout *lanes, size_t step, Box box) {
+    canvas_link(lanes->stage->canvas, (Link){.kind = LINK_STEP, .index = step});
+    canvas_target(lanes->stage->canvas, box);
+    canvas_unlink(lanes->stage->canvas);
+}
+
+/* The norm's dots: a row's numbers on a line, brought to scale. */
+static void draw_dots(const LaneLayout *lanes, Box gate, size_t node, size_t row,
+                      double y) {
+    const Canvas *canvas = lanes->stage->canvas;
+    const Tensor *tensor = stage_tensor(lanes->stage, node);
+    Color color = role_color(canvas->theme, ROLE_NORM, canvas->theme->ink);
+    bool chosen = row == lanes->rows.chosen;
+    double radius = units(lanes, chosen ? 3.5 : 2.5), half = gate.w / 2 - units(lanes, 7);
+    double middle = gate.x + gate.w / 2;
+    scene_line(canvas->scene, (Point){middle - half, y}, (Point){middle + half, y}, 1,
+               lane_color(canvas, ROLE_NORM, false));
+    for (size_t col = 0; col < tensor->cols; col++) {
+        double value = tensor_at(tensor, row, col);
+        if (!isfinite(value))
+            continue;
+        canvas_link_cell(canvas, node, row, col);
+        canvas_dot(canvas, (Point){middle + half * value / heatmap_reach(tensor), y},
+                   radius, color, (Color){0}, 0);
+        canvas_unlink(canvas);
+    }
+}
+
+static void draw_gate(const LaneLayout *lanes, size_t index) {
+    const LaneLoop *loop = loop_at(lanes, index);
+    const Canvas *canvas = lanes->stage->canvas;
+    const LanePlace *at = &lanes->places[index];
+    if (loop->norm == TAPE_NONE)
+        return;
+    role_frame(canvas, ROLE_NORM, box_inset(at->gate, role_frame_margin(canvas)));
+    link_step(lanes, loop->norm_step, at->gate);
+    double middle = at->gate.y + at->gate.h / 2;
+    for (size_t row = lanes->rows.first; row < lanes->rows.end; row++) {
+        Box line = word_rows_row(&lanes->rows, at->table, row);
+        bool chosen = row == lanes->rows.chosen;
+        if (chosen || (lanes->gated && line.h >= units(lanes, 6)))
+            draw_dots(lanes, at->gate, loop->norm, row,
+                      lanes->gated ? line.y + line.h / 2 : middle);
+    }
+    const char *name = norm_words(lanes, index, "norm");
+    Color color = role_color(canvas->theme, ROLE_NORM, canvas->theme->ink);
+    if (lanes->gated)
+        canvas_label(canvas, FONT_TEXT, LABEL, color,
+                     (Point){at->gate.x + at->gate.w / 2,
+                             at->gate.y + at->gate.h + units(lanes, LANE_CAPTION * 0.72)},
+                     LABEL_CENTER, name);
+    else
+        canvas_label(canvas, FONT_TEXT, LABEL, color,
+                     (Point){at->gate.x - units(lanes, 10), middle + units(lanes, 5)},
+                     LABEL_RIGHT, name);
+    strike(lanes, loop->norm, (Point){at->gate.x + at->gate.w / 2, middle});
+}
+
+/* The encoder's result, which comes from above into a cross-attention. */
+static void draw_memory(const LaneLayout *lanes, size_t index) {
+    const Stage *stage = lanes->stage;
+    const Canvas *canvas = stage->canvas;
+    size_t memory = loop_at(lanes, index)->memory;
+    const Tensor *tensor = stage_tensor(stage, memory);
+    Box box = lanes->places[index].box;
+    const char *name = canvas_string(canvas, "part.memory");
+    double size = canvas_size(canvas, LABEL, name), pad = units(lanes, LANE_GAP);
+    double height = units(lanes, LANE_MEMORY * 0.6), cell = height / (double)tensor->rows;
+    double width = fmin(cell * 1.6 * (double)tensor->cols, units(lanes, 110));
+    Box cells = {lanes->area.x + canvas_text_width(canvas, FONT_BOLD, size, name) +
+                     2 * pad,
+                 lanes->area.y + pad / 2, width, height};
+    double y = round(cells.y + height / 2);
+    Point points[] = {{cells.x + width, y},
+                      {box.x + box.w / 2 - units(lanes, 70), y},
+                      {box.x + box.w / 2, box.y}};
+    lane_draw(canvas, &(Lane){.role = ROLE_RESIDUAL,
+                              .points = points,
+                              .count = 3,
+                              .thickness = 8,
+                              .ends_upright = true,
+                              .strong = true,
+                              .arrow = true});
+    canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink_soft,
+                (Point){lanes->area.x, round(y + size * 0.35)}, LABEL_LEFT, name);
+    Heatmap heatmap = stage_heatmap(stage, memory, cells, heatmap_reach(tensor));
+    role_thumbnail(canvas, ROLE_RESIDUAL, &heatmap, NULL);
+}
+
+static void draw_legs(const LaneLayout *lanes, size_t index) {
+    const Canvas *canvas = lanes->stage->canvas;
+    const LanePlace *at = &lanes->places[index];
+    double bottom = at->box.y + at->box.h;
+    Point up[] = {{at->leg, lanes->line}, {at->leg, bottom}};
+    Point down[] = {{at->sum, bottom},
+                    {at->sum, lanes->line - units(lanes, LANE_SUM_RADIUS)}};
+    lane_draw(canvas, &(Lane){.role = ROLE_RESIDUAL, .points = up, .count = 2});
+    lane_draw(canvas, &(Lane){.role = role_of_loop(lanes, loop_at(lanes, index)),
+                              .points = down,
+                              .count = 2,
+                              .arrow = true,
+                              .strong = true});
+    if (lanes->gated) {
+        Point sum[] = {{at->sum, lanes->line}, {at->sum, at->sum_rows.y}};
+        lane_draw(
+            canvas,
+            &(Lane){.role = ROLE_RESIDUAL, .points = sum, .count = 2, .thickness = 5});
+    }
+}
+
+/* Title, what happens in it, and at its lower edge what it adds to the chosen word. */
+static void draw_box(const LaneLayout *lanes, size_t index) {
+    const Stage *stage = lanes->stage;
+    const Canvas *canvas = stage->canvas;
+    const LaneLoop *loop = loop_at(lanes, index);
+    const LanePlace *at = &lanes->places[index];
+    scene_rectangle(canvas->scene, at->box, units(lanes, 12), canvas->theme->bar,
+                    lane_color(canvas, role_of_loop(lanes, loop), true),
+                    fmax(units(lanes, 2), 1));
+    link_step(lanes, loop->step, at->box);
+    Box inside = box_inset(at->box, units(lanes, 10));
+    const char *name = lane_sublayer_name(stage, loop->step);
+    if (name) {
+        Box title = box_take_top(&inside, units(lanes, TITLE + 5));
+        canvas_label(canvas, FONT_BOLD, TITLE, canvas->theme->ink,
+                     (Point){title.x + title.w / 2, title.y + units(lanes, TITLE - 2)},
+                     LABEL_CENTER, name);
+    }
+    Box row = box_take_bottom(&inside, lanes->rows.row);
+    double width = word_rows_width(&lanes->rows);
+    double left = fmax(fmin(at->sum - width / 2, row.x + row.w - width), row.x);
+    word_rows_draw_chosen(canvas, &lanes->rows, (Point){round(left), row.y}, loop->node,
+                          stage_tensor(stage, loop->node), lanes->reach);
+    inside.h -= units(lanes, 8);
+    if (!stage->values)
+        loop_box_draw(stage, loop, lanes->rows.chosen, inside);
+}
+
+static void draw_sum(const LaneLayout *lanes, size_t index) {
+    const LaneLoop *loop = loop_at(lanes, index);
+    const LanePlace *at = &lanes->places[index];
+    Point middle = {at->sum, lanes->line};
+    link_step(lanes, loop->sum_step,
+              lane_sum(lanes->stage->canvas, middle, LANE_SUM_RADIUS));
+    strike(lanes, loop->sum, middle);
+    if (lanes->gated)
+        draw_table(lanes, at->sum_rows, loop->sum, sum_name(lanes, index));
+}
+
+static void draw_focus(const LaneLayout *lanes) {
+    const Stage *stage = lanes->stage;
+    Point corner = lanes->places[lanes->parts.count].table;
+    if (!stage->has_focus || stage->focus_node != stage->node ||
+        stage->focus_row != lanes->rows.chosen ||
+        stage->focus_col < lanes->rows.first_col ||
+        stage->focus_col >= lanes->rows.first_col + lanes->rows.cols)
+        return;
+    Box cell = word_rows_row(&lanes->rows, corner, lanes->rows.chosen);
+    cell.x += lanes->rows.cell * (double)(stage->focus_col - lanes->rows.first_col);
+    cell.w = lanes->rows.cell;
+    canvas_outline(stage->canvas, box_inset(cell, -units(lanes, 1)), units(lanes, 5),
+                   stage->canvas->theme->focus, units(lanes, 4));
+}
+
+static void draw_legend(const LaneLayout *lanes) {
+    const Stage *stage = lanes->stage;
+    const StageScale scale = {HEATMAP_SIGNED, lanes->reach};
+    if (!lanes->gated) {
+        stage_legends(stage, stage->area, &scale, 1);
+        return;
+    }
+    double left = lanes->area.x, room = lanes->places[0].sum_rows.x - left;
+    double width = fmin(room - units(lanes, 3 * LANE_GAP), units(lanes, 200));
+    heatmap_legend(stage->canvas,
+                   (Box){left, lanes->places[0].sum_rows.y + units(lanes, 4), width, 0},
+                   HEATMAP_SIGNED, lanes->reach);
+}
+
+static void draw(const LaneLayout *lanes) {
+    const Canvas *canvas = lanes->stage->canvas;
+    size_t count = lanes->parts.count;
+    double end = lanes->places[count].table.x + word_rows_width(&lanes->rows) +
+                 units(lanes, LANE_TAIL + LANE_MARGIN);
+    lane_residual(canvas, (Point){lanes->places[0].table.x, lanes->line},
+                  (Point){fmin(end, lanes->area.x + lanes->area.w), lanes->line}, 0,
+                  true);
+    for (size_t i = 0; i < count; i++)
+        draw_legs(lanes, i);
+    for (size_t i = 0; i <= count; i++)
+        draw_table(lanes, lanes->places[i].table, lane_node_at(lanes, i),
+                   table_name(lanes, i));
+    for (size_t i = 0; i < count; i++) {
+        draw_sum(lanes, i);
+        draw_gate(lanes, i);
+        if (loop_at(lanes, i)->memory != TAPE_NONE)
+            draw_memory(lanes, i);
+        draw_box(lanes, i);
+    }
+    draw_words(lanes);
+    draw_focus(lanes);
+    draw_legend(lanes);
+}
+
+bool layer_lane(const Stage *stage) {
+    LaneLayout lanes = {.stage = stage};
+    if (!lane_parts(&lanes.parts, stage, stage->player->step))
+        return false;
+    lane_layout(&lanes);
+    draw(&lanes);
+    return true;
+}

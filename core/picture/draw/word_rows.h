@@ -1,0 +1,47 @@
+/* Word rows: a table of which one word's row stands in numbers, and the others', thin,
+ * in colours only.
+ *
+ * All tables of a picture have one measure, so that columns and rows are of one size and
+ * the chosen row is at the same place in each. Where there are more columns than numbers
+ * fit the first (or last) ones are drawn, with "…" for the others; of very many rows
+ * those around the chosen one. */
+#ifndef PICTURE_WORD_ROWS_H
+#define PICTURE_WORD_ROWS_H
+
+#include "picture/draw/heatmap.h"
+
+typedef struct WordRows {
+    size_t rows, chosen;
+    size_t first, end; /* rows that are drawn */
+    size_t first_col;  /* columns that are drawn: so many from here on, of … */
+    size_t cols, all_cols;
+    double cell, row, thin; /* a column's width; the chosen row's and another's height */
+    double rest; /* how wide the dots are that stand for the other columns; 0: none */
+    int decimals;
+    double digits;       /* their size, in points */
+    double number_width; /* of the widest number */
+} WordRows;
+
+/* The measure of tables of the same shape with `chosen` in numbers, none wider or taller
+ * than the room given; where the last columns have `col` and the first have not, they are
+ * drawn. */
+WordRows word_rows_measure(const Canvas *canvas, const Tensor *const *tensors,
+                           size_t count, size_t chosen, size_t col, double width,
+                           double height);
+
+double word_rows_width(const WordRows *rows);
+double word_rows_height(const WordRows *rows);
+
+/* The box of the cells of a row of a table whose upper left corner is at `corner`. */
+Box word_rows_row(const WordRows *rows, Point corner, size_t row);
+
+/* Draws a tensor as such a table, its cells linked to the node's, its chosen row framed.
+ */
+void word_rows_draw(const Canvas *canvas, const WordRows *rows, Point corner, size_t node,
+                    const Tensor *tensor, double reach);
+
+/* The chosen row alone, with its upper left corner there. */
+void word_rows_draw_chosen(const Canvas *canvas, const WordRows *rows, Point corner,
+                           size_t node, const Tensor *tensor, double reach);
+
+#endif

@@ -185,6 +185,8 @@ const char *view_label(const Canvas *canvas, const char *const *labels, size_t i
 }
 
 Color view_hue(const Stage *stage, ViewPlace place) {
+    if (place.count < 2 && stage_colors(stage->tape, stage->node) == HEATMAP_SHARES)
+        return stage->canvas->theme->shares;
     return stage_color(stage, stage->node, place.index);
 }
 

@@ -64,7 +64,7 @@ const char *view_number(const Stage *stage, size_t node, double value);
 const char *view_label(const Canvas *canvas, const char *const *labels, size_t index);
 
 /* The hue of one of several tensors: its role's colour, else one of the theme's others by
- * turns. */
+ * turns; of shares that stand alone, that of shares. */
 Color view_hue(const Stage *stage, ViewPlace place);
 
 /* The tensor's name and shape at the right end of a strip; gives back what they take. */

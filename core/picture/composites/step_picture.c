@@ -3,6 +3,7 @@
 #include "lesson/model/generate_step.h"
 #include "picture/composites/attention_circuit.h"
 #include "picture/composites/choice_view.h"
+#include "picture/composites/circuit_inset.h"
 #include "picture/composites/flow_picture.h"
 #include "picture/composites/heads_circuit.h"
 #include "picture/composites/lane_strip.h"
@@ -78,6 +79,8 @@ void step_picture(const Stage *stage) {
         show_picture(&drawn);
     else if (at->child_count)
         composite_picture(&drawn);
-    else
+    else {
+        box_take_bottom(&drawn.area, circuit_inset(&drawn));
         operation_picture(&drawn);
+    }
 }

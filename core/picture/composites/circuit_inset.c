@@ -1,0 +1,180 @@
+#include "picture/composites/circuit_inset.h"
+
+#include "picture/composites/attention_parts.h"
+#include "picture/draw/lanes.h"
+
+#include <string.h>
+
+/* X, then Q above K above V; the scores, the shares; what is mixed, and of several heads
+ * what W_O makes of it. */
+typedef enum Spot {
+    SPOT_SOURCE,
+    SPOT_QUERY,
+    SPOT_KEY,
+    SPOT_VALUE,
+    SPOT_SCORES,
+    SPOT_SHARES,
+    SPOT_MIXED,
+    SPOT_RESULT,
+    SPOT_COUNT
+} Spot;
+
+static const double SCALE = 0.72, WIDTH = 236, HEIGHT = 66, MARGIN = 5, RADIUS = 3,
+                    THIN = 3, LEAST_AREA = 340; /* below it a picture needs all of it */
+
+static const struct {
+    double x, y, w, h;
+    Role role;
+} spots[SPOT_COUNT] = {
+    [SPOT_SOURCE] = {0, 24, 18, 18, ROLE_NONE},
+    [SPOT_QUERY] = {52, 0, 26, 16, ROLE_QUERY},
+    [SPOT_KEY] = {52, 24, 26, 16, ROLE_KEY},
+    [SPOT_VALUE] = {52, 50, 26, 16, ROLE_VALUE},
+    [SPOT_SCORES] = {104, 8, 24, 24, ROLE_NONE},
+    [SPOT_SHARES] = {144, 8, 24, 24, ROLE_SHARES},
+    [SPOT_MIXED] = {184, 34, 20, 20, ROLE_NONE},
+    [SPOT_RESULT] = {216, 34, 20, 20, ROLE_NONE},
+};
+
+static const struct {
+    Spot from, to;
+    Role role;
+} ways[] = {
+    {SPOT_SOURCE, SPOT_QUERY, ROLE_QUERY},  {SPOT_SOURCE, SPOT_KEY, ROLE_KEY},
+    {SPOT_SOURCE, SPOT_VALUE, ROLE_VALUE},  {SPOT_QUERY, SPOT_SCORES, ROLE_QUERY},
+    {SPOT_KEY, SPOT_SCORES, ROLE_KEY},      {SPOT_SCORES, SPOT_SHARES, ROLE_SHARES},
+    {SPOT_SHARES, SPOT_MIXED, ROLE_SHARES}, {SPOT_VALUE, SPOT_MIXED, ROLE_VALUE},
+    {SPOT_MIXED, SPOT_RESULT, ROLE_NONE},
+};
+
+/* What of an attention there is, and which of it the present step makes. */
+typedef struct Inset {
+    const Stage *stage;
+    bool has[SPOT_COUNT];
+    Spot lit;     /* SPOT_COUNT: none */
+    size_t whole; /* the step that it is a part of */
+} Inset;
+
+/* ---- which part ---- */
+
+/* Whether a node is a lane's table, or the product that its bias is added to. */
+static bool is_of_lane(const Stage *stage, const AttentionLane *lane, size_t node) {
+    if (lane->table == TAPE_NONE || node > lane->table)
+        return false;
+    return node == lane->table ||
+           (lane->bias != TAPE_NONE && node == stage_node(stage, lane->table)->inputs[0]);
+}
+
+static Spot spot_of_lanes(const Stage *stage, const AttentionLane *query,
+                          const AttentionLane *key, const AttentionLane *value,
+                          size_t node) {
+    return is_of_lane(stage, query, node)   ? SPOT_QUERY
+           : is_of_lane(stage, key, node)   ? SPOT_KEY
+           : is_of_lane(stage, value, node) ? SPOT_VALUE
+                                            : SPOT_COUNT;
+}
+
+static void take_one(Inset *inset, const AttentionParts *parts, size_t node) {
+    inset->has[SPOT_QUERY] = inset->has[SPOT_KEY] = parts->query.table != TAPE_NONE;
+    inset->has[SPOT_VALUE] = parts->value.table != TAPE_NONE;
+    inset->has[SPOT_SOURCE] = parts->query.source != TAPE_NONE ||
+                              parts->key.source != TAPE_NONE ||
+                              parts->value.source != TAPE_NONE;
+    inset->has[SPOT_SCORES] = parts->scores != TAPE_NONE;
+    inset->has[SPOT_SHARES] = true;
+    inset->has[SPOT_MIXED] = parts->output != TAPE_NONE;
+    inset->lit =
+        spot_of_lanes(inset->stage, &parts->query, &parts->key, &parts->value, node);
+    if (node == parts->output)
+        inset->lit = SPOT_MIXED;
+    else if (node == parts->shares)
+        inset->lit = SPOT_SHARES;
+    else if (inset->lit == SPOT_COUNT && inset->has[SPOT_SCORES] &&
+             node >= parts->scores && node <= parts->last)
+        inset->lit = SPOT_SCORES;
+}
+
+static void take_several(Inset *inset, const AttentionHeads *heads, size_t node) {
+    for (Spot spot = 0; spot < SPOT_COUNT; spot++)
+        inset->has[spot] = true;
+    inset->lit =
+        spot_of_lanes(inset->stage, &heads->query, &heads->key, &heads->value, node);
+    if (inset->lit != SPOT_COUNT)
+        return;
+    inset->lit = node == heads->joined  ? SPOT_MIXED
+                 : node > heads->joined ? SPOT_RESULT
+                                        : SPOT_SHARES; /* a head */
+}
+
+/* The attention that the step is directly a part of; false where it is none. */
+static bool find_whole(Inset *inset, const Stage *stage) {
+    Player player = *stage->player;
+    const PlayerStep *at = player_step(&player);
+    size_t node = at->node;
+    *inset = (Inset){.stage = stage, .whole = at->parent, .lit = SPOT_COUNT};
+    if (at->parent == PLAYER_NONE || player.steps[at->parent].frame != PLAYER_NONE)
+        return false;
+    Stage around = *stage;
+    around.player = &player;
+    player.step = at->parent;
+    AttentionParts parts;
+    AttentionHeads heads;
+    if (attention_find(&around, &parts))
+        take_one(inset, &parts, node);
+    else if (attention_find_heads(&around, &heads))
+        take_several(inset, &heads, node);
+    return inset->lit != SPOT_COUNT;
+}
+
+/* ---- drawing ---- */
+
+static Box box_of(Box area, Spot spot) {
+    return (Box){area.x + spots[spot].x * SCALE, area.y + spots[spot].y * SCALE,
+                 spots[spot].w * SCALE, spots[spot].h * SCALE};
+}
+
+static void draw_ways(const Inset *inset, Box area) {
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        if (!inset->has[ways[i].from] || !inset->has[ways[i].to])
+            continue;
+        Box from = box_of(area, ways[i].from), to = box_of(area, ways[i].to);
+        Point points[] = {{from.x + from.w, from.y + from.h / 2},
+                          {to.x, to.y + to.h / 2}};
+        lane_draw(inset->stage->canvas, &(Lane){.role = ways[i].role,
+                                                .points = points,
+                                                .count = 2,
+                                                .thickness = THIN});
+    }
+}
+
+/* The lit part is filled and has the frame of what is explained. */
+static void draw_spot(const Inset *inset, Box area, Spot spot) {
+    const Canvas *canvas = inset->stage->canvas;
+    const Theme *theme = canvas->theme;
+    Color color = role_color(theme, spots[spot].role, theme->ink_faint);
+    bool lit = spot == inset->lit;
+    Box box = box_of(area, spot);
+    scene_rectangle(canvas->scene, box, RADIUS, lit ? color : theme->page, color, 2);
+    if (lit)
+        canvas_outline(canvas, box_inset(box, -4), RADIUS + 3, theme->focus, 2);
+}
+
+double circuit_inset(const Stage *stage) {
+    Inset inset;
+    Box area = stage->area;
+    if (player_step(stage->player)->child_count || area.h < LEAST_AREA ||
+        !find_whole(&inset, stage))
+        return 0;
+    double height = HEIGHT * SCALE, room = height + 2 * MARGIN;
+    area = box_take_bottom(&area, room);
+    area = (Box){area.x + MARGIN, area.y + MARGIN, WIDTH * SCALE, height};
+    draw_ways(&inset, area);
+    for (Spot spot = 0; spot < SPOT_COUNT; spot++) {
+        if (inset.has[spot])
+            draw_spot(&inset, area, spot);
+    }
+    canvas_link(stage->canvas, (Link){.kind = LINK_STEP, .index = inset.whole});
+    canvas_target(stage->canvas, area);
+    canvas_unlink(stage->canvas);
+    return room;
+}

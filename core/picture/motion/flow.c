@@ -3,7 +3,7 @@
 #include "base/maths.h"
 
 enum { PARTS_MOST = 64, DEPTH_MOST = 12 };
-static const double LEADS_TO = 0.5, LONGEST_WAY = 240;
+static const double LONGEST_WAY = 240, BESIDE = 34, ALONE = 150; /* units */
 static const double GROWS = 0.6, TRAVELS = 0.25; /* of a part's time: until, from */
 
 typedef struct FlowParts {
@@ -124,26 +124,33 @@ static Point place_of(const SceneItem *item) {
     return (Point){item->box.x + item->box.w / 2, item->box.y + item->box.h / 2};
 }
 
-/* The share of the part that an item stands beside; 1 where it is by itself, or holds
- * several. */
+/* The share of the part that an item stands beside, or, as signs do, before; 1 where it
+ * is by itself, or holds several. */
 static double share_beside(const FlowParts *parts, const SceneItem *item) {
     const Still *still = parts->still;
-    double nearest = INFINITY, share = 1;
+    const Canvas *canvas = still->canvas;
+    double nearest = INFINITY, led = INFINITY, share = 1, share_led = 1;
     Point at = place_of(item);
     size_t held = 0;
     for (size_t i = 0; i < still->table_count; i++) {
         const StillTable *table = &still->tables[i];
         double away = distance_to(table->box, at);
-        if (table->box.x > at.x) /* signs stand before what they lead to */
-            away *= LEADS_TO;
         Point middle = {table->box.x + table->box.w / 2, table->box.y + table->box.h / 2};
         held += item->kind != SCENE_LINE && box_contains(item->box, middle.x, middle.y);
         if (away < nearest) {
             nearest = away;
             share = share_of(parts, table->node);
         }
+        if (table->box.x > at.x && away < led) {
+            led = away;
+            share_led = share_of(parts, table->node);
+        }
     }
-    return held > 1 ? 1 : share;
+    bool alone = item->kind != SCENE_LINE && nearest > canvas_length(canvas, ALONE);
+    if (held > 1 || alone)
+        return 1;
+    return nearest > canvas_length(canvas, BESIDE) && led < 2 * nearest ? share_led
+                                                                        : share;
 }
 
 static void show_item(const FlowParts *parts, SceneItem *item) {

@@ -178,14 +178,18 @@ void ghost_draw(const Still *still, size_t item, Box to, double shown) {
     Box from = still_box(still, item);
     size_t end = still_run_end(still, item);
     keep_on_stage(still, item, end, from, &to);
+    size_t depth = scene->clip_depth;
     scene_link(scene, (Link){0});
     for (size_t i = item; i < end; i++) {
         SceneItem copy = scene->items[i];
-        if (copy.angle < 0 || copy.angle > 0) /* set upright: a label */
+        bool upright = copy.angle < 0 || copy.angle > 0; /* a label */
+        if (upright || (copy.kind == SCENE_UNCLIP && scene->clip_depth == depth))
             continue;
         motion_move(scene, &copy, from, to);
         lift_ground(still, &copy);
         motion_fade(&copy, shown);
         draw_copy(still, &copy);
     }
+    while (scene->clip_depth > depth) /* the run ends within a clip */
+        scene_unclip(scene);
 }

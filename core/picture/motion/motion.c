@@ -2,6 +2,7 @@
 
 #include "picture/motion/flow.h"
 #include "picture/motion/manners.h"
+#include "picture/motion/turns.h"
 
 void motion_play(const Stage *stage, const PaceMoment *moment, size_t first) {
     const Player *player = stage->player;
@@ -14,8 +15,11 @@ void motion_play(const Stage *stage, const PaceMoment *moment, size_t first) {
     bool shows = stage->step->shown_count && player->cell == PLAYER_NONE;
     Still still;
     still_init(&still, stage, first);
+    size_t turn;
+    const LessonGenerate *generate = lesson_generation_at(player, player->step, &turn);
     if (at->child_count && moment->kind == PACE_STEP) {
-        flow_play(&still, player, moment);
+        if (!generate || turn != PLAYER_NONE || !turns_play(&still, generate, moment))
+            flow_play(&still, player, moment);
         return;
     }
     Moving moving = {.still = &still,

@@ -876,6 +876,35 @@ static void test_texts_and_numbers_are_undone_in_turn(void **state) {
     press(stand, "R");
 }
 
+/* Lesson 24 says of its own sentence that “the” looks at “thrones”. */
+static void test_words_about_a_text_that_is_gone_are_not_said(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "24-eleven-steps");
+    Player *player = &stand->session->player;
+    for (size_t i = 0; i < player->step_count; i++) {
+        const LessonStep *words = player->steps[i].words;
+        const char *said = words ? text_in(&words->say, stand->session->language) : "";
+        if (strstr(said, "“thrones”") && strstr(said, "“the”"))
+            player_jump(player, i);
+    }
+    look(stand);
+    assert_true(shows(stand, "“thrones”"));
+    press(stand, "E Ctrl+A");
+    assert_true(session_type(stand->session, "you win"));
+    press(stand, "Return");
+    look(stand);
+    assert_false(shows(stand, "“thrones”"));
+    press(stand, "Home");
+    look(stand);
+    assert_true(shows(stand, "were written for the lesson's"));
+    const Lesson *lesson = stand->session->lesson;
+    assert_true(lesson_quotes_lost(lesson, "Here “game of” is"));
+    assert_true(lesson_quotes_lost(lesson, "这里 “Thrones” 是"));
+    assert_false(lesson_quotes_lost(lesson, "Here “you” is a word"));
+    assert_false(lesson_quotes_lost(lesson, "a throne of “thro”, the game"));
+    press(stand, "Shift+E");
+}
+
 static void test_every_line_of_the_panel_changes_what_it_says(void **state) {
     Stand *stand = *state;
     open_lesson(stand, "25-the-whole-transformer");
@@ -958,6 +987,7 @@ int main(void) {
         TEST(test_the_lessons_own_text_comes_back_where_it_has_fewer_steps),
         TEST(test_switches_are_restored_undone_and_done_again),
         TEST(test_texts_and_numbers_are_undone_in_turn),
+        TEST(test_words_about_a_text_that_is_gone_are_not_said),
         TEST(test_every_line_of_the_panel_changes_what_it_says),
         TEST(test_the_panel_answers_to_the_pointer),
         TEST(test_a_lesson_without_a_model_says_so),

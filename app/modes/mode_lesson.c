@@ -67,6 +67,14 @@ static const char *compared_words(const Session *session) {
     return session->lesson->own_text ? "change.text_on" : "change.switched_on";
 }
 
+/* Words that the lesson says of its own text may not be true of another. */
+static const char *own_text_words(const Session *session) {
+    const LessonStep *words = player_step(&session->player)->words;
+    const char *said = words ? text_in(&words->say, session->language) : "";
+    bool speaks = said[0] && !lesson_quotes_lost(session->lesson, said);
+    return speaks ? "text.own_said" : "text.own";
+}
+
 /* How what is shown differs from the lesson. */
 static const char *note_of(const Session *session, Arena *arena) {
     const char *note = NULL, *muted = mute_words(session, arena);
@@ -79,7 +87,7 @@ static const char *note_of(const Session *session, Arena *arena) {
     if (session->compares)
         note = join(arena, note, session_words(session, compared_words(session)));
     if (session->lesson->own_text && session->lesson == session->entry->own)
-        note = join(arena, note, session_words(session, "text.own"));
+        note = join(arena, note, session_words(session, own_text_words(session)));
     return note;
 }
 

@@ -100,6 +100,7 @@ typedef struct Lesson {
     const Tokenizer *tokenizer;  /* what cuts it, or NULL */
     const LessonSource *sources; /* the first; NULL where there is none */
     const char *own_text;    /* the learner's own text that it was read with, or NULL */
+    const char *said_text;   /* the file's, which that stands for; or NULL */
     LessonSwitches switches; /* that it was read with */
     bool bare;               /* without what its file has in `changes:` */
     Changes *changes;        /* what is done to the tape by hand; goes with the lesson */

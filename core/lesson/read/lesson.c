@@ -93,6 +93,7 @@ static Lesson *read_into(Lesson *lesson, const char *text, size_t length,
     lesson->text = reader.texts.first;
     lesson->tokenizer = reader.texts.tokenizer;
     lesson->own_text = reader.texts.override;
+    lesson->said_text = reader.texts.written;
     if (options->switches && !lesson->model && errors->count == before)
         error_list_add(errors, ERROR_VALUE, 0, 0,
                        "this lesson has no model to switch; it has no 'model:'");

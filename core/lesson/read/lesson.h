@@ -49,6 +49,10 @@ const char *lesson_unknown_word(const Lesson *lesson, const char *text, Arena *a
  * bytes without the dots; new in the arena, NULL where there are none. */
 const char *lesson_some_words(const Lesson *lesson, size_t length, Arena *arena);
 
+/* Whether words quote, as “cat”, what the file's text has, and the learner's own, which
+ * stands for it, has not. */
+bool lesson_quotes_lost(const Lesson *lesson, const char *words);
+
 /* What stood in the text for a token of a row of IDs, where that tells more than the
  * token; else NULL. */
 const char *lesson_written(const Lesson *lesson, size_t node, size_t index);

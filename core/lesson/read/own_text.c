@@ -1,6 +1,8 @@
 #include "lesson/read/lesson.h"
 
+#include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 /* Where the learner's own text meets a lesson's vocabulary. */
 
@@ -48,6 +50,47 @@ const char *lesson_some_words(const Lesson *lesson, size_t length, Arena *arena)
         used += entry->length + 2;
     }
     return words && i < count ? arena_format(arena, "%s, …", words) : words;
+}
+
+/* ---- what is said of a text that another stands for ---- */
+
+static bool is_letter(char byte) {
+    return isalnum((unsigned char)byte) || (unsigned char)byte == '\'';
+}
+
+/* Whether a text has a part, beginning and ending with whole words; in any case. */
+static bool has_words(const char *text, const char *part, size_t length) {
+    for (const char *at = text; *at; at++) {
+        if (strncasecmp(at, part, length) != 0)
+            continue;
+        bool begins = at == text || !is_letter(at[-1]) || !is_letter(part[0]);
+        bool ends = !is_letter(at[length]) || !is_letter(part[length - 1]);
+        if (begins && ends)
+            return true;
+    }
+    return false;
+}
+
+bool lesson_quotes_lost(const Lesson *lesson, const char *words) {
+    static const char *const marks[][2] = {
+        {"“", "”"}, {"‘", "’"}, {"「", "」"}, {"«", "»"}, {"\"", "\""}};
+    if (!lesson->own_text || !lesson->said_text)
+        return false;
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        const char *at = words;
+        while ((at = strstr(at, marks[i][0]))) {
+            at += strlen(marks[i][0]);
+            const char *end = strstr(at, marks[i][1]);
+            if (!end)
+                break;
+            size_t length = (size_t)(end - at);
+            if (length && has_words(lesson->said_text, at, length) &&
+                !has_words(lesson->own_text, at, length))
+                return true;
+            at = end + strlen(marks[i][1]);
+        }
+    }
+    return false;
 }
 
 const char *lesson_written(const Lesson *lesson, size_t node, size_t index) {

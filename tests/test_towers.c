@@ -270,6 +270,33 @@ static void test_a_map_survives_a_shortage_of_memory(void **state) {
     finish(&map);
 }
 
+/* ---- small ones ---- */
+
+/* Every lesson of the course says where on the map it is: beside the present statement a
+ * block is lit, or the tower around it. */
+static void test_every_lesson_of_the_course_is_somewhere_on_the_map(void **state) {
+    (void)state;
+    Map map = {.metrics = fixed_metrics(), .frame = arena_create(FRAME_BYTES)};
+    assert_non_null(map.frame);
+    course_begin(&map.files);
+    course_load_folder(&map.files, "lessons");
+    for (size_t i = 0; i < map.files.count; i++) {
+        Link link;
+        map.lesson = map.files.lessons[i];
+        map.area = (Box){0, 56, 250, 690};
+        assert_true(player_init(&map.player, map.lesson));
+        for (size_t step = 0; step < map.player.step_count; step++) {
+            if (map.lesson->model_step_count)
+                break; /* its own towers are its map */
+            draw(&map, step, map.files.language);
+            if (count_present(&map, &link) < 2)
+                fail_msg("%s, step %zu", map.lesson->id, step);
+        }
+    }
+    course_finish(&map.files);
+    arena_destroy(map.frame);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_one_box_is_present_at_every_step),
@@ -280,6 +307,7 @@ int main(void) {
         cmocka_unit_test(test_norms_stand_before_or_behind_as_in_the_model),
         cmocka_unit_test(test_maps_of_all_kinds_fit_the_smallest_page),
         cmocka_unit_test(test_a_map_survives_a_shortage_of_memory),
+        cmocka_unit_test(test_every_lesson_of_the_course_is_somewhere_on_the_map),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -249,6 +249,7 @@ static void put_words(LessonStep *step, const StepSpec *spec) {
         step->say = spec->say;
     if (schema_said(&spec->place, "chapter"))
         step->chapter = spec->chapter;
+    step->block = spec->block;
 }
 
 /* What is about the file's own text and model. */

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "lesson/read/block.h"
 #include "lesson/read/changes.h"
 #include "lesson/read/choices.h"
 #include "lesson/read/sources.h"
@@ -48,7 +49,8 @@ typedef struct LessonStep {
     const size_t *shown;
     const LessonFilm *film; /* of a `train` step, which shows tensors too; or NULL */
     const LessonGenerate *generate; /* of a `generate` step; or NULL */
-    LessonView view; /* how the tensors are drawn (`as:`), or LESSON_VIEW_NONE */
+    LessonView view;   /* how the tensors are drawn (`as:`), or LESSON_VIEW_NONE */
+    LessonBlock block; /* where on the map the lesson goes on, or LESSON_BLOCK_NONE */
     const LessonPrinted *printed; /* of the result, or NULL */
     bool asks;                    /* whether the learner predicts a cell of the result */
     size_t ask_row, ask_col;
@@ -85,6 +87,7 @@ typedef struct Lesson {
     Text title, about;    /* about: one sentence for the catalogue */
     const char *document; /* "000_1f885c86702b35cf", or NULL */
     const char *section;  /* or NULL */
+    LessonBlock block;    /* where on the map it begins, or LESSON_BLOCK_NONE */
     Tape *tape;
     const Transformer *model; /* of `model:`, whose steps come first; or NULL */
     const ModelWords *words;  /* of its texts, by TransformerSide; NULL without a model */

@@ -156,6 +156,7 @@ static void keep_words(Lesson *lesson, const LessonSpec *spec) {
     lesson->about = spec->about;
     lesson->document = spec->document;
     lesson->section = spec->section;
+    lesson->block = spec->block;
 }
 
 void reader_read(LessonReader *reader, const YamlNode *root) {

@@ -29,6 +29,11 @@ static const char *view_word(size_t index) {
     return view < LESSON_VIEW_COUNT ? lesson_view_name((LessonView)view) : NULL;
 }
 
+static const char *block_word(size_t index) {
+    size_t block = index + LESSON_BLOCK_IDS;
+    return block < LESSON_BLOCK_COUNT ? lesson_block_name((LessonBlock)block) : NULL;
+}
+
 static const char *rule_word(size_t index) {
     return index < SAY_RULE_COUNT ? say_rule_name((SayRule)index) : NULL;
 }
@@ -215,6 +220,8 @@ static const SchemaRow step_rows[] = {
     {"say", SCHEMA_TEXT, AT(say), .sentence = "one or two sentences"},
     {"chapter", SCHEMA_TEXT, AT(chapter),
      .sentence = "a chapter of this name begins here"},
+    {"block", SCHEMA_CHOICE, AT(block), "where on the map it goes on from here",
+     .word = block_word, .least = LESSON_BLOCK_IDS},
     {"as", SCHEMA_CHOICE, AT(view), "how the tensor is drawn", .word = view_word,
      .least = LESSON_VIEW_HEATMAP, .with = "do show at"},
     {"printed", SCHEMA_PRINTED, AT(printed),
@@ -391,6 +398,8 @@ static const SchemaRow lesson_rows[] = {
     {"document", SCHEMA_STRING, AT(document),
      .sentence = "where printed numbers come from"},
     {"section", SCHEMA_STRING, AT(section), .sentence = "of the document"},
+    {"block", SCHEMA_CHOICE, AT(block), "where it is on the transformer's map",
+     .word = block_word, .least = LESSON_BLOCK_IDS},
     {"tokens", SCHEMA_STRINGS, AT(tokens),
      "labels for the rows of given tensors that have as many",
      .example = "[I, am, learning]"},

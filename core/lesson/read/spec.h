@@ -7,6 +7,7 @@
 #define LESSON_SPEC_H
 
 #include "base/language.h"
+#include "lesson/read/block.h"
 #include "lesson/read/choices.h"
 #include "lesson/read/view.h"
 #include "lesson/schema/schema.h"
@@ -76,7 +77,8 @@ typedef struct StepSpec {
     const TrainStepSpec *train;
     const GenerateSpec *generate;
     Text heading, say, chapter;
-    LessonView view; /* LESSON_VIEW_NONE: not said */
+    LessonView view;   /* LESSON_VIEW_NONE: not said */
+    LessonBlock block; /* LESSON_BLOCK_NONE: not said */
     const YamlNode *printed;
     const AskSpec *ask;
 } StepSpec;
@@ -131,6 +133,7 @@ typedef struct LessonSpec {
     SchemaPlace place;
     Text part, title, about;
     const char *document, *section;
+    LessonBlock block;
     SchemaStrings tokens;
     SchemaItems labels, vocabularies, given, steps, changes; /* of LabelsSpec, … */
     const ModelSpec *model;

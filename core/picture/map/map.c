@@ -165,6 +165,9 @@ void map_draw(const PageParts *parts, Box area) {
         towers_draw(parts, lesson->model, area);
         return;
     }
+    double small = towers_small_height(parts);
+    if (small > 0)
+        towers_draw_small(parts, box_take_top(&area, small));
     Entry *entries =
         arena_alloc(canvas->scene->arena, 2 * lesson->step_count, sizeof *entries);
     if (!entries) {

@@ -7,6 +7,22 @@
 
 #include <math.h>
 
+/* IDs are names, not amounts: chips in a row or two, without any heat. */
+static void draw_chips(const Canvas *canvas, size_t cells, Box box) {
+    enum { ACROSS = 2, MOST = 6 };
+    size_t count = cells < MOST ? cells : MOST;
+    size_t rows = (count + ACROSS - 1) / ACROSS;
+    double w = box.w / ACROSS, h = box.h / 3;
+    double top = box.y + (box.h - h * (double)rows) / 2;
+    for (size_t i = 0; i < count; i++) {
+        Box chip = {box.x + w * (double)(i % ACROSS), top + h * (double)(i / ACROSS), w,
+                    h};
+        chip = box_inset(chip, 1);
+        scene_rectangle(canvas->scene, chip, chip.h / 2, canvas->theme->page,
+                        canvas->theme->ink_faint, 1);
+    }
+}
+
 void map_thumbnail(const PageParts *parts, size_t node, Box box) {
     const Canvas *canvas = parts->canvas;
     const Theme *theme = canvas->theme;
@@ -21,6 +37,10 @@ void map_thumbnail(const PageParts *parts, size_t node, Box box) {
     ColorScale *scale = arena_alloc(canvas->scene->arena, 1, sizeof *scale);
     if (!scale || !tensor || !tensor_cells(tensor))
         return;
+    if (!influence && stage_colors(tape, node) == HEATMAP_PLAIN) {
+        draw_chips(canvas, tensor_cells(tensor), box);
+        return;
+    }
     double reach = heatmap_reach(tensor);
     bool shares = !influence && stage_colors(tape, node) == HEATMAP_SHARES;
     *scale = (ColorScale){shares ? &theme->sequential : &theme->diverging,

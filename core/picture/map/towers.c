@@ -1,12 +1,14 @@
 #include "picture/map/towers.h"
 
+#include "picture/draw/roles.h"
 #include "picture/map/map_parts.h"
 #include "picture/map/towers_boxes.h"
 
 #include <math.h>
 #include <string.h>
 
-static const double SINGLE_WIDTH = 250, DOUBLE_WIDTH = 384; /* units */
+static const double SINGLE_WIDTH = 250, DOUBLE_WIDTH = 384;                /* units */
+static const double SMALL_HEIGHT = 196, SMALL_PAD = 24, SMALL_MARGIN = 12; /* units */
 
 typedef enum BoxState { BOX_TO_COME, BOX_PRESENT, BOX_DONE } BoxState;
 
@@ -273,4 +275,123 @@ void towers_draw(const PageParts *parts, const Transformer *model, Box area) {
             draw_box(&towers, tower, &tower->boxes[i]);
         draw_words(&towers, tower);
     }
+}
+
+/* ---- of a lesson whose steps are not a model's ---- */
+
+/* The block that a step within a composite is about: its topic's, or that of the
+ * composite around it. */
+static LessonBlock block_of_topic(const Player *player, size_t step) {
+    const PlayerStep *at = &player->steps[step];
+    const Tape *tape = player->lesson->tape;
+    for (; at->parent != PLAYER_NONE; at = &player->steps[at->parent]) {
+        LessonBlock block = lesson_block_find(at->topic);
+        bool decodes = strstr(tape_node(tape, at->node)->name, "decoder.") != NULL;
+        if (block == LESSON_BLOCK_SELF_ATTENTION && decodes)
+            return LESSON_BLOCK_MASKED_ATTENTION;
+        if (block != LESSON_BLOCK_NONE)
+            return block;
+        Role role = role_of_node(tape, at->node);
+        if (role == ROLE_NORM || role == ROLE_RESIDUAL)
+            return LESSON_BLOCK_ADD_AND_NORM;
+    }
+    return LESSON_BLOCK_NONE;
+}
+
+/* Else what the statement says, or the last one before it that says something. */
+static LessonBlock block_of(const Player *player) {
+    LessonBlock block = block_of_topic(player, player->step);
+    const Lesson *lesson = player->lesson;
+    for (size_t i = player_statement(player) + 1; !block && i > 0; i--)
+        block = lesson->steps[i - 1].block;
+    return block ? block : lesson->block;
+}
+
+double towers_small_height(const PageParts *parts) {
+    return block_of(parts->page->player) ? canvas_length(parts->canvas, SMALL_HEIGHT) : 0;
+}
+
+static bool is_lit(const TowerBox *box, const char *key) {
+    return strcmp(box->key, key) == 0;
+}
+
+/* What a box does, told by a stripe in the colour of its role. */
+static Color stripe_of(const Theme *theme, const TowerBox *box) {
+    static const struct {
+        const char *end;
+        Role role;
+    } kinds[] = {{"attention", ROLE_SHARES},
+                 {"norm", ROLE_NORM},
+                 {"forward", ROLE_FEED_FORWARD},
+                 {"probabilities", ROLE_SHARES}};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        size_t length = strlen(box->key), tail = strlen(kinds[i].end);
+        if (length > tail && strcmp(box->key + length - tail, kinds[i].end) == 0)
+            return role_color(theme, kinds[i].role, theme->ink_faint);
+    }
+    return theme->ink_faint;
+}
+
+static void draw_small_box(const Canvas *canvas, const TowerBox *box, bool lit) {
+    const Theme *theme = canvas->theme;
+    double radius = canvas_length(canvas, 3);
+    scene_rectangle(canvas->scene, box->box, radius, lit ? theme->current : theme->bar,
+                    lit ? theme->current : theme->line, 1);
+    if (!lit)
+        canvas_fill(canvas, (Box){box->box.x, box->box.y, radius, box->box.h}, 0,
+                    stripe_of(theme, box));
+}
+
+static void draw_small_tower(const Towers *towers, const Tower *tower, const char *key) {
+    const Canvas *canvas = towers->parts->canvas;
+    const Theme *theme = canvas->theme;
+    const char *own = canvas_format(canvas, "map.%s", tower->tower->name);
+    bool whole = strcmp(own, key) == 0;
+    scene_rectangle(canvas->scene, tower->frame, canvas_length(canvas, 6),
+                    whole ? theme->current : frame_color(theme), (Color){0}, 0);
+    draw_connections(towers, tower);
+    for (size_t i = 0; i < tower->count; i++)
+        draw_small_box(canvas, &tower->boxes[i], is_lit(&tower->boxes[i], key));
+    const char *words = canvas_string(canvas, own);
+    canvas_text(canvas, FONT_TEXT, canvas_size(canvas, 15, words), theme->ink_faint,
+                (Point){tower->frame.x, tower->top - canvas_length(canvas, 6)},
+                LABEL_LEFT, words);
+}
+
+/* From the encoder's frame to the box that reads what it made. */
+static void draw_small_memory(const Towers *towers) {
+    const Canvas *canvas = towers->parts->canvas;
+    const Tower *encoder = &towers->items[0], *decoder = &towers->items[1];
+    double right = encoder->frame.x + encoder->frame.w;
+    for (size_t i = 0; i < decoder->count; i++) {
+        Box to = decoder->boxes[i].box;
+        if (!decoder->boxes[i].reads_memory)
+            continue;
+        double y = encoder->frame.y + canvas_length(canvas, 6);
+        double trunk = round((right + decoder->frame.x) / 2);
+        double into = round(to.y + to.h / 2);
+        scene_path(canvas->scene,
+                   (Point[]){{right, y}, {trunk, y}, {trunk, into}, {to.x, into}}, 4,
+                   canvas_length(canvas, 2), canvas->theme->key);
+    }
+}
+
+void towers_draw_small(const PageParts *parts, Box area) {
+    const Canvas *canvas = parts->canvas;
+    const char *key =
+        canvas_format(canvas, "map.%s", lesson_block_name(block_of(parts->page->player)));
+    Box name = box_take_bottom(&area, canvas_length(canvas, 26));
+    box_take_left(&area, canvas_length(canvas, SMALL_MARGIN));
+    box_take_right(&area, canvas_length(canvas, SMALL_MARGIN));
+    box_take_top(&area, canvas_length(canvas, SMALL_MARGIN / 2));
+    Towers towers;
+    towers_prepare_small(&towers, parts, area);
+    for (size_t t = 0; t < towers.count; t++)
+        draw_small_tower(&towers, &towers.items[t], key);
+    if (towers.count > 1)
+        draw_small_memory(&towers);
+    const char *words = canvas_string(canvas, key);
+    name.x += canvas_length(canvas, SMALL_PAD);
+    name.w -= 2 * canvas_length(canvas, SMALL_PAD);
+    canvas_line(canvas, FONT_BOLD, 15, canvas->theme->ink, name, words);
 }

@@ -16,4 +16,10 @@ double towers_width(const Transformer *model);
 /* Draws the model's map into the area. Boxes are linked to their steps. */
 void towers_draw(const PageParts *parts, const Transformer *model, Box area);
 
+/* The same small and without words in its boxes, for a lesson whose steps are not a
+ * model's, with the block lit that the present step is about, and its name below.
+ * Its height in points; 0 where nothing says which block that is. */
+double towers_small_height(const PageParts *parts);
+void towers_draw_small(const PageParts *parts, Box area);
+
 #endif

@@ -273,10 +273,11 @@ static void place_tower(const Towers *towers, Tower *tower, double x, double w,
     tower->top = last->in_frame ? tower->frame.y : last->box.y;
 }
 
-static void place_towers(Towers *towers, Box area) {
+/* `words` is the height kept for the texts below. */
+static void place_towers(Towers *towers, Box area, double words) {
     const Canvas *canvas = towers->parts->canvas;
     double pad = canvas_length(canvas, PAD), gap = canvas_length(canvas, TOWERS_GAP);
-    double words = canvas_length(canvas, WORDS_HEIGHT), tallest = 1;
+    double tallest = 1;
     for (size_t t = 0; t < towers->count; t++)
         tallest = fmax(tallest, pitches_of(&towers->items[t]));
     double room = area.h - words - 2 * pad;
@@ -297,6 +298,38 @@ bool towers_prepare(Towers *towers, const PageParts *parts, const Transformer *m
         return false;
     towers->present = find_present(towers);
     list_boxes(towers);
-    place_towers(towers, area);
+    place_towers(towers, area, canvas_length(parts->canvas, WORDS_HEIGHT));
     return true;
+}
+
+/* ---- of a lesson whose steps are not a model's ---- */
+
+static void list_small_boxes(Tower *tower, const TransformerShape *shape) {
+    bool reads = has_cross_attention(tower->tower);
+    add_box(tower, 0, reads ? "map.shifted" : "map.ids");
+    add_box(tower, 0, "map.input");
+    for (size_t i = 0; i < tower->tower->sublayer_count; i++) {
+        SublayerKind kind = tower->tower->sublayers[i];
+        TowerBox *box = add_box(tower, 0, sublayer_key(shape, tower, kind));
+        box->in_frame = true;
+        box->reads_memory = kind == SUBLAYER_CROSS_ATTENTION;
+        add_box(tower, 0, "map.add_and_norm")->in_frame = true;
+    }
+    if (tower->tower->side == TRANSFORMER_TARGET)
+        add_box(tower, 0, "map.probabilities");
+}
+
+void towers_prepare_small(Towers *towers, const PageParts *parts, Box area) {
+    *towers = (Towers){.parts = parts, .present = PLAYER_NONE};
+    static const TransformerShape usual = {.kind = TRANSFORMER_ENCODER_DECODER};
+    const Transformer *model = parts->page->player->lesson->model;
+    const TransformerShape *shape = model ? &model->shape : &usual;
+    const TransformerTower *known;
+    while (towers->count < TRANSFORMER_MAX_TOWERS &&
+           (known = transformer_tower(shape->kind, towers->count))) {
+        Tower *tower = &towers->items[towers->count++];
+        *tower = (Tower){.tower = known, .layers = 1, .ids = TAPE_NONE};
+        list_small_boxes(tower, shape);
+    }
+    place_towers(towers, area, 0);
 }

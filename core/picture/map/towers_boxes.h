@@ -50,6 +50,10 @@ typedef struct Towers {
 bool towers_prepare(Towers *towers, const PageParts *parts, const Transformer *model,
                     Box area);
 
+/* The towers of the lesson's model, else of the usual transformer: boxes that stand for
+ * no part, of one layer each. */
+void towers_prepare_small(Towers *towers, const PageParts *parts, Box area);
+
 /* Whether the cursor is in a part, or has come past it. */
 bool towers_hold_cursor(const Towers *towers, size_t part);
 bool towers_are_past(const Towers *towers, size_t part);

@@ -318,6 +318,47 @@ static void test_an_opened_part_keeps_the_layer_in_view(void **state) {
     finish(&drawn);
 }
 
+static const char model[] = "title: t\n"
+                            "model:\n"
+                            "  kind: encoder_decoder\n"
+                            "  d_model: 4\n"
+                            "  heads: 2\n"
+                            "  d_ff: 8\n"
+                            "  layers: 2\n"
+                            "  corpus: [\"a b c\"]\n"
+                            "  source: \"a b c\"\n"
+                            "  target: \"a b\"\n"
+                            "  weights: {random: 1}\n";
+
+/* Each layer is a box on its tower's lane, and leads to its step. */
+static void test_a_memory_is_shown_within_the_whole_model(void **state) {
+    (void)state;
+    Drawn drawn;
+    begin(&drawn, model);
+    const PlayerStep *steps = drawn.player.steps;
+    size_t memory = 0;
+    while (strcmp(steps[memory].topic, "memory") != 0)
+        memory = steps[memory].next;
+    draw(&drawn, memory);
+    Box before = {0};
+    size_t layers = 0;
+    for (size_t i = 0; i < drawn.player.step_count; i = steps[i].next) {
+        bool decodes = strcmp(steps[i].topic, "decoder_layer") == 0;
+        if (!decodes && strcmp(steps[i].topic, "encoder_layer") != 0)
+            continue;
+        Box box = box_of_step(&drawn, i);
+        assert_true(layers == 2 ? box.y > before.y + before.h
+                                : box.x > before.x + before.w);
+        before = box;
+        layers++;
+    }
+    assert_int_equal(layers, 4);
+    assert_true(links_to(&drawn, "memory"));
+    assert_true(links_to(&drawn, "probabilities"));
+    assert_true(links_to(&drawn, "decoder.position"));
+    finish(&drawn);
+}
+
 /* ---- views ---- */
 
 static const char places[] = "title: t\n"
@@ -485,6 +526,7 @@ int main(void) {
         cmocka_unit_test(test_only_units_that_are_lit_send_on),
         cmocka_unit_test(test_a_hinge_has_a_dot_for_every_unit),
         cmocka_unit_test(test_an_opened_part_keeps_the_layer_in_view),
+        cmocka_unit_test(test_a_memory_is_shown_within_the_whole_model),
         cmocka_unit_test(test_distances_lead_to_the_cells_of_the_chosen_row),
         cmocka_unit_test(test_turns_say_the_word_that_the_next_turn_reads),
         cmocka_unit_test(test_a_cache_shows_kept_rows_and_what_they_save),

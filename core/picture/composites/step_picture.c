@@ -11,28 +11,21 @@
 #include "picture/composites/network.h"
 #include "picture/composites/training_view.h"
 #include "picture/composites/tree_view.h"
+#include "picture/composites/whole_model.h"
 #include "picture/operations/pictures.h"
 #include "picture/tensors/views.h"
 
-#include <string.h>
-
-/* The pictures of what opens into several steps, by topic. A picture that a step isn't
- * made for draws nothing and gives false; then the next one that would do is asked. */
-static const struct {
-    const char *topic; /* of the player's step; NULL: any */
-    bool (*draw)(const Stage *stage);
-} composites[] = {
-    {NULL, push_picture}, {NULL, attention_circuit},    {NULL, heads_circuit},
-    {NULL, layer_lane},   {NULL, feed_forward_picture}, {NULL, flow_picture},
+/* The pictures of what opens into several steps. One that a step isn't made for draws
+ * nothing and gives false; then the next one is asked. */
+static bool (*const composites[])(const Stage *stage) = {
+    push_picture, attention_circuit,    heads_circuit,
+    layer_lane,   feed_forward_picture, flow_picture,
 };
 
 static void composite_picture(const Stage *stage) {
-    const char *topic = player_step(stage->player)->topic;
-    for (size_t i = 0; i < sizeof composites / sizeof *composites; i++) {
-        if ((!composites[i].topic || strcmp(composites[i].topic, topic) == 0) &&
-            composites[i].draw(stage))
-            return;
-    }
+    size_t i = 0;
+    while (!composites[i](stage))
+        i++;
 }
 
 /* All turns of a generation, one of them, or a beam's tree. */
@@ -75,6 +68,8 @@ void step_picture(const Stage *stage) {
         views_draw(&drawn);
     else if (generate)
         draw_generation(&drawn, generate, turn);
+    else if (whole_model(&drawn))
+        return;
     else if (drawn.step->shown_count)
         show_picture(&drawn);
     else if (at->child_count)

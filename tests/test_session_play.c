@@ -162,6 +162,25 @@ static void test_right_ends_a_sum_and_then_moves_on(void **state) {
     assert_false(session_moves(stand->session));
 }
 
+/* Whatever else it does: here, the theme is another. */
+static void test_any_key_ends_a_motion(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand);
+    session_animate(stand->session, SESSION_MOVES);
+    const char *const keys[] = {"T", "F11", "x", "Tab"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        press(stand, "Right");
+        assert_true(session_moves(stand->session));
+        session_tick(stand->session, 100);
+        press(stand, keys[i]);
+        assert_false(session_moves(stand->session));
+        assert_int_equal(statement(stand), i + 1);
+    }
+    press(stand, "Right Right Left"); /* on, ended, back */
+    assert_int_equal(statement(stand), 4);
+    assert_false(session_moves(stand->session));
+}
+
 static void test_a_jump_leaves_the_motion_behind(void **state) {
     Stand *stand = *state;
     open_lesson(stand);
@@ -418,6 +437,7 @@ int main(void) {
         PLAY_TEST(test_without_motion_everything_is_there_at_once),
         PLAY_TEST(test_motion_ends_in_the_picture_without_it),
         PLAY_TEST(test_right_ends_a_sum_and_then_moves_on),
+        PLAY_TEST(test_any_key_ends_a_motion),
         PLAY_TEST(test_a_jump_leaves_the_motion_behind),
         PLAY_TEST(test_ticks_tell_when_the_picture_changes),
         PLAY_TEST(test_a_bad_time_does_nothing),

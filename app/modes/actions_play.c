@@ -26,6 +26,7 @@ static void arrive(Session *session) {
 
 void autoplay_begin_motion(Session *session, const Player *before) {
     arrive(session);
+    session->play.motions++;
     if (!session->play.animates)
         return;
     Arena *scratch = arena_create(SCRATCH_BYTES);

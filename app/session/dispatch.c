@@ -33,7 +33,8 @@ static ModeAnswer give_key(Session *session, const char *key) {
     return action_do(session, anywhere) ? MODE_CHANGES : MODE_TAKES;
 }
 
-/* A pointer that lies still says nothing about what a key brings. */
+/* A pointer that lies still says nothing about what a key brings. Any key ends a motion
+ * that it doesn't begin. */
 bool session_key(Session *session, const char *name) {
     const char *key = action_plain_key(name);
     bool opening = session_is_opening(session);
@@ -41,7 +42,10 @@ bool session_key(Session *session, const char *name) {
     bool hovered = session->has_hover && action_key_exists(key);
     if (!opening)
         session->message[0] = 0;
+    size_t motions = session->play.motions;
     bool changed = give_key(session, key) == MODE_CHANGES;
+    if (session->play.motions == motions) /* what was moving, is there */
+        changed |= autoplay_skip_motion(session);
     if (hovered)
         session->has_hover = false;
     return changed || had_message || hovered;

@@ -85,6 +85,7 @@ typedef struct Autoplay {
     bool runs;         /* autoplay does, … */
     bool fresh;        /* … and hasn't gone on yet since it was started */
     int speed;         /* 1 … PACE_SPEEDS */
+    size_t motions;    /* that have begun */
     PaceMotion motion; /* how the session came to … */
     Player place;      /* … this place: step and cell of a lesson */
     double elapsed;    /* milliseconds since, at autoplay's rate while that runs */
@@ -210,8 +211,8 @@ void prompt_begin(Session *session, const Prompt *prompt, const char *text);
 /* The session has come on from `before`, on the same lesson. */
 void autoplay_begin_motion(Session *session, const Player *before);
 
-/* Nothing moves any more; a sum that is being added up slowly is there: false when none
- * is; autoplay stops. */
+/* Nothing moves any more; what takes its time to come is there: false when nothing does;
+ * autoplay stops. */
 void autoplay_end_motion(Session *session);
 bool autoplay_skip_motion(Session *session);
 void autoplay_stop(Session *session);

@@ -1,6 +1,6 @@
 /* How long it takes from a key to its frame: steps through lessons as a viewer would, and
- * measures for each key, and for the frames of the motion that it begins, what the
- * session does, layout and painting, in milliseconds. What the window system needs to
+ * measures for each key, and by themselves for frames of the motion that it begins, what
+ * the session does, layout and painting, in milliseconds. What the window system needs to
  * show the pixels is not in it. frames LESSON… */
 #include "course/course.h"
 #include "paint/fonts.h"
@@ -18,9 +18,15 @@ enum {
     HEIGHT = 1080,
     MAX_FRAMES = 100000,
     CELLS_A_STEP = 12,
-    FRAMES_A_KEY = 4
+    FRAMES_A_MOTION = 8
 };
 static const double SCALE = 1.2;
+
+/* Of frames of one kind. */
+typedef struct Times {
+    size_t count;
+    double keys[MAX_FRAMES], layout[MAX_FRAMES], paint[MAX_FRAMES], whole[MAX_FRAMES];
+} Times;
 
 typedef struct Bench {
     Session *session;
@@ -29,8 +35,7 @@ typedef struct Bench {
     Painter *painter;
     Arena *arena;
     uint32_t *pixels;
-    size_t count;
-    double keys[MAX_FRAMES], layout[MAX_FRAMES], paint[MAX_FRAMES], whole[MAX_FRAMES];
+    Times still, moving; /* behind a key, and later in its motion */
 } Bench;
 
 static double now(void) {
@@ -39,17 +44,16 @@ static double now(void) {
     return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
 }
 
-/* Presses a key, or, of NULL, lets time pass until something moves; false when that does
- * nothing here. */
-static bool act(Session *session, const char *key) {
-    return key ? session_key(session, key)
-               : session_tick(session, session_until_change(session));
+/* Presses a key, or, of NULL, lets time pass; false when that does nothing here. */
+static bool act(Session *session, const char *key, double milliseconds) {
+    return key ? session_key(session, key) : session_tick(session, milliseconds);
 }
 
 /* Acts and draws what then shows. */
-static bool draw(Bench *bench, const char *key) {
+static bool draw(Bench *bench, const char *key, double milliseconds) {
+    Times *times = key ? &bench->still : &bench->moving;
     double began = now();
-    if (bench->count == MAX_FRAMES || !act(bench->session, key))
+    if (times->count == MAX_FRAMES || !act(bench->session, key, milliseconds))
         return false;
     double pressed = now();
     Scene scene;
@@ -60,20 +64,21 @@ static bool draw(Bench *bench, const char *key) {
     painter_paint(bench->painter, &scene,
                   (PainterTarget){bench->pixels, WIDTH, HEIGHT, WIDTH, SCALE});
     double painted = now();
-    size_t i = bench->count++;
-    bench->keys[i] = pressed - began;
-    bench->layout[i] = laid_out - pressed;
-    bench->paint[i] = painted - laid_out;
-    bench->whole[i] = painted - began;
+    size_t i = times->count++;
+    times->keys[i] = pressed - began;
+    times->layout[i] = laid_out - pressed;
+    times->paint[i] = painted - laid_out;
+    times->whole[i] = painted - began;
     return true;
 }
 
-/* A key, and the first frames of the motion that it begins. */
+/* A key, and frames from all of the motion that it begins. */
 static bool frame(Bench *bench, const char *key) {
-    if (!draw(bench, key))
+    if (!draw(bench, key, 0))
         return false;
-    for (size_t i = 0; i < FRAMES_A_KEY; i++) {
-        if (!isfinite(session_until_change(bench->session)) || !draw(bench, NULL))
+    double step = session_motion_length(bench->session) / FRAMES_A_MOTION;
+    for (size_t i = 0; i < FRAMES_A_MOTION && step > 0; i++) {
+        if (!draw(bench, NULL, step))
             break;
     }
     return true;
@@ -114,10 +119,20 @@ static int compare(const void *left, const void *right) {
     return (a > b) - (a < b);
 }
 
-static void report(const char *what, double *times, size_t count) {
+static void report_one(const char *what, double *times, size_t count) {
     qsort(times, count, sizeof *times, compare);
     printf("%-10s median %7.3f   p99 %7.3f   worst %7.3f ms\n", what, times[count / 2],
            times[count * 99 / 100], times[count - 1]);
+}
+
+static void report(const char *what, Times *times) {
+    if (!times->count)
+        return;
+    printf("%s: %zu frames\n", what, times->count);
+    report_one("session", times->keys, times->count);
+    report_one("layout", times->layout, times->count);
+    report_one("paint", times->paint, times->count);
+    report_one("together", times->whole, times->count);
 }
 
 int main(int argc, char **argv) {
@@ -145,16 +160,13 @@ int main(int argc, char **argv) {
         if (!walk(&bench, argv[i]))
             goto done;
     }
-    if (bench.count == 0) {
+    if (bench.still.count == 0) {
         fprintf(stderr, "no lesson was given, or none has steps\n");
         goto done;
     }
-    printf("%zu frames in %d lessons, a frame of %d×%d each\n", bench.count, argc - 1,
-           WIDTH, HEIGHT);
-    report("key", bench.keys, bench.count);
-    report("layout", bench.layout, bench.count);
-    report("paint", bench.paint, bench.count);
-    report("together", bench.whole, bench.count);
+    printf("%d lessons, a frame of %d×%d each\n", argc - 1, WIDTH, HEIGHT);
+    report("behind a key", &bench.still);
+    report("while moving", &bench.moving);
     status = 0;
 done:
     free(bench.pixels);

@@ -7,6 +7,7 @@
  * they make drops into the cell. */
 
 enum { PARTS_MOST = 48, PAIR_MOST = 4, STRIP_MOST = 64 };
+static const double TELLS = (1 + GATHER_LANDS) / 2; /* then the cell tells itself */
 static const double MEETS = 0.5; /* of a part's time, until its pair is together */
 
 typedef struct Pair {
@@ -66,7 +67,7 @@ static void draw_number(const Moving *moving, Box box, double size, double value
 
 /* A pair is together beside the second one's place: where there is room, to its left. */
 static Box beside(Box place, Box first) {
-    return (Box){place.x - place.w * 0.5, place.y, first.w, first.h};
+    return (Box){place.x - first.w * 0.92, place.y, first.w, first.h};
 }
 
 static void draw_part(const Moving *moving, const Term *part, Box to, double digits,
@@ -101,7 +102,7 @@ static void draw_part(const Moving *moving, const Term *part, Box to, double dig
     draw_number(moving, product, digits, part->value, shown);
 }
 
-void gather_cell(const Moving *moving, size_t row, size_t col, double sum) {
+void gather_cell(const Moving *moving, size_t row, size_t col, double share) {
     const Still *still = moving->still;
     const Canvas *canvas = still->canvas;
     size_t own = still_cell(moving->out, row, col, true);
@@ -111,18 +112,19 @@ void gather_cell(const Moving *moving, size_t row, size_t col, double sum) {
     if (own == STILL_NONE || !term)
         return;
     Box to = still_box(still, own);
+    double sum = fmin(share / GATHER_LANDS, 1);
     double digits = digits_of(moving, own), so_far = 0, landed = 0;
     const Term *const alone[] = {term};
     const Term *const *parts = adds ? adds->parts : alone;
     size_t count = adds ? adds->count : 1, stride = count / PARTS_MOST + 1;
     for (size_t i = 0; i < count; i++) {
-        double share = pace_part(sum, count, i);
-        so_far += share >= 1 ? parts[i]->value : 0;
-        landed += share >= 1;
+        double part = pace_part(sum, count, i);
+        so_far += part >= 1 ? parts[i]->value : 0;
+        landed += part >= 1;
         if (i % stride == 0)
-            draw_part(moving, parts[i], to, digits, share);
+            draw_part(moving, parts[i], to, digits, part);
     }
-    if (adds && adds == term && adds->kind == TERM_SUM && landed > 0 && sum < 1)
+    if (adds && adds == term && adds->kind == TERM_SUM && landed > 0 && share < TELLS)
         draw_number(moving, to, digits, so_far, 1);
 }
 

@@ -34,7 +34,7 @@ static const MannerRow rows[MANNER_COUNT] = {
                        .overlap = 0.5,
                        .by_rows = true,
                        .cell_first = true,
-                       .lands = 0.85},
+                       .lands = GATHER_LANDS},
     [MANNER_LAND] = {.first = 0.35,
                      .overlap = 0.5,
                      .by_rows = true,
@@ -279,7 +279,7 @@ static void draw_flights(const Moving *moving) {
             if (!(share > 0 && share < 1))
                 continue;
             if (adds_up(moving, cell))
-                gather_cell(moving, i, j, fmin(share / rows[MANNER_GATHER].lands, 1));
+                gather_cell(moving, i, j, share);
             else if (manner->fly)
                 manner->fly(moving, i, j, share);
         }

@@ -40,9 +40,10 @@ void fall_shutter(const Moving *moving, double time);
 void fly_into_bar(const Moving *moving, size_t row, size_t col, double share);
 void squeeze_item(const Moving *moving, size_t index, double share);
 
-/* gather.c: the sum of one output cell, share `sum` of it passed; and a row of a product,
- * whose left row slides over it. */
-void gather_cell(const Moving *moving, size_t row, size_t col, double sum);
+/* gather.c: the sum of one output cell, whole at GATHER_LANDS of its flight; and a row of
+ * a product, whose left row slides over it. */
+#define GATHER_LANDS 0.85
+void gather_cell(const Moving *moving, size_t row, size_t col, double share);
 void gather_row(const Moving *moving, size_t row, double share);
 
 /* How far cell `col` of a row is that `gather_row` passes. */

@@ -249,6 +249,26 @@ static void test_the_chosen_row_is_in_numbers(void **state) {
     assert_int_equal(chosen, 1);
 }
 
+/* Its operations show where they stand in it, and lead back to it. */
+static void test_an_operation_inside_leads_back_to_the_whole(void **state) {
+    Drawn *drawn = *state;
+    size_t whole = step_named(drawn, "A"), inside = 0;
+    for (size_t i = whole + 1; i < drawn->player.steps[whole].next; i++) {
+        draw(drawn, i);
+        Box box;
+        Link link = {.kind = LINK_STEP, .index = whole};
+        assert_true(scene_find(&drawn->scene, link, &box));
+        assert_true(box.x > AREA.x + AREA.w / 2 && box.y < AREA.y + 20);
+        inside++;
+    }
+    assert_int_equal(inside, 7); /* Q, K, the scores, scaled, the mask, masked, shares */
+    size_t other = step_named(drawn, "U");
+    draw(drawn, other + 1);
+    Box box;
+    assert_false(
+        scene_find(&drawn->scene, (Link){.kind = LINK_STEP, .index = other}, &box));
+}
+
 /* ---- several heads ---- */
 
 static void test_heads_keep_their_colours(void **state) {
@@ -279,6 +299,7 @@ int main(void) {
         cmocka_unit_test(test_three_lanes_lead_from_what_goes_in),
         cmocka_unit_test(test_masked_shares_are_hatched),
         cmocka_unit_test(test_the_chosen_row_is_in_numbers),
+        cmocka_unit_test(test_an_operation_inside_leads_back_to_the_whole),
         cmocka_unit_test(test_heads_keep_their_colours),
     };
     return cmocka_run_group_tests(tests, load, unload);

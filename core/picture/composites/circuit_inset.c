@@ -3,7 +3,7 @@
 #include "picture/composites/attention_parts.h"
 #include "picture/draw/lanes.h"
 
-#include <string.h>
+#include <math.h>
 
 /* X, then Q above K above V; the scores, the shares; what is mixed, and of several heads
  * what W_O makes of it. */
@@ -19,7 +19,7 @@ typedef enum Spot {
     SPOT_COUNT
 } Spot;
 
-static const double SCALE = 0.72, WIDTH = 236, HEIGHT = 66, MARGIN = 5, RADIUS = 3,
+static const double SCALE = 0.58, WIDTH = 236, HEIGHT = 66, MARGIN = 4, RADIUS = 2,
                     THIN = 3, LEAST_AREA = 340; /* below it a picture needs all of it */
 
 static const struct {
@@ -74,6 +74,11 @@ static Spot spot_of_lanes(const Stage *stage, const AttentionLane *query,
                                             : SPOT_COUNT;
 }
 
+static bool is_mask(const Stage *stage, size_t node) {
+    return operation_of(stage_node(stage, node)->operation)->values ==
+           OPERATION_VALUES_MASK;
+}
+
 static void take_one(Inset *inset, const AttentionParts *parts, size_t node) {
     inset->has[SPOT_QUERY] = inset->has[SPOT_KEY] = parts->query.table != TAPE_NONE;
     inset->has[SPOT_VALUE] = parts->value.table != TAPE_NONE;
@@ -90,7 +95,8 @@ static void take_one(Inset *inset, const AttentionParts *parts, size_t node) {
     else if (node == parts->shares)
         inset->lit = SPOT_SHARES;
     else if (inset->lit == SPOT_COUNT && inset->has[SPOT_SCORES] &&
-             node >= parts->scores && node <= parts->last)
+             ((node >= parts->scores && node <= parts->last) ||
+              is_mask(inset->stage, node)))
         inset->lit = SPOT_SCORES;
 }
 
@@ -156,25 +162,24 @@ static void draw_spot(const Inset *inset, Box area, Spot spot) {
     Box box = box_of(area, spot);
     scene_rectangle(canvas->scene, box, RADIUS, lit ? color : theme->page, color, 2);
     if (lit)
-        canvas_outline(canvas, box_inset(box, -4), RADIUS + 3, theme->focus, 2);
+        canvas_outline(canvas, box_inset(box, -4), RADIUS + 4, theme->focus, 2);
 }
 
-double circuit_inset(const Stage *stage) {
+void circuit_inset(const Stage *stage, double taken, Box *area) {
     Inset inset;
-    Box area = stage->area;
-    if (player_step(stage->player)->child_count || area.h < LEAST_AREA ||
+    double width = WIDTH * SCALE, height = HEIGHT * SCALE, room = height + 2 * MARGIN;
+    if (player_step(stage->player)->child_count || area->h < LEAST_AREA ||
         !find_whole(&inset, stage))
-        return 0;
-    double height = HEIGHT * SCALE, room = height + 2 * MARGIN;
-    area = box_take_bottom(&area, room);
-    area = (Box){area.x + MARGIN, area.y + MARGIN, WIDTH * SCALE, height};
-    draw_ways(&inset, area);
+        return;
+    Box at = {area->x + area->w - width - MARGIN, area->y - taken + MARGIN, width,
+              height};
+    box_take_top(area, fmax(room - taken, 0));
+    draw_ways(&inset, at);
     for (Spot spot = 0; spot < SPOT_COUNT; spot++) {
         if (inset.has[spot])
-            draw_spot(&inset, area, spot);
+            draw_spot(&inset, at, spot);
     }
     canvas_link(stage->canvas, (Link){.kind = LINK_STEP, .index = inset.whole});
-    canvas_target(stage->canvas, area);
+    canvas_target(stage->canvas, at);
     canvas_unlink(stage->canvas);
-    return room;
 }

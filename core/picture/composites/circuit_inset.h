@@ -5,8 +5,9 @@
 
 #include "picture/stage/stage.h"
 
-/* Draws it into the lower left corner of stage->area and gives back the height that it
- * takes; 0 where the step is no operation of an attention, or needs all the room. */
-double circuit_inset(const Stage *stage);
+/* Draws it above the upper right corner of *area, where `taken` points are taken off
+ * already, and takes off what it needs besides; nothing where the step is no operation of
+ * an attention, or needs all the room. */
+void circuit_inset(const Stage *stage, double taken, Box *area);
 
 #endif

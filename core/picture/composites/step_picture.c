@@ -48,6 +48,7 @@ void step_picture(const Stage *stage) {
         return;
     }
     lane_strip(&drawn, &drawn.area);
+    circuit_inset(&drawn, drawn.area.y - stage->area.y, &drawn.area);
     if (drawn.asks) {
         asked_picture(&drawn);
         return;
@@ -74,8 +75,6 @@ void step_picture(const Stage *stage) {
         show_picture(&drawn);
     else if (at->child_count)
         composite_picture(&drawn);
-    else {
-        box_take_bottom(&drawn.area, circuit_inset(&drawn));
+    else
         operation_picture(&drawn);
-    }
 }

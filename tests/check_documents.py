@@ -89,7 +89,7 @@ def commands():
 def calls():
     """Composites, and the operations whose rows say how they are called."""
     found = re.findall(r"\{\"(\w+)\", \d", table("core/lesson/formula/calls.c", "const Call composites[]"))
-    for path in sorted((TREE / "core/tensor").glob("operations_*.c")):
+    for path in sorted((TREE / "core/tensor/operations").glob("operations_*.c")):
         rows = path.read_text(encoding="utf-8").split("\nconst Operation operation_")[1:]
         found += [re.search(r'\.name = "(\w+)"', row)[1] for row in rows
                   if "\n    .arguments = " in row.split("\n};")[0]]

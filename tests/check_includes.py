@@ -20,8 +20,10 @@ LAYERS = {
     "picture": ["base", "tensor", "text", "model", "lesson"],
 }
 
-# The rooms of a layer, from below: each may include those before it.
+# The rooms of a layer, from below: each may include those before it, and what lies on the
+# layer's own floor, below them all.
 ROOMS = {
+    "core/tensor": ["terms", "operations", "tape"],
     "core/model": ["build", "weights", "learn", "say"],
     "core/lesson": ["formula", "schema", "read", "play", "model", "code"],
     "core/picture": ["scene", "formula", "draw", "stage", "tensors", "operations",
@@ -55,10 +57,11 @@ def wrong_arrow(source, target):
     elif other != layer and other.split("/")[1] not in LAYERS.get(layer.split("/")[1], []):
         return f"{layer} may not include {other}"
     rooms = ROOMS.get(layer)
-    if layer == other and rooms and room != below and room:
-        if below not in rooms or room not in rooms:
-            return f"{layer} has no room '{room if room not in rooms else below}'"
-        if rooms.index(below) > rooms.index(room):
+    if layer == other and rooms and room != below and (room or layer != "app"):
+        order = [""] + rooms
+        if below not in order or room not in order:
+            return f"{layer} has no room '{room if room not in order else below}'"
+        if order.index(below) > order.index(room):
             return f"{layer}/{room} may not include {layer}/{below}, which lies above it"
     return None
 
@@ -113,9 +116,10 @@ def broken_tree():
     """A tree in which each line numbered in `expected` is wrong in a way of its own."""
     tree = pathlib.Path(tempfile.mkdtemp())
     files = {
-        "core/base/arena.h": '#include "tensor/tape.h"\n',
-        "core/tensor/tape.h": "int tape;\n",
-        "core/tensor/tape.c": '#include "tensor/tape.h"\n#include "lesson/read/lesson.h"\n'
+        "core/base/arena.h": '#include "tensor/tape/tape.h"\n',
+        "core/tensor/tensor.h": '#include "tensor/tape/tape.h"\n',
+        "core/tensor/tape/tape.h": "int tape;\n",
+        "core/tensor/tape/tape.c": '#include "tensor/tape/tape.h"\n#include "lesson/read/lesson.h"\n'
                               '  #  include   <SDL2/SDL.h>\n#include "SDL.h"\n'
                               '#include "../app/window.h"\n#include "tape.h"\n'
                               '#include <string.h>\n#include "window/window.h"\n',
@@ -130,7 +134,9 @@ def broken_tree():
         (tree / name).parent.mkdir(parents=True, exist_ok=True)
         (tree / name).write_text(text)
     expected = ["app/window/window.h:1", "core/base/arena.h:1", "core/lesson/read/field.h:1",
-                "core/odd/odd.c:1"] + [f"core/tensor/tape.c:{i}" for i in (2, 3, 4, 5, 6, 8)]
+                "core/odd/odd.c:1"] + [
+                    f"core/tensor/tape/tape.c:{i}" for i in (2, 3, 4, 5, 6, 8)] + [
+                    "core/tensor/tensor.h:1"]
     return tree, expected
 
 

@@ -1,9 +1,10 @@
-/* Whether every operation's row in core/tensor/operations_*.c is full. What would call a
- * part that isn't there asks first, so that a sentence says what is missing. */
+/* Whether every operation's row in core/tensor/operations/operations_*.c is full. What
+ * would call a part that isn't there asks first, so that a sentence says what is missing.
+ */
 #ifndef TESTS_OPERATION_ROWS_H
 #define TESTS_OPERATION_ROWS_H
 
-#include "tensor/operation.h"
+#include "tensor/operations/operation.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,19 +17,21 @@
 #define demand(operation, part, value)                                                   \
     do {                                                                                 \
         if (!(value))                                                                    \
-            fail_msg("%s's row in core/tensor/operations_*.c has no %s",                 \
+            fail_msg("%s's row in core/tensor/operations/operations_*.c has no %s",      \
                      (operation)->name, part);                                           \
     } while (0)
 
 static inline void assert_full_row(OperationKind kind) {
     if (!operation_has_row(kind))
-        fail_msg("operation %d of core/tensor/operation.h has no row in the table of "
-                 "core/tensor/operations.c",
+        fail_msg("operation %d of core/tensor/operations/operation.h has no row in the "
+                 "table of "
+                 "core/tensor/operations/operations.c",
                  (int)kind);
     const Operation *operation = operation_of(kind);
     if (!operation->name)
-        fail_msg("the row of operation %d of core/tensor/operation.h has no name",
-                 (int)kind);
+        fail_msg(
+            "the row of operation %d of core/tensor/operations/operation.h has no name",
+            (int)kind);
     demand(operation, "formula", operation->formula);
     demand(operation, "binding", operation->binding);
     demand(operation, "work", operation->work);

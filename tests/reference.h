@@ -4,7 +4,7 @@
 #define TESTS_REFERENCE_H
 
 #include "base/arena.h"
-#include "tensor/operation.h"
+#include "tensor/operations/operation.h"
 
 #include <stdio.h>
 #include <stdlib.h>

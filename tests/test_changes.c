@@ -4,7 +4,7 @@
 #include "lesson/play/changes_file.h"
 #include "lesson/read/trouble.h"
 #include "lesson/schema/yaml.h"
-#include "tensor/tape_ids.h"
+#include "tensor/tape/tape_ids.h"
 
 #include "close.h"
 #include "course_files.h"

@@ -4,7 +4,7 @@
 #include "fixed_metrics.h"
 #include "picture/page/trail.h"
 #include "session/state.h"
-#include "tensor/term_derivative.h"
+#include "tensor/terms/term_derivative.h"
 
 #include <dirent.h>
 #include <float.h>

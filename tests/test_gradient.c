@@ -2,10 +2,10 @@
 #include "gradient_reference.h"
 
 #include "base/random.h"
-#include "tensor/kernels.h"
-#include "tensor/operation_backward.h"
-#include "tensor/term_derivative.h"
-#include "tensor/term_function.h"
+#include "tensor/operations/kernels.h"
+#include "tensor/operations/operation_backward.h"
+#include "tensor/terms/term_derivative.h"
+#include "tensor/terms/term_function.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 #include "lesson_text.h"
 #include "transformer_reference.h"
 
-#include "tensor/gradient.h"
+#include "tensor/tape/gradient.h"
 
 #include <math.h>
 

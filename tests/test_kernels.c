@@ -2,7 +2,7 @@
 #include "reference.h"
 
 #include "base/random.h"
-#include "tensor/kernels.h"
+#include "tensor/operations/kernels.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include "model/build/layers.h"
 
 #include "base/random.h"
-#include "tensor/kernels.h"
+#include "tensor/operations/kernels.h"
 
 #include <stdlib.h>
 #include <string.h>

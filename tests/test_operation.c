@@ -1,7 +1,7 @@
 #include "close.h"
 #include "operation_rows.h"
 #include "reference.h"
-#include "tensor/operation.h"
+#include "tensor/operations/operation.h"
 
 #include <string.h>
 

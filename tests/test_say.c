@@ -2,7 +2,7 @@
  * each text on a tape of its own and against trying all texts. */
 #include "say_bench.h"
 
-#include "tensor/kernels.h"
+#include "tensor/operations/kernels.h"
 
 enum { PLENTY = 256 << 20 };
 

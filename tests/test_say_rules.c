@@ -2,7 +2,7 @@
  * plain softmaxes and with trying all sets of words. */
 #include "say_bench.h"
 
-#include "tensor/kernels.h"
+#include "tensor/operations/kernels.h"
 
 enum { WORDS = 7 };
 

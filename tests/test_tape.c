@@ -1,5 +1,5 @@
 #include "close.h"
-#include "tensor/tape.h"
+#include "tensor/tape/tape.h"
 
 #include <string.h>
 

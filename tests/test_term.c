@@ -1,6 +1,6 @@
 #include "close.h"
-#include "tensor/term.h"
-#include "tensor/term_function.h"
+#include "tensor/terms/term.h"
+#include "tensor/terms/term_function.h"
 
 #include <string.h>
 

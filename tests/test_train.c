@@ -6,7 +6,7 @@
 #include "close.h"
 #include "transformer_reference.h"
 
-#include "tensor/gradient.h"
+#include "tensor/tape/gradient.h"
 
 enum { EXAMPLES_MAX = 8, NUMBERS_MAX = 4000 };
 

@@ -2,7 +2,7 @@
 #ifndef LESSON_CODE_LINE_H
 #define LESSON_CODE_LINE_H
 
-#include "tensor/tape.h"
+#include "tensor/tape/tape.h"
 
 typedef enum CodeLanguage { CODE_NUMPY, CODE_TORCH, CODE_LANGUAGE_COUNT } CodeLanguage;
 

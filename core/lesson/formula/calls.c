@@ -2,7 +2,7 @@
 
 #include "base/maths.h"
 #include "model/build/layers.h"
-#include "tensor/gradient.h"
+#include "tensor/tape/gradient.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 
 #include "lesson/formula/expression.h"
 #include "lesson/formula/names.h"
-#include "tensor/tape.h"
+#include "tensor/tape/tape.h"
 
 /* One statement being evaluated. */
 typedef struct Evaluation {

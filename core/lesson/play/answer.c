@@ -2,7 +2,7 @@
 
 #include "base/number.h"
 #include "base/utf8.h"
-#include "tensor/term_function.h"
+#include "tensor/terms/term_function.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -4,11 +4,12 @@
  * pi, inf; ×, ·, ÷, √ and − as well. Powers bind tightest and to the right, then signs,
  * then
  * * and /, then + and −, as in Python. The term's leaves are numbers, so that it can be
- * compared part by part with an explanation (tensor/term.h) and be drawn like one. */
+ * compared part by part with an explanation (tensor/terms/term.h) and be drawn like one.
+ */
 #ifndef LESSON_ANSWER_H
 #define LESSON_ANSWER_H
 
-#include "tensor/term.h"
+#include "tensor/terms/term.h"
 
 enum { ANSWER_MAX_DEPTH = 32, ANSWER_WORD_SIZE = 24 };
 

@@ -3,7 +3,7 @@
 #include "base/utf8.h"
 #include "lesson/read/reader.h"
 #include "lesson/schema/field.h"
-#include "tensor/tape_ids.h"
+#include "tensor/tape/tape_ids.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "lesson/play/judge.h"
 
 #include "base/maths.h"
-#include "tensor/kernels.h"
+#include "tensor/operations/kernels.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #ifndef LESSON_MANNER_H
 #define LESSON_MANNER_H
 
-#include "tensor/tape.h"
+#include "tensor/tape/tape.h"
 
 typedef enum MannerKind {
     MANNER_UNSAID,  /* a row that says nothing is a mistake */

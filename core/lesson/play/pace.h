@@ -10,7 +10,7 @@
 #define LESSON_PACE_H
 
 #include "lesson/play/player.h"
-#include "tensor/term.h"
+#include "tensor/terms/term.h"
 
 enum { PACE_SPEEDS = 5, PACE_NORMAL = 3 /* of 1 … PACE_SPEEDS */ };
 

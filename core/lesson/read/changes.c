@@ -1,7 +1,7 @@
 #include "lesson/read/changes.h"
 
 #include "base/maths.h"
-#include "tensor/tape_ids.h"
+#include "tensor/tape/tape_ids.h"
 
 #include <float.h>
 #include <stdlib.h>

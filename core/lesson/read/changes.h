@@ -9,7 +9,7 @@
 #ifndef LESSON_CHANGES_H
 #define LESSON_CHANGES_H
 
-#include "tensor/tape.h"
+#include "tensor/tape/tape.h"
 
 typedef struct Changes Changes;
 

@@ -11,7 +11,7 @@
 #include "lesson/read/view.h"
 #include "model/build/transformer.h"
 #include "model/learn/train.h"
-#include "tensor/tape.h"
+#include "tensor/tape/tape.h"
 
 enum {
     LESSON_MAX_BYTES = 4 << 20,

@@ -5,7 +5,7 @@
 #ifndef LESSON_TROUBLE_H
 #define LESSON_TROUBLE_H
 
-#include "tensor/tape.h"
+#include "tensor/tape/tape.h"
 
 /* Why a cell of a node has no proper value: a key of the interface strings
  * ("trouble.row_masked"), or NULL where nothing is wrong. A mask's −∞ is nothing wrong.

@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "lesson/read/sources.h"
-#include "tensor/tape.h"
+#include "tensor/tape/tape.h"
 
 enum { LESSON_CURVES_MAX = 8, LESSON_HISTOGRAMS_MAX = 32, LESSON_HISTOGRAM_LEAST = 8 };
 

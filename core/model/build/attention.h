@@ -8,7 +8,7 @@
 #ifndef MODEL_ATTENTION_H
 #define MODEL_ATTENTION_H
 
-#include "tensor/tape.h"
+#include "tensor/tape/tape.h"
 
 /* What is added behind the four projections: nodes.
  * b_q, b_k [1,h·d_k]  b_v [1,h·d_v]  b_o [1,d_out] */

@@ -9,7 +9,7 @@
 #ifndef MODEL_BUILD_H
 #define MODEL_BUILD_H
 
-#include "tensor/tape.h"
+#include "tensor/tape/tape.h"
 
 enum { BUILD_NAME_SIZE = 256 };
 

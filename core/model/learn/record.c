@@ -1,8 +1,8 @@
 #include "model/learn/record.h"
 
 #include "model/build/transformer.h"
-#include "tensor/gradient.h"
-#include "tensor/kernels.h"
+#include "tensor/operations/kernels.h"
+#include "tensor/tape/gradient.h"
 
 #include <math.h>
 #include <string.h>

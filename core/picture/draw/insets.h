@@ -8,7 +8,7 @@
 #define PICTURE_INSETS_H
 
 #include "picture/draw/canvas.h"
-#include "tensor/tape.h"
+#include "tensor/tape/tape.h"
 
 typedef struct SentenceNames {
     const Canvas *canvas;

@@ -10,7 +10,7 @@
 #define PICTURE_MARKS_H
 
 #include "picture/draw/canvas.h"
-#include "tensor/tape.h"
+#include "tensor/tape/tape.h"
 
 /* Marks what was drawn since the scene had `first` items. */
 void marks_draw(const Canvas *canvas, const Tape *tape, size_t first);

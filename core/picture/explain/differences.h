@@ -4,7 +4,7 @@
 #ifndef PICTURE_DIFFERENCES_H
 #define PICTURE_DIFFERENCES_H
 
-#include "tensor/tape.h"
+#include "tensor/tape/tape.h"
 
 enum { DIFFERENCES_MOST = 64 };
 

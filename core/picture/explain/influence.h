@@ -3,13 +3,13 @@
  * While a page has an influence, the stage and the map show the root's gradient with
  * respect to each tensor in place of its values; it is 0 with respect to those that the
  * root does not depend on. Only what is drawn changes: gradients are worked out
- * beforehand (tensor/gradient.h) and borrowed. */
+ * beforehand (tensor/tape/gradient.h) and borrowed. */
 #ifndef PICTURE_INFLUENCE_H
 #define PICTURE_INFLUENCE_H
 
 #include "lesson/play/follow.h"
 #include "picture/stage/page_content.h"
-#include "tensor/gradient.h"
+#include "tensor/tape/gradient.h"
 
 struct Influence {
     const Tape *tape;

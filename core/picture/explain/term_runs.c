@@ -3,7 +3,7 @@
 #include "base/maths.h"
 #include "base/number.h"
 #include "picture/scene/role.h"
-#include "tensor/term_function.h"
+#include "tensor/terms/term_function.h"
 
 #include <string.h>
 

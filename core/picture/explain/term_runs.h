@@ -3,7 +3,7 @@
 #define PICTURE_TERM_RUNS_H
 
 #include "picture/draw/runs.h"
-#include "tensor/tape.h"
+#include "tensor/tape/tape.h"
 
 enum { TERM_QUANTITIES_MAX = 6 };
 

@@ -1,7 +1,7 @@
 #include "picture/draw/number_line.h"
 #include "picture/operations/pictures.h"
 #include "picture/stage/caption.h"
-#include "tensor/kernels.h"
+#include "tensor/operations/kernels.h"
 
 #include <math.h>
 

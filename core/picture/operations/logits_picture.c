@@ -1,5 +1,5 @@
 #include "picture/operations/pictures.h"
-#include "tensor/kernels.h"
+#include "tensor/operations/kernels.h"
 
 #include <math.h>
 

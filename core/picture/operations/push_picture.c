@@ -1,6 +1,6 @@
 #include "picture/operations/pictures.h"
 #include "picture/stage/caption.h"
-#include "tensor/kernels.h"
+#include "tensor/operations/kernels.h"
 
 #include <math.h>
 

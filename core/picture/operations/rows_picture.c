@@ -1,5 +1,5 @@
 #include "picture/operations/pictures.h"
-#include "tensor/kernels.h"
+#include "tensor/operations/kernels.h"
 
 static void outline_row(const Stage *stage, const Panel *panel, Color color) {
     if (stage->has_focus && panel->tensor && stage->focus_row < panel->tensor->rows)

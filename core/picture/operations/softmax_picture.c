@@ -3,7 +3,7 @@
 #include "picture/draw/shares_bar.h"
 #include "picture/operations/pictures.h"
 #include "picture/stage/caption.h"
-#include "tensor/kernels.h"
+#include "tensor/operations/kernels.h"
 
 /* Softmax of one row, from top to bottom: its scores, their exponentials as bars over
  * them, and below those the same bars squeezed into one of length 1, whose parts are the

@@ -1,7 +1,7 @@
 #include "picture/stage/stage.h"
 
 #include "picture/scene/role.h"
-#include "tensor/tape_ids.h"
+#include "tensor/tape/tape_ids.h"
 
 #include <math.h>
 

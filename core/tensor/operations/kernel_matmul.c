@@ -1,0 +1,197 @@
+#include "tensor/operations/kernels.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+/* Every way of going about a product adds up each cell's products in the order of their
+ * number, beginning with what is there, as one would by hand: the result is the same to
+ * the last bit. What goes on at the same time are different cells. */
+
+/* A product out [n,m] += a · b of `depth` products a cell, where either factor may be
+ * read as its transpose: the strides say how far its rows and its columns are apart. */
+typedef struct Product {
+    double *out;
+    const double *a, *b;
+    size_t a_row, a_col, b_row, b_col;
+    size_t n, depth, m;
+} Product;
+
+/* A tile of 2 × 8 cells stays in registers while the products go by. The part of b that
+ * it needs is copied together where it doesn't lie so (within NEAR_CELLS, or in NEAR_ROWS
+ * rows): for all rows of a at once. With less than FEW rows, or products a cell, that
+ * isn't worth while. */
+enum {
+    TILE_ROWS = 2,
+    TILE_COLS = 8,
+    TILE_DEPTH = 256,
+    NEAR_ROWS = 8,
+    NEAR_CELLS = 2048,
+    FEW = 4
+};
+
+/* Two numbers side by side, anywhere in memory: what every machine has a register for. */
+typedef double Pair __attribute__((vector_size(16), aligned(8), may_alias));
+
+enum { TILE_PAIRS = TILE_COLS / 2 };
+
+/* A tile's place: its cells, `stride` from row to row, and the factors of its first
+ * products. */
+typedef struct Tile {
+    double *out;
+    const double *a, *b;
+    size_t stride, a_row, a_col, b_row, depth;
+} Tile;
+
+/* Inlined for each size of a tile, so that the sums are registers. */
+static inline __attribute__((always_inline)) void add_sized(const Tile *tile, size_t rows,
+                                                            size_t pairs) {
+    Pair sums[TILE_ROWS][TILE_PAIRS];
+    const double *a = tile->a, *b = tile->b;
+    size_t stride = tile->stride, a_row = tile->a_row, a_col = tile->a_col;
+    for (size_t i = 0; i < rows; i++) {
+        for (size_t j = 0; j < pairs; j++)
+            sums[i][j] = *(const Pair *)(tile->out + i * stride + 2 * j);
+    }
+    for (size_t l = tile->depth; l > 0; l--, a += a_col, b += tile->b_row) {
+        for (size_t i = 0; i < rows; i++) {
+            for (size_t j = 0; j < pairs; j++)
+                sums[i][j] += a[i * a_row] * *(const Pair *)(b + 2 * j);
+        }
+    }
+    for (size_t i = 0; i < rows; i++) {
+        for (size_t j = 0; j < pairs; j++)
+            *(Pair *)(tile->out + i * stride + 2 * j) = sums[i][j];
+    }
+}
+
+static inline __attribute__((always_inline)) void add_pairs(const Tile *tile, size_t rows,
+                                                            size_t pairs) {
+    if (rows == TILE_ROWS)
+        add_sized(tile, TILE_ROWS, pairs);
+    else
+        add_sized(tile, 1, pairs);
+}
+
+/* A tile of an odd number of columns: on a whole one beside, whose other cells are
+ * forgotten. */
+static void add_odd(Tile tile, size_t rows, size_t cols) {
+    double whole[TILE_ROWS * TILE_COLS] = {0}, *out = tile.out;
+    size_t stride = tile.stride;
+    for (size_t i = 0; i < rows; i++) {
+        for (size_t j = 0; j < cols; j++)
+            whole[i * TILE_COLS + j] = out[i * stride + j];
+    }
+    tile.out = whole;
+    tile.stride = TILE_COLS;
+    add_pairs(&tile, rows, TILE_PAIRS);
+    for (size_t i = 0; i < rows; i++) {
+        for (size_t j = 0; j < cols; j++)
+            out[i * stride + j] = whole[i * TILE_COLS + j];
+    }
+}
+
+static void add_tile(const Tile *tile, size_t rows, size_t cols) {
+    switch (cols) {
+    case 2:
+        add_pairs(tile, rows, 1);
+        break;
+    case 4:
+        add_pairs(tile, rows, 2);
+        break;
+    case 6:
+        add_pairs(tile, rows, 3);
+        break;
+    case TILE_COLS:
+        add_pairs(tile, rows, TILE_PAIRS);
+        break;
+    default:
+        add_odd(*tile, rows, cols);
+    }
+}
+
+/* Rows [first, first + depth) of `cols` columns of b, filled up with zeros to a tile's.
+ */
+static void pack(const Product *p, double *packed, size_t first, size_t depth, size_t col,
+                 size_t cols) {
+    const double *b = p->b + first * p->b_row + col * p->b_col;
+    for (size_t l = 0; l < depth; l++, b += p->b_row, packed += TILE_COLS) {
+        for (size_t j = 0; j < TILE_COLS; j++)
+            packed[j] = j < cols ? b[j * p->b_col] : 0;
+    }
+}
+
+static size_t at_most(size_t count, size_t most) {
+    return count < most ? count : most;
+}
+
+/* All rows of the tile's columns. */
+static void add_column(const Product *p, Tile tile, size_t cols) {
+    for (size_t i = 0; i < p->n; i += TILE_ROWS) {
+        size_t rows = at_most(p->n - i, TILE_ROWS);
+        add_tile(&tile, rows, cols);
+        tile.out += TILE_ROWS * p->m;
+        tile.a += TILE_ROWS * p->a_row;
+    }
+}
+
+/* Without tiles: b is read row by row. */
+static void add_few(const Product *p) {
+    for (size_t i = 0; i < p->n; i++) {
+        double *restrict cells = p->out + i * p->m;
+        for (size_t l = 0; l < p->depth; l++) {
+            double factor = p->a[i * p->a_row + l * p->a_col];
+            const double *b = p->b + l * p->b_row;
+            for (size_t j = 0; j < p->m; j++)
+                cells[j] += factor * b[j];
+        }
+    }
+}
+
+static void add_tiles(const Product *p) {
+    double packed[TILE_DEPTH * TILE_COLS];
+    bool near =
+        p->b_col == 1 && (p->depth <= NEAR_ROWS || p->depth * p->b_row <= NEAR_CELLS);
+    for (size_t l = 0; l < p->depth; l += TILE_DEPTH) {
+        size_t depth = at_most(p->depth - l, TILE_DEPTH);
+        for (size_t j = 0; j < p->m; j += TILE_COLS) {
+            size_t cols = at_most(p->m - j, TILE_COLS);
+            Tile tile = {.out = p->out + j,
+                         .a = p->a + l * p->a_col,
+                         .b = p->b + l * p->b_row + j,
+                         .stride = p->m,
+                         .a_row = p->a_row,
+                         .a_col = p->a_col,
+                         .b_row = p->b_row,
+                         .depth = depth};
+            if (!near || cols % 2) {
+                pack(p, packed, l, depth, j, cols);
+                tile.b = packed;
+                tile.b_row = TILE_COLS;
+            }
+            add_column(p, tile, cols);
+        }
+    }
+}
+
+static void add_product(const Product *p) {
+    if (p->b_col == 1 && (p->n < FEW || p->depth < FEW))
+        add_few(p);
+    else
+        add_tiles(p);
+}
+
+void kernel_matmul(double *out, const double *a, const double *b, size_t n, size_t k,
+                   size_t m) {
+    memset(out, 0, n * m * sizeof *out);
+    add_product(&(Product){out, a, b, k, 1, m, 1, n, k, m});
+}
+
+void kernel_matmul_back_left(double *da, const double *g, const double *b, size_t n,
+                             size_t k, size_t m) {
+    add_product(&(Product){da, g, b, m, 1, 1, m, n, m, k});
+}
+
+void kernel_matmul_back_right(double *db, const double *a, const double *g, size_t n,
+                              size_t k, size_t m) {
+    add_product(&(Product){db, a, g, 1, k, m, 1, k, n, m});
+}

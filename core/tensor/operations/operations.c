@@ -1,0 +1,164 @@
+#include "tensor/operations/operations.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+static const Operation *const table[OPERATION_COUNT] = {
+    [OPERATION_GIVEN] = &operation_given,
+    [OPERATION_ADD] = &operation_add,
+    [OPERATION_SUBTRACT] = &operation_subtract,
+    [OPERATION_MULTIPLY] = &operation_multiply,
+    [OPERATION_DIVIDE] = &operation_divide,
+    [OPERATION_NEGATE] = &operation_negate,
+    [OPERATION_MATMUL] = &operation_matmul,
+    [OPERATION_TRANSPOSE] = &operation_transpose,
+    [OPERATION_SLICE] = &operation_slice,
+    [OPERATION_CONCAT] = &operation_concat,
+    [OPERATION_SOFTMAX] = &operation_softmax,
+    [OPERATION_RELU] = &operation_relu,
+    [OPERATION_GELU] = &operation_gelu,
+    [OPERATION_EXP] = &operation_exp,
+    [OPERATION_SQRT] = &operation_sqrt,
+    [OPERATION_SUM] = &operation_sum,
+    [OPERATION_MEAN] = &operation_mean,
+    [OPERATION_MAX] = &operation_max,
+    [OPERATION_ARGMAX] = &operation_argmax,
+    [OPERATION_ONE_HOT] = &operation_one_hot,
+    [OPERATION_LAYER_NORM] = &operation_layer_norm,
+    [OPERATION_EMBED] = &operation_embed,
+    [OPERATION_POSITIONAL_ENCODING] = &operation_positional_encoding,
+    [OPERATION_CAUSAL_MASK] = &operation_causal_mask,
+    [OPERATION_PADDING_MASK] = &operation_padding_mask,
+    [OPERATION_LOG] = &operation_log,
+    [OPERATION_CROSS_ENTROPY] = &operation_cross_entropy,
+    [OPERATION_STACK] = &operation_stack,
+    [OPERATION_TOP_K] = &operation_top_k,
+    [OPERATION_TOP_P] = &operation_top_p,
+    [OPERATION_BACKWARD] = &operation_backward,
+};
+
+bool operation_has_row(OperationKind kind) {
+    return table[kind] != NULL;
+}
+
+const Operation *operation_of(OperationKind kind) {
+    assert(kind < OPERATION_COUNT && table[kind]);
+    return table[kind];
+}
+
+size_t operation_numbers_needed(const Operation *operation) {
+    size_t needed = 0;
+    for (size_t i = 0; i < OPERATION_ARGUMENTS_MAX; i++)
+        needed += operation->numbers[i].name && operation->numbers[i].usual == 0;
+    return needed;
+}
+
+bool operation_reads_ids(OperationKind kind, size_t input) {
+    return operation_of(kind)->ids == input + 1;
+}
+
+bool operation_gives_back(OperationKind kind, size_t input) {
+    const Operation *operation = operation_of(kind);
+    return operation->backward &&
+           (operation->backward_inputs == 0 || input < operation->backward_inputs);
+}
+
+void operation_label(OperationKind kind, const OperationCall *call, Tensor *out,
+                     Arena *arena) {
+    if (table[kind]->label) {
+        table[kind]->label(call, out, arena);
+        return;
+    }
+    for (size_t i = 0; i < call->count; i++) {
+        const Tensor *input = call->inputs[i];
+        if (!out->row_labels && input->rows == out->rows)
+            out->row_labels = input->row_labels;
+        if (!out->col_labels && input->cols == out->cols)
+            out->col_labels = input->col_labels;
+    }
+}
+
+bool shape_same(const OperationCall *call, Tensor *out, Error *error) {
+    (void)error;
+    out->rows = call->inputs[0]->rows;
+    out->cols = call->inputs[0]->cols;
+    return true;
+}
+
+const char *product_trouble(const OperationCall *call, const Tensor *out, size_t row,
+                            size_t col) {
+    bool infinite = false;
+    if (!isnan(tensor_at(out, row, col)))
+        return NULL;
+    for (size_t i = 0; i < call->count; i++) {
+        for (size_t j = 0; j < tensor_cells(call->inputs[i]); j++) {
+            if (isnan(call->inputs[i]->values[j]))
+                return NULL;
+            infinite |= isinf(call->inputs[i]->values[j]) != 0;
+        }
+    }
+    return infinite ? "trouble.zero_times_infinite" : NULL;
+}
+
+OperationReach reach_row(const OperationCall *call, const Tensor *out, size_t input,
+                         size_t row, size_t col) {
+    (void)call, (void)input, (void)col;
+    return (OperationReach){row, row + 1, 0, out->cols};
+}
+
+OperationReach reach_place(const OperationCall *call, const Tensor *out, size_t input,
+                           size_t row, size_t col) {
+    const Tensor *from = call->inputs[input];
+    OperationReach reach = {row, row + 1, col, col + 1};
+    if (from->rows == 1)
+        reach.row_end = out->rows;
+    if (from->cols == 1)
+        reach.col_end = out->cols;
+    return reach;
+}
+
+const double *row_of(const OperationCall *call, size_t row) {
+    return call->inputs[0]->values + row * call->inputs[0]->cols;
+}
+
+bool row_has(const OperationCall *call, size_t row, bool (*is)(double)) {
+    for (size_t j = 0; j < call->inputs[0]->cols; j++) {
+        if (is(row_of(call, row)[j]))
+            return true;
+    }
+    return false;
+}
+
+bool is_none(double value) {
+    return isnan(value);
+}
+
+void add_numbers(double *to, const double *from, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        to[i] += from[i];
+}
+
+size_t ids_count(const Tensor *ids) {
+    return ids->rows * ids->cols;
+}
+
+size_t ids_row(const Tensor *ids, size_t i) {
+    return ids->rows == 1 ? 0 : i;
+}
+
+size_t ids_col(const Tensor *ids, size_t i) {
+    return ids->rows == 1 ? i : 0;
+}
+
+const char *const *ids_labels(const Tensor *ids) {
+    return ids->rows == 1 ? ids->col_labels : ids->row_labels;
+}
+
+bool ids_check_shape(const Tensor *ids, Error *error) {
+    if (ids->rows == 1 || ids->cols == 1)
+        return true;
+    return error_set(error, ERROR_SHAPE, 0, 0,
+                     "a list of IDs is one row or one column, not [%zu,%zu]", ids->rows,
+                     ids->cols);
+}

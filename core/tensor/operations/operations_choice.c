@@ -1,0 +1,365 @@
+#include "base/maths.h"
+#include "tensor/operations/kernels.h"
+#include "tensor/operations/operations.h"
+#include "tensor/terms/term_function.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* ---- cross entropy: inputs logits [n,v] and a list of n targets ---- */
+
+static bool cross_entropy_shape(const OperationCall *call, Tensor *out, Error *error) {
+    const Tensor *logits = call->inputs[0], *targets = call->inputs[1];
+    out->rows = logits->rows;
+    out->cols = 1;
+    if (!ids_check_shape(targets, error))
+        return false;
+    if (ids_count(targets) == logits->rows)
+        return true;
+    return error_set(
+        error, ERROR_SHAPE, 0, 0,
+        "the logits are [%zu,%zu], but there are %zu targets; each row of the "
+        "logits needs one (-1 where there is none)",
+        logits->rows, logits->cols, ids_count(targets));
+}
+
+/* A column, or -1 for none. */
+static bool is_target(double target, size_t columns) {
+    return target == -1 ||
+           (target >= 0 && target < (double)columns && target == floor(target));
+}
+
+static bool cross_entropy_accepts(const OperationCall *call, Error *error) {
+    const Tensor *logits = call->inputs[0], *targets = call->inputs[1];
+    for (size_t i = 0; i < ids_count(targets); i++) {
+        if (!is_target(targets->values[i], logits->cols))
+            return error_set(
+                error, ERROR_VALUE, 0, 0,
+                "target number %zu is %g, but the logits' columns count from 0 "
+                "to %zu (-1 for no target)",
+                i + 1, targets->values[i], logits->cols - 1);
+    }
+    return true;
+}
+
+static void cross_entropy_forward(const OperationCall *call, Tensor *out) {
+    const Tensor *logits = call->inputs[0];
+    kernel_cross_entropy(out->values, logits->values, call->inputs[1]->values,
+                         logits->rows, logits->cols);
+}
+
+static void cross_entropy_backward(const OperationCall *call, const Tensor *out,
+                                   const double *gradient, double *const *gradients) {
+    const Tensor *logits = call->inputs[0];
+    if (gradients[0])
+        kernel_cross_entropy_back(gradients[0], logits->values, call->inputs[1]->values,
+                                  out->values, gradient, logits->rows, logits->cols);
+}
+
+/* log(total of e^(x − largest)) − (target's x − largest) */
+static const Term *loss_term(const OperationCall *call, size_t row, const Term *target,
+                             Arena *arena) {
+    const Term *largest = combine_row(call, row, TERM_LARGEST, arena), *total;
+    if (!largest)
+        return NULL;
+    if (largest->value == -INFINITY)
+        return term_quantity(arena, "row_masked", term_number(arena, INFINITY));
+    if (!row_exponentials(call, row, &largest, &total, arena))
+        return NULL;
+    const Term *chosen = term_cell(arena, 0, call->inputs[0], row, (size_t)target->value);
+    chosen = term_binary(arena, TERM_COLUMN_OF, target, chosen);
+    return term_binary(arena, TERM_DIFFERENCE, term_apply(arena, &term_log, total),
+                       term_binary(arena, TERM_DIFFERENCE, chosen, largest));
+}
+
+static const Term *cross_entropy_explain(const OperationCall *call, const Tensor *out,
+                                         size_t row, size_t col, Arena *arena) {
+    (void)out, (void)col;
+    const Tensor *logits = call->inputs[0], *targets = call->inputs[1];
+    const Term *target =
+        term_cell(arena, 1, targets, ids_row(targets, row), ids_col(targets, row));
+    if (!target)
+        return NULL;
+    if (!is_target(target->value, logits->cols))
+        return term_number(arena, NAN);
+    if (target->value < 0) /* 0 > −1: no target, no loss */
+        return term_new(arena, TERM_GREATER, 4,
+                        (const Term *const[]){term_number(arena, 0), target,
+                                              term_number(arena, 0),
+                                              term_number(arena, NAN)});
+    return loss_term(call, row, target, arena);
+}
+
+static const char *cross_entropy_trouble(const OperationCall *call, const Tensor *out,
+                                         size_t row, size_t col) {
+    (void)col;
+    const Tensor *logits = call->inputs[0], *targets = call->inputs[1];
+    if (!is_target(targets->values[row], logits->cols))
+        return "trouble.no_row";
+    return isinf(out->values[row]) ? "trouble.target_masked" : NULL;
+}
+
+const Operation operation_cross_entropy = {
+    .name = "cross_entropy",
+    .inputs = {2, 2},
+    .arguments = "logits, targets",
+    .symbol = "CE",
+    .formula = "-\\log \\op{softmax}\\left(#1\\right)_{#2}",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code.numpy = "cross_entropy(#1, #2)",
+    .code.torch = "cross_entropy(#1, #2)",
+    .code.numpy_back = {"cross_entropy_back(#g, #1, #2)"},
+    .code.numpy_helpers =
+        "def cross_entropy(logits, targets):  # -1 is no target\n"
+        "    at = targets.ravel().astype(int)\n"
+        "    most = logits.max(axis=1)\n"
+        "    total = most + np.log(np.exp(logits - most[:, None]).sum(axis=1))\n"
+        "    lost = total - logits[np.arange(len(at)), np.maximum(at, 0)]\n"
+        "    return np.where(at < 0, 0, lost)[:, None]\n"
+        "\n"
+        "def cross_entropy_back(g, logits, targets):\n"
+        "    at = targets.ravel().astype(int)\n"
+        "    said = one_hot(np.maximum(at, 0), logits.shape[1])\n"
+        "    return g * (softmax(logits) - said) * (at >= 0)[:, None]\n",
+    .code.torch_helpers = "def cross_entropy(logits, targets):  # -1 is no target\n"
+                          "    at = targets.flatten().long().clamp(min=-1)\n"
+                          "    return F.cross_entropy(logits, at, ignore_index=-1, "
+                          "reduction=\"none\")[:, None]\n",
+    .work = OPERATION_WORK_BY_ROW,
+    .values = OPERATION_VALUES_SIGNED,
+    .ids = 2,
+    .backward_inputs = 1,
+    .shape = cross_entropy_shape,
+    .accepts = cross_entropy_accepts,
+    .forward = cross_entropy_forward,
+    .explain = cross_entropy_explain,
+    .trouble = cross_entropy_trouble,
+    .backward = cross_entropy_backward,
+    .reach = reach_row,
+    .label = reduction_label,
+};
+
+/* ---- top-k and top-p: what is left of each row to choose from ---- */
+
+static bool top_k_shape(const OperationCall *call, Tensor *out, Error *error) {
+    if (call->options.keep == 0)
+        return error_set(error, ERROR_VALUE, 0, 0,
+                         "top_k keeps 0 columns; at least 1 must stay");
+    return shape_same(call, out, error);
+}
+
+static bool is_share(double value) {
+    return value > 0 && value <= 1;
+}
+
+static bool top_p_shape(const OperationCall *call, Tensor *out, Error *error) {
+    if (!is_share(call->options.share))
+        return error_set(error, ERROR_VALUE, 0, 0,
+                         "top_p's p is %g, but must be a share: above 0, at most 1",
+                         call->options.share);
+    return shape_same(call, out, error);
+}
+
+/* The total of e^(x − largest): the whole that top_p's shares are of. NaN with +∞. */
+static double row_total(const double *x, size_t d, double largest) {
+    double total = 0;
+    for (size_t j = 0; j < d; j++)
+        total += exp(x[j] - largest);
+    return total;
+}
+
+/* top_p keeps a share of each row, top_k so many columns. */
+static bool is_by_share(const OperationCall *call) {
+    return call->options.keep == 0;
+}
+
+static bool is_plus_infinite(double value) {
+    return value == INFINITY;
+}
+
+/* Whether an order of the row can be had at all. */
+static bool can_choose(const OperationCall *call, size_t row) {
+    return !row_has(call, row, is_none) &&
+           !(is_by_share(call) && row_has(call, row, is_plus_infinite));
+}
+
+/* Visits the row's kept columns, the largest first. */
+static void visit_kept(const OperationCall *call, size_t row,
+                       void (*visit)(void *context, size_t col), void *context) {
+    const double *x = row_of(call, row);
+    size_t d = call->inputs[0]->cols, count = 0;
+    size_t col = kernel_next_largest(x, d, SIZE_MAX);
+    double largest = x[col], before = 0;
+    bool by_share = is_by_share(call), masked = largest == -INFINITY;
+    double total = by_share && !masked ? row_total(x, d, largest) : 1;
+    while (col < d) {
+        visit(context, col);
+        count++;
+        before += by_share && !masked ? exp(x[col] - largest) / total : 0;
+        bool enough = by_share ? masked || !(call->options.share > before)
+                               : count >= call->options.keep;
+        if (enough)
+            return;
+        col = kernel_next_largest(x, d, col);
+    }
+}
+
+typedef struct Copy {
+    double *to;
+    const double *from;
+} Copy;
+
+static void copy_cell(void *context, size_t col) {
+    const Copy *copy = context;
+    copy->to[col] = copy->from[col];
+}
+
+static void add_cell(void *context, size_t col) {
+    const Copy *copy = context;
+    copy->to[col] += copy->from[col];
+}
+
+static void keep_some(const OperationCall *call, Tensor *out) {
+    for (size_t i = 0; i < out->rows; i++) {
+        double *row = out->values + i * out->cols;
+        bool possible = can_choose(call, i);
+        for (size_t j = 0; j < out->cols; j++)
+            row[j] = possible ? -INFINITY : NAN;
+        Copy copy = {row, row_of(call, i)};
+        if (possible)
+            visit_kept(call, i, copy_cell, &copy);
+    }
+}
+
+static void give_some_back(const OperationCall *call, const Tensor *out,
+                           const double *gradient, double *const *gradients) {
+    for (size_t i = 0; gradients[0] && i < out->rows; i++) {
+        Copy copy = {gradients[0] + i * out->cols, gradient + i * out->cols};
+        if (can_choose(call, i))
+            visit_kept(call, i, add_cell, &copy);
+    }
+}
+
+/* "3 > 1 → x": the bound is above the cell's place, so the cell stays. */
+static const Term *choice_term(const OperationCall *call, double bound, const Term *place,
+                               size_t row, size_t col, Arena *arena) {
+    return term_new(arena, TERM_GREATER, 4,
+                    (const Term *const[]){term_number(arena, bound), place,
+                                          term_cell(arena, 0, call->inputs[0], row, col),
+                                          term_number(arena, -INFINITY)});
+}
+
+static const Term *top_k_explain(const OperationCall *call, const Tensor *out, size_t row,
+                                 size_t col, Arena *arena) {
+    if (!can_choose(call, row))
+        return term_number(arena, NAN);
+    const Term **parts = arena_alloc(arena, out->cols + 1, sizeof *parts);
+    if (!parts)
+        return NULL;
+    parts[0] = term_number(arena, (double)col);
+    for (size_t j = 0; j < out->cols; j++)
+        parts[j + 1] = term_cell(arena, 0, call->inputs[0], row, j);
+    const Term *place = term_quantity(arena, "row_place",
+                                      term_new(arena, TERM_PLACE, out->cols + 1, parts));
+    return choice_term(call, (double)call->options.keep, place, row, col, arena);
+}
+
+const Operation operation_top_k = {
+    .name = "top_k",
+    .inputs = {1, 1},
+    .arguments = "logits, k",
+    .numbers = {{"k", offsetof(OperationOptions, keep), .whole = true}},
+    .symbol = "top-k",
+    .formula = "\\op{top-k}\\left(#1\\right)",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code.numpy = "top_k(#1, $keep)",
+    .code.torch = "top_k(#1, $keep)",
+    .code.numpy_back = {"np.where(#o == -np.inf, 0, #g)"},
+    .code.numpy_helpers =
+        "def top_k(x, k):  # of equals the one that comes first\n"
+        "    kept = np.argsort(-x, axis=1, kind=\"stable\")[:, :k]\n"
+        "    out = np.full(x.shape, -np.inf)\n"
+        "    np.put_along_axis(out, kept, np.take_along_axis(x, kept, 1), 1)\n"
+        "    return out\n",
+    .code.torch_helpers = "def top_k(x, k):  # of equals the one that comes first\n"
+                          "    cut = torch.sort(x, dim=1, descending=True, "
+                          "stable=True).indices[:, k:]\n"
+                          "    return x.scatter(1, cut, -torch.inf)\n",
+    .work = OPERATION_WORK_BY_ROW,
+    .values = OPERATION_VALUES_CUT,
+    .mutable = true,
+    .shape = top_k_shape,
+    .forward = keep_some,
+    .explain = top_k_explain,
+    .backward = give_some_back,
+    .reach = reach_place,
+};
+
+/* The shares of the columns before `col` in the row's order, added up. */
+static const Term *share_before(const OperationCall *call, size_t row, size_t col,
+                                Arena *arena) {
+    const double *x = row_of(call, row);
+    size_t d = call->inputs[0]->cols, count = 0;
+    const Term *largest = combine_row(call, row, TERM_LARGEST, arena), *total;
+    const Term **terms = row_exponentials(call, row, &largest, &total, arena);
+    const Term **shares = arena_alloc(arena, d, sizeof *shares);
+    if (!terms || !shares)
+        return NULL;
+    for (size_t j = kernel_next_largest(x, d, SIZE_MAX); j != col;
+         j = kernel_next_largest(x, d, j))
+        shares[count++] = term_binary(arena, TERM_QUOTIENT, terms[j], total);
+    return term_new(arena, TERM_SUM, count, shares);
+}
+
+static const Term *top_p_explain(const OperationCall *call, const Tensor *out, size_t row,
+                                 size_t col, Arena *arena) {
+    const double *x = row_of(call, row);
+    if (!can_choose(call, row))
+        return term_number(arena, NAN);
+    size_t first = kernel_next_largest(x, out->cols, SIZE_MAX);
+    if (x[first] == -INFINITY) /* masked whole: the first is left, and is masked too */
+        return term_quantity(arena, "row_masked",
+                             col == first ? term_cell(arena, 0, call->inputs[0], row, col)
+                                          : term_number(arena, -INFINITY));
+    const Term *before =
+        col == first ? term_number(arena, 0) : share_before(call, row, col, arena);
+    return choice_term(call, call->options.share,
+                       term_quantity(arena, "share_before", before), row, col, arena);
+}
+
+const Operation operation_top_p = {
+    .name = "top_p",
+    .inputs = {1, 1},
+    .arguments = "logits, p",
+    .numbers = {{"p", offsetof(OperationOptions, share), false, 0, is_share,
+                 "a share: above 0, at most 1"}},
+    .symbol = "top-p",
+    .formula = "\\op{top-p}\\left(#1\\right)",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code.numpy = "top_p(#1, $share)",
+    .code.torch = "top_p(#1, $share)",
+    .code.numpy_back = {"np.where(#o == -np.inf, 0, #g)"},
+    .code.numpy_helpers =
+        "def top_p(x, p):\n"
+        "    order = np.argsort(-x, axis=1, kind=\"stable\")\n"
+        "    share = np.take_along_axis(softmax(x), order, 1)\n"
+        "    keep = share.cumsum(axis=1) - share < p\n"
+        "    out = np.empty(x.shape)\n"
+        "    kept = np.where(keep, np.take_along_axis(x, order, 1), -np.inf)\n"
+        "    np.put_along_axis(out, order, kept, 1)\n"
+        "    return out\n",
+    .code.torch_helpers = "def top_p(x, p):\n"
+                          "    share, order = torch.sort(softmax(x), dim=1, "
+                          "descending=True, stable=True)\n"
+                          "    cut = torch.empty(x.shape, dtype=torch.bool)\n"
+                          "    cut.scatter_(1, order, share.cumsum(1) - share >= p)\n"
+                          "    return x.masked_fill(cut, -torch.inf)\n",
+    .work = OPERATION_WORK_BY_ROW,
+    .values = OPERATION_VALUES_CUT,
+    .mutable = true,
+    .shape = top_p_shape,
+    .forward = keep_some,
+    .explain = top_p_explain,
+    .backward = give_some_back,
+    .reach = reach_place,
+};

@@ -1,0 +1,635 @@
+#include "tensor/operations/operations.h"
+#include "tensor/terms/term_function.h"
+
+#include "base/maths.h"
+
+static const double SQRT_HALF = 0.70710678118654752440, SQRT_PI = 1.77245385090551602730;
+
+/* One axis of a broadcast: equal lengths, or one of them is 1. 0 when they disagree. */
+static size_t broadcast(size_t a, size_t b) {
+    return a == b || b == 1 ? a : a == 1 ? b : 0;
+}
+
+static bool broadcast_shape(const OperationCall *call, Tensor *out, Error *error) {
+    const Tensor *a = call->inputs[0], *b = call->inputs[1];
+    out->rows = broadcast(a->rows, b->rows);
+    out->cols = broadcast(a->cols, b->cols);
+    if (out->rows && out->cols)
+        return true;
+    return error_set(
+        error, ERROR_SHAPE, 0, 0,
+        "[%zu,%zu] and [%zu,%zu] don't fit; both must have the same shape, or "
+        "one of them a row, a column or a number that is repeated",
+        a->rows, a->cols, b->rows, b->cols);
+}
+
+static const Term *broadcast_term(const OperationCall *call, size_t input, size_t row,
+                                  size_t col, Arena *arena) {
+    const Tensor *tensor = call->inputs[input];
+    return term_cell(arena, input, tensor, tensor->rows == 1 ? 0 : row,
+                     tensor->cols == 1 ? 0 : col);
+}
+
+/* An input's number at a cell's place, however the input is spread over it. */
+static double broadcast_at(const OperationCall *call, size_t input, size_t row,
+                           size_t col) {
+    const Tensor *tensor = call->inputs[input];
+    return tensor_at(tensor, tensor->rows == 1 ? 0 : row, tensor->cols == 1 ? 0 : col);
+}
+
+/* How far apart an input's cells are as one walks over the output's rows and columns. */
+typedef struct Stride {
+    size_t row, col;
+} Stride;
+
+static Stride stride_of(const Tensor *input) {
+    return (Stride){input->rows == 1 ? 0 : input->cols, input->cols == 1 ? 0 : 1};
+}
+
+/* The output's rows, as long ones as can be walked in one go: a single one where neither
+ * input is repeated from row to row, or where the right one is a number. */
+static Tensor long_rows(const OperationCall *call, const Tensor *out) {
+    Stride sa = stride_of(call->inputs[0]), sb = stride_of(call->inputs[1]);
+    bool left = sa.col && sa.row == out->cols;
+    bool right = sb.col ? sb.row == out->cols : !sb.row;
+    return left && right ? (Tensor){1, tensor_cells(out), out->values, NULL, NULL} : *out;
+}
+
+static inline void map2(const OperationCall *call, Tensor *whole,
+                        double (*f)(double, double)) {
+    Stride sa = stride_of(call->inputs[0]), sb = stride_of(call->inputs[1]);
+    const Tensor out = long_rows(call, whole);
+    for (size_t i = 0; i < out.rows; i++) {
+        const double *a = call->inputs[0]->values + i * sa.row;
+        const double *b = call->inputs[1]->values + i * sb.row;
+        double *restrict cells = out.values + i * out.cols;
+        if (sa.col && sb.col) {
+            for (size_t j = 0; j < out.cols; j++)
+                cells[j] = f(a[j], b[j]);
+        } else if (sa.col) {
+            double number = b[0];
+            for (size_t j = 0; j < out.cols; j++)
+                cells[j] = f(a[j], number);
+        } else {
+            for (size_t j = 0; j < out.cols; j++)
+                cells[j] = f(a[j * sa.col], b[j * sb.col]);
+        }
+    }
+}
+
+/* What an input is given back: f of the gradient, both inputs and the output at each
+ * place of the output, summed where the input is repeated. */
+typedef double (*Back2)(double gradient, double a, double b, double out);
+
+static inline void give_back2(const OperationCall *call, const Tensor *whole,
+                              const double *gradient, double *const *gradients,
+                              size_t input, Back2 f) {
+    if (!gradients[input])
+        return;
+    Stride sa = stride_of(call->inputs[0]), sb = stride_of(call->inputs[1]);
+    Stride st = input ? sb : sa;
+    const Tensor out = long_rows(call, whole);
+    for (size_t i = 0; i < out.rows; i++) {
+        const double *a = call->inputs[0]->values + i * sa.row;
+        const double *b = call->inputs[1]->values + i * sb.row;
+        const double *g = gradient + i * out.cols, *y = out.values + i * out.cols;
+        double *restrict to = gradients[input] + i * st.row;
+        if (sa.col && sb.col) {
+            for (size_t j = 0; j < out.cols; j++)
+                to[j] += f(g[j], a[j], b[j], y[j]);
+        } else if (sa.col && !input) {
+            double number = b[0];
+            for (size_t j = 0; j < out.cols; j++)
+                to[j] += f(g[j], a[j], number, y[j]);
+        } else {
+            for (size_t j = 0; j < out.cols; j++)
+                to[j * st.col] += f(g[j], a[j * sa.col], b[j * sb.col], y[j]);
+        }
+    }
+}
+
+static double same(double g, double a, double b, double out) {
+    (void)a, (void)b, (void)out;
+    return g;
+}
+
+static double opposite(double g, double a, double b, double out) {
+    (void)a, (void)b, (void)out;
+    return -g;
+}
+
+static double times_left(double g, double a, double b, double out) {
+    (void)b, (void)out;
+    return g * a;
+}
+
+static double times_right(double g, double a, double b, double out) {
+    (void)a, (void)out;
+    return g * b;
+}
+
+static double by_right(double g, double a, double b, double out) {
+    (void)a, (void)out;
+    return g / b;
+}
+
+static double divisor(double g, double a, double b, double out) {
+    (void)a;
+    return -(g * out / b);
+}
+
+static const Term *explain2(const OperationCall *call, size_t row, size_t col,
+                            Arena *arena, TermKind kind) {
+    return term_binary(arena, kind, broadcast_term(call, 0, row, col, arena),
+                       broadcast_term(call, 1, row, col, arena));
+}
+
+static double add(double a, double b) {
+    return a + b;
+}
+
+static void add_forward(const OperationCall *call, Tensor *out) {
+    map2(call, out, add);
+}
+
+static const Term *add_explain(const OperationCall *call, const Tensor *out, size_t row,
+                               size_t col, Arena *arena) {
+    (void)out;
+    return explain2(call, row, col, arena, TERM_SUM);
+}
+
+static void add_backward(const OperationCall *call, const Tensor *out,
+                         const double *gradient, double *const *gradients) {
+    give_back2(call, out, gradient, gradients, 0, same);
+    give_back2(call, out, gradient, gradients, 1, same);
+}
+
+const Operation operation_add = {
+    .name = "add",
+    .inputs = {2, 2},
+    .symbol = "+",
+    .formula = "#1 + #2",
+    .binding = OPERATION_BINDS_SUM,
+    .code.numpy = "#1 + #2",
+    .code.torch = "#1 + #2",
+    .code.numpy_back = {"sum_to(#g, #x)"},
+    .work = OPERATION_WORK_BY_CELL,
+    .values = OPERATION_VALUES_SIGNED,
+    .mutable = true,
+    .shape = broadcast_shape,
+    .forward = add_forward,
+    .explain = add_explain,
+    .backward = add_backward,
+    .reach = reach_place,
+};
+
+static double subtract(double a, double b) {
+    return a - b;
+}
+
+static void subtract_forward(const OperationCall *call, Tensor *out) {
+    map2(call, out, subtract);
+}
+
+static const Term *subtract_explain(const OperationCall *call, const Tensor *out,
+                                    size_t row, size_t col, Arena *arena) {
+    (void)out;
+    return explain2(call, row, col, arena, TERM_DIFFERENCE);
+}
+
+static void subtract_backward(const OperationCall *call, const Tensor *out,
+                              const double *gradient, double *const *gradients) {
+    give_back2(call, out, gradient, gradients, 0, same);
+    give_back2(call, out, gradient, gradients, 1, opposite);
+}
+
+const Operation operation_subtract = {
+    .name = "subtract",
+    .inputs = {2, 2},
+    .symbol = "-",
+    .formula = "#1 - #2",
+    .binding = OPERATION_BINDS_SUM,
+    .code.numpy = "#1 - #2",
+    .code.torch = "#1 - #2",
+    .code.numpy_back = {"sum_to(#g, #x)", "sum_to(-#g, #x)"},
+    .work = OPERATION_WORK_BY_CELL,
+    .values = OPERATION_VALUES_SIGNED,
+    .mutable = true,
+    .shape = broadcast_shape,
+    .forward = subtract_forward,
+    .explain = subtract_explain,
+    .backward = subtract_backward,
+    .reach = reach_place,
+};
+
+static double multiply(double a, double b) {
+    return a * b;
+}
+
+static void multiply_forward(const OperationCall *call, Tensor *out) {
+    map2(call, out, multiply);
+}
+
+static const Term *multiply_explain(const OperationCall *call, const Tensor *out,
+                                    size_t row, size_t col, Arena *arena) {
+    (void)out;
+    return explain2(call, row, col, arena, TERM_PRODUCT);
+}
+
+static void multiply_backward(const OperationCall *call, const Tensor *out,
+                              const double *gradient, double *const *gradients) {
+    give_back2(call, out, gradient, gradients, 0, times_right);
+    give_back2(call, out, gradient, gradients, 1, times_left);
+}
+
+const Operation operation_multiply = {
+    .name = "multiply",
+    .inputs = {2, 2},
+    .symbol = "\\odot",
+    .formula = "#1 \\odot #2",
+    .binding = OPERATION_BINDS_PRODUCT,
+    .code.numpy = "#1 * #2",
+    .code.torch = "#1 * #2",
+    .code.numpy_back = {"sum_to(#g * #2, #x)", "sum_to(#g * #1, #x)"},
+    .work = OPERATION_WORK_BY_CELL,
+    .values = OPERATION_VALUES_SIGNED,
+    .mutable = true,
+    .rescales = true,
+    .shape = broadcast_shape,
+    .forward = multiply_forward,
+    .explain = multiply_explain,
+    .trouble = product_trouble,
+    .backward = multiply_backward,
+    .reach = reach_place,
+};
+
+static double divide(double a, double b) {
+    return a / b;
+}
+
+static void divide_forward(const OperationCall *call, Tensor *out) {
+    map2(call, out, divide);
+}
+
+static const Term *divide_explain(const OperationCall *call, const Tensor *out,
+                                  size_t row, size_t col, Arena *arena) {
+    (void)out;
+    return explain2(call, row, col, arena, TERM_QUOTIENT);
+}
+
+static void divide_backward(const OperationCall *call, const Tensor *out,
+                            const double *gradient, double *const *gradients) {
+    give_back2(call, out, gradient, gradients, 0, by_right);
+    give_back2(call, out, gradient, gradients, 1, divisor);
+}
+
+static const char *divide_trouble(const OperationCall *call, const Tensor *out,
+                                  size_t row, size_t col) {
+    (void)out;
+    if (broadcast_at(call, 1, row, col) != 0)
+        return NULL;
+    return broadcast_at(call, 0, row, col) == 0 ? "trouble.zero_by_zero"
+                                                : "trouble.by_zero";
+}
+
+const Operation operation_divide = {
+    .name = "divide",
+    .inputs = {2, 2},
+    .symbol = "\\div",
+    .formula = "\\frac{#1}{#2}",
+    .binding = OPERATION_BINDS_PRODUCT,
+    .code.numpy = "#1 / #2",
+    .code.torch = "#1 / #2",
+    .code.numpy_back = {"sum_to(#g / #2, #x)", "sum_to(-#g * #1 / (#2 * #2), #x)"},
+    .work = OPERATION_WORK_BY_CELL,
+    .values = OPERATION_VALUES_SIGNED,
+    .mutable = true,
+    .rescales = true,
+    .shape = broadcast_shape,
+    .forward = divide_forward,
+    .explain = divide_explain,
+    .trouble = divide_trouble,
+    .backward = divide_backward,
+    .reach = reach_place,
+};
+
+static inline void map1(const OperationCall *call, Tensor *out, double (*f)(double)) {
+    for (size_t i = 0; i < tensor_cells(out); i++)
+        out->values[i] = f(call->inputs[0]->values[i]);
+}
+
+/* f of the gradient, the input and the output at each place. */
+static inline void give_back1(const OperationCall *call, const Tensor *out,
+                              const double *gradient, double *to,
+                              double (*f)(double gradient, double x, double out)) {
+    const double *x = call->inputs[0]->values;
+    for (size_t i = 0; to && i < tensor_cells(out); i++)
+        to[i] += f(gradient[i], x[i], out->values[i]);
+}
+
+static const Term *explain1(const OperationCall *call, size_t row, size_t col,
+                            Arena *arena, TermKind kind) {
+    return term_unary(arena, kind, term_cell(arena, 0, call->inputs[0], row, col));
+}
+
+static const Term *function_term(const OperationCall *call, size_t row, size_t col,
+                                 Arena *arena, const TermFunction *function) {
+    return term_apply(arena, function, term_cell(arena, 0, call->inputs[0], row, col));
+}
+
+static double negate(double x) {
+    return -x;
+}
+
+static void negate_forward(const OperationCall *call, Tensor *out) {
+    map1(call, out, negate);
+}
+
+static const Term *negate_explain(const OperationCall *call, const Tensor *out,
+                                  size_t row, size_t col, Arena *arena) {
+    (void)out;
+    return explain1(call, row, col, arena, TERM_NEGATIVE);
+}
+
+static double negate_slope(double g, double x, double out) {
+    (void)x, (void)out;
+    return -g;
+}
+
+static void negate_backward(const OperationCall *call, const Tensor *out,
+                            const double *gradient, double *const *gradients) {
+    give_back1(call, out, gradient, gradients[0], negate_slope);
+}
+
+const Operation operation_negate = {
+    .name = "negate",
+    .inputs = {1, 1},
+    .formula = "-#1",
+    .binding = OPERATION_BINDS_SIGN,
+    .code.numpy = "-#1",
+    .code.torch = "-#1",
+    .code.numpy_back = {"-#g"},
+    .work = OPERATION_WORK_BY_CELL,
+    .values = OPERATION_VALUES_SIGNED,
+    .mutable = true,
+    .shape = shape_same,
+    .forward = negate_forward,
+    .explain = negate_explain,
+    .backward = negate_backward,
+    .reach = reach_place,
+};
+
+static double relu(double x) {
+    return x < 0 ? 0 : x; /* NaN stays NaN */
+}
+
+static void relu_forward(const OperationCall *call, Tensor *out) {
+    map1(call, out, relu);
+}
+
+static const Term *relu_explain(const OperationCall *call, const Tensor *out, size_t row,
+                                size_t col, Arena *arena) {
+    (void)out;
+    return term_binary(arena, TERM_LARGEST, term_number(arena, 0),
+                       term_cell(arena, 0, call->inputs[0], row, col));
+}
+
+static double relu_slope(double g, double x, double out) {
+    (void)out;
+    return x <= 0 ? 0 : g;
+}
+
+static void relu_backward(const OperationCall *call, const Tensor *out,
+                          const double *gradient, double *const *gradients) {
+    give_back1(call, out, gradient, gradients[0], relu_slope);
+}
+
+const Operation operation_relu = {
+    .name = "relu",
+    .inputs = {1, 1},
+    .arguments = "x",
+    .symbol = "ReLU",
+    .formula = "\\max\\left(0, #1\\right)",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code.numpy = "np.maximum(#1, 0)",
+    .code.torch = "F.relu(#1)",
+    .code.numpy_back = {"#g * (#1 > 0)"},
+    .work = OPERATION_WORK_BY_CELL,
+    .values = OPERATION_VALUES_SIGNED,
+    .mutable = true,
+    .shape = shape_same,
+    .forward = relu_forward,
+    .explain = relu_explain,
+    .backward = relu_backward,
+    .reach = reach_place,
+};
+
+/* Φ(x): the share of a normal distribution that lies below x. */
+static double normal_share(double x) {
+    return (1 + erf(x * SQRT_HALF)) / 2;
+}
+
+/* Source: Hendrycks & Gimpel 2016, eq. 2; torch.nn.functional.gelu. */
+static double gelu(double x) {
+    return x * normal_share(x);
+}
+
+static void gelu_forward(const OperationCall *call, Tensor *out) {
+    map1(call, out, gelu);
+}
+
+/* x · (1 + erf(x / √2)) / 2 */
+static const Term *gelu_explain(const OperationCall *call, const Tensor *out, size_t row,
+                                size_t col, Arena *arena) {
+    (void)out;
+    const Term *x = term_cell(arena, 0, call->inputs[0], row, col);
+    const Term *root = term_apply(arena, &term_sqrt, term_number(arena, 2));
+    const Term *error =
+        term_apply(arena, &term_erf, term_binary(arena, TERM_QUOTIENT, x, root));
+    const Term *sum = term_binary(arena, TERM_SUM, term_number(arena, 1), error);
+    const Term *share = term_binary(arena, TERM_QUOTIENT, sum, term_number(arena, 2));
+    return term_binary(arena, TERM_PRODUCT, x, share);
+}
+
+/* Φ(x) + x Φ′(x) */
+static double gelu_slope(double g, double x, double out) {
+    (void)out;
+    double density = exp(-x * x / 2) * SQRT_HALF / SQRT_PI;
+    return g * (normal_share(x) + x * density);
+}
+
+static void gelu_backward(const OperationCall *call, const Tensor *out,
+                          const double *gradient, double *const *gradients) {
+    give_back1(call, out, gradient, gradients[0], gelu_slope);
+}
+
+const Operation operation_gelu = {
+    .name = "gelu",
+    .inputs = {1, 1},
+    .arguments = "x",
+    .symbol = "GELU",
+    .formula = "\\op{GELU}\\left(#1\\right)",
+    .arrow = "x \\cdot \\Phi\\left(x\\right)",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code.numpy = "gelu(#1)",
+    .code.torch = "F.gelu(#1)",
+    .code.numpy_back = {"gelu_back(#g, #1)"},
+    .code.numpy_helpers =
+        "import math\n"
+        "\n"
+        "def normal_share(x):  # of a normal distribution, what lies below x\n"
+        "    return (1 + np.vectorize(math.erf)(x / 2 ** 0.5)) / 2\n"
+        "\n"
+        "def gelu(x):\n"
+        "    return x * normal_share(x)\n"
+        "\n"
+        "def gelu_back(g, x):\n"
+        "    density = np.exp(-x * x / 2) / (2 * np.pi) ** 0.5\n"
+        "    return g * (normal_share(x) + x * density)\n",
+    .work = OPERATION_WORK_BY_CELL,
+    .values = OPERATION_VALUES_SIGNED,
+    .mutable = true,
+    .shape = shape_same,
+    .forward = gelu_forward,
+    .explain = gelu_explain,
+    .backward = gelu_backward,
+    .reach = reach_place,
+};
+
+static void exp_forward(const OperationCall *call, Tensor *out) {
+    map1(call, out, exp);
+}
+
+static const Term *exp_explain(const OperationCall *call, const Tensor *out, size_t row,
+                               size_t col, Arena *arena) {
+    (void)out;
+    return function_term(call, row, col, arena, &term_exp);
+}
+
+static double exp_slope(double g, double x, double out) {
+    (void)x;
+    return g * out;
+}
+
+static void exp_backward(const OperationCall *call, const Tensor *out,
+                         const double *gradient, double *const *gradients) {
+    give_back1(call, out, gradient, gradients[0], exp_slope);
+}
+
+const Operation operation_exp = {
+    .name = "exp",
+    .inputs = {1, 1},
+    .arguments = "x",
+    .symbol = "exp",
+    .formula = "e^{#1}",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code.numpy = "np.exp(#1)",
+    .code.torch = "torch.exp(#1)",
+    .code.numpy_back = {"#g * #o"},
+    .work = OPERATION_WORK_BY_CELL,
+    .values = OPERATION_VALUES_SIGNED,
+    .mutable = true,
+    .rescales = true,
+    .shape = shape_same,
+    .forward = exp_forward,
+    .explain = exp_explain,
+    .backward = exp_backward,
+    .reach = reach_place,
+};
+
+static void sqrt_forward(const OperationCall *call, Tensor *out) {
+    map1(call, out, sqrt);
+}
+
+static const Term *sqrt_explain(const OperationCall *call, const Tensor *out, size_t row,
+                                size_t col, Arena *arena) {
+    (void)out;
+    return function_term(call, row, col, arena, &term_sqrt);
+}
+
+static double sqrt_slope(double g, double x, double out) {
+    (void)x;
+    return g / (2 * out);
+}
+
+static void sqrt_backward(const OperationCall *call, const Tensor *out,
+                          const double *gradient, double *const *gradients) {
+    give_back1(call, out, gradient, gradients[0], sqrt_slope);
+}
+
+static const char *sqrt_trouble(const OperationCall *call, const Tensor *out, size_t row,
+                                size_t col) {
+    (void)out;
+    return tensor_at(call->inputs[0], row, col) < 0 ? "trouble.sqrt_negative" : NULL;
+}
+
+const Operation operation_sqrt = {
+    .name = "sqrt",
+    .inputs = {1, 1},
+    .arguments = "x",
+    .symbol = "\\sqrt{#1}",
+    .formula = "\\sqrt{#1}",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code.numpy = "np.sqrt(#1)",
+    .code.torch = "torch.sqrt(#1)",
+    .code.numpy_back = {"#g / (2 * #o)"},
+    .work = OPERATION_WORK_BY_CELL,
+    .values = OPERATION_VALUES_SIGNED,
+    .mutable = true,
+    .rescales = true,
+    .shape = shape_same,
+    .forward = sqrt_forward,
+    .explain = sqrt_explain,
+    .trouble = sqrt_trouble,
+    .backward = sqrt_backward,
+    .reach = reach_place,
+};
+
+static void log_forward(const OperationCall *call, Tensor *out) {
+    map1(call, out, log);
+}
+
+static const Term *log_explain(const OperationCall *call, const Tensor *out, size_t row,
+                               size_t col, Arena *arena) {
+    (void)out;
+    return function_term(call, row, col, arena, &term_log);
+}
+
+static double log_slope(double g, double x, double out) {
+    (void)out;
+    return g / x;
+}
+
+static void log_backward(const OperationCall *call, const Tensor *out,
+                         const double *gradient, double *const *gradients) {
+    give_back1(call, out, gradient, gradients[0], log_slope);
+}
+
+static const char *log_trouble(const OperationCall *call, const Tensor *out, size_t row,
+                               size_t col) {
+    (void)out;
+    double x = tensor_at(call->inputs[0], row, col);
+    return x < 0 ? "trouble.log_negative" : x == 0 ? "trouble.log_zero" : NULL;
+}
+
+const Operation operation_log = {
+    .name = "log",
+    .inputs = {1, 1},
+    .arguments = "x",
+    .symbol = "log",
+    .formula = "\\log \\left(#1\\right)",
+    .arrow = "\\log x",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code.numpy = "np.log(#1)",
+    .code.torch = "torch.log(#1)",
+    .code.numpy_back = {"#g / #1"},
+    .work = OPERATION_WORK_BY_CELL,
+    .values = OPERATION_VALUES_SIGNED,
+    .mutable = true,
+    .shape = shape_same,
+    .forward = log_forward,
+    .explain = log_explain,
+    .trouble = log_trouble,
+    .backward = log_backward,
+    .reach = reach_place,
+};

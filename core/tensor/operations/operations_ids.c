@@ -1,0 +1,234 @@
+#include "tensor/operations/operations.h"
+
+#include <math.h>
+
+/* ---- embed: inputs E [v,d] and a list of n IDs ---- */
+
+static bool embed_shape(const OperationCall *call, Tensor *out, Error *error) {
+    out->rows = ids_count(call->inputs[1]);
+    out->cols = call->inputs[0]->cols;
+    return ids_check_shape(call->inputs[1], error);
+}
+
+/* Whether `id` is the number of one of `count` rows. */
+static bool is_row(double id, size_t count) {
+    return id >= 0 && id < (double)count && id == floor(id);
+}
+
+static bool embed_accepts(const OperationCall *call, Error *error) {
+    const Tensor *table = call->inputs[0], *ids = call->inputs[1];
+    for (size_t i = 0; i < ids_count(ids); i++) {
+        if (!is_row(ids->values[i], table->rows))
+            return error_set(error, ERROR_VALUE, 0, 0,
+                             "ID number %zu is %g, but the table has rows 0 to %zu",
+                             i + 1, ids->values[i], table->rows - 1);
+    }
+    return true;
+}
+
+static void embed_forward(const OperationCall *call, Tensor *out) {
+    const Tensor *table = call->inputs[0], *ids = call->inputs[1];
+    for (size_t i = 0; i < out->rows; i++) {
+        double id = ids->values[i];
+        bool found = is_row(id, table->rows);
+        for (size_t j = 0; j < out->cols; j++)
+            out->values[i * out->cols + j] =
+                found ? tensor_at(table, (size_t)id, j) : NAN;
+    }
+}
+
+static const Term *embed_explain(const OperationCall *call, const Tensor *out, size_t row,
+                                 size_t col, Arena *arena) {
+    (void)out;
+    const Tensor *table = call->inputs[0], *ids = call->inputs[1];
+    double id = ids->values[row];
+    if (!is_row(id, table->rows))
+        return term_number(arena, NAN);
+    return term_binary(arena, TERM_ROW_OF,
+                       term_cell(arena, 1, ids, ids_row(ids, row), ids_col(ids, row)),
+                       term_cell(arena, 0, table, (size_t)id, col));
+}
+
+static void embed_label(const OperationCall *call, Tensor *out, Arena *arena) {
+    const Tensor *table = call->inputs[0], *ids = call->inputs[1];
+    out->col_labels = table->col_labels;
+    out->row_labels = ids_labels(ids);
+    if (out->row_labels || !table->row_labels)
+        return;
+    const char **labels = arena_alloc(arena, out->rows, sizeof *labels);
+    if (!labels)
+        return;
+    for (size_t i = 0; i < out->rows; i++) {
+        bool found = is_row(ids->values[i], table->rows);
+        labels[i] = found ? table->row_labels[(size_t)ids->values[i]] : "?";
+    }
+    out->row_labels = labels;
+}
+
+static void embed_backward(const OperationCall *call, const Tensor *out,
+                           const double *gradient, double *const *gradients) {
+    const Tensor *table = call->inputs[0], *ids = call->inputs[1];
+    for (size_t i = 0; gradients[0] && i < out->rows; i++) {
+        if (is_row(ids->values[i], table->rows))
+            add_numbers(gradients[0] + (size_t)ids->values[i] * out->cols,
+                        gradient + i * out->cols, out->cols);
+    }
+}
+
+static OperationReach embed_reach(const OperationCall *call, const Tensor *out,
+                                  size_t input, size_t row, size_t col) {
+    (void)call, (void)input, (void)row;
+    return (OperationReach){0, out->rows, col, col + 1};
+}
+
+static const char *embed_trouble(const OperationCall *call, const Tensor *out, size_t row,
+                                 size_t col) {
+    (void)out, (void)col;
+    bool found = is_row(call->inputs[1]->values[row], call->inputs[0]->rows);
+    return found ? NULL : "trouble.no_row";
+}
+
+const Operation operation_embed = {
+    .name = "embed",
+    .inputs = {2, 2},
+    .arguments = "E, ids",
+    .symbol = "embed",
+    .formula = "#1_{id}",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code.numpy = "#1[#2.ravel().astype(int)]",
+    .code.torch = "F.embedding(#2.flatten().long(), #1)",
+    .code.numpy_back = {"one_hot(#2, len(#1)).T @ #g"},
+    .work = OPERATION_WORK_BY_MOVING,
+    .values = OPERATION_VALUES_SIGNED,
+    .ids = 2,
+    .backward_inputs = 1,
+    .shape = embed_shape,
+    .accepts = embed_accepts,
+    .forward = embed_forward,
+    .explain = embed_explain,
+    .trouble = embed_trouble,
+    .backward = embed_backward,
+    .reach = embed_reach,
+    .label = embed_label,
+};
+
+/* ---- one-hot: a list of IDs, to one row each with a single 1 ---- */
+
+static bool one_hot_shape(const OperationCall *call, Tensor *out, Error *error) {
+    out->rows = ids_count(call->inputs[0]);
+    out->cols = call->options.cols;
+    return ids_check_shape(call->inputs[0], error);
+}
+
+static bool one_hot_accepts(const OperationCall *call, Error *error) {
+    const Tensor *ids = call->inputs[0];
+    for (size_t i = 0; i < ids_count(ids); i++) {
+        if (!is_row(ids->values[i], call->options.cols))
+            return error_set(error, ERROR_VALUE, 0, 0,
+                             "ID number %zu is %g, but one_hot's columns count from 0 to "
+                             "%zu",
+                             i + 1, ids->values[i], call->options.cols - 1);
+    }
+    return true;
+}
+
+static void one_hot_forward(const OperationCall *call, Tensor *out) {
+    for (size_t i = 0; i < out->rows; i++) {
+        for (size_t j = 0; j < out->cols; j++)
+            out->values[i * out->cols + j] = call->inputs[0]->values[i] == (double)j;
+    }
+}
+
+static const Term *one_hot_explain(const OperationCall *call, const Tensor *out,
+                                   size_t row, size_t col, Arena *arena) {
+    (void)out;
+    const Tensor *ids = call->inputs[0];
+    return term_new(arena, TERM_EQUAL, 4,
+                    (const Term *const[]){
+                        term_cell(arena, 0, ids, ids_row(ids, row), ids_col(ids, row)),
+                        term_number(arena, (double)col), term_number(arena, 1),
+                        term_number(arena, 0)});
+}
+
+static void one_hot_label(const OperationCall *call, Tensor *out, Arena *arena) {
+    (void)arena;
+    out->row_labels = ids_labels(call->inputs[0]);
+}
+
+static const char *one_hot_trouble(const OperationCall *call, const Tensor *out,
+                                   size_t row, size_t col) {
+    (void)call;
+    return isnan(tensor_at(out, row, col)) ? "trouble.no_row" : NULL;
+}
+
+const Operation operation_one_hot = {
+    .name = "one_hot",
+    .inputs = {1, 1},
+    .arguments = "ids, n",
+    .numbers = {{"n", offsetof(OperationOptions, cols), .whole = true}},
+    .symbol = "onehot",
+    .formula = "\\op{onehot}\\left(#1\\right)",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code.numpy = "one_hot(#1, $cols)",
+    .code.torch = "one_hot(#1, $cols)",
+    .code.numpy_helpers = "def one_hot(ids, n):\n"
+                          "    return np.eye(n)[ids.ravel().astype(int)]\n",
+    .code.torch_helpers = "def one_hot(ids, n):\n"
+                          "    return F.one_hot(ids.flatten().long(), n).double()\n",
+    .work = OPERATION_WORK_BY_MARKING,
+    .values = OPERATION_VALUES_SHARES,
+    .ids = 1,
+    .shape = one_hot_shape,
+    .accepts = one_hot_accepts,
+    .forward = one_hot_forward,
+    .explain = one_hot_explain,
+    .trouble = one_hot_trouble,
+    .label = one_hot_label,
+};
+
+/* ---- padding mask: a list of n IDs to one row of n; ID 0 is padding ---- */
+
+static bool padding_mask_shape(const OperationCall *call, Tensor *out, Error *error) {
+    out->rows = 1;
+    out->cols = ids_count(call->inputs[0]);
+    return ids_check_shape(call->inputs[0], error);
+}
+
+static void padding_mask_forward(const OperationCall *call, Tensor *out) {
+    for (size_t j = 0; j < out->cols; j++)
+        out->values[j] = call->inputs[0]->values[j] == 0 ? -INFINITY : 0;
+}
+
+static const Term *padding_mask_explain(const OperationCall *call, const Tensor *out,
+                                        size_t row, size_t col, Arena *arena) {
+    (void)out, (void)row;
+    const Tensor *ids = call->inputs[0];
+    return term_new(arena, TERM_EQUAL, 4,
+                    (const Term *const[]){
+                        term_cell(arena, 0, ids, ids_row(ids, col), ids_col(ids, col)),
+                        term_number(arena, 0), term_number(arena, -INFINITY),
+                        term_number(arena, 0)});
+}
+
+static void padding_mask_label(const OperationCall *call, Tensor *out, Arena *arena) {
+    (void)arena;
+    out->col_labels = ids_labels(call->inputs[0]);
+}
+
+const Operation operation_padding_mask = {
+    .name = "padding_mask",
+    .inputs = {1, 1},
+    .arguments = "ids",
+    .symbol = "padding",
+    .formula = "\\tensor{M}_{j} = -\\infty \\quad #1_{j} = 0",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code.numpy = "np.where(#1.reshape(1, -1) == 0, -np.inf, 0.0)",
+    .code.torch = "torch.where(#1.reshape(1, -1) == 0, -torch.inf, 0.0)",
+    .work = OPERATION_WORK_BY_MARKING,
+    .values = OPERATION_VALUES_MASK,
+    .ids = 1,
+    .shape = padding_mask_shape,
+    .forward = padding_mask_forward,
+    .explain = padding_mask_explain,
+    .label = padding_mask_label,
+};

@@ -1,0 +1,614 @@
+#include "tensor/operations/kernels.h"
+#include "tensor/operations/operations.h"
+#include "tensor/terms/term_function.h"
+
+#include <math.h>
+
+/* ---- matrix product ---- */
+
+static bool matmul_shape(const OperationCall *call, Tensor *out, Error *error) {
+    const Tensor *a = call->inputs[0], *b = call->inputs[1];
+    out->rows = a->rows;
+    out->cols = b->cols;
+    if (a->cols == b->rows)
+        return true;
+    return error_set(
+        error, ERROR_SHAPE, 0, 0,
+        "[%zu,%zu] @ [%zu,%zu] don't fit: each of the left factor's %zu columns "
+        "needs a row on the right, which has %zu%s",
+        a->rows, a->cols, b->rows, b->cols, a->cols, b->rows,
+        a->cols == b->cols ? "; the right factor's transpose (.T) would fit" : "");
+}
+
+static void matmul_forward(const OperationCall *call, Tensor *out) {
+    const Tensor *a = call->inputs[0], *b = call->inputs[1];
+    kernel_matmul(out->values, a->values, b->values, a->rows, a->cols, b->cols);
+}
+
+static const Term *matmul_explain(const OperationCall *call, const Tensor *out,
+                                  size_t row, size_t col, Arena *arena) {
+    (void)out;
+    const Tensor *a = call->inputs[0], *b = call->inputs[1];
+    const Term **products = arena_alloc(arena, a->cols, sizeof *products);
+    if (!products)
+        return NULL;
+    for (size_t k = 0; k < a->cols; k++)
+        products[k] = term_binary(arena, TERM_PRODUCT, term_cell(arena, 0, a, row, k),
+                                  term_cell(arena, 1, b, k, col));
+    return term_new(arena, TERM_SUM, a->cols, products);
+}
+
+static void matmul_label(const OperationCall *call, Tensor *out, Arena *arena) {
+    (void)arena;
+    out->row_labels = call->inputs[0]->row_labels;
+    out->col_labels = call->inputs[1]->col_labels;
+}
+
+static void matmul_backward(const OperationCall *call, const Tensor *out,
+                            const double *gradient, double *const *gradients) {
+    const Tensor *a = call->inputs[0], *b = call->inputs[1];
+    (void)out;
+    if (gradients[0])
+        kernel_matmul_back_left(gradients[0], gradient, b->values, a->rows, a->cols,
+                                b->cols);
+    if (gradients[1])
+        kernel_matmul_back_right(gradients[1], a->values, gradient, a->rows, a->cols,
+                                 b->cols);
+}
+
+/* A cell of the left factor goes into its row, times the other's row; one of the right
+ * factor into its column, times the other's column. */
+static const Term *matmul_explain_backward(const OperationCall *call, const Tensor *out,
+                                           const Tensor *gradient, size_t input,
+                                           size_t row, size_t col, Arena *arena) {
+    size_t count = input == 0 ? out->cols : out->rows, given = call->count + 1;
+    const Term **products = arena_alloc(arena, count, sizeof *products);
+    if (!products)
+        return NULL;
+    for (size_t i = 0; i < count; i++)
+        products[i] = input == 0
+                          ? term_binary(arena, TERM_PRODUCT,
+                                        term_cell(arena, given, gradient, row, i),
+                                        term_cell(arena, 1, call->inputs[1], col, i))
+                          : term_binary(arena, TERM_PRODUCT,
+                                        term_cell(arena, given, gradient, i, col),
+                                        term_cell(arena, 0, call->inputs[0], i, row));
+    return term_new(arena, TERM_SUM, count, products);
+}
+
+static OperationReach matmul_reach(const OperationCall *call, const Tensor *out,
+                                   size_t input, size_t row, size_t col) {
+    (void)call;
+    return input == 0 ? (OperationReach){row, row + 1, 0, out->cols}
+                      : (OperationReach){0, out->rows, col, col + 1};
+}
+
+const Operation operation_matmul = {
+    .name = "matmul",
+    .inputs = {2, 2},
+    .formula = "#1 #2",
+    .binding = OPERATION_BINDS_PRODUCT,
+    .code.numpy = "#1 @ #2",
+    .code.torch = "#1 @ #2",
+    .code.numpy_back = {"#g @ #2.T", "#1.T @ #g"},
+    .work = OPERATION_WORK_BY_ROW,
+    .values = OPERATION_VALUES_SIGNED,
+    .shape = matmul_shape,
+    .forward = matmul_forward,
+    .explain = matmul_explain,
+    .trouble = product_trouble,
+    .backward = matmul_backward,
+    .reach = matmul_reach,
+    .explain_backward = matmul_explain_backward,
+    .label = matmul_label,
+};
+
+const Term **row_terms(const OperationCall *call, size_t row, Arena *arena) {
+    const Tensor *x = call->inputs[0];
+    const Term **terms = arena_alloc(arena, x->cols, sizeof *terms);
+    for (size_t j = 0; terms && j < x->cols; j++)
+        terms[j] = term_cell(arena, 0, x, row, j);
+    return terms;
+}
+
+const Term *combine_row(const OperationCall *call, size_t row, TermKind kind,
+                        Arena *arena) {
+    const Term **terms = row_terms(call, row, arena);
+    return terms ? term_new(arena, kind, call->inputs[0]->cols, terms) : NULL;
+}
+
+const Term **row_exponentials(const OperationCall *call, size_t row, const Term **largest,
+                              const Term **total, Arena *arena) {
+    size_t d = call->inputs[0]->cols;
+    const Term **terms = row_terms(call, row, arena);
+    if (!terms)
+        return NULL;
+    *largest = term_shift(arena, "row_largest", *largest);
+    for (size_t j = 0; j < d; j++)
+        terms[j] = term_apply(arena, &term_exp,
+                              term_binary(arena, TERM_DIFFERENCE, terms[j], *largest));
+    *total = term_quantity(arena, "row_total", term_new(arena, TERM_SUM, d, terms));
+    return terms;
+}
+
+/* ---- softmax ---- */
+
+static bool is_plus_infinite(double value) {
+    return isinf(value) && value > 0;
+}
+
+static bool is_not_finite(double value) {
+    return !isfinite(value);
+}
+
+static bool is_not_masked(double value) {
+    return !(isinf(value) && value < 0);
+}
+
+static void softmax_forward(const OperationCall *call, Tensor *out) {
+    kernel_softmax(out->values, call->inputs[0]->values, out->rows, out->cols);
+}
+
+/* e^(x − largest) over the row's total of the same; a row masked whole is zero. */
+static const Term *softmax_explain(const OperationCall *call, const Tensor *out,
+                                   size_t row, size_t col, Arena *arena) {
+    (void)out;
+    const Term *largest = combine_row(call, row, TERM_LARGEST, arena);
+    if (!largest)
+        return NULL;
+    if (largest->value == -INFINITY)
+        return term_quantity(arena, "row_masked", term_number(arena, 0));
+    const Term *total, **terms = row_exponentials(call, row, &largest, &total, arena);
+    return terms ? term_binary(arena, TERM_QUOTIENT, terms[col], total) : NULL;
+}
+
+static void softmax_backward(const OperationCall *call, const Tensor *out,
+                             const double *gradient, double *const *gradients) {
+    (void)call;
+    if (gradients[0])
+        kernel_softmax_back(gradients[0], out->values, gradient, out->rows, out->cols);
+}
+
+/* The sum over the row of gradient × −(its share × this share), and of this cell's own
+ * gradient × share × (1 − share). */
+static const Term *softmax_explain_backward(const OperationCall *call, const Tensor *out,
+                                            const Tensor *gradient, size_t input,
+                                            size_t row, size_t col, Arena *arena) {
+    (void)input;
+    const Term **parts = arena_alloc(arena, out->cols, sizeof *parts);
+    const Term *own = term_cell(arena, call->count, out, row, col);
+    if (!parts)
+        return NULL;
+    for (size_t j = 0; j < out->cols; j++) {
+        const Term *other =
+            term_unary(arena, TERM_NEGATIVE,
+                       term_binary(arena, TERM_PRODUCT,
+                                   term_cell(arena, call->count, out, row, j), own));
+        if (j == col)
+            other = term_binary(
+                arena, TERM_PRODUCT, own,
+                term_binary(arena, TERM_DIFFERENCE, term_number(arena, 1), own));
+        parts[j] =
+            term_binary(arena, TERM_PRODUCT,
+                        term_cell(arena, call->count + 1, gradient, row, j), other);
+    }
+    return term_new(arena, TERM_SUM, out->cols, parts);
+}
+
+static const char *softmax_trouble(const OperationCall *call, const Tensor *out,
+                                   size_t row, size_t col) {
+    double share = tensor_at(out, row, col);
+    if (share != 0 && !isnan(share))
+        return NULL;
+    if (row_has(call, row, is_none))
+        return "trouble.from_none";
+    if (row_has(call, row, is_plus_infinite))
+        return "trouble.infinite_score";
+    return row_has(call, row, is_not_masked) ? NULL : "trouble.row_masked";
+}
+
+const Operation operation_softmax = {
+    .name = "softmax",
+    .inputs = {1, 1},
+    .arguments = "x",
+    .symbol = "softmax",
+    .formula = "\\op{softmax}\\left(#1\\right)",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code.numpy = "softmax(#1)",
+    .code.torch = "softmax(#1)",
+    .code.numpy_back = {"#o * (#g - (#g * #o).sum(axis=1, keepdims=True))"},
+    .code.numpy_helpers = "def softmax(x):  # a row that is masked whole gives zeros\n"
+                          "    most = x.max(axis=1, keepdims=True)\n"
+                          "    e = np.exp(x - np.where(most == -np.inf, 0, most))\n"
+                          "    total = e.sum(axis=1, keepdims=True)\n"
+                          "    return e / np.where(total == 0, 1, total)\n",
+    .code.torch_helpers = "def softmax(x):  # a row that is masked whole gives zeros\n"
+                          "    masked = (x == -torch.inf).all(dim=1, keepdim=True)\n"
+                          "    return torch.softmax(x, dim=1).masked_fill(masked, 0)\n",
+    .work = OPERATION_WORK_BY_ROW,
+    .values = OPERATION_VALUES_SHARES,
+    .mutable = true,
+    .shape = shape_same,
+    .forward = softmax_forward,
+    .explain = softmax_explain,
+    .trouble = softmax_trouble,
+    .backward = softmax_backward,
+    .reach = reach_row,
+    .explain_backward = softmax_explain_backward,
+};
+
+/* ---- layer norm: inputs x [n,d], then γ and β, each one row of d ---- */
+
+static bool layer_norm_shape(const OperationCall *call, Tensor *out, Error *error) {
+    static const char *const names[] = {"x", "gamma", "beta"};
+    const Tensor *x = call->inputs[0];
+    shape_same(call, out, error);
+    if (call->count == 2)
+        return error_set(error, ERROR_SHAPE, 0, 0,
+                         "it takes x alone, or x, gamma and beta");
+    for (size_t i = 1; i < call->count; i++) {
+        const Tensor *parameter = call->inputs[i];
+        if (parameter->rows != 1 || parameter->cols != x->cols)
+            return error_set(error, ERROR_SHAPE, 0, 0,
+                             "%s is [%zu,%zu], but x is [%zu,%zu]; %s must be [1,%zu], a "
+                             "number for each column",
+                             names[i], parameter->rows, parameter->cols, x->rows, x->cols,
+                             names[i], x->cols);
+    }
+    return true;
+}
+
+static void layer_norm_forward(const OperationCall *call, Tensor *out) {
+    bool scaled = call->count == 3;
+    kernel_layer_norm(out->values, call->inputs[0]->values,
+                      scaled ? call->inputs[1]->values : NULL,
+                      scaled ? call->inputs[2]->values : NULL, call->options.epsilon,
+                      out->rows, out->cols);
+}
+
+/* A row of input 0 on its way through layer norm, with quantities of their own. */
+typedef struct NormTerms {
+    const Term **cells, *count, *mean, *deviation;
+} NormTerms;
+
+static bool norm_terms(const OperationCall *call, size_t row, Arena *arena,
+                       NormTerms *norm) {
+    size_t d = call->inputs[0]->cols;
+    norm->cells = row_terms(call, row, arena);
+    const Term **squares = arena_alloc(arena, d, sizeof *squares);
+    if (!norm->cells || !squares)
+        return false;
+    norm->count = term_number(arena, (double)d);
+    const Term *sum = term_new(arena, TERM_SUM, d, norm->cells);
+    norm->mean = term_quantity(arena, "row_mean",
+                               term_binary(arena, TERM_QUOTIENT, sum, norm->count));
+    for (size_t j = 0; j < d; j++)
+        squares[j] =
+            term_binary(arena, TERM_POWER,
+                        term_binary(arena, TERM_DIFFERENCE, norm->cells[j], norm->mean),
+                        term_number(arena, 2));
+    const Term *variance =
+        term_quantity(arena, "row_variance",
+                      term_binary(arena, TERM_QUOTIENT,
+                                  term_new(arena, TERM_SUM, d, squares), norm->count));
+    norm->deviation =
+        term_quantity(arena, "row_deviation",
+                      term_apply(arena, &term_sqrt,
+                                 term_binary(arena, TERM_SUM, variance,
+                                             term_number(arena, call->options.epsilon))));
+    return norm->deviation != NULL;
+}
+
+/* (x − μ) / √(σ² + ε) */
+static const Term *normal_term(const NormTerms *norm, size_t col, Arena *arena) {
+    return term_binary(arena, TERM_QUOTIENT,
+                       term_binary(arena, TERM_DIFFERENCE, norm->cells[col], norm->mean),
+                       norm->deviation);
+}
+
+static const Term *layer_norm_explain(const OperationCall *call, const Tensor *out,
+                                      size_t row, size_t col, Arena *arena) {
+    (void)out;
+    NormTerms norm;
+    if (!norm_terms(call, row, arena, &norm))
+        return NULL;
+    const Term *normal = normal_term(&norm, col, arena);
+    if (call->count < 3)
+        return normal;
+    const Term *scaled = term_binary(arena, TERM_PRODUCT, normal,
+                                     term_cell(arena, 1, call->inputs[1], 0, col));
+    return term_binary(arena, TERM_SUM, scaled,
+                       term_cell(arena, 2, call->inputs[2], 0, col));
+}
+
+/* How x̂ in column j changes with x in column `col`: (1 where they are the same, less 1/d,
+ * less x̂ of both / d) / deviation. */
+static const Term *normal_slope(const NormTerms *norm, size_t j, size_t col,
+                                Arena *arena) {
+    const Term *part =
+        term_binary(arena, TERM_QUOTIENT, term_number(arena, 1), norm->count);
+    const Term *both =
+        term_binary(arena, TERM_QUOTIENT,
+                    term_binary(arena, TERM_PRODUCT, normal_term(norm, j, arena),
+                                normal_term(norm, col, arena)),
+                    norm->count);
+    const Term *own =
+        term_binary(arena, TERM_DIFFERENCE, term_number(arena, j == col ? 1 : 0), part);
+    return term_binary(arena, TERM_QUOTIENT,
+                       term_binary(arena, TERM_DIFFERENCE, own, both), norm->deviation);
+}
+
+/* x: the sum over the row; γ and β: the sum over the column. */
+static const Term *layer_norm_explain_backward(const OperationCall *call,
+                                               const Tensor *out, const Tensor *gradient,
+                                               size_t input, size_t row, size_t col,
+                                               Arena *arena) {
+    NormTerms norm;
+    size_t count = input == 0 ? out->cols : out->rows;
+    const Term **parts = arena_alloc(arena, count, sizeof *parts);
+    if (!parts || (input == 0 && !norm_terms(call, row, arena, &norm)))
+        return NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (input == 1 && !norm_terms(call, i, arena, &norm))
+            return NULL;
+        size_t out_row = input == 0 ? row : i, out_col = input == 0 ? i : col;
+        parts[i] = term_cell(arena, call->count + 1, gradient, out_row, out_col);
+        if (input == 0 && call->count == 3)
+            parts[i] = term_binary(arena, TERM_PRODUCT, parts[i],
+                                   term_cell(arena, 1, call->inputs[1], 0, i));
+        if (input < 2)
+            parts[i] = term_binary(arena, TERM_PRODUCT, parts[i],
+                                   input == 0 ? normal_slope(&norm, i, col, arena)
+                                              : normal_term(&norm, col, arena));
+    }
+    return term_new(arena, TERM_SUM, count, parts);
+}
+
+static void layer_norm_backward(const OperationCall *call, const Tensor *out,
+                                const double *gradient, double *const *gradients) {
+    (void)out;
+    bool scaled = call->count == 3;
+    const Tensor *x = call->inputs[0];
+    kernel_layer_norm_back(gradients[0], scaled ? gradients[1] : NULL,
+                           scaled ? gradients[2] : NULL, x->values,
+                           scaled ? call->inputs[1]->values : NULL, call->options.epsilon,
+                           gradient, x->rows, x->cols);
+}
+
+static OperationReach layer_norm_reach(const OperationCall *call, const Tensor *out,
+                                       size_t input, size_t row, size_t col) {
+    return input == 0 ? reach_row(call, out, input, row, col)
+                      : (OperationReach){0, out->rows, col, col + 1};
+}
+
+static const char *layer_norm_trouble(const OperationCall *call, const Tensor *out,
+                                      size_t row, size_t col) {
+    (void)out, (void)col;
+    const Tensor *x = call->inputs[0];
+    if (row_has(call, row, is_none))
+        return "trouble.from_none";
+    if (row_has(call, row, is_not_finite))
+        return "trouble.infinite_row";
+    for (size_t j = 1; j < x->cols; j++) {
+        if (tensor_at(x, row, j) != tensor_at(x, row, 0))
+            return NULL;
+    }
+    return x->cols > 1 ? "trouble.no_deviation" : NULL;
+}
+
+static bool is_epsilon(double value) {
+    return value >= 0 && value < INFINITY;
+}
+
+const Operation operation_layer_norm = {
+    .name = "layer_norm",
+    .inputs = {1, 3},
+    .arguments = "x[, gamma, beta[, epsilon]]",
+    .numbers = {{"epsilon", offsetof(OperationOptions, epsilon), false,
+                 LAYER_NORM_EPSILON, is_epsilon,
+                 "0 or a small positive number like 1e-5"}},
+    .symbol = "LayerNorm",
+    .formula = "\\frac{#1 - \\mu}{\\sqrt{\\sigma^2 + \\epsilon}} \\odot \\gamma + \\beta",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code.numpy = "layer_norm(#*, epsilon=$epsilon)",
+    .code.torch = "layer_norm(#*, epsilon=$epsilon)",
+    .code.numpy_back = {"layer_norm_back(#g, #*, epsilon=$epsilon)",
+                        "(#g * layer_norm(#1, epsilon=$epsilon))"
+                        ".sum(axis=0, keepdims=True)",
+                        "#g.sum(axis=0, keepdims=True)"},
+    .code.numpy_helpers =
+        "def layer_norm(x, gamma=1, beta=0, epsilon=1e-5):\n"
+        "    mean = x.mean(axis=1, keepdims=True)\n"
+        "    return (x - mean) / np.sqrt(x.var(axis=1, keepdims=True) + epsilon) "
+        "* gamma + beta\n"
+        "\n"
+        "def layer_norm_back(g, x, gamma=1, beta=0, epsilon=1e-5):\n"
+        "    n = layer_norm(x, epsilon=epsilon)\n"
+        "    g = g * gamma\n"
+        "    g = g - g.mean(axis=1, keepdims=True) - n * (g * n).mean(axis=1, "
+        "keepdims=True)\n"
+        "    return g / np.sqrt(x.var(axis=1, keepdims=True) + epsilon)\n",
+    .code.torch_helpers =
+        "def layer_norm(x, gamma=None, beta=None, epsilon=1e-5):\n"
+        "    flat = [None if w is None else w.flatten() for w in (gamma, beta)]\n"
+        "    return F.layer_norm(x, x.shape[1:], *flat, eps=epsilon)\n",
+    .work = OPERATION_WORK_BY_ROW,
+    .values = OPERATION_VALUES_SIGNED,
+    .mutable = true,
+    .shape = layer_norm_shape,
+    .forward = layer_norm_forward,
+    .explain = layer_norm_explain,
+    .trouble = layer_norm_trouble,
+    .backward = layer_norm_backward,
+    .reach = layer_norm_reach,
+    .explain_backward = layer_norm_explain_backward,
+};
+
+/* ---- reductions: each row to one cell ---- */
+
+/* Out is one column, with input 0's rows. */
+static bool reduction_shape(const OperationCall *call, Tensor *out, Error *error) {
+    (void)error;
+    out->rows = call->inputs[0]->rows;
+    out->cols = 1;
+    return true;
+}
+
+void reduction_label(const OperationCall *call, Tensor *out, Arena *arena) {
+    (void)arena;
+    out->row_labels = call->inputs[0]->row_labels;
+}
+
+static void sum_forward(const OperationCall *call, Tensor *out) {
+    for (size_t i = 0; i < out->rows; i++) {
+        double sum = 0;
+        for (size_t j = 0; j < call->inputs[0]->cols; j++)
+            sum += row_of(call, i)[j];
+        out->values[i] = sum;
+    }
+}
+
+static const Term *sum_explain(const OperationCall *call, const Tensor *out, size_t row,
+                               size_t col, Arena *arena) {
+    (void)out, (void)col;
+    return combine_row(call, row, TERM_SUM, arena);
+}
+
+static void sum_backward(const OperationCall *call, const Tensor *out,
+                         const double *gradient, double *const *gradients) {
+    const Tensor *x = call->inputs[0];
+    for (size_t i = 0; gradients[0] && i < out->rows; i++) {
+        for (size_t j = 0; j < x->cols; j++)
+            gradients[0][i * x->cols + j] += gradient[i];
+    }
+}
+
+const Operation operation_sum = {
+    .name = "sum",
+    .inputs = {1, 1},
+    .arguments = "x",
+    .symbol = "sum",
+    .formula = "\\sum_{j} #1",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code.numpy = "#1.sum(axis=1, keepdims=True)",
+    .code.torch = "#1.sum(dim=1, keepdim=True)",
+    .code.numpy_back = {"np.broadcast_to(#g, #1.shape)"},
+    .work = OPERATION_WORK_BY_ROW,
+    .values = OPERATION_VALUES_SIGNED,
+    .shape = reduction_shape,
+    .forward = sum_forward,
+    .explain = sum_explain,
+    .backward = sum_backward,
+    .reach = reach_row,
+    .label = reduction_label,
+};
+
+static void mean_forward(const OperationCall *call, Tensor *out) {
+    for (size_t i = 0; i < out->rows; i++)
+        out->values[i] = kernel_mean(row_of(call, i), call->inputs[0]->cols);
+}
+
+static const Term *mean_explain(const OperationCall *call, const Tensor *out, size_t row,
+                                size_t col, Arena *arena) {
+    (void)out, (void)col;
+    return term_binary(arena, TERM_QUOTIENT, combine_row(call, row, TERM_SUM, arena),
+                       term_number(arena, (double)call->inputs[0]->cols));
+}
+
+static void mean_backward(const OperationCall *call, const Tensor *out,
+                          const double *gradient, double *const *gradients) {
+    const Tensor *x = call->inputs[0];
+    for (size_t i = 0; gradients[0] && i < out->rows; i++) {
+        double share = gradient[i] / (double)x->cols;
+        for (size_t j = 0; j < x->cols; j++)
+            gradients[0][i * x->cols + j] += share;
+    }
+}
+
+const Operation operation_mean = {
+    .name = "mean",
+    .inputs = {1, 1},
+    .arguments = "x",
+    .symbol = "mean",
+    .formula = "\\frac{1}{d} \\sum_{j} #1",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code.numpy = "#1.mean(axis=1, keepdims=True)",
+    .code.torch = "#1.mean(dim=1, keepdim=True)",
+    .code.numpy_back = {"np.broadcast_to(#g / #1.shape[1], #1.shape)"},
+    .work = OPERATION_WORK_BY_ROW,
+    .values = OPERATION_VALUES_SIGNED,
+    .shape = reduction_shape,
+    .forward = mean_forward,
+    .explain = mean_explain,
+    .backward = mean_backward,
+    .reach = reach_row,
+    .label = reduction_label,
+};
+
+static void max_forward(const OperationCall *call, Tensor *out) {
+    for (size_t i = 0; i < out->rows; i++)
+        out->values[i] =
+            row_of(call, i)[kernel_argmax(row_of(call, i), call->inputs[0]->cols)];
+}
+
+static const Term *max_explain(const OperationCall *call, const Tensor *out, size_t row,
+                               size_t col, Arena *arena) {
+    (void)out, (void)col;
+    return combine_row(call, row, TERM_LARGEST, arena);
+}
+
+static void max_backward(const OperationCall *call, const Tensor *out,
+                         const double *gradient, double *const *gradients) {
+    const Tensor *x = call->inputs[0];
+    for (size_t i = 0; gradients[0] && i < out->rows; i++)
+        gradients[0][i * x->cols + kernel_argmax(row_of(call, i), x->cols)] +=
+            gradient[i];
+}
+
+const Operation operation_max = {
+    .name = "max",
+    .inputs = {1, 1},
+    .arguments = "x",
+    .symbol = "max",
+    .formula = "\\max_{j} #1",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code.numpy = "#1.max(axis=1, keepdims=True)",
+    .code.torch = "#1.max(dim=1, keepdim=True).values",
+    .code.numpy_back = {"#g * one_hot(#1.argmax(axis=1), #1.shape[1])"},
+    .work = OPERATION_WORK_BY_ROW,
+    .values = OPERATION_VALUES_OF_INPUT,
+    .shape = reduction_shape,
+    .forward = max_forward,
+    .explain = max_explain,
+    .backward = max_backward,
+    .reach = reach_row,
+    .label = reduction_label,
+};
+
+static void argmax_forward(const OperationCall *call, Tensor *out) {
+    for (size_t i = 0; i < out->rows; i++)
+        out->values[i] = (double)kernel_argmax(row_of(call, i), call->inputs[0]->cols);
+}
+
+static const Term *argmax_explain(const OperationCall *call, const Tensor *out,
+                                  size_t row, size_t col, Arena *arena) {
+    (void)out, (void)col;
+    return combine_row(call, row, TERM_POSITION, arena);
+}
+
+const Operation operation_argmax = {
+    .name = "argmax",
+    .inputs = {1, 1},
+    .arguments = "x",
+    .symbol = "argmax",
+    .formula = "\\op{argmax}_{j} #1",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code.numpy = "#1.argmax(axis=1, keepdims=True).astype(float)",
+    .code.torch = "#1.argmax(dim=1, keepdim=True).double()",
+    .work = OPERATION_WORK_BY_ROW,
+    .values = OPERATION_VALUES_PLACES,
+    .shape = reduction_shape,
+    .forward = argmax_forward,
+    .explain = argmax_explain,
+    .label = reduction_label,
+};

@@ -1,0 +1,181 @@
+#include "tensor/tape/gradient.h"
+
+#include "tensor/tape/gradient_paths.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* One operation on the way back, with all that its backward takes. */
+typedef struct Step {
+    size_t number;
+    const TapeNode *node;
+    void (*backward)(const OperationCall *call, const Tensor *out, const double *gradient,
+                     double *const *gradients);
+    OperationCall call;
+    const double *gradient;
+    double *const *gradients;
+} Step;
+
+struct Gradients {
+    const Tape *tape;
+    size_t root;
+    double **of;    /* of each node up to the root, or NULL */
+    double *values; /* all of them, one after the other, the wanted ones first */
+    size_t cells, wanted_cells;
+    size_t step_count;
+    Step *steps;     /* the root's first */
+    double *scratch; /* two of the largest output */
+};
+
+void gradient_paths(const Tape *tape, size_t root, const size_t *wanted, size_t count,
+                    GradientPlace *places) {
+    for (size_t i = 0; i <= root; i++)
+        places[i] = wanted ? GRADIENT_OFF : GRADIENT_LEADS;
+    for (size_t i = 0; wanted && i < count; i++) {
+        if (wanted[i] <= root)
+            places[wanted[i]] = GRADIENT_LEADS;
+    }
+    for (size_t i = 0; i <= root; i++) {
+        const TapeNode *node = tape_node(tape, i);
+        for (size_t j = 0; j < node->input_count; j++) {
+            if (operation_gives_back(node->operation, j) &&
+                places[node->inputs[j]] == GRADIENT_LEADS)
+                places[i] = GRADIENT_LEADS;
+        }
+    }
+    if (places[root] == GRADIENT_LEADS)
+        places[root] = GRADIENT_ON_PATH;
+    for (size_t i = root + 1; i > 0; i--) {
+        const TapeNode *node = tape_node(tape, i - 1);
+        for (size_t j = 0; places[i - 1] == GRADIENT_ON_PATH && j < node->input_count;
+             j++) {
+            if (operation_gives_back(node->operation, j) &&
+                places[node->inputs[j]] == GRADIENT_LEADS)
+                places[node->inputs[j]] = GRADIENT_ON_PATH;
+        }
+    }
+}
+
+/* Gives a node its place behind those that have one, unless it has one already. */
+static void place_gradient(Gradients *g, size_t node, double **next) {
+    if (g->of[node])
+        return;
+    g->of[node] = *next;
+    *next += tensor_cells(&tape_node(g->tape, node)->output);
+}
+
+/* Lays all gradients out one after the other. */
+static bool plan_values(Gradients *g, const GradientPlace *places, const size_t *wanted,
+                        size_t count, Arena *arena) {
+    size_t largest = 0;
+    for (size_t i = 0; i <= g->root; i++) {
+        size_t cells = tensor_cells(&tape_node(g->tape, i)->output);
+        g->cells += places[i] == GRADIENT_ON_PATH ? cells : 0;
+        largest = cells > largest ? cells : largest;
+    }
+    g->values = arena_alloc(arena, g->cells, sizeof *g->values);
+    g->scratch = arena_alloc(arena, 2 * largest, sizeof *g->scratch);
+    if (!g->values || !g->scratch)
+        return false;
+    double *next = g->values;
+    for (size_t i = 0; wanted && i < count; i++) {
+        if (wanted[i] <= g->root && places[wanted[i]] == GRADIENT_ON_PATH)
+            place_gradient(g, wanted[i], &next);
+    }
+    g->wanted_cells = (size_t)(next - g->values);
+    for (size_t i = 0; i <= g->root; i++) {
+        if (places[i] == GRADIENT_ON_PATH)
+            place_gradient(g, i, &next);
+    }
+    return true;
+}
+
+/* A node's step; none where nothing is wanted of its inputs. */
+static bool plan_step(Gradients *g, size_t number, Arena *arena) {
+    const TapeNode *node = tape_node(g->tape, number);
+    bool wanted = false;
+    for (size_t j = 0; j < node->input_count; j++)
+        wanted |= operation_gives_back(node->operation, j) && g->of[node->inputs[j]];
+    if (!wanted)
+        return true;
+    double **gradients = arena_alloc(arena, node->input_count, sizeof *gradients);
+    if (!gradients)
+        return false;
+    for (size_t j = 0; j < node->input_count; j++)
+        gradients[j] =
+            operation_gives_back(node->operation, j) ? g->of[node->inputs[j]] : NULL;
+    g->steps[g->step_count++] =
+        (Step){.number = number,
+               .node = node,
+               .backward = operation_of(node->operation)->backward,
+               .call = tape_call(node),
+               .gradient = g->of[number],
+               .gradients = gradients};
+    return true;
+}
+
+Gradients *gradients_create(const Tape *tape, size_t root, const size_t *wanted,
+                            size_t count, Arena *arena) {
+    assert(root < tape_count(tape));
+    Gradients *g = arena_alloc(arena, 1, sizeof *g);
+    GradientPlace *places = arena_alloc(arena, root + 1, sizeof *places);
+    if (!g || !places)
+        return NULL;
+    *g = (Gradients){.tape = tape, .root = root};
+    g->of = arena_alloc(arena, root + 1, sizeof *g->of);
+    g->steps = arena_alloc(arena, root + 1, sizeof *g->steps);
+    if (!g->of || !g->steps)
+        return NULL;
+    gradient_paths(tape, root, wanted, count, places);
+    places[root] = GRADIENT_ON_PATH; /* a place for the seed */
+    if (!plan_values(g, places, wanted, count, arena))
+        return NULL;
+    for (size_t i = root + 1; i > 0; i--) {
+        if (g->of[i - 1] && !plan_step(g, i - 1, arena))
+            return NULL;
+    }
+    return g;
+}
+
+/* From the root's gradient, which is in place, to all others. */
+static void run(Gradients *g) {
+    for (size_t i = 0; i < g->step_count; i++) {
+        const Step *step = &g->steps[i];
+        if (step->node->muted || step->node->edited)
+            tape_give_back(g->tape, step->number, &step->call, step->gradient,
+                           step->gradients, g->scratch);
+        else
+            step->backward(&step->call, &step->node->output, step->gradient,
+                           step->gradients);
+    }
+}
+
+void gradients_of_cell(Gradients *g, size_t row, size_t col) {
+    const Tensor *root = &tape_node(g->tape, g->root)->output;
+    assert(row < root->rows && col < root->cols);
+    gradients_clear(g);
+    g->of[g->root][row * root->cols + col] = 1;
+    run(g);
+}
+
+void gradients_clear(Gradients *g) {
+    memset(g->values, 0, g->cells * sizeof *g->values);
+}
+
+void gradients_add(Gradients *g, const double *seed) {
+    size_t cells = tensor_cells(&tape_node(g->tape, g->root)->output);
+    memset(g->values + g->wanted_cells, 0,
+           (g->cells - g->wanted_cells) * sizeof *g->values);
+    for (size_t i = 0; i < cells; i++)
+        g->of[g->root][i] = seed ? seed[i] : 1;
+    run(g);
+}
+
+void gradients_of_all(Gradients *g, const double *seed) {
+    gradients_clear(g);
+    gradients_add(g, seed);
+}
+
+const double *gradients_get(const Gradients *g, size_t node) {
+    return node <= g->root ? g->of[node] : NULL;
+}

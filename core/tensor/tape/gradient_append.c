@@ -1,0 +1,208 @@
+#include "tensor/tape/gradient.h"
+
+#include "tensor/operations/operation_backward.h"
+#include "tensor/tape/gradient_paths.h"
+#include "tensor/tape/tape_parts.h"
+
+#include <string.h>
+
+enum { SCRATCH_MAX = 64 << 20 };
+
+typedef struct Building {
+    Tape *tape;
+    Arena *scratch; /* within the tape's, as long as it is built */
+    size_t root, wanted;
+    const char *name;
+    GradientPlace *places; /* of nodes 0 … root */
+    size_t *of;            /* the gradient of each, once it is on the tape */
+    Error *error;
+} Building;
+
+static bool no_memory(Error *error) {
+    return error_set(error, ERROR_MEMORY, 0, 0,
+                     "the lesson needs more memory than it may use");
+}
+
+/* A node as a sentence calls it. */
+static const char *called(const Tape *tape, size_t node) {
+    const char *name = tape_node(tape, node)->name;
+    return name[0] ? name : "the tensor";
+}
+
+/* ---- can it be taken? ---- */
+
+/* Whether the root is made from `wanted`, whatever by; and whether a gradient is among
+ * what lies between. */
+static bool depends(const Building *b, bool *through_gradient) {
+    bool *from = arena_alloc(b->scratch, b->root + 1, sizeof *from);
+    bool *to = arena_alloc(b->scratch, b->root + 1, sizeof *to);
+    *through_gradient = false;
+    if (!from || !to)
+        return false;
+    from[b->wanted] = to[b->root] = true;
+    for (size_t i = b->wanted; i <= b->root; i++) {
+        const TapeNode *node = tape_node(b->tape, i);
+        for (size_t j = 0; j < node->input_count; j++)
+            from[i] |= from[node->inputs[j]];
+    }
+    for (size_t i = b->root; i > b->wanted; i--) {
+        const TapeNode *node = tape_node(b->tape, i);
+        for (size_t j = 0; to[i] && j < node->input_count; j++)
+            to[node->inputs[j]] = true;
+        *through_gradient |= to[i] && from[i] && node->operation == OPERATION_BACKWARD;
+    }
+    return from[b->root];
+}
+
+static bool check(const Building *b) {
+    const char *root = called(b->tape, b->root), *wanted = called(b->tape, b->wanted);
+    const Tensor *output = &tape_node(b->tape, b->root)->output;
+    bool through_gradient, table = output->rows > 1 && output->cols > 1;
+    if (tensor_cells(output) != 1)
+        return error_set(
+            b->error, ERROR_SHAPE, 0, 0,
+            "%.80s is [%zu,%zu], but a gradient is taken of one number; make "
+            "it [1,1] first, for example with mean(%s%.80s%s)",
+            root, output->rows, output->cols, table ? "mean(" : "", root,
+            table               ? ").T"
+            : output->cols == 1 ? ".T"
+                                : "");
+    if (b->wanted >= b->root || !depends(b, &through_gradient))
+        return error_set(b->error, ERROR_VALUE, 0, 0,
+                         "%.80s does not depend on %.80s; the gradient must be with "
+                         "respect to a tensor that %.80s was made from",
+                         root, wanted, root);
+    if (through_gradient)
+        return error_set(b->error, ERROR_VALUE, 0, 0,
+                         "%.80s depends on %.80s through a gradient, and second "
+                         "derivatives are not taken; take the gradient of a tensor that "
+                         "was made without one",
+                         root, wanted);
+    if (b->places[b->wanted] != GRADIENT_ON_PATH)
+        return error_set(
+            b->error, ERROR_VALUE, 0, 0,
+            "%.80s depends on %.80s only through IDs, a mask or the place of "
+            "the largest, which have no derivative; the gradient must be "
+            "with respect to numbers that are computed with",
+            root, wanted);
+    return true;
+}
+
+/* ---- the nodes ---- */
+
+/* What node `user` gives back to its input number `input`. */
+static bool append_share(const Building *b, size_t user, size_t input, size_t *node) {
+    const TapeNode *from = tape_node(b->tape, user);
+    size_t inputs[BACKWARD_INPUTS_MAX + 2], count = from->input_count;
+    OperationOptions options = from->options;
+    if (count > BACKWARD_INPUTS_MAX)
+        return error_set(b->error, ERROR_LIMIT, 0, 0,
+                         "%.80s is made from %zu tensors; gradients go back through at "
+                         "most %d at a time",
+                         called(b->tape, user), count, (int)BACKWARD_INPUTS_MAX);
+    memcpy(inputs, from->inputs, count * sizeof *inputs);
+    inputs[count] = user;
+    inputs[count + 1] = b->of[user];
+    options.operation = from->operation;
+    options.input = input;
+    return tape_append(b->tape, OPERATION_BACKWARD, inputs, count + 2, options, "", node,
+                       b->error);
+}
+
+/* Adds one more share to those of a node so far. */
+static bool add_share(const Building *b, size_t share, size_t *sum) {
+    if (*sum == TAPE_NONE) {
+        *sum = share;
+        return true;
+    }
+    return tape_append(b->tape, OPERATION_ADD, (const size_t[]){*sum, share}, 2,
+                       (OperationOptions){0}, "", sum, b->error);
+}
+
+/* "gradient.W", or the name asked for. */
+static bool name_gradient(const Building *b, size_t of, size_t gradient) {
+    const char *name = tape_node(b->tape, of)->name;
+    bool own = of == b->wanted && b->name[0];
+    const char *text =
+        own ? b->name
+            : arena_format(b->scratch, "gradient%s%s", name[0] ? "." : "", name);
+    if (!text)
+        return no_memory(b->error);
+    if (own || name[0] || of == b->wanted)
+        tape_rename(b->tape, gradient, text);
+    return true;
+}
+
+/* The sum of what all its users give back to a node. */
+static bool append_gradient(const Building *b, size_t of) {
+    size_t sum = TAPE_NONE, share;
+    for (size_t user = b->root; user > of; user--) {
+        const TapeNode *node = tape_node(b->tape, user);
+        for (size_t j = 0; b->places[user] == GRADIENT_ON_PATH && j < node->input_count;
+             j++) {
+            if (node->inputs[j] != of || !operation_gives_back(node->operation, j))
+                continue;
+            if (!append_share(b, user, j, &share) || !add_share(b, share, &sum))
+                return false;
+            node = tape_node(b->tape, user); /* the tape has grown */
+        }
+    }
+    b->of[of] = sum;
+    tape_set_gradient(b->tape, sum, b->root, of);
+    return name_gradient(b, of, sum);
+}
+
+/* The gradients of this root that are on the tape already. */
+static void find_gradients(const Building *b) {
+    for (size_t i = 0; i <= b->root; i++)
+        b->of[i] = TAPE_NONE;
+    for (size_t i = b->root + 1; i < tape_count(b->tape); i++) {
+        const TapeNode *node = tape_node(b->tape, i);
+        if (node->gradient_root == b->root)
+            b->of[node->gradient_of] = i;
+    }
+}
+
+static bool append_all(const Building *b) {
+    size_t *seed = &b->of[b->root];
+    if (*seed == TAPE_NONE) {
+        if (!tape_constant(b->tape, "1", 1, seed, b->error))
+            return false;
+        tape_set_quiet(b->tape, *seed);
+        tape_set_gradient(b->tape, *seed, b->root, b->root);
+    }
+    for (size_t i = b->root; i > b->wanted; i--) {
+        size_t of = i - 1;
+        bool missing = b->of[of] == TAPE_NONE || of == b->wanted;
+        if (b->places[of] == GRADIENT_ON_PATH && missing && !append_gradient(b, of))
+            return false;
+    }
+    return true;
+}
+
+bool gradient_append(Tape *tape, size_t root, size_t wanted, const char *name,
+                     size_t *node, Error *error) {
+    Building b = {.tape = tape, .root = root, .wanted = wanted, .name = name};
+    b.error = error;
+    bool done = false;
+    b.scratch = arena_create_within(tape->arena, SCRATCH_MAX);
+    if (!b.scratch)
+        return no_memory(error);
+    b.places = arena_alloc(b.scratch, root + 1, sizeof *b.places);
+    b.of = arena_alloc(b.scratch, root + 1, sizeof *b.of);
+    if (!b.places || !b.of) {
+        no_memory(error);
+        goto end;
+    }
+    gradient_paths(tape, root, &wanted, 1, b.places);
+    find_gradients(&b);
+    if (!check(&b) || !tape_group_begin(tape, "gradient", error))
+        goto end;
+    done = append_all(&b);
+    tape_group_end(tape);
+    if (done && node)
+        *node = b.of[wanted];
+end:
+    arena_destroy(b.scratch);
+    return done;
+}

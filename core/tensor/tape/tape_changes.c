@@ -1,0 +1,356 @@
+#include "tensor/tape/tape_parts.h"
+
+#include "base/array.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* Keeps the values of a node as they are before they change for the first time. */
+static bool keep_original(Tape *tape, TapeNode *node) {
+    if (node->original)
+        return true;
+    size_t cells = tensor_cells(&node->output);
+    node->original = arena_alloc(tape->arena, cells, sizeof *node->original);
+    if (node->original)
+        memcpy(node->original, node->output.values, cells * sizeof *node->original);
+    return node->original != NULL;
+}
+
+/* ---- the words of changed IDs ---- */
+
+/* The word that an ID chooses in what reads the node: a table's row, or a column of
+ * logits. NULL where there is none. */
+static const char *chosen_word(const Tape *tape, size_t node, double id) {
+    for (size_t i = node + 1; i < tape->count; i++) {
+        const TapeNode *user = tape->nodes[i];
+        if (user->input_count < 2 || user->inputs[1] != node ||
+            !operation_reads_ids(user->operation, 1))
+            continue;
+        const Tensor *from = user->operands[0];
+        bool by_row = user->operation == OPERATION_EMBED;
+        const char *const *words = by_row ? from->row_labels : from->col_labels;
+        if (words && id >= 0 && id < (double)(by_row ? from->rows : from->cols))
+            return words[(size_t)id];
+    }
+    return NULL;
+}
+
+/* Gives tensors that have a node's labels, or the first of them, its own copy. */
+static bool own_labels(Tape *tape, TapeNode *node) {
+    size_t count = tensor_cells(&node->output);
+    const Tensor *ids = &node->output;
+    const char *const *said = ids->rows == 1 ? ids->col_labels : ids->row_labels;
+    if (node->labels || !said || (ids->rows > 1 && ids->cols > 1))
+        return node->labels != NULL;
+    node->labels = arena_alloc(tape->arena, count, sizeof *node->labels);
+    if (!node->labels)
+        return false;
+    node->said_labels = said;
+    for (size_t i = 0; i < tape->count; i++) {
+        Tensor *output = &tape->nodes[i]->output;
+        if (output->row_labels == said && output->rows <= count)
+            output->row_labels = node->labels;
+        if (output->col_labels == said && output->cols <= count)
+            output->col_labels = node->labels;
+    }
+    return true;
+}
+
+/* IDs set by hand are called what they now choose; the others as ever. */
+static void relabel(Tape *tape, size_t number) {
+    TapeNode *node = tape->nodes[number];
+    size_t count = tensor_cells(&node->output);
+    bool known = node->edited && chosen_word(tape, number, node->output.values[0]);
+    if ((!known && !node->labels) || !own_labels(tape, node))
+        return;
+    memcpy(node->labels, node->said_labels, count * sizeof *node->labels);
+    for (size_t i = 0; i < tape->edit_count; i++) {
+        const TapeEdit *edit = &tape->edits[i];
+        const char *word =
+            edit->node == number ? chosen_word(tape, number, edit->value) : NULL;
+        if (word)
+            node->labels[edit->row * node->output.cols + edit->col] = word;
+    }
+}
+
+/* ---- replaying ---- */
+
+static void recompute(Tape *tape, size_t number) {
+    TapeNode *node = tape->nodes[number];
+    size_t bytes = tensor_cells(&node->output) * sizeof(double);
+    if (node->operation == OPERATION_GIVEN)
+        memcpy(node->output.values, node->original, bytes);
+    else if (node->muted)
+        memcpy(node->output.values, node->operands[node->stand_in]->values, bytes);
+    else
+        tape_compute(tape, node);
+    if (!node->edited)
+        return;
+    for (size_t i = 0; i < tape->edit_count; i++) {
+        const TapeEdit *edit = &tape->edits[i];
+        if (edit->node == number)
+            node->output.values[edit->row * node->output.cols + edit->col] = edit->value;
+    }
+}
+
+void tape_recompute(Tape *tape, size_t first, size_t end) {
+    assert(end <= tape->count);
+    for (size_t i = first; i < end; i++) {
+        if (tape->nodes[i]->operation != OPERATION_GIVEN)
+            recompute(tape, i);
+    }
+}
+
+void tape_replay(Tape *tape, const size_t *nodes, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        recompute(tape, nodes[i]);
+}
+
+const size_t *tape_needed(const Tape *tape, size_t node, Arena *arena, size_t *count) {
+    bool *needed = arena_alloc(arena, node + 1, sizeof *needed);
+    size_t *nodes = arena_alloc(arena, node + 1, sizeof *nodes), first = node + 1;
+    if (!needed || !nodes)
+        return NULL;
+    needed[node] = true;
+    for (size_t i = node + 1; i > 0; i--) {
+        const TapeNode *made = tape->nodes[i - 1];
+        if (!needed[i - 1] || !made->input_count)
+            continue;
+        nodes[--first] = i - 1;
+        for (size_t j = 0; j < made->input_count; j++)
+            needed[made->inputs[j]] = true;
+    }
+    *count = node + 1 - first;
+    return nodes + first;
+}
+
+void tape_give_back(const Tape *tape, size_t number, const OperationCall *call,
+                    const double *gradient, double *const *gradients, double *scratch) {
+    const TapeNode *node = tape->nodes[number];
+    size_t cells = tensor_cells(&node->output);
+    Tensor out = node->output;
+    if (node->edited) { /* what was computed before the hand, and none from its cells */
+        double *left = scratch + cells;
+        memcpy(left, gradient, cells * sizeof *left);
+        for (size_t i = 0; i < tape->edit_count; i++) {
+            const TapeEdit *edit = &tape->edits[i];
+            if (edit->node == number)
+                left[edit->row * out.cols + edit->col] = 0;
+        }
+        gradient = left;
+        out.values = scratch;
+        if (!node->muted)
+            operation_of(node->operation)->forward(call, &out);
+    }
+    if (!node->muted) {
+        operation_of(node->operation)->backward(call, &out, gradient, gradients);
+        return;
+    }
+    double *back = gradients[node->stand_in];
+    for (size_t i = 0; back && i < cells; i++)
+        back[i] += gradient[i];
+}
+
+/* Makes the scratch for going back through an edited node hold two of its outputs. */
+static bool reserve_scratch(Tape *tape, const TapeNode *node) {
+    size_t cells = 2 * tensor_cells(&node->output);
+    if (cells <= tape->scratch_capacity)
+        return true;
+    double *fresh = arena_alloc(tape->arena, cells, sizeof *fresh);
+    if (!fresh)
+        return false;
+    tape->scratch = fresh;
+    tape->scratch_capacity = cells;
+    return true;
+}
+
+/* Whether one of a node's inputs is marked; marks are set from node `start` on. */
+static bool depends(const TapeNode *node, size_t start, const bool *changed) {
+    for (size_t i = 0; i < node->input_count; i++) {
+        if (node->inputs[i] >= start && changed[node->inputs[i]])
+            return true;
+    }
+    return false;
+}
+
+/* Makes a mark for every node hold. */
+static bool reserve_marks(Tape *tape, bool **marks, size_t *capacity) {
+    if (*capacity >= tape->count)
+        return true;
+    bool *fresh = arena_alloc(tape->arena, tape->count, sizeof *fresh);
+    if (!fresh)
+        return false;
+    *marks = fresh;
+    *capacity = tape->count;
+    return true;
+}
+
+/* Marks `start` and what depends on it, and keeps their originals. Whatever could fail
+ * for want of memory does so here, before anything has changed. */
+static bool prepare_replay(Tape *tape, size_t start) {
+    if (tape->held)
+        return true;
+    if (!reserve_marks(tape, &tape->changed, &tape->changed_capacity))
+        return false;
+    bool *changed = tape->changed;
+    for (size_t i = start; i < tape->count; i++) {
+        changed[i] = i == start || depends(tape->nodes[i], start, changed);
+        if (changed[i] && !keep_original(tape, tape->nodes[i]))
+            return false;
+    }
+    return true;
+}
+
+/* Computes what prepare_replay has marked. */
+static void replay(Tape *tape, size_t start) {
+    if (tape->held) {
+        tape->pending[start] = true;
+        return;
+    }
+    tape->replayed = 0;
+    for (size_t i = start; i < tape->count; i++) {
+        if (tape->changed[i]) {
+            recompute(tape, i);
+            relabel(tape, i);
+            tape->replayed++;
+        }
+    }
+}
+
+bool tape_hold(Tape *tape) {
+    if (!reserve_marks(tape, &tape->pending, &tape->pending_capacity))
+        return false;
+    memset(tape->pending, 0, tape->count * sizeof *tape->pending);
+    tape->held = true;
+    return true;
+}
+
+bool tape_release(Tape *tape) {
+    tape->held = false;
+    if (!reserve_marks(tape, &tape->changed, &tape->changed_capacity))
+        return false;
+    for (size_t i = 0; i < tape->count; i++) {
+        tape->changed[i] = tape->pending[i] || depends(tape->nodes[i], 0, tape->changed);
+        if (tape->changed[i] && !keep_original(tape, tape->nodes[i]))
+            return false;
+    }
+    replay(tape, 0);
+    return true;
+}
+
+static TapeEdit *find_edit(const Tape *tape, size_t node, size_t row, size_t col) {
+    for (size_t i = 0; i < tape->edit_count; i++) {
+        TapeEdit *edit = &tape->edits[i];
+        if (edit->node == node && edit->row == row && edit->col == col)
+            return edit;
+    }
+    return NULL;
+}
+
+static bool has_cell(const Tape *tape, size_t node, size_t row, size_t col) {
+    return node < tape->count && row < tape->nodes[node]->output.rows &&
+           col < tape->nodes[node]->output.cols;
+}
+
+bool tape_edit(Tape *tape, size_t node, size_t row, size_t col, double value) {
+    if (!has_cell(tape, node, row, col))
+        return false;
+    TapeEdit *edits = array_reserve(tape->arena, tape->edits, tape->edit_count,
+                                    &tape->edit_capacity, sizeof *edits);
+    if (!edits || !reserve_scratch(tape, tape->nodes[node]) ||
+        !prepare_replay(tape, node))
+        return false;
+    tape->edits = edits;
+    TapeEdit *edit = find_edit(tape, node, row, col);
+    if (!edit) {
+        edit = &tape->edits[tape->edit_count++];
+        *edit = (TapeEdit){.node = node, .row = row, .col = col};
+    }
+    edit->value = value;
+    tape->nodes[node]->edited = true;
+    replay(tape, node);
+    return true;
+}
+
+bool tape_unedit(Tape *tape, size_t node, size_t row, size_t col) {
+    TapeEdit *edit = find_edit(tape, node, row, col);
+    if (!edit || !prepare_replay(tape, node))
+        return false;
+    size_t behind = (size_t)(tape->edits + tape->edit_count - (edit + 1));
+    memmove(edit, edit + 1, behind * sizeof *edit);
+    tape->edit_count--;
+    tape->nodes[node]->edited = false;
+    for (size_t i = 0; i < tape->edit_count; i++)
+        tape->nodes[node]->edited |= tape->edits[i].node == node;
+    replay(tape, node);
+    return true;
+}
+
+void tape_set_stand_in(Tape *tape, size_t node, size_t input) {
+    assert(node < tape->count && input < tape->nodes[node]->input_count);
+    tape->nodes[node]->stand_in = input;
+}
+
+bool tape_mute(Tape *tape, size_t number, bool muted) {
+    assert(number < tape->count);
+    TapeNode *node = tape->nodes[number];
+    if (!operation_of(node->operation)->mutable)
+        return false;
+    const Tensor *input = &tape->nodes[node->inputs[node->stand_in]]->output;
+    if (input->rows != node->output.rows || input->cols != node->output.cols)
+        return false;
+    if (!prepare_replay(tape, number))
+        return false;
+    node->muted = muted;
+    replay(tape, number);
+    return true;
+}
+
+void tape_restore(Tape *tape) {
+    tape->edit_count = 0;
+    tape->replayed = 0;
+    for (size_t i = 0; i < tape->count; i++) {
+        TapeNode *node = tape->nodes[i];
+        node->muted = node->edited = false;
+        relabel(tape, i);
+        if (node->original) {
+            memcpy(node->output.values, node->original,
+                   tensor_cells(&node->output) * sizeof(double));
+            tape->replayed++;
+        }
+    }
+}
+
+size_t tape_edit_count(const Tape *tape) {
+    return tape->edit_count;
+}
+
+const TapeEdit *tape_edit_at(const Tape *tape, size_t index) {
+    assert(index < tape->edit_count);
+    return &tape->edits[index];
+}
+
+size_t tape_replayed(const Tape *tape) {
+    return tape->replayed;
+}
+
+bool tape_changed(const Tape *tape, size_t number) {
+    const TapeNode *node = tape->nodes[number];
+    return node->original && memcmp(node->original, node->output.values,
+                                    tensor_cells(&node->output) * sizeof(double)) != 0;
+}
+
+double tape_original(const Tape *tape, size_t number, size_t row, size_t col) {
+    const TapeNode *node = tape->nodes[number];
+    const double *values = node->original ? node->original : node->output.values;
+    return values[row * node->output.cols + col];
+}
+
+bool tape_cell_edited(const Tape *tape, size_t node, size_t row, size_t col,
+                      double *value) {
+    const TapeEdit *edit =
+        tape->nodes[node]->edited ? find_edit(tape, node, row, col) : NULL;
+    if (edit && value)
+        *value = edit->value;
+    return edit != NULL;
+}

@@ -1,0 +1,169 @@
+#include "tensor/terms/term.h"
+
+#include "base/maths.h"
+
+#include <string.h>
+
+static double value_of_part(const Term *const *parts, size_t i,
+                            const Tensor *const *inputs);
+
+/* How many of the parts come before part `own`. */
+static double place(size_t count, const Term *const *parts, size_t own,
+                    const Tensor *const *inputs) {
+    double value = value_of_part(parts, own, inputs);
+    size_t before = 0;
+    for (size_t i = 0; i < count; i++) {
+        double other = value_of_part(parts, i, inputs);
+        before += other > value || (other == value && i < own);
+    }
+    return (double)before;
+}
+
+/* A node's value from its parts' values: stored ones while building (inputs NULL), else
+ * worked out again. */
+static double combine(const Term *term, const Tensor *const *inputs) {
+    TermKind kind = term->kind;
+    size_t count = term->count;
+    const Term *const *parts = term->parts;
+    double a = count > 0 ? value_of_part(parts, 0, inputs) : 0;
+    double b = count > 1 ? value_of_part(parts, 1, inputs) : 0;
+    switch (kind) {
+    case TERM_NUMBER:
+    case TERM_CELL:
+        break;
+    case TERM_ROW_OF:
+    case TERM_COLUMN_OF:
+        return b;
+    case TERM_SUM:
+        for (size_t i = 1; i < count; i++)
+            a += value_of_part(parts, i, inputs);
+        return a;
+    case TERM_DIFFERENCE:
+        return a - b;
+    case TERM_PRODUCT:
+        for (size_t i = 1; i < count; i++)
+            a *= value_of_part(parts, i, inputs);
+        return a;
+    case TERM_QUOTIENT:
+        return a / b;
+    case TERM_NEGATIVE:
+        return -a;
+    case TERM_POWER:
+        return pow(a, b);
+    case TERM_FUNCTION:
+        return term->function->value(a);
+    case TERM_LARGEST:
+    case TERM_POSITION: {
+        size_t best = 0;
+        for (size_t i = 1; i < count && !isnan(a); i++) {
+            double value = value_of_part(parts, i, inputs);
+            if (value > a || isnan(value)) {
+                a = value;
+                best = i;
+            }
+        }
+        return kind == TERM_LARGEST ? a : (double)best;
+    }
+    case TERM_PLACE:
+        return place(count - 1, parts + 1, (size_t)a, inputs);
+    case TERM_EQUAL:
+        return value_of_part(parts, a == b ? 2 : 3, inputs);
+    case TERM_GREATER:
+        return value_of_part(parts, a > b ? 2 : 3, inputs);
+    case TERM_QUANTITY:
+        return a;
+    }
+    return NAN;
+}
+
+double term_evaluate(const Term *term, const Tensor *const *inputs) {
+    if (term->kind == TERM_NUMBER)
+        return term->value;
+    if (term->kind == TERM_CELL)
+        return tensor_at(inputs[term->input], term->row, term->col);
+    return combine(term, inputs);
+}
+
+static double value_of_part(const Term *const *parts, size_t i,
+                            const Tensor *const *inputs) {
+    return inputs ? term_evaluate(parts[i], inputs) : parts[i]->value;
+}
+
+const Term *term_number(Arena *arena, double value) {
+    Term *term = arena_alloc(arena, 1, sizeof *term);
+    if (term)
+        *term = (Term){.kind = TERM_NUMBER, .value = value};
+    return term;
+}
+
+const Term *term_cell(Arena *arena, size_t input, const Tensor *tensor, size_t row,
+                      size_t col) {
+    Term *term = arena_alloc(arena, 1, sizeof *term);
+    if (term)
+        *term = (Term){.kind = TERM_CELL,
+                       .value = tensor_at(tensor, row, col),
+                       .input = input,
+                       .row = row,
+                       .col = col};
+    return term;
+}
+
+static const Term *new_term(Arena *arena, TermKind kind, const TermFunction *function,
+                            size_t count, const Term *const *parts) {
+    for (size_t i = 0; i < count; i++) {
+        if (!parts[i])
+            return NULL;
+    }
+    Term *term = arena_alloc(arena, 1, sizeof *term);
+    const Term **copy = arena_alloc(arena, count, sizeof *copy);
+    if (!term || !copy)
+        return NULL;
+    memcpy(copy, parts, count * sizeof *copy);
+    *term = (Term){.kind = kind, .function = function, .count = count, .parts = copy};
+    term->value = combine(term, NULL);
+    return term;
+}
+
+const Term *term_new(Arena *arena, TermKind kind, size_t count,
+                     const Term *const *parts) {
+    return new_term(arena, kind, NULL, count, parts);
+}
+
+const Term *term_like(Arena *arena, const Term *term, const Term *const *parts) {
+    return new_term(arena, term->kind, term->function, term->count, parts);
+}
+
+const Term *term_apply(Arena *arena, const TermFunction *function, const Term *part) {
+    return new_term(arena, TERM_FUNCTION, function, 1, (const Term *const[]){part});
+}
+
+const Term *term_unary(Arena *arena, TermKind kind, const Term *part) {
+    return term_new(arena, kind, 1, (const Term *const[]){part});
+}
+
+const Term *term_binary(Arena *arena, TermKind kind, const Term *left,
+                        const Term *right) {
+    return term_new(arena, kind, 2, (const Term *const[]){left, right});
+}
+
+const Term *term_quantity(Arena *arena, const char *name, const Term *part) {
+    Term *term = (Term *)term_unary(arena, TERM_QUANTITY, part);
+    if (term)
+        term->name = name;
+    return term;
+}
+
+const Term *term_shift(Arena *arena, const char *name, const Term *part) {
+    Term *term = (Term *)term_quantity(arena, name, part);
+    if (term)
+        term->cancels = true;
+    return term;
+}
+
+void term_visit_cells(const Term *term, void (*visit)(void *context, const Term *cell),
+                      void *context) {
+    if (term->kind == TERM_CELL)
+        visit(context, term);
+    for (size_t i = 0; i < term->count; i++)
+        term_visit_cells(term->parts[i], visit, context);
+}

@@ -1,0 +1,164 @@
+#include "tensor/terms/term_derivative.h"
+
+#include "tensor/terms/term_function.h"
+
+#include <math.h>
+
+/* Quantities stand in a term many times over: each is differentiated once. */
+enum { QUANTITIES_MAX = 8 };
+
+typedef struct Known {
+    const Term *quantity, *derivative;
+} Known;
+
+typedef struct Derivation {
+    Arena *arena;
+    size_t input, row, col;
+    const Term *root, *self;
+    size_t count;
+    Known known[QUANTITIES_MAX];
+} Derivation;
+
+static const Term *derive(Derivation *d, const Term *term);
+
+/* The term itself, within its own derivative. */
+static const Term *itself(const Derivation *d, const Term *term) {
+    return term == d->root && d->self ? d->self : term;
+}
+
+static const Term *derive_sum(Derivation *d, const Term *term) {
+    const Term **parts = arena_alloc(d->arena, term->count, sizeof *parts);
+    if (!parts)
+        return NULL;
+    for (size_t i = 0; i < term->count; i++)
+        parts[i] = derive(d, term->parts[i]);
+    return term_plus(d->arena, term->count, parts);
+}
+
+/* (a · b · …)′ = a′ · b · … + a · b′ · … */
+static const Term *derive_product(Derivation *d, const Term *term) {
+    const Term **parts = arena_alloc(d->arena, term->count, sizeof *parts);
+    if (!parts)
+        return NULL;
+    for (size_t i = 0; i < term->count; i++) {
+        parts[i] = derive(d, term->parts[i]);
+        for (size_t j = 0; j < term->count; j++) {
+            if (j != i)
+                parts[i] = term_times(d->arena, parts[i], term->parts[j]);
+        }
+    }
+    return term_plus(d->arena, term->count, parts);
+}
+
+/* (a / b)′ = a′ / b − (a / b) · (b′ / b) */
+static const Term *derive_quotient(Derivation *d, const Term *term) {
+    const Term *above = derive(d, term->parts[0]), *below = derive(d, term->parts[1]);
+    const Term *first = term_over(d->arena, above, term->parts[1]);
+    const Term *second = term_over(d->arena, below, term->parts[1]);
+    return term_minus(d->arena, first, term_times(d->arena, itself(d, term), second));
+}
+
+/* (a^b)′ = b · a^(b−1) · a′ + a^b · log a · b′ */
+static const Term *derive_power(Derivation *d, const Term *term) {
+    Arena *arena = d->arena;
+    const Term *base = term->parts[0], *exponent = term->parts[1];
+    const Term *base_slope = derive(d, base), *exponent_slope = derive(d, exponent);
+    if (!base_slope || !exponent_slope)
+        return NULL;
+    const Term *less = term_minus(arena, exponent, term_number(arena, 1));
+    const Term *lower = less && term_is_number(less, 1)
+                            ? base
+                            : term_binary(arena, TERM_POWER, base, less);
+    const Term *parts[] = {
+        term_times(arena, term_times(arena, exponent, lower), base_slope),
+        term_is_zero(exponent_slope)
+            ? exponent_slope
+            : term_times(
+                  arena,
+                  term_times(arena, itself(d, term), term_apply(arena, &term_log, base)),
+                  exponent_slope)};
+    return term_plus(arena, 2, parts);
+}
+
+/* A function of one part: its own slope times the part's. */
+static const Term *derive_function(Derivation *d, const Term *term) {
+    Arena *arena = d->arena;
+    const Term *x = term->parts[0], *slope = derive(d, x);
+    if (!slope || term_is_zero(slope))
+        return slope;
+    return term->function->derivative(arena, x, slope, itself(d, term));
+}
+
+/* The part that is the largest moves the largest. */
+static const Term *derive_largest(Derivation *d, const Term *term) {
+    size_t best = 0;
+    for (size_t i = 1; i < term->count && !isnan(term->parts[best]->value); i++) {
+        double value = term->parts[i]->value;
+        if (value > term->parts[best]->value || isnan(value))
+            best = i;
+    }
+    return derive(d, term->parts[best]);
+}
+
+static const Term *derive_quantity(Derivation *d, const Term *term) {
+    if (term->cancels)
+        return term_number(d->arena, 0);
+    for (size_t i = 0; i < d->count; i++) {
+        if (d->known[i].quantity == term)
+            return d->known[i].derivative;
+    }
+    const Term *derivative = derive(d, term->parts[0]);
+    if (d->count < QUANTITIES_MAX)
+        d->known[d->count++] = (Known){term, derivative};
+    return derivative;
+}
+
+static const Term *derive(Derivation *d, const Term *term) {
+    const Term *const *parts = term->parts;
+    switch (term->kind) {
+    case TERM_NUMBER:
+    case TERM_POSITION:
+    case TERM_PLACE:
+        return term_number(d->arena, 0);
+    case TERM_CELL:
+        return term_number(d->arena, term->input == d->input && term->row == d->row &&
+                                         term->col == d->col);
+    case TERM_ROW_OF:
+    case TERM_COLUMN_OF:
+        return derive(d, parts[1]);
+    case TERM_SUM:
+        return derive_sum(d, term);
+    case TERM_DIFFERENCE:
+        return term_minus(d->arena, derive(d, parts[0]), derive(d, parts[1]));
+    case TERM_PRODUCT:
+        return derive_product(d, term);
+    case TERM_QUOTIENT:
+        return derive_quotient(d, term);
+    case TERM_NEGATIVE:
+        return term_negative(d->arena, derive(d, parts[0]));
+    case TERM_POWER:
+        return derive_power(d, term);
+    case TERM_FUNCTION:
+        return derive_function(d, term);
+    case TERM_LARGEST:
+        return derive_largest(d, term);
+    case TERM_EQUAL:
+        return derive(d, parts[parts[0]->value == parts[1]->value ? 2 : 3]);
+    case TERM_GREATER:
+        return derive(d, parts[parts[0]->value > parts[1]->value ? 2 : 3]);
+    case TERM_QUANTITY:
+        return derive_quantity(d, term);
+    }
+    return NULL;
+}
+
+const Term *term_derivative(Arena *arena, const Term *term, size_t input, size_t row,
+                            size_t col, const Term *self) {
+    Derivation derivation = {.arena = arena,
+                             .input = input,
+                             .row = row,
+                             .col = col,
+                             .root = term,
+                             .self = self};
+    return derive(&derivation, term);
+}

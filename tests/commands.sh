@@ -691,7 +691,7 @@ ends_with 2 "did you mean '$first'" show "${first}x"
 ok "an unknown lesson is refused with the nearest"
 ends_with 2 "did you mean --json" show small.yaml --jsn
 ok "an unknown option is refused with the nearest"
-ends_with 2 "the themes are light, dark" export small.yaml --out x --theme blue
+ends_with 2 "the themes are light, dark, contrast, print" export small.yaml --out x --theme blue
 ok "an unknown theme is refused with those that there are"
 ends_with 2 "png" export small.yaml --out x --format svg
 ok "an unknown format is refused with the one that there is"

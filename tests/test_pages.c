@@ -260,7 +260,8 @@ static void check_contrast(const View *view) {
                 ground = palette_mix(ground, under->fill, under->fill.a * 256 / 255);
         }
         ground.a = 255;
-        if (palette_contrast(ground, text->fill) < LEAST_CONTRAST)
+        bool most = view->theme->lines >= 1.5; /* of high contrast: AAA */
+        if (palette_contrast(ground, text->fill) < (most ? 7 : LEAST_CONTRAST))
             report(view, view->theme->name, text->text, ink, "low contrast",
                    (Box){ground.r, ground.g, ground.b,
                          palette_contrast(ground, text->fill)});

@@ -210,7 +210,11 @@ press l && still other && differ other first
 for _ in $(seq 2 "$languages"); do press l; done
 still again && same again first
 ok "L turns the language round"
-press t && still dark && differ dark first && press t && still light && same light first
+press t && still dark && differ dark first
+ok "T shows the next theme"
+themes=$(grep -c "^[a-z]*:" "$(dirname "$0")/../assets/themes.yaml")
+for _ in $(seq 2 "$themes"); do press t; done
+still light && same light first
 ok "T turns the colours round"
 press F7 ctrl+l alt+t && still unmoved && same unmoved first
 ok "other keys, and those of the desktop, do nothing"

@@ -137,6 +137,7 @@ static void draw(Session *session, Scene *scene, Arena *arena, const TextMetrics
     session->width = width;
     session->height = height;
     scene_init(scene, arena, width, height, session->theme->page);
+    scene_set_lines(scene, session->theme->lines);
     Canvas canvas = {.scene = scene,
                      .theme = session->theme,
                      .metrics = metrics,

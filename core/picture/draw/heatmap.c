@@ -2,6 +2,7 @@
 
 #include "base/maths.h"
 #include "base/number.h"
+#include "picture/draw/patterns.h"
 
 #include <string.h>
 
@@ -278,6 +279,8 @@ static void draw_cell(const Canvas *canvas, const Heatmap *heatmap,
     canvas_fill(canvas, box, radius, ground);
     if (masks && gap > 0)
         draw_hatch(canvas, box, gap == 2 ? 9 : 5);
+    if (heatmap->colors == HEATMAP_SIGNED && !masks)
+        pattern_negative(canvas, box, value);
     if (numbers->size > 0)
         draw_number(canvas, numbers, box,
                     palette_ink(ground, theme->cell_dark, theme->cell_light), value);
@@ -295,6 +298,8 @@ static void draw_image(const Canvas *canvas, const Heatmap *heatmap, ColorScale 
     if (heatmap->node != TAPE_NONE)
         canvas_link_cell(canvas, heatmap->node, heatmap->first_row, 0);
     scene_image(canvas->scene, heatmap->cells, tensor, kept);
+    if (heatmap->colors == HEATMAP_SIGNED)
+        pattern_image(canvas, heatmap->cells, tensor);
     if (heatmap->visible >= tensor_cells(tensor))
         return;
     size_t row = heatmap->visible / tensor->cols, col = heatmap->visible % tensor->cols;
@@ -401,6 +406,8 @@ Box heatmap_legend(const Canvas *canvas, Box area, HeatmapColors colors, double 
     for (int i = 0; i < LEGEND_STEPS; i++)
         values[i] = scale->low + (scale->high - scale->low) * (i + 0.5) / LEGEND_STEPS;
     scene_image(canvas->scene, bar, steps, scale);
+    if (colors == HEATMAP_SIGNED)
+        pattern_image(canvas, bar, steps);
     draw_marks(canvas, scale, bar, size);
     return (Box){bar.x, bar.y, width, height + size * 1.5};
 }

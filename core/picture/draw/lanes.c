@@ -1,10 +1,13 @@
 #include "picture/draw/lanes.h"
 
+#include "picture/draw/patterns.h"
+
 #include <math.h>
 
 enum { PIECES = 24 }; /* straight ones, of a bend */
 
 static const double THICKNESS = 11, RESIDUAL_THICKNESS = 30, SUM_RADIUS = 21;
+static const double DASH_SCALE = 1.6; /* a lane's dashes to a frame's */
 static const double HEAD_SHARE = 1.3; /* an arrow's head, of the lane's thickness */
 static const int STRONG = 150; /* of 256 parts of the role's colour, as LANE_SHARE */
 
@@ -81,7 +84,8 @@ void lane_draw(const Canvas *canvas, const Lane *lane) {
     Color color = soften(canvas, own, lane->strong);
     if (lane->arrow)
         draw_head(canvas, points, count, width * HEAD_SHARE, soften(canvas, own, true));
-    scene_path(canvas->scene, points, count, width, color);
+    pattern_path(canvas, pattern_dash(canvas->theme, lane->role), points, count, width,
+                 DASH_SCALE, color);
 }
 
 void lane_residual(const Canvas *canvas, Point from, Point to, double thickness,

@@ -1,5 +1,7 @@
 #include "picture/draw/roles.h"
 
+#include "picture/draw/patterns.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -67,11 +69,27 @@ Box role_frame_box(const Canvas *canvas, Box table) {
     return box_inset(table, -role_frame_margin(canvas));
 }
 
+static void draw_dashed(const Canvas *canvas, Box box, PatternDash dash, Color color) {
+    double right = box.x + box.w, bottom = box.y + box.h;
+    pattern_path(canvas, dash,
+                 (Point[]){{box.x, box.y},
+                           {right, box.y},
+                           {right, bottom},
+                           {box.x, bottom},
+                           {box.x, box.y}},
+                 5, LINE, 1, color);
+}
+
 Box role_frame(const Canvas *canvas, Role role, Box table) {
     const Theme *theme = canvas->theme;
     Box frame = role_frame_box(canvas, table);
+    Color color = role_color(theme, role, theme->line);
+    PatternDash dash = pattern_dash(theme, role);
+    bool whole = dash.on == 0;
     scene_rectangle(canvas->scene, frame, canvas_length(canvas, RADIUS), theme->page,
-                    role_color(theme, role, theme->line), LINE);
+                    whole ? color : (Color){0}, LINE);
+    if (!whole)
+        draw_dashed(canvas, box_inset(frame, LINE / 2), dash, color);
     return frame;
 }
 

@@ -1,6 +1,7 @@
 #include "picture/map/map_parts.h"
 
 #include "picture/draw/marks.h"
+#include "picture/draw/patterns.h"
 #include "picture/explain/influence.h"
 #include "picture/explain/practising.h"
 #include "picture/stage/stage.h"
@@ -51,6 +52,8 @@ void map_thumbnail(const PageParts *parts, size_t node, Box box) {
     Box image = {round(box.x + (box.w - w) / 2), round(box.y + (box.h - h) / 2), round(w),
                  round(h)};
     scene_image(canvas->scene, image, tensor, scale);
+    if (!shares)
+        pattern_image(canvas, image, tensor);
     canvas_outline(canvas, image, 0, theme->line, 1);
     marks_draw_tensor(canvas, tape, node, image);
 }

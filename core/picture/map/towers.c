@@ -99,7 +99,7 @@ static void draw_box(const Towers *towers, const Tower *tower, const TowerBox *b
 }
 
 static Color frame_color(const Theme *theme) {
-    return palette_mix(theme->panel, theme->line, 128);
+    return palette_mix(theme->panel, theme->ink, 14);
 }
 
 static void draw_frame(const Towers *towers, const Tower *tower) {

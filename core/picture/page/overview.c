@@ -221,6 +221,7 @@ static void draw_cards(const Overview *overview, const Canvas *canvas,
 
 void overview_draw(Scene *scene, Arena *arena, const Overview *overview) {
     scene_init(scene, arena, overview->width, overview->height, overview->theme->page);
+    scene_set_lines(scene, overview->theme->lines);
     Canvas canvas = {.scene = scene,
                      .theme = overview->theme,
                      .metrics = overview->metrics,

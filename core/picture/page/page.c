@@ -256,6 +256,7 @@ PageFit page_fit(double pixels_wide, double pixels_high) {
 
 void page_draw(Scene *scene, Arena *arena, const Page *page) {
     scene_init(scene, arena, page->width, page->height, page->theme->page);
+    scene_set_lines(scene, page->theme->lines);
     Canvas canvas = {.scene = scene,
                      .theme = page->theme,
                      .metrics = page->metrics,

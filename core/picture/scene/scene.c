@@ -6,12 +6,23 @@
 #include <assert.h>
 #include <string.h>
 
+static const double WIDEST_LINE = 5;
 static const double LINE_REACH = 3; /* how near to a line a point hits it */
 
 void scene_init(Scene *scene, Arena *arena, double width, double height,
                 Color background) {
     *scene = (Scene){
         .arena = arena, .width = width, .height = height, .background = background};
+    scene->lines = 1;
+}
+
+void scene_set_lines(Scene *scene, double share) {
+    scene->lines = share;
+}
+
+/* A band is as wide as it is asked for; a line follows the page's. */
+static double line_width(const Scene *scene, double width) {
+    return width <= WIDEST_LINE ? width * scene->lines : width;
 }
 
 void scene_link(Scene *scene, Link link) {
@@ -43,7 +54,7 @@ void scene_rectangle(Scene *scene, Box box, double radius, Color fill, Color str
     item->radius = radius;
     item->fill = fill;
     item->stroke = stroke;
-    item->width = width;
+    item->width = line_width(scene, width);
 }
 
 /* What bounds the points, widened by `margin` on every side. */
@@ -67,6 +78,7 @@ static void append_points(Scene *scene, SceneKind kind, const Point *points, siz
         return;
     }
     memcpy(copy, points, count * sizeof *copy);
+    width = line_width(scene, width);
     SceneItem *item = append_item(scene, kind, bounds(points, count, width / 2));
     if (!item)
         return;

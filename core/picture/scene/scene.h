@@ -92,13 +92,17 @@ typedef struct Scene {
     size_t count, capacity;
     SceneItem *items;
     size_t clip_depth;
-    Link link; /* what items appended now are linked to */
+    Link link;    /* what items appended now are linked to */
+    double lines; /* how thick thin ones are */
     bool incomplete;
 } Scene;
 
 /* An empty page. The scene uses `arena` until it is reset or destroyed. */
 void scene_init(Scene *scene, Arena *arena, double width, double height,
                 Color background);
+
+/* How thick the page's thin lines and outlines are; 1: as they are asked for. */
+void scene_set_lines(Scene *scene, double share);
 
 /* What items appended from here on are linked to; LINK_NONE ends it. */
 void scene_link(Scene *scene, Link link);

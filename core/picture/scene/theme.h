@@ -8,7 +8,7 @@
 #include "picture/scene/palette.h"
 
 typedef struct Theme {
-    const char *name; /* "light", "dark" */
+    const char *name; /* "light", "dark" … */
     Color page;       /* behind the stage */
     Color panel;      /* behind the map */
     Color bar;        /* behind title, inspector and timeline */
@@ -31,6 +31,9 @@ typedef struct Theme {
     Color cell_dark, cell_light; /* number ink on cells: the one that contrasts more */
     Palette diverging;
     Palette sequential;
+    double lines;  /* how thick thin lines are; 1: as usual */
+    bool patterns; /* no colour is needed: what is below 0 is hatched, and roles have
+                      lines of their own */
 } Theme;
 
 #endif

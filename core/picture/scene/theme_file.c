@@ -1,5 +1,6 @@
 #include "picture/scene/theme_file.h"
 
+#include "base/number.h"
 #include "lesson/schema/yaml.h"
 
 #include <ctype.h>
@@ -7,16 +8,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Every colour by its name in the file and its place in a Theme. */
+typedef enum SlotKind {
+    SLOT_COLOR,
+    SLOT_COLORS,  /* a list of so many */
+    SLOT_PALETTE, /* any number of stops from 2 to PALETTE_MAX_STOPS */
+    SLOT_NUMBER,  /* from 0.5 to 4; 1 where it is not said */
+    SLOT_SWITCH   /* true or false; false where it is not said */
+} SlotKind;
+
+/* What a theme says, by its name in the file and its place in a Theme. */
 typedef struct Slot {
     const char *name;
     size_t offset;
-    size_t count;    /* colours in a list; 0: a single colour */
-    bool is_palette; /* any number of stops from 2 to PALETTE_MAX_STOPS */
+    SlotKind kind;
+    size_t count; /* of colours in a list */
 } Slot;
 
 #define SLOT(field)                                                                      \
-    { #field, offsetof(Theme, field), 0, false }
+    { #field, offsetof(Theme, field), SLOT_COLOR, 1 }
 
 static const Slot slots[] = {
     SLOT(page),
@@ -37,7 +46,7 @@ static const Slot slots[] = {
     SLOT(shares),
     SLOT(norm),
     SLOT(feed_forward),
-    {"other", offsetof(Theme, other), 4, false},
+    {"other", offsetof(Theme, other), SLOT_COLORS, 4},
     SLOT(good),
     SLOT(good_ink),
     SLOT(bad),
@@ -46,8 +55,10 @@ static const Slot slots[] = {
     SLOT(hatch),
     SLOT(cell_dark),
     SLOT(cell_light),
-    {"diverging", offsetof(Theme, diverging), 0, true},
-    {"sequential", offsetof(Theme, sequential), 0, true},
+    {"diverging", offsetof(Theme, diverging), SLOT_PALETTE, 0},
+    {"sequential", offsetof(Theme, sequential), SLOT_PALETTE, 0},
+    {"lines", offsetof(Theme, lines), SLOT_NUMBER, 0},
+    {"patterns", offsetof(Theme, patterns), SLOT_SWITCH, 0},
 };
 
 enum { SLOT_COUNT = sizeof slots / sizeof *slots };
@@ -77,17 +88,40 @@ static bool read_colors(const YamlNode *node, size_t least, size_t most, Color *
     return good;
 }
 
+static bool read_number(const YamlNode *node, double *number, ErrorList *errors) {
+    static const double least = 0.5, most = 4;
+    const char *text = node->kind == YAML_SCALAR ? node->text : "";
+    return (number_parse(text, number, NULL) && *number >= least && *number <= most) ||
+           error_list_add(errors, ERROR_VALUE, node->line, node->column,
+                          "a number from %g to %g is needed here", least, most);
+}
+
+static bool read_switch(const YamlNode *node, bool *on, ErrorList *errors) {
+    const char *text = node->kind == YAML_SCALAR ? node->text : "";
+    *on = strcmp(text, "true") == 0;
+    return *on || strcmp(text, "false") == 0 ||
+           error_list_add(errors, ERROR_VALUE, node->line, node->column,
+                          "true or false is needed here");
+}
+
 static bool read_slot(const Slot *slot, const YamlNode *node, Theme *theme,
                       ErrorList *errors) {
     void *place = (char *)theme + slot->offset;
+    Palette *palette = place;
     size_t count;
-    if (slot->is_palette) {
-        Palette *palette = place;
+    switch (slot->kind) {
+    case SLOT_PALETTE:
         return read_colors(node, 2, PALETTE_MAX_STOPS, palette->stops, &palette->count,
                            errors);
-    }
-    if (slot->count)
+    case SLOT_COLORS:
         return read_colors(node, slot->count, slot->count, place, &count, errors);
+    case SLOT_NUMBER:
+        return read_number(node, place, errors);
+    case SLOT_SWITCH:
+        return read_switch(node, place, errors);
+    case SLOT_COLOR:
+        break;
+    }
     return read_color(node, place, errors);
 }
 
@@ -113,6 +147,7 @@ static bool unknown_color(const YamlNode *item, ErrorList *errors) {
 
 static bool read_theme(const YamlNode *node, Theme *theme, ErrorList *errors) {
     bool good = true;
+    theme->lines = 1;
     for (const YamlNode *item = node->first; item; item = item->next) {
         const Slot *slot = item->key ? find_slot(item->key->text) : NULL;
         if (slot)
@@ -121,7 +156,8 @@ static bool read_theme(const YamlNode *node, Theme *theme, ErrorList *errors) {
             good = unknown_color(item, errors);
     }
     for (size_t i = 0; i < SLOT_COUNT; i++) {
-        if (!yaml_lookup(node, slots[i].name))
+        bool needed = slots[i].kind != SLOT_NUMBER && slots[i].kind != SLOT_SWITCH;
+        if (needed && !yaml_lookup(node, slots[i].name))
             good = error_list_add(errors, ERROR_NAME, node->line, node->column,
                                   "the theme lacks the colour '%s'", slots[i].name);
     }

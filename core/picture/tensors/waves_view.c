@@ -3,6 +3,7 @@
 #include "base/maths.h"
 #include "base/number.h"
 #include "picture/draw/dial.h"
+#include "picture/draw/patterns.h"
 #include "picture/draw/plot.h"
 
 #include <string.h>
@@ -323,6 +324,8 @@ static void draw_cells(const Waves *waves) {
         canvas_link_cell(canvas, waves->stage->node, waves->row, col);
         scene_rectangle(canvas->scene, box, canvas_length(canvas, 3), ground,
                         visible ? (Color){0} : theme->line, visible ? 0 : 1);
+        if (visible)
+            pattern_negative(canvas, box, value);
         const char *text = view_number(waves->stage, waves->stage->node, value);
         if (visible && size >= label_min_size(text))
             canvas_text(canvas, FONT_TEXT, size,

@@ -1,0 +1,88 @@
+#include "picture/draw/patterns.h"
+
+#include <math.h>
+
+static const double HATCH_STEP = 6, HATCH_WIDTH = 1.8; /* points */
+enum { RUNS_MOST = 4000 };
+
+static const PatternDash dashes[ROLE_COUNT] = {
+    [ROLE_KEY] = {11, 6},
+    [ROLE_VALUE] = {3, 4},
+    [ROLE_NORM] = {16, 3},
+};
+
+/* Lines that fall to the right; what is masked has lines that rise. */
+static void hatch(const Canvas *canvas, Box box) {
+    scene_clip(canvas->scene, box);
+    double first = fmod(box.y - box.x, HATCH_STEP); /* neighbours go on in one line */
+    for (double at = first - box.h; at < box.w + HATCH_STEP; at += HATCH_STEP)
+        scene_line(canvas->scene, (Point){box.x + at, box.y},
+                   (Point){box.x + at + box.h, box.y + box.h}, HATCH_WIDTH,
+                   canvas->theme->page);
+    scene_unclip(canvas->scene);
+}
+
+void pattern_negative(const Canvas *canvas, Box box, double value) {
+    if (canvas->theme->patterns && value < 0)
+        hatch(canvas, box);
+}
+
+static size_t count_runs(const Tensor *tensor) {
+    size_t runs = 0;
+    for (size_t i = 0; i < tensor_cells(tensor); i++)
+        runs += tensor->values[i] < 0 &&
+                (i % tensor->cols == 0 || !(tensor->values[i - 1] < 0));
+    return runs;
+}
+
+void pattern_image(const Canvas *canvas, Box box, const Tensor *tensor) {
+    if (!canvas->theme->patterns || count_runs(tensor) > RUNS_MOST)
+        return;
+    double w = box.w / (double)tensor->cols, h = box.h / (double)tensor->rows;
+    for (size_t i = 0; i < tensor->rows; i++) {
+        size_t begin = 0;
+        for (size_t j = 0; j <= tensor->cols; j++) {
+            if (j < tensor->cols && tensor_at(tensor, i, j) < 0)
+                continue;
+            if (j > begin)
+                hatch(canvas, (Box){box.x + w * (double)begin, box.y + h * (double)i,
+                                    w * (double)(j - begin), h});
+            begin = j + 1;
+        }
+    }
+}
+
+PatternDash pattern_dash(const Theme *theme, Role role) {
+    return theme->patterns ? dashes[role] : (PatternDash){0};
+}
+
+static Point along(Point a, Point b, double share) {
+    return (Point){a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share};
+}
+
+void pattern_path(const Canvas *canvas, PatternDash dash, const Point *points,
+                  size_t count, double width, double scale, Color color) {
+    if (dash.on == 0) {
+        scene_path(canvas->scene, points, count, width, color);
+        return;
+    }
+    bool on = true;
+    double left = dash.on * scale; /* of the present dash or gap */
+    for (size_t i = 0; i + 1 < count; i++) {
+        double dx = points[i + 1].x - points[i].x, dy = points[i + 1].y - points[i].y;
+        double length = sqrt(dx * dx + dy * dy), done = 0;
+        while (done < length) {
+            double piece = fmin(left, length - done);
+            if (on)
+                scene_line(canvas->scene, along(points[i], points[i + 1], done / length),
+                           along(points[i], points[i + 1], (done + piece) / length),
+                           width, color);
+            done += piece;
+            left -= piece;
+            if (left <= 0) {
+                on = !on;
+                left = (on ? dash.on : dash.off) * scale;
+            }
+        }
+    }
+}

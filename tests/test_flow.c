@@ -318,6 +318,50 @@ static void test_an_opened_part_keeps_the_layer_in_view(void **state) {
     finish(&drawn);
 }
 
+/* All its terms are tables, none of what lies between them. */
+static void test_a_sum_shows_its_terms(void **state) {
+    (void)state;
+    Drawn drawn;
+    begin(&drawn, "title: t\n"
+                  "given: {a: [1, 2], b: [3, 4], c: [5, 6]}\n"
+                  "steps:\n"
+                  "  - do: d = a - b + 2 * c\n");
+    draw(&drawn, 0);
+    assert_true(links_to(&drawn, "a") && links_to(&drawn, "b") && links_to(&drawn, "d"));
+    const PlayerStep *steps = drawn.player.steps;
+    size_t difference = steps[1].node, twice = steps[2].node;
+    bool between = false, product = false;
+    for (size_t i = 0; i < drawn.scene.count; i++) {
+        Link link = drawn.scene.items[i].link;
+        between |= link.kind == LINK_CELL && link.index == difference;
+        product |= link.kind == LINK_CELL && link.index == twice;
+    }
+    assert_true(product && !between);
+    finish(&drawn);
+}
+
+static const char placed[] = "title: t\n"
+                             "given:\n"
+                             "  E: {random: [3, 4], seed: 1}\n"
+                             "steps:\n"
+                             "  - do: X = E + positional_encoding(3, 4)\n";
+
+/* Words on the lane, their places coming down on it. */
+static void test_places_are_added_on_the_lane(void **state) {
+    (void)state;
+    Drawn drawn;
+    begin(&drawn, placed);
+    draw(&drawn, 0);
+    size_t sum = drawn.player.steps[0].node;
+    Box words = box_of_cell(&drawn, tape_find(drawn.lesson->tape, "E"), 0, 0);
+    Box places = box_of_cell(&drawn, drawn.player.steps[1].node, 0, 0);
+    Box result = box_of_cell(&drawn, sum, 0, 0);
+    assert_true(words.y == result.y && places.y + places.h < words.y);
+    assert_true(words.x < places.x && places.x < result.x);
+    assert_true(says(&drawn, "positions"));
+    finish(&drawn);
+}
+
 static const char model[] = "title: t\n"
                             "model:\n"
                             "  kind: encoder_decoder\n"
@@ -526,6 +570,8 @@ int main(void) {
         cmocka_unit_test(test_only_units_that_are_lit_send_on),
         cmocka_unit_test(test_a_hinge_has_a_dot_for_every_unit),
         cmocka_unit_test(test_an_opened_part_keeps_the_layer_in_view),
+        cmocka_unit_test(test_a_sum_shows_its_terms),
+        cmocka_unit_test(test_places_are_added_on_the_lane),
         cmocka_unit_test(test_a_memory_is_shown_within_the_whole_model),
         cmocka_unit_test(test_distances_lead_to_the_cells_of_the_chosen_row),
         cmocka_unit_test(test_turns_say_the_word_that_the_next_turn_reads),

@@ -1,5 +1,6 @@
 #include "picture/composites/flow_picture.h"
 
+#include "picture/composites/lane_parts.h"
 #include "picture/operations/pictures.h"
 #include "picture/stage/panels.h"
 
@@ -40,6 +41,48 @@ static bool is_mask(const TapeNode *node) {
     return operation_of(node->operation)->values == OPERATION_VALUES_MASK;
 }
 
+/* Whether a node is one of a sum's terms: a table of the sum's shape. */
+static bool is_term(const Stage *stage, size_t node, size_t sum) {
+    const Tensor *term = stage_tensor(stage, node), *whole = stage_tensor(stage, sum);
+    return term->rows == whole->rows && term->cols == whole->cols &&
+           !stage_node(stage, node)->quiet && !is_mask(stage_node(stage, node)) &&
+           !tensor_is_mask(&stage_node(stage, node)->output);
+}
+
+/* a + b or a − b of two tables. */
+static bool is_sum(const Stage *stage, size_t node) {
+    const TapeNode *at = stage_node(stage, node);
+    return (at->operation == OPERATION_ADD || at->operation == OPERATION_SUBTRACT) &&
+           is_term(stage, at->inputs[0], node) && is_term(stage, at->inputs[1], node);
+}
+
+/* A result without a name that goes into the next sum: a sum itself, as its first term,
+ * or so many times a table. */
+static bool is_within_sum(const Stage *stage, size_t node, size_t next) {
+    const TapeNode *at = stage_node(stage, node), *sum = stage_node(stage, next);
+    bool times =
+        (at->operation == OPERATION_MULTIPLY || at->operation == OPERATION_DIVIDE) &&
+        (stage_node(stage, at->inputs[0])->quiet ||
+         stage_node(stage, at->inputs[1])->quiet);
+    return !at->name[0] && is_sum(stage, next) &&
+           ((is_sum(stage, node) && sum->inputs[0] == node) ||
+            (times && (sum->inputs[0] == node || sum->inputs[1] == node)));
+}
+
+/* The item that reads the result of another first; that itself where none does. */
+static size_t reader_of(const Stage *stage, const FlowItems *items, size_t index) {
+    size_t node = step_of(stage, items->steps[index])->node;
+    for (size_t i = index + 1; i < items->count; i++) {
+        size_t reader = step_of(stage, items->steps[i])->node;
+        const TapeNode *at = stage_node(stage, reader);
+        for (size_t j = 0; j < at->input_count; j++) {
+            if (at->inputs[j] == node)
+                return reader;
+        }
+    }
+    return node;
+}
+
 /* Whether a result says little on its own: a mask, a product that its bias is added to, a
  * transpose on the way to the next. */
 static bool is_passing(const Stage *stage, const FlowItems *items, size_t index) {
@@ -47,7 +90,9 @@ static bool is_passing(const Stage *stage, const FlowItems *items, size_t index)
         return false;
     const TapeNode *node = stage_node(stage, step_of(stage, items->steps[index])->node);
     size_t last = step_of(stage, items->steps[items->count - 1])->node;
-    if (is_mask(node) || node->operation == OPERATION_TRANSPOSE)
+    if (is_mask(node) || node->operation == OPERATION_TRANSPOSE ||
+        is_within_sum(stage, step_of(stage, items->steps[index])->node,
+                      reader_of(stage, items, index)))
         return true;
     if (node->operation == OPERATION_CONCAT) /* of columns that become rows again */
         return stage_node(stage, last)->operation == OPERATION_TRANSPOSE;
@@ -144,6 +189,10 @@ static void append_panel(Flow *flow, size_t node, const char *sign, const char *
     const Canvas *canvas = flow->stage->canvas;
     const char *role = role_of(flow->stage, node);
     Panel panel = panel_of(flow->stage, node, flow->count ? sign : NULL);
+    for (size_t i = 0; role && i < flow->count; i++) { /* its formula tells them apart */
+        const char *before = role_of(flow->stage, flow->panels[i].node);
+        role = before && strcmp(before, role) == 0 ? NULL : role;
+    }
     if (role)
         panel.formula = canvas_format(canvas, "\\text{%s}", canvas_string(canvas, role));
     panel.sign_above = flow->count ? above : NULL;
@@ -202,6 +251,26 @@ static void add_matmul(Flow *flow, size_t node) {
         add_projection(flow, node);
     else
         add_product(flow, node);
+}
+
+/* The terms of a sum, one behind the other; what is there last begins it. */
+static void add_terms(Flow *flow, size_t node, const char *sign) {
+    const TapeNode *at = stage_node(flow->stage, node);
+    if (is_last(flow, node) && !sign)
+        return;
+    if (sign || at->name[0] || !is_sum(flow->stage, node)) {
+        append_panel(flow, node, sign ? sign : ",", NULL);
+        return;
+    }
+    add_terms(flow, at->inputs[0], NULL);
+    add_terms(flow, at->inputs[1], operation_of(at->operation)->symbol);
+}
+
+static void add_sum(Flow *flow, size_t node) {
+    const TapeNode *at = stage_node(flow->stage, node);
+    add_terms(flow, at->inputs[0], NULL);
+    add_terms(flow, at->inputs[1], operation_of(at->operation)->symbol);
+    append_panel(flow, node, "=", NULL);
 }
 
 /* a + b, of which one leads to the result and the other is named or shown before it. */
@@ -295,6 +364,8 @@ static void add_operation(Flow *flow, size_t node) {
         add_matmul(flow, node);
     else if (product)
         add_affine(flow, node, before);
+    else if (is_sum(flow->stage, node) && !is_last(flow, at->inputs[1]))
+        add_sum(flow, node);
     else if (operation->work == OPERATION_WORK_BY_CELL && operation->inputs.most == 2)
         add_pairwise(flow, node);
     else if (at->operation == OPERATION_STACK || turned)
@@ -305,16 +376,9 @@ static void add_operation(Flow *flow, size_t node) {
 
 /* ---- groups ---- */
 
-/* The steps a composite holds: nodes [first, last]. */
-static size_t first_node(const Stage *stage, size_t step) {
-    while (step_of(stage, step)->child_count)
-        step++;
-    return step_of(stage, step)->node;
-}
-
 /* What goes in: the first input of its operations that was made before it. */
 static size_t group_input(const Stage *stage, size_t step) {
-    size_t first = first_node(stage, step), last = step_of(stage, step)->node;
+    size_t first = lane_first_node(stage, step), last = step_of(stage, step)->node;
     for (size_t i = first; i <= last; i++) {
         const TapeNode *at = stage_node(stage, i);
         for (size_t j = 0; j < at->input_count; j++) {
@@ -329,28 +393,8 @@ static size_t group_input(const Stage *stage, size_t step) {
 /* The same, but where all is given: the first input of the first operation. */
 static size_t group_source(const Stage *stage, size_t step) {
     size_t input = group_input(stage, step);
-    const TapeNode *first = stage_node(stage, first_node(stage, step));
+    const TapeNode *first = stage_node(stage, lane_first_node(stage, step));
     return input == TAPE_NONE && first->input_count ? first->inputs[0] : input;
-}
-
-static bool is_masked(const Stage *stage, size_t step) {
-    for (size_t i = first_node(stage, step); i < step_of(stage, step)->node; i++) {
-        if (ends_with(stage_node(stage, i)->name, ".masked"))
-            return true;
-    }
-    return false;
-}
-
-/* What a sublayer is called on the map: "Self-attention". */
-static const char *group_words(const Stage *stage, size_t step) {
-    const Canvas *canvas = stage->canvas;
-    const char *topic = step_of(stage, step)->topic;
-    if (strcmp(topic, "self_attention") == 0 && is_masked(stage, step))
-        topic = "masked_attention";
-    const char *key = canvas_format(canvas, "map.%s", topic);
-    if (!language_has(canvas->language, key))
-        return NULL;
-    return canvas_format(canvas, "\\text{%s}", canvas_string(canvas, key));
 }
 
 static void add_group(Flow *flow, size_t index) {
@@ -359,9 +403,10 @@ static void add_group(Flow *flow, size_t index) {
     size_t source = group_source(stage, step);
     if (source != TAPE_NONE)
         show_operand(flow, source);
+    const char *name = lane_sublayer_name(stage, step);
     append_panel(flow, step_of(stage, step)->node,
                  source == TAPE_NONE || is_last(flow, source) ? "\\to" : ",",
-                 group_words(stage, step));
+                 name ? canvas_format(stage->canvas, "\\text{%s}", name) : NULL);
 }
 
 static void add_item(Flow *flow, size_t index) {

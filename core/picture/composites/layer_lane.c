@@ -206,7 +206,7 @@ static void draw_memory(const LaneLayout *lanes, size_t index) {
     double width = fmin(cell * 1.6 * (double)tensor->cols, units(lanes, 110));
     Box cells = {lanes->area.x + canvas_text_width(canvas, FONT_BOLD, size, name) +
                      2 * pad,
-                 lanes->area.y + pad / 2, width, height};
+                 box.y - units(lanes, LANE_MEMORY) + pad / 2, width, height};
     double y = round(cells.y + height / 2);
     Point points[] = {{cells.x + width, y},
                       {box.x + box.w / 2 - units(lanes, 70), y},

@@ -6,6 +6,7 @@
 #include "picture/composites/circuit_inset.h"
 #include "picture/composites/flow_picture.h"
 #include "picture/composites/heads_circuit.h"
+#include "picture/composites/input_lane.h"
 #include "picture/composites/lane_strip.h"
 #include "picture/composites/layer_lane.h"
 #include "picture/composites/network.h"
@@ -18,8 +19,8 @@
 /* The pictures of what opens into several steps. One that a step isn't made for draws
  * nothing and gives false; then the next one is asked. */
 static bool (*const composites[])(const Stage *stage) = {
-    push_picture, attention_circuit,    heads_circuit,
-    layer_lane,   feed_forward_picture, flow_picture,
+    push_picture,         attention_circuit, heads_circuit, layer_lane,
+    feed_forward_picture, input_lane,        flow_picture,
 };
 
 static void composite_picture(const Stage *stage) {

@@ -1,0 +1,11 @@
+/* Where a model's lane begins: words as rows, and their places added to them. */
+#ifndef PICTURE_INPUT_LANE_H
+#define PICTURE_INPUT_LANE_H
+
+#include "picture/stage/stage.h"
+
+/* Draws the player's step into stage->area; false, and nothing drawn, where it does not
+ * end in a sum with positional encodings that are made in it. */
+bool input_lane(const Stage *stage);
+
+#endif

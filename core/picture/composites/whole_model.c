@@ -11,7 +11,8 @@
 
 /* Lengths in units. */
 static const double LABELS_WIDE = 96, THUMB = 78, GAP = 16, SUM_RADIUS = 17, TO_SUM = 54;
-static const double BOX_HEIGHT = 96, WIDEST_BOX = 230, LABEL = 15, CAPTION = 24;
+static const double BOX_HEIGHT = 96, WIDEST_BOX = 230, NARROWEST_BOX = 120, LABEL = 15,
+                    CAPTION = 24;
 static const double LINEAR = 128, BARS = 210, BAR_ROW = 25, MEMORY_WIDE = 300;
 static const double LOOP_RADIUS = 7, GATE = 5, MARGIN = 6, WORD_ROW = 17;
 enum { LAYERS_MOST = 3, BARS_MOST = 5 };
@@ -30,6 +31,7 @@ typedef struct Whole {
     const Transformer *model;
     Box area;
     double labels, first, slot; /* where the layers begin, and how far apart they are */
+    bool crowded;               /* what comes of each layer has no room */
     size_t count;
     Tower towers[TRANSFORMER_MAX_TOWERS];
 } Whole;
@@ -101,6 +103,9 @@ static void place(Whole *whole) {
     double end = whole->area.x + whole->area.w - units(whole, LINEAR + BARS + 3 * GAP);
     whole->slot = fmax(end - whole->first, units(whole, 60)) / (double)most;
     double room = whole->slot - units(whole, THUMB + 3 * GAP);
+    whole->crowded = room < units(whole, NARROWEST_BOX);
+    if (whole->crowded)
+        room = whole->slot - units(whole, GAP);
     double width = fmax(fmin(room, units(whole, WIDEST_BOX)), units(whole, 40));
     for (size_t i = 0; i < whole->count; i++) {
         Tower *tower = &whole->towers[i];
@@ -237,7 +242,7 @@ static void draw_layer(const Whole *whole, const Tower *tower, size_t index) {
     draw_loops(whole, tower, box);
     canvas_unlink(canvas);
     bool handed = index + 1 == tower->count && whole->count > 1 && tower == whole->towers;
-    if (!handed)
+    if (!handed && !whole->crowded)
         draw_thumb(whole, part,
                    cells_at(whole, box.x + box.w + units(whole, GAP), tower->line,
                             fmin(tower->height, units(whole, 70))),

@@ -5,7 +5,8 @@
 #include <math.h>
 
 /* Lengths in units. */
-static const double HEADING = 36, TALLEST = 48, LARGE_HINGE = 150, UNIT_GAP = 14;
+static const double HEADING = 36, TALLEST = 48, SHORTEST = 7, LARGE_HINGE = 150,
+                    UNIT_GAP = 14;
 static const double DIGITS = 17.5, WORDS_WIDE = 130, SIDE = 330;
 enum { DECIMALS_MOST = 2 };
 
@@ -22,10 +23,12 @@ static NetworkColumn column_of(const NetworkLayout *picture, size_t node, double
         .node = node, .x = round(x), .w = units(picture, NETWORK_CELL)};
     if (node == TAPE_NONE)
         return column;
+    double most = fmax(floor(picture->area.h / units(picture, SHORTEST)), 1);
     column.count = tensor_of(picture, node)->cols;
-    column.pitch = fmin(picture->area.h / (double)column.count, units(picture, TALLEST));
-    column.top =
-        picture->area.y + (picture->area.h - column.pitch * (double)column.count) / 2;
+    column.across = (size_t)ceil((double)column.count / most);
+    double lines = ceil((double)column.count / (double)column.across);
+    column.pitch = fmin(picture->area.h / lines, units(picture, TALLEST));
+    column.top = picture->area.y + (picture->area.h - column.pitch * lines) / 2;
     return column;
 }
 

@@ -22,12 +22,13 @@ typedef struct Network {
     size_t w_2, y; /* what its units' numbers are sent on by, and what comes of it */
 } Network;
 
-/* A column of the chosen word's numbers, one below the other. */
+/* A column of the chosen word's numbers, one below the other; of very many, several in a
+ * line. */
 typedef struct NetworkColumn {
     size_t node; /* TAPE_NONE: there is none */
     double x, w; /* of its cells */
     double top, pitch;
-    size_t count;
+    size_t count, across;
 } NetworkColumn;
 
 typedef struct NetworkLayout {

@@ -9,6 +9,7 @@
 static const double NAME = 19, LABEL = 15, WORD = 19; /* units */
 static const double READ_WIDTH = 3, SENT_WIDTH = 6;   /* units, of the strongest line */
 static const double LEAST_LINE = 0.04, FAINT_LINE = 0.3; /* of the strongest */
+static const double NARROWEST = 4;                       /* a cell, units */
 enum { MANY_LINES = 72, LINES_OF_MANY = 36 };
 
 static double units(const NetworkLayout *picture, double length) {
@@ -37,12 +38,24 @@ static bool is_lit(const NetworkLayout *picture, size_t row, size_t unit) {
            tensor_at(tensor_of(picture, node), row, unit) > 0;
 }
 
+static Box cell_box(const NetworkColumn *column, size_t index) {
+    double line = (double)(index / column->across),
+           w = column->w / (double)column->across;
+    double top = round(column->top + column->pitch * line);
+    double end = round(column->top + column->pitch * (line + 1));
+    double gap = column->pitch >= 12 ? 2 : column->pitch >= 5 ? 1 : 0;
+    return (Box){column->x + w * (double)(index % column->across), top,
+                 w - (column->across > 1 ? gap : 2), end - top - gap};
+}
+
 static Point left_of(const NetworkColumn *column, size_t index) {
-    return (Point){column->x, column->top + column->pitch * ((double)index + 0.5)};
+    Box cell = cell_box(column, index);
+    return (Point){column->x, cell.y + cell.h / 2};
 }
 
 static Point right_of(const NetworkColumn *column, size_t index) {
-    return (Point){column->x + column->w - 2, left_of(column, index).y};
+    Box cell = cell_box(column, index);
+    return (Point){column->x + column->w - 2, cell.y + cell.h / 2};
 }
 
 static Color signed_color(const NetworkLayout *picture, double value) {
@@ -125,13 +138,6 @@ static void draw_lines(const NetworkLayout *picture, const NetworkColumn *from,
 
 /* ---- columns ---- */
 
-static Box cell_box(const NetworkColumn *column, size_t index) {
-    double top = round(column->top + column->pitch * (double)index);
-    double end = round(column->top + column->pitch * (double)(index + 1));
-    double gap = column->pitch >= 12 ? 2 : column->pitch >= 5 ? 1 : 0;
-    return (Box){column->x, top, column->w - 2, end - top - gap};
-}
-
 static void draw_cell(const NetworkLayout *picture, const NetworkColumn *column,
                       size_t index) {
     const Stage *stage = picture->stage;
@@ -148,7 +154,7 @@ static void draw_cell(const NetworkLayout *picture, const NetworkColumn *column,
     double value = value_at(picture, column, index);
     bool unlit = column->node == picture->network->a && !(value > 0);
     Color ground = unlit ? theme->page : signed_color(picture, value);
-    scene_rectangle(canvas->scene, box, units(picture, 3), ground,
+    scene_rectangle(canvas->scene, box, fmin(units(picture, 3), box.h / 4), ground,
                     unlit ? theme->line : (Color){0}, unlit ? 1 : 0);
     char text[NUMBER_SIZE];
     number_format(text, value, unlit && value == 0 ? 0 : picture->decimals);
@@ -240,6 +246,7 @@ static void draw_hinge(const NetworkLayout *picture, size_t unit) {
 static void draw_strip(const NetworkLayout *picture, const NetworkColumn *column,
                        size_t row, Box box) {
     const Canvas *canvas = picture->stage->canvas;
+    const Theme *theme = canvas->theme;
     if (column->node == TAPE_NONE)
         return;
     double cell = box.w / (double)column->count;
@@ -249,17 +256,18 @@ static void draw_strip(const NetworkLayout *picture, const NetworkColumn *column
         bool there = is_visible(picture, column->node, row, i);
         double value = tensor_at(tensor_of(picture, column->node), row, i);
         canvas_link_cell(canvas, column->node, row, i);
-        if (column->node == picture->network->a) {
-            double radius = fmin(box.h / 2, fmax(cell * 0.4, 1));
-            bool lit = is_lit(picture, row, i);
-            canvas_dot(canvas, (Point){at.x + cell / 2, box.y + box.h / 2}, radius,
-                       lit ? canvas->theme->ink_faint : canvas->theme->page,
-                       canvas->theme->ink_faint, 1);
+        bool lit = is_lit(picture, row, i);
+        if (column->node == picture->network->a && cell < NARROWEST) {
+            canvas_fill(canvas, at, 0, lit ? theme->ink_faint : theme->line);
+        } else if (column->node == picture->network->a) {
+            canvas_dot(canvas, (Point){at.x + cell / 2, box.y + box.h / 2},
+                       fmin(box.h / 2, cell * 0.4), lit ? theme->ink_faint : theme->page,
+                       theme->ink_faint, 1);
         } else {
             canvas_fill(canvas, at, 1,
-                        there ? palette_mix(canvas->theme->page,
-                                            signed_color(picture, value), 170)
-                              : canvas->theme->line);
+                        there
+                            ? palette_mix(theme->page, signed_color(picture, value), 170)
+                            : theme->line);
         }
     }
     canvas_unlink(canvas);
@@ -343,7 +351,7 @@ bool network_picture(const Stage *stage, const Network *network) {
     const NetworkLayout picture = network_layout(stage, network);
     const NetworkColumn *hidden =
         picture.sums.node != TAPE_NONE ? &picture.sums : &picture.units;
-    if (hidden->pitch < 3)
+    if (hidden->w / (double)hidden->across < units(&picture, NARROWEST))
         return false;
     if (picture.in.node != TAPE_NONE) {
         draw_lines(&picture, &picture.in, hidden, network->w_1, false);
@@ -353,7 +361,8 @@ bool network_picture(const Stage *stage, const Network *network) {
         draw_lines(&picture, &picture.units, &picture.out, network->w_2, true);
         draw_weights_name(&picture, &picture.units, &picture.out, network->w_2);
     }
-    for (size_t i = 0; picture.hinges.w > 0 && i < hidden->count; i++)
+    for (size_t i = 0; hidden->across == 1 && picture.hinges.w > 0 && i < hidden->count;
+         i++)
         draw_hinge(&picture, i);
     draw_column(&picture, &picture.in);
     draw_column(&picture, &picture.sums);

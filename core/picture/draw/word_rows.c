@@ -40,6 +40,27 @@ static int decimals_of(const Tensor *const *tensors, size_t count) {
     return most < DECIMALS_MOST ? most : DECIMALS_MOST;
 }
 
+/* Which columns of at least that width are drawn: the first ones, or the last, or those
+ * around `col` where it is among neither. */
+static void choose_columns(WordRows *rows, double width, double cell, double rest,
+                           size_t col) {
+    double fit = floor((width - rest) / cell);
+    rows->cols = fit > 1 ? (size_t)fit : 1;
+    rows->after = rest;
+    if (col >= rows->cols && col + rows->cols >= rows->all_cols) {
+        rows->first_col = rows->all_cols - rows->cols;
+        rows->before = rest;
+        rows->after = 0;
+    } else if (col >= rows->cols) {
+        rows->before = rows->after = rest * 0.8; /* closer, rather than a column less */
+        fit = floor((width - 2 * rows->before) / (cell - PAD / 2));
+        rows->cols = fit > 1 ? (size_t)fit : 1;
+        rows->first_col = col - rows->cols / 2;
+    }
+    rows->cell =
+        fmax(floor((width - rows->before - rows->after) / (double)rows->cols), 1);
+}
+
 /* As many decimals as let all columns be drawn, else one, and the first columns. */
 static void measure_columns(WordRows *rows, const Canvas *canvas,
                             const Tensor *const *tensors, size_t count, size_t col,
@@ -61,12 +82,7 @@ static void measure_columns(WordRows *rows, const Canvas *canvas,
         rows->cell = floor(fmin(width / (double)rows->cols, most));
         return;
     }
-    rows->rest = canvas_length(canvas, REST);
-    double fit = floor((width - rows->rest) / cell);
-    rows->cols = fit > 1 ? (size_t)fit : 1;
-    rows->cell = fmax(floor((width - rows->rest) / (double)rows->cols), 1);
-    if (col >= rows->cols && col + rows->cols >= rows->all_cols)
-        rows->first_col = rows->all_cols - rows->cols;
+    choose_columns(rows, width, cell, canvas_length(canvas, REST), col);
 }
 
 /* Rows as thick as there is room for, or those around the chosen one. */
@@ -101,7 +117,7 @@ WordRows word_rows_measure(const Canvas *canvas, const Tensor *const *tensors,
 }
 
 double word_rows_width(const WordRows *rows) {
-    return rows->cell * (double)rows->cols + rows->rest;
+    return rows->before + rows->cell * (double)rows->cols + rows->after;
 }
 
 double word_rows_height(const WordRows *rows) {
@@ -112,7 +128,7 @@ Box word_rows_row(const WordRows *rows, Point corner, size_t row) {
     double above = (double)(row - rows->first) * rows->thin;
     if (row > rows->chosen)
         above += rows->row - rows->thin;
-    return (Box){corner.x + (rows->first_col ? rows->rest : 0), corner.y + above,
+    return (Box){corner.x + rows->before, corner.y + above,
                  rows->cell * (double)rows->cols,
                  row == rows->chosen ? rows->row : rows->thin};
 }
@@ -148,18 +164,21 @@ static void draw_row(const Canvas *canvas, const WordRows *rows, Box box, size_t
     }
     canvas_unlink(canvas);
     double size = canvas_size(canvas, DOTS, "");
-    if (chosen && rows->rest > 0)
+    double baseline = round(box.y + box.h / 2 + size * 0.36);
+    if (chosen && rows->before > 0)
         canvas_text(canvas, FONT_TEXT, size, theme->ink_soft,
-                    (Point){rows->first_col ? box.x - rows->rest / 2
-                                            : box.x + box.w + rows->rest / 2 - 1,
-                            round(box.y + box.h / 2 + size * 0.36)},
-                    LABEL_CENTER, "…");
+                    (Point){box.x - rows->before / 2, baseline}, LABEL_CENTER, "…");
+    if (chosen && rows->after > 0)
+        canvas_text(canvas, FONT_TEXT, size, theme->ink_soft,
+                    (Point){box.x + box.w + rows->after / 2 - 1, baseline}, LABEL_CENTER,
+                    "…");
 }
 
 void word_rows_draw_chosen(const Canvas *canvas, const WordRows *rows, Point corner,
                            size_t node, const Tensor *tensor, double reach) {
-    double left = rows->first_col ? rows->rest : 0, out = canvas_length(canvas, 2);
-    Box box = {corner.x + left, corner.y, rows->cell * (double)rows->cols, rows->row};
+    double out = canvas_length(canvas, 2);
+    Box box = {corner.x + rows->before, corner.y, rows->cell * (double)rows->cols,
+               rows->row};
     draw_row(canvas, rows, box, node, tensor, rows->chosen, reach);
     canvas_outline(canvas,
                    (Box){corner.x - out, corner.y - out,

@@ -3,8 +3,8 @@
  *
  * All tables of a picture have one measure, so that columns and rows are of one size and
  * the chosen row is at the same place in each. Where there are more columns than numbers
- * fit the first (or last) ones are drawn, with "…" for the others; of very many rows
- * those around the chosen one. */
+ * fit some are drawn, with "…" for the others; of very many rows those around the chosen
+ * one. */
 #ifndef PICTURE_WORD_ROWS_H
 #define PICTURE_WORD_ROWS_H
 
@@ -16,15 +16,14 @@ typedef struct WordRows {
     size_t first_col;  /* columns that are drawn: so many from here on, of … */
     size_t cols, all_cols;
     double cell, row, thin; /* a column's width; the chosen row's and another's height */
-    double rest; /* how wide the dots are that stand for the other columns; 0: none */
+    double before, after;   /* how wide the dots are that stand for the other columns */
     int decimals;
     double digits;       /* their size, in points */
     double number_width; /* of the widest number */
 } WordRows;
 
 /* The measure of tables of the same shape with `chosen` in numbers, none wider or taller
- * than the room given; where the last columns have `col` and the first have not, they are
- * drawn. */
+ * than the room given; column `col` is among those that are drawn. */
 WordRows word_rows_measure(const Canvas *canvas, const Tensor *const *tensors,
                            size_t count, size_t chosen, size_t col, double width,
                            double height);

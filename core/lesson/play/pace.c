@@ -10,7 +10,7 @@
 static const double CELL_LENGTH = 320, SUM_LEAST = 1400, SUM_PART = 420;
 static const double SUM_SHARE = 0.85; /* of a cell's motion, until its result appears */
 static const double ZOOM_LENGTH = 500, CLOSE_LENGTH = 400;
-static const double SHOWN_LENGTH = 500;                    /* nothing is computed */
+static const double SHOWN_LENGTH = 900;                    /* nothing is computed */
 static const double FLOW_LENGTH = 700, FLOW_PART = 300;    /* of several operations */
 static const double ENDS_LENGTH = 600;                     /* the first frame stays */
 static const double PART_SHRINKS = 0.85, LEAST_PART = 0.1; /* of the first one */

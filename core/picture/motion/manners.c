@@ -65,7 +65,7 @@ static const MannerRow rows[MANNER_COUNT] = {
                        .fly = fly_struck},
     [MANNER_PICK] =
         {.first = 0.4, .overlap = 0.5, .by_rows = true, .lands = 0.85, .fly = fly_lifted},
-    [MANNER_JOIN] = {.overlap = 0.7, .by_blocks = true, .lands = 0.85, .fly = fly_lifted},
+    [MANNER_JOIN] = {.overlap = 0.5, .by_blocks = true, .lands = 0.85, .fly = fly_lifted},
     [MANNER_SLIDE] = {.first = 0.6,
                       .overlap = 0.6,
                       .by_rows = true,

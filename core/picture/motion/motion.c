@@ -4,32 +4,44 @@
 #include "picture/motion/manners.h"
 #include "picture/motion/turns.h"
 
-void motion_play(const Stage *stage, const PaceMoment *moment, size_t first) {
-    const Player *player = stage->player;
-    const Tape *tape = stage->tape;
-    const PlayerStep *at = player_step(player);
-    bool focus = stage->has_focus && stage->focus_node == at->node;
-    size_t cols = tape_node(tape, at->node)->output.cols;
-    if (moment->kind == PACE_REST || moment->kind == PACE_CLOSE)
-        return;
-    bool shows = stage->step->shown_count && player->cell == PLAYER_NONE;
-    Still still;
-    still_init(&still, stage, first);
-    size_t turn;
-    const LessonGenerate *generate = lesson_generation_at(player, player->step, &turn);
-    if (at->child_count && moment->kind == PACE_STEP) {
-        if (!generate || turn != PLAYER_NONE || !turns_play(&still, generate, moment))
-            flow_play(&still, player, moment);
-        return;
-    }
-    Moving moving = {.still = &still,
+static void play_node(const Still *still, const Stage *stage, const PaceMoment *moment,
+                      size_t node, MannerKind manner) {
+    const TapeNode *at = tape_node(stage->tape, node);
+    bool focus = stage->has_focus && stage->focus_node == node;
+    Moving moving = {.still = still,
                      .moment = moment,
-                     .manner = shows ? MANNER_APPEAR : manner_of(tape, at->node),
-                     .node = at->node,
-                     .at = tape_node(tape, at->node),
-                     .out = still_table(&still, at->node),
-                     .cursor = player->cell,
-                     .slow = focus ? stage->focus_row * cols + stage->focus_col : 0};
+                     .manner = manner,
+                     .node = node,
+                     .at = at,
+                     .out = still_table(still, node),
+                     .cursor = stage->player->cell};
+    if (focus)
+        moving.slow = stage->focus_row * at->output.cols + stage->focus_col;
     if (moving.out)
         manners_play(&moving);
+}
+
+/* A step of several operations: a generation's turns, or whatever is drawn of them. */
+static void play_parts(const Still *still, const Stage *stage, const PaceMoment *moment) {
+    const Player *player = stage->player;
+    size_t turn;
+    const LessonGenerate *generate = lesson_generation_at(player, player->step, &turn);
+    if (!generate || turn != PLAYER_NONE || !turns_play(still, generate, moment))
+        flow_play(still, player, moment);
+}
+
+void motion_play(const Stage *stage, const PaceMoment *moment, size_t first) {
+    const PlayerStep *at = player_step(stage->player);
+    const LessonStep *words = stage->step;
+    Still still;
+    if (moment->kind == PACE_REST || moment->kind == PACE_CLOSE)
+        return;
+    still_init(&still, stage, first);
+    if (moment->kind != PACE_STEP || (!at->child_count && !words->shown_count))
+        play_node(&still, stage, moment, at->node, manner_of(stage->tape, at->node));
+    else if (at->child_count)
+        play_parts(&still, stage, moment);
+    else
+        for (size_t i = 0; i < words->shown_count; i++)
+            play_node(&still, stage, moment, words->shown[i], MANNER_APPEAR);
 }

@@ -3,7 +3,8 @@
 #include "base/maths.h"
 
 enum { PARTS_MOST = 64, DEPTH_MOST = 12 };
-static const double LONGEST_WAY = 240, BESIDE = 34, ALONE = 150; /* units */
+static const double LONGEST_WAY = 240, BESIDE = 14, ALONE = 150,
+                    LARGEST_THING = 72;          /* units */
 static const double GROWS = 0.6, TRAVELS = 0.25; /* of a part's time: until, from */
 
 typedef struct FlowParts {
@@ -153,11 +154,36 @@ static double share_beside(const FlowParts *parts, const SceneItem *item) {
                                                                         : share;
 }
 
-static void show_item(const FlowParts *parts, SceneItem *item) {
+/* Small things that are drawn one after the other and touch are one: a sign in its
+ * circle, a formula's letters. */
+typedef struct Thing {
+    bool open;
+    Box box;
+    double share;
+} Thing;
+
+static bool touch(Box a, Box b) {
+    return a.x <= b.x + b.w && b.x <= a.x + a.w && a.y <= b.y + b.h && b.y <= a.y + a.h;
+}
+
+static double share_of_thing(const FlowParts *parts, Thing *thing,
+                             const SceneItem *item) {
+    double most = canvas_length(parts->still->canvas, LARGEST_THING);
+    bool small = fmax(item->box.w, item->box.h) <= most;
+    bool goes_on = small && thing->open && touch(thing->box, item->box);
+    thing->share = goes_on ? thing->share : share_beside(parts, item);
+    thing->box = item->box;
+    thing->open = small;
+    return thing->share;
+}
+
+static void show_item(const FlowParts *parts, Thing *thing, SceneItem *item) {
     const Still *still = parts->still;
     size_t node = node_of(parts, item);
     const StillTable *table = node == TAPE_NONE ? NULL : still_table(still, node);
-    double share = node == TAPE_NONE ? share_beside(parts, item) : share_of(parts, node);
+    thing->open &= node == TAPE_NONE;
+    double share =
+        node == TAPE_NONE ? share_of_thing(parts, thing, item) : share_of(parts, node);
     if (share >= 1)
         return;
     if (item->link.kind == LINK_CELL && table && item->kind != SCENE_LINE) {
@@ -183,11 +209,12 @@ void flow_play(const Still *still, const Player *player, const PaceMoment *momen
                        .moment = moment,
                        .first = flow_first_node(player, player->step),
                        .last = player_step(player)->node};
+    Thing thing = {0};
     find_parts(&parts);
     for (size_t i = still->first; i < still->end; i++) {
         SceneItem *item = &still->canvas->scene->items[i];
         bool clips = item->kind == SCENE_CLIP || item->kind == SCENE_UNCLIP;
         if (!clips || item->link.kind == LINK_CELL)
-            show_item(&parts, item);
+            show_item(&parts, &thing, item);
     }
 }

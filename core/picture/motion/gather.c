@@ -70,10 +70,28 @@ static Box beside(Box place, Box first) {
     return (Box){place.x - first.w * 0.92, place.y, first.w, first.h};
 }
 
+static void draw_product(const Moving *moving, Box box, double digits, double value,
+                         double shown) {
+    const Canvas *canvas = moving->still->canvas;
+    Color ground = canvas->theme->panel, edge = canvas->theme->ink_soft;
+    ground.a = (uint8_t)lround(255 * shown);
+    edge.a = (uint8_t)lround(255 * shown);
+    scene_rectangle(canvas->scene, box, canvas_length(canvas, 4), ground, edge, 1);
+    draw_number(moving, box, digits, value, shown);
+}
+
+void gather_product(const Moving *moving, size_t item, Box box, double value,
+                    double shown) {
+    draw_product(moving, box, digits_of(moving, item), value, shown);
+}
+
+void gather_sum(const Moving *moving, size_t item, Box box, double value) {
+    draw_number(moving, box, digits_of(moving, item), value, 1);
+}
+
 static void draw_part(const Moving *moving, const Term *part, Box to, double digits,
                       double share) {
     const Still *still = moving->still;
-    const Canvas *canvas = still->canvas;
     Pair pair = {.moving = moving};
     take_part(&pair, part);
     if (!pair.count || !(share > 0 && share < 1))
@@ -94,12 +112,8 @@ static void draw_part(const Moving *moving, const Term *part, Box to, double dig
     }
     if (!meets || !(gone > 0))
         return;
-    Color ground = canvas->theme->panel, edge = canvas->theme->ink_soft;
-    double shown = gone * (1 - motion_between(fallen, 0.9, 1));
-    ground.a = (uint8_t)lround(255 * shown);
-    edge.a = (uint8_t)lround(255 * shown);
-    scene_rectangle(canvas->scene, product, canvas_length(canvas, 4), ground, edge, 1);
-    draw_number(moving, product, digits, part->value, shown);
+    draw_product(moving, product, digits, part->value,
+                 gone * (1 - motion_between(fallen, 0.9, 1)));
 }
 
 void gather_cell(const Moving *moving, size_t row, size_t col, double share) {

@@ -129,6 +129,9 @@ static double row_share(const Moving *moving, size_t row) {
     return flight(&even, rest, row, count, STILL_NONE);
 }
 
+/* Of a recipe the slow row is told line by line, the others are there behind it. */
+static const MannerRow recipe_row = {.first = 0.75, .overlap = 0.6, .by_rows = true};
+
 /* How far a cell's flight is, from 0 to 1. */
 static double share_of(const Moving *moving, size_t row, size_t col) {
     const MannerRow *manner = &rows[moving->manner];
@@ -143,6 +146,8 @@ static double share_of(const Moving *moving, size_t row, size_t col) {
         return motion_between(moment->time, begins, begins + length);
     }
     double time = moment->time;
+    if (moving->recipe)
+        return flight(&recipe_row, time, row, r, moving->slow / c);
     if (moving->manner == MANNER_SHUTTER && moving->at->input_count)
         time = motion_between(time, 0, SHUTTER_FALLS);
     if (manner->cell_first && cell == moving->slow && r * c > 1)
@@ -235,7 +240,9 @@ static void show_cells(const Moving *moving) {
     for (size_t i = still->first; i < still->end; i++) {
         SceneItem *item = &still->canvas->scene->items[i];
         if (item->link.kind != LINK_CELL || item->link.index != moving->node) {
-            if (manner->show_beside && moving->cursor == PLAYER_NONE)
+            if (moving->recipe)
+                recipe_show(moving, item, slow);
+            else if (manner->show_beside && moving->cursor == PLAYER_NONE)
                 manner->show_beside(moving, item, slow);
             else
                 show_over_cell(moving, item);
@@ -272,6 +279,10 @@ static void draw_flights(const Moving *moving) {
     const StillTable *out = moving->out;
     Scene *scene = moving->still->canvas->scene;
     size_t begun = scene->count;
+    if (moving->recipe) {
+        recipe_draw(moving, share_of(moving, moving->slow / out->cols, 0));
+        return;
+    }
     for (size_t i = 0; i < out->rows; i++) {
         for (size_t j = 0; j < out->cols && scene->count < begun + GHOSTS_MOST; j++) {
             size_t cell = i * out->cols + j;

@@ -17,8 +17,10 @@ static void play_node(const Still *still, const Stage *stage, const PaceMoment *
                      .cursor = stage->player->cell};
     if (focus)
         moving.slow = stage->focus_row * at->output.cols + stage->focus_col;
-    if (moving.out)
-        manners_play(&moving);
+    if (!moving.out)
+        return;
+    moving.recipe = manner == MANNER_GATHER && recipe_is(&moving);
+    manners_play(&moving);
 }
 
 /* A step of several operations: a generation's turns, or whatever is drawn of them. */

@@ -17,6 +17,7 @@ typedef struct Moving {
     const StillTable *out; /* where its cells are drawn */
     size_t cursor;         /* the player's cell, or PLAYER_NONE: all of them move, … */
     size_t slow;           /* … this cell first, and slowly */
+    bool recipe;           /* see recipe_is */
 } Moving;
 
 /* flights.c: what is on its way to a cell at a share of its flight: what it comes from,
@@ -48,6 +49,18 @@ void gather_row(const Moving *moving, size_t row, double share);
 
 /* How far cell `col` of a row is that `gather_row` passes. */
 double gather_share(const Moving *moving, size_t col, double share);
+
+/* A product's number in the digits of an item's, on a ground of its own; and a sum so far
+ * without one. */
+void gather_product(const Moving *moving, size_t item, Box box, double value,
+                    double shown);
+void gather_sum(const Moving *moving, size_t item, Box box, double value);
+
+/* recipe.c: whether a product is drawn as a recipe, whose slow row is told line by line;
+ * what is on its way there; and how what is linked to nothing is. */
+bool recipe_is(const Moving *moving);
+void recipe_draw(const Moving *moving, double share);
+void recipe_show(const Moving *moving, SceneItem *item, double share);
 
 /* slide.c: a cell of the slow row slides from line to line; false where there are none,
  * and it goes as others do. What stands between the lines without a link comes as it

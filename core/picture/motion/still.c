@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+static const double UNDER_SHARE = 0.75;
+enum { TARGETS_MOST = 400 };
 enum { CELLS_MOST = 1 << 16 }; /* of a table that moves cell by cell */
 
 static Box join(Box a, Box b) {
@@ -37,12 +39,13 @@ static bool open_cells(const Still *still, StillTable *table) {
         return true;
     if (count > CELLS_MOST)
         return false;
-    size_t *cells = arena_alloc(arena, 2 * count, sizeof *cells);
+    size_t *cells = arena_alloc(arena, 3 * count, sizeof *cells);
     if (!cells)
         return false;
-    memset(cells, 0xff, 2 * count * sizeof *cells); /* STILL_NONE */
+    memset(cells, 0xff, 3 * count * sizeof *cells); /* STILL_NONE */
     table->first = cells;
     table->last = cells + count;
+    table->under = cells + 2 * count;
     return true;
 }
 
@@ -66,6 +69,27 @@ static bool goes_on(const Still *still, size_t index) {
     return false;
 }
 
+/* What an invisible rectangle lies over: the last filled one about as large, without a
+ * link; STILL_NONE. */
+static size_t ground_under(const Still *still, size_t index) {
+    const SceneItem *items = still->canvas->scene->items;
+    Box over = items[index].box;
+    for (size_t i = index; i-- > still->first;) {
+        Box box = items[i].box;
+        if (items[i].kind == SCENE_RECTANGLE && items[i].fill.a &&
+            items[i].link.kind == LINK_NONE && box.x >= over.x - 1 &&
+            box.y >= over.y - 1 && box.x + box.w <= over.x + over.w + 1 &&
+            box.y + box.h <= over.y + over.h + 1 &&
+            box.w * box.h >= UNDER_SHARE * over.w * over.h)
+            return i;
+    }
+    return STILL_NONE;
+}
+
+static bool is_target(const SceneItem *item) {
+    return item->kind == SCENE_RECTANGLE && !item->fill.a && !item->stroke.a;
+}
+
 static void take_item(Still *still, size_t index, bool clipped) {
     const SceneItem *item = &still->canvas->scene->items[index];
     StillTable *table = table_for(still, item);
@@ -77,13 +101,22 @@ static void take_item(Still *still, size_t index, bool clipped) {
         table->image = index;
         return;
     }
-    if (!is_ground(item) || goes_on(still, index) || item->link.row >= table->rows ||
-        item->link.col >= table->cols || !open_cells(still, table))
+    bool over = is_target(item) && still->targets < TARGETS_MOST;
+    if ((!is_ground(item) && !over) || goes_on(still, index) ||
+        item->link.row >= table->rows || item->link.col >= table->cols ||
+        !open_cells(still, table))
+        return;
+    still->targets += over;
+    if (over)
+        index = ground_under(still, index);
+    if (index == STILL_NONE)
         return;
     size_t cell = item->link.row * table->cols + item->link.col;
     if (table->first[cell] == STILL_NONE)
         table->first[cell] = index;
     table->last[cell] = index;
+    if (over)
+        table->under[cell] = index;
 }
 
 void still_init(Still *still, const Stage *stage, size_t first) {
@@ -118,10 +151,18 @@ size_t still_cell(const StillTable *table, size_t row, size_t col, bool last) {
     return (last ? table->last : table->first)[row * table->cols + col];
 }
 
+static bool lies_in(Box box, Box outer) {
+    return box_contains(outer, box.x + box.w / 2, box.y + box.h / 2) &&
+           box.w <= outer.w && box.h <= outer.h;
+}
+
+/* Without a link, what follows is the cell's as long as it lies in it. */
 size_t still_run_end(const Still *still, size_t item) {
     const SceneItem *items = still->canvas->scene->items;
+    bool linked = items[item].link.kind != LINK_NONE;
     size_t end = item + 1;
-    while (end < still->end && link_equal(items[end].link, items[item].link))
+    while (end < still->end && link_equal(items[end].link, items[item].link) &&
+           (linked || lies_in(items[end].box, items[item].box)))
         end++;
     return end;
 }

@@ -2,8 +2,9 @@
  *
  * Pictures link what they draw of a cell to it, so that what moves needs to know of no
  * picture. A cell's items are those from its ground on that are linked to it in one run:
- * rectangle, number, hatching. The still borrows the scene; motion changes its items in
- * place and draws behind them. */
+ * rectangle, number, hatching; or those without a link that lie under an invisible
+ * rectangle with one. The still borrows the scene; motion changes its items in place and
+ * draws behind them. */
 #ifndef PICTURE_STILL_H
 #define PICTURE_STILL_H
 
@@ -20,6 +21,7 @@ typedef struct StillTable {
     size_t image;         /* the item that shows them as an image, or STILL_NONE */
     size_t *first, *last; /* by cell: the item that begins its first run and its last one
                              in the scene, or STILL_NONE; NULL: none is drawn */
+    size_t *under;        /* and the last one that lies under an invisible rectangle */
 } StillTable;
 
 typedef struct Still {
@@ -27,6 +29,7 @@ typedef struct Still {
     const Tape *tape;
     Box area;          /* that nothing on its way leaves */
     size_t first, end; /* the still's items in the scene */
+    size_t targets;    /* that have been looked under */
     size_t table_count;
     StillTable tables[STILL_TABLES_MAX];
 } Still;

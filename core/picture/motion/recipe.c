@@ -1,0 +1,128 @@
+#include "base/maths.h"
+#include "picture/draw/heatmap.h"
+#include "picture/motion/moving.h"
+
+/* A product drawn as a recipe: each row of values goes over to what its share leaves of
+ * it, and that drops into the sum below. */
+
+enum { LINES_MOST = 64 };
+static const double MOVED = 0.45, PARTED = 0.5, FALLS = 0.55; /* of a line's time */
+static const double TELLS = (1 + GATHER_LANDS) / 2;
+
+typedef struct Lines {
+    size_t count, row;       /* of the output */
+    size_t rows[LINES_MOST]; /* of the values, as they stand from above */
+} Lines;
+
+static const StillTable *values_of(const Moving *moving) {
+    return still_table(moving->still, moving->at->inputs[1]);
+}
+
+static Box value_box(const Moving *moving, size_t row, size_t col) {
+    return still_box(moving->still, still_cell(values_of(moving), row, col, true));
+}
+
+/* The row's sum stands by itself, below the values and to their right. */
+static Box total_box(const Moving *moving, const Lines *lines, size_t col) {
+    return still_box(moving->still,
+                     moving->out->under[lines->row * moving->out->cols + col]);
+}
+
+bool recipe_is(const Moving *moving) {
+    const StillTable *out = moving->out;
+    if (moving->at->operation != OPERATION_MATMUL || moving->at->muted ||
+        moving->cursor != PLAYER_NONE || !out->first)
+        return false;
+    const StillTable *values = values_of(moving);
+    Lines lines = {.row = moving->slow / out->cols};
+    for (size_t i = 0; i < out->cols; i++) {
+        if (out->under[lines.row * out->cols + i] == STILL_NONE)
+            return false;
+    }
+    if (!values || !values->first)
+        return false;
+    Box total = total_box(moving, &lines, 0), above = values->box;
+    return total.y >= above.y + above.h - 1 && total.x >= above.x + above.w - 1;
+}
+
+static Lines lines_of(const Moving *moving) {
+    const StillTable *values = values_of(moving);
+    Lines lines = {.row = moving->slow / moving->out->cols};
+    for (size_t i = 0; i < values->rows && lines.count < LINES_MOST; i++) {
+        if (still_cell(values, i, 0, true) == STILL_NONE)
+            continue;
+        size_t at = lines.count++;
+        double y = value_box(moving, i, 0).y;
+        for (; at > 0 && value_box(moving, lines.rows[at - 1], 0).y > y; at--)
+            lines.rows[at] = lines.rows[at - 1];
+        lines.rows[at] = i;
+    }
+    return lines;
+}
+
+static double line_share(const Lines *lines, size_t line, double share) {
+    return pace_part(fmin(share / GATHER_LANDS, 1), lines->count, line);
+}
+
+static void draw_cell(const Moving *moving, const Lines *lines, size_t line, size_t col,
+                      double share) {
+    const Still *still = moving->still;
+    size_t row = lines->rows[line], item = still_cell(values_of(moving), row, col, true);
+    if (item == STILL_NONE)
+        return;
+    Box from = still_box(still, item), total = total_box(moving, lines, col);
+    Box place = {total.x, from.y, total.w, from.h};
+    double way = motion_ease(motion_between(share, 0, MOVED));
+    double value = tensor_at(moving->at->operands[0], lines->row, row) *
+                   tensor_at(moving->at->operands[1], row, col);
+    if (share > 0 && share < PARTED)
+        ghost_draw(still, item, motion_box_between(from, place, way),
+                   1 - motion_between(share, MOVED, PARTED));
+    if (share > FALLS && share < 1)
+        gather_product(moving, item,
+                       motion_box_between(place, total,
+                                          motion_ease(motion_between(share, FALLS, 1))),
+                       value, 1 - motion_between(share, 0.95, 1));
+}
+
+void recipe_draw(const Moving *moving, double share) {
+    Lines lines = lines_of(moving);
+    for (size_t col = 0; col < moving->out->cols && share > 0 && share < 1; col++) {
+        double so_far = 0;
+        size_t landed = 0;
+        for (size_t i = 0; i < lines.count; i++) {
+            double part = line_share(&lines, i, share);
+            draw_cell(moving, &lines, i, col, part);
+            if (part < 1)
+                continue;
+            so_far += tensor_at(moving->at->operands[0], lines.row, lines.rows[i]) *
+                      tensor_at(moving->at->operands[1], lines.rows[i], col);
+            landed++;
+        }
+        if (landed && share < TELLS)
+            gather_sum(moving, still_cell(values_of(moving), lines.rows[0], col, true),
+                       total_box(moving, &lines, col), so_far);
+    }
+}
+
+void recipe_show(const Moving *moving, SceneItem *item, double share) {
+    Lines lines = lines_of(moving);
+    Box first = total_box(moving, &lines, 0);
+    Box last = total_box(moving, &lines, moving->out->cols - 1), box = item->box;
+    double x = box.x + box.w / 2, y = box.y + box.h / 2, shown = 1;
+    bool outline = item->kind == SCENE_RECTANGLE && !item->fill.a;
+    if (outline || !lines.count || item->kind == SCENE_CLIP ||
+        item->kind == SCENE_UNCLIP || x < first.x || x > last.x + last.w ||
+        y < value_box(moving, lines.rows[0], 0).y || y > first.y + first.h)
+        return;
+    if (y >= first.y)
+        shown = motion_between(share, GATHER_LANDS, 1);
+    else
+        shown = motion_between(share, 0.7, 0.8); /* what the other rows have left */
+    for (size_t i = 0; i < lines.count && y < first.y; i++) {
+        Box line = value_box(moving, lines.rows[i], 0);
+        if (y >= line.y && y <= line.y + line.h)
+            shown = motion_between(line_share(&lines, i, share), MOVED, PARTED);
+    }
+    motion_fade(item, shown);
+}

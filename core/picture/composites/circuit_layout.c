@@ -11,9 +11,10 @@ static const double FORK = 46, BEHIND_WEIGHT = 20, MEET = 60, TO_SCORES = 38,
 static const double CHOSEN = 34, TALLEST_ROW = 44, SOURCE_ROW = 32, LEAST_ROW = 22,
                     ROW_OF_COLUMN = 1.5;
 static const double WEIGHT_NAME = 36, WEIGHT_CELL = 16, WEIGHT_SIDE = 58, BIAS_GAP = 3;
-static const double NUMBER_COLUMN = 52, WIDEST_COLUMN = 62, LEAST_COLUMN = 12,
+static const double NUMBER_COLUMN = 54, WIDEST_COLUMN = 68, LEAST_COLUMN = 12,
                     SOURCE_COLUMN = 20, SOURCE_WIDE = 32, SOURCE_LEAST = 11;
-static const double SHARES_LEAST = 220, SHARES_COLUMN = 58, SCORES_COLUMN = 16,
+static const double SHARES_LEAST = 220, SHARES_ROW = 31, SHARE_COLUMN = 50,
+                    MOST_FOR_SHARES = 0.42, SHARES_COLUMN = 58, SCORES_COLUMN = 16,
                     SCORES_WIDEST = 54, SHARES_WIDEST = 110, LEAST_NUMBERED = 30;
 static const double TITLE = 34, CAPTION = 50, NAME_ALONE = 40, LONGEST_LABEL = 240,
                     LARGEST_SHARES = 76;
@@ -142,7 +143,8 @@ static void share_out(Circuit *circuit, Columns *c, double tallest) {
     if (width_of(circuit, c) > room)
         c->labels = 0;
     double left = fmax(room - width_of(circuit, c), 0);
-    grant(&c->share, fmax(SHARES_LEAST / keys, fmin(tallest, 44)), keys, &left);
+    bool few = keys * SHARE_COLUMN <= room * MOST_FOR_SHARES;
+    grant(&c->share, fmax(SHARES_LEAST / keys, few ? SHARE_COLUMN : 0), keys, &left);
     if (value->tensor)
         grant(&c->value, NUMBER_COLUMN, cols_of(value), &left);
     double thumbnail =
@@ -237,7 +239,8 @@ void circuit_fit_sources(Circuit *circuit) {
 static void fit_shares(Circuit *circuit, double column) {
     circuit_measure_words(circuit, column);
     double room = floor_of(circuit) - circuit->area.y - TITLE - circuit->words;
-    double arcs = fmin(fmax(room - rows_of(&circuit->shares) * 36, ARCS_LEAST), ARCS);
+    double arcs =
+        fmin(fmax(room - rows_of(&circuit->shares) * SHARES_ROW, ARCS_LEAST), ARCS);
     double most = fmin(fmax(column * 1.15, 30), LARGEST_SHARES);
     circuit->arcs = arcs;
     chosen_table_fit(&circuit->shares, room - arcs, most, CHOSEN);

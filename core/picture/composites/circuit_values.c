@@ -12,7 +12,8 @@
 
 static const double TALLEST_ROW = 44, MIXED = 34, RULE_GAP = 20;
 static const double RESULT_GAP = 34, RESULT_ROW = 13, RESULT_TALL = 90, CAPTION = 30;
-static const double FACTOR_UNITS = 18, LABEL_UNITS = 17, FACTOR_GAP = 10, LEAST_ROW = 15;
+static const double FACTOR_UNITS = 18, LABEL_UNITS = 17, FACTOR_GAP = 10, LEAST_ROW = 15,
+                    NUMBER_ROW = 29.5, LEAST_NUMBERED = 44;
 static const double LABEL_GAP = 10, LONGEST_LABEL = 130,
                     LEAST_PITCH = 1.12; /* of letters' size */
 
@@ -42,7 +43,9 @@ void circuit_measure_values(Circuit *circuit) {
             fmax(circuit->factors, canvas_text_width(canvas, FONT_BOLD, size, text));
     }
     circuit->factors += FACTOR_GAP;
-    circuit->value_labels = heatmap_row_label_width(canvas, values);
+    circuit->value_labels = fmax(
+        heatmap_row_label_width(canvas, values),
+        heatmap_row_label_width(canvas, circuit->result.tensor)); /* its chosen row's */
     if (circuit->value_labels > LONGEST_LABEL)
         circuit->value_labels = 0;
 }
@@ -64,8 +67,9 @@ void circuit_place_values(Circuit *circuit, double left, double column) {
     double margin = role_frame_margin(stage->canvas), result = result_height(circuit);
     double fixed = tab_height(circuit) + 2 * margin + RULE_GAP + MIXED;
     double room = circuit->area.h - fixed, rows = (double)value->tensor->rows;
-    if (room - result < rows * LEAST_ROW)
-        result = 0;
+    bool numbers = column >= LEAST_NUMBERED && room >= rows * NUMBER_ROW;
+    if (room - result < rows * (numbers ? NUMBER_ROW : LEAST_ROW))
+        result = 0; /* the values' numbers say more */
     chosen_table_fit(value, (room - result) * rows / (rows + 0.3), TALLEST_ROW, 0);
     double row = fmax(value->row_height, MIXED);
     double tall = fixed + row - MIXED + chosen_table_height(value) + result;

@@ -48,7 +48,8 @@ static const char text[] =
     "  - do: S = softmax(H @ H.T / sqrt(4))\n"
     "  - do: P = multi_head_attention(H, M, W_Q, W_K, W_V, W_O, 2)\n"
     "  - do: R = softmax(H @ W_Q) + H\n"
-    "  - do: U = H @ W_Q + H\n";
+    "  - do: U = H @ W_Q + H\n"
+    "  - do: G = softmax(W_O) @ (H @ W_V)\n";
 
 static void draw(Drawn *drawn, size_t step) {
     const Theme *theme = &drawn->files.themes.items[0];
@@ -165,7 +166,8 @@ static void test_attention_is_found_however_it_is_written(void **state) {
     } rows[] = {{"A", true, false, true, false},   {"O", true, false, true, true},
                 {"B", true, false, false, true},   {"X", true, false, true, true},
                 {"S", true, false, false, false},  {"P", false, true, true, true},
-                {"R", false, false, false, false}, {"U", false, false, false, false}};
+                {"R", false, false, false, false}, {"U", false, false, false, false},
+                {"G", true, false, false, true}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         draw(drawn, step_named(drawn, rows[i].name));
         AttentionParts parts;
@@ -204,6 +206,15 @@ static void test_every_cell_of_the_circuit_is_drawn(void **state) {
     Drawn *drawn = *state;
     draw(drawn, step_named(drawn, "O"));
     const char *const names[] = {"H", "W_Q", "K", "O.weights", "V", "O"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        assert_cells_drawn(drawn, names[i]);
+}
+
+/* Of scores that were there already, softmax and what is mixed by it. */
+static void test_a_circuit_may_begin_with_scores(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn, step_named(drawn, "G"));
+    const char *const names[] = {"W_O", "H", "W_V", "G"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         assert_cells_drawn(drawn, names[i]);
 }
@@ -296,6 +307,7 @@ int main(void) {
         cmocka_unit_test(test_attention_is_found_however_it_is_written),
         cmocka_unit_test(test_a_head_knows_which_one_it_is),
         cmocka_unit_test(test_every_cell_of_the_circuit_is_drawn),
+        cmocka_unit_test(test_a_circuit_may_begin_with_scores),
         cmocka_unit_test(test_three_lanes_lead_from_what_goes_in),
         cmocka_unit_test(test_masked_shares_are_hatched),
         cmocka_unit_test(test_the_chosen_row_is_in_numbers),

@@ -78,14 +78,8 @@ static bool is_product_of_keys(const TapeNode *at, const Span *span) {
  * a quotient the operand that is no mask and no number. */
 static size_t step_back(const Span *span, size_t node, AttentionParts *parts) {
     const TapeNode *at = node_of(span, node);
-    if (at->operation == OPERATION_DIVIDE || at->operation == OPERATION_MULTIPLY) {
-        if (tensor_cells(at->operands[1]) == 1) {
-            parts->divisor =
-                at->operation == OPERATION_DIVIDE ? at->inputs[1] : TAPE_NONE;
-            return at->inputs[0];
-        }
-        return TAPE_NONE;
-    }
+    if (at->operation == OPERATION_DIVIDE || at->operation == OPERATION_MULTIPLY)
+        return tensor_cells(at->operands[1]) == 1 ? at->inputs[0] : TAPE_NONE;
     if (at->operation != OPERATION_ADD)
         return TAPE_NONE;
     parts->masked = true;
@@ -120,7 +114,6 @@ static bool find_in(const Span *span, size_t node, AttentionParts *parts) {
                               .value = no_lane,
                               .scores = TAPE_NONE,
                               .last = TAPE_NONE,
-                              .divisor = TAPE_NONE,
                               .shares = node,
                               .output = TAPE_NONE};
     const TapeNode *at = node_of(span, node);
@@ -133,9 +126,11 @@ static bool find_in(const Span *span, size_t node, AttentionParts *parts) {
     } else if (at->operation != OPERATION_SOFTMAX) {
         return false;
     }
-    bool scored = is_made(span, parts->shares) && take_scores(span, parts);
-    return scored || (parts->output != TAPE_NONE && !is_made(span, parts->shares) &&
-                      parts->value.source != TAPE_NONE);
+    bool begins = !is_made(span, parts->shares);
+    if (!begins && take_scores(span, parts))
+        return true;
+    begins |= !is_made(span, parts->last); /* softmax of scores that were there already */
+    return begins && parts->output != TAPE_NONE && parts->value.source != TAPE_NONE;
 }
 
 bool attention_find(const Stage *stage, AttentionParts *parts) {

@@ -24,12 +24,11 @@ typedef struct AttentionLane {
 /* One head: shares = softmax(Q Kᵀ / √d_k + mask), output = shares V. */
 typedef struct AttentionParts {
     AttentionLane query, key, value;
-    size_t scores; /* Q Kᵀ */
+    size_t scores; /* Q Kᵀ; TAPE_NONE also where a step begins with scores */
     size_t last;   /* scaled and masked scores, of which the shares are made */
     bool masked;
-    size_t divisor; /* √d_k */
-    size_t shares;  /* never TAPE_NONE */
-    size_t output;  /* TAPE_NONE: the step ends with the shares */
+    size_t shares; /* never TAPE_NONE */
+    size_t output; /* TAPE_NONE: the step ends with the shares */
 } AttentionParts;
 
 /* Several heads side by side: their outputs joined, and what a matrix makes of them. */

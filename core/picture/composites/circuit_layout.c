@@ -145,14 +145,17 @@ static void share_out(Circuit *circuit, Columns *c, double tallest) {
     double left = fmax(room - width_of(circuit, c), 0);
     bool few = keys * SHARE_COLUMN <= room * MOST_FOR_SHARES;
     grant(&c->share, fmax(SHARES_LEAST / keys, few ? SHARE_COLUMN : 0), keys, &left);
-    if (value->tensor)
-        grant(&c->value, NUMBER_COLUMN, cols_of(value), &left);
     double thumbnail =
         (TO_SCORES + SCORES_COLUMN * keys) * (circuit->scores.tensor != NULL);
-    if (circuit->parts->masked && left >= thumbnail) {
+    bool begins = circuit->scores.tensor && circuit->parts->scores == TAPE_NONE;
+    if (value->tensor && !begins)
+        grant(&c->value, NUMBER_COLUMN, cols_of(value), &left);
+    if ((circuit->parts->masked || begins) && left >= thumbnail) {
         c->scores = SCORES_COLUMN;
         left -= thumbnail;
     }
+    if (value->tensor)
+        grant(&c->value, NUMBER_COLUMN, cols_of(value), &left);
     grant(&c->table, NUMBER_COLUMN, tables, &left);
     if (c->scores == 0 && left >= thumbnail && thumbnail > 0) {
         c->scores = SCORES_COLUMN;

@@ -12,11 +12,9 @@ import sys
 import tempfile
 
 # Asked by tests alone: whether a table is complete, why an action is not possible, and the
-# gradients of a whole record beside those that training plans. And lanes, which the circuits
-# of attention and layers are drawn with.
+# gradients of a whole record beside those that training plans.
 ASKED_BY_TESTS = {"operation_has_row", "operation_has_picture", "manner_has_row",
-                  "manners_has_row", "action_why_not", "gradients_of_all", "lane_draw",
-                  "lane_residual", "lane_sum", "role_thumbnail"}
+                  "manners_has_row", "action_why_not", "gradients_of_all"}
 
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
 DECLARED = re.compile(r"^(?!static|typedef|extern|#)[\w \t*]*?\b(\w+)\([^;{}]*\)\s*"

@@ -267,18 +267,18 @@ static void test_the_sign_is_seen_by_colour_blind_eyes(void **state) {
 }
 
 static void assert_pairs_apart(const Theme *theme, const Vision *vision, const char *what,
-                               const Color *colors, Role last, double least) {
-    for (Role a = ROLE_NONE + 1; a <= last; a++) {
-        for (Role b = ROLE_NONE + 1; b < a; b++) {
+                               const Color *colors, size_t count, double least) {
+    for (size_t a = 0; a < count; a++) {
+        for (size_t b = 0; b < a; b++) {
             char pair[64];
-            snprintf(pair, sizeof pair, "%s of roles %d and %d", what, (int)b, (int)a);
+            snprintf(pair, sizeof pair, "%s %zu and %zu", what, b, a);
             assert_apart(theme, vision, pair, colors[b], colors[a], least);
         }
     }
 }
 
 /* Tabs and frames of all roles; lanes, mixed into the page, of those that flow side by
- * side. */
+ * side; heads, which have the other colours. */
 static void test_roles_are_told_apart_by_colour_blind_eyes(void **state) {
     const CourseFiles *files = *state;
     for (size_t i = 0; i < files->themes.count; i++) {
@@ -289,8 +289,10 @@ static void test_roles_are_told_apart_by_colour_blind_eyes(void **state) {
             lanes[role] = palette_mix(theme->page, tabs[role], LANE_SHARE);
         }
         for (size_t v = 0; v < VISION_COUNT && !theme->patterns; v++) {
-            assert_pairs_apart(theme, &visions[v], "tabs", tabs, ROLE_COUNT - 1, 12);
-            assert_pairs_apart(theme, &visions[v], "lanes", lanes, ROLE_RESIDUAL, 10.5);
+            assert_pairs_apart(theme, &visions[v], "tabs", tabs + 1, ROLE_COUNT - 1, 12);
+            assert_pairs_apart(theme, &visions[v], "lanes", lanes + 1, ROLE_RESIDUAL,
+                               10.5);
+            assert_pairs_apart(theme, &visions[v], "others", theme->other, 4, 12);
         }
     }
 }

@@ -1,6 +1,7 @@
 #include "picture/draw/word_rows.h"
 
 #include "base/number.h"
+#include "picture/draw/patterns.h"
 
 #include <math.h>
 
@@ -158,6 +159,7 @@ static void draw_row(const Canvas *canvas, const WordRows *rows, Box box, size_t
         Color ground = color_scale_at(&scale, value);
         canvas_link_cell(canvas, node, row, col);
         canvas_fill(canvas, cell, canvas_length(canvas, chosen ? 3 : 1), ground);
+        pattern_negative(canvas, cell, value);
         if (chosen)
             draw_number(canvas, rows, cell,
                         palette_ink(ground, theme->cell_dark, theme->cell_light), value);

@@ -1,6 +1,7 @@
 #include "picture/operations/network_picture.h"
 
 #include "base/number.h"
+#include "picture/draw/patterns.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 
@@ -156,6 +157,8 @@ static void draw_cell(const NetworkLayout *picture, const NetworkColumn *column,
     Color ground = unlit ? theme->page : signed_color(picture, value);
     scene_rectangle(canvas->scene, box, fmin(units(picture, 3), box.h / 4), ground,
                     unlit ? theme->line : (Color){0}, unlit ? 1 : 0);
+    if (!unlit)
+        pattern_negative(canvas, box, value);
     char text[NUMBER_SIZE];
     number_format(text, value, unlit && value == 0 ? 0 : picture->decimals);
     double width = canvas_text_width(canvas, FONT_TEXT, picture->digits, text);

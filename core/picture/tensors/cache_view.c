@@ -5,6 +5,7 @@
 #include "picture/tensors/views.h"
 
 #include "base/number.h"
+#include "picture/draw/patterns.h"
 
 #include <math.h>
 
@@ -165,6 +166,8 @@ static void draw_row(const Cache *cache, size_t node, size_t row, Box box,
                           : color_scale_at(scale, value);
         canvas_link_cell(canvas, node, row, j);
         canvas_fill(canvas, cell, canvas_length(canvas, 2), visible ? fill : theme->bar);
+        if (visible && !kept)
+            pattern_negative(canvas, cell, value);
         if (visible)
             draw_number(cache, value, cell,
                         kept ? theme->ink_soft

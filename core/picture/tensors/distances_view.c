@@ -1,4 +1,5 @@
 #include "base/maths.h"
+#include "picture/draw/patterns.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 
@@ -122,6 +123,7 @@ static void draw_distance(const Distances *d, size_t col) {
     scene_rectangle(canvas->scene, box, height / 2, ground,
                     focus ? theme->focus : theme->line,
                     fmax(canvas_length(canvas, focus ? 2 : 1), 1));
+    pattern_negative(canvas, box_inset(box, 2), tensor_at(d->table, d->row, col));
     canvas_text(canvas, FONT_BOLD, size,
                 palette_ink(ground, theme->cell_dark, theme->cell_light),
                 (Point){x, round(y + size * 0.36)}, LABEL_CENTER, text);

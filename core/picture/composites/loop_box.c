@@ -2,6 +2,7 @@
 
 #include "base/maths.h"
 #include "picture/composites/network.h"
+#include "picture/draw/patterns.h"
 #include "picture/scene/role.h"
 #include "picture/tensors/tokens.h"
 
@@ -247,8 +248,10 @@ static void draw_sent(const Stage *stage, const Network *network, const Column *
         Color color = palette->stops[sent < 0 ? 0 : palette->count - 1];
         color.a = 210;
         double width = fabs(sent) / most * 5;
+        const Point line[] = {at, dot_of(ends, i)};
         if (width > 0.1)
-            scene_line(stage->canvas->scene, at, dot_of(ends, i), fmin(width, 4), color);
+            pattern_path(stage->canvas, pattern_sign(theme, sent), line, 2,
+                         fmin(width, 4), 1, color);
     }
 }
 

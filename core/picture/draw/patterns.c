@@ -56,6 +56,10 @@ PatternDash pattern_dash(const Theme *theme, Role role) {
     return theme->patterns ? dashes[role] : (PatternDash){0};
 }
 
+PatternDash pattern_sign(const Theme *theme, double value) {
+    return theme->patterns && value < 0 ? (PatternDash){9, 6} : (PatternDash){0};
+}
+
 static Point along(Point a, Point b, double share) {
     return (Point){a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share};
 }

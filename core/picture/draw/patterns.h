@@ -21,6 +21,9 @@ typedef struct PatternDash {
 } PatternDash;
 PatternDash pattern_dash(const Theme *theme, Role role);
 
+/* The same of a line that carries a number: broken where that is below 0. */
+PatternDash pattern_sign(const Theme *theme, double value);
+
 /* A path whose dashes are `scale` times the role's; whole where it has none. */
 void pattern_path(const Canvas *canvas, PatternDash dash, const Point *points,
                   size_t count, double width, double scale, Color color);

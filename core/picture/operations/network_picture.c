@@ -131,8 +131,9 @@ static void draw_lines(const NetworkLayout *picture, const NetworkColumn *from,
             double width = fmax(fabs(carried) * widest, 0.7);
             if (sent && fabs(carried) < FAINT_LINE)
                 color.a = (uint8_t)(color.a * 3 / 4);
-            scene_line(stage->canvas->scene, right_of(from, i), left_of(to, j), width,
-                       color);
+            const Point line[] = {right_of(from, i), left_of(to, j)};
+            pattern_path(stage->canvas, pattern_sign(theme, sent ? carried : 0), line, 2,
+                         width, 1, color);
         }
     }
 }
@@ -271,6 +272,8 @@ static void draw_strip(const NetworkLayout *picture, const NetworkColumn *column
                         there
                             ? palette_mix(theme->page, signed_color(picture, value), 170)
                             : theme->line);
+            if (there)
+                pattern_negative(canvas, at, value);
         }
     }
     canvas_unlink(canvas);

@@ -2,9 +2,9 @@
 
 #include "base/maths.h"
 
-enum { PARTS_MOST = 64, DEPTH_MOST = 12 };
-static const double LONGEST_WAY = 240, BESIDE = 14, ALONE = 150,
-                    LARGEST_THING = 72;          /* units */
+enum { PARTS_MOST = 64, DEPTH_MOST = 12, LEGENDS_MOST = 8 };
+static const double LONGEST_WAY = 240, BESIDE = 14, ALONE = 150, LARGEST_THING = 72,
+                    LEGEND_REACH = 28;           /* units */
 static const double GROWS = 0.6, TRAVELS = 0.25; /* of a part's time: until, from */
 
 typedef struct FlowParts {
@@ -14,6 +14,8 @@ typedef struct FlowParts {
     size_t first, last; /* the step's nodes */
     size_t count;
     size_t nodes[PARTS_MOST]; /* those drawn, in order */
+    size_t legend_count;
+    Box legends[LEGENDS_MOST]; /* their bars: images of no tensor's cells */
 } FlowParts;
 
 size_t flow_first_node(const Player *player, size_t step) {
@@ -60,6 +62,9 @@ static void find_parts(FlowParts *parts) {
         const SceneItem *item = &still->canvas->scene->items[i];
         if (item->link.kind == LINK_STEP)
             add_node(parts, node_of(parts, item));
+        bool bar = item->kind == SCENE_IMAGE && item->link.kind == LINK_NONE;
+        if (bar && parts->legend_count < LEGENDS_MOST)
+            parts->legends[parts->legend_count++] = item->box;
     }
 }
 
@@ -125,6 +130,18 @@ static Point place_of(const SceneItem *item) {
     return (Point){item->box.x + item->box.w / 2, item->box.y + item->box.h / 2};
 }
 
+/* Whether an item is a legend's bar, or below it. */
+static bool is_legend(const FlowParts *parts, const SceneItem *item) {
+    double reach = canvas_length(parts->still->canvas, LEGEND_REACH);
+    Point at = place_of(item);
+    for (size_t i = 0; i < parts->legend_count; i++) {
+        Box bar = parts->legends[i];
+        if (at.y >= bar.y && distance_to(bar, at) <= reach)
+            return true;
+    }
+    return false;
+}
+
 /* The share of the part that an item stands beside, or, as signs do, before; 1 where it
  * is by itself, or holds several. */
 static double share_beside(const FlowParts *parts, const SceneItem *item) {
@@ -148,7 +165,7 @@ static double share_beside(const FlowParts *parts, const SceneItem *item) {
         }
     }
     bool alone = item->kind != SCENE_LINE && nearest > canvas_length(canvas, ALONE);
-    if (held > 1 || alone)
+    if (held > 1 || alone || (item->kind != SCENE_LINE && is_legend(parts, item)))
         return 1;
     return nearest > canvas_length(canvas, BESIDE) && led < 2 * nearest ? share_led
                                                                         : share;

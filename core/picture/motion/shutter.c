@@ -22,7 +22,8 @@ void fall_shutter(const Moving *moving, double time) {
     const Still *still = moving->still;
     const StillTable *out = moving->out;
     const Canvas *canvas = still->canvas;
-    double down = motion_ease(motion_between(time, SHUTTER_FALLS, 1));
+    double falls = moving->at->input_count ? SHUTTER_FALLS : 0; /* on what has landed */
+    double down = motion_ease(motion_between(time, falls, 1));
     if (!out->first || !(time < 1))
         return;
     Box open = {out->box.x, out->box.y, out->box.w, out->box.h * down};

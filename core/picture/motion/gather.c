@@ -166,7 +166,7 @@ void gather_row(const Moving *moving, size_t row, double share) {
     Box to = still_box(still, own);
     double way = motion_ease(share), dy = (to.y - first.y) * way;
     double dx = (out->box.x + out->box.w - last.x - last.w) * way;
-    double shown = 0.85 * (1 - motion_between(share, 0.75, 1));
+    double shown = 1 - motion_between(share, 0.8, 1);
     size_t stride = left->cols / STRIP_MOST + 1;
     for (size_t k = 0; k < left->cols; k += stride) {
         size_t item = still_cell(left, row, k, false);

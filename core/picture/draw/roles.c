@@ -6,8 +6,8 @@
 #include <string.h>
 
 static const double NAME_UNITS = 20, SHAPE_UNITS = 14, TAB_UNITS = 32;
-static const double MARGIN = 8, LINE = 2.5, RADIUS = 8; /* of a frame */
-static const double PAD = 12, GAP = 9;                  /* beside and between words */
+static const double MARGIN = 6.5, LINE = 2.5, RADIUS = 8; /* of a frame */
+static const double PAD = 12, GAP = 9;                    /* beside and between words */
 
 /* ---- who has which role ---- */
 

@@ -10,6 +10,44 @@
 static const double SINGLE_WIDTH = 250, DOUBLE_WIDTH = 384;                /* units */
 static const double SMALL_HEIGHT = 196, SMALL_PAD = 24, SMALL_MARGIN = 12; /* units */
 
+/* ---- which block a step is about that no part of a model makes ---- */
+
+/* The block that a step within a composite is about: its topic's, or that of the
+ * composite around it. */
+static LessonBlock block_of_topic(const Player *player, size_t step) {
+    const PlayerStep *at = &player->steps[step];
+    const Tape *tape = player->lesson->tape;
+    for (; at->parent != PLAYER_NONE; at = &player->steps[at->parent]) {
+        LessonBlock block = lesson_block_find(at->topic);
+        bool decodes = strstr(tape_node(tape, at->node)->name, "decoder.") != NULL;
+        if (block == LESSON_BLOCK_SELF_ATTENTION && decodes)
+            return LESSON_BLOCK_MASKED_ATTENTION;
+        if (block != LESSON_BLOCK_NONE)
+            return block;
+        Role role = role_of_node(tape, at->node);
+        if (role == ROLE_NORM || role == ROLE_RESIDUAL)
+            return LESSON_BLOCK_ADD_AND_NORM;
+    }
+    return LESSON_BLOCK_NONE;
+}
+
+/* Else what the statement says, or the last one before it that says something. */
+static LessonBlock block_of(const Player *player) {
+    LessonBlock block = block_of_topic(player, player->step);
+    const Lesson *lesson = player->lesson;
+    for (size_t i = player_statement(player) + 1; !block && i > 0; i--)
+        block = lesson->steps[i - 1].block;
+    return block ? block : lesson->block;
+}
+
+/* ---- of a model ---- */
+
+/* Whether the step is no part of the model, but about the block of that name. */
+static bool is_about(const Towers *towers, const char *name) {
+    return towers->present == PLAYER_NONE &&
+           strcmp(lesson_block_name(block_of(towers->parts->page->player)), name) == 0;
+}
+
 typedef enum BoxState { BOX_TO_COME, BOX_PRESENT, BOX_DONE } BoxState;
 
 /* While the cursor is on a layer as a whole, what the layer holds is there. */
@@ -23,6 +61,8 @@ static BoxState state_of(const Towers *towers, const TowerBox *box, const Tower 
             return BOX_PRESENT;
         done &= towers_are_past(towers, i);
     }
+    if (is_about(towers, box->key + strlen("map.")))
+        return BOX_PRESENT;
     bool whole_layer = box->in_frame && towers->present == tower->layer_part &&
                        towers->present != PLAYER_NONE;
     return done || whole_layer ? BOX_DONE : BOX_TO_COME;
@@ -106,7 +146,8 @@ static void draw_frame(const Towers *towers, const Tower *tower) {
     const Canvas *canvas = towers->parts->canvas;
     if (tower->layer_part == PLAYER_NONE)
         return;
-    bool present = towers->present == tower->layer_part;
+    bool present =
+        towers->present == tower->layer_part || is_about(towers, tower->tower->name);
     link_part(towers, tower->layer_part);
     scene_rectangle(
         canvas->scene, tower->frame, canvas_length(canvas, 9), frame_color(canvas->theme),
@@ -278,34 +319,6 @@ void towers_draw(const PageParts *parts, const Transformer *model, Box area) {
 }
 
 /* ---- of a lesson whose steps are not a model's ---- */
-
-/* The block that a step within a composite is about: its topic's, or that of the
- * composite around it. */
-static LessonBlock block_of_topic(const Player *player, size_t step) {
-    const PlayerStep *at = &player->steps[step];
-    const Tape *tape = player->lesson->tape;
-    for (; at->parent != PLAYER_NONE; at = &player->steps[at->parent]) {
-        LessonBlock block = lesson_block_find(at->topic);
-        bool decodes = strstr(tape_node(tape, at->node)->name, "decoder.") != NULL;
-        if (block == LESSON_BLOCK_SELF_ATTENTION && decodes)
-            return LESSON_BLOCK_MASKED_ATTENTION;
-        if (block != LESSON_BLOCK_NONE)
-            return block;
-        Role role = role_of_node(tape, at->node);
-        if (role == ROLE_NORM || role == ROLE_RESIDUAL)
-            return LESSON_BLOCK_ADD_AND_NORM;
-    }
-    return LESSON_BLOCK_NONE;
-}
-
-/* Else what the statement says, or the last one before it that says something. */
-static LessonBlock block_of(const Player *player) {
-    LessonBlock block = block_of_topic(player, player->step);
-    const Lesson *lesson = player->lesson;
-    for (size_t i = player_statement(player) + 1; !block && i > 0; i--)
-        block = lesson->steps[i - 1].block;
-    return block ? block : lesson->block;
-}
 
 double towers_small_height(const PageParts *parts) {
     return block_of(parts->page->player) ? canvas_length(parts->canvas, SMALL_HEIGHT) : 0;

@@ -1,4 +1,5 @@
-/* Views of texts: merges that close over words, what is read beside what is said. */
+/* Views of texts: words looked up in their vocabulary, merges that close over words, what
+ * is read beside what is said. */
 #include "course_files.h"
 #include "fixed_metrics.h"
 #include "lesson/play/player.h"
@@ -211,12 +212,69 @@ static void test_the_staircase_leads_to_the_mask(void **state) {
     finish(&drawn);
 }
 
+/* ---- vocabulary ---- */
+
+static const char LOOKED_UP[] =
+    "title: t\n"
+    "vocabularies:\n"
+    "  V: {corpus: [\"when you play the game of thrones you win or you die\"], first: 1, "
+    "special: [\"[UNK]\"]}\n"
+    "given:\n"
+    "  ids: {text: \"you win zebra you\", vocabulary: V}\n"
+    "  long: {text: \"when you play the game of thrones you win or you die when you play "
+    "the game of thrones you win or you die when you play the game of thrones\", "
+    "vocabulary: V}\n"
+    "steps:\n"
+    "  - {show: ids, as: vocabulary}\n"
+    "  - {show: long, as: vocabulary}\n";
+
+static void test_a_word_and_its_id_lead_to_the_same_cell(void **state) {
+    (void)state;
+    static const char *const words[] = {"you", "win", "zebra", "you"};
+    static const char *const ids[] = {"3", "9", "1", "3"};
+    Drawn drawn;
+    begin(&drawn, LOOKED_UP);
+    draw_in(&drawn, 0, AREA);
+    size_t node = player_step(&drawn.player)->node;
+    for (size_t i = 0; i < 4; i++) {
+        const SceneItem *word = text_at(&drawn, node, i, words[i]);
+        const SceneItem *id = text_at(&drawn, node, i, ids[i]);
+        assert_non_null(word);
+        assert_non_null(id);
+        assert_true(middle_of(word) < middle_of(id));
+    }
+    finish(&drawn);
+}
+
+static void test_a_long_text_stands_in_lines_beside_the_vocabulary(void **state) {
+    (void)state;
+    Drawn drawn;
+    begin(&drawn, LOOKED_UP);
+    draw_in(&drawn, 1, AREA);
+    size_t node = player_step(&drawn.player)->node;
+    const SceneItem *chip = text_at(&drawn, node, 11, "die");
+    const SceneItem *entry = NULL;
+    assert_non_null(chip);
+    for (size_t i = 0; i < drawn.scene.count; i++) {
+        const SceneItem *item = &drawn.scene.items[i];
+        if (item->kind == SCENE_TEXT && item->link.kind == LINK_NONE &&
+            strcmp(item->text, "die") == 0)
+            entry = item;
+    }
+    assert_non_null(entry);
+    assert_true(middle_of(entry) > middle_of(chip));
+    finish(&drawn);
+}
+
 static void test_what_does_not_fit_is_said(void **state) {
     (void)state;
     static const BadText bad[] = {
         {"title: t\ngiven: {X: [[1, 2]]}\nlabels: {X: {cols: [a, b]}}\nsteps:\n"
          "  - show: X\n    as: merges\n",
          ERROR_VALUE, 6, 9, "corpus_after"},
+        {"title: t\ngiven: {X: [[1, 2]]}\nlabels: {X: {cols: [a, b]}}\nsteps:\n"
+         "  - show: X\n    as: vocabulary\n",
+         ERROR_VALUE, 6, 9, "given with 'text:'"},
         {"title: t\ngiven: {X: [[1, 2]]}\nlabels: {X: {cols: [a, b]}}\nsteps:\n"
          "  - show: X\n    as: shift\n",
          ERROR_VALUE, 6, 9, "one word further on"},
@@ -236,6 +294,8 @@ int main(void) {
         cmocka_unit_test(test_a_word_stands_in_one_column_where_read_and_where_said),
         cmocka_unit_test(test_a_beginning_says_the_word_behind_it),
         cmocka_unit_test(test_the_staircase_leads_to_the_mask),
+        cmocka_unit_test(test_a_word_and_its_id_lead_to_the_same_cell),
+        cmocka_unit_test(test_a_long_text_stands_in_lines_beside_the_vocabulary),
         cmocka_unit_test(test_what_does_not_fit_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

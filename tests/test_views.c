@@ -759,7 +759,8 @@ static void test_a_step_asks_only_for_views_that_fit(void **state) {
          ERROR_VALUE, 5, 9, "did you mean 'bars'"},
         {"title: t\ngiven: {X: [[1, 2]]}\nsteps:\n  - show: X\n    as: spaghetti\n",
          ERROR_VALUE, 5, 9,
-         "arcs, chips, recipe, distances, turns, curve, histogram, merges, shift, cache"},
+         "arcs, chips, recipe, distances, turns, curve, histogram, merges, shift, cache, "
+         "vocabulary"},
         {"title: t\ngiven: {X: [[1, 2]]}\nsteps:\n  - show: X\n    as: waves\n",
          ERROR_VALUE, 5, 9, "two rows or more"},
         {"title: t\ngiven: {X: [[1, 2]]}\nsteps:\n  - show: X\n    as: chips\n",

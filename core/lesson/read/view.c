@@ -119,6 +119,10 @@ static bool histogram_fits(const Tape *tape, size_t node) {
 
 /* ---- texts ---- */
 
+static bool is_text_of_vocabulary(const LessonSource *source) {
+    return source->tokenizer && !source->merging;
+}
+
 static bool is_merged(const LessonSource *source) {
     return source->merging != NULL;
 }
@@ -270,6 +274,9 @@ static const ViewEntry views[LESSON_VIEW_COUNT] = {
     [LESSON_VIEW_CACHE] = {"cache", cache_fits,
                            "an attention whose keys and values are stacked, 'stack(kept, "
                            "new)'"},
+    [LESSON_VIEW_VOCABULARY] = {"vocabulary", chips_fit,
+                                "a text, given with 'text:' and 'vocabulary:'",
+                                is_text_of_vocabulary},
 };
 
 const char *lesson_view_name(LessonView view) {

@@ -13,21 +13,22 @@
 enum { LESSON_CURVES_MAX = 8, LESSON_HISTOGRAMS_MAX = 32, LESSON_HISTOGRAM_LEAST = 8 };
 
 typedef enum LessonView {
-    LESSON_VIEW_NONE,      /* nothing is asked for */
-    LESSON_VIEW_PICTURE,   /* the operation's own picture */
-    LESSON_VIEW_HEATMAP,   /* the tensor alone */
-    LESSON_VIEW_BARS,      /* one row as bars over its columns */
-    LESSON_VIEW_WAVES,     /* columns as curves over the rows */
-    LESSON_VIEW_ARCS,      /* shares as arcs between words */
-    LESSON_VIEW_CHIPS,     /* tokens with their IDs */
-    LESSON_VIEW_RECIPE,    /* a row of a product as shares of other rows */
-    LESSON_VIEW_DISTANCES, /* places relative to each other, as steps along a line */
-    LESSON_VIEW_TURNS,     /* texts that grow by a word, a line each */
-    LESSON_VIEW_CURVE,     /* columns as curves over the numbers the rows' labels say */
-    LESSON_VIEW_HISTOGRAM, /* how widely each column's numbers spread */
-    LESSON_VIEW_MERGES,    /* words whose letters are joined, and the pairs to choose */
-    LESSON_VIEW_SHIFT,     /* what is read, and one word further on what is said */
-    LESSON_VIEW_CACHE,     /* attention of new words to kept keys and values */
+    LESSON_VIEW_NONE,       /* nothing is asked for */
+    LESSON_VIEW_PICTURE,    /* the operation's own picture */
+    LESSON_VIEW_HEATMAP,    /* the tensor alone */
+    LESSON_VIEW_BARS,       /* one row as bars over its columns */
+    LESSON_VIEW_WAVES,      /* columns as curves over the rows */
+    LESSON_VIEW_ARCS,       /* shares as arcs between words */
+    LESSON_VIEW_CHIPS,      /* tokens with their IDs */
+    LESSON_VIEW_RECIPE,     /* a row of a product as shares of other rows */
+    LESSON_VIEW_DISTANCES,  /* places relative to each other, as steps along a line */
+    LESSON_VIEW_TURNS,      /* texts that grow by a word, a line each */
+    LESSON_VIEW_CURVE,      /* columns as curves over the numbers the rows' labels say */
+    LESSON_VIEW_HISTOGRAM,  /* how widely each column's numbers spread */
+    LESSON_VIEW_MERGES,     /* words whose letters are joined, and the pairs to choose */
+    LESSON_VIEW_SHIFT,      /* what is read, and one word further on what is said */
+    LESSON_VIEW_CACHE,      /* attention of new words to kept keys and values */
+    LESSON_VIEW_VOCABULARY, /* tokens, each with a line to its row of the vocabulary */
     LESSON_VIEW_COUNT
 } LessonView;
 

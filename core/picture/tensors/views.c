@@ -28,6 +28,7 @@ static const ViewEntry views[LESSON_VIEW_COUNT] = {
     [LESSON_VIEW_SHIFT] = {shift_view, 2, true, NULL},
     [LESSON_VIEW_MERGES] = {merges_view, 2, false, NULL},
     [LESSON_VIEW_CACHE] = {cache_view, 2, false, NULL},
+    [LESSON_VIEW_VOCABULARY] = {vocabulary_view, 2, false, NULL},
 };
 
 /* ---- which view ---- */

@@ -49,6 +49,7 @@ void curve_view(const Stage *stage, ViewPlace place);
 void histogram_view(const Stage *stage, ViewPlace place);
 void merges_view(const Stage *stage, ViewPlace place);
 void cache_view(const Stage *stage, ViewPlace place);
+void vocabulary_view(const Stage *stage, ViewPlace place);
 void shift_view(const Stage *stage, ViewPlace place);
 
 /* The row that a view of one row shows: the focused one, else the last. */

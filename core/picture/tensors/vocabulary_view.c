@@ -1,0 +1,411 @@
+#include "lesson/read/lesson.h"
+#include "picture/tensors/tokens.h"
+#include "picture/tensors/views.h"
+
+#include <math.h>
+
+/* How words become IDs. The text stands on the left, a token below the other; in the
+ * middle the vocabulary with its IDs; a line leads from each token to its row, and on to
+ * the ID that is read off there. Of a vocabulary too long to be read only the rows that
+ * are used are drawn, "⋮" standing for those between. A text too long for one column
+ * stands in lines, as chips, beside the vocabulary, where its words are lit. */
+
+/* In units. */
+static const double TOKEN_ROW = 56, LEAST_TOKEN_ROW = 27, ROW = 42, LEAST_ROW = 22;
+static const double LETTERS = 24, WORDS = 20, SMALLEST = 15, WAY = 190, PAD = 16;
+static const double HEADING = 16, HEAD = 40, COLUMN_GAP = 18;
+static const double LEFT_OUT = 0.6; /* the height of "⋮", in rows */
+enum { WAY_POINTS = 24, COLUMNS_MAX = 3 };
+
+typedef struct Lookup {
+    const Stage *stage;
+    const LessonSource *source;
+    const Vocabulary *vocabulary;
+    const Tensor *ids;
+    size_t count;          /* of the text's tokens */
+    size_t *rows;          /* of each the vocabulary's entry, or VOCABULARY_TOKENS_MAX */
+    size_t entry_count;    /* of the vocabulary's that are drawn, in their order, … */
+    size_t *entries;       /* … each by its number */
+    double lines;          /* their height in rows, "⋮" included */
+    double row, size;      /* an entry's height, and its letters' */
+    double words, numbers; /* the widest of each, in an entry */
+    double token_row, token_size;
+    Box tokens, table, numbers_box;
+} Lookup;
+
+/* ---- which rows ---- */
+
+static const char *const *labels_of(const Tensor *ids) {
+    return ids->rows == 1 && ids->col_labels ? ids->col_labels : ids->row_labels;
+}
+
+static Link cell_of(const Lookup *lookup, size_t index) {
+    bool is_row = lookup->ids->rows == 1;
+    return (Link){LINK_CELL, lookup->stage->node, is_row ? 0 : index, is_row ? index : 0};
+}
+
+static bool is_present(const Lookup *lookup, size_t index) {
+    const Stage *stage = lookup->stage;
+    size_t at = lookup->ids->rows == 1 ? stage->focus_col : stage->focus_row;
+    return stage->has_focus && at == index;
+}
+
+/* The token that is spoken of, or `count`. */
+static size_t present_of(const Lookup *lookup) {
+    size_t i = 0;
+    while (i < lookup->count && !is_present(lookup, i))
+        i++;
+    return i;
+}
+
+static bool is_used(const Lookup *lookup, size_t entry) {
+    for (size_t i = 0; i < lookup->count; i++) {
+        if (lookup->rows[i] == entry)
+            return true;
+    }
+    return false;
+}
+
+/* The entry with each token's ID, which may have been changed by hand. */
+static void find_rows(Lookup *lookup) {
+    size_t all = vocabulary_count(lookup->vocabulary);
+    for (size_t i = 0; i < lookup->count; i++)
+        lookup->rows[i] = VOCABULARY_TOKENS_MAX;
+    for (size_t entry = 0; entry < all; entry++) {
+        size_t id = vocabulary_at(lookup->vocabulary, entry)->id;
+        for (size_t i = 0; i < lookup->count; i++) {
+            if (lookup->ids->values[i] == (double)id)
+                lookup->rows[i] = entry;
+        }
+    }
+}
+
+/* All entries, or those that the text uses, as many as have room. */
+static void choose_entries(Lookup *lookup, bool all, double room) {
+    size_t count = vocabulary_count(lookup->vocabulary), next = 0;
+    lookup->entry_count = 0;
+    lookup->lines = 0;
+    for (size_t entry = 0; entry < count; entry++) {
+        if (!all && !is_used(lookup, entry))
+            continue;
+        double needed = (entry > next ? LEFT_OUT : 0) + 1 + (all ? 0 : LEFT_OUT);
+        if (lookup->lines + needed > room)
+            break;
+        lookup->lines += (entry > next ? LEFT_OUT : 0) + 1;
+        lookup->entries[lookup->entry_count++] = entry;
+        next = entry + 1;
+    }
+    lookup->lines += next < count ? LEFT_OUT : 0;
+}
+
+/* False when the frame's arena is exhausted. */
+static bool begin(Lookup *lookup) {
+    Arena *arena = lookup->stage->canvas->scene->arena;
+    size_t all = vocabulary_count(lookup->vocabulary);
+    lookup->rows = arena_alloc(arena, lookup->count, sizeof *lookup->rows);
+    lookup->entries = arena_alloc(arena, all, sizeof *lookup->entries);
+    if (!lookup->rows || !lookup->entries)
+        return false;
+    find_rows(lookup);
+    return true;
+}
+
+/* ---- the vocabulary ---- */
+
+static const char *entry_text(const Lookup *lookup, size_t entry) {
+    return token_text(lookup->stage->canvas,
+                      vocabulary_at(lookup->vocabulary, entry)->text);
+}
+
+static const char *entry_id(const Lookup *lookup, size_t entry) {
+    return canvas_count(lookup->stage->canvas,
+                        vocabulary_at(lookup->vocabulary, entry)->id);
+}
+
+static void measure_entries(Lookup *lookup) {
+    const Canvas *canvas = lookup->stage->canvas;
+    lookup->size = fmax(fmin(canvas_size(canvas, WORDS, ""), floor(lookup->row * 0.7)),
+                        label_min_size("一"));
+    lookup->words = lookup->numbers = 0;
+    for (size_t i = 0; i < lookup->entry_count; i++) {
+        size_t entry = lookup->entries[i];
+        lookup->words =
+            fmax(lookup->words, canvas_text_width(canvas, FONT_BOLD, lookup->size,
+                                                  entry_text(lookup, entry)));
+        lookup->numbers =
+            fmax(lookup->numbers, canvas_text_width(canvas, FONT_BOLD, lookup->size,
+                                                    entry_id(lookup, entry)));
+    }
+}
+
+static double table_width(const Lookup *lookup) {
+    return ceil(lookup->words + lookup->numbers +
+                3.5 * canvas_length(lookup->stage->canvas, PAD));
+}
+
+/* An entry: the word on the left, its ID on the right. */
+static void draw_entry(const Lookup *lookup, size_t entry, Box box) {
+    const Canvas *canvas = lookup->stage->canvas;
+    const Theme *theme = canvas->theme;
+    size_t present = present_of(lookup);
+    bool used = is_used(lookup, entry);
+    bool now = present < lookup->count && lookup->rows[present] == entry;
+    double pad = canvas_length(canvas, PAD);
+    double baseline = round(box.y + box.h / 2 + lookup->size * 0.35);
+    FontRole font = used ? FONT_BOLD : FONT_TEXT;
+    Color ink = used ? theme->ink : theme->ink_faint;
+    if (used)
+        canvas_fill(canvas, box_inset(box, 1), 3,
+                    now ? palette_mix(theme->page, theme->accent, 70)
+                        : palette_mix(theme->page, theme->ink_faint, 40));
+    LabelFit fit =
+        canvas_fit(canvas, font, lookup->size, box.w - 2.5 * pad - lookup->numbers,
+                   entry_text(lookup, entry));
+    canvas_text(canvas, font, fit.size, ink, (Point){box.x + pad, baseline}, LABEL_LEFT,
+                fit.text);
+    canvas_text(canvas, font, lookup->size, ink, (Point){box.x + box.w - pad, baseline},
+                LABEL_RIGHT, entry_id(lookup, entry));
+}
+
+static void draw_left_out(const Lookup *lookup, Box table, double y) {
+    const Canvas *canvas = lookup->stage->canvas;
+    double dot = canvas_length(canvas, 4), gap = LEFT_OUT * lookup->row;
+    for (int k = -1; k <= 1; k++)
+        canvas_fill(canvas,
+                    (Box){round(table.x + table.w / 2 - dot / 2),
+                          round(y + gap / 2 + k * gap * 0.28 - dot / 2), dot, dot},
+                    dot / 2, canvas->theme->ink_faint);
+}
+
+/* Where an entry lies in the table; an empty box where it isn't drawn. */
+static Box entry_box(const Lookup *lookup, size_t entry) {
+    double y = lookup->table.y;
+    size_t next = 0;
+    for (size_t i = 0; i < lookup->entry_count; i++) {
+        y += lookup->entries[i] > next ? LEFT_OUT * lookup->row : 0;
+        if (lookup->entries[i] == entry)
+            return (Box){lookup->table.x, round(y), lookup->table.w, lookup->row};
+        y += lookup->row;
+        next = lookup->entries[i] + 1;
+    }
+    return (Box){0};
+}
+
+static const char *heading_of(const Lookup *lookup) {
+    return canvas_words(
+        lookup->stage->canvas, "view.vocabulary",
+        canvas_count(lookup->stage->canvas, vocabulary_count(lookup->vocabulary)), NULL);
+}
+
+static double heading_width(const Lookup *lookup) {
+    const Canvas *canvas = lookup->stage->canvas;
+    const char *words = heading_of(lookup);
+    return canvas_text_width(canvas, FONT_BOLD, canvas_size(canvas, HEADING, words),
+                             words);
+}
+
+static void draw_heading(const Lookup *lookup, double x, double y) {
+    const Canvas *canvas = lookup->stage->canvas;
+    canvas_label(canvas, FONT_BOLD, HEADING, canvas->theme->ink_soft, (Point){x, y},
+                 LABEL_LEFT, heading_of(lookup));
+}
+
+static void draw_table(const Lookup *lookup) {
+    const Canvas *canvas = lookup->stage->canvas;
+    size_t next = 0, all = vocabulary_count(lookup->vocabulary);
+    canvas_outline(canvas, box_inset(lookup->table, -4), 6, canvas->theme->line, 1.5);
+    for (size_t i = 0; i < lookup->entry_count; i++) {
+        size_t entry = lookup->entries[i];
+        Box box = entry_box(lookup, entry);
+        if (entry > next)
+            draw_left_out(lookup, lookup->table, box.y - LEFT_OUT * lookup->row);
+        draw_entry(lookup, entry, box);
+        next = entry + 1;
+    }
+    if (next < all)
+        draw_left_out(lookup, lookup->table,
+                      lookup->table.y + lookup->table.h - LEFT_OUT * lookup->row);
+    draw_heading(lookup, lookup->table.x, lookup->table.y - canvas_length(canvas, 14));
+}
+
+/* ---- a text in one column ---- */
+
+/* What a token stands for in the text, as it is written there. */
+static const char *written(const Lookup *lookup, size_t index) {
+    const char *word = lookup->source->written ? lookup->source->written[index] : NULL;
+    return word ? word : labels_of(lookup->ids)[index];
+}
+
+static double token_top(const Lookup *lookup, size_t index) {
+    return lookup->tokens.y + lookup->token_row * (double)index;
+}
+
+static void measure_tokens(Lookup *lookup, double height) {
+    const Canvas *canvas = lookup->stage->canvas;
+    lookup->token_row =
+        floor(fmin(height / (double)lookup->count, canvas_length(canvas, TOKEN_ROW)));
+    lookup->token_size =
+        fmax(fmin(canvas_size(canvas, LETTERS, ""), floor((lookup->token_row - 4) / 2.1)),
+             fmax(canvas_size(canvas, SMALLEST, "") - 2, label_min_size("一")));
+    lookup->tokens.w = 0;
+    for (size_t i = 0; i < lookup->count; i++)
+        lookup->tokens.w = fmax(lookup->tokens.w, token_width(canvas, lookup->token_size,
+                                                              written(lookup, i)));
+}
+
+static Box token_box(const Lookup *lookup, size_t index) {
+    double width = fmin(
+        token_width(lookup->stage->canvas, lookup->token_size, written(lookup, index)),
+        lookup->tokens.w);
+    double height = fmin(token_height(lookup->token_size), lookup->token_row - 2);
+    return (Box){lookup->tokens.x + lookup->tokens.w - width,
+                 round(token_top(lookup, index) + (lookup->token_row - height) / 2),
+                 width, height};
+}
+
+static void draw_way(const Canvas *canvas, Point from, Point to, bool now) {
+    Point points[WAY_POINTS];
+    Color color = now ? canvas->theme->focus : canvas->theme->ink_faint;
+    color.a = now ? 255 : 120;
+    for (size_t i = 0; i < WAY_POINTS; i++) {
+        double t = (double)i / (WAY_POINTS - 1), s = t * t * (3 - 2 * t);
+        points[i] = (Point){from.x + (to.x - from.x) * t, from.y + (to.y - from.y) * s};
+    }
+    scene_path(canvas->scene, points, WAY_POINTS, now ? 3 : 2, color);
+}
+
+static void draw_ways(const Lookup *lookup, size_t index, bool now) {
+    const Canvas *canvas = lookup->stage->canvas;
+    Box token = token_box(lookup, index), entry = entry_box(lookup, lookup->rows[index]);
+    double gap = canvas_length(canvas, 8), middle = entry.y + entry.h / 2;
+    if (entry.h == 0 || index >= lookup->stage->visible)
+        return;
+    draw_way(canvas, (Point){token.x + token.w + gap, token.y + token.h / 2},
+             (Point){entry.x - gap, middle}, now);
+    draw_way(canvas, (Point){entry.x + entry.w + gap, middle},
+             (Point){lookup->numbers_box.x - gap, token.y + token.h / 2}, now);
+}
+
+static void draw_token(const Lookup *lookup, size_t index) {
+    const Stage *stage = lookup->stage;
+    const Canvas *canvas = stage->canvas;
+    const Theme *theme = canvas->theme;
+    const char *word = written(lookup, index);
+    TokenKind kind = token_kind(labels_of(lookup->ids)[index]);
+    bool now = is_present(lookup, index);
+    Token token = {.label = word,
+                   .kind = kind == TOKEN_PIECE ? TOKEN_WORD : kind,
+                   .present = now,
+                   .size = lookup->token_size};
+    Box box = token_box(lookup, index);
+    Box number = {lookup->numbers_box.x, box.y, lookup->numbers_box.w, box.h};
+    canvas_link(canvas, cell_of(lookup, index));
+    token_draw(canvas, &token, box);
+    canvas_fill(canvas, number, 4, palette_mix(theme->page, theme->ink_faint, 40));
+    const char *id = index < stage->visible
+                         ? view_number(stage, stage->node, lookup->ids->values[index])
+                         : "?";
+    canvas_text(canvas, FONT_BOLD, lookup->token_size, theme->ink,
+                (Point){number.x + number.w / 2,
+                        round(number.y + number.h / 2 + lookup->token_size * 0.35)},
+                LABEL_CENTER, id);
+    canvas_unlink(canvas);
+    if (now)
+        canvas_outline(canvas, box_inset(number, -2), 5, theme->focus, 2);
+}
+
+static void place(Lookup *lookup, Box area) {
+    const Canvas *canvas = lookup->stage->canvas;
+    double way = canvas_length(canvas, WAY), widest = 0;
+    lookup->row =
+        floor(fmin(area.h / fmax(lookup->lines, 1), canvas_length(canvas, ROW)));
+    measure_entries(lookup);
+    measure_tokens(lookup, area.h);
+    for (size_t i = 0; i < lookup->count; i++)
+        widest =
+            fmax(widest, canvas_text_width(canvas, FONT_BOLD, lookup->token_size,
+                                           view_number(lookup->stage, lookup->stage->node,
+                                                       lookup->ids->values[i])));
+    double number = ceil(widest + 2 * canvas_length(canvas, PAD));
+    lookup->tokens.w = fmin(lookup->tokens.w, area.w * 0.3);
+    double table = fmin(table_width(lookup), area.w * 0.4);
+    way = fmin(way, (area.w - lookup->tokens.w - table - number) / 2);
+    double used = lookup->tokens.w + table + number + 2 * way;
+    double x = round(area.x + (area.w - used) / 2);
+    double height = lookup->token_row * (double)lookup->count;
+    lookup->tokens =
+        (Box){x, round(area.y + (area.h - height) / 2), lookup->tokens.w, height};
+    x += lookup->tokens.w + way;
+    lookup->table = (Box){x, round(area.y + (area.h - lookup->lines * lookup->row) / 2),
+                          table, lookup->lines * lookup->row};
+    lookup->numbers_box = (Box){x + table + way, lookup->tokens.y, number, height};
+}
+
+static void draw_columns(Lookup *lookup, Box area) {
+    const Canvas *canvas = lookup->stage->canvas;
+    size_t present = present_of(lookup);
+    place(lookup, area);
+    draw_table(lookup);
+    for (size_t i = 0; i < lookup->count; i++) {
+        if (i != present)
+            draw_ways(lookup, i, false);
+    }
+    if (present < lookup->count)
+        draw_ways(lookup, present, true);
+    for (size_t i = 0; i < lookup->count; i++)
+        draw_token(lookup, i);
+    canvas_unlink(canvas);
+}
+
+/* ---- a long text ---- */
+
+/* The vocabulary in columns at the right, the text as chips in what they leave. */
+static void draw_beside(Lookup *lookup, ViewPlace place_in_grid) {
+    const Canvas *canvas = lookup->stage->canvas;
+    Stage left = *lookup->stage;
+    double head = canvas_length(canvas, HEAD), gap = canvas_length(canvas, COLUMN_GAP);
+    double height = left.area.h - head;
+    size_t most = (size_t)fmax(floor(height / canvas_length(canvas, LEAST_ROW)), 1);
+    size_t all = vocabulary_count(lookup->vocabulary);
+    choose_entries(lookup, all <= most * COLUMNS_MAX, (double)(most * COLUMNS_MAX));
+    size_t columns = (lookup->entry_count + most - 1) / most;
+    size_t each = (lookup->entry_count + columns - 1) / columns;
+    lookup->row = floor(fmin(height / fmax((double)each, 1), canvas_length(canvas, ROW)));
+    measure_entries(lookup);
+    double width = fmin(table_width(lookup), left.area.w * 0.16);
+    width = fmax(width, ceil(heading_width(lookup) + gap) / (double)columns - gap);
+    double used = width * (double)columns + gap * (double)(columns - 1);
+    Box right = box_take_right(&left.area, used);
+    box_take_right(&left.area, 2 * gap);
+    for (size_t i = 0; i < lookup->entry_count; i++)
+        draw_entry(lookup, lookup->entries[i],
+                   (Box){right.x + (width + gap) * (double)(i / each),
+                         right.y + head + lookup->row * (double)(i % each), width,
+                         lookup->row});
+    draw_heading(lookup, right.x, right.y + head - canvas_length(canvas, 14));
+    chips_view(&left, place_in_grid);
+}
+
+void vocabulary_view(const Stage *stage, ViewPlace place_in_grid) {
+    const Canvas *canvas = stage->canvas;
+    Lookup lookup = {.stage = stage,
+                     .source =
+                         lesson_source_of(stage->player->lesson->sources, stage->node),
+                     .ids = stage_tensor(stage, stage->node)};
+    lookup.vocabulary = lookup.source->tokenizer->vocabulary;
+    lookup.count = tensor_cells(lookup.ids);
+    if (!begin(&lookup)) {
+        canvas->scene->incomplete = true;
+        return;
+    }
+    Box area = stage->area;
+    box_take_top(&area, canvas_length(canvas, HEAD));
+    double tokens = area.h / (double)lookup.count;
+    double rows = floor(area.h / canvas_length(canvas, LEAST_ROW));
+    if (tokens < canvas_length(canvas, LEAST_TOKEN_ROW) || place_in_grid.count > 1) {
+        draw_beside(&lookup, place_in_grid);
+        return;
+    }
+    choose_entries(&lookup, (double)vocabulary_count(lookup.vocabulary) <= rows, rows);
+    draw_columns(&lookup, area);
+}

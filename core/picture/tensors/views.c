@@ -7,8 +7,9 @@
 
 typedef struct ViewEntry {
     void (*draw)(const Stage *stage, ViewPlace place); /* NULL: heatmaps side by side */
-    double aspect; /* width over height of the place it likes best */
-    bool whole;    /* draws all tensors of the step at once, into all of the area */
+    double aspect;  /* width over height of the place it likes best, at least … */
+    double per_col; /* … and for each column of its tensor */
+    bool whole;     /* draws all tensors of the step at once, into all of the area */
     /* One legend for all tensors of the step, or NULL; `stage` is the first one's. */
     void (*legend)(const Stage *stage, Box strip);
 } ViewEntry;
@@ -16,19 +17,19 @@ typedef struct ViewEntry {
 enum { GRID_MOST = 6 }; /* tensors that are legible side by side, each as a view */
 
 static const ViewEntry views[LESSON_VIEW_COUNT] = {
-    [LESSON_VIEW_BARS] = {bars_view, 2, false, NULL},
-    [LESSON_VIEW_WAVES] = {waves_view, 1.4, false, NULL},
-    [LESSON_VIEW_ARCS] = {arcs_view, 1.7, false, arcs_legend},
-    [LESSON_VIEW_CHIPS] = {chips_view, 6, false, chips_legend},
-    [LESSON_VIEW_RECIPE] = {recipe_view, 2, false, NULL},
-    [LESSON_VIEW_DISTANCES] = {distances_view, 2, false, NULL},
-    [LESSON_VIEW_TURNS] = {turns_view, 1, true, NULL},
-    [LESSON_VIEW_CURVE] = {curve_view, 2, false, NULL},
-    [LESSON_VIEW_HISTOGRAM] = {histogram_view, 4, false, NULL},
-    [LESSON_VIEW_SHIFT] = {shift_view, 2, true, NULL},
-    [LESSON_VIEW_MERGES] = {merges_view, 2, false, NULL},
-    [LESSON_VIEW_CACHE] = {cache_view, 2, false, NULL},
-    [LESSON_VIEW_VOCABULARY] = {vocabulary_view, 2, false, NULL},
+    [LESSON_VIEW_BARS] = {bars_view, 1, 0.06, false, NULL},
+    [LESSON_VIEW_WAVES] = {waves_view, 1.4, 0, false, NULL},
+    [LESSON_VIEW_ARCS] = {arcs_view, 1.7, 0, false, arcs_legend},
+    [LESSON_VIEW_CHIPS] = {chips_view, 6, 0, false, chips_legend},
+    [LESSON_VIEW_RECIPE] = {recipe_view, 2, 0, false, NULL},
+    [LESSON_VIEW_DISTANCES] = {distances_view, 2, 0, false, NULL},
+    [LESSON_VIEW_TURNS] = {turns_view, 1, 0, true, NULL},
+    [LESSON_VIEW_CURVE] = {curve_view, 2, 0, false, NULL},
+    [LESSON_VIEW_HISTOGRAM] = {histogram_view, 4, 0, false, NULL},
+    [LESSON_VIEW_SHIFT] = {shift_view, 2, 0, true, NULL},
+    [LESSON_VIEW_MERGES] = {merges_view, 2, 0, false, NULL},
+    [LESSON_VIEW_CACHE] = {cache_view, 2, 0, false, NULL},
+    [LESSON_VIEW_VOCABULARY] = {vocabulary_view, 2, 0, false, NULL},
 };
 
 /* ---- which view ---- */
@@ -153,10 +154,12 @@ void views_draw(const Stage *stage) {
         return;
     }
     Box area = stage->area, strip = {0};
+    size_t cols = stage_tensor(stage, drawn_node(stage->player, 0))->cols;
+    double aspect = fmax(view->aspect, view->per_col * (double)cols);
     if (view->legend)
         strip = box_take_bottom(&area, canvas_length(stage->canvas, 40));
     for (size_t i = 0; i < count; i++) {
-        Stage part = stage_at(stage, area, (ViewPlace){i, count}, view->aspect);
+        Stage part = stage_at(stage, area, (ViewPlace){i, count}, aspect);
         view->draw(&part, (ViewPlace){i, count});
         if (view->legend && i == 0)
             view->legend(&part, strip);

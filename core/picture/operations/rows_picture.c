@@ -1,5 +1,14 @@
 #include "picture/operations/pictures.h"
+#include "picture/tensors/sentence.h"
+#include "picture/tensors/tokens.h"
+#include "picture/tensors/views.h"
 #include "tensor/operations/kernels.h"
+
+#include <math.h>
+
+enum { LEAST_BARS = 5 }; /* fewer are as well compared in their cells */
+
+static const double RESULT = 250, RESULT_WORD = 26, NAME_UNITS = 24;
 
 static void outline_row(const Stage *stage, const Panel *panel, Color color) {
     if (stage->has_focus && panel->tensor && stage->focus_row < panel->tensor->rows)
@@ -23,10 +32,54 @@ void reduction_picture(const Stage *stage) {
     draw_reduction(stage, panels);
 }
 
+/* A single row is drawn as bars, of which the largest is marked: an arrow leads from them
+ * to its word, with what the operation gives of it below. */
+static void draw_largest_bar(const Stage *stage, size_t input) {
+    const Canvas *canvas = stage->canvas;
+    const Tensor *x = stage_tensor(stage, input);
+    const Tensor *out = stage_tensor(stage, stage->node);
+    size_t best = kernel_argmax(x->values, x->cols);
+    Stage bars = *stage;
+    Box right = box_take_right(&bars.area, canvas_length(canvas, RESULT));
+    bars.node = input;
+    bars.has_focus = false;
+    bars.visible = (size_t)-1;
+    bars_view(&bars, (ViewPlace){0, 1});
+    Link link = {LINK_CELL, stage->node, 0, 0};
+    bool visible = view_cell_visible(stage, 0, 0);
+    double size = canvas_size(canvas, RESULT_WORD, "一");
+    const char *word = x->col_labels ? x->col_labels[best]
+                                     : view_number(stage, stage->node, out->values[0]);
+    box_take_left(&right, canvas_length(canvas, 20));
+    Box strip = {right.x, round(right.y + right.h * 0.4), right.w, token_height(size)};
+    sentence_says(stage, strip, size, visible ? word : "?", link, visible);
+    Point middle = {strip.x, strip.y + strip.h + canvas_length(canvas, 40)};
+    Box name = canvas_formula(canvas, stage_formula_name(stage, stage->node), NAME_UNITS,
+                              middle, LABEL_LEFT);
+    canvas_link(canvas, link);
+    Box number = canvas_label(
+        canvas, FONT_BOLD, NAME_UNITS - 2, canvas->theme->ink,
+        (Point){name.x + name.w, round(middle.y + NAME_UNITS * 0.32)}, LABEL_LEFT,
+        canvas_format(canvas, " = %s",
+                      visible ? view_number(stage, stage->node, out->values[0]) : "?"));
+    canvas_unlink(canvas);
+    if (stage->has_focus)
+        canvas_outline(
+            canvas,
+            box_inset((Box){name.x, number.y, number.x + number.w - name.x, number.h},
+                      -6),
+            4, canvas->theme->focus, 2);
+}
+
 void largest_picture(const Stage *stage) {
     Panel panels[2];
+    size_t input = stage_node(stage, stage->node)->inputs[0];
+    const Tensor *x = stage_tensor(stage, input);
+    if (x->rows == 1 && x->cols >= LEAST_BARS) {
+        draw_largest_bar(stage, input);
+        return;
+    }
     draw_reduction(stage, panels);
-    const Tensor *x = stage_tensor(stage, stage_node(stage, stage->node)->inputs[0]);
     for (size_t i = 0; i < x->rows; i++) {
         size_t best = kernel_argmax(x->values + i * x->cols, x->cols);
         heatmap_outline_cell(stage->canvas, &panels[0].heatmap, i, best,

@@ -234,6 +234,22 @@ static const YamlNode *place_of(const ModelReader *this, const char *field) {
     return node ? node : place->node;
 }
 
+/* What the model reads and is expected to say was cut by the words' tokenizers. */
+static void keep_sources(const ModelReader *this, const Transformer *model) {
+    const ModelWords *words = this->reader->lesson->words;
+    for (size_t i = 0; i < model->part_count; i++) {
+        const TransformerPart *part = &model->parts[i];
+        bool expected = part->kind == TRANSFORMER_EXPECTED;
+        if (!expected && part->kind != TRANSFORMER_IDS)
+            continue;
+        const Tokenizer *tokenizer =
+            &words[expected ? TRANSFORMER_TARGET : part->tower->side].tokenizer;
+        if (tokenizer->vocabulary)
+            reader_keep_source(
+                this->reader, (LessonSource){.node = part->node, .tokenizer = tokenizer});
+    }
+}
+
 static bool append_model(ModelReader *this) {
     LessonReader *reader = this->reader;
     Lesson *lesson = reader->lesson;
@@ -261,6 +277,7 @@ static bool append_model(ModelReader *this) {
     lesson->start = this->spec->start;
     lesson->end = this->spec->end;
     lesson->model = model;
+    keep_sources(this, model);
     return true;
 }
 

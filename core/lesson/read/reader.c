@@ -96,12 +96,12 @@ void reader_name_broken(LessonReader *reader, const char *name, int line) {
         names_add(&reader->names, (Name){.name = name, .line = line, .broken = true});
 }
 
-static void keep_source(Lesson *lesson, LessonSource found, size_t node) {
-    LessonSource *source = arena_alloc(lesson->arena, 1, sizeof *source);
-    *source = found;
-    source->node = node;
-    source->next = lesson->sources;
-    lesson->sources = source;
+void reader_keep_source(LessonReader *reader, LessonSource source) {
+    Lesson *lesson = reader->lesson;
+    LessonSource *kept = arena_alloc(lesson->arena, 1, sizeof *kept);
+    *kept = source;
+    kept->next = lesson->sources;
+    lesson->sources = kept;
 }
 
 /* ---- given ---- */
@@ -138,8 +138,9 @@ static void read_given_tensor(LessonReader *reader, const GivenSpec *spec) {
         return;
     }
     reader_name(reader, name, number, node->key->line);
+    source.node = number;
     if (text)
-        keep_source(reader->lesson, source, number);
+        reader_keep_source(reader, source);
 }
 
 static void read_given(LessonReader *reader) {

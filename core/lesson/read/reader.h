@@ -57,6 +57,9 @@ void reader_read_changes(LessonReader *reader);
  * what a composite made within. ERROR_SHAPE when the labels don't fit. */
 void reader_name(LessonReader *reader, const char *name, size_t node, int line);
 
+/* Keeps what a row of IDs was cut from; what `source` points to is the lesson's. */
+void reader_keep_source(LessonReader *reader, LessonSource source);
+
 /* Remembers a name whose tensor could not be made. */
 void reader_name_broken(LessonReader *reader, const char *name, int line);
 

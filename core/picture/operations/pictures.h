@@ -37,6 +37,8 @@ void layer_norm_picture(const Stage *stage);
 void transpose_picture(const Stage *stage);
 void slice_picture(const Stage *stage);
 void concat_picture(const Stage *stage);
+
+/* stack_picture.c: rows that slide together below each other */
 void stack_picture(const Stage *stage);
 
 /* logits_picture.c: what is left of a row of logits to choose from, and what its target

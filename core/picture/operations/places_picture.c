@@ -35,29 +35,6 @@ void slice_picture(const Stage *stage) {
                     panels[1].tensor->cols, color);
 }
 
-/* Rows below rows: each part's rows in the whole have the part's colour. */
-void stack_picture(const Stage *stage) {
-    const TapeNode *node = stage_node(stage, stage->node);
-    Panel panels[PANELS_MAX];
-    size_t count = input_panels(stage, panels, ",", "\\to");
-    if (!count) {
-        given_picture(stage);
-        return;
-    }
-    panels[count].sign_above = canvas_format(
-        stage->canvas, "\\text{%s}", canvas_string(stage->canvas, "flow.stacked"));
-    panels_show(stage, panels, count + 1);
-    size_t above = 0;
-    for (size_t i = 0; i < count; i++) {
-        size_t rows = panels[i].tensor->rows, cols = panels[i].tensor->cols;
-        Color color = stage_color(stage, node->inputs[i], i);
-        heatmap_outline(stage->canvas, &panels[i].heatmap, 0, rows, 0, cols, color);
-        heatmap_outline(stage->canvas, &panels[count].heatmap, above, above + rows, 0,
-                        cols, color);
-        above += rows;
-    }
-}
-
 void concat_picture(const Stage *stage) {
     const TapeNode *node = stage_node(stage, stage->node);
     Panel panels[PANELS_MAX];

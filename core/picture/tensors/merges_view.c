@@ -300,8 +300,10 @@ static void draw_pair(const Merges *merges, const BpePair *pair, Box row, double
     const Canvas *canvas = merges->stage->canvas;
     const Theme *theme = canvas->theme;
     double size = canvas_size(canvas, PAIR, "一"), middle = row.y + row.h / 2;
-    double right = fmin(chip_width(merges, pair->right, size), chips / 2);
-    double left = fmin(chip_width(merges, pair->left, size), chips - right);
+    double left = chip_width(merges, pair->left, size);
+    double right =
+        fmin(chip_width(merges, pair->right, size), chips - fmin(left, round(chips / 2)));
+    left = fmin(left, chips - right);
     PieceState state = chosen ? PIECE_NEW : PIECE_WHOLE;
     double seam = row.x + chips - right;
     draw_piece(merges, pair->left, piece_box(seam - left / 2, middle, left, size), size,

@@ -81,7 +81,8 @@ static size_t own_cell(const Page *page, size_t node) {
         return tensor->rows / 2 * tensor->cols;
     if (view == LESSON_VIEW_CURVE) /* the first curve's end */
         return (tensor->rows - 1) * tensor->cols;
-    return view == LESSON_VIEW_CHIPS ? 0 : largest_cell(tensor);
+    bool reads = view == LESSON_VIEW_CHIPS || view == LESSON_VIEW_VOCABULARY;
+    return reads ? 0 : largest_cell(tensor);
 }
 
 /* Of a generation the word said; false where the step is none, or asks for a cell. */

@@ -133,7 +133,7 @@ static void choose_decimals(Cache *cache) {
     for (size_t i = 0; i < 4; i++) {
         while (cache->decimals >= 0 &&
                widest_number(cache, nodes[i], cache->decimals) > cache->cell - 6)
-            cache->decimals--;
+            cache->decimals = cache->decimals > 1 ? cache->decimals - 1 : -1;
     }
 }
 

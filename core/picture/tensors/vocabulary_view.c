@@ -13,7 +13,7 @@
 /* In units. */
 static const double TOKEN_ROW = 56, LEAST_TOKEN_ROW = 27, ROW = 42, LEAST_ROW = 22;
 static const double LETTERS = 24, WORDS = 20, SMALLEST = 15, WAY = 190, PAD = 16;
-static const double HEADING = 16, HEAD = 40, COLUMN_GAP = 18;
+static const double HEADING = 16, HEAD = 40, FRAME = 4, COLUMN_GAP = 18;
 static const double LEFT_OUT = 0.6; /* the height of "⋮", in rows */
 enum { WAY_POINTS = 24, COLUMNS_MAX = 3 };
 
@@ -213,7 +213,7 @@ static void draw_heading(const Lookup *lookup, double x, double y) {
 static void draw_table(const Lookup *lookup) {
     const Canvas *canvas = lookup->stage->canvas;
     size_t next = 0, all = vocabulary_count(lookup->vocabulary);
-    canvas_outline(canvas, box_inset(lookup->table, -4), 6, canvas->theme->line, 1.5);
+    canvas_outline(canvas, box_inset(lookup->table, -FRAME), 6, canvas->theme->line, 1.5);
     for (size_t i = 0; i < lookup->entry_count; i++) {
         size_t entry = lookup->entries[i];
         Box box = entry_box(lookup, entry);
@@ -400,6 +400,7 @@ void vocabulary_view(const Stage *stage, ViewPlace place_in_grid) {
     }
     Box area = stage->area;
     box_take_top(&area, canvas_length(canvas, HEAD));
+    box_take_bottom(&area, FRAME);
     double tokens = area.h / (double)lookup.count;
     double rows = floor(area.h / canvas_length(canvas, LEAST_ROW));
     if (tokens < canvas_length(canvas, LEAST_TOKEN_ROW) || place_in_grid.count > 1) {

@@ -112,11 +112,12 @@ static void draw_chip(const Shift *shift, size_t node, size_t col, size_t column
 /* A straight arrow from `from` to `to`. */
 static void draw_arrow(const Canvas *canvas, Point from, Point to, double width,
                        Color color) {
-    double length = hypot(to.x - from.x, to.y - from.y);
+    double across = to.x - from.x, down = to.y - from.y;
+    double length = sqrt(across * across + down * down);
     double head = canvas_length(canvas, 5 + 3 * width);
     if (length <= head)
         return;
-    double ux = (to.x - from.x) / length, uy = (to.y - from.y) / length;
+    double ux = across / length, uy = down / length;
     Point neck = {to.x - ux * head, to.y - uy * head};
     double half = head * 0.45;
     scene_line(canvas->scene, from, neck, canvas_length(canvas, width), color);

@@ -2,6 +2,7 @@
  * page, and ends in the still. */
 #include "course_files.h"
 #include "fixed_metrics.h"
+#include "lesson/model/generate_step.h"
 #include "lesson/play/pace.h"
 #include "lesson_text.h"
 #include "picture/motion/manners.h"
@@ -181,6 +182,34 @@ static void test_a_products_pairs_drop_into_the_sum(void **state) {
     lesson_destroy(lesson);
 }
 
+/* The word that the first turn says is on its way to the second one's text. */
+static void test_the_said_word_drops_into_the_next_text(void **state) {
+    Fixture *fixture = *state;
+    size_t found = 0;
+    for (size_t i = 0; i < fixture->files.count && !found; i++) {
+        Player player, before;
+        assert_true(player_init(&player, fixture->files.lessons[i]));
+        for (before = player; player_move(&player, PLAYER_RIGHT); before = player) {
+            size_t turn, dropped = 0, moves = 0;
+            const LessonGenerate *generate =
+                lesson_generation_at(&player, player.step, &turn);
+            if (!generate || turn != PLAYER_NONE || generate->said.turn_count < 2 ||
+                generate->said.options.rule == SAY_BEAM)
+                continue;
+            FollowCell said = lesson_generation_cell(generate, 0);
+            arena_reset(fixture->scratch);
+            PaceMotion motion = pace_motion(&player, &before, fixture->scratch);
+            for (double at = 0; at < 0.5; at += 0.02, moves++) {
+                draw(fixture, &player, pace_moment(&motion, pace_length(&motion) * at));
+                dropped += ghosts(fixture, generate->words[said.col]) > 0;
+            }
+            assert_true(dropped > 0 && dropped < moves);
+            found++;
+        }
+    }
+    assert_true(found > 0);
+}
+
 static int set_up(void **state) {
     Fixture *fixture = calloc(1, sizeof *fixture);
     assert_non_null(fixture);
@@ -207,6 +236,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_manner_is_drawn),
         cmocka_unit_test(test_a_products_pairs_drop_into_the_sum),
+        cmocka_unit_test(test_the_said_word_drops_into_the_next_text),
         cmocka_unit_test(test_motion_is_pure_on_the_page_and_ends_in_the_still),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -76,7 +76,7 @@ static double share_of(const FlowParts *parts, size_t node) {
     if (!makes(parts, node) || at == parts->count)
         return 1;
     double count = (double)parts->count;
-    double length = fmin(fmax(1.8 / count, 0.3), 1);
+    double length = fmin(fmax(1.3 / count, 0.3), 1);
     double begins = count > 1 ? (1 - length) * (double)at / (count - 1) : 0;
     return motion_between(parts->moment->time, begins, begins + length);
 }

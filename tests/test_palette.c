@@ -1,7 +1,9 @@
 /* Colours: numbers and words can be read wherever they stand, in every theme, and the
  * sign of a number can be told by those who see red and green alike. */
 #include "course_files.h"
+#include "fixed_metrics.h"
 #include "picture/draw/lanes.h"
+#include "picture/draw/roles.h"
 
 #include <float.h>
 #include <math.h>
@@ -309,6 +311,38 @@ static void test_good_and_bad_are_told_apart_by_colour_blind_eyes(void **state) 
     }
 }
 
+/* Without colour a sign is told by hatching, and a role by how its frame is broken. */
+static void test_a_theme_without_colour_has_patterns(void **state) {
+    CourseFiles *files = *state;
+    double values[] = {-1, 0, 1, -INFINITY};
+    Tensor tensor = {.rows = 1, .cols = 4, .values = values};
+    for (size_t i = 0; i < files->themes.count; i++) {
+        const Theme *theme = &files->themes.items[i];
+        TextMetrics metrics = fixed_metrics();
+        Scene scene;
+        Canvas canvas = {.scene = &scene,
+                         .theme = theme,
+                         .metrics = &metrics,
+                         .language = files->language};
+        Heatmap heatmap = {.tensor = &tensor,
+                           .node = TAPE_NONE,
+                           .cells = {20, 20, 160, 40},
+                           .reach = 1,
+                           .visible = 4};
+        scene_init(&scene, files->arena, 200, 80, theme->page);
+        heatmap_draw(&canvas, &heatmap);
+        size_t hatched = 0, lines = 0;
+        for (size_t j = 0; j < scene.count; j++)
+            hatched += scene.items[j].kind == SCENE_CLIP;
+        assert_int_equal(hatched, theme->patterns ? 2 : 1); /* −∞ is in every theme */
+        scene_init(&scene, files->arena, 200, 80, theme->page);
+        role_frame(&canvas, ROLE_KEY, heatmap.cells);
+        for (size_t j = 0; j < scene.count; j++)
+            lines += scene.items[j].kind == SCENE_LINE;
+        assert_true(theme->patterns ? lines > 4 : lines == 0);
+    }
+}
+
 /* In print without colour, and for eyes without it, larger is darker (or lighter)
  * throughout. */
 static void assert_monotone(const Theme *theme, const char *what, const ColorScale *scale,
@@ -508,6 +542,7 @@ int main(void) {
         cmocka_unit_test(test_the_sign_is_seen_by_colour_blind_eyes),
         cmocka_unit_test(test_roles_are_told_apart_by_colour_blind_eyes),
         cmocka_unit_test(test_good_and_bad_are_told_apart_by_colour_blind_eyes),
+        cmocka_unit_test(test_a_theme_without_colour_has_patterns),
         cmocka_unit_test(test_lightness_alone_tells_how_large_a_number_is),
         cmocka_unit_test(test_stops_lie_at_equal_distances),
         cmocka_unit_test(test_values_outside_take_the_colour_of_the_end),

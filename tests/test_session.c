@@ -827,7 +827,7 @@ static void test_v_goes_round_the_views_of_a_tensor(void **state) {
         press(stand, "V");
         now = look(stand);
     } while (now != first);
-    assert_int_equal(count, 5); /* its own picture, heatmap, bars, waves, arcs */
+    assert_int_equal(count, 6); /* its own picture, heatmap, bars, waves, arcs, plane */
 }
 
 static void test_tab_goes_round_the_depths_of_the_words(void **state) {

@@ -621,6 +621,58 @@ static void test_histograms_are_as_tall_as_their_numbers_spread(void **state) {
                  1, 0.05);
 }
 
+/* ---- planes ---- */
+
+/* The middle of the dot of a tensor's row. */
+static Point point_at(const Drawn *drawn, const char *name, size_t row) {
+    size_t node = tape_find(drawn->stage.tape, name);
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        if (item->kind == SCENE_RECTANGLE && item->link.kind == LINK_CELL &&
+            item->link.index == node && item->link.row == row && item->stroke.a &&
+            item->radius >= item->box.w / 2)
+            return (Point){item->box.x + item->box.w / 2, item->box.y + item->box.h / 2};
+    }
+    fail_msg("%s has no point", name);
+    return (Point){0};
+}
+
+/* As far as from "you" to "<sos>", and the same way, it is from "win" to the sum. */
+static void test_a_difference_that_is_added_makes_a_parallelogram(void **state) {
+    Drawn *drawn = *state;
+    draw_step(drawn, "guess");
+    Point sos = point_at(drawn, "h", 0), you = point_at(drawn, "h", 1);
+    Point win = point_at(drawn, "h", 2), guess = point_at(drawn, "guess", 0);
+    assert_close(((double[]){guess.x - win.x, guess.y - win.y}),
+                 ((double[]){sos.x - you.x, sos.y - you.y}), 2, 2);
+}
+
+/* A band to each other row, as wide as its share. */
+static void test_a_moved_row_is_pulled_by_its_shares(void **state) {
+    Drawn *drawn = *state;
+    draw_step(drawn, "pulled");
+    const Tensor *shares =
+        &tape_node(drawn->stage.tape, tape_find(drawn->stage.tape, "A"))->output;
+    Point from = point_at(drawn, "E", 2);
+    size_t bands = 0;
+    double whole = 0;
+    point_at(drawn, "Z", 2);
+    for (size_t j = 0; j < shares->cols; j++) {
+        Point to = point_at(drawn, "E", j);
+        for (size_t i = 0; j != 2 && i < drawn->scene.count; i++) {
+            const SceneItem *item = &drawn->scene.items[i];
+            if (item->kind != SCENE_LINE || item->count != 2 ||
+                hypot(item->points[0].x - from.x, item->points[0].y - from.y) > 1 ||
+                hypot(item->points[1].x - to.x, item->points[1].y - to.y) > 1)
+                continue;
+            double share = tensor_at(shares, 2, j);
+            whole = bands++ ? whole : item->width / share;
+            assert_close(&item->width, &(double){whole * share}, 1, 1e-9);
+        }
+    }
+    assert_true(bands >= 3);
+}
+
 /* ---- everywhere ---- */
 
 /* Nothing reaches outside the stage, whatever its size; texts are drawn whole. */
@@ -713,7 +765,7 @@ static void test_switching_goes_through_all_that_fit_and_back(void **state) {
         view = views_next(&drawn->player, view);
     }
     assert_int_equal(view, LESSON_VIEW_ARCS);
-    assert_int_equal(count, 5); /* picture, heatmap, bars, waves, arcs */
+    assert_int_equal(count, 6); /* picture, heatmap, bars, waves, arcs, plane */
     assert_false(seen[LESSON_VIEW_CHIPS] || seen[LESSON_VIEW_RECIPE] ||
                  seen[LESSON_VIEW_NONE]);
 }
@@ -760,7 +812,7 @@ static void test_a_step_asks_only_for_views_that_fit(void **state) {
         {"title: t\ngiven: {X: [[1, 2]]}\nsteps:\n  - show: X\n    as: spaghetti\n",
          ERROR_VALUE, 5, 9,
          "arcs, chips, recipe, distances, turns, curve, histogram, merges, shift, cache, "
-         "vocabulary"},
+         "vocabulary, plane"},
         {"title: t\ngiven: {X: [[1, 2]]}\nsteps:\n  - show: X\n    as: waves\n",
          ERROR_VALUE, 5, 9, "two rows or more"},
         {"title: t\ngiven: {X: [[1, 2]]}\nsteps:\n  - show: X\n    as: chips\n",
@@ -833,6 +885,8 @@ int main(void) {
         cmocka_unit_test(test_curves_of_doubling_places_go_by_ratios),
         cmocka_unit_test(test_a_label_says_where_a_curve_s_point_lies),
         cmocka_unit_test(test_histograms_are_as_tall_as_their_numbers_spread),
+        cmocka_unit_test(test_a_difference_that_is_added_makes_a_parallelogram),
+        cmocka_unit_test(test_a_moved_row_is_pulled_by_its_shares),
         cmocka_unit_test(test_views_stay_within_their_area),
         cmocka_unit_test(test_views_hide_cells_that_are_not_there_yet),
         cmocka_unit_test(test_views_survive_a_shortage_of_memory),

@@ -224,6 +224,21 @@ static bool cache_fits(const Tape *tape, size_t node) {
     return lesson_find_cache(tape, node, &cache);
 }
 
+static bool plane_fits(const Tape *tape, size_t node) {
+    const Tensor *tensor = &tape_node(tape, node)->output;
+    return tensor->cols >= 2 && tensor->rows >= 1 && tensor->rows <= LESSON_PLANE_MAX &&
+           tensor->row_labels;
+}
+
+static bool same_columns(const Tape *tape, const size_t *nodes, size_t count) {
+    for (size_t i = 1; i < count; i++) {
+        if (tape_node(tape, nodes[i])->output.cols !=
+            tape_node(tape, nodes[0])->output.cols)
+            return false;
+    }
+    return true;
+}
+
 typedef struct ViewEntry {
     const char *name;
     bool (*fits)(const Tape *tape, size_t node);
@@ -277,6 +292,10 @@ static const ViewEntry views[LESSON_VIEW_COUNT] = {
     [LESSON_VIEW_VOCABULARY] = {"vocabulary", chips_fit,
                                 "a text, given with 'text:' and 'vocabulary:'",
                                 is_text_of_vocabulary},
+    [LESSON_VIEW_PLANE] = {"plane", plane_fits,
+                           "rows with labels ('tokens:' or 'labels:'), at most 64, of "
+                           "two columns or more, and equally many",
+                           NULL, same_columns},
 };
 
 const char *lesson_view_name(LessonView view) {

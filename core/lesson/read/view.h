@@ -10,7 +10,12 @@
 #include "lesson/read/sources.h"
 #include "tensor/tape/tape.h"
 
-enum { LESSON_CURVES_MAX = 8, LESSON_HISTOGRAMS_MAX = 32, LESSON_HISTOGRAM_LEAST = 8 };
+enum {
+    LESSON_CURVES_MAX = 8,
+    LESSON_HISTOGRAMS_MAX = 32,
+    LESSON_HISTOGRAM_LEAST = 8,
+    LESSON_PLANE_MAX = 64
+};
 
 typedef enum LessonView {
     LESSON_VIEW_NONE,       /* nothing is asked for */
@@ -29,6 +34,7 @@ typedef enum LessonView {
     LESSON_VIEW_SHIFT,      /* what is read, and one word further on what is said */
     LESSON_VIEW_CACHE,      /* attention of new words to kept keys and values */
     LESSON_VIEW_VOCABULARY, /* tokens, each with a line to its row of the vocabulary */
+    LESSON_VIEW_PLANE,      /* rows as points of a plane */
     LESSON_VIEW_COUNT
 } LessonView;
 
@@ -42,7 +48,8 @@ const char *lesson_view_name(LessonView view);
  * as chips, two or more, of which each is the one before and a token more; curve rows
  * whose labels are growing numbers; histogram 8 rows or more and at most 32 columns;
  * merges the corpus of a byte-pair encoding; shift see lesson_find_shift; cache see
- * lesson_find_cache. Else ERROR_VALUE with what it would take (`error` may be NULL). */
+ * lesson_find_cache; plane labelled rows, at most 64, of two columns or more,
+ * and equally many. Else ERROR_VALUE with what it would take (`error` may be NULL). */
 bool lesson_view_fits(LessonView view, const Tape *tape, const LessonSource *sources,
                       const size_t *nodes, size_t count, Error *error);
 

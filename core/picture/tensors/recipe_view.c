@@ -15,8 +15,9 @@
 static const double LABEL_UNITS = 17, NUMBER_UNITS = 18, LEAST_LINE = 25,
                     LARGEST_LINE = 66;
 static const double BAND_UNITS = 56,
-                    LANES_UNITS = 150; /* as wide as a share of 1; long */
-static const double WIDE_CELL = 84;    /* of few columns */
+                    LANES_UNITS = 150;   /* as wide as a share of 1; long */
+static const double EQUALS_SHARE = 1.35; /* of a sign's room: for = and + side by side */
+static const double WIDE_CELL = 84;      /* of few columns */
 static const double TABLE_CELL = 56, TABLE_SHARE = 0.2; /* of the result's; of the room */
 enum { LINES_MAX = 24 };
 
@@ -158,8 +159,9 @@ static void place_parts(Recipe *recipe, Box area) {
     recipe->sign = canvas_length(canvas, 44);
     recipe->table = table_width(recipe, area);
     double fixed = recipe->word + recipe->lanes + recipe->labels +
-                   canvas_length(canvas, 26) + recipe->number + 2 * recipe->sign +
-                   recipe->table + (recipe->table > 0 ? 1.6 * recipe->sign : 0);
+                   canvas_length(canvas, 26) + recipe->number +
+                   (1 + EQUALS_SHARE) * recipe->sign + recipe->table +
+                   (recipe->table > 0 ? 1.6 * recipe->sign : 0);
     double cell =
         fmax(recipe->pitch * heatmap_aspect(canvas, recipe->values, recipe->pitch),
              canvas_length(canvas, WIDE_CELL));
@@ -189,7 +191,7 @@ static double values_left(const Recipe *recipe) {
 }
 
 static double parts_left(const Recipe *recipe) {
-    return values_left(recipe) + recipe->cells + recipe->sign;
+    return values_left(recipe) + recipe->cells + EQUALS_SHARE * recipe->sign;
 }
 
 /* Places the two heatmaps; `visible` cells of the result are there yet. */
@@ -292,7 +294,7 @@ static void draw_line(const Recipe *recipe, size_t index) {
     if (line->row != PLAYER_NONE) {
         draw_sign(recipe, "\\times", left - recipe->sign, recipe->sign, middle);
         link_row(recipe, &recipe->chosen, index, recipe->values_node, line->row);
-        draw_sign(recipe, "=", parts_left(recipe) - recipe->sign, recipe->sign * 0.8,
+        draw_sign(recipe, "=", parts_left(recipe) - recipe->sign, recipe->sign * 0.4,
                   middle);
     }
     if (index > 0) /* between the lines, at the parts' left: they are added */
@@ -310,10 +312,11 @@ static void draw_sum(const Recipe *recipe) {
     canvas_fill(canvas, (Box){left - more, rule - thick, recipe->cells + more, thick}, 0,
                 canvas->theme->ink);
     link_row(recipe, &recipe->parts, recipe->count, stage->node, recipe->row);
-    draw_sign(recipe, "=", left - recipe->sign, recipe->sign * 0.8, middle);
+    draw_sign(recipe, "=", left - recipe->sign, recipe->sign * 0.4, middle);
     const char *label =
         token_text(canvas, view_label(canvas, recipe->out->row_labels, recipe->row));
-    Box name = canvas_formula(canvas, stage_formula_name(stage, stage->node), 22,
+    Box name = canvas_formula(canvas, stage_formula_name(stage, stage->node),
+                              fmin(22, recipe->pitch * 0.5),
                               (Point){left - recipe->sign, middle}, LABEL_RIGHT);
     double gap = canvas_length(canvas, 14);
     draw_label(recipe, label, FONT_BOLD, canvas->theme->ink, name.x - gap,

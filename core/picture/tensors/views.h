@@ -1,5 +1,5 @@
 /* Views: a tensor drawn otherwise than by its operation: as bars, waves, arcs, chips, a
- * recipe, a curve, histograms, distances or turns, or as a heatmap alone.
+ * recipe, a curve, histograms, a plane, distances or turns, or as a heatmap alone.
  *
  * Which view a tensor fits is the lesson layer's to say (lesson/read/view.h); here one
  * table maps views to pictures, and a step that shows several tensors has one for each,
@@ -46,6 +46,7 @@ void distances_view(const Stage *stage, ViewPlace place);
 void turns_view(const Stage *stage, ViewPlace place);
 void turns_of_generation(const Stage *stage, const LessonGenerate *generate);
 void curve_view(const Stage *stage, ViewPlace place);
+void plane_view(const Stage *stage, ViewPlace place);
 void histogram_view(const Stage *stage, ViewPlace place);
 void merges_view(const Stage *stage, ViewPlace place);
 void cache_view(const Stage *stage, ViewPlace place);

@@ -1,0 +1,443 @@
+#include "picture/draw/lanes.h"
+#include "picture/draw/plot.h"
+#include "picture/tensors/plane_ways.h"
+#include "picture/tensors/tokens.h"
+#include "picture/tensors/views.h"
+
+#include "base/number.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* Rows as points of a plane: two of their columns, those in which they differ most, on
+ * axes of one scale, so that what lies near means near. A difference is an arrow from one
+ * row to the other; a row that is added to a difference makes a parallelogram; a row that
+ * attention moved is shown before and after, with a band to each row that pulls it, as
+ * wide as its share. Beside the plane stand the rows with all their numbers. */
+
+static const double TABLE_SHARE = 0.3, GAP = 56, CELL = 72, ROW = 44, ROW_GAP = 8;
+static const double DOT = 9, LABEL_UNITS = 21, NUMBER_UNITS = 18, TICK_UNITS = 15,
+                    AXIS_UNITS = 17;
+static const double ARROW = 3, ARROW_HEAD = 13, PULL = 34; /* of a share of 1 */
+static const double MARGIN = 0.14;                         /* of the range, around it */
+enum { TABLE_MOST = 9 };
+
+typedef struct Plane {
+    const Stage *stage;
+    PlaneWays ways;
+    size_t across, up; /* columns */
+    double from_x, from_y, to_y, scale;
+    Box box;
+    size_t label_count;
+    Box labels[PLANE_POINTS_MAX];
+} Plane;
+
+/* ---- the plane ---- */
+
+static double coordinate(const Plane *plane, size_t index, size_t col) {
+    const PlanePoint *point = &plane->ways.points[index];
+    double value = tensor_at(stage_tensor(plane->stage, point->node), point->row, col);
+    return isfinite(value) ? value : 0;
+}
+
+static double variance_of(const Plane *plane, size_t col) {
+    double mean = 0, squares = 0, count = (double)plane->ways.count;
+    for (size_t i = 0; i < plane->ways.count; i++)
+        mean += coordinate(plane, i, col) / count;
+    for (size_t i = 0; i < plane->ways.count; i++)
+        squares += pow(coordinate(plane, i, col) - mean, 2) / count;
+    return squares;
+}
+
+static void choose_axes(Plane *plane) {
+    size_t best[2] = {0, 1};
+    double most[2] = {-1, -1};
+    for (size_t j = 0; j < plane->ways.cols; j++) {
+        double variance = variance_of(plane, j) * (1 - 1e-12);
+        size_t place = variance > most[0] * (1 + 1e-9) ? 0 : 1;
+        if (place == 1 && !(variance > most[1] * (1 + 1e-9)))
+            continue;
+        best[1] = place == 0 ? best[0] : best[1];
+        most[1] = place == 0 ? most[0] : most[1];
+        best[place] = j;
+        most[place] = variance;
+    }
+    if (most[1] < 0)
+        best[1] = best[0] == 0 ? 1 : 0;
+    plane->across = best[0] < best[1] ? best[0] : best[1];
+    plane->up = best[0] < best[1] ? best[1] : best[0];
+}
+
+/* One scale for both axes, with 0 on them. */
+static void choose_scale(Plane *plane) {
+    double low[2] = {0, 0}, high[2] = {0, 0};
+    for (size_t i = 0; i < plane->ways.count; i++) {
+        for (int axis = 0; axis < 2; axis++) {
+            double value = coordinate(plane, i, axis ? plane->up : plane->across);
+            low[axis] = fmin(low[axis], value);
+            high[axis] = fmax(high[axis], value);
+        }
+    }
+    double most = fmax(fmax(high[0] - low[0], high[1] - low[1]), DBL_MIN * 1e20);
+    for (int axis = 0; axis < 2; axis++) {
+        low[axis] -= MARGIN * most;
+        high[axis] += MARGIN * most;
+    }
+    Box box = plane->box;
+    plane->scale = fmin(box.w / (high[0] - low[0]), box.h / (high[1] - low[1]));
+    plane->from_x = (low[0] + high[0]) / 2 - box.w / 2 / plane->scale;
+    plane->from_y = (low[1] + high[1]) / 2 - box.h / 2 / plane->scale;
+    plane->to_y = (low[1] + high[1]) / 2 + box.h / 2 / plane->scale;
+}
+
+static double x_of(const Plane *plane, double value) {
+    return plane->box.x + (value - plane->from_x) * plane->scale;
+}
+
+static double y_of(const Plane *plane, double value) {
+    return plane->box.y + (plane->to_y - value) * plane->scale;
+}
+
+static Point place_of(const Plane *plane, size_t index) {
+    return (Point){round(x_of(plane, coordinate(plane, index, plane->across))),
+                   round(y_of(plane, coordinate(plane, index, plane->up)))};
+}
+
+static const char *axis_name(const Plane *plane, size_t col) {
+    const Canvas *canvas = plane->stage->canvas;
+    const Tensor *tensor = stage_tensor(plane->stage, plane->ways.points[0].node);
+    return tensor->col_labels
+               ? tensor->col_labels[col]
+               : canvas_words(canvas, "view.column", canvas_count(canvas, col), NULL);
+}
+
+static void draw_tick(const Plane *plane, double value, bool across) {
+    const Canvas *canvas = plane->stage->canvas;
+    Box box = plane->box;
+    double at = round(across ? x_of(plane, value) : y_of(plane, value)) + 0.5;
+    Point from = across ? (Point){at, box.y} : (Point){box.x, at};
+    Point to = across ? (Point){at, box.y + box.h} : (Point){box.x + box.w, at};
+    bool zero = !(fabs(value) > 0);
+    scene_line(canvas->scene, from, to, 1,
+               zero ? canvas->theme->ink_faint : canvas->theme->line);
+    char text[NUMBER_SIZE];
+    number_format_short(text, value, 3);
+    double size = canvas_size(canvas, TICK_UNITS, "");
+    canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_faint,
+                across ? (Point){at, box.y + box.h + size * 1.3}
+                       : (Point){box.x - size * 0.6, at + size * 0.36},
+                across ? LABEL_CENTER : LABEL_RIGHT, text);
+}
+
+static void draw_axes(const Plane *plane) {
+    const Canvas *canvas = plane->stage->canvas;
+    Box box = plane->box;
+    double step = plot_step(fmin(box.w, box.h) / plane->scale / 4);
+    double ends[2] = {plane->from_x + box.w / plane->scale, plane->to_y};
+    double begins[2] = {plane->from_x, plane->from_y};
+    for (int axis = 0; axis < 2; axis++) {
+        double first = ceil(begins[axis] / step), last = floor(ends[axis] / step);
+        for (double i = first; i <= last && i < first + PLOT_TICKS_MAX; i++)
+            draw_tick(plane, i * step, axis == 0);
+    }
+    canvas_outline(canvas, box, 0, canvas->theme->line, 1);
+    const char *name = axis_name(plane, plane->across);
+    double size = canvas_size(canvas, AXIS_UNITS, name);
+    double tick = canvas_size(canvas, TICK_UNITS, "");
+    canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink_soft,
+                (Point){box.x + box.w / 2, box.y + box.h + tick * 1.5 + size * 1.2},
+                LABEL_CENTER, name);
+    name = axis_name(plane, plane->up);
+    size = canvas_size(canvas, AXIS_UNITS, name);
+    canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink_soft,
+                (Point){box.x, box.y - size * 0.6}, LABEL_LEFT, name);
+}
+
+/* Which columns the axes are, where there are more. */
+static void draw_note(const Plane *plane) {
+    const Canvas *canvas = plane->stage->canvas;
+    if (plane->ways.cols == 2)
+        return;
+    const char *note = canvas_words(canvas, "view.plane_columns",
+                                    canvas_count(canvas, plane->ways.cols), NULL);
+    double size = canvas_size(canvas, TICK_UNITS, note), left = plane->box.w / 2;
+    LabelFit fit = canvas_fit(canvas, FONT_TEXT, size, plane->box.w - left, note);
+    canvas_text(canvas, FONT_TEXT, fit.size, canvas->theme->ink_faint,
+                (Point){plane->box.x + plane->box.w, plane->box.y - size * 0.7},
+                LABEL_RIGHT, fit.text);
+}
+
+/* ---- points and arrows ---- */
+
+static void draw_pull(const Plane *plane, const PlaneArrow *arrow) {
+    const Canvas *canvas = plane->stage->canvas;
+    double width = canvas_length(canvas, PULL) * arrow->share;
+    if (width > 0.5)
+        scene_line(canvas->scene, place_of(plane, arrow->from),
+                   place_of(plane, arrow->to), width,
+                   lane_color(canvas, ROLE_SHARES, arrow->share >= 0.5));
+}
+
+/* The side of a parallelogram that is no difference of its own, in dashes. */
+static void draw_side(const Plane *plane, const PlaneArrow *arrow) {
+    const Canvas *canvas = plane->stage->canvas;
+    Point a = place_of(plane, arrow->from), b = place_of(plane, arrow->to);
+    double length = hypot(b.x - a.x, b.y - a.y), dash = canvas_length(canvas, 9);
+    for (double at = 0; at < length; at += 2 * dash) {
+        double from = at / length, to = fmin(at + dash, length) / length;
+        scene_line(canvas->scene,
+                   (Point){a.x + (b.x - a.x) * from, a.y + (b.y - a.y) * from},
+                   (Point){a.x + (b.x - a.x) * to, a.y + (b.y - a.y) * to}, 2,
+                   canvas->theme->ink_faint);
+    }
+}
+
+static void draw_difference(const Plane *plane, const PlaneArrow *arrow) {
+    const Canvas *canvas = plane->stage->canvas;
+    Point a = place_of(plane, arrow->from), b = place_of(plane, arrow->to);
+    double length = hypot(b.x - a.x, b.y - a.y), dot = canvas_length(canvas, DOT + 3);
+    double head = fmin(canvas_length(canvas, ARROW_HEAD), length - dot);
+    if (head < 3)
+        return;
+    double dx = (b.x - a.x) / length, dy = (b.y - a.y) / length;
+    Point tip = {b.x - dot * dx, b.y - dot * dy};
+    Point base = {tip.x - head * dx, tip.y - head * dy};
+    Color color = canvas->theme->other[0];
+    scene_line(canvas->scene, a, base, canvas_length(canvas, ARROW), color);
+    const Point points[] = {tip,
+                            {base.x - head * 0.5 * dy, base.y + head * 0.5 * dx},
+                            {base.x + head * 0.5 * dy, base.y - head * 0.5 * dx}};
+    scene_polygon(canvas->scene, points, 3, color);
+}
+
+static void draw_arrows(const Plane *plane, PlaneWay way,
+                        void (*draw)(const Plane *, const PlaneArrow *)) {
+    for (size_t i = 0; i < plane->ways.arrow_count; i++) {
+        if (plane->ways.arrows[i].way == way)
+            draw(plane, &plane->ways.arrows[i]);
+    }
+}
+
+static bool is_result(const Plane *plane, size_t index) {
+    return !plane->stage->step->shown_count &&
+           plane->ways.points[index].node == plane->stage->node;
+}
+
+/* The row's label; one that another tensor's row has, too, is told by a prime. */
+static const char *label_of(const Plane *plane, size_t index) {
+    const Canvas *canvas = plane->stage->canvas;
+    const PlanePoint *point = &plane->ways.points[index];
+    const Tensor *tensor = stage_tensor(plane->stage, point->node);
+    const char *label = view_label(canvas, tensor->row_labels, point->row);
+    for (size_t i = 0; i < plane->ways.count; i++) {
+        const PlanePoint *other = &plane->ways.points[i];
+        const Tensor *its = stage_tensor(plane->stage, other->node);
+        if (other->node < point->node && tensor->row_labels && its->row_labels &&
+            strcmp(its->row_labels[other->row], label) == 0)
+            return canvas_format(canvas, "%s′", label);
+    }
+    return token_text(canvas, label);
+}
+
+static bool boxes_meet(Box a, Box b) {
+    return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
+}
+
+static bool is_free(const Plane *plane, Box box) {
+    double dot = canvas_length(plane->stage->canvas, DOT + 2);
+    for (size_t i = 0; i < plane->label_count; i++) {
+        if (boxes_meet(plane->labels[i], box))
+            return false;
+    }
+    for (size_t i = 0; i < plane->ways.count; i++) {
+        Point at = place_of(plane, i);
+        if (boxes_meet((Box){at.x - dot, at.y - dot, 2 * dot, 2 * dot}, box))
+            return false;
+    }
+    return box.x >= plane->box.x && box.x + box.w <= plane->box.x + plane->box.w &&
+           box.y >= plane->box.y && box.y + box.h <= plane->box.y + plane->box.h;
+}
+
+/* Whether an arrow runs through a box: looked for in small steps along it. */
+static bool is_crossed(const Plane *plane, Box box) {
+    for (size_t i = 0; i < plane->ways.arrow_count; i++) {
+        Point a = place_of(plane, plane->ways.arrows[i].from);
+        Point b = place_of(plane, plane->ways.arrows[i].to);
+        double steps = ceil(hypot(b.x - a.x, b.y - a.y) / 4) + 1;
+        for (double k = 0; k <= steps; k++) {
+            if (box_contains(box, a.x + (b.x - a.x) * k / steps,
+                             a.y + (b.y - a.y) * k / steps))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Where a label has room: around its point, rather where no arrow runs. */
+static bool label_place(const Plane *plane, size_t index, double width, double size,
+                        Box *box) {
+    double off = canvas_length(plane->stage->canvas, DOT + 5), half = size * 0.6;
+    Point at = place_of(plane, index);
+    const Point centres[] = {{at.x + off + width / 2, at.y},
+                             {at.x, at.y - off - half},
+                             {at.x, at.y + off + half},
+                             {at.x - off - width / 2, at.y},
+                             {at.x + off + width / 2, at.y - 2.2 * half},
+                             {at.x + off + width / 2, at.y + 2.2 * half}};
+    for (int crossed = 0; crossed < 2; crossed++) {
+        for (size_t i = 0; i < sizeof centres / sizeof *centres; i++) {
+            *box = (Box){centres[i].x - width / 2, centres[i].y - half, width, 2 * half};
+            if (is_free(plane, *box) && (crossed || !is_crossed(plane, *box)))
+                return true;
+        }
+    }
+    return false;
+}
+
+static void draw_label(Plane *plane, size_t index) {
+    const Canvas *canvas = plane->stage->canvas;
+    const char *label = label_of(plane, index);
+    bool context = plane->ways.points[index].context;
+    FontRole font = context ? FONT_TEXT : FONT_BOLD;
+    double size = canvas_size(canvas, LABEL_UNITS, label);
+    Box box;
+    if (!label_place(plane, index, canvas_text_width(canvas, font, size, label), size,
+                     &box))
+        return;
+    plane->labels[plane->label_count++] = box;
+    canvas_text(canvas, font, size,
+                context ? canvas->theme->ink_soft : canvas->theme->ink,
+                (Point){box.x + box.w / 2, round(box.y + box.h / 2 + size * 0.36)},
+                LABEL_CENTER, label);
+}
+
+static void draw_points(Plane *plane) {
+    const Canvas *canvas = plane->stage->canvas;
+    const Theme *theme = canvas->theme;
+    for (size_t i = 0; i < plane->ways.count; i++) {
+        const PlanePoint *point = &plane->ways.points[i];
+        Color fill = point->context        ? theme->line
+                     : is_result(plane, i) ? theme->other[0]
+                                           : theme->other[1];
+        canvas_link_cell(canvas, point->node, point->row, plane->across);
+        canvas_dot(canvas, place_of(plane, i),
+                   canvas_length(canvas, point->context ? DOT * 0.8 : DOT), fill,
+                   point->context ? theme->ink_faint : theme->page, 2);
+        canvas_unlink(canvas);
+    }
+    for (int context = 0; context < 2; context++) { /* what matters has its room first */
+        for (size_t i = 0; i < plane->ways.count; i++) {
+            if (plane->ways.points[i].context == context)
+                draw_label(plane, i);
+        }
+    }
+}
+
+/* ---- the numbers ---- */
+
+typedef struct PlaneRow {
+    size_t node, row;
+    const char *label;
+} PlaneRow;
+
+/* The points' rows and, last, that of a difference: in the order they were made in. */
+static size_t list_rows(const Plane *plane, PlaneRow rows[PLANE_POINTS_MAX + 1]) {
+    size_t count = 0, node = plane->stage->node;
+    bool has_result = plane->stage->step->shown_count > 0;
+    for (size_t i = 0; i < plane->ways.count; i++) {
+        const PlanePoint *point = &plane->ways.points[i];
+        has_result |= is_result(plane, i);
+        if (point->context)
+            continue;
+        size_t at = count++;
+        for (; at > 0 && rows[at - 1].node > point->node; at--)
+            rows[at] = rows[at - 1];
+        rows[at] = (PlaneRow){point->node, point->row, label_of(plane, i)};
+    }
+    if (!has_result) {
+        const char *name = stage_node(plane->stage, node)->name;
+        rows[count++] = (PlaneRow){node, view_row(plane->stage), name[0] ? name : "−"};
+    }
+    return count;
+}
+
+static Heatmap row_table(const Plane *plane, const PlaneRow *row, Box box, double reach) {
+    const Stage *stage = plane->stage;
+    const Canvas *canvas = stage->canvas;
+    Heatmap table = stage_heatmap(stage, row->node, box, reach);
+    Tensor *tensor = canvas_tensor_like(canvas, table.tensor);
+    const char **label = arena_alloc(canvas->scene->arena, 1, sizeof *label);
+    if (!tensor || !label)
+        return table;
+    *label = row->label;
+    *tensor = *table.tensor;
+    tensor->rows = 1;
+    tensor->values += row->row * tensor->cols;
+    tensor->row_labels = label;
+    table.tensor = tensor;
+    table.first_row = row->row;
+    table.number_size = canvas_size(canvas, NUMBER_UNITS, "");
+    table.row_labels = true;
+    table.label_room =
+        fmin(heatmap_row_label_width(canvas, tensor), canvas_length(canvas, 170));
+    return table;
+}
+
+static void draw_table(const Plane *plane, Box area) {
+    const Stage *stage = plane->stage;
+    const Canvas *canvas = stage->canvas;
+    PlaneRow rows[PLANE_POINTS_MAX + 1];
+    size_t count = list_rows(plane, rows);
+    double reach = 0, labels = 0, pitch = canvas_length(canvas, ROW + ROW_GAP);
+    if (count > TABLE_MOST)
+        return;
+    for (size_t i = 0; i < count; i++) {
+        Heatmap table = row_table(plane, &rows[i], area, 1);
+        reach = fmax(reach, heatmap_reach(table.tensor));
+        labels = fmax(labels, table.label_room);
+    }
+    double w =
+        fmin(area.w - labels, canvas_length(canvas, CELL) * (double)plane->ways.cols);
+    double head = fmin(heatmap_col_label_height(canvas, stage_tensor(stage, rows[0].node),
+                                                w / (double)plane->ways.cols, 120),
+                       area.h * 0.3);
+    double y = area.y + fmax(area.h - head - pitch * (double)count, 0) * 0.4 + head;
+    for (size_t i = 0; i < count; i++, y += pitch) {
+        Box box = {round(area.x + labels), round(y), round(w),
+                   canvas_length(canvas, ROW)};
+        Heatmap table = row_table(plane, &rows[i], box, reach);
+        table.col_labels = i == 0;
+        table.col_label_room = head;
+        table.has_focus = rows[i].node == stage->node;
+        table.focus_col = (size_t)-1;
+        heatmap_draw(canvas, &table);
+        if (table.has_focus && stage->has_focus && stage->focus_row == rows[i].row)
+            heatmap_outline_cell(canvas, &table, 0, stage->focus_col,
+                                 canvas->theme->focus);
+    }
+}
+
+void plane_view(const Stage *stage, ViewPlace place) {
+    const Canvas *canvas = stage->canvas;
+    Plane plane = {.stage = stage, .ways = plane_ways_of(stage)};
+    (void)place;
+    Box area = stage->area;
+    Box table = box_take_right(&area, round(area.w * TABLE_SHARE));
+    box_take_right(&area, canvas_length(canvas, GAP));
+    box_take_left(&area, canvas_length(canvas, 56));
+    box_take_top(&area, canvas_length(canvas, 34));
+    box_take_bottom(&area, canvas_length(canvas, 58));
+    plane.box = area;
+    if (area.w < 2 || area.h < 2 || !plane.ways.count)
+        return;
+    choose_axes(&plane);
+    choose_scale(&plane);
+    draw_axes(&plane);
+    draw_note(&plane);
+    draw_arrows(&plane, PLANE_PULL, draw_pull);
+    draw_arrows(&plane, PLANE_SIDE, draw_side);
+    draw_arrows(&plane, PLANE_DIFFERENCE, draw_difference);
+    draw_points(&plane);
+    draw_table(&plane, table);
+}

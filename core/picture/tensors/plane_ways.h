@@ -1,0 +1,40 @@
+/* Which rows a plane shows as points, and which ways lead between them: see plane_view.c.
+ *
+ * Of a step that shows tensors their rows; of a sum or a difference the rows it is made
+ * of, as far back as sums and differences go. */
+#ifndef PICTURE_PLANE_WAYS_H
+#define PICTURE_PLANE_WAYS_H
+
+#include "picture/stage/stage.h"
+
+enum { PLANE_POINTS_MAX = 64, PLANE_ARROWS_MAX = 128 };
+
+typedef struct PlanePoint {
+    size_t node, row;
+    bool context; /* stands by: nothing leads to it but a pull */
+} PlanePoint;
+
+typedef enum PlaneWay {
+    PLANE_DIFFERENCE, /* from a row to another: what one less the other is */
+    PLANE_SIDE,       /* a side of a parallelogram, as long as the one across */
+    PLANE_PULL        /* a row that has a share in what becomes of the first */
+} PlaneWay;
+
+typedef struct PlaneArrow {
+    PlaneWay way;
+    size_t from, to; /* points */
+    double share;    /* of a pull */
+} PlaneArrow;
+
+typedef struct PlaneWays {
+    const Stage *stage;
+    size_t cols; /* of all rows */
+    size_t count, arrow_count;
+    PlanePoint points[PLANE_POINTS_MAX];
+    PlaneArrow arrows[PLANE_ARROWS_MAX];
+} PlaneWays;
+
+/* Those of the stage's step; what is beyond the limits is left out. */
+PlaneWays plane_ways_of(const Stage *stage);
+
+#endif

@@ -302,23 +302,23 @@ static void test_top_p_adds_up_the_shares_that_stay(void **state) {
 }
 
 /* The second row has no target: no frame. −log 0.245 = 1.408. */
-static void test_cross_entropy_frames_the_target_and_its_share(void **state) {
+static void test_cross_entropy_frames_the_target_s_chance(void **state) {
     Drawn *drawn = *state;
     draw(drawn,
          "title: t\ngiven:\n  x: [[3, 1, 2], [1, 1, 1]]\n  aims: [2, -1]\n"
          "steps:\n  - do: y = cross_entropy(x, aims)\n",
          (size_t)-1, (Link){0});
-    assert_int_equal(accented(drawn), 2); /* among the logits and among the shares */
-    Box target = cell_at(drawn, "x", 0, 2)->box;
-    Color accent = drawn->canvas.theme->accent;
-    bool framed = false;
+    Color frame = drawn->canvas.theme->good_ink;
+    size_t framed = 0;
     for (size_t i = 0; i < drawn->scene.count; i++) {
         const SceneItem *item = &drawn->scene.items[i];
-        framed |=
-            memcmp(&item->stroke, &accent, sizeof accent) == 0 &&
-            box_contains(item->box, target.x + target.w / 2, target.y + target.h / 2);
+        if (item->kind != SCENE_RECTANGLE ||
+            memcmp(&item->stroke, &frame, sizeof frame) != 0)
+            continue;
+        framed++;
+        assert_true(item->link.row == 0 && item->link.col == 2);
     }
-    assert_true(framed);
+    assert_int_equal(framed, 1);
     assert_non_null(text_of(drawn, "0.245"));
     assert_non_null(text_of(drawn, "1.408"));
     finish(drawn);
@@ -629,7 +629,7 @@ int main(void) {
         cmocka_unit_test(test_labels_of_one_letter_are_not_turned),
         cmocka_unit_test(test_top_k_frames_what_stays_and_hatches_what_goes),
         cmocka_unit_test(test_top_p_adds_up_the_shares_that_stay),
-        cmocka_unit_test(test_cross_entropy_frames_the_target_and_its_share),
+        cmocka_unit_test(test_cross_entropy_frames_the_target_s_chance),
         cmocka_unit_test(test_stacked_rows_lie_in_the_order_of_their_parts),
         cmocka_unit_test(test_a_gradient_is_multiplied_by_the_slope_in_each_cell),
         cmocka_unit_test(test_what_cross_entropy_gives_back_is_drawn_at_the_chances),

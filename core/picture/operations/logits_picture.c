@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-/* What becomes of a row of logits: top-k and top-p cut all but a few, cross entropy asks
- * for the target's share. The shares between are the softmax of each row. */
+/* What is left of a row of logits to choose from: top-k and top-p cut all but a few. The
+ * shares between are the softmax of each row. */
 
 static Tensor *softmax_of(const Stage *stage, const Tensor *x) {
     Tensor *out = canvas_tensor_like(stage->canvas, x);
@@ -81,53 +81,4 @@ void top_p_picture(const Stage *stage) {
     panels[2].sign_above = canvas_format(stage->canvas, "p = %g", node->options.share);
     panels_show(stage, panels, 3);
     mark_choice(stage, &panels[1], out);
-}
-
-/* ---- cross entropy ---- */
-
-/* The column that a row is to say; false where it has no target. */
-static bool target_of(const Tensor *targets, size_t row, size_t cols, size_t *col) {
-    double target = targets->values[row];
-    if (!(target >= 0 && target < (double)cols))
-        return false;
-    *col = (size_t)target;
-    return true;
-}
-
-/* "−log 0.271" beside each row that has a target. */
-static const char *const *target_shares(const Stage *stage, const Tensor *shares,
-                                        const Tensor *targets) {
-    const char **notes =
-        arena_alloc(stage->canvas->scene->arena, shares->rows, sizeof *notes);
-    for (size_t i = 0, col; notes && i < shares->rows; i++) {
-        notes[i] = "\\text{–}";
-        if (target_of(targets, i, shares->cols, &col))
-            notes[i] =
-                canvas_format(stage->canvas, "-\\log %.3f", tensor_at(shares, i, col));
-    }
-    return notes;
-}
-
-void cross_entropy_picture(const Stage *stage) {
-    const Canvas *canvas = stage->canvas;
-    const TapeNode *node = stage_node(stage, stage->node);
-    const Tensor *targets = stage_tensor(stage, node->inputs[1]);
-    const Tensor *shares = softmax_of(stage, stage_tensor(stage, node->inputs[0]));
-    if (!shares) {
-        plain_picture(stage);
-        return;
-    }
-    Panel panels[3] = {panel_of(stage, node->inputs[0], NULL),
-                       shares_panel(stage, node->inputs[0], shares),
-                       panel_of_output(stage, "\\to")};
-    panels[1].row_notes = target_shares(stage, shares, targets);
-    panels[1].note = canvas_string(canvas, "stage.target_framed");
-    panels_show(stage, panels, 3);
-    for (size_t i = 0, col; i < shares->rows; i++) {
-        if (!target_of(targets, i, shares->cols, &col))
-            continue;
-        for (int panel = 0; panel < 2; panel++)
-            heatmap_outline_cell(canvas, &panels[panel].heatmap, i, col,
-                                 canvas->theme->accent);
-    }
 }

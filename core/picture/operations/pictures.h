@@ -41,17 +41,18 @@ void concat_picture(const Stage *stage);
 /* stack_picture.c: rows that slide together below each other */
 void stack_picture(const Stage *stage);
 
-/* logits_picture.c: what is left of a row of logits to choose from, and what its target
- * costs */
+/* logits_picture.c: what is left of a row of logits to choose from */
 void top_k_picture(const Stage *stage);
 void top_p_picture(const Stage *stage);
-void cross_entropy_picture(const Stage *stage);
 
 /* backward_picture.c: gradient · derivative → gradient */
 void backward_picture(const Stage *stage);
 
-/* push_picture.c: what cross entropy gives back to the scores; false where stage->node
- * isn't that, or there is no room for it: then nothing is drawn */
+/* target_picture.c: chances and what they should be: of cross entropy, and of what pushes
+ * them there, which is what it gives back to the scores or the one number made of what it
+ * costs. Where stage->node is neither, or there is no room, the latter draws nothing and
+ * gives false */
+void cross_entropy_picture(const Stage *stage);
 bool push_picture(const Stage *stage);
 
 /* muted_picture.c: a muted operation, of whatever kind */

@@ -411,6 +411,45 @@ static void test_what_cross_entropy_gives_back_is_drawn_at_the_chances(void **st
     finish(drawn);
 }
 
+/* ---- means ---- */
+
+/* The middle of a cell's dot; none where the cell has no dot. */
+static double dot_of(const Drawn *drawn, const char *name, size_t col) {
+    const SceneItem *dot = cell_at(drawn, name, 0, col);
+    return dot ? dot->box.x + dot->box.w / 2 : NAN;
+}
+
+/* Under the dots 1, 2 and 6 a mark at 3, three fifths of the way back from 6 to 1. */
+static void test_the_mark_of_a_mean_lies_where_dots_balance(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn, "title: t\ngiven:\n  x: [[1, 2, 6]]\nsteps:\n  - do: m = mean(x)\n",
+         (size_t)-1, (Link){0});
+    double one = dot_of(drawn, "x", 0), six = dot_of(drawn, "x", 2), mark = NAN;
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        if (item->kind == SCENE_POLYGON &&
+            item->link.index == tape_find(drawn->lesson->tape, "m"))
+            mark = item->points[0].x;
+    }
+    assert_close(&mark, &(double){one + (six - one) * 2 / 5}, 1, 1);
+    finish(drawn);
+}
+
+/* What is taken off a row comes to lie at 0, and every dot is moved as far. */
+static void test_a_row_less_its_number_is_moved_as_a_whole(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n  x: [[1, 2, 6], [0, 1, 2]]\n  m: [[3], [1]]\n"
+         "steps:\n  - do: y = x - m\n",
+         (size_t)-1, (Link){0});
+    double moved[3];
+    for (size_t j = 0; j < 3; j++)
+        moved[j] = dot_of(drawn, "x", j) - dot_of(drawn, "y", j);
+    double unit = dot_of(drawn, "x", 1) - dot_of(drawn, "x", 0);
+    assert_close(moved, ((double[]){3 * unit, 3 * unit, 3 * unit}), 3, 3);
+    finish(drawn);
+}
+
 /* ---- softmax ---- */
 
 /* The last rectangle that is filled and linked to a cell of y. */
@@ -504,13 +543,6 @@ static void test_names_within_labels_are_set_as_formulas(void **state) {
 }
 
 /* ---- layer norm ---- */
-
-/* The middle of a cell's dot on the large lines, which are drawn first; none where the
- * cell has no dot. */
-static double dot_of(const Drawn *drawn, const char *name, size_t col) {
-    const SceneItem *dot = cell_at(drawn, name, 0, col);
-    return dot ? dot->box.x + dot->box.w / 2 : NAN;
-}
 
 /* Dots lie as their numbers do, and those of the result at the same places for a row a
  * hundred times as large. */
@@ -633,6 +665,8 @@ int main(void) {
         cmocka_unit_test(test_stacked_rows_lie_in_the_order_of_their_parts),
         cmocka_unit_test(test_a_gradient_is_multiplied_by_the_slope_in_each_cell),
         cmocka_unit_test(test_what_cross_entropy_gives_back_is_drawn_at_the_chances),
+        cmocka_unit_test(test_the_mark_of_a_mean_lies_where_dots_balance),
+        cmocka_unit_test(test_a_row_less_its_number_is_moved_as_a_whole),
         cmocka_unit_test(test_shares_lie_end_to_end_in_one_bar),
         cmocka_unit_test(test_a_muted_step_shows_that_its_input_passes_through),
         cmocka_unit_test(test_a_row_that_numbers_words_has_no_colours),

@@ -30,6 +30,10 @@ void softmax_picture(const Stage *stage);
 void reduction_picture(const Stage *stage);
 void largest_picture(const Stage *stage); /* and each row's largest outlined */
 
+/* centre_picture.c: rows as dots on number lines, with their means or moved by them */
+void mean_picture(const Stage *stage);
+void subtract_picture(const Stage *stage);
+
 /* layer_norm_picture.c: a row as dots on number lines, moved and stretched */
 void layer_norm_picture(const Stage *stage);
 

@@ -1,0 +1,236 @@
+#include "picture/draw/number_line.h"
+#include "picture/operations/pictures.h"
+#include "picture/stage/caption.h"
+
+#include <math.h>
+
+/* Rows as dots on number lines: of a mean each row with the mark of its mean, and beside
+ * it the column of means; of rows less a column each row, and under it the same row moved
+ * by its column's number, so that what the column holds comes to lie at 0. */
+
+static const double NAME_UNITS = 22, NUMBER_UNITS = 17.5, TICK_UNITS = 15;
+static const double GUTTER = 120, SIDE = 150, CELL = 92, LARGEST_CELL_HEIGHT = 54;
+static const double LARGEST_LINE = 104, LEAST_LINE = 46;
+static const double DOT = 9, HEAD = 34, FOOT = 34;
+static const double MARGIN_OF_REACH = 1.12;
+static const int THREAD_ALPHA = 150;
+enum { COLUMNS_MOST = 48 };
+
+typedef struct Centre {
+    const Stage *stage;
+    size_t input, column;     /* nodes: the rows, and a number for each */
+    const Tensor *x, *middle; /* theirs */
+    size_t moved;             /* the node of the moved rows; TAPE_NONE: none */
+    double reach, pitch;      /* from line to line */
+    double gutter;            /* left of the lines, for names and labels */
+    Box area;                 /* of the lines */
+} Centre;
+
+static size_t lines_each(const Centre *c) {
+    return c->moved == TAPE_NONE ? 1 : 2;
+}
+
+static NumberLine line_of(const Centre *c, size_t row, bool moved) {
+    const Stage *stage = c->stage;
+    size_t at = row * lines_each(c) + moved, node = moved ? c->moved : c->input;
+    return (NumberLine){.canvas = stage->canvas,
+                        .left = c->area.x,
+                        .right = c->area.x + c->area.w,
+                        .y = round(c->area.y + c->pitch * ((double)at + 0.68)),
+                        .reach = c->reach,
+                        .tensor = stage_tensor(stage, node),
+                        .node = node,
+                        .row = row,
+                        .visible = moved ? stage->visible : SIZE_MAX,
+                        .radius = canvas_length(stage->canvas, DOT),
+                        .lesson = stage->player->lesson,
+                        .step = moved && stage->step->result == node ? stage->step : NULL,
+                        .has_focus = stage->has_focus && moved && stage->focus_row == row,
+                        .focus_col = stage->focus_col};
+}
+
+/* Where the row's number of the column lies, down to 0 on the next line. */
+static void draw_middle(const Centre *c, const NumberLine *line, const NumberLine *next) {
+    const Canvas *canvas = c->stage->canvas;
+    double value = c->middle->values[line->row], up = line->radius * 2;
+    bool there = next || line->row < c->stage->visible;
+    if (!isfinite(value) || !there)
+        return;
+    double x = number_line_x(line, value), width = canvas_length(canvas, 3);
+    Color color = canvas->theme->other[0];
+    if (!next) { /* what the dots would balance on */
+        const Point foot[] = {
+            {x, line->y + 2}, {x - up * 0.6, line->y + up}, {x + up * 0.6, line->y + up}};
+        canvas_link_cell(canvas, c->column, line->row, 0);
+        scene_polygon(canvas->scene, foot, 3, color);
+        canvas_unlink(canvas);
+        return;
+    }
+    double zero = number_line_x(next, 0);
+    const Point way[] = {
+        {x, line->y - up}, {x, line->y}, {zero, next->y}, {zero, next->y + up}};
+    scene_path(canvas->scene, way, 4, width, color);
+}
+
+static void draw_threads(const Centre *c, const NumberLine *from, const NumberLine *to) {
+    const Canvas *canvas = c->stage->canvas;
+    for (size_t j = 0; j < c->x->cols; j++) {
+        Point a, b;
+        if (!number_line_dot(from, j, &a) || !number_line_dot(to, j, &b))
+            continue;
+        bool focus = to->has_focus && to->focus_col == j;
+        Color color = focus ? canvas->theme->focus : canvas->theme->ink_faint;
+        color.a = (uint8_t)(focus ? 255 : THREAD_ALPHA);
+        scene_line(canvas->scene, a, b, focus ? 2 : 1, color);
+    }
+}
+
+static void draw_line(const Centre *c, const NumberLine *line, bool ticks) {
+    if (ticks)
+        number_line_draw_ticks(line, TICK_UNITS);
+    number_line_draw_dots(line);
+    number_line_draw_numbers(line, NUMBER_UNITS,
+                             c->pitch > canvas_length(line->canvas, 84) ? 2 : 1);
+}
+
+static void draw_row(const Centre *c, size_t row) {
+    bool last = row + 1 == c->x->rows;
+    NumberLine line = line_of(c, row, false);
+    number_line_draw_axis(&line);
+    if (c->moved == TAPE_NONE) {
+        draw_middle(c, &line, NULL);
+        draw_line(c, &line, last);
+        return;
+    }
+    NumberLine next = line_of(c, row, true);
+    number_line_draw_axis(&next);
+    draw_middle(c, &line, &next);
+    draw_threads(c, &line, &next);
+    draw_line(c, &line, false);
+    draw_line(c, &next, last);
+}
+
+/* ---- beside the lines ---- */
+
+/* The column as cells, each as high as its row's lines. */
+static void draw_column(const Centre *c, Box side) {
+    const Stage *stage = c->stage;
+    const Canvas *canvas = stage->canvas;
+    double slot = c->pitch * (double)lines_each(c);
+    double h = fmin(canvas_length(canvas, LARGEST_CELL_HEIGHT), slot - 4);
+    double reach = fmax(heatmap_reach(c->middle), heatmap_reach(c->x));
+    double left = side.x + side.w - canvas_length(canvas, CELL);
+    bool own = c->column == stage->node;
+    for (size_t i = 0; i < c->x->rows; i++) {
+        NumberLine line = line_of(c, i, false);
+        Tensor *cell = canvas_tensor_like(canvas, c->middle);
+        if (!cell)
+            return;
+        *cell = *c->middle;
+        cell->rows = 1;
+        cell->row_labels = NULL;
+        cell->values += i;
+        Box box = {round(left), round(line.y - h / 2), canvas_length(canvas, CELL), h};
+        Heatmap heatmap = stage_heatmap(stage, c->column, box, reach);
+        heatmap.tensor = cell;
+        heatmap.first_row = i;
+        heatmap.visible = own && i >= stage->visible ? 0 : 1;
+        heatmap.number_size = canvas_size(canvas, NUMBER_UNITS, "");
+        heatmap.lesson = stage->player->lesson;
+        heatmap.step = own && stage->step->result == c->column ? stage->step : NULL;
+        heatmap_draw(canvas, &heatmap);
+        if (own && stage->has_focus && stage->focus_row == i)
+            heatmap_outline_cell(canvas, &heatmap, 0, 0, canvas->theme->focus);
+        canvas_formula(canvas, own ? "\\to" : "-", NAME_UNITS,
+                       (Point){left - canvas_length(canvas, 26), line.y}, LABEL_CENTER);
+    }
+}
+
+static void draw_name(const Centre *c, size_t node, double right, double y, double room) {
+    const Stage *stage = c->stage;
+    Caption name = caption_fit(stage, stage_formula_name(stage, node), node,
+                               stage_tensor(stage, node), NAME_UNITS, room);
+    if (name.name[0])
+        canvas_formula(stage->canvas, name.name, name.units, (Point){right, y},
+                       LABEL_RIGHT);
+}
+
+static void draw_labels(const Centre *c) {
+    const Stage *stage = c->stage;
+    const Canvas *canvas = stage->canvas;
+    double room = c->gutter - canvas_length(canvas, 20);
+    for (size_t i = 0; c->x->row_labels && i < c->x->rows; i++) {
+        const char *label = c->x->row_labels[i];
+        bool focus = stage->has_focus && stage->focus_row == i;
+        FontRole font = focus ? FONT_BOLD : FONT_TEXT;
+        LabelFit fit =
+            canvas_fit(canvas, font, canvas_size(canvas, 17, label), room, label);
+        canvas_text(canvas, font, fit.size,
+                    focus ? canvas->theme->ink : canvas->theme->ink_soft,
+                    (Point){c->area.x - canvas_length(canvas, 20),
+                            round(line_of(c, i, false).y + fit.size * 0.36)},
+                    LABEL_RIGHT, fit.text);
+    }
+}
+
+static bool draw(Centre *c) {
+    const Stage *stage = c->stage;
+    const Canvas *canvas = stage->canvas;
+    c->x = stage_tensor(stage, c->input);
+    c->middle = stage_tensor(stage, c->column);
+    double lines = (double)(c->x->rows * lines_each(c));
+    Box area = stage->area;
+    Box head = box_take_top(&area, canvas_length(canvas, HEAD));
+    box_take_bottom(&area, canvas_length(canvas, FOOT));
+    c->pitch = floor(fmin(area.h / lines, canvas_length(canvas, LARGEST_LINE)));
+    if (c->pitch < canvas_length(canvas, LEAST_LINE) || c->x->cols < 2 ||
+        c->x->cols > COLUMNS_MOST || area.w < canvas_length(canvas, 4 * GUTTER))
+        return false;
+    double spare = round((area.h - c->pitch * lines) * 0.4);
+    head.y += spare;
+    area.y += spare;
+    Box side = box_take_right(&area, canvas_length(canvas, SIDE));
+    c->gutter =
+        fmin(fmax(heatmap_row_label_width(canvas, c->x) + canvas_length(canvas, 14),
+                  canvas_length(canvas, GUTTER)),
+             area.w * 0.22);
+    box_take_left(&area, c->gutter);
+    c->area = area;
+    c->reach = heatmap_reach(c->x);
+    if (c->moved != TAPE_NONE)
+        c->reach = fmax(c->reach, heatmap_reach(stage_tensor(stage, c->moved)));
+    c->reach *= MARGIN_OF_REACH;
+    for (size_t i = 0; i < c->x->rows; i++)
+        draw_row(c, i);
+    draw_column(c, side);
+    draw_labels(c);
+    double y = head.y + head.h / 2;
+    draw_name(c, c->input, area.x - canvas_length(canvas, 20), y,
+              c->gutter - canvas_length(canvas, 20));
+    draw_name(c, c->column, side.x + side.w, y, side.w);
+    if (c->moved != TAPE_NONE)
+        draw_name(c, c->moved, area.x - canvas_length(canvas, 20), line_of(c, 0, true).y,
+                  c->gutter - canvas_length(canvas, 20));
+    return true;
+}
+
+void mean_picture(const Stage *stage) {
+    Centre c = {.stage = stage,
+                .input = stage_node(stage, stage->node)->inputs[0],
+                .column = stage->node,
+                .moved = TAPE_NONE};
+    if (!draw(&c))
+        reduction_picture(stage);
+}
+
+void subtract_picture(const Stage *stage) {
+    const size_t *inputs = stage_node(stage, stage->node)->inputs;
+    Centre c = {
+        .stage = stage, .input = inputs[0], .column = inputs[1], .moved = stage->node};
+    const Tensor *x = stage_tensor(stage, inputs[0]);
+    const Tensor *column = stage_tensor(stage, inputs[1]);
+    bool moves =
+        column->cols == 1 && x->cols > 1 && column->rows == x->rows && x->rows > 1;
+    if (!moves || !draw(&c))
+        binary_picture(stage);
+}

@@ -63,6 +63,15 @@ typedef struct Span {
     const LessonStep *words;
 } Span;
 
+/* What the interface's strings call a step of one operation: rows of others added up by
+ * shares are a topic of their own. */
+static const char *topic_of_operation(const Tape *tape, size_t node) {
+    const TapeNode *at = tape_node(tape, node);
+    bool blends = at->operation == OPERATION_MATMUL &&
+                  tape_node(tape, at->inputs[0])->operation == OPERATION_SOFTMAX;
+    return blends ? "blend" : operation_of(at->operation)->name;
+}
+
 static bool add_step(Builder *builder, size_t parent, const char *path, size_t statement,
                      size_t node, const Span *span) {
     if (builder->count == builder->capacity || !path)
@@ -72,16 +81,17 @@ static bool add_step(Builder *builder, size_t parent, const char *path, size_t s
     const char *name = tape_node(tape, node)->name;
     size_t depth = parent == PLAYER_NONE ? 1 : builder->steps[parent].depth + 1;
     PlayerStep *step = &builder->steps[builder->count++];
-    *step = (PlayerStep){.path = path,
-                         .name = name[0] ? name : operation,
-                         .statement = statement,
-                         .node = node,
-                         .parent = parent,
-                         .depth = depth,
-                         .next = builder->count,
-                         .topic = span->topic ? span->topic : operation,
-                         .words = span->words,
-                         .frame = PLAYER_NONE};
+    *step =
+        (PlayerStep){.path = path,
+                     .name = name[0] ? name : operation,
+                     .statement = statement,
+                     .node = node,
+                     .parent = parent,
+                     .depth = depth,
+                     .next = builder->count,
+                     .topic = span->topic ? span->topic : topic_of_operation(tape, node),
+                     .words = span->words,
+                     .frame = PLAYER_NONE};
     if (!step->words && builder->of_node)
         step->words = builder->of_node[node];
     if (parent != PLAYER_NONE)

@@ -542,6 +542,58 @@ static void test_screens_of_one_shape_have_one_layout(void **state) {
     arena_destroy(frame);
 }
 
+/* The first step of all lessons that asks for a view; false where none does. */
+static bool find_view(const CourseFiles *files, LessonView view, Player *player) {
+    for (size_t i = 0; i < files->count; i++) {
+        assert_true(player_init(player, files->lessons[i]));
+        for (size_t step = 0; step < player->step_count; step++) {
+            player_jump(player, step);
+            if (views_present(player, LESSON_VIEW_NONE) == view &&
+                player_words(player, step)->view == view)
+                return true;
+        }
+    }
+    return false;
+}
+
+static uint64_t digest_of(const CourseFiles *files, const Player *player, LessonView view,
+                          Arena *frame) {
+    TextMetrics metrics = fixed_metrics();
+    Scene scene;
+    arena_reset(frame);
+    page_draw(&scene, frame,
+              &(Page){.player = player,
+                      .theme = &files->themes.items[0],
+                      .metrics = &metrics,
+                      .language = files->language,
+                      .width = PAGE_WIDTH,
+                      .height = PAGE_HEIGHT,
+                      .view = view});
+    return scene_digest(&scene);
+}
+
+/* A view that no lesson asks for is one that no other test draws. */
+static void test_every_view_is_asked_for_and_is_a_picture_of_its_own(void **state) {
+    const CourseFiles *files = *state;
+    Arena *frame = arena_create(FRAME_BYTES);
+    assert_non_null(frame);
+    for (LessonView view = LESSON_VIEW_HEATMAP; view < LESSON_VIEW_COUNT; view++) {
+        Player player;
+        if (!lesson_view_name(view) || !lesson_view_name(view)[0])
+            fail_msg("view %d has no name in core/lesson/read/view.c", (int)view);
+        if (!find_view(files, view, &player))
+            fail_msg("no step asks for 'as: %s': add one to tests/lessons/views.yaml",
+                     lesson_view_name(view));
+        if (view != LESSON_VIEW_HEATMAP &&
+            digest_of(files, &player, view, frame) ==
+                digest_of(files, &player, LESSON_VIEW_HEATMAP, frame))
+            fail_msg("'as: %s' is drawn as a heatmap: add it to the table of "
+                     "core/picture/tensors/views.c",
+                     lesson_view_name(view));
+    }
+    arena_destroy(frame);
+}
+
 static void test_a_page_is_no_smaller_than_it_is_laid_out_for(void **state) {
     (void)state;
     for (double width = 100; width < 5000; width += 97) {
@@ -722,6 +774,7 @@ int main(void) {
         cmocka_unit_test(test_pages_hold_everything_in_the_programs_fonts),
         cmocka_unit_test(test_text_can_be_read_on_its_ground_in_every_theme),
         cmocka_unit_test(test_screens_of_one_shape_have_one_layout),
+        cmocka_unit_test(test_every_view_is_asked_for_and_is_a_picture_of_its_own),
         cmocka_unit_test(test_a_page_is_no_smaller_than_it_is_laid_out_for),
         cmocka_unit_test(test_overview_and_help_hold_everything),
         cmocka_unit_test(test_chosen_pages_are_as_they_were_found_good),

@@ -351,14 +351,14 @@ static const Term *negate_explain(const OperationCall *call, const Tensor *out,
     return explain1(call, row, col, arena, TERM_NEGATIVE);
 }
 
-static double negate_slope(double g, double x, double out) {
+static double negate_gradient(double g, double x, double out) {
     (void)x, (void)out;
     return -g;
 }
 
 static void negate_backward(const OperationCall *call, const Tensor *out,
                             const double *gradient, double *const *gradients) {
-    give_back1(call, out, gradient, gradients[0], negate_slope);
+    give_back1(call, out, gradient, gradients[0], negate_gradient);
 }
 
 const Operation operation_negate = {
@@ -394,14 +394,14 @@ static const Term *relu_explain(const OperationCall *call, const Tensor *out, si
                        term_cell(arena, 0, call->inputs[0], row, col));
 }
 
-static double relu_slope(double g, double x, double out) {
+static double relu_gradient(double g, double x, double out) {
     (void)out;
     return x <= 0 ? 0 : g;
 }
 
 static void relu_backward(const OperationCall *call, const Tensor *out,
                           const double *gradient, double *const *gradients) {
-    give_back1(call, out, gradient, gradients[0], relu_slope);
+    give_back1(call, out, gradient, gradients[0], relu_gradient);
 }
 
 const Operation operation_relu = {
@@ -452,7 +452,7 @@ static const Term *gelu_explain(const OperationCall *call, const Tensor *out, si
 }
 
 /* Φ(x) + x Φ′(x) */
-static double gelu_slope(double g, double x, double out) {
+static double gelu_gradient(double g, double x, double out) {
     (void)out;
     double density = exp(-x * x / 2) * SQRT_HALF / SQRT_PI;
     return g * (normal_share(x) + x * density);
@@ -460,7 +460,7 @@ static double gelu_slope(double g, double x, double out) {
 
 static void gelu_backward(const OperationCall *call, const Tensor *out,
                           const double *gradient, double *const *gradients) {
-    give_back1(call, out, gradient, gradients[0], gelu_slope);
+    give_back1(call, out, gradient, gradients[0], gelu_gradient);
 }
 
 const Operation operation_gelu = {
@@ -506,14 +506,14 @@ static const Term *exp_explain(const OperationCall *call, const Tensor *out, siz
     return function_term(call, row, col, arena, &term_exp);
 }
 
-static double exp_slope(double g, double x, double out) {
+static double exp_gradient(double g, double x, double out) {
     (void)x;
     return g * out;
 }
 
 static void exp_backward(const OperationCall *call, const Tensor *out,
                          const double *gradient, double *const *gradients) {
-    give_back1(call, out, gradient, gradients[0], exp_slope);
+    give_back1(call, out, gradient, gradients[0], exp_gradient);
 }
 
 const Operation operation_exp = {
@@ -547,14 +547,14 @@ static const Term *sqrt_explain(const OperationCall *call, const Tensor *out, si
     return function_term(call, row, col, arena, &term_sqrt);
 }
 
-static double sqrt_slope(double g, double x, double out) {
+static double sqrt_gradient(double g, double x, double out) {
     (void)x;
     return g / (2 * out);
 }
 
 static void sqrt_backward(const OperationCall *call, const Tensor *out,
                           const double *gradient, double *const *gradients) {
-    give_back1(call, out, gradient, gradients[0], sqrt_slope);
+    give_back1(call, out, gradient, gradients[0], sqrt_gradient);
 }
 
 static const char *sqrt_trouble(const OperationCall *call, const Tensor *out, size_t row,
@@ -595,14 +595,14 @@ static const Term *log_explain(const OperationCall *call, const Tensor *out, siz
     return function_term(call, row, col, arena, &term_log);
 }
 
-static double log_slope(double g, double x, double out) {
+static double log_gradient(double g, double x, double out) {
     (void)out;
     return g / x;
 }
 
 static void log_backward(const OperationCall *call, const Tensor *out,
                          const double *gradient, double *const *gradients) {
-    give_back1(call, out, gradient, gradients[0], log_slope);
+    give_back1(call, out, gradient, gradients[0], log_gradient);
 }
 
 static const char *log_trouble(const OperationCall *call, const Tensor *out, size_t row,

@@ -323,8 +323,8 @@ static const Term *layer_norm_explain(const OperationCall *call, const Tensor *o
 
 /* How x̂ in column j changes with x in column `col`: (1 where they are the same, less 1/d,
  * less x̂ of both / d) / deviation. */
-static const Term *normal_slope(const NormTerms *norm, size_t j, size_t col,
-                                Arena *arena) {
+static const Term *normal_gradient(const NormTerms *norm, size_t j, size_t col,
+                                   Arena *arena) {
     const Term *part =
         term_binary(arena, TERM_QUOTIENT, term_number(arena, 1), norm->count);
     const Term *both =
@@ -358,7 +358,7 @@ static const Term *layer_norm_explain_backward(const OperationCall *call,
                                    term_cell(arena, 1, call->inputs[1], 0, i));
         if (input < 2)
             parts[i] = term_binary(arena, TERM_PRODUCT, parts[i],
-                                   input == 0 ? normal_slope(&norm, i, col, arena)
+                                   input == 0 ? normal_gradient(&norm, i, col, arena)
                                               : normal_term(&norm, col, arena));
     }
     return term_new(arena, TERM_SUM, count, parts);

@@ -39,9 +39,9 @@ typedef struct TermFunction {
     const char *name; /* as it is typed: "sqrt" */
     const char *sign; /* as it is printed: "√" */
     double (*value)(double x);
-    /* The derivative of the function of `x`, `slope` being that of x itself; `self` is
+    /* The derivative of the function of `x`, `dx` being that of x itself; `self` is
      * the function of x, as a term. NULL when the arena is exhausted. */
-    const Term *(*derivative)(Arena *arena, const Term *x, const Term *slope,
+    const Term *(*derivative)(Arena *arena, const Term *x, const Term *dx,
                               const Term *self);
 } TermFunction;
 

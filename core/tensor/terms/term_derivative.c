@@ -80,13 +80,13 @@ static const Term *derive_power(Derivation *d, const Term *term) {
     return term_plus(arena, 2, parts);
 }
 
-/* A function of one part: its own slope times the part's. */
+/* A function of one part: its own derivative times the part's. */
 static const Term *derive_function(Derivation *d, const Term *term) {
     Arena *arena = d->arena;
-    const Term *x = term->parts[0], *slope = derive(d, x);
-    if (!slope || term_is_zero(slope))
-        return slope;
-    return term->function->derivative(arena, x, slope, itself(d, term));
+    const Term *x = term->parts[0], *dx = derive(d, x);
+    if (!dx || term_is_zero(dx))
+        return dx;
+    return term->function->derivative(arena, x, dx, itself(d, term));
 }
 
 /* The part that is the largest moves the largest. */

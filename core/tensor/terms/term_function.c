@@ -3,56 +3,55 @@
 #include "base/maths.h"
 #include "tensor/terms/term_short.h"
 
-static const Term *exp_derivative(Arena *arena, const Term *x, const Term *slope,
+static const Term *exp_derivative(Arena *arena, const Term *x, const Term *dx,
                                   const Term *self) {
     (void)x;
-    return term_times(arena, self, slope);
+    return term_times(arena, self, dx);
 }
 
 const TermFunction term_exp = {"exp", "exp", exp, exp_derivative};
 
-static const Term *log_derivative(Arena *arena, const Term *x, const Term *slope,
+static const Term *log_derivative(Arena *arena, const Term *x, const Term *dx,
                                   const Term *self) {
     (void)self;
-    return term_over(arena, slope, x);
+    return term_over(arena, dx, x);
 }
 
 const TermFunction term_log = {"log", "log", log, log_derivative};
 
-static const Term *sqrt_derivative(Arena *arena, const Term *x, const Term *slope,
+static const Term *sqrt_derivative(Arena *arena, const Term *x, const Term *dx,
                                    const Term *self) {
     (void)x;
-    return term_over(arena, slope, term_times(arena, term_number(arena, 2), self));
+    return term_over(arena, dx, term_times(arena, term_number(arena, 2), self));
 }
 
 const TermFunction term_sqrt = {"sqrt", "√", sqrt, sqrt_derivative};
 
-static const Term *sin_derivative(Arena *arena, const Term *x, const Term *slope,
+static const Term *sin_derivative(Arena *arena, const Term *x, const Term *dx,
                                   const Term *self) {
     (void)self;
-    return term_times(arena, term_apply(arena, &term_cos, x), slope);
+    return term_times(arena, term_apply(arena, &term_cos, x), dx);
 }
 
 const TermFunction term_sin = {"sin", "sin", sin, sin_derivative};
 
-static const Term *cos_derivative(Arena *arena, const Term *x, const Term *slope,
+static const Term *cos_derivative(Arena *arena, const Term *x, const Term *dx,
                                   const Term *self) {
     (void)self;
-    return term_negative(arena,
-                         term_times(arena, term_apply(arena, &term_sin, x), slope));
+    return term_negative(arena, term_times(arena, term_apply(arena, &term_sin, x), dx));
 }
 
 const TermFunction term_cos = {"cos", "cos", cos, cos_derivative};
 
 /* erf′ = 2 / √π · e^(−x²) */
-static const Term *erf_derivative(Arena *arena, const Term *x, const Term *slope,
+static const Term *erf_derivative(Arena *arena, const Term *x, const Term *dx,
                                   const Term *self) {
     (void)self;
     const Term *square = term_binary(arena, TERM_POWER, x, term_number(arena, 2));
     const Term *factor = term_number(arena, 1.12837916709551257390); /* 2 / √π */
     const Term *bell =
         term_apply(arena, &term_exp, term_unary(arena, TERM_NEGATIVE, square));
-    return term_times(arena, term_times(arena, factor, bell), slope);
+    return term_times(arena, term_times(arena, factor, bell), dx);
 }
 
 const TermFunction term_erf = {"erf", "erf", erf, erf_derivative};

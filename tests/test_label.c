@@ -74,7 +74,7 @@ static void test_chinese_needs_a_larger_size_to_be_read(void **state) {
     (void)state;
     assert_close(
         ((double[]){label_min_size("0.5"), label_min_size("x 分"), label_min_size("")}),
-        ((double[]){10, 14, 10}), 3, 0);
+        ((double[]){15, 16, 15}), 3, 0);
 }
 
 static void test_a_fit_is_the_largest_size_that_fits(void **state) {

@@ -14,7 +14,7 @@
 
 #include <math.h>
 
-enum { FAILURES_SHOWN = 60, FRAME_BYTES = 256 << 20 };
+enum { FAILURES_SHOWN = 6000, FRAME_BYTES = 256 << 20 };
 
 static const double HAIR = 1;                              /* points that may overlap */
 static const double INK_ASCENT = 0.72, INK_DESCENT = 0.20; /* of the size */

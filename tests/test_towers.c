@@ -39,7 +39,7 @@ static Map begin(TransformerShape shape) {
     Map map = {.lesson = model_lesson(&shape),
                .metrics = fixed_metrics(),
                .frame = arena_create(FRAME_BYTES),
-               .area = {0, 56, 300, 470}};
+               .area = {0, 56, 384, 670}};
     assert_non_null(map.frame);
     course_begin(&map.files);
     assert_true(player_init(&map.player, map.lesson));
@@ -62,7 +62,7 @@ static void draw(Map *map, size_t step, const Language *language) {
     PageParts parts = {&canvas, &page};
     player_jump(&map->player, step);
     arena_reset(map->frame);
-    scene_init(&map->scene, map->frame, 1024, 640, theme->page);
+    scene_init(&map->scene, map->frame, 1600, 900, theme->page);
     map_draw(&parts, map->area);
     assert_true(scene_complete(&map->scene));
 }

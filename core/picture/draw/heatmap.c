@@ -7,11 +7,12 @@
 #include <string.h>
 
 static const double IMAGE_CELL = 4;       /* cells smaller than this become one image */
-static const double NUMBER_SHARE = 0.84;  /* of a cell's width that a number may take */
-static const double NUMBER_HEIGHT = 0.62; /* of a cell's height, its digits' size */
-static const double LARGEST_NUMBER = 28;  /* units */
-static const double COMFORTABLE_NUMBER = 18; /* units: widen cells up to here */
-static const double OUTLINE_SHARE = 0.06;    /* of a cell, outside it */
+static const double NUMBER_SHARE = 0.9;   /* of a cell's width that a number may take */
+static const double NUMBER_HEIGHT = 0.68; /* of a cell's height, its digits' size */
+static const double LEAST_NUMBER = 18;    /* points: 14 pixels at 1280 × 720 */
+static const double LARGEST_NUMBER = 28;  /* points */
+static const double COMFORTABLE_NUMBER = 20; /* points: widen cells up to here */
+static const double OUTLINE_SHARE = 0.04;    /* of a cell, outside it */
 
 static const double MASKING = -1e8; /* scores this low only serve to mask */
 
@@ -160,12 +161,11 @@ static NumberStyle number_style(const Canvas *canvas, const Heatmap *heatmap) {
     const Tensor *tensor = heatmap->tensor;
     double cell_w = heatmap->cells.w / (double)tensor->cols;
     double cell_h = heatmap->cells.h / (double)tensor->rows;
-    double smallest = label_min_size("0");
     double tallest =
         fmin(floor(cell_h * NUMBER_HEIGHT), canvas_size(canvas, LARGEST_NUMBER, ""));
     if (heatmap->number_size > 0)
         tallest = fmin(tallest, heatmap->number_size);
-    if (heatmap->without_numbers || tallest < smallest || cell_w < smallest)
+    if (heatmap->without_numbers || tallest < LEAST_NUMBER)
         return (NumberStyle){0};
     int wanted = heatmap_decimals(tensor);
     Extremes extremes = extremes_of(tensor);
@@ -173,7 +173,7 @@ static NumberStyle number_style(const Canvas *canvas, const Heatmap *heatmap) {
         double width = widest_text(canvas, &extremes, tallest, decimals);
         double room = cell_w * NUMBER_SHARE;
         double size = width > room ? floor(tallest * room / width) : tallest;
-        if (size >= smallest)
+        if (size >= LEAST_NUMBER)
             return (NumberStyle){size, decimals,
                                  widest_number(canvas, &extremes, size, decimals)};
     }
@@ -200,7 +200,7 @@ void heatmap_same_digits(const Canvas *canvas, Heatmap *const *heatmaps, size_t 
 double heatmap_aspect(const Canvas *canvas, const Tensor *tensor, double cell_height) {
     double size = fmin(floor(cell_height * NUMBER_HEIGHT),
                        canvas_size(canvas, COMFORTABLE_NUMBER, ""));
-    if (size < label_min_size("0"))
+    if (size < LEAST_NUMBER)
         return 1;
     Extremes extremes = extremes_of(tensor);
     double width = widest_text(canvas, &extremes, size, heatmap_decimals(tensor));

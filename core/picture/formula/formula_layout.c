@@ -9,6 +9,7 @@
 
 static const double MUSPACE = 1.0 / 18;    /* TeX's unit of space, in ems */
 static const double LARGE_OPERATOR = 1.45; /* a sum sign where there is room, in ems */
+static const double SCRIPT_SMALLER = 3;    /* points below the smallest text */
 
 enum { LEVEL_MAX = 2 };
 
@@ -16,7 +17,7 @@ double layout_em(const FormulaLayout *layout, LayoutStyle style) {
     if (style.level == 0)
         return layout->size;
     double size = layout->size * pow(layout->metrics->math.script_scale, style.level);
-    return fmax(round(size), label_min_size(""));
+    return fmax(round(size), label_min_size("") - SCRIPT_SMALLER);
 }
 
 LayoutStyle layout_smaller(LayoutStyle style) {
@@ -122,7 +123,8 @@ static FormulaExtent lay_atom(FormulaLayout *layout, const FormulaNode *node,
     bool slanted = node->face == FACE_ITALIC;
     const char *text = slanted ? italicised(layout, node->text) : node->text;
     Color color = node->face == FACE_BAD ? layout->theme->bad_ink : style.color;
-    double size = fmax(layout_em(layout, style), label_min_size(text));
+    double least = label_min_size(text) - (style.level > 0 ? SCRIPT_SMALLER : 0);
+    double size = fmax(layout_em(layout, style), least);
     return layout_text(layout, text, sentence ? FONT_TEXT : FONT_MATH, size, color);
 }
 

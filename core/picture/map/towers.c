@@ -122,12 +122,12 @@ static void draw_box(const Towers *towers, const Tower *tower, const TowerBox *b
                       at.w - 4.0 * (double)(2 - i), at.h},
                 false);
     map_box(canvas, at, present);
-    double side = fmin(canvas_length(canvas, 20), at.h - 6);
-    Box mark = {at.x + canvas_length(canvas, 8), round(at.y + (at.h - side) / 2), side,
+    double side = fmin(canvas_length(canvas, 16), at.h - 6);
+    Box mark = {at.x + canvas_length(canvas, 6), round(at.y + (at.h - side) / 2), side,
                 side};
     draw_mark(towers, box, state, mark);
     const char *words = box_words(towers, box);
-    double left = mark.x + side + canvas_length(canvas, 8);
+    double left = mark.x + side + canvas_length(canvas, 6);
     LabelFit fit = canvas_fit(canvas, FONT_TEXT, canvas_size(canvas, 14, words),
                               at.x + at.w - left - 3, words);
     canvas_text(canvas, FONT_TEXT, fit.size, ink,

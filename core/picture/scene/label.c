@@ -7,8 +7,8 @@
 #include <utf8proc.h>
 
 enum {
-    LATIN_MIN_SIZE = 10,
-    CJK_MIN_SIZE = 14,
+    LATIN_MIN_SIZE = 15,
+    CJK_MIN_SIZE = 16,
     SEGMENT_MAX = 1024 /* bytes without a place to break: more than any line holds */
 };
 

@@ -4,6 +4,7 @@
 #include "course_files.h"
 #include "fixed_metrics.h"
 #include "picture/page/page.h"
+#include "picture/scene/palette.h"
 #include "sample.h"
 
 #include <math.h>
@@ -11,6 +12,7 @@
 enum { FAILURES_SHOWN = 40, FRAME_BYTES = 256 << 20 };
 
 static const double LEAST_DIGITS = 17.5, LEAST_TEXT = 15; /* points */
+static const double LARGE_CELL = 24;
 
 /* A page as it is looked at. */
 typedef struct Look {
@@ -115,6 +117,139 @@ static void test_numbers_and_words_can_be_read(void **state) {
     look_at_course(*state, check_can_be_read);
 }
 
+/* ---- numbers and their colours ---- */
+
+static double distance(Color a, Color b) {
+    return hypot(hypot(a.r - b.r, a.g - b.g), a.b - b.b);
+}
+
+/* Whether a colour is beyond a fifth of a palette's way from the colour of 0. */
+static bool is_coloured(const Theme *theme, Color fill) {
+    ColorScale both = {&theme->diverging, -1, 1, theme->masked},
+               shares = {&theme->sequential, 0, 1, theme->masked};
+    const struct {
+        const ColorScale *scale;
+        double value;
+    } fifths[] = {{&both, -0.2}, {&both, 0.2}, {&shares, 0.2}};
+    for (size_t i = 0; i < sizeof fifths / sizeof *fifths; i++) {
+        Color zero = color_scale_at(fifths[i].scale, 0);
+        Color fifth = color_scale_at(fifths[i].scale, fifths[i].value);
+        if (distance(fill, zero) <= distance(fifth, zero) + 2)
+            return false;
+    }
+    return true;
+}
+
+/* What a cell's number stands on. */
+static Color ground_of(const Scene *scene, size_t at) {
+    while (at-- > 0) {
+        if (scene->items[at].kind == SCENE_RECTANGLE && scene->items[at].fill.a == 255)
+            return scene->items[at].fill;
+    }
+    return scene->background;
+}
+
+static void check_no_colour_reads_zero(Look *look) {
+    const Tape *tape = look->page->player->lesson->tape;
+    for (size_t i = 0; i < look->scene->count; i++) {
+        const SceneItem *item = &look->scene->items[i];
+        if (item->kind != SCENE_TEXT || !is_number_of_cell(look->scene, i) ||
+            strpbrk(item->text, "123456789"))
+            continue;
+        double value = tensor_at(&tape_node(tape, item->link.index)->output,
+                                 item->link.row, item->link.col);
+        if (value != 0 && is_coloured(look->page->theme, ground_of(look->scene, i)))
+            fail_page(look, "coloured zero", item->text, value);
+    }
+}
+
+static void test_a_coloured_cell_never_reads_as_zero(void **state) {
+    look_at_course(*state, check_no_colour_reads_zero);
+}
+
+/* ---- scales and legends ---- */
+
+static bool is_legend(const SceneItem *item) {
+    return item->kind == SCENE_IMAGE && item->link.kind == LINK_NONE &&
+           item->tensor->rows == 1 && item->tensor->cols == 64;
+}
+
+static void check_legends_say_something(Look *look) {
+    const Scene *scene = look->scene;
+    for (size_t i = 0; i + 1 < scene->count; i++) {
+        if (!is_legend(&scene->items[i]))
+            continue;
+        bool more = false; /* than zeros */
+        for (size_t j = i + 1; j < scene->count && j <= i + 3; j++)
+            more |= scene->items[j].kind == SCENE_TEXT &&
+                    strpbrk(scene->items[j].text, "123456789+");
+        if (!more)
+            fail_page(look, "legend of zeros", "", 0);
+    }
+}
+
+static void test_no_legend_runs_from_zero_to_zero(void **state) {
+    look_at_course(*state, check_legends_say_something);
+}
+
+/* How far the signed scale reaches that a cell of this value is coloured by; 0 where the
+ * colour doesn't tell: too pale, or at the scale's end. */
+static double reach_of_cell(const Theme *theme, double value, Color fill) {
+    enum { STEPS = 400 };
+    ColorScale scale = {&theme->diverging, -1, 1, theme->masked};
+    double best = 3, share = 0;
+    for (int i = STEPS / 4; i <= STEPS; i++) {
+        double at = copysign((double)i / STEPS, value);
+        double wrong = distance(color_scale_at(&scale, at), fill);
+        if (wrong < best) {
+            best = wrong;
+            share = fabs(at);
+        }
+    }
+    return share > 0 ? fabs(value) / share : 0;
+}
+
+/* The scales of a page's tables, each by its largest cell; thumbnails are none. */
+static void check_scales_are_told(Look *look) {
+    enum { TABLES_MAX = 64 };
+    const Scene *scene = look->scene;
+    const Tape *tape = look->page->player->lesson->tape;
+    size_t tables[TABLES_MAX], count = 0, told = 0;
+    double largest[TABLES_MAX], reach[TABLES_MAX];
+    for (size_t i = 0; i < scene->count; i++) {
+        const SceneItem *item = &scene->items[i];
+        told += is_legend(item) ||
+                (item->kind == SCENE_TEXT && strstr(item->text, "±") != NULL);
+        if (item->kind != SCENE_RECTANGLE || item->link.kind != LINK_CELL ||
+            item->fill.a != 255 || item->box.w < LARGE_CELL ||
+            item->radius * 2 >= item->box.w) /* a dot on an axis */
+            continue;
+        double value = tensor_at(&tape_node(tape, item->link.index)->output,
+                                 item->link.row, item->link.col);
+        double found = reach_of_cell(look->page->theme, value, item->fill);
+        size_t at = 0;
+        while (at < count && tables[at] != item->link.index)
+            at++;
+        if (found == 0 || at == TABLES_MAX || (at < count && fabs(value) <= largest[at]))
+            continue;
+        tables[at] = item->link.index;
+        largest[at] = fabs(value);
+        reach[at] = found;
+        count += at == count;
+    }
+    double least = INFINITY, most = 0;
+    for (size_t i = 0; i < count; i++) {
+        least = fmin(least, reach[i]);
+        most = fmax(most, reach[i]);
+    }
+    if (most > least * 1.1 && told < 2)
+        fail_page(look, "scales without legends", "", most / least);
+}
+
+static void test_tables_of_different_scales_have_legends(void **state) {
+    look_at_course(*state, check_scales_are_told);
+}
+
 static int load(void **state) {
     CourseFiles *files = malloc(sizeof *files);
     assert_non_null(files);
@@ -135,6 +270,9 @@ static int unload(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_numbers_and_words_can_be_read),
+        cmocka_unit_test(test_a_coloured_cell_never_reads_as_zero),
+        cmocka_unit_test(test_no_legend_runs_from_zero_to_zero),
+        cmocka_unit_test(test_tables_of_different_scales_have_legends),
     };
     return cmocka_run_group_tests(tests, load, unload);
 }

@@ -13,7 +13,7 @@
 static const double LABELS_WIDE = 96, THUMB = 78, GAP = 16, SUM_RADIUS = 17, TO_SUM = 54;
 static const double BOX_HEIGHT = 96, WIDEST_BOX = 230, NARROWEST_BOX = 120, LABEL = 15,
                     CAPTION = 24;
-static const double LINEAR = 128, BARS = 210, BAR_ROW = 25, MEMORY_WIDE = 300;
+static const double LINEAR = 172, BARS = 210, BAR_ROW = 25, MEMORY_WIDE = 300;
 static const double LOOP_RADIUS = 7, GATE = 5, MARGIN = 6, WORD_ROW = 17;
 enum { LAYERS_MOST = 3, BARS_MOST = 5 };
 

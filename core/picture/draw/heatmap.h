@@ -1,9 +1,10 @@
 /* A heatmap: one tensor as coloured cells, with numbers where they fit.
  *
  * Whoever lays out a picture decides where the cells lie and how large they are; the
- * heatmap decides what fits into them: three decimals, fewer, none, no numbers, and at
- * last one image of the whole tensor. Colours never carry a sign alone: numbers have
- * their minus, cells too small for numbers are readable in the inspector. */
+ * heatmap decides what fits into them: three decimals, fewer, no numbers, and at last one
+ * image of the whole tensor. A cell that has a colour never reads as zero. Colours never
+ * carry a sign alone: numbers have their minus, cells too small for numbers are readable
+ * in the inspector. */
 #ifndef PICTURE_HEATMAP_H
 #define PICTURE_HEATMAP_H
 
@@ -31,6 +32,7 @@ typedef struct Heatmap {
                              NULL: where the tensor itself does */
     bool without_numbers;
     double number_size;          /* the digits' size at most; 0: as large as they fit */
+    int exponent;                /* heatmap_exponent's, where it is said beside it */
     bool row_labels, col_labels; /* draw the tensor's labels left of it, above it */
     double label_room;           /* how wide row labels may be, with their gap */
     double col_label_room;       /* how tall column labels may be; 0: as they want */
@@ -64,6 +66,14 @@ void heatmap_mark_differing(const Canvas *canvas, const Heatmap *heatmap, size_t
 /* The digits behind the point that a tensor's numbers need, at most HEATMAP_DECIMALS. */
 int heatmap_decimals(const Tensor *tensor);
 
+/* Numbers so small that they would read as zeros are written as so many times 10 to the
+ * power of -n: n, or 0 where the scale reaches far enough. Who sets it in a heatmap says
+ * so beside it, with heatmap_power. */
+int heatmap_exponent(HeatmapColors colors, double reach);
+
+/* "10⁻³", for 3. */
+const char *heatmap_power(const Canvas *canvas, int exponent);
+
 /* The largest |value|, or 1 where all are 0: the reach of a signed colour scale. Numbers
  * that only serve to mask (±∞, −1e9 and beyond) don't count. */
 double heatmap_reach(const Tensor *tensor);
@@ -94,8 +104,33 @@ void heatmap_same_digits(const Canvas *canvas, Heatmap *const *heatmaps, size_t 
  * would have to be small in a square. */
 double heatmap_aspect(const Canvas *canvas, const Tensor *tensor, double cell_height);
 
+/* A number of a scale that reaches so far, with digits enough not to be 0. */
+const char *heatmap_mark(const Canvas *canvas, double value, double reach);
+
 /* A bar that says which colour means which number, right-aligned at the box's right end.
- */
+ * Where `reach` is 0 it only says which are negative and positive. */
 Box heatmap_legend(const Canvas *canvas, Box area, HeatmapColors colors, double reach);
+
+/* ---- what heatmap.c, heatmap_numbers.c and heatmap_legend.c have to agree on ---- */
+
+/* How all numbers of a table are written. */
+typedef struct NumberStyle {
+    double size; /* 0: no numbers */
+    int decimals;
+    double factor; /* what stands in the cells is the value times this */
+    double width;  /* of the widest number */
+} NumberStyle;
+
+/* The largest size at which every number fits its cell: with all its decimals, else with
+ * fewer, but never so few that a coloured cell reads as zero; else none. */
+NumberStyle heatmap_numbers(const Canvas *canvas, const Heatmap *heatmap);
+
+void heatmap_draw_number(const Canvas *canvas, const NumberStyle *style, Box box,
+                         Color ink, double value);
+
+/* Whether its cells are so small that they become one image. */
+bool heatmap_is_image(const Heatmap *heatmap);
+
+ColorScale heatmap_scale(const Canvas *canvas, HeatmapColors colors, double reach);
 
 #endif

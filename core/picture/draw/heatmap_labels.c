@@ -12,7 +12,7 @@ static const double LABEL_UNITS = 17, ROW_GAP = 12, COL_GAP = 8;
 static const double PITCH = 1.1, LOWERED_PITCH = 1.35; /* of a label's size: closer lines
                                                           would touch */
 static const double SUBSCRIPT_DROP = 0.25; /* of a label's size, below its letters */
-static const double RATHER_THAN_CUT = 2;   /* what labels may take beyond their room */
+static const double RATHER_THAN_CUT = 1.6; /* what labels may take beyond their room */
 
 static double label_size(const Canvas *canvas, const char *label) {
     return canvas_size(canvas, LABEL_UNITS, label);
@@ -28,29 +28,32 @@ static const Insets *insets_of(const Canvas *canvas, const char *label) {
 
 /* ---- how much room they want ---- */
 
-static double widest_label(const Canvas *canvas, const char *const *labels,
-                           size_t count) {
+/* Turned ones have no insets. */
+static double widest_label(const Canvas *canvas, const char *const *labels, size_t count,
+                           bool turned) {
     double widest = 0;
-    for (size_t i = 0; labels && i < count; i++)
-        widest = fmax(widest, label_width_with(canvas->metrics,
-                                               insets_of(canvas, labels[i]), FONT_BOLD,
+    for (size_t i = 0; labels && i < count; i++) {
+        const Insets *insets = turned ? NULL : insets_of(canvas, labels[i]);
+        widest = fmax(widest, label_width_with(canvas->metrics, insets, FONT_BOLD,
                                                label_size(canvas, labels[i]), labels[i]));
+    }
     return widest;
 }
 
 double heatmap_row_label_width(const Canvas *canvas, const Tensor *tensor) {
-    double widest = widest_label(canvas, tensor->row_labels, tensor->rows);
+    double widest = widest_label(canvas, tensor->row_labels, tensor->rows, false);
     return widest > 0 ? widest + canvas_length(canvas, 14) : 0;
 }
 
 double heatmap_col_label_height(const Canvas *canvas, const Tensor *tensor,
                                 double cell_width, double most) {
-    double widest = widest_label(canvas, tensor->col_labels, tensor->cols);
+    double widest = widest_label(canvas, tensor->col_labels, tensor->cols, false);
     if (widest == 0)
         return 0;
     double flat = canvas_length(canvas, 30), gap = canvas_length(canvas, 10);
     if (widest <= cell_width)
         return flat;
+    widest = widest_label(canvas, tensor->col_labels, tensor->cols, true);
     double least = widest * label_min_size("") / canvas_size(canvas, LABEL_UNITS, "");
     most = fmax(most, fmin(least * 1.1 + gap, most * RATHER_THAN_CUT));
     return fmax(fmin(widest + gap, most), flat);
@@ -77,6 +80,7 @@ static double size_for_pitch(const Canvas *canvas, const char *const *labels,
 typedef struct Axis {
     const char *const *labels;
     size_t count;
+    bool turned;    /* read upwards */
     bool crowded;   /* neighbours have no room for labels: only the focus's is drawn */
     double largest; /* the size that they have room for */
     double room;    /* how long labels may be */
@@ -87,7 +91,7 @@ typedef struct Axis {
 /* Sets `crowded` and `largest`; `across` says that labels lie side by side across the
  * pitch, one line each, not along it. */
 static void fit_axis(const Canvas *canvas, Axis *axis, double pitch, bool across) {
-    double widest = widest_label(canvas, axis->labels, axis->count);
+    double widest = widest_label(canvas, axis->labels, axis->count, axis->turned);
     axis->largest = canvas_size(canvas, LABEL_UNITS, "一");
     if (widest > axis->room)
         axis->largest = floor(axis->largest * axis->room / widest);
@@ -164,12 +168,13 @@ static void draw_col_label(const Canvas *canvas, const Heatmap *heatmap, const A
 static void draw_col_labels(const Canvas *canvas, const Heatmap *heatmap) {
     const Tensor *tensor = heatmap->tensor;
     double pitch = heatmap->cells.w / (double)tensor->cols;
-    bool upright = widest_label(canvas, tensor->col_labels, tensor->cols) > pitch;
+    bool upright = widest_label(canvas, tensor->col_labels, tensor->cols, false) > pitch;
     double room = heatmap->col_label_room > 0
                       ? heatmap->col_label_room - canvas_length(canvas, COL_GAP)
                       : INFINITY;
     Axis axis = {.labels = tensor->col_labels,
                  .count = tensor->cols,
+                 .turned = upright,
                  .room = upright ? room : INFINITY,
                  .has_focus = heatmap->has_focus,
                  .focus = heatmap->focus_col};

@@ -25,11 +25,15 @@ static void outline_source(const Stage *stage, const Panel *panel, Color color) 
  * added, subtracted or divided by a number is compared on one. */
 static void choose_scales(const Stage *stage, Panel *panels, size_t count) {
     bool own = operation_of(stage_node(stage, stage->node)->operation)->rescales;
-    for (size_t i = 0; i < count; i++)
+    double most = 0;
+    for (size_t i = 0; i < count; i++) {
         own &= panels[i].tensor != NULL;
-    for (size_t i = 0; own && i < count; i++) {
-        if (panels[i].colors == HEATMAP_SIGNED)
-            panels[i].reach = heatmap_reach(panels[i].tensor);
+        if (panels[i].tensor && panels[i].colors == HEATMAP_SIGNED)
+            most = fmax(most, heatmap_reach(panels[i].tensor));
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (panels[i].tensor && panels[i].colors == HEATMAP_SIGNED)
+            panels[i].reach = own ? heatmap_reach(panels[i].tensor) : most;
     }
 }
 

@@ -321,7 +321,7 @@ static void draw_rows(Squeeze *s, Box area) {
     const Canvas *canvas = stage->canvas;
     size_t rows = s->shares->rows;
     Box head = box_take_top(&area, canvas_length(canvas, 44));
-    double labels = fmin(heatmap_row_label_width(canvas, s->shares), area.w * 0.55);
+    double labels = fmin(heatmap_row_label_width(canvas, s->shares), area.w * 0.66);
     box_take_left(&area, labels);
     box_take_right(&area, canvas_length(canvas, 6));
     box_take_bottom(&area, canvas_length(canvas, 6));

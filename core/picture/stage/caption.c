@@ -61,6 +61,27 @@ RoleTab caption_tab(const Stage *stage, const char *formula, size_t node) {
     return tab;
 }
 
+const char *caption_scaled_shape(const Canvas *canvas, const char *shape,
+                                 HeatmapColors colors, double reach, bool told) {
+    int exponent = heatmap_exponent(colors, reach);
+    if (exponent > 0)
+        shape = canvas_format(canvas, "%s  · %s", shape ? shape : "",
+                              heatmap_power(canvas, exponent));
+    if (told && colors != HEATMAP_PLAIN)
+        shape = canvas_format(canvas, "%s%s%s%s", shape ? shape : "", shape ? "  " : "",
+                              colors == HEATMAP_SIGNED ? "±" : "0…",
+                              heatmap_mark(canvas, reach, reach));
+    return shape;
+}
+
+void caption_tell_scale(const Canvas *canvas, Caption *caption, HeatmapColors colors,
+                        double reach, bool told) {
+    double size = canvas_size(canvas, SHAPE_UNITS, "");
+    caption->shape = caption_scaled_shape(canvas, caption->shape, colors, reach, told);
+    caption->width =
+        fmax(caption->width, canvas_text_width(canvas, FONT_TEXT, size, caption->shape));
+}
+
 double caption_shape_drop(const Canvas *canvas, double below) {
     return fmax(canvas_length(canvas, 30),
                 below + canvas_length(canvas, 6) +

@@ -23,6 +23,16 @@ Caption caption_fit(const Stage *stage, const char *formula, size_t node,
  * `node` may be TAPE_NONE: then none. */
 RoleTab caption_tab(const Stage *stage, const char *formula, size_t node);
 
+/* A shape with how the table's numbers are to be read behind it: their power of ten where
+ * they have one, and, where `told`, which number has the last colour. `shape` may be
+ * NULL, which then may come back. */
+const char *caption_scaled_shape(const Canvas *canvas, const char *shape,
+                                 HeatmapColors colors, double reach, bool told);
+
+/* The same in a caption. */
+void caption_tell_scale(const Canvas *canvas, Caption *caption, HeatmapColors colors,
+                        double reach, bool told);
+
 /* How far below the name's axis a shape's line lies whose name reaches `below`. */
 double caption_shape_drop(const Canvas *canvas, double below);
 

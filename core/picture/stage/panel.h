@@ -19,6 +19,7 @@ typedef struct Panel {
     double reach;   /* 0: the shared reach of all panels of these colours */
     bool is_output; /* takes the stage's focus, visible cells and printed marks */
     /* set by panels_layout */
+    bool told; /* its reach stands in its caption, as legends have no room */
     Heatmap heatmap;
     RoleTab tab;          /* its name is NULL where a caption stands */
     Box box;              /* with row labels and notes */

@@ -65,104 +65,6 @@ static void draw_row_notes(const Canvas *canvas, const Panel *panel) {
     }
 }
 
-static bool has_own_legend(const Panel *panel) {
-    return panel->tensor && panel->colors != HEATMAP_PLAIN;
-}
-
-static double legend_width(const Canvas *canvas, const Panel *panel) {
-    double least = canvas_length(canvas, 110), most = canvas_length(canvas, 200);
-    return fmin(fmax(panel->heatmap.cells.w, least), most);
-}
-
-static double legend_left(const Canvas *canvas, const Panel *panel) {
-    Box cells = panel->heatmap.cells;
-    return round(cells.x + (cells.w - legend_width(canvas, panel)) / 2);
-}
-
-/* Whether legends have room side by side, each under its panel. */
-static bool legends_fit(const Stage *stage, const Panel *panels, size_t count) {
-    const Canvas *canvas = stage->canvas;
-    double free = stage->area.x, gap = canvas_length(canvas, 24);
-    for (size_t i = 0; i < count; i++) {
-        if (!has_own_legend(&panels[i]))
-            continue;
-        double left = legend_left(canvas, &panels[i]);
-        if (left < free)
-            return false;
-        free = left + legend_width(canvas, &panels[i]) + gap;
-    }
-    return free - gap <= stage->area.x + stage->area.w;
-}
-
-/* In the strip below, in the panels' order, each behind its panel's name. */
-static void draw_legends_in_strip(const Stage *stage, const Panel *panels, size_t count,
-                                  Box strip) {
-    const Canvas *canvas = stage->canvas;
-    size_t used = 0, drawn = 0;
-    for (size_t i = 0; i < count; i++)
-        used += has_own_legend(&panels[i]);
-    double slot = strip.w / (double)used, width = canvas_length(canvas, 110);
-    double gap = canvas_length(canvas, 10);
-    for (size_t i = 0; i < count; i++) {
-        if (!has_own_legend(&panels[i]))
-            continue;
-        double right = strip.x + slot * (double)++drawn;
-        double top = round(strip.y + canvas_length(canvas, 8));
-        Box bar = heatmap_legend(canvas, (Box){right - width, top, width, 0},
-                                 panels[i].colors, panels[i].reach);
-        Caption name = caption_fit(stage, panels[i].formula, TAPE_NONE, panels[i].tensor,
-                                   18, slot - width - 3 * gap);
-        if (name.name[0] && name.above + name.below <= strip.h)
-            canvas_formula(canvas, name.name, name.units,
-                           (Point){bar.x - gap, top + canvas_length(canvas, 6)},
-                           LABEL_RIGHT);
-    }
-}
-
-/* Where panels have scales of their own, each stands under its panel's caption. */
-static void draw_own_legends(const Stage *stage, const Panel *panels, size_t count) {
-    const Canvas *canvas = stage->canvas;
-    Box strip = stage->area;
-    strip = box_take_bottom(&strip, stage_legend_height(canvas));
-    if (!legends_fit(stage, panels, count)) {
-        draw_legends_in_strip(stage, panels, count, strip);
-        return;
-    }
-    for (size_t i = 0; i < count; i++) {
-        const Panel *panel = &panels[i];
-        if (!has_own_legend(panel))
-            continue;
-        Box cells = panel->heatmap.cells;
-        double below = cells.y + cells.h + panel->caption_below + panel->caption_drop +
-                       canvas_length(canvas, panel->note ? 36 : 12);
-        heatmap_legend(canvas,
-                       (Box){legend_left(canvas, panel),
-                             round(fmin(below, strip.y + canvas_length(canvas, 8))),
-                             legend_width(canvas, panel), 0},
-                       panel->colors, panel->reach);
-    }
-}
-
-static void draw_legends(const Stage *stage, const Panel *panels, size_t count) {
-    StageScale scales[PANELS_MAX] = {0};
-    size_t used = 0, of_signed = 0;
-    for (size_t i = 0; i < count; i++) {
-        bool known = !panels[i].tensor || panels[i].colors == HEATMAP_PLAIN ||
-                     tensor_is_mask(panels[i].tensor); /* in words: 0 and −∞ */
-        for (size_t j = 0; j < used; j++)
-            known |= scales[j].colors == panels[i].colors &&
-                     scales[j].reach == panels[i].reach;
-        if (known)
-            continue;
-        scales[used++] = (StageScale){panels[i].colors, panels[i].reach};
-        of_signed += panels[i].colors == HEATMAP_SIGNED;
-    }
-    if (of_signed > 1)
-        draw_own_legends(stage, panels, count);
-    else
-        stage_legends(stage, stage->area, scales, used);
-}
-
 /* The digits of all panels have one size, that of the smallest. */
 static double digits_of(const Canvas *canvas, const Panel *panels, size_t count) {
     double smallest = 0;
@@ -209,7 +111,7 @@ static void draw_panels(const Stage *stage, const Panel *panels, size_t count) {
         draw_caption(stage, panel);
         draw_row_notes(canvas, panel);
     }
-    draw_legends(stage, panels, count);
+    panels_draw_legends(stage, panels, count);
     for (size_t i = 0; i < count; i++) {
         if (stage->has_focus && panels[i].tensor && panels[i].node == stage->focus_node)
             heatmap_outline_cell(canvas, &panels[i].heatmap, stage->focus_row,

@@ -9,6 +9,8 @@ static const double SMALLEST_CELL = 0.05;               /* points: of an image *
 static const double NARROW_SHARE = 0.4, WIDEST_DOT = 6; /* of a lone table */
 static const double IMAGE_SHARE = 1, WIDEST_SPECK = 30, SPECK = 10; /* without numbers */
 static const double FLAT_SHARE = 0.2, TALLEST_DOT = 10;
+static const double BLEACHED =
+    0.25; /* of a scale: tables that use no more are too pale */
 enum { NARROW_COLUMNS = 4 };
 static const double TALLEST_CELL = 1; /* height of a cell over its width, at most */
 static const double COMFORTABLE_CELL = 46, COMFORTABLE_SHARE = 0.55;
@@ -99,6 +101,8 @@ static void choose_tabs(Layout *layout) {
                                  panel->tensor ? panel->node : TAPE_NONE);
         if (!layout->spacing.tab_shapes)
             panel->tab.shape = NULL;
+        panel->tab.shape = caption_scaled_shape(layout->canvas, panel->tab.shape,
+                                                panel->colors, panel->reach, panel->told);
         if (!layout->spacing.tabs)
             panel->tab.name = NULL;
     }
@@ -140,6 +144,8 @@ static void widen_for_captions(Layout *layout) {
         }
         Caption bare = caption_fit(layout->stage, NULL, TAPE_NONE, panel->tensor,
                                    PANELS_NAME_UNITS, 0);
+        caption_tell_scale(layout->canvas, &bare, panel->colors, panel->reach,
+                           panel->told);
         double over = (bare.width - layout->w * (double)panel->tensor->cols) / 2;
         layout->before[i] = fmax(layout->before[i], over);
         layout->behind[i] = fmax(layout->behind[i], over);
@@ -294,6 +300,8 @@ static void fit_captions(Layout *layout) {
         panel->caption =
             caption_fit(layout->stage, panel->formula, panel->node, panel->tensor,
                         PANELS_NAME_UNITS, caption_room(layout, i));
+        caption_tell_scale(canvas, &panel->caption, panel->colors, panel->reach,
+                           panel->told);
         above = fmax(above, panel->caption.above);
         below = fmax(below, panel->caption.below);
     }
@@ -325,6 +333,7 @@ static Heatmap placed_heatmap(const Layout *layout, const Panel *panel, Box cell
                        .cells = cells,
                        .colors = panel->colors,
                        .reach = panel->reach,
+                       .exponent = heatmap_exponent(panel->colors, panel->reach),
                        .visible = (size_t)-1,
                        .row_labels = panel->heatmap.row_labels,
                        .col_labels = true,
@@ -414,19 +423,32 @@ static void share_own_reach(Panel *panels, size_t count) {
     }
 }
 
-/* Panels of the same colours share the largest reach among them. */
+/* The largest reach of a signed panel that has no reach yet; 0: there is none. */
+static double next_reach(const Panel *panels, const double *own, size_t count) {
+    double most = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (panels[i].tensor && panels[i].reach == 0)
+            most = fmax(most, own[i]);
+    }
+    return most;
+}
+
 void panels_share_reach(Panel *panels, size_t count) {
     share_own_reach(panels, count);
-    double reach[HEATMAP_PLAIN + 1] = {0};
+    double own[PANELS_MAX] = {0}, most;
     for (size_t i = 0; i < count; i++) {
-        if (panels[i].tensor && panels[i].reach == 0)
-            reach[panels[i].colors] =
-                fmax(reach[panels[i].colors], heatmap_reach(panels[i].tensor));
+        if (!panels[i].tensor || panels[i].reach != 0)
+            continue;
+        own[i] = heatmap_reach(panels[i].tensor);
+        if (panels[i].colors != HEATMAP_SIGNED)
+            panels[i].reach =
+                panels[i].colors == HEATMAP_SHARES ? fmax(own[i], 1) : own[i];
     }
-    reach[HEATMAP_SHARES] = fmax(reach[HEATMAP_SHARES], 1);
-    for (size_t i = 0; i < count; i++) {
-        if (panels[i].tensor && panels[i].reach == 0)
-            panels[i].reach = reach[panels[i].colors];
+    while ((most = next_reach(panels, own, count)) > 0) {
+        for (size_t i = 0; i < count; i++) {
+            if (panels[i].tensor && panels[i].reach == 0 && own[i] >= most * BLEACHED)
+                panels[i].reach = most;
+        }
     }
 }
 

@@ -247,19 +247,30 @@ static double choose_lines(const Stage *stage, Panel *panels, const Panel *origi
     return so_far;
 }
 
-void panels_layout(const Stage *stage, Panel *panels, size_t count) {
-    Box area = stage->area;
-    box_take_bottom(&area, stage_legend_height(stage->canvas));
-    panels_share_reach(panels, count);
-    Panel original[PANELS_MAX]; /* a layout may drop notes */
-    memcpy(original, panels, count * sizeof *panels);
+/* In as many lines as numbers need; what stands over arrows goes before cells do. */
+static void choose_layout(const Stage *stage, Panel *panels, Panel *original,
+                          size_t count, Box area) {
     if (choose_lines(stage, panels, original, count, area) >= CROWDED)
         return;
-    bool labelled = false; /* what stands over arrows goes before cells do */
+    bool labelled = false;
     for (size_t i = 0; i < count; i++) {
         labelled |= original[i].sign_above != NULL;
         original[i].sign_above = NULL;
     }
     if (labelled)
         choose_lines(stage, panels, original, count, area);
+}
+
+void panels_layout(const Stage *stage, Panel *panels, size_t count) {
+    Box area = stage->area;
+    box_take_bottom(&area, stage_legend_height(stage->canvas));
+    panels_share_reach(panels, count);
+    Panel original[PANELS_MAX]; /* a layout may drop notes */
+    memcpy(original, panels, count * sizeof *panels);
+    choose_layout(stage, panels, original, count, area);
+    if (!panels_scales_differ(panels, count) || panels_legends_fit(stage, panels, count))
+        return;
+    for (size_t i = 0; i < count; i++)
+        original[i].told = original[i].colors == HEATMAP_SIGNED;
+    choose_layout(stage, panels, original, count, area);
 }

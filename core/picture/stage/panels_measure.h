@@ -31,7 +31,17 @@ typedef struct PanelsCells {
 PanelsCells panels_layout_line(const Stage *stage, Box area, Panel *panels, size_t count,
                                PanelsCells most);
 
-/* Panels without a reach of their own take the largest among those of their colours. */
+/* Panels without a reach of their own take the largest among those of their colours that
+ * does not bleach them: of signed ones there may come out several scales. */
 void panels_share_reach(Panel *panels, size_t count);
+
+/* Whether there is more than one scale of signed numbers among them. */
+bool panels_scales_differ(const Panel *panels, size_t count);
+
+/* Whether placed panels' legends have room side by side, each under its panel. */
+bool panels_legends_fit(const Stage *stage, const Panel *panels, size_t count);
+
+/* The legends of placed panels (panels_legends.c). */
+void panels_draw_legends(const Stage *stage, const Panel *panels, size_t count);
 
 #endif

@@ -148,7 +148,7 @@ static void place_parts(Recipe *recipe, Box area) {
     const Canvas *canvas = recipe->stage->canvas;
     double lines = (double)recipe->count + 1;
     recipe->pitch = floor(fmin(area.h / lines, canvas_length(canvas, LARGEST_LINE)));
-    recipe->labels = fmin(widest_label(recipe), area.w * 0.16);
+    recipe->labels = fmin(widest_label(recipe), area.w * 0.18);
     recipe->word =
         fmin(token_width(canvas, canvas_size(canvas, LABEL_UNITS, "一"), word_of(recipe)),
              area.w * 0.14);

@@ -15,6 +15,7 @@
  * a positional encoding each pair of them is a clock's hand, which a place turns. */
 
 static const double LABEL_UNITS = 15, LEAST_LANE = 26, LARGEST_LANE = 150;
+static const double CELL_UNITS = 18;             /* of the numbers */
 static const double LANE_SHARE = 0.88;           /* of its height that a curve may take */
 static const double DIAL = 116, LEAST_DIAL = 18; /* units: a dial's radius */
 static const double DIAL_SHARE = 0.84;           /* of a lane's height */
@@ -313,7 +314,7 @@ static void draw_cells_label(const Waves *waves) {
 static void draw_cells(const Waves *waves) {
     const Canvas *canvas = waves->stage->canvas;
     const Theme *theme = canvas->theme;
-    double size = fmin(canvas_size(canvas, 16, ""), floor(waves->lane * 0.6));
+    double size = fmin(canvas_size(canvas, CELL_UNITS, ""), floor(waves->lane * 0.7));
     for (size_t i = 0; i < waves->lane_count; i++) {
         size_t col = waves->lanes[i];
         Box lane = lane_box(waves, i);
@@ -327,7 +328,7 @@ static void draw_cells(const Waves *waves) {
         if (visible)
             pattern_negative(canvas, box, value);
         const char *text = view_number(waves->stage, waves->stage->node, value);
-        if (visible && size >= label_min_size(text))
+        if (visible && size >= CELL_UNITS)
             canvas_text(canvas, FONT_TEXT, size,
                         palette_ink(ground, theme->cell_dark, theme->cell_light),
                         (Point){box.x + box.w - canvas_length(canvas, 10),

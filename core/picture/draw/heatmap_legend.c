@@ -1,0 +1,91 @@
+#include "picture/draw/heatmap.h"
+
+#include "base/maths.h"
+#include "base/number.h"
+#include "picture/draw/patterns.h"
+
+#include <string.h>
+
+enum { LEGEND_STEPS = 64 };
+
+static const double BARE = 200, NAMED = 240; /* points: a bar is wide at most */
+
+const char *heatmap_mark(const Canvas *canvas, double value, double reach) {
+    char digits[NUMBER_SIZE];
+    int decimals = HEATMAP_DECIMALS; /* large numbers need none */
+    for (double least = 10; decimals > 0 && reach >= least; least *= 10)
+        decimals--;
+    int exponent = value == 0 ? 0 : heatmap_exponent(HEATMAP_SIGNED, reach);
+    number_format_short(digits, value * pow(10, exponent), exponent ? 1 : decimals);
+    return exponent == 0
+               ? canvas_format(canvas, "%s", digits)
+               : canvas_format(canvas, "%s·%s", digits, heatmap_power(canvas, exponent));
+}
+
+/* The numbers under a legend's bar: its ends, and its middle where there is room. */
+static void draw_marks(const Canvas *canvas, const ColorScale *scale, bool told, Box bar,
+                       double size) {
+    static const char *const signs[] = {"−", "0", "+"};
+    const double marks[] = {scale->low, (scale->low + scale->high) / 2, scale->high};
+    const LabelAlign aligns[] = {LABEL_LEFT, LABEL_CENTER, LABEL_RIGHT};
+    const char *text[3];
+    double widths[3];
+    for (int i = 0; i < 3; i++) {
+        text[i] = told ? heatmap_mark(canvas, marks[i], scale->high) : signs[i];
+        widths[i] = canvas_text_width(canvas, FONT_TEXT, size, text[i]);
+    }
+    double side = bar.w / 2 - fmax(widths[0], widths[2]) - size * 0.4;
+    if (side < -size * 0.2 && scale->low < 0) { /* no room for both ends: said as one */
+        const char *both = canvas_format(canvas, "±%s", text[2]);
+        double left = bar.w - canvas_text_width(canvas, FONT_TEXT, size, both) - size;
+        double y = bar.y + bar.h + size * 1.25;
+        bool named = canvas->legend &&
+                     canvas_text_width(canvas, FONT_TEXT, size, canvas->legend) <= left;
+        if (named)
+            canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,
+                        (Point){bar.x, y}, LABEL_LEFT, canvas->legend);
+        canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,
+                    (Point){named ? bar.x + bar.w : bar.x + bar.w / 2, y},
+                    named ? LABEL_RIGHT : LABEL_CENTER, both);
+        return;
+    }
+    if (canvas->legend) { /* what the numbers are, in place of the middle one */
+        LabelFit fit =
+            canvas_fit(canvas, FONT_TEXT, size, fmax(2 * side, size), canvas->legend);
+        if (strcmp(fit.text, canvas->legend) == 0) /* whole, or not at all */
+            canvas_text(canvas, FONT_TEXT, fit.size, canvas->theme->ink_soft,
+                        (Point){bar.x + bar.w / 2, bar.y + bar.h + size * 1.25},
+                        LABEL_CENTER, fit.text);
+        side = 0;
+    }
+    for (int i = 0; i < 3; i++) {
+        if (i == 1 && widths[i] / 2 > side)
+            continue;
+        canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,
+                    (Point){bar.x + bar.w * i / 2, bar.y + bar.h + size * 1.25},
+                    aligns[i], text[i]);
+    }
+}
+
+Box heatmap_legend(const Canvas *canvas, Box area, HeatmapColors colors, double reach) {
+    double width = fmin(canvas->legend ? NAMED : BARE, area.w);
+    double height = canvas_length(canvas, 12), size = canvas_size(canvas, 15, "0");
+    Box bar = {area.x + area.w - width, area.y, width, height};
+    if (canvas->without_legends)
+        return bar;
+    Arena *arena = canvas->scene->arena;
+    ColorScale *scale = arena_alloc(arena, 1, sizeof *scale);
+    Tensor *steps = arena_alloc(arena, 1, sizeof *steps);
+    double *values = arena_alloc(arena, LEGEND_STEPS, sizeof *values);
+    if (!scale || !steps || !values)
+        return bar;
+    *scale = heatmap_scale(canvas, colors, reach > 0 ? reach : 1);
+    *steps = (Tensor){.rows = 1, .cols = LEGEND_STEPS, .values = values};
+    for (int i = 0; i < LEGEND_STEPS; i++)
+        values[i] = scale->low + (scale->high - scale->low) * (i + 0.5) / LEGEND_STEPS;
+    scene_image(canvas->scene, bar, steps, scale);
+    if (colors == HEATMAP_SIGNED)
+        pattern_image(canvas, bar, steps);
+    draw_marks(canvas, scale, reach > 0, bar, size);
+    return (Box){bar.x, bar.y, width, height + size * 1.5};
+}

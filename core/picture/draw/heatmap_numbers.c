@@ -1,0 +1,183 @@
+#include "picture/draw/heatmap.h"
+
+#include "base/maths.h"
+#include "base/number.h"
+
+#include <string.h>
+
+static const double NUMBER_SHARE = 0.9;      /* of a cell's width that a number takes */
+static const double NUMBER_HEIGHT = 0.68;    /* of a cell's height, its digits' size */
+static const double LEAST_NUMBER = 18;       /* points: 14 pixels at 1280 × 720 */
+static const double LARGEST_NUMBER = 28;     /* points */
+static const double COMFORTABLE_NUMBER = 20; /* points: widen cells up to here */
+static const double COLOURED = 0.2; /* of its scale: from here on a cell has a colour */
+static const double TINY = 0.05;    /* scales that reach no further have a factor */
+
+/* The digits behind the point that the numbers need, at most HEATMAP_DECIMALS. */
+static int decimals_of(const Tensor *tensor, double factor) {
+    int decimals = 0;
+    for (size_t i = 0; i < tensor_cells(tensor) && decimals < HEATMAP_DECIMALS; i++) {
+        double value = tensor->values[i] * factor;
+        if (!isfinite(value) || fabs(value) >= 1e7)
+            continue;
+        double scaled = value * pow(10, decimals);
+        while (decimals < HEATMAP_DECIMALS && fabs(scaled - round(scaled)) > 1e-9) {
+            decimals++;
+            scaled *= 10;
+        }
+    }
+    return decimals;
+}
+
+int heatmap_decimals(const Tensor *tensor) {
+    return decimals_of(tensor, 1);
+}
+
+int heatmap_exponent(HeatmapColors colors, double reach) {
+    int exponent = 0;
+    if (colors != HEATMAP_PLAIN && reach > 0 && reach < TINY)
+        for (; reach < 1; reach *= 10)
+            exponent++;
+    return exponent;
+}
+
+const char *heatmap_power(const Canvas *canvas, int exponent) {
+    static const char *const raised[] = {"⁰", "¹", "²", "³", "⁴",
+                                         "⁵", "⁶", "⁷", "⁸", "⁹"};
+    const char *text = "";
+    for (int rest = exponent; rest > 0; rest /= 10)
+        text = canvas_format(canvas, "%s%s", raised[rest % 10], text);
+    return canvas_format(canvas, "10⁻%s", text);
+}
+
+/* The values with the widest texts. All digits have one width, so that of the numbers
+ * written in one way the largest and the smallest are enough. */
+typedef struct Extremes {
+    double least[2], most[2]; /* numbers below 1e7, and those written with an exponent */
+    bool minus, plus, none;   /* −∞, +∞, no number */
+} Extremes;
+
+static Extremes extremes_of(const Tensor *tensor, double factor) {
+    Extremes e = {.least = {0, 0}, .most = {0, 0}};
+    for (size_t i = 0; i < tensor_cells(tensor); i++) {
+        double value = tensor->values[i] * factor;
+        if (!isfinite(value)) {
+            e.none |= isnan(value) != 0;
+            e.plus |= value > 0;
+            e.minus |= value < 0;
+            continue;
+        }
+        int way = fabs(value) >= 1e7;
+        e.least[way] = fmin(e.least[way], value);
+        e.most[way] = fmax(e.most[way], value);
+    }
+    return e;
+}
+
+static double number_width(const Canvas *canvas, double value, double size,
+                           int decimals) {
+    char text[NUMBER_SIZE];
+    return canvas_text_width(canvas, FONT_TEXT, size,
+                             number_format(text, value, decimals));
+}
+
+/* Of the numbers, which all end at the same place in their cells. */
+static double widest_number(const Canvas *canvas, const Extremes *e, double size,
+                            int decimals) {
+    double widest = 0;
+    for (int way = 0; way < 2; way++) {
+        widest = fmax(widest, number_width(canvas, e->least[way], size, decimals));
+        widest = fmax(widest, number_width(canvas, e->most[way], size, decimals));
+    }
+    return widest;
+}
+
+static double widest_text(const Canvas *canvas, const Extremes *e, double size,
+                          int decimals) {
+    double widest = widest_number(canvas, e, size, decimals);
+    if (e->minus)
+        widest = fmax(widest, number_width(canvas, -INFINITY, size, 0));
+    if (e->plus)
+        widest = fmax(widest, number_width(canvas, INFINITY, size, 0));
+    if (e->none)
+        widest = fmax(widest, number_width(canvas, NAN, size, 0));
+    return widest;
+}
+
+/* The decimals without which a coloured cell would read as zero. */
+static int least_decimals(const Heatmap *heatmap, double factor) {
+    double least = INFINITY;
+    for (size_t i = 0; i < tensor_cells(heatmap->tensor); i++) {
+        double value = fabs(heatmap->tensor->values[i]);
+        if (value > heatmap->reach * COLOURED)
+            least = fmin(least, value * factor);
+    }
+    int decimals = 0;
+    while (decimals < HEATMAP_DECIMALS && least * pow(10, decimals) < 0.5)
+        decimals++;
+    return heatmap->colors == HEATMAP_PLAIN ? 0 : decimals;
+}
+
+NumberStyle heatmap_numbers(const Canvas *canvas, const Heatmap *heatmap) {
+    const Tensor *tensor = heatmap->tensor;
+    double cell_w = heatmap->cells.w / (double)tensor->cols;
+    double cell_h = heatmap->cells.h / (double)tensor->rows;
+    double tallest = fmin(floor(cell_h * NUMBER_HEIGHT), LARGEST_NUMBER);
+    if (heatmap->number_size > 0)
+        tallest = fmin(tallest, heatmap->number_size);
+    if (heatmap->without_numbers || tallest < LEAST_NUMBER)
+        return (NumberStyle){0};
+    double factor = pow(10, heatmap->exponent);
+    int wanted = decimals_of(tensor, factor), least = least_decimals(heatmap, factor);
+    least = least > 1 || wanted == 0 ? least : 1; /* 0.4 is not 0 */
+    Extremes extremes = extremes_of(tensor, factor);
+    for (int decimals = wanted; decimals >= least; decimals--) {
+        double width = widest_text(canvas, &extremes, tallest, decimals);
+        double room = cell_w * NUMBER_SHARE;
+        double size = width > room ? floor(tallest * room / width) : tallest;
+        if (size >= LEAST_NUMBER)
+            return (NumberStyle){size, decimals, factor,
+                                 widest_number(canvas, &extremes, size, decimals)};
+    }
+    return (NumberStyle){0};
+}
+
+double heatmap_number_size(const Canvas *canvas, const Heatmap *heatmap) {
+    return heatmap_is_image(heatmap) ? 0 : heatmap_numbers(canvas, heatmap).size;
+}
+
+void heatmap_same_digits(const Canvas *canvas, Heatmap *const *heatmaps, size_t count) {
+    double smallest = 0;
+    for (size_t i = 0; i < count; i++) {
+        double size = heatmap_number_size(canvas, heatmaps[i]);
+        if (size > 0 && (smallest == 0 || size < smallest))
+            smallest = size;
+    }
+    for (size_t i = 0; i < count; i++)
+        heatmaps[i]->number_size = smallest;
+}
+
+double heatmap_aspect(const Canvas *canvas, const Tensor *tensor, double cell_height) {
+    double size = fmin(floor(cell_height * NUMBER_HEIGHT), COMFORTABLE_NUMBER);
+    if (size < LEAST_NUMBER)
+        return 1;
+    Extremes extremes = extremes_of(tensor, 1);
+    double width = widest_text(canvas, &extremes, size, heatmap_decimals(tensor));
+    double most = cell_height >= canvas_length(canvas, 44) ? 1.25 : 1.8;
+    return fmax(fmin(width / NUMBER_SHARE / cell_height, most), 1);
+}
+
+void heatmap_draw_number(const Canvas *canvas, const NumberStyle *style, Box box,
+                         Color ink, double value) {
+    char text[NUMBER_SIZE] = "?"; /* no number: the inspector says why */
+    if (!isnan(value))
+        number_format(text, value * style->factor, style->decimals);
+    double middle = box.x + box.w / 2,
+           baseline = round(box.y + box.h / 2 + style->size * 0.36);
+    if (!isfinite(value))
+        canvas_text(canvas, FONT_TEXT, style->size, ink, (Point){middle, baseline},
+                    LABEL_CENTER, text);
+    else
+        canvas_text(canvas, FONT_TEXT, style->size, ink,
+                    (Point){middle + style->width / 2, baseline}, LABEL_RIGHT, text);
+}

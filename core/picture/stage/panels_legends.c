@@ -1,0 +1,98 @@
+#include "picture/stage/panels.h"
+#include "picture/stage/panels_measure.h"
+
+#include <math.h>
+
+/* What a line's colours mean. Panels that share a scale share a legend, in the corner;
+ * where there are several scales each panel has its own, under its caption, or, where
+ * those have no room, in its caption's words. */
+
+static bool has_own_legend(const Panel *panel) {
+    return panel->tensor && panel->colors != HEATMAP_PLAIN &&
+           !tensor_is_mask(panel->tensor); /* in words: 0 and −∞ */
+}
+
+static double legend_width(const Canvas *canvas, const Panel *panel) {
+    double least = canvas_length(canvas, 110), most = canvas_length(canvas, 200);
+    return fmin(fmax(panel->heatmap.cells.w, least), most);
+}
+
+/* The height of the line that a panel stands in. */
+static double line_of(const Panel *panel) {
+    return round(panel->box.y + panel->box.h / 2);
+}
+
+static double legend_left(const Canvas *canvas, const Panel *panel) {
+    Box cells = panel->heatmap.cells;
+    return round(cells.x + (cells.w - legend_width(canvas, panel)) / 2);
+}
+
+bool panels_scales_differ(const Panel *panels, size_t count) {
+    double reach = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!has_own_legend(&panels[i]) || panels[i].colors != HEATMAP_SIGNED)
+            continue;
+        if (reach != 0 && panels[i].reach != reach)
+            return true;
+        reach = panels[i].reach;
+    }
+    return false;
+}
+
+bool panels_legends_fit(const Stage *stage, const Panel *panels, size_t count) {
+    const Canvas *canvas = stage->canvas;
+    double free = stage->area.x - canvas_length(canvas, 24),
+           gap = canvas_length(canvas, 24);
+    for (size_t i = 0; i < count; i++) {
+        if (!has_own_legend(&panels[i]))
+            continue;
+        double left = legend_left(canvas, &panels[i]);
+        bool first_line = line_of(&panels[i]) == line_of(&panels[0]);
+        if (left < free || !first_line)
+            return false;
+        free = left + legend_width(canvas, &panels[i]) + gap;
+    }
+    return free - gap <= stage->area.x + stage->area.w;
+}
+
+/* Each stands under its panel's caption. */
+static void draw_own_legends(const Stage *stage, const Panel *panels, size_t count) {
+    const Canvas *canvas = stage->canvas;
+    Box strip = stage->area;
+    strip = box_take_bottom(&strip, stage_legend_height(canvas));
+    for (size_t i = 0; i < count; i++) {
+        const Panel *panel = &panels[i];
+        if (!has_own_legend(panel))
+            continue;
+        Box cells = panel->heatmap.cells;
+        double below = cells.y + cells.h + panel->caption_below + panel->caption_drop +
+                       canvas_length(canvas, panel->note ? 36 : 12);
+        heatmap_legend(canvas,
+                       (Box){legend_left(canvas, panel),
+                             round(fmin(below, strip.y + canvas_length(canvas, 8))),
+                             legend_width(canvas, panel), 0},
+                       panel->colors, panel->reach);
+    }
+}
+
+void panels_draw_legends(const Stage *stage, const Panel *panels, size_t count) {
+    bool differ = panels_scales_differ(panels, count);
+    if (differ && panels_legends_fit(stage, panels, count)) {
+        draw_own_legends(stage, panels, count);
+        return;
+    }
+    StageScale scales[PANELS_MAX] = {0};
+    size_t used = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!has_own_legend(&panels[i]))
+            continue;
+        bool told = differ && panels[i].colors == HEATMAP_SIGNED;
+        double reach = told ? 0 : panels[i].reach; /* how far is said in each caption */
+        bool known = false;
+        for (size_t j = 0; j < used; j++)
+            known |= scales[j].colors == panels[i].colors && scales[j].reach == reach;
+        if (!known)
+            scales[used++] = (StageScale){panels[i].colors, reach};
+    }
+    stage_legends(stage, stage->area, scales, used);
+}

@@ -21,15 +21,13 @@ static unsigned long head_of(const char *name) {
     return strtoul(found + 1, NULL, 10) + (*found == '.');
 }
 
-/* Takes a number off the end of a text and gives it back: 2 of norm_2; else "". */
-static const char *take_number(char *text) {
+/* Takes a number off the end of a text: norm_2. */
+static void drop_number(char *text) {
     char *end = text + strlen(text);
     while (end > text && isdigit((unsigned char)end[-1]))
         end--;
-    if (!*end || end == text || end[-1] != '_')
-        return "";
-    end[-1] = 0;
-    return end;
+    if (*end && end > text && end[-1] == '_')
+        end[-1] = 0;
 }
 
 /* A model's part as the map has it, "Cross-attention", with the layer's number before it
@@ -113,7 +111,83 @@ static const char *symbol_of(const char *part) {
     return NULL;
 }
 
-const char *part_name(const Canvas *canvas, const char *name, bool in_model) {
+/* The sublayer that a path leads through, as the strings' keys call it, or NULL. */
+static const char *sublayer_of(const char *name) {
+    static const struct {
+        const char *path, *key;
+    } sublayers[] = {{"cross_attention", "cross_attention"},
+                     {"self_attention", "attention"},
+                     {"feed_forward", "feed_forward"}};
+    for (size_t i = 0; i < sizeof sublayers / sizeof *sublayers; i++) {
+        if (strstr(name, sublayers[i].path))
+            return sublayers[i].key;
+    }
+    return NULL;
+}
+
+/* Rows times weights, before a bias is added: "x W_Q". */
+static const char *product_formula(const Canvas *canvas, const char *part) {
+    static const struct {
+        const char *part, *formula;
+    } products[] = {{"query_product", "x \\tensor{W_Q}"},
+                    {"key_product", "x \\tensor{W_K}"},
+                    {"value_product", "x \\tensor{W_V}"},
+                    {"linear_1_product", "x \\tensor{W_1}"},
+                    {"logits_product", "x \\tensor{W}"}};
+    for (size_t i = 0; i < sizeof products / sizeof *products; i++) {
+        if (strcmp(products[i].part, part) == 0)
+            return products[i].formula;
+    }
+    if (strcmp(part, "linear_2_product") == 0)
+        return canvas_format(canvas, "\\text{%s } \\tensor{W_2}",
+                             canvas_string(canvas, "part.relu"));
+    if (strcmp(part, "projected_product") == 0)
+        return canvas_format(canvas, "\\text{%s } \\tensor{W_O}",
+                             canvas_string(canvas, "part.concat"));
+    return NULL;
+}
+
+static bool is_result(const char *part) {
+    static const char *const results[] = {"output",       "projected",
+                                          "linear_2",     "self_attention",
+                                          "feed_forward", "cross_attention"};
+    for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
+        if (strcmp(part, results[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
+const char *part_sublayer(const Canvas *canvas, const char *name) {
+    const char *dot = strrchr(name, '.'), *sublayer = sublayer_of(name);
+    if (!sublayer || head_of(name) || !is_result(dot ? dot + 1 : name))
+        return NULL;
+    return canvas_format(
+        canvas, "\\text{%s}",
+        canvas_string(canvas, canvas_format(canvas, "part.%s", sublayer)));
+}
+
+/* The key of a part's words: what a sublayer gives back is called after it. */
+static const char *part_key(const Canvas *canvas, const Lesson *lesson, const char *name,
+                            char *part) {
+    const char *sublayer = sublayer_of(name);
+    if (sublayer && is_result(part))
+        return head_of(name) ? "part.head"
+                             : canvas_format(canvas, "part.after_%s", sublayer);
+    bool both = lesson->model && lesson->model->shape.kind == TRANSFORMER_ENCODER_DECODER;
+    if (both && strcmp(part, "input") == 0)
+        return strncmp(name, "decoder.", 8) == 0 || strstr(name, ".decoder.")
+                   ? "part.decoder_input"
+                   : "part.encoder_input";
+    const char *key = canvas_format(canvas, "part.%s", part);
+    if (language_has(canvas->language, key))
+        return key;
+    drop_number(part);
+    return canvas_format(canvas, "part.%s", part);
+}
+
+const char *part_name(const Canvas *canvas, const Lesson *lesson, const char *name,
+                      const char *added) {
     char part[PART_MAX];
     size_t length = strlen(name);
     bool transposed = length > 2 && strcmp(name + length - 2, ".T") == 0;
@@ -121,7 +195,7 @@ const char *part_name(const Canvas *canvas, const char *name, bool in_model) {
     size_t begin = length;
     while (begin > 0 && name[begin - 1] != '.')
         begin--;
-    if ((begin == 0 && !in_model) || length - begin >= sizeof part)
+    if ((begin == 0 && !lesson->model) || length - begin >= sizeof part)
         return NULL;
     memcpy(part, name + begin, length - begin);
     part[length - begin] = 0;
@@ -130,19 +204,20 @@ const char *part_name(const Canvas *canvas, const char *name, bool in_model) {
     if (symbol)
         return head ? canvas_format(canvas, "\\tensor{%s_%lu%s}", symbol, head, mark)
                     : canvas_format(canvas, "\\tensor{%s%s}", symbol, mark);
-    bool product = has_end(part, "_product");
-    const char *key = canvas_format(canvas, "part.%s", product ? "product" : part);
-    const char *number = "";
-    if (!language_has(canvas->language, key)) {
-        number = take_number(part);
-        key = canvas_format(canvas, "part.%s", part);
-    }
+    if (has_end(part, "_product"))
+        return product_formula(canvas, part);
+    const char *sublayer = added ? part_sublayer(canvas, added) : NULL;
+    if (sublayer && strncmp(part, "residual", 8) == 0)
+        return canvas_format(canvas, "x + %s", sublayer);
+    const char *key = part_key(canvas, lesson, name, part);
     if (!language_has(canvas->language, key))
         return NULL;
     const char *words = canvas_string(canvas, key);
-    if (*number)
-        words = canvas_format(canvas, "%s %s", words, number);
     const char *raised = transposed ? "^{\\text{T}}" : "";
+    const char *last = strrchr(name, '_');
+    if (strcmp(part, "norm") == 0 && last && isdigit((unsigned char)last[1]))
+        return canvas_format(canvas, "\\text{%s %lu}%s", words,
+                             strtoul(last + 1, NULL, 10), raised);
     if (head)
         return canvas_format(canvas, "\\text{%s}_{%lu}%s", words, head, raised);
     return canvas_format(canvas, "\\text{%s}%s", words, raised);

@@ -9,8 +9,6 @@ static const double SMALLEST_CELL = 0.05;               /* points: of an image *
 static const double NARROW_SHARE = 0.4, WIDEST_DOT = 6; /* of a lone table */
 static const double IMAGE_SHARE = 1, WIDEST_SPECK = 30, SPECK = 10; /* without numbers */
 static const double FLAT_SHARE = 0.2, TALLEST_DOT = 10;
-static const double BLEACHED =
-    0.25; /* of a scale: tables that use no more are too pale */
 enum { NARROW_COLUMNS = 4 };
 static const double TALLEST_CELL = 1; /* height of a cell over its width, at most */
 static const double COMFORTABLE_CELL = 46, COMFORTABLE_SHARE = 0.55;
@@ -393,63 +391,6 @@ static double line_of(Layout *layout) {
     above = fmax(above, fmin(arrows, layout->area.h - below));
     double spare = layout->area.h - above - below;
     return layout->area.y + above + fmax(spare, 0) * 0.45;
-}
-
-/* Under so many scales of their own panels have legends that can be read. */
-enum { OWN_SCALES_MOST = 4 };
-
-static bool is_all_zero(const Tensor *tensor) {
-    size_t cells = tensor_cells(tensor), i = 0;
-    while (i < cells && tensor->values[i] == 0)
-        i++;
-    return i == cells;
-}
-
-/* More panels with reaches of their own than there is room for legends share the largest.
- */
-static void share_own_reach(Panel *panels, size_t count) {
-    size_t own = 0;
-    double most = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (!panels[i].tensor || panels[i].reach == 0)
-            continue;
-        own++;
-        if (!is_all_zero(panels[i].tensor))
-            most = fmax(most, panels[i].reach);
-    }
-    for (size_t i = 0; own > OWN_SCALES_MOST && i < count; i++) {
-        if (panels[i].tensor && panels[i].reach > 0)
-            panels[i].reach = most > 0 ? most : 1;
-    }
-}
-
-/* The largest reach of a signed panel that has no reach yet; 0: there is none. */
-static double next_reach(const Panel *panels, const double *own, size_t count) {
-    double most = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (panels[i].tensor && panels[i].reach == 0)
-            most = fmax(most, own[i]);
-    }
-    return most;
-}
-
-void panels_share_reach(Panel *panels, size_t count) {
-    share_own_reach(panels, count);
-    double own[PANELS_MAX] = {0}, most;
-    for (size_t i = 0; i < count; i++) {
-        if (!panels[i].tensor || panels[i].reach != 0)
-            continue;
-        own[i] = heatmap_reach(panels[i].tensor);
-        if (panels[i].colors != HEATMAP_SIGNED)
-            panels[i].reach =
-                panels[i].colors == HEATMAP_SHARES ? fmax(own[i], 1) : own[i];
-    }
-    while ((most = next_reach(panels, own, count)) > 0) {
-        for (size_t i = 0; i < count; i++) {
-            if (panels[i].tensor && panels[i].reach == 0 && own[i] >= most * BLEACHED)
-                panels[i].reach = most;
-        }
-    }
 }
 
 /* Chooses the most generous spacing that leaves cells comfortable. */

@@ -3,9 +3,69 @@
 
 #include <math.h>
 
-/* What a line's colours mean. Panels that share a scale share a legend, in the corner;
- * where there are several scales each panel has its own, under its caption, or, where
- * those have no room, in its caption's words. */
+/* How far a line's colours reach, and what they mean. Panels that share a scale share a
+ * legend, in the corner; where there are several scales each panel has its own, under its
+ * caption, or, where those have no room, in its caption's words. */
+
+static const double BLEACHED =
+    0.25; /* of a scale: tables that use no more are too pale */
+
+/* Under so many scales of their own panels have legends that can be read. */
+enum { OWN_SCALES_MOST = 4 };
+
+static bool is_all_zero(const Tensor *tensor) {
+    size_t cells = tensor_cells(tensor), i = 0;
+    while (i < cells && tensor->values[i] == 0)
+        i++;
+    return i == cells;
+}
+
+/* More panels with reaches of their own than there is room for legends share the largest.
+ */
+static void share_own_reach(Panel *panels, size_t count) {
+    size_t own = 0;
+    double most = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!panels[i].tensor || panels[i].reach == 0)
+            continue;
+        own++;
+        if (!is_all_zero(panels[i].tensor))
+            most = fmax(most, panels[i].reach);
+    }
+    for (size_t i = 0; own > OWN_SCALES_MOST && i < count; i++) {
+        if (panels[i].tensor && panels[i].reach > 0)
+            panels[i].reach = most > 0 ? most : 1;
+    }
+}
+
+/* The largest reach of a signed panel that has no reach yet; 0: there is none. */
+static double next_reach(const Panel *panels, const double *own, size_t count) {
+    double most = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (panels[i].tensor && panels[i].reach == 0)
+            most = fmax(most, own[i]);
+    }
+    return most;
+}
+
+void panels_share_reach(Panel *panels, size_t count) {
+    share_own_reach(panels, count);
+    double own[PANELS_MAX] = {0}, most;
+    for (size_t i = 0; i < count; i++) {
+        if (!panels[i].tensor || panels[i].reach != 0)
+            continue;
+        own[i] = heatmap_reach(panels[i].tensor);
+        if (panels[i].colors != HEATMAP_SIGNED)
+            panels[i].reach =
+                panels[i].colors == HEATMAP_SHARES ? fmax(own[i], 1) : own[i];
+    }
+    while ((most = next_reach(panels, own, count)) > 0) {
+        for (size_t i = 0; i < count; i++) {
+            if (panels[i].tensor && panels[i].reach == 0 && own[i] >= most * BLEACHED)
+                panels[i].reach = most;
+        }
+    }
+}
 
 static bool has_own_legend(const Panel *panel) {
     return panel->tensor && panel->colors != HEATMAP_PLAIN &&

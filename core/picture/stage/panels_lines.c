@@ -247,6 +247,27 @@ static double choose_lines(const Stage *stage, Panel *panels, const Panel *origi
     return so_far;
 }
 
+static bool is_named_alike(const Panel *a, const Panel *b) {
+    bool noted = a->note && b->note && strcmp(a->note, b->note) != 0;
+    return a->tensor && b->tensor && a->node != b->node && !noted && a->caption.name[0] &&
+           strcmp(a->caption.name, b->caption.name) == 0;
+}
+
+/* A caption that stands under another table too gets a number. */
+static void tell_apart(const Canvas *canvas, Panel *panels, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const char *name = panels[i].caption.name;
+        size_t number = 1;
+        for (size_t j = i + 1; j < count; j++) {
+            if (is_named_alike(&panels[i], &panels[j]))
+                panels[j].caption.name =
+                    canvas_format(canvas, "%s\\text{ %zu}", name, ++number);
+        }
+        if (number > 1)
+            panels[i].caption.name = canvas_format(canvas, "%s\\text{ 1}", name);
+    }
+}
+
 /* In as many lines as numbers need; what stands over arrows goes before cells do. */
 static void choose_layout(const Stage *stage, Panel *panels, Panel *original,
                           size_t count, Box area) {
@@ -268,9 +289,11 @@ void panels_layout(const Stage *stage, Panel *panels, size_t count) {
     Panel original[PANELS_MAX]; /* a layout may drop notes */
     memcpy(original, panels, count * sizeof *panels);
     choose_layout(stage, panels, original, count, area);
-    if (!panels_scales_differ(panels, count) || panels_legends_fit(stage, panels, count))
-        return;
-    for (size_t i = 0; i < count; i++)
-        original[i].told = original[i].colors == HEATMAP_SIGNED;
-    choose_layout(stage, panels, original, count, area);
+    if (panels_scales_differ(panels, count) &&
+        !panels_legends_fit(stage, panels, count)) {
+        for (size_t i = 0; i < count; i++)
+            original[i].told = original[i].colors == HEATMAP_SIGNED;
+        choose_layout(stage, panels, original, count, area);
+    }
+    tell_apart(stage->canvas, panels, count);
 }

@@ -41,7 +41,7 @@ bool panels_scales_differ(const Panel *panels, size_t count);
 /* Whether placed panels' legends have room side by side, each under its panel. */
 bool panels_legends_fit(const Stage *stage, const Panel *panels, size_t count);
 
-/* The legends of placed panels (panels_legends.c). */
+/* The legends of placed panels. */
 void panels_draw_legends(const Stage *stage, const Panel *panels, size_t count);
 
 #endif

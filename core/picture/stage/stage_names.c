@@ -1,6 +1,7 @@
 #include "picture/draw/part_name.h"
 #include "picture/stage/stage.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,6 +11,8 @@
 static bool is_sentence(OperationKind operation) {
     return strchr(operation_of(operation)->formula, '=') != NULL;
 }
+
+static const char SPACE[] = "\\text{ }";
 
 static const char *backward_formula(const Stage *stage, const TapeNode *node, bool tall);
 
@@ -30,7 +33,15 @@ static const char *fill_formula(const Stage *stage, const TapeNode *node, int de
         bool opens = depth > 0 && !source->name[0] && !is_sentence(source->operation);
         const char *name = opens ? fill_formula(stage, source, depth - 1)
                                  : stage_formula_name(stage, node->inputs[input]);
-        int written = snprintf(text + length, sizeof text - length, "%s", name);
+        const char *sublayer = node->operation == OPERATION_ADD
+                                   ? part_sublayer(stage->canvas, source->name)
+                                   : NULL;
+        name = sublayer ? sublayer : name;
+        bool apart = strncmp(name, "\\text", 5) == 0; /* words beside a factor */
+        int written = snprintf(
+            text + length, sizeof text - length, "%s%s%s",
+            apart && c >= formula + 2 && c[-1] == ' ' && isdigit(c[-2]) ? SPACE : "",
+            name, apart && c[2] == ' ' && c[3] == '#' ? SPACE : "");
         length = (size_t)fmin((double)(length + (size_t)written), sizeof text - 1.0);
         c++;
     }
@@ -112,8 +123,10 @@ const char *stage_formula_name(const Stage *stage, size_t number) {
         return gradient_name(stage, node->gradient_root, node->gradient_of, false);
     if (node->operation == OPERATION_BACKWARD && !own)
         return backward_formula(stage, node, false);
-    const Lesson *lesson = stage->player->lesson;
-    const char *part = part_name(stage->canvas, node->name, lesson->model != NULL);
+    const char *added = node->operation == OPERATION_ADD
+                            ? stage_node(stage, node->inputs[1])->name
+                            : NULL;
+    const char *part = part_name(stage->canvas, stage->player->lesson, node->name, added);
     if (part)
         return part;
     if (node->name[0])
@@ -125,6 +138,15 @@ const char *stage_formula_name(const Stage *stage, size_t number) {
     return fill_formula(stage, node, 2);
 }
 
+/* Whether a name is the operation's formula over again: "x W_Q", "x + attention". */
+static bool is_formula_again(const Stage *stage, const TapeNode *node) {
+    static const char product[] = "_product";
+    size_t length = strlen(node->name), tail = sizeof product - 1;
+    bool sums = node->operation == OPERATION_ADD && strstr(node->name, ".residual_") &&
+                part_sublayer(stage->canvas, stage_node(stage, node->inputs[1])->name);
+    return sums || (length > tail && strcmp(node->name + length - tail, product) == 0);
+}
+
 const char *stage_operation_formula(const Stage *stage, size_t number) {
     const TapeNode *node = stage_node(stage, number);
     const char *formula = fill_formula(stage, node, 2);
@@ -132,6 +154,8 @@ const char *stage_operation_formula(const Stage *stage, size_t number) {
         return formula;
     if (!formula[0])
         return stage_formula_name(stage, number);
+    if (is_formula_again(stage, node))
+        return formula;
     return canvas_format(stage->canvas, "%s = %s", stage_formula_name(stage, number),
                          formula);
 }

@@ -1,7 +1,5 @@
 #include "picture/draw/heatmap.h"
 
-#include "base/utf8.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -135,21 +133,11 @@ static void draw_row_labels(const Canvas *canvas, const Heatmap *heatmap) {
     }
 }
 
-/* A single character reads the same way up in a narrow column: turned, "I" is a dash. */
-static bool is_one_character(const char *label) {
-    size_t length = strlen(label), offset = 0;
-    if (!length)
-        return false;
-    utf8_next(label, length, &offset);
-    return offset == length;
-}
-
 static void draw_col_label(const Canvas *canvas, const Heatmap *heatmap, const Axis *axis,
-                           size_t i, bool upright) {
+                           size_t i, bool turned) {
     bool focus = axis->has_focus && axis->focus == i;
     FontRole font = focus ? FONT_BOLD : FONT_TEXT;
     Color color = focus ? canvas->theme->ink : canvas->theme->ink_soft;
-    bool turned = upright && !is_one_character(axis->labels[i]);
     const Insets *insets = turned ? NULL : insets_of(canvas, axis->labels[i]);
     LabelFit fit = fit_label(canvas, axis, i, font, insets);
     Box col = heatmap_cells(heatmap, 0, 1, i, i + 1);

@@ -12,6 +12,7 @@ enum {
     SEGMENT_MAX = 1024 /* bytes without a place to break: more than any line holds */
 };
 
+static const double MIDDLE = 0.35; /* of letters, above the baseline, of the size */
 static const char ELLIPSIS[] = "\xE2\x80\xA6";
 
 /* Text set in one font: what every step of breaking and cutting needs to know. */
@@ -57,8 +58,20 @@ Box label_draw(Scene *scene, const TextMetrics *metrics, FontRole font, double s
     return (Box){baseline.x, baseline.y - ascent, width, ascent + descent};
 }
 
+static bool is_one_character(const char *text) {
+    size_t length = strlen(text), offset = 0;
+    if (length)
+        utf8_next(text, length, &offset);
+    return length && offset == length;
+}
+
 Box label_draw_upright(Scene *scene, const TextMetrics *metrics, FontRole font,
                        double size, Color color, Point from, const char *text) {
+    if (is_one_character(text)) {
+        double turned = label_width(metrics, font, size, text);
+        Point middle = {from.x - MIDDLE * size, from.y - turned / 2 + MIDDLE * size};
+        return label_draw(scene, metrics, font, size, color, middle, LABEL_CENTER, text);
+    }
     size_t before = scene->count;
     Box flat = label_draw(scene, metrics, font, size, color, from, LABEL_LEFT, text);
     Box box = {from.x - LABEL_ASCENT * round(size), from.y - flat.w, flat.h, flat.w};

@@ -29,7 +29,8 @@ double label_width(const TextMetrics *metrics, FontRole font, double size,
 Box label_draw(Scene *scene, const TextMetrics *metrics, FontRole font, double size,
                Color color, Point baseline, LabelAlign align, const char *text);
 
-/* Draws one line that reads upwards: its baseline begins at `from` and rises. */
+/* Draws one line that reads upwards: its baseline begins at `from` and rises. A single
+ * character stands in the middle of the same place as it is: turned, "I" is a dash. */
 Box label_draw_upright(Scene *scene, const TextMetrics *metrics, FontRole font,
                        double size, Color color, Point from, const char *text);
 

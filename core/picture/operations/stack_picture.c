@@ -26,7 +26,7 @@ static double widest_labels(const Stacking *this) {
     double widest = heatmap_row_label_width(canvas, &this->node->output);
     for (size_t i = 0; i < this->count; i++)
         widest = fmax(widest, heatmap_row_label_width(canvas, this->node->operands[i]));
-    return fmin(widest, this->stage->area.w * 0.12);
+    return fmin(widest, this->stage->area.w * 0.2);
 }
 
 static void measure(Stacking *this, Box area) {

@@ -292,7 +292,10 @@ static void draw_head(const Push *push, size_t row) {
     const Canvas *canvas = push->stage->canvas;
     const char *label = head_of(push, row);
     double size = canvas_size(canvas, LABEL_UNITS, label), width = facet_width(push);
-    LabelFit fit = canvas_fit(canvas, FONT_BOLD, size, width, label);
+    double room = push->losses->rows > 1 /* as far as the next one's */
+                      ? column(push, 1, 0).x - column(push, 0, 0).x - 6
+                      : width;
+    LabelFit fit = canvas_fit(canvas, FONT_BOLD, size, fmax(room, width), label);
     canvas_text(canvas, FONT_BOLD, fit.size, canvas->theme->ink,
                 (Point){column(push, row, 0).x + width / 2,
                         push->ground - push->tall - canvas_length(canvas, 18)},

@@ -170,11 +170,11 @@ double heatmap_aspect(const Canvas *canvas, const Tensor *tensor, double cell_he
 void heatmap_draw_number(const Canvas *canvas, const NumberStyle *style, Box box,
                          Color ink, double value) {
     char text[NUMBER_SIZE] = "?"; /* no number: the inspector says why */
-    if (!isnan(value))
-        number_format(text, value * style->factor, style->decimals);
+    if (!isnan(value))            /* what is 0 is told from what is rounded to it */
+        number_format(text, value * style->factor, value == 0 ? 0 : style->decimals);
     double middle = box.x + box.w / 2,
            baseline = round(box.y + box.h / 2 + style->size * 0.36);
-    if (!isfinite(value))
+    if (!isfinite(value) || value == 0)
         canvas_text(canvas, FONT_TEXT, style->size, ink, (Point){middle, baseline},
                     LABEL_CENTER, text);
     else

@@ -282,6 +282,20 @@ static void choose_layout(const Stage *stage, Panel *panels, Panel *original,
         choose_lines(stage, panels, original, count, area);
 }
 
+/* What captions say of scales goes where the room they made is enough for legends. */
+static void untell(const Canvas *canvas, Panel *panels, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        Panel *panel = &panels[i];
+        if (!panel->told || panel->tab.name)
+            continue;
+        panel->told = false;
+        panel->caption.shape = caption_scaled_shape(
+            canvas,
+            canvas_format(canvas, "%zu × %zu", panel->tensor->rows, panel->tensor->cols),
+            panel->colors, panel->reach, false);
+    }
+}
+
 void panels_layout(const Stage *stage, Panel *panels, size_t count) {
     Box area = stage->area;
     box_take_bottom(&area, stage_legend_height(stage->canvas));
@@ -294,6 +308,8 @@ void panels_layout(const Stage *stage, Panel *panels, size_t count) {
         for (size_t i = 0; i < count; i++)
             original[i].told = original[i].colors == HEATMAP_SIGNED;
         choose_layout(stage, panels, original, count, area);
+        if (panels_legends_fit(stage, panels, count))
+            untell(stage->canvas, panels, count);
     }
     tell_apart(stage->canvas, panels, count);
 }

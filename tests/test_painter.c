@@ -382,19 +382,19 @@ static void test_an_image_shows_every_cell_in_its_place(void **state) {
     assert_int_equal(at(165, 41), WHITE);
 }
 
-static void test_a_crowded_image_shows_means(void **state) {
+static void test_a_crowded_image_shows_mean_distances_from_0(void **state) {
     (void)state;
     enum { SIDE = 400 };
     static double values[SIDE * SIDE];
     for (int i = 0; i < SIDE * SIDE; i++)
-        values[i] = (i / SIDE + i) % 2 ? 0.75 : -0.25; /* the mean of any 2 × 2 is 0.25 */
+        values[i] = (i / SIDE + i) % 2 ? 0.75 : -0.25; /* any 2 × 2 is 0.5 from 0 */
     values[0] = values[1] = values[SIDE] = values[SIDE + 1] = -INFINITY;
     values[2] = NAN;
     values[3] = values[SIDE + 2] = values[SIDE + 3] = -1;
     Tensor tensor = {.rows = SIDE, .cols = SIDE, .values = values};
     scene_image(&scene, (Box){0, 0, SIDE / 2, SIDE / 2}, &tensor, &sample_scale);
     paint_at(1);
-    Color mean = color_scale_at(&sample_scale, 0.25), low = sample_palette.stops[0],
+    Color mean = color_scale_at(&sample_scale, 0.5), low = sample_palette.stops[0],
           masked = sample_scale.masked;
     assert_int_equal(at(100, 100), mean.r << 16 | mean.g << 8 | mean.b);
     assert_int_equal(at(WIDTH - 1, HEIGHT - 1), mean.r << 16 | mean.g << 8 | mean.b);
@@ -635,7 +635,7 @@ int main(void) {
         cmocka_unit_test_setup(test_clips_nest_and_end, begin),
         cmocka_unit_test_setup(test_clips_nest_very_deeply, begin),
         cmocka_unit_test_setup(test_an_image_shows_every_cell_in_its_place, begin),
-        cmocka_unit_test_setup(test_a_crowded_image_shows_means, begin),
+        cmocka_unit_test_setup(test_a_crowded_image_shows_mean_distances_from_0, begin),
         cmocka_unit_test_setup(test_text_keeps_its_pixels_when_it_moves, begin),
         cmocka_unit_test_setup(test_text_stands_on_its_baseline, begin),
         cmocka_unit_test_setup(test_quarter_turns_move_pixels_only, begin),

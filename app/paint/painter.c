@@ -138,22 +138,25 @@ static void cells_at(size_t at, size_t pixels, size_t cells, size_t *first,
     }
 }
 
+/* Cells that share a pixel: as far from 0 as they are in the mean, on their sum's side,
+ * so that noise doesn't fade. */
 static Color color_of_cells(const SceneItem *item, size_t row, size_t row_end, size_t col,
                             size_t col_end) {
     if (row_end - row == 1 && col_end - col == 1)
         return color_scale_at(item->scale, tensor_at(item->tensor, row, col));
-    double sum = 0;
+    double sum = 0, far = 0;
     size_t count = 0;
     for (size_t r = row; r < row_end; r++) {
         for (size_t c = col; c < col_end; c++) {
             double value = tensor_at(item->tensor, r, c);
             if (isfinite(value)) {
                 sum += value;
+                far += fabs(value);
                 count++;
             }
         }
     }
-    return color_scale_at(item->scale, count ? sum / (double)count : NAN);
+    return color_scale_at(item->scale, count ? copysign(far / (double)count, sum) : NAN);
 }
 
 static bool row_has_room(Painter *painter, size_t count) {

@@ -7,6 +7,9 @@
 static const double IMAGE_CELL = 4;       /* cells smaller than this become one image */
 static const double OUTLINE_SHARE = 0.04; /* of a cell, outside it */
 
+static const double OUTLIER = 2.5; /* root mean squares: what is further out is rare */
+enum { MANY_CELLS = 2048 };
+
 static const double MASKING = -1e8; /* scores this low only serve to mask */
 
 bool heatmap_is_masking(double value) {
@@ -20,6 +23,20 @@ double heatmap_reach(const Tensor *tensor) {
             reach = fmax(reach, fabs(tensor->values[i]));
     }
     return reach > 0 ? reach : 1;
+}
+
+double heatmap_scale_reach(const Tensor *tensor) {
+    double reach = heatmap_reach(tensor), squares = 0;
+    size_t cells = tensor_cells(tensor), count = 0;
+    if (cells < MANY_CELLS)
+        return reach;
+    for (size_t i = 0; i < cells; i++) {
+        if (heatmap_is_masking(tensor->values[i]))
+            continue;
+        squares += tensor->values[i] * tensor->values[i];
+        count++;
+    }
+    return squares > 0 ? fmin(reach, OUTLIER * sqrt(squares / (double)count)) : reach;
 }
 
 Box heatmap_cells(const Heatmap *heatmap, size_t row, size_t row_end, size_t col,

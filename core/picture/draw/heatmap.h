@@ -78,6 +78,11 @@ const char *heatmap_power(const Canvas *canvas, int exponent);
  * that only serve to mask (±∞, −1e9 and beyond) don't count. */
 double heatmap_reach(const Tensor *tensor);
 
+/* The same for a table's colours: where it has more cells than can have numbers, a few
+ * outliers don't make all others pale, but have the last colour with what is next to
+ * them. */
+double heatmap_scale_reach(const Tensor *tensor);
+
 /* Whether a number only serves to mask: ±∞, NaN, −1e9 and the like. */
 bool heatmap_is_masking(double value);
 

@@ -42,7 +42,7 @@ void map_thumbnail(const PageParts *parts, size_t node, Box box) {
         draw_chips(canvas, tensor_cells(tensor), box);
         return;
     }
-    double reach = heatmap_reach(tensor);
+    double reach = heatmap_scale_reach(tensor);
     bool shares = !influence && stage_colors(tape, node) == HEATMAP_SHARES;
     *scale = (ColorScale){shares ? &theme->sequential : &theme->diverging,
                           shares ? 0 : -reach, shares ? 1 : reach, theme->masked};

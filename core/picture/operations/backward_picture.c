@@ -114,7 +114,7 @@ static void slopes_picture(const Backward *b, const Tensor *slopes) {
          .colors = HEATMAP_SIGNED},
         panel_of_output(b->stage, "=")};
     for (size_t i = 0; i < 3; i++) /* of different kinds: a scale each */
-        panels[i].reach = heatmap_reach(panels[i].tensor);
+        panels[i].reach = heatmap_scale_reach(panels[i].tensor);
     panels_show(stage, panels, 3);
     for (size_t i = 0; stage->has_focus && i < 2; i++)
         heatmap_outline_cell(stage->canvas, &panels[i].heatmap, stage->focus_row,

@@ -21,19 +21,26 @@ static void outline_source(const Stage *stage, const Panel *panel, Color color) 
     heatmap_outline_cell(stage->canvas, &panel->heatmap, row, col, color);
 }
 
+static const double TOO_PALE = 0.1;  /* of a scale: less of it nobody can compare … */
+static const double ROUNDING = 1e-9; /* … and so little is nothing */
+
 /* Factors and their product are of different kinds: each has its own scale. What is
- * added, subtracted or divided by a number is compared on one. */
+ * added, subtracted or divided by a number is compared on one, unless it were too pale.
+ */
 static void choose_scales(const Stage *stage, Panel *panels, size_t count) {
     bool own = operation_of(stage_node(stage, stage->node)->operation)->rescales;
     double most = 0;
     for (size_t i = 0; i < count; i++) {
         own &= panels[i].tensor != NULL;
         if (panels[i].tensor && panels[i].colors == HEATMAP_SIGNED)
-            most = fmax(most, heatmap_reach(panels[i].tensor));
+            most = fmax(most, heatmap_scale_reach(panels[i].tensor));
     }
     for (size_t i = 0; i < count; i++) {
-        if (panels[i].tensor && panels[i].colors == HEATMAP_SIGNED)
-            panels[i].reach = own ? heatmap_reach(panels[i].tensor) : most;
+        if (!panels[i].tensor || panels[i].colors != HEATMAP_SIGNED)
+            continue;
+        double reach = heatmap_scale_reach(panels[i].tensor);
+        bool pale = reach < most * TOO_PALE && reach > most * ROUNDING;
+        panels[i].reach = own || pale ? reach : most;
     }
 }
 

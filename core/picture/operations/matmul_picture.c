@@ -38,7 +38,7 @@ static void choose_scales(const Stage *stage, Falk *f) {
     for (int i = 0; i < 3; i++) {
         HeatmapColors colors =
             i < 2 ? stage_colors(stage->tape, nodes[i]) : HEATMAP_SIGNED;
-        double reach = heatmap_reach(stage_tensor(stage, nodes[i]));
+        double reach = heatmap_scale_reach(stage_tensor(stage, nodes[i]));
         f->scales[i] = (StageScale){colors, colors == HEATMAP_SHARES ? 1 : reach};
         if (colors == HEATMAP_SIGNED) {
             least = fmin(least, reach);

@@ -8,7 +8,7 @@ Panel panel_of(const Stage *stage, size_t node, const char *sign) {
                    .colors = stage_colors(stage->tape, node)};
     if (stage->values) {
         panel.colors = HEATMAP_SIGNED;
-        panel.reach = heatmap_reach(panel.tensor);
+        panel.reach = heatmap_scale_reach(panel.tensor);
     }
     return panel;
 }

@@ -54,7 +54,7 @@ void panels_share_reach(Panel *panels, size_t count) {
     for (size_t i = 0; i < count; i++) {
         if (!panels[i].tensor || panels[i].reach != 0)
             continue;
-        own[i] = heatmap_reach(panels[i].tensor);
+        own[i] = heatmap_scale_reach(panels[i].tensor);
         if (panels[i].colors != HEATMAP_SIGNED)
             panels[i].reach =
                 panels[i].colors == HEATMAP_SHARES ? fmax(own[i], 1) : own[i];

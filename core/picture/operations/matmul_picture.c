@@ -138,7 +138,7 @@ static Falk layout(const Stage *stage, Box area) {
                                       : caption_height(canvas, &f.captions[0]);
     double left_label = heatmap_row_label_width(canvas, a);
     f.labels_left = fmin(left_label, area.w * 0.2);
-    f.labels_top = canvas_length(canvas, 30);
+    f.labels_top = canvas_length(canvas, b->col_labels ? 30 : 8);
     double largest = canvas_length(canvas, LARGEST_CELL);
     double width = area.w - f.labels_left - f.captions_right - f.gap;
     for (int pass = 0; pass < 3; pass++) { /* labels may have to stand upright */

@@ -84,16 +84,12 @@ void motion_move(Scene *scene, SceneItem *item, Box from, Box to) {
     item->points = points;
 }
 
-static double distance(Point a, Point b) {
-    return sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y));
-}
-
 void motion_grow(Scene *scene, SceneItem *item, double share) {
     if (share >= 1 || item->count < 2)
         return;
     double length = 0;
     for (size_t i = 1; i < item->count; i++)
-        length += distance(item->points[i - 1], item->points[i]);
+        length += point_distance(item->points[i - 1], item->points[i]);
     Point *points = arena_alloc(scene->arena, item->count, sizeof *points);
     if (!points) {
         scene->incomplete = true;
@@ -104,7 +100,7 @@ void motion_grow(Scene *scene, SceneItem *item, double share) {
     points[0] = item->points[0];
     for (; count < item->count && left > 0; count++) {
         Point from = item->points[count - 1], to = item->points[count];
-        double step = distance(from, to), part = step > left ? left / step : 1;
+        double step = point_distance(from, to), part = step > left ? left / step : 1;
         points[count] =
             (Point){from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part};
         left -= step;

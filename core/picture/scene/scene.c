@@ -160,13 +160,16 @@ static Link image_link(const SceneItem *item, double x, double y) {
     return link;
 }
 
+double point_distance(Point a, Point b) {
+    return sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y));
+}
+
 /* How far a point is from a straight line between two others. */
 static double distance_to(Point at, Point from, Point to) {
     double dx = to.x - from.x, dy = to.y - from.y, length = dx * dx + dy * dy;
     double along = (at.x - from.x) * dx + (at.y - from.y) * dy;
     along = length > 0 ? fmax(fmin(along / length, 1), 0) : 0;
-    double x = at.x - from.x - along * dx, y = at.y - from.y - along * dy;
-    return sqrt(x * x + y * y);
+    return point_distance(at, (Point){from.x + along * dx, from.y + along * dy});
 }
 
 /* A line is hit where it runs, not anywhere in the box around it. */

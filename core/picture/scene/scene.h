@@ -148,6 +148,9 @@ bool scene_find(const Scene *scene, Link link, Box *box);
 /* A 64-bit digest of everything drawn: equal scenes, equal digests. */
 uint64_t scene_digest(const Scene *scene);
 
+/* How far two points are apart. */
+double point_distance(Point a, Point b);
+
 static inline bool box_contains(Box box, double x, double y) {
     return x >= box.x && x < box.x + box.w && y >= box.y && y < box.y + box.h;
 }

@@ -183,7 +183,7 @@ static void draw_pull(const Plane *plane, const PlaneArrow *arrow) {
 static void draw_side(const Plane *plane, const PlaneArrow *arrow) {
     const Canvas *canvas = plane->stage->canvas;
     Point a = place_of(plane, arrow->from), b = place_of(plane, arrow->to);
-    double length = hypot(b.x - a.x, b.y - a.y), dash = canvas_length(canvas, 9);
+    double length = point_distance(a, b), dash = canvas_length(canvas, 9);
     for (double at = 0; at < length; at += 2 * dash) {
         double from = at / length, to = fmin(at + dash, length) / length;
         scene_line(canvas->scene,
@@ -196,7 +196,7 @@ static void draw_side(const Plane *plane, const PlaneArrow *arrow) {
 static void draw_difference(const Plane *plane, const PlaneArrow *arrow) {
     const Canvas *canvas = plane->stage->canvas;
     Point a = place_of(plane, arrow->from), b = place_of(plane, arrow->to);
-    double length = hypot(b.x - a.x, b.y - a.y), dot = canvas_length(canvas, DOT + 3);
+    double length = point_distance(a, b), dot = canvas_length(canvas, DOT + 3);
     double head = fmin(canvas_length(canvas, ARROW_HEAD), length - dot);
     if (head < 3)
         return;
@@ -264,7 +264,7 @@ static bool is_crossed(const Plane *plane, Box box) {
     for (size_t i = 0; i < plane->ways.arrow_count; i++) {
         Point a = place_of(plane, plane->ways.arrows[i].from);
         Point b = place_of(plane, plane->ways.arrows[i].to);
-        double steps = ceil(hypot(b.x - a.x, b.y - a.y) / 4) + 1;
+        double steps = ceil(point_distance(a, b) / 4) + 1;
         for (double k = 0; k <= steps; k++) {
             if (box_contains(box, a.x + (b.x - a.x) * k / steps,
                              a.y + (b.y - a.y) * k / steps))

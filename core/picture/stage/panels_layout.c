@@ -202,6 +202,12 @@ static double above_height(const Layout *layout, const Panel *panel) {
            role_tab_height(layout->canvas, &panel->tab);
 }
 
+/* From the cells down to the end of what stands under them. */
+static double below_height(const Layout *layout, const Panel *panel) {
+    return panel->tab.name && !panel->note ? 2 * role_frame_margin(layout->canvas)
+                                           : layout->caption_height;
+}
+
 /* How tall cells may be: panels are centred on one line, so that one's labels above and
  * another's caption below share the height. */
 static double tallest_cell(const Layout *layout) {
@@ -211,8 +217,8 @@ static double tallest_cell(const Layout *layout) {
             const Panel *above = &layout->panels[i], *below = &layout->panels[j];
             if (!above->tensor || !below->tensor)
                 continue;
-            double room =
-                layout->area.h - layout->caption_height - above_height(layout, above);
+            double room = layout->area.h - below_height(layout, below) -
+                          above_height(layout, above);
             double rows = (double)(above->tensor->rows + below->tensor->rows) / 2;
             tallest = fmin(tallest, room / rows);
         }
@@ -385,7 +391,7 @@ static double line_of(Layout *layout) {
         above = fmax(above, half + above_height(layout, panel));
         if (panel->sign_above)
             arrows = fmax(arrows, panels_above(layout->canvas, panel).reach);
-        below = fmax(below, half + layout->caption_height);
+        below = fmax(below, half + below_height(layout, panel));
     }
     layout->crowded = arrows > layout->area.h - below + 1;
     above = fmax(above, fmin(arrows, layout->area.h - below));

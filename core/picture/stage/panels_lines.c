@@ -13,8 +13,10 @@ static const double NARROW_CELL = 26;                       /* whose labels are 
 static const double READABLE_W = 60, READABLE_H = 22;       /* units of a cell */
 static const double WORTH_IT = 1.2;                         /* growth that pays a line */
 static const double BESIDE_CELLS = 2.5, BESIDE_LABEL = 2.5; /* signs, in cells' widths */
-static const double CAPTION = 66;  /* units below a line's cells */
-static const double CROWDED = 0.2; /* quality below which arrows lose their labels */
+static const double CAPTION = 66;     /* units below a line's cells */
+static const double NUMBERLESS = 0.7; /* quality of cells without numbers */
+enum { NUMBERS_MOST = 200 };          /* cells of a table that should have them */
+static const double CROWDED = 0.2;    /* quality below which arrows lose their labels */
 static const double LINE_GAP = 12, OVER_ARROWS = 28; /* what stands over low cells */
 
 static const PanelsCells any_size = {INFINITY, INFINITY, false};
@@ -216,6 +218,16 @@ static void align_lines(const Stage *stage, Panel *panels, const Lines *lines) {
 
 /* ---- the whole ---- */
 
+/* Whether a table that isn't large has no room for its numbers. */
+static bool lacks_numbers(const Canvas *canvas, const Panel *panels, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (panels[i].tensor && tensor_cells(panels[i].tensor) <= NUMBERS_MOST &&
+            heatmap_number_size(canvas, &panels[i].heatmap) == 0)
+            return true;
+    }
+    return false;
+}
+
 /* 1: numbers can be read well; there is nothing to gain from more. */
 static double quality(const Canvas *canvas, PanelsCells cells) {
     double w = cells.w / canvas_length(canvas, READABLE_W);
@@ -223,19 +235,27 @@ static double quality(const Canvas *canvas, PanelsCells cells) {
     return fmin(fmin(w, h), cells.crowded ? CROWDED / 2 : 1);
 }
 
+/* Lays them out in these lines; gives back how well that went. */
+static double try_lines(const Stage *stage, Panel *panels, const Lines *lines,
+                        const Panel *original, Box area) {
+    const Canvas *canvas = stage->canvas;
+    PanelsCells cells = layout_lines(stage, panels, lines, original, area);
+    bool lacks =
+        cells.w > 0 && lacks_numbers(canvas, panels, lines->starts[lines->count]);
+    return quality(canvas, cells) * (lacks ? NUMBERLESS : 1);
+}
+
 /* Lays the panels out in as many lines as numbers need; gives back how well that went. */
 static double choose_lines(const Stage *stage, Panel *panels, const Panel *original,
                            size_t count, Box area) {
     const Lines one = {1, {0, count}};
     Lines best = one;
-    double so_far =
-        quality(stage->canvas, layout_lines(stage, panels, &one, original, area));
+    double so_far = try_lines(stage, panels, &one, original, area);
     for (size_t wanted = 2; wanted <= PANELS_LINES_MAX && so_far < 1; wanted++) {
         Lines lines;
         if (!break_lines(panels, count, wanted, &lines))
             break;
-        double now =
-            quality(stage->canvas, layout_lines(stage, panels, &lines, original, area));
+        double now = try_lines(stage, panels, &lines, original, area);
         if (now > so_far * WORTH_IT) {
             so_far = now;
             best = lines;
@@ -271,7 +291,7 @@ static void tell_apart(const Canvas *canvas, Panel *panels, size_t count) {
 /* In as many lines as numbers need; what stands over arrows goes before cells do. */
 static void choose_layout(const Stage *stage, Panel *panels, Panel *original,
                           size_t count, Box area) {
-    if (choose_lines(stage, panels, original, count, area) >= CROWDED)
+    if (choose_lines(stage, panels, original, count, area) >= CROWDED * NUMBERLESS)
         return;
     bool labelled = false;
     for (size_t i = 0; i < count; i++) {

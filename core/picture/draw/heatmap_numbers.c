@@ -6,7 +6,7 @@
 #include <string.h>
 
 static const double NUMBER_SHARE = 0.9;      /* of a cell's width that a number takes */
-static const double NUMBER_HEIGHT = 0.72;    /* of a cell's height, its digits' size */
+static const double NUMBER_HEIGHT = 0.75;    /* of a cell's height, its digits' size */
 static const double LEAST_NUMBER = 18;       /* points: 14 pixels at 1280 × 720 */
 static const double LARGEST_NUMBER = 28;     /* points */
 static const double COMFORTABLE_NUMBER = 20; /* points: widen cells up to here */

@@ -12,8 +12,12 @@ static const int GROUND_ALPHA = 180;
 enum { NUMBERS_MAX = 64 };
 
 double number_line_x(const NumberLine *line, double value) {
-    double half = (line->right - line->left) / 2;
-    return line->left + half + half * fmax(fmin(value / line->reach, 1), -1);
+    double share = (value - line->least) / (line->most - line->least);
+    return line->left + (line->right - line->left) * fmax(fmin(share, 1), 0);
+}
+
+static double reach_of(const NumberLine *line) {
+    return fmax(line->most, -line->least);
 }
 
 bool number_line_dot(const NumberLine *line, size_t col, Point *at) {
@@ -34,11 +38,12 @@ void number_line_draw_axis(const NumberLine *line) {
 
 void number_line_draw_ticks(const NumberLine *line, double units) {
     const Canvas *canvas = line->canvas;
-    double step = plot_step(line->reach / TICKS), size = canvas_size(canvas, units, "");
+    double step = plot_step(reach_of(line) / TICKS),
+           size = canvas_size(canvas, units, "");
     double drop = canvas_length(canvas, STROKE_UNITS);
     double below = fmax(line->radius, drop) + canvas_length(canvas, 4);
-    int most = (int)floor(line->reach / step + 1e-9);
-    for (int i = -most; i <= most; i++) {
+    int last = (int)floor(line->most / step + 1e-9);
+    for (int i = (int)ceil(line->least / step - 1e-9); i <= last; i++) {
         char text[NUMBER_SIZE];
         double x = round(number_line_x(line, step * i));
         scene_line(canvas->scene, (Point){x, line->y}, (Point){x, line->y + drop}, 2,
@@ -52,7 +57,8 @@ void number_line_draw_ticks(const NumberLine *line, double units) {
 void number_line_draw_dots(const NumberLine *line) {
     const Canvas *canvas = line->canvas;
     const Theme *theme = canvas->theme;
-    ColorScale scale = {&theme->diverging, -line->reach, line->reach, theme->masked};
+    double reach = reach_of(line);
+    ColorScale scale = {&theme->diverging, -reach, reach, theme->masked};
     for (size_t j = 0; j < line->tensor->cols; j++) {
         Point at;
         if (!number_line_dot(line, j, &at))

@@ -11,7 +11,7 @@
 typedef struct NumberLine {
     const Canvas *canvas;
     double left, right, y;  /* points */
-    double reach;           /* the numbers at its ends: −reach and reach */
+    double least, most;     /* the numbers at its ends, 0 not outside them */
     const Tensor *tensor;   /* the row's; NULL: no dots */
     size_t node, row;       /* what dots are linked to; TAPE_NONE: to nothing */
     size_t visible;         /* cells of the tensor computed so far, in reading order */

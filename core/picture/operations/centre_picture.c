@@ -21,7 +21,8 @@ typedef struct Centre {
     size_t input, column;     /* nodes: the rows, and a number for each */
     const Tensor *x, *middle; /* theirs */
     size_t moved;             /* the node of the moved rows; TAPE_NONE: none */
-    double reach, pitch;      /* from line to line */
+    double least, most;       /* at the lines' ends */
+    double pitch;             /* from line to line */
     double gutter;            /* left of the lines, for names and labels */
     Box area;                 /* of the lines */
 } Centre;
@@ -37,7 +38,8 @@ static NumberLine line_of(const Centre *c, size_t row, bool moved) {
                         .left = c->area.x,
                         .right = c->area.x + c->area.w,
                         .y = round(c->area.y + c->pitch * ((double)at + 0.68)),
-                        .reach = c->reach,
+                        .least = c->least,
+                        .most = c->most,
                         .tensor = stage_tensor(stage, node),
                         .node = node,
                         .row = row,
@@ -173,6 +175,26 @@ static void draw_labels(const Centre *c) {
     }
 }
 
+/* The lines reach from the least number to the most, and to 0. */
+static void choose_ends(Centre *c) {
+    const Tensor *tensors[] = {
+        c->x, c->moved == TAPE_NONE ? c->x : stage_tensor(c->stage, c->moved)};
+    c->least = c->most = 0;
+    for (size_t t = 0; t < 2; t++) {
+        for (size_t i = 0; i < tensor_cells(tensors[t]); i++) {
+            double value = tensors[t]->values[i];
+            if (heatmap_is_masking(value))
+                continue;
+            c->least = fmin(c->least, value);
+            c->most = fmax(c->most, value);
+        }
+    }
+    double range = c->most - c->least;
+    double margin = range > 0 ? range * (MARGIN_OF_REACH - 1) : 1;
+    c->least -= margin;
+    c->most += margin;
+}
+
 static bool draw(Centre *c) {
     const Stage *stage = c->stage;
     const Canvas *canvas = stage->canvas;
@@ -196,10 +218,7 @@ static bool draw(Centre *c) {
              area.w * 0.22);
     box_take_left(&area, c->gutter);
     c->area = area;
-    c->reach = heatmap_reach(c->x);
-    if (c->moved != TAPE_NONE)
-        c->reach = fmax(c->reach, heatmap_reach(stage_tensor(stage, c->moved)));
-    c->reach *= MARGIN_OF_REACH;
+    choose_ends(c);
     for (size_t i = 0; i < c->x->rows; i++)
         draw_row(c, i);
     draw_column(c, side);

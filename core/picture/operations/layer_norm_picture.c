@@ -19,7 +19,8 @@ static const double LARGEST_LINE = 130, LEAST_LINE = 64;
 static const double LARGEST_ROW = 52, LEAST_ROW = 9; /* the latter in points */
 static const double DOT = 9, SMALL_DOT = 5;
 static const double TABLE_CELL = 42, HEAD = 44;
-static const double ALIKE = 4; /* reaches this near to each other share a scale */
+static const double ALIKE = 4;       /* reaches this near to each other share a scale */
+static const double ROUNDING = 1e-6; /* numbers this small are 0 */
 static const double MARGIN_OF_REACH = 1.2; /* numbers at the ends have room */
 static const int BAND_ALPHA = 30, THREAD_ALPHA = 150, THIN_THREAD_ALPHA = 60;
 static const char CENTRED[] = "x - \\mu";
@@ -60,6 +61,8 @@ static bool work_out(Norm *norm) {
     norm->spread = sqrt(kernel_variance(row, norm->mean, x->cols) + epsilon);
     norm->after =
         MARGIN_OF_REACH * fmax(heatmap_reach(norm->normal), heatmap_reach(norm->out));
+    if (norm->after < ROUNDING) /* rows of equal numbers */
+        norm->after = 1;
     norm->before = fmax(heatmap_reach(x), heatmap_reach(norm->centred));
     bool alike = norm->before <= norm->after && norm->before * ALIKE >= norm->after;
     norm->before = alike ? norm->after : norm->before * MARGIN_OF_REACH;
@@ -79,13 +82,15 @@ static void place_lines(Norm *norm, Box area) {
     double pitch = area.h / (double)norm->line_count;
     bool small = norm->x->cols >= LEAST_COLUMNS_OF_SMALL_DOTS;
     double radius = canvas_length(stage->canvas, small ? SMALL_DOT : DOT);
-    for (size_t i = 0; i < norm->line_count; i++)
+    for (size_t i = 0; i < norm->line_count; i++) {
+        double reach = i < 2 ? norm->before : norm->after;
         norm->lines[i] = (NumberLine){
             .canvas = stage->canvas,
             .left = area.x,
             .right = area.x + area.w,
             .y = round(area.y + pitch * ((double)i + 0.66)),
-            .reach = i < 2 ? norm->before : norm->after,
+            .least = -reach,
+            .most = reach,
             .tensor = tensors[i],
             .node = nodes[i],
             .row = norm->row,
@@ -97,6 +102,7 @@ static void place_lines(Norm *norm, Box area) {
                         : NULL,
             .has_focus = stage->has_focus,
             .focus_col = stage->focus_col};
+    }
 }
 
 /* ---- the lines ---- */
@@ -273,7 +279,8 @@ static void draw_rows(const Norm *norm, size_t node, Box box, double reach) {
                            .left = box.x + radius,
                            .right = box.x + box.w - radius,
                            .y = round(box.y + pitch * ((double)i + 0.5)),
-                           .reach = reach,
+                           .least = -reach,
+                           .most = reach,
                            .tensor = tensor,
                            .node = node,
                            .row = i,

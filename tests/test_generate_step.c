@@ -560,6 +560,12 @@ static const BadText bad[] = {
     {GENERATE("{length: 1}\n    ask: {cell: [1, 0]}"), ERROR_VALUE, 11, 17, "no cell"},
     {GENERATE("{length: 1}\n  - generate: {name: said, length: 1}"), ERROR_NAME, 11, 22,
      "already"},
+    {GENERATE("{length: 65}\n  - show: [said.turn_1.next_logits, cost_said]"),
+     ERROR_VALUE, 10, 24, "from 1 to 64"},
+    {GENERATE("{name: a, text: zebra}\n  - do: B = a.turn_1.next_logits + logits_a"),
+     ERROR_NAME, 10, 31, "zebra"},
+    {GENERATE("{length: 1}\n  - do: logits = 1"), ERROR_NAME, 11, 9,
+     "'logits' is already made by the model"},
     {"title: t\nsteps:\n  - generate: {length: 1}\n", ERROR_VALUE, 3, 15, "no model"},
     {"title: t\nmodel: {kind: encoder, d_model: 2, corpus: [a], source: a}\nsteps:\n"
      "  - generate: {length: 1}\n",

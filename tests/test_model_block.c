@@ -559,7 +559,7 @@ static void test_bad_models_get_a_sentence_at_their_place(void **state) {
          ERROR_VALUE, 3, 33, "ID 0 is 'a', but a model takes 0 for padding"},
         {"title: t\ngiven: {memory: 3}\nmodel: {d_model: 4, vocabulary: 3, source: [1],\n"
          "  target: [1]}\n",
-         ERROR_NAME, 2, 0,
+         ERROR_NAME, 2, 9,
          "'memory' is given, but the model makes a tensor of that name"},
         {GOOD "steps:\n  - do: Y = decoder.0.norm_4 + 1\n", ERROR_NAME, 8, 13,
          "did you mean 'decoder.0.norm_"},

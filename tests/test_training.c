@@ -222,6 +222,12 @@ static void test_bad_trainings_get_a_sentence_at_their_place(void **state) {
         {TRAIN AB "      epochs: many\n", ERROR_VALUE, 12, 15, "epochs is 'many'"},
         {TRAIN AB "      learning_rate: 0\n", ERROR_VALUE, 12, 22,
          "learning_rate is '0', but must be a number above 0"},
+        {TRAIN AB
+         "      optimizer: sgd\n      clip: 0\n      learning_rate: 1e200\n"
+         "steps:\n  - generate: {length: 2}\n  - show: said.turn_1.next_logits\n",
+         ERROR_VALUE, 14, 22, "take a smaller 'learning_rate:' than 1e+200"},
+        {TRAIN AB "      before: {logits: logits}\n", ERROR_NAME, 12, 16,
+         "the model makes a tensor of that name"},
         {TRAIN AB "      clip: -1\n", ERROR_VALUE, 12, 13, "clip is '-1'"},
         {TRAIN AB "      optimizer: adm\n", ERROR_VALUE, 12, 18,
          "optimizer is 'adm', but must be one of: adam, sgd"},

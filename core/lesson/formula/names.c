@@ -14,9 +14,11 @@ void names_add(Names *names, Name name) {
 }
 
 const Name *names_lookup(const Names *names, const char *name) {
-    size_t place;
-    bool known = table_lookup(&names->places, name, strlen(name), &place);
-    return known ? &names->items[place] : NULL;
+    size_t place, whole = strcspn(name, ".");
+    if (table_lookup(&names->places, name, strlen(name), &place))
+        return &names->items[place];
+    bool within = name[whole] && table_lookup(&names->places, name, whole, &place);
+    return within && names->items[place].broken ? &names->items[place] : NULL;
 }
 
 const char *names_nearest(const Names *names, const char *name) {

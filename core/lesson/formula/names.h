@@ -24,7 +24,8 @@ typedef struct Names {
 /* Adds a name that is not there yet; `name.name` is borrowed. The arena has a guard. */
 void names_add(Names *names, Name name);
 
-/* A name's entry, valid until the next names_add; NULL when it is unknown. */
+/* A name's entry, valid until the next names_add; that of "said", where it is broken, for
+ * "said.logits" too. NULL when it is unknown. */
 const Name *names_lookup(const Names *names, const char *name);
 
 enum { NAMES_NEAREST_MAX = 1000 };

@@ -35,11 +35,7 @@ static bool find_name(GenerateReader *this) {
     if (!expression_is_name(*name))
         return error_list_add(reader->errors, ERROR_NAME, node->line, node->column,
                               "'%s' can't be a name; take letters, digits and _", quoted);
-    const Name *known = names_lookup(&reader->names, *name);
-    return !known || error_list_add(reader->errors, ERROR_NAME, node->line, node->column,
-                                    "'%s' is already made at line %d; a name stands for "
-                                    "one tensor, so take another",
-                                    quoted, known->line);
+    return reader_free_name(reader, *name, node, 0);
 }
 
 /* ---- what the model reads ---- */
@@ -276,6 +272,18 @@ static bool read_and_run(GenerateReader *this, size_t *first, size_t *end) {
     return told;
 }
 
+/* What later steps say of the words that did not come about is no help. */
+static bool fail(const GenerateReader *this) {
+    static const char *const made[] = {"%s", "logits_%s", "cost_%s", "drawn_%s"};
+    const YamlNode *name = this->spec->name;
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++)
+        reader_name_broken(this->reader,
+                           arena_format(this->reader->lesson->arena, made[i],
+                                        name ? name->text : "said"),
+                           this->node->line);
+    return false;
+}
+
 bool generate_step_read(LessonReader *reader, const GenerateSpec *spec,
                         LessonStep *step) {
     const YamlNode *node = spec->place.node;
@@ -283,14 +291,14 @@ bool generate_step_read(LessonReader *reader, const GenerateSpec *spec,
     const Lesson *lesson = reader->lesson;
     size_t first, end = 0;
     if (spec->place.broken)
-        return false;
+        return fail(&this);
     if (!lesson->model || lesson->model->shape.kind == TRANSFORMER_ENCODER)
         return error_list_add(reader->errors, ERROR_VALUE, node->line, node->column,
                               "this lesson has no model that could say words; it takes a "
                               "'model:' of kind encoder_decoder or decoder");
     this.generate = arena_alloc(lesson->arena, 1, sizeof *this.generate);
     if (!read_and_run(&this, &first, &end))
-        return false;
+        return fail(&this);
     const LessonGenerate *generate = this.generate;
     step->generate = generate;
     step->first = first;

@@ -93,15 +93,27 @@ void model_steps_make(LessonReader *reader, bool from_file) {
 
 /* ---- names ---- */
 
+/* Where the file gives a tensor, or keeps one of the untrained model, by this name. */
+static const YamlNode *key_named(const LessonReader *reader, const char *name) {
+    const GivenSpec *given = reader->spec.given.items;
+    const WeightsSpec *weights = reader->spec.model->weights;
+    const YamlNode *before = weights && weights->train ? weights->train->before : NULL;
+    const YamlNode *kept = before ? yaml_lookup(before, name) : NULL;
+    for (size_t i = 0; !kept && i < reader->spec.given.count; i++) {
+        if (strcmp(given[i].place.node->key->text, name) == 0)
+            kept = given[i].place.node;
+    }
+    return kept ? kept->key : reader->spec.model->place.node;
+}
+
 static bool free_name(LessonReader *reader, const char *name) {
     const Name *known = names_lookup(&reader->names, name);
     if (!known || !known->line)
         return !known;
-    return error_list_add(
-        reader->errors, ERROR_NAME, known->line, 0,
-        "'%s' is given, but the model makes a tensor of that name; take "
-        "another",
-        name);
+    return yaml_error(reader->errors, ERROR_NAME, key_named(reader, name),
+                      "'%s' is given, but the model makes a tensor of that name; take "
+                      "another",
+                      name);
 }
 
 bool model_steps_name(LessonReader *reader) {

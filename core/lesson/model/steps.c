@@ -120,27 +120,14 @@ static void name_inner_nodes(LessonReader *reader, size_t first) {
     }
 }
 
-static bool refuse_second_name(LessonReader *reader, const Statement *statement,
-                               const YamlNode *node) {
-    const Name *known =
-        statement->name ? names_lookup(&reader->names, statement->name) : NULL;
-    if (!known)
-        return true;
-    return error_list_add(
-        reader->errors, ERROR_NAME, node->line,
-        node->text_column ? node->text_column : node->column,
-        "'%s' is already made at line %d; a name stands for one tensor, "
-        "so take another",
-        statement->name, known->line);
-}
-
 static bool evaluate_do(StepReader *this, const YamlNode *node,
                         const Statement *statement) {
     LessonReader *reader = this->reader;
     Error error;
     Evaluation evaluation = evaluation_of(reader, statement, &error);
     size_t first = tape_count(reader->lesson->tape);
-    if (!refuse_second_name(reader, statement, node))
+    if (statement->name &&
+        !reader_free_name(reader, statement->name, node, node->text_column))
         return false;
     if (!evaluate_statement(&evaluation, &this->step->result)) {
         add_in_text(reader, node, &error);

@@ -6,6 +6,7 @@
 #include "lesson/schema/field.h"
 #include "model/build/transformer.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- tensors by their names ---- */
@@ -239,6 +240,29 @@ static void keep_result(LessonReader *reader, Trainer *trainer) {
     training->end = trainer_evaluate(trainer);
 }
 
+/* A model whose weights are no numbers any more says no words: where a step is to say
+ * some, that is an error; else the lesson shows what came of it. */
+static bool refuse_diverged(LessonReader *reader, const TrainSpec *train,
+                            const Transformer *model) {
+    const StepSpec *steps = reader->spec.steps.items;
+    const YamlNode *rate = schema_said(&train->place, "learning_rate");
+    const YamlNode *at = rate ? rate : train->place.node;
+    bool says = false, finite = true;
+    for (size_t i = 0; i < reader->spec.steps.count; i++)
+        says |= steps[i].generate != NULL;
+    for (size_t i = 0; i < model->parameter_count; i++) {
+        const Tensor *weights =
+            &tape_node(reader->lesson->tape, model->parameters[i].node)->output;
+        for (size_t j = 0; j < tensor_cells(weights); j++)
+            finite &= isfinite(weights->values[j]) != 0;
+    }
+    return !says || finite || reader->switched ||
+           yaml_error(reader->errors, ERROR_VALUE, at,
+                      "training came to no finite loss, so no word can be chosen; take a "
+                      "smaller 'learning_rate:' than %g",
+                      reader->training->options.optimizer.learning_rate);
+}
+
 bool training_run(LessonReader *reader, const TrainSpec *train,
                   const Transformer *model) {
     LessonTraining *training = reader->training;
@@ -257,6 +281,7 @@ bool training_run(LessonReader *reader, const TrainSpec *train,
     if (good && !reader->untrained) {
         make_updates(reader, model, trainer);
         keep_result(reader, trainer);
+        good = refuse_diverged(reader, train, model);
     }
     arena_destroy(room);
     return good;

@@ -91,6 +91,21 @@ void reader_name(LessonReader *reader, const char *name, size_t node, int line) 
     apply_labels(reader, name, node, line);
 }
 
+bool reader_free_name(LessonReader *reader, const char *name, const YamlNode *at,
+                      int column) {
+    char place[40] = "by the model", quoted[UTF8_SHORT_SIZE];
+    const Name *known = names_lookup(&reader->names, name);
+    if (!known)
+        return true;
+    if (known->line)
+        snprintf(place, sizeof place, "at line %d", known->line);
+    return error_list_add(reader->errors, ERROR_NAME, at->line,
+                          column ? column : at->column,
+                          "'%s' is already made %s; a name stands for one tensor, so "
+                          "take another",
+                          utf8_shorten(quoted, name, strlen(name)), place);
+}
+
 void reader_name_broken(LessonReader *reader, const char *name, int line) {
     if (!names_lookup(&reader->names, name))
         names_add(&reader->names, (Name){.name = name, .line = line, .broken = true});

@@ -57,6 +57,11 @@ void reader_read_changes(LessonReader *reader);
  * what a composite made within. ERROR_SHAPE when the labels don't fit. */
 void reader_name(LessonReader *reader, const char *name, size_t node, int line);
 
+/* Whether nothing has this name; else false, with an error at the node, or in a column of
+ * its line that isn't 0. */
+bool reader_free_name(LessonReader *reader, const char *name, const YamlNode *at,
+                      int column);
+
 /* Keeps what a row of IDs was cut from; what `source` points to is the lesson's. */
 void reader_keep_source(LessonReader *reader, LessonSource source);
 

@@ -478,6 +478,37 @@ static void test_a_list_in_any_form_gives_way_to_the_new_one(void **state) {
     arena_destroy(arena);
 }
 
+static void test_the_list_is_in_the_document_and_has_the_files_line_ends(void **state) {
+    (void)state;
+    static const struct {
+        const char *before, *after, *rest; /* the list between them; `after`: its ends */
+    } cases[] = {
+        {"steps:\n- do: Y = X * 2\n", "\n", "...\n"},
+        {"steps:\n- do: Y = X * 2\n", "\n", "... # the end\n# of all\n"},
+        {"steps:\r\n- do: Y = X * 2\r\n", "\r\n", ""},
+        {"steps:\r\n- do: Y = X * 2\r\n", "\r\n", "...\r\n"},
+        {"steps:\r- do: Y = X * 2\r", "\r", ""},
+        {"steps:\n- do: Y = X * 2\n  say: |\n    ...\n    a\n", "\n", "..."},
+    };
+    Arena *arena = arena_create(SCRATCH);
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        const char *end = cases[i].after;
+        const char *before = arena_format(arena, "title: t%sgiven: {X: [1, 2]}%s%s", end,
+                                          end, cases[i].before);
+        const char *text = arena_format(arena, "%s%s", before, cases[i].rest);
+        Lesson *lesson = lesson_good(text);
+        changes_set(lesson->changes, named(lesson, "X"), 0, 1, 7, false);
+        assert_string_equal(
+            written(lesson, text, arena),
+            arena_format(arena, "%schanges:%s  - {cell: [X, 0, 1], value: 7}%s%s", before,
+                         end, end, cases[i].rest));
+        const char *kept = written(lesson, text, arena);
+        assert_string_equal(written(lesson, kept, arena), kept);
+        lesson_destroy(lesson);
+    }
+    arena_destroy(arena);
+}
+
 static void test_a_file_in_braces_can_not_take_a_list(void **state) {
     (void)state;
     static const char BRACES[] =
@@ -768,6 +799,7 @@ int main(void) {
         cmocka_unit_test(test_every_byte_of_the_file_stays_and_the_list_is_at_its_end),
         cmocka_unit_test(test_an_older_list_is_replaced_wherever_it_stands),
         cmocka_unit_test(test_a_list_in_any_form_gives_way_to_the_new_one),
+        cmocka_unit_test(test_the_list_is_in_the_document_and_has_the_files_line_ends),
         cmocka_unit_test(test_a_file_in_braces_can_not_take_a_list),
         cmocka_unit_test(test_a_wrong_list_is_told_with_its_place),
         cmocka_unit_test(test_heads_are_switched_and_what_they_lack_is_left_out),

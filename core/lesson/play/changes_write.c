@@ -90,16 +90,49 @@ static bool put_cells(Writer *writer, const Player *player, int indent) {
     return true;
 }
 
+/* How many bytes end a line here, if any: "\n", "\r\n" or "\r". */
+static size_t line_end(const char *text, size_t length) {
+    if (length > 1 && text[0] == '\r' && text[1] == '\n')
+        return 2;
+    return length && (text[0] == '\n' || text[0] == '\r');
+}
+
+/* Where the next line begins. */
+static size_t next_line(const char *text, size_t length, size_t at) {
+    while (at < length && !line_end(text + at, length - at))
+        at++;
+    return at + line_end(text + at, length - at);
+}
+
 /* Where line `line`, from 1, begins. */
 static size_t line_offset(const char *text, size_t length, int line) {
     size_t at = 0;
-    while (--line > 0) {
-        const char *end = memchr(text + at, '\n', length - at);
-        if (!end)
-            return length;
-        at = (size_t)(end + 1 - text);
-    }
+    while (--line > 0)
+        at = next_line(text, length, at);
     return at;
+}
+
+/* Where the document ends: before a line "...", or with the text. */
+static size_t document_end(const char *text, size_t length) {
+    size_t at = 0;
+    while (at < length && (length - at < 3 || memcmp(text + at, "...", 3) != 0 ||
+                           (length - at > 3 && !strchr(" \t\r\n", text[at + 3]))))
+        at = next_line(text, length, at);
+    return at;
+}
+
+/* Writes lines into a text, each with the end that the text's own first line has. */
+static void put_lines(Writer *writer, const char *lines, const char *text,
+                      size_t length) {
+    size_t first = next_line(text, length, 0), end = first;
+    while (end > 0 && line_end(text + end - 1, 1))
+        end--;
+    for (; *lines; lines++) {
+        if (*lines == '\n' && first > end)
+            writer_put(writer, text + end, first - end);
+        else
+            writer_put(writer, lines, 1);
+    }
 }
 
 /* Everything but the list of changes that the text has. */
@@ -108,6 +141,17 @@ static void put_rest(Writer *writer, const char *text, size_t length,
     size_t end = line_offset(text, length, changes->end_line + 1);
     writer_put(writer, text, line_offset(text, length, changes->key->line));
     writer_put(writer, text + end, length - end);
+}
+
+/* The list at the end of the document that the rest is. */
+static void put_list(Writer *writer, const Writer *rest, const Writer *list) {
+    size_t end = document_end(rest->text, rest->length);
+    writer_put(writer, rest->text, end);
+    if (end && !line_end(rest->text + end - 1, 1))
+        put_lines(writer, "\n", rest->text, rest->length);
+    if (list->length)
+        put_lines(writer, list->text, rest->text, rest->length);
+    writer_put(writer, rest->text + end, rest->length - end);
 }
 
 static const YamlNode *read_root(const char *text, size_t length, Arena *arena,
@@ -125,7 +169,7 @@ static const YamlNode *read_root(const char *text, size_t length, Arena *arena,
 const char *changes_write(const Player *player, const char *text, size_t *length,
                           Arena *arena, Error *error) {
     const Lesson *lesson = player->lesson;
-    Writer writer = {.arena = arena};
+    Writer writer = {.arena = arena}, rest = writer, list = writer;
     const YamlNode *root = read_root(text, *length, arena, error);
     if (!root)
         return NULL;
@@ -143,25 +187,22 @@ const char *changes_write(const Player *player, const char *text, size_t *length
     }
     const YamlNode *changes = yaml_lookup(root, "changes");
     if (changes)
-        put_rest(&writer, text, *length, changes);
+        put_rest(&rest, text, *length, changes);
     else
-        writer_put(&writer, text, *length);
-    if (writer.length && writer.text[writer.length - 1] != '\n')
-        writer_text(&writer, "\n");
+        writer_put(&rest, text, *length);
     if (changes_any(lesson->changes) || lesson->own_text || lesson->switches.heads ||
         lesson->switches.norm || lesson->switches.mask ||
         lesson->switches.temperature > 0) {
-        char key[80];
-        snprintf(key, sizeof key, "%*schanges:\n", indent, "");
-        writer_text(&writer, key);
-        put_switches(&writer, lesson, indent);
-        if (!put_cells(&writer, player, indent)) {
+        writer_format(&list, "%*schanges:\n", indent, "");
+        put_switches(&list, lesson, indent);
+        if (!put_cells(&list, player, indent)) {
             error_set(error, ERROR_VALUE, 0, 0,
                       "a number is changed that no step of the lesson shows");
             return NULL;
         }
     }
-    if (writer.full) {
+    put_list(&writer, &rest, &list);
+    if (writer.full || rest.full || list.full) {
         error_set(error, ERROR_MEMORY, 0, 0, "there is no memory");
         return NULL;
     }

@@ -237,6 +237,31 @@ static void test_words_are_put_on_steps_at_any_depth(void **state) {
     lesson_destroy(lesson);
 }
 
+/* The timeline's chapters are of whole steps. */
+static void test_a_chapter_within_a_step_begins_with_that_step(void **state) {
+    (void)state;
+    Lesson *lesson = lesson_good(STEPS "  - do: A = attention(memory, memory, memory)\n"
+                                       "  - at: encoder.1.self_attention\n"
+                                       "    chapter: within\n"
+                                       "  - at: A.weights\n"
+                                       "    chapter: shares\n");
+    for (size_t i = 0; i < lesson->step_count; i++) {
+        const LessonStep *step = &lesson->steps[i];
+        bool layer = strcmp(step->source, "encoder.1") == 0;
+        if (layer || i + 1 == lesson->step_count)
+            assert_string_equal(text_in(&step->chapter, &ENGLISH),
+                                layer ? "within" : "shares");
+    }
+    lesson_destroy(lesson);
+    static const BadText bad = {STEPS "  - at: encoder.0\n"
+                                      "    chapter: a\n"
+                                      "  - at: encoder.0.self_attention\n"
+                                      "    chapter: b\n",
+                                ERROR_NAME, 13, 14,
+                                "the step 'encoder.0' begins a chapter already"};
+    assert_bad_lesson(&bad);
+}
+
 /* A composite that a statement calls has parts, too. */
 static void test_words_are_put_within_a_composite(void **state) {
     (void)state;
@@ -653,6 +678,7 @@ int main(void) {
         cmocka_unit_test(test_six_layers_are_a_few_steps_or_hundreds),
         cmocka_unit_test(test_a_step_knows_what_it_is),
         cmocka_unit_test(test_words_are_put_on_steps_at_any_depth),
+        cmocka_unit_test(test_a_chapter_within_a_step_begins_with_that_step),
         cmocka_unit_test(test_words_are_put_within_a_composite),
         cmocka_unit_test(test_a_models_tensors_have_names_in_expressions),
         cmocka_unit_test(test_a_corpus_numbers_its_words_from_one),

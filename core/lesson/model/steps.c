@@ -267,11 +267,33 @@ static void read_step(LessonReader *reader, const StepSpec *spec, LessonStep *st
     read_facts(&this, spec);
 }
 
-/* Words for a step that is there already. Where it can't be found they are read all the
- * same, for their errors. */
-static void read_note(LessonReader *reader, const StepSpec *spec) {
+/* A chapter that is said of what is within one of the first `count` steps begins with
+ * that step. */
+static void raise_chapter(const LessonReader *reader, const StepSpec *spec,
+                          const LessonStep *note, size_t count) {
+    const YamlNode *chapter = schema_said(&spec->place, "chapter");
+    for (size_t i = 0; chapter && i < count; i++) {
+        LessonStep *step = &reader->steps[i];
+        bool within = step != note && note->result >= step->first &&
+                      note->result < step->first + step->count;
+        if (within && text_is_empty(&step->chapter))
+            step->chapter = note->chapter;
+        else if (within)
+            yaml_error(
+                reader->errors, ERROR_NAME, chapter,
+                "the step '%s' begins a chapter already, and a chapter begins with "
+                "a whole step; leave one of the two out",
+                step->source);
+    }
+}
+
+/* Words for a step that is there already, one of `count` or within it. Where it can't be
+ * found they are read all the same, for their errors. */
+static void read_note(LessonReader *reader, const StepSpec *spec, size_t count) {
     LessonStep lost = {0}, *step = reader_step_at(reader, spec->at);
     read_step(reader, spec, step ? step : &lost, step != NULL);
+    if (step)
+        raise_chapter(reader, spec, step, count);
 }
 
 /* Room for the model's steps, `count` more and as many notes. */
@@ -308,7 +330,7 @@ void reader_read_steps(LessonReader *reader) {
         reader->at = spec->place.node;
         reader->steps[count].line = reader->at->line;
         if (note)
-            read_note(reader, spec);
+            read_note(reader, spec, count);
         else
             read_step(reader, spec, &reader->steps[count++], false);
         if (reader->switched)

@@ -509,6 +509,27 @@ static void test_the_list_is_in_the_document_and_has_the_files_line_ends(void **
     arena_destroy(arena);
 }
 
+static void test_weights_beside_a_file_are_found_from_elsewhere(void **state) {
+    (void)state;
+    static const char *const cases[][2] = {
+        {"model:\n  weights: {file: m.safetensors}\n",
+         "model:\n  weights: {file: \"/a/ö/m.safetensors\"}\n"},
+        {"model: {\"ö\": 1, weights: {file: 'm 1'}} # m\n",
+         "model: {\"ö\": 1, weights: {file: \"/a/ö/m 1\"}} # m\n"},
+        {"model: {weights: {file: /m}}\n", "model: {weights: {file: /m}}\n"},
+        {"model: {weights: {random: 3}}\n", "model: {weights: {random: 3}}\n"},
+        {"title: t\n", "title: t\n"},
+    };
+    Arena *arena = arena_create(SCRATCH);
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        size_t length = strlen(cases[i][0]);
+        const char *moved = changes_move(cases[i][0], &length, "/a/ö", arena);
+        assert_string_equal(moved, cases[i][1]);
+        assert_int_equal(length, strlen(moved));
+    }
+    arena_destroy(arena);
+}
+
 static void test_a_file_in_braces_can_not_take_a_list(void **state) {
     (void)state;
     static const char BRACES[] =
@@ -800,6 +821,7 @@ int main(void) {
         cmocka_unit_test(test_an_older_list_is_replaced_wherever_it_stands),
         cmocka_unit_test(test_a_list_in_any_form_gives_way_to_the_new_one),
         cmocka_unit_test(test_the_list_is_in_the_document_and_has_the_files_line_ends),
+        cmocka_unit_test(test_weights_beside_a_file_are_found_from_elsewhere),
         cmocka_unit_test(test_a_file_in_braces_can_not_take_a_list),
         cmocka_unit_test(test_a_wrong_list_is_told_with_its_place),
         cmocka_unit_test(test_heads_are_switched_and_what_they_lack_is_left_out),

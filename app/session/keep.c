@@ -76,20 +76,43 @@ static bool reads_back(const char *path, const char *text, size_t length, Error 
     return good;
 }
 
+/* A path as it is from the root; NULL where the current folder has none. */
+static const char *from_root(Arena *arena, const char *path) {
+    char current[4096];
+    if (path[0] == '/')
+        return path;
+    return getcwd(current, sizeof current) ? arena_format(arena, "%s/%s", current, path)
+                                           : NULL;
+}
+
+/* The lesson's text as it is to be kept in a folder. */
+static const char *text_for(const Session *session, const char *folder, size_t *length,
+                            Arena *room, Error *error) {
+    const char *file = session->lesson->file, *beside = folder_of_file(room, file);
+    ErrorList errors = {0};
+    const char *text = yaml_read_file(room, file, length, &errors);
+    if (!text) {
+        *error = errors.items[0];
+        return NULL;
+    }
+    text = changes_write(&session->player, text, length, room, error);
+    bool away = text && beside && strcmp(folder, beside) != 0;
+    const char *root = away ? from_root(room, beside) : NULL;
+    if (root)
+        text = changes_move(text, length, root, room);
+    if (root && !text)
+        error_set(error, ERROR_MEMORY, 0, 0, "there is no memory");
+    return text;
+}
+
 static const char *write_lesson(const Session *session, const char *wanted, Arena *arena,
                                 Arena *room, Error *error) {
     const Lesson *lesson = session->lesson;
     const char *folder = choose_folder(session, wanted, arena, error);
     if (!folder)
         return NULL;
-    ErrorList errors = {0};
     size_t length;
-    const char *text = yaml_read_file(room, lesson->file, &length, &errors);
-    if (!text) {
-        *error = errors.items[0];
-        return NULL;
-    }
-    text = changes_write(&session->player, text, &length, room, error);
+    const char *text = text_for(session, folder, &length, room, error);
     if (!text)
         return NULL;
     const char *name = arena_format(arena, "%.*s%s.yaml", (int)stem_length(lesson->id),

@@ -28,4 +28,10 @@ const char *changes_name(const Player *player, size_t node, Arena *arena);
 const char *changes_write(const Player *player, const char *text, size_t *length,
                           Arena *arena, Error *error);
 
+/* The text of a lesson's file for a place outside its folder: weights that are named
+ * beside it are named below `folder`, a path from the root. Byte for byte the same
+ * otherwise; `length` is in and out. New in the arena; NULL when that is exhausted. */
+const char *changes_move(const char *text, size_t *length, const char *folder,
+                         Arena *arena);
+
 #endif

@@ -1,8 +1,10 @@
 #include "lesson/play/changes_file.h"
 
 #include "base/number.h"
+#include "base/utf8.h"
 #include "base/writer.h"
 #include "lesson/read/spec.h"
+#include "lesson/schema/yaml.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -212,4 +214,39 @@ const char *changes_write(const Player *player, const char *text, size_t *length
     }
     *length = writer.length;
     return read_root(writer.text, writer.length, arena, error) ? writer.text : NULL;
+}
+
+/* Where the name of the weights' file is in the text, quotes and all; of length 0 where
+ * it is not there just as it reads. */
+static size_t find_weights(const YamlNode *file, const char *text, size_t length,
+                           size_t *size) {
+    size_t at = line_offset(text, length, file->line), count = strlen(file->text);
+    for (int column = 1; column < file->text_column && at < length; column++)
+        utf8_next(text, length, &at);
+    bool quoted = file->text_column > file->column && at > 0;
+    bool same = file->text_column && at + count + quoted <= length &&
+                memcmp(text + at, file->text, count) == 0;
+    *size = same ? count + 2 * quoted : 0;
+    return at - quoted;
+}
+
+const char *changes_move(const char *text, size_t *length, const char *folder,
+                         Arena *arena) {
+    ErrorList errors = {0};
+    const YamlNode *root = yaml_read(arena, text, *length, &errors);
+    const YamlNode *model = root ? yaml_lookup(root, "model") : NULL;
+    const YamlNode *file = yaml_lookup(yaml_lookup(model, "weights"), "file");
+    size_t size = 0, at = 0;
+    Writer writer = {.arena = arena}, path = writer;
+    if (file && file->kind == YAML_SCALAR && file->text[0] != '/')
+        at = find_weights(file, text, *length, &size);
+    writer_put(&writer, text, at);
+    if (size) {
+        writer_format(&path, "%s/%s", folder, file->text);
+        if (!path.full)
+            put_quoted(&writer, path.text);
+    }
+    writer_put(&writer, text + at + size, *length - at - size);
+    *length = writer.length;
+    return writer.full || path.full ? NULL : writer.text;
 }

@@ -122,6 +122,28 @@ run check small.yaml bad.yaml "$first"
 ok "check goes through all lessons and ends with the worst"
 run check && [ "$(grep -c ': no errors' out)" -eq "$("$program" list | wc -l)" ]
 ok "check without a lesson checks them all"
+mkdir -p "$HOME/.local/share/glassformer/lessons"
+own=$HOME/.local/share/glassformer/lessons
+cp bad.yaml "$own/" && cp small.yaml "$own/$first.yaml"
+run check
+[ $? -eq 1 ] && grep -q "^$own/bad.yaml:3:" err && [ "$(grep -c "^$first: no errors" out)" -eq 2 ]
+ok "check without a lesson checks the user's own too"
+run list
+grep -q "^$own/$first.yaml .*A small lesson" out && run check "$own/$first.yaml"
+ok "a lesson of one's own that is called as one of the course is listed by its path"
+rm -r "$own"
+
+cat >unseen.yaml <<'END'
+title: Unseen
+model: {kind: decoder, d_model: 4, heads: 1, d_ff: 4, layers: 1, corpus: ["you win"], target: you, steps: false}
+steps:
+  - show: probabilities
+  - at: decoder.0.norm_1
+    heading: Norm
+END
+run check unseen.yaml && grep -q "^unseen.yaml:5: no step shows the words at 'decoder.0.norm_1'" out &&
+    sed -i 's/, steps: false//' unseen.yaml && run check unseen.yaml && ! grep -q 'no step shows' out
+ok "check tells of words that no step shows"
 
 # ---- new, schema ----
 

@@ -155,6 +155,23 @@ static void report_trouble(const Lesson *lesson) {
     arena_destroy(arena);
 }
 
+/* Words of `at:` that no step of the tree has, as where the model has no steps. */
+static void report_unseen(const Lesson *lesson) {
+    Player player;
+    if (!lesson->note_count || !lesson->step_count || !player_init(&player, lesson))
+        return;
+    for (size_t i = 0; i < lesson->note_count; i++) {
+        const LessonStep *words = &lesson->notes[i].words;
+        bool seen = false;
+        for (size_t j = 0; !seen && j < player.step_count; j++)
+            seen = player.steps[j].words == words;
+        if (!seen)
+            printf("%s:%d: no step shows the words at '%s'; leave out 'steps: false', or "
+                   "show the tensor and write its words there\n",
+                   lesson->file, words->line, words->source);
+    }
+}
+
 static void report_lesson(const Lesson *lesson) {
     Count count = {0};
     for (size_t i = 0; i < lesson->step_count; i++) {
@@ -167,6 +184,7 @@ static void report_lesson(const Lesson *lesson) {
                     &count);
     report_training(lesson);
     report_trouble(lesson);
+    report_unseen(lesson);
     printf("%s: no errors, %zu step%s", lesson->id, lesson->step_count,
            lesson->step_count == 1 ? "" : "s");
     if (count.printed)
@@ -176,29 +194,36 @@ static void report_lesson(const Lesson *lesson) {
     puts("");
 }
 
-/* Checks one lesson and gives its memory back, so that any number can be checked. */
-static ExitCode check(Course *course, const char *name) {
+static ExitCode report(const Course *course, Lesson *lesson, const ErrorList *errors) {
+    if (!lesson)
+        return report_errors(errors);
+    report_wordings(lesson, &course->languages, report_language);
+    report_wordings(lesson, &course->languages, report_comment);
+    report_lesson(lesson);
+    lesson_destroy(lesson);
+    return EXIT_DONE;
+}
+
+/* Each lesson's memory is given back, so that any number can be checked. */
+static ExitCode check_listed(const Course *course, size_t index) {
+    ErrorList errors = {0};
+    return report(course, lesson_load(course->lessons[index].path, &errors), &errors);
+}
+
+static ExitCode check_named(Course *course, const char *name) {
     ErrorList errors = {0};
     size_t index = course_find(course, name), number;
-    Lesson *lesson = index < course->all
-                         ? lesson_load(course->lessons[index].path, &errors)
-                         : course_open(course, name, &number, &errors);
-    if (lesson) {
-        report_wordings(lesson, &course->languages, report_language);
-        report_wordings(lesson, &course->languages, report_comment);
-        report_lesson(lesson);
-        lesson_destroy(lesson);
-        return EXIT_DONE;
-    }
-    return report_errors(&errors);
+    if (index < course->all)
+        return check_listed(course, index);
+    return report(course, course_open(course, name, &number, &errors), &errors);
 }
 
 ExitCode command_check(Course *course, const CommandLine *line) {
     ExitCode code = EXIT_DONE;
-    size_t count = line->lesson_count ? line->lesson_count : course->count;
+    size_t count = line->lesson_count ? line->lesson_count : course->all;
     for (size_t i = 0; i < count; i++) {
-        ExitCode one =
-            check(course, line->lesson_count ? line->lessons[i] : course->lessons[i].id);
+        ExitCode one = line->lesson_count ? check_named(course, line->lessons[i])
+                                          : check_listed(course, i);
         code = one > code ? one : code;
     }
     return code;

@@ -8,7 +8,7 @@
 static ExitCode print_lesson(Course *course, size_t index, int width) {
     ErrorList errors = {0};
     const Lesson *lesson = course_lesson(course, index, &errors);
-    const char *id = course->lessons[index].id;
+    const char *id = course_name(course, index);
     if (lesson) {
         printf("%-*s  %3zu  %s\n", width, id, lesson->step_count,
                text_in(&lesson->title, course->language));
@@ -20,12 +20,13 @@ static ExitCode print_lesson(Course *course, size_t index, int width) {
 }
 
 /* The lessons, one a line: id, number of steps, title; behind a line with their name the
- * user's. A lesson with errors is named too, so that nobody misses it. */
+ * user's, by its path where the course has its id. A lesson with errors is named too, so
+ * that nobody misses it. */
 ExitCode command_list(Course *course, const CommandLine *line) {
     (void)line;
     int width = 0;
     for (size_t i = 0; i < course->all; i++) {
-        int length = (int)strlen(course->lessons[i].id);
+        int length = (int)strlen(course_name(course, i));
         width = length > width ? length : width;
     }
     ExitCode code = EXIT_DONE;

@@ -168,6 +168,11 @@ size_t course_find(const Course *course, const char *id) {
     return course->all;
 }
 
+const char *course_name(const Course *course, size_t index) {
+    const CourseLesson *lesson = &course->lessons[index];
+    return course_find(course, lesson->id) == index ? lesson->id : lesson->path;
+}
+
 /* The lesson that is meant by its number alone, "7", or by its name alone, "one-head". */
 static const char *id_by_part(const Course *course, const char *part) {
     for (size_t i = 0; i < course->count; i++) {

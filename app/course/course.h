@@ -47,6 +47,10 @@ bool course_add(Course *course, const char *path);
  */
 size_t course_find(const Course *course, const char *id);
 
+/* What commands find a lesson by: its id, or its path where an earlier one has that id.
+ */
+const char *course_name(const Course *course, size_t index);
+
 /* The id nearest to one that isn't there, or NULL. */
 const char *course_nearest(const Course *course, const char *id);
 

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-static const double PAD = 28;
+static const double PAD = 28, LEFTWARDS = 0.06; /* of the bar, how far names may move */
 
 /* The bar's ends; dots lie between them, both included. */
 static Box bar_of(const Canvas *canvas, Box area) {
@@ -73,7 +73,7 @@ static void draw_dots(const PageParts *parts, Box bar, double present) {
 }
 
 /* Draws a chapter's name from its first dot on, or as far left as its end must not pass
- * `limit`; gives back where it begins. */
+ * `limit`, the last one's any distance; gives back where it begins. */
 static double draw_chapter(const PageParts *parts, Box bar, size_t statement,
                            bool present, double limit, bool may_move) {
     const Canvas *canvas = parts->canvas;
@@ -84,7 +84,8 @@ static double draw_chapter(const PageParts *parts, Box bar, size_t statement,
     double left = dot_x(player, bar, (double)statement);
     left -= statement ? canvas_length(canvas, 7) : 0;
     FontRole font = present ? FONT_BOLD : FONT_TEXT;
-    double room = may_move ? bar.w * 0.2 : limit - left;
+    double moved = statement ? fmax(left - LEFTWARDS * bar.w, bar.x) : left;
+    double room = may_move ? bar.w * 0.2 : limit - moved;
     LabelFit fit = label_fit_with(canvas->scene->arena, canvas->metrics, canvas->insets,
                                   font, canvas_size(canvas, 13.5, words),
                                   label_min_size(words), room, words);
@@ -102,7 +103,9 @@ static double draw_chapter(const PageParts *parts, Box bar, size_t statement,
 }
 
 /* Chapter names under their first dots, from the last one back: it may move left to end
- * with the bar, the others are shortened where the next begins. */
+ * with the bar, the others a little to end where the next begins; then they are
+ * shortened.
+ */
 static void draw_chapters(const PageParts *parts, Box bar) {
     const Player *player = parts->page->player;
     size_t count = player_statement_count(player), current = player_statement(player);

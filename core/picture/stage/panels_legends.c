@@ -2,6 +2,7 @@
 #include "picture/stage/panels_measure.h"
 
 #include <math.h>
+#include <string.h>
 
 /* How far a line's colours reach, and what they mean. Panels that share a scale share a
  * legend, in the corner; where there are several scales each panel has its own, under its
@@ -48,22 +49,45 @@ static double next_reach(const Panel *panels, const double *own, size_t count) {
     return most;
 }
 
+/* Whether it has the name of a panel of this reach: what is one thing in two places is
+ * compared, however pale one of them is. */
+static bool is_more_of(const Panel *panels, size_t count, const Panel *panel,
+                       double reach) {
+    for (size_t i = 0; i < count; i++) {
+        if (panels[i].tensor && panels[i].reach == reach && panels[i].formula &&
+            panel->formula && strcmp(panels[i].formula, panel->formula) == 0)
+            return true;
+    }
+    return false;
+}
+
 void panels_share_reach(Panel *panels, size_t count) {
     share_own_reach(panels, count);
     double own[PANELS_MAX] = {0}, most;
     for (size_t i = 0; i < count; i++) {
         if (!panels[i].tensor || panels[i].reach != 0)
             continue;
-        own[i] = heatmap_scale_reach(panels[i].tensor);
+        own[i] =
+            is_all_zero(panels[i].tensor) ? 0 : heatmap_scale_reach(panels[i].tensor);
         if (panels[i].colors != HEATMAP_SIGNED)
             panels[i].reach =
                 panels[i].colors == HEATMAP_SHARES ? fmax(own[i], 1) : own[i];
     }
+    double first = next_reach(panels, own, count);
     while ((most = next_reach(panels, own, count)) > 0) {
         for (size_t i = 0; i < count; i++) {
             if (panels[i].tensor && panels[i].reach == 0 && own[i] >= most * BLEACHED)
                 panels[i].reach = most;
         }
+        for (size_t i = 0; i < count; i++) {
+            if (panels[i].tensor && panels[i].reach == 0 &&
+                is_more_of(panels, count, &panels[i], most))
+                panels[i].reach = most;
+        }
+    }
+    for (size_t i = 0; i < count; i++) { /* noughts are white on every scale */
+        if (panels[i].tensor && panels[i].reach == 0)
+            panels[i].reach = first > 0 ? first : 1;
     }
 }
 

@@ -334,6 +334,7 @@ static Heatmap placed_heatmap(const Layout *layout, const Panel *panel, Box cell
     const Stage *stage = layout->stage;
     Heatmap heatmap = {.tensor = panel->tensor,
                        .node = panel->node,
+                       .hidden = stage_masked_scores(stage, panel->node),
                        .cells = cells,
                        .colors = panel->colors,
                        .reach = panel->reach,

@@ -71,9 +71,26 @@ void stage_legends(const Stage *stage, Box area, const StageScale *scales, size_
     }
 }
 
+const Tensor *stage_masked_scores(const Stage *stage, size_t node) {
+    const TapeNode *made = node == TAPE_NONE ? NULL : stage_node(stage, node);
+    if (!made || made->operation != OPERATION_SOFTMAX || stage->values)
+        return NULL;
+    const Tensor *scores = &stage_node(stage, made->inputs[0])->output;
+    bool masks = false;
+    for (size_t i = 0; i < tensor_cells(scores); i++) {
+        if (!heatmap_is_masking(scores->values[i]))
+            continue;
+        if (made->output.values[i] != 0)
+            return NULL; /* a large number in place of −∞ leaves shares */
+        masks = true;
+    }
+    return masks ? scores : NULL;
+}
+
 Heatmap stage_heatmap(const Stage *stage, size_t node, Box cells, double reach) {
     return (Heatmap){.tensor = stage_tensor(stage, node),
                      .node = node,
+                     .hidden = stage_masked_scores(stage, node),
                      .cells = cells,
                      .colors = stage_colors(stage->tape, node),
                      .reach = reach,

@@ -53,6 +53,10 @@ const char *stage_operation_formula(const Stage *stage, size_t node);
 /* What an operation is called in the page's language, as a formula's upright text. */
 const char *stage_operation_words(const Stage *stage, size_t node);
 
+/* The scores that a node's shares were made of, where some of them mask and leave
+ * no share: those are hatched. NULL: none do. */
+const Tensor *stage_masked_scores(const Stage *stage, size_t node);
+
 /* The legends of the scales used, in the area's lower right corner, right to left. */
 typedef struct StageScale {
     HeatmapColors colors;

@@ -22,8 +22,11 @@ static double units(const Input *input, double length) {
     return canvas_length(input->stage->canvas, length);
 }
 
+/* A step that opens shows what it makes; a sum by itself, what it is given. */
 static bool is_made_here(const Stage *stage, size_t node) {
     const PlayerStep *steps = stage->player->steps, *at = player_step(stage->player);
+    if (!at->child_count)
+        return true;
     for (size_t i = stage->player->step + 1; i < at->next; i = steps[i].next) {
         if (steps[i].node == node)
             return true;
@@ -53,7 +56,7 @@ static void measure(Input *input) {
     input->labels = fmin(heatmap_row_label_width(stage->canvas, sum), area.w * 0.15);
     double across =
         area.w - input->labels - 4 * units(input, GAP) - 2 * units(input, SUM_RADIUS);
-    input->width = fmin(across / 2.4, units(input, WIDEST_CELL) * (double)sum->cols);
+    input->width = fmin(across / 2.1, units(input, WIDEST_CELL) * (double)sum->cols);
     double down = area.h - 2 * units(input, CAPTION) - units(input, GAP);
     input->height = fmin(down / 2, units(input, TALLEST_ROW) * (double)sum->rows);
     const size_t nodes[] = {input->words, input->places, stage->node};
@@ -101,11 +104,20 @@ static void draw_table(const Input *input, size_t node, Box cells, bool labels,
                              canvas->theme->focus);
 }
 
+static bool has_numbers(const Input *input) {
+    const Stage *stage = input->stage;
+    Heatmap sum = stage_heatmap(stage, stage->node,
+                                (Box){0, 0, input->width, input->height}, input->reach);
+    return heatmap_numbers(stage->canvas, &sum).size > 0;
+}
+
 bool input_lane(const Stage *stage) {
     Input input = {.stage = stage};
     if (!find_parts(&input))
         return false;
     measure(&input);
+    if (!player_step(stage->player)->child_count && !has_numbers(&input))
+        return false; /* three tables in a row are taller */
     const Canvas *canvas = stage->canvas;
     double gap = units(&input, GAP), radius = units(&input, SUM_RADIUS);
     double between = 2 * gap + 2 * radius, caption = units(&input, CAPTION);

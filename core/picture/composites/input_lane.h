@@ -4,8 +4,8 @@
 
 #include "picture/stage/stage.h"
 
-/* Draws the player's step into stage->area; false, and nothing drawn, where it does not
- * end in a sum with positional encodings that are made in it. */
+/* Draws the player's step into stage->area; false, and nothing drawn, where it is not a
+ * sum with positional encodings, nor ends in one with such as are made in it. */
 bool input_lane(const Stage *stage);
 
 #endif

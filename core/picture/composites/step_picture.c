@@ -76,6 +76,6 @@ void step_picture(const Stage *stage) {
         show_picture(&drawn);
     else if (at->child_count)
         composite_picture(&drawn);
-    else
+    else if (!input_lane(&drawn))
         operation_picture(&drawn);
 }

@@ -41,6 +41,36 @@ static size_t largest_of_last_row(const Tensor *tensor) {
     return best;
 }
 
+enum { CROSSED_MOST = 256 }; /* cells of a table whose crossings are counted */
+
+/* The shares of other rows that a share's arc crosses, times the share. */
+static double crossed_by(const Tensor *shares, size_t row, size_t col) {
+    double crossed = 0;
+    for (size_t i = 0; i < shares->rows; i++) {
+        for (size_t j = 0; j < shares->cols; j++) {
+            if ((i < row && j > col) || (i > row && j < col))
+                crossed += tensor_at(shares, i, j);
+        }
+    }
+    return crossed * tensor_at(shares, row, col);
+}
+
+/* Where a word's arc crosses a whole word's or more, the one that crosses most: there the
+ * order changes. Else the last word's largest share. */
+static size_t most_crossing(const Tensor *shares) {
+    size_t best = largest_of_last_row(shares);
+    double most = 1;
+    for (size_t i = 0; tensor_cells(shares) <= CROSSED_MOST && i < tensor_cells(shares);
+         i++) {
+        double crossed = crossed_by(shares, i / shares->cols, i % shares->cols);
+        if (crossed > most) {
+            most = crossed;
+            best = i;
+        }
+    }
+    return best;
+}
+
 /* The cell of a node that was set by hand last, where one is. */
 static bool set_cell(const Tape *tape, size_t node, size_t *cell) {
     for (size_t i = tape_edit_count(tape); i > 0; i--) {
@@ -69,7 +99,9 @@ static size_t own_cell(const Page *page, size_t node) {
             return first_differing(page, step, tensor_cells(tensor));
     }
     LessonView view = views_present(page->player, page->view);
-    if (view == LESSON_VIEW_BARS || view == LESSON_VIEW_ARCS)
+    if (view == LESSON_VIEW_ARCS)
+        return most_crossing(tensor);
+    if (view == LESSON_VIEW_BARS)
         return largest_of_last_row(tensor);
     const PlayerStep *at = player_step(page->player);
     OperationKind kind = tape_node(page->player->lesson->tape, node)->operation;

@@ -251,10 +251,21 @@ const char *formula_source(Arena *arena, const Statement *statement) {
     return writer.text;
 }
 
+/* What is written of a name: "input" of "turn_2.decoder.input". */
+static const char *last_part(const char *name) {
+    const char *dot = strrchr(name, '.');
+    return dot && strcmp(dot, ".T") != 0 ? dot + 1 : name;
+}
+
 const char *formula_source_names(Arena *arena, const char *const *names, size_t count) {
     Writer writer = {.arena = arena};
     writer_text(&writer, "");
     for (size_t i = 0; i < count; i++) {
+        bool known = false; /* what two turns of a model call alike is named once */
+        for (size_t j = 0; j < i; j++)
+            known |= strcmp(last_part(names[j]), last_part(names[i])) == 0;
+        if (known)
+            continue;
         writer_text(&writer, i ? ", \\quad " : "");
         write_tensor(&writer, names[i], "");
     }

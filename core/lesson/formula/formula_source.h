@@ -9,7 +9,8 @@
  * `\tensor{S} = \tensor{Q} \tensor{K.T}`. Under the arena's guard. */
 const char *formula_source(Arena *arena, const Statement *statement);
 
-/* The formula of tensors side by side: `\tensor{W_Q}, \quad \tensor{W_K}`. */
+/* The formula of tensors side by side: `\tensor{W_Q}, \quad \tensor{W_K}`;
+ * such as are written alike, once. */
 const char *formula_source_names(Arena *arena, const char *const *names, size_t count);
 
 #endif

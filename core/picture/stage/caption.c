@@ -11,12 +11,18 @@ static FormulaExtent extent_of(const Canvas *canvas, const char *formula, double
     return canvas_formula_extent(canvas, formula, canvas_size(canvas, units, ""));
 }
 
+/* Whether it has parts that are set small already. */
+static bool is_built(const char *formula) {
+    return strstr(formula, "\\frac") || strstr(formula, "\\sum");
+}
+
 static bool fit_name(const Canvas *canvas, Caption *caption, const char *formula,
                      double units, double width) {
     const double shares[] = {1, (1 + SMALLEST_SHARE) / 2, SMALLEST_SHARE};
     if (strncmp(formula, "\\text", 5) == 0)
         units *= WORDS_SHARE;
-    for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
+    size_t count = is_built(formula) ? 1 : sizeof shares / sizeof *shares;
+    for (size_t i = 0; i < count; i++) {
         FormulaExtent extent = extent_of(canvas, formula, units * shares[i]);
         if (extent.width > width)
             continue;
@@ -84,7 +90,7 @@ void caption_tell_scale(const Canvas *canvas, Caption *caption, HeatmapColors co
 
 double caption_shape_drop(const Canvas *canvas, double below) {
     return fmax(canvas_length(canvas, 30),
-                below + canvas_length(canvas, 6) +
+                below + canvas_length(canvas, 9) +
                     LABEL_ASCENT * canvas_size(canvas, SHAPE_UNITS, ""));
 }
 

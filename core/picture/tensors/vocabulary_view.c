@@ -328,7 +328,8 @@ static void place(Lookup *lookup, Box area) {
                                                        lookup->ids->values[i])));
     double number = ceil(widest + 2 * canvas_length(canvas, PAD));
     lookup->tokens.w = fmin(lookup->tokens.w, area.w * 0.3);
-    double table = fmin(table_width(lookup), area.w * 0.4);
+    double table =
+        fmin(fmax(table_width(lookup), ceil(heading_width(lookup))), area.w * 0.4);
     way = fmin(way, (area.w - lookup->tokens.w - table - number) / 2);
     double used = lookup->tokens.w + table + number + 2 * way;
     double x = round(area.x + (area.w - used) / 2);

@@ -6,9 +6,10 @@
 #include <string.h>
 
 static const double NUMBER_SHARE = 0.9;      /* of a cell's width that a number takes */
+static const double AIRY_SHARE = 0.76;       /* … of one that could be smaller */
 static const double NUMBER_HEIGHT = 0.75;    /* of a cell's height, its digits' size */
 static const double LEAST_NUMBER = 18;       /* points: 14 pixels at 1280 × 720 */
-static const double LARGEST_NUMBER = 28;     /* points */
+static const double LARGEST_NUMBER = 32;     /* points */
 static const double COMFORTABLE_NUMBER = 20; /* points: widen cells up to here */
 static const double COLOURED = 0.2; /* of its scale: from here on a cell has a colour */
 static const double TINY = 0.05;    /* scales that reach no further have a factor */
@@ -135,6 +136,9 @@ NumberStyle heatmap_numbers(const Canvas *canvas, const Heatmap *heatmap) {
         double width = widest_text(canvas, &extremes, tallest, decimals);
         double room = cell_w * NUMBER_SHARE;
         double size = width > room ? floor(tallest * room / width) : tallest;
+        double airy = floor(tallest * cell_w * AIRY_SHARE / width);
+        if (size > COMFORTABLE_NUMBER && airy < size)
+            size = fmax(airy, COMFORTABLE_NUMBER);
         if (size >= LEAST_NUMBER)
             return (NumberStyle){size, decimals, factor,
                                  widest_number(canvas, &extremes, size, decimals)};

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double LARGEST_CELL = 96;                  /* units */
+static const double LARGEST_CELL = 116;                 /* units */
 static const double SMALLEST_CELL = 0.05;               /* points: of an image */
 static const double NARROW_SHARE = 0.4, WIDEST_DOT = 6; /* of a lone table */
 static const double IMAGE_SHARE = 1, WIDEST_SPECK = 30, SPECK = 10; /* without numbers */

@@ -316,9 +316,20 @@ static void untell(const Canvas *canvas, Panel *panels, size_t count) {
     }
 }
 
+/* Numbers by themselves are read, not compared by their colours. */
+static void leave_uncoloured(Panel *panels, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (panels[i].tensor && tensor_cells(panels[i].tensor) > 1)
+            return;
+    }
+    for (size_t i = 0; i < count; i++)
+        panels[i].colors = HEATMAP_PLAIN;
+}
+
 void panels_layout(const Stage *stage, Panel *panels, size_t count) {
     Box area = stage->area;
     box_take_bottom(&area, stage_legend_height(stage->canvas));
+    leave_uncoloured(panels, count);
     panels_share_reach(panels, count);
     Panel original[PANELS_MAX]; /* a layout may drop notes */
     memcpy(original, panels, count * sizeof *panels);

@@ -445,6 +445,10 @@ static void test_names_of_several_letters_keep_apart(void **state) {
     double letters = gap_between(page, "\\tensor{Q} \\tensor{V}", "𝑄", "𝑉");
     double words = gap_between(page, "\\tensor{out} \\tensor{V}", "𝑜𝑢𝑡", "𝑉");
     assert_true(words > letters + 5);
+    double sentence = gap_between(page, "{\\text{norm 3}} {\\tensor{W}}", "norm 3", "𝑊");
+    assert_true(sentence > letters + 5);
+    sentence = gap_between(page, "\\text{norm}_{3} \\tensor{W}", "3", "𝑊");
+    assert_true(sentence > letters + 3);
 }
 
 static void test_words_stand_in_the_sentence_font(void **state) {

@@ -164,6 +164,16 @@ static bool is_letters(const FormulaNode *node) {
            node->face != FACE_SENTENCE;
 }
 
+/* A name of words stands apart from what it is multiplied by. */
+static bool is_name_of_words(const FormulaNode *node) {
+    while (node->kind == FORMULA_SCRIPTS ||
+           (node->kind == FORMULA_ROW && node->list && !node->list->next))
+        node = node->kind == FORMULA_ROW ? node->list : node->parts[0];
+    return node->class == CLASS_ORDINARY && node->kind == FORMULA_ATOM &&
+           node->face == FACE_SENTENCE && node->text[0] && node->text[0] != ' ' &&
+           node->text[strlen(node->text) - 1] != ' ';
+}
+
 static double space_between(const FormulaLayout *layout, const FormulaNode *before,
                             FormulaClass left, const FormulaNode *node,
                             FormulaClass right, LayoutStyle style) {
@@ -173,6 +183,10 @@ static double space_between(const FormulaLayout *layout, const FormulaNode *befo
     if (units == 0 && (before->word || node->word) && is_letters(before) &&
         is_letters(node) && left == CLASS_ORDINARY && right == CLASS_ORDINARY)
         units = 3;
+    bool worded = is_name_of_words(before), words = is_name_of_words(node);
+    if (units == 0 && (worded || words) && (worded || is_letters(before)) &&
+        (words || is_letters(node)))
+        units = 4;
     if (units < 0)
         units = style.level > 0 ? 0 : -units;
     return units * MUSPACE * layout_em(layout, style);

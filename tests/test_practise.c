@@ -77,7 +77,7 @@ static void test_what_is_no_answer_says_why(void **state) {
                  {"? ", ANSWER_SIGN, "?"},         {"half", ANSWER_NAME, "half"},
                  {"e2", ANSWER_TWO_NUMBERS, ""},   {"1.2.3", ANSWER_SIGN, "1.2.3"},
                  {"0/0", ANSWER_NO_NUMBER, ""},    {"sqrt(-1)", ANSWER_NO_NUMBER, ""},
-                 {"学习", ANSWER_SIGN, "学"}};
+                 {"学习", ANSWER_SIGN, "学"},      {"1e999", ANSWER_BEYOND, "1e999"}};
     Arena *arena = arena_create(SCRATCH_BYTES);
     for (size_t i = 0; i < COUNT(cases); i++) {
         AnswerProblem problem;

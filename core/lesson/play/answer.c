@@ -81,12 +81,14 @@ static const Term *read_number(Reader *reader) {
         isdigit((unsigned char)at[1 + (at[1] == '-' || at[1] == '+')]))
         at += 2 + strspn(at + 2, "0123456789");
     size_t length = (size_t)(at - reader->at);
+    const char *beyond;
     double value;
     if (length >= sizeof text)
         return fail_with(reader, ANSWER_TOO_DEEP, "", 0);
     snprintf(text, sizeof text, "%.*s", (int)length, reader->at);
-    if (!number_parse(text, &value, NULL))
-        return fail_with(reader, ANSWER_SIGN, reader->at, length);
+    if (!number_parse(text, &value, &beyond))
+        return fail_with(reader, beyond ? ANSWER_BEYOND : ANSWER_SIGN, reader->at,
+                         length);
     reader->at = at;
     return term_number(reader->arena, value);
 }
@@ -253,7 +255,8 @@ const Term *answer_parse(Arena *arena, const char *text, AnswerProblem *problem)
 
 const char *answer_fault_name(AnswerFault fault) {
     static const char *const names[ANSWER_FAULT_COUNT] = {
-        "",           "empty",       "comma",       "sign",     "name",
-        "unfinished", "parenthesis", "two_numbers", "too_deep", "no_number"};
+        "",         "empty",      "comma",       "sign",
+        "name",     "unfinished", "parenthesis", "two_numbers",
+        "too_deep", "no_number",  "beyond"};
     return names[fault];
 }

@@ -25,6 +25,7 @@ typedef enum AnswerFault {
     ANSWER_TWO_NUMBERS, /* side by side, with no sign between them */
     ANSWER_TOO_DEEP,    /* or too long */
     ANSWER_NO_NUMBER,   /* it has no value: 0/0, sqrt(-1) */
+    ANSWER_BEYOND,      /* past what a number can be: `word` */
     ANSWER_FAULT_COUNT
 } AnswerFault;
 

@@ -309,6 +309,42 @@ static void test_a_weight_set_by_hand_reaches_every_turn(void **state) {
         tape_changed(tape, generation(at->lesson, "tree")->said.turns[1].result));
 }
 
+/* Makes a word of a turn the likeliest by hand. */
+static void put_forward(Tape *tape, const char *turn, size_t word) {
+    char name[128];
+    snprintf(name, sizeof name, "%s.next_logits", turn);
+    assert_true(tape_edit(tape, tape_find(tape, name), 0, word, 90));
+}
+
+static void test_what_the_present_numbers_would_say_is_told(void **state) {
+    Fixture *at = *state;
+    Tape *tape = at->lesson->tape;
+    Arena *arena = arena_create(1 << 20);
+    for (size_t g = 0; g < sizeof decoded / sizeof *decoded; g++) {
+        const LessonGenerate *generate = generation(at->lesson, decoded[g]);
+        const Said *said = &generate->said;
+        char name[64];
+        for (size_t i = 0; i < said->turn_count; i++)
+            assert_null(lesson_would_say(generate, tape, i, arena));
+        size_t other = lesson_generation_cell(generate, 0).col == 1 ? 2 : 1;
+        snprintf(name, sizeof name, "%s.turn_1", decoded[g]);
+        put_forward(tape, name, other);
+        const char *now = lesson_would_say(generate, tape, 0, arena);
+        assert_non_null(now);
+        assert_string_equal(now, generate->words[other]);
+        assert_false(say_stands(said, tape, 0, arena));
+        tape_restore(tape);
+        assert_true(say_stands(said, tape, 0, arena));
+    }
+    const Said *tree = &generation(at->lesson, "tree")->said;
+    for (size_t i = 0; i < tree->turn_count; i++)
+        assert_true(say_stands(tree, tape, i, arena));
+    assert_true(tape_edit(tape, tape_find(tape, "logits.b"), 0, 1, 90));
+    assert_false(say_stands(tree, tape, 0, arena));
+    tape_restore(tape);
+    arena_destroy(arena);
+}
+
 static void test_a_source_set_by_hand_changes_its_own_turn_alone(void **state) {
     (void)state;
     Lesson *lesson = lesson_good(PAIR "  - generate: {length: 1}\n"
@@ -610,6 +646,7 @@ int main(void) {
         cmocka_unit_test(test_lesson_23_counts_what_a_cache_saves),
         cmocka_unit_test(test_draws_come_near_the_chances_and_nowhere_else),
         cmocka_unit_test(test_a_weight_set_by_hand_reaches_every_turn),
+        cmocka_unit_test(test_what_the_present_numbers_would_say_is_told),
         cmocka_unit_test(test_a_source_set_by_hand_changes_its_own_turn_alone),
         cmocka_unit_test(test_down_opens_turns_and_left_undoes_right),
         cmocka_unit_test(test_a_single_turn_is_its_step),

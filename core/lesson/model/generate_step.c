@@ -326,6 +326,15 @@ const char *lesson_said_word(const LessonGenerate *generate, size_t id) {
     return generate->words[id - generate->said.first_output];
 }
 
+const char *lesson_would_say(const LessonGenerate *generate, const Tape *tape,
+                             size_t turn, Arena *scratch) {
+    const Said *said = &generate->said;
+    if (said->options.rule == SAY_BEAM || say_stands(said, tape, turn, scratch))
+        return NULL;
+    size_t col = say_choice(said, tape, turn, scratch);
+    return col == SAY_NONE ? "?" : generate->words[col];
+}
+
 const LessonGenerate *lesson_generation_at(const Player *player, size_t step,
                                            size_t *turn) {
     const PlayerStep *at = &player->steps[step];

@@ -6,7 +6,7 @@
  * Words are said once, when the lesson is read, on the lesson's own tape: each turn is a
  * group, "said.turn_2", in which every number has its cells, its sum and its sources
  * (model/say/say.h has the names). What was chosen stays as it is when numbers are
- * changed by hand.
+ * changed by hand; lesson_would_say tells what would be now.
  *   The name said.logits stands for the rows of all words in the last turn (not of a
  * beam). Given tensors tell how it went: logits_said [turns,words], the rows that words
  * were chosen by (a beam has none); cost_said [1,turns], the multiplications of each
@@ -44,6 +44,11 @@ const LessonGenerate *lesson_generation_at(const Player *player, size_t step,
 /* The cell that a turn is about: the chance of the word said, or the sum of the text that
  * led to a beam's best. Of all turns (PLAYER_NONE) the last one's. */
 FollowCell lesson_generation_cell(const LessonGenerate *generate, size_t turn);
+
+/* The word that greedy or sample would say in a turn by the tape's present values, where
+ * that is another than was said; else NULL, as of a beam. */
+const char *lesson_would_say(const LessonGenerate *generate, const Tape *tape,
+                             size_t turn, Arena *scratch);
 
 /* What the lesson's model reads where nothing else is said: an encoder–decoder translates
  * the lesson's source and begins with the token that texts begin with (the lesson's own

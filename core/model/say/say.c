@@ -286,3 +286,74 @@ bool say_run(Said *said, const SayRequest *request, Error *error) {
     return error_set(error, ERROR_MEMORY, 0, 0,
                      "there is no memory to say so many words; ask for fewer");
 }
+
+/* ---- what would be said now ---- */
+
+size_t say_choice(const Said *said, const Tape *tape, size_t turn, Arena *scratch) {
+    bool sample = said->options.rule == SAY_SAMPLE;
+    Random random;
+    Error unused;
+    size_t col = SAY_NONE;
+    random_init(&random, said->options.seed);
+    for (size_t i = sample ? 0 : turn; i <= turn; i++) {
+        const SaidTurn *at = &said->turns[i];
+        const double *logits = tape_node(tape, at->logits)->output.values;
+        const size_t *order = say_order(scratch, logits, said->word_count);
+        if (!order || !check_turn(at, tape, &said->options, &unused))
+            return SAY_NONE;
+        col = order[0];
+        if (sample)
+            col = say_draw(order, tape_node(tape, at->chances)->output.values,
+                           said->word_count, &random);
+    }
+    return col;
+}
+
+static double present_total(const Said *said, const Tape *tape, size_t text) {
+    SaidCell at = {0};
+    said_cell(said, text, &at);
+    const TapeNode *totals = tape_node(tape, said->turns[at.turn].result);
+    return tensor_at(&totals->output, at.row, at.col);
+}
+
+/* The finished text that scores most, by the present totals. */
+static size_t present_best(const Said *said, const Tape *tape) {
+    size_t best = SAY_NONE;
+    double most = 0;
+    for (size_t i = 0; i < said->turn_count; i++) {
+        const SaidTurn *turn = &said->turns[i];
+        for (size_t j = 0; j < turn->kept_count; j++) {
+            double total = present_total(said, tape, turn->kept[j]);
+            double score = said_score(&said->options, total, i + 1);
+            if (!said_is_over(said, turn->kept[j]) || (best != SAY_NONE && score <= most))
+                continue;
+            best = turn->kept[j];
+            most = score;
+        }
+    }
+    return best;
+}
+
+/* Whether a beam would keep the same texts; which of them is the better one is nothing.
+ */
+static bool keeps_same(const Said *said, const Tape *tape, size_t number,
+                       Arena *scratch) {
+    const SaidTurn *turn = &said->turns[number];
+    const Tensor *totals = &tape_node(tape, turn->result)->output;
+    size_t cells = tensor_cells(totals), same = 0;
+    const size_t *order = say_order(scratch, totals->values, cells);
+    for (size_t i = 0; order && i < turn->kept_count; i++) {
+        for (size_t j = 0; j < turn->kept_count; j++)
+            same += turn->kept[i] == turn->first + order[j];
+    }
+    return order && same == turn->kept_count;
+}
+
+bool say_stands(const Said *said, const Tape *tape, size_t turn, Arena *scratch) {
+    const SaidTurn *at = &said->turns[turn];
+    if (said->options.rule != SAY_BEAM)
+        return at->first + say_choice(said, tape, turn, scratch) == at->kept[0];
+    bool last = turn + 1 == said->turn_count;
+    return keeps_same(said, tape, turn, scratch) &&
+           (!last || present_best(said, tape) == said->best);
+}

@@ -61,4 +61,15 @@ size_t *say_order(Arena *arena, const double *values, size_t count);
  * has any it takes that, and draws none. */
 size_t say_draw(const size_t *order, const double *chances, size_t count, Random *random);
 
+/* ---- what would be said now ---- */
+
+/* The column of the word that greedy or sample would choose in a turn by the tape's
+ * present values; sample draws the turns before it again, with its seed. SAY_NONE where
+ * the values leave nothing to choose. Not of a beam. */
+size_t say_choice(const Said *said, const Tape *tape, size_t turn, Arena *scratch);
+
+/* Whether a turn's rule would still choose by the tape's present values what it chose:
+ * the same word; of a beam the same texts, and in its last turn the same best one. */
+bool say_stands(const Said *said, const Tape *tape, size_t turn, Arena *scratch);
+
 #endif

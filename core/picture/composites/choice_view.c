@@ -272,11 +272,15 @@ static void draw_text(const Choice *choice, Box strip) {
     box_take_left(&strip, label.w + gap);
     double chip = canvas_size(canvas, CHIP_UNITS, "一");
     const char *word = word_of(choice, choice->said);
+    const char *now = lesson_would_say(choice->generate, stage->tape, choice->number,
+                                       canvas->scene->arena);
     Box text = strip;
     text.w -= token_width(canvas, chip, word) + canvas_length(canvas, 40) + 2 * gap;
+    text.w -=
+        now ? canvas_text_width(canvas, FONT_BOLD, chip, sentence_now(canvas, now)) : 0;
     box_take_left(&strip,
                   sentence_draw(stage, choice->turn->ids[0], text, chip, false) + gap);
-    sentence_says(stage, strip, chip, word,
+    sentence_says(stage, strip, chip, word, now,
                   cell_of(choice->turn->chances, 0, choice->said), true);
 }
 

@@ -3,7 +3,8 @@
  * Above stands the text that the turn reads and the word it says; below, for each word,
  * its share as a bar, what rule cut it away (hatched, the word struck out), the chance of
  * those that stay and how often it was drawn. Numbers are the tape's present ones; the
- * word said is the one that was chosen when the lesson was read. */
+ * word said is the one that was chosen when the lesson was read, struck out where the
+ * present numbers choose another. */
 #ifndef PICTURE_CHOICE_VIEW_H
 #define PICTURE_CHOICE_VIEW_H
 

@@ -221,6 +221,12 @@ static void draw_node(const Tree *tree, size_t depth, size_t node, double y) {
                        2);
 }
 
+/* Whether the present sums choose what was chosen. */
+static bool stands(const Tree *tree, size_t turn) {
+    return say_stands(said_of(tree), tree->stage->tape, turn,
+                      tree->stage->canvas->scene->arena);
+}
+
 /* "Turn 2", and how many more were cut. */
 static void draw_heading(const Tree *tree, size_t depth, const TreeColumn *column,
                          double top) {
@@ -228,7 +234,8 @@ static void draw_heading(const Tree *tree, size_t depth, const TreeColumn *colum
     if (!depth)
         return;
     const char *turn =
-        canvas_words(canvas, "view.turn", canvas_count(canvas, depth), NULL);
+        canvas_words(canvas, stands(tree, depth - 1) ? "view.turn" : "view.turn_before",
+                     canvas_count(canvas, depth), NULL);
     const char *hidden =
         canvas_words(canvas, "view.more_cut", canvas_count(canvas, column->hidden), NULL);
     bool now = tree->present != PLAYER_NONE && depth == tree->present + 1;

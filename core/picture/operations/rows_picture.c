@@ -52,7 +52,7 @@ static void draw_largest_bar(const Stage *stage, size_t input) {
                                      : view_number(stage, stage->node, out->values[0]);
     box_take_left(&right, canvas_length(canvas, 20));
     Box strip = {right.x, round(right.y + right.h * 0.4), right.w, token_height(size)};
-    sentence_says(stage, strip, size, visible ? word : "?", link, visible);
+    sentence_says(stage, strip, size, visible ? word : "?", NULL, link, visible);
     Point middle = {strip.x, strip.y + strip.h + canvas_length(canvas, 40)};
     Box name = canvas_formula(canvas, stage_formula_name(stage, stage->node), NAME_UNITS,
                               middle, LABEL_LEFT);

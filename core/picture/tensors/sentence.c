@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-static const double GAP = 8; /* units */
+static const double GAP = 8, NOW_UNITS = 15; /* units */
 
 const char *const *sentence_words(const Tensor *ids) {
     return ids->rows == 1 && ids->col_labels ? ids->col_labels : ids->row_labels;
@@ -58,10 +58,48 @@ double sentence_draw(const Stage *stage, size_t ids, Box strip, double size, boo
     return x - strip.x - canvas_length(canvas, GAP);
 }
 
+const char *sentence_now(const Canvas *canvas, const char *now) {
+    return now ? canvas_words(canvas, "view.now_says", token_text(canvas, now), NULL)
+               : "";
+}
+
+/* Strikes a chip out and tells what would be said now: behind it, else `below`. */
+static void draw_now(const Canvas *canvas, Box chip, Box strip, const char *now,
+                     bool below) {
+    const char *text = sentence_now(canvas, now);
+    double size = canvas_size(canvas, NOW_UNITS, text), gap = canvas_length(canvas, 10);
+    double right = chip.x + chip.w + gap, end = strip.x + strip.w;
+    double middle = chip.y + chip.h / 2, rest = strip.y + strip.h - chip.y - chip.h;
+    LabelFit fit =
+        canvas_fit(canvas, FONT_BOLD, size, end - (below ? chip.x : right), text);
+    Point at = {below ? chip.x : right,
+                round(below ? chip.y + chip.h + fmin(fit.size * 1.05, rest - 1)
+                            : middle + fit.size * 0.35)};
+    scene_line(canvas->scene, (Point){chip.x + 4, round(middle) + 0.5},
+               (Point){chip.x + chip.w - 4, round(middle) + 0.5},
+               fmax(canvas_length(canvas, 2), 1), canvas->theme->ink_soft);
+    if (!below || rest > fit.size * 0.8)
+        canvas_text(canvas, FONT_BOLD, fit.size, canvas->theme->ink, at, LABEL_LEFT,
+                    fit.text);
+}
+
+/* Whether there is room behind a chip for what would be said now. */
+static bool has_room(const Canvas *canvas, double room, const char *now) {
+    const char *text = sentence_now(canvas, now);
+    return canvas_text_width(canvas, FONT_BOLD, label_min_size(text), text) +
+               canvas_length(canvas, 10) <=
+           room;
+}
+
 void sentence_says(const Stage *stage, Box strip, double size, const char *word,
-                   Link link, bool marks) {
+                   const char *now, Link link, bool marks) {
     const Canvas *canvas = stage->canvas;
     double head = canvas_length(canvas, 7), middle = strip.y + strip.h / 2;
+    double x = strip.x + canvas_length(canvas, 36), height = token_height(size);
+    double width = fmin(token_width(canvas, size, word), strip.x + strip.w - x);
+    bool below = now && !has_room(canvas, strip.x + strip.w - x - width, now);
+    if (below)
+        middle = strip.y + height / 2; /* that leaves the most room */
     Point tip = {strip.x + canvas_length(canvas, 26), round(middle) + 0.5};
     scene_line(canvas->scene, (Point){strip.x, tip.y}, (Point){tip.x - head, tip.y},
                fmax(canvas_length(canvas, 1.5), 1), canvas->theme->ink_soft);
@@ -70,12 +108,13 @@ void sentence_says(const Stage *stage, Box strip, double size, const char *word,
                             tip,
                             {tip.x - head, tip.y + head * 0.6}},
                   3, canvas->theme->ink_soft);
-    double x = tip.x + canvas_length(canvas, 10), height = token_height(size);
     Token token = {
         .label = word, .kind = token_kind(word), .present = marks, .size = size};
-    double width = fmin(token_width(canvas, size, word), strip.x + strip.w - x);
     canvas_link(canvas, link);
+    Box chip = {x, round(middle - height / 2), width, height};
     if (width >= size)
-        token_draw(canvas, &token, (Box){x, round(middle - height / 2), width, height});
+        token_draw(canvas, &token, chip);
     canvas_unlink(canvas);
+    if (width >= size && now)
+        draw_now(canvas, chip, strip, now, below);
 }

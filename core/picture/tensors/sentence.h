@@ -19,8 +19,12 @@ double sentence_width(const Canvas *canvas, const Tensor *ids, size_t first, dou
 double sentence_draw(const Stage *stage, size_t ids, Box strip, double size, bool marks);
 
 /* Draws an arrow of about 26 units from the left end of a strip, then a word as a chip,
- * marked or not, linked as said. */
+ * marked or not, linked as said. Where numbers were changed so that another would be said
+ * `now`, not NULL, the word is struck out and that one told beside or below it. */
 void sentence_says(const Stage *stage, Box strip, double size, const char *word,
-                   Link link, bool marks);
+                   const char *now, Link link, bool marks);
+
+/* "now: when", or "" where nothing is. */
+const char *sentence_now(const Canvas *canvas, const char *now);
 
 #endif

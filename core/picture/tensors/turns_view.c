@@ -211,7 +211,12 @@ static void draw_says(const Turns *turns) {
     const char *label = said_by(turns, &cell);
     if (!label)
         return;
-    sentence_says(turns->stage, turns->says, turns->size, label, cell, false);
+    const Stage *stage = turns->stage;
+    const char *now = NULL;
+    if (turns->generate)
+        now = lesson_would_say(turns->generate, stage->tape, turns->index,
+                               stage->canvas->scene->arena);
+    sentence_says(stage, turns->says, turns->size, label, now, cell, false);
 }
 
 /* The last text, when it ends with a special token, is what has been said: no turn reads

@@ -148,16 +148,19 @@ static TransformerShape changed_shape(const TransformerShape *shape, Switch line
     return changed;
 }
 
-/* The switches that make a shape of the file's own; of a file that is not known all are
- * said. */
+/* The switches that make a shape: those that are put already, and the lines in which the
+ * shape is another than at present; none that the file's own has so, where that is known.
+ */
 static LessonSwitches switches_for(const Session *session,
                                    const TransformerShape *shape) {
-    const TransformerShape *own = own_shape(session);
-    LessonSwitches switches = {.heads = shape->heads,
-                               .norm =
-                                   shape->pre_norm ? LESSON_NORM_PRE : LESSON_NORM_POST,
-                               .mask = shape->mask,
-                               .temperature = temperature_of(shape)};
+    const TransformerShape *own = own_shape(session), *present = shape_of(session);
+    LessonSwitches switches = session->lesson->switches;
+    if (!is_own(shape, present, SWITCH_HEADS))
+        switches.heads = shape->heads;
+    if (!is_own(shape, present, SWITCH_NORM))
+        switches.norm = shape->pre_norm ? LESSON_NORM_PRE : LESSON_NORM_POST;
+    switches.mask = shape->mask;
+    switches.temperature = temperature_of(shape);
     if (own && is_own(shape, own, SWITCH_HEADS))
         switches.heads = 0;
     if (own && is_own(shape, own, SWITCH_NORM))

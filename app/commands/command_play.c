@@ -113,7 +113,10 @@ static bool press_keys(Session *session, const CommandLine *line, Arena *arena,
             session_animate(session, motion_of(line));
         else if (!session_moves(session))
             session_animate(session, SESSION_STILL);
-        session_key(session, name);
+        if (session_is_writing(session) && strcasecmp(name, "Space") == 0)
+            session_type(session, " ");
+        else
+            session_key(session, name);
         SessionRequest request = session_take_request(session);
         if (request == SESSION_QUIT)
             return true;

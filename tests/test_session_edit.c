@@ -660,6 +660,7 @@ static void test_what_a_file_has_changed_itself_is_restored_too(void **state) {
     assert_int_equal(shape(stand)->heads, 1);
     press(stand, "Ctrl+Z R");
     assert_int_equal(shape(stand)->heads, heads);
+    assert_non_null(strstr(stand->session->message, "kept from"));
     assert_false(variant_in(stand->session->lesson));
     press(stand, "R");
     assert_non_null(strstr(stand->session->message, "Nothing"));
@@ -667,6 +668,10 @@ static void test_what_a_file_has_changed_itself_is_restored_too(void **state) {
     assert_int_equal(shape(stand)->heads, 1);
 
     open_kept(stand, folder, "24-eleven-steps", "  - {text: you win}");
+    press(stand, "X Up Right Escape"); /* switches one thing, and no other */
+    assert_int_equal(stand->session->lesson->switches.norm, LESSON_NORM_OWN);
+    assert_true(stand->session->lesson->switches.heads > 0);
+    press(stand, "Ctrl+Z");
     press(stand, "Right");
     type(stand, "3");
     assert_string_equal(stand->session->lesson->text, "you win");
@@ -877,6 +882,27 @@ static void test_texts_and_numbers_are_undone_in_turn(void **state) {
 }
 
 /* Lesson 24 says of its own sentence that “the” looks at “thrones”. */
+static void
+test_numbers_in_words_are_called_the_lessons_where_they_changed(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "24-eleven-steps");
+    press(stand, "End Left");
+    look(stand);
+    assert_false(shows(stand, "numbers in the words above are the lesson's"));
+    press(stand, "Left Down c c c");
+    type(stand, "90");
+    press(stand, "Escape Up End");
+    look(stand);
+    assert_true(shows(stand, "said before the change"));
+    assert_true(shows(stand, "now: when"));
+    press(stand, "Left");
+    look(stand);
+    assert_true(shows(stand, "numbers in the words above are the lesson's"));
+    press(stand, "Ctrl+Z End");
+    look(stand);
+    assert_false(shows(stand, "now: when"));
+}
+
 static void test_words_about_a_text_that_is_gone_are_not_said(void **state) {
     Stand *stand = *state;
     open_lesson(stand, "24-eleven-steps");
@@ -987,6 +1013,7 @@ int main(void) {
         TEST(test_the_lessons_own_text_comes_back_where_it_has_fewer_steps),
         TEST(test_switches_are_restored_undone_and_done_again),
         TEST(test_texts_and_numbers_are_undone_in_turn),
+        TEST(test_numbers_in_words_are_called_the_lessons_where_they_changed),
         TEST(test_words_about_a_text_that_is_gone_are_not_said),
         TEST(test_every_line_of_the_panel_changes_what_it_says),
         TEST(test_the_panel_answers_to_the_pointer),

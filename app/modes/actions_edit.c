@@ -278,7 +278,7 @@ static bool restore(Session *session) {
         opening_vary(session, &bare, VARIANT_NEW);
     }
     session->compares = false; /* nothing is left to compare with */
-    session_say(session, "mute.restored", NULL, NULL);
+    session_say(session, bare.bare ? "mute.restored_kept" : "mute.restored", NULL, NULL);
     return true;
 }
 

@@ -1,6 +1,7 @@
 #include "session/actions.h"
 #include "session/state.h"
 
+#include "lesson/model/generate_step.h"
 #include "picture/explain/differences.h"
 #include "picture/explain/page_focus.h"
 #include "picture/map/timeline.h"
@@ -63,7 +64,8 @@ static const char *compared_words(const Session *session) {
         return "change.differences_on";
     if (!differences_base(&differences, player_step(&session->player)->node, 0, 0,
                           &unused))
-        return "change.no_counterpart";
+        return session->lesson->own_text ? "change.no_text_counterpart"
+                                         : "change.no_counterpart";
     return session->lesson->own_text ? "change.text_on" : "change.switched_on";
 }
 
@@ -75,6 +77,38 @@ static const char *own_text_words(const Session *session) {
     return speaks ? "text.own_said" : "text.own";
 }
 
+/* Whether what the step shows is another number than the lesson has there: by a switch
+ * of the model, or by cells that were changed. */
+static bool is_another(const Session *session) {
+    const Lesson *lesson = session->lesson;
+    const LessonSwitches *put = &lesson->switches;
+    return put->heads || put->norm || put->mask || put->temperature > 0 ||
+           (changes_any(lesson->changes) &&
+            tape_changed(lesson->tape, player_step(&session->player)->node));
+}
+
+/* Numbers in the lesson's words are those that it had before. */
+static const char *told_before(const Session *session) {
+    const LessonStep *words = player_step(&session->player)->words;
+    const char *said = words ? text_in(&words->say, session->language) : "";
+    bool tells = said[strcspn(said, "0123456789")] && is_another(session);
+    return tells ? session_words(session, "change.told_before") : NULL;
+}
+
+/* What a generation shows was said when the lesson was read. */
+static const char *said_before(const Session *session, Arena *arena) {
+    size_t turn, step = session->player.step;
+    const LessonGenerate *generate = lesson_generation_at(&session->player, step, &turn);
+    bool stands = true;
+    if (!generate || !changes_any(session->lesson->changes))
+        return NULL;
+    for (size_t i = 0; i < generate->said.turn_count; i++) {
+        if (turn == PLAYER_NONE || turn == i)
+            stands &= say_stands(&generate->said, session->lesson->tape, i, arena);
+    }
+    return stands ? NULL : session_words(session, "change.said_before");
+}
+
 /* How what is shown differs from the lesson. */
 static const char *note_of(const Session *session, Arena *arena) {
     const char *note = NULL, *muted = mute_words(session, arena);
@@ -84,10 +118,13 @@ static const char *note_of(const Session *session, Arena *arena) {
     note = join(arena, note, changed_words(session, arena));
     if (put)
         note = join(arena, note, sentence(session, arena, "switch.switched", put));
+    note = join(arena, note, said_before(session, arena));
     if (session->compares)
         note = join(arena, note, session_words(session, compared_words(session)));
     if (session->lesson->own_text && session->lesson == session->entry->own)
         note = join(arena, note, session_words(session, own_text_words(session)));
+    else
+        note = join(arena, note, told_before(session));
     return note;
 }
 

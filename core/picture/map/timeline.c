@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-static const double PAD = 28, LEFTWARDS = 0.06; /* of the bar, how far names may move */
+static const double PAD = 28;
 
 /* The bar's ends; dots lie between them, both included. */
 static Box bar_of(const Canvas *canvas, Box area) {
@@ -72,52 +72,100 @@ static void draw_dots(const PageParts *parts, Box bar, double present) {
                theme->bar, canvas_length(canvas, 2));
 }
 
-/* Draws a chapter's name from its first dot on, or as far left as its end must not pass
- * `limit`, the last one's any distance; gives back where it begins. */
-static double draw_chapter(const PageParts *parts, Box bar, size_t statement,
-                           bool present, double limit, bool may_move) {
-    const Canvas *canvas = parts->canvas;
-    const Theme *theme = canvas->theme;
-    const Player *player = parts->page->player;
-    const char *words =
-        text_in(&player->lesson->steps[statement].chapter, canvas->language);
-    double left = dot_x(player, bar, (double)statement);
-    left -= statement ? canvas_length(canvas, 7) : 0;
-    FontRole font = present ? FONT_BOLD : FONT_TEXT;
-    double moved = statement ? fmax(left - LEFTWARDS * bar.w, bar.x) : left;
-    double room = may_move ? bar.w * 0.2 : limit - moved;
-    LabelFit fit = label_fit_with(canvas->scene->arena, canvas->metrics, canvas->insets,
-                                  font, canvas_size(canvas, 13.5, words),
-                                  label_min_size(words), room, words);
-    double width =
-        label_width_with(canvas->metrics, canvas->insets, font, fit.size, fit.text);
-    left = fmin(left, fmax(limit - width, bar.x));
-    canvas_link(canvas,
-                (Link){LINK_STEP, player_statement_step(player, statement), 0, 0});
-    label_draw_with(canvas->scene, canvas->metrics, canvas->insets, font, fit.size,
-                    present ? theme->ink : theme->ink_soft,
-                    (Point){left, bar.y + canvas_length(canvas, 38)}, LABEL_LEFT,
-                    fit.text);
-    canvas_unlink(canvas);
-    return left;
+/* A chapter's name below the bar. */
+typedef struct ChapterName {
+    size_t statement; /* its first */
+    bool present;
+    const char *words;
+    double left, width; /* pixels */
+} ChapterName;
+
+static double name_size(const Canvas *canvas, const char *words) {
+    return fmax(canvas_size(canvas, 13.5, words), label_min_size(words));
 }
 
-/* Chapter names under their first dots, from the last one back: it may move left to end
- * with the bar, the others a little to end where the next begins; then they are
- * shortened.
- */
-static void draw_chapters(const PageParts *parts, Box bar) {
+static FontRole name_font(const ChapterName *name) {
+    return name->present ? FONT_BOLD : FONT_TEXT;
+}
+
+static size_t list_chapters(const PageParts *parts, ChapterName *names) {
+    const Canvas *canvas = parts->canvas;
     const Player *player = parts->page->player;
-    size_t count = player_statement_count(player), current = player_statement(player);
-    double limit = bar.x + bar.w, gap = canvas_length(parts->canvas, 16);
-    size_t next = count;
-    for (size_t i = count; i > 0; i--) {
-        size_t statement = i - 1;
-        if (text_is_empty(&player->lesson->steps[statement].chapter))
+    size_t count = 0, current = player_statement(player), present = 0;
+    for (size_t i = 0; i < player_statement_count(player); i++) {
+        const Text *chapter = &player->lesson->steps[i].chapter;
+        if (text_is_empty(chapter))
             continue;
-        bool present = current >= statement && current < next;
-        limit = draw_chapter(parts, bar, statement, present, limit, next == count) - gap;
-        next = statement;
+        if (i <= current)
+            present = count;
+        names[count++] =
+            (ChapterName){.statement = i, .words = text_in(chapter, canvas->language)};
+    }
+    for (size_t i = 0; i < count; i++) {
+        ChapterName *name = &names[i];
+        name->present = i == present && name->statement <= current;
+        name->width = label_width_with(canvas->metrics, canvas->insets, name_font(name),
+                                       name_size(canvas, name->words), name->words);
+    }
+    return count;
+}
+
+/* Leaves out what is farthest from the present chapter until the rest fits, whole: the
+ * names [*first, *end) stay. */
+static void choose_chapters(const ChapterName *names, double room, double gap,
+                            size_t *first, size_t *end) {
+    size_t present = *first;
+    double used = -gap;
+    for (size_t i = *first; i < *end; i++) {
+        used += names[i].width + gap;
+        present = names[i].present ? i : present;
+    }
+    while (used > room && *end - *first > 1) {
+        bool leaves_last = *end - 1 - present >= present - *first;
+        used -= names[leaves_last ? --*end : (*first)++].width + gap;
+    }
+}
+
+/* Each name begins below its first dot where it can; else it gives way to the left of
+ * what follows, and where there the bar ends, to the right of what comes before. */
+static void place_chapters(const Player *player, ChapterName *names, size_t first,
+                           size_t end, Box bar, double inset, double gap) {
+    double limit = bar.x + bar.w;
+    for (size_t i = end; i-- > first; limit = names[i].left - gap) {
+        double dot = dot_x(player, bar, (double)names[i].statement);
+        names[i].left =
+            fmin(names[i].statement ? dot - inset : dot, limit - names[i].width);
+    }
+    limit = bar.x;
+    for (size_t i = first; i < end; i++) {
+        names[i].left = fmax(names[i].left, limit);
+        limit = names[i].left + names[i].width + gap;
+    }
+}
+
+static void draw_chapters(const PageParts *parts, Box bar) {
+    const Canvas *canvas = parts->canvas;
+    const Player *player = parts->page->player;
+    ChapterName *names =
+        arena_alloc(canvas->scene->arena, player_statement_count(player), sizeof *names);
+    if (!names) {
+        canvas->scene->incomplete = true;
+        return;
+    }
+    double gap = canvas_length(canvas, 16);
+    size_t first = 0, end = list_chapters(parts, names);
+    choose_chapters(names, bar.w, gap, &first, &end);
+    place_chapters(player, names, first, end, bar, canvas_length(canvas, 7), gap);
+    for (size_t i = first; i < end; i++) {
+        const ChapterName *name = &names[i];
+        canvas_link(canvas, (Link){LINK_STEP,
+                                   player_statement_step(player, name->statement), 0, 0});
+        label_draw_with(canvas->scene, canvas->metrics, canvas->insets, name_font(name),
+                        name_size(canvas, name->words),
+                        name->present ? canvas->theme->ink : canvas->theme->ink_soft,
+                        (Point){name->left, bar.y + canvas_length(canvas, 38)},
+                        LABEL_LEFT, name->words);
+        canvas_unlink(canvas);
     }
 }
 

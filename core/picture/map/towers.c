@@ -9,6 +9,7 @@
 
 static const double SINGLE_WIDTH = 250, DOUBLE_WIDTH = 412;                /* units */
 static const double SMALL_HEIGHT = 196, SMALL_PAD = 24, SMALL_MARGIN = 12; /* units */
+enum { TEXT_LINES = 3 }; /* of what goes in */
 
 /* ---- which block a step is about that no part of a model makes ---- */
 
@@ -123,16 +124,17 @@ static void draw_box(const Towers *towers, const Tower *tower, const TowerBox *b
                 false);
     map_box(canvas, at, present);
     double side = fmin(canvas_length(canvas, 16), at.h - 6);
-    Box mark = {at.x + canvas_length(canvas, 6), round(at.y + (at.h - side) / 2), side,
+    Box mark = {at.x + canvas_length(canvas, 5), round(at.y + (at.h - side) / 2), side,
                 side};
-    draw_mark(towers, box, state, mark);
     const char *words = box_words(towers, box);
-    double left = mark.x + side + canvas_length(canvas, 6);
-    LabelFit fit = canvas_fit(canvas, FONT_TEXT, canvas_size(canvas, 14, words),
-                              at.x + at.w - left - 3, words);
-    canvas_text(canvas, FONT_TEXT, fit.size, ink,
-                (Point){left, round(at.y + at.h / 2 + fit.size * 0.35)}, LABEL_LEFT,
-                fit.text);
+    double size = canvas_size(canvas, 15, words), right = at.x + at.w - 3;
+    double left = mark.x + side + canvas_length(canvas, 5);
+    if (left + canvas_text_width(canvas, FONT_TEXT, size, words) > right)
+        left = mark.x; /* the words are worth more than the picture */
+    else
+        draw_mark(towers, box, state, mark);
+    canvas_text(canvas, FONT_TEXT, size, ink,
+                (Point){left, round(at.y + at.h / 2 + size * 0.35)}, LABEL_LEFT, words);
     if (is_muted(towers, box))
         map_strike(canvas, (Box){left, at.y, at.x + at.w - left - 6, at.h});
     canvas_unlink(canvas);
@@ -216,7 +218,7 @@ static void draw_words(const Towers *towers, const Tower *tower) {
     Box below = tower->boxes[0].box;
     below.y += below.h + canvas_length(canvas, 6);
     canvas_paragraph(canvas, FONT_TEXT, size, canvas->theme->ink_soft, below,
-                     round(size * 1.3), 2, text);
+                     round(size * 1.3), TEXT_LINES, text);
 }
 
 static void draw_arrow(const Canvas *canvas, double from, Point to, double width,

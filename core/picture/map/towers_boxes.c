@@ -3,11 +3,11 @@
 #include <math.h>
 #include <string.h>
 
-static const double PAD = 14;           /* around the towers, units */
+static const double PAD = 10;           /* around the towers, units */
 static const double LARGEST_PITCH = 46; /* from one box to the next, units */
 static const double BOX_SHARE = 0.76;   /* of the pitch; the rest is the line between */
 static const double LABEL_PITCH = 0.6, FRAME_PITCH = 0.2;
-static const double WORDS_HEIGHT = 44; /* units, for two lines below */
+static const double WORDS_HEIGHT = 64; /* units, for three lines below */
 
 static const Player *player_of(const Towers *towers) {
     return towers->parts->page->player;

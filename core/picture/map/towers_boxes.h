@@ -10,7 +10,7 @@
 #define TOWERS_CAPTION_PITCH 0.8
 
 /* Between two towers, in units. */
-#define TOWERS_GAP 30.0
+#define TOWERS_GAP 28.0
 
 enum { TOWER_BOXES_MAX = 32 };
 

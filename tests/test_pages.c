@@ -230,17 +230,18 @@ static bool is_cut(const View *view, const char *text) {
            !strstr(text_in(&view->step->say, view->language), text);
 }
 
-/* Only the map, the timeline and the inspector's long sums may be cut short; and labels
- * in views that are made for fewer or shorter ones. */
+/* Only the inspector's long sums may be cut short; and labels in views that are made for
+ * fewer or shorter ones. */
 static void check_not_cut(const View *view, const Things *things) {
-    Box map = region(view, view->theme->panel), below = region(view, view->theme->bar);
+    Box below = region(view, view->theme->bar);
     for (size_t i = 0; i < things->count; i++) {
         const Thing *thing = &things->items[i];
         bool code = thing->item->font == FONT_MONO; /* may be cut: `show` has it whole */
+        bool chapter = thing->item->link.kind == LINK_STEP;
         if (!is_text(thing) || code || !is_cut(view, thing->item->text) ||
-            overlap(thing->box, map) || overlap(thing->box, below))
+            (overlap(thing->box, below) && !chapter))
             continue;
-        report(view, "cut", thing->item->text, thing->box, NULL, map);
+        report(view, "cut", thing->item->text, thing->box, NULL, below);
     }
 }
 

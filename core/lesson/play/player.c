@@ -149,6 +149,21 @@ static Span enter_group(const Builder *builder, Span span, size_t group) {
     return span;
 }
 
+/* What is left nameless by its author is called after the composite it ends with; shares
+ * and what is blended by them are an attention, also where it is written out. */
+static const char *topic_of_span(const Builder *builder, const Span *span, size_t last) {
+    const Tape *tape = builder->lesson->tape;
+    size_t group = span->around;
+    if (group == TAPE_NONE)
+        group = group_below(tape, last, group);
+    if (group != TAPE_NONE)
+        return topic_of_group(builder->lesson->arena, tape_group(tape, group)->name);
+    const char *topic = topic_of_operation(tape, last);
+    bool shares_within =
+        strcmp(topic, "blend") == 0 && tape_node(tape, last)->inputs[0] >= span->first;
+    return shares_within ? "attention" : topic;
+}
+
 static bool add_tree(Builder *builder, size_t parent, const char *path, size_t statement,
                      Span span);
 
@@ -187,10 +202,9 @@ static bool add_tree(Builder *builder, size_t parent, const char *path, size_t s
             return add_step(builder, parent, path, statement, node, &span);
         span = enter_group(builder, span, group);
     }
-    if (!span.topic && span.around != TAPE_NONE)
-        span.topic =
-            topic_of_group(builder->lesson->arena, tape_group(tape, span.around)->name);
     size_t self = builder->count, node = last_loud(tape, span.first, span.end);
+    if (!span.topic)
+        span.topic = topic_of_span(builder, &span, node);
     return add_step(builder, parent, path, statement, node, &span) &&
            add_children(builder, self, statement, span);
 }

@@ -7,46 +7,63 @@
 
 #include <math.h>
 
-static const double LIST_WIDTH = 250, PAD = 24, ENTRY_HEIGHT = 38, ENTRY_GAP = 8,
-                    CHAPTER_HEIGHT = 30;
+static const double LIST_WIDTH = 250, PAD = 16, ENTRY_HEIGHT = 38, ENTRY_GAP = 8,
+                    CHAPTER_PAD = 10, CHAPTER_UNITS = 15, CHAPTER_LEADING = 20;
+enum { CHAPTER_LINES = 2 };
 
 /* One line of the map: a chapter's name, or a statement. */
 typedef struct Entry {
-    bool is_chapter;
+    const char *chapter; /* NULL: a statement */
     size_t statement;
+    double height; /* pixels */
 } Entry;
 
-static double entry_height(const Canvas *canvas, const Entry *entry) {
-    return canvas_length(canvas,
-                         entry->is_chapter ? CHAPTER_HEIGHT : ENTRY_HEIGHT + ENTRY_GAP);
+static double inner_width(const PageParts *parts) {
+    return map_width(parts) - 2 * canvas_length(parts->canvas, PAD);
 }
 
-static size_t list_entries(const Lesson *lesson, Entry *entries) {
+static double chapter_height(const PageParts *parts, const char *words) {
+    const Canvas *canvas = parts->canvas;
+    size_t lines;
+    double height = paragraph_measure_with(
+        canvas->metrics, canvas->insets, FONT_BOLD,
+        canvas_size(canvas, CHAPTER_UNITS, words), inner_width(parts),
+        canvas_length(canvas, CHAPTER_LEADING), CHAPTER_LINES, words, &lines);
+    return height + canvas_length(canvas, CHAPTER_PAD);
+}
+
+static size_t list_entries(const PageParts *parts, Entry *entries) {
+    const Canvas *canvas = parts->canvas;
+    const Lesson *lesson = parts->page->player->lesson;
     size_t count = 0;
     for (size_t i = 0; i < lesson->step_count; i++) {
-        if (!text_is_empty(&lesson->steps[i].chapter))
-            entries[count++] = (Entry){true, i};
-        entries[count++] = (Entry){false, i};
+        const Text *chapter = &lesson->steps[i].chapter;
+        if (!text_is_empty(chapter)) {
+            const char *words = text_in(chapter, canvas->language);
+            entries[count++] = (Entry){words, i, chapter_height(parts, words)};
+        }
+        entries[count++] =
+            (Entry){NULL, i, canvas_length(canvas, ENTRY_HEIGHT + ENTRY_GAP)};
     }
     return count;
 }
 
 /* The entries [first, end) around the present statement that fit `room`: as many before
  * as behind, unless one side runs out. */
-static void window_around(const Canvas *canvas, const Entry *entries, size_t count,
-                          size_t present, double room, size_t *first, size_t *end) {
+static void window_around(const Entry *entries, size_t count, size_t present, double room,
+                          size_t *first, size_t *end) {
     *first = present;
     *end = present + 1;
-    double used = entry_height(canvas, &entries[present]);
+    double used = entries[present].height;
     bool grew = true;
     while (grew) {
         grew = false;
-        if (*end < count && used + entry_height(canvas, &entries[*end]) <= room) {
-            used += entry_height(canvas, &entries[(*end)++]);
+        if (*end < count && used + entries[*end].height <= room) {
+            used += entries[(*end)++].height;
             grew = true;
         }
-        if (*first > 0 && used + entry_height(canvas, &entries[*first - 1]) <= room) {
-            used += entry_height(canvas, &entries[--(*first)]);
+        if (*first > 0 && used + entries[*first - 1].height <= room) {
+            used += entries[--(*first)].height;
             grew = true;
         }
     }
@@ -56,8 +73,18 @@ static double name_width(const Canvas *canvas, const char *name, double units) {
     return canvas_formula_extent(canvas, name, canvas_size(canvas, units, "")).width;
 }
 
-/* The statement's formula where it fits, else its result's name and what was done; only
- * that where even the name is too long. */
+/* What a statement does, in a word or two: its composite's, else its operation's. */
+static const char *done_words(const Canvas *canvas, const Player *player,
+                              size_t statement) {
+    const LessonStep *step = &player->lesson->steps[statement];
+    size_t at = player_statement_step(player, statement);
+    return step->film ? canvas_string(canvas, "training.name")
+                      : stage_step_words(canvas, player, at);
+}
+
+/* The statement's formula where it fits, else its result's name and what was done; where
+ * these have no room together, or it is a training, only what was done, and where that is
+ * too long the name alone: nothing is cut. */
 static void draw_entry_words(const PageParts *parts, size_t statement, Box box,
                              Color ink) {
     const Canvas *canvas = parts->canvas;
@@ -80,23 +107,21 @@ static void draw_entry_words(const PageParts *parts, size_t statement, Box box,
     }
     Stage stage = {.canvas = &toned, .tape = player->lesson->tape, .player = player};
     const char *name = stage_formula_name(&stage, step->result);
-    double left = box.x, units = 15;
-    while (units > 10 && name_width(&toned, name, units) > box.w)
-        units--;
-    if (name_width(&toned, name, units) <= box.w) {
-        Box drawn = canvas_formula(&toned, name, units, (Point){box.x, box.y + box.h / 2},
+    const char *words = done_words(canvas, player, statement);
+    double gap = canvas_length(canvas, 10), words_size = canvas_size(canvas, 15, words);
+    double named = step->film ? 0 : name_width(&toned, name, 15);
+    double told = canvas_text_width(canvas, FONT_TEXT, words_size, words);
+    bool both = named + gap + told <= box.w, tells = told <= box.w || named > box.w;
+    double left = box.x;
+    if (named > 0 && (both || !tells)) {
+        Box drawn = canvas_formula(&toned, name, 15, (Point){box.x, box.y + box.h / 2},
                                    LABEL_LEFT);
-        left = drawn.x + drawn.w + canvas_length(canvas, 10);
+        left = drawn.x + drawn.w + gap;
     }
-    const char *operation =
-        operation_of(tape_node(player->lesson->tape, step->result)->operation)->name;
-    const char *words = canvas_string(
-        canvas,
-        step->film ? "training.name" : canvas_format(canvas, "operation.%s", operation));
-    LabelFit fit = canvas_fit(canvas, FONT_TEXT, canvas_size(canvas, 13, words),
-                              box.x + box.w - left, words);
-    canvas_text(canvas, FONT_TEXT, fit.size, ink,
-                (Point){left, box.y + box.h / 2 + fit.size * 0.35}, LABEL_LEFT, fit.text);
+    if (both || tells)
+        canvas_text(canvas, FONT_TEXT, words_size, ink,
+                    (Point){left, box.y + box.h / 2 + words_size * 0.35}, LABEL_LEFT,
+                    words);
 }
 
 static void draw_statement(const PageParts *parts, size_t statement, Box box) {
@@ -129,17 +154,12 @@ static void draw_statement(const PageParts *parts, size_t statement, Box box) {
     canvas_unlink(canvas);
 }
 
-static void draw_chapter(const PageParts *parts, size_t statement, Box box) {
+static void draw_chapter(const PageParts *parts, const char *words, Box box) {
     const Canvas *canvas = parts->canvas;
-    const char *words =
-        text_in(&parts->page->player->lesson->steps[statement].chapter, canvas->language);
-    LabelFit fit = label_fit_with(canvas->scene->arena, canvas->metrics, canvas->insets,
-                                  FONT_BOLD, canvas_size(canvas, 12.5, words),
-                                  label_min_size(words), box.w, words);
-    label_draw_with(canvas->scene, canvas->metrics, canvas->insets, FONT_BOLD, fit.size,
-                    canvas->theme->ink_faint,
-                    (Point){box.x, box.y + box.h - canvas_length(canvas, 8)}, LABEL_LEFT,
-                    fit.text);
+    box.y += canvas_length(canvas, CHAPTER_PAD / 2);
+    canvas_paragraph(canvas, FONT_BOLD, canvas_size(canvas, CHAPTER_UNITS, words),
+                     canvas->theme->ink_faint, box,
+                     canvas_length(canvas, CHAPTER_LEADING), CHAPTER_LINES, words);
 }
 
 /* "⋯" above or below says that the lesson goes on there. */
@@ -174,19 +194,19 @@ void map_draw(const PageParts *parts, Box area) {
         canvas->scene->incomplete = true;
         return;
     }
-    size_t count = list_entries(lesson, entries), present = 0, first, end;
-    while (entries[present].is_chapter ||
+    size_t count = list_entries(parts, entries), present = 0, first, end;
+    while (entries[present].chapter ||
            entries[present].statement != player_statement(parts->page->player))
         present++;
     double pad = canvas_length(canvas, PAD), more = canvas_length(canvas, 20);
     Box inner = {area.x + pad, area.y + more, area.w - 2 * pad, area.h - 2 * more};
-    window_around(canvas, entries, count, present, inner.h, &first, &end);
+    window_around(entries, count, present, inner.h, &first, &end);
     if (first > 0)
         draw_more(canvas, inner.x + inner.w / 2, inner.y - canvas_length(canvas, 4));
     for (size_t i = first; i < end; i++) {
-        Box line = box_take_top(&inner, entry_height(canvas, &entries[i]));
-        if (entries[i].is_chapter) {
-            draw_chapter(parts, entries[i].statement, line);
+        Box line = box_take_top(&inner, entries[i].height);
+        if (entries[i].chapter) {
+            draw_chapter(parts, entries[i].chapter, line);
             continue;
         }
         line.h -= canvas_length(canvas, ENTRY_GAP);

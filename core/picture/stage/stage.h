@@ -57,6 +57,10 @@ const char *stage_operation_words(const Stage *stage, size_t node);
  * no share: those are hatched. NULL: none do. */
 const Tensor *stage_masked_scores(const Stage *stage, size_t node);
 
+/* What a step does, in a word or two: its composite's name, "attention", else its
+ * operation's. */
+const char *stage_step_words(const Canvas *canvas, const Player *player, size_t step);
+
 /* The legends of the scales used, in the area's lower right corner, right to left. */
 typedef struct StageScale {
     HeatmapColors colors;

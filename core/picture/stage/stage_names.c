@@ -165,3 +165,13 @@ const char *stage_operation_words(const Stage *stage, size_t node) {
     const char *key = canvas_format(stage->canvas, "operation.%s", name);
     return canvas_format(stage->canvas, "\\text{%s}", canvas_string(stage->canvas, key));
 }
+
+const char *stage_step_words(const Canvas *canvas, const Player *player, size_t step) {
+    const PlayerStep *at = &player->steps[step];
+    const char *key = canvas_format(canvas, "operation.%s", at->topic);
+    if (!language_has(canvas->language, key))
+        key = canvas_format(
+            canvas, "operation.%s",
+            operation_of(tape_node(player->lesson->tape, at->node)->operation)->name);
+    return canvas_string(canvas, key);
+}

@@ -82,12 +82,11 @@ static const char *made_meaning(const Symbols *symbols, size_t number) {
     const Canvas *canvas = symbols->parts->canvas;
     const Player *player = symbols->parts->page->player;
     const TapeNode *node = tape_node(symbols->stage.tape, number);
-    const char *operation =
-        canvas_string(canvas, canvas_format(canvas, "operation.%s",
-                                            operation_of(node->operation)->name));
     size_t step = follow_step(player, number);
     if (step == PLAYER_NONE)
-        return operation;
+        return canvas_string(canvas, canvas_format(canvas, "operation.%s",
+                                                   operation_of(node->operation)->name));
+    const char *operation = stage_step_words(canvas, player, step);
     bool within = number != player_step(player)->node && step > player->step &&
                   step < player_step(player)->next;
     if (within || step == player->step || number == player_step(player)->node)

@@ -53,7 +53,7 @@ static void choose_columns(WordRows *rows, double width, double cell, double res
         rows->before = rest;
         rows->after = 0;
     } else if (col >= rows->cols) {
-        rows->before = rows->after = rest * 0.8; /* closer, rather than a column less */
+        rows->before = rows->after = rest * 0.85; /* closer, rather than a column less */
         fit = floor((width - 2 * rows->before) / (cell - PAD / 2));
         rows->cols = fit > 1 ? (size_t)fit : 1;
         rows->first_col = col - rows->cols / 2;
@@ -172,7 +172,7 @@ static void draw_row(const Canvas *canvas, const WordRows *rows, Box box, size_t
                     (Point){box.x - rows->before / 2, baseline}, LABEL_CENTER, "…");
     if (chosen && rows->after > 0)
         canvas_text(canvas, FONT_TEXT, size, theme->ink_soft,
-                    (Point){box.x + box.w + rows->after / 2 - 1, baseline}, LABEL_CENTER,
+                    (Point){box.x + box.w + rows->after / 2, baseline}, LABEL_CENTER,
                     "…");
 }
 

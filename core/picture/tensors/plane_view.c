@@ -161,11 +161,10 @@ static void draw_note(const Plane *plane) {
         return;
     const char *note = canvas_words(canvas, "view.plane_columns",
                                     canvas_count(canvas, plane->ways.cols), NULL);
-    double size = canvas_size(canvas, TICK_UNITS, note), left = plane->box.w / 2;
-    LabelFit fit = canvas_fit(canvas, FONT_TEXT, size, plane->box.w - left, note);
-    canvas_text(canvas, FONT_TEXT, fit.size, canvas->theme->ink_faint,
+    double size = canvas_size(canvas, TICK_UNITS, note);
+    canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_faint,
                 (Point){plane->box.x + plane->box.w, plane->box.y - size * 0.7},
-                LABEL_RIGHT, fit.text);
+                LABEL_RIGHT, note);
 }
 
 /* ---- points and arrows ---- */

@@ -5,10 +5,10 @@
 #include <float.h>
 #include <math.h>
 
-/* One row as bars over the columns' labels: chances over a vocabulary, or logits, where
- * the negative ones hang down. Several tensors share one axis. The tallest has the
- * accent, the focused one an outline; the rows' words stand above, the present one
- * marked. */
+/* One row as bars over the columns' labels, or a single column over the rows': chances
+ * over a vocabulary, or logits, where the negative ones hang down. Several tensors share
+ * one axis. The tallest has the accent, the focused one an outline; the rows' words stand
+ * above, the present one marked. */
 
 static const double LABEL_UNITS = 15.5, TICK_UNITS = 13.5, WIDEST_BAR = 66;
 static const double BAR_SHARE = 0.7;       /* of its column's width */
@@ -21,6 +21,7 @@ enum { NUMBERS_MAX = 48 };
 typedef struct Bars {
     const Stage *stage;
     const Tensor *tensor;
+    bool column; /* it has only one: a bar for each row */
     size_t row, tallest;
     Plot plot;      /* its upward axis has the values */
     size_t per_bar; /* columns that one bar stands for: 1, unless they are many */
@@ -31,12 +32,47 @@ typedef struct Bars {
     Box numbers[NUMBERS_MAX]; /* what is written at the bars so far */
 } Bars;
 
+/* ---- what bars stand for ---- */
+
+static bool is_column(const Tensor *tensor) {
+    return tensor->cols == 1 && tensor->rows > 1;
+}
+
+/* How many numbers are bars. */
+static size_t length_of(const Tensor *tensor) {
+    return is_column(tensor) ? tensor->rows : tensor->cols;
+}
+
+static double value_at(const Bars *bars, size_t index) {
+    return bars->column ? tensor_at(bars->tensor, index, 0)
+                        : tensor_at(bars->tensor, bars->row, index);
+}
+
+static const char *const *labels_of(const Bars *bars) {
+    return bars->column ? bars->tensor->row_labels : bars->tensor->col_labels;
+}
+
+static size_t focus_of(const Bars *bars) {
+    return bars->column ? bars->stage->focus_row : bars->stage->focus_col;
+}
+
+static void link_bar(const Bars *bars, size_t index) {
+    canvas_link_cell(bars->stage->canvas, bars->stage->node,
+                     bars->column ? index : bars->row, bars->column ? 0 : index);
+}
+
+static bool is_visible(const Bars *bars, size_t index) {
+    return view_cell_visible(bars->stage, bars->column ? index : bars->row,
+                             bars->column ? 0 : index);
+}
+
 /* ---- the axis ---- */
 
-/* Makes the axis reach over a tensor's row. */
+/* Makes the axis reach over a tensor's row, or its only column. */
 static void widen_axis(Bars *bars, const Tensor *tensor, size_t row) {
-    for (size_t j = 0; j < tensor->cols; j++) {
-        double value = tensor_at(tensor, row, j);
+    for (size_t j = 0; j < length_of(tensor); j++) {
+        double value =
+            is_column(tensor) ? tensor_at(tensor, j, 0) : tensor_at(tensor, row, j);
         if (heatmap_is_masking(value))
             continue;
         bars->plot.up.from = fmin(bars->plot.up.from, value);
@@ -80,7 +116,7 @@ static double y_of(const Bars *bars, double value) {
 /* ---- columns ---- */
 
 static size_t bar_count(const Bars *bars) {
-    return (bars->tensor->cols + bars->per_bar - 1) / bars->per_bar;
+    return (length_of(bars->tensor) + bars->per_bar - 1) / bars->per_bar;
 }
 
 static double pitch_of(const Bars *bars) {
@@ -88,15 +124,16 @@ static double pitch_of(const Bars *bars) {
 }
 
 static bool is_focus(const Bars *bars, size_t col) {
-    return bars->stage->has_focus && bars->stage->focus_col == col;
+    return bars->stage->has_focus && focus_of(bars) == col;
 }
 
 /* The column that stands for bar `index`: the one of the largest number. */
 static size_t column_of(const Bars *bars, size_t index) {
     size_t first = index * bars->per_bar, best = first;
-    for (size_t j = first; j < first + bars->per_bar && j < bars->tensor->cols; j++) {
-        double value = tensor_at(bars->tensor, bars->row, j);
-        double so_far = tensor_at(bars->tensor, bars->row, best);
+    for (size_t j = first; j < first + bars->per_bar && j < length_of(bars->tensor);
+         j++) {
+        double value = value_at(bars, j);
+        double so_far = value_at(bars, best);
         if (heatmap_is_masking(so_far) || fabs(value) > fabs(so_far))
             best = j;
     }
@@ -110,7 +147,7 @@ static double middle_of(const Bars *bars, size_t col) {
 /* From 0 to the value; what only serves to mask hangs a little below 0. */
 static Box bar_box(const Bars *bars, size_t col) {
     const Canvas *canvas = bars->stage->canvas;
-    double value = tensor_at(bars->tensor, bars->row, col), pitch = pitch_of(bars);
+    double value = value_at(bars, col), pitch = pitch_of(bars);
     double width = pitch < 6 ? fmax(pitch - 1, 1) : pitch * BAR_SHARE;
     width = fmin(round(width), canvas_length(canvas, WIDEST_BAR));
     double x = round(middle_of(bars, col) - width / 2), zero = y_of(bars, 0);
@@ -125,14 +162,14 @@ static void draw_bar(const Bars *bars, size_t index) {
     const Theme *theme = canvas->theme;
     size_t col = column_of(bars, index);
     double pitch = pitch_of(bars);
-    canvas_link_cell(canvas, bars->stage->node, bars->row, col);
+    link_bar(bars, col);
     canvas_target(canvas,
                   (Box){bars->plot.box.x + pitch * (double)index, bars->plot.box.y, pitch,
                         bars->plot.box.h}); /* all of the column can be pointed at */
-    if (view_cell_visible(bars->stage, bars->row, col)) {
+    if (is_visible(bars, col)) {
         Box box = bar_box(bars, col);
         double radius = fmin(canvas_length(canvas, 3), fmin(box.w, box.h) / 2);
-        if (heatmap_is_masking(tensor_at(bars->tensor, bars->row, col)))
+        if (heatmap_is_masking(value_at(bars, col)))
             canvas_masked(canvas, box);
         else
             canvas_fill(canvas, box, radius,
@@ -170,7 +207,7 @@ static bool is_free(const Bars *bars, Box box, size_t col) {
 
 static void draw_number(Bars *bars, size_t col) {
     const Canvas *canvas = bars->stage->canvas;
-    double value = tensor_at(bars->tensor, bars->row, col);
+    double value = value_at(bars, col);
     bool focus = is_focus(bars, col);
     FontRole font = focus ? FONT_BOLD : FONT_TEXT;
     const char *text = view_number(bars->stage, bars->stage->node, value);
@@ -186,12 +223,12 @@ static void draw_number(Bars *bars, size_t col) {
     Box box = {middle - width / 2, baseline - size * LABEL_ASCENT, width,
                size * (LABEL_ASCENT + LABEL_DESCENT)};
     if (bars->number_count == NUMBERS_MAX || !is_free(bars, box_inset(box, -1), col) ||
-        !view_cell_visible(bars->stage, bars->row, col))
+        !is_visible(bars, col))
         return;
     bars->numbers[bars->number_count++] = box;
     canvas_fill(canvas, box, 0,
                 canvas->theme->page); /* no line of the axis runs through it */
-    canvas_link_cell(canvas, bars->stage->node, bars->row, col);
+    link_bar(bars, col);
     canvas_text(canvas, font, size, canvas->theme->ink, (Point){middle, baseline},
                 LABEL_CENTER, text);
     canvas_unlink(canvas);
@@ -205,12 +242,12 @@ static void draw_numbers(Bars *bars) {
     if (!done)
         return;
     if (bars->stage->has_focus)
-        draw_number(bars, bars->stage->focus_col);
+        draw_number(bars, focus_of(bars));
     for (size_t tries = 0; tries < NUMBERS_MAX && tries < count; tries++) {
         size_t best = count;
         double largest = 0;
         for (size_t i = 0; i < count; i++) {
-            double value = tensor_at(bars->tensor, bars->row, column_of(bars, i));
+            double value = value_at(bars, column_of(bars, i));
             double height = heatmap_is_masking(value) ? least : fabs(value);
             if (!done[i] && height >= least && height > largest) {
                 best = i;
@@ -229,7 +266,7 @@ static void draw_numbers(Bars *bars) {
 
 static const char *column_label(const Bars *bars, size_t col) {
     const Canvas *canvas = bars->stage->canvas;
-    const char *label = view_label(canvas, bars->tensor->col_labels, col);
+    const char *label = view_label(canvas, labels_of(bars), col);
     return token_text(canvas, label);
 }
 
@@ -247,12 +284,12 @@ static double width_of_label(const Bars *bars, size_t col) {
 /* Of the labels that can be drawn: where columns are narrower than letters are tall,
  * only the focused and the tallest bar's. The last number is the widest. */
 static double widest_label(const Bars *bars, double pitch) {
-    size_t cols = bars->tensor->cols;
-    if (!bars->tensor->col_labels)
+    size_t cols = length_of(bars->tensor);
+    if (!labels_of(bars))
         return width_of_label(bars, cols - 1);
     double widest = width_of_label(bars, bars->tallest);
     if (bars->stage->has_focus)
-        widest = fmax(widest, width_of_label(bars, bars->stage->focus_col));
+        widest = fmax(widest, width_of_label(bars, focus_of(bars)));
     for (size_t j = 0; j < cols && pitch >= label_min_size(""); j++)
         widest = fmax(widest, width_of_label(bars, j));
     return widest;
@@ -263,11 +300,11 @@ static double widest_label(const Bars *bars, double pitch) {
  * height they take. */
 static double label_height(Bars *bars, double plot_width, double room) {
     const Canvas *canvas = bars->stage->canvas;
-    double pitch = plot_width / (double)bars->tensor->cols;
+    double pitch = plot_width / (double)length_of(bars->tensor);
     double line = canvas_size(canvas, LABEL_UNITS, "一") + canvas_length(canvas, 14);
     double widest = widest_label(bars, pitch), gap = canvas_length(canvas, 8);
     bars->every = 1;
-    if (!bars->tensor->col_labels) {
+    if (!labels_of(bars)) {
         bars->every = plot_stride(fmax((widest + gap) / pitch, 1));
         return line;
     }
@@ -288,7 +325,7 @@ static void draw_label(const Bars *bars, size_t col, double top, double room) {
     FontRole font = strong ? FONT_BOLD : FONT_TEXT;
     Color color = strong ? theme->ink : theme->ink_soft;
     double size = label_size(bars, label), x = middle_of(bars, col);
-    canvas_link_cell(canvas, bars->stage->node, bars->row, col);
+    link_bar(bars, col);
     if (bars->upright) {
         LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, font, size, size,
                                  room, label);
@@ -323,15 +360,15 @@ static bool are_apart(const Bars *bars, size_t a, size_t b) {
 static void draw_labels(const Bars *bars, Box below) {
     double pad = canvas_length(bars->stage->canvas, 4);
     double top = below.y + pad, room = below.h - pad;
-    size_t focus = bars->stage->has_focus ? bars->stage->focus_col : bars->tallest;
+    size_t focus = bars->stage->has_focus ? focus_of(bars) : bars->tallest;
     bool two = are_apart(bars, bars->tallest, focus);
     draw_label(bars, focus, top, room);
     if (two)
         draw_label(bars, bars->tallest, top, room);
-    double pitch = bars->plot.box.w / (double)bars->tensor->cols;
+    double pitch = bars->plot.box.w / (double)length_of(bars->tensor);
     if (pitch * (double)bars->every < label_distance(bars, 0, 0) && bars->upright)
         return;
-    for (size_t j = 0; j < bars->tensor->cols; j += bars->every) {
+    for (size_t j = 0; j < length_of(bars->tensor); j += bars->every) {
         if (j != focus && j != bars->tallest && are_apart(bars, j, focus) &&
             (!two || are_apart(bars, j, bars->tallest)))
             draw_label(bars, j, top, room);
@@ -342,9 +379,9 @@ static void draw_labels(const Bars *bars, Box below) {
 
 static size_t find_tallest(const Bars *bars) {
     size_t best = 0;
-    for (size_t j = 0; j < bars->tensor->cols; j++) {
-        double value = tensor_at(bars->tensor, bars->row, j);
-        double so_far = tensor_at(bars->tensor, bars->row, best);
+    for (size_t j = 0; j < length_of(bars->tensor); j++) {
+        double value = value_at(bars, j);
+        double so_far = value_at(bars, best);
         if (!heatmap_is_masking(value) && (heatmap_is_masking(so_far) || value > so_far))
             best = j;
     }
@@ -355,17 +392,17 @@ static void draw_head(const Bars *bars, Box strip, Color hue) {
     const Canvas *canvas = bars->stage->canvas;
     double taken = view_caption(bars->stage, strip, hue);
     strip.w -= taken + canvas_length(canvas, 24);
-    if (bars->tensor->rows > 1 || bars->tensor->row_labels)
+    if (!bars->column && (bars->tensor->rows > 1 || bars->tensor->row_labels))
         token_row_draw(bars->stage, strip, bars->row,
-                       bars->stage->has_focus ? bars->stage->focus_col : bars->tallest);
+                       bars->stage->has_focus ? focus_of(bars) : bars->tallest);
 }
 
 /* What hangs below the axis: the numbers of bars that reach down to its end, and those of
  * masked ones. */
 static double room_below(const Bars *bars, double number) {
     double little = canvas_length(bars->stage->canvas, 10);
-    for (size_t j = 0; j < bars->tensor->cols; j++) {
-        if (heatmap_is_masking(tensor_at(bars->tensor, bars->row, j)))
+    for (size_t j = 0; j < length_of(bars->tensor); j++) {
+        if (heatmap_is_masking(value_at(bars, j)))
             return number + little;
     }
     return bars->plot.up.from < 0 ? number : little;
@@ -383,6 +420,7 @@ void bars_view(const Stage *stage, ViewPlace place) {
                           .is_ground = true},
                  .largest = canvas_size(canvas, LABEL_UNITS, "一"),
                  .per_bar = 1};
+    bars.column = is_column(bars.tensor);
     bars.tallest = find_tallest(&bars);
     find_axis(&bars, place.count);
     Box area = stage->area;

@@ -1,3 +1,4 @@
+#include "picture/draw/part_name.h"
 #include "picture/stage/panels.h"
 #include "picture/stage/panels_measure.h"
 
@@ -273,8 +274,38 @@ static bool is_named_alike(const Panel *a, const Panel *b) {
            strcmp(a->caption.name, b->caption.name) == 0;
 }
 
+/* The turn of a generation that a panel's tensor belongs to; NULL: none. */
+static const char *turn_of(const Stage *stage, const Panel *panel) {
+    return panel->tensor && panel->node != TAPE_NONE
+               ? part_turn(stage->canvas, stage->player->lesson,
+                           stage_node(stage, panel->node)->name)
+               : NULL;
+}
+
+/* Captions alike of several turns get their turn. */
+static void tell_turns(const Stage *stage, Panel *panels, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const char *turn = turn_of(stage, &panels[i]), *name = panels[i].caption.name;
+        bool others = false;
+        for (size_t j = i + 1; turn && j < count; j++) {
+            const char *other = turn_of(stage, &panels[j]);
+            if (!other || strcmp(turn, other) == 0 ||
+                !is_named_alike(&panels[i], &panels[j]))
+                continue;
+            others = true;
+            panels[j].caption.name =
+                canvas_format(stage->canvas, "%s\\text{ · %s}", name, other);
+        }
+        if (others)
+            panels[i].caption.name =
+                canvas_format(stage->canvas, "%s\\text{ · %s}", name, turn);
+    }
+}
+
 /* A caption that stands under another table too gets a number. */
-static void tell_apart(const Canvas *canvas, Panel *panels, size_t count) {
+static void tell_apart(const Stage *stage, Panel *panels, size_t count) {
+    const Canvas *canvas = stage->canvas;
+    tell_turns(stage, panels, count);
     for (size_t i = 0; i < count; i++) {
         const char *name = panels[i].caption.name;
         size_t number = 1;
@@ -342,5 +373,5 @@ void panels_layout(const Stage *stage, Panel *panels, size_t count) {
         if (panels_legends_fit(stage, panels, count))
             untell(stage->canvas, panels, count);
     }
-    tell_apart(stage->canvas, panels, count);
+    tell_apart(stage, panels, count);
 }

@@ -137,9 +137,17 @@ static Box place_tab(const Canvas *canvas, const RoleTab *tab, Box frame) {
     return (Box){frame.x + frame.w, round(frame.y + (frame.h - h) / 2 - tab->lift), w, h};
 }
 
-/* One rounded box with its root, which the frame will cover. */
-static void draw_ground(const Canvas *canvas, const RoleTab *tab, Box box, Color color) {
-    double root = canvas_length(canvas, RADIUS);
+/* One rounded box with its root, which the frame will cover; a filled one that is wider
+ * than its frame has none beside it. */
+static void draw_ground(const Canvas *canvas, const RoleTab *tab, Box box, Box frame,
+                        Color color) {
+    double root = canvas_length(canvas, RADIUS), radius = root;
+    if (tab->side != ROLE_TAB_BESIDE && box.w > frame.w && !tab->weight) {
+        scene_rectangle(canvas->scene, box, root, color, color, LINE);
+        double strip = canvas_length(canvas, 4), lower = box.y + box.h - strip;
+        radius = 0;
+        box = (Box){box.x, tab->side == ROLE_TAB_BELOW ? box.y : lower, frame.w, strip};
+    }
     if (tab->side == ROLE_TAB_BELOW)
         box.y -= root;
     if (tab->side == ROLE_TAB_BESIDE) {
@@ -148,8 +156,8 @@ static void draw_ground(const Canvas *canvas, const RoleTab *tab, Box box, Color
     } else {
         box.h += root;
     }
-    scene_rectangle(canvas->scene, box, canvas_length(canvas, RADIUS),
-                    tab->weight ? canvas->theme->page : color, color, LINE);
+    scene_rectangle(canvas->scene, box, radius, tab->weight ? canvas->theme->page : color,
+                    color, LINE);
 }
 
 Box role_tab(const Canvas *canvas, const RoleTab *tab, Box frame) {
@@ -159,7 +167,7 @@ Box role_tab(const Canvas *canvas, const RoleTab *tab, Box frame) {
     Color color = role_color(theme, tab->role, theme->ink_soft);
     Color ink =
         tab->weight ? color : palette_ink(color, theme->cell_dark, theme->cell_light);
-    draw_ground(canvas, tab, box, color);
+    draw_ground(canvas, tab, box, frame, color);
     Theme inked = role_one_ink(theme, ink);
     Canvas named = *canvas;
     named.theme = &inked;

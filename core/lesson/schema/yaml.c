@@ -47,13 +47,13 @@ static bool report_parser(Reader *reader) {
         size_t offset = parser->problem_offset;
         place_of(reader->text, offset < reader->length ? offset : reader->length, &line,
                  &column);
-        yaml_advise(sentence, problem, "", 0, line, column);
+        yaml_advise(sentence, problem, "", 0, &line, &column);
         return error_list_add(reader->errors, ERROR_ENCODING, line, column, "%s",
                               sentence);
     }
     line = (int)parser->problem_mark.line + 1;
     column = (int)parser->problem_mark.column + 1;
-    yaml_advise(sentence, problem, reader->text, reader->length, line, column);
+    yaml_advise(sentence, problem, reader->text, reader->length, &line, &column);
     if (parser->context && parser->context_mark.line + 1 < (size_t)line)
         return error_list_add(reader->errors, ERROR_SYNTAX, line, column,
                               "%s (%s that began at %zu:%zu)", sentence, parser->context,

@@ -124,10 +124,18 @@ static const char *quotes_for(Line value) {
     return !doubled ? "\"" : memchr(value.text, '\'', value.length) ? NULL : "'";
 }
 
-static bool advise_quotes(char out[ERROR_MESSAGE_SIZE], Line line, int column) {
+/* Columns of a line up to a byte of it, from 1. */
+static int column_of(Line line, const char *at) {
+    int column = 1;
+    for (size_t i = 0; i < line.length && line.text + i < at; column++)
+        utf8_next(line.text, line.length, &i);
+    return column;
+}
+
+static bool advise_quotes(char out[ERROR_MESSAGE_SIZE], Line line, int *column) {
     char shown[UTF8_SHORT_SIZE];
     bool alone = true;
-    Line value = unquoted_value(line, column, &alone);
+    Line value = unquoted_value(line, *column, &alone);
     if (!value.length)
         return false;
     const char *quote = alone ? quotes_for(value) : NULL;
@@ -137,11 +145,147 @@ static bool advise_quotes(char out[ERROR_MESSAGE_SIZE], Line line, int column) {
              value.text[0], quote ? "; write " : "", quote ? quote : "",
              quote ? utf8_shorten(shown, value.text, value.length) : "",
              quote ? quote : "");
+    *column = column_of(line, value.text);
     return true;
 }
 
+/* ---- a text whose own quotes end it ---- */
+
+/* The byte of a column. */
+static size_t byte_of(Line line, int column) {
+    size_t at = 0;
+    for (int i = 1; i < column && at < line.length; i++)
+        utf8_next(line.text, line.length, &at);
+    return at;
+}
+
+/* A quotation mark within a text that stands in such marks. */
+static bool advise_inner_quote(char out[ERROR_MESSAGE_SIZE], Line line, int *column) {
+    size_t at = byte_of(line, *column), first = 0;
+    char quote = at > 0 ? line.text[at - 1] : ' ';
+    while (first < at && (line.text[first] != quote || first == 0 ||
+                          !strchr(" [{", line.text[first - 1])))
+        first++;
+    if (!strchr("\"'", quote) || first + 1 >= at)
+        return false;
+    snprintf(out, ERROR_MESSAGE_SIZE,
+             quote == '"' ? "the text ends at this quotation mark; within \"…\" it is "
+                            "written \\\""
+                          : "the text ends at this apostrophe; within '…' it is written "
+                            "twice, ''");
+    *column = column_of(line, line.text + at - 1);
+    return true;
+}
+
+/* ---- blanks and full-width signs ---- */
+
+static bool begins_with(Line line, size_t at, const char *words) {
+    size_t length = strlen(words);
+    return line.length >= at + length && memcmp(line.text + at, words, length) == 0;
+}
+
+/* What indents a line as no blank does. */
+static size_t strange_blank(Line line, size_t at) {
+    static const char *const blanks[] = {"\xC2\xA0", "\xE3\x80\x80"};
+    for (size_t i = 0; i < sizeof blanks / sizeof *blanks; i++) {
+        if (begins_with(line, at, blanks[i]))
+            return strlen(blanks[i]);
+    }
+    return 0;
+}
+
+/* "key:words" and "key：words", where a key begins a line; and what stands before it. */
+static bool advise_key(char out[ERROR_MESSAGE_SIZE], Line line, int *column) {
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
+                                  "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.";
+    size_t first = 0, end;
+    while (first < line.length && strchr(" -", line.text[first]))
+        first++;
+    for (end = first; end < line.length && strchr(letters, line.text[end]);)
+        end++;
+    bool plain = begins_with(line, end, ":");
+    bool wide = begins_with(line, end, "\xEF\xBC\x9A");
+    bool tight = plain && end + 1 < line.length && !strchr(" /:", line.text[end + 1]);
+    if (strange_blank(line, first)) {
+        snprintf(out, ERROR_MESSAGE_SIZE,
+                 "a no-break or full-width blank stands here; indent with plain blanks");
+        end = first;
+    } else if (end > first && plain && first > 0 && line.text[first - 1] == '-') {
+        snprintf(out, ERROR_MESSAGE_SIZE,
+                 "behind the '-' of a list a blank is missing; write '- %.*s:'",
+                 (int)(end - first), line.text + first);
+        end = first - 1;
+    } else if (end > first && wide)
+        snprintf(out, ERROR_MESSAGE_SIZE,
+                 "'：' is a full-width colon; write '%.*s: ', with a plain colon and a "
+                 "blank",
+                 (int)(end - first), line.text + first);
+    else if (end > first && tight)
+        snprintf(out, ERROR_MESSAGE_SIZE,
+                 "behind a key's colon a blank is missing; write '%.*s: '",
+                 (int)(end - first), line.text + first);
+    else
+        return false;
+    *column = column_of(line, line.text + end);
+    return true;
+}
+
+/* A full-width comma or closing bracket where the plain one is missing; among words of
+ * Chinese it belongs to them. */
+static bool advise_flow(char out[ERROR_MESSAGE_SIZE], Line line, int *column) {
+    static const struct {
+        const char *wide, *plain;
+    } signs[] = {{"，", ","}, {"、", ","}, {"］", "]"}, {"｝", "}"}, {"：", ": "}};
+    size_t end = byte_of(line, *column);
+    char quote = 0;
+    for (size_t at = 0; at <= end && at < line.length; at++) {
+        char byte = line.text[at];
+        bool opens = at && strchr(" [{", line.text[at - 1]);
+        if (quote ? byte == quote : opens && (byte == '"' || byte == '\''))
+            quote = quote ? 0 : byte;
+        bool words = at && (unsigned char)line.text[at - 1] >= 0x80;
+        for (size_t i = 0; !quote && !words && i < sizeof signs / sizeof *signs; i++) {
+            if (!begins_with(line, at, signs[i].wide))
+                continue;
+            snprintf(out, ERROR_MESSAGE_SIZE, "'%s' is a full-width sign; write '%s'",
+                     signs[i].wide, signs[i].plain);
+            *column = column_of(line, line.text + at);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The line of the place, or the last one before that says anything. */
+static bool advise_line(char out[ERROR_MESSAGE_SIZE], const char *text, size_t length,
+                        int *line, int *column) {
+    Line here = line_of(text, length, *line);
+    int before = *line;
+    if (advise_key(out, here, column))
+        return true;
+    do
+        here = line_of(text, length, --before);
+    while (before > 1 && (!here.length || here.text[strspn(here.text, " ")] == '#'));
+    if (before < 1 || !advise_key(out, here, column))
+        return false;
+    *line = before;
+    return true;
+}
+
+static bool is_about(const char *problem, const char *words) {
+    return strncmp(problem, words, strlen(words)) == 0;
+}
+
 void yaml_advise(char out[ERROR_MESSAGE_SIZE], const char *problem, const char *text,
-                 size_t length, int line, int column) {
-    if (!advise_quotes(out, line_of(text, length, line), column))
+                 size_t length, int *line, int *column) {
+    Line here = line_of(text, length, *line);
+    bool flow = is_about(problem, "did not find expected ',' or");
+    bool key = flow || is_about(problem, "did not find expected key");
+    bool block = is_about(problem, "mapping values are not allowed") ||
+                 is_about(problem, "could not find expected ':'") ||
+                 is_about(problem, "did not find expected '-'") || (key && !flow);
+    if (!advise_quotes(out, here, column) && !(flow && advise_flow(out, here, column)) &&
+        !(key && advise_inner_quote(out, here, column)) &&
+        !(block && advise_line(out, text, length, line, column)))
         snprintf(out, ERROR_MESSAGE_SIZE, "%s; %s", problem, advice_for(problem));
 }

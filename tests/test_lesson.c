@@ -301,6 +301,20 @@ static void test_bad_lessons_get_a_sentence_at_their_place(void **state) {
 static void test_bad_steps_get_a_sentence_at_their_place(void **state) {
     (void)state;
     static const BadText cases[] = {
+        {"title: t\ngiven: {X: [[1, −2]]}\nsteps:\n  - do: Y = X\n", ERROR_VALUE, 2, 17,
+         "typographic minus; write '-'"},
+        {"title: t\ngiven: {X: [1]}\nsteps:\n  - do: Y = X @ X.t\n", ERROR_NAME, 4, 17,
+         "did you mean 'X.T'?"},
+        {"title: t\ngiven: {X: [1]}\nsteps:\n  - do: Y = X * 2\n    ask: [2, 0]\n",
+         ERROR_VALUE, 5, 10, "ask must be a mapping, as in {cell: [2, 0]}"},
+        {"title: t\ngiven: {X: [1]}\nsteps:\n  - at: encoder.0\n", ERROR_NAME, 4, 9,
+         "as this lesson has no 'model:'"},
+        {"title: t\ngiven: {X: {random: [2, 2], seed:1}}\nsteps:\n  - do: Y = X\n",
+         ERROR_NAME, 2, 29, "write 'seed: '"},
+        {"title: t\ngiven: {X: [1，2]}\nsteps:\n  - do: Y = X * 2\n", ERROR_VALUE, 2, 13,
+         "'，' is a full-width comma; write ','"},
+        {"title: t\nsteps:\n  - do： Y = X\n", ERROR_NAME, 3, 5, "write 'do: '"},
+        {"title: t\nabout：x\n", ERROR_SYNTAX, 2, 6, "full-width colon"},
         {GOOD "  - X\n", ERROR_VALUE, 5, 5, "a step must be a mapping"},
         {GOOD "  - say: hello\n", ERROR_VALUE, 5, 5,
          "a step needs one of these: do, show"},

@@ -226,6 +226,8 @@ static void test_bad_trainings_get_a_sentence_at_their_place(void **state) {
          "      optimizer: sgd\n      clip: 0\n      learning_rate: 1e200\n"
          "steps:\n  - generate: {length: 2}\n  - show: said.turn_1.next_logits\n",
          ERROR_VALUE, 14, 22, "take a smaller 'learning_rate:' than 1e+200"},
+        {MODEL "  source: a\n  expected: b\n  weights: {train: {texts: [a b]}}\n",
+         ERROR_NAME, 8, 21, "kind encoder_decoder learns from pairs"},
         {TRAIN AB "      before: {logits: logits}\n", ERROR_NAME, 12, 16,
          "the model makes a tensor of that name"},
         {TRAIN AB "      clip: -1\n", ERROR_VALUE, 12, 13, "clip is '-1'"},

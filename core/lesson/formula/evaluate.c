@@ -238,6 +238,20 @@ static bool evaluate_slice(Evaluation *evaluation, const Expression *expression,
 
 /* ---- the tree ---- */
 
+/* "K" of "K.t", which other languages have; else NULL. */
+static const char *transposed_name(Evaluation *evaluation, const char *name) {
+    static const char *const endings[] = {".t", ".transpose", ".mT"};
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        size_t length = strlen(name), ending = strlen(endings[i]);
+        if (length <= ending || strcmp(name + length - ending, endings[i]) != 0)
+            continue;
+        const char *whole = arena_copy(evaluation->arena, name, length - ending);
+        const Name *known = names_lookup(evaluation->names, whole);
+        return known && !known->broken ? whole : NULL;
+    }
+    return NULL;
+}
+
 bool evaluate_name(Evaluation *evaluation, const Expression *expression, size_t *node) {
     char shortened[UTF8_SHORT_SIZE];
     const Name *known = names_lookup(evaluation->names, expression->name);
@@ -256,6 +270,10 @@ bool evaluate_name(Evaluation *evaluation, const Expression *expression, size_t 
         return evaluate_fail(evaluation, expression, ERROR_NAME,
                              "%s is a function; write %s(%s)", name, name,
                              function.arguments);
+    const char *transposed = transposed_name(evaluation, expression->name);
+    if (transposed)
+        return evaluate_fail(evaluation, expression, ERROR_NAME,
+                             "unknown name '%s'; did you mean '%s.T'?", name, transposed);
     const char *nearest = names_nearest(evaluation->names, expression->name);
     if (nearest)
         return evaluate_fail(evaluation, expression, ERROR_NAME,

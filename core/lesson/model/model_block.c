@@ -291,6 +291,9 @@ bool reader_read_model(LessonReader *reader, const ModelSpec *spec) {
     if (weights)
         this.weights = (ModelWeights){
             .seed = weights->random, .file = weights->file, .train = weights->train};
+    if (this.weights.train &&
+        !training_suits(reader, this.weights.train, this.shape.kind))
+        return false;
     if (!read_words(&this) || !read_input(&this) || !read_training(&this) ||
         !append_model(&this))
         return false;

@@ -150,24 +150,29 @@ static bool read_examples(LessonReader *reader, const YamlNode *list, bool pairs
     return good;
 }
 
-bool training_read(LessonReader *reader, const TrainSpec *train, TransformerKind kind,
-                   const TrainingWords *words) {
+bool training_suits(LessonReader *reader, const TrainSpec *train, TransformerKind kind) {
     bool pairs = kind == TRANSFORMER_ENCODER_DECODER;
     const YamlNode *list = pairs ? train->pairs : train->texts;
     const YamlNode *wrong = pairs ? train->texts : train->pairs;
     const YamlNode *place = wrong ? wrong->key : train->place.node;
-    LessonTraining *training = arena_alloc(reader->lesson->arena, 1, sizeof *training);
     if (kind == TRANSFORMER_ENCODER)
         return error_list_add(reader->errors, ERROR_VALUE, train->place.node->line,
                               train->place.node->column,
                               "kind encoder says no words that it could learn; train an "
                               "encoder_decoder or a decoder");
-    if (!list || wrong)
-        return error_list_add(reader->errors, ERROR_NAME, place->line, place->column,
-                              "kind %s learns from %s", transformer_kind_name(kind),
-                              pairs ? "pairs; write 'pairs: [[\"when you play\", \"you "
-                                      "win\"]]'"
-                                    : "texts; write 'texts: [\"you win or you die\"]'");
+    return (list && !wrong) ||
+           error_list_add(reader->errors, ERROR_NAME, place->line, place->column,
+                          "kind %s learns from %s", transformer_kind_name(kind),
+                          pairs ? "pairs; write 'pairs: [[\"when you play\", \"you "
+                                  "win\"]]'"
+                                : "texts; write 'texts: [\"you win or you die\"]'");
+}
+
+bool training_read(LessonReader *reader, const TrainSpec *train, TransformerKind kind,
+                   const TrainingWords *words) {
+    bool pairs = kind == TRANSFORMER_ENCODER_DECODER;
+    const YamlNode *list = pairs ? train->pairs : train->texts;
+    LessonTraining *training = arena_alloc(reader->lesson->arena, 1, sizeof *training);
     training->options = options_of(train);
     reader->training = training;
     reader->lesson->training = training;

@@ -30,7 +30,10 @@ typedef struct TrainingWords {
     const char *start, *end; /* put around a target */
 } TrainingWords;
 
-/* Makes the lesson's `training`, for a model of that kind. All errors found, each with
+/* Whether a model of that kind learns from such a list; else an error. */
+bool training_suits(LessonReader *reader, const TrainSpec *train, TransformerKind kind);
+
+/* Makes the lesson's `training`, for a model that it suits. All errors found, each with
  * its place. */
 bool training_read(LessonReader *reader, const TrainSpec *train, TransformerKind kind,
                    const TrainingWords *words);

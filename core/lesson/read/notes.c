@@ -84,6 +84,11 @@ static bool find_place(LessonReader *reader, const YamlNode *at, Place *place) {
     if (known)
         return find_node(reader, at, known, place);
     const char *nearest = names_nearest(&reader->names, name);
+    if (!nearest && !reader->lesson->model)
+        return yaml_error(reader->errors, ERROR_NAME, at,
+                          "there is no step '%s', as this lesson has no 'model:'; 'at:' "
+                          "names a model's step, or what is made within one, 'A.weights'",
+                          utf8_shorten(quoted, name, strlen(name)));
     return yaml_error(reader->errors, ERROR_NAME, at, "there is no step '%s'%s%s%s",
                       utf8_shorten(quoted, name, strlen(name)),
                       nearest ? "; did you mean '"

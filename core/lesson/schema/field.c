@@ -88,6 +88,23 @@ bool field_text(Arena *arena, const YamlNode *node, const char *what, Text *text
     return good;
 }
 
+/* A number as word processors and other keyboards write it. */
+static bool refuse_sign(const YamlNode *node, ErrorList *errors) {
+    static const struct {
+        const char *sign, *name, *plain;
+    } signs[] = {{"−", "a typographic minus", "-"},
+                 {"，", "a full-width comma", ","},
+                 {"．", "a full-width point", "."}};
+    char text[UTF8_SHORT_SIZE];
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        if (strstr(node->text, signs[i].sign))
+            return yaml_error(
+                errors, ERROR_VALUE, node, "'%s' is not a number: '%s' is %s; write '%s'",
+                field_short(text, node), signs[i].sign, signs[i].name, signs[i].plain);
+    }
+    return true;
+}
+
 bool field_number(const YamlNode *node, const char *what, double *value,
                   ErrorList *errors) {
     char text[UTF8_SHORT_SIZE];
@@ -99,6 +116,8 @@ bool field_number(const YamlNode *node, const char *what, double *value,
     if (beyond)
         return yaml_error(errors, ERROR_VALUE, node, "'%s' %s", field_short(text, node),
                           beyond);
+    if (!refuse_sign(node, errors))
+        return false;
     return yaml_error(errors, ERROR_VALUE, node,
                       "'%s' is not a number; numbers are written 2, -0.5, 1e-3, inf "
                       "or -inf, with commas between them",

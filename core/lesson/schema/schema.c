@@ -117,8 +117,33 @@ static bool refuse_value(const Filling *this, const SchemaRow *row,
                       nearest ? "'?" : "");
 }
 
+/* "seed:1" is one word to YAML, and so is what a no-break blank stands in. */
+static bool refuse_key_beginning(const Filling *this, const YamlNode *key) {
+    const char *text = key->text;
+    static const char *const blanks[] = {"\xC2\xA0", "\xE3\x80\x80"};
+    for (size_t i = 0; i < 2; i++) {
+        if (strncmp(text, blanks[i], strlen(blanks[i])) == 0)
+            return yaml_error(this->errors, ERROR_NAME, key,
+                              "a no-break or full-width blank stands here; indent with "
+                              "plain blanks");
+    }
+    for (size_t i = 0; i < this->schema->count; i++) {
+        const char *known = this->schema->rows[i].key;
+        size_t length = strlen(known);
+        if (strncmp(text, known, length) == 0 &&
+            (text[length] == ':' || strncmp(text + length, "\xEF\xBC\x9A", 3) == 0))
+            return yaml_error(this->errors, ERROR_NAME, key,
+                              "behind a key stand a plain colon and a blank; write "
+                              "'%s: '",
+                              known);
+    }
+    return true;
+}
+
 static bool refuse_key(const Filling *this, const YamlNode *key) {
     const Schema *schema = this->schema;
+    if (!refuse_key_beginning(this, key))
+        return false;
     const char *known[WORDS_MOST];
     char name[UTF8_SHORT_SIZE], all[SCHEMA_PHRASE_SIZE] = "";
     for (size_t i = 0; i < schema->count; i++) {
@@ -227,6 +252,12 @@ static bool read_strings(const Filling *this, const SchemaRow *row, const YamlNo
 static bool read_pointer(const Filling *this, const SchemaRow *row, const YamlNode *node,
                          void **place) {
     *place = arena_alloc(this->arena, 1, row->schema->size);
+    if (row->example && node->kind != YAML_MAPPING && !row->schema->numbers) {
+        char wanted[SCHEMA_PHRASE_SIZE];
+        *(SchemaPlace *)*place = (SchemaPlace){.node = node, .broken = true};
+        snprintf(wanted, sizeof wanted, "a mapping, as in %s", row->example);
+        return field_refuse(node, row->key, wanted, this->errors);
+    }
     return schema_read(row->schema, node, row->key, *place, this->arena, this->errors);
 }
 
@@ -449,6 +480,7 @@ bool schema_read(const Schema *schema, const YamlNode *node, const char *what, v
         place->broken = !read_mapping(&this);
     else if (!schema->numbers)
         place->broken =
+            (node->kind == YAML_SCALAR && !refuse_key_beginning(&this, node)) ||
             !field_refuse(node, this.what, "a mapping ('key: value' lines)", errors);
     return !place->broken;
 }

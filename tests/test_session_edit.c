@@ -705,6 +705,7 @@ static void test_a_kept_lesson_stands_among_the_users_own(void **state) {
     press(stand, "End");
     look(stand);
     assert_true(shows(stand, "My lessons"));
+    assert_true(shows(stand, "07-one-head-changed"));
     press(stand, "Return");
     assert_string_equal(stand->session->lesson->id, "07-one-head-changed");
     assert_int_equal(stand->session->number, 0);

@@ -118,11 +118,28 @@ static void draw_picture(const Canvas *canvas, const Lesson *lesson, Box area) {
 }
 
 /* "7 · One attention head, by hand": the number is the one in the lesson's file name. */
+/* What tells a lesson of the user's from the one that it was kept from: its own sentence,
+ * else its file's name; NULL where nothing is changed in it. */
+static const char *kept_words(const Canvas *canvas, const OverviewItem *item) {
+    const Lesson *lesson = item->lesson;
+    const LessonSwitches *put = &lesson->switches;
+    if (!item->part)
+        return NULL;
+    if (lesson->own_text)
+        return canvas_format(canvas, "“%s”", lesson->own_text);
+    bool changed = put->heads || put->norm || put->mask || put->temperature > 0 ||
+                   changes_any(lesson->changes);
+    return changed ? item->id : NULL;
+}
+
 static const char *card_title(const Canvas *canvas, const OverviewItem *item) {
     if (!item->lesson)
         return item->id;
     unsigned long number = strtoul(item->id, NULL, 10);
     const char *title = text_in(&item->lesson->title, canvas->language);
+    const char *kept = kept_words(canvas, item);
+    if (kept)
+        title = canvas_format(canvas, "%s · %s", kept, title);
     return number ? canvas_format(canvas, "%lu · %s", number, title) : title;
 }
 

@@ -902,6 +902,11 @@ test_numbers_in_words_are_called_the_lessons_where_they_changed(void **state) {
     press(stand, "Ctrl+Z End");
     look(stand);
     assert_false(shows(stand, "now: when"));
+    go_to(stand, "memory");
+    type(stand, "9");
+    press(stand, "End");
+    look(stand);
+    assert_true(shows(stand, "no change reaches this"));
 }
 
 static void test_words_about_a_text_that_is_gone_are_not_said(void **state) {

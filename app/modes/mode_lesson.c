@@ -95,30 +95,35 @@ static const char *told_before(const Session *session) {
     return tells ? session_words(session, "change.told_before") : NULL;
 }
 
-/* What a generation shows was said when the lesson was read. */
+/* What a generation shows was said when the lesson was read, by runs of its own: a change
+ * of what the lesson's run computed is none of them. */
 static const char *said_before(const Session *session, Arena *arena) {
     size_t turn, step = session->player.step;
     const LessonGenerate *generate = lesson_generation_at(&session->player, step, &turn);
-    bool stands = true;
+    const Tape *tape = session->lesson->tape;
+    bool stands = true, reached = false;
     if (!generate || !changes_any(session->lesson->changes))
         return NULL;
     for (size_t i = 0; i < generate->said.turn_count; i++) {
-        if (turn == PLAYER_NONE || turn == i)
-            stands &= say_stands(&generate->said, session->lesson->tape, i, arena);
+        if (turn != PLAYER_NONE && turn != i)
+            continue;
+        stands &= say_stands(&generate->said, tape, i, arena);
+        reached |= tape_changed(tape, generate->said.turns[i].result);
     }
+    if (!reached)
+        return session_words(session, "change.not_reached");
     return stands ? NULL : session_words(session, "change.said_before");
 }
 
 /* How what is shown differs from the lesson. */
 static const char *note_of(const Session *session, Arena *arena) {
-    const char *note = NULL, *muted = mute_words(session, arena);
+    const char *note = said_before(session, arena), *muted = mute_words(session, arena);
     const char *put = switches_words(session, arena);
     if (muted)
-        note = sentence(session, arena, "mute.muted", muted);
+        note = join(arena, note, sentence(session, arena, "mute.muted", muted));
     note = join(arena, note, changed_words(session, arena));
     if (put)
         note = join(arena, note, sentence(session, arena, "switch.switched", put));
-    note = join(arena, note, said_before(session, arena));
     if (session->compares)
         note = join(arena, note, session_words(session, compared_words(session)));
     if (session->lesson->own_text && session->lesson == session->entry->own)

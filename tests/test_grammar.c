@@ -3,6 +3,7 @@
  * names that say which table is meant. */
 #include "course_files.h"
 #include "fixed_metrics.h"
+#include "picture/explain/page_focus.h"
 #include "picture/page/page.h"
 #include "picture/scene/palette.h"
 #include "sample.h"
@@ -327,6 +328,38 @@ static int unload(void **state) {
     return 0;
 }
 
+/* ---- what is explained ---- */
+
+/* The cell that a step of the course explains unasked. */
+static void focus_of(const CourseFiles *files, const char *lesson, const char *path,
+                     size_t *row, size_t *col) {
+    for (size_t i = 0; i < files->count; i++) {
+        Player player;
+        if (strcmp(files->lessons[i]->id, lesson) != 0)
+            continue;
+        assert_true(player_init(&player, files->lessons[i]));
+        while (strcmp(player_step(&player)->path, path) != 0)
+            assert_true(player_move(&player, PLAYER_RIGHT));
+        Page page = {.player = &player, .language = files->languages.items[0]};
+        size_t node;
+        assert_true(page_focus(&page, &node, row, col));
+        return;
+    }
+    fail_msg("there is no lesson %s", lesson);
+}
+
+static void test_the_focus_is_where_the_words_point(void **state) {
+    size_t row, col;
+    focus_of(*state, "04-embedding", "1", &row, &col); /* “play” and “you” are quoted */
+    assert_int_equal(col, 2);
+    focus_of(*state, "29-alignment", "7", &row, &col); /* of these what crosses most */
+    assert_int_equal(row, 1);
+    focus_of(*state, "22-one-word-at-a-time", "6", &row, &col); /* in both tables */
+    assert_int_equal(row, 1);
+    focus_of(*state, "22-one-word-at-a-time", "8", &row, &col); /* the next word's row */
+    assert_int_equal(row, 2);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_numbers_and_words_can_be_read),
@@ -334,6 +367,7 @@ int main(void) {
         cmocka_unit_test(test_no_legend_runs_from_zero_to_zero),
         cmocka_unit_test(test_tables_of_different_scales_have_legends),
         cmocka_unit_test(test_no_two_captions_of_a_picture_are_alike),
+        cmocka_unit_test(test_the_focus_is_where_the_words_point),
     };
     return cmocka_run_group_tests(tests, load, unload);
 }

@@ -934,6 +934,9 @@ static void test_words_about_a_text_that_is_gone_are_not_said(void **state) {
     assert_true(lesson_quotes_lost(lesson, "这里 “Thrones” 是"));
     assert_false(lesson_quotes_lost(lesson, "Here “you” is a word"));
     assert_false(lesson_quotes_lost(lesson, "a throne of “thro”, the game"));
+    assert_true(lesson_quotes("ahead of “drink tea”", "tea"));
+    assert_false(lesson_quotes("ahead of “drink tea”", "drin"));
+    assert_false(lesson_quotes("ahead of tea, “drink", "tea"));
     press(stand, "Shift+E");
 }
 

@@ -53,6 +53,10 @@ const char *lesson_some_words(const Lesson *lesson, size_t length, Arena *arena)
  * stands for it, has not. */
 bool lesson_quotes_lost(const Lesson *lesson, const char *words);
 
+/* Whether a word stands in one of the quotations in `words`, by itself or among others
+ * with blanks between. */
+bool lesson_quotes(const char *words, const char *word);
+
 /* What stood in the text for a token of a row of IDs, where that tells more than the
  * token; else NULL. */
 const char *lesson_written(const Lesson *lesson, size_t node, size_t index);

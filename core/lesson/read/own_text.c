@@ -71,23 +71,50 @@ static bool has_words(const char *text, const char *part, size_t length) {
     return false;
 }
 
+/* The next quotation in `words` behind *at, which moves on behind it; false at the end.
+ */
+static bool next_quotation(const char *const mark[2], const char **at,
+                           const char **quoted, size_t *length) {
+    const char *begin = strstr(*at, mark[0]), *end;
+    if (!begin || !(end = strstr(begin + strlen(mark[0]), mark[1])))
+        return false;
+    *quoted = begin + strlen(mark[0]);
+    *length = (size_t)(end - *quoted);
+    *at = end + strlen(mark[1]);
+    return true;
+}
+
+static const char *const marks[][2] = {
+    {"“", "”"}, {"‘", "’"}, {"「", "」"}, {"«", "»"}, {"\"", "\""}};
+
 bool lesson_quotes_lost(const Lesson *lesson, const char *words) {
-    static const char *const marks[][2] = {
-        {"“", "”"}, {"‘", "’"}, {"「", "」"}, {"«", "»"}, {"\"", "\""}};
+    const char *quoted;
+    size_t length;
     if (!lesson->own_text || !lesson->said_text)
         return false;
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
         const char *at = words;
-        while ((at = strstr(at, marks[i][0]))) {
-            at += strlen(marks[i][0]);
-            const char *end = strstr(at, marks[i][1]);
-            if (!end)
-                break;
-            size_t length = (size_t)(end - at);
-            if (length && has_words(lesson->said_text, at, length) &&
-                !has_words(lesson->own_text, at, length))
+        while (next_quotation(marks[i], &at, &quoted, &length)) {
+            if (length && has_words(lesson->said_text, quoted, length) &&
+                !has_words(lesson->own_text, quoted, length))
                 return true;
-            at = end + strlen(marks[i][1]);
+        }
+    }
+    return false;
+}
+
+bool lesson_quotes(const char *words, const char *word) {
+    const char *quoted;
+    size_t length, own = strlen(word);
+    for (size_t i = 0; own && i < sizeof marks / sizeof *marks; i++) {
+        const char *at = words;
+        while (next_quotation(marks[i], &at, &quoted, &length)) {
+            for (size_t from = 0; from + own <= length; from++) {
+                bool begins = !from || quoted[from - 1] == ' ';
+                bool ends = from + own == length || quoted[from + own] == ' ';
+                if (begins && ends && strncmp(quoted + from, word, own) == 0)
+                    return true;
+            }
         }
     }
     return false;

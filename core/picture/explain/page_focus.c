@@ -83,21 +83,66 @@ static bool set_cell(const Tape *tape, size_t node, size_t *cell) {
     return false;
 }
 
-/* The cell a step explains when nobody has chosen one. */
-static size_t own_cell(const Page *page, size_t node) {
-    const LessonStep *step = player_words(page->player, page->player->step);
-    const Tensor *tensor = &tape_node(page->player->lesson->tape, node)->output;
-    size_t changed;
-    if (set_cell(page->player->lesson->tape, node, &changed))
-        return changed;
-    if (step->result == node) {
-        if (step->asks)
-            return step->ask_row * tensor->cols + step->ask_col;
-        size_t printed, differing;
-        lesson_count_printed(page->player->lesson, step, &printed, &differing);
-        if (differing)
-            return first_differing(page, step, tensor_cells(tensor));
+/* ---- what a step's words point at ---- */
+
+static bool is_named(const Page *page, const LessonStep *step, const char *const *labels,
+                     size_t at) {
+    return labels && (lesson_quotes(text_in(&step->say, page->language), labels[at]) ||
+                      lesson_quotes(text_in(&step->heading, page->language), labels[at]));
+}
+
+/* Whether some of the labels are quoted, and others are not: all of them tell nothing. */
+static bool names_some(const Page *page, const LessonStep *step,
+                       const char *const *labels, size_t count) {
+    size_t named = 0;
+    for (size_t i = 0; labels && i < count; i++)
+        named += is_named(page, step, labels, i);
+    return named && named < count;
+}
+
+/* The largest cell of the rows and columns whose words the step quotes; `usual` where it
+ * is among them. False where none, or all, are quoted. */
+static bool quoted_cell(const Page *page, const LessonStep *step, const Tensor *tensor,
+                        size_t usual, size_t *cell) {
+    const char *const *rows = tensor->row_labels, *const *cols = tensor->col_labels;
+    rows = names_some(page, step, rows, tensor->rows) ? rows : NULL;
+    cols = names_some(page, step, cols, tensor->cols) ? cols : NULL;
+    int most = 0;
+    for (size_t i = 0; (rows || cols) && i < tensor_cells(tensor); i++) {
+        int named = is_named(page, step, rows, i / tensor->cols) +
+                    is_named(page, step, cols, i % tensor->cols);
+        bool larger = fabs(tensor->values[i]) > fabs(tensor->values[*cell]);
+        if (!named || named < most || (named == most && !larger && i != usual) ||
+            (named == most && *cell == usual))
+            continue;
+        most = named;
+        *cell = i;
     }
+    return most > 0;
+}
+
+/* The largest cell of the last row that two tables have in common where one continues the
+ * other in both directions; false where the step shows no such tables. */
+static bool common_cell(const Page *page, const LessonStep *step, size_t *cell) {
+    const Tape *tape = page->player->lesson->tape;
+    const Tensor *last = &tape_node(tape, step->result)->output;
+    size_t rows = last->rows, cols = last->cols;
+    for (size_t i = 0; i < step->shown_count; i++) {
+        const Tensor *other = &tape_node(tape, step->shown[i])->output;
+        rows = other->rows < rows ? other->rows : rows;
+        cols = other->cols < cols ? other->cols : cols;
+    }
+    if (!rows || !cols || rows == last->rows || cols == last->cols)
+        return false;
+    *cell = (rows - 1) * last->cols;
+    for (size_t i = *cell; i < (rows - 1) * last->cols + cols; i++)
+        *cell = last->values[i] > last->values[*cell] ? i : *cell;
+    return true;
+}
+
+/* The cell that a view, or a composite, is best explained by. */
+static size_t usual_cell(const Page *page, size_t node) {
+    const Tensor *tensor = &tape_node(page->player->lesson->tape, node)->output;
     LessonView view = views_present(page->player, page->view);
     if (view == LESSON_VIEW_ARCS)
         return most_crossing(tensor);
@@ -115,6 +160,29 @@ static size_t own_cell(const Page *page, size_t node) {
         return (tensor->rows - 1) * tensor->cols;
     bool reads = view == LESSON_VIEW_CHIPS || view == LESSON_VIEW_VOCABULARY;
     return reads ? 0 : largest_cell(tensor);
+}
+
+/* The cell a step explains when nobody has chosen one. */
+static size_t own_cell(const Page *page, size_t node) {
+    const LessonStep *step = player_words(page->player, page->player->step);
+    const Tensor *tensor = &tape_node(page->player->lesson->tape, node)->output;
+    size_t changed;
+    if (set_cell(page->player->lesson->tape, node, &changed))
+        return changed;
+    if (step->result == node) {
+        if (step->asks)
+            return step->ask_row * tensor->cols + step->ask_col;
+        size_t printed, differing;
+        lesson_count_printed(page->player->lesson, step, &printed, &differing);
+        if (differing)
+            return first_differing(page, step, tensor_cells(tensor));
+    }
+    size_t usual = usual_cell(page, node), cell = usual;
+    if (step->result != node || common_cell(page, step, &cell))
+        return cell;
+    /* bars are of the row that speaks of the next word, whatever is said of others */
+    bool bars = views_present(page->player, page->view) == LESSON_VIEW_BARS;
+    return !bars && quoted_cell(page, step, tensor, usual, &cell) ? cell : usual;
 }
 
 /* Of a generation the word said; false where the step is none, or asks for a cell. */

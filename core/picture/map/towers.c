@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double SINGLE_WIDTH = 250, DOUBLE_WIDTH = 412;                /* units */
+static const double SINGLE_WIDTH = 250, DOUBLE_WIDTH = 398;                /* units */
 static const double SMALL_HEIGHT = 196, SMALL_PAD = 24, SMALL_MARGIN = 12; /* units */
 enum { TEXT_LINES = 3 }; /* of what goes in */
 

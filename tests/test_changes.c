@@ -568,7 +568,7 @@ static void test_a_wrong_list_is_told_with_its_place(void **state) {
         {"title: t\ngiven: {E: [[1, 2], [3, 4]], ids: [0, 1, 1]}\nsteps:\n"
          "  - do: X = embed(E, ids[0, 1:])\nchanges:\n"
          "  - {cell: [ids, 0, 0], value: 7}\n  - {cell: [ids, 0, 2], value: 2}\n",
-         ERROR_VALUE, 7, 32, "ID number 2 is 2, but the table has rows 0 to 1"},
+         ERROR_VALUE, 7, 32, "ID number 2 is 2, but must be a whole number from 0 to 1"},
         {"title: t\ngiven: {E: [[1, 2], [3, 4]], ids: [[0], [1]]}\nsteps:\n"
          "  - do: C = cross_entropy(E, ids)\n  - do: O = one_hot(ids.T, 3)\nchanges:\n"
          "  - {cell: [ids, 0, 0], value: -1.75}\n",

@@ -35,8 +35,8 @@ static bool cross_entropy_accepts(const OperationCall *call, Error *error) {
         if (!is_target(targets->values[i], logits->cols))
             return error_set(
                 error, ERROR_VALUE, 0, 0,
-                "target number %zu is %g, but the logits' columns count from 0 "
-                "to %zu (-1 for no target)",
+                "target number %zu is %g, but must be a whole number from 0 to %zu, a "
+                "column of the logits (-1 for no target)",
                 i + 1, targets->values[i], logits->cols - 1);
     }
     return true;

@@ -19,9 +19,11 @@ static bool embed_accepts(const OperationCall *call, Error *error) {
     const Tensor *table = call->inputs[0], *ids = call->inputs[1];
     for (size_t i = 0; i < ids_count(ids); i++) {
         if (!is_row(ids->values[i], table->rows))
-            return error_set(error, ERROR_VALUE, 0, 0,
-                             "ID number %zu is %g, but the table has rows 0 to %zu",
-                             i + 1, ids->values[i], table->rows - 1);
+            return error_set(
+                error, ERROR_VALUE, 0, 0,
+                "ID number %zu is %g, but must be a whole number from 0 to %zu, "
+                "a row of the table",
+                i + 1, ids->values[i], table->rows - 1);
     }
     return true;
 }
@@ -124,10 +126,11 @@ static bool one_hot_accepts(const OperationCall *call, Error *error) {
     const Tensor *ids = call->inputs[0];
     for (size_t i = 0; i < ids_count(ids); i++) {
         if (!is_row(ids->values[i], call->options.cols))
-            return error_set(error, ERROR_VALUE, 0, 0,
-                             "ID number %zu is %g, but one_hot's columns count from 0 to "
-                             "%zu",
-                             i + 1, ids->values[i], call->options.cols - 1);
+            return error_set(
+                error, ERROR_VALUE, 0, 0,
+                "ID number %zu is %g, but must be a whole number from 0 to %zu, "
+                "a column of one_hot",
+                i + 1, ids->values[i], call->options.cols - 1);
     }
     return true;
 }

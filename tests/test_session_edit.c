@@ -466,6 +466,16 @@ static void test_mutes_and_restoring_are_undone_in_turn(void **state) {
     assert_true(stand->session->message[0]);
 }
 
+static void test_what_is_muted_is_called_as_pictures_call_it(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "24-eleven-steps");
+    go_to(stand, "encoder.0.feed_forward.relu");
+    press(stand, "M");
+    look(stand);
+    assert_true(shows(stand, "muted: after ReLU ("));
+    press(stand, "Ctrl+Z");
+}
+
 static void test_changes_stay_while_other_lessons_are_open(void **state) {
     Stand *stand = *state;
     open_lesson(stand, "07-one-head");
@@ -1006,6 +1016,7 @@ int main(void) {
         TEST(test_a_number_that_is_filled_in_is_read_from_its_beginning),
         TEST(test_brackets_nudge_the_cell_that_is_explained),
         TEST(test_mutes_and_restoring_are_undone_in_turn),
+        TEST(test_what_is_muted_is_called_as_pictures_call_it),
         TEST(test_changes_stay_while_other_lessons_are_open),
         TEST(test_a_double_click_edits_and_a_wheel_nudges),
         TEST(test_a_cell_of_a_transpose_is_the_one_it_came_from),

@@ -1,6 +1,8 @@
 #include "session/action.h"
 #include "session/state.h"
 
+#include <string.h>
+
 /* Steps that are left out: each becomes the identity of its first input. */
 
 /* The operation that the cursor is on, where it can be muted; a step that opens into
@@ -36,9 +38,29 @@ static const Action actions[] = {
 
 const ActionGroup actions_mute = ACTION_GROUP(&mode_lesson, actions);
 
-static const char *name_of(const Tape *tape, size_t number) {
-    const TapeNode *node = tape_node(tape, number);
-    return node->name[0] ? node->name : operation_of(node->operation)->name;
+/* Where a node's step is in the tree, "5.4.3"; NULL where it is none. */
+static const char *path_of(const Player *player, size_t number) {
+    for (size_t i = 0; i < player->step_count; i++) {
+        if (player->steps[i].node == number && !player->steps[i].child_count)
+            return player->steps[i].path;
+    }
+    return NULL;
+}
+
+/* A lesson's own tensor by its name, a part of a model as the pictures call it, with its
+ * step, as several are called so: "after ReLU (5.4.3)". */
+static const char *name_of(const Session *session, size_t number, Arena *arena) {
+    const TapeNode *node = tape_node(session->lesson->tape, number);
+    const char *part = strrchr(node->name, '.');
+    const char *path = path_of(&session->player, number);
+    if (!node->name[0])
+        return operation_of(node->operation)->name;
+    if (!part || !path)
+        return node->name;
+    const char *key = arena_format(arena, "part.%s", part + 1);
+    bool has_words = key && language_has(session->language, key);
+    return arena_format(arena, "%s (%s)",
+                        has_words ? session_words(session, key) : part + 1, path);
 }
 
 const char *mute_words(const Session *session, Arena *arena) {
@@ -46,7 +68,7 @@ const char *mute_words(const Session *session, Arena *arena) {
     const char *names = NULL;
     for (size_t i = 0; i < tape_count(tape); i++) {
         if (tape_node(tape, i)->muted)
-            names = session_list(session, names, name_of(tape, i), arena);
+            names = session_list(session, names, name_of(session, i, arena), arena);
     }
     return names;
 }

@@ -105,7 +105,7 @@ static const char *is_last(const Session *session) {
 static const Action steps[] = {
     {"next_step", {"Right", "Space"}, "→   Space", lesson_step_on, nothing_next, 0},
     {"step_back", {"Left"}, "←", step_back, nothing_before, ACTION_QUIET},
-    {"open_step", {"Down"}, "↓", open_step, opens_no_further, ACTION_QUIET},
+    {"open_step", {"Down"}, "↓", open_step, opens_no_further, 0},
     {"close_step", {"Up"}, "↑", close_step, is_closed, ACTION_QUIET},
     {"first_step", {"Home"}, "Home", go_first, is_first, ACTION_QUIET},
     {"last_step", {"End"}, "End", go_last, is_last, ACTION_QUIET},

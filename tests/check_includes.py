@@ -26,8 +26,8 @@ ROOMS = {
     "core/tensor": ["terms", "operations", "tape"],
     "core/model": ["build", "weights", "learn", "say"],
     "core/lesson": ["formula", "schema", "read", "play", "model", "code"],
-    "core/picture": ["scene", "formula", "draw", "stage", "tensors", "operations",
-                     "composites", "motion", "explain", "map", "words", "page"],
+    "core/picture": ["scene", "formula", "draw", "charts", "stage", "tensors", "operations",
+                     "circuits", "layers", "composites", "motion", "explain", "map", "words", "page"],
     "app": ["files", "course", "session", "modes", "paint", "window", "commands"],
 }
 

@@ -5,7 +5,7 @@
 #include "fixed_metrics.h"
 #include "lesson/play/player.h"
 #include "lesson_text.h"
-#include "picture/composites/attention_parts.h"
+#include "picture/circuits/attention_parts.h"
 #include "picture/composites/step_picture.h"
 #include "picture/draw/lanes.h"
 

@@ -1,6 +1,6 @@
 #include "picture/composites/flow_picture.h"
 
-#include "picture/composites/lane_parts.h"
+#include "picture/layers/lane_parts.h"
 #include "picture/operations/pictures.h"
 #include "picture/stage/panels.h"
 

@@ -1,8 +1,8 @@
 #include "picture/composites/training_view.h"
 
 #include "base/number.h"
+#include "picture/charts/plot.h"
 #include "picture/draw/part_name.h"
-#include "picture/draw/plot.h"
 #include "picture/stage/panels.h"
 #include "picture/tensors/views.h"
 

@@ -1,4 +1,4 @@
-#include "picture/draw/number_line.h"
+#include "picture/charts/number_line.h"
 #include "picture/operations/pictures.h"
 #include "picture/stage/caption.h"
 

@@ -1,6 +1,6 @@
 #include "base/maths.h"
 #include "base/number.h"
-#include "picture/draw/shares_bar.h"
+#include "picture/charts/shares_bar.h"
 #include "picture/operations/pictures.h"
 #include "picture/stage/caption.h"
 #include "tensor/operations/kernels.h"

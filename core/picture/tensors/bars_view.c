@@ -1,4 +1,4 @@
-#include "picture/draw/plot.h"
+#include "picture/charts/plot.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 

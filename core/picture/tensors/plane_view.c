@@ -1,5 +1,5 @@
+#include "picture/charts/plot.h"
 #include "picture/draw/lanes.h"
-#include "picture/draw/plot.h"
 #include "picture/tensors/plane_ways.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"

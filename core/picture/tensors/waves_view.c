@@ -2,9 +2,9 @@
 
 #include "base/maths.h"
 #include "base/number.h"
-#include "picture/draw/dial.h"
+#include "picture/charts/dial.h"
+#include "picture/charts/plot.h"
 #include "picture/draw/patterns.h"
-#include "picture/draw/plot.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "picture/composites/circuit.h"
+#include "picture/circuits/circuit.h"
 
 #include "base/maths.h"
 #include "base/utf8.h"

@@ -1,4 +1,4 @@
-#include "picture/composites/lane_parts.h"
+#include "picture/layers/lane_parts.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
-#include "picture/composites/layer_lane.h"
+#include "picture/layers/layer_lane.h"
 
-#include "picture/composites/lane_layout.h"
-#include "picture/composites/loop_box.h"
 #include "picture/draw/lanes.h"
 #include "picture/draw/roles.h"
+#include "picture/layers/lane_layout.h"
+#include "picture/layers/loop_box.h"
 
 #include <math.h>
 #include <string.h>

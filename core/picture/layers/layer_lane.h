@@ -7,7 +7,7 @@
 #include "picture/stage/stage.h"
 
 /* Draws the player's step into stage->area; false, and nothing drawn, where it is no such
- * lane (picture/composites/lane_parts.h). */
+ * lane (picture/layers/lane_parts.h). */
 bool layer_lane(const Stage *stage);
 
 #endif

@@ -1,4 +1,4 @@
-#include "picture/draw/word_rows.h"
+#include "picture/charts/word_rows.h"
 
 #include "base/number.h"
 #include "picture/draw/patterns.h"

@@ -1,8 +1,8 @@
-#include "picture/composites/loop_box.h"
+#include "picture/layers/loop_box.h"
 
 #include "base/maths.h"
-#include "picture/composites/network.h"
 #include "picture/draw/patterns.h"
+#include "picture/layers/network.h"
 #include "picture/scene/role.h"
 #include "picture/tensors/tokens.h"
 

@@ -1,4 +1,4 @@
-#include "picture/composites/heads.h"
+#include "picture/circuits/heads.h"
 
 #include <math.h>
 

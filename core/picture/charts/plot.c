@@ -1,4 +1,4 @@
-#include "picture/draw/plot.h"
+#include "picture/charts/plot.h"
 
 #include "base/maths.h"
 #include "base/number.h"

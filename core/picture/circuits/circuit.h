@@ -4,8 +4,8 @@
 #ifndef PICTURE_CIRCUIT_H
 #define PICTURE_CIRCUIT_H
 
-#include "picture/composites/attention_parts.h"
-#include "picture/composites/chosen_table.h"
+#include "picture/circuits/attention_parts.h"
+#include "picture/circuits/chosen_table.h"
 #include "picture/draw/roles.h"
 
 typedef enum CircuitLaneKind {

@@ -1,4 +1,4 @@
-#include "picture/draw/shares_bar.h"
+#include "picture/charts/shares_bar.h"
 
 #include "base/number.h"
 

@@ -1,4 +1,4 @@
-#include "picture/composites/input_lane.h"
+#include "picture/layers/input_lane.h"
 
 #include "picture/draw/lanes.h"
 #include "picture/draw/roles.h"

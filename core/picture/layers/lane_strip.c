@@ -1,7 +1,7 @@
-#include "picture/composites/lane_strip.h"
+#include "picture/layers/lane_strip.h"
 
-#include "picture/composites/lane_parts.h"
 #include "picture/draw/lanes.h"
+#include "picture/layers/lane_parts.h"
 
 #include <math.h>
 

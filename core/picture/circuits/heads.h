@@ -3,7 +3,7 @@
 #ifndef PICTURE_HEADS_H
 #define PICTURE_HEADS_H
 
-#include "picture/composites/circuit.h"
+#include "picture/circuits/circuit.h"
 
 #define HEADS_TITLE 26.0 /* how tall a head's title is, and the arcs below its shares */
 #define HEADS_ARCS 44.0

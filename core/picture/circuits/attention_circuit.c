@@ -1,6 +1,6 @@
-#include "picture/composites/attention_circuit.h"
+#include "picture/circuits/attention_circuit.h"
 
-#include "picture/composites/circuit.h"
+#include "picture/circuits/circuit.h"
 #include "picture/draw/lanes.h"
 #include "picture/stage/caption.h"
 

@@ -1,9 +1,9 @@
-#include "picture/composites/whole_model.h"
+#include "picture/layers/whole_model.h"
 
 #include "base/number.h"
+#include "picture/charts/word_rows.h"
 #include "picture/draw/lanes.h"
 #include "picture/draw/roles.h"
-#include "picture/draw/word_rows.h"
 #include "picture/tensors/tokens.h"
 
 #include <math.h>

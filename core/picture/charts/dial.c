@@ -1,4 +1,4 @@
-#include "picture/draw/dial.h"
+#include "picture/charts/dial.h"
 
 #include "base/maths.h"
 

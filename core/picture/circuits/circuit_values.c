@@ -1,4 +1,4 @@
-#include "picture/composites/circuit.h"
+#include "picture/circuits/circuit.h"
 
 #include "base/number.h"
 #include "picture/draw/lanes.h"

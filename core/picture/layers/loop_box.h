@@ -4,7 +4,7 @@
 #ifndef PICTURE_LOOP_BOX_H
 #define PICTURE_LOOP_BOX_H
 
-#include "picture/composites/lane_parts.h"
+#include "picture/layers/lane_parts.h"
 
 /* Draws it of row `row` into the box; nothing where it is neither. */
 void loop_box_draw(const Stage *stage, const LaneLoop *loop, size_t row, Box box);

@@ -1,6 +1,6 @@
-#include "picture/composites/circuit_inset.h"
+#include "picture/circuits/circuit_inset.h"
 
-#include "picture/composites/attention_parts.h"
+#include "picture/circuits/attention_parts.h"
 #include "picture/draw/lanes.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "picture/composites/chosen_table.h"
+#include "picture/circuits/chosen_table.h"
 
 #include <math.h>
 

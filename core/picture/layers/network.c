@@ -1,6 +1,6 @@
-#include "picture/composites/network.h"
+#include "picture/layers/network.h"
 
-#include "picture/composites/lane_parts.h"
+#include "picture/layers/lane_parts.h"
 
 static bool is_kind(const Stage *stage, size_t node, OperationKind kind) {
     return node != TAPE_NONE && stage_node(stage, node)->operation == kind;

@@ -4,8 +4,8 @@
 #ifndef PICTURE_LANE_LAYOUT_H
 #define PICTURE_LANE_LAYOUT_H
 
-#include "picture/composites/lane_parts.h"
-#include "picture/draw/word_rows.h"
+#include "picture/charts/word_rows.h"
+#include "picture/layers/lane_parts.h"
 
 /* Lengths that layout and drawing share, in units. */
 #define LANE_SUM_RADIUS 21.0

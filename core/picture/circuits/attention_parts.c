@@ -1,4 +1,4 @@
-#include "picture/composites/attention_parts.h"
+#include "picture/circuits/attention_parts.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "picture/composites/lane_layout.h"
+#include "picture/layers/lane_layout.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
-#include "picture/draw/number_line.h"
+#include "picture/charts/number_line.h"
 
 #include "base/number.h"
-#include "picture/draw/plot.h"
+#include "picture/charts/plot.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
-#include "picture/composites/heads_circuit.h"
+#include "picture/circuits/heads_circuit.h"
 
-#include "picture/composites/heads.h"
+#include "picture/circuits/heads.h"
 #include "picture/draw/lanes.h"
 #include "picture/stage/caption.h"
 

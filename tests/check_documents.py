@@ -73,7 +73,7 @@ def manual_keys():
 
 
 def views():
-    return re.findall(r'\] = \{"(\w+)"', text("core/lesson/read/view.c"))
+    return re.findall(r'\.name = "(\w+)"', text("core/lesson/read/view.c"))
 
 
 def options():

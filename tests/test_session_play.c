@@ -130,7 +130,7 @@ static void test_motion_ends_in_the_picture_without_it(void **state) {
             open_lesson(stand);
             for (size_t j = 0; j < i; j++)
                 press(stand, moves[j]);
-            session_animate(stand->session, animates);
+            session_animate(stand->session, animates ? SESSION_MOVES : SESSION_STILL);
             press(stand, moves[i]);
             assert_int_equal(session_moves(stand->session), animates);
             uint64_t begun = look(stand);

@@ -250,52 +250,79 @@ typedef struct ViewEntry {
 } ViewEntry;
 
 static const ViewEntry views[LESSON_VIEW_COUNT] = {
-    [LESSON_VIEW_NONE] = {"", any_fits, ""},
-    [LESSON_VIEW_PICTURE] = {"", any_fits, ""},
-    [LESSON_VIEW_HEATMAP] = {"heatmap", any_fits, "a tensor with cells"},
-    [LESSON_VIEW_BARS] = {"bars", any_fits, "a tensor with cells"},
-    [LESSON_VIEW_WAVES] = {"waves", waves_fit, "a tensor of two rows or more"},
-    [LESSON_VIEW_ARCS] = {"arcs", arcs_fit,
-                          "shares between words: numbers from 0 to 1 in rows that sum to "
-                          "1, with labels for rows and columns ('tokens:' or 'labels:')"},
-    [LESSON_VIEW_CHIPS] = {"chips", chips_fit,
-                           "a list of whole numbers with a label for each ('tokens:' or "
-                           "'labels:')"},
-    [LESSON_VIEW_RECIPE] = {"recipe", recipe_fits,
-                            "a product 'A @ V' whose rows of A are shares that sum to 1"},
-    [LESSON_VIEW_DISTANCES] = {"distances", distances_fit,
-                               "a table whose cell in row i, column j is j − i, with "
-                               "labels for its rows ('tokens:' or 'labels:')"},
-    [LESSON_VIEW_TURNS] = {"turns", chips_fit,
-                           "two texts or more ('show: [a, b]') with a label for each "
-                           "token ('tokens:' or 'labels:'), each of which is the one "
-                           "before and a token more",
-                           NULL, are_turns},
-    [LESSON_VIEW_CURVE] = {"curve", curve_fits,
-                           "two rows or more whose labels are growing numbers ('8' or "
-                           "'d_k = 8'), and at most 8 columns"},
-    [LESSON_VIEW_HISTOGRAM] = {"histogram", histogram_fits,
-                               "eight rows or more, in at most 32 columns"},
-    [LESSON_VIEW_MERGES] = {"merges", chips_fit,
-                            "the corpus of a byte-pair encoding, given with "
-                            "'corpus_after:'",
-                            is_merged},
-    [LESSON_VIEW_SHIFT] = {"shift", any_fits,
-                           "two texts of which the second is the first one word further "
-                           "on ('show: [reads, says]', with a mask behind them or "
-                           "without), a text without its first word ('text[:, 1:5]'), "
-                           "or the beginning of one ('text[:, 0:2]')",
-                           NULL, shift_fits},
-    [LESSON_VIEW_CACHE] = {"cache", cache_fits,
-                           "an attention whose keys and values are stacked, 'stack(kept, "
-                           "new)'"},
-    [LESSON_VIEW_VOCABULARY] = {"vocabulary", chips_fit,
-                                "a text, given with 'text:' and 'vocabulary:'",
-                                is_text_of_vocabulary},
-    [LESSON_VIEW_PLANE] = {"plane", plane_fits,
-                           "rows with labels ('tokens:' or 'labels:'), at most 64, of "
-                           "two columns or more, and equally many",
-                           NULL, same_columns},
+    [LESSON_VIEW_NONE] = {.name = "", .fits = any_fits, .needs = ""},
+    [LESSON_VIEW_PICTURE] = {.name = "", .fits = any_fits, .needs = ""},
+    [LESSON_VIEW_HEATMAP] = {.name = "heatmap",
+                             .fits = any_fits,
+                             .needs = "a tensor with cells"},
+    [LESSON_VIEW_BARS] = {.name = "bars",
+                          .fits = any_fits,
+                          .needs = "a tensor with cells"},
+    [LESSON_VIEW_WAVES] = {.name = "waves",
+                           .fits = waves_fit,
+                           .needs = "a tensor of two rows or more"},
+    [LESSON_VIEW_ARCS] =
+        {.name = "arcs",
+         .fits = arcs_fit,
+         .needs = "shares between words: numbers from 0 to 1 in rows that sum to "
+                  "1, with labels for rows and columns ('tokens:' or 'labels:')"},
+    [LESSON_VIEW_CHIPS] =
+        {.name = "chips",
+         .fits = chips_fit,
+         .needs = "a list of whole numbers with a label for each ('tokens:' or "
+                  "'labels:')"},
+    [LESSON_VIEW_RECIPE] =
+        {.name = "recipe",
+         .fits = recipe_fits,
+         .needs = "a product 'A @ V' whose rows of A are shares that sum to 1"},
+    [LESSON_VIEW_DISTANCES] = {.name = "distances",
+                               .fits = distances_fit,
+                               .needs =
+                                   "a table whose cell in row i, column j is j − i, with "
+                                   "labels for its rows ('tokens:' or 'labels:')"},
+    [LESSON_VIEW_TURNS] = {.name = "turns",
+                           .fits = chips_fit,
+                           .needs =
+                               "two texts or more ('show: [a, b]') with a label for each "
+                               "token ('tokens:' or 'labels:'), each of which is the one "
+                               "before and a token more",
+                           .together = are_turns},
+    [LESSON_VIEW_CURVE] =
+        {.name = "curve",
+         .fits = curve_fits,
+         .needs = "two rows or more whose labels are growing numbers ('8' or "
+                  "'d_k = 8'), and at most 8 columns"},
+    [LESSON_VIEW_HISTOGRAM] = {.name = "histogram",
+                               .fits = histogram_fits,
+                               .needs = "eight rows or more, in at most 32 columns"},
+    [LESSON_VIEW_MERGES] = {.name = "merges",
+                            .fits = chips_fit,
+                            .needs = "the corpus of a byte-pair encoding, given with "
+                                     "'corpus_after:'",
+                            .cut_from = is_merged},
+    [LESSON_VIEW_SHIFT] =
+        {.name = "shift",
+         .fits = any_fits,
+         .needs = "two texts of which the second is the first one word further "
+                  "on ('show: [reads, says]', with a mask behind them or "
+                  "without), a text without its first word ('text[:, 1:5]'), "
+                  "or the beginning of one ('text[:, 0:2]')",
+         .together = shift_fits},
+    [LESSON_VIEW_CACHE] =
+        {.name = "cache",
+         .fits = cache_fits,
+         .needs = "an attention whose keys and values are stacked, 'stack(kept, "
+                  "new)'"},
+    [LESSON_VIEW_VOCABULARY] = {.name = "vocabulary",
+                                .fits = chips_fit,
+                                .needs = "a text, given with 'text:' and 'vocabulary:'",
+                                .cut_from = is_text_of_vocabulary},
+    [LESSON_VIEW_PLANE] =
+        {.name = "plane",
+         .fits = plane_fits,
+         .needs = "rows with labels ('tokens:' or 'labels:'), at most 64, of "
+                  "two columns or more, and equally many",
+         .together = same_columns},
 };
 
 const char *lesson_view_name(LessonView view) {

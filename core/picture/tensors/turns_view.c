@@ -179,7 +179,7 @@ static void draw_cost(const Turns *turns, Box line) {
         most = fmax(most, (double)said->turns[i].without_cache);
     double whole = round(turns->costs.w * (double)turn->without_cache / most);
     double done = round(turns->costs.w * (double)turn->multiplications / most);
-    if (!lift)
+    if (lift == 0)
         return;
     canvas_fill(canvas, (Box){turns->costs.x, round(middle + bar * 0.5), whole, bar}, 2,
                 palette_mix(theme->page, theme->ink_faint, SAVED));

@@ -692,7 +692,7 @@ static void test_a_lesson_says_why_a_gradient_can_not_be_taken(void **state) {
          13, "gradient(L, W) can't take 1 argument"},
         {BEGIN "  - do: K = top_k(X, 0)\n", ERROR_VALUE, 7, 22, "top_k's k"},
         {BEGIN "  - do: K = top_p(X, 2)\n", ERROR_VALUE, 7, 22, "above 0, at most 1"},
-        {BEGIN "  - do: C = cross_entropy(X, W)\n", ERROR_VALUE, 7, 13, "columns count"},
+        {BEGIN "  - do: C = cross_entropy(X, W)\n", ERROR_VALUE, 7, 13, "whole number"},
         {BEGIN "  - do: S = stack(X, W)\n", ERROR_SHAPE, 7, 13, "rows under rows"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)

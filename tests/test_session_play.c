@@ -150,6 +150,7 @@ static void test_right_ends_a_sum_and_then_moves_on(void **state) {
     press(stand, "Down");
     assert_int_equal(stand->session->player.cell, 0);
     assert_true(session_moment(stand->session).adds);
+    session_tick(stand->session, 400); /* watched for a while */
     press(stand, "Right");
     assert_int_equal(stand->session->player.cell, 0);
     assert_false(session_moves(stand->session));
@@ -176,9 +177,13 @@ static void test_any_key_ends_a_motion(void **state) {
         assert_false(session_moves(stand->session));
         assert_int_equal(statement(stand), i + 1);
     }
-    press(stand, "Right Right Left"); /* on, ended, back */
+    press(stand, "Right");
+    session_tick(stand->session, 400);
+    press(stand, "Right Left"); /* ended, back */
     assert_int_equal(statement(stand), 4);
     assert_false(session_moves(stand->session));
+    press(stand, "Right Right Right"); /* quickly: each is a step */
+    assert_int_equal(statement(stand), 7);
 }
 
 static void test_a_jump_leaves_the_motion_behind(void **state) {

@@ -35,6 +35,8 @@ static bool cross(Session *session, bool last) {
     return false;
 }
 
+static const double WATCHED = 350; /* milliseconds */
+
 /* Moves on, and shows how what is new there comes to be. */
 static bool move_on(Session *session, PlayerMove how) {
     Player before = session->player;
@@ -44,8 +46,13 @@ static bool move_on(Session *session, PlayerMove how) {
     return true;
 }
 
+/* Who watches a motion ends it; who walks quickly leaves it behind. */
+static bool ends_what_is_watched(Session *session) {
+    return session->play.elapsed >= WATCHED && autoplay_skip_motion(session);
+}
+
 bool lesson_step_on(Session *session) {
-    if (autoplay_skip_motion(session) || move_on(session, PLAYER_RIGHT) ||
+    if (ends_what_is_watched(session) || move_on(session, PLAYER_RIGHT) ||
         cross(session, false))
         return true;
     session_say(session, session->number ? "page.course_ends" : "page.lesson_ends", NULL,

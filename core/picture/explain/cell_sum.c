@@ -128,12 +128,13 @@ static void write_line(const Line *line, const PageParts *parts, const CellSum *
         write_value(line->writer, cell);
 }
 
-/* Writes with as many parts as fit the width, shrinking the font last; false where even
- * that is too wide. */
+/* Writes with as many parts as fit the width, `most` or fewer, shrinking the font last;
+ * false where even that is too wide. */
 static bool fit_parts(const Line *line, const PageParts *parts, const CellSum *cell,
-                      double units, double width, double *size) {
-    *size = canvas_size(parts->canvas, units, "一");
+                      size_t most, double width, double *size) {
     for (size_t i = 0; i < sizeof PARTS_TRIED / sizeof *PARTS_TRIED; i++) {
+        if (PARTS_TRIED[i] > most)
+            continue;
         write_line(line, parts, cell, PARTS_TRIED[i]);
         if (!line->runs->overflowed && runs_width(line->runs, *size) <= width)
             return true;
@@ -143,12 +144,15 @@ static bool fit_parts(const Line *line, const PageParts *parts, const CellSum *c
     return runs_width(line->runs, *size) <= width;
 }
 
-/* The same; of quantities that have no room together the last ones are left out. */
+/* The same, at `largest` or less; of quantities that have no room together the last ones
+ * are left out. */
 static double fit_line(Line *line, const PageParts *parts, const CellSum *cell,
-                       double units, double width) {
-    double size;
-    while (!fit_parts(line, parts, cell, units, width, &size) && line->quantities > 1)
+                       size_t most, double largest, double width) {
+    double size = largest;
+    while (!fit_parts(line, parts, cell, most, width, &size) && line->quantities > 1) {
         line->quantities--;
+        size = largest;
+    }
     return size;
 }
 
@@ -167,7 +171,8 @@ static bool is_growing(const PageParts *parts, const CellSum *cell, CellSum *gro
 }
 
 /* Writes a line that has been fitted as a whole again with what is there of it so far;
- * gives back its size, smaller where that is wider. */
+ * gives back its size. Where that is wider, as what it comes to so far stands behind it,
+ * it is shortened further. */
 static double write_grown(const Line *line, const PageParts *parts, const CellSum *cell,
                           double size, double width) {
     CellSum growing;
@@ -176,10 +181,7 @@ static double write_grown(const Line *line, const PageParts *parts, const CellSu
     grown.writer = &writer;
     if (!is_growing(parts, cell, &growing))
         return size;
-    write_line(&grown, parts, &growing, line->writer->max_parts);
-    while (size > label_min_size("") && runs_width(line->runs, size) > width)
-        size--;
-    return size;
+    return fit_line(&grown, parts, &growing, line->writer->max_parts, size, width);
 }
 
 bool cell_sum_init(CellSum *cell, const PageParts *parts) {
@@ -204,7 +206,8 @@ bool sum_lines_init(SumLines *lines, const PageParts *parts) {
 double sum_lines_fit_value(SumLines *lines, const CellSum *cell, double units,
                            double width) {
     Line line = {.runs = lines->value, .writer = &lines->writer};
-    double size = fit_line(&line, lines->parts, cell, units, width);
+    double largest = canvas_size(lines->parts->canvas, units, "一");
+    double size = fit_line(&line, lines->parts, cell, RUNS_MAX, largest, width);
     if (runs_width(lines->value, size) <= width)
         return write_grown(&line, lines->parts, cell, size, width);
     write_bare_value(lines->value, lines->parts->canvas, cell);
@@ -220,6 +223,7 @@ double sum_lines_fit_quantities(SumLines *lines, const CellSum *cell, double uni
     lines->quantities->count = 0;
     if (!line.quantities)
         return label_min_size("");
-    double size = fit_line(&line, lines->parts, cell, units, width);
+    double largest = canvas_size(lines->parts->canvas, units, "一");
+    double size = fit_line(&line, lines->parts, cell, RUNS_MAX, largest, width);
     return write_grown(&line, lines->parts, cell, size, width);
 }

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-static const double GAP = 6, MUCH_LARGER = 2, LEGEND_GAP = 8;
+static const double GAP = 6, MUCH_LARGER = 2, LEGEND_GAP = 8, TITLE_SPILL = 6;
 
 /* ---- what there is ---- */
 
@@ -197,6 +197,10 @@ static void draw_shares(const Circuit *circuit) {
     Box cells = shares->cells;
     Caption caption = caption_fit(stage, stage_formula_name(stage, shares->node),
                                   shares->node, shares->tensor, 22, cells.w + 60);
+    double room = cells.y - circuit->area.y + TITLE_SPILL;
+    if (caption.above + caption.below + 10 > room) /* a tall formula: in words */
+        caption = caption_fit(stage, stage_operation_words(stage, shares->node),
+                              shares->node, shares->tensor, 22, cells.w + 60);
     if (caption.name[0])
         canvas_formula(stage->canvas, caption.name, caption.units,
                        (Point){cells.x + cells.w / 2, cells.y - 10 - caption.below},

@@ -10,7 +10,7 @@ static const double LABEL_UNITS = 17, ROW_GAP = 12, COL_GAP = 8;
 static const double PITCH = 1.1, LOWERED_PITCH = 1.35; /* of a label's size: closer lines
                                                           would touch */
 static const double SUBSCRIPT_DROP = 0.25; /* of a label's size, below its letters */
-static const double RATHER_THAN_CUT = 1.6; /* what labels may take beyond their room */
+static const double RATHER_THAN_CUT = 1.8; /* what labels may take beyond their room */
 
 static double label_size(const Canvas *canvas, const char *label) {
     return canvas_size(canvas, LABEL_UNITS, label);

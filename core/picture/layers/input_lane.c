@@ -53,7 +53,7 @@ static void measure(Input *input) {
     Box area = stage->area;
     box_take_bottom(&area, stage_legend_height(stage->canvas));
     input->area = area;
-    input->labels = fmin(heatmap_row_label_width(stage->canvas, sum), area.w * 0.15);
+    input->labels = fmin(heatmap_row_label_width(stage->canvas, sum), area.w * 0.2);
     double across =
         area.w - input->labels - 4 * units(input, GAP) - 2 * units(input, SUM_RADIUS);
     input->width = fmin(across / 2.1, units(input, WIDEST_CELL) * (double)sum->cols);

@@ -201,11 +201,18 @@ static void draw_gradient(const Push *push, size_t row, double reach) {
                              stage->canvas->theme->focus);
 }
 
+/* One scale for the rows' losses and for what is made of them. */
+static double loss_reach(const Push *push) {
+    const Stage *stage = push->stage;
+    double made = push->result > 0 ? heatmap_reach(stage_tensor(stage, stage->node)) : 0;
+    return fmax(heatmap_reach(stage_tensor(stage, push->entropy)), made);
+}
+
 /* One number in a cell: a row's loss, or what is made of all. */
 static void draw_cell(const Push *push, size_t node, size_t row, Box box) {
     const Stage *stage = push->stage;
     const Tensor *tensor = stage_tensor(stage, node);
-    Heatmap cell = stage_heatmap(stage, node, box, heatmap_reach(tensor));
+    Heatmap cell = stage_heatmap(stage, node, box, loss_reach(push));
     cell.tensor = row_of(push, tensor, row);
     if (!cell.tensor)
         return;

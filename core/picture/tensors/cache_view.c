@@ -25,7 +25,6 @@ typedef struct Shelf {
     size_t node;
     Role role;
     Box box; /* the cells of all rows that are shown, the gap among them */
-    ColorScale scale;
 } Shelf;
 
 typedef struct Cache {
@@ -37,6 +36,7 @@ typedef struct Cache {
     double cell, line, slide;
     int decimals; /* that numbers in cells have room for; -1: none */
     Shelf keys, values;
+    ColorScale scale;
     Box query, mix;
 } Cache;
 
@@ -98,14 +98,13 @@ static void place(Cache *cache, Box area) {
 
 /* ---- rows ---- */
 
-static ColorScale scale_of(const Stage *stage, size_t node) {
-    double reach = heatmap_reach(stage_tensor(stage, node));
+/* One scale for the query, the keys, the values and what they are mixed into. */
+static ColorScale scale_of(const Stage *stage, const LessonCache *it) {
+    double reach = fmax(heatmap_reach(stage_tensor(stage, it->query)),
+                        fmax(heatmap_reach(stage_tensor(stage, it->keys)),
+                             heatmap_reach(stage_tensor(stage, it->values))));
     return (ColorScale){&stage->canvas->theme->diverging, -reach, reach,
                         stage->canvas->theme->masked};
-}
-
-static Shelf shelf_of(const Stage *stage, size_t node, Role role) {
-    return (Shelf){.node = node, .role = role, .scale = scale_of(stage, node)};
 }
 
 static double digits_size(const Cache *cache) {
@@ -150,8 +149,7 @@ static void draw_number(const Cache *cache, double value, Box cell, Color ink) {
 }
 
 /* The cells of a row; `kept`: in grey, as it isn't computed. */
-static void draw_row(const Cache *cache, size_t node, size_t row, Box box,
-                     const ColorScale *scale, bool kept) {
+static void draw_row(const Cache *cache, size_t node, size_t row, Box box, bool kept) {
     const Stage *stage = cache->stage;
     const Canvas *canvas = stage->canvas;
     const Theme *theme = canvas->theme;
@@ -163,7 +161,7 @@ static void draw_row(const Cache *cache, size_t node, size_t row, Box box,
         double value = tensor_at(tensor, row, j);
         bool visible = !result || view_cell_visible(stage, row, j);
         Color fill = kept ? palette_mix(theme->page, theme->ink_faint, 56)
-                          : color_scale_at(scale, value);
+                          : color_scale_at(&cache->scale, value);
         canvas_link_cell(canvas, node, row, j);
         canvas_fill(canvas, cell, canvas_length(canvas, 2), visible ? fill : theme->bar);
         if (visible && !kept)
@@ -231,7 +229,7 @@ static void draw_shelf(const Cache *cache, const Shelf *shelf) {
         draw_row(
             cache, shelf->node, row,
             (Box){shelf->box.x, row_top(cache, shelf, row), shelf->box.w, cache->line},
-            &shelf->scale, row < cache->it.kept);
+            row < cache->it.kept);
     if (cache->first > 0) /* older ones have no room: beside the tab, how many */
         canvas_label(
             canvas, FONT_TEXT, LABELS, canvas->theme->ink_soft,
@@ -295,11 +293,10 @@ static void draw_shares(const Cache *cache) {
 static void draw_mix(const Cache *cache) {
     const Stage *stage = cache->stage;
     const Canvas *canvas = stage->canvas;
-    ColorScale scale = scale_of(stage, cache->it.values); /* blends, so one scale */
     double frame = role_frame_margin(canvas), y = cache->mix.y - frame * 1.5;
     scene_line(canvas->scene, (Point){cache->mix.x - frame, y},
                (Point){cache->mix.x + cache->mix.w + frame, y}, 2, canvas->theme->ink);
-    draw_row(cache, stage->node, cache->row, cache->mix, &scale, false);
+    draw_row(cache, stage->node, cache->row, cache->mix, false);
     const char *name =
         canvas_format(canvas, "%s =", stage_formula_name(stage, stage->node));
     canvas_formula(canvas, name, 22,
@@ -366,8 +363,9 @@ void cache_view(const Stage *stage, ViewPlace place_in_grid) {
     cache.shares = stage_tensor(stage, cache.it.shares);
     cache.row = view_row(stage);
     cache.count = stage_tensor(stage, cache.it.keys)->rows;
-    cache.keys = shelf_of(stage, cache.it.keys, ROLE_KEY);
-    cache.values = shelf_of(stage, cache.it.values, ROLE_VALUE);
+    cache.keys = (Shelf){.node = cache.it.keys, .role = ROLE_KEY};
+    cache.values = (Shelf){.node = cache.it.values, .role = ROLE_VALUE};
+    cache.scale = scale_of(stage, &cache.it);
     Box area = stage->area;
     box_take_bottom(&area, canvas_length(canvas, 14));
     Box counter = box_take_bottom(&area, canvas_length(canvas, COUNTER));
@@ -375,8 +373,7 @@ void cache_view(const Stage *stage, ViewPlace place_in_grid) {
     choose_decimals(&cache);
     draw_fan(&cache);
     draw_frame(&cache, ROLE_QUERY, cache.it.query, cache.query, true);
-    ColorScale scale = scale_of(stage, cache.it.query);
-    draw_row(&cache, cache.it.query, cache.row, cache.query, &scale, false);
+    draw_row(&cache, cache.it.query, cache.row, cache.query, false);
     draw_shelf(&cache, &cache.keys);
     draw_shelf(&cache, &cache.values);
     draw_shares(&cache);

@@ -4,6 +4,7 @@
 #include "picture/tensors/views.h"
 
 #include <math.h>
+#include <string.h>
 
 /* The loop of inference: a line for each turn, with the text that it reads as chips, the
  * word of the last turn marked; then what it computes, a square for each row, pale where
@@ -141,6 +142,12 @@ static const char *count_text(const Canvas *canvas, size_t count) {
     return canvas_format(canvas, "%zu%s", count, text);
 }
 
+static bool count_fits(const Turns *turns, FontRole font, const char *text) {
+    const Canvas *canvas = turns->stage->canvas;
+    double size = canvas_size(canvas, TURN_UNITS, text);
+    return strcmp(canvas_fit(canvas, font, size, turns->costs.w, text).text, text) == 0;
+}
+
 static void draw_count(const Turns *turns, const char *text, double middle,
                        FontRole font) {
     const Canvas *canvas = turns->stage->canvas;
@@ -156,9 +163,15 @@ static void draw_total(const Turns *turns, double middle) {
     const Canvas *canvas = turns->stage->canvas;
     const Said *said = &turns->generate->said;
     const char *cost = count_text(canvas, said->multiplications);
-    if (said->multiplications < said->without_cache)
-        cost = canvas_words(canvas, "view.of_all", cost,
-                            count_text(canvas, said->without_cache), NULL);
+    if (said->multiplications < said->without_cache) {
+        const char *all = count_text(canvas, said->without_cache);
+        const char *ways[] = {canvas_words(canvas, "view.of_all", cost, all, NULL),
+                              canvas_format(canvas, "%s / %s", cost, all), cost};
+        size_t way = 0; /* in words, or as short as there is room for */
+        while (way < 2 && !count_fits(turns, FONT_BOLD, ways[way]))
+            way++;
+        cost = ways[way];
+    }
     draw_count(turns, cost, middle, FONT_BOLD);
 }
 

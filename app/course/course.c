@@ -60,8 +60,9 @@ static bool add_lessons(Course *course, DIR *directory, const char *folder, size
         if (!lesson->id || !lesson->path)
             return false;
     }
-    qsort(course->lessons + first, course->all - first, sizeof *course->lessons,
-          compare_ids);
+    if (course->all > first)
+        qsort(course->lessons + first, course->all - first, sizeof *course->lessons,
+              compare_ids);
     return true;
 }
 

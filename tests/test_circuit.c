@@ -1,30 +1,13 @@
 /* Attention as a circuit: its parts are found however it is written, every part is drawn
  * and leads to its cells, one row is in numbers, masks are hatched, heads keep their
  * colours. */
-#include "course_files.h"
-#include "fixed_metrics.h"
-#include "lesson/play/player.h"
-#include "lesson_text.h"
+#include "drawn_lesson.h"
 #include "picture/circuits/attention_parts.h"
-#include "picture/composites/step_picture.h"
 #include "picture/draw/lanes.h"
 
 #include <math.h>
 
-enum { FRAME_BYTES = 64 << 20 };
-
 static const Box AREA = {424, 230, 1136, 500}; /* beside a model's map, below its words */
-
-typedef struct Drawn {
-    CourseFiles files;
-    Lesson *lesson;
-    Player player;
-    TextMetrics metrics;
-    Arena *frame;
-    Canvas canvas;
-    Scene scene;
-    Stage stage;
-} Drawn;
 
 static const char text[] =
     "title: t\n"
@@ -51,34 +34,10 @@ static const char text[] =
     "  - do: U = H @ W_Q + H\n"
     "  - do: G = softmax(W_O) @ (H @ W_V)\n";
 
-static void draw(Drawn *drawn, size_t step) {
-    const Theme *theme = &drawn->files.themes.items[0];
-    player_jump(&drawn->player, step);
-    arena_reset(drawn->frame);
-    scene_init(&drawn->scene, drawn->frame, 1600, 900, theme->page);
-    drawn->canvas = (Canvas){.scene = &drawn->scene,
-                             .theme = theme,
-                             .metrics = &drawn->metrics,
-                             .language = drawn->files.language};
-    drawn->stage = (Stage){.canvas = &drawn->canvas,
-                           .player = &drawn->player,
-                           .tape = drawn->lesson->tape,
-                           .visible = (size_t)-1,
-                           .step = player_words(&drawn->player, step),
-                           .area = AREA};
-    step_picture(&drawn->stage);
-    assert_true(scene_complete(&drawn->scene));
-}
-
 static int load(void **state) {
     Drawn *drawn = calloc(1, sizeof *drawn);
     assert_non_null(drawn);
-    drawn->lesson = lesson_good(text);
-    drawn->metrics = fixed_metrics();
-    course_begin(&drawn->files);
-    assert_true(player_init(&drawn->player, drawn->lesson));
-    drawn->frame = arena_create(FRAME_BYTES);
-    assert_non_null(drawn->frame);
+    drawn_begin(drawn, text);
     *state = drawn;
     return 0;
 }
@@ -87,20 +46,9 @@ static int unload(void **state) {
     Drawn *drawn = *state;
     if (!drawn) /* loading failed */
         return 0;
-    arena_destroy(drawn->frame);
-    course_finish(&drawn->files);
-    lesson_destroy(drawn->lesson);
+    drawn_finish(drawn);
     free(drawn);
     return 0;
-}
-
-static size_t step_named(const Drawn *drawn, const char *name) {
-    size_t step = 0;
-    while (step < drawn->player.step_count &&
-           strcmp(drawn->player.steps[step].name, name) != 0)
-        step = drawn->player.steps[step].next;
-    assert_true(step < drawn->player.step_count);
-    return step;
 }
 
 static size_t node_named(const Drawn *drawn, const char *name) {
@@ -169,7 +117,7 @@ static void test_attention_is_found_however_it_is_written(void **state) {
                 {"R", false, false, false, false}, {"U", false, false, false, false},
                 {"G", true, false, false, true}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        draw(drawn, step_named(drawn, rows[i].name));
+        drawn_draw(drawn, drawn_step_named(drawn, rows[i].name), AREA);
         AttentionParts parts;
         AttentionHeads heads;
         print_message("%s\n", rows[i].name);
@@ -186,13 +134,13 @@ static void test_attention_is_found_however_it_is_written(void **state) {
 
 static void test_a_head_knows_which_one_it_is(void **state) {
     Drawn *drawn = *state;
-    size_t step = step_named(drawn, "P"), head = 9, count = 0, seen = 0;
-    draw(drawn, step);
+    size_t step = drawn_step_named(drawn, "P"), head = 9, count = 0, seen = 0;
+    drawn_draw(drawn, step, AREA);
     assert_false(attention_head_of(&drawn->stage, &head, &count));
     for (size_t i = step + 1; i < drawn->player.steps[step].next; i++) {
         if (!drawn->player.steps[i].child_count)
             continue;
-        draw(drawn, i);
+        drawn_draw(drawn, i, AREA);
         assert_true(attention_head_of(&drawn->stage, &head, &count));
         assert_int_equal(head, seen++);
         assert_int_equal(count, 2);
@@ -204,7 +152,7 @@ static void test_a_head_knows_which_one_it_is(void **state) {
 
 static void test_every_cell_of_the_circuit_is_drawn(void **state) {
     Drawn *drawn = *state;
-    draw(drawn, step_named(drawn, "O"));
+    drawn_draw(drawn, drawn_step_named(drawn, "O"), AREA);
     const char *const names[] = {"H", "W_Q", "K", "O.weights", "V", "O"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         assert_cells_drawn(drawn, names[i]);
@@ -213,7 +161,7 @@ static void test_every_cell_of_the_circuit_is_drawn(void **state) {
 /* Of scores that were there already, softmax and what is mixed by it. */
 static void test_a_circuit_may_begin_with_scores(void **state) {
     Drawn *drawn = *state;
-    draw(drawn, step_named(drawn, "G"));
+    drawn_draw(drawn, drawn_step_named(drawn, "G"), AREA);
     const char *const names[] = {"W_O", "H", "W_V", "G"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         assert_cells_drawn(drawn, names[i]);
@@ -221,7 +169,7 @@ static void test_a_circuit_may_begin_with_scores(void **state) {
 
 static void test_three_lanes_lead_from_what_goes_in(void **state) {
     Drawn *drawn = *state;
-    draw(drawn, step_named(drawn, "X"));
+    drawn_draw(drawn, drawn_step_named(drawn, "X"), AREA);
     const Role roles[] = {ROLE_QUERY, ROLE_KEY, ROLE_VALUE};
     for (size_t i = 0; i < 3; i++)
         assert_int_equal(count_lanes(drawn, lane_color(&drawn->canvas, roles[i], false)),
@@ -232,7 +180,7 @@ static void test_three_lanes_lead_from_what_goes_in(void **state) {
 
 static void test_masked_shares_are_hatched(void **state) {
     Drawn *drawn = *state;
-    draw(drawn, step_named(drawn, "O"));
+    drawn_draw(drawn, drawn_step_named(drawn, "O"), AREA);
     size_t node = node_named(drawn, "O.weights");
     for (size_t row = 0; row < 4; row++) {
         for (size_t col = 0; col < 4; col++) {
@@ -245,7 +193,7 @@ static void test_masked_shares_are_hatched(void **state) {
 /* The chosen row's shares stand in the table, before the values and as arcs. */
 static void test_the_chosen_row_is_in_numbers(void **state) {
     Drawn *drawn = *state;
-    draw(drawn, step_named(drawn, "X"));
+    drawn_draw(drawn, drawn_step_named(drawn, "X"), AREA);
     size_t node = node_named(drawn, "X.weights"), chosen = 0;
     for (size_t row = 0; row < 4; row++) {
         size_t texts = 0, arcs = 0;
@@ -263,9 +211,9 @@ static void test_the_chosen_row_is_in_numbers(void **state) {
 /* Its operations show where they stand in it, and lead back to it. */
 static void test_an_operation_inside_leads_back_to_the_whole(void **state) {
     Drawn *drawn = *state;
-    size_t whole = step_named(drawn, "A"), inside = 0;
+    size_t whole = drawn_step_named(drawn, "A"), inside = 0;
     for (size_t i = whole + 1; i < drawn->player.steps[whole].next; i++) {
-        draw(drawn, i);
+        drawn_draw(drawn, i, AREA);
         Box box;
         Link link = {.kind = LINK_STEP, .index = whole};
         assert_true(scene_find(&drawn->scene, link, &box));
@@ -273,8 +221,8 @@ static void test_an_operation_inside_leads_back_to_the_whole(void **state) {
         inside++;
     }
     assert_int_equal(inside, 7); /* Q, K, the scores, scaled, the mask, masked, shares */
-    size_t other = step_named(drawn, "U");
-    draw(drawn, other + 1);
+    size_t other = drawn_step_named(drawn, "U");
+    drawn_draw(drawn, other + 1, AREA);
     Box box;
     assert_false(
         scene_find(&drawn->scene, (Link){.kind = LINK_STEP, .index = other}, &box));
@@ -284,7 +232,7 @@ static void test_an_operation_inside_leads_back_to_the_whole(void **state) {
 
 static void test_heads_keep_their_colours(void **state) {
     Drawn *drawn = *state;
-    draw(drawn, step_named(drawn, "P"));
+    drawn_draw(drawn, drawn_step_named(drawn, "P"), AREA);
     const char *const names[] = {"H",
                                  "M",
                                  "P.query",

@@ -1,71 +1,10 @@
 /* The flow of a closed step: every result that it is about is drawn, in order, legible,
  * and leads to its cells; and the views of places and of turns. */
-#include "course_files.h"
-#include "fixed_metrics.h"
-#include "lesson/play/player.h"
-#include "lesson_text.h"
-#include "picture/composites/step_picture.h"
-#include "picture/stage/stage.h"
-#include "picture/tensors/views.h"
+#include "drawn_lesson.h"
 
 #include <math.h>
 
-enum { FRAME_BYTES = 64 << 20 };
-
 static const Box AREA = {40, 30, 1270, 540}; /* the stage of a page of 1600 × 900 */
-
-typedef struct Drawn {
-    CourseFiles files;
-    Lesson *lesson;
-    Player player;
-    TextMetrics metrics;
-    Arena *frame;
-    Canvas canvas;
-    Scene scene;
-} Drawn;
-
-static void begin(Drawn *drawn, const char *text) {
-    *drawn = (Drawn){.lesson = lesson_good(text), .metrics = fixed_metrics()};
-    course_begin(&drawn->files);
-    assert_true(player_init(&drawn->player, drawn->lesson));
-    drawn->frame = arena_create(FRAME_BYTES);
-    assert_non_null(drawn->frame);
-}
-
-static void finish(Drawn *drawn) {
-    arena_destroy(drawn->frame);
-    course_finish(&drawn->files);
-    lesson_destroy(drawn->lesson);
-}
-
-static void draw(Drawn *drawn, size_t step) {
-    const Theme *theme = &drawn->files.themes.items[0];
-    player_jump(&drawn->player, step);
-    arena_reset(drawn->frame);
-    scene_init(&drawn->scene, drawn->frame, 1600, 900, theme->page);
-    drawn->canvas = (Canvas){.scene = &drawn->scene,
-                             .theme = theme,
-                             .metrics = &drawn->metrics,
-                             .language = drawn->files.language};
-    Stage stage = {.canvas = &drawn->canvas,
-                   .player = &drawn->player,
-                   .tape = drawn->lesson->tape,
-                   .view = views_present(&drawn->player, LESSON_VIEW_NONE),
-                   .visible = (size_t)-1,
-                   .step = player_words(&drawn->player, step),
-                   .area = AREA};
-    step_picture(&stage);
-    assert_true(scene_complete(&drawn->scene));
-}
-
-static size_t step_named(const Drawn *drawn, const char *name) {
-    size_t step = 0;
-    while (step < drawn->player.step_count &&
-           strcmp(drawn->player.steps[step].name, name) != 0)
-        step = drawn->player.steps[step].next;
-    assert_true(step < drawn->player.step_count);
-    return step;
-}
 
 static bool says(const Drawn *drawn, const char *words) {
     for (size_t i = 0; i < drawn->scene.count; i++) {
@@ -173,9 +112,9 @@ static bool links_to(const Drawn *drawn, const char *name) {
 static void test_each_sublayer_returns_to_the_lane_at_a_sum(void **state) {
     (void)state;
     Drawn drawn;
-    begin(&drawn, layer);
-    size_t step = step_named(&drawn, "L");
-    draw(&drawn, step);
+    drawn_begin(&drawn, layer);
+    size_t step = drawn_step_named(&drawn, "L");
+    drawn_draw(&drawn, step, AREA);
     assert_loops_return(&drawn, step, 2);
     const char *const names[] = {"Self-attention", "Feed-forward", "norm 1", "norm 2",
                                  "after norm 1"};
@@ -190,21 +129,21 @@ static void test_each_sublayer_returns_to_the_lane_at_a_sum(void **state) {
                                    "L"};
     for (size_t i = 0; i < sizeof tensors / sizeof *tensors; i++)
         assert_true(links_to(&drawn, tensors[i]));
-    finish(&drawn);
+    drawn_finish(&drawn);
 }
 
 static void test_a_norm_in_front_lies_on_the_loop(void **state) {
     (void)state;
     Drawn drawn;
-    begin(&drawn, pre_norm);
-    draw(&drawn, 0);
+    drawn_begin(&drawn, pre_norm);
+    drawn_draw(&drawn, 0, AREA);
     assert_loops_return(&drawn, 0, 1);
     const PlayerStep *steps = drawn.player.steps;
     Box gate = box_of_step(&drawn, 1), sublayer = box_of_step(&drawn, steps[1].next);
     Box sum = box_of_step(&drawn, steps[steps[1].next].next);
     assert_true(gate.y >= sublayer.y + sublayer.h);
     assert_true(gate.y + gate.h < sum.y + sum.h / 2);
-    finish(&drawn);
+    drawn_finish(&drawn);
 }
 
 /* 40 words of 32 numbers: the chosen row's first numbers are there, and rows around it.
@@ -212,16 +151,17 @@ static void test_a_norm_in_front_lies_on_the_loop(void **state) {
 static void test_a_large_layer_keeps_to_its_stage(void **state) {
     (void)state;
     Drawn drawn;
-    begin(&drawn, "title: t\n"
-                  "given:\n"
-                  "  X: {random: [40, 32], seed: 1}\n"
-                  "  W_1: {random: [32, 128], seed: 3}\n"
-                  "  W_2: {random: [128, 32], seed: 4}\n"
-                  "  b_1: {random: [1, 128], seed: 5}\n"
-                  "  b_2: {random: [1, 32], seed: 6}\n"
-                  "steps:\n"
-                  "  - do: R = layer_norm(X + feed_forward(X, W_1, b_1, W_2, b_2))\n");
-    draw(&drawn, 0);
+    drawn_begin(&drawn,
+                "title: t\n"
+                "given:\n"
+                "  X: {random: [40, 32], seed: 1}\n"
+                "  W_1: {random: [32, 128], seed: 3}\n"
+                "  W_2: {random: [128, 32], seed: 4}\n"
+                "  b_1: {random: [1, 128], seed: 5}\n"
+                "  b_2: {random: [1, 32], seed: 6}\n"
+                "steps:\n"
+                "  - do: R = layer_norm(X + feed_forward(X, W_1, b_1, W_2, b_2))\n");
+    drawn_draw(&drawn, 0, AREA);
     size_t numbers = 0, node = tape_find(drawn.lesson->tape, "R");
     for (size_t i = 0; i < drawn.scene.count; i++) {
         const SceneItem *item = &drawn.scene.items[i];
@@ -233,7 +173,7 @@ static void test_a_large_layer_keeps_to_its_stage(void **state) {
         assert_true(item->box.y + item->box.h <= AREA.y + AREA.h + 1);
     }
     assert_true(numbers > 3 && numbers < 32);
-    finish(&drawn);
+    drawn_finish(&drawn);
 }
 
 static const char network[] = "title: t\n"
@@ -266,9 +206,9 @@ static void test_only_units_that_are_lit_send_on(void **state) {
     (void)state;
     static const char *const steps[] = {"F", "G"};
     Drawn drawn;
-    begin(&drawn, network);
+    drawn_begin(&drawn, network);
     for (size_t i = 0; i < 2; i++) {
-        draw(&drawn, step_named(&drawn, steps[i]));
+        drawn_draw(&drawn, drawn_step_named(&drawn, steps[i]), AREA);
         size_t sent = 0, out = tape_find(drawn.lesson->tape, steps[i]);
         for (size_t col = 0; col < 2; col++) {
             Box cell = box_of_cell(&drawn, out, 1, col);
@@ -281,15 +221,15 @@ static void test_only_units_that_are_lit_send_on(void **state) {
         }
         assert_int_equal(sent, 4);
     }
-    finish(&drawn);
+    drawn_finish(&drawn);
 }
 
 /* On the flat part where it is not lit, higher where it is. */
 static void test_a_hinge_has_a_dot_for_every_unit(void **state) {
     (void)state;
     Drawn drawn;
-    begin(&drawn, network);
-    draw(&drawn, step_named(&drawn, "A"));
+    drawn_begin(&drawn, network);
+    drawn_draw(&drawn, drawn_step_named(&drawn, "A"), AREA);
     size_t node = tape_find(drawn.lesson->tape, "A");
     double heights[3];
     for (size_t col = 0; col < 3; col++) {
@@ -299,15 +239,15 @@ static void test_a_hinge_has_a_dot_for_every_unit(void **state) {
         heights[col] = cell.y + cell.h - (dot.y + dot.h / 2);
     }
     assert_true(heights[1] < heights[0] && heights[0] < heights[2]);
-    finish(&drawn);
+    drawn_finish(&drawn);
 }
 
 static void test_an_opened_part_keeps_the_layer_in_view(void **state) {
     (void)state;
     Drawn drawn;
-    begin(&drawn, layer);
-    size_t step = step_named(&drawn, "L");
-    draw(&drawn, step + 1);
+    drawn_begin(&drawn, layer);
+    size_t step = drawn_step_named(&drawn, "L");
+    drawn_draw(&drawn, step + 1, AREA);
     const PlayerStep *steps = drawn.player.steps;
     double right = 0;
     for (size_t i = step + 1; i < steps[step].next; i = steps[i].next) {
@@ -315,18 +255,18 @@ static void test_an_opened_part_keeps_the_layer_in_view(void **state) {
         assert_true(box.x > right && box.y + box.h < AREA.y + 60);
         right = box.x;
     }
-    finish(&drawn);
+    drawn_finish(&drawn);
 }
 
 /* All its terms are tables, none of what lies between them. */
 static void test_a_sum_shows_its_terms(void **state) {
     (void)state;
     Drawn drawn;
-    begin(&drawn, "title: t\n"
-                  "given: {a: [1, 2], b: [3, 4], c: [5, 6]}\n"
-                  "steps:\n"
-                  "  - do: d = a - b + 2 * c\n");
-    draw(&drawn, 0);
+    drawn_begin(&drawn, "title: t\n"
+                        "given: {a: [1, 2], b: [3, 4], c: [5, 6]}\n"
+                        "steps:\n"
+                        "  - do: d = a - b + 2 * c\n");
+    drawn_draw(&drawn, 0, AREA);
     assert_true(links_to(&drawn, "a") && links_to(&drawn, "b") && links_to(&drawn, "d"));
     const PlayerStep *steps = drawn.player.steps;
     size_t difference = steps[1].node, twice = steps[2].node;
@@ -337,7 +277,7 @@ static void test_a_sum_shows_its_terms(void **state) {
         product |= link.kind == LINK_CELL && link.index == twice;
     }
     assert_true(product && !between);
-    finish(&drawn);
+    drawn_finish(&drawn);
 }
 
 static const char placed[] = "title: t\n"
@@ -350,8 +290,8 @@ static const char placed[] = "title: t\n"
 static void test_places_are_added_on_the_lane(void **state) {
     (void)state;
     Drawn drawn;
-    begin(&drawn, placed);
-    draw(&drawn, 0);
+    drawn_begin(&drawn, placed);
+    drawn_draw(&drawn, 0, AREA);
     size_t sum = drawn.player.steps[0].node;
     Box words = box_of_cell(&drawn, tape_find(drawn.lesson->tape, "E"), 0, 0);
     Box places = box_of_cell(&drawn, drawn.player.steps[1].node, 0, 0);
@@ -359,7 +299,7 @@ static void test_places_are_added_on_the_lane(void **state) {
     assert_true(words.y == result.y && places.y + places.h < words.y);
     assert_true(words.x < places.x && places.x < result.x);
     assert_true(says(&drawn, "positions"));
-    finish(&drawn);
+    drawn_finish(&drawn);
 }
 
 static const char model[] = "title: t\n"
@@ -378,12 +318,12 @@ static const char model[] = "title: t\n"
 static void test_a_memory_is_shown_within_the_whole_model(void **state) {
     (void)state;
     Drawn drawn;
-    begin(&drawn, model);
+    drawn_begin(&drawn, model);
     const PlayerStep *steps = drawn.player.steps;
     size_t memory = 0;
     while (strcmp(steps[memory].topic, "memory") != 0)
         memory = steps[memory].next;
-    draw(&drawn, memory);
+    drawn_draw(&drawn, memory, AREA);
     Box before = {0};
     size_t layers = 0;
     for (size_t i = 0; i < drawn.player.step_count; i = steps[i].next) {
@@ -400,7 +340,7 @@ static void test_a_memory_is_shown_within_the_whole_model(void **state) {
     assert_true(links_to(&drawn, "memory"));
     assert_true(links_to(&drawn, "probabilities"));
     assert_true(links_to(&drawn, "decoder.position"));
-    finish(&drawn);
+    drawn_finish(&drawn);
 }
 
 /* ---- views ---- */
@@ -417,8 +357,9 @@ static const char places[] = "title: t\n"
 static void test_distances_lead_to_the_cells_of_the_chosen_row(void **state) {
     (void)state;
     Drawn drawn;
-    begin(&drawn, places);
-    draw(&drawn, step_named(&drawn, "R")); /* without a focus the last word is chosen */
+    drawn_begin(&drawn, places);
+    drawn_draw(&drawn, drawn_step_named(&drawn, "R"),
+               AREA); /* without a focus the last word is chosen */
     size_t node = tape_find(drawn.lesson->tape, "R"), found = 0;
     const char *const texts[] = {"−4", "−3", "−2", "−1", "0"};
     for (size_t i = 0; i < drawn.scene.count; i++) {
@@ -431,7 +372,7 @@ static void test_distances_lead_to_the_cells_of_the_chosen_row(void **state) {
             found++;
     }
     assert_int_equal(found, 5);
-    finish(&drawn);
+    drawn_finish(&drawn);
 }
 
 static const char talk[] = "title: t\n"
@@ -447,8 +388,8 @@ static const char talk[] = "title: t\n"
 static void test_turns_say_the_word_that_the_next_turn_reads(void **state) {
     (void)state;
     Drawn drawn;
-    begin(&drawn, talk);
-    draw(&drawn, 0);
+    drawn_begin(&drawn, talk);
+    drawn_draw(&drawn, 0, AREA);
     size_t last = tape_find(drawn.lesson->tape, "c"), said = 0, read = 0;
     for (size_t i = 0; i < drawn.scene.count; i++) {
         const SceneItem *item = &drawn.scene.items[i];
@@ -461,7 +402,7 @@ static void test_turns_say_the_word_that_the_next_turn_reads(void **state) {
     assert_int_equal(said, 1);
     assert_int_equal(read, 1);
     assert_true(says(&drawn, "2 again, 1 new"));
-    finish(&drawn);
+    drawn_finish(&drawn);
 }
 
 static const char cached[] =
@@ -484,8 +425,8 @@ static const char cached[] =
 static void test_a_cache_shows_kept_rows_and_what_they_save(void **state) {
     (void)state;
     Drawn drawn;
-    begin(&drawn, cached);
-    draw(&drawn, step_named(&drawn, "o"));
+    drawn_begin(&drawn, cached);
+    drawn_draw(&drawn, drawn_step_named(&drawn, "o"), AREA);
     const char *const shelves[] = {"K", "V"};
     Box box, kept, fresh;
     for (size_t i = 0; i < 2; i++) {
@@ -499,19 +440,19 @@ static void test_a_cache_shows_kept_rows_and_what_they_save(void **state) {
     }
     assert_true(says(&drawn, "3 rows kept: 96 multiplications saved"));
     assert_true(says(&drawn, "1 new: 32 multiplications"));
-    finish(&drawn);
+    drawn_finish(&drawn);
 }
 
 static void test_of_a_long_cache_the_last_rows_are_shown(void **state) {
     (void)state;
     Drawn drawn;
-    begin(&drawn, cached);
-    draw(&drawn, step_named(&drawn, "long"));
+    drawn_begin(&drawn, cached);
+    drawn_draw(&drawn, drawn_step_named(&drawn, "long"), AREA);
     for (size_t i = 0; i < drawn.scene.count; i++) {
         Box box = drawn.scene.items[i].box;
         assert_true(box.y >= AREA.y - 1 && box.y + box.h <= AREA.y + AREA.h + 1);
     }
-    finish(&drawn);
+    drawn_finish(&drawn);
 }
 
 static void test_places_and_turns_that_are_none_are_refused(void **state) {
@@ -546,12 +487,12 @@ static void test_places_and_turns_that_are_none_are_refused(void **state) {
 static void test_bars_that_are_compared_have_one_axis(void **state) {
     (void)state;
     Drawn drawn;
-    begin(&drawn, "title: t\n"
-                  "given: {a: [1, 2, 100], b: [1, 2, 3]}\n"
-                  "steps:\n"
-                  "  - show: [a, b]\n"
-                  "    as: bars\n");
-    draw(&drawn, 0);
+    drawn_begin(&drawn, "title: t\n"
+                        "given: {a: [1, 2, 100], b: [1, 2, 3]}\n"
+                        "steps:\n"
+                        "  - show: [a, b]\n"
+                        "    as: bars\n");
+    drawn_draw(&drawn, 0, AREA);
     size_t axes = 0;
     for (size_t i = 0; i < drawn.scene.count; i++) {
         const SceneItem *item = &drawn.scene.items[i];
@@ -559,7 +500,7 @@ static void test_bars_that_are_compared_have_one_axis(void **state) {
                 strcmp(item->text, "100") == 0;
     }
     assert_int_equal(axes, 2);
-    finish(&drawn);
+    drawn_finish(&drawn);
 }
 
 int main(void) {

@@ -1,47 +1,14 @@
 /* Views of texts: words looked up in their vocabulary, merges that close over words, what
  * is read beside what is said. */
-#include "course_files.h"
-#include "fixed_metrics.h"
-#include "lesson/play/player.h"
-#include "lesson_text.h"
-#include "picture/composites/step_picture.h"
-#include "picture/tensors/views.h"
+#include "drawn_lesson.h"
 
 #include <math.h>
 
-enum { FRAME_BYTES = 64 << 20 };
-
 static const Box AREA = {40, 30, 1270, 540}; /* the stage of a page of 1600 × 900 */
 
-typedef struct Drawn {
-    CourseFiles files;
-    Lesson *lesson;
-    Player player;
-    TextMetrics metrics;
-    Arena *frame;
-    Canvas canvas;
-    Scene scene;
-} Drawn;
-
 static void draw_in(Drawn *drawn, size_t step, Box area) {
-    const Theme *theme = &drawn->files.themes.items[0];
-    player_jump(&drawn->player, step);
-    arena_reset(drawn->frame);
-    scene_init(&drawn->scene, drawn->frame, 1600, 900, theme->page);
-    drawn->canvas = (Canvas){.scene = &drawn->scene,
-                             .theme = theme,
-                             .metrics = &drawn->metrics,
-                             .language = drawn->files.language};
-    Stage stage = {.canvas = &drawn->canvas,
-                   .player = &drawn->player,
-                   .tape = drawn->lesson->tape,
-                   .view = views_present(&drawn->player, LESSON_VIEW_NONE),
-                   .visible = (size_t)-1,
-                   .step = player_words(&drawn->player, step),
-                   .area = area};
-    assert_true(stage.view > LESSON_VIEW_PICTURE);
-    step_picture(&stage);
-    assert_true(scene_complete(&drawn->scene));
+    drawn_draw(drawn, step, area);
+    assert_true(drawn->stage.view > LESSON_VIEW_PICTURE);
     for (size_t i = 0; i < drawn->scene.count; i++) {
         Box box = drawn->scene.items[i].box;
         if (drawn->scene.items[i].kind != SCENE_TEXT)
@@ -49,20 +16,6 @@ static void draw_in(Drawn *drawn, size_t step, Box area) {
         assert_true(box.x >= area.x - 6 && box.x + box.w <= area.x + area.w + 6);
         assert_true(box.y >= area.y - 6 && box.y + box.h <= area.y + area.h + 6);
     }
-}
-
-static void begin(Drawn *drawn, const char *text) {
-    *drawn = (Drawn){.lesson = lesson_good(text), .metrics = fixed_metrics()};
-    course_begin(&drawn->files);
-    assert_true(player_init(&drawn->player, drawn->lesson));
-    drawn->frame = arena_create(FRAME_BYTES);
-    assert_non_null(drawn->frame);
-}
-
-static void finish(Drawn *drawn) {
-    arena_destroy(drawn->frame);
-    course_finish(&drawn->files);
-    lesson_destroy(drawn->lesson);
 }
 
 /* A text that is linked to a cell; NULL where there is none. */
@@ -101,7 +54,7 @@ static const char PAPER[] =
 static void test_every_piece_of_the_words_leads_to_its_cell(void **state) {
     (void)state;
     Drawn drawn;
-    begin(&drawn, PAPER);
+    drawn_begin(&drawn, PAPER);
     for (size_t step = 0; step < 3; step++) {
         draw_in(&drawn, step, AREA);
         size_t node = player_step(&drawn.player)->node;
@@ -109,13 +62,13 @@ static void test_every_piece_of_the_words_leads_to_its_cell(void **state) {
         for (size_t i = 0; i < ids->cols; i++)
             assert_non_null(text_at(&drawn, node, i, ids->col_labels[i]));
     }
-    finish(&drawn);
+    drawn_finish(&drawn);
 }
 
 static void test_a_piece_stands_over_the_letters_it_was_joined_from(void **state) {
     (void)state;
     Drawn drawn;
-    begin(&drawn, PAPER);
+    drawn_begin(&drawn, PAPER);
     draw_in(&drawn, 1, AREA); /* low, </w>, low, e, r, … */
     size_t node = player_step(&drawn.player)->node;
     const SceneItem *low = text_at(&drawn, node, 0, "low");
@@ -126,7 +79,7 @@ static void test_a_piece_stands_over_the_letters_it_was_joined_from(void **state
     assert_non_null(w);
     assert_true(low->origin.y < l->origin.y && l->origin.y == w->origin.y);
     assert_true(middle_of(l) < middle_of(low) && middle_of(low) < middle_of(w));
-    finish(&drawn);
+    drawn_finish(&drawn);
 }
 
 static void test_of_many_words_those_that_fit_are_shown(void **state) {
@@ -144,10 +97,10 @@ static void test_of_many_words_those_that_fit_are_shown(void **state) {
         "\"]}\ngiven:\n  all: {vocabulary: B, corpus_after: 200}\nsteps:\n  - {show: "
         "all, as: merges}\n");
     Drawn drawn;
-    begin(&drawn, text);
+    drawn_begin(&drawn, text);
     draw_in(&drawn, 0, AREA);
     draw_in(&drawn, 0, (Box){40, 30, 700, 240});
-    finish(&drawn);
+    drawn_finish(&drawn);
 }
 
 /* ---- shift ---- */
@@ -168,7 +121,7 @@ static void test_a_word_stands_in_one_column_where_read_and_where_said(void **st
     (void)state;
     static const char *const words[] = {"<sos>", "I", "love", "NLP", "<eos>"};
     Drawn drawn;
-    begin(&drawn, SHIFTED);
+    drawn_begin(&drawn, SHIFTED);
     draw_in(&drawn, 0, AREA);
     size_t says = player_step(&drawn.player)->node;
     size_t target = tape_find(drawn.lesson->tape, "target");
@@ -182,26 +135,26 @@ static void test_a_word_stands_in_one_column_where_read_and_where_said(void **st
     }
     assert_non_null(text_at(&drawn, says, 3, "<eos>"));
     assert_null(text_at(&drawn, target, 4, "<eos>"));
-    finish(&drawn);
+    drawn_finish(&drawn);
 }
 
 static void test_a_beginning_says_the_word_behind_it(void **state) {
     (void)state;
     Drawn drawn;
-    begin(&drawn, SHIFTED);
+    drawn_begin(&drawn, SHIFTED);
     draw_in(&drawn, 1, AREA);
     size_t begun = player_step(&drawn.player)->node;
     size_t target = tape_find(drawn.lesson->tape, "target");
     assert_non_null(text_at(&drawn, begun, 2, "love"));
     assert_non_null(text_at(&drawn, target, 3, "NLP"));
     assert_null(text_at(&drawn, target, 4, "<eos>"));
-    finish(&drawn);
+    drawn_finish(&drawn);
 }
 
 static void test_the_staircase_leads_to_the_mask(void **state) {
     (void)state;
     Drawn drawn;
-    begin(&drawn, SHIFTED);
+    drawn_begin(&drawn, SHIFTED);
     draw_in(&drawn, 3, AREA);
     size_t mask = tape_find(drawn.lesson->tape, "M");
     for (size_t i = 0; i < 16; i++) {
@@ -209,7 +162,7 @@ static void test_the_staircase_leads_to_the_mask(void **state) {
         assert_true(
             scene_find(&drawn.scene, (Link){LINK_CELL, mask, i / 4, i % 4}, &box));
     }
-    finish(&drawn);
+    drawn_finish(&drawn);
 }
 
 /* ---- vocabulary ---- */
@@ -233,7 +186,7 @@ static void test_a_word_and_its_id_lead_to_the_same_cell(void **state) {
     static const char *const words[] = {"you", "win", "zebra", "you"};
     static const char *const ids[] = {"3", "9", "1", "3"};
     Drawn drawn;
-    begin(&drawn, LOOKED_UP);
+    drawn_begin(&drawn, LOOKED_UP);
     draw_in(&drawn, 0, AREA);
     size_t node = player_step(&drawn.player)->node;
     for (size_t i = 0; i < 4; i++) {
@@ -243,13 +196,13 @@ static void test_a_word_and_its_id_lead_to_the_same_cell(void **state) {
         assert_non_null(id);
         assert_true(middle_of(word) < middle_of(id));
     }
-    finish(&drawn);
+    drawn_finish(&drawn);
 }
 
 static void test_a_long_text_stands_in_lines_beside_the_vocabulary(void **state) {
     (void)state;
     Drawn drawn;
-    begin(&drawn, LOOKED_UP);
+    drawn_begin(&drawn, LOOKED_UP);
     draw_in(&drawn, 1, AREA);
     size_t node = player_step(&drawn.player)->node;
     const SceneItem *chip = text_at(&drawn, node, 11, "die");
@@ -263,7 +216,7 @@ static void test_a_long_text_stands_in_lines_beside_the_vocabulary(void **state)
     }
     assert_non_null(entry);
     assert_true(middle_of(entry) > middle_of(chip));
-    finish(&drawn);
+    drawn_finish(&drawn);
 }
 
 static void test_what_does_not_fit_is_said(void **state) {

@@ -28,7 +28,7 @@ ROOMS = {
     "core/lesson": ["formula", "schema", "read", "play", "model", "code"],
     "core/picture": ["scene", "formula", "draw", "charts", "stage", "tensors", "operations",
                      "circuits", "layers", "composites", "motion", "explain", "map", "words", "page"],
-    "app": ["files", "course", "session", "modes", "paint", "window", "commands"],
+    "app": ["files", "course", "session", "actions", "modes", "paint", "window", "commands"],
 }
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^">]+)', re.M)

@@ -36,13 +36,13 @@ typedef struct ActionGroup {
 #define ACTION_GROUP(mode, actions)                                                      \
     { mode, sizeof(actions) / sizeof *(actions), actions }
 
-/* actions_NAME.c, where no mode has them: in a lesson, … */
+/* app/actions/actions_NAME.c, where no mode has them: in a lesson, … */
 extern const ActionGroup actions_steps, actions_lessons, actions_leave;
 extern const ActionGroup actions_play, actions_edit, actions_words, actions_mute,
     actions_restore, actions_text;
 extern const ActionGroup actions_picture, actions_anywhere; /* … and anywhere */
 
-/* mode_NAME.c: what enters a mode, and what can be done in it. */
+/* app/modes/mode_NAME.c: what enters a mode, and what can be done in it. */
 extern const ActionGroup actions_overview;
 extern const ActionGroup actions_pin, actions_pinned;
 extern const ActionGroup actions_follow, actions_followed;

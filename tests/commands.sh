@@ -266,9 +266,11 @@ if [ "$(id -u)" -ne 0 ]; then
 fi
 ends_with 3 "can't be made" export small.yaml --out /proc/none/pictures
 ok "a folder that can't be made is an output error"
-ends_with 3 "can't be made" export small.yaml --out /sys/glassformer &&
-    ! grep -q "No such file" err
-ok "and what is said is why it can't be, not what was looked at afterwards"
+if [ -d /sys/kernel ]; then # where there is none, /sys is a folder like any other
+    ends_with 3 "can't be made" export small.yaml --out /sys/glassformer &&
+        ! grep -q "No such file" err
+    ok "and what is said is why it can't be, not what was looked at afterwards"
+fi
 mkdir twin && cp small.yaml twin
 ends_with 2 "two of the lessons are called 'small'" export small.yaml twin/small.yaml \
     --out twins

@@ -168,6 +168,27 @@ static void test_a_coloured_cell_never_reads_as_zero(void **state) {
     look_at_course(*state, check_no_colour_reads_zero);
 }
 
+/* ---- hues ---- */
+
+/* The accent is the interface's: what one is asked for, and may press. */
+static void check_no_picture_wears_the_accent(Look *look) {
+    Arena *frame = arena_create(FRAME_BYTES);
+    assert_non_null(frame);
+    Theme theme = *look->page->theme;
+    theme.accent = (Color){1, 2, 3, 255};
+    Page page = *look->page;
+    page.theme = &theme;
+    Scene scene;
+    page_draw(&scene, frame, &page);
+    if (scene_digest(&scene) != scene_digest(look->scene))
+        fail_page(look, "accent", "", 0);
+    arena_destroy(frame);
+}
+
+static void test_no_picture_wears_the_accent(void **state) {
+    look_at_course(*state, check_no_picture_wears_the_accent);
+}
+
 /* ---- scales and legends ---- */
 
 static bool is_legend(const SceneItem *item) {
@@ -373,6 +394,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_numbers_and_words_can_be_read),
         cmocka_unit_test(test_a_coloured_cell_never_reads_as_zero),
+        cmocka_unit_test(test_no_picture_wears_the_accent),
         cmocka_unit_test(test_no_legend_runs_from_zero_to_zero),
         cmocka_unit_test(test_tables_of_different_scales_have_legends),
         cmocka_unit_test(test_no_two_captions_of_a_picture_are_alike),

@@ -211,13 +211,12 @@ static void test_cells_of_short_numbers_are_square(void **state) {
 
 /* ---- marks ---- */
 
-static size_t accented(const Drawn *drawn) {
-    Color accent = drawn->canvas.theme->accent;
+static size_t outlined(const Drawn *drawn, Color color) {
     size_t count = 0;
     for (size_t i = 0; i < drawn->scene.count; i++) {
         const SceneItem *item = &drawn->scene.items[i];
         count += item->kind == SCENE_RECTANGLE && item->width > 0 &&
-                 memcmp(&item->stroke, &accent, sizeof accent) == 0;
+                 memcmp(&item->stroke, &color, sizeof color) == 0;
     }
     return count;
 }
@@ -225,10 +224,11 @@ static size_t accented(const Drawn *drawn) {
 static void test_the_cell_pointed_at_is_marked_in_its_tensor(void **state) {
     Drawn *drawn = *state;
     draw(drawn, PRODUCT, (size_t)-1, (Link){0});
-    assert_int_equal(accented(drawn), 0);
+    const Theme *theme = drawn->canvas.theme;
+    size_t before = outlined(drawn, theme->focus);
     size_t node = tape_find(drawn->lesson->tape, "B");
     draw(drawn, PRODUCT, (size_t)-1, (Link){LINK_CELL, node, 1, 0});
-    assert_int_equal(accented(drawn), 1);
+    assert_int_equal(outlined(drawn, theme->focus), before + 1);
     finish(drawn);
 }
 
@@ -282,7 +282,7 @@ static void test_top_k_frames_what_stays_and_hatches_what_goes(void **state) {
          "title: t\ngiven:\n  x: [[3, 1, 2], [5, 6, 4]]\nsteps:\n  - do: y = top_k(x, "
          "2)\n",
          (size_t)-1, (Link){0});
-    assert_int_equal(accented(drawn), 4);
+    assert_int_equal(outlined(drawn, drawn->canvas.theme->ink_soft), 4);
     assert_int_equal(count_kind(drawn, SCENE_CLIP), 2); /* around each hatching */
     Color masked = drawn->canvas.theme->masked;
     assert_memory_equal(&cell_at(drawn, "y", 0, 1)->fill, &masked, sizeof masked);
@@ -295,7 +295,7 @@ static void test_top_p_adds_up_the_shares_that_stay(void **state) {
     Drawn *drawn = *state;
     draw(drawn, "title: t\ngiven:\n  x: [[3, 1, 2]]\nsteps:\n  - do: y = top_p(x, 0.7)\n",
          (size_t)-1, (Link){0});
-    assert_int_equal(accented(drawn), 2);
+    assert_int_equal(outlined(drawn, drawn->canvas.theme->ink_soft), 2);
     assert_non_null(text_of(drawn, "0.665"));
     assert_non_null(text_of(drawn, "0.910"));
     finish(drawn);

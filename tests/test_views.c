@@ -8,6 +8,7 @@
 #include "lesson_text.h"
 #include "picture/charts/plot.h"
 #include "picture/composites/step_picture.h"
+#include "picture/draw/emphasis.h"
 #include "picture/draw/lanes.h"
 #include "picture/explain/page_focus.h"
 #include "picture/page/page.h"
@@ -115,8 +116,8 @@ static bool is_seen(const SceneItem *item) {
 static const SceneItem *item_at(const Drawn *drawn, SceneKind kind, size_t row,
                                 size_t col) {
     Link link = {LINK_CELL, drawn->stage.node, row, col};
-    const Color colors[] = {drawn->canvas.theme->accent,
-                            drawn->canvas.theme->sequential.stops[3]};
+    const Color colors[] = {emphasis_bar(drawn->canvas.theme, true),
+                            emphasis_bar(drawn->canvas.theme, false)};
     const SceneItem *found = NULL;
     for (size_t i = 0; i < drawn->scene.count; i++) {
         const SceneItem *item = &drawn->scene.items[i];
@@ -205,8 +206,8 @@ static void test_bars_show_the_last_row_and_its_largest_number(void **state) {
                     tensor_at(tensor, tensor->rows - 1, drawn->stage.focus_col));
     const SceneItem *tallest =
         item_at(drawn, SCENE_RECTANGLE, tensor->rows - 1, drawn->stage.focus_col);
-    const Color accent = drawn->canvas.theme->accent;
-    assert_memory_equal(&tallest->fill, &accent, sizeof accent);
+    const Color strong = emphasis_bar(drawn->canvas.theme, true);
+    assert_memory_equal(&tallest->fill, &strong, sizeof strong);
 }
 
 static void test_every_row_above_bars_has_its_chip(void **state) {

@@ -1,6 +1,7 @@
 #include "picture/composites/choice_view.h"
 
 #include "base/number.h"
+#include "picture/draw/emphasis.h"
 #include "picture/tensors/sentence.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
@@ -107,8 +108,7 @@ static void draw_bar(const Choice *choice, Box line, size_t word, bool cut) {
     if (cut)
         canvas_masked(canvas, bar);
     else
-        canvas_fill(canvas, bar, canvas_length(canvas, 2),
-                    said ? theme->accent : theme->sequential.stops[3]);
+        canvas_fill(canvas, bar, canvas_length(canvas, 2), emphasis_bar(theme, said));
     if (!cut && choice->cuts && isfinite(chance)) {
         bar.w = fmax(round(chance * full), 1);
         canvas_outline(canvas, bar, canvas_length(canvas, 2), theme->ink_soft,

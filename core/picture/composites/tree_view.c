@@ -154,7 +154,7 @@ static void draw_edge(const Tree *tree, size_t depth, size_t node, double from, 
     }
     scene_path(canvas->scene, points, CURVE,
                fmax(canvas_length(canvas, best ? 3 : 1.5), 1),
-               best  ? theme->accent
+               best  ? theme->ink
                : cut ? theme->line
                      : theme->ink_faint);
 }

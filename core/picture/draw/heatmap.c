@@ -1,5 +1,6 @@
 #include "picture/draw/heatmap.h"
 
+#include "picture/draw/emphasis.h"
 #include "picture/draw/patterns.h"
 
 #include <math.h>
@@ -177,7 +178,14 @@ static void mark_pointed(const Canvas *canvas, const Heatmap *heatmap) {
         at.row - heatmap->first_row < heatmap->tensor->rows &&
         at.col < heatmap->tensor->cols)
         heatmap_outline_cell(canvas, heatmap, at.row - heatmap->first_row, at.col,
-                             canvas->theme->accent);
+                             canvas->theme->focus);
+}
+
+void heatmap_mark_largest(const Canvas *canvas, const Heatmap *heatmap, size_t row,
+                          size_t col) {
+    ColorScale scale = heatmap_scale(canvas, heatmap->colors, heatmap->reach);
+    emphasis_largest(canvas, heatmap_cells(heatmap, row, row + 1, col, col + 1),
+                     color_scale_at(&scale, tensor_at(heatmap->tensor, row, col)));
 }
 
 bool heatmap_is_image(const Heatmap *heatmap) {

@@ -54,6 +54,10 @@ void heatmap_outline(const Canvas *canvas, const Heatmap *heatmap, size_t row,
 void heatmap_outline_cell(const Canvas *canvas, const Heatmap *heatmap, size_t row,
                           size_t col, Color color);
 
+/* The wedge of a row's largest number on a cell. */
+void heatmap_mark_largest(const Canvas *canvas, const Heatmap *heatmap, size_t row,
+                          size_t col);
+
 /* A line through a cell from corner to corner, where it has room. */
 void heatmap_strike_cell(const Canvas *canvas, const Heatmap *heatmap, size_t row,
                          size_t col);

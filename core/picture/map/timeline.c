@@ -68,8 +68,8 @@ static void draw_dots(const PageParts *parts, Box bar, double present) {
     }
     canvas_unlink(canvas);
     double large = canvas_length(canvas, 10);
-    canvas_dot(canvas, (Point){dot_x(player, bar, present), middle}, large, theme->accent,
-               theme->bar, canvas_length(canvas, 2));
+    canvas_dot(canvas, (Point){dot_x(player, bar, present), middle}, large, theme->focus,
+               theme->bar, canvas_length(canvas, 3));
 }
 
 /* A chapter's name below the bar. */

@@ -245,8 +245,7 @@ static void draw_way(const Lookup *lookup, size_t index, bool focus) {
                (Point){to.x - gap, to.y + to.h / 2}, width, color);
     if (from.h < 3)
         return;
-    canvas_outline(canvas, (Box){from.x - 1, from.y - 1, from.w, from.h}, 3,
-                   focus ? color : canvas->theme->accent,
+    canvas_outline(canvas, (Box){from.x - 1, from.y - 1, from.w, from.h}, 3, color,
                    fmax(canvas_length(canvas, focus ? 2.5 : 1.5), 1));
 }
 
@@ -259,7 +258,7 @@ static void link_cell(const Lookup *lookup, const Heatmap *heatmap, size_t row,
     canvas_target(canvas, heatmap_cells(heatmap, row, row + 1, col, col + 1));
     canvas_unlink(canvas);
     if (link_equal(canvas->pointed, link))
-        heatmap_outline_cell(canvas, heatmap, row, col, canvas->theme->accent);
+        heatmap_outline_cell(canvas, heatmap, row, col, canvas->theme->focus);
 }
 
 static void link_cells(const Lookup *lookup) {

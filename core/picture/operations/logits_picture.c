@@ -37,7 +37,7 @@ static void mark_choice(const Stage *stage, const Panel *panel, const Tensor *ou
         size_t row = i / out->cols, col = i % out->cols;
         if (is_kept(out, row, col))
             heatmap_outline_cell(canvas, &panel->heatmap, row, col,
-                                 canvas->theme->accent);
+                                 canvas->theme->ink_soft);
         else
             heatmap_strike_cell(canvas, &panel->heatmap, row, col);
     }

@@ -82,7 +82,6 @@ void largest_picture(const Stage *stage) {
     draw_reduction(stage, panels);
     for (size_t i = 0; i < x->rows; i++) {
         size_t best = kernel_argmax(x->values + i * x->cols, x->cols);
-        heatmap_outline_cell(stage->canvas, &panels[0].heatmap, i, best,
-                             stage->canvas->theme->accent);
+        heatmap_mark_largest(stage->canvas, &panels[0].heatmap, i, best);
     }
 }

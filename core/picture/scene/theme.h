@@ -18,7 +18,7 @@ typedef struct Theme {
     Color ink_faint;  /* hints, what is still to come */
     Color current;    /* behind the present step on the map */
     Color current_ink;
-    Color accent;            /* the present dot on the timeline */
+    Color accent;            /* what one is asked for, and may press; in no picture */
     Color focus;             /* around the cell being explained */
     Color query, key, value; /* Q, K, V and all made for them */
     Color residual, shares;  /* what is added to; what sums to 1 */

@@ -1,4 +1,5 @@
 #include "picture/charts/plot.h"
+#include "picture/draw/emphasis.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 
@@ -7,7 +8,7 @@
 
 /* One row as bars over the columns' labels, or a single column over the rows': chances
  * over a vocabulary, or logits, where the negative ones hang down. Several tensors share
- * one axis. The tallest has the accent, the focused one an outline; the rows' words stand
+ * one axis. The tallest has a wedge, the focused one an outline; the rows' words stand
  * above, the present one marked. */
 
 static const double LABEL_UNITS = 15.5, TICK_UNITS = 13.5, WIDEST_BAR = 66;
@@ -172,9 +173,9 @@ static void draw_bar(const Bars *bars, size_t index) {
         if (heatmap_is_masking(value_at(bars, col)))
             canvas_masked(canvas, box);
         else
-            canvas_fill(canvas, box, radius,
-                        col == bars->tallest ? theme->accent
-                                             : theme->sequential.stops[3]);
+            canvas_fill(canvas, box, radius, emphasis_bar(theme, col == bars->tallest));
+        if (col == bars->tallest && !heatmap_is_masking(value_at(bars, col)))
+            emphasis_largest(canvas, box, emphasis_bar(theme, true));
         if (is_focus(bars, col) && box.w > 8)
             canvas_outline(canvas, box_inset(box, -2), radius + 2, theme->focus, 2);
     }

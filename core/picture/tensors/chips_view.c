@@ -139,7 +139,7 @@ static void draw_text(const Chips *chips, Box strip) {
             canvas_fill(canvas,
                         (Box){round(x), baseline + round(size * 0.24), round(width),
                               fmax(canvas_length(canvas, 4), 2)},
-                        0, theme->accent);
+                        0, theme->focus);
         canvas_text(canvas, FONT_TEXT, size,
                     token_kind(text) == TOKEN_SPECIAL ? theme->ink_faint : theme->ink,
                     (Point){x, baseline}, LABEL_LEFT, text);
@@ -235,7 +235,7 @@ static void draw_id(const Chips *chips, size_t index, Box chip) {
     double middle = chip.x + chip.w / 2, top = chip.y + chip.h;
     scene_line(canvas->scene, (Point){round(middle) + 0.5, top + 2},
                (Point){round(middle) + 0.5, top + stem - 2}, 1,
-               present ? theme->accent : theme->ink_faint);
+               present ? theme->focus : theme->ink_faint);
     bool visible = index < chips->stage->visible;
     canvas_text(canvas, present ? FONT_BOLD : FONT_TEXT, size,
                 present ? theme->ink : theme->ink_soft,

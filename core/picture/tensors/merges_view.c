@@ -1,4 +1,5 @@
 #include "lesson/read/lesson.h"
+#include "picture/draw/emphasis.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 
@@ -172,9 +173,8 @@ static void draw_piece(const Merges *merges, const char *text, Box box, double s
         canvas_target(canvas, box);
     else
         scene_rectangle(canvas->scene, box, radius,
-                        state == PIECE_NEW ? palette_mix(theme->bar, theme->accent, 60)
-                                           : theme->bar,
-                        state == PIECE_NEW ? theme->accent : theme->ink_soft,
+                        state == PIECE_NEW ? emphasis_ground(theme) : theme->bar,
+                        state == PIECE_NEW ? theme->ink : theme->ink_soft,
                         state == PIECE_NEW ? 2 : 1);
     LabelFit fit = canvas_fit(canvas, font, size, box.w - 4, token_text(canvas, text));
     canvas_text(canvas, font, fit.size,
@@ -215,7 +215,7 @@ static void draw_bracket(const Merges *merges, const MergeWord *word, Point left
                     {ends[1].x, y},
                     {ends[1].x, ends[1].y - foot}};
     scene_path(canvas->scene, path, 4, canvas_length(canvas, newest ? 3 : 1.6),
-               newest ? canvas->theme->accent : canvas->theme->ink_faint);
+               newest ? canvas->theme->ink : canvas->theme->ink_faint);
 }
 
 /* A piece of a word, of one cell: a join's, or, without one, a leaf's. */
@@ -318,7 +318,7 @@ static void draw_pair(const Merges *merges, const BpePair *pair, Box row, double
     Box bar = {row.x + chips + gap, round(middle - row.h * 0.25),
                fmax(round(room * share), 2), round(row.h * 0.5)};
     canvas_fill(canvas, bar, 3,
-                chosen ? theme->accent : palette_mix(theme->page, theme->ink_faint, 110));
+                chosen ? theme->ink : palette_mix(theme->page, theme->ink_faint, 110));
     canvas_text(canvas, chosen ? FONT_BOLD : FONT_TEXT, size,
                 chosen ? theme->ink : theme->ink_soft,
                 (Point){bar.x + bar.w + size * 0.35, round(middle + size * 0.35)},

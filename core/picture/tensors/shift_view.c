@@ -143,7 +143,7 @@ static void draw_arrows(const Shift *shift, double reads, double says) {
                    now ? theme->ink_soft : theme->ink_faint);
         if (shift->it.one_each && !now)
             draw_arrow(canvas, (Point){x, says - gap},
-                       (Point){x - shoulder, reads + height + gap}, 3, theme->accent);
+                       (Point){x - shoulder, reads + height + gap}, 3, theme->ink_soft);
     }
 }
 
@@ -204,7 +204,7 @@ static void draw_stair(const Shift *shift, size_t t, size_t column, Box box,
     }
     canvas_unlink(canvas);
     if (column == t + 1)
-        canvas_outline(canvas, cell, canvas_length(canvas, 4), theme->accent,
+        canvas_outline(canvas, cell, canvas_length(canvas, 4), theme->ink_soft,
                        canvas_length(canvas, 3));
     if (stage->has_focus && stage->node == shift->it.mask && stage->focus_row == t &&
         stage->focus_col == column)

@@ -1,5 +1,6 @@
 #include "picture/tensors/tokens.h"
 
+#include "picture/draw/emphasis.h"
 #include "picture/tensors/views.h"
 
 #include <math.h>
@@ -58,9 +59,8 @@ static void draw_outline(const Canvas *canvas, const Token *token, Box box) {
     bool square = token->kind == TOKEN_SPECIAL || token->kind == TOKEN_UNKNOWN;
     double radius = square ? canvas_length(canvas, 4) : floor(box.h / 2);
     double width = token->present ? fmax(canvas_length(canvas, 2.4), 2) : 1;
-    Color edge = token->present ? theme->accent : theme->ink_faint;
-    Color ground =
-        token->present ? palette_mix(theme->bar, theme->accent, 40) : theme->bar;
+    Color edge = token->present ? theme->focus : theme->ink_faint;
+    Color ground = token->present ? emphasis_ground(theme) : theme->bar;
     Box drawn = box;
     if (token->kind == TOKEN_PIECE) {
         drawn.x -= radius;

@@ -121,15 +121,15 @@ static void draw_computes(const Turns *turns) {
     double side =
         fmin(canvas_length(canvas, SQUARE), column.w / (double)turns->count - gap);
     Color known = is_cached(turns) ? palette_mix(theme->page, theme->ink_faint, SAVED)
-                                   : palette_mix(theme->page, theme->accent, AGAIN);
+                                   : palette_mix(theme->page, theme->ink_soft, AGAIN);
     for (size_t i = 0; i < turns->count && side >= 1; i++) {
         bool fresh = i >= known_rows(turns);
         Box box = centred(column, side, side);
         box.x = round(column.x + (side + gap) * (double)i);
         box.y = round(column.y + column.h / 2 - side);
         scene_rectangle(canvas->scene, box, canvas_length(canvas, 2),
-                        fresh ? theme->accent : known,
-                        fresh ? theme->accent : theme->ink_faint, 1);
+                        fresh ? theme->ink_soft : known,
+                        fresh ? theme->ink_soft : theme->ink_faint, 1);
     }
     draw_rows_text(turns, column);
 }
@@ -198,7 +198,7 @@ static void draw_cost(const Turns *turns, Box line) {
                 palette_mix(theme->page, theme->ink_faint, SAVED));
     canvas_fill(canvas,
                 (Box){turns->costs.x, round(middle + bar * 0.5), fmax(done, 2), bar}, 2,
-                theme->accent);
+                theme->ink_soft);
 }
 
 /* The word that a turn says, and its cell: of a generation the word's chance, of texts

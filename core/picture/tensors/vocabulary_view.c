@@ -156,8 +156,9 @@ static void draw_entry(const Lookup *lookup, size_t entry, Box box) {
     Color ink = used ? theme->ink : theme->ink_faint;
     if (used)
         canvas_fill(canvas, box_inset(box, 1), 3,
-                    now ? palette_mix(theme->page, theme->accent, 70)
-                        : palette_mix(theme->page, theme->ink_faint, 40));
+                    palette_mix(theme->page, theme->ink_faint, 40));
+    if (now)
+        canvas_outline(canvas, box_inset(box, 1), 3, theme->focus, 2);
     LabelFit fit =
         canvas_fit(canvas, font, lookup->size, box.w - 2.5 * pad - lookup->numbers,
                    entry_text(lookup, entry));

@@ -374,7 +374,7 @@ static void draw_focus_line(const Waves *waves) {
     double bottom = waves->plot.y + waves->lane * (double)waves->lane_count;
     scene_line(canvas->scene, (Point){x, waves->plot.y - canvas_length(canvas, 4)},
                (Point){x, bottom + canvas_length(canvas, 6)},
-               fmax(canvas_length(canvas, 2), 1), canvas->theme->accent);
+               fmax(canvas_length(canvas, 2), 1), canvas->theme->focus);
 }
 
 /* ---- the whole ---- */

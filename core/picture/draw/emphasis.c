@@ -1,0 +1,28 @@
+#include "picture/draw/emphasis.h"
+
+#include <math.h>
+
+static const double WEDGE = 14, SHARE = 0.45; /* units; of the box at most */
+static const double LEAST = 4;                /* points */
+enum { GROUND = 34 };                         /* of 256, from the bar's colour to ink */
+
+Color emphasis_ground(const Theme *theme) {
+    return palette_mix(theme->bar, theme->ink, GROUND);
+}
+
+Color emphasis_bar(const Theme *theme, bool largest) {
+    return theme->sequential.stops[largest ? theme->sequential.count - 1 : 3];
+}
+
+void emphasis_largest(const Canvas *canvas, Box box, Color ground) {
+    double width = fmin(canvas_length(canvas, WEDGE), box.w * SHARE);
+    double height = width * 0.7, middle = box.x + box.w / 2;
+    double top = box.y + fmax(canvas_length(canvas, 2), 1);
+    if (width < LEAST || box.h < 2 * height)
+        return;
+    const Point wedge[] = {
+        {middle - width / 2, top}, {middle + width / 2, top}, {middle, top + height}};
+    scene_polygon(
+        canvas->scene, wedge, 3,
+        palette_ink(ground, canvas->theme->cell_dark, canvas->theme->cell_light));
+}

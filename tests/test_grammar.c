@@ -3,6 +3,7 @@
  * names that say which table is meant. */
 #include "course_files.h"
 #include "fixed_metrics.h"
+#include "lesson/read/view.h"
 #include "picture/explain/page_focus.h"
 #include "picture/page/page.h"
 #include "picture/scene/palette.h"
@@ -168,6 +169,27 @@ static void test_a_coloured_cell_never_reads_as_zero(void **state) {
     look_at_course(*state, check_no_colour_reads_zero);
 }
 
+/* What sums to 1 between words is teal, whoever says it. */
+static void check_shares_are_teal(Look *look) {
+    const Tape *tape = look->page->player->lesson->tape;
+    for (size_t i = 0; i < look->scene->count; i++) {
+        const SceneItem *item = &look->scene->items[i];
+        if (item->kind != SCENE_RECTANGLE || item->link.kind != LINK_CELL ||
+            item->fill.a != 255 || item->box.w < LARGE_CELL)
+            continue;
+        const TapeNode *node = tape_node(tape, item->link.index);
+        const Tensor *tensor = &node->output;
+        if (node->operation == OPERATION_GIVEN && tensor->row_labels &&
+            tensor->col_labels && lesson_holds_shares(tensor) &&
+            item->fill.r > item->fill.b)
+            fail_page(look, "shares in signed colours", node->name, 0);
+    }
+}
+
+static void test_given_shares_have_the_colours_of_shares(void **state) {
+    look_at_course(*state, check_shares_are_teal);
+}
+
 /* ---- hues ---- */
 
 /* The accent is the interface's: what one is asked for, and may press. */
@@ -279,6 +301,71 @@ static void check_scales_are_told(Look *look) {
 
 static void test_tables_of_different_scales_have_legends(void **state) {
     look_at_course(*state, check_scales_are_told);
+}
+
+/* ---- parts ---- */
+
+/* The box of the cells [row, row_end) × [col, col_end) of a node, as they are drawn as
+ * one table; false where they aren't, or are too small to be marked. */
+static bool table_box(const Scene *scene, size_t node, const OperationOptions *o,
+                      Box *box) {
+    Point least = {INFINITY, INFINITY}, most = {-INFINITY, -INFINITY};
+    size_t found = 0;
+    for (size_t i = 0; i < scene->count; i++) {
+        const SceneItem *item = &scene->items[i];
+        Link at = item->link;
+        if (item->kind != SCENE_RECTANGLE || item->fill.a != 255 ||
+            at.kind != LINK_CELL || at.index != node || at.row < o->row_begin ||
+            at.row >= o->row_end || at.col < o->col_begin || at.col >= o->col_end ||
+            item->box.w < LARGE_CELL)
+            continue;
+        least = (Point){fmin(least.x, item->box.x), fmin(least.y, item->box.y)};
+        most = (Point){fmax(most.x, item->box.x + item->box.w),
+                       fmax(most.y, item->box.y + item->box.h)};
+        found++;
+    }
+    *box = (Box){least.x, least.y, most.x - least.x, most.y - least.y};
+    return found == (o->row_end - o->row_begin) * (o->col_end - o->col_begin);
+}
+
+/* An outline around it, or a bar over its columns. */
+static bool is_marked(const Scene *scene, Box box) {
+    const double NEAR = 8, BAR = 12;
+    for (size_t i = 0; i < scene->count; i++) {
+        const SceneItem *item = &scene->items[i];
+        if (item->kind != SCENE_RECTANGLE || fabs(item->box.x - box.x) >= NEAR ||
+            fabs(item->box.x + item->box.w - box.x - box.w) >= NEAR)
+            continue;
+        bool outline = item->stroke.a && item->width > 0 && !item->fill.a &&
+                       fabs(item->box.y - box.y) < NEAR &&
+                       fabs(item->box.y + item->box.h - box.y - box.h) < NEAR;
+        bool bar = item->fill.a && item->box.h < NEAR && item->box.y < box.y &&
+                   item->box.y > box.y - BAR;
+        if (outline || bar)
+            return true;
+    }
+    return false;
+}
+
+/* Where a slice stands beside what it is cut from, one sees from where. */
+static void check_slices_are_marked(Look *look) {
+    const Tape *tape = look->page->player->lesson->tape;
+    for (size_t node = 0; node < tape_count(tape); node++) {
+        const TapeNode *at = tape_node(tape, node);
+        if (at->operation != OPERATION_SLICE)
+            continue;
+        const OperationOptions all = {.row_end = at->output.rows,
+                                      .col_end = at->output.cols};
+        Box from, to;
+        if (table_box(look->scene, node, &all, &to) &&
+            table_box(look->scene, at->inputs[0], &at->options, &from) &&
+            !is_marked(look->scene, from))
+            fail_page(look, "slice unmarked", at->name, (double)node);
+    }
+}
+
+static void test_a_slice_is_marked_in_what_it_is_cut_from(void **state) {
+    look_at_course(*state, check_slices_are_marked);
 }
 
 /* ---- names ---- */
@@ -395,8 +482,10 @@ int main(void) {
         cmocka_unit_test(test_numbers_and_words_can_be_read),
         cmocka_unit_test(test_a_coloured_cell_never_reads_as_zero),
         cmocka_unit_test(test_no_picture_wears_the_accent),
+        cmocka_unit_test(test_given_shares_have_the_colours_of_shares),
         cmocka_unit_test(test_no_legend_runs_from_zero_to_zero),
         cmocka_unit_test(test_tables_of_different_scales_have_legends),
+        cmocka_unit_test(test_a_slice_is_marked_in_what_it_is_cut_from),
         cmocka_unit_test(test_no_two_captions_of_a_picture_are_alike),
         cmocka_unit_test(test_the_focus_is_where_the_words_point),
     };

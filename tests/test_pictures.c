@@ -266,6 +266,65 @@ static void test_labels_of_one_letter_are_not_turned(void **state) {
     finish(drawn);
 }
 
+/* ---- roles ---- */
+
+static size_t filled(const Drawn *drawn, Color color) {
+    size_t count = 0;
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        count += item->kind == SCENE_RECTANGLE &&
+                 memcmp(&item->fill, &color, sizeof color) == 0;
+    }
+    return count;
+}
+
+/* What is cut from a weight is one, and so is what a role is made with, whatever it is
+ * called: only what they make wears a full tab. */
+static void test_a_weight_wears_a_hollow_tab(void **state) {
+    static const char *const made[] = {"Q = E @ W_Q[:, 0:2]", "Q = E @ W_Q", "Q = E @ T"};
+    Drawn *drawn = *state;
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
+        char text[300];
+        snprintf(text, sizeof text,
+                 "title: t\ngiven:\n  E: {random: [3, 4], seed: 1}\n"
+                 "  W_Q: {random: [4, 4], seed: 2}\n  T: {random: [4, 4], seed: 3}\n"
+                 "steps:\n  - do: %s\n",
+                 made[i]);
+        draw(drawn, text, (size_t)-1, (Link){0});
+        Color query = drawn->canvas.theme->query;
+        assert_int_equal(filled(drawn, query), 1);
+        assert_true(outlined(drawn, query) >= 4); /* two frames, and two tabs */
+    }
+    finish(drawn);
+}
+
+/* √d_k says how wide a key is, any other number how large it is. */
+static void test_what_a_number_means_stands_below_it(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n  Q: {random: [2, 8], seed: 1}\n"
+         "  K: {random: [3, 8], seed: 2}\nsteps:\n  - do: A = Q @ K.T\n"
+         "  - do: B = A / sqrt(8)\n  - do: C = A * sqrt(6)\n  - do: D = A * 4\n",
+         (size_t)-1, (Link){0});
+    static const char *const meant[] = {NULL, "8", "2.449", NULL};
+    for (size_t i = 0; i < sizeof meant / sizeof *meant; i++) {
+        while (drawn->player.step < i)
+            assert_true(player_move(&drawn->player, PLAYER_RIGHT));
+        begin(drawn);
+        drawn->stage.step = &drawn->lesson->steps[i];
+        drawn->stage.node = player_step(&drawn->player)->node;
+        step_picture(&drawn->stage);
+        bool found = false;
+        for (size_t j = 0; j < drawn->scene.count; j++) {
+            const SceneItem *item = &drawn->scene.items[j];
+            found |= meant[i] && item->kind == SCENE_TEXT &&
+                     item->link.kind == LINK_NONE && strcmp(item->text, meant[i]) == 0;
+        }
+        assert_int_equal(found, meant[i] != NULL);
+    }
+    finish(drawn);
+}
+
 /* ---- what is left to choose from, and what a target costs ---- */
 
 static size_t count_kind(const Drawn *drawn, SceneKind kind) {
@@ -652,6 +711,8 @@ int main(void) {
         cmocka_unit_test(test_every_operation_has_a_picture),
         cmocka_unit_test(test_a_large_table_shows_only_the_rows_that_are_looked_up),
         cmocka_unit_test(test_a_small_table_is_shown_whole),
+        cmocka_unit_test(test_a_weight_wears_a_hollow_tab),
+        cmocka_unit_test(test_what_a_number_means_stands_below_it),
         cmocka_unit_test(test_factors_of_different_size_have_scales_of_their_own),
         cmocka_unit_test(test_differences_are_drawn_on_one_scale),
         cmocka_unit_test(test_digits_of_a_picture_have_one_size),

@@ -55,6 +55,13 @@ Role role_of_node(const Tape *tape, size_t number) {
     return role;
 }
 
+bool role_is_weight(const Tape *tape, size_t number) {
+    const TapeNode *node = tape_node(tape, number);
+    while (!node->name[0] && only_moves(node))
+        node = tape_node(tape, node->inputs[0]);
+    return role_names_weight(node->name);
+}
+
 bool role_wears_tab(Role role) {
     return role == ROLE_QUERY || role == ROLE_KEY || role == ROLE_VALUE;
 }

@@ -14,6 +14,10 @@
  * (a slice, a transpose) has that of its input. */
 Role role_of_node(const Tape *tape, size_t node);
 
+/* Whether a tensor makes one of its role, as W_Q does: it is a weight, or moved from one.
+ */
+bool role_is_weight(const Tape *tape, size_t node);
+
 /* Whether tables of the role wear a tab in every picture: queries, keys and values. */
 bool role_wears_tab(Role role);
 

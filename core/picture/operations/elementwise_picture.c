@@ -2,14 +2,38 @@
 #include "picture/operations/pictures.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { HINGES_MOST = 32 };
 
+static const double TOO_PALE = 0.1;  /* of a scale: less of it nobody can compare … */
+static const double ROUNDING = 1e-9; /* … and so little is nothing */
+
+/* What a number is, where its formula doesn't say it: √d_k of a product of queries with
+ * keys so wide, else its value. NULL: nothing more is to be said. */
+static const char *meaning_of(const Stage *stage, size_t node, const char *formula) {
+    const Canvas *canvas = stage->canvas;
+    const TapeNode *made = stage_node(stage, stage->node);
+    double value = stage_tensor(stage, node)->values[0];
+    char *end;
+    strtod(formula, &end);
+    const TapeNode *scores = stage_node(stage, made->inputs[0]);
+    if (!*end)
+        return NULL;
+    if (made->operation == OPERATION_DIVIDE && scores->operation == OPERATION_MATMUL &&
+        fabs(value * value - (double)scores->operands[0]->cols) < ROUNDING)
+        return canvas_format(canvas, "d_k = %zu", scores->operands[0]->cols);
+    return canvas_format(canvas, "= %s", heatmap_mark(canvas, value, fabs(value)));
+}
+
 /* A number that is the same for every cell stands as a number, not as a heatmap. */
 static Panel scalar_panel(const Stage *stage, size_t node, const char *sign) {
-    return (Panel){
-        .sign = sign, .node = TAPE_NONE, .formula = stage_formula_name(stage, node)};
+    const char *formula = stage_formula_name(stage, node);
+    return (Panel){.sign = sign,
+                   .node = TAPE_NONE,
+                   .formula = formula,
+                   .meaning = meaning_of(stage, node, formula)};
 }
 
 /* The cell of an input that the focused output cell comes from. */
@@ -20,9 +44,6 @@ static void outline_source(const Stage *stage, const Panel *panel, Color color) 
     size_t col = panel->tensor->cols == 1 ? 0 : stage->focus_col;
     heatmap_outline_cell(stage->canvas, &panel->heatmap, row, col, color);
 }
-
-static const double TOO_PALE = 0.1;  /* of a scale: less of it nobody can compare … */
-static const double ROUNDING = 1e-9; /* … and so little is nothing */
 
 /* Factors and their product are of different kinds: each has its own scale. What is
  * added, subtracted or divided by a number is compared on one, unless it were too pale.

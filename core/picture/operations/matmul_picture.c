@@ -64,6 +64,10 @@ static void choose_names(const Stage *stage, Falk *f, double width) {
         f->captions[i] = caption_of(stage, nodes[i], width);
         f->tabs[i] = caption_tab(stage, stage_formula_name(stage, nodes[i]), nodes[i]);
     }
+    const TapeNode *right = stage_node(stage, f->right);
+    if (!f->tabs[1].name && f->tabs[2].name && right->operation == OPERATION_GIVEN)
+        f->tabs[1] = caption_tab_of(stage, stage_formula_name(stage, f->right), f->right,
+                                    f->tabs[2].role, true); /* whatever it is called */
     f->tabs[0].side = ROLE_TAB_BELOW;
     f->tabs[1].side = f->tabs[2].side = ROLE_TAB_BESIDE;
 }

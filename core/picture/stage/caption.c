@@ -52,16 +52,21 @@ Caption caption_fit(const Stage *stage, const char *formula, size_t node,
 }
 
 RoleTab caption_tab(const Stage *stage, const char *formula, size_t node) {
-    const Canvas *canvas = stage->canvas;
     Role role = node == TAPE_NONE ? ROLE_NONE : role_of_node(stage->tape, node);
     if (!role_wears_tab(role))
         return (RoleTab){0};
+    return caption_tab_of(stage, formula, node, role, role_is_weight(stage->tape, node));
+}
+
+RoleTab caption_tab_of(const Stage *stage, const char *formula, size_t node, Role role,
+                       bool weight) {
+    const Canvas *canvas = stage->canvas;
     const Tensor *tensor = stage_tensor(stage, node);
     RoleTab tab = {.role = role,
                    .name = formula,
                    .shape =
                        canvas_format(canvas, "%zu × %zu", tensor->rows, tensor->cols),
-                   .weight = role_names_weight(stage_node(stage, node)->name)};
+                   .weight = weight};
     if (role_tab_width(canvas, &tab) > canvas_length(canvas, WIDEST_TAB))
         tab.name = NULL;
     return tab;

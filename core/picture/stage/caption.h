@@ -23,6 +23,10 @@ Caption caption_fit(const Stage *stage, const char *formula, size_t node,
  * `node` may be TAPE_NONE: then none. */
 RoleTab caption_tab(const Stage *stage, const char *formula, size_t node);
 
+/* The same of a role that is known already: of a `weight`, or of what one makes. */
+RoleTab caption_tab_of(const Stage *stage, const char *formula, size_t node, Role role,
+                       bool weight);
+
 /* A shape with how the table's numbers are to be read behind it: their power of ten where
  * they have one, and, where `told`, which number has the last colour. `shape` may be
  * NULL, which then may come back. */

@@ -10,8 +10,9 @@ typedef struct Panel {
     const char *sign_above; /* small formula above an arrow: "e^x"; NULL: none */
     size_t node;            /* the tensor on the tape; TAPE_NONE: `tensor` below */
     const Tensor *tensor;   /* NULL: no cells, `formula` alone stands here */
-    const char *formula;    /* caption, or what stands here instead of cells */
-    const char *note;       /* a sentence under the caption, or NULL */
+    const char *formula;    /* caption, or what stands here instead of cells, … */
+    const char *meaning; /* … and below that, small, what it is: a formula, or NULL */
+    const char *note;    /* a sentence under the caption, or NULL */
     const char *const *row_notes; /* formulas to the right of the rows, or NULL;
                                      panels_layout leaves them out where they have
                                      no room */

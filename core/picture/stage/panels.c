@@ -26,6 +26,15 @@ static void draw_sign(const Canvas *canvas, const Panel *panel) {
                    LABEL_CENTER);
 }
 
+/* What stands instead of a table, and what it is below it. */
+static void draw_formula(const Canvas *canvas, const Panel *panel) {
+    Point middle = {panel->box.x + panel->box.w / 2, panel->box.y};
+    canvas_formula(canvas, panel->formula, PANELS_SIGN_UNITS, middle, LABEL_CENTER);
+    middle.y += canvas_length(canvas, 44);
+    if (panel->meaning)
+        canvas_formula(canvas, panel->meaning, PANELS_NAME_UNITS, middle, LABEL_CENTER);
+}
+
 static void draw_caption(const Stage *stage, const Panel *panel) {
     const Canvas *canvas = stage->canvas;
     Box cells = panel->heatmap.cells;
@@ -92,6 +101,41 @@ static void emphasise(const Stage *stage, const Tensor *tensor, Heatmap *heatmap
     heatmap->focus_col = cols ? stage->focus_col : (size_t)-1;
 }
 
+/* A slice's colour: columns that are one of several equal bands have their band's, as a
+ * head's in the circuit of its attention; any others one by turns. */
+static Color slice_color(const Stage *stage, const TapeNode *node, size_t turn) {
+    const OperationOptions *o = &node->options;
+    size_t width = o->col_end - o->col_begin, all = node->operands[0]->cols;
+    bool band = width < all && all % width == 0 && o->col_begin % width == 0;
+    return stage->canvas->theme->other[(band ? o->col_begin / width : turn) % 4];
+}
+
+/* What is a part of another panel's table has an outline, and so has its place there. */
+static void mark_slices(const Stage *stage, const Panel *panels, size_t count) {
+    size_t turn = 0;
+    for (size_t i = 0; i < count; i++) {
+        const TapeNode *node = panels[i].tensor && panels[i].node != TAPE_NONE
+                                   ? stage_node(stage, panels[i].node)
+                                   : NULL;
+        if (!node || node->operation != OPERATION_SLICE)
+            continue;
+        const OperationOptions *o = &node->options;
+        Color color = slice_color(stage, node, turn);
+        bool found = false;
+        for (size_t j = 0; j < count; j++) {
+            if (panels[j].node != node->inputs[0] || !panels[j].tensor)
+                continue;
+            heatmap_outline(stage->canvas, &panels[j].heatmap, o->row_begin, o->row_end,
+                            o->col_begin, o->col_end, color);
+            found = true;
+        }
+        if (found)
+            heatmap_outline(stage->canvas, &panels[i].heatmap, 0, panels[i].tensor->rows,
+                            0, panels[i].tensor->cols, color);
+        turn += found;
+    }
+}
+
 static void draw_panels(const Stage *stage, const Panel *panels, size_t count) {
     const Canvas *canvas = stage->canvas;
     double digits = digits_of(canvas, panels, count);
@@ -99,8 +143,7 @@ static void draw_panels(const Stage *stage, const Panel *panels, size_t count) {
         const Panel *panel = &panels[i];
         draw_sign(canvas, panel);
         if (!panel->tensor) {
-            canvas_formula(canvas, panel->formula, PANELS_SIGN_UNITS,
-                           (Point){panel->box.x, panel->box.y}, LABEL_LEFT);
+            draw_formula(canvas, panel);
             continue;
         }
         Heatmap heatmap = panel->heatmap;
@@ -112,6 +155,7 @@ static void draw_panels(const Stage *stage, const Panel *panels, size_t count) {
         draw_row_notes(canvas, panel);
     }
     panels_draw_legends(stage, panels, count);
+    mark_slices(stage, panels, count);
     for (size_t i = 0; i < count; i++) {
         if (stage->has_focus && panels[i].tensor && panels[i].node == stage->focus_node)
             heatmap_outline_cell(canvas, &panels[i].heatmap, stage->focus_row,

@@ -52,6 +52,13 @@ double panels_above_units(const Panel *panel) {
     return words ? PANELS_NAME_UNITS * 0.75 : PANELS_NAME_UNITS;
 }
 
+double panels_formula_width(const Canvas *canvas, const Panel *panel) {
+    double width = formula_width(canvas, panel->formula, PANELS_SIGN_UNITS);
+    return panel->meaning
+               ? fmax(width, formula_width(canvas, panel->meaning, PANELS_NAME_UNITS))
+               : width;
+}
+
 static double sign_width(const Layout *layout, size_t i) {
     const Panel *panel = &layout->panels[i];
     double gap = canvas_length(layout->canvas, layout->spacing.gap);
@@ -157,7 +164,7 @@ static double fixed_width(const Layout *layout) {
         const Panel *panel = &layout->panels[i];
         width += sign_width(layout, i) + layout->before[i] + layout->behind[i];
         if (!panel->tensor)
-            width += formula_width(layout->canvas, panel->formula, PANELS_SIGN_UNITS);
+            width += panels_formula_width(layout->canvas, panel);
     }
     return width;
 }
@@ -363,8 +370,7 @@ static void place_all(Layout *layout, double middle) {
         panel->sign_x = x + sign / 2;
         x += sign;
         if (!panel->tensor) {
-            double width =
-                formula_width(layout->canvas, panel->formula, PANELS_SIGN_UNITS);
+            double width = panels_formula_width(layout->canvas, panel);
             panel->box = (Box){x, middle, width, 0};
             x += width;
             continue;

@@ -20,6 +20,9 @@ typedef struct PanelsAbove {
 } PanelsAbove;
 PanelsAbove panels_above(const Canvas *canvas, const Panel *panel);
 
+/* How wide what stands instead of a table is, with its meaning below it. */
+double panels_formula_width(const Canvas *canvas, const Panel *panel);
+
 /* The size of all cells of a line, in points. */
 typedef struct PanelsCells {
     double w, h;

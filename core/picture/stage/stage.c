@@ -1,5 +1,6 @@
 #include "picture/stage/stage.h"
 
+#include "lesson/read/view.h"
 #include "picture/scene/role.h"
 #include "tensor/tape/tape_ids.h"
 
@@ -28,10 +29,17 @@ static bool is_numbering(const Tensor *tensor) {
     return names && most > 1;
 }
 
+/* Whether a given table says how much of each of its columns' words its rows' words get.
+ */
+static bool is_shared_out(const Tensor *tensor) {
+    return tensor->row_labels && tensor->col_labels && lesson_holds_shares(tensor);
+}
+
 HeatmapColors stage_colors(const Tape *tape, size_t node) {
     const TapeNode *at = tape_node(tape, node);
     if (at->operation == OPERATION_GIVEN)
         return is_numbering(&at->output) || tape_holds_ids(tape, node) ? HEATMAP_PLAIN
+               : is_shared_out(&at->output)                            ? HEATMAP_SHARES
                                                                        : HEATMAP_SIGNED;
     switch (operation_of(at->operation)->values) {
     case OPERATION_VALUES_SHARES:

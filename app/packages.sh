@@ -5,6 +5,7 @@
 #   module NAME     a library that pkg-config knows
 #   header NAME     a header that the compiler finds
 #   python NAME     a module that Debian's own python3 can import
+#   sanitizer NAME  what clang links in for -fsanitize=NAME
 # A `?` before the kind marks what is used where it can be had and done without elsewhere.
 
 program_packages='
@@ -31,6 +32,10 @@ is_there() {
     module) pkg-config --exists "$2" 2>/dev/null ;;
     header) printf '#include <%s>\n' "$2" | "${CC:-cc}" -E - >/dev/null 2>&1 ;;
     python) /usr/bin/python3 -c "import $2" >/dev/null 2>&1 ;;
+    sanitizer)
+        echo 'int main(void) { return 0; }' |
+            clang "-fsanitize=$2" -x c -o /dev/null - >/dev/null 2>&1
+        ;;
     *) return 1 ;;
     esac
 }

@@ -342,37 +342,6 @@ static void test_autoplay_crosses_a_lessons_end_when_asked(void **state) {
     assert_false(stand->session->play.runs);
 }
 
-static void test_the_bar_has_buttons_for_autoplay(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand);
-    press(stand, "Right Right");
-    uint64_t quiet = look(stand);
-    Link buttons[8];
-    size_t count = 0;
-    for (size_t i = 0; i < stand->scene.count; i++) {
-        const SceneItem *item = &stand->scene.items[i];
-        if (item->kind == SCENE_RECTANGLE && item->link.kind == LINK_COMMAND &&
-            item->box.y < 60 && count < 8 &&
-            !(count && link_equal(buttons[count - 1], item->link)))
-            buttons[count++] = item->link;
-    }
-    assert_int_equal(count, 3); /* faster, slower, start */
-    Box box;
-    for (size_t i = 0; i < count; i++) {
-        look(stand);
-        assert_true(scene_find(&stand->scene, buttons[i], &box));
-        assert_true(session_pointer_press(stand->session, &stand->scene,
-                                          box.x + box.w / 2, box.y + box.h / 2));
-        stand->session->message[0] = 0;
-        assert_int_equal(stand->session->play.speed, i == 0 ? 4 : 3);
-    }
-    assert_true(stand->session->play.runs);
-    assert_int_not_equal(look(stand), quiet);
-    session_pointer_press(stand->session, &stand->scene, WIDTH / 2, HEIGHT - 2);
-    assert_false(stand->session->play.runs);
-    assert_int_equal(look(stand), quiet);
-}
-
 /* ---- the pin ---- */
 
 static void test_arrows_move_a_pinned_cell_within_its_tensor(void **state) {
@@ -452,7 +421,6 @@ int main(void) {
         PLAY_TEST(test_autoplay_depends_on_the_time_alone),
         PLAY_TEST(test_autoplay_plays_every_lesson_to_its_end),
         PLAY_TEST(test_autoplay_crosses_a_lessons_end_when_asked),
-        PLAY_TEST(test_the_bar_has_buttons_for_autoplay),
         PLAY_TEST(test_arrows_move_a_pinned_cell_within_its_tensor),
         PLAY_TEST(test_pinning_goes_round_at_every_step),
     };

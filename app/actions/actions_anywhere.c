@@ -47,7 +47,7 @@ static const Action anywhere[] = {
     {"language", {"L"}, "L", change_language, NULL, 0},
     {"theme", {"T"}, "T", change_theme, NULL, 0},
     {"full_screen", {"F11"}, "F11", full_screen, NULL, 0},
-    {"help", {"?", "F1", "H"}, "?", toggle_help, NULL, 0},
+    {"help", {"?", "F1", "H"}, "?", toggle_help, NULL, ACTION_TOOL(TOOL_HELP)},
     {"quit", {"Q"}, "Q", quit, NULL, 0},
 };
 

@@ -308,7 +308,7 @@ static const char *nothing_to_keep(const Session *session) {
 }
 
 static const Action actions[] = {
-    {"change_cell", {"Return"}, "Enter", edit_found, no_cell, 0},
+    {"change_cell", {"Return"}, "Enter", edit_found, no_cell, ACTION_TOOL(TOOL_CHANGE)},
     {"nudge_down", {"["}, "[   ]", nudge_down, no_cell, 0},
     {"nudge_up", {"]"}, NULL, nudge_up, no_cell, 0},
     {"differences", {"D"}, "D", toggle_differences, nothing_to_compare, 0},

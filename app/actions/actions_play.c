@@ -1,4 +1,3 @@
-#include "picture/page/playing.h"
 #include "session/action.h"
 #include "session/state.h"
 
@@ -136,9 +135,24 @@ static void play_on(Session *session) {
 }
 
 static const Action actions[] = {
-    {"play", {"A"}, "A", toggle_playing, NULL, ACTION_OF_PLAYING},
-    {"faster", {"+", "=", "Keypad +"}, "+   −", play_faster, NULL, ACTION_OF_PLAYING},
-    {"slower", {"-", "Keypad -"}, NULL, play_slower, NULL, ACTION_OF_PLAYING},
+    {"play",
+     {"A"},
+     "A",
+     toggle_playing,
+     NULL,
+     ACTION_OF_PLAYING | ACTION_TOOL(TOOL_PLAY)},
+    {"faster",
+     {"+", "=", "Keypad +"},
+     "+   −",
+     play_faster,
+     NULL,
+     ACTION_OF_PLAYING | ACTION_TOOL(TOOL_FASTER)},
+    {"slower",
+     {"-", "Keypad -"},
+     NULL,
+     play_slower,
+     NULL,
+     ACTION_OF_PLAYING | ACTION_TOOL(TOOL_SLOWER)},
 };
 
 const ActionGroup actions_play = ACTION_GROUP(&mode_lesson, actions);
@@ -164,7 +178,8 @@ double session_until_change(const Session *session) {
     const Autoplay *play = &session->play;
     double moving =
         at_place(session) ? pace_until_change(&play->motion, play->elapsed) : INFINITY;
-    return fmin(moving, until_playing_on(session)) / rate_of(session);
+    return fmin(fmin(moving, until_playing_on(session)) / rate_of(session),
+                bar_until_tip(session));
 }
 
 static bool same_moment(const PaceMoment *a, const PaceMoment *b) {
@@ -182,10 +197,10 @@ double session_motion_length(const Session *session) {
 
 bool session_tick(Session *session, double milliseconds) {
     Autoplay *play = &session->play;
+    bool changed = milliseconds > 0 && bar_tick(session, milliseconds);
     if (!(milliseconds > 0) || !mode_on(session, &mode_lesson))
-        return false;
+        return changed;
     PaceMoment before = session_moment(session);
-    bool changed = false;
     double left = fmin(milliseconds, LONGEST_TICK) * rate_of(session);
     if (play->runs && !at_place(session) && !session_is_opening(session))
         arrive(session);

@@ -24,6 +24,22 @@ bool words_turn_to(Session *session, size_t depth) {
     return true;
 }
 
+/* How the cell that is explained came to be, in numbers. */
+static bool explain(Session *session) {
+    session->words = WORDS_NUMBERS;
+    return true;
+}
+
+static const char *has_no_cell(const Session *session) {
+    FollowCell cell;
+    return lesson_explained_cell(session, &cell) ? NULL : "action.why.no_cell";
+}
+
+static bool show_code(Session *session) {
+    session->words = WORDS_CODE;
+    return true;
+}
+
 static LessonView next_view(const Session *session, LessonView *present) {
     *present = views_present(&session->player, session_tensor_view(session));
     return views_next(&session->player, *present);
@@ -42,9 +58,16 @@ static const char *has_one_view(const Session *session) {
 }
 
 static const Action actions[] = {
-    {"next_words", {"Tab"}, "Tab", next_words, NULL, 0},
+    {"next_words", {"Tab"}, "Tab", next_words, NULL, ACTION_TOOL(TOOL_WORDS)},
     {"previous_words", {"Shift+Tab"}, NULL, previous_words, NULL, 0},
-    {"change_view", {"V"}, "V", change_view, has_one_view, ACTION_QUIET},
+    {.name = "explain", .act = explain, .why_not = has_no_cell},
+    {.name = "show_code", .act = show_code},
+    {"change_view",
+     {"V"},
+     "V",
+     change_view,
+     has_one_view,
+     ACTION_QUIET | ACTION_TOOL(TOOL_VIEW)},
 };
 
 const ActionGroup actions_words = ACTION_GROUP(&mode_lesson, actions);

@@ -57,7 +57,12 @@ static const char *has_no_cell(const Session *session) {
 }
 
 static const Action entering[] = {
-    {"influence", {"I"}, "I", toggle, has_no_cell, ACTION_QUIET},
+    {"influence",
+     {"I"},
+     "I",
+     toggle,
+     has_no_cell,
+     ACTION_QUIET | ACTION_TOOL(TOOL_INFLUENCE)},
 };
 
 const ActionGroup actions_influence = ACTION_GROUP(&mode_lesson, entering);

@@ -6,7 +6,6 @@
 #include "picture/explain/page_focus.h"
 #include "picture/map/timeline.h"
 #include "picture/page/page.h"
-#include "picture/page/playing.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -174,16 +173,9 @@ static Page page_of(const Session *session, const Canvas *canvas) {
 static void fill(Session *session, const Canvas *canvas, bool interactive) {
     Arena *arena = canvas->scene->arena;
     Page page = page_of(session, canvas);
-    Playing playing = {.runs = session->play.runs,
-                       .speed = session->play.speed,
-                       .speeds = PACE_SPEEDS,
-                       .toggle = action_link("play"),
-                       .slower = action_link("slower"),
-                       .faster = action_link("faster")};
     if (interactive) {
         page.interactive = true;
-        page.playing = &playing;
-        page.help = action_link("help");
+        page.bar = session_bar(session, arena);
         page.note = join(arena, page.note, next_lesson_words(session, arena));
         page.has_focus = session->has_hover;
         page.focus = session->hover;

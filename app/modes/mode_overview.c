@@ -1,6 +1,8 @@
 #include "session/actions.h"
 #include "session/state.h"
 
+#include "picture/page/help.h"
+
 /* The overview of the course: choosing a lesson's card, and opening it. */
 
 void overview_enter(Session *session) {
@@ -125,12 +127,19 @@ static ModeAnswer press(Session *session, Link link) {
     return opened || session->message[0] ? MODE_CHANGES : MODE_TAKES;
 }
 
+static void draw_tools(const Session *session, const Canvas *canvas) {
+    const TopBar *bar = session_bar(session, canvas->scene->arena);
+    if (bar)
+        top_bar_buttons(canvas, bar,
+                        (Box){0, 0, session->width, canvas_length(canvas, 56)});
+}
+
 static void fill(Session *session, const Canvas *canvas, bool interactive) {
     Overview overview = overview_of(session);
     overview.metrics = canvas->metrics;
     overview_draw(canvas->scene, canvas->scene->arena, &overview);
     if (interactive)
-        help_draw_hint(canvas, action_link("help"));
+        draw_tools(session, canvas);
     if (interactive && session->message[0])
         help_draw_notice(canvas, session->message);
 }

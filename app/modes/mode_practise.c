@@ -230,7 +230,12 @@ static bool again(Session *session) {
 /* ---- keys and the pointer ---- */
 
 static const Action entering[] = {
-    {"practise_lesson", {"P"}, "P", practise_lesson, nothing_to_practise, 0},
+    {"practise_lesson",
+     {"P"},
+     "P",
+     practise_lesson,
+     nothing_to_practise,
+     ACTION_TOOL(TOOL_PRACTISE)},
     {"practise_step", {"Shift+P"}, "Shift+P", practise_step, nothing_to_practise_here, 0},
 };
 
@@ -344,7 +349,6 @@ static void show(Session *session, Page *page, Arena *arena) {
     page->focus = (Link){LINK_CELL, asked->cell.node, asked->cell.row, asked->cell.col};
     page->moment = (PaceMoment){0};
     page->view = LESSON_VIEW_PICTURE;
-    page->playing = NULL;
     page->note = NULL;
     if (practise_hides(panel->practise))
         page->words = WORDS_USUAL;

@@ -7,6 +7,7 @@
 #ifndef APP_ACTION_H
 #define APP_ACTION_H
 
+#include "picture/page/tools.h"
 #include "session/mode.h"
 
 enum { ACTION_KEYS = 3 };
@@ -15,6 +16,10 @@ typedef enum ActionTraits {
     ACTION_QUIET = 1,     /* a key says nothing where it can't be done */
     ACTION_OF_PLAYING = 2 /* autoplay goes on */
 } ActionTraits;
+
+/* Among the traits: the bar on top has it as this tool, with `button.NAME` below. */
+enum { ACTION_TOOL_SHIFT = 8 };
+#define ACTION_TOOL(tool) ((unsigned)(tool) << ACTION_TOOL_SHIFT)
 
 typedef struct Action {
     const char *name;              /* "mute_step" */

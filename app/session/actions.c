@@ -50,6 +50,10 @@ size_t action_number(const char *name) {
     return number;
 }
 
+Tool action_tool(const Action *action) {
+    return (Tool)(action->traits >> ACTION_TOOL_SHIFT);
+}
+
 Link action_link(const char *name) {
     return (Link){LINK_COMMAND, action_number(name), 0, 0};
 }
@@ -146,6 +150,26 @@ const char *action_nearest_key(const char *key) {
             names[count++] = action->keys[j];
     }
     return error_nearest(key, names, count);
+}
+
+const char *action_shown_key(const Action *action, Arena *arena) {
+    static const char *const signs[][2] = {{"Right", "→"},
+                                           {"Left", "←"},
+                                           {"Up", "↑"},
+                                           {"Down", "↓"},
+                                           {"-", "−"},
+                                           {"Return", "Enter"},
+                                           {"Escape", "Esc"},
+                                           {"PageUp", "Page Up"},
+                                           {"PageDown", "Page Down"}};
+    const char *name = action->keys[0] ? action->keys[0] : "";
+    const char *key = strrchr(name, '+');
+    key = key && key[1] ? key + 1 : name;
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        if (strcmp(key, signs[i][0]) == 0)
+            return arena_format(arena, "%.*s%s", (int)(key - name), name, signs[i][1]);
+    }
+    return name;
 }
 
 HelpEntry *action_help(Arena *arena, size_t *count) {

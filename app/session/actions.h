@@ -17,6 +17,9 @@ size_t action_number(const char *name);
 /* The mode that it belongs to; NULL: it can be done anywhere. */
 const Mode *action_mode(size_t number);
 
+/* The tool that an action is on the bar on top; TOOL_NONE: it isn't there. */
+Tool action_tool(const Action *action);
+
 /* What the pointer presses to do an action. */
 Link action_link(const char *name);
 
@@ -39,6 +42,9 @@ size_t action_of_key(const Mode *mode, const char *key);
 bool action_key_exists(const char *key);
 const char *action_nearest_key(const char *key);
 const char *action_plain_key(const char *key);
+
+/* Its first key as keyboards have it, "→" for "Right", in the arena; "" for none. */
+const char *action_shown_key(const Action *action, Arena *arena);
 
 /* The help's lines, new in the arena, and their count. */
 HelpEntry *action_help(Arena *arena, size_t *count);

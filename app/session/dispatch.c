@@ -2,6 +2,7 @@
 #include "session/field.h"
 #include "session/state.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Keys, text and the pointer go down the stack of modes until one takes them. */
@@ -75,20 +76,26 @@ static bool is_of_now(const Session *session) {
 bool session_pointer_move(Session *session, const Scene *scene, double x, double y) {
     if (!is_of_now(session))
         return false;
+    bool changed = bar_point_at(session, scene_hit(scene, x, y));
     for (size_t i = session->mode_count; i > 0; i--) {
         const Mode *mode = session->modes[i - 1];
         if (mode->move)
-            return mode->move(session, scene, x, y);
+            return mode->move(session, scene, x, y) || changed;
         if (mode->closed)
-            return false;
+            break;
     }
-    return false;
+    return changed;
 }
 
-/* A command is done wherever its mode can be reached. */
+/* A command is done wherever its mode can be reached; one that can't be says why. */
 static bool press_command(Session *session, Link link) {
-    return link.kind == LINK_COMMAND && !link.row && link.index < action_count() &&
-           action_do(session, link.index);
+    if (link.kind != LINK_COMMAND || link.row || link.index >= action_count())
+        return false;
+    const char *why = action_why_not(session, link.index);
+    if (!why)
+        return action_do(session, link.index);
+    snprintf(session->message, sizeof session->message, "%s", why);
+    return true;
 }
 
 bool session_pointer_press(Session *session, const Scene *scene, double x, double y) {
@@ -96,6 +103,7 @@ bool session_pointer_press(Session *session, const Scene *scene, double x, doubl
         return false;
     Link link = scene_hit(scene, x, y);
     bool closed = false, had_message = session->message[0] != 0;
+    bar_drop_tip(session);
     if (!session_is_opening(session) && !mode_on(session, &mode_prompt))
         session->message[0] = 0;
     for (size_t i = session->mode_count; i > 0 && !closed; i--) {
@@ -107,9 +115,7 @@ bool session_pointer_press(Session *session, const Scene *scene, double x, doubl
             return answer == MODE_CHANGES || had_message;
         closed = mode->closed;
     }
-    bool anywhere = link.kind == LINK_COMMAND && link.index < action_count() &&
-                    !action_mode(link.index);
-    return ((!closed || anywhere) && press_command(session, link)) || had_message;
+    return press_command(session, link) || had_message;
 }
 
 bool session_pointer_release(Session *session) {

@@ -148,6 +148,8 @@ static void draw(Session *session, Scene *scene, Arena *arena, const TextMetrics
         if (session->modes[i]->draw)
             session->modes[i]->draw(session, &canvas);
     }
+    if (interactive)
+        bar_draw_tip(session, &canvas);
 }
 
 void session_draw(Session *session, Scene *scene, Arena *arena,

@@ -8,6 +8,7 @@
 #include "lesson/play/practise.h"
 #include "picture/explain/influence.h"
 #include "picture/page/overview.h"
+#include "picture/page/top_bar.h"
 #include "picture/page/trail.h"
 #include "session/field.h"
 #include "session/mode.h"
@@ -117,6 +118,8 @@ struct Session {
     Variants variants;
     LessonView tensor_view;  /* chosen by V for one step of the tree, … */
     size_t tensor_view_step; /* … this one */
+    Link pointed;            /* the command under the pointer … */
+    double pointed_for;      /* … and how many milliseconds it has been there */
     bool has_hover;
     Link pin, hover;         /* LINK_CELL */
     bool compares;           /* differences are shown in place of values */
@@ -176,6 +179,19 @@ bool opening_begin(Session *session, CourseLesson *entry, Arrival arrival,
 /* Shows another variant of the present lesson at the same place. False, with a message
  * that says why, when it can't be; the lesson then stays. */
 bool opening_vary(Session *session, const Variant *variant, VariantMove move);
+
+/* ---- bar.c ---- */
+
+/* What the bar on top shows now, in the arena; NULL when that is exhausted. */
+const TopBar *session_bar(const Session *session, Arena *arena);
+
+/* The pointer is on this; the tip of a command comes after a while. True when the picture
+ * changed. */
+bool bar_point_at(Session *session, Link link);
+void bar_drop_tip(Session *session);
+double bar_until_tip(const Session *session); /* infinity: none is to come */
+bool bar_tick(Session *session, double milliseconds);
+void bar_draw_tip(const Session *session, const Canvas *canvas);
 
 /* ---- mode_overview.c, mode_lesson.c, mode_pin.c, mode_prompt.c ---- */
 

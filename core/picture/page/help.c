@@ -311,12 +311,3 @@ void help_draw_notice(const Canvas *canvas, const char *words) {
     canvas_pill(canvas, scene->width / 2 + width / 2, scene->height * 0.45, width,
                 canvas->theme->current, canvas->theme->current_ink, words);
 }
-
-void help_draw_hint(const Canvas *canvas, Link link) {
-    canvas_link(canvas, link);
-    canvas_label(canvas, FONT_TEXT, 14, canvas->theme->ink_soft,
-                 (Point){canvas->scene->width - canvas_length(canvas, 28),
-                         canvas_length(canvas, 35)},
-                 LABEL_RIGHT, canvas_string(canvas, "page.help_hint"));
-    canvas_unlink(canvas);
-}

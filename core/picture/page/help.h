@@ -37,7 +37,4 @@ void help_draw_written(const Canvas *canvas, const HelpField *field, Point at,
 /* Draws one quiet sentence in the middle of the page. */
 void help_draw_notice(const Canvas *canvas, const char *words);
 
-/* Draws the hint for help in the upper right corner, linked to `link`. */
-void help_draw_hint(const Canvas *canvas, Link link);
-
 #endif

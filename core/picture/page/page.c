@@ -12,14 +12,13 @@
 #include "picture/map/timeline.h"
 #include "picture/motion/motion.h"
 #include "picture/motion/zoom.h"
-#include "picture/page/playing.h"
 #include "picture/page/practise_panel.h"
+#include "picture/page/top_bar.h"
 #include "picture/page/trail.h"
 #include "picture/tensors/views.h"
 #include "picture/words/words.h"
 
 #include <math.h>
-#include <string.h>
 
 static const double BAR_HEIGHT = 56, INSPECTOR_HEIGHT = 84, TIMELINE_HEIGHT = 76,
                     MARGIN = 40, SMALLEST_STAGE = 60;
@@ -36,12 +35,11 @@ static bool is_result(const Page *page, size_t node) {
 
 /* ---- the parts ---- */
 
-static void draw_bar(const PageParts *parts, Box area) {
+/* The title of a picture to keep, and which step it shows. */
+static void draw_title(const PageParts *parts, Box area) {
     const Canvas *canvas = parts->canvas;
     const Theme *theme = canvas->theme;
-    const Lesson *lesson = parts->page->player->lesson;
-    canvas_fill(canvas, area, 0, theme->bar);
-    canvas_fill(canvas, (Box){area.x, area.y + area.h - 1, area.w, 1}, 0, theme->line);
+    const Player *player = parts->page->player;
     double pad = canvas_length(canvas, 28), middle = area.y + area.h / 2;
     double baseline = round(middle + canvas_length(canvas, 7));
     Box name = canvas_label(canvas, FONT_BOLD, 19, theme->ink,
@@ -52,52 +50,34 @@ static void draw_bar(const PageParts *parts, Box area) {
                       area.h - canvas_length(canvas, 30)},
                 0, theme->line);
     x += canvas_length(canvas, 18);
-
     const char *count = canvas_words(
-        canvas, "page.step_of",
-        canvas_count(canvas, player_statement(parts->page->player) + 1),
-        canvas_count(canvas, player_statement_count(parts->page->player)), NULL);
-    if (player_step(parts->page->player)->depth > 1)
-        count = canvas_format(canvas, "%s  ·  %s", player_step(parts->page->player)->path,
-                              count);
-    double end = area.x + area.w - pad;
-    if (parts->page->interactive) {
-        canvas_link(canvas, parts->page->help);
-        end = canvas_label(canvas, FONT_TEXT, 14, theme->ink_soft, (Point){end, baseline},
-                           LABEL_RIGHT, canvas_string(canvas, "page.help_hint"))
-                  .x -
-              canvas_length(canvas, 24);
-        canvas_unlink(canvas);
-    }
-    if (parts->page->playing)
-        end = playing_draw(canvas, parts->page->playing, end, middle) -
-              canvas_length(canvas, 18);
-    Box right = canvas_label(canvas, FONT_TEXT, 14, theme->ink_soft,
-                             (Point){end, baseline}, LABEL_RIGHT, count);
-    const char *title = text_in(&lesson->title, canvas->language);
+        canvas, "page.step_of", canvas_count(canvas, player_statement(player) + 1),
+        canvas_count(canvas, player_statement_count(player)), NULL);
+    if (player_step(player)->depth > 1)
+        count = canvas_format(canvas, "%s  ·  %s", player_step(player)->path, count);
+    Box right =
+        canvas_label(canvas, FONT_TEXT, 14, theme->ink_soft,
+                     (Point){area.x + area.w - pad, baseline}, LABEL_RIGHT, count);
+    const char *title = text_in(&player->lesson->title, canvas->language);
     if (parts->page->number)
         title = canvas_format(canvas, "%zu · %s", parts->page->number, title);
-    double room = right.x - x - pad;
     double size = canvas_size(canvas, 18, title);
-    LabelFit fit = label_fit_with(canvas->scene->arena, canvas->metrics, canvas->insets,
-                                  FONT_TEXT, size, label_min_size(title), room, title);
-    Box drawn =
-        label_draw_with(canvas->scene, canvas->metrics, canvas->insets, FONT_TEXT,
-                        fit.size, theme->ink, (Point){x, baseline}, LABEL_LEFT, fit.text);
-    if (!lesson->document)
-        return;
-    const char *number = canvas_format(
-        canvas, "%.*s", (int)strcspn(lesson->document, "_"), lesson->document);
-    const char *document = canvas_words(canvas, "page.document", number, NULL);
-    if (lesson->section)
-        document = canvas_format(canvas, "%s · %s", document, lesson->section);
-    double pill = canvas_text_width(canvas, FONT_TEXT, canvas_size(canvas, 14, document),
-                                    document) +
-                  2 * canvas_length(canvas, 16);
-    double left = drawn.x + drawn.w + canvas_length(canvas, 28);
-    if (left + pill + pad < right.x)
-        canvas_pill(canvas, left + pill, middle, pill + 2, theme->panel, theme->ink_soft,
-                    document);
+    LabelFit fit =
+        label_fit_with(canvas->scene->arena, canvas->metrics, canvas->insets, FONT_TEXT,
+                       size, label_min_size(title), right.x - x - pad, title);
+    label_draw_with(canvas->scene, canvas->metrics, canvas->insets, FONT_TEXT, fit.size,
+                    theme->ink, (Point){x, baseline}, LABEL_LEFT, fit.text);
+}
+
+static void draw_bar(const PageParts *parts, Box area) {
+    const Canvas *canvas = parts->canvas;
+    canvas_fill(canvas, area, 0, canvas->theme->bar);
+    canvas_fill(canvas, (Box){area.x, area.y + area.h - 1, area.w, 1}, 0,
+                canvas->theme->line);
+    if (parts->page->bar)
+        top_bar_draw(parts, area);
+    else
+        draw_title(parts, area);
 }
 
 static void draw_message(const PageParts *parts, Box area) {

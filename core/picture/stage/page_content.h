@@ -21,7 +21,7 @@ typedef enum WordsDepth {
 typedef struct Influence Influence;         /* picture/explain/influence.h */
 typedef struct Trail Trail;                 /* picture/page/trail.h */
 typedef struct PractisePanel PractisePanel; /* picture/explain/practising.h */
-typedef struct Playing Playing;             /* picture/page/playing.h */
+typedef struct TopBar TopBar;               /* picture/page/top_bar.h */
 
 typedef struct Page {
     const Player *player;
@@ -44,8 +44,7 @@ typedef struct Page {
     const Influence *influence;    /* shown in place of values; NULL: values are */
     const PractisePanel *practise; /* an exercise in place of inspector and timeline, or
                                       NULL; the focus is its cell */
-    const Playing *playing;        /* autoplay's buttons, or NULL */
-    Link help;                     /* what a click on the hint for help stands for */
+    const TopBar *bar; /* where one is and what can be done; NULL: the title */
 } Page;
 
 /* What every part of a page is given beside its area. */

@@ -1,0 +1,101 @@
+#include "session/actions.h"
+#include "session/state.h"
+
+#include "picture/page/tip.h"
+
+#include <math.h>
+
+/* The bar on top: the actions that are tools, in the tools' order; and the tip of what
+ * the pointer rests on. */
+
+static const double TIP_AFTER = 500; /* milliseconds */
+
+/* ---- buttons ---- */
+
+/* The action that is a tool where the session is; action_count() for none. */
+static size_t action_of_tool(const Session *session, Tool tool) {
+    size_t number = 0;
+    for (; number < action_count(); number++) {
+        const Mode *mode = action_mode(number);
+        if (action_tool(action_at(number)) == tool &&
+            (!mode || mode == session->modes[0]))
+            break;
+    }
+    return number;
+}
+
+static bool is_of_playing(Tool tool) {
+    return tool == TOOL_SLOWER || tool == TOOL_FASTER;
+}
+
+static BarButton button_of(const Session *session, Tool tool, size_t number,
+                           Arena *arena) {
+    const char *name = action_at(number)->name;
+    bool pauses = tool == TOOL_PLAY && session->play.runs;
+    const char *key = arena_format(arena, "button.%s", pauses ? "pause" : name);
+    Link link = action_link(name);
+    return (BarButton){.tool = pauses ? TOOL_PAUSE : tool,
+                       .word = key ? session_words(session, key) : "",
+                       .link = link,
+                       .can = !action_why_not(session, number),
+                       .pointed = link_equal(link, session->pointed)};
+}
+
+const TopBar *session_bar(const Session *session, Arena *arena) {
+    TopBar *bar = arena_alloc(arena, 1, sizeof *bar);
+    BarButton *buttons = arena_alloc(arena, TOOL_COUNT, sizeof *buttons);
+    if (!bar || !buttons)
+        return NULL;
+    bool plays = session->play.runs;
+    *bar = (TopBar){.buttons = buttons,
+                    .speed = plays ? session->play.speed : 0,
+                    .speeds = PACE_SPEEDS,
+                    .links = {action_link("overview"), action_link("explain")}};
+    for (Tool tool = TOOL_NONE + 1; tool < TOOL_COUNT; tool++) {
+        size_t number = action_of_tool(session, tool);
+        if (number < action_count() && (plays || !is_of_playing(tool)))
+            buttons[bar->count++] = button_of(session, tool, number, arena);
+    }
+    return bar;
+}
+
+/* ---- the tip ---- */
+
+bool bar_point_at(Session *session, Link link) {
+    if (link.kind != LINK_COMMAND || link.row || link.index >= action_count())
+        link = (Link){0};
+    if (link_equal(link, session->pointed))
+        return false;
+    session->pointed = link;
+    session->pointed_for = 0;
+    return true;
+}
+
+void bar_drop_tip(Session *session) {
+    session->pointed_for = -INFINITY;
+}
+
+double bar_until_tip(const Session *session) {
+    bool comes = session->pointed.kind && session->pointed_for < TIP_AFTER;
+    return comes ? TIP_AFTER - session->pointed_for : INFINITY;
+}
+
+bool bar_tick(Session *session, double milliseconds) {
+    bool comes = bar_until_tip(session) <= milliseconds;
+    session->pointed_for += milliseconds;
+    return comes;
+}
+
+void bar_draw_tip(const Session *session, const Canvas *canvas) {
+    Box of;
+    size_t number = session->pointed.index;
+    if (!session->pointed.kind || session->pointed_for < TIP_AFTER ||
+        !scene_find(canvas->scene, session->pointed, &of))
+        return;
+    const Action *action = action_at(number);
+    const char *key = canvas_format(canvas, "action.%s", action->name);
+    Tip tip = {.name = canvas_string(canvas, key),
+               .key = action_shown_key(action, canvas->scene->arena),
+               .why = action_why_not(session, number)};
+    tip_draw(canvas, &tip, of);
+}

@@ -1,0 +1,91 @@
+#include "picture/page/top_bar.h"
+
+#include <math.h>
+
+static const double SIGN = 20, SIGN_TOP = 8, WORD_UNITS = 13, WORD_LINE = 46,
+                    LEAST_WIDTH = 46, GROUP_GAP = 14, PAD = 20, CRUMBS_LEAST = 500;
+static const double BAR = 4, BAR_GAP = 3, TALLEST = 16, SHORTEST = 5;
+
+static double word_width(const Canvas *canvas, const BarButton *button) {
+    return canvas_text_width(canvas, FONT_TEXT,
+                             canvas_size(canvas, WORD_UNITS, button->word), button->word);
+}
+
+static double button_width(const Canvas *canvas, const BarButton *button, bool words) {
+    double least = canvas_length(canvas, LEAST_WIDTH);
+    double wanted = words ? word_width(canvas, button) + canvas_length(canvas, 14) : 0;
+    return ceil(fmax(least, wanted));
+}
+
+static void draw_button(const Canvas *canvas, const BarButton *button, Box box,
+                        bool words) {
+    const Theme *theme = canvas->theme;
+    Color ink = button->can ? theme->ink_soft : theme->ink_faint;
+    Color sign = ink;
+    if (!button->can)
+        sign.a = 110;
+    double side = canvas_length(canvas, SIGN);
+    double top = words ? box.y + canvas_length(canvas, SIGN_TOP)
+                       : round(box.y + (box.h - side) / 2);
+    canvas_link(canvas, button->link);
+    canvas_target(canvas, box);
+    if (button->pointed && button->can)
+        canvas_fill(canvas, box_inset(box, 2), canvas_length(canvas, 7), theme->panel);
+    tool_draw(canvas, button->tool,
+              (Box){round(box.x + (box.w - side) / 2), top, side, side}, sign);
+    if (words)
+        canvas_label(canvas, FONT_TEXT, WORD_UNITS, ink,
+                     (Point){box.x + box.w / 2, box.y + canvas_length(canvas, WORD_LINE)},
+                     LABEL_CENTER, button->word);
+    canvas_unlink(canvas);
+}
+
+/* Bars that grow to the right; those up to the speed are dark. Gives back the left end.
+ */
+static double draw_speed(const Canvas *canvas, const TopBar *bar, double right,
+                         double middle) {
+    const Theme *theme = canvas->theme;
+    double width = canvas_length(canvas, BAR),
+           step = width + canvas_length(canvas, BAR_GAP);
+    double left = right - (double)bar->speeds * step;
+    double foot = round(middle + canvas_length(canvas, TALLEST) / 2);
+    for (int i = 0; i < bar->speeds; i++) {
+        double share = bar->speeds > 1 ? (double)i / (bar->speeds - 1) : 1;
+        double height = canvas_length(canvas, SHORTEST + (TALLEST - SHORTEST) * share);
+        canvas_fill(canvas, (Box){left + (double)i * step, foot - height, width, height},
+                    0, i < bar->speed ? theme->ink_soft : theme->line);
+    }
+    return left;
+}
+
+static double draw_buttons(const Canvas *canvas, const TopBar *bar, Box area, bool words,
+                           bool draw) {
+    double right = area.x + area.w;
+    for (size_t i = bar->count; i-- > 0;) {
+        const BarButton *button = &bar->buttons[i];
+        double width = button_width(canvas, button, words);
+        right -= width;
+        if (draw)
+            draw_button(canvas, button, (Box){right, area.y, width, area.h - 1}, words);
+        if (button->tool == TOOL_FASTER && draw)
+            right = draw_speed(canvas, bar, right, area.y + canvas_length(canvas, 18));
+        if (i && tool_begins_group(button->tool))
+            right -= canvas_length(canvas, GROUP_GAP);
+    }
+    return right;
+}
+
+double top_bar_buttons(const Canvas *canvas, const TopBar *bar, Box area) {
+    area.w -= canvas_length(canvas, PAD);
+    double left = draw_buttons(canvas, bar, area, true, false);
+    bool words = left - area.x >= canvas_length(canvas, CRUMBS_LEAST);
+    return draw_buttons(canvas, bar, area, words, true);
+}
+
+void top_bar_draw(const PageParts *parts, Box area) {
+    const Canvas *canvas = parts->canvas;
+    double left = top_bar_buttons(canvas, parts->page->bar, area);
+    area.w = left - area.x - canvas_length(canvas, 2 * PAD);
+    area.x += canvas_length(canvas, PAD);
+    crumbs_draw(parts, &parts->page->bar->links, area);
+}

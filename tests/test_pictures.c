@@ -80,6 +80,24 @@ static void finish(Drawn *drawn) {
     drawn->lesson = NULL;
 }
 
+static void jump(Drawn *drawn, size_t step) {
+    player_jump(&drawn->player, step);
+    begin(drawn);
+    drawn->stage.step = player_words(&drawn->player, step);
+    drawn->stage.node = player_step(&drawn->player)->node;
+    step_picture(&drawn->stage);
+    assert_true(scene_complete(&drawn->scene));
+}
+
+static void step_into(Drawn *drawn, const char *name) {
+    size_t step = 0;
+    while (step < drawn->player.step_count &&
+           strcmp(drawn->player.steps[step].name, name) != 0)
+        step++;
+    assert_true(step < drawn->player.step_count);
+    jump(drawn, step);
+}
+
 /* A cell's ground: the first coloured rectangle that is linked to it, or NULL. */
 static const SceneItem *cell_at(const Drawn *drawn, const char *name, size_t row,
                                 size_t col) {
@@ -171,14 +189,61 @@ static void test_factors_of_different_size_have_scales_of_their_own(void **state
     finish(drawn);
 }
 
-/* What is subtracted is compared: equal numbers have equal colours. */
-static void test_differences_are_drawn_on_one_scale(void **state) {
+static double middle_of(const SceneItem *item) {
+    assert_non_null(item);
+    return item->box.x + item->box.w / 2;
+}
+
+/* From 2 to 8 it is a long way to the right; 1 stays where it is, a dot within its ring.
+ */
+static void test_a_difference_is_an_arrow_from_number_to_number(void **state) {
     Drawn *drawn = *state;
     draw(drawn,
          "title: t\ngiven:\n  A: [[1, 8]]\n  B: [[1, 2]]\nsteps:\n  - do: C = A - B\n",
          (size_t)-1, (Link){0});
-    Color a = cell_at(drawn, "A", 0, 0)->fill, b = cell_at(drawn, "B", 0, 0)->fill;
-    assert_memory_equal(&a, &b, sizeof a);
+    const SceneItem *dot = cell_at(drawn, "A", 0, 0), *ring = cell_at(drawn, "B", 0, 0);
+    assert_true(fabs(middle_of(dot) - middle_of(ring)) <= 1);
+    assert_true(dot->box.w < ring->box.w);
+    double far =
+        middle_of(cell_at(drawn, "A", 0, 1)) - middle_of(cell_at(drawn, "B", 0, 1));
+    assert_true(far > 100);
+    assert_non_null(text_of(drawn, "+6"));
+    finish(drawn);
+}
+
+/* The gradient of Σ w² is 2 w: each weight goes towards 0, and what its arrow is called
+ * has the way's sign, not the gradient's. */
+static void test_an_update_leads_against_the_gradient(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n  W: [[3, -2]]\nsteps:\n"
+         "  - do: S = sum(W * W)\n  - do: G = gradient(S, W)\n"
+         "  - do: W_1 = W - 0.25 * G\n  - show: [W, G]\n",
+         (size_t)-1, (Link){0});
+    step_into(drawn, "W_1");
+    assert_true(middle_of(cell_at(drawn, "W_1", 0, 0)) <
+                middle_of(cell_at(drawn, "W", 0, 0)) - 20);
+    assert_non_null(text_of(drawn, "−1.5"));
+    assert_non_null(text_of(drawn, "+1.0"));
+    jump(drawn, drawn->player.step_count - 1); /* shows both */
+    assert_non_null(text_of(drawn, "−6"));
+    assert_non_null(text_of(drawn, "+4"));
+    finish(drawn);
+}
+
+/* What a sublayer found comes in from above to the rows that are on the lane. */
+static void test_a_sum_lies_on_a_lane(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n  X: [[1, 8], [2, 3]]\n  Z: [[0.125, 2], [4, 5]]\n"
+         "steps:\n  - do: R = X + Z\n",
+         (size_t)-1, (Link){0});
+    Box x = cell_at(drawn, "X", 0, 0)->box, z = cell_at(drawn, "Z", 0, 0)->box,
+        r = cell_at(drawn, "R", 0, 0)->box;
+    assert_true(z.y < x.y && x.x < z.x && z.x < r.x);
+    assert_close(&x.y, &r.y, 1, 0.01);
+    double size = text_of(drawn, "0.125")->size; /* all digits are as large as these */
+    assert_close(&text_of(drawn, "8")->size, &size, 1, 0.01);
     finish(drawn);
 }
 
@@ -403,20 +468,6 @@ static void test_stacked_rows_lie_in_the_order_of_their_parts(void **state) {
 }
 
 /* ---- gradients ---- */
-
-static void step_into(Drawn *drawn, const char *name) {
-    size_t step = 0;
-    while (step < drawn->player.step_count &&
-           strcmp(drawn->player.steps[step].name, name) != 0)
-        step++;
-    assert_true(step < drawn->player.step_count);
-    player_jump(&drawn->player, step);
-    begin(drawn);
-    drawn->stage.step = player_words(&drawn->player, step);
-    drawn->stage.node = player_step(&drawn->player)->node;
-    step_picture(&drawn->stage);
-    assert_true(scene_complete(&drawn->scene));
-}
 
 /* L = Σ e^x: the slope of e^x at log 1.5 and log 4 is 1.5 and 4, and so is the gradient.
  */
@@ -714,7 +765,9 @@ int main(void) {
         cmocka_unit_test(test_a_weight_wears_a_hollow_tab),
         cmocka_unit_test(test_what_a_number_means_stands_below_it),
         cmocka_unit_test(test_factors_of_different_size_have_scales_of_their_own),
-        cmocka_unit_test(test_differences_are_drawn_on_one_scale),
+        cmocka_unit_test(test_a_difference_is_an_arrow_from_number_to_number),
+        cmocka_unit_test(test_an_update_leads_against_the_gradient),
+        cmocka_unit_test(test_a_sum_lies_on_a_lane),
         cmocka_unit_test(test_digits_of_a_picture_have_one_size),
         cmocka_unit_test(test_cells_of_short_numbers_are_square),
         cmocka_unit_test(test_the_cell_pointed_at_is_marked_in_its_tensor),

@@ -8,10 +8,10 @@
 #include "picture/composites/flow_picture.h"
 #include "picture/composites/training_view.h"
 #include "picture/composites/tree_view.h"
-#include "picture/layers/input_lane.h"
 #include "picture/layers/lane_strip.h"
 #include "picture/layers/layer_lane.h"
 #include "picture/layers/network.h"
+#include "picture/layers/sum_lane.h"
 #include "picture/layers/whole_model.h"
 #include "picture/operations/pictures.h"
 #include "picture/tensors/views.h"
@@ -19,8 +19,8 @@
 /* The pictures of what opens into several steps. One that a step isn't made for draws
  * nothing and gives false; then the next one is asked. */
 static bool (*const composites[])(const Stage *stage) = {
-    push_picture,         attention_circuit, heads_circuit, layer_lane,
-    feed_forward_picture, input_lane,        flow_picture,
+    push_picture,         attention_circuit, heads_circuit,  layer_lane,
+    feed_forward_picture, sum_lane,          change_picture, flow_picture,
 };
 
 static void composite_picture(const Stage *stage) {
@@ -72,10 +72,12 @@ void step_picture(const Stage *stage) {
         draw_generation(&drawn, generate, turn);
     else if (whole_model(&drawn))
         return;
+    else if (drawn.step->shown_count && pull_picture(&drawn))
+        return;
     else if (drawn.step->shown_count)
         show_picture(&drawn);
     else if (at->child_count)
         composite_picture(&drawn);
-    else if (!input_lane(&drawn))
+    else if (!sum_lane(&drawn))
         operation_picture(&drawn);
 }

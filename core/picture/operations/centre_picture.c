@@ -250,6 +250,6 @@ void subtract_picture(const Stage *stage) {
     const Tensor *column = stage_tensor(stage, inputs[1]);
     bool moves =
         column->cols == 1 && x->cols > 1 && column->rows == x->rows && x->rows > 1;
-    if (!moves || !draw(&c))
+    if (!(moves && draw(&c)) && !change_picture(stage))
         binary_picture(stage);
 }

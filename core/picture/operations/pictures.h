@@ -34,6 +34,12 @@ void largest_picture(const Stage *stage); /* and each row's largest outlined */
 void mean_picture(const Stage *stage);
 void subtract_picture(const Stage *stage);
 
+/* change_picture.c: arrows from number to number. Of a table less another of its shape,
+ * and of a step that shows a table and its gradient; where it is neither, or there is no
+ * room, nothing is drawn and false given */
+bool change_picture(const Stage *stage);
+bool pull_picture(const Stage *stage);
+
 /* layer_norm_picture.c: a row as dots on number lines, moved and stretched */
 void layer_norm_picture(const Stage *stage);
 

@@ -1,0 +1,177 @@
+#include "picture/layers/sum_lane.h"
+
+#include "picture/draw/lanes.h"
+#include "picture/draw/roles.h"
+#include "picture/stage/caption.h"
+
+#include <math.h>
+
+/* Lengths in units. */
+static const double GAP = 30, SUM_RADIUS = 21, CAPTION = 56, NAME = 21;
+static const double TALLEST_ROW = 72, WIDEST_CELL = 118;
+
+typedef struct Sum {
+    const Stage *stage;
+    size_t rows, added; /* nodes: what is on the lane, and what comes in */
+    Box area;
+    double labels, width, height; /* of the words at the left; of every table */
+    double reach, digits;         /* of every table */
+} Sum;
+
+static double units(const Sum *this, double length) {
+    return canvas_length(this->stage->canvas, length);
+}
+
+/* A step that opens shows what it makes; a sum by itself, what it is given. */
+static bool is_made_here(const Stage *stage, size_t node) {
+    const PlayerStep *steps = stage->player->steps, *at = player_step(stage->player);
+    if (!at->child_count)
+        return true;
+    for (size_t i = stage->player->step + 1; i < at->next; i = steps[i].next) {
+        if (steps[i].node == node)
+            return true;
+    }
+    return false;
+}
+
+static bool holds_places(const Stage *stage, size_t node) {
+    return stage_node(stage, node)->operation == OPERATION_POSITIONAL_ENCODING;
+}
+
+/* A table of the sum's shape whose numbers are no masks. */
+static bool is_table(const Stage *stage, size_t node) {
+    const Tensor *term = stage_tensor(stage, node),
+                 *sum = stage_tensor(stage, stage->node);
+    OperationKind kind = stage_node(stage, node)->operation;
+    return term->rows == sum->rows && term->cols == sum->cols && tensor_cells(term) > 1 &&
+           operation_of(kind)->values != OPERATION_VALUES_MASK && !tensor_is_mask(term);
+}
+
+static bool find_parts(Sum *this) {
+    const Stage *stage = this->stage;
+    const TapeNode *sum = stage_node(stage, stage->node);
+    if (sum->operation != OPERATION_ADD || sum->muted)
+        return false;
+    bool first = holds_places(stage, sum->inputs[0]);
+    this->added = sum->inputs[first ? 0 : 1];
+    this->rows = sum->inputs[first ? 1 : 0];
+    if (holds_places(stage, this->added))
+        return is_made_here(stage, this->added);
+    return !player_step(stage->player)->child_count && is_table(stage, this->rows) &&
+           is_table(stage, this->added);
+}
+
+static void measure(Sum *this) {
+    const Stage *stage = this->stage;
+    const Tensor *sum = stage_tensor(stage, stage->node);
+    Box area = stage->area;
+    box_take_bottom(&area, stage_legend_height(stage->canvas));
+    this->area = area;
+    this->labels = fmin(heatmap_row_label_width(stage->canvas, sum), area.w * 0.2);
+    double across =
+        area.w - this->labels - 4 * units(this, GAP) - 2 * units(this, SUM_RADIUS);
+    this->width = fmin(across / 2.1, units(this, WIDEST_CELL) * (double)sum->cols);
+    double down = area.h - 2 * units(this, CAPTION) - units(this, GAP);
+    this->height = fmin(down / 2, units(this, TALLEST_ROW) * (double)sum->rows);
+    const size_t nodes[] = {this->rows, this->added, stage->node};
+    for (size_t i = 0; i < 3; i++)
+        this->reach =
+            fmax(i ? this->reach : 0, heatmap_reach(stage_tensor(stage, nodes[i])));
+}
+
+/* Its own name, or what its rows are. */
+static const char *name_of(const Stage *stage, size_t node) {
+    const TapeNode *at = stage_node(stage, node);
+    const char *key = at->operation == OPERATION_POSITIONAL_ENCODING ? "part.position"
+                      : at->operation == OPERATION_EMBED             ? "part.embedding"
+                                                                     : NULL;
+    return at->name[0] || !key ? stage_formula_name(stage, node)
+                               : canvas_format(stage->canvas, "\\text{%s}",
+                                               canvas_string(stage->canvas, key));
+}
+
+/* The focused cell's, or, in what it is the sum of, its term's. */
+static Color outline_of(const Sum *this, size_t node) {
+    const Stage *stage = this->stage;
+    return node == stage->focus_node ? stage->canvas->theme->focus
+                                     : stage_color(stage, node, node == this->added);
+}
+
+/* A table with its name and shape below, or above where it says so. */
+static void draw_table(const Sum *this, size_t node, Box cells, bool labels, bool above) {
+    const Stage *stage = this->stage;
+    const Canvas *canvas = stage->canvas;
+    Box frame = box_inset(cells, -units(this, 6));
+    scene_rectangle(canvas->scene, frame, units(this, 8), canvas->theme->page,
+                    canvas->theme->line, fmax(units(this, 1.5), 1));
+    Heatmap heatmap = stage_heatmap(stage, node, cells, this->reach);
+    heatmap.colors = HEATMAP_SIGNED;
+    heatmap.number_size = this->digits;
+    heatmap.row_labels = labels;
+    heatmap.label_room = this->labels;
+    heatmap.has_focus = stage->has_focus;
+    heatmap.focus_row = stage->focus_row;
+    heatmap.focus_col = (size_t)-1;
+    if (node == stage->node) {
+        heatmap.visible = stage->visible;
+        heatmap.lesson = stage->player->lesson;
+        heatmap.step = stage->step->result == node ? stage->step : NULL;
+    }
+    heatmap_draw(canvas, &heatmap);
+    Caption caption = caption_fit(stage, name_of(stage, node), node,
+                                  stage_tensor(stage, node), NAME, cells.w);
+    double drop = caption_shape_drop(canvas, caption.below);
+    double axis =
+        above ? frame.y - units(this, 16) - drop : frame.y + frame.h + units(this, 18);
+    caption_draw(stage, &caption, (Point){cells.x + cells.w / 2, axis}, drop,
+                 LABEL_CENTER);
+    if (stage->has_focus)
+        heatmap_outline_cell(canvas, &heatmap, stage->focus_row, stage->focus_col,
+                             outline_of(this, node));
+}
+
+/* The digits that all three tables have; 0 where one has no room for any. */
+static double digits_of(const Sum *this) {
+    const size_t nodes[] = {this->rows, this->added, this->stage->node};
+    double least = INFINITY;
+    for (size_t i = 0; i < 3; i++) {
+        Heatmap table = stage_heatmap(
+            this->stage, nodes[i], (Box){0, 0, this->width, this->height}, this->reach);
+        least = fmin(least, heatmap_number_size(this->stage->canvas, &table));
+    }
+    return least;
+}
+
+bool sum_lane(const Stage *stage) {
+    Sum this = {.stage = stage};
+    if (!find_parts(&this))
+        return false;
+    measure(&this);
+    this.digits = digits_of(&this);
+    if (!player_step(stage->player)->child_count && !(this.digits > 0))
+        return false; /* three tables in a row are taller */
+    const Canvas *canvas = stage->canvas;
+    double gap = units(&this, GAP), radius = units(&this, SUM_RADIUS);
+    double between = 2 * gap + 2 * radius, caption = units(&this, CAPTION);
+    double used = this.labels + 2 * this.width + between + gap;
+    double tall = 2 * this.height + 2 * caption + gap;
+    double left = round(this.area.x + this.labels + (this.area.w - used) / 2);
+    double top = round(this.area.y + fmax((this.area.h - tall) / 2, 0) + caption);
+    Box places = {0, top, this.width, this.height};
+    Box words = {left, top + this.height + gap + 12, this.width, this.height};
+    Box sum = words;
+    sum.x = left + this.width + between;
+    Point centre = {left + this.width + between / 2, round(words.y + words.h / 2)};
+    places.x = round(centre.x - this.width / 2);
+    Point down[] = {{centre.x, places.y}, {centre.x, centre.y - radius}};
+    lane_residual(canvas, (Point){words.x, centre.y},
+                  (Point){sum.x + sum.w + gap, centre.y}, 0, true);
+    lane_draw(canvas, &(Lane){.points = down, .count = 2, .arrow = true});
+    draw_table(&this, this.rows, words, true, false);
+    draw_table(&this, this.added, places, false, true);
+    draw_table(&this, stage->node, sum, false, false);
+    lane_sum(canvas, centre, SUM_RADIUS);
+    const StageScale scale = {HEATMAP_SIGNED, this.reach};
+    stage_legends(stage, stage->area, &scale, 1);
+    return true;
+}

@@ -436,8 +436,10 @@ static void test_tensors_are_named_and_coloured_by_their_roles(void **state) {
     item_of(page, "1");
     item_of(page, "′′");
     draw(page, "\\tensor{encoder.0.self_attention.head.3.attention}", 20);
-    item_of(page, "3");
+    item_of(page, "4"); /* a model's path counts from 0, pages from 1 … */
     item_of(page, "𝑎𝑡𝑡𝑒𝑛𝑡𝑖𝑜𝑛");
+    draw(page, "\\tensor{head_3.scores}", 20);
+    item_of(page, "3"); /* … as a lesson's own names do */
 }
 
 static void test_names_of_several_letters_keep_apart(void **state) {

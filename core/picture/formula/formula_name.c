@@ -3,6 +3,7 @@
 #include "picture/formula/formula_symbols.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A piece of a name: [begin, end) of the text. */
@@ -23,6 +24,16 @@ static Piece last_digits(Piece piece) {
     while (digits.begin > piece.begin && is_digit(digits.begin[-1]))
         digits.begin--;
     return digits;
+}
+
+/* The number of what a tensor belongs to, from 1: "1" of `head_1`, and of a model's
+ * `head.0`. */
+static Piece owner_number(Arena *arena, Piece owner) {
+    Piece digits = last_digits(owner);
+    if (digits.begin > owner.begin || digits.begin == owner.end)
+        return digits;
+    const char *text = arena_format(arena, "%lu", strtoul(digits.begin, NULL, 10) + 1);
+    return text ? (Piece){text, text + strlen(text)} : digits;
 }
 
 /* What stands before the first `separator`; *rest is what stands behind it. */
@@ -143,7 +154,7 @@ FormulaNode *formula_name(Arena *arena, const char *name) {
 
     Piece before;
     Piece component = take_last_component(rest, &before);
-    Piece number = last_digits(take_last_component(before, &before));
+    Piece number = owner_number(arena, take_last_component(before, &before));
     Piece base = {component.begin, component.begin};
     while (piece_length(base) == 0 && component.begin < component.end)
         base = take_before(&component, '_');

@@ -171,6 +171,15 @@ double heatmap_aspect(const Canvas *canvas, const Tensor *tensor, double cell_he
     return fmax(fmin(width / NUMBER_SHARE / cell_height, most), 1);
 }
 
+/* Shares are compared by their colours: where the palest would read as zeros they have no
+ * number, and those that count stand out. */
+bool heatmap_tells_number(const Heatmap *heatmap, const NumberStyle *style,
+                          double value) {
+    bool rounds =
+        value != 0 && fabs(value) * style->factor * pow(10, style->decimals) < 0.5;
+    return style->size > 0 && !(heatmap->colors == HEATMAP_SHARES && rounds);
+}
+
 void heatmap_draw_number(const Canvas *canvas, const NumberStyle *style, Box box,
                          Color ink, double value) {
     char text[NUMBER_SIZE] = "?"; /* no number: the inspector says why */

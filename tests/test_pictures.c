@@ -247,6 +247,52 @@ static void test_a_sum_lies_on_a_lane(void **state) {
     finish(drawn);
 }
 
+/* The root of the mean square of 3 and 4 is 3.536: a band as far to both sides of 0. */
+static void test_a_row_s_size_is_a_band_behind_its_dots(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n  x: [[3, 4], [1, 1]]\n"
+         "steps:\n  - do: r = sqrt(mean(x * x))\n",
+         (size_t)-1, (Link){0});
+    const SceneItem *large = cell_at(drawn, "r", 0, 0),
+                    *small = cell_at(drawn, "r", 1, 0);
+    assert_close(&(double){large->box.w / small->box.w}, &(double){sqrt(12.5)}, 1, 0.05);
+    const SceneItem *three = cell_at(drawn, "x", 0, 0), *four = cell_at(drawn, "x", 0, 1);
+    double end = large->box.x + large->box.w;
+    assert_true(middle_of(three) < end && end < middle_of(four));
+    finish(drawn);
+}
+
+/* What only picks a row before a product needs no picture: Falk's scheme shows the row.
+ */
+static void test_a_picked_row_s_product_is_falk_s_scheme(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n  H: [[1, 2], [3, 4]]\n  W: [[5, 6], [7, 8]]\n"
+         "steps:\n  - do: k = H[1] @ W\n",
+         (size_t)-1, (Link){0});
+    Box w = cell_at(drawn, "W", 1, 0)->box, k = cell_at(drawn, "k", 0, 0)->box;
+    assert_close(&w.x, &k.x, 1, 0.01); /* above the product, column by column */
+    assert_true(w.y < k.y);
+    assert_null(cell_at(drawn, "H", 0, 0));
+    finish(drawn);
+}
+
+/* A share too small for its digits has its pale colour and no zeros; a true 0 is told. */
+static void test_shares_that_round_to_zero_have_no_number(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n  x: [[9, 0, -inf], [1, 1, 1]]\nsteps:\n"
+         "  - do: p = softmax(x)\n    as: heatmap\n",
+         (size_t)-1, (Link){0});
+    drawn->stage.view = LESSON_VIEW_HEATMAP;
+    begin(drawn);
+    step_picture(&drawn->stage);
+    assert_int_equal(count_texts(drawn, "0.000"), 0);
+    assert_int_equal(count_texts(drawn, "0.333"), 3);
+    finish(drawn);
+}
+
 static void test_digits_of_a_picture_have_one_size(void **state) {
     Drawn *drawn = *state;
     draw(drawn,
@@ -768,6 +814,9 @@ int main(void) {
         cmocka_unit_test(test_a_difference_is_an_arrow_from_number_to_number),
         cmocka_unit_test(test_an_update_leads_against_the_gradient),
         cmocka_unit_test(test_a_sum_lies_on_a_lane),
+        cmocka_unit_test(test_a_row_s_size_is_a_band_behind_its_dots),
+        cmocka_unit_test(test_a_picked_row_s_product_is_falk_s_scheme),
+        cmocka_unit_test(test_shares_that_round_to_zero_have_no_number),
         cmocka_unit_test(test_digits_of_a_picture_have_one_size),
         cmocka_unit_test(test_cells_of_short_numbers_are_square),
         cmocka_unit_test(test_the_cell_pointed_at_is_marked_in_its_tensor),

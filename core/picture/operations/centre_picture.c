@@ -4,8 +4,9 @@
 
 #include <math.h>
 
-/* Rows as dots on number lines: of a mean each row with the mark of its mean, and beside
- * it the column of means; of rows less a column each row, and under it the same row moved
+/* Rows as dots on number lines: of a mean each row with the mark of its mean, of the root
+ * of their squares' mean with a band as far to both sides of 0, and beside it the column
+ * of these; of rows less a column each row, and under it the same row moved
  * by its column's number, so that what the column holds comes to lie at 0. */
 
 static const double NAME_UNITS = 22, NUMBER_UNITS = 17.5, TICK_UNITS = 15;
@@ -14,6 +15,7 @@ static const double LARGEST_LINE = 104, LEAST_LINE = 46;
 static const double DOT = 9, HEAD = 34, FOOT = 34;
 static const double MARGIN_OF_REACH = 1.12;
 static const int THREAD_ALPHA = 150;
+enum { BAND_ALPHA = 40 };
 enum { COLUMNS_MOST = 48 };
 
 typedef struct Centre {
@@ -21,6 +23,7 @@ typedef struct Centre {
     size_t input, column;     /* nodes: the rows, and a number for each */
     const Tensor *x, *middle; /* theirs */
     size_t moved;             /* the node of the moved rows; TAPE_NONE: none */
+    bool sizes;               /* the column has sizes, not means */
     double least, most;       /* at the lines' ends */
     double pitch;             /* from line to line */
     double gutter;            /* left of the lines, for names and labels */
@@ -49,6 +52,25 @@ static NumberLine line_of(const Centre *c, size_t row, bool moved) {
                         .step = moved && stage->step->result == node ? stage->step : NULL,
                         .has_focus = stage->has_focus && moved && stage->focus_row == row,
                         .focus_col = stage->focus_col};
+}
+
+/* As far as the row's size to both sides of 0, behind its dots. */
+static void draw_size(const Centre *c, const NumberLine *line) {
+    const Canvas *canvas = c->stage->canvas;
+    double size = c->middle->values[line->row], up = line->radius * 1.7;
+    if (!isfinite(size) || line->row >= c->stage->visible)
+        return;
+    double left = number_line_x(line, -size), right = number_line_x(line, size);
+    Color ink = canvas->theme->other[0], band = ink;
+    band.a = BAND_ALPHA;
+    canvas_link_cell(canvas, c->column, line->row, 0);
+    canvas_fill(canvas, (Box){left, line->y - up, right - left, 2 * up}, 0, band);
+    for (int i = 0; i < 2; i++) {
+        double x = i ? right : left;
+        scene_line(canvas->scene, (Point){x, line->y - up}, (Point){x, line->y + up}, 3,
+                   ink);
+    }
+    canvas_unlink(canvas);
 }
 
 /* Where the row's number of the column lies, down to 0 on the next line. */
@@ -98,9 +120,12 @@ static void draw_line(const Centre *c, const NumberLine *line, bool ticks) {
 static void draw_row(const Centre *c, size_t row) {
     bool last = row + 1 == c->x->rows;
     NumberLine line = line_of(c, row, false);
+    if (c->sizes)
+        draw_size(c, &line);
     number_line_draw_axis(&line);
     if (c->moved == TAPE_NONE) {
-        draw_middle(c, &line, NULL);
+        if (!c->sizes)
+            draw_middle(c, &line, NULL);
         draw_line(c, &line, last);
         return;
     }
@@ -189,6 +214,10 @@ static void choose_ends(Centre *c) {
             c->most = fmax(c->most, value);
         }
     }
+    for (size_t i = 0; c->sizes && i < c->middle->rows; i++) {
+        c->least = fmin(c->least, -c->middle->values[i]);
+        c->most = fmax(c->most, c->middle->values[i]);
+    }
     double range = c->most - c->least;
     double margin = range > 0 ? range * (MARGIN_OF_REACH - 1) : 1;
     c->least -= margin;
@@ -252,4 +281,27 @@ void subtract_picture(const Stage *stage) {
         column->cols == 1 && x->cols > 1 && column->rows == x->rows && x->rows > 1;
     if (!(moves && draw(&c)) && !change_picture(stage))
         binary_picture(stage);
+}
+
+/* The x of √mean(x ⊙ x); TAPE_NONE: it is something else. */
+static size_t sized_by(const Stage *stage) {
+    const TapeNode *root = stage_node(stage, stage->node);
+    if (root->operation != OPERATION_SQRT || root->muted)
+        return TAPE_NONE;
+    const TapeNode *mean = stage_node(stage, root->inputs[0]);
+    if (mean->operation != OPERATION_MEAN)
+        return TAPE_NONE;
+    const TapeNode *squares = stage_node(stage, mean->inputs[0]);
+    bool square = squares->operation == OPERATION_MULTIPLY &&
+                  squares->inputs[0] == squares->inputs[1];
+    return square ? squares->inputs[0] : TAPE_NONE;
+}
+
+bool size_picture(const Stage *stage) {
+    Centre c = {.stage = stage,
+                .input = sized_by(stage),
+                .column = stage->node,
+                .moved = TAPE_NONE,
+                .sizes = true};
+    return !stage->values && c.input != TAPE_NONE && draw(&c);
 }

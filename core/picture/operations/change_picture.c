@@ -60,29 +60,10 @@ static bool has_masks(const Tensor *tensor) {
     return false;
 }
 
-/* Whether all that a step opens into before its last operation only picks rows and
- * columns or takes so many times a table. */
-static bool only_picks(const Stage *stage) {
-    const Player *player = stage->player;
-    const PlayerStep *at = player_step(player);
-    if (at->depth == 0 || !at->child_count)
-        return at->child_count == 0;
-    for (size_t i = player->step + 1; i < at->next; i = player->steps[i].next) {
-        const PlayerStep *part = &player->steps[i];
-        const TapeNode *node = stage_node(stage, part->node);
-        bool picks = node->operation == OPERATION_SLICE ||
-                     (node->operation == OPERATION_MULTIPLY &&
-                      is_step_along_gradient(stage, part->node));
-        if (part->child_count || (part->node != at->node && !picks))
-            return false;
-    }
-    return true;
-}
-
 static bool find_difference(Change *c) {
     const Stage *stage = c->stage;
     const TapeNode *node = stage_node(stage, stage->node);
-    if (node->operation != OPERATION_SUBTRACT || node->muted || !only_picks(stage))
+    if (node->operation != OPERATION_SUBTRACT || node->muted || !stage_only_picks(stage))
         return false;
     c->shape = &node->output;
     bool update = is_step_along_gradient(stage, node->inputs[1]);
@@ -372,7 +353,8 @@ static void draw_key(const Change *c, Box strip) {
 
 static bool draw(Change *c) {
     const Stage *stage = c->stage;
-    if (stage->values || has_masks(stage_tensor(stage, c->before)) ||
+    if (stage->values || stage->asks || /* the lines' ends would tell */
+        has_masks(stage_tensor(stage, c->before)) ||
         has_masks(stage_tensor(stage, c->by)) || !place(c, stage->area))
         return false;
     choose_ends(c);

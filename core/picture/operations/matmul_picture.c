@@ -372,3 +372,12 @@ void matmul_picture(const Stage *stage) {
         draw_focus(stage, &a, &b, &c);
     stage_legends(stage, stage->area, corner, legends);
 }
+
+bool picked_product_picture(const Stage *stage) {
+    const TapeNode *node = stage_node(stage, stage->node);
+    bool product = node->operation == OPERATION_MATMUL && !node->muted;
+    if (!product || !stage_only_picks(stage))
+        return false;
+    matmul_picture(stage);
+    return true;
+}

@@ -15,8 +15,10 @@ void operation_picture(const Stage *stage);
 /* The same where the output is to be found out: nothing on the way to it is shown. */
 void asked_picture(const Stage *stage);
 
-/* matmul_picture.c: Falk's scheme */
+/* matmul_picture.c: Falk's scheme; and of a step that opens into picking rows or columns
+ * and their product; of any other nothing is drawn and false given */
 void matmul_picture(const Stage *stage);
+bool picked_product_picture(const Stage *stage);
 
 /* elementwise_picture.c: any operation that is worked out cell by cell */
 void binary_picture(const Stage *stage); /* of two inputs: add, scale, mask */
@@ -33,6 +35,7 @@ void largest_picture(const Stage *stage); /* and each row's largest outlined */
 /* centre_picture.c: rows as dots on number lines, with their means or moved by them */
 void mean_picture(const Stage *stage);
 void subtract_picture(const Stage *stage);
+bool size_picture(const Stage *stage); /* of √mean(x ⊙ x), else false */
 
 /* change_picture.c: arrows from number to number. Of a table less another of its shape,
  * and of a step that shows a table and its gradient; where it is neither, or there is no

@@ -63,6 +63,26 @@ Color stage_color(const Stage *stage, size_t node, size_t position) {
                            theme->other[position % 4]);
 }
 
+/* A slice, or a number times a table. */
+static bool is_picked(const Stage *stage, size_t node) {
+    const TapeNode *at = stage_node(stage, node);
+    return at->operation == OPERATION_SLICE ||
+           (at->operation == OPERATION_MULTIPLY &&
+            (stage_node(stage, at->inputs[0])->quiet ||
+             stage_node(stage, at->inputs[1])->quiet));
+}
+
+bool stage_only_picks(const Stage *stage) {
+    const PlayerStep *steps = stage->player->steps, *at = player_step(stage->player);
+    for (size_t i = stage->player->step + 1; at->child_count && i < at->next;
+         i = steps[i].next) {
+        if (steps[i].child_count ||
+            (steps[i].node != at->node && !is_picked(stage, steps[i].node)))
+            return false;
+    }
+    return true;
+}
+
 /* ---- legends ---- */
 
 double stage_legend_height(const Canvas *canvas) {

@@ -57,6 +57,11 @@ const char *stage_operation_words(const Stage *stage, size_t node);
  * no share: those are hatched. NULL: none do. */
 const Tensor *stage_masked_scores(const Stage *stage, size_t node);
 
+/* Whether all that the player's step opens into before its last operation only picks rows
+ * and columns, or takes so many times a table: then that operation's picture shows it
+ * all. True of a step that doesn't open. */
+bool stage_only_picks(const Stage *stage);
+
 /* What a step does, in a word or two: its composite's name, "attention", else its
  * operation's. */
 const char *stage_step_words(const Canvas *canvas, const Player *player, size_t step);

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Holds the includes against the house: layers and rooms see only what lies below them, no
-two units include each other, however far around, and nothing in core/ knows SDL.
+two units include each other, however far around, nothing in core/ knows SDL, and what a
+header of core/ declares its own room defines, so that no call goes up behind an include.
 
     tests/check_includes.py [TREE]
 
@@ -25,12 +26,14 @@ LAYERS = {
 ROOMS = {
     "core/tensor": ["terms", "operations", "tape"],
     "core/model": ["build", "weights", "learn", "say"],
-    "core/lesson": ["formula", "schema", "read", "play", "model", "code"],
+    "core/lesson": ["formula", "schema", "read", "play", "model", "load", "code"],
     "core/picture": ["scene", "formula", "draw", "charts", "stage", "tensors", "operations",
                      "circuits", "layers", "composites", "motion", "explain", "map", "words", "page"],
     "app": ["files", "course", "session", "actions", "modes", "paint", "window", "commands"],
 }
 
+FUNCTION = re.compile(r"^(?!static|typedef|return|else|#)[A-Za-z_][\w *]*?\b(\w+)\([^;{}]*?\)\s*([;{])",
+                      re.M)
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^">]+)', re.M)
 
 
@@ -97,6 +100,20 @@ def look(tree):
     return wrong, units
 
 
+def defined_above(tree):
+    """Functions of core/ that a header declares and another room's file defines."""
+    declared, defined = {}, {}
+    for path in sources(tree):
+        name = str(path.relative_to(tree))
+        bare = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.S)
+        for function, end in FUNCTION.findall(bare):
+            if name.startswith("core/") and (end == "{" or name.endswith(".h")):
+                (defined if end == "{" else declared)[function] = name
+    return [f"{name}: {function} is defined in {defined[function]}"
+            for function, name in sorted(declared.items())
+            if place(defined.get(function, name)) != place(name)]
+
+
 def circles(units):
     """Sets of units each of which reaches all the others."""
     reach = {unit: set(below) for unit, below in units.items()}
@@ -118,7 +135,8 @@ def broken_tree():
     files = {
         "core/base/arena.h": '#include "tensor/tape/tape.h"\n',
         "core/tensor/tensor.h": '#include "tensor/tape/tape.h"\n',
-        "core/tensor/tape/tape.h": "int tape;\n",
+        "core/tensor/tape/tape.h": "int tape;\nbool tape_up(int a,\n    int b);\n",
+        "core/tensor/terms/up.c": "bool tape_up(int a,\n    int b) {\n}\n",
         "core/tensor/tape/tape.c": '#include "tensor/tape/tape.h"\n#include "lesson/read/lesson.h"\n'
                               '  #  include   <SDL2/SDL.h>\n#include "SDL.h"\n'
                               '#include "../app/window.h"\n#include "tape.h"\n'
@@ -159,9 +177,12 @@ found = sorted({":".join(line.split(":")[:2]) for line in wrong})
 ok(found == expected, "each broken rule is found", found)
 ok(circles(units) == ["core/lesson/play/player and core/lesson/read/field and "
                       "core/lesson/read/lesson"], "a circle is found", circles(units))
+ok(defined_above(tree) == ["core/tensor/tape/tape.h: tape_up is defined in core/tensor/terms/up.c"],
+   "a function that another room defines is found", defined_above(tree))
 tree = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parents[1]).resolve()
 wrong, units = look(tree)
 ok(len(units) > 50 and not wrong, "includes go down only, and core knows no SDL", wrong)
 ok(not circles(units), "no units include each other", circles(units))
+ok(not defined_above(tree), "a room defines what its headers declare", defined_above(tree))
 print(f"1..{number}")
 sys.exit(bad != 0)

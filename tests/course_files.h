@@ -3,8 +3,8 @@
 #ifndef TESTS_COURSE_FILES_H
 #define TESTS_COURSE_FILES_H
 
+#include "lesson/load/load.h"
 #include "lesson/read/language_file.h"
-#include "lesson/read/lesson.h"
 #include "picture/scene/theme_file.h"
 
 #include <dirent.h>

@@ -3,7 +3,7 @@
 #ifndef TESTS_LESSON_TEXT_H
 #define TESTS_LESSON_TEXT_H
 
-#include "lesson/read/lesson.h"
+#include "lesson/load/load.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

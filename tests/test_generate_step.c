@@ -3,8 +3,8 @@
 #include "close.h"
 #include "course_files.h"
 #include "fixed_metrics.h"
+#include "lesson/load/load.h"
 #include "lesson/model/generate_step.h"
-#include "lesson/read/reader.h"
 #include "lesson_text.h"
 #include "picture/page/page.h"
 
@@ -626,7 +626,8 @@ static void test_short_memory_is_told_not_fatal(void **state) {
     size_t failures = 0;
     for (size_t limit = 20000; limit < 1500000; limit += limit / 9) {
         ErrorList errors = {0};
-        Lesson *lesson = reader_parse("test.yaml", text, sizeof text - 1, limit, &errors);
+        Lesson *lesson =
+            lesson_parse_within("test.yaml", text, sizeof text - 1, limit, &errors);
         failures += !lesson;
         assert_true(lesson ? errors.count == 0 : errors.count > 0);
         lesson_destroy(lesson);

@@ -1,7 +1,7 @@
 #include "close.h"
 #include "lesson_text.h"
 
-#include "lesson/read/reader.h"
+#include "lesson/load/load.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -426,7 +426,8 @@ static void test_memory_that_runs_out_is_an_error_wherever_it_happens(void **sta
     bool complete = false;
     for (size_t limit = 0; !complete; limit += 48) {
         ErrorList errors = {0};
-        Lesson *lesson = reader_parse("t.yaml", LESSON, strlen(LESSON), limit, &errors);
+        Lesson *lesson =
+            lesson_parse_within("t.yaml", LESSON, strlen(LESSON), limit, &errors);
         complete = lesson != NULL;
         bool told = false;
         for (size_t i = 0; i < errors.count; i++)
@@ -443,7 +444,8 @@ static void test_a_lesson_past_its_memory_says_so(void **state) {
         "title: t\ngiven: {X: {random: [1000, 1000]}}\nsteps:\n"
         "  - do: Y = X + 1\n  - do: Z = Y + 1\n  - do: V = Z * 2\n";
     ErrorList errors = {0};
-    assert_null(reader_parse("t.yaml", text, strlen(text), (size_t)20 << 20, &errors));
+    assert_null(
+        lesson_parse_within("t.yaml", text, strlen(text), (size_t)20 << 20, &errors));
     assert_int_equal(errors.count, 1);
     assert_int_equal(errors.items[0].code, ERROR_MEMORY);
     assert_int_equal(errors.items[0].line, 5);

@@ -2,8 +2,8 @@
 #include "formula_check.h"
 #include "lesson_text.h"
 
+#include "lesson/load/load.h"
 #include "lesson/play/player.h"
-#include "lesson/read/reader.h"
 
 #include <stdlib.h>
 
@@ -645,7 +645,8 @@ static void test_a_model_past_its_memory_says_so(void **state) {
         "title: t\nmodel: {d_model: 512, layers: 2, vocabulary: 9,\n"
         "  source: [1], target: [1]}\n";
     ErrorList errors = {0};
-    assert_null(reader_parse("t.yaml", text, strlen(text), (size_t)20 << 20, &errors));
+    assert_null(
+        lesson_parse_within("t.yaml", text, strlen(text), (size_t)20 << 20, &errors));
     assert_int_equal(errors.count, 1);
     assert_int_equal(errors.items[0].code, ERROR_MEMORY);
     assert_int_equal(errors.items[0].line, 2);
@@ -659,7 +660,8 @@ static void test_memory_that_runs_out_is_an_error_wherever_it_happens(void **sta
     bool complete = false;
     for (size_t limit = 0; !complete; limit += 96) {
         ErrorList errors = {0};
-        Lesson *lesson = reader_parse("t.yaml", text, strlen(text), limit, &errors);
+        Lesson *lesson =
+            lesson_parse_within("t.yaml", text, strlen(text), limit, &errors);
         Player player;
         complete = lesson && player_init(&player, lesson);
         bool told = false;

@@ -2,7 +2,7 @@
  * is compared by the digest of its scene. */
 #include "course_files.h"
 #include "fixed_metrics.h"
-#include "lesson/read/reader.h"
+#include "lesson/load/load.h"
 #include "lesson_text.h"
 #include "picture/page/page.h"
 #include "sample.h"
@@ -340,7 +340,8 @@ static void test_a_player_without_memory_is_refused(void **state) {
     size_t refused = 0, given = 0;
     for (size_t limit = 1000; limit < 200000; limit += 16) {
         ErrorList errors = {0};
-        Lesson *lesson = reader_parse("test.yaml", text, sizeof text - 1, limit, &errors);
+        Lesson *lesson =
+            lesson_parse_within("test.yaml", text, sizeof text - 1, limit, &errors);
         if (!lesson)
             continue;
         Player player;

@@ -1,6 +1,7 @@
 /* Training as lessons and files know it: `weights: {train: …}`, `expected:`, checkpoints.
  */
 #include "close.h"
+#include "lesson/model/learning.h"
 #include "lesson_text.h"
 
 #include "model/learn/checkpoint.h"

@@ -3,6 +3,7 @@
 #include "close.h"
 #include "course_files.h"
 #include "fixed_metrics.h"
+#include "lesson/model/learning.h"
 #include "lesson/play/player.h"
 #include "lesson_text.h"
 #include "picture/page/page.h"

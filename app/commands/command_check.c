@@ -3,6 +3,7 @@
 #include "base/maths.h"
 #include "base/number.h"
 #include "commands/report.h"
+#include "lesson/load/load.h"
 #include "lesson/play/player.h"
 #include "lesson/read/trouble.h"
 

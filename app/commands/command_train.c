@@ -1,4 +1,6 @@
 #include "commands/commands.h"
+#include "lesson/load/load.h"
+#include "lesson/model/learning.h"
 
 #include "base/maths.h"
 #include "base/number.h"

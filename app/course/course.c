@@ -3,6 +3,7 @@
 #include "base/array.h"
 #include "files/data_folder.h"
 #include "files/folder.h"
+#include "lesson/load/load.h"
 #include "lesson/read/language_file.h"
 
 #include <dirent.h>

@@ -6,6 +6,7 @@
 #ifndef APP_LOADER_H
 #define APP_LOADER_H
 
+#include "lesson/load/load.h"
 #include "lesson/play/player.h"
 
 typedef struct Loader Loader;

@@ -4,6 +4,7 @@
 
 #include "files/folder.h"
 #include "files/whole_file.h"
+#include "lesson/load/load.h"
 #include "lesson/play/changes_file.h"
 #include "lesson/schema/yaml.h"
 

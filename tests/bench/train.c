@@ -2,7 +2,8 @@
  *   train LESSON.yaml ROUNDS
  * Prints the IDs of the batch, one line "source … target … expected …" an example, and
  * then the median of ROUNDS times 100 updates, in microseconds an update. */
-#include "lesson/read/lesson.h"
+#include "lesson/load/load.h"
+#include "lesson/model/learning.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -11,7 +11,7 @@
  * leaks and wrong accesses. */
 #include "../formula_check.h"
 #include "base/random.h"
-#include "lesson/read/lesson.h"
+#include "lesson/load/load.h"
 
 #include <stdio.h>
 #include <stdlib.h>

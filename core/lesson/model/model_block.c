@@ -1,4 +1,4 @@
-#include "lesson/read/reader.h"
+#include "lesson/model/model_block.h"
 
 #include "lesson/model/model_steps.h"
 #include "lesson/model/model_weights.h"
@@ -281,7 +281,7 @@ static bool append_model(ModelReader *this) {
     return true;
 }
 
-bool reader_read_model(LessonReader *reader, const ModelSpec *spec) {
+bool model_block_read(LessonReader *reader, const ModelSpec *spec) {
     const WeightsSpec *weights = spec->weights;
     ModelReader this = {.reader = reader, .spec = spec};
     reader->model_line = spec->place.node->line;

@@ -1,4 +1,4 @@
-#include "lesson/read/reader.h"
+#include "lesson/model/steps.h"
 
 #include "base/utf8.h"
 #include "lesson/formula/evaluate.h"
@@ -319,7 +319,7 @@ static size_t drop_unfit(LessonReader *reader, size_t errors, LessonStep *step) 
     return step != NULL;
 }
 
-void reader_read_steps(LessonReader *reader) {
+void steps_read(LessonReader *reader) {
     size_t count = reader->model_steps;
     const StepSpec *spec = reader->spec.steps.items;
     make_room(reader, reader->spec.steps.count);

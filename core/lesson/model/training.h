@@ -7,7 +7,7 @@
  *       learning_rate: 0.01
  *
  * A decoder alone has `texts:`, a list, in place of pairs. Only the reader's files
- * include this; the lesson tells of its training in lesson/read/lesson.h. */
+ * include this; the lesson tells of its training in lesson/model/learning.h. */
 #ifndef LESSON_TRAINING_H
 #define LESSON_TRAINING_H
 

@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "lesson/formula/expression.h"
+#include "lesson/model/learning.h"
 #include "lesson/read/lesson.h"
 #include "lesson/schema/field.h"
 #include "model/build/transformer.h"

@@ -1,7 +1,7 @@
 #include "lesson/play/changes_file.h"
 
 #include "base/utf8.h"
-#include "lesson/read/reader.h"
+#include "lesson/play/changes_read.h"
 #include "lesson/schema/field.h"
 #include "tensor/tape/tape_ids.h"
 
@@ -166,7 +166,7 @@ static bool read_mute(ChangesReader *this, const YamlNode *mute) {
                       field_short(name, mute));
 }
 
-void reader_read_changes(LessonReader *reader) {
+void changes_read(LessonReader *reader) {
     ChangesReader this = {.reader = reader};
     const ChangeSpec *change = reader->spec.changes.items;
     Tape *tape = reader->lesson->tape;
@@ -188,7 +188,7 @@ void reader_read_changes(LessonReader *reader) {
 }
 
 /* The switches that were asked for, where there are any, stand for the file's. */
-void reader_read_switches(LessonReader *reader) {
+void changes_read_switches(LessonReader *reader) {
     const ChangeSpec *change = reader->spec.changes.items;
     LessonSwitches unused = {0};
     LessonSwitches *switches = reader->switched ? &unused : &reader->lesson->switches;

@@ -25,7 +25,7 @@ static SchemaStrings axis_labels(LessonReader *reader, const SchemaStrings *said
     return reader->spec.tokens;
 }
 
-static void read_labels(LessonReader *reader) {
+void reader_read_labels(LessonReader *reader) {
     LabelsSpec *labels = reader->spec.labels.items;
     for (size_t i = 0; i < reader->spec.labels.count; i++) {
         const YamlNode *key = labels[i].place.node->key;
@@ -68,7 +68,7 @@ static void apply_labels(LessonReader *reader, const char *name, size_t node, in
 }
 
 /* Labels of a tensor that the lesson never makes. */
-static void check_labels_used(LessonReader *reader) {
+void reader_check_labels(LessonReader *reader) {
     char shortened[UTF8_SHORT_SIZE];
     const LabelsSpec *labels = reader->spec.labels.items;
     for (size_t i = 0; i < reader->spec.labels.count && !reader_stopped(reader); i++) {
@@ -158,52 +158,8 @@ static void read_given_tensor(LessonReader *reader, const GivenSpec *spec) {
         reader_keep_source(reader, source);
 }
 
-static void read_given(LessonReader *reader) {
+void reader_read_given(LessonReader *reader) {
     const GivenSpec *given = reader->spec.given.items;
     for (size_t i = 0; i < reader->spec.given.count && !reader_stopped(reader); i++)
         read_given_tensor(reader, &given[i]);
-}
-
-/* ---- the top ---- */
-
-static void keep_words(Lesson *lesson, const LessonSpec *spec) {
-    lesson->part = spec->part;
-    lesson->title = spec->title;
-    lesson->about = spec->about;
-    lesson->document = spec->document;
-    lesson->section = spec->section;
-    lesson->block = spec->block;
-}
-
-void reader_read(LessonReader *reader, const YamlNode *root) {
-    LessonSpec *spec = &reader->spec;
-    Arena *arena = reader->lesson->arena;
-    if (root->kind != YAML_MAPPING) {
-        yaml_error(reader->errors, ERROR_VALUE, root,
-                   "a lesson is a mapping: 'title:', 'given:' and 'steps:', each at "
-                   "the beginning of a line");
-        return;
-    }
-    schema_read(&SPEC_LESSON, root, NULL, spec, arena, reader->errors);
-    keep_words(reader->lesson, spec);
-    if (reader->lesson->bare)
-        spec->changes.count = 0;
-    reader_read_switches(reader);
-    read_labels(reader);
-    texts_read(&reader->texts, arena, &spec->vocabularies, reader->errors);
-    read_given(reader);
-    if (spec->model) {
-        reader->at = spec->model->place.node;
-        if (!reader_read_model(reader, spec->model))
-            return; /* what the steps say of a model that isn't there is no help */
-    }
-    if (spec->model || schema_said(&spec->place, "steps"))
-        reader_read_steps(reader);
-    else
-        yaml_error(reader->errors, ERROR_NAME, root,
-                   "the lesson has no steps; write 'steps:' and below it '- do: NAME "
-                   "= expression'");
-    if (!reader->switched)
-        check_labels_used(reader);
-    reader_read_changes(reader);
 }

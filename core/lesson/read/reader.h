@@ -1,6 +1,5 @@
-/* Reading a lesson: what lesson.c, reader.c, steps.c, notes.c, changes_file.c and the
- * model's files share. Only they include this, and tests of what happens when memory is
- * short.
+/* Reading a lesson: what whoever reads a part of it shares, from its tensors to its
+ * changes; lesson/load/load.c has the parts in their order. Only they include this.
  *
  * A file becomes a YAML tree, the tree a LessonSpec, all of whose keys are checked, and
  * the spec the lesson: names are looked up, expressions computed, the model made. */
@@ -32,26 +31,19 @@ typedef struct LessonReader {
     LessonNote *notes;  /* lesson->notes while they are read */
 } LessonReader;
 
-/* Reads everything from a file's root; errors go to the list. The lesson's arena has a
- * guard while it is read: nobody here looks whether there was memory. */
-void reader_read(LessonReader *reader, const YamlNode *root);
+/* What `labels:` says of tensors, before any is made; and, when all are, of which it says
+ * so in vain. */
+void reader_read_labels(LessonReader *reader);
+void reader_check_labels(LessonReader *reader);
 
-/* Makes the steps of the spec, behind the model's steps (steps.c). */
-void reader_read_steps(LessonReader *reader);
-
-/* Puts the spec's model on the tape and makes its steps (model_block.c). False when it
- * could not. */
-bool reader_read_model(LessonReader *reader, const ModelSpec *spec);
+/* Puts the tensors of `given:` on the tape. The lesson's arena has a guard while it is
+ * read: nobody here looks whether there was memory. */
+void reader_read_given(LessonReader *reader);
 
 /* The words of the step that `at: NAME` stands for: a step of the model's own, or a new
  * note (notes.c). NULL with an error: ERROR_NAME when there is no such step or it has its
  * words already. */
 LessonStep *reader_step_at(LessonReader *reader, const YamlNode *at);
-
-/* Does what `changes:` says of text and model, before these are made, and of cells and
- * operations, when all are there (changes_file.c). */
-void reader_read_switches(LessonReader *reader);
-void reader_read_changes(LessonReader *reader);
 
 /* Gives a name to a tape node and the node its labels. `line` is where in the file; 0 for
  * what a composite made within. ERROR_SHAPE when the labels don't fit. */
@@ -70,9 +62,5 @@ void reader_name_broken(LessonReader *reader, const char *name, int line);
 
 /* Whether there is no use in going on: the tape or the list of errors is full. */
 bool reader_stopped(const LessonReader *reader);
-
-/* lesson_parse with at most `limit` bytes of memory. */
-Lesson *reader_parse(const char *path, const char *text, size_t length, size_t limit,
-                     ErrorList *errors);
 
 #endif

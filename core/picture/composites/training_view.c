@@ -1,4 +1,5 @@
 #include "picture/composites/training_view.h"
+#include "lesson/model/learning.h"
 
 #include "base/number.h"
 #include "picture/charts/plot.h"

@@ -1,0 +1,203 @@
+#include "lesson/load/load.h"
+
+#include "lesson/model/model_block.h"
+#include "lesson/model/steps.h"
+#include "lesson/play/changes_read.h"
+#include "lesson/read/reader.h"
+#include "lesson/schema/field.h"
+#include "lesson/schema/yaml.h"
+
+#include <string.h>
+
+/* The file's name without folder and ending. */
+static const char *id_of(Arena *arena, const char *path) {
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+    size_t length = strlen(name);
+    const char *const endings[] = {".yaml", ".yml"};
+    for (size_t i = 0; i < 2; i++) {
+        size_t ending = strlen(endings[i]);
+        if (length > ending && strcmp(name + length - ending, endings[i]) == 0)
+            return arena_copy(arena, name, length - ending);
+    }
+    return arena_copy(arena, name, length);
+}
+
+/* An empty lesson in an arena of its own. */
+static Lesson *lesson_new(const char *path, size_t limit, ErrorList *errors) {
+    errors->file = path;
+    Arena *arena = arena_create(limit);
+    Lesson *lesson = arena ? arena_alloc(arena, 1, sizeof *lesson) : NULL;
+    if (lesson) {
+        lesson->arena = arena;
+        lesson->id = id_of(arena, path);
+        lesson->file = arena_copy(arena, path, strlen(path));
+        lesson->tape = tape_create(arena);
+        lesson->changes = lesson->tape ? changes_create(lesson->tape) : NULL;
+    }
+    if (lesson && lesson->changes && !arena_exhausted(arena))
+        return lesson;
+    changes_destroy(lesson ? lesson->changes : NULL);
+    arena_destroy(arena);
+    error_list_add(errors, ERROR_MEMORY, 0, 0, "there is no memory for the lesson");
+    return NULL;
+}
+
+/* ---- the parts, in their order ---- */
+
+static void keep_words(Lesson *lesson, const LessonSpec *spec) {
+    lesson->part = spec->part;
+    lesson->title = spec->title;
+    lesson->about = spec->about;
+    lesson->document = spec->document;
+    lesson->section = spec->section;
+    lesson->block = spec->block;
+}
+
+static void read_parts(LessonReader *reader, const YamlNode *root) {
+    LessonSpec *spec = &reader->spec;
+    Arena *arena = reader->lesson->arena;
+    if (root->kind != YAML_MAPPING) {
+        yaml_error(reader->errors, ERROR_VALUE, root,
+                   "a lesson is a mapping: 'title:', 'given:' and 'steps:', each at "
+                   "the beginning of a line");
+        return;
+    }
+    schema_read(&SPEC_LESSON, root, NULL, spec, arena, reader->errors);
+    keep_words(reader->lesson, spec);
+    if (reader->lesson->bare)
+        spec->changes.count = 0;
+    changes_read_switches(reader);
+    reader_read_labels(reader);
+    texts_read(&reader->texts, arena, &spec->vocabularies, reader->errors);
+    reader_read_given(reader);
+    if (spec->model) {
+        reader->at = spec->model->place.node;
+        if (!model_block_read(reader, spec->model))
+            return; /* what the steps say of a model that isn't there is no help */
+    }
+    if (spec->model || schema_said(&spec->place, "steps"))
+        steps_read(reader);
+    else
+        yaml_error(reader->errors, ERROR_NAME, root,
+                   "the lesson has no steps; write 'steps:' and below it '- do: NAME "
+                   "= expression'");
+    if (!reader->switched)
+        reader_check_labels(reader);
+    changes_read(reader);
+}
+
+/* A lesson's text, to be read under the arena's guard. */
+typedef struct Reading {
+    LessonReader *reader;
+    const char *text;
+    size_t length;
+    const LessonOptions *options;
+} Reading;
+
+static void read_guarded(void *context) {
+    const Reading *this = context;
+    LessonReader *reader = this->reader;
+    Arena *arena = reader->lesson->arena;
+    if (this->options->text)
+        reader->texts.override =
+            arena_copy(arena, this->options->text, strlen(this->options->text));
+    const YamlNode *root = yaml_read(arena, this->text, this->length, reader->errors);
+    if (root)
+        read_parts(reader, root);
+}
+
+static bool has_memory_error(const ErrorList *errors) {
+    for (size_t i = 0; i < errors->count; i++) {
+        if (errors->items[i].code == ERROR_MEMORY)
+            return true;
+    }
+    return false;
+}
+
+/* Reads the text into the lesson; destroys it when there is any error. */
+static Lesson *read_into(Lesson *lesson, const char *text, size_t length,
+                         const LessonOptions *options, ErrorList *errors) {
+    size_t before = errors->count;
+    const char *own = options->text;
+    LessonReader reader = {.lesson = lesson,
+                           .errors = errors,
+                           .untrained = options->untrained,
+                           .own = own || options->switches,
+                           .switched = options->switches != NULL,
+                           .names = {.arena = lesson->arena},
+                           .label_names = {.arena = lesson->arena}};
+    if (options->switches)
+        lesson->switches = *options->switches;
+    lesson->bare = options->bare;
+    Reading reading = {&reader, text, length, options};
+    bool whole = arena_guard(lesson->arena, read_guarded, &reading);
+    if (!whole && !has_memory_error(errors))
+        error_list_add(errors, ERROR_MEMORY, reader.at ? reader.at->line : 0,
+                       reader.at ? reader.at->column : 0,
+                       "the lesson needs more memory than it may use (1 GiB)");
+    lesson->text = reader.texts.first;
+    lesson->tokenizer = reader.texts.tokenizer;
+    lesson->own_text = reader.texts.override;
+    lesson->said_text = reader.texts.written;
+    if (options->switches && !lesson->model && errors->count == before)
+        error_list_add(errors, ERROR_VALUE, 0, 0,
+                       "this lesson has no model to switch; it has no 'model:'");
+    if (own && !lesson->text && errors->count == before)
+        error_list_add(errors, ERROR_VALUE, 0, 0,
+                       "this lesson takes no text of your own; it has no 'text:'");
+    if (reader.texts.override_at && !lesson->text && errors->count == before)
+        yaml_error(
+            errors, ERROR_VALUE, reader.texts.override_at,
+            "this lesson has no text that another could replace; it has no 'text:'");
+    if (errors->count == before && !errors->dropped)
+        return lesson;
+    lesson_destroy(lesson);
+    return NULL;
+}
+
+Lesson *lesson_parse_within(const char *path, const char *text, size_t length,
+                            size_t limit, ErrorList *errors) {
+    Lesson *lesson = lesson_new(path, limit, errors);
+    return lesson ? read_into(lesson, text, length, &(LessonOptions){0}, errors) : NULL;
+}
+
+Lesson *lesson_parse(const char *path, const char *text, size_t length,
+                     ErrorList *errors) {
+    return lesson_parse_within(path, text, length, LESSON_MAX_MEMORY, errors);
+}
+
+Lesson *lesson_load(const char *path, ErrorList *errors) {
+    return lesson_load_with(path, &(LessonOptions){0}, errors);
+}
+
+Lesson *lesson_load_with(const char *path, const LessonOptions *options,
+                         ErrorList *errors) {
+    Lesson *lesson = lesson_new(path, LESSON_MAX_MEMORY, errors);
+    size_t length = 0;
+    const char *text =
+        lesson ? yaml_read_file(lesson->arena, path, &length, errors) : NULL;
+    if (!text) {
+        lesson_destroy(lesson);
+        return NULL;
+    }
+    return read_into(lesson, text, length, options, errors);
+}
+
+Lesson *lesson_load_with_text(const char *path, const char *own, ErrorList *errors) {
+    return lesson_load_with(path, &(LessonOptions){.text = own}, errors);
+}
+
+Lesson *lesson_load_untrained(const char *path, ErrorList *errors) {
+    return lesson_load_with(path, &(LessonOptions){.untrained = true}, errors);
+}
+
+bool lesson_read_title(Text *title, const char *path, Arena *arena) {
+    ErrorList errors = {0};
+    size_t length = 0;
+    const char *text = yaml_read_file(arena, path, &length, &errors);
+    const YamlNode *root = text ? yaml_read(arena, text, length, &errors) : NULL;
+    const YamlNode *node =
+        root && root->kind == YAML_MAPPING ? yaml_lookup(root, "title") : NULL;
+    return node && field_text(arena, node, "title", title, &errors);
+}

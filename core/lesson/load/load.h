@@ -1,0 +1,48 @@
+/* From a lesson's file to the lesson: everything is read, checked and computed, part
+ * after part, in the order in which one needs another. */
+#ifndef LESSON_LOAD_H
+#define LESSON_LOAD_H
+
+#include "lesson/read/lesson.h"
+
+/* How a lesson is to be read; {0}: as it stands in the file. */
+typedef struct LessonOptions {
+    const char *text;               /* the learner's own, or NULL */
+    bool untrained;                 /* see lesson_load_untrained */
+    const LessonSwitches *switches; /* in place of the file's own `changes:`, or NULL */
+    bool bare;                      /* as if it had no `changes:` */
+} LessonOptions;
+
+/* Reads a lesson file. On failure gives NULL and at least one error in *errors (its
+ * `file` is set to `path`): all that are found, not just the first. The caller destroys
+ * it. */
+Lesson *lesson_load(const char *path, ErrorList *errors);
+
+/* The same with options, which are copied. Under switches, steps and words about what
+ * the model then hasn't got are left out, and so is what a document prints. ERROR_VALUE
+ * for a model that can't be switched so, and for a lesson without one. */
+Lesson *lesson_load_with(const char *path, const LessonOptions *options,
+                         ErrorList *errors);
+
+/* The same with a text of the learner's own in place of the first text that the file has
+ * (`text:` under `given:`, or a model's `source:`), wherever that stands; NULL leaves it.
+ * A lesson without a text takes none: ERROR_VALUE says so. `text` is copied. */
+Lesson *lesson_load_with_text(const char *path, const char *text, ErrorList *errors);
+
+/* The same from memory; `path` only names it. */
+Lesson *lesson_parse(const char *path, const char *text, size_t length,
+                     ErrorList *errors);
+
+/* Only the title of a lesson's file, in the arena; false when it has none that can be
+ * read. For whoever wants to name a lesson without computing it. */
+bool lesson_read_title(Text *title, const char *path, Arena *arena);
+
+/* The same without training: a model with `weights: {train: …}` has the weights that
+ * training begins with, and may be one that takes long to train. */
+Lesson *lesson_load_untrained(const char *path, ErrorList *errors);
+
+/* lesson_parse with at most `limit` bytes of memory. */
+Lesson *lesson_parse_within(const char *path, const char *text, size_t length,
+                            size_t limit, ErrorList *errors);
+
+#endif

@@ -1,0 +1,10 @@
+/* `model:` in a lesson file. */
+#ifndef LESSON_MODEL_BLOCK_H
+#define LESSON_MODEL_BLOCK_H
+
+#include "lesson/read/reader.h"
+
+/* Puts the spec's model on the tape and makes its steps. False when it could not. */
+bool model_block_read(LessonReader *reader, const ModelSpec *spec);
+
+#endif

@@ -1,0 +1,11 @@
+/* The steps of a lesson file: `do:`, `show:`, `train:`, `generate:` and the words of
+ * each. */
+#ifndef LESSON_STEPS_H
+#define LESSON_STEPS_H
+
+#include "lesson/read/reader.h"
+
+/* Makes the steps of the spec, behind the model's steps. */
+void steps_read(LessonReader *reader);
+
+#endif

@@ -545,6 +545,23 @@ static void test_a_model_that_is_switched_says_its_words_with_that(void **state)
     lesson_destroy(lesson);
 }
 
+/* Whatever the step says; words that are not drawn are said as ever. */
+static void test_a_switched_temperature_is_that_of_drawn_words(void **state) {
+    (void)state;
+    LessonSwitches cold = {.temperature = 0.25};
+    ErrorList errors = {0};
+    char path[1024];
+    snprintf(path, sizeof path, "%s/tests/lessons/generate.yaml",
+             getenv("GLASSFORMER_SOURCE"));
+    Lesson *lesson = lesson_load_with(path, &(LessonOptions){.switches = &cold}, &errors);
+    assert_non_null(lesson);
+    const SaidTurn *turn = &generation(lesson, "drawn")->said.turns[0];
+    assert_true(tensor(lesson, turn->scaled)->values[0] ==
+                tensor(lesson, turn->logits)->values[0] * 4);
+    assert_true(generation(lesson, "said")->said.turns[0].scaled == TAPE_NONE);
+    lesson_destroy(lesson);
+}
+
 static void test_every_tensor_of_a_generation_has_a_name_of_its_own(void **state) {
     const Fixture *at = *state;
     const Tape *tape = at->lesson->tape;
@@ -658,6 +675,7 @@ int main(void) {
             test_a_translation_begins_with_the_start_and_ends_by_itself_or_by_length),
         cmocka_unit_test(test_a_learners_own_text_is_answered_anew),
         cmocka_unit_test(test_a_model_that_is_switched_says_its_words_with_that),
+        cmocka_unit_test(test_a_switched_temperature_is_that_of_drawn_words),
         cmocka_unit_test(test_shown_results_are_not_called_given),
         cmocka_unit_test(test_every_tensor_of_a_generation_has_a_name_of_its_own),
         cmocka_unit_test(test_bad_options_are_told_with_their_place),

@@ -248,6 +248,8 @@ static bool read_and_run(GenerateReader *this, size_t *first, size_t *end) {
     SayOptions options = this->spec->options;
     options.seed = this->spec->seed;
     options.end = lesson_say_end(lesson);
+    if (options.rule == SAY_SAMPLE && lesson->switches.temperature > 0)
+        options.temperature = lesson->switches.temperature;
     if (!find_name(this) || !read_input(this))
         return false;
     *first = tape_count(lesson->tape);

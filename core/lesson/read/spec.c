@@ -375,8 +375,9 @@ static const SchemaRow change_rows[] = {
      .least = LESSON_NORM_POST, .marks = true},
     {"mask", SCHEMA_CHOICE, AT(mask), "of every self-attention", .word = mask_word,
      .least = TRANSFORMER_MASK_CAUSAL, .marks = true},
-    {"temperature", SCHEMA_NUMBER, AT(temperature), "of the last softmax",
-     .most = SCHEMA_MOST, .above = true, .marks = true},
+    {"temperature", SCHEMA_NUMBER, AT(temperature),
+     "of the last softmax and of drawn words", .most = SCHEMA_MOST, .above = true,
+     .marks = true},
 };
 
 static const Schema change = {

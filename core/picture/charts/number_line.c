@@ -99,6 +99,17 @@ static bool is_free(const Numbers *numbers, Box box) {
     return numbers->count < NUMBERS_MAX;
 }
 
+/* Whether nothing is written between a dot and a number that stands higher: else nobody
+ * could tell whose it is. */
+static bool is_clear_above(const Numbers *numbers, double x) {
+    for (size_t i = 0; i < numbers->count; i++) {
+        Box other = numbers->boxes[i];
+        if (other.x - 2 < x && x < other.x + other.w + 2)
+            return false;
+    }
+    return true;
+}
+
 /* Whether a number like a column's is written already: a column's before it, or the
  * focused one's. */
 static bool is_said(const NumberLine *line, size_t col) {
@@ -131,6 +142,8 @@ static void draw_number(Numbers *numbers, size_t col, bool focus) {
         Box box = {middle - width / 2, baseline - size * LABEL_ASCENT, width, leading};
         if (!is_free(numbers, box))
             continue;
+        if (tier > 0 && !is_clear_above(numbers, at.x))
+            return;
         numbers->boxes[numbers->count++] = box;
         Color ground = canvas->theme->page; /* what runs past stays behind the digits */
         ground.a = (uint8_t)GROUND_ALPHA;

@@ -35,8 +35,8 @@ void number_line_draw_ticks(const NumberLine *line, double units);
 
 void number_line_draw_dots(const NumberLine *line);
 
-/* The dots' numbers above them, in up to `tiers` lines, as many as have room; the focused
- * one's first. */
+/* The dots' numbers above them, in up to `tiers` lines, as many as have room and none
+ * between a dot and its own; the focused one's first. */
 void number_line_draw_numbers(const NumberLine *line, double units, size_t tiers);
 
 #endif

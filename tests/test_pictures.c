@@ -263,6 +263,33 @@ static void test_a_row_s_size_is_a_band_behind_its_dots(void **state) {
     finish(drawn);
 }
 
+/* 1 and 1.02 lie side by side: a number over the other dot would be taken for its. */
+static void test_no_number_stands_over_another_s_dot(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n  x: [[1, 1.02, 8, -9]]\n"
+         "steps:\n  - do: r = sqrt(mean(x * x))\n",
+         (size_t)-1, (Link){0});
+    assert_int_equal(count_texts(drawn, "1.00") + count_texts(drawn, "1.02"), 1);
+    assert_non_null(text_of(drawn, "8.00"));
+    finish(drawn);
+}
+
+static void test_a_step_can_show_the_whole_model(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\nmodel:\n  d_model: 2\n  heads: 1\n  layers: 1\n  corpus: [a b]\n"
+         "  source: a b\n  target: a\n  weights: {random: 1}\nsteps:\n"
+         "  - at: probabilities\n    as: model\n",
+         (size_t)-1, (Link){0});
+    drawn->stage.view = LESSON_VIEW_MODEL;
+    jump(drawn, drawn->player.step_count - 1);
+    assert_non_null(cell_at(drawn, "memory", 1, 0));
+    assert_non_null(cell_at(drawn, "probabilities", 1, 0));
+    assert_non_null(text_of(drawn, "ENCODER"));
+    finish(drawn);
+}
+
 /* What only picks a row before a product needs no picture: Falk's scheme shows the row.
  */
 static void test_a_picked_row_s_product_is_falk_s_scheme(void **state) {
@@ -815,6 +842,8 @@ int main(void) {
         cmocka_unit_test(test_an_update_leads_against_the_gradient),
         cmocka_unit_test(test_a_sum_lies_on_a_lane),
         cmocka_unit_test(test_a_row_s_size_is_a_band_behind_its_dots),
+        cmocka_unit_test(test_no_number_stands_over_another_s_dot),
+        cmocka_unit_test(test_a_step_can_show_the_whole_model),
         cmocka_unit_test(test_a_picked_row_s_product_is_falk_s_scheme),
         cmocka_unit_test(test_shares_that_round_to_zero_have_no_number),
         cmocka_unit_test(test_digits_of_a_picture_have_one_size),

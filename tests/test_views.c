@@ -813,9 +813,11 @@ static void test_a_step_asks_only_for_views_that_fit(void **state) {
         {"title: t\ngiven: {X: [[1, 2]]}\nsteps:\n  - show: X\n    as: spaghetti\n",
          ERROR_VALUE, 5, 9,
          "arcs, chips, recipe, distances, turns, curve, histogram, merges, shift, cache, "
-         "vocabulary, plane"},
+         "vocabulary, plane, model"},
         {"title: t\ngiven: {X: [[1, 2]]}\nsteps:\n  - show: X\n    as: waves\n",
          ERROR_VALUE, 5, 9, "two rows or more"},
+        {"title: t\ngiven: {X: [[1, 2]]}\nsteps:\n  - show: X\n    as: model\n",
+         ERROR_VALUE, 5, 9, "encoder_decoder"},
         {"title: t\ngiven: {X: [[1, 2]]}\nsteps:\n  - show: X\n    as: chips\n",
          ERROR_VALUE, 5, 9, "a label for each"},
         {"title: t\ngiven: {X: [[1], [2]]}\nsteps:\n  - show: X\n    as: curve\n",

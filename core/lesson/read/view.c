@@ -230,6 +230,13 @@ static bool plane_fits(const Tape *tape, size_t node) {
            tensor->row_labels;
 }
 
+/* Its towers' joint or its end, of a model that has both. */
+static bool model_fits(const Tape *tape, size_t node) {
+    size_t memory = tape_find(tape, "memory"), end = tape_find(tape, "probabilities");
+    return memory != TAPE_NONE && end != TAPE_NONE && (node == memory || node == end) &&
+           tape_node(tape, end)->operation == OPERATION_SOFTMAX;
+}
+
 static bool same_columns(const Tape *tape, const size_t *nodes, size_t count) {
     for (size_t i = 1; i < count; i++) {
         if (tape_node(tape, nodes[i])->output.cols !=
@@ -323,6 +330,10 @@ static const ViewEntry views[LESSON_VIEW_COUNT] = {
          .needs = "rows with labels ('tokens:' or 'labels:'), at most 64, of "
                   "two columns or more, and equally many",
          .together = same_columns},
+    [LESSON_VIEW_MODEL] = {.name = "model",
+                           .fits = model_fits,
+                           .needs = "'memory' or 'probabilities' of a model of kind "
+                                    "encoder_decoder"},
 };
 
 const char *lesson_view_name(LessonView view) {

@@ -35,6 +35,7 @@ typedef enum LessonView {
     LESSON_VIEW_CACHE,      /* attention of new words to kept keys and values */
     LESSON_VIEW_VOCABULARY, /* tokens, each with a line to its row of the vocabulary */
     LESSON_VIEW_PLANE,      /* rows as points of a plane */
+    LESSON_VIEW_MODEL,      /* the whole model that a tensor stands at a joint of */
     LESSON_VIEW_COUNT
 } LessonView;
 
@@ -49,7 +50,8 @@ const char *lesson_view_name(LessonView view);
  * whose labels are growing numbers; histogram 8 rows or more and at most 32 columns;
  * merges the corpus of a byte-pair encoding; shift see lesson_find_shift; cache see
  * lesson_find_cache; plane labelled rows, at most 64, of two columns or more,
- * and equally many. Else ERROR_VALUE with what it would take (`error` may be NULL). */
+ * and equally many; model the memory or the probabilities of an encoder and a decoder.
+ * Else ERROR_VALUE with what it would take (`error` may be NULL). */
 bool lesson_view_fits(LessonView view, const Tape *tape, const LessonSource *sources,
                       const size_t *nodes, size_t count, Error *error);
 

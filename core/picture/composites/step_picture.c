@@ -67,12 +67,12 @@ void step_picture(const Stage *stage) {
     size_t turn;
     const LessonGenerate *generate =
         lesson_generation_at(stage->player, stage->player->step, &turn);
+    if (whole_model(&drawn))
+        return;
     if (drawn.view > LESSON_VIEW_PICTURE)
         views_draw(&drawn);
     else if (generate)
         draw_generation(&drawn, generate, turn);
-    else if (whole_model(&drawn))
-        return;
     else if (drawn.step->shown_count && pull_picture(&drawn))
         return;
     else if (drawn.step->shown_count)

@@ -146,7 +146,7 @@ static size_t usual_cell(const Page *page, size_t node) {
     LessonView view = views_present(page->player, page->view);
     if (view == LESSON_VIEW_ARCS)
         return most_crossing(tensor);
-    if (view == LESSON_VIEW_BARS && tensor->cols > 1)
+    if ((view == LESSON_VIEW_BARS || view == LESSON_VIEW_MODEL) && tensor->cols > 1)
         return largest_of_last_row(tensor);
     const PlayerStep *at = player_step(page->player);
     OperationKind kind = tape_node(page->player->lesson->tape, node)->operation;

@@ -269,7 +269,8 @@ static Box draw_memory(const Whole *whole) {
     double left = last.x + last.w + units(whole, 2 * GAP);
     double width = fmin(whole->area.x + whole->area.w - left - units(whole, MARGIN),
                         units(whole, MEMORY_WIDE));
-    size_t col = stage->has_focus ? stage->focus_col : 0;
+    bool focus = stage->has_focus && stage->focus_node == whole->model->memory;
+    size_t col = focus ? stage->focus_col : 0;
     WordRows rows = word_rows_measure(canvas, &memory, 1, chosen_row(whole, memory), col,
                                       width, whole->area.h * 0.3);
     double height = word_rows_height(&rows), reach = heatmap_reach(memory);
@@ -358,6 +359,10 @@ static void draw_bar(const Whole *whole, Box line, size_t row, size_t col, bool 
                         round(line.y + line.h / 2 + size * 0.36)},
                 LABEL_LEFT, number_format(text, share, 2));
     canvas_unlink(canvas);
+    if (stage->has_focus && stage->focus_node == node && stage->focus_row == row &&
+        stage->focus_col == col)
+        canvas_outline(canvas, box_inset(bar, -2), units(whole, 4), canvas->theme->focus,
+                       2);
 }
 
 static const TransformerPart *find_part(const Whole *whole, TransformerPartKind kind) {
@@ -415,11 +420,18 @@ static void draw_tower(const Whole *whole, const Tower *tower) {
         draw_layer(whole, tower, i);
 }
 
+static bool is_asked(const Whole *whole) {
+    const Stage *stage = whole->stage;
+    bool memory = stage->view <= LESSON_VIEW_PICTURE &&
+                  strcmp(player_step(stage->player)->topic, "memory") == 0 &&
+                  whole->model->memory == stage->node;
+    return memory || stage->view == LESSON_VIEW_MODEL;
+}
+
 bool whole_model(const Stage *stage) {
     Whole whole = {
         .stage = stage, .model = stage->player->lesson->model, .area = stage->area};
-    if (!whole.model || strcmp(player_step(stage->player)->topic, "memory") != 0 ||
-        whole.model->memory != stage->node || whole.model->probabilities == TAPE_NONE)
+    if (!whole.model || !is_asked(&whole) || whole.model->probabilities == TAPE_NONE)
         return false;
     const TransformerTower *tower;
     while ((tower = transformer_tower(whole.model->shape.kind, whole.count))) {

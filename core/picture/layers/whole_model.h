@@ -6,8 +6,9 @@
 
 #include "picture/stage/stage.h"
 
-/* Draws it into stage->area where the player's step is the encoder's memory, which is
- * made by no operation of its own; false, and nothing drawn, for any other step. */
+/* Draws it into stage->area where stage->view asks for it, or the player's step is the
+ * encoder's memory, which is made by no operation of its own; false, and nothing drawn,
+ * for any other step. */
 bool whole_model(const Stage *stage);
 
 #endif

@@ -6,7 +6,8 @@
 #include "base/number.h"
 
 typedef struct ViewEntry {
-    void (*draw)(const Stage *stage, ViewPlace place); /* NULL: heatmaps side by side */
+    /* NULL: heatmaps side by side; of a model only where nobody has drawn it before */
+    void (*draw)(const Stage *stage, ViewPlace place);
     double aspect;  /* width over height of the place it likes best, at least … */
     double per_col; /* … and for each column of its tensor */
     bool whole;     /* draws all tensors of the step at once, into all of the area */

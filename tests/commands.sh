@@ -526,6 +526,12 @@ small-changed.yaml" ] && cmp kept/small-changed.yaml kept/small-changed-2.yaml &
   - {cell: [2.1, 1, 1], value: 0.5}
   - {mute: 2.1}' ]
 ok "Ctrl+S keeps the changes behind the lesson's own bytes"
+for _ in 1 2 3 4 5 6 7 8; do
+    "$program" play small.yaml --keys "Down ] Ctrl+S" --out at-once >/dev/null 2>&1 &
+done
+wait
+[ "$(ls at-once | wc -l)" -eq 8 ] && [ "$(cat at-once/* | grep -c "value: 7")" -eq 8 ]
+ok "what is kept at once has names of its own"
 run check kept/small-changed.yaml && grep -q "of 4 printed numbers 1 differs" out &&
     run show kept/small-changed.yaml --json &&
     json '[s for s in d["steps"] if s["path"] == "2.1"][0]["values"] == [[5, 11], [11, 0.5]]'

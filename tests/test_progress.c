@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -78,14 +79,14 @@ static void record(Progress *progress, const char *id, size_t at_once) {
 static void test_what_was_practised_is_there_again(void **state) {
     Stand *stand = *state;
     Progress *progress = open_notes(stand);
-    assert_int_equal(progress_state(progress), PROGRESS_FINE);
+    assert_int_equal(notes_state(progress_notes(progress)), NOTES_FINE);
     assert_null(progress_of(progress, "07-one-head"));
     record(progress, "07-one-head", 3);
     record(progress, "07-one-head", 4);
     record(progress, "10-blend", 0);
     progress_close(progress);
     progress = open_notes(stand);
-    assert_int_equal(progress_state(progress), PROGRESS_FINE);
+    assert_int_equal(notes_state(progress_notes(progress)), NOTES_FINE);
     const ProgressLesson *lesson = progress_of(progress, "07-one-head");
     assert_non_null(lesson);
     assert_int_equal(lesson->rounds, 2);
@@ -112,6 +113,84 @@ static void test_two_windows_do_not_undo_each_other(void **state) {
     progress_close(one);
 }
 
+/* Each reads, counts and writes: none may do so between another's reading and writing. */
+static void test_windows_that_note_at_once_lose_no_round(void **state) {
+    enum { WINDOWS = 6, ROUNDS = 20 };
+    Stand *stand = *state;
+    pid_t windows[WINDOWS];
+    for (size_t i = 0; i < WINDOWS; i++) {
+        windows[i] = fork();
+        if (windows[i])
+            continue;
+        Progress *progress = progress_open(stand->path);
+        Error error;
+        for (size_t round = 0; round < ROUNDS; round++) {
+            if (!progress_record(progress, &ROUND, &error))
+                _exit(1);
+        }
+        _exit(0);
+    }
+    for (size_t i = 0; i < WINDOWS; i++) {
+        int status;
+        assert_int_equal(waitpid(windows[i], &status, 0), windows[i]);
+        assert_int_equal(status, 0);
+    }
+    Progress *progress = open_notes(stand);
+    assert_int_equal(progress_of(progress, ROUND.id)->rounds, WINDOWS * ROUNDS);
+    progress_close(progress);
+}
+
+/* Refused from that one on; 0: none is. */
+static size_t refuses_from, asked;
+
+void *__real_malloc(size_t size);
+
+void *__wrap_malloc(size_t size);
+
+void *__wrap_malloc(size_t size) {
+    return refuses_from && ++asked >= refuses_from ? NULL : __real_malloc(size);
+}
+
+static void test_notes_are_not_damaged_for_want_of_memory(void **state) {
+    Stand *stand = *state;
+    char before[TEXT_SIZE], text[TEXT_SIZE];
+    Progress *progress = open_notes(stand);
+    record(progress, "07-one-head", 1);
+    record(progress, "10-blend", 1);
+    progress_close(progress);
+    read_file(stand->path, before);
+    bool all_there = false;
+    for (size_t i = 1; !all_there; i++) {
+        refuses_from = i;
+        asked = 0;
+        progress = progress_open(stand->path);
+        all_there = asked < i;
+        refuses_from = 0;
+        if (progress)
+            assert_int_not_equal(notes_state(progress_notes(progress)), NOTES_SET_ASIDE);
+        progress_close(progress);
+        assert_string_equal(read_file(stand->path, text), before);
+    }
+}
+
+static void test_notes_are_not_damaged_where_reading_fails(void **state) {
+    Stand *stand = *state;
+    struct stat status;
+    char folder[PATH_SIZE];
+    snprintf(folder, sizeof folder, "%.900s/glassformer", stand->folder);
+    mkdir(folder, 0777);
+    assert_int_equal(mkdir(stand->path, 0777), 0); /* can be opened, and not be read */
+    Progress *progress = open_notes(stand);
+    Error error;
+    assert_int_equal(notes_state(progress_notes(progress)), NOTES_STUCK);
+    assert_false(progress_record(progress, &ROUND, &error));
+    assert_int_equal(error.code, ERROR_FILE);
+    progress_close(progress);
+    assert_int_equal(stat(stand->path, &status), 0);
+    assert_true(S_ISDIR(status.st_mode));
+    assert_int_equal(rmdir(stand->path), 0);
+}
+
 /* Whatever stands in it, a file that is no notes keeps its bytes under another name. */
 static void test_a_damaged_file_is_set_aside(void **state) {
     Stand *stand = *state;
@@ -131,14 +210,14 @@ static void test_a_damaged_file_is_set_aside(void **state) {
     for (size_t i = 0; i < count; i++) {
         write_file(stand, damaged[i]);
         Progress *progress = open_notes(stand);
-        assert_int_equal(progress_state(progress), PROGRESS_SET_ASIDE);
-        assert_string_equal(progress_file(progress), stand->path);
-        snprintf(names[i], PATH_SIZE, "%s", progress_aside(progress));
+        assert_int_equal(notes_state(progress_notes(progress)), NOTES_SET_ASIDE);
+        assert_string_equal(notes_file(progress_notes(progress)), stand->path);
+        snprintf(names[i], PATH_SIZE, "%s", notes_aside(progress_notes(progress)));
         assert_string_equal(read_file(names[i], text), damaged[i]);
         record(progress, "07-one-head", 1);
         progress_close(progress);
         progress = open_notes(stand);
-        assert_int_equal(progress_state(progress), PROGRESS_FINE);
+        assert_int_equal(notes_state(progress_notes(progress)), NOTES_FINE);
         assert_non_null(progress_of(progress, "07-one-head"));
         progress_close(progress);
     }
@@ -153,7 +232,7 @@ static void test_notes_of_a_later_version_are_left_alone(void **state) {
     Error error;
     write_file(stand, later);
     Progress *progress = open_notes(stand);
-    assert_int_equal(progress_state(progress), PROGRESS_NEWER);
+    assert_int_equal(notes_state(progress_notes(progress)), NOTES_NEWER);
     assert_false(progress_record(progress, &ROUND, &error));
     assert_int_equal(error.code, ERROR_FILE);
     assert_non_null(progress_of(progress, ROUND.id)); /* until the program ends */
@@ -169,7 +248,7 @@ static void test_a_file_that_can_not_be_read_is_left_alone(void **state) {
     snprintf(path, sizeof path, "%.900s/progress.json", stand->path);
     Progress *progress = progress_open(path);
     assert_non_null(progress);
-    assert_int_equal(progress_state(progress), PROGRESS_STUCK);
+    assert_int_equal(notes_state(progress_notes(progress)), NOTES_STUCK);
     assert_false(progress_record(progress, &ROUND, &error));
     assert_int_equal(error.code, ERROR_FILE);
     progress_close(progress);
@@ -182,8 +261,9 @@ static void test_notes_damaged_meanwhile_are_set_aside_too(void **state) {
     record(progress, "07-one-head", 1);
     write_file(stand, "half a fi");
     record(progress, "10-blend", 1);
-    assert_int_equal(progress_state(progress), PROGRESS_SET_ASIDE);
-    assert_string_equal(read_file(progress_aside(progress), text), "half a fi");
+    assert_int_equal(notes_state(progress_notes(progress)), NOTES_SET_ASIDE);
+    assert_string_equal(read_file(notes_aside(progress_notes(progress)), text),
+                        "half a fi");
     assert_non_null(progress_of(progress, "07-one-head"));
     progress_close(progress);
 }
@@ -193,28 +273,42 @@ static void test_the_file_is_where_users_data_is(void **state) {
     Arena *arena = arena_create(1 << 16);
     setenv("HOME", "/home/someone", 1);
     setenv("XDG_DATA_HOME", "/data", 1);
-    assert_string_equal(progress_path(arena), "/data/glassformer/progress.json");
+    assert_string_equal(notes_path(arena, "progress.json"),
+                        "/data/glassformer/progress.json");
     setenv("XDG_DATA_HOME", "relative", 1); /* the specification has it ignored */
-    assert_string_equal(progress_path(arena),
+    assert_string_equal(notes_path(arena, "progress.json"),
                         "/home/someone/.local/share/glassformer/progress.json");
     unsetenv("XDG_DATA_HOME");
-    assert_string_equal(progress_path(arena),
+    assert_string_equal(notes_path(arena, "progress.json"),
                         "/home/someone/.local/share/glassformer/progress.json");
     unsetenv("HOME");
-    assert_null(progress_path(arena));
+    assert_null(notes_path(arena, "progress.json"));
     assert_null(progress_open_own());
     arena_destroy(arena);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_what_was_practised_is_there_again),
-        cmocka_unit_test(test_two_windows_do_not_undo_each_other),
-        cmocka_unit_test(test_a_damaged_file_is_set_aside),
-        cmocka_unit_test(test_notes_of_a_later_version_are_left_alone),
-        cmocka_unit_test(test_a_file_that_can_not_be_read_is_left_alone),
-        cmocka_unit_test(test_notes_damaged_meanwhile_are_set_aside_too),
-        cmocka_unit_test(test_the_file_is_where_users_data_is),
+        cmocka_unit_test_setup_teardown(test_what_was_practised_is_there_again, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(test_two_windows_do_not_undo_each_other, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(test_windows_that_note_at_once_lose_no_round,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_notes_are_not_damaged_for_want_of_memory,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_notes_are_not_damaged_where_reading_fails,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_a_damaged_file_is_set_aside, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(test_notes_of_a_later_version_are_left_alone,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_a_file_that_can_not_be_read_is_left_alone,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_notes_damaged_meanwhile_are_set_aside_too,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_the_file_is_where_users_data_is, set_up,
+                                        tear_down),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

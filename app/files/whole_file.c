@@ -41,6 +41,13 @@ void whole_file_add(WholeFile *file, const void *bytes, size_t size) {
     }
 }
 
+/* A disk that can't wait for its bytes, as some of networks, is no problem. */
+void whole_file_settle(WholeFile *file) {
+    if (!file->problem && fsync(file->descriptor) != 0 && errno != EINVAL &&
+        errno != ENOTSUP)
+        file->problem = errno;
+}
+
 /* Closes the temporary file, once. */
 static void close_file(WholeFile *file) {
     if (file->descriptor >= 0 && close(file->descriptor) != 0 && !file->problem)

@@ -22,6 +22,10 @@ void whole_file_begin(WholeFile *file, const char *path);
 /* Appends `size` bytes; does nothing once there is a problem. */
 void whole_file_add(WholeFile *file, const void *bytes, size_t size);
 
+/* Waits until the bytes are on the disk, so that no failure of the machine can leave the
+ * name without them: for what nobody can make again. */
+void whole_file_settle(WholeFile *file);
+
 /* Gives the file its name. ERROR_FILE when anything went wrong since it began. */
 bool whole_file_end(WholeFile *file, Error *error);
 

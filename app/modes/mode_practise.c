@@ -10,15 +10,17 @@
  * viewer is where it began, unless a step is chosen to be looked at again. */
 
 void session_keep_progress(Session *session, Progress *progress) {
-    static const char *const said[] = {[PROGRESS_FINE] = "",
-                                       [PROGRESS_SET_ASIDE] = "practise.set_aside",
-                                       [PROGRESS_STUCK] = "practise.stuck",
-                                       [PROGRESS_NEWER] = "practise.newer"};
+    static const char *const said[] = {[NOTES_FINE] = "",
+                                       [NOTES_SET_ASIDE] = "practise.set_aside",
+                                       [NOTES_STUCK] = "practise.stuck",
+                                       [NOTES_NEWER] = "practise.newer"};
     session->practise.progress = progress;
-    ProgressState state = progress ? progress_state(progress) : PROGRESS_FINE;
-    if (state != PROGRESS_FINE)
-        session_say(session, said[state], progress_file(progress),
-                    progress_aside(progress));
+    if (!progress)
+        return;
+    const Notes *notes = progress_notes(progress);
+    if (notes_state(notes) != NOTES_FINE)
+        session_say(session, said[notes_state(notes)], notes_file(notes),
+                    notes_aside(notes));
 }
 
 static bool writes(const Session *session) {

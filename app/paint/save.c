@@ -3,6 +3,8 @@
 #include "files/folder.h"
 #include "paint/sheet.h"
 
+#include <unistd.h>
+
 /* The file's path, or NULL. */
 static const char *choose_path(const Session *session, const char *folder, Arena *arena,
                                Error *error) {
@@ -10,10 +12,10 @@ static const char *choose_path(const Session *session, const char *folder, Arena
         return NULL;
     const char *into = folder ? folder : folder_of_pictures(arena);
     const char *name = session_picture_name(session, arena);
-    const char *path = into && name ? folder_unused_path(arena, into, name) : NULL;
-    if (!path)
-        error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for the file's name");
-    return path;
+    if (into && name)
+        return folder_claim(arena, into, name, error);
+    error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for the file's name");
+    return NULL;
 }
 
 const char *save_picture(Session *session, const char *folder, size_t width,
@@ -23,6 +25,8 @@ const char *save_picture(Session *session, const char *folder, size_t width,
     bool saved =
         sheet && sheet_lay_out(sheet, session, error) && sheet_write(sheet, path, error);
     sheet_destroy(sheet);
+    if (path && !saved)
+        unlink(path);
     if (saved)
         session_say(session, "page.saved", path, NULL);
     else

@@ -118,14 +118,16 @@ static const char *write_lesson(const Session *session, const char *wanted, Aren
         return NULL;
     const char *name = arena_format(arena, "%.*s%s.yaml", (int)stem_length(lesson->id),
                                     lesson->id, ENDING);
-    const char *path = name ? folder_unused_path(arena, folder, name) : NULL;
-    if (!path) {
+    if (!name) {
         error_set(error, ERROR_MEMORY, 0, 0, "there is no memory");
         return NULL;
     }
-    if (!reads_back(path, text, length, error))
-        return NULL;
-    return whole_file_write(path, text, length, error) ? path : NULL;
+    const char *path = folder_claim(arena, folder, name, error);
+    bool written = path && reads_back(path, text, length, error) &&
+                   whole_file_write(path, text, length, error);
+    if (path && !written)
+        unlink(path);
+    return written ? path : NULL;
 }
 
 const char *keep_lesson(Session *session, const char *folder, Arena *arena,

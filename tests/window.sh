@@ -76,8 +76,12 @@ find_window() {
     [ -n "$window" ]
 }
 
-# start ARGS…: the program, until it has painted its window; the pointer where nothing is.
+# start ARGS…: the program as it is without a memory, until it has painted its window; the
+# pointer where nothing is. start_as_left ARGS…: with one.
 start() {
+    start_as_left --fresh "$@"
+}
+start_as_left() {
     [ -z "$process" ] || kill "$process" 2>/dev/null
     "$program" "$@" >"$work/out" 2>"$work/err" </dev/null &
     process=$!
@@ -351,6 +355,38 @@ press Next && still shown && differ shown hinted && press Escape && still back &
 ok "Page Down shows it, Escape leaves the picture as it was"
 kill -TERM "$process" && ends_with 0
 ok "and it ends as well"
+
+# ---- as it was left ----
+
+memory=$HOME/.local/share/glassformer/memory.json
+[ ! -e "$memory" ]
+ok "what is started afresh keeps nothing"
+
+# kept WORDS: they stand in the memory.
+kept() {
+    grep -q "$1" "$memory" 2>/dev/null
+}
+
+start_as_left $lesson && still begun && press Right Right Right && still plain &&
+    press Return && xdotool type --delay 40 "0.25" && press Return t && still changed &&
+    differ changed plain && until_true kept "value: 0.25" && kill -9 "$process" &&
+    ends_with 137
+ok "what is changed is on the disk seconds later, whatever ends the program"
+start_as_left $lesson && still told && press F7 && still again && differ again told &&
+    same again changed
+ok "the lesson opens where it was left, with what was changed, and says so"
+press ctrl+z && press Down Up && still undone && differ undone changed && press t t t &&
+    still light && same light plain
+ok "Ctrl+Z takes that back"
+start_as_left --theme light 10-blend && press q && ends_with 0 &&
+    kept '"last": "10-blend"' && kept '"theme": "light"'
+ok "what is left by Q is written at once"
+start_as_left && title_is Glassformer && press Return &&
+    until_true title_is "$(title_of 10-blend)" && press q && ends_with 0
+ok "without a lesson it begins where all lessons are, and goes on from there"
+"$program" play $lesson --keys Right >"$work/out" && ! grep -q '"redo": 1' "$work/out" &&
+    kept '"last": "10-blend"'
+ok "playing neither reads it nor writes it"
 
 # ---- a lesson that takes long ----
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 static const Command commands[] = {
-    {"", "[LESSON]", "open the window: all lessons, or one", "ltxm", 0, 1,
+    {"", "[LESSON]", "open the window: all lessons, or one", "ltxmN", 0, 1,
      command_window},
     {"list", "", "name the lessons: id, steps, title", "l", 0, 0, command_list},
     {"show", "LESSON", "print every tensor, as text, JSON or a script", "jxC", 1, 1,

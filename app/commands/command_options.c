@@ -121,6 +121,8 @@ static const Option options[] = {
      .form = OPTION_TEXT, .offset = offsetof(CommandLine, theme)},
     {'m', "reduced-motion", NULL, "of what moves only the first and the last frame",
      .form = OPTION_FLAG, .offset = offsetof(CommandLine, reduced_motion)},
+    {'N', "fresh", NULL, "not as it was left, and without keeping how it is left",
+     .form = OPTION_FLAG, .offset = offsetof(CommandLine, fresh)},
     {'F', "frames", "NUMBER", "with --png: of the last key's motion, FILE-01.png …",
      .form = OPTION_WHOLE, .offset = offsetof(CommandLine, frames), .least = 2,
      .most = FRAMES_MAX, .must_be = "a number of pictures from 2 to 250"},

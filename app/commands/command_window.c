@@ -38,11 +38,12 @@ static void keep_compositions(void) {
         setenv("XCOMPOSECACHE", path, 0);
 }
 
-static ExitCode show(Session *session, Course *course, const CommandLine *line) {
+static ExitCode show(Session *session, Memory *memory, Course *course,
+                     const CommandLine *line) {
     Error error;
     ErrorList errors = {0};
     keep_compositions();
-    Window *window = window_create(session, &error);
+    Window *window = window_create(session, memory, &error);
     if (!window)
         return export_instead(course, line, error.message);
     bool shown = window_run(window, &errors);
@@ -50,23 +51,45 @@ static ExitCode show(Session *session, Course *course, const CommandLine *line) 
     return shown ? EXIT_DONE : report_errors(&errors);
 }
 
-ExitCode command_window(Course *course, const CommandLine *line) {
+/* What the program was left with, unless the command line says otherwise. */
+static void take_looks(Course *course, const Memory *memory, const CommandLine *line,
+                       const char **theme) {
+    const char *code = memory ? memory_text(memory, "language") : NULL;
+    const char *name = memory ? memory_text(memory, "theme") : NULL;
+    const Language *language = code ? languages_lookup(&course->languages, code) : NULL;
+    if (language && !line->language)
+        course->language = language;
+    *theme = line->theme || !name || !themes_lookup(&course->themes, name) ? line->theme
+                                                                           : name;
+}
+
+static ExitCode run(Session *session, Memory *memory, Course *course,
+                    const CommandLine *line) {
     ErrorList errors = {0};
-    Session *session = session_create(course, line->theme);
-    if (!session)
-        return report_no_memory("for the window");
-    session_animate(session, line->reduced_motion ? SESSION_ENDS : SESSION_MOVES);
-    Progress *progress = progress_open_own();
-    session_keep_progress(session, progress);
-    ExitCode code = EXIT_DONE;
     session_open_in_background(session, window_watch());
     if (line->lesson_count && !session_open(session, line->lessons[0], &errors))
-        code = report_errors(&errors);
-    else if (!window_possible())
-        code = export_instead(course, line, "there is no screen to open a window on");
-    else
-        code = show(session, course, line);
+        return report_errors(&errors);
+    if (!window_possible())
+        return export_instead(course, line, "there is no screen to open a window on");
+    return show(session, memory, course, line);
+}
+
+ExitCode command_window(Course *course, const CommandLine *line) {
+    Memory *memory = line->fresh ? NULL : memory_open_own();
+    const char *theme;
+    take_looks(course, memory, line, &theme);
+    Session *session = session_create(course, theme);
+    if (!session) {
+        memory_close(memory);
+        return report_no_memory("for the window");
+    }
+    session_animate(session, line->reduced_motion ? SESSION_ENDS : SESSION_MOVES);
+    Progress *progress = progress_open_own();
+    session_keep_memory(session, memory);
+    session_keep_progress(session, progress);
+    ExitCode code = run(session, memory, course, line);
     session_destroy(session);
     progress_close(progress);
+    memory_close(memory);
     return code;
 }

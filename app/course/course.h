@@ -12,6 +12,7 @@ typedef struct CourseLesson {
     const char *path; /* of its file */
     Lesson *lesson; /* loaded when first asked for; NULL before, and when it has errors */
     bool tried;
+    bool shown; /* it has been on the page */
     bool title_read;
     Text title;        /* once asked for; empty where it can't be read */
     Player player;     /* the lesson's, on its first step */

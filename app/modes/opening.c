@@ -1,4 +1,5 @@
 #include "session/action.h"
+#include "session/remember.h"
 #include "session/state.h"
 
 #include "picture/page/help.h"
@@ -12,10 +13,15 @@
 /* A lesson that is there within so many milliseconds never shows that it was opened. */
 static const double SHORT_WAIT = 30;
 
+enum { DRAFT_MAX_MEMORY = 64 << 20 };
+
 /* ---- showing a lesson that is there ---- */
 
-static Arrival at_first(void) {
-    return (Arrival){.cell = PLAYER_NONE, .statement = PLAYER_NONE, .depth = 1};
+static Arrival at_first(bool remembered) {
+    return (Arrival){.cell = PLAYER_NONE,
+                     .statement = PLAYER_NONE,
+                     .depth = 1,
+                     .remembered = remembered};
 }
 
 static size_t number_of(const Session *session, const CourseLesson *entry) {
@@ -25,11 +31,17 @@ static size_t number_of(const Session *session, const CourseLesson *entry) {
     return place < course->count ? place + 1 : 0;
 }
 
-/* Goes to the step of the tensor that the arrival names. */
+static bool is_at(const Arrival *arrival, const PlayerStep *step) {
+    return arrival->path[0] ? strcmp(step->path, arrival->path) == 0
+                            : strcmp(step->name, arrival->name) == 0;
+}
+
+/* Goes to the step that the arrival names. */
 static bool arrive_at_name(Player *player, const Arrival *arrival) {
-    for (size_t i = 0; arrival->name[0] && i < player->step_count; i++) {
+    bool names = arrival->path[0] || arrival->name[0];
+    for (size_t i = 0; names && i < player->step_count; i++) {
         const PlayerStep *step = &player->steps[i];
-        if (strcmp(step->name, arrival->name) != 0)
+        if (!is_at(arrival, step))
             continue;
         player_jump(player, i);
         const Tensor *tensor = &tape_node(player->lesson->tape, step->node)->output;
@@ -74,6 +86,10 @@ static bool show_entry(Session *session, CourseLesson *entry, const Arrival *arr
     variant_note(&session->variants, entry, &variant, arrival->moves);
     if (arrival->panel)
         mode_enter(session, &mode_switches);
+    entry->shown = true;
+    remember_opened(session);
+    if (arrival->draft)
+        remember_changes(session);
     return true;
 }
 
@@ -95,6 +111,9 @@ static bool take_variant(Session *session, CourseLesson *entry, Lesson *lesson,
     return shown;
 }
 
+static bool begin(Session *session, CourseLesson *entry, Arrival arrival,
+                  const LessonOptions *options, ErrorList *errors);
+
 /* Shows what the loader has read. */
 static bool finish_opening(Session *session, ErrorList *errors) {
     Opening *opening = &session->opening;
@@ -104,6 +123,12 @@ static bool finish_opening(Session *session, ErrorList *errors) {
     Lesson *lesson = loader_take(opening->loader, &player, errors);
     opening->loader = NULL;
     mode_leave(session, &mode_opening);
+    if (!lesson && opening->arrival.draft && opening->varies) {
+        Arrival plain = opening->arrival; /* the file is another by now */
+        plain.draft = false;
+        errors->count = 0;
+        return begin(session, entry, plain, NULL, errors);
+    }
     if (!lesson && opening->varies) {
         const char *why = errors->count ? errors->items[0].message : "";
         session_say(session, opening->switched ? "switch.refused" : "text.refused", why,
@@ -120,8 +145,8 @@ static bool finish_opening(Session *session, ErrorList *errors) {
     return false;
 }
 
-bool opening_begin(Session *session, CourseLesson *entry, Arrival arrival,
-                   const LessonOptions *options, ErrorList *errors) {
+static bool begin(Session *session, CourseLesson *entry, Arrival arrival,
+                  const LessonOptions *options, ErrorList *errors) {
     if (!options && (entry->lesson || (entry->own && !arrival.plain)))
         return show_entry(session, entry, &arrival);
     if (!options && entry->tried) {
@@ -147,12 +172,45 @@ bool opening_begin(Session *session, CourseLesson *entry, Arrival arrival,
     return finish_opening(session, errors);
 }
 
-bool opening_vary(Session *session, const Variant *variant, VariantMove move) {
-    ErrorList errors = {0};
-    bool plain = variant_is_plain(variant);
+static LessonOptions options_of(const Variant *variant) {
     LessonOptions options = {.text = variant->text, .bare = variant->bare};
     if (variant_is_switched(variant))
         options.switches = &variant->switches;
+    return options;
+}
+
+/* As it was left when the program was: where one was, with what was changed. What has
+ * been on the page has its changes still. */
+bool opening_begin(Session *session, CourseLesson *entry, Arrival arrival,
+                   const LessonOptions *options, ErrorList *errors) {
+    if (!session->memory || options || arrival.plain)
+        return begin(session, entry, arrival, options, errors);
+    if (entry != &session->file)
+        session_remember(session);
+    if (arrival.remembered)
+        remember_place(session, entry, &arrival);
+    Arena *arena = entry->shown ? NULL : arena_create(DRAFT_MAX_MEMORY);
+    MemoryDraft noted = {0};
+    ChangesDraft draft;
+    LessonOptions as_left;
+    Variant variant = {0};
+    arrival.draft = arena && remember_draft(session, entry, arena, &noted, &draft);
+    if (arrival.draft && noted.varies) {
+        variant =
+            (Variant){.text = draft.text, .switches = draft.switches, .bare = noted.bare};
+        as_left = options_of(&variant);
+        options = &as_left;
+        arrival.moves = VARIANT_NEW;
+    }
+    bool begun = begin(session, entry, arrival, options, errors);
+    arena_destroy(arena);
+    return begun;
+}
+
+bool opening_vary(Session *session, const Variant *variant, VariantMove move) {
+    ErrorList errors = {0};
+    bool plain = variant_is_plain(variant);
+    LessonOptions options = options_of(variant);
     Arrival arrival = {.cell = session->player.cell,
                        .statement = player_statement(&session->player),
                        .plain = plain,
@@ -164,11 +222,19 @@ bool opening_vary(Session *session, const Variant *variant, VariantMove move) {
                          &errors);
 }
 
-bool session_open_number(Session *session, size_t index) {
+static bool open_number(Session *session, size_t index, bool remembered) {
     ErrorList errors = {0};
     return index < session->course->all &&
-           opening_begin(session, &session->course->lessons[index], at_first(), NULL,
-                         &errors);
+           opening_begin(session, &session->course->lessons[index], at_first(remembered),
+                         NULL, &errors);
+}
+
+bool session_open_number(Session *session, size_t index) {
+    return open_number(session, index, true);
+}
+
+bool opening_at_first(Session *session, size_t index) {
+    return open_number(session, index, false);
 }
 
 /* Opens the lesson of a path. */
@@ -181,7 +247,7 @@ static bool open_file(Session *session, const char *name, const LessonOptions *o
                               "there is no memory for this lesson");
     session->file = (CourseLesson){.path = path};
     variant_finish(&session->variants); /* of the file before */
-    if (!opening_begin(session, &session->file, at_first(), options, errors)) {
+    if (!opening_begin(session, &session->file, at_first(true), options, errors)) {
         session->file = before;
         return false;
     }
@@ -199,10 +265,11 @@ bool session_open(Session *session, const char *name, ErrorList *errors) {
     LessonOptions with_text = {.text = course->text};
     const LessonOptions *options = course->text ? &with_text : NULL;
     bool first = !session->lesson;
+    session_remember(session);
     if (first)
         mode_begin(session, &mode_nothing);
     bool open = index < course->all ? opening_begin(session, &course->lessons[index],
-                                                    at_first(), options, errors)
+                                                    at_first(true), options, errors)
                                     : open_file(session, name, options, errors);
     if (!open && first)
         overview_enter(session);
@@ -252,8 +319,13 @@ bool session_poll(Session *session, ErrorList *errors) {
     if (!session->opening.loader || !loader_wait(session->opening.loader, 0))
         return false;
     bool had_nothing = mode_on(session, &mode_nothing);
-    bool shown = finish_opening(session, errors);
     Opening opening = session->opening;
+    bool shown = finish_opening(session, errors);
+    if (session_is_opening(session)) { /* the same, as its file has it */
+        memcpy(session->opening.kept, opening.kept, sizeof opening.kept);
+        session->opening.kept_count = opening.kept_count;
+        return true;
+    }
     session->opening = (Opening){0};
     if (shown)
         press_kept(session, &opening);

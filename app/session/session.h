@@ -10,6 +10,7 @@
 
 #include "course/course.h"
 #include "course/loader.h"
+#include "course/memory.h"
 #include "course/progress.h"
 #include "picture/scene/metrics.h"
 #include "picture/scene/scene.h"
@@ -39,6 +40,15 @@ void session_destroy(Session *session);
  * says where they were found damaged. */
 void session_keep_progress(Session *session, Progress *progress);
 
+/* Keeps in this memory where one is, what is changed and how it all looks, and says where
+ * it was found damaged; lessons then open where they were left, as they were left. The
+ * caller writes the memory, and closes it behind the session. */
+void session_keep_memory(Session *session, Memory *memory);
+
+/* Notes all of that as it is now; true when another lesson is shown than was noted last.
+ */
+bool session_remember(Session *session);
+
 /* ---- opening ---- */
 
 /* Opens a lesson by its id, or by its file's path: in place of the one opened by a path
@@ -46,8 +56,8 @@ void session_keep_progress(Session *session, Progress *progress);
  * session stays. */
 bool session_open(Session *session, const char *lesson, ErrorList *errors);
 
-/* Opens lesson number `index` of the course; a lesson with errors stays closed and a
- * message says so. */
+/* Opens lesson number `index` of the course, where and as it was left; a lesson with
+ * errors stays closed and a message says so. */
 bool session_open_number(Session *session, size_t index);
 
 /* From here on lessons that take long are read while the session goes on; `watch` is told

@@ -35,6 +35,7 @@ typedef struct Arrival {
     /* The step that makes the tensor of this name, at a cell of it unless that is
      * PLAYER_NONE; where there is no such step, … */
     char name[SESSION_NAME_SIZE];
+    char path[SESSION_NAME_SIZE]; /* before that: the step of this path */
     size_t cell;
     size_t statement;  /* … that statement, or the last one; PLAYER_NONE: … */
     size_t depth;      /* … as in player_enter */
@@ -42,6 +43,8 @@ typedef struct Arrival {
     bool plain;        /* as the file has it: a variant that was shown is forgotten */
     VariantMove moves; /* among the lesson's variants */
     bool panel;        /* with the panel of switches open */
+    bool remembered;   /* where one was in the lesson before, if memory has it */
+    bool draft;        /* with what was changed in it before */
 } Arrival;
 
 /* A lesson that is being read. */
@@ -144,6 +147,9 @@ struct Session {
     SessionInfluence influence;
     SessionPractise practise;
     Opening opening;
+    Memory *memory;               /* borrowed; NULL: nothing is kept between runs */
+    const Language *was_language; /* as it was noted last, or found */
+    const Theme *was_theme;
     bool in_background; /* lessons are read behind the session's back: see … */
     LoaderWatch watch;  /* … session_open_in_background */
     SessionRequest request;
@@ -175,6 +181,9 @@ const Mode *mode_writing(const Session *session);
  * open, or on its way in the background. */
 bool opening_begin(Session *session, CourseLesson *entry, Arrival arrival,
                    const LessonOptions *options, ErrorList *errors);
+
+/* Opens lesson number `index` of the course on its first step, wherever it was left. */
+bool opening_at_first(Session *session, size_t index);
 
 /* Shows another variant of the present lesson at the same place. False, with a message
  * that says why, when it can't be; the lesson then stays. */

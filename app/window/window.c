@@ -84,29 +84,36 @@ static bool start_video(Error *error) {
     return error_set(error, ERROR_FILE, 0, 0, "the screen can't be used");
 }
 
-static SDL_Window *open_window(const Session *session) {
-    int width = WINDOW_WIDTH, height = WINDOW_HEIGHT;
+static SDL_Window *open_window(const Session *session, const Memory *memory) {
+    MemoryWindow place = {SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, WINDOW_WIDTH,
+                          WINDOW_HEIGHT, false};
     SDL_Rect usable;
-    if (SDL_GetDisplayUsableBounds(0, &usable) == 0 && usable.w > 0 && usable.h > 0) {
-        width = SDL_min(width, usable.w);
-        height = SDL_min(height, SDL_max(usable.h - TITLE_BAR, 1));
+    MemoryWindow before;
+    if (window_place(memory, &before)) {
+        place = before;
+    } else if (SDL_GetDisplayUsableBounds(0, &usable) == 0 && usable.w > 0 &&
+               usable.h > 0) {
+        place.width = SDL_min(place.width, usable.w);
+        place.height = SDL_min(place.height, SDL_max(usable.h - TITLE_BAR, 1));
     }
+    Uint32 flags = SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI;
     SDL_Window *window = SDL_CreateWindow(
-        session_title(session), SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, width,
-        height, SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+        session_title(session), place.x, place.y, place.width, place.height,
+        flags | (place.maximized ? SDL_WINDOW_MAXIMIZED : 0));
     if (window)
-        SDL_SetWindowMinimumSize(window, SDL_min(WINDOW_MIN_WIDTH, width),
-                                 SDL_min(WINDOW_MIN_HEIGHT, height));
+        SDL_SetWindowMinimumSize(window, SDL_min(WINDOW_MIN_WIDTH, place.width),
+                                 SDL_min(WINDOW_MIN_HEIGHT, place.height));
     return window;
 }
 
-Window *window_create(Session *session, Error *error) {
+Window *window_create(Session *session, Memory *memory, Error *error) {
     Window *window = calloc(1, sizeof *window);
     if (!window) {
         error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for the window");
         return NULL;
     }
     window->session = session;
+    window->memory = memory;
     window->changed = true;
     window->once = getenv("GLASSFORMER_EXIT_AFTER_FIRST_FRAME") != NULL;
     window->arena = arena_create(FRAME_MAX_MEMORY);
@@ -120,7 +127,7 @@ Window *window_create(Session *session, Error *error) {
     SDL_WaitThread(warming, NULL);
     if (!started)
         goto fail;
-    window->window = open_window(session);
+    window->window = open_window(session, memory);
     if (!window->window) {
         error_set(error, ERROR_FILE, 0, 0, "the window can't be opened: %s",
                   SDL_GetError());
@@ -233,14 +240,17 @@ static void tell_time(Window *window) {
         window->changed |= session_tick(window->session, passed);
 }
 
-/* Waits until something is to move, and no longer; gives an event of no kind then. */
+/* Waits until something is to move or to be written, and no longer; gives an event of no
+ * kind then. */
 static bool wait_while_moving(Window *window, SDL_Event *event) {
     double until = session_until_change(window->session);
-    if (window->hidden || !isfinite(until))
-        return SDL_WaitEvent(event);
     double passed = (double)(SDL_GetPerformanceCounter() - window->told) * 1000 /
                     (double)SDL_GetPerformanceFrequency();
-    int left = (int)ceil(fmin(fmax(until - passed, 0), LONGEST_WAIT));
+    until = window->hidden ? INFINITY : fmax(until - passed, 0);
+    until = fmin(until, window_until_writing(window));
+    if (!isfinite(until))
+        return SDL_WaitEvent(event);
+    int left = (int)ceil(fmin(until, LONGEST_WAIT));
     if (left > 0)
         SDL_WaitEventTimeout(event, left);
     return true;
@@ -302,6 +312,8 @@ bool window_run(Window *window, ErrorList *errors) {
         while (!window->quits && SDL_PollEvent(&event));
         window_tell_motion(window);
         poll_session(window, errors);
+        window_remember(window);
     }
+    window_remember_end(window);
     return errors->count == before;
 }

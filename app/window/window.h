@@ -12,10 +12,11 @@ typedef struct Window Window;
 /* Whether there is a screen to open a window on, as far as the environment tells. */
 bool window_possible(void);
 
-/* A window for a session, which is borrowed. NULL with ERROR_FILE when there is no screen
+/* A window for a session, which is borrowed, as is its memory (NULL: nothing is kept,
+ * neither is the window's place). NULL with ERROR_FILE when there is no screen
  * to show it on or no font, ERROR_MEMORY. The caller destroys it. There can be one at a
  * time. */
-Window *window_create(Session *session, Error *error);
+Window *window_create(Session *session, Memory *memory, Error *error);
 
 /* NULL is fine. */
 void window_destroy(Window *window);

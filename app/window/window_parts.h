@@ -1,5 +1,6 @@
 /* What a window is made of: what window.c opens, paints and waits for, and what
- * window_events.c tells the session. Only these two include this. */
+ * window_events.c tells the session, what window_memory.c keeps. Only these include this.
+ */
 #ifndef APP_WINDOW_PARTS_H
 #define APP_WINDOW_PARTS_H
 
@@ -14,6 +15,7 @@ typedef struct Window Window;
 
 struct Window {
     Session *session;
+    Memory *memory; /* borrowed; NULL: nothing is kept */
     SDL_Window *window;
     Fonts *fonts;
     Painter *painter;
@@ -31,6 +33,8 @@ struct Window {
     bool once;     /* leave when the first frame is on the screen */
     uint64_t told; /* the session's clock, in the counter's units */
     uint32_t opening_since; /* SDL's ticks; 0: nothing is being opened */
+    uint32_t write_at;      /* SDL's ticks; 0: nothing is to be written to the memory */
+    bool told_unwritten;    /* that it can't be */
     Trace trace;
 };
 
@@ -41,6 +45,19 @@ void window_take_event(Window *window, const SDL_Event *event);
 /* Tells the session where the pointer is, if that has moved: a row of motions counts as
  * its last. */
 void window_tell_motion(Window *window);
+
+/* The place that the window had the last time, where there still is a screen for it. */
+bool window_place(const Memory *memory, MemoryWindow *place);
+
+/* Notes what has changed since, and writes it when it is time to: at another lesson, and
+ * some seconds after anything else. */
+void window_remember(Window *window);
+
+/* In how many milliseconds that is; infinity where nothing is to be written. */
+double window_until_writing(const Window *window);
+
+/* Notes and writes all, before the window goes. */
+void window_remember_end(Window *window);
 
 /* Does what the session asks for: a file, the clipboard's text, full screen, the end. */
 void window_serve_request(Window *window);

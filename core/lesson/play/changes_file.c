@@ -57,23 +57,12 @@ const char *changes_name(const Player *player, size_t node, Arena *arena) {
     return step == PLAYER_NONE ? NULL : player->steps[step].path;
 }
 
-/* ---- reading ---- */
-
-typedef struct ChangesReader {
-    LessonReader *reader;
-    Player player; /* made when the first path is met */
-    bool has_player;
-} ChangesReader;
-
-static bool find_path(ChangesReader *this, const char *path, size_t length,
+static bool find_path(const Player *player, const char *path, size_t length,
                       size_t *node) {
-    Lesson *lesson = this->reader->lesson;
-    if (!this->has_player && lesson->step_count)
-        this->has_player = player_init(&this->player, lesson);
-    for (size_t i = 0; this->has_player && i < this->player.step_count; i++) {
-        const PlayerStep *step = &this->player.steps[i];
+    for (size_t i = 0; i < player->step_count; i++) {
+        const PlayerStep *step = &player->steps[i];
         if (strlen(step->path) == length && memcmp(step->path, path, length) == 0 &&
-            player_has_cells(&this->player, i)) {
+            player_has_cells(player, i)) {
             *node = step->node;
             return true;
         }
@@ -82,11 +71,13 @@ static bool find_path(ChangesReader *this, const char *path, size_t length,
 }
 
 /* A path, or a path and one of its inputs. */
-static bool find_by_path(ChangesReader *this, const char *name, size_t *node) {
+static bool find_by_path(const Player *player, const char *name, size_t *node) {
     size_t length = strcspn(name, " ");
-    if (!find_path(this, name, length, node) || !name[length])
-        return !name[length] && length && *node != TAPE_NONE;
-    const Tape *tape = this->reader->lesson->tape;
+    if (!length || !find_path(player, name, length, node))
+        return false;
+    if (!name[length])
+        return true;
+    const Tape *tape = player->lesson->tape;
     const TapeNode *user = tape_node(tape, *node);
     const char *input = name + length + 1;
     size_t number = 0, i = input_named(tape, user, input);
@@ -96,6 +87,29 @@ static bool find_by_path(ChangesReader *this, const char *name, size_t *node) {
         return false;
     *node = user->inputs[i];
     return true;
+}
+
+bool changes_find(const Player *player, const char *name, size_t *node) {
+    const Tape *tape = player->lesson->tape;
+    *node = tape_find(tape, name);
+    return (*node != TAPE_NONE && !tape_node(tape, *node)->quiet) ||
+           find_by_path(player, name, node);
+}
+
+/* ---- reading ---- */
+
+typedef struct ChangesReader {
+    LessonReader *reader;
+    Player player; /* made when the first path is met */
+    bool has_player;
+} ChangesReader;
+
+/* By its step's path, in a lesson that has steps. */
+static bool find_step(ChangesReader *this, const char *name, size_t *node) {
+    Lesson *lesson = this->reader->lesson;
+    if (!this->has_player && lesson->step_count)
+        this->has_player = player_init(&this->player, lesson);
+    return this->has_player && find_by_path(&this->player, name, node);
 }
 
 static bool find_tensor(ChangesReader *this, const YamlNode *at, size_t *node) {
@@ -111,7 +125,7 @@ static bool find_tensor(ChangesReader *this, const YamlNode *at, size_t *node) {
     if (known && known->broken)
         return false;
     *node = known ? known->node : TAPE_NONE;
-    if (known || find_by_path(this, name, node))
+    if (known || find_step(this, name, node))
         return true;
     const char *nearest = names_nearest(&reader->names, name);
     return yaml_error(

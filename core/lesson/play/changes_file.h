@@ -20,6 +20,9 @@
  * exhausted, or for what has no name, no step and stands in no statement. */
 const char *changes_name(const Player *player, size_t node, Arena *arena);
 
+/* The tensor that is called so; false when there is none. */
+bool changes_find(const Player *player, const char *name, size_t *node);
+
 /* The text of a lesson's file with the changes that are in force now: byte for byte what
  * it was, but for the list `changes:`, which is at its end instead of any that was there.
  * New in the arena, zero-terminated; `length` is in and out. NULL with ERROR_VALUE for a

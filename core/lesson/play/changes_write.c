@@ -3,6 +3,7 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "base/writer.h"
+#include "lesson/play/changes_draft.h"
 #include "lesson/read/spec.h"
 #include "lesson/schema/yaml.h"
 
@@ -90,6 +91,28 @@ static bool put_cells(Writer *writer, const Player *player, int indent) {
         writer_text(writer, "}\n");
     }
     return true;
+}
+
+static bool changes_anything(const Lesson *lesson) {
+    const LessonSwitches *switches = &lesson->switches;
+    return changes_any(lesson->changes) || lesson->own_text || switches->heads ||
+           switches->norm || switches->mask || switches->temperature > 0;
+}
+
+/* All that is changed; nothing where nothing is. False for what no step shows. */
+static bool put_changes(Writer *list, const Player *player, int indent) {
+    if (!changes_anything(player->lesson))
+        return true;
+    writer_format(list, "%*schanges:\n", indent, "");
+    put_switches(list, player->lesson, indent);
+    return put_cells(list, player, indent);
+}
+
+const char *changes_list(const Player *player, Arena *arena) {
+    Writer list = {.arena = arena};
+    if (!put_changes(&list, player, 0) || list.full)
+        return NULL;
+    return list.length ? list.text : "";
 }
 
 /* How many bytes end a line here, if any: "\n", "\r\n" or "\r". */
@@ -192,16 +215,10 @@ const char *changes_write(const Player *player, const char *text, size_t *length
         put_rest(&rest, text, *length, changes);
     else
         writer_put(&rest, text, *length);
-    if (changes_any(lesson->changes) || lesson->own_text || lesson->switches.heads ||
-        lesson->switches.norm || lesson->switches.mask ||
-        lesson->switches.temperature > 0) {
-        writer_format(&list, "%*schanges:\n", indent, "");
-        put_switches(&list, lesson, indent);
-        if (!put_cells(&list, player, indent)) {
-            error_set(error, ERROR_VALUE, 0, 0,
-                      "a number is changed that no step of the lesson shows");
-            return NULL;
-        }
+    if (!put_changes(&list, player, indent)) {
+        error_set(error, ERROR_VALUE, 0, 0,
+                  "a number is changed that no step of the lesson shows");
+        return NULL;
     }
     put_list(&writer, &rest, &list);
     if (writer.full || rest.full || list.full) {

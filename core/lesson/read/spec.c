@@ -380,7 +380,7 @@ static const SchemaRow change_rows[] = {
      .marks = true},
 };
 
-static const Schema change = {
+const Schema SPEC_CHANGE = {
     "a change", "`changes:`, each",
     "What `Ctrl+S` writes: one thing that is otherwise. All else is computed from there.",
     sizeof(ChangeSpec), ROWS(change_rows)};
@@ -415,7 +415,7 @@ static const SchemaRow lesson_rows[] = {
     {"steps", SCHEMA_LIST, AT(steps), "what is shown and computed, one after the other",
      .example = "'- do: Y = X + 1'", .least = 1, .schema = &step},
     {"changes", SCHEMA_LIST, AT(changes), "what is otherwise than the lesson says",
-     .example = "'- {cell: [X, 0, 1], value: 0.5}'", .schema = &change,
+     .example = "'- {cell: [X, 0, 1], value: 0.5}'", .schema = &SPEC_CHANGE,
      .most = SPEC_CHANGES_MOST},
 };
 

@@ -139,7 +139,7 @@ typedef struct LessonSpec {
     const ModelSpec *model;
 } LessonSpec;
 
-/* All of a lesson's file: what LessonSpec is filled by. */
-extern const Schema SPEC_LESSON;
+/* All of a lesson's file: what LessonSpec is filled by; and a ChangeSpec. */
+extern const Schema SPEC_LESSON, SPEC_CHANGE;
 
 #endif

@@ -1,0 +1,144 @@
+#define _XOPEN_SOURCE 700 /* realpath */
+#include "session/remember.h"
+
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { SCRATCH_BYTES = 64 << 20, KEY_SIZE = PATH_MAX };
+
+void session_keep_memory(Session *session, Memory *memory) {
+    static const char *const said[] = {[NOTES_FINE] = "",
+                                       [NOTES_SET_ASIDE] = "memory.set_aside",
+                                       [NOTES_STUCK] = "memory.stuck",
+                                       [NOTES_NEWER] = "memory.newer"};
+    session->memory = memory;
+    session->was_language = session->language;
+    session->was_theme = session->theme;
+    if (!memory)
+        return;
+    const Notes *notes = memory_notes(memory);
+    MemoryPlace last;
+    if (notes_state(notes) != NOTES_FINE)
+        session_say(session, said[notes_state(notes)], notes_file(notes),
+                    notes_aside(notes));
+    if (!memory_last(memory, &last))
+        return;
+    size_t index = course_find(session->course, last.lesson);
+    session->chosen = index < session->course->all ? index : 0;
+}
+
+/* ---- what a lesson goes by ---- */
+
+static bool is_of_course(const Session *session, const CourseLesson *entry) {
+    const Course *course = session->course;
+    return entry != &session->file && (size_t)(entry - course->lessons) < course->count;
+}
+
+/* Its id, or its file's path from the root; NULL where the file is gone. */
+static const char *key_of(const Session *session, const CourseLesson *entry,
+                          const char *file, char key[KEY_SIZE]) {
+    return is_of_course(session, entry) ? entry->id : realpath(file, key);
+}
+
+/* ---- noting ---- */
+
+static void note_place(const Session *session, const char *key) {
+    const Player *player = &session->player;
+    size_t steps = 0;
+    for (size_t i = 0; i < player->step_count; i++)
+        steps += player->steps[i].depth == 1;
+    MemoryPlace place = {.lesson = key,
+                         .path = player_step(player)->path,
+                         .cell = player->cell == PLAYER_NONE ? SIZE_MAX : player->cell,
+                         .steps = steps};
+    memory_note_place(session->memory, &place);
+}
+
+static void note_draft(const Session *session, const char *key) {
+    Variant variant = variant_of(session->lesson, session->entry);
+    MemoryDraft draft = {.varies = !variant_is_plain(&variant), .bare = variant.bare};
+    if (!draft.varies && !changes_undoable(session->lesson->changes)) {
+        memory_note_draft(session->memory, key, NULL);
+        return;
+    }
+    Arena *arena = arena_create(SCRATCH_BYTES);
+    char day[16] = "";
+    time_t now = time(NULL);
+    struct tm local;
+    if (localtime_r(&now, &local))
+        strftime(day, sizeof day, "%Y-%m-%d", &local);
+    draft.day = day;
+    draft.changes = arena ? changes_list(&session->player, arena) : NULL;
+    if (draft.changes)
+        memory_note_draft(session->memory, key, &draft);
+    arena_destroy(arena);
+}
+
+/* What was asked for on the command line holds for that once. */
+static void note_looks(Session *session) {
+    if (session->language != session->was_language)
+        memory_note_text(session->memory, "language", session->language->code);
+    if (session->theme != session->was_theme)
+        memory_note_text(session->memory, "theme", session->theme->name);
+    session->was_language = session->language;
+    session->was_theme = session->theme;
+}
+
+bool session_remember(Session *session) {
+    char buffer[KEY_SIZE];
+    if (!session->memory || session_is_opening(session))
+        return false;
+    note_looks(session);
+    if (!mode_on(session, &mode_lesson))
+        return false;
+    const char *key = key_of(session, session->entry, session->lesson->file, buffer);
+    const char *last = memory_text(session->memory, "last");
+    if (!key)
+        return false;
+    bool another = !last || strcmp(key, last) != 0;
+    note_place(session, key);
+    note_draft(session, key);
+    return another;
+}
+
+/* ---- taking up ---- */
+
+void remember_place(const Session *session, const CourseLesson *entry, Arrival *arrival) {
+    char buffer[KEY_SIZE];
+    const char *key = key_of(session, entry, entry->path, buffer);
+    MemoryPlace place;
+    if (!key || !memory_place(session->memory, key, &place))
+        return;
+    snprintf(arrival->path, sizeof arrival->path, "%s", place.path);
+    arrival->cell = place.cell == SIZE_MAX ? PLAYER_NONE : place.cell;
+}
+
+bool remember_draft(const Session *session, const CourseLesson *entry, Arena *arena,
+                    MemoryDraft *noted, ChangesDraft *draft) {
+    char buffer[KEY_SIZE];
+    const char *key = key_of(session, entry, entry->path, buffer);
+    return key && memory_draft(session->memory, key, noted) &&
+           changes_draft_read(draft, noted->changes, arena);
+}
+
+void remember_changes(Session *session) {
+    Arena *arena = arena_create(SCRATCH_BYTES);
+    ChangesDraft draft;
+    MemoryDraft noted;
+    bool has = arena && remember_draft(session, session->entry, arena, &noted, &draft);
+    size_t count = has ? changes_draft_apply(&session->player, &draft) : 0;
+    if (has && (count || noted.varies))
+        session_say(session, "memory.here", noted.day, NULL);
+    arena_destroy(arena);
+}
+
+void remember_opened(Session *session) {
+    char path[KEY_SIZE];
+    if (session->memory && session->entry == &session->file &&
+        realpath(session->lesson->file, path))
+        memory_note_opened(session->memory, path);
+}

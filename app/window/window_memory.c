@@ -1,0 +1,86 @@
+#include "window/window_parts.h"
+
+#include <math.h>
+
+/* What the window keeps between runs: its place, and when all that is noted is written.
+ */
+
+enum {
+    WRITE_AFTER = 3000, /* milliseconds since something was noted */
+    TRY_AGAIN_AFTER = 60000,
+    LEAST_WIDTH = 320,
+    LEAST_HEIGHT = 240 /* a window that was left smaller opens as any other */
+};
+
+/* Whether a window fits a screen, which shows enough of it there to be taken hold of. */
+static bool is_on_a_screen(const MemoryWindow *place) {
+    SDL_Rect screen, grip = {place->x, place->y, place->width, 40}, shown;
+    for (int i = 0; i < SDL_GetNumVideoDisplays(); i++) {
+        if (SDL_GetDisplayUsableBounds(i, &screen) == 0 && place->width <= screen.w &&
+            place->height <= screen.h && SDL_IntersectRect(&screen, &grip, &shown) &&
+            shown.w >= 80 && shown.h >= 20)
+            return true;
+    }
+    return false;
+}
+
+bool window_place(const Memory *memory, MemoryWindow *place) {
+    return memory && memory_window(memory, place) && place->width >= LEAST_WIDTH &&
+           place->height >= LEAST_HEIGHT && is_on_a_screen(place);
+}
+
+/* What fills the screen goes back to the place that it had before. */
+static void note_place(const Window *window) {
+    MemoryWindow place;
+    Uint32 flags = SDL_GetWindowFlags(window->window);
+    if (flags & (SDL_WINDOW_FULLSCREEN | SDL_WINDOW_MINIMIZED | SDL_WINDOW_HIDDEN))
+        return;
+    bool maximized = flags & SDL_WINDOW_MAXIMIZED;
+    if (!maximized || !memory_window(window->memory, &place)) {
+        SDL_GetWindowPosition(window->window, &place.x, &place.y);
+        SDL_GetWindowSize(window->window, &place.width, &place.height);
+    }
+    place.maximized = maximized;
+    memory_note_window(window->memory, &place);
+}
+
+static void write_now(Window *window) {
+    Error error;
+    bool written = memory_write(window->memory, &error);
+    window->write_at = written ? 0 : SDL_GetTicks() + TRY_AGAIN_AFTER;
+    if (!written && !window->told_unwritten)
+        session_say(window->session, "memory.not_kept", error.message, NULL);
+    window->changed |= !written && !window->told_unwritten;
+    window->told_unwritten = !written;
+}
+
+void window_remember(Window *window) {
+    Uint32 now = SDL_GetTicks();
+    if (!window->memory)
+        return;
+    bool another = false;
+    if (window->changed)
+        another = session_remember(window->session);
+    if (window->exposed)
+        note_place(window);
+    if (!memory_unwritten(window->memory))
+        return;
+    if (!window->write_at)
+        window->write_at = now + WRITE_AFTER;
+    if (another || SDL_TICKS_PASSED(now, window->write_at))
+        write_now(window);
+}
+
+double window_until_writing(const Window *window) {
+    if (!window->write_at)
+        return INFINITY;
+    return fmax((double)(Sint32)(window->write_at - SDL_GetTicks()), 0);
+}
+
+void window_remember_end(Window *window) {
+    if (!window->memory)
+        return;
+    session_remember(window->session);
+    note_place(window);
+    write_now(window);
+}

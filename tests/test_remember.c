@@ -1,0 +1,309 @@
+/* What is kept between runs: where one was, what was changed, how it looked. */
+#include "session/state.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { PATH_SIZE = 1024 };
+
+/* A run of the program: what is set up anew each time. */
+typedef struct Run {
+    char folder[PATH_SIZE], path[PATH_SIZE];
+    Course course;
+    Memory *memory;
+    Session *session;
+} Run;
+
+static void begin(Run *run) {
+    ErrorList errors = {0};
+    assert_true(course_init(&run->course, &errors));
+    run->memory = memory_open(run->path);
+    assert_non_null(run->memory);
+    run->session = session_create(&run->course, NULL);
+    session_keep_memory(run->session, run->memory);
+}
+
+static void end(Run *run) {
+    Error error;
+    session_remember(run->session);
+    assert_true(memory_write(run->memory, &error));
+    session_destroy(run->session);
+    memory_close(run->memory);
+    course_finish(&run->course);
+}
+
+static void begin_again(Run *run) {
+    end(run);
+    begin(run);
+}
+
+static int set_up(void **state) {
+    Run *run = calloc(1, sizeof *run);
+    const char *source = getenv("GLASSFORMER_SOURCE");
+    if (source)
+        setenv("GLASSFORMER_DATA", source, 1);
+    strcpy(run->folder, "/tmp/glassformer-remember-XXXXXX");
+    if (!mkdtemp(run->folder))
+        return -1;
+    snprintf(run->path, sizeof run->path, "%.900s/memory.json", run->folder);
+    begin(run);
+    *state = run;
+    return 0;
+}
+
+static int tear_down(void **state) {
+    Run *run = *state;
+    char command[PATH_SIZE + 16];
+    end(run);
+    snprintf(command, sizeof command, "rm -r '%s'", run->folder);
+    int status = system(command);
+    free(run);
+    return status;
+}
+
+static void open_lesson(Run *run, const char *name) {
+    ErrorList errors = {0};
+    assert_true(session_open(run->session, name, &errors));
+}
+
+/* Keys with blanks between. */
+static void press(Run *run, const char *keys) {
+    char all[400], *rest = all;
+    snprintf(all, sizeof all, "%s", keys);
+    for (char *key; (key = strtok_r(rest, " ", &rest));)
+        session_key(run->session, key);
+}
+
+static void type(Run *run, const char *text) {
+    session_key(run->session, "Return");
+    session_key(run->session, "Ctrl+A");
+    session_type(run->session, text);
+    session_key(run->session, "Return");
+}
+
+static const char *path(const Run *run) {
+    return player_step(&run->session->player)->path;
+}
+
+static size_t edits(const Run *run) {
+    return tape_edit_count(run->session->lesson->tape);
+}
+
+static bool says(const Run *run, const char *words) {
+    return strstr(run->session->message, words) != NULL;
+}
+
+static void test_a_lesson_opens_where_it_was_left(void **state) {
+    Run *run = *state;
+    MemoryPlace last;
+    assert_false(memory_last(run->memory, &last));
+    open_lesson(run, "07-one-head");
+    press(run, "Right Right Right Down Right");
+    size_t cell = run->session->player.cell;
+    char left[40];
+    snprintf(left, sizeof left, "%s", path(run));
+    assert_int_not_equal(cell, PLAYER_NONE);
+    begin_again(run);
+    assert_true(memory_last(run->memory, &last));
+    assert_string_equal(last.lesson, "07-one-head");
+    assert_string_equal(last.path, left);
+    assert_int_equal(last.step, 4);
+    assert_true(last.steps > 4);
+    assert_true(last.seen >= 1 && last.seen < last.steps);
+    assert_false(memory_place(run->memory, "08-shapes", &last));
+    assert_int_equal(run->session->chosen, course_find(&run->course, "07-one-head"));
+    open_lesson(run, "07-one-head");
+    assert_string_equal(path(run), left);
+    assert_int_equal(run->session->player.cell, cell);
+    assert_false(says(run, "changes"));
+    press(run,
+          "PageDown PageUp"); /* from lesson to lesson all begin at their first step */
+    assert_string_equal(path(run), "1");
+}
+
+static void test_what_is_changed_is_there_again_and_can_be_undone(void **state) {
+    Run *run = *state;
+    MemoryDraft draft;
+    open_lesson(run, "07-one-head");
+    press(run, "Right");
+    type(run, "0.25");
+    press(run, "Right Right");
+    type(run, "1/3");
+    size_t count = edits(run);
+    assert_int_equal(count, 2);
+    begin_again(run);
+    open_lesson(run, "07-one-head");
+    assert_int_equal(edits(run), count);
+    assert_true(says(run, "Your changes of 2"));
+    press(run, "Ctrl+Z");
+    assert_int_equal(edits(run), 1);
+    press(run, "Ctrl+Z");
+    assert_int_equal(edits(run), 0);
+    press(run, "Ctrl+Y R");
+    assert_int_equal(edits(run), 0);
+    begin_again(run);
+    open_lesson(run, "07-one-head");
+    assert_int_equal(edits(run), 0);
+    assert_false(says(run, "changes"));
+    begin_again(run);
+    assert_false(memory_draft(run->memory, "07-one-head", &draft));
+}
+
+static void test_a_text_and_switches_are_there_again(void **state) {
+    Run *run = *state;
+    open_lesson(run, "25-the-whole-transformer");
+    press(run, "X Down Right Escape");
+    LessonSwitches put = run->session->lesson->switches;
+    open_lesson(run, "24-eleven-steps");
+    press(run, "E Ctrl+A Backspace");
+    session_type(run->session, "you win");
+    press(run, "Return Right ]");
+    assert_string_equal(run->session->lesson->text, "you win");
+    size_t count = edits(run);
+    begin_again(run);
+    open_lesson(run, "24-eleven-steps");
+    assert_string_equal(run->session->lesson->text, "you win");
+    assert_int_equal(edits(run), count);
+    assert_true(says(run, "Your changes"));
+    press(run, "R");
+    assert_string_not_equal(run->session->lesson->text, "you win");
+    press(run, "Ctrl+Z");
+    assert_string_equal(run->session->lesson->text, "you win");
+    open_lesson(run, "25-the-whole-transformer");
+    assert_memory_equal(&run->session->lesson->switches, &put, sizeof put);
+}
+
+static void write_lesson(const Run *run, const char *name, const char *text,
+                         char file[PATH_SIZE]) {
+    snprintf(file, PATH_SIZE, "%.900s/%s", run->folder, name);
+    FILE *stream = fopen(file, "w");
+    assert_non_null(stream);
+    fputs(text, stream);
+    fclose(stream);
+}
+
+static const char SMALL[] = "title: Mine\ngiven: {X: [1, 2]}\nsteps:\n"
+                            "  - do: Y = X + X\n  - do: Z = Y + X\n";
+
+static void test_a_file_goes_by_its_path_and_may_be_another_by_now(void **state) {
+    Run *run = *state;
+    char file[PATH_SIZE], with[400];
+    write_lesson(run, "mine.yaml", SMALL, file);
+    open_lesson(run, file);
+    press(run, "Right");
+    type(run, "9");
+    assert_int_equal(edits(run), 1);
+    begin_again(run);
+    assert_string_equal(memory_recent(run->memory, 0), file);
+    write_lesson(run, "mine.yaml",
+                 "title: Mine\ngiven: {X: [1, 2]}\nsteps:\n  - do: A = X + X\n", file);
+    open_lesson(run, file);
+    assert_int_equal(edits(run), 0);
+    assert_string_equal(path(run), "1");
+
+    snprintf(with, sizeof with, "%schanges:\n  - {cell: [Y, 0, 0], value: 5}\n", SMALL);
+    write_lesson(run, "kept.yaml", with, file);
+    open_lesson(run, file);
+    assert_int_equal(edits(run), 1);
+    press(run, "R");
+    assert_int_equal(edits(run), 0);
+    begin_again(run);
+    open_lesson(run, file); /* what the file has changed itself was taken back */
+    assert_int_equal(edits(run), 0);
+    assert_true(says(run, "Your changes"));
+    press(run, "Ctrl+Z");
+    assert_int_equal(edits(run), 1);
+}
+
+static void test_windows_keep_what_others_have_kept(void **state) {
+    Run *run = *state, other = *run;
+    begin(&other);
+    open_lesson(run, "07-one-head");
+    type(run, "0.5");
+    open_lesson(&other, "10-blend");
+    press(&other, "Right T");
+    Error error;
+    session_remember(run->session);
+    assert_true(memory_write(run->memory, &error));
+    press(run, "Right L");
+    end(&other);
+    begin_again(run);
+    MemoryPlace place;
+    MemoryDraft draft;
+    assert_true(memory_place(run->memory, "10-blend", &place));
+    assert_true(memory_draft(run->memory, "07-one-head", &draft));
+    assert_non_null(strstr(draft.changes, "value: 0.5"));
+    assert_string_equal(memory_text(run->memory, "theme"), "dark");
+    assert_string_equal(memory_text(run->memory, "language"), "zh");
+    assert_true(memory_last(run->memory, &place));
+    assert_string_equal(place.lesson, "07-one-head");
+    assert_int_equal(place.seen, 2);
+}
+
+static void test_so_many_files_are_remembered(void **state) {
+    Run *run = *state;
+    char name[20];
+    for (int i = 0; i < 12; i++) {
+        snprintf(name, sizeof name, "/a/%d.yaml", i % 10);
+        memory_note_opened(run->memory, name);
+    }
+    begin_again(run);
+    assert_string_equal(memory_recent(run->memory, 0), "/a/1.yaml");
+    assert_string_equal(memory_recent(run->memory, 1), "/a/0.yaml");
+    assert_string_equal(memory_recent(run->memory, 2), "/a/9.yaml");
+    assert_non_null(memory_recent(run->memory, MEMORY_RECENT_MOST - 1));
+    assert_null(memory_recent(run->memory, MEMORY_RECENT_MOST));
+}
+
+static void test_nothing_is_written_where_nothing_changes(void **state) {
+    Run *run = *state;
+    open_lesson(run, "07-one-head");
+    type(run, "0.5");
+    begin_again(run);
+    open_lesson(run, "07-one-head");
+    session_remember(run->session);
+    assert_false(memory_unwritten(run->memory));
+    MemoryWindow window = {1, 2, 1000, 700, false}, found;
+    memory_note_window(run->memory, &window);
+    assert_true(memory_unwritten(run->memory));
+    begin_again(run);
+    assert_true(memory_window(run->memory, &found));
+    assert_true(found.x == 1 && found.y == 2 && found.width == 1000 &&
+                found.height == 700 && !found.maximized);
+    assert_false(memory_unwritten(run->memory));
+}
+
+static void test_a_damaged_memory_is_told_of(void **state) {
+    Run *run = *state;
+    end(run);
+    FILE *file = fopen(run->path, "w");
+    fputs("{\"version\": 1, \"lessons\": {\"a\": 3}}", file);
+    fclose(file);
+    begin(run);
+    assert_true(says(run, "memory-damaged.json"));
+    begin_again(run);
+    assert_false(says(run, "damaged"));
+}
+
+int main(void) {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(test_a_lesson_opens_where_it_was_left),
+        TEST(test_what_is_changed_is_there_again_and_can_be_undone),
+        TEST(test_a_text_and_switches_are_there_again),
+        TEST(test_a_file_goes_by_its_path_and_may_be_another_by_now),
+        TEST(test_windows_keep_what_others_have_kept),
+        TEST(test_so_many_files_are_remembered),
+        TEST(test_nothing_is_written_where_nothing_changes),
+        TEST(test_a_damaged_memory_is_told_of),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -115,7 +115,7 @@ static void test_two_windows_do_not_undo_each_other(void **state) {
 
 /* Each reads, counts and writes: none may do so between another's reading and writing. */
 static void test_windows_that_note_at_once_lose_no_round(void **state) {
-    enum { WINDOWS = 6, ROUNDS = 20 };
+    enum { WINDOWS = 4, ROUNDS = 12 };
     Stand *stand = *state;
     pid_t windows[WINDOWS];
     for (size_t i = 0; i < WINDOWS; i++) {

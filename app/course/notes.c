@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MEMORY_MAX = 8 << 20, BYTES_MAX = 64 << 20, LOCK_TRIES = 50 };
+enum { MEMORY_MAX = 8 << 20, BYTES_MAX = 64 << 20, LOCK_TRIES = 500 };
 
 struct Notes {
     Arena *arena; /* the paths' */

@@ -68,10 +68,10 @@ static void test_a_lesson_has_all_that_its_file_says(void **state) {
     assert_int_equal(query->line, 21);
     assert_int_equal(query->count, 1);
     assert_int_equal(query->result, tape_find(lesson->tape, "Q"));
-    assert_true(query->asks);
-    assert_int_equal(query->ask_row, 2);
-    assert_int_equal(query->ask_col, 0);
-    assert_false(lesson->steps[2].asks);
+    assert_int_equal(query->question->kind, QUESTION_CELL);
+    assert_int_equal(query->question->row, 2);
+    assert_int_equal(query->question->col, 0);
+    assert_null(lesson->steps[2].question);
 
     const LessonStep *softmax = &lesson->steps[3], *bare = &lesson->steps[4];
     assert_int_equal(softmax->count, 6);
@@ -354,8 +354,30 @@ static void test_bad_steps_get_a_sentence_at_their_place(void **state) {
         {GOOD "    ask: {cell: [0]}\n", ERROR_VALUE, 5, 17, "two whole numbers"},
         {GOOD "    ask: {cell: [0, -1]}\n", ERROR_VALUE, 5, 21, "cell is '-1'"},
         {GOOD "    ask: {cel: [0, 0]}\n", ERROR_NAME, 5, 11, "did you mean 'cell'?"},
-        {GOOD "    ask: {}\n", ERROR_NAME, 5, 10,
-         "ask has no cell; write 'cell: [2, 0]'"},
+        {GOOD "    ask: {}\n", ERROR_VALUE, 5, 10,
+         "ask needs one of these: cell, choose, order, direction, think"},
+        {GOOD "    ask: {cell: [0, 0], think: hm}\n", ERROR_VALUE, 5, 25, "not both"},
+        {GOOD "    ask: {choose: [{text: a, right: true}, {text: b, because: c}]}\n",
+         ERROR_NAME, 5, 10, "'choose:' needs a question in words"},
+        {GOOD "    ask: {question: q, choose: [{text: a, right: true}]}\n", ERROR_VALUE,
+         5, 32, "a list"},
+        {GOOD "    ask: {question: q, choose: [{text: a, right: true}, {text: b}]}\n",
+         ERROR_NAME, 5, 57, "doesn't say why"},
+        {GOOD "    ask: {question: q, choose: [{text: a, because: x}, {text: b, because: "
+              "y}]}\n",
+         ERROR_VALUE, 5, 32, "none of the choices is right"},
+        {GOOD "    ask: {question: q, choose: [{text: a, right: true}, {text: b, right: "
+              "true}]}\n",
+         ERROR_VALUE, 5, 32, "2 choices are right; exactly one"},
+        {GOOD "    ask: {question: q, order: [a]}\n", ERROR_VALUE, 5, 31, "a list"},
+        {GOOD "    ask: {direction: {of: [Z, 0, 0], all: X, add: 1}}\n", ERROR_NAME, 5,
+         28, "there is no tensor 'Z' at this step"},
+        {GOOD "    ask: {direction: {of: [X, 0, 9], all: X, add: 1}}\n", ERROR_VALUE, 5,
+         27, "has no cell [0, 9]"},
+        {GOOD "    ask: {direction: {of: [X, 0, 0], all: X}}\n", ERROR_VALUE, 5, 22,
+         "nothing changes; write 'add: 1'"},
+        {GOOD "    ask: {direction: {of: [X, 0, 0], mute: X}}\n", ERROR_VALUE, 5, 44,
+         "can't be left out"},
         {GOOD "    ask: 3\n", ERROR_VALUE, 5, 10, "ask must be a mapping"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)

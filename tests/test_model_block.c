@@ -230,8 +230,7 @@ static void test_words_are_put_on_steps_at_any_depth(void **state) {
     assert_int_equal(differing, 1);
     const PlayerStep *weights =
         step_of(&player, "decoder.0.cross_attention.head.1.weights");
-    assert_true(weights->words->asks);
-    assert_int_equal(weights->words->ask_col, 2);
+    assert_int_equal(weights->words->question->col, 2);
     assert_int_equal(weights->words->view, LESSON_VIEW_ARCS);
     assert_int_equal(weights->words->result, weights->node);
     lesson_destroy(lesson);

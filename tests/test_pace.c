@@ -279,20 +279,16 @@ static void test_autoplay_takes_cells_then_rows_then_the_rest(void **state) {
     lesson_destroy(lesson);
 }
 
-static void test_autoplay_stops_before_chapters_and_at_questions(void **state) {
+static void test_autoplay_stops_before_chapters(void **state) {
     (void)state;
     Lesson *lesson = lesson_good(PRODUCT);
     Player player = player_of(lesson);
     assert_int_equal(pace_stop(&player), PACE_AT_CHAPTER);
     assert_true(pace_go_on(&player));
     assert_int_equal(pace_stop(&player), PACE_GOES_ON);
-    assert_false(pace_asks(&player));
     assert_true(pace_go_on(&player));
-    assert_true(pace_asks(&player));
     assert_true(player_move(&player, PLAYER_DOWN));
-    assert_true(pace_asks(&player)); /* before its first cell has gone by */
     assert_true(pace_go_on(&player));
-    assert_false(pace_asks(&player));
     assert_int_equal(pace_stop(&player), PACE_GOES_ON); /* within the operation */
     lesson_destroy(lesson);
 }
@@ -371,7 +367,7 @@ int main(void) {
         cmocka_unit_test(test_the_page_is_a_function_of_the_moment),
         cmocka_unit_test(test_the_sum_grows_in_the_inspector),
         cmocka_unit_test(test_autoplay_takes_cells_then_rows_then_the_rest),
-        cmocka_unit_test(test_autoplay_stops_before_chapters_and_at_questions),
+        cmocka_unit_test(test_autoplay_stops_before_chapters),
         cmocka_unit_test(test_autoplay_reaches_the_end_of_every_lesson),
         cmocka_unit_test(test_words_are_given_time_to_be_read),
     };

@@ -324,10 +324,12 @@ static void test_the_score_counts_how_exercises_ended(void **state) {
         const Exercise *exercise = practise_exercise(practise);
         if (exercise->kind != EXERCISE_CELL)
             snprintf(answer, sizeof answer, "%zu", exercise->cell.col);
-        if (i == 1)
+        if (i == 1 && !exercise->count)
             practise_answer(practise, exercise->kind == EXERCISE_CELL ? "1e6" : "0");
         if (i == 2)
             practise_skip(practise);
+        else if (exercise->count)
+            practise_pick(practise, exercise->trend - 1);
         else
             practise_answer(practise, answer);
         assert_true(practise_next(practise));
@@ -420,20 +422,68 @@ static int tear_down_course(void **state) {
     return 0;
 }
 
-/* Answers the present exercise as it should be: by its number or its column. */
+/* The place of an option. */
+static size_t place_of(const Exercise *exercise, size_t option) {
+    size_t place = 0;
+    while (exercise->shown[place] != option)
+        place++;
+    return place;
+}
+
+/* The option that is the answer. */
+static size_t right_option(const Exercise *exercise) {
+    size_t option = 0;
+    if (exercise->kind == EXERCISE_DIRECTION)
+        return exercise->trend - 1;
+    while (!exercise->question->options[option].right)
+        option++;
+    return option;
+}
+
+/* Puts the options in order, or chooses the right one. */
+static void pick_right(Practise *practise) {
+    const Exercise *exercise = practise_exercise(practise);
+    if (exercise->kind != EXERCISE_ORDER) {
+        practise_pick(practise, place_of(exercise, right_option(exercise)));
+        return;
+    }
+    for (size_t i = 0; i < exercise->count; i++)
+        practise_pick(practise, place_of(exercise, i));
+}
+
+/* Answers the present exercise as it should be: by its number, column or options. */
 static void answer_right(Practise *practise) {
     const Exercise *exercise = practise_exercise(practise);
     char answer[64];
     assert_non_null(practise->term);
-    if (exercise->kind == EXERCISE_CELL)
-        snprintf(answer, sizeof answer, "%.17g", practise->term->value);
-    else
-        snprintf(answer, sizeof answer, "%zu", exercise->cell.col);
-    if (exercise->kind == EXERCISE_CELL)
+    snprintf(answer, sizeof answer, "%.17g", practise->term->value);
+    if (exercise->count)
+        pick_right(practise);
+    else if (exercise->kind == EXERCISE_CELL)
         practise_answer(practise, answer);
     else
         practise_choose(practise, exercise->cell.col);
     assert_int_equal(exercise->outcome, EXERCISE_AT_ONCE);
+}
+
+/* Every wrong option is refused with a reason; then it is given up. */
+static void pick_wrong(Practise *practise) {
+    const Exercise *exercise = practise_exercise(practise);
+    for (size_t i = 0; i < exercise->count; i++) {
+        if (exercise->kind != EXERCISE_ORDER &&
+            exercise->shown[i] == right_option(exercise))
+            continue;
+        practise_pick(practise, exercise->kind == EXERCISE_ORDER
+                                    ? place_of(exercise, exercise->count - 1 - i)
+                                    : i);
+        if (exercise->kind != EXERCISE_ORDER)
+            assert_true(practise->hint.kind == HINT_REASON ||
+                        practise->hint.kind == HINT_TREND);
+    }
+    if (exercise->kind == EXERCISE_ORDER)
+        assert_int_equal(practise->hint.kind, HINT_ORDER);
+    assert_true(practise_hides(practise));
+    practise_skip(practise);
 }
 
 /* Wrong three times; every hint has what its words speak of. */
@@ -441,7 +491,7 @@ static void answer_wrong(Practise *practise) {
     const Exercise *exercise = practise_exercise(practise);
     size_t cols =
         tape_node(practise->player->lesson->tape, exercise->cell.node)->output.cols;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3 && !exercise->count; i++) {
         assert_true(practise_hides(practise));
         if (exercise->kind == EXERCISE_CELL)
             practise_answer(practise, "123456.789 + 1");
@@ -452,6 +502,8 @@ static void answer_wrong(Practise *practise) {
         assert_true(practise->hint.kind != HINT_FIRST || practise->hint.term);
         assert_true(practise->hint.kind != HINT_GAP || practise->hint.term);
     }
+    if (exercise->count)
+        pick_wrong(practise);
     assert_int_equal(exercise->outcome, EXERCISE_SKIPPED);
 }
 
@@ -487,14 +539,15 @@ static void test_every_question_of_a_lesson_is_asked(void **state) {
         const Lesson *lesson = files->lessons[i];
         size_t asks = 0, asked = 0;
         for (size_t j = 0; j < lesson->step_count; j++)
-            asks += lesson->steps[j].asks;
+            asks += lesson->steps[j].question &&
+                    lesson->steps[j].question->kind != QUESTION_THOUGHT;
         Player player;
         Practise practise;
         assert_true(player_init(&player, lesson));
         if (!asks || !practise_begin(&practise, &player, 0))
             continue;
         for (size_t j = 0; j < practise.count; j++)
-            asked += practise.exercises[j].asked;
+            asked += practise.exercises[j].question != NULL;
         practise_finish(&practise);
         if (asked < asks)
             fail_msg("%s: %zu of %zu questions are asked", lesson->id, asked, asks);
@@ -524,7 +577,8 @@ static void practise_steps(const Lesson *lesson, bool seen[OPERATION_COUNT]) {
         if (!practise_begin_at(&practise, &player, j, j))
             continue;
         assert_int_equal(practise.count, 1);
-        assert_int_equal(practise.exercises[0].cell.node, player.steps[j].node);
+        if (!practise.exercises[0].count)
+            assert_int_equal(practise.exercises[0].cell.node, player.steps[j].node);
         seen[tape_node(lesson->tape, player.steps[j].node)->operation] = true;
         if (j % 2)
             answer_right(&practise);
@@ -642,8 +696,11 @@ static void test_nothing_on_the_page_gives_the_answer_away(void **state) {
         assert_true(player_init(&at.player, files->lessons[i]));
         if (!practise_begin(&at.practise, &at.player, 3))
             continue;
-        for (; practise_exercise(&at.practise); practise_next(&at.practise)) {
-            size_t node = practise_exercise(&at.practise)->cell.node;
+        for (; practise_exercise(&at.practise);
+             practise_skip(&at.practise), practise_next(&at.practise)) {
+            size_t node = at.player.steps[practise_exercise(&at.practise)->step].node;
+            if (!practise_hides_node(&at.practise, node))
+                continue;
             const Language *language = files->languages.items[i % files->languages.count];
             if (tensor_cells(&tape_node(tape, node)->output) <= HIDDEN_CELLS) {
                 uint64_t before = look(&at, language);
@@ -659,7 +716,6 @@ static void test_nothing_on_the_page_gives_the_answer_away(void **state) {
                              tape_node(tape, node)->name);
                 looked++;
             }
-            practise_skip(&at.practise);
         }
         practise_finish(&at.practise);
     }

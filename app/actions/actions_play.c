@@ -130,7 +130,7 @@ static void play_on(Session *session) {
     mode_leave(session, &mode_pin);
     pace_go_on(&session->player);
     autoplay_begin_motion(session, &before);
-    if (pace_asks(&session->player))
+    if (questions_wait(session))
         stop_saying(session, "pace.question");
 }
 

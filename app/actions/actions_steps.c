@@ -52,8 +52,8 @@ static bool ends_what_is_watched(Session *session) {
 }
 
 bool lesson_step_on(Session *session) {
-    if (ends_what_is_watched(session) || move_on(session, PLAYER_RIGHT) ||
-        cross(session, false))
+    if (questions_show_answer(session) || ends_what_is_watched(session) ||
+        move_on(session, PLAYER_RIGHT) || cross(session, false))
         return true;
     session_say(session, session->number ? "page.course_ends" : "page.lesson_ends", NULL,
                 NULL);

@@ -4,6 +4,7 @@
 #include "commands/report.h"
 #include "files/folder.h"
 #include "paint/sheet.h"
+#include "picture/explain/practising.h"
 
 #include <SDL_atomic.h>
 #include <SDL_cpuinfo.h>
@@ -209,8 +210,15 @@ static bool write_picture(Export *export, Sheet *sheet, const Picture *picture,
                  .number = strtoul(from->lesson->id, NULL, 10),
                  .words = export->line->words};
     player_jump(&player, picture->step);
-    return sheet_lay_out_page(sheet, &page, error) &&
-           sheet_write(sheet, picture->path, error);
+    Practise asked;
+    PractisePanel panel = {.practise = &asked, .answer = "", .chosen = PLAYER_NONE};
+    if (export->line->ask && practise_begin_question(&asked, &player, picture->step))
+        page.practise = &panel;
+    bool written = sheet_lay_out_page(sheet, &page, error) &&
+                   sheet_write(sheet, picture->path, error);
+    if (page.practise)
+        practise_finish(&asked);
+    return written;
 }
 
 static void show_progress(Export *export) {

@@ -126,6 +126,8 @@ static const Option options[] = {
     {'F', "frames", "NUMBER", "with --png: of the last key's motion, FILE-01.png …",
      .form = OPTION_WHOLE, .offset = offsetof(CommandLine, frames), .least = 2,
      .most = FRAMES_MAX, .must_be = "a number of pictures from 2 to 250"},
+    {'q', "ask", NULL, "steps that ask hide their result until they are answered",
+     .form = OPTION_FLAG, .offset = offsetof(CommandLine, ask)},
     {'w', "words", "DEPTH", "of the words: story, numbers, formula or code",
      .form = OPTION_OWN, .set = set_words,
      .must_be = "story, numbers, formula or code; usual is heading, words and formula"},

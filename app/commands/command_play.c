@@ -190,6 +190,7 @@ ExitCode command_play(Course *course, const CommandLine *line) {
     Session *session = session_create(course, line->theme);
     if (!session)
         return report_no_memory("to play a lesson");
+    session_ask(session, line->ask);
     Progress *progress = progress_open_own();
     session_keep_progress(session, progress);
     ErrorList errors = {0};

@@ -84,6 +84,7 @@ ExitCode command_window(Course *course, const CommandLine *line) {
         return report_no_memory("for the window");
     }
     session_animate(session, line->reduced_motion ? SESSION_ENDS : SESSION_MOVES);
+    session_ask(session, true);
     Progress *progress = progress_open_own();
     session_keep_memory(session, memory);
     session_keep_progress(session, progress);

@@ -23,8 +23,12 @@ void session_keep_progress(Session *session, Progress *progress) {
                     notes_aside(notes));
 }
 
-static bool writes(const Session *session) {
+static bool is_open(const Session *session) {
     return practise_hides(&session->practise.round);
+}
+
+static bool writes(const Session *session) {
+    return is_open(session) && !practise_exercise(&session->practise.round)->count;
 }
 
 static bool is_over(const Session *session) {
@@ -113,28 +117,24 @@ static bool begin_step(const Session *session, Practise *round) {
 }
 
 static bool practise_lesson(Session *session) {
+    mode_leave(session, &mode_question); /* whose round it was */
     return begin_lesson(session, &session->practise.round) && enter(session, true);
 }
 
 static bool practise_step(Session *session) {
     session->practise.extra++;
+    mode_leave(session, &mode_question);
     return begin_step(session, &session->practise.round) && enter(session, false);
 }
 
 static const char *nothing_to_practise(const Session *session) {
-    Practise round;
-    if (!begin_lesson(session, &round))
-        return "practise.none";
-    practise_finish(&round);
-    return NULL;
+    return practise_can_begin(&session->player, PLAYER_NONE) ? NULL : "practise.none";
 }
 
 static const char *nothing_to_practise_here(const Session *session) {
-    Practise round;
-    if (!begin_step(session, &round))
-        return "practise.none_here";
-    practise_finish(&round);
-    return NULL;
+    return practise_can_begin(&session->player, session->player.step)
+               ? NULL
+               : "practise.none_here";
 }
 
 /* To where it began. */
@@ -255,9 +255,9 @@ static const char *is_over_now(const Session *session) {
 }
 
 static const char *asks_still(const Session *session) {
-    return is_over(session)  ? "action.why.round_over"
-           : writes(session) ? "action.why.asks_still"
-                             : NULL;
+    return is_over(session)   ? "action.why.round_over"
+           : is_open(session) ? "action.why.asks_still"
+                              : NULL;
 }
 
 static const char *asks_no_text(const Session *session) {
@@ -301,7 +301,7 @@ static bool press_button(Session *session, Link link) {
 static bool choose_column(Session *session, Link link) {
     const Exercise *asked = practise_exercise(&session->practise.round);
     if (!asked || link.index != asked->cell.node || link.row != asked->cell.row ||
-        asked->kind == EXERCISE_CELL)
+        (asked->kind != EXERCISE_LARGEST && asked->kind != EXERCISE_NEXT_WORD))
         return false;
     practise_choose(&session->practise.round, link.col);
     return true;
@@ -331,12 +331,11 @@ void practise_mark_card(const Session *session, OverviewItem *item) {
 }
 
 static PractisePanel panel_of(const Session *session) {
-    const SessionPractise *practise = &session->practise;
-    return (PractisePanel){.practise = &practise->round,
-                           .answer = session->field.text,
-                           .caret = session->field.caret,
-                           .chosen = practise->chosen,
-                           .command = action_link("practise_lesson")};
+    PractisePanel panel = questions_panel(session);
+    panel.whole = true;
+    if (is_over(session))
+        panel.chosen = session->practise.chosen;
+    return panel;
 }
 
 /* The exercise in place of what the page shows otherwise. */

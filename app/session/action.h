@@ -54,6 +54,7 @@ extern const ActionGroup actions_follow, actions_followed;
 extern const ActionGroup actions_influence, actions_influenced;
 extern const ActionGroup actions_model, actions_switching;
 extern const ActionGroup actions_practise, actions_exercise;
+extern const ActionGroup actions_questions, actions_answering;
 extern const ActionGroup actions_writing;
 extern const ActionGroup actions_opening; /* opening.c */
 

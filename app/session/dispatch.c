@@ -44,7 +44,9 @@ bool session_key(Session *session, const char *name) {
     if (!opening)
         session->message[0] = 0;
     size_t motions = session->play.motions;
+    questions_look(session);
     bool changed = give_key(session, key) == MODE_CHANGES;
+    questions_look(session);
     if (session->play.motions == motions) /* what was moving, is there */
         changed |= autoplay_skip_motion(session);
     if (hovered)
@@ -60,7 +62,8 @@ bool session_type(Session *session, const char *text) {
     const Mode *writing = mode_writing(session);
     if (writing && writing->helps && strcmp(text, "?") == 0)
         return session_key(session, text);
-    if (!writing || !field_insert(&session->field, text))
+    if (!(writing || questions_take_text(session)) ||
+        !field_insert(&session->field, text))
         return false;
     session->message[0] = 0;
     return true;
@@ -101,6 +104,7 @@ static bool press_command(Session *session, Link link) {
 bool session_pointer_press(Session *session, const Scene *scene, double x, double y) {
     if (!is_of_now(session))
         return false;
+    questions_look(session);
     Link link = scene_hit(scene, x, y);
     bool closed = false, had_message = session->message[0] != 0;
     bar_drop_tip(session);

@@ -39,9 +39,10 @@ typedef struct Mode {
 
 /* The bottom ones; then what comes on top of a lesson, or of anything. */
 extern const Mode mode_overview, mode_lesson, mode_nothing;
-extern const Mode mode_pin, mode_way, mode_influence, mode_switches, mode_practise;
+extern const Mode mode_pin, mode_way, mode_influence, mode_switches, mode_practise,
+    mode_question;
 extern const Mode mode_prompt, mode_help, mode_opening;
 
-enum { MODES_MAX = 10 }; /* as many as there are: none is on twice */
+enum { MODES_MAX = 11 }; /* as many as there are: none is on twice */
 
 #endif

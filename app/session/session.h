@@ -101,6 +101,10 @@ typedef enum SessionMotion {
 /* How they do from here on. Autoplay needs the time anyway. */
 void session_animate(Session *session, SessionMotion motion);
 
+/* Whether steps that ask hide their result until they are answered; at first none does.
+ */
+void session_ask(Session *session, bool on);
+
 /* So many milliseconds have passed. True when the picture changed. */
 bool session_tick(Session *session, double milliseconds);
 

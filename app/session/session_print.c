@@ -148,7 +148,7 @@ static json_t *score_json(const Practise *round) {
 /* The exercise and how it stands; "question": "score" behind the last one. */
 static json_t *practise_of(const Session *session) {
     const Practise *round = &session->practise.round;
-    if (!mode_on(session, &mode_practise))
+    if (!mode_on(session, &mode_practise) && !mode_on(session, &mode_question))
         return json_pack("{s:n}", "practise");
     const Exercise *exercise = practise_exercise(round);
     json_t *again = json_array();
@@ -167,9 +167,9 @@ static json_t *practise_of(const Session *session) {
         json_object_update_missing_new(
             state, json_pack("{s:o, s:b, s:I, s:b, s:s}", "cell",
                              cell_json(session->lesson->tape, exercise->cell), "asked",
-                             exercise->asked, "tries", (json_int_t)exercise->tries,
-                             "hidden", practise_hides(round), "hint",
-                             practise_hint_name(round->hint.kind)));
+                             exercise->question != NULL, "tries",
+                             (json_int_t)exercise->tries, "hidden", practise_hides(round),
+                             "hint", practise_hint_name(round->hint.kind)));
     return json_pack("{s:o}", "practise", state);
 }
 

@@ -155,11 +155,13 @@ static void draw(Session *session, Scene *scene, Arena *arena, const TextMetrics
 void session_draw(Session *session, Scene *scene, Arena *arena,
                   const TextMetrics *metrics, double width, double height,
                   bool interactive) {
+    questions_look(session);
     session->drawn = session->shown;
     draw(session, scene, arena, metrics, width, height, interactive);
 }
 
 void session_draw_sheet(Session *session, Scene *scene, Arena *arena,
                         const TextMetrics *metrics, double width, double height) {
+    questions_look(session);
     draw(session, scene, arena, metrics, width, height, mode_overlaid(session));
 }

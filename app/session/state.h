@@ -8,6 +8,7 @@
 #include "lesson/play/practise.h"
 #include "picture/explain/influence.h"
 #include "picture/page/overview.h"
+#include "picture/page/practise_panel.h"
 #include "picture/page/top_bar.h"
 #include "picture/page/trail.h"
 #include "session/field.h"
@@ -15,6 +16,7 @@
 #include "session/session.h"
 
 enum { SESSION_MESSAGE_SIZE = 512, SESSION_KEYS_KEPT = 64, SESSION_NAME_SIZE = 160 };
+enum { QUESTIONS_KEPT = 512 };
 
 /* What a text is being written for. */
 typedef struct Prompt {
@@ -106,6 +108,16 @@ typedef struct SessionPractise {
     Progress *progress;       /* borrowed; NULL: nothing is kept between runs */
 } SessionPractise;
 
+/* What steps ask. The round of a question that waits is `practise.round`. */
+typedef struct SessionQuestions {
+    bool on;
+    size_t chosen;        /* the option under the arrow keys, or PLAYER_NONE */
+    const Lesson *lesson; /* whose … */
+    size_t step;          /* … step asks, while the mode is on */
+    size_t count;         /* of steps that have been answered, … */
+    uint64_t answered[QUESTIONS_KEPT]; /* … by a hash */
+} SessionQuestions;
+
 struct Session {
     size_t mode_count;
     const Mode *modes[MODES_MAX]; /* session/mode.h */
@@ -146,6 +158,7 @@ struct Session {
     Way way;
     SessionInfluence influence;
     SessionPractise practise;
+    SessionQuestions questions;
     Opening opening;
     Memory *memory;               /* borrowed; NULL: nothing is kept between runs */
     const Language *was_language; /* as it was noted last, or found */
@@ -230,6 +243,24 @@ void pin_put(Session *session, Link cell);
 
 /* Has a text written, which begins as `text`. The prompt is borrowed. */
 void prompt_begin(Session *session, const Prompt *prompt, const char *text);
+
+/* ---- mode_question.c ---- */
+
+/* Asks what the present step asks, or leaves what another has asked. To be called after
+ * whatever may have moved the session. */
+void questions_look(Session *session);
+
+/* Whether the present step's question waits for an answer. */
+bool questions_wait(const Session *session);
+
+/* Shows the answer of a question that waits; false where none does. */
+bool questions_show_answer(Session *session);
+
+/* Whether what is typed now begins an answer. */
+bool questions_take_text(const Session *session);
+
+/* What the page shows of the present exercise. */
+PractisePanel questions_panel(const Session *session);
 
 /* ---- actions_play.c ---- */
 

@@ -191,27 +191,6 @@ static void read_printed(StepReader *this, const YamlNode *node) {
     this->step->printed = printed;
 }
 
-static void read_ask(StepReader *this, const AskSpec *ask) {
-    LessonReader *reader = this->reader;
-    size_t row = ask->cell[0], col = ask->cell[1];
-    if (ask->place.broken || !this->made)
-        return;
-    char name[UTF8_SHORT_SIZE];
-    const Tensor *output = &tape_node(reader->lesson->tape, this->step->result)->output;
-    if (row >= output->rows || col >= output->cols) {
-        const YamlNode *cell = schema_said(&ask->place, "cell");
-        error_list_add(reader->errors, ERROR_VALUE, cell->line, cell->column,
-                       "%s [%zu,%zu] has no cell [%zu, %zu]; rows count from 0 to %zu, "
-                       "columns from 0 to %zu",
-                       result_name(this, name), output->rows, output->cols, row, col,
-                       output->rows - 1, output->cols - 1);
-        return;
-    }
-    this->step->asks = true;
-    this->step->ask_row = row;
-    this->step->ask_col = col;
-}
-
 /* What a text of the learner's own, or a model put otherwise, has made too small for a
  * view has the usual picture. */
 static void read_view(StepReader *this, LessonView view, const YamlNode *node) {
@@ -245,8 +224,9 @@ static void read_facts(StepReader *this, const StepSpec *spec) {
         return;
     if (spec->printed)
         read_printed(this, spec->printed);
-    if (spec->ask)
-        read_ask(this, spec->ask);
+    if (spec->ask && this->made)
+        this->step->question =
+            reader_read_question(this->reader, spec->ask, this->step->result);
 }
 
 /* `made`: the step's tensors are there before it is read, as it is one of the model's. */

@@ -33,6 +33,9 @@ typedef enum HintKind {
     HINT_ROW_FOR_COLUMN, /* a product with a row in place of the column: cell */
     HINT_FIRST,          /* where nothing else can be told: term, the first part */
     HINT_COPIED,         /* it is only moved here from a tensor: cell */
+    HINT_REASON,         /* of a choice: why option `number` is wrong */
+    HINT_ORDER,          /* the first `number` are right, the next one is another */
+    HINT_TREND,          /* it goes another way */
     HINT_CHOSEN,         /* of a row: how the chosen one came to be: cell, term */
     HINT_GAP,            /* the sum with a gap: term, gap */
     HINT_WHOLE,          /* term */

@@ -281,9 +281,3 @@ bool pace_go_on(Player *player) {
     player->cell = next_cell(player);
     return true;
 }
-
-bool pace_asks(const Player *player) {
-    const LessonStep *words = player_words(player, player->step);
-    return words->asks && words->result == player_step(player)->node &&
-           (player->cell == PLAYER_NONE || player->cell == 0);
-}

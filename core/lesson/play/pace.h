@@ -97,7 +97,4 @@ PaceStop pace_stop(const Player *player);
  * reach the last cell soon. False, and no change, at the lesson's end. */
 bool pace_go_on(Player *player);
 
-/* Whether the learner is asked at this place, on arriving there. */
-bool pace_asks(const Player *player);
-
 #endif

@@ -14,140 +14,15 @@
 enum {
     PRACTISE_MAX_MEMORY = 64 << 20, /* of each arena */
     TRIES_SHOWN = 3,                /* wrong answers after which the whole is shown */
-    EASY_PARTS = 8, /* longer sums are no exercise for the head, and seldom asked for */
-    CELL_DRAWS = 12,
-    ROW_COLUMNS_MIN = 3,
-    ROW_COLUMNS_MAX = 40 /* whose largest is looked for by reckoning */
+    IDEAS_USUAL = 3,                /* of a round */
+    IDEA_SELDOM = 3,                /* of a step alone, one exercise in so many */
 };
 
-/* ---- making one exercise ---- */
+/* ---- choosing a round ---- */
 
 static const TapeNode *node_at(const Player *player, size_t step) {
     return tape_node(player->lesson->tape, player->steps[step].node);
 }
-
-/* The lesson's question about a step's own result, or NULL. */
-static const LessonStep *question_at(const Player *player, size_t step) {
-    const LessonStep *words = player_words(player, step);
-    return words && words->asks && words->result == player->steps[step].node ? words
-                                                                             : NULL;
-}
-
-/* Whether there is something to reckon. */
-static bool is_reckoned(const Player *player, size_t step) {
-    return player_has_cells(player, step) && player->steps[step].frame == PLAYER_NONE &&
-           node_at(player, step)->operation != OPERATION_GIVEN &&
-           tensor_cells(&node_at(player, step)->output) > 0;
-}
-
-/* How many numbers one cell is made of. */
-static size_t size_of_sum(const Player *player, const TapeNode *node) {
-    if (node->operation == OPERATION_BACKWARD)
-        return EASY_PARTS;
-    return operation_of(node->operation)->work == OPERATION_WORK_BY_ROW
-               ? tape_node(player->lesson->tape, node->inputs[0])->output.cols
-               : 1;
-}
-
-/* Whether a row's largest number stands out, and where. */
-static bool has_largest(const Tensor *tensor, size_t row, size_t *col) {
-    size_t best = 0;
-    for (size_t j = 0; j < tensor->cols; j++) {
-        if (isnan(tensor_at(tensor, row, j)))
-            return false;
-        if (tensor_at(tensor, row, j) > tensor_at(tensor, row, best))
-            best = j;
-    }
-    double largest = tensor_at(tensor, row, best);
-    for (size_t j = 0; j < tensor->cols; j++) {
-        if (j != best && judge_is_close(tensor_at(tensor, row, j), largest))
-            return false;
-    }
-    *col = best;
-    return isfinite(largest);
-}
-
-/* Whether a softmax's rows weigh the rows of something else, as an attention's do. */
-static bool is_recipe(const Tape *tape, size_t node) {
-    for (size_t i = node + 1; i < tape_count(tape); i++) {
-        const TapeNode *user = tape_node(tape, i);
-        if (user->operation == OPERATION_MATMUL && user->inputs[0] == node)
-            return true;
-    }
-    return false;
-}
-
-/* Scores and shares, whose rows are about words. */
-static bool has_words(const TapeNode *node) {
-    bool kind = node->operation == OPERATION_SOFTMAX ||
-                node->operation == OPERATION_MATMUL ||
-                node->operation == OPERATION_DIVIDE;
-    return kind && node->output.row_labels && node->output.col_labels &&
-           node->output.cols >= ROW_COLUMNS_MIN;
-}
-
-/* The row's number that makes the exercise, if it can be one of that kind. */
-static bool make_row(Exercise *exercise, const Player *player, Random *random) {
-    const TapeNode *node = node_at(player, exercise->step);
-    const Tensor *out = &node->output;
-    bool next = node->operation == OPERATION_SOFTMAX && node->output.col_labels &&
-                !is_recipe(player->lesson->tape, exercise->cell.node);
-    size_t first = random_below(random, out->rows);
-    bool wanted = random_below(random, 2) == 0;
-    if (next && out->cols >= ROW_COLUMNS_MIN &&
-        has_largest(out, out->rows - 1, &exercise->cell.col)) {
-        exercise->kind = EXERCISE_NEXT_WORD;
-        exercise->cell.row = out->rows - 1;
-        return true;
-    }
-    if (!wanted || !has_words(node) || out->cols > ROW_COLUMNS_MAX)
-        return false;
-    for (size_t i = 0; i < out->rows; i++) {
-        exercise->cell.row = (first + i) % out->rows;
-        if (has_largest(out, exercise->cell.row, &exercise->cell.col)) {
-            exercise->kind = EXERCISE_LARGEST;
-            return true;
-        }
-    }
-    return false;
-}
-
-/* A cell with a number in it, not 0 where one that isn't is soon found. */
-static bool make_cell(Exercise *exercise, const Player *player, Random *random) {
-    const Tensor *out = &node_at(player, exercise->step)->output;
-    size_t cells = tensor_cells(out), best = cells;
-    for (int i = 0; i < CELL_DRAWS; i++) {
-        size_t cell = random_below(random, cells);
-        double value = out->values[cell];
-        if (isnan(value))
-            continue;
-        best = cell;
-        if (value != 0 && isfinite(value))
-            break;
-    }
-    if (best == cells)
-        return false;
-    exercise->kind = EXERCISE_CELL;
-    exercise->cell.row = best / out->cols;
-    exercise->cell.col = best % out->cols;
-    return true;
-}
-
-static bool make_exercise(Exercise *exercise, const Player *player, size_t step,
-                          Random *random) {
-    *exercise = (Exercise){.step = step, .cell = {.node = player->steps[step].node}};
-    const LessonStep *question = question_at(player, step);
-    if (question) {
-        exercise->asked = true;
-        exercise->cell.row = question->ask_row;
-        exercise->cell.col = question->ask_col;
-        return !isnan(tensor_at(&node_at(player, step)->output, question->ask_row,
-                                question->ask_col));
-    }
-    return make_row(exercise, player, random) || make_cell(exercise, player, random);
-}
-
-/* ---- choosing a round ---- */
 
 typedef struct Candidate {
     size_t step;
@@ -160,7 +35,8 @@ static double weight_of(const Player *player, size_t step) {
     OperationWork work = operation_of(node->operation)->work;
     bool moves = work == OPERATION_WORK_BY_MOVING || work == OPERATION_WORK_BY_MARKING;
     double weight = moves ? 1 : 4;
-    return size_of_sum(player, node) > EASY_PARTS ? weight / 20 : weight;
+    return exercise_size_of_sum(player, node) > EXERCISE_EASY_PARTS ? weight / 20
+                                                                    : weight;
 }
 
 /* The best candidate, those of kinds already chosen last; `count` when none is left. */
@@ -190,10 +66,29 @@ static void add_chosen(Practise *practise, const Player *player, Random *random,
             return;
         size_t step = candidates[best].step;
         candidates[best].step = PLAYER_NONE;
-        if (!make_exercise(&practise->exercises[practise->count], player, step, random))
+        if (!exercise_make(&practise->exercises[practise->count], player, step, random,
+                           practise->answers))
             continue;
         practise->count++;
         used[node_at(player, step)->operation]++;
+    }
+}
+
+/* The ideas of some operations, each kind once. */
+static void add_ideas(Practise *practise, const Player *player, Random *random) {
+    bool used[OPERATION_COUNT] = {false};
+    size_t first = random_below(random, player->step_count), added = 0;
+    for (size_t i = 0; i < player->step_count && added < IDEAS_USUAL; i++) {
+        size_t step = (first + i) % player->step_count;
+        OperationKind kind = node_at(player, step)->operation;
+        if (practise->count == PRACTISE_MAX || used[kind] ||
+            !exercise_is_reckoned(player, step) ||
+            !exercise_of_idea(&practise->exercises[practise->count], player, step, random,
+                              practise->answers))
+            continue;
+        used[kind] = true;
+        practise->count++;
+        added++;
     }
 }
 
@@ -240,6 +135,22 @@ static bool started(Practise *practise) {
     return false;
 }
 
+/* Whether a step asks itself, and for more than a number. */
+static bool has_options(const Player *player, size_t step) {
+    const Question *question = exercise_question_at(player, step);
+    return question && question->kind != QUESTION_CELL &&
+           question->kind != QUESTION_THOUGHT;
+}
+
+/* What steps ask themselves, but for numbers. */
+static void add_questions(Practise *practise, const Player *player) {
+    for (size_t i = 0; i < player->step_count && practise->count < PRACTISE_MAX; i++) {
+        if (has_options(player, i) && exercise_ask(&practise->exercises[practise->count],
+                                                   player, i, practise->answers))
+            practise->count++;
+    }
+}
+
 bool practise_begin(Practise *practise, const Player *player, uint64_t seed) {
     if (!start(practise, player))
         return false;
@@ -249,16 +160,19 @@ bool practise_begin(Practise *practise, const Player *player, uint64_t seed) {
         arena_alloc(practise->arena, player->step_count, sizeof *candidates);
     size_t count = 0;
     for (size_t i = 0; candidates && i < player->step_count; i++) {
-        if (!is_reckoned(player, i))
+        if (!exercise_is_reckoned(player, i))
             continue;
         double chance = pow(random_uniform(&random), 1 / weight_of(player, i));
-        if (!question_at(player, i))
+        if (!exercise_number_asked(player, i))
             candidates[count++] = (Candidate){i, chance};
         else if (practise->count < PRACTISE_MAX &&
-                 make_exercise(&practise->exercises[practise->count], player, i, &random))
+                 exercise_make(&practise->exercises[practise->count], player, i, &random,
+                               practise->answers))
             practise->count++;
     }
+    add_questions(practise, player);
     add_chosen(practise, player, &random, candidates, count);
+    add_ideas(practise, player, &random);
     sort_exercises(practise);
     return started(practise);
 }
@@ -266,7 +180,8 @@ bool practise_begin(Practise *practise, const Player *player, uint64_t seed) {
 /* The first operation within a step whose result is the step's. */
 static size_t operation_of_step(const Player *player, size_t step) {
     for (size_t i = step; i < player->steps[step].next; i++) {
-        if (player->steps[i].node == player->steps[step].node && is_reckoned(player, i))
+        if (player->steps[i].node == player->steps[step].node &&
+            exercise_is_reckoned(player, i))
             return i;
     }
     return PLAYER_NONE;
@@ -276,13 +191,39 @@ bool practise_begin_at(Practise *practise, const Player *player, size_t step,
                        uint64_t seed) {
     *practise = (Practise){0};
     size_t operation = operation_of_step(player, step);
-    if (operation == PLAYER_NONE || !start(practise, player))
+    bool asks = has_options(player, step);
+    if ((operation == PLAYER_NONE && !asks) || !start(practise, player))
         return false;
     Random random;
     random_init(&random, seed);
-    if (make_exercise(&practise->exercises[0], player, operation, &random))
+    Exercise *exercise = &practise->exercises[0];
+    bool idea = !asks && random_below(&random, IDEA_SELDOM) == 0;
+    if (asks ? exercise_ask(exercise, player, step, practise->answers)
+             : (idea && exercise_of_idea(exercise, player, operation, &random,
+                                         practise->answers)) ||
+                   exercise_make(exercise, player, operation, &random, practise->answers))
         practise->count = 1;
     return started(practise);
+}
+
+bool practise_begin_question(Practise *practise, const Player *player, size_t step) {
+    *practise = (Practise){0};
+    if (!exercise_question_at(player, step) || !start(practise, player))
+        return false;
+    if (exercise_ask(&practise->exercises[0], player, step, practise->answers))
+        practise->count = 1;
+    return started(practise);
+}
+
+bool practise_can_begin(const Player *player, size_t step) {
+    if (step != PLAYER_NONE)
+        return operation_of_step(player, step) != PLAYER_NONE ||
+               has_options(player, step);
+    for (size_t i = 0; i < player->step_count; i++) {
+        if (exercise_is_reckoned(player, i))
+            return true;
+    }
+    return false;
 }
 
 void practise_finish(Practise *practise) {
@@ -300,6 +241,27 @@ const Exercise *practise_exercise(const Practise *practise) {
 bool practise_hides(const Practise *practise) {
     const Exercise *exercise = practise_exercise(practise);
     return exercise && exercise->outcome == EXERCISE_OPEN;
+}
+
+/* Whether the exercise's step sets a node beside others. */
+static bool is_shown(const Practise *practise, const Exercise *exercise, size_t node) {
+    const LessonStep *words = player_words(practise->player, exercise->step);
+    for (size_t i = 0; i < words->shown_count; i++) {
+        if (words->shown[i] == node)
+            return true;
+    }
+    return false;
+}
+
+bool practise_hides_node(const Practise *practise, size_t node) {
+    const Exercise *exercise = practise_exercise(practise);
+    if (!practise_hides(practise))
+        return false;
+    if (!exercise->question) /* an idea is about numbers that are seen */
+        return exercise->kind != EXERCISE_DIRECTION && node >= exercise->cell.node;
+    size_t result = practise->player->steps[exercise->step].node;
+    return !exercise->question->open &&
+           (node >= result || is_shown(practise, exercise, node));
 }
 
 static const Tensor *result_of(const Practise *practise, const Exercise *exercise) {
@@ -354,8 +316,8 @@ static void answer_number(Practise *practise, Exercise *exercise, const char *te
 
 void practise_choose(Practise *practise, size_t col) {
     Exercise *exercise = &practise->exercises[practise->at];
-    if (!practise_hides(practise) || exercise->kind == EXERCISE_CELL ||
-        col >= result_of(practise, exercise)->cols)
+    bool row = exercise->kind == EXERCISE_LARGEST || exercise->kind == EXERCISE_NEXT_WORD;
+    if (!practise_hides(practise) || !row || col >= result_of(practise, exercise)->cols)
         return;
     if (col == exercise->cell.col) {
         accept(practise, exercise);
@@ -366,6 +328,72 @@ void practise_choose(Practise *practise, size_t col) {
     hint.term = tape_explain(practise->player->lesson->tape, chosen.node, chosen.row,
                              chosen.col, practise->answers);
     judge_wrong(practise, exercise, &hint);
+}
+
+/* ---- options ---- */
+
+/* Of an order with a place for each: how many are right from the beginning on. */
+static size_t count_right(const Exercise *exercise) {
+    size_t right = 0;
+    while (right < exercise->placed_count &&
+           exercise->shown[exercise->placed[right]] == right)
+        right++;
+    return right;
+}
+
+static void place_next(Practise *practise, Exercise *exercise, size_t place) {
+    for (size_t i = 0; i < exercise->placed_count; i++) {
+        if (exercise->placed[i] == place)
+            return;
+    }
+    exercise->placed[exercise->placed_count++] = place;
+    practise->hint = (Hint){0};
+    if (exercise->placed_count < exercise->count)
+        return;
+    size_t right = count_right(exercise);
+    if (right == exercise->count) {
+        accept(practise, exercise);
+        return;
+    }
+    exercise->tries++;
+    exercise->placed_count = right;
+    practise->hint = (Hint){.kind = HINT_ORDER, .number = right};
+}
+
+/* Whether the option is the answer. */
+static bool is_right(const Exercise *exercise, size_t option) {
+    return exercise->kind == EXERCISE_DIRECTION
+               ? option + 1 == exercise->trend
+               : exercise->question->options[option].right;
+}
+
+void practise_pick(Practise *practise, size_t place) {
+    Exercise *exercise = &practise->exercises[practise->at];
+    if (!practise_hides(practise) || place >= exercise->count || exercise->tried[place])
+        return;
+    if (exercise->kind == EXERCISE_ORDER) {
+        place_next(practise, exercise, place);
+        return;
+    }
+    size_t option = exercise->shown[place];
+    if (is_right(exercise, option)) {
+        accept(practise, exercise);
+        return;
+    }
+    exercise->tries++;
+    exercise->tried[place] = true;
+    bool reason = exercise->kind == EXERCISE_CHOICE;
+    practise->hint =
+        (Hint){.kind = reason ? HINT_REASON : HINT_TREND, .number = option + 1};
+}
+
+bool practise_take_back(Practise *practise) {
+    Exercise *exercise = &practise->exercises[practise->at];
+    if (!practise_hides(practise) || !exercise->placed_count)
+        return false;
+    exercise->placed_count--;
+    practise->hint = (Hint){0};
+    return true;
 }
 
 /* ---- columns by name ---- */
@@ -406,6 +434,8 @@ void practise_answer(Practise *practise, const char *text) {
         return;
     Exercise *exercise = &practise->exercises[practise->at];
     arena_reset(practise->answers);
+    if (exercise->count || exercise->kind == EXERCISE_THOUGHT)
+        return;
     if (exercise->kind == EXERCISE_CELL) {
         answer_number(practise, exercise, text);
         return;
@@ -492,6 +522,9 @@ const char *practise_hint_name(HintKind kind) {
                                                       "row_for_column",
                                                   [HINT_FIRST] = "first",
                                                   [HINT_COPIED] = "copied",
+                                                  [HINT_REASON] = "reason",
+                                                  [HINT_ORDER] = "order",
+                                                  [HINT_TREND] = "trend",
                                                   [HINT_CHOSEN] = "chosen",
                                                   [HINT_GAP] = "gap",
                                                   [HINT_WHOLE] = "whole"};
@@ -499,6 +532,7 @@ const char *practise_hint_name(HintKind kind) {
 }
 
 const char *practise_kind_name(ExerciseKind kind) {
-    static const char *const names[] = {"cell", "largest", "next_word"};
+    static const char *const names[] = {"cell",  "largest",   "next_word", "choice",
+                                        "order", "direction", "thought"};
     return names[kind];
 }

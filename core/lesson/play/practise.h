@@ -2,6 +2,8 @@
  *
  * A round has the lesson's own questions (`ask:`) and, from its operations, exercises
  * chosen by a seed, in the lesson's order: the same lesson and seed give the same round.
+ * Some ask for a number, some for an operation's idea: which way one number goes when
+ * another changes (lesson/play/ideas.h).
  * A wrong answer gets a hint that says, as far as that can be told, where it goes astray;
  * the next one the sum with one gap; the third the whole. Nothing here draws or speaks:
  * a hint names its words by a key and has the terms that go with them.
@@ -11,32 +13,10 @@
 #ifndef LESSON_PRACTISE_H
 #define LESSON_PRACTISE_H
 
+#include "lesson/play/exercise.h"
 #include "lesson/play/hint.h"
 
 enum { PRACTISE_MAX = 16, PRACTISE_USUAL = 7 };
-
-typedef enum ExerciseKind {
-    EXERCISE_CELL,     /* what is this number? */
-    EXERCISE_LARGEST,  /* which column of this row is the largest? */
-    EXERCISE_NEXT_WORD /* the same of a row that says the next word */
-} ExerciseKind;
-
-/* How an exercise ended. */
-typedef enum ExerciseOutcome {
-    EXERCISE_OPEN,
-    EXERCISE_AT_ONCE,
-    EXERCISE_AFTER_HINTS,
-    EXERCISE_SKIPPED /* or shown after the last hint */
-} ExerciseOutcome;
-
-typedef struct Exercise {
-    ExerciseKind kind;
-    size_t step;     /* of the player's tree: the operation's */
-    FollowCell cell; /* asked for; of a row its largest */
-    bool asked;      /* a question of the lesson's own */
-    size_t tries;    /* wrong answers */
-    ExerciseOutcome outcome;
-} Exercise;
 
 typedef struct Practise {
     const Player *player; /* borrowed, as it stood; its cursor is not looked at */
@@ -61,6 +41,14 @@ bool practise_begin(Practise *practise, const Player *player, uint64_t seed);
 bool practise_begin_at(Practise *practise, const Player *player, size_t step,
                        uint64_t seed);
 
+/* Whether a round of one step, or of the whole lesson (PLAYER_NONE), would have
+ * exercises. */
+bool practise_can_begin(const Player *player, size_t step);
+
+/* Begins a round of one exercise: what a step itself asks, not only what is reckoned in
+ * it. False also where it asks nothing. */
+bool practise_begin_question(Practise *practise, const Player *player, size_t step);
+
 /* Frees what it owns; {0} is fine. */
 void practise_finish(Practise *practise);
 
@@ -70,12 +58,21 @@ const Exercise *practise_exercise(const Practise *practise);
 /* Whether the present exercise's result is still to be found out. */
 bool practise_hides(const Practise *practise);
 
+/* Whether a node's numbers would give that away. */
+bool practise_hides_node(const Practise *practise, size_t node);
+
 /* Judges an answer: a number or expression, of a row a column's label or number. Right
  * when it is within judge_tolerance. What can't be read is no try. */
 void practise_answer(Practise *practise, const char *text);
 
 /* The same for a column of the asked row, pointed at. */
 void practise_choose(Practise *practise, size_t col);
+
+/* Chooses the option that stands at a place, from 0; of an order it comes next. */
+void practise_pick(Practise *practise, size_t place);
+
+/* Takes the last one of an order back; false where none is placed. */
+bool practise_take_back(Practise *practise);
 
 /* Gives the present exercise up: its whole sum is shown. */
 void practise_skip(Practise *practise);
@@ -91,7 +88,7 @@ bool practise_tells(const char *text, double value);
 /* "part", "first" …: under `practise.hint.` in the interface's strings. */
 const char *practise_hint_name(HintKind kind);
 
-/* "cell", "largest", "next_word". */
+/* "cell", "largest", "next_word", "choice" … */
 const char *practise_kind_name(ExerciseKind kind);
 
 #endif

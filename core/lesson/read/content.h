@@ -7,6 +7,7 @@
 #include "lesson/read/block.h"
 #include "lesson/read/changes.h"
 #include "lesson/read/choices.h"
+#include "lesson/read/question.h"
 #include "lesson/read/sources.h"
 #include "lesson/read/view.h"
 #include "model/build/transformer.h"
@@ -52,9 +53,8 @@ typedef struct LessonStep {
     LessonView view;   /* how the tensors are drawn (`as:`), or LESSON_VIEW_NONE */
     LessonBlock block; /* where on the map the lesson goes on, or LESSON_BLOCK_NONE */
     const LessonPrinted *printed; /* of the result, or NULL */
-    bool asks;                    /* whether the learner predicts a cell of the result */
-    size_t ask_row, ask_col;
-    int line; /* in the file */
+    const Question *question;     /* asked before the result is shown, or NULL */
+    int line;                     /* in the file */
     /* What a step of a model is called in the interface's strings ("memory"), or NULL. */
     const char *topic;
 } LessonStep;

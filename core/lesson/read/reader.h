@@ -45,6 +45,11 @@ void reader_read_given(LessonReader *reader);
  * words already. */
 LessonStep *reader_step_at(LessonReader *reader, const YamlNode *at);
 
+/* Reads what a step asks, whose result is there (question_read.c). NULL where it has
+ * errors. */
+const Question *reader_read_question(LessonReader *reader, const AskSpec *ask,
+                                     size_t result);
+
 /* Gives a name to a tape node and the node its labels. `line` is where in the file; 0 for
  * what a composite made within. ERROR_SHAPE when the labels don't fit. */
 void reader_name(LessonReader *reader, const char *name, size_t node, int line);

@@ -1,5 +1,6 @@
 #include "lesson/read/spec.h"
 
+#include "lesson/read/question.h"
 #include "model/build/transformer.h"
 #include "model/learn/train.h"
 #include "text/bpe.h"
@@ -133,14 +134,74 @@ static const Schema given = {
 /* ---- steps ---- */
 
 #undef AT
+#define AT(member) offsetof(OptionSpec, member)
+
+static const SchemaRow option_rows[] = {
+    {"text", SCHEMA_TEXT, AT(text), "what is chosen", .example = "one takes all",
+     .needed = true},
+    {"right", SCHEMA_SWITCH, AT(right), "of exactly one: it is the answer",
+     .otherwise = "false"},
+    {"because", SCHEMA_TEXT, AT(because), "why it is wrong; each wrong one has it",
+     .example = "there would be nothing left to share"},
+};
+
+static const Schema option = {"a choice", "`choose:`, each",
+                              "They stand in another order on the page.",
+                              sizeof(OptionSpec), ROWS(option_rows)};
+
+#undef AT
+#define AT(member) offsetof(DirectionSpec, member)
+
+static const SchemaRow direction_rows[] = {
+    {"of", SCHEMA_CELL, AT(of), "the number that is watched: tensor, row, column",
+     .example = "[A, 0, 1]", .needed = true},
+    {"cell", SCHEMA_CELL, AT(cell), "a number that changes", .example = "[S, 0, 2]",
+     .marks = true},
+    {"all", SCHEMA_NAME, AT(all), "a tensor all of whose numbers change", .example = "S",
+     .marks = true},
+    {"mute", SCHEMA_NAME, AT(mute), "an operation that is left out",
+     .example = "S_scaled", .marks = true},
+    {"times", SCHEMA_NUMBER, AT(times), "what is multiplied by so much", .otherwise = "1",
+     .with = "cell all"},
+    {"add", SCHEMA_NUMBER, AT(add), "and then grows by so much", .otherwise = "0",
+     .with = "cell all"},
+};
+
+static const Schema direction = {
+    "direction", "`direction:`",
+    "Does the number go up, go down or stay the same, to three decimals, when another "
+    "one changes? The program computes the answer.",
+    sizeof(DirectionSpec), ROWS(direction_rows)};
+
+#undef AT
 #define AT(member) offsetof(AskSpec, member)
 
 static const SchemaRow ask_rows[] = {
-    {"cell", SCHEMA_PAIR, AT(cell), "row and column, from 0", .example = "[2, 0]",
-     .most = TENSOR_MAX_CELLS, .needed = true},
+    {"cell", SCHEMA_PAIR, AT(cell), "what is the number there? row and column, from 0",
+     .example = "[2, 0]", .most = TENSOR_MAX_CELLS, .marks = true},
+    {"choose", SCHEMA_LIST, AT(choose), "which of these is right? two to four of them",
+     .example = "'- {text: the last, right: true}'", .least = 2,
+     .most = QUESTION_OPTIONS_MAX, .schema = &option, .marks = true},
+    {"order", SCHEMA_TEXTS, AT(order),
+     "in which order do these come? written in the right one, two to four of them",
+     .example = "[scores, shares, mixture]", .least = 2, .most = QUESTION_OPTIONS_MAX,
+     .marks = true},
+    {"direction", SCHEMA_MAPPING, AT(direction),
+     "which way does a number go when another one changes?", .schema = &direction,
+     .example = "{of: [A, 0, 1], cell: [S, 0, 2], add: 1}", .marks = true},
+    {"think", SCHEMA_TEXT, AT(think), "something to think about before one looks",
+     .example = "What would you expect?", .marks = true},
+    {"question", SCHEMA_TEXT, AT(question),
+     "the question in words; a number and a direction have their own without",
+     .example = "Which word wins?", .with = "cell choose order direction"},
+    {"because", SCHEMA_TEXT, AT(because), "one line why the answer is so",
+     .example = "A row sums to 1."},
+    {"open", SCHEMA_SWITCH, AT(open), "the picture is seen while it is asked",
+     .otherwise = "false"},
 };
 
-static const Schema ask = {"ask", "`ask:`", "The cell that the step is about.",
+static const Schema ask = {"ask", "`ask:`",
+                           "What a learner is asked before the step shows its result.",
                            sizeof(AskSpec), ROWS(ask_rows)};
 
 #undef AT
@@ -227,8 +288,8 @@ static const SchemaRow step_rows[] = {
     {"printed", SCHEMA_PRINTED, AT(printed),
      "the result as the document prints it, `_` where it prints nothing",
      .example = "[[1, 0], [_, 1]]", .with = "do show at"},
-    {"ask", SCHEMA_MAPPING, AT(ask), "the cell that a learner is asked for",
-     .example = "{cell: [2, 0]}", .schema = &ask, .with = "do show at generate"},
+    {"ask", SCHEMA_MAPPING, AT(ask), "what a learner is asked before it is shown",
+     .example = "{cell: [2, 0]}", .schema = &ask},
 };
 
 static const Schema step = {"a step", "`steps:`, each",

@@ -51,9 +51,29 @@ typedef struct GivenSpec {
     size_t corpus_after;
 } GivenSpec;
 
+/* ask: {choose: [{text: …, right: true}, …]} */
+typedef struct OptionSpec {
+    SchemaPlace place;
+    Text text, because;
+    bool right;
+} OptionSpec;
+
+/* ask: {direction: {of: [A, 0, 1], cell: [S, 0, 2], add: 1}} */
+typedef struct DirectionSpec {
+    SchemaPlace place;
+    const YamlNode *of, *cell, *all, *mute;
+    double times, add;
+} DirectionSpec;
+
+/* A question; one of cell, choose, order, direction and think is there. */
 typedef struct AskSpec {
     SchemaPlace place;
     size_t cell[2];
+    SchemaItems choose; /* of OptionSpec */
+    SchemaTexts order;
+    const DirectionSpec *direction;
+    Text think, question, because;
+    bool open;
 } AskSpec;
 
 /* A step that shows the training. */

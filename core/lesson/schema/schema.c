@@ -29,6 +29,7 @@ static const char *const phrases[SCHEMA_KIND_COUNT] = {
     [SCHEMA_NUMBER] = "a number",
     [SCHEMA_PAIR] = "two whole numbers",
     [SCHEMA_STRINGS] = "a list of texts",
+    [SCHEMA_TEXTS] = "a list, each a text or {en: …, zh: …}",
     [SCHEMA_MAPPING] = "a mapping",
     [SCHEMA_LIST] = "a list",
     [SCHEMA_NAMED] = "a mapping with a name for each",
@@ -249,6 +250,20 @@ static bool read_strings(const Filling *this, const SchemaRow *row, const YamlNo
     return true;
 }
 
+static bool read_texts(const Filling *this, const SchemaRow *row, const YamlNode *node,
+                       SchemaTexts *texts) {
+    if (node->kind != YAML_SEQUENCE || (double)node->count < row->least)
+        return refuse_kind(this, row, row->key, node);
+    if (!check_most(this, row, node))
+        return false;
+    Text *items = arena_alloc(this->arena, node->count, sizeof *items);
+    *texts = (SchemaTexts){.node = node, .count = node->count, .items = items};
+    bool good = true;
+    for (const YamlNode *item = node->first; item; item = item->next)
+        good &= field_text(this->arena, item, row->key, items++, this->errors);
+    return good;
+}
+
 static bool read_pointer(const Filling *this, const SchemaRow *row, const YamlNode *node,
                          void **place) {
     *place = arena_alloc(this->arena, 1, row->schema->size);
@@ -335,6 +350,8 @@ static bool read_value(const Filling *this, const SchemaRow *row, const YamlNode
                           this->errors);
     case SCHEMA_STRINGS:
         return read_strings(this, row, node, place);
+    case SCHEMA_TEXTS:
+        return read_texts(this, row, node, place);
     case SCHEMA_MAPPING:
         return read_pointer(this, row, node, place);
     case SCHEMA_LIST:

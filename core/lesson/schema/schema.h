@@ -7,6 +7,7 @@
 #ifndef LESSON_SCHEMA_H
 #define LESSON_SCHEMA_H
 
+#include "base/language.h"
 #include "lesson/schema/yaml.h"
 
 #include <float.h>
@@ -21,6 +22,7 @@ typedef enum SchemaKind {
     SCHEMA_NUMBER,  /* double */
     SCHEMA_PAIR,    /* size_t[2] */
     SCHEMA_STRINGS, /* SchemaStrings: a list of strings; or a word of the row's */
+    SCHEMA_TEXTS,   /* SchemaTexts: a list of SCHEMA_TEXT */
     SCHEMA_MAPPING, /* a pointer to the struct that the row's schema fills */
     SCHEMA_LIST,    /* SchemaItems: a list of such mappings */
     SCHEMA_NAMED,   /* SchemaItems: a mapping from names to such mappings */
@@ -81,6 +83,12 @@ typedef struct SchemaStrings {
     size_t count;
     const char *const *items; /* NULL where a word of the row's stands for them */
 } SchemaStrings;
+
+typedef struct SchemaTexts {
+    const YamlNode *node; /* NULL: there are none */
+    size_t count;
+    const Text *items;
+} SchemaTexts;
 
 typedef struct SchemaItems {
     const YamlNode *node; /* NULL: there are none */

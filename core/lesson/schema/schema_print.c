@@ -30,6 +30,7 @@ static const char *const forms[SCHEMA_KIND_COUNT] = {
     [SCHEMA_STRING] = FULL,
     [SCHEMA_SWITCH] = "{\"type\": \"boolean\"}",
     [SCHEMA_STRINGS] = LIST(WORD),
+    [SCHEMA_TEXTS] = LIST("{\"anyOf\": [" FULL ", " LANGUAGES(FULL) "]}"),
     [SCHEMA_NAME] = FULL,
     [SCHEMA_STATEMENT] = FULL,
     [SCHEMA_NAMES] = WORDS,

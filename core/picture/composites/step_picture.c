@@ -4,6 +4,7 @@
 #include "picture/circuits/attention_circuit.h"
 #include "picture/circuits/circuit_inset.h"
 #include "picture/circuits/heads_circuit.h"
+#include "picture/composites/before_picture.h"
 #include "picture/composites/choice_view.h"
 #include "picture/composites/flow_picture.h"
 #include "picture/composites/training_view.h"
@@ -45,6 +46,13 @@ void step_picture(const Stage *stage) {
     const PlayerStep *at = player_step(stage->player);
     Stage drawn = *stage;
     drawn.node = at->node;
+    bool operation = !at->child_count && !drawn.step->shown_count &&
+                     at->frame == PLAYER_NONE &&
+                     stage_node(&drawn, at->node)->input_count;
+    if (drawn.asks && !operation) {
+        before_picture(&drawn);
+        return;
+    }
     if (at->frame != PLAYER_NONE) {
         training_view(&drawn);
         return;

@@ -170,8 +170,8 @@ static size_t own_cell(const Page *page, size_t node) {
     if (set_cell(page->player->lesson->tape, node, &changed))
         return changed;
     if (step->result == node) {
-        if (step->asks)
-            return step->ask_row * tensor->cols + step->ask_col;
+        if (step->question && step->question->kind == QUESTION_CELL)
+            return step->question->row * tensor->cols + step->question->col;
         size_t printed, differing;
         lesson_count_printed(page->player->lesson, step, &printed, &differing);
         if (differing)
@@ -190,7 +190,8 @@ static bool generation_focus(const Page *page, size_t *node, size_t *row, size_t
     size_t turn;
     const LessonGenerate *generate =
         lesson_generation_at(page->player, page->player->step, &turn);
-    if (!generate || player_words(page->player, page->player->step)->asks)
+    const Question *asked = player_words(page->player, page->player->step)->question;
+    if (!generate || (asked && asked->kind == QUESTION_CELL))
         return false;
     FollowCell cell = lesson_generation_cell(generate, turn);
     *node = cell.node;

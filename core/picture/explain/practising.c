@@ -1,13 +1,29 @@
 #include "picture/explain/practising.h"
 
+/* Whether it is answered by options, or by looking. */
+static bool has_options(const PractisePanel *panel) {
+    const Exercise *exercise = practise_exercise(panel->practise);
+    return exercise && (exercise->count || exercise->kind == EXERCISE_THOUGHT);
+}
+
+bool practise_panel_above(const PractisePanel *panel) {
+    return panel && practise_hides(panel->practise) && has_options(panel);
+}
+
+bool practise_panel_below(const PractisePanel *panel) {
+    return panel &&
+           (practise_hides(panel->practise) ? !has_options(panel) : panel->whole);
+}
+
 bool practise_panel_hides(const PractisePanel *panel, size_t node) {
-    return panel && practise_hides(panel->practise) &&
-           node >= practise_exercise(panel->practise)->cell.node;
+    return panel && practise_hides_node(panel->practise, node);
 }
 
 bool practise_panel_hides_cell(const PractisePanel *panel) {
-    return panel && practise_hides(panel->practise) &&
-           practise_exercise(panel->practise)->kind != EXERCISE_CELL;
+    if (!panel || !practise_hides(panel->practise))
+        return false;
+    const Exercise *exercise = practise_exercise(panel->practise);
+    return exercise->kind != EXERCISE_CELL && exercise->kind != EXERCISE_DIRECTION;
 }
 
 bool practise_panel_hides_words(const PractisePanel *panel, const char *words) {
@@ -15,6 +31,6 @@ bool practise_panel_hides_words(const PractisePanel *panel, const char *words) {
         return false;
     const Practise *practise = panel->practise;
     const Exercise *exercise = practise_exercise(practise);
-    return !exercise->asked || !practise->term ||
+    return !exercise->question || !practise->term ||
            practise_tells(words, practise->term->value);
 }

@@ -10,9 +10,19 @@ struct PractisePanel {
     const Practise *practise;
     const char *answer; /* what is written so far … */
     size_t caret;       /* … and where, in bytes */
-    size_t chosen;      /* the exercise chosen in the score, or PLAYER_NONE */
+    size_t chosen;      /* the option, or the exercise in the score, or PLAYER_NONE */
     Link command;       /* what a click stands for; row and column are put in */
+    bool whole;         /* a round, in place of inspector and timeline too */
+    Link options[QUESTION_OPTIONS_MAX]; /* what a click on the option there stands for, …
+                                         */
+    Link see, take_back; /* … on what shows the answer, and takes one of an order back */
 };
+
+/* Whether the question stands in place of the words, with its options below it. */
+bool practise_panel_above(const PractisePanel *panel);
+
+/* Whether the exercise stands in place of inspector and timeline. */
+bool practise_panel_below(const PractisePanel *panel);
 
 /* Whether a node's numbers are not to be seen: the result's that is asked for, and what
  * came after it. `panel` may be NULL, as in the next one. */

@@ -13,6 +13,7 @@
 #include "picture/motion/motion.h"
 #include "picture/motion/zoom.h"
 #include "picture/page/practise_panel.h"
+#include "picture/page/question_panel.h"
 #include "picture/page/top_bar.h"
 #include "picture/page/trail.h"
 #include "picture/tensors/views.h"
@@ -122,7 +123,8 @@ static void draw_following(const PageParts *parts, Box *rest) {
 static void draw_open_hint(const PageParts *parts, Box *rest) {
     const Canvas *canvas = parts->canvas;
     const Page *page = parts->page;
-    if (!page->interactive || page->note || player_step(page->player)->child_count == 0)
+    if (!page->interactive || page->note || practise_panel_above(page->practise) ||
+        player_step(page->player)->child_count == 0)
         return;
     const char *words = canvas_string(canvas, "page.opens");
     Box strip = box_take_bottom(rest, canvas_length(canvas, 26));
@@ -165,7 +167,8 @@ static void draw_stage(const PageParts *parts, Box area) {
         .tape = stage.tape, .base = page->base, .arena = canvas.scene->arena};
     StageValues values = {differences_tensor, &differences};
     double unused;
-    if (page->compares &&
+    bool hides = practise_panel_hides(page->practise, player_step(page->player)->node);
+    if (page->compares && !hides &&
         differences_base(&differences, player_step(page->player)->node, 0, 0, &unused)) {
         canvas.legend = canvas_string(&canvas, "change.difference");
         stage.canvas = &canvas;
@@ -173,13 +176,13 @@ static void draw_stage(const PageParts *parts, Box area) {
     }
     InfluenceFrame influences;
     StageValues influence = {influence_tensor, &influences};
-    if (page->influence &&
+    if (page->influence && !hides &&
         influence_begin(&influences, page->influence, canvas.scene->arena)) {
         canvas.legend = canvas_string(&canvas, "influence.legend");
         stage.canvas = &canvas;
         stage.values = &influence;
     }
-    if (practise_panel_hides(page->practise, player_step(page->player)->node)) {
+    if (hides) {
         canvas.without_legends = true;
         stage.canvas = &canvas;
         stage.asks = true;
@@ -248,18 +251,20 @@ void page_draw(Scene *scene, Arena *arena, const Page *page) {
     PageParts parts = {&canvas, page};
     Box rest = {0, 0, page->width, page->height};
     draw_bar(&parts, box_take_top(&rest, canvas_length(&canvas, BAR_HEIGHT)));
+    bool asks = practise_panel_above(page->practise); /* nothing is explained yet */
     Box bottom = box_take_bottom(
-        &rest, canvas_length(&canvas, INSPECTOR_HEIGHT + TIMELINE_HEIGHT));
+        &rest, canvas_length(&canvas, (asks ? 0 : INSPECTOR_HEIGHT) + TIMELINE_HEIGHT));
     map_draw(&parts, box_take_left(&rest, map_width(&parts)));
 
     scene_rectangle(scene, bottom, 0, page->theme->bar, (Color){0}, 0);
     scene_rectangle(scene, (Box){0, bottom.y, page->width, 1}, 0, page->theme->line,
                     (Color){0}, 0);
-    if (page->practise) {
+    if (practise_panel_below(page->practise)) {
         practise_panel_draw(&parts, bottom);
     } else {
-        inspector_draw(&parts,
-                       box_take_top(&bottom, canvas_length(&canvas, INSPECTOR_HEIGHT)));
+        if (!asks)
+            inspector_draw(
+                &parts, box_take_top(&bottom, canvas_length(&canvas, INSPECTOR_HEIGHT)));
         timeline_draw(&parts, bottom);
     }
 
@@ -267,9 +272,15 @@ void page_draw(Scene *scene, Arena *arena, const Page *page) {
     rest.x += margin;
     rest.w -= 2 * margin;
     Box strip = box_take_top(&rest, canvas_length(&canvas, 26));
-    if (page->interactive)
+    if (page->interactive && !asks)
         words_choice_draw(&parts, strip);
-    words_draw(&parts, box_take_top(&rest, words_height(&parts, rest.w)));
+    if (asks) {
+        question_panel_draw(&parts,
+                            box_take_top(&rest, question_panel_height(&parts, rest.w)));
+    } else {
+        words_draw(&parts, box_take_top(&rest, words_height(&parts, rest.w)));
+        answer_line_draw(&parts, &rest);
+    }
     box_take_top(&rest, canvas_length(&canvas, 14));
     box_take_bottom(&rest, canvas_length(&canvas, 12));
     draw_following(&parts, &rest);

@@ -43,6 +43,8 @@ void practise_panel_mark(const Canvas *canvas, const PractisePanel *panel) {
         mark_cell(canvas, cell);
         return;
     }
+    if (exercise->kind != EXERCISE_LARGEST && exercise->kind != EXERCISE_NEXT_WORD)
+        return; /* the question stands above */
     const Tape *tape = practise->player->lesson->tape;
     for (cell.col = 0; cell.col < tape_node(tape, cell.node)->output.cols; cell.col++)
         mark_cell(canvas, cell);
@@ -120,7 +122,8 @@ static CellSentence hint_sentence(const Canvas *canvas, const Practise *practise
 static CellSentence end_sentence(const Canvas *canvas, const Practise *practise) {
     const Exercise *exercise = practise_exercise(practise);
     static const char *const ends[] = {"", "at_once", "after_hints", "shown"};
-    bool number = exercise->kind == EXERCISE_CELL;
+    bool number =
+        exercise->kind != EXERCISE_LARGEST && exercise->kind != EXERCISE_NEXT_WORD;
     return (CellSentence){
         .pattern = words_of(canvas, number ? "end" : "end_row", ends[exercise->outcome]),
         .cells = {{exercise->cell, false}},
@@ -194,25 +197,38 @@ static void draw_hint_sum(const PageParts *parts, const Practise *practise, Poin
 
 /* ---- answering ---- */
 
-static double draw_button(const Canvas *canvas, const PractisePanel *panel,
-                          PractiseButton button, const char *key, Point at, bool main) {
+static double button_width(const Canvas *canvas, const char *key) {
+    const char *words = canvas_string(canvas, key);
+    return round(
+        canvas_text_width(canvas, FONT_TEXT, canvas_size(canvas, 15, words), words) +
+        canvas_length(canvas, 28));
+}
+
+double practise_button(const Canvas *canvas, Link link, const char *key, Point right,
+                       double height, bool main) {
     const Theme *theme = canvas->theme;
     const char *words = canvas_string(canvas, key);
-    double size = canvas_size(canvas, 15, words),
-           height = canvas_length(canvas, BUTTON_HEIGHT);
-    double width =
-        canvas_text_width(canvas, FONT_TEXT, size, words) + canvas_length(canvas, 28);
+    double size = canvas_size(canvas, 15, words), width = button_width(canvas, key);
+    Box box = {round(right.x) - width, round(right.y), width, height};
+    canvas_link(canvas, link);
+    scene_rectangle(canvas->scene, box, canvas_length(canvas, 6),
+                    main ? theme->current : theme->panel, theme->line, 1);
+    canvas_text(
+        canvas, FONT_TEXT, size, main ? theme->current_ink : theme->ink,
+        (Point){round(box.x + width / 2), round(box.y + height / 2 + size * 0.36)},
+        LABEL_CENTER, words);
+    canvas_unlink(canvas);
+    return box.x;
+}
+
+/* From its left end on; gives back where the next one begins. */
+static double draw_button(const Canvas *canvas, const PractisePanel *panel,
+                          PractiseButton button, const char *key, Point at, bool main) {
     Link link = panel->command;
     link.row = button;
-    canvas_link(canvas, link);
-    scene_rectangle(canvas->scene, (Box){round(at.x), round(at.y), round(width), height},
-                    canvas_length(canvas, 6), main ? theme->current : theme->panel,
-                    theme->line, 1);
-    canvas_text(canvas, FONT_TEXT, size, main ? theme->current_ink : theme->ink,
-                (Point){round(at.x + width / 2), round(at.y + height / 2 + size * 0.36)},
-                LABEL_CENTER, words);
-    canvas_unlink(canvas);
-    return at.x + width + canvas_length(canvas, 10);
+    at.x += button_width(canvas, key);
+    practise_button(canvas, link, key, at, canvas_length(canvas, BUTTON_HEIGHT), main);
+    return at.x + canvas_length(canvas, 10);
 }
 
 static void draw_buttons(const Canvas *canvas, const PractisePanel *panel, Point at) {
@@ -221,7 +237,8 @@ static void draw_buttons(const Canvas *canvas, const PractisePanel *panel, Point
                        hides ? "practise.check" : "practise.go_on", at, true);
     if (hides)
         at.x = draw_button(canvas, panel, PRACTISE_SKIP, "practise.skip", at, false);
-    draw_button(canvas, panel, PRACTISE_STOP, "practise.stop", at, false);
+    if (panel->whole)
+        draw_button(canvas, panel, PRACTISE_STOP, "practise.stop", at, false);
 }
 
 /* What an answer may look like, and how near it must come. */
@@ -317,7 +334,7 @@ static void draw_listed(const Canvas *canvas, const PractisePanel *panel, size_t
     CellStyle style = {FONT_TEXT, theme->ink, canvas_size(canvas, 15, "一"),
                        canvas_size(canvas, 17, "")};
     CellName name = {exercise->cell, false};
-    if (exercise->kind != EXERCISE_CELL)
+    if (exercise->kind == EXERCISE_LARGEST || exercise->kind == EXERCISE_NEXT_WORD)
         name.cell.col = PLAYER_NONE;
     cell_name_draw(canvas, practise->player, &name, &style,
                    (Point){path.x + path.w + gap * 1.5, baseline});

@@ -15,6 +15,11 @@ typedef enum PractiseButton {
     PRACTISE_LOOK   /* again at the exercise whose number is the link's column */
 } PractiseButton;
 
+/* A button whose right end is at `right`, with the words of a key; gives back its left
+ * end. The main one is dark. */
+double practise_button(const Canvas *canvas, Link link, const char *key, Point right,
+                       double height, bool main);
+
 /* Puts question marks into the asked cells, as the page has drawn them. */
 void practise_panel_mark(const Canvas *canvas, const PractisePanel *panel);
 

@@ -1,0 +1,335 @@
+#include "session/actions.h"
+#include "session/state.h"
+
+#include "base/hash.h"
+
+#include <string.h>
+
+/* Questions: a step that asks hides its result until it is answered, or is asked for. The
+ * mode is on as long as the question waits, and then while one stays at the step; while
+ * practising, as long as an exercise with options is open. */
+
+static Practise *round_of(Session *session) {
+    return &session->practise.round;
+}
+
+static bool is_practising(const Session *session) {
+    return mode_on(session, &mode_practise);
+}
+
+/* Whether the present exercise is a lesson's question with the mode on. */
+static const Exercise *asked(const Session *session) {
+    return mode_on(session, &mode_question) ? practise_exercise(&session->practise.round)
+                                            : NULL;
+}
+
+static bool waits(const Session *session) {
+    return asked(session) && practise_hides(&session->practise.round);
+}
+
+static bool has_options(const Session *session) {
+    return waits(session) && asked(session)->count;
+}
+
+/* ---- which have been answered ---- */
+
+/* One step of one lesson, wherever its file lies. */
+static uint64_t key_of(const Session *session) {
+    const char *id = session->lesson->id, *path = player_step(&session->player)->path;
+    uint64_t hash = hash_bytes(HASH_START, id, strlen(id) + 1);
+    return hash_bytes(hash, path, strlen(path));
+}
+
+static bool is_answered(const Session *session) {
+    const SessionQuestions *questions = &session->questions;
+    uint64_t key = key_of(session);
+    for (size_t i = 0; i < questions->count; i++) {
+        if (questions->answered[i] == key)
+            return true;
+    }
+    return false;
+}
+
+/* The oldest is forgotten where there is no room. */
+static void note_answer(Session *session) {
+    SessionQuestions *questions = &session->questions;
+    if (questions->count == QUESTIONS_KEPT) {
+        memmove(questions->answered, questions->answered + 1,
+                (QUESTIONS_KEPT - 1) * sizeof *questions->answered);
+        questions->count--;
+    }
+    questions->answered[questions->count++] = key_of(session);
+}
+
+/* ---- coming and going ---- */
+
+/* Whether the present step should ask. A lesson that was changed by hand doesn't: its
+ * answers would be others. */
+static bool should_ask(const Session *session) {
+    const Player *player = &session->player;
+    if (!session->questions.on || !mode_on(session, &mode_lesson) ||
+        player->cell != PLAYER_NONE || player_step(player)->depth != player->depth)
+        return false;
+    const LessonStep *words = player_step(player)->words;
+    return words && words->question && words->result == player_step(player)->node &&
+           !changes_any(session->lesson->changes) && !is_answered(session);
+}
+
+static bool is_here(const Session *session) {
+    const SessionQuestions *questions = &session->questions;
+    return mode_on(session, &mode_lesson) && questions->lesson == session->lesson &&
+           questions->step == session->player.step && session->player.cell == PLAYER_NONE;
+}
+
+static void ask(Session *session) {
+    SessionQuestions *questions = &session->questions;
+    questions->chosen = PLAYER_NONE;
+    questions->lesson = session->lesson;
+    questions->step = session->player.step;
+    if (!practise_begin_question(round_of(session), &session->player, questions->step))
+        return;
+    mode_leave(session, &mode_pin);
+    autoplay_end_motion(session);
+    session->has_hover = false;
+    field_begin(&session->field, "");
+    mode_enter(session, &mode_question);
+}
+
+/* While practising: as long as there is something to choose from. */
+static void follow_practise(Session *session) {
+    const Exercise *exercise = practise_exercise(round_of(session));
+    bool options = practise_hides(round_of(session)) && exercise->count;
+    if (!options) {
+        mode_leave(session, &mode_question);
+    } else if (!mode_on(session, &mode_question) ||
+               session->questions.step != exercise->step) {
+        session->questions.step = exercise->step;
+        session->questions.chosen = PLAYER_NONE;
+        mode_enter(session, &mode_question);
+    }
+}
+
+void questions_look(Session *session) {
+    if (is_practising(session)) {
+        follow_practise(session);
+        return;
+    }
+    bool on = mode_on(session, &mode_question);
+    if (on && (!is_here(session) || (waits(session) && !should_ask(session))))
+        on = !mode_leave(session, &mode_question);
+    if (!on && should_ask(session))
+        ask(session);
+}
+
+static void leave(Session *session) {
+    if (!is_practising(session))
+        practise_finish(round_of(session));
+}
+
+void session_ask(Session *session, bool on) {
+    session->questions.on = on;
+    questions_look(session);
+}
+
+bool questions_wait(const Session *session) {
+    return waits(session) || (!is_practising(session) && should_ask(session));
+}
+
+/* ---- answering ---- */
+
+/* What was hidden comes as it would have come, had nothing been asked. */
+static bool show_result(Session *session) {
+    if (waits(session) || is_practising(session))
+        return true;
+    Player before = session->player;
+    note_answer(session);
+    session->field = (Field){0};
+    if (player_move(&before, PLAYER_LEFT))
+        autoplay_begin_motion(session, &before);
+    return true;
+}
+
+static bool see_answer(Session *session) {
+    practise_skip(round_of(session));
+    return show_result(session);
+}
+
+bool questions_show_answer(Session *session) {
+    return !is_practising(session) && waits(session) && see_answer(session);
+}
+
+static bool pick(Session *session, size_t place) {
+    session->questions.chosen = place;
+    practise_pick(round_of(session), place);
+    return show_result(session);
+}
+
+static bool choose_1(Session *session) {
+    return pick(session, 0);
+}
+
+static bool choose_2(Session *session) {
+    return pick(session, 1);
+}
+
+static bool choose_3(Session *session) {
+    return pick(session, 2);
+}
+
+static bool choose_4(Session *session) {
+    return pick(session, 3);
+}
+
+static const char *no_option(const Session *session, size_t place) {
+    return has_options(session) && place < asked(session)->count ? NULL
+                                                                 : "action.why.no_option";
+}
+
+static const char *no_option_1(const Session *session) {
+    return no_option(session, 0);
+}
+
+static const char *no_option_3(const Session *session) {
+    return no_option(session, 2);
+}
+
+static const char *no_option_4(const Session *session) {
+    return no_option(session, 3);
+}
+
+static const char *is_answered_now(const Session *session) {
+    return waits(session) ? NULL : "action.why.is_answered";
+}
+
+static bool take_back(Session *session) {
+    return practise_take_back(round_of(session));
+}
+
+static const char *nothing_placed(const Session *session) {
+    return waits(session) && asked(session)->placed_count ? NULL
+                                                          : "action.why.nothing_placed";
+}
+
+/* What is chosen by the arrows; a number as it is written; or only looks. */
+static bool answer(Session *session) {
+    const Exercise *exercise = asked(session);
+    if (exercise->count)
+        return session->questions.chosen < exercise->count &&
+               pick(session, session->questions.chosen);
+    if (exercise->kind == EXERCISE_THOUGHT)
+        return see_answer(session);
+    practise_answer(round_of(session), session->field.text);
+    session->field.selected = session->field.text[0] != 0;
+    return show_result(session);
+}
+
+/* ---- keys and the pointer ---- */
+
+static const Action answering[] = {
+    {"choose_1", {"1", "Keypad 1"}, "1   2   3   4", choose_1, no_option_1, ACTION_QUIET},
+    {"choose_2", {"2", "Keypad 2"}, NULL, choose_2, no_option_1, ACTION_QUIET},
+    {"choose_3", {"3", "Keypad 3"}, NULL, choose_3, no_option_3, ACTION_QUIET},
+    {"choose_4", {"4", "Keypad 4"}, NULL, choose_4, no_option_4, ACTION_QUIET},
+    {"answer_question", {"Return"}, NULL, answer, is_answered_now, ACTION_QUIET},
+    {"see_answer", {"Shift+Return"}, NULL, see_answer, is_answered_now, ACTION_QUIET},
+    {"take_back", {"Backspace"}, NULL, take_back, nothing_placed, ACTION_QUIET},
+};
+
+const ActionGroup actions_answering = ACTION_GROUP(&mode_question, answering);
+
+static bool toggle(Session *session) {
+    session_ask(session, !session->questions.on);
+    session_say(session, session->questions.on ? "question.on" : "question.off", NULL,
+                NULL);
+    return true;
+}
+
+static const Action turning[] = {
+    {"questions", {"N"}, "N", toggle, NULL, 0},
+};
+
+const ActionGroup actions_questions = ACTION_GROUP(&mode_lesson, turning);
+
+static bool writes(const Session *session) {
+    return !is_practising(session) && waits(session) &&
+           asked(session)->kind == EXERCISE_CELL && session->field.text[0];
+}
+
+bool questions_take_text(const Session *session) {
+    return !is_practising(session) && waits(session) &&
+           asked(session)->kind == EXERCISE_CELL;
+}
+
+/* The arrows go from option to option, a digit begins a number; all else is the lesson's.
+ */
+static ModeAnswer key(Session *session, const char *name) {
+    SessionQuestions *questions = &session->questions;
+    bool down = strcmp(name, "Down") == 0;
+    if (questions_take_text(session) && strlen(name) == 1 &&
+        strchr("0123456789.-(", *name))
+        return field_insert(&session->field, name) ? MODE_CHANGES : MODE_TAKES;
+    if (!has_options(session) || (!down && strcmp(name, "Up") != 0))
+        return MODE_PASSES;
+    size_t count = asked(session)->count, at = questions->chosen;
+    if (at >= count)
+        at = down ? count - 1 : 0;
+    questions->chosen = (at + (down ? 1 : count - 1)) % count;
+    return MODE_CHANGES;
+}
+
+/* The buttons of a number's field, as while practising. */
+static ModeAnswer press(Session *session, Link link) {
+    if (link.kind != LINK_COMMAND || !waits(session))
+        return MODE_PASSES;
+    if (link.row == PRACTISE_CHECK && link.index == action_number("practise_lesson"))
+        return answer(session) ? MODE_CHANGES : MODE_TAKES;
+    if (link.row == PRACTISE_SKIP && link.index == action_number("practise_lesson"))
+        return see_answer(session) ? MODE_CHANGES : MODE_TAKES;
+    bool own = !link.row && link.index < action_count() &&
+               action_mode(link.index) == &mode_question;
+    if (!own)
+        return MODE_PASSES;
+    return action_do(session, link.index) ? MODE_CHANGES : MODE_TAKES;
+}
+
+PractisePanel questions_panel(const Session *session) {
+    return (PractisePanel){.practise = &session->practise.round,
+                           .answer = session->field.text,
+                           .caret = session->field.caret,
+                           .chosen = session->questions.chosen,
+                           .command = action_link("practise_lesson"),
+                           .options = {action_link("choose_1"), action_link("choose_2"),
+                                       action_link("choose_3"), action_link("choose_4")},
+                           .see = action_link("see_answer"),
+                           .take_back = action_link("take_back")};
+}
+
+/* The question in place of the words, and nothing that tells. */
+static void show(Session *session, Page *page, Arena *arena) {
+    PractisePanel *panel = asked(session) ? arena_alloc(arena, 1, sizeof *panel) : NULL;
+    if (!panel || is_practising(session))
+        return;
+    *panel = questions_panel(session);
+    page->practise = panel;
+    if (!practise_hides(panel->practise))
+        return;
+    const Exercise *exercise = asked(session);
+    page->moment = (PaceMoment){0};
+    page->view = LESSON_VIEW_NONE;
+    page->words = WORDS_USUAL;
+    page->note = NULL;
+    if (exercise->kind == EXERCISE_CELL || exercise->kind == EXERCISE_DIRECTION) {
+        page->has_focus = true;
+        page->focus = (Link){LINK_CELL, exercise->cell.node, exercise->cell.row,
+                             exercise->cell.col};
+    }
+}
+
+const Mode mode_question = {.name = "question",
+                            .missing = "action.why.no_question",
+                            .key = key,
+                            .writes = writes,
+                            .helps = true,
+                            .press = press,
+                            .show = show,
+                            .leave = leave};

@@ -1,0 +1,207 @@
+#include "lesson/play/exercise.h"
+
+#include "base/maths.h"
+#include "lesson/play/ideas.h"
+#include "lesson/play/judge.h"
+
+enum {
+    CELL_DRAWS = 12,
+    ROW_COLUMNS_MIN = 3,
+    ROW_COLUMNS_MAX = 40 /* whose largest is looked for by reckoning */
+};
+
+static const TapeNode *node_at(const Player *player, size_t step) {
+    return tape_node(player->lesson->tape, player->steps[step].node);
+}
+
+const Question *exercise_number_asked(const Player *player, size_t step) {
+    const LessonStep *words = player_words(player, step);
+    bool asks = words && words->question && words->question->kind == QUESTION_CELL &&
+                words->result == player->steps[step].node;
+    return asks ? words->question : NULL;
+}
+
+const Question *exercise_question_at(const Player *player, size_t step) {
+    const LessonStep *words = player->steps[step].words;
+    return words && words->result == player->steps[step].node ? words->question : NULL;
+}
+
+bool exercise_is_reckoned(const Player *player, size_t step) {
+    return player_has_cells(player, step) && player->steps[step].frame == PLAYER_NONE &&
+           node_at(player, step)->operation != OPERATION_GIVEN &&
+           tensor_cells(&node_at(player, step)->output) > 0;
+}
+
+size_t exercise_size_of_sum(const Player *player, const TapeNode *node) {
+    if (node->operation == OPERATION_BACKWARD)
+        return EXERCISE_EASY_PARTS;
+    return operation_of(node->operation)->work == OPERATION_WORK_BY_ROW
+               ? tape_node(player->lesson->tape, node->inputs[0])->output.cols
+               : 1;
+}
+
+/* Whether a row's largest number stands out, and where. */
+static bool has_largest(const Tensor *tensor, size_t row, size_t *col) {
+    size_t best = 0;
+    for (size_t j = 0; j < tensor->cols; j++) {
+        if (isnan(tensor_at(tensor, row, j)))
+            return false;
+        if (tensor_at(tensor, row, j) > tensor_at(tensor, row, best))
+            best = j;
+    }
+    double largest = tensor_at(tensor, row, best);
+    for (size_t j = 0; j < tensor->cols; j++) {
+        if (j != best && judge_is_close(tensor_at(tensor, row, j), largest))
+            return false;
+    }
+    *col = best;
+    return isfinite(largest);
+}
+
+/* Whether a softmax's rows weigh the rows of something else, as an attention's do. */
+static bool is_recipe(const Tape *tape, size_t node) {
+    for (size_t i = node + 1; i < tape_count(tape); i++) {
+        const TapeNode *user = tape_node(tape, i);
+        if (user->operation == OPERATION_MATMUL && user->inputs[0] == node)
+            return true;
+    }
+    return false;
+}
+
+/* Scores and shares, whose rows are about words. */
+static bool has_words(const TapeNode *node) {
+    bool kind = node->operation == OPERATION_SOFTMAX ||
+                node->operation == OPERATION_MATMUL ||
+                node->operation == OPERATION_DIVIDE;
+    return kind && node->output.row_labels && node->output.col_labels &&
+           node->output.cols >= ROW_COLUMNS_MIN;
+}
+
+/* The row's number that makes the exercise, if it can be one of that kind. */
+static bool make_row(Exercise *exercise, const Player *player, Random *random) {
+    const TapeNode *node = node_at(player, exercise->step);
+    const Tensor *out = &node->output;
+    bool next = node->operation == OPERATION_SOFTMAX && node->output.col_labels &&
+                !is_recipe(player->lesson->tape, exercise->cell.node);
+    size_t first = random_below(random, out->rows);
+    bool wanted = random_below(random, 2) == 0;
+    if (next && out->cols >= ROW_COLUMNS_MIN &&
+        has_largest(out, out->rows - 1, &exercise->cell.col)) {
+        exercise->kind = EXERCISE_NEXT_WORD;
+        exercise->cell.row = out->rows - 1;
+        return true;
+    }
+    if (!wanted || !has_words(node) || out->cols > ROW_COLUMNS_MAX)
+        return false;
+    for (size_t i = 0; i < out->rows; i++) {
+        exercise->cell.row = (first + i) % out->rows;
+        if (has_largest(out, exercise->cell.row, &exercise->cell.col)) {
+            exercise->kind = EXERCISE_LARGEST;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A cell with a number in it, not 0 where one that isn't is soon found. */
+static bool make_cell(Exercise *exercise, const Player *player, Random *random) {
+    const Tensor *out = &node_at(player, exercise->step)->output;
+    size_t cells = tensor_cells(out), best = cells;
+    for (int i = 0; i < CELL_DRAWS; i++) {
+        size_t cell = random_below(random, cells);
+        double value = out->values[cell];
+        if (isnan(value))
+            continue;
+        best = cell;
+        if (value != 0 && isfinite(value))
+            break;
+    }
+    if (best == cells)
+        return false;
+    exercise->kind = EXERCISE_CELL;
+    exercise->cell.row = best / out->cols;
+    exercise->cell.col = best % out->cols;
+    return true;
+}
+
+/* ---- exercises with options ---- */
+
+/* Puts the options in an order of their own: the same for the same question, and never
+ * the one that is asked for. */
+static void shuffle(Exercise *exercise, uint64_t seed) {
+    Random random;
+    random_init(&random, seed);
+    for (size_t i = 0; i < exercise->count; i++)
+        exercise->shown[i] = i;
+    for (size_t i = exercise->count; i > 1; i--) {
+        size_t j = random_below(&random, i), kept = exercise->shown[i - 1];
+        exercise->shown[i - 1] = exercise->shown[j];
+        exercise->shown[j] = kept;
+    }
+    bool sorted = true;
+    for (size_t i = 0; i < exercise->count; i++)
+        sorted &= exercise->shown[i] == i;
+    for (size_t i = 0; sorted && i < exercise->count; i++)
+        exercise->shown[i] = (i + 1) % exercise->count;
+}
+
+/* Asks which way a number goes; false where nothing can be said of it. */
+static bool make_direction(Exercise *exercise, const Player *player, const WhatIf *what,
+                           Arena *scratch) {
+    exercise->kind = EXERCISE_DIRECTION;
+    exercise->what = *what;
+    exercise->cell = (FollowCell){what->node, what->row, what->col};
+    exercise->count = TREND_COUNT - 1;
+    for (size_t i = 0; i < exercise->count; i++)
+        exercise->shown[i] = i;
+    exercise->trend = tape_what_if(player->lesson->tape, what, scratch, &exercise->before,
+                                   &exercise->after);
+    arena_reset(scratch);
+    return exercise->trend != TREND_NONE;
+}
+
+bool exercise_ask(Exercise *exercise, const Player *player, size_t step, Arena *scratch) {
+    static const ExerciseKind kinds[] = {[QUESTION_CELL] = EXERCISE_CELL,
+                                         [QUESTION_CHOICE] = EXERCISE_CHOICE,
+                                         [QUESTION_ORDER] = EXERCISE_ORDER,
+                                         [QUESTION_DIRECTION] = EXERCISE_DIRECTION,
+                                         [QUESTION_THOUGHT] = EXERCISE_THOUGHT};
+    const Question *question = player_words(player, step)->question;
+    const Tensor *out = &node_at(player, step)->output;
+    *exercise = (Exercise){.kind = kinds[question->kind],
+                           .step = step,
+                           .question = question,
+                           .cell = {player->steps[step].node, 0, 0}};
+    switch (question->kind) {
+    case QUESTION_CELL:
+        exercise->cell.row = question->row;
+        exercise->cell.col = question->col;
+        return !isnan(tensor_at(out, question->row, question->col));
+    case QUESTION_CHOICE:
+    case QUESTION_ORDER:
+        exercise->count = question->count;
+        shuffle(exercise, (uint64_t)player_words(player, step)->line + question->count);
+        return true;
+    case QUESTION_DIRECTION:
+        return make_direction(exercise, player, &question->what, scratch);
+    case QUESTION_THOUGHT:
+        break;
+    }
+    return true;
+}
+
+bool exercise_of_idea(Exercise *exercise, const Player *player, size_t step,
+                      Random *random, Arena *scratch) {
+    WhatIf what;
+    *exercise = (Exercise){.step = step};
+    return idea_of(player, step, random, &what) &&
+           make_direction(exercise, player, &what, scratch);
+}
+
+bool exercise_make(Exercise *exercise, const Player *player, size_t step, Random *random,
+                   Arena *scratch) {
+    if (exercise_number_asked(player, step))
+        return exercise_ask(exercise, player, step, scratch);
+    *exercise = (Exercise){.step = step, .cell = {.node = player->steps[step].node}};
+    return make_row(exercise, player, random) || make_cell(exercise, player, random);
+}

@@ -1,0 +1,140 @@
+#include "lesson/play/ideas.h"
+
+#include "base/maths.h"
+
+/* Where the watched number lies, seen from the one that changes at (r, c) of the input.
+ */
+typedef enum IdeaPlace {
+    IDEA_HERE,      /* (r, c) */
+    IDEA_BESIDE,    /* in its row, another column */
+    IDEA_BELOW,     /* another row: what is not touched */
+    IDEA_IN_ROW,    /* its row's only number, or any of its row */
+    IDEA_TURNED,    /* (c, r) */
+    IDEA_IN_COLUMN, /* of the second factor: any row, its column */
+    IDEA_PLACES
+} IdeaPlace;
+
+/* One question: which input's number changes, how, and what is watched. */
+typedef struct Idea {
+    size_t input;
+    double times, add;
+    bool whole_row; /* all of its row changes, not only one */
+    IdeaPlace watched;
+} Idea;
+
+enum { IDEAS_MOST = 3, DRAWS = 24 };
+
+/* {0}: none. Operations on cells have one for all of them. */
+static const Idea ideas[OPERATION_COUNT][IDEAS_MOST] = {
+    /* rows share what there is to share */
+    [OPERATION_SOFTMAX] = {{0, 1, 1, false, IDEA_BESIDE},
+                           {0, 1, 1, false, IDEA_HERE},
+                           {0, 1, 1, true, IDEA_HERE}},
+    /* how loud a row is doesn't matter */
+    [OPERATION_LAYER_NORM] = {{0, 100, 0, true, IDEA_HERE},
+                              {0, 1, 10, true, IDEA_HERE},
+                              {0, 1, 1, false, IDEA_BESIDE}},
+    /* a row of the result is made from one row of the left, a column from one of the
+     * right */
+    [OPERATION_MATMUL] = {{0, 1, 1, true, IDEA_BELOW}, {1, 1, 1, false, IDEA_IN_COLUMN}},
+    [OPERATION_SUM] = {{0, 1, 1, false, IDEA_IN_ROW}, {0, 1, 1, false, IDEA_BELOW}},
+    [OPERATION_MEAN] = {{0, 1, 1, false, IDEA_IN_ROW}, {0, 1, 1, false, IDEA_BELOW}},
+    [OPERATION_MAX] = {{0, 1, 1, false, IDEA_IN_ROW}, {0, 1, -1, false, IDEA_IN_ROW}},
+    [OPERATION_TRANSPOSE] = {{0, 1, 1, false, IDEA_TURNED}},
+    [OPERATION_CONCAT] = {{0, 1, 1, false, IDEA_HERE}, {0, 1, 1, false, IDEA_BELOW}},
+    [OPERATION_STACK] = {{0, 1, 1, false, IDEA_HERE}, {0, 1, 1, false, IDEA_BELOW}},
+    [OPERATION_TOP_P] = {{0, 1, 1, false, IDEA_HERE}},
+    [OPERATION_TOP_K] = {{0, 1, 1, false, IDEA_HERE}},
+    /* the right word's score, and the others' */
+    [OPERATION_CROSS_ENTROPY] = {{0, 1, 1, false, IDEA_IN_ROW}},
+    /* the negative ones are cut off */
+    [OPERATION_RELU] = {{0, 2, 0, false, IDEA_HERE}, {0, 1, 1, false, IDEA_HERE}},
+    [OPERATION_MULTIPLY] = {{0, 2, 0, false, IDEA_HERE}},
+    [OPERATION_DIVIDE] = {{0, 2, 0, false, IDEA_HERE}, {1, 4, 0, false, IDEA_HERE}},
+    /* what is masked stays so, whatever is added */
+    [OPERATION_ADD] = {{0, 1, 1, false, IDEA_HERE}, {0, 1, 1, false, IDEA_BESIDE}},
+    [OPERATION_SUBTRACT] = {{1, 1, 1, false, IDEA_HERE}},
+    [OPERATION_NEGATE] = {{0, 1, 1, false, IDEA_HERE}},
+    [OPERATION_GELU] = {{0, 1, 1, false, IDEA_HERE}},
+    [OPERATION_EXP] = {{0, 1, -1, false, IDEA_HERE}},
+    [OPERATION_SQRT] = {{0, 4, 0, false, IDEA_HERE}},
+    [OPERATION_LOG] = {{0, 2, 0, false, IDEA_HERE}},
+};
+
+static size_t count_of(OperationKind kind) {
+    size_t count = 0;
+    while (count < IDEAS_MOST && (ideas[kind][count].times > 0))
+        count++;
+    return count;
+}
+
+/* Another of `count` than `but`; `but` where there is none. */
+static size_t another(size_t but, size_t count, Random *random) {
+    return count < 2 ? but : (but + 1 + random_below(random, count - 1)) % count;
+}
+
+/* Sets what is watched; false where the output has no such place. */
+static bool watch(const Tensor *out, const Idea *idea, Random *random, WhatIf *what,
+                  size_t row, size_t col) {
+    what->row = row;
+    what->col = col;
+    switch (idea->watched) {
+    case IDEA_HERE:
+        break;
+    case IDEA_BESIDE:
+        what->col = another(col, out->cols, random);
+        break;
+    case IDEA_BELOW:
+        what->row = another(row, out->rows, random);
+        what->col = random_below(random, out->cols);
+        break;
+    case IDEA_IN_ROW:
+        what->col = out->cols == 1 ? 0 : col;
+        break;
+    case IDEA_TURNED:
+        what->row = col;
+        what->col = row;
+        break;
+    case IDEA_IN_COLUMN:
+        what->row = random_below(random, out->rows);
+        break;
+    case IDEA_PLACES:
+        return false;
+    }
+    bool away = (idea->watched != IDEA_BESIDE || what->col != col) &&
+                (idea->watched != IDEA_BELOW || what->row != row);
+    return away && what->row < out->rows && what->col < out->cols;
+}
+
+/* Numbers that are none ask nothing, and 0 grows by no factor. */
+static bool is_fair(const Tape *tape, const Idea *idea, const WhatIf *what, double from) {
+    double watched =
+        tensor_at(&tape_node(tape, what->node)->output, what->row, what->col);
+    bool scales = idea->times > 1 && !idea->whole_row;
+    return !isnan(watched) && isfinite(from) && !(scales && fabs(from) < WHAT_IF_SEEN);
+}
+
+bool idea_of(const Player *player, size_t step, Random *random, WhatIf *what) {
+    const Tape *tape = player->lesson->tape;
+    const TapeNode *node = tape_node(tape, player->steps[step].node);
+    size_t count = count_of(node->operation);
+    if (!count || node->muted || node->gradient_of != TAPE_NONE)
+        return false;
+    for (int i = 0; i < DRAWS; i++) {
+        const Idea *idea = &ideas[node->operation][random_below(random, count)];
+        const Tensor *from = node->operands[idea->input];
+        size_t cell = random_below(random, tensor_cells(from));
+        size_t row = cell / from->cols, col = cell % from->cols;
+        *what = (WhatIf){.node = player->steps[step].node,
+                         .changed = node->inputs[idea->input],
+                         .changed_row = row,
+                         .changed_col = idea->whole_row ? TAPE_NONE : col,
+                         .times = idea->times,
+                         .add = idea->add};
+        if (!tape_node(tape, what->changed)->quiet &&
+            watch(&node->output, idea, random, what, row, col) &&
+            is_fair(tape, idea, what, from->values[cell]))
+            return true;
+    }
+    return false;
+}

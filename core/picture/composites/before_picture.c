@@ -1,0 +1,76 @@
+#include "picture/composites/before_picture.h"
+
+#include "picture/stage/panels.h"
+
+#include <math.h>
+
+enum { INPUTS_MOST = 3 };
+static const double MARK_UNITS = 150, MARK_SIZE = 96;
+
+/* Whether a node is made before the step, is used in it and can be shown. */
+static bool goes_in(const Stage *stage, size_t node, size_t first) {
+    const TapeNode *at = stage_node(stage, node);
+    return node < first && !at->quiet && at->name[0] && tensor_cells(&at->output) > 1;
+}
+
+static bool is_among(const size_t *nodes, size_t count, size_t node) {
+    for (size_t i = 0; i < count; i++) {
+        if (nodes[i] == node)
+            return true;
+    }
+    return false;
+}
+
+/* The first nodes that what the step does reads from before it. */
+static size_t find_inputs(const Stage *stage, size_t nodes[INPUTS_MOST]) {
+    const PlayerStep *at = player_step(stage->player);
+    size_t first = at->node, count = 0;
+    for (size_t i = stage->player->step; i < at->next; i++) {
+        size_t made = stage->player->steps[i].node;
+        first = made < first ? made : first;
+    }
+    for (size_t i = first; i <= at->node; i++) {
+        const TapeNode *made = stage_node(stage, i);
+        for (size_t j = 0; j < made->input_count && count < INPUTS_MOST; j++) {
+            size_t input = made->inputs[j];
+            if (goes_in(stage, input, first) && !is_among(nodes, count, input))
+                nodes[count++] = input;
+        }
+    }
+    return count;
+}
+
+/* A large question mark in a box of its own. */
+static void draw_mark(const Canvas *canvas, Box area) {
+    double side = fmin(canvas_length(canvas, MARK_UNITS), fmin(area.w, area.h));
+    Box box = {round(area.x + (area.w - side) / 2), round(area.y + (area.h - side) / 2),
+               side, side};
+    double size = round(side * MARK_SIZE / MARK_UNITS);
+    canvas_outline(canvas, box, canvas_length(canvas, 14), canvas->theme->line,
+                   canvas_length(canvas, 2));
+    if (size >= label_min_size("?"))
+        canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink_faint,
+                    (Point){box.x + side / 2, round(box.y + side / 2 + size * 0.36)},
+                    LABEL_CENTER, "?");
+}
+
+void before_picture(const Stage *stage) {
+    size_t nodes[INPUTS_MOST];
+    bool shows = !stage->step->shown_count &&
+                 stage->player->steps[stage->player->step].frame == PLAYER_NONE;
+    size_t count = shows ? find_inputs(stage, nodes) : 0;
+    if (!count) {
+        draw_mark(stage->canvas, stage->area);
+        return;
+    }
+    Stage drawn = *stage;
+    drawn.has_focus = false;
+    Box side =
+        box_take_right(&drawn.area, fmin(stage->area.w * 0.3,
+                                         canvas_length(stage->canvas, 2 * MARK_UNITS)));
+    Panel panels[INPUTS_MOST] = {0};
+    for (size_t i = 0; i < count; i++)
+        panels[i] = panel_of(&drawn, nodes[i], NULL);
+    panels_show(&drawn, panels, count);
+    draw_mark(stage->canvas, side);
+}

@@ -1,0 +1,400 @@
+#include "picture/page/question_panel.h"
+
+#include "picture/explain/cell_name.h"
+#include "picture/explain/term_runs.h"
+#include "picture/page/practise_panel.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double PAD = 20, GAP = 10, QUESTION_UNITS = 26, OPTION_UNITS = 19,
+                    REASON_UNITS = 18, LEADING = 1.3, OPTION_LEAST = 48, BADGE = 28,
+                    FOOT = 44, BUTTONS = 330, READABLE = 1180;
+enum { QUESTION_LINES = 3, OPTION_LINES = 3, REASON_LINES = 2 };
+
+/* All that height and drawing have to agree on. */
+typedef struct Layout {
+    const char *question; /* NULL: the program's own, about cells */
+    double question_size, question_height;
+    size_t columns, rows;
+    double option_size, option_width, option_height;
+    double height;
+} Layout;
+
+static const Exercise *exercise_of(const PageParts *parts) {
+    return practise_exercise(parts->page->practise->practise);
+}
+
+static double leading_of(double size) {
+    return round(size * LEADING);
+}
+
+/* ---- what is said ---- */
+
+static const char *trend_words(const Canvas *canvas, size_t option) {
+    static const char *const keys[] = {"practise.trend.up", "practise.trend.down",
+                                       "practise.trend.same"};
+    return canvas_string(canvas, keys[option]);
+}
+
+/* The option that stands at a place. */
+static const char *option_words(const Canvas *canvas, const Exercise *exercise,
+                                size_t place) {
+    size_t option = exercise->shown[place];
+    return exercise->kind == EXERCISE_DIRECTION
+               ? trend_words(canvas, option)
+               : text_in(&exercise->question->options[option].text, canvas->language);
+}
+
+/* "If S[0, 2] grows by 1, what does A[0, 1] do?" */
+static CellSentence direction_sentence(const Canvas *canvas, const Exercise *exercise) {
+    const WhatIf *what = &exercise->what;
+    bool part = what->changed_row != TAPE_NONE;
+    bool row = part && what->changed_col == TAPE_NONE;
+    bool scales = what->times > 1 || what->times < 1;
+    double by = scales ? what->times : fabs(what->add);
+    const char *change = what->mutes     ? "mute"
+                         : scales        ? "times"
+                         : what->add > 0 ? "add"
+                                         : "less";
+    const char *pattern = canvas_format(canvas, "practise.direction.%s%s", change,
+                                        what->mutes ? ""
+                                        : row       ? "_row"
+                                        : part      ? ""
+                                                    : "_all");
+    CellSentence sentence = {.pattern = canvas_string(canvas, pattern),
+                             .cells = {{{what->changed, part ? what->changed_row : 0,
+                                         part && !row ? what->changed_col : 0},
+                                        false},
+                                       {{what->node, what->row, what->col}, false}},
+                             .texts = {term_number_text(canvas, by), ""}};
+    return sentence;
+}
+
+/* What is said to the last answer; "" where nothing is. */
+static const char *reason_words(const PageParts *parts) {
+    const Canvas *canvas = parts->canvas;
+    const Exercise *exercise = exercise_of(parts);
+    const Hint *hint = &parts->page->practise->practise->hint;
+    switch (hint->kind) {
+    case HINT_REASON:
+        return text_in(&exercise->question->options[hint->number - 1].because,
+                       canvas->language);
+    case HINT_TREND:
+        return canvas_string(canvas, "practise.hint.trend");
+    case HINT_ORDER:
+        return hint->number ? canvas_words(canvas, "practise.hint.order",
+                                           canvas_count(canvas, hint->number), NULL)
+                            : canvas_string(canvas, "practise.hint.order_none");
+    default:
+        return exercise->kind == EXERCISE_ORDER
+                   ? canvas_string(canvas, "practise.order_how")
+                   : "";
+    }
+}
+
+/* ---- laying out ---- */
+
+static size_t lines_of(const Canvas *canvas, double size, double width,
+                       const char *text) {
+    size_t lines;
+    paragraph_measure_with(canvas->metrics, canvas->insets, FONT_TEXT, size, width,
+                           leading_of(size), OPTION_LINES + 1, text, &lines);
+    return lines;
+}
+
+static double text_width(const Canvas *canvas, double option_width) {
+    return option_width - canvas_length(canvas, BADGE + 3 * GAP + 4);
+}
+
+/* How many lines the longest option takes in so many columns. */
+static size_t lines_in(const PageParts *parts, Layout *layout, size_t columns,
+                       double width) {
+    const Canvas *canvas = parts->canvas;
+    const Exercise *exercise = exercise_of(parts);
+    size_t most = 1;
+    layout->columns = columns;
+    layout->rows = (exercise->count + columns - 1) / columns;
+    double gaps = canvas_length(canvas, GAP) * (double)(columns - 1);
+    layout->option_width = floor((width - gaps) / (double)columns);
+    for (size_t i = 0; i < exercise->count; i++) {
+        size_t lines = lines_of(canvas, layout->option_size,
+                                text_width(canvas, layout->option_width),
+                                option_words(canvas, exercise, i));
+        most = lines > most ? lines : most;
+    }
+    return most;
+}
+
+/* In one row where all are short, else two by two, else one below the other; smaller
+ * where even that takes too many lines. */
+static void place_options(const PageParts *parts, Layout *layout, double width) {
+    const Canvas *canvas = parts->canvas;
+    const Exercise *exercise = exercise_of(parts);
+    size_t lines = 1;
+    layout->option_size = canvas_size(canvas, OPTION_UNITS, "一");
+    if (!exercise->count)
+        return;
+    for (double least = label_min_size("一");; layout->option_size--) {
+        if ((lines = lines_in(parts, layout, exercise->count, width)) == 1)
+            break;
+        if (exercise->count > 3 && (lines = lines_in(parts, layout, 2, width)) <= 2)
+            break;
+        lines = lines_in(parts, layout, 1, width);
+        if (lines <= 2 || layout->option_size <= least)
+            break;
+    }
+    layout->option_height =
+        fmax(canvas_length(canvas, OPTION_LEAST),
+             (double)lines * leading_of(layout->option_size) + canvas_length(canvas, 20));
+}
+
+static Layout lay_out(const PageParts *parts, double width) {
+    const Canvas *canvas = parts->canvas;
+    const Exercise *exercise = exercise_of(parts);
+    const Question *question = exercise->question;
+    Layout layout = {.question_size = canvas_size(canvas, QUESTION_UNITS, "一")};
+    width = fmin(width, canvas_length(canvas, READABLE)) - 2 * canvas_length(canvas, PAD);
+    if (question && !text_is_empty(&question->text))
+        layout.question = text_in(&question->text, canvas->language);
+    layout.question_height = leading_of(layout.question_size);
+    double least = round(layout.question_size * 0.7);
+    size_t lines = 1;
+    do {
+        if (layout.question)
+            layout.question_height = paragraph_measure_with(
+                canvas->metrics, canvas->insets, FONT_BOLD, layout.question_size, width,
+                leading_of(layout.question_size), QUESTION_LINES + 1, layout.question,
+                &lines);
+    } while (lines > QUESTION_LINES && --layout.question_size > least);
+    place_options(parts, &layout, width);
+    double options =
+        exercise->count
+            ? (double)layout.rows * (layout.option_height + canvas_length(canvas, GAP))
+            : 0;
+    layout.height =
+        layout.question_height + options + canvas_length(canvas, GAP + FOOT + 2 * PAD);
+    return layout;
+}
+
+double question_panel_height(const PageParts *parts, double width) {
+    return lay_out(parts, width).height;
+}
+
+/* ---- drawing ---- */
+
+static void draw_question(const PageParts *parts, const Layout *layout, Box area) {
+    const Canvas *canvas = parts->canvas;
+    const Theme *theme = canvas->theme;
+    double size = layout->question_size;
+    if (layout->question) {
+        paragraph_draw_with(canvas->scene, canvas->metrics, canvas->insets, FONT_BOLD,
+                            size, theme->ink, area, leading_of(size), QUESTION_LINES,
+                            layout->question);
+        return;
+    }
+    CellSentence sentence = direction_sentence(canvas, exercise_of(parts));
+    CellStyle style = {FONT_BOLD, theme->ink, size, round(size * 1.15)};
+    const Player *player = parts->page->player;
+    double least = label_min_size("一");
+    while (style.size > least &&
+           cell_sentence_width(canvas, player, &sentence, &style) > area.w) {
+        style.size--;
+        style.name_size = round(style.size * 1.15);
+    }
+    cell_sentence_draw(canvas, player, &sentence, &style,
+                       (Point){area.x, round(area.y + size)});
+}
+
+/* The place of an option in the order so far, from 1; 0: none. */
+static size_t place_in_order(const Exercise *exercise, size_t place) {
+    for (size_t i = 0; i < exercise->placed_count; i++) {
+        if (exercise->placed[i] == place)
+            return i + 1;
+    }
+    return 0;
+}
+
+/* The key that chooses it; in an order, once it is chosen, which one it is. */
+static void draw_badge(const Canvas *canvas, const Exercise *exercise, size_t place,
+                       Point centre) {
+    const Theme *theme = canvas->theme;
+    size_t order = place_in_order(exercise, place);
+    double radius = canvas_length(canvas, BADGE) / 2, size = canvas_size(canvas, 16, "1");
+    Color ink = order                    ? theme->current_ink
+                : exercise->tried[place] ? theme->ink_faint
+                                         : theme->ink_soft;
+    canvas_dot(canvas, centre, radius, order ? theme->current : theme->panel,
+               order ? theme->current : theme->line, canvas_length(canvas, 1));
+    const char *words =
+        exercise->tried[place] ? "×" : canvas_count(canvas, order ? order : place + 1);
+    canvas_text(canvas, FONT_BOLD, size, ink,
+                (Point){centre.x, round(centre.y + size * 0.36)}, LABEL_CENTER, words);
+}
+
+static void draw_option(const PageParts *parts, const Layout *layout, size_t place,
+                        Box box) {
+    const Canvas *canvas = parts->canvas;
+    const Theme *theme = canvas->theme;
+    const PractisePanel *panel = parts->page->practise;
+    const Exercise *exercise = exercise_of(parts);
+    bool chosen = panel->chosen == place, tried = exercise->tried[place];
+    const char *words = option_words(canvas, exercise, place);
+    double size = layout->option_size, gap = canvas_length(canvas, GAP);
+    canvas_link(canvas, panel->options[place]);
+    scene_rectangle(canvas->scene, box, canvas_length(canvas, 8), theme->page,
+                    chosen ? theme->accent : theme->line,
+                    canvas_length(canvas, chosen ? 3 : 1));
+    double badge = canvas_length(canvas, BADGE);
+    draw_badge(canvas, exercise, place,
+               (Point){box.x + gap + badge / 2 + 2, box.y + box.h / 2});
+    double width = text_width(canvas, box.w);
+    size_t lines = lines_of(canvas, size, width, words);
+    Box text = {box.x + badge + 2 * gap + 4,
+                round(box.y + (box.h - (double)lines * leading_of(size)) / 2), width, 0};
+    paragraph_draw_with(canvas->scene, canvas->metrics, canvas->insets, FONT_TEXT, size,
+                        tried ? theme->ink_faint : theme->ink, text, leading_of(size),
+                        OPTION_LINES, words);
+    canvas_unlink(canvas);
+}
+
+static void draw_options(const PageParts *parts, const Layout *layout, Box *area) {
+    double gap = canvas_length(parts->canvas, GAP);
+    for (size_t i = 0; i < exercise_of(parts)->count; i++) {
+        size_t row = i / layout->columns, col = i % layout->columns;
+        draw_option(parts, layout, i,
+                    (Box){area->x + (double)col * (layout->option_width + gap),
+                          area->y + (double)row * (layout->option_height + gap),
+                          layout->option_width, layout->option_height});
+    }
+    if (layout->rows)
+        box_take_top(area, (double)layout->rows * (layout->option_height + gap));
+}
+
+/* What was wrong with the last answer, and what else can be done. */
+static void draw_foot(const PageParts *parts, Box area) {
+    const Canvas *canvas = parts->canvas;
+    const PractisePanel *panel = parts->page->practise;
+    const Exercise *exercise = exercise_of(parts);
+    double height = canvas_length(canvas, FOOT), gap = canvas_length(canvas, GAP);
+    Box buttons = box_take_right(&area, fmin(canvas_length(canvas, BUTTONS), area.w / 2));
+    double right = buttons.x + buttons.w;
+    if (panel->whole) {
+        Link stop = panel->command;
+        stop.row = PRACTISE_STOP;
+        right = practise_button(canvas, stop, "practise.stop", (Point){right, area.y},
+                                height, false) -
+                gap;
+    }
+    right = practise_button(canvas, panel->see,
+                            exercise->count ? "practise.see" : "practise.look",
+                            (Point){right, area.y}, height, !exercise->count) -
+            gap;
+    if (exercise->placed_count)
+        right = practise_button(canvas, panel->take_back, "practise.take_back",
+                                (Point){right, area.y}, height, false) -
+                gap;
+    area.w = fmax(right - area.x - gap, 0);
+    const char *words = reason_words(parts);
+    double size = canvas_size(canvas, REASON_UNITS, words), least = label_min_size(words);
+    size_t lines;
+    while (paragraph_measure_with(canvas->metrics, canvas->insets, FONT_TEXT, size,
+                                  area.w, leading_of(size), REASON_LINES + 1, words,
+                                  &lines),
+           lines > REASON_LINES && size > least)
+        size--;
+    bool hint = parts->page->practise->practise->hint.kind != HINT_NONE;
+    area.y = round(area.y + (height - (double)lines * leading_of(size)) / 2);
+    paragraph_draw_with(canvas->scene, canvas->metrics, canvas->insets, FONT_TEXT, size,
+                        hint ? canvas->theme->ink : canvas->theme->ink_faint, area,
+                        leading_of(size), REASON_LINES, words);
+}
+
+void question_panel_draw(const PageParts *parts, Box area) {
+    const Canvas *canvas = parts->canvas;
+    const Theme *theme = canvas->theme;
+    const PractisePanel *panel = parts->page->practise;
+    Layout layout = lay_out(parts, area.w);
+    double pad = canvas_length(canvas, PAD);
+    area.w = fmin(area.w, canvas_length(canvas, READABLE));
+    scene_rectangle(canvas->scene, area, canvas_length(canvas, 12), theme->panel,
+                    theme->line, canvas_length(canvas, 1));
+    if (panel->whole)
+        canvas_label(canvas, FONT_TEXT, 15, theme->ink_faint,
+                     (Point){area.x + area.w, area.y - canvas_length(canvas, 8)},
+                     LABEL_RIGHT,
+                     canvas_format(canvas, "%zu / %zu", panel->practise->at + 1,
+                                   panel->practise->count));
+    Box inner = {area.x + pad, area.y + pad, area.w - 2 * pad, area.h - 2 * pad};
+    Box question = box_take_top(&inner, layout.question_height);
+    draw_question(parts, &layout, question);
+    box_take_top(&inner, canvas_length(canvas, GAP));
+    draw_options(parts, &layout, &inner);
+    inner.h = canvas_length(canvas, FOOT);
+    draw_foot(parts, inner);
+}
+
+/* ---- the answer ---- */
+
+/* The texts of an order, one behind the other. */
+static const char *ordered(const Canvas *canvas, const Question *question) {
+    const char *text = "";
+    for (size_t i = 0; i < question->count; i++)
+        text = canvas_format(canvas, "%s%s%s", text, i ? " → " : "",
+                             text_in(&question->options[i].text, canvas->language));
+    return text;
+}
+
+static const char *right_words(const Canvas *canvas, const Exercise *exercise) {
+    const Question *question = exercise->question;
+    if (exercise->kind == EXERCISE_ORDER)
+        return ordered(canvas, question);
+    if (exercise->kind == EXERCISE_DIRECTION) {
+        static const char *const keys[] = {"practise.went.up", "practise.went.down",
+                                           "practise.went.same"};
+        return canvas_words(canvas, keys[exercise->trend - 1],
+                            term_number_text(canvas, exercise->before),
+                            term_number_text(canvas, exercise->after), NULL);
+    }
+    for (size_t i = 0; exercise->kind == EXERCISE_CHOICE && i < question->count; i++) {
+        if (question->options[i].right)
+            return text_in(&question->options[i].text, canvas->language);
+    }
+    return "";
+}
+
+void answer_line_draw(const PageParts *parts, Box *area) {
+    const Canvas *canvas = parts->canvas;
+    const Theme *theme = canvas->theme;
+    const PractisePanel *panel = parts->page->practise;
+    const Exercise *exercise = panel ? practise_exercise(panel->practise) : NULL;
+    if (!exercise || practise_hides(panel->practise) || !exercise->count)
+        return;
+    static const char *const ends[] = {"", "at_once", "after_hints", "shown"};
+    const char *end = canvas_string(
+        canvas, canvas_format(canvas, "practise.ended.%s", ends[exercise->outcome]));
+    const char *because =
+        exercise->question ? text_in(&exercise->question->because, canvas->language) : "";
+    const char *words = canvas_format(canvas, "%s%s%s", right_words(canvas, exercise),
+                                      because[0] ? "\n" : "", because);
+    double size = canvas_size(canvas, REASON_UNITS, words),
+           pad = canvas_length(canvas, 14);
+    double badge = canvas_text_width(canvas, FONT_BOLD, size, end) + 2 * pad;
+    double width = fmin(area->w, canvas_length(canvas, READABLE)) - badge - 2 * pad;
+    size_t lines;
+    double height =
+        paragraph_measure_with(canvas->metrics, canvas->insets, FONT_TEXT, size, width,
+                               leading_of(size), 3, words, &lines);
+    box_take_top(area, canvas_length(canvas, 8));
+    Box strip = box_take_top(area, height + canvas_length(canvas, 16));
+    Box mark = {strip.x, strip.y, round(badge), strip.h};
+    canvas_fill(canvas, mark, canvas_length(canvas, 8), theme->good);
+    canvas_text(
+        canvas, FONT_BOLD, size, theme->good_ink,
+        (Point){round(mark.x + mark.w / 2), round(mark.y + mark.h / 2 + size * 0.36)},
+        LABEL_CENTER, end);
+    paragraph_draw_with(
+        canvas->scene, canvas->metrics, canvas->insets, FONT_TEXT, size, theme->ink,
+        (Box){mark.x + mark.w + pad, round(strip.y + (strip.h - height) / 2), width, 0},
+        leading_of(size), 3, words);
+}

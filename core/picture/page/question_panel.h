@@ -1,0 +1,17 @@
+/* A question with its options, in place of the words above the picture; and, once it is
+ * answered, the line that says what is right and why. */
+#ifndef PICTURE_QUESTION_PANEL_H
+#define PICTURE_QUESTION_PANEL_H
+
+#include "picture/explain/practising.h"
+
+/* While practise_panel_above: how tall the question is in that width, and the question.
+ */
+double question_panel_height(const PageParts *parts, double width);
+void question_panel_draw(const PageParts *parts, Box area);
+
+/* The answer of a question with options that has ended, in a strip that it takes off the
+ * area; nothing where there is none. */
+void answer_line_draw(const PageParts *parts, Box *area);
+
+#endif

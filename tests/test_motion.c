@@ -210,6 +210,50 @@ static void test_the_said_word_drops_into_the_next_text(void **state) {
     assert_true(found > 0);
 }
 
+/* How many texts of cells with this label can be read, or, with others, can't. */
+static size_t labelled(const Fixture *fixture, const Player *player, size_t node,
+                       const char *label, bool same) {
+    const Tensor *ids = &tape_node(player->lesson->tape, node)->output;
+    size_t count = 0;
+    for (size_t i = 0; i < fixture->scene.count; i++) {
+        const SceneItem *item = &fixture->scene.items[i];
+        if (item->kind == SCENE_TEXT && item->link.kind == LINK_CELL &&
+            item->link.index == node &&
+            (strcmp(ids->col_labels[item->link.col], label) == 0) == same)
+            count += same ? item->fill.a && strcmp(item->text, label) == 0
+                          : item->fill.a < 255;
+    }
+    return count;
+}
+
+/* Only what is new moves: its two parts are on their way, the other pieces stand. */
+static void test_the_pieces_of_a_merge_go_together(void **state) {
+    Fixture *fixture = *state;
+    size_t found = 0;
+    for (size_t i = 0; i < fixture->files.count && !found; i++) {
+        Player player, before;
+        assert_true(player_init(&player, fixture->files.lessons[i]));
+        for (before = player; player_move(&player, PLAYER_RIGHT); before = player) {
+            size_t node = player_step(&player)->node;
+            const LessonSource *source = lesson_source_of(player.lesson->sources, node);
+            if (!source || !source->merging || !source->merging->merges)
+                continue;
+            const Bpe *bpe = source->merging->bpe;
+            const BpeMerge *last = &bpe->merges[source->merging->merges - 1];
+            const char *piece = vocabulary_at(bpe->symbols, last->result)->text;
+            arena_reset(fixture->scratch);
+            PaceMotion motion = pace_motion(&player, &before, fixture->scratch);
+            draw(fixture, &player, pace_moment(&motion, pace_length(&motion) * 0.4));
+            assert_int_equal(labelled(fixture, &player, node, piece, true), 0);
+            assert_int_equal(labelled(fixture, &player, node, piece, false), 0);
+            draw(fixture, &player, pace_moment(&motion, pace_length(&motion)));
+            assert_true(labelled(fixture, &player, node, piece, true) > 0);
+            found++;
+        }
+    }
+    assert_true(found > 0);
+}
+
 static int set_up(void **state) {
     Fixture *fixture = calloc(1, sizeof *fixture);
     assert_non_null(fixture);
@@ -236,6 +280,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_manner_is_drawn),
         cmocka_unit_test(test_a_products_pairs_drop_into_the_sum),
+        cmocka_unit_test(test_the_pieces_of_a_merge_go_together),
         cmocka_unit_test(test_the_said_word_drops_into_the_next_text),
         cmocka_unit_test(test_motion_is_pure_on_the_page_and_ends_in_the_still),
     };

@@ -65,6 +65,12 @@ MannerKind manner_of(const Tape *tape, size_t node) {
     return adds_mask(tape, at) ? MANNER_SHUTTER : manners[at->operation].kind;
 }
 
+MannerKind manner_of_shown(const Lesson *lesson, size_t node) {
+    const LessonSource *source = lesson_source_of(lesson->sources, node);
+    bool merges = source && source->merging && source->merging->merges > 0;
+    return merges ? MANNER_MERGE : MANNER_APPEAR;
+}
+
 double manner_length(const Tape *tape, size_t node) {
     const TapeNode *at = tape_node(tape, node);
     double length = fmin(manners[at->operation].length, MANNER_LONGEST);

@@ -6,7 +6,7 @@
 #ifndef LESSON_MANNER_H
 #define LESSON_MANNER_H
 
-#include "tensor/tape/tape.h"
+#include "lesson/read/lesson.h"
 
 typedef enum MannerKind {
     MANNER_UNSAID,  /* a row that says nothing is a mistake */
@@ -20,6 +20,7 @@ typedef enum MannerKind {
     MANNER_PICK,    /* rows are lifted out */
     MANNER_JOIN,    /* blocks move together */
     MANNER_SLIDE,   /* a row's cells slide along their line */
+    MANNER_MERGE,   /* two pieces go together and are one */
     MANNER_SPREAD,  /* a gradient spreads over what it was made from */
     MANNER_COUNT
 } MannerKind;
@@ -31,7 +32,12 @@ bool manner_has_row(OperationKind kind);
  * shutter, and what is muted only lands. */
 MannerKind manner_of(const Tape *tape, size_t node);
 
-/* How long that takes, in milliseconds; less for few cells. At most MANNER_LONGEST. */
+/* How a node moves that a step of a lesson only shows, of which nothing is worked out
+ * there: it appears, but of a corpus the newest pieces merge. */
+MannerKind manner_of_shown(const Lesson *lesson, size_t node);
+
+/* How long the first takes, in milliseconds; less for few cells. At most MANNER_LONGEST.
+ */
 #define MANNER_LONGEST 2500.0
 double manner_length(const Tape *tape, size_t node);
 

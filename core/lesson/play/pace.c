@@ -10,10 +10,10 @@
 static const double CELL_LENGTH = 320, SUM_LEAST = 1400, SUM_PART = 420;
 static const double SUM_SHARE = 0.85; /* of a cell's motion, until its result appears */
 static const double ZOOM_LENGTH = 500, CLOSE_LENGTH = 400;
-static const double SHOWN_LENGTH = 900;                    /* nothing is computed */
-static const double FLOW_LENGTH = 700, FLOW_PART = 300;    /* of several operations */
-static const double ENDS_LENGTH = 600;                     /* the first frame stays */
-static const double PART_SHRINKS = 0.85, LEAST_PART = 0.1; /* of the first one */
+static const double SHOWN_LENGTH = 900, MERGE_LENGTH = 2000; /* nothing is computed */
+static const double FLOW_LENGTH = 700, FLOW_PART = 300;      /* of several operations */
+static const double ENDS_LENGTH = 600;                       /* the first frame stays */
+static const double PART_SHRINKS = 0.85, LEAST_PART = 0.1;   /* of the first one */
 static const double FRAME = 16;
 
 static bool gathers(const Term *term, bool lists) {
@@ -62,6 +62,14 @@ static size_t count_parts(const Player *player, Arena *scratch) {
     return sum ? sum->count : 0;
 }
 
+static double shown_length(const Lesson *lesson, const LessonStep *words) {
+    for (size_t i = 0; i < words->shown_count; i++) {
+        if (manner_of_shown(lesson, words->shown[i]) != MANNER_APPEAR)
+            return MERGE_LENGTH;
+    }
+    return SHOWN_LENGTH;
+}
+
 /* A step that opens into several takes longer the more there are. */
 static double step_length(const Player *player) {
     const PlayerStep *at = player_step(player);
@@ -69,7 +77,7 @@ static double step_length(const Player *player) {
     if (at->child_count)
         return fmin(FLOW_LENGTH + FLOW_PART * (double)at->child_count, PACE_LONGEST);
     if (words->shown_count)
-        return SHOWN_LENGTH;
+        return shown_length(player->lesson, words);
     return manner_length(player->lesson->tape, at->node);
 }
 

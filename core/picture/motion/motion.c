@@ -14,6 +14,7 @@ static void play_node(const Still *still, const Stage *stage, const PaceMoment *
                      .node = node,
                      .at = at,
                      .out = still_table(still, node),
+                     .lesson = stage->player->lesson,
                      .cursor = stage->player->cell};
     if (focus)
         moving.slow = stage->focus_row * at->output.cols + stage->focus_col;
@@ -45,5 +46,6 @@ void motion_play(const Stage *stage, const PaceMoment *moment, size_t first) {
         play_parts(&still, stage, moment);
     else
         for (size_t i = 0; i < words->shown_count; i++)
-            play_node(&still, stage, moment, words->shown[i], MANNER_APPEAR);
+            play_node(&still, stage, moment, words->shown[i],
+                      manner_of_shown(stage->player->lesson, words->shown[i]));
 }

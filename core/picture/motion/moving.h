@@ -15,6 +15,7 @@ typedef struct Moving {
     size_t node;
     const TapeNode *at;
     const StillTable *out; /* where its cells are drawn */
+    const Lesson *lesson;
     size_t cursor;         /* the player's cell, or PLAYER_NONE: all of them move, … */
     size_t slow;           /* … this cell first, and slowly */
     bool recipe;           /* see recipe_is */
@@ -40,6 +41,11 @@ void fall_shutter(const Moving *moving, double time);
  * meanwhile. */
 void fly_into_bar(const Moving *moving, size_t row, size_t col, double share);
 void squeeze_item(const Moving *moving, size_t index, double share);
+
+/* merge.c: the two pieces that a new one is joined from go together; and how an item of
+ * theirs is there meanwhile. What is no new piece was there before. */
+void fly_together(const Moving *moving, size_t row, size_t col, double share);
+void merge_item(const Moving *moving, size_t index, double share);
 
 /* gather.c: the sum of one output cell, whole at GATHER_LANDS of its flight; and a row of
  * a product, whose left row slides over it. */

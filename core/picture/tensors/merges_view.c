@@ -198,9 +198,9 @@ static Point piece_middle(const Merges *merges, const MergeWord *word, Point lef
                    left.y - merges->level * (double)height_of(&word->tree, join)};
 }
 
-/* A bracket from the join's left part over to its right one. */
+/* A bracket from the join's left part over to its right one; the newest is its cell's. */
 static void draw_bracket(const Merges *merges, const MergeWord *word, Point left,
-                         size_t join) {
+                         size_t join, size_t cell) {
     const Canvas *canvas = merges->stage->canvas;
     const BpeJoin *at = &word->tree.joins[join];
     bool newest = is_newest(merges, at);
@@ -214,8 +214,11 @@ static void draw_bracket(const Merges *merges, const MergeWord *word, Point left
                     {ends[0].x, y},
                     {ends[1].x, y},
                     {ends[1].x, ends[1].y - foot}};
+    if (newest)
+        canvas_link_cell(canvas, merges->stage->node, 0, cell);
     scene_path(canvas->scene, path, 4, canvas_length(canvas, newest ? 3 : 1.6),
                newest ? canvas->theme->ink : canvas->theme->ink_faint);
+    canvas_unlink(canvas);
 }
 
 /* A piece of a word, of one cell: a join's, or, without one, a leaf's. */
@@ -240,6 +243,11 @@ static size_t draw_root(const Merges *merges, const MergeWord *word, Point left,
                         size_t leaf, size_t made, size_t cell) {
     size_t root = cover_of(&word->tree, leaf, made);
     size_t end = root == TAPE_NONE ? leaf + 1 : word->tree.joins[root].end;
+    for (size_t i = 0; i < made; i++) {
+        const BpeJoin *part = &word->tree.joins[i];
+        if (part->from >= leaf && part->end <= end)
+            draw_bracket(merges, word, left, i, cell);
+    }
     for (size_t i = leaf; i < end; i++)
         draw_part(merges, word, left, i, TAPE_NONE,
                   root == TAPE_NONE ? PIECE_WHOLE : PIECE_INNER, cell);
@@ -260,8 +268,6 @@ static void draw_word(const Merges *merges, const MergeWord *word, Point left) {
     canvas_text(canvas, FONT_BOLD, merges->size, canvas->theme->ink_soft,
                 (Point){left.x, round(left.y + merges->size * 0.35)}, LABEL_LEFT,
                 count_text(merges, word->count));
-    for (size_t i = 0; i < made; i++)
-        draw_bracket(merges, word, left, i);
     for (size_t leaf = 0; leaf < word->tree.leaf_count; cell++)
         leaf = draw_root(merges, word, left, leaf, made, cell);
 }

@@ -467,6 +467,19 @@ static void test_labels_tell_what_kind_of_token_they_are(void **state) {
     assert_int_equal(token_kind(""), TOKEN_WORD);
 }
 
+/* Draws the first step of a lesson of its own. */
+static Drawn *draw_text(const char *text) {
+    Drawn *drawn = calloc(1, sizeof *drawn);
+    assert_non_null(drawn);
+    course_begin(&drawn->files);
+    drawn->files.lessons[drawn->files.count++] = lesson_good(text);
+    assert_true(player_init(&drawn->player, drawn->files.lessons[0]));
+    drawn->metrics = fixed_metrics();
+    drawn->frame = arena_create(FRAME_BYTES);
+    draw_present(drawn, drawn->frame, AREA);
+    return drawn;
+}
+
 /* 600 chips on one stage: those that fit are whole, the rest is counted. */
 static void test_more_chips_than_fit_are_counted(void **state) {
     (void)state;
@@ -482,14 +495,7 @@ static void test_more_chips_than_fit_are_counted(void **state) {
                                    i ? ", " : "", i);
     snprintf(text + length, sizeof text - length,
              "]}\nsteps:\n  - show: ids\n    as: chips\n");
-    Drawn *drawn = calloc(1, sizeof *drawn);
-    assert_non_null(drawn);
-    course_begin(&drawn->files);
-    drawn->files.lessons[drawn->files.count++] = lesson_good(text);
-    assert_true(player_init(&drawn->player, drawn->files.lessons[0]));
-    drawn->metrics = fixed_metrics();
-    drawn->frame = arena_create(FRAME_BYTES);
-    draw_present(drawn, drawn->frame, AREA);
+    Drawn *drawn = draw_text(text);
     size_t chips = 0, counted = 0;
     for (size_t i = 0; i < drawn->scene.count; i++) {
         const SceneItem *item = &drawn->scene.items[i];
@@ -544,6 +550,28 @@ static void test_bands_of_a_recipe_are_as_wide_as_their_shares(void **state) {
         assert_close(&item->width, (double[]){share * whole}, 1, 1e-9);
     }
     assert_int_equal(found, shares->cols);
+}
+
+/* Wide rows leave no room for their parts: then the sum stands under them, in numbers. */
+static void test_a_recipe_of_wide_rows_has_numbers(void **state) {
+    (void)state;
+    static const char *const widths[] = {"4", "10"};
+    for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
+        char text[300];
+        snprintf(text, sizeof text,
+                 "title: t\ngiven:\n  S: [[0.5, 0.3, 0.2]]\n"
+                 "  V: {random: [3, %s], seed: 1}\nsteps:\n  - do: O = S @ V\n"
+                 "    as: recipe\n",
+                 widths[i]);
+        Drawn *drawn = draw_text(text);
+        size_t numbers = 0, cols = tensor_of(drawn)->cols;
+        for (size_t j = 0; j < drawn->scene.count; j++)
+            numbers += drawn->scene.items[j].kind == SCENE_TEXT &&
+                       strchr(drawn->scene.items[j].text, '.') != NULL;
+        size_t lines = cols == 4 ? 7 : 4; /* with the three rows' parts, or without */
+        assert_true(numbers >= lines * cols);
+        finish(drawn);
+    }
 }
 
 /* ---- curves ---- */
@@ -884,6 +912,7 @@ int main(void) {
         cmocka_unit_test(test_labels_tell_what_kind_of_token_they_are),
         cmocka_unit_test(test_more_chips_than_fit_are_counted),
         cmocka_unit_test(test_a_recipe_leads_to_shares_values_and_result),
+        cmocka_unit_test(test_a_recipe_of_wide_rows_has_numbers),
         cmocka_unit_test(test_bands_of_a_recipe_are_as_wide_as_their_shares),
         cmocka_unit_test(test_curves_of_doubling_places_go_by_ratios),
         cmocka_unit_test(test_a_label_says_where_a_curve_s_point_lies),

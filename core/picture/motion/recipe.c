@@ -22,7 +22,8 @@ static Box value_box(const Moving *moving, size_t row, size_t col) {
     return still_box(moving->still, still_cell(values_of(moving), row, col, true));
 }
 
-/* The row's sum stands by itself, below the values and to their right. */
+/* The row's sum stands by itself, below the values: to their right, or, where no parts
+ * are written, right under them. */
 static Box total_box(const Moving *moving, const Lines *lines, size_t col) {
     return still_box(moving->still,
                      moving->out->under[lines->row * moving->out->cols + col]);
@@ -42,7 +43,7 @@ bool recipe_is(const Moving *moving) {
     if (!values || !values->first)
         return false;
     Box total = total_box(moving, &lines, 0), above = values->box;
-    return total.y >= above.y + above.h - 1 && total.x >= above.x + above.w - 1;
+    return total.y >= above.y + above.h - 1 && total.x >= above.x - 1;
 }
 
 static Lines lines_of(const Moving *moving) {
@@ -115,6 +116,8 @@ void recipe_show(const Moving *moving, SceneItem *item, double share) {
         item->kind == SCENE_UNCLIP || x < first.x || x > last.x + last.w ||
         y < value_box(moving, lines.rows[0], 0).y || y > first.y + first.h)
         return;
+    if (y < first.y && first.x < values_of(moving)->box.x + values_of(moving)->box.w)
+        return; /* the values themselves */
     if (y >= first.y)
         shown = motion_between(share, GATHER_LANDS, 1);
     else

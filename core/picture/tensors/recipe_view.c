@@ -10,7 +10,9 @@
  * leads to the rows of V, to each as much of it as its share; each row times its share
  * gives a part, and the parts add up, column by column, to the row of the result. All
  * rows of the result stand beside it. Of many rows of V only those with the largest
- * shares are written out; the rest stand together in one line. */
+ * shares are written out; the rest stand together in one line. Where rows are so wide
+ * that their parts have no room for numbers, the parts aren't written: the sum stands
+ * right below the rows that it is made of. */
 
 static const double LABEL_UNITS = 17, NUMBER_UNITS = 18, LEAST_LINE = 25,
                     LARGEST_LINE = 66;
@@ -34,10 +36,12 @@ typedef struct Recipe {
     size_t count, written; /* lines; those of a single row */
     Line lines[LINES_MAX];
     double reach;
-    Heatmap chosen; /* the written lines' rows of V */
-    Heatmap parts;  /* share × row for each line, and below them their sum */
-    Box area;       /* of all lines, the sum's too */
-    double pitch;
+    Heatmap chosen;    /* the written lines' rows of V */
+    Heatmap parts;     /* share × row for each line, and below them their sum, … */
+    bool folded;       /* … or the sum alone, under the rows themselves */
+    size_t sum;        /* the sum's row among the parts */
+    Box area;          /* of all lines, the sum's too */
+    double pitch, gap; /* from line to line; more before the sum */
     double word, lanes, labels, number, sign; /* widths, from left to right, … */
     double cells;                             /* … of one row of cells … */
     double table;                             /* … and of the result with its labels */
@@ -86,21 +90,23 @@ static size_t line_of(const Recipe *recipe, size_t row) {
 static bool work_out(Recipe *recipe) {
     const Canvas *canvas = recipe->stage->canvas;
     size_t cols = recipe->values->cols;
+    recipe->sum = recipe->folded ? 0 : recipe->count;
     Tensor *chosen = canvas_tensor(canvas, recipe->written, cols);
-    Tensor *parts = canvas_tensor(canvas, recipe->count + 1, cols);
+    Tensor *parts = canvas_tensor(canvas, recipe->sum + 1, cols);
     if (!chosen || !parts)
         return false;
     for (size_t i = 0; i < recipe->values->rows; i++) {
         size_t line = line_of(recipe, i);
         for (size_t j = 0; j < cols; j++) {
             double value = tensor_at(recipe->values, i, j);
-            parts->values[line * cols + j] += share_at(recipe, i) * value;
+            if (!recipe->folded)
+                parts->values[line * cols + j] += share_at(recipe, i) * value;
             if (recipe->lines[line].row == i)
                 chosen->values[line * cols + j] = value;
         }
     }
     for (size_t j = 0; j < cols; j++)
-        parts->values[recipe->count * cols + j] = tensor_at(recipe->out, recipe->row, j);
+        parts->values[recipe->sum * cols + j] = tensor_at(recipe->out, recipe->row, j);
     recipe->chosen = (Heatmap){.tensor = chosen, .node = TAPE_NONE};
     recipe->parts = (Heatmap){.tensor = parts, .node = TAPE_NONE};
     return true;
@@ -147,7 +153,9 @@ static double table_width(const Recipe *recipe, Box area) {
 static void place_parts(Recipe *recipe, Box area) {
     const Canvas *canvas = recipe->stage->canvas;
     double lines = (double)recipe->count + 1;
-    recipe->pitch = floor(fmin(area.h / lines, canvas_length(canvas, LARGEST_LINE)));
+    recipe->gap = recipe->folded ? 2 * role_frame_margin(canvas) + 2 : 0;
+    recipe->pitch =
+        floor(fmin((area.h - recipe->gap) / lines, canvas_length(canvas, LARGEST_LINE)));
     recipe->labels = fmin(widest_label(recipe), area.w * 0.18);
     recipe->word =
         fmin(token_width(canvas, canvas_size(canvas, LABEL_UNITS, "一"), word_of(recipe)),
@@ -159,21 +167,24 @@ static void place_parts(Recipe *recipe, Box area) {
     recipe->sign = canvas_length(canvas, 44);
     recipe->table = table_width(recipe, area);
     double fixed = recipe->word + recipe->lanes + recipe->labels +
-                   canvas_length(canvas, 26) + recipe->number +
-                   (1 + EQUALS_SHARE) * recipe->sign + recipe->table +
+                   canvas_length(canvas, 26) + recipe->number + recipe->sign +
+                   (recipe->folded ? 0 : EQUALS_SHARE) * recipe->sign + recipe->table +
                    (recipe->table > 0 ? 1.6 * recipe->sign : 0);
     double cell =
         fmax(recipe->pitch * heatmap_aspect(canvas, recipe->values, recipe->pitch),
              canvas_length(canvas, WIDE_CELL));
+    double tables = recipe->folded ? 1 : 2;
     recipe->cells =
-        fmax(fmin((area.w - fixed) / 2, cell * (double)recipe->values->cols), 1);
-    double used = fixed + 2 * recipe->cells, height = recipe->pitch * lines;
+        fmax(fmin((area.w - fixed) / tables, cell * (double)recipe->values->cols), 1);
+    double used = fixed + tables * recipe->cells,
+           height = recipe->pitch * lines + recipe->gap;
     recipe->area = (Box){round(area.x + (area.w - used) / 2),
                          round(area.y + fmax(area.h - height, 0) * 0.4), used, height};
 }
 
 static double line_middle(const Recipe *recipe, size_t index) {
-    return round(recipe->area.y + recipe->pitch * ((double)index + 0.5));
+    double gap = index == recipe->count ? recipe->gap : 0;
+    return round(recipe->area.y + gap + recipe->pitch * ((double)index + 0.5));
 }
 
 static double labels_right(const Recipe *recipe) {
@@ -191,7 +202,8 @@ static double values_left(const Recipe *recipe) {
 }
 
 static double parts_left(const Recipe *recipe) {
-    return values_left(recipe) + recipe->cells + EQUALS_SHARE * recipe->sign;
+    return values_left(recipe) +
+           (recipe->folded ? 0 : recipe->cells + EQUALS_SHARE * recipe->sign);
 }
 
 /* Places the two heatmaps; `visible` cells of the result are there yet. */
@@ -204,10 +216,34 @@ static void place_cells(Recipe *recipe) {
     recipe->chosen.cells = box;
     recipe->chosen.visible = (size_t)-1;
     box.x = round(parts_left(recipe));
-    box.h = recipe->pitch * (double)(recipe->count + 1);
+    box.y += recipe->pitch * (double)(recipe->count - recipe->sum) + recipe->gap;
+    box.h = recipe->pitch * (double)(recipe->sum + 1);
     recipe->parts.cells = box;
-    recipe->parts.visible = recipe->count * cols + (visible < cols ? visible : cols);
+    recipe->parts.visible = recipe->sum * cols + (visible < cols ? visible : cols);
     recipe->chosen.reach = recipe->parts.reach = recipe->reach;
+}
+
+/* False when the frame's arena is exhausted. */
+static bool place_as(Recipe *recipe, Box area, bool folded) {
+    recipe->folded = folded;
+    if (!work_out(recipe))
+        return false;
+    place_parts(recipe, area);
+    place_cells(recipe);
+    return true;
+}
+
+/* Folded where only so numbers can be read. */
+static bool place(Recipe *recipe, Box area) {
+    const Canvas *canvas = recipe->stage->canvas;
+    if (!place_as(recipe, area, false))
+        return false;
+    if (heatmap_number_size(canvas, &recipe->parts) > 0)
+        return true;
+    if (!place_as(recipe, area, true))
+        return false;
+    return heatmap_number_size(canvas, &recipe->parts) > 0 ||
+           place_as(recipe, area, false);
 }
 
 /* ---- drawing ---- */
@@ -232,7 +268,7 @@ static void draw_sign(const Recipe *recipe, const char *sign, double left, doubl
 /* From the word a band of all shares, which parts into the lines. */
 static void draw_lanes(const Recipe *recipe) {
     const Canvas *canvas = recipe->stage->canvas;
-    double half = (recipe->area.h - recipe->pitch) / 2;
+    double half = recipe->pitch * (double)recipe->count / 2;
     double middle = recipe->area.y + half;
     double band = fmin(canvas_length(canvas, BAND_UNITS), 0.9 * recipe->pitch);
     double from = recipe->area.x + recipe->word, top = middle - band / 2;
@@ -294,9 +330,12 @@ static void draw_line(const Recipe *recipe, size_t index) {
     if (line->row != PLAYER_NONE) {
         draw_sign(recipe, "\\times", left - recipe->sign, recipe->sign, middle);
         link_row(recipe, &recipe->chosen, index, recipe->values_node, line->row);
+    }
+    if (recipe->folded)
+        return;
+    if (line->row != PLAYER_NONE)
         draw_sign(recipe, "=", parts_left(recipe) - recipe->sign, recipe->sign * 0.4,
                   middle);
-    }
     if (index > 0) /* between the lines, at the parts' left: they are added */
         draw_sign(recipe, "+", parts_left(recipe) - recipe->sign * 0.54,
                   recipe->sign * 0.4, middle - recipe->pitch / 2);
@@ -307,11 +346,12 @@ static void draw_sum(const Recipe *recipe) {
     const Stage *stage = recipe->stage;
     const Canvas *canvas = stage->canvas;
     double left = parts_left(recipe), middle = line_middle(recipe, recipe->count);
-    double rule = recipe->area.y + recipe->pitch * (double)recipe->count;
+    double rule =
+        recipe->area.y + recipe->pitch * (double)recipe->count + recipe->gap - 1;
     double thick = fmax(canvas_length(canvas, 2), 2), more = recipe->sign * 0.4;
     canvas_fill(canvas, (Box){left - more, rule - thick, recipe->cells + more, thick}, 0,
                 canvas->theme->ink);
-    link_row(recipe, &recipe->parts, recipe->count, stage->node, recipe->row);
+    link_row(recipe, &recipe->parts, recipe->sum, stage->node, recipe->row);
     draw_sign(recipe, "=", left - recipe->sign, recipe->sign * 0.4, middle);
     const char *label =
         token_text(canvas, view_label(canvas, recipe->out->row_labels, recipe->row));
@@ -326,12 +366,12 @@ static void draw_sum(const Recipe *recipe) {
 /* The focused column's parts, which add up to the focused cell. */
 static void draw_focus(const Recipe *recipe) {
     const Stage *stage = recipe->stage;
-    size_t col = stage->focus_col, count = recipe->count;
+    size_t col = stage->focus_col;
     if (!stage->has_focus)
         return;
-    heatmap_outline(stage->canvas, &recipe->parts, 0, count, col, col + 1,
-                    stage->canvas->theme->ink_soft);
-    heatmap_outline_cell(stage->canvas, &recipe->parts, count, col,
+    heatmap_outline(stage->canvas, recipe->folded ? &recipe->chosen : &recipe->parts, 0,
+                    recipe->written, col, col + 1, stage->canvas->theme->ink_soft);
+    heatmap_outline_cell(stage->canvas, &recipe->parts, recipe->sum, col,
                          stage->canvas->theme->focus);
 }
 
@@ -413,8 +453,8 @@ static void draw_result(const Recipe *recipe) {
                        LABEL_CENTER);
 }
 
-void recipe_view(const Stage *stage, ViewPlace place) {
-    (void)place;
+void recipe_view(const Stage *stage, ViewPlace in_grid) {
+    (void)in_grid;
     const Canvas *canvas = stage->canvas;
     const TapeNode *node = stage_node(stage, stage->node);
     Recipe recipe = {.stage = stage,
@@ -431,12 +471,10 @@ void recipe_view(const Stage *stage, ViewPlace place) {
     box_take_right(&area, canvas_length(canvas, 6)); /* for the outline of the focus */
     double most = floor(area.h / canvas_length(canvas, LEAST_LINE)) - 1;
     choose_lines(&recipe, (size_t)fmin(fmax(most, 2), LINES_MAX));
-    if (!work_out(&recipe)) {
+    if (!place(&recipe, area)) {
         canvas->scene->incomplete = true;
         return;
     }
-    place_parts(&recipe, area);
-    place_cells(&recipe);
     heatmap_same_digits(canvas, (Heatmap *const[]){&recipe.chosen, &recipe.parts}, 2);
     draw_captions(&recipe);
     draw_lanes(&recipe);

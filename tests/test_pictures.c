@@ -167,6 +167,7 @@ static void test_a_small_table_is_shown_whole(void **state) {
          (size_t)-1, (Link){0});
     for (size_t row = 0; row < 6; row++)
         assert_non_null(cell_at(drawn, "E", row, 3));
+    assert_non_null(text_of(drawn, "4")); /* an ID is a row's number */
     finish(drawn);
 }
 

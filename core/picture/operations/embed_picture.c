@@ -1,17 +1,20 @@
 #include "picture/operations/pictures.h"
 #include "picture/stage/caption.h"
+#include "picture/tensors/tokens.h"
 
 #include <math.h>
 
-/* A lookup: the IDs, the table and the rows found, each ID connected with its row of the
- * table and that row with its copy. Of a table too tall to be read only the rows that are
- * used are drawn, "⋮" standing for those between. */
+/* A lookup: each word as a chip with its ID, from which a line leads to the row of the
+ * table that has this number, and from there a band as tall as the row to where it is
+ * taken. Of a table too tall to be read only the rows that are used are drawn, "⋮"
+ * standing for those between. */
 
 static const double LARGEST_ROW = 64, LEAST_ROW = 30; /* units; rows that can be read */
 static const double LOWEST_ROW = 26, CURVES = 84, NAME_UNITS = 22;
-static const double GAP_ROWS = 0.6;   /* the height of "⋮", in rows */
+static const double WORD_UNITS = 20, WORD_GAP = 14; /* of a chip; to its ID */
+static const double GAP_ROWS = 0.6;                 /* the height of "⋮", in rows */
 static const double LEAST_LINKED = 4; /* points: smaller cells are an image */
-enum { CURVE_POINTS = 24 };
+enum { CURVE_POINTS = 24, BAND = 34, FOCUS_BAND = 110 }; /* how dense bands are */
 
 /* Rows of the table that follow each other. */
 typedef struct Segment {
@@ -29,7 +32,8 @@ typedef struct Lookup {
     Segment *segments;
     double lines; /* the table's height in rows, "⋮" included */
     double w, h;  /* of a cell */
-    double labels, table_labels, caption;
+    double labels, table_labels;
+    double word; /* the size of the chips' letters; 0: there are none */
     Box area;
     double reach;
     Heatmap id_cells, found;
@@ -44,13 +48,27 @@ static size_t row_of(const Lookup *lookup, size_t index) {
     return is_row ? (size_t)id : lookup->table->rows;
 }
 
+/* Each row's number is told behind its label: it is the ID that means the row. NULL when
+ * the frame's arena is exhausted. */
+static const char *const *numbered_labels(const Lookup *lookup, size_t first,
+                                          size_t count) {
+    const Canvas *canvas = lookup->stage->canvas;
+    const Tensor *table = lookup->table;
+    const char **labels = arena_alloc(canvas->scene->arena, count, sizeof *labels);
+    for (size_t i = 0; labels && i < count; i++) {
+        const char *label = table->row_labels ? table->row_labels[first + i] : "";
+        labels[i] =
+            canvas_format(canvas, "%s%s%zu", label, *label ? "   " : "", first + i);
+    }
+    return labels;
+}
+
 static Segment segment_of(const Lookup *lookup, size_t first, size_t count) {
     const Tensor *table = lookup->table;
     Segment segment = {.first = first, .count = count, .rows = *table};
     segment.rows.rows = count;
     segment.rows.values = table->values + first * table->cols;
-    if (table->row_labels)
-        segment.rows.row_labels = table->row_labels + first;
+    segment.rows.row_labels = numbered_labels(lookup, first, count);
     return segment;
 }
 
@@ -108,6 +126,30 @@ static double label_width_of(const Lookup *lookup, const Tensor *tensor) {
     double wanted = heatmap_row_label_width(canvas, tensor), most = lookup->area.w;
     double least = wanted * label_min_size("") / canvas_size(canvas, 17, "") * 1.1;
     return fmin(wanted, fmax(most * 0.16, fmin(least, most * 0.25)));
+}
+
+static double widest_table_label(const Lookup *lookup) {
+    double widest = 0;
+    for (size_t i = 0; i < lookup->segment_count; i++)
+        widest = fmax(widest, label_width_of(lookup, &lookup->segments[i].rows));
+    return widest;
+}
+
+/* How wide the chips are, with the gap behind them; as large as lines allow. */
+static void measure_words(Lookup *lookup) {
+    const Canvas *canvas = lookup->stage->canvas;
+    const char *const *labels = lookup->column->row_labels;
+    lookup->labels = lookup->word = 0;
+    if (!labels)
+        return;
+    double line = lookup->area.h / (double)lookup->column->rows;
+    double size = fmin(canvas_size(canvas, WORD_UNITS, "一"), floor(line / 2.2));
+    lookup->word = fmax(size, label_min_size("一"));
+    for (size_t i = 0; i < lookup->column->rows; i++)
+        lookup->labels =
+            fmax(lookup->labels, token_width(canvas, lookup->word, labels[i]));
+    lookup->labels =
+        fmin(lookup->labels, lookup->area.w * 0.18) + canvas_length(canvas, WORD_GAP);
 }
 
 /* A table of which every row can be read is drawn whole. */
@@ -187,9 +229,7 @@ static void place_heatmaps(Lookup *lookup) {
     lookup->id_cells =
         placed_heatmap(lookup, lookup->column, (Box){x, y, ids, height}, lookup->labels);
     lookup->id_cells.colors = HEATMAP_PLAIN;
-    lookup->id_cells.has_focus = stage->has_focus;
-    lookup->id_cells.focus_row = stage->focus_row;
-    lookup->id_cells.focus_col = (size_t)-1;
+    lookup->id_cells.row_labels = false;
     x = round(x + ids + curves + lookup->table_labels);
     place_segments(lookup, x);
     x = round(x + width + curves);
@@ -225,6 +265,19 @@ static void draw_curve(const Canvas *canvas, Point from, Point to, double width,
     scene_path(canvas->scene, points, CURVE_POINTS, width, color);
 }
 
+/* A band as tall as the rows at its ends: what is taken there is the whole row. */
+static void draw_band(const Canvas *canvas, Box from, Box to, Color color) {
+    Point points[2 * CURVE_POINTS];
+    double x = from.x + from.w, w = to.x - x;
+    for (size_t i = 0; i < CURVE_POINTS; i++) {
+        double t = (double)i / (CURVE_POINTS - 1), s = t * t * (3 - 2 * t);
+        double y = from.y + (to.y - from.y) * s, h = from.h + (to.h - from.h) * s;
+        points[i] = (Point){x + w * t, y};
+        points[2 * CURVE_POINTS - 1 - i] = (Point){x + w * t, y + h};
+    }
+    scene_polygon(canvas->scene, points, 2 * CURVE_POINTS, color);
+}
+
 /* From an ID to its row of the table, and from there to the row's copy. */
 static void draw_way(const Lookup *lookup, size_t index, bool focus) {
     const Canvas *canvas = lookup->stage->canvas;
@@ -238,15 +291,30 @@ static void draw_way(const Lookup *lookup, size_t index, bool focus) {
     double width = fmax(canvas_length(canvas, focus ? 2.5 : 1.5), 1);
     Color color = focus ? canvas->theme->focus : canvas->theme->ink_faint;
     color.a = focus ? 255 : 110;
+    Color band = canvas->theme->ink_faint;
+    band.a = focus ? FOCUS_BAND : BAND;
     draw_curve(canvas, (Point){id.x + id.w + gap, id.y + id.h / 2},
                (Point){from.x - lookup->table_labels - gap, from.y + from.h / 2}, width,
                color);
-    draw_curve(canvas, (Point){from.x + from.w + gap, from.y + from.h / 2},
-               (Point){to.x - gap, to.y + to.h / 2}, width, color);
-    if (from.h < 3)
-        return;
-    canvas_outline(canvas, (Box){from.x - 1, from.y - 1, from.w, from.h}, 3, color,
-                   fmax(canvas_length(canvas, focus ? 2.5 : 1.5), 1));
+    draw_band(canvas, from, to, band);
+}
+
+/* The rows that are taken have an outline, that of the word spoken of last. */
+static void outline_used(const Lookup *lookup, size_t focus) {
+    const Canvas *canvas = lookup->stage->canvas;
+    size_t count = lookup->column->rows;
+    for (size_t i = 0; i <= count; i++) {
+        bool last = i == count;
+        size_t index = last ? focus : i;
+        if (index >= count || (!last && index == focus) ||
+            row_of(lookup, index) >= lookup->table->rows)
+            continue;
+        Box row = table_row(lookup, row_of(lookup, index));
+        if (row.h >= 3)
+            canvas_outline(canvas, (Box){row.x - 1, row.y - 1, row.w, row.h}, 3,
+                           last ? canvas->theme->focus : canvas->theme->ink_faint,
+                           fmax(canvas_length(canvas, last ? 2.5 : 1.5), 1));
+    }
 }
 
 /* Links to the tape, which holds the IDs in a row, and to rows of a table whose cells are
@@ -271,6 +339,31 @@ static void link_cells(const Lookup *lookup) {
         for (size_t i = 0; i < segment->count && segment->heatmap.node == TAPE_NONE; i++)
             link_cell(lookup, &segment->heatmap, i, 0,
                       (Link){LINK_CELL, lookup->table_node, segment->first + i, 0});
+    }
+}
+
+/* Each word as a chip before its ID. */
+static void draw_words(const Lookup *lookup) {
+    const Stage *stage = lookup->stage;
+    const Canvas *canvas = stage->canvas;
+    bool in_row = lookup->ids->rows == 1;
+    for (size_t i = 0; lookup->word > 0 && i < lookup->column->rows; i++) {
+        const char *label = lookup->column->row_labels[i];
+        TokenKind kind = token_kind(label);
+        Token token = {.label = label,
+                       .kind = kind == TOKEN_PIECE ? TOKEN_WORD : kind,
+                       .present = stage->has_focus && stage->focus_row == i,
+                       .size = lookup->word};
+        Box id = heatmap_cells(&lookup->id_cells, i, i + 1, 0, 1);
+        double gap = canvas_length(canvas, WORD_GAP);
+        double width =
+            fmin(token_width(canvas, lookup->word, label), lookup->labels - gap);
+        double height = fmin(token_height(lookup->word), id.h - 2);
+        canvas_link_cell(canvas, lookup->ids_node, in_row ? 0 : i, in_row ? i : 0);
+        token_draw(
+            canvas, &token,
+            (Box){id.x - gap - width, round(id.y + (id.h - height) / 2), width, height});
+        canvas_unlink(canvas);
     }
 }
 
@@ -356,16 +449,14 @@ void embed_picture(const Stage *stage) {
         canvas->scene->incomplete = true;
         return;
     }
-    lookup.labels = label_width_of(&lookup, lookup.column);
-    lookup.table_labels = label_width_of(&lookup, lookup.table);
+    measure_words(&lookup);
     if (!choose_rows(&lookup, has_room(&lookup))) {
         plain_picture(stage); /* no ID means a row: there is nothing to connect */
         return;
     }
+    lookup.table_labels = widest_table_label(&lookup);
     measure_cells(&lookup);
     place_heatmaps(&lookup);
-    draw_cells(&lookup);
-    draw_left_out(&lookup);
     size_t focus = stage->has_focus ? stage->focus_row : (size_t)-1;
     for (size_t i = 0; i < lookup.column->rows; i++) {
         if (i != focus)
@@ -373,6 +464,10 @@ void embed_picture(const Stage *stage) {
     }
     if (focus < lookup.column->rows)
         draw_way(&lookup, focus, true);
+    draw_cells(&lookup);
+    draw_left_out(&lookup);
+    draw_words(&lookup);
+    outline_used(&lookup, focus);
     link_cells(&lookup);
     draw_captions(&lookup);
     if (stage->has_focus && focus < lookup.out->rows)

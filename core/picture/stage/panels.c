@@ -1,8 +1,10 @@
 #include "picture/stage/panels.h"
 
+#include "picture/stage/loupe.h"
 #include "picture/stage/panels_measure.h"
 
 #include <math.h>
+#include <string.h>
 
 PanelsAbove panels_above(const Canvas *canvas, const Panel *panel) {
     double size = canvas_size(canvas, panels_above_units(panel), "");
@@ -164,6 +166,17 @@ static void draw_panels(const Stage *stage, const Panel *panels, size_t count) {
 }
 
 void panels_show(const Stage *stage, Panel *panels, size_t count) {
+    Panel original[PANELS_MAX]; /* as they were before they were laid out */
+    memcpy(original, panels, count * sizeof *panels);
     panels_layout(stage, panels, count);
-    draw_panels(stage, panels, count);
+    Loupe loupe = loupe_of(stage, panels, count);
+    double height = loupe_height(stage, panels, &loupe);
+    Stage room = *stage;
+    Box strip = box_take_bottom(&room.area, height);
+    if (loupe.count) {
+        memcpy(panels, original, count * sizeof *panels);
+        panels_layout(&room, panels, count);
+    }
+    draw_panels(&room, panels, count);
+    loupe_draw(stage, panels, &loupe, strip);
 }

@@ -1,0 +1,167 @@
+#include "picture/stage/loupe.h"
+
+#include <math.h>
+
+static const double CELL_W = 76, CELL_H = 42; /* units */
+static const double GAP = 22, BETWEEN = 10, LABELS = 30;
+static const double NAME_UNITS = 19, SIGN_UNITS = 24, NAME_SHARE = 0.26, SIGN = 34;
+static const double MORE = 34, NAME_GAP = 8; /* for "…"; before it */
+enum { LEAST_CELLS = 3 };
+
+static bool is_dense(const Stage *stage, const Panel *panel) {
+    return panel->tensor && panel->node != TAPE_NONE && panel->colors != HEATMAP_PLAIN &&
+           heatmap_number_size(stage->canvas, &panel->heatmap) == 0;
+}
+
+static bool is_alike(const Tensor *a, const Tensor *b) {
+    return a->rows == b->rows && a->cols == b->cols;
+}
+
+static bool is_input(const Stage *stage, size_t node, size_t of) {
+    const TapeNode *at = stage_node(stage, of);
+    for (size_t i = 0; i < at->input_count; i++) {
+        if (at->inputs[i] == node)
+            return true;
+    }
+    return false;
+}
+
+/* Cells that all say the same aren't worth it. */
+static bool says_something(const Tensor *tensor, const Loupe *loupe) {
+    for (size_t j = loupe->col + 1; j < loupe->end; j++) {
+        if (tensor_at(tensor, loupe->row, j) != tensor_at(tensor, loupe->row, loupe->col))
+            return true;
+    }
+    return false;
+}
+
+Loupe loupe_of(const Stage *stage, const Panel *panels, size_t count) {
+    const Canvas *canvas = stage->canvas;
+    Loupe loupe = {.row = stage->focus_row};
+    size_t focus = 0;
+    while (focus < count && panels[focus].node != stage->focus_node)
+        focus++;
+    if (!stage->has_focus || stage->values || stage->asks || focus == count ||
+        !is_dense(stage, &panels[focus]))
+        return loupe;
+    const Tensor *tensor = panels[focus].tensor;
+    double room =
+        stage->area.w * (1 - NAME_SHARE) - canvas_length(canvas, SIGN + 2 * MORE);
+    size_t most = (size_t)fmax(floor(room / canvas_length(canvas, CELL_W)), 1);
+    size_t cells = most < tensor->cols ? most : tensor->cols;
+    size_t before = cells / 2 < stage->focus_col ? stage->focus_col - cells / 2 : 0;
+    loupe.col = before + cells > tensor->cols ? tensor->cols - cells : before;
+    loupe.end = loupe.col + cells;
+    if (cells < LEAST_CELLS || !says_something(tensor, &loupe))
+        return loupe;
+    for (size_t i = 0; i < count && loupe.count + 1 < LOUPE_ROWS_MOST; i++) {
+        if (i != focus && is_dense(stage, &panels[i]) &&
+            is_alike(panels[i].tensor, tensor) &&
+            is_input(stage, panels[i].node, panels[focus].node))
+            loupe.panels[loupe.count++] = i;
+    }
+    loupe.panels[loupe.count++] = focus;
+    return loupe;
+}
+
+static bool has_labels(const Panel *panels, const Loupe *loupe) {
+    return panels[loupe->panels[0]].tensor->col_labels != NULL;
+}
+
+double loupe_height(const Stage *stage, const Panel *panels, const Loupe *loupe) {
+    const Canvas *canvas = stage->canvas;
+    double rows = (double)loupe->count;
+    if (!loupe->count)
+        return 0;
+    return canvas_length(canvas, GAP) + rows * canvas_length(canvas, CELL_H) +
+           (rows - 1) * canvas_length(canvas, BETWEEN) +
+           (has_labels(panels, loupe) ? canvas_length(canvas, LABELS) : 0);
+}
+
+/* "S_7 [you]", before the row, with the sign that led to its table. */
+static void draw_name(const Stage *stage, const Panel *panel, const Loupe *loupe, Box row,
+                      bool signs) {
+    const Canvas *canvas = stage->canvas;
+    const char *const *labels = panel->tensor->row_labels;
+    const char *label =
+        labels ? labels[loupe->row] : canvas_format(canvas, "%zu", loupe->row);
+    double middle = row.y + row.h / 2;
+    double right = row.x - canvas_length(canvas, MORE + NAME_GAP);
+    const char *name = canvas_format(canvas, "%s\\text{ [%s]}", panel->formula, label);
+    double room = stage->area.w * NAME_SHARE;
+    if (canvas_formula_extent(canvas, name, canvas_size(canvas, NAME_UNITS, "")).width >
+        room)
+        name = canvas_format(canvas, "\\text{[%s]}", label);
+    Box drawn =
+        canvas_formula(canvas, name, NAME_UNITS, (Point){right, middle}, LABEL_RIGHT);
+    if (signs && panel->sign)
+        canvas_formula(canvas, panel->sign, SIGN_UNITS,
+                       (Point){drawn.x - canvas_length(canvas, SIGN) / 2, middle},
+                       LABEL_CENTER);
+}
+
+static void draw_more(const Canvas *canvas, double middle, double y) {
+    canvas_label(canvas, FONT_TEXT, NAME_UNITS, canvas->theme->ink_faint,
+                 (Point){middle, round(y)}, LABEL_CENTER, "…");
+}
+
+/* A row of its own tensor, linked to the cells that it shows. */
+static void draw_row(const Stage *stage, const Panel *panel, const Loupe *loupe, Box row,
+                     bool labels) {
+    const Canvas *canvas = stage->canvas;
+    const Tensor *all = panel->tensor;
+    size_t cells = loupe->end - loupe->col;
+    Tensor *part = canvas_tensor(canvas, 1, cells);
+    if (!part)
+        return;
+    for (size_t j = 0; j < cells; j++)
+        part->values[j] = tensor_at(all, loupe->row, loupe->col + j);
+    part->col_labels = labels && all->col_labels ? all->col_labels + loupe->col : NULL;
+    Heatmap heatmap = {.tensor = part,
+                       .node = TAPE_NONE,
+                       .cells = row,
+                       .colors = panel->colors,
+                       .reach = panel->reach,
+                       .exponent = panel->heatmap.exponent,
+                       .visible = cells,
+                       .number_size = canvas_size(canvas, NAME_UNITS, ""),
+                       .col_labels = true,
+                       .has_focus = true,
+                       .focus_row = (size_t)-1,
+                       .focus_col = stage->focus_col - loupe->col};
+    heatmap_draw(canvas, &heatmap);
+    for (size_t j = 0; j < cells; j++) {
+        canvas_link_cell(canvas, panel->node, loupe->row, loupe->col + j);
+        canvas_target(canvas, heatmap_cells(&heatmap, 0, 1, j, j + 1));
+    }
+    canvas_unlink(canvas);
+    if (panel->node == stage->focus_node)
+        heatmap_outline_cell(canvas, &heatmap, 0, stage->focus_col - loupe->col,
+                             canvas->theme->focus);
+    double y = row.y + row.h * 0.6, more = canvas_length(canvas, MORE) / 2;
+    if (loupe->col > 0)
+        draw_more(canvas, row.x - more, y);
+    if (loupe->end < all->cols)
+        draw_more(canvas, row.x + row.w + more, y);
+}
+
+void loupe_draw(const Stage *stage, const Panel *panels, const Loupe *loupe, Box strip) {
+    const Canvas *canvas = stage->canvas;
+    if (!loupe->count)
+        return;
+    double width = canvas_length(canvas, CELL_W) * (double)(loupe->end - loupe->col);
+    double names =
+        stage->area.w * NAME_SHARE + canvas_length(canvas, SIGN + MORE + NAME_GAP);
+    double x = fmax(strip.x + (strip.w - width) / 2, strip.x + names);
+    double y = strip.y + canvas_length(canvas, GAP) +
+               (has_labels(panels, loupe) ? canvas_length(canvas, LABELS) : 0);
+    for (size_t i = 0; i < loupe->count; i++) {
+        const Panel *panel = &panels[loupe->panels[i]];
+        Box row = {round(x), round(y), width, canvas_length(canvas, CELL_H)};
+        heatmap_outline(canvas, &panel->heatmap, loupe->row, loupe->row + 1, loupe->col,
+                        loupe->end, canvas->theme->focus);
+        draw_name(stage, panel, loupe, row, i > 0);
+        draw_row(stage, panel, loupe, row, i == 0);
+        y += row.h + canvas_length(canvas, BETWEEN);
+    }
+}

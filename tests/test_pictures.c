@@ -464,6 +464,62 @@ static void test_what_a_number_means_stands_below_it(void **state) {
     finish(drawn);
 }
 
+/* Two roles or more have a key, one explains itself. */
+static void test_the_roles_of_a_picture_have_a_key(void **state) {
+    static const char *const shown[] = {"W_Q", "W_Q, W_K", "W_Q, W_K, W_V"};
+    static const char *const keys[] = {"role.query", "role.key", "role.value"};
+    Drawn *drawn = *state;
+    for (size_t i = 0; i < 3; i++) {
+        char text[200];
+        snprintf(text, sizeof text,
+                 "title: t\ngiven:\n  W_Q: [[1, 2]]\n  W_K: [[1, 2]]\n"
+                 "  W_V: [[1, 2]]\nsteps:\n  - show: [%s]\n",
+                 shown[i]);
+        draw(drawn, text, (size_t)-1, (Link){0});
+        for (size_t k = 0; k < 3; k++) {
+            const char *words = canvas_string(&drawn->canvas, keys[k]);
+            assert_int_equal(text_of(drawn, words) != NULL, i > 0 && k <= i);
+        }
+    }
+    finish(drawn);
+}
+
+/* ---- what is too dense ---- */
+
+static size_t numbers(const Drawn *drawn) {
+    size_t count = 0;
+    for (size_t i = 0; i < drawn->scene.count; i++)
+        count += drawn->scene.items[i].kind == SCENE_TEXT &&
+                 strchr(drawn->scene.items[i].text, '.') != NULL;
+    return count;
+}
+
+/* Of tables without digits the row in focus stands below in numbers, with the factors';
+ * its cells can be pointed at. */
+static void test_a_loupe_enlarges_the_row_in_focus_of_a_dense_table(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n  A: {random: [90, 80], seed: 1}\n"
+         "  B: {random: [90, 80], seed: 2}\nsteps:\n  - do: C = A * B\n",
+         (size_t)-1, (Link){0});
+    size_t before = numbers(drawn);
+    begin(drawn);
+    drawn->stage.has_focus = true;
+    drawn->stage.focus_node = drawn->stage.node;
+    drawn->stage.focus_row = 70;
+    drawn->stage.focus_col = 79;
+    step_picture(&drawn->stage);
+    assert_true(numbers(drawn) >= before + 3 * 8);
+    static const char *const names[] = {"A", "B", "C"};
+    for (size_t i = 0; i < 3; i++) {
+        Link cell = {LINK_CELL, tape_find(drawn->lesson->tape, names[i]), 70, 79};
+        Box box;
+        assert_true(scene_find(&drawn->scene, cell, &box));
+        assert_true(box.w > 40);
+    }
+    finish(drawn);
+}
+
 /* ---- what is left to choose from, and what a target costs ---- */
 
 static size_t count_kind(const Drawn *drawn, SceneKind kind) {
@@ -837,6 +893,8 @@ int main(void) {
         cmocka_unit_test(test_a_large_table_shows_only_the_rows_that_are_looked_up),
         cmocka_unit_test(test_a_small_table_is_shown_whole),
         cmocka_unit_test(test_a_weight_wears_a_hollow_tab),
+        cmocka_unit_test(test_the_roles_of_a_picture_have_a_key),
+        cmocka_unit_test(test_a_loupe_enlarges_the_row_in_focus_of_a_dense_table),
         cmocka_unit_test(test_what_a_number_means_stands_below_it),
         cmocka_unit_test(test_factors_of_different_size_have_scales_of_their_own),
         cmocka_unit_test(test_a_difference_is_an_arrow_from_number_to_number),

@@ -16,9 +16,9 @@ typedef struct Moving {
     const TapeNode *at;
     const StillTable *out; /* where its cells are drawn */
     const Lesson *lesson;
-    size_t cursor;         /* the player's cell, or PLAYER_NONE: all of them move, … */
-    size_t slow;           /* … this cell first, and slowly */
-    bool recipe;           /* see recipe_is */
+    size_t cursor; /* the player's cell, or PLAYER_NONE: all of them move, … */
+    size_t slow;   /* … this cell first, and slowly */
+    bool recipe;   /* see recipe_is */
 } Moving;
 
 /* flights.c: what is on its way to a cell at a share of its flight: what it comes from,

@@ -2,9 +2,12 @@
 
 #include <math.h>
 
-static const double CELL_W = 76, CELL_H = 42; /* units */
+static const double CELL_W = 76, WIDEST_CELL = 150, CELL_H = 42; /* units */
+static const double LEAST_LEFT = 320; /* units: for the tables */
 static const double GAP = 22, BETWEEN = 10, LABELS = 30;
-static const double NAME_UNITS = 19, SIGN_UNITS = 24, NAME_SHARE = 0.26, SIGN = 34;
+static const double NAME_UNITS = 19, LABEL_UNITS = 16, SIGN_UNITS = 24, NAME_SHARE = 0.26,
+                    SIGN = 34;
+static const double LABEL_PAD = 5;           /* points */
 static const double MORE = 34, NAME_GAP = 8; /* for "…"; before it */
 enum { LEAST_CELLS = 3 };
 
@@ -35,6 +38,23 @@ static bool says_something(const Tensor *tensor, const Loupe *loupe) {
     return false;
 }
 
+/* A cell is as wide as the widest of its tensor's labels, where that isn't too much. */
+static void measure_cell(const Stage *stage, const Tensor *tensor, Loupe *loupe) {
+    const Canvas *canvas = stage->canvas;
+    double widest = 0;
+    for (size_t j = 0; tensor->col_labels && j < tensor->cols; j++) {
+        const char *text = tensor->col_labels[j];
+        widest =
+            fmax(widest, canvas_text_width(canvas, FONT_BOLD,
+                                           canvas_size(canvas, LABEL_UNITS, text), text));
+    }
+    widest += 2 * LABEL_PAD;
+    loupe->labelled = tensor->col_labels && widest <= canvas_length(canvas, WIDEST_CELL);
+    loupe->cell = canvas_length(canvas, CELL_W);
+    if (loupe->labelled)
+        loupe->cell = fmax(loupe->cell, ceil(widest));
+}
+
 Loupe loupe_of(const Stage *stage, const Panel *panels, size_t count) {
     const Canvas *canvas = stage->canvas;
     Loupe loupe = {.row = stage->focus_row};
@@ -47,7 +67,8 @@ Loupe loupe_of(const Stage *stage, const Panel *panels, size_t count) {
     const Tensor *tensor = panels[focus].tensor;
     double room =
         stage->area.w * (1 - NAME_SHARE) - canvas_length(canvas, SIGN + 2 * MORE);
-    size_t most = (size_t)fmax(floor(room / canvas_length(canvas, CELL_W)), 1);
+    measure_cell(stage, tensor, &loupe);
+    size_t most = (size_t)fmax(floor(room / loupe.cell), 1);
     size_t cells = most < tensor->cols ? most : tensor->cols;
     size_t before = cells / 2 < stage->focus_col ? stage->focus_col - cells / 2 : 0;
     loupe.col = before + cells > tensor->cols ? tensor->cols - cells : before;
@@ -61,21 +82,18 @@ Loupe loupe_of(const Stage *stage, const Panel *panels, size_t count) {
             loupe.panels[loupe.count++] = i;
     }
     loupe.panels[loupe.count++] = focus;
+    if (stage->area.h - loupe_height(canvas, &loupe) < canvas_length(canvas, LEAST_LEFT))
+        loupe.count = 0;
     return loupe;
 }
 
-static bool has_labels(const Panel *panels, const Loupe *loupe) {
-    return panels[loupe->panels[0]].tensor->col_labels != NULL;
-}
-
-double loupe_height(const Stage *stage, const Panel *panels, const Loupe *loupe) {
-    const Canvas *canvas = stage->canvas;
+double loupe_height(const Canvas *canvas, const Loupe *loupe) {
     double rows = (double)loupe->count;
     if (!loupe->count)
         return 0;
     return canvas_length(canvas, GAP) + rows * canvas_length(canvas, CELL_H) +
            (rows - 1) * canvas_length(canvas, BETWEEN) +
-           (has_labels(panels, loupe) ? canvas_length(canvas, LABELS) : 0);
+           (loupe->labelled ? canvas_length(canvas, LABELS) : 0);
 }
 
 /* "S_7 [you]", before the row, with the sign that led to its table. */
@@ -105,9 +123,27 @@ static void draw_more(const Canvas *canvas, double middle, double y) {
                  (Point){middle, round(y)}, LABEL_CENTER, "…");
 }
 
+/* Over the first row, lying. */
+static void draw_labels(const Stage *stage, const Tensor *tensor, const Loupe *loupe,
+                        Box row) {
+    const Canvas *canvas = stage->canvas;
+    for (size_t j = loupe->col; loupe->labelled && j < loupe->end; j++) {
+        const char *text = tensor->col_labels[j];
+        bool focus = j == stage->focus_col;
+        LabelFit fit = canvas_fit(canvas, focus ? FONT_BOLD : FONT_TEXT,
+                                  canvas_size(canvas, LABEL_UNITS, text),
+                                  loupe->cell - LABEL_PAD, text);
+        canvas_text(canvas, focus ? FONT_BOLD : FONT_TEXT, fit.size,
+                    focus ? canvas->theme->ink : canvas->theme->ink_soft,
+                    (Point){row.x + loupe->cell * ((double)(j - loupe->col) + 0.5),
+                            row.y - canvas_length(canvas, 8)},
+                    LABEL_CENTER, fit.text);
+    }
+}
+
 /* A row of its own tensor, linked to the cells that it shows. */
-static void draw_row(const Stage *stage, const Panel *panel, const Loupe *loupe, Box row,
-                     bool labels) {
+static void draw_row(const Stage *stage, const Panel *panel, const Loupe *loupe,
+                     Box row) {
     const Canvas *canvas = stage->canvas;
     const Tensor *all = panel->tensor;
     size_t cells = loupe->end - loupe->col;
@@ -116,7 +152,6 @@ static void draw_row(const Stage *stage, const Panel *panel, const Loupe *loupe,
         return;
     for (size_t j = 0; j < cells; j++)
         part->values[j] = tensor_at(all, loupe->row, loupe->col + j);
-    part->col_labels = labels && all->col_labels ? all->col_labels + loupe->col : NULL;
     Heatmap heatmap = {.tensor = part,
                        .node = TAPE_NONE,
                        .cells = row,
@@ -124,11 +159,7 @@ static void draw_row(const Stage *stage, const Panel *panel, const Loupe *loupe,
                        .reach = panel->reach,
                        .exponent = panel->heatmap.exponent,
                        .visible = cells,
-                       .number_size = canvas_size(canvas, NAME_UNITS, ""),
-                       .col_labels = true,
-                       .has_focus = true,
-                       .focus_row = (size_t)-1,
-                       .focus_col = stage->focus_col - loupe->col};
+                       .number_size = canvas_size(canvas, NAME_UNITS, "")};
     heatmap_draw(canvas, &heatmap);
     for (size_t j = 0; j < cells; j++) {
         canvas_link_cell(canvas, panel->node, loupe->row, loupe->col + j);
@@ -149,19 +180,21 @@ void loupe_draw(const Stage *stage, const Panel *panels, const Loupe *loupe, Box
     const Canvas *canvas = stage->canvas;
     if (!loupe->count)
         return;
-    double width = canvas_length(canvas, CELL_W) * (double)(loupe->end - loupe->col);
+    double width = loupe->cell * (double)(loupe->end - loupe->col);
     double names =
         stage->area.w * NAME_SHARE + canvas_length(canvas, SIGN + MORE + NAME_GAP);
     double x = fmax(strip.x + (strip.w - width) / 2, strip.x + names);
     double y = strip.y + canvas_length(canvas, GAP) +
-               (has_labels(panels, loupe) ? canvas_length(canvas, LABELS) : 0);
+               (loupe->labelled ? canvas_length(canvas, LABELS) : 0);
     for (size_t i = 0; i < loupe->count; i++) {
         const Panel *panel = &panels[loupe->panels[i]];
         Box row = {round(x), round(y), width, canvas_length(canvas, CELL_H)};
         heatmap_outline(canvas, &panel->heatmap, loupe->row, loupe->row + 1, loupe->col,
                         loupe->end, canvas->theme->focus);
         draw_name(stage, panel, loupe, row, i > 0);
-        draw_row(stage, panel, loupe, row, i == 0);
+        if (i == 0)
+            draw_labels(stage, panel->tensor, loupe, row);
+        draw_row(stage, panel, loupe, row);
         y += row.h + canvas_length(canvas, BETWEEN);
     }
 }

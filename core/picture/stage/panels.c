@@ -165,18 +165,45 @@ static void draw_panels(const Stage *stage, const Panel *panels, size_t count) {
     }
 }
 
-void panels_show(const Stage *stage, Panel *panels, size_t count) {
+/* Whether a placed panel's column labels have less room than they want. */
+static bool cuts_labels(const Canvas *canvas, const Panel *panels, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const Heatmap *heatmap = &panels[i].heatmap;
+        if (panels[i].tensor &&
+            heatmap_col_label_height(canvas, panels[i].tensor,
+                                     heatmap->cells.w / (double)panels[i].tensor->cols,
+                                     INFINITY) > heatmap->col_label_room + 1)
+            return true;
+    }
+    return false;
+}
+
+/* Places the panels with room for a loupe below them, where one is wanted and leaves
+ * them enough; gives back where it lies. */
+static Box layout_with_loupe(Stage *stage, Panel *panels, size_t count, Loupe *loupe) {
     Panel original[PANELS_MAX]; /* as they were before they were laid out */
     memcpy(original, panels, count * sizeof *panels);
     panels_layout(stage, panels, count);
-    Loupe loupe = loupe_of(stage, panels, count);
-    double height = loupe_height(stage, panels, &loupe);
-    Stage room = *stage;
-    Box strip = box_take_bottom(&room.area, height);
-    if (loupe.count) {
+    *loupe = loupe_of(stage, panels, count);
+    Box area = stage->area;
+    if (!loupe->count)
+        return (Box){0};
+    Box strip = box_take_bottom(&stage->area, loupe_height(stage->canvas, loupe));
+    memcpy(panels, original, count * sizeof *panels);
+    panels_layout(stage, panels, count);
+    if (cuts_labels(stage->canvas, panels, count)) {
+        loupe->count = 0;
+        stage->area = area;
         memcpy(panels, original, count * sizeof *panels);
-        panels_layout(&room, panels, count);
+        panels_layout(stage, panels, count);
     }
+    return strip;
+}
+
+void panels_show(const Stage *stage, Panel *panels, size_t count) {
+    Stage room = *stage;
+    Loupe loupe;
+    Box strip = layout_with_loupe(&room, panels, count, &loupe);
     draw_panels(&room, panels, count);
     loupe_draw(stage, panels, &loupe, strip);
 }

@@ -159,6 +159,16 @@ static void draw_own_legends(const Stage *stage, const Panel *panels, size_t cou
     }
 }
 
+/* The roles that are worn as tabs. */
+static RoleSet roles_of(const Panel *panels, size_t count) {
+    RoleSet roles = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (panels[i].tensor && panels[i].tab.name)
+            roles = role_set_add(roles, panels[i].tab.role);
+    }
+    return roles;
+}
+
 void panels_draw_legends(const Stage *stage, const Panel *panels, size_t count) {
     bool differ = panels_scales_differ(panels, count);
     if (differ && panels_legends_fit(stage, panels, count)) {
@@ -179,4 +189,5 @@ void panels_draw_legends(const Stage *stage, const Panel *panels, size_t count) 
             scales[used++] = (StageScale){panels[i].colors, reach};
     }
     stage_legends(stage, stage->area, scales, used);
+    stage_role_key(stage, stage->area, used, roles_of(panels, count));
 }

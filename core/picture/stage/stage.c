@@ -99,6 +99,13 @@ void stage_legends(const Stage *stage, Box area, const StageScale *scales, size_
     }
 }
 
+void stage_role_key(const Stage *stage, Box area, size_t scales, RoleSet roles) {
+    const double LEGEND = 244;
+    Box strip = box_take_bottom(&area, stage_legend_height(stage->canvas));
+    box_take_right(&strip, (double)scales * canvas_length(stage->canvas, LEGEND));
+    role_key_draw(stage->canvas, strip, roles);
+}
+
 const Tensor *stage_masked_scores(const Stage *stage, size_t node) {
     const TapeNode *made = node == TAPE_NONE ? NULL : stage_node(stage, node);
     if (!made || made->operation != OPERATION_SOFTMAX || stage->values)

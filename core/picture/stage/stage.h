@@ -8,6 +8,7 @@
 
 #include "lesson/play/player.h"
 #include "picture/draw/heatmap.h"
+#include "picture/draw/role_key.h"
 
 /* Numbers that stand in the cells in place of the tape's, as differences do. */
 typedef struct StageValues {
@@ -72,6 +73,10 @@ typedef struct StageScale {
     double reach;
 } StageScale;
 void stage_legends(const Stage *stage, Box area, const StageScale *scales, size_t count);
+
+/* The key of the roles worn, in the lower left corner, beside the legends of so many
+ * scales; nothing where that has no room. */
+void stage_role_key(const Stage *stage, Box area, size_t scales, RoleSet roles);
 
 /* The height kept free for legends at the bottom of the stage. */
 double stage_legend_height(const Canvas *canvas);

@@ -347,7 +347,7 @@ static void draw_sum(const Recipe *recipe) {
     const Canvas *canvas = stage->canvas;
     double left = parts_left(recipe), middle = line_middle(recipe, recipe->count);
     double rule =
-        recipe->area.y + recipe->pitch * (double)recipe->count + recipe->gap - 1;
+        recipe->area.y + recipe->pitch * (double)recipe->count + fmax(recipe->gap - 1, 0);
     double thick = fmax(canvas_length(canvas, 2), 2), more = recipe->sign * 0.4;
     canvas_fill(canvas, (Box){left - more, rule - thick, recipe->cells + more, thick}, 0,
                 canvas->theme->ink);

@@ -1,0 +1,46 @@
+#include "picture/draw/role_key.h"
+
+static const double WORD_UNITS = 15, SWATCH_W = 26, SWATCH_H = 14; /* units */
+static const double WORD_GAP = 14, BETWEEN = 30;
+
+static const char *const words[ROLE_COUNT] = {
+    [ROLE_QUERY] = "role.query", [ROLE_KEY] = "role.key", [ROLE_VALUE] = "role.value"};
+
+RoleSet role_set_add(RoleSet roles, Role role) {
+    return roles | 1u << role;
+}
+
+static bool is_told(RoleSet roles, int role) {
+    return (roles >> role & 1) && words[role];
+}
+
+static double width_of(const Canvas *canvas, int role, double size) {
+    return canvas_length(canvas, SWATCH_W + WORD_GAP) +
+           canvas_text_width(canvas, FONT_TEXT, size, canvas_string(canvas, words[role]));
+}
+
+void role_key_draw(const Canvas *canvas, Box strip, RoleSet roles) {
+    double size = canvas_size(canvas, WORD_UNITS, "一"), used = 0;
+    double between = canvas_length(canvas, BETWEEN), margin = role_frame_margin(canvas);
+    size_t count = 0;
+    for (int role = 0; role < ROLE_COUNT; role++) {
+        if (!is_told(roles, role))
+            continue;
+        used += (count++ ? between : 0) + width_of(canvas, role, size);
+    }
+    if (count < 2 || used + between > strip.w || canvas->without_legends)
+        return;
+    double x = strip.x, swatch = canvas_length(canvas, SWATCH_W);
+    double h = canvas_length(canvas, SWATCH_H), middle = strip.y + strip.h / 2;
+    for (int role = 0; role < ROLE_COUNT; role++) {
+        if (!is_told(roles, role))
+            continue;
+        role_frame(canvas, (Role)role,
+                   box_inset((Box){x, middle - h / 2, swatch, h}, margin));
+        canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,
+                    (Point){x + swatch + canvas_length(canvas, WORD_GAP) / 2,
+                            middle + size * 0.35},
+                    LABEL_LEFT, canvas_string(canvas, words[role]));
+        x += width_of(canvas, role, size) + between;
+    }
+}

@@ -32,7 +32,9 @@ static const char text[] =
     "  - do: P = multi_head_attention(H, M, W_Q, W_K, W_V, W_O, 2)\n"
     "  - do: R = softmax(H @ W_Q) + H\n"
     "  - do: U = H @ W_Q + H\n"
-    "  - do: G = softmax(W_O) @ (H @ W_V)\n";
+    "  - do: G = softmax(W_O) @ (H @ W_V)\n"
+    "  - do: C = (H @ W_Q) @ (H @ W_K).T / sqrt(4)\n"
+    "  - do: D = H @ M.T / sqrt(4)\n";
 
 static int load(void **state) {
     Drawn *drawn = calloc(1, sizeof *drawn);
@@ -115,7 +117,8 @@ static void test_attention_is_found_however_it_is_written(void **state) {
                 {"B", true, false, false, true},   {"X", true, false, true, true},
                 {"S", true, false, false, false},  {"P", false, true, true, true},
                 {"R", false, false, false, false}, {"U", false, false, false, false},
-                {"G", true, false, false, true}};
+                {"G", true, false, false, true},   {"C", true, false, true, false},
+                {"D", false, false, false, false}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         drawn_draw(drawn, drawn_step_named(drawn, rows[i].name), AREA);
         AttentionParts parts;
@@ -165,6 +168,22 @@ static void test_a_circuit_may_begin_with_scores(void **state) {
     const char *const names[] = {"W_O", "H", "W_V", "G"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         assert_cells_drawn(drawn, names[i]);
+}
+
+/* Queries and keys meet in scores that no softmax follows: all has its colours of signed
+ * numbers, and nobody reads anything yet. */
+static void test_a_circuit_may_end_with_scores(void **state) {
+    Drawn *drawn = *state;
+    drawn_draw(drawn, drawn_step_named(drawn, "C"), AREA);
+    const char *const names[] = {"H", "W_Q", "W_K", "C"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        assert_cells_drawn(drawn, names[i]);
+    const Role roles[] = {ROLE_QUERY, ROLE_KEY};
+    for (size_t i = 0; i < 2; i++)
+        assert_int_equal(count_lanes(drawn, lane_color(&drawn->canvas, roles[i], false)),
+                         1);
+    assert_int_equal(count_lanes(drawn, lane_color(&drawn->canvas, ROLE_SHARES, true)),
+                     0);
 }
 
 static void test_three_lanes_lead_from_what_goes_in(void **state) {
@@ -256,6 +275,7 @@ int main(void) {
         cmocka_unit_test(test_a_head_knows_which_one_it_is),
         cmocka_unit_test(test_every_cell_of_the_circuit_is_drawn),
         cmocka_unit_test(test_a_circuit_may_begin_with_scores),
+        cmocka_unit_test(test_a_circuit_may_end_with_scores),
         cmocka_unit_test(test_three_lanes_lead_from_what_goes_in),
         cmocka_unit_test(test_masked_shares_are_hatched),
         cmocka_unit_test(test_the_chosen_row_is_in_numbers),

@@ -7,6 +7,7 @@
 #include <math.h>
 
 static const double GAP = 6, MUCH_LARGER = 2, LEGEND_GAP = 8, TITLE_SPILL = 6;
+static const double SCALING = 19, ABOVE_LANE = 22;
 
 /* ---- what there is ---- */
 
@@ -56,6 +57,8 @@ static void set_scales(Circuit *circuit) {
     if (circuit->stage->values)
         least = fmax(least, shares->reach);
     circuit_scale(circuit, least);
+    if (circuit->parts->bare && !scores->tensor)
+        circuit_scale(circuit, fmax(least, shares->reach));
     circuit->scores_apart = scores->reach > MUCH_LARGER * circuit->reach;
     if (!circuit->scores_apart) {
         circuit_scale(circuit, fmax(least, scores->reach));
@@ -64,6 +67,8 @@ static void set_scales(Circuit *circuit) {
     result->reach = circuit->mixed.reach = circuit->reach;
     if (circuit->stage->values)
         shares->reach = circuit->reach;
+    else if (circuit->parts->bare) /* scaled or not, they are compared */
+        shares->reach = scores->tensor ? scores->reach : circuit->reach;
 }
 
 static const Tensor *row_of(const Canvas *canvas, const Tensor *all, size_t row) {
@@ -112,7 +117,7 @@ static bool gather(Circuit *circuit, const Stage *stage, const AttentionParts *p
     if (parts->last != TAPE_NONE) {
         circuit->scores = chosen_table_of(stage, parts->last, circuit->row);
         circuit->scores.in_colours = true;
-        last = &stage_node(stage, parts->last)->output;
+        last = parts->bare ? NULL : &stage_node(stage, parts->last)->output;
     }
     circuit->shares.hidden = circuit->scores.hidden = last;
     if (!add_output(circuit))
@@ -157,6 +162,21 @@ static void draw_shares_lane(const Circuit *circuit, Point from, Point to) {
               &(Lane){.role = ROLE_SHARES, .points = points, .count = 2, .strong = true});
 }
 
+/* What bare scores go through on their way: "÷ √2". */
+static void draw_scaling(const Circuit *circuit, Point from, Point to) {
+    const Stage *stage = circuit->stage;
+    const TapeNode *at = stage_node(stage, circuit->parts->shares);
+    if (tensor_cells(at->operands[1]) != 1)
+        return;
+    const char *words =
+        canvas_format(stage->canvas, "%s %s", operation_of(at->operation)->symbol,
+                      stage_formula_name(stage, at->inputs[1]));
+    double size = SCALING;
+    canvas_formula_fit(stage->canvas, words, SCALING - 4, to.x - from.x + GAP, &size);
+    canvas_formula(stage->canvas, words, size,
+                   (Point){from.x, fmin(from.y, to.y) - ABOVE_LANE}, LABEL_LEFT);
+}
+
 static void draw_lanes(const Circuit *circuit) {
     const ChosenTable *shares = &circuit->shares, *scores = &circuit->scores;
     for (int i = 0; i < CIRCUIT_LANES; i++)
@@ -164,8 +184,14 @@ static void draw_lanes(const Circuit *circuit) {
     draw_meeting(circuit);
     if (scores->tensor) {
         Point from = chosen_table_right(scores), to = chosen_table_left(shares);
-        draw_shares_lane(circuit, (Point){from.x + GAP, from.y},
-                         (Point){to.x - shares->label_room - GAP, to.y});
+        from.x += GAP;
+        to.x -= shares->label_room + GAP;
+        if (circuit->parts->bare) {
+            draw_lane(circuit, ROLE_NONE, (Point[]){from, to}, 2, false);
+            draw_scaling(circuit, from, to);
+        } else {
+            draw_shares_lane(circuit, from, to);
+        }
     }
     const ChosenTable *value = &circuit->lanes[CIRCUIT_VALUE].table;
     if (value->tensor) {

@@ -91,9 +91,8 @@ static size_t step_back(const Span *span, size_t node, AttentionParts *parts) {
     return TAPE_NONE;
 }
 
-/* From what the shares are made of back to Q and K; false where it is no such thing. */
-static bool take_scores(const Span *span, AttentionParts *parts) {
-    size_t node = parts->last = node_of(span, parts->shares)->inputs[0];
+/* From scores, scaled and masked, back to Q and K; false where it is no such thing. */
+static bool take_scores(const Span *span, size_t node, AttentionParts *parts) {
     while (is_made(span, node) && !is_product_of_keys(node_of(span, node), span)) {
         node = step_back(span, node, parts);
         if (node == TAPE_NONE)
@@ -108,14 +107,18 @@ static bool take_scores(const Span *span, AttentionParts *parts) {
     return true;
 }
 
+static AttentionParts no_parts(size_t shares) {
+    return (AttentionParts){.query = no_lane,
+                            .key = no_lane,
+                            .value = no_lane,
+                            .scores = TAPE_NONE,
+                            .last = TAPE_NONE,
+                            .shares = shares,
+                            .output = TAPE_NONE};
+}
+
 static bool find_in(const Span *span, size_t node, AttentionParts *parts) {
-    *parts = (AttentionParts){.query = no_lane,
-                              .key = no_lane,
-                              .value = no_lane,
-                              .scores = TAPE_NONE,
-                              .last = TAPE_NONE,
-                              .shares = node,
-                              .output = TAPE_NONE};
+    *parts = no_parts(node);
     const TapeNode *at = node_of(span, node);
     if (at->operation == OPERATION_MATMUL) {
         parts->shares = at->inputs[0];
@@ -127,15 +130,29 @@ static bool find_in(const Span *span, size_t node, AttentionParts *parts) {
         return false;
     }
     bool begins = !is_made(span, parts->shares);
-    if (!begins && take_scores(span, parts))
-        return true;
+    if (!begins) {
+        parts->last = node_of(span, parts->shares)->inputs[0];
+        if (take_scores(span, parts->last, parts))
+            return true;
+    }
     begins |= !is_made(span, parts->last); /* softmax of scores that were there already */
     return begins && parts->output != TAPE_NONE && parts->value.source != TAPE_NONE;
 }
 
+/* Scores that end a step which makes their queries or their keys. */
+static bool find_bare(const Span *span, AttentionParts *parts) {
+    *parts = no_parts(span->last);
+    parts->bare = true;
+    if (!take_scores(span, span->last, parts))
+        return false;
+    if (parts->scores != span->last)
+        parts->last = parts->scores;
+    return parts->query.source != TAPE_NONE || parts->key.source != TAPE_NONE;
+}
+
 bool attention_find(const Stage *stage, AttentionParts *parts) {
     Span span = span_of(stage, stage->player->step);
-    return find_in(&span, span.last, parts);
+    return find_in(&span, span.last, parts) || find_bare(&span, parts);
 }
 
 /* ---- several ---- */

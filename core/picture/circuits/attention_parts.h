@@ -28,6 +28,7 @@ typedef struct AttentionParts {
     size_t last;   /* scaled and masked scores, of which the shares are made */
     bool masked;
     size_t shares; /* never TAPE_NONE */
+    bool bare;     /* no softmax: `shares` are the scores themselves, scaled and masked */
     size_t output; /* TAPE_NONE: the step ends with the shares */
 } AttentionParts;
 
@@ -42,7 +43,8 @@ typedef struct AttentionHeads {
 } AttentionHeads;
 
 /* The attention that the player's step is; false when it is none. A step may have only
- * the half before the shares, or only the one behind them. */
+ * the half before the shares, or only the one behind them; or end with the scores, where
+ * it makes the queries or the keys itself. */
 bool attention_find(const Stage *stage, AttentionParts *parts);
 
 /* The several heads that the step is; false when it is none, or memory is short. */

@@ -196,6 +196,11 @@ void circuit_draw_arcs(const Circuit *circuit) {
     const Theme *theme = canvas->theme;
     bool same = same_words(circuit);
     size_t cols = shares_of(circuit)->cols;
+    if (circuit->parts->bare) { /* no shares: nothing is read yet */
+        for (size_t j = 0; j < cols && circuit->words > 0; j++)
+            draw_word(circuit, j);
+        return;
+    }
     for (size_t distance = cols; distance-- > 0;) { /* long ones first */
         if (circuit->row >= distance)
             draw_arc(circuit, circuit->row - distance, same);

@@ -125,7 +125,7 @@ static bool find_whole(Inset *inset, const Stage *stage) {
     player.step = at->parent;
     AttentionParts parts;
     AttentionHeads heads;
-    if (attention_find(&around, &parts))
+    if (attention_find(&around, &parts) && !parts.bare)
         take_one(inset, &parts, node);
     else if (attention_find_heads(&around, &heads))
         take_several(inset, &heads, node);

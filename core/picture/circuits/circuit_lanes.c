@@ -73,12 +73,20 @@ void circuit_scale(Circuit *circuit, double least) {
 
 void circuit_draw_legends(const Circuit *circuit) {
     const Stage *stage = circuit->stage;
-    size_t count = stage->values ? 1 : 2;
+    bool bare = circuit->parts && circuit->parts->bare;
+    size_t count = stage->values || bare ? 1 : 2;
     StageScale scales[] = {{HEATMAP_SIGNED, circuit->reach},
                            {HEATMAP_SHARES, 1},
                            {HEATMAP_SIGNED, circuit->weight_reach}};
     scales[count] = scales[2];
-    stage_legends(stage, stage->area, scales, count + (circuit->weight_reach > 0));
+    bool weights = circuit->weight_reach > 0;
+    stage_legends(stage, stage->area, scales, count + weights);
+    RoleSet roles = 0;
+    for (int i = 0; i < CIRCUIT_LANES; i++) {
+        if (circuit->lanes[i].table.tensor)
+            roles = role_set_add(roles, circuit->lanes[i].role);
+    }
+    stage_role_key(stage, stage->area, count + weights, roles);
     if (circuit->weight_reach <= 0)
         return;
     double bar = 200, gap = 44; /* of legends side by side */

@@ -150,7 +150,7 @@ static void share_out(Circuit *circuit, Columns *c, double tallest) {
     bool begins = circuit->scores.tensor && circuit->parts->scores == TAPE_NONE;
     if (value->tensor && !begins)
         grant(&c->value, NUMBER_COLUMN, cols_of(value), &left);
-    if ((circuit->parts->masked || begins) && left >= thumbnail) {
+    if ((circuit->parts->masked || circuit->parts->bare || begins) && left >= thumbnail) {
         c->scores = SCORES_COLUMN;
         left -= thumbnail;
     }
@@ -245,7 +245,7 @@ static void fit_shares(Circuit *circuit, double column) {
     double arcs =
         fmin(fmax(room - rows_of(&circuit->shares) * SHARES_ROW, ARCS_LEAST), ARCS);
     double most = fmin(fmax(column * 1.15, 30), LARGEST_SHARES);
-    circuit->arcs = arcs;
+    circuit->arcs = arcs = circuit->parts->bare ? 0 : arcs;
     chosen_table_fit(&circuit->shares, room - arcs, most, CHOSEN);
 }
 

@@ -735,6 +735,43 @@ run --version && grep -qE '^glassformer [0-9]' out
 ok "--version"
 run --help && grep -q export out && run export --help && grep -q -- --size out
 ok "--help, of the program and of a command"
+for command in "" show export; do
+    run help $command && cp out helped && run $command --help && cmp -s out helped
+    ok "help ${command:-alone} says what --help does"
+done
+run show 7 && cp out by-number && run show 07 && cmp -s out by-number &&
+    run show 07-one-head && cmp -s out by-number && run play 7 --keys Right &&
+    json 'd["lesson"] == "07-one-head"' && run check 7 24 &&
+    run export 7 --out by-number-pictures --size 640x400 && [ -d by-number-pictures/07-one-head ]
+ok "a lesson goes by its number, too"
+ends_with 2 "there is no such lesson" show 700
+ok "a number that no lesson has is told"
+
+# ---- completions ----
+
+# completed WORDS…: what bash makes of the last of them.
+completed() {
+    bash -c 'set -u; . completions.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
+        _glassformer; echo "${COMPREPLY[*]}"' bash glassformer "$@"
+}
+run completions bash && cp out completions.bash && [ ! -s err ] &&
+    bash -i -c '. ./completions.bash; complete -p glassformer' 2>err | grep -q _glassformer
+ok "bash takes its completions"
+[ "$(completed sh)" = show ] && [ "$(completed 07)" = 07-one-head ] &&
+    [ "$(completed show 24)" = 24-eleven-steps ] && [ "$(completed help ge)" = generate ] &&
+    [ "$(completed completions f)" = fish ] && [ -z "$(completed new x)" ]
+ok "it completes commands, lessons and what a command takes"
+[ "$(completed export --th)" = "--theme --threads" ] && [ "$(completed --fr)" = --fresh ] &&
+    [ -z "$(completed list --si)" ] && [ "$(completed show --code t)" = torch ] &&
+    [ "$(completed export --theme = d)" = dark ] && [ "$(completed play --lang e)" = en ] &&
+    [ -z "$(completed play --keys R)" ]
+ok "and options and what they can be"
+run completions zsh && grep -q "^#compdef glassformer" out &&
+    { ! command -v zsh >/dev/null || zsh -n out; } && run completions fish &&
+    { ! command -v fish >/dev/null || fish -n out; }
+ok "there are such for zsh and fish"
+ends_with 2 "the shells are bash, zsh and fish" completions csh
+ok "and for no other"
 
 # ---- without a display ----
 
@@ -763,7 +800,8 @@ if [ -n "$build" ]; then
         [ "$(awk 'NR == 1 { print $1 }' out)" = 00-mine ] &&
         [ "$(tail -n +2 out | awk '{ print $1 }')" = "$(awk '{ print $1 }' listed)" ]
     ok "an installed program finds the lessons installed with it, wherever it was moved"
-    for file in glassformer.desktop glassformer.svg glassformer.1; do
+    for file in glassformer.desktop glassformer.svg glassformer.1 glassformer.bash \
+        _glassformer glassformer.fish; do
         [ -n "$(find "$work/moved root" -name "$file*")" ]
         ok "$file is installed"
     done

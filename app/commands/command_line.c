@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* It is no command to be run: it reads as --help does. */
+#define HELP "help"
+
 static const Command commands[] = {
     {"", "[LESSON]", "open the window: all lessons, or one", "ltxmN", 0, 1,
      command_window},
@@ -26,6 +29,10 @@ static const Command commands[] = {
      command_new},
     {"schema", "", "print what lessons can say as JSON Schema, for editors", "R", 0, 0,
      command_schema},
+    {"completions", "bash|zsh|fish", "print what a shell completes all this by", "", 1, 1,
+     command_completions},
+    {HELP, "[COMMAND]", "what the program is for, or a command, and what it takes", "", 0,
+     1, NULL},
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
@@ -38,6 +45,10 @@ static const Command *find_command(const char *name) {
     return NULL;
 }
 
+const Command *command_line_at(size_t index) {
+    return index < COMMAND_COUNT ? &commands[index] : NULL;
+}
+
 const char *command_line_nearest(const char *word) {
     const char *names[COMMAND_COUNT];
     for (size_t i = 1; i < COMMAND_COUNT; i++)
@@ -47,11 +58,30 @@ const char *command_line_nearest(const char *word) {
 
 /* ---- reading ---- */
 
+/* Says what there is, or what was probably meant. */
+static bool no_command(const char *word, const char *besides, Error *error) {
+    const char *nearest = command_line_nearest(word);
+    if (nearest)
+        return error_set(error, ERROR_USAGE, 0, 0,
+                         "there is no command '%s'; did you mean '%s'?", word, nearest);
+    char names[200] = "";
+    for (size_t i = 1; i < COMMAND_COUNT; i++) {
+        size_t length = strlen(names);
+        snprintf(names + length, sizeof names - length, "%s%s", i > 1 ? ", " : "",
+                 commands[i].name);
+    }
+    return error_set(error, ERROR_USAGE, 0, 0,
+                     "there is no command '%s'; the commands are %s%s%s", word, names,
+                     *besides ? ", " : "", besides);
+}
+
 static bool check_count(const CommandLine *line, Error *error) {
     const Command *command = line->command;
+    bool lesson = strncmp(command->arguments, "LESSON", 6) == 0;
     if (line->lesson_count < command->lessons_min)
-        return error_set(error, ERROR_USAGE, 0, 0, "%s needs a lesson: glassformer %s %s",
-                         command->name, command->name, command->arguments);
+        return error_set(error, ERROR_USAGE, 0, 0, "%s needs %s: glassformer %s %s",
+                         command->name, lesson ? "a lesson" : command->arguments,
+                         command->name, command->arguments);
     if (line->lesson_count <= command->lessons_max)
         return true;
     if (*command->name)
@@ -59,16 +89,7 @@ static bool check_count(const CommandLine *line, Error *error) {
                          "%s can't take '%s': glassformer %s %s", command->name,
                          line->lessons[command->lessons_max], command->name,
                          command->arguments);
-    const char *nearest = command_line_nearest(line->lessons[0]);
-    if (nearest)
-        return error_set(error, ERROR_USAGE, 0, 0,
-                         "there is no command '%s'; did you mean '%s'?", line->lessons[0],
-                         nearest);
-    return error_set(error, ERROR_USAGE, 0, 0,
-                     "there is no command '%s'; the commands are list, show, check, "
-                     "export, play, generate, train, new and schema, and the window "
-                     "shows one lesson",
-                     line->lessons[0]);
+    return no_command(line->lessons[0], "and the window shows one lesson", error);
 }
 
 static bool check_needs(const CommandLine *line, Error *error) {
@@ -101,6 +122,16 @@ static bool settle_rule(GenerateOptions *generate, Error *error) {
     return true;
 }
 
+/* `help show` says what `show --help` does. */
+static bool read_help(CommandLine *line, Error *error) {
+    const char *name = line->lesson_count ? line->lessons[0] : "";
+    line->help = true;
+    if (line->lesson_count > 1)
+        return check_count(line, error);
+    line->command = *name ? find_command(name) : &commands[0];
+    return line->command || no_command(name, "", error);
+}
+
 bool command_line_parse(CommandLine *line, int argc, char **argv, Error *error) {
     *line = (CommandLine){
         .command = &commands[0],
@@ -126,6 +157,8 @@ bool command_line_parse(CommandLine *line, int argc, char **argv, Error *error) 
     }
     line->lesson_count = (size_t)count;
     line->lessons = (const char *const *)lessons;
+    if (command && strcmp(command->name, HELP) == 0)
+        return read_help(line, error);
     return line->help || line->version ||
            (check_count(line, error) && check_needs(line, error) &&
             settle_rule(&line->generate, error));
@@ -162,7 +195,9 @@ void command_line_help(const CommandLine *line, const Languages *languages,
     fputs("\n", stream);
     command_options_print(command, stream);
     print_languages(languages, stream);
-    fputs("\nLESSON is an id as 'glassformer list' names it, or the path of a file.\n"
-          "'glassformer COMMAND --help' lists a command's options.\n",
-          stream);
+    fputs(
+        "\nLESSON is an id as 'glassformer list' names it, its number, or the path of a "
+        "file.\n"
+        "'glassformer help COMMAND' lists a command's options.\n",
+        stream);
 }

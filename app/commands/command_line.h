@@ -13,6 +13,10 @@
  * ERROR_USAGE with a sentence that names what was probably meant. */
 bool command_line_parse(CommandLine *line, int argc, char **argv, Error *error);
 
+/* The command number `index`; the first is the window's, without a name. NULL behind the
+ * last. */
+const Command *command_line_at(size_t index);
+
 /* The name of the command nearest to a word, or NULL. */
 const char *command_line_nearest(const char *word);
 

@@ -22,6 +22,7 @@ typedef struct Option {
     const char *name;
     const char *value; /* what stands for it in the help; NULL: it takes none */
     const char *summary;
+    const char *choices; /* all that it can be, "numpy|torch"; or NULL */
     OptionForm form;
     size_t offset; /* of the field in CommandLine */
     double least, most;
@@ -98,14 +99,14 @@ static const Option options[] = {
     {'j', "json", NULL, "as JSON, with all digits", .form = OPTION_FLAG,
      .offset = offsetof(CommandLine, json)},
     {'C', "code", "numpy|torch", "as a script that computes it", .form = OPTION_OWN,
-     .set = set_code, .must_be = "numpy or torch"},
+     .set = set_code, .choices = "numpy|torch", .must_be = "numpy or torch"},
     {'o', "out", "FOLDER", "where pictures go; made when it isn't there",
      .form = OPTION_TEXT, .offset = offsetof(CommandLine, out),
      .must_be = "a folder's name"},
     {'a', "all-steps", NULL, "also the operations that a step opens into",
      .form = OPTION_FLAG, .offset = offsetof(CommandLine, all_steps)},
     {'f', "format", "png,npz", "pictures, every tensor for numpy.load, or both (png)",
-     .form = OPTION_OWN, .set = set_format,
+     .form = OPTION_OWN, .set = set_format, .choices = "png|npz|png,npz",
      .must_be = "png for pictures, npz for NumPy, or both, png,npz"},
     {'k', "keys", "KEYS", "as in \"Right Down s\"; Type:0.5 types, Wait:500 waits",
      .form = OPTION_TEXT, .offset = offsetof(CommandLine, keys)},
@@ -129,12 +130,13 @@ static const Option options[] = {
     {'q', "ask", NULL, "steps that ask hide their result until they are answered",
      .form = OPTION_FLAG, .offset = offsetof(CommandLine, ask)},
     {'w', "words", "DEPTH", "of the words: story, numbers, formula or code",
-     .form = OPTION_OWN, .set = set_words,
+     .form = OPTION_OWN, .set = set_words, .choices = "usual|story|numbers|formula|code",
      .must_be = "story, numbers, formula or code; usual is heading, words and formula"},
     {'x', "text", "TEXT", "your own, in place of the lesson's first", .form = OPTION_TEXT,
      .offset = offsetof(CommandLine, text), .must_be = "a text with at least one word"},
     {'r', "rule", "RULE", "how words are chosen: greedy, sample or beam",
-     .form = OPTION_OWN, .set = set_rule, .must_be = "greedy, sample or beam"},
+     .form = OPTION_OWN, .set = set_rule, .choices = "greedy|sample|beam",
+     .must_be = "greedy, sample or beam"},
     {'T', "temperature", "NUMBER", "of sampling: above 1 more varied, below 1 less (1)",
      .form = OPTION_NUMBER, .offset = offsetof(CommandLine, generate.say.temperature),
      .rule = SAY_SAMPLE, .least = DBL_TRUE_MIN, .most = DBL_MAX,
@@ -274,6 +276,18 @@ bool command_option_read(CommandLine *line, int argc, char **argv, int *index,
     return set_option(line, option, value) ||
            error_set(error, ERROR_USAGE, 0, 0, "--%s can't be '%s'; it must be %s",
                      option->name, value, option->must_be);
+}
+
+bool command_option_at(const Command *command, size_t index, CommandOption *found) {
+    for (size_t i = 0; i < OPTION_COUNT; i++) {
+        const Option *option = &options[i];
+        if (!takes(command, option) || index--)
+            continue;
+        *found = (CommandOption){option->name, option->value, option->summary,
+                                 option->choices};
+        return true;
+    }
+    return false;
 }
 
 void command_options_print(const Command *command, FILE *stream) {

@@ -13,6 +13,17 @@
 bool command_option_read(CommandLine *line, int argc, char **argv, int *index,
                          Error *error);
 
+/* What a shell completes an option by. */
+typedef struct CommandOption {
+    const char *name;  /* without its dashes */
+    const char *value; /* "FILE", "CODE"; NULL: it takes none */
+    const char *summary;
+    const char *choices; /* all that its value can be, "numpy|torch"; or NULL */
+} CommandOption;
+
+/* The option number `index` of those that a command takes; false behind the last. */
+bool command_option_at(const Command *command, size_t index, CommandOption *found);
+
 /* Prints the options that a command takes, a line each. */
 void command_options_print(const Command *command, FILE *stream);
 

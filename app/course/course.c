@@ -162,12 +162,26 @@ void course_finish(Course *course) {
 
 /* ---- one lesson ---- */
 
+/* The lesson of the course that has a number, "7" or "07"; course->all for none. */
+static size_t find_number(const Course *course, const char *text) {
+    size_t digits = strspn(text, "0123456789");
+    if (!digits || text[digits])
+        return course->all;
+    unsigned long number = strtoul(text, NULL, 10);
+    for (size_t i = 0; i < course->count; i++) {
+        const char *id = course->lessons[i].id;
+        if (strspn(id, "0123456789") && strtoul(id, NULL, 10) == number)
+            return i;
+    }
+    return course->all;
+}
+
 size_t course_find(const Course *course, const char *id) {
     for (size_t i = 0; i < course->all; i++) {
         if (strcmp(course->lessons[i].id, id) == 0)
             return i;
     }
-    return course->all;
+    return find_number(course, id);
 }
 
 const char *course_name(const Course *course, size_t index) {
@@ -175,16 +189,11 @@ const char *course_name(const Course *course, size_t index) {
     return course_find(course, lesson->id) == index ? lesson->id : lesson->path;
 }
 
-/* The lesson that is meant by its number alone, "7", or by its name alone, "one-head". */
+/* The lesson that is meant by its name alone, "one-head". */
 static const char *id_by_part(const Course *course, const char *part) {
     for (size_t i = 0; i < course->count; i++) {
         const char *id = course->lessons[i].id, *dash = strchr(id, '-');
-        if (!dash)
-            continue;
-        char *end;
-        bool same_number = *part >= '0' && *part <= '9' &&
-                           strtol(part, &end, 10) == strtol(id, NULL, 10) && !*end;
-        if (same_number || strcmp(dash + 1, part) == 0)
+        if (dash && strcmp(dash + 1, part) == 0)
             return id;
     }
     return NULL;

@@ -44,8 +44,8 @@ void course_finish(Course *course);
  * False, and no change, when it is not, or there is no room for it. */
 bool course_add(Course *course, const char *path);
 
-/* The place of the lesson with that id, the course's before the user's; or course->all.
- */
+/* The place of the lesson with that id, the course's before the user's, or of the
+ * course's with that number, "7"; or course->all. */
 size_t course_find(const Course *course, const char *id);
 
 /* What commands find a lesson by: its id, or its path where an earlier one has that id.

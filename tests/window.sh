@@ -388,6 +388,47 @@ ok "without a lesson it begins where all lessons are, and goes on from there"
     kept '"last": "10-blend"'
 ok "playing neither reads it nor writes it"
 
+# ---- a lesson that is being written ----
+
+# small NUMBER: a lesson with that in it.
+small() {
+    printf 'title: "Mine %s"\ngiven: {X: [[%s, 2]]}\nsteps:\n  - do: Y = X + X\n' "$1" "$1"
+    printf '  - do: Z = Y * X\n  - do: W = Z + Y\n'
+}
+small 1 >"$work/mine.yaml"
+start "$work/mine.yaml" && press Right && still one && small 3 >"$work/mine.yaml" &&
+    until_true title_is "Mine 3" && still three && differ three one
+ok "a lesson is read again when its file is saved"
+small 1 >"$work/new.yaml" && mv "$work/new.yaml" "$work/mine.yaml" &&
+    until_true title_is "Mine 1" && still back && same back one
+ok "in the same place, and a file that another took the place of, too"
+small 5 | sed 's/Y \* X/Y * Q/' >"$work/mine.yaml" && sleep 1.5 && still broken &&
+    differ broken one && title_is "Mine 1" && press Left && still before &&
+    differ before broken
+ok "errors stand over the last that was good, which can be gone through"
+small 1 >"$work/mine.yaml" && sleep 1.5 && press Right && still mended && same mended one
+ok "a good save takes them away"
+press Return && xdotool type --delay 40 "7" && press Return && still changed &&
+    small 1 >"$work/mine.yaml" && sleep 1.5 && still again && same again changed &&
+    press ctrl+z && still undone && same undone one
+ok "what was changed stays, and can be undone"
+before=$(ticks)
+sleep 2
+[ $(($(ticks) - before)) -le 2 ]
+ok "looking at the file takes hardly any processor time"
+drop=$(dirname "$program")/../tests/drop
+if [ -x "$drop" ]; then
+    small 4 >"$work/dropped.yaml"
+    "$drop" "$window" "$work/dropped.yaml" && until_true title_is "Mine 4"
+    ok "a file that is dropped on the window opens"
+    still there && printf 'title: x\nsteps:\n  - do: Q = X @ W\n' >"$work/wrong.yaml" &&
+        "$drop" "$window" "$work/wrong.yaml" && still refused && differ refused there &&
+        title_is "Mine 4" && press F7 && still again && same again there
+    ok "one with errors is told of, and the lesson stays"
+fi
+press q && ends_with 0
+ok "and it ends"
+
 # ---- a lesson that takes long ----
 
 python3 - >"$work/large.yaml" <<'END'

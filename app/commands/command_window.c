@@ -63,6 +63,12 @@ static void take_looks(Course *course, const Memory *memory, const CommandLine *
                                                                            : name;
 }
 
+/* The files opened last stand behind the user's own lessons. */
+static void list_recent(Course *course, const Memory *memory) {
+    for (size_t i = 0; memory && memory_recent(memory, i); i++)
+        course_add_file(course, memory_recent(memory, i));
+}
+
 static ExitCode run(Session *session, Memory *memory, Course *course,
                     const CommandLine *line) {
     ErrorList errors = {0};
@@ -78,6 +84,7 @@ ExitCode command_window(Course *course, const CommandLine *line) {
     Memory *memory = line->fresh ? NULL : memory_open_own();
     const char *theme;
     take_looks(course, memory, line, &theme);
+    list_recent(course, memory);
     Session *session = session_create(course, theme);
     if (!session) {
         memory_close(memory);

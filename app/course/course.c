@@ -10,6 +10,8 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum {
     COURSE_MAX_MEMORY = 64 << 20,
@@ -111,12 +113,21 @@ static bool list_users_lessons(Course *course, ErrorList *errors) {
     return true;
 }
 
-bool course_add(Course *course, const char *path) {
-    const char *folder = folder_of_user(course->arena, "lessons");
+size_t course_of_file(const Course *course, const char *path) {
+    struct stat file, listed;
+    bool is = stat(path, &file) == 0;
+    for (size_t i = course->count; is && i < course->all; i++) {
+        if (stat(course->lessons[i].path, &listed) == 0 && listed.st_dev == file.st_dev &&
+            listed.st_ino == file.st_ino)
+            return i;
+    }
+    return course->all;
+}
+
+bool course_add_file(Course *course, const char *path) {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    size_t length = slash ? (size_t)(slash - path) : 0;
-    bool users = folder && strlen(folder) == length && memcmp(folder, path, length) == 0;
-    if (!users || !id_length(name) || course->all == course->room)
+    if (access(path, R_OK) != 0 || !id_length(name) || course->all == course->room ||
+        course_of_file(course, path) < course->all)
         return false;
     CourseLesson *lesson = &course->lessons[course->all];
     *lesson = (CourseLesson){.id = arena_copy(course->arena, name, id_length(name)),
@@ -125,6 +136,14 @@ bool course_add(Course *course, const char *path) {
         return false;
     course->all++;
     return true;
+}
+
+bool course_add(Course *course, const char *path) {
+    const char *folder = folder_of_user(course->arena, "lessons");
+    const char *slash = strrchr(path, '/');
+    size_t length = slash ? (size_t)(slash - path) : 0;
+    bool users = folder && strlen(folder) == length && memcmp(folder, path, length) == 0;
+    return users && course_add_file(course, path);
 }
 
 bool course_init(Course *course, ErrorList *errors) {

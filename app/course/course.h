@@ -44,6 +44,13 @@ void course_finish(Course *course);
  * False, and no change, when it is not, or there is no room for it. */
 bool course_add(Course *course, const char *path);
 
+/* The same for any file, where it is there and in no place of the list yet. */
+bool course_add_file(Course *course, const char *path);
+
+/* The place, behind the course's own lessons, of the one that a file has; or course->all.
+ */
+size_t course_of_file(const Course *course, const char *path);
+
 /* The place of the lesson with that id, the course's before the user's, or of the
  * course's with that number, "7"; or course->all. */
 size_t course_find(const Course *course, const char *id);

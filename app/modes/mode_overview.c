@@ -9,7 +9,8 @@ void overview_enter(Session *session) {
     mode_begin(session, &mode_overview);
     session->choosing = false;
     size_t chosen = (size_t)(session->entry - session->course->lessons);
-    session->chosen = session->entry && session->entry != &session->file ? chosen : 0;
+    session->chosen =
+        session->entry && !opening_is_file(session, session->entry) ? chosen : 0;
 }
 
 static bool choose(Session *session, size_t index) {

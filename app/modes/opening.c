@@ -26,36 +26,47 @@ static Arrival at_first(bool remembered) {
 
 static size_t number_of(const Session *session, const CourseLesson *entry) {
     const Course *course = session->course;
-    size_t place =
-        entry == &session->file ? course->count : (size_t)(entry - course->lessons);
+    size_t place = opening_is_file(session, entry) ? course->count
+                                                   : (size_t)(entry - course->lessons);
     return place < course->count ? place + 1 : 0;
 }
 
-static bool is_at(const Arrival *arrival, const PlayerStep *step) {
-    return arrival->path[0] ? strcmp(step->path, arrival->path) == 0
-                            : strcmp(step->name, arrival->name) == 0;
+bool opening_is_file(const Session *session, const CourseLesson *entry) {
+    return entry == &session->files[0] || entry == &session->files[1];
 }
 
-/* Goes to the step that the arrival names. */
-static bool arrive_at_name(Player *player, const Arrival *arrival) {
-    bool names = arrival->path[0] || arrival->name[0];
-    for (size_t i = 0; names && i < player->step_count; i++) {
-        const PlayerStep *step = &player->steps[i];
-        if (!is_at(arrival, step))
-            continue;
-        player_jump(player, i);
-        const Tensor *tensor = &tape_node(player->lesson->tape, step->node)->output;
-        if (player_has_cells(player, i) && arrival->cell < tensor_cells(tensor))
-            player->cell = arrival->cell;
-        return true;
+/* The step that the arrival names: by its path and the name it has, by its name alone
+ * where that has moved, by its path where no name is asked for; or PLAYER_NONE. */
+static size_t find_step(const Player *player, const Arrival *arrival) {
+    size_t named = PLAYER_NONE;
+    for (size_t i = player->step_count; i > 0; i--) {
+        const PlayerStep *step = &player->steps[i - 1];
+        bool at = arrival->path[0] && strcmp(step->path, arrival->path) == 0;
+        bool is = arrival->name[0] && strcmp(step->name, arrival->name) == 0;
+        if (at && (is || !arrival->name[0]))
+            return i - 1;
+        if (is)
+            named = i - 1;
     }
-    return false;
+    return named;
+}
+
+static bool arrive_at_step(Player *player, const Arrival *arrival) {
+    size_t step = find_step(player, arrival);
+    if (step == PLAYER_NONE)
+        return false;
+    player_jump(player, step);
+    size_t node = player->steps[step].node;
+    const Tensor *tensor = &tape_node(player->lesson->tape, node)->output;
+    if (player_has_cells(player, step) && arrival->cell < tensor_cells(tensor))
+        player->cell = arrival->cell;
+    return true;
 }
 
 /* False, and no change, when there is nothing in the lesson to arrive at. */
 static bool arrive(Player *player, const Arrival *arrival) {
     size_t last = player_statement_count(player) - 1;
-    if (arrive_at_name(player, arrival))
+    if (arrive_at_step(player, arrival))
         return true;
     if (arrival->statement == PLAYER_NONE)
         return player_enter(player, arrival->depth, arrival->cells, arrival->last);
@@ -65,7 +76,7 @@ static bool arrive(Player *player, const Arrival *arrival) {
 }
 
 /* All that went on with the lesson before ends here, before that may go. */
-static bool show_entry(Session *session, CourseLesson *entry, const Arrival *arrival) {
+bool opening_show(Session *session, CourseLesson *entry, const Arrival *arrival) {
     bool own = entry->own && !arrival->plain;
     Player player = own ? entry->own_player : entry->player;
     if (!arrive(&player, arrival))
@@ -87,6 +98,7 @@ static bool show_entry(Session *session, CourseLesson *entry, const Arrival *arr
     if (arrival->panel)
         mode_enter(session, &mode_switches);
     entry->shown = true;
+    reload_watch(session);
     remember_opened(session);
     if (arrival->draft)
         remember_changes(session);
@@ -102,7 +114,7 @@ static bool take_variant(Session *session, CourseLesson *entry, Lesson *lesson,
     Player before_player = entry->own_player;
     entry->own = lesson;
     entry->own_player = *player;
-    bool shown = show_entry(session, entry, &session->opening.arrival);
+    bool shown = opening_show(session, entry, &session->opening.arrival);
     if (!shown) {
         entry->own = before;
         entry->own_player = before_player;
@@ -123,6 +135,8 @@ static bool finish_opening(Session *session, ErrorList *errors) {
     Lesson *lesson = loader_take(opening->loader, &player, errors);
     opening->loader = NULL;
     mode_leave(session, &mode_opening);
+    if (opening->arrival.reloads)
+        return reload_take(session, lesson, &player, errors);
     if (!lesson && opening->arrival.draft && opening->varies) {
         Arrival plain = opening->arrival; /* the file is another by now */
         plain.draft = false;
@@ -139,8 +153,10 @@ static bool finish_opening(Session *session, ErrorList *errors) {
         return take_variant(session, entry, lesson, &player);
     entry->lesson = lesson;
     entry->player = player;
-    if (lesson && show_entry(session, entry, &opening->arrival))
+    if (lesson && opening_show(session, entry, &opening->arrival))
         return true;
+    if (!lesson && !mode_on(session, &mode_nothing))
+        reload_tell(session, entry->path, errors);
     session_say(session, lesson ? "overview.no_cells" : "overview.broken", NULL, NULL);
     return false;
 }
@@ -148,7 +164,7 @@ static bool finish_opening(Session *session, ErrorList *errors) {
 static bool begin(Session *session, CourseLesson *entry, Arrival arrival,
                   const LessonOptions *options, ErrorList *errors) {
     if (!options && (entry->lesson || (entry->own && !arrival.plain)))
-        return show_entry(session, entry, &arrival);
+        return opening_show(session, entry, &arrival);
     if (!options && entry->tried) {
         session_say(session, "overview.broken", NULL, NULL);
         return false;
@@ -185,7 +201,7 @@ bool opening_begin(Session *session, CourseLesson *entry, Arrival arrival,
                    const LessonOptions *options, ErrorList *errors) {
     if (!session->memory || options || arrival.plain)
         return begin(session, entry, arrival, options, errors);
-    if (entry != &session->file)
+    if (!opening_is_file(session, entry))
         session_remember(session);
     if (arrival.remembered)
         remember_place(session, entry, &arrival);
@@ -237,22 +253,24 @@ bool opening_at_first(Session *session, size_t index) {
     return open_number(session, index, false);
 }
 
-/* Opens the lesson of a path. */
+/* Opens the lesson of a path: one that is in the course's list, behind its own, as any of
+ * these. The one shown stays while another is read. */
 static bool open_file(Session *session, const char *name, const LessonOptions *options,
                       ErrorList *errors) {
-    CourseLesson before = session->file;
-    const char *path = arena_copy(session->course->arena, name, strlen(name));
+    Course *course = session->course;
+    size_t index = course_of_file(course, name);
+    if (index < course->all)
+        return opening_begin(session, &course->lessons[index], at_first(true), options,
+                             errors);
+    const char *path = arena_copy(course->arena, name, strlen(name));
     if (!path)
         return error_list_add(errors, ERROR_MEMORY, 0, 0,
                               "there is no memory for this lesson");
-    session->file = (CourseLesson){.path = path};
-    variant_finish(&session->variants); /* of the file before */
-    if (!opening_begin(session, &session->file, at_first(true), options, errors)) {
-        session->file = before;
-        return false;
-    }
-    course_lesson_finish(&before);
-    return true;
+    CourseLesson *file = &session->files[session->entry == &session->files[0]];
+    session_abandon_opening(session);
+    course_lesson_finish(file);
+    *file = (CourseLesson){.path = path};
+    return opening_begin(session, file, at_first(true), options, errors);
 }
 
 bool session_open(Session *session, const char *name, ErrorList *errors) {

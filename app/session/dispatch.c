@@ -41,8 +41,10 @@ bool session_key(Session *session, const char *name) {
     bool opening = session_is_opening(session);
     bool had_message = !opening && session->message[0];
     bool hovered = session->has_hover && action_key_exists(key);
-    if (!opening)
+    if (!opening) {
         session->message[0] = 0;
+        had_message |= reload_dismiss(session);
+    }
     size_t motions = session->play.motions;
     questions_look(session);
     bool changed = give_key(session, key) == MODE_CHANGES;
@@ -107,6 +109,7 @@ bool session_pointer_press(Session *session, const Scene *scene, double x, doubl
     questions_look(session);
     Link link = scene_hit(scene, x, y);
     bool closed = false, had_message = session->message[0] != 0;
+    had_message |= reload_dismiss(session);
     bar_drop_tip(session);
     if (!session_is_opening(session) && !mode_on(session, &mode_prompt))
         session->message[0] = 0;

@@ -35,7 +35,8 @@ void session_keep_memory(Session *session, Memory *memory) {
 
 static bool is_of_course(const Session *session, const CourseLesson *entry) {
     const Course *course = session->course;
-    return entry != &session->file && (size_t)(entry - course->lessons) < course->count;
+    return !opening_is_file(session, entry) &&
+           (size_t)(entry - course->lessons) < course->count;
 }
 
 /* Its id, or its file's path from the root; NULL where the file is gone. */
@@ -138,7 +139,7 @@ void remember_changes(Session *session) {
 
 void remember_opened(Session *session) {
     char path[KEY_SIZE];
-    if (session->memory && session->entry == &session->file &&
+    if (session->memory && !is_of_course(session, session->entry) &&
         realpath(session->lesson->file, path))
         memory_note_opened(session->memory, path);
 }

@@ -78,6 +78,20 @@ void session_abandon_opening(Session *session);
  * they go to *errors and the session asks to quit. */
 bool session_poll(Session *session, ErrorList *errors);
 
+/* ---- files ---- */
+
+/* Opens a file that was dropped on the window, or tells over the page what is wrong with
+ * it. */
+void session_drop(Session *session, const char *path);
+
+/* Whether the lesson shown has a file that its author may be writing:
+ * session_look_at_file is then to be called a few times a second. It reads the lesson
+ * anew, in the same place and with what was changed in it, once its file is another and
+ * stays so; where that has errors they stand over the last that was good. True when the
+ * picture changed. */
+bool session_has_file(const Session *session);
+bool session_look_at_file(Session *session);
+
 /* ---- keys, text, time ---- */
 
 /* Does what a key stands for (session/action.h); true when the picture may be another. In

@@ -27,7 +27,9 @@ void session_destroy(Session *session) {
         return;
     mode_begin(session, &mode_nothing);
     variant_finish(&session->variants);
-    course_lesson_finish(&session->file);
+    course_lesson_finish(&session->files[0]);
+    course_lesson_finish(&session->files[1]);
+    free(session->watched.changes);
     free(session->way.places);
     free(session);
 }
@@ -148,6 +150,8 @@ static void draw(Session *session, Scene *scene, Arena *arena, const TextMetrics
         if (session->modes[i]->draw)
             session->modes[i]->draw(session, &canvas);
     }
+    if (interactive)
+        reload_draw(session, &canvas);
     if (interactive)
         bar_draw_tip(session, &canvas);
 }

@@ -5,6 +5,7 @@
 
 #include "course/loader.h"
 #include "course/variant.h"
+#include "files/file_stamp.h"
 #include "lesson/play/practise.h"
 #include "picture/explain/influence.h"
 #include "picture/page/overview.h"
@@ -45,6 +46,7 @@ typedef struct Arrival {
     bool plain;        /* as the file has it: a variant that was shown is forgotten */
     VariantMove moves; /* among the lesson's variants */
     bool panel;        /* with the panel of switches open */
+    bool reloads;      /* its file has changed: it stands for what is shown of it */
     bool remembered;   /* where one was in the lesson before, if memory has it */
     bool draft;        /* with what was changed in it before */
 } Arrival;
@@ -60,6 +62,15 @@ typedef struct Opening {
     size_t kept_count;
     char kept[SESSION_KEYS_KEPT][SESSION_KEY_SIZE]; /* keys pressed meanwhile */
 } Opening;
+
+/* A lesson's file that is looked at while the lesson is shown, and what is wrong in it.
+ */
+typedef struct Watched {
+    FileStamp read, last; /* as it was read; as it was when last looked at */
+    char *changes;        /* made in the lesson, while it is read anew; or NULL */
+    const char *name;     /* of the file with these errors, in the course's arena */
+    ErrorList errors;     /* none: it is good */
+} Watched;
 
 /* Where the session stood at a cell that was followed. */
 typedef struct WayPlace {
@@ -123,10 +134,11 @@ struct Session {
     const Mode *modes[MODES_MAX]; /* session/mode.h */
     size_t shown, drawn;          /* how often the bottom was another; when last drawn */
     Course *course;               /* borrowed */
-    CourseLesson file;            /* a lesson opened from a path; goes with the session */
+    CourseLesson files[2]; /* opened from paths, the one shown and the next; they go with
+                              the session */
 
     /* the lesson shown, or shown last */
-    CourseLesson *entry;  /* its place: the course's, or `file` */
+    CourseLesson *entry;  /* its place: the course's, or among `files` */
     size_t number;        /* in the course, from 1; 0: from a file */
     const Lesson *lesson; /* owned by its entry */
     Player player;
@@ -160,6 +172,7 @@ struct Session {
     SessionPractise practise;
     SessionQuestions questions;
     Opening opening;
+    Watched watched;
     Memory *memory;               /* borrowed; NULL: nothing is kept between runs */
     const Language *was_language; /* as it was noted last, or found */
     const Theme *was_theme;
@@ -195,6 +208,13 @@ const Mode *mode_writing(const Session *session);
 bool opening_begin(Session *session, CourseLesson *entry, Arrival arrival,
                    const LessonOptions *options, ErrorList *errors);
 
+/* Shows a lesson that is there. False, and no change, when there is nothing in it to
+ * arrive at. */
+bool opening_show(Session *session, CourseLesson *entry, const Arrival *arrival);
+
+/* Whether an entry is of a file that isn't in the course's list. */
+bool opening_is_file(const Session *session, const CourseLesson *entry);
+
 /* Opens lesson number `index` of the course on its first step, wherever it was left. */
 bool opening_at_first(Session *session, size_t index);
 
@@ -214,6 +234,25 @@ void bar_drop_tip(Session *session);
 double bar_until_tip(const Session *session); /* infinity: none is to come */
 bool bar_tick(Session *session, double milliseconds);
 void bar_draw_tip(const Session *session, const Canvas *canvas);
+
+/* ---- reload.c ---- */
+
+/* The lesson shown was read just now: later changes of its file count. */
+void reload_watch(Session *session);
+
+/* Takes over what has been read anew in place of the lesson that is shown; where that is
+ * NULL, tells the errors over it. */
+bool reload_take(Session *session, Lesson *lesson, const Player *player,
+                 const ErrorList *errors);
+
+/* Tells a file's errors over whatever is shown, or no more (NULL). */
+void reload_tell(Session *session, const char *path, const ErrorList *errors);
+
+/* Takes errors away that are not the shown lesson's; false when there are none. */
+bool reload_dismiss(Session *session);
+
+/* Draws them. */
+void reload_draw(const Session *session, const Canvas *canvas);
 
 /* ---- mode_overview.c, mode_lesson.c, mode_pin.c, mode_prompt.c ---- */
 

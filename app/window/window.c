@@ -240,14 +240,14 @@ static void tell_time(Window *window) {
         window->changed |= session_tick(window->session, passed);
 }
 
-/* Waits until something is to move or to be written, and no longer; gives an event of no
- * kind then. */
+/* Waits until something is to move, or a file to be seen to, and no longer; gives an
+ * event of no kind then. */
 static bool wait_while_moving(Window *window, SDL_Event *event) {
     double until = session_until_change(window->session);
     double passed = (double)(SDL_GetPerformanceCounter() - window->told) * 1000 /
                     (double)SDL_GetPerformanceFrequency();
     until = window->hidden ? INFINITY : fmax(until - passed, 0);
-    until = fmin(until, window_until_writing(window));
+    until = fmin(until, window_until_files(window));
     if (!isfinite(until))
         return SDL_WaitEvent(event);
     int left = (int)ceil(fmin(until, LONGEST_WAIT));
@@ -311,6 +311,7 @@ bool window_run(Window *window, ErrorList *errors) {
             window_take_event(window, &event);
         while (!window->quits && SDL_PollEvent(&event));
         window_tell_motion(window);
+        window_look_at_file(window);
         poll_session(window, errors);
         window_remember(window);
     }

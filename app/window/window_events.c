@@ -202,6 +202,11 @@ void window_take_event(Window *window, const SDL_Event *event) {
         window->x = event->motion.x * window->points;
         window->y = event->motion.y * window->points;
         break;
+    case SDL_DROPFILE:
+        session_drop(window->session, event->drop.file);
+        SDL_free(event->drop.file);
+        window->changed = true;
+        break;
     case SDL_MOUSEBUTTONDOWN:
     case SDL_MOUSEBUTTONUP:
         press_button(window, &event->button);

@@ -8,6 +8,7 @@
 enum {
     WRITE_AFTER = 3000, /* milliseconds since something was noted */
     TRY_AGAIN_AFTER = 60000,
+    LOOK_EVERY = 250,
     LEAST_WIDTH = 320,
     LEAST_HEIGHT = 240 /* a window that was left smaller opens as any other */
 };
@@ -71,10 +72,25 @@ void window_remember(Window *window) {
         write_now(window);
 }
 
-double window_until_writing(const Window *window) {
-    if (!window->write_at)
-        return INFINITY;
-    return fmax((double)(Sint32)(window->write_at - SDL_GetTicks()), 0);
+void window_look_at_file(Window *window) {
+    Uint32 now = SDL_GetTicks();
+    if (window->hidden || !session_has_file(window->session)) {
+        window->look_at = 0;
+        return;
+    }
+    if (window->look_at && !SDL_TICKS_PASSED(now, window->look_at))
+        return;
+    window->changed |= session_look_at_file(window->session);
+    window->look_at = now + LOOK_EVERY;
+}
+
+/* Milliseconds until a time of SDL's; infinity for 0. */
+static double until(uint32_t ticks) {
+    return ticks ? fmax((double)(Sint32)(ticks - SDL_GetTicks()), 0) : INFINITY;
+}
+
+double window_until_files(const Window *window) {
+    return fmin(until(window->write_at), until(window->look_at));
 }
 
 void window_remember_end(Window *window) {

@@ -33,6 +33,7 @@ struct Window {
     bool once;     /* leave when the first frame is on the screen */
     uint64_t told; /* the session's clock, in the counter's units */
     uint32_t opening_since; /* SDL's ticks; 0: nothing is being opened */
+    uint32_t look_at;       /* SDL's ticks; 0: no file is to be looked at */
     uint32_t write_at;      /* SDL's ticks; 0: nothing is to be written to the memory */
     bool told_unwritten;    /* that it can't be */
     Trace trace;
@@ -53,8 +54,11 @@ bool window_place(const Memory *memory, MemoryWindow *place);
  * some seconds after anything else. */
 void window_remember(Window *window);
 
-/* In how many milliseconds that is; infinity where nothing is to be written. */
-double window_until_writing(const Window *window);
+/* Looks at the lesson's file, where it has one and it is time to. */
+void window_look_at_file(Window *window);
+
+/* In how many milliseconds either is; infinity where nothing is to be done. */
+double window_until_files(const Window *window);
 
 /* Notes and writes all, before the window goes. */
 void window_remember_end(Window *window);

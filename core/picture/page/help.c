@@ -300,6 +300,45 @@ void help_draw_cell_field(const Canvas *canvas, const HelpField *field, Box cell
                 (Point){inner.x, inner.y + inner.h - small * 0.25}, LABEL_LEFT, keys);
 }
 
+/* ---- what is wrong ---- */
+
+static const double PROBLEMS_WIDTH = 1180, PROBLEMS_FOOT = 96;
+
+/* All lines below each other; gives back how tall they are. */
+static double lay_out_problems(const Canvas *canvas, Box inner, const char *const *lines,
+                               size_t count, bool draw) {
+    double height = 0;
+    for (size_t i = 0; i < count; i++) {
+        double size = canvas_size(canvas, 16, lines[i]), leading = round(size * 1.35);
+        Box area = {inner.x, inner.y + height, inner.w, 0};
+        height += draw ? canvas_paragraph(canvas, FONT_TEXT, size, canvas->theme->bad_ink,
+                                          area, leading, LINES_MAX, lines[i])
+                       : paragraph_measure(canvas->metrics, FONT_TEXT, size, inner.w,
+                                           leading, LINES_MAX, lines[i], NULL);
+        height += canvas_length(canvas, 4);
+    }
+    return height;
+}
+
+void help_draw_problems(const Canvas *canvas, const char *title, const char *const *lines,
+                        size_t count) {
+    Scene *scene = canvas->scene;
+    const Theme *theme = canvas->theme;
+    double pad = canvas_length(canvas, 18), head = canvas_length(canvas, 34);
+    double width = fmin(canvas_length(canvas, PROBLEMS_WIDTH), scene->width * 0.9);
+    Box inner = {round((scene->width - width) / 2) + pad, 0, width - 2 * pad, 0};
+    double height =
+        round(2 * pad + head + lay_out_problems(canvas, inner, lines, count, false));
+    inner.y = round(scene->height - canvas_length(canvas, PROBLEMS_FOOT) - height + pad);
+    scene_rectangle(scene, (Box){inner.x - pad, inner.y - pad, width, height},
+                    canvas_length(canvas, 10), theme->bar, theme->bad_ink,
+                    fmax(canvas_length(canvas, 2), 1));
+    canvas_line(canvas, FONT_BOLD, 17, theme->ink, (Box){inner.x, inner.y, inner.w, 22},
+                canvas_string(canvas, title));
+    inner.y += head;
+    lay_out_problems(canvas, inner, lines, count, true);
+}
+
 /* ---- sentences ---- */
 
 void help_draw_notice(const Canvas *canvas, const char *words) {

@@ -34,6 +34,11 @@ void help_draw_cell_field(const Canvas *canvas, const HelpField *field, Box cell
 void help_draw_written(const Canvas *canvas, const HelpField *field, Point at,
                        double room, double size);
 
+/* Draws a panel at the page's foot: a title (a strings key), and `count` lines of what is
+ * wrong below it. */
+void help_draw_problems(const Canvas *canvas, const char *title, const char *const *lines,
+                        size_t count);
+
 /* Draws one quiet sentence in the middle of the page. */
 void help_draw_notice(const Canvas *canvas, const char *words);
 

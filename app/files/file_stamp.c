@@ -1,0 +1,18 @@
+#include "files/file_stamp.h"
+
+#include <sys/stat.h>
+
+FileStamp file_stamp(const char *path) {
+    struct stat status;
+    if (stat(path, &status) != 0)
+        return (FileStamp){0};
+    return (FileStamp){.seconds = status.st_mtim.tv_sec,
+                       .nanoseconds = status.st_mtim.tv_nsec,
+                       .size = status.st_size,
+                       .number = status.st_ino};
+}
+
+bool file_stamp_equal(FileStamp a, FileStamp b) {
+    return a.seconds == b.seconds && a.nanoseconds == b.nanoseconds && a.size == b.size &&
+           a.number == b.number;
+}

@@ -1,0 +1,19 @@
+/* What tells a file from what it was: when it was written, how long it is, which it is.
+ */
+#ifndef APP_FILE_STAMP_H
+#define APP_FILE_STAMP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct FileStamp {
+    int64_t seconds, nanoseconds, size;
+    uint64_t number;
+} FileStamp; /* {0}: of no file */
+
+/* The stamp of the file that a path has now; {0} when there is none. */
+FileStamp file_stamp(const char *path);
+
+bool file_stamp_equal(FileStamp a, FileStamp b);
+
+#endif

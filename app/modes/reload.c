@@ -1,0 +1,167 @@
+#include "session/action.h"
+#include "session/state.h"
+
+#include "lesson/play/changes_draft.h"
+#include "picture/page/help.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Files: lessons that their authors are writing are read anew as they are saved. */
+
+enum { SCRATCH_BYTES = 64 << 20, ERRORS_SHOWN = 5 };
+
+/* ---- errors ---- */
+
+void reload_tell(Session *session, const char *path, const ErrorList *errors) {
+    Watched *watched = &session->watched;
+    watched->errors.count = watched->errors.dropped = 0;
+    if (!errors)
+        return;
+    watched->errors = *errors;
+    watched->name = path;
+    watched->errors.file = path;
+}
+
+/* Whether the errors are those of the lesson that is shown: these stay until it is
+ * mended.
+ */
+static bool is_of_shown(const Session *session) {
+    return mode_on(session, &mode_lesson) &&
+           strcmp(session->lesson->file, session->watched.name) == 0;
+}
+
+bool reload_dismiss(Session *session) {
+    if (!session->watched.errors.count || is_of_shown(session))
+        return false;
+    reload_tell(session, NULL, NULL);
+    return true;
+}
+
+void reload_draw(const Session *session, const Canvas *canvas) {
+    const ErrorList *errors = &session->watched.errors;
+    const char *lines[ERRORS_SHOWN + 1] = {0};
+    Arena *arena = canvas->scene->arena;
+    size_t count = 0;
+    if (!errors->count)
+        return;
+    const char *slash = strrchr(session->watched.name, '/');
+    const char *name = slash ? slash + 1 : session->watched.name;
+    for (; count < errors->count && count < ERRORS_SHOWN; count++) {
+        const Error *error = &errors->items[count];
+        lines[count] = error->line
+                           ? arena_format(arena, "%s:%d:%d: %s", name, error->line,
+                                          error->column, error->message)
+                           : arena_format(arena, "%s: %s", name, error->message);
+        if (!lines[count])
+            return;
+    }
+    size_t more = errors->count + errors->dropped - count;
+    if (more)
+        lines[count++] =
+            canvas_words(canvas, "reload.more", canvas_count(canvas, more), NULL);
+    help_draw_problems(canvas,
+                       is_of_shown(session) ? "reload.broken" : "reload.not_opened",
+                       lines, count);
+}
+
+/* ---- reading anew ---- */
+
+bool session_has_file(const Session *session) {
+    return mode_on(session, &mode_lesson) && !session->number;
+}
+
+void reload_watch(Session *session) {
+    session->watched.read = session->watched.last = file_stamp(session->lesson->file);
+    reload_tell(session, NULL, NULL);
+}
+
+/* What was changed by hand, to be done again; NULL for nothing. */
+static char *changes_now(const Session *session) {
+    Arena *arena =
+        changes_undoable(session->lesson->changes) ? arena_create(SCRATCH_BYTES) : NULL;
+    const char *list = arena ? changes_list(&session->player, arena) : NULL;
+    char *copy = list ? strdup(list) : NULL;
+    arena_destroy(arena);
+    return copy;
+}
+
+static void change_again(Session *session) {
+    Arena *arena = session->watched.changes ? arena_create(SCRATCH_BYTES) : NULL;
+    ChangesDraft draft;
+    if (arena && changes_draft_read(&draft, session->watched.changes, arena))
+        changes_draft_apply(&session->player, &draft);
+    arena_destroy(arena);
+}
+
+/* The place that is kept: the same step, or the one of its name wherever that has gone.
+ */
+static Arrival place_of(const Session *session) {
+    const PlayerStep *step = player_step(&session->player);
+    Arrival place = {.cell = session->player.cell,
+                     .statement = player_statement(&session->player),
+                     .moves = VARIANT_STAYS,
+                     .reloads = true,
+                     .panel = mode_on(session, &mode_switches)};
+    snprintf(place.path, sizeof place.path, "%s", step->path);
+    snprintf(place.name, sizeof place.name, "%s", step->name);
+    return place;
+}
+
+bool session_look_at_file(Session *session) {
+    Watched *watched = &session->watched;
+    if (!session_has_file(session) || session_is_opening(session) ||
+        session_is_writing(session))
+        return false;
+    FileStamp now = file_stamp(session->lesson->file);
+    bool settled = file_stamp_equal(now, watched->last);
+    watched->last = now;
+    if (!now.number || !settled || file_stamp_equal(now, watched->read))
+        return false;
+    ErrorList errors = {0};
+    Variant variant = variant_of(session->lesson, session->entry);
+    LessonOptions options = {.text = variant.text, .bare = variant.bare};
+    if (variant_is_switched(&variant))
+        options.switches = &variant.switches;
+    watched->read = now;
+    free(watched->changes);
+    watched->changes = changes_now(session);
+    opening_begin(session, session->entry, place_of(session), &options, &errors);
+    return true;
+}
+
+bool reload_take(Session *session, Lesson *lesson, const Player *player,
+                 const ErrorList *errors) {
+    CourseLesson *entry = session->entry, before = *entry;
+    FileStamp read = session->watched.read;
+    Variant variant = variant_of(session->lesson, entry);
+    bool own = !variant_is_plain(&variant);
+    if (!lesson) {
+        reload_tell(session, entry->path, errors);
+        return false;
+    }
+    entry->lesson = own ? NULL : lesson;
+    entry->own = own ? lesson : NULL;
+    *(own ? &entry->own_player : &entry->player) = *player;
+    entry->tried = !own; /* else it is read when all is taken back */
+    if (!opening_show(session, entry, &session->opening.arrival)) {
+        *entry = before;
+        lesson_destroy(lesson);
+        return false;
+    }
+    session->watched.read = read;
+    course_lesson_finish(&before);
+    change_again(session);
+    return true;
+}
+
+/* ---- dropping ---- */
+
+void session_drop(Session *session, const char *path) {
+    ErrorList errors = {.file = path};
+    const char *copy = arena_copy(session->course->arena, path, strlen(path));
+    session->message[0] = 0;
+    if (copy && !session_open(session, copy, &errors) && errors.count)
+        reload_tell(session, copy, &errors);
+}

@@ -276,6 +276,52 @@ static void test_no_number_stands_over_another_s_dot(void **state) {
     finish(drawn);
 }
 
+/* What is cut from a text stands in it; the rest is struck out, and the text's own. */
+static void test_chips_cut_from_a_text_show_what_was_cut_away(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n  said: [1, 3, 2]\nlabels: {said: {cols: [\"<sos>\", I, "
+         "go]}}\n"
+         "steps:\n  - do: reads = said[:, 1:3]\n    as: chips\n",
+         (size_t)-1, (Link){0});
+    drawn->stage.view = LESSON_VIEW_CHIPS;
+    jump(drawn, 0);
+    assert_non_null(cell_at(drawn, "reads", 0, 0));
+    assert_non_null(cell_at(drawn, "reads", 0, 1));
+    assert_non_null(cell_at(drawn, "said", 0, 0));
+    assert_null(cell_at(drawn, "said", 0, 1));
+    assert_true(cell_at(drawn, "said", 0, 0)->box.x <
+                cell_at(drawn, "reads", 0, 0)->box.x);
+    finish(drawn);
+}
+
+/* The bars are the chances, there from the beginning; arrows alone are the gradient. */
+static void test_bars_of_a_gradient_are_the_chances(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n  x: [[3, 1, 2]]\n  aims: [2]\nsteps:\n"
+         "  - do: y = cross_entropy(x, aims)\n  - do: L = sum(y)\n"
+         "  - do: g = gradient(L, x)\n",
+         (size_t)-1, (Link){0});
+    step_into(drawn, "g");
+    const SceneItem *bar = cell_at(drawn, "x", 0, 0);
+    assert_non_null(bar);
+    assert_true(bar->fill.a == 255 && bar->box.h > 50);
+    finish(drawn);
+}
+
+static void test_a_stack_s_parts_don_t_repeat_its_name(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\nmodel:\n  kind: decoder\n  d_model: 2\n  steps: false\n"
+         "  corpus: [a b c]\n  target: a\n  weights: {random: 1}\nsteps:\n"
+         "  - generate: {rule: beam, beam: 2, length: 2}\n",
+         (size_t)-1, (Link){0});
+    step_into(drawn, "said.turn_2.next_logits");
+    assert_int_equal(count_texts(drawn, "next word's logits"), 1);
+    finish(drawn);
+}
+
 static void test_a_step_can_show_the_whole_model(void **state) {
     Drawn *drawn = *state;
     draw(drawn,
@@ -903,6 +949,9 @@ int main(void) {
         cmocka_unit_test(test_a_row_s_size_is_a_band_behind_its_dots),
         cmocka_unit_test(test_no_number_stands_over_another_s_dot),
         cmocka_unit_test(test_a_step_can_show_the_whole_model),
+        cmocka_unit_test(test_chips_cut_from_a_text_show_what_was_cut_away),
+        cmocka_unit_test(test_bars_of_a_gradient_are_the_chances),
+        cmocka_unit_test(test_a_stack_s_parts_don_t_repeat_its_name),
         cmocka_unit_test(test_a_picked_row_s_product_is_falk_s_scheme),
         cmocka_unit_test(test_shares_that_round_to_zero_have_no_number),
         cmocka_unit_test(test_digits_of_a_picture_have_one_size),

@@ -4,6 +4,7 @@
 #include "picture/tensors/views.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Rows below rows: the parts stand below each other on the left, apart, and slide
  * together into one table on the right, where each part's rows keep its colour. */
@@ -95,7 +96,8 @@ static void place(Stacking *this, Box area) {
     this->whole.focus_col = this->stage->focus_col;
 }
 
-/* A table under its name: a tab where its role wears one. */
+/* A table under its name: a tab where its role wears one. A part that is called as the
+ * whole is told by its rows. */
 static void draw_table(const Stacking *this, size_t node, const Heatmap *heatmap) {
     const Stage *stage = this->stage;
     const Canvas *canvas = stage->canvas;
@@ -109,7 +111,8 @@ static void draw_table(const Stacking *this, size_t node, const Heatmap *heatmap
     if (tab.name) {
         role_tab(canvas, &tab, role_frame_box(canvas, table));
         role_frame(canvas, tab.role, table);
-    } else {
+    } else if (node == stage->node ||
+               strcmp(name, stage_formula_name(stage, stage->node)) != 0) {
         Caption caption = caption_fit(stage, name, node, heatmap->tensor, NAME_UNITS,
                                       table.w + canvas_length(canvas, LANES) * 0.6);
         canvas_formula(canvas, caption.name, caption.units,

@@ -140,21 +140,19 @@ static void draw_bar(const Push *push, size_t row, size_t col) {
     size_t target = 0;
     bool is_target = target_of(push, row, &target) && target == col;
     bool pushed = push->gradient != TAPE_NONE;
-    canvas_link_cell(canvas, pushed ? push->gradient : push->logits, row, col);
-    canvas_target(canvas, column(push, row, col));
+    canvas_link_cell(canvas, push->logits, row, col);
     if (is_target)
         canvas_outline(canvas, box_inset(room, -3), 4, canvas->theme->good_ink, 3);
-    bool there = !pushed || row * push->out->cols + col < stage->visible;
-    if (isfinite(chance) && there) {
-        double height = round(room.h * chance);
-        Box bar = {room.x, push->ground - height, room.w, height};
+    double height = isfinite(chance) ? round(room.h * chance) : 0;
+    Box bar = {room.x, push->ground - height, room.w, height};
+    if (isfinite(chance))
         canvas_fill(canvas, bar, 0, canvas->theme->sequential.stops[2]);
-        double to = bar.y - round(room.h * wanted(push, row, col));
-        bool focus =
-            stage->has_focus && stage->focus_row == row && stage->focus_col == col;
-        if (pushed)
-            draw_arrow(push, room, bar.y, to, focus);
-    }
+    canvas_link_cell(canvas, pushed ? push->gradient : push->logits, row, col);
+    canvas_target(canvas, column(push, row, col));
+    bool focus = stage->has_focus && stage->focus_row == row && stage->focus_col == col;
+    if (pushed && isfinite(chance) && row * push->out->cols + col < stage->visible)
+        draw_arrow(push, room, bar.y, bar.y - round(room.h * wanted(push, row, col)),
+                   focus);
     canvas_unlink(canvas);
 }
 

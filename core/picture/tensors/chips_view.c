@@ -17,31 +17,51 @@ static const double LOW = 215, LOWEST = 120; /* areas with less room for the tex
 
 typedef struct Chips {
     const Stage *stage;
-    const Tensor *ids;
+    const Tensor *ids; /* of all that are drawn: of a part of a text the whole text */
     size_t count;
+    size_t first, end; /* of those that are the tensor's; the others are cut away … */
+    size_t whole;      /* … and cells of this node */
     const char *const *labels;
     double size; /* of a chip's letters */
     double gap;
     size_t lines, shown; /* lines used; chips that fit */
 } Chips;
 
+/* What a step cuts from a text, as columns of its one row. */
+static bool is_cut(const Stage *stage, size_t node) {
+    const TapeNode *at = stage_node(stage, node);
+    return at->operation == OPERATION_SLICE && !at->muted && !stage->step->shown_count &&
+           at->operands[0]->rows == 1 && at->operands[0]->col_labels;
+}
+
 static Chips chips_of(const Stage *stage, size_t node) {
-    const Tensor *ids = stage_tensor(stage, node);
+    const TapeNode *at = stage_node(stage, node);
+    bool cut = is_cut(stage, node);
+    const Tensor *ids = stage_tensor(stage, cut ? at->inputs[0] : node);
     return (Chips){.stage = stage,
                    .ids = ids,
                    .count = tensor_cells(ids),
+                   .first = cut ? at->options.col_begin : 0,
+                   .end = cut ? at->options.col_end : tensor_cells(ids),
+                   .whole = cut ? at->inputs[0] : node,
                    .labels = ids->rows == 1 && ids->col_labels ? ids->col_labels
                                                                : ids->row_labels};
 }
 
+static bool is_taken(const Chips *chips, size_t index) {
+    return index >= chips->first && index < chips->end;
+}
+
 static Link cell_of(const Chips *chips, size_t index) {
-    bool is_row = chips->ids->rows == 1;
-    return (Link){LINK_CELL, chips->stage->node, is_row ? 0 : index, is_row ? index : 0};
+    bool is_row = chips->ids->rows == 1, taken = is_taken(chips, index);
+    size_t place = taken ? index - chips->first : index;
+    return (Link){LINK_CELL, taken ? chips->stage->node : chips->whole,
+                  is_row ? 0 : place, is_row ? place : 0};
 }
 
 static bool is_present(const Chips *chips, size_t index) {
     size_t at = chips->ids->rows == 1 ? chips->stage->focus_col : chips->stage->focus_row;
-    return chips->stage->has_focus && at == index;
+    return chips->stage->has_focus && chips->first + at == index;
 }
 
 static bool is_piece(const Chips *chips, size_t index) {
@@ -141,7 +161,9 @@ static void draw_text(const Chips *chips, Box strip) {
                               fmax(canvas_length(canvas, 4), 2)},
                         0, theme->focus);
         canvas_text(canvas, FONT_TEXT, size,
-                    token_kind(text) == TOKEN_SPECIAL ? theme->ink_faint : theme->ink,
+                    token_kind(text) == TOKEN_SPECIAL || !is_taken(chips, i)
+                        ? theme->ink_faint
+                        : theme->ink,
                     (Point){x, baseline}, LABEL_LEFT, text);
         canvas_unlink(canvas);
         x += width;
@@ -236,7 +258,8 @@ static void draw_id(const Chips *chips, size_t index, Box chip) {
     scene_line(canvas->scene, (Point){round(middle) + 0.5, top + 2},
                (Point){round(middle) + 0.5, top + stem - 2}, 1,
                present ? theme->focus : theme->ink_faint);
-    bool visible = index < chips->stage->visible;
+    bool visible =
+        !is_taken(chips, index) || index - chips->first < chips->stage->visible;
     canvas_text(canvas, present ? FONT_BOLD : FONT_TEXT, size,
                 present ? theme->ink : theme->ink_soft,
                 (Point){middle, round(top + stem + size * 0.95)}, LABEL_CENTER,
@@ -246,6 +269,10 @@ static void draw_id(const Chips *chips, size_t index, Box chip) {
 static void draw_line(const Chips *chips, size_t first, size_t end, double x, double y,
                       double room) {
     const Canvas *canvas = chips->stage->canvas;
+    Theme theme = *canvas->theme;
+    theme.ink = theme.ink_soft = theme.ink_faint;
+    Canvas faint = *canvas;
+    faint.theme = &theme;
     for (size_t i = first; i < end; i++) {
         x += i > first && !is_piece(chips, i) ? chips->gap : 0;
         Token token = {.label = chips->labels[i],
@@ -257,8 +284,12 @@ static void draw_line(const Chips *chips, size_t first, size_t end, double x, do
             token.kind = TOKEN_WORD; /* there is nothing that it goes on with */
         Box box = {x, y, fmin(chip_width(chips, i), room), token_height(chips->size)};
         canvas_link(canvas, cell_of(chips, i));
-        token_draw(canvas, &token, box);
-        draw_id(chips, i, box);
+        token_draw(is_taken(chips, i) ? canvas : &faint, &token, box);
+        if (is_taken(chips, i))
+            draw_id(chips, i, box);
+        else
+            scene_line(canvas->scene, (Point){box.x, box.y + box.h},
+                       (Point){box.x + box.w, box.y}, 2, theme.ink_soft);
         canvas_unlink(canvas);
         x += box.w;
     }

@@ -352,6 +352,23 @@ static void test_a_picked_row_s_product_is_falk_s_scheme(void **state) {
     finish(drawn);
 }
 
+/* Scores are a product: Falk's scheme, and behind it in the same rows what is made of
+ * them, on their scale. */
+static void test_scores_are_scaled_beside_their_product(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n  Q: [[1, 2], [3, 4]]\n  K: [[5, 6], [7, 8]]\n"
+         "steps:\n  - do: S = Q @ K.T / 2 + causal_mask(2)\n",
+         (size_t)-1, (Link){0});
+    Box q = cell_at(drawn, "Q", 1, 0)->box, s = cell_at(drawn, "S", 1, 0)->box;
+    assert_close(&q.y, &s.y, 1, 0.01);
+    assert_true(s.x > q.x + 300);
+    assert_non_null(text_of(drawn, "39"));   /* the product's … */
+    assert_non_null(text_of(drawn, "19.5")); /* … halved, and seen twice */
+    assert_int_equal(count_texts(drawn, "19.5"), 2);
+    finish(drawn);
+}
+
 /* A share too small for its digits has its pale colour and no zeros; a true 0 is told. */
 static void test_shares_that_round_to_zero_have_no_number(void **state) {
     Drawn *drawn = *state;
@@ -953,6 +970,7 @@ int main(void) {
         cmocka_unit_test(test_bars_of_a_gradient_are_the_chances),
         cmocka_unit_test(test_a_stack_s_parts_don_t_repeat_its_name),
         cmocka_unit_test(test_a_picked_row_s_product_is_falk_s_scheme),
+        cmocka_unit_test(test_scores_are_scaled_beside_their_product),
         cmocka_unit_test(test_shares_that_round_to_zero_have_no_number),
         cmocka_unit_test(test_digits_of_a_picture_have_one_size),
         cmocka_unit_test(test_cells_of_short_numbers_are_square),

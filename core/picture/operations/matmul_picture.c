@@ -13,6 +13,7 @@ static const double LARGEST_CAPTION_SHARE = 0.2, NAME_UNITS = 24;
 static const double LEGEND_UNITS = 120, LEGEND_HEIGHT = 34;
 static const double DOT = 6, NARROW_SHARE = 1, WIDEST_DOT = 30;
 enum { NARROW_COLUMNS = 4 };
+static const double TAIL_CAPTION = 40;
 static const double ALIKE = 1.25; /* reaches this near to each other share a scale */
 
 typedef struct Falk {
@@ -328,16 +329,20 @@ static void label_corner(const Canvas *canvas, Heatmap *a, Heatmap *b, double ga
     a->col_labels = wanted > 0 && wanted <= most;
 }
 
-void matmul_picture(const Stage *stage) {
+void falk_picture(const Stage *stage, FalkTail *tail) {
     const Canvas *canvas = stage->canvas;
     Box area = stage->area;
-    box_take_bottom(&area, canvas_length(canvas, 4));
-    Falk f = layout(stage, area);
+    box_take_bottom(&area, canvas_length(canvas, tail->tables ? TAIL_CAPTION : 4));
+    double most = tail->tables ? area.w * FALK_TAIL_SHARE : 0,
+           tables = (double)tail->tables;
+    Falk f = layout(stage, (Box){area.x, area.y, area.w - most * tables, area.h});
     const Tensor *at = stage_tensor(stage, f.left), *bt = stage_tensor(stage, f.right);
     const Tensor *ct = stage_tensor(stage, f.product);
     double a_w = f.inner_w * (double)at->cols, c_w = f.cell_w * (double)ct->cols;
     double b_h = f.inner_h * (double)bt->rows, c_h = f.cell_h * (double)ct->rows;
-    double used_w = f.labels_left + a_w + f.gap + c_w + f.captions_right;
+    double tail_w = fmin(c_w, most - tail->gap);
+    double used_w = f.labels_left + a_w + f.gap + c_w + f.captions_right +
+                    tables * (tail->gap + tail_w);
     double used_h = f.labels_top + b_h + f.gap + c_h + f.caption_bottom;
     double x = round(area.x + fmax(area.w - used_w, 0) / 2 + f.labels_left);
     double y = round(area.y + fmax(area.h - used_h, 0) / 2 + f.labels_top);
@@ -371,13 +376,11 @@ void matmul_picture(const Stage *stage) {
     if (stage->has_focus)
         draw_focus(stage, &a, &b, &c);
     stage_legends(stage, stage->area, corner, legends);
+    tail->reach = f.scales[2].reach;
+    tail->first = (Box){cx + c_w + f.captions_right + tail->gap, cy, tail_w, c_h};
 }
 
-bool picked_product_picture(const Stage *stage) {
-    const TapeNode *node = stage_node(stage, stage->node);
-    bool product = node->operation == OPERATION_MATMUL && !node->muted;
-    if (!product || !stage_only_picks(stage))
-        return false;
-    matmul_picture(stage);
-    return true;
+void matmul_picture(const Stage *stage) {
+    FalkTail none = {0};
+    falk_picture(stage, &none);
 }

@@ -15,10 +15,22 @@ void operation_picture(const Stage *stage);
 /* The same where the output is to be found out: nothing on the way to it is shown. */
 void asked_picture(const Stage *stage);
 
-/* matmul_picture.c: Falk's scheme; and of a step that opens into picking rows or columns
- * and their product; of any other nothing is drawn and false given */
+/* matmul_picture.c: Falk's scheme; the same with places of the product's height behind it
+ * for tables of its shape, each a gap apart */
+#define FALK_TAIL_SHARE 0.24 /* of the width: one of them with its gap, at most */
+typedef struct FalkTail {
+    size_t tables; /* how many, and the gap before each */
+    double gap;
+    Box first;    /* the first one's place, which is no wider than the product's … */
+    double reach; /* … and the product's scale; both set by falk_picture */
+} FalkTail;
 void matmul_picture(const Stage *stage);
-bool picked_product_picture(const Stage *stage);
+void falk_picture(const Stage *stage, FalkTail *tail);
+
+/* chain_picture.c: of a step that opens into a product, its factors maybe picked from
+ * tables, and what is made of that cell by cell, as scores are scaled and masked; of any
+ * other nothing is drawn and false given */
+bool chain_picture(const Stage *stage);
 
 /* elementwise_picture.c: any operation that is worked out cell by cell */
 void binary_picture(const Stage *stage); /* of two inputs: add, scale, mask */

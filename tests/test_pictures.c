@@ -369,6 +369,27 @@ static void test_scores_are_scaled_beside_their_product(void **state) {
     finish(drawn);
 }
 
+/* Where not all columns of a word's row have room for numbers the others are slivers. */
+static void test_a_layer_s_row_shows_all_of_its_columns(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\nmodel:\n  d_model: 8\n  heads: 1\n  layers: 1\n  corpus: [a b]\n"
+         "  source: a b\n  target: a\n  weights: {random: 1}\nsteps:\n  - at: memory\n   "
+         " as: heatmap\n",
+         (size_t)-1, (Link){0});
+    drawn->stage.area.w = 900;
+    step_into(drawn, "decoder.0.norm_3");
+    double least = 1000, most = 0;
+    for (size_t col = 0; col < 8; col++) {
+        const SceneItem *cell = cell_at(drawn, "decoder.0.norm_3", 1, col);
+        assert_non_null(cell);
+        least = fmin(least, cell->box.w);
+        most = fmax(most, cell->box.w);
+    }
+    assert_true(least < most / 2 && least >= 3);
+    finish(drawn);
+}
+
 /* A share too small for its digits has its pale colour and no zeros; a true 0 is told. */
 static void test_shares_that_round_to_zero_have_no_number(void **state) {
     Drawn *drawn = *state;
@@ -971,6 +992,7 @@ int main(void) {
         cmocka_unit_test(test_a_stack_s_parts_don_t_repeat_its_name),
         cmocka_unit_test(test_a_picked_row_s_product_is_falk_s_scheme),
         cmocka_unit_test(test_scores_are_scaled_beside_their_product),
+        cmocka_unit_test(test_a_layer_s_row_shows_all_of_its_columns),
         cmocka_unit_test(test_shares_that_round_to_zero_have_no_number),
         cmocka_unit_test(test_digits_of_a_picture_have_one_size),
         cmocka_unit_test(test_cells_of_short_numbers_are_square),

@@ -8,6 +8,7 @@
 static const double DIGITS = 17.5, ROW = 30; /* units */
 static const double THICKEST = 18, THINNEST = 6;
 static const double WIDEST_CELL = 72, REST = 20, DOTS = 15, PAD = 6;
+static const double LEAST_SLIVER = 4, WIDEST_SLIVER = 0.4; /* points; of a column */
 enum { DECIMALS_MOST = 2 };
 
 static double width_of(const Canvas *canvas, double size, double value, int decimals) {
@@ -41,6 +42,19 @@ static int decimals_of(const Tensor *const *tensors, size_t count) {
     return most < DECIMALS_MOST ? most : DECIMALS_MOST;
 }
 
+/* What the numbers leave free is the other columns', so that each has its colour at its
+ * place; where that would be too narrow dots stand for them. */
+static void set_slivers(WordRows *rows, double width, double cell) {
+    size_t hidden = rows->all_cols - rows->cols;
+    double free = width - cell * (double)rows->cols;
+    double sliver = floor(fmin(free / (double)hidden, cell * WIDEST_SLIVER));
+    if (!hidden || sliver < LEAST_SLIVER)
+        return;
+    rows->sliver = sliver;
+    rows->before = sliver * (double)rows->first_col;
+    rows->after = sliver * (double)(hidden - rows->first_col);
+}
+
 /* Which columns of at least that width are drawn: the first ones, or the last, or those
  * around `col` where it is among neither. */
 static void choose_columns(WordRows *rows, double width, double cell, double rest,
@@ -58,6 +72,7 @@ static void choose_columns(WordRows *rows, double width, double cell, double res
         rows->cols = fit > 1 ? (size_t)fit : 1;
         rows->first_col = col - rows->cols / 2;
     }
+    set_slivers(rows, width, cell);
     rows->cell =
         fmax(floor((width - rows->before - rows->after) / (double)rows->cols), 1);
 }
@@ -146,25 +161,44 @@ static void draw_number(const Canvas *canvas, const WordRows *rows, Box cell, Co
         half > 0 ? LABEL_RIGHT : LABEL_CENTER, text);
 }
 
+/* `box`: of the row's columns with numbers; others lie beside them. */
+static Box column_of(const WordRows *rows, Box box, size_t col) {
+    size_t end = rows->first_col + rows->cols;
+    double x = box.x + rows->cell * (double)(col - rows->first_col);
+    if (col < rows->first_col)
+        x = box.x - rows->sliver * (double)(rows->first_col - col);
+    else if (col >= end)
+        x = box.x + box.w + rows->sliver * (double)(col - end);
+    bool numbered = col >= rows->first_col && col < end;
+    return (Box){x, box.y, numbered ? rows->cell : rows->sliver, box.h};
+}
+
 static void draw_row(const Canvas *canvas, const WordRows *rows, Box box, size_t node,
                      const Tensor *tensor, size_t row, double reach) {
     const Theme *theme = canvas->theme;
     const ColorScale scale = {&theme->diverging, -reach, reach, theme->masked};
     bool chosen = row == rows->chosen;
     double gap = box.h >= canvas_length(canvas, 10) ? 2 : 1;
-    for (size_t i = 0; i < rows->cols; i++) {
-        size_t col = rows->first_col + i;
-        Box cell = {box.x + rows->cell * (double)i, box.y, rows->cell - gap, box.h - gap};
+    for (size_t col = 0; col < rows->all_cols; col++) {
+        bool numbered = col >= rows->first_col && col < rows->first_col + rows->cols;
+        if (!numbered && !(rows->sliver > 0))
+            continue;
+        Box cell = column_of(rows, box, col);
+        cell.w -= numbered ? gap : 1;
+        cell.h -= gap;
         double value = tensor_at(tensor, row, col);
         Color ground = color_scale_at(&scale, value);
         canvas_link_cell(canvas, node, row, col);
-        canvas_fill(canvas, cell, canvas_length(canvas, chosen ? 3 : 1), ground);
+        canvas_fill(canvas, cell, numbered ? canvas_length(canvas, chosen ? 3 : 1) : 0,
+                    ground);
         pattern_negative(canvas, cell, value);
-        if (chosen)
+        if (chosen && numbered)
             draw_number(canvas, rows, cell,
                         palette_ink(ground, theme->cell_dark, theme->cell_light), value);
     }
     canvas_unlink(canvas);
+    if (rows->sliver > 0)
+        return;
     double size = canvas_size(canvas, DOTS, "");
     double baseline = round(box.y + box.h / 2 + size * 0.36);
     if (chosen && rows->before > 0)

@@ -3,8 +3,8 @@
  *
  * All tables of a picture have one measure, so that columns and rows are of one size and
  * the chosen row is at the same place in each. Where there are more columns than numbers
- * fit some are drawn, with "…" for the others; of very many rows those around the chosen
- * one. */
+ * fit some have theirs, the others are slivers of colour, or "…" where they are many; of
+ * very many rows those around the chosen one. */
 #ifndef PICTURE_WORD_ROWS_H
 #define PICTURE_WORD_ROWS_H
 
@@ -13,10 +13,11 @@
 typedef struct WordRows {
     size_t rows, chosen;
     size_t first, end; /* rows that are drawn */
-    size_t first_col;  /* columns that are drawn: so many from here on, of … */
+    size_t first_col;  /* columns with numbers: so many from here on, of … */
     size_t cols, all_cols;
     double cell, row, thin; /* a column's width; the chosen row's and another's height */
-    double before, after;   /* how wide the dots are that stand for the other columns */
+    double before, after;   /* how wide what stands for the other columns is: … */
+    double sliver;          /* … each of them, so wide; 0: dots */
     int decimals;
     double digits;       /* their size, in points */
     double number_width; /* of the widest number */

@@ -390,6 +390,21 @@ static void test_a_layer_s_row_shows_all_of_its_columns(void **state) {
     finish(drawn);
 }
 
+/* A low temperature leaves one word: the others' zeros are summed up in one line. */
+static void test_words_without_a_chance_have_no_row(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\nmodel:\n  kind: decoder\n  d_model: 4\n  steps: false\n"
+         "  corpus: [a b c d e f g h i j k l]\n  target: a\n  weights: {random: 1}\n"
+         "steps:\n  - generate: {rule: sample, temperature: 0.01, length: 1}\n",
+         (size_t)-1, (Link){0});
+    size_t rows = 0, node = tape_find(drawn->lesson->tape, "said.turn_1.chances");
+    for (size_t col = 0; col < tape_node(drawn->lesson->tape, node)->output.cols; col++)
+        rows += cell_at(drawn, "said.turn_1.chances", 0, col) != NULL;
+    assert_int_equal(rows, 5);
+    finish(drawn);
+}
+
 /* A share too small for its digits has its pale colour and no zeros; a true 0 is told. */
 static void test_shares_that_round_to_zero_have_no_number(void **state) {
     Drawn *drawn = *state;
@@ -993,6 +1008,7 @@ int main(void) {
         cmocka_unit_test(test_a_picked_row_s_product_is_falk_s_scheme),
         cmocka_unit_test(test_scores_are_scaled_beside_their_product),
         cmocka_unit_test(test_a_layer_s_row_shows_all_of_its_columns),
+        cmocka_unit_test(test_words_without_a_chance_have_no_row),
         cmocka_unit_test(test_shares_that_round_to_zero_have_no_number),
         cmocka_unit_test(test_digits_of_a_picture_have_one_size),
         cmocka_unit_test(test_cells_of_short_numbers_are_square),

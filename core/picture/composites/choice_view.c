@@ -9,10 +9,11 @@
 #include <math.h>
 #include <string.h>
 
-static const double CHIP_UNITS = 20, ROW_UNITS = 34, SMALLEST_ROW = 19, TEXT_UNITS = 15.5;
+static const double CHIP_UNITS = 20, ROW_UNITS = 42, SMALLEST_ROW = 19, TEXT_UNITS = 15.5;
 static const double BAR_SHARE = 0.62;                 /* of a row's height */
 static const double COLUMN_GAP = 18, BAR_WIDTH = 460; /* units */
-enum { DECIMALS = 3, ROWS_MOST = 14 };
+static const double LEAST_TOLD = 0.0005;              /* of three decimals */
+enum { DECIMALS = 3, ROWS_MOST = 14, ROWS_LEAST = 5 };
 
 /* The columns, from left to right. */
 typedef enum Column {
@@ -284,6 +285,19 @@ static void draw_text(const Choice *choice, Box strip) {
                   cell_of(choice->turn->chances, 0, choice->said), true);
 }
 
+/* The words, the likeliest first, whose share doesn't read as zero, and the one said;
+ * some all the same. */
+static size_t count_told(const Choice *choice) {
+    size_t told = 0;
+    for (size_t i = 0; i < choice->shares->cols; i++) {
+        size_t word = choice->order[i];
+        if (i < ROWS_LEAST || word == choice->said ||
+            tensor_at(choice->shares, 0, word) >= LEAST_TOLD)
+            told = i + 1;
+    }
+    return told;
+}
+
 /* Shares have the whole from 0 to 1, unless all of them are small. */
 static void find_reach(Choice *choice) {
     double largest = 0;
@@ -311,15 +325,17 @@ void choice_view(const Stage *stage, const LessonGenerate *generate, size_t turn
     double smallest = fmax(canvas_length(canvas, SMALLEST_ROW), label_min_size("一") + 2);
     size_t fit = area.h > smallest ? (size_t)(area.h / smallest) : 1;
     fit = fit < ROWS_MOST ? fit : ROWS_MOST;
+    choice.order = say_order(canvas->scene->arena, choice.shares->values, words);
+    if (!choice.order)
+        return;
     choice.rows = words <= fit ? words : fit > 1 ? fit - 1 : 1;
+    size_t told = count_told(&choice);
+    choice.rows = told < choice.rows ? told : choice.rows;
     size_t lines = choice.rows + (choice.rows < words);
     choice.row = fmin(floor(area.h / (double)lines), canvas_length(canvas, ROW_UNITS));
     choice.size = fmin(canvas_size(canvas, TEXT_UNITS + 1, "一"), choice.row * 0.8);
     choice.size = fmax(floor(choice.size), label_min_size("一"));
     find_reach(&choice);
-    choice.order = say_order(canvas->scene->arena, choice.shares->values, words);
-    if (!choice.order)
-        return;
     draw_text(&choice, strip);
     place_columns(&choice, area);
     draw_headings(&choice, area.y - canvas_length(canvas, 8));

@@ -67,9 +67,10 @@ static void draw_dots(const PageParts *parts, Box bar, double present) {
             draw_strike(canvas, (Point){dot_x(player, bar, (double)i), middle});
     }
     canvas_unlink(canvas);
-    double large = canvas_length(canvas, 10);
-    canvas_dot(canvas, (Point){dot_x(player, bar, present), middle}, large, theme->focus,
-               theme->bar, canvas_length(canvas, 3));
+    Point at = {dot_x(player, bar, present), middle}; /* a ring, told by no hue */
+    canvas_dot(canvas, at, canvas_length(canvas, 12), theme->bar, theme->focus,
+               canvas_length(canvas, 3));
+    canvas_dot(canvas, at, canvas_length(canvas, 5), theme->focus, (Color){0}, 0);
 }
 
 /* A chapter's name below the bar. */

@@ -141,6 +141,15 @@ static void draw_labels(const Stage *stage, const Tensor *tensor, const Loupe *l
     }
 }
 
+/* How many of its cells are computed. */
+static size_t visible_of(const Stage *stage, const Panel *panel, const Loupe *loupe) {
+    size_t first = loupe->row * panel->tensor->cols + loupe->col;
+    size_t cells = loupe->end - loupe->col;
+    if (!panel->is_output || stage->visible >= first + cells)
+        return cells;
+    return stage->visible > first ? stage->visible - first : 0;
+}
+
 /* A row of its own tensor, linked to the cells that it shows. */
 static void draw_row(const Stage *stage, const Panel *panel, const Loupe *loupe,
                      Box row) {
@@ -158,7 +167,7 @@ static void draw_row(const Stage *stage, const Panel *panel, const Loupe *loupe,
                        .colors = panel->colors,
                        .reach = panel->reach,
                        .exponent = panel->heatmap.exponent,
-                       .visible = cells,
+                       .visible = visible_of(stage, panel, loupe),
                        .number_size = canvas_size(canvas, NAME_UNITS, "")};
     heatmap_draw(canvas, &heatmap);
     for (size_t j = 0; j < cells; j++) {

@@ -171,6 +171,30 @@ static void test_a_small_table_is_shown_whole(void **state) {
     finish(drawn);
 }
 
+/* Each row stands beside its ID, and its 1 below the column's number. */
+static void test_one_hot_rows_stand_beside_their_ids(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n  ids: [3, 0, 2]\nsteps:\n  - do: H = one_hot(ids, 5)\n",
+         (size_t)-1, (Link){0});
+    const size_t ids[] = {3, 0, 2};
+    for (size_t i = 0; i < 3; i++) {
+        Box id = cell_at(drawn, "ids", 0, i)->box;
+        Box one = cell_at(drawn, "H", i, ids[i])->box;
+        assert_close(&one.y, &id.y, 1, 1.01);
+        bool named = false;
+        for (size_t j = 0; j < drawn->scene.count; j++) {
+            const SceneItem *item = &drawn->scene.items[j];
+            char number[4] = {(char)('0' + ids[i])};
+            named |= item->kind == SCENE_TEXT && strcmp(item->text, number) == 0 &&
+                     item->origin.y < one.y && item->box.x > one.x &&
+                     item->box.x < one.x + one.w;
+        }
+        assert_true(named);
+    }
+    finish(drawn);
+}
+
 /* ---- scales ---- */
 
 static const char PRODUCT[] = "title: t\ngiven:\n  A: [[1, 2], [2, 1]]\n"
@@ -616,6 +640,11 @@ static void test_a_loupe_enlarges_the_row_in_focus_of_a_dense_table(void **state
         assert_true(scene_find(&drawn->scene, cell, &box));
         assert_true(box.w > 40);
     }
+    size_t all = numbers(drawn);
+    begin(drawn);
+    drawn->stage.visible = 10; /* the row is still to come */
+    step_picture(&drawn->stage);
+    assert_true(numbers(drawn) < all);
     finish(drawn);
 }
 
@@ -991,6 +1020,7 @@ int main(void) {
         cmocka_unit_test(test_every_operation_has_a_picture),
         cmocka_unit_test(test_a_large_table_shows_only_the_rows_that_are_looked_up),
         cmocka_unit_test(test_a_small_table_is_shown_whole),
+        cmocka_unit_test(test_one_hot_rows_stand_beside_their_ids),
         cmocka_unit_test(test_a_weight_wears_a_hollow_tab),
         cmocka_unit_test(test_the_roles_of_a_picture_have_a_key),
         cmocka_unit_test(test_a_loupe_enlarges_the_row_in_focus_of_a_dense_table),

@@ -1,6 +1,6 @@
+#include "picture/operations/id_column.h"
 #include "picture/operations/pictures.h"
 #include "picture/stage/caption.h"
-#include "picture/tensors/tokens.h"
 
 #include <math.h>
 
@@ -11,8 +11,7 @@
 
 static const double LARGEST_ROW = 64, LEAST_ROW = 30; /* units; rows that can be read */
 static const double LOWEST_ROW = 26, CURVES = 84, NAME_UNITS = 22;
-static const double WORD_UNITS = 20, WORD_GAP = 14; /* of a chip; to its ID */
-static const double GAP_ROWS = 0.6;                 /* the height of "⋮", in rows */
+static const double GAP_ROWS = 0.6;   /* the height of "⋮", in rows */
 static const double LEAST_LINKED = 4; /* points: smaller cells are an image */
 enum { CURVE_POINTS = 24, BAND = 34, FOCUS_BAND = 110 }; /* how dense bands are */
 
@@ -27,16 +26,15 @@ typedef struct Lookup {
     const Stage *stage;
     const Tensor *table, *ids, *out;
     size_t table_node, ids_node;
-    Tensor *column; /* the IDs below each other, with their words */
+    IdColumn column;
     size_t segment_count;
     Segment *segments;
     double lines; /* the table's height in rows, "⋮" included */
     double w, h;  /* of a cell */
-    double labels, table_labels;
-    double word; /* the size of the chips' letters; 0: there are none */
+    double table_labels;
     Box area;
     double reach;
-    Heatmap id_cells, found;
+    Heatmap found;
 } Lookup;
 
 /* ---- what is drawn ---- */
@@ -104,20 +102,6 @@ static bool choose_rows(Lookup *lookup, bool all) {
     return lookup->segment_count > 0;
 }
 
-/* False when the frame's arena is exhausted; an image borrows its tensor. */
-static bool make_column(Lookup *lookup) {
-    Tensor *column = arena_alloc(lookup->stage->canvas->scene->arena, 1, sizeof *column);
-    if (!column)
-        return false;
-    *column = *lookup->ids;
-    column->rows = tensor_cells(lookup->ids);
-    column->cols = 1;
-    column->col_labels = NULL;
-    column->row_labels = lookup->out->row_labels;
-    lookup->column = column;
-    return true;
-}
-
 /* ---- where things lie ---- */
 
 /* Labels take what they want up to a share of the width; more rather than be cut. */
@@ -135,23 +119,6 @@ static double widest_table_label(const Lookup *lookup) {
     return widest;
 }
 
-/* How wide the chips are, with the gap behind them; as large as lines allow. */
-static void measure_words(Lookup *lookup) {
-    const Canvas *canvas = lookup->stage->canvas;
-    const char *const *labels = lookup->column->row_labels;
-    lookup->labels = lookup->word = 0;
-    if (!labels)
-        return;
-    double line = lookup->area.h / (double)lookup->column->rows;
-    double size = fmin(canvas_size(canvas, WORD_UNITS, "一"), floor(line / 2.2));
-    lookup->word = fmax(size, label_min_size("一"));
-    for (size_t i = 0; i < lookup->column->rows; i++)
-        lookup->labels =
-            fmax(lookup->labels, token_width(canvas, lookup->word, labels[i]));
-    lookup->labels =
-        fmin(lookup->labels, lookup->area.w * 0.18) + canvas_length(canvas, WORD_GAP);
-}
-
 /* A table of which every row can be read is drawn whole. */
 static bool has_room(const Lookup *lookup) {
     return lookup->area.h >=
@@ -160,13 +127,13 @@ static bool has_room(const Lookup *lookup) {
 
 static void measure_cells(Lookup *lookup) {
     const Canvas *canvas = lookup->stage->canvas;
-    double lines = fmax(lookup->lines, (double)lookup->column->rows);
+    double lines = fmax(lookup->lines, (double)lookup->column.column->rows);
     double cols = (double)lookup->table->cols;
     double fixed =
-        lookup->labels + lookup->table_labels + 2 * canvas_length(canvas, CURVES);
+        lookup->column.words + lookup->table_labels + 2 * canvas_length(canvas, CURVES);
     lookup->h = fmin(lookup->area.h / lines, canvas_length(canvas, LARGEST_ROW));
     double aspect = fmax(heatmap_aspect(canvas, lookup->table, lookup->h),
-                         heatmap_aspect(canvas, lookup->column, lookup->h));
+                         heatmap_aspect(canvas, lookup->column.column, lookup->h));
     double room = fmax(lookup->area.w - fixed, 1);
     lookup->w = fmin(room / (2 * cols + 1.5), lookup->h * aspect);
     lookup->h = fmin(lookup->h, fmax(lookup->w, canvas_length(canvas, LOWEST_ROW)));
@@ -174,11 +141,6 @@ static void measure_cells(Lookup *lookup) {
         lookup->w = floor(lookup->w);
         lookup->h = floor(lookup->h);
     }
-}
-
-static double id_width(const Lookup *lookup) {
-    double least = canvas_length(lookup->stage->canvas, 40);
-    return fmin(fmax(lookup->w, fmin(lookup->h * 1.4, least)), lookup->w * 1.5 + least);
 }
 
 static double centred_top(const Lookup *lookup, double rows) {
@@ -220,16 +182,15 @@ static void place_segments(Lookup *lookup, double x) {
 static void place_heatmaps(Lookup *lookup) {
     const Stage *stage = lookup->stage;
     double curves = canvas_length(stage->canvas, CURVES);
-    double width = lookup->w * (double)lookup->table->cols, ids = id_width(lookup);
-    double rows = (double)lookup->column->rows;
-    double used = lookup->labels + ids + 2 * curves + lookup->table_labels + 2 * width;
+    double width = lookup->w * (double)lookup->table->cols,
+           ids = id_column_cell(&lookup->column, lookup->w, lookup->h);
+    double rows = (double)lookup->column.column->rows;
+    double used =
+        lookup->column.words + ids + 2 * curves + lookup->table_labels + 2 * width;
     double x =
-        round(lookup->area.x + fmax(lookup->area.w - used, 0) / 2 + lookup->labels);
+        round(lookup->area.x + fmax(lookup->area.w - used, 0) / 2 + lookup->column.words);
     double y = centred_top(lookup, rows), height = lookup->h * rows;
-    lookup->id_cells =
-        placed_heatmap(lookup, lookup->column, (Box){x, y, ids, height}, lookup->labels);
-    lookup->id_cells.colors = HEATMAP_PLAIN;
-    lookup->id_cells.row_labels = false;
+    lookup->column.cells.cells = (Box){x, y, ids, height};
     x = round(x + ids + curves + lookup->table_labels);
     place_segments(lookup, x);
     x = round(x + width + curves);
@@ -284,7 +245,7 @@ static void draw_way(const Lookup *lookup, size_t index, bool focus) {
     size_t row = row_of(lookup, index);
     if (row >= lookup->table->rows || index * lookup->out->cols >= lookup->found.visible)
         return;
-    Box id = heatmap_cells(&lookup->id_cells, index, index + 1, 0, 1);
+    Box id = heatmap_cells(&lookup->column.cells, index, index + 1, 0, 1);
     Box from = table_row(lookup, row);
     Box to = heatmap_cells(&lookup->found, index, index + 1, 0, lookup->out->cols);
     double gap = canvas_length(canvas, 5);
@@ -302,7 +263,7 @@ static void draw_way(const Lookup *lookup, size_t index, bool focus) {
 /* The rows that are taken have an outline, that of the word spoken of last. */
 static void outline_used(const Lookup *lookup, size_t focus) {
     const Canvas *canvas = lookup->stage->canvas;
-    size_t count = lookup->column->rows;
+    size_t count = lookup->column.column->rows;
     for (size_t i = 0; i <= count; i++) {
         bool last = i == count;
         size_t index = last ? focus : i;
@@ -317,53 +278,17 @@ static void outline_used(const Lookup *lookup, size_t focus) {
     }
 }
 
-/* Links to the tape, which holds the IDs in a row, and to rows of a table whose cells are
- * too small; and the mark of the cell that is pointed at. */
-static void link_cell(const Lookup *lookup, const Heatmap *heatmap, size_t row,
-                      size_t col, Link link) {
+/* Rows of a table whose cells are too small for links of their own have one each. */
+static void link_rows(const Lookup *lookup) {
     const Canvas *canvas = lookup->stage->canvas;
-    canvas_link(canvas, link);
-    canvas_target(canvas, heatmap_cells(heatmap, row, row + 1, col, col + 1));
-    canvas_unlink(canvas);
-    if (link_equal(canvas->pointed, link))
-        heatmap_outline_cell(canvas, heatmap, row, col, canvas->theme->focus);
-}
-
-static void link_cells(const Lookup *lookup) {
-    bool in_row = lookup->ids->rows == 1;
-    for (size_t i = 0; i < lookup->column->rows; i++)
-        link_cell(lookup, &lookup->id_cells, i, 0,
-                  (Link){LINK_CELL, lookup->ids_node, in_row ? 0 : i, in_row ? i : 0});
     for (size_t s = 0; s < lookup->segment_count; s++) {
         const Segment *segment = &lookup->segments[s];
-        for (size_t i = 0; i < segment->count && segment->heatmap.node == TAPE_NONE; i++)
-            link_cell(lookup, &segment->heatmap, i, 0,
-                      (Link){LINK_CELL, lookup->table_node, segment->first + i, 0});
-    }
-}
-
-/* Each word as a chip before its ID. */
-static void draw_words(const Lookup *lookup) {
-    const Stage *stage = lookup->stage;
-    const Canvas *canvas = stage->canvas;
-    bool in_row = lookup->ids->rows == 1;
-    for (size_t i = 0; lookup->word > 0 && i < lookup->column->rows; i++) {
-        const char *label = lookup->column->row_labels[i];
-        TokenKind kind = token_kind(label);
-        Token token = {.label = label,
-                       .kind = kind == TOKEN_PIECE ? TOKEN_WORD : kind,
-                       .present = stage->has_focus && stage->focus_row == i,
-                       .size = lookup->word};
-        Box id = heatmap_cells(&lookup->id_cells, i, i + 1, 0, 1);
-        double gap = canvas_length(canvas, WORD_GAP);
-        double width =
-            fmin(token_width(canvas, lookup->word, label), lookup->labels - gap);
-        double height = fmin(token_height(lookup->word), id.h - 2);
-        canvas_link_cell(canvas, lookup->ids_node, in_row ? 0 : i, in_row ? i : 0);
-        token_draw(
-            canvas, &token,
-            (Box){id.x - gap - width, round(id.y + (id.h - height) / 2), width, height});
-        canvas_unlink(canvas);
+        for (size_t i = 0; i < segment->count && segment->heatmap.node == TAPE_NONE;
+             i++) {
+            canvas_link_cell(canvas, lookup->table_node, segment->first + i, 0);
+            canvas_target(canvas, heatmap_cells(&segment->heatmap, i, i + 1, 0, 1));
+            canvas_unlink(canvas);
+        }
     }
 }
 
@@ -392,7 +317,7 @@ static void draw_left_out(const Lookup *lookup) {
 static void draw_captions(const Lookup *lookup) {
     const Stage *stage = lookup->stage;
     const Canvas *canvas = stage->canvas;
-    Box ids = lookup->id_cells.cells, table = lookup->segments[0].heatmap.cells;
+    Box ids = lookup->column.cells.cells, table = lookup->segments[0].heatmap.cells;
     Box found = lookup->found.cells;
     double curves = canvas_length(canvas, CURVES);
     double height = fmax(lookup->lines * lookup->h, found.h);
@@ -400,7 +325,7 @@ static void draw_captions(const Lookup *lookup) {
         centred_top(lookup, height / lookup->h) + height + canvas_length(canvas, 26);
     Caption caption =
         caption_fit(stage, stage_formula_name(stage, lookup->ids_node), lookup->ids_node,
-                    lookup->ids, NAME_UNITS, ids.w + lookup->labels + curves);
+                    lookup->ids, NAME_UNITS, ids.w + lookup->column.words + curves);
     if (caption.name[0])
         canvas_formula(canvas, caption.name, caption.units, (Point){ids.x + ids.w / 2, y},
                        LABEL_CENTER);
@@ -425,7 +350,7 @@ static void draw_cells(Lookup *lookup) {
     }
     for (size_t i = 0; i < lookup->segment_count; i++)
         all[i] = &lookup->segments[i].heatmap;
-    all[count - 2] = &lookup->id_cells;
+    all[count - 2] = &lookup->column.cells;
     all[count - 1] = &lookup->found;
     heatmap_same_digits(canvas, all, count);
     for (size_t i = 0; i < count; i++)
@@ -445,11 +370,11 @@ void embed_picture(const Stage *stage) {
     double legend = stage_legend_height(canvas);
     box_take_bottom(&lookup.area, legend + canvas_length(canvas, 60));
     lookup.reach = heatmap_reach(lookup.table);
-    if (!make_column(&lookup)) {
+    if (!id_column_init(&lookup.column, stage, lookup.ids_node, lookup.out)) {
         canvas->scene->incomplete = true;
         return;
     }
-    measure_words(&lookup);
+    id_column_measure(&lookup.column, lookup.area.w, lookup.area.h);
     if (!choose_rows(&lookup, has_room(&lookup))) {
         plain_picture(stage); /* no ID means a row: there is nothing to connect */
         return;
@@ -458,17 +383,17 @@ void embed_picture(const Stage *stage) {
     measure_cells(&lookup);
     place_heatmaps(&lookup);
     size_t focus = stage->has_focus ? stage->focus_row : (size_t)-1;
-    for (size_t i = 0; i < lookup.column->rows; i++) {
+    for (size_t i = 0; i < lookup.column.column->rows; i++) {
         if (i != focus)
             draw_way(&lookup, i, false);
     }
-    if (focus < lookup.column->rows)
+    if (focus < lookup.column.column->rows)
         draw_way(&lookup, focus, true);
     draw_cells(&lookup);
     draw_left_out(&lookup);
-    draw_words(&lookup);
     outline_used(&lookup, focus);
-    link_cells(&lookup);
+    id_column_draw(&lookup.column);
+    link_rows(&lookup);
     draw_captions(&lookup);
     if (stage->has_focus && focus < lookup.out->rows)
         heatmap_outline_cell(canvas, &lookup.found, focus, stage->focus_col,

@@ -23,7 +23,7 @@ static const Picture pictures[OPERATION_COUNT] = {
     [OPERATION_SUBTRACT] = {.draw = subtract_picture},
     [OPERATION_MAX] = {.draw = largest_picture, .shows_the_way = true},
     [OPERATION_ARGMAX] = {.draw = largest_picture, .shows_the_way = true},
-    [OPERATION_ONE_HOT] = {.draw = plain_picture},
+    [OPERATION_ONE_HOT] = {.draw = one_hot_picture},
     [OPERATION_LAYER_NORM] = {.draw = layer_norm_picture, .shows_the_way = true},
     [OPERATION_EMBED] = {.draw = embed_picture, .shows_the_source = true},
     [OPERATION_POSITIONAL_ENCODING] = {.draw = given_picture},

@@ -87,6 +87,9 @@ void muted_strike(const Canvas *canvas, const Panel *panel); /* a panel's arrow 
 /* embed_picture.c: IDs, the table, and the rows found */
 void embed_picture(const Stage *stage);
 
+/* one_hot_picture.c: IDs, and rows with a 1 in their column */
+void one_hot_picture(const Stage *stage);
+
 /* plain_picture.c: inputs → output, for any operation */
 void plain_picture(const Stage *stage);
 

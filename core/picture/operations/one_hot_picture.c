@@ -1,0 +1,130 @@
+#include "picture/operations/id_column.h"
+#include "picture/operations/pictures.h"
+#include "picture/stage/caption.h"
+
+#include <math.h>
+
+/* One-hot rows: each word as a chip with its ID, and beside it its row, whose 1 stands in
+ * the column that has this number. */
+
+static const double LARGEST_CELL = 72, LEAST_CELL = 26, WAY = 84, GAP = 10; /* units */
+static const double LABELS = 34, CAPTION = 64, NAME_UNITS = 22;
+
+typedef struct OneHot {
+    const Stage *stage;
+    IdColumn ids;
+    Tensor *rows; /* with its columns' numbers, where they have no names */
+    Heatmap heatmap;
+} OneHot;
+
+/* False when the frame's arena is exhausted. */
+static bool number_columns(OneHot *picture, const Tensor *out) {
+    const Canvas *canvas = picture->stage->canvas;
+    Tensor *rows = arena_alloc(canvas->scene->arena, 1, sizeof *rows);
+    const char **labels = arena_alloc(canvas->scene->arena, out->cols, sizeof *labels);
+    if (!rows || !labels)
+        return false;
+    for (size_t j = 0; j < out->cols; j++)
+        labels[j] = canvas_format(canvas, "%zu", j);
+    *rows = *out;
+    rows->row_labels = NULL;
+    if (!rows->col_labels)
+        rows->col_labels = labels;
+    picture->rows = rows;
+    return true;
+}
+
+/* False where cells would be too small to be read. */
+static bool place(OneHot *picture, Box area) {
+    const Stage *stage = picture->stage;
+    const Canvas *canvas = stage->canvas;
+    double rows = (double)picture->rows->rows, cols = (double)picture->rows->cols;
+    box_take_top(&area, canvas_length(canvas, LABELS));
+    box_take_bottom(&area, canvas_length(canvas, CAPTION) + stage_legend_height(canvas));
+    id_column_measure(&picture->ids, area.w, area.h);
+    double way = canvas_length(canvas, WAY);
+    double room = area.w - picture->ids.words - way;
+    double cell = fmin(fmin(area.h / rows, room / (cols + 1.5)),
+                       canvas_length(canvas, LARGEST_CELL));
+    cell = floor(cell);
+    if (cell < canvas_length(canvas, LEAST_CELL))
+        return false;
+    double id = id_column_cell(&picture->ids, cell, cell);
+    double used = picture->ids.words + id + way + cols * cell;
+    double x = round(area.x + (area.w - used) / 2 + picture->ids.words);
+    double y = round(area.y + (area.h - rows * cell) / 2);
+    picture->ids.cells.cells = (Box){x, y, id, rows * cell};
+    picture->heatmap = (Heatmap){.tensor = picture->rows,
+                                 .node = stage->node,
+                                 .cells = {x + id + way, y, cols * cell, rows * cell},
+                                 .colors = stage_colors(stage->tape, stage->node),
+                                 .reach = 1,
+                                 .visible = stage->visible,
+                                 .col_labels = true,
+                                 .has_focus = stage->has_focus,
+                                 .focus_row = (size_t)-1,
+                                 .focus_col = stage->focus_col};
+    return true;
+}
+
+/* From an ID to its row. */
+static void draw_ways(const OneHot *picture) {
+    const Stage *stage = picture->stage;
+    const Canvas *canvas = stage->canvas;
+    double gap = canvas_length(canvas, GAP);
+    for (size_t i = 0; i < picture->rows->rows; i++) {
+        Box id = heatmap_cells(&picture->ids.cells, i, i + 1, 0, 1);
+        Box row = heatmap_cells(&picture->heatmap, i, i + 1, 0, 1);
+        bool focus = stage->has_focus && stage->focus_row == i;
+        Color color = focus ? canvas->theme->focus : canvas->theme->ink_faint;
+        color.a = focus ? 255 : 110;
+        if (i * picture->rows->cols < stage->visible)
+            scene_line(canvas->scene, (Point){id.x + id.w + gap, id.y + id.h / 2},
+                       (Point){row.x - gap, row.y + row.h / 2},
+                       fmax(canvas_length(canvas, focus ? 2.5 : 1.5), 1), color);
+    }
+}
+
+static void draw_captions(const OneHot *picture) {
+    const Stage *stage = picture->stage;
+    Box ids = picture->ids.cells.cells, rows = picture->heatmap.cells;
+    double y = rows.y + rows.h + canvas_length(stage->canvas, 26);
+    Caption caption =
+        caption_fit(stage, stage_formula_name(stage, picture->ids.node),
+                    picture->ids.node, picture->ids.ids, NAME_UNITS, ids.w * 2);
+    if (caption.name[0])
+        canvas_formula(stage->canvas, caption.name, caption.units,
+                       (Point){ids.x + ids.w / 2, y}, LABEL_CENTER);
+    caption = caption_fit(stage, stage_formula_name(stage, stage->node), stage->node,
+                          picture->rows, NAME_UNITS, rows.w);
+    caption_draw(stage, &caption, (Point){rows.x + rows.w / 2, y},
+                 caption_shape_drop(stage->canvas, caption.below), LABEL_CENTER);
+}
+
+void one_hot_picture(const Stage *stage) {
+    const Canvas *canvas = stage->canvas;
+    const TapeNode *node = stage_node(stage, stage->node);
+    OneHot picture = {.stage = stage};
+    if (!id_column_init(&picture.ids, stage, node->inputs[0], &node->output) ||
+        !number_columns(&picture, &node->output)) {
+        canvas->scene->incomplete = true;
+        return;
+    }
+    if (picture.ids.column->rows != node->output.rows || stage->values ||
+        !place(&picture, stage->area)) {
+        plain_picture(stage);
+        return;
+    }
+    heatmap_same_digits(canvas, (Heatmap *const[]){&picture.ids.cells, &picture.heatmap},
+                        2);
+    draw_ways(&picture);
+    heatmap_draw(canvas, &picture.ids.cells);
+    heatmap_draw(canvas, &picture.heatmap);
+    id_column_draw(&picture.ids);
+    draw_captions(&picture);
+    if (stage->has_focus)
+        heatmap_outline_cell(canvas, &picture.heatmap, stage->focus_row, stage->focus_col,
+                             canvas->theme->focus);
+    StageScale scale = {picture.heatmap.colors, 1};
+    stage_legends(stage, stage->area, &scale, 1);
+}

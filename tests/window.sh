@@ -210,6 +210,9 @@ ok "nothing of it is left"
 press question && still help && differ help first && press Escape && still closed &&
     same closed first
 ok "? shows the help, Escape closes it"
+press g && still glossary && differ glossary first && xdotool type "beam" && still beam &&
+    differ beam glossary && press Escape && still closed && same closed first
+ok "G opens the glossary, letters search in it, Escape closes it"
 press l && still other && differ other first
 for _ in $(seq 2 "$languages"); do press l; done
 still again && same again first

@@ -138,7 +138,7 @@ const ActionGroup actions_steps = ACTION_GROUP(&mode_lesson, steps);
 /* ---- from lesson to lesson ---- */
 
 static bool go_on(Session *session) {
-    return opening_at_first(session, session->number);
+    return opening_at(session, session->number, "");
 }
 
 static const char *is_last_lesson(const Session *session) {
@@ -147,7 +147,7 @@ static const char *is_last_lesson(const Session *session) {
 }
 
 static bool go_back(Session *session) {
-    return opening_at_first(session, session->number - 2);
+    return opening_at(session, session->number - 2, "");
 }
 
 static const char *is_first_lesson(const Session *session) {

@@ -146,6 +146,34 @@ bool course_add(Course *course, const char *path) {
     return users && course_add_file(course, path);
 }
 
+/* The glossary of a language has its code; without one it is the default's. */
+static bool load_glossaries(Course *course, ErrorList *errors) {
+    Languages words;
+    const Languages *languages = &course->languages;
+    const char *folder =
+        arena_format(course->arena, "%s/assets/glossary", course->folder);
+    Glossary *glossaries =
+        arena_alloc(course->arena, languages->count, sizeof *glossaries);
+    if (!folder || !glossaries)
+        return error_list_add(errors, ERROR_MEMORY, 0, 0, "there is no memory");
+    if (!languages_load(&words, course->arena, folder,
+                        folder_of_user(course->arena, "glossary"), errors))
+        return false;
+    for (size_t i = 0; i < languages->count; i++) {
+        const Language *own = languages_lookup(&words, languages->items[i]->code);
+        glossaries[i] = glossary_of(own ? own : words.items[0], course->arena);
+    }
+    course->glossaries = glossaries;
+    return true;
+}
+
+const Glossary *course_glossary(const Course *course, const Language *language) {
+    size_t i = 0;
+    while (i + 1 < course->languages.count && course->languages.items[i] != language)
+        i++;
+    return &course->glossaries[i];
+}
+
 bool course_init(Course *course, ErrorList *errors) {
     *course = (Course){.arena = arena_create(COURSE_MAX_MEMORY)};
     if (!course->arena)
@@ -163,6 +191,8 @@ bool course_init(Course *course, ErrorList *errors) {
                         folder_of_user(course->arena, "strings"), errors))
         return false;
     course->language = course->languages.items[0];
+    if (!load_glossaries(course, errors))
+        return false;
     return themes_load(course->arena, themes, &course->themes, errors);
 }
 

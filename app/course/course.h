@@ -3,7 +3,7 @@
 #ifndef APP_COURSE_H
 #define APP_COURSE_H
 
-#include "base/language.h"
+#include "base/glossary.h"
 #include "lesson/play/player.h"
 #include "picture/scene/theme_file.h"
 
@@ -24,6 +24,7 @@ typedef struct Course {
     Arena *arena;
     const char *folder; /* the data folder */
     Languages languages;
+    Glossary *glossaries;     /* for each of them */
     const Language *language; /* that all is shown in at first; the default */
     Themes themes;
     size_t count;          /* of the course's own lessons */
@@ -39,6 +40,9 @@ bool course_init(Course *course, ErrorList *errors);
 
 /* Destroys the lessons and drops all else. */
 void course_finish(Course *course);
+
+/* The terms in one of its languages. */
+const Glossary *course_glossary(const Course *course, const Language *language);
 
 /* Adds a lesson that has been written meanwhile, where it is one of the user's folder.
  * False, and no change, when it is not, or there is no room for it. */

@@ -175,6 +175,7 @@ static void fill(Session *session, const Canvas *canvas, bool interactive) {
     Page page = page_of(session, canvas);
     if (interactive) {
         page.interactive = true;
+        page.glossary = course_glossary(session->course, session->language);
         page.bar = session_bar(session, arena);
         page.note = join(arena, page.note, next_lesson_words(session, arena));
         page.has_focus = session->has_hover;
@@ -230,6 +231,9 @@ static ModeAnswer press(Session *session, Link link) {
         return MODE_PASSES;
     autoplay_stop(session);
     switch (link.kind) {
+    case LINK_TERM:
+        glossary_enter(session, link.index);
+        return MODE_CHANGES;
     case LINK_WORDS:
         return answer(words_turn_to(session, link.index));
     case LINK_TIMELINE:

@@ -238,19 +238,21 @@ bool opening_vary(Session *session, const Variant *variant, VariantMove move) {
                          &errors);
 }
 
-static bool open_number(Session *session, size_t index, bool remembered) {
+static bool open_number(Session *session, size_t index, Arrival arrival) {
     ErrorList errors = {0};
     return index < session->course->all &&
-           opening_begin(session, &session->course->lessons[index], at_first(remembered),
-                         NULL, &errors);
+           opening_begin(session, &session->course->lessons[index], arrival, NULL,
+                         &errors);
 }
 
 bool session_open_number(Session *session, size_t index) {
-    return open_number(session, index, true);
+    return open_number(session, index, at_first(true));
 }
 
-bool opening_at_first(Session *session, size_t index) {
-    return open_number(session, index, false);
+bool opening_at(Session *session, size_t index, const char *tensor) {
+    Arrival arrival = at_first(false);
+    snprintf(arrival.name, sizeof arrival.name, "%s", tensor);
+    return open_number(session, index, arrival);
 }
 
 /* Opens the lesson of a path: one that is in the course's list, behind its own, as any of

@@ -56,6 +56,7 @@ extern const ActionGroup actions_model, actions_switching;
 extern const ActionGroup actions_practise, actions_exercise;
 extern const ActionGroup actions_questions, actions_answering;
 extern const ActionGroup actions_writing;
+extern const ActionGroup actions_glossary, actions_in_glossary;
 extern const ActionGroup actions_opening; /* opening.c */
 
 #endif

@@ -41,8 +41,8 @@ typedef struct Mode {
 extern const Mode mode_overview, mode_lesson, mode_nothing;
 extern const Mode mode_pin, mode_way, mode_influence, mode_switches, mode_practise,
     mode_question;
-extern const Mode mode_prompt, mode_help, mode_opening;
+extern const Mode mode_prompt, mode_help, mode_glossary, mode_opening;
 
-enum { MODES_MAX = 11 }; /* as many as there are: none is on twice */
+enum { MODES_MAX = 12 }; /* as many as there are: none is on twice */
 
 #endif

@@ -108,6 +108,12 @@ typedef struct Autoplay {
     double elapsed;    /* milliseconds since, at autoplay's rate while that runs */
 } Autoplay;
 
+/* What of the glossary is open. */
+typedef struct SessionGlossary {
+    size_t term;  /* that is chosen */
+    size_t place; /* of those where it is at work */
+} SessionGlossary;
+
 /* Practising: a round, and where it began. */
 typedef struct SessionPractise {
     Practise round;
@@ -171,6 +177,7 @@ struct Session {
     SessionInfluence influence;
     SessionPractise practise;
     SessionQuestions questions;
+    SessionGlossary glossary;
     Opening opening;
     Watched watched;
     Memory *memory;               /* borrowed; NULL: nothing is kept between runs */
@@ -215,8 +222,9 @@ bool opening_show(Session *session, CourseLesson *entry, const Arrival *arrival)
 /* Whether an entry is of a file that isn't in the course's list. */
 bool opening_is_file(const Session *session, const CourseLesson *entry);
 
-/* Opens lesson number `index` of the course on its first step, wherever it was left. */
-bool opening_at_first(Session *session, size_t index);
+/* Opens lesson number `index` of the course on the step of a tensor, or ("") on its
+ * first, wherever it was left. */
+bool opening_at(Session *session, size_t index, const char *tensor);
 
 /* Shows another variant of the present lesson at the same place. False, with a message
  * that says why, when it can't be; the lesson then stays. */
@@ -300,6 +308,11 @@ bool questions_take_text(const Session *session);
 
 /* What the page shows of the present exercise. */
 PractisePanel questions_panel(const Session *session);
+
+/* ---- mode_glossary.c ---- */
+
+/* Opens the glossary at a term. */
+void glossary_enter(Session *session, size_t term);
 
 /* ---- actions_play.c ---- */
 

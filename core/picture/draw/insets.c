@@ -30,6 +30,10 @@ static bool is_letter_or_digit(char c) {
     return is_letter(c) || is_digit(c);
 }
 
+static bool is_tensor(const SentenceNames *names, const char *name) {
+    return names->tape && tape_find(names->tape, name) != TAPE_NONE;
+}
+
 /* Whether a word with an underscore names something: d_k, W_Q, or a tensor by any name.
  */
 static bool is_name(const SentenceNames *names, const char *word, size_t length) {
@@ -41,7 +45,7 @@ static bool is_name(const SentenceNames *names, const char *word, size_t length)
     char name[NAME_MAX_BYTES + 1];
     memcpy(name, word, length);
     name[length] = 0;
-    return underscore && tape_find(names->tape, name) != TAPE_NONE;
+    return underscore && is_tensor(names, name);
 }
 
 /* "W_Q", "K.T", "W_Q.T"; 0 for a word like others. */
@@ -53,7 +57,7 @@ static size_t name_length(const SentenceNames *names, const char *text, size_t l
                       (word + 2 == length || !is_inner(text[word + 2]));
     bool named = is_name(names, text, word);
     char name[2] = {text[0], 0};
-    if (transposed && (named || (word == 1 && tape_find(names->tape, name) != TAPE_NONE)))
+    if (transposed && (named || (word == 1 && is_tensor(names, name))))
         return word + 2;
     return named ? word : 0;
 }

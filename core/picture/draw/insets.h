@@ -12,7 +12,7 @@
 
 typedef struct SentenceNames {
     const Canvas *canvas;
-    const Tape *tape; /* whose tensors' names count */
+    const Tape *tape; /* whose tensors' names count, or NULL */
 } SentenceNames;
 
 /* The insets of paragraphs (picture/scene/label.h); `names` is borrowed. */

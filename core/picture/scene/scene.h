@@ -44,6 +44,7 @@ typedef enum LinkKind {
     LINK_COMMAND, /* key-table entry `index` */
     LINK_TRAIL,   /* cell `index` of the way followed back */
     LINK_WORDS,   /* depth `index` of the words at the top */
+    LINK_TERM,    /* term `index` of the glossary */
     LINK_TIMELINE /* the timeline's bar as a whole, for scrubbing */
 } LinkKind;
 

@@ -4,6 +4,7 @@
 #ifndef PICTURE_PAGE_CONTENT_H
 #define PICTURE_PAGE_CONTENT_H
 
+#include "base/glossary.h"
 #include "lesson/play/pace.h"
 #include "lesson/play/player.h"
 #include "picture/draw/canvas.h"
@@ -42,6 +43,7 @@ typedef struct Page {
     const Tape *base;    /* … or from what another tape has; NULL: there is none */
     const Trail *trail;  /* the way followed back; NULL: none */
     const Influence *influence;    /* shown in place of values; NULL: values are */
+    const Glossary *glossary;      /* whose terms are marked in the words, or NULL */
     const PractisePanel *practise; /* an exercise in place of inspector and timeline, or
                                       NULL; the focus is its cell */
     const TopBar *bar; /* where one is and what can be done; NULL: the title */

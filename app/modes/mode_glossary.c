@@ -1,0 +1,222 @@
+#include "session/actions.h"
+#include "session/state.h"
+
+#include "picture/page/glossary_panel.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The glossary: a term is searched for, chosen, and gone from to where it is at work. */
+
+enum { PLACES_MOST = 8, PLACE_SIZE = 160 };
+
+static const Glossary *glossary_now(const Session *session) {
+    return course_glossary(session->course, session->language);
+}
+
+/* The terms that are found by what is written, in the arena. */
+static const size_t *find_terms(const Session *session, Arena *arena, size_t *count) {
+    const Glossary *glossary = glossary_now(session);
+    size_t *found = arena_alloc(arena, glossary->count + 1, sizeof *found);
+    *count = 0;
+    for (size_t i = 0; found && i < glossary->count; i++) {
+        if (glossary_matches(&glossary->terms[i], session->field.text))
+            found[(*count)++] = i;
+    }
+    return found;
+}
+
+/* Where the chosen term is among those found; 0 where it is not. */
+static size_t place_of(const Session *session, const size_t *found, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (found[i] == session->glossary.term)
+            return i;
+    }
+    return 0;
+}
+
+/* The term whose entry is shown: the chosen one, else the first that is found; the
+ * glossary's count where none is. */
+static size_t shown_term(const Session *session) {
+    Arena *arena = arena_create(1 << 16);
+    size_t count = 0, term = glossary_now(session)->count;
+    const size_t *found = arena ? find_terms(session, arena, &count) : NULL;
+    if (count)
+        term = found[place_of(session, found, count)];
+    arena_destroy(arena);
+    return term;
+}
+
+/* ---- where a term is at work ---- */
+
+typedef struct Place {
+    size_t lesson;
+    char tensor[PLACE_SIZE]; /* "": none */
+} Place;
+
+/* "07-one-head:S" */
+static bool read_place(const Session *session, const char *text, size_t length,
+                       Place *place) {
+    char id[PLACE_SIZE];
+    size_t stem = strcspn(text, ":,");
+    stem = stem < length ? stem : length;
+    snprintf(id, sizeof id, "%.*s", (int)stem, text);
+    snprintf(place->tensor, sizeof place->tensor, "%.*s",
+             stem < length ? (int)(length - stem - 1) : 0, text + stem + 1);
+    place->lesson = course_find(session->course, id);
+    return place->lesson < session->course->count;
+}
+
+static size_t places_of(const Session *session, size_t term, Place places[PLACES_MOST]) {
+    const Glossary *glossary = glossary_now(session);
+    const char *list = term < glossary->count ? glossary->terms[term].see : "", *text;
+    size_t count = 0;
+    for (size_t length; (length = glossary_next(&list, &text)) && count < PLACES_MOST;)
+        count += read_place(session, text, length, &places[count]);
+    return count;
+}
+
+static bool go_to_place(Session *session, size_t number) {
+    Place places[PLACES_MOST];
+    size_t count = places_of(session, shown_term(session), places);
+    if (number >= count)
+        return false;
+    return opening_at(session, places[number].lesson, places[number].tensor) ||
+           session->message[0];
+}
+
+/* ---- entering and leaving ---- */
+
+void glossary_enter(Session *session, size_t term) {
+    autoplay_stop(session);
+    session->glossary = (SessionGlossary){.term = term};
+    field_begin(&session->field, "");
+    mode_enter(session, &mode_glossary);
+}
+
+/* The first term that the page's own words name; the first of all for none. */
+static size_t term_of_page(const Session *session) {
+    const Glossary *glossary = glossary_now(session);
+    const LessonStep *words =
+        mode_on(session, &mode_lesson) ? player_step(&session->player)->words : NULL;
+    if (!words)
+        return 0;
+    size_t term = glossary_first(glossary, text_in(&words->heading, session->language));
+    if (term == glossary->count)
+        term = glossary_first(glossary, text_in(&words->say, session->language));
+    return term < glossary->count ? term : 0;
+}
+
+static bool enter(Session *session) {
+    glossary_enter(session, term_of_page(session));
+    return true;
+}
+
+static const Action entering[] = {{"glossary", {"G"}, "G", enter, NULL, 0}};
+
+const ActionGroup actions_glossary = ACTION_GROUP(NULL, entering);
+
+static bool leave(Session *session) {
+    return mode_leave(session, &mode_glossary);
+}
+
+/* Chooses the term so many rows further. */
+static bool choose(Session *session, int rows) {
+    Arena *arena = arena_create(1 << 16);
+    size_t count = 0;
+    const size_t *found = arena ? find_terms(session, arena, &count) : NULL;
+    if (count) {
+        size_t at = place_of(session, found, count);
+        at = rows < 0 ? at - (at > 0) : at + (at + 1 < count);
+        session->glossary = (SessionGlossary){.term = found[at]};
+    }
+    arena_destroy(arena);
+    return true;
+}
+
+static bool choose_next(Session *session) {
+    return choose(session, 1);
+}
+
+static bool choose_previous(Session *session) {
+    return choose(session, -1);
+}
+
+static bool next_place(Session *session) {
+    Place places[PLACES_MOST];
+    size_t count = places_of(session, shown_term(session), places);
+    if (count)
+        session->glossary.place = (session->glossary.place + 1) % count;
+    return true;
+}
+
+static bool go_there(Session *session) {
+    return go_to_place(session, session->glossary.place);
+}
+
+static const Action actions[] = {
+    {.name = "leave_glossary", .keys = {"Escape"}, .act = leave},
+    {.name = "next_term", .keys = {"Down"}, .act = choose_next},
+    {.name = "previous_term", .keys = {"Up"}, .act = choose_previous},
+    {.name = "next_use", .keys = {"Tab"}, .act = next_place},
+    {.name = "go_to_use", .keys = {"Return"}, .act = go_there},
+};
+
+const ActionGroup actions_in_glossary = ACTION_GROUP(&mode_glossary, actions);
+
+/* ---- the mode ---- */
+
+static bool writes(const Session *session) {
+    (void)session;
+    return true;
+}
+
+static ModeAnswer press(Session *session, Link link) {
+    if (link.kind == LINK_TERM) {
+        session->glossary = (SessionGlossary){.term = link.index};
+        return MODE_CHANGES;
+    }
+    if (link.kind == LINK_LESSON)
+        return go_to_place(session, link.row) ? MODE_CHANGES : MODE_TAKES;
+    return link.kind == LINK_COMMAND ? MODE_PASSES : MODE_TAKES;
+}
+
+static const char *place_words(const Session *session, const Place *place, Arena *arena) {
+    Course *course = session->course;
+    const char *title = course_title(course, place->lesson, session->language);
+    unsigned long number = strtoul(course->lessons[place->lesson].id, NULL, 10);
+    return arena_format(arena, "→  %lu  %s", number, title);
+}
+
+static void draw(Session *session, const Canvas *canvas) {
+    Arena *arena = canvas->scene->arena;
+    GlossaryPanel panel = {.glossary = glossary_now(session),
+                           .place = session->glossary.place,
+                           .search = {.text = session->field.text,
+                                      .caret = session->field.caret,
+                                      .selected = session->field.selected},
+                           .close = action_link("leave_glossary")};
+    panel.found = find_terms(session, arena, &panel.count);
+    panel.chosen = place_of(session, panel.found, panel.count);
+    Place places[PLACES_MOST];
+    GlossaryPlace shown[PLACES_MOST];
+    size_t term = panel.count ? panel.found[panel.chosen] : panel.glossary->count;
+    size_t count = places_of(session, term, places);
+    for (size_t i = 0; i < count; i++) {
+        const char *words = place_words(session, &places[i], arena);
+        shown[i] =
+            (GlossaryPlace){words ? words : "", {LINK_LESSON, places[i].lesson, i, 0}};
+    }
+    panel.places = shown;
+    panel.place_count = count;
+    glossary_panel_draw(canvas, &panel);
+}
+
+const Mode mode_glossary = {.name = "glossary",
+                            .missing = "action.why.no_glossary",
+                            .closed = true,
+                            .overlays = true,
+                            .writes = writes,
+                            .press = press,
+                            .draw = draw};

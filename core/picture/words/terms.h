@@ -1,0 +1,12 @@
+/* Terms of the glossary within the words of a page. */
+#ifndef PICTURE_TERMS_H
+#define PICTURE_TERMS_H
+
+#include "picture/stage/page_content.h"
+
+/* Underlines with dots, and links (LINK_TERM), the first place of each term that is named
+ * in what was drawn since the scene had `first` items; nothing where the page has no
+ * glossary. */
+void terms_mark(const PageParts *parts, size_t first);
+
+#endif

@@ -1,0 +1,357 @@
+/* The glossary: that its entries are whole in every language and lead somewhere, that
+ * what the course speaks of is in it, and that it can be come to from any page. */
+#include "session/actions.h"
+#include "session/state.h"
+
+#include "fixed_metrics.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { FRAME_BYTES = 64 << 20, TERMS_LEAST = 60, SAY_MOST = 320 };
+
+typedef struct Stand {
+    Course course;
+    Arena *arena;
+    Session *session;
+    Scene scene; /* drawn last */
+} Stand;
+
+static int set_up(void **state) {
+    Stand *stand = calloc(1, sizeof *stand);
+    ErrorList errors = {0};
+    const char *source = getenv("GLASSFORMER_SOURCE");
+    if (source)
+        setenv("GLASSFORMER_DATA", source, 1);
+    stand->arena = arena_create(FRAME_BYTES);
+    if (!course_init(&stand->course, &errors)) {
+        error_list_print(&errors, stderr);
+        return -1;
+    }
+    stand->session = session_create(&stand->course, NULL);
+    *state = stand;
+    return 0;
+}
+
+static int tear_down(void **state) {
+    Stand *stand = *state;
+    session_destroy(stand->session);
+    course_finish(&stand->course);
+    arena_destroy(stand->arena);
+    free(stand);
+    return 0;
+}
+
+static const Glossary *glossary_in(const Stand *stand, size_t language) {
+    return course_glossary(&stand->course, stand->course.languages.items[language]);
+}
+
+static size_t term_of(const Glossary *glossary, const char *name) {
+    size_t i = 0;
+    while (i < glossary->count && strcmp(glossary->terms[i].name, name) != 0)
+        i++;
+    if (i == glossary->count)
+        fail_msg("the glossary has no '%s'", name);
+    return i;
+}
+
+static void look(Stand *stand, double width, double height) {
+    TextMetrics metrics = fixed_metrics();
+    arena_reset(stand->arena);
+    session_draw(stand->session, &stand->scene, stand->arena, &metrics, width, height,
+                 true);
+    assert_true(scene_complete(&stand->scene));
+}
+
+static void press(Stand *stand, const char *keys) {
+    char name[SESSION_KEY_SIZE];
+    int length;
+    for (; sscanf(keys, "%31s%n", name, &length) == 1; keys += length)
+        session_key(stand->session, name);
+}
+
+static void click(Stand *stand, Link link) {
+    Box box;
+    assert_true(scene_find(&stand->scene, link, &box));
+    session_pointer_press(stand->session, &stand->scene, box.x + box.w / 2,
+                          box.y + box.h / 2);
+    session_pointer_release(stand->session);
+}
+
+/* ---- entries ---- */
+
+static void test_every_entry_is_whole_in_every_language(void **state) {
+    Stand *stand = *state;
+    size_t languages = stand->course.languages.count;
+    for (size_t k = 0; k < languages; k++) {
+        const Glossary *glossary = glossary_in(stand, k), *first = glossary_in(stand, 0);
+        assert_true(glossary->count >= TERMS_LEAST);
+        assert_int_equal(glossary->count, first->count);
+        for (size_t i = 0; i < glossary->count; i++) {
+            const GlossaryTerm *term = &glossary->terms[i];
+            if (!term->term[0] || !term->say[0] || strlen(term->say) > SAY_MOST)
+                fail_msg("'%s' is not whole, or too long", term->name);
+            if (k && term->say == first->terms[i].say)
+                fail_msg("'%s' has no words of its own in %s", term->name,
+                         stand->course.languages.items[k]->code);
+            assert_string_equal(term->plain, first->terms[i].plain);
+        }
+    }
+}
+
+/* What lessons, papers and lecturers say. */
+static void test_what_the_course_speaks_of_is_in_it(void **state) {
+    static const char *const words[] = {"token",
+                                        "ID",
+                                        "vocabulary",
+                                        "embedding",
+                                        "positional encoding",
+                                        "query",
+                                        "key",
+                                        "value",
+                                        "score",
+                                        "scaling",
+                                        "softmax",
+                                        "temperature",
+                                        "mask",
+                                        "attention head",
+                                        "concat",
+                                        "projection",
+                                        "residual",
+                                        "layer norm",
+                                        "feed-forward",
+                                        "ReLU",
+                                        "encoder",
+                                        "decoder",
+                                        "cross-attention",
+                                        "logits",
+                                        "cross-entropy",
+                                        "gradient",
+                                        "learning rate",
+                                        "Adam",
+                                        "epoch",
+                                        "greedy",
+                                        "beam search",
+                                        "top-k",
+                                        "top-p",
+                                        "KV cache",
+                                        "BPE",
+                                        "WordPiece",
+                                        "padding",
+                                        "<sos>",
+                                        "<eos>",
+                                        "teacher forcing",
+                                        "d_model",
+                                        "d_k",
+                                        "parameter",
+                                        "self-attention",
+                                        "multi-head attention",
+                                        "causal mask",
+                                        "loss",
+                                        "training",
+                                        "memory",
+                                        "dot product"};
+    Stand *stand = *state;
+    const Glossary *glossary = glossary_in(stand, 0);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (glossary_first(glossary, words[i]) == glossary->count)
+            fail_msg("'%s' is not in the glossary", words[i]);
+    }
+}
+
+/* Follows every link of an entry by keys. */
+static void test_every_link_leads_to_its_lesson_and_tensor(void **state) {
+    Stand *stand = *state;
+    const Glossary *glossary = glossary_in(stand, 0);
+    size_t count = 0;
+    for (size_t i = 0; i < glossary->count; i++) {
+        const char *list = glossary->terms[i].see, *text;
+        size_t number = 0;
+        assert_true(list[0]);
+        for (size_t length; (length = glossary_next(&list, &text)); number++, count++) {
+            char id[200];
+            snprintf(id, sizeof id, "%.*s", (int)length, text);
+            char *tensor = strchr(id, ':');
+            if (tensor)
+                *tensor++ = 0;
+            glossary_enter(stand->session, i);
+            for (size_t k = 0; k < number; k++)
+                press(stand, "Tab");
+            press(stand, "Return");
+            if (!mode_on(stand->session, &mode_lesson) ||
+                strcmp(stand->session->lesson->id, id) != 0)
+                fail_msg("'%s' leads to no lesson '%s'", glossary->terms[i].name, id);
+            if (tensor && strcmp(player_step(&stand->session->player)->name, tensor) != 0)
+                fail_msg("'%s' leads to no step '%s:%s'", glossary->terms[i].name, id,
+                         tensor);
+        }
+    }
+    assert_true(count >= glossary->count);
+}
+
+/* ---- finding ---- */
+
+static void assert_names(const Stand *stand, size_t language, const char *text,
+                         const char *name, size_t at, size_t length) {
+    const Glossary *glossary = glossary_in(stand, language);
+    size_t found = 0;
+    assert_int_equal(glossary_at(glossary, text, at, &found), term_of(glossary, name));
+    assert_int_equal(found, length);
+}
+
+static void test_the_longest_whole_word_counts(void **state) {
+    Stand *stand = *state;
+    const Glossary *glossary = glossary_in(stand, 0);
+    size_t none = glossary->count, length;
+    assert_names(stand, 0, "Causal masks hide", "causal_mask", 0, 12);
+    assert_names(stand, 0, "the mask hides", "mask", 4, 4);
+    assert_names(stand, 0, "a <sos> begins", "sos", 2, 5);
+    assert_names(stand, 0, "multi-head attention", "multi_head", 0, 20);
+    assert_int_equal(glossary_at(glossary, "monkeys", 3, &length), none);
+    assert_int_equal(glossary_at(glossary, "keyboard", 0, &length), none);
+    assert_int_equal(glossary_at(glossary, "d_key", 2, &length), none);
+    assert_int_equal(glossary_first(glossary, "for the ids of it"), none); /* a tensor */
+    assert_int_equal(glossary_first(glossary, "for the IDs of it"),
+                     term_of(glossary, "id"));
+    for (size_t i = 0; i < stand->course.languages.count; i++) {
+        if (strcmp(stand->course.languages.items[i]->code, "zh") == 0)
+            assert_names(stand, i, "因果掩码让每个词", "causal_mask", 0,
+                         strlen("因果掩码"));
+    }
+}
+
+/* ---- on a page ---- */
+
+static size_t count_links(const Scene *scene, LinkKind kind, size_t index) {
+    size_t count = 0, last = SIZE_MAX;
+    for (size_t i = 0; i < scene->count; i++) {
+        Link link = scene->items[i].link;
+        if (link.kind == kind && (index == SIZE_MAX || link.index == index)) {
+            count += last == SIZE_MAX || i != last + 1;
+            last = i;
+        }
+    }
+    return count;
+}
+
+static void test_terms_are_marked_once_and_lead_to_their_entry(void **state) {
+    Stand *stand = *state;
+    const Glossary *glossary = glossary_in(stand, 0);
+    assert_true(
+        session_open_number(stand->session, course_find(&stand->course, "07-one-head")));
+    size_t scores = 0;
+    for (int i = 0; i < 9; i++, press(stand, "Right")) {
+        look(stand, 1600, 900);
+        size_t marked = count_links(&stand->scene, LINK_TERM, SIZE_MAX);
+        scores += count_links(&stand->scene, LINK_TERM, term_of(glossary, "score"));
+        assert_true(marked <= 10);
+        for (size_t k = 0; k < glossary->count; k++)
+            assert_true(count_links(&stand->scene, LINK_TERM, k) <= 1);
+    }
+    assert_true(scores > 0);
+    press(stand, "Home");
+    size_t term = glossary->count;
+    for (; term == glossary->count; press(stand, "Right")) {
+        look(stand, 1600, 900);
+        for (size_t i = 0; i < stand->scene.count; i++) {
+            if (stand->scene.items[i].link.kind == LINK_TERM)
+                term = stand->scene.items[i].link.index;
+        }
+        if (term < glossary->count)
+            break;
+    }
+    click(stand, (Link){LINK_TERM, term, 0, 0});
+    assert_true(mode_on(stand->session, &mode_glossary));
+    assert_int_equal(stand->session->glossary.term, term);
+    press(stand, "Escape");
+    assert_false(mode_on(stand->session, &mode_glossary));
+    assert_true(mode_on(stand->session, &mode_lesson));
+}
+
+static void test_it_is_searched_chosen_and_left_by_keys_and_pointer(void **state) {
+    Stand *stand = *state;
+    const Glossary *glossary = glossary_in(stand, 0);
+    press(stand, "G");
+    assert_true(mode_on(stand->session, &mode_glossary));
+    session_type(stand->session, "beam");
+    look(stand, 1600, 900);
+    size_t beam = term_of(glossary, "beam_search");
+    assert_int_equal(count_links(&stand->scene, LINK_TERM, SIZE_MAX), 1);
+    click(stand, (Link){LINK_TERM, beam, 0, 0});
+    assert_int_equal(stand->session->glossary.term, beam);
+    size_t choosing = course_find(&stand->course, "28-choosing");
+    look(stand, 1600, 900);
+    click(stand, (Link){LINK_LESSON, choosing, 0, 0});
+    assert_string_equal(stand->session->lesson->id, "28-choosing");
+    press(stand, "G Down Down Up");
+    look(stand, 1600, 900);
+    click(stand, action_link("leave_glossary"));
+    assert_false(mode_on(stand->session, &mode_glossary));
+    press(stand, "G");
+    session_type(stand->session, "no such");
+    look(stand, 1600, 900);
+    press(stand, "Down Tab Return Escape");
+    assert_false(mode_on(stand->session, &mode_glossary));
+}
+
+static bool is_over(Box a, Box b) {
+    return a.x < b.x + b.w - 0.5 && b.x < a.x + a.w - 0.5 && a.y < b.y + b.h - 0.5 &&
+           b.y < a.y + a.h - 0.5;
+}
+
+/* Of what the panel draws over its veil nothing lies over another, or beyond the page. */
+static void assert_laid_out(const Stand *stand, const char *name) {
+    const Scene *scene = &stand->scene;
+    size_t first = scene->count;
+    while (first > 0 && scene->items[first - 1].box.w < scene->width)
+        first--;
+    for (size_t i = first; i < scene->count; i++) {
+        const SceneItem *one = &scene->items[i];
+        if (one->kind != SCENE_TEXT)
+            continue;
+        if (one->box.x < 0 || one->box.x + one->box.w > scene->width ||
+            one->box.y + one->box.h > scene->height)
+            fail_msg("'%s' of '%s' is cut", one->text, name);
+        for (size_t k = i + 1; k < scene->count; k++) {
+            if (scene->items[k].kind == SCENE_TEXT &&
+                is_over(one->box, scene->items[k].box))
+                fail_msg("'%s' of '%s' lies over '%s'", one->text, name,
+                         scene->items[k].text);
+        }
+    }
+}
+
+static void test_every_entry_fits_every_page(void **state) {
+    static const double sizes[][2] = {{1600, 900}, {1600, 1200}, {2100, 900}};
+    Stand *stand = *state;
+    for (size_t k = 0; k < stand->course.languages.count; k++) {
+        const Glossary *glossary = glossary_in(stand, k);
+        stand->session->language = stand->course.languages.items[k];
+        for (size_t i = 0; i < glossary->count; i++) {
+            glossary_enter(stand->session, i);
+            look(stand, sizes[i % 3][0], sizes[i % 3][1]);
+            assert_laid_out(stand, glossary->terms[i].name);
+        }
+    }
+}
+
+int main(void) {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(test_every_entry_is_whole_in_every_language),
+        TEST(test_what_the_course_speaks_of_is_in_it),
+        TEST(test_every_link_leads_to_its_lesson_and_tensor),
+        TEST(test_the_longest_whole_word_counts),
+        TEST(test_terms_are_marked_once_and_lead_to_their_entry),
+        TEST(test_it_is_searched_chosen_and_left_by_keys_and_pointer),
+        TEST(test_every_entry_fits_every_page),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

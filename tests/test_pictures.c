@@ -429,6 +429,18 @@ static void test_words_without_a_chance_have_no_row(void **state) {
     finish(drawn);
 }
 
+static void test_tables_that_begin_alike_begin_at_one_height(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n  A: [[1, 2]]\n  B: [[1, 2], [3, 4], [5, 6]]\n"
+         "labels: {A: {rows: [a]}, B: {rows: [a, b, c]}}\n"
+         "steps:\n  - show: [A, B]\n",
+         (size_t)-1, (Link){0});
+    assert_close(&cell_at(drawn, "A", 0, 0)->box.y, &cell_at(drawn, "B", 0, 0)->box.y, 1,
+                 0.01);
+    finish(drawn);
+}
+
 /* A share too small for its digits has its pale colour and no zeros; a true 0 is told. */
 static void test_shares_that_round_to_zero_have_no_number(void **state) {
     Drawn *drawn = *state;
@@ -1039,6 +1051,7 @@ int main(void) {
         cmocka_unit_test(test_scores_are_scaled_beside_their_product),
         cmocka_unit_test(test_a_layer_s_row_shows_all_of_its_columns),
         cmocka_unit_test(test_words_without_a_chance_have_no_row),
+        cmocka_unit_test(test_tables_that_begin_alike_begin_at_one_height),
         cmocka_unit_test(test_shares_that_round_to_zero_have_no_number),
         cmocka_unit_test(test_digits_of_a_picture_have_one_size),
         cmocka_unit_test(test_cells_of_short_numbers_are_square),

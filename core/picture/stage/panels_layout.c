@@ -360,10 +360,25 @@ static Heatmap placed_heatmap(const Layout *layout, const Panel *panel, Box cell
     return heatmap;
 }
 
+/* Whether tables side by side begin with the same row, as those of several turns do: then
+ * they begin at one height, and what corresponds stands in one row. */
+static bool begin_alike(const Layout *layout) {
+    const Tensor *first = layout->panels[0].tensor;
+    for (size_t i = 0; i < layout->count; i++) {
+        const Tensor *tensor = layout->panels[i].tensor;
+        if (layout->panels[i].sign || !tensor || !tensor->row_labels ||
+            strcmp(tensor->row_labels[0], first->row_labels[0]) != 0)
+            return false;
+    }
+    return true;
+}
+
 /* Places everything along the line; `middle` is its height. */
 static void place_all(Layout *layout, double middle) {
     double used = fixed_width(layout) + layout->w * all_cols(layout);
-    double x = layout->area.x + fmax((layout->area.w - used) / 2, 0);
+    double x = layout->area.x + fmax((layout->area.w - used) / 2, 0), tallest = 0;
+    for (size_t i = 0; begin_alike(layout) && i < layout->count; i++)
+        tallest = fmax(tallest, layout->h * (double)layout->panels[i].tensor->rows);
     for (size_t i = 0; i < layout->count; i++) {
         Panel *panel = &layout->panels[i];
         double sign = sign_width(layout, i);
@@ -377,8 +392,8 @@ static void place_all(Layout *layout, double middle) {
         }
         double width = layout->w * (double)panel->tensor->cols;
         double height = layout->h * (double)panel->tensor->rows;
-        Box cells = {round(x + layout->before[i]), round(middle - height / 2), width,
-                     height};
+        Box cells = {round(x + layout->before[i]),
+                     round(middle - fmax(tallest, height) / 2), width, height};
         panel->heatmap = placed_heatmap(layout, panel, cells);
         panel->box =
             (Box){x, cells.y, layout->before[i] + width + layout->behind[i], height};

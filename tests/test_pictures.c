@@ -540,6 +540,22 @@ static void test_labels_of_one_letter_are_not_turned(void **state) {
     finish(drawn);
 }
 
+/* Arrows stand for differences that can be seen; of others tables say how small. */
+static void test_differences_too_small_to_be_seen_are_a_table(void **state) {
+    static const char *const moved[] = {"[[1, 2.5]]", "[[1, 2.00001]]", "[[1, 2]]"};
+    Drawn *drawn = *state;
+    for (size_t i = 0; i < sizeof moved / sizeof *moved; i++) {
+        char text[200];
+        snprintf(text, sizeof text,
+                 "title: t\ngiven:\n  A: [[1, 2]]\n  B: %s\nsteps:\n"
+                 "  - do: D = A - B\n",
+                 moved[i]);
+        draw(drawn, text, (size_t)-1, (Link){0});
+        assert_int_equal(text_of(drawn, "1 × 2") != NULL, i > 0);
+    }
+    finish(drawn);
+}
+
 /* ---- roles ---- */
 
 static size_t filled(const Drawn *drawn, Color color) {
@@ -1036,6 +1052,7 @@ int main(void) {
         cmocka_unit_test(test_a_weight_wears_a_hollow_tab),
         cmocka_unit_test(test_the_roles_of_a_picture_have_a_key),
         cmocka_unit_test(test_a_loupe_enlarges_the_row_in_focus_of_a_dense_table),
+        cmocka_unit_test(test_differences_too_small_to_be_seen_are_a_table),
         cmocka_unit_test(test_what_a_number_means_stands_below_it),
         cmocka_unit_test(test_factors_of_different_size_have_scales_of_their_own),
         cmocka_unit_test(test_a_difference_is_an_arrow_from_number_to_number),

@@ -16,7 +16,7 @@ static const double NUMBER_UNITS = 17.5, TICK_UNITS = 15, NAME_UNITS = 21;
 static const double LEAST_CELL = 150, WIDEST_CELL = 330, LEAST_ROW = 92,
                     TALLEST_ROW = 150;
 static const double CELL_GAP = 26, TICKS = 34, KEY = 46, DOT = 7, RING = 11;
-static const double ARROW = 4, ARROW_HEAD = 11, LEAST_ARROW = 4;
+static const double ARROW = 4, ARROW_HEAD = 11, LEAST_ARROW = 4, LEAST_SEEN = 8;
 static const double MARGIN_OF_REACH = 1.06, LINE_SHARE = 0.55; /* of a row's height */
 
 typedef struct Change {
@@ -112,6 +112,18 @@ static void choose_ends(Change *c) {
     double margin = range > 0 ? range * (MARGIN_OF_REACH - 1) : 1;
     c->least -= margin;
     c->most += margin;
+}
+
+/* Whether one of the arrows is long enough to be seen; else tables say more: of noughts
+ * that there is no difference, of tiny numbers how tiny. */
+static bool can_be_seen(const Change *c) {
+    const Canvas *canvas = c->stage->canvas;
+    double line = c->width - canvas_length(canvas, CELL_GAP), longest = 0;
+    for (size_t i = 0; i < tensor_cells(c->shape); i++) {
+        size_t row = i / c->shape->cols, col = i % c->shape->cols;
+        longest = fmax(longest, fabs(end_of(c, row, col) - start_of(c, row, col)));
+    }
+    return longest / (c->most - c->least) * line >= canvas_length(canvas, LEAST_SEEN);
 }
 
 static bool place(Change *c, Box area) {
@@ -358,6 +370,8 @@ static bool draw(Change *c) {
         has_masks(stage_tensor(stage, c->by)) || !place(c, stage->area))
         return false;
     choose_ends(c);
+    if (!can_be_seen(c))
+        return false;
     for (size_t i = 0; i < tensor_cells(c->shape); i++)
         draw_cell(c, i / c->shape->cols, i % c->shape->cols);
     draw_labels(c);

@@ -3,6 +3,7 @@
 #include "course_files.h"
 #include "fixed_metrics.h"
 #include "picture/draw/lanes.h"
+#include "picture/draw/patterns.h"
 #include "picture/draw/roles.h"
 
 #include <float.h>
@@ -311,7 +312,8 @@ static void test_good_and_bad_are_told_apart_by_colour_blind_eyes(void **state) 
     }
 }
 
-/* Without colour a sign is told by hatching, and a role by how its frame is broken. */
+/* Without colour a sign is told by hatching, and a role, a head or a curve by how its
+ * line is broken. */
 static void test_a_theme_without_colour_has_patterns(void **state) {
     CourseFiles *files = *state;
     double values[] = {-1, 0, 1, -INFINITY};
@@ -340,6 +342,11 @@ static void test_a_theme_without_colour_has_patterns(void **state) {
         for (size_t j = 0; j < scene.count; j++)
             lines += scene.items[j].kind == SCENE_LINE;
         assert_true(theme->patterns ? lines > 4 : lines == 0);
+        for (size_t turn = 1; turn < 4; turn++) { /* heads beside each other, curves */
+            PatternDash one = pattern_turn(theme, turn - 1),
+                        dash = pattern_turn(theme, turn);
+            assert_true(theme->patterns ? dash.on != one.on : dash.on == 0);
+        }
     }
 }
 

@@ -60,6 +60,11 @@ PatternDash pattern_sign(const Theme *theme, double value) {
     return theme->patterns && value < 0 ? (PatternDash){9, 6} : (PatternDash){0};
 }
 
+PatternDash pattern_turn(const Theme *theme, size_t turn) {
+    static const PatternDash turns[] = {{0, 0}, {11, 6}, {3, 4}, {18, 3}};
+    return turns[theme->patterns ? turn % 4 : 0];
+}
+
 static Point along(Point a, Point b, double share) {
     return (Point){a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share};
 }

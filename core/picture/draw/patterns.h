@@ -24,6 +24,9 @@ PatternDash pattern_dash(const Theme *theme, Role role);
 /* The same of a line that carries a number: broken where that is below 0. */
 PatternDash pattern_sign(const Theme *theme, double value);
 
+/* The same of lines that have the theme's other colours by turns: of heads, of curves. */
+PatternDash pattern_turn(const Theme *theme, size_t turn);
+
 /* A path whose dashes are `scale` times the role's; whole where it has none. */
 void pattern_path(const Canvas *canvas, PatternDash dash, const Point *points,
                   size_t count, double width, double scale, Color color);

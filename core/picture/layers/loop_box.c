@@ -87,7 +87,8 @@ static void draw_arc(const Arcs *arcs, size_t col) {
                                        : theme->other[head % 4];
         color.a = 200;
         canvas_link_cell(canvas, arcs->weights[head], arcs->row, col);
-        scene_path(canvas->scene, points, CURVE_POINTS, width, color);
+        pattern_path(canvas, pattern_turn(theme, head), points, CURVE_POINTS, width, 1,
+                     color);
         canvas_unlink(canvas);
         done += width;
     }

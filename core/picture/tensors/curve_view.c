@@ -1,6 +1,7 @@
 #include "base/maths.h"
 #include "base/number.h"
 #include "picture/charts/plot.h"
+#include "picture/draw/patterns.h"
 #include "picture/tensors/views.h"
 
 #include <float.h>
@@ -129,15 +130,20 @@ static bool was_given(const Stage *stage, size_t node, size_t col) {
     return false;
 }
 
-/* A given curve has the hue of soft ink, computed ones those of the theme by turns. */
-static Color hue_of(const Curves *curves, size_t col) {
-    const Theme *theme = curves->stage->canvas->theme;
+/* How many computed curves stand before one. */
+static size_t turn_of(const Curves *curves, size_t col) {
     size_t computed = 0;
     for (size_t j = 0; j < col; j++)
         computed += !was_given(curves->stage, curves->stage->node, j);
+    return computed;
+}
+
+/* A given curve has the hue of soft ink, computed ones those of the theme by turns. */
+static Color hue_of(const Curves *curves, size_t col) {
+    const Theme *theme = curves->stage->canvas->theme;
     return was_given(curves->stage, curves->stage->node, col)
                ? theme->ink_faint
-               : theme->other[computed % 4];
+               : theme->other[turn_of(curves, col) % 4];
 }
 
 static bool is_drawn(const Curves *curves, size_t row, size_t col) {
@@ -156,10 +162,12 @@ static void draw_curve(const Curves *curves, size_t col) {
     bool given = was_given(curves->stage, curves->stage->node, col);
     double width = fmax(canvas_length(canvas, given ? 1.5 : 2.5), 1);
     Color hue = hue_of(curves, col);
+    PatternDash dash =
+        given ? (PatternDash){0} : pattern_turn(canvas->theme, turn_of(curves, col));
     for (size_t i = 1; i < curves->tensor->rows; i++) {
+        const Point line[] = {point_of(curves, i - 1, col), point_of(curves, i, col)};
         if (is_drawn(curves, i - 1, col) && is_drawn(curves, i, col))
-            scene_line(canvas->scene, point_of(curves, i - 1, col),
-                       point_of(curves, i, col), width, hue);
+            pattern_path(canvas, dash, line, 2, width, 1, hue);
     }
 }
 

@@ -360,15 +360,18 @@ ok "play --png writes the bytes that export writes"
 run play small.yaml --keys "Right ?" --png help.png --size 1024x640 &&
     json 'd["help"] is True' && ! cmp -s play.png help.png
 ok "with the help open, the picture shows it"
-run play --keys "Return" && json "d['lesson'] == '$first' and d['path'] == '1'" &&
-    run play --keys "Right" && json "d['lesson'] == '$first' and d['path'] == '1'"
-ok "play without a lesson begins in the overview, where Right and Return begin the first"
-run play --keys "End Right Left Return" && json 'd["lesson"] and d["path"] == "1"' &&
+run play --keys "Right" && json "d['lesson'] == '$first' and d['path'] == '1'"
+ok "play without a lesson begins at home, where Right begins the first"
+run play --keys "Return Return" && json 'd["lesson"] and d["station"] == 1' &&
+    run play --keys "Return Return Right Right Left" && json 'd["station"] == 2' &&
+    run play --keys "Return Return Right Escape" && json 'd["view"] == "home"'
+ok "Return begins the tour; Right and Left go along it, Escape leaves it"
+run play --keys "Tab Right Return" && json 'd["lesson"] and d["path"] == "1"' &&
     ! json "d['lesson'] == '$first'"
-ok "once another lesson is being chosen, Right goes on choosing"
-run play "$first" --keys "O" && json 'd["view"] == "overview" and \
-    d["lesson"] is None and d["chosen"]' && run play "$first" --keys "O" --png overview.png
-ok "O leads back to the overview, which has a picture too"
+ok "once something is being chosen, Right goes on choosing"
+run play "$first" --keys "O" && json 'd["view"] == "home" and \
+    d["lesson"] is None and d["chosen"]' && run play "$first" --keys "O" --png home.png
+ok "O leads home, which has a picture too"
 run play small.yaml --keys "Right q Right" && json 'd["path"] == "2"'
 ok "Q ends it"
 run play small.yaml --keys "Right S S" --out saved --size 1024x640 &&

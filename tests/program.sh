@@ -98,7 +98,7 @@ steps=$("$program" list | awk '{ all += $2 } END { print all }')
 rights=$(yes Right | head -n "$steps" | tr '\n' ' ')
 last=$(echo "$lessons" | tail -n 1)
 run play --keys "$rights" && json "d['lesson'] == '$last' and d['message'] is None"
-ok "Right alone goes from the overview to the course's last step"
+ok "Right alone goes from home to the course's last step"
 run play --keys "$rights Right" && json "d['lesson'] == '$last' and d['message']"
 ok "and stays there and says so"
 run play --keys "$rights ${rights//Right/Left}" &&

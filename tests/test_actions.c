@@ -147,15 +147,15 @@ static void test_actions_are_done_by_name(void **state) {
     assert_true(mode_on(stand->session, &mode_lesson));
     do_action(stand, "next_step");
     assert_int_equal(player_statement(&stand->session->player), 1);
-    do_action(stand, "overview");
-    assert_true(mode_on(stand->session, &mode_overview));
+    do_action(stand, "home");
+    assert_true(mode_on(stand->session, &mode_home));
 }
 
 static void test_an_action_says_why_it_can_not_be_done(void **state) {
     Stand *stand = *state;
     assert_non_null(strstr(why(stand, "mute_step"), "in a lesson"));
     open_lesson(stand, "07-one-head");
-    assert_non_null(strstr(why(stand, "choose_next"), "all lessons"));
+    assert_non_null(strstr(why(stand, "home_down"), "at home"));
     assert_non_null(strstr(why(stand, "undo"), "nothing to undo"));
     assert_non_null(strstr(why(stand, "switch_model"), "no model"));
     assert_non_null(strstr(why(stand, "pin_right"), "C pins"));
@@ -197,7 +197,7 @@ static void test_what_can_not_be_done_is_not_done(void **state) {
 
 static void test_leaving_a_lesson_ends_its_modes(void **state) {
     Stand *stand = *state;
-    static const char *const leave[] = {"overview", "next_lesson", "previous_lesson"};
+    static const char *const leave[] = {"home", "next_lesson", "previous_lesson"};
     for (size_t i = 0; i < 3; i++) {
         open_lesson(stand, "25-the-whole-transformer");
         do_action(stand, "last_step");
@@ -233,8 +233,8 @@ static void assert_sound(const Stand *stand) {
     const Session *session = stand->session;
     const Mode *bottom = session->modes[0];
     assert_true(session->mode_count >= 1 && session->mode_count <= MODES_MAX);
-    assert_true(bottom == &mode_lesson || bottom == &mode_overview);
-    if (bottom == &mode_overview)
+    assert_true(bottom == &mode_lesson || bottom == &mode_home);
+    if (bottom == &mode_home)
         assert_false(mode_on(session, &mode_pin) || mode_on(session, &mode_practise));
     if (mode_on(session, &mode_switches))
         assert_non_null(session->lesson->model);

@@ -214,8 +214,8 @@ static void test_crumbs_lead_back(void **state) {
     assert_int_equal(session->player.step, outer);
     click(stand, action_link("explain"));
     assert_int_equal(session->words, WORDS_NUMBERS);
-    click(stand, action_link("overview"));
-    assert_true(mode_on(session, &mode_overview));
+    click(stand, action_link("home"));
+    assert_true(mode_on(session, &mode_home));
 }
 
 /* ---- how they lie ---- */

@@ -119,7 +119,8 @@ static void test_a_lesson_opens_where_it_was_left(void **state) {
     assert_true(last.steps > 4);
     assert_true(last.seen >= 1 && last.seen < last.steps);
     assert_false(memory_place(run->memory, "08-shapes", &last));
-    assert_int_equal(run->session->chosen, course_find(&run->course, "07-one-head"));
+    assert_int_equal(home_place(run->session).lesson,
+                     course_find(&run->course, "07-one-head"));
     open_lesson(run, "07-one-head");
     assert_string_equal(path(run), left);
     assert_int_equal(run->session->player.cell, cell);

@@ -236,11 +236,11 @@ test_page_down_and_page_up_change_the_lesson_and_stop_at_the_ends(void **state) 
     assert_int_equal(stand->session->number, stand->course.count - 1);
 }
 
-/* The course by Right alone, from the overview to its last step, and back by Left. */
+/* The course by Right alone, from home to its last step, and back by Left. */
 static void test_right_alone_leads_through_the_whole_course(void **state) {
     Stand *stand = *state;
     size_t moves = 0;
-    assert_true(mode_on(stand->session, &mode_overview));
+    assert_true(mode_on(stand->session, &mode_home));
     press(stand, "Right");
     assert_true(mode_on(stand->session, &mode_lesson));
     assert_int_equal(stand->session->number, 1);
@@ -321,7 +321,7 @@ static void test_escape_leads_out_step_by_step(void **state) {
     assert_true(mode_on(stand->session, &mode_lesson));
     assert_int_equal(player_step(&stand->session->player)->depth, 1);
     press(stand, "Escape");
-    assert_true(mode_on(stand->session, &mode_overview));
+    assert_true(mode_on(stand->session, &mode_home));
 }
 
 /* ---- muting ---- */
@@ -577,7 +577,7 @@ static void test_keys_pressed_while_a_lesson_opens_are_kept(void **state) {
     session_tell_opening(stand->session);
     look(stand);
     assert_true(says(stand, "Opening the lesson"));
-    assert_true(mode_on(stand->session, &mode_overview));
+    assert_true(mode_on(stand->session, &mode_home));
     assert_true(loader_wait(stand->session->opening.loader, 60000));
     ErrorList errors = {0};
     assert_true(session_poll(stand->session, &errors));
@@ -593,7 +593,7 @@ static void test_escape_lets_go_of_a_lesson_that_opens(void **state) {
     begin_opening(stand, 7);
     press(stand, "Escape");
     assert_false(session_is_opening(stand->session));
-    assert_true(mode_on(stand->session, &mode_overview));
+    assert_true(mode_on(stand->session, &mode_home));
     ErrorList errors = {0};
     assert_true(session_open_number(stand->session, 7));
     if (session_is_opening(stand->session)) { /* on a busy machine */
@@ -637,62 +637,6 @@ static void test_the_hint_for_help_can_be_clicked(void **state) {
         press(stand, "Escape");
         open_some_lesson(stand);
     }
-}
-
-/* ---- the overview ---- */
-
-static void test_the_overview_chooses_and_opens_by_keys(void **state) {
-    Stand *stand = *state;
-    uint64_t first = look(stand);
-    assert_false(session_key(stand->session, "Home")); /* from here on Right chooses */
-    press(stand, "Right");
-    assert_int_equal(stand->session->chosen, 1);
-    assert_int_not_equal(look(stand), first);
-    press(stand, "Left");
-    assert_int_equal(look(stand), first);
-    assert_false(session_key(stand->session, "Left"));
-    press(stand, "Down");
-    assert_true(stand->session->chosen >
-                1); /* a row further: in the first column again */
-    press(stand, "Up");
-    assert_int_equal(stand->session->chosen, 0);
-    assert_false(session_key(stand->session, "Up"));
-    press(stand, "End");
-    assert_int_equal(stand->session->chosen, stand->course.count - 1);
-    press(stand, "Home");
-    press(stand, "Right");
-    press(stand, "Return");
-    assert_true(mode_on(stand->session, &mode_lesson));
-    assert_int_equal(stand->session->number, 2);
-    press(stand, "O");
-    assert_true(mode_on(stand->session, &mode_overview));
-    assert_int_equal(stand->session->chosen, 1);
-}
-
-static void test_the_overview_keeps_the_chosen_card_in_view(void **state) {
-    Stand *stand = *state;
-    look(stand);
-    session_key(stand->session, "Home");
-    for (size_t i = 0; i < stand->course.count; i++) {
-        Box box;
-        look(stand);
-        if (!scene_find(&stand->scene, (Link){LINK_LESSON, i, 0, 0}, &box) || box.y < 0 ||
-            box.y + box.h > HEIGHT)
-            fail_msg("card %zu is not in view when it is chosen", i);
-        session_key(stand->session, "Right");
-    }
-}
-
-static void test_a_click_on_a_card_opens_its_lesson(void **state) {
-    Stand *stand = *state;
-    look(stand);
-    Box box;
-    assert_true(scene_find(&stand->scene, (Link){LINK_LESSON, 2, 0, 0}, &box));
-    double x = box.x + box.w / 2, y = box.y + box.h / 2;
-    assert_true(session_pointer_move(stand->session, &stand->scene, x, y));
-    assert_int_equal(stand->session->chosen, 2);
-    assert_true(session_pointer_press(stand->session, &stand->scene, x, y));
-    assert_int_equal(stand->session->number, 3);
 }
 
 /* ---- the pointer in a lesson ---- */
@@ -757,7 +701,7 @@ static void test_a_click_pins_a_cell_until_escape(void **state) {
     assert_false(mode_on(stand->session, &mode_pin));
     assert_int_equal(look(stand), before);
     press(stand, "Escape");
-    assert_true(mode_on(stand->session, &mode_overview));
+    assert_true(mode_on(stand->session, &mode_home));
 }
 
 static void test_a_click_on_the_map_goes_there(void **state) {
@@ -824,7 +768,7 @@ static void test_v_goes_round_the_views_of_a_tensor(void **state) {
     Stand *stand = *state;
     uint64_t seen[8] = {0};
     size_t count = 0;
-    assert_false(session_key(stand->session, "V")); /* the overview has none */
+    assert_false(session_key(stand->session, "V")); /* home has none */
     open_some_lesson(stand);
     while (strcmp(player_step(&stand->session->player)->name, "A") != 0)
         press(stand, "Right");
@@ -1087,7 +1031,7 @@ static void test_an_unknown_lesson_is_refused_with_the_nearest(void **state) {
     assert_int_equal(errors.count, 1);
     assert_int_equal(errors.items[0].code, ERROR_USAGE);
     assert_non_null(strstr(errors.items[0].message, "'07-one-head'"));
-    assert_true(mode_on(stand->session, &mode_overview));
+    assert_true(mode_on(stand->session, &mode_home));
     assert_string_equal(course_nearest(&stand->course, "one-head"), "07-one-head");
     assert_int_equal(course_find(&stand->course, "7"),
                      course_find(&stand->course, "07-one-head"));
@@ -1158,13 +1102,10 @@ static void test_a_lesson_with_errors_stays_closed_and_says_so(void **state) {
     assert_string_equal(own.course.lessons[1].id, "02-bad");
     own.session = session_create(&own.course, NULL);
     look(&own);
-    session_key(own.session, "Home");
-    press(&own, "Right");
-    press(&own, "Return");
-    assert_true(mode_on(own.session, &mode_overview));
+    assert_true(session_open_number(own.session, 1) || own.session->message[0]);
+    assert_true(mode_on(own.session, &mode_home));
     assert_true(own.session->message[0]);
-    press(&own, "Home");
-    press(&own, "Return");
+    press(&own, "Return"); /* without a tour the first card begins the course */
     assert_true(mode_on(own.session, &mode_lesson));
     press(&own, "Right"); /* the next has errors: it says so and stays */
     assert_string_equal(own.session->lesson->id, "01-good");
@@ -1229,9 +1170,6 @@ int main(void) {
         SESSION_TEST(test_escape_lets_go_of_a_lesson_that_opens),
         SESSION_TEST(test_a_first_lesson_with_errors_ends_the_session),
         SESSION_TEST(test_the_hint_for_help_can_be_clicked),
-        SESSION_TEST(test_the_overview_chooses_and_opens_by_keys),
-        SESSION_TEST(test_the_overview_keeps_the_chosen_card_in_view),
-        SESSION_TEST(test_a_click_on_a_card_opens_its_lesson),
         SESSION_TEST(test_pointing_at_a_cell_changes_the_picture_and_leaving_restores_it),
         SESSION_TEST(test_a_still_pointer_means_nothing_after_a_key),
         SESSION_TEST(test_c_pins_the_cell_under_the_pointer),

@@ -4,6 +4,7 @@
 #include "lesson/read/changes.h"
 #include "lesson/schema/yaml.h"
 #include "picture/draw/marks.h"
+#include "session/actions.h"
 #include "session/keep.h"
 #include "session/state.h"
 
@@ -711,10 +712,11 @@ static void test_a_kept_lesson_stands_among_the_users_own(void **state) {
     assert_non_null(keep_lesson(stand->session, NULL, arena, &error));
     assert_int_equal(stand->course.all, before + 1);
     assert_int_equal(course_find(&stand->course, "07-one-head-changed"), before);
-    overview_enter(stand->session);
-    press(stand, "End");
+    home_enter(stand->session);
     look(stand);
     assert_true(shows(stand, "My lessons"));
+    assert_true(action_do(stand->session, action_number("own_lessons")));
+    look(stand);
     assert_true(shows(stand, "07-one-head-changed"));
     press(stand, "Return");
     assert_string_equal(stand->session->lesson->id, "07-one-head-changed");

@@ -310,18 +310,41 @@ ok "Q quits with 0"
 [ ! -s "$work/err" ] && [ ! -s "$work/out" ]
 ok "nothing was complained of"
 
-# ---- the overview ----
+# ---- home, and the tour ----
 
-start
-ok "without a lesson the overview opens"
+
+start --reduced-motion
+ok "without a lesson home opens"
 title_is Glassformer
 ok "with the program's name as title"
-still overview && press Home Right && still chosen && differ overview chosen &&
-    press Home && still back && same back overview
-ok "Right and Home choose cards"
-press Return && still opened && differ opened overview &&
+still home && point 0.35 0.5 && until_true eval "still door && differ door home" &&
+    point 0.5 0.155 && until_true eval "still back && same back home"
+ok "pointing at a block lists its lessons, pointing away closes the list"
+point 0.35 0.5 && xdotool click 1 && until_true eval "still door && differ door home" &&
+    press Escape && point 0.5 0.155 && until_true eval "still back && same back home"
+ok "a click lists them too, Escape closes the list"
+press Tab && still chosen && differ chosen home && press Tab && still next &&
+    differ next chosen
+ok "Tab chooses"
+press o && press Escape && kill -TERM "$process" && ends_with 0 && start --reduced-motion &&
+    press Return && until_true eval "! title_is Glassformer" && still asked &&
+    xdotool type "I drink" && press Return && still first && differ first asked &&
+    press Right && still second && differ second first && press Left && still back &&
+    same back first && press Escape && until_true title_is Glassformer
+ok "Return begins the tour, which takes a sentence, goes along and back and is left"
+kill -TERM "$process" && ends_with 0
+start
+until_true eval "shot one && sleep 0.3 && shot two && differ one two"
+ok "a light travels at home"
+used=$(ticks) && sleep 3 && used=$(($(ticks) - used)) && [ "$used" -le 30 ]
+ok "and takes less than a tenth of a processor ($used of 300 hundredths)"
+kill -TERM "$process" && ends_with 0
+start --reduced-motion
+still home && used=$(ticks) && sleep 2 && [ "$(($(ticks) - used))" -le 2 ]
+ok "without motion home stands still and takes no time"
+press Right && still opened && differ opened home &&
     title_is "$(title_of "$("$program" list | awk 'NR == 1 { print $1 }')")"
-ok "Return opens the first lesson and takes over its title"
+ok "Right opens the first lesson and takes over its title"
 press e && still field && differ field opened && xdotool type "I am" && still typed &&
     differ typed field && press Return && still own && differ own opened &&
     press shift+e && still back && same back opened

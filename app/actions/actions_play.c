@@ -175,6 +175,8 @@ static double rate_of(const Session *session) {
 }
 
 double session_until_change(const Session *session) {
+    if (mode_on(session, &mode_home))
+        return fmin(home_until_tick(session), bar_until_tip(session));
     const Autoplay *play = &session->play;
     double moving =
         at_place(session) ? pace_until_change(&play->motion, play->elapsed) : INFINITY;
@@ -198,6 +200,8 @@ double session_motion_length(const Session *session) {
 bool session_tick(Session *session, double milliseconds) {
     Autoplay *play = &session->play;
     bool changed = milliseconds > 0 && bar_tick(session, milliseconds);
+    if (milliseconds > 0 && mode_on(session, &mode_home))
+        return home_tick(session, milliseconds) || changed;
     if (!(milliseconds > 0) || !mode_on(session, &mode_lesson))
         return changed;
     PaceMoment before = session_moment(session);

@@ -163,18 +163,18 @@ const ActionGroup actions_lessons = ACTION_GROUP(&mode_lesson, lessons);
 
 /* ---- out of it ---- */
 
-static bool show_overview(Session *session) {
-    overview_enter(session);
+static bool show_home(Session *session) {
+    home_enter(session);
     return true;
 }
 
 /* Out of an opened step, then out of the lesson. */
 static bool leave(Session *session) {
-    return move_on(session, PLAYER_UP) || show_overview(session);
+    return move_on(session, PLAYER_UP) || show_home(session);
 }
 
 static const Action leaving[] = {
-    {"overview", {"O"}, "O", show_overview, NULL, 0},
+    {"home", {"O"}, "O", show_home, NULL, 0},
     {"leave", {"Escape"}, "Esc", leave, NULL, 0},
 };
 

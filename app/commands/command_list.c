@@ -14,8 +14,7 @@ static ExitCode print_lesson(Course *course, size_t index, int width) {
                text_in(&lesson->title, course->language));
         return EXIT_DONE;
     }
-    printf("%-*s    -  %s\n", width, id,
-           language_words(course->language, "overview.broken"));
+    printf("%-*s    -  %s\n", width, id, language_words(course->language, "home.broken"));
     return report_exit_code(&errors);
 }
 
@@ -32,7 +31,7 @@ ExitCode command_list(Course *course, const CommandLine *line) {
     ExitCode code = EXIT_DONE;
     for (size_t i = 0; i < course->all; i++) {
         if (i == course->count)
-            printf("\n%s\n", language_words(course->language, "overview.mine"));
+            printf("\n%s\n", language_words(course->language, "home.mine"));
         ExitCode one = print_lesson(course, i, width);
         code = one != EXIT_DONE ? one : code;
     }

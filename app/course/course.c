@@ -276,20 +276,24 @@ Lesson *course_lesson(Course *course, size_t index, ErrorList *errors) {
     return entry->lesson;
 }
 
-const char *course_title(Course *course, size_t index, const Language *language) {
+const LessonHead *course_head(Course *course, size_t index) {
     CourseLesson *entry = &course->lessons[index];
-    if (entry->lesson)
-        return text_in(&entry->lesson->title, language);
-    if (!entry->title_read) {
-        entry->title_read = true;
-        Arena *arena = arena_create(COURSE_MAX_MEMORY);
-        Text title = {0};
-        if (arena && lesson_read_title(&title, entry->path, arena))
-            entry->title = text_copy(&title, course->arena);
-        arena_destroy(arena);
-    }
-    const char *title = text_in(&entry->title, language);
-    return title[0] ? title : entry->id;
+    if (entry->head_read)
+        return &entry->head;
+    entry->head_read = true;
+    Arena *arena = arena_create(COURSE_MAX_MEMORY);
+    if (!arena)
+        return &entry->head;
+    entry->head = lesson_read_head(entry->path, arena);
+    entry->head.title = text_copy(&entry->head.title, course->arena);
+    entry->head.part = text_copy(&entry->head.part, course->arena);
+    arena_destroy(arena);
+    return &entry->head;
+}
+
+const char *course_title(Course *course, size_t index, const Language *language) {
+    const char *title = text_in(&course_head(course, index)->title, language);
+    return title[0] ? title : course->lessons[index].id;
 }
 
 bool course_is_path(const char *name) {

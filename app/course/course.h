@@ -4,6 +4,7 @@
 #define APP_COURSE_H
 
 #include "base/glossary.h"
+#include "lesson/load/load.h"
 #include "lesson/play/player.h"
 #include "picture/scene/theme_file.h"
 
@@ -13,8 +14,8 @@ typedef struct CourseLesson {
     Lesson *lesson; /* loaded when first asked for; NULL before, and when it has errors */
     bool tried;
     bool shown; /* it has been on the page */
-    bool title_read;
-    Text title;        /* once asked for; empty where it can't be read */
+    bool head_read;
+    LessonHead head;   /* once asked for */
     Player player;     /* the lesson's, on its first step */
     Lesson *own;       /* the same with a text of the learner's own, or NULL */
     Player own_player; /* the own lesson's */
@@ -66,7 +67,10 @@ const char *course_name(const Course *course, size_t index);
 /* The id nearest to one that isn't there, or NULL. */
 const char *course_nearest(const Course *course, const char *id);
 
-/* A lesson's title without computing the lesson; its id where that can't be read. */
+/* What a lesson's file says of it as a whole, without computing the lesson. */
+const LessonHead *course_head(Course *course, size_t index);
+
+/* Its title; its id where that can't be read. */
 const char *course_title(Course *course, size_t index, const Language *language);
 
 /* Destroys what an entry has loaded. */

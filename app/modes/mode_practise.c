@@ -321,13 +321,9 @@ static ModeAnswer press(Session *session, Link link) {
 
 /* ---- what is shown ---- */
 
-void practise_mark_card(const Session *session, OverviewItem *item) {
+const ProgressLesson *practise_notes(const Session *session, const char *id) {
     Progress *progress = session->practise.progress;
-    const ProgressLesson *notes = progress ? progress_of(progress, item->id) : NULL;
-    if (!notes)
-        return;
-    item->practised = notes->at_once + notes->after_hints + notes->skipped;
-    item->at_once = notes->at_once;
+    return progress ? progress_of(progress, id) : NULL;
 }
 
 static PractisePanel panel_of(const Session *session) {

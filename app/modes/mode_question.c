@@ -68,7 +68,8 @@ static void note_answer(Session *session) {
 static bool should_ask(const Session *session) {
     const Player *player = &session->player;
     if (!session->questions.on || !mode_on(session, &mode_lesson) ||
-        player->cell != PLAYER_NONE || player_step(player)->depth != player->depth)
+        mode_on(session, &mode_tour) || player->cell != PLAYER_NONE ||
+        player_step(player)->depth != player->depth)
         return false;
     const LessonStep *words = player_step(player)->words;
     return words && words->question && words->result == player_step(player)->node &&

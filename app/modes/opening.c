@@ -102,6 +102,8 @@ bool opening_show(Session *session, CourseLesson *entry, const Arrival *arrival)
     remember_opened(session);
     if (arrival->draft)
         remember_changes(session);
+    if (arrival->tours)
+        tour_resume(session);
     return true;
 }
 
@@ -157,7 +159,7 @@ static bool finish_opening(Session *session, ErrorList *errors) {
         return true;
     if (!lesson && !mode_on(session, &mode_nothing))
         reload_tell(session, entry->path, errors);
-    session_say(session, lesson ? "overview.no_cells" : "overview.broken", NULL, NULL);
+    session_say(session, lesson ? "home.no_cells" : "home.broken", NULL, NULL);
     return false;
 }
 
@@ -166,7 +168,7 @@ static bool begin(Session *session, CourseLesson *entry, Arrival arrival,
     if (!options && (entry->lesson || (entry->own && !arrival.plain)))
         return opening_show(session, entry, &arrival);
     if (!options && entry->tried) {
-        session_say(session, "overview.broken", NULL, NULL);
+        session_say(session, "home.broken", NULL, NULL);
         return false;
     }
     session_abandon_opening(session);
@@ -181,7 +183,7 @@ static bool begin(Session *session, CourseLesson *entry, Arrival arrival,
                                  .arrival = arrival,
                                  .varies = options != NULL,
                                  .switched = options && options->switches};
-    entry->tried |= !options; /* so that the overview doesn't read it as well */
+    entry->tried |= !options; /* so that home doesn't read it as well */
     mode_enter(session, &mode_opening);
     if (session->in_background && !loader_wait(loader, SHORT_WAIT))
         return true;
@@ -231,7 +233,8 @@ bool opening_vary(Session *session, const Variant *variant, VariantMove move) {
                        .statement = player_statement(&session->player),
                        .plain = plain,
                        .moves = move,
-                       .panel = mode_on(session, &mode_switches)};
+                       .panel = mode_on(session, &mode_switches),
+                       .tours = mode_on(session, &mode_tour)};
     snprintf(arrival.name, sizeof arrival.name, "%s",
              player_step(&session->player)->name);
     return opening_begin(session, session->entry, arrival, plain ? NULL : &options,
@@ -292,7 +295,7 @@ bool session_open(Session *session, const char *name, ErrorList *errors) {
                                                     at_first(true), options, errors)
                                     : open_file(session, name, options, errors);
     if (!open && first)
-        overview_enter(session);
+        home_enter(session);
     return open;
 }
 
@@ -336,8 +339,9 @@ static void press_kept(Session *session, const Opening *opening) {
 }
 
 bool session_poll(Session *session, ErrorList *errors) {
+    bool read = home_poll(session);
     if (!session->opening.loader || !loader_wait(session->opening.loader, 0))
-        return false;
+        return read;
     bool had_nothing = mode_on(session, &mode_nothing);
     Opening opening = session->opening;
     bool shown = finish_opening(session, errors);
@@ -364,7 +368,7 @@ static ModeAnswer keep_key(Session *session, const char *key) {
 static bool let_go(Session *session) {
     session_abandon_opening(session);
     if (mode_on(session, &mode_nothing))
-        overview_enter(session);
+        home_enter(session);
     return true;
 }
 

@@ -48,7 +48,8 @@ extern const ActionGroup actions_play, actions_edit, actions_words, actions_mute
 extern const ActionGroup actions_picture, actions_anywhere; /* … and anywhere */
 
 /* app/modes/mode_NAME.c: what enters a mode, and what can be done in it. */
-extern const ActionGroup actions_overview;
+extern const ActionGroup actions_home, actions_from_home;
+extern const ActionGroup actions_tour, actions_touring;
 extern const ActionGroup actions_pin, actions_pinned;
 extern const ActionGroup actions_follow, actions_followed;
 extern const ActionGroup actions_influence, actions_influenced;

@@ -50,7 +50,7 @@ const TopBar *session_bar(const Session *session, Arena *arena) {
     *bar = (TopBar){.buttons = buttons,
                     .speed = plays ? session->play.speed : 0,
                     .speeds = PACE_SPEEDS,
-                    .links = {action_link("overview"), action_link("explain")}};
+                    .links = {action_link("home"), action_link("explain")}};
     for (Tool tool = TOOL_NONE + 1; tool < TOOL_COUNT; tool++) {
         size_t number = action_of_tool(session, tool);
         if (number < action_count() && (plays || !is_of_playing(tool)))

@@ -152,7 +152,8 @@ bool session_pointer_double(Session *session, const Scene *scene, double x, doub
 bool session_pointer_wheel(Session *session, const Scene *scene, double x, double y,
                            int steps) {
     Link link;
-    if (steps && (mode_on(session, &mode_overview) || mode_on(session, &mode_glossary)))
+    bool lists = mode_on(session, &mode_home) && session->home.listing;
+    if (steps && (lists || mode_on(session, &mode_glossary)))
         return session_key(session, steps > 0 ? "Up" : "Down");
     if (!steps || !find_changeable(session, scene, x, y, &link))
         return false;

@@ -1,6 +1,6 @@
 /* Modes: what keys and the pointer mean, and what is drawn, as a stack.
  *
- * At the bottom is what fills the window: a lesson, the overview, or nothing yet. What is
+ * At the bottom is what fills the window: a lesson, home, or nothing yet. What is
  * entered comes on top: a pinned cell, the help, a field to write in. A key or click goes
  * down from the top until a mode takes it. A mode lives no longer than what it stands on:
  * whoever puts another bottom leaves all that was above the old one, so that nothing can
@@ -38,11 +38,11 @@ typedef struct Mode {
 } Mode;
 
 /* The bottom ones; then what comes on top of a lesson, or of anything. */
-extern const Mode mode_overview, mode_lesson, mode_nothing;
+extern const Mode mode_home, mode_lesson, mode_nothing;
 extern const Mode mode_pin, mode_way, mode_influence, mode_switches, mode_practise,
     mode_question;
-extern const Mode mode_prompt, mode_help, mode_glossary, mode_opening;
+extern const Mode mode_prompt, mode_help, mode_glossary, mode_opening, mode_tour;
 
-enum { MODES_MAX = 12 }; /* as many as there are: none is on twice */
+enum { MODES_MAX = 13 }; /* as many as there are: none is on twice */
 
 #endif

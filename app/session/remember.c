@@ -21,14 +21,9 @@ void session_keep_memory(Session *session, Memory *memory) {
     if (!memory)
         return;
     const Notes *notes = memory_notes(memory);
-    MemoryPlace last;
     if (notes_state(notes) != NOTES_FINE)
         session_say(session, said[notes_state(notes)], notes_file(notes),
                     notes_aside(notes));
-    if (!memory_last(memory, &last))
-        return;
-    size_t index = course_find(session->course, last.lesson);
-    session->chosen = index < session->course->all ? index : 0;
 }
 
 /* ---- what a lesson goes by ---- */
@@ -94,7 +89,7 @@ bool session_remember(Session *session) {
     if (!session->memory || session_is_opening(session))
         return false;
     note_looks(session);
-    if (!mode_on(session, &mode_lesson))
+    if (!mode_on(session, &mode_lesson) || mode_on(session, &mode_tour))
         return false;
     const char *key = key_of(session, session->entry, session->lesson->file, buffer);
     const char *last = memory_text(session->memory, "last");

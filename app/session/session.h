@@ -29,7 +29,7 @@ enum { SESSION_KEY_SIZE = 32 };
 
 typedef struct Session Session;
 
-/* A session on the overview, in the course's language and without motion; `theme` NULL:
+/* A session on home, in the course's language and without motion; `theme` NULL:
  * the first. NULL when there is no memory. The caller destroys it, before the course. */
 Session *session_create(Course *course, const char *theme);
 
@@ -140,7 +140,7 @@ bool session_pointer_press(Session *session, const Scene *scene, double x, doubl
 bool session_pointer_release(Session *session);
 
 /* The pointer was pressed twice, or its wheel turned by `steps` (up is positive): over a
- * lesson's cell it nudges that, in the overview it goes from row to row. */
+ * lesson's cell it nudges that, in a list of lessons it goes from row to row. */
 bool session_pointer_double(Session *session, const Scene *scene, double x, double y);
 bool session_pointer_wheel(Session *session, const Scene *scene, double x, double y,
                            int steps);
@@ -155,7 +155,7 @@ SessionRequest session_take_request(Session *session);
 void session_say(Session *session, const char *key, const char *first,
                  const char *second);
 
-/* The lesson's title; the program's name in the overview. */
+/* The lesson's title; the program's name at home. */
 const char *session_title(const Session *session);
 
 /* Draws what the session shows, on a page of that size in points. `interactive`: with

@@ -1,3 +1,4 @@
+#include "session/actions.h"
 #include "session/state.h"
 
 #include "lesson/play/changes_file.h"
@@ -173,22 +174,36 @@ static json_t *practise_of(const Session *session) {
     return json_pack("{s:o}", "practise", state);
 }
 
-/* In the overview there is no lesson, but one that Return would open. */
+/* What Return would open at home: a lesson, a block's list, or what an action does. */
+static const char *chosen_of(const Session *session) {
+    Link chosen = session->home.chosen;
+    if (chosen.kind == LINK_COMMAND)
+        return action_at(chosen.index)->name;
+    if (chosen.kind == LINK_BLOCK && chosen.index < LESSON_BLOCK_COUNT)
+        return lesson_block_name((LessonBlock)chosen.index);
+    size_t lesson =
+        chosen.kind == LINK_LESSON ? chosen.index : home_place(session).lesson;
+    return session->course->lessons[lesson].id;
+}
+
+/* At home there is no lesson. */
 bool session_print(const Session *session, FILE *stream) {
-    bool overview = mode_on(session, &mode_overview);
-    json_t *state = overview ? json_pack("{s:n, s:s}", "lesson", "chosen",
-                                         session->course->lessons[session->chosen].id)
-                             : place_of(session);
+    bool home = mode_on(session, &mode_home);
+    json_t *state = home ? json_pack("{s:n, s:s, s:b}", "lesson", "chosen",
+                                     chosen_of(session), "listing", session->home.listing)
+                         : place_of(session);
+    bool tours = mode_on(session, &mode_tour);
     json_t *rest = json_pack(
-        "{s:s, s:s, s:s, s:s, s:b, s:s?, s:s?}", "language", session->language->code,
+        "{s:s, s:s, s:s, s:s, s:b, s:s?, s:s?, s:o}", "language", session->language->code,
         "theme", session->theme->name, "words", words_name(session->words), "view",
-        overview ? "overview" : view_of(session), "help", mode_on(session, &mode_help),
-        "writing", session_is_writing(session) ? session->field.text : NULL, "message",
-        session->message[0] ? session->message : NULL);
+        home ? "home" : view_of(session), "help", mode_on(session, &mode_help), "writing",
+        session_is_writing(session) ? session->field.text : NULL, "message",
+        session->message[0] ? session->message : NULL, "station",
+        tours ? json_integer((json_int_t)session->station + 1) : json_null());
     bool whole = state != NULL;
     static json_t *(*const more[])(const Session *) = {practise_of, training_of, cells_of,
                                                        changes_of, playing_of};
-    for (size_t i = 0; !overview && i < sizeof more / sizeof *more; i++)
+    for (size_t i = 0; !home && i < sizeof more / sizeof *more; i++)
         whole = add(state, more[i](session)) && whole;
     whole = add(state, rest) && whole;
     bool printed = whole && json_dumpf(state, stream, JSON_REAL_PRECISION(17)) == 0;

@@ -17,8 +17,9 @@ Session *session_create(Course *course, const char *theme) {
                          .width = 1600,
                          .height = 900,
                          .play = {.speed = PACE_NORMAL}};
-    session->items = arena_alloc(course->arena, course->room, sizeof *session->items);
-    mode_begin(session, &mode_overview);
+    session->home.lessons =
+        arena_alloc(course->arena, course->room, sizeof *session->home.lessons);
+    home_enter(session);
     return session;
 }
 

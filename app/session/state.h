@@ -8,7 +8,7 @@
 #include "files/file_stamp.h"
 #include "lesson/play/practise.h"
 #include "picture/explain/influence.h"
-#include "picture/page/overview.h"
+#include "picture/home/home.h"
 #include "picture/page/practise_panel.h"
 #include "picture/page/top_bar.h"
 #include "picture/page/trail.h"
@@ -49,6 +49,7 @@ typedef struct Arrival {
     bool reloads;      /* its file has changed: it stands for what is shown of it */
     bool remembered;   /* where one was in the lesson before, if memory has it */
     bool draft;        /* with what was changed in it before */
+    bool tours;        /* at the tour's present station */
 } Arrival;
 
 /* A lesson that is being read. */
@@ -135,6 +136,24 @@ typedef struct SessionQuestions {
     uint64_t answered[QUESTIONS_KEPT]; /* … by a hash */
 } SessionQuestions;
 
+/* The lesson that is gone on with, and the statement in it. */
+typedef struct HomePlace {
+    size_t lesson, statement;
+    bool known; /* it was left there; else the course's beginning */
+} HomePlace;
+
+/* Home: what is chosen there, and what is read behind its back. */
+typedef struct SessionHome {
+    HomeLesson *lessons; /* all, in the course's arena; NULL: no memory */
+    Link chosen, door;   /* as in Home */
+    bool choosing;       /* by a key: until then Right begins a lesson */
+    bool listing;        /* the door's lessons stay listed wherever the pointer goes */
+    double time, length; /* of the light: milliseconds; length 0: it doesn't travel */
+    Loader *loader;      /* of a lesson whose picture is wanted, or NULL */
+    size_t reading;      /* … which one */
+    HomePlace left;      /* where the last lesson of the course was left */
+} SessionHome;
+
 struct Session {
     size_t mode_count;
     const Mode *modes[MODES_MAX]; /* session/mode.h */
@@ -159,10 +178,9 @@ struct Session {
     bool scrubbing;          /* the pointer drags along the timeline … */
     bool scrubbing_training; /* … or along a training's curves */
 
-    /* the overview */
-    size_t chosen;       /* the card chosen … */
-    bool choosing;       /* … by a key: until then Right begins a lesson */
-    OverviewItem *items; /* of all lessons, in the course's arena; NULL: no memory */
+    SessionHome home;
+    size_t station;   /* of the tour, from 0 */
+    bool setting_out; /* the tour's first station has its text written */
 
     const Language *language;
     const Theme *theme;
@@ -262,9 +280,22 @@ bool reload_dismiss(Session *session);
 /* Draws them. */
 void reload_draw(const Session *session, const Canvas *canvas);
 
-/* ---- mode_overview.c, mode_lesson.c, mode_pin.c, mode_prompt.c ---- */
+/* ---- mode_home.c, mode_tour.c, mode_lesson.c, mode_pin.c, mode_prompt.c ---- */
 
-void overview_enter(Session *session);
+void home_enter(Session *session);
+
+/* Takes over a lesson that was read for home; true when there was one. */
+bool home_poll(Session *session);
+
+/* Time passes; whether the picture is another. And how long until it would be. */
+bool home_tick(Session *session, double milliseconds);
+double home_until_tick(const Session *session);
+
+/* Goes to the tour's present station in the lesson that has just been opened. */
+void tour_resume(Session *session);
+
+/* The first lesson where nothing is known. */
+HomePlace home_place(const Session *session);
 
 /* Next step, from lesson to lesson. */
 bool lesson_step_on(Session *session);
@@ -359,7 +390,7 @@ const char *session_list(const Session *session, const char *so_far, const char 
 const char *switches_words(const Session *session, Arena *arena);
 const char *mute_words(const Session *session, Arena *arena);
 
-/* Notes on a lesson's card how practising it went. */
-void practise_mark_card(const Session *session, OverviewItem *item);
+/* What is noted of practising a lesson; NULL for nothing. */
+const ProgressLesson *practise_notes(const Session *session, const char *id);
 
 #endif

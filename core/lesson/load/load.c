@@ -192,12 +192,31 @@ Lesson *lesson_load_untrained(const char *path, ErrorList *errors) {
     return lesson_load_with(path, &(LessonOptions){.untrained = true}, errors);
 }
 
-bool lesson_read_title(Text *title, const char *path, Arena *arena) {
+/* Whether a step says something on the tour. */
+static bool has_stations(const YamlNode *steps) {
+    const YamlNode *step = steps && steps->kind == YAML_SEQUENCE ? steps->first : NULL;
+    while (step && !yaml_lookup(step, "tour"))
+        step = step->next;
+    return step != NULL;
+}
+
+LessonHead lesson_read_head(const char *path, Arena *arena) {
     ErrorList errors = {0};
     size_t length = 0;
+    LessonHead head = {0};
     const char *text = yaml_read_file(arena, path, &length, &errors);
     const YamlNode *root = text ? yaml_read(arena, text, length, &errors) : NULL;
-    const YamlNode *node =
-        root && root->kind == YAML_MAPPING ? yaml_lookup(root, "title") : NULL;
-    return node && field_text(arena, node, "title", title, &errors);
+    if (!root || root->kind != YAML_MAPPING)
+        return head;
+    const YamlNode *title = yaml_lookup(root, "title"), *part = yaml_lookup(root, "part");
+    const YamlNode *block = yaml_lookup(root, "block");
+    const char *name;
+    if (title && !field_text(arena, title, "title", &head.title, &errors))
+        head.title = (Text){0};
+    if (part && !field_text(arena, part, "part", &head.part, &errors))
+        head.part = (Text){0};
+    if (block && field_string(block, "block", &name, &errors))
+        head.block = lesson_block_find(name);
+    head.tours = has_stations(yaml_lookup(root, "steps"));
+    return head;
 }

@@ -33,9 +33,16 @@ Lesson *lesson_load_with_text(const char *path, const char *text, ErrorList *err
 Lesson *lesson_parse(const char *path, const char *text, size_t length,
                      ErrorList *errors);
 
-/* Only the title of a lesson's file, in the arena; false when it has none that can be
- * read. For whoever wants to name a lesson without computing it. */
-bool lesson_read_title(Text *title, const char *path, Arena *arena);
+/* What a lesson's file says of the lesson as a whole. */
+typedef struct LessonHead {
+    Text title, part;
+    LessonBlock block; /* LESSON_BLOCK_NONE: not said */
+    bool tours;        /* it has stations of the tour */
+} LessonHead;
+
+/* Only the head of a lesson's file, its texts in the arena; what can't be read is empty.
+ * For whoever wants to name a lesson without computing it. */
+LessonHead lesson_read_head(const char *path, Arena *arena);
 
 /* The same without training: a model with `weights: {train: …}` has the weights that
  * training begins with, and may be one that takes long to train. */

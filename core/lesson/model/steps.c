@@ -215,6 +215,8 @@ static void put_words(LessonStep *step, const StepSpec *spec) {
         step->say = spec->say;
     if (schema_said(&spec->place, "chapter"))
         step->chapter = spec->chapter;
+    step->tour = spec->tour;
+    step->hero = spec->hero;
     step->block = spec->block;
 }
 

@@ -15,6 +15,7 @@ static const char *const names[LESSON_BLOCK_COUNT] = {
     [LESSON_BLOCK_ENCODER] = "encoder",
     [LESSON_BLOCK_DECODER] = "decoder",
     [LESSON_BLOCK_PROBABILITIES] = "probabilities",
+    [LESSON_BLOCK_TRANSFORMER] = "transformer",
 };
 
 const char *lesson_block_name(LessonBlock block) {

@@ -20,6 +20,7 @@ typedef enum LessonBlock {
     LESSON_BLOCK_ENCODER,
     LESSON_BLOCK_DECODER,
     LESSON_BLOCK_PROBABILITIES,
+    LESSON_BLOCK_TRANSFORMER, /* all of it */
     LESSON_BLOCK_COUNT
 } LessonBlock;
 

@@ -330,23 +330,6 @@ static bool is_lit(const TowerBox *box, const char *key) {
     return strcmp(box->key, key) == 0;
 }
 
-/* What a box does, told by a stripe in the colour of its role. */
-static Color stripe_of(const Theme *theme, const TowerBox *box) {
-    static const struct {
-        const char *end;
-        Role role;
-    } kinds[] = {{"attention", ROLE_SHARES},
-                 {"norm", ROLE_NORM},
-                 {"forward", ROLE_FEED_FORWARD},
-                 {"probabilities", ROLE_SHARES}};
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        size_t length = strlen(box->key), tail = strlen(kinds[i].end);
-        if (length > tail && strcmp(box->key + length - tail, kinds[i].end) == 0)
-            return role_color(theme, kinds[i].role, theme->ink_faint);
-    }
-    return theme->ink_faint;
-}
-
 static void draw_small_box(const Canvas *canvas, const TowerBox *box, bool lit) {
     const Theme *theme = canvas->theme;
     double radius = canvas_length(canvas, 3);
@@ -354,7 +337,7 @@ static void draw_small_box(const Canvas *canvas, const TowerBox *box, bool lit) 
                     lit ? theme->current : theme->line, 1);
     if (!lit)
         canvas_fill(canvas, (Box){box->box.x, box->box.y, radius, box->box.h}, 0,
-                    stripe_of(theme, box));
+                    tower_box_color(theme, box));
 }
 
 static void draw_small_tower(const Towers *towers, const Tower *tower, const char *key) {
@@ -400,7 +383,8 @@ void towers_draw_small(const PageParts *parts, Box area) {
     box_take_right(&area, canvas_length(canvas, SMALL_MARGIN));
     box_take_top(&area, canvas_length(canvas, SMALL_MARGIN / 2));
     Towers towers;
-    towers_prepare_small(&towers, parts, area);
+    const Transformer *model = parts->page->player->lesson->model;
+    towers_prepare_shape(&towers, parts, model ? &model->shape : NULL, NULL, area);
     for (size_t t = 0; t < towers.count; t++)
         draw_small_tower(&towers, &towers.items[t], key);
     if (towers.count > 1)

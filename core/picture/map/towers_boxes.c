@@ -1,12 +1,17 @@
 #include "picture/map/towers_boxes.h"
 
+#include "picture/scene/role.h"
+
 #include <math.h>
 #include <string.h>
 
-static const double PAD = 10;           /* around the towers, units */
-static const double LARGEST_PITCH = 46; /* from one box to the next, units */
-static const double BOX_SHARE = 0.76;   /* of the pitch; the rest is the line between */
-static const double LABEL_PITCH = 0.6, FRAME_PITCH = 0.2;
+static const TowersManner OF_MAP = {.pad = 10,
+                                    .gap = TOWERS_GAP,
+                                    .pitch = 46,
+                                    .box = 0.76,
+                                    .frame = 0.2,
+                                    .caption = TOWERS_CAPTION_PITCH};
+static const double LABEL_PITCH = 0.6;
 static const double WORDS_HEIGHT = 64; /* units, for three lines below */
 
 static const Player *player_of(const Towers *towers) {
@@ -238,33 +243,37 @@ bool tower_has_label(const Tower *tower) {
     return tower->layers > 1;
 }
 
+static double label_pitch(const Towers *towers, const Tower *tower) {
+    return towers->manner->name + (tower_has_label(tower) ? LABEL_PITCH : 0);
+}
+
 /* A tower's height in pitches. */
-static double pitches_of(const Tower *tower) {
-    double frame = 2 * FRAME_PITCH + (tower_has_label(tower) ? LABEL_PITCH : 0);
-    return (double)tower->count + TOWERS_CAPTION_PITCH + frame;
+static double pitches_of(const Towers *towers, const Tower *tower) {
+    double frame = 2 * towers->manner->frame + label_pitch(towers, tower);
+    return (double)tower->count + towers->manner->caption + frame;
 }
 
 static void place_tower(const Towers *towers, Tower *tower, double x, double w,
                         double bottom) {
-    double pitch = towers->pitch, h = round(pitch * BOX_SHARE), y = bottom;
+    double pitch = towers->pitch, h = round(pitch * towers->manner->box), y = bottom;
+    double frame_pitch = towers->manner->frame;
     double pad = canvas_length(towers->parts->canvas, 7), frame_bottom = 0;
     bool inside = false;
     for (size_t i = 0; i < tower->count; i++) {
         TowerBox *box = &tower->boxes[i];
         if (box->in_frame && !inside) {
             frame_bottom = round(y);
-            y -= FRAME_PITCH * pitch;
+            y -= frame_pitch * pitch;
         }
         if (!box->in_frame && inside) {
-            y -= (FRAME_PITCH + (tower_has_label(tower) ? LABEL_PITCH : 0)) * pitch;
+            y -= (frame_pitch + label_pitch(towers, tower)) * pitch;
             tower->frame.h = frame_bottom - tower->frame.y;
         }
         inside = box->in_frame;
         box->box = (Box){x, round(y - h), w, h};
         y -= pitch;
         double frame_top =
-            round(y + pitch - h -
-                  (FRAME_PITCH + (tower_has_label(tower) ? LABEL_PITCH : 0)) * pitch);
+            round(y + pitch - h - (frame_pitch + label_pitch(towers, tower)) * pitch);
         if (inside)
             tower->frame =
                 (Box){x - pad, frame_top, w + 2 * pad, frame_bottom - frame_top};
@@ -276,12 +285,14 @@ static void place_tower(const Towers *towers, Tower *tower, double x, double w,
 /* `words` is the height kept for the texts below. */
 static void place_towers(Towers *towers, Box area, double words) {
     const Canvas *canvas = towers->parts->canvas;
-    double pad = canvas_length(canvas, PAD), gap = canvas_length(canvas, TOWERS_GAP);
+    const TowersManner *manner = towers->manner;
+    double pad = canvas_length(canvas, manner->pad),
+           gap = canvas_length(canvas, manner->gap);
     double tallest = 1;
     for (size_t t = 0; t < towers->count; t++)
-        tallest = fmax(tallest, pitches_of(&towers->items[t]));
+        tallest = fmax(tallest, pitches_of(towers, &towers->items[t]));
     double room = area.h - words - 2 * pad;
-    towers->pitch = fmin(room / tallest, canvas_length(canvas, LARGEST_PITCH));
+    towers->pitch = fmin(room / tallest, canvas_length(canvas, manner->pitch));
     double used = towers->pitch * tallest;
     double bottom = area.y + pad + used + fmax(room - used, 0) * 0.5;
     double inner = area.w - 2 * pad - canvas_length(canvas, 10);
@@ -293,7 +304,10 @@ static void place_towers(Towers *towers, Box area, double words) {
 
 bool towers_prepare(Towers *towers, const PageParts *parts, const Transformer *model,
                     Box area) {
-    *towers = (Towers){.parts = parts, .model = model, .steps = find_steps(parts, model)};
+    *towers = (Towers){.parts = parts,
+                       .model = model,
+                       .steps = find_steps(parts, model),
+                       .manner = &OF_MAP};
     if (!towers->steps)
         return false;
     towers->present = find_present(towers);
@@ -319,11 +333,13 @@ static void list_small_boxes(Tower *tower, const TransformerShape *shape) {
         add_box(tower, 0, "map.probabilities");
 }
 
-void towers_prepare_small(Towers *towers, const PageParts *parts, Box area) {
-    *towers = (Towers){.parts = parts, .present = PLAYER_NONE};
+void towers_prepare_shape(Towers *towers, const PageParts *parts,
+                          const TransformerShape *shape, const TowersManner *manner,
+                          Box area) {
     static const TransformerShape usual = {.kind = TRANSFORMER_ENCODER_DECODER};
-    const Transformer *model = parts->page->player->lesson->model;
-    const TransformerShape *shape = model ? &model->shape : &usual;
+    *towers = (Towers){
+        .parts = parts, .present = PLAYER_NONE, .manner = manner ? manner : &OF_MAP};
+    shape = shape ? shape : &usual;
     const TransformerTower *known;
     while (towers->count < TRANSFORMER_MAX_TOWERS &&
            (known = transformer_tower(shape->kind, towers->count))) {
@@ -332,4 +348,20 @@ void towers_prepare_small(Towers *towers, const PageParts *parts, Box area) {
         list_small_boxes(tower, shape);
     }
     place_towers(towers, area, 0);
+}
+
+Color tower_box_color(const Theme *theme, const TowerBox *box) {
+    static const struct {
+        const char *end;
+        Role role;
+    } kinds[] = {{"attention", ROLE_SHARES},
+                 {"norm", ROLE_NORM},
+                 {"forward", ROLE_FEED_FORWARD},
+                 {"probabilities", ROLE_SHARES}};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        size_t length = strlen(box->key), tail = strlen(kinds[i].end);
+        if (length > tail && strcmp(box->key + length - tail, kinds[i].end) == 0)
+            return role_color(theme, kinds[i].role, theme->ink_faint);
+    }
+    return theme->ink_faint;
 }

@@ -1,5 +1,6 @@
 /* What a model's map consists of: which boxes its towers have, where they lie, and which
- * steps they lead to. Only towers.c, which draws them, includes this. */
+ * steps they lead to. Who draws towers includes this: towers.c, and home, which is drawn
+ * of the same boxes. */
 #ifndef PICTURE_TOWERS_BOXES_H
 #define PICTURE_TOWERS_BOXES_H
 
@@ -9,7 +10,18 @@
 /* Distances in pitches, from one box to the next. */
 #define TOWERS_CAPTION_PITCH 0.8
 
-/* Between two towers, in units. */
+/* How towers are spaced, in units. */
+typedef struct TowersManner {
+    double pad;     /* around them all */
+    double gap;     /* between two */
+    double pitch;   /* from one box to the next, at most */
+    double box;     /* a box's share of that; the rest is the line between */
+    double frame;   /* from a box to the frame around it, in pitches */
+    double name;    /* of a frame, within its upper edge, in pitches */
+    double caption; /* above a tower, in pitches */
+} TowersManner;
+
+/* Between two towers of a map. */
 #define TOWERS_GAP 28.0
 
 enum { TOWER_BOXES_MAX = 32 };
@@ -43,6 +55,7 @@ typedef struct Towers {
     size_t count;
     Tower items[TRANSFORMER_MAX_TOWERS];
     double pitch;
+    const TowersManner *manner;
 } Towers;
 
 /* Finds the steps of all parts, lists the boxes and places them in the area. False when
@@ -50,9 +63,14 @@ typedef struct Towers {
 bool towers_prepare(Towers *towers, const PageParts *parts, const Transformer *model,
                     Box area);
 
-/* The towers of the lesson's model, else of the usual transformer: boxes that stand for
- * no part, of one layer each. */
-void towers_prepare_small(Towers *towers, const PageParts *parts, Box area);
+/* The towers of a shape, NULL: of the usual transformer: boxes that stand for no part, of
+ * one layer each. `manner` NULL: a map's. */
+void towers_prepare_shape(Towers *towers, const PageParts *parts,
+                          const TransformerShape *shape, const TowersManner *manner,
+                          Box area);
+
+/* What a box does, told by the colour of its role. */
+Color tower_box_color(const Theme *theme, const TowerBox *box);
 
 /* Whether the cursor is in a part, or has come past it. */
 bool towers_hold_cursor(const Towers *towers, size_t part);

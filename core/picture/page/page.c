@@ -14,6 +14,7 @@
 #include "picture/motion/zoom.h"
 #include "picture/page/practise_panel.h"
 #include "picture/page/question_panel.h"
+#include "picture/page/station.h"
 #include "picture/page/top_bar.h"
 #include "picture/page/trail.h"
 #include "picture/tensors/views.h"
@@ -124,7 +125,8 @@ static void draw_following(const PageParts *parts, Box *rest) {
 static void draw_open_hint(const PageParts *parts, Box *rest) {
     const Canvas *canvas = parts->canvas;
     const Page *page = parts->page;
-    if (!page->interactive || page->note || practise_panel_above(page->practise) ||
+    if (!page->interactive || page->note || page->station ||
+        practise_panel_above(page->practise) ||
         player_step(page->player)->child_count == 0)
         return;
     const char *words = canvas_string(canvas, "page.opens");
@@ -253,14 +255,18 @@ void page_draw(Scene *scene, Arena *arena, const Page *page) {
     Box rest = {0, 0, page->width, page->height};
     draw_bar(&parts, box_take_top(&rest, canvas_length(&canvas, BAR_HEIGHT)));
     bool asks = practise_panel_above(page->practise); /* nothing is explained yet */
-    Box bottom = box_take_bottom(
-        &rest, canvas_length(&canvas, (asks ? 0 : INSPECTOR_HEIGHT) + TIMELINE_HEIGHT));
+    double below =
+        canvas_length(&canvas, (asks ? 0 : INSPECTOR_HEIGHT) + TIMELINE_HEIGHT);
+    Box bottom =
+        box_take_bottom(&rest, page->station ? station_strip_height(&canvas) : below);
     map_draw(&parts, box_take_left(&rest, map_width(&parts)));
 
     scene_rectangle(scene, bottom, 0, page->theme->bar, (Color){0}, 0);
     scene_rectangle(scene, (Box){0, bottom.y, page->width, 1}, 0, page->theme->line,
                     (Color){0}, 0);
-    if (practise_panel_below(page->practise)) {
+    if (page->station) {
+        station_draw_strip(&canvas, page->station, bottom);
+    } else if (practise_panel_below(page->practise)) {
         practise_panel_draw(&parts, bottom);
     } else {
         if (!asks)
@@ -273,9 +279,12 @@ void page_draw(Scene *scene, Arena *arena, const Page *page) {
     rest.x += margin;
     rest.w -= 2 * margin;
     Box strip = box_take_top(&rest, canvas_length(&canvas, 26));
-    if (page->interactive && !asks)
+    if (page->interactive && !asks && !page->station)
         words_choice_draw(&parts, strip);
-    if (asks) {
+    if (page->station) {
+        station_draw_words(&canvas, page->station,
+                           box_take_top(&rest, station_words_height(&canvas)));
+    } else if (asks) {
         question_panel_draw(&parts,
                             box_take_top(&rest, question_panel_height(&parts, rest.w)));
     } else {

@@ -75,7 +75,8 @@ static double draw_buttons(const Canvas *canvas, const TopBar *bar, Box area, bo
     return right;
 }
 
-double top_bar_buttons(const Canvas *canvas, const TopBar *bar, Box area) {
+/* Draws the buttons with their right end at that of `area`; gives back their left end. */
+static double top_bar_buttons(const Canvas *canvas, const TopBar *bar, Box area) {
     area.w -= canvas_length(canvas, PAD);
     double left = draw_buttons(canvas, bar, area, true, false);
     bool words = left - area.x >= canvas_length(canvas, CRUMBS_LEAST);

@@ -23,9 +23,6 @@ struct TopBar {
     CrumbLinks links;
 };
 
-/* Draws the buttons with their right end at that of `area`; gives back their left end. */
-double top_bar_buttons(const Canvas *canvas, const TopBar *bar, Box area);
-
 /* Draws the whole bar of a page that has one (page->bar). */
 void top_bar_draw(const PageParts *parts, Box area);
 

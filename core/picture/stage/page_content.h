@@ -23,6 +23,7 @@ typedef struct Influence Influence;         /* picture/explain/influence.h */
 typedef struct Trail Trail;                 /* picture/page/trail.h */
 typedef struct PractisePanel PractisePanel; /* picture/explain/practising.h */
 typedef struct TopBar TopBar;               /* picture/page/top_bar.h */
+typedef struct Station Station;             /* picture/page/station.h */
 
 typedef struct Page {
     const Player *player;
@@ -46,7 +47,9 @@ typedef struct Page {
     const Glossary *glossary;      /* whose terms are marked in the words, or NULL */
     const PractisePanel *practise; /* an exercise in place of inspector and timeline, or
                                       NULL; the focus is its cell */
-    const TopBar *bar; /* where one is and what can be done; NULL: the title */
+    const Station *station; /* of the tour, in place of words, inspector and timeline; or
+                            NULL */
+    const TopBar *bar;      /* where one is and what can be done; NULL: the title */
 } Page;
 
 /* What every part of a page is given beside its area. */

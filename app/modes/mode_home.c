@@ -1,0 +1,477 @@
+#include "session/actions.h"
+#include "session/state.h"
+
+#include "picture/page/help.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Home: the transformer whose blocks are doors to the lessons. */
+
+enum { SCRATCH_BYTES = 4 << 20, CARDS_MAX = 4 };
+
+static const char TYPE_ANYTHING[] = "30-type-anything";
+
+/* Where the lesson is left that was on the screen; the tour passes through. */
+static void note_place(Session *session) {
+    const Course *course = session->course;
+    const CourseLesson *entry = session->entry;
+    bool leaves = mode_on(session, &mode_lesson) && !mode_on(session, &mode_tour);
+    if (leaves && !opening_is_file(session, entry))
+        session->home.left = (HomePlace){(size_t)(entry - course->lessons),
+                                         player_statement(&session->player), true};
+    if (leaves)
+        session_remember(session);
+}
+
+void home_enter(Session *session) {
+    note_place(session);
+    mode_begin(session, &mode_home);
+    session->home.chosen = session->home.door = (Link){0};
+    session->home.choosing = session->home.listing = false;
+    session->home.time = 0;
+}
+
+HomePlace home_place(const Session *session) {
+    MemoryPlace last;
+    if (session->home.left.known)
+        return session->home.left;
+    if (!session->memory || !memory_last(session->memory, &last))
+        return (HomePlace){0};
+    size_t lesson = course_find(session->course, last.lesson);
+    bool known = lesson < session->course->all;
+    return known ? (HomePlace){lesson, last.step ? last.step - 1 : 0, true}
+                 : (HomePlace){0};
+}
+
+/* ---- lessons whose pictures are wanted ---- */
+
+static void let_loader_go(Session *session) {
+    loader_abandon(session->home.loader);
+    session->home.loader = NULL;
+}
+
+/* A lesson, if it is there; else it is read, in the background where there is one. */
+static const Player *want(Session *session, size_t index) {
+    CourseLesson *entry = &session->course->lessons[index];
+    ErrorList errors = {0};
+    if (!entry->tried && !session->in_background)
+        course_lesson(session->course, index, &errors);
+    else if (!entry->tried && !session->home.loader) {
+        session->home.loader = loader_start(entry->path, NULL, session->watch);
+        session->home.reading = index;
+    }
+    return entry->lesson ? &entry->player : NULL;
+}
+
+bool home_poll(Session *session) {
+    SessionHome *home = &session->home;
+    if (!home->loader || !loader_wait(home->loader, 0))
+        return false;
+    CourseLesson *entry = &session->course->lessons[home->reading];
+    ErrorList errors = {0};
+    Player player;
+    Lesson *lesson = loader_take(home->loader, &player, &errors);
+    home->loader = NULL;
+    if (entry->tried) { /* it was opened meanwhile */
+        lesson_destroy(lesson);
+        return true;
+    }
+    entry->tried = true;
+    entry->lesson = lesson;
+    entry->player = player;
+    return true;
+}
+
+/* ---- as it stands ---- */
+
+static void fill_lessons(Session *session) {
+    Course *course = session->course;
+    for (size_t i = 0; i < course->all; i++) {
+        const CourseLesson *entry = &course->lessons[i];
+        const LessonHead *head = course_head(course, i);
+        const ProgressLesson *notes = practise_notes(session, entry->id);
+        HomeLesson *lesson = &session->home.lessons[i];
+        *lesson = (HomeLesson){.number = strtoul(entry->id, NULL, 10),
+                               .title = course_title(course, i, session->language),
+                               .part = text_in(&head->part, session->language),
+                               .note = i < course->count ? NULL : entry->id,
+                               .block = head->block,
+                               .broken = entry->tried && !entry->lesson};
+        MemoryPlace place;
+        if (session->memory && memory_place(session->memory, entry->id, &place) &&
+            place.steps)
+            lesson->read = (double)place.seen / (double)place.steps;
+        if (!notes)
+            continue;
+        lesson->practised = notes->at_once + notes->after_hints + notes->skipped;
+        lesson->at_once = notes->at_once;
+    }
+}
+
+/* The first lesson with stations of the tour; course->count where none has. */
+static size_t touring_lesson(Course *course) {
+    size_t i = 0;
+    while (i < course->count && !course_head(course, i)->tours)
+        i++;
+    return i;
+}
+
+static void add_card(Home *home, HomeCard *cards, const char *action, const char *title,
+                     const char *detail) {
+    cards[home->card_count] = (HomeCard){.link = action_link(action),
+                                         .title = title,
+                                         .detail = detail,
+                                         .strong = home->card_count == 0};
+    home->card_count++;
+}
+
+static void add_go_on(const Session *session, Home *home, HomeCard *cards, Arena *arena) {
+    HomePlace place = home_place(session);
+    const HomeLesson *lesson = &home->lessons[place.lesson];
+    const char *title =
+        lesson->number ? arena_format(arena, "%zu · %s", lesson->number, lesson->title)
+                       : lesson->title;
+    const char *step = arena_format(arena, "%zu", place.statement + 1);
+    add_card(
+        home, cards, "go_on",
+        language_sentence(session->language, place.known ? "home.go_on" : "home.begin", 1,
+                          &title, arena),
+        place.known ? language_sentence(session->language, "home.step", 1, &step, arena)
+                    : session_words(session, "home.begin_detail"));
+}
+
+/* Who has been nowhere yet is shown around first. */
+static void add_cards(const Session *session, Home *home, HomeCard *cards, Arena *arena) {
+    bool tours = !action_why_not(session, action_number("tour"));
+    bool known = home_place(session).known;
+    if (tours && !known)
+        add_card(home, cards, "tour", session_words(session, "home.tour"),
+                 session_words(session, "home.tour_detail"));
+    add_go_on(session, home, cards, arena);
+    if (tours && known)
+        add_card(home, cards, "tour", session_words(session, "home.tour"),
+                 session_words(session, "home.tour_detail"));
+    if (!action_why_not(session, action_number("type_anything")))
+        add_card(home, cards, "type_anything", session_words(session, "home.type"),
+                 session_words(session, "home.type_detail"));
+    size_t own = home->all - home->count;
+    const char *count = arena_format(arena, "%zu", own);
+    if (own) {
+        add_card(home, cards, "own_lessons", session_words(session, "home.mine"),
+                 language_sentence(session->language, "home.lessons", 1, &count, arena));
+        cards[home->card_count - 1].link = (Link){LINK_BLOCK, HOME_OWN_LESSONS, 0, 0};
+    }
+    home->cards = cards;
+}
+
+static void add_buttons(const Session *session, Home *home, Arena *arena) {
+    HomeButton *buttons = arena_alloc(arena, 3, sizeof *buttons);
+    const Language *next = languages_next(&session->course->languages, session->language);
+    size_t palette = action_number("palette");
+    if (palette < action_count())
+        home->find = (HomeButton){action_link("palette"), action_at(palette)->shown};
+    if (!buttons)
+        return;
+    buttons[home->button_count++] = (HomeButton){action_link("language"), next->name};
+    buttons[home->button_count++] =
+        (HomeButton){action_link("theme"), session_words(session, "home.theme")};
+    buttons[home->button_count++] =
+        (HomeButton){action_link("help"), session_words(session, "home.help")};
+    home->buttons = buttons;
+}
+
+/* On the page that it was last drawn on. */
+static Home home_of(Session *session, Arena *arena) {
+    SessionHome *at = &session->home;
+    Course *course = session->course;
+    Home home = {.lessons = at->lessons,
+                 .chosen = at->chosen,
+                 .door = at->door,
+                 .time = session->play.animates == SESSION_MOVES ? at->time : -1,
+                 .present = home_place(session).lesson,
+                 .width = session->width,
+                 .height = session->height};
+    if (at->lessons) {
+        home.count = course->count;
+        home.all = course->all;
+        fill_lessons(session);
+    }
+    HomeCard *cards = arena_alloc(arena, CARDS_MAX, sizeof *cards);
+    if (cards && home.all)
+        add_cards(session, &home, cards, arena);
+    add_buttons(session, &home, arena);
+    return home;
+}
+
+/* What the lesson says that has the tour; NULL until it is read. */
+static const HomeTalk *listen(Session *session, Arena *arena) {
+    size_t speaks = touring_lesson(session->course);
+    const Player *player = speaks < session->course->count ? want(session, speaks) : NULL;
+    const HomeTalk *talk = player ? home_talk(player->lesson, arena) : NULL;
+    session->home.length = talk ? home_length(talk) : 0;
+    return talk;
+}
+
+/* What is seen of lessons is read: the one that speaks, then those that are listed. */
+static void read_what_is_seen(Session *session, Home *home, Arena *arena) {
+    home->talk = listen(session, arena);
+    for (size_t i = 0; i < home->all; i++) {
+        HomeLesson *lesson = &session->home.lessons[i];
+        if (home->door.kind != LINK_NONE && home_lists(home, home->door, i))
+            lesson->player = want(session, i);
+        lesson->broken |= session->course->lessons[i].tried && !lesson->player &&
+                          !session->course->lessons[i].lesson;
+    }
+}
+
+static void fill(Session *session, const Canvas *canvas, bool interactive) {
+    Arena *arena = canvas->scene->arena;
+    Home home = home_of(session, arena);
+    read_what_is_seen(session, &home, arena);
+    home_draw(canvas, &home);
+    if (interactive && session->message[0])
+        help_draw_notice(canvas, session->message);
+}
+
+/* ---- time ---- */
+
+static bool travels(const Session *session) {
+    return session->play.animates == SESSION_MOVES && session->mode_count == 1 &&
+           session->home.length > 0;
+}
+
+double home_until_tick(const Session *session) {
+    return home_until_change(travels(session) ? session->home.length : 0,
+                             session->home.time);
+}
+
+bool home_tick(Session *session, double milliseconds) {
+    Arena *arena = session->home.length > 0 ? NULL : arena_create(SCRATCH_BYTES);
+    if (arena) /* not drawn yet */
+        listen(session, arena);
+    arena_destroy(arena);
+    double until = home_until_tick(session);
+    if (travels(session))
+        session->home.time += milliseconds;
+    return until <= milliseconds;
+}
+
+/* ---- choosing ---- */
+
+static bool choose(Session *session, Link link) {
+    SessionHome *home = &session->home;
+    Link door = link.kind == LINK_BLOCK                                ? link
+                : link.kind == LINK_LESSON && link.row == HOME_IN_LIST ? home->door
+                : home->listing                                        ? home->door
+                                                                       : (Link){0};
+    bool changes = !link_equal(link, home->chosen) || !link_equal(door, home->door);
+    home->chosen = link;
+    home->door = door;
+    return changes;
+}
+
+static bool close_list(Session *session) {
+    if (!session->home.listing)
+        return false;
+    session->home.listing = false;
+    choose(session, session->home.door);
+    return true;
+}
+
+static bool open_list(Session *session, Link door, bool by_key) {
+    choose(session, door);
+    session->home.listing = true;
+    Arena *arena = by_key ? arena_create(SCRATCH_BYTES) : NULL;
+    if (arena) {
+        Home home = home_of(session, arena);
+        Link first = home_first_of(&home, door);
+        if (first.kind != LINK_NONE)
+            choose(session, first);
+        else
+            session->home.listing = false;
+    }
+    arena_destroy(arena);
+    return true;
+}
+
+static bool walk(Session *session, HomeMove move) {
+    Arena *arena = arena_create(SCRATCH_BYTES);
+    if (!arena)
+        return false;
+    Home home = home_of(session, arena);
+    Link to = home_step(&home, arena, session->home.chosen, move);
+    arena_destroy(arena);
+    session->home.choosing = true;
+    if (session->home.listing &&
+        (move == HOME_TAB || move == HOME_LEFT || move == HOME_RIGHT))
+        return close_list(session);
+    return choose(session, to);
+}
+
+static bool go_on(Session *session) {
+    HomePlace place = home_place(session);
+    ErrorList errors = {0};
+    Arrival arrival = {.cell = PLAYER_NONE,
+                       .statement = place.statement,
+                       .depth = 1,
+                       .remembered = true};
+    return opening_begin(session, &session->course->lessons[place.lesson], arrival, NULL,
+                         &errors) ||
+           session->message[0];
+}
+
+static bool use(Session *session, Link link, bool by_key) {
+    switch (link.kind) {
+    case LINK_BLOCK:
+        return open_list(session, link, by_key);
+    case LINK_LESSON:
+        return session_open_number(session, link.index) || session->message[0];
+    case LINK_COMMAND:
+        return action_do(session, link.index);
+    default:
+        return false;
+    }
+}
+
+/* ---- actions ---- */
+
+static bool go_left(Session *session) {
+    return walk(session, HOME_LEFT);
+}
+
+static bool go_up(Session *session) {
+    return walk(session, HOME_UP);
+}
+
+static bool go_down(Session *session) {
+    return walk(session, HOME_DOWN);
+}
+
+static bool go_to_next_group(Session *session) {
+    return walk(session, HOME_TAB);
+}
+
+/* Who only ever presses Right comes into the lesson; who is choosing goes on choosing. */
+static bool begin_or_go_right(Session *session) {
+    return session->home.choosing ? walk(session, HOME_RIGHT) : go_on(session);
+}
+
+/* Where nothing is chosen yet, what the first card says. */
+static bool open_chosen(Session *session) {
+    Link chosen = session->home.chosen;
+    if (chosen.kind != LINK_NONE)
+        return use(session, chosen, true);
+    Arena *arena = arena_create(SCRATCH_BYTES);
+    Home home = {0};
+    if (arena)
+        home = home_of(session, arena);
+    Link first = home.card_count ? home.cards[0].link : (Link){0};
+    arena_destroy(arena);
+    return use(session, first, true);
+}
+
+static const char *lists_nothing(const Session *session) {
+    return session->home.listing ? NULL : "action.why.at_home";
+}
+
+static bool save(Session *session) {
+    session->request = SESSION_SAVE;
+    return true;
+}
+
+static const Action actions[] = {
+    {.name = "begin", .keys = {"Right", "PageDown"}, .act = begin_or_go_right},
+    {.name = "home_left", .keys = {"Left"}, .act = go_left},
+    {.name = "home_up", .keys = {"Up"}, .act = go_up},
+    {.name = "home_down", .keys = {"Down"}, .act = go_down},
+    {.name = "home_group", .keys = {"Tab"}, .act = go_to_next_group},
+    {.name = "home_open", .keys = {"Return", "Space"}, .act = open_chosen},
+    {.name = "home_close",
+     .keys = {"Escape"},
+     .act = close_list,
+     .why_not = lists_nothing,
+     .traits = ACTION_QUIET},
+    {.name = "save_home", .keys = {"S"}, .act = save},
+};
+
+const ActionGroup actions_home = ACTION_GROUP(&mode_home, actions);
+
+/* What its cards do. */
+
+static bool list_own_lessons(Session *session) {
+    return open_list(session, (Link){LINK_BLOCK, HOME_OWN_LESSONS, 0, 0}, true);
+}
+
+static const char *has_no_own(const Session *session) {
+    return session->course->all > session->course->count ? NULL
+                                                         : "action.why.no_own_lessons";
+}
+
+static bool type_anything(Session *session) {
+    return session_open_number(session, course_find(session->course, TYPE_ANYTHING));
+}
+
+static const char *has_no_typing(const Session *session) {
+    bool has = course_find(session->course, TYPE_ANYTHING) < session->course->count;
+    return has ? NULL : "action.why.no_typing";
+}
+
+static const Action cards[] = {
+    {.name = "go_on", .act = go_on},
+    {.name = "type_anything", .act = type_anything, .why_not = has_no_typing},
+    {.name = "own_lessons", .act = list_own_lessons, .why_not = has_no_own},
+};
+
+const ActionGroup actions_from_home = ACTION_GROUP(&mode_home, cards);
+
+/* ---- letters, and the pointer ---- */
+
+/* A letter that stands for nothing else begins a search. */
+static ModeAnswer search(Session *session, const char *key) {
+    size_t palette = action_number("palette");
+    bool letter = isalpha((unsigned char)key[0]) && !key[1];
+    if (!letter || palette == action_count() || action_of_key(NULL, key) < action_count())
+        return MODE_PASSES;
+    char text[] = {(char)tolower((unsigned char)key[0]), 0};
+    action_do(session, palette);
+    session_type(session, text);
+    return MODE_CHANGES;
+}
+
+/* Where the light has arrived, it sets out again. */
+static bool move(Session *session, const Scene *scene, double x, double y) {
+    SessionHome *home = &session->home;
+    Link link = scene_hit(scene, x, y);
+    bool again = home->length > 0 && home->time >= home->length;
+    if (again)
+        home->time = 0;
+    bool changed = choose(session, link) || again;
+    if (changed)
+        home->choosing = false;
+    return changed;
+}
+
+static ModeAnswer press(Session *session, Link link) {
+    SessionHome *home = &session->home;
+    if (link.kind == LINK_COMMAND)
+        return MODE_PASSES;
+    bool closes =
+        home->listing && (link.kind == LINK_NONE ||
+                          (link.kind == LINK_BLOCK && link_equal(link, home->door)));
+    if (closes) {
+        home->listing = false;
+        choose(session, (Link){0});
+        return MODE_CHANGES;
+    }
+    return use(session, link, false) ? MODE_CHANGES : MODE_TAKES;
+}
+
+const Mode mode_home = {.name = "home",
+                        .missing = "action.why.in_home",
+                        .key = search,
+                        .press = press,
+                        .move = move,
+                        .fill = fill,
+                        .leave = let_loader_go};

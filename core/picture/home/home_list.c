@@ -1,0 +1,171 @@
+#include "picture/home/home_parts.h"
+
+#include "picture/composites/step_picture.h"
+#include "picture/motion/ghost.h"
+#include "picture/tensors/views.h"
+
+#include <math.h>
+
+/* The lessons behind a door, each with its most telling picture. */
+
+static const double PICTURE_WIDTH = 1000, PICTURE_HEIGHT = 562; /* before it is small */
+static const double LEAST_LINE = 0.8;
+
+/* ---- pictures ---- */
+
+/* The step whose picture stands for a lesson: the one that says so, else the last that
+ * makes shares, else the last. */
+static size_t hero_of(const Player *player) {
+    size_t found = player->step_count;
+    for (size_t i = 0; i < player->step_count; i++) {
+        const PlayerStep *step = &player->steps[i];
+        if (step->words && step->words->hero)
+            return i;
+        if (step->depth == 1 && step->frame == PLAYER_NONE &&
+            stage_colors(player->lesson->tape, step->node) == HEATMAP_SHARES)
+            found = i;
+    }
+    size_t last = player_statement_step(player, player_statement_count(player) - 1);
+    return found < player->step_count ? found : last;
+}
+
+/* Draws a step's picture as on its page, then makes it as small as the box. Words,
+ * which can't be read any more, are left out. */
+static void draw_picture(const Canvas *canvas, const Player *of, Box box) {
+    Player player = *of;
+    player_jump(&player, hero_of(of));
+    Scene *scene = canvas->scene;
+    Box page = {0, 0, PICTURE_WIDTH, PICTURE_HEIGHT}, area = box_inset(page, 20);
+    Link link = scene->link;
+    Canvas large = *canvas;
+    large.without_legends = true;
+    Stage stage = {.canvas = &large,
+                   .player = &player,
+                   .tape = player.lesson->tape,
+                   .step = player_words(&player, player.step),
+                   .visible = (size_t)-1,
+                   .view = views_present(&player, LESSON_VIEW_NONE),
+                   .area = area};
+    scene_clip(scene, box);
+    size_t first = scene->count;
+    step_picture(&stage);
+    size_t end = scene->count;
+    scene->count = first;
+    for (size_t i = first; i < end; i++) {
+        SceneItem item = scene->items[i];
+        if (item.kind == SCENE_TEXT)
+            continue;
+        motion_move(scene, &item, page, box);
+        item.link = link;
+        item.width = fmax(item.width * box.w / page.w, LEAST_LINE);
+        item.radius *= box.w / page.w;
+        scene->items[scene->count++] = item;
+    }
+    scene_unclip(scene);
+    scene_link(scene, link);
+}
+
+/* ---- rows ---- */
+
+static const char *marks_of(const Canvas *canvas, const HomeLesson *lesson) {
+    if (lesson->note)
+        return lesson->note;
+    if (lesson->broken)
+        return canvas_string(canvas, "home.broken");
+    if (lesson->practised)
+        return canvas_words(canvas, "home.practised",
+                            canvas_count(canvas, lesson->at_once),
+                            canvas_count(canvas, lesson->practised), NULL);
+    if (lesson->read >= 1)
+        return canvas_string(canvas, "home.read");
+    return "";
+}
+
+static void draw_row(const HomePicture *picture, const HomeSpot *spot) {
+    const Canvas *canvas = picture->canvas;
+    const Theme *theme = canvas->theme;
+    const HomeLesson *lesson = &picture->home->lessons[spot->link.index];
+    bool chosen = home_is_chosen(picture, spot->link);
+    canvas_link(canvas, spot->link);
+    scene_rectangle(canvas->scene, box_inset(spot->box, 2), 9,
+                    chosen ? palette_mix(theme->bar, theme->ink_faint, 36) : theme->bar,
+                    chosen ? theme->focus : (Color){0}, chosen ? 2 : 0);
+    Box inner = box_inset(spot->box, 9);
+    Box number = box_take_left(&inner, 40);
+    home_draw_number(picture, spot->link.index,
+                     (Point){number.x + 18, number.y + number.h / 2}, 16, false);
+    double width = round(fmin(fmin(inner.h, 90) * 16 / 9, 0.46 * inner.w));
+    double height = round(width * 9 / 16);
+    if (height > 40) {
+        Box small = box_take_right(&inner, width);
+        small = (Box){small.x, round(small.y + (inner.h - height) / 2), width, height};
+        scene_rectangle(canvas->scene, box_inset(small, -1), 4, theme->page, theme->line,
+                        1);
+        if (lesson->player)
+            draw_picture(canvas, lesson->player, small);
+        box_take_right(&inner, 10);
+    }
+    const char *marks = marks_of(canvas, lesson);
+    double size = canvas_size(canvas, 16.5, lesson->title), leading = round(size * 1.25);
+    size_t lines, room = (size_t)fmax(floor(inner.h / leading), 1);
+    room -= marks[0] && room > 1;
+    double high = paragraph_measure(canvas->metrics, FONT_BOLD, size, inner.w, leading,
+                                    room, lesson->title, &lines);
+    double all = high + (marks[0] && inner.h > high + 20 ? 22 : 0);
+    inner.y += round(fmax((inner.h - all) / 2, 0));
+    canvas_paragraph(canvas, FONT_BOLD, size, theme->ink, inner, leading, room,
+                     lesson->title);
+    inner.y += high;
+    if (all > high)
+        canvas_line(canvas, FONT_TEXT, 15, theme->ink_soft,
+                    (Box){inner.x, inner.y, inner.w, 22}, marks);
+    canvas_unlink(canvas);
+}
+
+/* What the door is called. */
+static const char *title_of(const Canvas *canvas, Link door) {
+    if (door.index == HOME_OWN_LESSONS)
+        return canvas_string(canvas, "home.mine");
+    const char *name = lesson_block_name((LessonBlock)door.index);
+    if (door.index == LESSON_BLOCK_ENCODER || door.index == LESSON_BLOCK_DECODER)
+        return canvas_string(canvas, canvas_format(canvas, "home.%s", name));
+    return canvas_string(canvas, canvas_format(canvas, "map.%s", name));
+}
+
+/* A panel, with a bridge to its door over which the pointer comes to it. */
+void home_draw_list(const HomePicture *picture) {
+    const Canvas *canvas = picture->canvas;
+    const Theme *theme = canvas->theme;
+    const HomeLayout *layout = &picture->layout;
+    const HomeSpot *door = home_spot(layout, picture->home->door);
+    Box list = layout->list;
+    if (!door || !(list.w > 0))
+        return;
+    canvas_link(canvas, picture->home->door);
+    double from = fmin(list.x + list.w, door->box.x + door->box.w);
+    double to = fmax(list.x, door->box.x);
+    canvas_target(canvas, (Box){from, door->box.y, to - from, door->box.h});
+    for (int i = 4; i > 0; i--) {
+        canvas_fill(canvas,
+                    box_inset((Box){list.x, list.y + 3, list.w, list.h}, -2.0 * i),
+                    14 + 2.0 * i, (Color){0, 0, 0, 10});
+    }
+    scene_rectangle(canvas->scene, list, 14, theme->bar, theme->ink_faint, 1.5);
+    Box head = {list.x + 20, list.y + 6, list.w - 40, 42};
+    const char *more = "";
+    if (layout->of_door > layout->row_count)
+        more =
+            canvas_words(canvas, "home.rows", canvas_count(canvas, layout->first_row + 1),
+                         canvas_count(canvas, layout->first_row + layout->row_count),
+                         canvas_count(canvas, layout->of_door), NULL);
+    Box told = canvas_label(canvas, FONT_TEXT, 15, theme->ink_soft,
+                            (Point){head.x + head.w, head.y + 27}, LABEL_RIGHT, more);
+    head.w -= told.w + 10;
+    canvas_line(canvas, FONT_BOLD, 18, theme->ink, head,
+                title_of(canvas, picture->home->door));
+    canvas_unlink(canvas);
+    for (size_t i = 0; i < layout->count; i++) {
+        if (layout->spots[i].group == HOME_LIST)
+            draw_row(picture, &layout->spots[i]);
+    }
+}

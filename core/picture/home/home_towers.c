@@ -1,0 +1,252 @@
+#include "picture/home/home_parts.h"
+
+#include "picture/draw/lanes.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The towers of home: doors, what runs between them, and the light in them. */
+
+static const double NAME = 18, NUMBERS = 15, STRIPE = 7, RADIUS = 9;
+enum { TINT = 46, FRAME_TINT = 13 }; /* of 256 parts of a colour */
+
+bool home_is_chosen(const HomePicture *picture, Link link) {
+    return link_equal(picture->home->chosen, link) ||
+           link_equal(picture->home->door, link);
+}
+
+/* ---- what a door says ---- */
+
+/* "7–10 12 15": the numbers of the lessons behind it. */
+static const char *numbers_behind(const HomePicture *picture, Link door) {
+    const Home *home = picture->home;
+    const char *words = "";
+    size_t first = 0, last = 0;
+    for (size_t i = 0;; i++) {
+        size_t lesson = home_behind(home, door, i);
+        size_t number = lesson < home->all ? home->lessons[lesson].number : 0;
+        if (lesson < home->all && i && number == last + 1) {
+            last = number;
+            continue;
+        }
+        const char *gap = words[0] ? " " : "";
+        if (i && last == first)
+            words = canvas_format(picture->canvas, "%s%s%zu", words, gap, first);
+        else if (i)
+            words = canvas_format(picture->canvas, "%s%s%zu%s%zu", words, gap, first,
+                                  last == first + 1 ? " " : "–", last);
+        if (lesson == home->all)
+            return words;
+        first = last = number;
+    }
+}
+
+/* Whether all that is behind a door has been read. */
+static bool is_read(const Home *home, Link door) {
+    size_t i = 0;
+    for (size_t lesson; (lesson = home_behind(home, door, i)) < home->all; i++) {
+        if (home->lessons[lesson].read < 1)
+            return false;
+    }
+    return i > 0;
+}
+
+void home_draw_tick(const Canvas *canvas, Point centre, double radius) {
+    const Theme *theme = canvas->theme;
+    canvas_dot(canvas, centre, radius, theme->value, theme->page, 2);
+    double s = radius * 0.42;
+    scene_path(canvas->scene,
+               (Point[]){{centre.x - s, centre.y + s * 0.1},
+                         {centre.x - s * 0.2, centre.y + s * 0.8},
+                         {centre.x + s * 1.1, centre.y - s * 0.7}},
+               3, 2, theme->page);
+}
+
+/* ---- doors ---- */
+
+/* How near the light is to a height of a tower. */
+static double glow_at(const HomePicture *picture, size_t tower, double y) {
+    const Tower *of = &picture->layout.towers.items[tower];
+    double way = picture->light.tower[tower], pitch = picture->layout.towers.pitch;
+    Box low = of->boxes[0].box, high = of->boxes[of->count - 1].box;
+    if (way <= 0 || way >= 1)
+        return 0;
+    double at = low.y + low.h + way * (high.y - low.y - low.h);
+    return fmax(1 - fabs(at - y) / (1.1 * pitch), 0);
+}
+
+static void draw_door(const HomePicture *picture, Link link, Box box, Color role,
+                      const char *name, double glow) {
+    const Canvas *canvas = picture->canvas;
+    const Theme *theme = canvas->theme;
+    bool chosen = home_is_chosen(picture, link);
+    int light = (int)lround(glow * TINT);
+    Color fill = palette_mix(theme->bar, role, light);
+    Color edge = palette_mix(theme->line, role, (int)lround(256 * glow));
+    canvas_link(canvas, link);
+    scene_rectangle(canvas->scene, box, RADIUS, fill, chosen ? theme->focus : edge,
+                    chosen ? 3 : 1.5);
+    canvas_fill(canvas, (Box){box.x + 7, box.y + 8, STRIPE, box.h - 16}, STRIPE / 2,
+                role);
+    const char *numbers = numbers_behind(picture, link);
+    double right = box.x + box.w - 14, middle = box.y + box.h / 2;
+    double size = canvas_size(canvas, NUMBERS, numbers);
+    Box told =
+        canvas_text(canvas, FONT_TEXT, size, theme->ink_soft,
+                    (Point){right, round(middle + size * 0.36)}, LABEL_RIGHT, numbers);
+    double left = box.x + 26;
+    canvas_line(canvas, FONT_BOLD, NAME, theme->ink,
+                (Box){left, box.y, right - told.w - 10 - left, box.h}, name);
+    canvas_unlink(canvas);
+    if (is_read(picture->home, link))
+        home_draw_tick(canvas, (Point){box.x + box.w - 4, box.y + 3}, 9);
+}
+
+static void draw_tower_doors(const HomePicture *picture, size_t t) {
+    const HomeLayout *layout = &picture->layout;
+    const Tower *tower = &layout->towers.items[t];
+    for (size_t i = 0; i < tower->count; i++) {
+        const TowerBox *box = &tower->boxes[i];
+        Color role = tower_box_color(picture->canvas->theme, box);
+        double glow = glow_at(picture, t, box->box.y + box->box.h / 2);
+        if (box->reads_memory && picture->light.memory_way >= 1)
+            glow = fmax(glow, picture->light.memory);
+        draw_door(picture, home_door(layout, t, i), box->box, role,
+                  canvas_string(picture->canvas, box->key), glow);
+    }
+}
+
+/* The frame around a layer, and its name above it, which is a door too. */
+static void draw_frame(const HomePicture *picture, size_t t) {
+    const Canvas *canvas = picture->canvas;
+    const Theme *theme = canvas->theme;
+    const Tower *tower = &picture->layout.towers.items[t];
+    Link link = home_door(&picture->layout, t, TOWER_BOXES_MAX);
+    bool chosen = home_is_chosen(picture, link);
+    canvas_link(canvas, link);
+    Box frame = tower->frame;
+    scene_rectangle(canvas->scene, frame, 16,
+                    palette_mix(theme->page, theme->ink_faint, FRAME_TINT * 2),
+                    chosen ? theme->focus : theme->line, chosen ? 3 : 1.5);
+    const HomeSpot *spot = home_spot(&picture->layout, link);
+    if (spot) {
+        Box label = spot->box;
+        canvas_target(canvas, label);
+        double baseline = round(label.y + label.h * 0.6 + 6);
+        const char *words =
+            canvas_string(canvas, canvas_format(canvas, "home.%s", tower->tower->name));
+        canvas_label(canvas, FONT_BOLD, 17, theme->ink_soft,
+                     (Point){label.x + 14, baseline}, LABEL_LEFT, words);
+        canvas_label(canvas, FONT_TEXT, NUMBERS, theme->ink_soft,
+                     (Point){label.x + label.w - 21, baseline}, LABEL_RIGHT,
+                     numbers_behind(picture, link));
+    }
+    canvas_unlink(canvas);
+}
+
+/* ---- what runs ---- */
+
+static void draw_light(const HomePicture *picture, Point at, double bright) {
+    const Canvas *canvas = picture->canvas;
+    Color glow = canvas->theme->accent;
+    if (bright <= 0)
+        return;
+    for (int i = 3; i > 0; i--) {
+        glow.a = (uint8_t)lround(bright * 40);
+        canvas_dot(canvas, at, 5 + 5.0 * i, glow, (Color){0}, 0);
+    }
+    glow.a = (uint8_t)lround(bright * 255);
+    canvas_dot(canvas, at, 6, glow, (Color){0}, 0);
+}
+
+/* The trunk that a tower's boxes stand on, and the light in it. */
+static void draw_trunk(const HomePicture *picture, size_t t) {
+    const Canvas *canvas = picture->canvas;
+    const Tower *tower = &picture->layout.towers.items[t];
+    Box low = tower->boxes[0].box, high = tower->boxes[tower->count - 1].box;
+    Point from = {low.x + low.w / 2, low.y + low.h},
+          to = {from.x, t ? high.y : high.y + high.h / 2};
+    scene_line(canvas->scene, from, to, 6,
+               palette_mix(canvas->theme->page, canvas->theme->residual, 70));
+    double way = picture->light.tower[t];
+    if (way > 0 && way < 1)
+        draw_light(picture, (Point){from.x, from.y + way * (high.y - from.y)}, 1);
+}
+
+/* The way of the memory: up from the encoder, across, and into what reads it. */
+static size_t memory_way(const HomePicture *picture, double aside, Point way[5]) {
+    const Tower *encoder = &picture->layout.towers.items[0],
+                *decoder = &picture->layout.towers.items[1];
+    size_t reads = 0;
+    while (reads + 1 < decoder->count && !decoder->boxes[reads].reads_memory)
+        reads++;
+    Box into = decoder->boxes[reads].box, from = encoder->frame;
+    double x = from.x + from.w / 2 + aside, top = from.y - 44 + aside;
+    double trunk = round((from.x + from.w + decoder->frame.x) / 2) - 12 + aside;
+    double y = into.y + into.h / 2 - aside;
+    way[0] = (Point){x, from.y};
+    way[1] = (Point){x, top};
+    way[2] = (Point){trunk, top};
+    way[3] = (Point){trunk, y};
+    way[4] = (Point){into.x, y};
+    return 5;
+}
+
+Point home_along(const Point *way, size_t count, double share) {
+    double length = 0;
+    for (size_t i = 1; i < count; i++)
+        length += point_distance(way[i - 1], way[i]);
+    double left = length * share;
+    for (size_t i = 1; i < count; i++) {
+        double step = point_distance(way[i - 1], way[i]);
+        if (left <= step && step > 0)
+            return (Point){way[i - 1].x + (way[i].x - way[i - 1].x) * left / step,
+                           way[i - 1].y + (way[i].y - way[i - 1].y) * left / step};
+        left -= step;
+    }
+    return way[count - 1];
+}
+
+/* Keys and values, side by side in their colours. */
+static void draw_memory(const HomePicture *picture) {
+    const Canvas *canvas = picture->canvas;
+    const Theme *theme = canvas->theme;
+    Point way[5];
+    const Color colors[] = {theme->key, theme->value};
+    for (int i = 0; i < 2; i++) {
+        size_t count = memory_way(picture, i ? 4 : -4, way);
+        scene_path(canvas->scene, way, count, 4, colors[i]);
+        Point tip = way[4];
+        if (i == 0)
+            continue;
+        tip.y += 4;
+        scene_polygon(
+            canvas->scene,
+            (Point[]){{tip.x - 12, tip.y - 11}, {tip.x, tip.y}, {tip.x - 12, tip.y + 11}},
+            3, theme->ink_soft);
+    }
+    size_t count = memory_way(picture, 0, way);
+    const char *words = canvas_string(canvas, "home.memory");
+    double room = way[2].x - way[1].x - 30, size = canvas_size(canvas, 15.5, words);
+    LabelFit fit = canvas_fit(canvas, FONT_TEXT, size, room, words);
+    canvas_text(canvas, FONT_TEXT, fit.size, theme->ink_soft,
+                (Point){way[2].x - 14, way[2].y + 11 + fit.size}, LABEL_RIGHT, fit.text);
+    double share = picture->light.memory_way;
+    if (share > 0 && share < 1)
+        draw_light(picture, home_along(way, count, share), 1);
+}
+
+void home_draw_towers(const HomePicture *picture) {
+    const Towers *towers = &picture->layout.towers;
+    for (size_t t = 0; t < towers->count; t++)
+        draw_frame(picture, t);
+    for (size_t t = 0; t < towers->count; t++)
+        draw_trunk(picture, t);
+    draw_memory(picture);
+    for (size_t t = 0; t < towers->count; t++)
+        draw_tower_doors(picture, t);
+    const HomeSpot *whole = home_spot(&picture->layout, home_whole_door());
+    if (whole)
+        draw_door(picture, whole->link, whole->box, picture->canvas->theme->ink_faint,
+                  canvas_string(picture->canvas, "map.transformer"), 0);
+}

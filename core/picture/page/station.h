@@ -1,0 +1,22 @@
+/* A station of the tour: one large sentence above the picture, and below it how far one
+ * has come, with buttons to go on, back and away. In place of a lesson's words, inspector
+ * and timeline. */
+#ifndef PICTURE_STATION_H
+#define PICTURE_STATION_H
+
+#include "picture/draw/canvas.h"
+
+typedef struct Station {
+    const char *words;
+    size_t at, count;
+    Link back, next, leave; /* what the buttons stand for */
+} Station;
+
+/* How high the sentence's place is, and the strip below. */
+double station_words_height(const Canvas *canvas);
+double station_strip_height(const Canvas *canvas);
+
+void station_draw_words(const Canvas *canvas, const Station *station, Box area);
+void station_draw_strip(const Canvas *canvas, const Station *station, Box area);
+
+#endif

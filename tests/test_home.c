@@ -1,0 +1,415 @@
+/* Home and the tour: every lesson is behind a door, every place is reached by keys, by
+ * the pointer and by a finger, and what moves is a function of the time. */
+#include "session/actions.h"
+#include "session/state.h"
+
+#include "fixed_metrics.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { WIDTH = 1600, HEIGHT = 900, FRAME_BYTES = 64 << 20, PLACES_MAX = 200 };
+
+static const double FINGER = 44; /* points */
+
+typedef struct Stand {
+    Course course;
+    Session *session;
+    Arena *arena;
+    Scene scene;
+} Stand;
+
+static int set_up(void **state) {
+    Stand *stand = calloc(1, sizeof *stand);
+    ErrorList errors = {0};
+    const char *source = getenv("GLASSFORMER_SOURCE");
+    if (source)
+        setenv("GLASSFORMER_DATA", source, 1);
+    stand->arena = arena_create(FRAME_BYTES);
+    if (!stand->arena || !course_init(&stand->course, &errors))
+        return -1;
+    stand->session = session_create(&stand->course, NULL);
+    *state = stand;
+    return 0;
+}
+
+static int tear_down(void **state) {
+    Stand *stand = *state;
+    session_destroy(stand->session);
+    course_finish(&stand->course);
+    arena_destroy(stand->arena);
+    free(stand);
+    return 0;
+}
+
+static uint64_t look(Stand *stand) {
+    TextMetrics metrics = fixed_metrics();
+    arena_reset(stand->arena);
+    session_draw(stand->session, &stand->scene, stand->arena, &metrics, WIDTH, HEIGHT,
+                 true);
+    assert_true(scene_complete(&stand->scene));
+    return scene_digest(&stand->scene);
+}
+
+static bool shows(const Stand *stand, const char *text) {
+    for (size_t i = 0; i < stand->scene.count; i++) {
+        const SceneItem *item = &stand->scene.items[i];
+        if (item->kind == SCENE_TEXT && strstr(item->text, text))
+            return true;
+    }
+    return false;
+}
+
+static void press(Stand *stand, const char *key) {
+    session_key(stand->session, key);
+}
+
+static Point middle_of(const Stand *stand, Link link) {
+    Box box;
+    if (!scene_find(&stand->scene, link, &box))
+        fail_msg("nothing stands for link %d %zu %zu", link.kind, link.index, link.row);
+    Point middle = {box.x + box.w / 2, box.y + box.h / 2};
+    bool hits = link_equal(scene_hit(&stand->scene, middle.x, middle.y), link);
+    return hits ? middle : (Point){middle.x, box.y + 20}; /* a frame: its upper edge */
+}
+
+static void point_at(Stand *stand, Link link) {
+    Point at = middle_of(stand, link);
+    session_pointer_move(stand->session, &stand->scene, at.x, at.y);
+}
+
+static void click(Stand *stand, Link link) {
+    Point at = middle_of(stand, link);
+    session_pointer_press(stand->session, &stand->scene, at.x, at.y);
+    session_pointer_release(stand->session);
+}
+
+/* A door of the block; of several the first. */
+static bool find_door(const Stand *stand, LessonBlock block, Link *door) {
+    for (size_t i = 0; i < stand->scene.count; i++) {
+        *door = stand->scene.items[i].link;
+        if (door->kind == LINK_BLOCK && door->index == (size_t)block)
+            return true;
+    }
+    return false;
+}
+
+/* ---- doors ---- */
+
+static void test_every_lesson_is_behind_a_door(void **state) {
+    Stand *stand = *state;
+    for (size_t i = 0; i < stand->course.count; i++) {
+        Link door = {0}, lesson = {LINK_LESSON, i, HOME_IN_LIST, 0};
+        LessonBlock block = course_head(&stand->course, i)->block;
+        Box box;
+        look(stand);
+        if (!find_door(stand, block ? block : LESSON_BLOCK_TRANSFORMER, &door))
+            fail_msg("%s is behind no door", stand->course.lessons[i].id);
+        point_at(stand, door);
+        look(stand);
+        if (!scene_find(&stand->scene, lesson, &box) || box.h < FINGER)
+            fail_msg("%s is not listed behind its door", stand->course.lessons[i].id);
+        session_pointer_move(stand->session, &stand->scene, -1, -1);
+    }
+}
+
+static void test_pointing_lists_and_leaving_closes(void **state) {
+    Stand *stand = *state;
+    Link door = {0};
+    uint64_t before = look(stand);
+    assert_true(find_door(stand, LESSON_BLOCK_FEED_FORWARD, &door));
+    point_at(stand, door);
+    assert_int_not_equal(look(stand), before);
+    assert_true(shows(stand, "Each row"));
+    session_pointer_move(stand->session, &stand->scene, 2, 300);
+    assert_int_equal(look(stand), before);
+}
+
+/* The pointer comes from a door to its list without losing it. */
+static void test_the_way_to_a_list_holds_it_open(void **state) {
+    Stand *stand = *state;
+    static const LessonBlock blocks[] = {LESSON_BLOCK_SELF_ATTENTION,
+                                         LESSON_BLOCK_CROSS_ATTENTION};
+    for (size_t b = 0; b < 2; b++) {
+        Link door = {0};
+        look(stand);
+        assert_true(find_door(stand, blocks[b], &door));
+        Point from = middle_of(stand, door);
+        point_at(stand, door);
+        look(stand);
+        Link first = stand->session->home.door;
+        assert_int_equal(first.kind, LINK_BLOCK);
+        double to = b ? 1250 : 200;
+        for (size_t i = 1; i <= 40; i++) {
+            session_pointer_move(stand->session, &stand->scene,
+                                 from.x + (to - from.x) * (double)i / 40, from.y);
+            look(stand);
+            assert_true(link_equal(stand->session->home.door, first));
+        }
+        session_pointer_move(stand->session, &stand->scene, -1, -1);
+    }
+}
+
+static void test_a_click_lists_and_a_click_opens(void **state) {
+    Stand *stand = *state;
+    Link door = {0};
+    look(stand);
+    assert_true(find_door(stand, LESSON_BLOCK_CROSS_ATTENTION, &door));
+    click(stand, door);
+    look(stand);
+    session_pointer_move(stand->session, &stand->scene, -1, -1);
+    look(stand);
+    size_t lesson = course_find(&stand->course, "20-cross-attention");
+    click(stand, (Link){LINK_LESSON, lesson, HOME_IN_LIST, 0});
+    assert_string_equal(stand->session->lesson->id, "20-cross-attention");
+    press(stand, "O");
+    look(stand);
+    click(stand, door);
+    look(stand);
+    press(stand, "Escape");
+    assert_int_equal(stand->session->home.listing, false);
+    click(stand, (Link){LINK_LESSON, 2, HOME_IN_COURSE, 0});
+    assert_int_equal(stand->session->number, 3);
+}
+
+/* ---- keys ---- */
+
+static size_t number_of(Link *places, size_t *count, Link link) {
+    for (size_t i = 0; i < *count; i++) {
+        if (link_equal(places[i], link))
+            return i;
+    }
+    assert_true(*count < PLACES_MAX);
+    places[*count] = link;
+    return (*count)++;
+}
+
+static void choose(Stand *stand, Link link) {
+    stand->session->home.chosen = link;
+    stand->session->home.choosing = true;
+}
+
+/* Whatever can be pressed is as large as a finger, and the arrows and Tab come to it. */
+static void test_keys_and_fingers_come_to_every_place(void **state) {
+    Stand *stand = *state;
+    static const char *const keys[] = {"Left", "Right", "Up", "Down", "Tab"};
+    Link reached[PLACES_MAX];
+    size_t count = 0;
+    press(stand, "Tab");
+    number_of(reached, &count, stand->session->home.chosen);
+    for (size_t i = 0; i < count; i++) {
+        for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
+            choose(stand, reached[i]);
+            press(stand, keys[k]);
+            number_of(reached, &count, stand->session->home.chosen);
+        }
+    }
+    session_pointer_move(stand->session, &stand->scene, -1, -1);
+    stand->session->home.chosen = stand->session->home.door = (Link){0};
+    look(stand);
+    for (size_t i = 0; i < stand->scene.count; i++) {
+        Link link = stand->scene.items[i].link;
+        size_t known = count;
+        Box box;
+        if (link.kind == LINK_NONE)
+            continue;
+        if (number_of(reached, &count, link) == known)
+            fail_msg("keys don't come to link %d %zu %zu %zu", link.kind, link.index,
+                     link.row, link.col);
+        assert_true(scene_find(&stand->scene, link, &box));
+        if (box.w < FINGER || box.h < FINGER)
+            fail_msg("link %d %zu %zu %zu is %.0f × %.0f", link.kind, link.index,
+                     link.row, link.col, box.w, box.h);
+    }
+    assert_true(count > stand->course.count + 20);
+}
+
+static void test_enter_opens_a_door_and_then_a_lesson(void **state) {
+    Stand *stand = *state;
+    Link door = {0};
+    look(stand);
+    assert_true(find_door(stand, LESSON_BLOCK_SELF_ATTENTION, &door));
+    choose(stand, door);
+    press(stand, "Return");
+    assert_true(stand->session->home.listing);
+    assert_int_equal(stand->session->home.chosen.index,
+                     course_find(&stand->course, "07-one-head"));
+    press(stand, "Down");
+    press(stand, "Down");
+    press(stand, "Up");
+    press(stand, "Return");
+    assert_string_equal(stand->session->lesson->id, "08-shapes");
+    press(stand, "O");
+    assert_false(stand->session->home.listing);
+}
+
+static void test_right_begins_and_later_goes_on(void **state) {
+    Stand *stand = *state;
+    press(stand, "Right");
+    assert_int_equal(stand->session->number, 1);
+    press(stand, "PageDown");
+    press(stand, "Right");
+    press(stand, "O");
+    look(stand);
+    assert_true(shows(stand, "Go on: 2"));
+    press(stand, "Right");
+    assert_int_equal(stand->session->number, 2);
+    assert_int_equal(player_statement(&stand->session->player), 1);
+}
+
+/* ---- time ---- */
+
+static uint64_t look_after(Stand *stand, double milliseconds) {
+    home_enter(stand->session);
+    look(stand);
+    session_tick(stand->session, milliseconds);
+    return look(stand);
+}
+
+static void test_home_is_a_function_of_the_time(void **state) {
+    Stand *stand = *state;
+    uint64_t still = look(stand);
+    assert_true(isinf(session_until_change(stand->session)));
+    assert_false(session_tick(stand->session, 5000));
+    assert_int_equal(look(stand), still);
+    session_animate(stand->session, SESSION_ENDS);
+    assert_true(isinf(session_until_change(stand->session)));
+    session_animate(stand->session, SESSION_MOVES);
+    uint64_t early = look_after(stand, 2000), late = look_after(stand, 5800);
+    assert_int_not_equal(early, late);
+    assert_int_equal(look_after(stand, 2000), early);
+    home_enter(stand->session);
+    for (int i = 0; i < 200; i++)
+        session_tick(stand->session, 10);
+    assert_int_equal(look(stand), early);
+}
+
+/* A few pictures a second, for half a minute; then rest, until the pointer moves. */
+static void test_the_light_rests_until_the_pointer_moves(void **state) {
+    Stand *stand = *state;
+    session_animate(stand->session, SESSION_MOVES);
+    look(stand);
+    size_t frames = 0;
+    double all = 0, until;
+    while (isfinite(until = session_until_change(stand->session))) {
+        assert_true(until > 0 && frames < 1000);
+        session_tick(stand->session, until);
+        all += until;
+        frames++;
+    }
+    assert_true(all > 10000 && all < 90000);
+    assert_true((double)frames / all * 1000 <= 13);
+    uint64_t rests = look(stand);
+    assert_false(session_tick(stand->session, 10000));
+    assert_int_equal(look(stand), rests);
+    session_pointer_move(stand->session, &stand->scene, 300, 200);
+    assert_true(isfinite(session_until_change(stand->session)));
+}
+
+/* What is shown as said is what the lesson's model says. */
+static void test_the_words_are_the_models(void **state) {
+    Stand *stand = *state;
+    ErrorList errors = {0};
+    size_t index = course_find(&stand->course, "24-eleven-steps");
+    const Lesson *lesson = course_lesson(&stand->course, index, &errors);
+    const HomeTalk *talk = home_talk(lesson, stand->arena);
+    static const char *const said[] = {"you", "win", "or", "you", "die", "<eos>"};
+    assert_non_null(talk);
+    assert_int_equal(talk->word_count, 7);
+    assert_string_equal(talk->words[6], "thrones");
+    assert_int_equal(talk->turn_count, 6);
+    for (size_t i = 0; i < talk->turn_count; i++) {
+        const HomeTurn *turn = &talk->turns[i];
+        assert_int_equal(turn->read_count, i + 1);
+        assert_string_equal(turn->chances[0].word, said[i]);
+        assert_true(turn->chances[0].chance > 0.5 && turn->chances[0].chance <= 1);
+        for (size_t j = 1; j < turn->count; j++)
+            assert_true(turn->chances[j].chance <= turn->chances[j - 1].chance);
+    }
+    assert_null(home_talk(course_lesson(&stand->course, 6, &errors), stand->arena));
+}
+
+/* ---- the tour ---- */
+
+static void test_the_tour_leads_home_again(void **state) {
+    Stand *stand = *state;
+    size_t stations = 1;
+    press(stand, "Return"); /* who is new is shown around first */
+    assert_true(mode_on(stand->session, &mode_tour));
+    assert_true(session_is_writing(stand->session));
+    press(stand, "Return");
+    assert_false(session_is_writing(stand->session));
+    look(stand);
+    assert_true(shows(stand, "“thrones”"));
+    for (; mode_on(stand->session, &mode_tour) && stations < 50; stations++) {
+        assert_int_equal(stand->session->station, stations - 1);
+        press(stand, "Right");
+        look(stand);
+    }
+    assert_true(stations > 8 && stations <= 14);
+    assert_true(mode_on(stand->session, &mode_home));
+    assert_true(shows(stand, "door"));
+}
+
+static void test_the_tour_goes_back_keeps_to_its_way_and_ends(void **state) {
+    Stand *stand = *state;
+    assert_true(action_do(stand->session, action_number("tour")));
+    press(stand, "Escape");
+    assert_true(mode_on(stand->session, &mode_tour));
+    press(stand, "Right");
+    uint64_t second = look(stand);
+    press(stand, "Down");
+    press(stand, "M");
+    press(stand, "End");
+    assert_int_equal(look(stand), second);
+    press(stand, "Right");
+    press(stand, "Left");
+    assert_int_equal(look(stand), second);
+    session_pointer_press(stand->session, &stand->scene, 900, 500);
+    assert_int_equal(stand->session->station, 2);
+    look(stand);
+    click(stand, action_link("tour_back"));
+    click(stand, action_link("leave_tour"));
+    assert_true(mode_on(stand->session, &mode_home));
+}
+
+static void test_the_tour_follows_a_text_of_ones_own(void **state) {
+    Stand *stand = *state;
+    assert_true(action_do(stand->session, action_number("tour")));
+    assert_true(session_type(stand->session, "I drink"));
+    press(stand, "Return");
+    assert_true(mode_on(stand->session, &mode_tour));
+    assert_int_equal(stand->session->station, 0);
+    look(stand);
+    assert_true(shows(stand, "“drink”"));
+    press(stand, "Right");
+    assert_int_equal(stand->session->station, 1);
+}
+
+#define HOME_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        HOME_TEST(test_every_lesson_is_behind_a_door),
+        HOME_TEST(test_pointing_lists_and_leaving_closes),
+        HOME_TEST(test_the_way_to_a_list_holds_it_open),
+        HOME_TEST(test_a_click_lists_and_a_click_opens),
+        HOME_TEST(test_keys_and_fingers_come_to_every_place),
+        HOME_TEST(test_enter_opens_a_door_and_then_a_lesson),
+        HOME_TEST(test_right_begins_and_later_goes_on),
+        HOME_TEST(test_home_is_a_function_of_the_time),
+        HOME_TEST(test_the_light_rests_until_the_pointer_moves),
+        HOME_TEST(test_the_words_are_the_models),
+        HOME_TEST(test_the_tour_leads_home_again),
+        HOME_TEST(test_the_tour_goes_back_keeps_to_its_way_and_ends),
+        HOME_TEST(test_the_tour_follows_a_text_of_ones_own),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -8,6 +8,7 @@
 #include "picture/home/home.h"
 #include "picture/page/help.h"
 #include "picture/page/page.h"
+#include "picture/page/station.h"
 #include "picture/tensors/views.h"
 #include "sample.h"
 #include "scene_dump.h"
@@ -730,6 +731,38 @@ static void look_at_home(Round *round, PageFit size, const Theme *theme,
     }
 }
 
+/* The stations of the tour, each with its sentence in place of the words. */
+static void look_at_stations(Round *round, PageFit size, const Theme *theme,
+                             const Language *language, const Player *players) {
+    for (size_t i = 0; i < round->files->count; i++) {
+        Player player = players[i];
+        for (size_t step = 0; step < player.step_count; step++) {
+            const LessonStep *words = player.steps[step].words;
+            if (!words || text_is_empty(&words->tour))
+                continue;
+            const char *const parts[] = {"thrones", "you", "brings"};
+            Scene scene;
+            player_jump(&player, step);
+            arena_reset(round->frame);
+            Station station = {.words = language_sentence(language,
+                                                          text_in(&words->tour, language),
+                                                          3, parts, round->frame),
+                               .at = step % 11,
+                               .count = 11};
+            page_draw(&scene, round->frame,
+                      &(Page){.player = &player,
+                              .theme = theme,
+                              .metrics = round->metrics,
+                              .language = language,
+                              .width = size.width,
+                              .height = size.height,
+                              .interactive = true,
+                              .station = &station});
+            look_at_scene(round, round->files->lessons[i]->id, theme, language, &scene);
+        }
+    }
+}
+
 /* A line for every key that has words. */
 static void look_at_help(Round *round, PageFit size, const Theme *theme,
                          const Language *language) {
@@ -772,6 +805,7 @@ static void test_home_and_help_hold_everything(void **state) {
             Size pixels = sizes[j / languages / themes];
             PageFit size = page_fit(pixels.width, pixels.height);
             look_at_home(&round, size, theme, language, players);
+            look_at_stations(&round, size, theme, language, players);
             look_at_help(&round, size, theme, language);
         }
         arena_destroy(round.frame);

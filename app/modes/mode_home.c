@@ -169,9 +169,9 @@ static void add_cards(const Session *session, Home *home, HomeCard *cards, Arena
 static void add_buttons(const Session *session, Home *home, Arena *arena) {
     HomeButton *buttons = arena_alloc(arena, 3, sizeof *buttons);
     const Language *next = languages_next(&session->course->languages, session->language);
-    size_t palette = action_number("palette");
-    if (palette < action_count())
-        home->find = (HomeButton){action_link("palette"), action_at(palette)->shown};
+    size_t finder = action_number("find");
+    if (finder < action_count())
+        home->find = (HomeButton){action_link("find"), action_at(finder)->shown};
     if (!buttons)
         return;
     buttons[home->button_count++] = (HomeButton){action_link("language"), next->name};
@@ -430,12 +430,12 @@ const ActionGroup actions_from_home = ACTION_GROUP(&mode_home, cards);
 
 /* A letter that stands for nothing else begins a search. */
 static ModeAnswer search(Session *session, const char *key) {
-    size_t palette = action_number("palette");
+    size_t finder = action_number("find");
     bool letter = isalpha((unsigned char)key[0]) && !key[1];
-    if (!letter || palette == action_count() || action_of_key(NULL, key) < action_count())
+    if (!letter || finder == action_count() || action_of_key(NULL, key) < action_count())
         return MODE_PASSES;
     char text[] = {(char)tolower((unsigned char)key[0]), 0};
-    action_do(session, palette);
+    action_do(session, finder);
     session_type(session, text);
     return MODE_CHANGES;
 }

@@ -107,9 +107,20 @@ static void draw_card(const HomePicture *picture, const HomeCard *card, Box box)
                     edge, chosen ? 4 : 1.5);
     double left = box.x + 22, width = box.w - 44, middle = box.y + box.h / 2;
     Color ink = card->strong ? theme->current_ink : theme->ink;
-    bool two = card->detail[0] && box.h >= 60;
-    canvas_line(canvas, FONT_BOLD, 20, ink,
-                (Box){left, middle - (two ? 30 : 15), width, 30}, card->title);
+    double size = canvas_size(canvas, 20, card->title);
+    bool wide = canvas_text_width(canvas, FONT_BOLD, size, card->title) > width;
+    bool two = card->detail[0] && box.h >= 60 && !wide;
+    if (wide && box.h >= 60) { /* its own two lines are worth more than the detail */
+        size = canvas_size(canvas, 18, card->title);
+        double high = paragraph_measure(canvas->metrics, FONT_BOLD, size, width,
+                                        round(size * 1.3), 2, card->title, NULL);
+        canvas_paragraph(canvas, FONT_BOLD, size, ink,
+                         (Box){left, round(middle - high / 2), width, high},
+                         round(size * 1.3), 2, card->title);
+    } else {
+        canvas_line(canvas, FONT_BOLD, 20, ink,
+                    (Box){left, middle - (two ? 30 : 15), width, 30}, card->title);
+    }
     Color soft = card->strong ? palette_mix(theme->current_ink, theme->current, 40)
                               : theme->ink_soft;
     if (two)

@@ -9,7 +9,7 @@
 /* The lessons behind a door, each with its most telling picture. */
 
 static const double PICTURE_WIDTH = 1000, PICTURE_HEIGHT = 562; /* before it is small */
-static const double LEAST_LINE = 0.8;
+static const double LEAST_LINE = 0.8, AROUND = 14;
 
 /* ---- pictures ---- */
 
@@ -27,6 +27,28 @@ static size_t hero_of(const Player *player) {
     }
     size_t last = player_statement_step(player, player_statement_count(player) - 1);
     return found < player->step_count ? found : last;
+}
+
+/* What items of a picture take up, from `first` on: without
+ * words. Of the page's shape, with some room around. */
+static Box extent_of(const Scene *scene, size_t first, Box page) {
+    double left = page.w, top = page.h, right = 0, bottom = 0;
+    for (size_t i = first; i < scene->count; i++) {
+        const SceneItem *item = &scene->items[i];
+        if (item->kind == SCENE_CLIP || item->kind == SCENE_UNCLIP ||
+            item->kind == SCENE_TEXT)
+            continue;
+        left = fmin(left, item->box.x);
+        top = fmin(top, item->box.y);
+        right = fmax(right, item->box.x + item->box.w);
+        bottom = fmax(bottom, item->box.y + item->box.h);
+    }
+    if (right <= left || bottom <= top)
+        return page;
+    double scale =
+        fmax((right - left + 2 * AROUND) / page.w, (bottom - top + 2 * AROUND) / page.h);
+    double w = page.w * scale, h = page.h * scale;
+    return (Box){(left + right - w) / 2, (top + bottom - h) / 2, w, h};
 }
 
 /* Draws a step's picture as on its page, then makes it as small as the box. Words,
@@ -50,15 +72,16 @@ static void draw_picture(const Canvas *canvas, const Player *of, Box box) {
     size_t first = scene->count;
     step_picture(&stage);
     size_t end = scene->count;
+    Box from = extent_of(scene, first, page);
     scene->count = first;
     for (size_t i = first; i < end; i++) {
         SceneItem item = scene->items[i];
         if (item.kind == SCENE_TEXT)
             continue;
-        motion_move(scene, &item, page, box);
+        motion_move(scene, &item, from, box);
         item.link = link;
-        item.width = fmax(item.width * box.w / page.w, LEAST_LINE);
-        item.radius *= box.w / page.w;
+        item.width = fmax(item.width * box.w / from.w, LEAST_LINE);
+        item.radius *= box.w / from.w;
         scene->items[scene->count++] = item;
     }
     scene_unclip(scene);

@@ -224,6 +224,73 @@ static void test_a_file_goes_by_its_path_and_may_be_another_by_now(void **state)
     assert_int_equal(edits(run), 1);
 }
 
+/* Whether the second look takes the file over: the first waits for its writing to end. */
+static bool is_read_again(Run *run) {
+    bool first = session_look_at_file(run->session);
+    assert_false(first);
+    return session_look_at_file(run->session);
+}
+
+static void test_a_file_that_is_saved_is_read_again_in_its_place(void **state) {
+    Run *run = *state;
+    char file[PATH_SIZE];
+    const ErrorList *errors = &run->session->watched.errors;
+    write_lesson(run, "mine.yaml", SMALL, file);
+    open_lesson(run, file);
+    assert_true(session_has_file(run->session));
+    assert_false(is_read_again(run));
+    press(run, "Right");
+    type(run, "9");
+    write_lesson(run, "mine.yaml",
+                 "title: Mine\ngiven: {X: [1, 2, 3]}\nsteps:\n  - do: W = X * X\n"
+                 "  - do: Y = X + X\n  - do: Z = Y + X\n",
+                 file);
+    assert_true(is_read_again(run));
+    assert_string_equal(player_step(&run->session->player)->name, "Z");
+    assert_string_equal(path(run), "3");
+    assert_int_equal(edits(run), 1);
+    press(run, "Ctrl+Z");
+    assert_int_equal(edits(run), 0);
+    assert_false(is_read_again(run));
+
+    const Lesson *good = run->session->lesson;
+    write_lesson(run, "mine.yaml", "title: Mine\nsteps:\n  - do: Y = X + X\n", file);
+    assert_true(is_read_again(run));
+    assert_ptr_equal(run->session->lesson, good);
+    assert_true(errors->count > 0);
+    assert_int_equal(errors->items[0].line, 3);
+    assert_false(is_read_again(run)); /* not before it is another */
+    press(run, "Left Right");
+    assert_true(errors->count > 0);
+    write_lesson(run, "mine.yaml", SMALL, file);
+    assert_true(is_read_again(run));
+    assert_int_equal(errors->count, 0);
+    assert_string_equal(player_step(&run->session->player)->name, "Z");
+
+    assert_int_equal(unlink(file), 0);
+    assert_false(is_read_again(run)); /* it may come back */
+    open_lesson(run, "07-one-head");
+    assert_false(session_has_file(run->session));
+}
+
+static void test_a_file_that_is_dropped_opens_or_is_told_of(void **state) {
+    Run *run = *state;
+    char file[PATH_SIZE];
+    const ErrorList *errors = &run->session->watched.errors;
+    write_lesson(run, "mine.yaml", SMALL, file);
+    session_drop(run->session, file);
+    assert_string_equal(run->session->lesson->id, "mine");
+    write_lesson(run, "bad.yaml", "title: Bad\n", file);
+    session_drop(run->session, file);
+    assert_string_equal(run->session->lesson->id, "mine");
+    assert_true(errors->count > 0);
+    press(run, "Left");
+    assert_int_equal(errors->count, 0);
+    session_drop(run->session, "/nowhere/at/all.yaml");
+    assert_true(errors->count > 0);
+    assert_string_equal(run->session->lesson->id, "mine");
+}
+
 static void test_windows_keep_what_others_have_kept(void **state) {
     Run *run = *state, other = *run;
     begin(&other);
@@ -301,6 +368,8 @@ int main(void) {
         TEST(test_what_is_changed_is_there_again_and_can_be_undone),
         TEST(test_a_text_and_switches_are_there_again),
         TEST(test_a_file_goes_by_its_path_and_may_be_another_by_now),
+        TEST(test_a_file_that_is_saved_is_read_again_in_its_place),
+        TEST(test_a_file_that_is_dropped_opens_or_is_told_of),
         TEST(test_windows_keep_what_others_have_kept),
         TEST(test_so_many_files_are_remembered),
         TEST(test_nothing_is_written_where_nothing_changes),

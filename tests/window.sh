@@ -496,7 +496,7 @@ ok "a lesson with errors opens no window and tells them"
 # start_height WIDTHxHEIGHT: how high a window opens on a desktop of that size.
 start_height() {
     xvfb-run -a -s "-screen 0 $1x24" bash -c '
-        "$0" "$1" >/dev/null 2>&1 &
+        "$0" "$1" --fresh >/dev/null 2>&1 &
         for i in $(seq 100); do
             found=$(xdotool search --all --onlyvisible --pid $! --class glassformer 2>/dev/null | tail -n 1)
             [ -n "$found" ] && break

@@ -95,16 +95,20 @@ void glossary_enter(Session *session, size_t term) {
     mode_enter(session, &mode_glossary);
 }
 
-/* The first term that the page's own words name; the first of all for none. */
+/* The first term that the page's own words name; for none, where the course begins. */
 static size_t term_of_page(const Session *session) {
     const Glossary *glossary = glossary_now(session);
     const LessonStep *words =
         mode_on(session, &mode_lesson) ? player_step(&session->player)->words : NULL;
-    if (!words)
-        return 0;
-    size_t term = glossary_first(glossary, text_in(&words->heading, session->language));
-    if (term == glossary->count)
+    size_t term = glossary->count;
+    if (words)
+        term = glossary_first(glossary, text_in(&words->heading, session->language));
+    if (words && term == glossary->count)
         term = glossary_first(glossary, text_in(&words->say, session->language));
+    for (size_t i = 0; term == glossary->count && i < glossary->count; i++) {
+        if (strcmp(glossary->terms[i].name, "token") == 0)
+            return i;
+    }
     return term < glossary->count ? term : 0;
 }
 

@@ -48,6 +48,17 @@ static void draw_search(const Canvas *canvas, const GlossaryPanel *panel, Box bo
 
 /* ---- the list ---- */
 
+/* One line in the middle of a box, made to fit it, with its names as formulas. */
+static void draw_line(const Canvas *canvas, FontRole font, double units, Color ink,
+                      Box box, const char *text) {
+    LabelFit fit = label_fit_with(canvas->scene->arena, canvas->metrics, canvas->insets,
+                                  font, canvas_size(canvas, units, text),
+                                  label_min_size(text), box.w, text);
+    label_draw_with(canvas->scene, canvas->metrics, canvas->insets, font, fit.size, ink,
+                    (Point){box.x, round(box.y + box.h / 2 + fit.size * 0.35)},
+                    LABEL_LEFT, fit.text);
+}
+
 static void draw_row(const Canvas *canvas, const GlossaryTerm *term, Box row,
                      bool chosen) {
     const Theme *theme = canvas->theme;
@@ -69,11 +80,7 @@ static void draw_row(const Canvas *canvas, const GlossaryTerm *term, Box row,
             LABEL_RIGHT, fit.text);
         words.w -= room;
     }
-    FontRole font = chosen ? FONT_BOLD : FONT_TEXT;
-    double size = canvas_size(canvas, 17, term->term);
-    label_draw_with(canvas->scene, canvas->metrics, canvas->insets, font, size, ink,
-                    (Point){words.x, round(row.y + row.h / 2 + size * 0.35)}, LABEL_LEFT,
-                    term->term);
+    draw_line(canvas, chosen ? FONT_BOLD : FONT_TEXT, 17, ink, words, term->term);
 }
 
 static void draw_list(const Canvas *canvas, const GlossaryPanel *panel, Box area) {
@@ -114,7 +121,7 @@ static void draw_place(const Canvas *canvas, const GlossaryPlace *place, Box row
         canvas_outline(canvas, row, canvas_length(canvas, 8), theme->focus,
                        fmax(canvas_length(canvas, 2), 1));
     box_take_left(&words, canvas_length(canvas, 14));
-    canvas_line(canvas, FONT_TEXT, 18, theme->ink, words, place->words);
+    draw_line(canvas, FONT_TEXT, 18, theme->ink, words, place->words);
     canvas_unlink(canvas);
 }
 

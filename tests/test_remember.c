@@ -158,6 +158,22 @@ static void test_what_is_changed_is_there_again_and_can_be_undone(void **state) 
     assert_false(memory_draft(run->memory, "07-one-head", &draft));
 }
 
+static void test_what_is_changed_is_noted_as_the_lesson_is_left(void **state) {
+    Run *run = *state;
+    MemoryDraft draft;
+    open_lesson(run, "07-one-head");
+    type(run, "0.25");
+    press(run, "O"); /* before anybody has asked for it to be noted */
+    assert_true(memory_draft(run->memory, "07-one-head", &draft));
+    open_lesson(run, "10-blend");
+    press(run, "Right");
+    open_lesson(run, "07-one-head");
+    MemoryPlace place;
+    assert_true(memory_place(run->memory, "10-blend", &place));
+    assert_int_equal(place.step, 2);
+    assert_int_equal(edits(run), 1);
+}
+
 static void test_a_text_and_switches_are_there_again(void **state) {
     Run *run = *state;
     open_lesson(run, "25-the-whole-transformer");
@@ -366,6 +382,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(test_a_lesson_opens_where_it_was_left),
         TEST(test_what_is_changed_is_there_again_and_can_be_undone),
+        TEST(test_what_is_changed_is_noted_as_the_lesson_is_left),
         TEST(test_a_text_and_switches_are_there_again),
         TEST(test_a_file_goes_by_its_path_and_may_be_another_by_now),
         TEST(test_a_file_that_is_saved_is_read_again_in_its_place),

@@ -203,8 +203,6 @@ bool opening_begin(Session *session, CourseLesson *entry, Arrival arrival,
                    const LessonOptions *options, ErrorList *errors) {
     if (!session->memory || options || arrival.plain)
         return begin(session, entry, arrival, options, errors);
-    if (!opening_is_file(session, entry))
-        session_remember(session);
     if (arrival.remembered)
         remember_place(session, entry, &arrival);
     Arena *arena = entry->shown ? NULL : arena_create(DRAFT_MAX_MEMORY);
@@ -288,7 +286,6 @@ bool session_open(Session *session, const char *name, ErrorList *errors) {
     LessonOptions with_text = {.text = course->text};
     const LessonOptions *options = course->text ? &with_text : NULL;
     bool first = !session->lesson;
-    session_remember(session);
     if (first)
         mode_begin(session, &mode_nothing);
     bool open = index < course->all ? opening_begin(session, &course->lessons[index],

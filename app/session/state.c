@@ -60,7 +60,9 @@ bool mode_leave(Session *session, const Mode *mode) {
     return true;
 }
 
+/* What was done in a lesson is noted before that is left. */
 void mode_begin(Session *session, const Mode *bottom) {
+    session_remember(session);
     while (session->mode_count)
         mode_leave(session, session->modes[session->mode_count - 1]);
     mode_enter(session, bottom);

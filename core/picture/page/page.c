@@ -18,7 +18,6 @@
 #include "picture/page/top_bar.h"
 #include "picture/page/trail.h"
 #include "picture/tensors/views.h"
-#include "picture/words/terms.h"
 #include "picture/words/words.h"
 
 #include <math.h>
@@ -288,9 +287,7 @@ void page_draw(Scene *scene, Arena *arena, const Page *page) {
         question_panel_draw(&parts,
                             box_take_top(&rest, question_panel_height(&parts, rest.w)));
     } else {
-        size_t first = scene->count;
         words_draw(&parts, box_take_top(&rest, words_height(&parts, rest.w)));
-        terms_mark(&parts, first);
         answer_line_draw(&parts, &rest);
     }
     box_take_top(&rest, canvas_length(&canvas, 14));

@@ -1,26 +1,13 @@
 #include "picture/words/terms.h"
 
 #include <math.h>
-#include <string.h>
 
-enum { TERMS_MOST = 24 };
+static const double BELOW = 0.2; /* the line, below the baseline, of the text's size */
 
-static const double BELOW = 0.16; /* the line, below the baseline, of the text's size */
-
-/* What is marked already: each term is, once. */
-typedef struct Marked {
-    size_t count, terms[TERMS_MOST];
-} Marked;
-
-static bool is_new(Marked *marked, size_t term) {
-    for (size_t i = 0; i < marked->count; i++) {
-        if (marked->terms[i] == term)
-            return false;
-    }
-    if (marked->count == TERMS_MOST)
-        return false;
-    marked->terms[marked->count++] = term;
-    return true;
+/* Whether a term is marked on the page already. */
+static bool is_marked(const Scene *scene, size_t term) {
+    Box box;
+    return scene_find(scene, (Link){LINK_TERM, term, 0, 0}, &box);
 }
 
 static double advance(const Canvas *canvas, const SceneItem *item, size_t length) {
@@ -52,24 +39,23 @@ static void mark(const Canvas *canvas, const SceneItem *item, size_t at, size_t 
     canvas_unlink(canvas);
 }
 
-static void mark_item(const PageParts *parts, const SceneItem *item, Marked *marked) {
+static void mark_item(const PageParts *parts, const SceneItem *item) {
     const Glossary *glossary = parts->page->glossary;
     for (size_t at = 0, length; item->text[at]; at += length ? length : 1) {
         size_t term = glossary_at(glossary, item->text, at, &length);
-        if (term < glossary->count && is_new(marked, term))
+        if (term < glossary->count && !is_marked(parts->canvas->scene, term))
             mark(parts->canvas, item, at, length, term);
     }
 }
 
 void terms_mark(const PageParts *parts, size_t first) {
     const Scene *scene = parts->canvas->scene;
-    Marked marked = {0};
     size_t count = scene->count;
     for (size_t i = first; parts->page->glossary && i < count; i++) {
         SceneItem item = scene->items[i]; /* the list may move */
         bool words = item.font == FONT_TEXT || item.font == FONT_BOLD;
         if (item.kind == SCENE_TEXT && words && item.angle == 0 &&
             item.link.kind == LINK_NONE)
-            mark_item(parts, &item, &marked);
+            mark_item(parts, &item);
     }
 }

@@ -4,9 +4,9 @@
 
 #include "picture/stage/page_content.h"
 
-/* Underlines with dots, and links (LINK_TERM), the first place of each term that is named
- * in what was drawn since the scene had `first` items; nothing where the page has no
- * glossary. */
+/* Underlines with dots, and links (LINK_TERM), each term that is named in what was drawn
+ * since the scene had `first` items, where the page hasn't marked it yet; nothing where
+ * it has no glossary. */
 void terms_mark(const PageParts *parts, size_t first);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "picture/explain/practising.h"
 #include "picture/stage/stage.h"
+#include "picture/words/terms.h"
 #include "picture/words/words_parts.h"
 
 #include <math.h>
@@ -171,9 +172,11 @@ double words_text(const PageParts *parts, const WordsText *text, Box area, bool 
     if (!draw)
         return height;
     double width = balanced_width(canvas, text->font, size, area.w, text->text);
+    size_t first = canvas->scene->count;
     paragraph_draw_with(canvas->scene, canvas->metrics, canvas->insets, text->font, size,
                         text->color, (Box){area.x, area.y, width, 0},
                         round(size * text->leading), MOST_LINES, text->text);
+    terms_mark(parts, first);
     return height;
 }
 

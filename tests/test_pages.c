@@ -5,6 +5,7 @@
 #include "fixed_metrics.h"
 #include "golden.h"
 #include "paint/fonts.h"
+#include "picture/explain/practising.h"
 #include "picture/home/home.h"
 #include "picture/page/help.h"
 #include "picture/page/page.h"
@@ -361,6 +362,27 @@ static void look_at_variants(Round *round, Page *page) {
     page->has_focus = false;
 }
 
+/* While its question waits, with what is said to each wrong answer, and behind the right
+ * one. */
+static void look_at_question(Round *round, Page *page) {
+    Practise asked;
+    const Player *player = page->player;
+    if (!practise_begin_question(&asked, player, player->step))
+        return;
+    PractisePanel panel = {.practise = &asked, .answer = "", .chosen = 0};
+    page->practise = &panel;
+    look_at(round, page, true);
+    for (size_t i = 0; i < practise_exercise(&asked)->count && practise_hides(&asked);
+         i++) {
+        practise_pick(&asked, i);
+        look_at(round, page, true);
+    }
+    practise_skip(&asked);
+    look_at(round, page, true);
+    practise_finish(&asked);
+    page->practise = NULL;
+}
+
 /* A step as a whole (a statement also in its variants) and, where it opens into cells,
  * its first, a middle and its last. */
 static void look_at_step(Round *round, Page *page, Player *player, size_t step) {
@@ -369,6 +391,7 @@ static void look_at_step(Round *round, Page *page, Player *player, size_t step) 
         look_at_variants(round, page);
     else
         look_at(round, page, true);
+    look_at_question(round, page);
     if (!player_has_cells(player, step) || player_step(player)->depth > 2)
         return; /* deeper ones look like those above */
     player_move(player, PLAYER_DOWN);

@@ -579,7 +579,8 @@ static void practise_steps(const Lesson *lesson, bool seen[OPERATION_COUNT]) {
         assert_int_equal(practise.count, 1);
         if (!practise.exercises[0].count)
             assert_int_equal(practise.exercises[0].cell.node, player.steps[j].node);
-        seen[tape_node(lesson->tape, player.steps[j].node)->operation] = true;
+        if (!practise.exercises[0].question)
+            seen[tape_node(lesson->tape, player.steps[j].node)->operation] = true;
         if (j % 2)
             answer_right(&practise);
         else

@@ -212,8 +212,10 @@ static bool write_picture(Export *export, Sheet *sheet, const Picture *picture,
     player_jump(&player, picture->step);
     Practise asked;
     PractisePanel panel = {.practise = &asked, .answer = "", .chosen = PLAYER_NONE};
-    if (export->line->ask && practise_begin_question(&asked, &player, picture->step))
+    if (export->line->ask && practise_begin_question(&asked, &player, picture->step)) {
         page.practise = &panel;
+        page.has_focus = practise_panel_focus(&panel, &page.focus);
+    }
     bool written = sheet_lay_out_page(sheet, &page, error) &&
                    sheet_write(sheet, picture->path, error);
     if (page.practise)

@@ -342,8 +342,7 @@ static void show(Session *session, Page *page, Arena *arena) {
         return;
     *panel = panel_of(session);
     page->practise = panel;
-    page->has_focus = !practise_panel_hides_cell(panel);
-    page->focus = (Link){LINK_CELL, asked->cell.node, asked->cell.row, asked->cell.col};
+    page->has_focus = practise_panel_focus(panel, &page->focus);
     page->moment = (PaceMoment){0};
     page->view = LESSON_VIEW_PICTURE;
     page->note = NULL;

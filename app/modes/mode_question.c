@@ -314,16 +314,11 @@ static void show(Session *session, Page *page, Arena *arena) {
     page->practise = panel;
     if (!practise_hides(panel->practise))
         return;
-    const Exercise *exercise = asked(session);
     page->moment = (PaceMoment){0};
     page->view = LESSON_VIEW_NONE;
     page->words = WORDS_USUAL;
     page->note = NULL;
-    if (exercise->kind == EXERCISE_CELL || exercise->kind == EXERCISE_DIRECTION) {
-        page->has_focus = true;
-        page->focus = (Link){LINK_CELL, exercise->cell.node, exercise->cell.row,
-                             exercise->cell.col};
-    }
+    page->has_focus = practise_panel_focus(panel, &page->focus);
 }
 
 const Mode mode_question = {.name = "question",

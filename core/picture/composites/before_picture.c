@@ -40,11 +40,13 @@ static size_t find_inputs(const Stage *stage, size_t nodes[INPUTS_MOST]) {
     return count;
 }
 
-/* A large question mark in a box of its own. */
-static void draw_mark(const Canvas *canvas, Box area) {
-    double side = fmin(canvas_length(canvas, MARK_UNITS), fmin(area.w, area.h));
-    Box box = {round(area.x + (area.w - side) / 2), round(area.y + (area.h - side) / 2),
-               side, side};
+void before_mark(const Stage *stage, Box *area) {
+    const Canvas *canvas = stage->canvas;
+    double wide = canvas_length(canvas, 2 * MARK_UNITS);
+    Box strip = box_take_right(area, fmin(area->w * 0.3, wide));
+    double side = fmin(canvas_length(canvas, MARK_UNITS), fmin(strip.w, strip.h));
+    Box box = {round(strip.x + (strip.w - side) / 2),
+               round(strip.y + (strip.h - side) / 2), side, side};
     double size = round(side * MARK_SIZE / MARK_UNITS);
     canvas_outline(canvas, box, canvas_length(canvas, 14), canvas->theme->line,
                    canvas_length(canvas, 2));
@@ -54,23 +56,15 @@ static void draw_mark(const Canvas *canvas, Box area) {
                     LABEL_CENTER, "?");
 }
 
-void before_picture(const Stage *stage) {
-    size_t nodes[INPUTS_MOST];
-    bool shows = !stage->step->shown_count &&
-                 stage->player->steps[stage->player->step].frame == PLAYER_NONE;
-    size_t count = shows ? find_inputs(stage, nodes) : 0;
-    if (!count) {
-        draw_mark(stage->canvas, stage->area);
-        return;
-    }
+bool before_picture(const Stage *stage) {
+    size_t nodes[INPUTS_MOST], count = find_inputs(stage, nodes);
+    if (!count)
+        return false;
     Stage drawn = *stage;
-    drawn.has_focus = false;
-    Box side =
-        box_take_right(&drawn.area, fmin(stage->area.w * 0.3,
-                                         canvas_length(stage->canvas, 2 * MARK_UNITS)));
     Panel panels[INPUTS_MOST] = {0};
+    drawn.has_focus = false;
     for (size_t i = 0; i < count; i++)
         panels[i] = panel_of(&drawn, nodes[i], NULL);
     panels_show(&drawn, panels, count);
-    draw_mark(stage->canvas, side);
+    return true;
 }

@@ -41,6 +41,38 @@ static void draw_generation(const Stage *stage, const LessonGenerate *generate,
         choice_view(stage, generate, turn);
 }
 
+/* Whether one step sets a tensor beside others that another step is about. */
+static bool shows_result(const LessonStep *step, const LessonStep *other) {
+    for (size_t i = 0; i < step->shown_count; i++) {
+        if (step->shown[i] == other->result)
+            return true;
+    }
+    return false;
+}
+
+/* Of a step that asks what stands there before it does anything: what goes in, else what
+ * the step before it has shown. */
+static void draw_before(const Stage *stage, const PlayerStep *at) {
+    size_t statement = player_statement(stage->player);
+    const LessonStep *steps = stage->player->lesson->steps;
+    bool makes =
+        !stage->step->shown_count && !stage->step->generate && at->frame == PLAYER_NONE;
+    Stage drawn = *stage;
+    before_mark(stage, &drawn.area);
+    if ((makes && before_picture(&drawn)) || !statement ||
+        shows_result(stage->step, &steps[statement - 1]) ||
+        steps[statement - 1].result >= at->node)
+        return;
+    Player player = *stage->player;
+    player_jump(&player, player_statement_step(&player, statement - 1));
+    drawn.player = &player;
+    drawn.step = player_words(&player, player.step);
+    drawn.view = views_present(&player, LESSON_VIEW_NONE);
+    drawn.visible = (size_t)-1;
+    drawn.asks = drawn.has_focus = false;
+    step_picture(&drawn);
+}
+
 void step_picture(const Stage *stage) {
     const PlayerStep *at = player_step(stage->player);
     Stage drawn = *stage;
@@ -49,7 +81,7 @@ void step_picture(const Stage *stage) {
                      at->frame == PLAYER_NONE &&
                      stage_node(&drawn, at->node)->input_count;
     if (drawn.asks && !operation) {
-        before_picture(&drawn);
+        draw_before(&drawn, at);
         return;
     }
     if (at->frame != PLAYER_NONE) {

@@ -26,6 +26,12 @@ bool practise_panel_hides_cell(const PractisePanel *panel) {
     return exercise->kind != EXERCISE_CELL && exercise->kind != EXERCISE_DIRECTION;
 }
 
+bool practise_panel_focus(const PractisePanel *panel, Link *focus) {
+    FollowCell cell = practise_exercise(panel->practise)->cell;
+    *focus = (Link){LINK_CELL, cell.node, cell.row, cell.col};
+    return !practise_panel_hides_cell(panel);
+}
+
 bool practise_panel_hides_words(const PractisePanel *panel, const char *words) {
     if (!panel || !practise_hides(panel->practise))
         return false;

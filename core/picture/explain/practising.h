@@ -31,6 +31,10 @@ bool practise_panel_hides(const PractisePanel *panel, size_t node);
 /* Whether the asked cell is itself what is asked for, so that nothing may point at it. */
 bool practise_panel_hides_cell(const PractisePanel *panel);
 
+/* The cell that it is about, whose number is asked for or watched; false where it is
+ * none. */
+bool practise_panel_focus(const PractisePanel *panel, Link *focus);
+
 /* The lesson's own sentences about the present step are not to be read yet. */
 bool practise_panel_hides_words(const PractisePanel *panel, const char *words);
 

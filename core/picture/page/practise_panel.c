@@ -27,7 +27,7 @@ static void mark_cell(const Canvas *canvas, FollowCell cell) {
     canvas_outline(canvas, box, canvas_length(canvas, 3), canvas->theme->accent,
                    fmax(canvas_length(canvas, 2.5), 1));
     if (size >= label_min_size("?"))
-        canvas_text(canvas, FONT_BOLD, size, canvas->theme->accent,
+        canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink,
                     (Point){box.x + box.w / 2, round(box.y + box.h / 2 + size * 0.36)},
                     LABEL_CENTER, "?");
     canvas_unlink(canvas);

@@ -98,6 +98,31 @@ static void test_what_was_practised_is_there_again(void **state) {
     progress_close(progress);
 }
 
+/* How a question was answered; NULL where nothing is noted. */
+static const char *answer_of(const Progress *progress, const char *id, const char *path) {
+    const json_t *lesson = json_object_get(notes_lessons(progress_notes(progress)), id);
+    return json_string_value(json_object_get(json_object_get(lesson, "answers"), path));
+}
+
+static void test_answers_to_questions_are_there_again(void **state) {
+    Stand *stand = *state;
+    Progress *progress = open_notes(stand);
+    Error error;
+    assert_null(answer_of(progress, "07-one-head", "7"));
+    assert_true(progress_answer(progress, "07-one-head", "7", "shown", &error));
+    assert_true(progress_answer(progress, "07-one-head", "7", "at_once", &error));
+    record(progress, "07-one-head", 3);
+    assert_true(progress_answer(progress, "07-one-head", "24.1", "after_hints", &error));
+    progress_close(progress);
+    progress = open_notes(stand);
+    assert_int_equal(notes_state(progress_notes(progress)), NOTES_FINE);
+    assert_string_equal(answer_of(progress, "07-one-head", "7"), "at_once");
+    assert_string_equal(answer_of(progress, "07-one-head", "24.1"), "after_hints");
+    assert_null(answer_of(progress, "10-blend", "7"));
+    assert_int_equal(progress_of(progress, "07-one-head")->rounds, 1);
+    progress_close(progress);
+}
+
 static void test_two_windows_do_not_undo_each_other(void **state) {
     Stand *stand = *state;
     Progress *one = open_notes(stand), *other = open_notes(stand);
@@ -289,6 +314,8 @@ static void test_the_file_is_where_users_data_is(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_answers_to_questions_are_there_again, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(test_what_was_practised_is_there_again, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(test_two_windows_do_not_undo_each_other, set_up,

@@ -77,20 +77,48 @@ const ProgressLesson *progress_of(Progress *progress, const char *id) {
 
 /* ---- writing ---- */
 
-bool progress_record(Progress *progress, const ProgressLesson *round, Error *error) {
-    bool begun = notes_begin(progress->notes, error);
-    const ProgressLesson *before = progress_of(progress, round->id);
-    size_t rounds = (before ? before->rounds : 0) + 1;
-    json_t *lesson =
-        json_pack("{s:I, s:I, s:I, s:I}", "rounds",
-                  (json_int_t)(rounds < COUNT_MAX ? rounds : COUNT_MAX), "at_once",
-                  (json_int_t)round->at_once, "after_hints",
-                  (json_int_t)round->after_hints, "skipped", (json_int_t)round->skipped);
-    bool noted =
-        json_object_set_new(notes_lessons(progress->notes), round->id, lesson) == 0;
+/* A lesson's notes, begun where there are none; NULL without memory. */
+static json_t *notes_of(const Progress *progress, const char *id) {
+    json_t *lessons = notes_lessons(progress->notes),
+           *lesson = json_object_get(lessons, id);
+    if (lesson)
+        return lesson;
+    lesson = json_pack("{s:i, s:i, s:i, s:i}", "rounds", 0, "at_once", 0, "after_hints",
+                       0, "skipped", 0);
+    return json_object_set_new(lessons, id, lesson) == 0 ? lesson : NULL;
+}
+
+static bool end(const Progress *progress, bool begun, bool noted, Error *error) {
     if (begun && !notes_end(progress->notes, error))
         return false;
     if (begun && !noted)
         return error_set(error, ERROR_MEMORY, 0, 0, "there is no memory");
     return begun;
+}
+
+bool progress_record(Progress *progress, const ProgressLesson *round, Error *error) {
+    bool begun = notes_begin(progress->notes, error);
+    json_t *lesson = notes_of(progress, round->id);
+    size_t rounds = count_of(lesson, "rounds") + 1;
+    json_t *fresh =
+        json_pack("{s:I, s:I, s:I, s:I}", "rounds",
+                  (json_int_t)(rounds < COUNT_MAX ? rounds : COUNT_MAX), "at_once",
+                  (json_int_t)round->at_once, "after_hints",
+                  (json_int_t)round->after_hints, "skipped", (json_int_t)round->skipped);
+    bool noted = lesson && json_object_update(lesson, fresh) == 0;
+    json_decref(fresh);
+    return end(progress, begun, noted, error);
+}
+
+bool progress_answer(Progress *progress, const char *id, const char *path,
+                     const char *how, Error *error) {
+    bool begun = notes_begin(progress->notes, error);
+    json_t *lesson = notes_of(progress, id);
+    json_t *answers = lesson ? json_object_get(lesson, "answers") : NULL;
+    if (lesson && !json_is_object(answers)) {
+        json_object_set_new(lesson, "answers", json_object());
+        answers = json_object_get(lesson, "answers");
+    }
+    bool noted = answers && json_object_set_new(answers, path, json_string(how)) == 0;
+    return end(progress, begun, noted, error);
 }

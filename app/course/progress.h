@@ -35,4 +35,9 @@ const ProgressLesson *progress_of(Progress *progress, const char *id);
  * program ends all the same. */
 bool progress_record(Progress *progress, const ProgressLesson *round, Error *error);
 
+/* Notes how a step's question was answered ("at_once", "after_hints", "shown"), in place
+ * of the answer before; the step goes by its path. Fails as progress_record does. */
+bool progress_answer(Progress *progress, const char *id, const char *path,
+                     const char *how, Error *error);
+
 #endif

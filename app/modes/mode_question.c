@@ -59,6 +59,13 @@ static void note_answer(Session *session) {
         questions->count--;
     }
     questions->answered[questions->count++] = key_of(session);
+    static const char *const how[] = {"", "at_once", "after_hints", "shown"};
+    Progress *progress = session->practise.progress;
+    Error error;
+    if (progress && !progress_answer(progress, session->lesson->id,
+                                     player_step(&session->player)->path,
+                                     how[asked(session)->outcome], &error))
+        session_say(session, "practise.not_kept", error.message, NULL);
 }
 
 /* ---- coming and going ---- */
@@ -159,7 +166,16 @@ bool questions_show_answer(Session *session) {
     return !is_practising(session) && waits(session) && see_answer(session);
 }
 
+bool questions_take_text(const Session *session) {
+    return !is_practising(session) && waits(session) &&
+           asked(session)->kind == EXERCISE_CELL;
+}
+
+/* Where a number is asked for the key is its first digit. */
 static bool pick(Session *session, size_t place) {
+    const char digit[] = {(char)('1' + place), 0};
+    if (questions_take_text(session))
+        return field_insert(&session->field, digit);
     session->questions.chosen = place;
     practise_pick(round_of(session), place);
     return show_result(session);
@@ -182,8 +198,8 @@ static bool choose_4(Session *session) {
 }
 
 static const char *no_option(const Session *session, size_t place) {
-    return has_options(session) && place < asked(session)->count ? NULL
-                                                                 : "action.why.no_option";
+    bool fits = has_options(session) && place < asked(session)->count;
+    return fits || questions_take_text(session) ? NULL : "action.why.no_option";
 }
 
 static const char *no_option_1(const Session *session) {
@@ -254,11 +270,6 @@ const ActionGroup actions_questions = ACTION_GROUP(&mode_lesson, turning);
 static bool writes(const Session *session) {
     return !is_practising(session) && waits(session) &&
            asked(session)->kind == EXERCISE_CELL && session->field.text[0];
-}
-
-bool questions_take_text(const Session *session) {
-    return !is_practising(session) && waits(session) &&
-           asked(session)->kind == EXERCISE_CELL;
 }
 
 /* The arrows go from option to option, a digit begins a number; all else is the lesson's.

@@ -1,0 +1,378 @@
+/* Questions: a step that asks hides its result until it is answered; keys and the pointer
+ * answer; every lesson asks for its idea, in every language. */
+#include "session/actions.h"
+#include "session/state.h"
+
+#include "close.h"
+#include "fixed_metrics.h"
+#include "picture/page/question_panel.h"
+#include "tensor/tape/what_if.h"
+
+#include <string.h>
+
+enum { FRAME_BYTES = 64 << 20, LESSONS_OF_COURSE = 29, LEAST_TOUCH = 44 };
+
+static const double WIDTH = 1600, HEIGHT = 900;
+
+typedef struct Stand {
+    Course course;
+    Arena *arena;
+    Session *session;
+    Scene scene; /* drawn last */
+} Stand;
+
+static int set_up_course(void **state) {
+    Stand *stand = calloc(1, sizeof *stand);
+    ErrorList errors = {0};
+    const char *source = getenv("GLASSFORMER_SOURCE");
+    if (source)
+        setenv("GLASSFORMER_DATA", source, 1);
+    stand->arena = arena_create(FRAME_BYTES);
+    if (!course_init(&stand->course, &errors)) {
+        error_list_print(&errors, stderr);
+        return -1;
+    }
+    *state = stand;
+    return 0;
+}
+
+static int tear_down_course(void **state) {
+    Stand *stand = *state;
+    course_finish(&stand->course);
+    arena_destroy(stand->arena);
+    free(stand);
+    return 0;
+}
+
+/* On "S / √2" of lesson 07, with questions. */
+static int set_up(void **state) {
+    Stand *stand = *state;
+    stand->session = session_create(&stand->course, NULL);
+    session_ask(stand->session, true);
+    session_open_number(stand->session, course_find(&stand->course, "07-one-head"));
+    for (int i = 0; i < 6; i++)
+        player_move(&stand->session->player, PLAYER_RIGHT);
+    return 0;
+}
+
+static int tear_down(void **state) {
+    Stand *stand = *state;
+    session_destroy(stand->session);
+    return 0;
+}
+
+static void look(Stand *stand) {
+    TextMetrics metrics = fixed_metrics();
+    arena_reset(stand->arena);
+    session_draw(stand->session, &stand->scene, stand->arena, &metrics, WIDTH, HEIGHT,
+                 true);
+    assert_true(scene_complete(&stand->scene));
+}
+
+static bool shows(const Stand *stand, const char *text) {
+    for (size_t i = 0; i < stand->scene.count; i++) {
+        const SceneItem *item = &stand->scene.items[i];
+        if (item->kind == SCENE_TEXT && strstr(item->text, text))
+            return true;
+    }
+    return false;
+}
+
+/* Presses keys, given with blanks between them. */
+static void press(Stand *stand, const char *keys) {
+    char name[SESSION_KEY_SIZE];
+    int length;
+    for (; sscanf(keys, "%31s%n", name, &length) == 1; keys += length)
+        session_key(stand->session, name);
+    look(stand);
+}
+
+static const Exercise *asked(const Stand *stand) {
+    return practise_exercise(&stand->session->practise.round);
+}
+
+static size_t statement(const Stand *stand) {
+    return player_statement(&stand->session->player);
+}
+
+/* The place of the right option. */
+static size_t right_place(const Exercise *exercise) {
+    size_t place = 0;
+    while (!exercise->question->options[exercise->shown[place]].right)
+        place++;
+    return place;
+}
+
+/* ---- answering ---- */
+
+static void test_right_shows_the_answer_and_then_goes_on(void **state) {
+    Stand *stand = *state;
+    look(stand);
+    assert_true(mode_on(stand->session, &mode_question));
+    assert_false(shows(stand, "1.414"));
+    press(stand, "Right");
+    assert_int_equal(statement(stand), 6);
+    assert_int_equal(asked(stand)->outcome, EXERCISE_SKIPPED);
+    assert_true(shows(stand, "1.414"));
+    press(stand, "Right");
+    assert_int_equal(statement(stand), 7);
+    press(stand, "Left");
+    assert_int_equal(statement(stand), 6);
+    assert_false(mode_on(stand->session, &mode_question)); /* it has been answered */
+    assert_true(shows(stand, "1.414"));
+}
+
+/* A whole lesson is walked by Right alone, with two presses at a question. */
+static void test_right_alone_walks_a_lesson(void **state) {
+    Stand *stand = *state;
+    press(stand, "Home");
+    size_t presses = 0, last = player_statement_count(&stand->session->player) - 1;
+    for (; statement(stand) < last && presses < 100; presses++)
+        session_key(stand->session, "Right");
+    assert_int_equal(statement(stand), last);
+    assert_true(presses > last);
+}
+
+static void test_a_wrong_choice_says_why_and_the_right_one_is_taken(void **state) {
+    Stand *stand = *state;
+    look(stand);
+    size_t right = right_place(asked(stand)), wrong = right ? 0 : 1;
+    char key[2] = {(char)('1' + wrong), 0};
+    press(stand, key);
+    assert_true(practise_hides(&stand->session->practise.round));
+    assert_int_equal(stand->session->practise.round.hint.kind, HINT_REASON);
+    press(stand, key); /* it is out */
+    assert_int_equal(asked(stand)->tries, 1);
+    key[0] = (char)('1' + right);
+    press(stand, key);
+    assert_int_equal(asked(stand)->outcome, EXERCISE_AFTER_HINTS);
+    assert_true(shows(stand, "1.414"));
+    assert_int_equal(statement(stand), 6);
+}
+
+static void test_arrows_and_enter_choose(void **state) {
+    Stand *stand = *state;
+    look(stand);
+    press(stand, "Return"); /* nothing is chosen yet */
+    assert_true(practise_hides(&stand->session->practise.round));
+    for (size_t i = 0; i <= right_place(asked(stand)); i++)
+        press(stand, "Down");
+    assert_int_equal(statement(stand), 6);
+    press(stand, "Return");
+    assert_int_equal(asked(stand)->outcome, EXERCISE_AT_ONCE);
+}
+
+static void click(Stand *stand, Link link) {
+    Box box;
+    assert_true(scene_find(&stand->scene, link, &box));
+    assert_true(box.w >= LEAST_TOUCH && box.h >= LEAST_TOUCH);
+    session_pointer_press(stand->session, &stand->scene, box.x + box.w / 2,
+                          box.y + box.h / 2);
+    session_pointer_release(stand->session);
+    look(stand);
+}
+
+static void test_the_pointer_chooses_and_asks_to_see(void **state) {
+    Stand *stand = *state;
+    look(stand);
+    static const char *const names[] = {"choose_1", "choose_2", "choose_3", "choose_4"};
+    click(stand, action_link(names[right_place(asked(stand))]));
+    assert_int_equal(asked(stand)->outcome, EXERCISE_AT_ONCE);
+    press(stand, "Right");
+    click(stand, action_link("see_answer"));
+    assert_int_equal(asked(stand)->outcome, EXERCISE_SKIPPED);
+}
+
+/* Lesson 07's step 9: what attention does, in order. */
+static void test_an_order_is_put_together_and_taken_back(void **state) {
+    Stand *stand = *state;
+    press(stand, "Right Right Right Right");
+    const Exercise *exercise = asked(stand);
+    assert_int_equal(exercise->kind, EXERCISE_ORDER);
+    size_t places[QUESTION_OPTIONS_MAX];
+    for (size_t i = 0; i < exercise->count; i++)
+        places[exercise->shown[i]] = i;
+    char keys[] = "1 1 1 1";
+    for (size_t i = 0; i < 4; i++)
+        keys[2 * i] = (char)('1' + places[3 - i]);
+    press(stand, keys); /* from the end */
+    assert_int_equal(stand->session->practise.round.hint.kind, HINT_ORDER);
+    assert_int_equal(exercise->placed_count, 0);
+    keys[0] = (char)('1' + places[0]);
+    keys[1] = 0;
+    press(stand, keys);
+    press(stand, "Backspace");
+    assert_int_equal(exercise->placed_count, 0);
+    keys[1] = ' ';
+    for (size_t i = 0; i < 4; i++)
+        keys[2 * i] = (char)('1' + places[i]);
+    press(stand, keys);
+    assert_int_equal(exercise->outcome, EXERCISE_AFTER_HINTS);
+}
+
+/* Lesson 07's step 6 asks for S[learning, learning], which is 2. */
+static void test_a_number_is_typed(void **state) {
+    Stand *stand = *state;
+    press(stand, "Left");
+    assert_int_equal(asked(stand)->kind, EXERCISE_CELL);
+    assert_false(session_is_writing(stand->session)); /* letters are keys still */
+    press(stand, "3");
+    assert_true(session_is_writing(stand->session));
+    press(stand, "Return");
+    assert_int_equal(asked(stand)->tries, 1);
+    assert_true(session_type(stand->session, "2"));
+    press(stand, "Return");
+    assert_int_equal(asked(stand)->outcome, EXERCISE_AFTER_HINTS);
+    press(stand, "Right");
+    assert_int_equal(statement(stand), 6);
+}
+
+static void test_questions_are_turned_off_and_on(void **state) {
+    Stand *stand = *state;
+    press(stand, "N");
+    assert_false(mode_on(stand->session, &mode_question));
+    assert_true(shows(stand, "1.414"));
+    press(stand, "N");
+    assert_true(mode_on(stand->session, &mode_question));
+    assert_false(shows(stand, "1.414"));
+}
+
+static void test_autoplay_waits_at_a_question(void **state) {
+    Stand *stand = *state;
+    press(stand, "Left Left A");
+    for (int i = 0; i < 200; i++)
+        session_tick(stand->session, 1000);
+    look(stand);
+    assert_int_equal(statement(stand), 5);
+    assert_true(mode_on(stand->session, &mode_question));
+    assert_false(stand->session->play.runs);
+}
+
+static void test_a_changed_lesson_asks_nothing(void **state) {
+    Stand *stand = *state;
+    press(stand, "N M N");
+    assert_true(changes_any(stand->session->lesson->changes));
+    assert_false(mode_on(stand->session, &mode_question));
+    press(stand, "R");
+}
+
+static void test_practising_ends_the_question_and_asks_it_in_its_turn(void **state) {
+    Stand *stand = *state;
+    look(stand);
+    press(stand, "P");
+    assert_true(mode_on(stand->session, &mode_practise));
+    size_t options = 0;
+    for (; asked(stand); press(stand, "Right")) {
+        options += asked(stand)->count > 0;
+        assert_int_equal(mode_on(stand->session, &mode_question),
+                         asked(stand)->count > 0);
+        press(stand, "PageDown");
+        assert_true(asked(stand)->outcome == EXERCISE_SKIPPED);
+    }
+    assert_true(options >= 4);
+    press(stand, "Escape");
+    assert_true(mode_on(stand->session, &mode_question)); /* where it began */
+}
+
+/* ---- what would be ---- */
+
+static void test_what_if_is_what_an_edit_makes(void **state) {
+    Stand *stand = *state;
+    Tape *tape = stand->session->lesson->tape;
+    Arena *arena = arena_create(FRAME_BYTES);
+    WhatIf what = {.node = tape_find(tape, "O"),
+                   .row = 1,
+                   .col = 1,
+                   .changed = tape_find(tape, "S"),
+                   .changed_row = 1,
+                   .changed_col = 2,
+                   .times = 2,
+                   .add = 3};
+    double before, after, old = tensor_at(&tape_node(tape, what.changed)->output, 1, 2);
+    assert_int_equal(tape_what_if(tape, &what, arena, &before, &after), TREND_UP);
+    assert_close(&before, &tape_node(tape, what.node)->output.values[3], 1, 0);
+    assert_true(tape_edit(tape, what.changed, 1, 2, 2 * old + 3));
+    assert_close(&after, &tape_node(tape, what.node)->output.values[3], 1, 0);
+    tape_restore(tape);
+    assert_close(&before, &tape_node(tape, what.node)->output.values[3], 1, 0);
+    what.row = 0; /* another word's */
+    assert_int_equal(tape_what_if(tape, &what, arena, &before, &after), TREND_SAME);
+    what = (WhatIf){.node = what.node, .row = 2, .col = 0, .mutes = true};
+    what.changed = tape_find(tape, "S_scaled");
+    assert_int_equal(tape_what_if(tape, &what, arena, &before, &after), TREND_UP);
+    assert_true(tape_mute(tape, what.changed, true));
+    assert_close(&after, &tape_node(tape, what.node)->output.values[4], 1, 0);
+    tape_restore(tape);
+    arena_destroy(arena);
+}
+
+/* ---- every lesson ---- */
+
+static bool has_words(const Text *text, size_t languages) {
+    bool all = text->count == languages;
+    for (size_t i = 0; i < text->count; i++)
+        all &= text->wordings[i].words[0] != 0;
+    return all;
+}
+
+/* Everything that is said of a question, in each language. */
+static void check_words(const Lesson *lesson, const LessonStep *step, size_t languages) {
+    const Question *question = step->question;
+    bool good = question->kind == QUESTION_CELL || has_words(&question->text, languages);
+    good &= text_is_empty(&question->because) || has_words(&question->because, languages);
+    for (size_t i = 0; i < question->count; i++) {
+        const QuestionOption *option = &question->options[i];
+        good &= has_words(&option->text, languages);
+        good &= question->kind == QUESTION_ORDER || option->right ||
+                has_words(&option->because, languages);
+    }
+    if (!good)
+        fail_msg("%s, line %d: a question lacks words in one of the languages",
+                 lesson->id, step->line);
+}
+
+static void test_every_lesson_asks_for_its_idea(void **state) {
+    Stand *stand = *state;
+    size_t languages = stand->course.languages.count;
+    assert_true(stand->course.count >= LESSONS_OF_COURSE);
+    for (size_t i = 0; i < LESSONS_OF_COURSE; i++) {
+        ErrorList errors = {0};
+        size_t number, ideas = 0;
+        const Lesson *lesson =
+            course_open(&stand->course, stand->course.lessons[i].id, &number, &errors);
+        assert_non_null(lesson);
+        for (size_t j = 0; j < lesson->step_count + lesson->note_count; j++) {
+            const LessonStep *step = j < lesson->step_count
+                                         ? &lesson->steps[j]
+                                         : &lesson->notes[j - lesson->step_count].words;
+            if (!step->question)
+                continue;
+            check_words(lesson, step, languages);
+            ideas += step->question->kind != QUESTION_CELL;
+        }
+        if (ideas < 2)
+            fail_msg("%s has %zu questions; it should have two and more", lesson->id,
+                     ideas);
+    }
+}
+
+#define SESSION_TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        SESSION_TEST(test_right_shows_the_answer_and_then_goes_on),
+        SESSION_TEST(test_right_alone_walks_a_lesson),
+        SESSION_TEST(test_a_wrong_choice_says_why_and_the_right_one_is_taken),
+        SESSION_TEST(test_arrows_and_enter_choose),
+        SESSION_TEST(test_the_pointer_chooses_and_asks_to_see),
+        SESSION_TEST(test_an_order_is_put_together_and_taken_back),
+        SESSION_TEST(test_a_number_is_typed),
+        SESSION_TEST(test_questions_are_turned_off_and_on),
+        SESSION_TEST(test_autoplay_waits_at_a_question),
+        SESSION_TEST(test_a_changed_lesson_asks_nothing),
+        SESSION_TEST(test_practising_ends_the_question_and_asks_it_in_its_turn),
+        SESSION_TEST(test_what_if_is_what_an_edit_makes),
+        cmocka_unit_test(test_every_lesson_asks_for_its_idea),
+    };
+    return cmocka_run_group_tests(tests, set_up_course, tear_down_course);
+}

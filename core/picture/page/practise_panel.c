@@ -79,15 +79,19 @@ static const char *column_name(const Canvas *canvas, const Practise *practise,
     return out->col_labels ? out->col_labels[cell.col] : canvas_count(canvas, cell.col);
 }
 
-static void draw_question(const PageParts *parts, const Practise *practise, Point at,
+static void draw_question(const PageParts *parts, const PractisePanel *panel, Point at,
                           double width) {
     const Canvas *canvas = parts->canvas;
+    const Practise *practise = panel->practise;
     const Exercise *exercise = practise_exercise(practise);
     const char *number =
         canvas_format(canvas, "%zu / %zu", practise->at + 1, practise->count);
-    Box drawn = canvas_label(canvas, FONT_TEXT, 15, canvas->theme->ink_faint, at,
-                             LABEL_LEFT, number);
-    double left = drawn.x + drawn.w + canvas_length(canvas, 16);
+    double left = at.x;
+    if (panel->whole)
+        left += canvas_label(canvas, FONT_TEXT, 15, canvas->theme->ink_faint, at,
+                             LABEL_LEFT, number)
+                    .w +
+                canvas_length(canvas, 16);
     CellSentence sentence = {
         .pattern = words_of(canvas, "ask", practise_kind_name(exercise->kind)),
         .cells = {{exercise->cell, false}},
@@ -236,7 +240,8 @@ static void draw_buttons(const Canvas *canvas, const PractisePanel *panel, Point
     at.x = draw_button(canvas, panel, PRACTISE_CHECK,
                        hides ? "practise.check" : "practise.go_on", at, true);
     if (hides)
-        at.x = draw_button(canvas, panel, PRACTISE_SKIP, "practise.skip", at, false);
+        at.x = draw_button(canvas, panel, PRACTISE_SKIP,
+                           panel->whole ? "practise.skip" : "practise.see", at, false);
     if (panel->whole)
         draw_button(canvas, panel, PRACTISE_STOP, "practise.stop", at, false);
 }
@@ -297,7 +302,7 @@ void practise_panel_draw(const PageParts *parts, Box area) {
         inspector_draw(parts, sum);
         return;
     }
-    draw_question(parts, practise, question, left.w);
+    draw_question(parts, panel, question, left.w);
     if (!practise->hint.kind)
         return;
     draw_sentence(parts, hint_sentence(canvas, practise), FONT_TEXT, canvas->theme->ink,

@@ -445,6 +445,13 @@ ok "sums are answers, and wrong ones get three hints"
 run play practise.yaml --keys "P Type:0,5 Return" && json 'd["practise"]["hint"] == "fault" \
     and d["practise"]["tries"] == 0'
 ok "a decimal comma is no try"
+run play practise.yaml --ask --keys "" && json 'd["practise"]["question"] == "cell" and \
+    d["practise"]["hidden"]' && run play practise.yaml --ask --keys "Type:6 Return" &&
+    json 'd["practise"]["score"]["at_once"] == 1' &&
+    run play practise.yaml --ask --keys "Right" && json 'd["practise"]["hidden"] is False and \
+    d["practise"]["score"]["skipped"] == 1 and d["path"] == "1"' &&
+    run play practise.yaml --keys "" && json 'd["practise"] is None'
+ok "with --ask a step hides its result until it is answered or Right shows it"
 run play practise.yaml --keys "P" --png asked.png --size 1024x640 &&
     run play practise.yaml --keys "P Type:6 Return" --png told.png --size 1024x640 &&
     ! cmp -s asked.png told.png && run play practise.yaml --keys "P Escape" --png left.png \
@@ -454,11 +461,13 @@ ok "the answer is hidden until it is given, and Escape leaves no trace"
 rm -f "$HOME/.local/share/glassformer/progress.json"
 run play practise.yaml --keys "Shift+P PageDown Return Escape" && json 'd["practise"] is None' &&
     [ ! -e "$HOME/.local/share/glassformer/progress.json" ] &&
-    run play practise.yaml --keys "P Type:6 Return Return" &&
-    json 'd["practise"]["question"] == "score" and d["practise"]["again"] == []' &&
+    run play practise.yaml --keys "P Type:6 Return Right" &&
+    json 'd["practise"]["question"] == "direction"' &&
+    run play practise.yaml --keys "P Type:6 Return Right PageDown Right" &&
+    json 'd["practise"]["question"] == "score" and d["practise"]["again"] == ["1"]' &&
     grep -q '"at_once": 1' "$HOME/.local/share/glassformer/progress.json"
 ok "the score of a round is kept"
-run play practise.yaml --keys "P PageDown Return Down Return" && json 'd["practise"] is None \
+run play practise.yaml --keys "P PageDown Return PageDown Return Down Return" && json 'd["practise"] is None \
     and d["path"] == "1" and d["pinned"] == ["S", 2, 1]'
 ok "what was shown can be looked at again"
 cat >asks-twice.yaml <<'END'

@@ -5,6 +5,7 @@
 
 #include "close.h"
 #include "fixed_metrics.h"
+#include "lesson/play/ideas.h"
 #include "picture/page/question_panel.h"
 #include "tensor/tape/what_if.h"
 
@@ -306,6 +307,34 @@ static void test_what_if_is_what_an_edit_makes(void **state) {
     arena_destroy(arena);
 }
 
+/* In a feed-forward network no word's row hears of another's. */
+static void test_a_composite_has_an_idea(void **state) {
+    Stand *stand = *state;
+    session_open_number(stand->session, course_find(&stand->course, "24-eleven-steps"));
+    const Player *player = &stand->session->player;
+    Arena *arena = arena_create(FRAME_BYTES);
+    Random random;
+    random_init(&random, 1);
+    size_t asked = 0;
+    for (size_t i = 0; i < player->step_count; i++) {
+        WhatIf what;
+        double before, after;
+        if (strcmp(player->steps[i].topic, "feed_forward") != 0)
+            continue;
+        const Tensor *out =
+            &tape_node(player->lesson->tape, player->steps[i].node)->output;
+        assert_int_equal(idea_of(player, i, &random, &what), out->rows > 1);
+        if (out->rows < 2)
+            continue;
+        assert_int_equal(
+            tape_what_if(player->lesson->tape, &what, arena, &before, &after),
+            TREND_SAME);
+        asked++;
+    }
+    assert_true(asked >= 2);
+    arena_destroy(arena);
+}
+
 /* ---- every lesson ---- */
 
 static bool has_words(const Text *text, size_t languages) {
@@ -372,6 +401,7 @@ int main(void) {
         SESSION_TEST(test_a_changed_lesson_asks_nothing),
         SESSION_TEST(test_practising_ends_the_question_and_asks_it_in_its_turn),
         SESSION_TEST(test_what_if_is_what_an_edit_makes),
+        SESSION_TEST(test_a_composite_has_an_idea),
         cmocka_unit_test(test_every_lesson_asks_for_its_idea),
     };
     return cmocka_run_group_tests(tests, set_up_course, tear_down_course);

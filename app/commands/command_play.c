@@ -173,6 +173,7 @@ static bool write_png(Session *session, const CommandLine *line, Arena *arena,
 
 static bool play(Session *session, const CommandLine *line, Error *error) {
     Arena *arena = arena_create(PLAY_MAX_MEMORY);
+    session_ask(session, line->ask);
     bool played = arena ? press_keys(session, line, arena, error)
                         : error_set(error, ERROR_MEMORY, 0, 0, "there is no memory");
     played = played && (!line->png || write_png(session, line, arena, error));
@@ -190,7 +191,6 @@ ExitCode command_play(Course *course, const CommandLine *line) {
     Session *session = session_create(course, line->theme);
     if (!session)
         return report_no_memory("to play a lesson");
-    session_ask(session, line->ask);
     Progress *progress = progress_open_own();
     session_keep_progress(session, progress);
     ErrorList errors = {0};

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Without a screen there are still pictures to be had: the lesson's, or the first one's.
  */
@@ -91,7 +92,8 @@ ExitCode command_window(Course *course, const CommandLine *line) {
         return report_no_memory("for the window");
     }
     session_animate(session, line->reduced_motion ? SESSION_ENDS : SESSION_MOVES);
-    session_ask(session, true);
+    const char *questions = memory ? memory_text(memory, "questions") : NULL;
+    session_ask(session, !questions || strcmp(questions, "off") != 0);
     Progress *progress = progress_open_own();
     session_keep_memory(session, memory);
     session_keep_progress(session, progress);

@@ -256,6 +256,9 @@ const ActionGroup actions_answering = ACTION_GROUP(&mode_question, answering);
 
 static bool toggle(Session *session) {
     session_ask(session, !session->questions.on);
+    if (session->memory)
+        memory_note_text(session->memory, "questions",
+                         session->questions.on ? "on" : "off");
     session_say(session, session->questions.on ? "question.on" : "question.off", NULL,
                 NULL);
     return true;

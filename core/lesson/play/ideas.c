@@ -2,6 +2,8 @@
 
 #include "base/maths.h"
 
+#include <string.h>
+
 /* Where the watched number lies, seen from the one that changes at (r, c) of the input.
  */
 typedef enum IdeaPlace {
@@ -61,6 +63,17 @@ static const Idea ideas[OPERATION_COUNT][IDEAS_MOST] = {
     [OPERATION_LOG] = {{0, 2, 0, false, IDEA_HERE}},
 };
 
+/* What opens into operations, by its topic, and whose first tensor's row changes: another
+ * row of the result is watched. The feed-forward network works on each row by itself, and
+ * so does an attention on its queries; where words look at each other all rows move. */
+static const struct {
+    const char *topic;
+    Idea idea;
+} composites[] = {
+    {"feed_forward", {0, 1, 1, true, IDEA_BELOW}},
+    {"attention", {0, 1, 1, true, IDEA_BELOW}},
+};
+
 static size_t count_of(OperationKind kind) {
     size_t count = 0;
     while (count < IDEAS_MOST && (ideas[kind][count].times > 0))
@@ -114,7 +127,41 @@ static bool is_fair(const Tape *tape, const Idea *idea, const WhatIf *what, doub
     return !isnan(watched) && isfinite(from) && !(scales && fabs(from) < WHAT_IF_SEEN);
 }
 
+static WhatIf change_of(const Idea *idea, size_t node, size_t changed, size_t row,
+                        size_t col) {
+    return (WhatIf){.node = node,
+                    .changed = changed,
+                    .changed_row = row,
+                    .changed_col = idea->whole_row ? TAPE_NONE : col,
+                    .times = idea->times,
+                    .add = idea->add};
+}
+
+/* What a composite reads first. */
+static bool composite_idea(const Player *player, size_t step, Random *random,
+                           WhatIf *what) {
+    const Tape *tape = player->lesson->tape;
+    const PlayerStep *at = &player->steps[step];
+    size_t i = 0, count = sizeof composites / sizeof *composites, first = step;
+    while (i < count && strcmp(composites[i].topic, at->topic) != 0)
+        i++;
+    while (first < at->next && player->steps[first].child_count)
+        first++;
+    if (i == count || first == at->next)
+        return false;
+    const TapeNode *begins = tape_node(tape, player->steps[first].node);
+    const Tensor *out = &tape_node(tape, at->node)->output;
+    if (!begins->input_count || begins->operands[0]->rows != out->rows)
+        return false;
+    size_t row = random_below(random, out->rows);
+    *what = change_of(&composites[i].idea, at->node, begins->inputs[0], row, 0);
+    return watch(out, &composites[i].idea, random, what, row, 0) &&
+           is_fair(tape, &composites[i].idea, what, 0);
+}
+
 bool idea_of(const Player *player, size_t step, Random *random, WhatIf *what) {
+    if (player->steps[step].child_count)
+        return composite_idea(player, step, random, what);
     const Tape *tape = player->lesson->tape;
     const TapeNode *node = tape_node(tape, player->steps[step].node);
     size_t count = count_of(node->operation);
@@ -125,12 +172,8 @@ bool idea_of(const Player *player, size_t step, Random *random, WhatIf *what) {
         const Tensor *from = node->operands[idea->input];
         size_t cell = random_below(random, tensor_cells(from));
         size_t row = cell / from->cols, col = cell % from->cols;
-        *what = (WhatIf){.node = player->steps[step].node,
-                         .changed = node->inputs[idea->input],
-                         .changed_row = row,
-                         .changed_col = idea->whole_row ? TAPE_NONE : col,
-                         .times = idea->times,
-                         .add = idea->add};
+        *what = change_of(idea, player->steps[step].node, node->inputs[idea->input], row,
+                          col);
         if (!tape_node(tape, what->changed)->quiet &&
             watch(&node->output, idea, random, what, row, col) &&
             is_fair(tape, idea, what, from->values[cell]))

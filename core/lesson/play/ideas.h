@@ -9,8 +9,9 @@
 #include "base/random.h"
 #include "lesson/play/player.h"
 
-/* What to ask of a step's operation. False where there is nothing to be asked: it takes
- * nothing in, or its numbers leave no room for the question. */
+/* What to ask of a step, an operation or what opens into several. False where there is
+ * nothing to be asked: it takes nothing in, or its numbers leave no room for the
+ * question. */
 bool idea_of(const Player *player, size_t step, Random *random, WhatIf *what);
 
 #endif

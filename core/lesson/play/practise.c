@@ -81,12 +81,13 @@ static void add_ideas(Practise *practise, const Player *player, Random *random) 
     for (size_t i = 0; i < player->step_count && added < IDEAS_USUAL; i++) {
         size_t step = (first + i) % player->step_count;
         OperationKind kind = node_at(player, step)->operation;
-        if (practise->count == PRACTISE_MAX || used[kind] ||
-            !exercise_is_reckoned(player, step) ||
+        bool opens = player->steps[step].child_count > 0;
+        if (practise->count == PRACTISE_MAX || (!opens && used[kind]) ||
+            !(opens || exercise_is_reckoned(player, step)) ||
             !exercise_of_idea(&practise->exercises[practise->count], player, step, random,
                               practise->answers))
             continue;
-        used[kind] = true;
+        used[kind] |= !opens;
         practise->count++;
         added++;
     }
@@ -199,8 +200,10 @@ bool practise_begin_at(Practise *practise, const Player *player, size_t step,
     Exercise *exercise = &practise->exercises[0];
     bool idea = !asks && random_below(&random, IDEA_SELDOM) == 0;
     if (asks ? exercise_ask(exercise, player, step, practise->answers)
-             : (idea && exercise_of_idea(exercise, player, operation, &random,
-                                         practise->answers)) ||
+             : (idea &&
+                (exercise_of_idea(exercise, player, step, &random, practise->answers) ||
+                 exercise_of_idea(exercise, player, operation, &random,
+                                  practise->answers))) ||
                    exercise_make(exercise, player, operation, &random, practise->answers))
         practise->count = 1;
     return started(practise);

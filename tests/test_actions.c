@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-enum { FRAME_BYTES = 64 << 20, KEYS_MAX = 256 };
+enum { FRAME_BYTES = 256 << 20, KEYS_MAX = 256 };
 
 static const double WIDTH = 1600, HEIGHT = 900;
 

@@ -10,6 +10,7 @@
 #include "picture/page/help.h"
 #include "picture/page/page.h"
 #include "picture/page/station.h"
+#include "picture/page/text_scale.h"
 #include "picture/tensors/views.h"
 #include "sample.h"
 #include "scene_dump.h"
@@ -18,7 +19,7 @@
 
 enum { FAILURES_SHOWN = 6000, FRAME_BYTES = 256 << 20 };
 
-static const double HAIR = 1;                              /* points that may overlap */
+static double hair = 1; /* points that may overlap: as many more as type is larger */
 static const double INK_ASCENT = 0.72, INK_DESCENT = 0.20; /* of the size */
 static const double LEAST_CONTRAST = 4.5;                  /* WCAG 2.1, AA */
 
@@ -61,13 +62,13 @@ static Box intersection(Box a, Box b) {
 
 static bool overlap(Box a, Box b) {
     Box both = intersection(a, b);
-    return both.w > HAIR && both.h > HAIR;
+    return both.w > hair && both.h > hair;
 }
 
 static bool holds(Box outer, Box inner) {
-    return inner.x >= outer.x - HAIR && inner.y >= outer.y - HAIR &&
-           inner.x + inner.w <= outer.x + outer.w + HAIR &&
-           inner.y + inner.h <= outer.y + outer.h + HAIR;
+    return inner.x >= outer.x - hair && inner.y >= outer.y - hair &&
+           inner.x + inner.w <= outer.x + outer.w + hair &&
+           inner.y + inner.h <= outer.y + outer.h + hair;
 }
 
 /* Where the ink of a text may be: its box without the room above and below letters. */
@@ -271,6 +272,25 @@ static void check_contrast(const View *view) {
     }
 }
 
+/* The back row reads 24 pixels at 1280 × 720, and digits of 20. A picture with more in it
+ * than that has room for is smaller, but no smaller than pages are as usual. */
+static bool is_for_back_row(const View *view) {
+    static const double TEXT = 30, DIGITS = 25, SYMBOL = 18, ANY = 14;
+    bool is = true;
+    for (size_t i = 0; i < view->scene->count; i++) {
+        const SceneItem *item = &view->scene->items[i];
+        if (item->kind != SCENE_TEXT)
+            continue;
+        bool symbol =
+            item->font == FONT_MATH; /* in a formula some are raised, some low */
+        bool digits = strspn(item->text, "0123456789.-−∞ ") == strlen(item->text);
+        is &= item->size >= (symbol ? SYMBOL : digits ? DIGITS : TEXT) - 0.5;
+        if (!symbol && item->size < ANY)
+            report(view, "too small", item->text, item->box, NULL, item->box);
+    }
+    return is;
+}
+
 /* ---- every page ---- */
 
 typedef struct Size {
@@ -285,12 +305,15 @@ typedef struct Round {
     const Size *sizes;
     size_t size_count;
     bool colors; /* look at colours, in every theme, not at places */
+    double text_scale;
+    bool presents;
     /* A step as a whole is looked at in one of so many of the ways a page can be set
      * (sizes, languages, themes), its views, pins and cells in one of so many; which they
      * are goes round from page to page, so that in the end each has been seen in each. */
     size_t whole_in, parts_in;
     Arena *frame;
     size_t failures, pages;
+    size_t smaller;   /* pages that are not for the back row though presented */
     size_t way, turn; /* how the page is set now; how many were offered so far that way */
 } Round;
 
@@ -326,6 +349,8 @@ static void look_at(Round *round, const Page *page, bool whole) {
         return;
     }
     check_inside(&view);
+    if (round->presents && !is_for_back_row(&view))
+        round->smaller++;
     Things things = things_of(&scene);
     check_pairs(&view, &things);
     if (!view.chosen)
@@ -420,7 +445,9 @@ static void look_at_lesson(Round *round, const Lesson *lesson) {
                          .language = languages->items[variant % languages->count],
                          .width = fit.width,
                          .height = fit.height,
-                         .number = 7};
+                         .number = 7,
+                         .text_scale = round->text_scale,
+                         .presents = round->presents};
             round->way = size * themes * languages->count + variant;
             round->turn = 0;
             for (size_t step = 0; step < player.step_count; step++)
@@ -430,12 +457,16 @@ static void look_at_lesson(Round *round, const Lesson *lesson) {
 }
 
 static void look_at_all(Round *round) {
+    hair = text_scale_of(
+        &(Page){.text_scale = round->text_scale, .presents = round->presents});
     round->frame = arena_create(FRAME_BYTES);
     assert_non_null(round->frame);
     for (size_t i = 0; i < round->files->count; i++)
         look_at_lesson(round, round->files->lessons[i]);
     arena_destroy(round->frame);
-    print_message("# %zu pages\n", round->pages);
+    print_message("# %zu pages, %zu of them in smaller type than wanted\n", round->pages,
+                  round->smaller);
+    assert_true(round->smaller * 8 < round->pages);
     assert_true(round->pages > 0);
     if (round->failures)
         print_error("%zu failures on %zu pages\n", round->failures, round->pages);
@@ -506,6 +537,40 @@ static void test_pages_hold_everything_in_the_programs_fonts(void **state) {
                          .size_count = SIZE_COUNT,
                          .whole_in = 2,
                          .parts_in = 8});
+    fonts_destroy(fonts);
+}
+
+static void test_presented_pages_are_for_the_back_row(void **state) {
+    Error error;
+    Fonts *fonts = fonts_create(&error);
+    if (!fonts)
+        skip();
+    TextMetrics metrics = fonts_metrics(fonts);
+    look_at_all(&(Round){.files = *state,
+                         .metrics = &metrics,
+                         .metrics_name = "presented",
+                         .sizes = sizes,
+                         .size_count = SIZE_COUNT,
+                         .presents = true,
+                         .whole_in = 4,
+                         .parts_in = 16});
+    fonts_destroy(fonts);
+}
+
+static void test_pages_hold_everything_in_larger_type(void **state) {
+    Error error;
+    Fonts *fonts = fonts_create(&error);
+    if (!fonts)
+        skip();
+    TextMetrics metrics = fonts_metrics(fonts);
+    look_at_all(&(Round){.files = *state,
+                         .metrics = &metrics,
+                         .metrics_name = "large",
+                         .sizes = sizes,
+                         .size_count = SIZE_COUNT,
+                         .text_scale = 1.5,
+                         .whole_in = 8,
+                         .parts_in = 16});
     fonts_destroy(fonts);
 }
 
@@ -908,6 +973,8 @@ int main(void) {
         cmocka_unit_test(test_pages_hold_everything_at_every_size),
         cmocka_unit_test(test_pages_hold_everything_in_a_wider_font),
         cmocka_unit_test(test_pages_hold_everything_in_the_programs_fonts),
+        cmocka_unit_test(test_presented_pages_are_for_the_back_row),
+        cmocka_unit_test(test_pages_hold_everything_in_larger_type),
         cmocka_unit_test(test_text_can_be_read_on_its_ground_in_every_theme),
         cmocka_unit_test(test_screens_of_one_shape_have_one_layout),
         cmocka_unit_test(test_every_view_is_asked_for_and_is_a_picture_of_its_own),

@@ -55,6 +55,7 @@ typedef struct CommandLine {
     WordsDepth words;             /* how deep the words of pictures go */
     bool reduced_motion, fresh;
     bool ask;       /* steps that ask hide their result */
+    bool present;   /* for the back row */
     size_t frames;  /* pictures of a motion; 0: one, of where it ends */
     size_t threads; /* 0: as many as the machine has cores */
     GenerateOptions generate;

@@ -208,7 +208,8 @@ static bool write_picture(Export *export, Sheet *sheet, const Picture *picture,
                  .theme = export->theme,
                  .language = export->course->language,
                  .number = strtoul(from->lesson->id, NULL, 10),
-                 .words = export->line->words};
+                 .words = export->line->words,
+                 .presents = export->line->present};
     player_jump(&player, picture->step);
     Practise asked;
     PractisePanel panel = {.practise = &asked, .answer = "", .chosen = PLAYER_NONE};

@@ -18,7 +18,7 @@ static const Command commands[] = {
     {"check", "[LESSON…]", "find errors, and printed numbers that differ", "", 0,
      (size_t)-1, command_check},
     {"export", "[LESSON…] --out FOLDER", "write a picture of every step, or its numbers",
-     "oafslthxwq", 0, (size_t)-1, command_export},
+     "oafslthxwqB", 0, (size_t)-1, command_export},
     {"play", "[LESSON] --keys KEYS", "press keys without a window, print where it ends",
      "kpFosltxmq", 0, 1, command_play},
     {"generate", "LESSON", "let a lesson's model say words, one at a time", "xrTKPdbencj",

@@ -124,6 +124,8 @@ static const Option options[] = {
      .form = OPTION_FLAG, .offset = offsetof(CommandLine, reduced_motion)},
     {'N', "fresh", NULL, "not as it was left, and without keeping how it is left",
      .form = OPTION_FLAG, .offset = offsetof(CommandLine, fresh)},
+    {'B', "present", NULL, "for the back row: large type, and little but the picture",
+     .form = OPTION_FLAG, .offset = offsetof(CommandLine, present)},
     {'F', "frames", "NUMBER", "with --png: of the last key's motion, FILE-01.png …",
      .form = OPTION_WHOLE, .offset = offsetof(CommandLine, frames), .least = 2,
      .most = FRAMES_MAX, .must_be = "a number of pictures from 2 to 250"},

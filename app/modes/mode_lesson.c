@@ -161,6 +161,7 @@ static Page page_of(const Session *session, const Canvas *canvas) {
                   .language = session->language,
                   .width = session->width,
                   .height = session->height,
+                  .text_scale = session->text_scale,
                   .number = strtoul(session->lesson->id, NULL, 10),
                   .view = session_tensor_view(session),
                   .note = note_of(session, canvas->scene->arena),

@@ -45,7 +45,8 @@ typedef struct ActionGroup {
 extern const ActionGroup actions_steps, actions_lessons, actions_leave;
 extern const ActionGroup actions_play, actions_edit, actions_words, actions_mute,
     actions_restore, actions_text;
-extern const ActionGroup actions_picture, actions_anywhere; /* … and anywhere */
+extern const ActionGroup actions_picture;
+extern const ActionGroup actions_size, actions_anywhere; /* … and anywhere */
 
 /* app/modes/mode_NAME.c: what enters a mode, and what can be done in it. */
 extern const ActionGroup actions_home, actions_from_home;

@@ -14,6 +14,7 @@ Session *session_create(Course *course, const char *theme) {
                          .language = course->language,
                          .theme = theme ? themes_lookup(&course->themes, theme)
                                         : &course->themes.items[0],
+                         .text_scale = 1,
                          .width = 1600,
                          .height = 900,
                          .play = {.speed = PACE_NORMAL}};

@@ -184,6 +184,7 @@ struct Session {
 
     const Language *language;
     const Theme *theme;
+    double text_scale;    /* how much larger than usual the type is; 1: as usual */
     WordsDepth words;     /* how deep the words at the top go */
     double width, height; /* of the page last drawn */
     Field field;          /* what is being written */

@@ -10,7 +10,8 @@ static const double FORK = 46, BEHIND_WEIGHT = 20, MEET = 60, TO_SCORES = 38,
                     TO_VALUES = 46; /* gaps between the columns */
 static const double CHOSEN = 34, TALLEST_ROW = 44, SOURCE_ROW = 32, LEAST_ROW = 22,
                     ROW_OF_COLUMN = 1.5;
-static const double WEIGHT_NAME = 36, WEIGHT_CELL = 16, WEIGHT_SIDE = 58, BIAS_GAP = 3;
+static const double WEIGHT_NAME = 36, BELOW_WEIGHT = 32, WEIGHT_CELL = 16,
+                    WEIGHT_SIDE = 58, BIAS_GAP = 3;
 static const double NUMBER_COLUMN = 54, WIDEST_COLUMN = 68, LEAST_COLUMN = 12,
                     SOURCE_COLUMN = 20, SOURCE_WIDE = 32, SOURCE_LEAST = 11;
 static const double SHARES_LEAST = 220, SHARES_ROW = 31, SHARE_COLUMN = 50,
@@ -268,10 +269,9 @@ static void place_stack(Circuit *circuit, double left, double column) {
     key->level = chosen_table_left(&key->table).y;
 }
 
-static void place_weight(CircuitLane *lane, double middle, double highest) {
+/* A lane's weight, at its level but no higher than so; gives back where it ends. */
+static double place_weight(CircuitLane *lane, double middle, double highest) {
     ChosenTable *weight = &lane->weight;
-    if (!weight->tensor)
-        return;
     double cell = weight_cell(weight);
     weight->row_height = cell;
     double height = rows_of(weight) * cell;
@@ -280,15 +280,20 @@ static void place_weight(CircuitLane *lane, double middle, double highest) {
     Point at = {middle - cols_of(weight) * cell / 2, top};
     chosen_table_place(weight, at, cell);
     if (!lane->bias.tensor)
-        return;
+        return top + height;
     lane->bias.row_height = cell;
     at.y += height + BIAS_GAP;
     chosen_table_place(&lane->bias, at, cols_of(weight) * cell / cols_of(&lane->bias));
+    return top + height + added;
 }
 
 void circuit_place_weights(Circuit *circuit, double middle) {
-    for (int i = 0; i < CIRCUIT_LANES; i++)
-        place_weight(&circuit->lanes[i], middle, circuit->area.y + WEIGHT_NAME);
+    double highest = circuit->area.y + WEIGHT_NAME;
+    for (int i = 0; i < CIRCUIT_LANES; i++) {
+        CircuitLane *lane = &circuit->lanes[i];
+        if (lane->weight.tensor)
+            highest = place_weight(lane, middle, highest) + BELOW_WEIGHT;
+    }
 }
 
 /* The middle of the lanes that leave a source. */

@@ -19,6 +19,7 @@ typedef struct Canvas {
     Link pointed; /* the cell that is pinned or under the pointer; LINK_NONE: none */
     const char *legend; /* what legends are of, where not of values; NULL */
     bool without_legends;
+    double enlarged; /* how much larger it will be shown, type and all; 0: as drawn */
     const Insets *insets; /* how names within sentences are set; NULL: as they stand */
 } Canvas;
 

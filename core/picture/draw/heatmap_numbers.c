@@ -5,14 +5,21 @@
 
 #include <string.h>
 
-static const double NUMBER_SHARE = 0.9;      /* of a cell's width that a number takes */
-static const double AIRY_SHARE = 0.76;       /* … of one that could be smaller */
-static const double NUMBER_HEIGHT = 0.75;    /* of a cell's height, its digits' size */
-static const double LEAST_NUMBER = 18;       /* points: 14 pixels at 1280 × 720 */
+static const double NUMBER_SHARE = 0.9;   /* of a cell's width that a number takes */
+static const double AIRY_SHARE = 0.76;    /* … of one that could be smaller */
+static const double NUMBER_HEIGHT = 0.75; /* of a cell's height, its digits' size */
+static const double LEAST_NUMBER = 18;    /* points: 14 pixels at 1280 × 720 */
+static const double LEAST_SHOWN = 26; /* … of larger type, as it is shown: 20 pixels */
 static const double LARGEST_NUMBER = 32;     /* points */
 static const double COMFORTABLE_NUMBER = 20; /* points: widen cells up to here */
 static const double COLOURED = 0.2; /* of its scale: from here on a cell has a colour */
 static const double TINY = 0.05;    /* scales that reach no further have a factor */
+
+/* Digits are larger than they must be as usual: of larger type they need not be that. */
+static double least_number(const Canvas *canvas) {
+    return canvas->enlarged > 1 ? fmin(ceil(LEAST_SHOWN / canvas->enlarged), LEAST_NUMBER)
+                                : LEAST_NUMBER;
+}
 
 /* The digits behind the point that the numbers need, at most HEATMAP_DECIMALS. */
 static int decimals_of(const Tensor *tensor, double factor) {
@@ -126,7 +133,8 @@ NumberStyle heatmap_numbers(const Canvas *canvas, const Heatmap *heatmap) {
     double tallest = fmin(floor(cell_h * NUMBER_HEIGHT), LARGEST_NUMBER);
     if (heatmap->number_size > 0)
         tallest = fmin(tallest, heatmap->number_size);
-    if (heatmap->without_numbers || tallest < LEAST_NUMBER)
+    double smallest = least_number(canvas);
+    if (heatmap->without_numbers || tallest < smallest)
         return (NumberStyle){0};
     double factor = pow(10, heatmap->exponent);
     int wanted = decimals_of(tensor, factor), least = least_decimals(heatmap, factor);
@@ -139,7 +147,7 @@ NumberStyle heatmap_numbers(const Canvas *canvas, const Heatmap *heatmap) {
         double airy = floor(tallest * cell_w * AIRY_SHARE / width);
         if (size > COMFORTABLE_NUMBER && airy < size)
             size = fmax(airy, COMFORTABLE_NUMBER);
-        if (size >= LEAST_NUMBER)
+        if (size >= smallest)
             return (NumberStyle){size, decimals, factor,
                                  widest_number(canvas, &extremes, size, decimals)};
     }
@@ -163,7 +171,7 @@ void heatmap_same_digits(const Canvas *canvas, Heatmap *const *heatmaps, size_t 
 
 double heatmap_aspect(const Canvas *canvas, const Tensor *tensor, double cell_height) {
     double size = fmin(floor(cell_height * NUMBER_HEIGHT), COMFORTABLE_NUMBER);
-    if (size < LEAST_NUMBER)
+    if (size < least_number(canvas))
         return 1;
     Extremes extremes = extremes_of(tensor, 1);
     double width = widest_text(canvas, &extremes, size, heatmap_decimals(tensor));

@@ -173,6 +173,31 @@ static bool draw_trouble(const PageParts *parts, const CellSum *cell, Box inner,
     return true;
 }
 
+/* "A[I, am] = 1 × 0 + 1 × 1 = 1", in so much room. */
+static void draw_sum(const PageParts *parts, CellSum *cell, SumLines *lines,
+                     Point baseline, double room) {
+    double end = baseline.x + room;
+    CellName name = {{cell->node, cell->row, cell->col}, false};
+    baseline.x = draw_cell_name(parts->canvas, parts, name, FONT_BOLD, baseline);
+    baseline.x = say_origin(parts, cell, lines->value, baseline);
+    double size = sum_lines_fit_value(lines, cell, FIRST_UNITS, end - baseline.x);
+    runs_draw(lines->value, size, baseline);
+}
+
+void inspector_draw_sum(const PageParts *parts, Box area) {
+    const Canvas *canvas = parts->canvas;
+    CellSum cell = {0};
+    SumLines lines;
+    if (!page_focus(parts->page, &cell.node, &cell.row, &cell.col))
+        return;
+    if (!cell_sum_init(&cell, parts) || !sum_lines_init(&lines, parts)) {
+        canvas->scene->incomplete = true;
+        return;
+    }
+    double drop = canvas_length(canvas, FIRST_UNITS) * 0.36;
+    draw_sum(parts, &cell, &lines, (Point){area.x, area.y + area.h / 2 + drop}, area.w);
+}
+
 void inspector_draw(const PageParts *parts, Box area) {
     const Canvas *canvas = parts->canvas;
     CellSum cell = {0};
@@ -190,13 +215,7 @@ void inspector_draw(const PageParts *parts, Box area) {
     double taken = draw_verdict(parts, &cell, inner);
 
     double baseline = area.y + canvas_length(canvas, 37);
-    double x =
-        draw_cell_name(canvas, parts, (CellName){{cell.node, cell.row, cell.col}, false},
-                       FONT_BOLD, (Point){inner.x, baseline});
-    x = say_origin(parts, &cell, lines.value, (Point){x, baseline});
-    double size =
-        sum_lines_fit_value(&lines, &cell, FIRST_UNITS, inner.x + inner.w - taken - x);
-    runs_draw(lines.value, size, (Point){x, baseline});
+    draw_sum(parts, &cell, &lines, (Point){inner.x, baseline}, inner.w - taken);
 
     double below = baseline + canvas_length(canvas, 32);
     if (parts->page->influence) {
@@ -208,6 +227,6 @@ void inspector_draw(const PageParts *parts, Box area) {
     double right = draw_change(parts, &cell, inner, below);
     if (draw_trouble(parts, &cell, inner, below, right))
         return;
-    size = sum_lines_fit_quantities(&lines, &cell, SECOND_UNITS, inner.w - right);
+    double size = sum_lines_fit_quantities(&lines, &cell, SECOND_UNITS, inner.w - right);
     runs_draw(lines.quantities, size, (Point){inner.x, below});
 }

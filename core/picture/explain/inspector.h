@@ -7,4 +7,7 @@
 /* How the focused cell came to be, with its numbers. */
 void inspector_draw(const PageParts *parts, Box area);
 
+/* The same in one line: the cell's name and its sum. */
+void inspector_draw_sum(const PageParts *parts, Box area);
+
 #endif

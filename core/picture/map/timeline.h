@@ -10,4 +10,7 @@ void timeline_draw(const PageParts *parts, Box area);
 /* Where along the timeline (0 to 1) an x coordinate lies, as a statement's number. */
 size_t timeline_statement_at(const Player *player, Box bar, double x);
 
+/* How far the player has come, from 0 to 1. */
+double timeline_share(const Player *player);
+
 #endif

@@ -1,39 +1,26 @@
 #include "picture/page/page.h"
 
-#include "picture/composites/step_picture.h"
 #include "picture/draw/insets.h"
-#include "picture/draw/marks.h"
-#include "picture/explain/differences.h"
-#include "picture/explain/influence.h"
 #include "picture/explain/inspector.h"
-#include "picture/explain/page_focus.h"
 #include "picture/explain/practising.h"
 #include "picture/map/map.h"
 #include "picture/map/timeline.h"
-#include "picture/motion/motion.h"
-#include "picture/motion/zoom.h"
+#include "picture/page/page_body.h"
+#include "picture/page/page_part.h"
+#include "picture/page/page_stage.h"
 #include "picture/page/practise_panel.h"
-#include "picture/page/question_panel.h"
+#include "picture/page/present_page.h"
 #include "picture/page/station.h"
+#include "picture/page/text_scale.h"
 #include "picture/page/top_bar.h"
-#include "picture/page/trail.h"
-#include "picture/tensors/views.h"
 #include "picture/words/words.h"
 
 #include <math.h>
 
 static const double BAR_HEIGHT = 56, INSPECTOR_HEIGHT = 84, TIMELINE_HEIGHT = 76,
-                    MARGIN = 40, SMALLEST_STAGE = 60;
-
-/* Whether a node's cells are part of what the present step shows as its result. */
-static bool is_result(const Page *page, size_t node) {
-    const LessonStep *step = &page->player->lesson->steps[player_statement(page->player)];
-    for (size_t i = 0; i < step->shown_count; i++) {
-        if (step->shown[i] == node)
-            return true;
-    }
-    return player_step(page->player)->node == node;
-}
+                    MARGIN = 40;
+static const double STRIP_SHARE = 0.35; /* of what type grows by, strips around grow */
+static const double WITHOUT_MAP = 1.25; /* type that large has no map beside it */
 
 /* ---- the parts ---- */
 
@@ -82,156 +69,77 @@ static void draw_bar(const PageParts *parts, Box area) {
         draw_title(parts, area);
 }
 
-static void draw_message(const PageParts *parts, Box area) {
+/* ---- the usual page ---- */
+
+/* What stands around the picture gives type more room, but not as much more. */
+static double strip_height(const PageParts *parts, double units) {
+    double scale = text_scale_of(parts->page);
+    return canvas_length(parts->canvas, units * (1 + (scale - 1) * STRIP_SHARE));
+}
+
+/* Nothing is explained yet. */
+static bool asks(const PageParts *parts) {
+    return practise_panel_above(parts->page->practise);
+}
+
+static void draw_station(const PageParts *parts, Box area) {
+    station_draw_strip(parts->canvas, parts->page->station, area);
+}
+
+/* What stands below the picture: a station's buttons, an exercise, or inspector and
+ * timeline. */
+static double bottom_height(const PageParts *parts) {
+    if (parts->page->station)
+        return strip_height(parts, station_strip_height(parts->canvas));
+    return strip_height(parts, (asks(parts) ? 0 : INSPECTOR_HEIGHT) + TIMELINE_HEIGHT);
+}
+
+static void draw_bottom(const PageParts *parts, Box area) {
     const Canvas *canvas = parts->canvas;
-    const char *message = parts->page->message;
-    if (!message)
+    const Theme *theme = canvas->theme;
+    canvas_fill(canvas, area, 0, theme->bar);
+    canvas_fill(canvas, (Box){0, area.y, area.w, 1}, 0, theme->line);
+    if (parts->page->station) {
+        page_part_draw(parts, area, draw_station);
         return;
-    double width =
-        canvas_text_width(canvas, FONT_TEXT, canvas_size(canvas, 14, message), message) +
-        2 * canvas_length(canvas, 16) + 1;
-    double right = fmin(fmax(area.w * 0.6, width), area.w); /* a long one needs it all */
-    canvas_pill(canvas, area.x + right, area.y + area.h - canvas_length(canvas, 24),
-                fmin(fmax(area.w * 0.5, width), area.w), canvas->theme->current,
-                canvas->theme->current_ink, message);
+    }
+    if (practise_panel_below(parts->page->practise)) {
+        page_part_draw(parts, area, practise_panel_draw);
+        return;
+    }
+    if (!asks(parts))
+        page_part_draw(parts, box_take_top(&area, strip_height(parts, INSPECTOR_HEIGHT)),
+                       inspector_draw);
+    page_part_draw(parts, area, timeline_draw);
 }
 
-/* What the page has to say besides, in a strip that it takes off the picture's area. */
-static void draw_note(const PageParts *parts, Box *rest) {
+/* Beside larger type there is no room for a map. */
+static void draw_map(const PageParts *parts, Box *rest) {
+    if (text_scale_of(parts->page) < WITHOUT_MAP)
+        page_part_draw(parts, box_take_left(rest, strip_height(parts, map_width(parts))),
+                       map_draw);
+}
+
+static void draw_choice(const PageParts *parts, Box strip) {
+    if (parts->page->interactive && !asks(parts) && !parts->page->station)
+        words_choice_draw(parts, strip);
+}
+
+static void draw_usual(const PageParts *parts) {
     const Canvas *canvas = parts->canvas;
-    const char *note = parts->page->note;
-    if (!note)
-        return;
-    Box strip = box_take_bottom(rest, canvas_length(canvas, 26));
-    LabelFit fit =
-        canvas_fit(canvas, FONT_TEXT, canvas_size(canvas, 14, note), strip.w, note);
-    canvas_text(canvas, FONT_TEXT, fit.size, canvas->theme->ink_soft,
-                (Point){strip.x, strip.y + strip.h * 0.75}, LABEL_LEFT, fit.text);
-}
-
-/* The way followed back, below the picture, and whose influence it shows, above it. */
-static void draw_following(const PageParts *parts, Box *rest) {
-    const Canvas *canvas = parts->canvas;
-    const Page *page = parts->page;
-    double height = trail_height(canvas, page->trail);
-    if (height > 0)
-        trail_draw(canvas, page->player, page->trail, box_take_bottom(rest, height));
-    if (page->influence)
-        influence_title(parts, box_take_top(rest, influence_height(canvas)));
-}
-
-/* That the step opens, where keys can open it. */
-static void draw_open_hint(const PageParts *parts, Box *rest) {
-    const Canvas *canvas = parts->canvas;
-    const Page *page = parts->page;
-    if (!page->interactive || page->note || page->station ||
-        practise_panel_above(page->practise) ||
-        player_step(page->player)->child_count == 0)
-        return;
-    const char *words = canvas_string(canvas, "page.opens");
-    Box strip = box_take_bottom(rest, canvas_length(canvas, 26));
-    canvas_label(canvas, FONT_TEXT, 14, canvas->theme->ink_faint,
-                 (Point){strip.x, strip.y + strip.h * 0.75}, LABEL_LEFT, words);
-}
-
-/* How many of the output's cells are there yet: while the cursor is on a cell, those up
- * to it. */
-static size_t visible_cells(const Player *player) {
-    return player->cell == PLAYER_NONE ? (size_t)-1 : player->cell + 1;
-}
-
-/* Pages far below the smallest size have no stage: bar, words and timeline only. */
-static void draw_stage(const PageParts *parts, Box area) {
-    const Page *page = parts->page;
-    double least = canvas_length(parts->canvas, SMALLEST_STAGE);
-    if (area.w < least || area.h < least)
-        return;
-    Stage stage = {.canvas = parts->canvas,
-                   .player = page->player,
-                   .tape = page->player->lesson->tape,
-                   .step = player_words(page->player, page->player->step),
-                   .visible = visible_cells(page->player),
-                   .view = views_present(page->player, page->view),
-                   .area = area};
-    if (stage.view > LESSON_VIEW_PICTURE) /* cells come one by one in the picture only */
-        stage.visible = (size_t)-1;
-    stage.has_focus =
-        page_focus(page, &stage.focus_node, &stage.focus_row, &stage.focus_col) &&
-        is_result(page, stage.focus_node);
-    if (!stage.has_focus) { /* something else is explained: keep the step's own in view */
-        Page unfocused = *page;
-        unfocused.has_focus = false;
-        stage.has_focus =
-            page_focus(&unfocused, &stage.focus_node, &stage.focus_row, &stage.focus_col);
-    }
-    Canvas canvas = *parts->canvas;
-    Differences differences = {
-        .tape = stage.tape, .base = page->base, .arena = canvas.scene->arena};
-    StageValues values = {differences_tensor, &differences};
-    double unused;
-    bool hides = practise_panel_hides(page->practise, player_step(page->player)->node);
-    if (page->compares && !hides &&
-        differences_base(&differences, player_step(page->player)->node, 0, 0, &unused)) {
-        canvas.legend = canvas_string(&canvas, "change.difference");
-        stage.canvas = &canvas;
-        stage.values = &values;
-    }
-    InfluenceFrame influences;
-    StageValues influence = {influence_tensor, &influences};
-    if (page->influence && !hides &&
-        influence_begin(&influences, page->influence, canvas.scene->arena)) {
-        canvas.legend = canvas_string(&canvas, "influence.legend");
-        stage.canvas = &canvas;
-        stage.values = &influence;
-    }
-    if (hides) {
-        canvas.without_legends = true;
-        stage.canvas = &canvas;
-        stage.asks = true;
-        stage.has_focus &= !practise_panel_hides_cell(page->practise);
-    }
-    size_t first = canvas.scene->count;
-    step_picture(&stage);
-    marks_draw(parts->canvas, stage.tape, first);
-    motion_play(&stage, &page->moment, first);
-    practise_panel_mark(parts->canvas, page->practise);
-}
-
-/* The page as it is where the moment comes from, or goes back to. */
-static Page page_around(const Page *page, Player *player) {
-    *player = *page->player;
-    player->step = page->moment.around;
-    player->depth = player_step(player)->depth;
-    player->cell = PLAYER_NONE;
-    Page around = *page;
-    around.player = player;
-    around.moment = (PaceMoment){0};
-    around.view = LESSON_VIEW_NONE;
-    around.has_focus = false;
-    return around;
-}
-
-/* What is opened grows over what it is a part of; what is closed goes back. */
-static void draw_zoom(const PageParts *parts, Box area) {
-    const Page *page = parts->page;
-    bool closes = page->moment.kind == PACE_CLOSE;
-    Player player;
-    Page around = page_around(page, &player);
-    PageParts others = {parts->canvas, &around};
-    Zoom zoom = {.canvas = parts->canvas,
-                 .player = page->player,
-                 .inner = closes ? player.step : page->player->step,
-                 .area = area,
-                 .share = closes ? 1 - page->moment.zoom : page->moment.zoom,
-                 .outer_first = parts->canvas->scene->count};
-    draw_stage(closes ? parts : &others, area);
-    zoom_veil(&zoom);
-    draw_stage(closes ? &others : parts, area);
-    zoom_place(&zoom);
-}
-
-static bool zooms(const Page *page) {
-    return page->moment.kind != PACE_REST && page->moment.zoom < 1;
+    Box rest = {0, 0, parts->page->width, parts->page->height};
+    page_part_draw(parts, box_take_top(&rest, strip_height(parts, BAR_HEIGHT)), draw_bar);
+    Box bottom = box_take_bottom(&rest, bottom_height(parts));
+    draw_map(parts, &rest);
+    draw_bottom(parts, bottom);
+    double margin = canvas_length(canvas, MARGIN);
+    rest.x += margin;
+    rest.w -= 2 * margin;
+    page_part_draw(parts, box_take_top(&rest, strip_height(parts, 26)), draw_choice);
+    box_take_bottom(&rest, canvas_length(canvas, 12));
+    page_body_draw(parts, rest);
+    page_part_draw(parts, (Box){rest.x, rest.y, rest.w + margin, rest.h},
+                   page_message_draw);
 }
 
 PageFit page_fit(double pixels_wide, double pixels_high) {
@@ -251,53 +159,8 @@ void page_draw(Scene *scene, Arena *arena, const Page *page) {
     Insets insets = insets_of_names(&names);
     canvas.insets = &insets;
     PageParts parts = {&canvas, page};
-    Box rest = {0, 0, page->width, page->height};
-    draw_bar(&parts, box_take_top(&rest, canvas_length(&canvas, BAR_HEIGHT)));
-    bool asks = practise_panel_above(page->practise); /* nothing is explained yet */
-    double below =
-        canvas_length(&canvas, (asks ? 0 : INSPECTOR_HEIGHT) + TIMELINE_HEIGHT);
-    Box bottom =
-        box_take_bottom(&rest, page->station ? station_strip_height(&canvas) : below);
-    map_draw(&parts, box_take_left(&rest, map_width(&parts)));
-
-    scene_rectangle(scene, bottom, 0, page->theme->bar, (Color){0}, 0);
-    scene_rectangle(scene, (Box){0, bottom.y, page->width, 1}, 0, page->theme->line,
-                    (Color){0}, 0);
-    if (page->station) {
-        station_draw_strip(&canvas, page->station, bottom);
-    } else if (practise_panel_below(page->practise)) {
-        practise_panel_draw(&parts, bottom);
-    } else {
-        if (!asks)
-            inspector_draw(
-                &parts, box_take_top(&bottom, canvas_length(&canvas, INSPECTOR_HEIGHT)));
-        timeline_draw(&parts, bottom);
-    }
-
-    double margin = canvas_length(&canvas, MARGIN);
-    rest.x += margin;
-    rest.w -= 2 * margin;
-    Box strip = box_take_top(&rest, canvas_length(&canvas, 26));
-    if (page->interactive && !asks && !page->station)
-        words_choice_draw(&parts, strip);
-    if (page->station) {
-        station_draw_words(&canvas, page->station,
-                           box_take_top(&rest, station_words_height(&canvas)));
-    } else if (asks) {
-        question_panel_draw(&parts,
-                            box_take_top(&rest, question_panel_height(&parts, rest.w)));
-    } else {
-        words_draw(&parts, box_take_top(&rest, words_height(&parts, rest.w)));
-        answer_line_draw(&parts, &rest);
-    }
-    box_take_top(&rest, canvas_length(&canvas, 14));
-    box_take_bottom(&rest, canvas_length(&canvas, 12));
-    draw_following(&parts, &rest);
-    draw_note(&parts, &rest);
-    draw_open_hint(&parts, &rest);
-    if (zooms(page))
-        draw_zoom(&parts, rest);
+    if (page->presents && !page->station && !practise_panel_below(page->practise))
+        present_draw(&parts);
     else
-        draw_stage(&parts, rest);
-    draw_message(&parts, (Box){rest.x, rest.y, rest.w + margin, rest.h});
+        draw_usual(&parts);
 }

@@ -31,18 +31,24 @@ typedef struct Page {
     const TextMetrics *metrics;
     const Language *language;
     double width, height; /* points */
-    size_t number;        /* the lesson's number in the course; 0: none */
-    bool interactive;     /* with hints for keys; false in saved and exported pictures */
-    bool has_focus;       /* a cell that is pinned or under the pointer */
-    Link focus;           /* LINK_CELL */
-    PaceMoment moment;   /* where one is in how the place comes to be; {0}: it is there */
-    LessonView view;     /* how the tensor is drawn; NONE: as the lesson asks */
-    WordsDepth words;    /* how deep the words at the top go */
-    const char *message; /* said in place of the hints: "saved …"; NULL: none */
-    const char *note;    /* a quiet line below the picture; NULL: none */
-    bool compares;       /* differences are shown, not values: from the originals, … */
-    const Tape *base;    /* … or from what another tape has; NULL: there is none */
-    const Trail *trail;  /* the way followed back; NULL: none */
+    bool with_map;        /* also where it is usually left out */
+    double text_scale;    /* how much larger than usual the type is to be; 0: as usual */
+    bool presents;     /* to the back row: the picture, in large type, and little else */
+    size_t number;     /* the lesson's number in the course; 0: none */
+    bool interactive;  /* with hints for keys; false in saved and exported pictures */
+    bool has_focus;    /* a cell that is pinned or under the pointer */
+    Link focus;        /* LINK_CELL */
+    Link lens;         /* LINK_CELL: its tensor alone, as large as it can be */
+    bool pinned;       /* the focus is, and stays there */
+    PaceMoment moment; /* where one is in how the place comes to be; {0}: it is there */
+    LessonView view;   /* how the tensor is drawn; NONE: as the lesson asks */
+    bool without_sentences; /* of the usual words only heading and formula */
+    WordsDepth words;       /* how deep the words at the top go */
+    const char *message;    /* said in place of the hints: "saved …"; NULL: none */
+    const char *note;       /* a quiet line below the picture; NULL: none */
+    bool compares;      /* differences are shown, not values: from the originals, … */
+    const Tape *base;   /* … or from what another tape has; NULL: there is none */
+    const Trail *trail; /* the way followed back; NULL: none */
     const Influence *influence;    /* shown in place of values; NULL: values are */
     const Glossary *glossary;      /* whose terms are marked in the words, or NULL */
     const PractisePanel *practise; /* an exercise in place of inspector and timeline, or

@@ -217,6 +217,8 @@ static double lay_out_text(const PageParts *parts, const Words *words, Box area,
     area.w = words->text_width;
     Box rest = area;
     rest.y += words_text(parts, &words->heading, rest, draw);
+    if (parts->page->without_sentences)
+        return rest.y - area.y;
     rest.y += canvas_length(parts->canvas, 8);
     return rest.y - area.y + words_text(parts, &words->say, rest, draw);
 }
@@ -225,7 +227,8 @@ static double usual_height(const PageParts *parts, double width) {
     const Canvas *canvas = parts->canvas;
     Words words = prepare_words(parts, width);
     double text = lay_out_text(parts, &words, (Box){0, 0, width, 0}, false);
-    double usual = canvas_length(canvas, 104); /* so that the stage seldom moves */
+    double usual = /* so that the stage seldom moves */
+        parts->page->without_sentences ? 0 : canvas_length(canvas, 104);
     if (words.formula_below)
         return fmax(text + words.formula_height - canvas_length(canvas, 14), usual);
     return fmax(fmax(text, words.formula_height), usual);
@@ -295,7 +298,13 @@ static double lay_out_depth(const PageParts *parts, Box area, bool draw) {
     return rest.y - area.y + depths[parts->page->words].part(parts, rest, draw);
 }
 
+static bool is_presented(const PageParts *parts) {
+    return parts->page->presents && parts->page->words == WORDS_USUAL;
+}
+
 double words_height(const PageParts *parts, double width) {
+    if (is_presented(parts))
+        return words_presented(parts, (Box){0, 0, width, 0}, false);
     if (!depths[parts->page->words].part)
         return usual_height(parts, width);
     double usual = canvas_length(parts->canvas, 104);
@@ -304,7 +313,9 @@ double words_height(const PageParts *parts, double width) {
 }
 
 void words_draw(const PageParts *parts, Box area) {
-    if (depths[parts->page->words].part)
+    if (is_presented(parts))
+        words_presented(parts, area, true);
+    else if (depths[parts->page->words].part)
         lay_out_depth(parts, area, true);
     else
         draw_usual(parts, area);

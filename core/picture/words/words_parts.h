@@ -23,6 +23,9 @@ double words_numbers(const PageParts *parts, Box area, bool draw);
 double words_formula(const PageParts *parts, Box area, bool draw);
 double words_code(const PageParts *parts, Box area, bool draw);
 
+/* The usual words as they are for the back row, heading and all. */
+double words_presented(const PageParts *parts, Box area, bool draw);
+
 /* The present step's heading, or sentences ("say"): its lesson's, else those of its topic
  * or operation; `own`, where given, tells which. */
 const char *words_said(const PageParts *parts, const char *what, bool *own);

@@ -1,0 +1,40 @@
+#include "picture/page/text_scale.h"
+#include "session/action.h"
+#include "session/state.h"
+
+#include <stdio.h>
+
+/* How large the type is, wherever one is. */
+
+static bool set_scale(Session *session, double scale) {
+    char percent[16];
+    session->text_scale = scale;
+    snprintf(percent, sizeof percent, "%.0f", scale * 100);
+    session_say(session, "page.text_scale", percent, NULL);
+    return true;
+}
+
+static bool make_larger(Session *session) {
+    return set_scale(session, text_scale_above(session->text_scale));
+}
+
+static bool make_smaller(Session *session) {
+    return set_scale(session, text_scale_below(session->text_scale));
+}
+
+static bool make_usual(Session *session) {
+    return set_scale(session, 1);
+}
+
+static const Action sizes[] = {
+    {"larger_type",
+     {"Ctrl++", "Ctrl+=", "Ctrl+Keypad +"},
+     "Ctrl+   +   −   0",
+     make_larger,
+     NULL,
+     0},
+    {"smaller_type", {"Ctrl+-", "Ctrl+Keypad -"}, NULL, make_smaller, NULL, 0},
+    {"usual_type", {"Ctrl+0", "Ctrl+Keypad 0"}, NULL, make_usual, NULL, 0},
+};
+
+const ActionGroup actions_size = ACTION_GROUP(NULL, sizes);

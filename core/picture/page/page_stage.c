@@ -1,0 +1,206 @@
+#include "picture/page/page_stage.h"
+
+#include "picture/composites/step_picture.h"
+#include "picture/draw/marks.h"
+#include "picture/explain/differences.h"
+#include "picture/explain/influence.h"
+#include "picture/explain/page_focus.h"
+#include "picture/motion/motion.h"
+#include "picture/motion/zoom.h"
+#include "picture/page/practise_panel.h"
+#include "picture/page/question_panel.h"
+#include "picture/page/trail.h"
+#include "picture/stage/panels.h"
+#include "picture/tensors/views.h"
+
+#include <math.h>
+
+static const double SMALLEST_STAGE = 60;
+
+/* Whether a node's cells are part of what the present step shows as its result. */
+static bool is_result(const Page *page, size_t node) {
+    const LessonStep *step = &page->player->lesson->steps[player_statement(page->player)];
+    for (size_t i = 0; i < step->shown_count; i++) {
+        if (step->shown[i] == node)
+            return true;
+    }
+    return player_step(page->player)->node == node;
+}
+
+void page_message_draw(const PageParts *parts, Box area) {
+    const Canvas *canvas = parts->canvas;
+    const char *message = parts->page->message;
+    if (!message)
+        return;
+    double width =
+        canvas_text_width(canvas, FONT_TEXT, canvas_size(canvas, 14, message), message) +
+        2 * canvas_length(canvas, 16) + 1;
+    double right = fmin(fmax(area.w * 0.6, width), area.w); /* a long one needs it all */
+    canvas_pill(canvas, area.x + right, area.y + area.h - canvas_length(canvas, 24),
+                fmin(fmax(area.w * 0.5, width), area.w), canvas->theme->current,
+                canvas->theme->current_ink, message);
+}
+
+/* What the page has to say besides, in a strip that it takes off the picture's area. */
+static void draw_note(const PageParts *parts, Box *rest) {
+    const Canvas *canvas = parts->canvas;
+    const char *note = parts->page->note;
+    if (!note)
+        return;
+    Box strip = box_take_bottom(rest, canvas_length(canvas, 26));
+    LabelFit fit =
+        canvas_fit(canvas, FONT_TEXT, canvas_size(canvas, 14, note), strip.w, note);
+    canvas_text(canvas, FONT_TEXT, fit.size, canvas->theme->ink_soft,
+                (Point){strip.x, strip.y + strip.h * 0.75}, LABEL_LEFT, fit.text);
+}
+
+/* The way followed back, below the picture, and whose influence it shows, above it. */
+static void draw_following(const PageParts *parts, Box *rest) {
+    const Canvas *canvas = parts->canvas;
+    const Page *page = parts->page;
+    double height = trail_height(canvas, page->trail);
+    if (height > 0)
+        trail_draw(canvas, page->player, page->trail, box_take_bottom(rest, height));
+    if (page->influence)
+        influence_title(parts, box_take_top(rest, influence_height(canvas)));
+}
+
+/* That the step opens, where keys can open it. */
+static void draw_open_hint(const PageParts *parts, Box *rest) {
+    const Canvas *canvas = parts->canvas;
+    const Page *page = parts->page;
+    if (!page->interactive || page->presents || page->note || page->station ||
+        practise_panel_above(page->practise) ||
+        player_step(page->player)->child_count == 0)
+        return;
+    const char *words = canvas_string(canvas, "page.opens");
+    Box strip = box_take_bottom(rest, canvas_length(canvas, 26));
+    canvas_label(canvas, FONT_TEXT, 14, canvas->theme->ink_faint,
+                 (Point){strip.x, strip.y + strip.h * 0.75}, LABEL_LEFT, words);
+}
+
+/* How many of the output's cells are there yet: while the cursor is on a cell, those up
+ * to it. */
+static size_t visible_cells(const Player *player) {
+    return player->cell == PLAYER_NONE ? (size_t)-1 : player->cell + 1;
+}
+
+/* One tensor by itself. */
+static void draw_lens(const Stage *stage, size_t node) {
+    Stage alone = *stage;
+    alone.node = node;
+    alone.visible = (size_t)-1;
+    alone.has_focus &= stage->focus_node == node;
+    Panel panel = panel_of(&alone, node, NULL);
+    panel.is_output = true;
+    panels_show(&alone, &panel, 1);
+}
+
+/* Pages far below the smallest size have no stage: bar, words and timeline only. */
+static void draw_stage(const PageParts *parts, Box area) {
+    const Page *page = parts->page;
+    double least = canvas_length(parts->canvas, SMALLEST_STAGE);
+    if (area.w < least || area.h < least)
+        return;
+    Stage stage = {.canvas = parts->canvas,
+                   .player = page->player,
+                   .tape = page->player->lesson->tape,
+                   .step = player_words(page->player, page->player->step),
+                   .visible = visible_cells(page->player),
+                   .view = views_present(page->player, page->view),
+                   .area = area};
+    if (stage.view > LESSON_VIEW_PICTURE) /* cells come one by one in the picture only */
+        stage.visible = (size_t)-1;
+    stage.has_focus =
+        page_focus(page, &stage.focus_node, &stage.focus_row, &stage.focus_col) &&
+        is_result(page, stage.focus_node);
+    if (!stage.has_focus) { /* something else is explained: keep the step's own in view */
+        Page unfocused = *page;
+        unfocused.has_focus = false;
+        stage.has_focus =
+            page_focus(&unfocused, &stage.focus_node, &stage.focus_row, &stage.focus_col);
+    }
+    Canvas canvas = *parts->canvas;
+    Differences differences = {
+        .tape = stage.tape, .base = page->base, .arena = canvas.scene->arena};
+    StageValues values = {differences_tensor, &differences};
+    double unused;
+    bool hides = practise_panel_hides(page->practise, player_step(page->player)->node);
+    if (page->compares && !hides &&
+        differences_base(&differences, player_step(page->player)->node, 0, 0, &unused)) {
+        canvas.legend = canvas_string(&canvas, "change.difference");
+        stage.canvas = &canvas;
+        stage.values = &values;
+    }
+    InfluenceFrame influences;
+    StageValues influence = {influence_tensor, &influences};
+    if (page->influence && !hides &&
+        influence_begin(&influences, page->influence, canvas.scene->arena)) {
+        canvas.legend = canvas_string(&canvas, "influence.legend");
+        stage.canvas = &canvas;
+        stage.values = &influence;
+    }
+    if (hides) {
+        canvas.without_legends = true;
+        stage.canvas = &canvas;
+        stage.asks = true;
+        stage.has_focus &= !practise_panel_hides_cell(page->practise);
+    }
+    size_t first = canvas.scene->count;
+    if (page->lens.kind == LINK_CELL)
+        draw_lens(&stage, page->lens.index);
+    else
+        step_picture(&stage);
+    marks_draw(parts->canvas, stage.tape, first);
+    motion_play(&stage, &page->moment, first);
+    practise_panel_mark(parts->canvas, page->practise);
+}
+
+/* The page as it is where the moment comes from, or goes back to. */
+static Page page_around(const Page *page, Player *player) {
+    *player = *page->player;
+    player->step = page->moment.around;
+    player->depth = player_step(player)->depth;
+    player->cell = PLAYER_NONE;
+    Page around = *page;
+    around.player = player;
+    around.moment = (PaceMoment){0};
+    around.view = LESSON_VIEW_NONE;
+    around.has_focus = false;
+    return around;
+}
+
+/* What is opened grows over what it is a part of; what is closed goes back. */
+static void draw_zoom(const PageParts *parts, Box area) {
+    const Page *page = parts->page;
+    bool closes = page->moment.kind == PACE_CLOSE;
+    Player player;
+    Page around = page_around(page, &player);
+    PageParts others = {parts->canvas, &around};
+    Zoom zoom = {.canvas = parts->canvas,
+                 .player = page->player,
+                 .inner = closes ? player.step : page->player->step,
+                 .area = area,
+                 .share = closes ? 1 - page->moment.zoom : page->moment.zoom,
+                 .outer_first = parts->canvas->scene->count};
+    draw_stage(closes ? parts : &others, area);
+    zoom_veil(&zoom);
+    draw_stage(closes ? &others : parts, area);
+    zoom_place(&zoom);
+}
+
+static bool zooms(const Page *page) {
+    return page->moment.kind != PACE_REST && page->moment.zoom < 1;
+}
+
+void page_stage_draw(const PageParts *parts, Box area) {
+    if (!practise_panel_above(parts->page->practise) && !parts->page->station)
+        answer_line_draw(parts, &area);
+    draw_following(parts, &area);
+    draw_note(parts, &area);
+    draw_open_hint(parts, &area);
+    if (zooms(parts->page))
+        draw_zoom(parts, area);
+    else
+        draw_stage(parts, area);
+}

@@ -1,0 +1,36 @@
+#include "picture/page/present_page.h"
+
+#include "picture/explain/inspector.h"
+#include "picture/map/timeline.h"
+#include "picture/page/page_body.h"
+#include "picture/page/page_part.h"
+
+static const double MARGIN = 44, HAIRLINE = 5, SUM_HEIGHT = 76;
+
+/* How far the lesson has come. */
+static void draw_progress(const PageParts *parts, Box strip) {
+    const Canvas *canvas = parts->canvas;
+    canvas_fill(canvas, strip, 0, canvas->theme->line);
+    strip.w *= timeline_share(parts->page->player);
+    canvas_fill(canvas, strip, 0, canvas->theme->ink);
+}
+
+void present_draw(const PageParts *parts) {
+    const Canvas *canvas = parts->canvas;
+    const Page *page = parts->page;
+    Box rest = {0, 0, page->width, page->height};
+    draw_progress(parts, box_take_bottom(&rest, canvas_length(canvas, HAIRLINE)));
+    double margin = canvas_length(canvas, MARGIN);
+    rest.x += margin;
+    rest.w -= 2 * margin;
+    box_take_top(&rest, margin / 2);
+    box_take_bottom(&rest, margin / 3);
+    bool sums = page->pinned || page->player->cell != PLAYER_NONE;
+    Box sum = box_take_bottom(&rest, sums ? canvas_length(canvas, SUM_HEIGHT) : 0);
+    if (page->pinned || page->player->cell != PLAYER_NONE)
+        page_part_draw(parts, box_take_bottom(&rest, canvas_length(canvas, SUM_HEIGHT)),
+                       inspector_draw_sum);
+    page_body_draw(parts, rest);
+    if (sums)
+        page_part_draw(parts, sum, inspector_draw_sum);
+}

@@ -1,0 +1,31 @@
+#include "picture/page/text_scale.h"
+
+#include <math.h>
+
+static const double scales[] = {1, 1.15, 1.3, 1.5, 1.75, 2};
+enum { COUNT = sizeof scales / sizeof *scales };
+
+static const double NEAR = 0.01;
+static const double BACK_ROW = 2; /* 15 points are 24 pixels at 1280 × 720 */
+static const double BACK_ROW_STEP = 0.3, LARGEST = 2.6;
+
+double text_scale_above(double scale) {
+    size_t i = 0;
+    while (i + 1 < COUNT && scales[i] < scale + NEAR)
+        i++;
+    return fmax(scales[i], scale);
+}
+
+double text_scale_below(double scale) {
+    size_t i = COUNT - 1;
+    while (i > 0 && scales[i] > scale - NEAR)
+        i--;
+    return scales[i];
+}
+
+double text_scale_of(const Page *page) {
+    double chosen = fmax(page->text_scale, 1);
+    if (!page->presents)
+        return chosen;
+    return fmin(BACK_ROW * (1 + BACK_ROW_STEP * (chosen - 1)), LARGEST);
+}

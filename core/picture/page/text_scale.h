@@ -1,0 +1,14 @@
+/* How large a page's type is, as a multiple of the usual size. */
+#ifndef PICTURE_TEXT_SCALE_H
+#define PICTURE_TEXT_SCALE_H
+
+#include "picture/stage/page_content.h"
+
+/* The next size above one, or below it; the same where there is none. */
+double text_scale_above(double scale);
+double text_scale_below(double scale);
+
+/* The size that a page asks for, which is another for the back row. */
+double text_scale_of(const Page *page);
+
+#endif

@@ -1,0 +1,113 @@
+#include "picture/words/words_parts.h"
+
+#include "base/utf8.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The words for the back row: the question in one line, its formula at the end of that
+ * where it has room, and as many whole sentences as fit two lines. */
+
+static const double HEADING_UNITS = 22, SMALLEST_HEADING = 17, FORMULA_UNITS = 22,
+                    SMALLEST_FORMULA = 16, SAY_UNITS = 16, SAY_LEADING = 1.4,
+                    HEADING_LEADING = 1.2;
+static const double GAP = 28, BELOW_HEADING = 5;
+static const double FORMULA_BESIDE = 1.1; /* of the heading's height */
+enum { SAY_LINES = 2, LINES_MOST = 4 };
+
+/* Where the sentence that begins a text ends: behind its mark. */
+static size_t sentence_end(const char *text) {
+    static const char *const marks[] = {". ", "? ", "! ", "。", "？", "！"};
+    size_t end = strlen(text);
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        const char *found = strstr(text, marks[i]);
+        size_t mark = marks[i][1] == ' ' ? 1 : strlen(marks[i]);
+        if (found && (size_t)(found - text) + mark < end)
+            end = (size_t)(found - text) + mark;
+    }
+    return end;
+}
+
+static size_t lines_of(const Canvas *canvas, double width, const char *text) {
+    double size = canvas_size(canvas, SAY_UNITS, text);
+    size_t lines;
+    paragraph_measure_with(canvas->metrics, canvas->insets, FONT_TEXT, size, width,
+                           size * SAY_LEADING, LINES_MOST + 1, text, &lines);
+    return lines;
+}
+
+/* The sentences that fit SAY_LINES, or the first where not even that does. */
+static const char *first_sentences(const Canvas *canvas, double width, const char *text) {
+    size_t end = sentence_end(text);
+    const char *said = canvas_format(canvas, "%.*s", (int)end, text);
+    while (text[end]) {
+        size_t next = end + sentence_end(text + end);
+        const char *more = canvas_format(canvas, "%.*s", (int)next, text);
+        if (lines_of(canvas, width, more) > SAY_LINES)
+            break;
+        said = more;
+        end = next;
+    }
+    return said;
+}
+
+/* The formula at the right end of the heading's line, where it has room beside a heading
+ * so wide; gives back how much of the area it takes. */
+static Box draw_formula(const PageParts *parts, Box area, double heading, bool draw) {
+    const Canvas *canvas = parts->canvas;
+    const char *formula = words_formula_of(parts);
+    double gap = canvas_length(canvas, GAP),
+           size = canvas_size(canvas, FORMULA_UNITS, "");
+    double room = area.w - heading - gap;
+    FormulaExtent extent = canvas_formula_fit(
+        canvas, formula, canvas_size(canvas, SMALLEST_FORMULA, ""), room, &size);
+    if (extent.width > room)
+        return (Box){0};
+    if (draw)
+        formula_draw(canvas->scene, canvas->metrics, canvas->theme, formula, size,
+                     (Point){area.x + area.w - extent.width, area.y + extent.ascent});
+    return (Box){0, 0, extent.width + gap, extent.ascent + extent.descent};
+}
+
+/* In one line, or in two where the smallest type is too large for one. */
+static WordsText heading_of(const PageParts *parts, double room, double *width) {
+    const Canvas *canvas = parts->canvas;
+    WordsText heading = {.font = FONT_BOLD,
+                         .units = HEADING_UNITS,
+                         .leading = HEADING_LEADING,
+                         .lines = 2,
+                         .color = canvas->theme->ink,
+                         .text = words_said(parts, "heading", NULL)};
+    for (;; heading.units--) {
+        double size = canvas_size(canvas, heading.units, heading.text);
+        *width = label_width_with(canvas->metrics, canvas->insets, FONT_BOLD, size,
+                                  heading.text);
+        if (*width <= room || heading.units <= SMALLEST_HEADING)
+            break;
+    }
+    *width = fmin(ceil(*width) + 1, room);
+    return heading;
+}
+
+double words_presented(const PageParts *parts, Box area, bool draw) {
+    const Canvas *canvas = parts->canvas;
+    double width;
+    WordsText heading = heading_of(parts, area.w, &width);
+    Box formula = draw_formula(parts, area, width, draw), rest = area;
+    rest.w -= formula.w;
+    double height = words_text(parts, &heading, rest, draw);
+    if (formula.h <= height * FORMULA_BESIDE)
+        rest.w = area.w; /* nothing of it hangs beside the sentences */
+    if (parts->page->without_sentences)
+        return fmax(height, formula.h);
+    height += canvas_length(canvas, BELOW_HEADING);
+    rest.y += height;
+    WordsText say = {.font = FONT_TEXT,
+                     .units = SAY_UNITS,
+                     .leading = SAY_LEADING,
+                     .lines = LINES_MOST,
+                     .color = canvas->theme->ink_soft,
+                     .text =
+                         first_sentences(canvas, rest.w, words_said(parts, "say", NULL))};
+    return fmax(height + words_text(parts, &say, rest, draw), formula.h);
+}

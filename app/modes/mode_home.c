@@ -166,19 +166,23 @@ static void add_cards(const Session *session, Home *home, HomeCard *cards, Arena
     home->cards = cards;
 }
 
+/* What the buttons below do. */
+static const char *const below[] = {"language", "theme", "help"};
+
+enum { BUTTONS = sizeof below / sizeof *below };
+
 static void add_buttons(const Session *session, Home *home, Arena *arena) {
-    HomeButton *buttons = arena_alloc(arena, 3, sizeof *buttons);
+    HomeButton *buttons = arena_alloc(arena, BUTTONS, sizeof *buttons);
     const Language *next = languages_next(&session->course->languages, session->language);
     size_t finder = action_number("find");
     if (finder < action_count())
         home->find = (HomeButton){action_link("find"), action_at(finder)->shown};
     if (!buttons)
         return;
-    buttons[home->button_count++] = (HomeButton){action_link("language"), next->name};
-    buttons[home->button_count++] =
-        (HomeButton){action_link("theme"), session_words(session, "home.theme")};
-    buttons[home->button_count++] =
-        (HomeButton){action_link("help"), session_words(session, "home.help")};
+    const char *const words[BUTTONS] = {next->name, session_words(session, "home.theme"),
+                                        session_words(session, "home.help")};
+    for (size_t i = 0; i < BUTTONS; i++)
+        buttons[home->button_count++] = (HomeButton){action_link(below[i]), words[i]};
     home->buttons = buttons;
 }
 
@@ -440,10 +444,21 @@ static ModeAnswer search(Session *session, const char *key) {
     return MODE_CHANGES;
 }
 
+/* Cards say all that a tip would. */
+static bool says_all(Link link) {
+    for (size_t i = 0; i < BUTTONS; i++) {
+        if (link_equal(link, action_link(below[i])))
+            return false;
+    }
+    return true;
+}
+
 /* Where the light has arrived, it sets out again. */
 static bool move(Session *session, const Scene *scene, double x, double y) {
     SessionHome *home = &session->home;
     Link link = scene_hit(scene, x, y);
+    if (says_all(link))
+        bar_drop_tip(session);
     bool again = home->length > 0 && home->time >= home->length;
     if (again)
         home->time = 0;

@@ -39,8 +39,11 @@ HomePlace home_place(const Session *session) {
         return session->home.left;
     if (!session->memory || !memory_last(session->memory, &last))
         return (HomePlace){0};
-    size_t lesson = course_find(session->course, last.lesson);
-    bool known = lesson < session->course->all;
+    const Course *course = session->course;
+    bool file = course_is_path(last.lesson);
+    size_t lesson =
+        file ? course_of_file(course, last.lesson) : course_find(course, last.lesson);
+    bool known = lesson < course->all;
     return known ? (HomePlace){lesson, last.step ? last.step - 1 : 0, true}
                  : (HomePlace){0};
 }

@@ -202,6 +202,7 @@ struct Session {
     Memory *memory;               /* borrowed; NULL: nothing is kept between runs */
     const Language *was_language; /* as it was noted last, or found */
     const Theme *was_theme;
+    double was_text_scale;
     bool in_background; /* lessons are read behind the session's back: see … */
     LoaderWatch watch;  /* … session_open_in_background */
     SessionRequest request;

@@ -1,8 +1,5 @@
 #include "session/actions.h"
 #include "session/state.h"
-
-#include "picture/page/help.h"
-
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -145,10 +142,10 @@ static void add_go_on(const Session *session, Home *home, HomeCard *cards, Arena
                     : session_words(session, "home.begin_detail"));
 }
 
-/* Who has been nowhere yet is shown around first. */
+/* Who is new is shown around first. */
 static void add_cards(const Session *session, Home *home, HomeCard *cards, Arena *arena) {
     bool tours = !action_why_not(session, action_number("tour"));
-    bool known = home_place(session).known;
+    bool known = home_place(session).known || session->home.toured;
     if (tours && !known)
         add_card(home, cards, "tour", session_words(session, "home.tour"),
                  session_words(session, "home.tour_detail"));
@@ -237,9 +234,8 @@ static void fill(Session *session, const Canvas *canvas, bool interactive) {
     Arena *arena = canvas->scene->arena;
     Home home = home_of(session, arena);
     read_what_is_seen(session, &home, arena);
+    home.message = interactive && session->message[0] ? session->message : NULL;
     home_draw(canvas, &home);
-    if (interactive && session->message[0])
-        help_draw_notice(canvas, session->message);
 }
 
 /* ---- time ---- */

@@ -151,6 +151,7 @@ typedef struct SessionHome {
     double time, length; /* of the light: milliseconds; length 0: it doesn't travel */
     Loader *loader;      /* of a lesson whose picture is wanted, or NULL */
     size_t reading;      /* … which one */
+    bool toured;         /* the tour was gone to its end */
     HomePlace left;      /* where the last lesson of the course was left */
 } SessionHome;
 

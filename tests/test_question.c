@@ -123,6 +123,16 @@ static void test_right_shows_the_answer_and_then_goes_on(void **state) {
     assert_true(shows(stand, "1.414"));
 }
 
+/* Behind the last step of all there is still its answer. */
+static void test_right_shows_the_last_answer_too(void **state) {
+    Stand *stand = *state;
+    session_open_number(stand->session, course_find(&stand->course, "29-alignment"));
+    press(stand, "End");
+    assert_true(mode_on(stand->session, &mode_question));
+    press(stand, "Right");
+    assert_int_equal(asked(stand)->outcome, EXERCISE_SKIPPED);
+}
+
 /* A whole lesson is walked by Right alone, with two presses at a question. */
 static void test_right_alone_walks_a_lesson(void **state) {
     Stand *stand = *state;
@@ -390,6 +400,7 @@ static void test_every_lesson_asks_for_its_idea(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         SESSION_TEST(test_right_shows_the_answer_and_then_goes_on),
+        SESSION_TEST(test_right_shows_the_last_answer_too),
         SESSION_TEST(test_right_alone_walks_a_lesson),
         SESSION_TEST(test_a_wrong_choice_says_why_and_the_right_one_is_taken),
         SESSION_TEST(test_arrows_and_enter_choose),

@@ -61,6 +61,8 @@ bool lesson_step_on(Session *session) {
 }
 
 static const char *nothing_next(const Session *session) {
+    if (questions_wait(session))
+        return NULL; /* its answer is next */
     if (session->number && session->number < session->course->count)
         return NULL;
     return can_move(session, PLAYER_RIGHT) ? NULL

@@ -459,15 +459,15 @@ run play practise.yaml --keys "P" --png asked.png --size 1024x640 &&
     cmp left.png never.png
 ok "the answer is hidden until it is given, and Escape leaves no trace"
 rm -f "$HOME/.local/share/glassformer/progress.json"
-run play practise.yaml --keys "Shift+P PageDown Return Escape" && json 'd["practise"] is None' &&
+run play practise.yaml --keys "Shift+P Shift+Return Return Escape" && json 'd["practise"] is None' &&
     [ ! -e "$HOME/.local/share/glassformer/progress.json" ] &&
     run play practise.yaml --keys "P Type:6 Return Right" &&
     json 'd["practise"]["question"] == "direction"' &&
-    run play practise.yaml --keys "P Type:6 Return Right PageDown Right" &&
+    run play practise.yaml --keys "P Type:6 Return Right Shift+Return Right" &&
     json 'd["practise"]["question"] == "score" and d["practise"]["again"] == ["1"]' &&
     grep -q '"at_once": 1' "$HOME/.local/share/glassformer/progress.json"
 ok "the score of a round is kept"
-run play practise.yaml --keys "P PageDown Return PageDown Return Down Return" && json 'd["practise"] is None \
+run play practise.yaml --keys "P Shift+Return Return Shift+Return Return Down Return" && json 'd["practise"] is None \
     and d["path"] == "1" and d["pinned"] == ["S", 2, 1]'
 ok "what was shown can be looked at again"
 cat >asks-twice.yaml <<'END'
@@ -614,8 +614,8 @@ ends_with 2 "did you mean 'Right'" play small.yaml --keys "Down Rigth"
 ok "an unknown key is refused with the nearest"
 ends_with 3 "none" play small.yaml --keys "" --png /proc/none/p.png
 ok "a picture that can't be written is an output error in play as well"
-for keys in "25-the-whole-transformer X PageDown Right" "22-one-word-at-a-time X PageUp Right" \
-    "27-training X PageUp Right" "27-training X O Right Right"; do
+for keys in "25-the-whole-transformer X Ctrl+Right Right" "22-one-word-at-a-time X Ctrl+Left Right" \
+    "27-training X Ctrl+Left Right" "27-training X O Right Right"; do
     run play "${keys%% *}" --keys "${keys#* }" && json 'd["switching"] is False'
     ok "the panel of switches goes with its lesson: $keys"
 done

@@ -254,7 +254,7 @@ static void test_right_begins_and_later_goes_on(void **state) {
     Stand *stand = *state;
     press(stand, "Right");
     assert_int_equal(stand->session->number, 1);
-    press(stand, "PageDown");
+    press(stand, "Ctrl+Right");
     press(stand, "Right");
     press(stand, "O");
     look(stand);

@@ -277,7 +277,7 @@ static void test_practising_ends_the_question_and_asks_it_in_its_turn(void **sta
         options += asked(stand)->count > 0;
         assert_int_equal(mode_on(stand->session, &mode_question),
                          asked(stand)->count > 0);
-        press(stand, "PageDown");
+        press(stand, "Shift+Return");
         assert_true(asked(stand)->outcome == EXERCISE_SKIPPED);
     }
     assert_true(options >= 4);

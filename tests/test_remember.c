@@ -125,8 +125,9 @@ static void test_a_lesson_opens_where_it_was_left(void **state) {
     assert_string_equal(path(run), left);
     assert_int_equal(run->session->player.cell, cell);
     assert_false(says(run, "changes"));
-    press(run,
-          "PageDown PageUp"); /* from lesson to lesson all begin at their first step */
+    press(
+        run,
+        "Ctrl+Right Ctrl+Left"); /* from lesson to lesson all begin at their first step */
     assert_string_equal(path(run), "1");
 }
 
@@ -365,18 +366,6 @@ static void test_nothing_is_written_where_nothing_changes(void **state) {
     assert_false(memory_unwritten(run->memory));
 }
 
-static void test_the_types_size_is_there_again(void **state) {
-    Run *run = *state;
-    press(run, "Ctrl++ Ctrl++");
-    double scale = run->session->text_scale;
-    assert_true(scale > 1);
-    begin_again(run);
-    assert_true(run->session->text_scale == scale);
-    press(run, "Ctrl+0");
-    begin_again(run);
-    assert_true(run->session->text_scale == 1);
-}
-
 static void test_a_damaged_memory_is_told_of(void **state) {
     Run *run = *state;
     end(run);
@@ -402,7 +391,6 @@ int main(void) {
         TEST(test_windows_keep_what_others_have_kept),
         TEST(test_so_many_files_are_remembered),
         TEST(test_nothing_is_written_where_nothing_changes),
-        TEST(test_the_types_size_is_there_again),
         TEST(test_a_damaged_memory_is_told_of),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -222,17 +222,16 @@ static void test_home_and_end_go_to_the_first_and_last_step(void **state) {
     assert_false(session_key(stand->session, "Home"));
 }
 
-static void
-test_page_down_and_page_up_change_the_lesson_and_stop_at_the_ends(void **state) {
+static void test_lessons_change_by_a_key_and_stop_at_the_ends(void **state) {
     Stand *stand = *state;
     open_lesson(stand, 0);
-    assert_false(session_key(stand->session, "PageUp"));
+    assert_false(session_key(stand->session, "Ctrl+Left"));
     for (size_t i = 1; i < stand->course.count; i++) {
-        press(stand, "PageDown");
+        press(stand, "Ctrl+Right");
         assert_int_equal(stand->session->number, i + 1);
     }
-    assert_false(session_key(stand->session, "PageDown"));
-    press(stand, "PageUp");
+    assert_false(session_key(stand->session, "Ctrl+Right"));
+    press(stand, "Ctrl+Left");
     assert_int_equal(stand->session->number, stand->course.count - 1);
 }
 
@@ -305,8 +304,8 @@ static void test_a_lesson_opened_again_takes_no_more_memory(void **state) {
     open_some_lesson(stand);
     size_t used = arena_used(stand->session->lesson->arena);
     for (int i = 0; i < 10; i++) {
-        press(stand, "PageDown");
-        press(stand, "PageUp");
+        press(stand, "Ctrl+Right");
+        press(stand, "Ctrl+Left");
     }
     assert_int_equal(arena_used(stand->session->lesson->arena), used);
 }
@@ -487,10 +486,10 @@ static void test_an_own_text_is_kept_until_it_is_dropped(void **state) {
     assert_int_equal(statement(stand), 1); /* it stays where it was */
     look(stand);
     assert_true(says(stand, "your own text"));
-    press(stand, "PageUp");
+    press(stand, "Ctrl+Left");
     look(stand);
     assert_false(says(stand, "your own text"));
-    press(stand, "PageDown");
+    press(stand, "Ctrl+Right");
     assert_string_equal(stand->session->lesson->text, "you win");
     press(stand, "Shift+E");
     assert_string_equal(stand->session->lesson->text,
@@ -815,9 +814,9 @@ test_a_depth_is_kept_from_step_to_step_and_from_lesson_to_lesson(void **state) {
         assert_true(look(stand) != first);
         press(stand, "Left");
         assert_true(look(stand) == first);
-        press(stand, "PageDown");
+        press(stand, "Ctrl+Right");
         assert_int_equal(stand->session->words, depth);
-        press(stand, "PageUp");
+        press(stand, "Ctrl+Left");
         assert_true(look(stand) == first);
     }
 }
@@ -870,8 +869,8 @@ static void test_a_view_belongs_to_its_step(void **state) {
     assert_true(look(stand) == next);
     press(stand, "Left");
     assert_true(look(stand) == chosen);
-    press(stand, "PageDown");
-    press(stand, "PageUp");
+    press(stand, "Ctrl+Right");
+    press(stand, "Ctrl+Left");
     assert_true(look(stand) == plain);
 }
 
@@ -1049,7 +1048,7 @@ static void test_a_lesson_opens_from_a_path_too(void **state) {
         assert_int_equal(stand->session->number, 0);
         look(stand);
     }
-    assert_false(session_key(stand->session, "PageUp"));
+    assert_false(session_key(stand->session, "Ctrl+Left"));
     assert_false(session_open(stand->session, "./not-there.yaml", &errors));
     assert_int_equal(errors.items[0].code, ERROR_FILE);
     assert_string_equal(stand->session->lesson->id, "07-one-head");
@@ -1148,7 +1147,7 @@ int main(void) {
         SESSION_TEST(test_every_lesson_of_the_course_opens),
         SESSION_TEST(test_left_shows_again_what_right_has_left_at_every_depth),
         SESSION_TEST(test_home_and_end_go_to_the_first_and_last_step),
-        SESSION_TEST(test_page_down_and_page_up_change_the_lesson_and_stop_at_the_ends),
+        SESSION_TEST(test_lessons_change_by_a_key_and_stop_at_the_ends),
         SESSION_TEST(test_right_alone_leads_through_the_whole_course),
         SESSION_TEST(test_the_last_step_names_the_next_lesson_and_no_export_does),
         SESSION_TEST(test_cells_lead_to_the_next_lessons_cells),

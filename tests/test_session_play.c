@@ -194,7 +194,7 @@ static void test_a_jump_leaves_the_motion_behind(void **state) {
     press(stand, "Down");
     player_jump(&stand->session->player, 0);
     assert_false(session_moves(stand->session));
-    press(stand, "PageDown");
+    press(stand, "Ctrl+Right");
     assert_false(session_tick(stand->session, 100));
     assert_true(isinf(session_until_change(stand->session)));
 }

@@ -127,7 +127,7 @@ static void play_on(Session *session) {
         return;
     }
     Player before = session->player;
-    mode_leave(session, &mode_pin);
+    lesson_leave_place(session);
     pace_go_on(&session->player);
     autoplay_begin_motion(session, &before);
     if (questions_wait(session))
@@ -200,6 +200,7 @@ double session_motion_length(const Session *session) {
 bool session_tick(Session *session, double milliseconds) {
     Autoplay *play = &session->play;
     bool changed = milliseconds > 0 && bar_tick(session, milliseconds);
+    session->present.elapsed += fmax(milliseconds, 0);
     if (milliseconds > 0 && mode_on(session, &mode_home))
         return home_tick(session, milliseconds) || changed;
     if (!(milliseconds > 0) || !mode_on(session, &mode_lesson))

@@ -26,10 +26,27 @@ static bool make_usual(Session *session) {
     return set_scale(session, 1);
 }
 
+static bool toggle_map(Session *session) {
+    session->with_map = !session->with_map;
+    return true;
+}
+
+/* Beside type of the usual size it always is. */
+static const char *has_map(const Session *session) {
+    bool large = session_presents(session) || session->text_scale > 1.2;
+    return large ? NULL : "action.why.has_map";
+}
+
+static const Action maps[] = {
+    {"map", {"K"}, "K", toggle_map, has_map, 0},
+};
+
+const ActionGroup actions_map = ACTION_GROUP(&mode_lesson, maps);
+
 static const Action sizes[] = {
     {"larger_type",
      {"Ctrl++", "Ctrl+=", "Ctrl+Keypad +"},
-     "Ctrl+   +   −   0",
+     "Ctrl++   −   0",
      make_larger,
      NULL,
      0},

@@ -4,7 +4,7 @@
 /* Moving within a lesson, from one to the next, and out of it. */
 
 static bool move(Session *session, PlayerMove how) {
-    mode_leave(session, &mode_pin);
+    lesson_leave_place(session);
     return player_move(&session->player, how);
 }
 
@@ -51,9 +51,17 @@ static bool ends_what_is_watched(Session *session) {
     return session->play.elapsed >= WATCHED && autoplay_skip_motion(session);
 }
 
+bool lesson_step_within(Session *session) {
+    return questions_show_answer(session) || ends_what_is_watched(session) ||
+           move_on(session, PLAYER_RIGHT);
+}
+
+bool lesson_back_within(Session *session) {
+    return move(session, PLAYER_LEFT);
+}
+
 bool lesson_step_on(Session *session) {
-    if (questions_show_answer(session) || ends_what_is_watched(session) ||
-        move_on(session, PLAYER_RIGHT) || cross(session, false))
+    if (lesson_step_within(session) || cross(session, false))
         return true;
     session_say(session, session->number ? "page.course_ends" : "page.lesson_ends", NULL,
                 NULL);
@@ -113,14 +121,14 @@ static const char *is_last(const Session *session) {
 
 static const Action steps[] = {
     {"next_step",
-     {"Right", "Space"},
+     {"Right", "Space", "PageDown"},
      "→   Space",
      lesson_step_on,
      nothing_next,
      ACTION_TOOL(TOOL_NEXT)},
     {"step_back",
-     {"Left"},
-     "←",
+     {"Left", "PageUp"},
+     "←   Page Up",
      step_back,
      nothing_before,
      ACTION_QUIET | ACTION_TOOL(TOOL_BACK)},
@@ -156,9 +164,59 @@ static const char *is_first_lesson(const Session *session) {
     return session->number > 1 ? NULL : "action.why.first_lesson";
 }
 
+/* ---- from chapter to chapter ---- */
+
+/* The statement that begins the next chapter, or the present one or that before; the
+ * count of statements where there is none. */
+static size_t chapter_at(const Session *session, bool next) {
+    const Player *player = &session->player;
+    size_t count = player_statement_count(player), at = player_statement(player);
+    for (size_t i = next ? at + 1 : at - 1; i < count; i += next ? 1 : (size_t)-1) {
+        if (i == 0 || !text_is_empty(&session->lesson->steps[i].chapter))
+            return i;
+    }
+    return count;
+}
+
+static bool go_to_chapter(Session *session, bool next) {
+    size_t statement = chapter_at(session, next);
+    lesson_leave_place(session);
+    player_jump(&session->player, player_statement_step(&session->player, statement));
+    return true;
+}
+
+static bool next_chapter(Session *session) {
+    return go_to_chapter(session, true);
+}
+
+static bool previous_chapter(Session *session) {
+    return go_to_chapter(session, false);
+}
+
+static const char *is_last_chapter(const Session *session) {
+    bool is = chapter_at(session, true) == player_statement_count(&session->player);
+    return is ? "action.why.last_chapter" : NULL;
+}
+
+static const char *is_first_chapter(const Session *session) {
+    return player_statement(&session->player) ? NULL : "action.why.at_first";
+}
+
 static const Action lessons[] = {
-    {"next_lesson", {"PageDown"}, "Page Down", go_on, is_last_lesson, ACTION_QUIET},
-    {"previous_lesson", {"PageUp"}, "Page Up", go_back, is_first_lesson, ACTION_QUIET},
+    {"next_chapter",
+     {"Ctrl+PageDown"},
+     "Ctrl+Page Down",
+     next_chapter,
+     is_last_chapter,
+     ACTION_QUIET},
+    {"previous_chapter",
+     {"Ctrl+PageUp"},
+     NULL,
+     previous_chapter,
+     is_first_chapter,
+     ACTION_QUIET},
+    {"next_lesson", {"Ctrl+Right"}, "Ctrl+→", go_on, is_last_lesson, ACTION_QUIET},
+    {"previous_lesson", {"Ctrl+Left"}, "Ctrl+←", go_back, is_first_lesson, ACTION_QUIET},
 };
 
 const ActionGroup actions_lessons = ACTION_GROUP(&mode_lesson, lessons);

@@ -9,7 +9,7 @@
 
 static bool go_to(Session *session, size_t step) {
     player_jump(&session->player, step);
-    mode_leave(session, &mode_pin);
+    lesson_leave_place(session);
     return true;
 }
 

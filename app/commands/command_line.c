@@ -10,7 +10,7 @@
 #define HELP "help"
 
 static const Command commands[] = {
-    {"", "[LESSON]", "open the window: all lessons, or one", "ltxmN", 0, 1,
+    {"", "[LESSON]", "open the window: all lessons, or one", "ltxmNB", 0, 1,
      command_window},
     {"list", "", "name the lessons: id, steps, title", "l", 0, 0, command_list},
     {"show", "LESSON", "print every tensor, as text, JSON or a script", "jxC", 1, 1,

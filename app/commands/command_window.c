@@ -76,6 +76,10 @@ static ExitCode run(Session *session, Memory *memory, Course *course,
     session_open_in_background(session, window_watch());
     if (line->lesson_count && !session_open(session, line->lessons[0], &errors))
         return report_errors(&errors);
+    if (line->present && !line->lesson_count)
+        session_open_number(session, 0);
+    if (line->present)
+        session_key(session, "F5");
     if (!window_possible())
         return export_instead(course, line, "there is no screen to open a window on");
     return show(session, memory, course, line);

@@ -194,10 +194,6 @@ const char *memory_text(const Memory *memory, const char *what) {
     return json_string_value(json_object_get(notes_root(memory->notes), what));
 }
 
-double memory_text_scale(const Memory *memory) {
-    return json_number_value(json_object_get(notes_root(memory->notes), "text_scale"));
-}
-
 bool memory_window(const Memory *memory, MemoryWindow *window) {
     json_t *noted = json_object_get(notes_root(memory->notes), "window");
     int maximized = 0;
@@ -276,10 +272,6 @@ void memory_note_draft(Memory *memory, const char *lesson, const MemoryDraft *dr
 
 void memory_note_text(Memory *memory, const char *what, const char *text) {
     note(memory, NULL, what, json_string(text));
-}
-
-void memory_note_text_scale(Memory *memory, double scale) {
-    note(memory, NULL, "text_scale", json_real(scale));
 }
 
 void memory_note_window(Memory *memory, const MemoryWindow *window) {

@@ -66,9 +66,6 @@ bool memory_draft(const Memory *memory, const char *lesson, MemoryDraft *draft);
 /* "language", "theme", "questions". */
 const char *memory_text(const Memory *memory, const char *what);
 
-/* How much larger than usual the type is. */
-double memory_text_scale(const Memory *memory);
-
 bool memory_window(const Memory *memory, MemoryWindow *window);
 
 /* The file opened last, 0, or one before; NULL where there were not as many. */
@@ -83,7 +80,6 @@ void memory_note_place(Memory *memory, const MemoryPlace *place);
 void memory_note_draft(Memory *memory, const char *lesson, const MemoryDraft *draft);
 
 void memory_note_text(Memory *memory, const char *what, const char *text);
-void memory_note_text_scale(Memory *memory, double scale);
 void memory_note_window(Memory *memory, const MemoryWindow *window);
 
 /* A file was opened: it is the latest now. */

@@ -1,5 +1,8 @@
 #include "session/actions.h"
 #include "session/state.h"
+
+#include "picture/page/help.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,11 +39,8 @@ HomePlace home_place(const Session *session) {
         return session->home.left;
     if (!session->memory || !memory_last(session->memory, &last))
         return (HomePlace){0};
-    const Course *course = session->course;
-    bool file = course_is_path(last.lesson);
-    size_t lesson =
-        file ? course_of_file(course, last.lesson) : course_find(course, last.lesson);
-    bool known = lesson < course->all;
+    size_t lesson = course_find(session->course, last.lesson);
+    bool known = lesson < session->course->all;
     return known ? (HomePlace){lesson, last.step ? last.step - 1 : 0, true}
                  : (HomePlace){0};
 }
@@ -142,10 +142,10 @@ static void add_go_on(const Session *session, Home *home, HomeCard *cards, Arena
                     : session_words(session, "home.begin_detail"));
 }
 
-/* Who is new is shown around first. */
+/* Who has been nowhere yet is shown around first. */
 static void add_cards(const Session *session, Home *home, HomeCard *cards, Arena *arena) {
     bool tours = !action_why_not(session, action_number("tour"));
-    bool known = home_place(session).known || session->home.toured;
+    bool known = home_place(session).known;
     if (tours && !known)
         add_card(home, cards, "tour", session_words(session, "home.tour"),
                  session_words(session, "home.tour_detail"));
@@ -166,23 +166,19 @@ static void add_cards(const Session *session, Home *home, HomeCard *cards, Arena
     home->cards = cards;
 }
 
-/* What the buttons below do. */
-static const char *const below[] = {"language", "theme", "help"};
-
-enum { BUTTONS = sizeof below / sizeof *below };
-
 static void add_buttons(const Session *session, Home *home, Arena *arena) {
-    HomeButton *buttons = arena_alloc(arena, BUTTONS, sizeof *buttons);
+    HomeButton *buttons = arena_alloc(arena, 3, sizeof *buttons);
     const Language *next = languages_next(&session->course->languages, session->language);
     size_t finder = action_number("find");
     if (finder < action_count())
         home->find = (HomeButton){action_link("find"), action_at(finder)->shown};
     if (!buttons)
         return;
-    const char *const words[BUTTONS] = {next->name, session_words(session, "home.theme"),
-                                        session_words(session, "home.help")};
-    for (size_t i = 0; i < BUTTONS; i++)
-        buttons[home->button_count++] = (HomeButton){action_link(below[i]), words[i]};
+    buttons[home->button_count++] = (HomeButton){action_link("language"), next->name};
+    buttons[home->button_count++] =
+        (HomeButton){action_link("theme"), session_words(session, "home.theme")};
+    buttons[home->button_count++] =
+        (HomeButton){action_link("help"), session_words(session, "home.help")};
     home->buttons = buttons;
 }
 
@@ -234,8 +230,9 @@ static void fill(Session *session, const Canvas *canvas, bool interactive) {
     Arena *arena = canvas->scene->arena;
     Home home = home_of(session, arena);
     read_what_is_seen(session, &home, arena);
-    home.message = interactive && session->message[0] ? session->message : NULL;
     home_draw(canvas, &home);
+    if (interactive && session->message[0])
+        help_draw_notice(canvas, session->message);
 }
 
 /* ---- time ---- */
@@ -443,21 +440,10 @@ static ModeAnswer search(Session *session, const char *key) {
     return MODE_CHANGES;
 }
 
-/* Cards say all that a tip would. */
-static bool says_all(Link link) {
-    for (size_t i = 0; i < BUTTONS; i++) {
-        if (link_equal(link, action_link(below[i])))
-            return false;
-    }
-    return true;
-}
-
 /* Where the light has arrived, it sets out again. */
 static bool move(Session *session, const Scene *scene, double x, double y) {
     SessionHome *home = &session->home;
     Link link = scene_hit(scene, x, y);
-    if (says_all(link))
-        bar_drop_tip(session);
     bool again = home->length > 0 && home->time >= home->length;
     if (again)
         home->time = 0;

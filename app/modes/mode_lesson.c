@@ -154,26 +154,40 @@ bool lesson_explained_cell(const Session *session, FollowCell *cell) {
 }
 
 /* The page without what is only for whoever sits before it. */
-static Page page_of(const Session *session, const Canvas *canvas) {
+static Page page_of(const Session *session, const TextMetrics *metrics, Arena *arena) {
     return (Page){.player = &session->player,
                   .theme = session->theme,
-                  .metrics = canvas->metrics,
+                  .metrics = metrics,
                   .language = session->language,
                   .width = session->width,
                   .height = session->height,
                   .text_scale = session->text_scale,
                   .number = strtoul(session->lesson->id, NULL, 10),
                   .view = session_tensor_view(session),
-                  .note = note_of(session, canvas->scene->arena),
+                  .note = note_of(session, arena),
                   .compares = session->compares,
                   .base = session_base(session),
                   .moment = session_moment(session),
+                  .with_map = session->with_map,
                   .words = session->words};
+}
+
+static void let_modes_show(Session *session, Page *page, Arena *arena) {
+    for (size_t i = 0; i < session->mode_count; i++) {
+        if (session->modes[i]->show)
+            session->modes[i]->show(session, page, arena);
+    }
+}
+
+Page lesson_page(Session *session, const TextMetrics *metrics, Arena *arena) {
+    Page page = page_of(session, metrics, arena);
+    let_modes_show(session, &page, arena);
+    return page;
 }
 
 static void fill(Session *session, const Canvas *canvas, bool interactive) {
     Arena *arena = canvas->scene->arena;
-    Page page = page_of(session, canvas);
+    Page page = page_of(session, canvas->metrics, arena);
     if (interactive) {
         page.interactive = true;
         page.glossary = course_glossary(session->course, session->language);
@@ -184,10 +198,7 @@ static void fill(Session *session, const Canvas *canvas, bool interactive) {
         if (session->message[0] && !mode_on(session, &mode_prompt))
             page.message = session->message;
     }
-    for (size_t i = 0; i < session->mode_count; i++) {
-        if (session->modes[i]->show)
-            session->modes[i]->show(session, &page, arena);
-    }
+    let_modes_show(session, &page, arena);
     page_draw(canvas->scene, arena, &page);
 }
 
@@ -210,10 +221,15 @@ static bool move(Session *session, const Scene *scene, double x, double y) {
     return set_hover(session, link.kind == LINK_CELL, link);
 }
 
+void lesson_leave_place(Session *session) {
+    mode_leave(session, &mode_pin);
+    mode_leave(session, &mode_lens);
+}
+
 static void go_to_step(Session *session, size_t step) {
     player_jump(&session->player, step);
     scrub_begin_training(session, step);
-    mode_leave(session, &mode_pin);
+    lesson_leave_place(session);
 }
 
 static void pin_or_let_go(Session *session, Link link) {

@@ -70,6 +70,7 @@ const ActionGroup actions_pinned = ACTION_GROUP(&mode_pin, pinned);
 /* Under the pointer another cell may be explained for a while. */
 static void show(Session *session, Page *page, Arena *arena) {
     (void)arena;
+    page->pinned = true;
     if (page->has_focus)
         return;
     page->has_focus = true;

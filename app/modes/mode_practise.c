@@ -270,7 +270,7 @@ static const char *goes_on_still(const Session *session) {
 
 static const Action exercise[] = {
     {.name = "answer", .keys = {"Return"}, .act = enter_key},
-    {"show_answer", {"PageDown"}, NULL, skip, is_over_now, ACTION_QUIET},
+    {"show_answer", {"Shift+Return"}, NULL, skip, is_over_now, ACTION_QUIET},
     {.name = "stop_practising", .keys = {"Escape"}, .act = stop},
     {"paste_answer", {"Ctrl+V", "Shift+Insert"}, NULL, paste, asks_no_text, ACTION_QUIET},
     {"next_exercise", {"Right", "Space"}, NULL, go_on, asks_still, ACTION_QUIET},

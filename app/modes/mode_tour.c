@@ -164,12 +164,13 @@ static const Action tour[] = {
 const ActionGroup actions_tour = ACTION_GROUP(NULL, tour);
 
 static bool go_on(Session *session) {
+    if (autoplay_skip_motion(session))
+        return true;
     if (session->station + 1 < count_stations(&session->player)) {
         go_to(session, session->station + 1);
         return true;
     }
     home_enter(session);
-    session->home.toured = true;
     session_say(session, "tour.ends", NULL, NULL);
     return true;
 }

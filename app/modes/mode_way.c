@@ -28,7 +28,7 @@ static void return_to(Session *session, const WayPlace *place) {
     session->player.step = place->step;
     session->player.depth = place->depth;
     session->player.cell = place->at;
-    mode_leave(session, &mode_pin);
+    lesson_leave_place(session);
     if (place->has_pin)
         pin_put(session, place->pin);
     session->tensor_view = place->view;
@@ -68,7 +68,7 @@ static void show_cell(Session *session, FollowCell cell) {
     player->depth = player->depth_max;
     player->cell =
         cell.row * tape_node(session->lesson->tape, cell.node)->output.cols + cell.col;
-    mode_leave(session, &mode_pin);
+    lesson_leave_place(session);
 }
 
 /* ---- the way ---- */

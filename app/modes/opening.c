@@ -81,7 +81,10 @@ bool opening_show(Session *session, CourseLesson *entry, const Arrival *arrival)
     Player player = own ? entry->own_player : entry->player;
     if (!arrive(&player, arrival))
         return false;
+    bool presents = session_presents(session); /* from lesson to lesson */
     mode_begin(session, &mode_lesson);
+    if (presents)
+        mode_enter(session, &mode_present);
     if (arrival->moves == VARIANT_NEW && entry->lesson)
         changes_forget_undone(entry->lesson->changes);
     session->entry = entry;

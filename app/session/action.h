@@ -10,7 +10,7 @@
 #include "picture/page/tools.h"
 #include "session/mode.h"
 
-enum { ACTION_KEYS = 3 };
+enum { ACTION_KEYS = 4 };
 
 typedef enum ActionTraits {
     ACTION_QUIET = 1,     /* a key says nothing where it can't be done */
@@ -46,7 +46,7 @@ extern const ActionGroup actions_steps, actions_lessons, actions_leave;
 extern const ActionGroup actions_play, actions_edit, actions_words, actions_mute,
     actions_restore, actions_text;
 extern const ActionGroup actions_picture;
-extern const ActionGroup actions_size, actions_anywhere; /* … and anywhere */
+extern const ActionGroup actions_map, actions_size, actions_anywhere; /* … and anywhere */
 
 /* app/modes/mode_NAME.c: what enters a mode, and what can be done in it. */
 extern const ActionGroup actions_home, actions_from_home;
@@ -57,6 +57,8 @@ extern const ActionGroup actions_influence, actions_influenced;
 extern const ActionGroup actions_model, actions_switching;
 extern const ActionGroup actions_practise, actions_exercise;
 extern const ActionGroup actions_questions, actions_answering;
+extern const ActionGroup actions_present, actions_presenting;
+extern const ActionGroup actions_lens, actions_lensed;
 extern const ActionGroup actions_writing;
 extern const ActionGroup actions_glossary, actions_in_glossary;
 extern const ActionGroup actions_opening; /* opening.c */

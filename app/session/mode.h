@@ -42,7 +42,8 @@ extern const Mode mode_home, mode_lesson, mode_nothing;
 extern const Mode mode_pin, mode_way, mode_influence, mode_switches, mode_practise,
     mode_question;
 extern const Mode mode_prompt, mode_help, mode_glossary, mode_opening, mode_tour;
+extern const Mode mode_present, mode_lens;
 
-enum { MODES_MAX = 13 }; /* as many as there are: none is on twice */
+enum { MODES_MAX = 15 }; /* as many as there are: none is on twice */
 
 #endif

@@ -8,9 +8,6 @@
 #include <string.h>
 #include <time.h>
 
-/* What a file may say of the type. */
-static const double TEXT_SCALE_LEAST = 1, TEXT_SCALE_MOST = 2;
-
 enum { SCRATCH_BYTES = 64 << 20, KEY_SIZE = PATH_MAX };
 
 void session_keep_memory(Session *session, Memory *memory) {
@@ -19,12 +16,8 @@ void session_keep_memory(Session *session, Memory *memory) {
                                        [NOTES_STUCK] = "memory.stuck",
                                        [NOTES_NEWER] = "memory.newer"};
     session->memory = memory;
-    double scale = memory ? memory_text_scale(memory) : 0;
-    if (scale >= TEXT_SCALE_LEAST && scale <= TEXT_SCALE_MOST)
-        session->text_scale = scale;
     session->was_language = session->language;
     session->was_theme = session->theme;
-    session->was_text_scale = session->text_scale;
     if (!memory)
         return;
     const Notes *notes = memory_notes(memory);
@@ -87,11 +80,8 @@ static void note_looks(Session *session) {
         memory_note_text(session->memory, "language", session->language->code);
     if (session->theme != session->was_theme)
         memory_note_text(session->memory, "theme", session->theme->name);
-    if (session->text_scale != session->was_text_scale)
-        memory_note_text_scale(session->memory, session->text_scale);
     session->was_language = session->language;
     session->was_theme = session->theme;
-    session->was_text_scale = session->text_scale;
 }
 
 bool session_remember(Session *session) {

@@ -169,6 +169,29 @@ void session_draw(Session *session, Scene *scene, Arena *arena,
 void session_draw_sheet(Session *session, Scene *scene, Arena *arena,
                         const TextMetrics *metrics, double width, double height);
 
+/* ---- presenting ---- */
+
+/* Whether the lesson is presented, and a lecturer's notes are wanted beside it. */
+bool session_presents(const Session *session);
+void session_end_presenting(Session *session);
+
+/* Whether a spotlight follows the pointer as long as a key is held. True when the picture
+ * changed. */
+bool session_hold_spotlight(Session *session, bool held);
+
+/* Whether the mouse's own pointer is not to be seen. */
+bool session_hides_pointer(const Session *session);
+
+/* The time of day. */
+typedef struct SessionClock {
+    int hour, minute;
+} SessionClock;
+
+/* Draws the lecturer's own page, while the session presents: as session_draw. */
+void session_draw_notes(Session *session, Scene *scene, Arena *arena,
+                        const TextMetrics *metrics, SessionClock clock, double width,
+                        double height);
+
 /* A name for the file of the present picture, without folder:
  * "07-one-head-03-softmax.png". */
 const char *session_picture_name(const Session *session, Arena *arena);

@@ -171,5 +171,6 @@ void session_draw(Session *session, Scene *scene, Arena *arena,
 void session_draw_sheet(Session *session, Scene *scene, Arena *arena,
                         const TextMetrics *metrics, double width, double height) {
     questions_look(session);
-    draw(session, scene, arena, metrics, width, height, mode_overlaid(session));
+    draw(session, scene, arena, metrics, width, height,
+         mode_overlaid(session) || session_presents(session));
 }

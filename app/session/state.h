@@ -151,9 +151,25 @@ typedef struct SessionHome {
     double time, length; /* of the light: milliseconds; length 0: it doesn't travel */
     Loader *loader;      /* of a lesson whose picture is wanted, or NULL */
     size_t reading;      /* … which one */
-    bool toured;         /* the tour was gone to its end */
     HomePlace left;      /* where the last lesson of the course was left */
 } SessionHome;
+
+/* What lies over a page that is presented. */
+typedef enum PresentScreen {
+    PRESENT_PAGE, /* nothing */
+    PRESENT_BLACK,
+    PRESENT_WHITE,
+    PRESENT_END /* that the lesson has ended */
+} PresentScreen;
+
+/* Presenting. */
+typedef struct SessionPresent {
+    PresentScreen screen;
+    bool spotlight, held, points; /* by its key; while Ctrl is held; with a dot */
+    bool has_at;
+    Point at;       /* of the pointer on the page */
+    double elapsed; /* milliseconds since it began */
+} SessionPresent;
 
 struct Session {
     size_t mode_count;
@@ -174,7 +190,7 @@ struct Session {
     Link pointed;            /* the command under the pointer … */
     double pointed_for;      /* … and how many milliseconds it has been there */
     bool has_hover;
-    Link pin, hover;         /* LINK_CELL */
+    Link pin, hover, lens;   /* LINK_CELL */
     bool compares;           /* differences are shown in place of values */
     bool scrubbing;          /* the pointer drags along the timeline … */
     bool scrubbing_training; /* … or along a training's curves */
@@ -196,6 +212,8 @@ struct Session {
     Way way;
     SessionInfluence influence;
     SessionPractise practise;
+    SessionPresent present;
+    bool with_map; /* also where type is large */
     SessionQuestions questions;
     SessionGlossary glossary;
     Opening opening;
@@ -203,7 +221,6 @@ struct Session {
     Memory *memory;               /* borrowed; NULL: nothing is kept between runs */
     const Language *was_language; /* as it was noted last, or found */
     const Theme *was_theme;
-    double was_text_scale;
     bool in_background; /* lessons are read behind the session's back: see … */
     LoaderWatch watch;  /* … session_open_in_background */
     SessionRequest request;
@@ -300,8 +317,18 @@ void tour_resume(Session *session);
 /* The first lesson where nothing is known. */
 HomePlace home_place(const Session *session);
 
-/* Next step, from lesson to lesson. */
+/* Next step, from lesson to lesson; and within the lesson, forwards and back: false where
+ * it ends. */
 bool lesson_step_on(Session *session);
+bool lesson_step_within(Session *session);
+bool lesson_back_within(Session *session);
+
+/* What is about the place that is left goes: a pinned cell, the lens. */
+void lesson_leave_place(Session *session);
+
+/* The lesson's page as the modes would have it, without what is only for whoever sits
+ * before it. */
+Page lesson_page(Session *session, const TextMetrics *metrics, Arena *arena);
 
 /* What V has chosen for the present step; another step is drawn as its lesson asks. */
 LessonView session_tensor_view(const Session *session);

@@ -1,5 +1,6 @@
 #include "window/window.h"
 
+#include "window/surface.h"
 #include "window/window_parts.h"
 
 #include <math.h>
@@ -149,6 +150,7 @@ void window_destroy(Window *window) {
         return;
     session_abandon_opening(window->session);
     trace_close(&window->trace);
+    notes_window_close(window->notes);
     painter_destroy(window->painter);
     fonts_destroy(window->fonts);
     arena_destroy(window->arena);
@@ -158,32 +160,6 @@ void window_destroy(Window *window) {
 }
 
 /* ---- painting ---- */
-
-/* Paints the scene into the surface; one whose pixels are of another kind gets a copy. */
-static bool paint_surface(Window *window, SDL_Surface *surface) {
-    size_t width = (size_t)surface->w, height = (size_t)surface->h;
-    bool direct = (surface->format->format == SDL_PIXELFORMAT_RGB888 ||
-                   surface->format->format == SDL_PIXELFORMAT_ARGB8888) &&
-                  surface->pitch % 4 == 0 && !SDL_MUSTLOCK(surface);
-    if (direct) {
-        painter_paint(window->painter, &window->scene,
-                      (PainterTarget){surface->pixels, width, height,
-                                      (size_t)surface->pitch / 4, window->fit.scale});
-        return true;
-    }
-    uint32_t *pixels = malloc(width * height * sizeof *pixels);
-    if (!pixels)
-        return false;
-    painter_paint(window->painter, &window->scene,
-                  (PainterTarget){pixels, width, height, width, window->fit.scale});
-    SDL_Surface *copy = SDL_CreateRGBSurfaceWithFormatFrom(
-        pixels, surface->w, surface->h, 32, surface->w * 4, SDL_PIXELFORMAT_ARGB8888);
-    bool copied = copy && SDL_SetSurfaceBlendMode(copy, SDL_BLENDMODE_NONE) == 0 &&
-                  SDL_BlitSurface(copy, NULL, surface, NULL) == 0;
-    SDL_FreeSurface(copy);
-    free(pixels);
-    return copied;
-}
 
 /* Lays out what the session shows now. True when that, or the surface, has changed. */
 static bool lay_out(Window *window, const SDL_Surface *surface) {
@@ -214,17 +190,35 @@ static bool show_frame(Window *window, Error *error) {
     window->points = window->fit.width / width;
     bool painted = lay_out(window, surface) || window->exposed;
     trace_mark(&window->trace, TRACE_LAID_OUT);
-    if (painted && !paint_surface(window, surface))
+    if (painted &&
+        !surface_paint(surface, window->painter, &window->scene, window->fit.scale))
         return error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for the window");
     trace_mark(&window->trace, TRACE_PAINTED);
     window->changed = window->exposed = false;
     if (!painted)
         return true;
     SDL_SetWindowTitle(window->window, session_title(window->session));
+    SDL_ShowCursor(session_hides_pointer(window->session) ? SDL_DISABLE : SDL_ENABLE);
     if (SDL_UpdateWindowSurface(window->window) != 0) /* resized under our hands */
         window->exposed = true;
     trace_frame(&window->trace);
     return true;
+}
+
+/* The lecturer's notes are there while the session presents. */
+static void show_notes(Window *window, bool changed) {
+    bool presents = session_presents(window->session);
+    if (window->notes && !presents) {
+        notes_window_close(window->notes);
+        window->notes = NULL;
+        window->exposed = true;
+    }
+    if (!window->notes && presents && !window->without_notes) {
+        window->notes = notes_window_open(window->session, window->fonts, window->window);
+        window->without_notes = !window->notes; /* not tried again and again */
+    }
+    window->without_notes &= presents;
+    notes_window_show(window->notes, changed);
 }
 
 /* ---- running ---- */
@@ -248,6 +242,7 @@ static bool wait_while_moving(Window *window, SDL_Event *event) {
                     (double)SDL_GetPerformanceFrequency();
     until = window->hidden ? INFINITY : fmax(until - passed, 0);
     until = fmin(until, window_until_files(window));
+    until = fmin(until, notes_window_until(window->notes));
     if (!isfinite(until))
         return SDL_WaitEvent(event);
     int left = (int)ceil(fmin(until, LONGEST_WAIT));
@@ -296,12 +291,14 @@ bool window_run(Window *window, ErrorList *errors) {
     poll_session(window, errors);
     while (!window->quits) {
         SDL_Event event;
+        bool changed = window->changed;
         if ((window->changed || window->exposed) && !window->hidden) {
             if (!show_frame(window, &error))
                 return error_list_append(errors, &error, 0, 0);
             if (window->once && !session_is_opening(window->session))
                 return true;
         }
+        show_notes(window, changed);
         if (!wait_for_event(window, &event))
             return error_list_add(errors, ERROR_FILE, 0, 0,
                                   "the screen can't be used: %s", SDL_GetError());

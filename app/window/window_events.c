@@ -179,7 +179,23 @@ static void change_window(Window *window, Uint8 what) {
     }
 }
 
+/* Either window ends presenting. */
+static bool ends_presenting(const Window *window, const SDL_Event *event) {
+    bool closes =
+        event->type == SDL_WINDOWEVENT && event->window.event == SDL_WINDOWEVENT_CLOSE;
+    return closes && window->notes;
+}
+
 void window_take_event(Window *window, const SDL_Event *event) {
+    if (ends_presenting(window, event)) {
+        session_end_presenting(window->session);
+        window->changed = true;
+        return;
+    }
+    if (notes_window_has(window->notes, event)) {
+        notes_window_take(window->notes, event);
+        return;
+    }
     switch (event->type) {
     case SDL_QUIT:
         window->quits = true;
@@ -201,6 +217,12 @@ void window_take_event(Window *window, const SDL_Event *event) {
         window->moved = true;
         window->x = event->motion.x * window->points;
         window->y = event->motion.y * window->points;
+        window->changed |=
+            session_hold_spotlight(window->session, SDL_GetModState() & KMOD_CTRL);
+        break;
+    case SDL_KEYUP:
+        window->changed |=
+            session_hold_spotlight(window->session, SDL_GetModState() & KMOD_CTRL);
         break;
     case SDL_DROPFILE:
         session_drop(window->session, event->drop.file);

@@ -7,6 +7,7 @@
 #include "paint/painter.h"
 #include "picture/page/page.h"
 #include "session/session.h"
+#include "window/notes_window.h"
 #include "window/trace.h"
 
 #include <SDL.h>
@@ -36,6 +37,8 @@ struct Window {
     uint32_t look_at;       /* SDL's ticks; 0: no file is to be looked at */
     uint32_t write_at;      /* SDL's ticks; 0: nothing is to be written to the memory */
     bool told_unwritten;    /* that it can't be */
+    NotesWindow *notes;     /* while the session presents; or NULL */
+    bool without_notes;     /* there can't be such a window */
     Trace trace;
 };
 

@@ -213,6 +213,8 @@ static void put_words(LessonStep *step, const StepSpec *spec) {
         step->heading = spec->heading;
     if (schema_said(&spec->place, "say"))
         step->say = spec->say;
+    if (schema_said(&spec->place, "notes"))
+        step->notes = spec->notes;
     if (schema_said(&spec->place, "chapter"))
         step->chapter = spec->chapter;
     step->tour = spec->tour;

@@ -42,6 +42,7 @@ typedef struct LessonStep {
     Text heading, say, chapter; /* may be empty; chapter: a chapter begins here */
     Text tour;                  /* what the tour says here; empty: it passes by */
     bool hero;                  /* its picture stands for the lesson */
+    Text notes;                 /* for who presents it, may be empty */
     const char *formula; /* TeX (picture/formula/formula.h) of the whole statement; NULL:
                             that of its operation */
     const char *source;  /* the statement as written: "S = Q @ K.T"; a model's part

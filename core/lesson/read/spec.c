@@ -279,6 +279,8 @@ static const SchemaRow step_rows[] = {
      .schema = &generate, .example = "{rule: greedy}", .marks = true},
     {"heading", SCHEMA_TEXT, AT(heading), .sentence = "a question as heading"},
     {"say", SCHEMA_TEXT, AT(say), .sentence = "one or two sentences"},
+    {"notes", SCHEMA_TEXT, AT(notes),
+     .sentence = "what a lecturer says and asks, on the notes' window only"},
     {"chapter", SCHEMA_TEXT, AT(chapter),
      .sentence = "a chapter of this name begins here"},
     {"tour", SCHEMA_TEXT, AT(tour),

@@ -96,7 +96,7 @@ typedef struct StepSpec {
     const YamlNode *compute, *show, *at; /* `do:` is compute */
     const TrainStepSpec *train;
     const GenerateSpec *generate;
-    Text heading, say, chapter, tour;
+    Text heading, say, chapter, tour, notes;
     bool hero;
     LessonView view;   /* LESSON_VIEW_NONE: not said */
     LessonBlock block; /* LESSON_BLOCK_NONE: not said */

@@ -52,7 +52,6 @@ typedef struct Home {
     const HomeTalk *talk;      /* NULL: it isn't known yet */
     Link chosen;               /* by key, or under the pointer */
     Link door;                 /* whose lessons are listed; LINK_NONE: none are */
-    const char *message;       /* said below the title; NULL: what home is */
     double time; /* milliseconds that the light has travelled; below 0: it stands still */
     double width, height; /* points */
 } Home;

@@ -107,10 +107,11 @@ static void draw_card(const HomePicture *picture, const HomeCard *card, Box box)
                     edge, chosen ? 4 : 1.5);
     double left = box.x + 22, width = box.w - 44, middle = box.y + box.h / 2;
     Color ink = card->strong ? theme->current_ink : theme->ink;
-    double size = canvas_size(canvas, 17, card->title);
+    double size = canvas_size(canvas, 20, card->title);
     bool wide = canvas_text_width(canvas, FONT_BOLD, size, card->title) > width;
     bool two = card->detail[0] && box.h >= 60 && !wide;
     if (wide && box.h >= 60) { /* its own two lines are worth more than the detail */
+        size = canvas_size(canvas, 18, card->title);
         double high = paragraph_measure(canvas->metrics, FONT_BOLD, size, width,
                                         round(size * 1.3), 2, card->title, NULL);
         canvas_paragraph(canvas, FONT_BOLD, size, ink,

@@ -6,7 +6,7 @@
  * there is more, up to what suits them. */
 static const double PAGE = 1600, MARGIN = 56, HEADER = 150, COURSE = 128, FOOTER = 56;
 static const double TOWERS_LEFT = 392, TOWERS_WIDTH = 686;
-static const double RIGHT = 1108, CARD_WIDTH = 376, CARD_GAP = 14, CARD_MOST = 80;
+static const double RIGHT = 1108, CARD_WIDTH = 344, CARD_GAP = 14, CARD_MOST = 80;
 static const double BARS = 126, FIND_WIDTH = 360, FIND_HEIGHT = 50;
 static const double CIRCLE_PITCH = 49, COURSE_WORDS = 116, BUTTON_WIDTH = 132;
 static const double LIST_WIDTH = 400, LIST_HEAD = 50, ROW_MOST = 108, ROW_LEAST = 56;

@@ -13,13 +13,9 @@ static void draw_header(const HomePicture *picture) {
     const char *title = canvas_string(canvas, "home.title");
     canvas_line(canvas, FONT_BOLD, TITLE, theme->ink, (Box){area.x, 60, area.w, 52},
                 title);
-    const char *message = picture->home->message;
-    Box line = {area.x, 112, area.w, 30};
-    if (message)
-        canvas_line(canvas, FONT_BOLD, SAY, theme->ink, line, message);
-    else
-        canvas_line(canvas, FONT_TEXT, SAY, theme->ink_soft, line,
-                    canvas_string(canvas, "home.say"));
+    const char *say = canvas_string(canvas, "home.say");
+    canvas_line(canvas, FONT_TEXT, SAY, theme->ink_soft, (Box){area.x, 112, area.w, 30},
+                say);
 }
 
 /* "Find anything … Ctrl K", where something can be found. */

@@ -7,8 +7,7 @@
 
 /* The towers of home: doors, what runs between them, and the light in them. */
 
-static const double NAME = 18, NUMBERS = 15, STRIPE = 7, RADIUS = 9,
-                    BETWEEN = 4.5;   /* half of what lies between two doors */
+static const double NAME = 18, NUMBERS = 15, STRIPE = 7, RADIUS = 9;
 enum { TINT = 46, FRAME_TINT = 13 }; /* of 256 parts of a colour */
 
 bool home_is_chosen(const HomePicture *picture, Link link) {
@@ -85,7 +84,6 @@ static void draw_door(const HomePicture *picture, Link link, Box box, Color role
     Color fill = palette_mix(theme->bar, role, light);
     Color edge = palette_mix(theme->line, role, (int)lround(256 * glow));
     canvas_link(canvas, link);
-    canvas_target(canvas, (Box){box.x, box.y - BETWEEN, box.w, box.h + 2 * BETWEEN});
     scene_rectangle(canvas->scene, box, RADIUS, fill, chosen ? theme->focus : edge,
                     chosen ? 3 : 1.5);
     canvas_fill(canvas, (Box){box.x + 7, box.y + 8, STRIPE, box.h - 16}, STRIPE / 2,

@@ -13,6 +13,7 @@
 #include "picture/page/station.h"
 #include "picture/page/text_scale.h"
 #include "picture/page/top_bar.h"
+#include "picture/scene/scene_scale.h"
 #include "picture/words/words.h"
 
 #include <math.h>
@@ -115,7 +116,7 @@ static void draw_bottom(const PageParts *parts, Box area) {
 
 /* Beside larger type there is no room for a map. */
 static void draw_map(const PageParts *parts, Box *rest) {
-    if (text_scale_of(parts->page) < WITHOUT_MAP)
+    if (text_scale_of(parts->page) < WITHOUT_MAP || parts->page->with_map)
         page_part_draw(parts, box_take_left(rest, strip_height(parts, map_width(parts))),
                        map_draw);
 }
@@ -147,9 +148,8 @@ PageFit page_fit(double pixels_wide, double pixels_high) {
     return (PageFit){round(pixels_wide / scale), round(pixels_high / scale), scale};
 }
 
-void page_draw(Scene *scene, Arena *arena, const Page *page) {
-    scene_init(scene, arena, page->width, page->height, page->theme->page);
-    scene_set_lines(scene, page->theme->lines);
+/* Draws all of a page into a scene of its size. */
+static void draw_page(Scene *scene, const Page *page) {
     Canvas canvas = {.scene = scene,
                      .theme = page->theme,
                      .metrics = page->metrics,
@@ -163,4 +163,26 @@ void page_draw(Scene *scene, Arena *arena, const Page *page) {
         present_draw(&parts);
     else
         draw_usual(&parts);
+}
+
+void page_draw(Scene *scene, Arena *arena, const Page *page) {
+    scene_init(scene, arena, page->width, page->height, page->theme->page);
+    scene_set_lines(scene, page->theme->lines);
+    draw_page(scene, page);
+}
+
+void page_draw_small(Scene *scene, const Page *page, Box box) {
+    double width = scene->width, height = scene->height;
+    scene_clip(scene, box);
+    scene_rectangle(scene, box, 0, page->theme->page, (Color){0}, 0);
+    size_t first = scene->count;
+    scene->width = page->width;
+    scene->height = page->height;
+    draw_page(scene, page);
+    scene->width = width;
+    scene->height = height;
+    scene_scale(scene, first, box.w / page->width, (Point){box.x, box.y});
+    for (size_t i = first; i < scene->count; i++)
+        scene->items[i].link = (Link){0};
+    scene_unclip(scene);
 }

@@ -66,7 +66,7 @@ void page_body_draw(const PageParts *parts, Box area) {
     Box below = area;
     double scale;
     Box words = take_words(&body, &below, &scale);
-    page.without_sentences = needs_more(&body, below);
+    page.without_sentences = page.lens.kind == LINK_CELL || needs_more(&body, below);
     if (page.without_sentences) {
         below = area;
         words = take_words(&body, &below, &scale);

@@ -26,7 +26,7 @@ size_t page_part_draw_at(const PageParts *parts, Box area, PagePart draw, double
     size_t troubles = scene_troubles(scene, first, smaller);
     scene->width = width;
     scene->height = height;
-    scene_scale(scene, first, scale);
+    scene_scale(scene, first, scale, (Point){0, 0});
     return troubles;
 }
 

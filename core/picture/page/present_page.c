@@ -1,11 +1,13 @@
 #include "picture/page/present_page.h"
 
 #include "picture/explain/inspector.h"
+#include "picture/map/map.h"
 #include "picture/map/timeline.h"
 #include "picture/page/page_body.h"
 #include "picture/page/page_part.h"
 
 static const double MARGIN = 44, HAIRLINE = 5, SUM_HEIGHT = 76;
+static const double MAP_SCALE = 1.25;
 
 /* How far the lesson has come. */
 static void draw_progress(const PageParts *parts, Box strip) {
@@ -20,6 +22,9 @@ void present_draw(const PageParts *parts) {
     const Page *page = parts->page;
     Box rest = {0, 0, page->width, page->height};
     draw_progress(parts, box_take_bottom(&rest, canvas_length(canvas, HAIRLINE)));
+    if (page->with_map)
+        page_part_draw_at(parts, box_take_left(&rest, map_width(parts) * MAP_SCALE),
+                          map_draw, MAP_SCALE);
     double margin = canvas_length(canvas, MARGIN);
     rest.x += margin;
     rest.w -= 2 * margin;
@@ -27,9 +32,6 @@ void present_draw(const PageParts *parts) {
     box_take_bottom(&rest, margin / 3);
     bool sums = page->pinned || page->player->cell != PLAYER_NONE;
     Box sum = box_take_bottom(&rest, sums ? canvas_length(canvas, SUM_HEIGHT) : 0);
-    if (page->pinned || page->player->cell != PLAYER_NONE)
-        page_part_draw(parts, box_take_bottom(&rest, canvas_length(canvas, SUM_HEIGHT)),
-                       inspector_draw_sum);
     page_body_draw(parts, rest);
     if (sums)
         page_part_draw(parts, sum, inspector_draw_sum);

@@ -27,5 +27,7 @@ double text_scale_of(const Page *page) {
     double chosen = fmax(page->text_scale, 1);
     if (!page->presents)
         return chosen;
+    if (page->lens.kind == LINK_CELL)
+        return LARGEST;
     return fmin(BACK_ROW * (1 + BACK_ROW_STEP * (chosen - 1)), LARGEST);
 }

@@ -5,8 +5,8 @@
 
 #include "picture/scene/scene.h"
 
-/* Makes what was drawn since the scene had `first` items `factor` times as large, about
- * the page's upper left corner. */
-void scene_scale(Scene *scene, size_t first, double factor);
+/* Makes what was drawn since the scene had `first` items `factor` times as large; the
+ * page's upper left corner comes to be at `corner`. */
+void scene_scale(Scene *scene, size_t first, double factor, Point corner);
 
 #endif

@@ -1,0 +1,47 @@
+#include "session/action.h"
+#include "session/state.h"
+
+/* The lens: one tensor of the picture by itself, as large as there is room. It is of the
+ * step it was taken at. */
+
+static bool close_lens(Session *session) {
+    return mode_leave(session, &mode_lens);
+}
+
+/* That of the cell under the pointer, else of the one that is explained. */
+static bool take_lens(Session *session) {
+    FollowCell cell;
+    if (close_lens(session))
+        return true;
+    lesson_explained_cell(session, &cell);
+    if (session->has_hover)
+        cell.node = session->hover.index;
+    session->lens = (Link){LINK_CELL, cell.node, 0, 0};
+    autoplay_end_motion(session);
+    mode_enter(session, &mode_lens);
+    return true;
+}
+
+static const char *nothing_to_take(const Session *session) {
+    FollowCell cell;
+    return lesson_explained_cell(session, &cell) ? NULL : "action.why.no_cell";
+}
+
+static void show(Session *session, Page *page, Arena *arena) {
+    (void)arena;
+    page->lens = session->lens;
+}
+
+static const Action taking[] = {
+    {"lens", {"Z"}, "Z", take_lens, nothing_to_take, 0},
+};
+
+const ActionGroup actions_lens = ACTION_GROUP(&mode_lesson, taking);
+
+static const Action closing[] = {
+    {.name = "close_lens", .keys = {"Escape"}, .act = close_lens},
+};
+
+const ActionGroup actions_lensed = ACTION_GROUP(&mode_lens, closing);
+
+const Mode mode_lens = {.name = "lens", .missing = "action.why.no_lens", .show = show};

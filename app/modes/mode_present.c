@@ -1,0 +1,216 @@
+#include "session/actions.h"
+#include "session/state.h"
+
+#include "picture/page/notes_page.h"
+#include "picture/page/presenter_marks.h"
+
+/* Presenting to a class: the lesson's page in type for the back row, gone through by a
+ * clicker, which has no more than Page Down, Page Up and a key for a black screen. It
+ * goes on from lesson to lesson, over a slide that says that one ends. */
+
+bool session_presents(const Session *session) {
+    return mode_on(session, &mode_present);
+}
+
+void session_end_presenting(Session *session) {
+    mode_leave(session, &mode_present);
+}
+
+static bool toggle(Session *session) {
+    if (mode_leave(session, &mode_present))
+        return true;
+    session->present = (SessionPresent){0};
+    mode_enter(session, &mode_present);
+    return true;
+}
+
+/* ---- going on ---- */
+
+/* Whatever covers the page goes. */
+static bool uncover(Session *session) {
+    bool was = session->present.screen != PRESENT_PAGE;
+    session->present.screen = PRESENT_PAGE;
+    return was;
+}
+
+static bool has_next_lesson(const Session *session) {
+    return session->number && session->number < session->course->count;
+}
+
+/* From the last step to the slide behind it, from there to the next lesson. */
+static bool go_on(Session *session) {
+    bool ends = session->present.screen == PRESENT_END;
+    if (ends && !has_next_lesson(session))
+        return false;
+    if (uncover(session))
+        return ends ? session_open_number(session, session->number) : true;
+    if (!lesson_step_within(session))
+        session->present.screen = PRESENT_END;
+    return true;
+}
+
+static bool go_back(Session *session) {
+    return uncover(session) || lesson_back_within(session);
+}
+
+/* ---- what is laid over the page ---- */
+
+static bool cover(Session *session, PresentScreen screen) {
+    bool was = session->present.screen == screen;
+    session->present.screen = was ? PRESENT_PAGE : screen;
+    return true;
+}
+
+static bool make_black(Session *session) {
+    return cover(session, PRESENT_BLACK);
+}
+
+static bool make_white(Session *session) {
+    return cover(session, PRESENT_WHITE);
+}
+
+static bool toggle_spotlight(Session *session) {
+    session->present.spotlight = !session->present.spotlight;
+    return true;
+}
+
+static bool toggle_pointer(Session *session) {
+    session->present.points = !session->present.points;
+    return true;
+}
+
+bool session_hold_spotlight(Session *session, bool held) {
+    bool was = session->present.held;
+    session->present.held = held && session_presents(session);
+    return was != session->present.held;
+}
+
+bool session_hides_pointer(const Session *session) {
+    const SessionPresent *present = &session->present;
+    return session_presents(session) &&
+           (present->points || present->screen != PRESENT_PAGE);
+}
+
+static const Action entering[] = {
+    {"present", {"F5"}, "F5", toggle, NULL, 0},
+};
+
+const ActionGroup actions_present = ACTION_GROUP(&mode_lesson, entering);
+
+static const Action presenting[] = {
+    {.name = "present_on",
+     .keys = {"PageDown", "Right", "Space", "Return"},
+     .act = go_on},
+    {.name = "present_back", .keys = {"PageUp", "Left"}, .act = go_back},
+    {"black_screen", {"B", "."}, "B   .   W   ,", make_black, NULL, 0},
+    {"white_screen", {"W", ","}, NULL, make_white, NULL, 0},
+    {"spotlight", {"F"}, "F   J", toggle_spotlight, NULL, 0},
+    {"point_with_dot", {"J"}, NULL, toggle_pointer, NULL, 0},
+    {.name = "end_presenting", .keys = {"Escape"}, .act = toggle},
+};
+
+const ActionGroup actions_presenting = ACTION_GROUP(&mode_present, presenting);
+
+/* ---- the pointer ---- */
+
+static bool move(Session *session, const Scene *scene, double x, double y) {
+    SessionPresent *present = &session->present;
+    present->at = (Point){x, y};
+    present->has_at = x >= 0 && y >= 0;
+    bool follows = present->points || present->spotlight || present->held;
+    bool hovers =
+        present->screen == PRESENT_PAGE && mode_lesson.move(session, scene, x, y);
+    return follows || hovers;
+}
+
+/* A click on what covers the page is one on a clicker. */
+static ModeAnswer press(Session *session, Link link) {
+    (void)link;
+    if (session->present.screen == PRESENT_PAGE)
+        return MODE_PASSES;
+    return go_on(session) ? MODE_CHANGES : MODE_TAKES;
+}
+
+/* ---- what is shown ---- */
+
+static void show(Session *session, Page *page, Arena *arena) {
+    (void)session, (void)arena;
+    page->presents = true;
+    page->bar = NULL;
+    page->note = NULL;
+}
+
+static const char *next_title(const Session *session, Arena *arena) {
+    if (!session->number)
+        return NULL;
+    if (!has_next_lesson(session))
+        return session_words(session, "present.course_ends");
+    const char *title = course_title(session->course, session->number, session->language);
+    return language_sentence(session->language, "present.next_lesson", 1, &title, arena);
+}
+
+static void draw(Session *session, const Canvas *canvas) {
+    const SessionPresent *present = &session->present;
+    switch (present->screen) {
+    case PRESENT_BLACK:
+    case PRESENT_WHITE:
+        presenter_blank(canvas, present->screen == PRESENT_WHITE);
+        return;
+    case PRESENT_END:
+        presenter_end(canvas, canvas_string(canvas, "present.lesson_ends"),
+                      next_title(session, canvas->scene->arena));
+        break;
+    case PRESENT_PAGE:
+        break;
+    }
+    if (present->has_at && (present->spotlight || present->held))
+        presenter_spotlight(canvas, present->at);
+    if (present->has_at && present->points)
+        presenter_pointer(canvas, present->at);
+}
+
+const Mode mode_present = {.name = "present",
+                           .missing = "action.why.not_presenting",
+                           .press = press,
+                           .move = move,
+                           .show = show,
+                           .draw = draw};
+
+/* ---- the lecturer's own page ---- */
+
+static const char *covered_by(const Session *session) {
+    static const char *const keys[] = {[PRESENT_BLACK] = "present.black",
+                                       [PRESENT_WHITE] = "present.white",
+                                       [PRESENT_END] = "present.lesson_ends"};
+    PresentScreen screen = session->present.screen;
+    return screen == PRESENT_PAGE ? NULL : session_words(session, keys[screen]);
+}
+
+void session_draw_notes(Session *session, Scene *scene, Arena *arena,
+                        const TextMetrics *metrics, SessionClock clock, double width,
+                        double height) {
+    Page shown = lesson_page(session, metrics, arena);
+    Player player = session->player;
+    Page next = {.player = &player,
+                 .theme = shown.theme,
+                 .metrics = metrics,
+                 .language = shown.language,
+                 .width = shown.width,
+                 .height = shown.height,
+                 .text_scale = shown.text_scale,
+                 .presents = true,
+                 .number = shown.number};
+    shown.moment = (PaceMoment){0};
+    shown.presents = true;
+    bool goes_on = player_move(&player, PLAYER_RIGHT);
+    notes_page_draw(scene, arena,
+                    &(NotesPage){.shown = &shown,
+                                 .next = goes_on ? &next : NULL,
+                                 .after = next_title(session, arena),
+                                 .state = covered_by(session),
+                                 .elapsed = session->present.elapsed / 1000,
+                                 .hour = clock.hour,
+                                 .minute = clock.minute,
+                                 .width = width,
+                                 .height = height});
+}

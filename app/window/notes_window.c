@@ -1,0 +1,134 @@
+#include "window/notes_window.h"
+
+#include "picture/page/page.h"
+#include "window/surface.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { NOTES_WIDTH = 1120, NOTES_HEIGHT = 700, NOTES_MAX_MEMORY = 256 << 20 };
+
+struct NotesWindow {
+    Session *session;
+    Fonts *fonts;
+    Painter *painter;
+    Arena *arena;
+    SDL_Window *window, *beside;
+    bool filled;  /* the class's window fills its screen because of this one */
+    bool exposed; /* the screen has lost what was painted */
+    uint64_t digest;
+    uint32_t painted; /* SDL's ticks */
+};
+
+/* A screen without the class's window; that one's where there is no other. */
+static int choose_screen(SDL_Window *beside) {
+    int taken = SDL_GetWindowDisplayIndex(beside), screens = SDL_GetNumVideoDisplays();
+    for (int i = 0; i < screens; i++) {
+        if (i != taken)
+            return i;
+    }
+    return taken < 0 ? 0 : taken;
+}
+
+NotesWindow *notes_window_open(Session *session, Fonts *fonts, SDL_Window *beside) {
+    NotesWindow *notes = calloc(1, sizeof *notes);
+    if (!notes)
+        return NULL;
+    int screen = choose_screen(beside);
+    bool alone = screen != SDL_GetWindowDisplayIndex(beside);
+    *notes = (NotesWindow){.session = session,
+                           .fonts = fonts,
+                           .beside = beside,
+                           .exposed = true,
+                           .painter = painter_create(fonts),
+                           .arena = arena_create(NOTES_MAX_MEMORY)};
+    int place = (int)SDL_WINDOWPOS_UNDEFINED_DISPLAY((unsigned)screen);
+    if (notes->painter && notes->arena)
+        notes->window = SDL_CreateWindow(session_title(session), place, place,
+                                         NOTES_WIDTH, NOTES_HEIGHT,
+                                         SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+    if (!notes->window) {
+        notes_window_close(notes);
+        return NULL;
+    }
+    bool full = SDL_GetWindowFlags(beside) & SDL_WINDOW_FULLSCREEN_DESKTOP;
+    notes->filled = alone && !full &&
+                    SDL_SetWindowFullscreen(beside, SDL_WINDOW_FULLSCREEN_DESKTOP) == 0;
+    SDL_RaiseWindow(beside); /* which has the keys */
+    return notes;
+}
+
+void notes_window_close(NotesWindow *notes) {
+    if (!notes)
+        return;
+    if (notes->filled)
+        SDL_SetWindowFullscreen(notes->beside, 0);
+    if (notes->window)
+        SDL_DestroyWindow(notes->window);
+    painter_destroy(notes->painter);
+    arena_destroy(notes->arena);
+    free(notes);
+}
+
+/* The window that an event of the pointer or of a window is about; 0 for others: keys
+ * are the session's, whichever window has them. */
+static Uint32 window_of(const SDL_Event *event) {
+    switch (event->type) {
+    case SDL_WINDOWEVENT:
+        return event->window.windowID;
+    case SDL_MOUSEMOTION:
+        return event->motion.windowID;
+    case SDL_MOUSEBUTTONDOWN:
+    case SDL_MOUSEBUTTONUP:
+        return event->button.windowID;
+    case SDL_MOUSEWHEEL:
+        return event->wheel.windowID;
+    default:
+        return 0;
+    }
+}
+
+bool notes_window_has(const NotesWindow *notes, const SDL_Event *event) {
+    Uint32 id = window_of(event);
+    return notes && id && id == SDL_GetWindowID(notes->window);
+}
+
+void notes_window_take(NotesWindow *notes, const SDL_Event *event) {
+    notes->exposed |= event->type == SDL_WINDOWEVENT;
+}
+
+double notes_window_until(const NotesWindow *notes) {
+    if (!notes)
+        return INFINITY;
+    uint32_t since = SDL_GetTicks() - notes->painted;
+    return since < 1000 ? 1000 - since : 0;
+}
+
+static SessionClock clock_now(void) {
+    time_t now = time(NULL);
+    struct tm local = {0};
+    localtime_r(&now, &local);
+    return (SessionClock){local.tm_hour, local.tm_min};
+}
+
+void notes_window_show(NotesWindow *notes, bool changed) {
+    if (!notes || !(changed || notes->exposed || notes_window_until(notes) <= 0))
+        return;
+    SDL_Surface *surface = SDL_GetWindowSurface(notes->window);
+    notes->painted = SDL_GetTicks();
+    if (!surface || surface->w < 1 || surface->h < 1)
+        return;
+    PageFit fit = page_fit(surface->w, surface->h);
+    TextMetrics metrics = fonts_metrics(notes->fonts);
+    Scene scene;
+    arena_reset(notes->arena);
+    session_draw_notes(notes->session, &scene, notes->arena, &metrics, clock_now(),
+                       fit.width, fit.height);
+    uint64_t digest = scene_digest(&scene);
+    if (digest == notes->digest && !notes->exposed)
+        return;
+    notes->digest = digest;
+    notes->exposed = !surface_paint(surface, notes->painter, &scene, fit.scale) ||
+                     SDL_UpdateWindowSurface(notes->window) != 0;
+}

@@ -1,0 +1,14 @@
+/* A scene on a window's surface. */
+#ifndef APP_SURFACE_H
+#define APP_SURFACE_H
+
+#include "paint/painter.h"
+
+#include <SDL.h>
+
+/* Paints straight into the surface; one whose pixels are of another kind gets a copy.
+ * False when there is no memory for that. */
+bool surface_paint(SDL_Surface *surface, Painter *painter, const Scene *scene,
+                   double scale);
+
+#endif

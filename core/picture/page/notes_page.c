@@ -1,0 +1,116 @@
+#include "picture/page/notes_page.h"
+
+#include "picture/page/page.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double MARGIN = 36, BAR = 84, GAP = 28;
+static const double SHOWN_SHARE = 0.56; /* of the width */
+static const double CAPTION = 30, EDGE = 2;
+static const double TIME_UNITS = 40, CLOCK_UNITS = 26, TITLE_UNITS = 24,
+                    CAPTION_UNITS = 18, NOTES_UNITS = 30, LEAST_NOTES = 18;
+static const double LEADING = 1.4;
+enum { LINES_MOST = 30 };
+
+/* What is to be said; where nothing is, the step's own sentences. */
+static const char *notes_of(const NotesPage *notes, bool *own) {
+    const Page *page = notes->shown;
+    const LessonStep *words = player_words(page->player, page->player->step);
+    const char *text = text_in(&words->notes, page->language);
+    *own = text && text[0];
+    return *own ? text : text_in(&words->say, page->language);
+}
+
+/* "07 · One attention head     12:34   14:05" */
+static void draw_bar(const NotesPage *notes, const Canvas *canvas, Box area) {
+    const Theme *theme = canvas->theme;
+    const Page *page = notes->shown;
+    const Player *player = page->player;
+    canvas_fill(canvas, area, 0, theme->bar);
+    double baseline = area.y + area.h * 0.64, right = area.x + area.w - MARGIN;
+    size_t seconds = (size_t)fmax(notes->elapsed, 0);
+    const char *clock = canvas_format(canvas, "%02d:%02d", notes->hour, notes->minute);
+    const char *since = canvas_format(canvas, "%zu:%02zu", seconds / 60, seconds % 60);
+    right = canvas_label(canvas, FONT_TEXT, CLOCK_UNITS, theme->ink_soft,
+                         (Point){right, baseline}, LABEL_RIGHT, clock)
+                .x -
+            GAP;
+    right = canvas_label(canvas, FONT_BOLD, TIME_UNITS, theme->ink,
+                         (Point){right, baseline}, LABEL_RIGHT, since)
+                .x -
+            GAP;
+    const char *step = canvas_words(
+        canvas, "page.step_of", canvas_count(canvas, player_statement(player) + 1),
+        canvas_count(canvas, player_statement_count(player)), NULL);
+    const char *title = text_in(&player->lesson->title, page->language);
+    if (page->number)
+        title = canvas_format(canvas, "%zu · %s", page->number, title);
+    title = canvas_format(canvas, "%s  ·  %s", title, step);
+    LabelFit fit = canvas_fit(canvas, FONT_TEXT, canvas_size(canvas, TITLE_UNITS, title),
+                              right - MARGIN, title);
+    canvas_text(canvas, FONT_TEXT, fit.size, theme->ink, (Point){MARGIN, baseline},
+                LABEL_LEFT, fit.text);
+}
+
+/* A page, small, with a caption above it; gives back where it ends. */
+static double draw_small(const Canvas *canvas, const Page *page, const char *caption,
+                         Box column) {
+    canvas_line(canvas, FONT_BOLD, CAPTION_UNITS, canvas->theme->ink_soft,
+                box_take_top(&column, CAPTION), caption);
+    Box box = {column.x, column.y, column.w, column.w * page->height / page->width};
+    page_draw_small(canvas->scene, page, box);
+    canvas_outline(canvas, box, 0, canvas->theme->line, EDGE);
+    return box.y + box.h;
+}
+
+static double draw_next(const NotesPage *notes, const Canvas *canvas, Box column) {
+    const char *caption = canvas_string(canvas, "present.next_step");
+    if (notes->next)
+        return draw_small(canvas, notes->next, caption, column);
+    canvas_line(canvas, FONT_BOLD, CAPTION_UNITS, canvas->theme->ink_soft,
+                box_take_top(&column, CAPTION), caption);
+    const char *after = notes->after ? notes->after : "";
+    return column.y +
+           canvas_paragraph(canvas, FONT_TEXT, canvas_size(canvas, TITLE_UNITS, after),
+                            canvas->theme->ink, column,
+                            canvas_length(canvas, TITLE_UNITS * LEADING), 4, after);
+}
+
+/* In the largest size in which they fit. */
+static void draw_notes(const NotesPage *notes, const Canvas *canvas, Box area) {
+    bool own;
+    const char *text = notes_of(notes, &own);
+    double size = canvas_size(canvas, NOTES_UNITS, text);
+    double least = canvas_size(canvas, LEAST_NOTES, text);
+    while (size > least &&
+           paragraph_measure_with(canvas->metrics, NULL, FONT_TEXT, size, area.w,
+                                  round(size * LEADING), LINES_MOST, text, NULL) > area.h)
+        size--;
+    double leading = round(size * LEADING);
+    size_t lines = (size_t)fmax(floor(area.h / leading), 1);
+    canvas_paragraph(canvas, FONT_TEXT, size,
+                     own ? canvas->theme->ink : canvas->theme->ink_soft, area, leading,
+                     lines, text);
+}
+
+void notes_page_draw(Scene *scene, Arena *arena, const NotesPage *notes) {
+    const Page *page = notes->shown;
+    scene_init(scene, arena, notes->width, notes->height, page->theme->page);
+    scene_set_lines(scene, page->theme->lines);
+    Canvas canvas = {.scene = scene,
+                     .theme = page->theme,
+                     .metrics = page->metrics,
+                     .language = page->language};
+    Box rest = {0, 0, notes->width, notes->height};
+    draw_bar(notes, &canvas, box_take_top(&rest, BAR));
+    rest = (Box){rest.x + MARGIN, rest.y + GAP / 2, rest.w - 2 * MARGIN,
+                 rest.h - GAP / 2 - MARGIN};
+    Box left = {rest.x, rest.y, round(rest.w * SHOWN_SHARE), rest.h};
+    Box right = {left.x + left.w + GAP, rest.y, rest.w - left.w - GAP, rest.h};
+    const char *caption =
+        notes->state ? notes->state : canvas_string(&canvas, "present.now");
+    double end = draw_small(&canvas, page, caption, left);
+    end = fmax(end, draw_next(notes, &canvas, right)) + GAP;
+    draw_notes(notes, &canvas, (Box){rest.x, end, rest.w, rest.y + rest.h - end});
+}

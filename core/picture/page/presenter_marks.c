@@ -1,0 +1,58 @@
+#include "picture/page/presenter_marks.h"
+
+#include "base/maths.h"
+
+static const double SPOT = 190,
+                    SOFT = 14; /* the circle's radius; of a ring of its edge */
+static const double DOT = 11, HALO = 22;
+static const double ENDED_UNITS = 64, NEXT_UNITS = 40;
+static const Color VEIL = {8, 10, 16, 34}, RED = {226, 26, 52, 255},
+                   GLOW = {226, 26, 52, 90}, WHITE = {255, 255, 255, 255},
+                   BLACK = {0, 0, 0, 255};
+
+enum { RINGS = 10, CORNERS = 5, SIDES = 72 };
+
+/* The page without a circle: its corners, and the circle's points, as one even-odd
+ * polygon whose way there and back is the same line. */
+static void draw_veil(const Canvas *canvas, Point at, double radius) {
+    double w = canvas->scene->width, h = canvas->scene->height;
+    Point points[CORNERS + SIDES + 1] = {{0, 0}, {w, 0}, {w, h}, {0, h}, {0, 0}};
+    for (int i = 0; i <= SIDES; i++) {
+        double angle = 2 * PI * i / SIDES;
+        points[CORNERS + i] =
+            (Point){at.x + radius * cos(angle), at.y + radius * sin(angle)};
+    }
+    scene_polygon(canvas->scene, points, CORNERS + SIDES + 1, VEIL);
+}
+
+void presenter_spotlight(const Canvas *canvas, Point at) {
+    for (int i = 0; i < RINGS; i++)
+        draw_veil(canvas, at, canvas_length(canvas, SPOT - SOFT * i));
+}
+
+void presenter_pointer(const Canvas *canvas, Point at) {
+    canvas_dot(canvas, at, canvas_length(canvas, HALO), GLOW, (Color){0}, 0);
+    canvas_dot(canvas, at, canvas_length(canvas, DOT), RED, WHITE, 3);
+}
+
+void presenter_blank(const Canvas *canvas, bool white) {
+    canvas_fill(canvas, (Box){0, 0, canvas->scene->width, canvas->scene->height}, 0,
+                white ? WHITE : BLACK);
+}
+
+void presenter_end(const Canvas *canvas, const char *ended, const char *next) {
+    const Theme *theme = canvas->theme;
+    Box page = {0, 0, canvas->scene->width, canvas->scene->height};
+    double room = page.w * 0.9, middle = page.w / 2;
+    canvas_fill(canvas, page, 0, theme->page);
+    LabelFit first = canvas_fit(canvas, FONT_BOLD,
+                                canvas_size(canvas, ENDED_UNITS, ended), room, ended);
+    canvas_text(canvas, FONT_BOLD, first.size, theme->ink, (Point){middle, page.h * 0.46},
+                LABEL_CENTER, first.text);
+    if (!next)
+        return;
+    LabelFit second =
+        canvas_fit(canvas, FONT_TEXT, canvas_size(canvas, NEXT_UNITS, next), room, next);
+    canvas_text(canvas, FONT_TEXT, second.size, theme->ink_soft,
+                (Point){middle, page.h * 0.57}, LABEL_CENTER, second.text);
+}

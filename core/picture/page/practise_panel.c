@@ -253,8 +253,12 @@ static void draw_field_note(const Canvas *canvas, const Practise *practise, Box 
                           : "practise.column";
     const char *words = canvas_string(canvas, key);
     double size = canvas_size(canvas, 14, words);
-    canvas_paragraph(canvas, FONT_TEXT, size, canvas->theme->ink_faint, room,
-                     round(size * 1.35), 2, words);
+    double leading = round(size * 1.35);
+    if (paragraph_measure_with(canvas->metrics, canvas->insets, FONT_TEXT, size, room.w,
+                               leading, 2, words, NULL) > room.h)
+        return; /* in large type there may be no room */
+    canvas_paragraph(canvas, FONT_TEXT, size, canvas->theme->ink_faint, room, leading, 2,
+                     words);
 }
 
 static void draw_field(const Canvas *canvas, const PractisePanel *panel, Box box) {

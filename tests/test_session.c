@@ -1141,6 +1141,79 @@ static void test_a_data_folder_without_its_files_is_an_error(void **state) {
     setenv("GLASSFORMER_DATA", stand->course.folder, 1);
 }
 
+/* ---- presenting ---- */
+
+static void test_a_clicker_goes_step_by_step_and_over_a_slide_to_the_next(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, 0);
+    press(stand, "F5");
+    assert_true(session_presents(stand->session));
+    size_t last = player_statement_count(&stand->session->player) - 1;
+    for (size_t i = 0; i < last; i++) {
+        assert_int_equal(statement(stand), i);
+        press(stand, "PageDown");
+    }
+    press(stand, "PageDown");
+    look(stand);
+    assert_true(says(stand, "End of lesson"));
+    assert_int_equal(stand->session->number, 1);
+    press(stand, "PageUp");
+    look(stand);
+    assert_false(says(stand, "End of lesson"));
+    press(stand, "PageDown");
+    press(stand, "PageDown");
+    assert_int_equal(stand->session->number, 2);
+    assert_true(session_presents(stand->session));
+    session_key(stand->session, "PageUp");
+    assert_int_equal(stand->session->number, 2);
+    press(stand, "Escape");
+    assert_false(session_presents(stand->session));
+}
+
+static void test_a_blank_screen_hides_the_page_and_a_step_brings_it_back(void **state) {
+    Stand *stand = *state;
+    open_some_lesson(stand);
+    press(stand, "F5");
+    uint64_t page = look(stand);
+    static const char *const keys[] = {"B", ".", "W"};
+    for (size_t i = 0; i < COUNT(keys); i++) {
+        press(stand, keys[i]);
+        assert_true(look(stand) != page);
+        press(stand, "PageDown");
+        assert_true(look(stand) == page);
+    }
+}
+
+static void test_a_lens_is_of_its_step(void **state) {
+    Stand *stand = *state;
+    open_some_lesson(stand);
+    press(stand, "Right");
+    uint64_t page = look(stand);
+    press(stand, "Z");
+    assert_true(look(stand) != page);
+    press(stand, "Escape");
+    assert_true(look(stand) == page);
+    press(stand, "Z");
+    press(stand, "Right");
+    assert_false(mode_on(stand->session, &mode_lens));
+}
+
+static void test_type_is_larger_until_it_is_as_usual_again(void **state) {
+    Stand *stand = *state;
+    open_some_lesson(stand);
+    uint64_t usual = look(stand);
+    press(stand, "Ctrl+=");
+    assert_true(stand->session->text_scale > 1);
+    assert_true(look(stand) != usual);
+    press(stand, "Ctrl+Right");
+    assert_true(stand->session->text_scale > 1);
+    for (int i = 0; i < 10; i++)
+        session_key(stand->session, "Ctrl++");
+    assert_true(stand->session->text_scale >= 2 && stand->session->text_scale <= 2);
+    press(stand, "Ctrl+0");
+    assert_true(stand->session->text_scale <= 1);
+}
+
 int main(void) {
 #define SESSION_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
@@ -1186,6 +1259,10 @@ int main(void) {
         SESSION_TEST(test_a_message_is_shown_until_the_next_key_and_never_exported),
         SESSION_TEST(test_picture_names_tell_lesson_step_and_cell),
         SESSION_TEST(test_help_lists_every_key_that_does_something),
+        SESSION_TEST(test_a_clicker_goes_step_by_step_and_over_a_slide_to_the_next),
+        SESSION_TEST(test_a_blank_screen_hides_the_page_and_a_step_brings_it_back),
+        SESSION_TEST(test_a_lens_is_of_its_step),
+        SESSION_TEST(test_type_is_larger_until_it_is_as_usual_again),
         SESSION_TEST(test_help_explains_every_key_in_every_language),
         SESSION_TEST(test_any_other_key_closes_the_help_and_does_nothing_else),
         SESSION_TEST(test_unknown_keys_do_nothing_and_have_a_nearest),

@@ -455,6 +455,30 @@ fi
 press q && ends_with 0
 ok "and it ends"
 
+# ---- presenting ----
+
+# windows_are COUNT: so many of the program's are on the screen.
+windows_are() {
+    [ "$(xdotool search --all --onlyvisible --pid "$process" --class glassformer \
+        2>/dev/null | wc -l)" -eq "$1" ]
+}
+
+start $lesson
+still begun && class=$window && press F5 && until_true windows_are 2 && sleep 0.5 &&
+    window=$class && still shown && differ shown begun && press Next && still on &&
+    differ on shown && press Prior && still back && same back shown
+ok "F5 presents, with notes in a window of their own; Page Down and Page Up are steps"
+press b && still black && [ "$(identify -format %k "$work/black.ppm")" = 1 ] && press b &&
+    still back && same back shown
+ok "B makes the screen black, and takes that away"
+press ctrl+equal && still larger && differ larger shown && press ctrl+0 && still back &&
+    same back shown
+ok "Ctrl and plus makes the type larger, Ctrl and 0 as it was"
+press Escape && until_true windows_are 1 && still back && same back begun
+ok "Escape ends it, and the notes' window goes"
+kill -TERM "$process" && ends_with 0
+ok "and it ends after presenting"
+
 # ---- a lesson that takes long ----
 
 python3 - >"$work/large.yaml" <<'END'

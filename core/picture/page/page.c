@@ -159,7 +159,7 @@ static void draw_page(Scene *scene, const Page *page) {
     Insets insets = insets_of_names(&names);
     canvas.insets = &insets;
     PageParts parts = {&canvas, page};
-    if (page->presents && !page->station && !practise_panel_below(page->practise))
+    if (page->presents && !page->station)
         present_draw(&parts);
     else
         draw_usual(&parts);

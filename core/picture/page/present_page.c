@@ -5,8 +5,9 @@
 #include "picture/map/timeline.h"
 #include "picture/page/page_body.h"
 #include "picture/page/page_part.h"
+#include "picture/page/practise_panel.h"
 
-static const double MARGIN = 44, HAIRLINE = 5, SUM_HEIGHT = 76;
+static const double MARGIN = 44, HAIRLINE = 5, SUM_HEIGHT = 76, EXERCISE_HEIGHT = 230;
 static const double MAP_SCALE = 1.25;
 
 /* How far the lesson has come. */
@@ -30,7 +31,12 @@ void present_draw(const PageParts *parts) {
     rest.w -= 2 * margin;
     box_take_top(&rest, margin / 2);
     box_take_bottom(&rest, margin / 3);
-    bool sums = page->pinned || page->player->cell != PLAYER_NONE;
+    bool asks = practise_panel_below(page->practise);
+    if (asks)
+        page_part_draw(parts,
+                       box_take_bottom(&rest, canvas_length(canvas, EXERCISE_HEIGHT)),
+                       practise_panel_draw);
+    bool sums = !asks && (page->pinned || page->player->cell != PLAYER_NONE);
     Box sum = box_take_bottom(&rest, sums ? canvas_length(canvas, SUM_HEIGHT) : 0);
     page_body_draw(parts, rest);
     if (sums)

@@ -188,16 +188,18 @@ static void test_words_of_a_corpus_are_counted(void **state) {
     Arena *arena = arena_create(1 << 20);
     BpeWords words;
     static const char corpus[] = " You win or\nyou DIE,\xE3\x80\x80win ";
-    assert_true(bpe_count_words(&words, arena, corpus, sizeof corpus - 1, true, NULL));
+    assert_true(
+        bpe_count_words(&words, arena, corpus, sizeof corpus - 1, true, false, NULL));
     static const BpeWord expected[] = {{"you", 2}, {"win", 2}, {"or", 1}, {"die,", 1}};
     assert_int_equal(words.count, COUNT(expected));
     for (size_t i = 0; i < COUNT(expected); i++) {
         assert_string_equal(words.items[i].text, expected[i].text);
         assert_int_equal(words.items[i].count, expected[i].count);
     }
-    assert_true(bpe_count_words(&words, arena, corpus, sizeof corpus - 1, false, NULL));
+    assert_true(
+        bpe_count_words(&words, arena, corpus, sizeof corpus - 1, false, false, NULL));
     assert_int_equal(words.count, 5);
-    assert_true(bpe_count_words(&words, arena, "", 0, false, NULL));
+    assert_true(bpe_count_words(&words, arena, "", 0, false, false, NULL));
     assert_int_equal(words.count, 0);
     arena_destroy(arena);
 }
@@ -215,7 +217,7 @@ static void assert_not_counted(const char *text, size_t length, ErrorCode code,
     Error error = {0};
     BpeWords counted;
     Arena *arena = arena_create(1u << 28);
-    assert_false(bpe_count_words(&counted, arena, text, length, false, &error));
+    assert_false(bpe_count_words(&counted, arena, text, length, false, false, &error));
     assert_message(&error, code, words);
     assert_int_equal(counted.count, 0);
     arena_destroy(arena);
@@ -323,7 +325,8 @@ static void test_learning_survives_want_of_memory(void **state) {
         BpeRanking ranking;
         Arena *arena = arena_create(limit);
         Bpe *bpe = NULL;
-        done = bpe_count_words(&words, arena, corpus, sizeof corpus - 1, true, &error);
+        done = bpe_count_words(&words, arena, corpus, sizeof corpus - 1, true, false,
+                               &error);
         if (done) {
             bpe = bpe_learn(arena, words.items, words.count, &(BpeOptions){.merges = 60},
                             &error);

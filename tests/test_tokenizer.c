@@ -12,6 +12,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
+/* Those of characters; tests/test_byte_bpe.c is about the one of bytes. */
 static const char *const KINDS[] = {"whitespace", "characters", "bpe", "wordpiece"};
 
 /* The tokenizer of that name, or NULL. */
@@ -284,7 +285,8 @@ static void test_the_tokenizers_are_a_table(void **state) {
     (void)state;
     for (size_t i = 0; i < COUNT(KINDS); i++)
         assert_string_equal(tokenizer_kind(i)->name, KINDS[i]);
-    assert_null(tokenizer_kind(COUNT(KINDS)));
+    assert_string_equal(tokenizer_kind(COUNT(KINDS))->name, "byte_bpe");
+    assert_null(tokenizer_kind(COUNT(KINDS) + 1));
 }
 
 /* ---- bad input, limits, memory ---- */

@@ -59,7 +59,8 @@ typedef struct CommandLine {
     size_t frames;  /* pictures of a motion; 0: one, of where it ends */
     size_t threads; /* 0: as many as the machine has cores */
     GenerateOptions generate;
-    size_t epochs; /* of training; 0: as many as the lesson says */
+    size_t epochs;       /* of training; 0: as many as the lesson says */
+    const char *weights; /* of training: the file for them alone, or NULL */
 } CommandLine;
 
 struct Command {

@@ -5,6 +5,7 @@
 #include "commands/show_generated.h"
 #include "lesson/model/generate_step.h"
 #include "lesson/model/model_words.h"
+#include "text/byte_bpe.h"
 
 #include <jansson.h>
 #include <string.h>
@@ -90,8 +91,22 @@ static const char *word_of(const Generate *this, TransformerSide side, size_t id
     return number;
 }
 
+/* Tokens of bytes are the text itself; of the special ones, their names. */
+static bool print_bytes(const Generate *this) {
+    char number[WORD_SIZE], bytes[VOCABULARY_TOKEN_SIZE_MAX];
+    for (size_t i = 0; i < this->said.count; i++) {
+        const char *name = word_of(this, TRANSFORMER_TARGET, this->said.ids[i], number);
+        fwrite(bytes, 1, byte_name_read(bytes, name), stdout);
+    }
+    puts("");
+    return true;
+}
+
 static bool print_text(const Generate *this) {
     char number[WORD_SIZE];
+    const Tokenizer *tokenizer = &this->lesson->words[TRANSFORMER_TARGET].tokenizer;
+    if (tokenizer->kind && tokenizer->kind->bytes)
+        return print_bytes(this);
     for (size_t i = 0; i < this->said.count; i++)
         printf("%s%s", i ? " " : "",
                word_of(this, TRANSFORMER_TARGET, this->said.ids[i], number));

@@ -23,7 +23,7 @@ static const Command commands[] = {
      "kpFosltxmq", 0, 1, command_play},
     {"generate", "LESSON", "let a lesson's model say words, one at a time", "xrTKPdbencj",
      1, 1, command_generate},
-    {"train", "LESSON --out FILE", "train a lesson's model, or go on training it", "OE",
+    {"train", "LESSON --out FILE", "train a lesson's model, or go on training it", "OEW",
      1, 1, command_train},
     {"new", "FILE", "write a lesson to begin with, where no file is", "", 1, 1,
      command_new},

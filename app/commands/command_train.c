@@ -81,15 +81,29 @@ static bool make_trainer(Training *this) {
 
 /* ---- the file ---- */
 
-static bool write_file(Training *this) {
+static bool write_bytes(Training *this, const char *path,
+                        bool (*make)(const Trainer *, Arena *, uint8_t **, size_t *,
+                                     Error *)) {
     uint8_t *bytes;
     size_t length;
     Arena *room = arena_create_within(this->arena, LESSON_MAX_MEMORY);
-    bool good = checkpoint_write(this->trainer, room, &bytes, &length, &this->error) &&
-                whole_file_write(this->line->out, bytes, length, &this->error);
+    bool good = make(this->trainer, room, &bytes, &length, &this->error) &&
+                whole_file_write(path, bytes, length, &this->error);
     arena_destroy(room);
+    return good;
+}
+
+static bool write_file(Training *this) {
+    bool good = write_bytes(this, this->line->out, checkpoint_write);
     this->saved = now();
     return good;
+}
+
+/* Where all epochs are over, and they were asked for. */
+static bool write_weights(Training *this) {
+    return !this->line->weights ||
+           trainer_place(this->trainer).epoch < this->options.epochs ||
+           write_bytes(this, this->line->weights, checkpoint_write_weights);
 }
 
 static bool can_not_read(Training *this, const char *why) {
@@ -228,7 +242,7 @@ static void tell_end(const Training *this) {
 /* All of it, under the arena's guard. */
 static void train_guarded(void *context) {
     Training *this = context;
-    this->good = make_trainer(this) && resume(this) && train(this);
+    this->good = make_trainer(this) && resume(this) && train(this) && write_weights(this);
 }
 
 static bool run(Training *this) {

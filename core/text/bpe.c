@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "text/bpe_parts.h"
+#include "text/byte_bpe.h"
 #include "text/cutter.h"
 
 #include <assert.h>
@@ -16,10 +17,14 @@ static bool no_memory(Error *error) {
 }
 
 bool bpe_add_symbols(Vocabulary *vocabulary, const Bpe *bpe, Error *error) {
+    char name[BYTE_NAME_SIZE];
     for (size_t i = 0; i < vocabulary_count(bpe->symbols); i++) {
         const VocabularyEntry *symbol = vocabulary_at(bpe->symbols, i);
-        if (!vocabulary_lookup(vocabulary, symbol->text, symbol->length) &&
-            !vocabulary_add(vocabulary, symbol->text, symbol->length, error))
+        const char *text = bpe->bytes ? name : symbol->text;
+        size_t length = bpe->bytes ? byte_symbol_name(name, symbol->text, symbol->length)
+                                   : symbol->length;
+        if (!vocabulary_lookup(vocabulary, text, length) &&
+            !vocabulary_add(vocabulary, text, length, error))
             return false;
     }
     return true;
@@ -50,23 +55,27 @@ static bool count_word(Vocabulary *distinct, BpeWord *words, const char *text,
 }
 
 bool bpe_count_words(BpeWords *words, Arena *arena, const char *text, size_t length,
-                     bool lower_case, Error *error) {
+                     bool lower_case, bool bytes, Error *error) {
     Letters letters;
     *words = (BpeWords){0};
     if (!letters_check("the corpus", text, length, BPE_CORPUS_MAX, error) ||
         !letters_read(&letters, arena, text, 0, length, lower_case, error))
         return false;
-    /* Each word but the last takes two letters, itself and a blank. */
     Vocabulary *distinct = vocabulary_create(arena, 0);
-    BpeWord *items = arena_alloc(arena, letters.count / 2 + 1, sizeof *items);
-    char *buffer = arena_alloc(arena, letters.count + 1, 4);
-    if (!distinct || !items || !buffer)
+    BpeWord *items = arena_alloc(arena, letters.count + 1, sizeof *items);
+    char *buffer = arena_alloc(arena, letters.count + 1, 8);
+    Letter *all = arena_alloc(arena, letters.count + 1, 4 * sizeof *all);
+    if (!distinct || !items || !buffer || !all)
         return no_memory(error);
     for (size_t start = 0, end; start < letters.count; start = end) {
-        end = letters_run_end(&letters, start);
-        size_t size = letters_write(letters.items + start, end - start, buffer);
-        if (!letter_is_space(letters.items[start].code_point) &&
-            !count_word(distinct, items, buffer, size, error))
+        const Letter *word = letters.items + start;
+        bool blank = !bytes && letter_is_space(word->code_point);
+        end = bytes ? byte_word_end(&letters, start) : letters_run_end(&letters, start);
+        size_t count = end - start;
+        if (bytes)
+            count = byte_letters(all, word, count);
+        size_t size = letters_write(bytes ? all : word, count, buffer);
+        if (!blank && !count_word(distinct, items, buffer, size, error))
             return false;
     }
     *words = (BpeWords){vocabulary_count(distinct), items};
@@ -75,8 +84,10 @@ bool bpe_count_words(BpeWords *words, Arena *arena, const char *text, size_t len
 
 /* ---- checking what to learn from ---- */
 
-static bool check_mark(const char *mark, Error *error) {
+static bool check_mark(const char *mark, bool bytes, Error *error) {
     size_t length = strlen(mark);
+    if (bytes)
+        return true;
     if (!length)
         return error_set(
             error, ERROR_VALUE, 0, 0,
@@ -97,7 +108,7 @@ static bool check_word(const BpeWord *word, const char *mark, Error *error) {
         !check_length(word->text, length, error))
         return false;
     utf8_shorten(shortened, word->text, length);
-    if (strstr(word->text, mark))
+    if (*mark && strstr(word->text, mark))
         return error_set(error, ERROR_VALUE, 0, 0,
                          "the word '%s' holds '%s', which marks a word's end; choose "
                          "another mark",
@@ -123,7 +134,7 @@ static bool check_all(const BpeWord *words, size_t count, const BpeOptions *opti
         return error_set(error, ERROR_LIMIT, 0, 0,
                          "%zu merges are too many to learn; there are at most %d",
                          options->merges, BPE_MERGES_MAX);
-    if (!check_mark(mark, error))
+    if (!check_mark(mark, options->bytes, error))
         return false;
     for (size_t i = 0; i < count; i++) {
         if (!check_word(&words[i], mark, error))
@@ -163,6 +174,15 @@ static bool find_symbol(Vocabulary *symbols, const char *text, size_t length,
     return true;
 }
 
+static bool add_bytes(Vocabulary *symbols, Error *error) {
+    char text[4];
+    for (unsigned byte = 0; byte < BYTE_BPE_BYTES; byte++) {
+        if (!vocabulary_add(symbols, text, byte_symbol(text, (unsigned char)byte), error))
+            return false;
+    }
+    return true;
+}
+
 /* Copies a word, and sets it as its characters and the mark from `items` on. */
 static bool begin_word(Learner *learner, size_t index, BpeWord word, BpePart *items,
                        Error *error) {
@@ -176,9 +196,12 @@ static bool begin_word(Learner *learner, size_t index, BpeWord word, BpePart *it
                          &items[parts->count++].symbol, error))
             return false;
     }
-    if (!find_symbol(bpe->symbols, bpe->mark, bpe->mark_length, &bpe->mark_symbol, error))
-        return false;
-    items[parts->count++].symbol = bpe->mark_symbol;
+    if (!bpe->bytes) {
+        if (!find_symbol(bpe->symbols, bpe->mark, bpe->mark_length, &bpe->mark_symbol,
+                         error))
+            return false;
+        items[parts->count++].symbol = bpe->mark_symbol;
+    }
     bpe->words[index] =
         (BpeWord){arena_copy(learner->arena, word.text, length), word.count};
     return bpe->words[index].text || no_memory(error);
@@ -241,7 +264,7 @@ static bool learn(Learner *learner, const BpeOptions *options, Error *error) {
 
 Bpe *bpe_learn(Arena *arena, const BpeWord *words, size_t count,
                const BpeOptions *options, Error *error) {
-    const char *mark = options->mark ? options->mark : "</w>";
+    const char *mark = options->bytes ? "" : options->mark ? options->mark : "</w>";
     size_t symbols = 0;
     if (!check_all(words, count, options, mark, &symbols, error))
         return NULL;
@@ -254,7 +277,8 @@ Bpe *bpe_learn(Arena *arena, const BpeWord *words, size_t count,
                        .pairs = arena_alloc(arena, symbols, sizeof *learner.pairs)};
     if (!bpe || !items || !learner.words || !learner.pairs)
         goto no_memory;
-    *bpe = (Bpe){.mark = arena_copy(arena, mark, strlen(mark)),
+    *bpe = (Bpe){.bytes = options->bytes,
+                 .mark = arena_copy(arena, mark, strlen(mark)),
                  .mark_length = strlen(mark),
                  .mark_symbol = BPE_NO_SYMBOL,
                  .word_count = count,
@@ -263,6 +287,8 @@ Bpe *bpe_learn(Arena *arena, const BpeWord *words, size_t count,
                  .merges = arena_alloc(arena, options->merges, sizeof *bpe->merges)};
     if (!bpe->mark || !bpe->words || !bpe->symbols || !bpe->merges)
         goto no_memory;
+    if (bpe->bytes && !add_bytes(bpe->symbols, error))
+        return NULL;
     for (size_t i = 0; i < count; i++) {
         if (!begin_word(&learner, i, words[i], items, error))
             return NULL;
@@ -300,8 +326,13 @@ static bool add_part(Cutter *cutter, const Letter *word, size_t letter_count, si
     if (part->symbol == BPE_NO_SYMBOL)
         return add_character(cutter, &word[at], at == 0, error);
     const VocabularyEntry *entry = vocabulary_at(bpe->symbols, part->symbol);
+    char name[BYTE_NAME_SIZE];
     Cut cut = {entry->text, entry->length, word[at].from,
                word[at + part->letters - 1].to};
+    if (bpe->bytes) {
+        cut.text = name;
+        cut.text_length = byte_symbol_name(name, entry->text, entry->length);
+    }
     return cutter_add(cutter, &cut, at == 0, error);
 }
 
@@ -312,7 +343,10 @@ static bool cut_word(Cutter *cutter, BpePart *items, const Letter *word,
     for (size_t i = 0; i < letter_count; i++)
         items[i] = (BpePart){
             bpe_parts_symbol(bpe->symbols, bpe->mark_symbol, word[i].code_point), 1};
-    items[letter_count] = (BpePart){bpe->mark_symbol, 0};
+    if (bpe->bytes)
+        parts.count--;
+    else
+        items[letter_count] = (BpePart){bpe->mark_symbol, 0};
     for (size_t i = 0; i < bpe->merge_count && parts.count > 1; i++)
         merge_parts(&parts, &bpe->merges[i]);
     cutter_begin_word(cutter);
@@ -323,22 +357,30 @@ static bool cut_word(Cutter *cutter, BpePart *items, const Letter *word,
     return true;
 }
 
-bool bpe_split(Cutter *cutter, const Letters *letters, Error *error) {
-    assert(cutter->tokenizer->bpe);
-    size_t longest = 0;
-    for (size_t start = 0, end; start < letters->count; start = end) {
-        end = letters_run_end(letters, start);
-        longest = end - start > longest ? end - start : longest;
-    }
-    BpePart *items = arena_alloc(cutter->arena, longest + 1, sizeof *items);
+/* Words of letters, or of the letters' bytes, which are then written to `out`. */
+static bool split(Cutter *cutter, const Letters *letters, Letter *out, Error *error) {
+    BpePart *items = arena_alloc(cutter->arena, 4 * letters->count + 1, sizeof *items);
     if (!items)
         return error_set(error, ERROR_MEMORY, 0, 0, "no memory for the words' pieces");
     for (size_t start = 0, end; start < letters->count; start = end) {
         const Letter *word = letters->items + start;
-        end = letters_run_end(letters, start);
-        if (!letter_is_space(word->code_point) &&
-            !cut_word(cutter, items, word, end - start, error))
+        end = out ? byte_word_end(letters, start) : letters_run_end(letters, start);
+        bool blank = !out && letter_is_space(word->code_point);
+        size_t count = out ? byte_letters(out, word, end - start) : end - start;
+        if (!blank && !cut_word(cutter, items, out ? out : word, count, error))
             return false;
     }
     return true;
+}
+
+bool bpe_split(Cutter *cutter, const Letters *letters, Error *error) {
+    assert(cutter->tokenizer->bpe && !cutter->tokenizer->bpe->bytes);
+    return split(cutter, letters, NULL, error);
+}
+
+bool byte_bpe_split(Cutter *cutter, const Letters *letters, Error *error) {
+    assert(cutter->tokenizer->bpe && cutter->tokenizer->bpe->bytes);
+    Letter *out = arena_alloc(cutter->arena, letters->count + 1, 4 * sizeof *out);
+    return out ? split(cutter, letters, out, error)
+               : error_set(error, ERROR_MEMORY, 0, 0, "no memory for the text's bytes");
 }

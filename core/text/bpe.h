@@ -38,6 +38,7 @@ typedef struct BpeOptions {
     size_t merges;    /* at most so many; fewer where no pair is left */
     size_t min_count; /* pairs below it are not merged; 0 does as 1 */
     const char *mark; /* end-of-word mark; NULL: "</w>" */
+    bool bytes;       /* the words are of bytes (text/byte_bpe.h) and have no mark */
 } BpeOptions;
 
 /* Symbols are the numbers of a Bpe's. */
@@ -77,8 +78,9 @@ typedef struct BpeTree {
 } BpeTree;
 
 /* What was learned. Symbols are numbered from 0: characters and the mark in the order of
- * their first appearance, then the merges' results. */
+ * their first appearance, then the merges' results; of bytes first all of them. */
 struct Bpe {
+    bool bytes; /* … and there is no mark */
     const char *mark;
     size_t mark_length;
     uint32_t mark_symbol;
@@ -90,11 +92,12 @@ struct Bpe {
 };
 
 /* The distinct words of a corpus in the order of their first appearance, with their
- * counts. Words stand between white space; with `lower_case` they are made so.
+ * counts. Words stand between white space; with `lower_case` they are made so. With
+ * `bytes` they are cut and written as text/byte_bpe.h has it.
  * ERROR_LIMIT: more than BPE_CORPUS_MAX bytes, or a word longer than BPE_WORD_MAX.
  * ERROR_ENCODING, with the byte's place. ERROR_VALUE: a zero byte. ERROR_MEMORY. */
 bool bpe_count_words(BpeWords *words, Arena *arena, const char *text, size_t length,
-                     bool lower_case, Error *error);
+                     bool lower_case, bool bytes, Error *error);
 
 /* Learns merges from `count` words, which need not be distinct. They are copied. The
  * result and scratch memory (about 200 bytes for each byte of the words) are the
@@ -104,8 +107,8 @@ bool bpe_count_words(BpeWords *words, Arena *arena, const char *text, size_t len
 Bpe *bpe_learn(Arena *arena, const BpeWord *words, size_t count,
                const BpeOptions *options, Error *error);
 
-/* Adds to a vocabulary every symbol that it lacks, in their order. Errors as for
- * vocabulary_add; what was added before an error stays. */
+/* Adds to a vocabulary every symbol that it lacks, in their order; of bytes their names.
+ * Errors as for vocabulary_add; what was added before an error stays. */
 bool bpe_add_symbols(Vocabulary *vocabulary, const Bpe *bpe, Error *error);
 
 /* How the word number `word` of the corpus stood after so many `merges`; 0 is before the

@@ -44,6 +44,7 @@ void cutter_drop(Cutter *cutter, size_t count);
 
 /* The table's split functions that have a file of their own. */
 bool bpe_split(Cutter *cutter, const Letters *letters, Error *error);
+bool byte_bpe_split(Cutter *cutter, const Letters *letters, Error *error);
 bool wordpiece_split(Cutter *cutter, const Letters *letters, Error *error);
 
 #endif

@@ -261,7 +261,7 @@ static bool read_plain(Letters *letters, Arena *arena, const char *text, size_t 
 
 /* The blocks of Chinese characters; not Hiragana, Katakana or Hangul, which are written
  * with blanks or split by the vocabulary. */
-static bool is_chinese(uint32_t c) {
+bool letter_is_chinese(uint32_t c) {
     return (c >= 0x4E00 && c <= 0x9FFF) || (c >= 0x3400 && c <= 0x4DBF) ||
            (c >= 0x20000 && c <= 0x2A6DF) || (c >= 0x2A700 && c <= 0x2B73F) ||
            (c >= 0x2B740 && c <= 0x2B81F) || (c >= 0x2B820 && c <= 0x2CEAF) ||
@@ -280,10 +280,10 @@ static void clean_letters(const Letters *letters, Letters *cleaned) {
         else if (c == 0xFFFD || kind == UTF8PROC_CATEGORY_CC ||
                  kind == UTF8PROC_CATEGORY_CF)
             continue;
-        if (is_chinese(c))
+        if (letter_is_chinese(c))
             cleaned->items[cleaned->count++] = before;
         cleaned->items[cleaned->count++] = letter;
-        if (is_chinese(c))
+        if (letter_is_chinese(c))
             cleaned->items[cleaned->count++] = after;
     }
 }
@@ -291,7 +291,7 @@ static void clean_letters(const Letters *letters, Letters *cleaned) {
 static bool make_clean(Letters *letters, Arena *arena) {
     size_t chinese = 0;
     for (size_t i = 0; i < letters->count; i++)
-        chinese += is_chinese(letters->items[i].code_point);
+        chinese += letter_is_chinese(letters->items[i].code_point);
     Letters cleaned = {0};
     cleaned.items =
         arena_alloc(arena, letters->count + 2 * chinese + 1, sizeof *cleaned.items);

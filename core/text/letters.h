@@ -49,6 +49,9 @@ bool letter_is_space(uint32_t code_point);
  * digit, blank nor control, such as $ and ^. */
 bool letter_is_punctuation(uint32_t code_point);
 
+/* Whether BERT takes it for a Chinese character: a word by itself. */
+bool letter_is_chinese(uint32_t code_point);
+
 /* The end of the run of letters, white space or none, that begins at `start`. */
 size_t letters_run_end(const Letters *letters, size_t start);
 

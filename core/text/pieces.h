@@ -42,9 +42,12 @@ typedef struct TokenizerKind {
     const char *name;
     bool clean; /* the text is cleaned as BERT does it */
     bool (*split)(Cutter *cutter, const Letters *letters, Error *error);
+    bool merges; /* it needs merges that were learned from a corpus, … */
+    bool bytes;  /* … of bytes: its tokens have byte_name's names */
 } TokenizerKind;
 
-/* Everything is borrowed. `kind` and `vocabulary` must be there, for "bpe" also `bpe`. */
+/* Everything is borrowed. `kind` and `vocabulary` must be there, `bpe` for a kind with
+ * merges. */
 typedef struct Tokenizer {
     const TokenizerKind *kind;
     const Vocabulary *vocabulary;

@@ -76,10 +76,11 @@ static bool split_characters(Cutter *cutter, const Letters *letters, Error *erro
 /* ---- the table ---- */
 
 static const TokenizerKind KINDS[] = {
-    {"whitespace", false, split_words},
-    {"characters", false, split_characters},
-    {"bpe", false, bpe_split},
-    {"wordpiece", true, wordpiece_split},
+    {.name = "whitespace", .split = split_words},
+    {.name = "characters", .split = split_characters},
+    {.name = "bpe", .split = bpe_split, .merges = true},
+    {.name = "wordpiece", .clean = true, .split = wordpiece_split},
+    {.name = "byte_bpe", .split = byte_bpe_split, .merges = true, .bytes = true},
 };
 
 const TokenizerKind *tokenizer_kind(size_t index) {

@@ -7,6 +7,7 @@
  *                white space counts
  *   bpe          byte-pair encoding: merges learned from a corpus (text/bpe.h)
  *   wordpiece    BERT's: the longest piece that fits, again and again
+ *   byte_bpe     byte-pair encoding of UTF-8 bytes: nothing is unknown (text/byte_bpe.h)
  *
  * Before anything else, the vocabulary's special tokens are taken out of the text where
  * they stand in it, the longest first. A piece knows its bytes in the text, so that a

@@ -69,7 +69,8 @@ static void read_parts(LessonReader *reader, const YamlNode *root) {
         spec->changes.count = 0;
     changes_read_switches(reader);
     reader_read_labels(reader);
-    texts_read(&reader->texts, arena, &spec->vocabularies, reader->errors);
+    texts_read(&reader->texts, arena, reader->lesson->file, &spec->vocabularies,
+               reader->errors);
     reader_read_given(reader);
     if (spec->model) {
         reader->at = spec->model->place.node;

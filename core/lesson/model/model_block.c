@@ -5,6 +5,7 @@
 #include "lesson/model/model_words.h"
 #include "lesson/model/training.h"
 #include "lesson/model/training_run.h"
+#include "lesson/read/beside.h"
 
 #include <string.h>
 
@@ -125,6 +126,19 @@ static void label_ids(const ModelReader *this, Tensor *ids) {
         ids->col_labels = tokens->items;
 }
 
+static bool fits_context(const ModelReader *this, const YamlNode *node,
+                         const Tensor *ids) {
+    const Texts *texts = &this->reader->texts;
+    Error error;
+    if (!this->spec->context || ids->cols <= this->spec->context)
+        return true;
+    error_set(&error, ERROR_LIMIT, 0, 0,
+              "it is cut into %zu tokens, but the model reads %zu at most; write a "
+              "shorter one",
+              ids->cols, this->spec->context);
+    return texts_refuse(texts, node, texts->first, &error, this->reader->errors);
+}
+
 static bool read_ids(ModelReader *this, TransformerSide side, const char *key,
                      const YamlNode *node, Tensor *ids) {
     const YamlNode *model = this->spec->place.node;
@@ -152,7 +166,7 @@ static bool read_ids(ModelReader *this, TransformerSide side, const char *key,
     } else if (!model_words_ids(words, node, key, start, ids, errors))
         return false;
     label_ids(this, ids);
-    return true;
+    return fits_context(this, node, ids);
 }
 
 /* What to read a target with. */
@@ -281,6 +295,31 @@ static bool append_model(ModelReader *this) {
     return true;
 }
 
+/* What is to be trained: NULL where the weights are kept that it came to, unless they
+ * are not wanted. The texts of a file stand where others do. */
+static bool find_training(LessonReader *reader, const TrainSpec *said,
+                          ModelWeights *weights) {
+    Arena *arena = reader->lesson->arena;
+    weights->train = said;
+    if (said && said->kept && !reader->untrained) {
+        weights->train = NULL;
+        weights->file = said->kept;
+    }
+    if (!weights->train || !said->texts_file)
+        return true;
+    TrainSpec *read = arena_alloc(arena, 1, sizeof *read);
+    *read = *said;
+    weights->train = read;
+    if (said->texts)
+        return error_list_add(reader->errors, ERROR_VALUE, said->texts_file->key->line,
+                              said->texts_file->key->column,
+                              "'texts:' and 'texts_file:' both say what is learned; keep "
+                              "one");
+    read->texts =
+        beside_lines(arena, reader->lesson->file, said->texts_file, reader->errors);
+    return read->texts != NULL;
+}
+
 bool model_block_read(LessonReader *reader, const ModelSpec *spec) {
     const WeightsSpec *weights = spec->weights;
     ModelReader this = {.reader = reader, .spec = spec};
@@ -289,8 +328,9 @@ bool model_block_read(LessonReader *reader, const ModelSpec *spec) {
         return false;
     this.shape = shape_of(spec, &reader->lesson->switches);
     if (weights)
-        this.weights = (ModelWeights){
-            .seed = weights->random, .file = weights->file, .train = weights->train};
+        this.weights = (ModelWeights){.seed = weights->random, .file = weights->file};
+    if (weights && !find_training(reader, weights->train, &this.weights))
+        return false;
     if (this.weights.train &&
         !training_suits(reader, this.weights.train, this.shape.kind))
         return false;

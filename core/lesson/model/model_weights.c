@@ -1,19 +1,12 @@
 #include "lesson/model/model_weights.h"
 
+#include "lesson/read/beside.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-/* The file's path: names without a slash at their beginning are in the lesson's folder.
- */
-static const char *path_of(const LessonReader *reader, const char *name) {
-    const char *lesson = reader->lesson->file;
-    const char *slash = strrchr(lesson, '/');
-    int folder = slash && *name != '/' ? (int)(slash + 1 - lesson) : 0;
-    return arena_format(reader->lesson->arena, "%.*s%s", folder, lesson, name);
-}
 
 static bool read_all(int file, uint8_t *bytes, size_t length) {
     while (length > 0) {
@@ -52,7 +45,7 @@ static bool read_file(Arena *room, const char *path, uint8_t **bytes, size_t *le
 static bool open_file(ModelWeights *weights, LessonReader *reader,
                       const TransformerShape *shape, Error *error) {
     Arena *arena = reader->lesson->arena;
-    const char *path = path_of(reader, weights->file->text);
+    const char *path = beside_path(arena, reader->lesson->file, weights->file->text);
     uint8_t *bytes = NULL;
     size_t length = 0;
     weights->room = arena_create_within(arena, LESSON_MAX_MEMORY - arena_used(arena));

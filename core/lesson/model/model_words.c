@@ -65,10 +65,12 @@ static const char *join_texts(Arena *arena, const YamlNode *list) {
 static bool learn_merges(ModelWords *words, const ModelWordsSource *source,
                          ErrorList *errors) {
     BpeWords counted;
-    BpeOptions options = {.merges = source->merges};
+    bool bytes = words->tokenizer.kind->bytes;
+    BpeOptions options = {.merges = source->merges, .bytes = bytes};
     Error error;
     const char *text = join_texts(words->arena, source->corpus);
-    if (!bpe_count_words(&counted, words->arena, text, strlen(text), false, &error) ||
+    if (!bpe_count_words(&counted, words->arena, text, strlen(text), false, bytes,
+                         &error) ||
         !(words->tokenizer.bpe =
               bpe_learn(words->arena, counted.items, counted.count, &options, &error)) ||
         !bpe_add_symbols(words->made, words->tokenizer.bpe, &error))
@@ -93,9 +95,8 @@ static bool collect_tokens(ModelWords *words, const ModelWordsSource *source,
                            ErrorList *errors) {
     const char *extra[] = {source->start, source->end};
     Error error;
-    bool bpe = strcmp(words->tokenizer.kind->name, "bpe") == 0;
-    if (bpe ? !learn_merges(words, source, errors)
-            : !collect_texts(words, source, errors))
+    if (words->tokenizer.kind->merges ? !learn_merges(words, source, errors)
+                                      : !collect_texts(words, source, errors))
         return false;
     for (size_t i = 0; i < 2; i++) {
         if (extra[i] && !vocabulary_lookup(words->made, extra[i], strlen(extra[i])) &&

@@ -35,7 +35,7 @@ typedef struct VocabularySpec {
     SchemaPlace place;
     unsigned tokenizer; /* of tokenizer_kind */
     SchemaStrings special, corpus;
-    const YamlNode *tokens;
+    const YamlNode *tokens, *corpus_file;
     size_t first, merges;
     bool lower_case;
 } VocabularySpec;
@@ -107,7 +107,7 @@ typedef struct StepSpec {
 /* weights: {train: …} */
 typedef struct TrainSpec {
     SchemaPlace place;
-    const YamlNode *pairs, *texts, *before;
+    const YamlNode *pairs, *texts, *texts_file, *before, *kept;
     OptimizerKind optimizer;
     size_t epochs, batch, seed, warmup; /* batch 0: all */
     double learning_rate, clip;
@@ -125,6 +125,7 @@ typedef struct ModelSpec {
     TransformerKind kind;
     size_t d_model, heads, d_ff;                   /* d_ff 0: not said */
     size_t layers, encoder_layers, decoder_layers; /* the last two 0: as layers */
+    size_t context;                                /* 0: no limit */
     LessonNorm norm;
     double epsilon;
     bool final_norm, scale_embedding, biases, separate, steps;

@@ -1,6 +1,7 @@
 #include "lesson/read/texts.h"
 
 #include "base/array.h"
+#include "lesson/read/beside.h"
 #include "lesson/schema/field.h"
 
 #include <string.h>
@@ -15,6 +16,7 @@ static bool fail_at(const YamlNode *node, const Error *error, ErrorList *errors)
 /* One vocabulary being read. */
 typedef struct Making {
     Arena *arena;
+    const char *lesson; /* the file */
     ErrorList *errors;
     Vocabulary *vocabulary;
     TextVocabulary *made;
@@ -50,30 +52,30 @@ static bool add_numbered(Making *making, const YamlNode *node) {
     return true;
 }
 
-/* The corpus' lines as one text, a blank between them. */
-static char *join(Arena *arena, const char *const *lines, size_t count, size_t *length) {
+/* The corpus' texts as one, a line each. */
+static char *join(Arena *arena, const YamlNode *list, size_t *length) {
     *length = 0;
-    for (size_t i = 0; i < count; i++)
-        *length += strlen(lines[i]) + 1;
+    for (const YamlNode *item = list->first; item; item = item->next)
+        *length += strlen(item->text) + 1;
     char *joined = arena_alloc(arena, *length + 1, 1), *end = joined;
-    for (size_t i = 0; i < count; i++) {
-        size_t size = strlen(lines[i]);
-        memcpy(end, lines[i], size);
-        end[size] = ' ';
+    for (const YamlNode *item = list->first; item; item = item->next) {
+        size_t size = strlen(item->text);
+        memcpy(end, item->text, size);
+        end[size] = '\n';
         end += size + 1;
     }
     return joined;
 }
 
-static bool learn_bpe(Making *making, const VocabularySpec *spec) {
+static bool learn_bpe(Making *making, const VocabularySpec *spec, const YamlNode *node) {
     Error error;
-    const YamlNode *node = spec->corpus.node;
-    BpeOptions options = {.merges = spec->merges};
+    bool bytes = making->made->tokenizer.kind->bytes;
+    BpeOptions options = {.merges = spec->merges, .bytes = bytes};
     BpeWords words;
     size_t length;
-    const char *text =
-        join(making->arena, spec->corpus.items, spec->corpus.count, &length);
-    if (!bpe_count_words(&words, making->arena, text, length, spec->lower_case, &error))
+    const char *text = join(making->arena, node, &length);
+    if (!bpe_count_words(&words, making->arena, text, length, spec->lower_case, bytes,
+                         &error))
         return fail_at(node, &error, making->errors);
     Bpe *bpe = bpe_learn(making->arena, words.items, words.count, &options, &error);
     if (!bpe || !bpe_add_symbols(making->vocabulary, bpe, &error))
@@ -84,12 +86,20 @@ static bool learn_bpe(Making *making, const VocabularySpec *spec) {
 
 static bool learn_corpus(Making *making, const VocabularySpec *spec) {
     const YamlNode *list = spec->corpus.node, *at = spec->place.node;
-    bool is_bpe = strcmp(making->made->tokenizer.kind->name, "bpe") == 0;
-    if (is_bpe)
-        return list ? learn_bpe(making, spec)
+    const TokenizerKind *kind = making->made->tokenizer.kind;
+    if (list && spec->corpus_file)
+        return yaml_error(making->errors, ERROR_VALUE, spec->corpus_file->key,
+                          "'corpus:' and 'corpus_file:' both say which texts there are; "
+                          "keep one");
+    if (spec->corpus_file && !(list = beside_lines(making->arena, making->lesson,
+                                                   spec->corpus_file, making->errors)))
+        return false;
+    if (kind->merges)
+        return list ? learn_bpe(making, spec, list)
                     : yaml_error(making->errors, ERROR_VALUE, at,
-                                 "'tokenizer: bpe' learns its merges from a "
-                                 "'corpus:'");
+                                 "'tokenizer: %s' learns its merges from a 'corpus:' or "
+                                 "a 'corpus_file:'",
+                                 kind->name);
     for (const YamlNode *item = list ? list->first : NULL; item; item = item->next) {
         Error error;
         if (!tokenizer_collect(making->vocabulary, &making->made->tokenizer,
@@ -99,10 +109,10 @@ static bool learn_corpus(Making *making, const VocabularySpec *spec) {
     return true;
 }
 
-static bool make_vocabulary(Arena *arena, const VocabularySpec *spec,
+static bool make_vocabulary(Arena *arena, const char *lesson, const VocabularySpec *spec,
                             TextVocabulary *made, ErrorList *errors) {
     const YamlNode *tokens = spec->tokens;
-    Making making = {.arena = arena, .errors = errors, .made = made};
+    Making making = {.arena = arena, .lesson = lesson, .errors = errors, .made = made};
     making.vocabulary = vocabulary_create(arena, spec->first);
     made->tokenizer = (Tokenizer){.vocabulary = making.vocabulary,
                                   .kind = tokenizer_kind(spec->tokenizer),
@@ -114,13 +124,14 @@ static bool make_vocabulary(Arena *arena, const VocabularySpec *spec,
            learn_corpus(&making, spec);
 }
 
-void texts_read(Texts *texts, Arena *arena, const SchemaItems *specs, ErrorList *errors) {
+void texts_read(Texts *texts, Arena *arena, const char *lesson, const SchemaItems *specs,
+                ErrorList *errors) {
     const VocabularySpec *spec = specs->items;
     texts->vocabularies = arena_alloc(arena, specs->count, sizeof *texts->vocabularies);
     for (size_t i = 0; i < specs->count; i++, spec++) {
         TextVocabulary *made = &texts->vocabularies[texts->count++];
         made->name = spec->place.node->key->text;
-        made->broken = !make_vocabulary(arena, spec, made, errors);
+        made->broken = !make_vocabulary(arena, lesson, spec, made, errors);
     }
 }
 
@@ -207,7 +218,7 @@ static bool read_corpus_after(const TextVocabulary *known, Arena *arena,
     const YamlNode *node = spec->place.node;
     const Bpe *bpe = known->tokenizer.bpe;
     Error error;
-    if (!bpe)
+    if (!bpe || bpe->bytes)
         return yaml_error(errors, ERROR_VALUE, node,
                           "corpus_after needs a vocabulary with 'tokenizer: bpe'");
     if (spec->corpus_after > bpe->merge_count) {

@@ -33,8 +33,10 @@ typedef struct Texts {
     const Tokenizer *tokenizer;   /* what cuts it, in the lesson's arena */
 } Texts;
 
-/* Makes the vocabularies of VocabularySpecs. All errors found, each with its place. */
-void texts_read(Texts *texts, Arena *arena, const SchemaItems *specs, ErrorList *errors);
+/* Makes the vocabularies of VocabularySpecs in the file `lesson`. All errors found, each
+ * with its place. */
+void texts_read(Texts *texts, Arena *arena, const char *lesson, const SchemaItems *specs,
+                ErrorList *errors);
 
 /* The text to use where the file has `text`, which `tokenizer` cuts: the learner's own
  * for the first one, and wherever that stands again. */

@@ -427,7 +427,7 @@ static bool check_company(const Filling *this, const SchemaRow *row, const YamlN
     snprintf(key, sizeof key, "%.*s", (int)(colon - row->when), row->when);
     const YamlNode *other = yaml_lookup(this->node, key);
     const char *value = other ? other->text : find_row(this->schema, key)->otherwise;
-    return (value && strcmp(value, colon + 2) == 0) ||
+    return (value && has_word(colon + 2, value)) ||
            yaml_error(this->errors, ERROR_VALUE, item->key,
                       "%s says nothing to %s: %.60s; it goes with %s", row->key, key,
                       value ? value : "", row->when);

@@ -59,7 +59,8 @@ typedef struct SchemaRow {
     bool needed;
     bool marks;       /* a mapping with marks has exactly one of them … */
     const char *with; /* … and this key only beside one of these, "do show"; NULL: any */
-    const char *when; /* this key only where another has this value, "rule: sample" */
+    const char *when; /* this key only where another has this value, or one of these,
+                         "tokenizer: bpe byte_bpe" */
 } SchemaRow;
 
 struct Schema {

@@ -187,6 +187,15 @@ static void put_needed_with(Writer *writer, const Schema *schema) {
     writer_text(writer, between == begin ? "" : "]");
 }
 
+/* Words with blanks between, as JSON. */
+static void put_values(Writer *writer, const char *words) {
+    for (const char *between = ""; *words; between = ", ") {
+        int length = (int)strcspn(words, " ");
+        writer_format(writer, "%s\"%.*s\"", between, length, words);
+        words += length + (words[length] == ' ');
+    }
+}
+
 /* What goes only with what. */
 static void put_company(Writer *writer, const Schema *schema) {
     const char *between = "";
@@ -204,10 +213,10 @@ static void put_company(Writer *writer, const Schema *schema) {
             continue;
         }
         int length = (int)strcspn(row->when, ":");
-        writer_format(writer,
-                      "\"properties\": {\"%.*s\": {\"const\": \"%s\"}}, "
-                      "\"required\": [\"%.*s\"]}",
-                      length, row->when, row->when + length + 2, length, row->when);
+        writer_format(writer, "\"properties\": {\"%.*s\": {\"enum\": [", length,
+                      row->when);
+        put_values(writer, row->when + length + 2);
+        writer_format(writer, "]}}, \"required\": [\"%.*s\"]}", length, row->when);
     }
     writer_text(writer, "}");
 }

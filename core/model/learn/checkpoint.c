@@ -87,14 +87,14 @@ static void add_history(Writer *this) {
     add_tensor(this, HISTORY, epochs, HISTORY_COLS, values);
 }
 
-static void add_parameters(Writer *this) {
+static void add_parameters(Writer *this, SafetensorsType type) {
     const Transformer *model = trainer_model(this->trainer);
     size_t count = model->parameter_count, stored;
     const double **values = arena_alloc(this->arena, count, sizeof *values);
     for (size_t i = 0; i < count; i++)
         values[i] = trainer_array(this->trainer, TRAINER_VALUES, i);
     const SafetensorsTensor *tensors =
-        weights_tensors(this->arena, &model->shape, values, SAFETENSORS_F64, &stored);
+        weights_tensors(this->arena, &model->shape, values, type, &stored);
     this->tensors =
         arena_alloc(this->arena, stored + 2 * count + 1, sizeof *this->tensors);
     memcpy(this->tensors, tensors, stored * sizeof *tensors);
@@ -109,12 +109,20 @@ bool checkpoint_write(const Trainer *trainer, Arena *arena, uint8_t **bytes,
         {identity_key, format_identity(arena, trainer)},
         {state_key, format_state(arena, &state)},
     };
-    add_parameters(&this);
+    add_parameters(&this, SAFETENSORS_F64);
     add_moments(&this, TRAINER_FIRST_MOMENT, MOMENT_1);
     add_moments(&this, TRAINER_SECOND_MOMENT, MOMENT_2);
     if (state.epoch)
         add_history(&this);
     const Safetensors file = {this.count, this.tensors, NOTES, notes};
+    return safetensors_write(arena, &file, bytes, length, error);
+}
+
+bool checkpoint_write_weights(const Trainer *trainer, Arena *arena, uint8_t **bytes,
+                              size_t *length, Error *error) {
+    Writer this = {.trainer = trainer, .arena = arena};
+    add_parameters(&this, SAFETENSORS_F32);
+    const Safetensors file = {.count = this.count, .tensors = this.tensors};
     return safetensors_write(arena, &file, bytes, length, error);
 }
 

@@ -16,6 +16,10 @@
 bool checkpoint_write(const Trainer *trainer, Arena *arena, uint8_t **bytes,
                       size_t *length, Error *error);
 
+/* The trainer's weights alone as such a file's bytes, F32, new in the arena. */
+bool checkpoint_write_weights(const Trainer *trainer, Arena *arena, uint8_t **bytes,
+                              size_t *length, Error *error);
+
 /* Puts the trainer into the state of a file; `file` names it in sentences. The trainer
  * must not have begun; on failure it still has not. ERROR_VALUE when the file is no
  * checkpoint, or one of another training: of another lesson, model or with other options;

@@ -497,6 +497,42 @@ static void test_an_own_text_is_kept_until_it_is_dropped(void **state) {
     assert_false(session_key(stand->session, "Shift+E"));
 }
 
+/* A click on what is linked so in the field's panel. */
+static void click_link(Stand *stand, Link link) {
+    Box box;
+    look(stand);
+    assert_true(scene_find(&stand->scene, link, &box));
+    session_pointer_press(stand->session, &stand->scene, box.x + box.w / 2,
+                          box.y + box.h / 2);
+    session_pointer_release(stand->session);
+}
+
+static void test_words_below_the_field_write_it(void **state) {
+    Stand *stand = *state;
+    open_with_text(stand);
+    press(stand, "E");
+    click_link(stand, (Link){LINK_COMMAND, 0, 1, 1});
+    assert_string_equal(written(stand), "you ");
+    click_link(stand, (Link){LINK_COMMAND, 0, 1, 2});
+    assert_string_equal(written(stand), "you play ");
+    assert_true(session_type(stand->session, "Zebra"));
+    press(stand, "Return");
+    look(stand);
+    assert_true(says(stand, "Zebra"));
+    click_link(stand, (Link){LINK_COMMAND, 0, 1, 23}); /* behind the last of 23 words */
+    assert_string_equal(written(stand), "you play ");
+    assert_true(session_type(stand->session, "wi"));
+    click_link(stand, (Link){LINK_COMMAND, 0, 1, 0}); /* the only one that begins so */
+    assert_string_equal(written(stand), "you play win ");
+    click_link(stand, action_link("use_text"));
+    assert_false(session_is_writing(stand->session));
+    assert_string_equal(stand->session->lesson->text, "you play win");
+    press(stand, "E");
+    click_link(stand, action_link("leave_field"));
+    assert_false(session_is_writing(stand->session));
+    press(stand, "Shift+E");
+}
+
 static void test_an_unchanged_text_is_no_change(void **state) {
     Stand *stand = *state;
     open_with_text(stand);
@@ -1234,6 +1270,7 @@ int main(void) {
         SESSION_TEST(test_a_text_too_long_for_the_field_stays_out),
         SESSION_TEST(test_a_word_outside_the_vocabulary_is_told_with_some_inside),
         SESSION_TEST(test_an_own_text_is_kept_until_it_is_dropped),
+        SESSION_TEST(test_words_below_the_field_write_it),
         SESSION_TEST(test_an_unchanged_text_is_no_change),
         SESSION_TEST(test_writing_a_text_closes_the_panel_of_switches),
         SESSION_TEST(test_a_question_mark_opens_the_help_while_practising),

@@ -168,7 +168,10 @@ static bool use_number(Session *session, const char *text) {
 }
 
 static bool begin_edit(Session *session, const EditedCell *cell) {
-    static const Prompt prompt = {"change.title", "change.keys", use_number, true};
+    static const Prompt prompt = {.title = "change.title",
+                                  .keys = "change.keys",
+                                  .use = use_number,
+                                  .at_cell = true};
     char text[NUMBER_SIZE];
     session->edited = *cell;
     prompt_begin(session, &prompt, number_write(text, value_of(session, cell)));

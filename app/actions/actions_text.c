@@ -5,20 +5,19 @@
 
 /* A text of the learner's own in place of the lesson's. */
 
-enum { SCRATCH_BYTES = 4 << 20, WORDS_SHOWN = 60 };
+enum { SCRATCH_BYTES = 4 << 20 };
 
-/* Whether a lesson knows all words of a text; else says which it doesn't, and some that
- * it does. */
-static bool knows_words(Session *session, const char *text) {
-    Arena *arena = arena_create(SCRATCH_BYTES);
-    const char *unknown =
-        arena ? lesson_unknown_word(session->lesson, text, arena) : NULL;
+/* Whether a lesson knows all words of a text; else says which it doesn't. Those that it
+ * does stand below the field. */
+static bool knows_words(Session *session, const char *text, Arena *arena) {
+    const char *unknown = lesson_unknown_word(session->lesson, text, arena);
     if (unknown)
-        session_say(session, "text.unknown_word", unknown,
-                    lesson_some_words(session->lesson, WORDS_SHOWN, arena));
-    bool knows = !unknown;
-    arena_destroy(arena);
-    return knows;
+        session_say(session, "text.unknown_word", unknown, NULL);
+    return !unknown;
+}
+
+static const char *const *words_of(const Session *session, Arena *arena, size_t *count) {
+    return lesson_own_words(session->lesson, arena, count);
 }
 
 static bool put_text(Session *session, const char *text) {
@@ -41,8 +40,9 @@ static bool is_text(const char *text, const char *other) {
 }
 
 /* An empty text, or the lesson's, is the lesson's own again; the present one is left. */
-static bool use_own_text(Session *session, const char *text) {
+static bool use_text(Session *session, const char *typed, Arena *arena) {
     const Lesson *plain = session->entry->lesson;
+    const char *text = lesson_text_in_its_words(session->lesson, typed, arena);
     if (is_text(text, session->lesson->text))
         return true;
     if (!text[strspn(text, " ")] || (plain && is_text(text, plain->text))) {
@@ -50,13 +50,23 @@ static bool use_own_text(Session *session, const char *text) {
             drop_own_text(session);
         return true;
     }
-    return knows_words(session, text) && put_text(session, text);
+    return knows_words(session, text, arena) && put_text(session, text);
+}
+
+static bool use_own_text(Session *session, const char *text) {
+    Arena *arena = arena_create(SCRATCH_BYTES);
+    bool used = arena && use_text(session, text, arena);
+    arena_destroy(arena);
+    return used;
 }
 
 /* A panel of switches is closed: it would stand over what is written. */
 static bool write_own_text(Session *session) {
     mode_leave(session, &mode_switches);
-    static const Prompt prompt = {"text.title", "text.keys", use_own_text, false};
+    static const Prompt prompt = {.title = "text.title",
+                                  .keys = "text.keys",
+                                  .use = use_own_text,
+                                  .words = words_of};
     prompt_begin(session, &prompt, session->lesson->text);
     return true;
 }

@@ -72,7 +72,7 @@ static const char *compared_words(const Session *session) {
 static const char *own_text_words(const Session *session) {
     const LessonStep *words = player_step(&session->player)->words;
     const char *said = words ? text_in(&words->say, session->language) : "";
-    bool speaks = said[0] && !lesson_quotes_lost(session->lesson, said);
+    bool speaks = said[0] && !lesson_words_lost(session->lesson, said);
     return speaks ? "text.own_said" : "text.own";
 }
 

@@ -1,10 +1,13 @@
 #include "session/action.h"
+#include "session/actions.h"
 #include "session/state.h"
 
 #include "picture/draw/marks.h"
 #include "picture/page/help.h"
 
+#include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 /* Writing a text, for whatever it is wanted. */
 
@@ -45,6 +48,93 @@ static bool writes(const Session *session) {
     return true;
 }
 
+/* ---- words to choose from ---- */
+
+/* Where the word begins that the caret's text ends with. */
+static size_t last_word(const char *text) {
+    size_t begin = strlen(text);
+    while (begin > 0 && text[begin - 1] != ' ')
+        begin--;
+    return begin;
+}
+
+static void write_anew(Session *session, const char *text) {
+    field_begin(&session->field, text);
+    field_key(&session->field, "End");
+    session->message[0] = 0;
+}
+
+/* Puts a word behind the text, in place of its own beginning. */
+static void add_word(Session *session, const char *word) {
+    char text[FIELD_SIZE];
+    size_t begin = session->field.selected ? 0 : last_word(session->field.text);
+    bool begun = strncasecmp(session->field.text + begin, word,
+                             strlen(session->field.text + begin)) == 0;
+    size_t kept = session->field.selected ? 0
+                  : begun                 ? begin
+                                          : strlen(session->field.text);
+    const char *blank = kept && session->field.text[kept - 1] != ' ' ? " " : "";
+    int size = snprintf(text, sizeof text, "%.*s%s%s ", (int)kept, session->field.text,
+                        blank, word);
+    if (size > 0 && (size_t)size < sizeof text)
+        write_anew(session, text);
+}
+
+static void take_word(Session *session) {
+    char text[FIELD_SIZE];
+    size_t end = strlen(session->field.text);
+    memcpy(text, session->field.text, sizeof text);
+    while (end > 0 && text[end - 1] == ' ')
+        text[--end] = 0;
+    text[last_word(text)] = 0;
+    write_anew(session, text);
+}
+
+/* The words that go on with the one begun; all where none does. */
+static const char *const *words_now(const Session *session, Arena *arena, size_t *count) {
+    const char *const *words = session->prompt->words(session, arena, count);
+    const char *text = session->field.text;
+    const char *begun = session->field.selected ? "" : text + last_word(text);
+    const char **fitting = arena_alloc(arena, *count + 1, sizeof *fitting);
+    size_t found = 0;
+    for (size_t i = 0; words && fitting && i < *count; i++) {
+        if (strncasecmp(words[i], begun, strlen(begun)) == 0)
+            fitting[found++] = words[i];
+    }
+    bool whole = found == 1 && strlen(fitting[0]) == strlen(begun);
+    if (!found || whole)
+        return words;
+    *count = found;
+    return fitting;
+}
+
+enum { SCRATCH_BYTES = 4 << 20 };
+
+/* A word's link has a row, so that it is none of an action's. */
+static ModeAnswer press(Session *session, Link link) {
+    if (link.kind != LINK_COMMAND || !link.row || !session->prompt->words)
+        return MODE_PASSES;
+    size_t count = 0;
+    Arena *arena = arena_create(SCRATCH_BYTES);
+    const char *const *words = arena ? words_now(session, arena, &count) : NULL;
+    if (words && link.col < count)
+        add_word(session, words[link.col]);
+    else if (words)
+        take_word(session);
+    arena_destroy(arena);
+    return words ? MODE_CHANGES : MODE_TAKES;
+}
+
+static void add_words(const Session *session, FieldChips *chips, Arena *arena) {
+    chips->use = action_link("use_text");
+    chips->leave = action_link("leave_field");
+    chips->chip = (Link){LINK_COMMAND, 0, 1, 0};
+    if (session->prompt->words)
+        chips->words = words_now(session, arena, &chips->count);
+    if (!chips->words)
+        chips->count = 0;
+}
+
 static void draw(Session *session, const Canvas *canvas) {
     HelpField field = {.title = session->prompt->title,
                        .keys = session->prompt->keys,
@@ -54,6 +144,7 @@ static void draw(Session *session, const Canvas *canvas) {
                        .problem = session->message};
     Box cell;
     if (!session->prompt->at_cell) {
+        add_words(session, &field.chips, canvas->scene->arena);
         help_draw_field(canvas, &field);
         return;
     }
@@ -69,4 +160,5 @@ const Mode mode_prompt = {.name = "prompt",
                           .closed = true,
                           .overlays = true,
                           .writes = writes,
+                          .press = press,
                           .draw = draw};

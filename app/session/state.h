@@ -25,6 +25,9 @@ typedef struct Prompt {
     /* Takes the text; false leaves the field open, the session's message says why. */
     bool (*use)(Session *session, const char *text);
     bool at_cell; /* a small field at session->edited; `title` takes the cell's name */
+    /* Words to choose from as the text stands, *count of them, new in the arena; NULL:
+     * none. */
+    const char *const *(*words)(const Session *session, Arena *arena, size_t *count);
 } Prompt;
 
 /* A cell being set by hand. */

@@ -53,6 +53,8 @@ static bool evaluate_option(Evaluation *evaluation, const Call *call,
     if (argument->whole) {
         if (!evaluate_size(evaluation, expression, index, what, &size))
             return false;
+        if (argument->words && size == evaluation->said_words)
+            size = evaluation->own_words;
         memcpy((char *)options + argument->offset, &size, sizeof size);
         return true;
     }

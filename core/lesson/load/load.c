@@ -83,7 +83,7 @@ static void read_parts(LessonReader *reader, const YamlNode *root) {
         yaml_error(reader->errors, ERROR_NAME, root,
                    "the lesson has no steps; write 'steps:' and below it '- do: NAME "
                    "= expression'");
-    if (!reader->switched)
+    if (!reader_leaves_out(reader))
         reader_check_labels(reader);
     changes_read(reader);
 }

@@ -30,11 +30,14 @@ static void add_in_text(LessonReader *reader, const YamlNode *node, const Error 
 
 static Evaluation evaluation_of(LessonReader *reader, const Statement *statement,
                                 Error *error) {
+    bool own = reader->words.count != 0;
     *error = (Error){0};
     return (Evaluation){.arena = reader->lesson->arena,
                         .tape = reader->lesson->tape,
                         .names = &reader->names,
                         .statement = statement,
+                        .said_words = own ? reader->words.said.count : 0,
+                        .own_words = own ? reader->spec.tokens.count : 0,
                         .error = error};
 }
 
@@ -290,8 +293,8 @@ static void make_room(LessonReader *reader, size_t count) {
     reader->steps = steps;
 }
 
-/* A step that a switched model has nothing for is left out, with what was wrong with it.
- * `step` is NULL for words alone. Gives back how many steps go. */
+/* A step that a switched model, or other words, have nothing for is left out, with what
+ * was wrong with it. `step` is NULL for words alone. Gives back how many steps go. */
 static size_t drop_unfit(LessonReader *reader, size_t errors, LessonStep *step) {
     bool unfit = step && !step->count && !step->shown_count;
     if (reader->errors->count > errors)
@@ -317,7 +320,7 @@ void steps_read(LessonReader *reader) {
             read_note(reader, spec, count);
         else
             read_step(reader, spec, &reader->steps[count++], false);
-        if (reader->switched)
+        if (reader_leaves_out(reader))
             count -= drop_unfit(reader, errors, note ? NULL : &reader->steps[count - 1]);
     }
     reader->lesson->steps = reader->steps;

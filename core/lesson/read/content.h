@@ -7,6 +7,7 @@
 #include "lesson/read/block.h"
 #include "lesson/read/changes.h"
 #include "lesson/read/choices.h"
+#include "lesson/read/own_words.h"
 #include "lesson/read/question.h"
 #include "lesson/read/sources.h"
 #include "lesson/read/view.h"
@@ -104,6 +105,8 @@ typedef struct Lesson {
     const LessonNote *notes;
     const char *text; /* the text that a learner's own would stand for, or NULL */
     const Tokenizer *tokenizer;  /* what cuts it, or NULL */
+    const OwnWords *chosen;      /* or the words that it is made of; NULL: there is a text
+                                    or none */
     const LessonSource *sources; /* the first; NULL where there is none */
     const char *own_text;    /* the learner's own text that it was read with, or NULL */
     const char *said_text;   /* the file's, which that stands for; or NULL */

@@ -8,18 +8,29 @@
 
 #include "lesson/read/content.h"
 
-/* The first word of a text that the lesson's tokenizer has no token for, not even one for
- * unknown words; new in the arena. NULL when there is none, as in lessons without a text.
- */
+/* The first word of a text that the lesson has no token or numbers for, not even a token
+ * for unknown words; new in the arena. NULL when there is none, as in lessons without a
+ * text. */
 const char *lesson_unknown_word(const Lesson *lesson, const char *text, Arena *arena);
+
+/* The text as the lesson's words are written: a word that it knows only in another case
+ * of letters, or without the sign behind it, becomes that one ("When", "you,"). New in
+ * the arena. */
+const char *lesson_text_in_its_words(const Lesson *lesson, const char *text,
+                                     Arena *arena);
+
+/* The words that a text of the learner's own can have, *count of them, new in the arena;
+ * 0 where it is cut into other things than words, or nothing is unknown. */
+const char *const *lesson_own_words(const Lesson *lesson, Arena *arena, size_t *count);
 
 /* Some words of that tokenizer's vocabulary, "you, win, or, …", no longer than `length`
  * bytes without the dots; new in the arena, NULL where there are none. */
 const char *lesson_some_words(const Lesson *lesson, size_t length, Arena *arena);
 
-/* Whether words quote, as “cat”, what the file's text has, and the learner's own, which
- * stands for it, has not. */
-bool lesson_quotes_lost(const Lesson *lesson, const char *words);
+/* Whether words speak of what the file's text has, and the learner's own, which stands
+ * for it, may not have: words quoted, as “cat”, or two and more of the text's in a row
+ * that it lacks; or numbers. */
+bool lesson_words_lost(const Lesson *lesson, const char *words);
 
 /* Whether a word stands in one of the quotations in `words`, by itself or among others
  * with blanks between. */

@@ -19,17 +19,116 @@ static bool knows(const Tokenizer *tokenizer, const char *word, size_t length,
            error.code != ERROR_NAME;
 }
 
+/* What stands at *at, which is a word, is known; *at then is behind it and its blanks. */
+static bool knows_next(const Lesson *lesson, const char **at, Arena *arena) {
+    if (lesson->chosen)
+        return own_words_next(lesson->chosen, at) < lesson->chosen->said.count;
+    size_t length = strcspn(*at, BLANKS);
+    const char *word = *at;
+    *at += length;
+    *at += strspn(*at, BLANKS);
+    return !lesson->tokenizer || knows(lesson->tokenizer, word, length, arena);
+}
+
 const char *lesson_unknown_word(const Lesson *lesson, const char *text, Arena *arena) {
-    if (!lesson->tokenizer)
-        return NULL;
-    for (const char *word = text + strspn(text, BLANKS); *word;) {
-        size_t length = strcspn(word, BLANKS);
-        if (!knows(lesson->tokenizer, word, length, arena))
-            return arena_copy(arena, word, length);
-        word += length;
-        word += strspn(word, BLANKS);
+    for (const char *at = text + strspn(text, BLANKS); *at;) {
+        const char *word = at;
+        if (!knows_next(lesson, &at, arena))
+            return arena_copy(arena, word, strcspn(word, BLANKS));
     }
     return NULL;
+}
+
+/* ---- in the lesson's words ---- */
+
+static bool is_word_list(const Tokenizer *tokenizer) {
+    return tokenizer && strcmp(tokenizer->kind->name, "whitespace") == 0;
+}
+
+/* The vocabulary's word that `length` bytes are but for the case of letters; NULL when it
+ * has none, or they are one of its words as they stand. */
+static const char *folded(const Vocabulary *vocabulary, const char *word, size_t length) {
+    const char *found = NULL;
+    if (vocabulary_lookup(vocabulary, word, length))
+        return NULL;
+    for (size_t i = 0; !found && i < vocabulary_count(vocabulary); i++) {
+        const VocabularyEntry *entry = vocabulary_at(vocabulary, i);
+        if (entry->length == length && strncasecmp(entry->text, word, length) == 0)
+            found = entry->text;
+    }
+    return found;
+}
+
+/* One sign at the end of a word that none of the vocabulary's has there. */
+static size_t without_sign(const Vocabulary *vocabulary, const char *word,
+                           size_t length) {
+    static const char *const signs[] = {".",  ",",  ";",  ":",  "!",  "?",
+                                        "。", "，", "！", "？", "；", "："};
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        size_t sign = strlen(signs[i]), left = length - sign;
+        if (length > sign && memcmp(word + left, signs[i], sign) == 0 &&
+            (vocabulary_lookup(vocabulary, word, left) || folded(vocabulary, word, left)))
+            return left;
+    }
+    return length;
+}
+
+static const char *as_written(const Vocabulary *vocabulary, const char *word,
+                              size_t length, Arena *arena) {
+    if (!vocabulary_lookup(vocabulary, word, length) && !folded(vocabulary, word, length))
+        length = without_sign(vocabulary, word, length);
+    const char *same = folded(vocabulary, word, length);
+    return same ? same : arena_copy(arena, word, length);
+}
+
+const char *lesson_text_in_its_words(const Lesson *lesson, const char *text,
+                                     Arena *arena) {
+    const OwnWords *chosen = lesson->chosen;
+    const char *made = NULL;
+    if (!chosen && !is_word_list(lesson->tokenizer))
+        return arena_copy(arena, text, strlen(text));
+    for (const char *at = text + strspn(text, BLANKS); *at;) {
+        size_t length = strcspn(at, BLANKS), index = 0;
+        const char *word = at;
+        if (chosen && (index = own_words_next(chosen, &at)) < chosen->said.count)
+            word = chosen->said.items[index];
+        else {
+            word = chosen ? arena_copy(arena, at, length)
+                          : as_written(lesson->tokenizer->vocabulary, at, length, arena);
+            at += length;
+            at += strspn(at, BLANKS);
+        }
+        made = made ? arena_format(arena, "%s %s", made, word) : word;
+    }
+    return made ? made : "";
+}
+
+static bool has_word(const char *const *words, size_t count, const char *word) {
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(words[i], word) == 0)
+            return true;
+    }
+    return false;
+}
+
+const char *const *lesson_own_words(const Lesson *lesson, Arena *arena, size_t *count) {
+    const OwnWords *chosen = lesson->chosen;
+    bool list = is_word_list(lesson->tokenizer);
+    size_t most = chosen ? chosen->said.count
+                  : list ? vocabulary_count(lesson->tokenizer->vocabulary)
+                         : 0;
+    const char **words = arena_alloc(arena, most + 1, sizeof *words);
+    *count = 0;
+    for (size_t i = 0; words && i < most; i++) {
+        const VocabularyEntry *entry =
+            chosen ? NULL : vocabulary_at(lesson->tokenizer->vocabulary, i);
+        const char *word = chosen ? chosen->said.items[i] : entry->text;
+        bool special = chosen ? i < chosen->head || i + chosen->tail >= most
+                              : entry->special || entry->text[0] == '[';
+        if (!special && !has_word(words, *count, word))
+            words[(*count)++] = word;
+    }
+    return words;
 }
 
 const char *lesson_some_words(const Lesson *lesson, size_t length, Arena *arena) {
@@ -87,11 +186,27 @@ static bool next_quotation(const char *const mark[2], const char **at,
 static const char *const marks[][2] = {
     {"“", "”"}, {"‘", "’"}, {"「", "」"}, {"«", "»"}, {"\"", "\""}};
 
-bool lesson_quotes_lost(const Lesson *lesson, const char *words) {
+/* Whether words have two words of the text in a row that `own` has not. */
+static bool has_pair_lost(const char *text, const char *own, const char *words) {
+    for (const char *at = text + strspn(text, BLANKS); *at;) {
+        size_t first = strcspn(at, BLANKS), blanks = strspn(at + first, BLANKS);
+        size_t second = strcspn(at + first + blanks, BLANKS);
+        size_t length = first + blanks + second;
+        if (second && has_words(words, at, length) && !has_words(own, at, length))
+            return true;
+        at += first + blanks;
+    }
+    return false;
+}
+
+bool lesson_words_lost(const Lesson *lesson, const char *words) {
     const char *quoted;
     size_t length;
     if (!lesson->own_text || !lesson->said_text)
         return false;
+    if (words[strcspn(words, "0123456789")] ||
+        has_pair_lost(lesson->said_text, lesson->own_text, words))
+        return true;
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
         const char *at = words;
         while (next_quotation(marks[i], &at, &quoted, &length)) {

@@ -25,12 +25,52 @@ static SchemaStrings axis_labels(LessonReader *reader, const SchemaStrings *said
     return reader->spec.tokens;
 }
 
+/* Whether the lesson has a text that another could stand for. */
+static bool has_text(const LessonSpec *spec) {
+    const GivenSpec *given = spec->given.items;
+    for (size_t i = 0; i < spec->given.count; i++) {
+        if (given[i].text)
+            return true;
+    }
+    return spec->model != NULL;
+}
+
+/* The words that stand for a text where the lesson has none. */
+static void read_words(LessonReader *reader) {
+    Texts *texts = &reader->texts;
+    Lesson *lesson = reader->lesson;
+    Error error;
+    if (has_text(&reader->spec))
+        return;
+    reader->words = own_words_of(&reader->spec.tokens);
+    if (!reader->words.said.count)
+        return;
+    texts->written = texts->first = own_words_text(&reader->words, lesson->arena);
+    if (texts->override) {
+        texts->first = texts->override;
+        if (!own_words_read(&reader->words, lesson->arena, texts->override, &error))
+            texts_refuse(texts, reader->spec.tokens.node, texts->override, &error,
+                         reader->errors);
+        own_words_label(&reader->words, lesson->arena, &reader->spec.tokens);
+    }
+    OwnWords *chosen = arena_alloc(lesson->arena, 1, sizeof *chosen);
+    *chosen = reader->words;
+    lesson->chosen = chosen;
+}
+
+bool reader_leaves_out(const LessonReader *reader) {
+    return reader->switched || reader->words.count;
+}
+
 void reader_read_labels(LessonReader *reader) {
     LabelsSpec *labels = reader->spec.labels.items;
+    read_words(reader);
     for (size_t i = 0; i < reader->spec.labels.count; i++) {
         const YamlNode *key = labels[i].place.node->key;
         labels[i].rows = axis_labels(reader, &labels[i].rows);
         labels[i].cols = axis_labels(reader, &labels[i].cols);
+        own_words_label(&reader->words, reader->lesson->arena, &labels[i].rows);
+        own_words_label(&reader->words, reader->lesson->arena, &labels[i].cols);
         if (!labels[i].place.broken)
             names_add(&reader->label_names, (Name){key->text, i, key->line, false});
     }
@@ -53,13 +93,13 @@ static void apply_labels(LessonReader *reader, const char *name, size_t node, in
     size_t cols = tape_node(tape, node)->output.cols;
     bool given = line && tape_node(tape, node)->operation == OPERATION_GIVEN;
     const SchemaStrings *tokens = &reader->spec.tokens;
-    if (given && tokens->count == rows)
+    if (given && tokens->count == rows && (!reader->words.count || reader->followed))
         tape_set_labels(tape, node, tokens->items, NULL);
     const Name *entry = names_lookup(&reader->label_names, name);
     if (!entry)
         return;
     const LabelsSpec *labels = (LabelsSpec *)reader->spec.labels.items + entry->node;
-    if (!reader->switched) {
+    if (!reader_leaves_out(reader)) {
         check_label_count(reader, labels, "rows", labels->rows.count, rows);
         check_label_count(reader, labels, "columns", labels->cols.count, cols);
     }
@@ -121,6 +161,19 @@ void reader_keep_source(LessonReader *reader, LessonSource source) {
 
 /* ---- given ---- */
 
+/* What is labelled with the lesson's words follows the learner's. */
+static void follow_words(LessonReader *reader, const char *name, Tensor *tensor) {
+    Arena *arena = reader->lesson->arena;
+    const Name *entry = names_lookup(&reader->label_names, name);
+    const LabelsSpec *labels =
+        entry ? (LabelsSpec *)reader->spec.labels.items + entry->node : NULL;
+    const SchemaStrings *rows =
+        labels && labels->rows.items ? &labels->rows : &reader->spec.tokens;
+    reader->followed = own_words_follow(&reader->words, arena, rows, false, tensor);
+    if (labels)
+        own_words_follow(&reader->words, arena, &labels->cols, true, tensor);
+}
+
 static void read_given_tensor(LessonReader *reader, const GivenSpec *spec) {
     const YamlNode *node = spec->place.node;
     char shortened[UTF8_SHORT_SIZE];
@@ -147,6 +200,7 @@ static void read_given_tensor(LessonReader *reader, const GivenSpec *spec) {
         reader_name_broken(reader, name, node->key->line);
         return;
     }
+    follow_words(reader, name, &tensor);
     if (!tape_given(reader->lesson->tape, name, tensor, &number, &error)) {
         error_list_append(reader->errors, &error, node->key->line, node->key->column);
         reader_name_broken(reader, name, node->key->line);

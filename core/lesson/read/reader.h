@@ -18,6 +18,8 @@ typedef struct LessonReader {
     LessonSpec spec;   /* what the file says */
     Names label_names; /* a name's node is its index in spec.labels */
     Texts texts;
+    OwnWords words; /* of a lesson without a text; … */
+    bool followed;  /* … whether the rows of the last given tensor have followed them */
     LessonTraining *training; /* lesson->training while it is read */
     struct TrainingFilm
         *films;         /* what `train:` steps watch (lesson/model/training_run.h) */
@@ -64,6 +66,10 @@ void reader_keep_source(LessonReader *reader, LessonSource source);
 
 /* Remembers a name whose tensor could not be made. */
 void reader_name_broken(LessonReader *reader, const char *name, int line);
+
+/* Whether steps and words that don't fit are left out: the model is not the file's, or
+ * the words are not. */
+bool reader_leaves_out(const LessonReader *reader);
 
 /* Whether there is no use in going on: the tape or the list of errors is full. */
 bool reader_stopped(const LessonReader *reader);

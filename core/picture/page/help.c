@@ -242,7 +242,11 @@ void help_draw_field(const Canvas *canvas, const HelpField *field) {
             ? leading / 2 + paragraph_measure(canvas->metrics, FONT_TEXT, small, inside,
                                               leading, 3, field->problem, NULL)
             : 0;
-    double height = canvas_length(canvas, 150) + problem;
+    double fixed = canvas_length(canvas, 150) + problem +
+                   (field->chips.use.kind ? canvas_length(canvas, 16) : 0);
+    double chips = field_chips_height(canvas, &field->chips, inside,
+                                      scene->height - fixed - canvas_length(canvas, 120));
+    double height = fixed + chips;
     Box inner = box_inset(canvas_dialog(canvas, width, height), pad);
     canvas_label(canvas, FONT_BOLD, 18, theme->ink,
                  (Point){inner.x, inner.y + canvas_length(canvas, 12)}, LABEL_LEFT,
@@ -253,6 +257,10 @@ void help_draw_field(const Canvas *canvas, const HelpField *field) {
         canvas_paragraph(canvas, FONT_TEXT, small, theme->bad_ink,
                          (Box){inner.x, baseline + size * 0.4 + leading / 2, inside, 0},
                          leading, 3, field->problem);
+    field_chips_draw(canvas, &field->chips,
+                     (Box){inner.x,
+                           baseline + size * 0.4 + problem + canvas_length(canvas, 14),
+                           inside, chips});
     canvas_label(canvas, FONT_TEXT, 14, theme->ink_faint,
                  (Point){inner.x, inner.y + inner.h}, LABEL_LEFT,
                  canvas_string(canvas, field->keys));

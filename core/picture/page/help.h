@@ -4,7 +4,7 @@
 #ifndef PICTURE_HELP_H
 #define PICTURE_HELP_H
 
-#include "picture/draw/canvas.h"
+#include "picture/page/field_chips.h"
 
 typedef struct HelpEntry {
     const char *keys;  /* "→  Space" */
@@ -20,9 +20,11 @@ typedef struct HelpField {
     size_t caret;        /* in bytes */
     bool selected;       /* all of the text */
     const char *problem; /* what is wrong with the text; "": nothing */
+    FieldChips chips;
 } HelpField;
 
-/* Draws a field with a text, and what to do with it. Of a text too long for the field the
+/* Draws a field with a text, what to do with it, and words to choose from: as many as
+ * have room. Of a text too long for the field the
  * part around the caret is seen. */
 void help_draw_field(const Canvas *canvas, const HelpField *field);
 

@@ -78,7 +78,7 @@ const char *words_said(const PageParts *parts, const char *what, bool *own) {
     if (words)
         said = text_in(strcmp(what, "say") == 0 ? &words->say : &words->heading,
                        parts->canvas->language);
-    if (said && lesson_quotes_lost(parts->page->player->lesson, said))
+    if (said && lesson_words_lost(parts->page->player->lesson, said))
         said = NULL; /* it speaks of words that are not there */
     if (own)
         *own = said && said[0];

@@ -110,6 +110,7 @@ typedef struct OperationArgument {
     const char *name; /* "n"; NULL: there is none */
     size_t offset; /* in OperationOptions: of a size_t where it is whole, of a double */
     bool whole;    /* from 1 on */
+    bool words;    /* it says how many words there are */
     double usual;  /* where it may be left out, what it is then; else 0 */
     bool (*fits)(double value); /* NULL: any does; else … */
     const char *must_be;        /* … what does: "a share: above 0, at most 1" */

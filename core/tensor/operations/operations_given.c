@@ -57,7 +57,7 @@ static const Term *positional_encoding_explain(const OperationCall *call,
 const Operation operation_positional_encoding = {
     .name = "positional_encoding",
     .arguments = "n, d",
-    .numbers = {{"n", offsetof(OperationOptions, rows), .whole = true},
+    .numbers = {{"n", offsetof(OperationOptions, rows), .whole = true, .words = true},
                 {"d", offsetof(OperationOptions, cols), .whole = true}},
     .symbol = "PE",
     .formula = "\\op{sin}\\left(\\frac{pos}{10000^{2i/d}}\\right), "
@@ -108,7 +108,7 @@ static const Term *causal_mask_explain(const OperationCall *call, const Tensor *
 const Operation operation_causal_mask = {
     .name = "causal_mask",
     .arguments = "n",
-    .numbers = {{"n", offsetof(OperationOptions, rows), .whole = true}},
+    .numbers = {{"n", offsetof(OperationOptions, rows), .whole = true, .words = true}},
     .symbol = "mask",
     .formula = "\\tensor{M}_{ij} = -\\infty \\quad j > i",
     .binding = OPERATION_BINDS_WHOLE,

@@ -1,0 +1,85 @@
+#include "picture/page/field_chips.h"
+
+#include <math.h>
+
+static const double TEXT = 17, PAD = 14, GAP = 8, ROW = 40; /* in units */
+
+/* Chips being laid in rows. */
+typedef struct Rows {
+    const Canvas *canvas;
+    Box area;
+    double x, y; /* where the next one begins */
+    bool draw;
+} Rows;
+
+/* Lays one chip; false when it has no room. */
+static bool lay(Rows *rows, const char *words, Link link, bool strong) {
+    const Canvas *canvas = rows->canvas;
+    const Theme *theme = canvas->theme;
+    double size = canvas_size(canvas, TEXT, words), height = canvas_length(canvas, ROW);
+    double gap = canvas_length(canvas, GAP);
+    double width = fmin(canvas_text_width(canvas, FONT_TEXT, size, words) +
+                            2 * canvas_length(canvas, PAD),
+                        rows->area.w);
+    if (rows->x > rows->area.x && rows->x + width > rows->area.x + rows->area.w) {
+        rows->x = rows->area.x;
+        rows->y += height + gap;
+    }
+    if (rows->y + height > rows->area.y + rows->area.h + 0.5)
+        return false;
+    Box box = {rows->x, rows->y, width, height};
+    rows->x += width + gap;
+    if (!rows->draw)
+        return true;
+    scene_link(canvas->scene, link);
+    scene_rectangle(canvas->scene, box, canvas_length(canvas, 8), theme->page,
+                    strong ? theme->ink : theme->line, 1);
+    canvas_text(canvas, strong ? FONT_BOLD : FONT_TEXT, size, theme->ink,
+                (Point){box.x + box.w / 2, box.y + box.h / 2 + size * 0.35}, LABEL_CENTER,
+                words);
+    scene_link(canvas->scene, (Link){0});
+    return true;
+}
+
+/* The words; gives back how many had room. */
+static size_t lay_words(Rows *rows, const FieldChips *chips) {
+    size_t i = 0;
+    for (Link link = chips->chip; i < chips->count; i++) {
+        link.col = i;
+        if (!lay(rows, chips->words[i], link, false))
+            break;
+    }
+    return i;
+}
+
+static double row_height(const Canvas *canvas) {
+    return canvas_length(canvas, ROW + GAP);
+}
+
+double field_chips_height(const Canvas *canvas, const FieldChips *chips, double width,
+                          double most) {
+    if (chips->use.kind == LINK_NONE)
+        return 0;
+    double last = row_height(canvas), room = fmax(most - last, 0);
+    Rows rows = {.canvas = canvas, .area = {0, 0, width, room}};
+    lay_words(&rows, chips);
+    return last + (chips->count ? fmin(rows.y + last, room) : 0);
+}
+
+void field_chips_draw(const Canvas *canvas, const FieldChips *chips, Box area) {
+    if (chips->use.kind == LINK_NONE)
+        return;
+    double last = row_height(canvas);
+    Rows rows = {canvas, area, area.x, area.y, true};
+    rows.area.h -= last;
+    lay_words(&rows, chips);
+    rows = (Rows){canvas, area, area.x, area.y + area.h - last, true};
+    rows.y += canvas_length(canvas, GAP);
+    rows.area.h += canvas_length(canvas, GAP);
+    Link back = chips->chip;
+    back.col = chips->count;
+    lay(&rows, canvas_string(canvas, "text.use"), chips->use, true);
+    if (chips->count)
+        lay(&rows, canvas_string(canvas, "text.take_word"), back, false);
+    lay(&rows, canvas_string(canvas, "text.leave"), chips->leave, false);
+}

@@ -1,0 +1,24 @@
+/* The words below a field that can be chosen with the pointer. */
+#ifndef PICTURE_FIELD_CHIPS_H
+#define PICTURE_FIELD_CHIPS_H
+
+#include "picture/draw/canvas.h"
+
+/* Words to choose from, linked to `chip` with their number in `col`; behind them one that
+ * takes the last word away, and what takes the text and leaves the field. {0}: none of
+ * this. */
+typedef struct FieldChips {
+    size_t count;
+    const char *const *words;
+    Link chip, use, leave;
+} FieldChips;
+
+/* How tall they are in `width` points, at most `most`; 0 where there are none. */
+double field_chips_height(const Canvas *canvas, const FieldChips *chips, double width,
+                          double most);
+
+/* Draws them from the top of the area on, as many as have room in it, and in its last row
+ * what takes a word away, takes the text, leaves the field. */
+void field_chips_draw(const Canvas *canvas, const FieldChips *chips, Box area);
+
+#endif

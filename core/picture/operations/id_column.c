@@ -6,6 +6,7 @@
 
 static const double WORD_UNITS = 20, WORD_GAP = 14, LEAST_CELL = 40; /* units */
 static const double WORDS_SHARE = 0.18;                              /* of the width */
+static const double CHIP_HEIGHT = 1.25; /* of a line, the least, in sizes */
 
 bool id_column_init(IdColumn *column, const Stage *stage, size_t node,
                     const Tensor *labelled) {
@@ -52,7 +53,21 @@ static Link link_of(const IdColumn *column, size_t index) {
     return (Link){LINK_CELL, column->node, in_row ? 0 : index, in_row ? index : 0};
 }
 
-static void draw_chip(const IdColumn *column, size_t index, Box id) {
+/* Every how many rows there is room for a word's chip: 1 where all rows are tall enough.
+ * The row that is spoken of has one in any case. */
+static size_t chip_stride(const IdColumn *column) {
+    double row = column->cells.cells.h / (double)column->column->rows;
+    double chip = column->size * CHIP_HEIGHT + 4;
+    return chip <= row ? 1 : (size_t)ceil(chip / row);
+}
+
+static bool has_chip(const IdColumn *column, size_t index, size_t stride) {
+    const Stage *stage = column->stage;
+    size_t first = stage->has_focus ? stage->focus_row % stride : 0;
+    return column->size > 0 && index % stride == first;
+}
+
+static void draw_chip(const IdColumn *column, size_t index, size_t stride, Box id) {
     const Stage *stage = column->stage;
     const Canvas *canvas = stage->canvas;
     const char *label = column->column->row_labels[index];
@@ -63,7 +78,7 @@ static void draw_chip(const IdColumn *column, size_t index, Box id) {
                    .size = column->size};
     double gap = canvas_length(canvas, WORD_GAP);
     double width = fmin(token_width(canvas, column->size, label), column->words - gap);
-    double height = fmin(token_height(column->size), id.h - 2);
+    double height = fmin(token_height(column->size), id.h * (double)stride - 2);
     token_draw(
         canvas, &token,
         (Box){id.x - gap - width, round(id.y + (id.h - height) / 2), width, height});
@@ -71,12 +86,13 @@ static void draw_chip(const IdColumn *column, size_t index, Box id) {
 
 void id_column_draw(const IdColumn *column) {
     const Canvas *canvas = column->stage->canvas;
+    size_t stride = chip_stride(column);
     for (size_t i = 0; i < column->column->rows; i++) {
         Box id = heatmap_cells(&column->cells, i, i + 1, 0, 1);
         Link link = link_of(column, i);
         canvas_link(canvas, link);
-        if (column->size > 0)
-            draw_chip(column, i, id);
+        if (has_chip(column, i, stride))
+            draw_chip(column, i, stride, id);
         canvas_target(canvas, id);
         canvas_unlink(canvas);
         if (link_equal(canvas->pointed, link))

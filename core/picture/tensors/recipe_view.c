@@ -41,7 +41,7 @@ typedef struct Recipe {
     bool folded;       /* … or the sum alone, under the rows themselves */
     size_t sum;        /* the sum's row among the parts */
     Box area;          /* of all lines, the sum's too */
-    double pitch, gap; /* from line to line; more before the sum */
+    double pitch, gap; /* from line to line; more before the sum, for the frame */
     double word, lanes, labels, number, sign; /* widths, from left to right, … */
     double cells;                             /* … of one row of cells … */
     double table;                             /* … and of the result with its labels */
@@ -153,7 +153,7 @@ static double table_width(const Recipe *recipe, Box area) {
 static void place_parts(Recipe *recipe, Box area) {
     const Canvas *canvas = recipe->stage->canvas;
     double lines = (double)recipe->count + 1;
-    recipe->gap = recipe->folded ? 2 * role_frame_margin(canvas) + 2 : 0;
+    recipe->gap = 2 * role_frame_margin(canvas) + 2;
     recipe->pitch =
         floor(fmin((area.h - recipe->gap) / lines, canvas_length(canvas, LARGEST_LINE)));
     recipe->labels = fmin(widest_label(recipe), area.w * 0.18);

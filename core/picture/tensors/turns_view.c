@@ -19,6 +19,7 @@ static const double COSTS_SHARE = 0.15; /* of the width, taken from the others *
 static const double COST_BAR = 12;      /* units: how tall */
 static const double CHIP_SHARE = 0.84;  /* of a line's height */
 static const double SHORTEST = 26;      /* units: of a line */
+static const double WORDS_UNITS = 13, WORDS_LINE = 1.7; /* below squares; in sizes */
 
 enum { SAVED = 70, AGAIN = 90 }; /* how far from the page's colour, of 256 */
 
@@ -69,7 +70,7 @@ static void choose_size(Turns *turns, double height) {
 static void draw_heading(const Turns *turns, Box column, const char *key) {
     const Canvas *canvas = turns->stage->canvas;
     const char *words = canvas_string(canvas, key);
-    double size = canvas_size(canvas, 13, words);
+    double size = canvas_size(canvas, WORDS_UNITS, words);
     LabelFit fit = canvas_fit(canvas, FONT_BOLD, size, column.w, words);
     canvas_text(canvas, FONT_BOLD, fit.size, canvas->theme->ink_faint,
                 (Point){column.x, column.y - canvas_length(canvas, 6)}, LABEL_LEFT,
@@ -120,6 +121,9 @@ static void draw_computes(const Turns *turns) {
     double gap = canvas_length(canvas, SQUARE_GAP);
     double side =
         fmin(canvas_length(canvas, SQUARE), column.w / (double)turns->count - gap);
+    /* What is told of them in words stands between them and the next line's. */
+    side = fmin(side,
+                fmax(column.h - WORDS_LINE * canvas_size(canvas, WORDS_UNITS, "一"), 1));
     Color known = is_cached(turns) ? palette_mix(theme->page, theme->ink_faint, SAVED)
                                    : palette_mix(theme->page, theme->ink_soft, AGAIN);
     for (size_t i = 0; i < turns->count && side >= 1; i++) {

@@ -76,7 +76,8 @@ static bool is_number_of_cell(const Scene *scene, size_t at) {
     const char *digits = text->text;
     if (strncmp(digits, "−", strlen("−")) == 0)
         digits += strlen("−");
-    if (text->link.kind != LINK_CELL || digits[strspn(digits, "0123456789.")])
+    if (text->link.kind != LINK_CELL || digits[strspn(digits, "0123456789.")] ||
+        !digits[strcspn(digits, "0123456789")]) /* a token may be a full stop */
         return false;
     for (size_t i = at; i-- > 0 && link_equal(scene->items[i].link, text->link);) {
         const SceneItem *under = &scene->items[i];

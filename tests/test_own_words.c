@@ -70,6 +70,10 @@ static void test_special_words_stay_at_the_ends(void **state) {
     assert_int_equal(M->rows,
                      3); /* said as 4 in the lesson: as many as there are words */
     assert_string_equal(M->row_labels[2], "love");
+    for (size_t i = 0; i < lesson->step_count; i++) {
+        if (lesson->steps[i].source && strncmp(lesson->steps[i].source, "M = ", 4) == 0)
+            assert_non_null(strchr(lesson->steps[i].formula, '3'));
+    }
     lesson_destroy(lesson);
 }
 

@@ -53,8 +53,6 @@ static bool evaluate_option(Evaluation *evaluation, const Call *call,
     if (argument->whole) {
         if (!evaluate_size(evaluation, expression, index, what, &size))
             return false;
-        if (argument->words && size == evaluation->said_words)
-            size = evaluation->own_words;
         memcpy((char *)options + argument->offset, &size, sizeof size);
         return true;
     }
@@ -102,6 +100,36 @@ static bool append_gradient(Evaluation *evaluation, const Call *call,
     }
     return evaluate_arguments(evaluation, expression, 0, 2, t) &&
            gradient_append(evaluation->tape, t[0], t[1], name, node, evaluation->error);
+}
+
+/* ---- how many words there are ---- */
+
+static bool counts_words(const Expression *expression) {
+    Call call;
+    return expression->kind == EXPRESSION_CALL && expression->count &&
+           expression->parts[0]->kind == EXPRESSION_NUMBER &&
+           calls_lookup(&call, expression->name) && call.append == append_operation &&
+           !operation_of(call.operation)->inputs.most &&
+           operation_of(call.operation)->numbers[0].words;
+}
+
+const Expression *calls_with_words(const Expression *expression, Arena *arena,
+                                   size_t said, size_t own) {
+    Expression *made = arena_alloc(arena, 1, sizeof *made);
+    const Expression **parts = arena_alloc(arena, expression->count, sizeof *parts);
+    *made = *expression;
+    for (size_t i = 0; i < expression->count; i++)
+        parts[i] = calls_with_words(expression->parts[i], arena, said, own);
+    made->parts = parts;
+    if (!counts_words(expression) || parts[0]->number != (double)said)
+        return made;
+    Expression *count = arena_alloc(arena, 1, sizeof *count);
+    *count = *parts[0];
+    count->number = (double)own;
+    count->source = arena_format(arena, "%zu", own);
+    count->length = strlen(count->source);
+    parts[0] = count;
+    return made;
 }
 
 /* ---- composites ---- */

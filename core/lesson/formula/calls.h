@@ -29,4 +29,9 @@ bool calls_lookup(Call *call, const char *name);
 /* The function nearest to an unknown name, or NULL. */
 const char *calls_nearest(const char *name);
 
+/* The expression with `own` for `said` where a call says how many words there are,
+ * "causal_mask(4)"; new in the arena, under its guard. */
+const Expression *calls_with_words(const Expression *expression, Arena *arena,
+                                   size_t said, size_t own);
+
 #endif

@@ -13,8 +13,6 @@ typedef struct Evaluation {
     Tape *tape;
     const Names *names;
     const Statement *statement;
-    size_t said_words, own_words; /* where the lesson says the first number of words there
-                                     are as many as the second; 0: as it says */
     size_t composites; /* made within the statement so far: their names count on */
     Error *error;
 } Evaluation;

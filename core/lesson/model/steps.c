@@ -1,6 +1,7 @@
 #include "lesson/model/steps.h"
 
 #include "base/utf8.h"
+#include "lesson/formula/calls.h"
 #include "lesson/formula/evaluate.h"
 #include "lesson/formula/formula_source.h"
 #include "lesson/model/generate_step.h"
@@ -30,14 +31,11 @@ static void add_in_text(LessonReader *reader, const YamlNode *node, const Error 
 
 static Evaluation evaluation_of(LessonReader *reader, const Statement *statement,
                                 Error *error) {
-    bool own = reader->words.count != 0;
     *error = (Error){0};
     return (Evaluation){.arena = reader->lesson->arena,
                         .tape = reader->lesson->tape,
                         .names = &reader->names,
                         .statement = statement,
-                        .said_words = own ? reader->words.said.count : 0,
-                        .own_words = own ? reader->spec.tokens.count : 0,
                         .error = error};
 }
 
@@ -159,6 +157,9 @@ static void read_do(StepReader *this, const YamlNode *node) {
         read_show(this, node);
         return;
     }
+    if (reader->words.count)
+        statement.value = calls_with_words(
+            statement.value, arena, reader->words.said.count, reader->spec.tokens.count);
     this->step->source = node->text;
     this->step->formula = formula_source(arena, &statement);
     this->made = evaluate_do(this, node, &statement);

@@ -27,9 +27,8 @@ const char *const *lesson_own_words(const Lesson *lesson, Arena *arena, size_t *
  * bytes without the dots; new in the arena, NULL where there are none. */
 const char *lesson_some_words(const Lesson *lesson, size_t length, Arena *arena);
 
-/* Whether words speak of what the file's text has, and the learner's own, which stands
- * for it, may not have: words quoted, as “cat”, or two and more of the text's in a row
- * that it lacks; or numbers. */
+/* Whether words speak of the file's text where the learner's own stands for it: words of
+ * it quoted, as “cat”, two and more of them in a row, or numbers. */
 bool lesson_words_lost(const Lesson *lesson, const char *words);
 
 /* Whether a word stands in one of the quotations in `words`, by itself or among others

@@ -186,13 +186,13 @@ static bool next_quotation(const char *const mark[2], const char **at,
 static const char *const marks[][2] = {
     {"“", "”"}, {"‘", "’"}, {"「", "」"}, {"«", "»"}, {"\"", "\""}};
 
-/* Whether words have two words of the text in a row that `own` has not. */
-static bool has_pair_lost(const char *text, const char *own, const char *words) {
+/* Whether words have two words of the text in a row. */
+static bool has_pair(const char *text, const char *words) {
     for (const char *at = text + strspn(text, BLANKS); *at;) {
         size_t first = strcspn(at, BLANKS), blanks = strspn(at + first, BLANKS);
         size_t second = strcspn(at + first + blanks, BLANKS);
         size_t length = first + blanks + second;
-        if (second && has_words(words, at, length) && !has_words(own, at, length))
+        if (second && has_words(words, at, length))
             return true;
         at += first + blanks;
     }
@@ -204,14 +204,12 @@ bool lesson_words_lost(const Lesson *lesson, const char *words) {
     size_t length;
     if (!lesson->own_text || !lesson->said_text)
         return false;
-    if (words[strcspn(words, "0123456789")] ||
-        has_pair_lost(lesson->said_text, lesson->own_text, words))
+    if (words[strcspn(words, "0123456789")] || has_pair(lesson->said_text, words))
         return true;
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
         const char *at = words;
         while (next_quotation(marks[i], &at, &quoted, &length)) {
-            if (length && has_words(lesson->said_text, quoted, length) &&
-                !has_words(lesson->own_text, quoted, length))
+            if (length && has_words(lesson->said_text, quoted, length))
                 return true;
         }
     }

@@ -18,7 +18,8 @@ static bool in_brackets(const char *label, char open, char close) {
 TokenKind token_kind(const char *label) {
     if (strncmp(label, "##", 2) == 0 && label[2])
         return TOKEN_PIECE;
-    if (!in_brackets(label, '[', ']') && !in_brackets(label, '<', '>'))
+    bool byte = strncmp(label, "<0x", 3) == 0; /* as text/byte_bpe.h names it */
+    if (byte || (!in_brackets(label, '[', ']') && !in_brackets(label, '<', '>')))
         return TOKEN_WORD;
     return strncasecmp(label + 1, "unk", 3) == 0 ? TOKEN_UNKNOWN : TOKEN_SPECIAL;
 }

@@ -27,10 +27,10 @@ finish() {
 }
 trap finish EXIT
 
-# until_true COMMAND…: tries for ten seconds.
+# until_true COMMAND…: tries for half a minute.
 until_true() {
     local i
-    for i in $(seq 100); do
+    for i in $(seq 300); do
         "$@" && return 0
         sleep 0.1
     done
@@ -44,15 +44,27 @@ shot() {
     size=$(sed -n '2{s/ /x/p;q}' "$work/$1.ppm" | tr -d '\0')
 }
 
-# still NAME: the window's pixels once they don't change any more.
+# ticks: the processor time taken so far, in hundredths of a second.
+ticks() {
+    awk '{ print $14 + $15 }' "/proc/$process/stat"
+}
+
+# asleep: every thread of the program waits for something, and none for a processor.
+asleep() {
+    ! cat "/proc/$process"/task/*/stat 2>/dev/null | grep -q ') [RD] '
+}
+
+# still NAME: the window's pixels once the program rests and they don't change any more.
 still() {
-    local i
+    local i taken
     shot "$1" || return 1
-    for i in $(seq 30); do
+    for i in $(seq 100); do
+        taken=$(ticks)
         sleep 0.12
         mv "$work/$1.ppm" "$work/before.ppm"
         shot "$1" || return 1
-        cmp -s "$work/$1.ppm" "$work/before.ppm" && return 0
+        cmp -s "$work/$1.ppm" "$work/before.ppm" && asleep && [ "$(ticks)" = "$taken" ] &&
+            return 0
     done
     return 1
 }
@@ -88,6 +100,11 @@ start_as_left() {
     until_true find_window && until_true painted && point 0.5 0.155
 }
 
+# start_unasked LESSON: a lesson whose steps ask nothing.
+start_unasked() {
+    start "$@" && press n F7
+}
+
 # point X Y: moves the pointer to a place of the window, in shares of its size.
 point() {
     shot place || return 1
@@ -115,11 +132,6 @@ ends_with() {
     }
 }
 
-# ticks: the processor time taken so far, in hundredths of a second.
-ticks() {
-    awk '{ print $14 + $15 }' "/proc/$process/stat"
-}
-
 # title_of LESSON: as `list` prints it.
 title_of() {
     "$program" list | awk -v id="$1" '$1 == id { sub(/^[^ ]+ +[0-9]+ +/, ""); print }'
@@ -142,7 +154,7 @@ lesson=07-one-head
 
 # ---- a lesson ----
 
-start $lesson
+start_unasked $lesson
 ok "the window opens and is painted"
 title_is "$(title_of $lesson)"
 ok "its title is the lesson's"
@@ -242,18 +254,19 @@ ok "a pointer that changes nothing takes hardly any"
 
 # The processor time of an idle second and a half, in hundredths.
 idle() {
+    local before
     before=$(ticks)
     sleep 1.5
     [ $(($(ticks) - before)) -le 1 ]
 }
 
-press Right Right Right Right Right Down && shot adding && sleep 2.5 && still added &&
-    differ adding added && idle
+press Right Right Right Right Right Down && shot adding && until_true idle &&
+    still added && differ adding added && idle
 ok "the first cell is added up, then nothing is painted"
 press Right && still second && differ second added && press Left && still back &&
     same back added && press Up Home && still closed && same closed first
 ok "Right goes on to the next, Left shows it again at once"
-press a && sleep 0.3 && shot playing && differ playing first && press a Home &&
+press a && until_true eval "shot playing && differ playing first" && press a Home &&
     still closed && same closed first
 ok "A plays and stops"
 press plus && still faster && press minus Home && still closed && same closed first
@@ -261,7 +274,7 @@ ok "plus and minus are taken"
 
 # ---- a training ----
 
-start 27-training && press Right Right Right Right && still trained && press Down &&
+start_unasked 27-training && press Right Right Right Right && still trained && press Down &&
     still untrained && differ untrained trained && press Right && still updated &&
     differ updated untrained && press Left && still back && same back untrained
 ok "a training opens at its beginning, Right is an update, Left takes it back"
@@ -269,10 +282,10 @@ point 0.4 0.45 && xdotool mousedown 1 && still within && differ within untrained
     point 0.05 0.45 && xdotool mouseup 1 && point 0.5 0.155 && still back &&
     same back untrained
 ok "a drag along its curves goes through it"
-press a && sleep 1 && press a && still played && differ played untrained && press q &&
-    ends_with 0
+press a && until_true eval "shot played && differ played untrained" && press a &&
+    still played && differ played untrained && press q && ends_with 0
 ok "A plays it"
-start $lesson && still closed && same closed first
+start_unasked $lesson && still closed && same closed first
 ok "another program shows the first lesson the same"
 
 # ---- size ----
@@ -302,7 +315,7 @@ ok "the old size shows the old picture"
 xdotool windowsize "$window" 300 200 && until_true size_is 300x200 && still tiny && painted &&
     xdotool windowsize "$window" 1440 900 && until_true size_is 1440x900
 ok "a small window shows the same page, small"
-press F11 && sleep 0.5 && press F11 && until_true painted
+press F11 && until_true painted && press F11 && until_true painted
 ok "F11 there and back survives"
 
 press q && ends_with 0
@@ -359,7 +372,7 @@ ok "a request to end is one to quit"
 
 # ---- following a number back ----
 
-start $lesson
+start_unasked $lesson
 still begun && press Right Right Right Right && still value && press BackSpace &&
     still followed && differ followed value && press shift+BackSpace && still back &&
     same back value
@@ -372,7 +385,7 @@ ok "and it ends"
 
 # ---- practising ----
 
-start $lesson
+start_unasked $lesson
 still begun && press p && still asked && differ asked begun && xdotool type "qlt?5" &&
     still typed && differ typed asked && press Return && still hinted && differ hinted typed
 ok "P asks for a number; letters are then the answer's"
@@ -381,6 +394,19 @@ press shift+Return && still shown && differ shown hinted && press Escape && stil
 ok "Shift+Enter shows it, Escape leaves the picture as it was"
 kill -TERM "$process" && ends_with 0
 ok "and it ends as well"
+
+# ---- questions ----
+
+start $lesson
+press Right Right Right Right Right && still asked && xdotool type "2" && still typed &&
+    differ typed asked && press Return && still answered && differ answered typed &&
+    press Left Right && still back && differ back asked
+ok "a step that asks hides its result until a number is written, and asks once"
+press Right && still asked && press Right && still shown && differ shown asked &&
+    press Right && still next && press n F7 && still off && differ off next
+ok "Right shows what is hidden and then goes on; N asks no more"
+press q && ends_with 0
+ok "and it quits, too"
 
 # ---- as it was left ----
 
@@ -428,11 +454,12 @@ ok "a lesson is read again when its file is saved"
 small 1 >"$work/new.yaml" && mv "$work/new.yaml" "$work/mine.yaml" &&
     until_true title_is "Mine 1" && still back && same back one
 ok "in the same place, and a file that another took the place of, too"
-small 5 | sed 's/Y \* X/Y * Q/' >"$work/mine.yaml" && sleep 1.5 && still broken &&
-    differ broken one && title_is "Mine 1" && press Left && still before &&
-    differ before broken
+small 5 | sed 's/Y \* X/Y * Q/' >"$work/mine.yaml" && until_true eval "still broken && differ broken one" &&
+    title_is "Mine 1" && press Left && still earlier &&
+    differ earlier broken
 ok "errors stand over the last that was good, which can be gone through"
-small 1 >"$work/mine.yaml" && sleep 1.5 && press Right && still mended && same mended one
+small 1 >"$work/mine.yaml" && until_true eval "still good && differ good earlier" &&
+    press Right && still mended && same mended one
 ok "a good save takes them away"
 press Return && xdotool type --delay 40 "7" && press Return && still changed &&
     small 1 >"$work/mine.yaml" && sleep 1.5 && still again && same again changed &&

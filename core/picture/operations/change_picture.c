@@ -214,6 +214,11 @@ static double value_width(const Change *c, size_t node, size_t row, size_t col) 
                              value_text(c, node, row, col));
 }
 
+/* Where a number of that half width stands: at `x`, or beside a line's end. */
+static double within_line(const NumberLine *line, double x, double half) {
+    return fmax(fmin(x, line->right - half), line->left + half);
+}
+
 /* The numbers below a line, each at its dot, or as near as both have room; `arrives`: the
  * second one, too. One that stays where it is stands there once. */
 static void draw_ends(const Change *c, const NumberLine *line, size_t row, size_t col,
@@ -221,9 +226,10 @@ static void draw_ends(const Change *c, const NumberLine *line, size_t row, size_
     const Canvas *canvas = line->canvas;
     double start = start_of(c, row, col), end = end_of(c, row, col);
     bool both = arrives && (start < end || end < start);
-    double a = number_line_x(line, start), b = both ? number_line_x(line, end) : a;
     double half_a = value_width(c, c->before, row, col) / 2,
            half_b = both ? value_width(c, c->after, row, col) / 2 : 0;
+    double a = within_line(line, number_line_x(line, start), half_a),
+           b = both ? within_line(line, number_line_x(line, end), half_b) : a;
     double least = half_a + half_b + canvas_length(canvas, 12), way = b < a ? -1 : 1;
     double missing = both ? fmax(least - fabs(b - a), 0) / 2 : 0;
     a -= way * missing;
@@ -243,8 +249,7 @@ static void draw_by(const Change *c, const NumberLine *line, size_t row, size_t 
     double middle = (number_line_x(line, start_of(c, row, col)) +
                      number_line_x(line, end_of(c, row, col))) /
                     2;
-    double half = value_width(c, c->by, row, col) / 2;
-    middle = fmax(fmin(middle, line->right - half), line->left + half);
+    middle = within_line(line, middle, value_width(c, c->by, row, col) / 2);
     draw_value(c, c->by, row, col,
                (Point){round(middle),
                        round(line->y - line->radius * 1.5 - canvas_length(canvas, 8))},

@@ -62,10 +62,12 @@ static inline void dump_image(const SceneItem *item, FILE *stream) {
 
 static inline void dump_link(Link link, FILE *stream) {
     static const char *const names[] = {
-        [LINK_NONE] = "none",        [LINK_CELL] = "cell",     [LINK_SOURCE] = "source",
-        [LINK_STEP] = "step",        [LINK_LESSON] = "lesson", [LINK_COMMAND] = "command",
-        [LINK_TRAIL] = "trail",      [LINK_WORDS] = "words",   [LINK_TERM] = "term",
-        [LINK_TIMELINE] = "timeline"};
+        [LINK_NONE] = "none",     [LINK_CELL] = "cell",
+        [LINK_SOURCE] = "source", [LINK_STEP] = "step",
+        [LINK_LESSON] = "lesson", [LINK_COMMAND] = "command",
+        [LINK_TRAIL] = "trail",   [LINK_WORDS] = "words",
+        [LINK_TERM] = "term",     [LINK_TIMELINE] = "timeline",
+        [LINK_FIELD] = "field"};
     if (link.kind == LINK_NONE)
         return;
     fprintf(stream, " link %s", names[link.kind]);

@@ -1,5 +1,5 @@
 /* What stands around a lesson's page and can be pressed: the bar's crumbs and buttons,
- * their tips. */
+ * their tips, banners, menus, the finder; by pointer and by finger. */
 #include "session/actions.h"
 #include "session/state.h"
 
@@ -72,12 +72,16 @@ static void press(Stand *stand, const char *keys) {
         session_key(stand->session, name);
 }
 
+/* The first thing that is drawn with a link. */
 static Box find(Stand *stand, Link link) {
-    Box box = {0};
     look(stand);
-    if (!scene_find(&stand->scene, link, &box))
-        fail_msg("%s is not to be seen", action_at(link.index)->name);
-    return box;
+    for (size_t i = 0; i < stand->scene.count; i++) {
+        if (link_equal(stand->scene.items[i].link, link))
+            return stand->scene.items[i].box;
+    }
+    fail_msg("%s is not to be seen",
+             link.kind == LINK_COMMAND ? action_at(link.index)->name : "a link");
+    return (Box){0};
 }
 
 static void point_at(Stand *stand, Link link) {
@@ -186,20 +190,6 @@ static void test_a_tip_comes_after_a_while_and_goes_with_the_pointer(void **stat
 
 /* ---- crumbs ---- */
 
-/* The crumb of a step, which the map may have, too. */
-static void click_crumb(Stand *stand, size_t step) {
-    look(stand);
-    for (size_t i = 0; i < stand->scene.count; i++) {
-        const SceneItem *item = &stand->scene.items[i];
-        if (!link_equal(item->link, (Link){LINK_STEP, step, 0, 0}) || item->box.y > 0)
-            continue;
-        session_pointer_press(stand->session, &stand->scene,
-                              item->box.x + item->box.w / 2, item->box.h / 2);
-        return;
-    }
-    fail_msg("there is no crumb of step %zu", step);
-}
-
 static void test_crumbs_lead_back(void **state) {
     Stand *stand = *state;
     Session *session = stand->session;
@@ -208,14 +198,267 @@ static void test_crumbs_lead_back(void **state) {
     assert_int_equal(player_step(&session->player)->depth, 3);
     size_t inner = player_step(&session->player)->parent;
     size_t outer = session->player.steps[inner].parent;
-    click_crumb(stand, inner);
+    click(stand, (Link){LINK_STEP, inner, 0, 0});
     assert_int_equal(session->player.step, inner);
-    click_crumb(stand, outer);
+    click(stand, (Link){LINK_STEP, outer, 0, 0});
     assert_int_equal(session->player.step, outer);
     click(stand, action_link("explain"));
     assert_int_equal(session->words, WORDS_NUMBERS);
     click(stand, action_link("home"));
     assert_true(mode_on(session, &mode_home));
+}
+
+/* ---- the finder ---- */
+
+static Link row_of(const char *action, size_t row) {
+    Link link = action_link(action);
+    link.row = row;
+    return link;
+}
+
+static void find_and_use(Stand *stand, const char *text) {
+    press(stand, "Ctrl+K");
+    assert_true(mode_on(stand->session, &mode_finder));
+    assert_true(session_type(stand->session, text));
+    press(stand, "Return");
+}
+
+static void test_the_finder_finds_actions_lessons_steps_and_tensors(void **state) {
+    Stand *stand = *state;
+    Session *session = stand->session;
+    find_and_use(stand, "one attention head, by hand");
+    assert_string_equal(session->lesson->id, "07-one-head");
+    find_and_use(stand, "make all scores smaller");
+    assert_int_equal(statement(stand), 6);
+    find_and_use(stand, "W_K");
+    assert_int_equal(statement(stand), 1);
+    find_and_use(stand, "next theme");
+    assert_string_equal(session->theme->name, "dark");
+    assert_false(mode_on(session, &mode_finder));
+}
+
+static void test_the_finder_knows_english_names_in_any_language(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "07-one-head");
+    stand->session->language = languages_lookup(&stand->course.languages, "zh");
+    find_and_use(stand, "last step");
+    assert_int_equal(statement(stand),
+                     player_statement_count(&stand->session->player) - 1);
+    find_and_use(stand, "第一步");
+    assert_int_equal(statement(stand), 0);
+}
+
+static void test_what_can_not_be_done_stays_in_the_finder(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "07-one-head");
+    find_and_use(stand, "close this step");
+    assert_true(mode_on(stand->session, &mode_finder));
+    press(stand, "Escape");
+    assert_false(mode_on(stand->session, &mode_finder));
+    assert_true(mode_on(stand->session, &mode_lesson));
+}
+
+static void test_the_finder_is_scrolled_and_pressed(void **state) {
+    Stand *stand = *state;
+    Session *session = stand->session;
+    open_lesson(stand, "07-one-head");
+    click(stand, action_link("find"));
+    for (int i = 0; i < 15; i++)
+        assert_true(session_pointer_wheel(session, &stand->scene, 800, 300, -1));
+    assert_int_equal(session->finder.chosen, 15);
+    find(stand, row_of("find", 16));
+    point_at(stand, row_of("find", 12));
+    assert_int_equal(session->finder.chosen, 11);
+    click(stand, action_link("close_finder"));
+    assert_false(mode_on(session, &mode_finder));
+    click(stand, action_link("find"));
+    click(stand, row_of("find", 1)); /* next step */
+    assert_int_equal(statement(stand), 1);
+    click(stand, action_link("find"));
+    look(stand);
+    session_pointer_press(session, &stand->scene, 20, 600); /* beside it */
+    assert_false(mode_on(session, &mode_finder));
+}
+
+/* ---- menus ---- */
+
+static Box first_cell(Stand *stand) {
+    size_t node = player_step(&stand->session->player)->node;
+    return find(stand, (Link){LINK_CELL, node, 0, 0});
+}
+
+static void open_menu(Stand *stand, Box box) {
+    session_pointer_menu(stand->session, &stand->scene, box.x + box.w / 2,
+                         box.y + box.h / 2);
+    assert_true(mode_on(stand->session, &mode_menu));
+}
+
+/* The place in the open menu of an action, from 1. */
+static size_t row_in_menu(Stand *stand, const char *name) {
+    size_t row = 0;
+    for (size_t i = 0; i < action_count(); i++) {
+        const Action *action = action_at(i);
+        if (!(action->traits & stand->session->menu.about))
+            continue;
+        row++;
+        if (strcmp(action->name, name) == 0)
+            return row;
+    }
+    return 0;
+}
+
+static void choose_in_menu(Stand *stand, const char *name) {
+    size_t row = row_in_menu(stand, name);
+    assert_true(row > 0);
+    click(stand, row_of("menu", row));
+}
+
+static void test_a_cells_menu_is_about_that_cell(void **state) {
+    Stand *stand = *state;
+    Session *session = stand->session;
+    open_lesson(stand, "07-one-head");
+    press(stand, "Right Right");
+    open_menu(stand, first_cell(stand));
+    assert_true(mode_on(session, &mode_pin));
+    choose_in_menu(stand, "copy_number");
+    assert_int_equal(session_take_request(session), SESSION_COPY);
+    assert_string_equal(session_copied(session), "1");
+    open_menu(stand, first_cell(stand));
+    choose_in_menu(stand, "copy_tensor");
+    assert_string_equal(session_copied(session), "1\t0\n0\t1\n1\t1\n");
+    open_menu(stand, first_cell(stand));
+    choose_in_menu(stand, "influence");
+    assert_true(mode_on(session, &mode_influence));
+    open_menu(stand, first_cell(stand));
+    choose_in_menu(stand, "change_cell");
+    assert_true(mode_on(session, &mode_prompt));
+}
+
+static void test_a_steps_menu_goes_there(void **state) {
+    Stand *stand = *state;
+    Session *session = stand->session;
+    open_lesson(stand, "07-one-head");
+    size_t step = player_statement_step(&session->player, 6);
+    open_menu(stand, find(stand, (Link){LINK_STEP, step, 0, 0}));
+    assert_int_equal(session->player.step, step);
+    choose_in_menu(stand, "mute_step");
+    assert_true(player_muted(&session->player, step));
+    press(stand, "Shift+F10");
+    assert_true(mode_on(session, &mode_menu));
+    press(stand, "Escape");
+    assert_false(mode_on(session, &mode_menu));
+}
+
+/* ---- banners ---- */
+
+static void test_every_mode_says_so_and_is_left_by_its_cross(void **state) {
+    static const struct {
+        const char *enters, *leaves;
+        const Mode *mode;
+    } modes[] = {{"pin_cell", "unpin", &mode_pin},
+                 {"influence", "leave_influence", &mode_influence},
+                 {"follow_back", "drop_way", &mode_way},
+                 {"practise_lesson", "stop_practising", &mode_practise},
+                 {"change_cell", "leave_field", &mode_prompt},
+                 {"switch_model", "close_switches", &mode_switches},
+                 {"differences", "leave_differences", &mode_differences}};
+    Stand *stand = *state;
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+        open_lesson(stand, "25-the-whole-transformer");
+        press(stand, "Right Right Right Right Right");
+        if (i == 0 || modes[i].mode == &mode_differences)
+            press(stand, "]"); /* so that there is something to compare */
+        action_do(stand->session, action_number(modes[i].enters));
+        if (!mode_on(stand->session, modes[i].mode))
+            fail_msg("%s: %s", modes[i].enters, stand->session->message);
+        click(stand, action_link(modes[i].leaves));
+        if (mode_on(stand->session, modes[i].mode))
+            fail_msg("%s is still on", modes[i].mode->name);
+        if (i == 0)
+            click(stand, action_link("restore"));
+    }
+}
+
+/* ---- fingers ---- */
+
+static void tap(Stand *stand, Link link) {
+    Box box = find(stand, link);
+    double x = box.x + box.w / 2, y = box.y + box.h / 2;
+    session_touch_down(stand->session, &stand->scene, x, y);
+    session_touch_move(stand->session, &stand->scene, x + 3, y - 2);
+    session_touch_up(stand->session, &stand->scene, x + 3, y - 2);
+}
+
+static void stroke(Stand *stand, Point from, Point to) {
+    look(stand);
+    session_touch_down(stand->session, &stand->scene, from.x, from.y);
+    for (int i = 1; i <= 10; i++)
+        session_touch_move(stand->session, &stand->scene,
+                           from.x + (to.x - from.x) * i / 10,
+                           from.y + (to.y - from.y) * i / 10);
+    session_touch_up(stand->session, &stand->scene, to.x, to.y);
+}
+
+static void test_fingers_tap_stroke_and_drag(void **state) {
+    Stand *stand = *state;
+    Session *session = stand->session;
+    Box bar;
+    open_lesson(stand, "07-one-head");
+    tap(stand, action_link("next_step"));
+    assert_int_equal(statement(stand), 1);
+    stroke(stand, (Point){1000, 400}, (Point){800, 410});
+    assert_int_equal(statement(stand), 2);
+    stroke(stand, (Point){800, 400}, (Point){1000, 410});
+    assert_int_equal(statement(stand), 1);
+    bar = find(stand, (Link){LINK_TIMELINE, 0, 0, 0});
+    double y = bar.y + bar.h / 2;
+    stroke(stand, (Point){bar.x + 5, y}, (Point){bar.x + bar.w, y});
+    assert_int_equal(statement(stand), player_statement_count(&session->player) - 1);
+    assert_false(session->scrubbing);
+    click(stand, action_link("find"));
+    stroke(stand, (Point){800, 600}, (Point){800, 300});
+    assert_true(session->finder.chosen >= 4);
+    assert_true(mode_on(session, &mode_finder));
+}
+
+static void test_a_finger_held_still_opens_the_menu(void **state) {
+    Stand *stand = *state;
+    Session *session = stand->session;
+    open_lesson(stand, "07-one-head");
+    press(stand, "Right Right");
+    Box cell = first_cell(stand);
+    double x = cell.x + cell.w / 2, y = cell.y + cell.h / 2;
+    session_touch_down(session, &stand->scene, x, y);
+    double until = session_until_change(session);
+    assert_true(until > 100 && until < 1000);
+    assert_true(session_tick(session, until));
+    assert_true(mode_on(session, &mode_menu));
+    session_touch_up(session, &stand->scene, x, y);
+    assert_true(mode_on(session, &mode_menu));
+    press(stand, "Escape Escape");
+    look(stand);
+    session_touch_down(session, &stand->scene, x, y);
+    session_touch_cancel(session); /* a second one came */
+    session_touch_up(session, &stand->scene, x, y);
+    assert_false(mode_on(session, &mode_pin));
+}
+
+/* ---- the pointer's shape ---- */
+
+static SessionPointer shape_over(Stand *stand, Link link) {
+    Box box = find(stand, link);
+    return session_pointer_shape(stand->session, &stand->scene, box.x + box.w / 2,
+                                 box.y + box.h / 2);
+}
+
+static void test_the_pointer_is_a_hand_over_what_can_be_pressed(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "07-one-head");
+    assert_int_equal(shape_over(stand, action_link("next_step")), SESSION_HAND);
+    assert_int_equal(session_pointer_shape(stand->session, &stand->scene, -1, -1),
+                     SESSION_ARROW);
+    press(stand, "Ctrl+K");
+    assert_int_equal(shape_over(stand, (Link){LINK_FIELD, 0, 0, 0}), SESSION_TEXT);
 }
 
 /* ---- how they lie ---- */
@@ -278,6 +521,16 @@ int main(void) {
         TEST(test_while_it_plays_the_bar_has_the_speed),
         TEST(test_a_tip_comes_after_a_while_and_goes_with_the_pointer),
         TEST(test_crumbs_lead_back),
+        TEST(test_the_finder_finds_actions_lessons_steps_and_tensors),
+        TEST(test_the_finder_knows_english_names_in_any_language),
+        TEST(test_what_can_not_be_done_stays_in_the_finder),
+        TEST(test_the_finder_is_scrolled_and_pressed),
+        TEST(test_a_cells_menu_is_about_that_cell),
+        TEST(test_a_steps_menu_goes_there),
+        TEST(test_every_mode_says_so_and_is_left_by_its_cross),
+        TEST(test_fingers_tap_stroke_and_drag),
+        TEST(test_a_finger_held_still_opens_the_menu),
+        TEST(test_the_pointer_is_a_hand_over_what_can_be_pressed),
         TEST(test_the_bar_is_whole_on_every_step),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

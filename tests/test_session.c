@@ -971,12 +971,26 @@ static const char *shown_as(const char *key) {
     static const struct {
         const char *key, *shown;
     } others[] = {
-        {"Right", "→"},        {"Left", "←"},       {"Down", "↓"},
-        {"Up", "↑"},           {"Return", "Enter"}, {"Keypad Enter", "Enter"},
-        {"Escape", "Esc"},     {"=", "+"},          {"-", "−"},
-        {"Keypad +", "+"},     {"Keypad -", "−"},   {"Keypad 1", "1"},
-        {"Keypad 2", "2"},     {"Keypad 3", "3"},   {"Keypad 4", "4"},
-        {"F1", "?"},           {"H", "?"},          {"PageDown", "Page Down"},
+        {"Right", "→"},
+        {"Left", "←"},
+        {"Down", "↓"},
+        {"Up", "↑"},
+        {"Return", "Enter"},
+        {"Keypad Enter", "Enter"},
+        {"Escape", "Esc"},
+        {"=", "+"},
+        {"-", "−"},
+        {"Keypad +", "+"},
+        {"Keypad -", "−"},
+        {"Keypad 1", "1"},
+        {"Keypad 2", "2"},
+        {"Keypad 3", "3"},
+        {"Keypad 4", "4"},
+        {"Application", "Shift+F10"},
+        {"Menu", "Shift+F10"},
+        {"F1", "?"},
+        {"H", "?"},
+        {"PageDown", "Page Down"},
         {"PageUp", "Page Up"},
     };
     for (size_t i = 0; i < COUNT(others); i++) {

@@ -527,7 +527,7 @@ static void test_a_cell_of_a_transpose_is_the_one_it_came_from(void **state) {
     Point at = middle_of(stand, "K.T", 0, 2);
     session_pointer_press(stand->session, &stand->scene, at.x, at.y);
     session_pointer_release(stand->session);
-    assert_true(stand->session->message[0]); /* that the cell is pinned */
+    assert_true(mode_on(stand->session, &mode_pin));
     assert_true(session_pointer_double(stand->session, &stand->scene, at.x, at.y));
     assert_string_equal(stand->session->message, "");
     session_type(stand->session, "9");
@@ -543,13 +543,13 @@ static void test_differences_take_the_place_of_values(void **state) {
     open_lesson(stand, "07-one-head");
     go_to(stand, "K");
     press(stand, "D");
-    assert_false(stand->session->compares); /* nothing to compare */
+    assert_false(mode_on(stand->session, &mode_differences)); /* nothing to compare */
     assert_true(stand->session->message[0]);
     press(stand, "Down");
     type(stand, "0.75");
     press(stand, "Up D");
     look(stand);
-    assert_true(stand->session->compares);
+    assert_true(mode_on(stand->session, &mode_differences));
     assert_true(shows(stand, "difference"));
     assert_true(shows(stand, "0.75"));
     for (size_t i = 0; i < stand->session->lesson->step_count; i++) {
@@ -557,7 +557,7 @@ static void test_differences_take_the_place_of_values(void **state) {
         press(stand, "Right");
     }
     press(stand, "D");
-    assert_false(stand->session->compares);
+    assert_false(mode_on(stand->session, &mode_differences));
 }
 
 static void test_values_are_shown_again_once_all_is_taken_back(void **state) {
@@ -567,9 +567,9 @@ static void test_values_are_shown_again_once_all_is_taken_back(void **state) {
     press(stand, "Down");
     type(stand, "0.75");
     press(stand, "D");
-    assert_true(stand->session->compares);
+    assert_true(mode_on(stand->session, &mode_differences));
     press(stand, "R");
-    assert_false(stand->session->compares);
+    assert_false(mode_on(stand->session, &mode_differences));
     assert_non_null(strstr(stand->session->message, "lesson"));
 }
 
@@ -578,7 +578,7 @@ static void test_every_step_of_every_lesson_shows_its_differences(void **state) 
     for (size_t i = 0; i < stand->course.count; i++) {
         assert_true(session_open_number(stand->session, i));
         type_what_fits(stand, "0.4375");
-        stand->session->compares = true;
+        mode_enter(stand->session, &mode_differences);
         for (size_t step = 0; step < stand->session->lesson->step_count; step++) {
             look(stand);
             press(stand, "Down");
@@ -818,7 +818,7 @@ static void test_the_model_is_switched_and_the_place_stays(void **state) {
                         "encoder.0.self_attention.head.0.weights");
     press(stand, "Escape D");
     assert_false(mode_on(stand->session, &mode_switches));
-    assert_true(stand->session->compares);
+    assert_true(mode_on(stand->session, &mode_differences));
     assert_ptr_equal(session_base(stand->session), stand->session->entry->lesson->tape);
     look(stand);
     assert_true(shows(stand, "difference"));
@@ -874,7 +874,7 @@ static void test_texts_and_numbers_are_undone_in_turn(void **state) {
     press(stand, "E");
     assert_true(session_type(stand->session, "you win"));
     press(stand, "Return D");
-    assert_true(stand->session->compares);
+    assert_true(mode_on(stand->session, &mode_differences));
     assert_string_equal(stand->session->lesson->own_text, "you win");
     press(stand, "D");
     type(stand, "3");

@@ -10,7 +10,7 @@ static bool save(Session *session) {
 }
 
 static const Action picture[] = {
-    {"save_picture", {"S"}, "S", save, NULL, 0},
+    {"save_picture", {"S"}, "S", save, NULL, ACTION_ON_STEP},
 };
 
 const ActionGroup actions_picture = ACTION_GROUP(&mode_lesson, picture);

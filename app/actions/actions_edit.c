@@ -280,22 +280,9 @@ static bool restore(Session *session) {
             changes_restore(plain->changes);
         opening_vary(session, &bare, VARIANT_NEW);
     }
-    session->compares = false; /* nothing is left to compare with */
+    mode_leave(session, &mode_differences); /* nothing is left to compare with */
     session_say(session, bare.bare ? "mute.restored_kept" : "mute.restored", NULL, NULL);
     return true;
-}
-
-/* ---- comparing ---- */
-
-static bool toggle_differences(Session *session) {
-    session->compares = !session->compares;
-    return true;
-}
-
-static const char *nothing_to_compare(const Session *session) {
-    bool can = session->compares || changes_any(session->lesson->changes) ||
-               session_base(session);
-    return can ? NULL : "change.nothing_to_compare";
 }
 
 /* ---- keeping ---- */
@@ -311,10 +298,14 @@ static const char *nothing_to_keep(const Session *session) {
 }
 
 static const Action actions[] = {
-    {"change_cell", {"Return"}, "Enter", edit_found, no_cell, ACTION_TOOL(TOOL_CHANGE)},
+    {"change_cell",
+     {"Return"},
+     "Enter",
+     edit_found,
+     no_cell,
+     ACTION_ON_CELL | ACTION_TOOL(TOOL_CHANGE)},
     {"nudge_down", {"["}, "[   ]", nudge_down, no_cell, 0},
     {"nudge_up", {"]"}, NULL, nudge_up, no_cell, 0},
-    {"differences", {"D"}, "D", toggle_differences, nothing_to_compare, 0},
     {"undo", {"Ctrl+Z"}, "Ctrl+Z   Ctrl+Y", undo, nothing_to_undo, 0},
     {"redo", {"Ctrl+Y", "Ctrl+Shift+Z"}, NULL, redo, nothing_to_redo, 0},
     {"keep", {"Ctrl+S"}, "Ctrl+S", keep, nothing_to_keep, 0},

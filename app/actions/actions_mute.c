@@ -33,7 +33,7 @@ static const char *is_not_mutable(const Session *session) {
 }
 
 static const Action actions[] = {
-    {"mute_step", {"M"}, "M", toggle_mute, is_not_mutable, 0},
+    {"mute_step", {"M"}, "M", toggle_mute, is_not_mutable, ACTION_ON_STEP},
 };
 
 const ActionGroup actions_mute = ACTION_GROUP(&mode_lesson, actions);

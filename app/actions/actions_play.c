@@ -181,7 +181,7 @@ double session_until_change(const Session *session) {
     double moving =
         at_place(session) ? pace_until_change(&play->motion, play->elapsed) : INFINITY;
     return fmin(fmin(moving, until_playing_on(session)) / rate_of(session),
-                bar_until_tip(session));
+                fmin(bar_until_tip(session), touch_until_held(session)));
 }
 
 static bool same_moment(const PaceMoment *a, const PaceMoment *b) {
@@ -199,7 +199,8 @@ double session_motion_length(const Session *session) {
 
 bool session_tick(Session *session, double milliseconds) {
     Autoplay *play = &session->play;
-    bool changed = milliseconds > 0 && bar_tick(session, milliseconds);
+    bool changed = milliseconds > 0 &&
+                   (bar_tick(session, milliseconds) | touch_tick(session, milliseconds));
     session->present.elapsed += fmax(milliseconds, 0);
     if (milliseconds > 0 && mode_on(session, &mode_home))
         return home_tick(session, milliseconds) || changed;

@@ -60,14 +60,14 @@ static const char *has_one_view(const Session *session) {
 static const Action actions[] = {
     {"next_words", {"Tab"}, "Tab", next_words, NULL, ACTION_TOOL(TOOL_WORDS)},
     {"previous_words", {"Shift+Tab"}, NULL, previous_words, NULL, 0},
-    {.name = "explain", .act = explain, .why_not = has_no_cell},
-    {.name = "show_code", .act = show_code},
+    {.name = "explain", .act = explain, .why_not = has_no_cell, .traits = ACTION_ON_CELL},
+    {.name = "show_code", .act = show_code, .traits = ACTION_ON_STEP},
     {"change_view",
      {"V"},
      "V",
      change_view,
      has_one_view,
-     ACTION_QUIET | ACTION_TOOL(TOOL_VIEW)},
+     ACTION_QUIET | ACTION_ON_STEP | ACTION_TOOL(TOOL_VIEW)},
 };
 
 const ActionGroup actions_words = ACTION_GROUP(&mode_lesson, actions);

@@ -22,8 +22,7 @@ bool scrub_timeline(Session *session, const Scene *scene, double x) {
            go_to(session, player_statement_step(&session->player, statement));
 }
 
-/* Whether a step is an epoch of a training. */
-static bool is_epoch(const Session *session, size_t step) {
+bool scrub_is_epoch(const Session *session, size_t step) {
     const PlayerStep *at = &session->player.steps[step];
     return at->frame != PLAYER_NONE && at->depth == 2;
 }
@@ -56,7 +55,7 @@ static size_t epoch_at(const Session *session, const Scene *scene, double x) {
 }
 
 bool scrub_begin_training(Session *session, size_t step) {
-    session->scrubbing_training = is_epoch(session, step);
+    session->scrubbing_training = scrub_is_epoch(session, step);
     return session->scrubbing_training;
 }
 

@@ -221,6 +221,7 @@ const Mode mode_glossary = {.name = "glossary",
                             .missing = "action.why.no_glossary",
                             .closed = true,
                             .overlays = true,
+                            .rolls = true,
                             .writes = writes,
                             .press = press,
                             .draw = draw};

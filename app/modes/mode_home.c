@@ -471,6 +471,7 @@ static ModeAnswer press(Session *session, Link link) {
 const Mode mode_home = {.name = "home",
                         .missing = "action.why.in_home",
                         .key = search,
+                        .rolls = true,
                         .press = press,
                         .move = move,
                         .fill = fill,

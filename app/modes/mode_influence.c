@@ -62,7 +62,7 @@ static const Action entering[] = {
      "I",
      toggle,
      has_no_cell,
-     ACTION_QUIET | ACTION_TOOL(TOOL_INFLUENCE)},
+     ACTION_QUIET | ACTION_ON_CELL | ACTION_TOOL(TOOL_INFLUENCE)},
 };
 
 const ActionGroup actions_influence = ACTION_GROUP(&mode_lesson, entering);
@@ -109,5 +109,6 @@ static void show(Session *session, Page *page, Arena *arena) {
 
 const Mode mode_influence = {.name = "influence",
                              .missing = "action.why.no_influence",
+                             .banner = "banner.influence",
                              .show = show,
                              .leave = leave};

@@ -123,7 +123,7 @@ static const char *note_of(const Session *session, Arena *arena) {
     note = join(arena, note, changed_words(session, arena));
     if (put)
         note = join(arena, note, sentence(session, arena, "switch.switched", put));
-    if (session->compares)
+    if (mode_on(session, &mode_differences))
         note = join(arena, note, session_words(session, compared_words(session)));
     if (session->lesson->own_text && session->lesson == session->entry->own)
         note = join(arena, note, session_words(session, own_text_words(session)));
@@ -165,7 +165,6 @@ static Page page_of(const Session *session, const TextMetrics *metrics, Arena *a
                   .number = strtoul(session->lesson->id, NULL, 10),
                   .view = session_tensor_view(session),
                   .note = note_of(session, arena),
-                  .compares = session->compares,
                   .base = session_base(session),
                   .moment = session_moment(session),
                   .with_map = session->with_map,
@@ -226,7 +225,7 @@ void lesson_leave_place(Session *session) {
     mode_leave(session, &mode_lens);
 }
 
-static void go_to_step(Session *session, size_t step) {
+void lesson_go_to_step(Session *session, size_t step) {
     player_jump(&session->player, step);
     scrub_begin_training(session, step);
     lesson_leave_place(session);
@@ -236,7 +235,6 @@ static void pin_or_let_go(Session *session, Link link) {
     bool was = mode_leave(session, &mode_pin) && link_equal(link, session->pin);
     if (!was)
         pin_put(session, link);
-    session_say(session, was ? "pin.let_go" : "pin.pinned", NULL, NULL);
 }
 
 static ModeAnswer answer(bool changes) {
@@ -262,7 +260,7 @@ static ModeAnswer press(Session *session, Link link) {
     case LINK_TRAIL:
         return answer(way_return_to(session, link.index));
     case LINK_STEP:
-        go_to_step(session, link.index);
+        lesson_go_to_step(session, link.index);
         return MODE_CHANGES;
     case LINK_CELL:
         pin_or_let_go(session, link);

@@ -77,7 +77,10 @@ static void show(Session *session, Page *page, Arena *arena) {
     page->focus = session->pin;
 }
 
-const Mode mode_pin = {.name = "pin", .missing = "action.why.not_pinned", .show = show};
+const Mode mode_pin = {.name = "pin",
+                       .missing = "action.why.not_pinned",
+                       .banner = "banner.pin",
+                       .show = show};
 
 /* ---- pinning by a key ---- */
 
@@ -109,7 +112,6 @@ static bool pin_next(Session *session) {
     if (!mode_on(session, &mode_pin)) {
         lesson_explained_cell(session, &cell);
         pin_put(session, (Link){LINK_CELL, cell.node, cell.row, cell.col});
-        session_say(session, "pin.pinned", NULL, NULL);
         return true;
     }
     size_t next = TAPE_NONE;
@@ -120,7 +122,6 @@ static bool pin_next(Session *session) {
         return true;
     }
     mode_leave(session, &mode_pin);
-    session_say(session, "pin.let_go", NULL, NULL);
     return true;
 }
 

@@ -95,7 +95,6 @@ static bool enter(Session *session, bool whole) {
     practise->cell = session->player.cell;
     mode_begin(session, &mode_lesson);
     mode_enter(session, &mode_practise);
-    session->compares = false;
     show_exercise(session);
     return true;
 }
@@ -238,7 +237,12 @@ static const Action entering[] = {
      practise_lesson,
      nothing_to_practise,
      ACTION_TOOL(TOOL_PRACTISE)},
-    {"practise_step", {"Shift+P"}, "Shift+P", practise_step, nothing_to_practise_here, 0},
+    {"practise_step",
+     {"Shift+P"},
+     "Shift+P",
+     practise_step,
+     nothing_to_practise_here,
+     ACTION_ON_CELL | ACTION_ON_STEP},
 };
 
 const ActionGroup actions_practise = ACTION_GROUP(&mode_lesson, entering);
@@ -358,6 +362,7 @@ static void draw(Session *session, const Canvas *canvas) {
 
 const Mode mode_practise = {.name = "practise",
                             .missing = "action.why.not_practising",
+                            .banner = "banner.practise",
                             .closed = true,
                             .overlays = true,
                             .writes = writes,

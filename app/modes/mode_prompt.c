@@ -157,6 +157,7 @@ static void draw(Session *session, const Canvas *canvas) {
 
 const Mode mode_prompt = {.name = "prompt",
                           .missing = "action.why.not_writing",
+                          .banner = "banner.prompt",
                           .closed = true,
                           .overlays = true,
                           .writes = writes,

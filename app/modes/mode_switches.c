@@ -274,6 +274,7 @@ static void draw(Session *session, const Canvas *canvas) {
 
 const Mode mode_switches = {.name = "switches",
                             .missing = "action.why.no_panel",
+                            .banner = "banner.switches",
                             .overlays = true,
                             .press = press,
                             .draw = draw};

@@ -178,7 +178,7 @@ static bool drop(Session *session) {
 }
 
 static const Action following[] = {
-    {"follow_back", {"Backspace"}, "Backspace", follow_back, has_no_cell, 0},
+    {"follow_back", {"Backspace"}, "Backspace", follow_back, has_no_cell, ACTION_ON_CELL},
     {"follow_return", {"Shift+Backspace"}, NULL, follow_return, is_no_way, 0},
 };
 
@@ -207,5 +207,8 @@ static void show(Session *session, Page *page, Arena *arena) {
     page->trail = session_trail(session, arena);
 }
 
-const Mode mode_way = {
-    .name = "way", .missing = "follow.nowhere", .show = show, .leave = forget};
+const Mode mode_way = {.name = "way",
+                       .missing = "follow.nowhere",
+                       .banner = "banner.way",
+                       .show = show,
+                       .leave = forget};

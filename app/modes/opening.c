@@ -98,6 +98,8 @@ bool opening_show(Session *session, CourseLesson *entry, const Arrival *arrival)
     }
     Variant variant = variant_of(session->lesson, entry);
     variant_note(&session->variants, entry, &variant, arrival->moves);
+    if (arrival->compares)
+        mode_enter(session, &mode_differences);
     if (arrival->panel)
         mode_enter(session, &mode_switches);
     entry->shown = true;
@@ -235,7 +237,8 @@ bool opening_vary(Session *session, const Variant *variant, VariantMove move) {
                        .plain = plain,
                        .moves = move,
                        .panel = mode_on(session, &mode_switches),
-                       .tours = mode_on(session, &mode_tour)};
+                       .tours = mode_on(session, &mode_tour),
+                       .compares = mode_on(session, &mode_differences)};
     snprintf(arrival.name, sizeof arrival.name, "%s",
              player_step(&session->player)->name);
     return opening_begin(session, session->entry, arrival, plain ? NULL : &options,

@@ -13,8 +13,11 @@
 enum { ACTION_KEYS = 4 };
 
 typedef enum ActionTraits {
-    ACTION_QUIET = 1,     /* a key says nothing where it can't be done */
-    ACTION_OF_PLAYING = 2 /* autoplay goes on */
+    ACTION_QUIET = 1,      /* a key says nothing where it can't be done */
+    ACTION_OF_PLAYING = 2, /* autoplay goes on */
+    ACTION_OF_KEYS = 4,    /* it moves a choice to where the pointer goes by itself */
+    ACTION_ON_CELL = 8,    /* a cell's menu has it */
+    ACTION_ON_STEP = 16    /* a step's has it */
 } ActionTraits;
 
 /* Among the traits: the bar on top has it as this tool, with `button.NAME` below. */
@@ -59,6 +62,9 @@ extern const ActionGroup actions_practise, actions_exercise;
 extern const ActionGroup actions_questions, actions_answering;
 extern const ActionGroup actions_present, actions_presenting;
 extern const ActionGroup actions_lens, actions_lensed;
+extern const ActionGroup actions_copy, actions_compare, actions_compared;
+extern const ActionGroup actions_menu, actions_choosing;
+extern const ActionGroup actions_find, actions_finding;
 extern const ActionGroup actions_writing;
 extern const ActionGroup actions_glossary, actions_in_glossary;
 extern const ActionGroup actions_opening; /* opening.c */

@@ -9,16 +9,17 @@
 
 /* In the help's order. */
 static const ActionGroup *const groups[] = {
-    &actions_steps,     &actions_play,      &actions_pin,        &actions_lessons,
-    &actions_edit,      &actions_model,     &actions_leave,      &actions_words,
-    &actions_mute,      &actions_restore,   &actions_text,       &actions_follow,
-    &actions_practise,  &actions_questions, &actions_influence,  &actions_map,
-    &actions_lens,      &actions_present,   &actions_presenting, &actions_picture,
-    &actions_glossary,  &actions_size,      &actions_anywhere,   &actions_lensed,
-    &actions_tour,      &actions_home,      &actions_from_home,  &actions_touring,
-    &actions_pinned,    &actions_followed,  &actions_influenced, &actions_switching,
-    &actions_answering, &actions_exercise,  &actions_writing,    &actions_in_glossary,
-    &actions_opening,
+    &actions_steps,      &actions_play,     &actions_pin,        &actions_lessons,
+    &actions_edit,       &actions_compare,  &actions_copy,       &actions_model,
+    &actions_leave,      &actions_words,    &actions_mute,       &actions_restore,
+    &actions_text,       &actions_follow,   &actions_practise,   &actions_questions,
+    &actions_influence,  &actions_map,      &actions_lens,       &actions_present,
+    &actions_presenting, &actions_picture,  &actions_menu,       &actions_find,
+    &actions_glossary,   &actions_size,     &actions_anywhere,   &actions_lensed,
+    &actions_tour,       &actions_home,     &actions_from_home,  &actions_touring,
+    &actions_pinned,     &actions_followed, &actions_influenced, &actions_switching,
+    &actions_answering,  &actions_exercise, &actions_writing,    &actions_in_glossary,
+    &actions_opening,    &actions_finding,  &actions_choosing,   &actions_compared,
 };
 
 enum { GROUP_COUNT = sizeof groups / sizeof *groups };
@@ -64,24 +65,13 @@ Link action_link(const char *name) {
 
 /* ---- whether, and doing it ---- */
 
-/* Whether a mode can be reached: it is on, and nothing closed is above it. */
-static bool is_reached(const Session *session, const Mode *mode) {
-    for (size_t i = session->mode_count; i > 0; i--) {
-        if (session->modes[i - 1] == mode)
-            return true;
-        if (session->modes[i - 1]->closed)
-            return false;
-    }
-    return false;
-}
-
 /* The strings key of why not, or NULL. */
 static const char *why_not(const Session *session, size_t number) {
     const ActionGroup *group = find_group(&number);
     const Action *action = &group->actions[number];
     if (group->mode && !mode_on(session, group->mode))
         return group->mode->missing;
-    if (group->mode && !is_reached(session, group->mode))
+    if (group->mode && !mode_reached(session, group->mode))
         return "action.why.busy";
     return action->why_not ? action->why_not(session) : NULL;
 }

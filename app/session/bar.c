@@ -41,6 +41,30 @@ static BarButton button_of(const Session *session, Tool tool, size_t number,
                        .pointed = link_equal(link, session->pointed)};
 }
 
+/* ---- banners ---- */
+
+static void append_banner(const Session *session, TopBar *bar, const char *words,
+                          size_t action) {
+    if (bar->banner_count == BANNERS_MAX || action == action_count())
+        return;
+    bar->banners[bar->banner_count++] =
+        (Banner){session_words(session, words), {LINK_COMMAND, action, 0, 0}};
+}
+
+/* Of every mode that is on, and of a lesson that is not as it was. */
+static void list_banners(const Session *session, TopBar *bar) {
+    for (size_t i = session->mode_count; i > 1; i--) {
+        const Mode *mode = session->modes[i - 1];
+        if (mode->banner)
+            append_banner(session, bar, mode->banner, action_of_key(mode, "Escape"));
+    }
+    size_t restore = action_number("restore");
+    if (session->modes[0] == &mode_lesson && !action_why_not(session, restore))
+        append_banner(session, bar, "banner.changed", restore);
+}
+
+/* ---- the bar ---- */
+
 const TopBar *session_bar(const Session *session, Arena *arena) {
     TopBar *bar = arena_alloc(arena, 1, sizeof *bar);
     BarButton *buttons = arena_alloc(arena, TOOL_COUNT, sizeof *buttons);
@@ -56,13 +80,14 @@ const TopBar *session_bar(const Session *session, Arena *arena) {
         if (number < action_count() && (plays || !is_of_playing(tool)))
             buttons[bar->count++] = button_of(session, tool, number, arena);
     }
+    list_banners(session, bar);
     return bar;
 }
 
 /* ---- the tip ---- */
 
 bool bar_point_at(Session *session, Link link) {
-    if (link.kind != LINK_COMMAND || link.row || link.index >= action_count())
+    if (link.kind != LINK_COMMAND || link.row || link.col || link.index >= action_count())
         link = (Link){0};
     if (link_equal(link, session->pointed))
         return false;

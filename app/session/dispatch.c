@@ -9,6 +9,13 @@
 
 /* ---- keys ---- */
 
+static bool write_key(Session *session, const Mode *mode, const char *key) {
+    bool changed = field_key(&session->field, key);
+    if (changed && mode->typed)
+        mode->typed(session);
+    return changed;
+}
+
 /* Goes down the stack until a mode takes it: text is written, an action has the key, or
  * the mode does something with keys of its own accord. Behind a closed mode there is
  * still what can be done anywhere, but for letters while they are written. */
@@ -18,7 +25,7 @@ static ModeAnswer give_key(Session *session, const char *key) {
     for (size_t i = session->mode_count; i > 0; i--) {
         const Mode *mode = session->modes[i - 1];
         if (mode->writes && mode->writes(session) && field_key_exists(key))
-            return field_key(&session->field, key) ? MODE_CHANGES : MODE_TAKES;
+            return write_key(session, mode, key) ? MODE_CHANGES : MODE_TAKES;
         size_t number = action_of_key(mode, key);
         if (number < action_count())
             return action_do(session, number) ? MODE_CHANGES : MODE_TAKES;
@@ -68,6 +75,8 @@ bool session_type(Session *session, const char *text) {
         !field_insert(&session->field, text))
         return false;
     session->message[0] = 0;
+    if (writing && writing->typed)
+        writing->typed(session);
     return true;
 }
 
@@ -149,12 +158,36 @@ bool session_pointer_double(Session *session, const Scene *scene, double x, doub
     return edit_cell_of(session, link);
 }
 
+bool session_pointer_menu(Session *session, const Scene *scene, double x, double y) {
+    if (!is_of_now(session))
+        return false;
+    session->message[0] = 0;
+    bar_drop_tip(session);
+    bool opened = menu_open(session, scene_hit(scene, x, y), (Point){x, y});
+    questions_look(session);
+    return opened;
+}
+
+SessionPointer session_pointer_shape(const Session *session, const Scene *scene, double x,
+                                     double y) {
+    Link link = is_of_now(session) ? scene_hit(scene, x, y) : (Link){0};
+    bool ground = link.kind == LINK_COMMAND && !link.row && link.col;
+    return link.kind == LINK_FIELD            ? SESSION_TEXT
+           : link.kind == LINK_NONE || ground ? SESSION_ARROW
+                                              : SESSION_HAND;
+}
+
+bool session_roll(Session *session, int steps) {
+    const Mode *top = session->modes[session->mode_count - 1];
+    bool rolls = top->rolls && (top != &mode_home || session->home.listing);
+    return steps && rolls && session_key(session, steps > 0 ? "Up" : "Down");
+}
+
 bool session_pointer_wheel(Session *session, const Scene *scene, double x, double y,
                            int steps) {
     Link link;
-    bool lists = mode_on(session, &mode_home) && session->home.listing;
-    if (steps && (lists || mode_on(session, &mode_glossary)))
-        return session_key(session, steps > 0 ? "Up" : "Down");
+    if (session_roll(session, steps))
+        return true;
     if (!steps || !find_changeable(session, scene, x, y, &link))
         return false;
     session->message[0] = 0;

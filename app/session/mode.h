@@ -24,10 +24,15 @@ typedef enum ModeAnswer {
 typedef struct Mode {
     const char *name;
     const char *missing; /* strings key: where it is not on, why its actions can't be */
+    const char *banner;  /* strings key: what a line on the page says while it is on; what
+                            Escape does ends it there, too */
     bool closed;         /* what it doesn't take goes no further */
     bool overlays;       /* it is drawn over the page, which isn't pointed at meanwhile */
+    bool offers;         /* what can be done below it can be done through it */
+    bool rolls;          /* the pointer's wheel is Up and Down */
     ModeAnswer (*key)(Session *session, const char *key); /* one that no action has */
     bool (*writes)(const Session *session); /* letters go into the session's field now */
+    void (*typed)(Session *session);        /* these have changed */
     bool helps; /* … but for "?", which opens the help as ever */
     ModeAnswer (*press)(Session *session, Link link);
     bool (*move)(Session *session, const Scene *scene, double x, double y);
@@ -43,7 +48,8 @@ extern const Mode mode_pin, mode_way, mode_influence, mode_switches, mode_practi
     mode_question;
 extern const Mode mode_prompt, mode_help, mode_glossary, mode_opening, mode_tour;
 extern const Mode mode_present, mode_lens;
+extern const Mode mode_finder, mode_menu, mode_differences;
 
-enum { MODES_MAX = 15 }; /* as many as there are: none is on twice */
+enum { MODES_MAX = 20 }; /* as many as there are: none is on twice */
 
 #endif

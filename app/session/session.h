@@ -22,7 +22,8 @@ typedef enum SessionRequest {
     SESSION_SAVE,       /* save the present picture and call session_say */
     SESSION_FULLSCREEN, /* turn full screen on or off */
     SESSION_KEEP,       /* write the lesson's changes: call keep_lesson */
-    SESSION_PASTE       /* call session_type with the clipboard's text */
+    SESSION_PASTE,      /* call session_type with the clipboard's text */
+    SESSION_COPY        /* put session_copied into the clipboard */
 } SessionRequest;
 
 enum { SESSION_KEY_SIZE = 32 };
@@ -145,10 +146,36 @@ bool session_pointer_double(Session *session, const Scene *scene, double x, doub
 bool session_pointer_wheel(Session *session, const Scene *scene, double x, double y,
                            int steps);
 
+/* The menu of what lies at a point: of a cell, of a step, of the picture. */
+bool session_pointer_menu(Session *session, const Scene *scene, double x, double y);
+
+/* What the pointer looks like at a point. */
+typedef enum SessionPointer {
+    SESSION_ARROW,
+    SESSION_HAND, /* over what can be pressed */
+    SESSION_TEXT  /* over what is written in */
+} SessionPointer;
+SessionPointer session_pointer_shape(const Session *session, const Scene *scene, double x,
+                                     double y);
+
+/* ---- a finger ----
+ *
+ * A touch is told by where it is: down, moved, up; or taken back, by a second finger or
+ * the system. A tap presses, holding still opens the menu (as session_tick tells the
+ * time), a stroke to the side is Next or Back, one up or down the wheel; what is dragged
+ * along a timeline or a training's curves scrubs. All true when the picture changed. */
+bool session_touch_down(Session *session, const Scene *scene, double x, double y);
+bool session_touch_move(Session *session, const Scene *scene, double x, double y);
+bool session_touch_up(Session *session, const Scene *scene, double x, double y);
+bool session_touch_cancel(Session *session);
+
 /* ---- what it says and shows ---- */
 
 /* What is asked for, once. */
 SessionRequest session_take_request(Session *session);
+
+/* The text copied last, borrowed until the next; "" for none. */
+const char *session_copied(const Session *session);
 
 /* Shows a sentence until the next key; in the session's language by a strings key with
  * {0} and {1} replaced by arguments (NULL: ""). */

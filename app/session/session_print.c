@@ -113,7 +113,7 @@ static json_t *changes_of(const Session *session) {
                      "computed", (json_int_t)count.computed, "undo",
                      (json_int_t)(changes_undoable(changes) + session->variants.at),
                      "redo", (json_int_t)(changes_redoable(changes) + behind),
-                     "differences", session->compares, "switching",
+                     "differences", mode_on(session, &mode_differences), "switching",
                      mode_on(session, &mode_switches), "switches", put);
 }
 

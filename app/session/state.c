@@ -33,6 +33,7 @@ void session_destroy(Session *session) {
     course_lesson_finish(&session->files[1]);
     free(session->watched.changes);
     free(session->way.places);
+    free(session->copied);
     free(session);
 }
 
@@ -73,6 +74,16 @@ void mode_begin(Session *session, const Mode *bottom) {
 void mode_enter(Session *session, const Mode *mode) {
     if (!mode_on(session, mode) && session->mode_count < MODES_MAX)
         session->modes[session->mode_count++] = mode;
+}
+
+bool mode_reached(const Session *session, const Mode *mode) {
+    for (size_t i = session->mode_count; i > 0; i--) {
+        if (session->modes[i - 1] == mode)
+            return true;
+        if (session->modes[i - 1]->closed && !session->modes[i - 1]->offers)
+            return false;
+    }
+    return false;
 }
 
 bool mode_overlaid(const Session *session) {

@@ -53,6 +53,7 @@ typedef struct Arrival {
     bool remembered;   /* where one was in the lesson before, if memory has it */
     bool draft;        /* with what was changed in it before */
     bool tours;        /* at the tour's present station */
+    bool compares;     /* differences are shown */
 } Arrival;
 
 /* A lesson that is being read. */
@@ -174,6 +175,28 @@ typedef struct SessionPresent {
     double elapsed; /* milliseconds since it began */
 } SessionPresent;
 
+/* What of the finder's rows is chosen, and which is the first in view. */
+typedef struct SessionFinder {
+    size_t chosen, first;
+} SessionFinder;
+
+/* What a menu is about, and where it is. */
+typedef struct SessionMenu {
+    unsigned about; /* ACTION_ON_CELL or ACTION_ON_STEP */
+    size_t chosen;  /* of its rows */
+    bool anywhere;  /* beside what it is about, else … */
+    Point at;       /* … here */
+} SessionMenu;
+
+/* A finger on the screen: where it came down, how long it has been there. */
+typedef struct SessionTouch {
+    bool down;
+    bool done; /* what it was for has been done */
+    Point from, last;
+    double held; /* milliseconds; less than none: it is no longer held still */
+    Link link;   /* that it came down on */
+} SessionTouch;
+
 struct Session {
     size_t mode_count;
     const Mode *modes[MODES_MAX]; /* session/mode.h */
@@ -192,9 +215,9 @@ struct Session {
     size_t tensor_view_step; /* … this one */
     Link pointed;            /* the command under the pointer … */
     double pointed_for;      /* … and how many milliseconds it has been there */
+    SessionTouch touch;
     bool has_hover;
     Link pin, hover, lens;   /* LINK_CELL */
-    bool compares;           /* differences are shown in place of values */
     bool scrubbing;          /* the pointer drags along the timeline … */
     bool scrubbing_training; /* … or along a training's curves */
 
@@ -211,6 +234,9 @@ struct Session {
     const Prompt *prompt; /* what for */
     EditedCell edited;    /* … which cell's number */
     size_t switch_line;   /* of the panel of switches */
+    SessionFinder finder;
+    SessionMenu menu;
+    char *copied; /* on the heap; goes with the session */
     Autoplay play;
     Way way;
     SessionInfluence influence;
@@ -242,6 +268,9 @@ void mode_enter(Session *session, const Mode *mode);
 bool mode_leave(Session *session, const Mode *mode);
 
 bool mode_on(const Session *session, const Mode *mode);
+
+/* Whether a mode can be reached: it is on, and nothing closed is above it. */
+bool mode_reached(const Session *session, const Mode *mode);
 
 /* Whether something is drawn over the page. */
 bool mode_overlaid(const Session *session);
@@ -303,6 +332,14 @@ bool reload_dismiss(Session *session);
 /* Draws them. */
 void reload_draw(const Session *session, const Canvas *canvas);
 
+/* ---- dispatch.c, touch.c ---- */
+
+/* Up (1) or Down (−1) where a wheel moves a choice. */
+bool session_roll(Session *session, int steps);
+
+double touch_until_held(const Session *session); /* infinity: nothing is held */
+bool touch_tick(Session *session, double milliseconds);
+
 /* ---- mode_home.c, mode_tour.c, mode_lesson.c, mode_pin.c, mode_prompt.c ---- */
 
 void home_enter(Session *session);
@@ -350,6 +387,9 @@ const Trail *session_trail(const Session *session, Arena *arena);
  * when there is none. */
 bool lesson_explained_cell(const Session *session, FollowCell *cell);
 
+/* Goes to a step of the tree; a pinned cell is let go. */
+void lesson_go_to_step(Session *session, size_t step);
+
 void pin_put(Session *session, Link cell);
 
 /* Has a text written, which begins as `text`. The prompt is borrowed. */
@@ -378,6 +418,11 @@ PractisePanel questions_panel(const Session *session);
 /* Opens the glossary at a term. */
 void glossary_enter(Session *session, size_t term);
 
+/* ---- mode_menu.c ---- */
+
+/* Opens the menu of what was drawn with a link, its corner at a point. */
+bool menu_open(Session *session, Link link, Point at);
+
 /* ---- actions_play.c ---- */
 
 /* The session has come on from `before`, on the same lesson. */
@@ -405,8 +450,10 @@ const char *edit_cell_name(const Session *session, const EditedCell *cell, Arena
 /* Turns the words to a depth; to the usual one where it is that already. */
 bool words_turn_to(Session *session, size_t depth);
 
-/* Drags along the timeline, and along a training's curves: these begin on an epoch. */
+/* Drags along the timeline, and along a training's curves: these begin on an epoch, a
+ * step of its own. */
 bool scrub_timeline(Session *session, const Scene *scene, double x);
+bool scrub_is_epoch(const Session *session, size_t step);
 bool scrub_begin_training(Session *session, size_t step);
 bool scrub_training(Session *session, const Scene *scene, double x);
 

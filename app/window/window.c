@@ -73,6 +73,7 @@ bool window_possible(void) {
 /* SDL falls back to drivers that show nothing; nobody would see the window. */
 static bool start_video(Error *error) {
     SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
+    SDL_SetHint(SDL_HINT_TOUCH_MOUSE_EVENTS, "0"); /* fingers come as fingers */
     SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
     if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0)
         return error_set(error, ERROR_FILE, 0, 0, "the screen can't be used: %s",
@@ -154,6 +155,8 @@ void window_destroy(Window *window) {
     painter_destroy(window->painter);
     fonts_destroy(window->fonts);
     arena_destroy(window->arena);
+    for (int i = 0; i < WINDOW_POINTERS; i++)
+        SDL_FreeCursor(window->pointers[i]);
     if (window->window)
         SDL_DestroyWindow(window->window);
     free(window);
@@ -309,6 +312,7 @@ bool window_run(Window *window, ErrorList *errors) {
         while (!window->quits && SDL_PollEvent(&event));
         window_tell_motion(window);
         window_look_at_file(window);
+        window_shape_pointer(window);
         poll_session(window, errors);
         window_remember(window);
     }

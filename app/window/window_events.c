@@ -51,6 +51,9 @@ void window_serve_request(Window *window) {
     case SESSION_PASTE:
         paste(window);
         break;
+    case SESSION_COPY:
+        SDL_SetClipboardText(session_copied(window->session));
+        break;
     case SESSION_FULLSCREEN:
         is_full = SDL_GetWindowFlags(window->window) & SDL_WINDOW_FULLSCREEN_DESKTOP;
         SDL_SetWindowFullscreen(window->window,
@@ -133,9 +136,28 @@ void window_tell_motion(Window *window) {
     window->moved = false;
 }
 
+void window_shape_pointer(Window *window) {
+    static const SDL_SystemCursor shapes[WINDOW_POINTERS] = {
+        [SESSION_ARROW] = SDL_SYSTEM_CURSOR_ARROW,
+        [SESSION_HAND] = SDL_SYSTEM_CURSOR_HAND,
+        [SESSION_TEXT] = SDL_SYSTEM_CURSOR_IBEAM};
+    if (!window->pixel_width)
+        return;
+    SessionPointer shape =
+        session_pointer_shape(window->session, &window->scene, window->x, window->y);
+    if (shape == window->pointer)
+        return;
+    if (!window->pointers[shape])
+        window->pointers[shape] = SDL_CreateSystemCursor(shapes[shape]);
+    SDL_SetCursor(window->pointers[shape]);
+    window->pointer = shape;
+}
+
 static void press_button(Window *window, const SDL_MouseButtonEvent *event) {
     window_tell_motion(window);
     double x = event->x * window->points, y = event->y * window->points;
+    if (event->button == SDL_BUTTON_RIGHT && event->type == SDL_MOUSEBUTTONDOWN)
+        window->changed |= session_pointer_menu(window->session, &window->scene, x, y);
     if (event->button != SDL_BUTTON_LEFT || !window->pixel_width)
         return;
     if (event->type == SDL_MOUSEBUTTONUP) {
@@ -149,6 +171,28 @@ static void press_button(Window *window, const SDL_MouseButtonEvent *event) {
                  session_pointer_double(window->session, &window->scene, x, y);
     window->changed |=
         twice || session_pointer_press(window->session, &window->scene, x, y);
+    follow_writing(window, was_writing);
+    window_serve_request(window);
+}
+
+/* A finger's place is told in shares of the window. The second one takes back what the
+ * first began. */
+static void touch(Window *window, const SDL_TouchFingerEvent *event) {
+    double x = event->x * window->fit.width, y = event->y * window->fit.height;
+    Session *session = window->session;
+    const Scene *scene = &window->scene;
+    bool was_writing = session_is_writing(session);
+    bool down = event->type == SDL_FINGERDOWN;
+    if (!window->pixel_width)
+        return;
+    if (down && SDL_GetNumTouchFingers(event->touchId) > 1)
+        window->changed |= session_touch_cancel(session);
+    else if (down)
+        window->changed |= session_touch_down(session, scene, x, y);
+    else if (event->type == SDL_FINGERMOTION)
+        window->changed |= session_touch_move(session, scene, x, y);
+    else
+        window->changed |= session_touch_up(session, scene, x, y);
     follow_writing(window, was_writing);
     window_serve_request(window);
 }
@@ -228,6 +272,11 @@ void window_take_event(Window *window, const SDL_Event *event) {
         session_drop(window->session, event->drop.file);
         SDL_free(event->drop.file);
         window->changed = true;
+        break;
+    case SDL_FINGERDOWN:
+    case SDL_FINGERMOTION:
+    case SDL_FINGERUP:
+        touch(window, &event->tfinger);
         break;
     case SDL_MOUSEBUTTONDOWN:
     case SDL_MOUSEBUTTONUP:

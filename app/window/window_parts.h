@@ -14,6 +14,8 @@
 
 typedef struct Window Window;
 
+enum { WINDOW_POINTERS = SESSION_TEXT + 1 };
+
 struct Window {
     Session *session;
     Memory *memory; /* borrowed; NULL: nothing is kept */
@@ -39,6 +41,8 @@ struct Window {
     bool told_unwritten;    /* that it can't be */
     NotesWindow *notes;     /* while the session presents; or NULL */
     bool without_notes;     /* there can't be such a window */
+    SDL_Cursor *pointers[WINDOW_POINTERS]; /* made when they are first needed */
+    SessionPointer pointer;                /* the one that is shown */
     Trace trace;
 };
 
@@ -65,6 +69,8 @@ double window_until_files(const Window *window);
 
 /* Notes and writes all, before the window goes. */
 void window_remember_end(Window *window);
+/* Shows the pointer as what lies below it asks for. */
+void window_shape_pointer(Window *window);
 
 /* Does what the session asks for: a file, the clipboard's text, full screen, the end. */
 void window_serve_request(Window *window);

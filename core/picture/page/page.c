@@ -122,8 +122,11 @@ static void draw_map(const PageParts *parts, Box *rest) {
 }
 
 static void draw_choice(const PageParts *parts, Box strip) {
-    if (parts->page->interactive && !asks(parts) && !parts->page->station)
-        words_choice_draw(parts, strip);
+    const Page *page = parts->page;
+    if (page->interactive && !asks(parts) && !page->station)
+        strip.w = words_choice_draw(parts, strip) - strip.x;
+    if (page->bar)
+        top_bar_banners(parts->canvas, page->bar, strip);
 }
 
 static void draw_usual(const PageParts *parts) {

@@ -58,6 +58,8 @@ static const SignPart signs[TOOL_COUNT][PARTS_MAX] = {
     [TOOL_WORDS] = {{PART_PATH, 2, {{2, 4}, {18, 4}}},
                     {PART_PATH, 2, {{2, 10}, {18, 10}}},
                     {PART_PATH, 2, {{2, 16}, {12, 16}}}},
+    [TOOL_FIND] = {{PART_RING, 1, {{8.5, 8.5}, {5.5, 0}}},
+                   {PART_PATH, 2, {{12.5, 12.5}, {18, 18}}}},
     [TOOL_HELP] = {{PART_RING, 1, {{10, 10}, {8.6, 0}}},
                    {PART_PATH,
                     7,
@@ -112,6 +114,18 @@ void tool_draw(const Canvas *canvas, Tool tool, Box box, Color ink) {
         draw_part(canvas, &signs[tool][i], box, ink);
 }
 
+void tool_draw_leave(const Canvas *canvas, Link link, Box box, Color ink) {
+    double half = canvas_length(canvas, 5), width = 1.8;
+    Point at = {box.x + box.w / 2, box.y + box.h / 2};
+    canvas_link(canvas, link);
+    canvas_target(canvas, box);
+    scene_line(canvas->scene, (Point){at.x - half, at.y - half},
+               (Point){at.x + half, at.y + half}, width, ink);
+    scene_line(canvas->scene, (Point){at.x - half, at.y + half},
+               (Point){at.x + half, at.y - half}, width, ink);
+    canvas_unlink(canvas);
+}
+
 bool tool_begins_group(Tool tool) {
-    return tool == TOOL_PRACTISE || tool == TOOL_VIEW || tool == TOOL_HELP;
+    return tool == TOOL_PRACTISE || tool == TOOL_VIEW || tool == TOOL_FIND;
 }

@@ -20,12 +20,16 @@ typedef enum Tool {
     TOOL_INFLUENCE,
     TOOL_VIEW,
     TOOL_WORDS,
+    TOOL_FIND,
     TOOL_HELP,
     TOOL_COUNT
 } Tool;
 
 /* Draws a tool's sign into a square box. */
 void tool_draw(const Canvas *canvas, Tool tool, Box box, Color ink);
+
+/* Draws a cross in the middle of a box, all of which is linked. */
+void tool_draw_leave(const Canvas *canvas, Link link, Box box, Color ink);
 
 /* Whether a group of tools ends before this one. */
 bool tool_begins_group(Tool tool);

@@ -4,6 +4,7 @@
 
 static const double SIGN = 20, SIGN_TOP = 8, WORD_UNITS = 13, WORD_LINE = 46,
                     LEAST_WIDTH = 46, GROUP_GAP = 14, PAD = 20, CRUMBS_LEAST = 500;
+static const double BANNER_TARGET = 40, BANNER_HEIGHT = 24, BANNER_UNITS = 15;
 static const double BAR = 4, BAR_GAP = 3, TALLEST = 16, SHORTEST = 5;
 
 static double word_width(const Canvas *canvas, const BarButton *button) {
@@ -89,4 +90,26 @@ void top_bar_draw(const PageParts *parts, Box area) {
     area.w = left - area.x - canvas_length(canvas, 2 * PAD);
     area.x += canvas_length(canvas, PAD);
     crumbs_draw(parts, &parts->page->bar->links, area);
+}
+
+void top_bar_banners(const Canvas *canvas, const TopBar *bar, Box strip) {
+    const Theme *theme = canvas->theme;
+    double target = canvas_length(canvas, BANNER_TARGET), pad = canvas_length(canvas, 12);
+    double height = canvas_length(canvas, BANNER_HEIGHT), x = strip.x;
+    for (size_t i = 0; i < bar->banner_count; i++) {
+        const Banner *banner = &bar->banners[i];
+        double size = canvas_size(canvas, BANNER_UNITS, banner->words);
+        double words = canvas_text_width(canvas, FONT_BOLD, size, banner->words);
+        Box box = {x, strip.y + 2, pad + words + target, height};
+        if (box.x + box.w > strip.x + strip.w)
+            return;
+        canvas_fill(canvas, box, height / 2, palette_mix(theme->page, theme->accent, 70));
+        canvas_text(canvas, FONT_BOLD, size, theme->ink,
+                    (Point){x + pad, round(box.y + height / 2 + size * 0.36)}, LABEL_LEFT,
+                    banner->words);
+        Box cross = {box.x + box.w - target, box.y + height / 2 - target / 2, target,
+                     target};
+        tool_draw_leave(canvas, banner->leave, cross, theme->ink);
+        x += box.w + pad;
+    }
 }

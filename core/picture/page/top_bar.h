@@ -16,14 +16,28 @@ typedef struct BarButton {
     bool pointed; /* the pointer is on it */
 } BarButton;
 
+/* What mode one is in, and what ends it. */
+typedef struct Banner {
+    const char *words;
+    Link leave;
+} Banner;
+
+enum { BANNERS_MAX = 8 };
+
 struct TopBar {
     size_t count;
     const BarButton *buttons;
     int speed, speeds; /* autoplay's, of 1 … speeds, while it plays; else 0 */
     CrumbLinks links;
+    size_t banner_count; /* BANNERS_MAX at most, what came last first */
+    Banner banners[BANNERS_MAX];
 };
 
 /* Draws the whole bar of a page that has one (page->bar). */
 void top_bar_draw(const PageParts *parts, Box area);
+
+/* Draws the banners from the left end of the strip below the bar, as many as it has room
+ * for. */
+void top_bar_banners(const Canvas *canvas, const TopBar *bar, Box strip);
 
 #endif

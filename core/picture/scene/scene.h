@@ -37,16 +37,17 @@ typedef enum FontRole {
 
 typedef enum LinkKind {
     LINK_NONE,
-    LINK_CELL,    /* cell (row, col) of tape node `index` */
-    LINK_SOURCE,  /* the same cell, named in a sum: to be followed, not pointed at */
-    LINK_STEP,    /* step `index` of the player's tree */
-    LINK_LESSON,  /* lesson `index` of the catalogue, in list `row` */
-    LINK_BLOCK,   /* block `index` of the transformer, in tower `row` its box `col` */
-    LINK_COMMAND, /* key-table entry `index` */
-    LINK_TRAIL,   /* cell `index` of the way followed back */
-    LINK_WORDS,   /* depth `index` of the words at the top */
-    LINK_TERM,    /* term `index` of the glossary */
-    LINK_TIMELINE /* the timeline's bar as a whole, for scrubbing */
+    LINK_CELL,     /* cell (row, col) of tape node `index` */
+    LINK_SOURCE,   /* the same cell, named in a sum: to be followed, not pointed at */
+    LINK_STEP,     /* step `index` of the player's tree */
+    LINK_LESSON,   /* lesson `index` of the catalogue, in list `row` */
+    LINK_BLOCK,    /* block `index` of the transformer, in tower `row` its box `col` */
+    LINK_COMMAND,  /* key-table entry `index` */
+    LINK_TRAIL,    /* cell `index` of the way followed back */
+    LINK_WORDS,    /* depth `index` of the words at the top */
+    LINK_TERM,     /* term `index` of the glossary */
+    LINK_TIMELINE, /* the timeline's bar as a whole, for scrubbing */
+    LINK_FIELD     /* a field that is written in */
 } LinkKind;
 
 typedef struct Link {

@@ -1,0 +1,87 @@
+#include "session/action.h"
+#include "session/state.h"
+
+#include "base/number.h"
+#include "base/writer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Copying numbers to the clipboard: a cell's with all its digits, or a whole tensor. */
+
+enum { SCRATCH_BYTES = 512 << 20 };
+
+static const char *has_no_cell(const Session *session) {
+    FollowCell cell;
+    if (questions_wait(session))
+        return "action.why.asks_still";
+    return lesson_explained_cell(session, &cell) ? NULL : "action.why.no_cell";
+}
+
+/* Keeps a text for whoever drives the session; false when there is no memory. */
+static bool offer_text(Session *session, const char *text) {
+    char *copy = text ? strdup(text) : NULL;
+    if (!copy) {
+        session_say(session, "copy.memory", NULL, NULL);
+        return false;
+    }
+    free(session->copied);
+    session->copied = copy;
+    session->request = SESSION_COPY;
+    return true;
+}
+
+const char *session_copied(const Session *session) {
+    return session->copied ? session->copied : "";
+}
+
+static bool copy_number(Session *session) {
+    FollowCell cell;
+    char text[NUMBER_SIZE];
+    if (!lesson_explained_cell(session, &cell))
+        return false;
+    const Tensor *tensor = &tape_node(session->lesson->tape, cell.node)->output;
+    number_write(text, tensor_at(tensor, cell.row, cell.col));
+    if (offer_text(session, text))
+        session_say(session, "copy.number", text, NULL);
+    return true;
+}
+
+/* A line a row, tabs between the columns. */
+static const char *tensor_text(const Tensor *tensor, Arena *arena) {
+    Writer writer = {.arena = arena};
+    char text[NUMBER_SIZE];
+    for (size_t row = 0; row < tensor->rows && !writer.full; row++) {
+        for (size_t col = 0; col < tensor->cols; col++) {
+            writer_text(&writer, number_write(text, tensor_at(tensor, row, col)));
+            writer_text(&writer, col + 1 < tensor->cols ? "\t" : "\n");
+        }
+    }
+    return writer.full ? NULL : writer.text;
+}
+
+static bool copy_tensor(Session *session) {
+    FollowCell cell;
+    Arena *arena = arena_create(SCRATCH_BYTES);
+    if (arena && lesson_explained_cell(session, &cell)) {
+        const TapeNode *node = tape_node(session->lesson->tape, cell.node);
+        const char *shape =
+            arena_format(arena, "%zu × %zu", node->output.rows, node->output.cols);
+        if (offer_text(session, tensor_text(&node->output, arena)))
+            session_say(session, "copy.tensor", shape, NULL);
+    }
+    arena_destroy(arena);
+    return true;
+}
+
+static const Action actions[] = {
+    {"copy_number", {"Ctrl+C"}, "Ctrl+C", copy_number, has_no_cell, ACTION_ON_CELL},
+    {"copy_tensor",
+     {"Ctrl+Shift+C"},
+     "Ctrl+Shift+C",
+     copy_tensor,
+     has_no_cell,
+     ACTION_ON_CELL},
+};
+
+const ActionGroup actions_copy = ACTION_GROUP(&mode_lesson, actions);

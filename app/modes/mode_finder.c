@@ -1,0 +1,185 @@
+#include "picture/page/finder.h"
+#include "session/actions.h"
+#include "session/offer.h"
+#include "session/state.h"
+
+/* The finder: a few letters find all that can be done and gone to. */
+
+enum { SCRATCH_BYTES = 64 << 20 };
+
+/* ---- opening and closing ---- */
+
+/* What was found is nobody else's text. */
+static void leave(Session *session) {
+    session->field = (Field){0};
+}
+
+static bool close(Session *session) {
+    return mode_leave(session, &mode_finder);
+}
+
+static bool toggle(Session *session) {
+    if (close(session))
+        return true;
+    field_begin(&session->field, "");
+    session->finder = (SessionFinder){0};
+    mode_enter(session, &mode_finder);
+    return true;
+}
+
+static const char *something_is_written(const Session *session) {
+    const Mode *writing = mode_writing(session);
+    return writing && writing != &mode_finder ? "action.why.busy" : NULL;
+}
+
+static const Action entering[] = {
+    {"find", {"Ctrl+K"}, "Ctrl+K", toggle, something_is_written, ACTION_TOOL(TOOL_FIND)},
+};
+
+const ActionGroup actions_find = ACTION_GROUP(NULL, entering);
+
+/* ---- choosing ---- */
+
+/* The rows in view move no further than they must. */
+static void choose(Session *session, size_t place) {
+    SessionFinder *finder = &session->finder;
+    finder->chosen = place;
+    if (place < finder->first)
+        finder->first = place;
+    if (place >= finder->first + FINDER_ROWS)
+        finder->first = place - FINDER_ROWS + 1;
+}
+
+static bool choose_above(Session *session) {
+    if (!session->finder.chosen)
+        return false;
+    choose(session, session->finder.chosen - 1);
+    return true;
+}
+
+static size_t count_found(Session *session) {
+    Arena *arena = arena_create(SCRATCH_BYTES);
+    size_t count = 0;
+    if (arena)
+        offers_find(session, session->field.text, arena, &count);
+    arena_destroy(arena);
+    return count;
+}
+
+static bool choose_below(Session *session) {
+    if (session->finder.chosen + 1 >= count_found(session))
+        return false;
+    choose(session, session->finder.chosen + 1);
+    return true;
+}
+
+/* Does what is chosen, on what the finder lies over. */
+static bool use(Session *session) {
+    Arena *arena = arena_create(SCRATCH_BYTES);
+    size_t count = 0, chosen = session->finder.chosen;
+    Offer *offers =
+        arena ? offers_find(session, session->field.text, arena, &count) : NULL;
+    bool can = offers && chosen < count && !offers[chosen].item.why;
+    if (can) {
+        close(session);
+        offers[chosen].source->use(session, offers[chosen].index);
+    }
+    arena_destroy(arena);
+    return can;
+}
+
+static void begin_again(Session *session) {
+    session->finder = (SessionFinder){0};
+}
+
+static const Action choosing[] = {
+    {.name = "find_above", .keys = {"Up"}, .act = choose_above, .traits = ACTION_OF_KEYS},
+    {.name = "find_below",
+     .keys = {"Down"},
+     .act = choose_below,
+     .traits = ACTION_OF_KEYS},
+    {.name = "find_use", .keys = {"Return"}, .act = use, .traits = ACTION_OF_KEYS},
+    {.name = "close_finder", .keys = {"Escape"}, .act = close},
+};
+
+const ActionGroup actions_finding = ACTION_GROUP(&mode_finder, choosing);
+
+/* ---- the pointer ---- */
+
+static bool is_row(Link link) {
+    return link.kind == LINK_COMMAND && link.row && link.index == action_number("find");
+}
+
+static bool move(Session *session, const Scene *scene, double x, double y) {
+    Link link = scene_hit(scene, x, y);
+    if (!is_row(link) || link.row - 1 == session->finder.chosen)
+        return false;
+    choose(session, link.row - 1);
+    return true;
+}
+
+/* A row is used; a press beside the finder closes it, and does what it is on. */
+static ModeAnswer press(Session *session, Link link) {
+    if (is_row(link)) {
+        choose(session, link.row - 1);
+        return use(session) ? MODE_CHANGES : MODE_TAKES;
+    }
+    if (link.kind == LINK_FIELD || (link.kind == LINK_COMMAND && link.col))
+        return MODE_TAKES;
+    if (link.kind == LINK_COMMAND && link.index != action_number("find")) {
+        close(session);
+        return MODE_PASSES;
+    }
+    return close(session) ? MODE_CHANGES : MODE_TAKES;
+}
+
+/* ---- what is shown ---- */
+
+static void draw(Session *session, const Canvas *canvas) {
+    Arena *arena = canvas->scene->arena;
+    FinderRow rows[FINDER_ROWS];
+    size_t count = 0;
+    Offer *offers = offers_find(session, session->field.text, arena, &count);
+    const SessionFinder *state = &session->finder;
+    size_t found = offers ? count : 0;
+    Finder finder = {.field = {.title = "finder.title",
+                               .keys = "finder.keys",
+                               .text = session->field.text,
+                               .caret = session->field.caret,
+                               .selected = session->field.selected,
+                               .problem = ""},
+                     .found = found,
+                     .first = state->first,
+                     .rows = rows,
+                     .chosen = state->chosen,
+                     .link = action_link("find"),
+                     .close = action_link("close_finder")};
+    for (size_t i = state->first; i < found && finder.shown < FINDER_ROWS; i++) {
+        const Offer *offer = &offers[i];
+        const char *kind = canvas_format(canvas, "finder.%s", offer->source->name);
+        rows[finder.shown++] =
+            (FinderRow){.kind = canvas_string(canvas, kind),
+                        .words = offer->item.words,
+                        .detail = offer->item.why ? offer->item.why : offer->item.detail,
+                        .can = !offer->item.why};
+    }
+    finder_draw(canvas, &finder);
+}
+
+static bool writes(const Session *session) {
+    (void)session;
+    return true;
+}
+
+const Mode mode_finder = {.name = "finder",
+                          .missing = "action.why.no_finder",
+                          .closed = true,
+                          .overlays = true,
+                          .offers = true,
+                          .rolls = true,
+                          .writes = writes,
+                          .typed = begin_again,
+                          .press = press,
+                          .move = move,
+                          .draw = draw,
+                          .leave = leave};

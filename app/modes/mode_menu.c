@@ -1,0 +1,191 @@
+#include "picture/draw/marks.h"
+#include "picture/page/menu.h"
+#include "session/actions.h"
+#include "session/state.h"
+
+/* The menu of a cell, or of a step: those actions of the table that are about one. What
+ * it is about is pinned, or gone to, so that it is seen, and so that its actions are the
+ * same as by a key. */
+
+enum { ROWS_MAX = 16 };
+
+/* ---- its rows ---- */
+
+static bool is_row(const Session *session, size_t number) {
+    return action_mode(number) == &mode_lesson &&
+           action_at(number)->traits & session->menu.about;
+}
+
+static size_t count_rows(const Session *session) {
+    size_t count = 0;
+    for (size_t i = 0; i < action_count(); i++)
+        count += is_row(session, i);
+    return count < ROWS_MAX ? count : ROWS_MAX;
+}
+
+/* The action of a row; action_count() behind the last. */
+static size_t action_of_row(const Session *session, size_t row) {
+    size_t number = 0;
+    for (; number < action_count(); number++) {
+        if (is_row(session, number) && row-- == 0)
+            break;
+    }
+    return number;
+}
+
+/* ---- opening and closing ---- */
+
+static bool close(Session *session) {
+    return mode_leave(session, &mode_menu);
+}
+
+static void open(Session *session, unsigned about, const Point *at) {
+    session->menu = (SessionMenu){.about = about, .anywhere = !at};
+    session->menu.chosen = at ? count_rows(session) : 0;
+    if (at)
+        session->menu.at = *at;
+    mode_enter(session, &mode_menu);
+}
+
+bool menu_open(Session *session, Link link, Point at) {
+    close(session);
+    if (!mode_reached(session, &mode_lesson) || session_is_opening(session))
+        return false;
+    autoplay_stop(session);
+    bool cell = link.kind == LINK_CELL || link.kind == LINK_SOURCE;
+    if (link.kind == LINK_STEP && link.index != session->player.step)
+        lesson_go_to_step(session, link.index);
+    if (cell)
+        pin_put(session, (Link){LINK_CELL, link.index, link.row, link.col});
+    open(session, cell ? ACTION_ON_CELL : ACTION_ON_STEP, &at);
+    return true;
+}
+
+/* Of the pinned cell, or of the one under the pointer; else of the step. */
+static bool open_by_key(Session *session) {
+    bool cell = mode_on(session, &mode_pin) || session->has_hover;
+    if (!mode_on(session, &mode_pin) && session->has_hover)
+        pin_put(session, session->hover);
+    open(session, cell ? ACTION_ON_CELL : ACTION_ON_STEP, NULL);
+    return true;
+}
+
+static const Action entering[] = {
+    {.name = "menu",
+     .keys = {"Shift+F10", "Menu", "Application"},
+     .shown = "Shift+F10",
+     .act = open_by_key},
+};
+
+const ActionGroup actions_menu = ACTION_GROUP(&mode_lesson, entering);
+
+/* ---- choosing ---- */
+
+static bool choose(Session *session, size_t row) {
+    if (row >= count_rows(session) || row == session->menu.chosen)
+        return false;
+    session->menu.chosen = row;
+    return true;
+}
+
+static bool choose_above(Session *session) {
+    return choose(session, session->menu.chosen - 1);
+}
+
+static bool choose_below(Session *session) {
+    size_t chosen = session->menu.chosen;
+    return choose(session, chosen >= count_rows(session) ? 0 : chosen + 1);
+}
+
+static bool use(Session *session) {
+    size_t number = action_of_row(session, session->menu.chosen);
+    if (number == action_count() || action_why_not(session, number))
+        return false;
+    close(session);
+    action_do(session, number);
+    return true;
+}
+
+static const Action choosing[] = {
+    {.name = "menu_above", .keys = {"Up"}, .act = choose_above, .traits = ACTION_OF_KEYS},
+    {.name = "menu_below",
+     .keys = {"Down"},
+     .act = choose_below,
+     .traits = ACTION_OF_KEYS},
+    {.name = "menu_use",
+     .keys = {"Return", "Space"},
+     .act = use,
+     .traits = ACTION_OF_KEYS},
+    {.name = "close_menu", .keys = {"Escape"}, .act = close, .traits = ACTION_OF_KEYS},
+};
+
+const ActionGroup actions_choosing = ACTION_GROUP(&mode_menu, choosing);
+
+/* ---- the pointer ---- */
+
+static bool is_ours(Link link) {
+    return link.kind == LINK_COMMAND && (link.row || link.col) &&
+           link.index == action_number("menu");
+}
+
+static bool move(Session *session, const Scene *scene, double x, double y) {
+    Link link = scene_hit(scene, x, y);
+    return is_ours(link) && link.row && choose(session, link.row - 1);
+}
+
+static ModeAnswer press(Session *session, Link link) {
+    if (!is_ours(link))
+        return close(session) ? MODE_CHANGES : MODE_TAKES;
+    if (link.row)
+        choose(session, link.row - 1);
+    if (link.row)
+        use(session);
+    return MODE_CHANGES;
+}
+
+/* ---- what is shown ---- */
+
+/* Beside its cell, else in the picture's middle. */
+static Point place_of(const Session *session, const Canvas *canvas) {
+    Box cell;
+    if (!session->menu.anywhere)
+        return session->menu.at;
+    if (session->menu.about == ACTION_ON_CELL &&
+        marks_cell_box(canvas->scene, session->pin, &cell))
+        return (Point){cell.x + cell.w, cell.y + cell.h};
+    return (Point){session->width / 2, session->height / 3};
+}
+
+static void draw(Session *session, const Canvas *canvas) {
+    MenuRow rows[ROWS_MAX];
+    const char *path = player_step(&session->player)->path;
+    bool step = session->menu.about == ACTION_ON_STEP || !mode_on(session, &mode_pin);
+    Link pin = session->pin;
+    Menu menu = {.title = step ? canvas_words(canvas, "menu.step", path, NULL) : NULL,
+                 .cell = {{pin.index, pin.row, pin.col}, false},
+                 .player = &session->player,
+                 .count = count_rows(session),
+                 .rows = rows,
+                 .chosen = session->menu.chosen,
+                 .link = action_link("menu"),
+                 .at = place_of(session, canvas)};
+    for (size_t i = 0; i < menu.count; i++) {
+        size_t number = action_of_row(session, i);
+        const Action *action = action_at(number);
+        rows[i] = (MenuRow){.words = canvas_string(
+                                canvas, canvas_format(canvas, "action.%s", action->name)),
+                            .key = action_shown_key(action, canvas->scene->arena),
+                            .why = action_why_not(session, number)};
+    }
+    menu_draw(canvas, &menu);
+}
+
+const Mode mode_menu = {.name = "menu",
+                        .missing = "action.why.no_menu",
+                        .closed = true,
+                        .overlays = true,
+                        .offers = true,
+                        .rolls = true,
+                        .press = press,
+                        .move = move,
+                        .draw = draw};

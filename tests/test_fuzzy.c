@@ -1,0 +1,69 @@
+#include "base/fuzzy.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+static void assert_better(const char *pattern, const char *better, const char *worse) {
+    int high = fuzzy_score(pattern, better), low = fuzzy_score(pattern, worse);
+    if (high <= low)
+        fail_msg("“%s”: %d for “%s”, %d for “%s”", pattern, high, better, low, worse);
+}
+
+static void test_nothing_matches_everything_alike(void **state) {
+    (void)state;
+    assert_int_equal(fuzzy_score("", "Mute this step"), 0);
+    assert_int_equal(fuzzy_score("  ", ""), 0);
+}
+
+static void test_letters_must_be_there_in_order(void **state) {
+    (void)state;
+    assert_true(fuzzy_score("mts", "Mute this step") > 0);
+    assert_int_equal(fuzzy_score("stm", "Mute this"), FUZZY_NONE);
+    assert_int_equal(fuzzy_score("q", "Mute"), FUZZY_NONE);
+    assert_int_equal(fuzzy_score("mutes", "Mute"), FUZZY_NONE);
+}
+
+static void test_the_case_of_letters_does_not_matter(void **state) {
+    (void)state;
+    assert_int_equal(fuzzy_score("SOFTMAX", "softmax"),
+                     fuzzy_score("softmax", "Softmax"));
+}
+
+static void test_beginnings_and_neighbours_are_better(void **state) {
+    (void)state;
+    assert_better("sc", "Scores", "Close this cell");
+    assert_better("mute", "Mute this step", "encoder.maximum_total.e");
+    assert_better("fs", "Full screen", "Offers");
+    assert_better("next", "Next step", "Enter the text");
+    assert_better("q", "Q", "Quit");
+}
+
+static void test_every_word_must_be_there_in_any_order(void **state) {
+    (void)state;
+    assert_true(fuzzy_score("step mute", "Mute this step") > 0);
+    assert_int_equal(fuzzy_score("step zebra", "Mute this step"), FUZZY_NONE);
+}
+
+static void test_chinese_matches_as_it_stands(void **state) {
+    (void)state;
+    assert_true(fuzzy_score("注意", "自注意力") > 0);
+    assert_int_equal(fuzzy_score("自力", "自注意力"), FUZZY_NONE);
+    assert_better("注意", "注意力", "自注意力");
+    assert_true(fuzzy_score("Q 注意", "注意力 Q") > 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_nothing_matches_everything_alike),
+        cmocka_unit_test(test_letters_must_be_there_in_order),
+        cmocka_unit_test(test_the_case_of_letters_does_not_matter),
+        cmocka_unit_test(test_beginnings_and_neighbours_are_better),
+        cmocka_unit_test(test_every_word_must_be_there_in_any_order),
+        cmocka_unit_test(test_chinese_matches_as_it_stands),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

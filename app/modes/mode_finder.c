@@ -126,7 +126,9 @@ static ModeAnswer press(Session *session, Link link) {
     }
     if (link.kind == LINK_FIELD || (link.kind == LINK_COMMAND && link.col))
         return MODE_TAKES;
-    if (link.kind == LINK_COMMAND && link.index != action_number("find")) {
+    bool own = link.kind != LINK_COMMAND || link.index == action_number("find") ||
+               action_mode(link.index) == &mode_finder;
+    if (!own) {
         close(session);
         return MODE_PASSES;
     }

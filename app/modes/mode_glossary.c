@@ -161,10 +161,13 @@ static bool go_there(Session *session) {
 
 static const Action actions[] = {
     {.name = "leave_glossary", .keys = {"Escape"}, .act = leave},
-    {.name = "next_term", .keys = {"Down"}, .act = choose_next},
-    {.name = "previous_term", .keys = {"Up"}, .act = choose_previous},
-    {.name = "next_use", .keys = {"Tab"}, .act = next_place},
-    {.name = "go_to_use", .keys = {"Return"}, .act = go_there},
+    {.name = "next_term", .keys = {"Down"}, .act = choose_next, .traits = ACTION_OF_KEYS},
+    {.name = "previous_term",
+     .keys = {"Up"},
+     .act = choose_previous,
+     .traits = ACTION_OF_KEYS},
+    {.name = "next_use", .keys = {"Tab"}, .act = next_place, .traits = ACTION_OF_KEYS},
+    {.name = "go_to_use", .keys = {"Return"}, .act = go_there, .traits = ACTION_OF_KEYS},
 };
 
 const ActionGroup actions_in_glossary = ACTION_GROUP(&mode_glossary, actions);

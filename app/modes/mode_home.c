@@ -232,7 +232,7 @@ static void fill(Session *session, const Canvas *canvas, bool interactive) {
     read_what_is_seen(session, &home, arena);
     home_draw(canvas, &home);
     if (interactive && session->message[0])
-        help_draw_notice(canvas, session->message);
+        help_draw_notice(canvas, session->message, (Link){0});
 }
 
 /* ---- time ---- */
@@ -383,11 +383,17 @@ static bool save(Session *session) {
 
 static const Action actions[] = {
     {.name = "begin", .keys = {"Right", "PageDown"}, .act = begin_or_go_right},
-    {.name = "home_left", .keys = {"Left"}, .act = go_left},
-    {.name = "home_up", .keys = {"Up"}, .act = go_up},
-    {.name = "home_down", .keys = {"Down"}, .act = go_down},
-    {.name = "home_group", .keys = {"Tab"}, .act = go_to_next_group},
-    {.name = "home_open", .keys = {"Return", "Space"}, .act = open_chosen},
+    {.name = "home_left", .keys = {"Left"}, .act = go_left, .traits = ACTION_OF_KEYS},
+    {.name = "home_up", .keys = {"Up"}, .act = go_up, .traits = ACTION_OF_KEYS},
+    {.name = "home_down", .keys = {"Down"}, .act = go_down, .traits = ACTION_OF_KEYS},
+    {.name = "home_group",
+     .keys = {"Tab"},
+     .act = go_to_next_group,
+     .traits = ACTION_OF_KEYS},
+    {.name = "home_open",
+     .keys = {"Return", "Space"},
+     .act = open_chosen,
+     .traits = ACTION_OF_KEYS},
     {.name = "home_close",
      .keys = {"Escape"},
      .act = close_list,

@@ -56,12 +56,12 @@ static bool let_go(Session *session) {
 }
 
 static const Action pinned[] = {
-    {.name = "pin_right", .keys = {"Right"}, .act = move_right},
-    {.name = "pin_left", .keys = {"Left"}, .act = move_left},
-    {.name = "pin_down", .keys = {"Down"}, .act = move_down},
-    {.name = "pin_up", .keys = {"Up"}, .act = move_up},
-    {.name = "pin_first", .keys = {"Home"}, .act = move_first},
-    {.name = "pin_last", .keys = {"End"}, .act = move_last},
+    {.name = "pin_right", .keys = {"Right"}, .act = move_right, .traits = ACTION_OF_KEYS},
+    {.name = "pin_left", .keys = {"Left"}, .act = move_left, .traits = ACTION_OF_KEYS},
+    {.name = "pin_down", .keys = {"Down"}, .act = move_down, .traits = ACTION_OF_KEYS},
+    {.name = "pin_up", .keys = {"Up"}, .act = move_up, .traits = ACTION_OF_KEYS},
+    {.name = "pin_first", .keys = {"Home"}, .act = move_first, .traits = ACTION_OF_KEYS},
+    {.name = "pin_last", .keys = {"End"}, .act = move_last, .traits = ACTION_OF_KEYS},
     {.name = "unpin", .keys = {"Escape"}, .act = let_go},
 };
 

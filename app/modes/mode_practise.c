@@ -279,27 +279,21 @@ static const Action exercise[] = {
     {"paste_answer", {"Ctrl+V", "Shift+Insert"}, NULL, paste, asks_no_text, ACTION_QUIET},
     {"next_exercise", {"Right", "Space"}, NULL, go_on, asks_still, ACTION_QUIET},
     {"practise_again", {"P"}, NULL, again, goes_on_still, ACTION_QUIET},
-    {"look_above", {"Up"}, NULL, choose_above_in_list, goes_on_still, ACTION_QUIET},
-    {"look_below", {"Down"}, NULL, choose_below_in_list, goes_on_still, ACTION_QUIET},
+    {"look_above",
+     {"Up"},
+     NULL,
+     choose_above_in_list,
+     goes_on_still,
+     ACTION_QUIET | ACTION_OF_KEYS},
+    {"look_below",
+     {"Down"},
+     NULL,
+     choose_below_in_list,
+     goes_on_still,
+     ACTION_QUIET | ACTION_OF_KEYS},
 };
 
 const ActionGroup actions_exercise = ACTION_GROUP(&mode_practise, exercise);
-
-static bool press_button(Session *session, Link link) {
-    switch ((PractiseButton)link.row) {
-    case PRACTISE_CHECK:
-        return check(session);
-    case PRACTISE_SKIP:
-        return skip(session);
-    case PRACTISE_STOP:
-        return stop(session);
-    case PRACTISE_AGAIN:
-        return again(session);
-    case PRACTISE_LOOK:
-        return look_again(session, link.col);
-    }
-    return false;
-}
 
 /* A column of the asked row. */
 static bool choose_column(Session *session, Link link) {
@@ -317,7 +311,7 @@ static ModeAnswer press(Session *session, Link link) {
     if (link.kind == LINK_COMMAND && !link.row)
         return MODE_PASSES;
     if (link.kind == LINK_COMMAND)
-        changes = press_button(session, link);
+        changes = look_again(session, link.row - 1);
     else if (link.kind == LINK_CELL)
         changes = choose_column(session, link);
     return changes ? MODE_CHANGES : MODE_TAKES;

@@ -1,4 +1,3 @@
-#include "session/action.h"
 #include "session/actions.h"
 #include "session/state.h"
 
@@ -148,6 +147,9 @@ static void draw(Session *session, const Canvas *canvas) {
         help_draw_field(canvas, &field);
         return;
     }
+    field.paste = action_link("paste");
+    field.use = action_link("use_text");
+    field.leave = action_link("leave_field");
     const char *name = edit_cell_name(session, &session->edited, canvas->scene->arena);
     if (!marks_cell_box(canvas->scene, session->edited.shown, &cell))
         cell = (Box){session->width / 2, session->height / 2, 0, 0};

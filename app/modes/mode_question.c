@@ -296,10 +296,6 @@ static ModeAnswer key(Session *session, const char *name) {
 static ModeAnswer press(Session *session, Link link) {
     if (link.kind != LINK_COMMAND || !waits(session))
         return MODE_PASSES;
-    if (link.row == PRACTISE_CHECK && link.index == action_number("practise_lesson"))
-        return answer(session) ? MODE_CHANGES : MODE_TAKES;
-    if (link.row == PRACTISE_SKIP && link.index == action_number("practise_lesson"))
-        return see_answer(session) ? MODE_CHANGES : MODE_TAKES;
     bool own = !link.row && link.index < action_count() &&
                action_mode(link.index) == &mode_question;
     if (!own)
@@ -308,11 +304,18 @@ static ModeAnswer press(Session *session, Link link) {
 }
 
 PractisePanel questions_panel(const Session *session) {
+    bool whole = is_practising(session);
     return (PractisePanel){.practise = &session->practise.round,
                            .answer = session->field.text,
                            .caret = session->field.caret,
                            .chosen = session->questions.chosen,
-                           .command = action_link("practise_lesson"),
+                           .look = action_link("practise_lesson"),
+                           .check = action_link(whole ? "answer" : "answer_question"),
+                           .go_on = action_link("next_exercise"),
+                           .skip = action_link(whole ? "show_answer" : "see_answer"),
+                           .stop = action_link("stop_practising"),
+                           .again = action_link("practise_again"),
+                           .paste = whole ? action_link("paste_answer") : (Link){0},
                            .options = {action_link("choose_1"), action_link("choose_2"),
                                        action_link("choose_3"), action_link("choose_4")},
                            .see = action_link("see_answer"),

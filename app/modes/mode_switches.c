@@ -229,10 +229,22 @@ static bool close_panel(Session *session) {
 }
 
 static const Action switching[] = {
-    {.name = "switch_above", .keys = {"Up"}, .act = choose_above},
-    {.name = "switch_below", .keys = {"Down"}, .act = choose_below},
-    {.name = "switch_less", .keys = {"Left"}, .act = choose_less},
-    {.name = "switch_more", .keys = {"Right"}, .act = choose_more},
+    {.name = "switch_above",
+     .keys = {"Up"},
+     .act = choose_above,
+     .traits = ACTION_OF_KEYS},
+    {.name = "switch_below",
+     .keys = {"Down"},
+     .act = choose_below,
+     .traits = ACTION_OF_KEYS},
+    {.name = "switch_less",
+     .keys = {"Left"},
+     .act = choose_less,
+     .traits = ACTION_OF_KEYS},
+    {.name = "switch_more",
+     .keys = {"Right"},
+     .act = choose_more,
+     .traits = ACTION_OF_KEYS},
     {.name = "close_switches", .keys = {"Escape", "Return"}, .act = close_panel},
 };
 
@@ -269,7 +281,8 @@ static void draw(Session *session, const Canvas *canvas) {
     }
     choices_draw(canvas, session_words(session, "switch.title"),
                  session_words(session, "switch.keys"), choices, count,
-                 session->switch_line, action_link("switch_model"));
+                 session->switch_line, action_link("switch_model"),
+                 action_link("close_switches"));
 }
 
 const Mode mode_switches = {.name = "switches",

@@ -1,4 +1,4 @@
-#include "session/action.h"
+#include "session/actions.h"
 #include "session/remember.h"
 #include "session/state.h"
 
@@ -382,12 +382,13 @@ static bool quit(Session *session) {
 
 static void draw_opening(Session *session, const Canvas *canvas) {
     if (session->opening.told)
-        help_draw_notice(canvas, canvas_string(canvas, "page.opening"));
+        help_draw_notice(canvas, canvas_string(canvas, "page.opening"),
+                         action_link("let_go_of_opening"));
 }
 
 static const Action actions[] = {
     {.name = "let_go_of_opening", .keys = {"Escape"}, .act = let_go},
-    {.name = "quit_while_opening", .keys = {"Q"}, .act = quit},
+    {.name = "quit_while_opening", .keys = {"Q"}, .act = quit, .traits = ACTION_OF_KEYS},
 };
 
 const ActionGroup actions_opening = ACTION_GROUP(&mode_opening, actions);

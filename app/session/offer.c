@@ -94,7 +94,7 @@ static OfferItem step_item(Session *session, size_t index, Arena *arena) {
         .words = arena_format(arena, "%s · %s", step->path, words),
         .other = text_or_empty(arena_format(arena, "%s %s", step->name,
                                             topic[0] ? english(session, topic) : "")),
-        .detail = "",
+        .detail = step->name,
         .why = not_in_lesson(session)};
 }
 

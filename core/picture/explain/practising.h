@@ -11,8 +11,9 @@ struct PractisePanel {
     const char *answer; /* what is written so far … */
     size_t caret;       /* … and where, in bytes */
     size_t chosen;      /* the option, or the exercise in the score, or PLAYER_NONE */
-    Link command;       /* what a click stands for; row and column are put in */
-    bool whole;         /* a round, in place of inspector and timeline too */
+    Link look;          /* at an exercise of the score, whose number is put in as row */
+    Link check, go_on, skip, stop, again, paste; /* what the buttons stand for */
+    bool whole; /* a round, in place of inspector and timeline too */
     Link options[QUESTION_OPTIONS_MAX]; /* what a click on the option there stands for, …
                                          */
     Link see, take_back; /* … on what shows the answer, and takes one of an order back */

@@ -1,8 +1,10 @@
 #include "picture/page/choices.h"
 
+#include "picture/page/tools.h"
+
 #include <math.h>
 
-static const double WIDTH = 760, LINE = 44, PAD = 26, NAME_SHARE = 0.42;
+static const double LINE = 44, PAD = 26, UNITS = 16, ARROW = 44, GAP = 12;
 
 static void draw_arrow(const Canvas *canvas, Box area, bool points_right, bool there,
                        Link link) {
@@ -18,44 +20,71 @@ static void draw_arrow(const Canvas *canvas, Box area, bool points_right, bool t
     canvas_unlink(canvas);
 }
 
-static void draw_line(const Canvas *canvas, const Choice *choice, Box line, bool chosen,
-                      Link link) {
+static double text_width(const Canvas *canvas, FontRole font, const char *text) {
+    return canvas_text_width(canvas, font, canvas_size(canvas, UNITS, text), text);
+}
+
+static const char *value_of(const Canvas *canvas, const Choice *choice) {
+    return choice->note[0] ? canvas_format(canvas, "%s  %s", choice->value, choice->note)
+                           : choice->value;
+}
+
+/* As wide as the widest name, and the widest value. */
+static void measure(const Canvas *canvas, const Choice *choices, size_t count,
+                    double *names, double *values) {
+    *names = *values = 0;
+    for (size_t i = 0; i < count; i++) {
+        const char *value = value_of(canvas, &choices[i]);
+        *names = fmax(*names, text_width(canvas, FONT_BOLD, choices[i].name));
+        *values = fmax(*values, text_width(canvas, FONT_TEXT, value));
+    }
+}
+
+static void draw_line(const Canvas *canvas, const Choice *choice, Box line, double names,
+                      bool chosen, Link link) {
     const Theme *theme = canvas->theme;
-    double arrow = canvas_length(canvas, 34), gap = canvas_length(canvas, 12);
+    double arrow = canvas_length(canvas, ARROW), gap = canvas_length(canvas, GAP);
     canvas_link(canvas, link);
     scene_rectangle(
         canvas->scene, line, canvas_length(canvas, 6), chosen ? theme->panel : theme->bar,
         chosen ? theme->accent : theme->bar, fmax(canvas_length(canvas, 2), 1));
     Box rest = line;
     box_take_left(&rest, gap);
-    Box name = box_take_left(&rest, line.w * NAME_SHARE - gap);
-    canvas_line(canvas, chosen ? FONT_BOLD : FONT_TEXT, 16, theme->ink, name,
+    Box name = box_take_left(&rest, names + gap);
+    canvas_line(canvas, chosen ? FONT_BOLD : FONT_TEXT, UNITS, theme->ink, name,
                 choice->name);
     canvas_unlink(canvas);
     link.col = 1;
     draw_arrow(canvas, box_take_left(&rest, arrow), false, choice->has_less, link);
     link.col = 2;
     draw_arrow(canvas, box_take_right(&rest, arrow), true, choice->has_more, link);
-    const char *value = choice->note[0]
-                            ? canvas_format(canvas, "%s  %s", choice->value, choice->note)
-                            : choice->value;
-    canvas_line(canvas, FONT_TEXT, 16, theme->ink, rest, value);
+    canvas_line(canvas, FONT_TEXT, UNITS, theme->ink, rest, value_of(canvas, choice));
 }
 
 void choices_draw(const Canvas *canvas, const char *title, const char *keys,
-                  const Choice *choices, size_t count, size_t chosen, Link link) {
+                  const Choice *choices, size_t count, size_t chosen, Link link,
+                  Link close) {
     const Theme *theme = canvas->theme;
     double pad = canvas_length(canvas, PAD), each = canvas_length(canvas, LINE);
-    double width = fmin(canvas_length(canvas, WIDTH), canvas->scene->width - pad);
+    double names, values;
+    measure(canvas, choices, count, &names, &values);
+    double inside = names + values + 2 * canvas_length(canvas, ARROW + GAP) + 2;
+    inside = fmax(inside, text_width(canvas, FONT_TEXT, keys));
+    double width = fmin(ceil(inside) + 2 * pad, canvas->scene->width - pad);
     double height = 2 * pad + each * ((double)count + 1.9);
     Box inner = box_inset(canvas_dialog(canvas, width, height), pad);
-    canvas_line(canvas, FONT_BOLD, 16, theme->ink, box_take_top(&inner, each), title);
+    Box head = box_take_top(&inner, each);
+    Box cross = box_take_right(&head, each);
+    cross.x += pad / 2;
+    cross.y -= pad / 2;
+    canvas_line(canvas, FONT_BOLD, UNITS, theme->ink, head, title);
+    tool_draw_button(canvas, TOOL_LEAVE, close, cross, theme->ink_soft);
     Box foot = box_take_bottom(&inner, each * 0.7);
-    canvas_line(canvas, FONT_TEXT, 16, theme->ink_faint, foot, keys);
+    canvas_line(canvas, FONT_TEXT, UNITS, theme->ink_faint, foot, keys);
     for (size_t i = 0; i < count; i++) {
         Box line = box_take_top(&inner, each);
         line.h -= canvas_length(canvas, 4);
         link.row = i + 1;
-        draw_line(canvas, &choices[i], line, i == chosen, link);
+        draw_line(canvas, &choices[i], line, names, i == chosen, link);
     }
 }

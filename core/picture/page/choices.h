@@ -11,8 +11,9 @@ typedef struct Choice {
 } Choice;
 
 /* Draws the panel. Line i is linked to `link` with row i + 1, the arrows of each line to
- * the same with col 1 and 2. */
+ * the same with col 1 and 2; the cross in its corner to `close`. */
 void choices_draw(const Canvas *canvas, const char *title, const char *keys,
-                  const Choice *choices, size_t count, size_t chosen, Link link);
+                  const Choice *choices, size_t count, size_t chosen, Link link,
+                  Link close);
 
 #endif

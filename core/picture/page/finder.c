@@ -24,7 +24,7 @@ static void draw_field(const Canvas *canvas, const Finder *finder, Box line) {
                     canvas_string(canvas, finder->field.title));
     help_draw_written(canvas, &finder->field, at, line.w - pad, size);
     canvas_unlink(canvas);
-    tool_draw_leave(canvas, finder->close, close, theme->ink_soft);
+    tool_draw_button(canvas, TOOL_LEAVE, finder->close, close, theme->ink_soft);
 }
 
 static void draw_row(const Canvas *canvas, const Finder *finder, size_t index, Box line) {

@@ -1,12 +1,13 @@
 #include "picture/page/help.h"
 
 #include "base/utf8.h"
+#include "picture/page/tools.h"
 
 #include <math.h>
 #include <string.h>
 
 static const double PANEL_WIDTH = 1420, FIELD_WIDTH = 900, KEYS_WIDTH = 150,
-                    COLUMN_GAP = 36, TITLE_HEIGHT = 54;
+                    COLUMN_GAP = 36, TITLE_HEIGHT = 54, BUTTON = 42;
 enum { COLUMNS_MAX = 3, LINES_MAX = 3 };
 
 /* Dims what lies below. */
@@ -229,6 +230,21 @@ void help_draw_written(const Canvas *canvas, const HelpField *field, Point at,
         0, theme->accent);
 }
 
+/* At the right end of a strip; gives back how wide they are. */
+static double draw_field_buttons(const Canvas *canvas, const HelpField *field,
+                                 Box strip) {
+    const Link links[] = {field->leave, field->use, field->paste};
+    static const Tool tools[] = {TOOL_LEAVE, TOOL_USE, TOOL_PASTE};
+    double side = canvas_length(canvas, BUTTON), width = 0;
+    for (size_t i = 0; i < 3 && field->use.kind; i++) {
+        tool_draw_button(canvas, tools[i], links[i],
+                         (Box){strip.x + strip.w - width - side, strip.y, side, side},
+                         canvas->theme->ink_soft);
+        width += side;
+    }
+    return width;
+}
+
 void help_draw_field(const Canvas *canvas, const HelpField *field) {
     Scene *scene = canvas->scene;
     const Theme *theme = canvas->theme;
@@ -252,7 +268,10 @@ void help_draw_field(const Canvas *canvas, const HelpField *field) {
                  (Point){inner.x, inner.y + canvas_length(canvas, 12)}, LABEL_LEFT,
                  canvas_string(canvas, field->title));
     double baseline = inner.y + canvas_length(canvas, 56);
+    canvas_link(canvas, (Link){LINK_FIELD, 0, 0, 0});
+    canvas_target(canvas, (Box){inner.x, baseline - 1.2 * size, inside, 1.7 * size});
     help_draw_written(canvas, field, (Point){inner.x, baseline}, inside - 4, size);
+    canvas_unlink(canvas);
     if (field->problem[0])
         canvas_paragraph(canvas, FONT_TEXT, small, theme->bad_ink,
                          (Box){inner.x, baseline + size * 0.4 + leading / 2, inside, 0},
@@ -285,7 +304,7 @@ void help_draw_cell_field(const Canvas *canvas, const HelpField *field, Box cell
     double small = canvas_size(canvas, 13, keys), leading = round(small * 1.4);
     double title = canvas_text_width(canvas, FONT_BOLD, size, field->title) + pad;
     double inside = fmax(canvas_text_width(canvas, FONT_TEXT, small, keys),
-                         title + canvas_length(canvas, 200));
+                         title + canvas_length(canvas, 200 + 3 * BUTTON));
     double problem = field->problem[0]
                          ? paragraph_measure(canvas->metrics, FONT_TEXT, small, inside,
                                              leading, 3, field->problem, NULL)
@@ -298,8 +317,14 @@ void help_draw_cell_field(const Canvas *canvas, const HelpField *field, Box cell
     double baseline = round(inner.y + size);
     canvas_text(canvas, FONT_BOLD, size, theme->ink, (Point){inner.x, baseline},
                 LABEL_LEFT, field->title);
-    help_draw_written(canvas, field, (Point){inner.x + title, baseline},
-                      inside - title - 4, size);
+    double up = canvas_length(canvas, 8);
+    double buttons =
+        draw_field_buttons(canvas, field, (Box){inner.x, inner.y - up, inner.w + up, 0});
+    double room = inside - title - buttons;
+    canvas_link(canvas, (Link){LINK_FIELD, 0, 0, 0});
+    canvas_target(canvas, (Box){inner.x + title, inner.y - up, room, 1.7 * size});
+    help_draw_written(canvas, field, (Point){inner.x + title, baseline}, room - 4, size);
+    canvas_unlink(canvas);
     if (problem > 0)
         canvas_paragraph(canvas, FONT_TEXT, small, theme->bad_ink,
                          (Box){inner.x, inner.y + size * 1.5, inside, 0}, leading, 3,
@@ -349,12 +374,17 @@ void help_draw_problems(const Canvas *canvas, const char *title, const char *con
 
 /* ---- sentences ---- */
 
-void help_draw_notice(const Canvas *canvas, const char *words) {
+void help_draw_notice(const Canvas *canvas, const char *words, Link link) {
     Scene *scene = canvas->scene;
     double size = canvas_size(canvas, 14, words);
     double width =
         canvas_text_width(canvas, FONT_TEXT, size, words) + 2 * canvas_length(canvas, 16);
     width = fmin(width, scene->width * 0.9);
-    canvas_pill(canvas, scene->width / 2 + width / 2, scene->height * 0.45, width,
+    double middle = scene->height * 0.45, half = canvas_length(canvas, 20);
+    canvas_link(canvas, link);
+    canvas_target(canvas,
+                  (Box){(scene->width - width) / 2, middle - half, width, 2 * half});
+    canvas_pill(canvas, scene->width / 2 + width / 2, middle, width,
                 canvas->theme->current, canvas->theme->current_ink, words);
+    canvas_unlink(canvas);
 }

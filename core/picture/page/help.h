@@ -17,9 +17,10 @@ void help_draw(const Canvas *canvas, const HelpEntry *entries, size_t count);
 typedef struct HelpField {
     const char *title, *keys; /* keys of the interface strings */
     const char *text;
-    size_t caret;        /* in bytes */
-    bool selected;       /* all of the text */
-    const char *problem; /* what is wrong with the text; "": nothing */
+    size_t caret;           /* in bytes */
+    bool selected;          /* all of the text */
+    const char *problem;    /* what is wrong with the text; "": nothing */
+    Link paste, use, leave; /* what its buttons stand for; of none: there are none */
     FieldChips chips;
 } HelpField;
 
@@ -41,7 +42,7 @@ void help_draw_written(const Canvas *canvas, const HelpField *field, Point at,
 void help_draw_problems(const Canvas *canvas, const char *title, const char *const *lines,
                         size_t count);
 
-/* Draws one quiet sentence in the middle of the page. */
-void help_draw_notice(const Canvas *canvas, const char *words);
+/* Draws one quiet sentence in the middle of the page, linked to `link`. */
+void help_draw_notice(const Canvas *canvas, const char *words, Link link);
 
 #endif

@@ -1,5 +1,7 @@
 #include "picture/page/practise_panel.h"
 
+#include "picture/page/tools.h"
+
 #include "picture/draw/marks.h"
 #include "picture/explain/cell_name.h"
 #include "picture/explain/cell_sum.h"
@@ -11,7 +13,7 @@
 
 static const double PAD = 28, LEFT_SHARE = 0.6, QUESTION_UNITS = 20, SAY_UNITS = 17,
                     SUM_UNITS = 19, QUANTITY_UNITS = 15, FIELD_HEIGHT = 44,
-                    BUTTON_HEIGHT = 32;
+                    BUTTON_HEIGHT = 40;
 static const double QUESTION_LINE = 36, SAY_LINE = 72, SUM_LINE = 107,
                     QUANTITY_LINE = 138; /* baselines, from the top */
 
@@ -226,10 +228,8 @@ double practise_button(const Canvas *canvas, Link link, const char *key, Point r
 }
 
 /* From its left end on; gives back where the next one begins. */
-static double draw_button(const Canvas *canvas, const PractisePanel *panel,
-                          PractiseButton button, const char *key, Point at, bool main) {
-    Link link = panel->command;
-    link.row = button;
+static double draw_button(const Canvas *canvas, Link link, const char *key, Point at,
+                          bool main) {
     at.x += button_width(canvas, key);
     practise_button(canvas, link, key, at, canvas_length(canvas, BUTTON_HEIGHT), main);
     return at.x + canvas_length(canvas, 10);
@@ -237,13 +237,15 @@ static double draw_button(const Canvas *canvas, const PractisePanel *panel,
 
 static void draw_buttons(const Canvas *canvas, const PractisePanel *panel, Point at) {
     bool hides = practise_hides(panel->practise);
-    at.x = draw_button(canvas, panel, PRACTISE_CHECK,
-                       hides ? "practise.check" : "practise.go_on", at, true);
     if (hides)
-        at.x = draw_button(canvas, panel, PRACTISE_SKIP,
+        at.x = draw_button(canvas, panel->check, "practise.check", at, true);
+    else
+        at.x = draw_button(canvas, panel->go_on, "practise.go_on", at, true);
+    if (hides)
+        at.x = draw_button(canvas, panel->skip,
                            panel->whole ? "practise.skip" : "practise.see", at, false);
     if (panel->whole)
-        draw_button(canvas, panel, PRACTISE_STOP, "practise.stop", at, false);
+        draw_button(canvas, panel->stop, "practise.stop", at, false);
 }
 
 /* What an answer may look like, and how near it must come. */
@@ -263,25 +265,30 @@ static void draw_field_note(const Canvas *canvas, const Practise *practise, Box 
 
 static void draw_field(const Canvas *canvas, const PractisePanel *panel, Box box) {
     const Theme *theme = canvas->theme;
+    canvas_link(canvas, (Link){LINK_FIELD, 0, 0, 0});
     scene_rectangle(canvas->scene, box, canvas_length(canvas, 6), theme->page,
                     theme->accent, fmax(canvas_length(canvas, 2), 1));
     double pad = canvas_length(canvas, 12), size = canvas_size(canvas, 20, panel->answer);
     Point at = {box.x + pad, round(box.y + box.h / 2 + size * 0.36)};
     HelpField field = {.text = panel->answer, .caret = panel->caret};
+    Box paste = box_take_right(&box, panel->paste.kind ? box.h : 0);
     help_draw_written(canvas, &field, at, box.w - 2 * pad, size);
+    canvas_unlink(canvas);
+    if (panel->paste.kind)
+        tool_draw_button(canvas, TOOL_PASTE, panel->paste, paste, theme->ink_soft);
 }
 
 static void draw_answer(const PageParts *parts, const PractisePanel *panel, Box area) {
     const Canvas *canvas = parts->canvas;
     bool hides = practise_hides(panel->practise);
-    box_take_top(&area, canvas_length(canvas, 14));
+    box_take_top(&area, canvas_length(canvas, 12));
     Box field = box_take_top(&area, canvas_length(canvas, FIELD_HEIGHT));
     if (hides)
         draw_field(canvas, panel, field);
-    box_take_top(&area, canvas_length(canvas, 12));
+    box_take_top(&area, canvas_length(canvas, 8));
     Box buttons = box_take_top(&area, canvas_length(canvas, BUTTON_HEIGHT));
     draw_buttons(canvas, panel, (Point){buttons.x, buttons.y});
-    box_take_top(&area, canvas_length(canvas, 10));
+    box_take_top(&area, canvas_length(canvas, 8));
     if (hides)
         draw_field_note(canvas, panel->practise, area);
 }
@@ -327,9 +334,8 @@ static void draw_listed(const Canvas *canvas, const PractisePanel *panel, size_t
     const Practise *practise = panel->practise;
     const Exercise *exercise = &practise->exercises[index];
     bool chosen = panel->chosen == index;
-    Link link = panel->command;
-    link.row = PRACTISE_LOOK;
-    link.col = index;
+    Link link = panel->look;
+    link.row = index + 1;
     line.h -= canvas_length(canvas, 4);
     canvas_link(canvas, link);
     scene_rectangle(canvas->scene, line, canvas_length(canvas, 6), theme->panel,
@@ -408,6 +414,6 @@ void practise_score_draw(const Canvas *canvas, const PractisePanel *panel) {
     draw_list(canvas, panel, &inner, each);
     box_take_top(&inner, each * 0.5);
     Point at = {inner.x, inner.y};
-    at.x = draw_button(canvas, panel, PRACTISE_STOP, "practise.close", at, true);
-    draw_button(canvas, panel, PRACTISE_AGAIN, "practise.again", at, false);
+    at.x = draw_button(canvas, panel->stop, "practise.close", at, true);
+    draw_button(canvas, panel->again, "practise.again", at, false);
 }

@@ -6,15 +6,6 @@
 
 #include "picture/explain/practising.h"
 
-/* What a click does: the row of its link. */
-typedef enum PractiseButton {
-    PRACTISE_CHECK = 1, /* the answer, or goes on behind one that was right */
-    PRACTISE_SKIP,
-    PRACTISE_STOP,
-    PRACTISE_AGAIN, /* another round */
-    PRACTISE_LOOK   /* again at the exercise whose number is the link's column */
-} PractiseButton;
-
 /* A button whose right end is at `right`, with the words of a key; gives back its left
  * end. The main one is dark. */
 double practise_button(const Canvas *canvas, Link link, const char *key, Point right,

@@ -279,13 +279,10 @@ static void draw_foot(const PageParts *parts, Box area) {
     double height = canvas_length(canvas, FOOT), gap = canvas_length(canvas, GAP);
     Box buttons = box_take_right(&area, fmin(canvas_length(canvas, BUTTONS), area.w / 2));
     double right = buttons.x + buttons.w;
-    if (panel->whole) {
-        Link stop = panel->command;
-        stop.row = PRACTISE_STOP;
-        right = practise_button(canvas, stop, "practise.stop", (Point){right, area.y},
-                                height, false) -
+    if (panel->whole)
+        right = practise_button(canvas, panel->stop, "practise.stop",
+                                (Point){right, area.y}, height, false) -
                 gap;
-    }
     right = practise_button(canvas, panel->see,
                             exercise->count ? "practise.see" : "practise.look",
                             (Point){right, area.y}, height, !exercise->count) -

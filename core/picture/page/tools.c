@@ -3,7 +3,7 @@
 #include "base/maths.h"
 
 /* Signs are drawn on a square of GRID by GRID. */
-static const double GRID = 20, STROKE = 1.8;
+static const double GRID = 20, STROKE = 1.8, BUTTON_SIGN = 18;
 enum { PARTS_MAX = 6, POINTS_MAX = 7, ROUND = 24 };
 
 typedef enum PartKind {
@@ -20,7 +20,7 @@ typedef struct SignPart {
     Point points[POINTS_MAX];
 } SignPart;
 
-static const SignPart signs[TOOL_COUNT][PARTS_MAX] = {
+static const SignPart signs[TOOL_SIGNS][PARTS_MAX] = {
     [TOOL_SLOWER] = {{PART_PATH, 2, {{5, 10}, {15, 10}}}},
     [TOOL_FASTER] = {{PART_PATH, 2, {{5, 10}, {15, 10}}},
                      {PART_PATH, 2, {{10, 5}, {10, 15}}}},
@@ -71,6 +71,12 @@ static const SignPart signs[TOOL_COUNT][PARTS_MAX] = {
                      {10.2, 10.2},
                      {10, 12}}},
                    {PART_DOT, 1, {{10, 14.8}, {1.2, 0}}}},
+    [TOOL_USE] = {{PART_PATH, 3, {{3, 10}, {8, 15}, {17, 4}}}},
+    [TOOL_LEAVE] = {{PART_PATH, 2, {{4.5, 4.5}, {15.5, 15.5}}},
+                    {PART_PATH, 2, {{4.5, 15.5}, {15.5, 4.5}}}},
+    [TOOL_PASTE] = {{PART_PATH, 6, {{7, 4}, {3, 4}, {3, 18}, {17, 18}, {17, 4}, {13, 4}}},
+                    {PART_AREA, 4, {{7, 2}, {13, 2}, {13, 6}, {7, 6}}},
+                    {PART_PATH, 2, {{7, 11}, {13, 11}}}},
 };
 
 static void draw_ring(const Canvas *canvas, Point centre, double radius, double width,
@@ -114,15 +120,14 @@ void tool_draw(const Canvas *canvas, Tool tool, Box box, Color ink) {
         draw_part(canvas, &signs[tool][i], box, ink);
 }
 
-void tool_draw_leave(const Canvas *canvas, Link link, Box box, Color ink) {
-    double half = canvas_length(canvas, 5), width = 1.8;
-    Point at = {box.x + box.w / 2, box.y + box.h / 2};
+void tool_draw_button(const Canvas *canvas, Tool tool, Link link, Box box, Color ink) {
+    double side = canvas_length(canvas, BUTTON_SIGN);
     canvas_link(canvas, link);
     canvas_target(canvas, box);
-    scene_line(canvas->scene, (Point){at.x - half, at.y - half},
-               (Point){at.x + half, at.y + half}, width, ink);
-    scene_line(canvas->scene, (Point){at.x - half, at.y + half},
-               (Point){at.x + half, at.y - half}, width, ink);
+    tool_draw(canvas, tool,
+              (Box){round(box.x + (box.w - side) / 2), round(box.y + (box.h - side) / 2),
+                    side, side},
+              ink);
     canvas_unlink(canvas);
 }
 

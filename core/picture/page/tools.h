@@ -22,14 +22,18 @@ typedef enum Tool {
     TOOL_WORDS,
     TOOL_FIND,
     TOOL_HELP,
-    TOOL_COUNT
+    TOOL_COUNT, /* of those that the bar has; other signs: */
+    TOOL_USE = TOOL_COUNT,
+    TOOL_LEAVE,
+    TOOL_PASTE,
+    TOOL_SIGNS
 } Tool;
 
 /* Draws a tool's sign into a square box. */
 void tool_draw(const Canvas *canvas, Tool tool, Box box, Color ink);
 
-/* Draws a cross in the middle of a box, all of which is linked. */
-void tool_draw_leave(const Canvas *canvas, Link link, Box box, Color ink);
+/* Draws a tool's sign in the middle of a box, all of which is linked. */
+void tool_draw_button(const Canvas *canvas, Tool tool, Link link, Box box, Color ink);
 
 /* Whether a group of tools ends before this one. */
 bool tool_begins_group(Tool tool);

@@ -109,7 +109,7 @@ void top_bar_banners(const Canvas *canvas, const TopBar *bar, Box strip) {
                     banner->words);
         Box cross = {box.x + box.w - target, box.y + height / 2 - target / 2, target,
                      target};
-        tool_draw_leave(canvas, banner->leave, cross, theme->ink);
+        tool_draw_button(canvas, TOOL_LEAVE, banner->leave, cross, theme->ink);
         x += box.w + pad;
     }
 }

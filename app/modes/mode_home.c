@@ -398,7 +398,7 @@ static const Action actions[] = {
      .keys = {"Escape"},
      .act = close_list,
      .why_not = lists_nothing,
-     .traits = ACTION_QUIET},
+     .traits = ACTION_QUIET | ACTION_OF_KEYS},
     {.name = "save_home", .keys = {"S"}, .act = save},
 };
 

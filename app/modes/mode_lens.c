@@ -44,4 +44,7 @@ static const Action closing[] = {
 
 const ActionGroup actions_lensed = ACTION_GROUP(&mode_lens, closing);
 
-const Mode mode_lens = {.name = "lens", .missing = "action.why.no_lens", .show = show};
+const Mode mode_lens = {.name = "lens",
+                        .missing = "action.why.no_lens",
+                        .banner = "banner.lens",
+                        .show = show};

@@ -12,7 +12,8 @@ enum { ROWS_MAX = 16 };
 /* ---- its rows ---- */
 
 static bool is_row(const Session *session, size_t number) {
-    return action_mode(number) == &mode_lesson &&
+    const Mode *mode = action_mode(number);
+    return mode && mode_reached(session, mode) &&
            action_at(number)->traits & session->menu.about;
 }
 

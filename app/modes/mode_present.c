@@ -92,7 +92,7 @@ bool session_hides_pointer(const Session *session) {
 }
 
 static const Action entering[] = {
-    {"present", {"F5"}, "F5", toggle, NULL, 0},
+    {"present", {"F5"}, "F5", toggle, NULL, ACTION_ON_STEP},
 };
 
 const ActionGroup actions_present = ACTION_GROUP(&mode_lesson, entering);
@@ -100,13 +100,20 @@ const ActionGroup actions_present = ACTION_GROUP(&mode_lesson, entering);
 static const Action presenting[] = {
     {.name = "present_on",
      .keys = {"PageDown", "Right", "Space", "Return"},
-     .act = go_on},
-    {.name = "present_back", .keys = {"PageUp", "Left"}, .act = go_back},
-    {"black_screen", {"B", "."}, "B   .   W   ,", make_black, NULL, 0},
-    {"white_screen", {"W", ","}, NULL, make_white, NULL, 0},
-    {"spotlight", {"F"}, "F   J", toggle_spotlight, NULL, 0},
-    {"point_with_dot", {"J"}, NULL, toggle_pointer, NULL, 0},
-    {.name = "end_presenting", .keys = {"Escape"}, .act = toggle},
+     .act = go_on,
+     .traits = ACTION_OF_KEYS},
+    {.name = "present_back",
+     .keys = {"PageUp", "Left"},
+     .act = go_back,
+     .traits = ACTION_OF_KEYS},
+    {"black_screen", {"B", "."}, "B   .   W   ,", make_black, NULL, ACTION_ON_STEP},
+    {"white_screen", {"W", ","}, NULL, make_white, NULL, ACTION_ON_STEP},
+    {"spotlight", {"F"}, "F   J", toggle_spotlight, NULL, ACTION_ON_STEP},
+    {"point_with_dot", {"J"}, NULL, toggle_pointer, NULL, ACTION_ON_STEP},
+    {.name = "end_presenting",
+     .keys = {"Escape"},
+     .act = toggle,
+     .traits = ACTION_OF_KEYS},
 };
 
 const ActionGroup actions_presenting = ACTION_GROUP(&mode_present, presenting);

@@ -393,6 +393,28 @@ static void test_the_tour_follows_a_text_of_ones_own(void **state) {
     assert_int_equal(stand->session->station, 1);
 }
 
+/* Whoever has only a pointer presses Next, whatever is open. */
+static void test_the_tour_is_walked_by_the_pointer_from_its_first_click(void **state) {
+    Stand *stand = *state;
+    assert_true(action_do(stand->session, action_number("tour")));
+    assert_true(session_is_writing(stand->session));
+    look(stand);
+    click(stand, action_link("tour_next"));
+    assert_false(session_is_writing(stand->session));
+    assert_int_equal(stand->session->station, 1);
+    assert_true(action_do(stand->session, action_number("tour")));
+    look(stand);
+    click(stand, action_link("leave_tour"));
+    assert_true(mode_on(stand->session, &mode_home));
+    assert_true(action_do(stand->session, action_number("tour")));
+    assert_true(session_type(stand->session, "Zebra"));
+    look(stand);
+    click(stand, action_link("tour_next"));
+    assert_true(session_is_writing(stand->session)); /* a sentence says why */
+    look(stand);
+    assert_true(shows(stand, "Zebra"));
+}
+
 #define HOME_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void) {
@@ -410,6 +432,7 @@ int main(void) {
         HOME_TEST(test_the_tour_leads_home_again),
         HOME_TEST(test_the_tour_goes_back_keeps_to_its_way_and_ends),
         HOME_TEST(test_the_tour_follows_a_text_of_ones_own),
+        HOME_TEST(test_the_tour_is_walked_by_the_pointer_from_its_first_click),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

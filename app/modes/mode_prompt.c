@@ -109,8 +109,22 @@ static const char *const *words_now(const Session *session, Arena *arena, size_t
 
 enum { SCRATCH_BYTES = 4 << 20 };
 
+/* Whoever presses a button of the tour while its text is open has written it. */
+static ModeAnswer go_on_touring(Session *session, Link link) {
+    if (link.index == action_number("leave_tour"))
+        leave(session);
+    else
+        use(session);
+    if (!mode_on(session, &mode_prompt) && !session_is_opening(session))
+        action_do(session, link.index);
+    return MODE_CHANGES;
+}
+
 /* A word's link has a row, so that it is none of an action's. */
 static ModeAnswer press(Session *session, Link link) {
+    if (link.kind == LINK_COMMAND && !link.row && link.index < action_count() &&
+        action_mode(link.index) == &mode_tour)
+        return go_on_touring(session, link);
     if (link.kind != LINK_COMMAND || !link.row || !session->prompt->words)
         return MODE_PASSES;
     size_t count = 0;

@@ -199,8 +199,8 @@ double session_motion_length(const Session *session) {
 
 bool session_tick(Session *session, double milliseconds) {
     Autoplay *play = &session->play;
-    bool changed = milliseconds > 0 &&
-                   (bar_tick(session, milliseconds) | touch_tick(session, milliseconds));
+    bool changed = milliseconds > 0 && bar_tick(session, milliseconds);
+    changed |= milliseconds > 0 && touch_tick(session, milliseconds);
     session->present.elapsed += fmax(milliseconds, 0);
     if (milliseconds > 0 && mode_on(session, &mode_home))
         return home_tick(session, milliseconds) || changed;

@@ -142,13 +142,22 @@ static void draw_copy(const Still *still, const SceneItem *copy) {
     }
 }
 
+/* Whether something stands around a cell rather than on it, as a target's outline does
+ * around its bar: that stays where it is. */
+static bool stands_around(const SceneItem *item, Box cell) {
+    enum { RING = 12 }; /* points that a cell's own marks may stand out */
+    return item->kind == SCENE_RECTANGLE &&
+           (item->box.w > 1.5 * cell.w + RING || item->box.h > 1.5 * cell.h + RING);
+}
+
 /* A bend may lead off the stage, and numbers stand out from what they stand on. */
 static void keep_on_stage(const Still *still, size_t item, size_t end, Box from,
                           Box *to) {
     const SceneItem *items = still->canvas->scene->items;
     double x = 0, y = 0;
     for (size_t i = item; i < end; i++) {
-        if (items[i].kind != SCENE_RECTANGLE && items[i].kind != SCENE_TEXT)
+        if ((items[i].kind != SCENE_RECTANGLE && items[i].kind != SCENE_TEXT) ||
+            stands_around(&items[i], from))
             continue; /* hatching is cut to its cell */
         Box box = place_box(items[i].box, from, *to), kept = still_keep(still, box);
         x = fabs(kept.x - box.x) > fabs(x) ? kept.x - box.x : x;
@@ -179,7 +188,8 @@ void ghost_draw(const Still *still, size_t item, Box to, double shown) {
     for (size_t i = item; i < end; i++) {
         SceneItem copy = scene->items[i];
         bool upright = copy.angle < 0 || copy.angle > 0; /* a label */
-        if (upright || (copy.kind == SCENE_UNCLIP && scene->clip_depth == depth))
+        if (upright || stands_around(&copy, from) ||
+            (copy.kind == SCENE_UNCLIP && scene->clip_depth == depth))
             continue;
         motion_move(scene, &copy, from, to);
         lift_ground(still, &copy);

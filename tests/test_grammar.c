@@ -170,9 +170,14 @@ static void test_a_coloured_cell_never_reads_as_zero(void **state) {
     look_at_course(*state, check_no_colour_reads_zero);
 }
 
-/* What sums to 1 between words is teal, whoever says it. */
+/* What sums to 1 between words is teal, whoever says it; but what is added to something
+ * has the colours of the sum. */
 static void check_shares_are_teal(Look *look) {
     const Tape *tape = look->page->player->lesson->tape;
+    size_t shown = player_step(look->page->player)->node;
+    if (tape_node(tape, shown)->operation == OPERATION_ADD ||
+        tape_node(tape, shown)->operation == OPERATION_SUBTRACT)
+        return;
     for (size_t i = 0; i < look->scene->count; i++) {
         const SceneItem *item = &look->scene->items[i];
         if (item->kind != SCENE_RECTANGLE || item->link.kind != LINK_CELL ||

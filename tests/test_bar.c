@@ -1,65 +1,17 @@
 /* What stands around a lesson's page and can be pressed: the bar's crumbs and buttons,
  * their tips, banners, menus, the finder; by pointer and by finger. */
-#include "session/actions.h"
-#include "session/state.h"
+#include "session_stand.h"
 
-#include "fixed_metrics.h"
+#include "session/actions.h"
+
 #include "sample.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+enum { BAR_HEIGHT = 56 };
 
-enum { FRAME_BYTES = 64 << 20, BAR_HEIGHT = 56 };
-
-static const double WIDTH = 1600, HEIGHT = 900, LEAST_TARGET = 40;
-
-typedef struct Stand {
-    Course course;
-    Arena *arena;
-    Session *session;
-    Scene scene; /* drawn last */
-} Stand;
-
-static int set_up(void **state) {
-    Stand *stand = calloc(1, sizeof *stand);
-    ErrorList errors = {0};
-    const char *source = getenv("GLASSFORMER_SOURCE");
-    if (source)
-        setenv("GLASSFORMER_DATA", source, 1);
-    stand->arena = arena_create(FRAME_BYTES);
-    if (!course_init(&stand->course, &errors)) {
-        error_list_print(&errors, stderr);
-        return -1;
-    }
-    stand->session = session_create(&stand->course, NULL);
-    *state = stand;
-    return 0;
-}
-
-static int tear_down(void **state) {
-    Stand *stand = *state;
-    session_destroy(stand->session);
-    course_finish(&stand->course);
-    arena_destroy(stand->arena);
-    free(stand);
-    return 0;
-}
-
-static uint64_t look(Stand *stand) {
-    TextMetrics metrics = fixed_metrics();
-    arena_reset(stand->arena);
-    session_draw(stand->session, &stand->scene, stand->arena, &metrics, WIDTH, HEIGHT,
-                 true);
-    assert_true(scene_complete(&stand->scene));
-    return scene_digest(&stand->scene);
-}
+static const double LEAST_TARGET = 40;
 
 static void open_lesson(Stand *stand, const char *id) {
     assert_true(session_open_number(stand->session, course_find(&stand->course, id)));
@@ -510,7 +462,8 @@ static void test_the_bar_is_whole_on_every_step(void **state) {
     }
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name)                                                                       \
+    cmocka_unit_test_setup_teardown(name, set_up_session, tear_down_session)
 
 int main(void) {
     const struct CMUnitTest tests[] = {

@@ -1,53 +1,13 @@
 /* The glossary: that its entries are whole in every language and lead somewhere, that
  * what the course speaks of is in it, and that it can be come to from any page. */
+#include "session_stand.h"
+
 #include "session/actions.h"
-#include "session/state.h"
 
-#include "fixed_metrics.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-enum { FRAME_BYTES = 64 << 20, TERMS_LEAST = 60, SAY_MOST = 320 };
-
-typedef struct Stand {
-    Course course;
-    Arena *arena;
-    Session *session;
-    Scene scene; /* drawn last */
-} Stand;
-
-static int set_up(void **state) {
-    Stand *stand = calloc(1, sizeof *stand);
-    ErrorList errors = {0};
-    const char *source = getenv("GLASSFORMER_SOURCE");
-    if (source)
-        setenv("GLASSFORMER_DATA", source, 1);
-    stand->arena = arena_create(FRAME_BYTES);
-    if (!course_init(&stand->course, &errors)) {
-        error_list_print(&errors, stderr);
-        return -1;
-    }
-    stand->session = session_create(&stand->course, NULL);
-    *state = stand;
-    return 0;
-}
-
-static int tear_down(void **state) {
-    Stand *stand = *state;
-    session_destroy(stand->session);
-    course_finish(&stand->course);
-    arena_destroy(stand->arena);
-    free(stand);
-    return 0;
-}
+enum { TERMS_LEAST = 60, SAY_MOST = 320 };
 
 static const Glossary *glossary_in(const Stand *stand, size_t language) {
     return course_glossary(&stand->course, stand->course.languages.items[language]);
@@ -60,14 +20,6 @@ static size_t term_of(const Glossary *glossary, const char *name) {
     if (i == glossary->count)
         fail_msg("the glossary has no '%s'", name);
     return i;
-}
-
-static void look(Stand *stand, double width, double height) {
-    TextMetrics metrics = fixed_metrics();
-    arena_reset(stand->arena);
-    session_draw(stand->session, &stand->scene, stand->arena, &metrics, width, height,
-                 true);
-    assert_true(scene_complete(&stand->scene));
 }
 
 static void press(Stand *stand, const char *keys) {
@@ -248,7 +200,7 @@ static void test_terms_are_marked_once_and_lead_to_their_entry(void **state) {
         session_open_number(stand->session, course_find(&stand->course, "07-one-head")));
     size_t scores = 0;
     for (int i = 0; i < 9; i++, press(stand, "Right")) {
-        look(stand, 1600, 900);
+        draw_session(stand, 1600, 900, true);
         size_t marked = count_links(&stand->scene, LINK_TERM, SIZE_MAX);
         scores += count_links(&stand->scene, LINK_TERM, term_of(glossary, "score"));
         assert_true(marked <= 10);
@@ -259,7 +211,7 @@ static void test_terms_are_marked_once_and_lead_to_their_entry(void **state) {
     press(stand, "Home");
     size_t term = glossary->count;
     for (; term == glossary->count; press(stand, "Right")) {
-        look(stand, 1600, 900);
+        draw_session(stand, 1600, 900, true);
         for (size_t i = 0; i < stand->scene.count; i++) {
             if (stand->scene.items[i].link.kind == LINK_TERM)
                 term = stand->scene.items[i].link.index;
@@ -281,22 +233,22 @@ static void test_it_is_searched_chosen_and_left_by_keys_and_pointer(void **state
     press(stand, "G");
     assert_true(mode_on(stand->session, &mode_glossary));
     session_type(stand->session, "beam");
-    look(stand, 1600, 900);
+    draw_session(stand, 1600, 900, true);
     size_t beam = term_of(glossary, "beam_search");
     assert_int_equal(count_links(&stand->scene, LINK_TERM, SIZE_MAX), 1);
     click(stand, (Link){LINK_TERM, beam, 0, 0});
     assert_int_equal(stand->session->glossary.term, beam);
     size_t choosing = course_find(&stand->course, "28-choosing");
-    look(stand, 1600, 900);
+    draw_session(stand, 1600, 900, true);
     click(stand, (Link){LINK_LESSON, choosing, 0, 0});
     assert_string_equal(stand->session->lesson->id, "28-choosing");
     press(stand, "G Down Down Up");
-    look(stand, 1600, 900);
+    draw_session(stand, 1600, 900, true);
     click(stand, action_link("leave_glossary"));
     assert_false(mode_on(stand->session, &mode_glossary));
     press(stand, "G");
     session_type(stand->session, "no such");
-    look(stand, 1600, 900);
+    draw_session(stand, 1600, 900, true);
     press(stand, "Down Tab Return Escape");
     assert_false(mode_on(stand->session, &mode_glossary));
 }
@@ -336,14 +288,15 @@ static void test_every_entry_fits_every_page(void **state) {
         stand->session->language = stand->course.languages.items[k];
         for (size_t i = 0; i < glossary->count; i++) {
             glossary_enter(stand->session, i);
-            look(stand, sizes[i % 3][0], sizes[i % 3][1]);
+            draw_session(stand, sizes[i % 3][0], sizes[i % 3][1], true);
             assert_laid_out(stand, glossary->terms[i].name);
         }
     }
 }
 
 int main(void) {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name)                                                                       \
+    cmocka_unit_test_setup_teardown(name, set_up_session, tear_down_session)
     const struct CMUnitTest tests[] = {
         TEST(test_every_entry_is_whole_in_every_language),
         TEST(test_what_the_course_speaks_of_is_in_it),

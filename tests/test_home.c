@@ -1,62 +1,15 @@
 /* Home and the tour: every lesson is behind a door, every place is reached by keys, by
  * the pointer and by a finger, and what moves is a function of the time. */
-#include "session/actions.h"
-#include "session/state.h"
+#include "session_stand.h"
 
-#include "fixed_metrics.h"
+#include "session/actions.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-enum { WIDTH = 1600, HEIGHT = 900, FRAME_BYTES = 64 << 20, PLACES_MAX = 200 };
+enum { PLACES_MAX = 200 };
 
 static const double FINGER = 44; /* points */
-
-typedef struct Stand {
-    Course course;
-    Session *session;
-    Arena *arena;
-    Scene scene;
-} Stand;
-
-static int set_up(void **state) {
-    Stand *stand = calloc(1, sizeof *stand);
-    ErrorList errors = {0};
-    const char *source = getenv("GLASSFORMER_SOURCE");
-    if (source)
-        setenv("GLASSFORMER_DATA", source, 1);
-    stand->arena = arena_create(FRAME_BYTES);
-    if (!stand->arena || !course_init(&stand->course, &errors))
-        return -1;
-    stand->session = session_create(&stand->course, NULL);
-    *state = stand;
-    return 0;
-}
-
-static int tear_down(void **state) {
-    Stand *stand = *state;
-    session_destroy(stand->session);
-    course_finish(&stand->course);
-    arena_destroy(stand->arena);
-    free(stand);
-    return 0;
-}
-
-static uint64_t look(Stand *stand) {
-    TextMetrics metrics = fixed_metrics();
-    arena_reset(stand->arena);
-    session_draw(stand->session, &stand->scene, stand->arena, &metrics, WIDTH, HEIGHT,
-                 true);
-    assert_true(scene_complete(&stand->scene));
-    return scene_digest(&stand->scene);
-}
 
 static bool shows(const Stand *stand, const char *text) {
     for (size_t i = 0; i < stand->scene.count; i++) {
@@ -415,7 +368,8 @@ static void test_the_tour_is_walked_by_the_pointer_from_its_first_click(void **s
     assert_true(shows(stand, "Zebra"));
 }
 
-#define HOME_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define HOME_TEST(name)                                                                  \
+    cmocka_unit_test_setup_teardown(name, set_up_session, tear_down_session)
 
 int main(void) {
     const struct CMUnitTest tests[] = {

@@ -1,73 +1,28 @@
 /* Questions: a step that asks hides its result until it is answered; keys and the pointer
  * answer; every lesson asks for its idea, in every language. */
+#include "session_stand.h"
+
 #include "session/actions.h"
-#include "session/state.h"
 
 #include "close.h"
-#include "fixed_metrics.h"
 #include "lesson/play/ideas.h"
 #include "picture/page/question_panel.h"
 #include "tensor/tape/what_if.h"
 
 #include <string.h>
 
-enum { FRAME_BYTES = 64 << 20, LESSONS_OF_COURSE = 29, LEAST_TOUCH = 44 };
-
-static const double WIDTH = 1600, HEIGHT = 900;
-
-typedef struct Stand {
-    Course course;
-    Arena *arena;
-    Session *session;
-    Scene scene; /* drawn last */
-} Stand;
-
-static int set_up_course(void **state) {
-    Stand *stand = calloc(1, sizeof *stand);
-    ErrorList errors = {0};
-    const char *source = getenv("GLASSFORMER_SOURCE");
-    if (source)
-        setenv("GLASSFORMER_DATA", source, 1);
-    stand->arena = arena_create(FRAME_BYTES);
-    if (!course_init(&stand->course, &errors)) {
-        error_list_print(&errors, stderr);
-        return -1;
-    }
-    *state = stand;
-    return 0;
-}
-
-static int tear_down_course(void **state) {
-    Stand *stand = *state;
-    course_finish(&stand->course);
-    arena_destroy(stand->arena);
-    free(stand);
-    return 0;
-}
+enum { LESSONS_OF_COURSE = 29, LEAST_TOUCH = 44 };
 
 /* On "S / √2" of lesson 07, with questions. */
 static int set_up(void **state) {
     Stand *stand = *state;
-    stand->session = session_create(&stand->course, NULL);
+    if (begin_session(state))
+        return -1;
     session_ask(stand->session, true);
     session_open_number(stand->session, course_find(&stand->course, "07-one-head"));
     for (int i = 0; i < 6; i++)
         player_move(&stand->session->player, PLAYER_RIGHT);
     return 0;
-}
-
-static int tear_down(void **state) {
-    Stand *stand = *state;
-    session_destroy(stand->session);
-    return 0;
-}
-
-static void look(Stand *stand) {
-    TextMetrics metrics = fixed_metrics();
-    arena_reset(stand->arena);
-    session_draw(stand->session, &stand->scene, stand->arena, &metrics, WIDTH, HEIGHT,
-                 true);
-    assert_true(scene_complete(&stand->scene));
 }
 
 static bool shows(const Stand *stand, const char *text) {
@@ -395,7 +350,7 @@ static void test_every_lesson_asks_for_its_idea(void **state) {
     }
 }
 
-#define SESSION_TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+#define SESSION_TEST(test) cmocka_unit_test_setup_teardown(test, set_up, end_session)
 
 int main(void) {
     const struct CMUnitTest tests[] = {

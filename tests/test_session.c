@@ -1,79 +1,16 @@
 /* The session: keys and pointer, and what is shown for them. Pages are laid out with
  * fixed advances; equal digests are equal pictures. */
-#include "session/actions.h"
-#include "session/state.h"
+#include "session_stand.h"
 
-#include "fixed_metrics.h"
+#include "session/actions.h"
 
 #include <SDL_keyboard.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
-enum { FRAME_BYTES = 64 << 20, MOVES_MAX = 30, PATH_SIZE = 1024 };
+enum { MOVES_MAX = 30, PATH_SIZE = 1024 };
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
-
-static const double WIDTH = 1600, HEIGHT = 900;
-
-/* One course for all tests, a session of its own for each. */
-typedef struct Stand {
-    Course course;
-    Arena *arena;
-    Session *session;
-    Scene scene; /* drawn last */
-} Stand;
-
-static int set_up_course(void **state) {
-    Stand *stand = calloc(1, sizeof *stand);
-    ErrorList errors = {0};
-    const char *source = getenv("GLASSFORMER_SOURCE");
-    if (source)
-        setenv("GLASSFORMER_DATA", source, 1);
-    stand->arena = arena_create(FRAME_BYTES);
-    if (!course_init(&stand->course, &errors)) {
-        error_list_print(&errors, stderr);
-        return -1;
-    }
-    *state = stand;
-    return 0;
-}
-
-static int tear_down_course(void **state) {
-    Stand *stand = *state;
-    course_finish(&stand->course);
-    arena_destroy(stand->arena);
-    free(stand);
-    return 0;
-}
-
-static int set_up(void **state) {
-    Stand *stand = *state;
-    stand->session = session_create(&stand->course, NULL);
-    return 0;
-}
-
-static int tear_down(void **state) {
-    Stand *stand = *state;
-    session_destroy(stand->session);
-    return 0;
-}
-
-/* What is on the screen now. */
-static uint64_t look(Stand *stand) {
-    TextMetrics metrics = fixed_metrics();
-    arena_reset(stand->arena);
-    session_draw(stand->session, &stand->scene, stand->arena, &metrics, WIDTH, HEIGHT,
-                 true);
-    assert_true(scene_complete(&stand->scene));
-    return scene_digest(&stand->scene);
-}
 
 static void open_lesson(Stand *stand, size_t index) {
     if (!session_open_number(stand->session, index) ||
@@ -1265,7 +1202,8 @@ static void test_type_is_larger_until_it_is_as_usual_again(void **state) {
 }
 
 int main(void) {
-#define SESSION_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define SESSION_TEST(name)                                                               \
+    cmocka_unit_test_setup_teardown(name, begin_session, end_session)
     const struct CMUnitTest tests[] = {
         SESSION_TEST(test_every_lesson_of_the_course_opens),
         SESSION_TEST(test_left_shows_again_what_right_has_left_at_every_depth),

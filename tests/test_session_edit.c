@@ -1,66 +1,20 @@
 /* Changing numbers in a session: by keys, by the pointer, undone, compared, kept, and the
  * model put otherwise. Equal digests are equal pictures. */
+#include "session_stand.h"
+
 #include "files/folder.h"
 #include "lesson/read/changes.h"
 #include "lesson/schema/yaml.h"
 #include "picture/draw/marks.h"
 #include "session/actions.h"
 #include "session/keep.h"
-#include "session/state.h"
-
-#include "fixed_metrics.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
-enum { FRAME_BYTES = 64 << 20, PATH_SIZE = 1024 };
-
-static const double WIDTH = 1600, HEIGHT = 900;
-
-typedef struct Stand {
-    Course course;
-    Arena *arena;
-    Session *session;
-    Scene scene; /* drawn last */
-} Stand;
-
-static int set_up_course(void **state) {
-    Stand *stand = calloc(1, sizeof *stand);
-    ErrorList errors = {0};
-    const char *source = getenv("GLASSFORMER_SOURCE");
-    if (source)
-        setenv("GLASSFORMER_DATA", source, 1);
-    stand->arena = arena_create(FRAME_BYTES);
-    if (!course_init(&stand->course, &errors)) {
-        error_list_print(&errors, stderr);
-        return -1;
-    }
-    *state = stand;
-    return 0;
-}
-
-static int tear_down_course(void **state) {
-    Stand *stand = *state;
-    course_finish(&stand->course);
-    arena_destroy(stand->arena);
-    free(stand);
-    return 0;
-}
-
-static int set_up(void **state) {
-    Stand *stand = *state;
-    stand->session = session_create(&stand->course, NULL);
-    return 0;
-}
+enum { PATH_SIZE = 1024 };
 
 /* What a test has changed is taken back, as lessons stay loaded. */
 static int tear_down(void **state) {
@@ -72,22 +26,7 @@ static int tear_down(void **state) {
         lesson_destroy(entry->own);
         entry->own = NULL;
     }
-    session_destroy(stand->session);
-    return 0;
-}
-
-static uint64_t draw(Stand *stand, bool interactive) {
-    TextMetrics metrics = fixed_metrics();
-    arena_reset(stand->arena);
-    session_draw(stand->session, &stand->scene, stand->arena, &metrics, WIDTH, HEIGHT,
-                 interactive);
-    assert_true(scene_complete(&stand->scene));
-    return scene_digest(&stand->scene);
-}
-
-/* What is on the screen now. */
-static uint64_t look(Stand *stand) {
-    return draw(stand, true);
+    return end_session(state);
 }
 
 static bool shows(const Stand *stand, const char *words) {
@@ -451,16 +390,16 @@ static void test_mutes_and_restoring_are_undone_in_turn(void **state) {
     open_lesson(stand, "07-one-head");
     go_to(stand, "S_scaled");
     uint64_t seen[4];
-    seen[0] = draw(stand, false);
+    seen[0] = draw_session(stand, WIDTH, HEIGHT, false);
     press(stand, "M");
-    seen[1] = draw(stand, false);
+    seen[1] = draw_session(stand, WIDTH, HEIGHT, false);
     type(stand, "3");
-    seen[2] = draw(stand, false);
+    seen[2] = draw_session(stand, WIDTH, HEIGHT, false);
     press(stand, "R");
-    assert_true(draw(stand, false) == seen[0]);
+    assert_true(draw_session(stand, WIDTH, HEIGHT, false) == seen[0]);
     for (int i = 2; i >= 0; i--) {
         press(stand, "Ctrl+Z");
-        assert_true(draw(stand, false) == seen[i]);
+        assert_true(draw_session(stand, WIDTH, HEIGHT, false) == seen[i]);
     }
     assert_true(seen[0] != seen[1] && seen[1] != seen[2]);
     press(stand, "Ctrl+Z");
@@ -624,11 +563,11 @@ static void test_a_kept_lesson_opens_with_the_same_pictures(void **state) {
     assert_true(count < 64);
     press(stand, "R Ctrl+Z Home"); /* all is computed at once, as in reading */
     for (size_t i = 0; i < count; i++, press(stand, "Right"))
-        seen[i] = draw(stand, false);
+        seen[i] = draw_session(stand, WIDTH, HEIGHT, false);
     ErrorList errors = {0};
     assert_true(session_open(stand->session, path, &errors));
     for (size_t i = 0; i < count; i++, press(stand, "Right")) {
-        if (draw(stand, false) != seen[i])
+        if (draw_session(stand, WIDTH, HEIGHT, false) != seen[i])
             fail_msg("step %zu is another when it is read back", i + 1);
     }
     press(stand, "R"); /* what was kept can be restored, and that undone */
@@ -1006,7 +945,7 @@ static void test_a_lesson_without_a_model_says_so(void **state) {
     assert_true(stand->session->message[0]);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin_session, tear_down)
 
 int main(void) {
     const struct CMUnitTest tests[] = {

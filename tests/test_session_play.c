@@ -1,74 +1,13 @@
 /* Motion, autoplay and the pin that arrows move. Time is told by session_tick; equal
  * digests are equal pictures. */
-#include "session/actions.h"
-#include "session/state.h"
+#include "session_stand.h"
 
-#include "fixed_metrics.h"
+#include "session/actions.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-enum { FRAME_BYTES = 64 << 20, HOUR = 3600 * 1000, LESSONS_MAX = 200 };
-
-static const double WIDTH = 1600, HEIGHT = 900;
-
-typedef struct Stand {
-    Course course;
-    Arena *arena;
-    Session *session;
-    Scene scene; /* drawn last */
-} Stand;
-
-static int set_up_course(void **state) {
-    Stand *stand = calloc(1, sizeof *stand);
-    ErrorList errors = {0};
-    const char *source = getenv("GLASSFORMER_SOURCE");
-    if (source)
-        setenv("GLASSFORMER_DATA", source, 1);
-    stand->arena = arena_create(FRAME_BYTES);
-    if (!course_init(&stand->course, &errors)) {
-        error_list_print(&errors, stderr);
-        return -1;
-    }
-    *state = stand;
-    return 0;
-}
-
-static int tear_down_course(void **state) {
-    Stand *stand = *state;
-    course_finish(&stand->course);
-    arena_destroy(stand->arena);
-    free(stand);
-    return 0;
-}
-
-static int set_up(void **state) {
-    Stand *stand = *state;
-    stand->session = session_create(&stand->course, NULL);
-    return 0;
-}
-
-static int tear_down(void **state) {
-    Stand *stand = *state;
-    session_destroy(stand->session);
-    return 0;
-}
-
-static uint64_t look(Stand *stand) {
-    TextMetrics metrics = fixed_metrics();
-    arena_reset(stand->arena);
-    session_draw(stand->session, &stand->scene, stand->arena, &metrics, WIDTH, HEIGHT,
-                 true);
-    assert_true(scene_complete(&stand->scene));
-    return scene_digest(&stand->scene);
-}
+enum { HOUR = 3600 * 1000, LESSONS_MAX = 200 };
 
 static void open_number(Stand *stand, size_t index) {
     assert_true(session_open_number(stand->session, index));
@@ -406,7 +345,7 @@ static void test_pinning_goes_round_at_every_step(void **state) {
     }
 }
 
-#define PLAY_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define PLAY_TEST(name) cmocka_unit_test_setup_teardown(name, begin_session, end_session)
 
 int main(void) {
     const struct CMUnitTest tests[] = {

@@ -1,67 +1,20 @@
 /* Three ways to everything: each row of the table of actions is done by key alone, by
  * pointer alone and by finger alone, and what comes of it is the same. */
+#include "session_stand.h"
+
 #include "session/actions.h"
 #include "session/offer.h"
-#include "session/state.h"
 
-#include "fixed_metrics.h"
 #include "picture/page/finder.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-enum { FRAME_BYTES = 64 << 20 };
-
-static const double WIDTH = 1600, HEIGHT = 900, LEAST_TARGET = 40;
-
-typedef struct Stand {
-    Course course;
-    Arena *arena;
-    Session *session;
-    Scene scene; /* drawn last */
-} Stand;
+static const double LEAST_TARGET = 40;
 
 typedef enum Hand { BY_KEY, BY_POINTER, BY_FINGER, HANDS } Hand;
 
 static const char *const hand_names[HANDS] = {"key", "pointer", "finger"};
-
-static int set_up(void **state) {
-    Stand *stand = calloc(1, sizeof *stand);
-    ErrorList errors = {0};
-    const char *source = getenv("GLASSFORMER_SOURCE");
-    if (source)
-        setenv("GLASSFORMER_DATA", source, 1);
-    stand->arena = arena_create(FRAME_BYTES);
-    if (!course_init(&stand->course, &errors)) {
-        error_list_print(&errors, stderr);
-        return -1;
-    }
-    *state = stand;
-    return 0;
-}
-
-static int tear_down(void **state) {
-    Stand *stand = *state;
-    course_finish(&stand->course);
-    arena_destroy(stand->arena);
-    free(stand);
-    return 0;
-}
-
-static void look(Stand *stand) {
-    TextMetrics metrics = fixed_metrics();
-    arena_reset(stand->arena);
-    session_draw(stand->session, &stand->scene, stand->arena, &metrics, WIDTH, HEIGHT,
-                 true);
-    assert_true(scene_complete(&stand->scene));
-}
 
 /* ---- where an action can be done ---- */
 
@@ -406,7 +359,7 @@ static void test_every_mode_is_left_by_the_pointer_alone(void **state) {
     }
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up_course, tear_down_course)
 
 int main(void) {
     const struct CMUnitTest tests[] = {

@@ -1,0 +1,90 @@
+/* A session over the project's own course, drawn in fixed metrics on a page of WIDTH ×
+ * HEIGHT points: what the tests of keys, pointer and pages stand on. */
+#ifndef TESTS_SESSION_STAND_H
+#define TESTS_SESSION_STAND_H
+
+#include "session/state.h"
+
+#include "fixed_metrics.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+enum { FRAME_BYTES = 256 << 20 };
+
+static const double WIDTH = 1600, HEIGHT = 900;
+
+typedef struct Stand {
+    Course course;
+    Arena *arena;
+    Session *session;
+    Scene scene; /* drawn last */
+} Stand;
+
+/* The course, for a group of tests each of which has a session of its own. */
+static inline int set_up_course(void **state) {
+    Stand *stand = calloc(1, sizeof *stand);
+    ErrorList errors = {0};
+    const char *source = getenv("GLASSFORMER_SOURCE");
+    if (source)
+        setenv("GLASSFORMER_DATA", source, 1);
+    stand->arena = arena_create(FRAME_BYTES);
+    if (!stand->arena || !course_init(&stand->course, &errors)) {
+        error_list_print(&errors, stderr);
+        return -1;
+    }
+    *state = stand;
+    return 0;
+}
+
+static inline int tear_down_course(void **state) {
+    Stand *stand = *state;
+    course_finish(&stand->course);
+    arena_destroy(stand->arena);
+    free(stand);
+    return 0;
+}
+
+static inline int begin_session(void **state) {
+    Stand *stand = *state;
+    stand->session = session_create(&stand->course, NULL);
+    return stand->session ? 0 : -1;
+}
+
+static inline int end_session(void **state) {
+    Stand *stand = *state;
+    session_destroy(stand->session);
+    return 0;
+}
+
+/* Both, for tests that change what the course holds. */
+static inline int set_up_session(void **state) {
+    return set_up_course(state) || begin_session(state);
+}
+
+static inline int tear_down_session(void **state) {
+    end_session(state);
+    return tear_down_course(state);
+}
+
+/* Draws what the session shows; gives the scene's digest. */
+static inline uint64_t draw_session(Stand *stand, double width, double height,
+                                    bool interactive) {
+    TextMetrics metrics = fixed_metrics();
+    arena_reset(stand->arena);
+    session_draw(stand->session, &stand->scene, stand->arena, &metrics, width, height,
+                 interactive);
+    assert_true(scene_complete(&stand->scene));
+    return scene_digest(&stand->scene);
+}
+
+static inline uint64_t look(Stand *stand) {
+    return draw_session(stand, WIDTH, HEIGHT, true);
+}
+
+#endif

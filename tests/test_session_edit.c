@@ -456,7 +456,29 @@ static void test_a_double_click_edits_and_a_wheel_nudges(void **state) {
         assert_true(session_pointer_wheel(session, &stand->scene, at.x, at.y, 1));
     assert_true(value(stand, "W_K", 0, 0) == 4.5);
     assert_int_equal(changes_undoable(changes(stand)), 1); /* one with the typing */
+    session_pointer_move(session, &stand->scene, 5, 5);
     assert_false(session_pointer_wheel(session, &stand->scene, 5, 5, 1));
+}
+
+/* Another number may lay the page out anew below a pointer that lies still. */
+static void test_a_wheel_holds_to_its_cell_until_the_pointer_moves(void **state) {
+    Stand *stand = *state;
+    Session *session = stand->session;
+    open_lesson(stand, "07-one-head");
+    go_to(stand, "K");
+    Point other = middle_of(stand, "W_K", 1, 1), at = middle_of(stand, "W_K", 0, 0);
+    double first = value(stand, "W_K", 0, 0), second = value(stand, "W_K", 1, 1);
+    session_pointer_wheel(session, &stand->scene, at.x, at.y, 1);
+    double nudged = value(stand, "W_K", 0, 0);
+    assert_true(nudged > first);
+    look(stand);
+    session_pointer_wheel(session, &stand->scene, other.x, other.y, 1);
+    assert_true(value(stand, "W_K", 0, 0) > nudged);
+    assert_true(value(stand, "W_K", 1, 1) == second);
+    look(stand);
+    session_pointer_move(session, &stand->scene, other.x, other.y);
+    session_pointer_wheel(session, &stand->scene, other.x, other.y, 1);
+    assert_true(value(stand, "W_K", 1, 1) > second);
 }
 
 static void test_a_cell_of_a_transpose_is_the_one_it_came_from(void **state) {
@@ -969,6 +991,7 @@ int main(void) {
         TEST(test_what_is_muted_is_called_as_pictures_call_it),
         TEST(test_changes_stay_while_other_lessons_are_open),
         TEST(test_a_double_click_edits_and_a_wheel_nudges),
+        TEST(test_a_wheel_holds_to_its_cell_until_the_pointer_moves),
         TEST(test_a_cell_of_a_transpose_is_the_one_it_came_from),
         TEST(test_differences_take_the_place_of_values),
         TEST(test_values_are_shown_again_once_all_is_taken_back),

@@ -45,6 +45,7 @@ static ModeAnswer give_key(Session *session, const char *key) {
  * that it doesn't begin. */
 bool session_key(Session *session, const char *name) {
     const char *key = action_plain_key(name);
+    session->wheel = (Link){0};
     bool opening = session_is_opening(session);
     bool had_message = !opening && session->message[0];
     bool hovered = session->has_hover && action_key_exists(key);
@@ -88,6 +89,7 @@ static bool is_of_now(const Session *session) {
 }
 
 bool session_pointer_move(Session *session, const Scene *scene, double x, double y) {
+    session->wheel = (Link){0};
     if (!is_of_now(session))
         return false;
     bool changed = bar_point_at(session, scene_hit(scene, x, y));
@@ -116,6 +118,7 @@ bool session_pointer_press(Session *session, const Scene *scene, double x, doubl
     if (!is_of_now(session))
         return false;
     questions_look(session);
+    session->wheel = (Link){0};
     Link link = scene_hit(scene, x, y);
     bool closed = false, had_message = session->message[0] != 0;
     had_message |= reload_dismiss(session);
@@ -140,11 +143,15 @@ bool session_pointer_release(Session *session) {
     return was;
 }
 
+static bool can_change_cells(const Session *session) {
+    return mode_on(session, &mode_lesson) && !mode_overlaid(session) &&
+           !session_is_opening(session) && is_of_now(session);
+}
+
 /* The cell under a point where cells can be changed. */
 static bool find_changeable(const Session *session, const Scene *scene, double x,
                             double y, Link *link) {
-    if (!mode_on(session, &mode_lesson) || mode_overlaid(session) ||
-        session_is_opening(session) || !is_of_now(session))
+    if (!can_change_cells(session))
         return false;
     *link = scene_hit(scene, x, y);
     return link->kind == LINK_CELL || link->kind == LINK_SOURCE;
@@ -188,8 +195,12 @@ bool session_pointer_wheel(Session *session, const Scene *scene, double x, doubl
     Link link;
     if (session_roll(session, steps))
         return true;
-    if (!steps || !find_changeable(session, scene, x, y, &link))
+    if (!steps || questions_wait(session) || !can_change_cells(session))
+        return false;
+    if (!session->wheel.kind && find_changeable(session, scene, x, y, &link))
+        session->wheel = link; /* another number may move the cells */
+    if (!session->wheel.kind)
         return false;
     session->message[0] = 0;
-    return edit_nudge(session, link, steps);
+    return edit_nudge(session, session->wheel, steps);
 }

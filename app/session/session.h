@@ -141,7 +141,8 @@ bool session_pointer_press(Session *session, const Scene *scene, double x, doubl
 bool session_pointer_release(Session *session);
 
 /* The pointer was pressed twice, or its wheel turned by `steps` (up is positive): over a
- * lesson's cell it nudges that, in a list of lessons it goes from row to row. */
+ * lesson's cell it nudges that, and no other until the pointer moves or something else is
+ * done; nothing while a question waits. In a list of lessons it goes from row to row. */
 bool session_pointer_double(Session *session, const Scene *scene, double x, double y);
 bool session_pointer_wheel(Session *session, const Scene *scene, double x, double y,
                            int steps);

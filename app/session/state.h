@@ -218,6 +218,7 @@ struct Session {
     SessionTouch touch;
     bool has_hover;
     Link pin, hover, lens;   /* LINK_CELL */
+    Link wheel;              /* what it turns until the pointer moves; or LINK_NONE */
     bool scrubbing;          /* the pointer drags along the timeline … */
     bool scrubbing_training; /* … or along a training's curves */
 

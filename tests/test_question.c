@@ -155,6 +155,7 @@ static void test_an_order_is_put_together_and_taken_back(void **state) {
     press(stand, "Right Right Right Right");
     const Exercise *exercise = asked(stand);
     assert_int_equal(exercise->kind, EXERCISE_ORDER);
+    assert_false(shows(stand, "softmax")); /* the map's entries would tell it */
     size_t places[QUESTION_OPTIONS_MAX];
     for (size_t i = 0; i < exercise->count; i++)
         places[exercise->shown[i]] = i;
@@ -174,6 +175,20 @@ static void test_an_order_is_put_together_and_taken_back(void **state) {
         keys[2 * i] = (char)('1' + places[i]);
     press(stand, keys);
     assert_int_equal(exercise->outcome, EXERCISE_AFTER_HINTS);
+    assert_true(shows(stand, "softmax"));
+}
+
+/* Nor does it take the question away. */
+static void test_a_wheel_changes_nothing_while_a_question_waits(void **state) {
+    Stand *stand = *state;
+    look(stand);
+    assert_true(questions_wait(stand->session));
+    for (double y = 2; y < HEIGHT; y += 12) {
+        for (double x = 2; x < WIDTH; x += 12)
+            assert_false(session_pointer_wheel(stand->session, &stand->scene, x, y, 1));
+    }
+    assert_true(questions_wait(stand->session));
+    assert_false(changes_any(stand->session->lesson->changes));
 }
 
 /* Lesson 07's step 6 asks for S[learning, learning], which is 2. */
@@ -186,6 +201,7 @@ static void test_a_number_is_typed(void **state) {
     assert_true(session_is_writing(stand->session));
     press(stand, "Return");
     assert_int_equal(asked(stand)->tries, 1);
+    assert_true(shows(stand, "Not yet: "));
     assert_true(session_type(stand->session, "2"));
     press(stand, "Return");
     assert_int_equal(asked(stand)->outcome, EXERCISE_AFTER_HINTS);
@@ -360,6 +376,7 @@ int main(void) {
         SESSION_TEST(test_a_wrong_choice_says_why_and_the_right_one_is_taken),
         SESSION_TEST(test_arrows_and_enter_choose),
         SESSION_TEST(test_the_pointer_chooses_and_asks_to_see),
+        SESSION_TEST(test_a_wheel_changes_nothing_while_a_question_waits),
         SESSION_TEST(test_an_order_is_put_together_and_taken_back),
         SESSION_TEST(test_a_number_is_typed),
         SESSION_TEST(test_questions_are_turned_off_and_on),

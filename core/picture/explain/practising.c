@@ -15,6 +15,11 @@ bool practise_panel_below(const PractisePanel *panel) {
            (practise_hides(panel->practise) ? !has_options(panel) : panel->whole);
 }
 
+bool practise_panel_orders(const PractisePanel *panel) {
+    return panel && practise_hides(panel->practise) &&
+           practise_exercise(panel->practise)->kind == EXERCISE_ORDER;
+}
+
 bool practise_panel_hides(const PractisePanel *panel, size_t node) {
     return panel && practise_hides_node(panel->practise, node);
 }

@@ -25,6 +25,10 @@ bool practise_panel_above(const PractisePanel *panel);
 /* Whether the exercise stands in place of inspector and timeline. */
 bool practise_panel_below(const PractisePanel *panel);
 
+/* Whether an order is asked for, which what the steps do would tell. `panel` may be
+ * NULL. */
+bool practise_panel_orders(const PractisePanel *panel);
+
 /* Whether a node's numbers are not to be seen: the result's that is asked for, and what
  * came after it. `panel` may be NULL, as in the next one. */
 bool practise_panel_hides(const PractisePanel *panel, size_t node);

@@ -1,5 +1,6 @@
 #include "picture/map/map.h"
 
+#include "picture/explain/practising.h"
 #include "picture/map/map_parts.h"
 #include "picture/map/towers.h"
 #include "picture/scene/role.h"
@@ -84,7 +85,8 @@ static const char *done_words(const Canvas *canvas, const Player *player,
 
 /* The statement's formula where it fits, else its result's name and what was done; where
  * these have no room together, or it is a training, only what was done, and where that is
- * too long the name alone: nothing is cut. */
+ * too long the name alone: nothing is cut. While an order is asked for, the name alone.
+ */
 static void draw_entry_words(const PageParts *parts, size_t statement, Box box,
                              Color ink) {
     const Canvas *canvas = parts->canvas;
@@ -95,7 +97,8 @@ static void draw_entry_words(const PageParts *parts, size_t statement, Box box,
     toned.theme = &plain;
     double size = canvas_size(canvas, 15, "");
     double least = fmax(size - 3, label_min_size(""));
-    const char *formula = step->formula && !step->film ? step->formula : "";
+    bool orders = practise_panel_orders(parts->page->practise) && !step->film;
+    const char *formula = step->formula && !step->film && !orders ? step->formula : "";
     FormulaExtent extent = canvas_formula_fit(&toned, formula, least, box.w, &size);
     bool fits = formula[0] && extent.width <= box.w &&
                 extent.ascent + extent.descent <= box.h * 0.84;
@@ -107,7 +110,7 @@ static void draw_entry_words(const PageParts *parts, size_t statement, Box box,
     }
     Stage stage = {.canvas = &toned, .tape = player->lesson->tape, .player = player};
     const char *name = stage_formula_name(&stage, step->result);
-    const char *words = done_words(canvas, player, statement);
+    const char *words = orders ? "" : done_words(canvas, player, statement);
     double gap = canvas_length(canvas, 10), words_size = canvas_size(canvas, 15, words);
     double named = step->film ? 0 : name_width(&toned, name, 15);
     double told = canvas_text_width(canvas, FONT_TEXT, words_size, words);
@@ -118,7 +121,7 @@ static void draw_entry_words(const PageParts *parts, size_t statement, Box box,
                                    LABEL_LEFT);
         left = drawn.x + drawn.w + gap;
     }
-    if (both || tells)
+    if (words[0] && (both || tells))
         canvas_text(canvas, FONT_TEXT, words_size, ink,
                     (Point){left, box.y + box.h / 2 + words_size * 0.35}, LABEL_LEFT,
                     words);

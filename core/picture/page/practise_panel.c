@@ -121,6 +121,9 @@ static CellSentence hint_sentence(const Canvas *canvas, const Practise *practise
         sentence.texts[0] = column_name(canvas, practise, hint->cell);
     else if (hint->number)
         sentence.texts[0] = canvas_count(canvas, hint->number);
+    if (hint->kind != HINT_FAULT && hint->kind != HINT_LABEL) /* it was read: wrong */
+        sentence.pattern = canvas_format(
+            canvas, "%s%s", canvas_string(canvas, "practise.not_yet"), sentence.pattern);
     return sentence;
 }
 

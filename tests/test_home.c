@@ -289,6 +289,16 @@ static void test_the_words_are_the_models(void **state) {
     assert_null(home_talk(course_lesson(&stand->course, 6, &errors), stand->arena));
 }
 
+/* ---- cards ---- */
+
+static void test_the_card_that_goes_on_tells_the_step(void **state) {
+    Stand *stand = *state;
+    size_t lesson = course_find(&stand->course, "07-one-head");
+    stand->session->home.left = (HomePlace){lesson, 5, true};
+    look(stand);
+    assert_true(shows(stand, "at step 6"));
+}
+
 /* ---- the tour ---- */
 
 static void test_the_tour_leads_home_again(void **state) {
@@ -374,6 +384,7 @@ static void test_the_tour_is_walked_by_the_pointer_from_its_first_click(void **s
 int main(void) {
     const struct CMUnitTest tests[] = {
         HOME_TEST(test_every_lesson_is_behind_a_door),
+        HOME_TEST(test_the_card_that_goes_on_tells_the_step),
         HOME_TEST(test_pointing_lists_and_leaving_closes),
         HOME_TEST(test_the_way_to_a_list_holds_it_open),
         HOME_TEST(test_a_click_lists_and_a_click_opens),

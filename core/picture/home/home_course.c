@@ -5,7 +5,7 @@
 
 /* The course in order, a circle a lesson, under its parts' names; and the cards. */
 
-static const double CIRCLE = 16, PART = 15.5;
+static const double CIRCLE = 16, PART = 15.5, DETAIL = 26;
 
 void home_draw_number(const HomePicture *picture, size_t lesson, Point centre,
                       double radius, bool chosen) {
@@ -109,22 +109,26 @@ static void draw_card(const HomePicture *picture, const HomeCard *card, Box box)
     Color ink = card->strong ? theme->current_ink : theme->ink;
     double size = canvas_size(canvas, 20, card->title);
     bool wide = canvas_text_width(canvas, FONT_BOLD, size, card->title) > width;
-    bool two = card->detail[0] && box.h >= 60 && !wide;
+    bool two = card->detail[0] && box.h >= 60 && !wide, three = false;
+    double below = middle + 1;
     if (wide && box.h >= 60) { /* its own two lines are worth more than the detail */
         size = canvas_size(canvas, 18, card->title);
-        double high = paragraph_measure(canvas->metrics, FONT_BOLD, size, width,
-                                        round(size * 1.3), 2, card->title, NULL);
-        canvas_paragraph(canvas, FONT_BOLD, size, ink,
-                         (Box){left, round(middle - high / 2), width, high},
-                         round(size * 1.3), 2, card->title);
+        double leading = round(size * 1.2);
+        double high = paragraph_measure(canvas->metrics, FONT_BOLD, size, width, leading,
+                                        2, card->title, NULL);
+        three = card->detail[0] && high + DETAIL + 6 <= box.h;
+        double top = round(middle - (high + (three ? DETAIL : 0)) / 2);
+        canvas_paragraph(canvas, FONT_BOLD, size, ink, (Box){left, top, width, high},
+                         leading, 2, card->title);
+        below = three ? top + high - 2 : below;
     } else {
         canvas_line(canvas, FONT_BOLD, 20, ink,
                     (Box){left, middle - (two ? 30 : 15), width, 30}, card->title);
     }
     Color soft = card->strong ? palette_mix(theme->current_ink, theme->current, 40)
                               : theme->ink_soft;
-    if (two)
-        canvas_line(canvas, FONT_TEXT, 16, soft, (Box){left, middle + 1, width, 26},
+    if (two || three)
+        canvas_line(canvas, FONT_TEXT, 16, soft, (Box){left, below, width, DETAIL},
                     card->detail);
     canvas_unlink(canvas);
 }

@@ -90,14 +90,18 @@ find_window() {
 
 # start ARGS…: the program as it is without a memory, until it has painted its window; the
 # pointer where nothing is. start_as_left ARGS…: with one.
+# start_below ARGS…: below a pointer that stays where it is.
 start() {
     start_as_left --fresh "$@"
 }
 start_as_left() {
+    start_below "$@" && point 0.5 0.155
+}
+start_below() {
     [ -z "$process" ] || kill "$process" 2>/dev/null
     "$program" "$@" >"$work/out" 2>"$work/err" </dev/null &
     process=$!
-    until_true find_window && until_true painted && point 0.5 0.155
+    until_true find_window && until_true painted
 }
 
 # start_unasked LESSON: a lesson whose steps ask nothing.
@@ -345,6 +349,12 @@ press o && press Escape && kill -TERM "$process" && ends_with 0 && start --reduc
     press Right && still second && differ second first && press Left && still back &&
     same back first && press Escape && until_true title_is Glassformer
 ok "Return begins the tour, which takes a sentence, goes along and back and is left"
+point 0.35 0.5 && kill -TERM "$process" && ends_with 0
+start_below --fresh --reduced-motion
+still below && same below home
+ok "a pointer that lay there when the window opened lists nothing"
+point 0.352 0.5 && until_true eval "still door && differ door home"
+ok "as soon as it moves it does"
 kill -TERM "$process" && ends_with 0
 start
 until_true eval "shot one && sleep 0.3 && shot two && differ one two"

@@ -124,7 +124,17 @@ static void press_key(Window *window, const SDL_KeyboardEvent *event) {
     window_serve_request(window);
 }
 
+/* The first motion only tells where the pointer lay when the window opened. */
+static void take_motion(Window *window, const SDL_MouseMotionEvent *event) {
+    double x = event->x * window->points, y = event->y * window->points;
+    window->moved |= window->found && (x != window->x || y != window->y);
+    window->found = true;
+    window->x = x;
+    window->y = y;
+}
+
 static void turn_wheel(Window *window, const SDL_MouseWheelEvent *event) {
+    window_tell_motion(window);
     window->changed |= session_pointer_wheel(window->session, &window->scene, window->x,
                                              window->y, event->y);
 }
@@ -258,9 +268,7 @@ void window_take_event(Window *window, const SDL_Event *event) {
         turn_wheel(window, &event->wheel);
         break;
     case SDL_MOUSEMOTION:
-        window->moved = true;
-        window->x = event->motion.x * window->points;
-        window->y = event->motion.y * window->points;
+        take_motion(window, &event->motion);
         window->changed |=
             session_hold_spotlight(window->session, SDL_GetModState() & KMOD_CTRL);
         break;

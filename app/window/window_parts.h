@@ -30,7 +30,8 @@ struct Window {
     bool changed;                  /* the session may show something else now */
     bool exposed;                  /* the screen has lost what was painted */
     bool hidden, quits;
-    bool moved; /* the pointer has, to x, y of the page; not told to the session yet */
+    bool found; /* it is known where the pointer lies: at x, y of the page */
+    bool moved; /* it has, which isn't told to the session yet */
     double x, y;
     double points; /* of the page in one of the window's, which the pointer counts in */
     bool once;     /* leave when the first frame is on the screen */

@@ -28,7 +28,8 @@ ROOMS = {
     "core/model": ["build", "weights", "learn", "say"],
     "core/lesson": ["formula", "schema", "read", "play", "model", "load", "code"],
     "core/picture": ["scene", "formula", "draw", "charts", "stage", "tensors", "operations",
-                     "circuits", "layers", "composites", "motion", "explain", "map", "words", "home", "page"],
+                     "circuits", "layers", "composites", "motion", "explain", "map", "words", "home",
+                     "bar", "panels", "page"],
     "app": ["files", "course", "session", "actions", "modes", "paint", "window", "commands"],
 }
 

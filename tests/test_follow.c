@@ -2,7 +2,7 @@
  * operations do, in every lesson; the session's pictures come again on the way back. */
 #include "close.h"
 #include "fixed_metrics.h"
-#include "picture/page/trail.h"
+#include "picture/bar/trail.h"
 #include "session/state.h"
 #include "tensor/terms/term_derivative.h"
 

@@ -7,7 +7,7 @@
 #include "lesson/play/practise.h"
 #include "lesson_text.h"
 #include "picture/page/page.h"
-#include "picture/page/practise_panel.h"
+#include "picture/panels/practise_panel.h"
 
 enum {
     SCRATCH_BYTES = 64 << 20,

@@ -6,7 +6,7 @@
 
 #include "close.h"
 #include "lesson/play/ideas.h"
-#include "picture/page/question_panel.h"
+#include "picture/panels/question_panel.h"
 #include "tensor/tape/what_if.h"
 
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "session/actions.h"
 #include "session/offer.h"
 
-#include "picture/page/finder.h"
+#include "picture/panels/finder.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "picture/page/finder.h"
+#include "picture/panels/finder.h"
 #include "session/actions.h"
 #include "session/offer.h"
 #include "session/state.h"

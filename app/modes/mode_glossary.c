@@ -1,7 +1,7 @@
 #include "session/actions.h"
 #include "session/state.h"
 
-#include "picture/page/glossary_panel.h"
+#include "picture/panels/glossary_panel.h"
 
 #include <stdio.h>
 #include <stdlib.h>

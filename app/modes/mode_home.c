@@ -1,7 +1,7 @@
 #include "session/actions.h"
 #include "session/state.h"
 
-#include "picture/page/help.h"
+#include "picture/panels/help.h"
 
 #include <ctype.h>
 #include <stdlib.h>

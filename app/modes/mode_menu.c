@@ -1,5 +1,5 @@
 #include "picture/draw/marks.h"
-#include "picture/page/menu.h"
+#include "picture/panels/menu.h"
 #include "session/actions.h"
 #include "session/state.h"
 

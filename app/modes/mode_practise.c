@@ -2,7 +2,7 @@
 #include "session/state.h"
 
 #include "base/hash.h"
-#include "picture/page/practise_panel.h"
+#include "picture/panels/practise_panel.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #include "session/state.h"
 
 #include "picture/draw/marks.h"
-#include "picture/page/help.h"
+#include "picture/panels/help.h"
 
 #include <stdio.h>
 #include <string.h>

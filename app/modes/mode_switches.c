@@ -1,7 +1,7 @@
 #include "session/actions.h"
 #include "session/state.h"
 
-#include "picture/page/choices.h"
+#include "picture/panels/choices.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 #include "session/actions.h"
 #include "session/state.h"
 
-#include "picture/page/station.h"
+#include "picture/bar/station.h"
 
 #include <string.h>
 

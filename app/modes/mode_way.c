@@ -1,5 +1,5 @@
+#include "picture/bar/trail.h"
 #include "picture/explain/page_focus.h"
-#include "picture/page/trail.h"
 #include "session/action.h"
 #include "session/state.h"
 

@@ -2,7 +2,7 @@
 #include "session/state.h"
 
 #include "lesson/play/changes_draft.h"
-#include "picture/page/help.h"
+#include "picture/panels/help.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #ifndef APP_ACTIONS_H
 #define APP_ACTIONS_H
 
-#include "picture/page/help.h"
+#include "picture/panels/help.h"
 #include "session/action.h"
 
 /* All actions, by number: their order is the help's. */

@@ -1,7 +1,7 @@
 #include "session/actions.h"
 #include "session/state.h"
 
-#include "picture/page/tip.h"
+#include "picture/bar/tip.h"
 
 #include <math.h>
 

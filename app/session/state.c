@@ -1,6 +1,6 @@
 #include "session/state.h"
 
-#include "picture/page/help.h"
+#include "picture/panels/help.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,7 @@
 #include "picture/page/page.h"
 
+#include "picture/bar/station.h"
+#include "picture/bar/top_bar.h"
 #include "picture/draw/insets.h"
 #include "picture/explain/inspector.h"
 #include "picture/explain/practising.h"
@@ -8,11 +10,9 @@
 #include "picture/page/page_body.h"
 #include "picture/page/page_part.h"
 #include "picture/page/page_stage.h"
-#include "picture/page/practise_panel.h"
 #include "picture/page/present_page.h"
-#include "picture/page/station.h"
 #include "picture/page/text_scale.h"
-#include "picture/page/top_bar.h"
+#include "picture/panels/practise_panel.h"
 #include "picture/scene/scene_scale.h"
 #include "picture/words/words.h"
 

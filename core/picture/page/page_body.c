@@ -1,10 +1,10 @@
 #include "picture/page/page_body.h"
 
+#include "picture/bar/station.h"
 #include "picture/page/page_part.h"
 #include "picture/page/page_stage.h"
-#include "picture/page/question_panel.h"
-#include "picture/page/station.h"
 #include "picture/page/text_scale.h"
+#include "picture/panels/question_panel.h"
 #include "picture/words/words.h"
 
 static const double WORDS_SHARE = 0.3; /* of an area at most, where type is large */

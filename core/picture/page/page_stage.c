@@ -1,5 +1,6 @@
 #include "picture/page/page_stage.h"
 
+#include "picture/bar/trail.h"
 #include "picture/composites/step_picture.h"
 #include "picture/draw/marks.h"
 #include "picture/explain/differences.h"
@@ -7,9 +8,8 @@
 #include "picture/explain/page_focus.h"
 #include "picture/motion/motion.h"
 #include "picture/motion/zoom.h"
-#include "picture/page/practise_panel.h"
-#include "picture/page/question_panel.h"
-#include "picture/page/trail.h"
+#include "picture/panels/practise_panel.h"
+#include "picture/panels/question_panel.h"
 #include "picture/stage/panels.h"
 #include "picture/tensors/views.h"
 

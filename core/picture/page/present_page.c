@@ -5,7 +5,7 @@
 #include "picture/map/timeline.h"
 #include "picture/page/page_body.h"
 #include "picture/page/page_part.h"
-#include "picture/page/practise_panel.h"
+#include "picture/panels/practise_panel.h"
 
 static const double MARGIN = 44, HAIRLINE = 5, SUM_HEIGHT = 76, EXERCISE_HEIGHT = 230;
 static const double MAP_SCALE = 1.25;

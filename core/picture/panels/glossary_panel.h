@@ -4,7 +4,7 @@
 #define PICTURE_GLOSSARY_PANEL_H
 
 #include "base/glossary.h"
-#include "picture/page/help.h"
+#include "picture/panels/help.h"
 
 /* A place of the course: what is written, and what a click on it stands for. */
 typedef struct GlossaryPlace {

@@ -1,6 +1,6 @@
-#include "picture/page/finder.h"
+#include "picture/panels/finder.h"
 
-#include "picture/page/tools.h"
+#include "picture/bar/tools.h"
 
 #include <math.h>
 

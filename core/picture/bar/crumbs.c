@@ -1,4 +1,4 @@
-#include "picture/page/crumbs.h"
+#include "picture/bar/crumbs.h"
 
 #include "picture/explain/cell_name.h"
 #include "picture/explain/page_focus.h"

@@ -1,6 +1,6 @@
-#include "picture/page/choices.h"
+#include "picture/panels/choices.h"
 
-#include "picture/page/tools.h"
+#include "picture/bar/tools.h"
 
 #include <math.h>
 

@@ -4,8 +4,8 @@
 #ifndef PICTURE_TOP_BAR_H
 #define PICTURE_TOP_BAR_H
 
-#include "picture/page/crumbs.h"
-#include "picture/page/tools.h"
+#include "picture/bar/crumbs.h"
+#include "picture/bar/tools.h"
 #include "picture/stage/page_content.h"
 
 typedef struct BarButton {

@@ -1,4 +1,4 @@
-#include "picture/page/station.h"
+#include "picture/bar/station.h"
 
 #include <math.h>
 

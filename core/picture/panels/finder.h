@@ -3,7 +3,7 @@
 #ifndef PICTURE_FINDER_H
 #define PICTURE_FINDER_H
 
-#include "picture/page/help.h"
+#include "picture/panels/help.h"
 
 enum { FINDER_ROWS = 10 };
 

@@ -1,7 +1,7 @@
-#include "picture/page/help.h"
+#include "picture/panels/help.h"
 
 #include "base/utf8.h"
-#include "picture/page/tools.h"
+#include "picture/bar/tools.h"
 
 #include <math.h>
 #include <string.h>

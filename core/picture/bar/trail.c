@@ -1,4 +1,4 @@
-#include "picture/page/trail.h"
+#include "picture/bar/trail.h"
 
 #include "picture/explain/cell_name.h"
 

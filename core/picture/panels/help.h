@@ -4,7 +4,7 @@
 #ifndef PICTURE_HELP_H
 #define PICTURE_HELP_H
 
-#include "picture/page/field_chips.h"
+#include "picture/panels/field_chips.h"
 
 typedef struct HelpEntry {
     const char *keys;  /* "→  Space" */

@@ -1,4 +1,4 @@
-#include "picture/page/menu.h"
+#include "picture/panels/menu.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "picture/page/tip.h"
+#include "picture/bar/tip.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "picture/page/top_bar.h"
+#include "picture/bar/top_bar.h"
 
 #include <math.h>
 

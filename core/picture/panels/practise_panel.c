@@ -1,12 +1,12 @@
-#include "picture/page/practise_panel.h"
+#include "picture/panels/practise_panel.h"
 
-#include "picture/page/tools.h"
+#include "picture/bar/tools.h"
 
 #include "picture/draw/marks.h"
 #include "picture/explain/cell_name.h"
 #include "picture/explain/cell_sum.h"
 #include "picture/explain/inspector.h"
-#include "picture/page/help.h"
+#include "picture/panels/help.h"
 
 #include <math.h>
 #include <string.h>

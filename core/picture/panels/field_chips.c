@@ -1,4 +1,4 @@
-#include "picture/page/field_chips.h"
+#include "picture/panels/field_chips.h"
 
 #include <math.h>
 

@@ -1,8 +1,8 @@
-#include "picture/page/question_panel.h"
+#include "picture/panels/question_panel.h"
 
 #include "picture/explain/cell_name.h"
 #include "picture/explain/term_runs.h"
-#include "picture/page/practise_panel.h"
+#include "picture/panels/practise_panel.h"
 
 #include <math.h>
 #include <string.h>

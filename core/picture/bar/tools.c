@@ -1,4 +1,4 @@
-#include "picture/page/tools.h"
+#include "picture/bar/tools.h"
 
 #include "base/maths.h"
 

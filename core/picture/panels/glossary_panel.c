@@ -1,4 +1,4 @@
-#include "picture/page/glossary_panel.h"
+#include "picture/panels/glossary_panel.h"
 
 #include "picture/draw/insets.h"
 

@@ -73,7 +73,7 @@ def manual_keys():
 
 
 def views():
-    return re.findall(r'\.name = "(\w+)"', text("core/lesson/read/view.c"))
+    return re.findall(r'\.name = "(\w+)"', text("core/lesson/content/view.c"))
 
 
 def options():
@@ -113,7 +113,7 @@ def lacking(readme, lessons, manual):
             yield f"glassformer.1: its keys lack {line!r}"
     for view in views():
         if not re.search(rf"\b{view}\b", code):
-            yield f"lessons/README.md: 'as: {view}' (core/lesson/read/view.c)"
+            yield f"lessons/README.md: 'as: {view}' (core/lesson/content/view.c)"
     for call in calls():
         if not re.search(rf"\b{call}\b", code):
             yield f"lessons/README.md: the call {call}"

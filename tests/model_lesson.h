@@ -3,7 +3,7 @@
 #ifndef TESTS_MODEL_LESSON_H
 #define TESTS_MODEL_LESSON_H
 
-#include "lesson/read/lesson.h"
+#include "lesson/content/lesson.h"
 #include "model/build/transformer.h"
 
 #include <setjmp.h>

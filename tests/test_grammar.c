@@ -3,7 +3,7 @@
  * names that say which table is meant. */
 #include "course_files.h"
 #include "fixed_metrics.h"
-#include "lesson/read/view.h"
+#include "lesson/content/view.h"
 #include "picture/explain/page_focus.h"
 #include "picture/page/page.h"
 #include "picture/scene/palette.h"

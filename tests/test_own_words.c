@@ -1,5 +1,5 @@
 /* Words of the learner's own where a lesson gives the numbers of its words by hand. */
-#include "lesson/read/own_words.h"
+#include "lesson/content/own_words.h"
 
 #include "course_files.h"
 #include "lesson_text.h"

@@ -3,7 +3,7 @@
 #include "session_stand.h"
 
 #include "files/folder.h"
-#include "lesson/read/changes.h"
+#include "lesson/content/changes.h"
 #include "lesson/schema/yaml.h"
 #include "picture/draw/marks.h"
 #include "session/actions.h"

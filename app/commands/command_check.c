@@ -3,9 +3,9 @@
 #include "base/maths.h"
 #include "base/number.h"
 #include "commands/report.h"
+#include "lesson/content/trouble.h"
 #include "lesson/load/load.h"
 #include "lesson/play/player.h"
-#include "lesson/read/trouble.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef APP_SHOW_GENERATED_H
 #define APP_SHOW_GENERATED_H
 
-#include "lesson/read/lesson.h"
+#include "lesson/content/lesson.h"
 
 #include <jansson.h>
 

@@ -4,7 +4,7 @@
 
 #include "session/session.h"
 
-/* Writes the session's lesson with all its changes (lesson/read/changes_file.h) into
+/* Writes the session's lesson with all its changes (lesson/play/changes_file.h) into
  * `folder`, made where it isn't there; NULL: beside the lesson's file, or where nobody
  * may write there and for a lesson of the course, where the user keeps lessons. The file
  * is called NAME-changed.yaml, or NAME-changed-2.yaml …, what no file is called yet. The

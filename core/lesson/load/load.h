@@ -3,7 +3,7 @@
 #ifndef LESSON_LOAD_H
 #define LESSON_LOAD_H
 
-#include "lesson/read/lesson.h"
+#include "lesson/content/lesson.h"
 
 /* How a lesson is to be read; {0}: as it stands in the file. */
 typedef struct LessonOptions {

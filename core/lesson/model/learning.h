@@ -2,7 +2,7 @@
 #ifndef LESSON_LEARNING_H
 #define LESSON_LEARNING_H
 
-#include "lesson/read/lesson.h"
+#include "lesson/content/lesson.h"
 
 /* How many multiplications a lesson's training may have (see train_work): some seconds.
  */

@@ -1,9 +1,9 @@
 #include "lesson/model/training_run.h"
 
 #include "base/utf8.h"
+#include "lesson/content/lesson.h"
 #include "lesson/formula/expression.h"
 #include "lesson/model/learning.h"
-#include "lesson/read/lesson.h"
 #include "lesson/schema/field.h"
 #include "model/build/transformer.h"
 

@@ -1,7 +1,7 @@
 #include "lesson/play/changes_draft.h"
 
+#include "lesson/content/changes.h"
 #include "lesson/play/changes_file.h"
-#include "lesson/read/changes.h"
 #include "lesson/schema/field.h"
 #include "tensor/tape/tape_ids.h"
 

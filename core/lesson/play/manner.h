@@ -6,7 +6,7 @@
 #ifndef LESSON_MANNER_H
 #define LESSON_MANNER_H
 
-#include "lesson/read/lesson.h"
+#include "lesson/content/lesson.h"
 
 typedef enum MannerKind {
     MANNER_UNSAID,  /* a row that says nothing is a mistake */

@@ -10,7 +10,7 @@
 #ifndef LESSON_PLAYER_H
 #define LESSON_PLAYER_H
 
-#include "lesson/read/lesson.h"
+#include "lesson/content/lesson.h"
 
 #define PLAYER_NONE ((size_t)-1)
 

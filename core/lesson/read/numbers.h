@@ -2,7 +2,7 @@
 #ifndef LESSON_NUMBERS_H
 #define LESSON_NUMBERS_H
 
-#include "lesson/read/content.h"
+#include "lesson/content/content.h"
 #include "lesson/read/spec.h"
 
 /* Reads a given tensor: a number [1,1], a list [1,n], a list of lists, or

@@ -6,8 +6,8 @@
 #ifndef LESSON_READER_H
 #define LESSON_READER_H
 
+#include "lesson/content/content.h"
 #include "lesson/formula/names.h"
-#include "lesson/read/content.h"
 #include "lesson/read/spec.h"
 #include "lesson/read/texts.h"
 

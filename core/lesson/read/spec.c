@@ -1,6 +1,6 @@
 #include "lesson/read/spec.h"
 
-#include "lesson/read/question.h"
+#include "lesson/content/question.h"
 #include "model/build/transformer.h"
 #include "model/learn/train.h"
 #include "text/bpe.h"

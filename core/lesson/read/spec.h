@@ -7,9 +7,9 @@
 #define LESSON_SPEC_H
 
 #include "base/language.h"
-#include "lesson/read/block.h"
-#include "lesson/read/choices.h"
-#include "lesson/read/view.h"
+#include "lesson/content/block.h"
+#include "lesson/content/choices.h"
+#include "lesson/content/view.h"
 #include "lesson/schema/schema.h"
 #include "model/learn/optimizer.h"
 #include "model/say/say.h"

@@ -12,7 +12,7 @@
 #ifndef LESSON_TEXTS_H
 #define LESSON_TEXTS_H
 
-#include "lesson/read/sources.h"
+#include "lesson/content/sources.h"
 #include "lesson/read/spec.h"
 #include "tensor/tensor.h"
 

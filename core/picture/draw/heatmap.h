@@ -8,7 +8,7 @@
 #ifndef PICTURE_HEATMAP_H
 #define PICTURE_HEATMAP_H
 
-#include "lesson/read/lesson.h"
+#include "lesson/content/lesson.h"
 #include "picture/draw/canvas.h"
 
 enum { HEATMAP_DECIMALS = 3 };

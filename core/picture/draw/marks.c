@@ -1,7 +1,7 @@
 #include "picture/draw/marks.h"
 
-#include "lesson/read/changes.h"
-#include "lesson/read/trouble.h"
+#include "lesson/content/changes.h"
+#include "lesson/content/trouble.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
 #ifndef PICTURE_PART_NAME_H
 #define PICTURE_PART_NAME_H
 
-#include "lesson/read/lesson.h"
+#include "lesson/content/lesson.h"
 #include "picture/draw/canvas.h"
 
 /* The formula of a name that was made within a composite or a model ("O.scores",

@@ -29,7 +29,7 @@ double differences_of(double present, double base);
 
 /* A node's differences with the node's labels; NULL where there is nothing to compare
  * with, or no room. The context is a Differences (StageValues,
- * picture/operations/stage.h). */
+ * picture/stage/stage.h). */
 const Tensor *differences_tensor(void *context, size_t node);
 
 #endif

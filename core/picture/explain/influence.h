@@ -29,7 +29,7 @@ bool influence_begin(InfluenceFrame *frame, const Influence *influence, Arena *a
 
 /* The gradients with respect to a node, with its labels: zeros where there are none. NULL
  * when the arena is exhausted. The context is an InfluenceFrame (StageValues,
- * picture/operations/stage.h). */
+ * picture/stage/stage.h). */
 const Tensor *influence_tensor(void *context, size_t node);
 
 /* How tall the line is that says what is shown. */

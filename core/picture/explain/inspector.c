@@ -1,8 +1,8 @@
 #include "picture/explain/inspector.h"
 
 #include "base/number.h"
-#include "lesson/read/changes.h"
-#include "lesson/read/trouble.h"
+#include "lesson/content/changes.h"
+#include "lesson/content/trouble.h"
 #include "picture/composites/training_view.h"
 #include "picture/explain/cell_name.h"
 #include "picture/explain/cell_sum.h"

@@ -1,6 +1,6 @@
 #include "picture/stage/stage.h"
 
-#include "lesson/read/view.h"
+#include "lesson/content/view.h"
 #include "picture/scene/role.h"
 #include "tensor/tape/tape_ids.h"
 

@@ -1,4 +1,4 @@
-#include "lesson/read/view.h"
+#include "lesson/content/view.h"
 #include "picture/draw/lanes.h"
 #include "picture/draw/roles.h"
 #include "picture/tensors/tokens.h"

@@ -1,7 +1,7 @@
 /* Views: a tensor drawn otherwise than by its operation: as bars, waves, arcs, chips, a
  * recipe, a curve, histograms, a plane, distances or turns, or as a heatmap alone.
  *
- * Which view a tensor fits is the lesson layer's to say (lesson/read/view.h); here one
+ * Which view a tensor fits is the lesson layer's to say (lesson/content/view.h); here one
  * table maps views to pictures, and a step that shows several tensors has one for each,
  * on a grid. */
 #ifndef PICTURE_VIEWS_H

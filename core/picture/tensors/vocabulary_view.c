@@ -1,4 +1,4 @@
-#include "lesson/read/lesson.h"
+#include "lesson/content/lesson.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 

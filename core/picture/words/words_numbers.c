@@ -1,5 +1,5 @@
 #include "base/number.h"
-#include "lesson/read/trouble.h"
+#include "lesson/content/trouble.h"
 #include "picture/explain/cell_name.h"
 #include "picture/explain/cell_sum.h"
 #include "picture/explain/page_focus.h"

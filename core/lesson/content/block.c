@@ -1,4 +1,4 @@
-#include "lesson/read/block.h"
+#include "lesson/content/block.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "lesson/read/view.h"
+#include "lesson/content/view.h"
 
 #include "base/number.h"
 

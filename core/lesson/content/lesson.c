@@ -1,7 +1,7 @@
-#include "lesson/read/lesson.h"
+#include "lesson/content/lesson.h"
 
 #include "base/maths.h"
-#include "lesson/read/changes.h"
+#include "lesson/content/changes.h"
 
 void lesson_destroy(Lesson *lesson) {
     if (!lesson)

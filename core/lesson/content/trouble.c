@@ -1,4 +1,4 @@
-#include "lesson/read/trouble.h"
+#include "lesson/content/trouble.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "lesson/read/lesson.h"
+#include "lesson/content/lesson.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "lesson/read/own_words.h"
+#include "lesson/content/own_words.h"
 
 #include "base/utf8.h"
 

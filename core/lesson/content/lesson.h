@@ -6,7 +6,7 @@
 #ifndef LESSON_LESSON_H
 #define LESSON_LESSON_H
 
-#include "lesson/read/content.h"
+#include "lesson/content/content.h"
 
 /* The first word of a text that the lesson has no token or numbers for, not even a token
  * for unknown words; new in the arena. NULL when there is none, as in lessons without a

@@ -7,7 +7,7 @@
 #define LESSON_VIEW_H
 
 #include "base/error.h"
-#include "lesson/read/sources.h"
+#include "lesson/content/sources.h"
 #include "tensor/tape/tape.h"
 
 enum {

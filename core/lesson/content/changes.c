@@ -1,4 +1,4 @@
-#include "lesson/read/changes.h"
+#include "lesson/content/changes.h"
 
 #include "base/maths.h"
 #include "tensor/tape/tape_ids.h"

@@ -1,4 +1,4 @@
-#include "lesson/read/sources.h"
+#include "lesson/content/sources.h"
 
 const LessonSource *lesson_source_of(const LessonSource *sources, size_t node) {
     while (sources && sources->node != node)

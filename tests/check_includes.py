@@ -26,7 +26,7 @@ LAYERS = {
 ROOMS = {
     "core/tensor": ["terms", "operations", "tape"],
     "core/model": ["build", "weights", "learn", "say"],
-    "core/lesson": ["formula", "schema", "content", "read", "play", "model", "load", "code"],
+    "core/lesson": ["formula", "schema", "content", "read", "play", "practise", "model", "load", "code"],
     "core/picture": ["scene", "formula", "draw", "charts", "stage", "tensors", "operations",
                      "circuits", "layers", "composites", "motion", "explain", "map", "words", "home",
                      "bar", "panels", "page"],

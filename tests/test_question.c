@@ -5,7 +5,7 @@
 #include "session/actions.h"
 
 #include "close.h"
-#include "lesson/play/ideas.h"
+#include "lesson/practise/ideas.h"
 #include "picture/panels/question_panel.h"
 #include "tensor/tape/what_if.h"
 

@@ -6,7 +6,7 @@
 #include "course/loader.h"
 #include "course/variant.h"
 #include "files/file_stamp.h"
-#include "lesson/play/practise.h"
+#include "lesson/practise/practise.h"
 #include "picture/bar/top_bar.h"
 #include "picture/bar/trail.h"
 #include "picture/explain/influence.h"

@@ -3,7 +3,7 @@
 #ifndef PICTURE_PRACTISING_H
 #define PICTURE_PRACTISING_H
 
-#include "lesson/play/practise.h"
+#include "lesson/practise/practise.h"
 #include "picture/stage/page_content.h"
 
 struct PractisePanel {

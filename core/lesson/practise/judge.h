@@ -2,7 +2,7 @@
 #ifndef LESSON_JUDGE_H
 #define LESSON_JUDGE_H
 
-#include "lesson/play/hint.h"
+#include "lesson/practise/hint.h"
 
 typedef struct Judge {
     const Tape *tape;

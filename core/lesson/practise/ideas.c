@@ -1,4 +1,4 @@
-#include "lesson/play/ideas.h"
+#include "lesson/practise/ideas.h"
 
 #include "base/maths.h"
 

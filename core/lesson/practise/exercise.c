@@ -1,8 +1,8 @@
-#include "lesson/play/exercise.h"
+#include "lesson/practise/exercise.h"
 
 #include "base/maths.h"
-#include "lesson/play/ideas.h"
-#include "lesson/play/judge.h"
+#include "lesson/practise/ideas.h"
+#include "lesson/practise/judge.h"
 
 enum {
     CELL_DRAWS = 12,

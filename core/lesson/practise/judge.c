@@ -1,4 +1,4 @@
-#include "lesson/play/judge.h"
+#include "lesson/practise/judge.h"
 
 #include "base/maths.h"
 #include "tensor/operations/kernels.h"

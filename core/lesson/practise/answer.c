@@ -1,4 +1,4 @@
-#include "lesson/play/answer.h"
+#include "lesson/practise/answer.h"
 
 #include "base/number.h"
 #include "base/utf8.h"

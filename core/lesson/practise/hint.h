@@ -2,8 +2,8 @@
 #ifndef LESSON_HINT_H
 #define LESSON_HINT_H
 
-#include "lesson/play/answer.h"
 #include "lesson/play/follow.h"
+#include "lesson/practise/answer.h"
 
 enum { HINT_TEXT_SIZE = 64 };
 

@@ -1,10 +1,10 @@
-#include "lesson/play/practise.h"
+#include "lesson/practise/practise.h"
 
 #include "base/maths.h"
 #include "base/number.h"
 #include "base/random.h"
 #include "base/utf8.h"
-#include "lesson/play/judge.h"
+#include "lesson/practise/judge.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
  * A round has the lesson's own questions (`ask:`) and, from its operations, exercises
  * chosen by a seed, in the lesson's order: the same lesson and seed give the same round.
  * Some ask for a number, some for an operation's idea: which way one number goes when
- * another changes (lesson/play/ideas.h).
+ * another changes (lesson/practise/ideas.h).
  * A wrong answer gets a hint that says, as far as that can be told, where it goes astray;
  * the next one the sum with one gap; the third the whole. Nothing here draws or speaks:
  * a hint names its words by a key and has the terms that go with them.
@@ -13,8 +13,8 @@
 #ifndef LESSON_PRACTISE_H
 #define LESSON_PRACTISE_H
 
-#include "lesson/play/exercise.h"
-#include "lesson/play/hint.h"
+#include "lesson/practise/exercise.h"
+#include "lesson/practise/hint.h"
 
 enum { PRACTISE_MAX = 16, PRACTISE_USUAL = 7 };
 

@@ -24,6 +24,7 @@ LAYERS = {
 # The rooms of a layer, from below: each may include those before it, and what lies on the
 # layer's own floor, below them all.
 ROOMS = {
+    "core/base": ["strings"],
     "core/tensor": ["terms", "operations", "tape"],
     "core/model": ["build", "weights", "learn", "say"],
     "core/lesson": ["formula", "schema", "content", "read", "play", "practise", "model", "load", "code"],

@@ -4,7 +4,7 @@
 #ifndef TESTS_FIXED_METRICS_H
 #define TESTS_FIXED_METRICS_H
 
-#include "base/utf8.h"
+#include "base/strings/utf8.h"
 #include "picture/scene/metrics.h"
 
 static inline double fixed_advance(void *context, FontRole font, double size,

@@ -2,10 +2,10 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "base/hash.h"
-#include "base/language.h"
 #include "base/number.h"
+#include "base/strings/language.h"
+#include "base/strings/utf8.h"
 #include "base/table.h"
-#include "base/utf8.h"
 #include "close.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 
 #include "base/hash.h"
 #include "base/random.h"
-#include "base/utf8.h"
+#include "base/strings/utf8.h"
 #include "course_files.h"
 #include "lesson/model/learning.h"
 #include "reference_bytes.h"

@@ -1,4 +1,4 @@
-#include "base/utf8.h"
+#include "base/strings/utf8.h"
 #include "close.h"
 #include "paint/cache.h"
 #include "paint/fonts.h"

@@ -1,4 +1,4 @@
-#include "base/fuzzy.h"
+#include "base/strings/fuzzy.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,7 +3,7 @@
 #include "text/tokenizer.h"
 
 #include "base/random.h"
-#include "base/utf8.h"
+#include "base/strings/utf8.h"
 #include "close.h"
 #include "text/bpe.h"
 

@@ -1,7 +1,7 @@
 /* Holds tokenizers and the learning of byte-pair encoding against
  * tests/reference/tokenizers.txt. tests/reference/tokenizers.py writes the file and says
  * what its lines mean. */
-#include "base/utf8.h"
+#include "base/strings/utf8.h"
 #include "close.h"
 #include "text/bpe.h"
 #include "text/tokenizer.h"

@@ -2,7 +2,7 @@
 #include "session/state.h"
 
 #include "base/number.h"
-#include "base/writer.h"
+#include "base/strings/writer.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "commands/commands.h"
 
-#include "base/utf8.h"
+#include "base/strings/utf8.h"
 #include "commands/report.h"
 #include "commands/show_generated.h"
 #include "lesson/model/generate_step.h"

@@ -1,7 +1,7 @@
 #include "commands/commands.h"
 
 #include "base/number.h"
-#include "base/utf8.h"
+#include "base/strings/utf8.h"
 #include "commands/report.h"
 #include "commands/show_generated.h"
 #include "lesson/code/code.h"

@@ -3,7 +3,7 @@
 #ifndef APP_COURSE_H
 #define APP_COURSE_H
 
-#include "base/glossary.h"
+#include "base/strings/glossary.h"
 #include "lesson/load/load.h"
 #include "lesson/play/player.h"
 #include "picture/scene/theme_file.h"

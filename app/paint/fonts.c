@@ -1,6 +1,6 @@
 #include "paint/fonts.h"
 
-#include "base/utf8.h"
+#include "base/strings/utf8.h"
 #include "paint/cache.h"
 
 #include <math.h>

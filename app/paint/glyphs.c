@@ -1,6 +1,6 @@
 #include "paint/glyphs.h"
 
-#include "base/utf8.h"
+#include "base/strings/utf8.h"
 
 #include <SDL_ttf.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 #include "session/field.h"
 
-#include "base/utf8.h"
+#include "base/strings/utf8.h"
 
 #include <string.h>
 #include <strings.h>

@@ -3,7 +3,7 @@
 #include "session/actions.h"
 #include "session/state.h"
 
-#include "base/fuzzy.h"
+#include "base/strings/fuzzy.h"
 
 #include <stdlib.h>
 #include <string.h>

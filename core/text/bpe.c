@@ -1,6 +1,6 @@
 #include "text/bpe.h"
 
-#include "base/utf8.h"
+#include "base/strings/utf8.h"
 #include "text/bpe_parts.h"
 #include "text/byte_bpe.h"
 #include "text/cutter.h"

@@ -1,6 +1,6 @@
 #include "text/bpe_parts.h"
 
-#include "base/utf8.h"
+#include "base/strings/utf8.h"
 
 uint32_t bpe_parts_symbol(const Vocabulary *symbols, uint32_t mark, uint32_t code_point) {
     char text[4];

@@ -1,6 +1,6 @@
 #include "text/byte_bpe.h"
 
-#include "base/utf8.h"
+#include "base/strings/utf8.h"
 
 #include <stdio.h>
 #include <string.h>

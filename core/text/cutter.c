@@ -1,7 +1,7 @@
 #include "text/cutter.h"
 
 #include "base/array.h"
-#include "base/utf8.h"
+#include "base/strings/utf8.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 #include "text/letters.h"
 
-#include "base/utf8.h"
+#include "base/strings/utf8.h"
 
 #include <utf8proc.h>
 

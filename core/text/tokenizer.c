@@ -1,6 +1,6 @@
 #include "text/tokenizer.h"
 
-#include "base/utf8.h"
+#include "base/strings/utf8.h"
 #include "text/cutter.h"
 
 #include <assert.h>

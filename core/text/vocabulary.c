@@ -1,8 +1,8 @@
 #include "text/vocabulary.h"
 
 #include "base/array.h"
+#include "base/strings/utf8.h"
 #include "base/table.h"
-#include "base/utf8.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "lesson/code/code_line.h"
 
 #include "base/number.h"
-#include "base/writer.h"
+#include "base/strings/writer.h"
 
 #include <assert.h>
 #include <math.h>

@@ -3,7 +3,7 @@
 #define LESSON_CONTENT_H
 
 #include "base/error.h"
-#include "base/language.h"
+#include "base/strings/language.h"
 #include "lesson/content/block.h"
 #include "lesson/content/changes.h"
 #include "lesson/content/choices.h"

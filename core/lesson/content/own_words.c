@@ -1,6 +1,6 @@
 #include "lesson/content/own_words.h"
 
-#include "base/utf8.h"
+#include "base/strings/utf8.h"
 
 #include <math.h>
 #include <string.h>

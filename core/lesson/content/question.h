@@ -5,7 +5,7 @@
 #ifndef LESSON_QUESTION_H
 #define LESSON_QUESTION_H
 
-#include "base/language.h"
+#include "base/strings/language.h"
 #include "tensor/tape/what_if.h"
 
 enum { QUESTION_OPTIONS_MAX = 4 };

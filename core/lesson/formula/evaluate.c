@@ -1,6 +1,6 @@
 #include "lesson/formula/evaluate.h"
 
-#include "base/utf8.h"
+#include "base/strings/utf8.h"
 #include "lesson/formula/calls.h"
 
 #include <math.h>

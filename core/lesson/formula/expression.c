@@ -1,7 +1,7 @@
 #include "lesson/formula/expression.h"
 
 #include "base/number.h"
-#include "base/utf8.h"
+#include "base/strings/utf8.h"
 
 #include <ctype.h>
 #include <math.h>

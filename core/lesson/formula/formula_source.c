@@ -1,6 +1,6 @@
 #include "lesson/formula/formula_source.h"
 
-#include "base/writer.h"
+#include "base/strings/writer.h"
 #include "lesson/formula/calls.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 #include "lesson/model/generate_step.h"
 
-#include "base/utf8.h"
+#include "base/strings/utf8.h"
 #include "lesson/formula/expression.h"
 #include "lesson/model/model_words.h"
 #include "lesson/read/reader.h"

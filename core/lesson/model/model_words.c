@@ -1,8 +1,8 @@
 #include "lesson/model/model_words.h"
 
 #include "base/number.h"
-#include "base/utf8.h"
-#include "base/writer.h"
+#include "base/strings/utf8.h"
+#include "base/strings/writer.h"
 #include "lesson/formula/names.h"
 #include "lesson/schema/field.h"
 #include "text/bpe.h"

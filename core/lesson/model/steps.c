@@ -1,6 +1,6 @@
 #include "lesson/model/steps.h"
 
-#include "base/utf8.h"
+#include "base/strings/utf8.h"
 #include "lesson/formula/calls.h"
 #include "lesson/formula/evaluate.h"
 #include "lesson/formula/formula_source.h"

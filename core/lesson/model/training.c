@@ -1,6 +1,6 @@
 #include "lesson/model/training.h"
 
-#include "base/utf8.h"
+#include "base/strings/utf8.h"
 #include "lesson/schema/field.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "lesson/model/training_run.h"
 
-#include "base/utf8.h"
+#include "base/strings/utf8.h"
 #include "lesson/content/lesson.h"
 #include "lesson/formula/expression.h"
 #include "lesson/model/learning.h"

@@ -1,8 +1,8 @@
 #include "lesson/play/changes_file.h"
 
 #include "base/number.h"
-#include "base/utf8.h"
-#include "base/writer.h"
+#include "base/strings/utf8.h"
+#include "base/strings/writer.h"
 #include "lesson/play/changes_draft.h"
 #include "lesson/read/spec.h"
 #include "lesson/schema/yaml.h"

@@ -1,7 +1,7 @@
 #include "lesson/practise/answer.h"
 
 #include "base/number.h"
-#include "base/utf8.h"
+#include "base/strings/utf8.h"
 #include "tensor/terms/term_function.h"
 
 #include <ctype.h>

@@ -3,7 +3,7 @@
 #include "base/maths.h"
 #include "base/number.h"
 #include "base/random.h"
-#include "base/utf8.h"
+#include "base/strings/utf8.h"
 #include "lesson/practise/judge.h"
 
 #include <ctype.h>

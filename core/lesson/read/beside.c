@@ -1,6 +1,6 @@
 #include "lesson/read/beside.h"
 
-#include "base/utf8.h"
+#include "base/strings/utf8.h"
 
 #include <string.h>
 

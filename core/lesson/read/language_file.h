@@ -9,7 +9,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/language.h"
+#include "base/strings/language.h"
 
 /* Reads every file that ends in .yaml of a folder, which must be there, and of a folder
  * of the user's, which need not be (NULL is fine). A file of a language that there is

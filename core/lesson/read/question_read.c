@@ -1,6 +1,6 @@
 #include "lesson/read/reader.h"
 
-#include "base/utf8.h"
+#include "base/strings/utf8.h"
 #include "lesson/schema/field.h"
 #include "tensor/tape/tape_ids.h"
 

@@ -1,6 +1,6 @@
 #include "lesson/read/reader.h"
 
-#include "base/utf8.h"
+#include "base/strings/utf8.h"
 #include "lesson/formula/expression.h"
 #include "lesson/read/numbers.h"
 #include "lesson/schema/field.h"

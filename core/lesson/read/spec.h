@@ -6,7 +6,7 @@
 #ifndef LESSON_SPEC_H
 #define LESSON_SPEC_H
 
-#include "base/language.h"
+#include "base/strings/language.h"
 #include "lesson/content/block.h"
 #include "lesson/content/choices.h"
 #include "lesson/content/view.h"

@@ -1,7 +1,7 @@
 #include "lesson/schema/field.h"
 
 #include "base/number.h"
-#include "base/utf8.h"
+#include "base/strings/utf8.h"
 
 #include <math.h>
 #include <string.h>

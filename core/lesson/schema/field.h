@@ -6,8 +6,8 @@
 #ifndef LESSON_FIELD_H
 #define LESSON_FIELD_H
 
-#include "base/language.h"
-#include "base/utf8.h"
+#include "base/strings/language.h"
+#include "base/strings/utf8.h"
 #include "lesson/schema/yaml.h"
 
 /* A scalar's text as sentences quote it, shortened into `out`, which is given back. */

@@ -7,7 +7,7 @@
 #ifndef LESSON_SCHEMA_H
 #define LESSON_SCHEMA_H
 
-#include "base/language.h"
+#include "base/strings/language.h"
 #include "lesson/schema/yaml.h"
 
 #include <float.h>

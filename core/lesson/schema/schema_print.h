@@ -3,7 +3,7 @@
 #ifndef LESSON_SCHEMA_PRINT_H
 #define LESSON_SCHEMA_PRINT_H
 
-#include "base/writer.h"
+#include "base/strings/writer.h"
 #include "lesson/schema/schema.h"
 
 /* A JSON Schema of the schema and all within it. It knows kinds, limits and which keys go

@@ -1,6 +1,6 @@
 #include "lesson/schema/yaml_advice.h"
 
-#include "base/utf8.h"
+#include "base/strings/utf8.h"
 
 #include <string.h>
 

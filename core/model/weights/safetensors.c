@@ -1,6 +1,6 @@
 #include "model/weights/safetensors.h"
 
-#include "base/utf8.h"
+#include "base/strings/utf8.h"
 
 #include <jansson.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 #include "model/weights/weights.h"
 
-#include "base/utf8.h"
+#include "base/strings/utf8.h"
 #include "model/weights/safetensors.h"
 
 #include <assert.h>

@@ -5,7 +5,7 @@
 #ifndef PICTURE_TRAIL_H
 #define PICTURE_TRAIL_H
 
-#include "base/language.h"
+#include "base/strings/language.h"
 #include "lesson/play/follow.h"
 #include "picture/stage/page_content.h"
 

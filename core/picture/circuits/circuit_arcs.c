@@ -1,7 +1,7 @@
 #include "picture/circuits/circuit.h"
 
 #include "base/maths.h"
-#include "base/utf8.h"
+#include "base/strings/utf8.h"
 #include "picture/tensors/tokens.h"
 
 #include <math.h>

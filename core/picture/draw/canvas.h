@@ -5,7 +5,7 @@
 #ifndef PICTURE_CANVAS_H
 #define PICTURE_CANVAS_H
 
-#include "base/language.h"
+#include "base/strings/language.h"
 #include "picture/formula/formula.h"
 #include "picture/scene/label.h"
 

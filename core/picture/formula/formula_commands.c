@@ -1,6 +1,6 @@
 #include "picture/formula/formula_parser.h"
 
-#include "base/utf8.h"
+#include "base/strings/utf8.h"
 #include "picture/formula/formula_name.h"
 #include "picture/formula/formula_symbols.h"
 

@@ -1,7 +1,7 @@
 #include "picture/formula/formula_layout.h"
 
 #include "base/maths.h"
-#include "base/utf8.h"
+#include "base/strings/utf8.h"
 #include "picture/scene/label.h"
 #include "picture/scene/role.h"
 

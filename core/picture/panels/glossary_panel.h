@@ -3,7 +3,7 @@
 #ifndef PICTURE_GLOSSARY_PANEL_H
 #define PICTURE_GLOSSARY_PANEL_H
 
-#include "base/glossary.h"
+#include "base/strings/glossary.h"
 #include "picture/panels/help.h"
 
 /* A place of the course: what is written, and what a click on it stands for. */

@@ -1,6 +1,6 @@
 #include "picture/panels/help.h"
 
-#include "base/utf8.h"
+#include "base/strings/utf8.h"
 #include "picture/bar/tools.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 #ifndef PICTURE_PAGE_CONTENT_H
 #define PICTURE_PAGE_CONTENT_H
 
-#include "base/glossary.h"
+#include "base/strings/glossary.h"
 #include "lesson/play/pace.h"
 #include "lesson/play/player.h"
 #include "picture/draw/canvas.h"

@@ -1,7 +1,7 @@
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 
-#include "base/utf8.h"
+#include "base/strings/utf8.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "picture/words/words_parts.h"
 
-#include "base/utf8.h"
+#include "base/strings/utf8.h"
 
 #include <math.h>
 #include <string.h>

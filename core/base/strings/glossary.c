@@ -1,4 +1,4 @@
-#include "base/glossary.h"
+#include "base/strings/glossary.h"
 
 #include <ctype.h>
 #include <stdlib.h>

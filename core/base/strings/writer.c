@@ -1,4 +1,4 @@
-#include "base/writer.h"
+#include "base/strings/writer.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,13 +1,13 @@
 /* A glossary: terms, what they mean and where they are at work.
  *
- * Its words are files like the interface's (base/language.h): "NAME.term", "NAME.also"
- * (what else it is called, with commas between), "NAME.say", "NAME.see" (with commas
- * between). Which terms there are, the default language says; what another lacks is taken
- * from there. Everything is borrowed from the words. */
+ * Its words are files like the interface's (base/strings/language.h): "NAME.term",
+ * "NAME.also" (what else it is called, with commas between), "NAME.say", "NAME.see" (with
+ * commas between). Which terms there are, the default language says; what another lacks
+ * is taken from there. Everything is borrowed from the words. */
 #ifndef BASE_GLOSSARY_H
 #define BASE_GLOSSARY_H
 
-#include "base/language.h"
+#include "base/strings/language.h"
 
 typedef struct GlossaryTerm {
     const char *name;  /* "causal_mask" */

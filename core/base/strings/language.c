@@ -1,4 +1,4 @@
-#include "base/language.h"
+#include "base/strings/language.h"
 
 #include <ctype.h>
 #include <stdio.h>

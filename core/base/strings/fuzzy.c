@@ -1,6 +1,6 @@
-#include "base/fuzzy.h"
+#include "base/strings/fuzzy.h"
 
-#include "base/utf8.h"
+#include "base/strings/utf8.h"
 
 #include <stdbool.h>
 #include <stddef.h>

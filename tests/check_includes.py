@@ -27,10 +27,11 @@ ROOMS = {
     "core/base": ["strings"],
     "core/tensor": ["terms", "operations", "tape"],
     "core/model": ["build", "weights", "learn", "say"],
-    "core/lesson": ["formula", "schema", "content", "read", "play", "practise", "model", "load", "code"],
+    "core/lesson": ["formula", "schema", "content", "read", "play", "practise", "model", "load",
+                    "code"],
     "core/picture": ["scene", "formula", "draw", "charts", "stage", "tensors", "operations",
-                     "circuits", "layers", "composites", "motion", "explain", "map", "words", "home",
-                     "bar", "panels", "page"],
+                     "circuits", "layers", "composites", "manners", "motion", "explain", "map",
+                     "words", "home", "bar", "panels", "page"],
     "app": ["files", "course", "session", "actions", "modes", "paint", "window", "commands"],
 }
 

@@ -5,7 +5,7 @@
 #include "lesson/model/generate_step.h"
 #include "lesson/play/pace.h"
 #include "lesson_text.h"
-#include "picture/motion/manners.h"
+#include "picture/manners/manners.h"
 #include "picture/page/page.h"
 #include "sample.h"
 
@@ -137,7 +137,7 @@ static void test_every_manner_is_drawn(void **state) {
     (void)state;
     for (MannerKind kind = MANNER_UNSAID + 1; kind < MANNER_COUNT; kind++) {
         if (!manners_has_row(kind))
-            fail_msg("manner %d has no row in core/picture/motion/manners.c", kind);
+            fail_msg("manner %d has no row in core/picture/manners/manners.c", kind);
     }
 }
 

@@ -2,7 +2,7 @@
  *
  * A motion is what the operation does: a row slides over columns, a transpose turns, a
  * mask falls like a shutter. One table has a row for every operation; a test asks it of
- * all. What is drawn of a manner is in picture/motion. */
+ * all. What is drawn of a manner is in picture/manners. */
 #ifndef LESSON_MANNER_H
 #define LESSON_MANNER_H
 

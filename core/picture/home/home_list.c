@@ -1,7 +1,7 @@
 #include "picture/home/home_parts.h"
 
 #include "picture/composites/step_picture.h"
-#include "picture/motion/ghost.h"
+#include "picture/manners/ghost.h"
 #include "picture/tensors/views.h"
 
 #include <math.h>

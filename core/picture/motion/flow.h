@@ -4,7 +4,7 @@
 #define PICTURE_MOTION_FLOW_H
 
 #include "lesson/play/pace.h"
-#include "picture/motion/ghost.h"
+#include "picture/manners/ghost.h"
 
 /* Lets every part of the player's step come from where what it is made of is drawn; lanes
  * grow towards it, and what stands beside it comes with it. What the step was given is

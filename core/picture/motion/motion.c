@@ -1,7 +1,7 @@
 #include "picture/motion/motion.h"
 
+#include "picture/manners/manners.h"
 #include "picture/motion/flow.h"
-#include "picture/motion/manners.h"
 #include "picture/motion/turns.h"
 
 static void play_node(const Still *still, const Stage *stage, const PaceMoment *moment,

@@ -5,7 +5,7 @@
 
 #include "lesson/model/generate_step.h"
 #include "lesson/play/pace.h"
-#include "picture/motion/ghost.h"
+#include "picture/manners/ghost.h"
 
 /* False, and nothing moves, where fewer than two turns' words are drawn so. */
 bool turns_play(const Still *still, const LessonGenerate *generate,

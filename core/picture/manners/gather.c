@@ -1,7 +1,7 @@
 #include "base/maths.h"
 #include "base/number.h"
 #include "picture/draw/heatmap.h"
-#include "picture/motion/moving.h"
+#include "picture/manners/moving.h"
 
 /* A sum as it is gathered: of a product the row's number goes to its column's, and what
  * they make drops into the cell. */

@@ -1,4 +1,4 @@
-#include "picture/motion/sources.h"
+#include "picture/manners/sources.h"
 
 void sources_take(void *context, const Term *cell) {
     Sources *sources = context;

@@ -1,4 +1,4 @@
-#include "picture/motion/sources.h"
+#include "picture/manners/sources.h"
 
 /* A softmax: scores drop into bars, which pour into one of length 1. */
 

@@ -1,4 +1,4 @@
-#include "picture/motion/still.h"
+#include "picture/manners/still.h"
 
 #include <math.h>
 #include <string.h>

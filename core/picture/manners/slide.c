@@ -1,5 +1,5 @@
 #include "base/maths.h"
-#include "picture/motion/moving.h"
+#include "picture/manners/moving.h"
 
 /* The slow row's dots slide from line to line down to the result's, along the threads
  * that are drawn between them; what stands on the lines between comes as they pass. Where

@@ -1,6 +1,6 @@
 #include "base/maths.h"
 #include "picture/draw/heatmap.h"
-#include "picture/motion/sources.h"
+#include "picture/manners/sources.h"
 
 /* A mask falls over the scores that have landed. */
 

@@ -3,7 +3,7 @@
 #ifndef PICTURE_MANNERS_H
 #define PICTURE_MANNERS_H
 
-#include "picture/motion/moving.h"
+#include "picture/manners/moving.h"
 
 /* Lets the output's items be there as far as they are, and draws what is on its way. */
 void manners_play(const Moving *moving);

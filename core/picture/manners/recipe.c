@@ -1,6 +1,6 @@
 #include "base/maths.h"
 #include "picture/draw/heatmap.h"
-#include "picture/motion/moving.h"
+#include "picture/manners/moving.h"
 
 /* A product drawn as a recipe: each row of values goes over to what its share leaves of
  * it, and that drops into the sum below. */

@@ -1,8 +1,8 @@
-#include "picture/motion/manners.h"
+#include "picture/manners/manners.h"
 
 #include "base/maths.h"
 #include "picture/draw/heatmap.h"
-#include "picture/motion/sources.h"
+#include "picture/manners/sources.h"
 
 enum { GHOSTS_MOST = 700 };
 

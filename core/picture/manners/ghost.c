@@ -1,4 +1,4 @@
-#include "picture/motion/ghost.h"
+#include "picture/manners/ghost.h"
 
 #include "base/maths.h"
 

@@ -1,4 +1,4 @@
-#include "picture/motion/sources.h"
+#include "picture/manners/sources.h"
 
 #include <math.h>
 #include <string.h>

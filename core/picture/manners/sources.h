@@ -2,7 +2,7 @@
 #ifndef PICTURE_SOURCES_H
 #define PICTURE_SOURCES_H
 
-#include "picture/motion/moving.h"
+#include "picture/manners/moving.h"
 
 enum { SOURCES_MOST = 24, INPUTS_MOST = 8 };
 

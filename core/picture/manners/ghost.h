@@ -5,7 +5,7 @@
 #ifndef PICTURE_GHOST_H
 #define PICTURE_GHOST_H
 
-#include "picture/motion/still.h"
+#include "picture/manners/still.h"
 
 /* 0 to 1 with a soft beginning and a soft end; and what of a share lies between two
  * others, as a share. */

@@ -5,7 +5,7 @@
 
 #include "lesson/play/manner.h"
 #include "lesson/play/pace.h"
-#include "picture/motion/ghost.h"
+#include "picture/manners/ghost.h"
 
 /* An output on its way. */
 typedef struct Moving {

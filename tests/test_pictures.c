@@ -6,9 +6,9 @@
 #include "lesson/play/player.h"
 #include "lesson_text.h"
 #include "picture/composites/step_picture.h"
-#include "picture/draw/insets.h"
 #include "picture/operations/pictures.h"
 #include "picture/stage/stage.h"
+#include "picture/words/insets.h"
 
 #include <math.h>
 

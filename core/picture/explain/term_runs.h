@@ -2,7 +2,7 @@
 #ifndef PICTURE_TERM_RUNS_H
 #define PICTURE_TERM_RUNS_H
 
-#include "picture/draw/runs.h"
+#include "picture/explain/runs.h"
 #include "tensor/tape/tape.h"
 
 enum { TERM_QUANTITIES_MAX = 6 };

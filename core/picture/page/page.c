@@ -2,7 +2,6 @@
 
 #include "picture/bar/station.h"
 #include "picture/bar/top_bar.h"
-#include "picture/draw/insets.h"
 #include "picture/explain/inspector.h"
 #include "picture/explain/practising.h"
 #include "picture/map/map.h"
@@ -14,6 +13,7 @@
 #include "picture/page/text_scale.h"
 #include "picture/panels/practise_panel.h"
 #include "picture/scene/scene_scale.h"
+#include "picture/words/insets.h"
 #include "picture/words/words.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 #include "picture/panels/glossary_panel.h"
 
-#include "picture/draw/insets.h"
+#include "picture/words/insets.h"
 
 #include <math.h>
 #include <string.h>

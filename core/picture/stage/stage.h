@@ -8,7 +8,7 @@
 
 #include "lesson/play/player.h"
 #include "picture/draw/heatmap.h"
-#include "picture/draw/role_key.h"
+#include "picture/stage/role_key.h"
 
 /* Numbers that stand in the cells in place of the tape's, as differences do. */
 typedef struct StageValues {

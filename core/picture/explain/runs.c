@@ -1,4 +1,4 @@
-#include "picture/draw/runs.h"
+#include "picture/explain/runs.h"
 
 #include "base/maths.h"
 

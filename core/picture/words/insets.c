@@ -1,4 +1,4 @@
-#include "picture/draw/insets.h"
+#include "picture/words/insets.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "picture/draw/role_key.h"
+#include "picture/stage/role_key.h"
 
 static const double WORD_UNITS = 15, SWATCH_W = 26, SWATCH_H = 14; /* units */
 static const double WORD_GAP = 14, BETWEEN = 30;

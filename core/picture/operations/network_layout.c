@@ -1,4 +1,4 @@
-#include "picture/operations/network_layout.h"
+#include "picture/operations/network_picture.h"
 
 #include "picture/tensors/views.h"
 

@@ -4,10 +4,52 @@
 #ifndef PICTURE_NETWORK_PICTURE_H
 #define PICTURE_NETWORK_PICTURE_H
 
-#include "picture/operations/network_layout.h"
+#include "picture/stage/stage.h"
+
+/* A network's nodes; TAPE_NONE: not drawn. */
+typedef struct Network {
+    size_t x, w_1; /* what comes in, and its weights */
+    size_t z, a;   /* each hidden unit before and behind the hinge */
+    size_t w_2, y; /* what its units' numbers are sent on by, and what comes of it */
+} Network;
 
 /* Draws it into stage->area, stage->node being its last part. False, and nothing drawn,
  * where it has more units than can be told apart. */
 bool network_picture(const Stage *stage, const Network *network);
+
+/* ---- where its parts lie: between network_layout.c and network_picture.c alone ---- */
+
+/* Lengths that layout and drawing share, in units. */
+#define NETWORK_CELL 66.0
+#define NETWORK_HINGE 84.0
+#define NETWORK_OTHER_ROW 26.0    /* of another word */
+#define NETWORK_OTHER_STRIP 150.0 /* its width */
+#define NETWORK_OTHERS_GAP 26.0
+
+enum { NETWORK_OTHERS_MOST = 4 };
+
+/* A column of the chosen word's numbers, one below the other; of very many, several in a
+ * line. */
+typedef struct NetworkColumn {
+    size_t node; /* TAPE_NONE: there is none */
+    double x, w; /* of its cells */
+    double top, pitch;
+    size_t count, across;
+} NetworkColumn;
+
+typedef struct NetworkLayout {
+    const Stage *stage;
+    const Network *network;
+    size_t row;
+    double reach, digits;
+    int decimals;
+    Box area, others;
+    double words; /* how wide the words at the left are, with their gap */
+    NetworkColumn in, sums, units, out;
+    Box hinges; /* between sums and units; without width: there are none */
+} NetworkLayout;
+
+/* Measures and places a network in the stage's area. */
+NetworkLayout network_layout(const Stage *stage, const Network *network);
 
 #endif

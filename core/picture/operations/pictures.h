@@ -43,6 +43,8 @@ void softmax_picture(const Stage *stage);
 /* rows_picture.c */
 void reduction_picture(const Stage *stage);
 void largest_picture(const Stage *stage); /* and each row's largest outlined */
+void top_k_picture(const Stage *stage);   /* what is left of logits to choose from */
+void top_p_picture(const Stage *stage);
 
 /* centre_picture.c: rows as dots on number lines, with their means or moved by them */
 void mean_picture(const Stage *stage);
@@ -58,17 +60,8 @@ bool pull_picture(const Stage *stage);
 /* layer_norm_picture.c: a row as dots on number lines, moved and stretched */
 void layer_norm_picture(const Stage *stage);
 
-/* places_picture.c */
-void transpose_picture(const Stage *stage);
-void slice_picture(const Stage *stage);
-void concat_picture(const Stage *stage);
-
 /* stack_picture.c: rows that slide together below each other */
 void stack_picture(const Stage *stage);
-
-/* logits_picture.c: what is left of a row of logits to choose from */
-void top_k_picture(const Stage *stage);
-void top_p_picture(const Stage *stage);
 
 /* backward_picture.c: gradient · derivative → gradient */
 void backward_picture(const Stage *stage);
@@ -80,10 +73,6 @@ void backward_picture(const Stage *stage);
 void cross_entropy_picture(const Stage *stage);
 bool push_picture(const Stage *stage);
 
-/* muted_picture.c: a muted operation, of whatever kind */
-void muted_picture(const Stage *stage);
-void muted_strike(const Canvas *canvas, const Panel *panel); /* a panel's arrow */
-
 /* embed_picture.c: IDs, the table, and the rows found */
 void embed_picture(const Stage *stage);
 
@@ -92,6 +81,13 @@ void one_hot_picture(const Stage *stage);
 
 /* plain_picture.c: inputs → output, for any operation */
 void plain_picture(const Stage *stage);
+void transpose_picture(const Stage *stage);
+void slice_picture(const Stage *stage);
+void concat_picture(const Stage *stage);
+
+/* The same of a muted operation, of whatever kind; and a panel's arrow struck out. */
+void muted_picture(const Stage *stage);
+void muted_strike(const Canvas *canvas, const Panel *panel);
 
 /* The panels of an operation's inputs, with a sign between them, and of its output behind
  * another sign; gives back how many inputs there are, 0 where that is too many. */

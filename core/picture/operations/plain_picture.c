@@ -1,6 +1,10 @@
 #include "picture/operations/pictures.h"
 #include "picture/tensors/views.h"
 
+#include <math.h>
+
+/* Pictures that need nothing but panels: inputs, an arrow, and the output. */
+
 size_t input_panels(const Stage *stage, Panel panels[PANELS_MAX], const char *between,
                     const char *before_output) {
     const TapeNode *node = stage_node(stage, stage->node);
@@ -20,4 +24,64 @@ void plain_picture(const Stage *stage) {
         panels_show(stage, panels, count + 1);
     else
         given_picture(stage);
+}
+
+/* ---- cells that go to other places ---- */
+
+void transpose_picture(const Stage *stage) {
+    size_t input = stage_node(stage, stage->node)->inputs[0];
+    Panel panels[2] = {panel_of(stage, input, NULL), panel_of_output(stage, "\\to")};
+    panels_show(stage, panels, 2);
+    if (stage->has_focus)
+        heatmap_outline_cell(stage->canvas, &panels[0].heatmap, stage->focus_col,
+                             stage->focus_row, stage_color(stage, input, 0));
+}
+
+void slice_picture(const Stage *stage) {
+    size_t input = stage_node(stage, stage->node)->inputs[0];
+    Panel panels[2] = {panel_of(stage, input, NULL), panel_of_output(stage, "\\to")};
+    panels_show(stage, panels, 2);
+}
+
+void concat_picture(const Stage *stage) {
+    const TapeNode *node = stage_node(stage, stage->node);
+    Panel panels[PANELS_MAX];
+    size_t count = input_panels(stage, panels, "|", "=");
+    if (!count) {
+        given_picture(stage);
+        return;
+    }
+    panels_show(stage, panels, count + 1);
+    size_t left = 0; /* each part's columns in the whole have the part's colour */
+    for (size_t i = 0; i < count; i++) {
+        size_t rows = panels[i].tensor->rows, cols = panels[i].tensor->cols;
+        Color color = stage_color(stage, node->inputs[i], i);
+        heatmap_outline(stage->canvas, &panels[i].heatmap, 0, rows, 0, cols, color);
+        heatmap_outline(stage->canvas, &panels[count].heatmap, 0, rows, left, left + cols,
+                        color);
+        left += cols;
+    }
+}
+
+/* ---- a muted operation: what came in goes out, and its arrow is crossed out ---- */
+
+void muted_strike(const Canvas *canvas, const Panel *panel) {
+    double reach = canvas_length(canvas, 16), middle = panel->box.y + panel->box.h / 2;
+    scene_line(canvas->scene, (Point){panel->sign_x - reach, middle + reach},
+               (Point){panel->sign_x + reach, middle - reach},
+               fmax(canvas_length(canvas, 3), 1.5), canvas->theme->bad_ink);
+}
+
+void muted_picture(const Stage *stage) {
+    const TapeNode *node = stage_node(stage, stage->node);
+    Panel panels[2] = {panel_of(stage, node->inputs[node->stand_in], NULL),
+                       panel_of_output(stage, "\\to")};
+    panels[1].sign_above = stage_operation_words(stage, stage->node);
+    panels[1].colors = panels[0].colors; /* scores do not become shares */
+    panels[1].note = canvas_string(stage->canvas, "stage.passes_through");
+    panels_show(stage, panels, 2);
+    muted_strike(stage->canvas, &panels[1]);
+    if (stage->has_focus)
+        heatmap_outline_cell(stage->canvas, &panels[0].heatmap, stage->focus_row,
+                             stage->focus_col, stage->canvas->theme->ink_soft);
 }

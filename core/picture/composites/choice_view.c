@@ -2,7 +2,6 @@
 
 #include "base/number.h"
 #include "picture/draw/emphasis.h"
-#include "picture/tensors/sentence.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 

@@ -1,5 +1,4 @@
 #include "picture/operations/pictures.h"
-#include "picture/tensors/sentence.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 #include "tensor/operations/kernels.h"

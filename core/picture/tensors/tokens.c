@@ -9,6 +9,7 @@
 
 static const double ROW_UNITS = 17; /* letters of a row of chips */
 static const double GAP_UNITS = 10; /* between two of them */
+static const double SENTENCE_GAP = 8, NOW_UNITS = 15;
 
 static bool in_brackets(const char *label, char open, char close) {
     size_t length = strlen(label);
@@ -164,4 +165,119 @@ void token_row_draw(const Stage *stage, Box strip, size_t row, size_t col) {
     }
     if (end < tensor->rows)
         draw_more(canvas, strip, x);
+}
+
+/* ---- a sentence ---- */
+
+const char *const *sentence_words(const Tensor *ids) {
+    return ids->rows == 1 && ids->col_labels ? ids->col_labels : ids->row_labels;
+}
+
+Link sentence_link(size_t node, const Tensor *ids, size_t word) {
+    bool is_row = ids->rows == 1;
+    return (Link){LINK_CELL, node, is_row ? 0 : word, is_row ? word : 0};
+}
+
+double sentence_width(const Canvas *canvas, const Tensor *ids, size_t first,
+                      double size) {
+    double width = 0;
+    for (size_t i = first; i < tensor_cells(ids); i++)
+        width += token_width(canvas, size, sentence_words(ids)[i]) +
+                 (i > first ? canvas_length(canvas, SENTENCE_GAP) : 0);
+    return width;
+}
+
+double sentence_draw(const Stage *stage, size_t ids, Box strip, double size, bool marks) {
+    const Canvas *canvas = stage->canvas;
+    const Tensor *text = stage_tensor(stage, ids);
+    size_t first = 0, count = tensor_cells(text);
+    double more = canvas_length(canvas, 26), x = strip.x;
+    while (size > label_min_size("一") && sentence_width(canvas, text, 0, size) > strip.w)
+        size--;
+    while (first + 1 < count &&
+           sentence_width(canvas, text, first, size) + (first ? more : 0) > strip.w)
+        first++;
+    if (first) {
+        canvas_label(canvas, FONT_TEXT, 18, canvas->theme->ink_faint,
+                     (Point){x, round(strip.y + strip.h * 0.62)}, LABEL_LEFT, "…");
+        x += more;
+    }
+    double height = token_height(size);
+    for (size_t i = first; i < count; i++) {
+        const char *label = sentence_words(text)[i];
+        Token token = {.label = label,
+                       .kind = token_kind(label),
+                       .present = marks && i + 1 == count,
+                       .size = size};
+        Box box = {x, round(strip.y + (strip.h - height) / 2),
+                   fmin(token_width(canvas, size, label), strip.x + strip.w - x), height};
+        if (box.w < size)
+            break;
+        canvas_link(canvas, sentence_link(ids, text, i));
+        token_draw(canvas, &token, box);
+        canvas_unlink(canvas);
+        x += box.w + canvas_length(canvas, SENTENCE_GAP);
+    }
+    return x - strip.x - canvas_length(canvas, SENTENCE_GAP);
+}
+
+const char *sentence_now(const Canvas *canvas, const char *now) {
+    return now ? canvas_words(canvas, "view.now_says", token_text(canvas, now), NULL)
+               : "";
+}
+
+/* Strikes a chip out and tells what would be said now: behind it, else `below`. */
+static void draw_now(const Canvas *canvas, Box chip, Box strip, const char *now,
+                     bool below) {
+    const char *text = sentence_now(canvas, now);
+    double size = canvas_size(canvas, NOW_UNITS, text), gap = canvas_length(canvas, 10);
+    double right = chip.x + chip.w + gap, end = strip.x + strip.w;
+    double middle = chip.y + chip.h / 2, rest = strip.y + strip.h - chip.y - chip.h;
+    LabelFit fit =
+        canvas_fit(canvas, FONT_BOLD, size, end - (below ? chip.x : right), text);
+    Point at = {below ? chip.x : right,
+                round(below ? chip.y + chip.h + fmin(fit.size * 1.05, rest - 1)
+                            : middle + fit.size * 0.35)};
+    scene_line(canvas->scene, (Point){chip.x + 4, round(middle) + 0.5},
+               (Point){chip.x + chip.w - 4, round(middle) + 0.5},
+               fmax(canvas_length(canvas, 2), 1), canvas->theme->ink_soft);
+    if (!below || rest > fit.size * 0.8)
+        canvas_text(canvas, FONT_BOLD, fit.size, canvas->theme->ink, at, LABEL_LEFT,
+                    fit.text);
+}
+
+/* Whether there is room behind a chip for what would be said now. */
+static bool has_room(const Canvas *canvas, double room, const char *now) {
+    const char *text = sentence_now(canvas, now);
+    return canvas_text_width(canvas, FONT_BOLD, label_min_size(text), text) +
+               canvas_length(canvas, 10) <=
+           room;
+}
+
+void sentence_says(const Stage *stage, Box strip, double size, const char *word,
+                   const char *now, Link link, bool marks) {
+    const Canvas *canvas = stage->canvas;
+    double head = canvas_length(canvas, 7), middle = strip.y + strip.h / 2;
+    double x = strip.x + canvas_length(canvas, 36), height = token_height(size);
+    double width = fmin(token_width(canvas, size, word), strip.x + strip.w - x);
+    bool below = now && !has_room(canvas, strip.x + strip.w - x - width, now);
+    if (below)
+        middle = strip.y + height / 2; /* that leaves the most room */
+    Point tip = {strip.x + canvas_length(canvas, 26), round(middle) + 0.5};
+    scene_line(canvas->scene, (Point){strip.x, tip.y}, (Point){tip.x - head, tip.y},
+               fmax(canvas_length(canvas, 1.5), 1), canvas->theme->ink_soft);
+    scene_polygon(canvas->scene,
+                  (Point[]){{tip.x - head, tip.y - head * 0.6},
+                            tip,
+                            {tip.x - head, tip.y + head * 0.6}},
+                  3, canvas->theme->ink_soft);
+    Token token = {
+        .label = word, .kind = token_kind(word), .present = marks, .size = size};
+    canvas_link(canvas, link);
+    Box chip = {x, round(middle - height / 2), width, height};
+    if (width >= size)
+        token_draw(canvas, &token, chip);
+    canvas_unlink(canvas);
+    if (width >= size && now)
+        draw_now(canvas, chip, strip, now, below);
 }

@@ -1,5 +1,4 @@
 #include "lesson/model/generate_step.h"
-#include "picture/tensors/sentence.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 

@@ -1,6 +1,6 @@
 /* What is typed, and what the program takes it for. */
+#include "commands/command.h"
 #include "commands/command_line.h"
-#include "commands/commands.h"
 
 #include "commands/report.h"
 

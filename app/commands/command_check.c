@@ -1,4 +1,4 @@
-#include "commands/commands.h"
+#include "commands/command.h"
 
 #include "base/maths.h"
 #include "base/number.h"

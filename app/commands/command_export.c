@@ -1,7 +1,7 @@
-#include "commands/commands.h"
+#include "commands/command.h"
 
-#include "commands/export_npz.h"
 #include "commands/report.h"
+#include "files/export_npz.h"
 #include "files/folder.h"
 #include "paint/sheet.h"
 #include "picture/explain/practising.h"

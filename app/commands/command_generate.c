@@ -1,4 +1,4 @@
-#include "commands/commands.h"
+#include "commands/command.h"
 
 #include "base/strings/utf8.h"
 #include "commands/report.h"

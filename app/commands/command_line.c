@@ -1,7 +1,6 @@
 #include "commands/command_line.h"
 
 #include "commands/command_options.h"
-#include "commands/commands.h"
 
 #include <stdlib.h>
 #include <string.h>

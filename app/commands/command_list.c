@@ -1,4 +1,4 @@
-#include "commands/commands.h"
+#include "commands/command.h"
 
 #include "commands/report.h"
 

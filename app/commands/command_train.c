@@ -1,4 +1,4 @@
-#include "commands/commands.h"
+#include "commands/command.h"
 #include "lesson/load/load.h"
 #include "lesson/model/learning.h"
 

@@ -1,4 +1,4 @@
-#include "commands/export_npz.h"
+#include "files/export_npz.h"
 
 #include "files/npz.h"
 

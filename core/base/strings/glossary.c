@@ -7,6 +7,57 @@
 
 static const char ENDING[] = ".say";
 
+/* ---- lists ---- */
+
+size_t glossary_next(const char **list, const char **text) {
+    *list += strspn(*list, " ,");
+    *text = *list;
+    size_t length = strcspn(*list, ",");
+    *list += length;
+    while (length && (*text)[length - 1] == ' ')
+        length--;
+    return length;
+}
+
+/* ---- names, by the byte they begin with ---- */
+
+/* Letters of either case are one. */
+static unsigned char folded(char c) {
+    return (unsigned char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+}
+
+static bool is_lower(const char *text, size_t length) {
+    for (size_t i = 0; i < length; i++) {
+        if (isupper((unsigned char)text[i]))
+            return false;
+    }
+    return true;
+}
+
+static bool add_name(Glossary *glossary, Arena *arena, GlossaryName name) {
+    GlossaryName *kept = arena_alloc(arena, 1, sizeof *kept);
+    if (!kept)
+        return false;
+    const GlossaryName **first = &glossary->names[folded(name.text[0])];
+    name.any_case = is_lower(name.text, name.length);
+    name.next = *first;
+    *kept = name;
+    *first = kept;
+    return true;
+}
+
+/* From the last term to the first, so that lists begin with the first. */
+static bool index_names(Glossary *glossary, Arena *arena) {
+    for (size_t i = glossary->count; i-- > 0;) {
+        const char *list = glossary->terms[i].also, *name = glossary->terms[i].term;
+        for (size_t size = strlen(name); size; size = glossary_next(&list, &name)) {
+            if (!add_name(glossary, arena, (GlossaryName){name, size, i, false, NULL}))
+                return false;
+        }
+    }
+    return true;
+}
+
 /* ---- all terms ---- */
 
 static int compare_terms(const void *left, const void *right) {
@@ -52,19 +103,7 @@ Glossary glossary_of(const Language *words, Arena *arena) {
     if (glossary.count)
         qsort(terms, glossary.count, sizeof *terms, compare_terms);
     glossary.terms = terms;
-    return glossary;
-}
-
-/* ---- lists ---- */
-
-size_t glossary_next(const char **list, const char **text) {
-    *list += strspn(*list, " ,");
-    *text = *list;
-    size_t length = strcspn(*list, ",");
-    *list += length;
-    while (length && (*text)[length - 1] == ' ')
-        length--;
-    return length;
+    return index_names(&glossary, arena) ? glossary : (Glossary){0};
 }
 
 /* ---- finding ---- */
@@ -73,22 +112,15 @@ static bool is_of_word(char c) {
     return isalnum((unsigned char)c) || c == '_';
 }
 
-static bool is_lower(const char *text, size_t length) {
-    for (size_t i = 0; i < length; i++) {
-        if (isupper((unsigned char)text[i]))
-            return false;
-    }
-    return true;
-}
-
-/* Whether a text names what is `length` bytes long at a place, as a whole word. */
-static bool names(const char *text, size_t at, const char *what, size_t length) {
-    bool same = is_lower(what, length) ? strncasecmp(text + at, what, length) == 0
-                                       : strncmp(text + at, what, length) == 0;
-    if (!same || !length)
+/* Whether a text has this name at a place, as a whole word. */
+static bool is_named(const char *text, size_t at, const GlossaryName *name) {
+    size_t length = name->length;
+    bool same = name->any_case ? strncasecmp(text + at, name->text, length) == 0
+                               : strncmp(text + at, name->text, length) == 0;
+    if (!same)
         return false;
-    bool begins = !at || !is_of_word(what[0]) || !is_of_word(text[at - 1]);
-    bool ends = !is_of_word(what[length - 1]) || !is_of_word(text[at + length]);
+    bool begins = !at || !is_of_word(name->text[0]) || !is_of_word(text[at - 1]);
+    bool ends = !is_of_word(name->text[length - 1]) || !is_of_word(text[at + length]);
     return begins && ends;
 }
 
@@ -96,14 +128,11 @@ size_t glossary_at(const Glossary *glossary, const char *text, size_t at,
                    size_t *length) {
     size_t found = glossary->count;
     *length = 0;
-    for (size_t i = 0; i < glossary->count; i++) {
-        const GlossaryTerm *term = &glossary->terms[i];
-        const char *list = term->also, *other = term->term;
-        for (size_t size = strlen(other); size; size = glossary_next(&list, &other)) {
-            if (size <= *length || !names(text, at, other, size))
-                continue;
-            found = i;
-            *length = size;
+    const GlossaryName *name = glossary->names[folded(text[at])];
+    for (; name; name = name->next) {
+        if (name->length > *length && is_named(text, at, name)) {
+            found = name->term;
+            *length = name->length;
         }
     }
     return found;

@@ -16,9 +16,18 @@ typedef struct GlossaryTerm {
     const char *also, *say, *see;
 } GlossaryTerm;
 
+/* What a term is called, or is called too. */
+typedef struct GlossaryName {
+    const char *text;
+    size_t length, term; /* the term's number */
+    bool any_case;
+    const struct GlossaryName *next; /* that begins with the same byte */
+} GlossaryName;
+
 typedef struct Glossary {
     size_t count;
     const GlossaryTerm *terms; /* by their plain term, in the order of the alphabet */
+    const GlossaryName *names[256]; /* by the lower case of the byte they begin with */
 } Glossary;
 
 /* The terms in a language of words, new in the arena; none when that is exhausted. */

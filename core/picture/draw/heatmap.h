@@ -93,9 +93,18 @@ bool heatmap_is_masking(double value);
 /* How wide a tensor's row labels want to be at the canvas's label size; 0 without any. */
 double heatmap_row_label_width(const Canvas *canvas, const Tensor *tensor);
 
+/* How wide the widest of a tensor's column labels is, as it stands and upright; 0 without
+ * any. Measured once, as layouts are tried. */
+typedef struct HeatmapColLabels {
+    double flat, turned;
+} HeatmapColLabels;
+HeatmapColLabels heatmap_col_labels(const Canvas *canvas, const Tensor *tensor);
+
 /* How tall column labels are above cells of that width: one line, or, where a label is
  * wider than its column, as tall as the longest set upright, but no more than `most`
  * (somewhat more where even the smallest would be cut). 0 without any. */
+double heatmap_col_labels_height(const Canvas *canvas, HeatmapColLabels labels,
+                                 double cell_width, double most);
 double heatmap_col_label_height(const Canvas *canvas, const Tensor *tensor,
                                 double cell_width, double most);
 

@@ -43,18 +43,29 @@ double heatmap_row_label_width(const Canvas *canvas, const Tensor *tensor) {
     return widest > 0 ? widest + canvas_length(canvas, 14) : 0;
 }
 
-double heatmap_col_label_height(const Canvas *canvas, const Tensor *tensor,
-                                double cell_width, double most) {
-    double widest = widest_label(canvas, tensor->col_labels, tensor->cols, false);
-    if (widest == 0)
+HeatmapColLabels heatmap_col_labels(const Canvas *canvas, const Tensor *tensor) {
+    return (HeatmapColLabels){
+        widest_label(canvas, tensor->col_labels, tensor->cols, false),
+        widest_label(canvas, tensor->col_labels, tensor->cols, true)};
+}
+
+double heatmap_col_labels_height(const Canvas *canvas, HeatmapColLabels labels,
+                                 double cell_width, double most) {
+    if (labels.flat == 0)
         return 0;
     double flat = canvas_length(canvas, 30), gap = canvas_length(canvas, 10);
-    if (widest <= cell_width)
+    if (labels.flat <= cell_width)
         return flat;
-    widest = widest_label(canvas, tensor->col_labels, tensor->cols, true);
+    double widest = labels.turned;
     double least = widest * label_min_size("") / canvas_size(canvas, LABEL_UNITS, "");
     most = fmax(most, fmin(least * 1.1 + gap, most * RATHER_THAN_CUT));
     return fmax(fmin(widest + gap, most), flat);
+}
+
+double heatmap_col_label_height(const Canvas *canvas, const Tensor *tensor,
+                                double cell_width, double most) {
+    return heatmap_col_labels_height(canvas, heatmap_col_labels(canvas, tensor),
+                                     cell_width, most);
 }
 
 /* ---- drawing ---- */

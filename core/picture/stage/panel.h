@@ -20,6 +20,8 @@ typedef struct Panel {
     double reach;   /* 0: the shared reach of all panels of these colours */
     bool is_output; /* takes the stage's focus, visible cells and printed marks */
     /* set by panels_layout */
+    double row_labels; /* how wide its labels want to be */
+    HeatmapColLabels col_labels;
     bool told; /* its reach stands in its caption, as legends have no room */
     Heatmap heatmap;
     RoleTab tab;          /* its name is NULL where a caption stands */

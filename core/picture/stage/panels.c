@@ -170,9 +170,9 @@ static bool cuts_labels(const Canvas *canvas, const Panel *panels, size_t count)
     for (size_t i = 0; i < count; i++) {
         const Heatmap *heatmap = &panels[i].heatmap;
         if (panels[i].tensor &&
-            heatmap_col_label_height(canvas, panels[i].tensor,
-                                     heatmap->cells.w / (double)panels[i].tensor->cols,
-                                     INFINITY) > heatmap->col_label_room + 1)
+            heatmap_col_labels_height(canvas, panels[i].col_labels,
+                                      heatmap->cells.w / (double)panels[i].tensor->cols,
+                                      INFINITY) > heatmap->col_label_room + 1)
             return true;
     }
     return false;
@@ -181,9 +181,10 @@ static bool cuts_labels(const Canvas *canvas, const Panel *panels, size_t count)
 /* Places the panels with room for a loupe below them, where one is wanted and leaves
  * them enough; gives back where it lies. */
 static Box layout_with_loupe(Stage *stage, Panel *panels, size_t count, Loupe *loupe) {
-    Panel original[PANELS_MAX]; /* as they were before they were laid out */
+    Panel original[PANELS_MAX], whole[PANELS_MAX]; /* before, and in the whole area */
     memcpy(original, panels, count * sizeof *panels);
     panels_layout(stage, panels, count);
+    memcpy(whole, panels, count * sizeof *panels);
     *loupe = loupe_of(stage, panels, count);
     Box area = stage->area;
     if (!loupe->count)
@@ -194,8 +195,7 @@ static Box layout_with_loupe(Stage *stage, Panel *panels, size_t count, Loupe *l
     if (cuts_labels(stage->canvas, panels, count)) {
         loupe->count = 0;
         stage->area = area;
-        memcpy(panels, original, count * sizeof *panels);
-        panels_layout(stage, panels, count);
+        memcpy(panels, whole, count * sizeof *panels);
     }
     return strip;
 }

@@ -93,7 +93,7 @@ static bool repeats_labels(const Panel *panels, size_t i) {
 /* Labels take what they want, up to the spacing's room; but rather that than be cut. */
 static double label_room(const Layout *layout, const Panel *panel) {
     const Canvas *canvas = layout->canvas;
-    double wanted = heatmap_row_label_width(canvas, panel->tensor);
+    double wanted = panel->row_labels;
     double least = wanted * label_min_size("") / canvas_size(canvas, 17, "");
     double most = canvas_length(canvas, layout->spacing.label_room);
     return fmin(wanted, fmax(most, fmin(least * 1.1, layout->area.w * 0.25)));
@@ -196,8 +196,8 @@ static bool fit_width(Layout *layout) {
 /* ---- heights ---- */
 
 static double col_label_height(const Layout *layout, const Panel *panel) {
-    return heatmap_col_label_height(layout->canvas, panel->tensor, layout->w,
-                                    layout->area.h * 0.4);
+    return heatmap_col_labels_height(layout->canvas, panel->col_labels, layout->w,
+                                     layout->area.h * 0.4);
 }
 
 /* From the cells up to the end of what stands over them. */
@@ -220,12 +220,13 @@ static double below_height(const Layout *layout, const Panel *panel) {
 static double tallest_cell(const Layout *layout) {
     double tallest = fmin(canvas_length(layout->canvas, LARGEST_CELL), layout->most.h);
     for (size_t i = 0; i < layout->count; i++) {
+        const Panel *above = &layout->panels[i];
+        double over = above->tensor ? above_height(layout, above) : 0;
         for (size_t j = 0; j < layout->count; j++) {
-            const Panel *above = &layout->panels[i], *below = &layout->panels[j];
+            const Panel *below = &layout->panels[j];
             if (!above->tensor || !below->tensor)
                 continue;
-            double room = layout->area.h - below_height(layout, below) -
-                          above_height(layout, above);
+            double room = layout->area.h - below_height(layout, below) - over;
             double rows = (double)(above->tensor->rows + below->tensor->rows) / 2;
             tallest = fmin(tallest, room / rows);
         }

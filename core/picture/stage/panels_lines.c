@@ -96,9 +96,9 @@ static double height_beside(const Stage *stage, const Panel *panels, size_t coun
         if (panels[i].sign_above)
             labels = fmax(labels, canvas_length(stage->canvas, OVER_ARROWS));
         if (panels[i].tensor)
-            labels =
-                fmax(labels, heatmap_col_label_height(stage->canvas, panels[i].tensor,
-                                                      cell, stage->area.h * 0.2));
+            labels = fmax(labels,
+                          heatmap_col_labels_height(stage->canvas, panels[i].col_labels,
+                                                    cell, stage->area.h * 0.2));
     }
     return labels + canvas_length(stage->canvas, CAPTION);
 }
@@ -251,7 +251,9 @@ static double choose_lines(const Stage *stage, Panel *panels, const Panel *origi
                            size_t count, Box area) {
     const Lines one = {1, {0, count}};
     Lines best = one;
+    Panel kept[PANELS_MAX]; /* as the best lines have them */
     double so_far = try_lines(stage, panels, &one, original, area);
+    memcpy(kept, panels, count * sizeof *kept);
     for (size_t wanted = 2; wanted <= PANELS_LINES_MAX && so_far < 1; wanted++) {
         Lines lines;
         if (!break_lines(panels, count, wanted, &lines))
@@ -260,9 +262,10 @@ static double choose_lines(const Stage *stage, Panel *panels, const Panel *origi
         if (now > so_far * WORTH_IT) {
             so_far = now;
             best = lines;
+            memcpy(kept, panels, count * sizeof *kept);
         }
     }
-    layout_lines(stage, panels, &best, original, area);
+    memcpy(panels, kept, count * sizeof *panels);
     if (best.count > 1)
         align_lines(stage, panels, &best);
     return so_far;
@@ -357,10 +360,21 @@ static void leave_uncoloured(Panel *panels, size_t count) {
         panels[i].colors = HEATMAP_PLAIN;
 }
 
+/* What all layouts that are tried ask for. */
+static void measure_labels(const Canvas *canvas, Panel *panels, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (!panels[i].tensor)
+            continue;
+        panels[i].row_labels = heatmap_row_label_width(canvas, panels[i].tensor);
+        panels[i].col_labels = heatmap_col_labels(canvas, panels[i].tensor);
+    }
+}
+
 void panels_layout(const Stage *stage, Panel *panels, size_t count) {
     Box area = stage->area;
     box_take_bottom(&area, stage_legend_height(stage->canvas));
     leave_uncoloured(panels, count);
+    measure_labels(stage->canvas, panels, count);
     panels_share_reach(panels, count);
     Panel original[PANELS_MAX]; /* a layout may drop notes */
     memcpy(original, panels, count * sizeof *panels);

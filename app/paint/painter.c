@@ -10,10 +10,16 @@ enum { CLIPS_MAX = 64, FAR = 1 << 20 };
 
 static const double HAIRLINE = 1; /* pixels: what a line is wide at least */
 
+/* Cells of an axis. */
+typedef struct CellRange {
+    size_t first, end;
+} CellRange;
+
 struct Painter {
     Fonts *fonts;
     Shapes *shapes;
-    uint32_t *row; /* one row of an image */
+    uint32_t *row;   /* one row of an image … */
+    CellRange *cols; /* … and the columns that its pixels show */
     size_t row_capacity;
 };
 
@@ -44,6 +50,7 @@ void painter_destroy(Painter *painter) {
         return;
     shapes_destroy(painter->shapes);
     free(painter->row);
+    free(painter->cols);
     free(painter);
 }
 
@@ -125,33 +132,33 @@ static void paint_text(Pass *pass, const SceneItem *item) {
                            mask->width, mask->height, mask->coverage, item->fill);
 }
 
-/* Cells [first, last) of an axis shown in pixel `at` of `pixels`: the one under the
- * pixel's middle, or all that touch the pixel where there are more cells than pixels. */
-static void cells_at(size_t at, size_t pixels, size_t cells, size_t *first,
-                     size_t *last) {
-    if (cells <= pixels) {
-        *first = (2 * at + 1) * cells / (2 * pixels);
-        *last = *first + 1;
-    } else {
-        *first = at * cells / pixels;
-        *last = ((at + 1) * cells + pixels - 1) / pixels;
-    }
+/* The cells of an axis shown in pixel `at` of `pixels`: the one under the pixel's middle,
+ * or all that touch the pixel where there are more cells than pixels. */
+static CellRange cells_at(size_t at, size_t pixels, size_t cells) {
+    if (cells > pixels)
+        return (CellRange){at * cells / pixels, ((at + 1) * cells + pixels - 1) / pixels};
+    size_t first = (2 * at + 1) * cells / (2 * pixels);
+    return (CellRange){first, first + 1};
+}
+
+static bool range_equal(CellRange a, CellRange b) {
+    return a.first == b.first && a.end == b.end;
 }
 
 /* Cells that share a pixel: as far from 0 as they are in the mean, on their sum's side,
  * so that noise doesn't fade. */
-static Color color_of_cells(const SceneItem *item, size_t row, size_t row_end, size_t col,
-                            size_t col_end) {
-    if (row_end - row == 1 && col_end - col == 1)
-        return color_scale_at(item->scale, tensor_at(item->tensor, row, col));
+static Color color_of_cells(const SceneItem *item, CellRange rows, CellRange cols) {
+    const Tensor *tensor = item->tensor;
+    if (rows.end - rows.first == 1 && cols.end - cols.first == 1)
+        return color_scale_at(item->scale, tensor_at(tensor, rows.first, cols.first));
     double sum = 0, far = 0;
     size_t count = 0;
-    for (size_t r = row; r < row_end; r++) {
-        for (size_t c = col; c < col_end; c++) {
-            double value = tensor_at(item->tensor, r, c);
-            if (isfinite(value)) {
-                sum += value;
-                far += fabs(value);
+    for (size_t r = rows.first; r < rows.end; r++) {
+        const double *values = tensor->values + r * tensor->cols;
+        for (size_t c = cols.first; c < cols.end; c++) {
+            if (isfinite(values[c])) {
+                sum += values[c];
+                far += fabs(values[c]);
                 count++;
             }
         }
@@ -162,48 +169,45 @@ static Color color_of_cells(const SceneItem *item, size_t row, size_t row_end, s
 static bool row_has_room(Painter *painter, size_t count) {
     if (count > painter->row_capacity) {
         free(painter->row);
+        free(painter->cols);
         painter->row = malloc(count * sizeof *painter->row);
-        painter->row_capacity = painter->row ? count : 0;
+        painter->cols = malloc(count * sizeof *painter->cols);
+        painter->row_capacity = painter->row && painter->cols ? count : 0;
     }
-    return painter->row != NULL;
+    return count <= painter->row_capacity;
 }
 
-/* Colours the pixels [left, right) of an image's row that shows the cells of `row`s. */
-static void color_row(Pass *pass, const SceneItem *item, PixelBox box, PixelBox seen,
-                      size_t row, size_t row_end) {
-    size_t col = 0, col_end = 0;
-    uint32_t pixel = 0;
-    for (int x = seen.left; x < seen.right; x++) {
-        size_t first, last;
-        cells_at((size_t)(x - box.left), (size_t)(box.right - box.left),
-                 item->tensor->cols, &first, &last);
-        if (first != col || last != col_end)
-            pixel = raster_pixel(color_of_cells(item, row, row_end, first, last));
-        col = first;
-        col_end = last;
-        pass->painter->row[x - seen.left] = pixel;
+/* Colours `count` pixels of an image that show cells of these rows. */
+static void color_row(const Painter *painter, const SceneItem *item, CellRange rows,
+                      size_t count) {
+    for (size_t x = 0; x < count; x++) {
+        bool same = x > 0 && range_equal(painter->cols[x], painter->cols[x - 1]);
+        painter->row[x] =
+            same ? painter->row[x - 1]
+                 : raster_pixel(color_of_cells(item, rows, painter->cols[x]));
     }
 }
 
 static void paint_image(Pass *pass, const SceneItem *item) {
     if (!is_finite_box(item->box) || tensor_cells(item->tensor) == 0)
         return;
+    Painter *painter = pass->painter;
     PixelBox box = fit_box(pass, item->box);
     PixelBox seen = pixel_box_cut(box, pass->raster.clip);
     if (seen.left >= seen.right || seen.top >= seen.bottom ||
-        !row_has_room(pass->painter, (size_t)(seen.right - seen.left)))
+        !row_has_room(painter, (size_t)(seen.right - seen.left)))
         return;
-    size_t row = 0, row_end = 0;
+    for (int x = seen.left; x < seen.right; x++)
+        painter->cols[x - seen.left] = cells_at(
+            (size_t)(x - box.left), (size_t)(box.right - box.left), item->tensor->cols);
+    CellRange shown = {0};
     for (int y = seen.top; y < seen.bottom; y++) {
-        size_t first, last;
-        cells_at((size_t)(y - box.top), (size_t)(box.bottom - box.top),
-                 item->tensor->rows, &first, &last);
-        if (first != row || last != row_end)
-            color_row(pass, item, box, seen, first, last);
-        row = first;
-        row_end = last;
-        raster_copy(&pass->raster, seen.left, y, pass->painter->row,
-                    seen.right - seen.left);
+        CellRange rows = cells_at((size_t)(y - box.top), (size_t)(box.bottom - box.top),
+                                  item->tensor->rows);
+        if (!range_equal(rows, shown))
+            color_row(painter, item, rows, (size_t)(seen.right - seen.left));
+        shown = rows;
+        raster_copy(&pass->raster, seen.left, y, painter->row, seen.right - seen.left);
     }
 }
 

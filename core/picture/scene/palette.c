@@ -19,7 +19,7 @@ Color color_scale_at(const ColorScale *scale, double value) {
     const Palette *palette = scale->palette;
     /* of halves: twice the largest number is infinite */
     double share = (value / 2 - scale->low / 2) / (scale->high / 2 - scale->low / 2);
-    share = share > 0 ? fmin(share, 1) : 0;
+    share = share > 0 ? share < 1 ? share : 1 : 0;
     int segments = (int)palette->count - 1;
     int position = (int)(share * (segments * MIX_STEPS) + 0.5);
     int segment = position / MIX_STEPS;

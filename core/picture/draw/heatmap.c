@@ -18,10 +18,12 @@ bool heatmap_is_masking(double value) {
 }
 
 double heatmap_reach(const Tensor *tensor) {
+    size_t cells = tensor_cells(tensor);
     double reach = 0;
-    for (size_t i = 0; i < tensor_cells(tensor); i++) {
-        if (!heatmap_is_masking(tensor->values[i]))
-            reach = fmax(reach, fabs(tensor->values[i]));
+    for (size_t i = 0; i < cells; i++) {
+        double size = fabs(tensor->values[i]);
+        if (size > reach && !heatmap_is_masking(tensor->values[i]))
+            reach = size;
     }
     return reach > 0 ? reach : 1;
 }
@@ -32,9 +34,10 @@ double heatmap_scale_reach(const Tensor *tensor) {
     if (cells < MANY_CELLS)
         return reach;
     for (size_t i = 0; i < cells; i++) {
-        if (heatmap_is_masking(tensor->values[i]))
+        double value = tensor->values[i];
+        if (heatmap_is_masking(value))
             continue;
-        squares += tensor->values[i] * tensor->values[i];
+        squares += value * value;
         count++;
     }
     return squares > 0 ? fmin(reach, OUTLIER * sqrt(squares / (double)count)) : reach;

@@ -63,6 +63,31 @@ static void test_arena_gives_out_no_more_than_its_limit(void **state) {
     arena_destroy(arena);
 }
 
+static void test_an_arena_forgets_what_was_allocated_since_a_mark(void **state) {
+    (void)state;
+    Arena *arena = arena_create(4 << 20);
+    for (int round = 0; round < 2; round++) { /* from the first byte on; from within */
+        char *kept = round ? arena_copy(arena, "kept", 4) : NULL;
+        ArenaMark mark = arena_mark(arena);
+        size_t used = arena_used(arena);
+        for (int i = 0; i < 100; i++) {
+            char *first = arena_alloc(arena, 1, 100);
+            assert_non_null(first);
+            assert_int_equal(first[99], 0);
+            memset(first, 1, 100);
+            char *large = arena_alloc(arena, 1, 1 << 20);
+            assert_non_null(large);
+            assert_int_equal(large[0] + large[(1 << 20) - 1], 0);
+            memset(large, 1, 1 << 20);
+            arena_rewind(arena, mark);
+            assert_int_equal(arena_used(arena), used);
+        }
+        if (kept)
+            assert_string_equal(kept, "kept");
+    }
+    arena_destroy(arena);
+}
+
 static void test_arena_refuses_sizes_that_overflow(void **state) {
     (void)state;
     const size_t limits[] = {1 << 20, SIZE_MAX};
@@ -662,6 +687,7 @@ int main(void) {
         cmocka_unit_test(test_arena_memory_is_zeroed_and_aligned),
         cmocka_unit_test(test_arena_allocations_do_not_overlap),
         cmocka_unit_test(test_arena_gives_out_no_more_than_its_limit),
+        cmocka_unit_test(test_an_arena_forgets_what_was_allocated_since_a_mark),
         cmocka_unit_test(test_arena_refuses_sizes_that_overflow),
         cmocka_unit_test(test_arena_reset_keeps_memory_and_clears_it),
         cmocka_unit_test(test_arena_copies_and_formats_text),

@@ -9,8 +9,8 @@
 
 enum { BLOCK_SIZE = 1 << 16, ALIGNMENT = 16 };
 
-typedef struct Block {
-    struct Block *next;
+typedef struct ArenaBlock {
+    struct ArenaBlock *next;
     size_t size, used;
     size_t padding; /* keeps bytes[] aligned to ALIGNMENT */
     unsigned char bytes[];
@@ -94,6 +94,18 @@ void arena_reset(Arena *arena) {
     arena->current = arena->first;
     arena->used = 0;
     arena->exhausted = false;
+}
+
+ArenaMark arena_mark(const Arena *arena) {
+    Block *block = arena->current;
+    return (ArenaMark){block, block ? block->used : 0, arena->used};
+}
+
+void arena_rewind(Arena *arena, ArenaMark mark) {
+    arena->current = mark.block ? mark.block : arena->first;
+    for (Block *block = arena->current; block; block = block->next)
+        block->used = block == mark.block ? mark.in_block : 0;
+    arena->used = mark.used;
 }
 
 /* The block that has room for `size` bytes: the current one, a later one kept from before

@@ -38,6 +38,18 @@ void arena_destroy(Arena *arena);
 /* Forgets everything allocated, keeps the memory for the next use. */
 void arena_reset(Arena *arena);
 
+/* How far an arena was filled: for work of which nothing is to stay, as measuring is. */
+typedef struct ArenaMark {
+    struct ArenaBlock *block;
+    size_t in_block, used;
+} ArenaMark;
+
+ArenaMark arena_mark(const Arena *arena);
+
+/* Forgets what was allocated since the mark, which no arena_reset has passed. Whether it
+ * is exhausted stays as it is. */
+void arena_rewind(Arena *arena, ArenaMark mark);
+
 /* `count` items of `size` bytes each, zeroed, aligned for any type. Never freed alone.
  * NULL when count × size overflows, the limit is reached or memory is short. */
 void *arena_alloc(Arena *arena, size_t count, size_t size);

@@ -39,7 +39,10 @@ FormulaExtent formula_measure(Arena *arena, const TextMetrics *metrics,
                               const Theme *theme, const char *source, double size) {
     FormulaLayout layout = {
         .arena = arena, .metrics = metrics, .theme = theme, .size = size};
-    return lay_out(&layout, source);
+    ArenaMark before = arena_mark(arena); /* a layout is found by measuring often */
+    FormulaExtent extent = lay_out(&layout, source);
+    arena_rewind(arena, before);
+    return extent;
 }
 
 FormulaExtent formula_draw(Scene *scene, const TextMetrics *metrics, const Theme *theme,

@@ -15,6 +15,7 @@ static const double BOX_HEIGHT = 96, WIDEST_BOX = 230, NARROWEST_BOX = 120, LABE
                     CAPTION = 24;
 static const double LINEAR = 172, BARS = 210, BAR_ROW = 25, MEMORY_WIDE = 300;
 static const double LOOP_RADIUS = 7, GATE = 5, MARGIN = 6, WORD_ROW = 17;
+static const double PLACES_DROP = 58, PLACES_TALLEST = 46; /* below a tower's line */
 enum { LAYERS_MOST = 3, BARS_MOST = 5 };
 
 typedef struct Tower {
@@ -85,6 +86,17 @@ static void link_part(const Whole *whole, const TransformerPart *part) {
 
 /* ---- placing ---- */
 
+/* How far below its line a tower reaches: its words, its places or its shares. */
+static double depth_of(const Whole *whole, const Tower *tower) {
+    double below = tower->height / 2;
+    if (tower->positions != TRANSFORMER_NONE)
+        below = fmax(below, units(whole, PLACES_DROP) +
+                                fmin(tower->height, units(whole, PLACES_TALLEST)));
+    if (tower == &whole->towers[whole->count - 1])
+        below = fmax(below, units(whole, BAR_ROW) * BARS_MOST / 2);
+    return below + units(whole, MARGIN + CAPTION);
+}
+
 static void place(Whole *whole) {
     size_t most = 1;
     double side = units(whole, THUMB + TO_SUM + SUM_RADIUS + GAP);
@@ -92,9 +104,12 @@ static void place(Whole *whole) {
         Tower *tower = &whole->towers[i];
         const Tensor *rows = tensor_of(whole, tower->rows);
         most = tower->count > most ? tower->count : most;
-        tower->line = round(whole->area.y + whole->area.h * (i ? 0.72 : 0.24));
         tower->height =
             fmin(units(whole, WORD_ROW) * (double)rows->rows, whole->area.h * 0.3);
+        double line = whole->area.h * (i ? 0.72 : 0.24);
+        if (i)
+            line = fmin(line, whole->area.h - depth_of(whole, tower));
+        tower->line = round(whole->area.y + line);
         whole->labels =
             fmax(whole->labels, fmin(heatmap_row_label_width(whole->stage->canvas, rows),
                                      units(whole, LABELS_WIDE)));
@@ -169,9 +184,10 @@ static void draw_input(const Whole *whole, const Tower *tower) {
     Point sum = {cells.x + cells.w + units(whole, TO_SUM), tower->line};
     if (tower->positions == TRANSFORMER_NONE)
         return;
-    double small = fmin(height, units(whole, 46));
-    Box places = {sum.x - units(whole, THUMB) * 0.35, tower->line + units(whole, 58),
-                  units(whole, THUMB) * 0.7, small};
+    double small = fmin(height, units(whole, PLACES_TALLEST));
+    Box places = {sum.x - units(whole, THUMB) * 0.35,
+                  tower->line + units(whole, PLACES_DROP), units(whole, THUMB) * 0.7,
+                  small};
     Point up[] = {{sum.x, places.y}, {sum.x, sum.y + units(whole, SUM_RADIUS)}};
     lane_draw(canvas, &(Lane){.points = up, .count = 2, .thickness = 7, .arrow = true});
     draw_thumb(whole, part_at(whole, tower->positions), places,
@@ -441,6 +457,7 @@ bool whole_model(const Stage *stage) {
     }
     if (whole.count != TRANSFORMER_MAX_TOWERS)
         return false;
+    box_take_bottom(&whole.area, stage_legend_height(stage->canvas));
     place(&whole);
     for (size_t i = 0; i < whole.count; i++)
         draw_tower(&whole, &whole.towers[i]);

@@ -388,7 +388,7 @@ static void draw_table(const Plane *plane, Box area) {
     const Canvas *canvas = stage->canvas;
     PlaneRow rows[PLANE_POINTS_MAX + 1];
     size_t count = list_rows(plane, rows);
-    double reach = 0, labels = 0, pitch = canvas_length(canvas, ROW + ROW_GAP);
+    double reach = 0, labels = 0, gap = canvas_length(canvas, ROW_GAP);
     if (count > TABLE_MOST)
         return;
     for (size_t i = 0; i < count; i++) {
@@ -401,10 +401,11 @@ static void draw_table(const Plane *plane, Box area) {
     double head = fmin(heatmap_col_label_height(canvas, stage_tensor(stage, rows[0].node),
                                                 w / (double)plane->ways.cols, 120),
                        area.h * 0.3);
+    double pitch =
+        fmin(canvas_length(canvas, ROW) + gap, (area.h - head) / (double)count);
     double y = area.y + fmax(area.h - head - pitch * (double)count, 0) * 0.4 + head;
     for (size_t i = 0; i < count; i++, y += pitch) {
-        Box box = {round(area.x + labels), round(y), round(w),
-                   canvas_length(canvas, ROW)};
+        Box box = {round(area.x + labels), round(y), round(w), round(pitch - gap)};
         Heatmap table = row_table(plane, &rows[i], box, reach);
         table.col_labels = i == 0;
         table.col_label_room = head;

@@ -10,7 +10,7 @@ static const double FORK = 46, BEHIND_WEIGHT = 20, MEET = 60, TO_SCORES = 38,
                     TO_VALUES = 46; /* gaps between the columns */
 static const double CHOSEN = 34, TALLEST_ROW = 44, SOURCE_ROW = 32, LEAST_ROW = 22,
                     ROW_OF_COLUMN = 1.5;
-static const double WEIGHT_NAME = 36, BELOW_WEIGHT = 32, WEIGHT_CELL = 16,
+static const double WEIGHT_NAME = 36, BELOW_WEIGHT = 40, WEIGHT_CELL = 16,
                     WEIGHT_SIDE = 58, BIAS_GAP = 3;
 static const double NUMBER_COLUMN = 54, WIDEST_COLUMN = 68, LEAST_COLUMN = 12,
                     SOURCE_COLUMN = 20, SOURCE_WIDE = 32, SOURCE_LEAST = 11;
@@ -38,9 +38,19 @@ static const CircuitLane *lane_of(const Circuit *circuit, CircuitLaneKind kind) 
     return &circuit->lanes[kind];
 }
 
-static double weight_cell(const ChosenTable *weight) {
+/* So large that all weights have room below each other, each with its name above. */
+static double weight_cell(const Circuit *circuit, const ChosenTable *weight) {
     double most = fmin(WEIGHT_SIDE / rows_of(weight), WEIGHT_SIDE / cols_of(weight));
-    return fmin(most, WEIGHT_CELL);
+    double count = 0, biased = 0;
+    for (int i = 0; i < CIRCUIT_LANES; i++) {
+        count += circuit->lanes[i].weight.tensor != NULL;
+        biased += circuit->lanes[i].bias.tensor != NULL;
+    }
+    double margin = role_frame_margin(circuit->stage->canvas);
+    double room = circuit->area.h - WEIGHT_NAME - (count - 1) * BELOW_WEIGHT -
+                  biased * BIAS_GAP - margin;
+    double rows = rows_of(weight) + (biased > 0);
+    return fmax(fmin(fmin(most, WEIGHT_CELL), room / count / rows), 1);
 }
 
 static double framed(const Circuit *circuit, double size) {
@@ -75,7 +85,8 @@ double circuit_weights_width(const Circuit *circuit) {
     for (int i = 0; i < CIRCUIT_LANES; i++) {
         const ChosenTable *weight = &circuit->lanes[i].weight;
         if (weight->tensor)
-            widest = fmax(widest, framed(circuit, cols_of(weight) * weight_cell(weight)));
+            widest = fmax(
+                widest, framed(circuit, cols_of(weight) * weight_cell(circuit, weight)));
     }
     return widest > 0 ? fmax(widest, 52) : 0; /* for the name above */
 }
@@ -200,8 +211,9 @@ static double value_level(const Circuit *circuit) {
     const CircuitLane *lane = lane_of(circuit, CIRCUIT_VALUE);
     double tall = LANE_ROOM;
     if (lane->weight.tensor)
-        tall = framed(circuit, rows_of(&lane->weight) * weight_cell(&lane->weight)) +
-               (lane->bias.tensor ? BIAS_GAP + weight_cell(&lane->weight) : 0);
+        tall = framed(circuit,
+                      rows_of(&lane->weight) * weight_cell(circuit, &lane->weight)) +
+               (lane->bias.tensor ? BIAS_GAP + weight_cell(circuit, &lane->weight) : 0);
     return round(bottom_of(circuit) - tall / 2);
 }
 
@@ -270,9 +282,10 @@ static void place_stack(Circuit *circuit, double left, double column) {
 }
 
 /* A lane's weight, at its level but no higher than so; gives back where it ends. */
-static double place_weight(CircuitLane *lane, double middle, double highest) {
+static double place_weight(const Circuit *circuit, CircuitLane *lane, double middle,
+                           double highest) {
     ChosenTable *weight = &lane->weight;
-    double cell = weight_cell(weight);
+    double cell = weight_cell(circuit, weight);
     weight->row_height = cell;
     double height = rows_of(weight) * cell;
     double added = lane->bias.tensor ? BIAS_GAP + cell : 0;
@@ -292,7 +305,7 @@ void circuit_place_weights(Circuit *circuit, double middle) {
     for (int i = 0; i < CIRCUIT_LANES; i++) {
         CircuitLane *lane = &circuit->lanes[i];
         if (lane->weight.tensor)
-            highest = place_weight(lane, middle, highest) + BELOW_WEIGHT;
+            highest = place_weight(circuit, lane, middle, highest) + BELOW_WEIGHT;
     }
 }
 

@@ -10,6 +10,7 @@
 static const double ROW_UNITS = 17; /* letters of a row of chips */
 static const double GAP_UNITS = 10; /* between two of them */
 static const double SENTENCE_GAP = 8, NOW_UNITS = 15;
+static const double SECOND_OUTLINE = 1.1; /* of the letters: the height that it needs */
 
 static bool in_brackets(const char *label, char open, char close) {
     size_t length = strlen(label);
@@ -54,6 +55,20 @@ double token_height(double size) {
     return 2 * round(size * 1.05);
 }
 
+/* A second outline within the first; of one too low for that only its sides. */
+static void draw_second_outline(const Canvas *canvas, const Token *token, Box inner,
+                                Color edge) {
+    if (inner.h >= token->size * SECOND_OUTLINE) {
+        canvas_outline(canvas, inner, canvas_length(canvas, 2), edge, 1);
+        return;
+    }
+    for (int right = 0; right < 2; right++) {
+        double x = round(inner.x + (right ? inner.w : 0)) + 0.5 - right;
+        scene_line(canvas->scene, (Point){x, inner.y}, (Point){x, inner.y + inner.h}, 1,
+                   edge);
+    }
+}
+
 /* The ends where a word goes on are cut straight: the box is drawn wider than it is and
  * clipped there. */
 static void draw_outline(const Canvas *canvas, const Token *token, Box box) {
@@ -72,7 +87,7 @@ static void draw_outline(const Canvas *canvas, const Token *token, Box box) {
     scene_clip(canvas->scene, box);
     scene_rectangle(canvas->scene, drawn, radius, ground, edge, width);
     if (token->kind == TOKEN_SPECIAL)
-        canvas_outline(canvas, box_inset(box, width + 2), radius / 2, edge, 1);
+        draw_second_outline(canvas, token, box_inset(box, width + 2), edge);
     double step = fmax(canvas_length(canvas, 8), 5);
     if (token->kind == TOKEN_UNKNOWN)
         canvas_hatch(canvas, box_inset(box, width), step / 2, step);

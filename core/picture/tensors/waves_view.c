@@ -103,6 +103,12 @@ static Color lane_color(const Waves *waves, size_t lane) {
     return waves->lanes[lane] % 2 ? theme->other[0] : theme->other[1];
 }
 
+/* Without hues a sine is broken, a cosine is not. */
+static PatternDash lane_dash(const Waves *waves, size_t lane) {
+    size_t turn = waves->positions && waves->lanes[lane] % 2 == 0;
+    return pattern_turn(waves->stage->canvas->theme, turn);
+}
+
 /* ---- curves ---- */
 
 static bool is_drawn(const Waves *waves, size_t row, size_t col) {
@@ -118,21 +124,21 @@ static double encoding_at(const Waves *waves, size_t col, double position) {
 }
 
 static void draw_formula_curve(const Waves *waves, size_t lane) {
-    const Scene *scene = waves->stage->canvas->scene;
+    const Canvas *canvas = waves->stage->canvas;
     size_t rows = waves->tensor->rows, col = waves->lanes[lane];
     while (rows && !view_cell_visible(waves->stage, rows - 1, col))
         rows--;
     double last = (double)rows - 0.5;
     size_t count = (size_t)fmin(fmax(waves->plot.w / 2, 2), CURVE_MAX);
-    Point *points = arena_alloc(scene->arena, count, sizeof *points);
+    Point *points = arena_alloc(canvas->scene->arena, count, sizeof *points);
     if (!points || !rows)
         return;
     for (size_t i = 0; i < count; i++) {
         double position = -0.5 + (last + 0.5) * (double)i / (double)(count - 1);
         points[i] = point_of(waves, lane, position, encoding_at(waves, col, position));
     }
-    scene_path(waves->stage->canvas->scene, points, count,
-               fmax(canvas_length(waves->stage->canvas, 2), 1), lane_color(waves, lane));
+    pattern_path(canvas, lane_dash(waves, lane), points, count,
+                 fmax(canvas_length(canvas, 2), 1), 1, lane_color(waves, lane));
 }
 
 /* Straight from row to row; what is masked or not there yet leaves a gap. */

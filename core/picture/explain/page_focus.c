@@ -154,7 +154,8 @@ static size_t usual_cell(const Page *page, size_t node) {
         return largest_of_last_row(tensor); /* a layer, an attention: of one word */
     if (view == LESSON_VIEW_DISTANCES)      /* from the middle word to the last */
         return tensor->rows / 2 * tensor->cols + tensor->cols - 1;
-    if (view == LESSON_VIEW_WAVES) /* at their ends waves have little to tell */
+    if (view == LESSON_VIEW_WAVES || kind == OPERATION_POSITIONAL_ENCODING)
+        /* at their ends waves have little to tell */
         return tensor->rows / 2 * tensor->cols;
     if (view == LESSON_VIEW_CURVE) /* the first curve's end */
         return (tensor->rows - 1) * tensor->cols;

@@ -8,6 +8,7 @@
 
 /* Lengths in units. */
 static const double GAP = 30, SUM_RADIUS = 21, CAPTION = 56, NAME = 21;
+static const double BELOW_NAME = 12; /* of the upper table, to the lane */
 static const double TALLEST_ROW = 72, WIDEST_CELL = 118;
 
 typedef struct Sum {
@@ -71,7 +72,7 @@ static void measure(Sum *this) {
     double across =
         area.w - this->labels - 4 * units(this, GAP) - 2 * units(this, SUM_RADIUS);
     this->width = fmin(across / 2.1, units(this, WIDEST_CELL) * (double)sum->cols);
-    double down = area.h - 2 * units(this, CAPTION) - units(this, GAP);
+    double down = area.h - 2 * units(this, CAPTION) - units(this, GAP + BELOW_NAME);
     this->height = fmin(down / 2, units(this, TALLEST_ROW) * (double)sum->rows);
     const size_t nodes[] = {this->rows, this->added, stage->node};
     for (size_t i = 0; i < 3; i++)
@@ -154,11 +155,12 @@ bool sum_lane(const Stage *stage) {
     double gap = units(&this, GAP), radius = units(&this, SUM_RADIUS);
     double between = 2 * gap + 2 * radius, caption = units(&this, CAPTION);
     double used = this.labels + 2 * this.width + between + gap;
-    double tall = 2 * this.height + 2 * caption + gap;
+    double tall = 2 * this.height + 2 * caption + gap + units(&this, BELOW_NAME);
     double left = round(this.area.x + this.labels + (this.area.w - used) / 2);
     double top = round(this.area.y + fmax((this.area.h - tall) / 2, 0) + caption);
     Box places = {0, top, this.width, this.height};
-    Box words = {left, top + this.height + gap + 12, this.width, this.height};
+    Box words = {left, top + this.height + gap + units(&this, BELOW_NAME), this.width,
+                 this.height};
     Box sum = words;
     sum.x = left + this.width + between;
     Point centre = {left + this.width + between / 2, round(words.y + words.h / 2)};

@@ -56,6 +56,17 @@ static Panel transposed_panel(const Backward *b, size_t node, const char *sign) 
                    .colors = stage_colors(stage->tape, node)};
 }
 
+/* The row and the column whose products are added to the focused cell. */
+static void outline_factors(const Stage *stage, const Panel *left, const Panel *right) {
+    const Canvas *canvas = stage->canvas;
+    if (!stage->has_focus)
+        return;
+    heatmap_outline(canvas, &left->heatmap, stage->focus_row, stage->focus_row + 1, 0,
+                    left->tensor->cols, canvas->theme->other[0]);
+    heatmap_outline(canvas, &right->heatmap, 0, right->tensor->rows, stage->focus_col,
+                    stage->focus_col + 1, canvas->theme->other[1]);
+}
+
 /* Of A in A B it is the gradient times Bᵀ, of B it is Aᵀ times the gradient. */
 static void product_picture(const Backward *b) {
     Panel panels[3];
@@ -68,6 +79,7 @@ static void product_picture(const Backward *b) {
     }
     panels[2] = panel_of_output(b->stage, "=");
     panels_show(b->stage, panels, 3);
+    outline_factors(b->stage, &panels[0], &panels[1]);
 }
 
 /* ---- cell by cell ---- */

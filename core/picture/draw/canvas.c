@@ -151,8 +151,8 @@ void canvas_line(const Canvas *canvas, FontRole font, double units, Color color,
 
 FormulaExtent canvas_formula_extent(const Canvas *canvas, const char *source,
                                     double size) {
-    return formula_measure(canvas->scene->arena, canvas->metrics, canvas->theme, source,
-                           size);
+    return formula_sizes_measure(canvas->sizes, canvas->scene->arena, canvas->metrics,
+                                 canvas->theme, source, size);
 }
 
 FormulaExtent canvas_formula_fit(const Canvas *canvas, const char *source,

@@ -6,7 +6,7 @@
 #define PICTURE_CANVAS_H
 
 #include "base/strings/language.h"
-#include "picture/formula/formula.h"
+#include "picture/formula/formula_sizes.h"
 #include "picture/scene/label.h"
 
 enum { CANVAS_WORDS_MAX = 8 };
@@ -21,6 +21,7 @@ typedef struct Canvas {
     bool without_legends;
     double enlarged; /* how much larger it will be shown, type and all; 0: as drawn */
     const Insets *insets; /* how names within sentences are set; NULL: as they stand */
+    FormulaSizes *sizes;  /* of formulas, for all that is drawn with it; or NULL */
 } Canvas;
 
 /* A length as whole points. */

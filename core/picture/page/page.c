@@ -153,10 +153,12 @@ PageFit page_fit(double pixels_wide, double pixels_high) {
 
 /* Draws all of a page into a scene of its size. */
 static void draw_page(Scene *scene, const Page *page) {
+    FormulaSizes sizes = {0};
     Canvas canvas = {.scene = scene,
                      .theme = page->theme,
                      .metrics = page->metrics,
                      .language = page->language,
+                     .sizes = &sizes,
                      .pointed = page->has_focus ? page->focus : (Link){0}};
     SentenceNames names = {.canvas = &canvas, .tape = page->player->lesson->tape};
     Insets insets = insets_of_names(&names);

@@ -302,9 +302,8 @@ static double widest_symbol(const Symbols *symbols) {
 static void draw_symbol(const Canvas *canvas, const Symbol *symbol, Box row) {
     const Theme *theme = canvas->theme;
     double middle = row.y + row.h / 2;
-    FormulaExtent name =
-        formula_measure(canvas->scene->arena, canvas->metrics, theme, symbol->formula,
-                        canvas_size(canvas, SYMBOL_UNITS, ""));
+    FormulaExtent name = canvas_formula_extent(canvas, symbol->formula,
+                                               canvas_size(canvas, SYMBOL_UNITS, ""));
     double room = fmax(row.w - needed_width(canvas, symbol) + name.width, row.w * 0.3);
     double units = name.width > room ? SYMBOL_UNITS * room / name.width : SYMBOL_UNITS;
     Box drawn = canvas_formula(canvas, symbol->formula, units, (Point){row.x, middle},

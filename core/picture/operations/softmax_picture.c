@@ -12,6 +12,7 @@
 
 static const double NAME_UNITS = 22, LABEL_UNITS = 17, NUMBER_UNITS = 18,
                     ROW_NUMBER_UNITS = 17.5, TICK_UNITS = 15;
+static const double SILL = 9;                             /* units: of what has no bar */
 static const double LARGEST_PITCH = 150, LEAST_PITCH = 5; /* of the columns; points */
 static const double BAR_SHARE = 0.62, WIDEST_BAR = 92;    /* of a column's width */
 static const double LEAST_BARS = 40, TALLEST_BARS = 190;
@@ -200,6 +201,24 @@ static void draw_ribbon(const Squeeze *s, size_t col) {
     scene_polygon(s->stage->canvas->scene, points, 2 * (STEPS + 1), color);
 }
 
+/* Over a bar. */
+static void draw_bar_number(const Squeeze *s, size_t col, Box bar, const char *number) {
+    const Canvas *canvas = s->stage->canvas;
+    bool focus = s->stage->has_focus && s->stage->focus_col == col;
+    canvas_label(canvas, focus ? FONT_BOLD : FONT_TEXT, NUMBER_UNITS, canvas->theme->ink,
+                 (Point){bar.x + bar.w / 2, bar.y - canvas_length(canvas, 7)},
+                 LABEL_CENTER, number);
+}
+
+/* What is masked has no height: a hatched sill stands where its bar would. */
+static void draw_masked_bar(const Squeeze *s, size_t col, Box room, bool numbered) {
+    const Canvas *canvas = s->stage->canvas;
+    Box sill = box_take_bottom(&room, canvas_length(canvas, SILL));
+    canvas_masked(canvas, sill);
+    if (numbered)
+        draw_bar_number(s, col, sill, "0");
+}
+
 static void draw_bar(const Squeeze *s, size_t col, bool numbered) {
     const Canvas *canvas = s->stage->canvas;
     const Theme *theme = canvas->theme;
@@ -207,7 +226,7 @@ static void draw_bar(const Squeeze *s, size_t col, bool numbered) {
     canvas_link_cell(canvas, s->stage->node, s->row, col);
     canvas_target(canvas, column(s, s->bars, col));
     if (is_masked(s, col)) {
-        canvas_masked(canvas, box);
+        draw_masked_bar(s, col, box, numbered);
         canvas_unlink(canvas);
         return;
     }
@@ -219,11 +238,8 @@ static void draw_bar(const Squeeze *s, size_t col, bool numbered) {
         if (height >= 1)
             canvas_fill(canvas, filled, fmin(3, fmin(filled.w, height) / 2),
                         theme->sequential.stops[3]);
-        bool focus = s->stage->has_focus && s->stage->focus_col == col;
         if (numbered)
-            canvas_label(canvas, focus ? FONT_BOLD : FONT_TEXT, NUMBER_UNITS, theme->ink,
-                         (Point){box.x + box.w / 2, filled.y - canvas_length(canvas, 7)},
-                         LABEL_CENTER, number_text(s, value));
+            draw_bar_number(s, col, filled, number_text(s, value));
     }
     canvas_unlink(canvas);
 }

@@ -120,6 +120,12 @@ static void test_answers_to_questions_are_there_again(void **state) {
     assert_string_equal(answer_of(progress, "07-one-head", "24.1"), "after_hints");
     assert_null(answer_of(progress, "10-blend", "7"));
     assert_int_equal(progress_of(progress, "07-one-head")->rounds, 1);
+    assert_int_equal(progress_of(progress, "07-one-head")->answered, 2);
+    assert_true(progress_answer(progress, "07-one-head", "7", "shown", &error));
+    assert_int_equal(progress_of(progress, "07-one-head")->answered, 1);
+    assert_false(progress_has_answer(progress, "07-one-head", "7"));
+    assert_true(progress_has_answer(progress, "07-one-head", "24.1"));
+    assert_false(progress_has_answer(progress, "10-blend", "24.1"));
     progress_close(progress);
 }
 

@@ -1,6 +1,7 @@
 #include "course/progress.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { COUNT_MAX = 1000000, PATH_MEMORY = 1 << 16 };
 
@@ -63,6 +64,30 @@ static size_t count_of(const json_t *lesson, const char *key) {
     return (size_t)json_integer_value(json_object_get(lesson, key));
 }
 
+static json_t *answers_of(const Progress *progress, const char *id) {
+    json_t *lesson = json_object_get(notes_lessons(progress->notes), id);
+    return json_object_get(lesson, "answers");
+}
+
+static bool is_own_answer(const json_t *how) {
+    const char *text = json_string_value(how);
+    return text && strcmp(text, "shown") != 0;
+}
+
+bool progress_has_answer(const Progress *progress, const char *id, const char *path) {
+    return is_own_answer(json_object_get(answers_of(progress, id), path));
+}
+
+static size_t count_answers(const Progress *progress, const char *id) {
+    size_t count = 0;
+    const char *path;
+    json_t *how;
+    json_object_foreach(answers_of(progress, id), path, how) {
+        count += is_own_answer(how);
+    }
+    return count;
+}
+
 const ProgressLesson *progress_of(Progress *progress, const char *id) {
     const json_t *lesson = json_object_get(notes_lessons(progress->notes), id);
     if (!lesson)
@@ -71,7 +96,8 @@ const ProgressLesson *progress_of(Progress *progress, const char *id) {
                                        .rounds = count_of(lesson, "rounds"),
                                        .at_once = count_of(lesson, "at_once"),
                                        .after_hints = count_of(lesson, "after_hints"),
-                                       .skipped = count_of(lesson, "skipped")};
+                                       .skipped = count_of(lesson, "skipped"),
+                                       .answered = count_answers(progress, id)};
     return &progress->found;
 }
 

@@ -10,6 +10,7 @@ typedef struct ProgressLesson {
     const char *id;
     size_t rounds;                        /* finished */
     size_t at_once, after_hints, skipped; /* in the last of them */
+    size_t answered; /* steps whose questions were, and not shown; not recorded by rounds */
 } ProgressLesson;
 
 typedef struct Progress Progress;
@@ -29,6 +30,9 @@ const Notes *progress_notes(const Progress *progress);
 
 /* What is noted of a lesson; NULL for nothing. Valid until the next call. */
 const ProgressLesson *progress_of(Progress *progress, const char *id);
+
+/* Whether a step's question was answered, and not shown. */
+bool progress_has_answer(const Progress *progress, const char *id, const char *path);
 
 /* Notes a finished round of a lesson, in place of the one before, and counts it. False
  * with ERROR_FILE or ERROR_MEMORY when it can't be written; it is remembered until the

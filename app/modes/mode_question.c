@@ -31,7 +31,7 @@ static bool has_options(const Session *session) {
     return waits(session) && asked(session)->count;
 }
 
-/* ---- which have been answered ---- */
+/* ---- which have been answered: now or, without having it shown, another time ---- */
 
 /* One step of one lesson, wherever its file lies. */
 static uint64_t key_of(const Session *session) {
@@ -42,6 +42,10 @@ static uint64_t key_of(const Session *session) {
 
 static bool is_answered(const Session *session) {
     const SessionQuestions *questions = &session->questions;
+    const Progress *progress = session->practise.progress;
+    if (progress && progress_has_answer(progress, session->lesson->id,
+                                        player_step(&session->player)->path))
+        return true;
     uint64_t key = key_of(session);
     for (size_t i = 0; i < questions->count; i++) {
         if (questions->answered[i] == key)

@@ -23,7 +23,7 @@ void home_draw_number(const HomePicture *picture, size_t lesson, Point centre,
         canvas_text(canvas, FONT_BOLD, size, ink,
                     (Point){centre.x, round(centre.y + size * 0.36)}, LABEL_CENTER,
                     number);
-    if (of->practised)
+    if (of->solved)
         home_draw_tick(canvas, (Point){centre.x + radius * 0.85, centre.y - radius * 0.8},
                        8);
 }

@@ -91,17 +91,22 @@ static void draw_picture(const Canvas *canvas, const Player *of, Box box) {
 /* ---- rows ---- */
 
 static const char *marks_of(const Canvas *canvas, const HomeLesson *lesson) {
+    const char *marks = "";
     if (lesson->note)
         return lesson->note;
     if (lesson->broken)
         return canvas_string(canvas, "home.broken");
     if (lesson->practised)
-        return canvas_words(canvas, "home.practised",
-                            canvas_count(canvas, lesson->at_once),
-                            canvas_count(canvas, lesson->practised), NULL);
-    if (lesson->read >= 1)
-        return canvas_string(canvas, "home.read");
-    return "";
+        marks = canvas_words(canvas, lesson->solved ? "home.solved" : "home.practised",
+                             canvas_count(canvas, lesson->at_once),
+                             canvas_count(canvas, lesson->practised), NULL);
+    else if (lesson->read >= 1)
+        marks = canvas_string(canvas, "home.read");
+    if (!lesson->answered)
+        return marks;
+    const char *answered = canvas_words(canvas, "home.answered",
+                                        canvas_count(canvas, lesson->answered), NULL);
+    return marks[0] ? canvas_format(canvas, "%s  ·  %s", marks, answered) : answered;
 }
 
 static void draw_row(const HomePicture *picture, const HomeSpot *spot) {

@@ -86,7 +86,7 @@ void home_draw_list(const HomePicture *picture);
 bool home_is_chosen(const HomePicture *picture, Link link);
 
 /* A lesson's number in a circle, full where it has been read, with a tick where it was
- * practised. */
+ * practised and nothing had to be shown. */
 void home_draw_number(const HomePicture *picture, size_t lesson, Point centre,
                       double radius, bool chosen);
 

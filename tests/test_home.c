@@ -356,6 +356,27 @@ static void test_the_tour_follows_a_text_of_ones_own(void **state) {
     assert_int_equal(stand->session->station, 1);
 }
 
+/* What goes on goes on there, too; within the text the arrows move the caret. */
+static void test_the_tour_is_walked_by_arrows_from_its_first_field(void **state) {
+    static const char *const keys[] = {"Right", "Down", "PageDown", "Return"};
+    Stand *stand = *state;
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        assert_true(action_do(stand->session, action_number("tour")));
+        press(stand, keys[i]);
+        assert_false(session_is_writing(stand->session));
+        look(stand);
+        assert_true(shows(stand, "Tour: 1 of 11"));
+        press(stand, "Right");
+        look(stand);
+        assert_true(shows(stand, "Tour: 2 of 11"));
+        assert_false(shows(stand, "Step "));
+        press(stand, "Escape");
+    }
+    assert_true(action_do(stand->session, action_number("tour")));
+    press(stand, "Left Right");
+    assert_true(session_is_writing(stand->session));
+}
+
 /* Whoever has only a pointer presses Next, whatever is open. */
 static void test_the_tour_is_walked_by_the_pointer_from_its_first_click(void **state) {
     Stand *stand = *state;
@@ -397,6 +418,7 @@ int main(void) {
         HOME_TEST(test_the_tour_leads_home_again),
         HOME_TEST(test_the_tour_goes_back_keeps_to_its_way_and_ends),
         HOME_TEST(test_the_tour_follows_a_text_of_ones_own),
+        HOME_TEST(test_the_tour_is_walked_by_arrows_from_its_first_field),
         HOME_TEST(test_the_tour_is_walked_by_the_pointer_from_its_first_click),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -29,6 +29,18 @@ static bool use(Session *session) {
     return true;
 }
 
+/* What goes on along the tour takes the text that its first station asks for. */
+static ModeAnswer key(Session *session, const char *name) {
+    const Field *field = &session->field;
+    bool at_end = field->caret == strlen(field->text);
+    bool on = strcmp(name, "Down") == 0 || strcmp(name, "PageDown") == 0 ||
+              (strcmp(name, "Right") == 0 && at_end);
+    if (!on || !mode_on(session, &mode_tour))
+        return MODE_PASSES;
+    use(session);
+    return MODE_CHANGES;
+}
+
 static bool paste(Session *session) {
     session->request = SESSION_PASTE;
     return false;
@@ -176,6 +188,7 @@ const Mode mode_prompt = {.name = "prompt",
                           .banner = "banner.prompt",
                           .closed = true,
                           .overlays = true,
+                          .key = key,
                           .writes = writes,
                           .press = press,
                           .draw = draw};

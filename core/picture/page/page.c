@@ -40,10 +40,13 @@ static void draw_title(const PageParts *parts, Box area) {
                       area.h - canvas_length(canvas, 30)},
                 0, theme->line);
     x += canvas_length(canvas, 18);
-    const char *count = canvas_words(
-        canvas, "page.step_of", canvas_count(canvas, player_statement(player) + 1),
-        canvas_count(canvas, player_statement_count(player)), NULL);
-    if (player_step(player)->depth > 1)
+    const Station *station = parts->page->station;
+    size_t at = station ? station->at : player_statement(player);
+    size_t all = station ? station->count : player_statement_count(player);
+    const char *count =
+        canvas_words(canvas, station ? "tour.station_of" : "page.step_of",
+                     canvas_count(canvas, at + 1), canvas_count(canvas, all), NULL);
+    if (player_step(player)->depth > 1 && !station)
         count = canvas_format(canvas, "%s  ·  %s", player_step(player)->path, count);
     Box right =
         canvas_label(canvas, FONT_TEXT, 14, theme->ink_soft,

@@ -138,7 +138,7 @@ static void draw_cell(const Canvas *canvas, const Heatmap *heatmap,
         draw_hatch(canvas, box, gap == 2 ? 9 : 5);
     if (heatmap->colors == HEATMAP_SIGNED && !masks)
         pattern_negative(canvas, box, value);
-    if (heatmap_tells_number(heatmap, numbers, value))
+    if (numbers->size > 0)
         heatmap_draw_number(canvas, numbers, box,
                             palette_ink(ground, theme->cell_dark, theme->cell_light),
                             value);

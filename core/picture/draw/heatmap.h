@@ -143,10 +143,7 @@ typedef struct NumberStyle {
  * fewer, but never so few that a coloured cell reads as zero; else none. */
 NumberStyle heatmap_numbers(const Canvas *canvas, const Heatmap *heatmap);
 
-/* Whether a value is written: not where there are no numbers, and of shares not what
- * would read as zero. */
-bool heatmap_tells_number(const Heatmap *heatmap, const NumberStyle *style, double value);
-
+/* What isn't 0 but would read as zero is "≈0". */
 void heatmap_draw_number(const Canvas *canvas, const NumberStyle *style, Box box,
                          Color ink, double value);
 

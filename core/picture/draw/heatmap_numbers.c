@@ -3,7 +3,7 @@
 #include "base/maths.h"
 #include "base/number.h"
 
-#include <string.h>
+#include <stdio.h>
 
 static const double NUMBER_SHARE = 0.9;   /* of a cell's width that a number takes */
 static const double AIRY_SHARE = 0.76;    /* … of one that could be smaller */
@@ -179,23 +179,18 @@ double heatmap_aspect(const Canvas *canvas, const Tensor *tensor, double cell_he
     return fmax(fmin(width / NUMBER_SHARE / cell_height, most), 1);
 }
 
-/* Shares are compared by their colours: where the palest would read as zeros they have no
- * number, and those that count stand out. */
-bool heatmap_tells_number(const Heatmap *heatmap, const NumberStyle *style,
-                          double value) {
-    bool rounds =
-        value != 0 && fabs(value) * style->factor * pow(10, style->decimals) < 0.5;
-    return style->size > 0 && !(heatmap->colors == HEATMAP_SHARES && rounds);
-}
-
 void heatmap_draw_number(const Canvas *canvas, const NumberStyle *style, Box box,
                          Color ink, double value) {
     char text[NUMBER_SIZE] = "?"; /* no number: the inspector says why */
-    if (!isnan(value))            /* what is 0 is told from what is rounded to it */
-        number_format(text, value * style->factor, value == 0 ? 0 : style->decimals);
+    double shown = value * style->factor;
+    bool rounds = value != 0 && fabs(shown) * pow(10, style->decimals) < 0.5;
+    if (rounds) /* what is 0 is told from what is rounded to it */
+        snprintf(text, sizeof text, "≈0");
+    else if (!isnan(value))
+        number_format(text, shown, value == 0 ? 0 : style->decimals);
     double middle = box.x + box.w / 2,
            baseline = round(box.y + box.h / 2 + style->size * 0.36);
-    if (!isfinite(value) || value == 0)
+    if (!isfinite(value) || value == 0 || rounds)
         canvas_text(canvas, FONT_TEXT, style->size, ink, (Point){middle, baseline},
                     LABEL_CENTER, text);
     else

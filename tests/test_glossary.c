@@ -253,6 +253,35 @@ static void test_it_is_searched_chosen_and_left_by_keys_and_pointer(void **state
     assert_false(mode_on(stand->session, &mode_glossary));
 }
 
+static const char *step_name(const Stand *stand) {
+    const Player *player = &stand->session->player;
+    return tape_node(player->lesson->tape, player_step(player)->node)->name;
+}
+
+static void test_it_opens_at_the_term_of_the_step_or_under_the_pointer(void **state) {
+    Stand *stand = *state;
+    const Glossary *glossary = glossary_in(stand, 0);
+    Box box;
+    assert_true(
+        session_open_number(stand->session, course_find(&stand->course, "07-one-head")));
+    while (strcmp(step_name(stand), "V") != 0)
+        press(stand, "Right");
+    press(stand, "G");
+    assert_int_equal(stand->session->glossary.term, term_of(glossary, "value"));
+    press(stand, "Escape");
+    draw_session(stand, 1600, 900, true);
+    for (size_t i = 0; i < glossary->count; i++) {
+        if (!scene_find(&stand->scene, (Link){LINK_TERM, i, 0, 0}, &box))
+            continue;
+        session_pointer_move(stand->session, &stand->scene, box.x + box.w / 2,
+                             box.y + box.h / 2);
+        press(stand, "G");
+        assert_int_equal(stand->session->glossary.term, i);
+        press(stand, "Escape");
+        draw_session(stand, 1600, 900, true);
+    }
+}
+
 static bool is_over(Box a, Box b) {
     return a.x < b.x + b.w - 0.5 && b.x < a.x + a.w - 0.5 && a.y < b.y + b.h - 0.5 &&
            b.y < a.y + a.h - 0.5;
@@ -304,6 +333,7 @@ int main(void) {
         TEST(test_the_longest_whole_word_counts),
         TEST(test_terms_are_marked_once_and_lead_to_their_entry),
         TEST(test_it_is_searched_chosen_and_left_by_keys_and_pointer),
+        TEST(test_it_opens_at_the_term_of_the_step_or_under_the_pointer),
         TEST(test_every_entry_fits_every_page),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -257,6 +257,13 @@ static void test_escape_leads_out_step_by_step(void **state) {
     assert_true(mode_on(stand->session, &mode_lesson));
     assert_int_equal(player_step(&stand->session->player)->depth, 1);
     press(stand, "Escape");
+    assert_true(mode_on(stand->session, &mode_lesson));
+    look(stand);
+    assert_true(says(stand, "Escape again"));
+    press(stand, "T"); /* was it meant? */
+    press(stand, "Escape");
+    assert_true(mode_on(stand->session, &mode_lesson));
+    press(stand, "Escape");
     assert_true(mode_on(stand->session, &mode_home));
 }
 
@@ -670,6 +677,7 @@ static void test_a_click_pins_a_cell_until_escape(void **state) {
     press(stand, "Escape");
     assert_false(mode_on(stand->session, &mode_pin));
     assert_int_equal(look(stand), before);
+    press(stand, "Escape");
     press(stand, "Escape");
     assert_true(mode_on(stand->session, &mode_home));
 }

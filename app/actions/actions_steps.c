@@ -233,9 +233,15 @@ static bool show_home(Session *session) {
     return true;
 }
 
-/* Out of an opened step, then out of the lesson. */
+/* Out of an opened step, then, asked for twice, out of the lesson. */
 static bool leave(Session *session) {
-    return move_on(session, PLAYER_UP) || show_home(session);
+    if (move_on(session, PLAYER_UP))
+        return true;
+    if (session->leaving)
+        return show_home(session);
+    session->leaving = true;
+    session_say(session, "page.leave", NULL, NULL);
+    return true;
 }
 
 static const Action leaving[] = {

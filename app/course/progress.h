@@ -10,7 +10,8 @@ typedef struct ProgressLesson {
     const char *id;
     size_t rounds;                        /* finished */
     size_t at_once, after_hints, skipped; /* in the last of them */
-    size_t answered; /* steps whose questions were, and not shown; not recorded by rounds */
+    size_t
+        answered; /* steps whose questions were, and not shown; not recorded by rounds */
 } ProgressLesson;
 
 typedef struct Progress Progress;

@@ -95,13 +95,32 @@ void glossary_enter(Session *session, size_t term) {
     mode_enter(session, &mode_glossary);
 }
 
-/* The first term that the page's own words name; for none, where the course begins. */
+/* Whether a term is at work in the present step's tensor. */
+static bool is_at_work(const Session *session, const GlossaryTerm *term) {
+    const Tape *tape = session->lesson->tape;
+    const char *name = tape_node(tape, player_step(&session->player)->node)->name;
+    const char *id = session->lesson->id, *list = term->see, *text;
+    size_t stem = strlen(id);
+    for (size_t length; name && (length = glossary_next(&list, &text));) {
+        if (length == stem + 1 + strlen(name) && strncmp(text, id, stem) == 0 &&
+            text[stem] == ':' && strncmp(text + stem + 1, name, strlen(name)) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The first term that is at work in the present step, or that its words name; for none,
+ * where the course begins. */
 static size_t term_of_page(const Session *session) {
     const Glossary *glossary = glossary_now(session);
     const LessonStep *words =
         mode_on(session, &mode_lesson) ? player_step(&session->player)->words : NULL;
-    size_t term = glossary->count;
-    if (words)
+    size_t term = 0;
+    while (words && term < glossary->count &&
+           !is_at_work(session, &glossary->terms[term]))
+        term++;
+    term = words ? term : glossary->count;
+    if (words && term == glossary->count)
         term = glossary_first(glossary, text_in(&words->heading, session->language));
     if (words && term == glossary->count)
         term = glossary_first(glossary, text_in(&words->say, session->language));
@@ -113,7 +132,8 @@ static size_t term_of_page(const Session *session) {
 }
 
 static bool enter(Session *session) {
-    glossary_enter(session, term_of_page(session));
+    bool points = session->term.kind == LINK_TERM;
+    glossary_enter(session, points ? session->term.index : term_of_page(session));
     return true;
 }
 

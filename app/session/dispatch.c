@@ -57,9 +57,11 @@ bool session_key(Session *session, const char *name) {
         session->message[0] = 0;
         had_message |= reload_dismiss(session);
     }
+    session->leaving &= strcmp(key, "Escape") == 0;
     size_t motions = session->play.motions;
     questions_look(session);
     bool changed = give_key(session, key) == MODE_CHANGES;
+    session->term = (Link){0};
     questions_look(session);
     if (session->play.motions == motions) /* what was moving, is there */
         changed |= autoplay_skip_motion(session);
@@ -96,7 +98,9 @@ bool session_pointer_move(Session *session, const Scene *scene, double x, double
     session->wheel = (Link){0};
     if (!is_of_now(session))
         return false;
-    bool changed = bar_point_at(session, scene_hit(scene, x, y));
+    Link link = scene_hit(scene, x, y);
+    bool changed = bar_point_at(session, link);
+    session->term = link.kind == LINK_TERM ? link : (Link){0};
     for (size_t i = session->mode_count; i > 0; i--) {
         const Mode *mode = session->modes[i - 1];
         if (mode->move)
@@ -123,6 +127,7 @@ bool session_pointer_press(Session *session, const Scene *scene, double x, doubl
         return false;
     questions_look(session);
     session->wheel = (Link){0};
+    session->leaving = false;
     Link link = scene_hit(scene, x, y);
     bool closed = false, had_message = session->message[0] != 0;
     had_message |= reload_dismiss(session);

@@ -217,9 +217,11 @@ struct Session {
     double pointed_for;      /* … and how many milliseconds it has been there */
     SessionTouch touch;
     bool has_hover;
-    Link pin, hover, lens;   /* LINK_CELL */
-    Link wheel;              /* what it turns until the pointer moves; or LINK_NONE */
-    bool scrubbing;          /* the pointer drags along the timeline … */
+    Link pin, hover, lens; /* LINK_CELL */
+    Link wheel;            /* what it turns until the pointer moves; or LINK_NONE */
+    Link term;             /* under the pointer since the last key; or LINK_NONE */
+    bool leaving;   /* Escape was pressed where nothing is open: again leads home */
+    bool scrubbing; /* the pointer drags along the timeline … */
     bool scrubbing_training; /* … or along a training's curves */
 
     SessionHome home;

@@ -10,8 +10,7 @@ typedef struct ProgressLesson {
     const char *id;
     size_t rounds;                        /* finished */
     size_t at_once, after_hints, skipped; /* in the last of them */
-    size_t
-        answered; /* steps whose questions were, and not shown; not recorded by rounds */
+    size_t answered; /* questions of its steps, and not shown; no round notes it */
 } ProgressLesson;
 
 typedef struct Progress Progress;

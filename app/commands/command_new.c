@@ -9,6 +9,15 @@
 
 enum { NEW_MAX_MEMORY = 16 << 20 };
 
+/* Where an author reads on: what is installed beside the course's lessons. */
+static const char *first_lines(const Course *course, const char *schema, Arena *arena) {
+    return arena_format(arena,
+                        "%s# What else a lesson can say is in %s/lessons/README.md, its "
+                        "keys in short\n# in what 'glassformer schema --reference' "
+                        "prints.\n",
+                        schema, course->folder);
+}
+
 /* The line by which an editor finds the schema that it completes keys from: beside the
  * installed lessons, else beside the new one, where the author has it written. */
 static const char *schema_line(const Course *course, Arena *arena) {
@@ -50,7 +59,8 @@ static bool write_template(const Course *course, Arena *arena, const char *path,
     if (!text)
         return false;
     errors->file = NULL;
-    const char *first = schema_line(course, arena);
+    const char *schema = schema_line(course, arena);
+    const char *first = schema ? first_lines(course, schema, arena) : NULL;
     if (!first)
         return error_list_add(errors, ERROR_MEMORY, 0, 0, "there is no memory");
     return write_new(path, first, text, &error) ||

@@ -297,7 +297,7 @@ static bool evaluate_call(Evaluation *evaluation, const Expression *expression,
                                  nearest);
         return evaluate_fail(evaluation, expression, ERROR_NAME,
                              "unknown function '%s'; for a product write '*' or '@', and "
-                             "lessons/README.md has all functions",
+                             "README.md beside the course's lessons has all functions",
                              shortened);
     }
     if (expression->count < call.least || expression->count > call.most)

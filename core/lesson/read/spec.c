@@ -205,7 +205,8 @@ static const SchemaRow ask_rows[] = {
 };
 
 static const Schema ask = {"ask", "`ask:`",
-                           "What a learner is asked before the step shows its result.",
+                           "What a learner is asked before the step shows its result (N "
+                           "turns this off and on), and again when practising (P).",
                            sizeof(AskSpec), ROWS(ask_rows)};
 
 #undef AT

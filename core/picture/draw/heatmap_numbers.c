@@ -179,21 +179,30 @@ double heatmap_aspect(const Canvas *canvas, const Tensor *tensor, double cell_he
     return fmax(fmin(width / NUMBER_SHARE / cell_height, most), 1);
 }
 
+/* "≈0" may be wider than numbers that are all whole. */
+static double rounded_size(const Canvas *canvas, const NumberStyle *style, Box box) {
+    double width = canvas_text_width(canvas, FONT_TEXT, style->size, "≈0");
+    double room = box.w * NUMBER_SHARE;
+    return width > room ? floor(style->size * room / width) : style->size;
+}
+
 void heatmap_draw_number(const Canvas *canvas, const NumberStyle *style, Box box,
                          Color ink, double value) {
     char text[NUMBER_SIZE] = "?"; /* no number: the inspector says why */
-    double shown = value * style->factor;
+    double shown = value * style->factor, size = style->size;
     bool rounds = value != 0 && fabs(shown) * pow(10, style->decimals) < 0.5;
-    if (rounds) /* what is 0 is told from what is rounded to it */
+    if (rounds) /* what is 0 is told from what is rounded to it, where that has room */
+        size = rounded_size(canvas, style, box);
+    if (rounds && size >= least_number(canvas))
         snprintf(text, sizeof text, "≈0");
     else if (!isnan(value))
-        number_format(text, shown, value == 0 ? 0 : style->decimals);
-    double middle = box.x + box.w / 2,
-           baseline = round(box.y + box.h / 2 + style->size * 0.36);
+        number_format(text, shown, value == 0 || rounds ? 0 : style->decimals);
+    size = fmax(size, least_number(canvas));
+    double middle = box.x + box.w / 2, baseline = round(box.y + box.h / 2 + size * 0.36);
     if (!isfinite(value) || value == 0 || rounds)
-        canvas_text(canvas, FONT_TEXT, style->size, ink, (Point){middle, baseline},
-                    LABEL_CENTER, text);
+        canvas_text(canvas, FONT_TEXT, size, ink, (Point){middle, baseline}, LABEL_CENTER,
+                    text);
     else
-        canvas_text(canvas, FONT_TEXT, style->size, ink,
+        canvas_text(canvas, FONT_TEXT, size, ink,
                     (Point){middle + style->width / 2, baseline}, LABEL_RIGHT, text);
 }

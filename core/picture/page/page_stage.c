@@ -27,6 +27,19 @@ static bool is_result(const Page *page, size_t node) {
     return player_step(page->player)->node == node;
 }
 
+static const double NOTE_STRIP = 26;
+
+/* How far a message that begins at `left` keeps off the stage's lower end: it covers no
+ * note. */
+static double above_note(const PageParts *parts, double left) {
+    const Canvas *canvas = parts->canvas;
+    const char *note = parts->page->note;
+    if (!note ||
+        left > canvas_text_width(canvas, FONT_TEXT, canvas_size(canvas, 14, note), note))
+        return 0;
+    return canvas_length(canvas, NOTE_STRIP);
+}
+
 void page_message_draw(const PageParts *parts, Box area) {
     const Canvas *canvas = parts->canvas;
     const char *message = parts->page->message;
@@ -36,7 +49,8 @@ void page_message_draw(const PageParts *parts, Box area) {
         canvas_text_width(canvas, FONT_TEXT, canvas_size(canvas, 14, message), message) +
         2 * canvas_length(canvas, 16) + 1;
     double right = fmin(fmax(area.w * 0.6, width), area.w); /* a long one needs it all */
-    canvas_pill(canvas, area.x + right, area.y + area.h - canvas_length(canvas, 24),
+    double low = canvas_length(canvas, 24) + above_note(parts, right - width);
+    canvas_pill(canvas, area.x + right, area.y + area.h - low,
                 fmin(fmax(area.w * 0.5, width), area.w), canvas->theme->current,
                 canvas->theme->current_ink, message);
 }
@@ -47,7 +61,7 @@ static void draw_note(const PageParts *parts, Box *rest) {
     const char *note = parts->page->note;
     if (!note)
         return;
-    Box strip = box_take_bottom(rest, canvas_length(canvas, 26));
+    Box strip = box_take_bottom(rest, canvas_length(canvas, NOTE_STRIP));
     LabelFit fit =
         canvas_fit(canvas, FONT_TEXT, canvas_size(canvas, 14, note), strip.w, note);
     canvas_text(canvas, FONT_TEXT, fit.size, canvas->theme->ink_soft,

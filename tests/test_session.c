@@ -535,6 +535,24 @@ static void test_an_unknown_word_is_read_as_it_was_written(void **state) {
     press(stand, "Shift+E");
 }
 
+static void
+test_a_text_too_long_for_the_model_is_refused_in_the_readers_words(void **state) {
+    Stand *stand = *state;
+    char text[301] = {0};
+    for (size_t i = 0; i < 300; i++)
+        text[i] = "zq "[i % 3];
+    open_lesson(stand, course_find(&stand->course, "30-type-anything"));
+    stand->session->language = stand->course.languages.items[1];
+    press(stand, "E");
+    assert_true(session_type(stand->session, text));
+    press(stand, "Return");
+    assert_true(session_is_writing(stand->session)); /* to be made shorter */
+    look(stand);
+    assert_true(says(stand, "请写短一些"));
+    assert_false(says(stand, "tokens, but"));
+    press(stand, "Escape");
+}
+
 /* ---- lessons read in the background ---- */
 
 /* A lesson being read, as if that took long. */
@@ -1235,6 +1253,7 @@ int main(void) {
         SESSION_TEST(test_writing_a_text_closes_the_panel_of_switches),
         SESSION_TEST(test_a_question_mark_opens_the_help_while_practising),
         SESSION_TEST(test_an_unknown_word_is_read_as_it_was_written),
+        SESSION_TEST(test_a_text_too_long_for_the_model_is_refused_in_the_readers_words),
         SESSION_TEST(test_keys_pressed_while_a_lesson_opens_are_kept),
         SESSION_TEST(test_escape_lets_go_of_a_lesson_that_opens),
         SESSION_TEST(test_a_first_lesson_with_errors_ends_the_session),

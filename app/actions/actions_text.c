@@ -76,7 +76,7 @@ static const char *has_no_text(const Session *session) {
 }
 
 static const Action actions[] = {
-    {"own_text", {"E"}, "E", write_own_text, has_no_text, 0},
+    {"own_text", {"E"}, "E", write_own_text, has_no_text, ACTION_TOOL(TOOL_TEXT)},
     {"lessons_text", {"Shift+E"}, "Shift+E", drop_own_text, is_its_own, ACTION_QUIET},
 };
 

@@ -152,6 +152,7 @@ static ModeAnswer press(Session *session, Link link) {
 
 static void add_words(const Session *session, FieldChips *chips, Arena *arena) {
     chips->use = action_link("use_text");
+    chips->paste = action_link("paste");
     chips->leave = action_link("leave_field");
     chips->chip = (Link){LINK_COMMAND, 0, 1, 0};
     if (session->prompt->words)

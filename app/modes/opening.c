@@ -152,8 +152,13 @@ static bool finish_opening(Session *session, ErrorList *errors) {
     }
     if (!lesson && opening->varies) {
         const char *why = errors->count ? errors->items[0].message : "";
-        session_say(session, opening->switched ? "switch.refused" : "text.refused", why,
-                    NULL);
+        bool longer =
+            !opening->switched && errors->count && errors->items[0].code == ERROR_LIMIT;
+        session_say(session,
+                    opening->switched ? "switch.refused"
+                    : longer          ? "text.too_long"
+                                      : "text.refused",
+                    why, NULL);
         return false;
     }
     if (opening->varies)

@@ -77,7 +77,8 @@ const TopBar *session_bar(const Session *session, Arena *arena) {
                     .links = {action_link("home"), action_link("explain")}};
     for (Tool tool = TOOL_NONE + 1; tool < TOOL_COUNT; tool++) {
         size_t number = action_of_tool(session, tool);
-        if (number < action_count() && (plays || !is_of_playing(tool)))
+        bool hides = tool == TOOL_TEXT && !(session->lesson && session->lesson->text);
+        if (number < action_count() && !hides && (plays || !is_of_playing(tool)))
             buttons[bar->count++] = button_of(session, tool, number, arena);
     }
     list_banners(session, bar);

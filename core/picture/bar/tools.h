@@ -17,6 +17,7 @@ typedef enum Tool {
     TOOL_CLOSE,
     TOOL_PRACTISE,
     TOOL_CHANGE,
+    TOOL_TEXT, /* only where there is one to change */
     TOOL_INFLUENCE,
     TOOL_VIEW,
     TOOL_WORDS,

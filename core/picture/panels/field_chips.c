@@ -81,5 +81,6 @@ void field_chips_draw(const Canvas *canvas, const FieldChips *chips, Box area) {
     lay(&rows, canvas_string(canvas, "text.use"), chips->use, true);
     if (chips->count)
         lay(&rows, canvas_string(canvas, "text.take_word"), back, false);
+    lay(&rows, canvas_string(canvas, "text.paste"), chips->paste, false);
     lay(&rows, canvas_string(canvas, "text.leave"), chips->leave, false);
 }

@@ -5,12 +5,12 @@
 #include "picture/draw/canvas.h"
 
 /* Words to choose from, linked to `chip` with their number in `col`; behind them one that
- * takes the last word away, and what takes the text and leaves the field. {0}: none of
- * this. */
+ * takes the last word away, and what takes the text, pastes into it and leaves the field.
+ * {0}: none of this. */
 typedef struct FieldChips {
     size_t count;
     const char *const *words;
-    Link chip, use, leave;
+    Link chip, use, paste, leave;
 } FieldChips;
 
 /* How tall they are in `width` points, at most `most`; 0 where there are none. */
@@ -18,7 +18,7 @@ double field_chips_height(const Canvas *canvas, const FieldChips *chips, double 
                           double most);
 
 /* Draws them from the top of the area on, as many as have room in it, and in its last row
- * what takes a word away, takes the text, leaves the field. */
+ * what takes a word away, takes the text, pastes into it, leaves the field. */
 void field_chips_draw(const Canvas *canvas, const FieldChips *chips, Box area);
 
 #endif

@@ -21,7 +21,8 @@ enum { FAILURES_SHOWN = 6000, FRAME_BYTES = 256 << 20 };
 
 static double hair = 1; /* points that may overlap: as many more as type is larger */
 static const double INK_ASCENT = 0.72, INK_DESCENT = 0.20; /* of the size */
-static const double LEAST_CONTRAST = 4.5;                  /* WCAG 2.1, AA */
+static const double BACK_ROW_TEXT = 30;   /* points: 24 pixels at 1280 × 720 */
+static const double LEAST_CONTRAST = 4.5; /* WCAG 2.1, AA */
 
 /* One page being looked at, and how to name it in a report. */
 typedef struct View {
@@ -275,7 +276,7 @@ static void check_contrast(const View *view) {
 /* The back row reads 24 pixels at 1280 × 720, and digits of 20. A picture with more in it
  * than that has room for is smaller, but no smaller than pages are as usual. */
 static bool is_for_back_row(const View *view) {
-    static const double TEXT = 30, DIGITS = 25, SYMBOL = 18, ANY = 14;
+    static const double DIGITS = 25, SYMBOL = 18, ANY = 14;
     bool is = true;
     for (size_t i = 0; i < view->scene->count; i++) {
         const SceneItem *item = &view->scene->items[i];
@@ -284,11 +285,22 @@ static bool is_for_back_row(const View *view) {
         bool symbol =
             item->font == FONT_MATH; /* in a formula some are raised, some low */
         bool digits = strspn(item->text, "0123456789.-−∞ ") == strlen(item->text);
-        is &= item->size >= (symbol ? SYMBOL : digits ? DIGITS : TEXT) - 0.5;
+        is &= item->size >= (symbol ? SYMBOL : digits ? DIGITS : BACK_ROW_TEXT) - 0.5;
         if (!symbol && item->size < ANY)
             report(view, "too small", item->text, item->box, NULL, item->box);
     }
     return is;
+}
+
+/* A question that is presented is read from the back row, down to its last button. */
+static void check_question_size(const View *view) {
+    const char *words = language_words(view->language, "practise.see");
+    for (size_t i = 0; i < view->scene->count; i++) {
+        const SceneItem *item = &view->scene->items[i];
+        if (item->kind == SCENE_TEXT && strcmp(item->text, words) == 0 &&
+            item->size < BACK_ROW_TEXT - 0.5)
+            report(view, "small question", item->text, item->box, NULL, item->box);
+    }
 }
 
 /* ---- every page ---- */
@@ -351,6 +363,8 @@ static void look_at(Round *round, const Page *page, bool whole) {
     check_inside(&view);
     if (round->presents && !is_for_back_row(&view))
         round->smaller++;
+    if (round->presents)
+        check_question_size(&view);
     Things things = things_of(&scene);
     check_pairs(&view, &things);
     if (!view.chosen)

@@ -1183,6 +1183,19 @@ static void test_a_clicker_goes_step_by_step_and_over_a_slide_to_the_next(void *
     assert_false(session_presents(stand->session));
 }
 
+static void test_each_press_of_a_clicker_is_a_step(void **state) {
+    Stand *stand = *state;
+    open_some_lesson(stand);
+    session_animate(stand->session, SESSION_MOVES);
+    press(stand, "F5");
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(statement(stand), i);
+        session_key(stand->session, "PageDown");
+        session_tick(stand->session, 500); /* still on its way */
+    }
+    session_animate(stand->session, SESSION_STILL);
+}
+
 static void test_a_blank_screen_hides_the_page_and_a_step_brings_it_back(void **state) {
     Stand *stand = *state;
     open_some_lesson(stand);
@@ -1276,6 +1289,7 @@ int main(void) {
         SESSION_TEST(test_picture_names_tell_lesson_step_and_cell),
         SESSION_TEST(test_help_lists_every_key_that_does_something),
         SESSION_TEST(test_a_clicker_goes_step_by_step_and_over_a_slide_to_the_next),
+        SESSION_TEST(test_each_press_of_a_clicker_is_a_step),
         SESSION_TEST(test_a_blank_screen_hides_the_page_and_a_step_brings_it_back),
         SESSION_TEST(test_a_lens_is_of_its_step),
         SESSION_TEST(test_type_is_larger_until_it_is_as_usual_again),

@@ -46,9 +46,11 @@ static bool move_on(Session *session, PlayerMove how) {
     return true;
 }
 
-/* Who watches a motion ends it; who walks quickly leaves it behind. */
+/* Who watches a motion ends it; who walks quickly leaves it behind, and who presents, as
+ * each press of a clicker is a step. */
 static bool ends_what_is_watched(Session *session) {
-    return session->play.elapsed >= WATCHED && autoplay_skip_motion(session);
+    return !session_presents(session) && session->play.elapsed >= WATCHED &&
+           autoplay_skip_motion(session);
 }
 
 bool lesson_step_within(Session *session) {

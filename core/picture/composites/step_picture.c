@@ -50,18 +50,30 @@ static bool shows_result(const LessonStep *step, const LessonStep *other) {
     return false;
 }
 
+/* Tables that are set side by side, without their numbers. */
+static void draw_blank(const Stage *stage) {
+    Stage drawn = *stage;
+    drawn.visible = 0;
+    drawn.has_focus = false;
+    show_picture(&drawn);
+}
+
 /* Of a step that asks what stands there before it does anything: what goes in, else what
- * the step before it has shown. */
+ * the step before it has shown; where that would tell, its own tables without numbers. */
 static void draw_before(const Stage *stage, const PlayerStep *at) {
     size_t statement = player_statement(stage->player);
     const LessonStep *steps = stage->player->lesson->steps;
     bool makes =
         !stage->step->shown_count && !stage->step->generate && at->frame == PLAYER_NONE;
+    bool tells = !statement || shows_result(stage->step, &steps[statement - 1]) ||
+                 steps[statement - 1].result >= at->node;
+    if (tells && stage->step->shown_count > 1) {
+        draw_blank(stage);
+        return;
+    }
     Stage drawn = *stage;
     before_mark(stage, &drawn.area);
-    if ((makes && before_picture(&drawn)) || !statement ||
-        shows_result(stage->step, &steps[statement - 1]) ||
-        steps[statement - 1].result >= at->node)
+    if ((makes && before_picture(&drawn)) || tells)
         return;
     Player player = *stage->player;
     player_jump(&player, player_statement_step(&player, statement - 1));

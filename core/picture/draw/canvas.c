@@ -11,8 +11,12 @@ double canvas_length(const Canvas *canvas, double units) {
     return round(units);
 }
 
+double canvas_least(const Canvas *canvas, const char *text) {
+    return fmax(canvas->least, label_min_size(text));
+}
+
 double canvas_size(const Canvas *canvas, double units, const char *text) {
-    return fmax(canvas_length(canvas, units), label_min_size(text));
+    return fmax(canvas_length(canvas, units), canvas_least(canvas, text));
 }
 
 const char *canvas_string(const Canvas *canvas, const char *key) {
@@ -125,7 +129,7 @@ double canvas_text_width(const Canvas *canvas, FontRole font, double size,
 LabelFit canvas_fit(const Canvas *canvas, FontRole font, double size, double width,
                     const char *text) {
     return label_fit(canvas->scene->arena, canvas->metrics, font, size,
-                     label_min_size(text), width, text);
+                     canvas_least(canvas, text), width, text);
 }
 
 double canvas_paragraph(const Canvas *canvas, FontRole font, double size, Color color,

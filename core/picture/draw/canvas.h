@@ -19,7 +19,9 @@ typedef struct Canvas {
     Link pointed; /* the cell that is pinned or under the pointer; LINK_NONE: none */
     const char *legend; /* what legends are of, where not of values; NULL */
     bool without_legends;
+    bool without_verdicts; /* nothing marks what the document prints otherwise */
     double enlarged; /* how much larger it will be shown, type and all; 0: as drawn */
+    double least;    /* points: no text is smaller, who is to read it sits far away; 0 */
     const Insets *insets; /* how names within sentences are set; NULL: as they stand */
     FormulaSizes *sizes;  /* of formulas, for all that is drawn with it; or NULL */
 } Canvas;
@@ -27,7 +29,10 @@ typedef struct Canvas {
 /* A length as whole points. */
 double canvas_length(const Canvas *canvas, double units);
 
-/* A font size as whole points, no smaller than `text` can be read at. */
+/* The smallest size that `text` can be read at. */
+double canvas_least(const Canvas *canvas, const char *text);
+
+/* A font size as whole points, no smaller than that. */
 double canvas_size(const Canvas *canvas, double units, const char *text);
 
 /* The interface's words for a key. */

@@ -15,6 +15,9 @@ static const double COMFORTABLE_NUMBER = 20; /* points: widen cells up to here *
 static const double COLOURED = 0.2; /* of its scale: from here on a cell has a colour */
 static const double TINY = 0.05;    /* scales that reach no further have a factor */
 
+/* A row of shares with fewer decimals doesn't seem to sum to 1. */
+enum { SHARES_DECIMALS = 2 };
+
 /* Digits are larger than they must be as usual: of larger type they need not be that. */
 static double least_number(const Canvas *canvas) {
     return canvas->enlarged > 1 ? fmin(ceil(LEAST_SHOWN / canvas->enlarged), LEAST_NUMBER)
@@ -139,6 +142,8 @@ NumberStyle heatmap_numbers(const Canvas *canvas, const Heatmap *heatmap) {
     double factor = pow(10, heatmap->exponent);
     int wanted = decimals_of(tensor, factor), least = least_decimals(heatmap, factor);
     least = least > 1 || wanted == 0 ? least : 1; /* 0.4 is not 0 */
+    if (heatmap->colors == HEATMAP_SHARES && least < SHARES_DECIMALS)
+        least = wanted < SHARES_DECIMALS ? wanted : SHARES_DECIMALS;
     Extremes extremes = extremes_of(tensor, factor);
     for (int decimals = wanted; decimals >= least; decimals--) {
         double width = widest_text(canvas, &extremes, tallest, decimals);

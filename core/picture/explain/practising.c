@@ -10,6 +10,11 @@ bool practise_panel_above(const PractisePanel *panel) {
     return panel && practise_hides(panel->practise) && has_options(panel);
 }
 
+bool practise_panel_answered(const PractisePanel *panel) {
+    const Exercise *exercise = panel ? practise_exercise(panel->practise) : NULL;
+    return exercise && !practise_hides(panel->practise) && exercise->count;
+}
+
 bool practise_panel_below(const PractisePanel *panel) {
     return panel &&
            (practise_hides(panel->practise) ? !has_options(panel) : panel->whole);

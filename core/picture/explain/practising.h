@@ -22,6 +22,9 @@ struct PractisePanel {
 /* Whether the question stands in place of the words, with its options below it. */
 bool practise_panel_above(const PractisePanel *panel);
 
+/* Whether it was a question with options, which has its answer now. */
+bool practise_panel_answered(const PractisePanel *panel);
+
 /* Whether the exercise stands in place of inspector and timeline. */
 bool practise_panel_below(const PractisePanel *panel);
 

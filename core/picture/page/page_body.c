@@ -7,7 +7,8 @@
 #include "picture/panels/question_panel.h"
 #include "picture/words/words.h"
 
-static const double WORDS_SHARE = 0.3; /* of an area at most, where type is large */
+/* Of an area at most, where type is large. */
+static const double WORDS_SHARE = 0.3, QUESTION_SHARE = 0.38;
 static const double GAP = 14, LARGE_GAP = 24;
 
 /* The words, or the question that stands in their place. */
@@ -18,7 +19,8 @@ static bool asks(const PageParts *parts) {
 static double words_tall(const PageParts *parts, double width) {
     if (parts->page->station)
         return station_words_height(parts->canvas);
-    return asks(parts) ? question_panel_height(parts, width) : words_height(parts, width);
+    return asks(parts) ? question_panel_height(parts, width)
+                       : words_height(parts, width) + answer_line_height(parts, width);
 }
 
 static void draw_words(const PageParts *parts, Box area) {
@@ -30,11 +32,15 @@ static void draw_words(const PageParts *parts, Box area) {
         question_panel_draw(parts, area);
         return;
     }
+    double answer = answer_line_height(parts, area.w);
     words_draw(parts, area);
+    if (answer > 0)
+        answer_line_draw(parts, box_take_bottom(&area, answer));
 }
 
 /* Takes the words' place off an area: as large as leaves the picture its share. */
 static Box take_words(const PageParts *parts, Box *area, double *scale) {
+    double share = asks(parts) ? QUESTION_SHARE : WORDS_SHARE;
     double next = text_scale_of(parts->page), height;
     do {
         PageScaled scaled;
@@ -42,35 +48,51 @@ static Box take_words(const PageParts *parts, Box *area, double *scale) {
         page_scaled_init(&scaled, parts, *scale);
         height = *scale * words_tall(&scaled.parts, area->w / *scale);
         next = text_scale_below(*scale);
-    } while (height > WORDS_SHARE * area->h && next < *scale);
+    } while (height > share * area->h && next < *scale);
     Box words = box_take_top(area, height);
     double gap = parts->page->presents ? LARGE_GAP : GAP;
     box_take_top(area, canvas_length(parts->canvas, gap));
     return words;
 }
 
-/* Whether the picture needs the sentences' place: for type of the wanted size where it is
- * presented, as who presents it speaks; else where it can't be read in any. */
-static bool needs_more(const PageParts *parts, Box below) {
-    double wanted = text_scale_of(parts->page);
-    size_t troubles;
-    if (wanted <= 1 || asks(parts) || parts->page->station)
+/* The page's words and its picture, in an area. */
+typedef struct Body {
+    Box words, below;
+    double scale; /* of the words */
+} Body;
+
+static Body lay_out(const PageParts *above, Box area, bool without_sentences) {
+    Page page = *above->page;
+    PageParts parts = {above->canvas, &page};
+    page.without_sentences = without_sentences;
+    Body body = {.below = area};
+    body.words = take_words(&parts, &body.below, &body.scale);
+    return body;
+}
+
+/* Whether the picture is a better one with the sentences' place: where it can't be read,
+ * or where who presents it speaks. */
+static bool needs_more(const PageParts *parts, const Body *body, const Body *larger) {
+    if (text_scale_of(parts->page) <= 1 || asks(parts) || parts->page->station)
         return false;
-    double scale = page_part_scale(parts, below, page_stage_draw, &troubles);
-    return troubles || (parts->page->presents && scale < wanted);
+    PartFit fit = page_part_fit(parts, body->below, page_stage_draw);
+    if (!fit.troubles && !parts->page->presents)
+        return false;
+    PartFit other = page_part_fit(parts, larger->below, page_stage_draw);
+    return page_part_fits_better(&other, &fit) ||
+           (other.troubles == fit.troubles && other.scale > fit.scale);
 }
 
 void page_body_draw(const PageParts *parts, Box area) {
     Page page = *parts->page;
-    PageParts body = {parts->canvas, &page};
-    Box below = area;
-    double scale;
-    Box words = take_words(&body, &below, &scale);
-    page.without_sentences = page.lens.kind == LINK_CELL || needs_more(&body, below);
-    if (page.without_sentences) {
-        below = area;
-        words = take_words(&body, &below, &scale);
-    }
-    page_part_draw_at(&body, words, draw_words, scale);
-    page_part_draw(&body, below, page_stage_draw);
+    Canvas canvas = *parts->canvas;
+    PageParts above = {&canvas, &page}, below = {parts->canvas, &page};
+    canvas.least = text_least_of(&page);
+    Body body = lay_out(&above, area, false), larger = lay_out(&above, area, true);
+    page.without_sentences =
+        page.lens.kind == LINK_CELL || needs_more(&below, &body, &larger);
+    if (page.without_sentences)
+        body = larger;
+    page_part_draw_at(&above, body.words, draw_words, body.scale);
+    page_part_draw(&below, body.below, page_stage_draw);
 }

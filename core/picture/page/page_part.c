@@ -1,13 +1,22 @@
 #include "picture/page/page_part.h"
 
+#include "picture/explain/practising.h"
 #include "picture/page/text_scale.h"
 #include "picture/scene/scene_scale.h"
 #include "picture/scene/scene_troubles.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double WORD = 15, NUMBER = 12.5; /* points, before they are made larger */
+static const double TOO_SMALL = 0.66;         /* of the wanted size */
+static const double BETTER = 1.3; /* type is made smaller for no less than that */
 
 void page_scaled_init(PageScaled *scaled, const PageParts *parts, double scale) {
     scaled->canvas = *parts->canvas;
     scaled->page = *parts->page;
     scaled->canvas.enlarged = scale;
+    scaled->canvas.least /= scale;
     scaled->page.width /= scale;
     scaled->page.height /= scale;
     scaled->parts = (PageParts){&scaled->canvas, &scaled->page};
@@ -30,34 +39,60 @@ size_t page_part_draw_at(const PageParts *parts, Box area, PagePart draw, double
     return troubles;
 }
 
-double page_part_scale(const PageParts *parts, Box area, PagePart draw,
-                       size_t *troubles) {
-    double wanted = text_scale_of(parts->page);
+/* What a text adds to a part that is to be so much larger: nothing where it is too small
+ * for that. */
+static double share_read(const SceneItem *item, double wanted) {
+    bool number = item->font == FONT_MATH ||
+                  strspn(item->text, "0123456789.-−∞ ") == strlen(item->text);
+    double share = item->size / (wanted * (number ? NUMBER : WORD));
+    return item->fill.a == 0 || share < TOO_SMALL ? 0 : fmin(share, 1);
+}
+
+static double read_of(const Scene *scene, size_t first, double wanted) {
+    double sum = 0;
+    for (size_t i = first; i < scene->count; i++) {
+        if (scene->items[i].kind == SCENE_TEXT)
+            sum += share_read(&scene->items[i], wanted);
+    }
+    return sum;
+}
+
+bool page_part_fits_better(const PartFit *fit, const PartFit *other) {
+    if (fit->troubles != other->troubles)
+        return fit->troubles < other->troubles;
+    return fit->read > other->read * BETTER;
+}
+
+/* Whether something stands beside the picture that takes of its place. */
+static bool is_crowded(const Page *page) {
+    return !page->presents || practise_panel_above(page->practise) ||
+           practise_panel_answered(page->practise);
+}
+
+PartFit page_part_fit(const PageParts *parts, Box area, PagePart draw) {
+    double wanted = text_scale_of(parts->page), scale = wanted, before;
     Scene *scene = parts->canvas->scene;
     Page still = *parts->page;
     still.moment = (PaceMoment){0};
     PageParts tried = {parts->canvas, &still};
     size_t first = scene->count;
-    double best = wanted, scale = wanted, before;
-    *troubles = (size_t)-1;
+    PartFit best = {.scale = wanted, .troubles = (size_t)-1};
     do {
-        size_t found = page_part_draw_at(&tried, area, draw, scale);
+        PartFit fit = {.scale = scale};
+        fit.troubles = page_part_draw_at(&tried, area, draw, scale);
+        fit.read = is_crowded(parts->page) ? read_of(scene, first, wanted) : 0;
         scene->count = first;
-        if (found < *troubles) {
-            *troubles = found;
-            best = scale;
-        }
+        if (page_part_fits_better(&fit, &best))
+            best = fit;
         before = scale;
         scale = text_scale_below(scale);
-    } while (*troubles && scale < before);
+    } while (scale < before && (best.troubles || is_crowded(parts->page)));
     return best;
 }
 
 void page_part_draw(const PageParts *parts, Box area, PagePart draw) {
-    size_t troubles;
     if (text_scale_of(parts->page) > 1)
-        page_part_draw_at(parts, area, draw,
-                          page_part_scale(parts, area, draw, &troubles));
+        page_part_draw_at(parts, area, draw, page_part_fit(parts, area, draw).scale);
     else
         draw(parts, area);
 }

@@ -24,9 +24,21 @@ void page_scaled_init(PageScaled *scaled, const PageParts *parts, double scale);
  * scene_troubles. */
 size_t page_part_draw_at(const PageParts *parts, Box area, PagePart draw, double scale);
 
+/* How a part fits into an area. */
+typedef struct PartFit {
+    double scale;
+    size_t troubles; /* scene_troubles */
+    double read;     /* beside a question: how many texts can be read; else 0 */
+} PartFit;
+
 /* The largest scale, up to the page's, at which a part has room in an area, or the least
- * is wrong with it. Draws nothing. */
-double page_part_scale(const PageParts *parts, Box area, PagePart draw, size_t *troubles);
+ * is wrong with it. Where a question or larger type takes of its place it may be smaller,
+ * as else it gave up its numbers and all that makes it more than a table. Draws nothing.
+ */
+PartFit page_part_fit(const PageParts *parts, Box area, PagePart draw);
+
+/* Whether a fit is so much better than another that something may go for it. */
+bool page_part_fits_better(const PartFit *fit, const PartFit *other);
 
 /* Draws a part into an area, as large as the page's type is to be or as has room there.
  * What is on its way to be is tried as it will be. */

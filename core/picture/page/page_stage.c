@@ -9,7 +9,6 @@
 #include "picture/motion/motion.h"
 #include "picture/motion/zoom.h"
 #include "picture/panels/practise_panel.h"
-#include "picture/panels/question_panel.h"
 #include "picture/stage/panels.h"
 #include "picture/tensors/views.h"
 
@@ -165,7 +164,8 @@ static void draw_stage(const PageParts *parts, Box area) {
         draw_lens(&stage, page->lens.index);
     else
         step_picture(&stage);
-    marks_draw(parts->canvas, stage.tape, first);
+    if (!stage.asks)
+        marks_draw(parts->canvas, stage.tape, first);
     motion_play(&stage, &page->moment, first);
     practise_panel_mark(parts->canvas, page->practise);
 }
@@ -208,8 +208,6 @@ static bool zooms(const Page *page) {
 }
 
 void page_stage_draw(const PageParts *parts, Box area) {
-    if (!practise_panel_above(parts->page->practise) && !parts->page->station)
-        answer_line_draw(parts, &area);
     draw_following(parts, &area);
     draw_note(parts, &area);
     draw_open_hint(parts, &area);

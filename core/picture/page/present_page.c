@@ -5,6 +5,7 @@
 #include "picture/map/timeline.h"
 #include "picture/page/page_body.h"
 #include "picture/page/page_part.h"
+#include "picture/page/text_scale.h"
 #include "picture/panels/practise_panel.h"
 
 static const double MARGIN = 44, HAIRLINE = 5, SUM_HEIGHT = 76, EXERCISE_HEIGHT = 230;
@@ -32,8 +33,10 @@ void present_draw(const PageParts *parts) {
     box_take_top(&rest, margin / 2);
     box_take_bottom(&rest, margin / 3);
     bool asks = practise_panel_below(page->practise);
+    Canvas canvas_of_words = *canvas;
+    canvas_of_words.least = text_least_of(page);
     if (asks)
-        page_part_draw(parts,
+        page_part_draw(&(PageParts){&canvas_of_words, page},
                        box_take_bottom(&rest, canvas_length(canvas, EXERCISE_HEIGHT)),
                        practise_panel_draw);
     bool sums = !asks && (page->pinned || page->player->cell != PLAYER_NONE);

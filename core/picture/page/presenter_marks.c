@@ -2,15 +2,14 @@
 
 #include "base/maths.h"
 
-static const double SPOT = 190,
-                    SOFT = 14; /* the circle's radius; of a ring of its edge */
+static const double SPOT = 270, SOFT = 4; /* the circle's radius; of a ring of its edge */
 static const double DOT = 11, HALO = 22;
 static const double ENDED_UNITS = 64, NEXT_UNITS = 40;
-static const Color VEIL = {8, 10, 16, 34}, RED = {226, 26, 52, 255},
+static const Color VEIL = {8, 10, 16, 10}, RED = {226, 26, 52, 255},
                    GLOW = {226, 26, 52, 90}, WHITE = {255, 255, 255, 255},
                    BLACK = {0, 0, 0, 255};
 
-enum { RINGS = 10, CORNERS = 5, SIDES = 72 };
+enum { RINGS = 36, CORNERS = 5, SIDES = 72 };
 
 /* The page without a circle: its corners, and the circle's points, as one even-odd
  * polygon whose way there and back is the same line. */

@@ -6,7 +6,8 @@ static const double scales[] = {1, 1.15, 1.3, 1.5, 1.75, 2};
 enum { COUNT = sizeof scales / sizeof *scales };
 
 static const double NEAR = 0.01;
-static const double BACK_ROW = 2; /* 15 points are 24 pixels at 1280 × 720 */
+static const double BACK_ROW = 2;        /* 15 points are 24 pixels at 1280 × 720 … */
+static const double BACK_ROW_LEAST = 30; /* … as these are */
 static const double BACK_ROW_STEP = 0.3, LARGEST = 2.6;
 
 double text_scale_above(double scale) {
@@ -30,4 +31,8 @@ double text_scale_of(const Page *page) {
     if (page->lens.kind == LINK_CELL)
         return LARGEST;
     return fmin(BACK_ROW * (1 + BACK_ROW_STEP * (chosen - 1)), LARGEST);
+}
+
+double text_least_of(const Page *page) {
+    return page->presents && !page->station ? BACK_ROW_LEAST : 0;
 }

@@ -11,4 +11,8 @@ double text_scale_below(double scale);
 /* The size that a page asks for, which is another for the back row. */
 double text_scale_of(const Page *page);
 
+/* Points that words have at least, of whatever is said to the back row; 0: as they can be
+ * read. */
+double text_least_of(const Page *page);
+
 #endif

@@ -64,7 +64,7 @@ static void draw_sentence(const PageParts *parts, CellSentence sentence, FontRol
     const Canvas *canvas = parts->canvas;
     const Player *player = parts->page->player;
     double size = canvas_size(canvas, units, sentence.pattern);
-    double least = label_min_size(sentence.pattern);
+    double least = canvas_least(canvas, sentence.pattern);
     CellStyle style = {font, ink, size, round(size * 1.15)};
     while (style.size > least &&
            cell_sentence_width(canvas, player, &sentence, &style) > width) {
@@ -188,7 +188,8 @@ static void draw_hint_sum(const PageParts *parts, const Practise *practise, Poin
     SumLines lines;
     if ((!practise->hint.term && !practise->hint.yours) || !sum_lines_init(&lines, parts))
         return;
-    double size = canvas_size(canvas, SUM_UNITS, "一"), least = label_min_size("一");
+    double size = canvas_size(canvas, SUM_UNITS, "一"),
+           least = canvas_least(canvas, "一");
     for (size_t i = 0; i < sizeof tried / sizeof *tried; i++) {
         cell_sum_start(lines.value, &lines.writer, parts, &sum, tried[i]);
         put_hint(&lines, practise);

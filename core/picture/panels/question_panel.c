@@ -9,8 +9,8 @@
 
 static const double PAD = 20, GAP = 10, QUESTION_UNITS = 26, OPTION_UNITS = 19,
                     REASON_UNITS = 18, LEADING = 1.3, OPTION_LEAST = 48, BADGE = 28,
-                    FOOT = 44, BUTTONS = 330, READABLE = 1180;
-enum { QUESTION_LINES = 3, OPTION_LINES = 3, REASON_LINES = 2 };
+                    FOOT = 44, READABLE = 1180, ANSWER_PAD = 14, KEY_UNITS = 16;
+enum { QUESTION_LINES = 3, OPTION_LINES = 3, REASON_LINES = 2, ANSWER_LINES = 3 };
 
 /* All that height and drawing have to agree on. */
 typedef struct Layout {
@@ -103,8 +103,18 @@ static size_t lines_of(const Canvas *canvas, double size, double width,
     return lines;
 }
 
+/* Lines are no longer than is read with ease; larger type needs them all. */
+static double readable(const Canvas *canvas, double width) {
+    return canvas->least > 0 ? width : fmin(width, canvas_length(canvas, READABLE));
+}
+
+static double badge_of(const Canvas *canvas) {
+    return fmax(canvas_length(canvas, BADGE),
+                round(canvas_size(canvas, KEY_UNITS, "1") * 1.5));
+}
+
 static double text_width(const Canvas *canvas, double option_width) {
-    return option_width - canvas_length(canvas, BADGE + 3 * GAP + 4);
+    return option_width - badge_of(canvas) - canvas_length(canvas, 3 * GAP + 4);
 }
 
 /* How many lines the longest option takes in so many columns. */
@@ -135,7 +145,7 @@ static void place_options(const PageParts *parts, Layout *layout, double width) 
     layout->option_size = canvas_size(canvas, OPTION_UNITS, "一");
     if (!exercise->count)
         return;
-    for (double least = label_min_size("一");; layout->option_size--) {
+    for (double least = canvas_least(canvas, "一");; layout->option_size--) {
         if ((lines = lines_in(parts, layout, exercise->count, width)) == 1)
             break;
         if (exercise->count > 3 && (lines = lines_in(parts, layout, 2, width)) <= 2)
@@ -154,11 +164,11 @@ static Layout lay_out(const PageParts *parts, double width) {
     const Exercise *exercise = exercise_of(parts);
     const Question *question = exercise->question;
     Layout layout = {.question_size = canvas_size(canvas, QUESTION_UNITS, "一")};
-    width = fmin(width, canvas_length(canvas, READABLE)) - 2 * canvas_length(canvas, PAD);
+    width = readable(canvas, width) - 2 * canvas_length(canvas, PAD);
     if (question && !text_is_empty(&question->text))
         layout.question = text_in(&question->text, canvas->language);
     layout.question_height = leading_of(layout.question_size);
-    double least = round(layout.question_size * 0.7);
+    double least = fmax(round(layout.question_size * 0.7), canvas_least(canvas, "一"));
     size_t lines = 1;
     do {
         if (layout.question)
@@ -196,7 +206,7 @@ static void draw_question(const PageParts *parts, const Layout *layout, Box area
     CellSentence sentence = direction_sentence(canvas, exercise_of(parts));
     CellStyle style = {FONT_BOLD, theme->ink, size, round(size * 1.15)};
     const Player *player = parts->page->player;
-    double least = label_min_size("一");
+    double least = canvas_least(canvas, "一");
     while (style.size > least &&
            cell_sentence_width(canvas, player, &sentence, &style) > area.w) {
         style.size--;
@@ -220,7 +230,7 @@ static void draw_badge(const Canvas *canvas, const Exercise *exercise, size_t pl
                        Point centre) {
     const Theme *theme = canvas->theme;
     size_t order = place_in_order(exercise, place);
-    double radius = canvas_length(canvas, BADGE) / 2, size = canvas_size(canvas, 16, "1");
+    double radius = badge_of(canvas) / 2, size = canvas_size(canvas, KEY_UNITS, "1");
     Color ink = order                    ? theme->current_ink
                 : exercise->tried[place] ? theme->ink_faint
                                          : theme->ink_soft;
@@ -245,7 +255,7 @@ static void draw_option(const PageParts *parts, const Layout *layout, size_t pla
     scene_rectangle(canvas->scene, box, canvas_length(canvas, 8), theme->page,
                     chosen ? theme->accent : theme->line,
                     canvas_length(canvas, chosen ? 3 : 1));
-    double badge = canvas_length(canvas, BADGE);
+    double badge = badge_of(canvas);
     draw_badge(canvas, exercise, place,
                (Point){box.x + gap + badge / 2 + 2, box.y + box.h / 2});
     double width = text_width(canvas, box.w);
@@ -277,8 +287,7 @@ static void draw_foot(const PageParts *parts, Box area) {
     const PractisePanel *panel = parts->page->practise;
     const Exercise *exercise = exercise_of(parts);
     double height = canvas_length(canvas, FOOT), gap = canvas_length(canvas, GAP);
-    Box buttons = box_take_right(&area, fmin(canvas_length(canvas, BUTTONS), area.w / 2));
-    double right = buttons.x + buttons.w;
+    double right = area.x + area.w;
     if (panel->whole)
         right = practise_button(canvas, panel->stop, "practise.stop",
                                 (Point){right, area.y}, height, false) -
@@ -293,7 +302,8 @@ static void draw_foot(const PageParts *parts, Box area) {
                 gap;
     area.w = fmax(right - area.x - gap, 0);
     const char *words = reason_words(parts);
-    double size = canvas_size(canvas, REASON_UNITS, words), least = label_min_size(words);
+    double size = canvas_size(canvas, REASON_UNITS, words),
+           least = canvas_least(canvas, words);
     size_t lines;
     while (paragraph_measure_with(canvas->metrics, canvas->insets, FONT_TEXT, size,
                                   area.w, leading_of(size), REASON_LINES + 1, words,
@@ -313,7 +323,7 @@ void question_panel_draw(const PageParts *parts, Box area) {
     const PractisePanel *panel = parts->page->practise;
     Layout layout = lay_out(parts, area.w);
     double pad = canvas_length(canvas, PAD);
-    area.w = fmin(area.w, canvas_length(canvas, READABLE));
+    area.w = readable(canvas, area.w);
     scene_rectangle(canvas->scene, area, canvas_length(canvas, 12), theme->panel,
                     theme->line, canvas_length(canvas, 1));
     if (panel->whole)
@@ -360,38 +370,56 @@ static const char *right_words(const Canvas *canvas, const Exercise *exercise) {
     return "";
 }
 
-void answer_line_draw(const PageParts *parts, Box *area) {
+/* "Right   It becomes smaller": all that height and drawing have to agree on. */
+typedef struct Answer {
+    const char *end, *words;
+    double size, badge, width, words_height, height;
+} Answer;
+
+static Answer lay_out_answer(const PageParts *parts, double width) {
+    static const char *const ends[] = {"", "at_once", "after_hints", "shown"};
+    const Canvas *canvas = parts->canvas;
+    const Exercise *exercise = exercise_of(parts);
+    bool with_reason = exercise->question && !parts->page->without_sentences;
+    const char *because =
+        with_reason ? text_in(&exercise->question->because, canvas->language) : "";
+    Answer answer = {
+        .end = canvas_string(
+            canvas, canvas_format(canvas, "practise.ended.%s", ends[exercise->outcome])),
+        .words = canvas_format(canvas, "%s%s%s", right_words(canvas, exercise),
+                               because[0] ? "\n" : "", because)};
+    answer.size = canvas_size(canvas, REASON_UNITS, answer.words);
+    double pad = canvas_length(canvas, ANSWER_PAD);
+    answer.badge =
+        round(canvas_text_width(canvas, FONT_BOLD, answer.size, answer.end) + 2 * pad);
+    answer.width = readable(canvas, width) - answer.badge - 2 * pad;
+    answer.words_height = paragraph_measure_with(
+        canvas->metrics, canvas->insets, FONT_TEXT, answer.size, answer.width,
+        leading_of(answer.size), ANSWER_LINES, answer.words, NULL);
+    answer.height = answer.words_height + canvas_length(canvas, 16);
+    return answer;
+}
+
+double answer_line_height(const PageParts *parts, double width) {
+    return practise_panel_answered(parts->page->practise)
+               ? lay_out_answer(parts, width).height + canvas_length(parts->canvas, 8)
+               : 0;
+}
+
+void answer_line_draw(const PageParts *parts, Box area) {
     const Canvas *canvas = parts->canvas;
     const Theme *theme = canvas->theme;
-    const PractisePanel *panel = parts->page->practise;
-    const Exercise *exercise = panel ? practise_exercise(panel->practise) : NULL;
-    if (!exercise || practise_hides(panel->practise) || !exercise->count)
-        return;
-    static const char *const ends[] = {"", "at_once", "after_hints", "shown"};
-    const char *end = canvas_string(
-        canvas, canvas_format(canvas, "practise.ended.%s", ends[exercise->outcome]));
-    const char *because =
-        exercise->question ? text_in(&exercise->question->because, canvas->language) : "";
-    const char *words = canvas_format(canvas, "%s%s%s", right_words(canvas, exercise),
-                                      because[0] ? "\n" : "", because);
-    double size = canvas_size(canvas, REASON_UNITS, words),
-           pad = canvas_length(canvas, 14);
-    double badge = canvas_text_width(canvas, FONT_BOLD, size, end) + 2 * pad;
-    double width = fmin(area->w, canvas_length(canvas, READABLE)) - badge - 2 * pad;
-    size_t lines;
-    double height =
-        paragraph_measure_with(canvas->metrics, canvas->insets, FONT_TEXT, size, width,
-                               leading_of(size), 3, words, &lines);
-    box_take_top(area, canvas_length(canvas, 8));
-    Box strip = box_take_top(area, height + canvas_length(canvas, 16));
-    Box mark = {strip.x, strip.y, round(badge), strip.h};
+    Answer answer = lay_out_answer(parts, area.w);
+    box_take_top(&area, canvas_length(canvas, 8));
+    double size = answer.size, middle = round(area.y + answer.height / 2);
+    Box mark = {area.x, area.y, answer.badge, answer.height};
     canvas_fill(canvas, mark, canvas_length(canvas, 8), theme->good);
-    canvas_text(
-        canvas, FONT_BOLD, size, theme->good_ink,
-        (Point){round(mark.x + mark.w / 2), round(mark.y + mark.h / 2 + size * 0.36)},
-        LABEL_CENTER, end);
-    paragraph_draw_with(
-        canvas->scene, canvas->metrics, canvas->insets, FONT_TEXT, size, theme->ink,
-        (Box){mark.x + mark.w + pad, round(strip.y + (strip.h - height) / 2), width, 0},
-        leading_of(size), 3, words);
+    canvas_text(canvas, FONT_BOLD, size, theme->good_ink,
+                (Point){round(mark.x + mark.w / 2), round(middle + size * 0.36)},
+                LABEL_CENTER, answer.end);
+    paragraph_draw_with(canvas->scene, canvas->metrics, canvas->insets, FONT_TEXT, size,
+                        theme->ink,
+                        (Box){mark.x + mark.w + canvas_length(canvas, ANSWER_PAD),
+                              round(middle - answer.words_height / 2), answer.width, 0},
+                        leading_of(size), ANSWER_LINES, answer.words);
 }

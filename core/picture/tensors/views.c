@@ -233,8 +233,10 @@ void show_picture(const Stage *stage) {
     size_t count = stage->step->shown_count;
     count = count < PANELS_MAX ? count : PANELS_MAX;
     for (size_t i = 0; i < count; i++) {
-        panels[i] = panel_of(stage, stage->step->shown[i], NULL);
-        panels[i].is_output = stage->step->shown[i] == stage->step->result;
+        size_t node = stage->step->shown[i];
+        panels[i] = panel_of(stage, node, NULL);
+        panels[i].is_output = /* while it asks, whichever it is, it tells */
+            node == stage->step->result || stage->asks;
     }
     for (size_t i = 0; count > 1 && i < count; i++)
         panels[i].note = part_owner(stage->canvas, stage->player->lesson,

@@ -129,7 +129,7 @@ static void place_formula(const PageParts *parts, Words *words, double width) {
 static double fit_paragraph(const Canvas *canvas, FontRole font, double *size,
                             double leading, double width, size_t max_lines,
                             const char *text) {
-    double smallest = fmax(round(*size * SMALLEST_SHARE), label_min_size(text));
+    double smallest = fmax(round(*size * SMALLEST_SHARE), canvas_least(canvas, text));
     size_t lines;
     double height;
     do {

@@ -1,6 +1,7 @@
 #include "picture/words/words_parts.h"
 
 #include "base/strings/utf8.h"
+#include "picture/explain/practising.h"
 
 #include <math.h>
 #include <string.h>
@@ -98,7 +99,7 @@ double words_presented(const PageParts *parts, Box area, bool draw) {
     double height = words_text(parts, &heading, rest, draw);
     if (formula.h <= height * FORMULA_BESIDE)
         rest.w = area.w; /* nothing of it hangs beside the sentences */
-    if (parts->page->without_sentences)
+    if (parts->page->without_sentences || practise_panel_answered(parts->page->practise))
         return fmax(height, formula.h);
     height += canvas_length(canvas, BELOW_HEADING);
     rest.y += height;

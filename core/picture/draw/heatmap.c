@@ -11,7 +11,9 @@ static const double OUTLINE_SHARE = 0.04; /* of a cell, outside it */
 static const double OUTLIER = 2.5; /* root mean squares: what is further out is rare */
 enum { MANY_CELLS = 2048 };
 
-static const double MASKING = -1e8; /* scores this low only serve to mask */
+static const double CLEAR_LINES = 1.5; /* of a theme: in it every cell has an edge … */
+static const double LOST = 1.3;        /* … also one whose colour is the page's */
+static const double MASKING = -1e8;    /* scores this low only serve to mask */
 
 bool heatmap_is_masking(double value) {
     return !isfinite(value) || value <= MASKING;
@@ -113,6 +115,11 @@ void heatmap_mark_differing(const Canvas *canvas, const Heatmap *heatmap, size_t
     scene_polygon(canvas->scene, corner, 3, canvas->theme->bad_ink);
 }
 
+/* Whether a cell of that colour has no edge on its page, in a theme of clear lines. */
+static bool is_lost(const Theme *theme, Color ground) {
+    return theme->lines >= CLEAR_LINES && palette_contrast(ground, theme->page) < LOST;
+}
+
 static void draw_cell(const Canvas *canvas, const Heatmap *heatmap,
                       const ColorScale *scale, const NumberStyle *numbers, size_t row,
                       size_t col) {
@@ -133,7 +140,8 @@ static void draw_cell(const Canvas *canvas, const Heatmap *heatmap,
     Color ground = heatmap->colors == HEATMAP_PLAIN ? theme->panel
                    : masks                          ? theme->masked
                                                     : color_scale_at(scale, value);
-    canvas_fill(canvas, box, radius, ground);
+    scene_rectangle(canvas->scene, box, radius, ground,
+                    gap == 2 && is_lost(theme, ground) ? theme->line : (Color){0}, 1);
     if (masks && gap > 0)
         draw_hatch(canvas, box, gap == 2 ? 9 : 5);
     if (heatmap->colors == HEATMAP_SIGNED && !masks)

@@ -160,9 +160,10 @@ static void draw_statement(const PageParts *parts, size_t statement, Box box) {
 static void draw_chapter(const PageParts *parts, const char *words, Box box) {
     const Canvas *canvas = parts->canvas;
     box.y += canvas_length(canvas, CHAPTER_PAD / 2);
-    canvas_paragraph(canvas, FONT_BOLD, canvas_size(canvas, CHAPTER_UNITS, words),
-                     canvas->theme->ink_faint, box,
-                     canvas_length(canvas, CHAPTER_LEADING), CHAPTER_LINES, words);
+    paragraph_draw_with(canvas->scene, canvas->metrics, canvas->insets, FONT_BOLD,
+                        canvas_size(canvas, CHAPTER_UNITS, words),
+                        canvas->theme->ink_faint, box,
+                        canvas_length(canvas, CHAPTER_LEADING), CHAPTER_LINES, words);
 }
 
 /* "⋯" above or below says that the lesson goes on there. */

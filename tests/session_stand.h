@@ -6,6 +6,7 @@
 #include "session/state.h"
 
 #include "fixed_metrics.h"
+#include "scene_find.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -85,6 +86,27 @@ static inline uint64_t draw_session(Stand *stand, double width, double height,
 
 static inline uint64_t look(Stand *stand) {
     return draw_session(stand, WIDTH, HEIGHT, true);
+}
+
+/* Whether what was drawn last has these words in one of its texts. */
+static inline bool shows(const Stand *stand, const char *words) {
+    return scene_shows(&stand->scene, words);
+}
+
+/* Presses keys, given with blanks between them; gives how many of them did nothing. */
+static inline size_t try_keys(Stand *stand, const char *keys) {
+    char name[SESSION_KEY_SIZE];
+    int length;
+    size_t idle = 0;
+    for (; sscanf(keys, "%31s%n", name, &length) == 1; keys += length)
+        idle += !session_key(stand->session, name);
+    return idle;
+}
+
+/* The same, where each must do something. */
+static inline void press(Stand *stand, const char *keys) {
+    if (try_keys(stand, keys))
+        fail_msg("one of the keys %s did nothing", keys);
 }
 
 #endif

@@ -17,13 +17,6 @@ static void open_lesson(Stand *stand, const char *id) {
     assert_true(session_open_number(stand->session, course_find(&stand->course, id)));
 }
 
-static void press(Stand *stand, const char *keys) {
-    char name[SESSION_KEY_SIZE];
-    int length;
-    for (; sscanf(keys, "%31s%n", name, &length) == 1; keys += length)
-        session_key(stand->session, name);
-}
-
 /* The first thing that is drawn with a link. */
 static Box find(Stand *stand, Link link) {
     look(stand);
@@ -146,7 +139,7 @@ static void test_crumbs_lead_back(void **state) {
     Stand *stand = *state;
     Session *session = stand->session;
     open_lesson(stand, "25-the-whole-transformer");
-    press(stand, "Right Right Right Right Right Down Down Right");
+    try_keys(stand, "Right Right Right Right Right Down Down Right");
     assert_int_equal(player_step(&session->player)->depth, 3);
     size_t inner = player_step(&session->player)->parent;
     size_t outer = session->player.steps[inner].parent;
@@ -169,10 +162,10 @@ static Link row_of(const char *action, size_t row) {
 }
 
 static void find_and_use(Stand *stand, const char *text) {
-    press(stand, "Ctrl+K");
+    try_keys(stand, "Ctrl+K");
     assert_true(mode_on(stand->session, &mode_finder));
     assert_true(session_type(stand->session, text));
-    press(stand, "Return");
+    try_keys(stand, "Return");
 }
 
 static void test_the_finder_finds_actions_lessons_steps_and_tensors(void **state) {
@@ -205,7 +198,7 @@ static void test_what_can_not_be_done_stays_in_the_finder(void **state) {
     open_lesson(stand, "07-one-head");
     find_and_use(stand, "close this step");
     assert_true(mode_on(stand->session, &mode_finder));
-    press(stand, "Escape");
+    try_keys(stand, "Escape");
     assert_false(mode_on(stand->session, &mode_finder));
     assert_true(mode_on(stand->session, &mode_lesson));
 }
@@ -269,7 +262,7 @@ static void test_a_cells_menu_is_about_that_cell(void **state) {
     Stand *stand = *state;
     Session *session = stand->session;
     open_lesson(stand, "07-one-head");
-    press(stand, "Right Right");
+    try_keys(stand, "Right Right");
     open_menu(stand, first_cell(stand));
     assert_true(mode_on(session, &mode_pin));
     choose_in_menu(stand, "copy_number");
@@ -295,9 +288,9 @@ static void test_a_steps_menu_goes_there(void **state) {
     assert_int_equal(session->player.step, step);
     choose_in_menu(stand, "mute_step");
     assert_true(player_muted(&session->player, step));
-    press(stand, "Shift+F10");
+    try_keys(stand, "Shift+F10");
     assert_true(mode_on(session, &mode_menu));
-    press(stand, "Escape");
+    try_keys(stand, "Escape");
     assert_false(mode_on(session, &mode_menu));
 }
 
@@ -317,9 +310,9 @@ static void test_every_mode_says_so_and_is_left_by_its_cross(void **state) {
     Stand *stand = *state;
     for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
         open_lesson(stand, "25-the-whole-transformer");
-        press(stand, "Right Right Right Right Right");
+        try_keys(stand, "Right Right Right Right Right");
         if (i == 0 || modes[i].mode == &mode_differences)
-            press(stand, "]"); /* so that there is something to compare */
+            try_keys(stand, "]"); /* so that there is something to compare */
         action_do(stand->session, action_number(modes[i].enters));
         if (!mode_on(stand->session, modes[i].mode))
             fail_msg("%s: %s", modes[i].enters, stand->session->message);
@@ -377,7 +370,7 @@ static void test_a_finger_held_still_opens_the_menu(void **state) {
     Stand *stand = *state;
     Session *session = stand->session;
     open_lesson(stand, "07-one-head");
-    press(stand, "Right Right");
+    try_keys(stand, "Right Right");
     Box cell = first_cell(stand);
     double x = cell.x + cell.w / 2, y = cell.y + cell.h / 2;
     session_touch_down(session, &stand->scene, x, y);
@@ -387,7 +380,7 @@ static void test_a_finger_held_still_opens_the_menu(void **state) {
     assert_true(mode_on(session, &mode_menu));
     session_touch_up(session, &stand->scene, x, y);
     assert_true(mode_on(session, &mode_menu));
-    press(stand, "Escape Escape");
+    try_keys(stand, "Escape Escape");
     look(stand);
     session_touch_down(session, &stand->scene, x, y);
     session_touch_cancel(session); /* a second one came */
@@ -409,7 +402,7 @@ static void test_the_pointer_is_a_hand_over_what_can_be_pressed(void **state) {
     assert_int_equal(shape_over(stand, action_link("next_step")), SESSION_HAND);
     assert_int_equal(session_pointer_shape(stand->session, &stand->scene, -1, -1),
                      SESSION_ARROW);
-    press(stand, "Ctrl+K");
+    try_keys(stand, "Ctrl+K");
     assert_int_equal(shape_over(stand, (Link){LINK_FIELD, 0, 0, 0}), SESSION_TEXT);
 }
 

@@ -4,6 +4,7 @@
 #include "drawn_lesson.h"
 #include "picture/circuits/attention_parts.h"
 #include "picture/draw/lanes.h"
+#include "scene_find.h"
 
 #include <math.h>
 
@@ -91,16 +92,6 @@ static size_t count_lanes(const Drawn *drawn, Color color) {
     for (size_t i = 0; i < drawn->scene.count; i++) {
         const SceneItem *item = &drawn->scene.items[i];
         count += item->kind == SCENE_LINE && item->width >= 4 &&
-                 memcmp(&item->fill, &color, sizeof color) == 0;
-    }
-    return count;
-}
-
-static size_t count_filled(const Drawn *drawn, Color color) {
-    size_t count = 0;
-    for (size_t i = 0; i < drawn->scene.count; i++) {
-        const SceneItem *item = &drawn->scene.items[i];
-        count += item->kind == SCENE_RECTANGLE &&
                  memcmp(&item->fill, &color, sizeof color) == 0;
     }
     return count;
@@ -265,8 +256,8 @@ static void test_heads_keep_their_colours(void **state) {
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         assert_cells_drawn(drawn, names[i]);
     const Theme *theme = drawn->canvas.theme; /* on Q, K, V, concat and W_O */
-    assert_int_equal(count_filled(drawn, theme->other[0]), 5);
-    assert_int_equal(count_filled(drawn, theme->other[1]), 5);
+    assert_int_equal(scene_filled(&drawn->scene, theme->other[0]), 5);
+    assert_int_equal(scene_filled(&drawn->scene, theme->other[1]), 5);
 }
 
 int main(void) {

@@ -3,6 +3,7 @@
 #include "close.h"
 #include "fixed_metrics.h"
 #include "picture/bar/trail.h"
+#include "scene_find.h"
 #include "session/state.h"
 #include "tensor/terms/term_derivative.h"
 
@@ -152,6 +153,7 @@ typedef struct Moved {
     double step;
     bool flows;          /* whether there is a derivative */
     double *less, *more; /* the output then */
+    bool found;          /* in the explanation that is looked at */
 } Moved;
 
 typedef struct Bench {
@@ -161,7 +163,8 @@ typedef struct Bench {
     const Tensor *inputs[64];
     size_t count;
     Moved moved[64 * INPUTS_MOST];
-    double *copy; /* of the input being moved */
+    size_t *which[64]; /* of an input's cell: 1 + its place in `moved`, or 0 */
+    double *copy;      /* of the input being moved */
     Arena *arena;
 } Bench;
 
@@ -204,6 +207,8 @@ static void move_inputs(Bench *bench) {
         bench->copy = arena_alloc(bench->arena, cells, sizeof *bench->copy);
         assert_non_null(bench->copy);
         memcpy(bench->copy, input->values, cells * sizeof *bench->copy);
+        bench->which[j] = arena_alloc(bench->arena, cells, sizeof *bench->which[j]);
+        assert_non_null(bench->which[j]);
         for (size_t i = 0; i < cells; i += stride) {
             double value = input->values[i];
             if (!isfinite(value))
@@ -217,20 +222,19 @@ static void move_inputs(Bench *bench) {
             moved->less = output_with(bench, moved, value - moved->step);
             moved->more = output_with(bench, moved, value + moved->step);
             assert_true(bench->count + 1 < COUNT(bench->moved));
-            bench->count++;
+            bench->which[j][i] = ++bench->count;
         }
     }
 }
 
-typedef struct Sought {
-    const Moved *moved;
-    bool found;
-} Sought;
-
-static void seek(void *context, const Term *cell) {
-    Sought *sought = context;
-    sought->found |= cell->input == sought->moved->input &&
-                     cell->row == sought->moved->row && cell->col == sought->moved->col;
+/* A cell of an explanation: is it one that was moved? */
+static void find_moved(void *context, const Term *cell) {
+    Bench *bench = context;
+    const size_t *which = bench->which[cell->input];
+    size_t place =
+        which ? which[cell->row * bench->inputs[cell->input]->cols + cell->col] : 0;
+    if (place)
+        bench->moved[place - 1].found = true;
 }
 
 static bool same_number(double a, double b) {
@@ -248,16 +252,14 @@ static bool near(double slope, double expected, double value, double step) {
 static void check_move(const Bench *bench, const Moved *moved, const Term *term,
                        size_t index) {
     double now = bench->at->output.values[index];
-    Sought sought = {moved, false};
-    term_visit_cells(term, seek, &sought);
     double less = moved->less ? moved->less[index] : now;
     double more = moved->more ? moved->more[index] : now;
-    if (!sought.found && (!same_number(less, now) || !same_number(more, now)))
+    if (!moved->found && (!same_number(less, now) || !same_number(more, now)))
         fail_msg("%s: %s: cell %zu changes with input %zu [%zu, %zu], which its "
                  "explanation lacks",
                  bench->lesson->id, bench->at->name, index, moved->input, moved->row,
                  moved->col);
-    if (!sought.found || !moved->flows || !isfinite(now) || !moved->less || !moved->more)
+    if (!moved->found || !moved->flows || !isfinite(now) || !moved->less || !moved->more)
         return;
     const Term *derivative =
         term_derivative(bench->arena, term, moved->input, moved->row, moved->col, NULL);
@@ -289,6 +291,9 @@ static void check_operation(Stand *stand, const Lesson *lesson, size_t node) {
         const Term *term =
             tape_explain(lesson->tape, node, i / out->cols, i % out->cols, bench.arena);
         assert_non_null(term);
+        for (size_t j = 0; j < bench.count; j++)
+            bench.moved[j].found = false;
+        term_visit_cells(term, find_moved, &bench);
         for (size_t j = 0; j < bench.count; j++)
             check_move(&bench, &bench.moved[j], term, i);
     }
@@ -390,14 +395,10 @@ static void check_way(Stand *stand, const Lesson *lesson, FollowCell from) {
     FollowEnd end = follow_end(lesson, way, count, &word, stand->scratch);
     FollowCell last = way[count - 1];
     const TapeNode *at = tape_node(lesson->tape, last.node);
-    Sought none = {.moved = &(Moved){.input = SIZE_MAX}};
     assert_true(end != FOLLOW_GOES_ON);
     assert_int_equal(end == FOLLOW_WORD, word != NULL);
     if (at->operation == OPERATION_GIVEN)
         return;
-    const Term *term =
-        tape_explain(lesson->tape, last.node, last.row, last.col, stand->scratch);
-    term_visit_cells(term, seek, &none);
     if (end != FOLLOW_CONSTANT && end != FOLLOW_MASK && end != FOLLOW_POSITION)
         fail_msg("%s: a way ends at %s, which is computed", lesson->id, at->name);
 }
@@ -556,15 +557,6 @@ static void open_by_id(Stand *stand, const char *id) {
     assert_true(session_open(stand->session, id, &errors));
 }
 
-static bool shows(const Stand *stand, const char *words) {
-    for (size_t i = 0; i < stand->scene.count; i++) {
-        const SceneItem *item = &stand->scene.items[i];
-        if (item->kind == SCENE_TEXT && strstr(item->text, words))
-            return true;
-    }
-    return false;
-}
-
 static void click_link(Stand *stand, Link link) {
     Box box;
     look(stand);
@@ -640,7 +632,7 @@ static void test_a_way_leads_through_a_model_down_to_a_word(void **state) {
     assert_true(trail->count > 10);
     assert_true(deepest > 2);
     look(stand);
-    assert_true(shows(stand, "…")); /* too long for the strip */
+    assert_true(scene_shows(&stand->scene, "…")); /* too long for the strip */
 }
 
 static void test_a_trail_is_drawn_and_its_chips_are_ways_back(void **state) {
@@ -656,7 +648,7 @@ static void test_a_trail_is_drawn_and_its_chips_are_ways_back(void **state) {
     press(stand, "Backspace");
     assert_int_equal(stand->session->way.count, 3);
     look(stand);
-    assert_true(shows(stand, "a number the lesson gives"));
+    assert_true(scene_shows(&stand->scene, "a number the lesson gives"));
     mode_leave(stand->session, &mode_pin);
     press(stand, "Right"); /* away from the way's end: back to it first */
     press(stand, "Shift+Backspace");
@@ -708,11 +700,12 @@ static void test_influence_is_shown_until_it_is_left(void **state) {
     press(stand, "I");
     uint64_t influence = look(stand);
     assert_true(values != influence);
-    assert_true(shows(stand, "Influence on"));
+    assert_true(scene_shows(&stand->scene, "Influence on"));
     press(stand, "Left");
     press(stand, "Left");
     uint64_t earlier = look(stand);
-    assert_true(shows(stand, "by about") || shows(stand, "does not move"));
+    assert_true(scene_shows(&stand->scene, "by about") ||
+                scene_shows(&stand->scene, "does not move"));
     press(stand, "Right");
     press(stand, "Right");
     assert_true(look(stand) == influence);

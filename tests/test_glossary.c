@@ -22,13 +22,6 @@ static size_t term_of(const Glossary *glossary, const char *name) {
     return i;
 }
 
-static void press(Stand *stand, const char *keys) {
-    char name[SESSION_KEY_SIZE];
-    int length;
-    for (; sscanf(keys, "%31s%n", name, &length) == 1; keys += length)
-        session_key(stand->session, name);
-}
-
 static void click(Stand *stand, Link link) {
     Box box;
     assert_true(scene_find(&stand->scene, link, &box));
@@ -135,8 +128,8 @@ static void test_every_link_leads_to_its_lesson_and_tensor(void **state) {
                 *tensor++ = 0;
             glossary_enter(stand->session, i);
             for (size_t k = 0; k < number; k++)
-                press(stand, "Tab");
-            press(stand, "Return");
+                try_keys(stand, "Tab");
+            try_keys(stand, "Return");
             if (!mode_on(stand->session, &mode_lesson) ||
                 strcmp(stand->session->lesson->id, id) != 0)
                 fail_msg("'%s' leads to no lesson '%s'", glossary->terms[i].name, id);
@@ -199,7 +192,7 @@ static void test_terms_are_marked_once_and_lead_to_their_entry(void **state) {
     assert_true(
         session_open_number(stand->session, course_find(&stand->course, "07-one-head")));
     size_t scores = 0;
-    for (int i = 0; i < 9; i++, press(stand, "Right")) {
+    for (int i = 0; i < 9; i++, try_keys(stand, "Right")) {
         draw_session(stand, 1600, 900, true);
         size_t marked = count_links(&stand->scene, LINK_TERM, SIZE_MAX);
         scores += count_links(&stand->scene, LINK_TERM, term_of(glossary, "score"));
@@ -208,9 +201,9 @@ static void test_terms_are_marked_once_and_lead_to_their_entry(void **state) {
             assert_true(count_links(&stand->scene, LINK_TERM, k) <= 1);
     }
     assert_true(scores > 0);
-    press(stand, "Home");
+    try_keys(stand, "Home");
     size_t term = glossary->count;
-    for (; term == glossary->count; press(stand, "Right")) {
+    for (; term == glossary->count; try_keys(stand, "Right")) {
         draw_session(stand, 1600, 900, true);
         for (size_t i = 0; i < stand->scene.count; i++) {
             if (stand->scene.items[i].link.kind == LINK_TERM)
@@ -222,7 +215,7 @@ static void test_terms_are_marked_once_and_lead_to_their_entry(void **state) {
     click(stand, (Link){LINK_TERM, term, 0, 0});
     assert_true(mode_on(stand->session, &mode_glossary));
     assert_int_equal(stand->session->glossary.term, term);
-    press(stand, "Escape");
+    try_keys(stand, "Escape");
     assert_false(mode_on(stand->session, &mode_glossary));
     assert_true(mode_on(stand->session, &mode_lesson));
 }
@@ -230,7 +223,7 @@ static void test_terms_are_marked_once_and_lead_to_their_entry(void **state) {
 static void test_it_is_searched_chosen_and_left_by_keys_and_pointer(void **state) {
     Stand *stand = *state;
     const Glossary *glossary = glossary_in(stand, 0);
-    press(stand, "G");
+    try_keys(stand, "G");
     assert_true(mode_on(stand->session, &mode_glossary));
     session_type(stand->session, "beam");
     draw_session(stand, 1600, 900, true);
@@ -242,14 +235,14 @@ static void test_it_is_searched_chosen_and_left_by_keys_and_pointer(void **state
     draw_session(stand, 1600, 900, true);
     click(stand, (Link){LINK_LESSON, choosing, 0, 0});
     assert_string_equal(stand->session->lesson->id, "28-choosing");
-    press(stand, "G Down Down Up");
+    try_keys(stand, "G Down Down Up");
     draw_session(stand, 1600, 900, true);
     click(stand, action_link("leave_glossary"));
     assert_false(mode_on(stand->session, &mode_glossary));
-    press(stand, "G");
+    try_keys(stand, "G");
     session_type(stand->session, "no such");
     draw_session(stand, 1600, 900, true);
-    press(stand, "Down Tab Return Escape");
+    try_keys(stand, "Down Tab Return Escape");
     assert_false(mode_on(stand->session, &mode_glossary));
 }
 
@@ -265,19 +258,19 @@ static void test_it_opens_at_the_term_of_the_step_or_under_the_pointer(void **st
     assert_true(
         session_open_number(stand->session, course_find(&stand->course, "07-one-head")));
     while (strcmp(step_name(stand), "V") != 0)
-        press(stand, "Right");
-    press(stand, "G");
+        try_keys(stand, "Right");
+    try_keys(stand, "G");
     assert_int_equal(stand->session->glossary.term, term_of(glossary, "value"));
-    press(stand, "Escape");
+    try_keys(stand, "Escape");
     draw_session(stand, 1600, 900, true);
     for (size_t i = 0; i < glossary->count; i++) {
         if (!scene_find(&stand->scene, (Link){LINK_TERM, i, 0, 0}, &box))
             continue;
         session_pointer_move(stand->session, &stand->scene, box.x + box.w / 2,
                              box.y + box.h / 2);
-        press(stand, "G");
+        try_keys(stand, "G");
         assert_int_equal(stand->session->glossary.term, i);
-        press(stand, "Escape");
+        try_keys(stand, "Escape");
         draw_session(stand, 1600, 900, true);
     }
 }

@@ -6,6 +6,7 @@
 #include "lesson/play/pace.h"
 #include "lesson_text.h"
 #include "picture/page/page.h"
+#include "scene_find.h"
 
 #include <math.h>
 
@@ -199,15 +200,6 @@ static uint64_t look(Fixture *fixture, const Player *player, PaceMoment moment) 
     return scene_digest(&fixture->scene);
 }
 
-static bool shows(const Fixture *fixture, const char *words) {
-    for (size_t i = 0; i < fixture->scene.count; i++) {
-        const SceneItem *item = &fixture->scene.items[i];
-        if (item->kind == SCENE_TEXT && item->fill.a && strstr(item->text, words))
-            return true;
-    }
-    return false;
-}
-
 static void test_the_page_is_a_function_of_the_moment(void **state) {
     Fixture *fixture = *state;
     Lesson *lesson = lesson_good(PRODUCT);
@@ -243,12 +235,12 @@ static void test_the_sum_grows_in_the_inspector(void **state) {
     PaceMoment moment = {
         .kind = PACE_SUM, .time = 0.5, .zoom = 1, .adds = true, .terms = 2};
     look(fixture, &player, moment);
-    assert_true(shows(fixture, "so far"));
-    assert_true(shows(fixture, "5"));
-    assert_false(shows(fixture, "14"));
+    assert_true(scene_shows(&fixture->scene, "so far"));
+    assert_true(scene_shows(&fixture->scene, "5"));
+    assert_false(scene_shows(&fixture->scene, "14"));
     look(fixture, &player, (PaceMoment){0});
-    assert_false(shows(fixture, "so far"));
-    assert_true(shows(fixture, "14"));
+    assert_false(scene_shows(&fixture->scene, "so far"));
+    assert_true(scene_shows(&fixture->scene, "14"));
     lesson_destroy(lesson);
 }
 

@@ -9,6 +9,7 @@
 #include "picture/operations/pictures.h"
 #include "picture/stage/stage.h"
 #include "picture/words/insets.h"
+#include "scene_find.h"
 
 #include <math.h>
 
@@ -558,16 +559,6 @@ static void test_differences_too_small_to_be_seen_are_a_table(void **state) {
 
 /* ---- roles ---- */
 
-static size_t filled(const Drawn *drawn, Color color) {
-    size_t count = 0;
-    for (size_t i = 0; i < drawn->scene.count; i++) {
-        const SceneItem *item = &drawn->scene.items[i];
-        count += item->kind == SCENE_RECTANGLE &&
-                 memcmp(&item->fill, &color, sizeof color) == 0;
-    }
-    return count;
-}
-
 /* What is cut from a weight is one, and so is what a role is made with, whatever it is
  * called: only what they make wears a full tab. */
 static void test_a_weight_wears_a_hollow_tab(void **state) {
@@ -582,7 +573,7 @@ static void test_a_weight_wears_a_hollow_tab(void **state) {
                  made[i]);
         draw(drawn, text, (size_t)-1, (Link){0});
         Color query = drawn->canvas.theme->query;
-        assert_int_equal(filled(drawn, query), 1);
+        assert_int_equal(scene_filled(&drawn->scene, query), 1);
         assert_true(outlined(drawn, query) >= 4); /* two frames, and two tabs */
     }
     finish(drawn);

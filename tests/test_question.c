@@ -14,6 +14,11 @@
 enum { LESSONS_OF_COURSE = 29, LEAST_TOUCH = 44 };
 
 /* On "S / √2" of lesson 07, with questions. */
+static void press_and_look(Stand *stand, const char *keys) {
+    try_keys(stand, keys);
+    look(stand);
+}
+
 static int set_up(void **state) {
     Stand *stand = *state;
     if (begin_session(state))
@@ -23,24 +28,6 @@ static int set_up(void **state) {
     for (int i = 0; i < 6; i++)
         player_move(&stand->session->player, PLAYER_RIGHT);
     return 0;
-}
-
-static bool shows(const Stand *stand, const char *text) {
-    for (size_t i = 0; i < stand->scene.count; i++) {
-        const SceneItem *item = &stand->scene.items[i];
-        if (item->kind == SCENE_TEXT && strstr(item->text, text))
-            return true;
-    }
-    return false;
-}
-
-/* Presses keys, given with blanks between them. */
-static void press(Stand *stand, const char *keys) {
-    char name[SESSION_KEY_SIZE];
-    int length;
-    for (; sscanf(keys, "%31s%n", name, &length) == 1; keys += length)
-        session_key(stand->session, name);
-    look(stand);
 }
 
 static const Exercise *asked(const Stand *stand) {
@@ -66,13 +53,13 @@ static void test_right_shows_the_answer_and_then_goes_on(void **state) {
     look(stand);
     assert_true(mode_on(stand->session, &mode_question));
     assert_false(shows(stand, "1.414"));
-    press(stand, "Right");
+    press_and_look(stand, "Right");
     assert_int_equal(statement(stand), 6);
     assert_int_equal(asked(stand)->outcome, EXERCISE_SKIPPED);
     assert_true(shows(stand, "1.414"));
-    press(stand, "Right");
+    press_and_look(stand, "Right");
     assert_int_equal(statement(stand), 7);
-    press(stand, "Left");
+    press_and_look(stand, "Left");
     assert_int_equal(statement(stand), 6);
     assert_false(mode_on(stand->session, &mode_question)); /* it has been answered */
     assert_true(shows(stand, "1.414"));
@@ -82,16 +69,16 @@ static void test_right_shows_the_answer_and_then_goes_on(void **state) {
 static void test_right_shows_the_last_answer_too(void **state) {
     Stand *stand = *state;
     session_open_number(stand->session, course_find(&stand->course, "29-alignment"));
-    press(stand, "End");
+    press_and_look(stand, "End");
     assert_true(mode_on(stand->session, &mode_question));
-    press(stand, "Right");
+    press_and_look(stand, "Right");
     assert_int_equal(asked(stand)->outcome, EXERCISE_SKIPPED);
 }
 
 /* A whole lesson is walked by Right alone, with two presses at a question. */
 static void test_right_alone_walks_a_lesson(void **state) {
     Stand *stand = *state;
-    press(stand, "Home");
+    press_and_look(stand, "Home");
     size_t presses = 0, last = player_statement_count(&stand->session->player) - 1;
     for (; statement(stand) < last && presses < 100; presses++)
         session_key(stand->session, "Right");
@@ -104,13 +91,13 @@ static void test_a_wrong_choice_says_why_and_the_right_one_is_taken(void **state
     look(stand);
     size_t right = right_place(asked(stand)), wrong = right ? 0 : 1;
     char key[2] = {(char)('1' + wrong), 0};
-    press(stand, key);
+    press_and_look(stand, key);
     assert_true(practise_hides(&stand->session->practise.round));
     assert_int_equal(stand->session->practise.round.hint.kind, HINT_REASON);
-    press(stand, key); /* it is out */
+    press_and_look(stand, key); /* it is out */
     assert_int_equal(asked(stand)->tries, 1);
     key[0] = (char)('1' + right);
-    press(stand, key);
+    press_and_look(stand, key);
     assert_int_equal(asked(stand)->outcome, EXERCISE_AFTER_HINTS);
     assert_true(shows(stand, "1.414"));
     assert_int_equal(statement(stand), 6);
@@ -119,12 +106,12 @@ static void test_a_wrong_choice_says_why_and_the_right_one_is_taken(void **state
 static void test_arrows_and_enter_choose(void **state) {
     Stand *stand = *state;
     look(stand);
-    press(stand, "Return"); /* nothing is chosen yet */
+    press_and_look(stand, "Return"); /* nothing is chosen yet */
     assert_true(practise_hides(&stand->session->practise.round));
     for (size_t i = 0; i <= right_place(asked(stand)); i++)
-        press(stand, "Down");
+        press_and_look(stand, "Down");
     assert_int_equal(statement(stand), 6);
-    press(stand, "Return");
+    press_and_look(stand, "Return");
     assert_int_equal(asked(stand)->outcome, EXERCISE_AT_ONCE);
 }
 
@@ -144,7 +131,7 @@ static void test_the_pointer_chooses_and_asks_to_see(void **state) {
     static const char *const names[] = {"choose_1", "choose_2", "choose_3", "choose_4"};
     click(stand, action_link(names[right_place(asked(stand))]));
     assert_int_equal(asked(stand)->outcome, EXERCISE_AT_ONCE);
-    press(stand, "Right");
+    press_and_look(stand, "Right");
     click(stand, action_link("see_answer"));
     assert_int_equal(asked(stand)->outcome, EXERCISE_SKIPPED);
 }
@@ -152,7 +139,7 @@ static void test_the_pointer_chooses_and_asks_to_see(void **state) {
 /* Lesson 07's step 9: what attention does, in order. */
 static void test_an_order_is_put_together_and_taken_back(void **state) {
     Stand *stand = *state;
-    press(stand, "Right Right Right Right");
+    press_and_look(stand, "Right Right Right Right");
     const Exercise *exercise = asked(stand);
     assert_int_equal(exercise->kind, EXERCISE_ORDER);
     assert_false(shows(stand, "softmax")); /* the map's entries would tell it */
@@ -162,18 +149,18 @@ static void test_an_order_is_put_together_and_taken_back(void **state) {
     char keys[] = "1 1 1 1";
     for (size_t i = 0; i < 4; i++)
         keys[2 * i] = (char)('1' + places[3 - i]);
-    press(stand, keys); /* from the end */
+    press_and_look(stand, keys); /* from the end */
     assert_int_equal(stand->session->practise.round.hint.kind, HINT_ORDER);
     assert_int_equal(exercise->placed_count, 0);
     keys[0] = (char)('1' + places[0]);
     keys[1] = 0;
-    press(stand, keys);
-    press(stand, "Backspace");
+    press_and_look(stand, keys);
+    press_and_look(stand, "Backspace");
     assert_int_equal(exercise->placed_count, 0);
     keys[1] = ' ';
     for (size_t i = 0; i < 4; i++)
         keys[2 * i] = (char)('1' + places[i]);
-    press(stand, keys);
+    press_and_look(stand, keys);
     assert_int_equal(exercise->outcome, EXERCISE_AFTER_HINTS);
     assert_true(shows(stand, "softmax"));
 }
@@ -194,34 +181,34 @@ static void test_a_wheel_changes_nothing_while_a_question_waits(void **state) {
 /* Lesson 07's step 6 asks for S[learning, learning], which is 2. */
 static void test_a_number_is_typed(void **state) {
     Stand *stand = *state;
-    press(stand, "Left");
+    press_and_look(stand, "Left");
     assert_int_equal(asked(stand)->kind, EXERCISE_CELL);
     assert_false(session_is_writing(stand->session)); /* letters are keys still */
-    press(stand, "3");
+    press_and_look(stand, "3");
     assert_true(session_is_writing(stand->session));
-    press(stand, "Return");
+    press_and_look(stand, "Return");
     assert_int_equal(asked(stand)->tries, 1);
     assert_true(shows(stand, "Not yet: "));
     assert_true(session_type(stand->session, "2"));
-    press(stand, "Return");
+    press_and_look(stand, "Return");
     assert_int_equal(asked(stand)->outcome, EXERCISE_AFTER_HINTS);
-    press(stand, "Right");
+    press_and_look(stand, "Right");
     assert_int_equal(statement(stand), 6);
 }
 
 static void test_questions_are_turned_off_and_on(void **state) {
     Stand *stand = *state;
-    press(stand, "N");
+    press_and_look(stand, "N");
     assert_false(mode_on(stand->session, &mode_question));
     assert_true(shows(stand, "1.414"));
-    press(stand, "N");
+    press_and_look(stand, "N");
     assert_true(mode_on(stand->session, &mode_question));
     assert_false(shows(stand, "1.414"));
 }
 
 static void test_autoplay_waits_at_a_question(void **state) {
     Stand *stand = *state;
-    press(stand, "Left Left A");
+    press_and_look(stand, "Left Left A");
     for (int i = 0; i < 200; i++)
         session_tick(stand->session, 1000);
     look(stand);
@@ -232,27 +219,27 @@ static void test_autoplay_waits_at_a_question(void **state) {
 
 static void test_a_changed_lesson_asks_nothing(void **state) {
     Stand *stand = *state;
-    press(stand, "N M N");
+    press_and_look(stand, "N M N");
     assert_true(changes_any(stand->session->lesson->changes));
     assert_false(mode_on(stand->session, &mode_question));
-    press(stand, "R");
+    press_and_look(stand, "R");
 }
 
 static void test_practising_ends_the_question_and_asks_it_in_its_turn(void **state) {
     Stand *stand = *state;
     look(stand);
-    press(stand, "P");
+    press_and_look(stand, "P");
     assert_true(mode_on(stand->session, &mode_practise));
     size_t options = 0;
-    for (; asked(stand); press(stand, "Right")) {
+    for (; asked(stand); press_and_look(stand, "Right")) {
         options += asked(stand)->count > 0;
         assert_int_equal(mode_on(stand->session, &mode_question),
                          asked(stand)->count > 0);
-        press(stand, "Shift+Return");
+        press_and_look(stand, "Shift+Return");
         assert_true(asked(stand)->outcome == EXERCISE_SKIPPED);
     }
     assert_true(options >= 4);
-    press(stand, "Escape");
+    press_and_look(stand, "Escape");
     assert_true(mode_on(stand->session, &mode_question)); /* where it began */
 }
 

@@ -25,11 +25,6 @@ static void open_some_lesson(Stand *stand) {
     open_lesson(stand, index);
 }
 
-static void press(Stand *stand, const char *key) {
-    if (!session_key(stand->session, key))
-        fail_msg("the key %s did nothing", key);
-}
-
 static size_t statement(const Stand *stand) {
     return player_statement(&stand->session->player);
 }
@@ -48,16 +43,6 @@ static Point cell_on_stage(Stand *stand) {
     }
     fail_msg("no cell of the step is drawn");
     return (Point){0, 0};
-}
-
-/* Whether a text is drawn that has these words. */
-static bool shows(const Stand *stand, const char *words) {
-    for (size_t i = 0; i < stand->scene.count; i++) {
-        const SceneItem *item = &stand->scene.items[i];
-        if (item->kind == SCENE_TEXT && strstr(item->text, words))
-            return true;
-    }
-    return false;
 }
 
 /* Whether words are drawn, in one line or several. */

@@ -18,14 +18,6 @@ static void open_lesson(Stand *stand) {
     open_number(stand, course_find(&stand->course, "07-one-head"));
 }
 
-/* Presses keys, given with blanks between them. */
-static void press(Stand *stand, const char *keys) {
-    char name[SESSION_KEY_SIZE];
-    int length;
-    for (; sscanf(keys, "%31s%n", name, &length) == 1; keys += length)
-        session_key(stand->session, name);
-}
-
 static size_t statement(const Stand *stand) {
     return player_statement(&stand->session->player);
 }
@@ -50,7 +42,7 @@ static void test_without_motion_everything_is_there_at_once(void **state) {
     const char *const moves[] = {"Right", "Right", "Right", "Right", "Right",
                                  "Down",  "Right", "Up",    "Left"};
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
-        press(stand, moves[i]);
+        try_keys(stand, moves[i]);
         assert_false(session_moves(stand->session));
         assert_true(isinf(session_until_change(stand->session)));
         uint64_t before = look(stand);
@@ -69,9 +61,9 @@ static void test_motion_ends_in_the_picture_without_it(void **state) {
             stand->session = session_create(&stand->course, NULL);
             open_lesson(stand);
             for (size_t j = 0; j < i; j++)
-                press(stand, moves[j]);
+                try_keys(stand, moves[j]);
             session_animate(stand->session, animates ? SESSION_MOVES : SESSION_STILL);
-            press(stand, moves[i]);
+            try_keys(stand, moves[i]);
             assert_int_equal(session_moves(stand->session), animates);
             uint64_t begun = look(stand);
             assert_int_equal(settle(stand) > 0, animates);
@@ -85,20 +77,20 @@ static void test_motion_ends_in_the_picture_without_it(void **state) {
 static void test_right_ends_a_sum_and_then_moves_on(void **state) {
     Stand *stand = *state;
     open_lesson(stand);
-    press(stand, "Right Right Right Right Right");
+    try_keys(stand, "Right Right Right Right Right");
     session_animate(stand->session, true);
-    press(stand, "Down");
+    try_keys(stand, "Down");
     assert_int_equal(stand->session->player.cell, 0);
     assert_true(session_moment(stand->session).adds);
     session_tick(stand->session, 400); /* watched for a while */
-    press(stand, "Right");
+    try_keys(stand, "Right");
     assert_int_equal(stand->session->player.cell, 0);
     assert_false(session_moves(stand->session));
-    press(stand, "Right");
+    try_keys(stand, "Right");
     assert_int_equal(stand->session->player.cell, 1);
-    press(stand, "Right"); /* a short motion doesn't hold anybody up */
+    try_keys(stand, "Right"); /* a short motion doesn't hold anybody up */
     assert_int_equal(stand->session->player.cell, 2);
-    press(stand, "Left");
+    try_keys(stand, "Left");
     assert_int_equal(stand->session->player.cell, 1);
     assert_false(session_moves(stand->session));
 }
@@ -110,31 +102,31 @@ static void test_any_key_ends_a_motion(void **state) {
     session_animate(stand->session, SESSION_MOVES);
     const char *const keys[] = {"T", "F11", "x", "Tab"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        press(stand, "Right");
+        try_keys(stand, "Right");
         assert_true(session_moves(stand->session));
         session_tick(stand->session, 100);
-        press(stand, keys[i]);
+        try_keys(stand, keys[i]);
         assert_false(session_moves(stand->session));
         assert_int_equal(statement(stand), i + 1);
     }
-    press(stand, "Right");
+    try_keys(stand, "Right");
     session_tick(stand->session, 400);
-    press(stand, "Right Left"); /* ended, back */
+    try_keys(stand, "Right Left"); /* ended, back */
     assert_int_equal(statement(stand), 4);
     assert_false(session_moves(stand->session));
-    press(stand, "Right Right Right"); /* quickly: each is a step */
+    try_keys(stand, "Right Right Right"); /* quickly: each is a step */
     assert_int_equal(statement(stand), 7);
 }
 
 static void test_a_jump_leaves_the_motion_behind(void **state) {
     Stand *stand = *state;
     open_lesson(stand);
-    press(stand, "Right Right Right Right Right");
+    try_keys(stand, "Right Right Right Right Right");
     session_animate(stand->session, true);
-    press(stand, "Down");
+    try_keys(stand, "Down");
     player_jump(&stand->session->player, 0);
     assert_false(session_moves(stand->session));
-    press(stand, "Ctrl+Right");
+    try_keys(stand, "Ctrl+Right");
     assert_false(session_tick(stand->session, 100));
     assert_true(isinf(session_until_change(stand->session)));
 }
@@ -143,9 +135,9 @@ static void test_a_jump_leaves_the_motion_behind(void **state) {
 static void test_ticks_tell_when_the_picture_changes(void **state) {
     Stand *stand = *state;
     open_lesson(stand);
-    press(stand, "Right Right Right Right Right");
+    try_keys(stand, "Right Right Right Right Right");
     session_animate(stand->session, SESSION_ENDS);
-    press(stand, "Down");
+    try_keys(stand, "Down");
     double until = session_until_change(stand->session);
     uint64_t before = look(stand);
     assert_false(session_tick(stand->session, until / 2));
@@ -154,7 +146,7 @@ static void test_ticks_tell_when_the_picture_changes(void **state) {
     assert_int_not_equal(look(stand), before);
     assert_true(isinf(session_until_change(stand->session)));
     session_animate(stand->session, SESSION_MOVES);
-    press(stand, "Up Right");
+    try_keys(stand, "Up Right");
     assert_true(session_tick(stand->session, HOUR));
     assert_false(session_tick(stand->session, HOUR));
 }
@@ -162,7 +154,7 @@ static void test_ticks_tell_when_the_picture_changes(void **state) {
 static void test_a_bad_time_does_nothing(void **state) {
     Stand *stand = *state;
     open_lesson(stand);
-    press(stand, "A");
+    try_keys(stand, "A");
     assert_false(session_tick(stand->session, -5));
     assert_false(session_tick(stand->session, NAN));
     assert_int_equal(statement(stand), 0);
@@ -177,12 +169,12 @@ static void test_autoplay_goes_on_until_a_chapter_ends(void **state) {
     size_t chapter = 1;
     while (text_is_empty(&steps[chapter].chapter))
         chapter++;
-    press(stand, "A");
+    try_keys(stand, "A");
     session_tick(stand->session, HOUR);
     assert_int_equal(statement(stand), chapter - 1);
     assert_false(stand->session->play.runs);
     assert_true(stand->session->message[0]);
-    press(stand, "A"); /* and on into the next one */
+    try_keys(stand, "A"); /* and on into the next one */
     assert_true(session_tick(stand->session, 1));
     assert_int_equal(statement(stand), chapter);
     assert_true(stand->session->play.runs);
@@ -193,27 +185,27 @@ static void test_autoplay_moves_by_itself_and_any_key_stops_it(void **state) {
     const char *const others[] = {"Right", "Left", "Down", "L", "V", "Escape", "S"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         open_lesson(stand);
-        press(stand, "Right Right A");
+        try_keys(stand, "Right Right A");
         assert_true(stand->session->play.runs);
-        press(stand, "+ -");
+        try_keys(stand, "+ -");
         assert_true(stand->session->play.runs);
-        press(stand, others[i]);
+        try_keys(stand, others[i]);
         assert_false(stand->session->play.runs);
         Player before = stand->session->player;
         session_tick(stand->session, HOUR);
         assert_int_equal(stand->session->player.step, before.step);
     }
     open_lesson(stand);
-    press(stand, "A A");
+    try_keys(stand, "A A");
     assert_false(stand->session->play.runs);
 }
 
 /* How far autoplay comes within a time. */
 static size_t played(Stand *stand, int speed, double milliseconds) {
     open_number(stand, course_find(&stand->course, "07-one-head"));
-    press(stand, "Right Right Right Right Right Down");
+    try_keys(stand, "Right Right Right Right Right Down");
     stand->session->play.speed = speed;
-    press(stand, "A");
+    try_keys(stand, "A");
     session_tick(stand->session, milliseconds);
     return stand->session->player.cell;
 }
@@ -221,12 +213,12 @@ static size_t played(Stand *stand, int speed, double milliseconds) {
 static void test_plus_and_minus_change_the_speed(void **state) {
     Stand *stand = *state;
     open_lesson(stand);
-    press(stand, "+");
+    try_keys(stand, "+");
     assert_int_equal(stand->session->play.speed, PACE_NORMAL + 1);
     assert_non_null(strstr(stand->session->message, "4"));
-    press(stand, "+ + + +");
+    try_keys(stand, "+ + + +");
     assert_int_equal(stand->session->play.speed, PACE_SPEEDS);
-    press(stand, "- - - - - - - -");
+    try_keys(stand, "- - - - - - - -");
     assert_int_equal(stand->session->play.speed, 1);
     assert_true(played(stand, PACE_SPEEDS, 300) > played(stand, PACE_NORMAL, 300));
     assert_true(played(stand, PACE_NORMAL, 700) > played(stand, 1, 700));
@@ -238,13 +230,13 @@ static void test_autoplay_depends_on_the_time_alone(void **state) {
     uint64_t seen[2];
     for (int i = 0; i < 2; i++) {
         open_lesson(stand);
-        press(stand, "Right Right Right Right Right");
+        try_keys(stand, "Right Right Right Right Right");
         session_animate(stand->session, true);
-        press(stand, "Down A");
+        try_keys(stand, "Down A");
         for (int j = 0; j < (i ? 500 : 1); j++)
             session_tick(stand->session, i ? 10 : 5000);
         seen[i] = look(stand);
-        press(stand, "Up");
+        try_keys(stand, "Up");
         session_animate(stand->session, false);
     }
     assert_int_equal(seen[0], seen[1]);
@@ -258,7 +250,7 @@ static void test_autoplay_plays_every_lesson_to_its_end(void **state) {
         session_animate(stand->session, i % 2);
         size_t starts = 0, last = player_statement_count(&stand->session->player) - 1;
         while (statement(stand) < last) {
-            press(stand, "A");
+            try_keys(stand, "A");
             session_tick(stand->session, HOUR);
             assert_false(stand->session->play.runs);
             assert_true(++starts < 500);
@@ -272,12 +264,12 @@ static void test_autoplay_crosses_a_lessons_end_when_asked(void **state) {
     Stand *stand = *state;
     open_lesson(stand);
     const CourseLesson *entry = stand->session->entry;
-    press(stand, "End A");
+    try_keys(stand, "End A");
     session_tick(stand->session, 1);
     assert_ptr_equal(stand->session->entry, entry + 1);
     assert_true(stand->session->play.runs);
     open_number(stand, stand->course.count - 1);
-    press(stand, "End A");
+    try_keys(stand, "End A");
     session_tick(stand->session, HOUR);
     assert_false(stand->session->play.runs);
 }
@@ -287,41 +279,41 @@ static void test_autoplay_crosses_a_lessons_end_when_asked(void **state) {
 static void test_arrows_move_a_pinned_cell_within_its_tensor(void **state) {
     Stand *stand = *state;
     open_lesson(stand);
-    press(stand, "Right Right Right Right Right"); /* S, 3 × 3, of Q and Kᵀ */
+    try_keys(stand, "Right Right Right Right Right"); /* S, 3 × 3, of Q and Kᵀ */
     size_t step = stand->session->player.step;
     const Tape *tape = stand->session->lesson->tape;
     size_t node = player_step(&stand->session->player)->node;
     uint64_t quiet = look(stand);
-    press(stand, "C");
+    try_keys(stand, "C");
     assert_true(mode_on(stand->session, &mode_pin));
     look(stand);
     Box cross; /* the page says so, and how it ends */
     assert_true(scene_find(&stand->scene, action_link("unpin"), &cross));
     assert_int_equal(stand->session->pin.index, node);
-    press(stand, "Home Up Up Up");
+    try_keys(stand, "Home Up Up Up");
     assert_non_null(strstr(stand->session->message, "edge"));
     assert_int_equal(stand->session->pin.row, 0);
     assert_int_equal(stand->session->pin.col, 0);
-    press(stand, "Down Right");
+    try_keys(stand, "Down Right");
     assert_int_equal(stand->session->pin.row, 1);
     assert_int_equal(stand->session->pin.col, 1);
     uint64_t middle = look(stand);
-    press(stand, "Right");
+    try_keys(stand, "Right");
     assert_int_not_equal(look(stand), middle);
-    press(stand, "Left");
+    try_keys(stand, "Left");
     assert_int_equal(look(stand), middle);
-    press(stand, "End Right Right Down Down Down");
+    try_keys(stand, "End Right Right Down Down Down");
     assert_int_equal(stand->session->pin.row, 2);
     assert_int_equal(stand->session->pin.col, 2);
-    press(stand, "C"); /* the next tensor */
+    try_keys(stand, "C"); /* the next tensor */
     assert_int_equal(stand->session->pin.index, tape_node(tape, node)->inputs[0]);
-    press(stand, "End");
+    try_keys(stand, "End");
     assert_int_equal(stand->session->pin.col, 1);
     assert_int_equal(stand->session->player.step, step);
-    press(stand, "Escape");
+    try_keys(stand, "Escape");
     assert_false(mode_on(stand->session, &mode_pin));
     assert_int_equal(look(stand), quiet);
-    press(stand, "C Space"); /* goes on all the same */
+    try_keys(stand, "C Space"); /* goes on all the same */
     assert_false(mode_on(stand->session, &mode_pin));
     assert_int_not_equal(stand->session->player.step, step);
 }
@@ -335,7 +327,7 @@ static void test_pinning_goes_round_at_every_step(void **state) {
         player_jump(player, i);
         size_t presses = 0;
         do {
-            press(stand, "C Right Down Left Up");
+            try_keys(stand, "C Right Down Left Up");
             look(stand);
         } while (mode_on(stand->session, &mode_pin) && ++presses < 20);
         assert_true(presses < 20);

@@ -103,7 +103,7 @@ static void end(Stand *stand) {
 
 /* ---- pressing and tapping ---- */
 
-static void press(Stand *stand, Hand hand, Box box) {
+static void tap(Stand *stand, Hand hand, Box box) {
     double x = box.x + box.w / 2, y = box.y + box.h / 2;
     if (hand == BY_POINTER) {
         session_pointer_move(stand->session, &stand->scene, x, y);
@@ -135,7 +135,7 @@ static bool press_link(Stand *stand, Hand hand, Link link) {
         return false;
     if (box.w < LEAST_TARGET || box.h < LEAST_TARGET)
         fail_msg("%s is only %.0f × %.0f", action_at(link.index)->name, box.w, box.h);
-    press(stand, hand, box);
+    tap(stand, hand, box);
     return true;
 }
 
@@ -347,7 +347,7 @@ static void test_every_mode_is_left_by_the_pointer_alone(void **state) {
                 if (top_of(stand->session) == &mode_present)
                     by_menu(stand, hand, action_number("present"));
                 else if (escape == action_count() || !by_link(stand, hand, escape))
-                    press(stand, hand, (Box){1598, 898, 1, 1});
+                    tap(stand, hand, (Box){1598, 898, 1, 1});
             }
             if (is_held(stand->session))
                 fail_msg("'%s' is not left by %s", scenarios[i].keys, hand_names[hand]);

@@ -88,14 +88,6 @@ void arena_destroy(Arena *arena) {
     free(arena);
 }
 
-void arena_reset(Arena *arena) {
-    for (Block *block = arena->first; block; block = block->next)
-        block->used = 0;
-    arena->current = arena->first;
-    arena->used = 0;
-    arena->exhausted = false;
-}
-
 ArenaMark arena_mark(const Arena *arena) {
     Block *block = arena->current;
     return (ArenaMark){block, block ? block->used : 0, arena->used};
@@ -103,19 +95,25 @@ ArenaMark arena_mark(const Arena *arena) {
 
 void arena_rewind(Arena *arena, ArenaMark mark) {
     arena->current = mark.block ? mark.block : arena->first;
-    for (Block *block = arena->current; block; block = block->next)
-        block->used = block == mark.block ? mark.in_block : 0;
+    if (arena->current)
+        arena->current->used = mark.in_block;
     arena->used = mark.used;
 }
 
+void arena_reset(Arena *arena) {
+    arena_rewind(arena, (ArenaMark){0});
+    arena->exhausted = false;
+}
+
 /* The block that has room for `size` bytes: the current one, a later one kept from before
- * a reset, or a new one linked in behind the current. */
+ * a reset, which is empty whatever it says, or a new one linked in behind the last. */
 static Block *block_with_room(Arena *arena, size_t size) {
     Block *block = arena->current;
     while (block && block->size - block->used < size) {
         if (!block->next)
             break;
         block = block->next;
+        block->used = 0;
     }
     if (!block || block->size - block->used < size) {
         size_t capacity = size > BLOCK_SIZE ? size : BLOCK_SIZE;

@@ -3,6 +3,7 @@
 #include "close.h"
 #include "fixed_metrics.h"
 #include "picture/bar/trail.h"
+#include "sample.h"
 #include "scene_find.h"
 #include "session/state.h"
 #include "tensor/terms/term_derivative.h"
@@ -104,7 +105,8 @@ static int tear_down(void **state) {
 /* Every cell of a small tensor, else about `most` of them at a fixed distance that is no
  * multiple of the columns' count. */
 static size_t stride_of(const Tensor *tensor, size_t most) {
-    size_t cells = tensor_cells(tensor);
+    size_t cells = tensor_cells(tensor), in = sample_one_in();
+    most = (most + in - 1) / in;
     size_t stride = cells > most ? (cells + most - 1) / most : 1;
     return stride > 1 && tensor->cols > 1 && stride % tensor->cols == 0 ? stride + 1
                                                                         : stride;

@@ -10,11 +10,13 @@ extern const Operation operation_given;
 extern const Operation operation_positional_encoding;
 extern const Operation operation_causal_mask;
 
-/* operations_elementwise.c: every output cell from the cells at its own place */
+/* operations_elementwise.c: every output cell from two cells at its own place */
 extern const Operation operation_add;
 extern const Operation operation_subtract;
 extern const Operation operation_multiply;
 extern const Operation operation_divide;
+
+/* operations_unary.c: every output cell from the one at its own place */
 extern const Operation operation_negate;
 extern const Operation operation_relu;
 extern const Operation operation_gelu;

@@ -143,6 +143,7 @@ for name, x in {"normal": A, "large": A * 1e4, "row": row, "col": col}.items():
     case(f"softmax_{name}", {"x": x}, "R = softmax(x)", softmax(x))
     case(f"relu_{name}", {"x": x}, "R = relu(x)", torch.relu(t(x)).numpy())
     case(f"gelu_{name}", {"x": x}, "R = gelu(x)", torch.nn.functional.gelu(t(x)).numpy())
+    case(f"silu_{name}", {"x": x}, "R = silu(x)", torch.nn.functional.silu(t(x)).numpy())
     case(f"sum_{name}", {"x": x}, "R = sum(x)", x.sum(1, keepdims=True))
     case(f"mean_{name}", {"x": x}, "R = mean(x)", x.mean(1, keepdims=True))
     case(f"max_{name}", {"x": x}, "R = max(x)", x.max(1, keepdims=True))

@@ -84,12 +84,14 @@ def elementwise():
         case(f"negate_{name}", "negate", [x], -x)
         case(f"relu_{name}", "relu", [x], torch.relu(x))
         case(f"gelu_{name}", "gelu", [x], torch.nn.functional.gelu(x))
+        case(f"silu_{name}", "silu", [x], torch.nn.functional.silu(x))
         case(f"exp_{name}", "exp", [x], torch.exp(x))
         case(f"sqrt_{name}", "sqrt", [x * x], torch.sqrt(x * x))
     ends = matrix([[-INF, -1e300, -0.5, 0, 0.5, INF]])
     case("relu_ends", "relu", [ends], torch.relu(ends))
     far = matrix([[-40, -8, -1e-300, 0, 1e-17, 8, 1e300, INF]])
     case("gelu_ends", "gelu", [far], torch.nn.functional.gelu(far))
+    case("silu_ends", "silu", [far], torch.nn.functional.silu(far))
     case("negate_ends", "negate", [ends], -ends)
     small = matrix([[-INF, -1e4, -745, -1e-320, 0, 1e-17, 2]])
     case("exp_ends", "exp", [small], torch.exp(small))
@@ -270,6 +272,7 @@ def backwards():
     back("3x4", "mean", [a], lambda x: x.mean(dim=1, keepdim=True), 0)
     back("3x4", "transpose", [a], torch.t, 0)
     back("3x4", "gelu", [a], torch.nn.functional.gelu, 0)
+    back("3x4", "silu", [a], torch.nn.functional.silu, 0)
 
 
 for section in [elementwise, products, places, softmaxes, reductions, layer_norms,

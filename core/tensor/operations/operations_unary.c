@@ -188,6 +188,63 @@ const Operation operation_gelu = {
     .reach = reach_place,
 };
 
+/* Source: Hendrycks & Gimpel 2016, section 2; torch.nn.functional.silu. */
+static double silu(double x) {
+    return x * term_sigmoid.value(x);
+}
+
+static void silu_forward(const OperationCall *call, Tensor *out) {
+    map1(call, out, silu);
+}
+
+/* x · σ(x) */
+static const Term *silu_explain(const OperationCall *call, const Tensor *out, size_t row,
+                                size_t col, Arena *arena) {
+    (void)out;
+    return term_binary(arena, TERM_PRODUCT,
+                       term_cell(arena, 0, call->inputs[0], row, col),
+                       function_term(call, row, col, arena, &term_sigmoid));
+}
+
+/* σ(x) + x σ′(x) */
+static double silu_gradient(double g, double x, double out) {
+    (void)out;
+    double share = term_sigmoid.value(x);
+    return g * (share + x * (share * (1 - share)));
+}
+
+static void silu_backward(const OperationCall *call, const Tensor *out,
+                          const double *gradient, double *const *gradients) {
+    give_back1(call, out, gradient, gradients[0], silu_gradient);
+}
+
+const Operation operation_silu = {
+    .name = "silu",
+    .inputs = {1, 1},
+    .arguments = "x",
+    .symbol = "SiLU",
+    .formula = "\\op{SiLU}\\left(#1\\right)",
+    .arrow = "x \\cdot \\sigma\\left(x\\right)",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code.numpy = "silu(#1)",
+    .code.torch = "F.silu(#1)",
+    .code.numpy_back = {"silu_back(#g, #1)"},
+    .code.numpy_helpers = "def silu(x):\n"
+                          "    return x / (1 + np.exp(-x))\n"
+                          "\n"
+                          "def silu_back(g, x):\n"
+                          "    share = 1 / (1 + np.exp(-x))\n"
+                          "    return g * (share + x * share * (1 - share))\n",
+    .work = OPERATION_WORK_BY_CELL,
+    .values = OPERATION_VALUES_SIGNED,
+    .mutable = true,
+    .shape = shape_same,
+    .forward = silu_forward,
+    .explain = silu_explain,
+    .backward = silu_backward,
+    .reach = reach_place,
+};
+
 static void exp_forward(const OperationCall *call, Tensor *out) {
     map1(call, out, exp);
 }

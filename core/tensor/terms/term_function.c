@@ -56,8 +56,23 @@ static const Term *erf_derivative(Arena *arena, const Term *x, const Term *dx,
 
 const TermFunction term_erf = {"erf", "erf", erf, erf_derivative};
 
-static const TermFunction *const table[] = {&term_exp, &term_log, &term_sqrt,
-                                            &term_sin, &term_cos, &term_erf};
+/* 1 / (1 + e^(−x)), the logistic function */
+static double sigmoid(double x) {
+    return 1 / (1 + exp(-x));
+}
+
+/* σ′ = σ · (1 − σ) */
+static const Term *sigmoid_derivative(Arena *arena, const Term *x, const Term *dx,
+                                      const Term *self) {
+    (void)x;
+    const Term *rest = term_binary(arena, TERM_DIFFERENCE, term_number(arena, 1), self);
+    return term_times(arena, term_times(arena, self, rest), dx);
+}
+
+const TermFunction term_sigmoid = {"sigmoid", "σ", sigmoid, sigmoid_derivative};
+
+static const TermFunction *const table[] = {&term_exp, &term_log, &term_sqrt,   &term_sin,
+                                            &term_cos, &term_erf, &term_sigmoid};
 
 const TermFunction *term_function_at(size_t index) {
     return index < sizeof table / sizeof *table ? table[index] : NULL;

@@ -76,7 +76,8 @@ static void test_every_function_has_its_value(void **state) {
         {"sqrt", 9, 3},         {"sin", 0, 0},
         {"cos", 0, 1},          {"erf", 1, 0.84270079294971486934},
         {"erf", -INFINITY, -1}, {"sigmoid", 0, 0.5},
-        {"sigmoid", -800, 0},
+        {"sigmoid", -800, 0},   {"tanh", 0, 0},
+        {"tanh", INFINITY, 1},
     };
     const TermFunction *function;
     for (size_t i = 0; (function = term_function_at(i)); i++) {

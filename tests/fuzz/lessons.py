@@ -41,7 +41,7 @@ class Lesson:
         self.steps.append(f"  - do: {name} = {text}")
         self.tensors[name] = shape
         if self.random.random() < 0.2:
-            function = self.random.choice(["relu", "gelu", "silu", "softmax", "layer_norm", "-"])
+            function = self.random.choice(["relu", "gelu", "gelu_tanh", "silu", "softmax", "layer_norm", "-"])
             self.steps.append(f"  - do: M_{name} = {function}({name})")
             name = f"M_{name}"
             self.tensors[name] = shape
@@ -104,7 +104,7 @@ class Lesson:
 
     def function(self, depth):
         text, shape = self.expression(depth)
-        name = self.random.choice(["relu", "gelu", "silu", "exp", "log", "sqrt"])
+        name = self.random.choice(["relu", "gelu", "gelu_tanh", "silu", "exp", "log", "sqrt"])
         if name == "exp":
             text = self.tame(text)
         if name in ("log", "sqrt"):

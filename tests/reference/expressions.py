@@ -138,11 +138,16 @@ case("numbers_infinity", {"A": A}, "R = A / inf + exp(1) - relu(-3)",
 case("numbers_by_name", {"A": A, "d": [[4]]}, "R = A[:, 0:d] / sqrt(d)", A / 2)
 
 # --- functions ---
+def gelu_tanh(x):
+    return torch.nn.functional.gelu(t(x), approximate="tanh").numpy()
+
+
 ids, table = np.array([[3, 0, 5, 3]]), normal(6, 3)
 for name, x in {"normal": A, "large": A * 1e4, "row": row, "col": col}.items():
     case(f"softmax_{name}", {"x": x}, "R = softmax(x)", softmax(x))
     case(f"relu_{name}", {"x": x}, "R = relu(x)", torch.relu(t(x)).numpy())
     case(f"gelu_{name}", {"x": x}, "R = gelu(x)", torch.nn.functional.gelu(t(x)).numpy())
+    case(f"gelu_tanh_{name}", {"x": x}, "R = gelu_tanh(x)", gelu_tanh(x))
     case(f"silu_{name}", {"x": x}, "R = silu(x)", torch.nn.functional.silu(t(x)).numpy())
     case(f"sum_{name}", {"x": x}, "R = sum(x)", x.sum(1, keepdims=True))
     case(f"mean_{name}", {"x": x}, "R = mean(x)", x.mean(1, keepdims=True))

@@ -247,11 +247,16 @@ def models():
           d_ff=40, decoder_layers=2, target_vocabulary=7, biases=0).write_gradients()
 
 
+def gelu_tanh(x):
+    return torch.nn.functional.gelu(x, approximate="tanh")
+
+
 def gates():
     far = matrix([[-800, -40, -8, -1e-300, 0, 1e-17, 8, 40]])
     for name, x in {"3x4": normal(3, 4), "1x1": normal(1, 1), "5x2": normal(5, 2),
                     "far": far}.items():
         case(f"gelu_{name}", "gelu", [x], torch.nn.functional.gelu)
+        case(f"gelu_tanh_{name}", "gelu_tanh", [x], gelu_tanh)
         case(f"silu_{name}", "silu", [x], torch.nn.functional.silu)
 
 

@@ -54,6 +54,10 @@ def case(name, operation, inputs, output, **options):
 SHAPES = [(1, 1), (1, 5), (4, 1), (3, 4), (7, 6)]
 
 
+def gelu_tanh(x):
+    return torch.nn.functional.gelu(x, approximate="tanh")
+
+
 def elementwise():
     binary = {
         "add": torch.add,
@@ -84,6 +88,7 @@ def elementwise():
         case(f"negate_{name}", "negate", [x], -x)
         case(f"relu_{name}", "relu", [x], torch.relu(x))
         case(f"gelu_{name}", "gelu", [x], torch.nn.functional.gelu(x))
+        case(f"gelu_tanh_{name}", "gelu_tanh", [x], gelu_tanh(x))
         case(f"silu_{name}", "silu", [x], torch.nn.functional.silu(x))
         case(f"exp_{name}", "exp", [x], torch.exp(x))
         case(f"sqrt_{name}", "sqrt", [x * x], torch.sqrt(x * x))
@@ -91,6 +96,7 @@ def elementwise():
     case("relu_ends", "relu", [ends], torch.relu(ends))
     far = matrix([[-40, -8, -1e-300, 0, 1e-17, 8, 1e300, INF]])
     case("gelu_ends", "gelu", [far], torch.nn.functional.gelu(far))
+    case("gelu_tanh_ends", "gelu_tanh", [far], gelu_tanh(far))
     case("silu_ends", "silu", [far], torch.nn.functional.silu(far))
     case("negate_ends", "negate", [ends], -ends)
     small = matrix([[-INF, -1e4, -745, -1e-320, 0, 1e-17, 2]])
@@ -272,6 +278,7 @@ def backwards():
     back("3x4", "mean", [a], lambda x: x.mean(dim=1, keepdim=True), 0)
     back("3x4", "transpose", [a], torch.t, 0)
     back("3x4", "gelu", [a], torch.nn.functional.gelu, 0)
+    back("3x4", "gelu_tanh", [a], gelu_tanh, 0)
     back("3x4", "silu", [a], torch.nn.functional.silu, 0)
 
 

@@ -58,6 +58,7 @@ static const Idea ideas[OPERATION_COUNT][IDEAS_MOST] = {
     [OPERATION_SUBTRACT] = {{1, 1, 1, false, IDEA_HERE}},
     [OPERATION_NEGATE] = {{0, 1, 1, false, IDEA_HERE}},
     [OPERATION_GELU] = {{0, 1, 1, false, IDEA_HERE}},
+    [OPERATION_GELU_TANH] = {{0, 1, 1, false, IDEA_HERE}},
     /* it falls until −1.28, and grows from there */
     [OPERATION_SILU] = {{0, 1, 1, false, IDEA_HERE}},
     [OPERATION_EXP] = {{0, 1, -1, false, IDEA_HERE}},

@@ -18,6 +18,7 @@ static const Operation *const table[OPERATION_COUNT] = {
     [OPERATION_SOFTMAX] = &operation_softmax,
     [OPERATION_RELU] = &operation_relu,
     [OPERATION_GELU] = &operation_gelu,
+    [OPERATION_GELU_TANH] = &operation_gelu_tanh,
     [OPERATION_SILU] = &operation_silu,
     [OPERATION_EXP] = &operation_exp,
     [OPERATION_SQRT] = &operation_sqrt,

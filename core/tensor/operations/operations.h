@@ -20,6 +20,7 @@ extern const Operation operation_divide;
 extern const Operation operation_negate;
 extern const Operation operation_relu;
 extern const Operation operation_gelu;
+extern const Operation operation_gelu_tanh;
 extern const Operation operation_silu;
 extern const Operation operation_exp;
 extern const Operation operation_sqrt;

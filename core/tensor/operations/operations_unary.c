@@ -4,6 +4,7 @@
 #include "base/maths.h"
 
 static const double SQRT_HALF = 0.70710678118654752440, SQRT_PI = 1.77245385090551602730;
+static const double SQRT_2_BY_PI = 0.79788456080286535588, CUBIC = 0.044715;
 
 static inline void map1(const OperationCall *call, Tensor *out, double (*f)(double)) {
     for (size_t i = 0; i < tensor_cells(out); i++)
@@ -130,6 +131,13 @@ static void gelu_forward(const OperationCall *call, Tensor *out) {
     map1(call, out, gelu);
 }
 
+/* x · (1 + between) / 2, `between` lying from −1 to 1 */
+static const Term *gate_term(Arena *arena, const Term *x, const Term *between) {
+    const Term *sum = term_binary(arena, TERM_SUM, term_number(arena, 1), between);
+    const Term *share = term_binary(arena, TERM_QUOTIENT, sum, term_number(arena, 2));
+    return term_binary(arena, TERM_PRODUCT, x, share);
+}
+
 /* x · (1 + erf(x / √2)) / 2 */
 static const Term *gelu_explain(const OperationCall *call, const Tensor *out, size_t row,
                                 size_t col, Arena *arena) {
@@ -138,9 +146,7 @@ static const Term *gelu_explain(const OperationCall *call, const Tensor *out, si
     const Term *root = term_apply(arena, &term_sqrt, term_number(arena, 2));
     const Term *error =
         term_apply(arena, &term_erf, term_binary(arena, TERM_QUOTIENT, x, root));
-    const Term *sum = term_binary(arena, TERM_SUM, term_number(arena, 1), error);
-    const Term *share = term_binary(arena, TERM_QUOTIENT, sum, term_number(arena, 2));
-    return term_binary(arena, TERM_PRODUCT, x, share);
+    return gate_term(arena, x, error);
 }
 
 /* Φ(x) + x Φ′(x) */
@@ -185,6 +191,85 @@ const Operation operation_gelu = {
     .forward = gelu_forward,
     .explain = gelu_explain,
     .backward = gelu_backward,
+    .reach = reach_place,
+};
+
+/* What tanh is taken of in place of Φ, u = √(2/π) (x + 0.044715 x³), and its derivative.
+ */
+static double bent(double x) {
+    return SQRT_2_BY_PI * (x + CUBIC * (x * x * x));
+}
+
+static double bent_slope(double x) {
+    return SQRT_2_BY_PI * (1 + 3 * CUBIC * (x * x));
+}
+
+/* Source: Hendrycks & Gimpel 2016, section 2; torch.nn.functional.gelu with
+ * approximate="tanh". */
+static double gelu_tanh(double x) {
+    return x * ((1 + tanh(bent(x))) / 2);
+}
+
+static void gelu_tanh_forward(const OperationCall *call, Tensor *out) {
+    map1(call, out, gelu_tanh);
+}
+
+/* x · (1 + tanh(√(2 / π) · (x + 0.044715 x³))) / 2 */
+static const Term *gelu_tanh_explain(const OperationCall *call, const Tensor *out,
+                                     size_t row, size_t col, Arena *arena) {
+    (void)out;
+    const Term *x = term_cell(arena, 0, call->inputs[0], row, col);
+    const Term *cube = term_binary(arena, TERM_POWER, x, term_number(arena, 3));
+    const Term *sum =
+        term_binary(arena, TERM_SUM, x,
+                    term_binary(arena, TERM_PRODUCT, term_number(arena, CUBIC), cube));
+    const Term *root = term_apply(
+        arena, &term_sqrt,
+        term_binary(arena, TERM_QUOTIENT, term_number(arena, 2), term_number(arena, PI)));
+    const Term *inside = term_binary(arena, TERM_PRODUCT, root, sum);
+    return gate_term(arena, x, term_apply(arena, &term_tanh, inside));
+}
+
+/* (1 + tanh u) / 2 + x (1 − tanh² u) u′ / 2 */
+static double gelu_tanh_gradient(double g, double x, double out) {
+    (void)out;
+    double between = tanh(bent(x)), slope = (1 - between * between) * bent_slope(x);
+    return g * ((1 + between) / 2 + x * slope / 2);
+}
+
+static void gelu_tanh_backward(const OperationCall *call, const Tensor *out,
+                               const double *gradient, double *const *gradients) {
+    give_back1(call, out, gradient, gradients[0], gelu_tanh_gradient);
+}
+
+const Operation operation_gelu_tanh = {
+    .name = "gelu_tanh",
+    .inputs = {1, 1},
+    .arguments = "x",
+    .symbol = "\\op{GELU}_{\\op{tanh}}\\left(#1\\right)",
+    .formula = "\\op{GELU}_{\\op{tanh}}\\left(#1\\right)",
+    .arrow = "\\frac{x}{2} \\left(1 + \\op{tanh}\\left(u\\right)\\right)",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code.numpy = "gelu_tanh(#1)",
+    .code.torch = "F.gelu(#1, approximate=\"tanh\")",
+    .code.numpy_back = {"gelu_tanh_back(#g, #1)"},
+    .code.numpy_helpers = "def bent(x):\n"
+                          "    return (2 / np.pi) ** 0.5 * (x + 0.044715 * x**3)\n"
+                          "\n"
+                          "def gelu_tanh(x):\n"
+                          "    return x * (1 + np.tanh(bent(x))) / 2\n"
+                          "\n"
+                          "def gelu_tanh_back(g, x):\n"
+                          "    t = np.tanh(bent(x))\n"
+                          "    slope = (2 / np.pi) ** 0.5 * (1 + 3 * 0.044715 * x**2)\n"
+                          "    return g * (1 + t + x * (1 - t**2) * slope) / 2\n",
+    .work = OPERATION_WORK_BY_CELL,
+    .values = OPERATION_VALUES_SIGNED,
+    .mutable = true,
+    .shape = shape_same,
+    .forward = gelu_tanh_forward,
+    .explain = gelu_tanh_explain,
+    .backward = gelu_tanh_backward,
     .reach = reach_place,
 };
 

@@ -71,8 +71,20 @@ static const Term *sigmoid_derivative(Arena *arena, const Term *x, const Term *d
 
 const TermFunction term_sigmoid = {"sigmoid", "σ", sigmoid, sigmoid_derivative};
 
-static const TermFunction *const table[] = {&term_exp, &term_log, &term_sqrt,   &term_sin,
-                                            &term_cos, &term_erf, &term_sigmoid};
+/* tanh′ = 1 − tanh² */
+static const Term *tanh_derivative(Arena *arena, const Term *x, const Term *dx,
+                                   const Term *self) {
+    (void)x;
+    const Term *square = term_binary(arena, TERM_POWER, self, term_number(arena, 2));
+    const Term *rest = term_binary(arena, TERM_DIFFERENCE, term_number(arena, 1), square);
+    return term_times(arena, rest, dx);
+}
+
+const TermFunction term_tanh = {"tanh", "tanh", tanh, tanh_derivative};
+
+static const TermFunction *const table[] = {&term_exp,     &term_log, &term_sqrt,
+                                            &term_sin,     &term_cos, &term_erf,
+                                            &term_sigmoid, &term_tanh};
 
 const TermFunction *term_function_at(size_t index) {
     return index < sizeof table / sizeof *table ? table[index] : NULL;

@@ -6,7 +6,7 @@
 #include "tensor/terms/term.h"
 
 extern const TermFunction term_exp, term_log, term_sqrt, term_sin, term_cos, term_erf,
-    term_sigmoid;
+    term_sigmoid, term_tanh;
 
 /* The functions one after the other; NULL behind the last. */
 const TermFunction *term_function_at(size_t index);

@@ -1,14 +1,14 @@
 #include "picture/operations/network_picture.h"
 
+#include "base/maths.h"
 #include "base/number.h"
 #include "picture/draw/patterns.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 
-#include <math.h>
-
 static const double NAME = 19, LABEL = 15, WORD = 19; /* units */
-static const double READ_WIDTH = 3, SENT_WIDTH = 6;   /* units, of the strongest line */
+static const double STROKE = 30, SCALE = 244;       /* of legends: a line, the colours */
+static const double READ_WIDTH = 3, SENT_WIDTH = 6; /* units, of the strongest line */
 static const double LEAST_LINE = 0.04, FAINT_LINE = 0.3; /* of the strongest */
 static const double NARROWEST = 4;                       /* a cell, units */
 enum { MANY_LINES = 72, LINES_OF_MANY = 36 };
@@ -136,6 +136,61 @@ static void draw_lines(const NetworkLayout *picture, const NetworkColumn *from,
                          width, 1, color);
         }
     }
+}
+
+/* The largest of 1, 2, 5 and their tenfolds that is no larger. */
+static double round_below(double value) {
+    double ten = pow(10, floor(log10(value)));
+    return ten * (value >= 5 * ten ? 5 : value >= 2 * ten ? 2 : 1);
+}
+
+/* How wide a line is that carries so much, with its number; gives back where it ends. */
+static double draw_width(const NetworkLayout *picture, Point at, double carried,
+                         double most, bool sent) {
+    const Canvas *canvas = picture->stage->canvas;
+    const Theme *theme = canvas->theme;
+    const Palette *palette = &theme->diverging;
+    double stroke = units(picture, STROKE);
+    Color color = sent ? palette->stops[carried < 0 ? 0 : palette->count - 1]
+                       : palette_mix(theme->page, theme->ink_faint, 150);
+    const Point line[] = {at, {at.x + stroke, at.y}};
+    pattern_path(
+        canvas, pattern_sign(theme, sent ? carried : 0), line, 2,
+        fmax(fabs(carried) / most * units(picture, sent ? SENT_WIDTH : READ_WIDTH), 0.7),
+        1, color);
+    char text[NUMBER_SIZE];
+    number_format_short(text, carried, 3);
+    Box drawn = canvas_label(canvas, FONT_TEXT, LABEL, theme->ink_soft,
+                             (Point){line[1].x + units(picture, 8),
+                                     round(at.y + units(picture, LABEL * 0.35))},
+                             LABEL_LEFT, text);
+    return drawn.x + drawn.w;
+}
+
+/* What the lines by some weights carry, as a legend that begins at `left`, where it has
+ * room before `right`; gives back where it ends. */
+static double draw_line_legend(const NetworkLayout *picture, const NetworkColumn *from,
+                               size_t weights, double left, double right) {
+    const Stage *stage = picture->stage;
+    const Canvas *canvas = stage->canvas;
+    bool sent = from == &picture->units;
+    double bar, most = strongest(picture, from, tensor_of(picture, weights), &bar);
+    double whole = round_below(most), gap = units(picture, 14);
+    double y = stage->area.y + stage->area.h - round(stage_legend_height(canvas) / 2);
+    const char *name =
+        canvas_format(canvas, "%s \\cdot %s", stage_formula_name(stage, from->node),
+                      stage_formula_name(stage, weights));
+    double size = canvas_size(canvas, LABEL, "");
+    double wide = canvas_formula_extent(canvas, name, size).width;
+    if (left + wide +
+            2 * (gap + units(picture, STROKE + 8) +
+                 canvas_text_width(canvas, FONT_TEXT, size, "-0.25")) >
+        right)
+        return left;
+    canvas_formula(canvas, name, LABEL, (Point){left, y}, LABEL_LEFT);
+    double x = left + wide + gap;
+    x = draw_width(picture, (Point){x, y}, sent ? -whole : whole / 2, most, sent) + gap;
+    return draw_width(picture, (Point){x, y}, whole, most, sent);
 }
 
 /* ---- columns ---- */
@@ -376,6 +431,12 @@ bool network_picture(const Stage *stage, const Network *network) {
     draw_column(&picture, &picture.out);
     draw_word(&picture);
     draw_others(&picture);
+    double left = stage->area.x, right = left + stage->area.w - units(&picture, SCALE);
+    if (!stage->canvas->without_legends && picture.in.node != TAPE_NONE)
+        left = draw_line_legend(&picture, &picture.in, network->w_1, left, right) +
+               units(&picture, 44);
+    if (!stage->canvas->without_legends && picture.out.node != TAPE_NONE)
+        draw_line_legend(&picture, &picture.units, network->w_2, left, right);
     const StageScale scale = {HEATMAP_SIGNED, picture.reach};
     stage_legends(stage, stage->area, &scale, 1);
     return true;

@@ -253,12 +253,38 @@ static void draw_place(const Course *course, Box strip) {
 
 /* ---- what is watched ---- */
 
+/* The IDs that a watched table's rows should say: it holds the chances that a loss is
+ * taken of. NULL: it holds something else. */
+static const Tensor *targets_of(const Stage *stage, size_t watched) {
+    const TapeNode *chances = stage_node(stage, watched);
+    if (chances->operation != OPERATION_SOFTMAX)
+        return NULL;
+    for (size_t i = 0; i < tape_count(stage->tape); i++) {
+        const TapeNode *node = stage_node(stage, i);
+        if (node->operation == OPERATION_CROSS_ENTROPY &&
+            node->inputs[0] == chances->inputs[0])
+            return stage_tensor(stage, node->inputs[1]);
+    }
+    return NULL;
+}
+
+/* An outline around what each row should say. */
+static void mark_targets(const Stage *stage, const Panel *panel, const Tensor *targets) {
+    for (size_t i = 0; i < panel->tensor->rows && i < tensor_cells(targets); i++) {
+        double target = targets->values[i];
+        if (target >= 0 && target < (double)panel->tensor->cols)
+            heatmap_outline_cell(stage->canvas, &panel->heatmap, i, (size_t)target,
+                                 stage->canvas->theme->good_ink);
+    }
+}
+
 static void draw_watched(const Stage *stage, const Course *course, Box area) {
     Arena *arena = course->canvas->scene->arena;
     const LessonStep *step = stage->step;
     size_t count = step->shown_count < PANELS_MAX ? step->shown_count : PANELS_MAX;
     Tensor *tensors = arena_alloc(arena, count, sizeof *tensors);
     Panel panels[PANELS_MAX];
+    const Tensor *targets[PANELS_MAX];
     Stage part = *stage;
     if (!tensors) {
         course->canvas->scene->incomplete = true;
@@ -273,13 +299,20 @@ static void draw_watched(const Stage *stage, const Course *course, Box area) {
         panels[i] = panel_of(&part, step->shown[i], NULL);
         panels[i].node = TAPE_NONE; /* the tape has the end's numbers */
         panels[i].tensor = &tensors[i];
-        if (count > 1)
+        targets[i] = targets_of(stage, step->shown[i]);
+        if (targets[i])
+            panels[i].note = canvas_string(stage->canvas, "training.targets");
+        else if (count > 1)
             panels[i].note = part_owner(stage->canvas, course->player->lesson,
                                         stage_node(stage, step->shown[i])->name);
         if (panels[i].colors == HEATMAP_SIGNED)
             panels[i].reach = course->film->reach[i] > 0 ? course->film->reach[i] : 1;
     }
     panels_show(&part, panels, count);
+    for (size_t i = 0; i < count; i++) {
+        if (targets[i])
+            mark_targets(stage, &panels[i], targets[i]);
+    }
 }
 
 void training_view(const Stage *stage) {

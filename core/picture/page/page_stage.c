@@ -157,8 +157,9 @@ static void draw_stage(const PageParts *parts, Box area) {
         canvas.without_legends = true;
         stage.canvas = &canvas;
         stage.asks = true;
-        stage.has_focus &= !practise_panel_hides_cell(page->practise);
     }
+    if (hides || !page->has_focus) /* who asks points at nothing by himself */
+        stage.has_focus &= !practise_panel_hides_cell(page->practise);
     size_t first = canvas.scene->count;
     if (page->lens.kind == LINK_CELL)
         draw_lens(&stage, page->lens.index);

@@ -28,8 +28,8 @@ typedef struct Arcs {
     const Stage *stage;
     const Tensor *tensor;
     Color hue;
-    bool one_row; /* words that look at themselves */
-    size_t row;
+    bool one_row;          /* words that look at themselves */
+    size_t row;            /* the chosen word's; as many as there are: none is */
     double width;          /* of an arc whose share is 1 */
     Box area;              /* between captions and legend */
     double top, bottom;    /* baseline rows of words begin here (one row: `top` alone) */
@@ -56,6 +56,11 @@ static bool same_labels(const Tensor *tensor) {
 /* Of very many words only the focused one's arcs are drawn. */
 static bool draws_all_rows(const Arcs *arcs) {
     return arcs->tensor->rows <= ALL_ROWS_MAX && arcs->tensor->cols <= ALL_ROWS_MAX;
+}
+
+/* Whether a word's arcs are in front of the others'. */
+static bool has_row(const Arcs *arcs) {
+    return arcs->row < arcs->tensor->rows;
 }
 
 static double share_of(const Arcs *arcs, size_t row, size_t col) {
@@ -234,7 +239,8 @@ static void draw_arcs(const Arcs *arcs) {
         if (i != arcs->row)
             draw_row_arcs(arcs, i);
     }
-    draw_row_arcs(arcs, arcs->row);
+    if (has_row(arcs))
+        draw_row_arcs(arcs, arcs->row);
 }
 
 /* ---- numbers at the focused word's arcs ---- */
@@ -277,7 +283,8 @@ static void choose_numbers(Arcs *arcs) {
     size_t cols = arcs->tensor->cols;
     bool *done = arena_alloc(canvas->scene->arena, cols, sizeof *done);
     double size = canvas_size(canvas, NUMBER_UNITS, "");
-    for (size_t tries = 0; done && tries < cols && arcs->number_count < NUMBERS_MAX;
+    for (size_t tries = 0;
+         done && has_row(arcs) && tries < cols && arcs->number_count < NUMBERS_MAX;
          tries++) {
         size_t best = cols;
         for (size_t j = 0; j < cols; j++) {
@@ -366,7 +373,7 @@ static void draw_words(const Arcs *arcs, bool keys, double top) {
     for (size_t i = 0; i < count; i++) {
         Link link = {LINK_CELL, arcs->stage->node, keys ? arcs->row : i,
                      keys ? i : largest_share(arcs->tensor, i)};
-        canvas_link(canvas, link);
+        canvas_link(canvas, !keys || has_row(arcs) ? link : (Link){0});
         canvas_target(canvas,
                       (Box){arcs->area.x + pitch * (double)i, top, pitch, arcs->words});
         draw_word(arcs, keys, i, top);
@@ -451,6 +458,8 @@ static Arcs arcs_of(const Stage *stage) {
                  .row = view_row(stage),
                  .area = stage->area};
     arcs.one_row = same_labels(arcs.tensor);
+    if (!stage->has_focus && draws_all_rows(&arcs))
+        arcs.row = arcs.tensor->rows; /* no word is chosen: all alike */
     box_take_top(&arcs.area, canvas_length(stage->canvas, 32));
     measure_words(&arcs);
     return arcs;

@@ -7,6 +7,7 @@
 #include "picture/stage/stage.h"
 
 #include <math.h>
+#include <string.h>
 
 static const double LIST_WIDTH = 250, PAD = 16, ENTRY_HEIGHT = 38, ENTRY_GAP = 8,
                     CHAPTER_PAD = 10, CHAPTER_UNITS = 15, CHAPTER_LEADING = 20;
@@ -74,13 +75,26 @@ static double name_width(const Canvas *canvas, const char *name, double units) {
     return canvas_formula_extent(canvas, name, canvas_size(canvas, units, "")).width;
 }
 
-/* What a statement does, in a word or two: its composite's, else its operation's. */
+/* Whether a step's last operation is plain arithmetic on two tables, of which its name,
+ * "add", tells nothing. */
+static bool is_arithmetic(const Player *player, const PlayerStep *step) {
+    const TapeNode *node = tape_node(player->lesson->tape, step->node);
+    const Operation *operation = operation_of(node->operation);
+    return operation->work == OPERATION_WORK_BY_CELL && node->input_count == 2 &&
+           (!step->topic || strcmp(step->topic, operation->name) == 0);
+}
+
+/* What a statement does, in a word or two: its composite's, else its operation's; of
+ * arithmetic, or where several tables are shown, nothing. */
 static const char *done_words(const Canvas *canvas, const Player *player,
                               size_t statement) {
     const LessonStep *step = &player->lesson->steps[statement];
     size_t at = player_statement_step(player, statement);
-    return step->film ? canvas_string(canvas, "training.name")
-                      : stage_step_words(canvas, player, at);
+    if (step->film)
+        return canvas_string(canvas, "training.name");
+    return step->shown_count || is_arithmetic(player, &player->steps[at])
+               ? ""
+               : stage_step_words(canvas, player, at);
 }
 
 /* The statement's formula where it fits, else its result's name and what was done; where
@@ -110,6 +124,14 @@ static void draw_entry_words(const PageParts *parts, size_t statement, Box box,
     }
     Stage stage = {.canvas = &toned, .tape = player->lesson->tape, .player = player};
     const char *name = stage_formula_name(&stage, step->result);
+    bool elides =
+        !orders && !step->film && !step->shown_count && formula[0] &&
+        is_arithmetic(player, &player->steps[player_statement_step(player, statement)]);
+    if (step->shown_count > 1)
+        name = canvas_format(canvas, "%s,\\; \\ldots",
+                             stage_formula_name(&stage, step->shown[0]));
+    if (elides)
+        name = canvas_format(canvas, "%s = \\ldots", name);
     const char *words = orders ? "" : done_words(canvas, player, statement);
     double gap = canvas_length(canvas, 10), words_size = canvas_size(canvas, 15, words);
     double named = step->film ? 0 : name_width(&toned, name, 15);

@@ -142,7 +142,7 @@ static void draw_usual(const PageParts *parts) {
     double margin = canvas_length(canvas, MARGIN);
     rest.x += margin;
     rest.w -= 2 * margin;
-    page_part_draw(parts, box_take_top(&rest, strip_height(parts, 26)), draw_choice);
+    page_part_draw(parts, box_take_top(&rest, strip_height(parts, 30)), draw_choice);
     box_take_bottom(&rest, canvas_length(canvas, 12));
     page_body_draw(parts, rest);
     page_part_draw(parts, (Box){rest.x, rest.y, rest.w + margin, rest.h},

@@ -326,7 +326,7 @@ void words_draw(const PageParts *parts, Box area) {
 double words_choice_draw(const PageParts *parts, Box strip) {
     const Canvas *canvas = parts->canvas;
     WordsDepth present = parts->page->words;
-    double right = strip.x + strip.w, baseline = round(strip.y + strip.h * 0.6);
+    double right = strip.x + strip.w, baseline = round(strip.y + strip.h * 0.5);
     for (WordsDepth depth = WORDS_COUNT - 1; depth > WORDS_USUAL; depth--) {
         bool shown =
             depth == present ||

@@ -1225,6 +1225,30 @@ static void test_type_is_larger_until_it_is_as_usual_again(void **state) {
     assert_true(stand->session->text_scale <= 1);
 }
 
+/* At the depth "story". */
+static void test_no_two_steps_of_a_head_are_told_by_one_story(void **state) {
+    static const char *const told[][2] = {{"Q", "Every word pins a note"},
+                                          {"K", "Every word hangs a sign"},
+                                          {"V", "Every word packs a parcel"},
+                                          {"S", "Each note is held against"},
+                                          {"O", "Every word cooks by a recipe"}};
+    Stand *stand = *state;
+    open_some_lesson(stand);
+    assert_true(words_turn_to(stand->session, WORDS_STORY));
+    Player *player = &stand->session->player;
+    for (size_t i = 0; i < player->step_count; i++) {
+        for (size_t k = 0; k < COUNT(told); k++) {
+            const LessonStep *step = player->steps[i].words;
+            if (!step || step->shown_count ||
+                strcmp(player->steps[i].name, told[k][0]) != 0)
+                continue;
+            player_jump(player, i);
+            look(stand);
+            assert_true(shows(stand, told[k][1]));
+        }
+    }
+}
+
 int main(void) {
 #define SESSION_TEST(name)                                                               \
     cmocka_unit_test_setup_teardown(name, begin_session, end_session)
@@ -1278,6 +1302,7 @@ int main(void) {
         SESSION_TEST(test_a_blank_screen_hides_the_page_and_a_step_brings_it_back),
         SESSION_TEST(test_a_lens_is_of_its_step),
         SESSION_TEST(test_type_is_larger_until_it_is_as_usual_again),
+        SESSION_TEST(test_no_two_steps_of_a_head_are_told_by_one_story),
         SESSION_TEST(test_help_explains_every_key_in_every_language),
         SESSION_TEST(test_any_other_key_closes_the_help_and_does_nothing_else),
         SESSION_TEST(test_unknown_keys_do_nothing_and_have_a_nearest),

@@ -1,4 +1,7 @@
+#include "picture/draw/roles.h"
 #include "picture/words/words_parts.h"
+
+#include <string.h>
 
 static const double SAY_UNITS = 17.5, LEADING = 1.5, WIDEST_UNITS = 1100;
 
@@ -7,6 +10,27 @@ static Box readable(const PageParts *parts, Box area) {
     double widest = canvas_length(parts->canvas, WIDEST_UNITS);
     area.w = area.w < widest ? area.w : widest;
     return area;
+}
+
+/* What a product within attention is for; NULL where it is any other. */
+static const char *part_in_attention(const Tape *tape, const PlayerStep *at) {
+    static const char *const keys[ROLE_COUNT] = {[ROLE_QUERY] = "story.query",
+                                                 [ROLE_KEY] = "story.key",
+                                                 [ROLE_VALUE] = "story.value"};
+    if (strcmp(at->topic, operation_of(OPERATION_MATMUL)->name) != 0)
+        return NULL;
+    const size_t *inputs = tape_node(tape, at->node)->inputs;
+    if (role_of_node(tape, inputs[0]) == ROLE_QUERY &&
+        role_of_node(tape, inputs[1]) == ROLE_KEY)
+        return "story.scores";
+    return keys[role_of_node(tape, at->node)];
+}
+
+/* Queries, keys, values and scores are products, each with a story of its own. */
+static const char *told(const PageParts *parts) {
+    const Player *player = parts->page->player;
+    const char *key = part_in_attention(player->lesson->tape, player_step(player));
+    return key ? canvas_string(parts->canvas, key) : words_general(parts, "story");
 }
 
 double words_story(const PageParts *parts, Box area, bool draw) {
@@ -26,7 +50,7 @@ double words_story(const PageParts *parts, Box area, bool draw) {
                                 canvas_length(parts->canvas, 6));
     if (own && step->shown_count) /* nothing is done in it that could be told */
         return rest.y - area.y;
-    text.text = words_general(parts, "story");
+    text.text = told(parts);
     text.color = theme->ink;
     return rest.y - area.y + words_text(parts, &text, rest, draw);
 }

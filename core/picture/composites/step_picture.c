@@ -12,6 +12,7 @@
 #include "picture/layers/lane_strip.h"
 #include "picture/layers/layer_lane.h"
 #include "picture/layers/network.h"
+#include "picture/layers/shown_lane.h"
 #include "picture/layers/sum_lane.h"
 #include "picture/layers/whole_model.h"
 #include "picture/operations/pictures.h"
@@ -124,7 +125,8 @@ void step_picture(const Stage *stage) {
         views_draw(&drawn);
     else if (generate)
         draw_generation(&drawn, generate, turn);
-    else if (drawn.step->shown_count && pull_picture(&drawn))
+    else if (drawn.step->shown_count &&
+             (pull_picture(&drawn) || sum_lane(&drawn) || shown_lane(&drawn)))
         return;
     else if (drawn.step->shown_count)
         show_picture(&drawn);

@@ -4,6 +4,7 @@
 #include "picture/draw/roles.h"
 #include "picture/layers/lane_layout.h"
 #include "picture/layers/loop_box.h"
+#include "picture/layers/norm_dots.h"
 
 #include <math.h>
 #include <string.h>
@@ -141,28 +142,6 @@ static void link_step(const LaneLayout *lanes, size_t step, Box box) {
     canvas_unlink(lanes->stage->canvas);
 }
 
-/* The norm's dots: a row's numbers on a line, brought to scale. */
-static void draw_dots(const LaneLayout *lanes, Box gate, size_t node, size_t row,
-                      double y) {
-    const Canvas *canvas = lanes->stage->canvas;
-    const Tensor *tensor = stage_tensor(lanes->stage, node);
-    Color color = role_color(canvas->theme, ROLE_NORM, canvas->theme->ink);
-    bool chosen = row == lanes->rows.chosen;
-    double radius = units(lanes, chosen ? 3.5 : 2.5), half = gate.w / 2 - units(lanes, 7);
-    double middle = gate.x + gate.w / 2;
-    scene_line(canvas->scene, (Point){middle - half, y}, (Point){middle + half, y}, 1,
-               lane_color(canvas, ROLE_NORM, false));
-    for (size_t col = 0; col < tensor->cols; col++) {
-        double value = tensor_at(tensor, row, col);
-        if (!isfinite(value))
-            continue;
-        canvas_link_cell(canvas, node, row, col);
-        canvas_dot(canvas, (Point){middle + half * value / heatmap_reach(tensor), y},
-                   radius, color, (Color){0}, 0);
-        canvas_unlink(canvas);
-    }
-}
-
 static void draw_gate(const LaneLayout *lanes, size_t index) {
     const LaneLoop *loop = loop_at(lanes, index);
     const Canvas *canvas = lanes->stage->canvas;
@@ -176,8 +155,8 @@ static void draw_gate(const LaneLayout *lanes, size_t index) {
         Box line = word_rows_row(&lanes->rows, at->table, row);
         bool chosen = row == lanes->rows.chosen;
         if (chosen || (lanes->gated && line.h >= units(lanes, 6)))
-            draw_dots(lanes, at->gate, loop->norm, row,
-                      lanes->gated ? line.y + line.h / 2 : middle);
+            norm_dots(lanes->stage, loop->norm, row, at->gate,
+                      lanes->gated ? line.y + line.h / 2 : middle, chosen);
     }
     const char *name = norm_words(lanes, index, "norm");
     Color color = role_color(canvas->theme, ROLE_NORM, canvas->theme->ink);

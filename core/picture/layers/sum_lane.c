@@ -13,7 +13,9 @@ static const double TALLEST_ROW = 72, WIDEST_CELL = 118;
 
 typedef struct Sum {
     const Stage *stage;
-    size_t rows, added; /* nodes: what is on the lane, and what comes in */
+    size_t rows, added; /* nodes: what is on the lane, and what comes in … */
+    size_t sum;         /* … and what comes of it … */
+    bool open;          /* … which is not shown yet */
     Box area;
     double labels, width, height; /* of the words at the left; of every table */
     double reach, digits;         /* of every table */
@@ -40,16 +42,44 @@ static bool holds_places(const Stage *stage, size_t node) {
 }
 
 /* A table of the sum's shape whose numbers are no masks. */
-static bool is_table(const Stage *stage, size_t node) {
-    const Tensor *term = stage_tensor(stage, node),
-                 *sum = stage_tensor(stage, stage->node);
+static bool is_table(const Sum *this, size_t node) {
+    const Stage *stage = this->stage;
+    const Tensor *term = stage_tensor(stage, node), *sum = stage_tensor(stage, this->sum);
     OperationKind kind = stage_node(stage, node)->operation;
     return term->rows == sum->rows && term->cols == sum->cols && tensor_cells(term) > 1 &&
            operation_of(kind)->values != OPERATION_VALUES_MASK && !tensor_is_mask(term);
 }
 
+/* The sum of two tables that are shown; TAPE_NONE: there is none. */
+static size_t sum_of(const Stage *stage, size_t left, size_t right) {
+    for (size_t i = 0; i < tape_count(stage->tape); i++) {
+        const TapeNode *at = stage_node(stage, i);
+        if (at->operation == OPERATION_ADD && !at->muted && at->inputs[0] == left &&
+            at->inputs[1] == right)
+            return i;
+    }
+    return TAPE_NONE;
+}
+
+/* Of a step that shows two tables that are added later, or with them their sum. */
+static bool find_shown(Sum *this) {
+    const Stage *stage = this->stage;
+    const LessonStep *step = stage->step;
+    if (step->shown_count != 2 && step->shown_count != 3)
+        return false;
+    this->rows = step->shown[0];
+    this->added = step->shown[1];
+    this->sum = sum_of(stage, this->rows, this->added);
+    this->open = step->shown_count == 2;
+    return this->sum != TAPE_NONE && (this->open || step->shown[2] == this->sum) &&
+           is_table(this, this->rows) && is_table(this, this->added);
+}
+
 static bool find_parts(Sum *this) {
     const Stage *stage = this->stage;
+    if (stage->step->shown_count)
+        return find_shown(this);
+    this->sum = stage->node;
     const TapeNode *sum = stage_node(stage, stage->node);
     if (sum->operation != OPERATION_ADD || sum->muted)
         return false;
@@ -58,13 +88,13 @@ static bool find_parts(Sum *this) {
     this->rows = sum->inputs[first ? 1 : 0];
     if (holds_places(stage, this->added))
         return is_made_here(stage, this->added);
-    return !player_step(stage->player)->child_count && is_table(stage, this->rows) &&
-           is_table(stage, this->added);
+    return !player_step(stage->player)->child_count && is_table(this, this->rows) &&
+           is_table(this, this->added);
 }
 
 static void measure(Sum *this) {
     const Stage *stage = this->stage;
-    const Tensor *sum = stage_tensor(stage, stage->node);
+    const Tensor *sum = stage_tensor(stage, this->sum);
     Box area = stage->area;
     box_take_bottom(&area, stage_legend_height(stage->canvas));
     this->area = area;
@@ -74,7 +104,7 @@ static void measure(Sum *this) {
     this->width = fmin(across / 2.1, units(this, WIDEST_CELL) * (double)sum->cols);
     double down = area.h - 2 * units(this, CAPTION) - units(this, GAP + BELOW_NAME);
     this->height = fmin(down / 2, units(this, TALLEST_ROW) * (double)sum->rows);
-    const size_t nodes[] = {this->rows, this->added, stage->node};
+    const size_t nodes[] = {this->rows, this->added, this->sum};
     for (size_t i = 0; i < 3; i++)
         this->reach =
             fmax(i ? this->reach : 0, heatmap_reach(stage_tensor(stage, nodes[i])));
@@ -113,7 +143,7 @@ static void draw_table(const Sum *this, size_t node, Box cells, bool labels, boo
     heatmap.has_focus = stage->has_focus;
     heatmap.focus_row = stage->focus_row;
     heatmap.focus_col = (size_t)-1;
-    if (node == stage->node) {
+    if (node == this->sum) {
         heatmap.visible = stage->visible;
         heatmap.lesson = stage->player->lesson;
         heatmap.step = stage->step->result == node ? stage->step : NULL;
@@ -126,14 +156,26 @@ static void draw_table(const Sum *this, size_t node, Box cells, bool labels, boo
         above ? frame.y - units(this, 16) - drop : frame.y + frame.h + units(this, 18);
     caption_draw(stage, &caption, (Point){cells.x + cells.w / 2, axis}, drop,
                  LABEL_CENTER);
-    if (stage->has_focus)
+    if (stage->has_focus && (!this->open || node == stage->focus_node))
         heatmap_outline_cell(canvas, &heatmap, stage->focus_row, stage->focus_col,
                              outline_of(this, node));
 }
 
+/* What is not shown yet: an empty frame, and a question where the two meet. */
+static void draw_open(const Sum *this, Point centre, Box sum) {
+    const Canvas *canvas = this->stage->canvas;
+    scene_rectangle(canvas->scene, box_inset(sum, -units(this, 6)), units(this, 8),
+                    canvas->theme->page, canvas->theme->line, fmax(units(this, 1.5), 1));
+    canvas_dot(canvas, centre, units(this, SUM_RADIUS), canvas->theme->page,
+               canvas->theme->ink, fmax(units(this, SUM_RADIUS / 9), 1.5));
+    double size = canvas_size(canvas, SUM_RADIUS * 1.3, "?");
+    canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink,
+                (Point){centre.x, round(centre.y + size * 0.36)}, LABEL_CENTER, "?");
+}
+
 /* The digits that all three tables have; 0 where one has no room for any. */
 static double digits_of(const Sum *this) {
-    const size_t nodes[] = {this->rows, this->added, this->stage->node};
+    const size_t nodes[] = {this->rows, this->added, this->sum};
     double least = INFINITY;
     for (size_t i = 0; i < 3; i++) {
         Heatmap table = stage_heatmap(
@@ -171,8 +213,12 @@ bool sum_lane(const Stage *stage) {
     lane_draw(canvas, &(Lane){.points = down, .count = 2, .arrow = true});
     draw_table(&this, this.rows, words, true, false);
     draw_table(&this, this.added, places, false, true);
-    draw_table(&this, stage->node, sum, false, false);
-    lane_sum(canvas, centre, SUM_RADIUS);
+    if (this.open) {
+        draw_open(&this, centre, sum);
+    } else {
+        draw_table(&this, this.sum, sum, false, false);
+        lane_sum(canvas, centre, SUM_RADIUS);
+    }
     const StageScale scale = {HEATMAP_SIGNED, this.reach};
     stage_legends(stage, stage->area, &scale, 1);
     return true;

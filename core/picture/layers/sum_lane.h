@@ -6,7 +6,9 @@
 #include "picture/stage/stage.h"
 
 /* Draws the player's step into stage->area; false, and nothing drawn, where it is no sum
- * of two tables of one shape, nor ends in one with positional encodings made in it. */
+ * of two tables of one shape, nor ends in one with positional encodings made in it, nor
+ * shows two tables that are added later, then with a question in place of ⊕, or the two
+ * and their sum. */
 bool sum_lane(const Stage *stage);
 
 #endif

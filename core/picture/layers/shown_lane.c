@@ -1,0 +1,256 @@
+#include "picture/layers/shown_lane.h"
+
+#include "picture/draw/lanes.h"
+#include "picture/draw/roles.h"
+#include "picture/layers/norm_dots.h"
+#include "picture/stage/caption.h"
+
+#include <math.h>
+
+/* Lengths in units. */
+static const double GAP = 26, NORM_GATE = 92, LEAST_GATE = 64, CAPTION = 56, NAME = 21;
+static const double GATE_WORDS = 17, GATE_PAD = 12, FRAME = 6;
+static const double TALLEST_ROW = 84, WIDEST_CELL = 118;
+static const double ALIKE = 4; /* reaches this near to each other share a scale */
+enum { TABLES_MAX = 3 };
+
+typedef struct Shown {
+    const Stage *stage;
+    size_t count;
+    const size_t *nodes;
+    const char *words[TABLES_MAX]; /* on the gate before a table; NULL: a norm's */
+    double gates[TABLES_MAX];      /* how wide it is */
+    double labels, width, height;  /* of the words at the left; of every table */
+    double reach, digits;          /* of every table */
+} Shown;
+
+static double units(const Shown *this, double length) {
+    return canvas_length(this->stage->canvas, length);
+}
+
+/* ---- whether it can be drawn so ---- */
+
+/* Whether `node` comes, however far around, of `from`. */
+static bool comes_of(const Stage *stage, size_t node, size_t from) {
+    bool *reached = arena_alloc(stage->canvas->scene->arena, node + 1, sizeof *reached);
+    if (!reached || from >= node)
+        return false;
+    for (size_t i = 0; i <= node; i++) {
+        const TapeNode *at = stage_node(stage, i);
+        reached[i] = i == from;
+        for (size_t j = 0; j < at->input_count; j++)
+            reached[i] |= reached[at->inputs[j]];
+    }
+    return reached[node];
+}
+
+static bool is_table(const Stage *stage, size_t node, const Tensor *first) {
+    const Tensor *tensor = stage_tensor(stage, node);
+    return tensor->rows == first->rows && tensor->cols == first->cols &&
+           tensor->cols > 1 && !tensor_is_mask(tensor) &&
+           stage_colors(stage->tape, node) == HEATMAP_SIGNED &&
+           !role_wears_tab(role_of_node(stage->tape, node));
+}
+
+/* The player's step that makes a node as a statement's result; PLAYER_NONE: none does. */
+static size_t maker_of(const Stage *stage, size_t node) {
+    const Lesson *lesson = stage->player->lesson;
+    for (size_t i = 0; i < lesson->step_count; i++) {
+        if (lesson->steps[i].result == node && !lesson->steps[i].shown_count &&
+            !lesson->steps[i].film && !lesson->steps[i].generate)
+            return player_statement_step(stage->player, i);
+    }
+    return PLAYER_NONE;
+}
+
+/* Whether what a step opens into reads a node. */
+static bool reads(const Stage *stage, size_t step, size_t node) {
+    size_t from = step;
+    while (stage->player->steps[from].child_count)
+        from++;
+    for (size_t i = stage->player->steps[from].node; i <= stage->player->steps[step].node;
+         i++) {
+        const TapeNode *at = stage_node(stage, i);
+        for (size_t j = 0; j < at->input_count; j++) {
+            if (at->inputs[j] == node)
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool is_norm(const Shown *this, size_t index) {
+    const Stage *stage = this->stage;
+    const TapeNode *at = stage_node(stage, this->nodes[index]);
+    return at->operation == OPERATION_LAYER_NORM &&
+           at->inputs[0] == this->nodes[index - 1];
+}
+
+static bool find_gates(Shown *this) {
+    const Stage *stage = this->stage;
+    const Canvas *canvas = stage->canvas;
+    for (size_t i = 1; i < this->count; i++) {
+        this->gates[i] = units(this, NORM_GATE);
+        if (is_norm(this, i))
+            continue;
+        size_t maker = maker_of(stage, this->nodes[i]);
+        if (maker == PLAYER_NONE)
+            return false;
+        const char *words = stage_step_words(canvas, stage->player, maker);
+        this->words[i] = reads(stage, maker, this->nodes[i - 1])
+                             ? words
+                             : canvas_format(canvas, "… %s", words);
+        double size = canvas_size(canvas, GATE_WORDS, words);
+        this->gates[i] = fmax(canvas_text_width(canvas, FONT_BOLD, size, this->words[i]) +
+                                  2 * units(this, GATE_PAD),
+                              units(this, LEAST_GATE));
+    }
+    return true;
+}
+
+static bool find_tables(Shown *this) {
+    const Stage *stage = this->stage;
+    if (this->count < 2 || this->count > TABLES_MAX)
+        return false;
+    double least = INFINITY;
+    for (size_t i = 0; i < this->count; i++) {
+        double reach = heatmap_reach(stage_tensor(stage, this->nodes[i]));
+        if (!is_table(stage, this->nodes[i], stage_tensor(stage, this->nodes[0])) ||
+            (i && !comes_of(stage, this->nodes[i], this->nodes[i - 1])))
+            return false;
+        least = fmin(least, reach);
+        this->reach = fmax(this->reach, reach);
+    }
+    return this->reach <= ALIKE * least && find_gates(this);
+}
+
+/* ---- where it lies ---- */
+
+static double between(const Shown *this, size_t index) {
+    return index ? 2 * units(this, GAP) + this->gates[index] : 0;
+}
+
+static bool measure(Shown *this) {
+    const Stage *stage = this->stage;
+    const Tensor *first = stage_tensor(stage, this->nodes[0]);
+    Box area = stage->area;
+    box_take_bottom(&area, stage_legend_height(stage->canvas));
+    this->labels = fmin(heatmap_row_label_width(stage->canvas, first), area.w * 0.2);
+    double across = area.w - this->labels - 2 * units(this, GAP);
+    for (size_t i = 1; i < this->count; i++)
+        across -= between(this, i);
+    this->width = fmin(across / (double)this->count,
+                       units(this, WIDEST_CELL) * (double)first->cols);
+    this->height = fmin(area.h - units(this, CAPTION + GAP),
+                        units(this, TALLEST_ROW) * (double)first->rows);
+    this->digits = INFINITY;
+    if (this->width <= 0 || this->height <= 0)
+        return false;
+    for (size_t i = 0; i < this->count; i++) {
+        Heatmap table = stage_heatmap(
+            stage, this->nodes[i], (Box){0, 0, this->width, this->height}, this->reach);
+        this->digits = fmin(this->digits, heatmap_number_size(stage->canvas, &table));
+    }
+    return this->digits > 0;
+}
+
+/* ---- drawing ---- */
+
+static void draw_table(const Shown *this, size_t index, Box cells) {
+    const Stage *stage = this->stage;
+    const Canvas *canvas = stage->canvas;
+    size_t node = this->nodes[index];
+    Box frame = box_inset(cells, -units(this, FRAME));
+    scene_rectangle(canvas->scene, frame, units(this, 8), canvas->theme->page,
+                    canvas->theme->line, fmax(units(this, 1.5), 1));
+    Heatmap heatmap = stage_heatmap(stage, node, cells, this->reach);
+    heatmap.number_size = this->digits;
+    heatmap.row_labels = index == 0;
+    heatmap.label_room = this->labels;
+    heatmap.has_focus = stage->has_focus;
+    heatmap.focus_row = stage->focus_row;
+    heatmap.focus_col = (size_t)-1;
+    if (node == stage->step->result) {
+        heatmap.lesson = stage->player->lesson;
+        heatmap.step = stage->step;
+    }
+    heatmap_draw(canvas, &heatmap);
+    Caption caption = caption_fit(stage, stage_formula_name(stage, node), node,
+                                  stage_tensor(stage, node), NAME, cells.w);
+    caption_draw(stage, &caption,
+                 (Point){cells.x + cells.w / 2, frame.y + frame.h + units(this, 18)},
+                 caption_shape_drop(canvas, caption.below), LABEL_CENTER);
+    if (stage->has_focus && stage->focus_node == node)
+        heatmap_outline_cell(canvas, &heatmap, stage->focus_row, stage->focus_col,
+                             canvas->theme->focus);
+}
+
+static void draw_norm(const Shown *this, size_t index, Box gate) {
+    const Stage *stage = this->stage;
+    const Canvas *canvas = stage->canvas;
+    size_t node = this->nodes[index], rows = stage_tensor(stage, node)->rows;
+    role_frame(canvas, ROLE_NORM, box_inset(gate, role_frame_margin(canvas)));
+    for (size_t row = 0; row < rows; row++) {
+        bool chosen = stage->has_focus && stage->focus_row == row;
+        double line = this->height / (double)rows;
+        norm_dots(
+            stage, node, row, gate,
+            round(gate.y + (gate.h - this->height) / 2 + line * ((double)row + 0.5)),
+            chosen);
+    }
+    canvas_label(canvas, FONT_TEXT, GATE_WORDS,
+                 role_color(canvas->theme, ROLE_NORM, canvas->theme->ink),
+                 (Point){gate.x + gate.w / 2, gate.y + gate.h + units(this, 22)},
+                 LABEL_CENTER, canvas_string(canvas, "lane.norm"));
+}
+
+static void draw_gate(const Shown *this, size_t index, Box gate) {
+    const Canvas *canvas = this->stage->canvas;
+    const char *words = this->words[index];
+    if (!words) {
+        draw_norm(this, index, gate);
+        return;
+    }
+    scene_rectangle(canvas->scene, gate, units(this, 12), canvas->theme->bar,
+                    lane_color(canvas, ROLE_SHARES, true), fmax(units(this, 2), 1));
+    double size = canvas_size(canvas, GATE_WORDS, words);
+    canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink,
+                (Point){gate.x + gate.w / 2, round(gate.y + gate.h / 2 + size * 0.36)},
+                LABEL_CENTER, words);
+}
+
+bool shown_lane(const Stage *stage) {
+    Shown this = {
+        .stage = stage, .count = stage->step->shown_count, .nodes = stage->step->shown};
+    if (!find_tables(&this) || !measure(&this))
+        return false;
+    const Canvas *canvas = stage->canvas;
+    double used = this.labels + units(&this, GAP), gap = units(&this, GAP);
+    for (size_t i = 0; i < this.count; i++)
+        used += this.width + between(&this, i);
+    double room = stage->area.h - stage_legend_height(canvas) - units(&this, CAPTION);
+    Box cells = {
+        round(stage->area.x + this.labels + (stage->area.w - used) / 2),
+        round(stage->area.y + fmax((room - this.height) / 2, units(&this, FRAME))),
+        this.width, this.height};
+    double middle = round(cells.y + cells.h / 2);
+    lane_residual(canvas, (Point){cells.x, middle},
+                  (Point){cells.x + used - this.labels, middle}, 0, true);
+    for (size_t i = 0; i < this.count; i++) {
+        if (i) {
+            Box gate = {cells.x + cells.w + gap, cells.y - units(&this, FRAME),
+                        this.gates[i], cells.h + 2 * units(&this, FRAME)};
+            if (this.words[i]) {
+                double tall = fmin(gate.h, units(&this, 2 * TALLEST_ROW));
+                gate.y = round(middle - tall / 2);
+                gate.h = tall;
+            }
+            draw_gate(&this, i, gate);
+            cells.x = round(gate.x + gate.w + gap);
+        }
+        draw_table(&this, i, cells);
+    }
+    const StageScale scale = {HEATMAP_SIGNED, this.reach};
+    stage_legends(stage, stage->area, &scale, 1);
+    return true;
+}

@@ -228,6 +228,16 @@ void given_picture(const Stage *stage) {
     panels_show(stage, &panel, 1);
 }
 
+/* Whether a step shows two tables and their sum. */
+static bool shows_sum(const Stage *stage) {
+    const size_t *shown = stage->step->shown;
+    if (stage->step->shown_count != 3)
+        return false;
+    const TapeNode *sum = stage_node(stage, shown[2]);
+    return sum->operation == OPERATION_ADD && !sum->muted && sum->inputs[0] == shown[0] &&
+           sum->inputs[1] == shown[1];
+}
+
 void show_picture(const Stage *stage) {
     Panel panels[PANELS_MAX];
     size_t count = stage->step->shown_count;
@@ -241,5 +251,9 @@ void show_picture(const Stage *stage) {
     for (size_t i = 0; count > 1 && i < count; i++)
         panels[i].note = part_owner(stage->canvas, stage->player->lesson,
                                     stage_node(stage, panels[i].node)->name);
+    if (shows_sum(stage)) {
+        panels[1].sign = "+";
+        panels[2].sign = "=";
+    }
     panels_show(stage, panels, count);
 }

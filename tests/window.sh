@@ -513,6 +513,14 @@ press ctrl+equal && still larger && differ larger shown && press ctrl+0 && still
 ok "Ctrl and plus makes the type larger, Ctrl and 0 as it was"
 press Escape && until_true windows_are 1 && still back && same back begun
 ok "Escape ends it, and the notes' window goes"
+sleep 0.5 && press Right && still after && differ after back && press Left && still again &&
+    same again back && xdotool windowsize "$window" 1200 800 && until_true size_is 1200x800 &&
+    still resized && painted && xdotool windowsize "$window" 1440 900 &&
+    until_true size_is 1440x900
+ok "and the lesson's window goes on to be painted"
+press F5 && until_true windows_are 2 && sleep 0.5 && window=$class && press F5 &&
+    until_true windows_are 1 && sleep 0.5 && press Right && still after && differ after back
+ok "so it does when F5 ends it"
 kill -TERM "$process" && ends_with 0
 ok "and it ends after presenting"
 

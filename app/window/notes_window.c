@@ -31,6 +31,13 @@ static int choose_screen(SDL_Window *beside) {
     return taken < 0 ? 0 : taken;
 }
 
+/* Where nobody manages windows the keys would go with the window that had them. */
+static void give_keys(SDL_Window *window) {
+    const Uint32 away = SDL_WINDOW_HIDDEN | SDL_WINDOW_MINIMIZED;
+    if (!(SDL_GetWindowFlags(window) & away))
+        SDL_SetWindowInputFocus(window);
+}
+
 NotesWindow *notes_window_open(Session *session, Fonts *fonts, SDL_Window *beside) {
     NotesWindow *notes = calloc(1, sizeof *notes);
     if (!notes)
@@ -64,38 +71,18 @@ void notes_window_close(NotesWindow *notes) {
         return;
     if (notes->filled)
         SDL_SetWindowFullscreen(notes->beside, 0);
-    if (notes->window)
+    if (notes->window) {
         SDL_DestroyWindow(notes->window);
+        give_keys(notes->beside);
+    }
     painter_destroy(notes->painter);
     arena_destroy(notes->arena);
     free(notes);
 }
 
-/* The window that an event of the pointer or of a window is about; 0 for others: keys
- * are the session's, whichever window has them. */
-static Uint32 window_of(const SDL_Event *event) {
-    switch (event->type) {
-    case SDL_WINDOWEVENT:
-        return event->window.windowID;
-    case SDL_MOUSEMOTION:
-        return event->motion.windowID;
-    case SDL_MOUSEBUTTONDOWN:
-    case SDL_MOUSEBUTTONUP:
-        return event->button.windowID;
-    case SDL_MOUSEWHEEL:
-        return event->wheel.windowID;
-    default:
-        return 0;
-    }
-}
-
-bool notes_window_has(const NotesWindow *notes, const SDL_Event *event) {
-    Uint32 id = window_of(event);
-    return notes && id && id == SDL_GetWindowID(notes->window);
-}
-
 void notes_window_take(NotesWindow *notes, const SDL_Event *event) {
-    notes->exposed |= event->type == SDL_WINDOWEVENT;
+    if (notes)
+        notes->exposed |= event->type == SDL_WINDOWEVENT;
 }
 
 double notes_window_until(const NotesWindow *notes) {

@@ -18,10 +18,7 @@ NotesWindow *notes_window_open(Session *session, Fonts *fonts, SDL_Window *besid
 /* NULL is fine. */
 void notes_window_close(NotesWindow *notes);
 
-/* Whether an event is its own. */
-bool notes_window_has(const NotesWindow *notes, const SDL_Event *event);
-
-/* Takes an event of its own. */
+/* Takes an event of its own; NULL is fine. */
 void notes_window_take(NotesWindow *notes, const SDL_Event *event);
 
 /* Shows the present notes, where the session (`changed`) or the second is another. */

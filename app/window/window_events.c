@@ -233,6 +233,31 @@ static void change_window(Window *window, Uint8 what) {
     }
 }
 
+/* The window that an event of the pointer or of a window is about; 0 for others: keys
+ * are the session's, whichever window has them. */
+static Uint32 window_of(const SDL_Event *event) {
+    switch (event->type) {
+    case SDL_WINDOWEVENT:
+        return event->window.windowID;
+    case SDL_MOUSEMOTION:
+        return event->motion.windowID;
+    case SDL_MOUSEBUTTONDOWN:
+    case SDL_MOUSEBUTTONUP:
+        return event->button.windowID;
+    case SDL_MOUSEWHEEL:
+        return event->wheel.windowID;
+    default:
+        return 0;
+    }
+}
+
+/* Whether an event is another window's: the notes', which tells of its end when it has
+ * already gone. */
+static bool is_of_another(const Window *window, const SDL_Event *event) {
+    Uint32 id = window_of(event);
+    return id && id != SDL_GetWindowID(window->window);
+}
+
 /* Either window ends presenting. */
 static bool ends_presenting(const Window *window, const SDL_Event *event) {
     bool closes =
@@ -246,7 +271,7 @@ void window_take_event(Window *window, const SDL_Event *event) {
         window->changed = true;
         return;
     }
-    if (notes_window_has(window->notes, event)) {
+    if (is_of_another(window, event)) {
         notes_window_take(window->notes, event);
         return;
     }

@@ -5,6 +5,7 @@
 #include "session/actions.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { TERMS_LEAST = 60, SAY_MOST = 320 };
@@ -108,6 +109,70 @@ static void test_what_the_course_speaks_of_is_in_it(void **state) {
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         if (glossary_first(glossary, words[i]) == glossary->count)
             fail_msg("'%s' is not in the glossary", words[i]);
+    }
+}
+
+/* A lesson's file, as it is written. */
+static void read_lesson(const Stand *stand, size_t i, char *text, size_t size) {
+    const char *source = getenv("GLASSFORMER_SOURCE");
+    char path[1000];
+    snprintf(path, sizeof path, "%s/lessons/%s.yaml", source ? source : ".",
+             stand->course.lessons[i].id);
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    text[fread(text, 1, size - 1, file)] = 0;
+    fclose(file);
+}
+
+/* In lessons and, so that it can be looked up, in the glossary: English, then Chinese. */
+static void test_the_fields_words_are_said_and_explained(void **state) {
+    static const char *const words[][2] = {{"probability", "概率"},
+                                           {"inference", "推理"},
+                                           {"generate", "生成"},
+                                           {"autoregressive", "自回归"},
+                                           {"context", "上下文"},
+                                           {"parallel", "并行"},
+                                           {"parameter", "参数"},
+                                           {"projection", "投影"},
+                                           {"linear", "线性"},
+                                           {"attention weights", "注意力权重"},
+                                           {"encoder layer", "编码器层"},
+                                           {"add & norm", "相加与归一化"},
+                                           {"shape", "形状"},
+                                           {"memory", "记忆"},
+                                           {"vocabulary", "词汇表"},
+                                           {"weight matrix", "权重矩阵"}};
+    enum { COUNT = sizeof words / sizeof *words };
+    static char text[1 << 16];
+    size_t said[COUNT][2] = {{0}};
+    Stand *stand = *state;
+    for (size_t i = 0; i < stand->course.count; i++) {
+        read_lesson(stand, i, text, sizeof text);
+        for (size_t k = 0; k < 2 * COUNT; k++)
+            said[k / 2][k % 2] += strstr(text, words[k / 2][k % 2]) != NULL;
+    }
+    for (size_t k = 0; k < 2 * COUNT; k++) {
+        const char *word = words[k / 2][k % 2];
+        const Glossary *glossary = glossary_in(stand, k % 2);
+        if (glossary_first(glossary, word) == glossary->count)
+            fail_msg("'%s' is not in the glossary", word);
+        if (!said[k / 2][k % 2])
+            fail_msg("no lesson says '%s'", word);
+    }
+}
+
+/* One thing has one name, and a table is the embedding table. */
+static void test_no_lesson_calls_things_by_other_names(void **state) {
+    static const char *const others[] = {" chances", " tables",      "编码层",
+                                         "解码层",   "残差与归一化", "尺寸"};
+    static char text[1 << 16];
+    Stand *stand = *state;
+    for (size_t i = 0; i < stand->course.count; i++) {
+        read_lesson(stand, i, text, sizeof text);
+        for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
+            if (strstr(text, others[k]))
+                fail_msg("%s says '%s'", stand->course.lessons[i].id, others[k]);
+        }
     }
 }
 
@@ -322,6 +387,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(test_every_entry_is_whole_in_every_language),
         TEST(test_what_the_course_speaks_of_is_in_it),
+        TEST(test_the_fields_words_are_said_and_explained),
+        TEST(test_no_lesson_calls_things_by_other_names),
         TEST(test_every_link_leads_to_its_lesson_and_tensor),
         TEST(test_the_longest_whole_word_counts),
         TEST(test_terms_are_marked_once_and_lead_to_their_entry),

@@ -733,6 +733,8 @@ static void test_what_has_no_meaning_is_explained(void **state) {
         {"X: [[inf, 1], [1, 2]]", "Y = softmax(X)", "trouble.infinite_score"},
         {"X: [[2, 2], [1, 2]]", "Y = layer_norm(X)", "trouble.no_deviation"},
         {"X: [[inf, 2], [1, 2]]", "Y = layer_norm(X)", "trouble.infinite_row"},
+        {"X: [[0, 0], [1, 2]]", "Y = rms_norm(X)", "trouble.no_size"},
+        {"X: [[inf, 2], [1, 2]]", "Y = rms_norm(X)", "trouble.infinite_row"},
         {"X: [[1, 2]], Z: [[0, 1]]", "Y = X / Z", "trouble.by_zero"},
         {"X: [[0, 2]], Z: [[0, 1]]", "Y = X / Z", "trouble.zero_by_zero"},
         {"X: [[-1, 2]]", "Y = sqrt(X)", "trouble.sqrt_negative"},

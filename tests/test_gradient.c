@@ -182,8 +182,12 @@ static double moved(const GradientCase *item, size_t input, size_t cell, double 
 
 /* Whether finite differences tell the slope: no kink and no cliff within reach. */
 static bool is_smooth_at(const GradientCase *item, double value) {
-    static const char *const rough[] = {"relu_at_zero", "max_ties", "softmax_minus_1e9",
-                                        "add_mask", "layer_norm_constant_rows"};
+    static const char *const rough[] = {"relu_at_zero",
+                                        "max_ties",
+                                        "softmax_minus_1e9",
+                                        "add_mask",
+                                        "layer_norm_constant_rows",
+                                        "rms_norm_constant_rows"};
     for (size_t i = 0; i < COUNT(rough); i++) {
         if (strcmp(item->forward.name, rough[i]) == 0)
             return false;

@@ -370,6 +370,8 @@ static void test_shapes_that_disagree_are_refused_by_name(void **state) {
     refuse_shape(OPERATION_LAYER_NORM, 3,
                  (Tensor[]){tensor(2, 3), tensor(1, 3), tensor(1, 2)}, none, "beta",
                  "[1,2]");
+    refuse_shape(OPERATION_RMS_NORM, 2, (Tensor[]){tensor(2, 3), tensor(1, 2)}, none,
+                 "gamma", "[1,2]");
 }
 
 static void test_slices_outside_the_tensor_are_refused(void **state) {

@@ -41,7 +41,7 @@ class Lesson:
         self.steps.append(f"  - do: {name} = {text}")
         self.tensors[name] = shape
         if self.random.random() < 0.2:
-            function = self.random.choice(["relu", "gelu", "gelu_tanh", "silu", "softmax", "layer_norm", "-"])
+            function = self.random.choice(["relu", "gelu", "gelu_tanh", "silu", "softmax", "layer_norm", "rms_norm", "-"])
             self.steps.append(f"  - do: M_{name} = {function}({name})")
             name = f"M_{name}"
             self.tensors[name] = shape
@@ -113,7 +113,7 @@ class Lesson:
 
     def row(self, depth):
         text, (rows, cols) = self.expression(depth)
-        name = self.random.choice(["softmax", "layer_norm", "layer_norm_with", "top_k", "top_p"])
+        name = self.random.choice(["softmax", "layer_norm", "layer_norm_with", "rms_norm", "top_k", "top_p"])
         if name == "layer_norm_with":
             return f"layer_norm({text}, {self.of_shape(1, cols, 0)}, {self.of_shape(1, cols, 0)}, 0.01)", (rows, cols)
         if name in ("top_k", "top_p"):  # of columns that are surely apart

@@ -192,6 +192,11 @@ case("layer_norm_epsilon", {"x": A, "gamma": gamma, "beta": beta},
      "R = layer_norm(x, gamma, beta, 1e-2)",
      nn.functional.layer_norm(t(A), [4], t(gamma[0]), t(beta[0]), 1e-2).numpy())
 
+case("rms_norm_plain", {"x": A}, "R = rms_norm(x)",
+     A / np.sqrt((A * A).mean(1, keepdims=True) + np.finfo(np.float64).eps))
+case("rms_norm_epsilon", {"x": A, "gamma": gamma}, "R = rms_norm(x, gamma, 1e-2)",
+     A / np.sqrt((A * A).mean(1, keepdims=True) + 1e-2) * gamma)
+
 
 # --- attention ---
 def attention(q, k, v, mask=0):

@@ -149,7 +149,12 @@ def rows():
          lambda x: torch.gather(x, 1, torch.tensor([[1], [0]])))
 
 
-def layer_norms():
+# What torch.nn.functional.rms_norm, which PyTorch has from 2.4 on, is made of.
+def rms_norm(x, gamma=1, epsilon=torch.finfo(torch.float64).eps):
+    return x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + epsilon) * gamma
+
+
+def norms():
     norm = torch.nn.functional.layer_norm
     for n, d in SHAPES + [(3, 12)]:
         x, gamma, beta = normal(n, d) * 2 + 1, normal(1, d), normal(1, d)
@@ -158,6 +163,12 @@ def layer_norms():
                  lambda x: norm(x, [d], eps=epsilon), epsilon=epsilon)
             case(f"layer_norm_{n}x{d}_{epsilon}", "layer_norm", [x, gamma, beta],
                  lambda x, g, b: norm(x, [d], g[0], b[0], eps=epsilon), epsilon=epsilon)
+            case(f"rms_norm_plain_{n}x{d}_{epsilon}", "rms_norm", [x],
+                 lambda x: rms_norm(x, epsilon=epsilon), epsilon=epsilon)
+            case(f"rms_norm_{n}x{d}_{epsilon}", "rms_norm", [x, gamma],
+                 lambda x, g: rms_norm(x, g, epsilon), epsilon=epsilon)
+    case("rms_norm_constant_rows", "rms_norm", [matrix([[3, 3, 3], [0, 0, 0]])],
+         lambda x: rms_norm(x, epsilon=1e-5), epsilon=1e-5)
     case("layer_norm_constant_rows", "layer_norm", [matrix([[3, 3, 3], [0, 0, 0]])],
          lambda x: norm(x, [3], eps=1e-5), epsilon=1e-5)
 
@@ -260,7 +271,7 @@ def gates():
         case(f"silu_{name}", "silu", [x], torch.nn.functional.silu)
 
 
-for section in [elementwise, products, places, rows, layer_norms, losses, choices, gates]:
+for section in [elementwise, products, places, rows, norms, losses, choices, gates]:
     section()
 write_file("gradients.txt", "case ")
 models()

@@ -178,7 +178,12 @@ def reductions():
     case("sum_infinite", "sum", [ties], ties.sum(dim=1, keepdim=True))
 
 
-def layer_norms():
+# What torch.nn.functional.rms_norm, which PyTorch has from 2.4 on, is made of.
+def rms_norm(x, gamma=1, epsilon=torch.finfo(torch.float64).eps):
+    return x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + epsilon) * gamma
+
+
+def norms():
     norm = torch.nn.functional.layer_norm
     for n, d in [(1, 1), (1, 5), (4, 1), (3, 4), (7, 6)]:
         x, gamma, beta = normal(n, d) * 2 + 1, normal(1, d), normal(1, d)
@@ -188,7 +193,11 @@ def layer_norms():
              norm(x, [d], gamma[0], beta[0], eps=1e-5), epsilon=1e-5)
         case(f"layer_norm_epsilon_{n}x{d}", "layer_norm", [x, gamma, beta],
              norm(x, [d], gamma[0], beta[0], eps=0.25), epsilon=0.25)
+        case(f"rms_norm_plain_{n}x{d}", "rms_norm", [x], rms_norm(x), epsilon=2**-52)
+        case(f"rms_norm_epsilon_{n}x{d}", "rms_norm", [x, gamma],
+             rms_norm(x, gamma, 0.25), epsilon=0.25)
     same = matrix([[3, 3, 3], [0, 0, 0]])
+    case("rms_norm_constant_rows", "rms_norm", [same], rms_norm(same), epsilon=2**-52)
     case("layer_norm_constant_rows", "layer_norm", [same],
          norm(same, [3], eps=1e-5), epsilon=1e-5)
 
@@ -280,9 +289,11 @@ def backwards():
     back("3x4", "gelu", [a], torch.nn.functional.gelu, 0)
     back("3x4", "gelu_tanh", [a], gelu_tanh, 0)
     back("3x4", "silu", [a], torch.nn.functional.silu, 0)
+    back("3x4", "rms_norm", [a], rms_norm, 0)
+    lines.insert(-1, f"option epsilon {2**-52}")
 
 
-for section in [elementwise, products, places, softmaxes, reductions, layer_norms,
+for section in [elementwise, products, places, softmaxes, reductions, norms,
                 without_inputs, losses, choices, backwards]:
     section()
 

@@ -36,6 +36,9 @@ static const Idea ideas[OPERATION_COUNT][IDEAS_MOST] = {
     [OPERATION_LAYER_NORM] = {{0, 100, 0, true, IDEA_HERE},
                               {0, 1, 10, true, IDEA_HERE},
                               {0, 1, 1, false, IDEA_BESIDE}},
+    [OPERATION_RMS_NORM] = {{0, 100, 0, true, IDEA_HERE},
+                            {0, 1, 10, true, IDEA_HERE},
+                            {0, 1, 1, false, IDEA_BESIDE}},
     /* a row of the result is made from one row of the left, a column from one of the
      * right */
     [OPERATION_MATMUL] = {{0, 1, 1, true, IDEA_BELOW}, {1, 1, 1, false, IDEA_IN_COLUMN}},

@@ -177,7 +177,7 @@ static const char *role_of(const Stage *stage, size_t node) {
     if (kind == OPERATION_ADD)
         return is_mask(stage_node(stage, at->inputs[1])) ? "part.masked" : NULL;
     return kind == OPERATION_SOFTMAX               ? "part.weights"
-           : kind == OPERATION_LAYER_NORM          ? "part.norm"
+           : operation_of(kind)->normalizes        ? "part.norm"
            : kind == OPERATION_POSITIONAL_ENCODING ? "part.position"
                                                    : NULL;
 }

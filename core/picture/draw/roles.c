@@ -15,6 +15,7 @@ static const double PAD = 12, GAP = 9;                    /* beside and between 
 static const Role made[OPERATION_COUNT] = {
     [OPERATION_SOFTMAX] = ROLE_SHARES,
     [OPERATION_LAYER_NORM] = ROLE_NORM,
+    [OPERATION_RMS_NORM] = ROLE_NORM,
 };
 
 static bool only_moves(const TapeNode *node) {

@@ -129,10 +129,10 @@ bool lane_parts(LaneParts *parts, const Stage *stage, size_t step) {
          i = step_of(stage, i)->next) {
         size_t node = step_of(stage, i)->node;
         OperationKind kind = stage_node(stage, node)->operation;
-        bool read = step_of(stage, i)->child_count ? read_sublayer(&this, i, node)
-                    : kind == OPERATION_LAYER_NORM ? read_norm(&this, i, node)
-                    : kind == OPERATION_ADD        ? read_sum(&this, i, node)
-                                                   : false;
+        bool read = step_of(stage, i)->child_count   ? read_sublayer(&this, i, node)
+                    : operation_of(kind)->normalizes ? read_norm(&this, i, node)
+                    : kind == OPERATION_ADD          ? read_sum(&this, i, node)
+                                                     : false;
         if (!read)
             return false;
     }

@@ -57,8 +57,8 @@ bool size_picture(const Stage *stage); /* of √mean(x ⊙ x), else false */
 bool change_picture(const Stage *stage);
 bool pull_picture(const Stage *stage);
 
-/* layer_norm_picture.c: a row as dots on number lines, moved and stretched */
-void layer_norm_picture(const Stage *stage);
+/* norm_picture.c: a row as dots on number lines, maybe moved, and stretched */
+void norm_picture(const Stage *stage);
 
 /* stack_picture.c: rows that slide together below each other */
 void stack_picture(const Stage *stage);

@@ -96,11 +96,12 @@ double kernel_variance(const double *x, double mean, size_t d) {
     return sum / (double)d;
 }
 
-void kernel_layer_norm(double *out, const double *x, const double *gamma,
-                       const double *beta, double epsilon, size_t n, size_t d) {
+/* Layer norm where rows are centred, else RMS norm: as if their means were 0. */
+static void norm(double *out, const double *x, const double *gamma, const double *beta,
+                 bool centred, double epsilon, size_t n, size_t d) {
     for (size_t i = 0; i < n; i++) {
         const double *row = x + i * d;
-        double mean = kernel_mean(row, d);
+        double mean = centred ? kernel_mean(row, d) : 0;
         double deviation = sqrt(kernel_variance(row, mean, d) + epsilon);
         for (size_t j = 0; j < d; j++) {
             double normal = (row[j] - mean) / deviation;
@@ -109,18 +110,28 @@ void kernel_layer_norm(double *out, const double *x, const double *gamma,
     }
 }
 
-/* With x̂ the row brought to mean 0 and deviation 1, and h = g · γ:
- * dx = (h − mean(h) − x̂ · mean(h · x̂)) / deviation. */
-static void layer_norm_row_back(double *dx, const double *x, const double *gamma,
-                                const double *g, double mean, double deviation,
-                                size_t d) {
+void kernel_layer_norm(double *out, const double *x, const double *gamma,
+                       const double *beta, double epsilon, size_t n, size_t d) {
+    norm(out, x, gamma, beta, true, epsilon, n, d);
+}
+
+void kernel_rms_norm(double *out, const double *x, const double *gamma, double epsilon,
+                     size_t n, size_t d) {
+    norm(out, x, gamma, NULL, false, epsilon, n, d);
+}
+
+/* With x̂ the row brought to one scale, and h = g · γ:
+ * dx = (h − mean(h) − x̂ · mean(h · x̂)) / deviation, mean(h) only where it is centred. */
+static void norm_row_back(double *dx, const double *x, const double *gamma,
+                          const double *g, bool centred, double mean, double deviation,
+                          size_t d) {
     double plain = 0, along = 0;
     for (size_t j = 0; j < d; j++) {
         double h = gamma ? g[j] * gamma[j] : g[j];
         plain += h;
         along += h * (x[j] - mean);
     }
-    plain /= (double)d;
+    plain = centred ? plain / (double)d : 0;
     along /= (double)d * deviation * deviation;
     for (size_t j = 0; j < d; j++) {
         double h = gamma ? g[j] * gamma[j] : g[j];
@@ -128,19 +139,31 @@ static void layer_norm_row_back(double *dx, const double *x, const double *gamma
     }
 }
 
-void kernel_layer_norm_back(double *dx, double *dgamma, double *dbeta, const double *x,
-                            const double *gamma, double epsilon, const double *g,
-                            size_t n, size_t d) {
+static void norm_back(double *dx, double *dgamma, double *dbeta, const double *x,
+                      const double *gamma, bool centred, double epsilon, const double *g,
+                      size_t n, size_t d) {
     for (size_t i = 0; i < n; i++, x += d, g += d) {
-        double mean = kernel_mean(x, d);
+        double mean = centred ? kernel_mean(x, d) : 0;
         double deviation = sqrt(kernel_variance(x, mean, d) + epsilon);
         if (dx)
-            layer_norm_row_back(dx + i * d, x, gamma, g, mean, deviation, d);
+            norm_row_back(dx + i * d, x, gamma, g, centred, mean, deviation, d);
         for (size_t j = 0; dgamma && j < d; j++)
             dgamma[j] += g[j] * ((x[j] - mean) / deviation);
         for (size_t j = 0; dbeta && j < d; j++)
             dbeta[j] += g[j];
     }
+}
+
+void kernel_layer_norm_back(double *dx, double *dgamma, double *dbeta, const double *x,
+                            const double *gamma, double epsilon, const double *g,
+                            size_t n, size_t d) {
+    norm_back(dx, dgamma, dbeta, x, gamma, true, epsilon, g, n, d);
+}
+
+void kernel_rms_norm_back(double *dx, double *dgamma, const double *x,
+                          const double *gamma, double epsilon, const double *g, size_t n,
+                          size_t d) {
+    norm_back(dx, dgamma, NULL, x, gamma, false, epsilon, g, n, d);
 }
 
 size_t kernel_next_largest(const double *x, size_t d, size_t last) {

@@ -58,6 +58,18 @@ void kernel_layer_norm_back(double *dx, double *dgamma, double *dbeta, const dou
                             const double *gamma, double epsilon, const double *g,
                             size_t n, size_t d);
 
+/* Each row of x [n,d] over its size, then times gamma [d] (may be NULL):
+ * x / √(mean of x² + epsilon) · γ. Source: Zhang & Sennrich 2019, eq. 4;
+ * torch.nn.RMSNorm. */
+void kernel_rms_norm(double *out, const double *x, const double *gamma, double epsilon,
+                     size_t n, size_t d);
+
+/* Adds to dx [n,d] and dgamma [d] (either may be NULL) what g [n,d] gives back through
+ * it. */
+void kernel_rms_norm_back(double *dx, double *dgamma, const double *x,
+                          const double *gamma, double epsilon, const double *g, size_t n,
+                          size_t d);
+
 /* A row's mean, and its biased variance (the mean of squared distances from it). */
 double kernel_mean(const double *x, size_t d);
 double kernel_variance(const double *x, double mean, size_t d);

@@ -40,6 +40,7 @@ typedef enum OperationKind {
     OPERATION_ARGMAX,
     OPERATION_ONE_HOT,
     OPERATION_LAYER_NORM,
+    OPERATION_RMS_NORM,
     OPERATION_EMBED,
     OPERATION_POSITIONAL_ENCODING,
     OPERATION_CAUSAL_MASK,
@@ -58,7 +59,7 @@ typedef struct OperationOptions {
     size_t row_begin, row_end; /* slice: rows [begin, end) */
     size_t col_begin, col_end; /* slice: columns [begin, end) */
     size_t rows, cols;         /* positional_encoding, causal_mask, one_hot (cols) */
-    double epsilon;            /* layer_norm */
+    double epsilon;            /* layer_norm, rms_norm */
     size_t keep;               /* top_k: how many cells of a row stay */
     double share;              /* top_p: the share that the cells that stay have */
     OperationKind operation;   /* backward: of which operation … */
@@ -163,10 +164,11 @@ typedef struct Operation {
 
     OperationWork work;
     OperationValues values;
-    bool mutable;  /* it changes numbers that keep their places: an input of its output's
-                      shape can stand in for it, mostly the first */
-    bool rescales; /* its numbers are of another size than what they are made of */
-    size_t ids;    /* which input is a list of IDs, from 1 on; 0: none */
+    bool mutable; /* it changes numbers that keep their places: an input of its output's
+                     shape can stand in for it, mostly the first */
+    bool normalizes; /* it brings each row to one scale: a gate on the residual lane */
+    bool rescales;   /* its numbers are of another size than what they are made of */
+    size_t ids;      /* which input is a list of IDs, from 1 on; 0: none */
     size_t backward_inputs; /* only the first so many get gradients; 0: all of them */
 
     /* ---- what it does ---- */

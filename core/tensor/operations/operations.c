@@ -28,6 +28,7 @@ static const Operation *const table[OPERATION_COUNT] = {
     [OPERATION_ARGMAX] = &operation_argmax,
     [OPERATION_ONE_HOT] = &operation_one_hot,
     [OPERATION_LAYER_NORM] = &operation_layer_norm,
+    [OPERATION_RMS_NORM] = &operation_rms_norm,
     [OPERATION_EMBED] = &operation_embed,
     [OPERATION_POSITIONAL_ENCODING] = &operation_positional_encoding,
     [OPERATION_CAUSAL_MASK] = &operation_causal_mask,

@@ -29,11 +29,14 @@ extern const Operation operation_log;
 /* operations_rows.c: every output cell from rows of the input */
 extern const Operation operation_matmul;
 extern const Operation operation_softmax;
-extern const Operation operation_layer_norm;
 extern const Operation operation_sum;
 extern const Operation operation_mean;
 extern const Operation operation_max;
 extern const Operation operation_argmax;
+
+/* operations_norms.c: rows brought to one scale */
+extern const Operation operation_layer_norm;
+extern const Operation operation_rms_norm;
 
 /* operations_places.c: cells moved or picked */
 extern const Operation operation_stack;

@@ -5,10 +5,10 @@
 
 #include <math.h>
 
-/* Layer norm of one row as dots on number lines, one under the other: the row, the same
- * moved so that its mean is 0, stretched so that its deviation is 1, and, where they are
- * given, each number times its γ plus its β. Beside them every row as it comes in and as
- * it goes out, and γ and β. */
+/* A norm of one row as dots on number lines, one under the other: the row; of layer norm
+ * the same moved so that its mean is 0; stretched so that its deviation, or the root of
+ * its squares' mean, is 1; and, where they are given, each number times its γ plus its β.
+ * Beside them every row as it comes in and as it goes out, and γ and β. */
 
 enum { LINES_MAX = 4, LEAST_COLUMNS_OF_SMALL_DOTS = 17, COLUMNS_MAX = 1024 };
 
@@ -25,37 +25,45 @@ static const double MARGIN_OF_REACH = 1.2; /* numbers at the ends have room */
 static const int BAND_ALPHA = 30, THREAD_ALPHA = 150, THIN_THREAD_ALPHA = 60;
 static const char CENTRED[] = "x - \\mu";
 static const char NORMALISED[] = "\\frac{x - \\mu}{\\sqrt{\\sigma^2 + \\epsilon}}";
+static const char SIZED[] = "\\frac{x}{\\op{RMS}\\left(x\\right)}";
 
 typedef struct Norm {
     const Stage *stage;
     const TapeNode *node;
     const Tensor *x, *out;
-    Tensor *centred, *normal; /* of all rows; what the tape does not hold */
+    Tensor *moved, *normal; /* of all rows; what the tape does not hold */
     size_t row, line_count;
-    bool learned;        /* γ and β are given */
-    double mean, spread; /* the row's μ, and √(σ² + ε) */
+    size_t wide, one;    /* the lines before and behind the stretching */
+    bool centred;        /* layer norm; else RMS norm, which leaves the mean */
+    size_t learned;      /* how many of γ and β are given */
+    double mean, spread; /* the row's μ, or 0, and √(σ² + ε) */
     double before, after; /* reaches of the lines' scales: up to x − μ, and from there */
     NumberLine lines[LINES_MAX];
 } Norm;
 
 /* ---- numbers ---- */
 
+/* What is taken off a row. */
 static double mean_of(const Norm *norm, size_t row) {
-    return kernel_mean(norm->x->values + row * norm->x->cols, norm->x->cols);
+    const Tensor *x = norm->x;
+    return norm->centred ? kernel_mean(x->values + row * x->cols, x->cols) : 0;
 }
 
 static bool work_out(Norm *norm) {
     const Canvas *canvas = norm->stage->canvas;
     const Tensor *x = norm->x;
-    norm->centred = canvas_tensor_like(canvas, x);
+    norm->moved = canvas_tensor_like(canvas, x);
     norm->normal = canvas_tensor_like(canvas, x);
-    if (!norm->centred || !norm->normal)
+    if (!norm->moved || !norm->normal)
         return false;
     for (size_t i = 0; i < tensor_cells(x); i++)
-        norm->centred->values[i] = x->values[i] - mean_of(norm, i / x->cols);
+        norm->moved->values[i] = x->values[i] - mean_of(norm, i / x->cols);
     double epsilon = norm->node->options.epsilon;
-    kernel_layer_norm(norm->normal->values, x->values, NULL, NULL, epsilon, x->rows,
-                      x->cols);
+    if (norm->centred)
+        kernel_layer_norm(norm->normal->values, x->values, NULL, NULL, epsilon, x->rows,
+                          x->cols);
+    else
+        kernel_rms_norm(norm->normal->values, x->values, NULL, epsilon, x->rows, x->cols);
     const double *row = x->values + norm->row * x->cols;
     norm->mean = mean_of(norm, norm->row);
     norm->spread = sqrt(kernel_variance(row, norm->mean, x->cols) + epsilon);
@@ -63,7 +71,7 @@ static bool work_out(Norm *norm) {
         MARGIN_OF_REACH * fmax(heatmap_reach(norm->normal), heatmap_reach(norm->out));
     if (norm->after < ROUNDING) /* rows of equal numbers */
         norm->after = 1;
-    norm->before = fmax(heatmap_reach(x), heatmap_reach(norm->centred));
+    norm->before = fmax(heatmap_reach(x), heatmap_reach(norm->moved));
     bool alike = norm->before <= norm->after && norm->before * ALIKE >= norm->after;
     norm->before = alike ? norm->after : norm->before * MARGIN_OF_REACH;
     return true;
@@ -73,17 +81,18 @@ static bool work_out(Norm *norm) {
 
 static void place_lines(Norm *norm, Box area) {
     const Stage *stage = norm->stage;
-    const Tensor *tensors[LINES_MAX] = {norm->x, norm->centred, norm->normal, norm->out};
-    size_t nodes[LINES_MAX] = {norm->node->inputs[0], TAPE_NONE, TAPE_NONE, stage->node};
-    if (!norm->learned) {
-        tensors[2] = norm->out;
-        nodes[2] = stage->node;
-    }
+    const Tensor *tensors[LINES_MAX] = {norm->x};
+    size_t nodes[LINES_MAX] = {norm->node->inputs[0], TAPE_NONE, TAPE_NONE, TAPE_NONE};
+    if (norm->centred)
+        tensors[norm->wide] = norm->moved;
+    tensors[norm->one] = norm->normal;
+    tensors[norm->line_count - 1] = norm->out;
+    nodes[norm->line_count - 1] = stage->node;
     double pitch = area.h / (double)norm->line_count;
     bool small = norm->x->cols >= LEAST_COLUMNS_OF_SMALL_DOTS;
     double radius = canvas_length(stage->canvas, small ? SMALL_DOT : DOT);
     for (size_t i = 0; i < norm->line_count; i++) {
-        double reach = i < 2 ? norm->before : norm->after;
+        double reach = i <= norm->wide ? norm->before : norm->after;
         norm->lines[i] = (NumberLine){
             .canvas = stage->canvas,
             .left = area.x,
@@ -109,7 +118,7 @@ static void place_lines(Norm *norm, Box area) {
 
 /* How wide the row spreads, as a band from its line to the next, where it is 1. */
 static void draw_spread(const Norm *norm) {
-    const NumberLine *from = &norm->lines[1], *to = &norm->lines[2];
+    const NumberLine *from = &norm->lines[norm->wide], *to = &norm->lines[norm->one];
     if (!isfinite(norm->spread))
         return;
     double above = from->y - from->radius * 1.6, below = to->y + to->radius * 1.6;
@@ -167,7 +176,8 @@ static void draw_lines(const Norm *norm) {
     draw_spread(norm);
     for (size_t i = 0; i < norm->line_count; i++)
         number_line_draw_axis(&norm->lines[i]);
-    draw_mean(norm);
+    if (norm->centred)
+        draw_mean(norm);
     for (size_t i = 0; i + 1 < norm->line_count; i++)
         draw_threads(norm, i);
     size_t tiers = number_tiers(norm);
@@ -210,18 +220,25 @@ static void draw_names(const Norm *norm) {
     const Canvas *canvas = stage->canvas;
     const size_t *inputs = norm->node->inputs;
     bool finite = isfinite(norm->mean) && isfinite(norm->spread);
-    draw_name(norm, &norm->lines[0], stage_formula_name(stage, inputs[0]),
-              finite ? canvas_format(canvas, "\\mu = %.3f", norm->mean) : NULL);
-    draw_name(norm, &norm->lines[1], CENTRED,
-              finite ? canvas_format(canvas, "\\sqrt{\\sigma^2 + \\epsilon} = %.3f",
-                                     norm->spread)
-                     : NULL);
-    draw_name(norm, &norm->lines[2], NORMALISED, NULL);
-    if (norm->learned)
-        draw_name(norm, &norm->lines[3], stage_formula_name(stage, stage->node),
-                  canvas_format(canvas, "\\odot %s + %s",
-                                stage_formula_name(stage, inputs[1]),
-                                stage_formula_name(stage, inputs[2])));
+    const char *name = stage_formula_name(stage, inputs[0]);
+    if (norm->centred) {
+        draw_name(norm, &norm->lines[0], name,
+                  finite ? canvas_format(canvas, "\\mu = %.3f", norm->mean) : NULL);
+        name = CENTRED;
+    }
+    const char *size = norm->centred ? "\\sqrt{\\sigma^2 + \\epsilon}" : "\\op{RMS}";
+    draw_name(norm, &norm->lines[norm->wide], name,
+              finite ? canvas_format(canvas, "%s = %.3f", size, norm->spread) : NULL);
+    draw_name(norm, &norm->lines[norm->one], norm->centred ? NORMALISED : SIZED, NULL);
+    if (!norm->learned)
+        return;
+    const char *scaled =
+        canvas_format(canvas, "\\odot %s", stage_formula_name(stage, inputs[1]));
+    if (norm->learned > 1)
+        scaled = canvas_format(canvas, "%s + %s", scaled,
+                               stage_formula_name(stage, inputs[2]));
+    draw_name(norm, &norm->lines[norm->line_count - 1],
+              stage_formula_name(stage, stage->node), scaled);
 }
 
 /* ---- beside them ---- */
@@ -230,16 +247,16 @@ static bool is_alone(const Norm *norm) {
     return norm->x->rows == 1 && !norm->learned;
 }
 
-/* γ and β as a table of two rows. */
+/* γ and β as a table of a row for each. */
 static void draw_learned(const Norm *norm, Box area) {
     const Stage *stage = norm->stage;
     const Canvas *canvas = stage->canvas;
     double label = canvas_length(canvas, 40), cell = canvas_length(canvas, TABLE_CELL);
     double reach = 0;
-    for (size_t i = 1; i < 3; i++)
+    for (size_t i = 1; i <= norm->learned; i++)
         reach = fmax(reach, heatmap_reach(stage_tensor(stage, norm->node->inputs[i])));
     Heatmap rows[2];
-    for (size_t i = 0; i < 2; i++) {
+    for (size_t i = 0; i < norm->learned; i++) {
         size_t node = norm->node->inputs[i + 1];
         double y = area.y + (cell + canvas_length(canvas, 8)) * (double)i;
         double w = fmin(area.w - label, cell * 2 * (double)norm->x->cols);
@@ -249,10 +266,10 @@ static void draw_learned(const Norm *norm, Box area) {
             canvas, stage_formula_name(stage, node), NAME_UNITS,
             (Point){area.x + label - canvas_length(canvas, 12), round(y + cell / 2)},
             LABEL_RIGHT);
+        rows[i].number_size = canvas_size(canvas, NUMBER_UNITS, "");
     }
-    rows[0].number_size = rows[1].number_size = canvas_size(canvas, NUMBER_UNITS, "");
-    heatmap_same_digits(canvas, (Heatmap *const[]){&rows[0], &rows[1]}, 2);
-    for (size_t i = 0; i < 2; i++) {
+    heatmap_same_digits(canvas, (Heatmap *const[]){&rows[0], &rows[1]}, norm->learned);
+    for (size_t i = 0; i < norm->learned; i++) {
         heatmap_draw(canvas, &rows[i]);
         if (stage->has_focus)
             heatmap_outline_cell(canvas, &rows[i], 0, stage->focus_col,
@@ -340,7 +357,9 @@ static void draw_all_rows(const Norm *norm, Box area) {
 
 static void draw_side(const Norm *norm, Box area) {
     const Canvas *canvas = norm->stage->canvas;
-    double table = norm->learned ? canvas_length(canvas, 2 * TABLE_CELL + 8) : 0;
+    double tables = (double)norm->learned;
+    double table =
+        norm->learned ? canvas_length(canvas, tables * (TABLE_CELL + 8) - 8) : 0;
     double gap = norm->learned ? canvas_length(canvas, 34) : 0;
     double head = canvas_length(canvas, HEAD);
     double rows = fmin(area.h - table - gap - head,
@@ -353,11 +372,14 @@ static void draw_side(const Norm *norm, Box area) {
                      (Box){area.x, round(area.y + head + rows + gap), area.w, table});
 }
 
-void layer_norm_picture(const Stage *stage) {
+void norm_picture(const Stage *stage) {
     const Canvas *canvas = stage->canvas;
     Norm norm = {.stage = stage, .node = stage_node(stage, stage->node)};
-    norm.learned = norm.node->input_count == 3;
-    norm.line_count = norm.learned ? 4 : 3;
+    norm.centred = norm.node->operation == OPERATION_LAYER_NORM;
+    norm.learned = norm.node->input_count - 1;
+    norm.wide = norm.centred ? 1 : 0;
+    norm.one = norm.wide + 1;
+    norm.line_count = norm.one + (norm.learned ? 2 : 1);
     norm.x = stage_tensor(stage, norm.node->inputs[0]);
     norm.out = stage_tensor(stage, stage->node);
     norm.row = stage->has_focus && stage->focus_row < norm.x->rows ? stage->focus_row : 0;

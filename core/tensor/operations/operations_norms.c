@@ -1,0 +1,331 @@
+#include "tensor/operations/kernels.h"
+#include "tensor/operations/operations.h"
+#include "tensor/terms/term_function.h"
+
+#include <float.h>
+#include <math.h>
+
+/* Inputs x [n,d], then γ and, of layer norm, β, each one row of d. RMS norm is layer norm
+ * of rows whose mean is taken to be 0. */
+
+static bool norm_shape(const OperationCall *call, Tensor *out, Error *error) {
+    static const char *const names[] = {"x", "gamma", "beta"};
+    const Tensor *x = call->inputs[0];
+    shape_same(call, out, error);
+    for (size_t i = 1; i < call->count; i++) {
+        const Tensor *parameter = call->inputs[i];
+        if (parameter->rows != 1 || parameter->cols != x->cols)
+            return error_set(error, ERROR_SHAPE, 0, 0,
+                             "%s is [%zu,%zu], but x is [%zu,%zu]; %s must be [1,%zu], a "
+                             "number for each column",
+                             names[i], parameter->rows, parameter->cols, x->rows, x->cols,
+                             names[i], x->cols);
+    }
+    return true;
+}
+
+static bool layer_norm_shape(const OperationCall *call, Tensor *out, Error *error) {
+    return call->count == 2 ? error_set(error, ERROR_SHAPE, 0, 0,
+                                        "it takes x alone, or x, gamma and beta")
+                            : norm_shape(call, out, error);
+}
+
+static void layer_norm_forward(const OperationCall *call, Tensor *out) {
+    bool scaled = call->count == 3;
+    kernel_layer_norm(out->values, call->inputs[0]->values,
+                      scaled ? call->inputs[1]->values : NULL,
+                      scaled ? call->inputs[2]->values : NULL, call->options.epsilon,
+                      out->rows, out->cols);
+}
+
+static void rms_norm_forward(const OperationCall *call, Tensor *out) {
+    kernel_rms_norm(out->values, call->inputs[0]->values,
+                    call->count > 1 ? call->inputs[1]->values : NULL,
+                    call->options.epsilon, out->rows, out->cols);
+}
+
+/* A row of input 0 on its way through a norm, with quantities of their own. */
+typedef struct NormTerms {
+    const Term **cells, *count, *deviation;
+    const Term *mean; /* of layer norm; of RMS norm NULL */
+} NormTerms;
+
+/* x, less the mean where it is taken off. */
+static const Term *centred_term(const NormTerms *norm, size_t col, Arena *arena) {
+    return norm->mean ? term_binary(arena, TERM_DIFFERENCE, norm->cells[col], norm->mean)
+                      : norm->cells[col];
+}
+
+static bool norm_terms(const OperationCall *call, size_t row, bool centred, Arena *arena,
+                       NormTerms *norm) {
+    size_t d = call->inputs[0]->cols;
+    *norm = (NormTerms){0};
+    norm->cells = row_terms(call, row, arena);
+    const Term **squares = arena_alloc(arena, d, sizeof *squares);
+    if (!norm->cells || !squares)
+        return false;
+    norm->count = term_number(arena, (double)d);
+    if (centred)
+        norm->mean = term_quantity(arena, "row_mean",
+                                   term_binary(arena, TERM_QUOTIENT,
+                                               term_new(arena, TERM_SUM, d, norm->cells),
+                                               norm->count));
+    for (size_t j = 0; j < d; j++)
+        squares[j] = term_binary(arena, TERM_POWER, centred_term(norm, j, arena),
+                                 term_number(arena, 2));
+    const Term *variance =
+        term_quantity(arena, centred ? "row_variance" : "row_mean_square",
+                      term_binary(arena, TERM_QUOTIENT,
+                                  term_new(arena, TERM_SUM, d, squares), norm->count));
+    norm->deviation =
+        term_quantity(arena, centred ? "row_deviation" : "row_root_mean_square",
+                      term_apply(arena, &term_sqrt,
+                                 term_binary(arena, TERM_SUM, variance,
+                                             term_number(arena, call->options.epsilon))));
+    return norm->deviation != NULL;
+}
+
+/* (x − μ) / √(σ² + ε), or x / √(mean of x² + ε) */
+static const Term *normal_term(const NormTerms *norm, size_t col, Arena *arena) {
+    return term_binary(arena, TERM_QUOTIENT, centred_term(norm, col, arena),
+                       norm->deviation);
+}
+
+static const Term *norm_explain(const OperationCall *call, size_t row, size_t col,
+                                bool centred, Arena *arena) {
+    NormTerms norm;
+    if (!norm_terms(call, row, centred, arena, &norm))
+        return NULL;
+    const Term *term = normal_term(&norm, col, arena);
+    if (call->count > 1)
+        term = term_binary(arena, TERM_PRODUCT, term,
+                           term_cell(arena, 1, call->inputs[1], 0, col));
+    if (call->count > 2)
+        term = term_binary(arena, TERM_SUM, term,
+                           term_cell(arena, 2, call->inputs[2], 0, col));
+    return term;
+}
+
+static const Term *layer_norm_explain(const OperationCall *call, const Tensor *out,
+                                      size_t row, size_t col, Arena *arena) {
+    (void)out;
+    return norm_explain(call, row, col, true, arena);
+}
+
+static const Term *rms_norm_explain(const OperationCall *call, const Tensor *out,
+                                    size_t row, size_t col, Arena *arena) {
+    (void)out;
+    return norm_explain(call, row, col, false, arena);
+}
+
+/* How x̂ in column j changes with x in column `col`: (1 where they are the same, less 1/d
+ * where the mean is taken off, less x̂ of both / d) / deviation. */
+static const Term *normal_gradient(const NormTerms *norm, size_t j, size_t col,
+                                   Arena *arena) {
+    const Term *both =
+        term_binary(arena, TERM_QUOTIENT,
+                    term_binary(arena, TERM_PRODUCT, normal_term(norm, j, arena),
+                                normal_term(norm, col, arena)),
+                    norm->count);
+    const Term *own = term_number(arena, j == col ? 1 : 0);
+    if (norm->mean)
+        own = term_binary(
+            arena, TERM_DIFFERENCE, own,
+            term_binary(arena, TERM_QUOTIENT, term_number(arena, 1), norm->count));
+    return term_binary(arena, TERM_QUOTIENT,
+                       term_binary(arena, TERM_DIFFERENCE, own, both), norm->deviation);
+}
+
+/* x: the sum over the row; γ and β: the sum over the column. */
+static const Term *norm_explain_backward(const OperationCall *call, const Tensor *out,
+                                         const Tensor *gradient, size_t input, size_t row,
+                                         size_t col, bool centred, Arena *arena) {
+    NormTerms norm;
+    size_t count = input == 0 ? out->cols : out->rows;
+    const Term **parts = arena_alloc(arena, count, sizeof *parts);
+    if (!parts || (input == 0 && !norm_terms(call, row, centred, arena, &norm)))
+        return NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (input == 1 && !norm_terms(call, i, centred, arena, &norm))
+            return NULL;
+        size_t out_row = input == 0 ? row : i, out_col = input == 0 ? i : col;
+        parts[i] = term_cell(arena, call->count + 1, gradient, out_row, out_col);
+        if (input == 0 && call->count > 1)
+            parts[i] = term_binary(arena, TERM_PRODUCT, parts[i],
+                                   term_cell(arena, 1, call->inputs[1], 0, i));
+        if (input < 2)
+            parts[i] = term_binary(arena, TERM_PRODUCT, parts[i],
+                                   input == 0 ? normal_gradient(&norm, i, col, arena)
+                                              : normal_term(&norm, col, arena));
+    }
+    return term_new(arena, TERM_SUM, count, parts);
+}
+
+static const Term *layer_norm_explain_backward(const OperationCall *call,
+                                               const Tensor *out, const Tensor *gradient,
+                                               size_t input, size_t row, size_t col,
+                                               Arena *arena) {
+    return norm_explain_backward(call, out, gradient, input, row, col, true, arena);
+}
+
+static const Term *rms_norm_explain_backward(const OperationCall *call, const Tensor *out,
+                                             const Tensor *gradient, size_t input,
+                                             size_t row, size_t col, Arena *arena) {
+    return norm_explain_backward(call, out, gradient, input, row, col, false, arena);
+}
+
+static void layer_norm_backward(const OperationCall *call, const Tensor *out,
+                                const double *gradient, double *const *gradients) {
+    (void)out;
+    bool scaled = call->count == 3;
+    const Tensor *x = call->inputs[0];
+    kernel_layer_norm_back(gradients[0], scaled ? gradients[1] : NULL,
+                           scaled ? gradients[2] : NULL, x->values,
+                           scaled ? call->inputs[1]->values : NULL, call->options.epsilon,
+                           gradient, x->rows, x->cols);
+}
+
+static void rms_norm_backward(const OperationCall *call, const Tensor *out,
+                              const double *gradient, double *const *gradients) {
+    (void)out;
+    bool scaled = call->count > 1;
+    const Tensor *x = call->inputs[0];
+    kernel_rms_norm_back(gradients[0], scaled ? gradients[1] : NULL, x->values,
+                         scaled ? call->inputs[1]->values : NULL, call->options.epsilon,
+                         gradient, x->rows, x->cols);
+}
+
+static OperationReach norm_reach(const OperationCall *call, const Tensor *out,
+                                 size_t input, size_t row, size_t col) {
+    return input == 0 ? reach_row(call, out, input, row, col)
+                      : (OperationReach){0, out->rows, col, col + 1};
+}
+
+static bool is_not_finite(double value) {
+    return !isfinite(value);
+}
+
+static bool is_not_zero(double value) {
+    return value != 0;
+}
+
+/* Of either norm: what no row can be brought to one scale with. */
+static const char *norm_trouble(const OperationCall *call, size_t row) {
+    if (row_has(call, row, is_none))
+        return "trouble.from_none";
+    return row_has(call, row, is_not_finite) ? "trouble.infinite_row" : NULL;
+}
+
+static const char *rms_norm_trouble(const OperationCall *call, const Tensor *out,
+                                    size_t row, size_t col) {
+    (void)out, (void)col;
+    const char *trouble = norm_trouble(call, row);
+    return trouble || row_has(call, row, is_not_zero) ? trouble : "trouble.no_size";
+}
+
+static const char *layer_norm_trouble(const OperationCall *call, const Tensor *out,
+                                      size_t row, size_t col) {
+    (void)out, (void)col;
+    const Tensor *x = call->inputs[0];
+    const char *trouble = norm_trouble(call, row);
+    if (trouble)
+        return trouble;
+    for (size_t j = 1; j < x->cols; j++) {
+        if (tensor_at(x, row, j) != tensor_at(x, row, 0))
+            return NULL;
+    }
+    return x->cols > 1 ? "trouble.no_deviation" : NULL;
+}
+
+static bool is_epsilon(double value) {
+    return value >= 0 && value < INFINITY;
+}
+
+const Operation operation_layer_norm = {
+    .name = "layer_norm",
+    .inputs = {1, 3},
+    .arguments = "x[, gamma, beta[, epsilon]]",
+    .numbers = {{"epsilon", offsetof(OperationOptions, epsilon),
+                 .usual = LAYER_NORM_EPSILON, .fits = is_epsilon,
+                 .must_be = "0 or a small positive number like 1e-5"}},
+    .symbol = "LayerNorm",
+    .formula = "\\frac{#1 - \\mu}{\\sqrt{\\sigma^2 + \\epsilon}} \\odot \\gamma + \\beta",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code.numpy = "layer_norm(#*, epsilon=$epsilon)",
+    .code.torch = "layer_norm(#*, epsilon=$epsilon)",
+    .code.numpy_back = {"layer_norm_back(#g, #*, epsilon=$epsilon)",
+                        "(#g * layer_norm(#1, epsilon=$epsilon))"
+                        ".sum(axis=0, keepdims=True)",
+                        "#g.sum(axis=0, keepdims=True)"},
+    .code.numpy_helpers =
+        "def layer_norm(x, gamma=1, beta=0, epsilon=1e-5):\n"
+        "    mean = x.mean(axis=1, keepdims=True)\n"
+        "    return (x - mean) / np.sqrt(x.var(axis=1, keepdims=True) + epsilon) "
+        "* gamma + beta\n"
+        "\n"
+        "def layer_norm_back(g, x, gamma=1, beta=0, epsilon=1e-5):\n"
+        "    n = layer_norm(x, epsilon=epsilon)\n"
+        "    g = g * gamma\n"
+        "    g = g - g.mean(axis=1, keepdims=True) - n * (g * n).mean(axis=1, "
+        "keepdims=True)\n"
+        "    return g / np.sqrt(x.var(axis=1, keepdims=True) + epsilon)\n",
+    .code.torch_helpers =
+        "def layer_norm(x, gamma=None, beta=None, epsilon=1e-5):\n"
+        "    flat = [None if w is None else w.flatten() for w in (gamma, beta)]\n"
+        "    return F.layer_norm(x, x.shape[1:], *flat, eps=epsilon)\n",
+    .work = OPERATION_WORK_BY_ROW,
+    .values = OPERATION_VALUES_SIGNED,
+    .mutable = true,
+    .normalizes = true,
+    .shape = layer_norm_shape,
+    .forward = layer_norm_forward,
+    .explain = layer_norm_explain,
+    .trouble = layer_norm_trouble,
+    .backward = layer_norm_backward,
+    .reach = norm_reach,
+    .explain_backward = layer_norm_explain_backward,
+};
+
+const Operation operation_rms_norm = {
+    .name = "rms_norm",
+    .inputs = {1, 2},
+    .arguments = "x[, gamma[, epsilon]]",
+    .numbers = {{"epsilon", offsetof(OperationOptions, epsilon), .usual = DBL_EPSILON,
+                 .fits = is_epsilon,
+                 .must_be = "0 or a small positive number like 1e-6"}},
+    .symbol = "RMSNorm",
+    .formula = "\\frac{#1}{\\op{RMS}\\left(#1\\right)} \\odot \\gamma",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code.numpy = "rms_norm(#*, epsilon=$epsilon)",
+    .code.torch = "rms_norm(#*, epsilon=$epsilon)",
+    .code.numpy_back = {"rms_norm_back(#g, #*, epsilon=$epsilon)",
+                        "(#g * rms_norm(#1, epsilon=$epsilon))"
+                        ".sum(axis=0, keepdims=True)"},
+    .code.numpy_helpers =
+        "def rms(x, epsilon):\n"
+        "    return np.sqrt((x * x).mean(axis=1, keepdims=True) + epsilon)\n"
+        "\n"
+        "def rms_norm(x, gamma=1, epsilon=2**-52):\n"
+        "    return x / rms(x, epsilon) * gamma\n"
+        "\n"
+        "def rms_norm_back(g, x, gamma=1, epsilon=2**-52):\n"
+        "    n = rms_norm(x, epsilon=epsilon)\n"
+        "    g = g * gamma\n"
+        "    g = g - n * (g * n).mean(axis=1, keepdims=True)\n"
+        "    return g / rms(x, epsilon)\n",
+    .code.torch_helpers =
+        "def rms_norm(x, gamma=1, epsilon=2**-52):  # F.rms_norm, from PyTorch 2.4 on\n"
+        "    return x * torch.rsqrt((x * x).mean(dim=1, keepdim=True) + epsilon) * "
+        "gamma\n",
+    .work = OPERATION_WORK_BY_ROW,
+    .values = OPERATION_VALUES_SIGNED,
+    .mutable = true,
+    .normalizes = true,
+    .shape = norm_shape,
+    .forward = rms_norm_forward,
+    .explain = rms_norm_explain,
+    .trouble = rms_norm_trouble,
+    .backward = rms_norm_backward,
+    .reach = norm_reach,
+    .explain_backward = rms_norm_explain_backward,
+};

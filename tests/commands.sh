@@ -445,27 +445,29 @@ ok "sums are answers, and wrong ones get three hints"
 run play practise.yaml --keys "P Type:0,5 Return" && json 'd["practise"]["hint"] == "fault" \
     and d["practise"]["tries"] == 0'
 ok "a decimal comma is no try"
+progress=$HOME/.local/share/glassformer/progress.json
 run play practise.yaml --ask --keys "" && json 'd["practise"]["question"] == "cell" and \
     d["practise"]["hidden"]' && run play practise.yaml --ask --keys "Type:6 Return" &&
     json 'd["practise"]["score"]["at_once"] == 1' &&
-    run play practise.yaml --ask --keys "Right" && json 'd["practise"]["hidden"] is False and \
+    run play practise.yaml --ask --keys "" && json 'd["practise"] is None' &&
+    rm "$progress" && run play practise.yaml --ask --keys "Right" && json 'd["practise"]["hidden"] is False and \
     d["practise"]["score"]["skipped"] == 1 and d["path"] == "1"' &&
     run play practise.yaml --keys "" && json 'd["practise"] is None'
-ok "with --ask a step hides its result until it is answered or Right shows it"
+ok "with --ask a step hides its result until it is answered, once for all, or Right shows it"
 run play practise.yaml --keys "P" --png asked.png --size 1024x640 &&
     run play practise.yaml --keys "P Type:6 Return" --png told.png --size 1024x640 &&
     ! cmp -s asked.png told.png && run play practise.yaml --keys "P Escape" --png left.png \
     --size 1024x640 && run play practise.yaml --keys "" --png never.png --size 1024x640 &&
     cmp left.png never.png
 ok "the answer is hidden until it is given, and Escape leaves no trace"
-rm -f "$HOME/.local/share/glassformer/progress.json"
+rm -f "$progress"
 run play practise.yaml --keys "Shift+P Shift+Return Return Escape" && json 'd["practise"] is None' &&
-    [ ! -e "$HOME/.local/share/glassformer/progress.json" ] &&
+    [ ! -e "$progress" ] &&
     run play practise.yaml --keys "P Type:6 Return Right" &&
     json 'd["practise"]["question"] == "direction"' &&
     run play practise.yaml --keys "P Type:6 Return Right Shift+Return Right" &&
     json 'd["practise"]["question"] == "score" and d["practise"]["again"] == ["1"]' &&
-    grep -q '"at_once": 1' "$HOME/.local/share/glassformer/progress.json"
+    grep -q '"at_once": 1' "$progress"
 ok "the score of a round is kept"
 run play practise.yaml --keys "P Shift+Return Return Shift+Return Return Down Return" && json 'd["practise"] is None \
     and d["path"] == "1" and d["pinned"] == ["S", 2, 1]'
@@ -479,13 +481,12 @@ steps:
   - do: T = X @ X
     ask: {cell: [1, 1]}
 END
-progress=$HOME/.local/share/glassformer/progress.json
 run play asks-twice.yaml --keys "P Escape" && ! grep -q asks-twice "$progress" &&
     run play asks-twice.yaml --keys "P Type:5 Return Return Escape" &&
     grep -A6 asks-twice "$progress" | grep -q '"at_once": 1' &&
     grep -A6 asks-twice "$progress" | grep -q '"skipped": 0'
 ok "a round that is left keeps what was answered, and nothing where nothing was"
-echo '{"version": 1, "less' >"$HOME/.local/share/glassformer/progress.json"
+echo '{"version": 1, "less' >"$progress"
 run play practise.yaml --keys "" && json '"progress-damaged.json" in d["message"]' &&
     grep -q less "$HOME/.local/share/glassformer/progress-damaged.json" &&
     run play practise.yaml --keys "" && json 'd["message"] is None'
@@ -582,8 +583,8 @@ run play text.yaml --keys 'Right E "you die" Home Delete' &&
     json 'd["writing"] == "ou die" and d["path"] == "2"'
 ok "E opens the lesson's text, which is written and edited in place"
 run play text.yaml --keys 'E "you zebra" Return' &&
-    json '"zebra" in d["message"] and "win" in d["message"] and d["writing"]'
-ok "a word that is not in the vocabulary is told, with some that are"
+    json '"zebra" in d["message"] and d["writing"] == "you zebra"'
+ok "a word that is not in the vocabulary is told"
 run play text.yaml --keys 'E "or or or or" Return Right Down End' && json 'd["cell"] == [0, 3]' &&
     run play text.yaml --keys 'E "or or or or" Return Shift+E Right Down End' &&
     json 'd["cell"] == [0, 1]'

@@ -11,7 +11,7 @@ static const double FORK = 46, BEHIND_WEIGHT = 20, MEET = 60, TO_SCORES = 38,
 static const double CHOSEN = 34, TALLEST_ROW = 44, SOURCE_ROW = 32, LEAST_ROW = 22,
                     ROW_OF_COLUMN = 1.5;
 static const double WEIGHT_NAME = 36, BELOW_WEIGHT = 40, WEIGHT_CELL = 16,
-                    WEIGHT_SIDE = 58, BIAS_GAP = 3;
+                    WEIGHT_SIDE = 58, WEIGHT_LEAST = 22, BIAS_GAP = 3;
 static const double NUMBER_COLUMN = 54, WIDEST_COLUMN = 68, LEAST_COLUMN = 12,
                     SOURCE_COLUMN = 20, SOURCE_WIDE = 32, SOURCE_LEAST = 11;
 static const double SHARES_LEAST = 220, SHARES_ROW = 31, SHARE_COLUMN = 50,
@@ -50,7 +50,8 @@ static double weight_cell(const Circuit *circuit, const ChosenTable *weight) {
     double room = circuit->area.h - WEIGHT_NAME - (count - 1) * BELOW_WEIGHT -
                   biased * BIAS_GAP - margin;
     double rows = rows_of(weight) + (biased > 0);
-    return fmax(fmin(fmin(most, WEIGHT_CELL), room / count / rows), 1);
+    return fmax(fmin(fmin(most, WEIGHT_CELL), room / count / rows),
+                fmin(1, WEIGHT_LEAST / rows));
 }
 
 static double framed(const Circuit *circuit, double size) {

@@ -87,7 +87,8 @@ void page_body_draw(const PageParts *parts, Box area) {
     Page page = *parts->page;
     Canvas canvas = *parts->canvas;
     PageParts above = {&canvas, &page}, below = {parts->canvas, &page};
-    canvas.least = text_least_of(&page);
+    /* what was asked to be told at length may be small */
+    canvas.least = page.words == WORDS_USUAL ? text_least_of(&page) : 0;
     Body body = lay_out(&above, area, false), larger = lay_out(&above, area, true);
     page.without_sentences =
         page.lens.kind == LINK_CELL || needs_more(&below, &body, &larger);

@@ -7,9 +7,13 @@
 enum { INPUTS_MOST = 3 };
 static const double MARK_UNITS = 150, MARK_SIZE = 96;
 
-/* Whether a node is made before the step, is used in it and can be shown. */
+/* Whether a node is made before the step, is used in it and can be shown. Of a model's
+ * parts the weights don't go in: they are many, and their numbers tell nothing. */
 static bool goes_in(const Stage *stage, size_t node, size_t first) {
     const TapeNode *at = stage_node(stage, node);
+    if (stage->player->lesson->model && player_step(stage->player)->child_count &&
+        !at->input_count)
+        return false;
     return node < first && !at->quiet && at->name[0] && tensor_cells(&at->output) > 1;
 }
 

@@ -74,13 +74,19 @@ static const char *next_word(const Lesson *lesson) {
     return chances->col_labels[best];
 }
 
-/* The cell that stands for the last word in a step's tensor. */
+/* The cell that stands for the last word in a step's tensor: where the columns have
+ * names, as scores and probabilities do, the largest of its row. */
 static Link cell_of_last(const Player *player) {
     size_t node = player_step(player)->node;
     const Tensor *tensor = &tape_node(player->lesson->tape, node)->output;
-    bool in_a_row = tensor->rows == 1;
-    return (Link){LINK_CELL, node, in_a_row ? 0 : tensor->rows - 1,
-                  in_a_row && tensor->cols ? tensor->cols - 1 : 0};
+    if (tensor->rows == 1)
+        return (Link){LINK_CELL, node, 0, tensor->cols ? tensor->cols - 1 : 0};
+    Link cell = {LINK_CELL, node, tensor->rows - 1, 0};
+    for (size_t i = 1; tensor->col_labels && i < tensor->cols; i++) {
+        if (tensor_at(tensor, cell.row, i) > tensor_at(tensor, cell.row, cell.col))
+            cell.col = i;
+    }
+    return cell;
 }
 
 static void show(Session *session, Page *page, Arena *arena) {

@@ -394,16 +394,6 @@ static void test_a_wrong_column_is_told_from_none(void **state) {
     end(&round);
 }
 
-static void test_sentences_that_tell_the_number_are_known(void **state) {
-    (void)state;
-    assert_true(practise_tells("it gives “river” 0.506, itself 0.25", 0.50643));
-    assert_true(practise_tells("then −2 is left", -2));
-    assert_true(practise_tells("about 13.", 13));
-    assert_false(practise_tells("it gives “river” 0.506", 0.507));
-    assert_false(practise_tells("row 2 of K", 1.5));
-    assert_false(practise_tells("no number", 0));
-}
-
 /* ---- every lesson ---- */
 
 static int set_up_course(void **state) {
@@ -739,7 +729,6 @@ int main(void) {
         cmocka_unit_test(test_the_score_counts_how_exercises_ended),
         cmocka_unit_test(test_the_largest_of_a_row_is_named_or_numbered),
         cmocka_unit_test(test_a_wrong_column_is_told_from_none),
-        cmocka_unit_test(test_sentences_that_tell_the_number_are_known),
         cmocka_unit_test(test_every_lesson_can_be_practised),
         cmocka_unit_test(test_every_question_of_a_lesson_is_asked),
         cmocka_unit_test(test_every_operation_makes_an_exercise),

@@ -164,7 +164,7 @@ static bool check(Session *session) {
     if (!practise_hides(&practise->round))
         return go_on(session);
     practise_answer(&practise->round, session->field.text);
-    session->field.selected = session->field.text[0] != 0;
+    questions_empty_field(session);
     return true;
 }
 

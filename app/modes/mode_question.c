@@ -40,18 +40,24 @@ static uint64_t key_of(const Session *session) {
     return hash_bytes(hash, path, strlen(path));
 }
 
-static bool is_answered(const Session *session) {
+/* How the present step's question ended since the program was started; open: it didn't.
+ */
+static ExerciseOutcome outcome_now(const Session *session) {
     const SessionQuestions *questions = &session->questions;
+    uint64_t key = key_of(session);
+    for (size_t i = questions->count; i > 0; i--) {
+        if (questions->answered[i - 1] == key)
+            return questions->outcomes[i - 1];
+    }
+    return EXERCISE_OPEN;
+}
+
+static bool is_answered(const Session *session) {
     const Progress *progress = session->practise.progress;
     if (progress && progress_has_answer(progress, session->lesson->id,
                                         player_step(&session->player)->path))
         return true;
-    uint64_t key = key_of(session);
-    for (size_t i = 0; i < questions->count; i++) {
-        if (questions->answered[i] == key)
-            return true;
-    }
-    return false;
+    return outcome_now(session) != EXERCISE_OPEN;
 }
 
 /* The oldest is forgotten where there is no room. */
@@ -60,8 +66,11 @@ static void note_answer(Session *session) {
     if (questions->count == QUESTIONS_KEPT) {
         memmove(questions->answered, questions->answered + 1,
                 (QUESTIONS_KEPT - 1) * sizeof *questions->answered);
+        memmove(questions->outcomes, questions->outcomes + 1,
+                (QUESTIONS_KEPT - 1) * sizeof *questions->outcomes);
         questions->count--;
     }
+    questions->outcomes[questions->count] = asked(session)->outcome;
     questions->answered[questions->count++] = key_of(session);
     static const char *const how[] = {"", "at_once", "after_hints", "shown"};
     Progress *progress = session->practise.progress;
@@ -74,9 +83,9 @@ static void note_answer(Session *session) {
 
 /* ---- coming and going ---- */
 
-/* Whether the present step should ask. A lesson that was changed by hand doesn't: its
- * answers would be others. */
-static bool should_ask(const Session *session) {
+/* Whether the present step has a question. In a lesson that was changed by hand it
+ * doesn't: its answers would be others. */
+static bool has_question(const Session *session) {
     const Player *player = &session->player;
     if (!session->questions.on || !mode_on(session, &mode_lesson) ||
         mode_on(session, &mode_tour) || player->cell != PLAYER_NONE ||
@@ -84,7 +93,16 @@ static bool should_ask(const Session *session) {
         return false;
     const LessonStep *words = player_step(player)->words;
     return words && words->question && words->result == player_step(player)->node &&
-           !changes_any(session->lesson->changes) && !is_answered(session);
+           !changes_any(session->lesson->changes);
+}
+
+static bool should_ask(const Session *session) {
+    return has_question(session) && !is_answered(session);
+}
+
+/* A question that was answered is shown with its answer wherever one comes back to it. */
+static bool should_recall(const Session *session) {
+    return has_question(session) && outcome_now(session) != EXERCISE_OPEN;
 }
 
 static bool is_here(const Session *session) {
@@ -93,17 +111,29 @@ static bool is_here(const Session *session) {
            questions->step == session->player.step && session->player.cell == PLAYER_NONE;
 }
 
-static void ask(Session *session) {
+/* Takes the present step's question up. */
+static bool take_up(Session *session) {
     SessionQuestions *questions = &session->questions;
     questions->chosen = PLAYER_NONE;
     questions->lesson = session->lesson;
     questions->step = session->player.step;
-    if (!practise_begin_question(round_of(session), &session->player, questions->step))
+    return practise_begin_question(round_of(session), &session->player, questions->step);
+}
+
+static void ask(Session *session) {
+    if (!take_up(session))
         return;
     mode_leave(session, &mode_pin);
     autoplay_end_motion(session);
     session->has_hover = false;
     field_begin(&session->field, "");
+    mode_enter(session, &mode_question);
+}
+
+static void recall(Session *session) {
+    if (!take_up(session))
+        return;
+    practise_settle(round_of(session), outcome_now(session));
     mode_enter(session, &mode_question);
 }
 
@@ -131,6 +161,8 @@ void questions_look(Session *session) {
         on = !mode_leave(session, &mode_question);
     if (!on && should_ask(session))
         ask(session);
+    else if (!on && should_recall(session))
+        recall(session);
 }
 
 static void leave(Session *session) {
@@ -175,11 +207,21 @@ bool questions_take_text(const Session *session) {
            asked(session)->kind == EXERCISE_CELL;
 }
 
+static bool writes(const Session *session) {
+    return !is_practising(session) && waits(session) &&
+           asked(session)->kind == EXERCISE_CELL && session->field.text[0];
+}
+
+/* A key is a number's first character; what follows comes as text. */
+static bool begin_number(Session *session, const char *key) {
+    return !writes(session) && field_insert(&session->field, key);
+}
+
 /* Where a number is asked for the key is its first digit. */
 static bool pick(Session *session, size_t place) {
     const char digit[] = {(char)('1' + place), 0};
     if (questions_take_text(session))
-        return field_insert(&session->field, digit);
+        return begin_number(session, digit);
     session->questions.chosen = place;
     practise_pick(round_of(session), place);
     return show_result(session);
@@ -231,6 +273,12 @@ static const char *nothing_placed(const Session *session) {
                                                           : "action.why.nothing_placed";
 }
 
+/* Behind a wrong try the next one begins anew; what couldn't be read can be mended. */
+void questions_empty_field(Session *session) {
+    if (session->practise.round.hint.kind != HINT_FAULT)
+        field_begin(&session->field, "");
+}
+
 /* What is chosen by the arrows; a number as it is written; or only looks. */
 static bool answer(Session *session) {
     const Exercise *exercise = asked(session);
@@ -240,7 +288,7 @@ static bool answer(Session *session) {
     if (exercise->kind == EXERCISE_THOUGHT)
         return see_answer(session);
     practise_answer(round_of(session), session->field.text);
-    session->field.selected = session->field.text[0] != 0;
+    questions_empty_field(session);
     return show_result(session);
 }
 
@@ -274,11 +322,6 @@ static const Action turning[] = {
 
 const ActionGroup actions_questions = ACTION_GROUP(&mode_lesson, turning);
 
-static bool writes(const Session *session) {
-    return !is_practising(session) && waits(session) &&
-           asked(session)->kind == EXERCISE_CELL && session->field.text[0];
-}
-
 /* The arrows go from option to option, a digit begins a number; all else is the lesson's.
  */
 static ModeAnswer key(Session *session, const char *name) {
@@ -286,7 +329,7 @@ static ModeAnswer key(Session *session, const char *name) {
     bool down = strcmp(name, "Down") == 0;
     if (questions_take_text(session) && strlen(name) == 1 &&
         strchr("0123456789.-(", *name))
-        return field_insert(&session->field, name) ? MODE_CHANGES : MODE_TAKES;
+        return begin_number(session, name) ? MODE_CHANGES : MODE_TAKES;
     if (!has_options(session) || (!down && strcmp(name, "Up") != 0))
         return MODE_PASSES;
     size_t count = asked(session)->count, at = questions->chosen;

@@ -137,7 +137,8 @@ typedef struct SessionQuestions {
     const Lesson *lesson; /* whose … */
     size_t step;          /* … step asks, while the mode is on */
     size_t count;         /* of steps that have been answered, … */
-    uint64_t answered[QUESTIONS_KEPT]; /* … by a hash */
+    uint64_t answered[QUESTIONS_KEPT];        /* … by a hash, … */
+    ExerciseOutcome outcomes[QUESTIONS_KEPT]; /* … and how */
 } SessionQuestions;
 
 /* The lesson that is gone on with, and the statement in it. */
@@ -412,6 +413,9 @@ bool questions_show_answer(Session *session);
 
 /* Whether what is typed now begins an answer. */
 bool questions_take_text(const Session *session);
+
+/* Empties the field of a number that was judged. */
+void questions_empty_field(Session *session);
 
 /* What the page shows of the present exercise. */
 PractisePanel questions_panel(const Session *session);

@@ -6,7 +6,6 @@
 #include "base/strings/utf8.h"
 #include "lesson/practise/judge.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -399,6 +398,11 @@ bool practise_take_back(Practise *practise) {
     return true;
 }
 
+void practise_settle(Practise *practise, ExerciseOutcome outcome) {
+    if (practise_hides(practise))
+        practise->exercises[practise->at].outcome = outcome;
+}
+
 /* ---- columns by name ---- */
 
 static void trim(char out[HINT_TEXT_SIZE], const char *text) {
@@ -477,24 +481,6 @@ PractiseScore practise_score(const Practise *practise) {
         score.skipped += practise->exercises[i].outcome == EXERCISE_SKIPPED;
     }
     return score;
-}
-
-bool practise_tells(const char *text, double value) {
-    static const char digits[] = "0123456789";
-    for (const char *at = strpbrk(text, digits); at; at = strpbrk(at, digits)) {
-        char number[NUMBER_SIZE];
-        double told;
-        size_t length = strspn(at, digits);
-        if (at[length] == '.' && isdigit((unsigned char)at[length + 1]))
-            length += 1 + strspn(at + length + 1, digits);
-        snprintf(number, sizeof number, "%.*s", (int)length, at);
-        at += length;
-        double unit = pow(10, -number_decimals(number));
-        if (number_parse(number, &told, NULL) &&
-            fabs(told - fabs(value)) <= (unit < 1 ? 0.5 * unit : 1e-9))
-            return true;
-    }
-    return false;
 }
 
 /* ---- names ---- */

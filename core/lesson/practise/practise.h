@@ -77,13 +77,13 @@ bool practise_take_back(Practise *practise);
 /* Gives the present exercise up: its whole sum is shown. */
 void practise_skip(Practise *practise);
 
+/* The present exercise ended so another time. */
+void practise_settle(Practise *practise, ExerciseOutcome outcome);
+
 /* Goes on behind an exercise that has ended; false while it hasn't. */
 bool practise_next(Practise *practise);
 
 PractiseScore practise_score(const Practise *practise);
-
-/* Whether a text has the number in it, as exactly as it writes its numbers. */
-bool practise_tells(const char *text, double value);
 
 /* "part", "first" …: under `practise.hint.` in the interface's strings. */
 const char *practise_hint_name(HintKind kind);

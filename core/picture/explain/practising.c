@@ -42,11 +42,6 @@ bool practise_panel_focus(const PractisePanel *panel, Link *focus) {
     return !practise_panel_hides_cell(panel);
 }
 
-bool practise_panel_hides_words(const PractisePanel *panel, const char *words) {
-    if (!panel || !practise_hides(panel->practise))
-        return false;
-    const Practise *practise = panel->practise;
-    const Exercise *exercise = practise_exercise(practise);
-    return !exercise->question || !practise->term ||
-           practise_tells(words, practise->term->value);
+bool practise_panel_waits(const PractisePanel *panel) {
+    return panel && practise_hides(panel->practise);
 }

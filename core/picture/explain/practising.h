@@ -43,7 +43,8 @@ bool practise_panel_hides_cell(const PractisePanel *panel);
  * none. */
 bool practise_panel_focus(const PractisePanel *panel, Link *focus);
 
-/* The lesson's own sentences about the present step are not to be read yet. */
-bool practise_panel_hides_words(const PractisePanel *panel, const char *words);
+/* Whether the answer is still to be found: no sentences are to be read yet. `panel` may
+ * be NULL. */
+bool practise_panel_waits(const PractisePanel *panel);
 
 #endif

@@ -90,8 +90,9 @@ void page_body_draw(const PageParts *parts, Box area) {
     /* what was asked to be told at length may be small */
     canvas.least = page.words == WORDS_USUAL ? text_least_of(&page) : 0;
     Body body = lay_out(&above, area, false), larger = lay_out(&above, area, true);
-    page.without_sentences =
-        page.lens.kind == LINK_CELL || needs_more(&below, &body, &larger);
+    page.without_sentences = page.lens.kind == LINK_CELL ||
+                             practise_panel_waits(page.practise) ||
+                             needs_more(&below, &body, &larger);
     if (page.without_sentences)
         body = larger;
     page_part_draw_at(&above, body.words, draw_words, body.scale);

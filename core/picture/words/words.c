@@ -82,9 +82,7 @@ const char *words_said(const PageParts *parts, const char *what, bool *own) {
         said = NULL; /* it speaks of words that are not there */
     if (own)
         *own = said && said[0];
-    bool hides = said && strcmp(what, "say") == 0 &&
-                 practise_panel_hides_words(parts->page->practise, said);
-    return said && said[0] && !hides ? said : words_general(parts, what);
+    return said && said[0] ? said : words_general(parts, what);
 }
 
 /* Makes the formula as large as `width` allows; false where even the smallest size is too

@@ -480,7 +480,7 @@ static void look_at_all(Round *round) {
     arena_destroy(round->frame);
     print_message("# %zu pages, %zu of them in smaller type than wanted\n", round->pages,
                   round->smaller);
-    assert_true(round->smaller * 8 < round->pages);
+    assert_true(round->smaller * 7 < round->pages);
     assert_true(round->pages > 0);
     if (round->failures)
         print_error("%zu failures on %zu pages\n", round->failures, round->pages);

@@ -19,7 +19,8 @@ static bool make_larger(Session *session) {
 }
 
 static bool make_smaller(Session *session) {
-    return set_scale(session, text_scale_below(session->text_scale));
+    return set_scale(session,
+                     text_scale_smaller(session->text_scale, session_presents(session)));
 }
 
 static bool make_usual(Session *session) {

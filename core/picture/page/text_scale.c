@@ -6,6 +6,7 @@ static const double scales[] = {1, 1.15, 1.3, 1.5, 1.75, 2};
 enum { COUNT = sizeof scales / sizeof *scales };
 
 static const double NEAR = 0.01;
+static const double PRESENTED_LEAST = 0.85;
 static const double BACK_ROW = 2;        /* 15 points are 24 pixels at 1280 × 720 … */
 static const double BACK_ROW_LEAST = 30; /* … as these are */
 static const double BACK_ROW_STEP = 0.3, LARGEST = 2.6;
@@ -24,15 +25,25 @@ double text_scale_below(double scale) {
     return scales[i];
 }
 
+double text_scale_smaller(double scale, bool presents) {
+    return presents && scale < 1 + NEAR ? PRESENTED_LEAST : text_scale_below(scale);
+}
+
+/* How much smaller than usual for the back row; 1: not at all. */
+static double back_row_share(const Page *page) {
+    return page->text_scale > 0 ? fmin(fmax(page->text_scale, PRESENTED_LEAST), 1) : 1;
+}
+
 double text_scale_of(const Page *page) {
     double chosen = fmax(page->text_scale, 1);
     if (!page->presents)
         return chosen;
     if (page->lens.kind == LINK_CELL)
         return LARGEST;
-    return fmin(BACK_ROW * (1 + BACK_ROW_STEP * (chosen - 1)), LARGEST);
+    return fmin(BACK_ROW * back_row_share(page) * (1 + BACK_ROW_STEP * (chosen - 1)),
+                LARGEST);
 }
 
 double text_least_of(const Page *page) {
-    return page->presents && !page->station ? BACK_ROW_LEAST : 0;
+    return page->presents && !page->station ? BACK_ROW_LEAST * back_row_share(page) : 0;
 }

@@ -8,6 +8,9 @@
 double text_scale_above(double scale);
 double text_scale_below(double scale);
 
+/* The same for who chooses it; for the back row there is one below the usual. */
+double text_scale_smaller(double scale, bool presents);
+
 /* The size that a page asks for, which is another for the back row. */
 double text_scale_of(const Page *page);
 

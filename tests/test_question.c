@@ -94,6 +94,22 @@ static void test_no_sentence_is_read_while_a_question_waits(void **state) {
     assert_true(shows_start(stand, text_in(&words->say, language)));
 }
 
+/* While presenting, from the lesson's beginning, and whatever was answered before. */
+static void test_the_next_class_is_asked_again(void **state) {
+    Stand *stand = *state;
+    press_and_look(stand, "Right");
+    assert_false(questions_wait(stand->session));
+    press_and_look(stand, "F5");
+    assert_true(questions_wait(stand->session));
+    press_and_look(stand, "PageDown PageDown PageUp");
+    assert_int_equal(statement(stand), 6);
+    assert_false(questions_wait(stand->session));
+    press_and_look(stand, "Home");
+    for (int presses = 0; presses < 20 && statement(stand) < 6; presses++)
+        press_and_look(stand, "PageDown");
+    assert_true(questions_wait(stand->session));
+}
+
 /* Behind the last step of all there is still its answer. */
 static void test_right_shows_the_last_answer_too(void **state) {
     Stand *stand = *state;
@@ -391,6 +407,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         SESSION_TEST(test_right_shows_the_answer_and_then_goes_on),
         SESSION_TEST(test_no_sentence_is_read_while_a_question_waits),
+        SESSION_TEST(test_the_next_class_is_asked_again),
         SESSION_TEST(test_right_shows_the_last_answer_too),
         SESSION_TEST(test_right_alone_walks_a_lesson),
         SESSION_TEST(test_a_wrong_choice_says_why_and_the_right_one_is_taken),

@@ -1163,7 +1163,17 @@ static void test_a_clicker_goes_step_by_step_and_over_a_slide_to_the_next(void *
     assert_int_equal(stand->session->number, 2);
     assert_true(session_presents(stand->session));
     session_key(stand->session, "PageUp");
-    assert_int_equal(stand->session->number, 2);
+    assert_int_equal(stand->session->number, 1);
+    assert_int_equal(statement(stand), last);
+    look(stand);
+    assert_true(says(stand, "End of lesson"));
+    press(stand, "PageUp");
+    look(stand);
+    assert_false(says(stand, "End of lesson"));
+    assert_int_equal(statement(stand), last);
+    press(stand, "Home");
+    session_key(stand->session, "PageUp");
+    assert_int_equal(stand->session->number, 1); /* there is none before */
     press(stand, "Escape");
     assert_false(session_presents(stand->session));
 }
@@ -1249,6 +1259,21 @@ static void test_no_two_steps_of_a_head_are_told_by_one_story(void **state) {
     }
 }
 
+static void test_presented_type_has_a_size_below_the_usual(void **state) {
+    Stand *stand = *state;
+    open_some_lesson(stand);
+    press(stand, "F5");
+    uint64_t usual = look(stand);
+    press(stand, "Ctrl+-");
+    press(stand, "J");
+    press(stand, "J"); /* the message goes */
+    assert_true(look(stand) != usual);
+    press(stand, "Ctrl+0");
+    press(stand, "J");
+    press(stand, "J");
+    assert_true(look(stand) == usual);
+}
+
 int main(void) {
 #define SESSION_TEST(name)                                                               \
     cmocka_unit_test_setup_teardown(name, begin_session, end_session)
@@ -1303,6 +1328,7 @@ int main(void) {
         SESSION_TEST(test_a_lens_is_of_its_step),
         SESSION_TEST(test_type_is_larger_until_it_is_as_usual_again),
         SESSION_TEST(test_no_two_steps_of_a_head_are_told_by_one_story),
+        SESSION_TEST(test_presented_type_has_a_size_below_the_usual),
         SESSION_TEST(test_help_explains_every_key_in_every_language),
         SESSION_TEST(test_any_other_key_closes_the_help_and_does_nothing_else),
         SESSION_TEST(test_unknown_keys_do_nothing_and_have_a_nearest),

@@ -501,24 +501,30 @@ windows_are() {
 }
 
 start $lesson
-still begun && class=$window && press F5 && until_true windows_are 2 && sleep 0.5 &&
-    window=$class && still shown && differ shown begun && press Next && still on &&
-    differ on shown && press Prior && still back && same back shown
-ok "F5 presents, with notes in a window of their own; Page Down and Page Up are steps"
+still begun && class=$window && press F5 && still told && differ told begun && press Next &&
+    still on && press Prior && still shown && differ shown on && differ shown told &&
+    windows_are 1
+ok "F5 presents, and says how to open the notes; Page Down and Page Up are steps"
+press shift+F5 && until_true windows_are 2 && sleep 0.5 && window= && find_window &&
+    [ "$window" != "$class" ] && still notes && painted && window=$class && press Next &&
+    press Prior && sleep 0.5 && press shift+F5 && until_true windows_are 1 && still back &&
+    same back shown
+ok "Shift and F5 opens them in a window of their own, and closes it"
 press b && still black && [ "$(identify -format %k "$work/black.ppm")" = 1 ] && press b &&
     still back && same back shown
 ok "B makes the screen black, and takes that away"
 press ctrl+equal && still larger && differ larger shown && press ctrl+0 && still back &&
     same back shown
 ok "Ctrl and plus makes the type larger, Ctrl and 0 as it was"
-press Escape && until_true windows_are 1 && still back && same back begun
+press shift+F5 && until_true windows_are 2 && press Escape && until_true windows_are 1 &&
+    still back && same back begun
 ok "Escape ends it, and the notes' window goes"
 sleep 0.5 && press Right && still after && differ after back && press Left && still again &&
     same again back && xdotool windowsize "$window" 1200 800 && until_true size_is 1200x800 &&
     still resized && painted && xdotool windowsize "$window" 1440 900 &&
     until_true size_is 1440x900
 ok "and the lesson's window goes on to be painted"
-press F5 && until_true windows_are 2 && sleep 0.5 && window=$class && press F5 &&
+press F5 shift+F5 && until_true windows_are 2 && sleep 0.5 && press F5 &&
     until_true windows_are 1 && sleep 0.5 && press Right && still after && differ after back
 ok "so it does when F5 ends it"
 kill -TERM "$process" && ends_with 0

@@ -58,10 +58,6 @@ bool lesson_step_within(Session *session) {
            move_on(session, PLAYER_RIGHT);
 }
 
-bool lesson_back_within(Session *session) {
-    return move(session, PLAYER_LEFT);
-}
-
 bool lesson_step_on(Session *session) {
     if (lesson_step_within(session) || cross(session, false))
         return true;
@@ -80,7 +76,7 @@ static const char *nothing_next(const Session *session) {
                                            : "page.lesson_ends";
 }
 
-static bool step_back(Session *session) {
+bool lesson_step_back(Session *session) {
     return move(session, PLAYER_LEFT) || cross(session, true);
 }
 
@@ -131,7 +127,7 @@ static const Action steps[] = {
     {"step_back",
      {"Left", "PageUp"},
      "←   Page Up",
-     step_back,
+     lesson_step_back,
      nothing_before,
      ACTION_QUIET | ACTION_TOOL(TOOL_BACK)},
     {"open_step",

@@ -3,6 +3,9 @@
 
 #include "picture/page/notes_page.h"
 #include "picture/page/presenter_marks.h"
+#include "picture/panels/help.h"
+
+#include <string.h>
 
 /* Presenting to a class: the lesson's page in type for the back row, gone through by a
  * clicker, which has no more than Page Down, Page Up and a key for a black screen. It
@@ -21,6 +24,7 @@ static bool toggle(Session *session) {
         return true;
     session->present = (SessionPresent){0};
     mode_enter(session, &mode_present);
+    questions_ask_again(session);
     return true;
 }
 
@@ -49,8 +53,9 @@ static bool go_on(Session *session) {
     return true;
 }
 
+/* From the first step to the slide behind the lesson before. */
 static bool go_back(Session *session) {
-    return uncover(session) || lesson_back_within(session);
+    return uncover(session) || lesson_step_back(session);
 }
 
 /* ---- what is laid over the page ---- */
@@ -77,6 +82,15 @@ static bool toggle_spotlight(Session *session) {
 static bool toggle_pointer(Session *session) {
     session->present.points = !session->present.points;
     return true;
+}
+
+static bool turn_notes(Session *session) {
+    session->present.notes_turned = !session->present.notes_turned;
+    return true;
+}
+
+bool session_turns_notes(const Session *session) {
+    return session->present.notes_turned;
 }
 
 bool session_hold_spotlight(Session *session, bool held) {
@@ -110,6 +124,7 @@ static const Action presenting[] = {
     {"white_screen", {"W", ","}, NULL, make_white, NULL, ACTION_ON_STEP},
     {"spotlight", {"F"}, "F   J", toggle_spotlight, NULL, ACTION_ON_STEP},
     {"point_with_dot", {"J"}, NULL, toggle_pointer, NULL, ACTION_ON_STEP},
+    {"notes_window", {"Shift+F5"}, "Shift+F5", turn_notes, NULL, ACTION_ON_STEP},
     {.name = "end_presenting",
      .keys = {"Escape"},
      .act = toggle,
@@ -156,6 +171,11 @@ static const char *next_title(const Session *session, Arena *arena) {
     return language_sentence(session->language, "present.next_lesson", 1, &title, arena);
 }
 
+/* Of what the session says the class is shown nothing but where the notes are. */
+static bool tells_of_notes(const Session *session) {
+    return strcmp(session->message, session_words(session, "present.notes_here")) == 0;
+}
+
 static void draw(Session *session, const Canvas *canvas) {
     const SessionPresent *present = &session->present;
     switch (present->screen) {
@@ -170,6 +190,8 @@ static void draw(Session *session, const Canvas *canvas) {
     case PRESENT_PAGE:
         break;
     }
+    if (tells_of_notes(session))
+        help_draw_notice(canvas, session->message, action_link("notes_window"));
     if (present->has_at && (present->spotlight || present->held))
         presenter_spotlight(canvas, present->at);
     if (present->has_at && present->points)

@@ -33,31 +33,53 @@ static bool has_options(const Session *session) {
 
 /* ---- which have been answered: now or, without having it shown, another time ---- */
 
-/* One step of one lesson, wherever its file lies. */
-static uint64_t key_of(const Session *session) {
-    const char *id = session->lesson->id, *path = player_step(&session->player)->path;
-    uint64_t hash = hash_bytes(HASH_START, id, strlen(id) + 1);
-    return hash_bytes(hash, path, strlen(path));
+static uint64_t hash_of(const char *text) {
+    return hash_bytes(HASH_START, text, strlen(text));
 }
 
 /* How the present step's question ended since the program was started; open: it didn't.
  */
 static ExerciseOutcome outcome_now(const Session *session) {
     const SessionQuestions *questions = &session->questions;
-    uint64_t key = key_of(session);
+    uint64_t lesson = hash_of(session->lesson->id);
+    uint64_t step = hash_of(player_step(&session->player)->path);
     for (size_t i = questions->count; i > 0; i--) {
-        if (questions->answered[i - 1] == key)
-            return questions->outcomes[i - 1];
+        if (questions->answered[i - 1].lesson == lesson &&
+            questions->answered[i - 1].step == step)
+            return questions->answered[i - 1].outcome;
     }
     return EXERCISE_OPEN;
 }
 
+/* What was answered before there was a class doesn't count while one is asked. */
 static bool is_answered(const Session *session) {
     const Progress *progress = session->practise.progress;
-    if (progress && progress_has_answer(progress, session->lesson->id,
-                                        player_step(&session->player)->path))
+    const char *id = session->lesson->id, *path = player_step(&session->player)->path;
+    if (progress && !session_presents(session) && progress_has_answer(progress, id, path))
         return true;
     return outcome_now(session) != EXERCISE_OPEN;
+}
+
+void questions_ask_again(Session *session) {
+    SessionQuestions *questions = &session->questions;
+    uint64_t lesson = hash_of(session->lesson->id);
+    size_t kept = 0;
+    for (size_t i = 0; i < questions->count; i++) {
+        if (questions->answered[i].lesson != lesson)
+            questions->answered[kept++] = questions->answered[i];
+    }
+    if (kept < questions->count && !is_practising(session) && !waits(session))
+        mode_leave(session, &mode_question); /* one that has been answered */
+    questions->count = kept;
+}
+
+/* Who comes back to the beginning while presenting has another class. */
+static void look_for_another_class(Session *session) {
+    bool begins = session_presents(session) && !player_statement(&session->player);
+    const Lesson *begun = begins ? session->lesson : NULL;
+    if (begun && begun != session->questions.begun)
+        questions_ask_again(session);
+    session->questions.begun = begun;
 }
 
 /* The oldest is forgotten where there is no room. */
@@ -66,12 +88,12 @@ static void note_answer(Session *session) {
     if (questions->count == QUESTIONS_KEPT) {
         memmove(questions->answered, questions->answered + 1,
                 (QUESTIONS_KEPT - 1) * sizeof *questions->answered);
-        memmove(questions->outcomes, questions->outcomes + 1,
-                (QUESTIONS_KEPT - 1) * sizeof *questions->outcomes);
         questions->count--;
     }
-    questions->outcomes[questions->count] = asked(session)->outcome;
-    questions->answered[questions->count++] = key_of(session);
+    questions->answered[questions->count].lesson = hash_of(session->lesson->id);
+    questions->answered[questions->count].step =
+        hash_of(player_step(&session->player)->path);
+    questions->answered[questions->count++].outcome = asked(session)->outcome;
     static const char *const how[] = {"", "at_once", "after_hints", "shown"};
     Progress *progress = session->practise.progress;
     Error error;
@@ -152,6 +174,7 @@ static void follow_practise(Session *session) {
 }
 
 void questions_look(Session *session) {
+    look_for_another_class(session);
     if (is_practising(session)) {
         follow_practise(session);
         return;

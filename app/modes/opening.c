@@ -83,8 +83,10 @@ bool opening_show(Session *session, CourseLesson *entry, const Arrival *arrival)
         return false;
     bool presents = session_presents(session); /* from lesson to lesson */
     mode_begin(session, &mode_lesson);
-    if (presents)
+    if (presents) {
         mode_enter(session, &mode_present);
+        session->present.screen = arrival->last ? PRESENT_END : PRESENT_PAGE;
+    }
     if (arrival->moves == VARIANT_NEW && entry->lesson)
         changes_forget_undone(entry->lesson->changes);
     session->entry = entry;

@@ -203,6 +203,10 @@ void session_draw_sheet(Session *session, Scene *scene, Arena *arena,
 bool session_presents(const Session *session);
 void session_end_presenting(Session *session);
 
+/* Whether the notes' window is wanted where it isn't by itself: where there is no screen
+ * but the class's; or not where there is one. */
+bool session_turns_notes(const Session *session);
+
 /* Whether a spotlight follows the pointer as long as a key is held. True when the picture
  * changed. */
 bool session_hold_spotlight(Session *session, bool held);

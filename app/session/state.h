@@ -136,9 +136,12 @@ typedef struct SessionQuestions {
     size_t chosen;        /* the option under the arrow keys, or PLAYER_NONE */
     const Lesson *lesson; /* whose … */
     size_t step;          /* … step asks, while the mode is on */
+    const Lesson *begun;  /* the lesson whose beginning was seen last; NULL: none is */
     size_t count;         /* of steps that have been answered, … */
-    uint64_t answered[QUESTIONS_KEPT];        /* … by a hash, … */
-    ExerciseOutcome outcomes[QUESTIONS_KEPT]; /* … and how */
+    struct {
+        uint64_t lesson, step; /* by hashes */
+        ExerciseOutcome outcome;
+    } answered[QUESTIONS_KEPT]; /* … and how */
 } SessionQuestions;
 
 /* The lesson that is gone on with, and the statement in it. */
@@ -172,8 +175,9 @@ typedef struct SessionPresent {
     PresentScreen screen;
     bool spotlight, held, points; /* by its key; while Ctrl is held; with a dot */
     bool has_at;
-    Point at;       /* of the pointer on the page */
-    double elapsed; /* milliseconds since it began */
+    Point at;          /* of the pointer on the page */
+    double elapsed;    /* milliseconds since it began */
+    bool notes_turned; /* as session_turns_notes */
 } SessionPresent;
 
 /* What of the finder's rows is chosen, and which is the first in view. */
@@ -361,11 +365,11 @@ void tour_resume(Session *session);
 /* The first lesson where nothing is known. */
 HomePlace home_place(const Session *session);
 
-/* Next step, from lesson to lesson; and within the lesson, forwards and back: false where
- * it ends. */
+/* Next step, from lesson to lesson; and within the lesson: false where it ends. The step
+ * before, from lesson to lesson: false where the course begins. */
 bool lesson_step_on(Session *session);
 bool lesson_step_within(Session *session);
-bool lesson_back_within(Session *session);
+bool lesson_step_back(Session *session);
 
 /* What is about the place that is left goes: a pinned cell, the lens. */
 void lesson_leave_place(Session *session);
@@ -404,6 +408,9 @@ void prompt_begin(Session *session, const Prompt *prompt, const char *text);
 /* Asks what the present step asks, or leaves what another has asked. To be called after
  * whatever may have moved the session. */
 void questions_look(Session *session);
+
+/* Forgets which of the lesson's have been answered, as another class is to be asked. */
+void questions_ask_again(Session *session);
 
 /* Whether the present step's question waits for an answer. */
 bool questions_wait(const Session *session);

@@ -31,6 +31,10 @@ static int choose_screen(SDL_Window *beside) {
     return taken < 0 ? 0 : taken;
 }
 
+bool notes_window_has_screen(SDL_Window *beside) {
+    return choose_screen(beside) != SDL_GetWindowDisplayIndex(beside);
+}
+
 /* Where nobody manages windows the keys would go with the window that had them. */
 static void give_keys(SDL_Window *window) {
     const Uint32 away = SDL_WINDOW_HIDDEN | SDL_WINDOW_MINIMIZED;
@@ -43,7 +47,7 @@ NotesWindow *notes_window_open(Session *session, Fonts *fonts, SDL_Window *besid
     if (!notes)
         return NULL;
     int screen = choose_screen(beside);
-    bool alone = screen != SDL_GetWindowDisplayIndex(beside);
+    bool alone = notes_window_has_screen(beside);
     *notes = (NotesWindow){.session = session,
                            .fonts = fonts,
                            .beside = beside,
@@ -62,7 +66,7 @@ NotesWindow *notes_window_open(Session *session, Fonts *fonts, SDL_Window *besid
     bool full = SDL_GetWindowFlags(beside) & SDL_WINDOW_FULLSCREEN_DESKTOP;
     notes->filled = alone && !full &&
                     SDL_SetWindowFullscreen(beside, SDL_WINDOW_FULLSCREEN_DESKTOP) == 0;
-    SDL_RaiseWindow(beside); /* which has the keys */
+    SDL_RaiseWindow(alone ? beside : notes->window); /* which has the keys, as good */
     return notes;
 }
 

@@ -208,20 +208,27 @@ static bool show_frame(Window *window, Error *error) {
     return true;
 }
 
-/* The lecturer's notes are there while the session presents. */
-static void show_notes(Window *window, bool changed) {
+/* The lecturer's notes are there while the session presents, where they don't cover what
+ * the class sees or are asked for. */
+static void follow_presenting(Window *window) {
     bool presents = session_presents(window->session);
-    if (window->notes && !presents) {
+    bool has_screen = presents && notes_window_has_screen(window->window);
+    bool wanted = presents && has_screen != session_turns_notes(window->session);
+    if (window->notes && !wanted) {
         notes_window_close(window->notes);
         window->notes = NULL;
         window->exposed = true;
     }
-    if (!window->notes && presents && !window->without_notes) {
+    if (presents && !has_screen && !window->told_notes) {
+        session_say(window->session, "present.notes_here", NULL, NULL);
+        window->changed = window->told_notes = true;
+    }
+    window->told_notes &= presents;
+    if (!window->notes && wanted && !window->without_notes) {
         window->notes = notes_window_open(window->session, window->fonts, window->window);
         window->without_notes = !window->notes; /* not tried again and again */
     }
     window->without_notes &= presents;
-    notes_window_show(window->notes, changed);
 }
 
 /* ---- running ---- */
@@ -294,6 +301,7 @@ bool window_run(Window *window, ErrorList *errors) {
     poll_session(window, errors);
     while (!window->quits) {
         SDL_Event event;
+        follow_presenting(window);
         bool changed = window->changed;
         if ((window->changed || window->exposed) && !window->hidden) {
             if (!show_frame(window, &error))
@@ -301,7 +309,7 @@ bool window_run(Window *window, ErrorList *errors) {
             if (window->once && !session_is_opening(window->session))
                 return true;
         }
-        show_notes(window, changed);
+        notes_window_show(window->notes, changed);
         if (!wait_for_event(window, &event))
             return error_list_add(errors, ERROR_FILE, 0, 0,
                                   "the screen can't be used: %s", SDL_GetError());

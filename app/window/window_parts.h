@@ -40,8 +40,9 @@ struct Window {
     uint32_t look_at;       /* SDL's ticks; 0: no file is to be looked at */
     uint32_t write_at;      /* SDL's ticks; 0: nothing is to be written to the memory */
     bool told_unwritten;    /* that it can't be */
-    NotesWindow *notes;     /* while the session presents; or NULL */
+    NotesWindow *notes;     /* while the session presents and wants it; or NULL */
     bool without_notes;     /* there can't be such a window */
+    bool told_notes;        /* how to open it where there is no screen for it */
     SDL_Cursor *pointers[WINDOW_POINTERS]; /* made when they are first needed */
     SessionPointer pointer;                /* the one that is shown */
     Trace trace;

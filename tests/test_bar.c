@@ -193,6 +193,16 @@ static void test_the_finder_knows_english_names_in_any_language(void **state) {
     assert_int_equal(statement(stand), 0);
 }
 
+static void test_the_finder_knows_other_words_for_an_action(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "07-one-head");
+    find_and_use(stand, "notes");
+    assert_true(session_presents(stand->session));
+    try_keys(stand, "Escape Right Right Right");
+    find_and_use(stand, "lens");
+    assert_true(mode_on(stand->session, &mode_lens));
+}
+
 static void test_what_can_not_be_done_stays_in_the_finder(void **state) {
     Stand *stand = *state;
     open_lesson(stand, "07-one-head");
@@ -469,6 +479,7 @@ int main(void) {
         TEST(test_crumbs_lead_back),
         TEST(test_the_finder_finds_actions_lessons_steps_and_tensors),
         TEST(test_the_finder_knows_english_names_in_any_language),
+        TEST(test_the_finder_knows_other_words_for_an_action),
         TEST(test_what_can_not_be_done_stays_in_the_finder),
         TEST(test_the_finder_is_scrolled_and_pressed),
         TEST(test_a_cells_menu_is_about_that_cell),

@@ -35,13 +35,24 @@ static bool offers_action(const Session *session, size_t number) {
     return !mode || mode == &mode_lesson || mode_on(session, mode);
 }
 
+/* English words, and others by which it is looked for. */
+static const char *action_other(const Session *session, const char *name, Arena *arena) {
+    const char *key = arena_format(arena, "action.%s", name);
+    const char *sought = arena_format(arena, "sought.%s", name);
+    if (!key || !sought || !language_has(session->language, sought))
+        return key ? english(session, key) : "";
+    return text_or_empty(arena_format(arena, "%s %s %s", english(session, key),
+                                      session_words(session, sought),
+                                      english(session, sought)));
+}
+
 static OfferItem action_item(Session *session, size_t number, Arena *arena) {
     const Action *action = action_at(number);
     const char *key = arena_format(arena, "action.%s", action->name);
     if (!key || !offers_action(session, number))
         return (OfferItem){0};
     return (OfferItem){.words = session_words(session, key),
-                       .other = english(session, key),
+                       .other = action_other(session, action->name, arena),
                        .detail = action_shown_key(action, arena),
                        .why = action_why_not(session, number)};
 }

@@ -57,6 +57,10 @@ bool size_picture(const Stage *stage); /* of √mean(x ⊙ x), else false */
 bool change_picture(const Stage *stage);
 bool pull_picture(const Stage *stage);
 
+/* scaling_picture.c: of a step that opens into a table moved and stretched by a number
+ * for each row or column, twice or more; of any other nothing is drawn and false given */
+bool scaling_picture(const Stage *stage);
+
 /* norm_picture.c: a row as dots on number lines, maybe moved, and stretched */
 void norm_picture(const Stage *stage);
 

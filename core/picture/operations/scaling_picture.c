@@ -1,0 +1,229 @@
+#include "picture/charts/number_line.h"
+#include "picture/operations/pictures.h"
+#include "picture/stage/caption.h"
+
+#include <math.h>
+
+/* A table that is moved and stretched by one number for each row or column, several times
+ * over: one row as dots on number lines, one below the other, with what was done beside
+ * each, and all rows of what comes of it as a table. */
+
+enum { LINES_MAX = 5, LEAST_LINES = 3, COLUMNS_MOST = 16 };
+
+static const double NAME_UNITS = 22, NUMBER_UNITS = 17.5, TICK_UNITS = 15, ROW_UNITS = 17;
+static const double GUTTER = 230, SIDE_SHARE = 0.36, SIDE_GAP = 48, MARGIN = 30;
+static const double LARGEST_LINE = 130, LEAST_LINE = 64, LARGEST_ROW = 62, CAPTION = 56;
+static const double DOT = 9, MARGIN_OF_REACH = 1.2;
+static const int THREAD_ALPHA = 150;
+
+typedef struct Scaling {
+    const Stage *stage;
+    size_t count, row;
+    size_t nodes[LINES_MAX];     /* the row's tables, the last one first */
+    size_t with[LINES_MAX];      /* what made each of the one before it */
+    NumberLine lines[LINES_MAX]; /* from above */
+} Scaling;
+
+/* ---- what it is made of ---- */
+
+static bool is_made_here(const Stage *stage, size_t node) {
+    const PlayerStep *steps = stage->player->steps, *at = player_step(stage->player);
+    for (size_t i = stage->player->step + 1; i < at->next; i++) {
+        if (steps[i].node == node)
+            return steps[i].child_count == 0;
+    }
+    return false;
+}
+
+static const char *sign_of(OperationKind kind) {
+    return kind == OPERATION_ADD        ? "+"
+           : kind == OPERATION_SUBTRACT ? "-"
+           : kind == OPERATION_MULTIPLY ? "\\odot"
+           : kind == OPERATION_DIVIDE   ? "\\div"
+                                        : NULL;
+}
+
+static bool has_shape(const Stage *stage, size_t node, const Tensor *shape) {
+    const Tensor *tensor = stage_tensor(stage, node);
+    return tensor->rows == shape->rows && tensor->cols == shape->cols;
+}
+
+/* Walks from the result back to what is moved and stretched. */
+static void find_lines(Scaling *this) {
+    const Stage *stage = this->stage;
+    const Tensor *out = stage_tensor(stage, stage->node);
+    size_t node = stage->node;
+    this->nodes[this->count++] = node;
+    while (this->count < LINES_MAX && is_made_here(stage, node)) {
+        const TapeNode *at = stage_node(stage, node);
+        if (!sign_of(at->operation) || at->muted ||
+            !has_shape(stage, at->inputs[0], out) || has_shape(stage, at->inputs[1], out))
+            return;
+        this->with[this->count - 1] = at->inputs[1];
+        node = at->inputs[0];
+        this->nodes[this->count++] = node;
+    }
+}
+
+/* ---- the lines ---- */
+
+static NumberLine line_of(const Scaling *this, size_t node, Box area, double reach,
+                          size_t index) {
+    const Stage *stage = this->stage;
+    double pitch = area.h / (double)this->count;
+    bool result = node == stage->node;
+    return (NumberLine){.canvas = stage->canvas,
+                        .left = area.x,
+                        .right = area.x + area.w,
+                        .y = round(area.y + pitch * ((double)index + 0.66)),
+                        .least = -reach,
+                        .most = reach,
+                        .tensor = stage_tensor(stage, node),
+                        .node = node,
+                        .row = this->row,
+                        .visible = result ? stage->visible : SIZE_MAX,
+                        .radius = canvas_length(stage->canvas, DOT),
+                        .lesson = stage->player->lesson,
+                        .step =
+                            result && stage->step->result == node ? stage->step : NULL,
+                        .has_focus = stage->has_focus,
+                        .focus_col = stage->focus_col};
+}
+
+static void place_lines(Scaling *this, Box area) {
+    double reach = 0;
+    for (size_t i = 0; i < this->count; i++)
+        reach = fmax(reach, heatmap_reach(stage_tensor(this->stage, this->nodes[i])));
+    for (size_t i = 0; i < this->count; i++)
+        this->lines[i] = line_of(this, this->nodes[this->count - 1 - i], area,
+                                 MARGIN_OF_REACH * reach, i);
+}
+
+/* From each dot to the same column's on the next line. */
+static void draw_threads(const Scaling *this, size_t index) {
+    const Canvas *canvas = this->stage->canvas;
+    for (size_t j = 0; j < this->lines[index].tensor->cols; j++) {
+        Point from, to;
+        if (!number_line_dot(&this->lines[index], j, &from) ||
+            !number_line_dot(&this->lines[index + 1], j, &to))
+            continue;
+        bool focus = this->stage->has_focus && this->stage->focus_col == j;
+        Color color = focus ? canvas->theme->focus : canvas->theme->ink_faint;
+        color.a = (uint8_t)(focus ? 255 : THREAD_ALPHA);
+        scene_line(canvas->scene, from, to, focus ? 2 : 1, color);
+    }
+}
+
+static void draw_lines(const Scaling *this) {
+    const Canvas *canvas = this->stage->canvas;
+    double pitch = this->lines[1].y - this->lines[0].y;
+    double taken =
+        2 * canvas_length(canvas, DOT) + canvas_length(canvas, TICK_UNITS + 14);
+    double tiers = floor((pitch - taken) / canvas_length(canvas, NUMBER_UNITS * 1.2));
+    for (size_t i = 0; i < this->count; i++)
+        number_line_draw_axis(&this->lines[i]);
+    for (size_t i = 0; i + 1 < this->count; i++)
+        draw_threads(this, i);
+    for (size_t i = 0; i < this->count; i++) {
+        number_line_draw_ticks(&this->lines[i], TICK_UNITS);
+        number_line_draw_dots(&this->lines[i]);
+        number_line_draw_numbers(&this->lines[i], NUMBER_UNITS, (size_t)fmax(tiers, 1));
+    }
+}
+
+/* What comes in, and what is done to come to each next line. */
+static const char *name_of(const Scaling *this, size_t index) {
+    const Stage *stage = this->stage;
+    const Canvas *canvas = stage->canvas;
+    size_t back = this->count - 1 - index;
+    if (index == 0)
+        return stage_formula_name(stage, this->nodes[back]);
+    const TapeNode *with = stage_node(stage, this->with[back]);
+    const char *name = stage_formula_name(stage, this->with[back]);
+    return canvas_format(canvas, with->name[0] || with->quiet ? "%s %s" : "%s (%s)",
+                         sign_of(stage_node(stage, this->nodes[back])->operation), name);
+}
+
+static void draw_names(const Scaling *this, const char *word) {
+    const Canvas *canvas = this->stage->canvas;
+    double room = canvas_length(canvas, GUTTER - 28);
+    for (size_t i = 0; i < this->count; i++) {
+        const NumberLine *line = &this->lines[i];
+        Point right = {line->left - canvas_length(canvas, 28), line->y};
+        double size = canvas_size(canvas, NAME_UNITS, "");
+        const char *name = name_of(this, i);
+        FormulaExtent extent = canvas_formula_fit(
+            canvas, name, canvas_size(canvas, TICK_UNITS, ""), room, &size);
+        if (extent.width <= room)
+            formula_draw(canvas->scene, canvas->metrics, canvas->theme, name, size,
+                         (Point){right.x - extent.width,
+                                 right.y + (extent.ascent - extent.descent) / 2});
+        if (i == 0 && word)
+            canvas_label(canvas, FONT_BOLD, ROW_UNITS, canvas->theme->ink,
+                         (Point){right.x, right.y - canvas_length(canvas, 26)},
+                         LABEL_RIGHT, word);
+    }
+}
+
+/* ---- beside them ---- */
+
+static void draw_table(const Scaling *this, Box area) {
+    const Stage *stage = this->stage;
+    const Canvas *canvas = stage->canvas;
+    const Tensor *out = stage_tensor(stage, stage->node);
+    double labels = fmin(heatmap_row_label_width(canvas, out), area.w * 0.4);
+    double caption = canvas_length(canvas, CAPTION);
+    double height =
+        fmin(area.h - caption, canvas_length(canvas, LARGEST_ROW) * (double)out->rows);
+    Box cells = {area.x + labels, round(area.y + (area.h - caption - height) / 2),
+                 area.w - labels, height};
+    Heatmap table = stage_heatmap(stage, stage->node, cells, heatmap_reach(out));
+    table.visible = stage->visible;
+    table.row_labels = true;
+    table.label_room = labels;
+    table.has_focus = stage->has_focus;
+    table.focus_row = stage->focus_row;
+    table.focus_col = (size_t)-1;
+    table.lesson = stage->player->lesson;
+    table.step = stage->step->result == stage->node ? stage->step : NULL;
+    heatmap_draw(canvas, &table);
+    Caption name = caption_fit(stage, stage_formula_name(stage, stage->node), stage->node,
+                               out, NAME_UNITS, cells.w);
+    caption_draw(
+        stage, &name,
+        (Point){cells.x + cells.w / 2, cells.y + cells.h + canvas_length(canvas, 24)},
+        caption_shape_drop(canvas, name.below), LABEL_CENTER);
+    if (stage->has_focus)
+        heatmap_outline_cell(canvas, &table, stage->focus_row, stage->focus_col,
+                             canvas->theme->focus);
+    const StageScale scale = {HEATMAP_SIGNED, heatmap_reach(out)};
+    stage_legends(stage, stage->area, &scale, 1);
+}
+
+bool scaling_picture(const Stage *stage) {
+    Scaling this = {.stage = stage};
+    const Canvas *canvas = stage->canvas;
+    const Tensor *out = stage_tensor(stage, stage->node);
+    if (stage->values || out->cols < 2 || out->cols > COLUMNS_MOST)
+        return false;
+    find_lines(&this);
+    Box area = stage->area;
+    box_take_bottom(&area, stage_legend_height(canvas));
+    double most = canvas_length(canvas, LARGEST_LINE) * (double)this.count;
+    if (this.count < LEAST_LINES ||
+        area.h < canvas_length(canvas, LEAST_LINE) * (double)this.count ||
+        area.w < canvas_length(canvas, 4 * GUTTER))
+        return false;
+    this.row = stage->has_focus && stage->focus_row < out->rows ? stage->focus_row : 0;
+    double spare = fmax(area.h - most, 0);
+    area = (Box){area.x, area.y + round(spare * 0.3), area.w, area.h - spare};
+    Box side = box_take_right(&area, round(area.w * SIDE_SHARE));
+    box_take_right(&area, canvas_length(canvas, SIDE_GAP));
+    box_take_left(&area, canvas_length(canvas, GUTTER));
+    box_take_right(&area, canvas_length(canvas, MARGIN));
+    place_lines(&this, area);
+    draw_lines(&this);
+    draw_names(&this, out->row_labels ? out->row_labels[this.row] : NULL);
+    draw_table(&this, side);
+    return true;
+}

@@ -128,7 +128,7 @@ static void draw_entry_words(const PageParts *parts, size_t statement, Box box,
         !orders && !step->film && !step->shown_count && formula[0] &&
         is_arithmetic(player, &player->steps[player_statement_step(player, statement)]);
     if (step->shown_count > 1)
-        name = canvas_format(canvas, "%s,\\; \\ldots",
+        name = canvas_format(canvas, "%s, \\ldots",
                              stage_formula_name(&stage, step->shown[0]));
     if (elides)
         name = canvas_format(canvas, "%s = \\ldots", name);

@@ -5,7 +5,8 @@
 #include "picture/composites/choice_view.h"
 #include "picture/tensors/tokens.h"
 
-static const double CHIP_UNITS = 18, SUM_UNITS = 14, TALLEST = 86, LEGEND = 34;
+static const double CHIP_UNITS = 18, SUM_UNITS = 14, SUM_GAP = 4, TALLEST = 86,
+                    LEGEND = 34;
 static const double FRAME = 6;          /* points around a chip that is pointed at */
 static const double CHIP_SHARE = 0.78;  /* of a column's width */
 static const double SUM_LEADING = 1.35; /* of a sum's size, below its chip */
@@ -159,7 +160,7 @@ static void draw_edge(const Tree *tree, size_t depth, size_t node, double from, 
                      : theme->ink_faint);
 }
 
-/* The sum below the chip; what became of it behind. */
+/* The sum below the chip and its outline; what became of it behind. */
 static void draw_sum(const Tree *tree, size_t node, Box chip) {
     const Canvas *canvas = tree->stage->canvas;
     const Theme *theme = canvas->theme;
@@ -180,8 +181,9 @@ static void draw_sum(const Tree *tree, size_t node, Box chip) {
     LabelFit fit = canvas_fit(canvas, font, size, tree->width * 0.96, text);
     canvas_text(canvas, font, fit.size,
                 fate == SAID_CUT ? theme->ink_faint : theme->ink_soft,
-                (Point){chip.x + 2, round(chip.y + chip.h + fit.size * 1.05)}, LABEL_LEFT,
-                fit.text);
+                (Point){chip.x + 2, round(chip.y + chip.h + fit.size * 1.05 +
+                                          canvas_length(canvas, SUM_GAP))},
+                LABEL_LEFT, fit.text);
 }
 
 static void draw_node(const Tree *tree, size_t depth, size_t node, double y) {
@@ -281,7 +283,7 @@ static double row_height(const Tree *tree, double chip) {
     const Canvas *canvas = tree->stage->canvas;
     const char *words = canvas_string(canvas, "view.finished");
     double sum = SUM_LEADING * canvas_size(canvas, SUM_UNITS, words);
-    return token_height(chip) + sum + FRAME;
+    return token_height(chip) + canvas_length(canvas, SUM_GAP) + sum + FRAME;
 }
 
 static void choose_size(Tree *tree, size_t most) {

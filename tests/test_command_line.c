@@ -46,6 +46,21 @@ static void assert_reads(Typed *typed, const char *words) {
     fail();
 }
 
+static void test_options_may_stand_before_the_command(void **state) {
+    (void)state;
+    Typed typed;
+    assert_reads(&typed, "--lang zh list");
+    assert_true(typed.line.command->run == command_list);
+    assert_string_equal(typed.line.language, "zh");
+    assert_reads(&typed, "--lang zh help show");
+    assert_true(typed.line.help && typed.line.command->run == command_show);
+    assert_reads(&typed, "--json show 07-one-head");
+    assert_true(typed.line.json && typed.line.lesson_count == 1);
+    assert_string_equal(typed.line.lessons[0], "07-one-head");
+    assert_reads(&typed, "--text list 7"); /* a text, and no command */
+    assert_true(typed.line.command->run == command_window);
+}
+
 static void test_no_words_open_the_window_on_all_lessons(void **state) {
     (void)state;
     Typed typed;
@@ -355,6 +370,7 @@ static void test_errors_end_the_program_with_their_kind(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_options_may_stand_before_the_command),
         cmocka_unit_test(test_no_words_open_the_window_on_all_lessons),
         cmocka_unit_test(test_a_lesson_alone_opens_the_window_on_it),
         cmocka_unit_test(test_each_command_is_found_with_its_lessons),

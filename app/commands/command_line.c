@@ -30,8 +30,8 @@ static const Command commands[] = {
      command_schema},
     {"completions", "bash|zsh|fish", "print what a shell completes all this by", "", 1, 1,
      command_completions},
-    {HELP, "[COMMAND]", "what the program is for, or a command, and what it takes", "", 0,
-     1, NULL},
+    {HELP, "[COMMAND]", "what the program is for, or a command, and what it takes", "l",
+     0, 1, NULL},
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
@@ -131,6 +131,14 @@ static bool read_help(CommandLine *line, Error *error) {
     return line->command || no_command(name, "", error);
 }
 
+/* Where the command stands, options before it; 0 where none does. */
+static int place_of_command(int argc, char **argv) {
+    int i = 1;
+    while (i < argc && argv[i][0] == '-' && strcmp(argv[i], "--") != 0)
+        i += command_option_takes_next(argv[i]) ? 2 : 1;
+    return i < argc && find_command(argv[i]) ? i : 0;
+}
+
 bool command_line_parse(CommandLine *line, int argc, char **argv, Error *error) {
     *line = (CommandLine){
         .command = &commands[0],
@@ -138,15 +146,15 @@ bool command_line_parse(CommandLine *line, int argc, char **argv, Error *error) 
         .width = 1920,
         .height = 1080,
         .generate.say = {.temperature = 1, .top_p = 1, .width = 4, .length = 50}};
-    int count = 0, first = 1;
-    const Command *command = argc > 1 ? find_command(argv[1]) : NULL;
-    if (command) {
+    int count = 0, named = place_of_command(argc, argv);
+    const Command *command = named ? find_command(argv[named]) : NULL;
+    if (command)
         line->command = command;
-        first = 2;
-    }
-    char **lessons = argv + first;
+    char **lessons = argv + 1;
     bool only_lessons = false; /* behind "--" */
-    for (int i = first; i < argc; i++) {
+    for (int i = 1; i < argc; i++) {
+        if (i == named)
+            continue;
         if (!only_lessons && strcmp(argv[i], "--") == 0)
             only_lessons = true;
         else if (only_lessons || argv[i][0] != '-' || !argv[i][1])

@@ -283,6 +283,14 @@ bool command_option_read(CommandLine *line, int argc, char **argv, int *index,
                      option->name, value, option->must_be);
 }
 
+bool command_option_takes_next(const char *word) {
+    for (size_t i = 0; i < OPTION_COUNT && strncmp(word, "--", 2) == 0; i++) {
+        if (strcmp(options[i].name, word + 2) == 0)
+            return options[i].value != NULL;
+    }
+    return false;
+}
+
 bool command_option_at(const Command *command, size_t index, CommandOption *found) {
     for (size_t i = 0; i < OPTION_COUNT; i++) {
         const Option *option = &options[i];

@@ -13,6 +13,9 @@
 bool command_option_read(CommandLine *line, int argc, char **argv, int *index,
                          Error *error);
 
+/* Whether a word is an option of any command whose value is the word behind it. */
+bool command_option_takes_next(const char *word);
+
 /* What a shell completes an option by. */
 typedef struct CommandOption {
     const char *name;  /* without its dashes */

@@ -6,7 +6,7 @@
  */
 
 enum {
-    WRITE_AFTER = 3000, /* milliseconds since something was noted */
+    WRITE_AFTER = 400, /* milliseconds since something was noted */
     TRY_AGAIN_AFTER = 60000,
     LOOK_EVERY = 250,
     LEAST_WIDTH = 320,

@@ -241,6 +241,25 @@ static void test_a_file_goes_by_its_path_and_may_be_another_by_now(void **state)
     assert_int_equal(edits(run), 1);
 }
 
+static void test_home_goes_on_with_a_file_of_ones_own(void **state) {
+    Run *run = *state;
+    char file[PATH_SIZE];
+    write_lesson(run, "mine.yaml", SMALL, file);
+    open_lesson(run, "07-one-head");
+    press(run, "O");
+    open_lesson(run, file);
+    press(run, "O");
+    HomePlace place = home_place(run->session);
+    assert_true(place.known);
+    assert_string_equal(run->course.lessons[place.lesson].path, file);
+    open_lesson(run, file);
+    begin_again(run);
+    assert_true(course_add_file(&run->course, memory_recent(run->memory, 0)));
+    place = home_place(run->session);
+    assert_true(place.known);
+    assert_string_equal(run->course.lessons[place.lesson].path, file);
+}
+
 /* Whether the second look takes the file over: the first waits for its writing to end. */
 static bool is_read_again(Run *run) {
     bool first = session_look_at_file(run->session);
@@ -386,6 +405,7 @@ int main(void) {
         TEST(test_what_is_changed_is_noted_as_the_lesson_is_left),
         TEST(test_a_text_and_switches_are_there_again),
         TEST(test_a_file_goes_by_its_path_and_may_be_another_by_now),
+        TEST(test_home_goes_on_with_a_file_of_ones_own),
         TEST(test_a_file_that_is_saved_is_read_again_in_its_place),
         TEST(test_a_file_that_is_dropped_opens_or_is_told_of),
         TEST(test_windows_keep_what_others_have_kept),

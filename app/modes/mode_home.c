@@ -15,14 +15,18 @@ static const char TYPE_ANYTHING[] = "30-type-anything";
 
 /* Where the lesson is left that was on the screen; the tour passes through. */
 static void note_place(Session *session) {
-    const Course *course = session->course;
+    Course *course = session->course;
     const CourseLesson *entry = session->entry;
-    bool leaves = mode_on(session, &mode_lesson) && !mode_on(session, &mode_tour);
-    if (leaves && !opening_is_file(session, entry))
-        session->home.left = (HomePlace){(size_t)(entry - course->lessons),
-                                         player_statement(&session->player), true};
-    if (leaves)
-        session_remember(session);
+    if (!mode_on(session, &mode_lesson) || mode_on(session, &mode_tour))
+        return;
+    size_t lesson = (size_t)(entry - course->lessons);
+    if (opening_is_file(session, entry)) {
+        course_add_file(course, entry->path);
+        lesson = course_of_file(course, entry->path);
+    }
+    session->home.left =
+        (HomePlace){lesson, player_statement(&session->player), lesson < course->all};
+    session_remember(session);
 }
 
 void home_enter(Session *session) {
@@ -40,6 +44,8 @@ HomePlace home_place(const Session *session) {
     if (!session->memory || !memory_last(session->memory, &last))
         return (HomePlace){0};
     size_t lesson = course_find(session->course, last.lesson);
+    if (lesson == session->course->all) /* a file goes by its path */
+        lesson = course_of_file(session->course, last.lesson);
     bool known = lesson < session->course->all;
     return known ? (HomePlace){lesson, last.step ? last.step - 1 : 0, true}
                  : (HomePlace){0};
@@ -129,25 +135,31 @@ static void add_card(Home *home, HomeCard *cards, const char *action, const char
     home->card_count++;
 }
 
-static void add_go_on(const Session *session, Home *home, HomeCard *cards, Arena *arena) {
+static const char *words_of_going_on(const Session *session, const Home *home,
+                                     Arena *arena) {
     HomePlace place = home_place(session);
     const HomeLesson *lesson = &home->lessons[place.lesson];
     const char *title =
         lesson->number ? arena_format(arena, "%zu · %s", lesson->number, lesson->title)
                        : lesson->title;
+    return language_sentence(session->language, place.known ? "home.go_on" : "home.begin",
+                             1, &title, arena);
+}
+
+static void add_go_on(const Session *session, Home *home, HomeCard *cards, Arena *arena) {
+    HomePlace place = home_place(session);
     const char *step = arena_format(arena, "%zu", place.statement + 1);
-    add_card(
-        home, cards, "go_on",
-        language_sentence(session->language, place.known ? "home.go_on" : "home.begin", 1,
-                          &title, arena),
-        place.known ? language_sentence(session->language, "home.step", 1, &step, arena)
-                    : session_words(session, "home.begin_detail"));
+    add_card(home, cards, "go_on", home->go_on,
+             place.known
+                 ? language_sentence(session->language, "home.step", 1, &step, arena)
+                 : session_words(session, "home.begin_detail"));
 }
 
 /* Who has been nowhere yet is shown around first. */
 static void add_cards(const Session *session, Home *home, HomeCard *cards, Arena *arena) {
     bool tours = !action_why_not(session, action_number("tour"));
     bool known = home_place(session).known;
+    home->go_on = words_of_going_on(session, home, arena);
     if (tours && !known)
         add_card(home, cards, "tour", session_words(session, "home.tour"),
                  session_words(session, "home.tour_detail"));
@@ -189,6 +201,7 @@ static Home home_of(Session *session, Arena *arena) {
     SessionHome *at = &session->home;
     Course *course = session->course;
     Home home = {.lessons = at->lessons,
+                 .go_on = "",
                  .chosen = at->chosen,
                  .door = at->door,
                  .time = session->play.animates == SESSION_MOVES ? at->time : -1,

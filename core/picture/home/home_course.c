@@ -154,7 +154,7 @@ static void draw_footer(const HomePicture *picture) {
     canvas_fill(canvas, (Box){0, area.y, home->width, 1}, 0, theme->line);
     double baseline = round(area.y + area.h / 2 + 6);
     canvas_label(canvas, FONT_TEXT, 16, theme->ink_soft, (Point){area.x, baseline},
-                 LABEL_LEFT, canvas_string(canvas, "home.keys"));
+                 LABEL_LEFT, canvas_words(canvas, "home.keys", home->go_on, NULL));
     size_t button = 0;
     for (size_t i = 0; i < picture->layout.count; i++) {
         const HomeSpot *spot = &picture->layout.spots[i];

@@ -145,6 +145,7 @@ bool reload_take(Session *session, Lesson *lesson, const Player *player,
     entry->own = own ? lesson : NULL;
     *(own ? &entry->own_player : &entry->player) = *player;
     entry->tried = !own; /* else it is read when all is taken back */
+    bool practised = mode_on(session, &mode_practise);
     if (!opening_show(session, entry, &session->opening.arrival)) {
         *entry = before;
         lesson_destroy(lesson);
@@ -153,6 +154,8 @@ bool reload_take(Session *session, Lesson *lesson, const Player *player,
     session->watched.read = read;
     course_lesson_finish(&before);
     change_again(session);
+    if (practised)
+        session_say(session, "reload.practised", NULL, NULL);
     return true;
 }
 

@@ -3,6 +3,7 @@
 #include "session_stand.h"
 
 #include "session/actions.h"
+#include "session/offer.h"
 
 #include "sample.h"
 
@@ -65,7 +66,8 @@ static void test_buttons_have_words_in_every_language(void **state) {
             char key[64];
             snprintf(key, sizeof key, "button.%s", action_at(i)->name);
             bool has = language_has(languages->items[l], key);
-            if (has != (action_tool(action_at(i)) != TOOL_NONE))
+            Tool tool = action_tool(action_at(i));
+            if (has != (tool != TOOL_NONE && tool != TOOL_LANGUAGE)) /* has its name */
                 fail_msg("%s: %s", languages->items[l]->code, key);
         }
     }
@@ -180,6 +182,26 @@ static void test_the_finder_finds_actions_lessons_steps_and_tensors(void **state
     find_and_use(stand, "next theme");
     assert_string_equal(session->theme->name, "dark");
     assert_false(mode_on(session, &mode_finder));
+}
+
+/* By its words a lesson has no other than by what it does. */
+static void test_the_finder_knows_what_a_lesson_is_about(void **state) {
+    Stand *stand = *state;
+    static const char *const patterns[] = {"softmax", "概率"};
+    for (size_t i = 0; i < 2; i++) {
+        Arena *arena = arena_create(64 << 20);
+        size_t count = 0, lessons = 0, eighth = course_find(&stand->course, "08-shapes");
+        bool has_eighth = false;
+        Offer *offers = offers_find(stand->session, patterns[i], arena, &count);
+        for (size_t j = 0; j < count; j++) {
+            bool lesson = strcmp(offers[j].source->name, "lesson") == 0;
+            lessons += lesson;
+            has_eighth |= lesson && offers[j].index == eighth;
+        }
+        assert_true(lessons > 0);
+        assert_true(has_eighth || i);
+        arena_destroy(arena);
+    }
 }
 
 static void test_the_finder_knows_english_names_in_any_language(void **state) {
@@ -478,6 +500,7 @@ int main(void) {
         TEST(test_a_tip_comes_after_a_while_and_goes_with_the_pointer),
         TEST(test_crumbs_lead_back),
         TEST(test_the_finder_finds_actions_lessons_steps_and_tensors),
+        TEST(test_the_finder_knows_what_a_lesson_is_about),
         TEST(test_the_finder_knows_english_names_in_any_language),
         TEST(test_the_finder_knows_other_words_for_an_action),
         TEST(test_what_can_not_be_done_stays_in_the_finder),

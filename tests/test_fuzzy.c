@@ -48,6 +48,18 @@ static void test_every_word_must_be_there_in_any_order(void **state) {
     assert_int_equal(fuzzy_score("step zebra", "Mute this step"), FUZZY_NONE);
 }
 
+static void test_words_of_a_long_text_stand_in_it(void **state) {
+    (void)state;
+    const char *text = "What does softmax do?\nSoftmax again\n注意力\nA = softmax(S)\n";
+    assert_true(fuzzy_score_words("Softmax", text) > 0);
+    assert_true(fuzzy_score_words("again what", text) > 0);
+    assert_true(fuzzy_score_words("意力", text) > 0);
+    assert_int_equal(fuzzy_score_words("max", text), FUZZY_NONE);
+    assert_int_equal(fuzzy_score_words("smx", text), FUZZY_NONE);
+    assert_true(fuzzy_score_words("softmax", text) >
+                fuzzy_score_words("softmax", "softmax"));
+}
+
 static void test_chinese_matches_as_it_stands(void **state) {
     (void)state;
     assert_true(fuzzy_score("注意", "自注意力") > 0);
@@ -63,6 +75,7 @@ int main(void) {
         cmocka_unit_test(test_the_case_of_letters_does_not_matter),
         cmocka_unit_test(test_beginnings_and_neighbours_are_better),
         cmocka_unit_test(test_every_word_must_be_there_in_any_order),
+        cmocka_unit_test(test_words_of_a_long_text_stand_in_it),
         cmocka_unit_test(test_chinese_matches_as_it_stands),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -44,7 +44,7 @@ static bool quit(Session *session) {
 }
 
 static const Action anywhere[] = {
-    {"language", {"L"}, "L", change_language, NULL, 0},
+    {"language", {"L"}, "L", change_language, NULL, ACTION_TOOL(TOOL_LANGUAGE)},
     {"theme", {"T"}, "T", change_theme, NULL, 0},
     {"full_screen", {"F11"}, "F11", full_screen, NULL, 0},
     {"help", {"?", "F1", "H"}, "?", toggle_help, NULL, ACTION_TOOL(TOOL_HELP)},

@@ -287,6 +287,8 @@ const LessonHead *course_head(Course *course, size_t index) {
     entry->head = lesson_read_head(entry->path, arena);
     entry->head.title = text_copy(&entry->head.title, course->arena);
     entry->head.part = text_copy(&entry->head.part, course->arena);
+    const char *words = entry->head.words;
+    entry->head.words = arena_copy(course->arena, words, strlen(words));
     arena_destroy(arena);
     return &entry->head;
 }

@@ -28,14 +28,27 @@ static bool is_of_playing(Tool tool) {
     return tool == TOOL_SLOWER || tool == TOOL_FASTER;
 }
 
+static const Language *other_language(const Session *session) {
+    return languages_next(&session->course->languages, session->language);
+}
+
+/* Tools that a lesson, or these languages, have no use for. */
+static bool hides_tool(const Session *session, Tool tool) {
+    return (tool == TOOL_TEXT && !(session->lesson && session->lesson->text)) ||
+           (tool == TOOL_LANGUAGE && other_language(session) == session->language);
+}
+
 static BarButton button_of(const Session *session, Tool tool, size_t number,
                            Arena *arena) {
     const char *name = action_at(number)->name;
     bool pauses = tool == TOOL_PLAY && session->play.runs;
     const char *key = arena_format(arena, "button.%s", pauses ? "pause" : name);
     Link link = action_link(name);
+    const char *word = tool == TOOL_LANGUAGE ? other_language(session)->name
+                       : key                 ? session_words(session, key)
+                                             : "";
     return (BarButton){.tool = pauses ? TOOL_PAUSE : tool,
-                       .word = key ? session_words(session, key) : "",
+                       .word = word,
                        .link = link,
                        .can = !action_why_not(session, number),
                        .pointed = link_equal(link, session->pointed)};
@@ -77,8 +90,8 @@ const TopBar *session_bar(const Session *session, Arena *arena) {
                     .links = {action_link("home"), action_link("explain")}};
     for (Tool tool = TOOL_NONE + 1; tool < TOOL_COUNT; tool++) {
         size_t number = action_of_tool(session, tool);
-        bool hides = tool == TOOL_TEXT && !(session->lesson && session->lesson->text);
-        if (number < action_count() && !hides && (plays || !is_of_playing(tool)))
+        if (number < action_count() && !hides_tool(session, tool) &&
+            (plays || !is_of_playing(tool)))
             buttons[bar->count++] = button_of(session, tool, number, arena);
     }
     list_banners(session, bar);

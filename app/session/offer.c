@@ -72,6 +72,7 @@ static OfferItem lesson_item(Session *session, size_t index, Arena *arena) {
     return (OfferItem){.words = words,
                        .other = other ? course_title(course, index, other)
                                       : course->lessons[index].id,
+                       .about = course_head(course, index)->words,
                        .detail = ""};
 }
 
@@ -190,7 +191,9 @@ static size_t count_of(const Session *session, const OfferSource *source) {
 static int score_of(const OfferItem *item, const char *pattern) {
     int words = fuzzy_score(pattern, item->words);
     int other = fuzzy_score(pattern, text_or_empty(item->other));
-    return words > other ? words : other;
+    int about = item->about ? fuzzy_score_words(pattern, item->about) : FUZZY_NONE;
+    int named = words > other ? words : other;
+    return named > about ? named : about;
 }
 
 static int compare(const void *a, const void *b) {

@@ -5,8 +5,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
+#include <strings.h>
 
-enum { LETTER = 2, FOLLOWS = 5, BEGINS_WORD = 6, BEGINS_TEXT = 4, LONGEST_GAP = 8 };
+enum {
+    LETTER = 2,
+    FOLLOWS = 5,
+    BEGINS_WORD = 6,
+    BEGINS_TEXT = 4,
+    LONGEST_GAP = 8,
+    OFTEN = 5
+};
 
 static char lower(char letter) {
     return letter >= 'A' && letter <= 'Z' ? (char)(letter - 'A' + 'a') : letter;
@@ -70,12 +78,26 @@ static int score_word(const char *word, size_t length, const char *text) {
     return best;
 }
 
-int fuzzy_score(const char *pattern, const char *text) {
+/* As it stands. */
+static int score_standing(const char *word, size_t length, const char *text) {
+    bool chinese = has_chinese(word, length);
+    size_t found = 0;
+    for (size_t at = 0; text[at]; at++)
+        found += strncasecmp(text + at, word, length) == 0 &&
+                 (chinese || begins_word(text, at));
+    int more = (int)(found < OFTEN ? found : OFTEN);
+    return found ? (int)length * (LETTER + FOLLOWS) / (chinese ? 2 : 1) + more
+                 : FUZZY_NONE;
+}
+
+/* The sum of what a rule says of each word of the pattern. */
+static int score_all(const char *pattern, const char *text,
+                     int (*score_one)(const char *, size_t, const char *)) {
     static const char blanks[] = " \t\n";
     int total = 0;
     for (pattern += strspn(pattern, blanks); *pattern;) {
         size_t length = strcspn(pattern, blanks);
-        int score = score_word(pattern, length, text);
+        int score = score_one(pattern, length, text);
         if (score == FUZZY_NONE)
             return FUZZY_NONE;
         total += score;
@@ -83,4 +105,12 @@ int fuzzy_score(const char *pattern, const char *text) {
         pattern += strspn(pattern, blanks);
     }
     return total;
+}
+
+int fuzzy_score(const char *pattern, const char *text) {
+    return score_all(pattern, text, score_word);
+}
+
+int fuzzy_score_words(const char *pattern, const char *text) {
+    return score_all(pattern, text, score_standing);
 }

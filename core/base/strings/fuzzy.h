@@ -12,4 +12,9 @@ enum { FUZZY_NONE = -1 };
  * pattern matches everything alike, with 0. Both are UTF-8. */
 int fuzzy_score(const char *pattern, const char *text);
 
+/* The same for a long text, of which letters in order say nothing: every word of the
+ * pattern must stand in it, a Latin one where a word begins. The more often, the better.
+ */
+int fuzzy_score_words(const char *pattern, const char *text);
+
 #endif

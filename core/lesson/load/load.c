@@ -201,10 +201,51 @@ static bool has_stations(const YamlNode *steps) {
     return step != NULL;
 }
 
+/* Puts all scalars of a node to `text`, a line each; gives back how long they are.
+ * Without a text it only measures. */
+static size_t put_words(const YamlNode *node, char *text) {
+    size_t length = 0;
+    if (node && node->kind == YAML_SCALAR) {
+        length = strlen(node->text);
+        if (text) {
+            memcpy(text, node->text, length);
+            text[length] = '\n';
+        }
+        return length + 1;
+    }
+    for (const YamlNode *child = node ? node->first : NULL; child; child = child->next)
+        length += put_words(child, text ? text + length : NULL);
+    return length;
+}
+
+/* Of what it is about, and of its steps. */
+static size_t put_lesson_words(const YamlNode *root, char *text) {
+    static const char *const fields[] = {"chapter", "heading", "do"};
+    const YamlNode *steps = yaml_lookup(root, "steps");
+    const YamlNode *step = steps && steps->kind == YAML_SEQUENCE ? steps->first : NULL;
+    size_t length = put_words(yaml_lookup(root, "about"), text);
+    for (; step; step = step->next) {
+        for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+            length +=
+                put_words(yaml_lookup(step, fields[i]), text ? text + length : NULL);
+    }
+    return length;
+}
+
+static const char *words_of(Arena *arena, const YamlNode *root) {
+    size_t length = put_lesson_words(root, NULL);
+    char *text = arena_alloc(arena, length + 1, 1);
+    if (!text)
+        return "";
+    put_lesson_words(root, text);
+    text[length] = 0;
+    return text;
+}
+
 LessonHead lesson_read_head(const char *path, Arena *arena) {
     ErrorList errors = {0};
     size_t length = 0;
-    LessonHead head = {0};
+    LessonHead head = {.words = ""};
     const char *text = yaml_read_file(arena, path, &length, &errors);
     const YamlNode *root = text ? yaml_read(arena, text, length, &errors) : NULL;
     if (!root || root->kind != YAML_MAPPING)
@@ -219,5 +260,6 @@ LessonHead lesson_read_head(const char *path, Arena *arena) {
     if (block && field_string(block, "block", &name, &errors))
         head.block = lesson_block_find(name);
     head.tours = has_stations(yaml_lookup(root, "steps"));
+    head.words = words_of(arena, root);
     return head;
 }

@@ -38,6 +38,8 @@ typedef struct LessonHead {
     Text title, part;
     LessonBlock block; /* LESSON_BLOCK_NONE: not said */
     bool tours;        /* it has stations of the tour */
+    const char *words; /* what it is about, chapters, headings and operations, in all
+                          languages, a line each */
 } LessonHead;
 
 /* Only the head of a lesson's file, its texts in the arena; what can't be read is empty.

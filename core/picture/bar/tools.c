@@ -61,6 +61,21 @@ static const SignPart signs[TOOL_SIGNS][PARTS_MAX] = {
     [TOOL_WORDS] = {{PART_PATH, 2, {{2, 4}, {18, 4}}},
                     {PART_PATH, 2, {{2, 10}, {18, 10}}},
                     {PART_PATH, 2, {{2, 16}, {12, 16}}}},
+    [TOOL_LANGUAGE] =
+        {{PART_RING, 1, {{10, 10}, {8.6, 0}}},
+         {PART_PATH, 2, {{1.4, 10}, {18.6, 10}}},
+         {PART_PATH,
+          7,
+          {{10, 1.4}, {7.2, 4.4}, {6, 8}, {5.8, 10}, {6, 12}, {7.2, 15.6}, {10, 18.6}}},
+         {PART_PATH,
+          7,
+          {{10, 1.4},
+           {12.8, 4.4},
+           {14, 8},
+           {14.2, 10},
+           {14, 12},
+           {12.8, 15.6},
+           {10, 18.6}}}},
     [TOOL_FIND] = {{PART_RING, 1, {{8.5, 8.5}, {5.5, 0}}},
                    {PART_PATH, 2, {{12.5, 12.5}, {18, 18}}}},
     [TOOL_HELP] = {{PART_RING, 1, {{10, 10}, {8.6, 0}}},
@@ -135,5 +150,5 @@ void tool_draw_button(const Canvas *canvas, Tool tool, Link link, Box box, Color
 }
 
 bool tool_begins_group(Tool tool) {
-    return tool == TOOL_PRACTISE || tool == TOOL_VIEW || tool == TOOL_FIND;
+    return tool == TOOL_PRACTISE || tool == TOOL_VIEW || tool == TOOL_LANGUAGE;
 }

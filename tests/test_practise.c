@@ -476,13 +476,15 @@ static void pick_wrong(Practise *practise) {
     practise_skip(practise);
 }
 
-/* Wrong three times; every hint has what its words speak of. */
+/* Wrong until all is shown, three times at most; every hint has what its words speak of,
+ * and none says again what the last one has written out. */
 static void answer_wrong(Practise *practise) {
     const Exercise *exercise = practise_exercise(practise);
     size_t cols =
         tape_node(practise->player->lesson->tape, exercise->cell.node)->output.cols;
-    for (int i = 0; i < 3 && !exercise->count; i++) {
-        assert_true(practise_hides(practise));
+    for (int i = 0; i < 3 && !exercise->count && practise_hides(practise); i++) {
+        const Term *before =
+            practise->hint.kind == HINT_FIRST ? practise->hint.term : NULL;
         if (exercise->kind == EXERCISE_CELL)
             practise_answer(practise, "123456.789 + 1");
         else
@@ -491,6 +493,8 @@ static void answer_wrong(Practise *practise) {
                     practise->hint.kind != HINT_FAULT);
         assert_true(practise->hint.kind != HINT_FIRST || practise->hint.term);
         assert_true(practise->hint.kind != HINT_GAP || practise->hint.term);
+        assert_false(practise->hint.kind == HINT_GAP && !practise->hint.gap &&
+                     practise->hint.term == before);
     }
     if (exercise->count)
         pick_wrong(practise);

@@ -280,16 +280,18 @@ static void accept(Practise *practise, Exercise *exercise) {
     practise->hint = (Hint){.kind = HINT_RIGHT, .term = practise->term};
 }
 
-/* Behind a wrong answer: `first` at the first time, then the gap, then all of it. */
+/* Behind a wrong answer: `first` at the first time, then the gap, then all of it; where
+ * the gap would only be what `first` has written out, all of it at once. */
 static void judge_wrong(Practise *practise, Exercise *exercise, const Hint *first) {
     const Judge judge = {practise->player->lesson->tape, exercise->cell, practise->term,
                          practise->answers};
     exercise->tries++;
-    if (exercise->tries >= TRIES_SHOWN)
+    Hint hint = exercise->tries > 1 ? judge_gap(&judge, &practise->hint) : *first;
+    bool again = hint.kind == HINT_GAP && !hint.gap && hint.term == practise->hint.term;
+    if (exercise->tries >= TRIES_SHOWN || again)
         show_whole(practise, exercise);
     else
-        practise->hint =
-            exercise->tries > 1 ? judge_gap(&judge, &practise->hint) : *first;
+        practise->hint = hint;
 }
 
 static void answer_number(Practise *practise, Exercise *exercise, const char *text) {

@@ -80,6 +80,25 @@ static void test_right_shows_the_answer_and_then_goes_on(void **state) {
     assert_int_equal(statement(stand), 7);
 }
 
+/* Lesson 25 asks which memory a decoder layer reads: its matrices don't stand there. */
+static void test_a_part_is_asked_about_without_its_weights(void **state) {
+    Stand *stand = *state;
+    session_open_number(stand->session,
+                        course_find(&stand->course, "25-the-whole-transformer"));
+    press_and_look(stand, "End Shift+Return Left Left");
+    assert_true(questions_wait(stand->session));
+    const Tape *tape = stand->session->player.lesson->tape;
+    size_t cells = 0;
+    for (size_t i = 0; i < stand->scene.count; i++) {
+        Link link = stand->scene.items[i].link;
+        if (link.kind != LINK_CELL)
+            continue;
+        assert_true(tape_node(tape, link.index)->input_count > 0);
+        cells++;
+    }
+    assert_true(cells > 0);
+}
+
 /* Of what the lesson says only the heading is read while a question waits: lesson 07's
  * number is asked for with its step, and its answer may stand in the sentences. */
 static void test_no_sentence_is_read_while_a_question_waits(void **state) {
@@ -408,6 +427,7 @@ int main(void) {
         SESSION_TEST(test_right_shows_the_answer_and_then_goes_on),
         SESSION_TEST(test_no_sentence_is_read_while_a_question_waits),
         SESSION_TEST(test_the_next_class_is_asked_again),
+        SESSION_TEST(test_a_part_is_asked_about_without_its_weights),
         SESSION_TEST(test_right_shows_the_last_answer_too),
         SESSION_TEST(test_right_alone_walks_a_lesson),
         SESSION_TEST(test_a_wrong_choice_says_why_and_the_right_one_is_taken),

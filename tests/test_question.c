@@ -179,14 +179,18 @@ static void test_arrows_and_enter_choose(void **state) {
     assert_int_equal(asked(stand)->outcome, EXERCISE_AT_ONCE);
 }
 
-static void click(Stand *stand, Link link) {
-    Box box;
-    assert_true(scene_find(&stand->scene, link, &box));
-    assert_true(box.w >= LEAST_TOUCH && box.h >= LEAST_TOUCH);
+static void press_at(Stand *stand, Box box) {
     session_pointer_press(stand->session, &stand->scene, box.x + box.w / 2,
                           box.y + box.h / 2);
     session_pointer_release(stand->session);
     look(stand);
+}
+
+static void click(Stand *stand, Link link) {
+    Box box;
+    assert_true(scene_find(&stand->scene, link, &box));
+    assert_true(box.w >= LEAST_TOUCH && box.h >= LEAST_TOUCH);
+    press_at(stand, box);
 }
 
 static void test_the_pointer_chooses_and_asks_to_see(void **state) {
@@ -422,6 +426,34 @@ static void test_every_lesson_asks_for_its_idea(void **state) {
 
 #define SESSION_TEST(test) cmocka_unit_test_setup_teardown(test, set_up, end_session)
 
+/* "1.5-" and the last one away again. */
+static void assert_keys_write(Stand *stand, const char *action) {
+    static const size_t keys[] = {1, 10, 5, 11, 12};
+    look(stand);
+    for (size_t i = 0; i < 5; i++) {
+        Box box;
+        Link key = {LINK_COMMAND, action_number(action), 1, keys[i]};
+        assert_true(scene_find(&stand->scene, key, &box));
+        press_at(stand, box);
+    }
+    assert_string_equal(stand->session->field.text, "1.5");
+}
+
+static void test_a_number_is_written_by_the_pointer_alone(void **state) {
+    Stand *stand = *state;
+    session_ask(stand->session, false);
+    try_keys(stand, "P");
+    assert_true(practise_exercise(&stand->session->practise.round)->kind ==
+                EXERCISE_CELL);
+    assert_keys_write(stand, "answer");
+    try_keys(stand, "Escape");
+    try_keys(stand, "Home");
+    try_keys(stand, "Right");
+    try_keys(stand, "Return");
+    assert_true(mode_on(stand->session, &mode_prompt));
+    assert_keys_write(stand, "use_text");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         SESSION_TEST(test_right_shows_the_answer_and_then_goes_on),
@@ -436,6 +468,7 @@ int main(void) {
         SESSION_TEST(test_a_wheel_changes_nothing_while_a_question_waits),
         SESSION_TEST(test_an_order_is_put_together_and_taken_back),
         SESSION_TEST(test_a_number_is_typed),
+        SESSION_TEST(test_a_number_is_written_by_the_pointer_alone),
         SESSION_TEST(test_questions_are_turned_off_and_on),
         SESSION_TEST(test_autoplay_waits_at_a_question),
         SESSION_TEST(test_a_changed_lesson_asks_nothing),

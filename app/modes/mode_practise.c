@@ -310,7 +310,9 @@ static ModeAnswer press(Session *session, Link link) {
     bool changes = false;
     if (link.kind == LINK_COMMAND && !link.row)
         return MODE_PASSES;
-    if (link.kind == LINK_COMMAND)
+    if (link.kind == LINK_COMMAND && link.index == action_number("answer"))
+        changes = writes(session) && field_number_key(&session->field, link.col);
+    else if (link.kind == LINK_COMMAND)
         changes = look_again(session, link.row - 1);
     else if (link.kind == LINK_CELL)
         changes = choose_column(session, link);

@@ -137,6 +137,8 @@ static ModeAnswer press(Session *session, Link link) {
     if (link.kind == LINK_COMMAND && !link.row && link.index < action_count() &&
         action_mode(link.index) == &mode_tour)
         return go_on_touring(session, link);
+    if (link.kind == LINK_COMMAND && link.row && link.index == action_number("use_text"))
+        return field_number_key(&session->field, link.col) ? MODE_CHANGES : MODE_TAKES;
     if (link.kind != LINK_COMMAND || !link.row || !session->prompt->words)
         return MODE_PASSES;
     size_t count = 0;

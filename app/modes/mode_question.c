@@ -366,6 +366,10 @@ static ModeAnswer key(Session *session, const char *name) {
 static ModeAnswer press(Session *session, Link link) {
     if (link.kind != LINK_COMMAND || !waits(session))
         return MODE_PASSES;
+    if (link.row && link.index == action_number("answer_question"))
+        return questions_take_text(session) && field_number_key(&session->field, link.col)
+                   ? MODE_CHANGES
+                   : MODE_TAKES;
     bool own = !link.row && link.index < action_count() &&
                action_mode(link.index) == &mode_question;
     if (!own)

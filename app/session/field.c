@@ -1,6 +1,7 @@
 #include "session/field.h"
 
 #include "base/strings/utf8.h"
+#include "picture/panels/field_chips.h"
 
 #include <string.h>
 #include <strings.h>
@@ -132,4 +133,9 @@ bool field_insert(Field *field, const char *text) {
     }
     field->caret += added;
     return true;
+}
+
+bool field_number_key(Field *field, size_t key) {
+    const char *text = number_key_text(key);
+    return text ? field_insert(field, text) : take_before(field);
 }

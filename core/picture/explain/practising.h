@@ -12,7 +12,8 @@ struct PractisePanel {
     size_t caret;       /* … and where, in bytes */
     size_t chosen;      /* the option, or the exercise in the score, or PLAYER_NONE */
     Link look;          /* at an exercise of the score, whose number is put in as row */
-    Link check, go_on, skip, stop, again, paste; /* what the buttons stand for */
+    Link check, go_on, skip, stop, again, paste; /* what the buttons stand for; a number's
+                                                    keys check's, with 1 as row */
     bool whole; /* a round, in place of inspector and timeline too */
     Link options[QUESTION_OPTIONS_MAX]; /* what a click on the option there stands for, …
                                          */

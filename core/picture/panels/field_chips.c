@@ -84,3 +84,41 @@ void field_chips_draw(const Canvas *canvas, const FieldChips *chips, Box area) {
     lay(&rows, canvas_string(canvas, "text.paste"), chips->paste, false);
     lay(&rows, canvas_string(canvas, "text.leave"), chips->leave, false);
 }
+
+/* ---- the keys of a number ---- */
+
+static const double KEY_HEIGHT = 32, KEY_MOST = 40, KEY_GAP = 4, KEY_UNITS = 17;
+
+static const struct {
+    const char *shown, *text; /* NULL: takes the last letter away */
+} number_keys[] = {{"0", "0"}, {"1", "1"}, {"2", "2"}, {"3", "3"}, {"4", "4"},
+                   {"5", "5"}, {"6", "6"}, {"7", "7"}, {"8", "8"}, {"9", "9"},
+                   {".", "."}, {"−", "-"}, {"←", NULL}};
+
+enum { KEY_COUNT = sizeof number_keys / sizeof *number_keys };
+
+double number_keys_height(const Canvas *canvas) {
+    return canvas_length(canvas, KEY_HEIGHT);
+}
+
+void number_keys_draw(const Canvas *canvas, Link key, Box row) {
+    const Theme *theme = canvas->theme;
+    double each = fmin(row.w / KEY_COUNT, canvas_length(canvas, KEY_MOST));
+    double gap = canvas_length(canvas, KEY_GAP);
+    for (key.col = 0; key.col < KEY_COUNT; key.col++) {
+        const char *shown = number_keys[key.col].shown;
+        double size = canvas_size(canvas, KEY_UNITS, shown);
+        Box box = {row.x + (double)key.col * each, row.y, each - gap, row.h};
+        canvas_link(canvas, key);
+        scene_rectangle(canvas->scene, box, canvas_length(canvas, 6), theme->panel,
+                        theme->line, 1);
+        canvas_text(canvas, FONT_TEXT, size, theme->ink,
+                    (Point){box.x + box.w / 2, round(box.y + box.h / 2 + size * 0.36)},
+                    LABEL_CENTER, shown);
+        canvas_unlink(canvas);
+    }
+}
+
+const char *number_key_text(size_t key) {
+    return key < KEY_COUNT ? number_keys[key].text : NULL;
+}

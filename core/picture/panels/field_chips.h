@@ -1,4 +1,5 @@
-/* The words below a field that can be chosen with the pointer. */
+/* What is below a field for whoever has only a pointer: words to choose from, and the
+ * keys of a number. */
 #ifndef PICTURE_FIELD_CHIPS_H
 #define PICTURE_FIELD_CHIPS_H
 
@@ -20,5 +21,15 @@ double field_chips_height(const Canvas *canvas, const FieldChips *chips, double 
 /* Draws them from the top of the area on, as many as have room in it, and in its last row
  * what takes a word away, takes the text, pastes into it, leaves the field. */
 void field_chips_draw(const Canvas *canvas, const FieldChips *chips, Box area);
+
+/* How tall a row of keys is that write a number, for whoever has no others. */
+double number_keys_height(const Canvas *canvas);
+
+/* Draws the keys over a row, linked to `key` with their number in `col`. */
+void number_keys_draw(const Canvas *canvas, Link key, Box row);
+
+/* What the key of a number writes; NULL for the one that takes the last letter away, and
+ * where there is none. */
+const char *number_key_text(size_t key);
 
 #endif

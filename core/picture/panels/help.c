@@ -305,12 +305,13 @@ void help_draw_cell_field(const Canvas *canvas, const HelpField *field, Box cell
     double title = canvas_text_width(canvas, FONT_BOLD, size, field->title) + pad;
     double inside = fmax(canvas_text_width(canvas, FONT_TEXT, small, keys),
                          title + canvas_length(canvas, 200 + 3 * BUTTON));
+    double digits = number_keys_height(canvas) + canvas_length(canvas, 8);
     double problem = field->problem[0]
                          ? paragraph_measure(canvas->metrics, FONT_TEXT, small, inside,
                                              leading, 3, field->problem, NULL)
                          : 0;
     Box panel = beside(canvas, cell, inside + 2 * pad,
-                       round(2 * pad + size * 1.7 + leading + problem));
+                       round(2 * pad + size * 1.7 + leading + problem + digits));
     scene_rectangle(scene, panel, canvas_length(canvas, 10), theme->bar, theme->accent,
                     fmax(canvas_length(canvas, 3), 2));
     Box inner = box_inset(panel, pad);
@@ -329,6 +330,11 @@ void help_draw_cell_field(const Canvas *canvas, const HelpField *field, Box cell
         canvas_paragraph(canvas, FONT_TEXT, small, theme->bad_ink,
                          (Box){inner.x, inner.y + size * 1.5, inside, 0}, leading, 3,
                          field->problem);
+    Link key = field->use;
+    key.row = 1;
+    number_keys_draw(canvas, key,
+                     (Box){inner.x, inner.y + inner.h - leading - digits, inner.w,
+                           number_keys_height(canvas)});
     canvas_text(canvas, FONT_TEXT, small, theme->ink_soft,
                 (Point){inner.x, inner.y + inner.h - small * 0.25}, LABEL_LEFT, keys);
 }

@@ -29,7 +29,8 @@ typedef struct HelpField {
  * part around the caret is seen. */
 void help_draw_field(const Canvas *canvas, const HelpField *field);
 
-/* The same, small and beside a cell; the title is its name as it stands. */
+/* The same, small and beside a cell; the title is its name as it stands. A number's keys
+ * are linked to `use`, with 1 as row. */
 void help_draw_cell_field(const Canvas *canvas, const HelpField *field, Box cell);
 
 /* Draws what is written with its caret, from the left end of a baseline, in `room`

@@ -6,14 +6,15 @@
 #include "picture/explain/cell_name.h"
 #include "picture/explain/cell_sum.h"
 #include "picture/explain/inspector.h"
+#include "picture/panels/field_chips.h"
 #include "picture/panels/help.h"
 
 #include <math.h>
 #include <string.h>
 
 static const double PAD = 28, LEFT_SHARE = 0.6, QUESTION_UNITS = 20, SAY_UNITS = 17,
-                    SUM_UNITS = 19, QUANTITY_UNITS = 15, FIELD_HEIGHT = 44,
-                    BUTTON_HEIGHT = 40;
+                    SUM_UNITS = 19, QUANTITY_UNITS = 15, FIELD_HEIGHT = 40,
+                    BUTTON_HEIGHT = 40, GAP = 4;
 static const double QUESTION_LINE = 36, SAY_LINE = 72, SUM_LINE = 107,
                     QUANTITY_LINE = 138; /* baselines, from the top */
 
@@ -261,9 +262,9 @@ static void draw_field_note(const Canvas *canvas, const Practise *practise, Box 
     double size = canvas_size(canvas, 14, words);
     double leading = round(size * 1.35);
     if (paragraph_measure_with(canvas->metrics, canvas->insets, FONT_TEXT, size, room.w,
-                               leading, 2, words, NULL) > room.h)
+                               leading, 1, words, NULL) > room.h)
         return; /* in large type there may be no room */
-    canvas_paragraph(canvas, FONT_TEXT, size, canvas->theme->ink_faint, room, leading, 2,
+    canvas_paragraph(canvas, FONT_TEXT, size, canvas->theme->ink_faint, room, leading, 1,
                      words);
 }
 
@@ -285,14 +286,21 @@ static void draw_field(const Canvas *canvas, const PractisePanel *panel, Box box
 static void draw_answer(const PageParts *parts, const PractisePanel *panel, Box area) {
     const Canvas *canvas = parts->canvas;
     bool hides = practise_hides(panel->practise);
-    box_take_top(&area, canvas_length(canvas, 12));
+    double gap = canvas_length(canvas, GAP);
+    box_take_top(&area, gap);
     Box field = box_take_top(&area, canvas_length(canvas, FIELD_HEIGHT));
     if (hides)
         draw_field(canvas, panel, field);
-    box_take_top(&area, canvas_length(canvas, 8));
+    box_take_top(&area, gap);
+    if (hides && practise_exercise(panel->practise)->kind == EXERCISE_CELL) {
+        Link key = panel->check;
+        key.row = 1;
+        number_keys_draw(canvas, key, box_take_top(&area, number_keys_height(canvas)));
+        box_take_top(&area, gap);
+    }
     Box buttons = box_take_top(&area, canvas_length(canvas, BUTTON_HEIGHT));
     draw_buttons(canvas, panel, (Point){buttons.x, buttons.y});
-    box_take_top(&area, canvas_length(canvas, 8));
+    box_take_top(&area, gap / 2);
     if (hides)
         draw_field_note(canvas, panel->practise, area);
 }

@@ -11,7 +11,7 @@ stays=""
 keys="Right Right Right Right"
 for step in scores scaled shares blend; do
     keys="$keys Right"
-    "$program" play 07-one-head --keys "$keys" --size 800x450 --frames 16 \
+    "$program" play 08-one-head --keys "$keys" --size 800x450 --frames 16 \
         --png "$frames/$step.png" --lang en --theme light >/dev/null
     stays="$stays -delay 15 $(echo "$frames/$step"-*.png) -delay 150 $frames/$step-16.png"
 done

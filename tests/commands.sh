@@ -157,8 +157,8 @@ ok "a new lesson has no errors"
 ok "a new lesson names the schema beside it, and how it comes there"
 ends_with 3 "it is there already" new mine.yaml && cmp -s mine.yaml before
 ok "new writes over nothing"
-run new 07-one-head && grep -q "'glassformer 07-one-head.yaml' opens it" out &&
-    run check 07-one-head.yaml && grep -q '^07-one-head: no errors, 6 steps' out
+run new 08-one-head && grep -q "'glassformer 08-one-head.yaml' opens it" out &&
+    run check 08-one-head.yaml && grep -q '^08-one-head: no errors, 6 steps' out
 ok "a new lesson's file ends in .yaml, and is told from the course's by that"
 ends_with 3 "can't be written" new nowhere/mine.yaml
 ok "new says where it can't write"
@@ -403,17 +403,17 @@ run play small.yaml --keys "+ A Wait:600000" && json 'd["speed"] == 4 and \
     and d["path"] == "1"'
 ok "A plays by itself, faster with +, until it ends or is stopped"
 steps="Right Right Right Right"
-run play 27-training --keys "$steps" && json 'd["path"] == "5" and d["epoch"] == 120' &&
-    run play 27-training --keys "$steps Down" && cp "$work/out" "$work/untrained" &&
+run play 31-training --keys "$steps" && json 'd["path"] == "5" and d["epoch"] == 120' &&
+    run play 31-training --keys "$steps Down" && cp "$work/out" "$work/untrained" &&
     json 'd["path"] == "5.0" and d["epoch"] == 0 and d["updates"] == 0' &&
-    run play 27-training --keys "$steps Down Right Right" && json 'd["epoch"] == 2' &&
-    run play 27-training --keys "$steps Down Right Right Left Left" &&
+    run play 31-training --keys "$steps Down Right Right" && json 'd["epoch"] == 2' &&
+    run play 31-training --keys "$steps Down Right Right Left Left" &&
     cmp -s "$work/out" "$work/untrained"
 ok "a training opens into its epochs, Left is the inverse of Right"
-run play 27-training --keys "$steps Down A Wait:4000" && json '20 < d["epoch"] < 120'
+run play 31-training --keys "$steps Down A Wait:4000" && json '20 < d["epoch"] < 120'
 ok "A plays a training"
-run export 29-alignment --out aligned --size 1024x640 &&
-    [ "$(ls aligned/29-alignment | grep -c '^04')" -eq 2 ]
+run export 33-alignment --out aligned --size 1024x640 &&
+    [ "$(ls aligned/33-alignment | grep -c '^04')" -eq 2 ]
 ok "of a training export writes the end and the beginning"
 run play small.yaml --keys "Right C Home Up" && json 'd["pinned"][1:] == [0, 0] and \
     d["path"] == "2"' && run play small.yaml --keys "Right C Home Up Right Escape" &&
@@ -615,8 +615,8 @@ ends_with 2 "did you mean 'Right'" play small.yaml --keys "Down Rigth"
 ok "an unknown key is refused with the nearest"
 ends_with 3 "none" play small.yaml --keys "" --png /proc/none/p.png
 ok "a picture that can't be written is an output error in play as well"
-for keys in "25-the-whole-transformer X Ctrl+Right Right" "22-one-word-at-a-time X Ctrl+Left Right" \
-    "27-training X Ctrl+Left Right" "27-training X O Right Right"; do
+for keys in "30-the-whole-transformer X Ctrl+Right Right" "27-one-word-at-a-time X Ctrl+Left Right" \
+    "31-training X Ctrl+Left Right" "31-training X O Right Right"; do
     run play "${keys%% *}" --keys "${keys#* }" && json 'd["switching"] is False'
     ok "the panel of switches goes with its lesson: $keys"
 done
@@ -752,10 +752,10 @@ for command in "" show export; do
     run help $command && cp out helped && run $command --help && cmp -s out helped
     ok "help ${command:-alone} says what --help does"
 done
-run show 7 && cp out by-number && run show 07 && cmp -s out by-number &&
-    run show 07-one-head && cmp -s out by-number && run play 7 --keys Right &&
-    json 'd["lesson"] == "07-one-head"' && run check 7 24 &&
-    run export 7 --out by-number-pictures --size 640x400 && [ -d by-number-pictures/07-one-head ]
+run show 8 && cp out by-number && run show 08 && cmp -s out by-number &&
+    run show 08-one-head && cmp -s out by-number && run play 8 --keys Right &&
+    json 'd["lesson"] == "08-one-head"' && run check 8 29 &&
+    run export 8 --out by-number-pictures --size 640x400 && [ -d by-number-pictures/08-one-head ]
 ok "a lesson goes by its number, too"
 ends_with 2 "there is no such lesson" show 700
 ok "a number that no lesson has is told"
@@ -770,8 +770,8 @@ completed() {
 run completions bash && cp out completions.bash && [ ! -s err ] &&
     bash -i -c '. ./completions.bash; complete -p glassformer' 2>err | grep -q _glassformer
 ok "bash takes its completions"
-[ "$(completed sh)" = show ] && [ "$(completed 07)" = 07-one-head ] &&
-    [ "$(completed show 24)" = 24-eleven-steps ] && [ "$(completed help ge)" = generate ] &&
+[ "$(completed sh)" = show ] && [ "$(completed 08)" = 08-one-head ] &&
+    [ "$(completed show 29)" = 29-eleven-steps ] && [ "$(completed help ge)" = generate ] &&
     [ "$(completed completions f)" = fish ] && [ -z "$(completed new x)" ]
 ok "it completes commands, lessons and what a command takes"
 [ "$(completed export --th)" = "--theme --threads" ] && [ "$(completed --fr)" = --fresh ] &&

@@ -18,7 +18,7 @@ trap 'kill $load; clean_up' EXIT
 
 # export_to FOLDER: what is in it afterwards, as names and sums.
 export_to() {
-    run export 07-one-head 12-heads 21-next-word --out "$1" --threads 4 &&
+    run export 08-one-head 14-heads 25-next-word --out "$1" --threads 4 &&
         (cd "$1" && find . -type f | sort | xargs md5sum)
 }
 

@@ -105,7 +105,7 @@ static void test_actions_are_done_by_name(void **state) {
 static void test_an_action_says_why_it_can_not_be_done(void **state) {
     Stand *stand = *state;
     assert_non_null(strstr(why(stand, "mute_step"), "in a lesson"));
-    open_lesson(stand, "07-one-head");
+    open_lesson(stand, "08-one-head");
     assert_non_null(strstr(why(stand, "home_down"), "at home"));
     assert_non_null(strstr(why(stand, "undo"), "nothing to undo"));
     assert_non_null(strstr(why(stand, "switch_model"), "no model"));
@@ -123,8 +123,8 @@ static void test_an_action_says_why_it_can_not_be_done(void **state) {
 /* What is refused leaves all as it was, and says the same sentence. */
 static void test_what_can_not_be_done_is_not_done(void **state) {
     Stand *stand = *state;
-    static const char *const lessons[] = {"01-tokens", "07-one-head",
-                                          "25-the-whole-transformer"};
+    static const char *const lessons[] = {"01-tokens", "08-one-head",
+                                          "30-the-whole-transformer"};
     for (size_t l = 0; l < 3; l++) {
         open_lesson(stand, lessons[l]);
         for (size_t i = 0; i < action_count(); i++) {
@@ -150,7 +150,7 @@ static void test_leaving_a_lesson_ends_its_modes(void **state) {
     Stand *stand = *state;
     static const char *const leave[] = {"home", "next_lesson", "previous_lesson"};
     for (size_t i = 0; i < 3; i++) {
-        open_lesson(stand, "25-the-whole-transformer");
+        open_lesson(stand, "30-the-whole-transformer");
         do_action(stand, "last_step");
         do_action(stand, "follow_back");
         do_action(stand, "influence");
@@ -233,9 +233,9 @@ static void do_something(Stand *stand, Random *random, const char *const *keys,
  * text, a training, and some have not. */
 static void test_any_keys_in_any_order_do_no_harm(void **state) {
     enum { ROUNDS = 12, PRESSES = 300 };
-    static const char *const lessons[] = {"25-the-whole-transformer",
-                                          "22-one-word-at-a-time", "07-one-head",
-                                          "24-eleven-steps"};
+    static const char *const lessons[] = {"30-the-whole-transformer",
+                                          "27-one-word-at-a-time", "08-one-head",
+                                          "29-eleven-steps"};
     Stand *stand = *state;
     const char *keys[KEYS_MAX];
     size_t key_count = all_keys(keys);

@@ -75,7 +75,7 @@ static void test_buttons_have_words_in_every_language(void **state) {
 
 static void test_buttons_do_what_their_actions_do(void **state) {
     Stand *stand = *state;
-    open_lesson(stand, "07-one-head");
+    open_lesson(stand, "08-one-head");
     click(stand, action_link("next_step"));
     click(stand, action_link("next_step"));
     assert_int_equal(statement(stand), 2);
@@ -89,7 +89,7 @@ static void test_buttons_do_what_their_actions_do(void **state) {
 
 static void test_a_button_that_can_not_be_pressed_says_why(void **state) {
     Stand *stand = *state;
-    open_lesson(stand, "07-one-head");
+    open_lesson(stand, "08-one-head");
     click(stand, action_link("close_step"));
     assert_non_null(strstr(stand->session->message, "closed"));
 }
@@ -98,7 +98,7 @@ static void test_while_it_plays_the_bar_has_the_speed(void **state) {
     Stand *stand = *state;
     Session *session = stand->session;
     Box box, before;
-    open_lesson(stand, "07-one-head");
+    open_lesson(stand, "08-one-head");
     before = find(stand, action_link("play"));
     assert_false(scene_find(&stand->scene, action_link("faster"), &box));
     click(stand, action_link("play"));
@@ -119,7 +119,7 @@ static void test_while_it_plays_the_bar_has_the_speed(void **state) {
 static void test_a_tip_comes_after_a_while_and_goes_with_the_pointer(void **state) {
     Stand *stand = *state;
     Session *session = stand->session;
-    open_lesson(stand, "07-one-head");
+    open_lesson(stand, "08-one-head");
     uint64_t quiet = look(stand);
     point_at(stand, action_link("influence"));
     uint64_t pointed = look(stand);
@@ -140,7 +140,7 @@ static void test_a_tip_comes_after_a_while_and_goes_with_the_pointer(void **stat
 static void test_crumbs_lead_back(void **state) {
     Stand *stand = *state;
     Session *session = stand->session;
-    open_lesson(stand, "25-the-whole-transformer");
+    open_lesson(stand, "30-the-whole-transformer");
     try_keys(stand, "Right Right Right Right Right Down Down Right");
     assert_int_equal(player_step(&session->player)->depth, 3);
     size_t inner = player_step(&session->player)->parent;
@@ -174,7 +174,7 @@ static void test_the_finder_finds_actions_lessons_steps_and_tensors(void **state
     Stand *stand = *state;
     Session *session = stand->session;
     find_and_use(stand, "one attention head, by hand");
-    assert_string_equal(session->lesson->id, "07-one-head");
+    assert_string_equal(session->lesson->id, "08-one-head");
     find_and_use(stand, "make all scores smaller");
     assert_int_equal(statement(stand), 6);
     find_and_use(stand, "W_K");
@@ -190,7 +190,7 @@ static void test_the_finder_knows_what_a_lesson_is_about(void **state) {
     static const char *const patterns[] = {"softmax", "概率"};
     for (size_t i = 0; i < 2; i++) {
         Arena *arena = arena_create(64 << 20);
-        size_t count = 0, lessons = 0, eighth = course_find(&stand->course, "08-shapes");
+        size_t count = 0, lessons = 0, eighth = course_find(&stand->course, "09-shapes");
         bool has_eighth = false;
         Offer *offers = offers_find(stand->session, patterns[i], arena, &count);
         for (size_t j = 0; j < count; j++) {
@@ -206,7 +206,7 @@ static void test_the_finder_knows_what_a_lesson_is_about(void **state) {
 
 static void test_the_finder_knows_english_names_in_any_language(void **state) {
     Stand *stand = *state;
-    open_lesson(stand, "07-one-head");
+    open_lesson(stand, "08-one-head");
     stand->session->language = languages_lookup(&stand->course.languages, "zh");
     find_and_use(stand, "last step");
     assert_int_equal(statement(stand),
@@ -217,7 +217,7 @@ static void test_the_finder_knows_english_names_in_any_language(void **state) {
 
 static void test_the_finder_knows_other_words_for_an_action(void **state) {
     Stand *stand = *state;
-    open_lesson(stand, "07-one-head");
+    open_lesson(stand, "08-one-head");
     find_and_use(stand, "notes");
     assert_true(session_presents(stand->session));
     try_keys(stand, "Escape Right Right Right");
@@ -227,7 +227,7 @@ static void test_the_finder_knows_other_words_for_an_action(void **state) {
 
 static void test_what_can_not_be_done_stays_in_the_finder(void **state) {
     Stand *stand = *state;
-    open_lesson(stand, "07-one-head");
+    open_lesson(stand, "08-one-head");
     find_and_use(stand, "close this step");
     assert_true(mode_on(stand->session, &mode_finder));
     try_keys(stand, "Escape");
@@ -238,7 +238,7 @@ static void test_what_can_not_be_done_stays_in_the_finder(void **state) {
 static void test_the_finder_is_scrolled_and_pressed(void **state) {
     Stand *stand = *state;
     Session *session = stand->session;
-    open_lesson(stand, "07-one-head");
+    open_lesson(stand, "08-one-head");
     click(stand, action_link("find"));
     for (int i = 0; i < 15; i++)
         assert_true(session_pointer_wheel(session, &stand->scene, 800, 300, -1));
@@ -293,7 +293,7 @@ static void choose_in_menu(Stand *stand, const char *name) {
 static void test_a_cells_menu_is_about_that_cell(void **state) {
     Stand *stand = *state;
     Session *session = stand->session;
-    open_lesson(stand, "07-one-head");
+    open_lesson(stand, "08-one-head");
     try_keys(stand, "Right Right");
     open_menu(stand, first_cell(stand));
     assert_true(mode_on(session, &mode_pin));
@@ -314,7 +314,7 @@ static void test_a_cells_menu_is_about_that_cell(void **state) {
 static void test_a_steps_menu_goes_there(void **state) {
     Stand *stand = *state;
     Session *session = stand->session;
-    open_lesson(stand, "07-one-head");
+    open_lesson(stand, "08-one-head");
     size_t step = player_statement_step(&session->player, 6);
     open_menu(stand, find(stand, (Link){LINK_STEP, step, 0, 0}));
     assert_int_equal(session->player.step, step);
@@ -341,7 +341,7 @@ static void test_every_mode_says_so_and_is_left_by_its_cross(void **state) {
                  {"differences", "leave_differences", &mode_differences}};
     Stand *stand = *state;
     for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
-        open_lesson(stand, "25-the-whole-transformer");
+        open_lesson(stand, "30-the-whole-transformer");
         try_keys(stand, "Right Right Right Right Right");
         if (i == 0 || modes[i].mode == &mode_differences)
             try_keys(stand, "]"); /* so that there is something to compare */
@@ -380,7 +380,7 @@ static void test_fingers_tap_stroke_and_drag(void **state) {
     Stand *stand = *state;
     Session *session = stand->session;
     Box bar;
-    open_lesson(stand, "07-one-head");
+    open_lesson(stand, "08-one-head");
     tap(stand, action_link("next_step"));
     assert_int_equal(statement(stand), 1);
     stroke(stand, (Point){1000, 400}, (Point){800, 410});
@@ -401,7 +401,7 @@ static void test_fingers_tap_stroke_and_drag(void **state) {
 static void test_a_finger_held_still_opens_the_menu(void **state) {
     Stand *stand = *state;
     Session *session = stand->session;
-    open_lesson(stand, "07-one-head");
+    open_lesson(stand, "08-one-head");
     try_keys(stand, "Right Right");
     Box cell = first_cell(stand);
     double x = cell.x + cell.w / 2, y = cell.y + cell.h / 2;
@@ -430,7 +430,7 @@ static SessionPointer shape_over(Stand *stand, Link link) {
 
 static void test_the_pointer_is_a_hand_over_what_can_be_pressed(void **state) {
     Stand *stand = *state;
-    open_lesson(stand, "07-one-head");
+    open_lesson(stand, "08-one-head");
     assert_int_equal(shape_over(stand, action_link("next_step")), SESSION_HAND);
     assert_int_equal(session_pointer_shape(stand->session, &stand->scene, -1, -1),
                      SESSION_ARROW);

@@ -161,7 +161,7 @@ static void test_names_show_what_can_be_shown(void **state) {
     }
 }
 
-/* ---- the recipe of lesson 30 ---- */
+/* ---- the recipe of lesson 38 ---- */
 
 /* The parameters after a few updates, bit by bit. What the whole training comes to is in
  * the file that the lesson keeps; tests/training.sh makes it again where it is asked. */
@@ -171,7 +171,7 @@ static void test_the_recipe_goes_on_in_the_same_bits(void **state) {
     char path[COURSE_PATH_SIZE];
     ErrorList errors = {0};
     Lesson *lesson = lesson_load_untrained(
-        course_path(path, "lessons/30-type-anything.yaml"), &errors);
+        course_path(path, "lessons/38-type-anything.yaml"), &errors);
     assert_non_null(lesson);
     Arena *arena = arena_create(1 << 30);
     Trainer *trainer = lesson_trainer(lesson, arena, &lesson->training->options, NULL);

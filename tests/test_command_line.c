@@ -54,9 +54,9 @@ static void test_options_may_stand_before_the_command(void **state) {
     assert_string_equal(typed.line.language, "zh");
     assert_reads(&typed, "--lang zh help show");
     assert_true(typed.line.help && typed.line.command->run == command_show);
-    assert_reads(&typed, "--json show 07-one-head");
+    assert_reads(&typed, "--json show 08-one-head");
     assert_true(typed.line.json && typed.line.lesson_count == 1);
-    assert_string_equal(typed.line.lessons[0], "07-one-head");
+    assert_string_equal(typed.line.lessons[0], "08-one-head");
     assert_reads(&typed, "--text list 7"); /* a text, and no command */
     assert_true(typed.line.command->run == command_window);
 }
@@ -76,10 +76,10 @@ static void test_no_words_open_the_window_on_all_lessons(void **state) {
 static void test_a_lesson_alone_opens_the_window_on_it(void **state) {
     (void)state;
     Typed typed;
-    assert_reads(&typed, "07-one-head --lang zh --theme dark");
+    assert_reads(&typed, "08-one-head --lang zh --theme dark");
     assert_true(typed.line.command->run == command_window);
     assert_int_equal(typed.line.lesson_count, 1);
-    assert_string_equal(typed.line.lessons[0], "07-one-head");
+    assert_string_equal(typed.line.lessons[0], "08-one-head");
     assert_string_equal(typed.line.language, "zh");
     assert_string_equal(typed.line.theme, "dark");
 }

@@ -617,7 +617,7 @@ static void test_shift_backspace_shows_again_what_was_there(void **state) {
 
 static void test_a_way_leads_through_a_model_down_to_a_word(void **state) {
     Stand *stand = *state;
-    open_by_id(stand, "25-the-whole-transformer");
+    open_by_id(stand, "30-the-whole-transformer");
     press(stand, "End");
     size_t before = 0, deepest = 0;
     do {
@@ -639,7 +639,7 @@ static void test_a_way_leads_through_a_model_down_to_a_word(void **state) {
 
 static void test_a_trail_is_drawn_and_its_chips_are_ways_back(void **state) {
     Stand *stand = *state;
-    open_by_id(stand, "07-one-head");
+    open_by_id(stand, "08-one-head");
     for (int i = 0; i < 8; i++)
         press(stand, "Right");
     uint64_t start = look(stand);
@@ -666,7 +666,7 @@ static void test_a_trail_is_drawn_and_its_chips_are_ways_back(void **state) {
 
 static void test_a_click_in_the_sum_follows_that_number(void **state) {
     Stand *stand = *state;
-    open_by_id(stand, "07-one-head");
+    open_by_id(stand, "08-one-head");
     for (int i = 0; i < 5; i++)
         press(stand, "Right");
     const TapeNode *scores = tape_node(stand->session->lesson->tape,
@@ -695,7 +695,7 @@ static void test_a_click_in_the_sum_follows_that_number(void **state) {
 
 static void test_influence_is_shown_until_it_is_left(void **state) {
     Stand *stand = *state;
-    open_by_id(stand, "07-one-head");
+    open_by_id(stand, "08-one-head");
     for (int i = 0; i < 8; i++)
         press(stand, "Right");
     uint64_t values = look(stand);
@@ -745,7 +745,7 @@ static void test_the_influence_on_a_gradient_is_not_told(void **state) {
 
 static void test_influence_follows_the_present_values(void **state) {
     Stand *stand = *state;
-    open_by_id(stand, "07-one-head");
+    open_by_id(stand, "08-one-head");
     for (int i = 0; i < 8; i++)
         press(stand, "Right");
     press(stand, "I");

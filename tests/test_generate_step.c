@@ -247,7 +247,7 @@ static void test_lesson_23_counts_what_a_cache_saves(void **state) {
     static const double few[] = {3138, 546, 558, 570, 582, 594};
     char path[512];
     ErrorList errors = {0};
-    snprintf(path, sizeof path, "%s/lessons/23-kv-cache.yaml",
+    snprintf(path, sizeof path, "%s/lessons/28-kv-cache.yaml",
              getenv("GLASSFORMER_SOURCE"));
     Lesson *lesson = lesson_load(path, &errors);
     assert_non_null(lesson);
@@ -515,7 +515,7 @@ static void test_a_learners_own_text_is_answered_anew(void **state) {
     (void)state;
     char path[512];
     ErrorList errors = {0};
-    snprintf(path, sizeof path, "%s/lessons/24-eleven-steps.yaml",
+    snprintf(path, sizeof path, "%s/lessons/29-eleven-steps.yaml",
              getenv("GLASSFORMER_SOURCE"));
     Lesson *lesson = lesson_load_with_text(path, "I drink", &errors);
     assert_non_null(lesson);

@@ -255,7 +255,7 @@ static void test_terms_are_marked_once_and_lead_to_their_entry(void **state) {
     Stand *stand = *state;
     const Glossary *glossary = glossary_in(stand, 0);
     assert_true(
-        session_open_number(stand->session, course_find(&stand->course, "07-one-head")));
+        session_open_number(stand->session, course_find(&stand->course, "08-one-head")));
     size_t scores = 0;
     for (int i = 0; i < 9; i++, try_keys(stand, "Right")) {
         draw_session(stand, 1600, 900, true);
@@ -296,10 +296,10 @@ static void test_it_is_searched_chosen_and_left_by_keys_and_pointer(void **state
     assert_int_equal(count_links(&stand->scene, LINK_TERM, SIZE_MAX), 1);
     click(stand, (Link){LINK_TERM, beam, 0, 0});
     assert_int_equal(stand->session->glossary.term, beam);
-    size_t choosing = course_find(&stand->course, "28-choosing");
+    size_t choosing = course_find(&stand->course, "26-choosing");
     draw_session(stand, 1600, 900, true);
     click(stand, (Link){LINK_LESSON, choosing, 0, 0});
-    assert_string_equal(stand->session->lesson->id, "28-choosing");
+    assert_string_equal(stand->session->lesson->id, "26-choosing");
     try_keys(stand, "G Down Down Up");
     draw_session(stand, 1600, 900, true);
     click(stand, action_link("leave_glossary"));
@@ -321,7 +321,7 @@ static void test_it_opens_at_the_term_of_the_step_or_under_the_pointer(void **st
     const Glossary *glossary = glossary_in(stand, 0);
     Box box;
     assert_true(
-        session_open_number(stand->session, course_find(&stand->course, "07-one-head")));
+        session_open_number(stand->session, course_find(&stand->course, "08-one-head")));
     while (strcmp(step_name(stand), "V") != 0)
         try_keys(stand, "Right");
     try_keys(stand, "G");

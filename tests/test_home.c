@@ -106,9 +106,9 @@ static void test_a_click_lists_and_a_click_opens(void **state) {
     look(stand);
     session_pointer_move(stand->session, &stand->scene, -1, -1);
     look(stand);
-    size_t lesson = course_find(&stand->course, "20-cross-attention");
+    size_t lesson = course_find(&stand->course, "24-cross-attention");
     click(stand, (Link){LINK_LESSON, lesson, HOME_IN_LIST, 0});
-    assert_string_equal(stand->session->lesson->id, "20-cross-attention");
+    assert_string_equal(stand->session->lesson->id, "24-cross-attention");
     try_keys(stand, "O");
     look(stand);
     click(stand, door);
@@ -180,12 +180,12 @@ static void test_enter_opens_a_door_and_then_a_lesson(void **state) {
     try_keys(stand, "Return");
     assert_true(stand->session->home.listing);
     assert_int_equal(stand->session->home.chosen.index,
-                     course_find(&stand->course, "07-one-head"));
+                     course_find(&stand->course, "08-one-head"));
     try_keys(stand, "Down");
     try_keys(stand, "Down");
     try_keys(stand, "Up");
     try_keys(stand, "Return");
-    assert_string_equal(stand->session->lesson->id, "08-shapes");
+    assert_string_equal(stand->session->lesson->id, "09-shapes");
     try_keys(stand, "O");
     assert_false(stand->session->home.listing);
 }
@@ -257,7 +257,7 @@ static void test_the_light_rests_until_the_pointer_moves(void **state) {
 static void test_the_words_are_the_models(void **state) {
     Stand *stand = *state;
     ErrorList errors = {0};
-    size_t index = course_find(&stand->course, "24-eleven-steps");
+    size_t index = course_find(&stand->course, "29-eleven-steps");
     const Lesson *lesson = course_lesson(&stand->course, index, &errors);
     const HomeTalk *talk = home_talk(lesson, stand->arena);
     static const char *const said[] = {"you", "win", "or", "you", "die", "<eos>"};
@@ -280,7 +280,7 @@ static void test_the_words_are_the_models(void **state) {
 
 static void test_the_card_that_goes_on_tells_the_step(void **state) {
     Stand *stand = *state;
-    size_t lesson = course_find(&stand->course, "07-one-head");
+    size_t lesson = course_find(&stand->course, "08-one-head");
     stand->session->home.left = (HomePlace){lesson, 5, true};
     look(stand);
     assert_true(shows(stand, "at step 6"));

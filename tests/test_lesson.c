@@ -477,7 +477,7 @@ static void test_a_file_is_loaded_and_named_after(void **state) {
     (void)state;
     char folder[] = "/tmp/glassformer-XXXXXX", path[100];
     assert_non_null(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/07-one-head.yaml", folder);
+    snprintf(path, sizeof path, "%s/08-one-head.yaml", folder);
     FILE *file = fopen(path, "wb");
     assert_non_null(file);
     size_t written = fwrite(LESSON, 1, sizeof LESSON - 1, file);
@@ -489,7 +489,7 @@ static void test_a_file_is_loaded_and_named_after(void **state) {
     assert_int_equal(written, sizeof LESSON - 1);
     assert_non_null(lesson);
     assert_string_equal(lesson->file, path);
-    assert_string_equal(lesson->id, "07-one-head");
+    assert_string_equal(lesson->id, "08-one-head");
     lesson_destroy(lesson);
 }
 

@@ -29,7 +29,7 @@ static void assert_numbers(const Tensor *tensor, size_t count, const double *wan
 static void test_rows_follow_their_words(void **state) {
     (void)state;
     ErrorList errors;
-    Lesson *lesson = load("lessons/07-one-head.yaml", "Learning I learning", &errors);
+    Lesson *lesson = load("lessons/08-one-head.yaml", "Learning I learning", &errors);
     assert_non_null(lesson);
     const Tensor *X = tensor_named(lesson, "X");
     assert_numbers(X, 6, (const double[]){1, 1, 1, 0, 1, 1});
@@ -44,7 +44,7 @@ static void test_rows_follow_their_words(void **state) {
 static void test_tables_of_other_things_have_no_words(void **state) {
     (void)state;
     ErrorList errors;
-    Lesson *lesson = load("lessons/07-one-head.yaml", "am I", &errors);
+    Lesson *lesson = load("lessons/08-one-head.yaml", "am I", &errors);
     assert_non_null(lesson);
     assert_null(tensor_named(lesson, "W_Q")->row_labels);
     lesson_destroy(lesson);
@@ -63,7 +63,7 @@ static void test_ids_follow_and_their_table_stays(void **state) {
 static void test_special_words_stay_at_the_ends(void **state) {
     (void)state;
     ErrorList errors;
-    Lesson *lesson = load("lessons/18-shift-right.yaml", "NLP love", &errors);
+    Lesson *lesson = load("lessons/22-shift-right.yaml", "NLP love", &errors);
     assert_non_null(lesson);
     assert_numbers(tensor_named(lesson, "target"), 4, (const double[]){1, 5, 4, 2});
     const Tensor *M = tensor_named(lesson, "M");
@@ -84,7 +84,7 @@ static void test_places_count_on_and_masks_stay(void **state) {
     assert_non_null(lesson);
     assert_numbers(tensor_named(lesson, "t"), 3, (const double[]){0, 1, 2});
     lesson_destroy(lesson);
-    lesson = load("lessons/11-masks.yaml", "am am I", &errors);
+    lesson = load("lessons/13-masks.yaml", "am am I", &errors);
     assert_non_null(lesson);
     const Tensor *mask = tensor_named(lesson, "M_whole");
     assert_true(mask->values[0] < -1e9 && mask->values[5] < -1e9 && mask->values[3] == 0);
@@ -94,9 +94,9 @@ static void test_places_count_on_and_masks_stay(void **state) {
 static void test_words_that_there_are_not_are_named(void **state) {
     (void)state;
     ErrorList errors;
-    assert_null(load("lessons/07-one-head.yaml", "I drink", &errors));
+    assert_null(load("lessons/08-one-head.yaml", "I drink", &errors));
     assert_non_null(strstr(errors.items[0].message, "'drink'"));
-    assert_null(load("lessons/09-why-scale.yaml", "you", &errors));
+    assert_null(load("lessons/11-why-scale.yaml", "you", &errors));
     assert_non_null(strstr(errors.items[0].message, "takes no text"));
 }
 
@@ -148,12 +148,12 @@ static void test_words_are_written_as_the_lesson_has_them(void **state) {
     static const struct {
         const char *lesson, *typed, *text;
     } texts[] = {
-        {"22-one-word-at-a-time", "When YOU  play.", "when you play"},
-        {"22-one-word-at-a-time", "i drink, Zebra!",
+        {"27-one-word-at-a-time", "When YOU  play.", "when you play"},
+        {"27-one-word-at-a-time", "i drink, Zebra!",
          "I drink Zebra!"}, /* unknown: as it is */
-        {"07-one-head", " LEARNING  i", "learning I"},
-        {"15-encoder-by-numbers", "x2 X1", "x2 x1"},
-        {"30-type-anything", "When  YOU", "When  YOU"},
+        {"08-one-head", " LEARNING  i", "learning I"},
+        {"19-encoder-by-numbers", "x2 X1", "x2 x1"},
+        {"38-type-anything", "When  YOU", "When  YOU"},
     };
     Arena *arena = arena_create(1 << 20);
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -168,11 +168,11 @@ static void test_words_to_choose_from(void **state) {
     static const struct {
         const char *lesson;
         size_t count;
-    } counts[] = {{"07-one-head", 3},
-                  {"18-shift-right", 3},
-                  {"22-one-word-at-a-time", 23},
-                  {"30-type-anything", 0},
-                  {"09-why-scale", 0}};
+    } counts[] = {{"08-one-head", 3},
+                  {"22-shift-right", 3},
+                  {"27-one-word-at-a-time", 23},
+                  {"38-type-anything", 0},
+                  {"11-why-scale", 0}};
     Arena *arena = arena_create(1 << 20);
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
         const Lesson *lesson = lesson_of(*state, counts[i].lesson);

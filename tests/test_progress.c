@@ -60,7 +60,7 @@ static const char *read_file(const char *path, char text[TEXT_SIZE]) {
 }
 
 static const ProgressLesson ROUND = {
-    .id = "07-one-head", .at_once = 4, .after_hints = 2, .skipped = 1};
+    .id = "08-one-head", .at_once = 4, .after_hints = 2, .skipped = 1};
 
 static Progress *open_notes(const Stand *stand) {
     Progress *progress = progress_open(stand->path);
@@ -80,21 +80,21 @@ static void test_what_was_practised_is_there_again(void **state) {
     Stand *stand = *state;
     Progress *progress = open_notes(stand);
     assert_int_equal(notes_state(progress_notes(progress)), NOTES_FINE);
-    assert_null(progress_of(progress, "07-one-head"));
-    record(progress, "07-one-head", 3);
-    record(progress, "07-one-head", 4);
-    record(progress, "10-blend", 0);
+    assert_null(progress_of(progress, "08-one-head"));
+    record(progress, "08-one-head", 3);
+    record(progress, "08-one-head", 4);
+    record(progress, "12-blend", 0);
     progress_close(progress);
     progress = open_notes(stand);
     assert_int_equal(notes_state(progress_notes(progress)), NOTES_FINE);
-    const ProgressLesson *lesson = progress_of(progress, "07-one-head");
+    const ProgressLesson *lesson = progress_of(progress, "08-one-head");
     assert_non_null(lesson);
     assert_int_equal(lesson->rounds, 2);
     assert_int_equal(lesson->at_once, 4);
     assert_int_equal(lesson->after_hints, 2);
     assert_int_equal(lesson->skipped, 1);
-    assert_non_null(progress_of(progress, "10-blend"));
-    assert_null(progress_of(progress, "11-masks"));
+    assert_non_null(progress_of(progress, "12-blend"));
+    assert_null(progress_of(progress, "13-masks"));
     progress_close(progress);
 }
 
@@ -108,39 +108,39 @@ static void test_answers_to_questions_are_there_again(void **state) {
     Stand *stand = *state;
     Progress *progress = open_notes(stand);
     Error error;
-    assert_null(answer_of(progress, "07-one-head", "7"));
-    assert_true(progress_answer(progress, "07-one-head", "7", "shown", &error));
-    assert_true(progress_answer(progress, "07-one-head", "7", "at_once", &error));
-    record(progress, "07-one-head", 3);
-    assert_true(progress_answer(progress, "07-one-head", "24.1", "after_hints", &error));
+    assert_null(answer_of(progress, "08-one-head", "7"));
+    assert_true(progress_answer(progress, "08-one-head", "7", "shown", &error));
+    assert_true(progress_answer(progress, "08-one-head", "7", "at_once", &error));
+    record(progress, "08-one-head", 3);
+    assert_true(progress_answer(progress, "08-one-head", "24.1", "after_hints", &error));
     progress_close(progress);
     progress = open_notes(stand);
     assert_int_equal(notes_state(progress_notes(progress)), NOTES_FINE);
-    assert_string_equal(answer_of(progress, "07-one-head", "7"), "at_once");
-    assert_string_equal(answer_of(progress, "07-one-head", "24.1"), "after_hints");
-    assert_null(answer_of(progress, "10-blend", "7"));
-    assert_int_equal(progress_of(progress, "07-one-head")->rounds, 1);
-    assert_int_equal(progress_of(progress, "07-one-head")->answered, 2);
-    assert_true(progress_answer(progress, "07-one-head", "7", "shown", &error));
-    assert_int_equal(progress_of(progress, "07-one-head")->answered, 1);
-    assert_false(progress_has_answer(progress, "07-one-head", "7"));
-    assert_true(progress_has_answer(progress, "07-one-head", "24.1"));
-    assert_false(progress_has_answer(progress, "10-blend", "24.1"));
+    assert_string_equal(answer_of(progress, "08-one-head", "7"), "at_once");
+    assert_string_equal(answer_of(progress, "08-one-head", "24.1"), "after_hints");
+    assert_null(answer_of(progress, "12-blend", "7"));
+    assert_int_equal(progress_of(progress, "08-one-head")->rounds, 1);
+    assert_int_equal(progress_of(progress, "08-one-head")->answered, 2);
+    assert_true(progress_answer(progress, "08-one-head", "7", "shown", &error));
+    assert_int_equal(progress_of(progress, "08-one-head")->answered, 1);
+    assert_false(progress_has_answer(progress, "08-one-head", "7"));
+    assert_true(progress_has_answer(progress, "08-one-head", "24.1"));
+    assert_false(progress_has_answer(progress, "12-blend", "24.1"));
     progress_close(progress);
 }
 
 static void test_two_windows_do_not_undo_each_other(void **state) {
     Stand *stand = *state;
     Progress *one = open_notes(stand), *other = open_notes(stand);
-    record(one, "07-one-head", 1);
-    record(other, "10-blend", 2);
-    record(one, "11-masks", 3);
+    record(one, "08-one-head", 1);
+    record(other, "12-blend", 2);
+    record(one, "13-masks", 3);
     progress_close(one);
     progress_close(other);
     one = open_notes(stand);
-    assert_non_null(progress_of(one, "07-one-head"));
-    assert_non_null(progress_of(one, "10-blend"));
-    assert_non_null(progress_of(one, "11-masks"));
+    assert_non_null(progress_of(one, "08-one-head"));
+    assert_non_null(progress_of(one, "12-blend"));
+    assert_non_null(progress_of(one, "13-masks"));
     progress_close(one);
 }
 
@@ -186,8 +186,8 @@ static void test_notes_are_not_damaged_for_want_of_memory(void **state) {
     Stand *stand = *state;
     char before[TEXT_SIZE], text[TEXT_SIZE];
     Progress *progress = open_notes(stand);
-    record(progress, "07-one-head", 1);
-    record(progress, "10-blend", 1);
+    record(progress, "08-one-head", 1);
+    record(progress, "12-blend", 1);
     progress_close(progress);
     read_file(stand->path, before);
     bool all_there = false;
@@ -245,11 +245,11 @@ static void test_a_damaged_file_is_set_aside(void **state) {
         assert_string_equal(notes_file(progress_notes(progress)), stand->path);
         snprintf(names[i], PATH_SIZE, "%s", notes_aside(progress_notes(progress)));
         assert_string_equal(read_file(names[i], text), damaged[i]);
-        record(progress, "07-one-head", 1);
+        record(progress, "08-one-head", 1);
         progress_close(progress);
         progress = open_notes(stand);
         assert_int_equal(notes_state(progress_notes(progress)), NOTES_FINE);
-        assert_non_null(progress_of(progress, "07-one-head"));
+        assert_non_null(progress_of(progress, "08-one-head"));
         progress_close(progress);
     }
     for (size_t i = 0; i < count; i++) /* none took another's place */
@@ -289,13 +289,13 @@ static void test_notes_damaged_meanwhile_are_set_aside_too(void **state) {
     Stand *stand = *state;
     char text[TEXT_SIZE];
     Progress *progress = open_notes(stand);
-    record(progress, "07-one-head", 1);
+    record(progress, "08-one-head", 1);
     write_file(stand, "half a fi");
-    record(progress, "10-blend", 1);
+    record(progress, "12-blend", 1);
     assert_int_equal(notes_state(progress_notes(progress)), NOTES_SET_ASIDE);
     assert_string_equal(read_file(notes_aside(progress_notes(progress)), text),
                         "half a fi");
-    assert_non_null(progress_of(progress, "07-one-head"));
+    assert_non_null(progress_of(progress, "08-one-head"));
     progress_close(progress);
 }
 

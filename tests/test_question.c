@@ -13,7 +13,7 @@
 
 enum { LESSONS_OF_COURSE = 29, LEAST_TOUCH = 44 };
 
-/* On "S / √2" of lesson 07, with questions. */
+/* On "S / √2" of lesson 08, with questions. */
 static void press_and_look(Stand *stand, const char *keys) {
     try_keys(stand, keys);
     look(stand);
@@ -24,7 +24,7 @@ static int set_up(void **state) {
     if (begin_session(state))
         return -1;
     session_ask(stand->session, true);
-    session_open_number(stand->session, course_find(&stand->course, "07-one-head"));
+    session_open_number(stand->session, course_find(&stand->course, "08-one-head"));
     for (int i = 0; i < 6; i++)
         player_move(&stand->session->player, PLAYER_RIGHT);
     return 0;
@@ -80,11 +80,11 @@ static void test_right_shows_the_answer_and_then_goes_on(void **state) {
     assert_int_equal(statement(stand), 7);
 }
 
-/* Lesson 25 asks which memory a decoder layer reads: its matrices don't stand there. */
+/* Lesson 30 asks which memory a decoder layer reads: its matrices don't stand there. */
 static void test_a_part_is_asked_about_without_its_weights(void **state) {
     Stand *stand = *state;
     session_open_number(stand->session,
-                        course_find(&stand->course, "25-the-whole-transformer"));
+                        course_find(&stand->course, "30-the-whole-transformer"));
     press_and_look(stand, "End Shift+Return Left Left");
     assert_true(questions_wait(stand->session));
     const Tape *tape = stand->session->player.lesson->tape;
@@ -99,7 +99,7 @@ static void test_a_part_is_asked_about_without_its_weights(void **state) {
     assert_true(cells > 0);
 }
 
-/* Of what the lesson says only the heading is read while a question waits: lesson 07's
+/* Of what the lesson says only the heading is read while a question waits: lesson 08's
  * number is asked for with its step, and its answer may stand in the sentences. */
 static void test_no_sentence_is_read_while_a_question_waits(void **state) {
     Stand *stand = *state;
@@ -132,7 +132,7 @@ static void test_the_next_class_is_asked_again(void **state) {
 /* Behind the last step of all there is still its answer. */
 static void test_right_shows_the_last_answer_too(void **state) {
     Stand *stand = *state;
-    session_open_number(stand->session, course_find(&stand->course, "29-alignment"));
+    session_open_number(stand->session, course_find(&stand->course, "33-alignment"));
     press_and_look(stand, "End");
     assert_true(mode_on(stand->session, &mode_question));
     press_and_look(stand, "Right");
@@ -204,7 +204,7 @@ static void test_the_pointer_chooses_and_asks_to_see(void **state) {
     assert_int_equal(asked(stand)->outcome, EXERCISE_SKIPPED);
 }
 
-/* Lesson 07's step 9: what attention does, in order. */
+/* Lesson 08's step 9: what attention does, in order. */
 static void test_an_order_is_put_together_and_taken_back(void **state) {
     Stand *stand = *state;
     press_and_look(stand, "Right Right Right Right");
@@ -246,7 +246,7 @@ static void test_a_wheel_changes_nothing_while_a_question_waits(void **state) {
     assert_false(changes_any(stand->session->lesson->changes));
 }
 
-/* Lesson 07's step 6 asks for S[learning, learning], which is 2. */
+/* Lesson 08's step 6 asks for S[learning, learning], which is 2. */
 static void test_a_number_is_typed(void **state) {
     Stand *stand = *state;
     press_and_look(stand, "Left");
@@ -349,7 +349,7 @@ static void test_what_if_is_what_an_edit_makes(void **state) {
 /* In a feed-forward network no word's row hears of another's. */
 static void test_a_composite_has_an_idea(void **state) {
     Stand *stand = *state;
-    session_open_number(stand->session, course_find(&stand->course, "24-eleven-steps"));
+    session_open_number(stand->session, course_find(&stand->course, "29-eleven-steps"));
     const Player *player = &stand->session->player;
     Arena *arena = arena_create(FRAME_BYTES);
     Random random;

@@ -105,7 +105,7 @@ static void test_a_lesson_opens_where_it_was_left(void **state) {
     Run *run = *state;
     MemoryPlace last;
     assert_false(memory_last(run->memory, &last));
-    open_lesson(run, "07-one-head");
+    open_lesson(run, "08-one-head");
     press(run, "Right Right Right Down Right");
     size_t cell = run->session->player.cell;
     char left[40];
@@ -113,15 +113,15 @@ static void test_a_lesson_opens_where_it_was_left(void **state) {
     assert_int_not_equal(cell, PLAYER_NONE);
     begin_again(run);
     assert_true(memory_last(run->memory, &last));
-    assert_string_equal(last.lesson, "07-one-head");
+    assert_string_equal(last.lesson, "08-one-head");
     assert_string_equal(last.path, left);
     assert_int_equal(last.step, 4);
     assert_true(last.steps > 4);
     assert_true(last.seen >= 1 && last.seen < last.steps);
-    assert_false(memory_place(run->memory, "08-shapes", &last));
+    assert_false(memory_place(run->memory, "09-shapes", &last));
     assert_int_equal(home_place(run->session).lesson,
-                     course_find(&run->course, "07-one-head"));
-    open_lesson(run, "07-one-head");
+                     course_find(&run->course, "08-one-head"));
+    open_lesson(run, "08-one-head");
     assert_string_equal(path(run), left);
     assert_int_equal(run->session->player.cell, cell);
     assert_false(says(run, "changes"));
@@ -134,7 +134,7 @@ static void test_a_lesson_opens_where_it_was_left(void **state) {
 static void test_what_is_changed_is_there_again_and_can_be_undone(void **state) {
     Run *run = *state;
     MemoryDraft draft;
-    open_lesson(run, "07-one-head");
+    open_lesson(run, "08-one-head");
     press(run, "Right");
     type(run, "0.25");
     press(run, "Right Right");
@@ -142,7 +142,7 @@ static void test_what_is_changed_is_there_again_and_can_be_undone(void **state) 
     size_t count = edits(run);
     assert_int_equal(count, 2);
     begin_again(run);
-    open_lesson(run, "07-one-head");
+    open_lesson(run, "08-one-head");
     assert_int_equal(edits(run), count);
     assert_true(says(run, "Your changes of 2"));
     press(run, "Ctrl+Z");
@@ -152,42 +152,42 @@ static void test_what_is_changed_is_there_again_and_can_be_undone(void **state) 
     press(run, "Ctrl+Y R");
     assert_int_equal(edits(run), 0);
     begin_again(run);
-    open_lesson(run, "07-one-head");
+    open_lesson(run, "08-one-head");
     assert_int_equal(edits(run), 0);
     assert_false(says(run, "changes"));
     begin_again(run);
-    assert_false(memory_draft(run->memory, "07-one-head", &draft));
+    assert_false(memory_draft(run->memory, "08-one-head", &draft));
 }
 
 static void test_what_is_changed_is_noted_as_the_lesson_is_left(void **state) {
     Run *run = *state;
     MemoryDraft draft;
-    open_lesson(run, "07-one-head");
+    open_lesson(run, "08-one-head");
     type(run, "0.25");
     press(run, "O"); /* before anybody has asked for it to be noted */
-    assert_true(memory_draft(run->memory, "07-one-head", &draft));
-    open_lesson(run, "10-blend");
+    assert_true(memory_draft(run->memory, "08-one-head", &draft));
+    open_lesson(run, "12-blend");
     press(run, "Right");
-    open_lesson(run, "07-one-head");
+    open_lesson(run, "08-one-head");
     MemoryPlace place;
-    assert_true(memory_place(run->memory, "10-blend", &place));
+    assert_true(memory_place(run->memory, "12-blend", &place));
     assert_int_equal(place.step, 2);
     assert_int_equal(edits(run), 1);
 }
 
 static void test_a_text_and_switches_are_there_again(void **state) {
     Run *run = *state;
-    open_lesson(run, "25-the-whole-transformer");
+    open_lesson(run, "30-the-whole-transformer");
     press(run, "X Down Right Escape");
     LessonSwitches put = run->session->lesson->switches;
-    open_lesson(run, "24-eleven-steps");
+    open_lesson(run, "29-eleven-steps");
     press(run, "E Ctrl+A Backspace");
     session_type(run->session, "you win");
     press(run, "Return Right ]");
     assert_string_equal(run->session->lesson->text, "you win");
     size_t count = edits(run);
     begin_again(run);
-    open_lesson(run, "24-eleven-steps");
+    open_lesson(run, "29-eleven-steps");
     assert_string_equal(run->session->lesson->text, "you win");
     assert_int_equal(edits(run), count);
     assert_true(says(run, "Your changes"));
@@ -195,7 +195,7 @@ static void test_a_text_and_switches_are_there_again(void **state) {
     assert_string_not_equal(run->session->lesson->text, "you win");
     press(run, "Ctrl+Z");
     assert_string_equal(run->session->lesson->text, "you win");
-    open_lesson(run, "25-the-whole-transformer");
+    open_lesson(run, "30-the-whole-transformer");
     assert_memory_equal(&run->session->lesson->switches, &put, sizeof put);
 }
 
@@ -245,7 +245,7 @@ static void test_home_goes_on_with_a_file_of_ones_own(void **state) {
     Run *run = *state;
     char file[PATH_SIZE];
     write_lesson(run, "mine.yaml", SMALL, file);
-    open_lesson(run, "07-one-head");
+    open_lesson(run, "08-one-head");
     press(run, "O");
     open_lesson(run, file);
     press(run, "O");
@@ -305,7 +305,7 @@ static void test_a_file_that_is_saved_is_read_again_in_its_place(void **state) {
 
     assert_int_equal(unlink(file), 0);
     assert_false(is_read_again(run)); /* it may come back */
-    open_lesson(run, "07-one-head");
+    open_lesson(run, "08-one-head");
     assert_false(session_has_file(run->session));
 }
 
@@ -330,9 +330,9 @@ static void test_a_file_that_is_dropped_opens_or_is_told_of(void **state) {
 static void test_windows_keep_what_others_have_kept(void **state) {
     Run *run = *state, other = *run;
     begin(&other);
-    open_lesson(run, "07-one-head");
+    open_lesson(run, "08-one-head");
     type(run, "0.5");
-    open_lesson(&other, "10-blend");
+    open_lesson(&other, "12-blend");
     press(&other, "Right T");
     Error error;
     session_remember(run->session);
@@ -342,13 +342,13 @@ static void test_windows_keep_what_others_have_kept(void **state) {
     begin_again(run);
     MemoryPlace place;
     MemoryDraft draft;
-    assert_true(memory_place(run->memory, "10-blend", &place));
-    assert_true(memory_draft(run->memory, "07-one-head", &draft));
+    assert_true(memory_place(run->memory, "12-blend", &place));
+    assert_true(memory_draft(run->memory, "08-one-head", &draft));
     assert_non_null(strstr(draft.changes, "value: 0.5"));
     assert_string_equal(memory_text(run->memory, "theme"), "dark");
     assert_string_equal(memory_text(run->memory, "language"), "zh");
     assert_true(memory_last(run->memory, &place));
-    assert_string_equal(place.lesson, "07-one-head");
+    assert_string_equal(place.lesson, "08-one-head");
     assert_int_equal(place.seen, 2);
 }
 
@@ -369,10 +369,10 @@ static void test_so_many_files_are_remembered(void **state) {
 
 static void test_nothing_is_written_where_nothing_changes(void **state) {
     Run *run = *state;
-    open_lesson(run, "07-one-head");
+    open_lesson(run, "08-one-head");
     type(run, "0.5");
     begin_again(run);
-    open_lesson(run, "07-one-head");
+    open_lesson(run, "08-one-head");
     session_remember(run->session);
     assert_false(memory_unwritten(run->memory));
     MemoryWindow window = {1, 2, 1000, 700, false}, found;

@@ -20,7 +20,7 @@ static void open_lesson(Stand *stand, size_t index) {
 
 /* A lesson that has a step with cells within its first few. */
 static void open_some_lesson(Stand *stand) {
-    size_t index = course_find(&stand->course, "07-one-head");
+    size_t index = course_find(&stand->course, "08-one-head");
     assert_true(index < stand->course.count);
     open_lesson(stand, index);
 }
@@ -234,7 +234,7 @@ static void test_a_lesson_opened_again_takes_no_more_memory(void **state) {
 
 static void test_escape_leads_out_step_by_step(void **state) {
     Stand *stand = *state;
-    open_lesson(stand, course_find(&stand->course, "25-the-whole-transformer"));
+    open_lesson(stand, course_find(&stand->course, "30-the-whole-transformer"));
     while (!player_step(&stand->session->player)->child_count)
         press(stand, "Right");
     press(stand, "Down");
@@ -336,7 +336,7 @@ static void test_a_muted_step_is_struck_out_on_map_and_timeline(void **state) {
 /* ---- a text of the learner's own ---- */
 
 static void open_with_text(Stand *stand) {
-    open_lesson(stand, course_find(&stand->course, "24-eleven-steps"));
+    open_lesson(stand, course_find(&stand->course, "29-eleven-steps"));
     Variant plain = {0};
     opening_vary(stand->session, &plain, VARIANT_NEW);
 }
@@ -484,7 +484,7 @@ static void test_an_unchanged_text_is_no_change(void **state) {
 
 static void test_writing_a_text_closes_the_panel_of_switches(void **state) {
     Stand *stand = *state;
-    open_lesson(stand, course_find(&stand->course, "25-the-whole-transformer"));
+    open_lesson(stand, course_find(&stand->course, "30-the-whole-transformer"));
     press(stand, "X");
     press(stand, "E");
     assert_true(session_is_writing(stand->session));
@@ -526,7 +526,7 @@ test_a_text_too_long_for_the_model_is_refused_in_the_readers_words(void **state)
     char text[301] = {0};
     for (size_t i = 0; i < 300; i++)
         text[i] = "zq "[i % 3];
-    open_lesson(stand, course_find(&stand->course, "30-type-anything"));
+    open_lesson(stand, course_find(&stand->course, "38-type-anything"));
     stand->session->language = stand->course.languages.items[1];
     press(stand, "E");
     assert_true(session_type(stand->session, text));
@@ -903,7 +903,7 @@ static void test_picture_names_tell_lesson_step_and_cell(void **state) {
     press(stand, "End");
     press(stand, "Left");
     const char *step = session_picture_name(stand->session, stand->arena);
-    assert_non_null(strstr(step, "07-one-head"));
+    assert_non_null(strstr(step, "08-one-head"));
     press(stand, "Down");
     const char *cell = session_picture_name(stand->session, stand->arena);
     press(stand, "Right");
@@ -1024,21 +1024,21 @@ static void test_unknown_keys_do_nothing_and_have_a_nearest(void **state) {
 static void test_an_unknown_lesson_is_refused_with_the_nearest(void **state) {
     Stand *stand = *state;
     ErrorList errors = {0};
-    assert_false(session_open(stand->session, "07-one-haed", &errors));
+    assert_false(session_open(stand->session, "08-one-haed", &errors));
     assert_int_equal(errors.count, 1);
     assert_int_equal(errors.items[0].code, ERROR_USAGE);
-    assert_non_null(strstr(errors.items[0].message, "'07-one-head'"));
+    assert_non_null(strstr(errors.items[0].message, "'08-one-head'"));
     assert_true(mode_on(stand->session, &mode_home));
-    assert_string_equal(course_nearest(&stand->course, "one-head"), "07-one-head");
-    assert_int_equal(course_find(&stand->course, "7"),
-                     course_find(&stand->course, "07-one-head"));
+    assert_string_equal(course_nearest(&stand->course, "one-head"), "08-one-head");
+    assert_int_equal(course_find(&stand->course, "8"),
+                     course_find(&stand->course, "08-one-head"));
     assert_int_equal(course_find(&stand->course, "7x"), stand->course.all);
     assert_null(course_nearest(&stand->course, "nothing like any of them"));
 }
 
 static void test_a_lesson_opens_from_a_path_too(void **state) {
     Stand *stand = *state;
-    size_t index = course_find(&stand->course, "07-one-head");
+    size_t index = course_find(&stand->course, "08-one-head");
     ErrorList errors = {0};
     for (int i = 0; i < 2; i++) { /* the second takes the place of the first */
         assert_true(
@@ -1049,7 +1049,7 @@ static void test_a_lesson_opens_from_a_path_too(void **state) {
     assert_false(session_key(stand->session, "Ctrl+Left"));
     assert_false(session_open(stand->session, "./not-there.yaml", &errors));
     assert_int_equal(errors.items[0].code, ERROR_FILE);
-    assert_string_equal(stand->session->lesson->id, "07-one-head");
+    assert_string_equal(stand->session->lesson->id, "08-one-head");
 }
 
 /* ---- a course of our own ---- */

@@ -74,7 +74,7 @@ static const TransformerShape *shape(const Stand *stand) {
 
 static void test_a_changed_id_is_called_the_word_that_it_chooses(void **state) {
     Stand *stand = *state;
-    open_lesson(stand, "24-eleven-steps");
+    open_lesson(stand, "29-eleven-steps");
     try_keys(stand, "c");
     type(stand, "5"); /* "game", in place of "when" */
     look(stand);
@@ -106,7 +106,7 @@ static size_t count_marks(const Stand *stand, Link cell) {
 
 static void test_a_chip_that_is_changed_is_marked_as_cells_are(void **state) {
     Stand *stand = *state;
-    open_lesson(stand, "24-eleven-steps");
+    open_lesson(stand, "29-eleven-steps");
     size_t ids = player_step(&stand->session->player)->node;
     const Link first = {LINK_CELL, ids, 0, 0}, second = {LINK_CELL, ids, 0, 1};
     try_keys(stand, "c");
@@ -120,7 +120,7 @@ static void test_a_chip_that_is_changed_is_marked_as_cells_are(void **state) {
 
 static void test_many_tensors_have_one_legend_for_an_influence(void **state) {
     Stand *stand = *state;
-    open_lesson(stand, "25-the-whole-transformer");
+    open_lesson(stand, "30-the-whole-transformer");
     try_keys(stand, "Right Right Right Right Down I");
     look(stand);
     size_t legends = 0;
@@ -138,7 +138,7 @@ static void test_many_tensors_have_one_legend_for_an_influence(void **state) {
 static void test_a_picture_of_the_screen_says_what_is_changed(void **state) {
     Stand *stand = *state;
     TextMetrics metrics = fixed_metrics();
-    open_lesson(stand, "07-one-head");
+    open_lesson(stand, "08-one-head");
     try_keys(stand, "c");
     type(stand, "5");
     arena_reset(stand->arena);
@@ -213,7 +213,7 @@ static void test_a_number_can_be_typed_as_an_expression(void **state) {
     } cases[] = {{"1/3", 1.0 / 3},    {"sqrt(2)", 1.4142135623730951},
                  {"-inf", -INFINITY}, {"−2 × 3", -6},
                  {"-∞", -INFINITY},   {" 1e-3 ", 0.001}};
-    open_lesson(stand, "07-one-head");
+    open_lesson(stand, "08-one-head");
     go_to(stand, "K");
     try_keys(stand, "Down");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -227,7 +227,7 @@ static void test_what_is_no_number_stays_in_the_field_and_is_told(void **state) 
     Stand *stand = *state;
     static const char *const texts[] = {"0,5", "x", "1 +",   "sqrt(-1)", "0/0",
                                         "",    "Q", "a = 3", "inf - inf"};
-    open_lesson(stand, "07-one-head");
+    open_lesson(stand, "08-one-head");
     go_to(stand, "K");
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         try_keys(stand, "Return Ctrl+A Delete");
@@ -244,7 +244,7 @@ static void test_what_is_no_number_stays_in_the_field_and_is_told(void **state) 
 
 static void test_a_number_past_the_doubles_is_told_as_such(void **state) {
     Stand *stand = *state;
-    open_lesson(stand, "07-one-head");
+    open_lesson(stand, "08-one-head");
     go_to(stand, "K");
     try_keys(stand, "Return Ctrl+A Delete");
     session_type(stand->session, "1e999");
@@ -255,7 +255,7 @@ static void test_a_number_past_the_doubles_is_told_as_such(void **state) {
 
 static void test_a_cell_nudged_back_is_not_changed(void **state) {
     Stand *stand = *state;
-    open_lesson(stand, "07-one-head");
+    open_lesson(stand, "08-one-head");
     try_keys(stand, "c");
     stand->session->message[0] = 0;
     uint64_t before = look(stand);
@@ -269,7 +269,7 @@ static void test_a_cell_nudged_back_is_not_changed(void **state) {
 
 static void test_a_pinned_cell_at_the_edge_says_how_to_go_on(void **state) {
     Stand *stand = *state;
-    open_lesson(stand, "07-one-head");
+    open_lesson(stand, "08-one-head");
     try_keys(stand, "Right Right c End");
     stand->session->message[0] = 0;
     try_keys(stand, "Right");
@@ -280,7 +280,7 @@ static void test_a_pinned_cell_at_the_edge_says_how_to_go_on(void **state) {
 
 static void test_the_field_stands_at_the_cell_with_its_name(void **state) {
     Stand *stand = *state;
-    open_lesson(stand, "07-one-head");
+    open_lesson(stand, "08-one-head");
     go_to(stand, "K");
     try_keys(stand, "Down Right Return");
     look(stand);
@@ -292,7 +292,7 @@ static void test_a_long_message_is_said_whole(void **state) {
     Stand *stand = *state;
     const Languages *languages = &stand->course.languages;
     for (size_t i = 0; i < languages->count; i++) {
-        open_lesson(stand, "07-one-head");
+        open_lesson(stand, "08-one-head");
         stand->session->language = languages->items[i];
         go_to(stand, "K");
         try_keys(stand, "M"); /* no product can be muted */
@@ -305,12 +305,12 @@ static void test_a_long_message_is_said_whole(void **state) {
 
 static void test_a_mute_says_truly_why_it_can_not_be(void **state) {
     Stand *stand = *state;
-    open_lesson(stand, "07-one-head");
+    open_lesson(stand, "08-one-head");
     go_to(stand, "Q"); /* [3,2] of [3,2]: its shape is no reason */
     try_keys(stand, "M");
     assert_string_equal(stand->session->message,
                         session_words(stand->session, "mute.cannot"));
-    open_lesson(stand, "25-the-whole-transformer");
+    open_lesson(stand, "30-the-whole-transformer");
     Player *player = &stand->session->player;
     for (size_t i = 0; i < player->step_count; i++) {
         if (strcmp(player->steps[i].topic, "decoder_layer") == 0)
@@ -325,7 +325,7 @@ static void test_a_mute_says_truly_why_it_can_not_be(void **state) {
 
 static void test_the_symbols_of_the_rule_that_trains_are_explained(void **state) {
     Stand *stand = *state;
-    open_lesson(stand, "27-training");
+    open_lesson(stand, "31-training");
     try_keys(stand, "Right Right Right Right Tab Tab Tab");
     look(stand);
     assert_true(shows(stand, "all weights of the model"));
@@ -339,7 +339,7 @@ static void test_the_symbols_of_the_rule_that_trains_are_explained(void **state)
 static void test_a_number_that_is_filled_in_is_read_from_its_beginning(void **state) {
     Stand *stand = *state;
     char head[9];
-    open_lesson(stand, "28-choosing");
+    open_lesson(stand, "26-choosing");
     try_keys(stand, "Return");
     look(stand);
     assert_true(strlen(stand->session->field.text) > 12);
@@ -356,7 +356,7 @@ static void test_a_number_that_is_filled_in_is_read_from_its_beginning(void **st
 
 static void test_brackets_nudge_the_cell_that_is_explained(void **state) {
     Stand *stand = *state;
-    open_lesson(stand, "07-one-head");
+    open_lesson(stand, "08-one-head");
     go_to(stand, "K");
     try_keys(stand, "Down ] ] ] [");
     assert_true(value(stand, "K", 0, 0) == 0.2);
@@ -370,7 +370,7 @@ static void test_brackets_nudge_the_cell_that_is_explained(void **state) {
 
 static void test_mutes_and_restoring_are_undone_in_turn(void **state) {
     Stand *stand = *state;
-    open_lesson(stand, "07-one-head");
+    open_lesson(stand, "08-one-head");
     go_to(stand, "S_scaled");
     uint64_t seen[4];
     seen[0] = draw_session(stand, WIDTH, HEIGHT, false);
@@ -391,7 +391,7 @@ static void test_mutes_and_restoring_are_undone_in_turn(void **state) {
 
 static void test_what_is_muted_is_called_as_pictures_call_it(void **state) {
     Stand *stand = *state;
-    open_lesson(stand, "24-eleven-steps");
+    open_lesson(stand, "29-eleven-steps");
     go_to(stand, "encoder.0.feed_forward.relu");
     try_keys(stand, "M");
     look(stand);
@@ -401,12 +401,12 @@ static void test_what_is_muted_is_called_as_pictures_call_it(void **state) {
 
 static void test_changes_stay_while_other_lessons_are_open(void **state) {
     Stand *stand = *state;
-    open_lesson(stand, "07-one-head");
+    open_lesson(stand, "08-one-head");
     go_to(stand, "K");
     type(stand, "5");
-    open_lesson(stand, "08-shapes");
+    open_lesson(stand, "09-shapes");
     assert_int_equal(changes_undoable(changes(stand)), 0);
-    open_lesson(stand, "07-one-head");
+    open_lesson(stand, "08-one-head");
     assert_int_equal(changes_undoable(changes(stand)), 1);
     try_keys(stand, "Ctrl+Z");
     assert_false(changes_any(changes(stand)));
@@ -425,7 +425,7 @@ static Point middle_of(Stand *stand, const char *name, size_t row, size_t col) {
 static void test_a_double_click_edits_and_a_wheel_nudges(void **state) {
     Stand *stand = *state;
     Session *session = stand->session;
-    open_lesson(stand, "07-one-head");
+    open_lesson(stand, "08-one-head");
     go_to(stand, "K");
     Point at = middle_of(stand, "W_K", 0, 0);
     session_pointer_press(session, &stand->scene, at.x, at.y);
@@ -447,7 +447,7 @@ static void test_a_double_click_edits_and_a_wheel_nudges(void **state) {
 static void test_a_wheel_holds_to_its_cell_until_the_pointer_moves(void **state) {
     Stand *stand = *state;
     Session *session = stand->session;
-    open_lesson(stand, "07-one-head");
+    open_lesson(stand, "08-one-head");
     go_to(stand, "K");
     Point other = middle_of(stand, "W_K", 1, 1), at = middle_of(stand, "W_K", 0, 0);
     double first = value(stand, "W_K", 0, 0), second = value(stand, "W_K", 1, 1);
@@ -466,7 +466,7 @@ static void test_a_wheel_holds_to_its_cell_until_the_pointer_moves(void **state)
 
 static void test_a_cell_of_a_transpose_is_the_one_it_came_from(void **state) {
     Stand *stand = *state;
-    open_lesson(stand, "07-one-head");
+    open_lesson(stand, "08-one-head");
     go_to(stand, "S");
     Point at = middle_of(stand, "K.T", 0, 2);
     session_pointer_press(stand->session, &stand->scene, at.x, at.y);
@@ -484,7 +484,7 @@ static void test_a_cell_of_a_transpose_is_the_one_it_came_from(void **state) {
 
 static void test_differences_take_the_place_of_values(void **state) {
     Stand *stand = *state;
-    open_lesson(stand, "07-one-head");
+    open_lesson(stand, "08-one-head");
     go_to(stand, "K");
     try_keys(stand, "D");
     assert_false(mode_on(stand->session, &mode_differences)); /* nothing to compare */
@@ -506,7 +506,7 @@ static void test_differences_take_the_place_of_values(void **state) {
 
 static void test_values_are_shown_again_once_all_is_taken_back(void **state) {
     Stand *stand = *state;
-    open_lesson(stand, "07-one-head");
+    open_lesson(stand, "08-one-head");
     go_to(stand, "K");
     try_keys(stand, "Down");
     type(stand, "0.75");
@@ -548,7 +548,7 @@ static void test_a_kept_lesson_opens_with_the_same_pictures(void **state) {
     Error error;
     Arena *arena = arena_create(1 << 20);
     assert_non_null(mkdtemp(folder));
-    open_lesson(stand, "07-one-head");
+    open_lesson(stand, "08-one-head");
     try_keys(stand, "Ctrl+S");
     assert_int_equal(session_take_request(stand->session), SESSION_NOTHING);
     go_to(stand, "S_scaled");
@@ -559,10 +559,10 @@ static void test_a_kept_lesson_opens_with_the_same_pictures(void **state) {
     assert_int_equal(session_take_request(stand->session), SESSION_KEEP);
     const char *path = keep_lesson(stand->session, folder, arena, &error);
     assert_non_null(path);
-    assert_non_null(strstr(path, "/07-one-head-changed.yaml"));
+    assert_non_null(strstr(path, "/08-one-head-changed.yaml"));
     assert_non_null(strstr(stand->session->message, path));
     const char *second = keep_lesson(stand->session, folder, arena, &error);
-    assert_non_null(strstr(second, "/07-one-head-changed-2.yaml"));
+    assert_non_null(strstr(second, "/08-one-head-changed-2.yaml"));
     size_t count = stand->session->lesson->step_count;
     uint64_t seen[64];
     assert_true(count < 64);
@@ -580,7 +580,7 @@ static void test_a_kept_lesson_opens_with_the_same_pictures(void **state) {
     try_keys(stand, "Ctrl+Z");
     assert_true(changes_any(changes(stand)));
     const char *third = keep_lesson(stand->session, NULL, arena, &error);
-    assert_non_null(strstr(third, "/07-one-head-changed-3.yaml"));
+    assert_non_null(strstr(third, "/08-one-head-changed-3.yaml"));
     arena_destroy(arena);
     remove_folder(folder);
 }
@@ -607,9 +607,9 @@ static void test_what_a_file_has_changed_itself_is_restored_too(void **state) {
     Stand *stand = *state;
     char folder[] = "/tmp/glassformer-keep-XXXXXX";
     assert_non_null(mkdtemp(folder));
-    open_lesson(stand, "25-the-whole-transformer");
+    open_lesson(stand, "30-the-whole-transformer");
     size_t heads = shape(stand)->heads;
-    open_kept(stand, folder, "25-the-whole-transformer", "  - {heads: 1}");
+    open_kept(stand, folder, "30-the-whole-transformer", "  - {heads: 1}");
     assert_int_equal(shape(stand)->heads, 1);
     try_keys(stand, "X Down Right Escape"); /* with what the file has put otherwise */
     assert_int_equal(shape(stand)->heads, 1);
@@ -622,7 +622,7 @@ static void test_what_a_file_has_changed_itself_is_restored_too(void **state) {
     try_keys(stand, "Ctrl+Z");
     assert_int_equal(shape(stand)->heads, 1);
 
-    open_kept(stand, folder, "24-eleven-steps", "  - {text: you win}");
+    open_kept(stand, folder, "29-eleven-steps", "  - {text: you win}");
     try_keys(stand, "X Up Right Escape"); /* switches one thing, and no other */
     assert_int_equal(stand->session->lesson->switches.norm, LESSON_NORM_OWN);
     assert_true(stand->session->lesson->switches.heads > 0);
@@ -650,30 +650,30 @@ static void test_a_kept_lesson_stands_among_the_users_own(void **state) {
     setenv("XDG_DATA_HOME", folder, 1);
     size_t before = stand->course.all;
     assert_int_equal(before, stand->course.count);
-    open_lesson(stand, "07-one-head");
+    open_lesson(stand, "08-one-head");
     go_to(stand, "K");
     type(stand, "1/3");
     assert_non_null(keep_lesson(stand->session, NULL, arena, &error));
     assert_int_equal(stand->course.all, before + 1);
-    assert_int_equal(course_find(&stand->course, "07-one-head-changed"), before);
+    assert_int_equal(course_find(&stand->course, "08-one-head-changed"), before);
     home_enter(stand->session);
     look(stand);
     assert_true(shows(stand, "My lessons"));
     assert_true(action_do(stand->session, action_number("own_lessons")));
     look(stand);
-    assert_true(shows(stand, "07-one-head-changed"));
+    assert_true(shows(stand, "08-one-head-changed"));
     try_keys(stand, "Return");
-    assert_string_equal(stand->session->lesson->id, "07-one-head-changed");
+    assert_string_equal(stand->session->lesson->id, "08-one-head-changed");
     assert_int_equal(stand->session->number, 0);
     try_keys(stand, "Ctrl+Right");
-    assert_string_equal(stand->session->lesson->id, "07-one-head-changed");
+    assert_string_equal(stand->session->lesson->id, "08-one-head-changed");
 
     Course again; /* as the program finds them when it is started */
     ErrorList errors = {0};
     assert_true(course_init(&again, &errors));
     assert_int_equal(again.count, before);
     assert_int_equal(again.all, before + 1);
-    assert_string_equal(again.lessons[before].id, "07-one-head-changed");
+    assert_string_equal(again.lessons[before].id, "08-one-head-changed");
     course_finish(&again);
     course_lesson_finish(&stand->course.lessons[--stand->course.all]);
     stand->session->entry = NULL;
@@ -748,7 +748,7 @@ static void test_the_users_lessons_are_where_the_desktop_keeps_data(void **state
 
 static void test_the_model_is_switched_and_the_place_stays(void **state) {
     Stand *stand = *state;
-    open_lesson(stand, "25-the-whole-transformer");
+    open_lesson(stand, "30-the-whole-transformer");
     bool pre = shape(stand)->pre_norm;
     go_to(stand, "encoder.0.self_attention.head.0.weights");
     try_keys(stand, "X");
@@ -776,7 +776,7 @@ static void test_the_model_is_switched_and_the_place_stays(void **state) {
 /* Pre-norm has two norms more: the last step is one that the lesson's own hasn't got. */
 static void test_the_lessons_own_text_comes_back_where_it_has_fewer_steps(void **state) {
     Stand *stand = *state;
-    open_lesson(stand, "25-the-whole-transformer");
+    open_lesson(stand, "30-the-whole-transformer");
     size_t count = stand->session->lesson->step_count;
     try_keys(stand, "X Down Right Escape End");
     assert_true(stand->session->lesson->step_count > count);
@@ -787,7 +787,7 @@ static void test_the_lessons_own_text_comes_back_where_it_has_fewer_steps(void *
 
 static void test_switches_are_restored_undone_and_done_again(void **state) {
     Stand *stand = *state;
-    open_lesson(stand, "25-the-whole-transformer");
+    open_lesson(stand, "30-the-whole-transformer");
     size_t heads = shape(stand)->heads;
     uint64_t before = look(stand);
     try_keys(stand, "X Up Up Up Left Escape");
@@ -813,7 +813,7 @@ static void test_switches_are_restored_undone_and_done_again(void **state) {
 /* A text is undone behind what was changed in it, and before what was changed first. */
 static void test_texts_and_numbers_are_undone_in_turn(void **state) {
     Stand *stand = *state;
-    open_lesson(stand, "24-eleven-steps");
+    open_lesson(stand, "29-eleven-steps");
     type(stand, "7");
     try_keys(stand, "E");
     assert_true(session_type(stand->session, "you win"));
@@ -838,11 +838,11 @@ static void test_texts_and_numbers_are_undone_in_turn(void **state) {
     try_keys(stand, "R");
 }
 
-/* Lesson 24 says of its own sentence that “the” looks at “thrones”. */
+/* Lesson 29 says of its own sentence that “the” looks at “thrones”. */
 static void
 test_numbers_in_words_are_called_the_lessons_where_they_changed(void **state) {
     Stand *stand = *state;
-    open_lesson(stand, "24-eleven-steps");
+    open_lesson(stand, "29-eleven-steps");
     try_keys(stand, "End Left");
     look(stand);
     assert_false(shows(stand, "numbers in the words above are the lesson's"));
@@ -867,7 +867,7 @@ test_numbers_in_words_are_called_the_lessons_where_they_changed(void **state) {
 
 static void test_words_about_a_text_that_is_gone_are_not_said(void **state) {
     Stand *stand = *state;
-    open_lesson(stand, "24-eleven-steps");
+    open_lesson(stand, "29-eleven-steps");
     Player *player = &stand->session->player;
     for (size_t i = 0; i < player->step_count; i++) {
         const LessonStep *words = player->steps[i].words;
@@ -907,7 +907,7 @@ static void test_words_about_a_text_that_is_gone_are_not_said(void **state) {
 
 static void test_every_line_of_the_panel_changes_what_it_says(void **state) {
     Stand *stand = *state;
-    open_lesson(stand, "25-the-whole-transformer");
+    open_lesson(stand, "30-the-whole-transformer");
     size_t heads = shape(stand)->heads;
     try_keys(stand, "X Up Up Up");
     try_keys(stand, "Left");
@@ -926,7 +926,7 @@ static void test_every_line_of_the_panel_changes_what_it_says(void **state) {
 static void test_the_panel_answers_to_the_pointer(void **state) {
     Stand *stand = *state;
     Box box;
-    open_lesson(stand, "25-the-whole-transformer");
+    open_lesson(stand, "30-the-whole-transformer");
     try_keys(stand, "X");
     look(stand);
     Link link = {LINK_NONE, 0, 0, 0};
@@ -944,7 +944,7 @@ static void test_the_panel_answers_to_the_pointer(void **state) {
 
 static void test_a_lesson_without_a_model_says_so(void **state) {
     Stand *stand = *state;
-    open_lesson(stand, "07-one-head");
+    open_lesson(stand, "08-one-head");
     try_keys(stand, "X");
     assert_false(mode_on(stand->session, &mode_switches));
     assert_true(stand->session->message[0]);

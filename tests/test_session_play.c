@@ -15,7 +15,7 @@ static void open_number(Stand *stand, size_t index) {
 }
 
 static void open_lesson(Stand *stand) {
-    open_number(stand, course_find(&stand->course, "07-one-head"));
+    open_number(stand, course_find(&stand->course, "08-one-head"));
 }
 
 static size_t statement(const Stand *stand) {
@@ -202,7 +202,7 @@ static void test_autoplay_moves_by_itself_and_any_key_stops_it(void **state) {
 
 /* How far autoplay comes within a time. */
 static size_t played(Stand *stand, int speed, double milliseconds) {
-    open_number(stand, course_find(&stand->course, "07-one-head"));
+    open_number(stand, course_find(&stand->course, "08-one-head"));
     try_keys(stand, "Right Right Right Right Right Down");
     stand->session->play.speed = speed;
     try_keys(stand, "A");

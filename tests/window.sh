@@ -154,7 +154,7 @@ pictures_are() {
     [ "$(find "$pictures" -name '*.png' | wc -l)" -eq "$1" ]
 }
 
-lesson=07-one-head
+lesson=08-one-head
 
 # ---- a lesson ----
 
@@ -192,7 +192,7 @@ ok "Home goes to the first step"
 point 0.97 0.03 && xdotool click 1 && point 0.5 0.155 && still clicked &&
     differ clicked first && press Escape && still closed && same closed first
 ok "a click on the hint for help shows it"
-press End && still end && press Right && until_true title_is "$(title_of 08-shapes)" &&
+press End && still end && press Right && until_true title_is "$(title_of 09-shapes)" &&
     press Left && until_true title_is "$(title_of $lesson)" && still back &&
     same back end && press Home && still closed && same closed first
 ok "Right goes on into the next lesson, Left comes back"
@@ -278,7 +278,7 @@ ok "plus and minus are taken"
 
 # ---- a training ----
 
-start_unasked 27-training && press Right Right Right Right && still trained && press Down &&
+start_unasked 31-training && press Right Right Right Right && still trained && press Down &&
     still untrained && differ untrained trained && press Right && still updated &&
     differ updated untrained && press Left && still back && same back untrained
 ok "a training opens at its beginning, Right is an update, Left takes it back"
@@ -440,14 +440,14 @@ ok "the lesson opens where it was left, with what was changed, and says so"
 press ctrl+z && press Down Up && still undone && differ undone changed && press t t t &&
     still light && same light plain
 ok "Ctrl+Z takes that back"
-start_as_left --theme light 10-blend && press q && ends_with 0 &&
-    kept '"last": "10-blend"' && kept '"theme": "light"'
+start_as_left --theme light 12-blend && press q && ends_with 0 &&
+    kept '"last": "12-blend"' && kept '"theme": "light"'
 ok "what is left by Q is written at once"
 start_as_left && title_is Glassformer && press Return &&
-    until_true title_is "$(title_of 10-blend)" && press q && ends_with 0
+    until_true title_is "$(title_of 12-blend)" && press q && ends_with 0
 ok "without a lesson it begins where all lessons are, and goes on from there"
 "$program" play $lesson --keys Right >"$work/out" && ! grep -q '"redo": 1' "$work/out" &&
-    kept '"last": "10-blend"'
+    kept '"last": "12-blend"'
 ok "playing neither reads it nor writes it"
 
 # ---- a lesson that is being written ----

@@ -298,7 +298,7 @@ static ExitCode write_pictures(Export *export) {
 
 /* ---- tensors for NumPy ---- */
 
-/* One file a lesson: FOLDER/07-one-head.npz. */
+/* One file a lesson: FOLDER/08-one-head.npz. */
 static bool write_tensors(Export *export, Error *error) {
     const char *folder = export->line->out;
     if (!folder_make(folder, error))

@@ -9,7 +9,7 @@
 #include "picture/scene/theme_file.h"
 
 typedef struct CourseLesson {
-    const char *id;   /* "07-one-head" */
+    const char *id;   /* "08-one-head" */
     const char *path; /* of its file */
     Lesson *lesson; /* loaded when first asked for; NULL before, and when it has errors */
     bool tried;

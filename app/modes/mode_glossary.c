@@ -55,7 +55,7 @@ typedef struct Place {
     char tensor[PLACE_SIZE]; /* "": none */
 } Place;
 
-/* "07-one-head:S" */
+/* "08-one-head:S" */
 static bool read_place(const Session *session, const char *text, size_t length,
                        Place *place) {
     char id[PLACE_SIZE];

@@ -11,7 +11,7 @@
 
 enum { SCRATCH_BYTES = 4 << 20, CARDS_MAX = 4 };
 
-static const char TYPE_ANYTHING[] = "30-type-anything";
+static const char TYPE_ANYTHING[] = "38-type-anything";
 
 /* Where the lesson is left that was on the screen; the tour passes through. */
 static void note_place(Session *session) {

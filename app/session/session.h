@@ -225,7 +225,7 @@ void session_draw_notes(Session *session, Scene *scene, Arena *arena,
                         double height);
 
 /* A name for the file of the present picture, without folder:
- * "07-one-head-03-softmax.png". */
+ * "08-one-head-03-softmax.png". */
 const char *session_picture_name(const Session *session, Arena *arena);
 
 /* Where the session is and all that has been done, as JSON on a stream; false when there

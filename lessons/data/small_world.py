@@ -1,4 +1,4 @@
-"""Writes small-world.txt, the text that the model of 30-type-anything.yaml has learned.
+"""Writes small-world.txt, the text that the model of 38-type-anything.yaml has learned.
 
 A grammar of mini stories about a few people, animals and things, in simple English and
 simple Chinese. What a story says first holds to its end: who has the ball, its colour,

@@ -14,7 +14,7 @@ import sys
 import tempfile
 import time
 
-LESSONS = ["07-one-head", "08-shapes", "09-why-scale", "11-masks", "12-heads"]
+LESSONS = ["08-one-head", "09-shapes", "11-why-scale", "13-masks", "14-heads"]
 here = pathlib.Path(__file__).resolve().parent
 source = here.parent.parent / "lessons"
 program = str(pathlib.Path(sys.argv[1]).resolve())

@@ -18,13 +18,13 @@ python() {
 
 ninja -C "$build" tests/bench/{frames,picture,model,train} >err 2>&1
 ok "the benchmarks build"
-"$build/tests/bench/frames" "$lessons/07-one-head.yaml" >out 2>err && [ -s out ]
+"$build/tests/bench/frames" "$lessons/08-one-head.yaml" >out 2>err && [ -s out ]
 ok "frames"
 "$build/tests/bench/picture" picture.png >out 2>err && [ -s picture.png ]
 ok "picture"
 "$build/tests/bench/model" 8 2 24 1 5 23 1 >out 2>err && [ -s out ]
 ok "model"
-"$build/tests/bench/train" "$lessons/27-training.yaml" 1 >out 2>err && grep -q source out
+"$build/tests/bench/train" "$lessons/31-training.yaml" 1 >out 2>err && grep -q source out
 ok "train"
 
 figures=

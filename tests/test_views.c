@@ -186,11 +186,6 @@ static void assert_bars_in_proportion(const Drawn *drawn) {
     }
 }
 
-static void test_bars_are_as_tall_as_their_numbers(void **state) {
-    draw_step(*state, "p");
-    assert_bars_in_proportion(*state);
-}
-
 static void test_bars_of_negative_numbers_hang_down(void **state) {
     draw_step(*state, "logits");
     assert_bars_in_proportion(*state);
@@ -208,6 +203,34 @@ static void test_bars_show_the_last_row_and_its_largest_number(void **state) {
         item_at(drawn, SCENE_RECTANGLE, tensor->rows - 1, drawn->stage.focus_col);
     const Color strong = emphasis_bar(drawn->canvas.theme, true);
     assert_memory_equal(&tallest->fill, &strong, sizeof strong);
+}
+
+/* Chances over more words than stand side by side: the likeliest above, each bar as wide
+ * as its share; no word stands twice, and none of them upright. */
+static void test_chances_of_many_words_are_a_ranked_list(void **state) {
+    Drawn *drawn = *state;
+    draw_step(drawn, "p");
+    const Tensor *tensor = tensor_of(drawn);
+    size_t row = tensor->rows - 1, best = drawn->stage.focus_col, listed = 0;
+    const SceneItem *first = item_at(drawn, SCENE_RECTANGLE, row, best);
+    assert_non_null(first);
+    double scale = first->box.w / tensor_at(tensor, row, best);
+    for (size_t j = 0; j < tensor->cols; j++) {
+        const SceneItem *bar = item_at(drawn, SCENE_RECTANGLE, row, j);
+        listed += bar != NULL;
+        for (size_t k = 0; bar && k < tensor->cols; k++) {
+            const SceneItem *other = item_at(drawn, SCENE_RECTANGLE, row, k);
+            if (tensor_at(tensor, row, j) > tensor_at(tensor, row, k))
+                assert_true(!other || bar->box.y < other->box.y);
+        }
+        if (bar)
+            assert_close(&bar->box.w, (double[]){tensor_at(tensor, row, j) * scale}, 1,
+                         2 * PIXEL);
+    }
+    assert_true(listed >= 5);
+    for (size_t i = 0; i < drawn->scene.count; i++)
+        assert_false(drawn->scene.items[i].kind == SCENE_TEXT &&
+                     drawn->scene.items[i].angle > 0);
 }
 
 static void test_every_row_above_bars_has_its_chip(void **state) {
@@ -746,7 +769,7 @@ static void test_views_stay_within_their_area(void **state) {
 /* A cell that is not computed yet is not given away. */
 static void test_views_hide_cells_that_are_not_there_yet(void **state) {
     Drawn *drawn = *state;
-    draw_step(drawn, "p");
+    draw_step(drawn, "logits");
     size_t last = tensor_of(drawn)->rows - 1;
     drawn->stage.visible = last * tensor_of(drawn)->cols + 3;
     arena_reset(drawn->frame);
@@ -893,9 +916,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_views_look_as_when_they_were_looked_at),
         cmocka_unit_test(test_the_same_step_gives_the_same_picture_again),
-        cmocka_unit_test(test_bars_are_as_tall_as_their_numbers),
         cmocka_unit_test(test_bars_of_negative_numbers_hang_down),
         cmocka_unit_test(test_bars_show_the_last_row_and_its_largest_number),
+        cmocka_unit_test(test_chances_of_many_words_are_a_ranked_list),
         cmocka_unit_test(test_every_row_above_bars_has_its_chip),
         cmocka_unit_test(test_more_bars_than_points_stand_for_their_largest),
         cmocka_unit_test(test_waves_have_a_dot_for_every_cell_at_its_height),

@@ -7,7 +7,8 @@
 #include <math.h>
 
 /* One row as bars over the columns' labels, or a single column over the rows': chances
- * over a vocabulary, or logits, where the negative ones hang down. Several tensors share
+ * over a few words (of many they are a ranked list), or logits, where the negative ones
+ * hang down. Several tensors share
  * one axis. The tallest has a wedge, the focused one an outline; the rows' words stand
  * above, the present one marked. */
 
@@ -428,10 +429,16 @@ void bars_view(const Stage *stage, ViewPlace place) {
     draw_head(&bars, box_take_top(&area, token_row_height(canvas)),
               view_hue(stage, place));
     double number = canvas_size(canvas, LABEL_UNITS, "") + canvas_length(canvas, 10);
-    box_take_top(&area, canvas_length(canvas, 12) + number);
+    box_take_top(&area, canvas_length(canvas, 12));
+    const Box whole = area;
+    box_take_top(&area, number);
     box_take_left(&area, plot_ticks_width(&bars.plot));
     box_take_right(&area, canvas_length(canvas, 8));
     double labels = label_height(&bars, area.w, area.h * LABEL_ROOM);
+    if (bars.upright && ranked_fits(stage, place)) {
+        ranked_draw(stage, whole, place);
+        return;
+    }
     Box below = box_take_bottom(&area, labels);
     box_take_bottom(&area, room_below(&bars, number));
     bars.plot.box = area;

@@ -36,6 +36,12 @@ typedef struct ViewPlace {
 } ViewPlace;
 
 void bars_view(const Stage *stage, ViewPlace place);
+
+/* ranked_view.c: chances over labelled columns as a ranked list; whether all that is
+ * shown at these places is such, and one of them below its caption. */
+bool ranked_fits(const Stage *stage, ViewPlace place);
+void ranked_draw(const Stage *stage, Box area, ViewPlace place);
+
 void waves_view(const Stage *stage, ViewPlace place);
 void arcs_view(const Stage *stage, ViewPlace place);
 void arcs_legend(const Stage *stage, Box strip);

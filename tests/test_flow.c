@@ -132,6 +132,19 @@ static void test_each_sublayer_returns_to_the_lane_at_a_sum(void **state) {
     drawn_finish(&drawn);
 }
 
+/* Where it is low, the sums' tables give way to what happens in the sublayers. */
+static void test_low_layers_show_what_happens_in_them(void **state) {
+    (void)state;
+    Drawn drawn;
+    drawn_begin(&drawn, layer);
+    size_t step = drawn_step_named(&drawn, "L");
+    drawn_draw(&drawn, step, (Box){40, 30, 1100, 360});
+    assert_loops_return(&drawn, step, 2);
+    assert_true(links_to(&drawn, "L.feed_forward.relu"));
+    assert_true(links_to(&drawn, "L.self_attention.head_1.weights"));
+    drawn_finish(&drawn);
+}
+
 static void test_a_norm_in_front_lies_on_the_loop(void **state) {
     (void)state;
     Drawn drawn;
@@ -506,6 +519,7 @@ static void test_bars_that_are_compared_have_one_axis(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_each_sublayer_returns_to_the_lane_at_a_sum),
+        cmocka_unit_test(test_low_layers_show_what_happens_in_them),
         cmocka_unit_test(test_a_norm_in_front_lies_on_the_loop),
         cmocka_unit_test(test_a_large_layer_keeps_to_its_stage),
         cmocka_unit_test(test_only_units_that_are_lit_send_on),

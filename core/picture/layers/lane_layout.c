@@ -6,6 +6,8 @@
 static const double GATE_WIDTH = 42, GATE_HEIGHT = 40, WIDEST_GAP = 110,
                     LABELS_WIDE = 104;
 static const double LEG = 34, GATED_LEG = 92, LARGEST_BOX = 250, SMALLEST_BOX = 96;
+static const double BOX_FRAME = 60, BOX_PICTURE = 84,
+                    BOX_ROW = 30; /* a box's title and edges; inside; its row */
 
 static double units(const LaneLayout *lanes, double length) {
     return canvas_length(lanes->stage->canvas, length);
@@ -64,12 +66,12 @@ static double loop_width(const LaneLayout *lanes) {
 }
 
 static double room_for_rows(const LaneLayout *lanes, double box, double leg) {
-    double captions = units(lanes, LANE_CAPTION) * (lanes->gated ? 2 : 1);
+    double captions = units(lanes, LANE_CAPTION) * (lanes->sums ? 2 : 1);
     double rest =
         lanes->area.h - (lanes->crosses ? units(lanes, LANE_MEMORY) : 0) - box - leg -
         captions -
-        units(lanes, lanes->gated ? LANE_GAP + 4 * LANE_MARGIN : 2 * LANE_MARGIN);
-    return lanes->gated ? rest / 2 : rest - stage_legend_height(lanes->stage->canvas);
+        units(lanes, lanes->sums ? LANE_GAP + 4 * LANE_MARGIN : 2 * LANE_MARGIN);
+    return lanes->sums ? rest / 2 : rest - stage_legend_height(lanes->stage->canvas);
 }
 
 static void measure(LaneLayout *lanes) {
@@ -83,9 +85,9 @@ static void measure(LaneLayout *lanes) {
                   n * (loop_width(lanes) + gaps * units(lanes, LANE_GAP));
     double leg = units(lanes, lanes->gated ? LEG : GATED_LEG);
     double height = room_for_rows(lanes, units(lanes, LARGEST_BOX) * 0.8, leg);
+    double least = lanes->sums ? SMALLEST_BOX : BOX_FRAME + BOX_PICTURE + BOX_ROW;
     if (height < units(lanes, 90))
-        height =
-            fmin(room_for_rows(lanes, units(lanes, SMALLEST_BOX), leg), units(lanes, 90));
+        height = fmin(room_for_rows(lanes, units(lanes, least), leg), units(lanes, 90));
     lanes->rows =
         word_rows_measure(canvas, tensors, count, chosen_row(lanes, tensors[0]->rows),
                           focus_column(lanes), floor(free / (n + 1)), height);
@@ -122,8 +124,8 @@ static void place_down(LaneLayout *lanes) {
     double margin = units(lanes, LANE_MARGIN),
            leg = units(lanes, lanes->gated ? LEG : GATED_LEG);
     double below = 2 * margin + caption +
-                   (lanes->gated ? units(lanes, LANE_GAP) + 2 * margin + rows + caption
-                                 : stage_legend_height(canvas));
+                   (lanes->sums ? units(lanes, LANE_GAP) + 2 * margin + rows + caption
+                                : stage_legend_height(canvas));
     double memory = lanes->crosses ? units(lanes, LANE_MEMORY) : 0;
     double room = lanes->area.h - memory - leg - rows - below;
     double box = fmax(fmin(room, units(lanes, LARGEST_BOX)), units(lanes, SMALLEST_BOX));
@@ -148,6 +150,12 @@ static void place_down(LaneLayout *lanes) {
     }
 }
 
+static void lay(LaneLayout *lanes) {
+    measure(lanes);
+    place_across(lanes);
+    place_down(lanes);
+}
+
 void lane_layout(LaneLayout *lanes) {
     lanes->area = lanes->stage->area;
     lanes->gated = lanes->crosses = false;
@@ -156,7 +164,11 @@ void lane_layout(LaneLayout *lanes) {
         lanes->gated |= loop->norm != TAPE_NONE && !loop->norm_first;
         lanes->crosses |= loop->memory != TAPE_NONE;
     }
-    measure(lanes);
-    place_across(lanes);
-    place_down(lanes);
+    lanes->sums = lanes->gated;
+    lay(lanes);
+    double least = BOX_FRAME + BOX_PICTURE + BOX_ROW;
+    if (lanes->sums && lanes->places[0].box.h < units(lanes, least)) {
+        lanes->sums = false;
+        lay(lanes);
+    }
 }

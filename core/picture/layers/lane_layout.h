@@ -1,5 +1,6 @@
 /* Where the parts of a residual lane lie: tables, ⊕ and gates along it, the sublayers'
- * boxes above; and below, where norms are gates on the lane, the sums' tables. All rows
+ * boxes above; and below, where norms are gates on the lane and it is tall enough, the
+ * sums' tables. All rows
  * and columns are as large as the stage allows. */
 #ifndef PICTURE_LANE_LAYOUT_H
 #define PICTURE_LANE_LAYOUT_H
@@ -34,7 +35,9 @@ typedef struct LaneLayout {
     Box area;
     double labels; /* how wide the words are at the left, with their gap */
     double line;   /* the lane's height on the page */
-    bool gated;    /* norms lie on the lane: sums have tables below it */
+    bool gated;    /* norms lie on the lane */
+    bool sums;     /* the sums have tables below it: where norms are on it, and there is
+                      room for them besides what happens in the boxes */
     bool crosses;
     LanePlace places[LANE_LOOPS_MAX + 1]; /* of the last one only the table */
 } LaneLayout;

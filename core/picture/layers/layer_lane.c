@@ -216,7 +216,7 @@ static void draw_legs(const LaneLayout *lanes, size_t index) {
                               .count = 2,
                               .arrow = true,
                               .strong = true});
-    if (lanes->gated) {
+    if (lanes->sums) {
         Point sum[] = {{at->sum, lanes->line}, {at->sum, at->sum_rows.y}};
         lane_draw(
             canvas,
@@ -259,7 +259,7 @@ static void draw_sum(const LaneLayout *lanes, size_t index) {
     link_step(lanes, loop->sum_step,
               lane_sum(lanes->stage->canvas, middle, LANE_SUM_RADIUS));
     strike(lanes, loop->sum, middle);
-    if (lanes->gated)
+    if (lanes->sums)
         draw_table(lanes, at->sum_rows, loop->sum, sum_name(lanes, index));
 }
 
@@ -281,7 +281,7 @@ static void draw_focus(const LaneLayout *lanes) {
 static void draw_legend(const LaneLayout *lanes) {
     const Stage *stage = lanes->stage;
     const StageScale scale = {HEATMAP_SIGNED, lanes->reach};
-    if (!lanes->gated) {
+    if (!lanes->sums) {
         stage_legends(stage, stage->area, &scale, 1);
         return;
     }

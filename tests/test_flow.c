@@ -255,6 +255,45 @@ static void test_a_hinge_has_a_dot_for_every_unit(void **state) {
     drawn_finish(&drawn);
 }
 
+/* What PyTorch gives for −1 and 2 of each activation; the dots are as high above that of
+ * 0. */
+static void test_every_activation_is_drawn_as_its_curve(void **state) {
+    (void)state;
+    static const struct {
+        const char *call;
+        double below, above;
+    } rows[] = {{"relu", 0, 2},
+                {"gelu", -0.158655, 1.954500},
+                {"gelu_tanh", -0.158808, 1.954598},
+                {"silu", -0.268941, 1.761594}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[300];
+        snprintf(text, sizeof text,
+                 "title: t\ngiven:\n  Z: [[-1, 0, 2]]\n  W: [[2, 1], [1, 1], [1, -1]]\n"
+                 "steps:\n  - do: A = %s(Z)\n  - do: Y = %s(Z) @ W\n",
+                 rows[i].call, rows[i].call);
+        Drawn drawn;
+        drawn_begin(&drawn, text);
+        drawn_draw(&drawn, 0, AREA);
+        size_t made = tape_find(drawn.lesson->tape, "A"),
+               from = tape_find(drawn.lesson->tape, "Z");
+        double heights[3];
+        for (size_t col = 0; col < 3; col++) {
+            Box dot = box_of_cell(&drawn, made, 0, col),
+                cell = box_of_cell(&drawn, from, 0, col);
+            assert_true(dot.w == dot.h && dot.x > cell.x + cell.w);
+            heights[col] = cell.y + cell.h - (dot.y + dot.h / 2);
+        }
+        double rise = heights[2] - heights[1], dip = heights[0] - heights[1];
+        assert_true(rise > 8);
+        assert_true(fabs(dip / rise - rows[i].below / rows[i].above) < 0.04);
+        size_t sent = drawn_step_named(&drawn, "Y");
+        drawn_draw(&drawn, sent, AREA);
+        box_of_cell(&drawn, drawn.player.steps[sent].node - 1, 0, 2); /* its units */
+        drawn_finish(&drawn);
+    }
+}
+
 static void test_an_opened_part_keeps_the_layer_in_view(void **state) {
     (void)state;
     Drawn drawn;
@@ -524,6 +563,7 @@ int main(void) {
         cmocka_unit_test(test_a_large_layer_keeps_to_its_stage),
         cmocka_unit_test(test_only_units_that_are_lit_send_on),
         cmocka_unit_test(test_a_hinge_has_a_dot_for_every_unit),
+        cmocka_unit_test(test_every_activation_is_drawn_as_its_curve),
         cmocka_unit_test(test_an_opened_part_keeps_the_layer_in_view),
         cmocka_unit_test(test_a_sum_shows_its_terms),
         cmocka_unit_test(test_places_are_added_on_the_lane),

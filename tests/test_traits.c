@@ -147,6 +147,28 @@ static void test_rows_say_truly_how_cells_come_to_be_and_what_they_are(void **st
     arena_destroy(arena);
 }
 
+static double made_of(const Operation *operation, double x) {
+    double y = 0;
+    const Tensor in = {.rows = 1, .cols = 1, .values = &x};
+    const Tensor *const inputs[] = {&in};
+    Tensor out = {.rows = 1, .cols = 1, .values = &y};
+    operation->forward(&(OperationCall){.inputs = inputs, .count = 1}, &out);
+    return y;
+}
+
+static void test_rows_say_which_operations_bend(void **state) {
+    (void)state;
+    for (OperationKind kind = OPERATION_GIVEN + 1; kind < OPERATION_COUNT; kind++) {
+        const Operation *operation = operation_of(kind);
+        bool bends = operation->work == OPERATION_WORK_BY_CELL &&
+                     operation->inputs.most == 1 &&
+                     fabs(made_of(operation, -40)) < 1e-9 &&
+                     fabs(made_of(operation, 40) - 40) < 1e-9;
+        if (operation->bends != bends)
+            fail_msg("%s: `bends` is not what it does", operation->name);
+    }
+}
+
 static void test_no_two_operations_have_one_symbol(void **state) {
     (void)state;
     for (OperationKind kind = 0; kind < OPERATION_COUNT; kind++) {
@@ -189,6 +211,7 @@ static void test_rows_say_which_input_is_a_list_of_ids(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rows_say_truly_how_cells_come_to_be_and_what_they_are),
+        cmocka_unit_test(test_rows_say_which_operations_bend),
         cmocka_unit_test(test_no_two_operations_have_one_symbol),
         cmocka_unit_test(test_rows_say_which_input_is_a_list_of_ids),
     };

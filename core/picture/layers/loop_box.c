@@ -281,15 +281,16 @@ static void draw_network(const Stage *stage, const Network *network, size_t row,
     for (size_t i = 0; i < hidden.count; i++) {
         for (size_t j = 0; j < in.count; j++)
             scene_line(canvas->scene, dot_of(&in, j), dot_of(&hidden, i), 1, faint);
-        if (tensor_at(units, row, i) > 0)
+        if (fabs(tensor_at(units, row, i)) > 0)
             draw_sent(stage, network, &out, dot_of(&hidden, i), row, i);
     }
     for (size_t i = 0; i < hidden.count; i++) {
         double value = tensor_at(units, row, i);
-        Color lit = color_scale_at(&scale, reach * (0.45 + 0.55 * value / reach));
+        bool is_lit = fabs(value) > 0;
+        Color lit = color_scale_at(&scale, copysign(reach * 0.45, value) + 0.55 * value);
         canvas_link_cell(canvas, network->a, row, i);
-        canvas_dot(canvas, dot_of(&hidden, i), radius, value > 0 ? lit : theme->page,
-                   value > 0 ? lit : theme->ink_faint, 1);
+        canvas_dot(canvas, dot_of(&hidden, i), radius, is_lit ? lit : theme->page,
+                   is_lit ? lit : theme->ink_faint, 1);
         canvas_unlink(canvas);
     }
     draw_dots(stage, &in, theme->ink_soft);

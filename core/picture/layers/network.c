@@ -6,6 +6,10 @@ static bool is_kind(const Stage *stage, size_t node, OperationKind kind) {
     return node != TAPE_NONE && stage_node(stage, node)->operation == kind;
 }
 
+static bool is_bent(const Stage *stage, size_t node) {
+    return node != TAPE_NONE && operation_of(stage_node(stage, node)->operation)->bends;
+}
+
 /* x W + b, or x W: what it is of and its weights. False: it is none. */
 static bool read_linear(const Stage *stage, size_t node, size_t *x, size_t *w) {
     if (is_kind(stage, node, OPERATION_ADD)) {
@@ -22,11 +26,12 @@ static bool read_linear(const Stage *stage, size_t node, size_t *x, size_t *w) {
     return true;
 }
 
-/* The ReLU that a node goes into, and nothing else on the way; TAPE_NONE: there is none.
+/* The activation that a node goes into, and nothing else on the way; TAPE_NONE: there is
+ * none.
  */
 static size_t bent_by(const Stage *stage, size_t node) {
     for (size_t i = node + 1; i < tape_count(stage->tape); i++) {
-        if (is_kind(stage, i, OPERATION_RELU) && stage_node(stage, i)->inputs[0] == node)
+        if (is_bent(stage, i) && stage_node(stage, i)->inputs[0] == node)
             return i;
     }
     return TAPE_NONE;
@@ -40,11 +45,11 @@ static size_t linear_nodes(const Stage *stage, size_t end) {
 /* Its last part, that of `last`; false where that is no part of a network. */
 static bool read_end(Network *network, const Stage *stage, size_t last) {
     size_t x, w;
-    if (is_kind(stage, last, OPERATION_RELU)) {
+    if (is_bent(stage, last)) {
         network->a = last;
     } else if (!read_linear(stage, last, &x, &w)) {
         return false;
-    } else if (is_kind(stage, x, OPERATION_RELU)) {
+    } else if (is_bent(stage, x)) {
         network->a = x;
         network->w_2 = w;
         network->y = last;

@@ -1,5 +1,5 @@
 /* Finds a feed-forward network, or a half of one, in what a step opens into: x W_1 + b_1,
- * bent by ReLU, times W_2 + b_2. */
+ * bent by an activation, times W_2 + b_2. */
 #ifndef PICTURE_NETWORK_H
 #define PICTURE_NETWORK_H
 

@@ -83,10 +83,10 @@ void binary_picture(const Stage *stage) {
         outline_source(stage, &panels[i], stage_color(stage, node->inputs[i], i));
 }
 
-/* ReLU strikes out what it sets to zero. */
+/* What is set to zero, as ReLU does, is struck out. */
 static void strike_zeroed(const Stage *stage, const Panel *output, const Tensor *input) {
     for (size_t i = 0; i < tensor_cells(input) && i < output->heatmap.visible; i++) {
-        if (input->values[i] < 0)
+        if (input->values[i] < 0 && output->tensor->values[i] == 0)
             heatmap_strike_cell(stage->canvas, &output->heatmap, i / input->cols,
                                 i % input->cols);
     }
@@ -115,26 +115,26 @@ static void outline_only_source(const Stage *stage, const Panel *panels) {
     outline_source(stage, &panels[0], stage_color(stage, input, 0));
 }
 
-void unary_picture(const Stage *stage) {
-    Panel panels[2];
-    draw_unary(stage, panels);
-    outline_only_source(stage, panels);
-}
-
-/* One word's units, each at its hinge; where they are many, all of them as tables. */
-void relu_picture(const Stage *stage) {
-    size_t input = stage_node(stage, stage->node)->inputs[0];
+/* One word's units, each where it stands on the curve that bends it. */
+static bool units_picture(const Stage *stage) {
+    const TapeNode *node = stage_node(stage, stage->node);
+    if (!operation_of(node->operation)->bends)
+        return false;
     const Network network = {.x = TAPE_NONE,
                              .w_1 = TAPE_NONE,
-                             .z = input,
+                             .z = node->inputs[0],
                              .a = stage->node,
                              .w_2 = TAPE_NONE,
                              .y = TAPE_NONE};
-    if (stage_tensor(stage, input)->cols <= HINGES_MOST &&
-        network_picture(stage, &network))
-        return;
+    return node->operands[0]->cols <= HINGES_MOST && network_picture(stage, &network);
+}
+
+/* Tables, but units where an operation bends them and they are not too many. */
+void unary_picture(const Stage *stage) {
     Panel panels[2];
+    if (units_picture(stage))
+        return;
     draw_unary(stage, panels);
-    strike_zeroed(stage, &panels[1], stage_tensor(stage, input));
+    strike_zeroed(stage, &panels[1], panels[0].tensor);
     outline_only_source(stage, panels);
 }

@@ -5,8 +5,8 @@
 #include <math.h>
 
 /* Lengths in units. */
-static const double HEADING = 36, TALLEST = 48, SHORTEST = 7, LARGE_HINGE = 150,
-                    UNIT_GAP = 14;
+static const double HEADING = 36, TALLEST = 48, SHORTEST = 7, UNIT_GAP = 14;
+static const double LARGE_HINGE = 220, TALL_HINGE = 62; /* where there is nothing else */
 static const double DIGITS = 17.5, WORDS_WIDE = 130, SIDE = 330;
 enum { DECIMALS_MOST = 2 };
 
@@ -27,7 +27,9 @@ static NetworkColumn column_of(const NetworkLayout *picture, size_t node, double
     column.count = tensor_of(picture, node)->cols;
     column.across = (size_t)ceil((double)column.count / most);
     double lines = ceil((double)column.count / (double)column.across);
-    column.pitch = fmin(picture->area.h / lines, units(picture, TALLEST));
+    bool alone = picture->network->x == TAPE_NONE && picture->network->y == TAPE_NONE;
+    column.pitch =
+        fmin(picture->area.h / lines, units(picture, alone ? TALL_HINGE : TALLEST));
     column.top = picture->area.y + (picture->area.h - column.pitch * lines) / 2;
     return column;
 }

@@ -6,12 +6,14 @@
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 
+#include <string.h>
+
 static const double NAME = 19, LABEL = 15, WORD = 19; /* units */
 static const double STROKE = 30, SCALE = 244;       /* of legends: a line, the colours */
 static const double READ_WIDTH = 3, SENT_WIDTH = 6; /* units, of the strongest line */
 static const double LEAST_LINE = 0.04, FAINT_LINE = 0.3; /* of the strongest */
 static const double NARROWEST = 4;                       /* a cell, units */
-enum { MANY_LINES = 72, LINES_OF_MANY = 36 };
+enum { MANY_LINES = 72, LINES_OF_MANY = 36, HINGE_POINTS = 25 };
 
 static double units(const NetworkLayout *picture, double length) {
     return canvas_length(picture->stage->canvas, length);
@@ -36,7 +38,7 @@ static bool is_visible(const NetworkLayout *picture, size_t node, size_t row,
 static bool is_lit(const NetworkLayout *picture, size_t row, size_t unit) {
     size_t node = picture->network->a;
     return node != TAPE_NONE && is_visible(picture, node, row, unit) &&
-           tensor_at(tensor_of(picture, node), row, unit) > 0;
+           fabs(tensor_at(tensor_of(picture, node), row, unit)) > 0;
 }
 
 static Box cell_box(const NetworkColumn *column, size_t index) {
@@ -209,7 +211,7 @@ static void draw_cell(const NetworkLayout *picture, const NetworkColumn *column,
         return;
     }
     double value = value_at(picture, column, index);
-    bool unlit = column->node == picture->network->a && !(value > 0);
+    bool unlit = column->node == picture->network->a && !(fabs(value) > 0);
     Color ground = unlit ? theme->page : signed_color(picture, value);
     scene_rectangle(canvas->scene, box, fmin(units(picture, 3), box.h / 4), ground,
                     unlit ? theme->line : (Color){0}, unlit ? 1 : 0);
@@ -269,34 +271,82 @@ static void draw_weights_name(const NetworkLayout *picture, const NetworkColumn 
 
 /* ---- hinges ---- */
 
-/* max(0, z), with a dot where the unit is: on the flat part, or on the rising one. */
-static void draw_hinge(const NetworkLayout *picture, size_t unit) {
+/* The curve that bends the units, max(0, z) of ReLU, over numbers from -reach to reach.
+ */
+typedef struct Hinge {
+    double values[HINGE_POINTS];
+    double least, most; /* of the values and of 0 */
+} Hinge;
+
+static Hinge hinge_of(const NetworkLayout *picture) {
+    const TapeNode *node = stage_node(picture->stage, picture->network->a);
+    Hinge hinge = {.least = 0, .most = 0};
+    double numbers[HINGE_POINTS];
+    for (size_t i = 0; i < HINGE_POINTS; i++)
+        numbers[i] = picture->reach * (2.0 * (double)i / (HINGE_POINTS - 1) - 1);
+    const Tensor in = {.rows = 1, .cols = HINGE_POINTS, .values = numbers};
+    const Tensor *const inputs[] = {&in};
+    Tensor out = {.rows = 1, .cols = HINGE_POINTS, .values = hinge.values};
+    if (node->muted)
+        memcpy(hinge.values, numbers, sizeof numbers);
+    else
+        operation_of(node->operation)
+            ->forward(&(OperationCall){.inputs = inputs, .count = 1}, &out);
+    for (size_t i = 0; i < HINGE_POINTS; i++) {
+        hinge.least = fmin(hinge.least, hinge.values[i]);
+        hinge.most = fmax(hinge.most, hinge.values[i]);
+    }
+    return hinge;
+}
+
+/* Where a number and what is made of it lie on the curve in a box, the former at most so
+ * far from 0 as the picture's numbers reach. */
+static Point on_hinge(const NetworkLayout *picture, const Hinge *hinge, Box box, double z,
+                      double made) {
+    double share = fmax(fmin(z / picture->reach, 1), -1);
+    double up = fmax(fmin(made, hinge->most), hinge->least) - hinge->least;
+    double whole = hinge->most - hinge->least;
+    return (Point){box.x + box.w / 2 * (1 + share),
+                   box.y + box.h - 1 - (whole > 0 ? up / whole : 0) * box.h};
+}
+
+/* The curve, with a dot where the unit is on it. */
+static void draw_hinge(const NetworkLayout *picture, const Hinge *hinge, size_t unit) {
     const Canvas *canvas = picture->stage->canvas;
     const Theme *theme = canvas->theme;
     size_t node = picture->network->a;
     double z = value_at(picture, &picture->sums, unit);
     Box cell = cell_box(&picture->sums, unit);
-    Box box = {picture->hinges.x, cell.y + 2, picture->hinges.w, fmax(cell.h - 4, 1)};
-    double height = fmin(box.h, box.w / 2), middle = box.x + box.w / 2;
-    double ground = round(box.y + (box.h + height) / 2) - 1;
-    bool there = is_visible(picture, node, picture->row, unit), lit = z > 0;
-    bool muted = stage_node(picture->stage, node)->muted;
-    Point path[] = {{box.x, muted ? ground + height : ground},
-                    {middle, ground},
-                    {box.x + box.w, ground - height}};
-    scene_path(canvas->scene, path, 3, fmax(units(picture, 2), 1),
+    double height = fmin(fmax(cell.h - 4, 1), picture->hinges.w / 2);
+    Box box = {picture->hinges.x, round(cell.y + (cell.h - height) / 2),
+               picture->hinges.w, height};
+    bool there = is_visible(picture, node, picture->row, unit);
+    bool lit = there && is_lit(picture, picture->row, unit);
+    Point path[HINGE_POINTS];
+    for (size_t i = 0; i < HINGE_POINTS; i++)
+        path[i] = on_hinge(picture, hinge, box,
+                           picture->reach * (2.0 * (double)i / (HINGE_POINTS - 1) - 1),
+                           hinge->values[i]);
+    scene_path(canvas->scene, path, HINGE_POINTS, fmax(units(picture, 2), 1),
                lit ? theme->ink_soft : palette_mix(theme->page, theme->ink_faint, 140));
     if (!there || !isfinite(z))
         return;
-    double share = fmax(fmin(z / picture->reach, 1), -1);
-    Point at = {middle + share * box.w / 2,
-                lit || muted ? ground - share * height : ground};
+    double made = value_at(picture, &picture->units, unit);
     double radius = fmin(units(picture, 6), fmax(cell.h * 0.3, 1.5));
     canvas_link_cell(canvas, node, picture->row, unit);
-    canvas_dot(canvas, at, radius,
-               lit ? signed_color(picture, picture->reach) : theme->page,
+    canvas_dot(canvas, on_hinge(picture, hinge, box, z, made), radius,
+               lit ? signed_color(picture, copysign(picture->reach, made)) : theme->page,
                lit ? theme->ink : theme->ink_faint, 1.5);
     canvas_unlink(canvas);
+}
+
+static void draw_hinges(const NetworkLayout *picture) {
+    const NetworkColumn *sums = &picture->sums;
+    if (sums->across != 1 || !(picture->hinges.w > 0))
+        return;
+    const Hinge hinge = hinge_of(picture);
+    for (size_t i = 0; i < sums->count; i++)
+        draw_hinge(picture, &hinge, i);
 }
 
 /* ---- words ---- */
@@ -422,9 +472,7 @@ bool network_picture(const Stage *stage, const Network *network) {
         draw_lines(&picture, &picture.units, &picture.out, network->w_2, true);
         draw_weights_name(&picture, &picture.units, &picture.out, network->w_2);
     }
-    for (size_t i = 0; hidden->across == 1 && picture.hinges.w > 0 && i < hidden->count;
-         i++)
-        draw_hinge(&picture, i);
+    draw_hinges(&picture);
     draw_column(&picture, &picture.in);
     draw_column(&picture, &picture.sums);
     draw_column(&picture, &picture.units);

@@ -1,6 +1,7 @@
 /* A feed-forward network, or a part of one, of one word: what comes in and what goes out
- * as columns of numbers, between them the hidden units with the hinge at each, and lines
- * only from units that are lit. The other words stand below, each by itself. */
+ * as columns of numbers, between them the hidden units, each where it stands on the curve
+ * that bends it, and lines only from units that are lit. The other words stand below,
+ * each by itself. */
 #ifndef PICTURE_NETWORK_PICTURE_H
 #define PICTURE_NETWORK_PICTURE_H
 
@@ -9,7 +10,7 @@
 /* A network's nodes; TAPE_NONE: not drawn. */
 typedef struct Network {
     size_t x, w_1; /* what comes in, and its weights */
-    size_t z, a;   /* each hidden unit before and behind the hinge */
+    size_t z, a;   /* each hidden unit before and behind what bends it */
     size_t w_2, y; /* what its units' numbers are sent on by, and what comes of it */
 } Network;
 

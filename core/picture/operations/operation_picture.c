@@ -12,7 +12,6 @@ typedef struct Picture {
 /* Operations that are worked out cell by cell need no row here. */
 static const Picture pictures[OPERATION_COUNT] = {
     [OPERATION_GIVEN] = {.draw = given_picture},
-    [OPERATION_RELU] = {.draw = relu_picture},
     [OPERATION_MATMUL] = {.draw = matmul_picture},
     [OPERATION_TRANSPOSE] = {.draw = transpose_picture, .shows_the_source = true},
     [OPERATION_SLICE] = {.draw = slice_picture},

@@ -34,8 +34,7 @@ bool chain_picture(const Stage *stage);
 
 /* elementwise_picture.c: any operation that is worked out cell by cell */
 void binary_picture(const Stage *stage); /* of two inputs: add, scale, mask */
-void unary_picture(const Stage *stage);  /* of one: exp, sqrt */
-void relu_picture(const Stage *stage);   /* a word's units at their hinges */
+void unary_picture(const Stage *stage);  /* of one: exp, sqrt; what bends as units */
 
 /* softmax_picture.c: bars squeezed into one of length 1 */
 void softmax_picture(const Stage *stage);

@@ -168,6 +168,8 @@ typedef struct Operation {
                      shape can stand in for it, mostly the first */
     bool normalizes; /* it brings each row to one scale: a gate on the residual lane */
     bool rescales;   /* its numbers are of another size than what they are made of */
+    bool bends;      /* an activation: next to nothing of what is far below 0, and what is
+                        far above it as it is */
     size_t ids;      /* which input is a list of IDs, from 1 on; 0: none */
     size_t backward_inputs; /* only the first so many get gradients; 0: all of them */
 

@@ -35,6 +35,18 @@ static bool is_shared_out(const Tensor *tensor) {
     return tensor->row_labels && tensor->col_labels && lesson_holds_shares(tensor);
 }
 
+/* What is left of shares, "1 − A", and shares of shares, "A ⊙ (1 − A)", are such, too. */
+static bool is_made_of_shares(const Tape *tape, const TapeNode *node) {
+    if (node->operation == OPERATION_SUBTRACT) {
+        const Tensor *whole = &tape_node(tape, node->inputs[0])->output;
+        return !node->muted && tensor_cells(whole) == 1 && whole->values[0] == 1 &&
+               stage_colors(tape, node->inputs[1]) == HEATMAP_SHARES;
+    }
+    return node->operation == OPERATION_MULTIPLY &&
+           stage_colors(tape, node->inputs[0]) == HEATMAP_SHARES &&
+           stage_colors(tape, node->inputs[1]) == HEATMAP_SHARES;
+}
+
 HeatmapColors stage_colors(const Tape *tape, size_t node) {
     const TapeNode *at = tape_node(tape, node);
     if (at->operation == OPERATION_GIVEN)
@@ -54,7 +66,7 @@ HeatmapColors stage_colors(const Tape *tape, size_t node) {
     case OPERATION_VALUES_CUT:
         break;
     }
-    return HEATMAP_SIGNED;
+    return is_made_of_shares(tape, at) ? HEATMAP_SHARES : HEATMAP_SIGNED;
 }
 
 Color stage_color(const Stage *stage, size_t node, size_t position) {

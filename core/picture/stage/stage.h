@@ -33,8 +33,8 @@ typedef struct Stage {
     Box area;
 } Stage;
 
-/* How a tensor's values are coloured: shares where softmax made them, plain for IDs,
- * signed otherwise. */
+/* How a tensor's values are coloured: shares where softmax made them and where they are
+ * made of such, plain for IDs, signed otherwise. */
 HeatmapColors stage_colors(const Tape *tape, size_t node);
 
 /* The colour that stands for a tensor: its role's, else, of the input at `position`, one

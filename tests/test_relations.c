@@ -1,0 +1,56 @@
+/* Pictures of what tables have to do with each other: what is left of shares, two layers
+ * that become one, what changed from table to table, what a veil leaves. */
+#include "close.h"
+#include "drawn_lesson.h"
+#include "scene_find.h"
+
+static const Box AREA = {20, 20, 1200, 560};
+
+static void draw_step(Drawn *drawn, const char *name) {
+    drawn_draw(drawn, drawn_step_named(drawn, name), AREA);
+}
+
+/* The ground of a cell: the first coloured rectangle that is linked to it. */
+static const SceneItem *cell_of(const Drawn *drawn, const char *name, size_t row,
+                                size_t col) {
+    Link link = {LINK_CELL, tape_find(drawn->lesson->tape, name), row, col};
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        if (item->kind == SCENE_RECTANGLE && item->fill.a && link_equal(item->link, link))
+            return item;
+    }
+    fail_msg("%s[%zu, %zu] isn't drawn", name, row, col);
+    return NULL;
+}
+
+static void assert_share(const Drawn *drawn, const char *name, size_t col, double share) {
+    const Theme *theme = drawn->canvas.theme;
+    ColorScale scale = {&theme->sequential, 0, 1, theme->masked};
+    Color color = color_scale_at(&scale, share);
+    assert_memory_equal(&cell_of(drawn, name, 0, col)->fill, &color, sizeof color);
+}
+
+/* Softmax of (0, ln 3) is (0.25, 0.75); all three tables have one scale of one hue. */
+static void test_what_is_made_of_shares_has_their_colours(void **state) {
+    (void)state;
+    Drawn drawn;
+    drawn_begin(&drawn, "title: t\ngiven:\n  X: [[0, 1.0986122886681098]]\nsteps:\n"
+                        "  - do: A = softmax(X)\n  - do: rest = 1 - A\n"
+                        "  - do: slope = A * rest\n  - do: less = 2 - A\n");
+    draw_step(&drawn, "rest");
+    assert_share(&drawn, "rest", 0, 0.75);
+    draw_step(&drawn, "slope");
+    assert_share(&drawn, "A", 1, 0.75);
+    assert_share(&drawn, "slope", 1, 0.1875);
+    draw_step(&drawn, "less"); /* no share: 1.25 */
+    const SceneItem *cell = cell_of(&drawn, "less", 0, 1);
+    assert_true(cell->fill.r > cell->fill.b);
+    drawn_finish(&drawn);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_what_is_made_of_shares_has_their_colours),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

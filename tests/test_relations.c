@@ -48,8 +48,38 @@ static void test_what_is_made_of_shares_has_their_colours(void **state) {
     drawn_finish(&drawn);
 }
 
+/* Of each word the layers lie on each other, column by column, and their sum beside them
+ * between both. Where rows are many the one in focus is taller, and alone in numbers. */
+static void test_two_layers_become_one_row_by_row(void **state) {
+    (void)state;
+    Drawn drawn;
+    drawn_begin(&drawn, "title: t\ngiven:\n"
+                        "  X: [[1, 2], [3, 4], [5, 6], [7, 8]]\n"
+                        "  Z: [[10, 20], [30, 40], [50, 60], [70, 80]]\n"
+                        "  many: {random: [40, 4], seed: 1}\n"
+                        "  more: {random: [40, 4], seed: 2}\n"
+                        "steps:\n  - do: R = X + Z\n  - do: all = many + more\n");
+    draw_step(&drawn, "R");
+    for (size_t row = 0; row < 4; row++) {
+        Box x = cell_of(&drawn, "X", row, 1)->box, z = cell_of(&drawn, "Z", row, 1)->box,
+            r = cell_of(&drawn, "R", row, 1)->box;
+        assert_close(&x.x, &z.x, 1, 0.01);
+        double both = x.y + x.h, height = r.y + r.h / 2;
+        assert_close(&both, &z.y, 1, 2.01);
+        assert_close(&both, &height, 1, 2.01);
+        assert_true(r.x > x.x + 2 * x.w);
+    }
+    assert_true(scene_shows(&drawn.scene, "80") && scene_shows(&drawn.scene, "88"));
+    draw_step(&drawn, "all");
+    double row = cell_of(&drawn, "all", 3, 0)->box.h,
+           last = cell_of(&drawn, "all", 39, 0)->box.h;
+    assert_true(last > 2 * row);
+    drawn_finish(&drawn);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_two_layers_become_one_row_by_row),
         cmocka_unit_test(test_what_is_made_of_shares_has_their_colours),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -32,6 +32,7 @@ typedef struct Heatmap {
                              NULL: where the tensor itself does */
     bool without_numbers;
     double number_size;          /* the digits' size at most; 0: as large as they fit */
+    const Tensor *written_as;    /* a larger table whose digits it has; NULL: its own */
     int exponent;                /* heatmap_exponent's, where it is said beside it */
     bool row_labels, col_labels; /* draw the tensor's labels left of it, above it */
     double label_room;           /* how wide row labels may be, with their gap */

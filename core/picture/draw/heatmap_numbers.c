@@ -115,11 +115,17 @@ static double widest_text(const Canvas *canvas, const Extremes *e, double size,
     return widest;
 }
 
+/* The table whose numbers are written alike. */
+static const Tensor *written_of(const Heatmap *heatmap) {
+    return heatmap->written_as ? heatmap->written_as : heatmap->tensor;
+}
+
 /* The decimals without which a coloured cell would read as zero. */
 static int least_decimals(const Heatmap *heatmap, double factor) {
+    const Tensor *tensor = written_of(heatmap);
     double least = INFINITY;
-    for (size_t i = 0; i < tensor_cells(heatmap->tensor); i++) {
-        double value = fabs(heatmap->tensor->values[i]);
+    for (size_t i = 0; i < tensor_cells(tensor); i++) {
+        double value = fabs(tensor->values[i]);
         if (value > heatmap->reach * COLOURED)
             least = fmin(least, value * factor);
     }
@@ -140,11 +146,12 @@ NumberStyle heatmap_numbers(const Canvas *canvas, const Heatmap *heatmap) {
     if (heatmap->without_numbers || tallest < smallest)
         return (NumberStyle){0};
     double factor = pow(10, heatmap->exponent);
-    int wanted = decimals_of(tensor, factor), least = least_decimals(heatmap, factor);
+    const Tensor *written = written_of(heatmap);
+    int wanted = decimals_of(written, factor), least = least_decimals(heatmap, factor);
     least = least > 1 || wanted == 0 ? least : 1; /* 0.4 is not 0 */
     if (heatmap->colors == HEATMAP_SHARES && least < SHARES_DECIMALS)
         least = wanted < SHARES_DECIMALS ? wanted : SHARES_DECIMALS;
-    Extremes extremes = extremes_of(tensor, factor);
+    Extremes extremes = extremes_of(written, factor);
     for (int decimals = wanted; decimals >= least; decimals--) {
         double width = widest_text(canvas, &extremes, tallest, decimals);
         double room = cell_w * NUMBER_SHARE;

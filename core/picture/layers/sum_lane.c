@@ -2,6 +2,7 @@
 
 #include "picture/draw/lanes.h"
 #include "picture/draw/roles.h"
+#include "picture/layers/sum_rows.h"
 #include "picture/stage/caption.h"
 
 #include <math.h>
@@ -10,6 +11,8 @@
 static const double GAP = 30, SUM_RADIUS = 21, CAPTION = 56, NAME = 21;
 static const double BELOW_NAME = 12; /* of the upper table, to the lane */
 static const double TALLEST_ROW = 72, WIDEST_CELL = 118;
+
+enum { FEW_ROWS = 3 };
 
 typedef struct Sum {
     const Stage *stage;
@@ -185,12 +188,26 @@ static double digits_of(const Sum *this) {
     return least;
 }
 
+/* Row by row: more rows than can be told from each other in a table. */
+static bool draw_rows(const Sum *this) {
+    const Stage *stage = this->stage;
+    const SumTables tables = {{this->rows, this->added, this->sum},
+                              {name_of(stage, this->rows), name_of(stage, this->added),
+                               name_of(stage, this->sum)},
+                              this->reach,
+                              this->open};
+    return sum_rows(stage, &tables);
+}
+
 bool sum_lane(const Stage *stage) {
     Sum this = {.stage = stage};
     if (!find_parts(&this))
         return false;
     measure(&this);
     this.digits = digits_of(&this);
+    bool many = stage_tensor(stage, this.sum)->rows > FEW_ROWS;
+    if ((many || !(this.digits > 0)) && draw_rows(&this))
+        return true;
     if (!player_step(stage->player)->child_count && !(this.digits > 0))
         return false; /* three tables in a row are taller */
     const Canvas *canvas = stage->canvas;

@@ -77,9 +77,32 @@ static void test_two_layers_become_one_row_by_row(void **state) {
     drawn_finish(&drawn);
 }
 
+/* What a document prints otherwise is marked on the waves' numbers, too. */
+static void test_a_place_s_numbers_are_held_against_those_printed(void **state) {
+    (void)state;
+    static const char *const printed[] = {"0.841, 0.540", "0.01, 0.540"};
+    size_t marks[2] = {0};
+    for (int i = 0; i < 2; i++) {
+        char text[200];
+        snprintf(text, sizeof text,
+                 "title: t\ndocument: 000_1f885c86702b35cf\nsteps:\n"
+                 "  - do: P = positional_encoding(2, 2)\n    as: waves\n"
+                 "    printed: [[0, 1], [%s]]\n",
+                 printed[i]);
+        Drawn drawn;
+        drawn_begin(&drawn, text);
+        draw_step(&drawn, "P");
+        for (size_t j = 0; j < drawn.scene.count; j++)
+            marks[i] += drawn.scene.items[j].kind == SCENE_POLYGON;
+        drawn_finish(&drawn);
+    }
+    assert_int_equal(marks[1], marks[0] + 1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_two_layers_become_one_row_by_row),
+        cmocka_unit_test(test_a_place_s_numbers_are_held_against_those_printed),
         cmocka_unit_test(test_what_is_made_of_shares_has_their_colours),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -321,6 +321,9 @@ static void draw_cells(const Waves *waves) {
     const Canvas *canvas = waves->stage->canvas;
     const Theme *theme = canvas->theme;
     double size = fmin(canvas_size(canvas, CELL_UNITS, ""), floor(waves->lane * 0.7));
+    const LessonStep *step = waves->stage->step;
+    Heatmap printed = {.lesson = waves->stage->player->lesson,
+                       .step = step->result == waves->stage->node ? step : NULL};
     for (size_t i = 0; i < waves->lane_count; i++) {
         size_t col = waves->lanes[i];
         Box lane = lane_box(waves, i);
@@ -340,6 +343,8 @@ static void draw_cells(const Waves *waves) {
                         (Point){box.x + box.w - canvas_length(canvas, 10),
                                 round(box.y + box.h / 2 + size * 0.36)},
                         LABEL_RIGHT, text);
+        if (visible && printed.step)
+            heatmap_mark_differing(canvas, &printed, waves->row, col, box);
         canvas_unlink(canvas);
         if (waves->stage->has_focus && waves->stage->focus_col == col)
             canvas_outline(canvas, box_inset(box, -2), canvas_length(canvas, 5),

@@ -39,6 +39,7 @@ given:
 steps:
   - do: Y = X @ X.T
     printed: [[5, 11], [11, 24.4]]
+    source: {en: "Its last number is too small.", zh: "最后一个数太小。"}
   - do: A = softmax(Y / sqrt(2) + M)
   - do: X / 3
   - show: [X, A]
@@ -81,14 +82,23 @@ json 'd["steps"][1]["values"][0][1] == "-inf" and d["steps"][6]["values"][0][0] 
 ok "values have all their digits, infinities are strings"
 grep -q '0\.33333333333333331' out
 ok "numbers have 17 significant digits"
-json 'd["steps"][2]["printed"]["differs"] == [[1, 1]] and \
-    d["steps"][2]["printed"]["values"][1][1] == 24.4'
-ok "printed numbers stand with their result, and those that differ are told"
+json 'not any("printed" in s or "source" in s for s in d["steps"])'
+ok "what a source prints is left out"
 json 'abs(sum(d["steps"][5]["values"][1]) - 1) < 1e-15 and d["steps"][5]["name"] == "A"'
 ok "a step's last operation has the step's name"
 
+run show small.yaml --json --sources &&
+    json 'd["steps"][2]["printed"]["differs"] == [[1, 1]] and \
+    d["steps"][2]["printed"]["values"][1][1] == 24.4 and \
+    d["steps"][2]["source"] == "Its last number is too small."'
+ok "with --sources printed numbers stand with their result, and those that differ are told"
+run export small.yaml --out plain && run export small.yaml --out compared --sources &&
+    ! cmp -s plain/small/01-Y.png compared/small/01-Y.png &&
+    cmp -s plain/small/03-divide.png compared/small/03-divide.png
+ok "export --sources shows them on the pages that they are about, and on no others"
+
 run check small.yaml &&
-    grep -qF 'small step 1 (Y) [1,1]: the document prints 24.4, computed 25' out
+    grep -qF 'small step 1 (Y) [1,1]: the source prints 24.4, computed 25' out
 ok "check tells where a printed number differs, and goes on"
 printf 'title: x\nsteps:\n  - do: Q = X @ W\n' >bad.yaml
 sed 's/^title: .*/title: {en: Small, zz: Small}/' small.yaml >strange.yaml
@@ -99,7 +109,7 @@ sed -e 's/^title: .*/title: Small # small/' -e '/do: X/a\    say: {en: "a # b", 
     small.yaml >comments.yaml
 run check comments.yaml && [ "$(grep -o '^comments.yaml:[0-9:]* a comment begins here' out)" = \
     'comments.yaml:1:14: a comment begins here
-comments.yaml:11:30: a comment begins here' ] && run check small.yaml && ! grep -q 'a comment' out
+comments.yaml:12:30: a comment begins here' ] && run check small.yaml && ! grep -q 'a comment' out
 ok "check tells where a comment cuts off a text"
 printf '%s\n' 'title: x' 'given: {X: [[0, 4]], M: [[0, -inf]]}' 'steps:' '  - do: R = 1 / X' \
     '  - do: S = R + R' '  - do: A = softmax(X + M + causal_mask(2))' '  - do: L = log(A)' \
@@ -550,7 +560,7 @@ run check kept/small-changed.yaml && grep -q "of 4 printed numbers 1 differs" ou
     json '[s for s in d["steps"] if s["path"] == "2.1"][0]["values"] == [[5, 11], [11, 0.5]]'
 ok "show is of the changed lesson, printed numbers are held against the original"
 sed 's/cell: \[2.1, 1, 1\]/cell: [Yy, 1, 1]/' kept/small-changed.yaml >wrong.yaml
-ends_with 1 "wrong.yaml:13:13: there is no tensor 'Yy' to change; did you mean 'Y'" check wrong.yaml
+ends_with 1 "wrong.yaml:14:13: there is no tensor 'Yy' to change; did you mean 'Y'" check wrong.yaml
 ok "a change of what there isn't is told with its place"
 before=$(ls "$here/../lessons")
 run play "$first" --keys "Down ] Ctrl+S" && grep -q "$HOME/.local/share/glassformer/lessons" err &&

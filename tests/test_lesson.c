@@ -9,8 +9,9 @@
 static const char LESSON[] =
     "title: {en: One head, zh: \"\xE4\xB8\x80\xE4\xB8\xAA\xE5\xA4\xB4\"}\n"
     "about: Three words look at each other.\n"
-    "document: 000_1f885c86702b35cf\n"
+    "document: i_am_learning\n"
     "section: Self-Attention\n"
+    "sources: true\n"
     "tokens: [I, am, learning]\n"
     "labels:\n"
     "  W_Q: {rows: [x, y], cols: [first, second]}\n"
@@ -31,6 +32,8 @@ static const char LESSON[] =
     "    heading: What is each word asking?\n"
     "    say: {en: Its query.}\n"
     "    printed: [[1, 0.0], [_, 1], [1.04, ~]]\n"
+    "    source: {en: It has 1.04 there.}\n"
+    "    document: another\n"
     "    ask: {cell: [2, 0]}\n"
     "  - do: K = X @ W_K\n"
     "  - do: softmax(Q @ K.T / sqrt(2) + M)\n"
@@ -47,11 +50,18 @@ static void test_a_lesson_has_all_that_its_file_says(void **state) {
                         "\xE4\xB8\x80\xE4\xB8\xAA\xE5\xA4\xB4");
     assert_string_equal(text_in(&lesson->about, &CHINESE),
                         "Three words look at each other.");
-    assert_string_equal(lesson->document, "000_1f885c86702b35cf");
+    assert_string_equal(lesson->document, "i_am_learning");
     assert_string_equal(lesson->section, "Self-Attention");
+    assert_true(lesson->shows_sources);
     assert_int_equal(lesson->step_count, 5);
 
     const LessonStep *show = &lesson->steps[0], *query = &lesson->steps[1];
+    assert_string_equal(text_in(&query->compared, &ENGLISH), "It has 1.04 there.");
+    assert_string_equal(query->document, "another");
+    assert_true(lesson_has_source(lesson, query));
+    assert_true(text_is_empty(&show->compared));
+    assert_null(show->document);
+    assert_false(lesson_has_source(lesson, show));
     assert_int_equal(show->shown_count, 2);
     assert_int_equal(show->count, 0);
     assert_int_equal(show->shown[0], tape_find(lesson->tape, "W_Q"));
@@ -65,7 +75,7 @@ static void test_a_lesson_has_all_that_its_file_says(void **state) {
     assert_string_equal(query->source, "Q = X @ W_Q");
     assert_string_equal(query->formula, "\\tensor{Q} = \\tensor{X} \\tensor{W_Q}");
     assert_string_equal(text_in(&query->say, &CHINESE), "Its query.");
-    assert_int_equal(query->line, 21);
+    assert_int_equal(query->line, 22);
     assert_int_equal(query->count, 1);
     assert_int_equal(query->result, tape_find(lesson->tape, "Q"));
     assert_int_equal(query->question->kind, QUESTION_CELL);

@@ -461,7 +461,8 @@ static void look_at_lesson(Round *round, const Lesson *lesson) {
                          .height = fit.height,
                          .number = 7,
                          .text_scale = round->text_scale,
-                         .presents = round->presents};
+                         .presents = round->presents,
+                         .sources = variant / languages->count % 2};
             round->way = size * themes * languages->count + variant;
             round->turn = 0;
             for (size_t step = 0; step < player.step_count; step++)
@@ -959,6 +960,7 @@ static void append_page(const CourseFiles *files, const Lesson *lesson, const Ke
                       .language = course_language(files, page->language),
                       .width = page->width,
                       .height = page->height,
+                      .sources = true,
                       .number = 7});
     fprintf(out, "==== step %s %s\n", page->path, page->language);
     scene_dump(&scene, out);

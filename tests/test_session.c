@@ -822,6 +822,52 @@ static void test_a_click_on_a_depth_shows_it_and_another_one_leaves_it(void **st
     assert_true(look(stand) == usual);
 }
 
+/* ---- sources ---- */
+
+/* The lesson of the course whose id ends so, whatever its number is. */
+static void open_named(Stand *stand, const char *name) {
+    const Course *course = &stand->course;
+    size_t index = 0;
+    while (index < course->count && !strstr(course->lessons[index].id, name))
+        index++;
+    open_lesson(stand, index);
+}
+
+static void test_a_source_is_compared_with_when_asked_for(void **state) {
+    static const char slip[] = "All six results are wrong";
+    Stand *stand = *state;
+    open_named(stand, "one-head");
+    go_to(stand, "O");
+    look(stand);
+    assert_false(shows(stand, slip));
+    assert_false(shows(stand, "the worked example"));
+    click_link(stand, action_link("sources")); /* the quiet mark */
+    look(stand);
+    assert_true(shows(stand, slip));
+    assert_true(shows(stand, "the worked example has 2.161 here"));
+    click_link(stand, action_link("sources")); /* the badge */
+    look(stand);
+    assert_false(shows(stand, slip));
+    press(stand, "U");
+    press(stand, "F5");
+    look(stand);
+    assert_true(shows(stand, slip));
+}
+
+static void test_a_lesson_about_its_source_begins_with_it(void **state) {
+    Stand *stand = *state;
+    open_named(stand, "encoder-by-numbers");
+    assert_true(session_shows_sources(stand->session));
+    press(stand, "U");
+    assert_false(session_shows_sources(stand->session));
+    open_named(stand, "one-head");
+    assert_false(session_shows_sources(stand->session));
+    press(stand, "U");
+    assert_true(session_shows_sources(stand->session));
+    open_named(stand, "encoder-by-numbers");
+    assert_false(session_shows_sources(stand->session));
+}
+
 static void test_the_numbers_are_those_of_the_pinned_cell(void **state) {
     Stand *stand = *state;
     open_some_lesson(stand);
@@ -1317,6 +1363,8 @@ int main(void) {
         SESSION_TEST(test_tab_goes_round_the_depths_of_the_words),
         SESSION_TEST(test_a_depth_is_kept_from_step_to_step_and_from_lesson_to_lesson),
         SESSION_TEST(test_a_click_on_a_depth_shows_it_and_another_one_leaves_it),
+        SESSION_TEST(test_a_source_is_compared_with_when_asked_for),
+        SESSION_TEST(test_a_lesson_about_its_source_begins_with_it),
         SESSION_TEST(test_the_numbers_are_those_of_the_pinned_cell),
         SESSION_TEST(test_keys_ask_their_driver_once),
         SESSION_TEST(test_a_message_is_shown_until_the_next_key_and_never_exported),

@@ -40,6 +40,28 @@ static bool show_code(Session *session) {
     return true;
 }
 
+/* What a lesson begins with, until that is turned; of all others what is remembered. */
+bool session_shows_sources(const Session *session) {
+    return session->lesson->shows_sources ? !session->sources_turned_off
+                                          : session->sources;
+}
+
+void session_compare_sources(Session *session, bool on) {
+    session->sources = on;
+}
+
+static bool turn_sources(Session *session) {
+    bool shows = !session_shows_sources(session);
+    if (session->lesson->shows_sources)
+        session->sources_turned_off = !shows;
+    else
+        session_compare_sources(session, shows);
+    if (session->memory && !session->lesson->shows_sources)
+        memory_note_text(session->memory, "sources", shows ? "on" : "off");
+    session_say(session, shows ? "source.on" : "source.off", NULL, NULL);
+    return true;
+}
+
 static LessonView next_view(const Session *session, LessonView *present) {
     *present = views_present(&session->player, session_tensor_view(session));
     return views_next(&session->player, *present);
@@ -61,6 +83,7 @@ static const Action actions[] = {
     {"next_words", {"Tab"}, "Tab", next_words, NULL, ACTION_TOOL(TOOL_WORDS)},
     {"previous_words", {"Shift+Tab"}, NULL, previous_words, NULL, 0},
     {.name = "explain", .act = explain, .why_not = has_no_cell, .traits = ACTION_ON_CELL},
+    {"sources", {"U"}, "U", turn_sources, NULL, ACTION_ON_STEP},
     {.name = "show_code", .act = show_code, .traits = ACTION_ON_STEP},
     {"change_view",
      {"V"},

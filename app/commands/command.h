@@ -56,6 +56,7 @@ typedef struct CommandLine {
     bool reduced_motion, fresh;
     bool ask;       /* steps that ask hide their result */
     bool present;   /* for the back row */
+    bool sources;   /* with what the lessons' sources say */
     size_t frames;  /* pictures of a motion; 0: one, of where it ends */
     size_t threads; /* 0: as many as the machine has cores */
     GenerateOptions generate;

@@ -32,7 +32,7 @@ typedef struct Count {
     size_t printed, differing;
 } Count;
 
-/* Prints the numbers of one step that differ from the document's. `where` says which step
+/* Prints the numbers of one step that differ from the source's. `where` says which step
  * it is. */
 static void report_step(const Lesson *lesson, const LessonStep *step, const char *where,
                         Count *count) {
@@ -54,7 +54,7 @@ static void report_step(const Lesson *lesson, const LessonStep *step, const char
             number_format(shown, value, decimals);
             format_computed(computed, tape_original(lesson->tape, step->result, i, j),
                             decimals, shown);
-            printf("%s step %s (%s) [%zu,%zu]: the document prints %s, computed %s\n",
+            printf("%s step %s (%s) [%zu,%zu]: the source prints %s, computed %s\n",
                    lesson->id, where, result_name(lesson, step), i, j, shown, computed);
         }
     }
@@ -109,8 +109,9 @@ static void report_wordings(const Lesson *lesson, const Languages *languages,
         const LessonStep *step = i < lesson->step_count
                                      ? &lesson->steps[i]
                                      : &lesson->notes[i - lesson->step_count].words;
-        const Text *const words[] = {&step->heading, &step->say, &step->chapter};
-        enough = report_texts(lesson, words, 3, languages, report);
+        const Text *const words[] = {&step->heading, &step->say, &step->chapter,
+                                     &step->compared};
+        enough = report_texts(lesson, words, 4, languages, report);
     }
 }
 

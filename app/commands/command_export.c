@@ -209,7 +209,8 @@ static bool write_picture(Export *export, Sheet *sheet, const Picture *picture,
                  .language = export->course->language,
                  .number = strtoul(from->lesson->id, NULL, 10),
                  .words = export->line->words,
-                 .presents = export->line->present};
+                 .presents = export->line->present,
+                 .sources = export->line->sources || from->lesson->shows_sources};
     player_jump(&player, picture->step);
     Practise asked;
     PractisePanel panel = {.practise = &asked, .answer = "", .chosen = PLAYER_NONE};

@@ -9,17 +9,17 @@
 #define HELP "help"
 
 static const Command commands[] = {
-    {"", "[LESSON]", "open the window: all lessons, or one", "ltxmNB", 0, 1,
+    {"", "[LESSON]", "open the window: all lessons, or one", "ltxmNBS", 0, 1,
      command_window},
     {"list", "", "name the lessons: id, steps, title", "l", 0, 0, command_list},
-    {"show", "LESSON", "print every tensor, as text, JSON or a script", "jxC", 1, 1,
+    {"show", "LESSON", "print every tensor, as text, JSON or a script", "jxCS", 1, 1,
      command_show},
     {"check", "[LESSON…]", "find errors, and printed numbers that differ", "", 0,
      (size_t)-1, command_check},
     {"export", "[LESSON…] --out FOLDER", "write a picture of every step, or its numbers",
-     "oafslthxwqB", 0, (size_t)-1, command_export},
+     "oafslthxwqBS", 0, (size_t)-1, command_export},
     {"play", "[LESSON] --keys KEYS", "press keys without a window, print where it ends",
-     "kpFosltxmq", 0, 1, command_play},
+     "kpFosltxmqS", 0, 1, command_play},
     {"generate", "LESSON", "let a lesson's model say words, one at a time", "xrTKPdbencj",
      1, 1, command_generate},
     {"train", "LESSON --out FILE", "train a lesson's model, or go on training it", "OEW",

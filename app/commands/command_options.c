@@ -131,6 +131,8 @@ static const Option options[] = {
      .most = FRAMES_MAX, .must_be = "a number of pictures from 2 to 250"},
     {'q', "ask", NULL, "steps that ask hide their result until they are answered",
      .form = OPTION_FLAG, .offset = offsetof(CommandLine, ask)},
+    {'S', "sources", NULL, "also what a lesson's source prints, and where it errs",
+     .form = OPTION_FLAG, .offset = offsetof(CommandLine, sources)},
     {'w', "words", "DEPTH", "of the words: story, numbers, formula or code",
      .form = OPTION_OWN, .set = set_words, .choices = "usual|story|numbers|formula|code",
      .must_be = "story, numbers, formula or code; usual is heading, words and formula"},

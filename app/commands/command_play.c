@@ -174,6 +174,7 @@ static bool write_png(Session *session, const CommandLine *line, Arena *arena,
 static bool play(Session *session, const CommandLine *line, Error *error) {
     Arena *arena = arena_create(PLAY_MAX_MEMORY);
     session_ask(session, line->ask);
+    session_compare_sources(session, line->sources);
     bool played = arena ? press_keys(session, line, arena, error)
                         : error_set(error, ERROR_MEMORY, 0, 0, "there is no memory");
     played = played && (!line->png || write_png(session, line, arena, error));

@@ -18,7 +18,7 @@ typedef struct Show {
     const Tape *tape;
     Player player;
     const char **made_by; /* the path of the step that made a node, or NULL */
-    bool json, began;
+    bool json, sources, began;
 } Show;
 
 /* One tensor to show: a given one, or what a step without further steps ends with. */
@@ -27,7 +27,7 @@ typedef struct Shown {
     size_t node;
     size_t input_count;
     const size_t *inputs;
-    const LessonStep *printed_in; /* has printed numbers of this tensor; or NULL */
+    const LessonStep *compared; /* what its source says of this tensor; or NULL */
 } Shown;
 
 /* What a tensor is called where it is used: its name (of a quiet one its source), else
@@ -84,9 +84,12 @@ static bool show_json(Show *show, const Shown *shown) {
         "{s:s, s:s, s:s, s:o, s:[II], s:o}", "path", shown->path, "name", shown->name,
         "op", shown->operation, "inputs", inputs, "shape", (json_int_t)tensor->rows,
         (json_int_t)tensor->cols, "values", json_values(tensor, false));
-    if (step && shown->printed_in)
-        json_object_set_new(step, "printed",
-                            json_printed(show->lesson, shown->printed_in));
+    if (step && shown->compared && shown->compared->printed)
+        json_object_set_new(step, "printed", json_printed(show->lesson, shown->compared));
+    if (step && shown->compared && !text_is_empty(&shown->compared->compared))
+        json_object_set_new(
+            step, "source",
+            json_string(text_in(&shown->compared->compared, show->language)));
     fputs(show->began ? ",\n  " : "\n  ", stdout);
     bool written =
         step && json_dumpf(step, stdout, JSON_REAL_PRECISION(17) | JSON_COMPACT) == 0;
@@ -177,6 +180,8 @@ static bool show_text(Show *show, const Shown *shown) {
     }
     printf("  [%zu,%zu]\n", tensor->rows, tensor->cols);
     print_table(tensor);
+    if (shown->compared && !text_is_empty(&shown->compared->compared))
+        printf("        %s\n", text_in(&shown->compared->compared, show->language));
     return true;
 }
 
@@ -220,8 +225,9 @@ static bool show_steps(Show *show) {
             .input_count = computes ? node->input_count : statement->shown_count,
             .inputs = computes ? node->inputs : statement->shown};
         const LessonStep *words = player_words(&show->player, i);
-        if (words->printed && words->result == step->node)
-            shown.printed_in = words;
+        if (show->sources && words->result == step->node &&
+            (words->printed || !text_is_empty(&words->compared)))
+            shown.compared = words;
         if (!show_one(show, &shown))
             return false;
     }
@@ -317,7 +323,8 @@ ExitCode command_show(Course *course, const CommandLine *line) {
     Show show = {.lesson = lesson,
                  .language = course->language,
                  .tape = lesson->tape,
-                 .json = line->json};
+                 .json = line->json,
+                 .sources = line->sources};
     bool shown = !line->has_code ? show_lesson(&show)
                  : line->json    ? show_code_of_steps(&show, line->code)
                                  : show_code(&show, line->code);

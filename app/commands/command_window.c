@@ -98,6 +98,9 @@ ExitCode command_window(Course *course, const CommandLine *line) {
     session_animate(session, line->reduced_motion ? SESSION_ENDS : SESSION_MOVES);
     const char *questions = memory ? memory_text(memory, "questions") : NULL;
     session_ask(session, !questions || strcmp(questions, "off") != 0);
+    const char *sources = memory ? memory_text(memory, "sources") : NULL;
+    session_compare_sources(session,
+                            line->sources || (sources && strcmp(sources, "on") == 0));
     Progress *progress = progress_open_own();
     session_keep_memory(session, memory);
     session_keep_progress(session, progress);

@@ -63,7 +63,7 @@ bool memory_place(const Memory *memory, const char *lesson, MemoryPlace *place);
 
 bool memory_draft(const Memory *memory, const char *lesson, MemoryDraft *draft);
 
-/* "language", "theme", "questions". */
+/* "language", "theme", "questions", "sources". */
 const char *memory_text(const Memory *memory, const char *what);
 
 bool memory_window(const Memory *memory, MemoryWindow *window);

@@ -149,7 +149,8 @@ bool lesson_explained_cell(const Session *session, FollowCell *cell) {
     Page page = {.player = &session->player,
                  .view = session_tensor_view(session),
                  .has_focus = pinned || session->has_hover,
-                 .focus = pinned ? session->pin : session->hover};
+                 .focus = pinned ? session->pin : session->hover,
+                 .sources = session_shows_sources(session)};
     return page_focus(&page, &cell->node, &cell->row, &cell->col);
 }
 
@@ -168,7 +169,8 @@ static Page page_of(const Session *session, const TextMetrics *metrics, Arena *a
                   .base = session_base(session),
                   .moment = session_moment(session),
                   .with_map = session->with_map,
-                  .words = session->words};
+                  .words = session->words,
+                  .sources = session_shows_sources(session)};
 }
 
 static void let_modes_show(Session *session, Page *page, Arena *arena) {
@@ -191,6 +193,7 @@ static void fill(Session *session, const Canvas *canvas, bool interactive) {
         page.interactive = true;
         page.glossary = course_glossary(session->course, session->language);
         page.bar = session_bar(session, arena);
+        page.compare = action_link("sources");
         page.note = join(arena, page.note, next_lesson_words(session, arena));
         page.has_focus = session->has_hover;
         page.focus = session->hover;

@@ -120,6 +120,10 @@ void session_animate(Session *session, SessionMotion motion);
  */
 void session_ask(Session *session, bool on);
 
+/* Whether steps are compared with what their source says; at first they are only where
+ * the lesson begins with that. */
+void session_compare_sources(Session *session, bool on);
+
 /* So many milliseconds have passed. True when the picture changed. */
 bool session_tick(Session *session, double milliseconds);
 

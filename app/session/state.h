@@ -235,13 +235,15 @@ struct Session {
 
     const Language *language;
     const Theme *theme;
-    double text_scale;    /* how much larger than usual the type is; 1: as usual */
-    WordsDepth words;     /* how deep the words at the top go */
-    double width, height; /* of the page last drawn */
-    Field field;          /* what is being written */
-    const Prompt *prompt; /* what for */
-    EditedCell edited;    /* … which cell's number */
-    size_t switch_line;   /* of the panel of switches */
+    double text_scale;       /* how much larger than usual the type is; 1: as usual */
+    WordsDepth words;        /* how deep the words at the top go */
+    bool sources;            /* steps are compared with their sources, … */
+    bool sources_turned_off; /* … but not in lessons that begin with that */
+    double width, height;    /* of the page last drawn */
+    Field field;             /* what is being written */
+    const Prompt *prompt;    /* what for */
+    EditedCell edited;       /* … which cell's number */
+    size_t switch_line;      /* of the panel of switches */
     SessionFinder finder;
     SessionMenu menu;
     char *copied; /* on the heap; goes with the session */
@@ -460,6 +462,9 @@ bool edit_nudge(Session *session, Link link, int steps);
 
 /* "W_Q[0, 1]" in the arena; NULL when that is exhausted. */
 const char *edit_cell_name(const Session *session, const EditedCell *cell, Arena *arena);
+
+/* Whether the present lesson's steps are compared with their sources. */
+bool session_shows_sources(const Session *session);
 
 /* Turns the words to a depth; to the usual one where it is that already. */
 bool words_turn_to(Session *session, size_t depth);

@@ -21,10 +21,10 @@ enum {
     LESSON_MAX_MEMORY = 1 << 30
 };
 
-/* Numbers as a document prints them. A printed number differs from the computed one when
+/* Numbers as a source prints them. A printed number differs from the computed one when
  * it is further away than half a unit of its own last printed digit. */
 typedef struct LessonPrinted {
-    Tensor values;       /* as printed; NaN where the document prints nothing (`_`) */
+    Tensor values;       /* as printed; NaN where the source prints nothing (`_`) */
     const int *decimals; /* digits behind the point, a cell each */
 } LessonPrinted;
 
@@ -57,6 +57,8 @@ typedef struct LessonStep {
     LessonView view;   /* how the tensors are drawn (`as:`), or LESSON_VIEW_NONE */
     LessonBlock block; /* where on the map the lesson goes on, or LESSON_BLOCK_NONE */
     const LessonPrinted *printed; /* of the result, or NULL */
+    Text compared;                /* with what its source says there; may be empty */
+    const char *document;         /* its source; NULL: the lesson's */
     const Question *question;     /* asked before the result is shown, or NULL */
     int line;                     /* in the file */
     /* What a step of a model is called in the interface's strings ("memory"), or NULL. */
@@ -89,8 +91,10 @@ typedef struct Lesson {
     const char *file;     /* as given to lesson_load */
     Text part;            /* the part of the course it belongs to, or empty */
     Text title, about;    /* about: one sentence for the catalogue */
-    const char *document; /* "000_1f885c86702b35cf", or NULL */
-    const char *section;  /* or NULL */
+    const char *document; /* its source: a key of the strings' `document:`, or a title; or
+                             NULL */
+    const char *section;  /* of that, or NULL */
+    bool shows_sources;   /* sources are compared with unless that is turned off */
     LessonBlock block;    /* where on the map it begins, or LESSON_BLOCK_NONE */
     Tape *tape;
     const Transformer *model; /* of `model:`, whose steps come first; or NULL */

@@ -37,6 +37,11 @@ bool lesson_is_original(const Lesson *lesson, const LessonStep *step) {
     return true;
 }
 
+bool lesson_has_source(const Lesson *lesson, const LessonStep *step) {
+    return (step->printed || !text_is_empty(&step->compared)) &&
+           lesson_is_original(lesson, step);
+}
+
 void lesson_count_printed(const Lesson *lesson, const LessonStep *step, size_t *printed,
                           size_t *differing) {
     *printed = *differing = 0;

@@ -56,4 +56,8 @@ bool lesson_is_original(const Lesson *lesson, const LessonStep *step);
 void lesson_count_printed(const Lesson *lesson, const LessonStep *step, size_t *printed,
                           size_t *differing);
 
+/* Whether a step as it is now can be compared with its source: that prints numbers of it,
+ * or something is said of what it has there. */
+bool lesson_has_source(const Lesson *lesson, const LessonStep *step);
+
 #endif

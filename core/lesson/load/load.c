@@ -51,6 +51,7 @@ static void keep_words(Lesson *lesson, const LessonSpec *spec) {
     lesson->about = spec->about;
     lesson->document = spec->document;
     lesson->section = spec->section;
+    lesson->shows_sources = spec->shows_sources;
     lesson->block = spec->block;
 }
 

@@ -19,7 +19,7 @@ typedef struct LessonOptions {
 Lesson *lesson_load(const char *path, ErrorList *errors);
 
 /* The same with options, which are copied. Under switches, steps and words about what
- * the model then hasn't got are left out, and so is what a document prints. ERROR_VALUE
+ * the model then hasn't got are left out, and so is what a source says. ERROR_VALUE
  * for a model that can't be switched so, and for a lesson without one. */
 Lesson *lesson_load_with(const char *path, const LessonOptions *options,
                          ErrorList *errors);

@@ -187,7 +187,7 @@ static void read_printed(StepReader *this, const YamlNode *node) {
         error_list_add(
             reader->errors, ERROR_SHAPE, node->line, node->column,
             "printed is [%zu,%zu], but %s is [%zu,%zu]; write _ for a cell that "
-            "the document does not print",
+            "the source does not print",
             printed->values.rows, printed->values.cols, result_name(this, name),
             output->rows, output->cols);
         return;
@@ -221,6 +221,7 @@ static void put_words(LessonStep *step, const StepSpec *spec) {
         step->notes = spec->notes;
     if (schema_said(&spec->place, "chapter"))
         step->chapter = spec->chapter;
+    step->document = spec->document;
     step->tour = spec->tour;
     step->hero = spec->hero;
     step->block = spec->block;
@@ -230,6 +231,7 @@ static void put_words(LessonStep *step, const StepSpec *spec) {
 static void read_facts(StepReader *this, const StepSpec *spec) {
     if (this->reader->texts.override || this->reader->switched)
         return;
+    this->step->compared = spec->compared;
     if (spec->printed)
         read_printed(this, spec->printed);
     if (spec->ask && this->made)

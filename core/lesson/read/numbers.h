@@ -13,7 +13,7 @@ bool numbers_read(Arena *arena, const GivenSpec *spec, const char *name, Tensor 
                   ErrorList *errors);
 
 /* Reads printed numbers: as a given tensor's, but without `random`, and with `_` or `~`
- * for a cell that the document does not print. New in the arena; NULL on failure. */
+ * for a cell that the source does not print. New in the arena; NULL on failure. */
 const LessonPrinted *numbers_read_printed(Arena *arena, const YamlNode *node,
                                           ErrorList *errors);
 

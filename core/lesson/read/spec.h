@@ -101,6 +101,8 @@ typedef struct StepSpec {
     LessonView view;   /* LESSON_VIEW_NONE: not said */
     LessonBlock block; /* LESSON_BLOCK_NONE: not said */
     const YamlNode *printed;
+    Text compared; /* `source:` */
+    const char *document;
     const AskSpec *ask;
 } StepSpec;
 
@@ -155,6 +157,7 @@ typedef struct LessonSpec {
     SchemaPlace place;
     Text part, title, about;
     const char *document, *section;
+    bool shows_sources; /* `sources:` */
     LessonBlock block;
     SchemaStrings tokens;
     SchemaItems labels, vocabularies, given, steps, changes; /* of LabelsSpec, … */

@@ -19,7 +19,7 @@ typedef struct Canvas {
     Link pointed; /* the cell that is pinned or under the pointer; LINK_NONE: none */
     const char *legend; /* what legends are of, where not of values; NULL */
     bool without_legends;
-    bool without_verdicts; /* nothing marks what the document prints otherwise */
+    bool without_verdicts; /* nothing marks what the source prints otherwise */
     double enlarged; /* how much larger it will be shown, type and all; 0: as drawn */
     double least;    /* points: no text is smaller, who is to read it sits far away; 0 */
     const Insets *insets; /* how names within sentences are set; NULL: as they stand */

@@ -16,7 +16,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double FIRST_UNITS = 19, SECOND_UNITS = 15.5, NAME_UNITS = 23;
+static const double FIRST_UNITS = 19, SECOND_UNITS = 15.5, NAME_UNITS = 23,
+                    TURNING_UNITS = 44;
 
 /* "A[I, am]"; gives back where it ends. */
 static double draw_cell_name(const Canvas *canvas, const PageParts *parts, CellName name,
@@ -26,7 +27,7 @@ static double draw_cell_name(const Canvas *canvas, const PageParts *parts, CellN
     return cell_name_draw(canvas, parts->page->player, &name, &style, baseline);
 }
 
-/* ---- what the document says ---- */
+/* ---- what the source says ---- */
 
 typedef struct Verdict {
     bool any, differs;
@@ -61,16 +62,50 @@ static Verdict verdict_of(const PageParts *parts, const CellSum *cell) {
     return (Verdict){true, true, canvas_words(canvas, key, count, all, text, NULL)};
 }
 
+/* What turns comparing on and off, with room for a finger; its words come on top. */
+static void begin_turning(const PageParts *parts, Box area, double width) {
+    const Canvas *canvas = parts->canvas;
+    double height = canvas_length(canvas, TURNING_UNITS);
+    if (!parts->page->compare.kind)
+        return;
+    canvas_link(canvas, parts->page->compare);
+    canvas_fill(canvas, (Box){area.x + area.w - width, area.y + 2, width, height}, 0,
+                canvas->theme->bar);
+}
+
+/* That the step can be compared with its source, for who sits before the page. */
+static double offer_verdict(const PageParts *parts, Box area) {
+    const Canvas *canvas = parts->canvas;
+    const Player *player = parts->page->player;
+    if (!parts->page->compare.kind ||
+        !lesson_has_source(player->lesson, player_words(player, player->step)))
+        return 0;
+    const char *words = canvas_string(canvas, "inspector.compare");
+    double width =
+        canvas_text_width(canvas, FONT_TEXT, canvas_size(canvas, 13, words), words);
+    begin_turning(parts, area, width);
+    canvas_label(canvas, FONT_TEXT, 13, canvas->theme->ink_faint,
+                 (Point){area.x + area.w, area.y + canvas_length(canvas, 35)},
+                 LABEL_RIGHT, words);
+    canvas_unlink(canvas);
+    return width + canvas_length(canvas, 24);
+}
+
 static double draw_verdict(const PageParts *parts, const CellSum *cell, Box area) {
-    const Theme *theme = parts->canvas->theme;
+    const Canvas *canvas = parts->canvas;
+    const Theme *theme = canvas->theme;
+    if (!parts->page->sources)
+        return offer_verdict(parts, area);
     Verdict verdict = verdict_of(parts, cell);
     if (!verdict.any)
         return 0;
-    Box pill = canvas_pill(
-        parts->canvas, area.x + area.w, area.y + canvas_length(parts->canvas, 30),
-        area.w * 0.42, verdict.differs ? theme->bad : theme->good,
-        verdict.differs ? theme->bad_ink : theme->good_ink, verdict.text);
-    return pill.w + canvas_length(parts->canvas, 24);
+    begin_turning(parts, area, canvas_length(canvas, 200));
+    Box pill =
+        canvas_pill(canvas, area.x + area.w, area.y + canvas_length(canvas, 30),
+                    area.w * 0.42, verdict.differs ? theme->bad : theme->good,
+                    verdict.differs ? theme->bad_ink : theme->good_ink, verdict.text);
+    canvas_unlink(canvas);
+    return pill.w + canvas_length(canvas, 24);
 }
 
 /* ---- cells that were only moved ---- */

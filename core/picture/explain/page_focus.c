@@ -173,8 +173,9 @@ static size_t own_cell(const Page *page, size_t node) {
     if (step->result == node) {
         if (step->question && step->question->kind == QUESTION_CELL)
             return step->question->row * tensor->cols + step->question->col;
-        size_t printed, differing;
-        lesson_count_printed(page->player->lesson, step, &printed, &differing);
+        size_t printed, differing = 0;
+        if (page->sources)
+            lesson_count_printed(page->player->lesson, step, &printed, &differing);
         if (differing)
             return first_differing(page, step, tensor_cells(tensor));
     }

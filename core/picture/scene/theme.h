@@ -24,7 +24,7 @@ typedef struct Theme {
     Color residual, shares;  /* what is added to; what sums to 1 */
     Color norm, feed_forward;
     Color other[4];       /* other tensors' numbers, by turns */
-    Color good, good_ink; /* agrees with the document */
+    Color good, good_ink; /* agrees with the source */
     Color bad, bad_ink;   /* differs from it */
     Color masked;         /* under the hatching of −∞ */
     Color hatch;

@@ -56,6 +56,8 @@ typedef struct Page {
                                       NULL; the focus is its cell */
     const Station *station; /* of the tour, in place of words, inspector and timeline; or
                             NULL */
+    bool sources;           /* steps are compared with what their source says, … */
+    Link compare;           /* … which this turns on and off; LINK_NONE: nothing does */
     const TopBar *bar;      /* where one is and what can be done; NULL: the title */
 } Page;
 

@@ -215,10 +215,11 @@ static double lay_out_text(const PageParts *parts, const Words *words, Box area,
     area.w = words->text_width;
     Box rest = area;
     rest.y += words_text(parts, &words->heading, rest, draw);
-    if (parts->page->without_sentences)
-        return rest.y - area.y;
-    rest.y += canvas_length(parts->canvas, 8);
-    return rest.y - area.y + words_text(parts, &words->say, rest, draw);
+    if (!parts->page->without_sentences) {
+        rest.y += canvas_length(parts->canvas, 8);
+        rest.y += words_text(parts, &words->say, rest, draw);
+    }
+    return rest.y - area.y + words_source(parts, rest, draw);
 }
 
 static double usual_height(const PageParts *parts, double width) {
@@ -293,7 +294,8 @@ static double lay_out_depth(const PageParts *parts, Box area, bool draw) {
     WordsText heading = heading_of(parts);
     box_take_top(&rest, words_text(parts, &heading, rest, draw) +
                             canvas_length(parts->canvas, 8));
-    return rest.y - area.y + depths[parts->page->words].part(parts, rest, draw);
+    box_take_top(&rest, depths[parts->page->words].part(parts, rest, draw));
+    return rest.y - area.y + words_source(parts, rest, draw);
 }
 
 static bool is_presented(const PageParts *parts) {

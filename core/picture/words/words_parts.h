@@ -30,6 +30,10 @@ double words_presented(const PageParts *parts, Box area, bool draw);
  * or operation; `own`, where given, tells which. */
 const char *words_said(const PageParts *parts, const char *what, bool *own);
 
+/* What the present step's source says, with its name before it: drawn below other words
+ * where sources are compared with, a bar along its left. 0 where there is nothing. */
+double words_source(const PageParts *parts, Box area, bool draw);
+
 /* The interface's words under a key for the step's topic, else for its operation. */
 const char *words_general(const PageParts *parts, const char *what);
 

@@ -99,6 +99,10 @@ double words_presented(const PageParts *parts, Box area, bool draw) {
     double height = words_text(parts, &heading, rest, draw);
     if (formula.h <= height * FORMULA_BESIDE)
         rest.w = area.w; /* nothing of it hangs beside the sentences */
+    if (words_source(parts, rest, false) > 0) { /* in place of what is said otherwise */
+        rest.y += height;
+        return fmax(height + words_source(parts, rest, draw), formula.h);
+    }
     if (parts->page->without_sentences || practise_panel_answered(parts->page->practise))
         return fmax(height, formula.h);
     height += canvas_length(canvas, BELOW_HEADING);

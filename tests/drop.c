@@ -1,8 +1,9 @@
-/* Drops a file on a window of an X server, as a desktop's folder view would.
+/* Does to a window of an X server what a desktop would, where there is none.
  *
- *   drop WINDOW PATH
- *
- * Ends with 0 once the window has taken it. Source: XDND, version 5. */
+ *   drop WINDOW PATH    drops a file on it, as a folder view does; ends with 0 once the
+ *                       window has taken it. Source: XDND, version 5
+ *   drop WINDOW         asks it to close, as the X of its title bar does. Source: ICCCM
+ */
 #include <X11/Xatom.h>
 #include <X11/Xlib.h>
 
@@ -68,13 +69,26 @@ static int wait_for(const Drop *drop, const char *type) {
     }
 }
 
+static int ask_to_close(const Drop *drop) {
+    XEvent event = {.xclient = {.type = ClientMessage,
+                                .window = drop->target,
+                                .message_type = atom(drop, "WM_PROTOCOLS"),
+                                .format = 32}};
+    event.xclient.data.l[0] = (long)atom(drop, "WM_DELETE_WINDOW");
+    XSendEvent(drop->display, drop->target, False, NoEventMask, &event);
+    XSync(drop->display, False);
+    return 0;
+}
+
 int main(int argc, char **argv) {
-    Drop drop = {.display = argc == 3 ? XOpenDisplay(NULL) : NULL};
+    Drop drop = {.display = argc == 2 || argc == 3 ? XOpenDisplay(NULL) : NULL};
     if (!drop.display)
         return 2;
     Window root = DefaultRootWindow(drop.display);
-    drop.source = XCreateSimpleWindow(drop.display, root, 0, 0, 1, 1, 0, 0, 0);
     drop.target = strtoul(argv[1], NULL, 0);
+    if (argc == 2)
+        return ask_to_close(&drop);
+    drop.source = XCreateSimpleWindow(drop.display, root, 0, 0, 1, 1, 0, 0, 0);
     snprintf(drop.uri, sizeof drop.uri, "file://%s\r\n", argv[2]);
     XSetSelectionOwner(drop.display, atom(&drop, "XdndSelection"), drop.source,
                        CurrentTime);

@@ -155,6 +155,7 @@ pictures_are() {
 }
 
 lesson=08-one-head
+drop=$(dirname "$program")/../tests/drop
 
 # ---- a lesson ----
 
@@ -479,7 +480,6 @@ before=$(ticks)
 sleep 2
 [ $(($(ticks) - before)) -le 2 ]
 ok "looking at the file takes hardly any processor time"
-drop=$(dirname "$program")/../tests/drop
 if [ -x "$drop" ]; then
     small 4 >"$work/dropped.yaml"
     "$drop" "$window" "$work/dropped.yaml" && until_true title_is "Mine 4"
@@ -527,6 +527,26 @@ ok "and the lesson's window goes on to be painted"
 press F5 shift+F5 && until_true windows_are 2 && sleep 0.5 && press F5 &&
     until_true windows_are 1 && sleep 0.5 && press Right && still after && differ after back
 ok "so it does when F5 ends it"
+# notes_come: they are open, in a window whose number is in $notes.
+notes_come() {
+    until_true windows_are 2 && window= && find_window && notes=$window && window=$class
+}
+press F5 shift+F5 && notes_come && first_notes=$notes
+for i in 1 2 3 4 5 6; do
+    press Escape && until_true windows_are 1 && press F5 shift+F5 && notes_come &&
+        [ "$notes" = "$first_notes" ] || break
+    xdotool mousemove --window "$notes" 300 200
+done
+[ "$notes" = "$first_notes" ] && sleep 0.5 && press Right && kill -0 "$process"
+ok "the notes' window is the same as often as it comes, the pointer over it or not"
+if [ -x "$drop" ]; then
+    "$drop" "$notes" && until_true windows_are 1 && sleep 0.5 && press b && still black &&
+        [ "$(identify -format %k "$work/black.ppm")" = 1 ] && press b shift+F5 && notes_come
+    ok "its X closes no more than the notes"
+    "$drop" "$class" && ends_with 0 && start $lesson && press F5 && "$drop" "$window" &&
+        ends_with 0 && start $lesson
+    ok "the lesson's window's X quits, with notes beside it and without"
+fi
 kill -TERM "$process" && ends_with 0
 ok "and it ends after presenting"
 

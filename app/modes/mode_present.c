@@ -15,10 +15,6 @@ bool session_presents(const Session *session) {
     return mode_on(session, &mode_present);
 }
 
-void session_end_presenting(Session *session) {
-    mode_leave(session, &mode_present);
-}
-
 static bool toggle(Session *session) {
     if (mode_leave(session, &mode_present))
         return true;
@@ -84,8 +80,12 @@ static bool toggle_pointer(Session *session) {
     return true;
 }
 
-static bool turn_notes(Session *session) {
+void session_turn_notes(Session *session) {
     session->present.notes_turned = !session->present.notes_turned;
+}
+
+static bool turn_notes(Session *session) {
+    session_turn_notes(session);
     return true;
 }
 

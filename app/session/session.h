@@ -205,11 +205,11 @@ void session_draw_sheet(Session *session, Scene *scene, Arena *arena,
 
 /* Whether the lesson is presented, and a lecturer's notes are wanted beside it. */
 bool session_presents(const Session *session);
-void session_end_presenting(Session *session);
 
 /* Whether the notes' window is wanted where it isn't by itself: where there is no screen
  * but the class's; or not where there is one. */
 bool session_turns_notes(const Session *session);
+void session_turn_notes(Session *session);
 
 /* Whether a spotlight follows the pointer as long as a key is held. True when the picture
  * changed. */

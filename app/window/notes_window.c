@@ -15,6 +15,7 @@ struct NotesWindow {
     Painter *painter;
     Arena *arena;
     SDL_Window *window, *beside;
+    bool open;
     bool filled;  /* the class's window fills its screen because of this one */
     bool exposed; /* the screen has lost what was painted */
     uint64_t digest;
@@ -42,46 +43,70 @@ static void give_keys(SDL_Window *window) {
         SDL_SetWindowInputFocus(window);
 }
 
-NotesWindow *notes_window_open(Session *session, Fonts *fonts, SDL_Window *beside) {
+static int place_on(int screen) {
+    return (int)SDL_WINDOWPOS_UNDEFINED_DISPLAY((unsigned)screen);
+}
+
+NotesWindow *notes_window_create(Session *session, Fonts *fonts, SDL_Window *beside) {
     NotesWindow *notes = calloc(1, sizeof *notes);
     if (!notes)
         return NULL;
-    int screen = choose_screen(beside);
-    bool alone = notes_window_has_screen(beside);
     *notes = (NotesWindow){.session = session,
                            .fonts = fonts,
                            .beside = beside,
-                           .exposed = true,
                            .painter = painter_create(fonts),
                            .arena = arena_create(NOTES_MAX_MEMORY)};
-    int place = (int)SDL_WINDOWPOS_UNDEFINED_DISPLAY((unsigned)screen);
+    int place = place_on(choose_screen(beside));
     if (notes->painter && notes->arena)
-        notes->window = SDL_CreateWindow(session_title(session), place, place,
-                                         NOTES_WIDTH, NOTES_HEIGHT,
-                                         SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+        notes->window = SDL_CreateWindow(
+            session_title(session), place, place, NOTES_WIDTH, NOTES_HEIGHT,
+            SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI | SDL_WINDOW_HIDDEN);
     if (!notes->window) {
-        notes_window_close(notes);
+        notes_window_destroy(notes);
         return NULL;
     }
-    bool full = SDL_GetWindowFlags(beside) & SDL_WINDOW_FULLSCREEN_DESKTOP;
-    notes->filled = alone && !full &&
-                    SDL_SetWindowFullscreen(beside, SDL_WINDOW_FULLSCREEN_DESKTOP) == 0;
-    SDL_RaiseWindow(alone ? beside : notes->window); /* which has the keys, as good */
     return notes;
 }
 
-void notes_window_close(NotesWindow *notes) {
+void notes_window_destroy(NotesWindow *notes) {
     if (!notes)
         return;
-    if (notes->filled)
-        SDL_SetWindowFullscreen(notes->beside, 0);
-    if (notes->window) {
-        SDL_DestroyWindow(notes->window);
-        give_keys(notes->beside);
-    }
     painter_destroy(notes->painter);
     arena_destroy(notes->arena);
+    if (notes->window)
+        SDL_DestroyWindow(notes->window);
     free(notes);
+}
+
+static void open_notes(NotesWindow *notes) {
+    int screen = choose_screen(notes->beside);
+    bool alone = notes_window_has_screen(notes->beside);
+    if (SDL_GetWindowDisplayIndex(notes->window) != screen) /* one that came or went */
+        SDL_SetWindowPosition(notes->window, place_on(screen), place_on(screen));
+    SDL_ShowWindow(notes->window);
+    notes->exposed = true;
+    bool full = SDL_GetWindowFlags(notes->beside) & SDL_WINDOW_FULLSCREEN_DESKTOP;
+    notes->filled =
+        alone && !full &&
+        SDL_SetWindowFullscreen(notes->beside, SDL_WINDOW_FULLSCREEN_DESKTOP) == 0;
+    /* Which of them has the keys is as good. */
+    SDL_RaiseWindow(alone ? notes->beside : notes->window);
+}
+
+static void close_notes(NotesWindow *notes) {
+    if (notes->filled)
+        SDL_SetWindowFullscreen(notes->beside, 0);
+    notes->filled = false;
+    SDL_HideWindow(notes->window);
+    give_keys(notes->beside);
+}
+
+bool notes_window_turn(NotesWindow *notes, bool open) {
+    if (!notes || notes->open == open)
+        return false;
+    notes->open = open;
+    (open ? open_notes : close_notes)(notes);
+    return true;
 }
 
 void notes_window_take(NotesWindow *notes, const SDL_Event *event) {
@@ -90,7 +115,7 @@ void notes_window_take(NotesWindow *notes, const SDL_Event *event) {
 }
 
 double notes_window_until(const NotesWindow *notes) {
-    if (!notes)
+    if (!notes || !notes->open)
         return INFINITY;
     uint32_t since = SDL_GetTicks() - notes->painted;
     return since < 1000 ? 1000 - since : 0;
@@ -104,7 +129,8 @@ static SessionClock clock_now(void) {
 }
 
 void notes_window_show(NotesWindow *notes, bool changed) {
-    if (!notes || !(changed || notes->exposed || notes_window_until(notes) <= 0))
+    if (!notes || !notes->open ||
+        !(changed || notes->exposed || notes_window_until(notes) <= 0))
         return;
     SDL_Surface *surface = SDL_GetWindowSurface(notes->window);
     notes->painted = SDL_GetTicks();

@@ -11,15 +11,22 @@
 
 typedef struct NotesWindow NotesWindow;
 
-/* Opens one for a session beside the class's window; all are borrowed. NULL where there
- * is no screen or no memory for it: then the class's window does without. */
-NotesWindow *notes_window_open(Session *session, Fonts *fonts, SDL_Window *beside);
+/* Makes one for a session beside the class's window; all are borrowed. Nobody sees it
+ * yet. NULL where there is no screen or no memory for it: then the class's window does
+ * without. The caller destroys it when the program ends, and not before: SDL wakes itself
+ * by messages to any of its windows, on a connection of its own to the X server, and one
+ * that comes behind the window's end ends the program. */
+NotesWindow *notes_window_create(Session *session, Fonts *fonts, SDL_Window *beside);
+
+/* NULL is fine. */
+void notes_window_destroy(NotesWindow *notes);
+
+/* Opens or closes it, where it isn't so already, and says whether it wasn't; the class's
+ * window may be painted over then. NULL is fine. */
+bool notes_window_turn(NotesWindow *notes, bool open);
 
 /* Whether there is a screen without the class's window. */
 bool notes_window_has_screen(SDL_Window *beside);
-
-/* NULL is fine. */
-void notes_window_close(NotesWindow *notes);
 
 /* Takes an event of its own; NULL is fine. */
 void notes_window_take(NotesWindow *notes, const SDL_Event *event);
@@ -27,7 +34,7 @@ void notes_window_take(NotesWindow *notes, const SDL_Event *event);
 /* Shows the present notes, where the session (`changed`) or the second is another. */
 void notes_window_show(NotesWindow *notes, bool changed);
 
-/* In how many milliseconds the second is another; infinity for NULL. */
+/* In how many milliseconds the second is another; infinity where it isn't open. */
 double notes_window_until(const NotesWindow *notes);
 
 #endif

@@ -151,7 +151,7 @@ void window_destroy(Window *window) {
         return;
     session_abandon_opening(window->session);
     trace_close(&window->trace);
-    notes_window_close(window->notes);
+    notes_window_destroy(window->notes);
     painter_destroy(window->painter);
     fonts_destroy(window->fonts);
     arena_destroy(window->arena);
@@ -214,20 +214,17 @@ static void follow_presenting(Window *window) {
     bool presents = session_presents(window->session);
     bool has_screen = presents && notes_window_has_screen(window->window);
     bool wanted = presents && has_screen != session_turns_notes(window->session);
-    if (window->notes && !wanted) {
-        notes_window_close(window->notes);
-        window->notes = NULL;
-        window->exposed = true;
-    }
     if (presents && !has_screen && !window->told_notes) {
         session_say(window->session, "present.notes_here", NULL, NULL);
         window->changed = window->told_notes = true;
     }
     window->told_notes &= presents;
     if (!window->notes && wanted && !window->without_notes) {
-        window->notes = notes_window_open(window->session, window->fonts, window->window);
+        window->notes =
+            notes_window_create(window->session, window->fonts, window->window);
         window->without_notes = !window->notes; /* not tried again and again */
     }
+    window->exposed |= notes_window_turn(window->notes, wanted);
     window->without_notes &= presents;
 }
 

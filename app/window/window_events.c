@@ -224,6 +224,9 @@ static void change_window(Window *window, Uint8 what) {
         window->hidden = false;
         window->exposed = true;
         break;
+    case SDL_WINDOWEVENT_CLOSE: /* the notes' window makes no difference */
+        window->quits = true;
+        break;
     case SDL_WINDOWEVENT_LEAVE:
         window->moved = true; /* to where there is nothing */
         window->x = window->y = -1;
@@ -251,28 +254,28 @@ static Uint32 window_of(const SDL_Event *event) {
     }
 }
 
-/* Whether an event is another window's: the notes', which tells of its end when it has
- * already gone. */
+/* Whether an event is another window's: the notes'. */
 static bool is_of_another(const Window *window, const SDL_Event *event) {
     Uint32 id = window_of(event);
     return id && id != SDL_GetWindowID(window->window);
 }
 
-/* Either window ends presenting. */
-static bool ends_presenting(const Window *window, const SDL_Event *event) {
-    bool closes =
-        event->type == SDL_WINDOWEVENT && event->window.event == SDL_WINDOWEVENT_CLOSE;
-    return closes && window->notes;
+static bool closes(const SDL_Event *event) {
+    return event->type == SDL_WINDOWEVENT && event->window.event == SDL_WINDOWEVENT_CLOSE;
+}
+
+/* What is about the notes' window, which ends nothing but itself. */
+static void take_of_notes(Window *window, const SDL_Event *event) {
+    if (closes(event)) {
+        session_turn_notes(window->session);
+        window->changed = true;
+    }
+    notes_window_take(window->notes, event);
 }
 
 void window_take_event(Window *window, const SDL_Event *event) {
-    if (ends_presenting(window, event)) {
-        session_end_presenting(window->session);
-        window->changed = true;
-        return;
-    }
     if (is_of_another(window, event)) {
-        notes_window_take(window->notes, event);
+        take_of_notes(window, event);
         return;
     }
     switch (event->type) {

@@ -40,7 +40,7 @@ struct Window {
     uint32_t look_at;       /* SDL's ticks; 0: no file is to be looked at */
     uint32_t write_at;      /* SDL's ticks; 0: nothing is to be written to the memory */
     bool told_unwritten;    /* that it can't be */
-    NotesWindow *notes;     /* while the session presents and wants it; or NULL */
+    NotesWindow *notes;     /* NULL until the session wants it */
     bool without_notes;     /* there can't be such a window */
     bool told_notes;        /* how to open it where there is no screen for it */
     SDL_Cursor *pointers[WINDOW_POINTERS]; /* made when they are first needed */

@@ -294,6 +294,42 @@ static void test_every_activation_is_drawn_as_its_curve(void **state) {
     }
 }
 
+/* Number above number, and below them the difference; where one number differs the
+ * picture is another. */
+static void test_tables_that_are_the_same_stand_number_above_number(void **state) {
+    (void)state;
+    static const char same[] = "title: t\n"
+                               "given:\n"
+                               "  A: [[1, 2, 3], [4, 5, 6]]\n"
+                               "  B: [[4, 5, 6]]\n"
+                               "  C: [[1, 2, 3], [4, 5, 7]]\n"
+                               "steps:\n"
+                               "  - do: D = A[1] - B\n"
+                               "  - do: E = A - A\n"
+                               "  - do: F = A - C\n";
+    Drawn drawn;
+    drawn_begin(&drawn, same);
+    const Tape *tape = drawn.lesson->tape;
+    size_t step = drawn_step_named(&drawn, "D"), d = tape_find(tape, "D"),
+           b = tape_find(tape, "B");
+    drawn_draw(&drawn, step, AREA);
+    for (size_t col = 0; col < 3; col++) {
+        Box above = box_of_cell(&drawn, tape_node(tape, d)->inputs[0], 0, col),
+            below = box_of_cell(&drawn, b, 0, col), zero = box_of_cell(&drawn, d, 0, col);
+        assert_true(above.x == below.x && below.x == zero.x);
+        assert_true(above.y + above.h < below.y && below.y + below.h < zero.y);
+    }
+    drawn_draw(&drawn, drawn_step_named(&drawn, "E"), AREA);
+    Box upper = box_of_cell(&drawn, tape_find(tape, "E"), 0, 0),
+        lower = box_of_cell(&drawn, tape_find(tape, "E"), 1, 0);
+    assert_true(lower.y > upper.y + 2 * upper.h); /* between them the second row's */
+    drawn_draw(&drawn, drawn_step_named(&drawn, "F"), AREA);
+    Box other = box_of_cell(&drawn, tape_find(tape, "A"), 0, 0),
+        after = box_of_cell(&drawn, tape_find(tape, "F"), 0, 0);
+    assert_true(fabs(other.x - after.x) > 1 || after.y < other.y + other.h);
+    drawn_finish(&drawn);
+}
+
 static void test_an_opened_part_keeps_the_layer_in_view(void **state) {
     (void)state;
     Drawn drawn;
@@ -564,6 +600,7 @@ int main(void) {
         cmocka_unit_test(test_only_units_that_are_lit_send_on),
         cmocka_unit_test(test_a_hinge_has_a_dot_for_every_unit),
         cmocka_unit_test(test_every_activation_is_drawn_as_its_curve),
+        cmocka_unit_test(test_tables_that_are_the_same_stand_number_above_number),
         cmocka_unit_test(test_an_opened_part_keeps_the_layer_in_view),
         cmocka_unit_test(test_a_sum_shows_its_terms),
         cmocka_unit_test(test_places_are_added_on_the_lane),

@@ -7,6 +7,7 @@
 #include "picture/composites/before_picture.h"
 #include "picture/composites/choice_view.h"
 #include "picture/composites/flow_picture.h"
+#include "picture/composites/same_picture.h"
 #include "picture/composites/training_view.h"
 #include "picture/composites/tree_view.h"
 #include "picture/layers/lane_strip.h"
@@ -131,6 +132,8 @@ void step_picture(const Stage *stage) {
         return;
     else if (drawn.step->shown_count)
         show_picture(&drawn);
+    else if (same_picture(&drawn))
+        return;
     else if (at->child_count)
         composite_picture(&drawn);
     else if (!sum_lane(&drawn))

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Holds the READMEs and the manual page against the program: every key of the keyboard and
-of lesson files, every call, every way to draw, every command and option has to be named.
+of lesson files, every call, every way to draw, every command and option has to be named. And
+what a learner reads speaks of a lesson's source only in the layer that is for it.
 
     tests/check_documents.py [TREE]
 
@@ -16,6 +17,11 @@ TREE = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__)
 # are like the first.
 SHOWN = {"Right": "→", "Left": "←", "Down": "↓", "Up": "↑", "PageDown": "Page Down",
          "PageUp": "Page Up", "Return": "Enter", "Escape": "Esc"}
+
+
+# What nobody has seen who learns here; and the keys of the layer that may speak of it.
+SOURCES = re.compile(r"(?:\b|_)(?:documents?|reports?)\b|文档|报告|资料|\b\d{3}_[0-9a-f]{6}", re.I)
+LAYER = re.compile(r"( *)(?:source|sources|document|section|compare):")
 
 
 def text(path):
@@ -127,6 +133,20 @@ def lacking(readme, lessons, manual):
             yield f"glassformer.1: the option --{option}"
 
 
+def spoken(source):
+    """The lines of a YAML file of texts, outside the layer, that speak of a source."""
+    found, deep = [], None
+    for number, line in enumerate(source.splitlines(), 1):
+        indent = len(line) - len(line.lstrip())
+        if deep is not None and (not line.strip() or indent > deep):
+            continue
+        layer = LAYER.match(line)
+        deep = len(layer[1]) if layer else None
+        if not layer and not line.lstrip().startswith("#") and SOURCES.search(line):
+            found.append(number)
+    return found
+
+
 def paths(document):
     """Files and folders that a document names."""
     return re.findall(r"`((?:app|assets|core|lessons|tests)/[\w./-]*)`", document)
@@ -158,5 +178,11 @@ ok(readme.count("\n") <= 120, "the README is short")
 house = paths(text("core/README.md"))
 gone = [f"core/README.md: there is no {path}" for path in house if not (TREE / path).exists()]
 ok(len(house) > 20 and not gone, "the house names what there is", gone)
+tried = 'say: "Document 001"\nsource:\n  en: "the report"\nabout: 资料\n  - do: S_report = X\n'
+ok(spoken(tried) == [1, 4, 5], "what speaks of a source is found")
+told = [f"{path.relative_to(TREE)}:{line}" for folder in ("lessons", "assets")
+        for path in sorted((TREE / folder).rglob("*.yaml"))
+        for line in spoken(path.read_text(encoding="utf-8"))]
+ok(not told, "no text speaks of its source outside the layer for that", told)
 print(f"1..{number}")
 sys.exit(bad != 0)

@@ -239,6 +239,49 @@ static void test_what_does_not_fit_is_said(void **state) {
         assert_bad_lesson(&bad[i]);
 }
 
+/* ---- bytes ---- */
+
+static bool says(const Drawn *drawn, const char *text) {
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        if (item->kind == SCENE_TEXT && strcmp(item->text, text) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Bytes of one character adjoin, and it stands above them; the text reads as it was. */
+static void test_bytes_stand_below_the_character_they_make(void **state) {
+    (void)state;
+    Drawn drawn;
+    drawn_begin(&drawn, "title: t\nvocabularies:\n"
+                        "  B: {tokenizer: byte_bpe, corpus: [a], merges: 0, first: 0}\n"
+                        "given:\n  bytes: {text: \"a 我 b\", vocabulary: B}\n"
+                        "steps:\n  - {show: bytes, as: chips}\n");
+    draw_in(&drawn, 0, AREA);
+    size_t node = player_step(&drawn.player)->node;
+    const char *const labels[] = {"a", "␣", "<0xE6>", "<0x88>", "<0x91>", "␣", "b"};
+    double right[7], left[7];
+    for (size_t i = 0; i < 7; i++) {
+        Box chip = {0};
+        assert_non_null(text_at(&drawn, node, i, labels[i]));
+        for (size_t k = 0; k < drawn.scene.count; k++) {
+            const SceneItem *item = &drawn.scene.items[k];
+            if (item->kind != SCENE_TEXT &&
+                link_equal(item->link, (Link){LINK_CELL, node, 0, i}) &&
+                item->box.h > chip.h && item->box.w > 12)
+                chip = item->box;
+        }
+        left[i] = chip.x;
+        right[i] = chip.x + chip.w;
+    }
+    for (size_t i = 1; i < 7; i++)
+        assert_true((left[i] < right[i - 1] + 2) == (i == 3 || i == 4));
+    assert_true(says(&drawn, "我"));
+    assert_false(says(&drawn, "爱"));
+    drawn_finish(&drawn);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_piece_of_the_words_leads_to_its_cell),
@@ -249,6 +292,7 @@ int main(void) {
         cmocka_unit_test(test_the_staircase_leads_to_the_mask),
         cmocka_unit_test(test_a_word_and_its_id_lead_to_the_same_cell),
         cmocka_unit_test(test_a_long_text_stands_in_lines_beside_the_vocabulary),
+        cmocka_unit_test(test_bytes_stand_below_the_character_they_make),
         cmocka_unit_test(test_what_does_not_fit_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

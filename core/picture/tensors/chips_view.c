@@ -2,17 +2,20 @@
 #include "picture/tensors/views.h"
 
 #include "base/strings/utf8.h"
+#include "text/byte_bpe.h"
 
 #include <math.h>
 #include <string.h>
 
 /* Tokens as chips cut from the text: above, the text as it reads; below, its pieces, each
  * with its ID. Pieces of one word adjoin. The chips break into lines as words do, never
- * within a word unless it is wider than a line. */
+ * within a word unless it is wider than a line. Bytes that make one character adjoin,
+ * too, below a bracket with the character. */
 
 static const double TEXT_UNITS = 26, CHIP_UNITS = 24, LARGEST_UNITS = 46,
                     SMALLEST_UNITS = 11;
-static const double ID_SHARE = 0.78;         /* of the chip's letters, for the ID below */
+static const double ID_SHARE = 0.78; /* of the chip's letters, for the ID below */
+static const double BRACKET = 1.5;   /* of the letters: room above bytes of characters */
 static const double LOW = 215, LOWEST = 120; /* areas with less room for the text, none */
 
 typedef struct Chips {
@@ -25,7 +28,68 @@ typedef struct Chips {
     double size; /* of a chip's letters */
     double gap;
     size_t lines, shown; /* lines used; chips that fit */
+    size_t
+        *bytes;    /* of the first byte of a character of several how many they are, of
+                      the others 0, of all else 1; NULL where there is no such character */
+    bool of_bytes; /* tokens are of bytes, and blanks among them */
 } Chips;
+
+/* ---- bytes of characters ---- */
+
+static const char BYTE[] = "<0x", BLANK[] = "␣";
+
+static bool begins(const char *text, const char *with) {
+    return strncmp(text, with, strlen(with)) == 0;
+}
+
+/* How many tokens from here on, each of bytes that are no characters by themselves, are
+ * together one character that can be shown, which is written to `out`; else 1. */
+static size_t character_at(const Chips *chips, size_t first, char out[BYTE_NAME_SIZE]) {
+    enum { LONGEST = 4 };
+    char bytes[LONGEST + BYTE_NAME_SIZE];
+    for (size_t i = first, length = 0; i < chips->count && length < LONGEST; i++) {
+        if (!begins(chips->labels[i], BYTE))
+            return 1;
+        length += byte_name_read(bytes + length, chips->labels[i]);
+        if (utf8_check(bytes, length) != length)
+            continue;
+        byte_name(out, bytes, length);
+        return i > first && !begins(out, BYTE) ? i - first + 1 : 1;
+    }
+    return 1;
+}
+
+static void find_characters(Chips *chips) {
+    size_t *bytes =
+        arena_alloc(chips->stage->canvas->scene->arena, chips->count, sizeof *bytes);
+    for (size_t i = 0; bytes && i < chips->count;) {
+        char name[BYTE_NAME_SIZE];
+        size_t length = character_at(chips, i, name);
+        chips->of_bytes |= begins(chips->labels[i], BLANK) || length > 1;
+        if (length > 1)
+            chips->bytes = bytes;
+        bytes[i++] = length;
+        for (; length > 1; length--)
+            bytes[i++] = 0;
+    }
+}
+
+/* The bytes of a character that begins at this token, 1 where it does not. */
+static size_t bytes_at(const Chips *chips, size_t index) {
+    return chips->bytes && index < chips->count ? chips->bytes[index] : 1;
+}
+
+/* What they are of; a character that no font has by its number. */
+static const char *character_text(const Chips *chips, size_t index) {
+    const Canvas *canvas = chips->stage->canvas;
+    char name[BYTE_NAME_SIZE] = "";
+    size_t offset = 0;
+    character_at(chips, index, name);
+    uint32_t point = utf8_next(name, strlen(name), &offset);
+    bool has = canvas->metrics->provides(canvas->metrics->context, FONT_TEXT, point);
+    return has ? canvas_format(canvas, "%s", name)
+               : canvas_format(canvas, "U+%04X", (unsigned)point);
+}
 
 /* What a step cuts from a text, as columns of its one row. */
 static bool is_cut(const Stage *stage, size_t node) {
@@ -38,7 +102,7 @@ static Chips chips_of(const Stage *stage, size_t node) {
     const TapeNode *at = stage_node(stage, node);
     bool cut = is_cut(stage, node);
     const Tensor *ids = stage_tensor(stage, cut ? at->inputs[0] : node);
-    return (Chips){.stage = stage,
+    Chips chips = {.stage = stage,
                    .ids = ids,
                    .count = tensor_cells(ids),
                    .first = cut ? at->options.col_begin : 0,
@@ -46,6 +110,8 @@ static Chips chips_of(const Stage *stage, size_t node) {
                    .whole = cut ? at->inputs[0] : node,
                    .labels = ids->rows == 1 && ids->col_labels ? ids->col_labels
                                                                : ids->row_labels};
+    find_characters(&chips);
+    return chips;
 }
 
 static bool is_taken(const Chips *chips, size_t index) {
@@ -69,6 +135,11 @@ static bool is_piece(const Chips *chips, size_t index) {
            token_kind(chips->labels[index]) == TOKEN_PIECE;
 }
 
+/* Whether a chip adjoins the one before it. */
+static bool adjoins(const Chips *chips, size_t index) {
+    return is_piece(chips, index) || !bytes_at(chips, index);
+}
+
 /* ---- the text as it reads ---- */
 
 static const char WORD_END[] = "</w>"; /* byte-pair encoding's mark */
@@ -90,6 +161,10 @@ static const char *text_of(const Chips *chips, size_t index) {
     size_t length;
     if (written)
         return written;
+    if (bytes_at(chips, index) != 1)
+        return bytes_at(chips, index) ? character_text(chips, index) : "";
+    if (begins(label, BLANK) && chips->of_bytes)
+        return canvas_format(chips->stage->canvas, " %s", label + sizeof BLANK - 1);
     if (is_piece(chips, index))
         return label + 2;
     if (!ends_word(label, &length))
@@ -115,6 +190,8 @@ typedef enum Cut { CUT_WORDS, CUT_LETTERS, CUT_MARKED } Cut;
 
 static Cut cut_of(const Chips *chips) {
     size_t length;
+    if (chips->of_bytes)
+        return CUT_LETTERS;
     for (size_t i = 0; i < chips->count; i++) {
         if (strcmp(chips->labels[i], " ") == 0)
             return CUT_LETTERS; /* blanks are tokens themselves */
@@ -188,9 +265,14 @@ static double chip_width(const Chips *chips, size_t index) {
     return fmax(width, id + round(chips->size * 0.5));
 }
 
+/* Above a line of chips, for the characters that bytes are of. */
+static double bracket_height(const Chips *chips) {
+    return chips->bytes ? round(chips->size * BRACKET) : 0;
+}
+
 /* From one line of chips to the next: chip, stem, ID. */
 static double line_height(const Chips *chips) {
-    return token_height(chips->size) + round(chips->size * 0.5) +
+    return bracket_height(chips) + token_height(chips->size) + round(chips->size * 0.5) +
            round(id_size(chips) * 1.2) + round(chips->size * 0.9);
 }
 
@@ -200,7 +282,7 @@ static double take_line(const Chips *chips, size_t first, double room, size_t *e
     for (*end = first; *end < chips->count;) {
         size_t next = *end + 1;
         double width = chip_width(chips, *end);
-        while (is_piece(chips, next))
+        while (adjoins(chips, next))
             width += chip_width(chips, next++);
         double gap = used > 0 ? chips->gap : 0;
         if (used > 0 && used + gap + width > room)
@@ -208,7 +290,7 @@ static double take_line(const Chips *chips, size_t first, double room, size_t *e
         if (used == 0 && width > room) { /* a word wider than a line is broken */
             width = chip_width(chips, *end);
             next = *end + 1;
-            while (is_piece(chips, next) && width + chip_width(chips, next) <= room)
+            while (adjoins(chips, next) && width + chip_width(chips, next) <= room)
                 width += chip_width(chips, next++);
         }
         used += gap + width;
@@ -266,6 +348,25 @@ static void draw_id(const Chips *chips, size_t index, Box chip) {
                 visible ? id_text(chips, index) : "?");
 }
 
+/* A bracket above the bytes of a character, those in this line, and the character. */
+static void draw_character(const Chips *chips, size_t index, size_t end, Box chip) {
+    const Canvas *canvas = chips->stage->canvas;
+    const Theme *theme = canvas->theme;
+    double right = chip.x + chip.w, foot = round(chip.y - chips->size * 0.2),
+           top = round(chip.y - chips->size * 0.45), out = chips->size * 0.25;
+    for (size_t i = index + 1; i < index + bytes_at(chips, index) && i < end; i++)
+        right += chip_width(chips, i);
+    Point path[] = {{chip.x + out, foot},
+                    {chip.x + out, top},
+                    {right - out, top},
+                    {right - out, foot}};
+    scene_path(canvas->scene, path, 4, fmax(canvas_length(canvas, 2), 1),
+               theme->ink_faint);
+    canvas_text(canvas, FONT_BOLD, chips->size, theme->ink,
+                (Point){(chip.x + right) / 2, round(top - chips->size * 0.25)},
+                LABEL_CENTER, character_text(chips, index));
+}
+
 static void draw_line(const Chips *chips, size_t first, size_t end, double x, double y,
                       double room) {
     const Canvas *canvas = chips->stage->canvas;
@@ -274,15 +375,18 @@ static void draw_line(const Chips *chips, size_t first, size_t end, double x, do
     Canvas faint = *canvas;
     faint.theme = &theme;
     for (size_t i = first; i < end; i++) {
-        x += i > first && !is_piece(chips, i) ? chips->gap : 0;
+        x += i > first && !adjoins(chips, i) ? chips->gap : 0;
         Token token = {.label = chips->labels[i],
-                       .kind = token_kind(chips->labels[i]),
+                       .kind = bytes_at(chips, i) ? token_kind(chips->labels[i])
+                                                  : TOKEN_PIECE,
                        .present = is_present(chips, i),
-                       .joined = i + 1 < end && is_piece(chips, i + 1),
+                       .joined = i + 1 < end && adjoins(chips, i + 1),
                        .size = chips->size};
         if (token.kind == TOKEN_PIECE && i == 0)
             token.kind = TOKEN_WORD; /* there is nothing that it goes on with */
         Box box = {x, y, fmin(chip_width(chips, i), room), token_height(chips->size)};
+        if (bytes_at(chips, i) > 1)
+            draw_character(chips, i, end, box);
         canvas_link(canvas, cell_of(chips, i));
         token_draw(is_taken(chips, i) ? canvas : &faint, &token, box);
         if (is_taken(chips, i))
@@ -300,7 +404,8 @@ static void draw_chips(const Chips *chips, Box area) {
     for (size_t line = 0; line < chips->lines; line++) {
         size_t end;
         take_line(chips, first, area.w, &end);
-        draw_line(chips, first, end, area.x, area.y + line_height(chips) * (double)line,
+        draw_line(chips, first, end, area.x,
+                  area.y + line_height(chips) * (double)line + bracket_height(chips),
                   area.w);
         first = end;
     }

@@ -11,8 +11,9 @@
  * and among them, framed, the one that it has to say. */
 
 /* In units. */
-static const double LETTERS = 32, SMALLEST = 15, NAMES = 100;
-static const double BETWEEN_COLUMNS = 18, WIDEST_COLUMN = 190, BETWEEN_ROWS = 90;
+static const double LETTERS = 44, SMALLEST = 15, NAMES = 100, NAME = 20;
+static const double BETWEEN_COLUMNS = 18, WIDEST_COLUMN = 250, BETWEEN_ROWS = 140,
+                    BESIDE_MASK = 45;
 static const double STAIR = 48, STAIR_LEAST = 22, ABOVE_STAIRS = 34;
 
 typedef struct Shift {
@@ -152,7 +153,7 @@ static void draw_name(const Shift *shift, const char *key, double x, double widt
     const Canvas *canvas = shift->stage->canvas;
     const char *words = canvas_string(canvas, key);
     LabelFit fit =
-        canvas_fit(canvas, FONT_BOLD, canvas_size(canvas, 18, words), width, words);
+        canvas_fit(canvas, FONT_BOLD, canvas_size(canvas, NAME, words), width, words);
     canvas_text(canvas, FONT_BOLD, fit.size, canvas->theme->ink_soft,
                 (Point){x, round(middle + fit.size * 0.35)}, LABEL_LEFT, fit.text);
 }
@@ -244,11 +245,14 @@ void shift_view(const Stage *stage, ViewPlace place) {
     }
     Box area = stage->area;
     double names = canvas_length(canvas, NAMES);
-    double between =
-        canvas_length(canvas, shift.mask ? BETWEEN_ROWS * 0.5 : BETWEEN_ROWS);
     double room = area.w - names;
     choose_size(&shift, area.x + names, room, shift.mask ? area.h * 0.5 : area.h);
-    double rows = 2 * token_height(shift.size) + between;
+    double chips = 2 * token_height(shift.size);
+    double between = canvas_length(canvas, BESIDE_MASK);
+    if (!shift.mask)
+        between = fmax(fmin(area.h - chips, canvas_length(canvas, BETWEEN_ROWS)),
+                       token_height(shift.size));
+    double rows = chips + between;
     double stairs = shift.mask ? (double)shift.it.count * canvas_length(canvas, STAIR) +
                                      canvas_length(canvas, ABOVE_STAIRS)
                                : 0;

@@ -1,7 +1,8 @@
 #!/bin/bash
 # The scripts that `show --code` prints run and give the very numbers, in NumPy and in
 # PyTorch, of every lesson and of random ones; and so does the code that the page shows
-# for each step. Prints TAP. A library that isn't installed is passed over, with a line
+# for each step. Random models are held against the published architectures in PyTorch.
+# Prints TAP. A library that isn't installed is passed over, with a line
 # that says so.
 #
 #   tests/code.sh PROGRAM [LESSON…]
@@ -15,7 +16,9 @@ python=python3
 [ -x /usr/bin/python3 ] && python=/usr/bin/python3
 
 # Of all lessons, and of random ones: GLASSFORMER_FUZZ says how many.
+models=0
 if [ $# -eq 0 ]; then
+    models=${GLASSFORMER_FUZZ:-40}
     random=$(mktemp -d) || exit 1
     trap 'rm -rf "$random"' EXIT
     "$python" "$here/fuzz/lessons.py" "$random" "${GLASSFORMER_FUZZ:-40}" || exit 1
@@ -24,12 +27,9 @@ fi
 
 number=0
 bad=0
-for library in numpy torch; do
-    if ! "$python" -c "import $library" 2>/dev/null; then
-        number=$((number + 1))
-        echo "ok $number - lessons in $library # SKIP python3-$library is not installed"
-        continue
-    fi
+
+# Lines of TAP with this script's numbers; what has told of another number than $1 failed.
+renumber() {
     told=0
     while IFS= read -r line; do
         case $line in
@@ -41,10 +41,23 @@ for library in numpy torch; do
         1..*) ;;
         *) echo "$line" ;;
         esac
-    done < <("$python" "$here/code.py" "$program" "$library" "$@")
-    if [ $told -ne $# ]; then
+    done
+    if [ $told -ne "$1" ]; then
         number=$((number + 1)) bad=1
-        echo "not ok $number - $library told of $told lessons, not of $#"
+        echo "not ok $number - $2 told of $told, not of $1"
+    fi
+}
+
+for library in numpy torch; do
+    if ! "$python" -c "import $library" 2>/dev/null; then
+        number=$((number + 1))
+        echo "ok $number - lessons in $library # SKIP python3-$library is not installed"
+        continue
+    fi
+    renumber $# "$library" < <("$python" "$here/code.py" "$program" "$library" "$@")
+    if [ "$library" = torch ] && [ "$models" -gt 0 ]; then
+        renumber "$models" "models in PyTorch" \
+            < <("$python" "$here/fuzz/models.py" "$program" "$models")
     fi
 done
 echo "1..$number"

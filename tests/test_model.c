@@ -289,9 +289,10 @@ static EncoderLayer encoder_new(Bench *bench, size_t d, size_t d_ff) {
         (NormWeights){bench_given(bench, "g1", 1, d), bench_given(bench, "b1", 1, d)};
     layer.norm_2 =
         (NormWeights){bench_given(bench, "g2", 1, d), bench_given(bench, "b2", 1, d)};
-    layer.feed_forward = (FeedForwardWeights){
-        bench_given(bench, "W_1", d, d_ff), bench_given(bench, "b_1", 1, d_ff),
-        bench_given(bench, "W_2", d_ff, d), bench_given(bench, "b_2", 1, d)};
+    layer.feed_forward = (FeedForwardWeights){.w_1 = bench_given(bench, "W_1", d, d_ff),
+                                              .b_1 = bench_given(bench, "b_1", 1, d_ff),
+                                              .w_2 = bench_given(bench, "W_2", d_ff, d),
+                                              .b_2 = bench_given(bench, "b_2", 1, d)};
     return layer;
 }
 

@@ -3,6 +3,7 @@
 #include "lesson_text.h"
 
 #include "lesson/load/load.h"
+#include "lesson/model/generate_step.h"
 #include "lesson/play/player.h"
 
 #include <stdlib.h>
@@ -467,7 +468,9 @@ static void test_every_key_sets_its_field(void **state) {
                                  "  kind: decoder\n  d_model: 6\n  heads: 3\n  d_ff: 5\n"
                                  "  layers: 9\n  decoder_layers: 2\n  norm: pre\n"
                                  "  epsilon: 0.5\n  scale_embedding: true\n"
-                                 "  biases: false\n  vocabulary: 7\n  target: [1, 2]\n");
+                                 "  biases: false\n  vocabulary: 7\n  target: [1, 2]\n"
+                                 "  positions: learned\n  context: 4\n  tie: true\n"
+                                 "  activation: swiglu\n");
     TransformerShape shape = lesson->model->shape;
     assert_int_equal(shape.kind, TRANSFORMER_DECODER);
     assert_int_equal(shape.d_model, 6);
@@ -479,6 +482,12 @@ static void test_every_key_sets_its_field(void **state) {
     assert_true(shape.epsilon == 0.5);
     assert_true(shape.pre_norm && shape.final_norm && shape.scale_embedding);
     assert_false(shape.biases);
+    assert_int_equal(shape.positions, TRANSFORMER_POSITIONS_LEARNED);
+    assert_int_equal(shape.context, 4);
+    assert_int_equal(shape.activation, ACTIVATION_SWIGLU);
+    assert_true(shape.tied);
+    assert_int_equal(tensor_of(lesson, "decoder.position.table")->rows, 4);
+    assert_int_equal(tape_find(lesson->tape, "logits.W"), TAPE_NONE);
     assert_int_equal(tape_find(lesson->tape, "decoder.0.self_attention.b_Q"), TAPE_NONE);
     lesson_destroy(lesson);
 
@@ -489,8 +498,33 @@ static void test_every_key_sets_its_field(void **state) {
     assert_int_equal(shape.d_ff, 24);
     assert_int_equal(shape.encoder_layers, 1);
     assert_true(shape.epsilon == 1e-5 && shape.biases);
-    assert_false(shape.final_norm || shape.scale_embedding);
+    assert_false(shape.final_norm || shape.scale_embedding || shape.tied);
+    assert_int_equal(shape.positions, TRANSFORMER_POSITIONS_SINES);
+    assert_int_equal(shape.activation, ACTIVATION_RELU);
     lesson_destroy(lesson);
+}
+
+static void test_words_are_said_as_far_as_there_are_positions(void **state) {
+    (void)state;
+    Lesson *lesson =
+        lesson_good("title: t\nmodel: {kind: decoder, d_model: 6, context: 4,\n"
+                    "  positions: learned, vocabulary: 7, target: [1, 2]}\n"
+                    "steps:\n  - generate: {length: 9}\n"
+                    "  - generate: {length: 2}\n"
+                    "  - generate: {length: 9, rule: beam}\n");
+    static const size_t said[] = {3, 2, 3};
+    for (size_t i = 0; i < 3; i++)
+        assert_int_equal(
+            lesson->steps[lesson->step_count - 3 + i].generate->said.turn_count, said[i]);
+    lesson_destroy(lesson);
+    static const BadText bad = {
+        "title: t\nmodel: {kind: decoder, d_model: 6, context: 4,\n"
+        "  positions: learned, vocabulary: 7, target: [1, 2]}\n"
+        "steps:\n  - generate: {begin: [1, 2, 3, 4, 5]}\n",
+        ERROR_VALUE, 5, 15,
+        "the decoder reads 5 words, but has positions for 4; "
+        "'context: 5' would do"};
+    assert_bad_lesson(&bad);
 }
 
 static void test_a_seed_chooses_the_weights(void **state) {
@@ -537,6 +571,12 @@ static void test_bad_models_get_a_sentence_at_their_place(void **state) {
         {GOOD "  epsilon: -1\n", ERROR_VALUE, 7, 12,
          "epsilon is '-1', but must be a number, 0 or more"},
         {GOOD "  norm: both\n", ERROR_VALUE, 7, 9, "one of: post, pre"},
+        {GOOD "  positions: learned\n", ERROR_VALUE, 7, 14,
+         "learned positions are rows of a table; write 'context:'"},
+        {GOOD "  positions: learned\n  context: 1048576\n", ERROR_VALUE, 8, 12,
+         "context is 1048576, but with d_model 8 it can be 524288 at most"},
+        {GOOD "  activation: swish\n", ERROR_VALUE, 7, 15,
+         "one of: relu, gelu, gelu_tanh, silu, swiglu"},
         {GOOD "  biases: maybe\n", ERROR_VALUE, 7, 11, "must be true or false"},
         {GOOD "  weights: {random: -1}\n", ERROR_VALUE, 7, 21, "random is '-1'"},
         {GOOD "  weights: {file: a.safetensors}\n", ERROR_FILE, 7, 19,
@@ -688,6 +728,7 @@ int main(void) {
         cmocka_unit_test(test_lesson_tokens_label_ids_that_have_no_words),
         cmocka_unit_test(test_ids_without_words_label_the_logits),
         cmocka_unit_test(test_every_key_sets_its_field),
+        cmocka_unit_test(test_words_are_said_as_far_as_there_are_positions),
         cmocka_unit_test(test_a_seed_chooses_the_weights),
         cmocka_unit_test(test_bad_models_get_a_sentence_at_their_place),
         cmocka_unit_test(test_bad_places_get_a_sentence),

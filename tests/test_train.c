@@ -66,8 +66,8 @@ static bool read_option_line(FILE *file, Training *training, const char *word) {
         assert_int_equal(fscanf(file, "%63s %63s", training->model.name, kind), 2);
         training->model.shape.kind = model_kind(kind);
     } else if (strcmp(word, "shape") == 0) {
-        assert_int_equal(fscanf(file, "%63s %lf", name, &value), 2);
-        model_set_shape(&training->model.shape, name, value);
+        assert_int_equal(fscanf(file, "%63s %63s", name, kind), 2);
+        model_set_shape(&training->model.shape, name, kind);
     } else if (strcmp(word, "option") == 0) {
         assert_int_equal(fscanf(file, "%63s %lf", name, &value), 2);
         set_option(&training->options, name, value);

@@ -48,7 +48,7 @@ static inline FILE *model_reference_open(void) {
 }
 
 static inline void model_set_shape(TransformerShape *shape, const char *field,
-                                   double value) {
+                                   const char *value) {
     const struct {
         const char *name;
         size_t *size;
@@ -66,19 +66,28 @@ static inline void model_set_shape(TransformerShape *shape, const char *field,
         {"final_norm", NULL, &shape->final_norm},
         {"scale_embedding", NULL, &shape->scale_embedding},
         {"biases", NULL, &shape->biases},
+        {"context", &shape->context, NULL},
+        {"tied", NULL, &shape->tied},
     };
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
         if (strcmp(fields[i].name, field) != 0)
             continue;
         if (fields[i].size)
-            *fields[i].size = (size_t)value;
+            *fields[i].size = (size_t)strtod(value, NULL);
         else
-            *fields[i].yes = value != 0;
+            *fields[i].yes = strtod(value, NULL) != 0;
         return;
     }
-    if (strcmp(field, "epsilon") != 0)
+    if (strcmp(field, "positions") == 0)
+        while (strcmp(transformer_positions_name(shape->positions), value) != 0)
+            shape->positions++;
+    else if (strcmp(field, "activation") == 0)
+        while (strcmp(activation_name(shape->activation), value) != 0)
+            shape->activation++;
+    else if (strcmp(field, "epsilon") == 0)
+        shape->epsilon = strtod(value, NULL);
+    else
         model_refuse("unknown field", field);
-    shape->epsilon = value;
 }
 
 static inline Tensor model_read_tensor(FILE *file, Arena *arena, size_t rows,
@@ -119,9 +128,9 @@ static inline bool model_reference_next(FILE *file, ModelReference *model) {
                 model_refuse("bad model", model->name);
             model->shape.kind = model_kind(name);
         } else if (strcmp(word, "shape") == 0) {
-            if (fscanf(file, "%63s %lf", name, &value) != 2)
+            if (fscanf(file, "%63s %63s", name, word) != 2)
                 model_refuse("bad shape of", model->name);
-            model_set_shape(&model->shape, name, value);
+            model_set_shape(&model->shape, name, word);
         } else if (strcmp(word, "seed") == 0) {
             if (fscanf(file, "%lf", &value) != 1)
                 model_refuse("bad seed of", model->name);

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Writes transformer.txt: what every sublayer of PyTorch's transformer (float64) gives.
+"""Writes transformer.txt: what every sublayer of PyTorch's transformer (float64) gives, and
+of architectures that PyTorch has no module of (architectures.py).
 
     /usr/bin/python3 tests/reference/transformer.py
 
@@ -8,7 +9,7 @@ Debian's package: python3-torch. The tests read only the file written.
 The file is lines of words. A `#` begins a comment line. A model is
 
     model NAME KIND               encoder_decoder, encoder or decoder
-    shape FIELD NUMBER            a field of TransformerShape; any number of these
+    shape FIELD VALUE             a field of TransformerShape; any number of these
     seed NUMBER
     source ID ID …                likewise target; where the kind has it
     output NAME ROWS COLS         then ROWS lines of COLS numbers; NAME is a node's
@@ -17,7 +18,7 @@ The file is lines of words. A `#` begins a comment line. A model is
 Weights are not written but drawn here and in the test alike: tensor NAME (as PyTorch calls
 it) from xoshiro256** seeded with the 64-bit FNV-1a hash of NAME, xor the model's seed; each
 cell in turn is a number u from [-1, 1), and becomes
-    a matrix        u sqrt(6 / (rows + columns)), an embedding's u
+    a matrix        u sqrt(6 / (rows + columns)); a table of embeddings or positions u
     a norm's weight 1 + u / 2
     another vector  u / 2, or 0 where the model has no biases (a norm's bias stays)
 """
@@ -26,6 +27,8 @@ import pathlib
 
 import torch
 from torch import nn
+
+import architectures
 
 MASK = (1 << 64) - 1
 
@@ -74,7 +77,8 @@ def draw(name, shape, seed, biases):
     u = torch.tensor([random.signed() for _ in range(math.prod(shape))],
                      dtype=torch.float64).reshape(shape)
     if len(shape) == 2:
-        return u if "embed" in name else u * math.sqrt(6 / (shape[0] + shape[1]))
+        table = "embed" in name or "position" in name
+        return u if table else u * math.sqrt(6 / (shape[0] + shape[1]))
     if ".norm" in name:
         return u / 2 if name.endswith("bias") else 1 + u / 2
     return u / 2 if biases else torch.zeros_like(u)
@@ -205,14 +209,17 @@ class Model:
         mask = torch.tensor([ids]) == 0
         return mask if mask.any() else None
 
-    def write(self):
-        shape = self.shape
+    def begin(self):
         lines.append(f"model {self.name} {self.kind}")
-        lines.extend(f"shape {field} {value!r}" for field, value in shape.items())
+        lines.extend(f"shape {field} {value}" for field, value in self.shape.items())
         lines.append(f"seed {self.seed}")
         for side, ids in [("source", self.source), ("target", self.target)]:
             if ids:
                 lines.append(" ".join([side, str(len(ids))] + [str(i) for i in ids]))
+
+    def write(self):
+        shape = self.shape
+        self.begin()
         memory = memory_padding = None
         if self.source:
             x = self.embed("source", "encoder", self.source, shape["source_vocabulary"])
@@ -237,6 +244,92 @@ class Model:
             logits = x @ weight.T + bias
             write("logits", logits)
             write("probabilities", torch.softmax(logits, dim=-1))
+        lines.append("end")
+
+
+class Published(Model):
+    """A model of architectures.py; its parameters are drawn by their names in PyTorch, which
+    are nn.Transformer's where that has such."""
+
+    def matrix(self, name, torch_name, inputs, outputs, of=None, first=0):
+        of = of or outputs
+        self.parameters[name] = self.draw(torch_name, of, inputs)[first:first + outputs].T
+
+    def vector(self, name, torch_name, size, of=None, first=0):
+        self.parameters[name] = self.draw(torch_name, of or size)[None, first:first + size]
+
+    def linear(self, names, torch_name, inputs, outputs):
+        self.matrix(names[0], f"{torch_name}.weight", inputs, outputs)
+        if self.shape["biases"]:
+            self.vector(names[1], f"{torch_name}.bias", outputs)
+
+    def attention(self, path, torch_path):
+        d, heads = self.shape["d_model"], self.shape["heads"]
+        shared = self.shape.get("kv_heads", heads) * d // heads
+        first = 0
+        for letter, cols in [("Q", d), ("K", shared), ("V", shared)]:
+            self.matrix(f"{path}.W_{letter}", f"{torch_path}.in_proj_weight", d, cols,
+                        d + 2 * shared, first)
+            if self.shape["biases"]:
+                self.vector(f"{path}.b_{letter}", f"{torch_path}.in_proj_bias", cols,
+                            d + 2 * shared, first)
+            first += cols
+        self.linear((f"{path}.W_O", f"{path}.b_O"), f"{torch_path}.out_proj", d, d)
+
+    def feed_forward(self, path, layer):
+        d, d_ff = self.shape["d_model"], self.shape["d_ff"]
+        maps = [("1", "linear1", d, d_ff), ("2", "linear2", d_ff, d)]
+        if self.shape.get("activation") == "swiglu":
+            maps = [("gate", "gate_proj", d, d_ff), ("up", "up_proj", d, d_ff),
+                    ("down", "down_proj", d_ff, d)]
+        for end, torch_name, inputs, outputs in maps:
+            self.linear((f"{path}.W_{end}", f"{path}.b_{end}"), f"{layer}.{torch_name}", inputs,
+                        outputs)
+
+    def norm(self, path, torch_path):
+        self.vector(f"{path}.gamma", f"{torch_path}.weight", self.shape["d_model"])
+        if not self.shape.get("rms"):
+            self.vector(f"{path}.beta", f"{torch_path}.bias", self.shape["d_model"])
+
+    def tower(self, tower, side, words, layers, cross):
+        d, short = self.shape["d_model"], side[:1].replace("s", "src").replace("t", "tgt")
+        self.parameters[f"{tower}.embedding.table"] = self.draw(EMBEDDINGS[side], words, d)
+        if self.shape.get("positions") == "learned":
+            self.parameters[f"{tower}.position.table"] = self.draw(
+                f"{short}_position.weight", self.shape["context"], d)
+        for i in range(layers):
+            path, layer = f"{tower}.{i}", f"{tower}.layers.{i}"
+            self.attention(f"{path}.self_attention", f"{layer}.self_attn")
+            if cross:
+                self.attention(f"{path}.cross_attention", f"{layer}.multihead_attn")
+            self.feed_forward(f"{path}.feed_forward", layer)
+            for norm in range(1, 4 if cross else 3):
+                self.norm(f"{path}.norm_{norm}", f"{layer}.norm{norm}")
+        if self.shape["final_norm"]:
+            self.norm(f"{tower}.norm", f"{tower}.norm")
+
+    def write(self):
+        shape, self.parameters = self.shape, {}
+        self.begin()
+        if self.source:
+            self.tower("encoder", "source", shape["source_vocabulary"],
+                       shape["encoder_layers"], False)
+        if self.target:
+            self.tower("decoder", "target", shape["target_vocabulary"],
+                       shape["decoder_layers"], bool(self.source))
+            if not shape.get("tied"):
+                first, d = shape["first_output"], shape["d_model"]
+                words = shape["target_vocabulary"]
+                self.matrix("logits.W", "generator.weight", d, words - first, words, first)
+                if shape["biases"]:
+                    self.vector("logits.b", "generator.bias", words - first, words, first)
+        made = architectures.run(shape, self.parameters, self.source, self.target)
+        kept = (".input", ".weights", ".projected", ".linear_2", ".down", ".gated", "logits",
+                "probabilities", ".query", ".key", "_rotated")
+        for name, tensor in made.items():
+            if name.endswith(kept) or ".norm" in name or ".residual" in name:
+                if not name.endswith((".query", ".key")) or ".head." not in name:
+                    write(name, tensor)
         lines.append("end")
 
 
@@ -272,6 +365,17 @@ MODELS = [
     Model("wide", "encoder_decoder", 12, [1, 9, 4], [3, 8, 5, 2], d_model=64, heads=8,
           d_ff=128, encoder_layers=4, decoder_layers=4, source_vocabulary=11,
           target_vocabulary=13, pre_norm=1, final_norm=1),
+    Published("like_gpt_2", "decoder", 13, [], [4, 2, 3, 1, 1, 6], d_model=12, heads=3, d_ff=48,
+              decoder_layers=2, target_vocabulary=7, pre_norm=1, final_norm=1, positions="learned",
+              context=8, activation="gelu_tanh", tied=1),
+    Published("like_bert", "encoder", 14, [4, 2, 3, 1, 0, 0], [], d_model=8, heads=2, d_ff=32,
+              encoder_layers=2, source_vocabulary=5, positions="learned", context=6,
+              activation="gelu"),
+    Published("gated", "encoder_decoder", 15, [3, 1, 4, 0], [2, 7, 1, 5, 2], d_model=8, heads=2,
+              d_ff=10, encoder_layers=1, decoder_layers=2, source_vocabulary=5,
+              target_vocabulary=9, first_output=1, positions="none", activation="swiglu", tied=1),
+    Published("silu", "decoder", 16, [], [4, 2, 3], d_model=6, heads=1, d_ff=5, decoder_layers=1,
+              target_vocabulary=7, biases=0, activation="silu"),
 ]
 
 

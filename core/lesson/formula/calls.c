@@ -185,6 +185,12 @@ static bool append_multi_head_attention(Evaluation *evaluation, const Call *call
            finish_composite(evaluation, path, name, *node);
 }
 
+/* Weights without a gate. */
+static FeedForwardWeights plain_weights(const size_t nodes[4]) {
+    return (FeedForwardWeights){
+        .w_1 = nodes[0], .b_1 = nodes[1], .w_2 = nodes[2], .b_2 = nodes[3]};
+}
+
 static bool append_feed_forward(Evaluation *evaluation, const Call *call,
                                 const Expression *expression, const char *name,
                                 size_t *node) {
@@ -192,8 +198,26 @@ static bool append_feed_forward(Evaluation *evaluation, const Call *call,
     const char *path = composite_path(evaluation, call, name);
     return evaluate_arguments(evaluation, expression, 0, 5, t) &&
            layers_feed_forward_append(evaluation->tape, call->name, path, t[0],
-                                      (FeedForwardWeights){t[1], t[2], t[3], t[4]}, node,
-                                      evaluation->error) &&
+                                      plain_weights(t + 1), node, evaluation->error) &&
+           finish_composite(evaluation, path, name, *node);
+}
+
+/* Without biases, as the models have it that are built so. */
+static bool append_swiglu(Evaluation *evaluation, const Call *call,
+                          const Expression *expression, const char *name, size_t *node) {
+    size_t t[4];
+    const char *path = composite_path(evaluation, call, name);
+    if (!evaluate_arguments(evaluation, expression, 0, 4, t))
+        return false;
+    const FeedForwardWeights weights = {.activation = ACTIVATION_SWIGLU,
+                                        .w_1 = t[1],
+                                        .w_up = t[2],
+                                        .w_2 = t[3],
+                                        .b_1 = TAPE_NONE,
+                                        .b_up = TAPE_NONE,
+                                        .b_2 = TAPE_NONE};
+    return layers_feed_forward_append(evaluation->tape, call->name, path, t[0], weights,
+                                      node, evaluation->error) &&
            finish_composite(evaluation, path, name, *node);
 }
 
@@ -224,7 +248,7 @@ static bool append_encoder_layer(Evaluation *evaluation, const Call *call,
          .mask = mask,
          .norm = {t[6], t[7]}},
         {.kind = SUBLAYER_FEED_FORWARD,
-         .feed_forward = {t[8], t[9], t[10], t[11]},
+         .feed_forward = plain_weights(t + 8),
          .norm = {t[12], t[13]}},
     };
     const Layer layer = {heads, false, LAYER_NORM_EPSILON, 2, sublayers};
@@ -253,7 +277,7 @@ static bool append_decoder_layer(Evaluation *evaluation, const Call *call,
          .mask = TAPE_NONE,
          .norm = {t[13], t[14]}},
         {.kind = SUBLAYER_FEED_FORWARD,
-         .feed_forward = {t[15], t[16], t[17], t[18]},
+         .feed_forward = plain_weights(t + 15),
          .norm = {t[19], t[20]}},
     };
     const Layer layer = {heads, false, LAYER_NORM_EPSILON, 3, sublayers};
@@ -269,6 +293,7 @@ static const Call composites[] = {
      "MultiHead", OPERATION_GIVEN, append_multi_head_attention},
     {"feed_forward", 5, 5, "X, W_1, b_1, W_2, b_2", "FFN", OPERATION_GIVEN,
      append_feed_forward},
+    {"swiglu", 4, 4, "X, W_gate, W_up, W_down", "SwiGLU", OPERATION_GIVEN, append_swiglu},
     {"encoder_layer", 14, 15,
      "X, W_Q, W_K, W_V, W_O, heads, gamma_1, beta_1, W_1, b_1, W_2, b_2, gamma_2, "
      "beta_2[, M]",

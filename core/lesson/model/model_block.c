@@ -43,6 +43,10 @@ static TransformerShape shape_of(const ModelSpec *spec, const LessonSwitches *sw
         .final_norm = schema_said(&spec->place, "final_norm") ? spec->final_norm : pre,
         .scale_embedding = spec->scale_embedding,
         .biases = spec->biases,
+        .tied = spec->tie,
+        .context = spec->context,
+        .positions = spec->positions,
+        .activation = spec->activation,
         .mask = switches->mask,
         .temperature = switches->temperature,
         .first_output = 1, /* nobody says padding */

@@ -48,6 +48,16 @@ static const char *formula_of(const LessonReader *reader, const TransformerPart 
                         part->layer, reads ? ", \\tensor{memory}" : "");
 }
 
+/* What the interface's strings call a part; layers are called as their groups are. */
+static const char *topic_of(const Transformer *model, const TransformerPart *part) {
+    bool learned = model->shape.positions == TRANSFORMER_POSITIONS_LEARNED;
+    if (part->kind == TRANSFORMER_LAYER)
+        return NULL;
+    return learned && part->kind == TRANSFORMER_POSITION
+               ? "learned_position"
+               : transformer_part_name(part->kind);
+}
+
 static void make_step(const LessonReader *reader, const TransformerPart *part,
                       LessonStep *step) {
     *step = (LessonStep){.source = part->name,
@@ -55,9 +65,7 @@ static void make_step(const LessonReader *reader, const TransformerPart *part,
                          .first = part->first,
                          .count = part->count,
                          .result = part->node,
-                         .topic = part->kind == TRANSFORMER_LAYER
-                                      ? NULL
-                                      : transformer_part_name(part->kind),
+                         .topic = topic_of(reader->lesson->model, part),
                          .line = reader->model_line};
     const Text *chapter = chapter_of(part);
     if (chapter)
@@ -68,6 +76,8 @@ static void make_step(const LessonReader *reader, const TransformerPart *part,
         step->view = LESSON_VIEW_CHIPS;
     if (part->kind == TRANSFORMER_PROBABILITIES)
         step->view = LESSON_VIEW_BARS;
+    if (part->kind == TRANSFORMER_LOGITS && reader->lesson->model->shape.tied)
+        step->say.key = "say.tied_logits";
     if (part->count)
         return;
     size_t *shown = arena_alloc(reader->lesson->arena, 1, sizeof *shown);

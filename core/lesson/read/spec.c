@@ -20,6 +20,16 @@ static const char *kind_word(size_t index) {
                                           : NULL;
 }
 
+static const char *positions_word(size_t index) {
+    return index < TRANSFORMER_POSITIONS_COUNT
+               ? transformer_positions_name((TransformerPositions)index)
+               : NULL;
+}
+
+static const char *activation_word(size_t index) {
+    return index < ACTIVATION_COUNT ? activation_name((Activation)index) : NULL;
+}
+
 static const char *optimizer_word(size_t index) {
     return index < OPTIMIZER_KIND_COUNT ? optimizer_kind_name((OptimizerKind)index)
                                         : NULL;
@@ -402,7 +412,18 @@ static const SchemaRow model_rows[] = {
      .otherwise = "1e-5"},
     {"scale_embedding", SCHEMA_SWITCH, AT(scale_embedding),
      "embeddings are multiplied by √d_model", .otherwise = "false"},
+    {"positions", SCHEMA_CHOICE, AT(positions),
+     "what tells a word's place; `learned` has a row of weights for each place of the "
+     "`context:`",
+     .word = positions_word, .otherwise = "sines"},
+    {"activation", SCHEMA_CHOICE, AT(activation),
+     "what bends the feed-forward network; `swiglu` is silu(x W_gate) · (x W_up), then "
+     "W_down",
+     .word = activation_word, .otherwise = "relu"},
     {"biases", SCHEMA_SWITCH, AT(biases), "linear maps have them", .otherwise = "true"},
+    {"tie", SCHEMA_SWITCH, AT(tie),
+     "the logits are of the embedding's own table, x Eᵀ, without a bias",
+     .otherwise = "false"},
     {"source", SCHEMA_WORDS, AT(source), "what the encoder reads",
      .example = "when you play"},
     {"target", SCHEMA_WORDS, AT(target), "what the decoder reads", .example = "you win"},

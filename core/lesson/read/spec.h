@@ -130,7 +130,9 @@ typedef struct ModelSpec {
     size_t context;                                /* 0: no limit */
     LessonNorm norm;
     double epsilon;
-    bool final_norm, scale_embedding, biases, separate, steps;
+    bool final_norm, scale_embedding, biases, tie, separate, steps;
+    TransformerPositions positions;
+    Activation activation;
     const YamlNode *source, *target, *expected;
     const char *start, *end;
     const YamlNode *vocabulary, *target_vocabulary;

@@ -8,24 +8,83 @@
 
 /* ---- feed-forward ---- */
 
+static const struct {
+    const char *name;
+    OperationKind bend; /* of one number */
+    const char *formula;
+} activations[ACTIVATION_COUNT] = {
+#define LINEAR_1 "\\left(\\tensor{X} \\tensor{W_1} + \\tensor{b_1}\\right) "
+#define LINEAR_2 "\\tensor{W_2} + \\tensor{b_2}"
+    [ACTIVATION_RELU] = {"relu", OPERATION_RELU, "\\op{ReLU}" LINEAR_1 LINEAR_2},
+    [ACTIVATION_GELU] = {"gelu", OPERATION_GELU, "\\op{GELU}" LINEAR_1 LINEAR_2},
+    [ACTIVATION_GELU_TANH] = {"gelu_tanh", OPERATION_GELU_TANH,
+                              "\\op{GELU}" LINEAR_1 LINEAR_2},
+    [ACTIVATION_SILU] = {"silu", OPERATION_SILU, "\\op{SiLU}" LINEAR_1 LINEAR_2},
+    [ACTIVATION_SWIGLU] = {"swiglu", OPERATION_SILU,
+                           "\\left(\\op{SiLU}\\left(\\tensor{X} "
+                           "\\tensor{W_gate}\\right) "
+                           "\\odot \\tensor{X} \\tensor{W_up}\\right) "
+                           "\\tensor{W_down}"},
+#undef LINEAR_1
+#undef LINEAR_2
+};
+
+const char *activation_name(Activation activation) {
+    return activations[activation].name;
+}
+
+/* What its linear maps are called: the first, which is bent, the last, and the one beside
+ * the first. */
+typedef struct FeedForwardNames {
+    const char *first, *w_1, *b_1, *last, *w_2, *b_2;
+} FeedForwardNames;
+
+static FeedForwardNames names_of(Activation activation) {
+    return activation == ACTIVATION_SWIGLU
+               ? (FeedForwardNames){"gate", "W_gate", "b_gate",
+                                    "down", "W_down", "b_down"}
+               : (FeedForwardNames){"linear_1", "W_1", "b_1", "linear_2", "W_2", "b_2"};
+}
+
+/* x [·,n] w [n,m] + b [1,m], where there is a bias. */
+static bool check_linear(Build build, const char *x_name, size_t x, const char *w_name,
+                         size_t w, const char *b_name, size_t b) {
+    char why[64];
+    snprintf(why, sizeof why, "a number for each column of %s", w_name);
+    return build_check_product(build, x_name, x, w_name, w) &&
+           (b == TAPE_NONE ||
+            build_check_shape(build, b_name, b, 1, build_tensor(build, w)->cols, why));
+}
+
 static bool check_feed_forward(Build build, size_t x, FeedForwardWeights w) {
-    return build_check_product(build, "X", x, "W_1", w.w_1) &&
-           (w.b_1 == TAPE_NONE ||
-            build_check_shape(build, "b_1", w.b_1, 1, build_tensor(build, w.w_1)->cols,
-                              "a number for each column of W_1")) &&
-           build_check_product(build, "W_1", w.w_1, "W_2", w.w_2) &&
-           (w.b_2 == TAPE_NONE ||
-            build_check_shape(build, "b_2", w.b_2, 1, build_tensor(build, w.w_2)->cols,
-                              "a number for each column of W_2"));
+    const FeedForwardNames names = names_of(w.activation);
+    if (!check_linear(build, "X", x, names.w_1, w.w_1, names.b_1, w.b_1) ||
+        !check_linear(build, names.w_1, w.w_1, names.w_2, w.w_2, names.b_2, w.b_2))
+        return false;
+    const Tensor *gate = build_tensor(build, w.w_1);
+    return w.activation != ACTIVATION_SWIGLU ||
+           (build_check_shape(build, "W_up", w.w_up, gate->rows, gate->cols,
+                              "it stands beside W_gate") &&
+            check_linear(build, "X", x, "W_up", w.w_up, "b_up", w.b_up));
+}
+
+/* What is bent stands beside x W_up, and is multiplied by it. */
+static bool append_gated(Build build, size_t x, FeedForwardWeights w, size_t *hidden) {
+    size_t up;
+    return build_linear(build, x, w.w_up, w.b_up, "up", "up", &up) &&
+           build_binary(build, OPERATION_MULTIPLY, *hidden, up, "gated", hidden);
 }
 
 static bool append_feed_forward(Build build, size_t x, FeedForwardWeights w,
                                 size_t *node) {
+    const FeedForwardNames names = names_of(w.activation);
+    OperationKind bend = activations[w.activation].bend;
     size_t hidden;
-    return build_linear(build, x, w.w_1, w.b_1, "linear_1", "linear_1", &hidden) &&
-           build_unary(build, OPERATION_RELU, hidden, "relu", &hidden) &&
-           build_linear(build, hidden, w.w_2, w.b_2, "linear_2",
-                        build_result(build, "linear_2"), node);
+    return build_linear(build, x, w.w_1, w.b_1, names.first, names.first, &hidden) &&
+           build_unary(build, bend, hidden, operation_of(bend)->name, &hidden) &&
+           (w.activation != ACTIVATION_SWIGLU || append_gated(build, x, w, &hidden)) &&
+           build_linear(build, hidden, w.w_2, w.b_2, names.last,
+                        build_result(build, names.last), node);
 }
 
 bool layers_feed_forward_append(Tape *tape, const char *group, const char *path, size_t x,
@@ -61,11 +120,22 @@ static const char one_head[] = "\\op{softmax}\\left(\\frac{\\tensor{Q} \\tensor{
 static const char several_heads[] =
     "\\op{concat}\\left(\\tensor{head_1}, \\ldots, \\tensor{head_h}\\right) "
     "\\tensor{W_O}";
-static const char feed_forward[] =
-    "\\op{ReLU}\\left(\\tensor{X} \\tensor{W_1} + \\tensor{b_1}\\right) \\tensor{W_2} + "
-    "\\tensor{b_2}";
 
-const char *layers_formula(const char *composite) {
+/* What bends the network whose result is `node`. */
+static Activation activation_of(const Tape *tape, size_t node) {
+    const TapeNode *at = tape_node(tape, node);
+    if (at->operation == OPERATION_ADD) /* its bias */
+        at = tape_node(tape, at->inputs[0]);
+    at = tape_node(tape, at->inputs[0]);
+    if (at->operation == OPERATION_MULTIPLY)
+        return ACTIVATION_SWIGLU;
+    Activation found = ACTIVATION_RELU;
+    while (found < ACTIVATION_SWIGLU && activations[found].bend != at->operation)
+        found++;
+    return found;
+}
+
+const char *layers_formula(const Tape *tape, const char *composite, size_t node) {
     static const struct {
         const char *composite, *formula;
     } formulas[] = {
@@ -74,8 +144,9 @@ const char *layers_formula(const char *composite) {
         {"multi_head_attention", several_heads},
         {"self_attention", several_heads},
         {"cross_attention", several_heads},
-        {"feed_forward", feed_forward},
     };
+    if (strcmp(composite, "feed_forward") == 0 || strcmp(composite, "swiglu") == 0)
+        return activations[activation_of(tape, node)].formula;
     for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++) {
         if (strcmp(formulas[i].composite, composite) == 0)
             return formulas[i].formula;

@@ -11,10 +11,27 @@
 
 #include "model/build/attention.h"
 
-/* Nodes. w_1 [d_model,d_ff]  b_1 [1,d_ff]  w_2 [d_ff,d_out]  b_2 [1,d_out]; either bias
- * may be TAPE_NONE. */
+/* What bends a feed-forward network's hidden units. SwiGLU (Shazeer 2020) is a gate:
+ * silu(x W_gate) times x W_up, then W_down. */
+typedef enum Activation {
+    ACTIVATION_RELU,
+    ACTIVATION_GELU,
+    ACTIVATION_GELU_TANH,
+    ACTIVATION_SILU,
+    ACTIVATION_SWIGLU,
+    ACTIVATION_COUNT
+} Activation;
+
+/* "relu", "gelu", "gelu_tanh", "silu", "swiglu". */
+const char *activation_name(Activation activation);
+
+/* Nodes. w_1 [d_model,d_ff]  b_1 [1,d_ff]  w_2 [d_ff,d_out]  b_2 [1,d_out]; any bias may
+ * be TAPE_NONE. Of SwiGLU these are W_gate and W_down, and w_up [d_model,d_ff] and
+ * b_up [1,d_ff] stand beside them; others don't read those. */
 typedef struct FeedForwardWeights {
     size_t w_1, b_1, w_2, b_2;
+    Activation activation;
+    size_t w_up, b_up;
 } FeedForwardWeights;
 
 /* Nodes. gamma, beta [1,d_model] */
@@ -37,8 +54,8 @@ const char *sublayer_name(SublayerKind kind);
 const char *sublayer_torch_name(SublayerKind kind);
 
 /* The formula (TeX, see picture/formula/formula.h) of a composite: "self_attention",
- * "head", "feed_forward" …; NULL for one that has none. */
-const char *layers_formula(const char *composite);
+ * "head", "feed_forward" …, whose result is `node`; NULL for one that has none. */
+const char *layers_formula(const Tape *tape, const char *composite, size_t node);
 
 typedef struct Sublayer {
     SublayerKind kind;
@@ -56,8 +73,10 @@ typedef struct Layer {
     const Sublayer *sublayers;
 } Layer;
 
-/* relu(x w_1 + b_1) w_2 + b_2 for x [n,d_model], as group `group`; the result is
- * [n,d_out]. ERROR_SHAPE when the shapes disagree, and tape_append's errors. */
+/* relu(x w_1 + b_1) w_2 + b_2 for x [n,d_model], or another activation in its place, as
+ * group `group`; the result is [n,d_out]. Appends linear_1, the activation by its name
+ * and linear_2; of SwiGLU gate, silu, up, gated and down. ERROR_SHAPE when the shapes
+ * disagree, and tape_append's errors. */
 bool layers_feed_forward_append(Tape *tape, const char *group, const char *path, size_t x,
                                 FeedForwardWeights weights, size_t *node, Error *error);
 

@@ -24,6 +24,17 @@ typedef enum TransformerMask {
     TRANSFORMER_MASK_NONE    /* everyone, in every tower; padding stays hidden */
 } TransformerMask;
 
+/* What tells a word's place. */
+typedef enum TransformerPositions {
+    TRANSFORMER_POSITIONS_SINES,   /* sines and cosines, added to the embedding */
+    TRANSFORMER_POSITIONS_LEARNED, /* rows of a table of weights, added likewise */
+    TRANSFORMER_POSITIONS_NONE,
+    TRANSFORMER_POSITIONS_COUNT
+} TransformerPositions;
+
+/* "sines", "learned", "none". */
+const char *transformer_positions_name(TransformerPositions positions);
+
 enum {
     TRANSFORMER_WIDTH_MAX = 2048, /* d_model: a matrix of its square is a tensor's most */
     TRANSFORMER_LAYERS_MAX = 1000 /* of each tower */
@@ -36,11 +47,15 @@ typedef struct TransformerShape {
     /* How many rows the embedding tables have: IDs are smaller. ID 0 is padding. */
     size_t source_vocabulary, target_vocabulary;
     size_t first_output; /* the logits' first column is this ID's: 1 leaves padding out */
-    double epsilon;      /* of every layer norm */
+    size_t context;      /* how many places a text has at most; 0: any number */
+    TransformerPositions positions; /* learned ones need a context */
+    Activation activation;
+    double epsilon; /* of every layer norm */
     bool pre_norm;
     bool final_norm;      /* behind the last layer of each tower, as nn.Transformer has */
     bool scale_embedding; /* embeddings are multiplied by √d_model */
     bool biases;          /* of all linear maps */
+    bool tied;            /* the logits are of the embedding's table, and have no bias */
     TransformerMask mask;
     double temperature; /* logits are divided by it before the last softmax; 0: by none */
 } TransformerShape;
@@ -170,7 +185,8 @@ typedef struct Transformer {
  * from one text's IDs. The values stay the caller's, to be written anew before a replay.
  */
 typedef struct TransformerPack {
-    Tensor positions[2]; /* by TransformerSide, [rows,d_model] */
+    Tensor positions[2]; /* by TransformerSide: sines [rows,d_model]; of learned ones the
+                            table's rows [1,rows]; none where there are none */
     Tensor masks[2];     /* of the self-attentions, [rows,rows] */
     Tensor memory_mask;  /* of the cross-attentions, [target's rows, source's rows] */
     Tensor columns; /* [1, target's rows]: the logits' columns that are right; -1: none */

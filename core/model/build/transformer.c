@@ -57,7 +57,16 @@ static AttentionWeights take_attention(Appender *this, AttentionBiases *biases) 
 }
 
 static FeedForwardWeights take_feed_forward(Appender *this) {
-    FeedForwardWeights weights;
+    FeedForwardWeights weights = {.activation = this->shape->activation};
+    if (weights.activation == ACTIVATION_SWIGLU) {
+        weights.w_1 = appender_take(this, "W_gate");
+        weights.b_1 = appender_take_bias(this, "b_gate");
+        weights.w_up = appender_take(this, "W_up");
+        weights.b_up = appender_take_bias(this, "b_up");
+        weights.w_2 = appender_take(this, "W_down");
+        weights.b_2 = appender_take_bias(this, "b_down");
+        return weights;
+    }
     weights.w_1 = appender_take(this, "W_1");
     weights.b_1 = appender_take_bias(this, "b_1");
     weights.w_2 = appender_take(this, "W_2");
@@ -132,23 +141,67 @@ static bool append_layers(Appender *this, const TransformerTower *tower, Masks m
     return appended;
 }
 
+/* The first rows of a table of weights; of several texts each word's own. */
+static bool append_learned(Appender *this, const TransformerTower *tower, size_t rows,
+                           const char *name, size_t *at) {
+    const OperationOptions cut = {.row_end = rows, .col_end = this->shape->d_model};
+    size_t inputs[] = {appender_take(this, "table"), TAPE_NONE};
+    if (!this->pack)
+        return tape_append(this->tape, OPERATION_SLICE, inputs, 1, cut, name, at,
+                           this->error);
+    return tape_given(this->tape, "", this->pack->positions[tower->side], &inputs[1],
+                      this->error) &&
+           tape_append(this->tape, OPERATION_EMBED, inputs, 2, (OperationOptions){0},
+                       name, at, this->error);
+}
+
 static bool append_position(Appender *this, const TransformerTower *tower, size_t rows,
                             size_t *at) {
     OperationOptions options = {.rows = rows, .cols = this->shape->d_model};
     char name[BUILD_NAME_SIZE];
     snprintf(name, sizeof name, "%s.position", tower->name);
+    if (this->shape->positions == TRANSFORMER_POSITIONS_LEARNED)
+        return append_learned(this, tower, rows, name, at);
     return this->pack ? tape_given(this->tape, name, this->pack->positions[tower->side],
                                    at, this->error)
                       : tape_append(this->tape, OPERATION_POSITIONAL_ENCODING, NULL, 0,
                                     options, name, at, this->error);
 }
 
-/* Rows of the table, scaled where asked for, plus positions. */
+static bool check_places(const Appender *this, const TransformerTower *tower,
+                         size_t rows) {
+    size_t places = this->shape->context;
+    if (this->pack || this->shape->positions != TRANSFORMER_POSITIONS_LEARNED ||
+        rows <= places)
+        return true;
+    return error_set(this->error, ERROR_VALUE, 0, 0,
+                     "the %s reads %zu words, but has positions for %zu; 'context: %zu' "
+                     "would do",
+                     tower->name, rows, places, rows);
+}
+
+/* Positions that are added to the rows. */
+static bool append_places(Appender *this, const TransformerTower *tower, size_t rows,
+                          size_t *x) {
+    Build build = {this->tape, NULL, tower->name, this->error};
+    size_t first = tape_count(this->tape), at;
+    const Tensor *words = build_tensor(build, rows);
+    if (!check_places(this, tower, words->rows) ||
+        !append_position(this, tower, words->rows, &at) ||
+        !appender_add_part(this, tower, TRANSFORMER_POSITION, "", first, at))
+        return false;
+    tape_set_labels(this->tape, at, build_tensor(build, rows)->row_labels, NULL);
+    first = tape_count(this->tape);
+    return build_binary(build, OPERATION_ADD, rows, at, "input", x) &&
+           appender_add_part(this, tower, TRANSFORMER_INPUT, "", first, *x);
+}
+
+/* Rows of the table, scaled where asked for, plus positions where there are any. */
 static bool append_input(Appender *this, const TransformerTower *tower, size_t ids,
                          size_t *x) {
     Build build = {this->tape, NULL, tower->name, this->error};
     size_t table = appender_take(this, "table"), first = tape_count(this->tape), rows,
-           root, at;
+           root;
     if (!build_binary(build, OPERATION_EMBED, table, ids, "embedding", &rows) ||
         !appender_add_part(this, tower, TRANSFORMER_EMBEDDING, "", first, rows))
         return false;
@@ -158,14 +211,9 @@ static bool append_input(Appender *this, const TransformerTower *tower, size_t i
          !build_binary(build, OPERATION_MULTIPLY, rows, root, "scaled", &rows) ||
          !appender_add_part(this, tower, TRANSFORMER_SCALED, "", first, rows)))
         return false;
-    first = tape_count(this->tape);
-    if (!append_position(this, tower, build_tensor(build, rows)->rows, &at) ||
-        !appender_add_part(this, tower, TRANSFORMER_POSITION, "", first, at))
-        return false;
-    tape_set_labels(this->tape, at, build_tensor(build, rows)->row_labels, NULL);
-    first = tape_count(this->tape);
-    return build_binary(build, OPERATION_ADD, rows, at, "input", x) &&
-           appender_add_part(this, tower, TRANSFORMER_INPUT, "", first, *x);
+    *x = rows;
+    return this->shape->positions == TRANSFORMER_POSITIONS_NONE ||
+           append_places(this, tower, rows, x);
 }
 
 static bool has_padding(const Tensor *ids) {
@@ -276,11 +324,12 @@ static void label_parameters(Appender *this, const TransformerInput *input) {
         said += this->shape->first_output;
     for (size_t i = 0; i < this->model->parameter_count; i++) {
         const TransformerParameter *parameter = &this->model->parameters[i];
+        bool is_vocabulary =
+            parameter->is_table && strstr(parameter->name, ".embedding.");
         if (strncmp(parameter->name, "logits.", 7) == 0)
             tape_set_labels(this->tape, parameter->node, NULL, said);
         for (size_t j = 0;
-             parameter->is_table && (tower = transformer_tower(this->shape->kind, j));
-             j++) {
+             is_vocabulary && (tower = transformer_tower(this->shape->kind, j)); j++) {
             if (strncmp(parameter->name, tower->name, strlen(tower->name)) == 0)
                 tape_set_labels(this->tape, parameter->node,
                                 tower->side == TRANSFORMER_SOURCE ? input->source_words

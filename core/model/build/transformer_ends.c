@@ -3,6 +3,7 @@
 #include "model/build/build.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* Scores divided by the temperature, where there is one. */
 static bool append_temperature(Appender *this, size_t *scores) {
@@ -20,11 +21,42 @@ static bool append_temperature(Appender *this, size_t *scores) {
                         scores);
 }
 
+/* The decoder's embedding table. */
+static size_t table_of_target(const Transformer *model) {
+    for (size_t i = 0; i < model->parameter_count; i++) {
+        if (strcmp(model->parameters[i].name, "decoder.embedding.table") == 0)
+            return model->parameters[i].node;
+    }
+    return TAPE_NONE;
+}
+
+/* The table's rows of what can be said, as columns: neither is a step of its own. */
+static bool append_tied(Appender *this, size_t *w) {
+    Build build = {this->tape, NULL, "", this->error};
+    size_t table = table_of_target(this->model), first = this->shape->first_output;
+    const Tensor *tensor = build_tensor(build, table);
+    const OperationOptions cut = {
+        .row_begin = first, .row_end = tensor->rows, .col_end = tensor->cols};
+    if (first) {
+        if (!tape_append(this->tape, OPERATION_SLICE, &table, 1, cut, "logits.E", &table,
+                         this->error))
+            return false;
+        tape_set_quiet(this->tape, table);
+    }
+    return build_transpose(build, table, w);
+}
+
 bool appender_append_output(Appender *this, size_t x) {
     Build build = {this->tape, NULL, "", this->error};
     Transformer *model = this->model;
-    size_t w = appender_take(this, "W"), b = appender_take_bias(this, "b");
-    size_t first = tape_count(this->tape);
+    size_t first = tape_count(this->tape), w = TAPE_NONE, b = TAPE_NONE;
+    if (this->shape->tied) {
+        if (!append_tied(this, &w))
+            return false;
+    } else {
+        w = appender_take(this, "W");
+        b = appender_take_bias(this, "b");
+    }
     if (!build_linear(build, x, w, b, "logits", "logits", &model->logits) ||
         !appender_add_part(this, NULL, TRANSFORMER_LOGITS, "generator", first,
                            model->logits))

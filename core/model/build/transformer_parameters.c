@@ -44,6 +44,15 @@ const char *transformer_kind_name(TransformerKind kind) {
     return kinds[kind].name;
 }
 
+const char *transformer_positions_name(TransformerPositions positions) {
+    static const char *const names[TRANSFORMER_POSITIONS_COUNT] = {
+        [TRANSFORMER_POSITIONS_SINES] = "sines",
+        [TRANSFORMER_POSITIONS_LEARNED] = "learned",
+        [TRANSFORMER_POSITIONS_NONE] = "none",
+    };
+    return names[positions];
+}
+
 const TransformerTower *transformer_tower(TransformerKind kind, size_t index) {
     return index < TRANSFORMER_MAX_TOWERS ? kinds[kind].towers[index] : NULL;
 }
@@ -105,6 +114,16 @@ static bool check_sizes(const TransformerShape *shape, const char **field, Error
         return error_set(error, ERROR_VALUE, 0, 0,
                          "d_ff is %zu, but with d_model %zu it must be from 1 to %zu",
                          shape->d_ff, d, TENSOR_MAX_CELLS / d);
+    *field = "positions";
+    if (shape->positions == TRANSFORMER_POSITIONS_LEARNED && !shape->context)
+        return error_set(error, ERROR_VALUE, 0, 0,
+                         "learned positions are rows of a table; write 'context:' with "
+                         "how many places it has");
+    *field = "context";
+    if (shape->context > TENSOR_MAX_CELLS / d)
+        return error_set(error, ERROR_VALUE, 0, 0,
+                         "context is %zu, but with d_model %zu it can be %zu at most",
+                         shape->context, d, TENSOR_MAX_CELLS / d);
     *field = "epsilon";
     if (!(shape->epsilon >= 0 && shape->epsilon < INFINITY))
         return error_set(error, ERROR_VALUE, 0, 0,
@@ -219,6 +238,15 @@ static void add_linear(List *list, const char *const names[2], const char *torch
 
 static void add_feed_forward(List *list) {
     size_t d = list->shape->d_model, d_ff = list->shape->d_ff;
+    if (list->shape->activation == ACTIVATION_SWIGLU) {
+        add_linear(list, (const char *const[]){"W_gate", "b_gate"}, "gate_proj", d, d_ff,
+                   d_ff, 0);
+        add_linear(list, (const char *const[]){"W_up", "b_up"}, "up_proj", d, d_ff, d_ff,
+                   0);
+        add_linear(list, (const char *const[]){"W_down", "b_down"}, "down_proj", d_ff, d,
+                   d, 0);
+        return;
+    }
     add_linear(list, (const char *const[]){"W_1", "b_1"}, "linear1", d, d_ff, d_ff, 0);
     add_linear(list, (const char *const[]){"W_2", "b_2"}, "linear2", d_ff, d, d, 0);
 }
@@ -253,25 +281,35 @@ static void add_layer(List *list, const TransformerTower *tower, size_t number) 
     }
 }
 
-static void add_table(List *list, const TransformerTower *tower) {
-    const TransformerShape *shape = list->shape;
-    size_t words = vocabulary_size(shape, tower), d = shape->d_model;
-    set_path(list->path, tower->name, "embedding");
+/* A table of `rows` rows that are looked up, "encoder.embedding.table". */
+static void add_table(List *list, const TransformerTower *tower, const char *of,
+                      const char *torch_name, size_t rows) {
+    size_t d = list->shape->d_model;
+    double scale = list->shape->scale_embedding ? 1 / sqrt((double)d) : 1;
+    set_path(list->path, tower->name, of);
     set_path(list->torch_path, "", "");
-    add(list, "table",
-        tower->side == TRANSFORMER_SOURCE ? "src_embed.weight" : "tgt_embed.weight",
-        (TransformerParameter){.rows = words,
+    add(list, "table", torch_name,
+        (TransformerParameter){.rows = rows,
                                .cols = d,
-                               .torch_rows = words,
+                               .torch_rows = rows,
                                .torch_cols = d,
                                .is_table = true,
                                .start = TRANSFORMER_START_EMBEDDING,
-                               .scale =
-                                   shape->scale_embedding ? 1 / sqrt((double)d) : 1});
+                               .scale = scale});
+}
+
+static void add_tables(List *list, const TransformerTower *tower) {
+    const TransformerShape *shape = list->shape;
+    bool source = tower->side == TRANSFORMER_SOURCE;
+    add_table(list, tower, "embedding", source ? "src_embed.weight" : "tgt_embed.weight",
+              vocabulary_size(shape, tower));
+    if (shape->positions == TRANSFORMER_POSITIONS_LEARNED)
+        add_table(list, tower, "position",
+                  source ? "src_position.weight" : "tgt_position.weight", shape->context);
 }
 
 static void add_tower(List *list, const TransformerTower *tower) {
-    add_table(list, tower);
+    add_tables(list, tower);
     for (size_t i = 0; i < transformer_layers(list->shape, tower); i++)
         add_layer(list, tower, i);
     if (list->shape->final_norm) {
@@ -287,7 +325,7 @@ static void add_all(List *list) {
     list->count = 0;
     for (size_t i = 0; (tower = transformer_tower(shape->kind, i)); i++)
         add_tower(list, tower);
-    if (!has_output(shape))
+    if (!has_output(shape) || shape->tied)
         return;
     set_path(list->path, "logits", "");
     set_path(list->torch_path, "", "");

@@ -51,13 +51,16 @@ static Tensor new_tensor(Arena *arena, size_t rows, size_t cols) {
 /* The tensors that are written anew for each load. */
 static void make_pack(Record *record, Arena *arena, const size_t rows[2]) {
     TransformerPack *pack = &record->pack;
+    const TransformerShape *shape = &record->model.shape;
     size_t target = rows[TRANSFORMER_TARGET], source = rows[TRANSFORMER_SOURCE];
     for (size_t side = 0; side < 2; side++) {
         if (!rows[side])
             continue;
         record->ids[side] = new_tensor(arena, 1, rows[side]);
-        pack->positions[side] =
-            new_tensor(arena, rows[side], record->model.shape.d_model);
+        if (shape->positions == TRANSFORMER_POSITIONS_SINES)
+            pack->positions[side] = new_tensor(arena, rows[side], shape->d_model);
+        else if (shape->positions == TRANSFORMER_POSITIONS_LEARNED)
+            pack->positions[side] = new_tensor(arena, 1, rows[side]);
         pack->masks[side] = new_tensor(arena, rows[side], rows[side]);
     }
     if (source)
@@ -139,11 +142,15 @@ typedef struct Span {
 } Span;
 
 static void write_text(Record *record, size_t side, const TrainText *text, size_t first) {
+    const Tensor *positions = &record->pack.positions[side];
     size_t d = record->model.shape.d_model;
     for (size_t i = 0; i < text->count; i++) {
         record->ids[side].values[first + i] = (double)text->ids[i];
-        memcpy(record->pack.positions[side].values + (first + i) * d,
-               record->encoding + text->places[i] * d, d * sizeof(double));
+        if (record->model.shape.positions == TRANSFORMER_POSITIONS_SINES)
+            memcpy(positions->values + (first + i) * d,
+                   record->encoding + text->places[i] * d, d * sizeof(double));
+        else if (positions->values)
+            positions->values[first + i] = (double)text->places[i];
     }
 }
 

@@ -37,6 +37,12 @@ static bool make_text(const Making *this, const Tensor *row, size_t words,
         return error_set(this->error, ERROR_VALUE, 0, 0,
                          "example %zu: its %s has no words; there must be one at least",
                          this->number, what);
+    size_t most = this->shape->context;
+    if (this->shape->positions == TRANSFORMER_POSITIONS_LEARNED && count > most)
+        return error_set(this->error, ERROR_VALUE, 0, 0,
+                         "example %zu: its %s has %zu words, but there are positions for "
+                         "%zu; 'context: %zu' would do",
+                         this->number, what, count, most, count);
     for (size_t i = 0; i < count; i++) {
         if (!check_id(this, row->values[i], words, what))
             return false;

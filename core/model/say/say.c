@@ -265,6 +265,16 @@ static void say_guarded(void *context) {
         finish(this);
 }
 
+/* A text grows no longer than there are learned positions; what begins it is longer only
+ * where that is an error anyway. */
+static void keep_within_places(SayOptions *options, const TransformerShape *shape,
+                               size_t begin) {
+    if (shape->positions != TRANSFORMER_POSITIONS_LEARNED || begin > shape->context)
+        return;
+    size_t most = shape->context - begin + 1; /* the last word need not be read */
+    options->length = options->length < most ? options->length : most;
+}
+
 bool say_run(Said *said, const SayRequest *request, Error *error) {
     const TransformerShape *shape = &request->model->shape;
     Saying this = {.request = request, .said = said, .error = error};
@@ -280,6 +290,7 @@ bool say_run(Said *said, const SayRequest *request, Error *error) {
                          "encoder_decoder or decoder");
     if (!say_check(&said->options, error))
         return false;
+    keep_within_places(&said->options, shape, request->input.target.cols);
     random_init(&this.random, said->options.seed);
     if (arena_guard(request->arena, say_guarded, &this))
         return this.good;

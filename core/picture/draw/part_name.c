@@ -133,22 +133,33 @@ static const char *sublayer_of(const char *name) {
     return NULL;
 }
 
+/* What bends the hidden units of the lesson's model; of a lesson without one ReLU. */
+static const char *activation_of(const Lesson *lesson) {
+    return activation_name(lesson->model ? lesson->model->shape.activation
+                                         : ACTIVATION_RELU);
+}
+
 /* Rows times weights, before a bias is added: "x W_Q". */
-static const char *product_formula(const Canvas *canvas, const char *part) {
+static const char *product_formula(const Canvas *canvas, const Lesson *lesson,
+                                   const char *part) {
     static const struct {
         const char *part, *formula;
-    } products[] = {{"query_product", "x \\tensor{W_Q}"},
-                    {"key_product", "x \\tensor{W_K}"},
-                    {"value_product", "x \\tensor{W_V}"},
-                    {"linear_1_product", "x \\tensor{W_1}"},
-                    {"logits_product", "x \\tensor{W}"}};
+    } products[] = {
+        {"query_product", "x \\tensor{W_Q}"},   {"key_product", "x \\tensor{W_K}"},
+        {"value_product", "x \\tensor{W_V}"},   {"linear_1_product", "x \\tensor{W_1}"},
+        {"gate_product", "x \\tensor{W_gate}"}, {"up_product", "x \\tensor{W_up}"},
+        {"logits_product", "x \\tensor{W}"}};
     for (size_t i = 0; i < sizeof products / sizeof *products; i++) {
         if (strcmp(products[i].part, part) == 0)
             return products[i].formula;
     }
     if (strcmp(part, "linear_2_product") == 0)
         return canvas_format(canvas, "\\text{%s } \\tensor{W_2}",
-                             canvas_string(canvas, "part.relu"));
+                             canvas_string(canvas, canvas_format(canvas, "part.%s",
+                                                                 activation_of(lesson))));
+    if (strcmp(part, "down_product") == 0)
+        return canvas_format(canvas, "\\text{%s } \\tensor{W_down}",
+                             canvas_string(canvas, "part.gated"));
     if (strcmp(part, "projected_product") == 0)
         return canvas_format(canvas, "\\text{%s } \\tensor{W_O}",
                              canvas_string(canvas, "part.concat"));
@@ -156,9 +167,9 @@ static const char *product_formula(const Canvas *canvas, const char *part) {
 }
 
 static bool is_result(const char *part) {
-    static const char *const results[] = {"output",       "projected",
-                                          "linear_2",     "self_attention",
-                                          "feed_forward", "cross_attention"};
+    static const char *const results[] = {
+        "output",       "projected",       "linear_2", "self_attention",
+        "feed_forward", "cross_attention", "down"};
     for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
         if (strcmp(part, results[i]) == 0)
             return true;
@@ -187,9 +198,13 @@ static const char *part_key(const Canvas *canvas, const Lesson *lesson, const ch
         return strncmp(name, "decoder.", 8) == 0 || strstr(name, ".decoder.")
                    ? "part.decoder_input"
                    : "part.encoder_input";
+    if (strcmp(part, "table") == 0 && strstr(name, ".position."))
+        return "part.position_table";
     const char *key = canvas_format(canvas, "part.%s", part);
     if (language_has(canvas->language, key))
         return key;
+    if (strcmp(part, "linear_1") == 0)
+        return canvas_format(canvas, "part.before_%s", activation_of(lesson));
     drop_number(part);
     return canvas_format(canvas, "part.%s", part);
 }
@@ -213,7 +228,7 @@ const char *part_name(const Canvas *canvas, const Lesson *lesson, const char *na
         return head ? canvas_format(canvas, "\\tensor{%s_%lu%s}", symbol, head, mark)
                     : canvas_format(canvas, "\\tensor{%s%s}", symbol, mark);
     if (has_end(part, "_product"))
-        return product_formula(canvas, part);
+        return product_formula(canvas, lesson, part);
     const char *sublayer = added ? part_sublayer(canvas, added) : NULL;
     if (sublayer && strncmp(part, "residual", 8) == 0)
         return canvas_format(canvas, "x + %s", sublayer);

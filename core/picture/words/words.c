@@ -57,7 +57,9 @@ const char *words_formula_of(const PageParts *parts) {
         return at->words->formula;
     if (at->words && at->words->shown_count)
         return stage_formula_name(&stage, at->node);
-    const char *composite = at->child_count ? layers_formula(at->topic) : NULL;
+    const char *composite =
+        at->child_count ? layers_formula(player->lesson->tape, at->topic, at->node)
+                        : NULL;
     return composite ? composite : stage_operation_formula(&stage, at->node);
 }
 

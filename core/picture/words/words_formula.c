@@ -148,8 +148,8 @@ static void add_inputs(Symbols *symbols, size_t number, int depth) {
 /* The nodes that a composite's formula speaks of in general terms: in an attention the
  * product with a transpose makes scores, softmax its weights. */
 typedef struct Roles {
-    size_t query, key, value, first_head, last_head, first_x, first_w, first_b, last_w,
-        last_b;
+    size_t query, key, value, first_head, last_head, first_x, first_w, first_b, second_w,
+        last_w, last_b;
 } Roles;
 
 static void find_roles(const Symbols *symbols, Roles *roles) {
@@ -188,6 +188,8 @@ static void find_roles(const Symbols *symbols, Roles *roles) {
         if (roles->first_w == TAPE_NONE) {
             roles->first_x = node->inputs[0];
             roles->first_w = node->inputs[1];
+        } else if (roles->second_w == TAPE_NONE) {
+            roles->second_w = node->inputs[1];
         }
         roles->last_w = node->inputs[1];
     }
@@ -202,7 +204,8 @@ static size_t role_of(const Roles *roles, const char *name) {
                  {"head_h", roles->last_head}, {"W_O", roles->last_w},
                  {"X", roles->first_x},        {"W_1", roles->first_w},
                  {"b_1", roles->first_b},      {"W_2", roles->last_w},
-                 {"b_2", roles->last_b}};
+                 {"b_2", roles->last_b},       {"W_gate", roles->first_w},
+                 {"W_up", roles->second_w},    {"W_down", roles->last_w}};
     for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
         if (strcmp(named[i].name, name) == 0)
             return named[i].node;
@@ -267,7 +270,8 @@ static void collect_symbols(Symbols *symbols, const char *source) {
         add_update(symbols, source);
     } else if (written) {
         add_written(symbols, source, NULL);
-    } else if (at->child_count && layers_formula(at->topic)) {
+    } else if (at->child_count &&
+               layers_formula(symbols->stage.tape, at->topic, at->node)) {
         Roles roles;
         find_roles(symbols, &roles);
         add_written(symbols, source, &roles);

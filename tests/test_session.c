@@ -1237,6 +1237,18 @@ static void test_each_press_of_a_clicker_is_a_step(void **state) {
     session_animate(stand->session, SESSION_STILL);
 }
 
+static void test_a_click_does_what_it_is_on_while_something_moves(void **state) {
+    Stand *stand = *state;
+    open_some_lesson(stand);
+    session_animate(stand->session, SESSION_MOVES);
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(statement(stand), i);
+        click_link(stand, action_link("next_step"));
+        session_tick(stand->session, 500); /* still on its way */
+    }
+    session_animate(stand->session, SESSION_STILL);
+}
+
 static void test_a_blank_screen_hides_the_page_and_a_step_brings_it_back(void **state) {
     Stand *stand = *state;
     open_some_lesson(stand);
@@ -1372,6 +1384,7 @@ int main(void) {
         SESSION_TEST(test_help_lists_every_key_that_does_something),
         SESSION_TEST(test_a_clicker_goes_step_by_step_and_over_a_slide_to_the_next),
         SESSION_TEST(test_each_press_of_a_clicker_is_a_step),
+        SESSION_TEST(test_a_click_does_what_it_is_on_while_something_moves),
         SESSION_TEST(test_a_blank_screen_hides_the_page_and_a_step_brings_it_back),
         SESSION_TEST(test_a_lens_is_of_its_step),
         SESSION_TEST(test_type_is_larger_until_it_is_as_usual_again),

@@ -129,21 +129,23 @@ bool session_pointer_press(Session *session, const Scene *scene, double x, doubl
     session->wheel = (Link){0};
     session->leaving = false;
     Link link = scene_hit(scene, x, y);
-    bool closed = false, had_message = session->message[0] != 0;
-    had_message |= reload_dismiss(session);
+    bool closed = false, changed = session->message[0] != 0;
+    changed |= reload_dismiss(session);
     bar_drop_tip(session);
     if (!session_is_opening(session) && !mode_on(session, &mode_prompt))
         session->message[0] = 0;
+    if (link.kind != LINK_NONE) /* what moves is there before the click does something */
+        changed |= autoplay_skip_motion(session);
     for (size_t i = session->mode_count; i > 0 && !closed; i--) {
         const Mode *mode = session->modes[i - 1];
         ModeAnswer answer = mode->press ? mode->press(session, link) : MODE_PASSES;
         if (session->scrubbing) /* begun here: it goes there at once */
-            return session_pointer_move(session, scene, x, y) || had_message;
+            return session_pointer_move(session, scene, x, y) || changed;
         if (answer != MODE_PASSES)
-            return answer == MODE_CHANGES || had_message;
+            return answer == MODE_CHANGES || changed;
         closed = mode->closed;
     }
-    return press_command(session, link) || had_message;
+    return press_command(session, link) || changed;
 }
 
 bool session_pointer_release(Session *session) {

@@ -330,6 +330,34 @@ static void test_tables_that_are_the_same_stand_number_above_number(void **state
     drawn_finish(&drawn);
 }
 
+/* A row that is computed again takes as much room in every turn. */
+static void test_turns_have_squares_of_one_size(void **state) {
+    (void)state;
+    Drawn drawn;
+    drawn_begin(&drawn, "title: t\ngiven:\n  a: [1, 2, 3]\n  b: [1, 2, 3, 4]\n"
+                        "labels:\n  a: {cols: [x, y, z]}\n"
+                        "  b: {cols: [x, y, z, w]}\n"
+                        "steps:\n  - show: [a, b]\n    as: turns\n");
+    static const double widths[] = {1270, 640};
+    for (size_t i = 0; i < 2; i++) {
+        drawn_draw(&drawn, 0, (Box){40, 30, widths[i], 300});
+        const Theme *theme = drawn.canvas.theme;
+        const Color again = palette_mix(theme->page, theme->ink_soft, 90);
+        double first = 0;
+        size_t count = 0;
+        for (size_t k = 0; k < drawn.scene.count; k++) {
+            const SceneItem *item = &drawn.scene.items[k];
+            if (item->kind != SCENE_RECTANGLE ||
+                memcmp(&item->fill, &again, sizeof again) != 0)
+                continue;
+            first = count++ ? first : item->box.w;
+            assert_true(fabs(item->box.w - first) < 1.01); /* edges on whole points */
+        }
+        assert_int_equal(count, 2 + 3);
+    }
+    drawn_finish(&drawn);
+}
+
 static void test_an_opened_part_keeps_the_layer_in_view(void **state) {
     (void)state;
     Drawn drawn;
@@ -600,6 +628,7 @@ int main(void) {
         cmocka_unit_test(test_only_units_that_are_lit_send_on),
         cmocka_unit_test(test_a_hinge_has_a_dot_for_every_unit),
         cmocka_unit_test(test_every_activation_is_drawn_as_its_curve),
+        cmocka_unit_test(test_turns_have_squares_of_one_size),
         cmocka_unit_test(test_tables_that_are_the_same_stand_number_above_number),
         cmocka_unit_test(test_an_opened_part_keeps_the_layer_in_view),
         cmocka_unit_test(test_a_sum_shows_its_terms),

@@ -20,6 +20,9 @@ static const double CHIP_SHARE = 0.84;  /* of a line's height */
 static const double SHORTEST = 26;      /* units: of a line */
 static const double WORDS_UNITS = 13, WORDS_LINE = 1.7; /* below squares; in sizes */
 
+static const double CROWDED = 52;     /* units: lower lines have squares without words */
+static const double LEAST_SQUARE = 7; /* points: thinner ones are one strip */
+
 enum { SAVED = 70, AGAIN = 90 }; /* how far from the page's colour, of 256 */
 
 typedef struct Turns {
@@ -29,7 +32,8 @@ typedef struct Turns {
     size_t index, node; /* of the turn that is drawn … */
     const Tensor *ids;  /* … and the text it reads */
     const char *const *labels;
-    size_t count;
+    size_t count, longest;            /* its words; those of the longest text */
+    bool crowded;                     /* nothing is told below the squares */
     double size;                      /* of the chips' letters, in all turns */
     Box reads, computes, costs, says; /* without width: left out */
 } Turns;
@@ -76,10 +80,6 @@ static void draw_heading(const Turns *turns, Box column, const char *key) {
                 fit.text);
 }
 
-static Box centred(Box column, double width, double height) {
-    return (Box){column.x, round(column.y + (column.h - height) / 2), width, height};
-}
-
 /* How many of the rows that a turn has were there before it. */
 static size_t known_rows(const Turns *turns) {
     if (turns->generate && turns->index == 0)
@@ -112,29 +112,34 @@ static void draw_rows_text(const Turns *turns, Box column) {
                 LABEL_LEFT, fit.text);
 }
 
-/* A square a row: those of the words before are computed again, or kept. */
+/* A square a row, of one size in all turns: those of the words before are computed
+ * again, or kept. Where they are too many they are one strip. */
 static void draw_computes(const Turns *turns) {
     const Canvas *canvas = turns->stage->canvas;
     const Theme *theme = canvas->theme;
     Box column = turns->computes;
-    double gap = canvas_length(canvas, SQUARE_GAP);
-    double side =
-        fmin(canvas_length(canvas, SQUARE), column.w / (double)turns->count - gap);
-    /* What is told of them in words stands between them and the next line's. */
-    side = fmin(side,
-                fmax(column.h - WORDS_LINE * canvas_size(canvas, WORDS_UNITS, "一"), 1));
+    double words = WORDS_LINE * canvas_size(canvas, WORDS_UNITS, "一");
+    double tall = turns->crowded ? column.h * 0.5 : fmax(column.h - words, 1);
+    double gap = canvas_length(canvas, SQUARE_GAP),
+           place = column.w / (double)turns->longest;
+    double side = fmin(fmin(canvas_length(canvas, SQUARE), place - gap), tall);
+    bool strip = side < LEAST_SQUARE;
+    double high = strip ? fmin(canvas_length(canvas, SQUARE * 0.8), tall) : side,
+           pitch = strip ? place : side + gap;
+    double y = column.y + column.h / 2 - (turns->crowded ? high / 2 : high);
     Color known = is_cached(turns) ? palette_mix(theme->page, theme->ink_faint, SAVED)
                                    : palette_mix(theme->page, theme->ink_soft, AGAIN);
-    for (size_t i = 0; i < turns->count && side >= 1; i++) {
+    for (size_t i = 0; i < turns->count; i++) {
         bool fresh = i >= known_rows(turns);
-        Box box = centred(column, side, side);
-        box.x = round(column.x + (side + gap) * (double)i);
-        box.y = round(column.y + column.h / 2 - side);
-        scene_rectangle(canvas->scene, box, canvas_length(canvas, 2),
+        double x = round(column.x + pitch * (double)i);
+        double width = strip ? round(column.x + pitch * (double)(i + 1)) - x : side;
+        scene_rectangle(canvas->scene, (Box){x, round(y), width, high},
+                        strip ? 0 : canvas_length(canvas, 2),
                         fresh ? theme->ink_soft : known,
-                        fresh ? theme->ink_soft : theme->ink_faint, 1);
+                        fresh ? theme->ink_soft : theme->ink_faint, strip ? 0 : 1);
     }
-    draw_rows_text(turns, column);
+    if (!turns->crowded)
+        draw_rows_text(turns, column);
 }
 
 /* A count with its thousands apart: "27 678". */
@@ -311,6 +316,9 @@ static void draw_turns(Turns *turns) {
     size_t lines = turns->turn_count - first;
     double height = fmin(area.h / (double)lines, canvas_length(canvas, TALLEST));
     box_take_top(&area, round((area.h - height * (double)lines) * 0.35));
+    turns->crowded = height < canvas_length(canvas, CROWDED);
+    turns->longest =
+        tensor_cells(stage_tensor(turns->stage, text_of(turns, turns->turn_count - 1)));
     place_columns(turns, area);
     draw_headings(turns);
     choose_size(turns, height);

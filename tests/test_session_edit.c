@@ -843,24 +843,24 @@ static void
 test_numbers_in_words_are_called_the_lessons_where_they_changed(void **state) {
     Stand *stand = *state;
     open_lesson(stand, "29-eleven-steps");
-    try_keys(stand, "End Left");
+    try_keys(stand, "End Left Left");
     look(stand);
     assert_false(shows(stand, "numbers in the words above are the lesson's"));
     try_keys(stand, "Left Down c c c");
     type(stand, "90");
-    try_keys(stand, "Escape Up End");
+    try_keys(stand, "Escape Up End Left");
     look(stand);
     assert_true(shows(stand, "said before the change"));
     assert_true(shows(stand, "now: when"));
     try_keys(stand, "Left");
     look(stand);
     assert_true(shows(stand, "numbers in the words above are the lesson's"));
-    try_keys(stand, "Ctrl+Z End");
+    try_keys(stand, "Ctrl+Z End Left");
     look(stand);
     assert_false(shows(stand, "now: when"));
     go_to(stand, "memory");
     type(stand, "9");
-    try_keys(stand, "End");
+    try_keys(stand, "End Left");
     look(stand);
     assert_true(shows(stand, "no change reaches this"));
 }

@@ -362,6 +362,23 @@ static void test_a_step_can_show_the_whole_model(void **state) {
     finish(drawn);
 }
 
+/* Rows slide out of their table at their height. */
+static void test_cut_rows_stand_beside_where_they_were(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n  A: {random: [5, 3], seed: 1}\n"
+         "steps:\n  - do: B = A[2:4]\n",
+         (size_t)-1, (Link){0});
+    for (size_t row = 0; row < 2; row++) {
+        Box from = cell_at(drawn, "A", row + 2, 0)->box,
+            to = cell_at(drawn, "B", row, 0)->box;
+        assert_close(&from.y, &to.y, 1, 0.01);
+        assert_close(&from.h, &to.h, 1, 0.01);
+        assert_true(to.x > cell_at(drawn, "A", row + 2, 2)->box.x + from.w);
+    }
+    finish(drawn);
+}
+
 /* What only picks a row before a product needs no picture: Falk's scheme shows the row.
  */
 static void test_a_picked_row_s_product_is_falk_s_scheme(void **state) {
@@ -1055,6 +1072,7 @@ int main(void) {
         cmocka_unit_test(test_chips_cut_from_a_text_show_what_was_cut_away),
         cmocka_unit_test(test_bars_of_a_gradient_are_the_chances),
         cmocka_unit_test(test_a_stack_s_parts_don_t_repeat_its_name),
+        cmocka_unit_test(test_cut_rows_stand_beside_where_they_were),
         cmocka_unit_test(test_a_picked_row_s_product_is_falk_s_scheme),
         cmocka_unit_test(test_scores_are_scaled_beside_their_product),
         cmocka_unit_test(test_a_layer_s_row_shows_all_of_its_columns),

@@ -66,6 +66,10 @@ void norm_picture(const Stage *stage);
 /* stack_picture.c: rows that slide together below each other */
 void stack_picture(const Stage *stage);
 
+/* The other way: rows that slide out of a table. Where a slice takes columns, or of too
+ * many rows, nothing is drawn and false given. */
+bool cut_picture(const Stage *stage);
+
 /* backward_picture.c: gradient · derivative → gradient */
 void backward_picture(const Stage *stage);
 

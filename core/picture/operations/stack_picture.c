@@ -7,14 +7,18 @@
 #include <string.h>
 
 /* Rows below rows: the parts stand below each other on the left, apart, and slide
- * together into one table on the right, where each part's rows keep its colour. */
+ * together into one table on the right, where each part's rows keep its colour. And the
+ * other way: rows that are cut from a table slide out of it to the right, at their
+ * height, and the others stay behind, pale. */
 
 /* In units. */
 static const double LARGEST_ROW = 58, LANES = 210, APART = 26, NAME_UNITS = 22;
+enum { VEIL = 165, ROWS_MOST = 24 }; /* of 256; of a table that is cut */
 
 typedef struct Stacking {
     const Stage *stage;
     const TapeNode *node;
+    bool cuts;
     size_t count;
     Heatmap parts[PANELS_MAX], whole;
     double head;    /* over a table, for its name; over the first and the whole … */
@@ -22,17 +26,38 @@ typedef struct Stacking {
     double labels, row, col;
 } Stacking;
 
+static const Tensor *whole_of(const Stacking *this) {
+    return this->cuts ? this->node->operands[0] : &this->node->output;
+}
+
+static size_t whole_node(const Stacking *this) {
+    return this->cuts ? this->node->inputs[0] : this->stage->node;
+}
+
+static const Tensor *part_of(const Stacking *this, size_t part) {
+    return this->cuts ? &this->node->output : this->node->operands[part];
+}
+
+static size_t part_node(const Stacking *this, size_t part) {
+    return this->cuts ? this->stage->node : this->node->inputs[part];
+}
+
+/* The row of the whole that is a part's first, behind those before it. */
+static size_t first_row(const Stacking *this, size_t above) {
+    return this->cuts ? this->node->options.row_begin : above;
+}
+
 static double widest_labels(const Stacking *this) {
     const Canvas *canvas = this->stage->canvas;
-    double widest = heatmap_row_label_width(canvas, &this->node->output);
+    double widest = heatmap_row_label_width(canvas, whole_of(this));
     for (size_t i = 0; i < this->count; i++)
-        widest = fmax(widest, heatmap_row_label_width(canvas, this->node->operands[i]));
+        widest = fmax(widest, heatmap_row_label_width(canvas, part_of(this, i)));
     return fmin(widest, this->stage->area.w * 0.2);
 }
 
 static void measure(Stacking *this, Box area) {
     const Canvas *canvas = this->stage->canvas;
-    const Tensor *whole = &this->node->output;
+    const Tensor *whole = whole_of(this);
     RoleTab tab = {.role = ROLE_KEY, .name = "K"};
     double margin = role_frame_margin(canvas);
     this->head = role_tab_height(canvas, &tab) + 2 * margin;
@@ -64,36 +89,51 @@ static Heatmap table_at(const Stacking *this, size_t node, const Tensor *tensor,
     return heatmap;
 }
 
+/* What is made has the focus, and grows cell by cell. */
+static void set_result(const Stacking *this, Heatmap *result) {
+    const Stage *stage = this->stage;
+    bool own = stage->step && stage->step->result == stage->node;
+    result->visible = stage->visible;
+    result->lesson = stage->player->lesson;
+    result->step = own ? stage->step : NULL;
+    result->has_focus = stage->has_focus;
+    result->focus_row = stage->focus_row;
+    result->focus_col = stage->focus_col;
+}
+
+/* Both tables of one size of cells; rows that are cut at their height in the whole. */
 static void place(Stacking *this, Box area) {
     const Canvas *canvas = this->stage->canvas;
-    const Tensor *whole = &this->node->output;
+    const Tensor *whole = whole_of(this);
     double apart = canvas_length(canvas, APART), margin = role_frame_margin(canvas);
     double reach = heatmap_reach(whole), width = this->col * (double)whole->cols;
     double height = this->columns + this->row * (double)whole->rows +
                     (this->head + apart) * (double)this->count - apart;
     double used = 2 * (width + this->labels) + canvas_length(canvas, LANES) + 4 * margin;
-    double x = area.x + (area.w - used) / 2 + this->labels + margin;
-    double y = area.y + fmax(area.h - height, 0) * 0.45 + this->columns;
+    double left = area.x + (area.w - used) / 2 + this->labels + margin;
+    double right =
+        left + width + canvas_length(canvas, LANES) + this->labels + 2 * margin;
+    double tall = this->columns + this->head + this->row * (double)whole->rows;
+    double y = area.y + fmax(area.h - tall, 0) * 0.45 + this->columns + this->head;
+    this->whole =
+        table_at(this, whole_node(this), whole, this->cuts ? left : right, y, reach);
+    this->whole.col_labels = true;
+    if (this->cuts) {
+        y += this->row * (double)first_row(this, 0);
+        this->parts[0] =
+            table_at(this, part_node(this, 0), part_of(this, 0), right, y, reach);
+        set_result(this, &this->parts[0]);
+        return;
+    }
+    y = area.y + fmax(area.h - height, 0) * 0.45 + this->columns;
     for (size_t i = 0; i < this->count; i++) {
         y += this->head;
         this->parts[i] =
-            table_at(this, this->node->inputs[i], this->node->operands[i], x, y, reach);
+            table_at(this, part_node(this, i), part_of(this, i), left, y, reach);
         this->parts[i].col_labels = i == 0;
         y += this->parts[i].cells.h + apart;
     }
-    double tall = this->columns + this->head + this->row * (double)whole->rows;
-    x += width + canvas_length(canvas, LANES) + this->labels + 2 * margin;
-    y = area.y + fmax(area.h - tall, 0) * 0.45 + this->columns + this->head;
-    this->whole = table_at(this, this->stage->node, whole, x, y, reach);
-    this->whole.col_labels = true;
-    this->whole.visible = this->stage->visible;
-    this->whole.lesson = this->stage->player->lesson;
-    this->whole.step = this->stage->step && this->stage->step->result == this->stage->node
-                           ? this->stage->step
-                           : NULL;
-    this->whole.has_focus = this->stage->has_focus;
-    this->whole.focus_row = this->stage->focus_row;
-    this->whole.focus_col = this->stage->focus_col;
+    set_result(this, &this->whole);
 }
 
 /* A table under its name: a tab where its role wears one. A part that is called as the
@@ -121,17 +161,18 @@ static void draw_table(const Stacking *this, size_t node, const Heatmap *heatmap
     heatmap_draw(canvas, heatmap);
 }
 
-/* From a part to its rows of the whole. */
+/* From a part to its rows of the whole, or back. */
 static void draw_lane(const Stacking *this, size_t part, size_t above) {
     const Canvas *canvas = this->stage->canvas;
-    const Heatmap *from = &this->parts[part];
+    size_t first = first_row(this, above), rows = part_of(this, part)->rows;
+    Box taken = heatmap_cells(&this->whole, first, first + rows, 0, whole_of(this)->cols),
+        apart = this->parts[part].cells;
+    const Box *from = this->cuts ? &taken : &apart, *to = this->cuts ? &apart : &taken;
     double margin = role_frame_margin(canvas) * 1.5;
-    Box to = heatmap_cells(&this->whole, above, above + from->tensor->rows, 0, 1);
-    Point ends[] = {
-        {from->cells.x + from->cells.w + margin, from->cells.y + from->cells.h / 2},
-        {to.x - this->labels - margin, to.y + to.h / 2}};
+    Point ends[] = {{from->x + from->w + margin, from->y + from->h / 2},
+                    {to->x - this->labels - margin, to->y + to->h / 2}};
     lane_draw(canvas,
-              &(Lane){.role = role_of_node(this->stage->tape, this->node->inputs[part]),
+              &(Lane){.role = role_of_node(this->stage->tape, part_node(this, part)),
                       .points = ends,
                       .count = 2,
                       .arrow = true});
@@ -141,42 +182,74 @@ static void draw_lane(const Stacking *this, size_t part, size_t above) {
 static void outline_parts(const Stacking *this) {
     const Stage *stage = this->stage;
     for (size_t i = 0, above = 0; i < this->count; i++) {
-        size_t rows = this->node->operands[i]->rows, cols = this->node->output.cols;
-        Color color = stage_color(stage, this->node->inputs[i], i);
+        size_t rows = part_of(this, i)->rows, cols = whole_of(this)->cols;
+        size_t first = first_row(this, above);
+        Color color = stage_color(stage, part_node(this, i), i);
         heatmap_outline(stage->canvas, &this->parts[i], 0, rows, 0, cols, color);
-        heatmap_outline(stage->canvas, &this->whole, above, above + rows, 0, cols, color);
+        heatmap_outline(stage->canvas, &this->whole, first, first + rows, 0, cols, color);
         above += rows;
     }
 }
 
-void stack_picture(const Stage *stage) {
+/* Rows that nobody takes are pale. */
+static void fade_rest(const Stacking *this) {
+    const Canvas *canvas = this->stage->canvas;
+    const Tensor *whole = whole_of(this);
+    size_t first = first_row(this, 0), end = first + part_of(this, 0)->rows;
+    Color veil = canvas->theme->page;
+    veil.a = VEIL;
+    if (first > 0)
+        canvas_fill(canvas, heatmap_cells(&this->whole, 0, first, 0, whole->cols), 0,
+                    veil);
+    if (end < whole->rows)
+        canvas_fill(canvas, heatmap_cells(&this->whole, end, whole->rows, 0, whole->cols),
+                    0, veil);
+}
+
+static void draw_all(Stacking *this) {
+    const Stage *stage = this->stage;
     const Canvas *canvas = stage->canvas;
-    const TapeNode *node = stage_node(stage, stage->node);
-    Stacking this = {.stage = stage, .node = node, .count = node->input_count};
-    if (this.count > PANELS_MAX) {
-        given_picture(stage);
-        return;
-    }
     Box area = stage->area;
     box_take_bottom(&area, stage_legend_height(canvas));
-    measure(&this, area);
-    place(&this, area);
-    Heatmap *all[PANELS_MAX + 1];
-    for (size_t i = 0; i < this.count; i++)
-        all[i] = &this.parts[i];
-    all[this.count] = &this.whole;
-    heatmap_same_digits(canvas, all, this.count + 1);
+    measure(this, area);
+    place(this, area);
+    Heatmap *all[PANELS_MAX + 1], *result = this->cuts ? &this->parts[0] : &this->whole;
+    for (size_t i = 0; i < this->count; i++)
+        all[i] = &this->parts[i];
+    all[this->count] = &this->whole;
+    heatmap_same_digits(canvas, all, this->count + 1);
     size_t above = 0;
-    for (size_t i = 0; i < this.count; i++) {
-        draw_lane(&this, i, above);
-        draw_table(&this, node->inputs[i], &this.parts[i]);
-        above += node->operands[i]->rows;
+    for (size_t i = 0; i < this->count; i++) {
+        draw_lane(this, i, above);
+        draw_table(this, part_node(this, i), &this->parts[i]);
+        above += part_of(this, i)->rows;
     }
-    draw_table(&this, stage->node, &this.whole);
-    outline_parts(&this);
+    draw_table(this, whole_node(this), &this->whole);
+    if (this->cuts)
+        fade_rest(this);
+    outline_parts(this);
     if (stage->has_focus && stage->focus_node == stage->node)
-        heatmap_outline_cell(canvas, &this.whole, stage->focus_row, stage->focus_col,
+        heatmap_outline_cell(canvas, result, stage->focus_row, stage->focus_col,
                              canvas->theme->focus);
-    StageScale scale = {stage_colors(stage->tape, stage->node), this.whole.reach};
+    StageScale scale = {stage_colors(stage->tape, stage->node), this->whole.reach};
     stage_legends(stage, stage->area, &scale, 1);
+}
+
+void stack_picture(const Stage *stage) {
+    const TapeNode *node = stage_node(stage, stage->node);
+    Stacking this = {.stage = stage, .node = node, .count = node->input_count};
+    if (this.count > PANELS_MAX)
+        given_picture(stage);
+    else
+        draw_all(&this);
+}
+
+bool cut_picture(const Stage *stage) {
+    const TapeNode *node = stage_node(stage, stage->node);
+    const Tensor *whole = node->operands[0];
+    if (node->output.cols != whole->cols || node->output.rows == whole->rows ||
+        whole->rows > ROWS_MOST)
+        return false;
+    draw_all(&(Stacking){.stage = stage, .node = node, .cuts = true, .count = 1});
+    return true;
 }

@@ -362,6 +362,23 @@ static void test_a_step_can_show_the_whole_model(void **state) {
     finish(drawn);
 }
 
+/* A share stands where its query's row and its key's column meet. */
+static void test_queries_and_keys_meet_in_the_shares_shown_with_them(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n  Q: {random: [2, 3], seed: 1}\n  K: {random: [4, 3], seed: "
+         "2}\nsteps:\n  - do: A = softmax(Q @ K.T / sqrt(3))\n  - show: [Q, K, A]\n",
+         (size_t)-1, (Link){0});
+    jump(drawn, drawn->player.step_count - 1);
+    for (size_t row = 0; row < 2; row++) {
+        Box query = cell_at(drawn, "Q", row, 0)->box,
+            share = cell_at(drawn, "A", row, 3)->box;
+        assert_close(&query.y, &share.y, 1, 0.01);
+        assert_true(query.x + query.w < share.x);
+    }
+    finish(drawn);
+}
+
 /* Rows slide out of their table at their height. */
 static void test_cut_rows_stand_beside_where_they_were(void **state) {
     Drawn *drawn = *state;
@@ -1072,6 +1089,7 @@ int main(void) {
         cmocka_unit_test(test_chips_cut_from_a_text_show_what_was_cut_away),
         cmocka_unit_test(test_bars_of_a_gradient_are_the_chances),
         cmocka_unit_test(test_a_stack_s_parts_don_t_repeat_its_name),
+        cmocka_unit_test(test_queries_and_keys_meet_in_the_shares_shown_with_them),
         cmocka_unit_test(test_cut_rows_stand_beside_where_they_were),
         cmocka_unit_test(test_a_picked_row_s_product_is_falk_s_scheme),
         cmocka_unit_test(test_scores_are_scaled_beside_their_product),

@@ -128,7 +128,8 @@ void step_picture(const Stage *stage) {
     else if (generate)
         draw_generation(&drawn, generate, turn);
     else if (drawn.step->shown_count &&
-             (pull_picture(&drawn) || sum_lane(&drawn) || shown_lane(&drawn)))
+             (pull_picture(&drawn) || meeting_picture(&drawn) || sum_lane(&drawn) ||
+              shown_lane(&drawn)))
         return;
     else if (drawn.step->shown_count)
         show_picture(&drawn);

@@ -37,8 +37,9 @@ static void choose_scales(const Stage *stage, Falk *f) {
     const size_t nodes[] = {f->left, f->right, f->product};
     double least = INFINITY, most = 0;
     for (int i = 0; i < 3; i++) {
-        HeatmapColors colors =
-            i < 2 ? stage_colors(stage->tape, nodes[i]) : HEATMAP_SIGNED;
+        HeatmapColors colors = i < 2 || f->product != stage->node
+                                   ? stage_colors(stage->tape, nodes[i])
+                                   : HEATMAP_SIGNED;
         double reach = heatmap_scale_reach(stage_tensor(stage, nodes[i]));
         f->scales[i] = (StageScale){colors, colors == HEATMAP_SHARES ? 1 : reach};
         if (colors == HEATMAP_SIGNED) {
@@ -47,7 +48,7 @@ static void choose_scales(const Stage *stage, Falk *f) {
         }
     }
     bool blends = f->scales[0].colors == HEATMAP_SHARES;
-    f->own_legends = !blends && most > least * ALIKE;
+    f->own_legends = !blends && (most > least * ALIKE || f->product != stage->node);
     for (int i = 0; i < 3 && !f->own_legends; i++) {
         if (f->scales[i].colors == HEATMAP_SIGNED)
             f->scales[i].reach = most;
@@ -128,10 +129,10 @@ static double aspect_of(const Stage *stage, const Falk *f) {
     return aspect;
 }
 
-static Falk layout(const Stage *stage, Box area) {
+static Falk layout(const Stage *stage, size_t product, Box area) {
     const Canvas *canvas = stage->canvas;
     const TapeNode *node = stage_node(stage, stage->node);
-    Falk f = {.left = node->inputs[0], .right = node->inputs[1], .product = stage->node};
+    Falk f = {.left = node->inputs[0], .right = node->inputs[1], .product = product};
     const Tensor *a = stage_tensor(stage, f.left), *b = stage_tensor(stage, f.right);
     f.gap = canvas_length(canvas, 44);
     choose_names(stage, &f, area.w * LARGEST_CAPTION_SHARE);
@@ -335,7 +336,8 @@ void falk_picture(const Stage *stage, FalkTail *tail) {
     box_take_bottom(&area, canvas_length(canvas, tail->tables ? TAIL_CAPTION : 4));
     double most = tail->tables ? area.w * FALK_TAIL_SHARE : 0,
            tables = (double)tail->tables;
-    Falk f = layout(stage, (Box){area.x, area.y, area.w - most * tables, area.h});
+    Falk f = layout(stage, tail->instead ? tail->instead : stage->node,
+                    (Box){area.x, area.y, area.w - most * tables, area.h});
     const Tensor *at = stage_tensor(stage, f.left), *bt = stage_tensor(stage, f.right);
     const Tensor *ct = stage_tensor(stage, f.product);
     double a_w = f.inner_w * (double)at->cols, c_w = f.cell_w * (double)ct->cols;
@@ -383,4 +385,36 @@ void falk_picture(const Stage *stage, FalkTail *tail) {
 void matmul_picture(const Stage *stage) {
     FalkTail none = {0};
     falk_picture(stage, &none);
+}
+
+/* The product that a table of its shape is made of, as shares are of scores: its first
+ * input's first input, and so on; 0: there is none. */
+static size_t product_behind(const Stage *stage, size_t node) {
+    const TapeNode *at = stage_node(stage, node);
+    const Tensor *shape = &at->output;
+    while (at->operation != OPERATION_MATMUL) {
+        if (!at->input_count || at->output.rows != shape->rows ||
+            at->output.cols != shape->cols)
+            return 0;
+        node = at->inputs[0];
+        at = stage_node(stage, node);
+    }
+    return node;
+}
+
+bool meeting_picture(const Stage *stage) {
+    const size_t *shown = stage->step->shown;
+    if (stage->step->shown_count != 3 || stage->asks || stage->values)
+        return false;
+    Stage drawn = *stage;
+    drawn.node = product_behind(stage, shown[2]);
+    const TapeNode *node = stage_node(stage, drawn.node);
+    if (!drawn.node || drawn.node == shown[2] || node->inputs[0] != shown[0])
+        return false;
+    const TapeNode *right = stage_node(stage, node->inputs[1]);
+    if (right->operation != OPERATION_TRANSPOSE || right->inputs[0] != shown[1])
+        return false;
+    FalkTail tail = {.instead = shown[2]};
+    falk_picture(&drawn, &tail);
+    return true;
 }

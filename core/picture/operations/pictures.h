@@ -23,9 +23,16 @@ typedef struct FalkTail {
     double gap;
     Box first;    /* the first one's place, which is no wider than the product's … */
     double reach; /* … and the product's scale; both set by falk_picture */
+    size_t
+        instead; /* of the product what is made of it, a node of its shape; 0: itself */
 } FalkTail;
 void matmul_picture(const Stage *stage);
 void falk_picture(const Stage *stage, FalkTail *tail);
+
+/* Of a step that shows queries, keys and what is made of their product: each cell where
+ * its query and its key meet. Where it shows anything else nothing is drawn and false
+ * given. */
+bool meeting_picture(const Stage *stage);
 
 /* chain_picture.c: of a step that opens into a product, its factors maybe picked from
  * tables, and what is made of that cell by cell, as scores are scaled and masked; of any

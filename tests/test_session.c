@@ -1160,6 +1160,45 @@ static void test_a_lesson_with_errors_stays_closed_and_says_so(void **state) {
     setenv("GLASSFORMER_DATA", stand->course.folder, 1);
 }
 
+/* Cells marked as printed otherwise. */
+static size_t marked(Stand *stand) {
+    size_t count = 0;
+    look(stand);
+    for (size_t i = 0; i < stand->scene.count; i++) {
+        const SceneItem *item = &stand->scene.items[i];
+        count +=
+            item->kind == SCENE_POLYGON && item->count == 3 &&
+            memcmp(&item->fill, &stand->session->theme->bad_ink, sizeof item->fill) == 0;
+    }
+    return count;
+}
+
+/* The picture may stay open while its step asks. */
+static void test_a_question_is_not_answered_by_the_source(void **state) {
+    static const char lesson[] =
+        "title: Slips\nsources: true\ngiven: {X: [[1, 2], [3, 4]]}\nsteps:\n"
+        "  - do: Y = X + 1\n    printed: [[2, 3], [4, 6]]\n    source: The last is 5.\n"
+        "    ask:\n      question: Where is the slip?\n      open: true\n"
+        "      choose: [{text: here, right: true}, {text: there, because: no}]\n";
+    Stand *stand = *state;
+    Folder folder = make_data_folder(stand);
+    write_file(&folder, "slips.yaml", lesson);
+    char path[2 * PATH_SIZE];
+    snprintf(path, sizeof path, "%s/slips.yaml", folder.path);
+    ErrorList errors = {0};
+    assert_true(session_open(stand->session, path, &errors));
+    assert_int_equal(marked(stand), 1);
+    assert_true(shows(stand, "The last is 5."));
+    session_ask(stand->session, true);
+    assert_true(questions_wait(stand->session));
+    assert_int_equal(marked(stand), 0);
+    assert_false(shows(stand, "The last is 5."));
+    press(stand, "Right"); /* shows the answer */
+    assert_int_equal(marked(stand), 1);
+    assert_true(shows(stand, "The last is 5."));
+    run_shell("rm -r '%s'%s", folder.path, "");
+}
+
 static void test_a_data_folder_without_its_files_is_an_error(void **state) {
     Stand *stand = *state;
     Folder folder = make_data_folder(stand);
@@ -1376,6 +1415,7 @@ int main(void) {
         SESSION_TEST(test_a_depth_is_kept_from_step_to_step_and_from_lesson_to_lesson),
         SESSION_TEST(test_a_click_on_a_depth_shows_it_and_another_one_leaves_it),
         SESSION_TEST(test_a_source_is_compared_with_when_asked_for),
+        SESSION_TEST(test_a_question_is_not_answered_by_the_source),
         SESSION_TEST(test_a_lesson_about_its_source_begins_with_it),
         SESSION_TEST(test_the_numbers_are_those_of_the_pinned_cell),
         SESSION_TEST(test_keys_ask_their_driver_once),

@@ -162,7 +162,8 @@ static void draw_page(Scene *scene, const Page *page) {
                      .metrics = page->metrics,
                      .language = page->language,
                      .sizes = &sizes,
-                     .without_verdicts = !page->sources,
+                     .without_verdicts =
+                         !page->sources || practise_panel_waits(page->practise),
                      .pointed = page->has_focus ? page->focus : (Link){0}};
     SentenceNames names = {.canvas = &canvas, .tape = page->player->lesson->tape};
     Insets insets = insets_of_names(&names);

@@ -337,7 +337,7 @@ static void test_windows_keep_what_others_have_kept(void **state) {
     Error error;
     session_remember(run->session);
     assert_true(memory_write(run->memory, &error));
-    press(run, "Right L");
+    press(run, "Right L U");
     end(&other);
     begin_again(run);
     MemoryPlace place;
@@ -347,6 +347,7 @@ static void test_windows_keep_what_others_have_kept(void **state) {
     assert_non_null(strstr(draft.changes, "value: 0.5"));
     assert_string_equal(memory_text(run->memory, "theme"), "dark");
     assert_string_equal(memory_text(run->memory, "language"), "zh");
+    assert_string_equal(memory_text(run->memory, "sources"), "on");
     assert_true(memory_last(run->memory, &place));
     assert_string_equal(place.lesson, "08-one-head");
     assert_int_equal(place.seen, 2);

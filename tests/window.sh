@@ -450,6 +450,9 @@ ok "without a lesson it begins where all lessons are, and goes on from there"
 "$program" play $lesson --keys Right >"$work/out" && ! grep -q '"redo": 1' "$work/out" &&
     kept '"last": "12-blend"'
 ok "playing neither reads it nor writes it"
+start_as_left $lesson && still there && press Return && xdotool type --delay 40 "0.75" &&
+    press Return && xdotool windowclose "$window" && ends_with 1 && kept "value: 0.75"
+ok "what is changed is on the disk where the X server ends the program at once, too"
 
 # ---- a lesson that is being written ----
 

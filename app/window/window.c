@@ -291,7 +291,8 @@ static void poll_session(Window *window, ErrorList *errors) {
     window_serve_request(window);
 }
 
-bool window_run(Window *window, ErrorList *errors) {
+/* Until the window is left. */
+static bool run(Window *window, ErrorList *errors) {
     Error error = {0};
     size_t before = errors->count;
     window->told = SDL_GetPerformanceCounter();
@@ -321,6 +322,12 @@ bool window_run(Window *window, ErrorList *errors) {
         poll_session(window, errors);
         window_remember(window);
     }
-    window_remember_end(window);
     return errors->count == before;
+}
+
+bool window_run(Window *window, ErrorList *errors) {
+    window_remember_begin(window);
+    bool ran = run(window, errors);
+    window_remember_end(window);
+    return ran;
 }

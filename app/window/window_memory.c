@@ -1,6 +1,7 @@
 #include "window/window_parts.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* What the window keeps between runs: its place, and when all that is noted is written.
  */
@@ -93,7 +94,28 @@ double window_until_files(const Window *window) {
     return fmin(until(window->write_at), until(window->look_at));
 }
 
+/* Where the X server ends the program, which it does by exit(): when it goes itself, or a
+ * window that another program has destroyed is asked for something. */
+static Window *at_exit;
+
+static void write_at_exit(void) {
+    Error error;
+    if (!at_exit)
+        return;
+    session_remember(at_exit->session);
+    memory_write(at_exit->memory, &error);
+}
+
+void window_remember_begin(Window *window) {
+    static bool registered;
+    if (!window->memory)
+        return;
+    registered = registered || atexit(write_at_exit) == 0;
+    at_exit = window;
+}
+
 void window_remember_end(Window *window) {
+    at_exit = NULL;
     if (!window->memory)
         return;
     session_remember(window->session);

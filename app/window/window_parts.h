@@ -69,8 +69,11 @@ void window_look_at_file(Window *window);
 /* In how many milliseconds either is; infinity where nothing is to be done. */
 double window_until_files(const Window *window);
 
-/* Notes and writes all, before the window goes. */
+/* From the one to the other all is noted and written whatever ends the program; the other
+ * does so before the window goes. */
+void window_remember_begin(Window *window);
 void window_remember_end(Window *window);
+
 /* Shows the pointer as what lies below it asks for. */
 void window_shape_pointer(Window *window);
 

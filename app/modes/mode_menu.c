@@ -11,10 +11,24 @@ enum { ROWS_MAX = 16 };
 
 /* ---- its rows ---- */
 
+/* Whether a mode above an action's own has its key for something else: F5 begins to
+ * present, and ends that. */
+static bool is_taken(const Session *session, size_t number) {
+    const char *key = action_at(number)->keys[0];
+    for (size_t i = session->mode_count; key && i > 0; i--) {
+        const Mode *mode = session->modes[i - 1];
+        if (mode == action_mode(number))
+            break;
+        if (mode != &mode_menu && action_of_key(mode, key) < action_count())
+            return true;
+    }
+    return false;
+}
+
 static bool is_row(const Session *session, size_t number) {
     const Mode *mode = action_mode(number);
     return mode && mode_reached(session, mode) &&
-           action_at(number)->traits & session->menu.about;
+           action_at(number)->traits & session->menu.about && !is_taken(session, number);
 }
 
 static size_t count_rows(const Session *session) {

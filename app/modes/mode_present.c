@@ -3,7 +3,6 @@
 
 #include "picture/page/notes_page.h"
 #include "picture/page/presenter_marks.h"
-#include "picture/panels/help.h"
 
 #include <string.h>
 
@@ -15,13 +14,15 @@ bool session_presents(const Session *session) {
     return mode_on(session, &mode_present);
 }
 
-static bool toggle(Session *session) {
-    if (mode_leave(session, &mode_present))
-        return true;
+static bool begin(Session *session) {
     session->present = (SessionPresent){0};
     mode_enter(session, &mode_present);
     questions_ask_again(session);
     return true;
+}
+
+static bool end(Session *session) {
+    return mode_leave(session, &mode_present);
 }
 
 /* ---- going on ---- */
@@ -106,7 +107,7 @@ bool session_hides_pointer(const Session *session) {
 }
 
 static const Action entering[] = {
-    {"present", {"F5"}, "F5", toggle, NULL, ACTION_ON_STEP},
+    {"present", {"F5"}, "F5", begin, NULL, ACTION_ON_STEP},
 };
 
 const ActionGroup actions_present = ACTION_GROUP(&mode_lesson, entering);
@@ -126,9 +127,9 @@ static const Action presenting[] = {
     {"point_with_dot", {"J"}, NULL, toggle_pointer, NULL, ACTION_ON_STEP},
     {"notes_window", {"Shift+F5"}, "Shift+F5", turn_notes, NULL, ACTION_ON_STEP},
     {.name = "end_presenting",
-     .keys = {"Escape"},
-     .act = toggle,
-     .traits = ACTION_OF_KEYS},
+     .keys = {"F5", "Escape"},
+     .act = end,
+     .traits = ACTION_OF_KEYS | ACTION_ON_STEP},
 };
 
 const ActionGroup actions_presenting = ACTION_GROUP(&mode_present, presenting);
@@ -191,7 +192,7 @@ static void draw(Session *session, const Canvas *canvas) {
         break;
     }
     if (tells_of_notes(session))
-        help_draw_notice(canvas, session->message, action_link("notes_window"));
+        presenter_notice(canvas, session->message, action_link("notes_window"));
     if (present->has_at && (present->spotlight || present->held))
         presenter_spotlight(canvas, present->at);
     if (present->has_at && present->points)

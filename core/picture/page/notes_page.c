@@ -1,15 +1,16 @@
 #include "picture/page/notes_page.h"
 
 #include "picture/page/page.h"
+#include "picture/words/insets.h"
 
 #include <math.h>
 #include <string.h>
 
 static const double MARGIN = 36, BAR = 84, GAP = 28;
-static const double SHOWN_SHARE = 0.56; /* of the width */
+static const double SEEN_SHARE = 0.42; /* of the width: what the class sees, at most */
 static const double CAPTION = 30, EDGE = 2;
 static const double TIME_UNITS = 40, CLOCK_UNITS = 26, TITLE_UNITS = 24,
-                    CAPTION_UNITS = 18, NOTES_UNITS = 30, LEAST_NOTES = 18;
+                    CAPTION_UNITS = 18, NOTES_UNITS = 46, LEAST_NOTES = 18;
 static const double LEADING = 1.4;
 enum { LINES_MOST = 30 };
 
@@ -53,28 +54,30 @@ static void draw_bar(const NotesPage *notes, const Canvas *canvas, Box area) {
                 LABEL_LEFT, fit.text);
 }
 
-/* A page, small, with a caption above it; gives back where it ends. */
-static double draw_small(const Canvas *canvas, const Page *page, const char *caption,
-                         Box column) {
+static void draw_caption(const Canvas *canvas, const char *caption, Box *column) {
     canvas_line(canvas, FONT_BOLD, CAPTION_UNITS, canvas->theme->ink_soft,
-                box_take_top(&column, CAPTION), caption);
-    Box box = {column.x, column.y, column.w, column.w * page->height / page->width};
-    page_draw_small(canvas->scene, page, box);
-    canvas_outline(canvas, box, 0, canvas->theme->line, EDGE);
-    return box.y + box.h;
+                box_take_top(column, CAPTION), caption);
 }
 
-static double draw_next(const NotesPage *notes, const Canvas *canvas, Box column) {
+/* A page, small, with a caption above it. */
+static void draw_small(const Canvas *canvas, const Page *page, const char *caption,
+                       Box box) {
+    draw_caption(canvas, caption, &box);
+    page_draw_small(canvas->scene, page, box);
+    canvas_outline(canvas, box, 0, canvas->theme->line, EDGE);
+}
+
+static void draw_next(const NotesPage *notes, const Canvas *canvas, Box box) {
     const char *caption = canvas_string(canvas, "present.next_step");
-    if (notes->next)
-        return draw_small(canvas, notes->next, caption, column);
-    canvas_line(canvas, FONT_BOLD, CAPTION_UNITS, canvas->theme->ink_soft,
-                box_take_top(&column, CAPTION), caption);
+    if (notes->next) {
+        draw_small(canvas, notes->next, caption, box);
+        return;
+    }
+    draw_caption(canvas, caption, &box);
     const char *after = notes->after ? notes->after : "";
-    return column.y +
-           canvas_paragraph(canvas, FONT_TEXT, canvas_size(canvas, TITLE_UNITS, after),
-                            canvas->theme->ink, column,
-                            canvas_length(canvas, TITLE_UNITS * LEADING), 4, after);
+    canvas_paragraph(canvas, FONT_TEXT, canvas_size(canvas, TITLE_UNITS, after),
+                     canvas->theme->ink, box,
+                     canvas_length(canvas, TITLE_UNITS * LEADING), 4, after);
 }
 
 /* In the largest size in which they fit. */
@@ -83,15 +86,15 @@ static void draw_notes(const NotesPage *notes, const Canvas *canvas, Box area) {
     const char *text = notes_of(notes, &own);
     double size = canvas_size(canvas, NOTES_UNITS, text);
     double least = canvas_size(canvas, LEAST_NOTES, text);
-    while (size > least &&
-           paragraph_measure_with(canvas->metrics, NULL, FONT_TEXT, size, area.w,
-                                  round(size * LEADING), LINES_MOST, text, NULL) > area.h)
+    while (size > least && paragraph_measure_with(
+                               canvas->metrics, canvas->insets, FONT_TEXT, size, area.w,
+                               round(size * LEADING), LINES_MOST, text, NULL) > area.h)
         size--;
     double leading = round(size * LEADING);
     size_t lines = (size_t)fmax(floor(area.h / leading), 1);
-    canvas_paragraph(canvas, FONT_TEXT, size,
-                     own ? canvas->theme->ink : canvas->theme->ink_soft, area, leading,
-                     lines, text);
+    paragraph_draw_with(canvas->scene, canvas->metrics, canvas->insets, FONT_TEXT, size,
+                        own ? canvas->theme->ink : canvas->theme->ink_soft, area, leading,
+                        lines, text);
 }
 
 void notes_page_draw(Scene *scene, Arena *arena, const NotesPage *notes) {
@@ -102,15 +105,21 @@ void notes_page_draw(Scene *scene, Arena *arena, const NotesPage *notes) {
                      .theme = page->theme,
                      .metrics = page->metrics,
                      .language = page->language};
+    SentenceNames names = {.canvas = &canvas, .tape = page->player->lesson->tape};
+    Insets insets = insets_of_names(&names);
+    canvas.insets = &insets;
     Box rest = {0, 0, notes->width, notes->height};
     draw_bar(notes, &canvas, box_take_top(&rest, BAR));
     rest = (Box){rest.x + MARGIN, rest.y + GAP / 2, rest.w - 2 * MARGIN,
                  rest.h - GAP / 2 - MARGIN};
-    Box left = {rest.x, rest.y, round(rest.w * SHOWN_SHARE), rest.h};
-    Box right = {left.x + left.w + GAP, rest.y, rest.w - left.w - GAP, rest.h};
-    const char *caption =
-        notes->state ? notes->state : canvas_string(&canvas, "present.now");
-    double end = draw_small(&canvas, page, caption, left);
-    end = fmax(end, draw_next(notes, &canvas, right)) + GAP;
-    draw_notes(notes, &canvas, (Box){rest.x, end, rest.w, rest.y + rest.h - end});
+    double shape = page->width / page->height, high = (rest.h - GAP) / 2;
+    double wide = round(fmin(rest.w * SEEN_SHARE, (high - CAPTION) * shape));
+    high = CAPTION + wide / shape;
+    Box said = {rest.x, rest.y, rest.w - wide - GAP, rest.h};
+    Box seen = {rest.x + rest.w - wide, rest.y, wide, high};
+    Box next = {seen.x, seen.y + high + GAP, wide, high};
+    draw_small(&canvas, page,
+               notes->state ? notes->state : canvas_string(&canvas, "present.now"), seen);
+    draw_next(notes, &canvas, next);
+    draw_notes(notes, &canvas, said);
 }

@@ -99,8 +99,33 @@ static void test_a_place_s_numbers_are_held_against_those_printed(void **state) 
     assert_int_equal(marks[1], marks[0] + 1);
 }
 
+/* All that a place's hand can do is turn: the arrow from tip to tip is the difference. */
+static void test_two_places_are_hands_on_the_dials_of_their_waves(void **state) {
+    (void)state;
+    Drawn drawn;
+    drawn_begin(&drawn, "title: t\nsteps:\n  - do: P = positional_encoding(7, 4)\n"
+                        "  - do: apart = P[0] - P[6]\n  - do: other = P[0:2] - P[1:3]\n");
+    draw_step(&drawn, "apart");
+    assert_true(scene_shows(&drawn.scene, "0.279")); /* −sin 6 */
+    assert_true(scene_shows(&drawn.scene, "0.040")); /* 1 − cos 6 */
+    Point tips[2] = {{0, 0}, {0, 0}};
+    size_t hands = 0; /* of the first dial: that of place 6 lies below */
+    for (size_t i = 0; i < drawn.scene.count && hands < 2; i++) {
+        const SceneItem *item = &drawn.scene.items[i];
+        if (item->kind == SCENE_LINE)
+            tips[hands++] = item->points[1];
+    }
+    double radius = 0.279415498 / (1 - 0.960170287); /* the way right over the way up */
+    double slope = (tips[1].x - tips[0].x) / (tips[0].y - tips[1].y);
+    assert_close(&slope, &radius, 1, 0.1);
+    draw_step(&drawn, "other"); /* two rows at once are no dials */
+    assert_false(scene_shows(&drawn.scene, "sin"));
+    drawn_finish(&drawn);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_two_places_are_hands_on_the_dials_of_their_waves),
         cmocka_unit_test(test_two_layers_become_one_row_by_row),
         cmocka_unit_test(test_a_place_s_numbers_are_held_against_those_printed),
         cmocka_unit_test(test_what_is_made_of_shares_has_their_colours),

@@ -10,7 +10,7 @@ static Point at_angle(const Dial *dial, double angle) {
                    dial->centre.y - dial->radius * cos(angle)};
 }
 
-static void draw_rim(const Canvas *canvas, const Dial *dial) {
+void dial_draw_rim(const Canvas *canvas, const Dial *dial) {
     const Theme *theme = canvas->theme;
     Box rim = {dial->centre.x - dial->radius, dial->centre.y - dial->radius,
                2 * dial->radius, 2 * dial->radius};
@@ -25,7 +25,7 @@ static void draw_rim(const Canvas *canvas, const Dial *dial) {
 void dial_draw(const Canvas *canvas, const Dial *dial) {
     Point foot = {dial->centre.x + dial->radius * dial->sine, dial->centre.y};
     Point tip = {foot.x, dial->centre.y - dial->radius * dial->cosine};
-    draw_rim(canvas, dial);
+    dial_draw_rim(canvas, dial);
     canvas_link(canvas, dial->sine_link);
     scene_line(canvas->scene, dial->centre, foot, canvas_length(canvas, LEG),
                dial->across);

@@ -16,6 +16,9 @@ typedef struct Dial {
     Link sine_link, cosine_link; /* … and what they stand for */
 } Dial;
 
+/* The rim alone, with its places: of the dial's centre, radius, turn and count. */
+void dial_draw_rim(const Canvas *canvas, const Dial *dial);
+
 void dial_draw(const Canvas *canvas, const Dial *dial);
 
 #endif

@@ -23,8 +23,8 @@
  * nothing and gives false; then the next one is asked. */
 static bool (*const composites[])(const Stage *stage) = {
     push_picture,         attention_circuit, heads_circuit,   layer_lane,
-    feed_forward_picture, sum_lane,          scaling_picture, change_picture,
-    size_picture,         chain_picture,     flow_picture,
+    feed_forward_picture, sum_lane,          scaling_picture, places_picture,
+    change_picture,       size_picture,      chain_picture,   flow_picture,
 };
 
 static void composite_picture(const Stage *stage) {

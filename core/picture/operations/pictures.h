@@ -63,6 +63,10 @@ bool size_picture(const Stage *stage); /* of √mean(x ⊙ x), else false */
 bool change_picture(const Stage *stage);
 bool pull_picture(const Stage *stage);
 
+/* places_picture.c: of one place's row of waves less another's, hands on dials; of any
+ * other nothing is drawn and false given */
+bool places_picture(const Stage *stage);
+
 /* scaling_picture.c: of a step that opens into a table moved and stretched by a number
  * for each row or column, twice or more; of any other nothing is drawn and false given */
 bool scaling_picture(const Stage *stage);

@@ -123,9 +123,81 @@ static void test_two_places_are_hands_on_the_dials_of_their_waves(void **state) 
     drawn_finish(&drawn);
 }
 
+static const char *const masked_lesson =
+    "title: t\ntokens: [a, b]\ngiven:\n  S: [[0, 5], [0, 1.0986122886681098]]\n"
+    "  M: [[1, -inf], [0, 0]]\n  N: [[-inf, -inf], [0, 0]]\n"
+    "labels: {S: {rows: [a, b], cols: [a, b]}}\nsteps:\n"
+    "  - do: A = softmax(S + M)\n  - do: B = softmax(S + N)\n  - show: [A, B]\n"
+    "  - do: C = softmax(S)\n  - show: [A, C]\n";
+
+static double length_of(const Drawn *drawn, const char *name, size_t row, size_t col) {
+    return cell_of(drawn, name, row, col)->box.w;
+}
+
+/* The score can still be read behind the veil, and its row's bar is the other word's. */
+static void test_a_mask_is_a_veil_over_the_scores(void **state) {
+    (void)state;
+    Drawn drawn;
+    drawn_begin(&drawn, masked_lesson);
+    draw_step(&drawn, "A");
+    assert_true(scene_shows(&drawn.scene, "5"));
+    assert_false(scene_shows(&drawn.scene, "∞"));
+    assert_true(scene_shows(&drawn.scene, "0 + 1")); /* what a mask only adds is said */
+    double whole = length_of(&drawn, "A", 0, 0),
+           parts[] = {length_of(&drawn, "A", 1, 0), length_of(&drawn, "A", 1, 1)};
+    double quarters[] = {whole / 4, whole * 3 / 4};
+    assert_close(parts, quarters, 2, 4);
+    size_t veils = 0; /* whose lines are cut to their cells */
+    for (size_t i = 0; i < drawn.scene.count; i++)
+        veils += drawn.scene.items[i].kind == SCENE_CLIP;
+    assert_int_equal(veils, 2); /* the cell's, and the key's */
+    drawn_finish(&drawn);
+}
+
+/* A row that is masked whole shares nothing out. */
+static void test_nothing_is_shared_out_behind_a_whole_veil(void **state) {
+    (void)state;
+    Drawn drawn;
+    drawn_begin(&drawn, masked_lesson);
+    draw_step(&drawn, "B");
+    Link share = {LINK_CELL, tape_find(drawn.lesson->tape, "B"), 0, 0};
+    for (size_t i = 0; i < drawn.scene.count; i++)
+        assert_false(drawn.scene.items[i].kind == SCENE_RECTANGLE &&
+                     link_equal(drawn.scene.items[i].link, share));
+    assert_true(length_of(&drawn, "B", 1, 1) > 100);
+    drawn_finish(&drawn);
+}
+
+/* Each place of a padding mask lies below its ID, and only padding's has a veil. */
+static void test_a_padding_mask_hangs_below_its_ids(void **state) {
+    (void)state;
+    Drawn drawn;
+    drawn_begin(&drawn, "title: t\ngiven:\n  ids: [7, 3, 0]\nsteps:\n"
+                        "  - do: P = padding_mask(ids)\n");
+    draw_step(&drawn, "P");
+    size_t veils = 0;
+    for (size_t j = 0; j < 3; j++) {
+        Box id = cell_of(&drawn, "ids", 0, j)->box,
+            mask = cell_of(&drawn, "P", 0, j)->box;
+        assert_close(&id.x, &mask.x, 1, 0.01);
+        assert_true(mask.y > id.y + id.h);
+        for (size_t i = 0; i < drawn.scene.count; i++) {
+            const SceneItem *item = &drawn.scene.items[i];
+            bool below = item->box.y >= mask.y + mask.h - 2 && item->box.x >= mask.x &&
+                         item->box.x < mask.x + mask.w;
+            veils += item->kind == SCENE_CLIP && below;
+        }
+    }
+    assert_int_equal(veils, 1);
+    drawn_finish(&drawn);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_two_places_are_hands_on_the_dials_of_their_waves),
+        cmocka_unit_test(test_a_mask_is_a_veil_over_the_scores),
+        cmocka_unit_test(test_nothing_is_shared_out_behind_a_whole_veil),
+        cmocka_unit_test(test_a_padding_mask_hangs_below_its_ids),
         cmocka_unit_test(test_two_layers_become_one_row_by_row),
         cmocka_unit_test(test_a_place_s_numbers_are_held_against_those_printed),
         cmocka_unit_test(test_what_is_made_of_shares_has_their_colours),

@@ -10,6 +10,7 @@
 #include "picture/composites/same_picture.h"
 #include "picture/composites/training_view.h"
 #include "picture/composites/tree_view.h"
+#include "picture/composites/veil_picture.h"
 #include "picture/layers/lane_strip.h"
 #include "picture/layers/layer_lane.h"
 #include "picture/layers/network.h"
@@ -22,9 +23,9 @@
 /* The pictures of what opens into several steps. One that a step isn't made for draws
  * nothing and gives false; then the next one is asked. */
 static bool (*const composites[])(const Stage *stage) = {
-    push_picture,         attention_circuit, heads_circuit,   layer_lane,
-    feed_forward_picture, sum_lane,          scaling_picture, places_picture,
-    change_picture,       size_picture,      chain_picture,   flow_picture,
+    push_picture, attention_circuit, heads_circuit,  layer_lane,     feed_forward_picture,
+    sum_lane,     scaling_picture,   places_picture, change_picture, veil_picture,
+    size_picture, chain_picture,     flow_picture,
 };
 
 static void composite_picture(const Stage *stage) {

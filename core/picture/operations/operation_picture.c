@@ -28,7 +28,7 @@ static const Picture pictures[OPERATION_COUNT] = {
     [OPERATION_EMBED] = {.draw = embed_picture, .shows_the_source = true},
     [OPERATION_POSITIONAL_ENCODING] = {.draw = given_picture},
     [OPERATION_CAUSAL_MASK] = {.draw = given_picture},
-    [OPERATION_PADDING_MASK] = {.draw = plain_picture},
+    [OPERATION_PADDING_MASK] = {.draw = padding_picture},
     [OPERATION_CROSS_ENTROPY] = {.draw = cross_entropy_picture, .shows_the_way = true},
     [OPERATION_STACK] = {.draw = stack_picture, .shows_the_source = true},
     [OPERATION_TOP_K] = {.draw = top_k_picture},

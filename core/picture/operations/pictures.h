@@ -63,6 +63,9 @@ bool size_picture(const Stage *stage); /* of √mean(x ⊙ x), else false */
 bool change_picture(const Stage *stage);
 bool pull_picture(const Stage *stage);
 
+/* padding_picture.c: a mask below its IDs */
+void padding_picture(const Stage *stage);
+
 /* places_picture.c: of one place's row of waves less another's, hands on dials; of any
  * other nothing is drawn and false given */
 bool places_picture(const Stage *stage);

@@ -1,0 +1,297 @@
+#include "picture/composites/veil_picture.h"
+
+#include "base/number.h"
+#include "picture/charts/shares_bar.h"
+#include "picture/draw/lanes.h"
+#include "picture/stage/caption.h"
+
+#include <math.h>
+
+enum { MASKS_MOST = 3, ROWS_MOST = 12, COLUMNS_MOST = 12 };
+
+/* Lengths in units. */
+static const double TALLEST_ROW = 104, LEAST_ROW = 40, LEAST_CELL = 42, WIDE = 1.2;
+static const double TABLE_SHARE = 0.44, BAR_SHARE = 0.5, BETWEEN = 92, WIDEST_BAR = 640,
+                    LEAST_BAR = 160;
+static const double CAPTION = 58, NAME_UNITS = 22, NUMBER_UNITS = 18, WORD_UNITS = 15,
+                    KEY = 26, KEY_GAP = 10, NEXT_KEY = 34, LANE = 7;
+static const double HATCH = 9; /* points between a veil's lines */
+static const int SHINES = 70;  /* of 256: how much of its colour a score keeps */
+
+typedef struct Veil {
+    const Stage *stage;
+    size_t masked, scores; /* nodes: behind the veils, and without them */
+    size_t count, masks[MASKS_MOST];
+    const Tensor *shape;
+    Heatmap table, shares; /* of the scores; of what is shared out */
+    double bars, labels;   /* where bars begin; room of row labels */
+    double bar_width;
+} Veil;
+
+static double units(const Veil *v, double length) {
+    return canvas_length(v->stage->canvas, length);
+}
+
+/* ---- what is masked ---- */
+
+static bool holds_masks(const Tensor *tensor) {
+    for (size_t i = 0; i < tensor_cells(tensor); i++) {
+        if (heatmap_is_masking(tensor->values[i]))
+            return true;
+    }
+    return false;
+}
+
+/* A mask of one row or column is that of all. */
+static double mask_at(const Veil *v, size_t mask, size_t row, size_t col) {
+    const Tensor *tensor = stage_tensor(v->stage, v->masks[mask]);
+    return tensor_at(tensor, tensor->rows == 1 ? 0 : row, tensor->cols == 1 ? 0 : col);
+}
+
+static bool is_of_it(const Veil *v, size_t node) {
+    const Stage *stage = v->stage;
+    for (size_t at = v->masked; at != v->scores; at = stage_node(stage, at)->inputs[0]) {
+        if (node == at)
+            return true;
+    }
+    for (size_t i = 0; i < v->count; i++) {
+        if (node == v->masks[i])
+            return true;
+    }
+    return node == stage->node;
+}
+
+/* Follows sums back from what is shared out: the last mask comes first. */
+static bool find(Veil *v) {
+    const Stage *stage = v->stage;
+    const PlayerStep *steps = stage->player->steps, *at = player_step(stage->player);
+    const TapeNode *node = stage_node(stage, stage->node);
+    if (!at->child_count || node->operation != OPERATION_SOFTMAX || node->muted ||
+        stage->values)
+        return false;
+    v->masked = v->scores = node->inputs[0];
+    while (v->count < MASKS_MOST) {
+        const TapeNode *sum = stage_node(stage, v->scores);
+        if (sum->operation != OPERATION_ADD || sum->muted ||
+            !holds_masks(stage_tensor(stage, sum->inputs[1])))
+            break;
+        v->masks[v->count++] = sum->inputs[1];
+        v->scores = sum->inputs[0];
+    }
+    v->shape = stage_tensor(stage, v->scores);
+    for (size_t i = stage->player->step + 1; i < at->next; i = steps[i].next) {
+        if (steps[i].child_count || !is_of_it(v, steps[i].node))
+            return false;
+    }
+    return v->count && v->shape->rows == node->output.rows &&
+           v->shape->cols == node->output.cols && v->shape->rows <= ROWS_MOST &&
+           v->shape->cols <= COLUMNS_MOST && !holds_masks(v->shape);
+}
+
+/* ---- where things lie ---- */
+
+static bool place(Veil *v) {
+    const Stage *stage = v->stage;
+    const Canvas *canvas = stage->canvas;
+    Box area = stage->area;
+    double rows = (double)v->shape->rows, cols = (double)v->shape->cols;
+    box_take_bottom(&area, stage_legend_height(canvas) + units(v, CAPTION));
+    v->labels = fmin(heatmap_row_label_width(canvas, v->shape), area.w * 0.2);
+    double most =
+        fmin((area.w * TABLE_SHARE - v->labels) / cols, units(v, TALLEST_ROW) * WIDE);
+    double heads = heatmap_col_label_height(canvas, v->shape, most, area.h * 0.25);
+    double height = floor(fmin((area.h - heads) / rows, units(v, TALLEST_ROW)));
+    double width = floor(fmin(most, height * WIDE));
+    bool large = canvas->enlarged > 1; /* words are large already */
+    double least = large ? 0.7 : 1;
+    if (height < units(v, LEAST_ROW) * least || width < units(v, LEAST_CELL) * least)
+        return false;
+    double between = units(v, BETWEEN) * (large ? 0.6 : 1);
+    double beside = v->labels + width * cols + between;
+    v->bar_width = fmin(area.w - beside, units(v, WIDEST_BAR));
+    if (v->bar_width < units(v, LEAST_BAR))
+        return false;
+    double left = area.x + (area.w - beside - v->bar_width) / 2 + v->labels;
+    double top = area.y + (area.h - heads - height * rows) * 0.45 + heads;
+    Box cells = {round(left), round(top), width * cols, height * rows};
+    v->bars = round(cells.x + cells.w + between);
+    v->table = stage_heatmap(stage, v->scores, cells, heatmap_reach(v->shape));
+    v->table.row_labels = v->table.col_labels = true;
+    v->table.label_room = v->labels;
+    v->table.col_label_room = heads;
+    v->table.has_focus = stage->has_focus;
+    v->table.focus_row = stage->focus_row;
+    v->table.focus_col = stage->focus_col;
+    v->shares = stage_heatmap(stage, stage->node, cells, 1);
+    v->shares.visible = stage->visible;
+    v->shares.lesson = stage->player->lesson;
+    v->shares.step = stage->step->result == stage->node ? stage->step : NULL;
+    return true;
+}
+
+static Box cell_box(const Veil *v, size_t row, size_t col) {
+    return heatmap_cells(&v->table, row, row + 1, col, col + 1);
+}
+
+static SharesBar bar_of(const Veil *v, size_t row) {
+    const Stage *stage = v->stage;
+    Box slot = cell_box(v, row, 0);
+    double height = round(slot.h * BAR_SHARE);
+    return (SharesBar){
+        .heatmap = &v->shares,
+        .row = row,
+        .box = {v->bars, round(slot.y + (slot.h - height) / 2), v->bar_width, height},
+        .units = NUMBER_UNITS,
+        .has_focus = stage->has_focus && stage->focus_row == row,
+        .focus_col = stage->focus_col};
+}
+
+/* ---- the scores and their veils ---- */
+
+/* The score, and what a mask that hides nothing adds to it. */
+static const char *cell_text(const Veil *v, size_t row, size_t col) {
+    char score[NUMBER_SIZE], more[NUMBER_SIZE];
+    double added = 0;
+    for (size_t i = 0; i < v->count; i++)
+        added += mask_at(v, i, row, col);
+    double value = tensor_at(v->shape, row, col);
+    number_format(score, value, value == 0 ? 0 : heatmap_decimals(v->shape));
+    if (!(fabs(added) > 0) || heatmap_is_masking(added))
+        return canvas_format(v->stage->canvas, "%s", score);
+    number_format(more, fabs(added), 0);
+    return canvas_format(v->stage->canvas, "%s %s %s", score, added < 0 ? "−" : "+",
+                         more);
+}
+
+static bool is_veiled(const Veil *v, size_t mask, size_t row, size_t col) {
+    return heatmap_is_masking(mask_at(v, mask, row, col));
+}
+
+/* Each mask's lines lie beside the others', so that two veils are denser than one. */
+static void draw_veil(const Veil *v, size_t mask, Box box) {
+    canvas_hatch(v->stage->canvas, box, HATCH * (0.5 + (double)mask / (double)v->count),
+                 HATCH);
+}
+
+static void draw_cell(const Veil *v, size_t row, size_t col, double size) {
+    const Canvas *canvas = v->stage->canvas;
+    const Theme *theme = canvas->theme;
+    Box box = box_inset(cell_box(v, row, col), 1);
+    ColorScale scale = heatmap_scale(canvas, HEATMAP_SIGNED, v->table.reach);
+    Color ground = color_scale_at(&scale, tensor_at(v->shape, row, col));
+    bool veiled = false;
+    for (size_t i = 0; i < v->count; i++)
+        veiled |= is_veiled(v, i, row, col);
+    if (veiled)
+        ground = palette_mix(theme->masked, ground, SHINES);
+    const char *text = cell_text(v, row, col);
+    double width = canvas_text_width(canvas, FONT_TEXT, size, text);
+    if (width > box.w * 0.94)
+        size = floor(size * box.w * 0.94 / width);
+    canvas_link_cell(canvas, v->masked, row, col);
+    canvas_fill(canvas, box, 3, ground);
+    if (size >= label_min_size(text))
+        canvas_text(canvas, FONT_TEXT, size,
+                    palette_ink(ground, theme->cell_dark, theme->cell_light),
+                    (Point){box.x + box.w / 2, round(box.y + box.h / 2 + size * 0.36)},
+                    LABEL_CENTER, text);
+    for (size_t i = 0; i < v->count; i++) {
+        if (is_veiled(v, i, row, col))
+            draw_veil(v, i, box);
+    }
+    canvas_unlink(canvas);
+}
+
+static void draw_table(const Veil *v) {
+    const Stage *stage = v->stage;
+    double size = heatmap_number_size(stage->canvas, &v->table);
+    heatmap_draw_labels(stage->canvas, &v->table);
+    for (size_t i = 0; i < v->shape->rows; i++) {
+        for (size_t j = 0; j < v->shape->cols; j++)
+            draw_cell(v, i, j, size);
+    }
+    if (stage->has_focus && stage->focus_node == stage->node)
+        heatmap_outline(stage->canvas, &v->table, stage->focus_row, stage->focus_row + 1,
+                        0, v->shape->cols, stage_color(stage, v->masked, 0));
+}
+
+/* ---- what is left to share out ---- */
+
+/* A part's word over it, where it has room. */
+static void draw_word(const Veil *v, const SharesBar *bar, size_t col) {
+    const Canvas *canvas = v->stage->canvas;
+    if (!v->shape->col_labels)
+        return;
+    const char *word = v->shape->col_labels[col];
+    Box part = shares_bar_part(bar, col);
+    double size = canvas_size(canvas, WORD_UNITS, word);
+    bool focus = bar->has_focus && bar->focus_col == col;
+    if (canvas_text_width(canvas, FONT_BOLD, size, word) > part.w ||
+        size * 1.4 > (cell_box(v, bar->row, 0).h - part.h) / 2 ||
+        bar->row * v->shape->cols + col >= v->shares.visible)
+        return;
+    canvas_text(canvas, focus ? FONT_BOLD : FONT_TEXT, size,
+                focus ? canvas->theme->ink : canvas->theme->ink_soft,
+                (Point){part.x + part.w / 2, part.y - round(size * 0.4)}, LABEL_CENTER,
+                word);
+}
+
+static void draw_row(const Veil *v, size_t row) {
+    const Stage *stage = v->stage;
+    SharesBar bar = bar_of(v, row);
+    Box cell = cell_box(v, row, v->shape->cols - 1);
+    double margin = units(v, 12), y = cell.y + cell.h / 2;
+    const Point points[] = {{cell.x + cell.w + margin, y}, {v->bars - margin, y}};
+    lane_draw(stage->canvas, &(Lane){.points = points,
+                                     .count = 2,
+                                     .thickness = LANE,
+                                     .arrow = true,
+                                     .strong = bar.has_focus});
+    shares_bar_draw(stage->canvas, &bar);
+    for (size_t j = 0; j < v->shape->cols; j++)
+        draw_word(v, &bar, j);
+}
+
+/* ---- names ---- */
+
+static void draw_caption(const Veil *v, size_t node, double middle, double width) {
+    const Stage *stage = v->stage;
+    Caption caption = caption_fit(stage, stage_formula_name(stage, node), node,
+                                  stage_tensor(stage, node), NAME_UNITS, width);
+    double y = v->table.cells.y + v->table.cells.h + units(v, 22);
+    caption_draw(stage, &caption, (Point){middle, y},
+                 caption_shape_drop(stage->canvas, caption.below), LABEL_CENTER);
+}
+
+/* "▨ M", in the lower left corner. */
+static void draw_key(const Veil *v) {
+    const Canvas *canvas = v->stage->canvas;
+    Box area = v->stage->area;
+    Box strip = box_take_bottom(&area, stage_legend_height(canvas));
+    double x = strip.x, y = strip.y + strip.h / 2, side = units(v, KEY);
+    for (size_t i = v->count; i > 0; i--) {
+        Box box = {x, round(y - side / 2), side * 1.4, side};
+        canvas_fill(canvas, box, 3, canvas->theme->masked);
+        draw_veil(v, i - 1, box);
+        Box name = canvas_formula(
+            canvas, stage_formula_name(v->stage, v->masks[i - 1]), NAME_UNITS,
+            (Point){box.x + box.w + units(v, KEY_GAP), y}, LABEL_LEFT);
+        x = name.x + name.w + units(v, NEXT_KEY);
+    }
+}
+
+bool veil_picture(const Stage *stage) {
+    Veil v = {.stage = stage};
+    if (!find(&v) || !place(&v))
+        return false;
+    draw_table(&v);
+    for (size_t i = 0; i < v.shape->rows; i++)
+        draw_row(&v, i);
+    Box cells = v.table.cells;
+    draw_caption(&v, v.masked, cells.x + cells.w / 2, cells.w + v.labels);
+    draw_caption(&v, stage->node, v.bars + v.bar_width / 2, v.bar_width);
+    draw_key(&v);
+    const StageScale scales[] = {{HEATMAP_SIGNED, v.table.reach}, {HEATMAP_SHARES, 1}};
+    stage_legends(stage, stage->area, scales, 2);
+    return true;
+}

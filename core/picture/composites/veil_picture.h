@@ -1,0 +1,12 @@
+/* Scores behind masks, and what is left of them to share out: a mask is a veil that lies
+ * over the scores, and each row's shares are one bar of length 1. */
+#ifndef PICTURE_VEIL_PICTURE_H
+#define PICTURE_VEIL_PICTURE_H
+
+#include "picture/stage/stage.h"
+
+/* Of a step that opens into the softmax of a table with one or several masks; of any
+ * other, and where rows have no room, nothing is drawn and false given. */
+bool veil_picture(const Stage *stage);
+
+#endif

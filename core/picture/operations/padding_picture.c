@@ -1,0 +1,102 @@
+#include "picture/operations/pictures.h"
+#include "picture/stage/caption.h"
+
+#include <math.h>
+
+/* A mask of padding below the IDs that it is made of, column under column: where an ID is
+ * 0 nobody is to look, and a veil hangs down; all other places are open. */
+
+/* Lengths in units. */
+static const double WIDEST = 150, LEAST = 34, TALLEST = 76, WAY = 62, VEIL = 96, GAP = 8,
+                    NAME_UNITS = 22, NAME_GAP = 18, NAME = 120;
+
+typedef struct Padding {
+    const Stage *stage;
+    size_t ids;
+    Heatmap words, mask; /* the IDs; 0 and −∞ */
+    double hangs;        /* how far veils hang down */
+} Padding;
+
+static double units(const Padding *p, double length) {
+    return canvas_length(p->stage->canvas, length);
+}
+
+static bool place(Padding *p) {
+    const Stage *stage = p->stage;
+    const Tensor *ids = stage_tensor(stage, p->ids);
+    Box area = stage->area;
+    double cols = (double)ids->cols, name = fmin(units(p, NAME), area.w * 0.2);
+    double width = floor(fmin((area.w - 2 * name) / cols, units(p, WIDEST)));
+    double heads = heatmap_col_label_height(stage->canvas, ids, width, area.h * 0.3);
+    double height =
+        floor(fmin((area.h - heads - units(p, WAY + VEIL)) / 2, units(p, TALLEST)));
+    if (width < units(p, LEAST) || height < units(p, LEAST) || ids->rows != 1)
+        return false;
+    double tall = heads + 2 * height + units(p, WAY + VEIL);
+    Box cells = {round(area.x + (area.w - width * cols) / 2),
+                 round(area.y + (area.h - tall) * 0.45 + heads), width * cols, height};
+    p->words = stage_heatmap(stage, p->ids, cells, heatmap_reach(ids));
+    p->words.col_labels = true;
+    p->words.col_label_room = heads;
+    p->words.has_focus = stage->has_focus;
+    p->words.focus_row = (size_t)-1;
+    p->words.focus_col = stage->focus_col;
+    cells.y += height + units(p, WAY);
+    p->mask = stage_heatmap(stage, stage->node, cells, 1);
+    p->mask.visible = stage->visible;
+    p->mask.lesson = stage->player->lesson;
+    p->mask.step = stage->step->result == stage->node ? stage->step : NULL;
+    p->hangs = units(p, VEIL);
+    return true;
+}
+
+/* From an ID down to its place in the mask, and from there on a veil where it hides. */
+static void draw_way(const Padding *p, size_t col) {
+    const Canvas *canvas = p->stage->canvas;
+    if (col >= p->mask.visible)
+        return;
+    Box id = heatmap_cells(&p->words, 0, 1, col, col + 1),
+        place = heatmap_cells(&p->mask, 0, 1, col, col + 1);
+    bool hides = heatmap_is_masking(p->mask.tensor->values[col]);
+    double gap = units(p, GAP), x = id.x + id.w / 2, head = units(p, 10);
+    Color color = hides ? canvas->theme->ink : canvas->theme->ink_faint;
+    Point from = {x, id.y + id.h + gap}, to = {x, place.y - gap};
+    scene_line(canvas->scene, from, (Point){to.x, to.y - head}, units(p, hides ? 3 : 2),
+               color);
+    const Point tip[] = {
+        to, {x - head * 0.6, to.y - head}, {x + head * 0.6, to.y - head}};
+    scene_polygon(canvas->scene, tip, 3, color);
+    Box below = {place.x + 1, place.y + place.h, place.w - 2, p->hangs};
+    if (hides)
+        canvas_masked(canvas, below);
+    else
+        canvas_outline(canvas, below, 0, canvas->theme->line, 1);
+}
+
+static void draw_name(const Padding *p, size_t node, const Heatmap *table) {
+    const Stage *stage = p->stage;
+    Caption caption = caption_fit(stage, stage_formula_name(stage, node), node,
+                                  table->tensor, NAME_UNITS, units(p, NAME));
+    Box cells = table->cells;
+    caption_draw(stage, &caption,
+                 (Point){cells.x - units(p, NAME_GAP), cells.y + cells.h * 0.32},
+                 caption_shape_drop(stage->canvas, caption.below), LABEL_RIGHT);
+}
+
+void padding_picture(const Stage *stage) {
+    Padding p = {.stage = stage, .ids = stage_node(stage, stage->node)->inputs[0]};
+    if (stage->values || !place(&p)) {
+        plain_picture(stage);
+        return;
+    }
+    heatmap_same_digits(stage->canvas, (Heatmap *const[]){&p.words, &p.mask}, 2);
+    heatmap_draw(stage->canvas, &p.words);
+    for (size_t j = 0; j < p.mask.tensor->cols; j++)
+        draw_way(&p, j);
+    heatmap_draw(stage->canvas, &p.mask);
+    draw_name(&p, p.ids, &p.words);
+    draw_name(&p, stage->node, &p.mask);
+    if (stage->has_focus)
+        heatmap_outline_cell(stage->canvas, &p.mask, 0, stage->focus_col,
+                             stage->canvas->theme->focus);
+}

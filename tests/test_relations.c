@@ -154,6 +154,26 @@ static void test_a_mask_is_a_veil_over_the_scores(void **state) {
     drawn_finish(&drawn);
 }
 
+/* Both bars of a row have one length, and what became of a part lies between them. */
+static void test_shares_are_compared_row_by_row(void **state) {
+    (void)state;
+    Drawn drawn;
+    drawn_begin(&drawn, masked_lesson);
+    drawn_draw(&drawn, drawn_step_named(&drawn, "C"), AREA);
+    drawn_draw(&drawn, drawn.player.steps[drawn_step_named(&drawn, "C")].next, AREA);
+    Box before = cell_of(&drawn, "A", 1, 1)->box, after = cell_of(&drawn, "C", 1, 1)->box;
+    assert_close(&before.x, &after.x, 1, 0.01); /* nothing was masked there */
+    assert_close(&before.w, &after.w, 1, 0.01);
+    assert_true(after.y > before.y + before.h);
+    double all = length_of(&drawn, "A", 0, 0), less = length_of(&drawn, "C", 0, 0);
+    assert_true(less < all / 20);
+    size_t ribbons = 0;
+    for (size_t i = 0; i < drawn.scene.count; i++)
+        ribbons += drawn.scene.items[i].kind == SCENE_POLYGON;
+    assert_int_equal(ribbons, 4);
+    drawn_finish(&drawn);
+}
+
 /* A row that is masked whole shares nothing out. */
 static void test_nothing_is_shared_out_behind_a_whole_veil(void **state) {
     (void)state;
@@ -192,12 +212,29 @@ static void test_a_padding_mask_hangs_below_its_ids(void **state) {
     drawn_finish(&drawn);
 }
 
+/* Two tables that are shown with their product stand as where it is made. */
+static void test_a_product_that_is_shown_stands_below_one_factor(void **state) {
+    (void)state;
+    Drawn drawn;
+    drawn_begin(&drawn, "title: t\ngiven:\n  A: [[1, 2], [3, 4]]\n"
+                        "  V: [[5, 6, 7], [8, 9, 1]]\nsteps:\n  - do: O = A @ V\n"
+                        "  - show: [O, A, V]\n");
+    drawn_draw(&drawn, drawn.player.steps[drawn_step_named(&drawn, "O")].next, AREA);
+    Box a = cell_of(&drawn, "A", 1, 0)->box, v = cell_of(&drawn, "V", 0, 2)->box,
+        o = cell_of(&drawn, "O", 1, 2)->box;
+    assert_close(&a.y, &o.y, 1, 0.01);
+    assert_close(&v.x, &o.x, 1, 0.01);
+    drawn_finish(&drawn);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_two_places_are_hands_on_the_dials_of_their_waves),
         cmocka_unit_test(test_a_mask_is_a_veil_over_the_scores),
+        cmocka_unit_test(test_shares_are_compared_row_by_row),
         cmocka_unit_test(test_nothing_is_shared_out_behind_a_whole_veil),
         cmocka_unit_test(test_a_padding_mask_hangs_below_its_ids),
+        cmocka_unit_test(test_a_product_that_is_shown_stands_below_one_factor),
         cmocka_unit_test(test_two_layers_become_one_row_by_row),
         cmocka_unit_test(test_a_place_s_numbers_are_held_against_those_printed),
         cmocka_unit_test(test_what_is_made_of_shares_has_their_colours),

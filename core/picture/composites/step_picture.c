@@ -6,6 +6,7 @@
 #include "picture/circuits/heads_circuit.h"
 #include "picture/composites/before_picture.h"
 #include "picture/composites/choice_view.h"
+#include "picture/composites/compared_picture.h"
 #include "picture/composites/flow_picture.h"
 #include "picture/composites/same_picture.h"
 #include "picture/composites/training_view.h"
@@ -52,6 +53,45 @@ static bool shows_result(const LessonStep *step, const LessonStep *other) {
             return true;
     }
     return false;
+}
+
+/* The product among three tables that are shown, of the other two; TAPE_NONE. */
+static size_t shown_product(const Stage *stage) {
+    const size_t *shown = stage->step->shown;
+    for (size_t i = 0; stage->step->shown_count == 3 && i < 3; i++) {
+        const TapeNode *made = stage_node(stage, shown[i]);
+        size_t one = shown[(i + 1) % 3], other = shown[(i + 2) % 3];
+        if (made->operation == OPERATION_MATMUL && !made->muted &&
+            ((made->inputs[0] == one && made->inputs[1] == other) ||
+             (made->inputs[0] == other && made->inputs[1] == one)))
+            return shown[i];
+    }
+    return TAPE_NONE;
+}
+
+/* Of two tables and their product, as where it is made. */
+static bool product_picture(const Stage *stage) {
+    Stage drawn = *stage;
+    drawn.node = shown_product(stage);
+    if (drawn.node == TAPE_NONE)
+        return false;
+    drawn.has_focus &= drawn.focus_node == drawn.node;
+    matmul_picture(&drawn);
+    return true;
+}
+
+/* The pictures of what tables that are shown have to do with each other; of what none is
+ * made for they stand side by side. */
+static bool (*const relations[])(const Stage *stage) = {
+    pull_picture, meeting_picture,  sum_lane,
+    shown_lane,   compared_picture, product_picture};
+
+static void draw_shown(const Stage *stage) {
+    bool drawn = false;
+    for (size_t i = 0; i < sizeof relations / sizeof *relations && !drawn; i++)
+        drawn = relations[i](stage);
+    if (!drawn)
+        show_picture(stage);
 }
 
 /* Tables that are set side by side, without their numbers. */
@@ -128,12 +168,8 @@ void step_picture(const Stage *stage) {
         views_draw(&drawn);
     else if (generate)
         draw_generation(&drawn, generate, turn);
-    else if (drawn.step->shown_count &&
-             (pull_picture(&drawn) || meeting_picture(&drawn) || sum_lane(&drawn) ||
-              shown_lane(&drawn)))
-        return;
     else if (drawn.step->shown_count)
-        show_picture(&drawn);
+        draw_shown(&drawn);
     else if (same_picture(&drawn))
         return;
     else if (at->child_count)

@@ -539,6 +539,70 @@ static void test_pages_hold_everything_in_a_wider_font(void **state) {
                          .parts_in = 8});
 }
 
+/* How large the formula beside the heading is set: its largest symbol in the words' first
+ * line, in the right half of the page; 0 without one. */
+static double formula_size(const Scene *scene, double height) {
+    double largest = 0;
+    for (size_t i = 0; i < scene->count; i++) {
+        const SceneItem *item = &scene->items[i];
+        if (item->kind == SCENE_TEXT && item->font == FONT_MATH &&
+            item->box.x > scene->width / 2 && item->box.y + item->box.h / 2 < height)
+            largest = fmax(largest, item->size);
+    }
+    return largest;
+}
+
+static const double NO_SMALLER = 0.85; /* but for whole points */
+
+/* At how many larger sizes of type a step's formula is smaller than as usual. */
+static size_t count_smaller(const CourseFiles *files, const TextMetrics *metrics,
+                            Arena *frame, const Player *player, bool presents) {
+    double usual = 0;
+    size_t smaller = 0;
+    for (double scale = 1; scale < 2; scale = text_scale_above(scale)) {
+        Page page = {.player = player,
+                     .theme = &files->themes.items[0],
+                     .metrics = metrics,
+                     .language = files->languages.items[0],
+                     .width = 1600,
+                     .height = 900,
+                     .text_scale = scale,
+                     .presents = presents};
+        Scene scene;
+        arena_reset(frame);
+        page_draw(&scene, frame, &page);
+        double size = formula_size(&scene, presents ? 90 : 140);
+        if (size > 0 && size < usual * NO_SMALLER && ++smaller)
+            print_error("%s %s: formula of %g points is %g where type is %g\n",
+                        player->lesson->id, player_step(player)->path, usual, size,
+                        scale);
+        usual = scale > 1 ? usual : size;
+    }
+    return smaller;
+}
+
+/* Who asks for larger type gets no smaller formula. */
+static void test_larger_type_makes_no_formula_smaller(void **state) {
+    const CourseFiles *files = *state;
+    TextMetrics metrics = fixed_metrics();
+    Arena *frame = arena_create(FRAME_BYTES);
+    assert_non_null(frame);
+    size_t smaller = 0, turn = 0;
+    for (size_t lesson = 0; lesson < files->count; lesson++) {
+        Player player;
+        assert_true(player_init(&player, files->lessons[lesson]));
+        for (size_t step = 0; step < player.step_count; step = player.steps[step].next) {
+            if (turn++ % sample_one_in())
+                continue;
+            player_jump(&player, step);
+            for (int i = 0; i < 2; i++)
+                smaller += count_smaller(files, &metrics, frame, &player, i);
+        }
+    }
+    arena_destroy(frame);
+    assert_int_equal(smaller, 0);
+}
+
 static void test_pages_hold_everything_in_the_programs_fonts(void **state) {
     Error error;
     Fonts *fonts = fonts_create(&error);
@@ -989,6 +1053,7 @@ static void test_chosen_pages_are_as_they_were_found_good(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pages_hold_everything_at_every_size),
+        cmocka_unit_test(test_larger_type_makes_no_formula_smaller),
         cmocka_unit_test(test_pages_hold_everything_in_a_wider_font),
         cmocka_unit_test(test_pages_hold_everything_in_the_programs_fonts),
         cmocka_unit_test(test_presented_pages_are_for_the_back_row),

@@ -7,8 +7,11 @@
 #include "picture/panels/question_panel.h"
 #include "picture/words/words.h"
 
+#include <math.h>
+
 /* Of an area at most, where type is large. */
 static const double WORDS_SHARE = 0.3, QUESTION_SHARE = 0.38;
+static const double LEAST_WORDS = 0.2; /* of the page, whatever type is around them */
 static const double GAP = 14, LARGE_GAP = 24;
 
 /* The words, or the question that stands in their place. */
@@ -42,13 +45,14 @@ static void draw_words(const PageParts *parts, Box area) {
 static Box take_words(const PageParts *parts, Box *area, double *scale) {
     double share = asks(parts) ? QUESTION_SHARE : WORDS_SHARE;
     double next = text_scale_of(parts->page), height;
+    double most = fmax(share * area->h, LEAST_WORDS * parts->page->height);
     do {
         PageScaled scaled;
         *scale = next;
         page_scaled_init(&scaled, parts, *scale);
         height = *scale * words_tall(&scaled.parts, area->w / *scale);
         next = text_scale_below(*scale);
-    } while (height > share * area->h && next < *scale);
+    } while (height > most && next < *scale);
     Box words = box_take_top(area, height);
     double gap = parts->page->presents ? LARGE_GAP : GAP;
     box_take_top(area, canvas_length(parts->canvas, gap));

@@ -14,6 +14,7 @@ static const double HEADING_UNITS = 22, SMALLEST_HEADING = 17, FORMULA_UNITS = 2
                     HEADING_LEADING = 1.2;
 static const double GAP = 28, BELOW_HEADING = 5;
 static const double FORMULA_BESIDE = 1.1; /* of the heading's height */
+static const double FORMULA_SHARE = 0.55; /* of the width, where type is larger */
 enum { SAY_LINES = 2, LINES_MOST = 4 };
 
 /* Where the sentence that begins a text ends: behind its mark. */
@@ -53,13 +54,16 @@ static const char *first_sentences(const Canvas *canvas, double width, const cha
 }
 
 /* The formula at the right end of the heading's line, where it has room beside a heading
- * so wide; gives back how much of the area it takes. */
+ * so wide; gives back how much of the area it takes. Who asks for larger type gets no
+ * smaller formula: then the heading has what that leaves. */
 static Box draw_formula(const PageParts *parts, Box area, double heading, bool draw) {
     const Canvas *canvas = parts->canvas;
     const char *formula = words_formula_of(parts);
     double gap = canvas_length(canvas, GAP),
            size = canvas_size(canvas, FORMULA_UNITS, "");
     double room = area.w - heading - gap;
+    if (parts->page->text_scale > 1)
+        room = fmax(room, area.w * FORMULA_SHARE);
     FormulaExtent extent = canvas_formula_fit(
         canvas, formula, canvas_size(canvas, SMALLEST_FORMULA, ""), room, &size);
     if (extent.width > room)

@@ -4,10 +4,10 @@
 
 #include <math.h>
 
-/* Rows as dots on number lines: of a mean each row with the mark of its mean, of the root
- * of their squares' mean with a band as far to both sides of 0, and beside it the column
- * of these; of rows less a column each row, and under it the same row moved
- * by its column's number, so that what the column holds comes to lie at 0. */
+/* Rows as dots on number lines: of a mean each row with the mark of its mean, of their
+ * squares' mean or its root with a band as far to both sides of 0, and beside it the
+ * column of these; of rows less a column each row, and under it the same row moved by its
+ * column's number, so that what the column holds comes to lie at 0. */
 
 static const double NAME_UNITS = 22, NUMBER_UNITS = 17.5, TICK_UNITS = 15;
 static const double GUTTER = 120, SIDE = 150, CELL = 92, LARGEST_CELL_HEIGHT = 54;
@@ -23,7 +23,8 @@ typedef struct Centre {
     size_t input, column;     /* nodes: the rows, and a number for each */
     const Tensor *x, *middle; /* theirs */
     size_t moved;             /* the node of the moved rows; TAPE_NONE: none */
-    bool sizes;               /* the column has sizes, not means */
+    bool sizes;               /* the column has sizes, not means … */
+    bool squared;             /* … or their squares */
     double least, most;       /* at the lines' ends */
     double pitch;             /* from line to line */
     double gutter;            /* left of the lines, for names and labels */
@@ -54,10 +55,15 @@ static NumberLine line_of(const Centre *c, size_t row, bool moved) {
                         .focus_col = stage->focus_col};
 }
 
+static double size_of(const Centre *c, size_t row) {
+    double value = c->middle->values[row];
+    return c->squared ? sqrt(value) : value;
+}
+
 /* As far as the row's size to both sides of 0, behind its dots. */
 static void draw_size(const Centre *c, const NumberLine *line) {
     const Canvas *canvas = c->stage->canvas;
-    double size = c->middle->values[line->row], up = line->radius * 1.7;
+    double size = size_of(c, line->row), up = line->radius * 1.7;
     if (!isfinite(size) || line->row >= c->stage->visible)
         return;
     double left = number_line_x(line, -size), right = number_line_x(line, size);
@@ -215,8 +221,8 @@ static void choose_ends(Centre *c) {
         }
     }
     for (size_t i = 0; c->sizes && i < c->middle->rows; i++) {
-        c->least = fmin(c->least, -c->middle->values[i]);
-        c->most = fmax(c->most, c->middle->values[i]);
+        c->least = fmin(c->least, -size_of(c, i));
+        c->most = fmax(c->most, size_of(c, i));
     }
     double range = c->most - c->least;
     double margin = range > 0 ? range * (MARGIN_OF_REACH - 1) : 1;
@@ -283,13 +289,16 @@ void subtract_picture(const Stage *stage) {
         binary_picture(stage);
 }
 
-/* The x of √mean(x ⊙ x); TAPE_NONE: it is something else. */
-static size_t sized_by(const Stage *stage) {
-    const TapeNode *root = stage_node(stage, stage->node);
-    if (root->operation != OPERATION_SQRT || root->muted)
+/* The x of √mean(x ⊙ x), or of its square, mean(x ⊙ x); TAPE_NONE: it is something else.
+ */
+static size_t sized_by(const Stage *stage, bool *squared) {
+    const TapeNode *mean = stage_node(stage, stage->node);
+    *squared = mean->operation != OPERATION_SQRT;
+    if (mean->muted)
         return TAPE_NONE;
-    const TapeNode *mean = stage_node(stage, root->inputs[0]);
-    if (mean->operation != OPERATION_MEAN)
+    if (!*squared)
+        mean = stage_node(stage, mean->inputs[0]);
+    if (mean->operation != OPERATION_MEAN || mean->muted)
         return TAPE_NONE;
     const TapeNode *squares = stage_node(stage, mean->inputs[0]);
     bool square = squares->operation == OPERATION_MULTIPLY &&
@@ -298,8 +307,11 @@ static size_t sized_by(const Stage *stage) {
 }
 
 bool size_picture(const Stage *stage) {
+    bool squared;
+    size_t input = sized_by(stage, &squared);
     Centre c = {.stage = stage,
-                .input = sized_by(stage),
+                .input = input,
+                .squared = squared,
                 .column = stage->node,
                 .moved = TAPE_NONE,
                 .sizes = true};

@@ -55,7 +55,7 @@ void top_p_picture(const Stage *stage);
 /* centre_picture.c: rows as dots on number lines, with their means or moved by them */
 void mean_picture(const Stage *stage);
 void subtract_picture(const Stage *stage);
-bool size_picture(const Stage *stage); /* of √mean(x ⊙ x), else false */
+bool size_picture(const Stage *stage); /* of √mean(x ⊙ x), or mean(x ⊙ x), else false */
 
 /* change_picture.c: arrows from number to number. Of a table less another of its shape,
  * and of a step that shows a table and its gradient; where it is neither, or there is no

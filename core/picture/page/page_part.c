@@ -43,7 +43,7 @@ size_t page_part_draw_at(const PageParts *parts, Box area, PagePart draw, double
  * for that. */
 static double share_read(const SceneItem *item, double wanted) {
     bool number = item->font == FONT_MATH ||
-                  strspn(item->text, "0123456789.-−∞ ") == strlen(item->text);
+                  strspn(item->text, "0123456789.-−∞≈ ") == strlen(item->text);
     double share = item->size / (wanted * (number ? NUMBER : WORD));
     return item->fill.a == 0 || share < TOO_SMALL ? 0 : fmin(share, 1);
 }

@@ -154,6 +154,21 @@ static void test_a_mask_is_a_veil_over_the_scores(void **state) {
     drawn_finish(&drawn);
 }
 
+/* Of a mask's sum alone the veiled scores stand beside what is left of them. */
+static void test_a_veiled_score_stands_beside_what_is_left_of_it(void **state) {
+    (void)state;
+    Drawn drawn;
+    drawn_begin(&drawn, "title: t\ngiven:\n  S: [[3, 5], [4, 6]]\nsteps:\n"
+                        "  - do: M = causal_mask(2)\n  - do: masked = S + M\n");
+    draw_step(&drawn, "masked");
+    Box score = cell_of(&drawn, "S", 0, 1)->box,
+        left = cell_of(&drawn, "masked", 0, 1)->box;
+    assert_close(&score.y, &left.y, 1, 1.01);
+    assert_true(left.x > score.x + 2 * score.w);
+    assert_true(scene_shows(&drawn.scene, "5") && scene_shows(&drawn.scene, "−∞"));
+    drawn_finish(&drawn);
+}
+
 /* Both bars of a row have one length, and what became of a part lies between them. */
 static void test_shares_are_compared_row_by_row(void **state) {
     (void)state;
@@ -231,6 +246,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_two_places_are_hands_on_the_dials_of_their_waves),
         cmocka_unit_test(test_a_mask_is_a_veil_over_the_scores),
+        cmocka_unit_test(test_a_veiled_score_stands_beside_what_is_left_of_it),
         cmocka_unit_test(test_shares_are_compared_row_by_row),
         cmocka_unit_test(test_nothing_is_shared_out_behind_a_whole_veil),
         cmocka_unit_test(test_a_padding_mask_hangs_below_its_ids),

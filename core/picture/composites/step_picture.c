@@ -174,6 +174,6 @@ void step_picture(const Stage *stage) {
         return;
     else if (at->child_count)
         composite_picture(&drawn);
-    else if (!sum_lane(&drawn))
+    else if (!sum_lane(&drawn) && !veil_picture(&drawn))
         operation_picture(&drawn);
 }

@@ -23,8 +23,10 @@ typedef struct Veil {
     size_t masked, scores; /* nodes: behind the veils, and without them */
     size_t count, masks[MASKS_MOST];
     const Tensor *shape;
-    Heatmap table, shares; /* of the scores; of what is shared out */
-    double bars, labels;   /* where bars begin; room of row labels */
+    Heatmap table, shares; /* of the scores; of what is shared out, or, of a sum alone,
+                              of what is left of the scores */
+    bool shares_out;
+    double bars, labels; /* where bars begin; room of row labels */
     double bar_width;
 } Veil;
 
@@ -61,6 +63,22 @@ static bool is_of_it(const Veil *v, size_t node) {
     return node == stage->node;
 }
 
+/* A sum by itself. */
+static bool find_sum(Veil *v) {
+    const Stage *stage = v->stage;
+    const TapeNode *node = stage_node(stage, stage->node);
+    if (player_step(stage->player)->child_count || node->operation != OPERATION_ADD ||
+        node->muted || stage->values)
+        return false;
+    v->masked = stage->node;
+    v->scores = node->inputs[0];
+    v->masks[v->count++] = node->inputs[1];
+    v->shape = stage_tensor(stage, v->scores);
+    return v->shape->rows == node->output.rows && v->shape->cols == node->output.cols &&
+           v->shape->rows <= ROWS_MOST && v->shape->cols <= COLUMNS_MOST &&
+           holds_masks(stage_tensor(stage, v->masks[0])) && !holds_masks(v->shape);
+}
+
 /* Follows sums back from what is shared out: the last mask comes first. */
 static bool find(Veil *v) {
     const Stage *stage = v->stage;
@@ -69,6 +87,7 @@ static bool find(Veil *v) {
     if (!at->child_count || node->operation != OPERATION_SOFTMAX || node->muted ||
         stage->values)
         return false;
+    v->shares_out = true;
     v->masked = v->scores = node->inputs[0];
     while (v->count < MASKS_MOST) {
         const TapeNode *sum = stage_node(stage, v->scores);
@@ -108,7 +127,8 @@ static bool place(Veil *v) {
         return false;
     double between = units(v, BETWEEN) * (large ? 0.6 : 1);
     double beside = v->labels + width * cols + between;
-    v->bar_width = fmin(area.w - beside, units(v, WIDEST_BAR));
+    v->bar_width =
+        v->shares_out ? fmin(area.w - beside, units(v, WIDEST_BAR)) : width * cols;
     if (v->bar_width < units(v, LEAST_BAR))
         return false;
     double left = area.x + (area.w - beside - v->bar_width) / 2 + v->labels;
@@ -122,7 +142,13 @@ static bool place(Veil *v) {
     v->table.has_focus = stage->has_focus;
     v->table.focus_row = stage->focus_row;
     v->table.focus_col = stage->focus_col;
-    v->shares = stage_heatmap(stage, stage->node, cells, 1);
+    v->shares = stage_heatmap(stage, stage->node, cells, v->table.reach);
+    v->shares.cells.x = v->bars;
+    v->shares.col_labels = !v->shares_out;
+    v->shares.col_label_room = heads;
+    v->shares.has_focus = stage->has_focus;
+    v->shares.focus_row = (size_t)-1;
+    v->shares.focus_col = stage->focus_col;
     v->shares.visible = stage->visible;
     v->shares.lesson = stage->player->lesson;
     v->shares.step = stage->step->result == stage->node ? stage->step : NULL;
@@ -188,7 +214,7 @@ static void draw_cell(const Veil *v, size_t row, size_t col, double size) {
     double width = canvas_text_width(canvas, FONT_TEXT, size, text);
     if (width > box.w * 0.94)
         size = floor(size * box.w * 0.94 / width);
-    canvas_link_cell(canvas, v->masked, row, col);
+    canvas_link_cell(canvas, v->shares_out ? v->masked : v->scores, row, col);
     canvas_fill(canvas, box, 3, ground);
     if (size >= label_min_size(text))
         canvas_text(canvas, FONT_TEXT, size,
@@ -210,9 +236,12 @@ static void draw_table(const Veil *v) {
         for (size_t j = 0; j < v->shape->cols; j++)
             draw_cell(v, i, j, size);
     }
+    bool one = !v->shares_out; /* a cell is made of one */
     if (stage->has_focus && stage->focus_node == stage->node)
         heatmap_outline(stage->canvas, &v->table, stage->focus_row, stage->focus_row + 1,
-                        0, v->shape->cols, stage_color(stage, v->masked, 0));
+                        one ? stage->focus_col : 0,
+                        one ? stage->focus_col + 1 : v->shape->cols,
+                        stage_color(stage, v->masked, 0));
 }
 
 /* ---- what is left to share out ---- */
@@ -247,9 +276,20 @@ static void draw_row(const Veil *v, size_t row) {
                                      .thickness = LANE,
                                      .arrow = true,
                                      .strong = bar.has_focus});
+    if (!v->shares_out)
+        return;
     shares_bar_draw(stage->canvas, &bar);
     for (size_t j = 0; j < v->shape->cols; j++)
         draw_word(v, &bar, j);
+}
+
+/* What is left of the scores: −∞ wherever the veil lies. */
+static void draw_rest(const Veil *v) {
+    const Stage *stage = v->stage;
+    heatmap_draw(stage->canvas, &v->shares);
+    if (stage->has_focus && stage->focus_node == stage->node)
+        heatmap_outline_cell(stage->canvas, &v->shares, stage->focus_row,
+                             stage->focus_col, stage->canvas->theme->focus);
 }
 
 /* ---- names ---- */
@@ -282,16 +322,19 @@ static void draw_key(const Veil *v) {
 
 bool veil_picture(const Stage *stage) {
     Veil v = {.stage = stage};
-    if (!find(&v) || !place(&v))
+    if (!(find(&v) || find_sum(&v)) || !place(&v))
         return false;
     draw_table(&v);
     for (size_t i = 0; i < v.shape->rows; i++)
         draw_row(&v, i);
+    if (!v.shares_out)
+        draw_rest(&v);
     Box cells = v.table.cells;
-    draw_caption(&v, v.masked, cells.x + cells.w / 2, cells.w + v.labels);
+    draw_caption(&v, v.shares_out ? v.masked : v.scores, cells.x + cells.w / 2,
+                 cells.w + v.labels);
     draw_caption(&v, stage->node, v.bars + v.bar_width / 2, v.bar_width);
     draw_key(&v);
     const StageScale scales[] = {{HEATMAP_SIGNED, v.table.reach}, {HEATMAP_SHARES, 1}};
-    stage_legends(stage, stage->area, scales, 2);
+    stage_legends(stage, stage->area, scales, v.shares_out ? 2 : 1);
     return true;
 }

@@ -5,7 +5,8 @@
 
 #include "picture/stage/stage.h"
 
-/* Of a step that opens into the softmax of a table with one or several masks; of any
+/* Of a step that opens into the softmax of a table with one or several masks, and of such
+ * a table's sum with one, beside which stands what is left of it; of any
  * other, and where rows have no room, nothing is drawn and false given. */
 bool veil_picture(const Stage *stage);
 

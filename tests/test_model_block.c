@@ -464,13 +464,14 @@ static void test_ids_without_words_label_the_logits(void **state) {
 
 static void test_every_key_sets_its_field(void **state) {
     (void)state;
-    Lesson *lesson = lesson_good("title: t\nmodel:\n"
-                                 "  kind: decoder\n  d_model: 6\n  heads: 3\n  d_ff: 5\n"
-                                 "  layers: 9\n  decoder_layers: 2\n  norm: pre\n"
-                                 "  epsilon: 0.5\n  scale_embedding: true\n"
-                                 "  biases: false\n  vocabulary: 7\n  target: [1, 2]\n"
-                                 "  positions: learned\n  context: 4\n  tie: true\n"
-                                 "  activation: swiglu\n");
+    Lesson *lesson =
+        lesson_good("title: t\nmodel:\n"
+                    "  kind: decoder\n  d_model: 6\n  heads: 3\n  d_ff: 5\n"
+                    "  layers: 9\n  decoder_layers: 2\n  norm: rms\n"
+                    "  epsilon: 0.5\n  scale_embedding: true\n"
+                    "  biases: false\n  vocabulary: 7\n  target: [1, 2]\n"
+                    "  kv_heads: 1\n  positions: learned\n  context: 4\n  tie: true\n"
+                    "  activation: swiglu\n");
     TransformerShape shape = lesson->model->shape;
     assert_int_equal(shape.kind, TRANSFORMER_DECODER);
     assert_int_equal(shape.d_model, 6);
@@ -480,7 +481,11 @@ static void test_every_key_sets_its_field(void **state) {
     assert_int_equal(shape.target_vocabulary, 8);
     assert_int_equal(shape.first_output, 1);
     assert_true(shape.epsilon == 0.5);
+    assert_int_equal(shape.kv_heads, 1);
+    assert_int_equal(tensor_of(lesson, "decoder.0.self_attention.W_K")->cols, 2);
     assert_true(shape.pre_norm && shape.final_norm && shape.scale_embedding);
+    assert_true(shape.rms);
+    assert_int_equal(tape_find(lesson->tape, "decoder.0.norm_1.beta"), TAPE_NONE);
     assert_false(shape.biases);
     assert_int_equal(shape.positions, TRANSFORMER_POSITIONS_LEARNED);
     assert_int_equal(shape.context, 4);
@@ -497,7 +502,7 @@ static void test_every_key_sets_its_field(void **state) {
     assert_int_equal(shape.heads, 1);
     assert_int_equal(shape.d_ff, 24);
     assert_int_equal(shape.encoder_layers, 1);
-    assert_true(shape.epsilon == 1e-5 && shape.biases);
+    assert_true(shape.epsilon == 1e-5 && shape.biases && !shape.rms);
     assert_false(shape.final_norm || shape.scale_embedding || shape.tied);
     assert_int_equal(shape.positions, TRANSFORMER_POSITIONS_SINES);
     assert_int_equal(shape.activation, ACTIVATION_RELU);
@@ -557,6 +562,8 @@ static void test_bad_models_get_a_sentence_at_their_place(void **state) {
         {GOOD "  kind: coder\n", ERROR_VALUE, 7, 9,
          "kind is 'coder', but must be one of: encoder_decoder, encoder, decoder"},
         {GOOD "  heads: 3\n", ERROR_VALUE, 7, 10, "heads must divide d_model"},
+        {GOOD "  heads: 4\n  kv_heads: 3\n", ERROR_VALUE, 8, 13,
+         "4 heads can't share the keys and values of 3; kv_heads must divide heads"},
         {GOOD "  heads: 0\n", ERROR_VALUE, 7, 10,
          "heads is '0', but must be a whole number from 1"},
         {GOOD "  heads: two\n", ERROR_VALUE, 7, 10,
@@ -570,7 +577,7 @@ static void test_bad_models_get_a_sentence_at_their_place(void **state) {
          "d_ff is 4194304, but with d_model"},
         {GOOD "  epsilon: -1\n", ERROR_VALUE, 7, 12,
          "epsilon is '-1', but must be a number, 0 or more"},
-        {GOOD "  norm: both\n", ERROR_VALUE, 7, 9, "one of: post, pre"},
+        {GOOD "  norm: both\n", ERROR_VALUE, 7, 9, "one of: post, pre, rms"},
         {GOOD "  positions: learned\n", ERROR_VALUE, 7, 14,
          "learned positions are rows of a table; write 'context:'"},
         {GOOD "  positions: learned\n  context: 1048576\n", ERROR_VALUE, 8, 12,

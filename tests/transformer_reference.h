@@ -68,6 +68,8 @@ static inline void model_set_shape(TransformerShape *shape, const char *field,
         {"biases", NULL, &shape->biases},
         {"context", &shape->context, NULL},
         {"tied", NULL, &shape->tied},
+        {"rms", NULL, &shape->rms},
+        {"kv_heads", &shape->kv_heads, NULL},
     };
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
         if (strcmp(fields[i].name, field) != 0)

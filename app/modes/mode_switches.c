@@ -104,12 +104,13 @@ const char *switches_words(const Session *session, Arena *arena) {
 
 /* ---- changing a line ---- */
 
-/* The next number of heads that divides d_model. */
+/* The next number of heads that divides d_model and consists of whole groups. */
 static size_t next_heads(const TransformerShape *shape, int direction) {
     size_t most = shape->d_model < HEADS_MOST ? shape->d_model : HEADS_MOST;
+    size_t group = shape->heads / transformer_kv_heads(shape); /* that share */
     for (size_t heads = shape->heads; direction > 0 ? heads < most : heads > 1;) {
         heads += direction > 0 ? 1 : (size_t)-1;
-        if (shape->d_model % heads == 0)
+        if (shape->d_model % heads == 0 && heads % group == 0)
             return heads;
     }
     return shape->heads;

@@ -40,9 +40,9 @@ class Lesson:
         heads = kv_heads * group
         layers = choose.randint(1, 2)
         encodes, decodes = self.kind != "decoder", self.kind != "encoder"
-        self.norm = choose.choice(["post", "pre"])
+        self.norm = choose.choice(["post", "pre", "rms"])
         self.shape = {
-            "d_model": heads * 2 * choose.randint(1, 3), "heads": heads, "kv_heads": heads,
+            "d_model": heads * 2 * choose.randint(1, 3), "heads": heads, "kv_heads": kv_heads,
             "d_ff": choose.randint(1, 9), "epsilon": choose.choice([1e-5, 1e-3]),
             "encoder_layers": layers * encodes, "decoder_layers": layers * decodes,
             "first_output": 1, "pre_norm": self.norm != "post", "rms": self.norm == "rms",

@@ -5,8 +5,13 @@
 
 #include "model/build/model.h"
 
-/* Where the norms stand. */
-typedef enum LessonNorm { LESSON_NORM_OWN, LESSON_NORM_POST, LESSON_NORM_PRE } LessonNorm;
+/* Where the norms stand; the last is of a file alone: RMS norms before. */
+typedef enum LessonNorm {
+    LESSON_NORM_OWN,
+    LESSON_NORM_POST,
+    LESSON_NORM_PRE,
+    LESSON_NORM_RMS
+} LessonNorm;
 
 /* What of a lesson's model is put otherwise; {0}: nothing. */
 typedef struct LessonSwitches {

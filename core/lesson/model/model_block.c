@@ -30,16 +30,22 @@ static bool refuse(const ModelReader *this, const YamlNode *node, ErrorCode code
 /* The file's, and what a learner has put otherwise. */
 static TransformerShape shape_of(const ModelSpec *spec, const LessonSwitches *switches) {
     LessonNorm norm = switches->norm != LESSON_NORM_OWN ? switches->norm : spec->norm;
-    bool pre = norm == LESSON_NORM_PRE;
+    bool pre = norm != LESSON_NORM_POST;
+    size_t heads = switches->heads ? switches->heads : spec->heads;
+    /* other heads share in groups of the same size, where there can be such */
+    bool whole = spec->kv_heads * heads % spec->heads == 0;
+    size_t kv_heads = whole ? spec->kv_heads * heads / spec->heads : spec->kv_heads;
     return (TransformerShape){
         .kind = spec->kind,
         .d_model = spec->d_model,
-        .heads = switches->heads ? switches->heads : spec->heads,
+        .heads = heads,
+        .kv_heads = kv_heads,
         .d_ff = spec->d_ff ? spec->d_ff : 4 * spec->d_model,
         .encoder_layers = spec->encoder_layers ? spec->encoder_layers : spec->layers,
         .decoder_layers = spec->decoder_layers ? spec->decoder_layers : spec->layers,
         .epsilon = spec->epsilon,
         .pre_norm = pre,
+        .rms = spec->norm == LESSON_NORM_RMS,
         .final_norm = schema_said(&spec->place, "final_norm") ? spec->final_norm : pre,
         .scale_embedding = spec->scale_embedding,
         .biases = spec->biases,

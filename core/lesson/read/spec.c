@@ -49,9 +49,13 @@ static const char *rule_word(size_t index) {
     return index < SAY_RULE_COUNT ? say_rule_name((SayRule)index) : NULL;
 }
 
-static const char *norm_word(size_t index) {
+static const char *place_word(size_t index) {
     static const char *const words[] = {"post", "pre", NULL};
     return words[index];
+}
+
+static const char *norm_word(size_t index) {
+    return index < 2 ? place_word(index) : index == 2 ? "rms" : NULL;
 }
 
 static const char *mask_word(size_t index) {
@@ -391,6 +395,10 @@ static const SchemaRow model_rows[] = {
      .most = TRANSFORMER_WIDTH_MAX, .needed = true},
     {"heads", SCHEMA_WHOLE, AT(heads), "of each attention; they share d_model",
      .least = 1, .most = TRANSFORMER_WIDTH_MAX, .otherwise = "1"},
+    {"kv_heads", SCHEMA_WHOLE, AT(kv_heads),
+     "as many heads have keys and values of their own, the others share them; as many as "
+     "`heads:` where nothing is said",
+     .least = 1, .most = TRANSFORMER_WIDTH_MAX},
     {"d_ff", SCHEMA_WHOLE, AT(d_ff),
      "the feed-forward network's width; 4 d_model where nothing is said", .least = 1,
      .most = TENSOR_MAX_CELLS},
@@ -404,11 +412,13 @@ static const SchemaRow model_rows[] = {
      "how many tokens of a text it reads at most; as many as there are where nothing is "
      "said",
      .least = 1, .most = TENSOR_MAX_CELLS},
-    {"norm", SCHEMA_CHOICE, AT(norm), "where layer norm stands: behind or before",
+    {"norm", SCHEMA_CHOICE, AT(norm),
+     "where layer norm stands: behind or before; `rms` is before, and RMS norm in its "
+     "place",
      .word = norm_word, .least = LESSON_NORM_POST, .otherwise = "post"},
     {"final_norm", SCHEMA_SWITCH, AT(final_norm),
-     .sentence = "a norm behind each tower; `norm: pre` brings it along"},
-    {"epsilon", SCHEMA_NUMBER, AT(epsilon), "ε of layer norm", .most = SCHEMA_MOST,
+     .sentence = "a norm behind each tower; `norm: pre` and `norm: rms` bring it along"},
+    {"epsilon", SCHEMA_NUMBER, AT(epsilon), "ε of the norms", .most = SCHEMA_MOST,
      .otherwise = "1e-5"},
     {"scale_embedding", SCHEMA_SWITCH, AT(scale_embedding),
      "embeddings are multiplied by √d_model", .otherwise = "false"},
@@ -481,7 +491,7 @@ static const SchemaRow change_rows[] = {
      .example = "you win", .marks = true},
     {"heads", SCHEMA_WHOLE, AT(heads), "of the model", .least = 1,
      .most = TRANSFORMER_WIDTH_MAX, .marks = true},
-    {"norm", SCHEMA_CHOICE, AT(norm), "of the model", .word = norm_word,
+    {"norm", SCHEMA_CHOICE, AT(norm), "of the model", .word = place_word,
      .least = LESSON_NORM_POST, .marks = true},
     {"mask", SCHEMA_CHOICE, AT(mask), "of every self-attention", .word = mask_word,
      .least = TRANSFORMER_MASK_CAUSAL, .marks = true},

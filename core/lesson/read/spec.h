@@ -125,7 +125,7 @@ typedef struct WeightsSpec {
 typedef struct ModelSpec {
     SchemaPlace place;
     TransformerKind kind;
-    size_t d_model, heads, d_ff;                   /* d_ff 0: not said */
+    size_t d_model, heads, kv_heads, d_ff;         /* the last two 0: not said */
     size_t layers, encoder_layers, decoder_layers; /* the last two 0: as layers */
     size_t context;                                /* 0: no limit */
     LessonNorm norm;

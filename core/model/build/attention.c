@@ -87,22 +87,35 @@ static bool check_biases(Build build, AttentionWeights w) {
     return true;
 }
 
-static bool check_multi_head(Build build, size_t x, size_t memory, AttentionWeights w,
-                             size_t heads) {
+/* How many heads have keys and values of their own; 0: the columns don't fit. */
+static size_t count_shared(Build build, AttentionWeights w, size_t heads) {
+    size_t each = build_tensor(build, w.w_q)->cols / heads;
+    size_t cols = build_tensor(build, w.w_k)->cols, shared = cols / each;
+    return cols % each || !shared || heads % shared ? 0 : shared;
+}
+
+static bool check_shared(Build build, AttentionWeights w, size_t heads, size_t *shared) {
     const Tensor *w_q = build_tensor(build, w.w_q), *w_k = build_tensor(build, w.w_k);
+    *shared = count_shared(build, w, heads);
+    if (*shared)
+        return check_heads(build, "W_V", w.w_v, *shared);
+    return error_set(build.error, ERROR_SHAPE, 0, 0,
+                     "W_Q is [%zu,%zu] and W_K is [%zu,%zu]; queries and keys need the "
+                     "same number of columns, or keys %zu for each of fewer heads, whose "
+                     "number divides %zu",
+                     w_q->rows, w_q->cols, w_k->rows, w_k->cols, w_q->cols / heads,
+                     heads);
+}
+
+static bool check_multi_head(Build build, size_t x, size_t memory, AttentionWeights w,
+                             size_t heads, size_t *shared) {
     if (!build_check_product(build, "X", x, "W_Q", w.w_q) ||
         !build_check_product(build, "memory", memory, "W_K", w.w_k) ||
         !build_check_product(build, "memory", memory, "W_V", w.w_v) ||
         !check_heads(build, "W_Q", w.w_q, heads) ||
-        !check_heads(build, "W_V", w.w_v, heads))
+        !check_shared(build, w, heads, shared))
         return false;
-    if (w_q->cols != w_k->cols)
-        return error_set(
-            build.error, ERROR_SHAPE, 0, 0,
-            "W_Q is [%zu,%zu] and W_K is [%zu,%zu]; queries and keys need the "
-            "same number of columns",
-            w_q->rows, w_q->cols, w_k->rows, w_k->cols);
-    size_t w_v_cols = build_tensor(build, w.w_v)->cols;
+    size_t w_v_cols = build_tensor(build, w.w_v)->cols / *shared * heads;
     const Tensor *w_o = build_tensor(build, w.w_o);
     if (w_o->rows != w_v_cols)
         return error_set(build.error, ERROR_SHAPE, 0, 0,
@@ -112,17 +125,20 @@ static bool check_multi_head(Build build, size_t x, size_t memory, AttentionWeig
     return !w.biases || check_biases(build, w);
 }
 
-/* What all heads work on: x W_Q, memory W_K, memory W_V. */
+/* What all heads work on: x W_Q, memory W_K, memory W_V, the last two of as many heads as
+ * have their own. */
 typedef struct Projections {
     size_t query, key, value;
+    size_t heads, shared;
 } Projections;
 
-/* Head `head` (from 0) of `heads`: its share of the columns, and an attention of them.
+/* Head `head`, from 0: its share of the columns, and an attention of them.
  * Lessons count heads from 1, as formulas do; models from 0, as PyTorch's names do. */
-static bool append_head(Build build, Projections all, size_t head, size_t heads,
-                        size_t mask, size_t *node) {
-    size_t d_k = build_tensor(build, all.query)->cols / heads;
-    size_t d_v = build_tensor(build, all.value)->cols / heads;
+static bool append_head(Build build, Projections all, size_t head, size_t mask,
+                        size_t *node) {
+    size_t d_k = build_tensor(build, all.query)->cols / all.heads;
+    size_t d_v = build_tensor(build, all.value)->cols / all.shared;
+    size_t from = head / (all.heads / all.shared); /* whose keys and values it reads */
     char name[32], path[BUILD_NAME_SIZE];
     if (build.group)
         snprintf(name, sizeof name, "head_%zu", head + 1);
@@ -133,11 +149,11 @@ static bool append_head(Build build, Projections all, size_t head, size_t heads,
     if (!build_group_begin(inner))
         return false;
     bool appended =
-        heads == 1 ||
+        all.heads == 1 ||
         (build_columns(inner, all.query, head * d_k, (head + 1) * d_k, "query",
                        &own.query) &&
-         build_columns(inner, all.key, head * d_k, (head + 1) * d_k, "key", &own.key) &&
-         build_columns(inner, all.value, head * d_v, (head + 1) * d_v, "value",
+         build_columns(inner, all.key, from * d_k, (from + 1) * d_k, "key", &own.key) &&
+         build_columns(inner, all.value, from * d_v, (from + 1) * d_v, "value",
                        &own.value));
     appended =
         appended && check_attention(inner, own.query, own.key, own.value, mask) &&
@@ -158,13 +174,13 @@ static bool append_projections(Build build, size_t x, size_t memory, AttentionWe
 }
 
 static bool append_multi_head(Build build, size_t x, size_t memory, AttentionWeights w,
-                              size_t heads, size_t mask, size_t *node) {
-    Projections all;
+                              size_t heads, size_t shared, size_t mask, size_t *node) {
+    Projections all = {.heads = heads, .shared = shared};
     if (!append_projections(build, x, memory, w, &all))
         return false;
     size_t outputs[HEADS_MAX];
     for (size_t head = 0; head < heads; head++) {
-        if (!append_head(build, all, head, heads, mask, &outputs[head]))
+        if (!append_head(build, all, head, mask, &outputs[head]))
             return false;
     }
     size_t joined = outputs[0];
@@ -185,9 +201,12 @@ bool attention_multi_head_append(Tape *tape, const char *group, const char *path
         return error_set(error, ERROR_LIMIT, 0, 0,
                          "%zu heads are too many; at most %d can be shown", heads,
                          HEADS_MAX);
-    if (!check_multi_head(build, x, memory, weights, heads) || !build_group_begin(build))
+    size_t shared;
+    if (!check_multi_head(build, x, memory, weights, heads, &shared) ||
+        !build_group_begin(build))
         return false;
-    bool appended = append_multi_head(build, x, memory, weights, heads, mask, node);
+    bool appended =
+        append_multi_head(build, x, memory, weights, heads, shared, mask, node);
     tape_group_end(tape);
     return appended;
 }

@@ -11,13 +11,15 @@
 #include "tensor/tape/tape.h"
 
 /* What is added behind the four projections: nodes.
- * b_q, b_k [1,h·d_k]  b_v [1,h·d_v]  b_o [1,d_out] */
+ * b_q [1,h·d_k]  b_k [1,g·d_k]  b_v [1,g·d_v]  b_o [1,d_out] */
 typedef struct AttentionBiases {
     size_t b_q, b_k, b_v, b_o;
 } AttentionBiases;
 
 /* The four projections of an attention with several heads: nodes.
- * w_q [d_model,h·d_k]  w_k [d_memory,h·d_k]  w_v [d_memory,h·d_v]  w_o [h·d_v,d_out] */
+ * w_q [d_model,h·d_k]  w_k [d_memory,g·d_k]  w_v [d_memory,g·d_v]  w_o [h·d_v,d_out]
+ * Of h heads always h / g, one after the other, share keys and values: g, which divides
+ * h, is as many as w_k has columns for; with fewer columns than w_q there are fewer. */
 typedef struct AttentionWeights {
     size_t w_q, w_k, w_v, w_o;
     const AttentionBiases *biases; /* NULL: none */
@@ -38,7 +40,8 @@ bool attention_append(Tape *tape, const char *group, const char *path, size_t q,
  * head h its columns and an attention as group `head_h`, their concatenation `concat` and
  * the result [n,d_out]. ERROR_SHAPE when the
  * shapes disagree, ERROR_VALUE when the heads don't divide the columns.
- * Source: Vaswani et al. 2017, section 3.2.2. */
+ * Source: Vaswani et al. 2017, section 3.2.2; Shazeer 2019, Ainslie et al. 2023 for heads
+ * that share. */
 bool attention_multi_head_append(Tape *tape, const char *group, const char *path,
                                  size_t x, size_t memory, AttentionWeights weights,
                                  size_t heads, size_t mask, size_t *node, Error *error);

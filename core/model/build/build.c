@@ -82,11 +82,13 @@ bool build_linear(Build build, size_t x, size_t w, size_t bias, const char *part
            build_binary(build, OPERATION_ADD, *node, bias, name, node);
 }
 
-bool build_layer_norm(Build build, size_t x, size_t gamma, size_t beta, double epsilon,
-                      const char *part, size_t *node) {
+bool build_norm(Build build, size_t x, size_t gamma, size_t beta, double epsilon,
+                const char *part, size_t *node) {
     char name[BUILD_NAME_SIZE];
-    return tape_append(build.tape, OPERATION_LAYER_NORM, (const size_t[]){x, gamma, beta},
-                       3, (OperationOptions){.epsilon = epsilon},
+    bool rms = beta == TAPE_NONE;
+    return tape_append(build.tape, rms ? OPERATION_RMS_NORM : OPERATION_LAYER_NORM,
+                       (const size_t[]){x, gamma, beta}, rms ? 2 : 3,
+                       (OperationOptions){.epsilon = epsilon},
                        full_name(name, build, part), node, build.error);
 }
 

@@ -51,9 +51,9 @@ bool build_columns(Build build, size_t x, size_t begin, size_t end, const char *
 bool build_linear(Build build, size_t x, size_t w, size_t bias, const char *part,
                   const char *name, size_t *node);
 
-/* Appends layer norm of x with gamma and beta. */
-bool build_layer_norm(Build build, size_t x, size_t gamma, size_t beta, double epsilon,
-                      const char *part, size_t *node);
+/* Appends layer norm of x with gamma and beta; without beta (TAPE_NONE) RMS norm. */
+bool build_norm(Build build, size_t x, size_t gamma, size_t beta, double epsilon,
+                const char *part, size_t *node);
 
 /* A node's tensor. */
 const Tensor *build_tensor(Build build, size_t node);

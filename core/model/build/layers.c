@@ -172,10 +172,10 @@ static bool append_norm(Build build, const Layer *layer, NormWeights weights, si
     size_t cols = build_tensor(build, x)->cols;
     return build_check_shape(build, "gamma", weights.gamma, 1, cols,
                              "a number for each column of X") &&
-           build_check_shape(build, "beta", weights.beta, 1, cols,
-                             "a number for each column of X") &&
-           build_layer_norm(build, x, weights.gamma, weights.beta, layer->epsilon, name,
-                            node);
+           (weights.beta == TAPE_NONE ||
+            build_check_shape(build, "beta", weights.beta, 1, cols,
+                              "a number for each column of X")) &&
+           build_norm(build, x, weights.gamma, weights.beta, layer->epsilon, name, node);
 }
 
 static bool append_residual(Build build, size_t x, size_t added, const char *name,

@@ -2,10 +2,11 @@
  *
  * A layer is a list of sublayers: attention to itself, attention to the encoder's memory,
  * feed-forward. Around each of them what came in is added to what comes out, and
- * normalized: behind the sum (post-norm, as in the original) or in front of the sublayer
- * (pre-norm). Naming, grouping and failure are as in model/build/attention.h; sublayers
- * are groups within the layer's, sums and norms are counted from 1: residual_1, norm_1.
- * Source: Vaswani et al. 2017, section 3; Xiong et al. 2020 for pre-norm. */
+ * normalized, by layer norm or RMS norm: behind the sum (post-norm, as in the original)
+ * or in front of the sublayer (pre-norm). Naming, grouping and failure are as in
+ * model/build/attention.h; sublayers are groups within the layer's, sums and norms are
+ * counted from 1: residual_1, norm_1. Source: Vaswani et al. 2017, section 3; Xiong et
+ * al. 2020 for pre-norm. */
 #ifndef MODEL_LAYERS_H
 #define MODEL_LAYERS_H
 
@@ -34,7 +35,7 @@ typedef struct FeedForwardWeights {
     size_t w_up, b_up;
 } FeedForwardWeights;
 
-/* Nodes. gamma, beta [1,d_model] */
+/* Nodes. gamma, beta [1,d_model]; without beta (TAPE_NONE) it is RMS norm. */
 typedef struct NormWeights {
     size_t gamma, beta;
 } NormWeights;

@@ -43,6 +43,7 @@ enum {
 typedef struct TransformerShape {
     TransformerKind kind;
     size_t d_model, heads, d_ff;
+    size_t kv_heads; /* as many heads have keys and values of their own; 0: all */
     size_t encoder_layers, decoder_layers;
     /* How many rows the embedding tables have: IDs are smaller. ID 0 is padding. */
     size_t source_vocabulary, target_vocabulary;
@@ -52,7 +53,8 @@ typedef struct TransformerShape {
     Activation activation;
     double epsilon; /* of every layer norm */
     bool pre_norm;
-    bool final_norm;      /* behind the last layer of each tower, as nn.Transformer has */
+    bool rms;        /* norms are RMS norms, which have no β, in place of layer norms */
+    bool final_norm; /* behind the last layer of each tower, as nn.Transformer has */
     bool scale_embedding; /* embeddings are multiplied by √d_model */
     bool biases;          /* of all linear maps */
     bool tied;            /* the logits are of the embedding's table, and have no bias */
@@ -80,6 +82,9 @@ const TransformerTower *transformer_tower(TransformerKind kind, size_t index);
 
 /* Whether a word in a tower of the shape sees only itself and what came before. */
 bool transformer_is_causal(const TransformerShape *shape, const TransformerTower *tower);
+
+/* How many heads of the shape have keys and values of their own. */
+size_t transformer_kv_heads(const TransformerShape *shape);
 
 /* How many layers a tower of the shape has. */
 size_t transformer_layers(const TransformerShape *shape, const TransformerTower *tower);

@@ -77,7 +77,7 @@ static FeedForwardWeights take_feed_forward(Appender *this) {
 static NormWeights take_norm(Appender *this) {
     NormWeights weights;
     weights.gamma = appender_take(this, "gamma");
-    weights.beta = appender_take(this, "beta");
+    weights.beta = this->shape->rms ? TAPE_NONE : appender_take(this, "beta");
     return weights;
 }
 
@@ -122,8 +122,8 @@ static bool append_final_norm(Appender *this, const TransformerTower *tower, siz
     Build build = {this->tape, NULL, tower->name, this->error};
     NormWeights weights = take_norm(this);
     size_t first = tape_count(this->tape);
-    return build_layer_norm(build, *x, weights.gamma, weights.beta, this->shape->epsilon,
-                            "norm", x) &&
+    return build_norm(build, *x, weights.gamma, weights.beta, this->shape->epsilon,
+                      "norm", x) &&
            appender_add_part(this, tower, TRANSFORMER_NORM,
                              tape_node(this->tape, *x)->name, first, *x);
 }

@@ -67,6 +67,10 @@ size_t transformer_layers(const TransformerShape *shape, const TransformerTower 
                                              : shape->decoder_layers;
 }
 
+size_t transformer_kv_heads(const TransformerShape *shape) {
+    return shape->kv_heads ? shape->kv_heads : shape->heads;
+}
+
 static size_t vocabulary_size(const TransformerShape *shape,
                               const TransformerTower *tower) {
     return tower->side == TRANSFORMER_SOURCE ? shape->source_vocabulary
@@ -109,6 +113,13 @@ static bool check_sizes(const TransformerShape *shape, const char **field, Error
                          "d_model is %zu, which can't be shared out to %zu heads; heads "
                          "must divide d_model",
                          d, shape->heads);
+    *field = "kv_heads";
+    if (shape->heads % transformer_kv_heads(shape))
+        return error_set(
+            error, ERROR_VALUE, 0, 0,
+            "%zu heads can't share the keys and values of %zu; kv_heads must "
+            "divide heads",
+            shape->heads, shape->kv_heads);
     *field = "d_ff";
     if (shape->d_ff < 1 || shape->d_ff > TENSOR_MAX_CELLS / d)
         return error_set(error, ERROR_VALUE, 0, 0,
@@ -213,12 +224,15 @@ static void add_vector(List *list, const char *name, const char *torch_name, siz
 static void add_attention(List *list) {
     static const char *const inputs[][2] = {
         {"W_Q", "b_Q"}, {"W_K", "b_K"}, {"W_V", "b_V"}};
-    size_t d = list->shape->d_model;
+    size_t d = list->shape->d_model, first = 0;
+    size_t shared = d / list->shape->heads * transformer_kv_heads(list->shape);
     for (size_t i = 0; i < 3; i++) {
-        add_matrix(list, inputs[i][0], "in_proj_weight", d, d, 3 * d, i * d);
+        size_t cols = i ? shared : d, all = d + 2 * shared;
+        add_matrix(list, inputs[i][0], "in_proj_weight", d, cols, all, first);
         if (list->shape->biases)
-            add_vector(list, inputs[i][1], "in_proj_bias", d, 3 * d, i * d,
+            add_vector(list, inputs[i][1], "in_proj_bias", cols, all, first,
                        TRANSFORMER_START_ZERO, 0);
+        first += cols;
     }
     add_matrix(list, "W_O", "out_proj.weight", d, d, d, 0);
     if (list->shape->biases)
@@ -254,7 +268,8 @@ static void add_feed_forward(List *list) {
 static void add_norm(List *list) {
     size_t d = list->shape->d_model;
     add_vector(list, "gamma", "weight", d, d, 0, TRANSFORMER_START_ONE, 0);
-    add_vector(list, "beta", "bias", d, d, 0, TRANSFORMER_START_ZERO, 0);
+    if (!list->shape->rms)
+        add_vector(list, "beta", "bias", d, d, 0, TRANSFORMER_START_ZERO, 0);
 }
 
 static void add_sublayer(List *list, SublayerKind kind, const char *layer,

@@ -79,6 +79,8 @@ static uint64_t hash_options(uint64_t hash, const Trainer *trainer) {
         shape->epsilon,
         (double)(shape->pre_norm + 2 * shape->final_norm + 4 * shape->scale_embedding +
                  8 * shape->biases + 16 * (int)shape->mask + 64 * shape->tied +
+                 65536 * shape->rms +
+                 131072 * (int)(shape->heads - transformer_kv_heads(shape)) +
                  128 * (int)shape->positions + 1024 * (int)shape->activation),
         (double)optimizer->kind,
         optimizer->learning_rate,

@@ -80,6 +80,10 @@ void circuit_draw_legends(const Circuit *circuit);
 void circuit_draw_band(const Circuit *circuit, const ChosenTable *table, size_t begin,
                        size_t end, Color color);
 
+/* The same above one column that several heads share: the part of one of them. */
+void circuit_draw_share(const Circuit *circuit, const ChosenTable *table, size_t col,
+                        size_t part, size_t parts, Color color);
+
 /* How much room the name of a source has below it. */
 double circuit_caption(const Circuit *circuit);
 

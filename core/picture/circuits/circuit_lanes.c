@@ -156,6 +156,16 @@ void circuit_draw_band(const Circuit *circuit, const ChosenTable *table, size_t 
         color);
 }
 
+void circuit_draw_share(const Circuit *circuit, const ChosenTable *table, size_t col,
+                        size_t part, size_t parts, Color color) {
+    Box cell = chosen_table_cell(table, 0, col);
+    double width = cell.w / (double)parts;
+    canvas_fill(
+        circuit->stage->canvas,
+        (Box){cell.x + width * (double)part, table->cells.y - BAND - 1, width, BAND}, 0,
+        color);
+}
+
 void circuit_draw_name(const Circuit *circuit, const ChosenTable *table, const char *name,
                        double width, bool with_shape) {
     const Stage *stage = circuit->stage;

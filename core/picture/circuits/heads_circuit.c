@@ -169,6 +169,35 @@ static void draw_bands(const Heads *heads, const ChosenTable *table) {
                           color_of(heads, i));
 }
 
+/* Keys and values of fewer heads: above each column the colours of all that read it. */
+static void draw_shared_bands(const Heads *heads, const ChosenTable *table,
+                              size_t shared) {
+    size_t count = heads->all->count, group = count / shared;
+    size_t each = table->tensor->cols / shared;
+    for (size_t col = 0; col < table->tensor->cols; col++) {
+        for (size_t i = 0; i < group; i++)
+            circuit_draw_share(&heads->left, table, col, i, group,
+                               color_of(heads, col / each * group + i));
+    }
+}
+
+/* How many heads have keys of their own: the others' are the same columns. */
+static size_t count_shared(const AttentionHeads *all) {
+    size_t shared = 1;
+    for (size_t i = 1; i < all->count; i++)
+        shared += all->heads[i].key.first_col > all->heads[i - 1].key.first_col;
+    return shared;
+}
+
+static void draw_lane_bands(const Heads *heads, CircuitLaneKind kind) {
+    const ChosenTable *table = &heads->left.lanes[kind].table;
+    size_t shared = kind == CIRCUIT_QUERY ? heads->all->count : count_shared(heads->all);
+    if (shared < heads->all->count && heads->all->heads[0].key.band)
+        draw_shared_bands(heads, table, shared);
+    else
+        draw_bands(heads, table);
+}
+
 static void draw_head(const Heads *heads, size_t head) {
     const Canvas *canvas = stage_of(heads)->canvas;
     const Circuit *each = &heads->each[head];
@@ -235,7 +264,7 @@ bool heads_circuit(const Stage *stage) {
     for (int i = 0; i < CIRCUIT_LANES; i++) {
         circuit_draw_weight(&heads.left, &heads.left.lanes[i]);
         circuit_draw_table(&heads.left, &heads.left.lanes[i]);
-        draw_bands(&heads, &heads.left.lanes[i].table);
+        draw_lane_bands(&heads, (CircuitLaneKind)i);
     }
     for (size_t i = 0; i < all.count; i++)
         draw_head(&heads, i);

@@ -25,6 +25,7 @@ LAYERS = {
 # layer's own floor, below them all.
 ROOMS = {
     "core/base": ["strings"],
+    "core/text": ["file"],
     "core/tensor": ["terms", "operations", "tape"],
     "core/model": ["build", "weights", "learn", "say"],
     "core/lesson": ["formula", "schema", "content", "read", "play", "practise", "model", "load",

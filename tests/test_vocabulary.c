@@ -145,17 +145,17 @@ static void test_what_cannot_be_a_token_is_refused(void **state) {
     arena_destroy(arena);
 }
 
-static void test_there_are_at_most_a_hundred_special_tokens(void **state) {
+static void test_there_are_at_most_ten_thousand_special_tokens(void **state) {
     (void)state;
-    Arena *arena = arena_create(1 << 20);
+    Arena *arena = arena_create(1 << 24);
     Vocabulary *vocabulary = vocabulary_create(arena, 0);
     char text[20];
     for (size_t i = 0; i < VOCABULARY_SPECIALS_MAX; i++) {
         snprintf(text, sizeof text, "[%zu]", i);
         assert_true(add_special(vocabulary, text, NULL));
     }
-    assert_refused(vocabulary, (VocabularyEntry){"[one]", 5, 5000, true}, ERROR_LIMIT,
-                   "at most 100");
+    assert_refused(vocabulary, (VocabularyEntry){"[one]", 5, 50000, true}, ERROR_LIMIT,
+                   "at most 10000");
     assert_true(add(vocabulary, "one", NULL));
     arena_destroy(arena);
 }
@@ -217,7 +217,7 @@ int main(void) {
         cmocka_unit_test(test_given_ids_stand_and_counted_ones_pass_them_over),
         cmocka_unit_test(test_the_longest_special_token_is_found),
         cmocka_unit_test(test_what_cannot_be_a_token_is_refused),
-        cmocka_unit_test(test_there_are_at_most_a_hundred_special_tokens),
+        cmocka_unit_test(test_there_are_at_most_ten_thousand_special_tokens),
         cmocka_unit_test(test_a_million_tokens_are_found_again_and_no_more_are_taken),
         cmocka_unit_test(test_a_vocabulary_survives_want_of_memory),
     };

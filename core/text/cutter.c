@@ -57,8 +57,13 @@ bool cutter_add(Cutter *cutter, const Cut *cut, bool first, Error *error) {
         return vocabulary_add(cutter->collect, cut->text, cut->text_length, error);
     if (!entry)
         return add_unknown(cutter, cut, error);
+    return cutter_add_entry(cutter, entry, first, cut->from, cut->to, error);
+}
+
+bool cutter_add_entry(Cutter *cutter, const VocabularyEntry *entry, bool first,
+                      size_t from, size_t to, Error *error) {
     return add_piece(cutter, entry, first ? TEXT_PIECE_WORD : TEXT_PIECE_CONTINUATION,
-                     cut->from, cut->to, error);
+                     from, to, error);
 }
 
 void cutter_drop(Cutter *cutter, size_t count) {
@@ -68,7 +73,7 @@ void cutter_drop(Cutter *cutter, size_t count) {
 
 /* ---- a whole text ---- */
 
-static bool add_special(Cutter *cutter, const VocabularyEntry *entry, size_t from,
+bool cutter_add_special(Cutter *cutter, const VocabularyEntry *entry, size_t from,
                         size_t to, Error *error) {
     cutter_begin_word(cutter);
     return add_piece(cutter, entry, TEXT_PIECE_SPECIAL, from, to, error);
@@ -86,7 +91,7 @@ static bool add_frame(Cutter *cutter, const char *token, size_t at, Error *error
                          "the vocabulary has no '%s' to put round a text; add it as a "
                          "special token",
                          utf8_shorten(shortened, token, strlen(token)));
-    return add_special(cutter, entry, at, at, error);
+    return cutter_add_special(cutter, entry, at, at, error);
 }
 
 /* Cuts bytes without special tokens in them. */
@@ -110,7 +115,7 @@ bool cutter_run(Cutter *cutter, size_t length, Error *error) {
         !add_frame(cutter, tokenizer->begin, 0, error))
         return false;
     size_t from = 0;
-    for (size_t at = 0; at < length;) {
+    for (size_t at = tokenizer->kind->whole ? length : 0; at < length;) {
         const VocabularyEntry *special =
             vocabulary_special_at(cutter->vocabulary, cutter->source + at, length - at);
         if (!special) {
@@ -118,9 +123,8 @@ bool cutter_run(Cutter *cutter, size_t length, Error *error) {
             continue;
         }
         size_t end = at + special->length;
-        if (!cut_plain(cutter, from, at, error))
-            return false;
-        if (!add_special(cutter, special, at, end, error))
+        if (!cut_plain(cutter, from, at, error) ||
+            !cutter_add_special(cutter, special, at, end, error))
             return false;
         at = from = end;
     }

@@ -39,6 +39,13 @@ bool cutter_add(Cutter *cutter, const Cut *cut, bool first, Error *error);
 /* Adds the unknown token for the bytes [from, to) as a piece of the present word. */
 bool cutter_add_unknown(Cutter *cutter, size_t from, size_t to, Error *error);
 
+/* Adds a token of the vocabulary for the bytes [from, to), likewise; and a special one,
+ * which is a word of its own. */
+bool cutter_add_entry(Cutter *cutter, const VocabularyEntry *entry, bool first,
+                      size_t from, size_t to, Error *error);
+bool cutter_add_special(Cutter *cutter, const VocabularyEntry *entry, size_t from,
+                        size_t to, Error *error);
+
 /* Drops the last pieces until `count` are left. */
 void cutter_drop(Cutter *cutter, size_t count);
 
@@ -46,5 +53,8 @@ void cutter_drop(Cutter *cutter, size_t count);
 bool bpe_split(Cutter *cutter, const Letters *letters, Error *error);
 bool byte_bpe_split(Cutter *cutter, const Letters *letters, Error *error);
 bool wordpiece_split(Cutter *cutter, const Letters *letters, Error *error);
+
+/* Cuts one word into the longest pieces that fit, or makes it unknown. */
+bool wordpiece_cut_word(Cutter *cutter, const Letter *word, size_t count, Error *error);
 
 #endif

@@ -6,7 +6,7 @@
 
 enum {
     TOKENIZER_TEXT_MAX = 1 << 20, /* bytes of one text */
-    WORDPIECE_WORD_MAX = 200      /* characters; a longer word is unknown */
+    WORDPIECE_WORD_MAX = 200      /* characters; a longer word is unknown, … */
 };
 
 typedef enum TextPieceKind {
@@ -37,6 +37,7 @@ typedef struct TextPieces {
 typedef struct Bpe Bpe;         /* text/bpe.h */
 typedef struct Cutter Cutter;   /* text/cutter.h */
 typedef struct Letters Letters; /* text/letters.h */
+struct TokenizerFile;           /* text/file/tokenizer_file.h */
 
 typedef struct TokenizerKind {
     const char *name;
@@ -44,6 +45,7 @@ typedef struct TokenizerKind {
     bool (*split)(Cutter *cutter, const Letters *letters, Error *error);
     bool merges; /* it needs merges that were learned from a corpus, … */
     bool bytes;  /* … of bytes: its tokens have byte_name's names */
+    bool whole;  /* split finds the special tokens itself */
 } TokenizerKind;
 
 /* Everything is borrowed. `kind` and `vocabulary` must be there, `bpe` for a kind with
@@ -52,10 +54,13 @@ typedef struct Tokenizer {
     const TokenizerKind *kind;
     const Vocabulary *vocabulary;
     const Bpe *bpe;
+    const struct TokenizerFile *file; /* that it was read from, or NULL */
     bool lower_case;     /* look up lower case; wordpiece strips accents, too */
     const char *begin;   /* a token put before every text ("[CLS]"), or NULL */
     const char *end;     /* a token put behind every text ("[SEP]"), or NULL */
     const char *unknown; /* what an unknown piece becomes; NULL: "[UNK]" */
+    const char *prefix;  /* of wordpiece's pieces that go on; NULL: "##" */
+    size_t word_max;     /* … unless it says another length; 0: WORDPIECE_WORD_MAX */
 } Tokenizer;
 
 #endif

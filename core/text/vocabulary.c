@@ -13,9 +13,9 @@ struct Vocabulary {
     VocabularyEntry *entries;
     Table by_text, by_id; /* indices of entries */
     size_t next_id;
-    size_t special_count;
-    uint32_t specials[VOCABULARY_SPECIALS_MAX]; /* indices */
-    bool special_begins[256];                   /* by a special token's first byte */
+    size_t special_count, special_room;
+    uint32_t *specials;       /* indices */
+    bool special_begins[256]; /* by a special token's first byte */
 };
 
 Vocabulary *vocabulary_create(Arena *arena, size_t first_id) {
@@ -97,8 +97,13 @@ bool vocabulary_add_entry(Vocabulary *vocabulary, VocabularyEntry entry, Error *
                       &vocabulary->capacity, sizeof *entries);
     if (entries)
         vocabulary->entries = entries;
+    uint32_t *specials =
+        array_reserve(vocabulary->arena, vocabulary->specials, vocabulary->special_count,
+                      &vocabulary->special_room, sizeof *specials);
+    if (specials)
+        vocabulary->specials = specials;
     entry.text = arena_copy(vocabulary->arena, entry.text, entry.length);
-    if (!entries || !entry.text || !table_reserve(&vocabulary->by_text) ||
+    if (!entries || !specials || !entry.text || !table_reserve(&vocabulary->by_text) ||
         !table_reserve(&vocabulary->by_id))
         return error_set(error, ERROR_MEMORY, 0, 0, "no memory for another token");
     entries[vocabulary->count++] = entry;

@@ -7,7 +7,14 @@
  * is left. When nothing fits, the whole word is unknown, and so is one that is too long.
  * Source: google-research/bert, tokenization.py; Wu et al. 2016, section 4.1. */
 
-enum { PREFIX_SIZE = 2, BUFFER_SIZE = PREFIX_SIZE + 4 * WORDPIECE_WORD_MAX };
+/* A word being cut. `piece` has room for the prefix and the whole word. */
+typedef struct Word {
+    const Cutter *cutter;
+    const Letter *letters;
+    size_t count;
+    const char *prefix;
+    char *piece;
+} Word;
 
 /* The bytes that letters, which canonical order may have swapped, come from. */
 static void find_bytes(Cut *cut, const Letter *letters, size_t count) {
@@ -19,51 +26,55 @@ static void find_bytes(Cut *cut, const Letter *letters, size_t count) {
     }
 }
 
-/* The letters [start, end) of a word as a token: behind "##" where they go on in it. */
-static Cut cut_of(const Letter *word, size_t start, size_t end,
-                  char buffer[BUFFER_SIZE]) {
-    Cut cut = {.text = start ? buffer : buffer + PREFIX_SIZE};
-    memcpy(buffer, "##", PREFIX_SIZE);
-    cut.text_length = letters_write(word + start, end - start, buffer + PREFIX_SIZE) +
-                      (start ? PREFIX_SIZE : 0);
-    find_bytes(&cut, word + start, end - start);
+/* The letters [start, end) of a word as a token: behind the prefix where they go on. */
+static Cut cut_of(const Word *word, size_t start, size_t end) {
+    size_t prefix = start ? strlen(word->prefix) : 0;
+    Cut cut = {.text = word->piece};
+    memcpy(word->piece, word->prefix, prefix);
+    cut.text_length =
+        prefix + letters_write(word->letters + start, end - start, word->piece + prefix);
+    find_bytes(&cut, word->letters + start, end - start);
     return cut;
 }
 
 /* The end of the longest token that the letters from `start` on begin with; `start` where
  * there is none. */
-static size_t longest_end(const Cutter *cutter, const Letter *word, size_t start,
-                          size_t count) {
-    char buffer[BUFFER_SIZE], ignored[4];
-    Cut cut = cut_of(word, start, count, buffer);
-    for (size_t end = count; end > start; end--) {
-        if (vocabulary_lookup(cutter->vocabulary, cut.text, cut.text_length))
+static size_t longest_end(const Word *word, size_t start) {
+    char ignored[4];
+    Cut cut = cut_of(word, start, word->count);
+    for (size_t end = word->count; end > start; end--) {
+        if (vocabulary_lookup(word->cutter->vocabulary, cut.text, cut.text_length))
             return end;
-        cut.text_length -= letters_write(&word[end - 1], 1, ignored);
+        cut.text_length -= letters_write(&word->letters[end - 1], 1, ignored);
     }
     return start;
 }
 
-static bool add_unknown(Cutter *cutter, const Letter *word, size_t count, Error *error) {
+static bool add_unknown(Cutter *cutter, const Letter *letters, size_t count,
+                        Error *error) {
     Cut whole;
-    find_bytes(&whole, word, count);
+    find_bytes(&whole, letters, count);
     return cutter_add_unknown(cutter, whole.from, whole.to, error);
 }
 
-/* Cuts one word into pieces, or makes it unknown. */
-static bool cut_word(Cutter *cutter, const Letter *word, size_t count, Error *error) {
-    char buffer[BUFFER_SIZE];
+bool wordpiece_cut_word(Cutter *cutter, const Letter *letters, size_t count,
+                        Error *error) {
+    const Tokenizer *tokenizer = cutter->tokenizer;
     size_t kept = cutter->pieces.count;
-    cutter_begin_word(cutter);
-    if (count > WORDPIECE_WORD_MAX)
-        return add_unknown(cutter, word, count, error);
+    Word word = {cutter, letters, count, tokenizer->prefix ? tokenizer->prefix : "##",
+                 NULL};
+    if (count > (tokenizer->word_max ? tokenizer->word_max : WORDPIECE_WORD_MAX))
+        return add_unknown(cutter, letters, count, error);
+    word.piece = arena_alloc(cutter->arena, strlen(word.prefix) + 4 * count + 1, 1);
+    if (!word.piece)
+        return error_set(error, ERROR_MEMORY, 0, 0, "no memory for the text's words");
     for (size_t start = 0, end; start < count; start = end) {
-        end = cutter->collect ? count : longest_end(cutter, word, start, count);
+        end = cutter->collect ? count : longest_end(&word, start);
         if (end == start) {
             cutter_drop(cutter, kept);
-            return add_unknown(cutter, word, count, error);
+            return add_unknown(cutter, letters, count, error);
         }
-        Cut cut = cut_of(word, start, end, buffer);
+        Cut cut = cut_of(&word, start, end);
         if (!cutter_add(cutter, &cut, start == 0, error))
             return false;
     }
@@ -81,7 +92,8 @@ bool wordpiece_split(Cutter *cutter, const Letters *letters, Error *error) {
                !letter_is_space(letters->items[end].code_point) &&
                !letter_is_punctuation(letters->items[end].code_point))
             end++;
-        if (!cut_word(cutter, word, end - start, error))
+        cutter_begin_word(cutter);
+        if (!wordpiece_cut_word(cutter, word, end - start, error))
             return false;
     }
     return true;

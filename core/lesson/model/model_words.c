@@ -204,7 +204,7 @@ bool model_words_text(const ModelWords *words, const char *text, const char *wha
     bool starts = start &&
                   vocabulary_lookup(tokenizer.vocabulary, start, strlen(start)) &&
                   strncmp(text, start, strlen(start)) != 0;
-    tokenizer.begin = starts ? start : NULL;
+    tokenizer.begin = starts ? start : tokenizer.begin;
     if (!words->tokens)
         return error_set(error, ERROR_VALUE, 0, 0,
                          "%s is a text, but the vocabulary is only a number; list its "

@@ -2,13 +2,55 @@
 
 #include "base/strings/utf8.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 const char *beside_path(Arena *arena, const char *lesson, const char *name) {
     const char *slash = strrchr(lesson, '/');
     int folder = slash && *name != '/' ? (int)(slash + 1 - lesson) : 0;
     return arena_format(arena, "%.*s%s", folder, lesson, name);
 }
+
+/* ---- bytes ---- */
+
+static bool read_all(int file, uint8_t *bytes, size_t length) {
+    while (length > 0) {
+        ssize_t count = read(file, bytes, length);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count <= 0) {
+            errno = count < 0 ? errno : EIO; /* it became shorter meanwhile */
+            return false;
+        }
+        bytes += count;
+        length -= (size_t)count;
+    }
+    return true;
+}
+
+/* Opening must not wait, as it would for a pipe. */
+bool beside_bytes(Arena *arena, const char *what, const char *path, uint8_t **bytes,
+                  size_t *length, Error *error) {
+    struct stat status = {0};
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
+        return error_set(error, ERROR_FILE, 0, 0,
+                         "the %s in '%s' can't be read: it is not a file", what, path);
+    /* Memory first: no file may be open where it ends. */
+    *length = status.st_size > 0 ? (size_t)status.st_size : 0;
+    *bytes = arena_alloc(arena, *length + 1, 1);
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    bool good = (file >= 0 && read_all(file, *bytes, *length)) ||
+                error_set(error, ERROR_FILE, 0, 0, "the %s in '%s' can't be read: %s",
+                          what, path, strerror(errno));
+    if (file >= 0)
+        close(file);
+    return good;
+}
+
+/* ---- lines ---- */
 
 /* A list of the text's lines. */
 static YamlNode *list_of(Arena *arena, const YamlNode *name, const char *text) {

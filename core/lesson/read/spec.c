@@ -90,6 +90,12 @@ static const Schema labels = {"labels", "`labels:`, one tensor's",
 #define AT(member) offsetof(VocabularySpec, member)
 
 static const SchemaRow vocabulary_rows[] = {
+    {"file", SCHEMA_NAME, AT(file),
+     "a `tokenizer.json` beside the lesson, which says all of it",
+     .example = "tokenizer.json"},
+    {"frame", SCHEMA_SWITCH, AT(frame),
+     "whether a text gets the tokens round it that the `file:` says",
+     .otherwise = "true"},
     {"tokenizer", SCHEMA_CHOICE, AT(tokenizer), "how texts are cut",
      .word = tokenizer_word, .otherwise = "whitespace"},
     {"special", SCHEMA_STRINGS, AT(special),

@@ -35,9 +35,9 @@ typedef struct VocabularySpec {
     SchemaPlace place;
     unsigned tokenizer; /* of tokenizer_kind */
     SchemaStrings special, corpus;
-    const YamlNode *tokens, *corpus_file;
+    const YamlNode *tokens, *corpus_file, *file;
     size_t first, merges;
-    bool lower_case;
+    bool lower_case, frame;
 } VocabularySpec;
 
 /* given: {X: [[1, 0], [0, 1]]}: numbers, or a mapping with one of random, text and

@@ -1,8 +1,10 @@
 #include "lesson/read/texts.h"
 
 #include "base/array.h"
+#include "lesson/content/content.h"
 #include "lesson/read/beside.h"
 #include "lesson/schema/field.h"
+#include "text/file/tokenizer_file.h"
 
 #include <string.h>
 
@@ -109,6 +111,31 @@ static bool learn_corpus(Making *making, const VocabularySpec *spec) {
     return true;
 }
 
+/* All that a vocabulary can say, from a file. */
+static bool read_file(Making *making, const VocabularySpec *spec) {
+    const YamlNode *node = spec->place.node;
+    Error error;
+    for (const YamlNode *said = node->first; said; said = said->next) {
+        if (said != spec->file && said != schema_said(&spec->place, "frame"))
+            return yaml_error(making->errors, ERROR_VALUE, said->key,
+                              "'file:' says all of a vocabulary; leave out '%.60s:'",
+                              said->key->text);
+    }
+    Arena *room =
+        arena_create_within(making->arena, LESSON_MAX_MEMORY - arena_used(making->arena));
+    const char *path = beside_path(making->arena, making->lesson, spec->file->text);
+    uint8_t *bytes = NULL;
+    size_t length = 0;
+    bool good =
+        beside_bytes(room, "tokenizer", path, &bytes, &length, &error) &&
+        tokenizer_file_read(&making->made->tokenizer, making->arena, spec->file->text,
+                            (const char *)bytes, length, &error);
+    arena_destroy(room);
+    if (good && !spec->frame)
+        making->made->tokenizer.begin = making->made->tokenizer.end = NULL;
+    return good || fail_at(spec->file, &error, making->errors);
+}
+
 static bool make_vocabulary(Arena *arena, const char *lesson, const VocabularySpec *spec,
                             TextVocabulary *made, ErrorList *errors) {
     const YamlNode *tokens = spec->tokens;
@@ -117,6 +144,8 @@ static bool make_vocabulary(Arena *arena, const char *lesson, const VocabularySp
     made->tokenizer = (Tokenizer){.vocabulary = making.vocabulary,
                                   .kind = tokenizer_kind(spec->tokenizer),
                                   .lower_case = spec->lower_case};
+    if (spec->file && !spec->place.broken)
+        return read_file(&making, spec);
     return !spec->place.broken && add_tokens(&making, spec->special.node, true) &&
            (tokens && tokens->kind == YAML_MAPPING
                 ? add_numbered(&making, tokens)
@@ -273,8 +302,8 @@ bool texts_read_given(Texts *texts, Arena *arena, const GivenSpec *spec, Tensor 
         return read_corpus_after(known, arena, spec, ids, source, errors);
     const char *words = texts_use(texts, arena, text->text, &known->tokenizer);
     Tokenizer tokenizer = known->tokenizer;
-    tokenizer.begin = spec->begin;
-    tokenizer.end = spec->end;
+    tokenizer.begin = spec->begin ? spec->begin : tokenizer.begin;
+    tokenizer.end = spec->end ? spec->end : tokenizer.end;
     TextPieces pieces;
     Error error;
     if (!tokenizer_cut(&pieces, &tokenizer, arena, words, strlen(words), &error) ||

@@ -1,0 +1,119 @@
+#include "text/file/merger.h"
+
+Merger merger_create(Arena *arena, size_t most) {
+    return (Merger){.arena = arena,
+                    .rules = arena_alloc(arena, most + 1, sizeof(MergerRule)),
+                    .places = {.arena = arena}};
+}
+
+void merger_add(Merger *merger, uint32_t left, uint32_t right, uint32_t result) {
+    size_t place = merger->count;
+    MergerRule *rule = &merger->rules[place];
+    *rule = (MergerRule){{left, right}, result, (uint32_t)merger->count};
+    if (table_lookup(&merger->places, rule->pair, sizeof rule->pair, &place))
+        merger->rules[place] = *rule;
+    else
+        table_add(&merger->places, rule->pair, sizeof rule->pair, place);
+    merger->count++;
+}
+
+/* ---- a word ---- */
+
+static const uint32_t NOBODY = UINT32_MAX;
+
+/* Two neighbours that a rule joins: it is tried when its turn comes. */
+typedef struct Turn {
+    uint32_t rank, at;
+} Turn;
+
+typedef struct Links {
+    uint32_t previous, next;
+    bool gone;
+} Links;
+
+typedef struct Joining {
+    const Merger *merger;
+    MergerPart *parts;
+    Links *links;
+    Turn *heap; /* the first turn is on top */
+    size_t turns;
+} Joining;
+
+static bool before(Turn left, Turn right) {
+    return left.rank != right.rank ? left.rank < right.rank : left.at < right.at;
+}
+
+static void push(Joining *joining, Turn turn) {
+    size_t at = joining->turns++;
+    for (; at > 0 && before(turn, joining->heap[(at - 1) / 2]); at = (at - 1) / 2)
+        joining->heap[at] = joining->heap[(at - 1) / 2];
+    joining->heap[at] = turn;
+}
+
+static Turn pop(Joining *joining) {
+    Turn *heap = joining->heap, top = heap[0], last = heap[--joining->turns];
+    size_t at = 0;
+    for (size_t child; (child = 2 * at + 1) < joining->turns; at = child) {
+        child += child + 1 < joining->turns && before(heap[child + 1], heap[child]);
+        if (!before(heap[child], last))
+            break;
+        heap[at] = heap[child];
+    }
+    heap[at] = last;
+    return top;
+}
+
+/* The rule that joins a part with the one behind it, or NULL. */
+static const MergerRule *rule_at(const Joining *joining, uint32_t at) {
+    size_t place;
+    if (at == NOBODY || joining->links[at].next == NOBODY)
+        return NULL;
+    const MergerPart *left = &joining->parts[at];
+    const MergerPart *right = &joining->parts[joining->links[at].next];
+    const uint32_t pair[2] = {left->symbol, right->symbol};
+    bool known = !left->unknown && !right->unknown &&
+                 table_lookup(&joining->merger->places, pair, sizeof pair, &place);
+    return known ? &joining->merger->rules[place] : NULL;
+}
+
+static void await(Joining *joining, uint32_t at) {
+    const MergerRule *rule = rule_at(joining, at);
+    if (rule)
+        push(joining, (Turn){rule->rank, at});
+}
+
+static void join(Joining *joining, uint32_t at, uint32_t result) {
+    Links *links = joining->links;
+    uint32_t next = links[at].next, behind = links[next].next;
+    joining->parts[at].symbol = result;
+    joining->parts[at].to = joining->parts[next].to;
+    links[next].gone = true;
+    links[at].next = behind;
+    if (behind != NOBODY)
+        links[behind].previous = at;
+    await(joining, links[at].previous);
+    await(joining, at);
+}
+
+size_t merger_run(const Merger *merger, MergerPart *parts, size_t count, Arena *arena) {
+    Joining joining = {merger, parts, arena_alloc(arena, count + 1, sizeof(Links)),
+                       arena_alloc(arena, 3 * count + 1, sizeof(Turn)), 0};
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        joining.links[i] = (Links){i ? (uint32_t)i - 1 : NOBODY,
+                                   i + 1 < count ? (uint32_t)i + 1 : NOBODY, false};
+    for (size_t i = 0; i < count; i++)
+        await(&joining, (uint32_t)i);
+    while (joining.turns) {
+        Turn turn = pop(&joining);
+        const MergerRule *rule =
+            joining.links[turn.at].gone ? NULL : rule_at(&joining, turn.at);
+        if (rule && rule->rank == turn.rank)
+            join(&joining, turn.at, rule->result);
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (!joining.links[i].gone)
+            parts[kept++] = parts[i];
+    }
+    return kept;
+}

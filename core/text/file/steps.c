@@ -1,0 +1,305 @@
+#include "text/file/steps.h"
+
+#include "base/array.h"
+#include "base/strings/utf8.h"
+#include "text/byte_bpe.h"
+
+#include <limits.h>
+#include <string.h>
+#include <utf8proc.h>
+
+typedef struct StepRun {
+    const Step *step;
+    Arena *arena;
+    Error *error;
+    Letters out; /* what a word becomes, … */
+    size_t capacity;
+    StepWords words; /* … or the words */
+} StepRun;
+
+static void put(StepRun *run, uint32_t code_point, size_t from, size_t to) {
+    run->out.items = array_reserve(run->arena, run->out.items, run->out.count,
+                                   &run->capacity, sizeof *run->out.items);
+    run->out.items[run->out.count++] = (Letter){code_point, (uint32_t)from, (uint32_t)to};
+}
+
+static void put_text(StepRun *run, const char *text, size_t from, size_t to) {
+    size_t length = strlen(text);
+    for (size_t at = 0; at < length;)
+        put(run, utf8_next(text, length, &at), from, to);
+}
+
+static void put_letters(StepRun *run, const Letter *letters, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        put(run, letters[i].code_point, letters[i].from, letters[i].to);
+}
+
+static bool too_long(StepRun *run) {
+    return error_set(run->error, ERROR_LIMIT, 0, 0,
+                     "a pattern of the tokenizer's file takes too long on this text; a "
+                     "shorter text may do");
+}
+
+/* ---- what changes letters ---- */
+
+/* Letter by letter: a Σ that ends a word is a σ, too. */
+static bool lower(StepRun *run, const Letters *word) {
+    for (size_t i = 0; i < word->count; i++) {
+        const Letter *letter = &word->items[i];
+        utf8proc_int32_t c = (utf8proc_int32_t)letter->code_point;
+        put(run, (uint32_t)utf8proc_tolower(c), letter->from, letter->to);
+        if (c == 0x130) /* İ is an i with its dot */
+            put(run, 0x307, letter->from, letter->to);
+    }
+    return true;
+}
+
+/* Letters that no form of Unicode's joins with what follows: grapheme clusters. */
+static size_t cluster_end(const Letters *word, size_t start) {
+    utf8proc_int32_t state = 0;
+    size_t end = start + 1;
+    while (end < word->count &&
+           !utf8proc_grapheme_break_stateful(
+               (utf8proc_int32_t)word->items[end - 1].code_point,
+               (utf8proc_int32_t)word->items[end].code_point, &state))
+        end++;
+    return end;
+}
+
+enum { FORM_FACTOR = 18 }; /* letters that one becomes at most */
+
+/* Room for one cluster. */
+typedef struct Cluster {
+    utf8proc_int32_t *points, *ordered;
+} Cluster;
+
+static int class_of(utf8proc_int32_t c) {
+    return utf8proc_get_property(c)->combining_class;
+}
+
+/* Marks in the order of their classes, equal ones as they stand: a pass for each class
+ * there is, so that many marks take no long time. */
+static void order_marks(Cluster *cluster, size_t begin, size_t end) {
+    size_t made = begin;
+    for (int class = 0, next = 0; next < INT_MAX; class = next) {
+        next = INT_MAX;
+        for (size_t i = begin; i < end; i++) {
+            int own = class_of(cluster->points[i]);
+            if (class && own == class)
+                cluster->ordered[made++] = cluster->points[i];
+            if (own > class && own < next)
+                next = own;
+        }
+    }
+    memcpy(cluster->points + begin, cluster->ordered + begin,
+           (made - begin) * sizeof *cluster->points);
+}
+
+static void order(Cluster *cluster, size_t count) {
+    for (size_t begin = 0, end; begin < count; begin = end) {
+        end = begin + 1;
+        if (!class_of(cluster->points[begin]))
+            continue;
+        while (end < count && class_of(cluster->points[end]))
+            end++;
+        order_marks(cluster, begin, end);
+    }
+}
+
+/* One cluster; where it changes, each of its letters has all of its bytes. */
+static void put_normalized(StepRun *run, Cluster *cluster, const Letter *letters,
+                           size_t count) {
+    utf8proc_option_t form = (utf8proc_option_t)run->step->form;
+    size_t made = 0;
+    for (size_t i = 0; i < count; i++) {
+        int boundary = 0;
+        made += (size_t)utf8proc_decompose_char((utf8proc_int32_t)letters[i].code_point,
+                                                cluster->points + made, FORM_FACTOR, form,
+                                                &boundary);
+    }
+    order(cluster, made);
+    made =
+        (size_t)utf8proc_normalize_utf32(cluster->points, (utf8proc_ssize_t)made, form);
+    bool same = made == count;
+    for (size_t i = 0; same && i < count; i++)
+        same = cluster->points[i] == (utf8proc_int32_t)letters[i].code_point;
+    for (size_t i = 0; i < made; i++)
+        put(run, (uint32_t)cluster->points[i], same ? letters[i].from : letters[0].from,
+            same ? letters[i].to : letters[count - 1].to);
+}
+
+static bool normalize(StepRun *run, const Letters *word) {
+    size_t longest = 0, room;
+    for (size_t start = 0, end; start < word->count; start = end) {
+        end = cluster_end(word, start);
+        longest = end - start > longest ? end - start : longest;
+    }
+    room = FORM_FACTOR * longest;
+    Cluster cluster = {arena_alloc(run->arena, room, sizeof *cluster.points),
+                       arena_alloc(run->arena, room, sizeof *cluster.ordered)};
+    for (size_t start = 0, end; start < word->count; start = end) {
+        end = cluster_end(word, start);
+        put_normalized(run, &cluster, word->items + start, end - start);
+    }
+    return true;
+}
+
+static bool replace(StepRun *run, const Letters *word) {
+    PatternSearch search = pattern_search(run->step->pattern, run->arena, *word);
+    size_t at = 0, from, to;
+    const Letter *letters = word->items;
+    for (; pattern_next(&search, at, &from, &to); at = to) {
+        size_t first = letters[from].from, last = letters[to - 1].to;
+        put_letters(run, letters + at, from - at);
+        put_text(run, run->step->content, first, run->step->around ? first : last);
+        if (run->step->around) {
+            put_letters(run, letters + from, to - from);
+            put_text(run, run->step->content, last, last);
+        }
+    }
+    put_letters(run, letters + at, word->count - at);
+    return search.steps || too_long(run);
+}
+
+static bool prefix(StepRun *run, const Letters *word) {
+    size_t at = 0;
+    uint32_t first = utf8_next(run->step->content, strlen(run->step->content), &at);
+    bool there = word->count && word->items[0].code_point == first;
+    bool skipped = run->step->first_only && word->count && word->items[0].from > 0;
+    if (word->count && !skipped && (run->step->always || !there))
+        put_text(run, run->step->content, word->items[0].from, word->items[0].from);
+    put_letters(run, word->items, word->count);
+    return true;
+}
+
+/* ---- bytes ---- */
+
+/* GPT-2 writes a byte that is a letter to be seen as that letter, and the others, in
+ * their order, as those from U+0100 on. Source: openai/gpt-2, encoder.py. */
+static bool is_seen(unsigned byte) {
+    return (byte >= '!' && byte <= '~') || (byte >= 0xA1 && byte <= 0xAC) || byte >= 0xAE;
+}
+
+static uint32_t letter_of_byte(unsigned byte) {
+    uint32_t hidden = 0;
+    for (unsigned other = 0; other < byte; other++)
+        hidden += !is_seen(other);
+    return is_seen(byte) ? byte : 0x100 + hidden;
+}
+
+int step_byte_of(uint32_t code_point) {
+    for (unsigned byte = 0; byte < BYTE_BPE_BYTES; byte++) {
+        if (letter_of_byte(byte) == code_point)
+            return (int)byte;
+    }
+    return -1;
+}
+
+static bool bytes(StepRun *run, const Letters *word) {
+    uint32_t alphabet[BYTE_BPE_BYTES];
+    Letter made[4];
+    for (unsigned byte = 0; byte < BYTE_BPE_BYTES; byte++)
+        alphabet[byte] = letter_of_byte(byte);
+    for (size_t i = 0; i < word->count; i++) {
+        size_t count = byte_letters(made, &word->items[i], 1);
+        for (size_t k = 0; k < count; k++)
+            put(run, alphabet[made[k].code_point - 0x100], made[k].from, made[k].to);
+    }
+    return true;
+}
+
+/* ---- what cuts words ---- */
+
+/* A word's letters [from, to): where the pattern fits, or what lies between. */
+typedef struct Stretch {
+    size_t from, to;
+    bool fits;
+} Stretch;
+
+typedef struct Stretches {
+    size_t count, capacity;
+    Stretch *items;
+} Stretches;
+
+static void add_stretch(StepRun *run, Stretches *stretches, Stretch stretch) {
+    if (stretch.from == stretch.to)
+        return;
+    stretches->items = array_reserve(run->arena, stretches->items, stretches->count,
+                                     &stretches->capacity, sizeof *stretches->items);
+    stretches->items[stretches->count++] = stretch;
+}
+
+static bool find_stretches(StepRun *run, const Letters *word, Stretches *found) {
+    PatternSearch search = pattern_search(run->step->pattern, run->arena, *word);
+    size_t at = 0, from, to;
+    bool inverted = run->step->invert;
+    for (; pattern_next(&search, at, &from, &to); at = to) {
+        add_stretch(run, found, (Stretch){at, from, inverted});
+        add_stretch(run, found, (Stretch){from, to, !inverted});
+    }
+    add_stretch(run, found, (Stretch){at, word->count, inverted});
+    return search.steps || too_long(run);
+}
+
+/* Whether a stretch joins the one before it. */
+static bool joins(StepPlaces places, const Stretch *before, const Stretch *stretch) {
+    switch (places) {
+    case STEP_PLACES_WITH_PREVIOUS:
+        return stretch->fits && !before->fits;
+    case STEP_PLACES_WITH_NEXT:
+        return before->fits && !stretch->fits;
+    case STEP_PLACES_CONTIGUOUS:
+        return stretch->fits == before->fits;
+    case STEP_PLACES_ISOLATED:
+    case STEP_PLACES_REMOVED:
+        break;
+    }
+    return false;
+}
+
+static void add_word(StepRun *run, Letters word) {
+    StepWords *words = &run->words;
+    words->items = array_reserve(run->arena, words->items, words->count, &words->capacity,
+                                 sizeof *words->items);
+    words->items[words->count++] = word;
+}
+
+static bool split(StepRun *run, const Letters *word) {
+    Stretches found = {0};
+    if (!find_stretches(run, word, &found))
+        return false;
+    for (size_t i = 0; i < found.count; i++) {
+        const Stretch *stretch = &found.items[i];
+        Letters part = {stretch->to - stretch->from, word->items + stretch->from};
+        if (stretch->fits && run->step->places == STEP_PLACES_REMOVED)
+            continue;
+        if (i && joins(run->step->places, stretch - 1, stretch))
+            run->words.items[run->words.count - 1].count += part.count;
+        else
+            add_word(run, part);
+    }
+    return true;
+}
+
+/* ---- the table ---- */
+
+static bool (*const RUNS[])(StepRun *, const Letters *) = {
+    [STEP_LOWER] = lower,   [STEP_NORMALIZE] = normalize, [STEP_REPLACE] = replace,
+    [STEP_PREFIX] = prefix, [STEP_SPLIT] = split,         [STEP_BYTES] = bytes};
+
+bool steps_run(StepWords *words, const Steps *steps, Arena *arena, Error *error) {
+    for (size_t i = 0; i < steps->count; i++) {
+        const Step *step = &steps->items[i];
+        StepRun run = {.step = step, .arena = arena, .error = error};
+        for (size_t k = 0; k < words->count; k++) {
+            run.out = (Letters){0};
+            run.capacity = 0;
+            if (!RUNS[step->kind](&run, &words->items[k]))
+                return false;
+            if (step->kind != STEP_SPLIT && run.out.count)
+                add_word(&run, run.out);
+        }
+        *words = run.words;
+    }
+    return true;
+}

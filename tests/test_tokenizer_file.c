@@ -1,0 +1,391 @@
+/* Tokenizers from tokenizer.json: their IDs are the published algorithms'
+ * (tests/reference/tokenizer_json.py says what its lines mean), what is not read is told
+ * of by its key, and damaged files break nothing. */
+#include "base/random.h"
+#include "base/strings/utf8.h"
+#include "close.h"
+#include "lesson/load/load.h"
+#include "text/file/tokenizer_file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINE_SIZE = 1 << 15, FILE_SIZE = 1 << 16, PLENTY = 64 << 20 };
+
+/* A file being read, and texts being cut by it. */
+typedef struct Bench {
+    Arena *arena, *scratch;
+    Tokenizer tokenizer;
+    TextPieces pieces;
+    Error error;
+} Bench;
+
+static Bench bench_new(void) {
+    return (Bench){.arena = arena_create(PLENTY), .scratch = arena_create(PLENTY)};
+}
+
+static void bench_close(Bench *bench) {
+    arena_destroy(bench->arena);
+    arena_destroy(bench->scratch);
+}
+
+static bool read_json(Bench *bench, const char *json, size_t length) {
+    bench->error = (Error){0};
+    return tokenizer_file_read(&bench->tokenizer, bench->arena, "t.json", json, length,
+                               &bench->error);
+}
+
+static bool cut(Bench *bench, const char *text, size_t length) {
+    arena_reset(bench->scratch);
+    bench->error = (Error){0};
+    return tokenizer_cut(&bench->pieces, &bench->tokenizer, bench->scratch, text, length,
+                         &bench->error);
+}
+
+static void must(const Bench *bench, bool good) {
+    if (!good)
+        fail_msg("%s", bench->error.message);
+}
+
+/* ---- the reference ---- */
+
+/* Where tokenizer_json.py has written: GLASSFORMER_TOKENIZER_JSON names another folder.
+ */
+static FILE *open_reference(const char *name) {
+    char path[4096];
+    const char *source = getenv("GLASSFORMER_SOURCE");
+    const char *other = getenv("GLASSFORMER_TOKENIZER_JSON");
+    assert_true(source || other);
+    snprintf(path, sizeof path, "%s%s/%s", other ? other : source,
+             other ? "" : "/tests/reference", name);
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    return file;
+}
+
+static size_t load(const char *name, char bytes[FILE_SIZE]) {
+    char path[100];
+    snprintf(path, sizeof path, "tokenizer_json/%s.json", name);
+    FILE *file = open_reference(path);
+    size_t length = fread(bytes, 1, FILE_SIZE, file);
+    assert_true(length < FILE_SIZE);
+    fclose(file);
+    return length;
+}
+
+static void load_file(Bench *bench, const char *name) {
+    static char bytes[FILE_SIZE];
+    size_t length = load(name, bytes);
+    arena_reset(bench->arena);
+    must(bench, read_json(bench, bytes, length));
+}
+
+static size_t from_hex(char *text) {
+    size_t length = strcmp(text, "-") == 0 ? 0 : strlen(text) / 2;
+    for (size_t i = 0; i < length; i++) {
+        char byte[3] = {text[2 * i], text[2 * i + 1], 0};
+        text[i] = (char)strtoul(byte, NULL, 16);
+    }
+    return length;
+}
+
+static void check_text(Bench *bench, char *text, char **rest, size_t line) {
+    size_t length = from_hex(text), end = 0;
+    if (!cut(bench, text, length))
+        fail_msg("line %zu: %s", line, bench->error.message);
+    for (size_t i = 0; i < bench->pieces.count; i++) {
+        const TextPiece *piece = &bench->pieces.items[i];
+        const char *id = strtok_r(NULL, " \n", rest);
+        if (!id || strtoul(id, NULL, 10) != piece->id)
+            fail_msg("line %zu: token %zu is %zu ('%s'), not %s", line, i, piece->id,
+                     piece->text, id ? id : "there");
+        assert_true(piece->offset + piece->length <= length);
+        end = piece->offset;
+    }
+    assert_true(end <= length);
+    if (strtok_r(NULL, " \n", rest))
+        fail_msg("line %zu: there are fewer tokens", line);
+}
+
+static void test_texts_get_the_published_ids(void **state) {
+    static char text[LINE_SIZE];
+    (void)state;
+    Bench bench = bench_new();
+    FILE *file = open_reference("tokenizer_json.txt");
+    size_t texts = 0, line = 0;
+    while (fgets(text, sizeof text, file)) {
+        char *rest, *word = strtok_r(text, " \n", &rest);
+        line++;
+        if (strcmp(word, "file") == 0)
+            load_file(&bench, strtok_r(NULL, " \n", &rest));
+        else if (strcmp(word, "text") == 0 && ++texts)
+            check_text(&bench, strtok_r(NULL, " \n", &rest), &rest, line);
+    }
+    fclose(file);
+    assert_true(texts >= 300);
+    print_message("# %zu texts\n", texts);
+    bench_close(&bench);
+}
+
+/* ---- pieces ---- */
+
+static void check_piece(const Bench *bench, size_t index, const char *text, size_t offset,
+                        size_t length, TextPieceKind kind) {
+    const TextPiece *piece = &bench->pieces.items[index];
+    assert_true(index < bench->pieces.count);
+    assert_string_equal(piece->text, text);
+    assert_int_equal(piece->offset, offset);
+    assert_int_equal(piece->length, length);
+    assert_int_equal(piece->kind, kind);
+}
+
+static void test_pieces_know_their_bytes(void **state) {
+    (void)state;
+    Bench bench = bench_new();
+    load_file(&bench, "gpt2");
+    must(&bench, cut(&bench, "to é<|endoftext|>", 18));
+    check_piece(&bench, bench.pieces.count - 3, "<0xC3>", 3, 1, TEXT_PIECE_CONTINUATION);
+    check_piece(&bench, bench.pieces.count - 2, "<0xA9>", 4, 1, TEXT_PIECE_CONTINUATION);
+    check_piece(&bench, bench.pieces.count - 1, "<|endoftext|>", 5, 13,
+                TEXT_PIECE_SPECIAL);
+    load_file(&bench, "bert");
+    must(&bench, cut(&bench, "PLAYing \xE6\x97\xA5Ω", 13));
+    check_piece(&bench, 0, "[CLS]", 0, 0, TEXT_PIECE_SPECIAL);
+    check_piece(&bench, 1, "play", 0, 4, TEXT_PIECE_WORD);
+    check_piece(&bench, 2, "##ing", 4, 3, TEXT_PIECE_CONTINUATION);
+    check_piece(&bench, 3, "[UNK]", 8, 3, TEXT_PIECE_UNKNOWN);
+    check_piece(&bench, 5, "[SEP]", 13, 0, TEXT_PIECE_SPECIAL);
+    bench_close(&bench);
+}
+
+/* ---- what is refused ---- */
+
+#define MODEL "\"model\":{\"type\":\"WordLevel\",\"vocab\":{\"a\":0}}}"
+#define BPE(more) "{\"model\":{\"type\":\"BPE\",\"vocab\":{\"a\":0,\"b\":1}," more "}}"
+#define SPLIT(pattern)                                                                   \
+    "{\"pre_tokenizer\":{\"type\":\"Split\",\"pattern\":{\"Regex\":\"" pattern           \
+    "\"}}," MODEL
+
+static void test_what_is_not_read_is_told_of_by_its_key(void **state) {
+    static const struct {
+        const char *json;
+        ErrorCode code;
+        const char *sentence;
+    } rows[] = {
+        {"", ERROR_SYNTAX, "t.json: it can't be read at line 1, column 0"},
+        {"\xFF", ERROR_ENCODING, "t.json: it is not UTF-8 at byte 1"},
+        {"[]", ERROR_SYNTAX, "must be an object"},
+        {"{\"words\":1}", ERROR_NAME, "t.json: 'words' is a key that is not known"},
+        {"{}", ERROR_NAME, "'model.type' is ''"},
+        {"{\"model\":{\"type\":\"Unigram\"}}", ERROR_NAME,
+         "t.json: 'model.type' is 'Unigram', which is not read here; BPE, WordPiece and "
+         "WordLevel are"},
+        {"{\"model\":{\"type\":\"BPE\"}}", ERROR_VALUE,
+         "'model.vocab' must be an object"},
+        {BPE("\"merges\":7"), ERROR_VALUE, "'model.merges' must be a list"},
+        {BPE("\"merges\":[\"a\"]"), ERROR_VALUE, "'model.merges[0]' must be two tokens"},
+        {BPE("\"merges\":[\"a b\"]"), ERROR_NAME,
+         "'model.merges[0]' needs 'ab', which model.vocab has not"},
+        {BPE("\"merges\":[],\"dropout\":0.1"), ERROR_VALUE,
+         "'model.dropout' is not read here; leave it out, or write null"},
+        {BPE("\"merges\":[],\"fuse_unk\":3"), ERROR_VALUE,
+         "'model.fuse_unk' must be true or false"},
+        {"{\"model\":{\"type\":\"WordLevel\",\"vocab\":{\"a\":\"b\"}}}", ERROR_VALUE,
+         "'model.vocab.a' must be an ID"},
+        {"{\"model\":{\"type\":\"WordLevel\",\"vocab\":{\"a\":0,\"b\":0}}}", ERROR_NAME,
+         "'model.vocab' can't be: ID 0 is 'a' already"},
+        {"{\"model\":{\"type\":\"WordPiece\",\"vocab\":{},\"max_input_chars_per_word\":"
+         "1001}}",
+         ERROR_VALUE, "must be a whole number from 0 to 1000"},
+        {"{\"normalizer\":{\"type\":\"Nmt\"}," MODEL, ERROR_NAME,
+         "'normalizer.type' is 'Nmt', which is not read here"},
+        {"{\"normalizer\":{\"type\":\"NFC\",\"form\":1}," MODEL, ERROR_NAME,
+         "'normalizer.form' is a key that is not known there"},
+        {"{\"normalizer\":{\"type\":\"Sequence\",\"normalizers\":[{\"type\":\"NFC\"},{}]}"
+         "," MODEL,
+         ERROR_NAME, "'normalizer.normalizers[1]' is ''"},
+        {SPLIT("a*"), ERROR_VALUE, "it must fit one letter at least"},
+        {SPLIT("(a|b"), ERROR_VALUE, "can't be read at byte 5: a ) is missing"},
+        {SPLIT("(?:a*)*b"), ERROR_VALUE, "what repeats without end"},
+        {SPLIT("\\\\p{Han}"), ERROR_VALUE,
+         "only general categories such as {L} are known"},
+        {SPLIT("a{2000}"), ERROR_VALUE, "at most 1000"},
+        {SPLIT("(?<=a)b"), ERROR_VALUE,
+         "of such groups (?:, (?i:, (?= and (?! are known"},
+        {SPLIT("((((((((((((((((((((((a))))))))))))))))))))))"), ERROR_VALUE,
+         "too many groups"},
+        {SPLIT("(?:(?:(?:a{99}){99}){99}){99}"), ERROR_VALUE, "it is too long"},
+        {"{\"added_tokens\":[{\"id\":1}]," MODEL, ERROR_VALUE,
+         "'added_tokens[0]' must have an id and a content"},
+        {"{\"added_tokens\":[{\"id\":1,\"content\":\"a\"}]," MODEL, ERROR_NAME,
+         "'a' is in the vocabulary already, with ID 1"},
+        {"{\"post_processor\":{\"type\":\"Other\"}," MODEL, ERROR_NAME,
+         "'post_processor.type' is 'Other'"},
+        {"{\"post_processor\":{\"type\":\"BertProcessing\",\"cls\":[\"b\",1],\"sep\":"
+         "[\"a\",0]}," MODEL,
+         ERROR_NAME, "'post_processor' puts 'b' round a text, which is no token"},
+        {"{\"post_processor\":{\"type\":\"TemplateProcessing\",\"single\":[{"
+         "\"SpecialToken\":{\"id\":\"a\"}},{\"SpecialToken\":{\"id\":\"a\"}}]}," MODEL,
+         ERROR_VALUE, "'post_processor.single[1]' is not read here"},
+        {"{\"pre_tokenizer\":{\"type\":\"ByteLevel\"}," MODEL, ERROR_VALUE,
+         "'model.type' is not read here behind ByteLevel; BPE is"},
+    };
+    (void)state;
+    Bench bench = bench_new();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_false(read_json(&bench, rows[i].json, strlen(rows[i].json)));
+        if (bench.error.code != rows[i].code ||
+            !strstr(bench.error.message, rows[i].sentence))
+            fail_msg("%s: code %d, %s", rows[i].json, (int)bench.error.code,
+                     bench.error.message);
+        arena_reset(bench.arena);
+    }
+    bench_close(&bench);
+}
+
+/* A pattern that would try for ever, and one that is long enough to be slow, end. */
+static void test_patterns_end(void **state) {
+    static const char slow[] = SPLIT("(?:a+a+)+b"), good[] = SPLIT("a+(?:b|c)");
+    static char text[4000];
+    (void)state;
+    Bench bench = bench_new();
+    memset(text, 'a', sizeof text);
+    must(&bench, read_json(&bench, slow, sizeof slow - 1));
+    assert_false(cut(&bench, text, sizeof text));
+    assert_int_equal(bench.error.code, ERROR_LIMIT);
+    assert_non_null(strstr(bench.error.message, "takes too long"));
+    must(&bench, read_json(&bench, good, sizeof good - 1));
+    assert_false(cut(&bench, text, sizeof text));
+    assert_int_equal(bench.error.code, ERROR_LIMIT);
+    assert_false(cut(&bench, "ab", 2)); /* one word, but no token and none for it */
+    assert_int_equal(bench.error.code, ERROR_NAME);
+    bench_close(&bench);
+}
+
+/* ---- in a lesson ---- */
+
+/* The labels of a lesson's row of IDs, with blanks between them. */
+static void write_labels(const Lesson *lesson, char out[200]) {
+    const Tensor *ids = &tape_node(lesson->tape, lesson->steps[0].result)->output;
+    *out = 0;
+    for (size_t i = 0; i < ids->cols; i++)
+        snprintf(out + strlen(out), 200 - strlen(out), "%s%s", i ? " " : "",
+                 ids->col_labels[i]);
+}
+
+static void check_lesson(const char *vocabulary, const char *given, const char *wanted) {
+    static ErrorList errors;
+    char file[4096], text[1000], labels[200];
+    snprintf(file, sizeof file, "%s/tests/reference/lesson.yaml",
+             getenv("GLASSFORMER_SOURCE"));
+    snprintf(text, sizeof text,
+             "title: T\nvocabularies:\n  V: {%s}\ngiven:\n  ids: {text: the played, "
+             "vocabulary: V%s}\nsteps:\n  - show: ids\n",
+             vocabulary, given);
+    memset(&errors, 0, sizeof errors);
+    Lesson *lesson = lesson_parse(file, text, strlen(text), &errors);
+    if (lesson)
+        write_labels(lesson, labels);
+    const char *found = lesson ? labels : errors.items[0].message;
+    if (!strstr(found, wanted))
+        fail_msg("%s: %s, not %s", vocabulary, found, wanted);
+    lesson_destroy(lesson);
+}
+
+static void test_a_lesson_takes_the_file(void **state) {
+    (void)state;
+    check_lesson("file: tokenizer_json/bert.json", "", "[CLS] the play ##ed [SEP]");
+    check_lesson("file: tokenizer_json/bert.json, frame: false", "", "the play ##ed");
+    check_lesson("file: tokenizer_json/bert.json", ", end: '[MASK]'",
+                 "[CLS] the play ##ed [MASK]");
+    check_lesson("file: tokenizer_json/bert.json, lower_case: true", "",
+                 "'file:' says all of a vocabulary; leave out 'lower_case:'");
+    check_lesson("file: tokenizer_json/none.json", "", "the tokenizer in '");
+    check_lesson("file: tokenizer_json.py", "",
+                 "tokenizer_json.py: it can't be read at line 1");
+}
+
+/* ---- damage ---- */
+
+static size_t damage(Random *random, char *bytes, size_t length) {
+    static const char *const pieces[] = {
+        "[",     "]",        "{",        "}",
+        "\"",    "null",     "-1",       "99999999999999999999",
+        "1e300", "true",     "\\u0000",  "\\ud800",
+        "(?",    "+",        "{1,1000}", ",",
+        ":",     "\xF0\x9F", "\\\\p{L}"};
+    size_t at = random_below(random, length), count = 1 + random_below(random, 40);
+    const char *piece = pieces[random_below(random, sizeof pieces / sizeof *pieces)];
+    switch (random_below(random, 4)) {
+    case 0:
+        bytes[at] ^= (char)(1 << random_below(random, 8));
+        return length;
+    case 1:
+        return at;
+    case 2:
+        count = count < length - at ? count : length - at;
+        memmove(bytes + at, bytes + at + count, length - at - count);
+        return length - count;
+    default:
+        memmove(bytes + at + strlen(piece), bytes + at, length - at);
+        memcpy(bytes + at, piece, strlen(piece));
+        return length + strlen(piece);
+    }
+}
+
+static void test_damaged_files_break_nothing(void **state) {
+    static const char *const names[] = {"gpt2", "llama3", "llama2", "metaspace",
+                                        "clip", "bert",   "words"};
+    static const char text[] = "The cat's 12 dogs\n played, \xE6\x97\xA5 <|eot_id|> zoo!";
+    static char bytes[2 * FILE_SIZE];
+    size_t read = 0, refused = 0;
+    (void)state;
+    Bench bench = bench_new();
+    for (size_t i = 0; i < 2000; i++) {
+        Random random;
+        random_init(&random, i);
+        size_t length = load(names[i % 7], bytes);
+        for (size_t k = 0; k <= i % 2 && length; k++)
+            length = damage(&random, bytes, length);
+        arena_reset(bench.arena);
+        bool good = read_json(&bench, bytes, length);
+        bool made = good && cut(&bench, text, sizeof text - 1);
+        if (!made && (bench.error.code == ERROR_NONE || !*bench.error.message ||
+                      utf8_check(bench.error.message, strlen(bench.error.message)) <
+                          strlen(bench.error.message)))
+            fail_msg("copy %zu of %s gives no sentence", i, names[i % 7]);
+        *(good ? &read : &refused) += 1;
+    }
+    print_message("# %zu read, %zu refused\n", read, refused);
+    assert_true(read > 50 && refused > 500);
+    bench_close(&bench);
+}
+
+/* Memory that ends is told of, wherever it ends. */
+static void test_little_memory_is_told_of(void **state) {
+    static char bytes[FILE_SIZE];
+    (void)state;
+    size_t length = load("clip", bytes);
+    for (size_t room = 1000; room < 1 << 20; room += room / 3) {
+        Bench bench = {.arena = arena_create(room), .scratch = arena_create(room)};
+        bool good = read_json(&bench, bytes, length) &&
+                    cut(&bench, "the small zoo is a café", 24);
+        if (!good)
+            assert_int_equal(bench.error.code, ERROR_MEMORY);
+        assert_true(good || room < 1 << 19);
+        bench_close(&bench);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_texts_get_the_published_ids),
+        cmocka_unit_test(test_pieces_know_their_bytes),
+        cmocka_unit_test(test_what_is_not_read_is_told_of_by_its_key),
+        cmocka_unit_test(test_patterns_end),
+        cmocka_unit_test(test_a_lesson_takes_the_file),
+        cmocka_unit_test(test_damaged_files_break_nothing),
+        cmocka_unit_test(test_little_memory_is_told_of),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -9,9 +9,11 @@ or "not ok", and what differs."""
 import ast
 import json
 import math
+import os
 import re
 import subprocess
 import sys
+import tempfile
 
 TOLERANCE = 1e-9  # relative to the largest magnitude of the tensor, at least 1
 
@@ -24,19 +26,6 @@ def same(a, b, scale):
     if math.isnan(a) or math.isnan(b):
         return math.isnan(a) and math.isnan(b)
     return a == b or abs(a - b) <= TOLERANCE * scale
-
-
-def tensors_of(scope, step):
-    """The script's tensor: by its name, or called after its step. Others of the same name
-    have their nodes' numbers behind it."""
-    named = [step["name"], step["name"] + "_"] if step["name"] != step["op"] else []
-    for name in named + ["step_" + step["path"]]:
-        name = re.sub(rb"[^A-Za-z0-9]", b"_", name.encode()).decode()
-        found = [scope[n] for n in scope if re.fullmatch(name + r"(_n\d+)?", n)]
-        found = [tensor.tolist() for tensor in found if hasattr(tensor, "tolist")]
-        if found:
-            return found
-    return []
 
 
 def first_difference(step, made):
@@ -54,17 +43,13 @@ def first_difference(step, made):
     return None
 
 
+def is_tensor(value):
+    return hasattr(value, "tolist")
+
+
 def step_prints(printed, steps):
     """Whether what the script prints is the result of one of the steps."""
     return any(first_difference(step, printed.tolist()) is None for step in steps)
-
-
-def same_all(a, b):
-    a, b = a.tolist(), b.tolist()
-    scale = max([1.0] + [abs(v) for row in a for v in row if math.isfinite(v)])
-    return len(a) == len(b) and all(
-        len(r) == len(s) and all(same(v, w, scale) for v, w in zip(r, s))
-        for r, s in zip(a, b))
 
 
 def names_set(code):
@@ -74,20 +59,56 @@ def names_set(code):
             if isinstance(target, ast.Name)}
 
 
-def check_steps(scope, steps):
-    """Runs each step's code behind the script; it has to give what the script gave."""
+def check_named(scope, steps):
+    """What has a name in the lesson has it in the script, too."""
     wrong = []
     for step in steps:
+        if not step["name"] or step["name"] == step["op"]:
+            continue
+        name = re.sub(r"[^A-Za-z0-9]", "_", step["name"].encode().decode("latin-1"))
+        found = [scope[n] for n in (name, name + "_") if is_tensor(scope.get(n))]
+        differences = [first_difference(step, tensor.tolist()) for tensor in found]
+        if None not in differences:
+            wrong.append(f"{step['path']} {step['name']} ({step['op']}) "
+                         f"{(differences or ['is not in the script'])[0]}")
+    return wrong
+
+
+def check_steps(scope, steps, shown):
+    """Runs each step's code behind the script, those of single operations first, as others
+    read what they make; it has to end with the step's result."""
+    wrong = []
+    values = {step["path"]: step for step in steps}
+    inner = {step["path"].rpartition(".")[0] for step in shown}
+    for step in sorted(shown, key=lambda step: step["path"] in inner):
         code = "\n".join(step["code"])
-        again = dict(scope, print=lambda *shown: None)
+        single = step["path"] not in inner
+        again = scope if single else dict(scope)
+        again["print"] = lambda *shown, **how: None
         exec(compile(code, step["path"], "exec"), again)
-        changed = names_set(code)
-        bad = [name for name in changed
-               if name not in scope or not same_all(scope[name], again[name])]
-        if not code or (not changed and "print(" not in code):
+        made = names_set(code)
+        if not code or (not made and "print(" not in code):
             wrong.append(f"{step['path']} has code that makes nothing: {code!r}")
-        elif bad:
-            wrong.append(f"{step['path']} makes another {bad[0]}: {code}")
+        if not made or step["path"] not in values:
+            continue
+        last = ast.parse(code).body
+        last = [n for n in last if isinstance(n, ast.Assign)
+                and isinstance(n.targets[0], ast.Name)][-1].targets[0].id
+        difference = first_difference(values[step["path"]], again[last].tolist())
+        if difference:
+            wrong.append(f"{step['path']} ends with another {last}, {difference}: {code}")
+    return wrong
+
+
+def check_hand_out(script):
+    """A script that can be handed out is short, has the lesson's names and nothing that
+    isn't used."""
+    wrong = [] if len(script) < 1000000 else [f"the script has {len(script)} bytes"]
+    for function in re.findall(r"^def (\w+)\(", script, re.MULTILINE):
+        if len(re.findall(rf"\b{function}\(", script)) < 2:
+            wrong.append(f"the script has {function}() and doesn't call it")
+    if re.search(r"\b(step_\d+|node)_\d", script):
+        wrong.append("the script has names made of numbers")
     return wrong
 
 
@@ -101,27 +122,33 @@ def stand_in_for_attention():
 
 
 def compare(program, language, lesson):
-    run = lambda *words: subprocess.run([program, "show", lesson, *words], check=True,
-                                        capture_output=True, text=True).stdout
+    def run(*words):
+        return subprocess.run([program, *words], check=True, capture_output=True,
+                              text=True).stdout
     printed = []
-    scope = {"print": lambda *shown: printed.extend(shown)}
+    scope = {"print": lambda *shown, **how: printed.extend(filter(is_tensor, shown))}
     if language == "numpy":
         __import__("numpy").seterr(all="ignore")  # the lessons that test this divide by 0
     else:
         stand_in_for_attention()
-    exec(compile(run("--code", language), lesson, "exec"), scope)
-    steps = [s for s in json.loads(run("--json"))["steps"] if s["op"] != "show"]
+    script = run("show", lesson, "--code", language)
+    with tempfile.TemporaryDirectory() as folder:
+        if "np.load(" in script:
+            run("export", lesson, "--out", folder, "--format", "npz")
+        home = os.getcwd()
+        os.chdir(folder)
+        try:
+            exec(compile(script, lesson, "exec"), scope)
+        finally:
+            os.chdir(home)
+    steps = [s for s in json.loads(run("show", lesson, "--json"))["steps"]
+             if s["op"] != "show"]
     wrong = [] if len(printed) == 1 else [f"the script prints {len(printed)} tensors"]
-    for step in steps:
-        made = tensors_of(scope, step) or [None]
-        differences = [first_difference(step, tensor) for tensor in made]
-        difference = differences[0]
-        if None not in differences:
-            wrong.append(f"{step['path']} {step['name']} ({step['op']}) {difference}")
-    shown = json.loads(run("--code", language, "--json"))["steps"]
+    wrong += check_named(scope, steps) + check_hand_out(script)
+    shown = json.loads(run("show", lesson, "--code", language, "--json"))["steps"]
     if printed and steps and not step_prints(printed[0], steps):
         wrong.append("the script prints what is no step's result")
-    return len(steps), len(shown), wrong + check_steps(scope, shown)
+    return len(steps), len(shown), wrong + check_steps(scope, steps, shown)
 
 
 def main():

@@ -362,7 +362,7 @@ ok "export --words gives each depth a picture of its own"
 ends_with 2 "story, numbers, formula or code" export small.yaml --out x --words poem
 ok "an unknown depth is refused with those that there are"
 run show small.yaml --code torch --json && json 'd["lesson"] == "small" and \
-    d["steps"][1] == {"path": "2", "result": "A", "code": ["A = softmax(Y / 2 ** 0.5 + M)"]}'
+    d["steps"][1] == {"path": "2", "result": "A", "code": ["A = torch.softmax(Y / 2 ** 0.5 + M, dim=1)"]}'
 ok "show --code --json has the code of each step"
 run play small.yaml --keys "Right" --png play.png --size 1024x640 &&
     cmp play.png one/deep/small/02-A.png

@@ -103,7 +103,7 @@ static void test_operations_within_each_other_keep_their_order(void **state) {
     (void)state;
     Lesson *lesson = lesson_good(PARTS);
     assert_code(lesson, CODE_NUMPY, "1", "A = X - (Y - X)");
-    assert_code(lesson, CODE_NUMPY, "1.1", "step_1_1 = Y - X");
+    assert_code(lesson, CODE_NUMPY, "1.1", "A_subtract = Y - X");
     assert_code(lesson, CODE_NUMPY, "2", "B = (X + Y) @ (X @ Y).T");
     assert_code(lesson, CODE_NUMPY, "4", "D = -(X + Y) * 2");
     assert_code(lesson, CODE_NUMPY, "6", "print(X, Y)");
@@ -141,7 +141,7 @@ static void test_an_attention_is_one_call_where_it_is_one(void **state) {
     assert_code(lesson, CODE_TORCH, "3",
                 "C = F.scaled_dot_product_attention(X, Y, X, attn_mask=M)");
     /* divided by something else than the root of d_k */
-    assert_code(lesson, CODE_TORCH, "5", "E = softmax(X @ Y.T / 3) @ X");
+    assert_code(lesson, CODE_TORCH, "5", "E = torch.softmax(X @ Y.T / 3, dim=1) @ X");
     lesson_destroy(lesson);
 }
 
@@ -156,12 +156,97 @@ static void test_what_is_muted_or_set_by_hand_is_so_in_the_code(void **state) {
             scaled = player.steps[i].node;
     }
     assert_true(tape_mute(lesson->tape, scaled, true));
-    assert_code(lesson, CODE_TORCH, "3", "C = softmax(X @ Y.T + M) @ X");
+    assert_code(lesson, CODE_TORCH, "3", "C = torch.softmax(X @ Y.T + M, dim=1) @ X");
     tape_restore(lesson->tape);
     assert_true(tape_edit(lesson->tape, scaled, 0, 1, 7));
     assert_code(lesson, CODE_NUMPY, "3",
-                "step_3_2 = (X @ Y.T / np.sqrt(2)).copy()\nstep_3_2[0, 1] = 7\n"
-                "C = softmax(step_3_2 + M) @ X");
+                "C_divide = (X @ Y.T / np.sqrt(2)).copy()\nC_divide[0, 1] = 7\n"
+                "C = softmax(C_divide + M) @ X");
+    lesson_destroy(lesson);
+}
+
+/* ---- scripts ---- */
+
+static bool append(void *context, const char *text) {
+    strcat(context, text);
+    return true;
+}
+
+static const char HAND_OUT[] = "title: Shares\n"
+                               "given:\n"
+                               "  X: [[1, 2], [3, 4]]\n"
+                               "  M: [[0, -inf], [0, 0]]\n"
+                               "steps:\n"
+                               "  - do: A = softmax(X @ X.T / sqrt(2) + M)\n"
+                               "    heading: How is it shared?\n"
+                               "  - do: O = A @ X\n";
+
+static void assert_script(const char *source, CodeLanguage language, const char *wanted) {
+    static char made[100000];
+    Lesson *lesson = lesson_good(source);
+    Arena *arena = arena_create(1 << 24);
+    Player player;
+    Code code;
+    made[0] = 0;
+    assert_true(player_init(&player, lesson));
+    assert_true(code_init(&code, arena, &player));
+    CourseFiles files;
+    course_begin(&files);
+    assert_true(code_script(&code, language, files.language, arena, append, made));
+    assert_non_null(strstr(made, wanted));
+    course_finish(&files);
+    arena_destroy(arena);
+    lesson_destroy(lesson);
+}
+
+static void test_a_script_is_what_a_teacher_hands_out(void **state) {
+    (void)state;
+    assert_script(HAND_OUT, CODE_NUMPY,
+                  "import numpy as np\n"
+                  "\n"
+                  "np.set_printoptions(precision=4, suppress=True)\n"
+                  "\n"
+                  "def softmax(x):\n"
+                  "    e = np.exp(x - x.max(axis=1, keepdims=True))\n"
+                  "    return e / e.sum(axis=1, keepdims=True)\n"
+                  "\n"
+                  "X = np.array([[1, 2], [3, 4]], dtype=float)\n"
+                  "M = np.array([[0, -np.inf], [0, 0]], dtype=float)\n"
+                  "\n"
+                  "# How is it shared?\n"
+                  "A = softmax(X @ X.T / np.sqrt(2) + M)\n"
+                  "O = A @ X\n"
+                  "\n"
+                  "print(\"O =\", O, sep=\"\\n\")\n");
+    assert_script(HAND_OUT, CODE_TORCH,
+                  "A = torch.softmax(X @ X.T / 2 ** 0.5 + M, dim=1)\n");
+    /* drawn numbers are a call where there are many, and a model's come from a file */
+    assert_script("title: Drawn\ngiven: {X: {random: [9, 9], seed: 7, scale: 0.5}}\n"
+                  "steps: [{do: Y = X + X}]\n",
+                  CODE_NUMPY, "\nX = 0.5 * normal(9, 9, seed=7)\n");
+    assert_script(
+        "title: Model\nmodel: {d_model: 16, source: a b, target: b a, corpus: [a "
+        "b]}\n",
+        CODE_NUMPY, "data[\"encoder.0.feed_forward.W_1\"]\n");
+}
+
+static void test_functions_that_a_step_calls_stand_beside_it(void **state) {
+    (void)state;
+    Lesson *lesson = lesson_good(HAND_OUT);
+    Arena *arena = arena_create(1 << 24);
+    Player player;
+    Code code;
+    CodeStep lines;
+    assert_true(player_init(&player, lesson));
+    assert_true(code_init(&code, arena, &player));
+    assert_true(code_step(&lines, &code, CODE_NUMPY, &player, 0, arena));
+    assert_string_equal(code_functions(&code, CODE_NUMPY, &lines, arena),
+                        "def softmax(x):\n"
+                        "    e = np.exp(x - x.max(axis=1, keepdims=True))\n"
+                        "    return e / e.sum(axis=1, keepdims=True)\n");
+    assert_true(code_step(&lines, &code, CODE_TORCH, &player, 0, arena));
+    assert_string_equal(code_functions(&code, CODE_TORCH, &lines, arena), "");
+    arena_destroy(arena);
     lesson_destroy(lesson);
 }
 
@@ -228,6 +313,8 @@ int main(void) {
         cmocka_unit_test(test_an_attention_is_one_call_where_it_is_one),
         cmocka_unit_test(test_what_is_muted_or_set_by_hand_is_so_in_the_code),
         cmocka_unit_test(test_several_heads_are_one_call),
+        cmocka_unit_test(test_a_script_is_what_a_teacher_hands_out),
+        cmocka_unit_test(test_functions_that_a_step_calls_stand_beside_it),
         cmocka_unit_test(test_memory_that_runs_out_is_told),
         cmocka_unit_test(test_depths_have_names_of_their_own),
     };

@@ -276,9 +276,10 @@ static bool show_code(Show *show, CodeLanguage language) {
     Arena *scratch = arena_create(LESSON_MAX_MEMORY);
     Code code;
     printf("# %s, as Glassformer computes it.\n", show->lesson->id);
-    bool shown = scratch && player_init(&show->player, show->lesson) &&
-                 code_init(&code, show->lesson->arena, &show->player) &&
-                 code_script(&code, language, scratch, write_script, NULL);
+    bool shown =
+        scratch && player_init(&show->player, show->lesson) &&
+        code_init(&code, show->lesson->arena, &show->player) &&
+        code_script(&code, language, show->language, scratch, write_script, NULL);
     arena_destroy(scratch);
     return shown;
 }

@@ -1,16 +1,14 @@
 #include "lesson/code/code.h"
 
+#include "lesson/code/code_prelude.h"
+
 #include <string.h>
 
 static const struct {
-    const char *name, *title, *imports;
+    const char *name, *title;
 } LANGUAGES[CODE_LANGUAGE_COUNT] = {
-    [CODE_NUMPY] = {"numpy", "NumPy", "import numpy as np\n"},
-    [CODE_TORCH] = {"torch", "PyTorch",
-                    "import torch\n"
-                    "import torch.nn.functional as F\n"
-                    "\n"
-                    "torch.set_default_dtype(torch.float64)\n"},
+    [CODE_NUMPY] = {"numpy", "NumPy"},
+    [CODE_TORCH] = {"torch", "PyTorch"},
 };
 
 const char *code_language_title(CodeLanguage language) {
@@ -27,73 +25,203 @@ bool code_language_from_name(const char *name, CodeLanguage *language) {
     return false;
 }
 
-/* For the way back through any operation. */
-static const char *const BACK_HELPERS[CODE_LANGUAGE_COUNT][2] = {
-    [CODE_NUMPY] = {"def unset(g, *cells):  # what is set by hand gives nothing back\n"
-                    "    g = g.copy()\n"
-                    "    for cell in cells:\n"
-                    "        g[cell] = 0\n"
-                    "    return g\n",
-                    "def sum_to(g, x):  # undoes broadcasting\n"
-                    "    for axis in range(2):\n"
-                    "        if np.shape(x)[axis] == 1:\n"
-                    "            g = g.sum(axis=axis, keepdims=True)\n"
-                    "    return g\n"},
-    [CODE_TORCH] = {"def unset(g, *cells):  # what is set by hand gives nothing back\n"
-                    "    g = g.clone()\n"
-                    "    for cell in cells:\n"
-                    "        g[cell] = 0\n"
-                    "    return g\n"},
-};
-
-const char *code_prelude(CodeLanguage language, size_t piece) {
-    bool numpy = language == CODE_NUMPY;
-    if (piece == 0)
-        return LANGUAGES[language].imports;
-    for (OperationKind kind = 0; kind < OPERATION_COUNT; kind++) {
-        const OperationCode *code = &operation_of(kind)->code;
-        const char *helpers = numpy ? code->numpy_helpers : code->torch_helpers;
-        if (helpers && --piece == 0)
-            return helpers;
+const char *code_functions(const Code *code, CodeLanguage language, const CodeStep *lines,
+                           Arena *arena) {
+    CodePrelude *prelude = arena_alloc(arena, 1, sizeof *prelude);
+    const char *text = "";
+    if (!prelude)
+        return NULL;
+    code_prelude_init(prelude, language, code->masked);
+    for (size_t i = 0; i < lines->count; i++)
+        code_prelude_use(prelude, lines->lines[i]);
+    for (size_t i = 0; text && i < prelude->count; i++) {
+        const CodeBlock *block = &prelude->blocks[i];
+        if (block->used && !block->imports)
+            text = arena_format(arena, "%s%.*s", text, (int)block->length, block->text);
     }
-    return piece <= 2 ? BACK_HELPERS[language][piece - 1] : NULL;
+    return text;
 }
 
-/* The line that shows what the last operation gave; of given tensors alone the last. */
-static const char *last_line(const Code *code, Arena *arena) {
+/* ---- a script ---- */
+
+enum { MANY_CELLS = 1000, LONGEST_INNER = 64 };
+
+typedef struct Script {
+    Code code;
+    CodeLanguage language;
+    const Language *words;
+    Arena *arena;
+    size_t *uses;
+    CodePart *parts;
+    const char **lines; /* of each node; NULL: none */
+    CodePrelude prelude;
+    bool (*write)(void *context, const char *text);
+    void *context;
+} Script;
+
+static const TapeNode *node_of(const Script *script, size_t node) {
+    return tape_node(script->code.tape, node);
+}
+
+/* The given numbers that would have to be written out. */
+static size_t count_cells(const Code *code) {
+    size_t cells = 0;
+    for (size_t i = 0; i < tape_count(code->tape); i++)
+        cells +=
+            code_is_large(code, i) ? tensor_cells(&tape_node(code->tape, i)->output) : 0;
+    return cells;
+}
+
+static size_t through_transpose(const Script *script, size_t node) {
+    return code_is_within(&script->code, node) && node_of(script, node)->input_count
+               ? node_of(script, node)->inputs[0]
+               : node;
+}
+
+/* Whoever goes into a gradient has a line of its own. */
+static void count_uses(Script *script) {
+    for (size_t i = 0; i < tape_count(script->code.tape); i++) {
+        const TapeNode *node = node_of(script, i);
+        if (code_is_within(&script->code, i))
+            continue;
+        for (size_t j = 0; j < node->input_count; j++)
+            script->uses[through_transpose(script, node->inputs[j])] +=
+                node->operation == OPERATION_BACKWARD ? 2 : 1;
+    }
+}
+
+/* Whether a step of the lesson's own is about the node. */
+static const LessonStep *step_of(const Script *script, size_t node) {
+    const Lesson *lesson = script->code.lesson;
+    for (size_t i = lesson->model_step_count; i < lesson->step_count; i++) {
+        const LessonStep *step = &lesson->steps[i];
+        if (step->count && step->first <= node && node < step->first + step->count)
+            return step;
+    }
+    return NULL;
+}
+
+/* What has no name stands where it is used, as long as that can be read. */
+static bool write_node(Script *script, size_t node) {
+    const TapeNode *at = node_of(script, node);
+    bool unnamed =
+        !*at->name && !at->quiet && at->operation != OPERATION_GIVEN && !at->edited;
+    const LessonStep *step = step_of(script, node);
+    if (unnamed && script->uses[node] == 1 && !(step && step->result == node)) {
+        const char *value =
+            code_value(&script->code, script->language, node, script->arena);
+        if (!value)
+            return false;
+        if (strlen(value) <= LONGEST_INNER) {
+            script->parts[node] = (CodePart){value, code_strength(&script->code, node)};
+            return true;
+        }
+    }
+    script->lines[node] = code_line(&script->code, script->language, node, script->arena);
+    return script->lines[node] != NULL;
+}
+
+static bool put(const Script *script, const char *text) {
+    return text && script->write(script->context, text);
+}
+
+/* The imports and functions that the lines call. */
+static bool put_prelude(Script *script) {
+    code_prelude_init(&script->prelude, script->language, script->code.masked);
+    for (size_t i = 0; i < tape_count(script->code.tape); i++) {
+        if (script->lines[i])
+            code_prelude_use(&script->prelude, script->lines[i]);
+    }
+    const char *id = script->code.lesson->id;
+    bool numpy = script->language == CODE_NUMPY;
+    for (size_t i = 0; i < script->prelude.count; i++) {
+        const CodeBlock *block = &script->prelude.blocks[i];
+        if (block->used && block->imports && !put(script, "import math\n"))
+            return false;
+    }
+    if ((script->code.loads && !numpy && !put(script, "import numpy as np\n")) ||
+        !put(script, code_imports(script->language)) ||
+        (numpy && !put(script, "\nnp.set_printoptions(precision=4, suppress=True)\n")) ||
+        (script->code.loads &&
+         !put(script,
+              arena_format(script->arena,
+                           "\n# the file is written by: glassformer export %s --out . "
+                           "--format npz\ndata = np.load(\"%s.npz\")\n",
+                           id, id))))
+        return false;
+    for (size_t i = 0; i < script->prelude.count; i++) {
+        const CodeBlock *block = &script->prelude.blocks[i];
+        if (block->used && !block->imports &&
+            !put(script,
+                 arena_format(script->arena, "\n%.*s", (int)block->length, block->text)))
+            return false;
+    }
+    return true;
+}
+
+/* What a step of the lesson asks, over its lines. */
+static bool put_heading(const Script *script, const LessonStep *step) {
+    const char *heading = text_in(&step->heading, script->words);
+    return !*heading || strchr(heading, '\n') ||
+           put(script, arena_format(script->arena, "\n# %s\n", heading));
+}
+
+static bool put_lines(const Script *script) {
+    bool given = true;
+    const LessonStep *last = NULL;
+    for (size_t i = 0; i < tape_count(script->code.tape); i++) {
+        if (!script->lines[i])
+            continue;
+        bool gives = node_of(script, i)->operation == OPERATION_GIVEN;
+        const LessonStep *step = step_of(script, i);
+        bool headed = step && step != last && *text_in(&step->heading, script->words);
+        if (((i == 0 || given != gives) && !headed && !put(script, "\n")) ||
+            (headed && !put_heading(script, step)) || !put(script, script->lines[i]) ||
+            !put(script, "\n"))
+            return false;
+        given = gives;
+        last = step ? step : last;
+    }
+    return true;
+}
+
+/* Shows what the last operation gave; of given tensors alone the last. */
+static bool put_print(const Script *script) {
     const char *last = NULL;
     bool computed = false;
-    for (size_t i = 0; i < tape_count(code->tape); i++) {
-        bool computes = tape_node(code->tape, i)->operation != OPERATION_GIVEN;
-        if (code_is_within(code, i) || (computed && !computes))
+    for (size_t i = 0; i < tape_count(script->code.tape); i++) {
+        bool computes = node_of(script, i)->operation != OPERATION_GIVEN;
+        if (!script->lines[i] || (computed && !computes))
             continue;
-        last = code->names[i];
+        last = script->code.names[i];
         computed |= computes;
     }
-    return last ? arena_format(arena, "\nprint(%s)\n", last) : "";
+    return !last ||
+           put(script, arena_format(script->arena, "\nprint(\"%s =\", %s, sep=\"\\n\")\n",
+                                    last, last));
 }
 
-bool code_script(const Code *code, CodeLanguage language, Arena *scratch,
-                 bool (*write)(void *context, const char *text), void *context) {
-    bool given = true;
-    const char *piece;
-    for (size_t i = 0; (piece = code_prelude(language, i)); i++) {
-        if ((i && !write(context, "\n")) || !write(context, piece))
+bool code_script(const Code *code, CodeLanguage language, const Language *words,
+                 Arena *scratch, bool (*write)(void *context, const char *text),
+                 void *context) {
+    size_t count = tape_count(code->tape);
+    Script script = {.code = *code,
+                     .language = language,
+                     .words = words,
+                     .arena = scratch,
+                     .uses = arena_alloc(scratch, count + 1, sizeof *script.uses),
+                     .parts = arena_alloc(scratch, count + 1, sizeof *script.parts),
+                     .lines = arena_alloc(scratch, count + 1, sizeof *script.lines),
+                     .write = write,
+                     .context = context};
+    if (!script.uses || !script.parts || !script.lines)
+        return false;
+    script.code.parts = script.parts;
+    script.code.loads = count_cells(code) > MANY_CELLS;
+    count_uses(&script);
+    for (size_t i = 0; i < count; i++) {
+        if (!code_is_within(code, i) && !write_node(&script, i))
             return false;
     }
-    for (size_t i = 0; i < tape_count(code->tape); i++) {
-        const TapeNode *node = tape_node(code->tape, i);
-        if (code_is_within(code, i))
-            continue;
-        arena_reset(scratch);
-        const char *line = code_line(code, language, i, scratch);
-        bool begins = i == 0 || given != (node->operation == OPERATION_GIVEN);
-        given = node->operation == OPERATION_GIVEN;
-        if (!line || (begins && !write(context, "\n")) || !write(context, line) ||
-            !write(context, "\n"))
-            return false;
-    }
-    arena_reset(scratch);
-    const char *last = last_line(code, scratch);
-    return last && write(context, last);
+    return put_prelude(&script) && put_lines(&script) && put_print(&script);
 }

@@ -4,7 +4,8 @@
  * line that really runs: `A = softmax(S)`; the lines of all steps in order, behind the
  * given tensors and a few helper functions, are a script of its own. Names are the
  * lesson's, made into identifiers ("encoder.0.norm_1" is encoder_0_norm_1); a tensor
- * without a name is called after the step that made it ("step_3_1"). What is changed by
+ * without a name is written where it is used, or called after what it is made for
+ * ("A_matmul"). What is changed by
  * hand or muted is so in the code. */
 #ifndef LESSON_CODE_H
 #define LESSON_CODE_H
@@ -36,15 +37,17 @@ typedef struct CodeStep {
 bool code_step(CodeStep *lines, const Code *code, CodeLanguage language,
                const Player *player, size_t step, Arena *arena);
 
-/* What the lines need before them, piece by piece until NULL: imports, and the helper
- * functions of all operations. */
-const char *code_prelude(CodeLanguage language, size_t piece);
+/* The functions that a step's lines call, whole, one below the other, as the script has
+ * them; "" where they call the library's alone. NULL when the arena is exhausted. */
+const char *code_functions(const Code *code, CodeLanguage language, const CodeStep *lines,
+                           Arena *arena);
 
-/* Hands the whole script to `write`, piece by piece: prelude, given tensors, every step,
- * and a print of the last result.
- * Lines are made in `scratch`, which is reset behind each of them. False when memory is
- * short or `write` says so. */
-bool code_script(const Code *code, CodeLanguage language, Arena *scratch,
-                 bool (*write)(void *context, const char *text), void *context);
+/* Hands the whole script to `write`, piece by piece: imports and functions, of which it
+ * has those that are used; given tensors, the numbers of many drawn ones as a call, of
+ * large models read from a file; every step, under its heading, and a print of the last
+ * result. All is made in `scratch`. False when memory is short or `write` says so. */
+bool code_script(const Code *code, CodeLanguage language, const Language *words,
+                 Arena *scratch, bool (*write)(void *context, const char *text),
+                 void *context);
 
 #endif

@@ -13,7 +13,9 @@
 static void put_number(Writer *writer, double value, CodeLanguage language) {
     char text[NUMBER_SIZE];
     const char *library = language == CODE_NUMPY ? "np" : "torch";
-    if (isfinite(value))
+    if (value == rint(value) && fabs(value) < 1e6)
+        snprintf(text, sizeof text, "%.0f", value);
+    else if (isfinite(value))
         number_write(text, value);
     else
         snprintf(text, sizeof text, "%s%s.%s", value < 0 ? "-" : "", library,
@@ -25,29 +27,92 @@ static void put_number(Writer *writer, double value, CodeLanguage language) {
 typedef struct Line {
     const Code *code;
     CodeLanguage language;
+    size_t number;
     const TapeNode *node;
     const Operation *row; /* of a backward node: of the one it is of */
     Writer writer;
     bool in_lambda; /* the input that a gradient is for is called x */
 } Line;
 
-static void put_rows(Writer *writer, CodeLanguage language, const Tensor *tensor) {
-    for (size_t i = 0; i < tensor->rows; i++) {
-        writer_text(writer, i ? ", [" : "[");
-        for (size_t j = 0; j < tensor->cols; j++) {
-            writer_text(writer, j ? ", " : "");
-            put_number(writer, tensor_at(tensor, i, j), language);
-        }
-        writer_text(writer, "]");
+enum { LINE_MAX_WIDTH = 88, FEW_DRAWN = 64, LARGE_CELLS = 7 };
+
+/* A row's numbers; from a line's end on, a new line is begun where one gets too long. */
+static void put_row(Writer *writer, CodeLanguage language, const Tensor *tensor,
+                    size_t row, bool broken) {
+    size_t begin = writer->length;
+    writer_text(writer, "[");
+    for (size_t j = 0; j < tensor->cols; j++) {
+        writer_text(writer, j ? "," : "");
+        bool full = broken && writer->length - begin > LINE_MAX_WIDTH - NUMBER_SIZE;
+        writer_text(writer, full ? "\n     " : j ? " " : "");
+        begin = full ? writer->length : begin;
+        put_number(writer, tensor_at(tensor, row, j), language);
     }
+    writer_text(writer, "]");
+}
+
+/* In one line where it has room, else a row a line. */
+static void put_rows(Writer *writer, CodeLanguage language, const Tensor *tensor,
+                     bool broken) {
+    for (size_t i = 0; i < tensor->rows; i++) {
+        writer_text(writer, broken ? "\n    " : i ? ", " : "");
+        put_row(writer, language, tensor, i, broken);
+        writer_text(writer, broken ? "," : "");
+    }
+    writer_text(writer, broken ? "\n" : "");
 }
 
 /* [[2]] as a tensor of its own. */
 static void put_tensor(Line *line, const Tensor *tensor) {
     bool numpy = line->language == CODE_NUMPY;
+    Writer whole = {.arena = line->writer.arena};
+    bool broken = tensor_cells(tensor) > LINE_MAX_WIDTH;
+    if (!broken) {
+        put_rows(&whole, line->language, tensor, false);
+        broken = whole.length > LINE_MAX_WIDTH - 30;
+    }
     writer_text(&line->writer, numpy ? "np.array([" : "torch.tensor([");
-    put_rows(&line->writer, line->language, tensor);
+    put_rows(&line->writer, line->language, tensor, broken);
     writer_text(&line->writer, numpy ? "], dtype=float)" : "], dtype=torch.float64)");
+    line->writer.full |= whole.full;
+}
+
+const LessonDrawn *code_drawn(const Code *code, size_t node) {
+    const LessonDrawn *drawn = code->lesson->drawn;
+    while (drawn && drawn->node != node)
+        drawn = drawn->next;
+    bool few = tensor_cells(&tape_node(code->tape, node)->output) <= FEW_DRAWN;
+    return few ? NULL : drawn;
+}
+
+bool code_is_large(const Code *code, size_t node) {
+    const TapeNode *at = tape_node(code->tape, node);
+    return at->operation == OPERATION_GIVEN && !at->quiet && *at->name &&
+           tensor_cells(&at->output) > LARGE_CELLS && !code_drawn(code, node);
+}
+
+static void put_drawn(Line *line, const LessonDrawn *drawn) {
+    const Tensor *tensor = &line->node->output;
+    if (drawn->scale != 1) {
+        put_number(&line->writer, drawn->scale, line->language);
+        writer_text(&line->writer, " * ");
+    }
+    writer_format(&line->writer, "normal(%zu, %zu, seed=%llu)", tensor->rows,
+                  tensor->cols, (unsigned long long)drawn->seed);
+}
+
+/* What a lesson gives: drawn, read from a file, or one by one. */
+static void put_given(Line *line) {
+    bool numpy = line->language == CODE_NUMPY;
+    const LessonDrawn *drawn = code_drawn(line->code, line->number);
+    if (drawn)
+        put_drawn(line, drawn);
+    else if (line->code->loads && code_is_large(line->code, line->number))
+        writer_format(&line->writer,
+                      numpy ? "data[\"%s\"]" : "torch.tensor(data[\"%s\"])",
+                      line->node->name);
+    else
+        put_tensor(line, &line->node->output);
 }
 
 /* The whole number n of a constant that the lesson wrote as sqrt(n); false: as another.
@@ -205,6 +270,7 @@ static size_t put_option(Line *line, const char *name) {
         {"c0", o->col_begin, 0, true},
         {"c1", o->col_end, 0, true},
         {"keep", o->keep, 0, true},
+        {"width", line->node->input_count ? line->node->operands[0]->cols : 0, 0, true},
         {"epsilon", 0, o->epsilon, false},
         {"share", 0, o->share, false},
         {"left", place_among(line, o->input, false), 0, true},
@@ -284,9 +350,19 @@ static void put_result(Line *line, int least) {
     line->writer.full |= before.writer.full;
 }
 
+/* The end of what stands in {} for an input that there isn't; else where it begins. */
+static const char *skip_missing(const Line *line, const char *at) {
+    const char *input = strchr(at, '#');
+    return (size_t)(input[1] - '1') < own_inputs(line) ? at : strchr(at, '}');
+}
+
 static void put_pattern(Line *line, const char *pattern) {
     size_t own = own_inputs(line);
     for (const char *at = pattern; *at; at++) {
+        if (*at == '{' || *at == '}') {
+            at = *at == '{' ? skip_missing(line, at) : at;
+            continue;
+        }
         if (*at == '$') {
             at += put_option(line, at + 1);
             continue;
@@ -314,6 +390,12 @@ static void put_pattern(Line *line, const char *pattern) {
     }
 }
 
+static const char *torch_pattern(const Line *line) {
+    const OperationCode *pattern = &line->row->code;
+    return pattern->torch_usual && !line->code->masked ? pattern->torch_usual
+                                                       : pattern->torch;
+}
+
 static void put_backward(Line *line) {
     const OperationCode *pattern = &line->row->code;
     size_t input = line->node->options.input;
@@ -324,7 +406,7 @@ static void put_backward(Line *line) {
     if (line->language == CODE_TORCH) {
         writer_text(&line->writer, "torch.autograd.functional.vjp(lambda x: ");
         line->in_lambda = true;
-        put_pattern(line, pattern->torch);
+        put_pattern(line, torch_pattern(line));
         line->in_lambda = false;
         writer_text(&line->writer, ", ");
         put_pattern(line, "#x, #g)[1]");
@@ -343,11 +425,11 @@ static void put_value(Line *line) {
     if (line->node->muted) {
         put_node(line, line->node->inputs[line->node->stand_in], CODE_LOOSE);
     } else if (line->node->operation == OPERATION_GIVEN) {
-        put_tensor(line, &line->node->output);
+        put_given(line);
     } else if (line->node->operation == OPERATION_BACKWARD) {
         put_backward(line);
     } else {
-        put_pattern(line, numpy ? pattern->numpy : pattern->torch);
+        put_pattern(line, numpy ? pattern->numpy : torch_pattern(line));
     }
 }
 
@@ -374,6 +456,7 @@ static Line line_of(const Code *code, CodeLanguage language, size_t node, Arena 
     bool backward = at->operation == OPERATION_BACKWARD;
     return (Line){.code = code,
                   .language = language,
+                  .number = node,
                   .node = at,
                   .row = operation_of(backward ? at->options.operation : at->operation),
                   .writer = {.arena = arena}};
@@ -404,7 +487,7 @@ const char *code_line(const Code *code, CodeLanguage language, size_t node,
     put_value(&line);
     if (copied)
         writer_text(&line.writer, language == CODE_NUMPY ? ").copy()" : ").clone()");
-    if (computed)
+    if (computed || code_drawn(code, node))
         put_edits(&line, node);
     return line.writer.full ? NULL : line.writer.text;
 }

@@ -2,7 +2,7 @@
 #ifndef LESSON_CODE_LINE_H
 #define LESSON_CODE_LINE_H
 
-#include "tensor/tape/tape.h"
+#include "lesson/content/content.h"
 
 typedef enum CodeLanguage { CODE_NUMPY, CODE_TORCH, CODE_LANGUAGE_COUNT } CodeLanguage;
 
@@ -17,9 +17,12 @@ typedef struct CodePart {
 } CodePart;
 
 typedef struct Code {
+    const Lesson *lesson;
     const Tape *tape;
     const char *const *names; /* an identifier for every node of the tape */
-    const CodePart *parts;    /* NULL but within code_step */
+    const CodePart *parts;    /* NULL but within code_step and code_script */
+    bool masked;              /* somewhere a row is masked whole */
+    bool loads;               /* large given tensors are read from a file */
 } Code;
 
 /* The line that computes a node, "S = X @ W_Q", without a line's end; of a given tensor
@@ -36,6 +39,13 @@ int code_strength(const Code *code, size_t node);
 /* A node as it stands where it is used, held together that firmly at least. */
 const char *code_operand(const Code *code, CodeLanguage language, size_t node, int least,
                          Arena *arena);
+
+/* How a given tensor's numbers were drawn; NULL where they stand there one by one: they
+ * are written, or few. */
+const LessonDrawn *code_drawn(const Code *code, size_t node);
+
+/* Whether a given tensor is read from a file, if any are. */
+bool code_is_large(const Code *code, size_t node);
 
 /* Whether a node has no line, as it stands within others': a constant, or a transpose
  * without a step. */

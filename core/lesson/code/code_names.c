@@ -1,36 +1,27 @@
 #include "lesson/code/code.h"
 
+#include "lesson/code/code_prelude.h"
+
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether the script has a function of that name. */
-static bool is_helper(const char *name, CodeLanguage language) {
-    const char *piece;
-    size_t length = strlen(name);
-    for (size_t i = 0; (piece = code_prelude(language, i)); i++) {
-        for (const char *at = piece; (at = strstr(at, "def ")); at++) {
-            if (strncmp(at + 4, name, length) == 0 && at[4 + length] == '(')
-                return true;
-        }
-    }
-    return false;
-}
-
 /* What Python, the two libraries and the script's own helpers are called. */
-static bool is_taken(const char *name) {
+static bool is_taken(const CodePrelude preludes[CODE_LANGUAGE_COUNT], const char *name) {
     static const char *const words[] = {
         "and",    "as",   "assert", "async",  "await",  "break",   "class",    "continue",
         "def",    "del",  "elif",   "else",   "except", "finally", "for",      "from",
         "global", "if",   "import", "in",     "is",     "lambda",  "nonlocal", "not",
         "or",     "pass", "raise",  "return", "try",    "while",   "with",     "yield",
         "None",   "True", "False",  "len",    "range",  "float",   "int",      "np",
-        "torch",  "F",    "math"};
+        "torch",  "F",    "math",   "data"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         if (strcmp(words[i], name) == 0)
             return true;
     }
-    return is_helper(name, CODE_NUMPY) || is_helper(name, CODE_TORCH);
+    return code_prelude_has(&preludes[CODE_NUMPY], name) ||
+           code_prelude_has(&preludes[CODE_TORCH], name);
 }
 
 /* Letters, digits and lines; everything else becomes a line. */
@@ -54,8 +45,8 @@ static int compare_names(const void *a, const void *b) {
     return order ? order : left->node < right->node ? -1 : left->node > right->node;
 }
 
-/* Gives the later ones of equal names their nodes' numbers. False when the arena is
- * exhausted; *again: some were given. */
+/* Numbers the later ones of equal names: "A_matmul_2". False when the arena is exhausted;
+ * *again: some were numbered. */
 static bool tell_apart(Arena *arena, const char **names, size_t count, bool *again) {
     Named *sorted = arena_alloc(arena, count + 1, sizeof *sorted);
     *again = false;
@@ -64,50 +55,89 @@ static bool tell_apart(Arena *arena, const char **names, size_t count, bool *aga
     for (size_t i = 0; i < count; i++)
         sorted[i] = (Named){names[i], i};
     qsort(sorted, count, sizeof *sorted, compare_names);
+    size_t equal = 1;
     for (size_t i = 1; i < count; i++) {
         size_t node = sorted[i].node;
-        if (strcmp(sorted[i - 1].name, sorted[i].name) != 0)
+        equal = strcmp(sorted[i - 1].name, sorted[i].name) == 0 ? equal + 1 : 1;
+        if (equal == 1)
             continue;
         *again = true;
-        names[node] = arena_format(arena, "%s_n%zu", names[node], node);
+        names[node] = arena_format(arena, "%s_%zu", sorted[i].name, equal);
         if (!names[node])
             return false;
     }
     return true;
 }
 
-static const char *name_of(Arena *arena, const Tape *tape, size_t node,
-                           const char *made_by) {
-    const TapeNode *at = tape_node(tape, node);
+/* The name of the step's result that a node without one is made for, "" where that has
+ * none either. */
+static const char *result_of(const Lesson *lesson, size_t node) {
+    for (size_t i = 0; i < lesson->step_count; i++) {
+        const LessonStep *step = &lesson->steps[i];
+        if (step->count && node >= step->first && node < step->first + step->count)
+            return tape_node(lesson->tape, step->result)->name;
+    }
+    return "";
+}
+
+/* A node's own name, else what made it for which result: "A_matmul". */
+static const char *name_of(Arena *arena, const Lesson *lesson, size_t node,
+                           const CodePrelude *preludes) {
+    const TapeNode *at = tape_node(lesson->tape, node);
     const char *name;
-    if (*at->name && !at->quiet)
+    if (*at->name && !at->quiet) {
         name = identifier(arena, isdigit((unsigned char)*at->name) ? "_" : "", at->name);
-    else if (made_by)
-        name = identifier(arena, "step_", made_by);
-    else
-        name = arena_format(arena, "node_%zu", node);
-    return name && is_taken(name) ? arena_format(arena, "%s_", name) : name;
+    } else {
+        const char *made = operation_of(at->operation)->name;
+        const char *result = at->quiet ? "" : result_of(lesson, node);
+        name = identifier(
+            arena, "", arena_format(arena, "%s%s%s", result, *result ? "_" : "", made));
+    }
+    return name && is_taken(preludes, name) ? arena_format(arena, "%s_", name) : name;
+}
+
+/* Whether somewhere a row is masked whole, where its shares are made. */
+static bool masks_a_row(const Tape *tape) {
+    for (size_t i = 0; i < tape_count(tape); i++) {
+        const TapeNode *node = tape_node(tape, i);
+        OperationKind kind = node->operation == OPERATION_BACKWARD
+                                 ? node->options.operation
+                                 : node->operation;
+        if (kind != OPERATION_SOFTMAX && kind != OPERATION_TOP_P &&
+            kind != OPERATION_CROSS_ENTROPY)
+            continue;
+        const Tensor *scores = node->operands[0];
+        for (size_t row = 0; row < scores->rows; row++) {
+            size_t col = 0;
+            while (col < scores->cols && tensor_at(scores, row, col) == -INFINITY)
+                col++;
+            if (col == scores->cols)
+                return true;
+        }
+    }
+    return false;
 }
 
 bool code_init(Code *code, Arena *arena, const Player *player) {
-    const Tape *tape = player->lesson->tape;
-    size_t count = tape_count(tape);
-    const char **made_by = arena_alloc(arena, count + 1, sizeof *made_by);
+    const Lesson *lesson = player->lesson;
+    size_t count = tape_count(lesson->tape);
     const char **names = arena_alloc(arena, count + 1, sizeof *names);
+    CodePrelude *preludes = arena_alloc(arena, CODE_LANGUAGE_COUNT, sizeof *preludes);
     bool again = true;
-    if (!made_by || !names)
+    if (!preludes || !names)
         return false;
-    for (size_t i = 0; i < player->step_count; i++) {
-        if (player_has_cells(player, i))
-            made_by[player->steps[i].node] = player->steps[i].path;
-    }
+    for (CodeLanguage i = 0; i < CODE_LANGUAGE_COUNT; i++)
+        code_prelude_init(&preludes[i], i, true);
     for (size_t i = 0; i < count; i++) {
-        names[i] = name_of(arena, tape, i, made_by[i]);
+        names[i] = name_of(arena, lesson, i, preludes);
         if (!names[i])
             return false;
     }
     while (again && tell_apart(arena, names, count, &again))
         continue;
-    *code = (Code){tape, names, NULL};
+    *code = (Code){.lesson = lesson,
+                   .tape = lesson->tape,
+                   .names = names,
+                   .masked = masks_a_row(lesson->tape)};
     return !again;
 }

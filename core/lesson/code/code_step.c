@@ -434,12 +434,13 @@ bool code_step(CodeStep *lines, const Code *code, CodeLanguage language,
     if (!at->child_count)
         return one_line(lines, code_line(code, language, at->node, arena), arena);
     CodePart *parts = arena_alloc(arena, tape_count(code->tape), sizeof *parts);
-    Making making = {.code = {code->tape, code->names, parts},
+    Making making = {.code = *code,
                      .language = language,
                      .player = player,
                      .step = step,
                      .arena = arena,
                      .broken = !parts};
+    making.code.parts = parts;
     if (!making.broken)
         begin(&making);
     Call *calls = alloc(&making, sizeof *calls);

@@ -83,6 +83,15 @@ typedef struct LessonTraining {
     const TrainUpdate *log;       /* of each update, where something does */
 } LessonTraining;
 
+/* A given tensor whose numbers were drawn (`random:`): scale times standard normal ones.
+ */
+typedef struct LessonDrawn {
+    size_t node;
+    uint64_t seed;
+    double scale;
+    const struct LessonDrawn *next;
+} LessonDrawn;
+
 typedef struct ModelWords ModelWords; /* lesson/model/model_words.h */
 
 typedef struct Lesson {
@@ -112,6 +121,7 @@ typedef struct Lesson {
     const OwnWords *chosen;      /* or the words that it is made of; NULL: there is a text
                                     or none */
     const LessonSource *sources; /* the first; NULL where there is none */
+    const LessonDrawn *drawn;    /* the last; NULL where there is none */
     const char *own_text;    /* the learner's own text that it was read with, or NULL */
     const char *said_text;   /* the file's, which that stands for; or NULL */
     LessonSwitches switches; /* that it was read with */

@@ -161,6 +161,14 @@ void reader_keep_source(LessonReader *reader, LessonSource source) {
 
 /* ---- given ---- */
 
+/* Keeps how a tensor's numbers were drawn. */
+static void keep_drawn(LessonReader *reader, const GivenSpec *spec, size_t node) {
+    Lesson *lesson = reader->lesson;
+    LessonDrawn *drawn = arena_alloc(lesson->arena, 1, sizeof *drawn);
+    *drawn = (LessonDrawn){node, spec->seed, spec->scale, lesson->drawn};
+    lesson->drawn = drawn;
+}
+
 /* What is labelled with the lesson's words follows the learner's. */
 static void follow_words(LessonReader *reader, const char *name, Tensor *tensor) {
     Arena *arena = reader->lesson->arena;
@@ -210,6 +218,8 @@ static void read_given_tensor(LessonReader *reader, const GivenSpec *spec) {
     source.node = number;
     if (text)
         reader_keep_source(reader, source);
+    else if (schema_said(&spec->place, "random") && !reader->own)
+        keep_drawn(reader, spec, number);
 }
 
 void reader_read_given(LessonReader *reader) {

@@ -6,7 +6,7 @@
 
 static const double CODE_UNITS = 16, LEADING = 1.4, LABEL_UNITS = 14, LABEL_WIDTH = 92,
                     GAP = 8, SMALLEST_SHARE = 0.8;
-enum { MOST_LINES = 4 }; /* of each language */
+enum { MOST_LINES = 6 }; /* of each language */
 
 /* A language's lines being laid out. */
 typedef struct Listing {
@@ -51,6 +51,19 @@ static void put_lines(Listing *listing, const CodeStep *code) {
     }
 }
 
+/* The functions that the lines call, where these have room below. */
+static void put_functions(Listing *listing, const char *functions) {
+    const Canvas *canvas = listing->parts->canvas;
+    size_t ends = 0;
+    for (const char *at = functions ? functions : ""; *at; at++)
+        ends += *at == '\n';
+    if (!ends || ends >= MOST_LINES)
+        return;
+    const char *text =
+        canvas_format(canvas, "%.*s", (int)strlen(functions) - 1, functions);
+    put_text(listing, canvas->theme->ink_soft, text);
+}
+
 /* The largest size at which all lines have room unbroken, else the smallest. */
 static double size_for(const PageParts *parts, const CodeStep *code, double width) {
     const Canvas *canvas = parts->canvas;
@@ -75,6 +88,7 @@ static double put_language(const PageParts *parts, const Code *code,
     Box inner = {area.x + label, area.y, area.w - label, area.h};
     double size = size_for(parts, &lines, inner.w);
     Listing listing = {parts, size, round(size * LEADING), inner, draw, 0};
+    put_functions(&listing, code_functions(code, language, &lines, canvas->scene->arena));
     put_lines(&listing, &lines);
     if (draw)
         canvas_label(canvas, FONT_TEXT, LABEL_UNITS, canvas->theme->ink_faint,

@@ -130,7 +130,8 @@ enum { OPERATION_ARGUMENTS_MAX = 2, OPERATION_BACK_MAX = 3 };
  * gradient of an operation run backwards, #x the input that the gradient is for. Options
  * are $rows, $cols, $slice (what stands in its brackets), $r0 $c0 (where it begins),
  * $epsilon, $keep, $share, and where input #x lies in what is put together of several:
- * its columns $left and $right, its rows $top and $bottom. */
+ * its columns $left and $right, its rows $top and $bottom; $width has the columns of
+ * input #1. What stands in {} is left out where there is no such input. */
 typedef struct OperationCode {
     const char *numpy, *torch;
     /* What NumPy gives back to each input; the last one that is there holds for all that
@@ -138,6 +139,8 @@ typedef struct OperationCode {
     const char *numpy_back[OPERATION_BACK_MAX];
     /* Functions that the patterns call, whole; NULL where the libraries have them. */
     const char *numpy_helpers, *torch_helpers;
+    /* The same shorter, for lessons in which no row is masked whole; or NULL. */
+    const char *torch_usual, *numpy_usual_helpers;
 } OperationCode;
 
 /* How many inputs an operation takes. */

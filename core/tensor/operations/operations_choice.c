@@ -107,7 +107,8 @@ const Operation operation_cross_entropy = {
     .formula = "-\\log \\op{softmax}\\left(#1\\right)_{#2}",
     .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "cross_entropy(#1, #2)",
-    .code.torch = "cross_entropy(#1, #2)",
+    .code.torch = "F.cross_entropy(#1, #2.flatten().long().clamp(min=-1), "
+                  "ignore_index=-1, reduction=\"none\")[:, None]",
     .code.numpy_back = {"cross_entropy_back(#g, #1, #2)"},
     .code.numpy_helpers =
         "def cross_entropy(logits, targets):  # -1 is no target\n"
@@ -121,10 +122,6 @@ const Operation operation_cross_entropy = {
         "    at = targets.ravel().astype(int)\n"
         "    said = one_hot(np.maximum(at, 0), logits.shape[1])\n"
         "    return g * (softmax(logits) - said) * (at >= 0)[:, None]\n",
-    .code.torch_helpers = "def cross_entropy(logits, targets):  # -1 is no target\n"
-                          "    at = targets.flatten().long().clamp(min=-1)\n"
-                          "    return F.cross_entropy(logits, at, ignore_index=-1, "
-                          "reduction=\"none\")[:, None]\n",
     .work = OPERATION_WORK_BY_ROW,
     .values = OPERATION_VALUES_SIGNED,
     .ids = 2,

@@ -173,11 +173,9 @@ const Operation operation_one_hot = {
     .formula = "\\op{onehot}\\left(#1\\right)",
     .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "one_hot(#1, $cols)",
-    .code.torch = "one_hot(#1, $cols)",
+    .code.torch = "F.one_hot(#1.flatten().long(), $cols).double()",
     .code.numpy_helpers = "def one_hot(ids, n):\n"
                           "    return np.eye(n)[ids.ravel().astype(int)]\n",
-    .code.torch_helpers = "def one_hot(ids, n):\n"
-                          "    return F.one_hot(ids.flatten().long(), n).double()\n",
     .work = OPERATION_WORK_BY_MARKING,
     .values = OPERATION_VALUES_SHARES,
     .ids = 1,

@@ -252,7 +252,8 @@ const Operation operation_layer_norm = {
     .formula = "\\frac{#1 - \\mu}{\\sqrt{\\sigma^2 + \\epsilon}} \\odot \\gamma + \\beta",
     .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "layer_norm(#*, epsilon=$epsilon)",
-    .code.torch = "layer_norm(#*, epsilon=$epsilon)",
+    .code.torch = "F.layer_norm(#1, [$width]{, #2.flatten()}{, #3.flatten()}, "
+                  "eps=$epsilon)",
     .code.numpy_back = {"layer_norm_back(#g, #*, epsilon=$epsilon)",
                         "(#g * layer_norm(#1, epsilon=$epsilon))"
                         ".sum(axis=0, keepdims=True)",
@@ -269,10 +270,6 @@ const Operation operation_layer_norm = {
         "    g = g - g.mean(axis=1, keepdims=True) - n * (g * n).mean(axis=1, "
         "keepdims=True)\n"
         "    return g / np.sqrt(x.var(axis=1, keepdims=True) + epsilon)\n",
-    .code.torch_helpers =
-        "def layer_norm(x, gamma=None, beta=None, epsilon=1e-5):\n"
-        "    flat = [None if w is None else w.flatten() for w in (gamma, beta)]\n"
-        "    return F.layer_norm(x, x.shape[1:], *flat, eps=epsilon)\n",
     .work = OPERATION_WORK_BY_ROW,
     .values = OPERATION_VALUES_SIGNED,
     .mutable = true,

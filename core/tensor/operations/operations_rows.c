@@ -212,12 +212,16 @@ const Operation operation_softmax = {
     .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "softmax(#1)",
     .code.torch = "softmax(#1)",
+    .code.torch_usual = "torch.softmax(#1, dim=1)",
     .code.numpy_back = {"#o * (#g - (#g * #o).sum(axis=1, keepdims=True))"},
     .code.numpy_helpers = "def softmax(x):  # a row that is masked whole gives zeros\n"
                           "    most = x.max(axis=1, keepdims=True)\n"
                           "    e = np.exp(x - np.where(most == -np.inf, 0, most))\n"
                           "    total = e.sum(axis=1, keepdims=True)\n"
                           "    return e / np.where(total == 0, 1, total)\n",
+    .code.numpy_usual_helpers = "def softmax(x):\n"
+                                "    e = np.exp(x - x.max(axis=1, keepdims=True))\n"
+                                "    return e / e.sum(axis=1, keepdims=True)\n",
     .code.torch_helpers = "def softmax(x):  # a row that is masked whole gives zeros\n"
                           "    masked = (x == -torch.inf).all(dim=1, keepdim=True)\n"
                           "    return torch.softmax(x, dim=1).masked_fill(masked, 0)\n",

@@ -44,7 +44,8 @@ static void base_name(char out[NAME_MAX], const char *name) {
 
 /* What a name stands for in the field, its number left out: Q_1 is a Q. NULL where it is
  * none of the usual ones. */
-static const char *known_meaning(const Canvas *canvas, const char *name) {
+static const char *known_meaning(const Canvas *canvas, const char *name,
+                                 const char *operation) {
     static const struct {
         const char *part, *symbol;
     } parts[] = {{"query", "Q"}, {"key", "K"}, {"value", "V"}};
@@ -55,6 +56,10 @@ static const char *known_meaning(const Canvas *canvas, const char *name) {
             return canvas_string(canvas,
                                  canvas_format(canvas, "symbol.%s", parts[i].symbol));
     }
+    const char *made = canvas_format(canvas, "symbol.%.*s_of_%s", (int)strcspn(base, "_"),
+                                     base, operation);
+    if (language_has(canvas->language, made))
+        return canvas_string(canvas, made);
     for (;;) {
         const char *key = canvas_format(canvas, "symbol.%s", base);
         if (base[0] && language_has(canvas->language, key))
@@ -77,23 +82,24 @@ static const char *given_meaning(const Canvas *canvas, const TapeNode *node) {
                         tensor->row_labels[tensor->rows - 1], NULL);
 }
 
-/* How a tensor came to be: "product, step 6". */
+/* What a tensor is, by what made it: "shares: each row adds up to 1, step 6". */
 static const char *made_meaning(const Symbols *symbols, size_t number) {
     const Canvas *canvas = symbols->parts->canvas;
     const Player *player = symbols->parts->page->player;
-    const TapeNode *node = tape_node(symbols->stage.tape, number);
+    const char *made =
+        operation_of(tape_node(symbols->stage.tape, number)->operation)->name;
     size_t step = follow_step(player, number);
-    if (step == PLAYER_NONE)
-        return canvas_string(canvas, canvas_format(canvas, "operation.%s",
-                                                   operation_of(node->operation)->name));
-    const char *operation = stage_step_words(canvas, player, step);
-    bool within = number != player_step(player)->node && step > player->step &&
-                  step < player_step(player)->next;
-    if (within || step == player->step || number == player_step(player)->node)
-        return canvas_words(canvas, within ? "meaning.made_within" : "meaning.made_here",
-                            operation, NULL);
-    return canvas_words(canvas, "meaning.made", operation, player->steps[step].path,
-                        NULL);
+    const char *key = canvas_format(canvas, "result.%s", made);
+    const char *what =
+        language_has(canvas->language, key) ? canvas_string(canvas, key)
+        : step == PLAYER_NONE
+            ? canvas_string(canvas, canvas_format(canvas, "operation.%s", made))
+            : stage_step_words(canvas, player, step);
+    bool here = step == PLAYER_NONE || number == player_step(player)->node ||
+                (step >= player->step && step < player_step(player)->next);
+    return here ? what
+                : canvas_words(canvas, "meaning.made", what, player->steps[step].path,
+                               NULL);
 }
 
 static const char *meaning_of(const Symbols *symbols, size_t number) {
@@ -101,7 +107,8 @@ static const char *meaning_of(const Symbols *symbols, size_t number) {
     const TapeNode *node = tape_node(symbols->stage.tape, number);
     if (node->quiet && node->operation == OPERATION_TRANSPOSE)
         return meaning_of(symbols, node->inputs[0]);
-    const char *known = known_meaning(canvas, node->name);
+    const char *known =
+        known_meaning(canvas, node->name, operation_of(node->operation)->name);
     if (known)
         return known;
     return node->operation == OPERATION_GIVEN ? given_meaning(canvas, node)
@@ -226,7 +233,7 @@ static void add_named(Symbols *symbols, const Roles *roles, const char *name) {
     if (node == TAPE_NONE)
         return;
     add_node(symbols, canvas_format(canvas, "\\tensor{%s}", name), node);
-    const char *known = known_meaning(canvas, name);
+    const char *known = known_meaning(canvas, name, "");
     if (roles && known && symbols->count)
         symbols->items[symbols->count - 1].meaning = known;
 }
@@ -243,6 +250,62 @@ static void add_written(Symbols *symbols, const char *source, const Roles *roles
         const Tensor *query = &tape_node(symbols->stage.tape, roles->query)->output;
         add_symbol(symbols, (Symbol){"d_k", canvas_format(canvas, "= %zu", query->cols),
                                      canvas_string(canvas, "symbol.d_k")});
+    }
+}
+
+/* What a formula says in one word, written out; the letters in it. */
+typedef struct Expansion {
+    OperationKind operation;
+    const char *formula;
+    const char *letters[3];
+} Expansion;
+
+static const Expansion expansions[] = {
+    {OPERATION_SOFTMAX,
+     "\\op{softmax}\\left(x\\right)_{j} = \\frac{e^{x_j}}{\\sum_{k} e^{x_k}}",
+     {"x_j"}},
+    {OPERATION_LAYER_NORM,
+     "\\frac{x - \\mu}{\\sqrt{\\sigma^2 + \\epsilon}} \\odot \\gamma + \\beta",
+     {"\\mu", "\\sigma^2", "\\epsilon"}},
+    {OPERATION_RMS_NORM,
+     "\\op{RMS}\\left(x\\right) = \\sqrt{\\frac{1}{d} \\sum_{j} x_j^2 + \\epsilon}",
+     {"x_j", "\\epsilon"}},
+    {OPERATION_SILU, "\\op{SiLU}\\left(x\\right) = \\frac{x}{1 + e^{-x}}", {NULL}},
+    {OPERATION_GELU,
+     "\\op{GELU}\\left(x\\right) = x \\cdot \\Phi\\left(x\\right)",
+     {"\\Phi"}},
+};
+
+/* Of a step that is one operation, or ends with one that its formula names. */
+static const Expansion *expansion_of(const Symbols *symbols, const char *source) {
+    const PlayerStep *at = player_step(symbols->parts->page->player);
+    const TapeNode *node = tape_node(symbols->stage.tape, at->node);
+    for (size_t i = 0; i < sizeof expansions / sizeof *expansions; i++) {
+        const Operation *operation = operation_of(expansions[i].operation);
+        bool named = strstr(source, canvas_format(symbols->parts->canvas, "\\op{%s}",
+                                                  operation->symbol)) != NULL;
+        if (node->operation == expansions[i].operation && named)
+            return &expansions[i];
+    }
+    return NULL;
+}
+
+/* The letters of what is written out. */
+static void add_letters(Symbols *symbols, const Expansion *expansion) {
+    static const struct {
+        const char *formula, *meaning;
+    } letters[] = {{"x_j", "meaning.one_of_row"},
+                   {"\\mu", "meaning.mean"},
+                   {"\\sigma^2", "meaning.variance"},
+                   {"\\epsilon", "meaning.epsilon"},
+                   {"\\Phi", "meaning.phi"}};
+    for (size_t i = 0; i < 3 && expansion->letters[i]; i++) {
+        for (size_t j = 0; j < sizeof letters / sizeof *letters; j++) {
+            if (strcmp(letters[j].formula, expansion->letters[i]) == 0)
+                add_symbol(symbols, (Symbol){letters[j].formula, "",
+                                             canvas_string(symbols->parts->canvas,
+                                                           letters[j].meaning)});
+        }
     }
 }
 
@@ -363,6 +426,13 @@ double words_formula(const PageParts *parts, Box area, bool draw) {
                                    .player = parts->page->player,
                                    .tape = parts->page->player->lesson->tape}};
     collect_symbols(symbols, source);
+    const Expansion *expansion = expansion_of(symbols, source);
+    if (expansion) {
+        bool equation = strchr(expansion->formula, '=') != NULL;
+        source = canvas_format(canvas, equation ? "%s \\quad %s" : "%s = %s", source,
+                               expansion->formula);
+        add_letters(symbols, expansion);
+    }
     double size, pad = canvas_length(canvas, PAD);
     FormulaExtent extent = fit_formula(canvas, source, area.w * BESIDE_SHARE, &size);
     bool beside =

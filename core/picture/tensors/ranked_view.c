@@ -192,14 +192,15 @@ void ranked_draw(const Stage *stage, Box area, ViewPlace place) {
         if (share_at(&ranked, j) > share_at(&ranked, ranked.largest))
             ranked.largest = j;
     }
-    double smallest = fmax(canvas_length(canvas, SMALLEST_ROW), label_min_size("一") + 2);
+    double smallest = fmax(canvas_length(canvas, SMALLEST_ROW),
+                           canvas_size(canvas, TEXT * 0.8, "一") * 1.75);
     size_t fit = (size_t)fmax(floor(area.h / smallest), 2);
     ranked.lines = count_told(&ranked, place);
     ranked.lines = ranked.lines < ROWS_MOST ? ranked.lines : ROWS_MOST;
     ranked.lines = ranked.lines < fit ? ranked.lines : fit - 1;
     size_t all = ranked.lines + (ranked.lines < cols);
     ranked.line = fmin(floor(area.h / (double)all), canvas_length(canvas, TALLEST_ROW));
-    ranked.size = fmin(canvas_size(canvas, TEXT, "一"), ranked.line * 0.8);
+    ranked.size = fmin(canvas_size(canvas, TEXT, "一"), ranked.line * 0.66);
     ranked.size = fmax(floor(ranked.size), label_min_size("一"));
     ranked.reach = find_reach(&ranked, place);
     place_columns(&ranked, area);

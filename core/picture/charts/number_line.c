@@ -36,6 +36,13 @@ void number_line_draw_axis(const NumberLine *line) {
                (Point){middle, line->y + up}, 2, theme->ink_faint);
 }
 
+/* What runs past stays behind the digits. */
+static void draw_ground(const Canvas *canvas, Box box) {
+    Color ground = canvas->theme->page;
+    ground.a = (uint8_t)GROUND_ALPHA;
+    canvas_fill(canvas, box, 3, ground);
+}
+
 void number_line_draw_ticks(const NumberLine *line, double units) {
     const Canvas *canvas = line->canvas;
     double step = plot_step(reach_of(line) / TICKS),
@@ -48,9 +55,12 @@ void number_line_draw_ticks(const NumberLine *line, double units) {
         double x = round(number_line_x(line, step * i));
         scene_line(canvas->scene, (Point){x, line->y}, (Point){x, line->y + drop}, 2,
                    canvas->theme->ink_faint);
+        number_format_short(text, step * i, HEATMAP_DECIMALS);
+        double width = canvas_text_width(canvas, FONT_TEXT, size, text);
+        draw_ground(canvas, (Box){x - width / 2, round(line->y + below), width, size});
         canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_faint,
                     (Point){x, round(line->y + below + size * LABEL_ASCENT)},
-                    LABEL_CENTER, number_format_short(text, step * i, HEATMAP_DECIMALS));
+                    LABEL_CENTER, text);
     }
 }
 
@@ -145,9 +155,7 @@ static void draw_number(Numbers *numbers, size_t col, bool focus) {
         if (tier > 0 && !is_clear_above(numbers, at.x))
             return;
         numbers->boxes[numbers->count++] = box;
-        Color ground = canvas->theme->page; /* what runs past stays behind the digits */
-        ground.a = (uint8_t)GROUND_ALPHA;
-        canvas_fill(canvas, box, 3, ground);
+        draw_ground(canvas, box);
         if (line->node != TAPE_NONE)
             canvas_link_cell(canvas, line->node, line->row, col);
         canvas_text(canvas, font, size,

@@ -386,6 +386,24 @@ static void test_queries_and_keys_meet_in_the_shares_shown_with_them(void **stat
     finish(drawn);
 }
 
+/* Rows shown beside a norm's are dots on lines of one scale: equal numbers stand equally
+ * far from their 0. */
+static void test_rows_shown_beside_a_norm_s_are_dots_of_one_scale(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n  X: [[1, 2, 6], [4, 0, -1]]\n  Y: [[1, 0, -1], [3, 1, 0]]\n"
+         "steps:\n  - do: N = layer_norm(X)\n  - show: [Y, X, N]\n",
+         (size_t)-1, (Link){0});
+    jump(drawn, drawn->player.step_count - 1);
+    double one = cell_at(drawn, "Y", 0, 0)->box.x - cell_at(drawn, "Y", 0, 1)->box.x;
+    double two = cell_at(drawn, "X", 1, 0)->box.x - cell_at(drawn, "X", 1, 1)->box.x;
+    assert_close(&(double){4 * one}, &two, 1, 4.01); /* dots lie on whole points */
+    assert_true(cell_at(drawn, "N", 1, 0)->box.y > cell_at(drawn, "N", 0, 0)->box.y);
+    assert_close(&cell_at(drawn, "N", 1, 0)->box.y, &cell_at(drawn, "Y", 1, 2)->box.y, 1,
+                 0.01);
+    finish(drawn);
+}
+
 /* Rows slide out of their table at their height. */
 static void test_cut_rows_stand_beside_where_they_were(void **state) {
     Drawn *drawn = *state;
@@ -1097,6 +1115,7 @@ int main(void) {
         cmocka_unit_test(test_bars_of_a_gradient_are_the_chances),
         cmocka_unit_test(test_a_stack_s_parts_don_t_repeat_its_name),
         cmocka_unit_test(test_queries_and_keys_meet_in_the_shares_shown_with_them),
+        cmocka_unit_test(test_rows_shown_beside_a_norm_s_are_dots_of_one_scale),
         cmocka_unit_test(test_cut_rows_stand_beside_where_they_were),
         cmocka_unit_test(test_a_picked_row_s_product_is_falk_s_scheme),
         cmocka_unit_test(test_scores_are_scaled_beside_their_product),

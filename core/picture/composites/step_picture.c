@@ -9,6 +9,7 @@
 #include "picture/composites/compared_picture.h"
 #include "picture/composites/flow_picture.h"
 #include "picture/composites/same_picture.h"
+#include "picture/composites/spread_picture.h"
 #include "picture/composites/training_view.h"
 #include "picture/composites/tree_view.h"
 #include "picture/composites/veil_picture.h"
@@ -83,8 +84,8 @@ static bool product_picture(const Stage *stage) {
 /* The pictures of what tables that are shown have to do with each other; of what none is
  * made for they stand side by side. */
 static bool (*const relations[])(const Stage *stage) = {
-    pull_picture, meeting_picture,  sum_lane,
-    shown_lane,   compared_picture, product_picture};
+    pull_picture,     meeting_picture, sum_lane,      shown_lane,
+    compared_picture, product_picture, spread_picture};
 
 static void draw_shown(const Stage *stage) {
     bool drawn = false;

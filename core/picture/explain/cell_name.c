@@ -41,6 +41,11 @@ static double place_size(const CellStyle *style, const char *text) {
     return fmax(style->size, label_min_size(text));
 }
 
+/* Names are set as formulas in labels that are sentences, "d_k = 64". */
+static const Insets *insets_of(const Canvas *canvas, const char *text) {
+    return strstr(text, " = ") ? canvas->insets : NULL;
+}
+
 double cell_name_draw(const Canvas *canvas, const Player *player, const CellName *name,
                       const CellStyle *style, Point baseline) {
     const Tensor *tensor = &tape_node(player->lesson->tape, name->cell.node)->output;
@@ -49,8 +54,9 @@ double cell_name_draw(const Canvas *canvas, const Player *player, const CellName
                                         formula, style->name_size, baseline);
     baseline.x += extent.width + canvas_length(canvas, GAP_UNITS);
     const char *text = place_text(canvas, tensor, name);
-    Box drawn = canvas_text(canvas, style->font, place_size(style, text), style->ink,
-                            baseline, LABEL_LEFT, text);
+    Box drawn = label_draw_with(canvas->scene, canvas->metrics, insets_of(canvas, text),
+                                style->font, place_size(style, text), style->ink,
+                                baseline, LABEL_LEFT, text);
     return drawn.x + drawn.w;
 }
 
@@ -61,7 +67,8 @@ double cell_name_width(const Canvas *canvas, const Player *player, const CellNam
     FormulaExtent extent = canvas_formula_extent(canvas, formula, style->name_size);
     const char *text = place_text(canvas, tensor, name);
     return extent.width + canvas_length(canvas, GAP_UNITS) +
-           canvas_text_width(canvas, style->font, place_size(style, text), text);
+           label_width_with(canvas->metrics, insets_of(canvas, text), style->font,
+                            place_size(style, text), text);
 }
 
 /* ---- sentences ---- */

@@ -988,6 +988,21 @@ static void test_names_within_labels_are_set_as_formulas(void **state) {
     finish(drawn);
 }
 
+/* What all columns' labels begin with stands once where they have no room for it. */
+static void test_labels_that_begin_alike_say_so_once(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n  x: {random: [2, 30], seed: 1}\nlabels:\n  x: {cols: ["
+         "n = 0, n = 1, n = 2, n = 3, n = 4, n = 5, n = 6, n = 7, n = 8, n = 9, "
+         "n = 0, n = 1, n = 2, n = 3, n = 4, n = 5, n = 6, n = 7, n = 8, n = 9, "
+         "n = 0, n = 1, n = 2, n = 3, n = 4, n = 5, n = 6, n = 7, n = 8, n = 9]}\n"
+         "steps:\n  - show: x\n",
+         (size_t)-1, (Link){0});
+    assert_int_equal(count_texts(drawn, "n = "), 1);
+    assert_int_equal(count_texts(drawn, "7"), 3);
+    finish(drawn);
+}
+
 /* ---- layer norm ---- */
 
 /* Dots lie as their numbers do, and those of the result at the same places for a row a
@@ -1140,6 +1155,7 @@ int main(void) {
         cmocka_unit_test(test_a_muted_step_shows_that_its_input_passes_through),
         cmocka_unit_test(test_a_row_that_numbers_words_has_no_colours),
         cmocka_unit_test(test_names_within_labels_are_set_as_formulas),
+        cmocka_unit_test(test_labels_that_begin_alike_say_so_once),
         cmocka_unit_test(test_the_dots_of_a_layer_norm_lie_at_their_numbers),
         cmocka_unit_test(test_names_in_sentences_are_set_as_formulas),
         cmocka_unit_test(test_other_words_stay_words),

@@ -94,10 +94,11 @@ bool heatmap_is_masking(double value);
 /* How wide a tensor's row labels want to be at the canvas's label size; 0 without any. */
 double heatmap_row_label_width(const Canvas *canvas, const Tensor *tensor);
 
-/* How wide the widest of a tensor's column labels is, as it stands and upright; 0 without
- * any. Measured once, as layouts are tried. */
+/* How wide the widest of a tensor's column labels is, as it stands, upright, and, of
+ * labels that all begin alike, "d_k = 8", without that; 0 without any. Measured once, as
+ * layouts are tried. */
 typedef struct HeatmapColLabels {
-    double flat, turned;
+    double flat, turned, rest;
 } HeatmapColLabels;
 HeatmapColLabels heatmap_col_labels(const Canvas *canvas, const Tensor *tensor);
 

@@ -38,15 +38,39 @@ static double widest_label(const Canvas *canvas, const char *const *labels, size
     return widest;
 }
 
+/* How long the "d_k = " is that all labels begin with; 0 where they don't. */
+static size_t common_begin(const char *const *labels, size_t count) {
+    const char *equals = labels && count > 1 ? strstr(labels[0], " = ") : NULL;
+    size_t length = equals ? (size_t)(equals - labels[0]) + 3 : 0;
+    for (size_t i = 1; length && i < count; i++) {
+        if (strncmp(labels[i], labels[0], length) != 0)
+            return 0;
+    }
+    return length;
+}
+
+/* The labels from there on, in the frame's arena; NULL when that is exhausted. */
+static const char *const *without_begin(const Canvas *canvas, const char *const *labels,
+                                        size_t count, size_t begin) {
+    const char **rest = arena_alloc(canvas->scene->arena, count, sizeof *rest);
+    for (size_t i = 0; rest && i < count; i++)
+        rest[i] = labels[i] + begin;
+    return rest;
+}
+
 double heatmap_row_label_width(const Canvas *canvas, const Tensor *tensor) {
     double widest = widest_label(canvas, tensor->row_labels, tensor->rows, false);
     return widest > 0 ? widest + canvas_length(canvas, 14) : 0;
 }
 
 HeatmapColLabels heatmap_col_labels(const Canvas *canvas, const Tensor *tensor) {
-    return (HeatmapColLabels){
-        widest_label(canvas, tensor->col_labels, tensor->cols, false),
-        widest_label(canvas, tensor->col_labels, tensor->cols, true)};
+    const char *const *labels = tensor->col_labels;
+    size_t begin = common_begin(labels, tensor->cols);
+    const char *const *rest =
+        begin ? without_begin(canvas, labels, tensor->cols, begin) : NULL;
+    return (HeatmapColLabels){widest_label(canvas, labels, tensor->cols, false),
+                              widest_label(canvas, labels, tensor->cols, true),
+                              widest_label(canvas, rest, tensor->cols, false)};
 }
 
 double heatmap_col_labels_height(const Canvas *canvas, HeatmapColLabels labels,
@@ -54,7 +78,7 @@ double heatmap_col_labels_height(const Canvas *canvas, HeatmapColLabels labels,
     if (labels.flat == 0)
         return 0;
     double flat = canvas_length(canvas, 30), gap = canvas_length(canvas, 10);
-    if (labels.flat <= cell_width)
+    if (labels.flat <= cell_width || (labels.rest > 0 && labels.rest <= cell_width))
         return flat;
     double widest = labels.turned;
     double least = widest * label_min_size("") / canvas_size(canvas, LABEL_UNITS, "");
@@ -164,14 +188,36 @@ static void draw_col_label(const Canvas *canvas, const Heatmap *heatmap, const A
     }
 }
 
+/* What all columns' labels begin with, once, before the first. */
+static void draw_begin(const Canvas *canvas, const Heatmap *heatmap, size_t begin) {
+    const char *label = heatmap->tensor->col_labels[0];
+    const char *text = canvas_format(canvas, "%.*s", (int)begin, label);
+    Box first = heatmap_cells(heatmap, 0, 1, 0, 1);
+    double size = label_size(canvas, text);
+    label_draw_with(canvas->scene, canvas->metrics, insets_of(canvas, text), FONT_TEXT,
+                    size, canvas->theme->ink_soft,
+                    (Point){first.x, heatmap->cells.y - canvas_length(canvas, COL_GAP)},
+                    LABEL_RIGHT, text);
+}
+
 static void draw_col_labels(const Canvas *canvas, const Heatmap *heatmap) {
     const Tensor *tensor = heatmap->tensor;
     double pitch = heatmap->cells.w / (double)tensor->cols;
-    bool upright = widest_label(canvas, tensor->col_labels, tensor->cols, false) > pitch;
+    HeatmapColLabels wide = heatmap_col_labels(canvas, tensor);
+    const char *const *labels = tensor->col_labels;
+    bool upright = wide.flat > pitch;
+    if (upright && wide.rest > 0 && wide.rest <= pitch) {
+        size_t begin = common_begin(labels, tensor->cols);
+        draw_begin(canvas, heatmap, begin);
+        labels = without_begin(canvas, labels, tensor->cols, begin);
+        upright = false;
+        if (!labels)
+            return;
+    }
     double room = heatmap->col_label_room > 0
                       ? heatmap->col_label_room - canvas_length(canvas, COL_GAP)
                       : INFINITY;
-    Axis axis = {.labels = tensor->col_labels,
+    Axis axis = {.labels = labels,
                  .count = tensor->cols,
                  .turned = upright,
                  .room = upright ? room : INFINITY,

@@ -293,11 +293,12 @@ static void test_the_tour_leads_home_again(void **state) {
     size_t stations = 1;
     try_keys(stand, "Return"); /* who is new is shown around first */
     assert_true(mode_on(stand->session, &mode_tour));
-    assert_true(session_is_writing(stand->session));
-    try_keys(stand, "Return");
-    assert_false(session_is_writing(stand->session));
     look(stand);
     assert_true(shows(stand, "“thrones”"));
+    try_keys(stand, "Right");
+    assert_true(session_is_writing(stand->session));
+    try_keys(stand, "Escape");
+    assert_false(session_is_writing(stand->session));
     for (; mode_on(stand->session, &mode_tour) && stations < 50; stations++) {
         assert_int_equal(stand->session->station, stations - 1);
         try_keys(stand, "Right");
@@ -311,7 +312,7 @@ static void test_the_tour_leads_home_again(void **state) {
 static void test_the_tour_goes_back_keeps_to_its_way_and_ends(void **state) {
     Stand *stand = *state;
     assert_true(action_do(stand->session, action_number("tour")));
-    try_keys(stand, "Escape");
+    try_keys(stand, "Right Escape");
     assert_true(mode_on(stand->session, &mode_tour));
     try_keys(stand, "Right");
     uint64_t second = look(stand);
@@ -333,6 +334,7 @@ static void test_the_tour_goes_back_keeps_to_its_way_and_ends(void **state) {
 static void test_the_tour_follows_a_text_of_ones_own(void **state) {
     Stand *stand = *state;
     assert_true(action_do(stand->session, action_number("tour")));
+    try_keys(stand, "Right");
     assert_true(session_type(stand->session, "I drink"));
     try_keys(stand, "Return");
     assert_true(mode_on(stand->session, &mode_tour));
@@ -343,41 +345,63 @@ static void test_the_tour_follows_a_text_of_ones_own(void **state) {
     assert_int_equal(stand->session->station, 1);
 }
 
-/* What goes on goes on there, too; within the text the arrows move the caret. */
-static void test_the_tour_is_walked_by_arrows_from_its_first_field(void **state) {
+/* Whose words are followed is asked once the first station has been seen; what goes on
+ * goes on there, too. Within the text the arrows move the caret. */
+static void test_the_tour_is_walked_by_arrows_through_its_field(void **state) {
     static const char *const keys[] = {"Right", "Down", "PageDown", "Return"};
     Stand *stand = *state;
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         assert_true(action_do(stand->session, action_number("tour")));
-        try_keys(stand, keys[i]);
         assert_false(session_is_writing(stand->session));
         look(stand);
         assert_true(shows(stand, "Tour: 1 of 11"));
         try_keys(stand, "Right");
+        assert_true(session_is_writing(stand->session));
+        try_keys(stand, keys[i]);
+        assert_false(session_is_writing(stand->session));
         look(stand);
         assert_true(shows(stand, "Tour: 2 of 11"));
         assert_false(shows(stand, "Step "));
         try_keys(stand, "Escape");
     }
     assert_true(action_do(stand->session, action_number("tour")));
-    try_keys(stand, "Left Right");
+    try_keys(stand, "Right Left Right");
     assert_true(session_is_writing(stand->session));
+}
+
+static void test_the_tour_goes_on_by_one_press_while_something_moves(void **state) {
+    Stand *stand = *state;
+    session_animate(stand->session, SESSION_MOVES);
+    assert_true(action_do(stand->session, action_number("tour")));
+    try_keys(stand, "Right Escape");
+    for (size_t station = 1; station < 6; station++) {
+        try_keys(stand, "Right");
+        assert_int_equal(stand->session->station, station);
+        assert_true(isfinite(session_until_change(stand->session)));
+    }
+    look(stand);
+    session_pointer_press(stand->session, &stand->scene, 1, HEIGHT / 2);
+    assert_int_equal(stand->session->station, 6);
 }
 
 /* Whoever has only a pointer presses Next, whatever is open. */
 static void test_the_tour_is_walked_by_the_pointer_from_its_first_click(void **state) {
     Stand *stand = *state;
     assert_true(action_do(stand->session, action_number("tour")));
+    look(stand);
+    click(stand, action_link("tour_next"));
     assert_true(session_is_writing(stand->session));
     look(stand);
     click(stand, action_link("tour_next"));
     assert_false(session_is_writing(stand->session));
     assert_int_equal(stand->session->station, 1);
     assert_true(action_do(stand->session, action_number("tour")));
+    try_keys(stand, "Right");
     look(stand);
     click(stand, action_link("leave_tour"));
     assert_true(mode_on(stand->session, &mode_home));
     assert_true(action_do(stand->session, action_number("tour")));
+    try_keys(stand, "Right");
     assert_true(session_type(stand->session, "Zebra"));
     look(stand);
     click(stand, action_link("tour_next"));
@@ -405,7 +429,8 @@ int main(void) {
         HOME_TEST(test_the_tour_leads_home_again),
         HOME_TEST(test_the_tour_goes_back_keeps_to_its_way_and_ends),
         HOME_TEST(test_the_tour_follows_a_text_of_ones_own),
-        HOME_TEST(test_the_tour_is_walked_by_arrows_from_its_first_field),
+        HOME_TEST(test_the_tour_is_walked_by_arrows_through_its_field),
+        HOME_TEST(test_the_tour_goes_on_by_one_press_while_something_moves),
         HOME_TEST(test_the_tour_is_walked_by_the_pointer_from_its_first_click),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -20,16 +20,24 @@ static bool leave(Session *session) {
     return mode_leave(session, &mode_prompt);
 }
 
-/* What takes the text may put another lesson in this one's place, prompt and all. */
+static bool is_done(const Session *session) {
+    return !mode_on(session, &mode_prompt) && !session_is_opening(session);
+}
+
+/* What takes the text may put another lesson in this one's place, prompt and all. Along
+ * the tour a text that is left as it is goes on; another is seen where one is. */
 static bool use(Session *session) {
     char text[FIELD_SIZE];
+    const Lesson *before = session->lesson;
     memcpy(text, session->field.text, sizeof text);
     if (session->prompt->use(session, text))
         mode_leave(session, &mode_prompt);
+    if (is_done(session) && session->lesson == before && mode_on(session, &mode_tour))
+        action_do(session, action_number("tour_next"));
     return true;
 }
 
-/* What goes on along the tour takes the text that its first station asks for. */
+/* What goes on along the tour takes the text that it asks for. */
 static ModeAnswer key(Session *session, const char *name) {
     const Field *field = &session->field;
     bool at_end = field->caret == strlen(field->text);
@@ -127,7 +135,7 @@ static ModeAnswer go_on_touring(Session *session, Link link) {
         leave(session);
     else
         use(session);
-    if (!mode_on(session, &mode_prompt) && !session_is_opening(session))
+    if (is_done(session) && link.index != action_number("tour_next"))
         action_do(session, link.index);
     return MODE_CHANGES;
 }

@@ -137,10 +137,6 @@ void tour_resume(Session *session) {
         return;
     mode_enter(session, &mode_tour);
     go_to(session, session->station < count ? session->station : count - 1);
-    if (!session->setting_out)
-        return;
-    session->setting_out = false;
-    action_do(session, action_number("own_text"));
 }
 
 static size_t touring_lesson(const Session *session) {
@@ -169,9 +165,12 @@ static const Action tour[] = {
 
 const ActionGroup actions_tour = ACTION_GROUP(NULL, tour);
 
+/* Whose words are followed is asked once the first station has been seen. */
 static bool go_on(Session *session) {
-    if (autoplay_skip_motion(session))
-        return true;
+    if (session->setting_out) {
+        session->setting_out = false;
+        return action_do(session, action_number("own_text"));
+    }
     if (session->station + 1 < count_stations(&session->player)) {
         go_to(session, session->station + 1);
         return true;

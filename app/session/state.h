@@ -231,7 +231,7 @@ struct Session {
 
     SessionHome home;
     size_t station;   /* of the tour, from 0 */
-    bool setting_out; /* the tour's first station has its text written */
+    bool setting_out; /* on the tour: going on asks for a text first */
 
     const Language *language;
     const Theme *theme;

@@ -41,6 +41,11 @@ static bool find_door(const Stand *stand, LessonBlock block, Link *door) {
     return false;
 }
 
+static void choose(Stand *stand, Link link) {
+    stand->session->home.chosen = link;
+    stand->session->home.choosing = true;
+}
+
 /* ---- doors ---- */
 
 static void test_every_lesson_is_behind_a_door(void **state) {
@@ -52,48 +57,54 @@ static void test_every_lesson_is_behind_a_door(void **state) {
         look(stand);
         if (!find_door(stand, block ? block : LESSON_BLOCK_TRANSFORMER, &door))
             fail_msg("%s is behind no door", stand->course.lessons[i].id);
-        point_at(stand, door);
+        click(stand, door);
         look(stand);
         if (!scene_find(&stand->scene, lesson, &box) || box.h < FINGER)
             fail_msg("%s is not listed behind its door", stand->course.lessons[i].id);
-        session_pointer_move(stand->session, &stand->scene, -1, -1);
+        try_keys(stand, "Escape");
     }
 }
 
-static void test_pointing_lists_and_leaving_closes(void **state) {
+static void test_pointing_marks_a_door_and_lists_nothing(void **state) {
     Stand *stand = *state;
     Link door = {0};
     uint64_t before = look(stand);
     assert_true(find_door(stand, LESSON_BLOCK_FEED_FORWARD, &door));
     point_at(stand, door);
     assert_int_not_equal(look(stand), before);
-    assert_true(shows(stand, "Each row"));
+    assert_false(shows(stand, "Each row"));
     session_pointer_move(stand->session, &stand->scene, 2, 300);
     assert_int_equal(look(stand), before);
 }
 
-/* The pointer comes from a door to its list without losing it. */
-static void test_the_way_to_a_list_holds_it_open(void **state) {
+/* Pointer, key and finger list the same. */
+static void test_a_list_stays_until_it_is_closed(void **state) {
     Stand *stand = *state;
-    static const LessonBlock blocks[] = {LESSON_BLOCK_SELF_ATTENTION,
-                                         LESSON_BLOCK_CROSS_ATTENTION};
-    for (size_t b = 0; b < 2; b++) {
-        Link door = {0};
+    Link door = {0};
+    for (int way = 0; way < 3; way++) {
         look(stand);
-        assert_true(find_door(stand, blocks[b], &door));
-        Point from = middle_of(stand, door);
-        point_at(stand, door);
-        look(stand);
-        Link first = stand->session->home.door;
-        assert_int_equal(first.kind, LINK_BLOCK);
-        double to = b ? 1250 : 200;
-        for (size_t i = 1; i <= 40; i++) {
-            session_pointer_move(stand->session, &stand->scene,
-                                 from.x + (to - from.x) * (double)i / 40, from.y);
+        assert_true(find_door(stand, LESSON_BLOCK_FEED_FORWARD, &door));
+        Point at = middle_of(stand, door);
+        choose(stand, door);
+        if (way == 0)
+            click(stand, door);
+        else if (way == 1)
+            try_keys(stand, "Return");
+        else
+            session_touch_down(stand->session, &stand->scene, at.x, at.y);
+        if (way == 2)
+            session_touch_up(stand->session, &stand->scene, at.x, at.y);
+        for (double x = 2; x < WIDTH; x += 50) {
             look(stand);
-            assert_true(link_equal(stand->session->home.door, first));
+            assert_true(shows(stand, "Each row"));
+            session_pointer_move(stand->session, &stand->scene, x, 500);
         }
-        session_pointer_move(stand->session, &stand->scene, -1, -1);
+        if (way == 1)
+            try_keys(stand, "Escape");
+        else
+            session_pointer_press(stand->session, &stand->scene, 2, 300);
+        look(stand);
+        assert_false(shows(stand, "Each row"));
     }
 }
 
@@ -114,7 +125,7 @@ static void test_a_click_lists_and_a_click_opens(void **state) {
     click(stand, door);
     look(stand);
     try_keys(stand, "Escape");
-    assert_int_equal(stand->session->home.listing, false);
+    assert_int_equal(stand->session->home.door.kind, LINK_NONE);
     click(stand, (Link){LINK_LESSON, 2, HOME_IN_COURSE, 0});
     assert_int_equal(stand->session->number, 3);
 }
@@ -129,11 +140,6 @@ static size_t number_of(Link *places, size_t *count, Link link) {
     assert_true(*count < PLACES_MAX);
     places[*count] = link;
     return (*count)++;
-}
-
-static void choose(Stand *stand, Link link) {
-    stand->session->home.chosen = link;
-    stand->session->home.choosing = true;
 }
 
 /* Whatever can be pressed is as large as a finger, and the arrows and Tab come to it. */
@@ -178,7 +184,7 @@ static void test_enter_opens_a_door_and_then_a_lesson(void **state) {
     assert_true(find_door(stand, LESSON_BLOCK_SELF_ATTENTION, &door));
     choose(stand, door);
     try_keys(stand, "Return");
-    assert_true(stand->session->home.listing);
+    assert_int_equal(stand->session->home.door.kind, LINK_BLOCK);
     assert_int_equal(stand->session->home.chosen.index,
                      course_find(&stand->course, "08-one-head"));
     try_keys(stand, "Down");
@@ -187,7 +193,7 @@ static void test_enter_opens_a_door_and_then_a_lesson(void **state) {
     try_keys(stand, "Return");
     assert_string_equal(stand->session->lesson->id, "09-shapes");
     try_keys(stand, "O");
-    assert_false(stand->session->home.listing);
+    assert_int_equal(stand->session->home.door.kind, LINK_NONE);
 }
 
 static void test_right_begins_and_later_goes_on(void **state) {
@@ -277,6 +283,24 @@ static void test_the_words_are_the_models(void **state) {
 }
 
 /* ---- cards ---- */
+
+/* Where a card stands; the strong one is what Enter does. */
+static void test_cards_keep_their_places(void **state) {
+    Stand *stand = *state;
+    static const char *const names[] = {"tour", "go_on", "type_anything"};
+    Box before, after;
+    for (size_t i = 0; i < 3; i++) {
+        stand->session->home.left = (HomePlace){0};
+        look(stand);
+        assert_true(scene_find(&stand->scene, action_link(names[i]), &before));
+        stand->session->home.left = (HomePlace){2, 1, true};
+        look(stand);
+        assert_true(scene_find(&stand->scene, action_link(names[i]), &after));
+        assert_true(before.x == after.x && before.y == after.y);
+    }
+    try_keys(stand, "Return");
+    assert_int_equal(stand->session->number, 3);
+}
 
 static void test_the_card_that_goes_on_tells_the_step(void **state) {
     Stand *stand = *state;
@@ -417,8 +441,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         HOME_TEST(test_every_lesson_is_behind_a_door),
         HOME_TEST(test_the_card_that_goes_on_tells_the_step),
-        HOME_TEST(test_pointing_lists_and_leaving_closes),
-        HOME_TEST(test_the_way_to_a_list_holds_it_open),
+        HOME_TEST(test_cards_keep_their_places),
+        HOME_TEST(test_pointing_marks_a_door_and_lists_nothing),
+        HOME_TEST(test_a_list_stays_until_it_is_closed),
         HOME_TEST(test_a_click_lists_and_a_click_opens),
         HOME_TEST(test_keys_and_fingers_come_to_every_place),
         HOME_TEST(test_enter_opens_a_door_and_then_a_lesson),

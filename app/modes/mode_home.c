@@ -33,7 +33,7 @@ void home_enter(Session *session) {
     note_place(session);
     mode_begin(session, &mode_home);
     session->home.chosen = session->home.door = (Link){0};
-    session->home.choosing = session->home.listing = false;
+    session->home.choosing = false;
     session->home.time = 0;
 }
 
@@ -128,11 +128,8 @@ static size_t touring_lesson(Course *course) {
 
 static void add_card(Home *home, HomeCard *cards, const char *action, const char *title,
                      const char *detail) {
-    cards[home->card_count] = (HomeCard){.link = action_link(action),
-                                         .title = title,
-                                         .detail = detail,
-                                         .strong = home->card_count == 0};
-    home->card_count++;
+    cards[home->card_count++] =
+        (HomeCard){.link = action_link(action), .title = title, .detail = detail};
 }
 
 static const char *words_of_going_on(const Session *session, const Home *home,
@@ -155,18 +152,17 @@ static void add_go_on(const Session *session, Home *home, HomeCard *cards, Arena
                  : session_words(session, "home.begin_detail"));
 }
 
-/* Who has been nowhere yet is shown around first. */
+/* Who has been nowhere yet is shown around first, who has goes on. The cards stand in
+ * their places for both. */
 static void add_cards(const Session *session, Home *home, HomeCard *cards, Arena *arena) {
     bool tours = !action_why_not(session, action_number("tour"));
     bool known = home_place(session).known;
     home->go_on = words_of_going_on(session, home, arena);
-    if (tours && !known)
+    if (tours)
         add_card(home, cards, "tour", session_words(session, "home.tour"),
                  session_words(session, "home.tour_detail"));
     add_go_on(session, home, cards, arena);
-    if (tours && known)
-        add_card(home, cards, "tour", session_words(session, "home.tour"),
-                 session_words(session, "home.tour_detail"));
+    cards[known ? home->card_count - 1 : 0].strong = true;
     if (!action_why_not(session, action_number("type_anything")))
         add_card(home, cards, "type_anything", session_words(session, "home.type"),
                  session_words(session, "home.type_detail"));
@@ -276,36 +272,32 @@ bool home_tick(Session *session, double milliseconds) {
 /* ---- choosing ---- */
 
 static bool choose(Session *session, Link link) {
-    SessionHome *home = &session->home;
-    Link door = link.kind == LINK_BLOCK                                ? link
-                : link.kind == LINK_LESSON && link.row == HOME_IN_LIST ? home->door
-                : home->listing                                        ? home->door
-                                                                       : (Link){0};
-    bool changes = !link_equal(link, home->chosen) || !link_equal(door, home->door);
-    home->chosen = link;
-    home->door = door;
+    bool changes = !link_equal(link, session->home.chosen);
+    session->home.chosen = link;
     return changes;
 }
 
-static bool close_list(Session *session) {
-    if (!session->home.listing)
-        return false;
-    session->home.listing = false;
-    choose(session, session->home.door);
+static bool lists(const Session *session) {
+    return session->home.door.kind != LINK_NONE;
+}
+
+/* What is chosen then is the door, or nothing. */
+static bool close_list(Session *session, Link chosen) {
+    session->home.door = (Link){0};
+    choose(session, chosen);
     return true;
 }
 
+/* By a key its first lesson is chosen; a door without lessons stays shut. */
 static bool open_list(Session *session, Link door, bool by_key) {
+    session->home.door = door;
     choose(session, door);
-    session->home.listing = true;
     Arena *arena = by_key ? arena_create(SCRATCH_BYTES) : NULL;
     if (arena) {
         Home home = home_of(session, arena);
         Link first = home_first_of(&home, door);
-        if (first.kind != LINK_NONE)
-            choose(session, first);
-        else
-            session->home.listing = false;
+        session->home.door = first.kind != LINK_NONE ? door : first;
+        choose(session, first.kind != LINK_NONE ? first : door);
     }
     arena_destroy(arena);
     return true;
@@ -319,9 +311,8 @@ static bool walk(Session *session, HomeMove move) {
     Link to = home_step(&home, arena, session->home.chosen, move);
     arena_destroy(arena);
     session->home.choosing = true;
-    if (session->home.listing &&
-        (move == HOME_TAB || move == HOME_LEFT || move == HOME_RIGHT))
-        return close_list(session);
+    if (lists(session) && (move == HOME_TAB || move == HOME_LEFT || move == HOME_RIGHT))
+        return close_list(session, session->home.door);
     return choose(session, to);
 }
 
@@ -373,7 +364,7 @@ static bool begin_or_go_right(Session *session) {
     return session->home.choosing ? walk(session, HOME_RIGHT) : go_on(session);
 }
 
-/* Where nothing is chosen yet, what the first card says. */
+/* Where nothing is chosen yet, what the strong card says. */
 static bool open_chosen(Session *session) {
     Link chosen = session->home.chosen;
     if (chosen.kind != LINK_NONE)
@@ -382,13 +373,17 @@ static bool open_chosen(Session *session) {
     Home home = {0};
     if (arena)
         home = home_of(session, arena);
-    Link first = home.card_count ? home.cards[0].link : (Link){0};
+    Link next = home_strong_card(&home);
     arena_destroy(arena);
-    return use(session, first, true);
+    return use(session, next, true);
+}
+
+static bool close_by_key(Session *session) {
+    return close_list(session, session->home.door);
 }
 
 static const char *lists_nothing(const Session *session) {
-    return session->home.listing ? NULL : "action.why.at_home";
+    return lists(session) ? NULL : "action.why.at_home";
 }
 
 static bool save(Session *session) {
@@ -411,7 +406,7 @@ static const Action actions[] = {
      .traits = ACTION_OF_KEYS},
     {.name = "home_close",
      .keys = {"Escape"},
-     .act = close_list,
+     .act = close_by_key,
      .why_not = lists_nothing,
      .traits = ACTION_QUIET | ACTION_OF_KEYS},
     {.name = "save_home", .keys = {"S"}, .act = save},
@@ -478,14 +473,8 @@ static ModeAnswer press(Session *session, Link link) {
     SessionHome *home = &session->home;
     if (link.kind == LINK_COMMAND)
         return MODE_PASSES;
-    bool closes =
-        home->listing && (link.kind == LINK_NONE ||
-                          (link.kind == LINK_BLOCK && link_equal(link, home->door)));
-    if (closes) {
-        home->listing = false;
-        choose(session, (Link){0});
-        return MODE_CHANGES;
-    }
+    if (lists(session) && (link.kind == LINK_NONE || link_equal(link, home->door)))
+        return close_list(session, (Link){0}) ? MODE_CHANGES : MODE_TAKES;
     return use(session, link, false) ? MODE_CHANGES : MODE_TAKES;
 }
 

@@ -197,7 +197,7 @@ SessionPointer session_pointer_shape(const Session *session, const Scene *scene,
 
 bool session_roll(Session *session, int steps) {
     const Mode *top = session->modes[session->mode_count - 1];
-    bool rolls = top->rolls && (top != &mode_home || session->home.listing);
+    bool rolls = top->rolls && (top != &mode_home || session->home.door.kind);
     return steps && rolls && session_key(session, steps > 0 ? "Up" : "Down");
 }
 

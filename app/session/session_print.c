@@ -189,9 +189,10 @@ static const char *chosen_of(const Session *session) {
 /* At home there is no lesson. */
 bool session_print(const Session *session, FILE *stream) {
     bool home = mode_on(session, &mode_home);
-    json_t *state = home ? json_pack("{s:n, s:s, s:b}", "lesson", "chosen",
-                                     chosen_of(session), "listing", session->home.listing)
-                         : place_of(session);
+    json_t *state =
+        home ? json_pack("{s:n, s:s, s:b}", "lesson", "chosen", chosen_of(session),
+                         "listing", session->home.door.kind != LINK_NONE)
+             : place_of(session);
     bool tours = mode_on(session, &mode_tour);
     json_t *rest = json_pack(
         "{s:s, s:s, s:s, s:s, s:b, s:s?, s:s?, s:o}", "language", session->language->code,

@@ -155,7 +155,6 @@ typedef struct SessionHome {
     HomeLesson *lessons; /* all, in the course's arena; NULL: no memory */
     Link chosen, door;   /* as in Home */
     bool choosing;       /* by a key: until then Right begins a lesson */
-    bool listing;        /* the door's lessons stay listed wherever the pointer goes */
     double time, length; /* of the light: milliseconds; length 0: it doesn't travel */
     Loader *loader;      /* of a lesson whose picture is wanted, or NULL */
     size_t reading;      /* … which one */

@@ -54,7 +54,7 @@ typedef struct Home {
     const HomeButton *buttons; /* below, at the right */
     const HomeTalk *talk;      /* NULL: it isn't known yet */
     Link chosen;               /* by key, or under the pointer */
-    Link door;                 /* whose lessons are listed; LINK_NONE: none are */
+    Link door;                 /* opened: whose lessons are listed; LINK_NONE: none are */
     double time; /* milliseconds that the light has travelled; below 0: it stands still */
     double width, height; /* points */
 } Home;
@@ -65,8 +65,11 @@ typedef enum HomeMove { HOME_LEFT, HOME_RIGHT, HOME_UP, HOME_DOWN, HOME_TAB } Ho
 
 /* What lies that way of a link, or, HOME_TAB, what the next group begins with; the link
  * itself where there is nothing. While lessons are listed only their list is gone
- * through. From LINK_NONE it begins with the first card. */
+ * through. From LINK_NONE it begins with the strong card. */
 Link home_step(const Home *home, Arena *scratch, Link from, HomeMove move);
+
+/* The card that says what one does next; LINK_NONE where there is none. */
+Link home_strong_card(const Home *home);
 
 /* Whether a lesson is behind a door. */
 bool home_lists(const Home *home, Link door, size_t lesson);

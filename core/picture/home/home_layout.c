@@ -235,6 +235,14 @@ static Link next_group(const HomeLayout *layout, const HomeSpot *from) {
     return from->link;
 }
 
+Link home_strong_card(const Home *home) {
+    for (size_t i = 0; i < home->card_count; i++) {
+        if (home->cards[i].strong)
+            return home->cards[i].link;
+    }
+    return (Link){0};
+}
+
 Link home_step(const Home *home, Arena *scratch, Link from, HomeMove move) {
     Scene scene = {.arena = scratch};
     Canvas canvas = {.scene = &scene};
@@ -243,7 +251,7 @@ Link home_step(const Home *home, Arena *scratch, Link from, HomeMove move) {
     if (!layout.spots)
         return from;
     if (!at)
-        return home->card_count ? home->cards[0].link : from;
+        return home_strong_card(home);
     if (move == HOME_TAB)
         return next_group(&layout, at);
     Link best = from;

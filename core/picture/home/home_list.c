@@ -160,7 +160,6 @@ static const char *title_of(const Canvas *canvas, Link door) {
     return canvas_string(canvas, canvas_format(canvas, "map.%s", name));
 }
 
-/* A panel, with a bridge to its door over which the pointer comes to it. */
 void home_draw_list(const HomePicture *picture) {
     const Canvas *canvas = picture->canvas;
     const Theme *theme = canvas->theme;
@@ -170,9 +169,6 @@ void home_draw_list(const HomePicture *picture) {
     if (!door || !(list.w > 0))
         return;
     canvas_link(canvas, picture->home->door);
-    double from = fmin(list.x + list.w, door->box.x + door->box.w);
-    double to = fmax(list.x, door->box.x);
-    canvas_target(canvas, (Box){from, door->box.y, to - from, door->box.h});
     for (int i = 4; i > 0; i--) {
         canvas_fill(canvas,
                     box_inset((Box){list.x, list.y + 3, list.w, list.h}, -2.0 * i),

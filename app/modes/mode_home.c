@@ -177,13 +177,16 @@ static void add_cards(const Session *session, Home *home, HomeCard *cards, Arena
 }
 
 static void add_buttons(const Session *session, Home *home, Arena *arena) {
-    HomeButton *buttons = arena_alloc(arena, 3, sizeof *buttons);
+    HomeButton *buttons = arena_alloc(arena, 4, sizeof *buttons);
     const Language *next = languages_next(&session->course->languages, session->language);
     size_t finder = action_number("find");
     if (finder < action_count())
         home->find = (HomeButton){action_link("find"), action_at(finder)->shown};
     if (!buttons)
         return;
+    if (!action_why_not(session, action_number("quiz")))
+        buttons[home->button_count++] =
+            (HomeButton){action_link("quiz"), session_words(session, "home.quiz")};
     buttons[home->button_count++] = (HomeButton){action_link("language"), next->name};
     buttons[home->button_count++] =
         (HomeButton){action_link("theme"), session_words(session, "home.theme")};

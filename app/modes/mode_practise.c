@@ -3,6 +3,7 @@
 
 #include "base/hash.h"
 #include "picture/panels/practise_panel.h"
+#include "picture/panels/quiz_sheet.h"
 
 #include <string.h>
 
@@ -29,6 +30,10 @@ static bool is_open(const Session *session) {
 
 static bool writes(const Session *session) {
     return is_open(session) && !practise_exercise(&session->practise.round)->count;
+}
+
+static bool is_quiz(const Session *session) {
+    return session->quiz.on;
 }
 
 static bool is_over(const Session *session) {
@@ -99,6 +104,10 @@ static bool enter(Session *session, bool whole) {
     return true;
 }
 
+void practise_enter_question(Session *session) {
+    enter(session, false);
+}
+
 /* The same for a lesson wherever its file lies. */
 static uint64_t lesson_seed(const Session *session) {
     return hash_bytes(HASH_START, session->lesson->id, strlen(session->lesson->id));
@@ -139,6 +148,8 @@ static const char *nothing_to_practise_here(const Session *session) {
 /* To where it began. */
 static bool stop(Session *session) {
     const SessionPractise *practise = &session->practise;
+    if (is_quiz(session))
+        return quiz_look(session, PLAYER_NONE);
     mode_leave(session, &mode_practise);
     session->player.step = practise->step;
     session->player.depth = practise->depth;
@@ -153,6 +164,8 @@ static bool go_on(Session *session) {
     SessionPractise *practise = &session->practise;
     if (!practise_next(&practise->round))
         return false;
+    if (is_quiz(session))
+        return quiz_go_on(session);
     show_exercise(session);
     if (is_over(session))
         record(session);
@@ -185,6 +198,8 @@ static bool paste(Session *session) {
 /* Goes to the step of an exercise and stays there. */
 static bool look_again(Session *session, size_t index) {
     const Practise *round = &session->practise.round;
+    if (is_quiz(session))
+        return quiz_look(session, index);
     if (index >= round->count)
         return stop(session);
     size_t step = round->exercises[index].step;
@@ -195,15 +210,26 @@ static bool look_again(Session *session, size_t index) {
     return true;
 }
 
+static size_t count_listed(const Session *session) {
+    return is_quiz(session) ? session->quiz.count : session->practise.round.count;
+}
+
+static bool is_right_at_once(const Session *session, size_t index) {
+    ExerciseOutcome outcome = is_quiz(session)
+                                  ? session->quiz.items[index].outcome
+                                  : session->practise.round.exercises[index].outcome;
+    return outcome == EXERCISE_AT_ONCE;
+}
+
 /* The next exercise of the list that way; none before the first. */
 static bool choose_listed(Session *session, bool down) {
     SessionPractise *practise = &session->practise;
-    size_t count = practise->round.count, at = practise->chosen;
+    size_t count = count_listed(session), at = practise->chosen;
     for (;;) {
         at += down ? 1 : (size_t)-1; /* from PLAYER_NONE down comes 0 */
         if (at >= count)
             break;
-        if (practise->round.exercises[at].outcome != EXERCISE_AT_ONCE) {
+        if (!is_right_at_once(session, at)) {
             practise->chosen = at;
             return true;
         }
@@ -223,9 +249,16 @@ static bool choose_above_in_list(Session *session) {
 }
 
 static bool again(Session *session) {
+    if (is_quiz(session))
+        return quiz_again(session);
     bool whole = session->practise.whole;
     stop(session);
     return whole ? practise_lesson(session) : practise_step(session);
+}
+
+static bool save(Session *session) {
+    session->request = SESSION_SAVE;
+    return true;
 }
 
 /* ---- keys and the pointer ---- */
@@ -279,6 +312,7 @@ static const Action exercise[] = {
     {"paste_answer", {"Ctrl+V", "Shift+Insert"}, NULL, paste, asks_no_text, ACTION_QUIET},
     {"next_exercise", {"Right", "Space"}, NULL, go_on, asks_still, ACTION_QUIET},
     {"practise_again", {"P"}, NULL, again, goes_on_still, ACTION_QUIET},
+    {"save_score", {"S"}, NULL, save, goes_on_still, ACTION_QUIET},
     {"look_above",
      {"Up"},
      NULL,
@@ -329,6 +363,11 @@ const ProgressLesson *practise_notes(const Session *session, const char *id) {
 static PractisePanel panel_of(const Session *session) {
     PractisePanel panel = questions_panel(session);
     panel.whole = true;
+    panel.save = action_link("save_score");
+    if (is_quiz(session)) {
+        panel.number = session->quiz.at + 1;
+        panel.of = session->quiz.count;
+    }
     if (is_over(session))
         panel.chosen = session->practise.chosen;
     return panel;
@@ -352,8 +391,14 @@ static void show(Session *session, Page *page, Arena *arena) {
 
 static void draw(Session *session, const Canvas *canvas) {
     PractisePanel panel = panel_of(session);
-    if (is_over(session))
+    if (!is_over(session))
+        return;
+    if (!is_quiz(session)) {
         practise_score_draw(canvas, &panel);
+        return;
+    }
+    QuizSheet sheet = quiz_sheet(session, canvas->scene->arena);
+    quiz_sheet_draw(canvas, &panel, &sheet);
 }
 
 const Mode mode_practise = {.name = "practise",

@@ -383,6 +383,8 @@ PractisePanel questions_panel(const Session *session) {
                            .answer = session->field.text,
                            .caret = session->field.caret,
                            .chosen = session->questions.chosen,
+                           .number = session->practise.round.at + 1,
+                           .of = session->practise.round.count,
                            .look = action_link("practise_lesson"),
                            .check = action_link(whole ? "answer" : "answer_question"),
                            .go_on = action_link("next_exercise"),

@@ -111,6 +111,9 @@ bool opening_show(Session *session, CourseLesson *entry, const Arrival *arrival)
         remember_changes(session);
     if (arrival->tours)
         tour_resume(session);
+    session->quiz.on = arrival->quizzes;
+    if (arrival->quizzes)
+        quiz_resume(session);
     return true;
 }
 

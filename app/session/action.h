@@ -54,6 +54,7 @@ extern const ActionGroup actions_map, actions_size, actions_anywhere; /* … and
 /* app/modes/mode_NAME.c: what enters a mode, and what can be done in it. */
 extern const ActionGroup actions_home, actions_from_home;
 extern const ActionGroup actions_tour, actions_touring;
+extern const ActionGroup actions_quiz;
 extern const ActionGroup actions_pin, actions_pinned;
 extern const ActionGroup actions_follow, actions_followed;
 extern const ActionGroup actions_influence, actions_influenced;

@@ -7,11 +7,13 @@
 #include "course/variant.h"
 #include "files/file_stamp.h"
 #include "lesson/practise/practise.h"
+#include "lesson/practise/quiz.h"
 #include "picture/bar/top_bar.h"
 #include "picture/bar/trail.h"
 #include "picture/explain/influence.h"
 #include "picture/home/home.h"
 #include "picture/panels/practise_panel.h"
+#include "picture/panels/quiz_sheet.h"
 #include "session/field.h"
 #include "session/mode.h"
 #include "session/session.h"
@@ -53,6 +55,7 @@ typedef struct Arrival {
     bool remembered;   /* where one was in the lesson before, if memory has it */
     bool draft;        /* with what was changed in it before */
     bool tours;        /* at the tour's present station */
+    bool quizzes;      /* at the quiz's present question */
     bool compares;     /* differences are shown */
 } Arrival;
 
@@ -129,6 +132,15 @@ typedef struct SessionPractise {
     size_t rounds, extra;     /* finished while nothing is kept; asked of single steps */
     Progress *progress;       /* borrowed; NULL: nothing is kept between runs */
 } SessionPractise;
+
+/* A quiz over the course; its questions are rounds of one, which `practise` has. */
+typedef struct SessionQuiz {
+    bool on;          /* from its first question until it is left */
+    size_t count, at; /* at == count: it is over */
+    QuizItem items[QUIZ_QUESTIONS];
+    char paths[QUIZ_QUESTIONS][SESSION_NAME_SIZE]; /* of their steps, once asked */
+    size_t taken;                                  /* while nothing is kept */
+} SessionQuiz;
 
 /* What steps ask. The round of a question that waits is `practise.round`. */
 typedef struct SessionQuestions {
@@ -250,6 +262,7 @@ struct Session {
     Way way;
     SessionInfluence influence;
     SessionPractise practise;
+    SessionQuiz quiz;
     SessionPresent present;
     bool with_map; /* also where type is large */
     SessionQuestions questions;
@@ -362,6 +375,31 @@ double home_until_tick(const Session *session);
 
 /* Goes to the tour's present station in the lesson that has just been opened. */
 void tour_resume(Session *session);
+
+/* ---- mode_quiz.c ---- */
+
+/* Begins the quiz of a seed; false, and no change, where no lesson asks anything. */
+bool quiz_begin(Session *session, uint64_t seed);
+
+/* Asks its present question, whose lesson is shown now. */
+void quiz_resume(Session *session);
+
+/* What the present question came to; the next one, or the score behind the last. */
+bool quiz_go_on(Session *session);
+
+/* Leaves it for the step of a question; for home where there is no such question. */
+bool quiz_look(Session *session, size_t index);
+
+/* What is drawn behind the last one. */
+QuizSheet quiz_sheet(Session *session, Arena *arena);
+
+/* Begins the next quiz. */
+bool quiz_again(Session *session);
+
+/* ---- mode_practise.c ---- */
+
+/* Enters practising with the session's round of one question. */
+void practise_enter_question(Session *session);
 
 /* The first lesson where nothing is known. */
 HomePlace home_place(const Session *session);

@@ -202,6 +202,18 @@ static bool has_stations(const YamlNode *steps) {
     return step != NULL;
 }
 
+/* How many steps ask, for more than a number. */
+static size_t count_asks(const YamlNode *steps) {
+    size_t count = 0;
+    const YamlNode *step = steps && steps->kind == YAML_SEQUENCE ? steps->first : NULL;
+    for (; step; step = step->next) {
+        const YamlNode *ask = yaml_lookup(step, "ask");
+        count += ask && (yaml_lookup(ask, "choose") || yaml_lookup(ask, "order") ||
+                         yaml_lookup(ask, "direction"));
+    }
+    return count;
+}
+
 /* Puts all scalars of a node to `text`, a line each; gives back how long they are.
  * Without a text it only measures. */
 static size_t put_words(const YamlNode *node, char *text) {
@@ -260,6 +272,7 @@ LessonHead lesson_read_head(const char *path, Arena *arena) {
         head.part = (Text){0};
     if (block && field_string(block, "block", &name, &errors))
         head.block = lesson_block_find(name);
+    head.asks = count_asks(yaml_lookup(root, "steps"));
     head.tours = has_stations(yaml_lookup(root, "steps"));
     head.words = words_of(arena, root);
     return head;

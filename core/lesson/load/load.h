@@ -38,6 +38,7 @@ typedef struct LessonHead {
     Text title, part;
     LessonBlock block; /* LESSON_BLOCK_NONE: not said */
     bool tours;        /* it has stations of the tour */
+    size_t asks;       /* how many steps ask for an idea, and not for a number */
     const char *words; /* what it is about, chapters, headings and operations, in all
                           languages, a line each */
 } LessonHead;

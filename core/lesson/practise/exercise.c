@@ -26,6 +26,12 @@ const Question *exercise_question_at(const Player *player, size_t step) {
     return words && words->result == player->steps[step].node ? words->question : NULL;
 }
 
+bool exercise_asks_idea(const Player *player, size_t step) {
+    const Question *question = exercise_question_at(player, step);
+    return question && question->kind != QUESTION_CELL &&
+           question->kind != QUESTION_THOUGHT;
+}
+
 bool exercise_is_reckoned(const Player *player, size_t step) {
     return player_has_cells(player, step) && player->steps[step].frame == PLAYER_NONE &&
            node_at(player, step)->operation != OPERATION_GIVEN &&

@@ -135,18 +135,12 @@ static bool started(Practise *practise) {
     return false;
 }
 
-/* Whether a step asks itself, and for more than a number. */
-static bool has_options(const Player *player, size_t step) {
-    const Question *question = exercise_question_at(player, step);
-    return question && question->kind != QUESTION_CELL &&
-           question->kind != QUESTION_THOUGHT;
-}
-
 /* What steps ask themselves, but for numbers. */
 static void add_questions(Practise *practise, const Player *player) {
     for (size_t i = 0; i < player->step_count && practise->count < PRACTISE_MAX; i++) {
-        if (has_options(player, i) && exercise_ask(&practise->exercises[practise->count],
-                                                   player, i, practise->answers))
+        if (exercise_asks_idea(player, i) &&
+            exercise_ask(&practise->exercises[practise->count], player, i,
+                         practise->answers))
             practise->count++;
     }
 }
@@ -191,7 +185,7 @@ bool practise_begin_at(Practise *practise, const Player *player, size_t step,
                        uint64_t seed) {
     *practise = (Practise){0};
     size_t operation = operation_of_step(player, step);
-    bool asks = has_options(player, step);
+    bool asks = exercise_asks_idea(player, step);
     if ((operation == PLAYER_NONE && !asks) || !start(practise, player))
         return false;
     Random random;
@@ -220,7 +214,7 @@ bool practise_begin_question(Practise *practise, const Player *player, size_t st
 bool practise_can_begin(const Player *player, size_t step) {
     if (step != PLAYER_NONE)
         return operation_of_step(player, step) != PLAYER_NONE ||
-               has_options(player, step);
+               exercise_asks_idea(player, step);
     for (size_t i = 0; i < player->step_count; i++) {
         if (exercise_is_reckoned(player, i))
             return true;

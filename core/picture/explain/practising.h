@@ -14,7 +14,9 @@ struct PractisePanel {
     Link look;          /* at an exercise of the score, whose number is put in as row */
     Link check, go_on, skip, stop, again, paste; /* what the buttons stand for; a number's
                                                     keys check's, with 1 as row */
-    bool whole; /* a round, in place of inspector and timeline too */
+    Link save;         /* what saves the score's picture; LINK_NONE: nothing does */
+    size_t number, of; /* the exercise's place, from 1, in a round or a quiz */
+    bool whole;        /* a round, in place of inspector and timeline too */
     Link options[QUESTION_OPTIONS_MAX]; /* what a click on the option there stands for, …
                                          */
     Link see, take_back; /* … on what shows the answer, and takes one of an order back */

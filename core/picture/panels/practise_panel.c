@@ -87,8 +87,7 @@ static void draw_question(const PageParts *parts, const PractisePanel *panel, Po
     const Canvas *canvas = parts->canvas;
     const Practise *practise = panel->practise;
     const Exercise *exercise = practise_exercise(practise);
-    const char *number =
-        canvas_format(canvas, "%zu / %zu", practise->at + 1, practise->count);
+    const char *number = canvas_format(canvas, "%zu / %zu", panel->number, panel->of);
     double left = at.x;
     if (panel->whole)
         left += canvas_label(canvas, FONT_TEXT, 15, canvas->theme->ink_faint, at,
@@ -232,9 +231,8 @@ double practise_button(const Canvas *canvas, Link link, const char *key, Point r
     return box.x;
 }
 
-/* From its left end on; gives back where the next one begins. */
-static double draw_button(const Canvas *canvas, Link link, const char *key, Point at,
-                          bool main) {
+double practise_button_from(const Canvas *canvas, Link link, const char *key, Point at,
+                            bool main) {
     at.x += button_width(canvas, key);
     practise_button(canvas, link, key, at, canvas_length(canvas, BUTTON_HEIGHT), main);
     return at.x + canvas_length(canvas, 10);
@@ -243,14 +241,15 @@ static double draw_button(const Canvas *canvas, Link link, const char *key, Poin
 static void draw_buttons(const Canvas *canvas, const PractisePanel *panel, Point at) {
     bool hides = practise_hides(panel->practise);
     if (hides)
-        at.x = draw_button(canvas, panel->check, "practise.check", at, true);
+        at.x = practise_button_from(canvas, panel->check, "practise.check", at, true);
     else
-        at.x = draw_button(canvas, panel->go_on, "practise.go_on", at, true);
+        at.x = practise_button_from(canvas, panel->go_on, "practise.go_on", at, true);
     if (hides)
-        at.x = draw_button(canvas, panel->skip,
-                           panel->whole ? "practise.skip" : "practise.see", at, false);
+        at.x = practise_button_from(canvas, panel->skip,
+                                    panel->whole ? "practise.skip" : "practise.see", at,
+                                    false);
     if (panel->whole)
-        draw_button(canvas, panel->stop, "practise.stop", at, false);
+        practise_button_from(canvas, panel->stop, "practise.stop", at, false);
 }
 
 /* What an answer may look like, and how near it must come. */
@@ -426,6 +425,6 @@ void practise_score_draw(const Canvas *canvas, const PractisePanel *panel) {
     draw_list(canvas, panel, &inner, each);
     box_take_top(&inner, each * 0.5);
     Point at = {inner.x, inner.y};
-    at.x = draw_button(canvas, panel->stop, "practise.close", at, true);
-    draw_button(canvas, panel->again, "practise.again", at, false);
+    at.x = practise_button_from(canvas, panel->stop, "practise.close", at, true);
+    practise_button_from(canvas, panel->again, "practise.again", at, false);
 }

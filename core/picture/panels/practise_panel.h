@@ -11,6 +11,10 @@
 double practise_button(const Canvas *canvas, Link link, const char *key, Point right,
                        double height, bool main);
 
+/* From its left end on; gives back where the next one begins. */
+double practise_button_from(const Canvas *canvas, Link link, const char *key, Point at,
+                            bool main);
+
 /* Puts question marks into the asked cells, as the page has drawn them. */
 void practise_panel_mark(const Canvas *canvas, const PractisePanel *panel);
 

@@ -330,8 +330,7 @@ void question_panel_draw(const PageParts *parts, Box area) {
         canvas_label(canvas, FONT_TEXT, 15, theme->ink_faint,
                      (Point){area.x + area.w, area.y - canvas_length(canvas, 8)},
                      LABEL_RIGHT,
-                     canvas_format(canvas, "%zu / %zu", panel->practise->at + 1,
-                                   panel->practise->count));
+                     canvas_format(canvas, "%zu / %zu", panel->number, panel->of));
     Box inner = {area.x + pad, area.y + pad, area.w - 2 * pad, area.h - 2 * pad};
     Box question = box_take_top(&inner, layout.question_height);
     draw_question(parts, &layout, question);

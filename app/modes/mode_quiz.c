@@ -1,0 +1,164 @@
+#include "session/actions.h"
+#include "session/state.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The quiz: questions over the course, one after another. Each is practised as a round of
+ * one in its lesson; what came of them stands on one sheet at the end. */
+
+static const char NOTES_ID[] = "quiz"; /* among what is noted of lessons */
+
+/* ---- which questions ---- */
+
+static size_t choose(Session *session, uint64_t seed, QuizItem items[QUIZ_QUESTIONS]) {
+    Course *course = session->course;
+    Arena *arena = arena_create(1 << 20);
+    size_t *asks = arena ? arena_alloc(arena, course->count + 1, sizeof *asks) : NULL;
+    size_t count = 0;
+    for (size_t i = 0; asks && i < course->count; i++)
+        asks[i] = course_head(course, i)->asks;
+    if (asks)
+        count = quiz_choose(asks, course->count, seed, items);
+    arena_destroy(arena);
+    return count;
+}
+
+/* Each quiz that was taken makes the next one another. */
+static uint64_t next_seed(const Session *session) {
+    const ProgressLesson *notes = practise_notes(session, NOTES_ID);
+    return session->quiz.taken + (notes ? notes->rounds : 0) + 1;
+}
+
+/* ---- from question to question ---- */
+
+/* Its lesson comes first. */
+static bool open_lesson(Session *session) {
+    const SessionQuiz *quiz = &session->quiz;
+    CourseLesson *entry = &session->course->lessons[quiz->items[quiz->at].lesson];
+    ErrorList errors = {0};
+    Arrival arrival = {.cell = PLAYER_NONE, .statement = 0, .depth = 1, .quizzes = true};
+    return opening_begin(session, entry, arrival, NULL, &errors) || session->message[0];
+}
+
+bool quiz_begin(Session *session, uint64_t seed) {
+    SessionQuiz quiz = {.taken = session->quiz.taken};
+    quiz.count = choose(session, seed, quiz.items);
+    if (!quiz.count)
+        return false;
+    session->quiz = quiz;
+    return open_lesson(session);
+}
+
+static void record(Session *session) {
+    SessionQuiz *quiz = &session->quiz;
+    Progress *progress = session->practise.progress;
+    ProgressLesson notes = {.id = NOTES_ID};
+    Error error;
+    for (size_t i = 0; i < quiz->count; i++) {
+        notes.at_once += quiz->items[i].outcome == EXERCISE_AT_ONCE;
+        notes.after_hints += quiz->items[i].outcome == EXERCISE_AFTER_HINTS;
+        notes.skipped += quiz->items[i].outcome == EXERCISE_SKIPPED;
+    }
+    if (!progress)
+        quiz->taken++;
+    else if (!progress_record(progress, &notes, &error))
+        session_say(session, "practise.not_kept", error.message, NULL);
+}
+
+static bool end_question(Session *session, ExerciseOutcome outcome) {
+    SessionQuiz *quiz = &session->quiz;
+    quiz->items[quiz->at++].outcome = outcome;
+    if (quiz->at < quiz->count)
+        return open_lesson(session);
+    record(session);
+    session->practise.chosen = PLAYER_NONE;
+    return true;
+}
+
+bool quiz_go_on(Session *session) {
+    return end_question(session, session->practise.round.exercises[0].outcome);
+}
+
+void quiz_resume(Session *session) {
+    SessionQuiz *quiz = &session->quiz;
+    size_t step = quiz_step(&session->player, quiz->items[quiz->at].question);
+    Practise *round = &session->practise.round;
+    mode_leave(session, &mode_question);
+    if (step == PLAYER_NONE || !practise_begin_question(round, &session->player, step)) {
+        quiz->on = false; /* a text of the learner's own, of which nothing is asked */
+        return;
+    }
+    snprintf(quiz->paths[quiz->at], SESSION_NAME_SIZE, "%s",
+             session->player.steps[step].path);
+    practise_enter_question(session);
+}
+
+/* ---- behind the last one ---- */
+
+bool quiz_look(Session *session, size_t index) {
+    SessionQuiz *quiz = &session->quiz;
+    quiz->on = false;
+    if (index >= quiz->count) {
+        home_enter(session);
+        return true;
+    }
+    Arrival arrival = {.cell = PLAYER_NONE, .statement = 0, .depth = 1};
+    memcpy(arrival.path, quiz->paths[index], sizeof arrival.path);
+    CourseLesson *entry = &session->course->lessons[quiz->items[index].lesson];
+    ErrorList errors = {0};
+    return opening_begin(session, entry, arrival, NULL, &errors) || session->message[0];
+}
+
+bool quiz_again(Session *session) {
+    return quiz_begin(session, next_seed(session));
+}
+
+/* What a question asks, as long as its lesson is there. */
+static const char *question_of(const Session *session, size_t index) {
+    const CourseLesson *entry =
+        &session->course->lessons[session->quiz.items[index].lesson];
+    const Player *player = entry->own ? &entry->own_player : &entry->player;
+    for (size_t i = 0; (entry->lesson || entry->own) && i < player->step_count; i++) {
+        const Question *question = exercise_question_at(player, i);
+        if (question && strcmp(player->steps[i].path, session->quiz.paths[index]) == 0)
+            return text_in(&question->text, session->language);
+    }
+    return "";
+}
+
+QuizSheet quiz_sheet(Session *session, Arena *arena) {
+    const SessionQuiz *quiz = &session->quiz;
+    QuizSheet sheet = {.count = quiz->count};
+    for (size_t i = 0; i < quiz->count; i++) {
+        size_t lesson = quiz->items[i].lesson;
+        const char *words[] = {
+            arena_format(arena, "%d", atoi(session->course->lessons[lesson].id)),
+            course_title(session->course, lesson, session->language)};
+        sheet.right += quiz->items[i].outcome == EXERCISE_AT_ONCE;
+        sheet.lines[i] =
+            (QuizLine){.lesson = language_sentence(session->language, "quiz.lesson", 2,
+                                                   words, arena),
+                       .question = question_of(session, i),
+                       .outcome = quiz->items[i].outcome};
+    }
+    return sheet;
+}
+
+/* ---- actions ---- */
+
+static const char *asks_nothing(const Session *session) {
+    Course *course = session->course;
+    for (size_t i = 0; i < course->count; i++) {
+        if (course_head(course, i)->asks)
+            return NULL;
+    }
+    return "action.why.no_quiz";
+}
+
+static const Action actions[] = {
+    {"quiz", {"F9"}, "F9", quiz_again, asks_nothing, 0},
+};
+
+const ActionGroup actions_quiz = ACTION_GROUP(NULL, actions);

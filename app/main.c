@@ -1,6 +1,7 @@
 /* The program: reads the command line, finds the course, runs one command. */
 #include "commands/command_line.h"
 #include "commands/report.h"
+#include "course/unit.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -76,7 +77,10 @@ static ExitCode run(const CommandLine *line) {
         code = report_error(&error);
     else {
         course.text = line->text;
-        code = line->command->run(&course, line);
+        unit_open_all(&course);
+        Course *unit =
+            line->playlist ? unit_open(&course, line->playlist, &errors) : &course;
+        code = unit ? line->command->run(unit, line) : report_errors(&errors);
     }
     course_finish(&course);
     return code;

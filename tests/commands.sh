@@ -177,6 +177,18 @@ ok "schema --reference is a page for people"
 sed -n '/^```yaml/,/^```$/p' "$here/../lessons/README.md" | sed '1d; /^```/,$d' >example.yaml
 run check example.yaml && grep -q 'of 2 printed numbers 0 differ' out
 ok "the example that the page for authors begins with has no errors"
+cat >two.playlist.yaml <<'END'
+title: Two
+parts:
+  - title: Only
+    lessons: [13-masks, small.yaml]
+END
+run list two.playlist.yaml && [ "$(cut -d' ' -f1 out)" = "13-masks
+small" ] && run export two.playlist.yaml --out unit --size 640x360 && [ -e unit/small ] &&
+    run check two.playlist.yaml && sed 's/13-masks/13-mask/' two.playlist.yaml >bad.playlist.yaml &&
+    ends_with 1 "bad.playlist.yaml:4:15: there is no lesson '13-mask'; did you mean '13-masks'?" \
+        list bad.playlist.yaml
+ok "a playlist stands for the course"
 # Debian's python3 may have what another lacks.
 python=python3
 /usr/bin/python3 -c "import jsonschema, yaml" 2>/dev/null && python=/usr/bin/python3

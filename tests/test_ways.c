@@ -299,8 +299,9 @@ static void test_every_action_is_done_in_three_ways(void **state) {
     for (size_t number = 0; number < action_count(); number++) {
         const Action *action = action_at(number);
         const Mode *mode = action_mode(number);
-        /* the tour, and lessons of one's own, are in test_home.c */
-        bool elsewhere = strcmp(action->name, "own_lessons") == 0;
+        /* the tour, and lessons of one's own, are in test_home.c, units in test_unit.c */
+        bool elsewhere =
+            strcmp(action->name, "own_lessons") == 0 || strcmp(action->name, "unit") == 0;
         if (action->traits & ACTION_OF_KEYS || mode == &mode_opening ||
             mode == &mode_tour || elsewhere)
             continue;

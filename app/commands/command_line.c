@@ -2,6 +2,8 @@
 
 #include "commands/command_options.h"
 
+#include "lesson/load/playlist.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -157,6 +159,8 @@ bool command_line_parse(CommandLine *line, int argc, char **argv, Error *error) 
             continue;
         if (!only_lessons && strcmp(argv[i], "--") == 0)
             only_lessons = true;
+        else if (playlist_is_file(argv[i]) && !line->playlist)
+            line->playlist = argv[i];
         else if (only_lessons || argv[i][0] != '-' || !argv[i][1])
             lessons[count++] = argv[i];
         else if (!command_option_read(line, argc, argv, &i, error))

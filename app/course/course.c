@@ -4,6 +4,7 @@
 #include "files/data_folder.h"
 #include "files/folder.h"
 #include "lesson/load/load.h"
+#include "lesson/load/playlist.h"
 #include "lesson/read/language_file.h"
 
 #include <dirent.h>
@@ -35,8 +36,8 @@ static bool find_folder(Course *course, ErrorList *errors) {
 static size_t id_length(const char *file) {
     static const char ending[] = ".yaml";
     size_t length = strlen(file), tail = sizeof ending - 1;
-    bool is_lesson =
-        file[0] != '.' && length > tail && strcmp(file + length - tail, ending) == 0;
+    bool is_lesson = file[0] != '.' && length > tail && !playlist_is_file(file) &&
+                     strcmp(file + length - tail, ending) == 0;
     return is_lesson ? length - tail : 0;
 }
 
@@ -202,9 +203,15 @@ void course_lesson_finish(CourseLesson *entry) {
     entry->lesson = entry->own = NULL;
 }
 
-void course_finish(Course *course) {
+static void finish_lessons(Course *course) {
     for (size_t i = 0; i < course->all; i++)
         course_lesson_finish(&course->lessons[i]);
+}
+
+void course_finish(Course *course) {
+    for (Course *unit = course->next; unit && unit != course; unit = unit->next)
+        finish_lessons(unit);
+    finish_lessons(course);
     arena_destroy(course->arena);
     *course = (Course){0};
 }
@@ -286,7 +293,9 @@ const LessonHead *course_head(Course *course, size_t index) {
         return &entry->head;
     entry->head = lesson_read_head(entry->path, arena);
     entry->head.title = text_copy(&entry->head.title, course->arena);
-    entry->head.part = text_copy(&entry->head.part, course->arena);
+    entry->head.part = text_is_empty(&entry->part)
+                           ? text_copy(&entry->head.part, course->arena)
+                           : entry->part;
     const char *words = entry->head.words;
     entry->head.words = arena_copy(course->arena, words, strlen(words));
     arena_destroy(arena);

@@ -14,6 +14,7 @@ typedef struct CourseLesson {
     Lesson *lesson; /* loaded when first asked for; NULL before, and when it has errors */
     bool tried;
     bool shown; /* it has been on the page */
+    Text part;  /* a unit's name for where it stands; empty: its own */
     bool head_read;
     LessonHead head;   /* once asked for */
     Player player;     /* the lesson's, on its first step */
@@ -32,6 +33,8 @@ typedef struct Course {
     size_t all;            /* with the user's, which come behind them */
     size_t room;           /* for how many there is */
     CourseLesson *lessons; /* either sorted by id: teaching order; they stay in place */
+    Text title, about;     /* of a unit (course/unit.h); the course's are empty */
+    struct Course *next;   /* the next of the ring of course and units; NULL: no units */
     const char *text; /* the learner's own, for lessons that course_open opens; or NULL */
 } Course;
 

@@ -177,7 +177,7 @@ static void add_cards(const Session *session, Home *home, HomeCard *cards, Arena
 }
 
 static void add_buttons(const Session *session, Home *home, Arena *arena) {
-    HomeButton *buttons = arena_alloc(arena, 4, sizeof *buttons);
+    HomeButton *buttons = arena_alloc(arena, 5, sizeof *buttons);
     const Language *next = languages_next(&session->course->languages, session->language);
     size_t finder = action_number("find");
     if (finder < action_count())
@@ -187,6 +187,12 @@ static void add_buttons(const Session *session, Home *home, Arena *arena) {
     if (!action_why_not(session, action_number("quiz")))
         buttons[home->button_count++] =
             (HomeButton){action_link("quiz"), session_words(session, "home.quiz")};
+    if (session->course->next)
+        buttons[home->button_count++] = (HomeButton){
+            action_link("unit"),
+            session_words(session, text_is_empty(&session->course->next->title)
+                                       ? "home.whole"
+                                       : "home.unit")};
     buttons[home->button_count++] = (HomeButton){action_link("language"), next->name};
     buttons[home->button_count++] =
         (HomeButton){action_link("theme"), session_words(session, "home.theme")};
@@ -215,6 +221,10 @@ static Home home_of(Session *session, Arena *arena) {
     HomeCard *cards = arena_alloc(arena, CARDS_MAX, sizeof *cards);
     if (cards && home.all)
         add_cards(session, &home, cards, arena);
+    if (!text_is_empty(&course->title))
+        home.title = text_in(&course->title, session->language);
+    if (!text_is_empty(&course->about))
+        home.say = text_in(&course->about, session->language);
     add_buttons(session, &home, arena);
     return home;
 }
@@ -428,6 +438,19 @@ static const char *has_no_own(const Session *session) {
                                                          : "action.why.no_own_lessons";
 }
 
+/* The next of the course and its units. */
+static bool go_to_unit(Session *session) {
+    let_loader_go(session);
+    session->course = session->course->next;
+    session->home.left = (HomePlace){0};
+    home_enter(session);
+    return true;
+}
+
+static const char *has_no_unit(const Session *session) {
+    return session->course->next ? NULL : "action.why.no_unit";
+}
+
 static bool type_anything(Session *session) {
     return session_open_number(session, course_find(session->course, TYPE_ANYTHING));
 }
@@ -441,6 +464,7 @@ static const Action cards[] = {
     {.name = "go_on", .act = go_on},
     {.name = "type_anything", .act = type_anything, .why_not = has_no_typing},
     {.name = "own_lessons", .act = list_own_lessons, .why_not = has_no_own},
+    {.name = "unit", .act = go_to_unit, .why_not = has_no_unit},
 };
 
 const ActionGroup actions_from_home = ACTION_GROUP(&mode_home, cards);

@@ -10,10 +10,12 @@ static void draw_header(const HomePicture *picture) {
     Box area = picture->layout.header;
     canvas_label(canvas, FONT_BOLD, 19, theme->ink_soft, (Point){area.x, 48}, LABEL_LEFT,
                  "Glassformer");
-    const char *title = canvas_string(canvas, "home.title");
+    const char *title =
+        picture->home->title ? picture->home->title : canvas_string(canvas, "home.title");
     canvas_line(canvas, FONT_BOLD, TITLE, theme->ink, (Box){area.x, 60, area.w, 52},
                 title);
-    const char *say = canvas_string(canvas, "home.say");
+    const char *say =
+        picture->home->say ? picture->home->say : canvas_string(canvas, "home.say");
     canvas_line(canvas, FONT_TEXT, SAY, theme->ink_soft, (Box){area.x, 112, area.w, 30},
                 say);
 }

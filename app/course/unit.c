@@ -1,0 +1,134 @@
+#include "course/unit.h"
+
+#include "base/array.h"
+#include "lesson/load/playlist.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- one lesson of a playlist ---- */
+
+/* "FOLDER/mine.yaml" of a file beside the playlist; NULL where it can't be read. */
+static const char *file_beside(Arena *arena, const char *playlist, const char *name) {
+    const char *slash = strrchr(playlist, '/');
+    int folder = name[0] != '/' && slash ? (int)(slash + 1 - playlist) : 0;
+    const char *path = arena_format(arena, "%.*s%s", folder, playlist, name);
+    return path && access(path, R_OK) == 0 ? path : NULL;
+}
+
+static const char *id_of_file(Arena *arena, const char *path) {
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    return arena_copy(arena, name, strlen(name) - strlen(".yaml"));
+}
+
+/* The entry that a playlist's line names; false with an error at the line. */
+static bool find_entry(Course *course, const char *playlist, const YamlNode *line,
+                       CourseLesson *entry, ErrorList *errors) {
+    size_t index = course_find(course, line->text);
+    if (index < course->all) {
+        *entry = (CourseLesson){.id = course->lessons[index].id,
+                                .path = course->lessons[index].path};
+        return true;
+    }
+    bool file = course_is_path(line->text) && !playlist_is_file(line->text);
+    entry->path = file ? file_beside(course->arena, playlist, line->text) : NULL;
+    if (entry->path) {
+        entry->id = id_of_file(course->arena, entry->path);
+        return entry->id != NULL;
+    }
+    const char *nearest = course_nearest(course, line->text);
+    return nearest ? yaml_error(errors, ERROR_NAME, line,
+                                "there is no lesson '%.60s'; did you mean '%s'?",
+                                line->text, nearest)
+                   : yaml_error(errors, ERROR_NAME, line,
+                                "there is no lesson '%.60s', and no such file beside "
+                                "the playlist",
+                                line->text);
+}
+
+/* ---- a playlist ---- */
+
+static bool add_part(Course *unit, Course *course, const char *playlist,
+                     const PlaylistPart *part, ErrorList *errors) {
+    bool good = true;
+    const YamlNode *line = part->lessons.node ? part->lessons.node->first : NULL;
+    for (; line; line = line->next) {
+        CourseLesson entry = {0};
+        if (!find_entry(course, playlist, line, &entry, errors)) {
+            good = false;
+            continue;
+        }
+        entry.part = text_copy(&part->title, course->arena);
+        unit->lessons = array_reserve(course->arena, unit->lessons, unit->count,
+                                      &unit->room, sizeof entry);
+        if (!unit->lessons)
+            return error_list_add(errors, ERROR_MEMORY, 0, 0, "there is no memory");
+        unit->lessons[unit->count++] = entry;
+    }
+    return good;
+}
+
+static bool fill(Course *unit, Course *course, const char *path, const Playlist *playlist,
+                 ErrorList *errors) {
+    bool good = true;
+    *unit = *course;
+    unit->lessons = NULL;
+    unit->count = unit->room = 0;
+    const PlaylistPart *parts = playlist->parts.items;
+    for (size_t i = 0; i < playlist->parts.count; i++)
+        good &= add_part(unit, course, path, &parts[i], errors);
+    if (good && !unit->count)
+        return yaml_error(errors, ERROR_VALUE, playlist->place.node,
+                          "the playlist has no lesson");
+    if (good && unit->count > course->room)
+        return yaml_error(errors, ERROR_LIMIT, playlist->place.node,
+                          "a playlist has at most %zu lessons here", course->room);
+    unit->all = unit->count;
+    unit->title = text_copy(&playlist->title, course->arena);
+    unit->about = text_copy(&playlist->about, course->arena);
+    return good;
+}
+
+/* Behind the last of the ring. */
+static void join(Course *course, Course *unit) {
+    Course *last = course;
+    while (last->next && last->next != course)
+        last = last->next;
+    last->next = unit;
+    unit->next = course;
+}
+
+Course *unit_open(Course *course, const char *path, ErrorList *errors) {
+    Playlist playlist;
+    const char *kept = arena_copy(course->arena, path, strlen(path));
+    Course *unit = kept ? arena_alloc(course->arena, 1, sizeof *unit) : NULL;
+    if (!unit) {
+        error_list_add(errors, ERROR_MEMORY, 0, 0, "there is no memory");
+        return NULL;
+    }
+    if (!playlist_read(kept, course->arena, &playlist, errors) ||
+        !fill(unit, course, kept, &playlist, errors) || errors->count)
+        return NULL;
+    join(course, unit);
+    return unit;
+}
+
+void unit_open_all(Course *course) {
+    const char *folder =
+        arena_format(course->arena, "%s/lessons/playlists", course->folder);
+    DIR *directory = folder ? opendir(folder) : NULL;
+    if (!directory)
+        return;
+    for (const struct dirent *file; (file = readdir(directory));) {
+        ErrorList errors = {0};
+        const char *path =
+            playlist_is_file(file->d_name)
+                ? arena_format(course->arena, "%s/%s", folder, file->d_name)
+                : NULL;
+        if (path)
+            unit_open(course, path, &errors);
+    }
+    closedir(directory);
+}

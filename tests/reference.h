@@ -53,7 +53,7 @@ static inline void reference_option(OperationOptions *options, const char *field
         {"row_begin", &options->row_begin}, {"row_end", &options->row_end},
         {"col_begin", &options->col_begin}, {"col_end", &options->col_end},
         {"rows", &options->rows},           {"cols", &options->cols},
-        {"keep", &options->keep},
+        {"keep", &options->keep},           {"heads", &options->heads},
     };
     const struct {
         const char *name;

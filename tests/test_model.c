@@ -125,7 +125,10 @@ static void test_each_head_is_an_attention_of_its_own_columns(void **state) {
     size_t x = bench_given(&bench, "X", 3, 6), w_o = bench_given(&bench, "W_O", 6, 6);
     AttentionWeights w = {bench_given(&bench, "W_Q", 6, 6),
                           bench_given(&bench, "W_K", 6, 6),
-                          bench_given(&bench, "W_V", 6, 6), w_o, NULL};
+                          bench_given(&bench, "W_V", 6, 6),
+                          w_o,
+                          NULL,
+                          {0}};
     size_t node, head, q, k, v;
     assert_true(attention_multi_head_append(bench.tape, "multi_head_attention", "A", x, x,
                                             w, 3, TAPE_NONE, &node, &bench.error));
@@ -164,9 +167,12 @@ static void test_one_head_needs_no_slices(void **state) {
     Bench bench = bench_new();
     size_t x = bench_given(&bench, "X", 3, 2),
            memory = bench_given(&bench, "memory", 4, 5);
-    AttentionWeights w = {
-        bench_given(&bench, "W_Q", 2, 3), bench_given(&bench, "W_K", 5, 3),
-        bench_given(&bench, "W_V", 5, 7), bench_given(&bench, "W_O", 7, 2), NULL};
+    AttentionWeights w = {bench_given(&bench, "W_Q", 2, 3),
+                          bench_given(&bench, "W_K", 5, 3),
+                          bench_given(&bench, "W_V", 5, 7),
+                          bench_given(&bench, "W_O", 7, 2),
+                          NULL,
+                          {0}};
     size_t node;
     assert_true(attention_multi_head_append(bench.tape, "g", "A", x, memory, w, 1,
                                             TAPE_NONE, &node, &bench.error));
@@ -190,27 +196,33 @@ static void test_several_heads_refuse_shapes_that_disagree(void **state) {
         ErrorCode code;
         const char *words;
     } cases[] = {
-        {{low, square, square, square, NULL},
+        {{low, square, square, square, NULL, {0}},
          2,
          ERROR_SHAPE,
          "X [3,4] @ W_Q [3,4]: W_Q needs 4 rows"},
-        {{square, low, square, square, NULL}, 2, ERROR_SHAPE, "memory [3,4] @ W_K [3,4]"},
-        {{square, square, low, square, NULL}, 2, ERROR_SHAPE, "memory [3,4] @ W_V [3,4]"},
-        {{square, wide, square, square, NULL},
+        {{square, low, square, square, NULL, {0}},
+         2,
+         ERROR_SHAPE,
+         "memory [3,4] @ W_K [3,4]"},
+        {{square, square, low, square, NULL, {0}},
+         2,
+         ERROR_SHAPE,
+         "memory [3,4] @ W_V [3,4]"},
+        {{square, wide, square, square, NULL, {0}},
          2,
          ERROR_SHAPE,
          "W_Q is [4,4] and W_K is [4,6]"},
-        {{square, square, wide, square, NULL},
+        {{square, square, wide, square, NULL, {0}},
          2,
          ERROR_SHAPE,
          "W_O is [4,4], but the heads side by side have 6 columns"},
-        {{square, square, square, square, NULL},
+        {{square, square, square, square, NULL, {0}},
          3,
          ERROR_VALUE,
          "W_Q has 4 columns, which can't be shared out to 3 heads"},
-        {{square, square, wide, square, NULL}, 4, ERROR_VALUE, "W_V has 6 columns"},
-        {{square, square, square, square, NULL}, 0, ERROR_VALUE, "0 heads"},
-        {{square, square, square, square, NULL},
+        {{square, square, wide, square, NULL, {0}}, 4, ERROR_VALUE, "W_V has 6 columns"},
+        {{square, square, square, square, NULL, {0}}, 0, ERROR_VALUE, "0 heads"},
+        {{square, square, square, square, NULL, {0}},
          1000,
          ERROR_LIMIT,
          "1000 heads are too many"},
@@ -282,9 +294,12 @@ static bool append_decoder(Tape *tape, const char *group, const char *path, size
 
 static EncoderLayer encoder_new(Bench *bench, size_t d, size_t d_ff) {
     EncoderLayer layer = {.heads = 2, .mask = TAPE_NONE};
-    layer.attention = (AttentionWeights){
-        bench_given(bench, "W_Q", d, d), bench_given(bench, "W_K", d, d),
-        bench_given(bench, "W_V", d, d), bench_given(bench, "W_O", d, d), NULL};
+    layer.attention = (AttentionWeights){bench_given(bench, "W_Q", d, d),
+                                         bench_given(bench, "W_K", d, d),
+                                         bench_given(bench, "W_V", d, d),
+                                         bench_given(bench, "W_O", d, d),
+                                         NULL,
+                                         {0}};
     layer.norm_1 =
         (NormWeights){bench_given(bench, "g1", 1, d), bench_given(bench, "b1", 1, d)};
     layer.norm_2 =

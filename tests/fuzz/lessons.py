@@ -113,7 +113,9 @@ class Lesson:
 
     def row(self, depth):
         text, (rows, cols) = self.expression(depth)
-        name = self.random.choice(["softmax", "layer_norm", "layer_norm_with", "rms_norm", "top_k", "top_p"])
+        name = self.random.choice(["softmax", "layer_norm", "layer_norm_with", "rms_norm", "rotary", "top_k", "top_p"])
+        if name == "rotary" and cols % 2:
+            return f"rotary(concat({text}, {text}))", (rows, 2 * cols)
         if name == "layer_norm_with":
             return f"layer_norm({text}, {self.of_shape(1, cols, 0)}, {self.of_shape(1, cols, 0)}, 0.01)", (rows, cols)
         if name in ("top_k", "top_p"):  # of columns that are surely apart

@@ -48,7 +48,7 @@ class Lesson:
             "first_output": 1, "pre_norm": self.norm != "post", "rms": self.norm == "rms",
             "final_norm": choose.random() < 0.5, "biases": choose.random() < 0.5,
             "scale_embedding": choose.random() < 0.3, "tied": choose.random() < 0.5,
-            "positions": choose.choice(["sines", "learned", "none"]),
+            "positions": choose.choice(["sines", "learned", "rotary", "none"]),
             "activation": choose.choice(["relu", "gelu", "gelu_tanh", "silu", "swiglu"]),
         }
         self.source = self.ids(0.3) if encodes else None

@@ -19,6 +19,8 @@ import re
 
 import numpy as np
 import torch
+
+import architectures
 from torch import nn
 
 rng = np.random.default_rng(20240611)
@@ -308,6 +310,13 @@ for heads in (1, 2):
          layer(t(X)[None], t(memory)[None])[0].numpy())
     case(f"decoder_layer_masked_{heads}", given, "R = " + call % ", causal_mask(4)",
          layer(t(X)[None], t(memory)[None], tgt_mask=t(causal(4)))[0].numpy())
+
+x, places = normal(4, 8), np.array([[2.0, 0, 9, -1]])
+turned = [architectures.rotary(t(part), t(places[0])).numpy() for part in (x[:, :4], x[:, 4:])]
+case("rotary", {"x": x}, "R = rotary(x)", architectures.rotary(t(x)).numpy())
+case("rotary_places", {"x": x, "p": places}, "R = rotary(x, p)",
+     architectures.rotary(t(x), t(places[0])).numpy())
+case("rotary_heads", {"x": x, "p": places}, "R = rotary(x, p.T, 2)", np.concatenate(turned, 1))
 
 path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "expressions.txt")
 with open(path, "w", encoding="utf-8") as file:

@@ -26,6 +26,8 @@ import pathlib
 import numpy as np
 import torch
 
+import architectures
+
 import transformer
 
 INF = math.inf
@@ -271,7 +273,23 @@ def gates():
         case(f"silu_{name}", "silu", [x], torch.nn.functional.silu)
 
 
-for section in [elementwise, products, places, rows, norms, losses, choices, gates]:
+def turned(x, heads, places=None):
+    """Each head's columns by themselves, as a model has them."""
+    x = x.view(x.shape[0], heads, -1).transpose(0, 1)
+    x = architectures.rotary(x, places)
+    return x.transpose(0, 1).reshape(x.shape[1], -1)
+
+
+def rotaries():
+    for heads, n, d in [(1, 1, 2), (1, 5, 8), (2, 3, 8)]:
+        x = normal(n, d)
+        places = matrix([[3, 700, 0, -2, 5][:n]])
+        case(f"rotary_{heads}_{n}x{d}", "rotary", [x], lambda x: turned(x, heads), heads=heads)
+        case(f"rotary_places_{heads}_{n}x{d}", "rotary", [x, places],
+             lambda x, places: turned(x, heads, places[0]), [0], heads=heads)
+
+
+for section in [elementwise, products, places, rows, norms, losses, choices, gates, rotaries]:
     section()
 write_file("gradients.txt", "case ")
 models()

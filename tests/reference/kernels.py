@@ -22,6 +22,8 @@ import pathlib
 import numpy as np
 import torch
 
+import architectures
+
 INF = math.inf
 rng = np.random.default_rng(20170612)
 lines = []
@@ -293,8 +295,24 @@ def backwards():
     lines.insert(-1, f"option epsilon {2**-52}")
 
 
+def turned(x, heads, places=None):
+    """Each head's columns by themselves, as a model has them."""
+    x = x.view(x.shape[0], heads, -1).transpose(0, 1)
+    x = architectures.rotary(x, places)
+    return x.transpose(0, 1).reshape(x.shape[1], -1)
+
+
+def rotaries():
+    for heads, n, d in [(1, 1, 2), (1, 4, 2), (1, 5, 8), (2, 3, 8), (3, 4, 6)]:
+        x = normal(n, d)
+        places = matrix([[3, 700, 0, -2, 5][:n]])
+        case(f"rotary_{heads}_{n}x{d}", "rotary", [x], turned(x, heads), heads=heads)
+        case(f"rotary_places_{heads}_{n}x{d}", "rotary", [x, places],
+             turned(x, heads, places[0]), heads=heads)
+
+
 for section in [elementwise, products, places, softmaxes, reductions, norms,
-                without_inputs, losses, choices, backwards]:
+                without_inputs, losses, choices, backwards, rotaries]:
     section()
 
 path = pathlib.Path(__file__).with_name("kernels.txt")

@@ -380,6 +380,12 @@ MODELS = [
     Published("multi_query", "encoder_decoder", 18, [3, 1, 4], [2, 7, 1, 5], d_model=12, heads=3,
               kv_heads=1, d_ff=7, encoder_layers=1, decoder_layers=1, source_vocabulary=5,
               target_vocabulary=9, rms=1, biases=0),
+    Published("like_llama", "decoder", 19, [], [4, 2, 3, 1, 5], d_model=16, heads=4, kv_heads=2,
+              d_ff=9, decoder_layers=2, target_vocabulary=7, pre_norm=1, rms=1, final_norm=1,
+              activation="swiglu", biases=0, positions="rotary", first_output=1),
+    Published("rotary_both", "encoder_decoder", 20, [3, 1, 4, 0], [2, 7, 1, 5], d_model=12,
+              heads=3, d_ff=7, encoder_layers=1, decoder_layers=1, source_vocabulary=5,
+              target_vocabulary=9, positions="rotary"),
     Published("silu", "decoder", 16, [], [4, 2, 3], d_model=6, heads=1, d_ff=5, decoder_layers=1,
               target_vocabulary=7, biases=0, activation="silu"),
 ]

@@ -271,6 +271,7 @@ static size_t put_option(Line *line, const char *name) {
         {"c1", o->col_end, 0, true},
         {"keep", o->keep, 0, true},
         {"width", line->node->input_count ? line->node->operands[0]->cols : 0, 0, true},
+        {"heads", o->heads, 0, true},
         {"epsilon", 0, o->epsilon, false},
         {"share", 0, o->share, false},
         {"left", place_among(line, o->input, false), 0, true},

@@ -46,12 +46,12 @@ static bool evaluate_option(Evaluation *evaluation, const Call *call,
                             const OperationArgument *argument,
                             OperationOptions *options) {
     char what[60];
-    size_t size;
     double number = argument->usual;
+    size_t size = (size_t)number;
     bool given = index < expression->count;
     snprintf(what, sizeof what, "%s's %s", call->name, argument->name);
     if (argument->whole) {
-        if (!evaluate_size(evaluation, expression, index, what, &size))
+        if (given && !evaluate_size(evaluation, expression, index, what, &size))
             return false;
         memcpy((char *)options + argument->offset, &size, sizeof size);
         return true;
@@ -179,9 +179,10 @@ static bool append_multi_head_attention(Evaluation *evaluation, const Call *call
     return evaluate_arguments(evaluation, expression, 0, 6, t) &&
            evaluate_size(evaluation, expression, 6, "heads", &heads) &&
            evaluate_optional(evaluation, expression, 7, &mask) &&
-           attention_multi_head_append(evaluation->tape, call->name, path, t[0], t[1],
-                                       (AttentionWeights){t[2], t[3], t[4], t[5], NULL},
-                                       heads, mask, node, evaluation->error) &&
+           attention_multi_head_append(
+               evaluation->tape, call->name, path, t[0], t[1],
+               (AttentionWeights){t[2], t[3], t[4], t[5], NULL, {0}}, heads, mask, node,
+               evaluation->error) &&
            finish_composite(evaluation, path, name, *node);
 }
 
@@ -244,7 +245,7 @@ static bool append_encoder_layer(Evaluation *evaluation, const Call *call,
         return false;
     const Sublayer sublayers[] = {
         {.kind = SUBLAYER_SELF_ATTENTION,
-         .attention = {t[1], t[2], t[3], t[4], NULL},
+         .attention = {t[1], t[2], t[3], t[4], NULL, {0}},
          .mask = mask,
          .norm = {t[6], t[7]}},
         {.kind = SUBLAYER_FEED_FORWARD,
@@ -269,11 +270,11 @@ static bool append_decoder_layer(Evaluation *evaluation, const Call *call,
         return false;
     const Sublayer sublayers[] = {
         {.kind = SUBLAYER_SELF_ATTENTION,
-         .attention = {t[2], t[3], t[4], t[5], NULL},
+         .attention = {t[2], t[3], t[4], t[5], NULL, {0}},
          .mask = mask,
          .norm = {t[11], t[12]}},
         {.kind = SUBLAYER_CROSS_ATTENTION,
-         .attention = {t[6], t[7], t[8], t[9], NULL},
+         .attention = {t[6], t[7], t[8], t[9], NULL, {0}},
          .mask = TAPE_NONE,
          .norm = {t[13], t[14]}},
         {.kind = SUBLAYER_FEED_FORWARD,

@@ -430,7 +430,7 @@ static const SchemaRow model_rows[] = {
      "embeddings are multiplied by √d_model", .otherwise = "false"},
     {"positions", SCHEMA_CHOICE, AT(positions),
      "what tells a word's place; `learned` has a row of weights for each place of the "
-     "`context:`",
+     "`context:`, `rotary` turns queries and keys",
      .word = positions_word, .otherwise = "sines"},
     {"activation", SCHEMA_CHOICE, AT(activation),
      "what bends the feed-forward network; `swiglu` is silu(x W_gate) · (x W_up), then "

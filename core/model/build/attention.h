@@ -16,6 +16,12 @@ typedef struct AttentionBiases {
     size_t b_q, b_k, b_v, b_o;
 } AttentionBiases;
 
+/* Whether and by what queries and keys are turned before they meet (rotary positions). */
+typedef struct AttentionTurns {
+    bool turned;
+    size_t places; /* of the rows: a node; TAPE_NONE: 0, 1, 2 … */
+} AttentionTurns;
+
 /* The four projections of an attention with several heads: nodes.
  * w_q [d_model,h·d_k]  w_k [d_memory,g·d_k]  w_v [d_memory,g·d_v]  w_o [h·d_v,d_out]
  * Of h heads always h / g, one after the other, share keys and values: g, which divides
@@ -23,6 +29,7 @@ typedef struct AttentionBiases {
 typedef struct AttentionWeights {
     size_t w_q, w_k, w_v, w_o;
     const AttentionBiases *biases; /* NULL: none */
+    AttentionTurns turns;          /* {0}: not at all */
 } AttentionWeights;
 
 /* Scaled dot-product attention of one head, as group `group`.
@@ -36,7 +43,8 @@ bool attention_append(Tape *tape, const char *group, const char *path, size_t q,
 
 /* Attention with `heads` heads, as group `group`: queries from x [n,d_model], keys and
  * values from memory [m,d_memory] (x itself for self-attention).
- * Appends query, key, value (each after its product, where there are biases), for each
+ * Appends query, key, value (each after its product, where there are biases), where they
+ * are turned query_rotated and key_rotated, for each
  * head h its columns and an attention as group `head_h`, their concatenation `concat` and
  * the result [n,d_out]. ERROR_SHAPE when the
  * shapes disagree, ERROR_VALUE when the heads don't divide the columns.

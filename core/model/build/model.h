@@ -28,11 +28,12 @@ typedef enum TransformerMask {
 typedef enum TransformerPositions {
     TRANSFORMER_POSITIONS_SINES,   /* sines and cosines, added to the embedding */
     TRANSFORMER_POSITIONS_LEARNED, /* rows of a table of weights, added likewise */
+    TRANSFORMER_POSITIONS_ROTARY,  /* queries and keys of self-attentions are turned */
     TRANSFORMER_POSITIONS_NONE,
     TRANSFORMER_POSITIONS_COUNT
 } TransformerPositions;
 
-/* "sines", "learned", "none". */
+/* "sines", "learned", "rotary", "none". */
 const char *transformer_positions_name(TransformerPositions positions);
 
 enum {
@@ -190,10 +191,11 @@ typedef struct Transformer {
  * from one text's IDs. The values stay the caller's, to be written anew before a replay.
  */
 typedef struct TransformerPack {
-    Tensor positions[2]; /* by TransformerSide: sines [rows,d_model]; of learned ones the
-                            table's rows [1,rows]; none where there are none */
-    Tensor masks[2];     /* of the self-attentions, [rows,rows] */
-    Tensor memory_mask;  /* of the cross-attentions, [target's rows, source's rows] */
+    Tensor
+        positions[2];   /* by TransformerSide: sines [rows,d_model]; of learned
+                           and rotary ones the places [1,rows]; none where there are none */
+    Tensor masks[2];    /* of the self-attentions, [rows,rows] */
+    Tensor memory_mask; /* of the cross-attentions, [target's rows, source's rows] */
     Tensor columns; /* [1, target's rows]: the logits' columns that are right; -1: none */
 } TransformerPack;
 

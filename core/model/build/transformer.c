@@ -87,6 +87,7 @@ static NormWeights take_norm(Appender *this) {
 typedef struct Masks {
     size_t own;    /* of the self-attentions, or TAPE_NONE */
     size_t memory; /* of the cross-attentions, or TAPE_NONE */
+    size_t places; /* that turn the self-attentions' queries and keys, or TAPE_NONE */
 } Masks;
 
 static bool append_layer(Appender *this, const TransformerTower *tower, size_t number,
@@ -100,6 +101,9 @@ static bool append_layer(Appender *this, const TransformerTower *tower, size_t n
             sublayer->feed_forward = take_feed_forward(this);
         else
             sublayer->attention = take_attention(this, &biases[i]);
+        if (sublayer->kind == SUBLAYER_SELF_ATTENTION)
+            sublayer->attention.turns = (AttentionTurns){
+                this->shape->positions == TRANSFORMER_POSITIONS_ROTARY, masks.places};
         sublayer->mask =
             sublayer->kind == SUBLAYER_CROSS_ATTENTION ? masks.memory : masks.own;
         sublayer->norm = take_norm(this);
@@ -213,6 +217,7 @@ static bool append_input(Appender *this, const TransformerTower *tower, size_t i
         return false;
     *x = rows;
     return this->shape->positions == TRANSFORMER_POSITIONS_NONE ||
+           this->shape->positions == TRANSFORMER_POSITIONS_ROTARY ||
            append_places(this, tower, rows, x);
 }
 
@@ -280,8 +285,12 @@ static bool append_given_masks(Appender *this, const TransformerTower *tower,
 static bool append_tower(Appender *this, const TransformerTower *tower, Tensor given,
                          size_t *memory_mask, size_t *x) {
     size_t ids, padding;
-    Masks masks = {.memory = *memory_mask};
+    Masks masks = {.memory = *memory_mask, .places = TAPE_NONE};
     if (!append_ids(this, tower, given, &ids) || !append_input(this, tower, ids, x))
+        return false;
+    if (this->pack && this->shape->positions == TRANSFORMER_POSITIONS_ROTARY &&
+        !tape_given(this->tape, "", this->pack->positions[tower->side], &masks.places,
+                    this->error))
         return false;
     if (this->pack)
         return append_given_masks(this, tower, memory_mask, &masks.own) &&

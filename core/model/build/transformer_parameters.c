@@ -48,6 +48,7 @@ const char *transformer_positions_name(TransformerPositions positions) {
     static const char *const names[TRANSFORMER_POSITIONS_COUNT] = {
         [TRANSFORMER_POSITIONS_SINES] = "sines",
         [TRANSFORMER_POSITIONS_LEARNED] = "learned",
+        [TRANSFORMER_POSITIONS_ROTARY] = "rotary",
         [TRANSFORMER_POSITIONS_NONE] = "none",
     };
     return names[positions];
@@ -113,6 +114,12 @@ static bool check_sizes(const TransformerShape *shape, const char **field, Error
                          "d_model is %zu, which can't be shared out to %zu heads; heads "
                          "must divide d_model",
                          d, shape->heads);
+    *field = "positions";
+    if (shape->positions == TRANSFORMER_POSITIONS_ROTARY && d / shape->heads % 2)
+        return error_set(error, ERROR_VALUE, 0, 0,
+                         "rotary positions turn pairs of columns, but a head has %zu; "
+                         "d_model divided by heads must be even",
+                         d / shape->heads);
     *field = "kv_heads";
     if (shape->heads % transformer_kv_heads(shape))
         return error_set(

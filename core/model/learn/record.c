@@ -59,7 +59,7 @@ static void make_pack(Record *record, Arena *arena, const size_t rows[2]) {
         record->ids[side] = new_tensor(arena, 1, rows[side]);
         if (shape->positions == TRANSFORMER_POSITIONS_SINES)
             pack->positions[side] = new_tensor(arena, rows[side], shape->d_model);
-        else if (shape->positions == TRANSFORMER_POSITIONS_LEARNED)
+        else if (shape->positions != TRANSFORMER_POSITIONS_NONE)
             pack->positions[side] = new_tensor(arena, 1, rows[side]);
         pack->masks[side] = new_tensor(arena, rows[side], rows[side]);
     }

@@ -51,9 +51,17 @@ static bool take_product(const Span *span, size_t node, AttentionLane *lane) {
     return true;
 }
 
+/* What a rotary position has turned, where this step turns it. */
+static size_t before_turn(const Span *span, size_t node) {
+    const TapeNode *at = node_of(span, node);
+    bool turned = is_made(span, node) && at->operation == OPERATION_ROTARY;
+    return turned ? at->inputs[0] : node;
+}
+
 static AttentionLane lane_of(const Span *span, size_t table) {
     AttentionLane lane = no_lane;
     lane.table = table;
+    table = before_turn(span, table);
     const TapeNode *at = node_of(span, table);
     if (!is_made(span, table) || take_product(span, table, &lane))
         return lane;

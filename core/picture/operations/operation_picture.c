@@ -26,6 +26,7 @@ static const Picture pictures[OPERATION_COUNT] = {
     [OPERATION_LAYER_NORM] = {.draw = norm_picture, .shows_the_way = true},
     [OPERATION_RMS_NORM] = {.draw = norm_picture, .shows_the_way = true},
     [OPERATION_EMBED] = {.draw = embed_picture, .shows_the_source = true},
+    [OPERATION_ROTARY] = {.draw = rotary_picture},
     [OPERATION_POSITIONAL_ENCODING] = {.draw = given_picture},
     [OPERATION_CAUSAL_MASK] = {.draw = given_picture},
     [OPERATION_PADDING_MASK] = {.draw = padding_picture},

@@ -43,6 +43,9 @@ bool chain_picture(const Stage *stage);
 void binary_picture(const Stage *stage); /* of two inputs: add, scale, mask */
 void unary_picture(const Stage *stage);  /* of one: exp, sqrt; what bends as units */
 
+/* rotary_picture.c: each pair of columns as the hand of a clock, turned by its row */
+void rotary_picture(const Stage *stage);
+
 /* softmax_picture.c: bars squeezed into one of length 1 */
 void softmax_picture(const Stage *stage);
 

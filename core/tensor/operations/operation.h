@@ -42,6 +42,7 @@ typedef enum OperationKind {
     OPERATION_LAYER_NORM,
     OPERATION_RMS_NORM,
     OPERATION_EMBED,
+    OPERATION_ROTARY,
     OPERATION_POSITIONAL_ENCODING,
     OPERATION_CAUSAL_MASK,
     OPERATION_PADDING_MASK,
@@ -61,6 +62,7 @@ typedef struct OperationOptions {
     size_t rows, cols;         /* positional_encoding, causal_mask, one_hot (cols) */
     double epsilon;            /* layer_norm, rms_norm */
     size_t keep;               /* top_k: how many cells of a row stay */
+    size_t heads;              /* rotary: each has its columns apart */
     double share;              /* top_p: the share that the cells that stay have */
     OperationKind operation;   /* backward: of which operation … */
     size_t input;              /* … and of which of its inputs */
@@ -129,9 +131,9 @@ enum { OPERATION_ARGUMENTS_MAX = 2, OPERATION_BACK_MAX = 3 };
  * In a pattern #1, #2 … are the inputs and #* is all of them; #o is the output and #g the
  * gradient of an operation run backwards, #x the input that the gradient is for. Options
  * are $rows, $cols, $slice (what stands in its brackets), $r0 $c0 (where it begins),
- * $epsilon, $keep, $share, and where input #x lies in what is put together of several:
- * its columns $left and $right, its rows $top and $bottom; $width has the columns of
- * input #1. What stands in {} is left out where there is no such input. */
+ * $epsilon, $keep, $share, $heads, and where input #x lies in what is put together of
+ * several: its columns $left and $right, its rows $top and $bottom; $width has the
+ * columns of input #1. What stands in {} is left out where there is no such input. */
 typedef struct OperationCode {
     const char *numpy, *torch;
     /* What NumPy gives back to each input; the last one that is there holds for all that

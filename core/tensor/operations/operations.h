@@ -38,6 +38,9 @@ extern const Operation operation_argmax;
 extern const Operation operation_layer_norm;
 extern const Operation operation_rms_norm;
 
+/* operations_rotary.c: pairs of columns turned by their row's place */
+extern const Operation operation_rotary;
+
 /* operations_places.c: cells moved or picked */
 extern const Operation operation_stack;
 extern const Operation operation_transpose;

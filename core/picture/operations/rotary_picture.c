@@ -1,0 +1,199 @@
+#include "base/maths.h"
+#include "picture/operations/pictures.h"
+#include "picture/tensors/views.h"
+
+/* Rotary positions as clocks: a row for each word, in it a clock for each pair of
+ * columns. A faint hand is the pair as it comes in, its first number to the right and its
+ * second one up; the strong hand is the same turned, and an arc lies between them. The
+ * first clock of a head turns fastest from word to word, the last one hardly. */
+
+static const double NAME = 15, WORD = 19, LEAST = 30,
+                    LARGEST = 108; /* units, of a clock */
+static const double HEAD_GAP = 0.6, HEADING = 34, PLACE = 64;
+static const double WHOLE_TURN = 6.283185307179586;
+enum { ARC_POINTS = 25 };
+
+typedef struct Clocks {
+    const Stage *stage;
+    const Tensor *in, *out, *places; /* places: NULL: the rows' numbers */
+    size_t heads, half;              /* pairs of a head */
+    double reach, side, left, top;
+} Clocks;
+
+static double units(const Clocks *clocks, double length) {
+    return canvas_length(clocks->stage->canvas, length);
+}
+
+/* The column of a pair's first number. */
+static size_t column_of(const Clocks *clocks, size_t pair) {
+    return pair / clocks->half * 2 * clocks->half + pair % clocks->half;
+}
+
+/* Gaps between heads count as clocks. */
+static double breadth_of(const Clocks *clocks) {
+    return (double)(clocks->heads * clocks->half) +
+           HEAD_GAP * (double)(clocks->heads - 1);
+}
+
+static Point centre_of(const Clocks *clocks, size_t row, size_t pair) {
+    double gaps = HEAD_GAP * (double)(pair / clocks->half);
+    return (Point){clocks->left + clocks->side * ((double)pair + gaps + 0.5),
+                   clocks->top + clocks->side * ((double)row + 0.5)};
+}
+
+static double radius_of(const Clocks *clocks) {
+    return clocks->side * 0.43;
+}
+
+/* Where the hand of a pair ends. */
+static Point hand_of(const Clocks *clocks, const Tensor *tensor, size_t row,
+                     size_t pair) {
+    size_t col = column_of(clocks, pair);
+    Point at = centre_of(clocks, row, pair);
+    double scale = radius_of(clocks) / clocks->reach;
+    at.x += scale * tensor_at(tensor, row, col);
+    at.y -= scale * tensor_at(tensor, row, col + clocks->half);
+    return at;
+}
+
+static double place_of(const Clocks *clocks, size_t row) {
+    return clocks->places ? clocks->places->values[row] : (double)row;
+}
+
+/* From where the pair came in to where it is turned, at half a hand's length. */
+static void draw_arc(const Clocks *clocks, size_t row, size_t pair) {
+    const Canvas *canvas = clocks->stage->canvas;
+    size_t col = column_of(clocks, pair);
+    double a = tensor_at(clocks->in, row, col);
+    double b = tensor_at(clocks->in, row, col + clocks->half);
+    double length = sqrt(a * a + b * b), i = (double)(pair % clocks->half);
+    double angle = place_of(clocks, row) / pow(10000, i / (double)clocks->half);
+    double radius = radius_of(clocks) * 0.55 / length;
+    Point middle = centre_of(clocks, row, pair), points[ARC_POINTS];
+    if (!(length > 0) || !isfinite(length))
+        return;
+    angle -= WHOLE_TURN * trunc(angle / WHOLE_TURN);
+    for (size_t j = 0; j < ARC_POINTS; j++) {
+        double at = angle * (double)j / (ARC_POINTS - 1), c = cos(at), s = sin(at);
+        points[j] = (Point){middle.x + radius * (a * c - b * s),
+                            middle.y - radius * (b * c + a * s)};
+    }
+    scene_path(canvas->scene, points, ARC_POINTS, fmax(units(clocks, 2), 1),
+               palette_mix(canvas->theme->page, canvas->theme->focus, 110));
+}
+
+static void draw_clock(const Clocks *clocks, size_t row, size_t pair) {
+    const Stage *stage = clocks->stage;
+    const Canvas *canvas = stage->canvas;
+    const Theme *theme = canvas->theme;
+    size_t col = column_of(clocks, pair), second = col + clocks->half;
+    Point middle = centre_of(clocks, row, pair);
+    Point before[] = {middle, hand_of(clocks, clocks->in, row, pair)};
+    Point after[] = {middle, hand_of(clocks, clocks->out, row, pair)};
+    canvas_link_cell(canvas, stage->node, row, col);
+    canvas_dot(canvas, middle, radius_of(clocks), theme->page, theme->line, 1.5);
+    scene_path(canvas->scene, before, 2, fmax(units(clocks, 3), 1),
+               palette_mix(theme->page, theme->ink_faint, 130));
+    if (view_cell_visible(stage, row, col)) {
+        draw_arc(clocks, row, pair);
+        scene_path(canvas->scene, after, 2, fmax(units(clocks, 4), 1.5), theme->ink);
+        canvas_dot(canvas, after[1], fmax(units(clocks, 4), 2), theme->ink, theme->ink,
+                   1);
+    }
+    canvas_unlink(canvas);
+    if (stage->has_focus && stage->focus_node == stage->node && stage->focus_row == row &&
+        (stage->focus_col == col || stage->focus_col == second)) {
+        double side = clocks->side * 0.94;
+        canvas_outline(canvas,
+                       (Box){middle.x - side / 2, middle.y - side / 2, side, side},
+                       units(clocks, 6), theme->focus, units(clocks, 3));
+    }
+}
+
+/* "you 1": the word, and the place that turns it. */
+static void draw_row_name(const Clocks *clocks, size_t row) {
+    const Canvas *canvas = clocks->stage->canvas;
+    double y = centre_of(clocks, row, 0).y, x = clocks->left - units(clocks, 14);
+    double size = canvas_size(canvas, WORD, "");
+    const char *const *labels = clocks->out->row_labels;
+    const char *place = canvas_format(canvas, "%g", place_of(clocks, row));
+    Point at = {x, round(y + size * 0.36)};
+    canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink, at, LABEL_RIGHT, place);
+    if (labels)
+        canvas_text(
+            canvas, FONT_TEXT, size, canvas->theme->ink_soft,
+            (Point){x - units(clocks, 44), at.y}, LABEL_RIGHT,
+            canvas_fit(
+                canvas, FONT_TEXT, size,
+                fmax(clocks->left - clocks->stage->area.x - units(clocks, PLACE), 1),
+                labels[row])
+                .text);
+}
+
+/* "0, 4": the columns that make a clock's hand. */
+static void draw_pair_name(const Clocks *clocks, size_t pair) {
+    const Canvas *canvas = clocks->stage->canvas;
+    size_t col = column_of(clocks, pair);
+    const char *name = canvas_format(canvas, "%zu, %zu", col, col + clocks->half);
+    double size = canvas_size(canvas, NAME, name);
+    if (canvas_text_width(canvas, FONT_TEXT, size, name) > clocks->side - 4)
+        return;
+    canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,
+                (Point){centre_of(clocks, 0, pair).x, clocks->top - units(clocks, 8)},
+                LABEL_CENTER, name);
+}
+
+/* The longest hand fills a clock. */
+static double longest_hand(const Clocks *clocks) {
+    double longest = 0;
+    for (size_t row = 0; row < clocks->in->rows; row++) {
+        for (size_t pair = 0; pair < clocks->heads * clocks->half; pair++) {
+            size_t col = column_of(clocks, pair);
+            double a = tensor_at(clocks->in, row, col);
+            double b = tensor_at(clocks->in, row, col + clocks->half);
+            double hand = sqrt(a * a + b * b);
+            longest = isfinite(hand) ? fmax(longest, hand) : longest;
+        }
+    }
+    return longest > 0 ? longest : 1;
+}
+
+/* False where there are too many to be told apart. */
+static bool place(Clocks *clocks) {
+    const Stage *stage = clocks->stage;
+    const Canvas *canvas = stage->canvas;
+    double words =
+        clocks->out->row_labels
+            ? fmin(heatmap_row_label_width(canvas, clocks->out), units(clocks, 160))
+            : 0;
+    Box area = stage->area;
+    box_take_left(&area, words + units(clocks, PLACE));
+    box_take_top(&area, units(clocks, HEADING));
+    double side = fmin(area.w / breadth_of(clocks), area.h / (double)clocks->out->rows);
+    clocks->side = floor(fmin(side, units(clocks, LARGEST)));
+    clocks->left = round(area.x + (area.w - clocks->side * breadth_of(clocks)) / 2);
+    clocks->top = round(area.y + (area.h - clocks->side * (double)clocks->out->rows) / 2);
+    return clocks->side >= units(clocks, LEAST);
+}
+
+void rotary_picture(const Stage *stage) {
+    const TapeNode *node = stage_node(stage, stage->node);
+    Clocks clocks = {.stage = stage,
+                     .in = node->operands[0],
+                     .out = &node->output,
+                     .places = node->input_count > 1 ? node->operands[1] : NULL,
+                     .heads = node->options.heads};
+    clocks.half = clocks.out->cols / clocks.heads / 2;
+    clocks.reach = longest_hand(&clocks);
+    if (stage->values || !place(&clocks)) {
+        unary_picture(stage);
+        return;
+    }
+    for (size_t pair = 0; pair < clocks.heads * clocks.half; pair++)
+        draw_pair_name(&clocks, pair);
+    for (size_t row = 0; row < clocks.out->rows; row++) {
+        draw_row_name(&clocks, row);
+        for (size_t pair = 0; pair < clocks.heads * clocks.half; pair++)
+            draw_clock(&clocks, row, pair);
+    }
+}

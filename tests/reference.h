@@ -54,6 +54,7 @@ static inline void reference_option(OperationOptions *options, const char *field
         {"col_begin", &options->col_begin}, {"col_end", &options->col_end},
         {"rows", &options->rows},           {"cols", &options->cols},
         {"keep", &options->keep},           {"heads", &options->heads},
+        {"seed", &options->seed},
     };
     const struct {
         const char *name;

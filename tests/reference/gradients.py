@@ -27,6 +27,7 @@ import numpy as np
 import torch
 
 import architectures
+import transformer
 
 import transformer
 
@@ -289,7 +290,20 @@ def rotaries():
              lambda x, places: turned(x, heads, places[0]), [0], heads=heads)
 
 
-for section in [elementwise, products, places, rows, norms, losses, choices, gates, rotaries]:
+def kept_of(x, p, seed):
+    """Dropout with the cells that the program draws: nn.Dropout's scaling, its mask ours."""
+    random = transformer.Random(seed)
+    kept = [(random.next() >> 11) * 2.0**-53 >= p for _ in range(x.numel())]
+    return x * torch.tensor(kept).reshape(x.shape) / (1 - p)
+
+
+def dropouts():
+    for p, seed, n, d in [(0.5, 1, 4, 5), (0.1, 7, 3, 8), (0.9, 3, 2, 6), (0.0, 2, 1, 3)]:
+        x = normal(n, d)
+        case(f"dropout_{p}_{seed}", "dropout", [x], lambda x: kept_of(x, p, seed), share=p, seed=seed)
+
+
+for section in [elementwise, products, places, rows, norms, losses, choices, gates, rotaries, dropouts]:
     section()
 write_file("gradients.txt", "case ")
 models()

@@ -23,6 +23,7 @@ import numpy as np
 import torch
 
 import architectures
+import transformer
 
 INF = math.inf
 rng = np.random.default_rng(20170612)
@@ -311,8 +312,21 @@ def rotaries():
              turned(x, heads, places[0]), heads=heads)
 
 
+def kept_of(x, p, seed):
+    """Dropout with the cells that the program draws: nn.Dropout's scaling, its mask ours."""
+    random = transformer.Random(seed)
+    kept = [(random.next() >> 11) * 2.0**-53 >= p for _ in range(x.numel())]
+    return x * torch.tensor(kept).reshape(x.shape) / (1 - p)
+
+
+def dropouts():
+    for p, seed, n, d in [(0.5, 1, 4, 5), (0.1, 7, 3, 8), (0.9, 3, 2, 6), (0.0, 2, 1, 3)]:
+        x = normal(n, d)
+        case(f"dropout_{p}_{seed}", "dropout", [x], kept_of(x, p, seed), share=p, seed=seed)
+
+
 for section in [elementwise, products, places, softmaxes, reductions, norms,
-                without_inputs, losses, choices, backwards, rotaries]:
+                without_inputs, losses, choices, backwards, rotaries, dropouts]:
     section()
 
 path = pathlib.Path(__file__).with_name("kernels.txt")

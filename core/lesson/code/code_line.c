@@ -272,6 +272,7 @@ static size_t put_option(Line *line, const char *name) {
         {"keep", o->keep, 0, true},
         {"width", line->node->input_count ? line->node->operands[0]->cols : 0, 0, true},
         {"heads", o->heads, 0, true},
+        {"seed", o->seed, 0, true},
         {"epsilon", 0, o->epsilon, false},
         {"share", 0, o->share, false},
         {"left", place_among(line, o->input, false), 0, true},

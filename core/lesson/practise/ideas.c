@@ -64,6 +64,7 @@ static const Idea ideas[OPERATION_COUNT][IDEAS_MOST] = {
     [OPERATION_GELU_TANH] = {{0, 1, 1, false, IDEA_HERE}},
     /* it falls until −1.28, and grows from there */
     [OPERATION_SILU] = {{0, 1, 1, false, IDEA_HERE}},
+    [OPERATION_DROPOUT] = {{0, 1, 1, false, IDEA_HERE}},
     [OPERATION_ROTARY] = {{0, 1, 1, false, IDEA_HERE}},
     [OPERATION_EXP] = {{0, 1, -1, false, IDEA_HERE}},
     [OPERATION_SQRT] = {{0, 4, 0, false, IDEA_HERE}},

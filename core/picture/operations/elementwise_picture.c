@@ -83,10 +83,10 @@ void binary_picture(const Stage *stage) {
         outline_source(stage, &panels[i], stage_color(stage, node->inputs[i], i));
 }
 
-/* What is set to zero, as ReLU does, is struck out. */
+/* What is set to zero, as ReLU and dropout do, is struck out. */
 static void strike_zeroed(const Stage *stage, const Panel *output, const Tensor *input) {
     for (size_t i = 0; i < tensor_cells(input) && i < output->heatmap.visible; i++) {
-        if (input->values[i] < 0 && output->tensor->values[i] == 0)
+        if (input->values[i] != 0 && output->tensor->values[i] == 0)
             heatmap_strike_cell(stage->canvas, &output->heatmap, i / input->cols,
                                 i % input->cols);
     }

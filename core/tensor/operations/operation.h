@@ -42,6 +42,7 @@ typedef enum OperationKind {
     OPERATION_LAYER_NORM,
     OPERATION_RMS_NORM,
     OPERATION_EMBED,
+    OPERATION_DROPOUT,
     OPERATION_ROTARY,
     OPERATION_POSITIONAL_ENCODING,
     OPERATION_CAUSAL_MASK,
@@ -63,7 +64,9 @@ typedef struct OperationOptions {
     double epsilon;            /* layer_norm, rms_norm */
     size_t keep;               /* top_k: how many cells of a row stay */
     size_t heads;              /* rotary: each has its columns apart */
-    double share;              /* top_p: the share that the cells that stay have */
+    double share;              /* top_p: the share that the cells that stay have;
+                                  dropout: the chance of each cell to become 0 */
+    size_t seed;               /* dropout */
     OperationKind operation;   /* backward: of which operation … */
     size_t input;              /* … and of which of its inputs */
 } OperationOptions;
@@ -131,8 +134,8 @@ enum { OPERATION_ARGUMENTS_MAX = 2, OPERATION_BACK_MAX = 3 };
  * In a pattern #1, #2 … are the inputs and #* is all of them; #o is the output and #g the
  * gradient of an operation run backwards, #x the input that the gradient is for. Options
  * are $rows, $cols, $slice (what stands in its brackets), $r0 $c0 (where it begins),
- * $epsilon, $keep, $share, $heads, and where input #x lies in what is put together of
- * several: its columns $left and $right, its rows $top and $bottom; $width has the
+ * $epsilon, $keep, $share, $heads, $seed, and where input #x lies in what is put together
+ * of several: its columns $left and $right, its rows $top and $bottom; $width has the
  * columns of input #1. What stands in {} is left out where there is no such input. */
 typedef struct OperationCode {
     const char *numpy, *torch;

@@ -30,6 +30,7 @@ static const Operation *const table[OPERATION_COUNT] = {
     [OPERATION_LAYER_NORM] = &operation_layer_norm,
     [OPERATION_RMS_NORM] = &operation_rms_norm,
     [OPERATION_EMBED] = &operation_embed,
+    [OPERATION_DROPOUT] = &operation_dropout,
     [OPERATION_ROTARY] = &operation_rotary,
     [OPERATION_POSITIONAL_ENCODING] = &operation_positional_encoding,
     [OPERATION_CAUSAL_MASK] = &operation_causal_mask,

@@ -38,6 +38,9 @@ extern const Operation operation_argmax;
 extern const Operation operation_layer_norm;
 extern const Operation operation_rms_norm;
 
+/* operations_dropout.c: cells set to 0 by chance, as training does */
+extern const Operation operation_dropout;
+
 /* operations_rotary.c: pairs of columns turned by their row's place */
 extern const Operation operation_rotary;
 

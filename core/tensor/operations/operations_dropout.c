@@ -1,0 +1,106 @@
+#include "base/random.h"
+#include "tensor/operations/operations.h"
+
+/* Dropout, as training does it: each cell becomes 0 with the chance p, the others are
+ * divided by 1 − p, so that the sum is expected to stay. Cells are drawn row by row, one
+ * random_uniform each; those from p on are kept. One seed drops the same cells always. */
+
+static bool next_is_kept(Random *random, double p) {
+    return random_uniform(random) >= p;
+}
+
+/* Adds what is kept of x; of infinite numbers nothing is left that is a number. */
+static void add_kept(const OperationCall *call, double *to, const double *x,
+                     size_t cells) {
+    double p = call->options.share;
+    Random random;
+    random_init(&random, call->options.seed);
+    for (size_t i = 0; i < cells; i++)
+        to[i] += next_is_kept(&random, p) ? x[i] / (1 - p) : x[i] * 0;
+}
+
+static void dropout_forward(const OperationCall *call, Tensor *out) {
+    for (size_t i = 0; i < tensor_cells(out); i++)
+        out->values[i] = 0;
+    add_kept(call, out->values, call->inputs[0]->values, tensor_cells(out));
+}
+
+static void dropout_backward(const OperationCall *call, const Tensor *out,
+                             const double *gradient, double *const *gradients) {
+    if (gradients[0])
+        add_kept(call, gradients[0], gradient, tensor_cells(out));
+}
+
+static const Term *dropout_explain(const OperationCall *call, const Tensor *out,
+                                   size_t row, size_t col, Arena *arena) {
+    double p = call->options.share;
+    const Term *cell = term_cell(arena, 0, call->inputs[0], row, col);
+    Random random;
+    random_init(&random, call->options.seed);
+    for (size_t i = 0; i < row * out->cols + col; i++)
+        random_uniform(&random);
+    if (!next_is_kept(&random, p))
+        return term_binary(arena, TERM_PRODUCT, cell, term_number(arena, 0));
+    return term_binary(arena, TERM_QUOTIENT, cell,
+                       term_binary(arena, TERM_DIFFERENCE, term_number(arena, 1),
+                                   term_number(arena, p)));
+}
+
+static bool is_chance(double value) {
+    return value >= 0 && value < 1;
+}
+
+/* The random numbers of core/base/random.h, in Python. */
+#define DRAWN                                                                            \
+    "    bits, s = (1 << 64) - 1, []\n"                                                  \
+    "    for _ in range(4):  # splitmix64\n"                                             \
+    "        seed = seed + 0x9E3779B97F4A7C15 & bits\n"                                  \
+    "        z = (seed ^ seed >> 30) * 0xBF58476D1CE4E5B9 & bits\n"                      \
+    "        z = (z ^ z >> 27) * 0x94D049BB133111EB & bits\n"                            \
+    "        s.append(z ^ z >> 31)\n"                                                    \
+    "\n"                                                                                 \
+    "    def turn(x, n):\n"                                                              \
+    "        return (x << n | x >> 64 - n) & bits\n"                                     \
+    "\n"                                                                                 \
+    "    def uniform():  # xoshiro256**\n"                                               \
+    "        u, t = turn(s[1] * 5 & bits, 7) * 9 & bits, s[1] << 17 & bits\n"            \
+    "        s[2] ^= s[0]\n"                                                             \
+    "        s[3] ^= s[1]\n"                                                             \
+    "        s[1] ^= s[2]\n"                                                             \
+    "        s[0] ^= s[3]\n"                                                             \
+    "        s[2] ^= t\n"                                                                \
+    "        s[3] = turn(s[3], 45)\n"                                                    \
+    "        return (u >> 11) * 2.0 ** -53\n"                                            \
+    "\n"
+
+const Operation operation_dropout = {
+    .name = "dropout",
+    .inputs = {1, 1},
+    .arguments = "x, p, seed",
+    .numbers = {{"p", offsetof(OperationOptions, share), .fits = is_chance,
+                 .must_be = "a chance: 0 or more, below 1"},
+                {"seed", offsetof(OperationOptions, seed), .whole = true}},
+    .symbol = "dropout",
+    .formula = "\\op{dropout}\\left(#1\\right)",
+    .binding = OPERATION_BINDS_WHOLE,
+    .code.numpy = "dropout(#1, $share, $seed)",
+    .code.torch = "dropout(#1, $share, $seed)",
+    .code.numpy_back = {"dropout(#g, $share, $seed)"},
+    .code.numpy_helpers = "def dropout(x, p, seed):\n" DRAWN
+                          "    kept = [uniform() >= p for _ in range(x.size)]\n"
+                          "    return x * np.reshape(kept, x.shape) / (1 - p)\n",
+    .code.torch_helpers =
+        "def dropout(x, p, seed):\n" DRAWN
+        "    kept = [uniform() >= p for _ in range(x.numel())]\n"
+        "    return x * torch.tensor(kept).reshape(x.shape) / (1 - p)\n",
+    .work = OPERATION_WORK_BY_CELL,
+    .values = OPERATION_VALUES_SIGNED,
+    .mutable = true,
+    .shape = shape_same,
+    .forward = dropout_forward,
+    .explain = dropout_explain,
+    .backward = dropout_backward,
+    .reach = reach_place,
+};
+
+#undef DRAWN

@@ -47,12 +47,12 @@ static void draw_entry(const Canvas *canvas, const PractisePanel *panel,
     Box inner = {box.x + gap, box.y, box.w - 2 * gap, box.h};
     Box mark = box_take_left(&inner, 2 * radius + gap);
     draw_tick(canvas, (Point){mark.x + radius, mark.y + mark.h / 2}, radius, right);
+    Box question = box_take_left(&inner, round(inner.w * 0.54));
+    question.w -= gap;
     Box end = canvas_label(canvas, FONT_TEXT, 14, theme->ink_soft,
                            (Point){inner.x + inner.w, round(box.y + box.h * 0.62)},
                            LABEL_RIGHT, canvas_string(canvas, ending(line->outcome)));
     inner.w -= end.w + gap;
-    Box question = box_take_left(&inner, round(inner.w * 0.64));
-    question.w -= gap;
     canvas_line(canvas, FONT_TEXT, 15, theme->ink, question, line->question);
     canvas_line(canvas, FONT_BOLD, 14, theme->ink_soft, inner, line->lesson);
     canvas_unlink(canvas);

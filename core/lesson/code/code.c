@@ -44,7 +44,7 @@ const char *code_functions(const Code *code, CodeLanguage language, const CodeSt
 
 /* ---- a script ---- */
 
-enum { MANY_CELLS = 1000, LONGEST_INNER = 64 };
+enum { MANY_CELLS = 1000, LONGEST_INNER = 80 };
 
 typedef struct Script {
     Code code;
@@ -101,13 +101,21 @@ static const LessonStep *step_of(const Script *script, size_t node) {
     return NULL;
 }
 
-/* What has no name stands where it is used, as long as that can be read. */
+/* What has no name, and the product within a linear map, "query_product". */
+static bool is_inner(const TapeNode *node) {
+    static const char product[] = "_product";
+    size_t length = strlen(node->name), tail = sizeof product - 1;
+    return !node->quiet &&
+           (!length || (strchr(node->name, '.') && length > tail &&
+                        strcmp(node->name + length - tail, product) == 0));
+}
+
+/* What is inner stands where it is used, as long as that can be read. */
 static bool write_node(Script *script, size_t node) {
     const TapeNode *at = node_of(script, node);
-    bool unnamed =
-        !*at->name && !at->quiet && at->operation != OPERATION_GIVEN && !at->edited;
+    bool inner = is_inner(at) && at->operation != OPERATION_GIVEN && !at->edited;
     const LessonStep *step = step_of(script, node);
-    if (unnamed && script->uses[node] == 1 && !(step && step->result == node)) {
+    if (inner && script->uses[node] == 1 && !(step && step->result == node)) {
         const char *value =
             code_value(&script->code, script->language, node, script->arena);
         if (!value)

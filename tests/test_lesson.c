@@ -216,7 +216,7 @@ static void test_bad_lessons_get_a_sentence_at_their_place(void **state) {
          "unknown key 'step' in the lesson; did you mean 'steps'?"},
         {"title: t\nmodel: []\n", ERROR_VALUE, 2, 8, "the model must be a mapping"},
         {"title: t\nxyzzy: 1\ngiven: {X: 1}\nsteps: [show: X]\n", ERROR_NAME, 2, 1,
-         "known are title, about, part"},
+         "known are title, about, goal"},
         {"title:\ngiven: {X: 1}\nsteps: [show: X]\n", ERROR_VALUE, 1, 7,
          "title must be a text or {en: \xE2\x80\xA6, zh: \xE2\x80\xA6}, not empty"},
         {"title: [t]\ngiven: {X: 1}\nsteps: [show: X]\n", ERROR_VALUE, 1, 8,

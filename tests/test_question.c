@@ -85,7 +85,7 @@ static void test_a_part_is_asked_about_without_its_weights(void **state) {
     Stand *stand = *state;
     session_open_number(stand->session,
                         course_find(&stand->course, "30-the-whole-transformer"));
-    press_and_look(stand, "End Shift+Return Left Left");
+    press_and_look(stand, "End Left Shift+Return Left Left");
     assert_true(questions_wait(stand->session));
     const Tape *tape = stand->session->player.lesson->tape;
     size_t cells = 0;
@@ -133,7 +133,7 @@ static void test_the_next_class_is_asked_again(void **state) {
 static void test_right_shows_the_last_answer_too(void **state) {
     Stand *stand = *state;
     session_open_number(stand->session, course_find(&stand->course, "33-alignment"));
-    press_and_look(stand, "End");
+    press_and_look(stand, "End Left");
     assert_true(mode_on(stand->session, &mode_question));
     press_and_look(stand, "Right");
     assert_int_equal(asked(stand)->outcome, EXERCISE_SKIPPED);

@@ -948,6 +948,7 @@ static void test_picture_names_tell_lesson_step_and_cell(void **state) {
     open_some_lesson(stand);
     press(stand, "End");
     press(stand, "Left");
+    press(stand, "Left");
     const char *step = session_picture_name(stand->session, stand->arena);
     assert_non_null(strstr(step, "08-one-head"));
     press(stand, "Down");

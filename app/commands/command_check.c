@@ -103,8 +103,12 @@ static bool report_texts(const Lesson *lesson, const Text *const *texts, size_t 
 /* Goes through the texts until one is reported on that is enough. */
 static void report_wordings(const Lesson *lesson, const Languages *languages,
                             WordingReport *report) {
-    const Text *const own[] = {&lesson->title, &lesson->part, &lesson->about};
-    bool enough = report_texts(lesson, own, 3, languages, report);
+    const Text *const own[] = {&lesson->title, &lesson->part, &lesson->about,
+                               &lesson->goal};
+    bool enough = report_texts(lesson, own, 4, languages, report);
+    for (size_t i = 0; !enough && i < lesson->remember_count; i++)
+        enough = report_texts(lesson, &(const Text *){&lesson->remember[i]}, 1, languages,
+                              report);
     for (size_t i = 0; !enough && i < lesson->step_count + lesson->note_count; i++) {
         const LessonStep *step = i < lesson->step_count
                                      ? &lesson->steps[i]

@@ -20,7 +20,8 @@ enum { EXPORT_MAX_MEMORY = 256 << 20, SLUG_SIZE = 64 };
 
 typedef struct ExportLesson {
     Lesson *lesson;
-    size_t number; /* 0: from a file, and to be destroyed */
+    size_t number;     /* 0: from a file, and to be destroyed */
+    const char *needs; /* that it builds on */
     Player player;
 } ExportLesson;
 
@@ -180,6 +181,8 @@ static ExitCode load_lessons(Export *export) {
         ExportLesson loaded = {0};
         loaded.lesson = course_open(export->course, name, &loaded.number, &errors);
         if (loaded.lesson) {
+            loaded.needs = course_needs(export->course, loaded.lesson,
+                                        export->course->language, export->arena);
             export->lessons[export->lesson_count++] = loaded;
         } else {
             ExitCode one = report_errors(&errors);
@@ -208,6 +211,7 @@ static bool write_picture(Export *export, Sheet *sheet, const Picture *picture,
                  .theme = export->theme,
                  .language = export->course->language,
                  .number = strtoul(from->lesson->id, NULL, 10),
+                 .needs = from->needs,
                  .words = export->line->words,
                  .presents = export->line->present,
                  .sources = export->line->sources || from->lesson->shows_sources};

@@ -296,6 +296,7 @@ const LessonHead *course_head(Course *course, size_t index) {
     entry->head.part = text_is_empty(&entry->part)
                            ? text_copy(&entry->head.part, course->arena)
                            : entry->part;
+    entry->head.goal = text_copy(&entry->head.goal, course->arena);
     const char *words = entry->head.words;
     entry->head.words = arena_copy(course->arena, words, strlen(words));
     arena_destroy(arena);
@@ -305,6 +306,21 @@ const LessonHead *course_head(Course *course, size_t index) {
 const char *course_title(Course *course, size_t index, const Language *language) {
     const char *title = text_in(&course_head(course, index)->title, language);
     return title[0] ? title : course->lessons[index].id;
+}
+
+const char *course_needs(Course *course, const Lesson *lesson, const Language *language,
+                         Arena *arena) {
+    const char *needs = "";
+    for (size_t i = 0; needs && i < lesson->need_count; i++) {
+        size_t index = course_find(course, lesson->needs[i]);
+        const char *title = index < course->all ? course_title(course, index, language)
+                                                : lesson->needs[i];
+        size_t number = strtoul(lesson->needs[i], NULL, 10);
+        needs = number ? arena_format(arena, "%s%s%zu %s", needs, i ? " · " : "", number,
+                                      title)
+                       : arena_format(arena, "%s%s%s", needs, i ? " · " : "", title);
+    }
+    return needs;
 }
 
 bool course_is_path(const char *name) {

@@ -79,6 +79,11 @@ const char *course_title(Course *course, size_t index, const Language *language)
 /* Destroys what an entry has loaded. */
 void course_lesson_finish(CourseLesson *entry);
 
+/* The lessons that a lesson builds on, "8 One attention head · 9 Shapes"; NULL without
+ * memory. */
+const char *course_needs(Course *course, const Lesson *lesson, const Language *language,
+                         Arena *arena);
+
 /* The id that a name without a lesson may have meant; fills errors with a sentence. */
 void course_explain_unknown(const Course *course, const char *name, ErrorList *errors);
 

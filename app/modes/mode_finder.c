@@ -154,6 +154,8 @@ static void draw(Session *session, const Canvas *canvas) {
                      .first = state->first,
                      .rows = rows,
                      .chosen = state->chosen,
+                     .told =
+                         state->chosen < found ? offers[state->chosen].item.told : NULL,
                      .link = action_link("find"),
                      .close = action_link("close_finder")};
     for (size_t i = state->first; i < found && finder.shown < FINDER_ROWS; i++) {

@@ -102,6 +102,7 @@ static void fill_lessons(Session *session) {
         *lesson = (HomeLesson){.number = strtoul(entry->id, NULL, 10),
                                .title = course_title(course, i, session->language),
                                .part = text_in(&head->part, session->language),
+                               .goal = text_in(&head->goal, session->language),
                                .note = i < course->count ? NULL : entry->id,
                                .block = head->block,
                                .broken = entry->tried && !entry->lesson};

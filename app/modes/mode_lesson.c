@@ -156,21 +156,23 @@ bool lesson_explained_cell(const Session *session, FollowCell *cell) {
 
 /* The page without what is only for whoever sits before it. */
 static Page page_of(const Session *session, const TextMetrics *metrics, Arena *arena) {
-    return (Page){.player = &session->player,
-                  .theme = session->theme,
-                  .metrics = metrics,
-                  .language = session->language,
-                  .width = session->width,
-                  .height = session->height,
-                  .text_scale = session->text_scale,
-                  .number = strtoul(session->lesson->id, NULL, 10),
-                  .view = session_tensor_view(session),
-                  .note = note_of(session, arena),
-                  .base = session_base(session),
-                  .moment = session_moment(session),
-                  .with_map = session->with_map,
-                  .words = session->words,
-                  .sources = session_shows_sources(session)};
+    return (Page){
+        .player = &session->player,
+        .theme = session->theme,
+        .metrics = metrics,
+        .language = session->language,
+        .width = session->width,
+        .height = session->height,
+        .text_scale = session->text_scale,
+        .number = strtoul(session->lesson->id, NULL, 10),
+        .needs = course_needs(session->course, session->lesson, session->language, arena),
+        .view = session_tensor_view(session),
+        .note = note_of(session, arena),
+        .base = session_base(session),
+        .moment = session_moment(session),
+        .with_map = session->with_map,
+        .words = session->words,
+        .sources = session_shows_sources(session)};
 }
 
 static void let_modes_show(Session *session, Page *page, Arena *arena) {

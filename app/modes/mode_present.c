@@ -229,7 +229,8 @@ void session_draw_notes(Session *session, Scene *scene, Arena *arena,
                  .height = shown.height,
                  .text_scale = shown.text_scale,
                  .presents = true,
-                 .number = shown.number};
+                 .number = shown.number,
+                 .needs = shown.needs};
     shown.moment = (PaceMoment){0};
     shown.presents = true;
     bool goes_on = player_move(&player, PLAYER_RIGHT);

@@ -69,11 +69,12 @@ static OfferItem lesson_item(Session *session, size_t index, Arena *arena) {
     const char *title = course_title(course, index, session->language);
     const char *words =
         index < course->count ? arena_format(arena, "%zu · %s", index + 1, title) : title;
-    return (OfferItem){.words = words,
-                       .other = other ? course_title(course, index, other)
-                                      : course->lessons[index].id,
-                       .about = course_head(course, index)->words,
-                       .detail = ""};
+    return (OfferItem){
+        .words = words,
+        .other = other ? course_title(course, index, other) : course->lessons[index].id,
+        .about = course_head(course, index)->words,
+        .told = text_in(&course_head(course, index)->goal, session->language),
+        .detail = ""};
 }
 
 /* ---- steps of the present lesson ---- */

@@ -11,6 +11,7 @@ typedef struct OfferItem {
     const char *other;  /* found by this, too: its English name; "" for none */
     const char *about;  /* and by whole words of this; NULL for none */
     const char *detail; /* its key, its shape; "" for none */
+    const char *told;   /* a sentence on the chosen one; NULL for none */
     const char *why;    /* a sentence: why it can't be used; NULL: it can be */
 } OfferItem;
 

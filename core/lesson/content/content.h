@@ -18,7 +18,8 @@
 enum {
     LESSON_MAX_BYTES = 4 << 20,
     LESSON_MAX_DEPTH = 64, /* of an expression, and of nested YAML */
-    LESSON_MAX_MEMORY = 1 << 30
+    LESSON_MAX_MEMORY = 1 << 30,
+    LESSON_REMEMBER_MOST = 3
 };
 
 /* Numbers as a source prints them. A printed number differs from the computed one when
@@ -43,7 +44,9 @@ typedef struct LessonStep {
     Text heading, say, chapter; /* may be empty; chapter: a chapter begins here */
     Text tour;                  /* what the tour says here; empty: it passes by */
     bool hero;                  /* its picture stands for the lesson */
-    Text notes;                 /* for who presents it, may be empty */
+    bool
+        closes; /* the last one, made of `remember:`: its lines, and the hero's picture */
+    Text notes; /* for who presents it, may be empty */
     const char *formula; /* TeX (picture/formula/formula.h) of the whole statement; NULL:
                             that of its operation */
     const char *source;  /* the statement as written: "S = Q @ K.T"; a model's part
@@ -96,10 +99,15 @@ typedef struct ModelWords ModelWords; /* lesson/model/model_words.h */
 
 typedef struct Lesson {
     Arena *arena;
-    const char *id;       /* the file's name without folder and `.yaml` */
-    const char *file;     /* as given to lesson_load */
-    Text part;            /* the part of the course it belongs to, or empty */
-    Text title, about;    /* about: one sentence for the catalogue */
+    const char *id;    /* the file's name without folder and `.yaml` */
+    const char *file;  /* as given to lesson_load */
+    Text part;         /* the part of the course it belongs to, or empty */
+    Text title, about; /* about: one sentence for the catalogue */
+    Text goal;         /* what one can do after it, or empty */
+    size_t need_count;
+    const char *const *needs; /* the ids of the lessons that it builds on */
+    size_t remember_count;    /* LESSON_REMEMBER_MOST at most */
+    const Text *remember;     /* the closing step's lines */
     const char *document; /* its source: a key of the strings' `document:`, or a title; or
                              NULL */
     const char *section;  /* of that, or NULL */

@@ -49,6 +49,11 @@ static void keep_words(Lesson *lesson, const LessonSpec *spec) {
     lesson->part = spec->part;
     lesson->title = spec->title;
     lesson->about = spec->about;
+    lesson->goal = spec->goal;
+    lesson->need_count = spec->needs.count;
+    lesson->needs = spec->needs.items;
+    lesson->remember_count = spec->remember.count;
+    lesson->remember = spec->remember.items;
     lesson->document = spec->document;
     lesson->section = spec->section;
     lesson->shows_sources = spec->shows_sources;
@@ -237,6 +242,7 @@ static size_t put_lesson_words(const YamlNode *root, char *text) {
     const YamlNode *steps = yaml_lookup(root, "steps");
     const YamlNode *step = steps && steps->kind == YAML_SEQUENCE ? steps->first : NULL;
     size_t length = put_words(yaml_lookup(root, "about"), text);
+    length += put_words(yaml_lookup(root, "goal"), text ? text + length : NULL);
     for (; step; step = step->next) {
         for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
             length +=
@@ -264,12 +270,14 @@ LessonHead lesson_read_head(const char *path, Arena *arena) {
     if (!root || root->kind != YAML_MAPPING)
         return head;
     const YamlNode *title = yaml_lookup(root, "title"), *part = yaml_lookup(root, "part");
-    const YamlNode *block = yaml_lookup(root, "block");
+    const YamlNode *goal = yaml_lookup(root, "goal"), *block = yaml_lookup(root, "block");
     const char *name;
     if (title && !field_text(arena, title, "title", &head.title, &errors))
         head.title = (Text){0};
     if (part && !field_text(arena, part, "part", &head.part, &errors))
         head.part = (Text){0};
+    if (goal && !field_text(arena, goal, "goal", &head.goal, &errors))
+        head.goal = (Text){0};
     if (block && field_string(block, "block", &name, &errors))
         head.block = lesson_block_find(name);
     head.asks = count_asks(yaml_lookup(root, "steps"));

@@ -309,10 +309,37 @@ static size_t drop_unfit(LessonReader *reader, size_t errors, LessonStep *step) 
     return step != NULL;
 }
 
+/* The step that a lesson's picture is of: its hero's, else the last of `count`. */
+static const LessonStep *hero_of(const LessonReader *reader, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (reader->steps[i].hero)
+            return &reader->steps[i];
+    }
+    return &reader->steps[count - 1];
+}
+
+/* A last step for what is to be remembered. It shows what the hero came to; its picture
+ * is the hero's. */
+static void close_lesson(const LessonReader *reader, LessonStep *step, size_t count) {
+    const LessonStep *hero = hero_of(reader, count);
+    size_t *shown = arena_alloc(reader->lesson->arena, 1, sizeof *shown);
+    *shown = hero->result;
+    *step = (LessonStep){.heading = {.key = "remember.heading"},
+                         .chapter = {.key = "remember.chapter"},
+                         .closes = true,
+                         .source = tape_node(reader->lesson->tape, *shown)->name,
+                         .first = *shown,
+                         .result = *shown,
+                         .shown_count = 1,
+                         .shown = shown,
+                         .line = hero->line,
+                         .topic = "remember"};
+}
+
 void steps_read(LessonReader *reader) {
     size_t count = reader->model_steps;
     const StepSpec *spec = reader->spec.steps.items;
-    make_room(reader, reader->spec.steps.count);
+    make_room(reader, reader->spec.steps.count + 1);
     for (size_t i = 0; i < reader->spec.steps.count && !reader_stopped(reader);
          i++, spec++) {
         bool note = spec->at != NULL;
@@ -325,6 +352,10 @@ void steps_read(LessonReader *reader) {
             read_step(reader, spec, &reader->steps[count++], false);
         if (reader_leaves_out(reader))
             count -= drop_unfit(reader, errors, note ? NULL : &reader->steps[count - 1]);
+    }
+    if (reader->spec.remember.count && count && !reader->errors->count) {
+        close_lesson(reader, &reader->steps[count], count);
+        count++;
     }
     reader->lesson->steps = reader->steps;
     reader->lesson->step_count = count;

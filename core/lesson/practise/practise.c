@@ -73,12 +73,18 @@ static void add_chosen(Practise *practise, const Player *player, Random *random,
     }
 }
 
+/* What a lesson is closed by asks nothing. */
+static size_t asking_steps(const Player *player) {
+    const Lesson *lesson = player->lesson;
+    return player->step_count - lesson->steps[lesson->step_count - 1].closes;
+}
+
 /* The ideas of some operations, each kind once. */
 static void add_ideas(Practise *practise, const Player *player, Random *random) {
     bool used[OPERATION_COUNT] = {false};
-    size_t first = random_below(random, player->step_count), added = 0;
-    for (size_t i = 0; i < player->step_count && added < IDEAS_USUAL; i++) {
-        size_t step = (first + i) % player->step_count;
+    size_t first = random_below(random, asking_steps(player)), added = 0;
+    for (size_t i = 0; i < asking_steps(player) && added < IDEAS_USUAL; i++) {
+        size_t step = (first + i) % asking_steps(player);
         OperationKind kind = node_at(player, step)->operation;
         bool opens = player->steps[step].child_count > 0;
         if (practise->count == PRACTISE_MAX || (!opens && used[kind]) ||
@@ -153,7 +159,7 @@ bool practise_begin(Practise *practise, const Player *player, uint64_t seed) {
     Candidate *candidates =
         arena_alloc(practise->arena, player->step_count, sizeof *candidates);
     size_t count = 0;
-    for (size_t i = 0; candidates && i < player->step_count; i++) {
+    for (size_t i = 0; candidates && i < asking_steps(player); i++) {
         if (!exercise_is_reckoned(player, i))
             continue;
         double chance = pow(random_uniform(&random), 1 / weight_of(player, i));
@@ -215,7 +221,7 @@ bool practise_can_begin(const Player *player, size_t step) {
     if (step != PLAYER_NONE)
         return operation_of_step(player, step) != PLAYER_NONE ||
                exercise_asks_idea(player, step);
-    for (size_t i = 0; i < player->step_count; i++) {
+    for (size_t i = 0; i < asking_steps(player); i++) {
         if (exercise_is_reckoned(player, i))
             return true;
     }

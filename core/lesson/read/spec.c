@@ -1,6 +1,6 @@
 #include "lesson/read/spec.h"
 
-#include "lesson/content/question.h"
+#include "lesson/content/content.h"
 #include "model/build/transformer.h"
 #include "model/learn/train.h"
 #include "text/bpe.h"
@@ -520,6 +520,13 @@ static const SchemaRow lesson_rows[] = {
     {"title", SCHEMA_TEXT, AT(title), "what the lesson is called",
      .example = "One attention head, by hand", .needed = true},
     {"about", SCHEMA_TEXT, AT(about), .sentence = "one sentence on what it is about"},
+    {"goal", SCHEMA_TEXT, AT(goal),
+     .sentence = "what one can do or answer after it, in a sentence"},
+    {"needs", SCHEMA_STRINGS, AT(needs), "the lessons that it builds on, by their ids",
+     .example = "[08-one-head]"},
+    {"remember", SCHEMA_TEXTS, AT(remember),
+     "what to take home: a last page of up to three lines, with the hero's picture",
+     .example = "[a row of shares sums to 1]", .least = 1, .most = LESSON_REMEMBER_MOST},
     {"part", SCHEMA_TEXT, AT(part),
      .sentence = "the part of the course that it belongs to"},
     {"document", SCHEMA_STRING, AT(document),

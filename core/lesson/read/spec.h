@@ -157,7 +157,9 @@ typedef struct ChangeSpec {
 
 typedef struct LessonSpec {
     SchemaPlace place;
-    Text part, title, about;
+    Text part, title, about, goal;
+    SchemaStrings needs;
+    SchemaTexts remember;
     const char *document, *section;
     bool shows_sources; /* `sources:` */
     LessonBlock block;

@@ -103,6 +103,19 @@ static void draw_blank(const Stage *stage) {
     show_picture(&drawn);
 }
 
+/* Another step of the lesson, as it is when it is there. */
+static void draw_other(const Stage *stage, size_t step) {
+    Stage drawn = *stage;
+    Player player = *stage->player;
+    player_jump(&player, step);
+    drawn.player = &player;
+    drawn.step = player_words(&player, player.step);
+    drawn.view = views_present(&player, LESSON_VIEW_NONE);
+    drawn.visible = (size_t)-1;
+    drawn.asks = drawn.has_focus = false;
+    step_picture(&drawn);
+}
+
 /* Of a step that asks what stands there before it does anything: what goes in, else what
  * the step before it has shown; where that would tell, its own tables without numbers. */
 static void draw_before(const Stage *stage, const PlayerStep *at) {
@@ -120,18 +133,31 @@ static void draw_before(const Stage *stage, const PlayerStep *at) {
     before_mark(stage, &drawn.area);
     if ((makes && before_picture(&drawn)) || tells)
         return;
-    Player player = *stage->player;
-    player_jump(&player, player_statement_step(&player, statement - 1));
-    drawn.player = &player;
-    drawn.step = player_words(&player, player.step);
-    drawn.view = views_present(&player, LESSON_VIEW_NONE);
-    drawn.visible = (size_t)-1;
-    drawn.asks = drawn.has_focus = false;
-    step_picture(&drawn);
+    draw_other(&drawn, player_statement_step(stage->player, statement - 1));
+}
+
+size_t step_picture_hero(const Player *player) {
+    size_t found = player->step_count, last = 0;
+    for (size_t i = 0; i < player->step_count; i++) {
+        const PlayerStep *step = &player->steps[i];
+        if (step->words && step->words->hero)
+            return i;
+        if (step->depth > 1 || player->lesson->steps[step->statement].closes)
+            continue;
+        last = i;
+        if (step->frame == PLAYER_NONE &&
+            stage_colors(player->lesson->tape, step->node) == HEATMAP_SHARES)
+            found = i;
+    }
+    return found < player->step_count ? found : last;
 }
 
 void step_picture(const Stage *stage) {
     const PlayerStep *at = player_step(stage->player);
+    if (stage->step->closes) {
+        draw_other(stage, step_picture_hero(stage->player));
+        return;
+    }
     Stage drawn = *stage;
     drawn.node = at->node;
     bool operation = !at->child_count && !drawn.step->shown_count &&

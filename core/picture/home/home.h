@@ -21,6 +21,7 @@ enum { HOME_OWN_LESSONS = LESSON_BLOCK_COUNT };
 typedef struct HomeLesson {
     size_t number;             /* in its file's name; 0: it has none */
     const char *title, *part;  /* in the page's language */
+    const char *goal;          /* what one can do after it; "": not said */
     const char *note;          /* a quiet line below the title; NULL: none */
     LessonBlock block;         /* the door that it is behind; NONE: the whole's */
     const Player *player;      /* its picture is drawn with; NULL: it isn't read yet */

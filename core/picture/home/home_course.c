@@ -34,7 +34,15 @@ static void draw_title(const HomePicture *picture, const HomeSpot *spot) {
     const HomeLesson *lesson = &picture->home->lessons[spot->link.index];
     Box course = picture->layout.course;
     double size = canvas_size(canvas, 16, lesson->title);
-    double width = canvas_text_width(canvas, FONT_BOLD, size, lesson->title) + 28;
+    double title = canvas_text_width(canvas, FONT_BOLD, size, lesson->title) + 28;
+    LabelFit goal = {.text = ""};
+    double told = 0;
+    if (lesson->goal && lesson->goal[0]) {
+        goal = canvas_fit(canvas, FONT_TEXT, canvas_size(canvas, 15, lesson->goal),
+                          course.w - title - 16, lesson->goal);
+        told = canvas_text_width(canvas, FONT_TEXT, goal.size, goal.text) + 16;
+    }
+    double width = title + told;
     double x = spot->box.x + spot->box.w / 2 - width / 2;
     x = fmin(fmax(x, course.x), course.x + course.w - width);
     Box box = {round(x), course.y + course.h - 37, ceil(width), 34};
@@ -42,6 +50,10 @@ static void draw_title(const HomePicture *picture, const HomeSpot *spot) {
     canvas_text(canvas, FONT_BOLD, size, canvas->theme->current_ink,
                 (Point){box.x + 14, round(box.y + 17 + size * 0.36)}, LABEL_LEFT,
                 lesson->title);
+    if (told > 0)
+        canvas_text(canvas, FONT_TEXT, goal.size, canvas->theme->current_ink,
+                    (Point){box.x + title + 2, round(box.y + 17 + size * 0.36)},
+                    LABEL_LEFT, goal.text);
 }
 
 /* A part's name under its lessons' circles, from the first to the last of them. */

@@ -10,24 +10,10 @@
 
 static const double PICTURE_WIDTH = 1000, PICTURE_HEIGHT = 562; /* before it is small */
 static const double LEAST_LINE = 0.8, AROUND = 14;
+static const double GOAL = 14, GOAL_LEADING = 1.25;
+enum { GOAL_LINES = 3 };
 
 /* ---- pictures ---- */
-
-/* The step whose picture stands for a lesson: the one that says so, else the last that
- * makes shares, else the last. */
-static size_t hero_of(const Player *player) {
-    size_t found = player->step_count;
-    for (size_t i = 0; i < player->step_count; i++) {
-        const PlayerStep *step = &player->steps[i];
-        if (step->words && step->words->hero)
-            return i;
-        if (step->depth == 1 && step->frame == PLAYER_NONE &&
-            stage_colors(player->lesson->tape, step->node) == HEATMAP_SHARES)
-            found = i;
-    }
-    size_t last = player_statement_step(player, player_statement_count(player) - 1);
-    return found < player->step_count ? found : last;
-}
 
 /* What items of a picture take up, from `first` on: without
  * words. Of the page's shape, with some room around. */
@@ -55,7 +41,7 @@ static Box extent_of(const Scene *scene, size_t first, Box page) {
  * which can't be read any more, are left out. */
 static void draw_picture(const Canvas *canvas, const Player *of, Box box) {
     Player player = *of;
-    player_jump(&player, hero_of(of));
+    player_jump(&player, step_picture_hero(of));
     Scene *scene = canvas->scene;
     Box page = {0, 0, PICTURE_WIDTH, PICTURE_HEIGHT}, area = box_inset(page, 20);
     Link link = scene->link;
@@ -109,6 +95,25 @@ static const char *marks_of(const Canvas *canvas, const HomeLesson *lesson) {
     return marks[0] ? canvas_format(canvas, "%s  ·  %s", marks, answered) : answered;
 }
 
+/* The goal's lines below the title, where the row has room for all of them. */
+static double goal_height(const Canvas *canvas, const HomeLesson *lesson, Box row,
+                          double used) {
+    if (!lesson->goal || !lesson->goal[0])
+        return 0;
+    size_t lines;
+    double size = canvas_size(canvas, GOAL, lesson->goal);
+    double high = paragraph_measure(canvas->metrics, FONT_TEXT, size, row.w,
+                                    round(size * GOAL_LEADING), GOAL_LINES + 1,
+                                    lesson->goal, &lines);
+    return lines <= GOAL_LINES && used + high <= row.h ? high : 0;
+}
+
+static void draw_goal(const Canvas *canvas, const HomeLesson *lesson, Box box) {
+    double size = canvas_size(canvas, GOAL, lesson->goal);
+    canvas_paragraph(canvas, FONT_TEXT, size, canvas->theme->ink_soft, box,
+                     round(size * GOAL_LEADING), GOAL_LINES, lesson->goal);
+}
+
 static void draw_row(const HomePicture *picture, const HomeSpot *spot) {
     const Canvas *canvas = picture->canvas;
     const Theme *theme = canvas->theme;
@@ -140,11 +145,15 @@ static void draw_row(const HomePicture *picture, const HomeSpot *spot) {
     double high = paragraph_measure(canvas->metrics, FONT_BOLD, size, inner.w, leading,
                                     room, lesson->title, &lines);
     double all = high + (marks[0] && inner.h > high + 20 ? 22 : 0);
+    double goal = goal_height(canvas, lesson, inner, all);
+    all += goal;
     inner.y += round(fmax((inner.h - all) / 2, 0));
     canvas_paragraph(canvas, FONT_BOLD, size, theme->ink, inner, leading, room,
                      lesson->title);
     inner.y += high;
-    if (all > high)
+    if (goal > 0)
+        draw_goal(canvas, lesson, box_take_top(&inner, goal));
+    if (all > high + goal)
         canvas_line(canvas, FONT_TEXT, 15, theme->ink_soft,
                     (Box){inner.x, inner.y, inner.w, 22}, marks);
     canvas_unlink(canvas);

@@ -97,11 +97,11 @@ void finder_draw(const Canvas *canvas, const Finder *finder) {
     Box last = box_take_bottom(&rest, foot - 4);
     last.x += pad;
     last.w -= 2 * pad;
-    bool nothing = !finder->found;
+    bool nothing = !finder->found, tells = finder->told && finder->told[0];
     const char *words =
-        finder->field.problem[0]
-            ? finder->field.problem
-            : canvas_string(canvas, nothing ? "finder.nothing" : finder->field.keys);
+        finder->field.problem[0] ? finder->field.problem
+        : tells                  ? finder->told
+                : canvas_string(canvas, nothing ? "finder.nothing" : finder->field.keys);
     canvas_line(canvas, FONT_TEXT, UNITS - 1,
                 finder->field.problem[0] ? theme->bad_ink : theme->ink_faint, last,
                 words);

@@ -19,8 +19,9 @@ typedef struct Finder {
     size_t found;    /* of how many rows these … */
     size_t first, shown; /* … are so many from this one, FINDER_ROWS at most */
     const FinderRow *rows;
-    size_t chosen; /* in all of them */
-    Link link;     /* of a row, with its place in all of them, from 1, as row */
+    size_t chosen;    /* in all of them */
+    const char *told; /* a sentence on it, in the keys' place; NULL or "": none */
+    Link link;        /* of a row, with its place in all of them, from 1, as row */
     Link close;
 } Finder;
 

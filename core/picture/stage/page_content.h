@@ -33,13 +33,15 @@ typedef struct Page {
     double width, height; /* points */
     bool with_map;        /* also where it is usually left out */
     double text_scale;    /* how much larger than usual the type is to be; 0: as usual */
-    bool presents;     /* to the back row: the picture, in large type, and little else */
-    size_t number;     /* the lesson's number in the course; 0: none */
-    bool interactive;  /* with hints for keys; false in saved and exported pictures */
-    bool has_focus;    /* a cell that is pinned or under the pointer */
-    Link focus;        /* LINK_CELL */
-    Link lens;         /* LINK_CELL: its tensor alone, as large as it can be */
-    bool pinned;       /* the focus is, and stays there */
+    bool presents; /* to the back row: the picture, in large type, and little else */
+    size_t number; /* the lesson's number in the course; 0: none */
+    const char
+        *needs;       /* the lessons that it builds on, by number and title; NULL: none */
+    bool interactive; /* with hints for keys; false in saved and exported pictures */
+    bool has_focus;   /* a cell that is pinned or under the pointer */
+    Link focus;       /* LINK_CELL */
+    Link lens;        /* LINK_CELL: its tensor alone, as large as it can be */
+    bool pinned;      /* the focus is, and stays there */
     PaceMoment moment; /* where one is in how the place comes to be; {0}: it is there */
     LessonView view;   /* how the tensor is drawn; NONE: as the lesson asks */
     bool without_sentences; /* of the usual words only heading and formula; of an answer

@@ -290,34 +290,50 @@ bool words_from_name(const char *name, WordsDepth *depth) {
     return false;
 }
 
+static bool is_presented(const PageParts *parts) {
+    return parts->page->presents && parts->page->words == WORDS_USUAL;
+}
+
+/* On its last page a lesson says what to remember, at whatever depth. */
+static bool closes(const PageParts *parts) {
+    return player_words(parts->page->player, parts->page->player->step)->closes;
+}
+
 /* Heading and what stands below it. */
 static double lay_out_depth(const PageParts *parts, Box area, bool draw) {
     Box rest = area;
     WordsText heading = heading_of(parts);
     box_take_top(&rest, words_text(parts, &heading, rest, draw) +
                             canvas_length(parts->canvas, 8));
-    box_take_top(&rest, depths[parts->page->words].part(parts, rest, draw));
+    double (*part)(const PageParts *, Box, bool) =
+        closes(parts) ? words_remember : depths[parts->page->words].part;
+    rest.y += part(parts, rest, draw);
     return rest.y - area.y + words_source(parts, rest, draw);
 }
 
-static bool is_presented(const PageParts *parts) {
-    return parts->page->presents && parts->page->words == WORDS_USUAL;
-}
-
-double words_height(const PageParts *parts, double width) {
+/* All but the goal. */
+static double height_below_goal(const PageParts *parts, double width) {
+    Box room = {0, 0, width, parts->page->height};
+    if (closes(parts))
+        return lay_out_depth(parts, room, false);
     if (is_presented(parts))
         return words_presented(parts, (Box){0, 0, width, 0}, false);
     if (!depths[parts->page->words].part)
         return usual_height(parts, width);
     double usual = canvas_length(parts->canvas, 104);
-    return fmax(lay_out_depth(parts, (Box){0, 0, width, parts->page->height}, false),
-                usual);
+    return fmax(lay_out_depth(parts, room, false), usual);
+}
+
+double words_height(const PageParts *parts, double width) {
+    return words_goal(parts, (Box){0, 0, width, 0}, false) +
+           height_below_goal(parts, width);
 }
 
 void words_draw(const PageParts *parts, Box area) {
-    if (is_presented(parts))
+    box_take_top(&area, words_goal(parts, area, true));
+    if (!closes(parts) && is_presented(parts))
         words_presented(parts, area, true);
-    else if (depths[parts->page->words].part)
+    else if (closes(parts) || depths[parts->page->words].part)
         lay_out_depth(parts, area, true);
     else
         draw_usual(parts, area);

@@ -23,6 +23,11 @@ double words_numbers(const PageParts *parts, Box area, bool draw);
 double words_formula(const PageParts *parts, Box area, bool draw);
 double words_code(const PageParts *parts, Box area, bool draw);
 
+/* Above the heading of a lesson's first step: its goal, and what it builds on; 0 where
+ * nothing is to be said. Below that of its closing one: its lines. words_lesson.c */
+double words_goal(const PageParts *parts, Box area, bool draw);
+double words_remember(const PageParts *parts, Box area, bool draw);
+
 /* The usual words as they are for the back row, heading and all. */
 double words_presented(const PageParts *parts, Box area, bool draw);
 

@@ -1,0 +1,104 @@
+/* What a lesson says of itself as a whole: its goal, what it builds on, and what to
+ * remember; that every lesson of the course says it, and where it is read. */
+#include "session_stand.h"
+
+#include "session/actions.h"
+
+#include <string.h>
+
+enum { LINE_MOST = 240 };
+
+static void assert_in_every_language(const Stand *stand, const Text *text, const char *id,
+                                     const char *what) {
+    for (size_t i = 0; i < stand->course.languages.count; i++) {
+        const Language *language = stand->course.languages.items[i];
+        bool said = false;
+        for (size_t j = 0; j < text->count; j++)
+            said |= text->wordings[j].code &&
+                    strcmp(text->wordings[j].code, language->code) == 0 &&
+                    text->wordings[j].words[0] &&
+                    strlen(text->wordings[j].words) <= LINE_MOST;
+        if (!said)
+            fail_msg("%s: '%s' is not said in %s, or too long", id, what, language->code);
+    }
+}
+
+static void test_every_lesson_says_its_goal_and_what_to_remember(void **state) {
+    Stand *stand = *state;
+    for (size_t i = 0; i < stand->course.count; i++) {
+        ErrorList errors = {0};
+        const char *id = stand->course.lessons[i].id;
+        Lesson *lesson = lesson_load_untrained(stand->course.lessons[i].path, &errors);
+        assert_non_null(lesson);
+        assert_in_every_language(stand, &lesson->goal, id, "goal");
+        assert_int_equal(lesson->remember_count, 3);
+        for (size_t j = 0; j < lesson->remember_count; j++)
+            assert_in_every_language(stand, &lesson->remember[j], id, "remember");
+        if (!lesson->need_count && i > 1)
+            fail_msg("%s builds on no lesson", id);
+        for (size_t j = 0; j < lesson->need_count; j++) {
+            if (course_find(&stand->course, lesson->needs[j]) >= i)
+                fail_msg("%s builds on %s, which doesn't come before it", id,
+                         lesson->needs[j]);
+        }
+        lesson_destroy(lesson);
+    }
+}
+
+static size_t some_lesson(const Stand *stand) {
+    return course_find(&stand->course, "08-one-head");
+}
+
+/* On the first page, and on no other. */
+static void test_the_first_page_has_the_goal_and_what_it_builds_on(void **state) {
+    Stand *stand = *state;
+    session_open_number(stand->session, some_lesson(stand));
+    session_key(stand->session, "Home");
+    look(stand);
+    assert_true(shows(stand, "Goal: Work out one head"));
+    assert_true(shows(stand, "6 Word plus place"));
+    session_key(stand->session, "Right");
+    look(stand);
+    assert_false(shows(stand, "Goal: "));
+}
+
+/* Its lines, at whatever depth the words are, and for the back row; with the hero's
+ * picture, which here is a recipe with its shares. */
+static void test_the_last_page_has_what_to_remember(void **state) {
+    static const char *const keys[] = {"End", "Tab", "Tab", "F5"};
+    Stand *stand = *state;
+    session_ask(stand->session, false);
+    session_open_number(stand->session, some_lesson(stand));
+    for (size_t i = 0; i < 4; i++) {
+        session_key(stand->session, keys[i]);
+        look(stand);
+        assert_true(shows(stand, "A query meets every key"));
+        assert_true(shows(stand, "Softmax makes shares"));
+        assert_true(shows(stand, "A new row is a blend"));
+        assert_true(shows(stand, "0.503"));
+    }
+    assert_true(
+        player_words(&stand->session->player, stand->session->player.step)->closes);
+}
+
+/* The finder says the goal of the lesson that is chosen in it. */
+static void test_the_finder_says_a_lessons_goal(void **state) {
+    Stand *stand = *state;
+    session_open_number(stand->session, some_lesson(stand));
+    session_key(stand->session, "Ctrl+F");
+    session_type(stand->session, "one attention head");
+    look(stand);
+    assert_true(shows(stand, "Work out one head"));
+}
+
+int main(void) {
+#define TEST(name)                                                                       \
+    cmocka_unit_test_setup_teardown(name, set_up_session, tear_down_session)
+    const struct CMUnitTest tests[] = {
+        TEST(test_every_lesson_says_its_goal_and_what_to_remember),
+        TEST(test_the_first_page_has_the_goal_and_what_it_builds_on),
+        TEST(test_the_last_page_has_what_to_remember),
+        TEST(test_the_finder_says_a_lessons_goal),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -619,6 +619,7 @@ static void test_a_way_leads_through_a_model_down_to_a_word(void **state) {
     Stand *stand = *state;
     open_by_id(stand, "30-the-whole-transformer");
     press(stand, "End");
+    press(stand, "Left");
     size_t before = 0, deepest = 0;
     do {
         before = stand->session->way.count;

@@ -67,8 +67,9 @@ static OfferItem lesson_item(Session *session, size_t index, Arena *arena) {
     Course *course = session->course;
     const Language *other = languages_lookup(&course->languages, "en");
     const char *title = course_title(course, index, session->language);
-    const char *words =
-        index < course->count ? arena_format(arena, "%zu · %s", index + 1, title) : title;
+    unsigned long number =
+        index < course->count ? strtoul(course->lessons[index].id, NULL, 10) : 0;
+    const char *words = number ? arena_format(arena, "%lu · %s", number, title) : title;
     return (OfferItem){
         .words = words,
         .other = other ? course_title(course, index, other) : course->lessons[index].id,

@@ -24,7 +24,7 @@ void home_draw_number(const HomePicture *picture, size_t lesson, Point centre,
                     (Point){centre.x, round(centre.y + size * 0.36)}, LABEL_CENTER,
                     number);
     if (of->solved)
-        home_draw_tick(canvas, (Point){centre.x + radius * 0.85, centre.y - radius * 0.8},
+        home_draw_tick(canvas, (Point){centre.x + radius * 0.85, centre.y - radius * 0.88},
                        8);
 }
 

@@ -494,7 +494,7 @@ static void test_writing_a_text_closes_the_panel_of_switches(void **state) {
 
 static void test_a_question_mark_opens_the_help_while_practising(void **state) {
     Stand *stand = *state;
-    open_lesson(stand, 6);
+    open_lesson(stand, course_find(&stand->course, "08-one-head"));
     press(stand, "P");
     assert_true(session_is_writing(stand->session));
     press(stand, "?");

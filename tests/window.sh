@@ -371,7 +371,7 @@ ok "without motion home stands still and takes no time"
 press Right && still opened && differ opened home &&
     title_is "$(title_of "$("$program" list | awk 'NR == 1 { print $1 }')")"
 ok "Right opens the first lesson and takes over its title"
-press e && still field && differ field opened && xdotool type "I am" && still typed &&
+press e && still field && differ field opened && xdotool type "I drink" && still typed &&
     differ typed field && press Return && still own && differ own opened &&
     press shift+e && still back && same back opened
 ok "E takes a text of one's own, Shift+E takes it back"

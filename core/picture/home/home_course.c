@@ -19,13 +19,13 @@ void home_draw_number(const HomePicture *picture, size_t lesson, Point centre,
     canvas_dot(canvas, centre, radius, fill, edge, chosen ? 3 : 1.5);
     const char *number = canvas_format(canvas, "%zu", of->number);
     double size = canvas_size(canvas, 15, number);
-    if (of->number)
+    if (of->number || lesson < picture->home->count)
         canvas_text(canvas, FONT_BOLD, size, ink,
                     (Point){centre.x, round(centre.y + size * 0.36)}, LABEL_CENTER,
                     number);
     if (of->solved)
-        home_draw_tick(canvas, (Point){centre.x + radius * 0.85, centre.y - radius * 0.88},
-                       8);
+        home_draw_tick(canvas,
+                       (Point){centre.x + radius * 0.85, centre.y - radius * 0.88}, 8);
 }
 
 /* The chosen circle says its lesson's title below the row. */

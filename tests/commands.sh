@@ -830,9 +830,9 @@ if [ -n "$build" ]; then
     mv "$work/root" "$work/moved root"
     installed=${installed/$work\/root/$work/moved root}
     lessons=$(find "$work/moved root" -path '*/glassformer/lessons')
-    cp small.yaml "$lessons/00-mine.yaml"
+    cp small.yaml "$lessons/00-a-mine.yaml"
     (cd / && "$installed" list) >out 2>err &&
-        [ "$(awk 'NR == 1 { print $1 }' out)" = 00-mine ] &&
+        [ "$(awk 'NR == 1 { print $1 }' out)" = 00-a-mine ] &&
         [ "$(tail -n +2 out | awk '{ print $1 }')" = "$(awk '{ print $1 }' listed)" ]
     ok "an installed program finds the lessons installed with it, wherever it was moved"
     for file in glassformer.desktop glassformer.svg glassformer.1 glassformer.bash \

@@ -493,6 +493,44 @@ static void test_a_tree_links_each_kept_text_to_its_sum(void **state) {
     arena_destroy(arena);
 }
 
+/* How many of a scene's paths run through a text. */
+static size_t crossings(const Scene *scene, const SceneItem *text) {
+    size_t count = 0;
+    for (size_t i = 0; i < scene->count; i++) {
+        const SceneItem *item = &scene->items[i];
+        for (size_t j = 0; item->kind == SCENE_LINE && j < item->count; j++)
+            count += box_contains(text->box, item->points[j].x, item->points[j].y);
+    }
+    return count;
+}
+
+/* "−2.566 finished" keeps clear of the edges, or is the number alone. */
+static void test_no_edge_crosses_what_became_of_a_text(void **state) {
+    (void)state;
+    Fixture at = {0};
+    course_begin(&at.files);
+    course_load_lesson(&at.files, "lessons/26-choosing.yaml");
+    at.lesson = at.files.lessons[0];
+    assert_true(player_init(&at.player, at.lesson));
+    Arena *arena = arena_create((size_t)64 << 20);
+    size_t step = player_statement_step(&at.player, 10), said = 0;
+    for (double width = 1200; width <= 1920; width += 60) {
+        Scene scene;
+        draw(&at, arena, step, at.files.language, width, 900, &scene);
+        for (size_t i = 0; i < scene.count; i++) {
+            const SceneItem *item = &scene.items[i];
+            if (item->kind != SCENE_TEXT || !strstr(item->text, " finished"))
+                continue;
+            assert_int_equal(crossings(&scene, item), 0);
+            said++;
+        }
+        arena_reset(arena);
+    }
+    assert_true(said > 0);
+    arena_destroy(arena);
+    course_finish(&at.files);
+}
+
 /* ---- other models, other texts ---- */
 
 static void
@@ -671,6 +709,7 @@ int main(void) {
         cmocka_unit_test(test_every_turn_can_be_drawn_in_both_languages_and_sizes),
         cmocka_unit_test(test_a_choice_links_every_word_it_shows_and_says_what_cut),
         cmocka_unit_test(test_a_tree_links_each_kept_text_to_its_sum),
+        cmocka_unit_test(test_no_edge_crosses_what_became_of_a_text),
         cmocka_unit_test(
             test_a_translation_begins_with_the_start_and_ends_by_itself_or_by_length),
         cmocka_unit_test(test_a_learners_own_text_is_answered_anew),

@@ -10,6 +10,8 @@ static const double CHIP_UNITS = 18, SUM_UNITS = 14, SUM_GAP = 4, TALLEST = 86,
 static const double FRAME = 6;          /* points around a chip that is pointed at */
 static const double CHIP_SHARE = 0.78;  /* of a column's width */
 static const double SUM_LEADING = 1.35; /* of a sum's size, below its chip */
+static const double OF_COLUMN = 0.96;   /* how much of its width texts take at most */
+static const double EDGE_GAP = 6;       /* units between a text and an edge */
 enum {
     CURVE = 25,
     CUT_SHOWN = 2,
@@ -17,24 +19,27 @@ enum {
     NODES_MAX = 2 * GENERATE_WIDTH_MAX + 2
 };
 
+typedef struct TreeColumn TreeColumn;
+
 typedef struct Tree {
     const Stage *stage;
     const LessonGenerate *generate;
     size_t present; /* the turn that is shown, or PLAYER_NONE */
     size_t columns; /* that are drawn, the beginning's too */
-    double width;   /* of a column */
-    double chip;    /* size of letters, in points */
-    bool sums;      /* there is room for them below the chips */
-    size_t rows;    /* that a column has room for, with their sums */
+    const TreeColumn *drawn;
+    double width; /* of a column */
+    double chip;  /* size of letters, in points */
+    bool sums;    /* there is room for them below the chips */
+    size_t rows;  /* that a column has room for, with their sums */
     Box area;
 } Tree;
 
 /* The nodes that one column shows, in the order of their parents. */
-typedef struct TreeColumn {
+struct TreeColumn {
     size_t count, nodes[NODES_MAX];
     size_t hidden;            /* how many more were cut */
     double places[NODES_MAX]; /* y of their middles */
-} TreeColumn;
+};
 
 static const Said *said_of(const Tree *tree) {
     return &tree->generate->said;
@@ -141,18 +146,26 @@ static double chip_width(const Tree *tree, size_t node) {
                 tree->width * CHIP_SHARE);
 }
 
-static void draw_edge(const Tree *tree, size_t depth, size_t node, double from, double to,
-                      size_t parent) {
-    const Canvas *canvas = tree->stage->canvas;
-    const Theme *theme = canvas->theme;
-    bool best = is_on_best(tree, node), cut = fate_of(tree, node) == SAID_CUT;
+/* An S from the middle of a node's parent to its own. */
+static void find_edge(const Tree *tree, size_t depth, size_t index, Point points[CURVE]) {
+    const TreeColumn *before = &tree->drawn[depth - 1], *column = &tree->drawn[depth];
+    size_t parent = said_parent(said_of(tree), column->nodes[index]);
     double x = column_x(tree, depth - 1) + chip_width(tree, parent);
     double end = column_x(tree, depth);
-    Point points[CURVE];
-    for (int i = 0; i < CURVE; i++) { /* an S from one middle to the other */
+    double from = before->places[rank_of(before, parent)], to = column->places[index];
+    for (int i = 0; i < CURVE; i++) {
         double t = i / (CURVE - 1.0), s = t * t * (3 - 2 * t);
         points[i] = (Point){x + (end - x) * t, from + (to - from) * s};
     }
+}
+
+static void draw_edge(const Tree *tree, size_t depth, size_t index) {
+    const Canvas *canvas = tree->stage->canvas;
+    const Theme *theme = canvas->theme;
+    size_t node = tree->drawn[depth].nodes[index];
+    bool best = is_on_best(tree, node), cut = fate_of(tree, node) == SAID_CUT;
+    Point points[CURVE];
+    find_edge(tree, depth, index, points);
     scene_path(canvas->scene, points, CURVE,
                fmax(canvas_length(canvas, best ? 3 : 1.5), 1),
                best  ? theme->ink
@@ -160,8 +173,26 @@ static void draw_edge(const Tree *tree, size_t depth, size_t node, double from, 
                      : theme->ink_faint);
 }
 
-/* The sum below the chip and its outline; what became of it behind. */
-static void draw_sum(const Tree *tree, size_t node, Box chip) {
+/* How much room a column has for a line of text, up to the first edge that crosses it. */
+static double clear_width(const Tree *tree, size_t depth, double top, double bottom) {
+    double right = tree->width * OF_COLUMN;
+    size_t edges = depth + 1 < tree->columns ? tree->drawn[depth + 1].count : 0;
+    for (size_t j = 0; j < edges; j++) {
+        Point points[CURVE];
+        find_edge(tree, depth + 1, j, points);
+        for (int i = 0; i + 1 < CURVE; i++) {
+            double high = fmin(points[i].y, points[i + 1].y),
+                   low = fmax(points[i].y, points[i + 1].y);
+            if (low > top && high < bottom)
+                right = fmin(right, points[i].x - column_x(tree, depth));
+        }
+    }
+    return right - canvas_length(tree->stage->canvas, EDGE_GAP);
+}
+
+/* The sum below the chip and its outline; what became of it behind, where there is room.
+ */
+static void draw_sum(const Tree *tree, size_t depth, size_t node, Box chip) {
     const Canvas *canvas = tree->stage->canvas;
     const Theme *theme = canvas->theme;
     SaidFate fate = fate_of(tree, node);
@@ -174,11 +205,14 @@ static void draw_sum(const Tree *tree, size_t node, Box chip) {
                           canvas_string(canvas, fate == SAID_FINISHED ? "view.finished"
                                                                       : "view.given_up"));
     FontRole font = node == said_of(tree)->best ? FONT_BOLD : FONT_TEXT;
-    double least = label_min_size(text);
-    if (canvas_text_width(canvas, font, least, text) > tree->width * 0.96)
+    double size = canvas_size(canvas, SUM_UNITS, text), top = chip.y + chip.h;
+    double room = clear_width(tree, depth, top,
+                              top + canvas_length(canvas, SUM_GAP) + size * SUM_LEADING);
+    if (ended && canvas_text_width(canvas, font, label_min_size(text), text) > room)
         text = number_format(number, total_of(tree, node), 3);
-    double size = canvas_size(canvas, SUM_UNITS, text);
-    LabelFit fit = canvas_fit(canvas, font, size, tree->width * 0.96, text);
+    else if (ended)
+        size = canvas_fit(canvas, font, size, room, text).size;
+    LabelFit fit = canvas_fit(canvas, font, size, tree->width * OF_COLUMN, text);
     canvas_text(canvas, font, fit.size,
                 fate == SAID_CUT ? theme->ink_faint : theme->ink_soft,
                 (Point){chip.x + 2, round(chip.y + chip.h + fit.size * 1.05 +
@@ -213,7 +247,7 @@ static void draw_node(const Tree *tree, size_t depth, size_t node, double y) {
         canvas_outline(canvas, box_inset(box, -3), canvas_length(canvas, 6),
                        theme->ink_soft, fmax(canvas_length(canvas, 1.5), 1));
     if (node && tree->sums)
-        draw_sum(tree, node, box);
+        draw_sum(tree, depth, node, box);
     canvas_unlink(canvas);
     Link link = link_of(tree, node);
     const Stage *stage = tree->stage;
@@ -245,7 +279,7 @@ static void draw_heading(const Tree *tree, size_t depth, const TreeColumn *colum
     for (size_t i = 0; i < 2; i++) {
         double size = canvas_size(canvas, 13, lines[i]);
         LabelFit fit = canvas_fit(canvas, i ? FONT_TEXT : FONT_BOLD, size,
-                                  tree->width * 0.96, lines[i]);
+                                  tree->width * OF_COLUMN, lines[i]);
         canvas_text(
             canvas, i ? FONT_TEXT : FONT_BOLD, fit.size,
             now && !i ? canvas->theme->ink : canvas->theme->ink_faint,
@@ -318,13 +352,10 @@ void tree_view(const Stage *stage, const LessonGenerate *generate, size_t turn) 
         most = columns[i].count > most ? columns[i].count : most;
     }
     choose_size(&tree, most);
+    tree.drawn = columns;
     for (size_t i = 1; i < tree.columns; i++) {
-        for (size_t j = 0; j < columns[i].count; j++) {
-            size_t parent = said_parent(&generate->said, columns[i].nodes[j]);
-            size_t rank = rank_of(&columns[i - 1], parent);
-            draw_edge(&tree, i, columns[i].nodes[j], columns[i - 1].places[rank],
-                      columns[i].places[j], parent);
-        }
+        for (size_t j = 0; j < columns[i].count; j++)
+            draw_edge(&tree, i, j);
     }
     for (size_t i = 0; i < tree.columns; i++) {
         draw_heading(&tree, i, &columns[i], top);

@@ -242,8 +242,43 @@ static void test_a_product_that_is_shown_stands_below_one_factor(void **state) {
     drawn_finish(&drawn);
 }
 
+/* Two of one name are called by whose they are. */
+static void test_shares_of_one_name_are_told_apart(void **state) {
+    (void)state;
+    Drawn drawn;
+    drawn_begin(&drawn, "title: t\ngiven:\n  X: {random: [3, 4], seed: 1}\n"
+                        "  W: {random: [4, 4], seed: 2}\nsteps:\n"
+                        "  - do: one = attention(X, X, X)\n"
+                        "  - do: two = attention(X @ W, X, X)\n"
+                        "  - show: [one.weights, two.weights]\n");
+    drawn_draw(&drawn, drawn.player.step_count - 1, AREA);
+    assert_false(scene_shows(&drawn.scene, "weights"));
+    assert_true(scene_shows(&drawn.scene, "one") && scene_shows(&drawn.scene, "two"));
+    drawn_finish(&drawn);
+}
+
+/* What lies between two tables is named whole: a network, or nothing in particular. */
+static void test_a_gate_over_several_steps_names_what_they_are(void **state) {
+    (void)state;
+    Drawn drawn;
+    drawn_begin(&drawn, "title: t\ngiven:\n  X: {random: [3, 4], seed: 1}\n"
+                        "  W: {random: [4, 4], seed: 2}\n  b: {random: [1, 4], seed: 3}\n"
+                        "steps:\n  - do: Z = X @ W + b\n  - do: A = relu(Z)\n"
+                        "  - do: F = A @ W + b\n  - do: G = F + b\n"
+                        "  - show: [X, F]\n  - show: [Z, G]\n");
+    size_t last = drawn.player.step_count - 1;
+    drawn_draw(&drawn, last - 1, AREA);
+    assert_true(scene_shows(&drawn.scene, "Feed-forward"));
+    drawn_draw(&drawn, last, AREA);
+    assert_true(scene_shows(&drawn.scene, "…"));
+    assert_false(scene_shows(&drawn.scene, "… "));
+    drawn_finish(&drawn);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_shares_of_one_name_are_told_apart),
+        cmocka_unit_test(test_a_gate_over_several_steps_names_what_they_are),
         cmocka_unit_test(test_two_places_are_hands_on_the_dials_of_their_waves),
         cmocka_unit_test(test_a_mask_is_a_veil_over_the_scores),
         cmocka_unit_test(test_a_veiled_score_stands_beside_what_is_left_of_it),

@@ -1,9 +1,11 @@
 #include "picture/composites/compared_picture.h"
 
 #include "picture/charts/shares_bar.h"
+#include "picture/draw/part_name.h"
 #include "picture/stage/caption.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { BEFORE, AFTER, TABLES };
 
@@ -13,7 +15,7 @@ static const double TALLEST_ROW = 190, LEAST_ROW = 66, WIDEST = 1100, LEAST_BAR 
 static const double NUMBER_UNITS = 18, WORD_UNITS = 17, NAME_UNITS = 22, GAP = 16,
                     INSET = 4;
 static const double KEPT = 0.0005; /* a share that moves by less reads the same */
-static const int RIBBON_ALPHAS[] = {120, 78}, KEPT_ALPHA = 26; /* by turns */
+static const int RIBBON_ALPHAS[] = {64, 40}, KEPT_ALPHA = 20; /* by turns */
 
 typedef struct Compared {
     const Stage *stage;
@@ -62,6 +64,20 @@ static bool find(Compared *c) {
             c->tables[i].visible = stage->visible;
     }
     return true;
+}
+
+/* Two tables of one name are told apart by whose they are: "weights · L_2". */
+static void tell_apart(Compared *c) {
+    const Stage *stage = c->stage;
+    if (strcmp(c->names[BEFORE], c->names[AFTER]) != 0)
+        return;
+    for (size_t i = 0; i < TABLES; i++) {
+        const char *owner = part_owner(stage->canvas, stage->player->lesson,
+                                       stage_node(stage, c->tables[i].node)->name);
+        if (owner)
+            c->names[i] = canvas_format(
+                stage->canvas, strchr(owner, '_') ? "\\tensor{%s}" : "\\text{%s}", owner);
+    }
 }
 
 /* ---- where things lie ---- */
@@ -183,7 +199,10 @@ static void draw_row(const Compared *c, size_t row) {
 
 bool compared_picture(const Stage *stage) {
     Compared c = {.stage = stage};
-    if (!find(&c) || !place(&c))
+    if (!find(&c))
+        return false;
+    tell_apart(&c);
+    if (!place(&c))
         return false;
     for (size_t i = 0; i < c.shape->rows; i++)
         draw_row(&c, i);

@@ -2,6 +2,7 @@
 
 #include "picture/draw/lanes.h"
 #include "picture/draw/roles.h"
+#include "picture/layers/network.h"
 #include "picture/layers/norm_dots.h"
 #include "picture/stage/caption.h"
 
@@ -86,6 +87,18 @@ static bool is_norm(const Shown *this, size_t index) {
            at->inputs[0] == this->nodes[index - 1];
 }
 
+/* Whether a step ends the feed-forward network that begins with `x`. */
+static bool is_network(const Shown *this, size_t step, size_t x) {
+    const Stage *stage = this->stage;
+    Network network;
+    if (!network_find(&network, stage, step) || network.y == TAPE_NONE)
+        return false;
+    const TapeNode *wide = stage_node(stage, network.z);
+    if (wide->operation == OPERATION_ADD)
+        wide = stage_node(stage, wide->inputs[0]);
+    return wide->operation == OPERATION_MATMUL && wide->inputs[0] == x;
+}
+
 static bool find_gates(Shown *this) {
     const Stage *stage = this->stage;
     const Canvas *canvas = stage->canvas;
@@ -97,9 +110,11 @@ static bool find_gates(Shown *this) {
         if (maker == PLAYER_NONE)
             return false;
         const char *words = stage_step_words(canvas, stage->player, maker);
-        this->words[i] = reads(stage, maker, this->nodes[i - 1])
-                             ? words
-                             : canvas_format(canvas, "… %s", words);
+        if (!reads(stage, maker, this->nodes[i - 1]))
+            words = is_network(this, maker, this->nodes[i - 1])
+                        ? canvas_string(canvas, "map.feed_forward")
+                        : "…";
+        this->words[i] = words;
         double size = canvas_size(canvas, GATE_WORDS, words);
         this->gates[i] = fmax(canvas_text_width(canvas, FONT_BOLD, size, this->words[i]) +
                                   2 * units(this, GATE_PAD),

@@ -188,6 +188,32 @@ static void test_three_lanes_lead_from_what_goes_in(void **state) {
     assert_cells_drawn(drawn, "H");
 }
 
+/* Where room is short the columns' numbers go first, then the scores: lanes that meet
+ * never end in nothing. */
+static void test_queries_and_keys_always_meet(void **state) {
+    Drawn *drawn = *state;
+    size_t scores = 0, products = 0;
+    for (double width = AREA.w; width >= 560; width -= 24) {
+        Box area = AREA;
+        area.w = width;
+        drawn_draw(drawn, drawn_step_named(drawn, "O"), area);
+        const TapeNode *weights =
+            tape_node(drawn->lesson->tape, node_named(drawn, "O.weights"));
+        bool shown = count_cell(drawn, SCENE_RECTANGLE, weights->inputs[0], 3, 0) > 0;
+        size_t rings = 0;
+        for (size_t i = 0; i < drawn->scene.count; i++) {
+            const SceneItem *item = &drawn->scene.items[i];
+            rings +=
+                item->kind == SCENE_RECTANGLE && item->box.w == 24 && item->radius == 12;
+        }
+        assert_int_equal(rings, shown ? 0 : 1);
+        assert_true(!shown || !products); /* once gone they stay away */
+        scores += shown;
+        products += !shown;
+    }
+    assert_true(scores > 0 && products > 0);
+}
+
 static void test_masked_shares_are_hatched(void **state) {
     Drawn *drawn = *state;
     drawn_draw(drawn, drawn_step_named(drawn, "O"), AREA);
@@ -268,6 +294,7 @@ int main(void) {
         cmocka_unit_test(test_a_circuit_may_begin_with_scores),
         cmocka_unit_test(test_a_circuit_may_end_with_scores),
         cmocka_unit_test(test_three_lanes_lead_from_what_goes_in),
+        cmocka_unit_test(test_queries_and_keys_always_meet),
         cmocka_unit_test(test_masked_shares_are_hatched),
         cmocka_unit_test(test_the_chosen_row_is_in_numbers),
         cmocka_unit_test(test_an_operation_inside_leads_back_to_the_whole),

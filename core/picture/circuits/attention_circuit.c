@@ -7,7 +7,7 @@
 #include <math.h>
 
 static const double GAP = 6, MUCH_LARGER = 2, LEGEND_GAP = 8, TITLE_SPILL = 6;
-static const double SCALING = 19, ABOVE_LANE = 22;
+static const double SCALING = 19, ABOVE_LANE = 22, RING = 12;
 
 /* ---- what there is ---- */
 
@@ -150,10 +150,15 @@ static void draw_meeting(const Circuit *circuit) {
     double margin = role_frame_margin(circuit->stage->canvas);
     Point to = meeting_of(circuit), q = chosen_table_right(&query->table),
           k = chosen_table_right(&key->table);
+    double ring =
+        circuit->scores.tensor ? 0 : canvas_length(circuit->stage->canvas, RING);
+    to.x -= 2 * ring;
     Point asks[] = {{q.x + margin, q.y}, {to.x, to.y - 7}};
     Point answers[] = {{k.x + margin, k.y}, {to.x, to.y + 7}};
     draw_lane(circuit, ROLE_QUERY, asks, 2, true);
     draw_lane(circuit, ROLE_KEY, answers, 2, true);
+    if (ring > 0) /* no room for the scores: a product */
+        lane_product(circuit->stage->canvas, (Point){to.x + ring, to.y}, RING);
 }
 
 static void draw_shares_lane(const Circuit *circuit, Point from, Point to) {

@@ -4,7 +4,7 @@
 
 /* Columns from left to right: sources, weights on their lanes, Q above K, scores, shares,
  * values. All have their least widths first; what is left is given to them in the order
- * of what matters: the shares, the values' numbers, the queries' numbers. */
+ * of what matters: the scores, the shares, the values' numbers, the queries' numbers. */
 
 static const double FORK = 46, BEHIND_WEIGHT = 20, MEET = 60, TO_SCORES = 38,
                     TO_VALUES = 46; /* gaps between the columns */
@@ -156,24 +156,17 @@ static void share_out(Circuit *circuit, Columns *c, double tallest) {
     if (width_of(circuit, c) > room)
         c->labels = 0;
     double left = fmax(room - width_of(circuit, c), 0);
-    bool few = keys * SHARE_COLUMN <= room * MOST_FOR_SHARES;
-    grant(&c->share, fmax(SHARES_LEAST / keys, few ? SHARE_COLUMN : 0), keys, &left);
     double thumbnail =
         (TO_SCORES + SCORES_COLUMN * keys) * (circuit->scores.tensor != NULL);
-    bool begins = circuit->scores.tensor && circuit->parts->scores == TAPE_NONE;
-    if (value->tensor && !begins)
-        grant(&c->value, NUMBER_COLUMN, cols_of(value), &left);
-    if ((circuit->parts->masked || circuit->parts->bare || begins) && left >= thumbnail) {
+    if (thumbnail > 0 && left >= thumbnail) { /* where queries and keys meet */
         c->scores = SCORES_COLUMN;
         left -= thumbnail;
     }
+    bool few = keys * SHARE_COLUMN <= room * MOST_FOR_SHARES;
+    grant(&c->share, fmax(SHARES_LEAST / keys, few ? SHARE_COLUMN : 0), keys, &left);
     if (value->tensor)
         grant(&c->value, NUMBER_COLUMN, cols_of(value), &left);
     grant(&c->table, NUMBER_COLUMN, tables, &left);
-    if (c->scores == 0 && left >= thumbnail && thumbnail > 0) {
-        c->scores = SCORES_COLUMN;
-        left -= thumbnail;
-    }
     grant(&c->source, SOURCE_COLUMN, sources, &left);
     grant(&c->share, fmin(fmax(SHARES_COLUMN, tallest), LARGEST_SHARES), keys, &left);
     grant(&c->share, fmin(circuit_widest_word(circuit), SHARES_WIDEST), keys, &left);

@@ -102,11 +102,24 @@ void lane_residual(const Canvas *canvas, Point from, Point to, double thickness,
     scene_line(canvas->scene, along[0], along[1], line, dark);
 }
 
+/* The empty ring; gives back its radius in points. */
+static double draw_ring(const Canvas *canvas, Point centre, double radius) {
+    double r = canvas_length(canvas, radius > 0 ? radius : SUM_RADIUS);
+    canvas_dot(canvas, centre, r, canvas->theme->page, canvas->theme->ink,
+               fmax(r / 9, 1.5));
+    return r;
+}
+
+Box lane_product(const Canvas *canvas, Point centre, double radius) {
+    double r = draw_ring(canvas, centre, radius);
+    canvas_dot(canvas, centre, r * 0.25, canvas->theme->ink, canvas->theme->ink, 0);
+    return (Box){centre.x - r, centre.y - r, 2 * r, 2 * r};
+}
+
 Box lane_sum(const Canvas *canvas, Point centre, double radius) {
     const Theme *theme = canvas->theme;
-    double r = canvas_length(canvas, radius > 0 ? radius : SUM_RADIUS);
+    double r = draw_ring(canvas, centre, radius);
     double width = fmax(r / 9, 1.5), arm = r * 0.5;
-    canvas_dot(canvas, centre, r, theme->page, theme->ink, width);
     scene_line(canvas->scene, (Point){centre.x - arm, centre.y},
                (Point){centre.x + arm, centre.y}, width * 1.3, theme->ink);
     scene_line(canvas->scene, (Point){centre.x, centre.y - arm},

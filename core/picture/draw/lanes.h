@@ -37,4 +37,7 @@ void lane_residual(const Canvas *canvas, Point from, Point to, double thickness,
 /* ⊕ on a lane; radius in units, 0: the usual one. Gives back its box. */
 Box lane_sum(const Canvas *canvas, Point centre, double radius);
 
+/* ⊙, where two lanes meet in products; the same. */
+Box lane_product(const Canvas *canvas, Point centre, double radius);
+
 #endif

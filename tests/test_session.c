@@ -1174,6 +1174,30 @@ static size_t marked(Stand *stand) {
     return count;
 }
 
+/* Like any other it says how it ended, also to who comes back to it. */
+static void test_an_answered_number_stays_answered(void **state) {
+    Stand *stand = *state;
+    assert_true(
+        session_open_number(stand->session, course_find(&stand->course, "08-one-head")));
+    session_ask(stand->session, true);
+    while (!questions_take_text(stand->session)) {
+        press(stand, "Right");
+        if (questions_wait(stand->session) && !questions_take_text(stand->session))
+            press(stand, "Right"); /* shows the answer */
+    }
+    look(stand);
+    assert_false(shows(stand, "Answer"));
+    press(stand, "Shift+Return");
+    look(stand);
+    assert_true(shows(stand, "Answer"));
+    press(stand, "Right Left");
+    look(stand);
+    assert_true(shows(stand, "Answer"));
+    press(stand, "Left");
+    look(stand);
+    assert_false(shows(stand, "Answer"));
+}
+
 /* The picture may stay open while its step asks. */
 static void test_a_question_is_not_answered_by_the_source(void **state) {
     static const char lesson[] =
@@ -1417,6 +1441,7 @@ int main(void) {
         SESSION_TEST(test_a_click_on_a_depth_shows_it_and_another_one_leaves_it),
         SESSION_TEST(test_a_source_is_compared_with_when_asked_for),
         SESSION_TEST(test_a_question_is_not_answered_by_the_source),
+        SESSION_TEST(test_an_answered_number_stays_answered),
         SESSION_TEST(test_a_lesson_about_its_source_begins_with_it),
         SESSION_TEST(test_the_numbers_are_those_of_the_pinned_cell),
         SESSION_TEST(test_keys_ask_their_driver_once),

@@ -12,7 +12,8 @@ bool practise_panel_above(const PractisePanel *panel) {
 
 bool practise_panel_answered(const PractisePanel *panel) {
     const Exercise *exercise = panel ? practise_exercise(panel->practise) : NULL;
-    return exercise && !practise_hides(panel->practise) && exercise->count;
+    bool number = exercise && exercise->kind == EXERCISE_CELL && !panel->whole;
+    return exercise && !practise_hides(panel->practise) && (exercise->count || number);
 }
 
 bool practise_panel_below(const PractisePanel *panel) {

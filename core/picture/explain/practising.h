@@ -25,7 +25,8 @@ struct PractisePanel {
 /* Whether the question stands in place of the words, with its options below it. */
 bool practise_panel_above(const PractisePanel *panel);
 
-/* Whether it was a question with options, which has its answer now. */
+/* Whether it was a question with options, or a step's for a number, which has its answer
+ * now. */
 bool practise_panel_answered(const PractisePanel *panel);
 
 /* Whether the exercise stands in place of inspector and timeline. */

@@ -372,8 +372,23 @@ static const char *right_words(const Canvas *canvas, const Exercise *exercise) {
 /* "Right   It becomes smaller": all that height and drawing have to agree on. */
 typedef struct Answer {
     const char *end, *words;
-    double size, badge, width, words_height, height;
+    double size, badge, width, number_height, words_height, height;
 } Answer;
+
+/* "S[learning, learning] = 1.5", where a number was asked for. */
+static void draw_number(const PageParts *parts, const Answer *answer, Point baseline) {
+    const Canvas *canvas = parts->canvas;
+    const Player *player = parts->page->player;
+    FollowCell cell = exercise_of(parts)->cell;
+    const Tensor *tensor = &tape_node(player->lesson->tape, cell.node)->output;
+    CellSentence sentence = {
+        .pattern = "{0} = {2}",
+        .cells = {{cell, false}},
+        .texts = {term_number_text(canvas, tensor_at(tensor, cell.row, cell.col)), ""}};
+    CellStyle style = {FONT_TEXT, canvas->theme->ink, answer->size,
+                       round(answer->size * 1.15)};
+    cell_sentence_draw(canvas, player, &sentence, &style, baseline);
+}
 
 static Answer lay_out_answer(const PageParts *parts, double width) {
     static const char *const ends[] = {"", "at_once", "after_hints", "shown"};
@@ -382,20 +397,25 @@ static Answer lay_out_answer(const PageParts *parts, double width) {
     bool with_reason = exercise->question && !parts->page->without_sentences;
     const char *because =
         with_reason ? text_in(&exercise->question->because, canvas->language) : "";
-    Answer answer = {
-        .end = canvas_string(
-            canvas, canvas_format(canvas, "practise.ended.%s", ends[exercise->outcome])),
-        .words = canvas_format(canvas, "%s%s%s", right_words(canvas, exercise),
-                               because[0] ? "\n" : "", because)};
+    const char *right = right_words(canvas, exercise);
+    Answer answer = {.end =
+                         canvas_string(canvas, canvas_format(canvas, "practise.ended.%s",
+                                                             ends[exercise->outcome])),
+                     .words = canvas_format(canvas, "%s%s%s", right,
+                                            right[0] && because[0] ? "\n" : "", because)};
     answer.size = canvas_size(canvas, REASON_UNITS, answer.words);
     double pad = canvas_length(canvas, ANSWER_PAD);
     answer.badge =
         round(canvas_text_width(canvas, FONT_BOLD, answer.size, answer.end) + 2 * pad);
     answer.width = readable(canvas, width) - answer.badge - 2 * pad;
-    answer.words_height = paragraph_measure_with(
-        canvas->metrics, canvas->insets, FONT_TEXT, answer.size, answer.width,
-        leading_of(answer.size), ANSWER_LINES, answer.words, NULL);
-    answer.height = answer.words_height + canvas_length(canvas, 16);
+    if (answer.words[0])
+        answer.words_height = paragraph_measure_with(
+            canvas->metrics, canvas->insets, FONT_TEXT, answer.size, answer.width,
+            leading_of(answer.size), ANSWER_LINES, answer.words, NULL);
+    if (exercise->kind == EXERCISE_CELL)
+        answer.number_height = leading_of(answer.size);
+    answer.height =
+        answer.number_height + answer.words_height + canvas_length(canvas, 16);
     return answer;
 }
 
@@ -416,9 +436,15 @@ void answer_line_draw(const PageParts *parts, Box area) {
     canvas_text(canvas, FONT_BOLD, size, theme->good_ink,
                 (Point){round(mark.x + mark.w / 2), round(middle + size * 0.36)},
                 LABEL_CENTER, answer.end);
-    paragraph_draw_with(canvas->scene, canvas->metrics, canvas->insets, FONT_TEXT, size,
-                        theme->ink,
-                        (Box){mark.x + mark.w + canvas_length(canvas, ANSWER_PAD),
-                              round(middle - answer.words_height / 2), answer.width, 0},
-                        leading_of(size), ANSWER_LINES, answer.words);
+    Box words = {mark.x + mark.w + canvas_length(canvas, ANSWER_PAD),
+                 round(middle - (answer.number_height + answer.words_height) / 2),
+                 answer.width, 0};
+    if (answer.number_height > 0)
+        draw_number(parts, &answer,
+                    (Point){words.x, round(words.y + size * LABEL_ASCENT)});
+    words.y += answer.number_height;
+    if (answer.words[0])
+        paragraph_draw_with(canvas->scene, canvas->metrics, canvas->insets, FONT_TEXT,
+                            size, theme->ink, words, leading_of(size), ANSWER_LINES,
+                            answer.words);
 }

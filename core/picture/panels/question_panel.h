@@ -10,8 +10,8 @@
 double question_panel_height(const PageParts *parts, double width);
 void question_panel_draw(const PageParts *parts, Box area);
 
-/* The answer of a question with options that has ended: how tall it is in that width, 0
- * where there is none, and the answer. */
+/* The answer of a question that has ended (practise_panel_answered): how tall it is in
+ * that width, 0 where there is none, and the answer. */
 double answer_line_height(const PageParts *parts, double width);
 void answer_line_draw(const PageParts *parts, Box area);
 

@@ -55,13 +55,22 @@ static bool check_word(const Course *course, const CommandLine *line, Error *err
                      word, nearest);
 }
 
-/* What a course that can't be read would have to say is left out. */
-static void help(const CommandLine *line) {
+/* In the language asked for, as the window; where no words can be read it is why. */
+static ExitCode help(const CommandLine *line) {
     Course course;
     ErrorList errors = {0};
-    bool good = course_init(&course, &errors);
-    command_line_help(line, good ? &course.languages : NULL, stdout);
+    Error error;
+    ExitCode code = EXIT_DONE;
+    if (!course_init(&course, &errors)) {
+        command_line_help(line, NULL, NULL, stdout);
+        code = errors.file ? report_errors(&errors) : report_error(&errors.items[0]);
+    } else if (!choose_language(&course, line, &error)) {
+        code = report_error(&error);
+    } else {
+        command_line_help(line, &course.languages, course.language, stdout);
+    }
     course_finish(&course);
+    return code;
 }
 
 static ExitCode run(const CommandLine *line) {
@@ -93,7 +102,7 @@ int main(int argc, char **argv) {
     if (!command_line_parse(&line, argc, argv, &error))
         return (int)report_error(&error);
     if (line.help)
-        help(&line);
+        code = help(&line);
     else if (line.version)
         puts("glassformer " GLASSFORMER_VERSION);
     else

@@ -297,9 +297,14 @@ static void read_help(const char *words, char text[HELP_SIZE]) {
     assert_reads(&typed, words);
     FILE *stream = tmpfile();
     assert_non_null(stream);
-    static Language swiss = {.code = "rm", .name = "Rumantsch"};
+    static const LanguageWord words_there[] = {
+        {"command.show", "mussa mintga tensor"},
+        {"command_line.languages", "The languages are {0}."},
+        {"option.json", "sco JSON"}};
+    static Language swiss = {
+        .code = "rm", .name = "Rumantsch", .count = 3, .words = words_there};
     const Languages languages = {1, (Language *[]){&swiss}};
-    command_line_help(&typed.line, &languages, stream);
+    command_line_help(&typed.line, &languages, &swiss, stream);
     rewind(stream);
     text[fread(text, 1, HELP_SIZE - 1, stream)] = 0;
     fclose(stream);
@@ -352,6 +357,8 @@ static void test_help_names_every_command_and_option(void **state) {
             assert_says(text, cases[i].options[j]);
     }
     read_help("show --help", text);
+    assert_says(text, "mussa mintga tensor\n");
+    assert_says(text, "--json                  sco JSON\n");
     assert_null(strstr(text, "--keys"));
 }
 

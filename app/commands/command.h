@@ -66,9 +66,8 @@ typedef struct CommandLine {
 } CommandLine;
 
 struct Command {
-    const char *name; /* "" for the window */
+    const char *name; /* "" for the window; its words are `command:` in the strings */
     const char *arguments;
-    const char *summary;
     const char *options; /* the options it takes, one letter each: see the table */
     size_t lessons_min, lessons_max;
     ExitCode (*run)(Course *course, const CommandLine *line);

@@ -80,7 +80,8 @@ static void print_quoted(const char *text, const char *special) {
 static void print_bash_values(const Course *course) {
     for (size_t i = 0; command_line_at(i); i++) {
         CommandOption option;
-        for (size_t k = 0; command_option_at(command_line_at(i), k, &option); k++) {
+        for (size_t k = 0;
+             command_option_at(command_line_at(i), k, course->language, &option); k++) {
             if (!option.value)
                 continue;
             printf("    '%s --%s') ", command_line_at(i)->name, option.name);
@@ -102,7 +103,7 @@ static void print_bash_commands(const Course *course) {
         const Command *command = command_line_at(i);
         CommandOption option;
         printf("    '%s') options='", command->name);
-        for (size_t k = 0; command_option_at(command, k, &option); k++)
+        for (size_t k = 0; command_option_at(command, k, course->language, &option); k++)
             printf("%s--%s", k ? " " : "", option.name);
         fputs(takes_lessons(command) ? "' words=$lessons" : "' words='", stdout);
         if (!takes_lessons(command)) {
@@ -153,7 +154,7 @@ static void print_bash(const Course *course) {
 
 static void print_zsh_option(const Course *course, const CommandOption *option) {
     printf(" \\\n            '--%s%s[", option->name, option->value ? "=" : "");
-    print_quoted(option->summary, "[]\\");
+    print_quoted(option->words, "[]\\");
     putchar(']');
     if (option->value) {
         putchar(':');
@@ -173,7 +174,7 @@ static void print_zsh_option(const Course *course, const CommandOption *option) 
 static void print_zsh_command(const Course *course, const Command *command) {
     CommandOption option;
     printf("    %s)\n        _arguments", *command->name ? command->name : "*");
-    for (size_t k = 0; command_option_at(command, k, &option); k++)
+    for (size_t k = 0; command_option_at(command, k, course->language, &option); k++)
         print_zsh_option(course, &option);
     if (takes_lessons(command)) {
         fputs(" \\\n            '*:lesson:_glassformer_lessons'", stdout);
@@ -203,7 +204,7 @@ static void print_zsh(const Course *course) {
          "    local -a commands=(");
     for (size_t i = 1; command_line_at(i); i++) {
         printf("        '%s:", command_line_at(i)->name);
-        print_quoted(command_line_at(i)->summary, "\\");
+        print_quoted(command_line_words(command_line_at(i), course->language), "\\");
         puts("'");
     }
     puts("    )\n"
@@ -225,7 +226,7 @@ static void print_fish_command(const Course *course, const Command *command) {
     const char *when = *command->name ? "__fish_seen_subcommand_from " : "";
     const char *name = *command->name ? command->name : "__fish_use_subcommand";
     CommandOption option;
-    for (size_t k = 0; command_option_at(command, k, &option); k++) {
+    for (size_t k = 0; command_option_at(command, k, course->language, &option); k++) {
         printf("complete -c glassformer -n '%s%s' -l %s", when, name, option.name);
         if (option.value && has_choices(&option)) {
             fputs(" -x -a '", stdout);
@@ -235,7 +236,7 @@ static void print_fish_command(const Course *course, const Command *command) {
             fputs(is_file(&option) ? " -r -F" : " -x", stdout);
         }
         fputs(" -d '", stdout);
-        print_quoted(option.summary, "");
+        print_quoted(option.words, "");
         puts("'");
     }
     if (!takes_lessons(command) && !takes_command(command) &&
@@ -251,7 +252,7 @@ static void print_fish(const Course *course) {
     for (size_t i = 1; command_line_at(i); i++) {
         printf("complete -c glassformer -n __fish_use_subcommand -a %s -d '",
                command_line_at(i)->name);
-        print_quoted(command_line_at(i)->summary, "");
+        print_quoted(command_line_words(command_line_at(i), course->language), "");
         puts("'");
     }
     for (size_t i = 0; command_line_at(i); i++)

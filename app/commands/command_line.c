@@ -11,29 +11,18 @@
 #define HELP "help"
 
 static const Command commands[] = {
-    {"", "[LESSON]", "open the window: all lessons, or one", "ltxmNBS", 0, 1,
-     command_window},
-    {"list", "", "name the lessons: id, steps, title", "l", 0, 0, command_list},
-    {"show", "LESSON", "print every tensor, as text, JSON or a script", "jxCS", 1, 1,
-     command_show},
-    {"check", "[LESSON…]", "find errors, and printed numbers that differ", "", 0,
-     (size_t)-1, command_check},
-    {"export", "[LESSON…] --out FOLDER", "write a picture of every step, or its numbers",
-     "oafslthxwqBS", 0, (size_t)-1, command_export},
-    {"play", "[LESSON] --keys KEYS", "press keys without a window, print where it ends",
-     "kpFosltxmqS", 0, 1, command_play},
-    {"generate", "LESSON", "let a lesson's model say words, one at a time", "xrTKPdbencj",
-     1, 1, command_generate},
-    {"train", "LESSON --out FILE", "train a lesson's model, or go on training it", "OEW",
-     1, 1, command_train},
-    {"new", "FILE", "write a lesson to begin with, where no file is", "", 1, 1,
-     command_new},
-    {"schema", "", "print what lessons can say as JSON Schema, for editors", "R", 0, 0,
-     command_schema},
-    {"completions", "bash|zsh|fish", "print what a shell completes all this by", "", 1, 1,
-     command_completions},
-    {HELP, "[COMMAND]", "what the program is for, or a command, and what it takes", "l",
-     0, 1, NULL},
+    {"", "[LESSON]", "ltxmNBS", 0, 1, command_window},
+    {"list", "", "l", 0, 0, command_list},
+    {"show", "LESSON", "jxCS", 1, 1, command_show},
+    {"check", "[LESSON…]", "", 0, (size_t)-1, command_check},
+    {"export", "[LESSON…] --out FOLDER", "oafslthxwqBS", 0, (size_t)-1, command_export},
+    {"play", "[LESSON] --keys KEYS", "kpFosltxmqS", 0, 1, command_play},
+    {"generate", "LESSON", "xrTKPdbencj", 1, 1, command_generate},
+    {"train", "LESSON --out FILE", "OEW", 1, 1, command_train},
+    {"new", "FILE", "", 1, 1, command_new},
+    {"schema", "", "R", 0, 0, command_schema},
+    {"completions", "bash|zsh|fish", "", 1, 1, command_completions},
+    {HELP, "[COMMAND]", "l", 0, 1, NULL},
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
@@ -48,6 +37,10 @@ static const Command *find_command(const char *name) {
 
 const Command *command_line_at(size_t index) {
     return index < COMMAND_COUNT ? &commands[index] : NULL;
+}
+
+const char *command_line_words(const Command *command, const Language *language) {
+    return command_words(language, "command", *command->name ? command->name : "window");
 }
 
 const char *command_line_nearest(const char *word) {
@@ -177,38 +170,41 @@ bool command_line_parse(CommandLine *line, int argc, char **argv, Error *error) 
 
 /* ---- help ---- */
 
-static void print_languages(const Languages *languages, FILE *stream) {
-    char names[LANGUAGES_NAMES_SIZE];
-    if (languages)
-        fprintf(stream, "\nThe languages are %s.\n", languages_names(languages, names));
+static void print_languages(const Languages *languages, const Language *language,
+                            FILE *stream) {
+    char names[LANGUAGES_NAMES_SIZE], sentence[LANGUAGES_NAMES_SIZE + 200];
+    if (!languages)
+        return;
+    const char *list = languages_names(languages, names);
+    language_write(sentence, sizeof sentence, language, "command_line.languages", 1,
+                   &list);
+    fprintf(stream, "\n%s\n", sentence);
 }
 
 void command_line_help(const CommandLine *line, const Languages *languages,
-                       FILE *stream) {
+                       const Language *language, FILE *stream) {
     const Command *command = line->command;
     if (*command->name) {
         fprintf(stream, "glassformer %s %s\n  %s\n\n", command->name, command->arguments,
-                command->summary);
-        command_options_print(command, stream);
+                command_line_words(command, language));
+        command_options_print(command, language, stream);
         if (strchr(command->options, 'l'))
-            print_languages(languages, stream);
+            print_languages(languages, language, stream);
         return;
     }
-    fputs("Glassformer: a transformer you can see through.\n\n", stream);
+    fprintf(stream, "Glassformer%s\n\n",
+            command_words(language, "command_line", "about"));
     for (size_t i = 0; i < COMMAND_COUNT; i++) {
         char left[64];
         snprintf(left, sizeof left, "%s%s%s", commands[i].name,
                  *commands[i].name ? " " : "", commands[i].arguments);
         /* "…" is three bytes and one column wide */
         int width = 30 + (strstr(left, "…") ? 2 : 0);
-        fprintf(stream, "  glassformer %-*s  %s\n", width, left, commands[i].summary);
+        fprintf(stream, "  glassformer %-*s  %s\n", width, left,
+                command_line_words(&commands[i], language));
     }
     fputs("\n", stream);
-    command_options_print(command, stream);
-    print_languages(languages, stream);
-    fputs(
-        "\nLESSON is an id as 'glassformer list' names it, its number, or the path of a "
-        "file.\n"
-        "'glassformer help COMMAND' lists a command's options.\n",
-        stream);
+    command_options_print(command, language, stream);
+    print_languages(languages, language, stream);
+    fprintf(stream, "\n%s\n", command_words(language, "command_line", "note"));
 }

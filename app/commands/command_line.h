@@ -20,8 +20,13 @@ const Command *command_line_at(size_t index);
 /* The name of the command nearest to a word, or NULL. */
 const char *command_line_nearest(const char *word);
 
-/* Prints what the program, or one command of it, is for and takes; with the languages
- * there are, unless that is NULL. */
-void command_line_help(const CommandLine *line, const Languages *languages, FILE *stream);
+/* What a command does, in words of the language; "" where that is NULL. */
+const char *command_line_words(const Command *command, const Language *language);
+
+/* Prints what the program, or one command of it, is for and takes, in words of the
+ * language, and the languages that there are. Where both are NULL, as no words can be
+ * read, it names what there is. */
+void command_line_help(const CommandLine *line, const Languages *languages,
+                       const Language *language, FILE *stream);
 
 #endif

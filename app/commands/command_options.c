@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <string.h>
 
+/* What options do is said in the strings, below `option:`. */
+
 /* What an option takes, and what kind of field it sets. */
 typedef enum OptionForm {
     OPTION_FLAG,   /* nothing; a bool becomes true */
@@ -20,9 +22,9 @@ typedef enum OptionForm {
 typedef struct Option {
     char letter; /* in Command.options; '*' is every command's */
     const char *name;
-    const char *value; /* what stands for it in the help; NULL: it takes none */
-    const char *summary;
+    const char *value;   /* what stands for it in the help; NULL: it takes none */
     const char *choices; /* all that it can be, "numpy|torch"; or NULL */
+    const char *words;   /* the key of its words below `option:`; NULL: its name */
     OptionForm form;
     size_t offset; /* of the field in CommandLine */
     double least, most;
@@ -96,95 +98,76 @@ static bool set_seed(CommandLine *line, const char *value) {
 /* ---- the table ---- */
 
 static const Option options[] = {
-    {'j', "json", NULL, "as JSON, with all digits", .form = OPTION_FLAG,
-     .offset = offsetof(CommandLine, json)},
-    {'C', "code", "numpy|torch", "as a script that computes it", .form = OPTION_OWN,
-     .set = set_code, .choices = "numpy|torch", .must_be = "numpy or torch"},
-    {'o', "out", "FOLDER", "where pictures go; made when it isn't there",
-     .form = OPTION_TEXT, .offset = offsetof(CommandLine, out),
+    {'j', "json", NULL, .form = OPTION_FLAG, .offset = offsetof(CommandLine, json)},
+    {'C', "code", "numpy|torch", .form = OPTION_OWN, .set = set_code,
+     .choices = "numpy|torch", .must_be = "numpy or torch"},
+    {'o', "out", "FOLDER", .form = OPTION_TEXT, .offset = offsetof(CommandLine, out),
      .must_be = "a folder's name"},
-    {'a', "all-steps", NULL, "also the operations that a step opens into",
-     .form = OPTION_FLAG, .offset = offsetof(CommandLine, all_steps)},
-    {'f', "format", "png,npz", "pictures, every tensor for numpy.load, or both (png)",
-     .form = OPTION_OWN, .set = set_format, .choices = "png|npz|png,npz",
+    {'a', "all-steps", NULL, .form = OPTION_FLAG,
+     .offset = offsetof(CommandLine, all_steps)},
+    {'f', "format", "png,npz", .form = OPTION_OWN, .set = set_format,
+     .choices = "png|npz|png,npz",
      .must_be = "png for pictures, npz for NumPy, or both, png,npz"},
-    {'k', "keys", "KEYS", "as in \"Right Down s\"; Type:0.5 types, Wait:500 waits",
-     .form = OPTION_TEXT, .offset = offsetof(CommandLine, keys)},
-    {'p', "png", "FILE", "write the picture that the window would show",
-     .form = OPTION_TEXT, .offset = offsetof(CommandLine, png),
+    {'k', "keys", "KEYS", .form = OPTION_TEXT, .offset = offsetof(CommandLine, keys)},
+    {'p', "png", "FILE", .form = OPTION_TEXT, .offset = offsetof(CommandLine, png),
      .must_be = "a file's name"},
-    {'s', "size", "WIDTHxHEIGHT", "of pictures, in pixels (1920x1080)",
-     .form = OPTION_OWN, .set = set_size,
+    {'s', "size", "WIDTHxHEIGHT", .form = OPTION_OWN, .set = set_size,
      .must_be = "WIDTHxHEIGHT in pixels, from 640x360 to 7680x4320, as in 1920x1080"},
-    {'l', "lang", "CODE", "the language; the desktop's where nothing is said",
-     .form = OPTION_TEXT, .offset = offsetof(CommandLine, language)},
-    {'t', "theme", "NAME", "the colours: light, dark, contrast, print",
-     .form = OPTION_TEXT, .offset = offsetof(CommandLine, theme)},
-    {'m', "reduced-motion", NULL, "of what moves only the first and the last frame",
-     .form = OPTION_FLAG, .offset = offsetof(CommandLine, reduced_motion)},
-    {'N', "fresh", NULL, "not as it was left, and without keeping how it is left",
-     .form = OPTION_FLAG, .offset = offsetof(CommandLine, fresh)},
-    {'B', "present", NULL, "for the back row: large type, and little but the picture",
-     .form = OPTION_FLAG, .offset = offsetof(CommandLine, present)},
-    {'F', "frames", "NUMBER", "with --png: of the last key's motion, FILE-01.png …",
-     .form = OPTION_WHOLE, .offset = offsetof(CommandLine, frames), .least = 2,
-     .most = FRAMES_MAX, .must_be = "a number of pictures from 2 to 250"},
-    {'q', "ask", NULL, "steps that ask hide their result until they are answered",
-     .form = OPTION_FLAG, .offset = offsetof(CommandLine, ask)},
-    {'S', "sources", NULL, "also what a lesson's source prints, and where it errs",
-     .form = OPTION_FLAG, .offset = offsetof(CommandLine, sources)},
-    {'w', "words", "DEPTH", "of the words: story, numbers, formula or code",
-     .form = OPTION_OWN, .set = set_words, .choices = "usual|story|numbers|formula|code",
+    {'l', "lang", "CODE", .form = OPTION_TEXT, .offset = offsetof(CommandLine, language)},
+    {'t', "theme", "NAME", .form = OPTION_TEXT, .offset = offsetof(CommandLine, theme)},
+    {'m', "reduced-motion", NULL, .form = OPTION_FLAG,
+     .offset = offsetof(CommandLine, reduced_motion)},
+    {'N', "fresh", NULL, .form = OPTION_FLAG, .offset = offsetof(CommandLine, fresh)},
+    {'B', "present", NULL, .form = OPTION_FLAG, .offset = offsetof(CommandLine, present)},
+    {'F', "frames", "NUMBER", .form = OPTION_WHOLE,
+     .offset = offsetof(CommandLine, frames), .least = 2, .most = FRAMES_MAX,
+     .must_be = "a number of pictures from 2 to 250"},
+    {'q', "ask", NULL, .form = OPTION_FLAG, .offset = offsetof(CommandLine, ask)},
+    {'S', "sources", NULL, .form = OPTION_FLAG, .offset = offsetof(CommandLine, sources)},
+    {'w', "words", "DEPTH", .form = OPTION_OWN, .set = set_words,
+     .choices = "usual|story|numbers|formula|code",
      .must_be = "story, numbers, formula or code; usual is heading, words and formula"},
-    {'x', "text", "TEXT", "your own, in place of the lesson's first", .form = OPTION_TEXT,
-     .offset = offsetof(CommandLine, text), .must_be = "a text with at least one word"},
-    {'r', "rule", "RULE", "how words are chosen: greedy, sample or beam",
-     .form = OPTION_OWN, .set = set_rule, .choices = "greedy|sample|beam",
-     .must_be = "greedy, sample or beam"},
-    {'T', "temperature", "NUMBER", "of sampling: above 1 more varied, below 1 less (1)",
-     .form = OPTION_NUMBER, .offset = offsetof(CommandLine, generate.say.temperature),
-     .rule = SAY_SAMPLE, .least = DBL_TRUE_MIN, .most = DBL_MAX,
-     .must_be = "a number above 0, as in 0.8"},
-    {'K', "top-k", "NUMBER", "sample among the likeliest so many only",
-     .form = OPTION_WHOLE, .offset = offsetof(CommandLine, generate.say.top_k),
-     .rule = SAY_SAMPLE, .most = TENSOR_MAX_CELLS,
-     .must_be = "a whole number; 0 keeps all words"},
-    {'P', "top-p", "SHARE", "sample among the likeliest that have this share",
-     .form = OPTION_NUMBER, .offset = offsetof(CommandLine, generate.say.top_p),
-     .rule = SAY_SAMPLE, .least = DBL_TRUE_MIN, .most = 1,
+    {'x', "text", "TEXT", .form = OPTION_TEXT, .offset = offsetof(CommandLine, text),
+     .must_be = "a text with at least one word"},
+    {'r', "rule", "RULE", .form = OPTION_OWN, .set = set_rule,
+     .choices = "greedy|sample|beam", .must_be = "greedy, sample or beam"},
+    {'T', "temperature", "NUMBER", .form = OPTION_NUMBER,
+     .offset = offsetof(CommandLine, generate.say.temperature), .rule = SAY_SAMPLE,
+     .least = DBL_TRUE_MIN, .most = DBL_MAX, .must_be = "a number above 0, as in 0.8"},
+    {'K', "top-k", "NUMBER", .form = OPTION_WHOLE,
+     .offset = offsetof(CommandLine, generate.say.top_k), .rule = SAY_SAMPLE,
+     .most = TENSOR_MAX_CELLS, .must_be = "a whole number; 0 keeps all words"},
+    {'P', "top-p", "SHARE", .form = OPTION_NUMBER,
+     .offset = offsetof(CommandLine, generate.say.top_p), .rule = SAY_SAMPLE,
+     .least = DBL_TRUE_MIN, .most = 1,
      .must_be = "a number above 0 and at most 1, which keeps all words"},
-    {'d', "seed", "NUMBER", "of sampling: the same gives the same words (0)",
-     .form = OPTION_OWN, .set = set_seed, .rule = SAY_SAMPLE,
+    {'d', "seed", "NUMBER", .form = OPTION_OWN, .set = set_seed, .rule = SAY_SAMPLE,
      .must_be = "a whole number"},
-    {'b', "beam", "WIDTH", "how many texts beam search keeps (4)", .form = OPTION_WHOLE,
+    {'b', "beam", "WIDTH", .form = OPTION_WHOLE,
      .offset = offsetof(CommandLine, generate.say.width), .rule = SAY_BEAM, .least = 1,
      .most = SAY_WIDTH_MAX, .must_be = "a width from 1 to 1000"},
-    {'e', "length-exponent", "A", "score texts by sum / length^A in beam search (0)",
-     .form = OPTION_NUMBER, .offset = offsetof(CommandLine, generate.say.length_exponent),
-     .rule = SAY_BEAM, .most = DBL_MAX, .must_be = "a number from 0 on; 1 is the mean"},
-    {'n', "length", "WORDS", "say at most so many (50)", .form = OPTION_WHOLE,
+    {'e', "length-exponent", "A", .form = OPTION_NUMBER,
+     .offset = offsetof(CommandLine, generate.say.length_exponent), .rule = SAY_BEAM,
+     .most = DBL_MAX, .must_be = "a number from 0 on; 1 is the mean"},
+    {'n', "length", "WORDS", .form = OPTION_WHOLE,
      .offset = offsetof(CommandLine, generate.say.length), .least = 1,
      .most = SAY_LENGTH_MAX, .must_be = "a number of words from 1 to 1000"},
-    {'c', "cache", NULL, "keep keys and values instead of computing them again",
-     .form = OPTION_FLAG, .offset = offsetof(CommandLine, generate.say.cache)},
-    {'h', "threads", "NUMBER", "how many pictures are made at once", .form = OPTION_WHOLE,
+    {'c', "cache", NULL, .form = OPTION_FLAG,
+     .offset = offsetof(CommandLine, generate.say.cache)},
+    {'h', "threads", "NUMBER", .form = OPTION_WHOLE,
      .offset = offsetof(CommandLine, threads), .least = 1, .most = THREADS_MAX,
      .must_be = "a number from 1 to 64"},
-    {'O', "out", "FILE", "the .safetensors to write, and to go on from",
-     .form = OPTION_TEXT, .offset = offsetof(CommandLine, out),
-     .must_be = "a file's name"},
-    {'E', "epochs", "NUMBER", "how many to train; as many as the lesson says",
-     .form = OPTION_WHOLE, .offset = offsetof(CommandLine, epochs), .least = 1,
-     .most = TRAIN_MAX_EPOCHS, .must_be = "a number from 1 to 1000000"},
-    {'W', "weights", "FILE", "the weights alone that it comes to, as F32, to be kept",
-     .form = OPTION_TEXT, .offset = offsetof(CommandLine, weights),
-     .must_be = "a file's name"},
-    {'R', "reference", NULL, "as Markdown, for people", .form = OPTION_FLAG,
+    {'O', "out", "FILE", .words = "model", .form = OPTION_TEXT,
+     .offset = offsetof(CommandLine, out), .must_be = "a file's name"},
+    {'E', "epochs", "NUMBER", .form = OPTION_WHOLE,
+     .offset = offsetof(CommandLine, epochs), .least = 1, .most = TRAIN_MAX_EPOCHS,
+     .must_be = "a number from 1 to 1000000"},
+    {'W', "weights", "FILE", .form = OPTION_TEXT,
+     .offset = offsetof(CommandLine, weights), .must_be = "a file's name"},
+    {'R', "reference", NULL, .form = OPTION_FLAG,
      .offset = offsetof(CommandLine, reference)},
-    {'*', "help", NULL, "this text, or a command's", .form = OPTION_FLAG,
-     .offset = offsetof(CommandLine, help)},
-    {'*', "version", NULL, "the program's version", .form = OPTION_FLAG,
-     .offset = offsetof(CommandLine, version)},
+    {'*', "help", NULL, .form = OPTION_FLAG, .offset = offsetof(CommandLine, help)},
+    {'*', "version", NULL, .form = OPTION_FLAG, .offset = offsetof(CommandLine, version)},
 };
 
 enum { OPTION_COUNT = sizeof options / sizeof *options };
@@ -293,26 +276,37 @@ bool command_option_takes_next(const char *word) {
     return false;
 }
 
-bool command_option_at(const Command *command, size_t index, CommandOption *found) {
+const char *command_words(const Language *language, const char *what, const char *name) {
+    char key[64];
+    snprintf(key, sizeof key, "%s.%s", what, name);
+    return language && language_has(language, key) ? language_words(language, key) : "";
+}
+
+static const char *words_of(const Option *option, const Language *language) {
+    return command_words(language, "option",
+                         option->words ? option->words : option->name);
+}
+
+bool command_option_at(const Command *command, size_t index, const Language *language,
+                       CommandOption *found) {
     for (size_t i = 0; i < OPTION_COUNT; i++) {
         const Option *option = &options[i];
         if (!takes(command, option) || index--)
             continue;
-        *found = (CommandOption){option->name, option->value, option->summary,
+        *found = (CommandOption){option->name, option->value, words_of(option, language),
                                  option->choices};
         return true;
     }
     return false;
 }
 
-void command_options_print(const Command *command, FILE *stream) {
-    for (size_t i = 0; i < OPTION_COUNT; i++) {
-        const Option *option = &options[i];
-        if (!takes(command, option))
-            continue;
+void command_options_print(const Command *command, const Language *language,
+                           FILE *stream) {
+    CommandOption option;
+    for (size_t i = 0; command_option_at(command, i, language, &option); i++) {
         char left[48];
-        snprintf(left, sizeof left, "--%s %s", option->name,
-                 option->value ? option->value : "");
-        fprintf(stream, "  %-22s  %s\n", left, option->summary);
+        snprintf(left, sizeof left, "--%s %s", option.name,
+                 option.value ? option.value : "");
+        fprintf(stream, "  %-22s  %s\n", left, option.words);
     }
 }

@@ -854,6 +854,19 @@ static void test_a_source_is_compared_with_when_asked_for(void **state) {
     assert_true(shows(stand, slip));
 }
 
+/* In larger type the badge has other words, and no cut ones. */
+static void test_the_badge_is_never_cut(void **state) {
+    Stand *stand = *state;
+    open_named(stand, "encoder-by-numbers");
+    press(stand, "Right Right Right");
+    look(stand);
+    assert_true(shows(stand, "the worked example has −0.45 here"));
+    press(stand, "Ctrl++ Ctrl++ Ctrl++ Ctrl++ Ctrl++");
+    stand->session->message[0] = 0;
+    look(stand);
+    assert_true(shows(stand, "printed: −0.45"));
+}
+
 static void test_a_lesson_about_its_source_begins_with_it(void **state) {
     Stand *stand = *state;
     open_named(stand, "encoder-by-numbers");
@@ -1442,6 +1455,7 @@ int main(void) {
         SESSION_TEST(test_a_source_is_compared_with_when_asked_for),
         SESSION_TEST(test_a_question_is_not_answered_by_the_source),
         SESSION_TEST(test_an_answered_number_stays_answered),
+        SESSION_TEST(test_the_badge_is_never_cut),
         SESSION_TEST(test_a_lesson_about_its_source_begins_with_it),
         SESSION_TEST(test_the_numbers_are_those_of_the_pinned_cell),
         SESSION_TEST(test_keys_ask_their_driver_once),

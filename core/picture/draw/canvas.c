@@ -183,9 +183,18 @@ Box canvas_formula(const Canvas *canvas, const char *source, double units, Point
                  extent.ascent + extent.descent};
 }
 
+static const double PILL_UNITS = 14, PILL_PAD = 16;
+
+bool canvas_pill_fits(const Canvas *canvas, double max_width, const char *text) {
+    double room = max_width - 2 * canvas_length(canvas, PILL_PAD);
+    double size = canvas_size(canvas, PILL_UNITS, text);
+    return canvas_text_width(canvas, FONT_TEXT, size, text) <= room;
+}
+
 Box canvas_pill(const Canvas *canvas, double right, double middle, double max_width,
                 Color fill, Color ink, const char *text) {
-    double size = canvas_size(canvas, 14, text), pad = canvas_length(canvas, 16);
+    double size = canvas_size(canvas, PILL_UNITS, text),
+           pad = canvas_length(canvas, PILL_PAD);
     LabelFit fit = canvas_fit(canvas, FONT_TEXT, size, max_width - 2 * pad, text);
     double width = canvas_text_width(canvas, FONT_TEXT, fit.size, fit.text) + 2 * pad;
     double height = round(size * 2.1);

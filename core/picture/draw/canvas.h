@@ -113,6 +113,9 @@ Box canvas_formula(const Canvas *canvas, const char *source, double units, Point
 Box canvas_pill(const Canvas *canvas, double right, double middle, double max_width,
                 Color fill, Color ink, const char *text);
 
+/* Whether the words need not be cut there. */
+bool canvas_pill_fits(const Canvas *canvas, double max_width, const char *text);
+
 /* Lines at 45° across a box and cut to it, `first` and then every `step` points. */
 void canvas_hatch(const Canvas *canvas, Box box, double first, double step);
 

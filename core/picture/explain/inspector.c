@@ -17,7 +17,7 @@
 #include <string.h>
 
 static const double FIRST_UNITS = 19, SECOND_UNITS = 15.5, NAME_UNITS = 23,
-                    TURNING_UNITS = 44;
+                    TURNING_UNITS = 44, VERDICT_SHARE = 0.42;
 
 /* "A[I, am]"; gives back where it ends. */
 static double draw_cell_name(const Canvas *canvas, const PageParts *parts, CellName name,
@@ -34,7 +34,17 @@ typedef struct Verdict {
     const char *text;
 } Verdict;
 
-static Verdict verdict_of(const PageParts *parts, const CellSum *cell) {
+/* In the wording that there is room for. */
+static const char *verdict_words(const Canvas *canvas, double width, const char *key,
+                                 const char *const *texts) {
+    const char *words = canvas_words(canvas, key, texts[0], texts[1], texts[2], NULL);
+    if (canvas_pill_fits(canvas, width, words))
+        return words;
+    return canvas_words(canvas, canvas_format(canvas, "%s_short", key), texts[0],
+                        texts[1], texts[2], NULL);
+}
+
+static Verdict verdict_of(const PageParts *parts, const CellSum *cell, double width) {
     const Canvas *canvas = parts->canvas;
     const Player *player = parts->page->player;
     const LessonStep *step = player_words(player, player->step);
@@ -45,11 +55,11 @@ static Verdict verdict_of(const PageParts *parts, const CellSum *cell) {
         player_step(player)->node != cell->node ||
         !lesson_is_original(player->lesson, step))
         return (Verdict){0};
-    const char *count = canvas_count(canvas, differing);
     const char *all = canvas_count(canvas, printed);
     if (!differing)
         return (Verdict){true, false,
-                         canvas_words(canvas, "inspector.agrees", all, NULL)};
+                         verdict_words(canvas, width, "inspector.agrees",
+                                       (const char *const[]){all, "", ""})};
     double value;
     int decimals;
     bool differs = false;
@@ -59,7 +69,8 @@ static Verdict verdict_of(const PageParts *parts, const CellSum *cell) {
         differs)
         number_format(text, value, decimals);
     const char *key = text[0] ? "inspector.differs_here" : "inspector.differs_elsewhere";
-    return (Verdict){true, true, canvas_words(canvas, key, count, all, text, NULL)};
+    const char *const texts[] = {canvas_count(canvas, differing), all, text};
+    return (Verdict){true, true, verdict_words(canvas, width, key, texts)};
 }
 
 /* What turns comparing on and off, with room for a finger; its words come on top. */
@@ -96,13 +107,14 @@ static double draw_verdict(const PageParts *parts, const CellSum *cell, Box area
     const Theme *theme = canvas->theme;
     if (!parts->page->sources)
         return offer_verdict(parts, area);
-    Verdict verdict = verdict_of(parts, cell);
+    double width = area.w * VERDICT_SHARE;
+    Verdict verdict = verdict_of(parts, cell, width);
     if (!verdict.any)
         return 0;
     begin_turning(parts, area, canvas_length(canvas, 200));
     Box pill =
-        canvas_pill(canvas, area.x + area.w, area.y + canvas_length(canvas, 30),
-                    area.w * 0.42, verdict.differs ? theme->bad : theme->good,
+        canvas_pill(canvas, area.x + area.w, area.y + canvas_length(canvas, 30), width,
+                    verdict.differs ? theme->bad : theme->good,
                     verdict.differs ? theme->bad_ink : theme->good_ink, verdict.text);
     canvas_unlink(canvas);
     return pill.w + canvas_length(canvas, 24);

@@ -40,10 +40,8 @@ static bool show_code(Session *session) {
     return true;
 }
 
-/* What a lesson begins with, until that is turned; of all others what is remembered. */
 bool session_shows_sources(const Session *session) {
-    return session->lesson->shows_sources ? !session->sources_turned_off
-                                          : session->sources;
+    return session->lesson->shows_sources || session->sources;
 }
 
 void session_compare_sources(Session *session, bool on) {
@@ -51,15 +49,17 @@ void session_compare_sources(Session *session, bool on) {
 }
 
 static bool turn_sources(Session *session) {
-    bool shows = !session_shows_sources(session);
-    if (session->lesson->shows_sources)
-        session->sources_turned_off = !shows;
-    else
-        session_compare_sources(session, shows);
-    if (session->memory && !session->lesson->shows_sources)
+    bool shows = !session->sources;
+    session_compare_sources(session, shows);
+    if (session->memory)
         memory_note_text(session->memory, "sources", shows ? "on" : "off");
     session_say(session, shows ? "source.on" : "source.off", NULL, NULL);
     return true;
+}
+
+/* A lesson that asks what its source prints says nothing without it. */
+static const char *is_about_source(const Session *session) {
+    return session->lesson->shows_sources ? "action.why.about_source" : NULL;
 }
 
 static LessonView next_view(const Session *session, LessonView *present) {
@@ -83,7 +83,7 @@ static const Action actions[] = {
     {"next_words", {"Tab"}, "Tab", next_words, NULL, ACTION_TOOL(TOOL_WORDS)},
     {"previous_words", {"Shift+Tab"}, NULL, previous_words, NULL, 0},
     {.name = "explain", .act = explain, .why_not = has_no_cell, .traits = ACTION_ON_CELL},
-    {"sources", {"U"}, "U", turn_sources, NULL, ACTION_ON_STEP},
+    {"sources", {"U"}, "U", turn_sources, is_about_source, ACTION_ON_STEP},
     {.name = "show_code", .act = show_code, .traits = ACTION_ON_STEP},
     {"change_view",
      {"V"},

@@ -246,15 +246,14 @@ struct Session {
 
     const Language *language;
     const Theme *theme;
-    double text_scale;       /* how much larger than usual the type is; 1: as usual */
-    WordsDepth words;        /* how deep the words at the top go */
-    bool sources;            /* steps are compared with their sources, … */
-    bool sources_turned_off; /* … but not in lessons that begin with that */
-    double width, height;    /* of the page last drawn */
-    Field field;             /* what is being written */
-    const Prompt *prompt;    /* what for */
-    EditedCell edited;       /* … which cell's number */
-    size_t switch_line;      /* of the panel of switches */
+    double text_scale;    /* how much larger than usual the type is; 1: as usual */
+    WordsDepth words;     /* how deep the words at the top go */
+    bool sources;         /* steps are compared with their sources */
+    double width, height; /* of the page last drawn */
+    Field field;          /* what is being written */
+    const Prompt *prompt; /* what for */
+    EditedCell edited;    /* … which cell's number */
+    size_t switch_line;   /* of the panel of switches */
     SessionFinder finder;
     SessionMenu menu;
     char *copied; /* on the heap; goes with the session */

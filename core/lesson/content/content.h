@@ -111,7 +111,7 @@ typedef struct Lesson {
     const char *document; /* its source: a key of the strings' `document:`, or a title; or
                              NULL */
     const char *section;  /* of that, or NULL */
-    bool shows_sources;   /* sources are compared with unless that is turned off */
+    bool shows_sources;   /* it is about its source, which is always compared with */
     LessonBlock block;    /* where on the map it begins, or LESSON_BLOCK_NONE */
     Tape *tape;
     const Transformer *model; /* of `model:`, whose steps come first; or NULL */

@@ -533,7 +533,7 @@ static const SchemaRow lesson_rows[] = {
      .sentence = "the lesson's source, where printed numbers come from: its title"},
     {"section", SCHEMA_STRING, AT(section), .sentence = "of the source"},
     {"sources", SCHEMA_SWITCH, AT(shows_sources),
-     "steps are compared with their source unless that is turned off (U)",
+     "steps are always compared with their source, not only when that is turned on (U)",
      .otherwise = "false"},
     {"block", SCHEMA_CHOICE, AT(block), "where it is on the transformer's map",
      .word = block_word, .least = LESSON_BLOCK_IDS},

@@ -159,6 +159,21 @@ static void open_menu(Stand *stand, Hand hand, unsigned about) {
     session_touch_up(session, &stand->scene, x, y);
 }
 
+/* The open menu's row with an action's words; LINK_NONE where there is none. */
+static Link row_that_says(const Stand *stand, size_t number) {
+    char key[64];
+    snprintf(key, sizeof key, "action.%s", action_at(number)->name);
+    const char *words = language_words(stand->session->language, key);
+    for (size_t i = 0; i < stand->scene.count; i++) {
+        const SceneItem *item = &stand->scene.items[i];
+        bool in_menu = item->link.kind == LINK_COMMAND && item->link.row &&
+                       item->link.index == action_number("menu");
+        if (in_menu && item->kind == SCENE_TEXT && strcmp(item->text, words) == 0)
+            return item->link;
+    }
+    return (Link){0};
+}
+
 static bool by_menu(Stand *stand, Hand hand, size_t number) {
     unsigned about = action_at(number)->traits & (ACTION_ON_CELL | ACTION_ON_STEP);
     if (!about)
@@ -167,13 +182,9 @@ static bool by_menu(Stand *stand, Hand hand, size_t number) {
     open_menu(stand, hand, about);
     if (!mode_on(stand->session, &mode_menu) || stand->session->menu.about != about)
         return false;
-    Link link = action_link("menu");
-    bool presents = mode_on(stand->session, &mode_present);
-    for (size_t i = 0; i <= number; i++)
-        link.row += action_at(i)->traits & about &&
-                    mode_on(stand->session, action_mode(i)) &&
-                    !(presents && i == action_number("present")); /* F5 is to end it */
-    return press_link(stand, hand, link);
+    look(stand);
+    Link row = row_that_says(stand, number);
+    return row.kind && press_link(stand, hand, row);
 }
 
 /* Brings a row of the finder into view. */

@@ -131,6 +131,26 @@ static void test_a_click_lists_and_a_click_opens(void **state) {
     assert_int_equal(stand->session->number, 3);
 }
 
+/* A name in a lesson's title is set as in a formula: in the course's row, in the finder.
+ */
+static void test_names_in_titles_are_typeset(void **state) {
+    Stand *stand = *state;
+    size_t i = 0;
+    while (i < stand->course.count &&
+           !strstr(course_title(&stand->course, i, stand->session->language), "d_k"))
+        i++;
+    assert_true(i < stand->course.count);
+    choose(stand, (Link){LINK_LESSON, i, HOME_IN_COURSE, 0});
+    look(stand);
+    assert_true(shows(stand, "Why divide by"));
+    assert_false(shows(stand, "d_k"));
+    try_keys(stand, "Ctrl+K");
+    session_type(stand->session, "Why divide");
+    look(stand);
+    assert_true(shows(stand, "Why divide by "));
+    assert_false(shows(stand, "d_k"));
+}
+
 /* ---- keys ---- */
 
 static size_t number_of(Link *places, size_t *count, Link link) {
@@ -442,6 +462,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         HOME_TEST(test_every_lesson_is_behind_a_door),
         HOME_TEST(test_the_card_that_goes_on_tells_the_step),
+        HOME_TEST(test_names_in_titles_are_typeset),
         HOME_TEST(test_cards_keep_their_places),
         HOME_TEST(test_pointing_marks_a_door_and_lists_nothing),
         HOME_TEST(test_a_list_stays_until_it_is_closed),

@@ -33,8 +33,8 @@ static void assert_lines(Page *page, double width, size_t max_lines, const char 
                          const char *expected) {
     char actual[4096] = "";
     size_t lines = 0, first = page->scene.count;
-    double height = paragraph_draw(&page->scene, &page->metrics, FONT_TEXT, 10, INK,
-                                   (Box){0, 0, width, 0}, 16, max_lines, text);
+    double height = paragraph_draw_with(&page->scene, &page->metrics, NULL, FONT_TEXT, 10,
+                                        INK, (Box){0, 0, width, 0}, 16, max_lines, text);
     for (size_t i = first; i < page->scene.count; i++) {
         strcat(actual, i > first ? "|" : "");
         strcat(actual, page->scene.items[i].text);
@@ -156,8 +156,8 @@ static void test_closing_punctuation_never_begins_a_line(void **state) {
         char text[32];
         size_t first = page->scene.count;
         snprintf(text, sizeof text, "注意力%s机制", closing[i]);
-        paragraph_draw(&page->scene, &page->metrics, FONT_TEXT, 10, INK,
-                       (Box){0, 0, 30, 0}, 16, 9, text);
+        paragraph_draw_with(&page->scene, &page->metrics, NULL, FONT_TEXT, 10, INK,
+                            (Box){0, 0, 30, 0}, 16, 9, text);
         assert_string_equal(page->scene.items[first].text, "注意");
     }
 }
@@ -188,8 +188,8 @@ static void test_what_does_not_fit_ends_in_dots(void **state) {
 
 static void test_lines_stand_in_the_middle_of_their_leading(void **state) {
     Page *page = *state;
-    paragraph_draw(&page->scene, &page->metrics, FONT_TEXT, 10, INK, (Box){7, 100, 60, 0},
-                   16, 9, "one two three");
+    paragraph_draw_with(&page->scene, &page->metrics, NULL, FONT_TEXT, 10, INK,
+                        (Box){7, 100, 60, 0}, 16, 9, "one two three");
     for (size_t i = 0; i < 2; i++) {
         Box box = page->scene.items[i].box;
         double middle = box.y + box.h / 2;
@@ -205,8 +205,8 @@ static void test_no_line_is_wider_than_the_area(void **state) {
         "其他词相比，得分越高，越“相关”。A larger score means a closer match … 完。";
     for (double width = 60; width < 400; width += 7) {
         size_t first = page->scene.count;
-        paragraph_draw(&page->scene, &page->metrics, FONT_TEXT, 10, INK,
-                       (Box){0, 0, width, 0}, 16, 99, text);
+        paragraph_draw_with(&page->scene, &page->metrics, NULL, FONT_TEXT, 10, INK,
+                            (Box){0, 0, width, 0}, 16, 99, text);
         size_t shown = 0;
         for (size_t i = first; i < page->scene.count; i++) {
             assert_true(page->scene.items[i].box.w <= width + 1e-9);
@@ -240,8 +240,8 @@ static void test_shortage_of_memory_is_told(void **state) {
     Arena *arena = arena_create(64);
     Scene scene;
     scene_init(&scene, arena, 100, 100, INK);
-    paragraph_draw(&scene, &page->metrics, FONT_TEXT, 10, INK, (Box){0, 0, 60, 0}, 16, 9,
-                   "one two three four");
+    paragraph_draw_with(&scene, &page->metrics, NULL, FONT_TEXT, 10, INK,
+                        (Box){0, 0, 60, 0}, 16, 9, "one two three four");
     assert_false(scene_complete(&scene));
     LabelFit fit =
         label_fit(arena, &page->metrics, FONT_TEXT, 10, 10, 300,

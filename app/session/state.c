@@ -1,6 +1,7 @@
 #include "session/state.h"
 
 #include "picture/panels/help.h"
+#include "picture/words/insets.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -160,6 +161,9 @@ static void draw(Session *session, Scene *scene, Arena *arena, const TextMetrics
                      .theme = session->theme,
                      .metrics = metrics,
                      .language = session->language};
+    SentenceNames names = {.canvas = &canvas};
+    Insets insets = insets_of_names(&names);
+    canvas.insets = &insets;
     if (session->modes[0]->fill)
         session->modes[0]->fill(session, &canvas, interactive);
     for (size_t i = 1; interactive && i < session->mode_count; i++) {

@@ -115,27 +115,32 @@ Box canvas_dialog(const Canvas *canvas, double width, double height) {
     return box;
 }
 
+/* Code stands as it is. */
+static const Insets *insets_in(const Canvas *canvas, FontRole font) {
+    return font == FONT_MONO ? NULL : canvas->insets;
+}
+
 Box canvas_text(const Canvas *canvas, FontRole font, double size, Color color,
                 Point baseline, LabelAlign align, const char *text) {
-    return label_draw(canvas->scene, canvas->metrics, font, size, color, baseline, align,
-                      text);
+    return label_draw_with(canvas->scene, canvas->metrics, insets_in(canvas, font), font,
+                           size, color, baseline, align, text);
 }
 
 double canvas_text_width(const Canvas *canvas, FontRole font, double size,
                          const char *text) {
-    return label_width(canvas->metrics, font, size, text);
+    return label_width_with(canvas->metrics, insets_in(canvas, font), font, size, text);
 }
 
 LabelFit canvas_fit(const Canvas *canvas, FontRole font, double size, double width,
                     const char *text) {
-    return label_fit(canvas->scene->arena, canvas->metrics, font, size,
-                     canvas_least(canvas, text), width, text);
+    return label_fit_with(canvas->scene->arena, canvas->metrics, insets_in(canvas, font),
+                          font, size, canvas_least(canvas, text), width, text);
 }
 
 double canvas_paragraph(const Canvas *canvas, FontRole font, double size, Color color,
                         Box area, double leading, size_t max_lines, const char *text) {
-    return paragraph_draw(canvas->scene, canvas->metrics, font, size, color, area,
-                          leading, max_lines, text);
+    return paragraph_draw_with(canvas->scene, canvas->metrics, insets_in(canvas, font),
+                               font, size, color, area, leading, max_lines, text);
 }
 
 Box canvas_label(const Canvas *canvas, FontRole font, double units, Color color,

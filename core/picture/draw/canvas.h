@@ -76,7 +76,8 @@ void canvas_dot(const Canvas *canvas, Point at, double radius, Color fill, Color
 Box canvas_dialog(const Canvas *canvas, double width, double height);
 
 /* Texts, with their size in points: see picture/scene/label.h. A text that is made to
- * fit becomes no smaller than it can be read at. */
+ * fit becomes no smaller than it can be read at. Names in them are set as formulas, but
+ * in code. */
 Box canvas_text(const Canvas *canvas, FontRole font, double size, Color color,
                 Point baseline, LabelAlign align, const char *text);
 double canvas_text_width(const Canvas *canvas, FontRole font, double size,

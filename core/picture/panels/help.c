@@ -221,7 +221,8 @@ void help_draw_written(const Canvas *canvas, const HelpField *field, Point at,
             canvas,
             (Box){at.x, top, width_of(canvas, size, shown, strlen(shown)), height}, 0,
             palette_mix(theme->bar, theme->accent, 60));
-    canvas_text(canvas, FONT_TEXT, size, theme->ink, at, LABEL_LEFT, shown);
+    label_draw(canvas->scene, canvas->metrics, FONT_TEXT, size, theme->ink, at,
+               LABEL_LEFT, shown); /* as it is written */
     double caret = fmin(width_of(canvas, size, field->text + first, field->caret - first),
                         width_of(canvas, size, shown, strlen(shown)));
     canvas_fill(

@@ -342,13 +342,6 @@ double paragraph_draw_with(Scene *scene, const TextMetrics *metrics, const Inset
     return (double)count * leading;
 }
 
-double paragraph_draw(Scene *scene, const TextMetrics *metrics, FontRole font,
-                      double size, Color color, Box area, double leading,
-                      size_t max_lines, const char *text) {
-    return paragraph_draw_with(scene, metrics, NULL, font, size, color, area, leading,
-                               max_lines, text);
-}
-
 double paragraph_measure_with(const TextMetrics *metrics, const Insets *insets,
                               FontRole font, double size, double width, double leading,
                               size_t max_lines, const char *text, size_t *lines) {

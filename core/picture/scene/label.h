@@ -68,25 +68,21 @@ LabelFit label_fit_with(Arena *arena, const TextMetrics *metrics, const Insets *
                         FontRole font, double wanted, double minimum, double width,
                         const char *text);
 
-/* paragraph_draw and paragraph_measure with insets, which never break. */
+/* Draws a text in lines as wide as `area`, from its top left corner; area.h is not looked
+ * at. `leading` is the distance from baseline to baseline, in points. Lines break at
+ * spaces, at newlines and between Chinese characters, never within an inset; closing
+ * punctuation never begins a line and opening punctuation never ends one; a Latin word is
+ * broken only where it alone is wider than a line. What does not fit into `max_lines` (1
+ * or more) is left out behind "…". Returns the height used: lines × leading. */
 double paragraph_draw_with(Scene *scene, const TextMetrics *metrics, const Insets *insets,
                            FontRole font, double size, Color color, Box area,
                            double leading, size_t max_lines, const char *text);
+
+/* The height that paragraph_draw_with would use; *lines, where given, is how many lines;
+ * without insets the second. */
 double paragraph_measure_with(const TextMetrics *metrics, const Insets *insets,
                               FontRole font, double size, double width, double leading,
                               size_t max_lines, const char *text, size_t *lines);
-
-/* Draws a text in lines as wide as `area`, from its top left corner; area.h is not looked
- * at. `leading` is the distance from baseline to baseline, in points. Lines break at
- * spaces, at newlines and between Chinese characters; closing punctuation never begins a
- * line and opening punctuation never ends one; a Latin word is broken only where it alone
- * is wider than a line. What does not fit into `max_lines` (1 or more) is left out behind
- * "…". Returns the height used: lines × leading. */
-double paragraph_draw(Scene *scene, const TextMetrics *metrics, FontRole font,
-                      double size, Color color, Box area, double leading,
-                      size_t max_lines, const char *text);
-
-/* The height that paragraph_draw would use; *lines, where given, is how many lines. */
 double paragraph_measure(const TextMetrics *metrics, FontRole font, double size,
                          double width, double leading, size_t max_lines, const char *text,
                          size_t *lines);

@@ -939,8 +939,11 @@ static void look_at_help(Round *round, PageFit size, const Theme *theme,
     HelpEntry entries[ENTRIES_MAX];
     size_t count = 0;
     for (size_t i = 0; i < language->count && count < ENTRIES_MAX; i++) {
-        if (strncmp(language->words[i].key, "key.", 4) == 0)
-            entries[count++] = (HelpEntry){"→   Space", language->words[i].key};
+        const char *key = language->words[i].key;
+        if (strncmp(key, "key.", 4) != 0)
+            continue;
+        entries[count] = (HelpEntry){"→   Space", key, count % 10 ? NULL : "help.mouse"};
+        count++;
     }
     assert_true(count > 10 && count < ENTRIES_MAX);
     Scene scene;

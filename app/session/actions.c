@@ -7,20 +7,30 @@
 #include <string.h>
 #include <strings.h>
 
-/* In the help's order. */
+/* In the help's order, subject by subject. */
 static const ActionGroup *const groups[] = {
-    &actions_steps,       &actions_play,      &actions_pin,      &actions_lessons,
-    &actions_edit,        &actions_compare,   &actions_copy,     &actions_model,
-    &actions_leave,       &actions_words,     &actions_mute,     &actions_restore,
-    &actions_text,        &actions_follow,    &actions_practise, &actions_questions,
-    &actions_influence,   &actions_map,       &actions_lens,     &actions_present,
-    &actions_presenting,  &actions_picture,   &actions_menu,     &actions_find,
-    &actions_glossary,    &actions_size,      &actions_anywhere, &actions_lensed,
-    &actions_tour,        &actions_quiz,      &actions_home,     &actions_from_home,
-    &actions_touring,     &actions_pinned,    &actions_followed, &actions_influenced,
-    &actions_switching,   &actions_answering, &actions_exercise, &actions_writing,
-    &actions_in_glossary, &actions_opening,   &actions_finding,  &actions_choosing,
+    &actions_steps,       &actions_play,       &actions_lessons,   &actions_leave,
+    &actions_words,       &actions_pin,        &actions_follow,    &actions_influence,
+    &actions_copy,        &actions_lens,       &actions_map,       &actions_menu,
+    &actions_find,        &actions_glossary,   &actions_edit,      &actions_compare,
+    &actions_model,       &actions_mute,       &actions_restore,   &actions_text,
+    &actions_practise,    &actions_questions,  &actions_answering, &actions_quiz,
+    &actions_present,     &actions_presenting, &actions_picture,   &actions_size,
+    &actions_anywhere,    &actions_lensed,     &actions_tour,      &actions_home,
+    &actions_from_home,   &actions_touring,    &actions_pinned,    &actions_followed,
+    &actions_influenced,  &actions_switching,  &actions_exercise,  &actions_writing,
+    &actions_in_glossary, &actions_opening,    &actions_finding,   &actions_choosing,
     &actions_compared,
+};
+
+/* What the help calls the groups from one on. */
+static const struct {
+    const ActionGroup *first;
+    const char *subject;
+} subjects[] = {
+    {&actions_steps, "help.going"},        {&actions_words, "help.looking"},
+    {&actions_edit, "help.changing"},      {&actions_practise, "help.practising"},
+    {&actions_present, "help.presenting"}, {&actions_size, "help.program"},
 };
 
 enum { GROUP_COUNT = sizeof groups / sizeof *groups };
@@ -167,14 +177,30 @@ const char *action_shown_key(const Action *action, Arena *arena) {
     return name;
 }
 
+/* The subject that a group begins, or NULL. */
+static const char *subject_of(const ActionGroup *group) {
+    for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++) {
+        if (subjects[i].first == group)
+            return subjects[i].subject;
+    }
+    return NULL;
+}
+
 HelpEntry *action_help(Arena *arena, size_t *count) {
     HelpEntry *entries = arena_alloc(arena, action_count(), sizeof *entries);
+    const char *subject = NULL;
     *count = 0;
-    for (size_t i = 0; entries && i < action_count(); i++) {
-        const Action *action = action_at(i);
-        const char *words = arena_format(arena, "key.%s", action->name);
-        if (action->shown && words)
-            entries[(*count)++] = (HelpEntry){action->shown, words};
+    for (size_t g = 0; entries && g < GROUP_COUNT; g++) {
+        const char *begun = subject_of(groups[g]);
+        subject = begun ? begun : subject;
+        for (size_t i = 0; i < groups[g]->count; i++) {
+            const Action *action = &groups[g]->actions[i];
+            const char *words = arena_format(arena, "key.%s", action->name);
+            if (!action->shown || !words)
+                continue;
+            entries[(*count)++] = (HelpEntry){action->shown, words, subject};
+            subject = NULL;
+        }
     }
     return entries;
 }

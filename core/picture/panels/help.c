@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-static const double PANEL_WIDTH = 1420, FIELD_WIDTH = 900, KEYS_WIDTH = 150,
-                    COLUMN_GAP = 36, TITLE_HEIGHT = 54, BUTTON = 42;
+static const double PANEL_WIDTH = 1520, FIELD_WIDTH = 900, KEYS_WIDTH = 150,
+                    COLUMN_GAP = 36, TITLE_HEIGHT = 54, BUTTON = 42, HEADING_FOOT = 5;
 enum { COLUMNS_MAX = 3, LINES_MAX = 3 };
 
 /* Dims what lies below. */
@@ -21,12 +21,10 @@ static void draw_veil(const Canvas *canvas) {
 
 /* ---- the help ---- */
 
-static const HelpEntry mouse[] = {{"help.mouse", "help.mouse_hover"},
-                                  {"", "help.mouse_click"},
-                                  {"", "help.mouse_double"},
-                                  {"", "help.mouse_follow"},
-                                  {"", "help.mouse_drag"},
-                                  {"", "help.mouse_top"}};
+static const HelpEntry mouse[] = {
+    {"", "help.mouse_hover", "help.mouse"}, {"", "help.mouse_click", NULL},
+    {"", "help.mouse_double", NULL},        {"", "help.mouse_follow", NULL},
+    {"", "help.mouse_drag", NULL},          {"", "help.mouse_top", NULL}};
 
 enum { MOUSE_COUNT = sizeof mouse / sizeof *mouse };
 
@@ -39,25 +37,27 @@ typedef struct HelpLayout {
     double keys_width, words_width;
 } HelpLayout;
 
-static const char *words_at(const HelpLayout *layout, size_t index) {
-    const HelpEntry *entry =
-        index < layout->count ? &layout->entries[index] : &mouse[index - layout->count];
-    return canvas_string(layout->canvas, entry->words);
+static const HelpEntry *entry_at(const HelpLayout *layout, size_t index) {
+    return index < layout->count ? &layout->entries[index]
+                                 : &mouse[index - layout->count];
 }
 
-/* Keys stand as they are; what stands before the mouse's first line is a word. */
-static const char *keys_at(const HelpLayout *layout, size_t index) {
-    if (index < layout->count)
-        return layout->entries[index].keys;
-    const char *keys = mouse[index - layout->count].keys;
-    return keys[0] ? canvas_string(layout->canvas, keys) : "";
+static const char *words_at(const HelpLayout *layout, size_t index) {
+    return canvas_string(layout->canvas, entry_at(layout, index)->words);
+}
+
+/* Of the subject that a line begins; 0 where it begins none. */
+static double heading_height(const HelpLayout *layout, size_t index) {
+    return entry_at(layout, index)->subject
+               ? layout->leading + 2 * layout->gap + HEADING_FOOT
+               : 0;
 }
 
 static double height_at(const HelpLayout *layout, size_t index) {
-    return layout->gap + paragraph_measure(layout->canvas->metrics, FONT_TEXT,
-                                           layout->size, layout->words_width,
-                                           layout->leading, LINES_MAX,
-                                           words_at(layout, index), NULL);
+    return heading_height(layout, index) + layout->gap +
+           paragraph_measure(layout->canvas->metrics, FONT_TEXT, layout->size,
+                             layout->words_width, layout->leading, LINES_MAX,
+                             words_at(layout, index), NULL);
 }
 
 /* Fills columns of a height one after the other; ends[i] is behind column i. Gives back
@@ -93,13 +93,25 @@ static double break_columns(const HelpLayout *layout, size_t columns, size_t *en
 static void draw_column(const HelpLayout *layout, Point at, size_t first, size_t end) {
     const Canvas *canvas = layout->canvas;
     for (size_t i = first; i < end; i++) {
+        double heading = heading_height(layout, i), above = height_at(layout, i);
+        if (heading > 0)
+            canvas_text(canvas, FONT_BOLD, layout->size, canvas->theme->ink_soft,
+                        (Point){at.x, at.y + heading - HEADING_FOOT - layout->gap -
+                                          layout->size * (1 - LABEL_ASCENT)},
+                        LABEL_LEFT, canvas_string(canvas, entry_at(layout, i)->subject));
+        if (heading > 0)
+            canvas_fill(canvas,
+                        (Box){at.x, at.y + heading - HEADING_FOOT,
+                              layout->keys_width + layout->words_width, 1},
+                        0, canvas->theme->line);
+        at.y += heading;
         double baseline = at.y + layout->size * LABEL_ASCENT;
         canvas_text(canvas, FONT_BOLD, layout->size, canvas->theme->ink,
-                    (Point){at.x, baseline}, LABEL_LEFT, keys_at(layout, i));
+                    (Point){at.x, baseline}, LABEL_LEFT, entry_at(layout, i)->keys);
         canvas_paragraph(canvas, FONT_TEXT, layout->size, canvas->theme->ink_soft,
                          (Box){at.x + layout->keys_width, at.y, layout->words_width, 0},
                          layout->leading, LINES_MAX, words_at(layout, i));
-        at.y += height_at(layout, i);
+        at.y += above - heading;
     }
 }
 
@@ -108,7 +120,7 @@ static double widest_keys(const HelpLayout *layout) {
     double widest = 0;
     for (size_t i = 0; i < layout->count + MOUSE_COUNT; i++)
         widest = fmax(widest, canvas_text_width(layout->canvas, FONT_BOLD, layout->size,
-                                                keys_at(layout, i)));
+                                                entry_at(layout, i)->keys));
     return widest;
 }
 

@@ -9,9 +9,11 @@
 typedef struct HelpEntry {
     const char *keys;  /* "→  Space" */
     const char *words; /* a key of the interface strings */
+    const char
+        *subject; /* another, the heading of what begins here; NULL: nothing does */
 } HelpEntry;
 
-/* Draws every key with what it does, and the mouse, in two columns. */
+/* Draws every key with what it does, by subject, and the mouse, in columns. */
 void help_draw(const Canvas *canvas, const HelpEntry *entries, size_t count);
 
 typedef struct HelpField {

@@ -70,6 +70,9 @@ static inline void model_set_shape(TransformerShape *shape, const char *field,
         {"tied", NULL, &shape->tied},
         {"rms", NULL, &shape->rms},
         {"kv_heads", &shape->kv_heads, NULL},
+        {"unpadded", NULL, &shape->unpadded},
+        {"segments", &shape->segments, NULL},
+        {"embedding_norm", NULL, &shape->embedding_norm},
     };
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
         if (strcmp(fields[i].name, field) != 0)

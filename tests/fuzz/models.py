@@ -49,6 +49,7 @@ class Lesson:
             "final_norm": choose.random() < 0.5, "biases": choose.random() < 0.5,
             "scale_embedding": choose.random() < 0.3, "tied": choose.random() < 0.5,
             "positions": choose.choice(["sines", "learned", "rotary", "none"]),
+            "segments": choose.choice([0, 0, 2]), "embedding_norm": choose.random() < 0.2,
             "activation": choose.choice(["relu", "gelu", "gelu_tanh", "silu", "swiglu"]),
         }
         self.source = self.ids(0.3) if encodes else None
@@ -72,7 +73,7 @@ class Lesson:
                 "layers": max(shape["encoder_layers"], shape["decoder_layers"]),
                 "vocabulary": self.words, "tie": shape["tied"]}
         for key in ["d_model", "heads", "d_ff", "epsilon", "positions", "activation", "final_norm",
-                    "biases", "scale_embedding"]:
+                    "biases", "scale_embedding", "segments", "embedding_norm"]:
             said[key] = shape[key]
         if shape["kv_heads"] != shape["heads"]:
             said["kv_heads"] = shape["kv_heads"]

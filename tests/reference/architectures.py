@@ -10,6 +10,7 @@ of lessons are held against. Nothing here is taken from the program.
 - Vaswani et al. 2017: sines, post-norm, ReLU; Xiong et al. 2020: pre-norm
 - Radford et al. 2018, 2019 (GPT, GPT-2): learned positions, GELU, tied output weights
 - Shazeer 2019, Ainslie et al. 2023: multi-query and grouped-query attention
+- Devlin et al. 2019 (BERT): segments, a norm before the first layer
 - Zhang and Sennrich 2019: RMS norm; Shazeer 2020: SwiGLU
 - Su et al. 2021: rotary positions, in the halves that Hugging Face's LLaMA pairs
 """
@@ -146,6 +147,11 @@ class Model:
         if positions in ("sines", "learned"):
             self.keep(f"{name}.position", at)
             x = self.keep(f"{name}.input", x + at)
+        if self.has("segments"):
+            row = self.keep(f"{name}.segment", self.parameters[f"{name}.segment.table"][:1])
+            x = self.keep(f"{name}.with_segment", x + row)
+        if self.has("embedding_norm"):
+            x = self.norm(x, f"{name}.embedding_norm")
         mask = torch.zeros(1, len(ids), dtype=torch.float64)
         mask[0, ids == 0] = -math.inf
         padding = self.keep(f"{name}.padding", mask)

@@ -55,7 +55,10 @@ static TransformerShape shape_of(const ModelSpec *spec, const LessonSwitches *sw
         .activation = spec->activation,
         .mask = switches->mask,
         .temperature = switches->temperature,
-        .first_output = 1, /* nobody says padding */
+        .segments = spec->segments,
+        .embedding_norm = spec->embedding_norm,
+        .unpadded = !spec->padding,
+        .first_output = spec->padding, /* nobody says padding */
     };
 }
 
@@ -93,6 +96,7 @@ static bool read_vocabulary(ModelReader *this, const char *key,
         .merges = this->spec->merges,
         .start = decodes ? this->spec->start : NULL,
         .end = decodes ? this->spec->end : NULL,
+        .unpadded = !this->spec->padding,
     };
     if (!vocabulary && !corpus)
         source.corpus = trained_texts(this, trained);
@@ -245,6 +249,7 @@ static const YamlNode *place_of(const ModelReader *this, const char *field) {
         {"decoder_layers", {"decoder_layers", "layers"}},
         {"source_vocabulary", {"vocabulary", "corpus"}},
         {"target_vocabulary", {"target_vocabulary", "target_corpus", "vocabulary"}},
+        {"unpadded", {"padding"}},
         {"first_output", {"target_vocabulary", "target_corpus", "vocabulary"}},
     };
     const SchemaPlace *place = &this->spec->place;
@@ -341,6 +346,10 @@ bool model_block_read(LessonReader *reader, const ModelSpec *spec) {
         this.weights = (ModelWeights){.seed = weights->random, .file = weights->file};
     if (weights && !find_training(reader, weights->train, &this.weights))
         return false;
+    if (this.weights.train && !spec->padding)
+        return refuse(&this, schema_said(&spec->place, "padding"), ERROR_VALUE,
+                      "a model that is trained here takes ID 0 for padding; leave "
+                      "'padding: false' out");
     if (this.weights.train &&
         !training_suits(reader, this.weights.train, this.shape.kind))
         return false;
@@ -348,6 +357,6 @@ bool model_block_read(LessonReader *reader, const ModelSpec *spec) {
         !append_model(&this))
         return false;
     if (spec->steps)
-        model_steps_make(reader, this.weights.file != NULL);
+        model_steps_make(reader, this.weights.file && spec->padding);
     return model_steps_name(reader);
 }

@@ -44,7 +44,8 @@ static bool read_tokens(ModelWords *words, const YamlNode *list, ErrorList *erro
         Error error;
         if (!field_string(item, "a token of the vocabulary", &token, errors))
             good = false;
-        else if (strcmp(token, PADDING) != 0 && !add_token(words, token, &error))
+        else if ((words->unpadded || strcmp(token, PADDING) != 0) &&
+                 !add_token(words, token, &error))
             good = append_at(errors, &error, item);
         if (errors->count == ERROR_LIST_MAX)
             return false;
@@ -116,7 +117,7 @@ static void list_tokens(ModelWords *words) {
     }
     const char **tokens = arena_alloc(words->arena, ids, sizeof *tokens);
     for (size_t i = 0; i < ids; i++)
-        tokens[i] = i ? "" : PADDING;
+        tokens[i] = i || words->unpadded ? "" : PADDING;
     for (size_t i = 0; i < count; i++)
         tokens[vocabulary_at(vocabulary, i)->id] = vocabulary_at(vocabulary, i)->text;
     words->ids = ids;
@@ -127,10 +128,10 @@ static bool check_padding(const ModelWords *words, const YamlNode *node,
                           ErrorList *errors) {
     char quoted[UTF8_SHORT_SIZE];
     const VocabularyEntry *zero = vocabulary_lookup_id(words->tokenizer.vocabulary, 0);
-    return !zero || zero->special ||
+    return words->unpadded || !zero || zero->special ||
            error_list_add(errors, ERROR_VALUE, node->line, node->column,
                           "ID 0 is '%s', but a model takes 0 for padding; write 'first: "
-                          "1' in the vocabulary",
+                          "1' in the vocabulary, or 'padding: false' in the model",
                           utf8_shorten(quoted, zero->text, zero->length));
 }
 
@@ -144,7 +145,7 @@ static bool read_scalar(ModelWords *words, const ModelWordsSource *source,
     if (number_parse(name, &number, NULL)) {
         if (!field_whole(node, "vocabulary", 0, TENSOR_MAX_CELLS, &words->ids, errors))
             return false;
-        words->ids++; /* padding's */
+        words->ids += !words->unpadded; /* padding's */
         return true;
     }
     for (size_t i = 0; i < source->texts->count; i++) {
@@ -167,8 +168,11 @@ static bool read_scalar(ModelWords *words, const ModelWordsSource *source,
 bool model_words_read(ModelWords *words, Arena *arena, const ModelWordsSource *source,
                       ErrorList *errors) {
     const YamlNode *list = source->vocabulary;
-    *words = (ModelWords){.arena = arena, .made = vocabulary_create(arena, 1)};
-    add_padding(words);
+    *words = (ModelWords){.arena = arena,
+                          .made = vocabulary_create(arena, !source->unpadded),
+                          .unpadded = source->unpadded};
+    if (!source->unpadded)
+        add_padding(words);
     words->tokenizer = (Tokenizer){.kind = source->tokenizer, .vocabulary = words->made};
     if (list && list->kind == YAML_SCALAR)
         return read_scalar(words, source, errors);
@@ -250,9 +254,9 @@ static bool read_item(const ModelWords *words, const YamlNode *item, const char 
     }
     if (*id != floor(*id) || !(*id >= 0 && *id < (double)words->ids))
         return error_list_add(errors, ERROR_VALUE, item->line, item->column,
-                              "there is no ID %s; IDs are whole numbers from 0, which is "
-                              "padding, to %zu",
-                              name, words->ids - 1);
+                              "there is no ID %s; IDs are whole numbers from 0%s to %zu",
+                              name, words->unpadded ? "" : ", which is padding,",
+                              words->ids - 1);
     *label = words->tokens ? words->tokens[(size_t)*id] : NULL;
     return true;
 }

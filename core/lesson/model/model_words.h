@@ -1,7 +1,8 @@
 /* The words of a `model:` block: its vocabularies, and texts read as IDs.
  *
- * IDs are counted from 1; 0 is padding, "<pad>". Tokens written <so> or [so] are special:
- * a tokenizer takes them out of a text whole. All of it lives in the lesson's arena. */
+ * IDs are counted from 1; 0 is padding, "<pad>", unless they are unpadded. Tokens written
+ * <so> or [so] are special: a tokenizer takes them out of a text whole. All of it lives
+ * in the lesson's arena. */
 #ifndef LESSON_MODEL_WORDS_H
 #define LESSON_MODEL_WORDS_H
 
@@ -13,6 +14,7 @@ typedef struct ModelWords {
     Tokenizer tokenizer;
     Vocabulary *made; /* while it is made; NULL where it has a name */
     size_t ids;       /* IDs are smaller than this */
+    bool unpadded;    /* 0 is a token's */
     const char *const
         *tokens; /* `ids` of them, "" for none; NULL where only their number is known */
 } ModelWords;
@@ -25,6 +27,7 @@ typedef struct ModelWordsSource {
     const TokenizerKind *tokenizer;
     size_t merges;           /* how many "bpe" learns from the corpus */
     const char *start, *end; /* special tokens put behind a corpus' tokens */
+    bool unpadded;           /* ID 0 is a token like others */
 } ModelWordsSource;
 
 /* Makes the vocabulary of one side of the model. ERROR_VALUE, ERROR_NAME for a token that

@@ -130,6 +130,8 @@ typedef struct ModelSpec {
     size_t context;                                /* 0: no limit */
     LessonNorm norm;
     double epsilon;
+    size_t segments;
+    bool embedding_norm, padding;
     bool final_norm, scale_embedding, biases, tie, separate, steps;
     TransformerPositions positions;
     Activation activation;

@@ -46,8 +46,9 @@ typedef struct TransformerShape {
     size_t d_model, heads, d_ff;
     size_t kv_heads; /* as many heads have keys and values of their own; 0: all */
     size_t encoder_layers, decoder_layers;
-    /* How many rows the embedding tables have: IDs are smaller. ID 0 is padding. */
+    /* How many rows the embedding tables have: IDs are smaller. ID 0 is padding, … */
     size_t source_vocabulary, target_vocabulary;
+    bool unpadded;       /* … unless no ID is; first_output is then 0 */
     size_t first_output; /* the logits' first column is this ID's: 1 leaves padding out */
     size_t context;      /* how many places a text has at most; 0: any number */
     TransformerPositions positions; /* learned ones need a context */
@@ -57,6 +58,9 @@ typedef struct TransformerShape {
     bool rms;        /* norms are RMS norms, which have no β, in place of layer norms */
     bool final_norm; /* behind the last layer of each tower, as nn.Transformer has */
     bool scale_embedding; /* embeddings are multiplied by √d_model */
+    size_t segments;      /* BERT's: rows of a table, the first of which is added to every
+                             word; 0: there is none */
+    bool embedding_norm;  /* a norm before the first layer */
     bool biases;          /* of all linear maps */
     bool tied;            /* the logits are of the embedding's table, and have no bias */
     TransformerMask mask;
@@ -144,6 +148,8 @@ typedef enum TransformerPartKind {
     TRANSFORMER_SCALED,
     TRANSFORMER_POSITION,
     TRANSFORMER_INPUT,
+    TRANSFORMER_SEGMENT, /* the row of a text's segment, and the sum with it */
+    TRANSFORMER_WITH_SEGMENT,
     TRANSFORMER_MASK,
     TRANSFORMER_LAYER,
     TRANSFORMER_SUBLAYER, /* within a layer, as are residuals and norms */

@@ -122,12 +122,14 @@ static bool append_layer(Appender *this, const TransformerTower *tower, size_t n
     return true;
 }
 
-static bool append_final_norm(Appender *this, const TransformerTower *tower, size_t *x) {
+/* A norm outside the layers, "encoder.norm". */
+static bool append_tower_norm(Appender *this, const TransformerTower *tower,
+                              const char *part, size_t *x) {
     Build build = {this->tape, NULL, tower->name, this->error};
     NormWeights weights = take_norm(this);
     size_t first = tape_count(this->tape);
-    return build_norm(build, *x, weights.gamma, weights.beta, this->shape->epsilon,
-                      "norm", x) &&
+    return build_norm(build, *x, weights.gamma, weights.beta, this->shape->epsilon, part,
+                      x) &&
            appender_add_part(this, tower, TRANSFORMER_NORM,
                              tape_node(this->tape, *x)->name, first, *x);
 }
@@ -139,8 +141,8 @@ static bool append_layers(Appender *this, const TransformerTower *tower, Masks m
         return false;
     for (size_t i = 0; appended && i < transformer_layers(this->shape, tower); i++)
         appended = append_layer(this, tower, i, masks, x);
-    appended =
-        appended && (!this->shape->final_norm || append_final_norm(this, tower, x));
+    appended = appended &&
+               (!this->shape->final_norm || append_tower_norm(this, tower, "norm", x));
     tape_group_end(this->tape);
     return appended;
 }
@@ -200,6 +202,22 @@ static bool append_places(Appender *this, const TransformerTower *tower, size_t 
            appender_add_part(this, tower, TRANSFORMER_INPUT, "", first, *x);
 }
 
+/* The first segment's row is added to every word: a text is one segment. */
+static bool append_segment(Appender *this, const TransformerTower *tower, size_t *x) {
+    Build build = {this->tape, NULL, tower->name, this->error};
+    const OperationOptions cut = {.row_end = 1, .col_end = this->shape->d_model};
+    size_t table = appender_take(this, "table"), first = tape_count(this->tape), row;
+    char name[BUILD_NAME_SIZE];
+    snprintf(name, sizeof name, "%s.segment", tower->name);
+    if (!tape_append(this->tape, OPERATION_SLICE, &table, 1, cut, name, &row,
+                     this->error) ||
+        !appender_add_part(this, tower, TRANSFORMER_SEGMENT, "", first, row))
+        return false;
+    first = tape_count(this->tape);
+    return build_binary(build, OPERATION_ADD, *x, row, "with_segment", x) &&
+           appender_add_part(this, tower, TRANSFORMER_WITH_SEGMENT, "", first, *x);
+}
+
 /* Rows of the table, scaled where asked for, plus positions where there are any. */
 static bool append_input(Appender *this, const TransformerTower *tower, size_t ids,
                          size_t *x) {
@@ -216,9 +234,12 @@ static bool append_input(Appender *this, const TransformerTower *tower, size_t i
          !appender_add_part(this, tower, TRANSFORMER_SCALED, "", first, rows)))
         return false;
     *x = rows;
-    return this->shape->positions == TRANSFORMER_POSITIONS_NONE ||
-           this->shape->positions == TRANSFORMER_POSITIONS_ROTARY ||
-           append_places(this, tower, rows, x);
+    return (this->shape->positions == TRANSFORMER_POSITIONS_NONE ||
+            this->shape->positions == TRANSFORMER_POSITIONS_ROTARY ||
+            append_places(this, tower, rows, x)) &&
+           (!this->shape->segments || append_segment(this, tower, x)) &&
+           (!this->shape->embedding_norm ||
+            append_tower_norm(this, tower, "embedding_norm", x));
 }
 
 static bool has_padding(const Tensor *ids) {
@@ -240,7 +261,7 @@ static bool append_causal(Build build, size_t n, const char *part, size_t *node)
 static bool append_mask(Appender *this, const TransformerTower *tower, size_t ids,
                         size_t *padding, size_t *mask) {
     Build build = {this->tape, NULL, tower->name, this->error};
-    bool padded = has_padding(build_tensor(build, ids));
+    bool padded = !this->shape->unpadded && has_padding(build_tensor(build, ids));
     size_t n = tensor_cells(build_tensor(build, ids)), first = tape_count(this->tape);
     *padding = *mask = TAPE_NONE;
     bool causal = transformer_is_causal(this->shape, tower);

@@ -77,6 +77,11 @@ static bool append_expected(Appender *this, Tensor expected) {
                              model->expected);
 }
 
+/* Whether an expected ID is a word, and not padding. */
+static bool counts(const Appender *this, double id) {
+    return id != 0 || this->shape->unpadded;
+}
+
 /* The columns of the logits that the expected IDs have, as no step of its own; negative
  * for padding. */
 static bool append_columns(Appender *this, size_t *columns) {
@@ -95,7 +100,7 @@ static bool append_columns(Appender *this, size_t *columns) {
         Tensor copy = {.rows = expected->rows, .cols = expected->cols};
         copy.values = arena_alloc(this->arena, tensor_cells(&copy), sizeof(double));
         for (size_t i = 0; i < tensor_cells(&copy); i++)
-            copy.values[i] = expected->values[i] != 0 ? expected->values[i] : -1;
+            copy.values[i] = counts(this, expected->values[i]) ? expected->values[i] : -1;
         if (!tape_given(this->tape, "expected.columns", copy, columns, this->error))
             return false;
     }
@@ -135,11 +140,11 @@ static bool check_expected(const Appender *this, const TransformerInput *input,
                          tensor_cells(&input->target), tensor_cells(expected));
     for (size_t i = 0; i < tensor_cells(expected); i++) {
         double id = expected->values[i];
-        if (id != 0 && !(id >= (double)first && id < (double)words))
+        if (counts(this, id) && !(id >= (double)first && id < (double)words))
             return error_set(this->error, ERROR_VALUE, 0, 0,
                              "ID %g is expected, but the model says IDs from %zu to %zu",
                              id, first, words - 1);
-        *counted += id != 0;
+        *counted += counts(this, id);
     }
     return *counted || error_set(this->error, ERROR_VALUE, 0, 0,
                                  "nothing is expected but padding; there must be a word "

@@ -142,6 +142,11 @@ static bool check_sizes(const TransformerShape *shape, const char **field, Error
         return error_set(error, ERROR_VALUE, 0, 0,
                          "context is %zu, but with d_model %zu it can be %zu at most",
                          shape->context, d, TENSOR_MAX_CELLS / d);
+    *field = "segments";
+    if (shape->segments > TENSOR_MAX_CELLS / d)
+        return error_set(error, ERROR_VALUE, 0, 0,
+                         "segments is %zu, but with d_model %zu it can be %zu at most",
+                         shape->segments, d, TENSOR_MAX_CELLS / d);
     *field = "epsilon";
     if (!(shape->epsilon >= 0 && shape->epsilon < INFINITY))
         return error_set(error, ERROR_VALUE, 0, 0,
@@ -161,6 +166,10 @@ bool transformer_check(const TransformerShape *shape, const char **field, Error 
         if (!check_tower(shape, tower, field, error))
             return false;
     }
+    *field = "unpadded";
+    if (shape->unpadded && shape->first_output)
+        return error_set(error, ERROR_VALUE, 0, 0,
+                         "no ID is padding, so that none may be left out of the logits");
     *field = "first_output";
     if (has_output(shape) && shape->first_output >= shape->target_vocabulary)
         return error_set(error, ERROR_VALUE, 0, 0,
@@ -328,6 +337,14 @@ static void add_tables(List *list, const TransformerTower *tower) {
     if (shape->positions == TRANSFORMER_POSITIONS_LEARNED)
         add_table(list, tower, "position",
                   source ? "src_position.weight" : "tgt_position.weight", shape->context);
+    if (shape->segments)
+        add_table(list, tower, "segment",
+                  source ? "src_segment.weight" : "tgt_segment.weight", shape->segments);
+    if (shape->embedding_norm) {
+        set_path(list->path, tower->name, "embedding_norm");
+        set_path(list->torch_path, tower->name, "embedding_norm");
+        add_norm(list);
+    }
 }
 
 static void add_tower(List *list, const TransformerTower *tower) {

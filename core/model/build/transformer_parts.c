@@ -7,7 +7,7 @@ size_t appender_parts_most(const TransformerShape *shape) {
     const TransformerTower *tower;
     size_t count = 6;
     for (size_t i = 0; (tower = transformer_tower(shape->kind, i)); i++)
-        count += 8 + transformer_layers(shape, tower) * (1 + 3 * tower->sublayer_count);
+        count += 11 + transformer_layers(shape, tower) * (1 + 3 * tower->sublayer_count);
     return count;
 }
 
@@ -107,6 +107,8 @@ const char *transformer_part_name(TransformerPartKind kind) {
         [TRANSFORMER_SCALED] = "scaled",
         [TRANSFORMER_POSITION] = "position",
         [TRANSFORMER_INPUT] = "input",
+        [TRANSFORMER_SEGMENT] = "segment",
+        [TRANSFORMER_WITH_SEGMENT] = "with_segment",
         [TRANSFORMER_MASK] = "mask",
         [TRANSFORMER_LAYER] = "layer",
         [TRANSFORMER_SUBLAYER] = "sublayer",

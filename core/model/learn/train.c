@@ -81,7 +81,8 @@ static uint64_t hash_options(uint64_t hash, const Trainer *trainer) {
                  8 * shape->biases + 16 * (int)shape->mask + 64 * shape->tied +
                  65536 * shape->rms +
                  131072 * (int)(shape->heads - transformer_kv_heads(shape)) +
-                 128 * (int)shape->positions + 1024 * (int)shape->activation),
+                 128 * (int)shape->positions + 1024 * (int)shape->activation) +
+            0x1p40 * (double)(2 * shape->segments + shape->embedding_norm),
         (double)optimizer->kind,
         optimizer->learning_rate,
         optimizer->beta_1,

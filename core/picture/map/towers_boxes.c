@@ -177,6 +177,8 @@ static void add_part(Tower *tower, const Transformer *model, size_t number) {
     case TRANSFORMER_SCALED:
     case TRANSFORMER_POSITION:
     case TRANSFORMER_INPUT:
+    case TRANSFORMER_SEGMENT:
+    case TRANSFORMER_WITH_SEGMENT:
         if (continues)
             before->last = number;
         else

@@ -88,8 +88,8 @@ static void test_every_type_becomes_the_double_that_pytorch_makes_of_it(void **s
     bench.bytes = file.bytes;
     bench.length = file.length;
     bench_must_read(&bench);
-    assert_int_equal(bench.read.count, 2 * SAFETENSORS_TYPE_COUNT);
-    for (size_t i = 0; i < SAFETENSORS_TYPE_COUNT; i++) {
+    assert_int_equal(bench.read.count, 2 * (SAFETENSORS_BF16 + 1));
+    for (size_t i = 0; safetensors_type_is_real((SafetensorsType)i); i++) {
         const char *type = safetensors_type_name((SafetensorsType)i);
         char name[32];
         size_t cells, expected_cells;
@@ -345,8 +345,9 @@ static void test_each_damage_of_a_header_has_its_sentence(void **state) {
         {"{\"a\":{\"dtype\":\"F32\",\"dtype\":\"F32\"}}", 0, ERROR_NAME,
          "a name comes twice at byte"},
         {"{\"a\":{\"type\":\"F32\"}}", 0, ERROR_SYNTAX, "'a' must have"},
-        {"{\"a\":" T("I64", "[1]", "[0,8]") "}", 8, ERROR_VALUE,
-         "'a' has the type 'I64', which can't be read; it must be F64, F32, F16 or BF16"},
+        {"{\"a\":" T("F8_E4M3", "[8]", "[0,8]") "}", 8, ERROR_VALUE,
+         "'a' has the type 'F8_E4M3', which can't be read; it must be F64, F32, F16 or "
+         "BF16"},
         {"{\"a\":" T("f32", "[1]", "[0,4]") "}", 4, ERROR_VALUE, "the type 'f32'"},
         /* names */
         {"{\"a\":" T("F32", "[1]", "[0,4]") ",\"a\":" T("F32", "[1]", "[4,8]") "}", 8,

@@ -35,7 +35,7 @@ def save(tensors, path, notes=None):
         header["__metadata__"] = notes
     for name, tensor in tensors.items():
         raw = tensor.detach().contiguous().reshape(-1).view(
-            {8: torch.int64, 4: torch.int32, 2: torch.int16}[tensor.element_size()])
+            {8: torch.int64, 4: torch.int32, 2: torch.int16, 1: torch.uint8}[tensor.element_size()])
         numbers = raw.numpy().tobytes()
         header[name] = {"dtype": TYPES[tensor.dtype], "shape": list(tensor.shape),
                         "data_offsets": [len(data), len(data) + len(numbers)]}
@@ -117,7 +117,8 @@ def write_types():
     save(tensors, FOLDER / "types.safetensors")
 
 
-write_model()
-write_types()
-for name in ["weights.safetensors", "weights.txt", "types.safetensors"]:
-    print(name, (FOLDER / name).stat().st_size, "bytes")
+if __name__ == "__main__":
+    write_model()
+    write_types()
+    for name in ["weights.safetensors", "weights.txt", "types.safetensors"]:
+        print(name, (FOLDER / name).stat().st_size, "bytes")

@@ -13,14 +13,18 @@ static const struct {
     const char *name;
     size_t size;
 } types[SAFETENSORS_TYPE_COUNT] = {
-    [SAFETENSORS_F64] = {"F64", 8},
-    [SAFETENSORS_F32] = {"F32", 4},
-    [SAFETENSORS_F16] = {"F16", 2},
-    [SAFETENSORS_BF16] = {"BF16", 2},
+    [SAFETENSORS_F64] = {"F64", 8}, [SAFETENSORS_F32] = {"F32", 4},
+    [SAFETENSORS_F16] = {"F16", 2}, [SAFETENSORS_BF16] = {"BF16", 2},
+    [SAFETENSORS_I64] = {"I64", 8}, [SAFETENSORS_I32] = {"I32", 4},
+    [SAFETENSORS_U8] = {"U8", 1},   [SAFETENSORS_BOOL] = {"BOOL", 1},
 };
 
 const char *safetensors_type_name(SafetensorsType type) {
     return types[type].name;
+}
+
+bool safetensors_type_is_real(SafetensorsType type) {
+    return type <= SAFETENSORS_BF16;
 }
 
 size_t safetensors_type_size(SafetensorsType type) {
@@ -91,6 +95,10 @@ void safetensors_values(double *out, const SafetensorsTensor *tensor, size_t fir
         for (size_t i = 0; i < count; i++)
             out[i] = of_f32_bits((uint32_t)read_little(bytes + 2 * i, 2) << 16);
         break;
+    case SAFETENSORS_I64:
+    case SAFETENSORS_I32:
+    case SAFETENSORS_U8:
+    case SAFETENSORS_BOOL:
     case SAFETENSORS_TYPE_COUNT:
         break;
     }
@@ -132,7 +140,9 @@ bool safetensors_check_finite(const Safetensors *read, const char *file, Error *
     for (size_t i = 0; i < read->count; i++) {
         const SafetensorsTensor *tensor = &read->tensors[i];
         double value = 0;
-        size_t cell = find_not_finite(tensor, &value);
+        size_t cell = safetensors_type_is_real(tensor->type)
+                          ? find_not_finite(tensor, &value)
+                          : tensor->cells;
         if (cell == tensor->cells)
             continue;
         write_place(place, sizeof place, tensor, cell);

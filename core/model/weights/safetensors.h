@@ -5,7 +5,8 @@
  * gaps. Reading trusts nothing: lengths, places, types and names are all checked before
  * the first number is looked at, and memory is only taken from the arena given. Numbers
  * stay where they are in the bytes, which must outlive what was read, and become doubles
- * one by one when asked for. Source: huggingface/safetensors, README, "Format". */
+ * one by one when asked for; whole numbers don't. Source: huggingface/safetensors,
+ * README, "Format". */
 #ifndef MODEL_SAFETENSORS_H
 #define MODEL_SAFETENSORS_H
 
@@ -26,11 +27,17 @@ typedef enum SafetensorsType {
     SAFETENSORS_F32,
     SAFETENSORS_F16,  /* IEEE 754 half precision */
     SAFETENSORS_BF16, /* the upper half of an F32 */
+    SAFETENSORS_I64,  /* whole numbers, which files have beside weights */
+    SAFETENSORS_I32,
+    SAFETENSORS_U8,
+    SAFETENSORS_BOOL,
     SAFETENSORS_TYPE_COUNT
 } SafetensorsType;
 
-/* "F64", "F32", "F16", "BF16"; the bytes of one number. */
+/* "F64", "F32", "F16", "BF16", …; whether it is one of these four; the bytes of one
+ * number. */
 const char *safetensors_type_name(SafetensorsType type);
+bool safetensors_type_is_real(SafetensorsType type);
 size_t safetensors_type_size(SafetensorsType type);
 
 /* Row-major; no axis at all is one number, an axis of 0 none. */

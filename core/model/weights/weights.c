@@ -1,14 +1,10 @@
 #include "model/weights/weights.h"
 
 #include "base/strings/utf8.h"
-#include "model/weights/safetensors.h"
 
 #include <assert.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-static const char OUTER[] = "transformer.";
 
 /* Hints name keys of a lesson's `model:`. */
 enum { HINT_SIZE = 160 };
@@ -27,46 +23,25 @@ static bool ends_with(const char *name, const char *ending) {
     return length >= end && strcmp(name + length - end, ending) == 0;
 }
 
-/* A tensor's name without the transformer's own. */
-static const char *inner_name(const char *name) {
-    return begins_with(name, OUTER) ? name + sizeof OUTER - 1 : name;
-}
-
-/* The file's tensor of PyTorch's name, with or without the transformer's before it. */
-static const SafetensorsTensor *find(const Safetensors *tensors, const char *name) {
-    const SafetensorsTensor *tensor = safetensors_tensor(tensors, name);
-    char outer[200];
-    if (tensor)
-        return tensor;
-    snprintf(outer, sizeof outer, "%s%s", OUTER, name);
-    return safetensors_tensor(tensors, outer);
+/* The file's tensor that a parameter is taken from, and where in it; NULL where it has
+ * none. */
+static const SafetensorsTensor *
+find(const Weights *weights, const TransformerParameter *parameter, LayoutPlace *place) {
+    return layout_find(weights->layout, parameter, place)
+               ? layout_tensor(weights->layout, &weights->tensors, place->name)
+               : NULL;
 }
 
 /* ---- what in the lesson would fit the file ---- */
-
-/* One more than the highest layer of a tower that the file has tensors of. */
-static size_t count_layers(const Safetensors *tensors, const char *tower) {
-    char beginning[64];
-    size_t count = 0;
-    snprintf(beginning, sizeof beginning, "%s.layers.", tower);
-    for (size_t i = 0; i < tensors->count; i++) {
-        const char *name = inner_name(tensors->tensors[i].name);
-        if (!begins_with(name, beginning))
-            continue;
-        unsigned long layer = strtoul(name + strlen(beginning), NULL, 10);
-        if (layer < TENSOR_MAX_CELLS && layer + 1 > count)
-            count = layer + 1;
-    }
-    return count;
-}
 
 /* Says so when file and model have towers of different heights. */
 static bool hint_layers(const Weights *weights, const char *name, char out[HINT_SIZE]) {
     const TransformerTower *tower;
     for (size_t i = 0; (tower = transformer_tower(weights->shape->kind, i)); i++) {
         size_t own = transformer_layers(weights->shape, tower);
-        size_t stored = count_layers(&weights->tensors, tower->name);
-        if (!begins_with(name, tower->name) || own == stored)
+        size_t stored = layout_layers(weights->layout, &weights->tensors, tower->name);
+        const char *layers = weights->layout->layers;
+        if (!begins_with(name, layers ? layers : tower->name) || own == stored)
             continue;
         snprintf(out, HINT_SIZE,
                  "the file has %zu %s layer%s and the model %zu; 'layers: %zu' or "
@@ -82,11 +57,49 @@ static bool is_final_norm(const char *name) {
     return begins_with(name, "encoder.norm.") || begins_with(name, "decoder.norm.");
 }
 
+/* Of the layouts that are not nn.Transformer's, by the weights' names in lessons. */
+static const char *hint_of(const Layout *layout, const char *name, bool extra) {
+    static const struct {
+        const char *part, *missing, *extra;
+    } rows[] = {
+        {"position.table", "where no places are learned write 'positions: sines'",
+         "it is a table of places: write 'positions: learned', and 'context:'"},
+        {"segment.table", "without it write 'segments: 0'",
+         "it is the rows of BERT's segments: write 'segments:' with how many"},
+        {"embedding_norm.", "without it write 'embedding_norm: false'",
+         "it is a norm before the first layer: write 'embedding_norm: true'"},
+        {"norm.beta", "without a norm behind the last layer write 'final_norm: false'",
+         "it is a norm behind the last layer: write 'final_norm: true'"},
+        {".beta", "norms without it are RMS norms: write 'norm: rms'",
+         "norms that have it are layer norms: write 'norm: pre'"},
+        {"W_gate", "this file's network is another than 'activation: swiglu'",
+         "it is a gate: write 'activation: swiglu'"},
+        {"W_up", "this file's network is another than 'activation: swiglu'",
+         "it is a gate: write 'activation: swiglu'"},
+        {"W_1", "this file's network may be 'activation: swiglu'",
+         "it is of a network without a gate: write another 'activation:'"},
+        {"logits.W", "where the logits are of the embedding's table write 'tie: true'",
+         "the logits are of a matrix of their own: write 'tie: false'"},
+        {"norm.gamma", "without a norm behind the last layer write 'final_norm: false'",
+         "it is a norm behind the last layer: write 'final_norm: true'"},
+        {".b_", "where linear maps have no biases write 'biases: false'",
+         "it is a linear map's bias: write 'biases: true'"},
+    };
+    const char *own = layout_own(layout, name);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (strstr(own ? own : name, rows[i].part))
+            return extra ? rows[i].extra : rows[i].missing;
+    }
+    return extra ? "leave it out when saving" : "it must be saved with the others";
+}
+
 static void hint_missing(const Weights *weights, const char *name, char out[HINT_SIZE]) {
+    const char *hint = "it must be saved with the others";
     if (hint_layers(weights, name, out))
         return;
-    const char *hint = "it must be saved with the others";
-    if (is_final_norm(name))
+    if (weights->layout->title)
+        hint = hint_of(weights->layout, name, false);
+    else if (is_final_norm(name))
         hint = "without a norm behind the last layer write 'final_norm: false'";
     else if (ends_with(name, "bias"))
         hint = "where linear maps have no biases write 'biases: false'";
@@ -98,10 +111,12 @@ static void hint_missing(const Weights *weights, const char *name, char out[HINT
 }
 
 static void hint_extra(const Weights *weights, const char *name, char out[HINT_SIZE]) {
+    const char *hint = "leave it out when saving";
     if (hint_layers(weights, name, out))
         return;
-    const char *hint = "leave it out when saving";
-    if (is_final_norm(name) && !weights->shape->final_norm)
+    if (weights->layout->title)
+        hint = hint_of(weights->layout, name, true);
+    else if (is_final_norm(name) && !weights->shape->final_norm)
         hint = "it is a norm behind the last layer: write 'final_norm: true'";
     else if (ends_with(name, "bias") && !weights->shape->biases)
         hint = "it is a linear map's bias: write 'biases: true'";
@@ -112,32 +127,52 @@ static void hint_extra(const Weights *weights, const char *name, char out[HINT_S
     snprintf(out, HINT_SIZE, "%s", hint);
 }
 
-static const char *hint_shape(const TransformerParameter *parameter,
-                              const SafetensorsTensor *tensor, char out[HINT_SIZE]) {
-    const char *name = parameter->torch_name;
-    bool two = has_two_axes(parameter) && tensor->axis_count == 2;
-    size_t rows = tensor->axis_count ? tensor->axes[0] : 0;
-    bool words = parameter->is_table || begins_with(name, "generator");
-    if (two && tensor->axes[1] != parameter->torch_cols && !strstr(name, "linear2"))
-        snprintf(out, HINT_SIZE, "; 'd_model: %zu' would fit", tensor->axes[1]);
-    else if (words && rows > 1 && (two || tensor->axis_count == 1))
-        snprintf(out, HINT_SIZE,
-                 "; a vocabulary of %zu would fit: the file has %zu rows, one of them "
-                 "for padding, ID 0",
-                 rows - 1, rows);
-    else if (strstr(name, "linear1") && rows)
-        snprintf(out, HINT_SIZE, "; 'd_ff: %zu' would fit", rows);
+static void hint_rows(const Weights *weights, const TransformerParameter *parameter,
+                      size_t rows, char out[HINT_SIZE]) {
+    bool padded = weights->shape->first_output > 0;
+    if (strstr(parameter->name, ".position."))
+        snprintf(out, HINT_SIZE, "; 'context: %zu' would fit", rows);
+    else if (strstr(parameter->name, ".segment."))
+        snprintf(out, HINT_SIZE, "; 'segments: %zu' would fit", rows);
     else
-        snprintf(out, HINT_SIZE, "; d_model, d_ff and the vocabulary must fit the file");
+        snprintf(out, HINT_SIZE,
+                 "; a vocabulary of %zu would fit: the file has %zu rows%s",
+                 rows - padded, rows, padded ? ", one of them for padding, ID 0" : "");
+}
+
+static const char *hint_shape(const Weights *weights,
+                              const TransformerParameter *parameter,
+                              const LayoutPlace *place, const SafetensorsTensor *tensor,
+                              char out[HINT_SIZE]) {
+    const char *name = parameter->name;
+    bool two = has_two_axes(parameter) && tensor->axis_count == 2;
+    size_t inputs = tensor->axes[!place->straight], rows = tensor->axes[place->straight];
+    size_t wanted = place->axes[!place->straight];
+    size_t wide = weights->shape->d_model / weights->shape->heads; /* a head's */
+    bool words = parameter->is_table || begins_with(name, "logits");
+    snprintf(out, HINT_SIZE, "; d_model, d_ff and the vocabulary must fit the file");
+    if (!tensor->axis_count)
+        return out;
+    if (two && inputs != wanted && !ends_with(name, ".W_2") && !ends_with(name, "W_down"))
+        snprintf(out, HINT_SIZE, "; 'd_model: %zu' would fit", inputs);
+    else if (words && rows > 1 && (two || tensor->axis_count == 1))
+        hint_rows(weights, parameter, rows, out);
+    else if ((ends_with(name, "_K") || ends_with(name, "_V")) && rows % wide == 0)
+        snprintf(out, HINT_SIZE, "; 'kv_heads: %zu' would fit", rows / wide);
+    else if ((strstr(name, "_1") || strstr(name, "_gate") || strstr(name, "_up")) && rows)
+        snprintf(out, HINT_SIZE, "; 'd_ff: %zu' would fit", rows);
     return out;
 }
 
 /* ---- reading ---- */
 
-/* The norms' biases, which PyTorch leaves out together with those of the linear maps. */
-static bool may_be_missing(const Weights *weights,
-                           const TransformerParameter *parameter) {
-    return !weights->shape->biases && parameter->start == TRANSFORMER_START_ZERO;
+/* The norms' biases, which PyTorch leaves out together with those of the linear maps, and
+ * a bias of the logits, which a layout may not know. */
+static bool may_be_missing(const Weights *weights, const TransformerParameter *parameter,
+                           const LayoutPlace *place) {
+    return (!weights->layout->title && !weights->shape->biases &&
+            parameter->start == TRANSFORMER_START_ZERO) ||
+           (!*place->name && strcmp(parameter->name, "logits.b") == 0);
 }
 
 static void write_axes(char out[100], const size_t *axes, size_t count) {
@@ -150,25 +185,39 @@ static void write_axes(char out[100], const size_t *axes, size_t count) {
 
 static bool check_tensor(const Weights *weights, const char *file,
                          const TransformerParameter *parameter, Error *error) {
-    const SafetensorsTensor *tensor = find(&weights->tensors, parameter->torch_name);
-    size_t axes[2] = {parameter->torch_rows, parameter->torch_cols};
-    size_t count = has_two_axes(parameter) ? 2 : 1;
+    LayoutPlace place = {.name = ""};
+    const SafetensorsTensor *tensor = find(weights, parameter, &place);
     char hint[HINT_SIZE], has[100], wanted[100];
-    if (!tensor && may_be_missing(weights, parameter))
+    if (!tensor && may_be_missing(weights, parameter, &place))
         return true;
     if (!tensor) {
-        hint_missing(weights, parameter->torch_name, hint);
-        return safetensors_fail(error, ERROR_NAME, file, "it has no '%s'; %s",
-                                parameter->torch_name, hint);
+        const char *name = *place.name ? place.name : parameter->name;
+        hint_missing(weights, name, hint);
+        return safetensors_fail(error, ERROR_NAME, file, "it has no '%s'; %s", name,
+                                hint);
     }
-    if (tensor->axis_count == count &&
-        memcmp(tensor->axes, axes, count * sizeof *axes) == 0)
+    if (!safetensors_type_is_real(tensor->type))
+        return safetensors_fail(error, ERROR_VALUE, file,
+                                "'%s' has the type '%s'; weights are F64, F32, F16 or "
+                                "BF16",
+                                place.name, safetensors_type_name(tensor->type));
+    if (tensor->axis_count == place.axis_count &&
+        memcmp(tensor->axes, place.axes, place.axis_count * sizeof *place.axes) == 0)
         return true;
     write_axes(has, tensor->axes, tensor->axis_count);
-    write_axes(wanted, axes, count);
+    write_axes(wanted, place.axes, place.axis_count);
     return safetensors_fail(error, ERROR_SHAPE, file,
-                            "'%s' is %s, but this model's is %s%s", parameter->torch_name,
-                            has, wanted, hint_shape(parameter, tensor, hint));
+                            "'%s' is %s, but this model's is %s%s", place.name, has,
+                            wanted, hint_shape(weights, parameter, &place, tensor, hint));
+}
+
+/* The embedding's table, kept a second time as the logits' matrix. */
+static bool is_table_again(const Weights *weights, const SafetensorsTensor *tensor,
+                           const SafetensorsTensor *table) {
+    size_t size = safetensors_type_size(tensor->type);
+    return weights->shape->tied && table && tensor->type == table->type &&
+           tensor->cells == table->cells &&
+           memcmp(tensor->bytes, table->bytes, tensor->cells * size) == 0;
 }
 
 /* Whether each tensor of the file is one that some parameter is taken from. */
@@ -176,23 +225,48 @@ static bool check_extra(const Weights *weights, const char *file, Arena *arena,
                         const TransformerParameter *parameters, size_t count,
                         Error *error) {
     const Safetensors *tensors = &weights->tensors;
+    const Layout *layout = weights->layout;
     bool *used = arena_alloc(arena, tensors->count + 1, sizeof *used);
     char name[UTF8_SHORT_SIZE], hint[HINT_SIZE];
+    LayoutPlace place;
+    const SafetensorsTensor *table = find(weights, &parameters[0], &place);
     for (size_t i = 0; i < count; i++) {
-        const SafetensorsTensor *tensor = find(tensors, parameters[i].torch_name);
+        const SafetensorsTensor *tensor = find(weights, &parameters[i], &place);
         if (tensor)
             used[tensor - tensors->tensors] = true;
     }
     for (size_t i = 0; i < tensors->count; i++) {
         const char *extra = tensors->tensors[i].name;
-        if (used[i] || begins_with(extra, WEIGHTS_TRAINING))
+        const char *own = layout_own(layout, layout_inner(layout, extra));
+        bool again = own && strcmp(own, "logits.W") == 0 &&
+                     is_table_again(weights, &tensors->tensors[i], table);
+        if (used[i] || again || begins_with(extra, WEIGHTS_TRAINING) ||
+            layout_passes_over(layout, extra))
             continue;
-        hint_extra(weights, inner_name(extra), hint);
+        hint_extra(weights, layout_inner(layout, extra), hint);
         return safetensors_fail(error, ERROR_NAME, file,
                                 "it has '%s', which this model has not; %s",
                                 utf8_shorten(name, extra, strlen(extra)), hint);
     }
     return true;
+}
+
+/* What a layout's names don't show. */
+static bool check_layout(const Weights *weights, const char *file, Error *error) {
+    const Layout *layout = weights->layout;
+    const TransformerShape *shape = weights->shape;
+    if (!layout->title)
+        return true;
+    if (shape->kind != layout->kind)
+        return safetensors_fail(error, ERROR_VALUE, file,
+                                "its names are those of %s, which is 'kind: %s'",
+                                layout->title, transformer_kind_name(layout->kind));
+    return shape->pre_norm == layout->pre_norm ||
+           safetensors_fail(error, ERROR_VALUE, file,
+                            "its names are those of %s, whose norms stand %s: 'norm: %s'",
+                            layout->title,
+                            layout->pre_norm ? "before the sublayers" : "behind the sums",
+                            layout->norm);
 }
 
 bool weights_read(Weights *weights, Arena *arena, const char *file, const uint8_t *bytes,
@@ -201,7 +275,10 @@ bool weights_read(Weights *weights, Arena *arena, const char *file, const uint8_
     *weights = (Weights){.shape = shape};
     if (!safetensors_read(&weights->tensors, arena, file, bytes, length, error))
         return false;
+    weights->layout = layout_of(&weights->tensors);
     const TransformerParameter *parameters = transformer_parameters(arena, shape, &count);
+    if (!check_layout(weights, file, error))
+        return false;
     for (size_t i = 0; i < count; i++) {
         if (!check_tensor(weights, file, &parameters[i], error))
             return false;
@@ -214,9 +291,9 @@ bool weights_read(Weights *weights, Arena *arena, const char *file, const uint8_
 
 enum { PIECE = 256, TURNED = 8 };
 
-/* Column c of a parameter is row torch_first + c of PyTorch's tensor. A few columns are
- * turned together, so that what is written lies together. */
-static void fill_turned(const SafetensorsTensor *tensor,
+/* Column c of a parameter is row first + c of the file's tensor. A few columns are turned
+ * together, so that what is written lies together. */
+static void fill_turned(const SafetensorsTensor *tensor, const LayoutPlace *place,
                         const TransformerParameter *parameter, double *values) {
     double piece[TURNED][PIECE];
     size_t rows = parameter->rows, cols = parameter->cols;
@@ -225,9 +302,8 @@ static void fill_turned(const SafetensorsTensor *tensor,
         for (size_t r = 0; r < rows; r += PIECE) {
             size_t down = rows - r < PIECE ? rows - r : PIECE;
             for (size_t j = 0; j < across; j++) {
-                size_t row = parameter->torch_first + c + j;
-                safetensors_values(piece[j], tensor, row * parameter->torch_cols + r,
-                                   down);
+                size_t row = place->first + c + j;
+                safetensors_values(piece[j], tensor, row * rows + r, down);
             }
             for (size_t i = 0; i < down; i++) {
                 for (size_t j = 0; j < across; j++)
@@ -240,16 +316,19 @@ static void fill_turned(const SafetensorsTensor *tensor,
 static bool fill(void *context, const TransformerParameter *parameter, double *values,
                  Error *error) {
     const Weights *weights = context;
-    const SafetensorsTensor *tensor = find(&weights->tensors, parameter->torch_name);
-    size_t cells = parameter->rows * parameter->cols;
+    LayoutPlace place;
+    const SafetensorsTensor *tensor = find(weights, parameter, &place);
+    size_t rows = parameter->rows, cols = parameter->cols;
     (void)error;
     if (!tensor)
-        memset(values, 0, cells * sizeof *values);
-    else if (parameter->is_table)
-        safetensors_values(values, tensor, parameter->torch_first * parameter->cols,
-                           cells);
-    else
-        fill_turned(tensor, parameter, values);
+        memset(values, 0, rows * cols * sizeof *values);
+    else if (place.is_table)
+        safetensors_values(values, tensor, place.first * cols, rows * cols);
+    else if (!place.straight)
+        fill_turned(tensor, &place, parameter, values);
+    for (size_t r = 0; tensor && place.straight && r < rows; r++)
+        safetensors_values(values + r * cols, tensor, r * place.axes[1] + place.first,
+                           cols);
     return true;
 }
 

@@ -1,30 +1,32 @@
-/* A transformer's weights in a safetensors file, under PyTorch's names.
+/* A transformer's weights in a safetensors file.
  *
  * The names are those of a module that is an nn.Transformer with `src_embed`, `tgt_embed`
- * and `generator` beside it (TransformerParameter.torch_name); the transformer's own may
- * have "transformer." before them. PyTorch's matrices stand the other way round than
- * ours, and it stacks W_Q, W_K and W_V: both is undone here. Tensors whose names begin
- * with WEIGHTS_TRAINING are a training's state and are passed over. */
+ * and `generator` beside it (TransformerParameter.torch_name), or those of another layout
+ * (model/weights/layout.h). PyTorch's matrices stand the other way round than ours, and
+ * W_Q, W_K and W_V may be one tensor: both is undone here. Tensors whose names begin with
+ * WEIGHTS_TRAINING are a training's state and are passed over. */
 #ifndef MODEL_WEIGHTS_H
 #define MODEL_WEIGHTS_H
 
 #include "model/build/transformer.h"
-#include "model/weights/safetensors.h"
+#include "model/weights/layout.h"
 
 #define WEIGHTS_TRAINING "optimizer."
 
 /* A file with the weights of a model; the bytes and the shape are borrowed. */
 typedef struct Weights {
     Safetensors tensors;
+    const Layout *layout;
     const TransformerShape *shape;
 } Weights;
 
 /* Reads a file's bytes and holds it against the shape: each tensor that the model needs
  * is there, has the model's size and finite numbers, and there is no other. Without
- * biases the norms' may be missing, as PyTorch leaves them out then; they are zeros. The
- * shape must have passed transformer_check. safetensors_read's errors, ERROR_NAME for a
- * tensor that is missing or too many, ERROR_SHAPE, ERROR_VALUE, each with what in the
- * lesson would fit the file. Under the arena's guard. */
+ * biases the norms' may be missing, as PyTorch leaves them out then; they are zeros, as
+ * is a bias of the logits that the layout doesn't know. The shape must have passed
+ * transformer_check. safetensors_read's errors, ERROR_NAME for a tensor that is missing
+ * or too many, ERROR_SHAPE, ERROR_VALUE, each with what in the lesson would fit the file.
+ * Under the arena's guard. */
 bool weights_read(Weights *weights, Arena *arena, const char *file, const uint8_t *bytes,
                   size_t length, const TransformerShape *shape, Error *error);
 

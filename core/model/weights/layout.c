@@ -1,0 +1,301 @@
+#include "model/weights/layout.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the table ---- */
+
+enum { GPT2, BERT, LLAMA, LAYOUTS };
+
+/* How a layout keeps a weight: PyTorch's linear maps have it the other way round. */
+typedef enum Keeping {
+    TURNED,   /* a matrix [outputs, inputs]; a vector */
+    STRAIGHT, /* a matrix as x W has it, GPT-2's Conv1D */
+    FUSED_Q,  /* the same, the first, second, third part of the columns; of a vector */
+    FUSED_K,
+    FUSED_V
+} Keeping;
+
+typedef struct LayoutName {
+    const char *name; /* # is the layer's number; NULL: it has none such */
+    Keeping keeping;
+} LayoutName;
+
+#define ATTENTION "encoder.layer.#.attention."
+static const struct {
+    const char *own; /* behind the tower's name and the layer's number */
+    LayoutName names[LAYOUTS];
+} NAMES[] = {
+    {"embedding.table",
+     {{"wte.weight", TURNED},
+      {"embeddings.word_embeddings.weight", TURNED},
+      {"embed_tokens.weight", TURNED}}},
+    {"position.table",
+     {{"wpe.weight", TURNED}, {"embeddings.position_embeddings.weight", TURNED}, {0}}},
+    {"segment.table", {{0}, {"embeddings.token_type_embeddings.weight", TURNED}, {0}}},
+    {"embedding_norm.gamma", {{0}, {"embeddings.LayerNorm.weight", TURNED}, {0}}},
+    {"embedding_norm.beta", {{0}, {"embeddings.LayerNorm.bias", TURNED}, {0}}},
+    {"norm_1.gamma",
+     {{"h.#.ln_1.weight", TURNED},
+      {ATTENTION "output.LayerNorm.weight", TURNED},
+      {"layers.#.input_layernorm.weight", TURNED}}},
+    {"norm_1.beta",
+     {{"h.#.ln_1.bias", TURNED}, {ATTENTION "output.LayerNorm.bias", TURNED}, {0}}},
+    {"self_attention.W_Q",
+     {{"h.#.attn.c_attn.weight", FUSED_Q},
+      {ATTENTION "self.query.weight", TURNED},
+      {"layers.#.self_attn.q_proj.weight", TURNED}}},
+    {"self_attention.b_Q",
+     {{"h.#.attn.c_attn.bias", FUSED_Q},
+      {ATTENTION "self.query.bias", TURNED},
+      {"layers.#.self_attn.q_proj.bias", TURNED}}},
+    {"self_attention.W_K",
+     {{"h.#.attn.c_attn.weight", FUSED_K},
+      {ATTENTION "self.key.weight", TURNED},
+      {"layers.#.self_attn.k_proj.weight", TURNED}}},
+    {"self_attention.b_K",
+     {{"h.#.attn.c_attn.bias", FUSED_K},
+      {ATTENTION "self.key.bias", TURNED},
+      {"layers.#.self_attn.k_proj.bias", TURNED}}},
+    {"self_attention.W_V",
+     {{"h.#.attn.c_attn.weight", FUSED_V},
+      {ATTENTION "self.value.weight", TURNED},
+      {"layers.#.self_attn.v_proj.weight", TURNED}}},
+    {"self_attention.b_V",
+     {{"h.#.attn.c_attn.bias", FUSED_V},
+      {ATTENTION "self.value.bias", TURNED},
+      {"layers.#.self_attn.v_proj.bias", TURNED}}},
+    {"self_attention.W_O",
+     {{"h.#.attn.c_proj.weight", STRAIGHT},
+      {ATTENTION "output.dense.weight", TURNED},
+      {"layers.#.self_attn.o_proj.weight", TURNED}}},
+    {"self_attention.b_O",
+     {{"h.#.attn.c_proj.bias", TURNED},
+      {ATTENTION "output.dense.bias", TURNED},
+      {"layers.#.self_attn.o_proj.bias", TURNED}}},
+    {"norm_2.gamma",
+     {{"h.#.ln_2.weight", TURNED},
+      {"encoder.layer.#.output.LayerNorm.weight", TURNED},
+      {"layers.#.post_attention_layernorm.weight", TURNED}}},
+    {"norm_2.beta",
+     {{"h.#.ln_2.bias", TURNED}, {"encoder.layer.#.output.LayerNorm.bias", TURNED}, {0}}},
+    {"feed_forward.W_1",
+     {{"h.#.mlp.c_fc.weight", STRAIGHT},
+      {"encoder.layer.#.intermediate.dense.weight", TURNED},
+      {0}}},
+    {"feed_forward.b_1",
+     {{"h.#.mlp.c_fc.bias", TURNED},
+      {"encoder.layer.#.intermediate.dense.bias", TURNED},
+      {0}}},
+    {"feed_forward.W_2",
+     {{"h.#.mlp.c_proj.weight", STRAIGHT},
+      {"encoder.layer.#.output.dense.weight", TURNED},
+      {0}}},
+    {"feed_forward.b_2",
+     {{"h.#.mlp.c_proj.bias", TURNED},
+      {"encoder.layer.#.output.dense.bias", TURNED},
+      {0}}},
+    {"feed_forward.W_gate", {{0}, {0}, {"layers.#.mlp.gate_proj.weight", TURNED}}},
+    {"feed_forward.b_gate", {{0}, {0}, {"layers.#.mlp.gate_proj.bias", TURNED}}},
+    {"feed_forward.W_up", {{0}, {0}, {"layers.#.mlp.up_proj.weight", TURNED}}},
+    {"feed_forward.b_up", {{0}, {0}, {"layers.#.mlp.up_proj.bias", TURNED}}},
+    {"feed_forward.W_down", {{0}, {0}, {"layers.#.mlp.down_proj.weight", TURNED}}},
+    {"feed_forward.b_down", {{0}, {0}, {"layers.#.mlp.down_proj.bias", TURNED}}},
+    {"norm.gamma", {{"ln_f.weight", TURNED}, {0}, {"norm.weight", TURNED}}},
+    {"norm.beta", {{"ln_f.bias", TURNED}, {0}, {0}}},
+    {"logits.W", {{"lm_head.weight", TURNED}, {0}, {"lm_head.weight", TURNED}}},
+};
+#undef ATTENTION
+
+/* Masks and counted positions that are kept with the weights, and heads for other tasks;
+ * a star is any rest. */
+static const char *const GPT2_EXTRA[] = {"h.#.attn.bias", "h.#.attn.masked_bias", NULL};
+static const char *const BERT_EXTRA[] = {"embeddings.position_ids", "pooler.*", "cls.*",
+                                         NULL};
+static const char *const LLAMA_EXTRA[] = {"layers.#.self_attn.rotary_emb.inv_freq",
+                                          "rotary_emb.inv_freq", NULL};
+static const char *const NO_EXTRA[] = {NULL};
+
+static const Layout KNOWN[] = {
+    {"GPT-2", "wte.weight", "transformer.", "h.", TRANSFORMER_DECODER, true, "pre", GPT2,
+     GPT2_EXTRA},
+    {"BERT", "embeddings.word_embeddings.weight", "bert.", "encoder.layer.",
+     TRANSFORMER_ENCODER, false, "post", BERT, BERT_EXTRA},
+    {"LLaMA", "embed_tokens.weight", "model.", "layers.", TRANSFORMER_DECODER, true,
+     "rms", LLAMA, LLAMA_EXTRA},
+};
+
+static const Layout TORCH = {.outer = "transformer.", .extra = NO_EXTRA};
+
+/* ---- names ---- */
+
+static bool begins_with(const char *name, const char *beginning) {
+    return strncmp(name, beginning, strlen(beginning)) == 0;
+}
+
+const char *layout_inner(const Layout *layout, const char *name) {
+    return begins_with(name, layout->outer) ? name + strlen(layout->outer) : name;
+}
+
+static const SafetensorsTensor *
+find_exactly(const Layout *layout, const Safetensors *tensors, const char *name) {
+    char outer[200];
+    const SafetensorsTensor *tensor = safetensors_tensor(tensors, name);
+    if (tensor)
+        return tensor;
+    snprintf(outer, sizeof outer, "%s%s", layout->outer, name);
+    return safetensors_tensor(tensors, outer);
+}
+
+const SafetensorsTensor *layout_tensor(const Layout *layout, const Safetensors *tensors,
+                                       const char *name) {
+    static const char norm[] = "LayerNorm.";
+    const SafetensorsTensor *tensor = find_exactly(layout, tensors, name);
+    const char *at = strstr(name, norm);
+    char older[200];
+    if (tensor || !at)
+        return tensor;
+    int length = (int)(at + sizeof norm - 1 - name);
+    bool weight = strcmp(name + length, "weight") == 0;
+    snprintf(older, sizeof older, "%.*s%s", length, name, weight ? "gamma" : "beta");
+    return find_exactly(layout, tensors, older);
+}
+
+const Layout *layout_of(const Safetensors *tensors) {
+    for (size_t i = 0; i < LAYOUTS; i++) {
+        if (find_exactly(&KNOWN[i], tensors, KNOWN[i].sign))
+            return &KNOWN[i];
+    }
+    return &TORCH;
+}
+
+/* Whether a name is of a pattern, whose # is any number, and a last * any rest. */
+static bool fits(const char *pattern, const char *name) {
+    for (; *pattern; pattern++) {
+        if (*pattern == '*')
+            return true;
+        if (*pattern != '#' && *pattern != *name++)
+            return false;
+        if (*pattern != '#')
+            continue;
+        if (!isdigit((unsigned char)*name))
+            return false;
+        while (isdigit((unsigned char)*name))
+            name++;
+    }
+    return !*name;
+}
+
+const char *layout_own(const Layout *layout, const char *name) {
+    for (size_t i = 0; layout->title && i < sizeof NAMES / sizeof *NAMES; i++) {
+        const char *pattern = NAMES[i].names[layout->column].name;
+        if (pattern && fits(pattern, name))
+            return NAMES[i].own;
+    }
+    return NULL;
+}
+
+bool layout_passes_over(const Layout *layout, const char *name) {
+    const char *inner = layout_inner(layout, name);
+    for (const char *const *extra = layout->extra; *extra; extra++) {
+        if (fits(*extra, inner))
+            return true;
+    }
+    return false;
+}
+
+size_t layout_layers(const Layout *layout, const Safetensors *tensors,
+                     const char *tower) {
+    char beginning[64];
+    size_t count = 0;
+    snprintf(beginning, sizeof beginning, "%s.layers.", tower);
+    const char *begin = layout->layers ? layout->layers : beginning;
+    for (size_t i = 0; i < tensors->count; i++) {
+        const char *name = layout_inner(layout, tensors->tensors[i].name);
+        if (!begins_with(name, begin))
+            continue;
+        unsigned long layer = strtoul(name + strlen(begin), NULL, 10);
+        if (layer < TENSOR_MAX_CELLS && layer + 1 > count)
+            count = layer + 1;
+    }
+    return count;
+}
+
+/* ---- places ---- */
+
+/* A parameter's name behind the tower's and the layer's number, which is put in *layer.
+ */
+static const char *own_name(const char *name, unsigned long *layer) {
+    static const char *const towers[] = {"encoder.", "decoder."};
+    for (size_t i = 0; i < 2; i++)
+        name += begins_with(name, towers[i]) ? strlen(towers[i]) : 0;
+    if (!isdigit((unsigned char)*name))
+        return name;
+    char *end;
+    *layer = strtoul(name, &end, 10);
+    return end + 1;
+}
+
+static const LayoutName *name_of(const Layout *layout, const char *own) {
+    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
+        if (strcmp(NAMES[i].own, own) == 0)
+            return &NAMES[i].names[layout->column];
+    }
+    return NULL;
+}
+
+static void write_name(char out[120], const char *pattern, unsigned long layer) {
+    const char *number = strchr(pattern, '#');
+    if (number)
+        snprintf(out, 120, "%.*s%lu%s", (int)(number - pattern), pattern, layer,
+                 number + 1);
+    else
+        snprintf(out, 120, "%s", pattern);
+}
+
+static bool is_matrix(const TransformerParameter *parameter) {
+    return parameter->is_table || parameter->start == TRANSFORMER_START_XAVIER;
+}
+
+/* PyTorch's own: transformer_parameters has it all. */
+static void find_torch(const TransformerParameter *parameter, LayoutPlace *place) {
+    *place = (LayoutPlace){.axis_count = is_matrix(parameter) ? 2 : 1,
+                           .axes = {parameter->torch_rows, parameter->torch_cols},
+                           .first = parameter->torch_first,
+                           .is_table = parameter->is_table};
+    snprintf(place->name, sizeof place->name, "%s", parameter->torch_name);
+}
+
+bool layout_find(const Layout *layout, const TransformerParameter *parameter,
+                 LayoutPlace *place) {
+    unsigned long layer = 0;
+    if (!layout->title) {
+        find_torch(parameter, place);
+        return true;
+    }
+    const LayoutName *name = name_of(layout, own_name(parameter->name, &layer));
+    if (!name || !name->name)
+        return false;
+    size_t rows = parameter->rows, cols = parameter->cols;
+    bool fused = name->keeping >= FUSED_Q;
+    *place = (LayoutPlace){.axis_count = is_matrix(parameter) ? 2 : 1,
+                           .straight = is_matrix(parameter) && name->keeping != TURNED,
+                           .is_table = parameter->is_table};
+    write_name(place->name, name->name, layer);
+    place->first = fused ? cols * (size_t)(name->keeping - FUSED_Q) : 0;
+    size_t outputs = fused ? 3 * cols : cols;
+    if (parameter->torch_first && !fused && strcmp(name->name, "lm_head.weight") == 0) {
+        place->first = parameter->torch_first; /* rows of what nobody says */
+        outputs = parameter->torch_rows;
+    }
+    place->axes[0] = place->axis_count == 1                   ? outputs
+                     : parameter->is_table || place->straight ? rows
+                                                              : outputs;
+    place->axes[1] = place->axis_count == 1 ? 1
+                     : parameter->is_table  ? cols
+                     : place->straight      ? outputs
+                                            : rows;
+    return true;
+}

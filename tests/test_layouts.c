@@ -1,0 +1,260 @@
+/* Files of the layouts that people have: every tensor of every layer is that of PyTorch's
+ * models (tests/reference/layouts.py), and what does not fit is told of. */
+#include "model/weights/weights.h"
+
+#include "close.h"
+#include "reference_bytes.h"
+#include "transformer_reference.h"
+
+enum { PLENTY = 64 << 20 };
+
+/* One of the reference's models, and its file. */
+typedef struct Bench {
+    Arena *arena;
+    ModelReference *reference;
+    ReferenceBytes file;
+    Weights weights;
+    Error error;
+} Bench;
+
+static Bench bench_new(void) {
+    Bench bench = {.arena = arena_create(PLENTY),
+                   .reference = malloc(sizeof(ModelReference))};
+    assert_non_null(bench.arena);
+    assert_non_null(bench.reference);
+    bench.reference->arena = arena_create(PLENTY);
+    return bench;
+}
+
+static void bench_free(Bench *bench) {
+    arena_destroy(bench->reference->arena);
+    free(bench->reference);
+    arena_destroy(bench->arena);
+}
+
+static void load_file(Bench *bench) {
+    char path[100];
+    snprintf(path, sizeof path, "layouts/%s.safetensors", bench->reference->name);
+    bench->file = reference_bytes(bench->arena, path);
+}
+
+/* The model of that name. */
+static Bench bench_of(const char *name) {
+    Bench bench = bench_new();
+    FILE *file = model_reference_open_named("layouts.txt");
+    bool found = false;
+    while (!found && model_reference_next(file, bench.reference))
+        found = strcmp(bench.reference->name, name) == 0;
+    fclose(file);
+    assert_true(found);
+    load_file(&bench);
+    return bench;
+}
+
+static bool read_weights(Bench *bench) {
+    bench->error = (Error){0};
+    return weights_read(&bench->weights, bench->arena, "a.safetensors", bench->file.bytes,
+                        bench->file.length, &bench->reference->shape, &bench->error);
+}
+
+/* ---- numbers ---- */
+
+static void check_outputs(const ModelReference *reference, const Tape *tape,
+                          double tolerance) {
+    for (size_t i = 0; i < reference->output_count; i++) {
+        const ModelOutput *expected = &reference->outputs[i];
+        size_t node = tape_find(tape, expected->name);
+        if (node == TAPE_NONE)
+            fail_msg("%s has no %s", reference->name, expected->name);
+        const Tensor *actual = &tape_node(tape, node)->output;
+        print_message("# %s %s\n", reference->name, expected->name);
+        assert_int_equal(actual->rows, expected->tensor.rows);
+        assert_int_equal(actual->cols, expected->tensor.cols);
+        assert_close(actual->values, expected->tensor.values, tensor_cells(actual),
+                     tolerance);
+    }
+}
+
+static void test_every_tensor_is_pytorchs(void **state) {
+    (void)state;
+    Bench bench = bench_new();
+    FILE *file = model_reference_open_named("layouts.txt");
+    size_t models = 0, outputs = 0;
+    for (; model_reference_next(file, bench.reference); models++) {
+        ModelReference *reference = bench.reference;
+        Transformer model;
+        load_file(&bench);
+        Tape *tape = tape_create(bench.arena);
+        if (!read_weights(&bench) ||
+            !transformer_append(tape, bench.arena, &reference->shape, &reference->input,
+                                weights_fill(&bench.weights), &model, &bench.error))
+            fail_msg("%s: %s", reference->name, bench.error.message);
+        check_outputs(reference, tape, strstr(reference->name, "F64") ? 1e-9 : 1e-5);
+        outputs += reference->output_count;
+    }
+    fclose(file);
+    print_message("# %zu models, %zu tensors\n", models, outputs);
+    assert_int_equal(models, 6);
+    bench_free(&bench);
+}
+
+/* ---- what does not fit ---- */
+
+typedef void (*Change)(TransformerShape *shape);
+
+static void three_layers(TransformerShape *shape) {
+    shape->decoder_layers = 3;
+}
+
+static void post_norm(TransformerShape *shape) {
+    shape->pre_norm = false;
+}
+
+static void pre_norm(TransformerShape *shape) {
+    shape->pre_norm = true;
+}
+
+static void as_encoder(TransformerShape *shape) {
+    shape->kind = TRANSFORMER_ENCODER;
+    shape->encoder_layers = 2;
+    shape->source_vocabulary = 9;
+}
+
+static void without_places(TransformerShape *shape) {
+    shape->positions = TRANSFORMER_POSITIONS_SINES;
+}
+
+static void untied(TransformerShape *shape) {
+    shape->tied = false;
+}
+
+static void without_biases(TransformerShape *shape) {
+    shape->biases = false;
+}
+
+static void without_final_norm(TransformerShape *shape) {
+    shape->final_norm = false;
+}
+
+static void narrow(TransformerShape *shape) {
+    shape->d_model = 4;
+}
+
+static void wide_network(TransformerShape *shape) {
+    shape->d_ff = 17;
+}
+
+static void more_words(TransformerShape *shape) {
+    shape->target_vocabulary = 12;
+}
+
+static void more_places(TransformerShape *shape) {
+    shape->context = 7;
+}
+
+static void gated(TransformerShape *shape) {
+    shape->activation = ACTIVATION_SWIGLU;
+}
+
+static void without_segments(TransformerShape *shape) {
+    shape->segments = 0;
+}
+
+static void more_segments(TransformerShape *shape) {
+    shape->segments = 3;
+}
+
+static void without_embedding_norm(TransformerShape *shape) {
+    shape->embedding_norm = false;
+}
+
+static void more_shared(TransformerShape *shape) {
+    shape->kv_heads = 2;
+}
+
+static void layer_norm(TransformerShape *shape) {
+    shape->rms = false;
+}
+
+static void test_what_does_not_fit_is_said_with_what_would(void **state) {
+    static const struct {
+        const char *file;
+        Change change;
+        const char *words[2];
+    } rows[] = {
+        {"gpt2_F64",
+         three_layers,
+         {"a.safetensors: it has no 'h.2.attn.c_attn.weight'",
+          "the file has 2 decoder layers and the model 3"}},
+        {"gpt2_F64", post_norm, {"GPT-2, whose norms stand before", "'norm: pre'"}},
+        {"bert_F64", pre_norm, {"BERT, whose norms stand behind", "'norm: post'"}},
+        {"gpt2_F64", as_encoder, {"those of GPT-2", "'kind: decoder'"}},
+        {"gpt2_F64",
+         without_places,
+         {"it has 'transformer.wpe.weight'", "'positions: learned'"}},
+        {"gpt2_F64", untied, {"it has no 'lm_head.weight'", "write 'tie: true'"}},
+        {"gpt2_F64",
+         without_biases,
+         {"c_attn.bias', which this model", "'biases: true'"}},
+        {"gpt2_F64", without_final_norm, {"ln_f.", "'final_norm: true'"}},
+        {"gpt2_F64",
+         narrow,
+         {"wte.weight' is [9,8], but this model's is [9,4]", "'d_model: 8'"}},
+        {"gpt2_F64",
+         wide_network,
+         {"c_fc.weight' is [8,16], but this model's is [8,17]", "'d_ff: 16'"}},
+        {"gpt2_F64",
+         more_words,
+         {"is [9,8], but this model's is [12,8]",
+          "a vocabulary of 9 would fit: the file has 9 rows"}},
+        {"gpt2_F64", more_places, {"'wpe.weight' is [5,8]", "'context: 5' would fit"}},
+        {"gpt2_F64", gated, {"W_gate'", "another than 'activation: swiglu'"}},
+        {"bert_F64", without_segments, {"token_type_embeddings", "write 'segments:'"}},
+        {"bert_F64",
+         more_segments,
+         {"is [2,8], but this model's is [3,8]", "'segments: 2' would fit"}},
+        {"bert_F64",
+         without_embedding_norm,
+         {"embeddings.LayerNorm.", "'embedding_norm: true'"}},
+        {"llama_F64",
+         more_shared,
+         {"k_proj.weight' is [4,8], but this model's is [8,8]",
+          "'kv_heads: 1' would fit"}},
+        {"llama_F64", layer_norm, {"it has no 'decoder.0.norm_1.beta'", "'norm: rms'"}},
+        {"llama_F64", without_final_norm, {"'model.norm.weight'", "'final_norm: true'"}},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        Bench bench = bench_of(rows[i].file);
+        rows[i].change(&bench.reference->shape);
+        bool good = read_weights(&bench);
+        for (size_t k = 0; k < 2; k++) {
+            if (good || !strstr(bench.error.message, rows[i].words[k]))
+                fail_msg("row %zu: %s", i, good ? "no error" : bench.error.message);
+        }
+        bench_free(&bench);
+    }
+}
+
+/* The logits' matrix may stand in the file of a tied model if it is the table's. */
+static void test_a_tied_matrix_must_be_the_table(void **state) {
+    (void)state;
+    Bench bench = bench_of("gpt2_F32");
+    assert_true(read_weights(&bench));
+    const SafetensorsTensor *again =
+        safetensors_tensor(&bench.weights.tensors, "lm_head.weight");
+    bench.file.bytes[again->bytes - bench.file.bytes] ^= 1;
+    assert_false(read_weights(&bench));
+    assert_non_null(strstr(bench.error.message, "it has 'lm_head.weight'"));
+    assert_non_null(strstr(bench.error.message, "'tie: false'"));
+    bench_free(&bench);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_tensor_is_pytorchs),
+        cmocka_unit_test(test_what_does_not_fit_is_said_with_what_would),
+        cmocka_unit_test(test_a_tied_matrix_must_be_the_table),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

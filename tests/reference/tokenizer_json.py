@@ -259,7 +259,7 @@ def llama3():
     level = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True,
              "use_regex": False}
     content = whole(
-        added(tokens), None, {"type": "Sequence", "pretokenizers": [split, level]},
+        added(tokens), {"type": "NFC"}, {"type": "Sequence", "pretokenizers": [split, level]},
         {"type": "BPE", "dropout": None, "unk_token": None, "continuing_subword_prefix": None,
          "end_of_word_suffix": None, "fuse_unk": False, "byte_fallback": False,
          "ignore_merges": True, "vocab": vocab, "merges": [list(pair) for pair in merges]},
@@ -270,7 +270,7 @@ def llama3():
             template(["<|begin_of_text|>"], [], {"<|begin_of_text|>": len(vocab)})]})
 
     def cut(part, _):
-        for word in LLAMA3.findall(part):
+        for word in LLAMA3.findall(unicodedata.normalize("NFC", part)):  # as Qwen's has it
             word = as_bytes(word)
             yield from [word] if word in vocab else bpe(list(word), ranks)
     return File("llama3", content, cut, (("<|begin_of_text|>",), ()))
@@ -470,7 +470,7 @@ ASSIGNED = [chr(c) for c in range(1, 0x110000)
 FREQUENT = [c for c in ASSIGNED if unicodedata.category(c) != "Lo"]
 WORDS = CORPUS.split() + """don't DON'T we'll I'VE playing unplayable Größe naïve CAFÉ İstanbul ΟΔΟΣ
 Σ ﬁne straße Москва العربية 한국어 日本語 我在学习 变换器 x=3.14 1234567 ½ №5 ^_^ $5 <s> <|endoftext|> [MASK] <mask>
-<w> a<w> <|eot_id|> <unk> smaller xqxqx zoo 😀 👩‍🔬 e\u0301 \u1e9b\u0323 ﷺ Å ½² oooo ...""".split()
+<w> a<w> <|eot_id|> <unk> smaller xqxqx zoo 😀 👩‍🔬 e\u0301 \u1e9b\u0323 ﷺ Å ½² oooo ... \u0958\u0922\u093c 𝅘𝅥𝅱""".split()
 BLANKS = [" ", " ", " ", " ", "  ", "   ", "\n", "\n\n", " \n", "\t", "\r\n", "\xa0", "\u3000", "\u2028",
           "", "\u200b"]
 
@@ -500,8 +500,7 @@ def main():
         (folder / (file.name + ".json")).write_text(
             json.dumps(file.content, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
         lines.append(f"file {file.name}")
-        for _ in range(TEXTS):
-            sample = text()
+        for sample in ["\u0958\u0922\u093c \U0001d162"] + [text() for _ in range(TEXTS - 1)]:
             ids = " ".join(map(str, file.encode(sample)))
             lines.append(f"text {sample.encode().hex() or '-'} {ids}".rstrip())
     (FOLDER / "tokenizer_json.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")

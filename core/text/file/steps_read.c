@@ -69,7 +69,8 @@ static bool read_lower(Steps *steps, JsonNode node) {
 static bool read_form(Steps *steps, JsonNode node) {
     const char *type = json_string_value(json_object_get(node.value, "type"));
     int form = (strchr(type, 'C') ? UTF8PROC_COMPOSE : UTF8PROC_DECOMPOSE) |
-               (strchr(type, 'K') ? UTF8PROC_COMPAT : 0);
+               (strchr(type, 'K') ? UTF8PROC_COMPAT : 0) |
+               UTF8PROC_STABLE; /* what must not be composed stays apart */
     return add(steps, node, (Step){.kind = STEP_NORMALIZE, .form = form});
 }
 

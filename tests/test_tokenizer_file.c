@@ -243,6 +243,48 @@ static void test_what_is_not_read_is_told_of_by_its_key(void **state) {
     bench_close(&bench);
 }
 
+static void must_be_too_much(Bench *bench, const char *json, size_t length,
+                             const char *sentence) {
+    assert_false(read_json(bench, json, length));
+    assert_int_equal(bench->error.code, ERROR_LIMIT);
+    if (!strstr(bench->error.message, sentence))
+        fail_msg("%s", bench->error.message);
+}
+
+static void test_limits_are_told_of(void **state) {
+    static const char token[] = "{\"id\":1,\"content\":\"a\"},",
+                      split[] = "{\"type\":\"NFC\"},";
+    static char text[1 << 20];
+    (void)state;
+    Bench bench = bench_new();
+    char *large = calloc(TOKENIZER_FILE_MAX + 2, 1);
+    assert_non_null(large);
+    memset(large, ' ', TOKENIZER_FILE_MAX + 1);
+    must_be_too_much(&bench, large, TOKENIZER_FILE_MAX + 1,
+                     "t.json: it has 33554433 bytes; at most 33554432 are read");
+    free(large);
+    strcpy(text, "{\"added_tokens\":[");
+    for (size_t i = 0; i < VOCABULARY_SPECIALS_MAX; i++)
+        memcpy(text + 17 + i * (sizeof token - 1), token, sizeof token);
+    strcat(text, "0]}");
+    must_be_too_much(&bench, text, strlen(text),
+                     "'added_tokens' has 10001 tokens; at most 10000 are read");
+    strcpy(text, "{\"normalizer\":{\"type\":\"Sequence\",\"normalizers\":[");
+    for (size_t i = 0; i < 101; i++)
+        strcat(text, split);
+    strcat(text, "{}]}}");
+    must_be_too_much(&bench, text, strlen(text),
+                     "'normalizer.normalizers[100]' is one step too many; at most 100");
+    strcpy(text, "{\"normalizer\":");
+    for (size_t i = 0; i < 10; i++)
+        strcat(text, "{\"type\":\"Sequence\",\"normalizers\":[");
+    for (size_t i = 0; i < 10; i++)
+        strcat(text, "]}");
+    strcat(text, "}");
+    must_be_too_much(&bench, text, strlen(text), "is a Sequence too deep; 8 are read");
+    bench_close(&bench);
+}
+
 /* A pattern that would try for ever, and one that is long enough to be slow, end. */
 static void test_patterns_end(void **state) {
     static const char slow[] = SPLIT("(?:a+a+)+b"), good[] = SPLIT("a+(?:b|c)");
@@ -382,6 +424,7 @@ int main(void) {
         cmocka_unit_test(test_texts_get_the_published_ids),
         cmocka_unit_test(test_pieces_know_their_bytes),
         cmocka_unit_test(test_what_is_not_read_is_told_of_by_its_key),
+        cmocka_unit_test(test_limits_are_told_of),
         cmocka_unit_test(test_patterns_end),
         cmocka_unit_test(test_a_lesson_takes_the_file),
         cmocka_unit_test(test_damaged_files_break_nothing),

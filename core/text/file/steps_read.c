@@ -17,8 +17,8 @@ static const char CHINESE[] =
 
 static bool add(Steps *steps, JsonNode node, Step step) {
     if (steps->count == STEPS_MAX)
-        return json_node_fail(node, ERROR_LIMIT, "is one step too many; at most %d are",
-                              STEPS_MAX);
+        return json_node_fail(node, ERROR_LIMIT,
+                              "is one step too many; at most %d are read", STEPS_MAX);
     steps->items[steps->count++] = step;
     return true;
 }

@@ -250,11 +250,54 @@ static void test_a_tied_matrix_must_be_the_table(void **state) {
     bench_free(&bench);
 }
 
+static uint8_t *find_text(ReferenceBytes file, const char *text) {
+    size_t length = strlen(text);
+    for (size_t i = 0; i + length <= file.length; i++) {
+        if (memcmp(file.bytes + i, text, length) == 0)
+            return file.bytes + i;
+    }
+    return NULL;
+}
+
+/* Whole numbers are no weights. */
+static void test_a_weight_has_a_type_of_weights(void **state) {
+    (void)state;
+    Bench bench = bench_of("gpt2_F64");
+    uint8_t *at = find_text(bench.file, "F64");
+    assert_non_null(at);
+    memcpy(at, "I64", 3);
+    assert_false(read_weights(&bench));
+    assert_non_null(strstr(bench.error.message, "has the type 'I64'; weights are F64"));
+    bench_free(&bench);
+}
+
+static void test_damaged_files_break_nothing(void **state) {
+    static const char *const names[] = {"gpt2_F32", "bert_BF16", "llama_F16"};
+    size_t read = 0;
+    (void)state;
+    for (size_t i = 0; i < 3 * 200; i++) {
+        Bench bench = bench_of(names[i % 3]);
+        Random random;
+        random_init(&random, i);
+        uint64_t header = bench.file.bytes[0] + 256u * bench.file.bytes[1];
+        for (size_t k = 0; k <= i % 2; k++)
+            bench.file.bytes[8 + random_below(&random, header)] ^=
+                (uint8_t)(1 << random_below(&random, 7));
+        bool good = read_weights(&bench);
+        assert_true(good || (bench.error.code != ERROR_NONE && *bench.error.message));
+        read += good;
+        bench_free(&bench);
+    }
+    print_message("# %zu read\n", read);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_tensor_is_pytorchs),
         cmocka_unit_test(test_what_does_not_fit_is_said_with_what_would),
         cmocka_unit_test(test_a_tied_matrix_must_be_the_table),
+        cmocka_unit_test(test_a_weight_has_a_type_of_weights),
+        cmocka_unit_test(test_damaged_files_break_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

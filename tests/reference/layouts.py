@@ -191,9 +191,9 @@ def rotate(x, heads):
 
 
 class Llama(nn.Module):
-    def __init__(self, d, heads, layers, words, shared, epsilon, tied, rotary=False):
+    def __init__(self, d, heads, layers, words, shared, epsilon, tied):
         super().__init__()
-        self.heads, self.shared, self.rotary = heads, shared, rotary
+        self.heads, self.shared = heads, shared
         few, wide = d // heads * shared, 3 * d // 2
 
         def linear(inputs, outputs):
@@ -219,9 +219,8 @@ class Llama(nn.Module):
             q = run.keep(f"{inner}.query", own.q_proj(y))
             k = run.keep(f"{inner}.key", own.k_proj(y))
             v = run.keep(f"{inner}.value", own.v_proj(y))
-            if self.rotary:
-                q = run.keep(f"{inner}.query_rotated", rotate(q, self.heads))
-                k = run.keep(f"{inner}.key_rotated", rotate(k, self.shared))
+            q = run.keep(f"{inner}.query_rotated", rotate(q, self.heads))
+            k = run.keep(f"{inner}.key_rotated", rotate(k, self.shared))
             y = run.attend(inner, q, k, v, self.heads, self.shared, True)
             y = run.keep(f"{inner}.projected", own.o_proj(y))
             x = run.keep(f"{path}.residual_1", x + y)
@@ -286,7 +285,7 @@ def main():
           .replace("LayerNorm.bias", "LayerNorm.beta"),
           lambda state: {"bert.embeddings.position_ids": torch.arange(6)[None],
                          "cls.predictions.bias": torch.zeros(7)})
-    llama = dict(common, d_ff=12, vocabulary=9, positions="none", pre_norm=1, final_norm=1,
+    llama = dict(common, d_ff=12, vocabulary=9, positions="rotary", pre_norm=1, final_norm=1,
                  rms=1, activation="swiglu", kv_heads=1)
     write("llama_F64", Llama(8, 2, 2, 9, 1, 1e-5, False), torch.float64, "decoder",
           [4, 0, 8], llama)

@@ -398,6 +398,25 @@ static void test_number_format_is_written_for_people(void **state) {
     }
 }
 
+static void test_only_zero_is_told_as_zero(void **state) {
+    (void)state;
+    const struct {
+        double value;
+        int decimals;
+        const char *text;
+    } cases[] = {
+        {0, 3, "0"},          {-0.0, 3, "0"},       {0.0004, 3, "≈0"},
+        {-0.0004, 3, "≈0"},   {0.0006, 3, "0.001"}, {0.3, 0, "≈0"},
+        {-INFINITY, 3, "−∞"}, {NAN, 3, "NaN"},      {1e-300, 3, "≈0"},
+        {-0.25, 2, "−0.25"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        char out[NUMBER_SIZE];
+        assert_string_equal(number_format_told(out, cases[i].value, cases[i].decimals),
+                            cases[i].text);
+    }
+}
+
 static void test_number_format_survives_any_number_of_decimals(void **state) {
     (void)state;
     char out[NUMBER_SIZE];
@@ -705,6 +724,7 @@ int main(void) {
         cmocka_unit_test(test_utf8_next_replaces_bad_bytes_one_by_one),
         cmocka_unit_test(test_utf8_knows_cjk_from_latin),
         cmocka_unit_test(test_number_format_is_written_for_people),
+        cmocka_unit_test(test_only_zero_is_told_as_zero),
         cmocka_unit_test(test_number_format_survives_any_number_of_decimals),
         cmocka_unit_test(test_number_format_short_drops_what_says_nothing),
         cmocka_unit_test(test_number_parse_reads_numbers),

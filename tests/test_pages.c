@@ -303,6 +303,16 @@ static void check_question_size(const View *view) {
     }
 }
 
+/* Only 0 reads as zero, and that is "0". */
+static void check_zeros(const View *view) {
+    for (size_t i = 0; i < view->scene->count; i++) {
+        const SceneItem *item = &view->scene->items[i];
+        if (item->kind == SCENE_TEXT && strncmp(item->text, "0.0", 3) == 0 &&
+            strspn(item->text, "0.") == strlen(item->text))
+            report(view, "no zero", item->text, item->box, NULL, item->box);
+    }
+}
+
 /* ---- every page ---- */
 
 typedef struct Size {
@@ -361,6 +371,7 @@ static void look_at(Round *round, const Page *page, bool whole) {
         return;
     }
     check_inside(&view);
+    check_zeros(&view);
     if (round->presents && !is_for_back_row(&view))
         round->smaller++;
     if (round->presents)

@@ -61,6 +61,16 @@ const char *number_format_short(char out[NUMBER_SIZE], double value, int decimal
     return out;
 }
 
+const char *number_format_told(char out[NUMBER_SIZE], double value, int decimals) {
+    if (value == 0)
+        return strcpy(out, "0");
+    number_format(out, value, decimals);
+    bool reads_as_zero = isfinite(value) && !strpbrk(out, "123456789");
+    return reads_as_zero ? strcpy(out, "\xE2\x89\x88"
+                                       "0")
+                         : out;
+}
+
 const char *number_write(char out[NUMBER_SIZE], double value) {
     for (int digits = 1; digits <= 17; digits++) {
         snprintf(out, NUMBER_SIZE, "%.*g", digits, value);

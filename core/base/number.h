@@ -16,6 +16,9 @@ const char *number_format(char out[NUMBER_SIZE], double value, int decimals);
  * most `decimals`, trailing zeros dropped. */
 const char *number_format_short(char out[NUMBER_SIZE], double value, int decimals);
 
+/* As number_format, but only 0 reads as zero, "0": what isn't and would is "≈0". */
+const char *number_format_told(char out[NUMBER_SIZE], double value, int decimals);
+
 /* As few digits as read back as the same number: "0.1", "1e-09", "inf", "-inf"; for
  * files and fields. Returns `out`. */
 const char *number_write(char out[NUMBER_SIZE], double value);

@@ -140,8 +140,8 @@ static void draw_number(Numbers *numbers, size_t col, bool focus) {
     if (!number_line_dot(line, col, &at) || (!focus && is_said(line, col)))
         return;
     char text[NUMBER_SIZE];
-    number_format(text, tensor_at(line->tensor, line->row, col),
-                  heatmap_decimals(line->tensor));
+    number_format_told(text, tensor_at(line->tensor, line->row, col),
+                       heatmap_decimals(line->tensor));
     FontRole font = focus ? FONT_BOLD : FONT_TEXT;
     double size = numbers->size, leading = round(size * TIER_LEADING);
     double width = canvas_text_width(canvas, FONT_BOLD, size, text);

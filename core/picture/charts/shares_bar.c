@@ -30,7 +30,7 @@ static bool is_visible(const SharesBar *bar, size_t col) {
 static void draw_number(const Canvas *canvas, const SharesBar *bar, Box box, Color ground,
                         double share) {
     char text[NUMBER_SIZE];
-    number_format(text, share, heatmap_decimals(bar->heatmap->tensor));
+    number_format_told(text, share, heatmap_decimals(bar->heatmap->tensor));
     double size = canvas_size(canvas, bar->units, "");
     double width = canvas_text_width(canvas, FONT_TEXT, size, text);
     if (width + canvas_length(canvas, 8) > box.w || size * 1.2 > box.h)

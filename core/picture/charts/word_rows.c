@@ -153,7 +153,7 @@ static void draw_number(const Canvas *canvas, const WordRows *rows, Box cell, Co
                         double value) {
     char text[NUMBER_SIZE] = "?";
     if (!isnan(value))
-        number_format(text, value, rows->decimals);
+        number_format_told(text, value, rows->decimals);
     double middle = cell.x + cell.w / 2, half = isfinite(value) ? rows->number_width : 0;
     canvas_text(
         canvas, FONT_TEXT, rows->digits, ink,

@@ -24,9 +24,7 @@ static const ChosenTable *values_of(const Circuit *circuit) {
 /* "0.31 ×" */
 static const char *factor_text(const Circuit *circuit, double share) {
     char number[NUMBER_SIZE];
-    if (share > 0 && share < 0.005)
-        return "<0.01 ×";
-    number_format(number, share, share > 0 ? 2 : 0);
+    number_format_told(number, share, 2);
     return canvas_format(circuit->stage->canvas, "%s ×", number);
 }
 

@@ -71,7 +71,7 @@ static const char *word_of(const Choice *choice, size_t word) {
 static const char *number_text(const Choice *choice, double value) {
     char text[NUMBER_SIZE];
     return canvas_format(choice->stage->canvas, "%s",
-                         number_format(text, value, DECIMALS));
+                         number_format_told(text, value, DECIMALS));
 }
 
 static void draw_word(const Choice *choice, Box line, size_t word, bool cut) {

@@ -198,7 +198,7 @@ static void draw_sum(const Tree *tree, size_t depth, size_t node, Box chip) {
     SaidFate fate = fate_of(tree, node);
     char number[NUMBER_SIZE];
     bool ended = fate == SAID_FINISHED || fate == SAID_GIVEN_UP;
-    const char *text = number_format(number, total_of(tree, node), 3);
+    const char *text = number_format_told(number, total_of(tree, node), 3);
     if (ended)
         text =
             canvas_format(canvas, "%s %s", text,
@@ -209,7 +209,7 @@ static void draw_sum(const Tree *tree, size_t depth, size_t node, Box chip) {
     double room = clear_width(tree, depth, top,
                               top + canvas_length(canvas, SUM_GAP) + size * SUM_LEADING);
     if (ended && canvas_text_width(canvas, font, label_min_size(text), text) > room)
-        text = number_format(number, total_of(tree, node), 3);
+        text = number_format_told(number, total_of(tree, node), 3);
     else if (ended)
         size = canvas_fit(canvas, font, size, room, text).size;
     LabelFit fit = canvas_fit(canvas, font, size, tree->width * OF_COLUMN, text);
@@ -298,13 +298,13 @@ static void draw_best(const Tree *tree, Box strip) {
         words = canvas_format(canvas, "%s%s%s", words, i ? " " : "",
                               lesson_said_word(tree->generate, said->ids[i]));
     double total = total_of(tree, said->best);
-    const char *score = canvas_format(canvas, "%s", number_format(number, total, 3));
+    const char *score = canvas_format(canvas, "%s", number_format_told(number, total, 3));
     const char *text = canvas_words(canvas, "view.best_text", words, score, NULL);
     if (said->options.length_exponent > 0) {
         double scored = said_score(&said->options, total, said->count);
-        text = canvas_words(canvas, "view.best_scored", words, score,
-                            canvas_format(canvas, "%s", number_format(number, scored, 3)),
-                            NULL);
+        text = canvas_words(
+            canvas, "view.best_scored", words, score,
+            canvas_format(canvas, "%s", number_format_told(number, scored, 3)), NULL);
     }
     double size = canvas_size(canvas, 16, text);
     LabelFit fit = canvas_fit(canvas, FONT_BOLD, size, strip.w, text);

@@ -1,5 +1,6 @@
 #include "picture/home/home_parts.h"
 
+#include "base/number.h"
 #include "picture/draw/lanes.h"
 
 #include <math.h>
@@ -118,11 +119,11 @@ static void draw_bar(const Canvas *canvas, Box area, const HomeChance *chance, b
     double width = fmax(round(room * chance->chance * grown), 3);
     canvas_fill(canvas, (Box){area.x + BAR_WORDS, round(middle - BAR / 2), width, BAR}, 3,
                 said ? theme->ink : theme->shares);
-    const char *number = canvas_format(canvas, "%.3f", chance->chance);
+    char number[NUMBER_SIZE];
     if (grown >= 1)
         canvas_label(canvas, FONT_TEXT, 16, theme->ink_soft,
                      (Point){area.x + BAR_WORDS + width + 10, round(middle + 6)},
-                     LABEL_LEFT, number);
+                     LABEL_LEFT, number_format_told(number, chance->chance, 3));
 }
 
 /* The likeliest next words; those of the turn before until they are there. */

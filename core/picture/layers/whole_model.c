@@ -16,7 +16,6 @@ static const double BOX_HEIGHT = 96, WIDEST_BOX = 230, NARROWEST_BOX = 120, LABE
 static const double LINEAR = 172, BARS = 210, BAR_ROW = 25, MEMORY_WIDE = 300;
 static const double LOOP_RADIUS = 7, GATE = 5, MARGIN = 6, WORD_ROW = 17;
 static const double PLACES_DROP = 58, PLACES_TALLEST = 46; /* below a tower's line */
-static const double LEAST_SHARE = 0.005;                   /* less reads as 0 */
 
 enum { LAYERS_MOST = 3, BARS_MOST = 5 };
 
@@ -375,8 +374,7 @@ static void draw_bar(const Whole *whole, Box line, size_t row, size_t col, bool 
     canvas_text(canvas, font, size, canvas->theme->ink_soft,
                 (Point){bar.x + bar.w + units(whole, 7),
                         round(line.y + line.h / 2 + size * 0.36)},
-                LABEL_LEFT,
-                share > 0 && share < LEAST_SHARE ? "≈0" : number_format(text, share, 2));
+                LABEL_LEFT, number_format_told(text, share, 2));
     canvas_unlink(canvas);
     if (stage->has_focus && stage->focus_node == node && stage->focus_row == row &&
         stage->focus_col == col)

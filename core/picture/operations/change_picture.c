@@ -192,7 +192,7 @@ static const char *value_text(const Change *c, size_t node, size_t row, size_t c
     char text[NUMBER_SIZE];
     if (moves_against(c, node))
         value = -value;
-    number_format(text, value, value == 0 ? 0 : heatmap_decimals(tensor));
+    number_format_told(text, value, heatmap_decimals(tensor));
     return canvas_format(c->stage->canvas, "%s%s", node == c->by && value > 0 ? "+" : "",
                          text);
 }

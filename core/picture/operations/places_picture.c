@@ -174,7 +174,7 @@ static void draw_cell(const Places *p, size_t col) {
     char text[NUMBER_SIZE];
     canvas_link_cell(canvas, stage->node, 0, col);
     scene_rectangle(canvas->scene, box, 3, ground, theme->line, 1);
-    number_format(text, value, heatmap_decimals(p->out));
+    number_format_told(text, value, heatmap_decimals(p->out));
     if (there)
         canvas_text(canvas, FONT_TEXT, size,
                     palette_ink(ground, theme->cell_dark, theme->cell_light),

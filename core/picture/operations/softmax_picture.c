@@ -151,7 +151,7 @@ static Box bar_room(const Squeeze *s, size_t col) {
 static const char *number_text(const Squeeze *s, double value) {
     char text[NUMBER_SIZE];
     return canvas_format(s->stage->canvas, "%s",
-                         number_format(text, value, HEATMAP_DECIMALS));
+                         number_format_told(text, value, HEATMAP_DECIMALS));
 }
 
 /* A name in the gutter beside a band; where its formula is too tall or too wide, what

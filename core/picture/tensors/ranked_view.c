@@ -101,14 +101,6 @@ static size_t column_of(const Ranked *ranked, size_t line) {
 
 /* ---- drawing ---- */
 
-/* No share reads as 0 that is none. */
-static const char *number_text(const Ranked *ranked, double share) {
-    const Stage *stage = ranked->stage;
-    if (!(share < LEAST_TOLD))
-        return view_number(stage, stage->node, share);
-    return share == 0 ? "0" : "≈0";
-}
-
 static void draw_line(const Ranked *ranked, Box line, size_t col) {
     const Stage *stage = ranked->stage;
     const Canvas *canvas = stage->canvas;
@@ -133,7 +125,7 @@ static void draw_line(const Ranked *ranked, Box line, size_t col) {
                     emphasis_bar(theme, first));
         canvas_text(canvas, font, ranked->size, theme->ink,
                     (Point){bar.x + bar.w + canvas_length(canvas, GAP / 2), baseline},
-                    LABEL_LEFT, number_text(ranked, share));
+                    LABEL_LEFT, view_number(stage, stage->node, share));
     }
     canvas_unlink(canvas);
     if (is_focus(ranked, col))

@@ -183,7 +183,7 @@ bool view_cell_visible(const Stage *stage, size_t row, size_t col) {
 
 const char *view_number(const Stage *stage, size_t node, double value) {
     char text[NUMBER_SIZE];
-    number_format(text, value, heatmap_decimals(stage_tensor(stage, node)));
+    number_format_told(text, value, heatmap_decimals(stage_tensor(stage, node)));
     return canvas_format(stage->canvas, "%s", text);
 }
 

@@ -1,6 +1,7 @@
 /* The flow of a closed step: every result that it is about is drawn, in order, legible,
  * and leads to its cells; and the views of places and of turns. */
 #include "drawn_lesson.h"
+#include "lesson/model/generate_step.h"
 
 #include <math.h>
 
@@ -521,6 +522,35 @@ static void test_turns_say_the_word_that_the_next_turn_reads(void **state) {
     drawn_finish(&drawn);
 }
 
+/* What a cache saves isn't computed: empty outlines behind the dark bars, and a key. */
+static void test_what_a_cache_saves_is_empty_and_said(void **state) {
+    (void)state;
+    Drawn drawn;
+    drawn_begin(&drawn,
+                "title: t\nmodel:\n  kind: decoder\n  d_model: 4\n"
+                "  corpus: [\"you win or you die\"]\n  target: \"you\"\n"
+                "  steps: false\n  weights: {random: 3}\nsteps:\n"
+                "  - generate: {rule: greedy, length: 3}\n"
+                "  - generate: {name: kept, rule: greedy, length: 3, cache: true}\n");
+    for (size_t i = 0, step = 0; i < 2; i++, step = drawn.player.steps[step].next) {
+        drawn_draw(&drawn, step, AREA);
+        const Theme *theme = drawn.canvas.theme;
+        const Said *said = &drawn.lesson->steps[i].generate->said;
+        size_t saved = 0, saving = 0;
+        for (size_t k = 0; k < said->turn_count; k++)
+            saving += said->turns[k].multiplications < said->turns[k].without_cache;
+        for (size_t k = 0; k < drawn.scene.count; k++) {
+            const SceneItem *item = &drawn.scene.items[k];
+            saved += item->kind == SCENE_RECTANGLE && item->box.h == 12 &&
+                     memcmp(&item->fill, &theme->page, sizeof theme->page) == 0;
+        }
+        assert_int_equal(says(&drawn, "saved by the cache"), i);
+        assert_int_equal(saving > 0, i);
+        assert_int_equal(saved, i ? saving + 1 : 0);
+    }
+    drawn_finish(&drawn);
+}
+
 static const char cached[] =
     "title: t\n"
     "given:\n"
@@ -635,6 +665,7 @@ int main(void) {
         cmocka_unit_test(test_places_are_added_on_the_lane),
         cmocka_unit_test(test_a_memory_is_shown_within_the_whole_model),
         cmocka_unit_test(test_distances_lead_to_the_cells_of_the_chosen_row),
+        cmocka_unit_test(test_what_a_cache_saves_is_empty_and_said),
         cmocka_unit_test(test_turns_say_the_word_that_the_next_turn_reads),
         cmocka_unit_test(test_a_cache_shows_kept_rows_and_what_they_save),
         cmocka_unit_test(test_of_a_long_cache_the_last_rows_are_shown),

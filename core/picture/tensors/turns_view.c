@@ -166,10 +166,50 @@ static void draw_count(const Turns *turns, const char *text, double middle,
                 fit.text);
 }
 
+/* A cost's bar: what is computed is dark, what a cache saves an outline and empty. */
+static void draw_bar(const Canvas *canvas, Box bar, double done) {
+    if (bar.w > done)
+        scene_rectangle(canvas->scene, bar, 2, canvas->theme->page,
+                        canvas->theme->ink_faint, 1);
+    canvas_fill(canvas, (Box){bar.x, bar.y, done, bar.h}, 2, canvas->theme->ink_soft);
+}
+
+/* What a bar's parts are, from right to left before the sum; all of it or nothing. */
+static void draw_key(const Turns *turns, double middle) {
+    const Canvas *canvas = turns->stage->canvas;
+    static const char *const keys[] = {"view.saves", "view.computes"};
+    double bar = canvas_length(canvas, COST_BAR), gap = canvas_length(canvas, 8);
+    double right = turns->costs.x - 2 * gap, lefts[2], size = 0;
+    const char *words[2];
+    for (size_t i = 0; i < 2; i++) {
+        words[i] = canvas_string(canvas, keys[i]);
+        size = canvas_size(canvas, WORDS_UNITS, words[i]);
+        lefts[i] = floor(right - canvas_text_width(canvas, FONT_TEXT, size, words[i]));
+        right = lefts[i] - gap - bar - 2 * gap;
+    }
+    if (right < turns->reads.x)
+        return;
+    for (size_t i = 0; i < 2; i++) {
+        Box box = {lefts[i] - gap - bar, round(middle - bar / 2), bar, bar};
+        draw_bar(canvas, box, i ? bar : 0);
+        canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,
+                    (Point){lefts[i], round(middle + size * 0.35)}, LABEL_LEFT, words[i]);
+    }
+}
+
+/* Whether lines are tall enough for bars below their counts. */
+static bool has_bars(const Turns *turns, double height) {
+    const Canvas *canvas = turns->stage->canvas;
+    return height >=
+           3 * canvas_length(canvas, COST_BAR) + canvas_length(canvas, TURN_UNITS);
+}
+
 /* What all turns cost; and, where a cache saves some of it, of how much. */
-static void draw_total(const Turns *turns, double middle) {
+static void draw_total(const Turns *turns, double middle, double height) {
     const Canvas *canvas = turns->stage->canvas;
     const Said *said = &turns->generate->said;
+    if (said->multiplications < said->without_cache && has_bars(turns, height))
+        draw_key(turns, middle);
     const char *cost = count_text(canvas, said->multiplications);
     if (said->multiplications < said->without_cache) {
         const char *all = count_text(canvas, said->without_cache);
@@ -184,16 +224,14 @@ static void draw_total(const Turns *turns, double middle) {
 }
 
 /* What a turn costs, and as bars under it what it would cost without a cache, the most in
- * the column's width: what a cache saves is grey. */
+ * the column's width. */
 static void draw_cost(const Turns *turns, Box line) {
     const Canvas *canvas = turns->stage->canvas;
-    const Theme *theme = canvas->theme;
     const Said *said = &turns->generate->said;
     const SaidTurn *turn = &said->turns[turns->index];
     double middle = line.y + line.h / 2, most = 1;
-    double bar = canvas_length(canvas, COST_BAR), lift = 0;
-    if (line.h >= 3 * bar + canvas_length(canvas, TURN_UNITS))
-        lift = bar;
+    double bar = canvas_length(canvas, COST_BAR);
+    double lift = has_bars(turns, line.h) ? bar : 0;
     draw_count(turns, count_text(canvas, turn->multiplications), middle - lift,
                FONT_TEXT);
     for (size_t i = 0; i < said->turn_count; i++)
@@ -202,11 +240,8 @@ static void draw_cost(const Turns *turns, Box line) {
     double done = round(turns->costs.w * (double)turn->multiplications / most);
     if (lift == 0)
         return;
-    canvas_fill(canvas, (Box){turns->costs.x, round(middle + bar * 0.5), whole, bar}, 2,
-                palette_mix(theme->page, theme->ink_faint, SAVED));
-    canvas_fill(canvas,
-                (Box){turns->costs.x, round(middle + bar * 0.5), fmax(done, 2), bar}, 2,
-                theme->ink_soft);
+    draw_bar(canvas, (Box){turns->costs.x, round(middle + bar * 0.5), whole, bar},
+             fmax(done, 2));
 }
 
 /* The word that a turn says, and its cell: of a generation the word's chance, of texts
@@ -330,7 +365,7 @@ static void draw_turns(Turns *turns) {
         draw_turn(turns, box_take_top(&area, height));
     }
     if (turns->generate)
-        draw_total(turns, fmin(area.y + total.h / 2, total.y + total.h / 2));
+        draw_total(turns, fmin(area.y + total.h / 2, total.y + total.h / 2), height);
 }
 
 void turns_view(const Stage *stage, ViewPlace place) {

@@ -48,6 +48,50 @@ static void test_what_is_made_of_shares_has_their_colours(void **state) {
     drawn_finish(&drawn);
 }
 
+/* The dot of a cell: the first small disc that is linked to it. */
+static Point dot_of(const Drawn *drawn, size_t node, size_t col) {
+    Link link = {LINK_CELL, node, 0, col};
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        if (item->kind == SCENE_RECTANGLE && item->radius > 0 && item->box.w < 20 &&
+            link_equal(item->link, link))
+            return (Point){item->box.x + item->box.w / 2, item->box.y + item->box.h / 2};
+    }
+    fail_msg("no dot of column %zu", col);
+    return (Point){0, 0};
+}
+
+/* 1/4, 1/4 and 1/2 have the slopes 3/16, 3/16 and 1/4: dots on the hump, in proportion.
+ */
+static void test_what_shares_leave_is_a_hump_over_them(void **state) {
+    (void)state;
+    Drawn drawn;
+    drawn_begin(&drawn, "title: t\ngiven:\n  X: [[0, 0, 0.6931471805599453]]\nsteps:\n"
+                        "  - do: A = softmax(X)\n  - do: slope = A * (1 - A)\n"
+                        "  - do: other = A * (2 - A)\n");
+    draw_step(&drawn, "slope");
+    size_t node = tape_find(drawn.lesson->tape, "slope");
+    Point quarter = dot_of(&drawn, node, 0), half = dot_of(&drawn, node, 2);
+    Point ends[2] = {{0, 0}, {0, 0}}; /* of the hump: where nothing is left */
+    for (size_t i = 0; i < drawn.scene.count; i++) {
+        const SceneItem *item = &drawn.scene.items[i];
+        if (item->kind == SCENE_LINE && item->count > 60) {
+            ends[0] = item->points[0];
+            ends[1] = item->points[item->count - 1];
+        }
+    }
+    double quarters[] = {(quarter.x - ends[0].x) / (ends[1].x - ends[0].x),
+                         (half.x - ends[0].x) / (ends[1].x - ends[0].x),
+                         (ends[0].y - quarter.y) / (ends[0].y - half.y)};
+    static const double expected[] = {0.25, 0.5, 0.75};
+    assert_close(quarters, expected, 3, 0.01);
+    assert_share(&drawn, "A", 2, 0.5);
+    assert_share(&drawn, "slope", 2, 0.25);
+    draw_step(&drawn, "other"); /* no share's rest */
+    assert_true(scene_shows(&drawn.scene, "1.75"));
+    drawn_finish(&drawn);
+}
+
 /* Of each word the layers lie on each other, column by column, and their sum beside them
  * between both. Where rows are many the one in focus is taller, and alone in numbers. */
 static void test_two_layers_become_one_row_by_row(void **state) {
@@ -286,6 +330,7 @@ int main(void) {
         cmocka_unit_test(test_nothing_is_shared_out_behind_a_whole_veil),
         cmocka_unit_test(test_a_padding_mask_hangs_below_its_ids),
         cmocka_unit_test(test_a_product_that_is_shown_stands_below_one_factor),
+        cmocka_unit_test(test_what_shares_leave_is_a_hump_over_them),
         cmocka_unit_test(test_two_layers_become_one_row_by_row),
         cmocka_unit_test(test_a_place_s_numbers_are_held_against_those_printed),
         cmocka_unit_test(test_what_is_made_of_shares_has_their_colours),

@@ -8,6 +8,7 @@
 #include "picture/composites/choice_view.h"
 #include "picture/composites/compared_picture.h"
 #include "picture/composites/flow_picture.h"
+#include "picture/composites/hump_picture.h"
 #include "picture/composites/same_picture.h"
 #include "picture/composites/spread_picture.h"
 #include "picture/composites/training_view.h"
@@ -25,9 +26,10 @@
 /* The pictures of what opens into several steps. One that a step isn't made for draws
  * nothing and gives false; then the next one is asked. */
 static bool (*const composites[])(const Stage *stage) = {
-    push_picture, attention_circuit, heads_circuit,  layer_lane,     feed_forward_picture,
-    sum_lane,     scaling_picture,   places_picture, change_picture, veil_picture,
-    size_picture, chain_picture,     flow_picture,
+    push_picture,         attention_circuit, heads_circuit, layer_lane,
+    feed_forward_picture, sum_lane,          hump_picture,  scaling_picture,
+    places_picture,       change_picture,    veil_picture,  size_picture,
+    chain_picture,        flow_picture,
 };
 
 static void composite_picture(const Stage *stage) {

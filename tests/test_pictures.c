@@ -292,6 +292,8 @@ static void test_a_row_s_size_is_a_band_behind_its_dots(void **state) {
                         *four = cell_at(drawn, "x", 0, 1);
         double end = large->box.x + large->box.w;
         assert_true(middle_of(three) < end && end < middle_of(four));
+        assert_true(large->box.h <= three->box.h + 0.01); /* clear of the numbers */
+        text_of(drawn, "±");                              /* and it has a name */
         finish(drawn);
     }
 }

@@ -25,6 +25,7 @@ static const FormulaSymbol symbols[] = {
     BINARY("cdot", "⋅"),
     BINARY("times", "×"),
     BINARY("div", "÷"),
+    ORDINARY("pm", "±"),
     BINARY("odot", "⊙"),
     RELATION("le", "≤"),
     RELATION("ge", "≥"),

@@ -12,7 +12,7 @@
 static const double NAME_UNITS = 22, NUMBER_UNITS = 17.5, TICK_UNITS = 15;
 static const double GUTTER = 120, SIDE = 150, CELL = 92, LARGEST_CELL_HEIGHT = 54;
 static const double LARGEST_LINE = 104, LEAST_LINE = 46;
-static const double DOT = 9, HEAD = 34, FOOT = 34;
+static const double DOT = 9, HEAD = 34, FOOT = 34, KEY = 44;
 static const double MARGIN_OF_REACH = 1.12;
 static const int THREAD_ALPHA = 150;
 enum { BAND_ALPHA = 40 };
@@ -60,22 +60,41 @@ static double size_of(const Centre *c, size_t row) {
     return c->squared ? sqrt(value) : value;
 }
 
-/* As far as the row's size to both sides of 0, behind its dots. */
+/* A band with its ends, `up` to both sides of a height. */
+static void draw_band(const Canvas *canvas, double left, double right, double y,
+                      double up) {
+    Color ink = canvas->theme->other[0], band = ink;
+    band.a = BAND_ALPHA;
+    canvas_fill(canvas, (Box){left, y - up, right - left, 2 * up}, 0, band);
+    for (int i = 0; i < 2; i++) {
+        double x = i ? right : left;
+        scene_line(canvas->scene, (Point){x, y - up}, (Point){x, y + up}, 3, ink);
+    }
+}
+
+/* What the bands are, where the first line begins. */
+static void draw_band_key(const Centre *c, double y) {
+    const Stage *stage = c->stage;
+    const Canvas *canvas = stage->canvas;
+    double width = canvas_length(canvas, KEY);
+    draw_band(canvas, c->area.x, c->area.x + width, y, canvas_length(canvas, DOT));
+    canvas_formula(canvas,
+                   canvas_format(canvas, c->squared ? "\\pm\\sqrt{%s}" : "\\pm %s",
+                                 stage_formula_name(stage, c->column)),
+                   NAME_UNITS, (Point){c->area.x + width + canvas_length(canvas, 12), y},
+                   LABEL_LEFT);
+}
+
+/* As far as the row's size to both sides of 0, behind its dots and no taller, so that
+ * their numbers stand clear of it. */
 static void draw_size(const Centre *c, const NumberLine *line) {
     const Canvas *canvas = c->stage->canvas;
-    double size = size_of(c, line->row), up = line->radius * 1.7;
+    double size = size_of(c, line->row), up = line->radius;
     if (!isfinite(size) || line->row >= c->stage->visible)
         return;
     double left = number_line_x(line, -size), right = number_line_x(line, size);
-    Color ink = canvas->theme->other[0], band = ink;
-    band.a = BAND_ALPHA;
     canvas_link_cell(canvas, c->column, line->row, 0);
-    canvas_fill(canvas, (Box){left, line->y - up, right - left, 2 * up}, 0, band);
-    for (int i = 0; i < 2; i++) {
-        double x = i ? right : left;
-        scene_line(canvas->scene, (Point){x, line->y - up}, (Point){x, line->y + up}, 3,
-                   ink);
-    }
+    draw_band(canvas, left, right, line->y, up);
     canvas_unlink(canvas);
 }
 
@@ -262,6 +281,8 @@ static bool draw(Centre *c) {
     draw_name(c, c->input, area.x - canvas_length(canvas, 20), y,
               c->gutter - canvas_length(canvas, 20));
     draw_name(c, c->column, side.x + side.w, y, side.w);
+    if (c->sizes)
+        draw_band_key(c, y);
     if (c->moved != TAPE_NONE)
         draw_name(c, c->moved, area.x - canvas_length(canvas, 20), line_of(c, 0, true).y,
                   c->gutter - canvas_length(canvas, 20));

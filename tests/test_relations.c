@@ -48,6 +48,32 @@ static void test_what_is_made_of_shares_has_their_colours(void **state) {
     drawn_finish(&drawn);
 }
 
+/* Rows at one place have one label, and both dots can be seen. */
+static void test_rows_at_one_place_have_one_label(void **state) {
+    (void)state;
+    Drawn drawn;
+    drawn_begin(&drawn,
+                "title: t\ngiven:\n  a: [1, 2, 0]\n  b: [1, 2, 0]\n  c: [1, 2, 5]\n"
+                "  d: [0, 9, 5]\n"
+                "labels:\n  a: {rows: [one]}\n  b: {rows: [same]}\n"
+                "  c: {rows: [other]}\n  d: {rows: [far]}\nsteps:\n"
+                "  - show: [a, b, d]\n    as: plane\n"
+                "  - show: [a, c, d]\n    as: plane\n");
+    drawn_draw(&drawn, 0, AREA);
+    assert_true(scene_shows(&drawn.scene, "one = same"));
+    size_t node = tape_find(drawn.lesson->tape, "b");
+    Link link = {LINK_CELL, node, 0, 1};
+    for (size_t i = 0; i < drawn.scene.count; i++) {
+        const SceneItem *item = &drawn.scene.items[i];
+        if (item->kind == SCENE_RECTANGLE && item->radius >= item->box.w / 2 &&
+            link_equal(item->link, link))
+            assert_true(item->box.w < 2 * 9);
+    }
+    drawn_draw(&drawn, drawn.player.steps[0].next, AREA);
+    assert_false(scene_shows(&drawn.scene, "one = other")); /* the third column */
+    drawn_finish(&drawn);
+}
+
 /* The dot of a cell: the first small disc that is linked to it. */
 static Point dot_of(const Drawn *drawn, size_t node, size_t col) {
     Link link = {LINK_CELL, node, 0, col};
@@ -331,6 +357,7 @@ int main(void) {
         cmocka_unit_test(test_a_padding_mask_hangs_below_its_ids),
         cmocka_unit_test(test_a_product_that_is_shown_stands_below_one_factor),
         cmocka_unit_test(test_what_shares_leave_is_a_hump_over_them),
+        cmocka_unit_test(test_rows_at_one_place_have_one_label),
         cmocka_unit_test(test_two_layers_become_one_row_by_row),
         cmocka_unit_test(test_a_place_s_numbers_are_held_against_those_printed),
         cmocka_unit_test(test_what_is_made_of_shares_has_their_colours),

@@ -20,7 +20,8 @@ static const double TABLE_SHARE = 0.3, GAP = 56, CELL = 72, ROW = 44, ROW_GAP = 
 static const double DOT = 9, LABEL_UNITS = 21, NUMBER_UNITS = 18, TICK_UNITS = 15,
                     AXIS_UNITS = 17;
 static const double ARROW = 3, ARROW_HEAD = 13, PULL = 34; /* of a share of 1 */
-static const double MARGIN = 0.14;                         /* of the range, around it */
+static const double INNER = 0.55;  /* of a dot: one that lies on another */
+static const double MARGIN = 0.14; /* of the range, around it */
 enum { TABLE_MOST = 9 };
 
 typedef struct Plane {
@@ -294,9 +295,47 @@ static bool label_place(const Plane *plane, size_t index, double width, double s
     return false;
 }
 
+/* Whether two rows lie on each other on the plane … */
+static bool lie_together(const Plane *plane, size_t one, size_t other) {
+    return point_distance(place_of(plane, one), place_of(plane, other)) < 1;
+}
+
+/* … and in all other columns, too. */
+static bool are_equal(const Plane *plane, size_t one, size_t other) {
+    bool equal = true;
+    for (size_t j = 0; j < plane->ways.cols; j++)
+        equal &=
+            fabs(coordinate(plane, one, j) - coordinate(plane, other, j)) * plane->scale <
+            1;
+    return equal;
+}
+
+/* Whether a row before it lies at the same place, whose label has its name, too. */
+static bool is_named(const Plane *plane, size_t index) {
+    for (size_t i = 0; i < index; i++) {
+        if (lie_together(plane, i, index))
+            return true;
+    }
+    return false;
+}
+
+/* The names of all rows that lie there: "queen = guess", where they are equal. */
+static const char *names_at(const Plane *plane, size_t index) {
+    const char *names = label_of(plane, index);
+    for (size_t i = index + 1; i < plane->ways.count; i++) {
+        if (lie_together(plane, index, i))
+            names = canvas_format(plane->stage->canvas, "%s%s%s", names,
+                                  are_equal(plane, index, i) ? " = " : ", ",
+                                  label_of(plane, i));
+    }
+    return names;
+}
+
 static void draw_label(Plane *plane, size_t index) {
     const Canvas *canvas = plane->stage->canvas;
-    const char *label = label_of(plane, index);
+    if (is_named(plane, index))
+        return;
+    const char *label = names_at(plane, index);
     bool context = plane->ways.points[index].context;
     FontRole font = context ? FONT_TEXT : FONT_BOLD;
     double size = canvas_size(canvas, LABEL_UNITS, label);
@@ -320,9 +359,10 @@ static void draw_points(Plane *plane) {
                      : is_result(plane, i) ? theme->other[0]
                                            : theme->other[1];
         canvas_link_cell(canvas, point->node, point->row, plane->across);
+        double lifted = is_named(plane, i) ? INNER : 1; /* both can be seen */
         canvas_dot(canvas, place_of(plane, i),
-                   canvas_length(canvas, point->context ? DOT * 0.8 : DOT), fill,
-                   point->context ? theme->ink_faint : theme->page, 2);
+                   canvas_length(canvas, lifted * (point->context ? DOT * 0.8 : DOT)),
+                   fill, point->context ? theme->ink_faint : theme->page, 2);
         canvas_unlink(canvas);
     }
     for (int context = 0; context < 2; context++) { /* what matters has its room first */

@@ -50,29 +50,6 @@ static bool is_chance(double value) {
     return value >= 0 && value < 1;
 }
 
-/* The random numbers of core/base/random.h, in Python. */
-#define DRAWN                                                                            \
-    "    bits, s = (1 << 64) - 1, []\n"                                                  \
-    "    for _ in range(4):  # splitmix64\n"                                             \
-    "        seed = seed + 0x9E3779B97F4A7C15 & bits\n"                                  \
-    "        z = (seed ^ seed >> 30) * 0xBF58476D1CE4E5B9 & bits\n"                      \
-    "        z = (z ^ z >> 27) * 0x94D049BB133111EB & bits\n"                            \
-    "        s.append(z ^ z >> 31)\n"                                                    \
-    "\n"                                                                                 \
-    "    def turn(x, n):\n"                                                              \
-    "        return (x << n | x >> 64 - n) & bits\n"                                     \
-    "\n"                                                                                 \
-    "    def uniform():  # xoshiro256**\n"                                               \
-    "        u, t = turn(s[1] * 5 & bits, 7) * 9 & bits, s[1] << 17 & bits\n"            \
-    "        s[2] ^= s[0]\n"                                                             \
-    "        s[3] ^= s[1]\n"                                                             \
-    "        s[1] ^= s[2]\n"                                                             \
-    "        s[0] ^= s[3]\n"                                                             \
-    "        s[2] ^= t\n"                                                                \
-    "        s[3] = turn(s[3], 45)\n"                                                    \
-    "        return (u >> 11) * 2.0 ** -53\n"                                            \
-    "\n"
-
 const Operation operation_dropout = {
     .name = "dropout",
     .inputs = {1, 1},
@@ -86,12 +63,14 @@ const Operation operation_dropout = {
     .code.numpy = "dropout(#1, $share, $seed)",
     .code.torch = "dropout(#1, $share, $seed)",
     .code.numpy_back = {"dropout(#g, $share, $seed)"},
-    .code.numpy_helpers = "def dropout(x, p, seed):\n" DRAWN
-                          "    kept = [uniform() >= p for _ in range(x.size)]\n"
+    .code.numpy_helpers = "def dropout(x, p, seed):\n"
+                          "    state = seeded(seed)\n"
+                          "    kept = [uniform(state) >= p for _ in range(x.size)]\n"
                           "    return x * np.reshape(kept, x.shape) / (1 - p)\n",
     .code.torch_helpers =
-        "def dropout(x, p, seed):\n" DRAWN
-        "    kept = [uniform() >= p for _ in range(x.numel())]\n"
+        "def dropout(x, p, seed):\n"
+        "    state = seeded(seed)\n"
+        "    kept = [uniform(state) >= p for _ in range(x.numel())]\n"
         "    return x * torch.tensor(kept).reshape(x.shape) / (1 - p)\n",
     .work = OPERATION_WORK_BY_CELL,
     .values = OPERATION_VALUES_SIGNED,
@@ -102,5 +81,3 @@ const Operation operation_dropout = {
     .backward = dropout_backward,
     .reach = reach_place,
 };
-
-#undef DRAWN

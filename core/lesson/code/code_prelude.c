@@ -32,7 +32,7 @@ static const char *const OTHERS[CODE_LANGUAGE_COUNT] = {
                    "    return g\n",
 };
 
-/* The numbers of base/random.h. */
+/* The numbers of base/random.h; dropout draws with them, too. */
 static const char DRAWING[] =
     "import math\n"
     "\n"
@@ -99,6 +99,7 @@ static void add_block(CodePrelude *prelude, const char *text, size_t length) {
     block.name = text + (block.imports ? 7 : strlen("def "));
     while (is_letter(block.name[block.name_length]))
         block.name_length++;
+    assert(block.name_length); /* one empty line apart, no more */
     for (size_t i = 0; i < prelude->count; i++) {
         const CodeBlock *other = &prelude->blocks[i];
         if (other->name_length == block.name_length &&

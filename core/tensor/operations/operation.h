@@ -142,7 +142,8 @@ typedef struct OperationCode {
     /* What NumPy gives back to each input; the last one that is there holds for all that
      * follow. PyTorch has autograd. */
     const char *numpy_back[OPERATION_BACK_MAX];
-    /* Functions that the patterns call, whole; NULL where the libraries have them. */
+    /* Functions that the patterns call, whole, an empty line between two; NULL where the
+     * libraries have them. */
     const char *numpy_helpers, *torch_helpers;
     /* The same shorter, for lessons in which no row is masked whole; or NULL. */
     const char *torch_usual, *numpy_usual_helpers;

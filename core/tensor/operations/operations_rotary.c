@@ -108,7 +108,7 @@ const Operation operation_rotary = {
         "    pairs = x.reshape(len(x), heads, 2, half)\n"
         "    a, b = pairs[:, :, 0], pairs[:, :, 1]\n"
         "    return np.stack([a * cos - b * sin, b * cos + a * sin], 2)"
-        ".reshape(x.shape)\n\n\n"
+        ".reshape(x.shape)\n\n"
         "def rotary_back(g, x, places=None, heads=1):\n"
         "    return rotary(g, places, heads, sign=-1)\n",
     .code.torch_helpers =

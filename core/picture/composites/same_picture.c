@@ -6,13 +6,17 @@
 
 #include <math.h>
 
-/* In units: of a row's parts, where there is room for all. */
-static const double STRIP = 62, TIE = 28, ZEROS = 38, APART = 32;
-static const double LEAST = 0.22; /* of that: rows are left out rather than less */
+/* How tall a row's parts are in units: where rows are left out rather than less, and
+ * where there is room for all. A strip can shrink to its colours; a sign and a 0 can't.
+ */
+typedef struct Part {
+    double least, most;
+} Part;
+static const Part STRIP = {8, 62}, TIE = {14, 28}, ZEROS = {27, 38}, APART = {4, 32};
 static const double WIDEST_CELL = 124, NAME = 20, WORD = 16, GAP = 14;
 static const double NARROWEST = 5, LEAST_SIGN = 8; /* points */
 static const double HEAD_SHARE = 0.22, NAMES_SHARE = 0.24, WORDS_SHARE = 0.16;
-static const double ROUNDING = 1e-9;
+static const double ROUNDING = 1e-9, ZERO_SHARE = 0.75; /* of its cell's height */
 
 typedef struct Same {
     const Stage *stage;
@@ -20,7 +24,8 @@ typedef struct Same {
     const Tensor *tensor;
     double reach;
     size_t first, end, chosen; /* rows that are drawn; the one that has names */
-    double share, cell, digits;
+    double share;              /* of the way from the least to the most height */
+    double cell, digits;
     Point corner; /* of the first row's cells */
     double head;  /* of the columns' labels, above it */
 } Same;
@@ -51,8 +56,8 @@ static double units(const Same *same, double length) {
     return canvas_length(same->stage->canvas, length);
 }
 
-static double part(const Same *same, double length) {
-    return floor(units(same, length) * same->share);
+static double part(const Same *same, Part part) {
+    return floor(units(same, part.least + (part.most - part.least) * same->share));
 }
 
 static double row_height(const Same *same) {
@@ -62,11 +67,16 @@ static double row_height(const Same *same) {
 
 /* As many rows as have room, around the chosen one. */
 static void choose_rows(Same *same, double room) {
-    double whole = units(same, 2 * STRIP + TIE + ZEROS + APART);
+    double least = row_height(same); /* with a share of 0 */
+    same->share = 1;
+    double most = row_height(same);
     size_t rows = same->tensor->rows;
-    double fit = fmax(floor(room / (whole * LEAST)), 1);
+    double fit = fmax(floor(room / least), 1);
     size_t shown = fit < (double)rows ? (size_t)fit : rows;
-    same->share = fmax(fmin(room / (whole * (double)shown), 1), LEAST);
+    double height = room / (double)shown;
+    same->share = fmax(fmin((height - least) / (most - least), 1), 0);
+    while (row_height(same) > height && same->share > 0) /* parts are whole points */
+        same->share = fmax(same->share - 0.01, 0);
     same->first = same->chosen > shown / 2 ? same->chosen - shown / 2 : 0;
     if (same->first + shown > rows)
         same->first = rows - shown;
@@ -188,6 +198,24 @@ static void draw_word(const Same *same, size_t row, double middle) {
         LABEL_RIGHT, fit.text);
 }
 
+/* In cells too low for a table's numbers; but a 0 is as wide as a digit. */
+static void draw_zeros(const Same *same, size_t row, const Heatmap *result) {
+    const Canvas *canvas = same->stage->canvas;
+    double size = floor(result->cells.h * ZERO_SHARE);
+    for (size_t col = 0; col < same->tensor->cols && col < result->visible; col++) {
+        Box cell = heatmap_cells(result, 0, 1, col, col + 1);
+        if (tensor_at(result->tensor, 0, col) != 0 || size > cell.w ||
+            size < canvas_least(canvas, "0"))
+            continue;
+        canvas_link_cell(canvas, same->stage->node, row, col);
+        canvas_text(
+            canvas, FONT_TEXT, size, canvas->theme->ink_soft,
+            (Point){cell.x + cell.w / 2, round(cell.y + cell.h / 2 + size * 0.36)},
+            LABEL_CENTER, "0");
+        canvas_unlink(canvas);
+    }
+}
+
 static size_t visible_of(const Same *same, size_t row) {
     size_t before = row * same->tensor->cols, visible = same->stage->visible;
     return visible > before ? visible - before : 0;
@@ -223,6 +251,8 @@ static void draw_row(const Same *same, size_t row, double top) {
     heatmap_draw(canvas, &above);
     heatmap_draw(canvas, &below);
     heatmap_draw(canvas, &result);
+    if (!(heatmap_number_size(canvas, &result) > 0))
+        draw_zeros(same, row, &result);
     draw_word(same, row, (middles[0] + middles[1]) / 2);
     if (row == same->chosen)
         draw_names(same, at.x + width, middles);

@@ -174,7 +174,20 @@ static SharesBar bar_of(const Veil *v, size_t row) {
 
 /* ---- the scores and their veils ---- */
 
-/* The score, and what a mask that hides nothing adds to it. */
+/* Whether nothing of a row is left unveiled, and what hides it can be shared out. */
+static bool is_shared_behind(const Veil *v, size_t row) {
+    for (size_t j = 0; j < v->shape->cols; j++) {
+        double added = 0;
+        for (size_t i = 0; i < v->count; i++)
+            added += mask_at(v, i, row, j);
+        if (!heatmap_is_masking(added) || !isfinite(added))
+            return false;
+    }
+    return true;
+}
+
+/* The score, and what a mask that hides nothing adds to it; their sum where all of a row
+ * is hidden and yet shared out. */
 static const char *cell_text(const Veil *v, size_t row, size_t col) {
     char score[NUMBER_SIZE], more[NUMBER_SIZE];
     double added = 0;
@@ -182,6 +195,9 @@ static const char *cell_text(const Veil *v, size_t row, size_t col) {
         added += mask_at(v, i, row, col);
     double value = tensor_at(v->shape, row, col);
     number_format(score, value, value == 0 ? 0 : heatmap_decimals(v->shape));
+    if (is_shared_behind(v, row))
+        return canvas_format(v->stage->canvas, "%s",
+                             number_format(score, value + added, 0));
     if (!(fabs(added) > 0) || heatmap_is_masking(added))
         return canvas_format(v->stage->canvas, "%s", score);
     number_format(more, fabs(added), 0);
@@ -193,10 +209,19 @@ static bool is_veiled(const Veil *v, size_t mask, size_t row, size_t col) {
     return heatmap_is_masking(mask_at(v, mask, row, col));
 }
 
-/* Each mask's lines lie beside the others', so that two veils are denser than one. */
+/* Of two masks one has lines that rise, the other level ones; those of a third lie
+ * between the first one's. */
 static void draw_veil(const Veil *v, size_t mask, Box box) {
-    canvas_hatch(v->stage->canvas, box, HATCH * (0.5 + (double)mask / (double)v->count),
-                 HATCH);
+    const Canvas *canvas = v->stage->canvas;
+    if (mask != 1) {
+        canvas_hatch(canvas, box, HATCH * (mask ? 1 : 0.5), HATCH);
+        return;
+    }
+    scene_clip(canvas->scene, box);
+    for (double y = HATCH / 2; y < box.h; y += HATCH)
+        scene_line(canvas->scene, (Point){box.x, box.y + y},
+                   (Point){box.x + box.w, box.y + y}, 1, canvas->theme->hatch);
+    scene_unclip(canvas->scene);
 }
 
 static void draw_cell(const Veil *v, size_t row, size_t col, double size) {
@@ -303,7 +328,19 @@ static void draw_caption(const Veil *v, size_t node, double middle, double width
                  caption_shape_drop(stage->canvas, caption.below), LABEL_CENTER);
 }
 
-/* "▨ M", in the lower left corner. */
+/* The mask's name and what it adds where it hides: "M = −∞". */
+static const char *key_name(const Veil *v, size_t mask) {
+    const Tensor *tensor = stage_tensor(v->stage, v->masks[mask]);
+    double least = 0;
+    for (size_t i = 0; i < tensor_cells(tensor); i++)
+        least = fmin(least, tensor->values[i]);
+    char number[NUMBER_SIZE];
+    return canvas_format(v->stage->canvas, "%s = %s",
+                         stage_formula_name(v->stage, v->masks[mask]),
+                         number_format(number, least, 0));
+}
+
+/* "▨ M = −∞", in the lower left corner. */
 static void draw_key(const Veil *v) {
     const Canvas *canvas = v->stage->canvas;
     Box area = v->stage->area;
@@ -313,9 +350,9 @@ static void draw_key(const Veil *v) {
         Box box = {x, round(y - side / 2), side * 1.4, side};
         canvas_fill(canvas, box, 3, canvas->theme->masked);
         draw_veil(v, i - 1, box);
-        Box name = canvas_formula(
-            canvas, stage_formula_name(v->stage, v->masks[i - 1]), NAME_UNITS,
-            (Point){box.x + box.w + units(v, KEY_GAP), y}, LABEL_LEFT);
+        Box name =
+            canvas_formula(canvas, key_name(v, i - 1), NAME_UNITS,
+                           (Point){box.x + box.w + units(v, KEY_GAP), y}, LABEL_LEFT);
         x = name.x + name.w + units(v, NEXT_KEY);
     }
 }
@@ -330,8 +367,7 @@ bool veil_picture(const Stage *stage) {
     if (!v.shares_out)
         draw_rest(&v);
     Box cells = v.table.cells;
-    draw_caption(&v, v.shares_out ? v.masked : v.scores, cells.x + cells.w / 2,
-                 cells.w + v.labels);
+    draw_caption(&v, v.scores, cells.x + cells.w / 2, cells.w + v.labels);
     draw_caption(&v, stage->node, v.bars + v.bar_width / 2, v.bar_width);
     draw_key(&v);
     const StageScale scales[] = {{HEATMAP_SIGNED, v.table.reach}, {HEATMAP_SHARES, 1}};

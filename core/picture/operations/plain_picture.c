@@ -53,6 +53,10 @@ void concat_picture(const Stage *stage) {
         given_picture(stage);
         return;
     }
+    for (size_t i = 0; i <= count; i++) /* the same numbers, in the same colours */
+        panels[i].reach = panels[i].colors == HEATMAP_SIGNED
+                              ? heatmap_scale_reach(panels[count].tensor)
+                              : panels[i].reach;
     panels_show(stage, panels, count + 1);
     size_t left = 0; /* each part's columns in the whole have the part's colour */
     for (size_t i = 0; i < count; i++) {

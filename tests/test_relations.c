@@ -215,7 +215,7 @@ static void test_a_mask_is_a_veil_over_the_scores(void **state) {
     for (size_t i = 0; i < drawn.scene.count; i++)
         infinite += drawn.scene.items[i].kind == SCENE_TEXT &&
                     strstr(drawn.scene.items[i].text, "∞") != NULL;
-    assert_int_equal(infinite, 1); /* in the key alone */
+    assert_int_equal(infinite, 1);                   /* in the key alone */
     assert_true(scene_shows(&drawn.scene, "0 + 1")); /* what a mask only adds is said */
     double whole = length_of(&drawn, "A", 0, 0),
            parts[] = {length_of(&drawn, "A", 1, 0), length_of(&drawn, "A", 1, 1)};

@@ -162,6 +162,11 @@ static void test_the_staircase_leads_to_the_mask(void **state) {
         assert_true(
             scene_find(&drawn.scene, (Link){LINK_CELL, mask, i / 4, i % 4}, &box));
     }
+    size_t ends = 0; /* said in the row above, and by the last place of the stairs */
+    for (size_t i = 0; i < drawn.scene.count; i++)
+        ends += drawn.scene.items[i].kind == SCENE_TEXT &&
+                strcmp(drawn.scene.items[i].text, "<eos>") == 0;
+    assert_int_equal(ends, 2);
     drawn_finish(&drawn);
 }
 

@@ -4,10 +4,9 @@
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 
+#include "base/maths.h"
 #include "base/number.h"
 #include "picture/draw/patterns.h"
-
-#include <math.h>
 
 /* Attention with a cache. Keys and values are shelves: what was kept stands in grey, as
  * nothing of it is computed, and the new row is slid in below, in its colours. One query
@@ -143,9 +142,15 @@ static void draw_number(const Cache *cache, double value, Box cell, Color ink) {
     if (cache->decimals < 0)
         return;
     number_format(text, value, cache->decimals);
+    bool gone = value != 0 && fabs(value) < 0.5 * pow(10, -cache->decimals);
     canvas_text(canvas, FONT_TEXT, size, ink,
                 (Point){cell.x + cell.w / 2, round(cell.y + cell.h / 2 + size * 0.36)},
-                LABEL_CENTER, canvas_format(canvas, "%s", text));
+                LABEL_CENTER, gone ? "≈0" : canvas_format(canvas, "%s", text));
+}
+
+/* What was kept is grey; where numbers are grey too, an empty outline. */
+static Color kept_fill(const Theme *theme) {
+    return theme->patterns ? theme->page : palette_mix(theme->page, theme->ink_faint, 56);
 }
 
 /* The cells of a row; `kept`: in grey, as it isn't computed. */
@@ -160,10 +165,11 @@ static void draw_row(const Cache *cache, size_t node, size_t row, Box box, bool 
                     box.h - 2};
         double value = tensor_at(tensor, row, j);
         bool visible = !result || view_cell_visible(stage, row, j);
-        Color fill = kept ? palette_mix(theme->page, theme->ink_faint, 56)
-                          : color_scale_at(&cache->scale, value);
+        Color fill = kept ? kept_fill(theme) : color_scale_at(&cache->scale, value);
         canvas_link_cell(canvas, node, row, j);
         canvas_fill(canvas, cell, canvas_length(canvas, 2), visible ? fill : theme->bar);
+        if (visible && kept && theme->patterns)
+            canvas_outline(canvas, cell, canvas_length(canvas, 2), theme->line, 1);
         if (visible && !kept)
             pattern_negative(canvas, cell, value);
         if (visible)

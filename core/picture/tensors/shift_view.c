@@ -8,7 +8,7 @@
  * is said there runs one column on. Where it reads its own words, an arrow leads from
  * each word said up to where it is read next, and the last one is new. Below, where there
  * is a mask, its staircase: in a place's row the words that it sees, the others hatched,
- * and among them, framed, the one that it has to say. */
+ * and among them, in a pale chip, the one that it has to say. */
 
 /* In units. */
 static const double LETTERS = 44, SMALLEST = 15, NAMES = 100, NAME = 20;
@@ -180,6 +180,24 @@ static void draw_rows(const Shift *shift, Box area, double names, double between
 
 /* ---- the staircase ---- */
 
+/* The word that a place has to say: a pale chip where it will stand. */
+static void draw_answer(const Shift *shift, size_t column, Box cell, double size) {
+    const Canvas *canvas = shift->stage->canvas;
+    const Theme *theme = canvas->theme;
+    Box chip = box_inset(cell, canvas_length(canvas, 4));
+    canvas_fill(canvas, chip, chip.h / 2, theme->page);
+    canvas_outline(canvas, chip, chip.h / 2, theme->line, canvas_length(canvas, 2));
+    if (size <= 0)
+        return;
+    size = fmin(size, floor(chip.h * 0.7));
+    LabelFit fit =
+        canvas_fit(canvas, FONT_TEXT, size, chip.w - 6, word_at(shift, column));
+    canvas_text(
+        canvas, FONT_TEXT, fit.size, theme->ink_faint,
+        (Point){chip.x + chip.w / 2, round(chip.y + chip.h / 2 + fit.size * 0.35)},
+        LABEL_CENTER, fit.text);
+}
+
 static void draw_stair(const Shift *shift, size_t t, size_t column, Box box,
                        double size) {
     const Stage *stage = shift->stage;
@@ -203,10 +221,9 @@ static void draw_stair(const Shift *shift, size_t t, size_t column, Box box,
             (Point){box.x + box.w / 2, round(box.y + box.h / 2 + fit.size * 0.35)},
             LABEL_CENTER, fit.text);
     }
-    canvas_unlink(canvas);
     if (column == t + 1)
-        canvas_outline(canvas, cell, canvas_length(canvas, 4), theme->ink_soft,
-                       canvas_length(canvas, 3));
+        draw_answer(shift, column, cell, size);
+    canvas_unlink(canvas);
     if (stage->has_focus && stage->node == shift->it.mask && stage->focus_row == t &&
         stage->focus_col == column)
         canvas_outline(canvas, box, canvas_length(canvas, 4), theme->focus, 2);

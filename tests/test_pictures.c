@@ -403,6 +403,7 @@ static void test_rows_shown_beside_a_norm_s_are_dots_of_one_scale(void **state) 
     assert_true(cell_at(drawn, "N", 1, 0)->box.y > cell_at(drawn, "N", 0, 0)->box.y);
     assert_close(&cell_at(drawn, "N", 1, 0)->box.y, &cell_at(drawn, "Y", 1, 2)->box.y, 1,
                  0.01);
+    assert_non_null(text_of(drawn, "row mean")); /* what the mark under them is */
     finish(drawn);
 }
 
@@ -1012,7 +1013,7 @@ static void test_labels_that_begin_alike_say_so_once(void **state) {
 static void test_the_dots_of_a_layer_norm_lie_at_their_numbers(void **state) {
     Drawn *drawn = *state;
     double places[2][4];
-    const char *const rows[] = {"[1, 2, 3, 6]", "[100, 200, 300, 600]"};
+    const char *const rows[] = {"[0.25, 0.5, 0.75, 1.5]", "[100, 200, 300, 600]"};
     for (size_t i = 0; i < 2; i++) {
         char text[256];
         snprintf(text, sizeof text,
@@ -1030,6 +1031,49 @@ static void test_the_dots_of_a_layer_norm_lie_at_their_numbers(void **state) {
     assert_close(places[1], places[0], 4, 1);
     assert_non_null(cell_at(drawn, "g", 0, 1));
     assert_non_null(cell_at(drawn, "b", 0, 2));
+    finish(drawn);
+}
+
+/* What is squeezed lies nearer together than before, as its lines have one scale; only
+ * what would be a heap has a scale of its own. Of the row (−6, 6, 0) the norm makes
+ * (−√1.5, √1.5, 0), and of one a hundred times as wide the same. */
+static void test_a_squeezed_row_is_seen_to_be_squeezed(void **state) {
+    Drawn *drawn = *state;
+    const char *const rows[] = {"[-6, 6, 0]", "[-600, 600, 0]"};
+    double ways[2][2];
+    for (size_t i = 0; i < 2; i++) {
+        char text[128];
+        snprintf(text, sizeof text,
+                 "title: t\ngiven:\n  x: [%s]\nsteps:\n  - do: N = layer_norm(x)\n",
+                 rows[i]);
+        draw(drawn, text, (size_t)-1, (Link){0});
+        ways[i][0] = dot_of(drawn, "x", 1) - dot_of(drawn, "x", 0);
+        ways[i][1] = dot_of(drawn, "N", 1) - dot_of(drawn, "N", 0);
+    }
+    assert_close(&ways[0][1], &(double){ways[0][0] * 1.224744871 / 6}, 1, 2);
+    assert_true(ways[1][1] > ways[1][0] / 2);
+    finish(drawn);
+}
+
+/* Lines side by side are one each, not a long one; a dot leaves of its arrow what is to
+ * be seen. */
+static void test_lines_of_cells_side_by_side_keep_apart(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n  A: [[1, 8]]\n  B: [[1, 2]]\nsteps:\n  - do: C = A - B\n",
+         (size_t)-1, (Link){0});
+    double ends[2][2] = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+    double middle =
+        (middle_of(cell_at(drawn, "C", 0, 0)) + middle_of(cell_at(drawn, "C", 0, 1))) / 2;
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        if (item->kind != SCENE_LINE || item->points[0].y != item->points[1].y)
+            continue;
+        int side = item->points[0].x > middle;
+        ends[0][side] = fmin(ends[0][side], item->points[0].x);
+        ends[1][side] = fmax(ends[1][side], item->points[1].x);
+    }
+    assert_true(ends[0][1] - ends[1][0] >= 40);
     finish(drawn);
 }
 
@@ -1158,6 +1202,8 @@ int main(void) {
         cmocka_unit_test(test_a_row_that_numbers_words_has_no_colours),
         cmocka_unit_test(test_names_within_labels_are_set_as_formulas),
         cmocka_unit_test(test_labels_that_begin_alike_say_so_once),
+        cmocka_unit_test(test_a_squeezed_row_is_seen_to_be_squeezed),
+        cmocka_unit_test(test_lines_of_cells_side_by_side_keep_apart),
         cmocka_unit_test(test_the_dots_of_a_layer_norm_lie_at_their_numbers),
         cmocka_unit_test(test_names_in_sentences_are_set_as_formulas),
         cmocka_unit_test(test_other_words_stay_words),

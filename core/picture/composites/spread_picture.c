@@ -9,7 +9,8 @@
 /* Lengths in units. */
 static const double NAME = 22, NUMBER = 17, TICK = 15, WORD = 17;
 static const double LEAST_ROW = 58, TALLEST_ROW = 140, LEAST_LINE = 190, GAP = 44;
-static const double CAPTION = 64, TICKS = 36, DOT = 8, BALANCE = 2, LINE_SHARE = 0.58;
+static const double CAPTION = 64, TICKS = 36, KEY = 30, DOT = 8, BALANCE = 2,
+                    LINE_SHARE = 0.58;
 static const double MARGIN = 0.06; /* of the range, beyond its ends */
 enum { TABLES_MOST = 3, COLUMNS_MOST = 24 };
 
@@ -58,7 +59,7 @@ static bool place(Spread *this) {
     const Canvas *canvas = stage->canvas;
     Box area = stage->area;
     double rows = (double)this->shape->rows, gap = canvas_length(canvas, GAP);
-    double below = canvas_length(canvas, CAPTION + TICKS);
+    double below = canvas_length(canvas, CAPTION + TICKS + KEY);
     this->words = fmin(heatmap_row_label_width(canvas, this->shape), area.w * 0.2);
     this->width = floor((area.w - this->words) / (double)this->count - gap);
     this->line = floor(fmin((area.h - below) / rows, canvas_length(canvas, TALLEST_ROW)));
@@ -104,6 +105,29 @@ static void draw_balance(const NumberLine *line) {
     scene_polygon(line->canvas->scene, foot, 3, line->canvas->theme->other[0]);
 }
 
+/* The lines of numbers that fit above a line's dots. */
+static size_t number_tiers(const Spread *this) {
+    const Canvas *canvas = this->stage->canvas;
+    double room = this->line * LINE_SHARE - canvas_length(canvas, 2 * DOT);
+    return (size_t)fmax(floor(room / canvas_length(canvas, NUMBER * 1.2)), 1);
+}
+
+/* "▲ row mean", in the lower left corner. */
+static void draw_key(const Spread *this) {
+    const Canvas *canvas = this->stage->canvas;
+    Box area = this->stage->area;
+    Box strip = box_take_bottom(&area, canvas_length(canvas, KEY));
+    double side = canvas_length(canvas, DOT * BALANCE), y = strip.y + strip.h / 2;
+    const Point foot[] = {{strip.x + side * 0.6, round(y - side / 2)},
+                          {strip.x, round(y + side / 2)},
+                          {strip.x + side * 1.2, round(y + side / 2)}};
+    scene_polygon(canvas->scene, foot, 3, canvas->theme->other[0]);
+    canvas_label(canvas, FONT_TEXT, WORD, canvas->theme->ink_soft,
+                 (Point){strip.x + side * 1.2 + canvas_length(canvas, 10),
+                         round(y + canvas_size(canvas, WORD, "") * 0.36)},
+                 LABEL_LEFT, canvas_string(canvas, "operation.mean"));
+}
+
 static void draw_table(const Spread *this, size_t table) {
     const Stage *stage = this->stage;
     const Canvas *canvas = stage->canvas;
@@ -113,7 +137,7 @@ static void draw_table(const Spread *this, size_t table) {
         number_line_draw_axis(&line);
         draw_balance(&line);
         number_line_draw_dots(&line);
-        number_line_draw_numbers(&line, NUMBER, 1);
+        number_line_draw_numbers(&line, NUMBER, number_tiers(this));
     }
     line.y += round(line.radius * BALANCE);
     number_line_draw_ticks(&line, TICK);
@@ -153,5 +177,6 @@ bool spread_picture(const Stage *stage) {
     for (size_t i = 0; i < this.count; i++)
         draw_table(&this, i);
     draw_words(&this);
+    draw_key(&this);
     return true;
 }

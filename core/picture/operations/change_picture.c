@@ -15,7 +15,7 @@
 static const double NUMBER_UNITS = 17.5, TICK_UNITS = 15, NAME_UNITS = 21;
 static const double LEAST_CELL = 150, WIDEST_CELL = 330, LEAST_ROW = 92,
                     TALLEST_ROW = 150;
-static const double CELL_GAP = 26, TICKS = 34, KEY = 46, DOT = 7, RING = 11;
+static const double CELL_GAP = 48, TICKS = 34, KEY = 46, DOT = 6, RING = 9;
 static const double ARROW = 4, ARROW_HEAD = 11, LEAST_ARROW = 4, LEAST_SEEN = 8;
 static const double MARGIN_OF_REACH = 1.06, LINE_SHARE = 0.55; /* of a row's height */
 
@@ -286,6 +286,7 @@ static void draw_cell(const Change *c, size_t row, size_t col) {
     size_t own = c->after == TAPE_NONE ? c->by : stage->node;
     bool arrives = is_there(c, c->after, row, col), known = is_there(c, c->by, row, col);
     canvas_link_cell(canvas, own, row, col);
+    canvas_fill(canvas, place, canvas_length(canvas, 6), canvas->theme->panel);
     canvas_target(canvas, place);
     canvas_unlink(canvas);
     number_line_draw_axis(&line);

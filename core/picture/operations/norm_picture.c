@@ -19,8 +19,9 @@ static const double LARGEST_LINE = 130, LEAST_LINE = 64;
 static const double LARGEST_ROW = 52, LEAST_ROW = 9; /* the latter in points */
 static const double DOT = 9, SMALL_DOT = 5;
 static const double TABLE_CELL = 42, HEAD = 44;
-static const double ALIKE = 4;       /* reaches this near to each other share a scale */
-static const double ROUNDING = 1e-6; /* numbers this small are 0 */
+static const double ALIKE = 4;    /* reaches this near to each other share a scale … */
+static const double SQUEEZED = 6; /* … and those of a row that is squeezed so far */
+static const double ROUNDING = 1e-6;       /* numbers this small are 0 */
 static const double MARGIN_OF_REACH = 1.2; /* numbers at the ends have room */
 static const int BAND_ALPHA = 30, THREAD_ALPHA = 150, THIN_THREAD_ALPHA = 60;
 static const char CENTRED[] = "x - \\mu";
@@ -71,9 +72,9 @@ static bool work_out(Norm *norm) {
         MARGIN_OF_REACH * fmax(heatmap_reach(norm->normal), heatmap_reach(norm->out));
     if (norm->after < ROUNDING) /* rows of equal numbers */
         norm->after = 1;
-    norm->before = fmax(heatmap_reach(x), heatmap_reach(norm->moved));
-    bool alike = norm->before <= norm->after && norm->before * ALIKE >= norm->after;
-    norm->before = alike ? norm->after : norm->before * MARGIN_OF_REACH;
+    norm->before = MARGIN_OF_REACH * fmax(heatmap_reach(x), heatmap_reach(norm->moved));
+    if (norm->before <= norm->after * SQUEEZED && norm->before * ALIKE >= norm->after)
+        norm->before = norm->after = fmax(norm->before, norm->after);
     return true;
 }
 

@@ -179,6 +179,42 @@ static void test_arrows_and_enter_choose(void **state) {
     assert_int_equal(asked(stand)->outcome, EXERCISE_AT_ONCE);
 }
 
+/* While it waits a question says why a key does nothing; once it is answered, its words
+ * stay and the keys are the lesson's. */
+static void test_an_answered_question_keeps_no_keys(void **state) {
+    Stand *stand = *state;
+    Session *session = stand->session;
+    look(stand);
+    press_and_look(stand, "Return");
+    assert_true(shows(stand, session_words(session, "action.why.nothing_chosen")));
+    press_and_look(stand, "Backspace");
+    assert_true(shows(stand, session_words(session, "action.why.question_waits")));
+    assert_false(mode_on(session, &mode_way));
+    press_and_look(stand, "Shift+Return");
+    assert_true(mode_on(session, &mode_question));
+    press_and_look(stand, "Return");
+    assert_true(mode_on(session, &mode_prompt));
+    press_and_look(stand, "Escape Backspace");
+    assert_true(mode_on(session, &mode_way));
+}
+
+/* Lesson 08's steps 8 and 7 ask; a number followed from step 8 back to 7 is shown there,
+ * and the question is asked once that is let go. */
+static void test_who_follows_a_number_sees_it(void **state) {
+    Stand *stand = *state;
+    Session *session = stand->session;
+    press_and_look(stand, "N Right N Shift+Return Backspace");
+    assert_true(mode_on(session, &mode_way));
+    assert_int_equal(statement(stand), 6);
+    assert_false(questions_wait(session));
+    assert_true(shows(stand, "1.414"));
+    assert_true(mode_on(session, &mode_pin));
+    press_and_look(stand, "Escape");
+    assert_int_equal(statement(stand), 6);
+    assert_true(questions_wait(session));
+    assert_false(shows(stand, "1.414"));
+}
+
 static void press_at(Stand *stand, Box box) {
     session_pointer_press(stand->session, &stand->scene, box.x + box.w / 2,
                           box.y + box.h / 2);
@@ -465,6 +501,8 @@ int main(void) {
         SESSION_TEST(test_right_alone_walks_a_lesson),
         SESSION_TEST(test_a_wrong_choice_says_why_and_the_right_one_is_taken),
         SESSION_TEST(test_arrows_and_enter_choose),
+        SESSION_TEST(test_an_answered_question_keeps_no_keys),
+        SESSION_TEST(test_who_follows_a_number_sees_it),
         SESSION_TEST(test_the_pointer_chooses_and_asks_to_see),
         SESSION_TEST(test_a_wheel_changes_nothing_while_a_question_waits),
         SESSION_TEST(test_an_order_is_put_together_and_taken_back),

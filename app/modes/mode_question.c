@@ -118,8 +118,9 @@ static bool has_question(const Session *session) {
            !changes_any(session->lesson->changes);
 }
 
+/* Who follows a number to a step has asked to see what is there. */
 static bool should_ask(const Session *session) {
-    return has_question(session) && !is_answered(session);
+    return has_question(session) && !is_answered(session) && !way_is_followed(session);
 }
 
 /* A question that was answered is shown with its answer wherever one comes back to it. */
@@ -283,8 +284,20 @@ static const char *no_option_4(const Session *session) {
     return no_option(session, 3);
 }
 
+/* The words of a question that was answered stay; its keys are the lesson's again. */
+static bool rests(const Session *session) {
+    return !waits(session);
+}
+
 static const char *is_answered_now(const Session *session) {
     return waits(session) ? NULL : "action.why.is_answered";
+}
+
+static const char *nothing_to_answer(const Session *session) {
+    const SessionQuestions *questions = &session->questions;
+    if (has_options(session) && questions->chosen >= asked(session)->count)
+        return "action.why.nothing_chosen";
+    return is_answered_now(session);
 }
 
 static bool take_back(Session *session) {
@@ -292,6 +305,8 @@ static bool take_back(Session *session) {
 }
 
 static const char *nothing_placed(const Session *session) {
+    if (waits(session) && asked(session)->kind != EXERCISE_ORDER)
+        return "action.why.question_waits";
     return waits(session) && asked(session)->placed_count ? NULL
                                                           : "action.why.nothing_placed";
 }
@@ -322,9 +337,9 @@ static const Action answering[] = {
     {"choose_2", {"2", "Keypad 2"}, NULL, choose_2, no_option_1, ACTION_QUIET},
     {"choose_3", {"3", "Keypad 3"}, NULL, choose_3, no_option_3, ACTION_QUIET},
     {"choose_4", {"4", "Keypad 4"}, NULL, choose_4, no_option_4, ACTION_QUIET},
-    {"answer_question", {"Return"}, NULL, answer, is_answered_now, ACTION_QUIET},
+    {"answer_question", {"Return"}, NULL, answer, nothing_to_answer, 0},
     {"see_answer", {"Shift+Return"}, NULL, see_answer, is_answered_now, ACTION_QUIET},
-    {"take_back", {"Backspace"}, NULL, take_back, nothing_placed, ACTION_QUIET},
+    {"take_back", {"Backspace"}, NULL, take_back, nothing_placed, 0},
 };
 
 const ActionGroup actions_answering = ACTION_GROUP(&mode_question, answering);
@@ -416,6 +431,7 @@ static void show(Session *session, Page *page, Arena *arena) {
 
 const Mode mode_question = {.name = "question",
                             .missing = "action.why.no_question",
+                            .rests = rests,
                             .key = key,
                             .writes = writes,
                             .helps = true,

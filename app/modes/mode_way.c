@@ -50,6 +50,10 @@ static bool is_at_end(const Session *session) {
            (!end->has_pin || link_equal(session->pin, end->pin));
 }
 
+bool way_is_followed(const Session *session) {
+    return mode_on(session, &mode_way) && is_at_end(session);
+}
+
 /* Shows a cell in the step where it was made: the cursor comes onto it where it was among
  * cells, else it is pinned; a given that no step shows is pinned where it is used. */
 static void show_cell(Session *session, FollowCell cell) {

@@ -30,7 +30,8 @@ static ModeAnswer give_key(Session *session, const char *key) {
             return first;
         if (edits)
             return write_key(session, mode, key) ? MODE_CHANGES : MODE_TAKES;
-        size_t number = action_of_key(mode, key);
+        bool rests = mode->rests && mode->rests(session);
+        size_t number = rests ? action_count() : action_of_key(mode, key);
         if (number < action_count())
             return action_do(session, number) ? MODE_CHANGES : MODE_TAKES;
         ModeAnswer answer = mode->key ? mode->key(session, key) : MODE_PASSES;

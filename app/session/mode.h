@@ -30,6 +30,7 @@ typedef struct Mode {
     bool overlays;       /* it is drawn over the page, which isn't pointed at meanwhile */
     bool offers;         /* what can be done below it can be done through it */
     bool rolls;          /* the pointer's wheel is Up and Down */
+    bool (*rests)(const Session *session); /* its keys are those of what lies below */
     ModeAnswer (*key)(Session *session, const char *key); /* one that no action has */
     bool (*writes)(const Session *session); /* letters go into the session's field now */
     void (*typed)(Session *session);        /* these have changed */

@@ -491,6 +491,7 @@ void autoplay_stop(Session *session);
 
 /* Follows to a cell that the explained one was made of; returns to a place of the way. */
 bool way_follow_to(Session *session, FollowCell to);
+bool way_is_followed(const Session *session); /* one stands at its end */
 bool way_return_to(Session *session, size_t index);
 
 bool edit_cell_of(Session *session, Link link);

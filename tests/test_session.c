@@ -1342,6 +1342,23 @@ static void test_a_blank_screen_hides_the_page_and_a_step_brings_it_back(void **
     }
 }
 
+static void test_escape_puts_out_the_light_before_it_ends_presenting(void **state) {
+    Stand *stand = *state;
+    open_some_lesson(stand);
+    static const char *const keys[] = {"F5 F", "F5 J", "F5 Z", "Z F5"};
+    for (size_t i = 0; i < COUNT(keys); i++) {
+        press(stand, keys[i]);
+        press(stand, "Escape");
+        assert_true(session_presents(stand->session));
+        assert_false(mode_on(stand->session, &mode_lens));
+        press(stand, "Escape");
+        assert_false(session_presents(stand->session));
+        assert_true(mode_on(stand->session, &mode_lesson));
+    }
+    press(stand, "F5 F F5");
+    assert_false(session_presents(stand->session));
+}
+
 static void test_a_lens_is_of_its_step(void **state) {
     Stand *stand = *state;
     open_some_lesson(stand);
@@ -1468,6 +1485,7 @@ int main(void) {
         SESSION_TEST(test_each_press_of_a_clicker_is_a_step),
         SESSION_TEST(test_a_click_does_what_it_is_on_while_something_moves),
         SESSION_TEST(test_a_blank_screen_hides_the_page_and_a_step_brings_it_back),
+        SESSION_TEST(test_escape_puts_out_the_light_before_it_ends_presenting),
         SESSION_TEST(test_a_lens_is_of_its_step),
         SESSION_TEST(test_type_is_larger_until_it_is_as_usual_again),
         SESSION_TEST(test_no_two_steps_of_a_head_are_told_by_one_story),

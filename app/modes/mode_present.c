@@ -76,6 +76,13 @@ static bool toggle_spotlight(Session *session) {
     return true;
 }
 
+/* Spotlight and pointer, or a tensor by itself, go before the presenting does. */
+static bool leave(Session *session) {
+    bool lit = session->present.spotlight || session->present.points;
+    session->present.spotlight = session->present.points = false;
+    return mode_leave(session, &mode_lens) || lit || end(session);
+}
+
 static bool toggle_pointer(Session *session) {
     session->present.points = !session->present.points;
     return true;
@@ -127,8 +134,12 @@ static const Action presenting[] = {
     {"point_with_dot", {"J"}, NULL, toggle_pointer, NULL, ACTION_ON_STEP},
     {"notes_window", {"Shift+F5"}, "Shift+F5", turn_notes, NULL, ACTION_ON_STEP},
     {.name = "end_presenting",
-     .keys = {"F5", "Escape"},
+     .keys = {"F5"},
      .act = end,
+     .traits = ACTION_OF_KEYS | ACTION_ON_STEP},
+    {.name = "leave_presenting",
+     .keys = {"Escape"},
+     .act = leave,
      .traits = ACTION_OF_KEYS | ACTION_ON_STEP},
 };
 

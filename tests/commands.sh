@@ -384,9 +384,9 @@ run play small.yaml --keys "Right ?" --png help.png --size 1024x640 &&
 ok "with the help open, the picture shows it"
 run play --keys "Right" && json "d['lesson'] == '$first' and d['path'] == '1'"
 ok "play without a lesson begins at home, where Right begins the first"
-run play --keys "Return Return" && json 'd["lesson"] and d["station"] == 1' &&
-    run play --keys "Return Return Right Right Left" && json 'd["station"] == 2' &&
-    run play --keys "Return Return Right Escape" && json 'd["view"] == "home"'
+run play --keys "Return" && json 'd["lesson"] and d["station"] == 1' &&
+    run play --keys "Return Right Right Left" && json 'd["station"] == 2' &&
+    run play --keys "Return Right Escape" && json 'd["view"] == "home"'
 ok "Return begins the tour; Right and Left go along it, Escape leaves it"
 run play --keys "Tab Right Return" && json 'd["lesson"] and d["path"] == "1"' &&
     ! json "d['lesson'] == '$first'"

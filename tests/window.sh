@@ -349,7 +349,7 @@ press Tab && still chosen && differ chosen home && press Tab && still next &&
 ok "Tab chooses"
 press o && press Escape && kill -TERM "$process" && ends_with 0 && start --reduced-motion &&
     press Return && until_true eval "! title_is Glassformer" && still seen &&
-    press Right && still asked && differ asked seen && xdotool type "I drink" &&
+    press e && still asked && differ asked seen && xdotool type "I drink" &&
     press Return && still first && differ first asked && press Right && still second &&
     differ second first && press Left && still back && same back first &&
     press Escape && until_true title_is Glassformer

@@ -108,7 +108,8 @@ static void show(Session *session, Page *page, Arena *arena) {
                   .count = count,
                   .back = action_link("tour_back"),
                   .next = action_link("tour_next"),
-                  .leave = action_link("leave_tour")};
+                  .leave = action_link("leave_tour"),
+                  .text = action_link("own_text")};
     page->station = station;
     page->note = NULL;
     page->bar = NULL;
@@ -154,7 +155,6 @@ static bool set_out(Session *session) {
     ErrorList errors = {0};
     Arrival arrival = {.cell = PLAYER_NONE, .statement = 0, .depth = 1, .tours = true};
     session->station = 0;
-    session->setting_out = true;
     CourseLesson *entry = &session->course->lessons[touring_lesson(session)];
     return opening_begin(session, entry, arrival, NULL, &errors) || session->message[0];
 }
@@ -165,12 +165,7 @@ static const Action tour[] = {
 
 const ActionGroup actions_tour = ACTION_GROUP(NULL, tour);
 
-/* Whose words are followed is asked once the first station has been seen. */
 static bool go_on(Session *session) {
-    if (session->setting_out) {
-        session->setting_out = false;
-        return action_do(session, action_number("own_text"));
-    }
     if (session->station + 1 < count_stations(&session->player)) {
         go_to(session, session->station + 1);
         return true;

@@ -241,8 +241,7 @@ struct Session {
     bool scrubbing_training; /* … or along a training's curves */
 
     SessionHome home;
-    size_t station;   /* of the tour, from 0 */
-    bool setting_out; /* on the tour: going on asks for a text first */
+    size_t station; /* of the tour, from 0 */
 
     const Language *language;
     const Theme *theme;
@@ -491,8 +490,8 @@ void autoplay_stop(Session *session);
 
 /* Follows to a cell that the explained one was made of; returns to a place of the way. */
 bool way_follow_to(Session *session, FollowCell to);
-bool way_is_followed(const Session *session); /* one stands at its end */
 bool way_return_to(Session *session, size_t index);
+bool way_is_followed(const Session *session); /* one stands at its end */
 
 bool edit_cell_of(Session *session, Link link);
 bool edit_nudge(Session *session, Link link, int steps);

@@ -57,7 +57,7 @@ void station_draw_strip(const Canvas *canvas, const Station *station, Box area) 
     Box next =
         draw_button(canvas, station->next, area.x + area.w - pad, LABEL_RIGHT, middle,
                     canvas_string(canvas, last ? "tour.end" : "tour.next"), true);
-    if (station->at)
-        draw_button(canvas, station->back, next.x - 14, LABEL_RIGHT, middle,
-                    canvas_string(canvas, "tour.back"), false);
+    draw_button(canvas, station->at ? station->back : station->text, next.x - 14,
+                LABEL_RIGHT, middle,
+                canvas_string(canvas, station->at ? "tour.back" : "tour.text"), false);
 }

@@ -9,7 +9,7 @@
 typedef struct Station {
     const char *words;
     size_t at, count;
-    Link back, next, leave; /* what the buttons stand for */
+    Link back, next, leave, text; /* what the buttons stand for; a text of one's own */
 } Station;
 
 /* How high the sentence's place is, and the strip below. */

@@ -292,7 +292,7 @@ static void test_a_number_is_typed(void **state) {
     assert_true(session_is_writing(stand->session));
     press_and_look(stand, "Return");
     assert_int_equal(asked(stand)->tries, 1);
-    assert_true(shows(stand, "Not yet: "));
+    assert_true(shows(stand, "Not yet. "));
     assert_string_equal(stand->session->field.text, "");
     press_and_look(stand, "2");
     session_key(stand->session, "2"); /* the second digit comes as text, not twice */

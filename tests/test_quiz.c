@@ -176,6 +176,21 @@ static void test_every_question_is_found(void **state) {
 #define SESSION_TEST(test)                                                               \
     cmocka_unit_test_setup_teardown(test, begin_session, end_session)
 
+/* Home goes on where the lesson was left, not where the quiz was. */
+static void test_a_quiz_leaves_the_readers_place_alone(void **state) {
+    Stand *stand = *state;
+    size_t lesson = course_find(&stand->course, "08-one-head");
+    session_open_number(stand->session, lesson);
+    press(stand, "Right Right F9");
+    assert_true(stand->session->quiz.on);
+    press(stand, "Escape");
+    assert_true(mode_on(stand->session, &mode_home));
+    HomePlace place = home_place(stand->session);
+    assert_true(place.known);
+    assert_int_equal(place.lesson, lesson);
+    assert_int_equal(place.statement, 2);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_seed_chooses_one_quiz),
@@ -185,6 +200,7 @@ int main(void) {
         SESSION_TEST(test_arrows_choose_what_was_missed),
         SESSION_TEST(test_the_next_quiz_is_another),
         SESSION_TEST(test_escape_leaves_for_home),
+        SESSION_TEST(test_a_quiz_leaves_the_readers_place_alone),
         SESSION_TEST(test_every_question_is_found),
     };
     return cmocka_run_group_tests(tests, set_up_course, tear_down_course);

@@ -13,11 +13,10 @@ enum { SCRATCH_BYTES = 4 << 20, CARDS_MAX = 4 };
 
 static const char TYPE_ANYTHING[] = "38-type-anything";
 
-/* Where the lesson is left that was on the screen; the tour passes through. */
-static void note_place(Session *session) {
+void home_note_place(Session *session) {
     Course *course = session->course;
     const CourseLesson *entry = session->entry;
-    if (!mode_on(session, &mode_lesson) || mode_on(session, &mode_tour))
+    if (!session_reads(session))
         return;
     size_t lesson = (size_t)(entry - course->lessons);
     if (opening_is_file(session, entry)) {
@@ -30,7 +29,7 @@ static void note_place(Session *session) {
 }
 
 void home_enter(Session *session) {
-    note_place(session);
+    home_note_place(session);
     mode_begin(session, &mode_home);
     session->home.chosen = session->home.door = (Link){0};
     session->home.choosing = false;

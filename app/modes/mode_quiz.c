@@ -47,6 +47,7 @@ bool quiz_begin(Session *session, uint64_t seed) {
     quiz.count = choose(session, seed, quiz.items);
     if (!quiz.count)
         return false;
+    home_note_place(session);
     session->quiz = quiz;
     return open_lesson(session);
 }

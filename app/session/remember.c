@@ -84,12 +84,17 @@ static void note_looks(Session *session) {
     session->was_theme = session->theme;
 }
 
+bool session_reads(const Session *session) {
+    return mode_on(session, &mode_lesson) && !mode_on(session, &mode_tour) &&
+           !mode_on(session, &mode_practise);
+}
+
 bool session_remember(Session *session) {
     char buffer[KEY_SIZE];
     if (!session->memory || session_is_opening(session))
         return false;
     note_looks(session);
-    if (!mode_on(session, &mode_lesson) || mode_on(session, &mode_tour))
+    if (!session_reads(session))
         return false;
     const char *key = key_of(session, session->entry, session->lesson->file, buffer);
     const char *last = memory_text(session->memory, "last");

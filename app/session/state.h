@@ -364,6 +364,12 @@ bool touch_tick(Session *session, double milliseconds);
 
 void home_enter(Session *session);
 
+/* Whether a lesson is read: the tour passes through, and who practises is asked there. */
+bool session_reads(const Session *session);
+
+/* Notes where the lesson is left that is read, for home to go on there. */
+void home_note_place(Session *session);
+
 /* Takes over a lesson that was read for home; true when there was one. */
 bool home_poll(Session *session);
 

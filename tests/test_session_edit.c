@@ -135,6 +135,21 @@ static void test_many_tensors_have_one_legend_for_an_influence(void **state) {
     try_keys(stand, "I");
 }
 
+/* Asked for there it says so in place of a page of zeros; where it was on, below it. */
+static void test_nothing_moves_what_is_set_by_hand(void **state) {
+    Stand *stand = *state;
+    const char *why = session_words(stand->session, "influence.by_hand");
+    open_lesson(stand, "08-one-head");
+    go_to(stand, "S_scaled");
+    type(stand, "2");
+    try_keys(stand, "I");
+    assert_false(mode_on(stand->session, &mode_influence));
+    assert_string_equal(stand->session->message, why);
+    try_keys(stand, "Ctrl+Z I");
+    assert_true(mode_on(stand->session, &mode_influence));
+    try_keys(stand, "I");
+}
+
 static void test_a_picture_of_the_screen_says_what_is_changed(void **state) {
     Stand *stand = *state;
     TextMetrics metrics = fixed_metrics();
@@ -957,6 +972,7 @@ int main(void) {
         TEST(test_a_changed_id_is_called_the_word_that_it_chooses),
         TEST(test_a_chip_that_is_changed_is_marked_as_cells_are),
         TEST(test_many_tensors_have_one_legend_for_an_influence),
+        TEST(test_nothing_moves_what_is_set_by_hand),
         TEST(test_a_picture_of_the_screen_says_what_is_changed),
         TEST(test_undoing_shows_the_very_picture_before_in_every_lesson),
         TEST(test_a_number_can_be_typed_as_an_expression),

@@ -33,6 +33,8 @@ static bool enter_influence(Session *session, FollowCell root) {
         return refuse(session, arena, "influence.gradient");
     if (!is_computed(tape, root.node))
         return refuse(session, arena, "influence.nothing");
+    if (tape_cell_edited(tape, root.node, root.row, root.col, NULL))
+        return refuse(session, arena, "influence.by_hand");
     Gradients *gradients =
         arena ? gradients_create(tape, root.node, NULL, 0, arena) : NULL;
     if (!gradients)

@@ -94,6 +94,12 @@ static const char *small_number(const Canvas *canvas, double value) {
     return canvas_format(canvas, "%s%s", value < 0 ? "−" : "", text);
 }
 
+/* Then nothing moves it, whatever it would have been computed from. */
+static bool is_set_by_hand(const Influence *influence) {
+    FollowCell root = influence->root;
+    return tape_cell_edited(influence->tape, root.node, root.row, root.col, NULL);
+}
+
 void influence_say(const PageParts *parts, FollowCell cell, Box line) {
     const Canvas *canvas = parts->canvas;
     const Influence *influence = parts->page->influence;
@@ -106,7 +112,7 @@ void influence_say(const PageParts *parts, FollowCell cell, Box line) {
     else if (!isfinite(moved))
         key = "influence.unknown";
     else if (fabs(moved) < 1e-12)
-        key = "influence.none";
+        key = is_set_by_hand(influence) ? "influence.by_hand" : "influence.none";
     else
         sentence.texts[1] = small_number(canvas, moved);
     sentence.pattern = canvas_string(canvas, key);

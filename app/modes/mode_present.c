@@ -4,8 +4,6 @@
 #include "picture/page/notes_page.h"
 #include "picture/page/presenter_marks.h"
 
-#include <string.h>
-
 /* Presenting to a class: the lesson's page in type for the back row, gone through by a
  * clicker, which has no more than Page Down, Page Up and a key for a black screen. It
  * goes on from lesson to lesson, over a slide that says that one ends. */
@@ -183,11 +181,6 @@ static const char *next_title(const Session *session, Arena *arena) {
     return language_sentence(session->language, "present.next_lesson", 1, &title, arena);
 }
 
-/* Of what the session says the class is shown nothing but where the notes are. */
-static bool tells_of_notes(const Session *session) {
-    return strcmp(session->message, session_words(session, "present.notes_here")) == 0;
-}
-
 static void draw(Session *session, const Canvas *canvas) {
     const SessionPresent *present = &session->present;
     switch (present->screen) {
@@ -202,8 +195,6 @@ static void draw(Session *session, const Canvas *canvas) {
     case PRESENT_PAGE:
         break;
     }
-    if (tells_of_notes(session))
-        presenter_notice(canvas, session->message, action_link("notes_window"));
     if (present->has_at && (present->spotlight || present->held))
         presenter_spotlight(canvas, present->at);
     if (present->has_at && present->points)

@@ -214,11 +214,6 @@ static void follow_presenting(Window *window) {
     bool presents = session_presents(window->session);
     bool has_screen = presents && notes_window_has_screen(window->window);
     bool wanted = presents && has_screen != session_turns_notes(window->session);
-    if (presents && !has_screen && !window->told_notes) {
-        session_say(window->session, "present.notes_here", NULL, NULL);
-        window->changed = window->told_notes = true;
-    }
-    window->told_notes &= presents;
     if (!window->notes && wanted && !window->without_notes) {
         window->notes =
             notes_window_create(window->session, window->fonts, window->window);

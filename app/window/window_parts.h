@@ -42,7 +42,6 @@ struct Window {
     bool told_unwritten;    /* that it can't be */
     NotesWindow *notes;     /* NULL until the session wants it */
     bool without_notes;     /* there can't be such a window */
-    bool told_notes;        /* how to open it where there is no screen for it */
     SDL_Cursor *pointers[WINDOW_POINTERS]; /* made when they are first needed */
     SessionPointer pointer;                /* the one that is shown */
     Trace trace;

@@ -4,7 +4,7 @@
 
 static const double SPOT = 270, SOFT = 4; /* the circle's radius; of a ring of its edge */
 static const double DOT = 11, HALO = 22;
-static const double ENDED_UNITS = 64, NEXT_UNITS = 40, NOTICE_UNITS = 32, NOTICE_PAD = 24;
+static const double ENDED_UNITS = 64, NEXT_UNITS = 40;
 static const Color VEIL = {8, 10, 16, 10}, RED = {226, 26, 52, 255},
                    GLOW = {226, 26, 52, 90}, WHITE = {255, 255, 255, 255},
                    BLACK = {0, 0, 0, 255};
@@ -37,22 +37,6 @@ void presenter_pointer(const Canvas *canvas, Point at) {
 void presenter_blank(const Canvas *canvas, bool white) {
     canvas_fill(canvas, (Box){0, 0, canvas->scene->width, canvas->scene->height}, 0,
                 white ? WHITE : BLACK);
-}
-
-void presenter_notice(const Canvas *canvas, const char *words, Link link) {
-    const Theme *theme = canvas->theme;
-    double pad = canvas_length(canvas, NOTICE_PAD), w = canvas->scene->width;
-    LabelFit fit = canvas_fit(canvas, FONT_TEXT, canvas_size(canvas, NOTICE_UNITS, words),
-                              w - 4 * pad, words);
-    double wide = canvas_text_width(canvas, FONT_TEXT, fit.size, fit.text) + 2 * pad;
-    double high = round(fit.size * 2);
-    Box box = {round((w - wide) / 2), canvas->scene->height - high - pad, wide, high};
-    canvas_link(canvas, link);
-    canvas_target(canvas, box);
-    canvas_fill(canvas, box, high / 2, theme->current);
-    canvas_text(canvas, FONT_TEXT, fit.size, theme->current_ink,
-                (Point){w / 2, box.y + high * 0.67}, LABEL_CENTER, fit.text);
-    canvas_unlink(canvas);
 }
 
 void presenter_end(const Canvas *canvas, const char *ended, const char *next) {

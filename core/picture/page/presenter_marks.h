@@ -14,9 +14,6 @@ void presenter_pointer(const Canvas *canvas, Point at);
 /* Nothing but black or white. */
 void presenter_blank(const Canvas *canvas, bool white);
 
-/* A sentence at the page's foot, to be read from the back row, linked to `link`. */
-void presenter_notice(const Canvas *canvas, const char *words, Link link);
-
 /* In place of the page: what has ended, and in a line below it what comes. */
 void presenter_end(const Canvas *canvas, const char *ended, const char *next);
 

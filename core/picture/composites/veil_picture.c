@@ -194,7 +194,7 @@ static const char *cell_text(const Veil *v, size_t row, size_t col) {
     for (size_t i = 0; i < v->count; i++)
         added += mask_at(v, i, row, col);
     double value = tensor_at(v->shape, row, col);
-    number_format(score, value, value == 0 ? 0 : heatmap_decimals(v->shape));
+    number_format_told(score, value, heatmap_decimals(v->shape));
     if (is_shared_behind(v, row))
         return canvas_format(v->stage->canvas, "%s",
                              number_format(score, value + added, 0));

@@ -285,8 +285,8 @@ static void draw_cell(const Change *c, size_t row, size_t col) {
     NumberLine line = line_of(c, cell);
     size_t own = c->after == TAPE_NONE ? c->by : stage->node;
     bool arrives = is_there(c, c->after, row, col), known = is_there(c, c->by, row, col);
-    canvas_link_cell(canvas, own, row, col);
     canvas_fill(canvas, place, canvas_length(canvas, 6), canvas->theme->panel);
+    canvas_link_cell(canvas, own, row, col);
     canvas_target(canvas, place);
     canvas_unlink(canvas);
     number_line_draw_axis(&line);

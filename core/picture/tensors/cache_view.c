@@ -116,7 +116,7 @@ static double widest_number(const Cache *cache, size_t node, int decimals) {
     double widest = 0;
     for (size_t i = 0; i < tensor_cells(tensor); i++) {
         char text[NUMBER_SIZE];
-        number_format(text, tensor->values[i], decimals);
+        number_format_told(text, tensor->values[i], decimals);
         widest = fmax(widest, canvas_text_width(canvas, FONT_TEXT, digits_size(cache),
                                                 canvas_format(canvas, "%s", text)));
     }
@@ -141,11 +141,11 @@ static void draw_number(const Cache *cache, double value, Box cell, Color ink) {
     double size = digits_size(cache);
     if (cache->decimals < 0)
         return;
-    number_format(text, value, cache->decimals);
-    bool gone = value != 0 && fabs(value) < 0.5 * pow(10, -cache->decimals);
-    canvas_text(canvas, FONT_TEXT, size, ink,
-                (Point){cell.x + cell.w / 2, round(cell.y + cell.h / 2 + size * 0.36)},
-                LABEL_CENTER, gone ? "≈0" : canvas_format(canvas, "%s", text));
+    canvas_text(
+        canvas, FONT_TEXT, size, ink,
+        (Point){cell.x + cell.w / 2, round(cell.y + cell.h / 2 + size * 0.36)},
+        LABEL_CENTER,
+        canvas_format(canvas, "%s", number_format_told(text, value, cache->decimals)));
 }
 
 /* What was kept is grey; where numbers are grey too, an empty outline. */

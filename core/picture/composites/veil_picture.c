@@ -13,8 +13,9 @@ enum { MASKS_MOST = 3, ROWS_MOST = 12, COLUMNS_MOST = 12 };
 static const double TALLEST_ROW = 104, LEAST_ROW = 40, LEAST_CELL = 42, WIDE = 1.2;
 static const double TABLE_SHARE = 0.44, BAR_SHARE = 0.5, BETWEEN = 92, WIDEST_BAR = 640,
                     LEAST_BAR = 160;
-static const double CAPTION = 58, NAME_UNITS = 22, NUMBER_UNITS = 18, WORD_UNITS = 15,
-                    KEY = 26, KEY_GAP = 10, NEXT_KEY = 34, LANE = 7;
+static const double AXIS = 22, OVER_NAME = 8, CAPTION_END = 6, NAME_UNITS = 22,
+                    NUMBER_UNITS = 18, WORD_UNITS = 15, KEY = 26, KEY_GAP = 10,
+                    NEXT_KEY = 34, LANE = 7;
 static const double HATCH = 9; /* points between a veil's lines */
 static const int SHINES = 70;  /* of 256: how much of its colour a score keeps */
 
@@ -28,6 +29,7 @@ typedef struct Veil {
     bool shares_out;
     double bars, labels; /* where bars begin; room of row labels */
     double bar_width;
+    double axis, drop; /* of both names below the cells; of shapes below that */
 } Veil;
 
 static double units(const Veil *v, double length) {
@@ -109,16 +111,34 @@ static bool find(Veil *v) {
 
 /* ---- where things lie ---- */
 
+static Caption caption_of(const Veil *v, size_t node, double width) {
+    return caption_fit(v->stage, stage_formula_name(v->stage, node), node,
+                       stage_tensor(v->stage, node), NAME_UNITS, width);
+}
+
+/* Names of fractions reach further up and down; both stand on one line. */
+static void measure_captions(Veil *v) {
+    const size_t nodes[] = {v->scores, v->stage->node};
+    v->axis = units(v, AXIS);
+    for (int i = 0; i < 2; i++) {
+        Caption caption = caption_of(v, nodes[i], INFINITY);
+        v->axis = fmax(v->axis, caption.above + units(v, OVER_NAME));
+        v->drop = fmax(v->drop, caption_shape_drop(v->stage->canvas, caption.below));
+    }
+}
+
 static bool place(Veil *v) {
     const Stage *stage = v->stage;
     const Canvas *canvas = stage->canvas;
     Box area = stage->area;
     double rows = (double)v->shape->rows, cols = (double)v->shape->cols;
-    box_take_bottom(&area, stage_legend_height(canvas) + units(v, CAPTION));
+    measure_captions(v);
+    box_take_bottom(&area, stage_legend_height(canvas) + v->axis + v->drop +
+                               units(v, CAPTION_END));
     v->labels = fmin(heatmap_row_label_width(canvas, v->shape), area.w * 0.2);
     double most =
         fmin((area.w * TABLE_SHARE - v->labels) / cols, units(v, TALLEST_ROW) * WIDE);
-    double heads = heatmap_col_label_height(canvas, v->shape, most, area.h * 0.25);
+    double heads = heatmap_col_label_height(canvas, v->shape, most, area.h * 0.4);
     double height = floor(fmin((area.h - heads) / rows, units(v, TALLEST_ROW)));
     double width = floor(fmin(most, height * WIDE));
     bool large = canvas->enlarged > 1; /* words are large already */
@@ -320,12 +340,9 @@ static void draw_rest(const Veil *v) {
 /* ---- names ---- */
 
 static void draw_caption(const Veil *v, size_t node, double middle, double width) {
-    const Stage *stage = v->stage;
-    Caption caption = caption_fit(stage, stage_formula_name(stage, node), node,
-                                  stage_tensor(stage, node), NAME_UNITS, width);
-    double y = v->table.cells.y + v->table.cells.h + units(v, 22);
-    caption_draw(stage, &caption, (Point){middle, y},
-                 caption_shape_drop(stage->canvas, caption.below), LABEL_CENTER);
+    Caption caption = caption_of(v, node, width);
+    double y = v->table.cells.y + v->table.cells.h + v->axis;
+    caption_draw(v->stage, &caption, (Point){middle, y}, v->drop, LABEL_CENTER);
 }
 
 /* The mask's name and what it adds where it hides: "M = −∞". */

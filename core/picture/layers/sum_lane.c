@@ -101,7 +101,8 @@ static void measure(Sum *this) {
     Box area = stage->area;
     box_take_bottom(&area, stage_legend_height(stage->canvas));
     this->area = area;
-    this->labels = fmin(heatmap_row_label_width(stage->canvas, sum), area.w * 0.2);
+    const Tensor *labelled = stage_tensor(stage, this->rows);
+    this->labels = fmin(heatmap_row_label_width(stage->canvas, labelled), area.w * 0.2);
     double across =
         area.w - this->labels - 4 * units(this, GAP) - 2 * units(this, SUM_RADIUS);
     this->width = fmin(across / 2.1, units(this, WIDEST_CELL) * (double)sum->cols);

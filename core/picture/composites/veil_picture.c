@@ -138,9 +138,12 @@ static bool place(Veil *v) {
     v->labels = fmin(heatmap_row_label_width(canvas, v->shape), area.w * 0.2);
     double most =
         fmin((area.w * TABLE_SHARE - v->labels) / cols, units(v, TALLEST_ROW) * WIDE);
-    double heads = heatmap_col_label_height(canvas, v->shape, most, area.h * 0.4);
-    double height = floor(fmin((area.h - heads) / rows, units(v, TALLEST_ROW)));
-    double width = floor(fmin(most, height * WIDE));
+    double width = most, heads = 0, height = 0;
+    for (int i = 0; i < 2; i++) { /* low rows have columns too narrow for level labels */
+        heads = heatmap_col_label_height(canvas, v->shape, width, area.h * 0.4);
+        height = floor(fmin((area.h - heads) / rows, units(v, TALLEST_ROW)));
+        width = floor(fmin(most, height * WIDE));
+    }
     bool large = canvas->enlarged > 1; /* words are large already */
     double least = large ? 0.7 : 1;
     if (height < units(v, LEAST_ROW) * least || width < units(v, LEAST_CELL) * least)

@@ -582,7 +582,7 @@ static size_t count_smaller(const CourseFiles *files, const TextMetrics *metrics
         Scene scene;
         arena_reset(frame);
         page_draw(&scene, frame, &page);
-        double size = formula_size(&scene, presents ? 90 : 140);
+        double size = formula_size(&scene, (presents ? 90 : 140) * scale);
         if (size > 0 && size < usual * NO_SMALLER && ++smaller)
             print_error("%s %s: formula of %g points is %g where type is %g\n",
                         player->lesson->id, player_step(player)->path, usual, size,

@@ -156,7 +156,16 @@ static void lay(LaneLayout *lanes) {
     place_down(lanes);
 }
 
-void lane_layout(LaneLayout *lanes) {
+/* Whether all that stands below each other has room at its smallest. */
+static bool fits(const LaneLayout *lanes) {
+    const LanePlace *last = &lanes->places[lanes->parts.count];
+    double below = units(lanes, LANE_MARGIN + LANE_CAPTION) +
+                   stage_legend_height(lanes->stage->canvas);
+    return last->table.y + word_rows_height(&lanes->rows) + below <=
+           lanes->area.y + lanes->area.h + units(lanes, LANE_MARGIN) + 1;
+}
+
+bool lane_layout(LaneLayout *lanes) {
     lanes->area = lanes->stage->area;
     lanes->gated = lanes->crosses = false;
     for (size_t i = 0; i < lanes->parts.count; i++) {
@@ -171,4 +180,5 @@ void lane_layout(LaneLayout *lanes) {
         lanes->sums = false;
         lay(lanes);
     }
+    return lanes->sums || fits(lanes);
 }

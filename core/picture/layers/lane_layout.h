@@ -43,8 +43,9 @@ typedef struct LaneLayout {
 } LaneLayout;
 
 /* Measures and places the lane of a step that was taken apart, `lanes->parts`, in the
- * stage's area; all else of *lanes but the stage is set here. */
-void lane_layout(LaneLayout *lanes);
+ * stage's area; all else of *lanes but the stage is set here. False where its parts have
+ * no room at their smallest. */
+bool lane_layout(LaneLayout *lanes);
 
 /* The node on the lane before a loop, or behind the last one. */
 size_t lane_node_at(const LaneLayout *lanes, size_t index);

@@ -319,9 +319,8 @@ static void draw(const LaneLayout *lanes) {
 
 bool layer_lane(const Stage *stage) {
     LaneLayout lanes = {.stage = stage};
-    if (!lane_parts(&lanes.parts, stage, stage->player->step))
+    if (!lane_parts(&lanes.parts, stage, stage->player->step) || !lane_layout(&lanes))
         return false;
-    lane_layout(&lanes);
     draw(&lanes);
     return true;
 }

@@ -10,6 +10,7 @@
 static const double ROW_UNITS = 17; /* letters of a row of chips */
 static const double GAP_UNITS = 10; /* between two of them */
 static const double SENTENCE_GAP = 8, NOW_UNITS = 15;
+static const double SAYS_ARROW = 36;      /* units, with the gap behind it */
 static const double SECOND_OUTLINE = 1.1; /* of the letters: the height that it needs */
 
 static bool in_brackets(const char *label, char open, char close) {
@@ -269,11 +270,15 @@ static bool has_room(const Canvas *canvas, double room, const char *now) {
            room;
 }
 
+double sentence_says_width(const Canvas *canvas, double size, const char *word) {
+    return canvas_length(canvas, SAYS_ARROW) + token_width(canvas, size, word);
+}
+
 void sentence_says(const Stage *stage, Box strip, double size, const char *word,
                    const char *now, Link link, bool marks) {
     const Canvas *canvas = stage->canvas;
     double head = canvas_length(canvas, 7), middle = strip.y + strip.h / 2;
-    double x = strip.x + canvas_length(canvas, 36), height = token_height(size);
+    double x = strip.x + canvas_length(canvas, SAYS_ARROW), height = token_height(size);
     double width = fmin(token_width(canvas, size, word), strip.x + strip.w - x);
     bool below = now && !has_room(canvas, strip.x + strip.w - x - width, now);
     if (below)

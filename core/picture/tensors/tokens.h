@@ -67,6 +67,9 @@ double sentence_draw(const Stage *stage, size_t ids, Box strip, double size, boo
 void sentence_says(const Stage *stage, Box strip, double size, const char *word,
                    const char *now, Link link, bool marks);
 
+/* How wide a strip must be for its arrow and the whole word. */
+double sentence_says_width(const Canvas *canvas, double size, const char *word);
+
 /* "now: when", or "" where nothing is. */
 const char *sentence_now(const Canvas *canvas, const char *now);
 

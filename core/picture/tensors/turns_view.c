@@ -54,6 +54,37 @@ static const char *turn_text(const Turns *turns) {
                         NULL);
 }
 
+/* The word that a turn says, and its cell: of a generation the word's chance, of texts
+ * that are shown the last token that the next one reads. */
+static const char *said_by(const Turns *turns, Link *cell) {
+    const LessonGenerate *generate = turns->generate;
+    if (generate) {
+        FollowCell said = lesson_generation_cell(generate, turns->index);
+        *cell = (Link){LINK_CELL, said.node, said.row, said.col};
+        return generate->words[said.col];
+    }
+    if (turns->index + 1 >= turns->turn_count)
+        return NULL;
+    size_t node = text_of(turns, turns->index + 1);
+    const Tensor *next = stage_tensor(turns->stage, node);
+    size_t last = tensor_cells(next) - 1;
+    *cell = sentence_link(node, next, last);
+    return sentence_words(next)[last];
+}
+
+/* Of the words that are said. */
+static double widest_said(const Turns *turns, double size) {
+    Turns turn = *turns;
+    double widest = 0;
+    for (turn.index = 0; turn.index < turns->turn_count; turn.index++) {
+        Link cell;
+        const char *word = said_by(&turn, &cell);
+        if (word)
+            widest = fmax(widest, sentence_says_width(turns->stage->canvas, size, word));
+    }
+    return widest;
+}
+
 /* All turns have chips of the size that the longest text and a line's height allow. */
 static void choose_size(Turns *turns, double height) {
     const Stage *stage = turns->stage;
@@ -65,6 +96,7 @@ static void choose_size(Turns *turns, double height) {
     turns->size = fmax(canvas_size(canvas, LARGEST_UNITS, ""), least);
     while (turns->size > least &&
            (sentence_width(canvas, longest, 0, turns->size) > turns->reads.w ||
+            widest_said(turns, turns->size) > turns->says.w ||
             token_height(turns->size) > height * CHIP_SHARE))
         turns->size--;
 }
@@ -244,24 +276,6 @@ static void draw_cost(const Turns *turns, Box line) {
              fmax(done, 2));
 }
 
-/* The word that a turn says, and its cell: of a generation the word's chance, of texts
- * that are shown the last token that the next one reads. */
-static const char *said_by(const Turns *turns, Link *cell) {
-    const LessonGenerate *generate = turns->generate;
-    if (generate) {
-        FollowCell said = lesson_generation_cell(generate, turns->index);
-        *cell = (Link){LINK_CELL, said.node, said.row, said.col};
-        return generate->words[said.col];
-    }
-    if (turns->index + 1 >= turns->turn_count)
-        return NULL;
-    size_t node = text_of(turns, turns->index + 1);
-    const Tensor *next = stage_tensor(turns->stage, node);
-    size_t last = tensor_cells(next) - 1;
-    *cell = sentence_link(node, next, last);
-    return sentence_words(next)[last];
-}
-
 static void draw_says(const Turns *turns) {
     Link cell;
     const char *label = said_by(turns, &cell);
@@ -319,7 +333,8 @@ static void place_columns(Turns *turns, Box area) {
     double counts = turns->generate ? widest_counts(turns) + gap : 0;
     double computes =
         fmax(width * COMPUTES_SHARE - costs * 0.2, fmin(counts, width * 0.25));
-    double says = width * (1 - READS_SHARE - COMPUTES_SHARE) - costs * 0.2;
+    double says = fmax(width * (1 - READS_SHARE - COMPUTES_SHARE) - costs * 0.2,
+                       widest_said(turns, label_min_size("")));
     turns->reads = box_take_left(&rest, width - computes - costs - says);
     turns->computes = box_take_left(&rest, computes);
     turns->costs = box_take_left(&rest, costs);

@@ -67,6 +67,9 @@ void circuit_draw_table(const Circuit *circuit, const CircuitLane *lane);
 
 RoleTab circuit_tab(const Circuit *circuit, const CircuitLane *lane);
 
+/* How far below a table the name of its tensor and the shape reach, in points. */
+double circuit_name_reach(const Circuit *circuit, const ChosenTable *table);
+
 /* A name below a table. */
 void circuit_draw_name(const Circuit *circuit, const ChosenTable *table, const char *name,
                        double width, bool with_shape);

@@ -180,6 +180,13 @@ void circuit_draw_name(const Circuit *circuit, const ChosenTable *table, const c
         canvas_formula(stage->canvas, caption.name, caption.units, axis, LABEL_CENTER);
 }
 
+double circuit_name_reach(const Circuit *circuit, const ChosenTable *table) {
+    const Stage *stage = circuit->stage;
+    Caption caption = caption_fit(stage, stage_formula_name(stage, table->node),
+                                  table->node, table->tensor, NAME_UNITS, INFINITY);
+    return 10 + caption.above + caption_shape_drop(stage->canvas, caption.below);
+}
+
 void circuit_draw_sources(const Circuit *circuit) {
     for (size_t i = 0; i < circuit->source_count; i++) {
         const ChosenTable *source = &circuit->sources[i];

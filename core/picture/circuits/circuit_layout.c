@@ -236,7 +236,12 @@ static void fit_stack(Circuit *circuit, double column) {
 }
 
 double circuit_caption(const Circuit *circuit) {
-    return circuit->source_count > 2 ? NAME_ALONE : CAPTION;
+    double tall = CAPTION; /* larger type reaches further down */
+    if (circuit->source_count > 2)
+        return NAME_ALONE;
+    for (size_t i = 0; i < circuit->source_count; i++)
+        tall = fmax(tall, circuit_name_reach(circuit, &circuit->sources[i]) + 4);
+    return tall;
 }
 
 void circuit_fit_sources(Circuit *circuit) {

@@ -145,14 +145,14 @@ static bool refuse_key(const Filling *this, const YamlNode *key) {
     const Schema *schema = this->schema;
     if (!refuse_key_beginning(this, key))
         return false;
-    const char *known[WORDS_MOST];
+    const char **known = arena_alloc(this->arena, schema->count, sizeof *known);
     char name[UTF8_SHORT_SIZE], all[SCHEMA_PHRASE_SIZE] = "";
-    for (size_t i = 0; i < schema->count; i++) {
+    for (size_t i = 0; known && i < schema->count; i++) {
         known[i] = schema->rows[i].key;
         add(all, i ? ", " : "");
         add(all, known[i]);
     }
-    const char *nearest = error_nearest(key->text, known, schema->count);
+    const char *nearest = known ? error_nearest(key->text, known, schema->count) : NULL;
     return yaml_error(this->errors, ERROR_NAME, key, "unknown key '%s' in %s; %s%s%s",
                       field_short(name, key), this->what,
                       nearest ? "did you mean '" : "known are ", nearest ? nearest : all,

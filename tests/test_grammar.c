@@ -393,7 +393,7 @@ static bool is_shape(const char *text) {
 
 /* The words over and under a shape, in the order in which they were drawn. */
 static void read_name(const Scene *scene, const SceneItem *shape, char name[120]) {
-    const double REACH = 110, NEAR = 10, FAR = 62, NOTE = 30;
+    const double REACH = 110, NEAR = 10, FAR = 75, NOTE = 30;
     double middle = shape->box.x + shape->box.w / 2;
     name[0] = 0;
     for (size_t i = 0; i < scene->count; i++) {

@@ -30,9 +30,10 @@ ROOMS = {
     "core/model": ["build", "weights", "learn", "say"],
     "core/lesson": ["formula", "schema", "content", "read", "play", "practise", "model", "load",
                     "code"],
-    "core/picture": ["scene", "formula", "draw", "charts", "stage", "tensors", "operations",
-                     "circuits", "layers", "composites", "manners", "motion", "explain", "map",
-                     "words", "home", "bar", "panels", "page"],
+    "core/picture": ["scene", "formula", "draw", "charts", "stage", "tensors",
+                     "operations/matrices", "operations/rows", "operations/embeddings",
+                     "operations", "circuits", "layers", "composites", "manners", "motion",
+                     "explain", "map", "words", "home", "bar", "panels", "page"],
     "app": ["files", "course", "session", "actions", "modes", "paint", "window", "commands"],
 }
 

@@ -1,7 +1,7 @@
 #include "picture/composites/flow_picture.h"
 
 #include "picture/layers/lane_parts.h"
-#include "picture/operations/pictures.h"
+#include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/stage/panels.h"
 
 #include <string.h>

@@ -20,7 +20,10 @@
 #include "picture/layers/shown_lane.h"
 #include "picture/layers/sum_lane.h"
 #include "picture/layers/whole_model.h"
+#include "picture/operations/embeddings/embedding_pictures.h"
+#include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/operations/pictures.h"
+#include "picture/operations/rows/row_pictures.h"
 #include "picture/tensors/views.h"
 
 /* The pictures of what opens into several steps. One that a step isn't made for draws

@@ -3,7 +3,7 @@
 #ifndef PICTURE_NETWORK_H
 #define PICTURE_NETWORK_H
 
-#include "picture/operations/network_picture.h"
+#include "picture/operations/matrices/network_picture.h"
 
 /* Finds the parts that a step of the player's tree computes and what these read; false
  * where it computes anything else, or not in this order. */

@@ -1,4 +1,6 @@
 #include "picture/operations/pictures.h"
+#include "picture/operations/rows/row_pictures.h"
+#include "picture/stage/panels.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,4 +1,7 @@
+#include "picture/operations/embeddings/embedding_pictures.h"
+#include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/operations/pictures.h"
+#include "picture/operations/rows/row_pictures.h"
 
 #include "picture/tensors/views.h"
 

@@ -1,5 +1,6 @@
 #include "picture/charts/number_line.h"
-#include "picture/operations/pictures.h"
+#include "picture/operations/matrices/matrix_pictures.h"
+#include "picture/operations/rows/row_pictures.h"
 #include "picture/stage/caption.h"
 #include "tensor/operations/kernels.h"
 

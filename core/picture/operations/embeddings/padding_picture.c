@@ -1,4 +1,5 @@
-#include "picture/operations/pictures.h"
+#include "picture/operations/embeddings/embedding_pictures.h"
+#include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/stage/caption.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 #include "picture/draw/lanes.h"
-#include "picture/operations/pictures.h"
+#include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/stage/caption.h"
 #include "picture/tensors/views.h"
 

@@ -1,6 +1,6 @@
 #include "picture/charts/number_line.h"
 #include "picture/draw/part_name.h"
-#include "picture/operations/pictures.h"
+#include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/stage/caption.h"
 
 #include "base/number.h"

@@ -1,12 +1,14 @@
-#include "picture/operations/pictures.h"
+#include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/tensors/views.h"
 
 #include <math.h>
 
 /* Pictures that need nothing but panels: inputs, an arrow, and the output. */
 
-size_t input_panels(const Stage *stage, Panel panels[PANELS_MAX], const char *between,
-                    const char *before_output) {
+/* The panels of inputs with a sign between them, and of the output behind another sign;
+ * gives back how many inputs there are, 0 where that is too many. */
+static size_t input_panels(const Stage *stage, Panel panels[PANELS_MAX],
+                           const char *between, const char *before_output) {
     const TapeNode *node = stage_node(stage, stage->node);
     size_t count = node->input_count;
     if (count >= PANELS_MAX)

@@ -1,5 +1,5 @@
-#include "picture/operations/network_picture.h"
-#include "picture/operations/pictures.h"
+#include "picture/operations/matrices/matrix_pictures.h"
+#include "picture/operations/matrices/network_picture.h"
 
 #include <math.h>
 #include <stdlib.h>

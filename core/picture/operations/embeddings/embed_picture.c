@@ -1,5 +1,6 @@
-#include "picture/operations/id_column.h"
-#include "picture/operations/pictures.h"
+#include "picture/operations/embeddings/embedding_pictures.h"
+#include "picture/operations/embeddings/id_column.h"
+#include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/stage/caption.h"
 
 #include <math.h>

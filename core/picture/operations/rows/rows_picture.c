@@ -1,4 +1,5 @@
-#include "picture/operations/pictures.h"
+#include "picture/operations/matrices/matrix_pictures.h"
+#include "picture/operations/rows/row_pictures.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 #include "tensor/operations/kernels.h"

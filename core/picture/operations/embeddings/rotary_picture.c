@@ -1,5 +1,6 @@
 #include "base/maths.h"
-#include "picture/operations/pictures.h"
+#include "picture/operations/embeddings/embedding_pictures.h"
+#include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/tensors/views.h"
 
 /* Rotary positions as clocks: a row for each word, in it a clock for each pair of

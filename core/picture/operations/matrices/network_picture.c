@@ -1,4 +1,4 @@
-#include "picture/operations/network_picture.h"
+#include "picture/operations/matrices/network_picture.h"
 
 #include "base/maths.h"
 #include "base/number.h"

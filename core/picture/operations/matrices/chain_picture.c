@@ -1,4 +1,4 @@
-#include "picture/operations/pictures.h"
+#include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/stage/caption.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "picture/operations/id_column.h"
+#include "picture/operations/embeddings/id_column.h"
 
 #include "picture/tensors/tokens.h"
 

@@ -1,7 +1,7 @@
 #include "base/maths.h"
 #include "base/number.h"
 #include "picture/charts/dial.h"
-#include "picture/operations/pictures.h"
+#include "picture/operations/embeddings/embedding_pictures.h"
 
 /* A place's row of waves less another one's: of each wave a dial with both places' hands,
  * and an arrow from tip to tip, which is the difference. Below it are its two numbers,

@@ -1,7 +1,8 @@
 #include "base/maths.h"
 #include "base/number.h"
 #include "picture/charts/shares_bar.h"
-#include "picture/operations/pictures.h"
+#include "picture/operations/matrices/matrix_pictures.h"
+#include "picture/operations/rows/row_pictures.h"
 #include "picture/stage/caption.h"
 #include "tensor/operations/kernels.h"
 

@@ -2,11 +2,12 @@
 # Whether core/ keeps state anywhere but in what its callers give it: its objects may have
 # tables that never change, but no writable data.
 #
-#   tests/check_globals.sh BUILD
+#   tests/check_globals.sh [BUILD]     (build, where none is named)
 set -u
-objects=$(find "$1/core" -name '*.o')
+build=${1:-build}
+objects=$(find "$build/core" -name '*.o')
 [ -n "$objects" ] || {
-    echo "no objects in $1/core" >&2
+    echo "no objects in $build/core" >&2
     exit 1
 }
 status=0

@@ -34,11 +34,11 @@ typedef struct Option {
 } Option;
 
 /* Reads digits, moving *text behind them. */
-static bool read_whole(const char **text, size_t most, size_t *number) {
-    size_t value = 0;
+static bool read_whole(const char **text, uint64_t most, uint64_t *number) {
+    uint64_t value = 0;
     const char *digit = *text;
     for (; *digit >= '0' && *digit <= '9' && value <= most; digit++)
-        value = 10 * value + (size_t)(*digit - '0');
+        value = 10 * value + (uint64_t)(*digit - '0');
     bool good = digit != *text && value <= most;
     *text = digit;
     *number = value;
@@ -48,9 +48,13 @@ static bool read_whole(const char **text, size_t most, size_t *number) {
 /* ---- options that are read in their own way ---- */
 
 static bool set_size(CommandLine *line, const char *value) {
-    return read_whole(&value, PICTURE_MAX_WIDTH, &line->width) && *value++ == 'x' &&
-           read_whole(&value, PICTURE_MAX_HEIGHT, &line->height) && !*value &&
-           line->width >= PICTURE_MIN_WIDTH && line->height >= PICTURE_MIN_HEIGHT;
+    uint64_t width, height;
+    if (!read_whole(&value, PICTURE_MAX_WIDTH, &width) || *value++ != 'x' ||
+        !read_whole(&value, PICTURE_MAX_HEIGHT, &height) || *value)
+        return false;
+    line->width = (size_t)width;
+    line->height = (size_t)height;
+    return width >= PICTURE_MIN_WIDTH && height >= PICTURE_MIN_HEIGHT;
 }
 
 /* Formats with commas between. */
@@ -89,10 +93,7 @@ static bool set_rule(CommandLine *line, const char *value) {
 }
 
 static bool set_seed(CommandLine *line, const char *value) {
-    size_t seed;
-    bool good = read_whole(&value, (size_t)1 << 53, &seed) && !*value;
-    line->generate.say.seed = seed;
-    return good;
+    return read_whole(&value, (uint64_t)1 << 53, &line->generate.say.seed) && !*value;
 }
 
 /* ---- the table ---- */
@@ -174,6 +175,15 @@ enum { OPTION_COUNT = sizeof options / sizeof *options };
 
 /* ---- reading ---- */
 
+/* The size_t of an option from `least` to `most`. */
+static bool read_size(const char *text, const Option *option, size_t *size) {
+    uint64_t number;
+    bool good = read_whole(&text, (uint64_t)option->most, &number) && !*text &&
+                (double)number >= option->least;
+    *size = (size_t)number;
+    return good;
+}
+
 static bool read_number(const char *text, const Option *option, double *number) {
     return number_parse(text, number, NULL) && *number >= option->least &&
            *number <= option->most;
@@ -190,8 +200,7 @@ static bool set_option(CommandLine *line, const Option *option, const char *valu
         *(const char **)field = value;
         return *value || !option->must_be;
     case OPTION_WHOLE:
-        return read_whole(&value, (size_t)option->most, field) && !*value &&
-               (double)*(size_t *)field >= option->least;
+        return read_size(value, option, field);
     case OPTION_NUMBER:
         return read_number(value, option, field);
     case OPTION_OWN:

@@ -6,11 +6,8 @@
 #include "paint/sheet.h"
 #include "picture/explain/practising.h"
 
-#include <SDL_atomic.h>
-#include <SDL_cpuinfo.h>
-#include <SDL_mutex.h>
-#include <SDL_thread.h>
-
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,8 +27,8 @@ typedef struct Picture {
     const char *path;
 } Picture;
 
-/* One run of the command. The threads share it: they read lessons and pictures, take
- * pictures from `next` and meet at `mutex` only to tell of an error. */
+/* One run of the command. The threads share it: they read lessons and take pictures
+ * from `next` until one has `failed`, which is the one that tells of an error. */
 typedef struct Export {
     Course *course;
     const CommandLine *line;
@@ -41,8 +38,8 @@ typedef struct Export {
     ExportLesson *lessons;
     size_t picture_count;
     Picture *pictures;
-    SDL_atomic_t next, done, failed;
-    SDL_mutex *mutex;
+    atomic_size_t next, done;
+    atomic_bool failed;
     Error error; /* the first */
     bool shows_progress;
 } Export;
@@ -196,11 +193,8 @@ static ExitCode load_lessons(Export *export) {
 /* ---- writing, in several threads ---- */
 
 static void fail(Export *export, const Error *error) {
-    SDL_LockMutex(export->mutex);
-    if (!SDL_AtomicGet(&export->failed))
+    if (!atomic_exchange(&export->failed, true))
         export->error = *error;
-    SDL_AtomicSet(&export->failed, 1);
-    SDL_UnlockMutex(export->mutex);
 }
 
 static bool write_picture(Export *export, Sheet *sheet, const Picture *picture,
@@ -232,7 +226,7 @@ static bool write_picture(Export *export, Sheet *sheet, const Picture *picture,
 static void show_progress(Export *export) {
     enum { WIDTH = 40 };
     static const char bar[] = "########################################";
-    size_t done = (size_t)SDL_AtomicGet(&export->done);
+    size_t done = export->done;
     int filled = (int)(WIDTH * done / export->picture_count);
     fprintf(stderr, "\r[%-*.*s] %zu of %zu", WIDTH, filled, bar, done,
             export->picture_count);
@@ -245,26 +239,26 @@ static void work(Export *export, bool is_first) {
     Sheet *sheet = sheet_create(export->line->width, export->line->height, &error);
     if (!sheet)
         fail(export, &error);
-    while (!SDL_AtomicGet(&export->failed)) {
-        size_t index = (size_t)SDL_AtomicAdd(&export->next, 1);
+    while (!export->failed) {
+        size_t index = atomic_fetch_add(&export->next, 1);
         if (index >= export->picture_count)
             break;
         if (!write_picture(export, sheet, &export->pictures[index], &error))
             fail(export, &error);
-        SDL_AtomicAdd(&export->done, 1);
+        export->done++;
         if (is_first && export->shows_progress)
             show_progress(export);
     }
     sheet_destroy(sheet);
 }
 
-static int work_in_thread(void *export) {
+static void *work_in_thread(void *export) {
     work(export, false);
-    return 0;
+    return NULL;
 }
 
 static size_t thread_count(const Export *export) {
-    int cores = SDL_GetCPUCount();
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
     size_t count =
         export->line->threads ? export->line->threads : (size_t)(cores > 1 ? cores : 1);
     count = count < THREADS_MAX ? count : THREADS_MAX;
@@ -273,13 +267,14 @@ static size_t thread_count(const Export *export) {
 
 /* A thread that can't be had is done without. */
 static void work_in_parallel(Export *export) {
-    SDL_Thread *threads[THREADS_MAX] = {0};
-    size_t count = thread_count(export);
-    for (size_t i = 1; i < count; i++)
-        threads[i] = SDL_CreateThread(work_in_thread, "export", export);
+    pthread_t threads[THREADS_MAX];
+    size_t count = thread_count(export), begun = 1;
+    while (begun < count &&
+           pthread_create(&threads[begun], NULL, work_in_thread, export) == 0)
+        begun++;
     work(export, true);
-    for (size_t i = 1; i < count; i++)
-        SDL_WaitThread(threads[i], NULL);
+    for (size_t i = 1; i < begun; i++)
+        pthread_join(threads[i], NULL);
     if (export->shows_progress)
         fputs("\r\033[K", stderr);
 }
@@ -289,12 +284,8 @@ static ExitCode write_pictures(Export *export) {
     if (!plan_pictures(export, &error))
         return report_error(&error);
     export->shows_progress = isatty(STDERR_FILENO);
-    export->mutex = SDL_CreateMutex();
-    if (!export->mutex)
-        return report_no_memory(MUCH);
     work_in_parallel(export);
-    SDL_DestroyMutex(export->mutex);
-    if (SDL_AtomicGet(&export->failed))
+    if (export->failed)
         return report_error(&export->error);
     printf("%zu picture%s in %s\n", export->picture_count,
            export->picture_count == 1 ? "" : "s", export->line->out);

@@ -15,7 +15,6 @@ meson command meson
 ninja-build command ninja
 pkg-config command pkg-config
 libsdl2-dev module sdl2
-libsdl2-ttf-dev module SDL2_ttf
 libyaml-dev module yaml-0.1
 libutf8proc-dev module libutf8proc
 libjansson-dev module jansson

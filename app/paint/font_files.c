@@ -1,11 +1,11 @@
 #include "paint/font_files.h"
 
 #include "files/data_folder.h"
+#include "paint/system_font.h"
 
-#include <fontconfig/fontconfig.h>
 #include <hb-ot.h>
 #include <pthread.h>
-#include <string.h>
+#include <stdio.h>
 
 static const char *const names[FACE_SYSTEM] = {
     [FACE_TEXT] = "DejaVuSans.ttf",
@@ -24,7 +24,7 @@ static const FontFace chains[FONT_COUNT][FACE_SYSTEM + 1] = {
     [FONT_MONO] = {FACE_MONO, FACE_TEXT, FACE_CJK, FACE_MATH, FACE_NONE},
 };
 
-/* Guards what follows, and fontconfig while it is in use. */
+/* Guards what follows, and the search among the system's fonts. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static bool found;
 static FontFiles process_files;
@@ -114,23 +114,6 @@ static bool has(FontFace face, uint32_t code_point) {
                                      &glyph);
 }
 
-/* What fontconfig takes for the best outline font with the character, or NULL. */
-static FcPattern *match_system(bool bold, uint32_t code_point) {
-    FcResult result = FcResultNoMatch;
-    FcCharSet *characters = FcCharSetCreate();
-    FcCharSetAddChar(characters, code_point);
-    FcPattern *pattern = FcPatternBuild(
-        NULL, FC_FAMILY, FcTypeString, "sans-serif", FC_CHARSET, FcTypeCharSet,
-        characters, FC_WEIGHT, FcTypeInteger, bold ? FC_WEIGHT_BOLD : FC_WEIGHT_REGULAR,
-        FC_SCALABLE, FcTypeBool, FcTrue, FC_COLOR, FcTypeBool, FcFalse, (char *)NULL);
-    FcConfigSubstitute(NULL, pattern, FcMatchPattern);
-    FcDefaultSubstitute(pattern);
-    FcPattern *match = FcFontMatch(NULL, pattern, &result);
-    FcPatternDestroy(pattern);
-    FcCharSetDestroy(characters);
-    return match;
-}
-
 /* A face that the system lends for the character, while there are places for one. */
 static FontFace borrow_face(bool bold, uint32_t code_point) {
     FontFace face = FACE_SYSTEM;
@@ -138,20 +121,15 @@ static FontFace borrow_face(bool bold, uint32_t code_point) {
         if (has(face, code_point))
             return face;
     }
-    FcPattern *match = face < FACE_COUNT ? match_system(bold, code_point) : NULL;
-    FcChar8 *path = NULL;
-    int index = 0;
-    if (!match)
+    char path[SYSTEM_FONT_PATH];
+    int index;
+    if (face == FACE_COUNT || !system_font_find(bold, code_point, path, &index))
         return FACE_NONE;
     FontFile *file = &process_files.faces[face];
-    bool good = FcPatternGetString(match, FC_FILE, 0, &path) == FcResultMatch &&
-                FcPatternGetInteger(match, FC_INDEX, 0, &index) == FcResultMatch &&
-                open_file(file, (const char *)path, index & 0xFFFF) &&
-                has(face, code_point);
-    if (!good)
-        close_file(file);
-    FcPatternDestroy(match);
-    return good ? face : FACE_NONE;
+    if (open_file(file, path, index) && has(face, code_point))
+        return face;
+    close_file(file);
+    return FACE_NONE;
 }
 
 FontFace font_files_face(FontRole role, uint32_t code_point) {
@@ -163,4 +141,15 @@ FontFace font_files_face(FontRole role, uint32_t code_point) {
     FontFace face = borrow_face(role == FONT_BOLD, code_point);
     pthread_mutex_unlock(&lock);
     return face;
+}
+
+unsigned font_files_shape(hb_font_t *font, hb_buffer_t *buffer, const char *text,
+                          size_t length) {
+    hb_buffer_reset(buffer);
+    hb_buffer_set_direction(buffer, HB_DIRECTION_LTR);
+    hb_buffer_set_script(buffer, HB_SCRIPT_UNKNOWN);
+    hb_buffer_guess_segment_properties(buffer);
+    hb_buffer_add_utf8(buffer, text, (int)length, 0, (int)length);
+    hb_shape(font, buffer, NULL, 0);
+    return hb_buffer_get_length(buffer);
 }

@@ -45,4 +45,9 @@ const FontFiles *font_files_find(Error *error);
  * FACE_NONE when none has it. */
 FontFace font_files_face(FontRole role, uint32_t code_point);
 
+/* Shapes UTF-8 text from left to right, in font units; gives how many glyphs the buffer
+ * has then. */
+unsigned font_files_shape(hb_font_t *font, hb_buffer_t *buffer, const char *text,
+                          size_t length);
+
 #endif

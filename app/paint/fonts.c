@@ -134,17 +134,10 @@ static void take_run(Fonts *fonts, FontRole role, const char *text, size_t lengt
                       (run->face == FACE_CJK || run->face == FACE_CJK_BOLD);
 }
 
-/* Shapes a run as SDL_ttf will when it draws it, so that both agree on every advance. The
- * glyphs stay in the buffer. */
+/* The run's glyphs stay in the buffer. */
 static hb_font_t *shape_run(Fonts *fonts, const Run *run) {
     hb_font_t *font = fonts->files->faces[run->face].shaper;
-    hb_buffer_t *buffer = fonts->buffer;
-    hb_buffer_reset(buffer);
-    hb_buffer_set_direction(buffer, HB_DIRECTION_LTR);
-    hb_buffer_set_script(buffer, HB_SCRIPT_UNKNOWN);
-    hb_buffer_guess_segment_properties(buffer);
-    hb_buffer_add_utf8(buffer, run->text, -1, 0, -1);
-    hb_shape(font, buffer, NULL, 0);
+    font_files_shape(font, fonts->buffer, run->text, strlen(run->text));
     return font;
 }
 
@@ -234,11 +227,8 @@ static void add_glyph(Fonts *fonts, const Run *run, int em, double pen, size_t s
         stencil_add(&fonts->stencil, mask, mask->width, steps / GLYPH_PHASES);
 }
 
-/* Whether letters look alike in any company, as they don't in Arabic or Devanagari. The
- * Chinese fonts lack the blanks that move letters. */
+/* Whether letters look alike in any company, as they don't in Arabic or Devanagari. */
 static bool is_put_together(const Run *run) {
-    if (!run->ideographs && (run->face == FACE_CJK || run->face == FACE_CJK_BOLD))
-        return false;
     for (size_t i = 0; i < run->count; i++) {
         uint32_t c = run->code_points[i];
         if (!(c < 0x0300 || (c >= 0x0370 && c < 0x0590) || (c >= 0x1D00 && c < 0x2C00) ||
@@ -253,8 +243,8 @@ static bool is_put_together(const Run *run) {
 static void join_run(Fonts *fonts, const Run *run, int em, double pen) {
     double pixels = (double)em / GLYPH_EM_PARTS;
     if (!is_put_together(run)) {
-        glyphs_draw(fonts->glyphs, run->face, em, run->text,
-                    (int)floor(pen * pixels + 0.5), &fonts->stencil);
+        glyphs_draw(fonts->glyphs, run->face, em, run->text, strlen(run->text),
+                    floor(pen * pixels + 0.5), &fonts->stencil);
         return;
     }
     if (run->ideographs) {

@@ -1,10 +1,10 @@
 /* Fonts: measuring text and turning it into coverage.
  *
- * HarfBuzz shapes and measures in font units; SDL_ttf draws glyphs when a string is first
- * needed. A text is split into runs, each in the first font of its role's chain that has
- * the glyphs. Masks of strings are kept, up to FONTS_CACHE_BYTES, the longest unused
- * forgotten first. A Fonts object is for one thread at a time; several may be used in
- * several threads. Opening a font waits until a glyph of it is measured or drawn. */
+ * HarfBuzz shapes and measures in font units; FreeType draws glyphs when a string is
+ * first needed. A text is split into runs, each in the first font of its role's chain
+ * that has the glyphs. Masks of strings are kept, up to FONTS_CACHE_BYTES, the longest
+ * unused forgotten first. A Fonts object is for one thread at a time; several may be used
+ * in several threads. Opening a font waits until a glyph of it is measured or drawn. */
 #ifndef APP_FONTS_H
 #define APP_FONTS_H
 

@@ -1,9 +1,8 @@
-/* Glyphs: SDL_ttf's drawings of single letters, kept.
+/* Glyphs: FreeType's drawings of single letters, kept.
  *
- * SDL_ttf begins every drawing on a whole pixel; a glyph that stands between two is drawn
- * behind blanks that move it there, to a quarter of a pixel. Of each face one font is
- * open, from the first glyph drawn with it on. A Glyphs object is for one thread at a
- * time; several may be used in several threads. */
+ * A glyph stands between two pixels to a quarter of one. A face is opened when the first
+ * glyph is drawn with it. A Glyphs object is for one thread at a time; several may be
+ * used in several threads. */
 #ifndef APP_GLYPHS_H
 #define APP_GLYPHS_H
 
@@ -17,8 +16,8 @@ enum {
 
 typedef struct Glyphs Glyphs;
 
-/* The files are borrowed. NULL and ERROR_MEMORY when there is no memory or SDL_ttf can't
- * start. The caller destroys it. */
+/* The files are borrowed. NULL and ERROR_MEMORY when there is no memory. The caller
+ * destroys it. */
 Glyphs *glyphs_create(const FontFiles *files, Error *error);
 
 /* NULL is fine. */
@@ -30,9 +29,9 @@ void glyphs_destroy(Glyphs *glyphs);
 const TextMask *glyphs_mask(Glyphs *glyphs, FontFace face, int em, int phase,
                             const char *text, size_t length);
 
-/* Draws a zero-terminated text of one face whole into a stencil, with its pen at `pen`
- * pixels from the origin. */
-void glyphs_draw(Glyphs *glyphs, FontFace face, int em, const char *text, int pen,
-                 Stencil *stencil);
+/* Draws `length` bytes of text of one face into a stencil, with its pen at `pen` pixels
+ * from the origin. */
+void glyphs_draw(Glyphs *glyphs, FontFace face, int em, const char *text, size_t length,
+                 double pen, Stencil *stencil);
 
 #endif

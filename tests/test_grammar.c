@@ -15,6 +15,7 @@ enum { FAILURES_SHOWN = 40, FRAME_BYTES = 256 << 20 };
 
 static const double LEAST_DIGITS = 17.5, LEAST_TEXT = 15; /* points */
 static const double LARGE_CELL = 24;
+static const double LEAST_APART = 0.25; /* of their digits' size */
 
 /* A page as it is looked at. */
 typedef struct Look {
@@ -31,8 +32,9 @@ static void fail_page(Look *look, const char *what, const char *which, double nu
 }
 
 /* Calls `check` for steps of every lesson, each in one of the languages by turns: as a
- * whole, and opened. */
-static void look_at_course(const CourseFiles *files, void (*check)(Look *look)) {
+ * whole, and opened; or presented, in type so large. */
+static void look_at_pages(const CourseFiles *files, bool presents, double text_scale,
+                          void (*check)(Look *look)) {
     TextMetrics metrics = fixed_metrics();
     Arena *frame = arena_create(FRAME_BYTES);
     assert_non_null(frame);
@@ -52,7 +54,9 @@ static void look_at_course(const CourseFiles *files, void (*check)(Look *look)) 
                          .language =
                              files->languages.items[turn % files->languages.count],
                          .width = PAGE_WIDTH,
-                         .height = PAGE_HEIGHT};
+                         .height = PAGE_HEIGHT,
+                         .presents = presents,
+                         .text_scale = text_scale};
             Scene scene;
             arena_reset(frame);
             page_draw(&scene, frame, &page);
@@ -66,6 +70,10 @@ static void look_at_course(const CourseFiles *files, void (*check)(Look *look)) 
     print_message("# %zu pages, %zu failures\n", pages, look.failures);
     assert_true(pages > 0);
     assert_int_equal(look.failures, 0);
+}
+
+static void look_at_course(const CourseFiles *files, void (*check)(Look *look)) {
+    look_at_pages(files, false, 1, check);
 }
 
 /* ---- what can be read ---- */
@@ -118,6 +126,32 @@ static void check_can_be_read(Look *look) {
 
 static void test_numbers_and_words_can_be_read(void **state) {
     look_at_course(*state, check_can_be_read);
+}
+
+/* Numbers side by side are told apart: "1 1" is no 11. */
+static void check_stand_apart(Look *look) {
+    const Scene *scene = look->scene;
+    for (size_t i = 0; i < scene->count; i++) {
+        const SceneItem *left = &scene->items[i];
+        if (left->kind != SCENE_TEXT || !is_number_of_cell(scene, i))
+            continue;
+        Link beside = left->link;
+        beside.col++;
+        for (size_t j = i + 1; j < scene->count && j < i + 24; j++) {
+            const SceneItem *right = &scene->items[j];
+            double gap = right->box.x - left->box.x - left->box.w;
+            if (right->kind == SCENE_TEXT && link_equal(right->link, beside) &&
+                right->origin.y == left->origin.y && is_number_of_cell(scene, j) &&
+                gap > -left->box.w && gap < LEAST_APART * left->size)
+                fail_page(look, "numbers touch", left->text, gap / left->size);
+        }
+    }
+}
+
+static void test_numbers_side_by_side_stand_apart(void **state) {
+    look_at_course(*state, check_stand_apart);
+    look_at_pages(*state, true, 1, check_stand_apart);
+    look_at_pages(*state, true, 2, check_stand_apart);
 }
 
 /* ---- numbers and their colours ---- */
@@ -486,6 +520,7 @@ static void test_the_focus_is_where_the_words_point(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_numbers_and_words_can_be_read),
+        cmocka_unit_test(test_numbers_side_by_side_stand_apart),
         cmocka_unit_test(test_a_coloured_cell_never_reads_as_zero),
         cmocka_unit_test(test_no_picture_wears_the_accent),
         cmocka_unit_test(test_given_shares_have_the_colours_of_shares),

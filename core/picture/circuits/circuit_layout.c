@@ -19,7 +19,8 @@ static const double SHARES_LEAST = 220, SHARES_ROW = 31, SHARE_COLUMN = 50,
                     SCORES_WIDEST = 54, SHARES_WIDEST = 110, LEAST_NUMBERED = 30;
 static const double TITLE = 34, CAPTION = 50, NAME_ALONE = 40, LONGEST_LABEL = 240,
                     LARGEST_SHARES = 76;
-static const double ARCS = 76, ARCS_LEAST = 34, LANE_ROOM = 18, STACK_GAP = 16;
+static const double ARCS = 76, ARCS_LEAST = 34, FEW_ROWS = 4, LANE_ROOM = 18,
+                    STACK_GAP = 16;
 
 typedef struct Columns {
     double labels, source, weights, table, scores, share_labels, share, value;
@@ -145,6 +146,13 @@ static void grant(double *column, double want, double count, double *left) {
     *left -= more * count;
 }
 
+/* Columns in which a table's numbers have room. */
+static double numbered(const Circuit *circuit, const ChosenTable *table) {
+    Heatmap heatmap = {
+        .tensor = table->tensor, .colors = table->colors, .reach = table->reach};
+    return table->tensor ? heatmap_least_column(circuit->stage->canvas, &heatmap) : 0;
+}
+
 /* Takes what there is no room for away, and gives out what is left. */
 static void share_out(Circuit *circuit, Columns *c, double tallest) {
     const ChosenTable *value = &lane_of(circuit, CIRCUIT_VALUE)->table;
@@ -162,6 +170,14 @@ static void share_out(Circuit *circuit, Columns *c, double tallest) {
         c->scores = SCORES_COLUMN;
         left -= thumbnail;
     }
+    double asked = numbered(circuit, &lane_of(circuit, CIRCUIT_QUERY)->table);
+    double found = numbered(circuit, &lane_of(circuit, CIRCUIT_KEY)->table);
+    double mixed = fmax(numbered(circuit, value), numbered(circuit, &circuit->result));
+    grant(&c->share, fmin(numbered(circuit, &circuit->shares), NUMBER_COLUMN), keys,
+          &left);
+    if (value->tensor)
+        grant(&c->value, fmin(mixed, NUMBER_COLUMN), cols_of(value), &left);
+    grant(&c->table, fmin(fmax(asked, found), NUMBER_COLUMN), tables, &left);
     bool few = keys * SHARE_COLUMN <= room * MOST_FOR_SHARES;
     grant(&c->share, fmax(SHARES_LEAST / keys, few ? SHARE_COLUMN : 0), keys, &left);
     if (value->tensor)
@@ -193,6 +209,9 @@ static Columns columns_of(Circuit *circuit, double tallest) {
     c.share_labels =
         fmin(heatmap_row_label_width(circuit->stage->canvas, circuit->shares.tensor),
              LONGEST_LABEL);
+    double below_tab = tabs_width(circuit) - framed(circuit, 0);
+    if (stack_cols(circuit) > 0)
+        c.table = fmax(c.table, fmin(below_tab / stack_cols(circuit), NUMBER_COLUMN));
     circuit_measure_values(circuit);
     share_out(circuit, &c, tallest);
     return c;
@@ -257,7 +276,10 @@ static void fit_shares(Circuit *circuit, double column) {
     double arcs =
         fmin(fmax(room - rows_of(&circuit->shares) * SHARES_ROW, ARCS_LEAST), ARCS);
     double most = fmin(fmax(column * 1.15, 30), LARGEST_SHARES);
-    circuit->arcs = arcs = circuit->parts->bare ? 0 : arcs;
+    double least = (rows_of(&circuit->shares) - 1) * LEAST_ROW + CHOSEN;
+    if (circuit->parts->bare || room - arcs < least) /* the table says more */
+        arcs = 0;
+    circuit->arcs = arcs;
     chosen_table_fit(&circuit->shares, room - arcs, most, CHOSEN);
 }
 
@@ -395,6 +417,7 @@ void circuit_layout(Circuit *circuit) {
         c.share);
     circuit->shares.label_room = c.share_labels;
     circuit->shares.in_colours = c.share < LEAST_NUMBERED;
+    circuit->shares.in_numbers = rows_of(&circuit->shares) <= FEW_ROWS;
     place_scores(circuit, scores, c.scores);
     for (size_t i = 0; i < circuit->source_count; i++)
         circuit->sources[i].label_room = c.labels;

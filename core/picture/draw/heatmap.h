@@ -116,6 +116,9 @@ void heatmap_draw_labels(const Canvas *canvas, const Heatmap *heatmap);
 /* The size its digits have, in whole points; 0 where they don't fit. */
 double heatmap_number_size(const Canvas *canvas, const Heatmap *heatmap);
 
+/* The narrowest columns in which its numbers have room, in the smallest digits. */
+double heatmap_least_column(const Canvas *canvas, const Heatmap *heatmap);
+
 /* Gives all heatmaps of a picture the digits of the one with the smallest; those whose
  * numbers don't fit at all don't count. */
 void heatmap_same_digits(const Canvas *canvas, Heatmap *const *heatmaps, size_t count);

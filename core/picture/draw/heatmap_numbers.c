@@ -5,8 +5,9 @@
 
 #include <stdio.h>
 
-static const double NUMBER_SHARE = 0.9;   /* of a cell's width that a number takes */
-static const double AIRY_SHARE = 0.76;    /* … of one that could be smaller */
+static const double NUMBER_SHARE = 0.9; /* of a cell's width that a number takes */
+static const double AIRY_SHARE = 0.76;  /* … of one that could be smaller */
+static const double NUMBER_GAP = 0.4; /* of its digits' size, to the next cell's number */
 static const double NUMBER_HEIGHT = 0.75; /* of a cell's height, its digits' size */
 static const double LEAST_NUMBER = 18;    /* points: 14 pixels at 1280 × 720 */
 static const double LEAST_SHOWN = 26; /* … of larger type, as it is shown: 20 pixels */
@@ -17,6 +18,12 @@ static const double TINY = 0.05;    /* scales that reach no further have a facto
 
 /* A row of shares with fewer decimals doesn't seem to sum to 1. */
 enum { SHARES_DECIMALS = 2 };
+
+/* How wide a cell is in which a number that is so wide, in digits of that size, stands
+ * off its neighbours. */
+static double apart(double width, double size) {
+    return fmax(width / NUMBER_SHARE, width + NUMBER_GAP * size);
+}
 
 /* Digits are larger than they must be as usual: of larger type they need not be that. */
 static double least_number(const Canvas *canvas) {
@@ -135,6 +142,20 @@ static int least_decimals(const Heatmap *heatmap, double factor) {
     return heatmap->colors == HEATMAP_PLAIN ? 0 : decimals;
 }
 
+/* With how many decimals the numbers of a table may be written. */
+typedef struct Decimals {
+    int wanted, least;
+} Decimals;
+
+static Decimals decimals_for(const Heatmap *heatmap, double factor) {
+    int wanted = decimals_of(written_of(heatmap), factor),
+        least = least_decimals(heatmap, factor);
+    least = least > 1 || wanted == 0 ? least : 1; /* 0.4 is not 0 */
+    if (heatmap->colors == HEATMAP_SHARES && least < SHARES_DECIMALS)
+        least = wanted < SHARES_DECIMALS ? wanted : SHARES_DECIMALS;
+    return (Decimals){wanted, least};
+}
+
 NumberStyle heatmap_numbers(const Canvas *canvas, const Heatmap *heatmap) {
     const Tensor *tensor = heatmap->tensor;
     double cell_w = heatmap->cells.w / (double)tensor->cols;
@@ -146,16 +167,11 @@ NumberStyle heatmap_numbers(const Canvas *canvas, const Heatmap *heatmap) {
     if (heatmap->without_numbers || tallest < smallest)
         return (NumberStyle){0};
     double factor = pow(10, heatmap->exponent);
-    const Tensor *written = written_of(heatmap);
-    int wanted = decimals_of(written, factor), least = least_decimals(heatmap, factor);
-    least = least > 1 || wanted == 0 ? least : 1; /* 0.4 is not 0 */
-    if (heatmap->colors == HEATMAP_SHARES && least < SHARES_DECIMALS)
-        least = wanted < SHARES_DECIMALS ? wanted : SHARES_DECIMALS;
-    Extremes extremes = extremes_of(written, factor);
-    for (int decimals = wanted; decimals >= least; decimals--) {
+    Decimals may = decimals_for(heatmap, factor);
+    Extremes extremes = extremes_of(written_of(heatmap), factor);
+    for (int decimals = may.wanted; decimals >= may.least; decimals--) {
         double width = widest_text(canvas, &extremes, tallest, decimals);
-        double room = cell_w * NUMBER_SHARE;
-        double size = width > room ? floor(tallest * room / width) : tallest;
+        double size = fmin(tallest, floor(tallest * cell_w / apart(width, tallest)));
         double airy = floor(tallest * cell_w * AIRY_SHARE / width);
         if (size > COMFORTABLE_NUMBER && airy < size)
             size = fmax(airy, COMFORTABLE_NUMBER);
@@ -164,6 +180,13 @@ NumberStyle heatmap_numbers(const Canvas *canvas, const Heatmap *heatmap) {
                                  widest_number(canvas, &extremes, size, decimals)};
     }
     return (NumberStyle){0};
+}
+
+double heatmap_least_column(const Canvas *canvas, const Heatmap *heatmap) {
+    double factor = pow(10, heatmap->exponent), size = least_number(canvas);
+    Extremes extremes = extremes_of(written_of(heatmap), factor);
+    int decimals = decimals_for(heatmap, factor).least;
+    return ceil(apart(widest_text(canvas, &extremes, size, decimals), size));
 }
 
 double heatmap_number_size(const Canvas *canvas, const Heatmap *heatmap) {
@@ -188,7 +211,7 @@ double heatmap_aspect(const Canvas *canvas, const Tensor *tensor, double cell_he
     Extremes extremes = extremes_of(tensor, 1);
     double width = widest_text(canvas, &extremes, size, heatmap_decimals(tensor));
     double most = cell_height >= canvas_length(canvas, 44) ? 1.25 : 1.8;
-    return fmax(fmin(width / NUMBER_SHARE / cell_height, most), 1);
+    return fmax(fmin(apart(width, size) / cell_height, most), 1);
 }
 
 /* "≈0" may be wider than numbers that are all whole. */

@@ -63,9 +63,11 @@ bool page_part_fits_better(const PartFit *fit, const PartFit *other) {
     return fit->read > other->read * BETTER;
 }
 
-/* Whether something stands beside the picture that takes of its place. */
+/* Whether something takes of the picture's place: what stands beside it, or type that is
+ * wished larger than it has to be for the back row. */
 static bool is_crowded(const Page *page) {
-    return !page->presents || practise_panel_above(page->practise) ||
+    return !page->presents || text_scale_is_wished(page) ||
+           practise_panel_above(page->practise) ||
            practise_panel_answered(page->practise);
 }
 

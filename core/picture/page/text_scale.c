@@ -44,6 +44,10 @@ double text_scale_of(const Page *page) {
                 LARGEST);
 }
 
+bool text_scale_is_wished(const Page *page) {
+    return page->lens.kind != LINK_CELL && text_scale_of(page) > BACK_ROW;
+}
+
 double text_least_of(const Page *page) {
     return page->presents && !page->station ? BACK_ROW_LEAST * back_row_share(page) : 0;
 }

@@ -14,6 +14,9 @@ double text_scale_smaller(double scale, bool presents);
 /* The size that a page asks for, which is another for the back row. */
 double text_scale_of(const Page *page);
 
+/* Whether that is more than the back row needs. */
+bool text_scale_is_wished(const Page *page);
+
 /* Points that words have at least, of whatever is said to the back row; 0: as they can be
  * read. */
 double text_least_of(const Page *page);

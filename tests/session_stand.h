@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -107,6 +108,70 @@ static inline size_t try_keys(Stand *stand, const char *keys) {
 static inline void press(Stand *stand, const char *keys) {
     if (try_keys(stand, keys))
         fail_msg("one of the keys %s did nothing", keys);
+}
+
+/* Opens a lesson of the course, by its place or by its id. */
+static inline void open_number(Stand *stand, size_t index) {
+    if (!session_open_number(stand->session, index) ||
+        !mode_on(stand->session, &mode_lesson))
+        fail_msg("lesson %s can't be opened", stand->course.lessons[index].id);
+}
+
+static inline void open_lesson(Stand *stand, const char *id) {
+    size_t index = course_find(&stand->course, id);
+    assert_true(index < stand->course.count);
+    open_number(stand, index);
+}
+
+/* The lesson's step whose result has this name, among its operations. */
+static inline void go_to(Stand *stand, const char *name) {
+    const Player *player = &stand->session->player;
+    for (size_t i = 0; i < player->step_count; i++) {
+        if (!player->steps[i].child_count && strcmp(player->steps[i].name, name) == 0) {
+            player_jump(&stand->session->player, i);
+            return;
+        }
+    }
+    fail_msg("no operation is called %s", name);
+}
+
+static inline size_t statement(const Stand *stand) {
+    return player_statement(&stand->session->player);
+}
+
+/* Whether words are drawn, in one line or several. */
+static inline bool says(const Stand *stand, const char *words) {
+    enum { ALL_SIZE = 1 << 16 };
+    static char all[ALL_SIZE], wanted[1024];
+    const char *from = words;
+    size_t length = 0, kept = 0;
+    for (size_t i = 0; i < stand->scene.count; i++) {
+        const SceneItem *item = &stand->scene.items[i];
+        from = item->kind == SCENE_TEXT ? item->text : "";
+        for (; *from && length + 1 < sizeof all; from++) {
+            if (*from != ' ')
+                all[length++] = *from;
+        }
+    }
+    for (from = words; *from && kept + 1 < sizeof wanted; from++) {
+        if (*from != ' ')
+            wanted[kept++] = *from;
+    }
+    all[length] = wanted[kept] = 0;
+    return strstr(all, wanted) != NULL;
+}
+
+/* A click on what is drawn last with this link. */
+static inline void click_link(Stand *stand, Link link) {
+    look(stand);
+    size_t last = stand->scene.count;
+    while (last > 0 && !link_equal(stand->scene.items[last - 1].link, link))
+        last--;
+    assert_true(last > 0);
+    Box box = stand->scene.items[last - 1].box;
+    session_pointer_press(stand->session, &stand->scene, box.x + box.w / 2,
+                          box.y + box.h / 2);
+    session_pointer_release(stand->session);
 }
 
 #endif

@@ -10,10 +10,6 @@
 
 enum { KEYS_MAX = 256 };
 
-static void open_lesson(Stand *stand, const char *id) {
-    assert_true(session_open_number(stand->session, course_find(&stand->course, id)));
-}
-
 /* ---- the rows ---- */
 
 static bool has_words(const Stand *stand, const char *key) {

@@ -14,10 +14,6 @@ enum { BAR_HEIGHT = 56 };
 
 static const double LEAST_TARGET = 40;
 
-static void open_lesson(Stand *stand, const char *id) {
-    assert_true(session_open_number(stand->session, course_find(&stand->course, id)));
-}
-
 /* The first thing that is drawn with a link. */
 static Box find(Stand *stand, Link link) {
     look(stand);
@@ -41,10 +37,6 @@ static void click(Stand *stand, Link link) {
     session_pointer_press(stand->session, &stand->scene, box.x + box.w / 2,
                           box.y + box.h / 2);
     session_pointer_release(stand->session);
-}
-
-static size_t statement(const Stand *stand) {
-    return player_statement(&stand->session->player);
 }
 
 /* ---- buttons ---- */

@@ -34,10 +34,6 @@ static const Exercise *asked(const Stand *stand) {
     return practise_exercise(&stand->session->practise.round);
 }
 
-static size_t statement(const Stand *stand) {
-    return player_statement(&stand->session->player);
-}
-
 /* The place of the right option. */
 static size_t right_place(const Exercise *exercise) {
     size_t place = 0;

@@ -9,19 +9,6 @@
 
 enum { HOUR = 3600 * 1000, LESSONS_MAX = 200 };
 
-static void open_number(Stand *stand, size_t index) {
-    assert_true(session_open_number(stand->session, index));
-    assert_true(mode_on(stand->session, &mode_lesson));
-}
-
-static void open_lesson(Stand *stand) {
-    open_number(stand, course_find(&stand->course, "08-one-head"));
-}
-
-static size_t statement(const Stand *stand) {
-    return player_statement(&stand->session->player);
-}
-
 /* Goes on until nothing is to change, in as many ticks as that takes. */
 static size_t settle(Stand *stand) {
     size_t ticks = 0;
@@ -38,7 +25,7 @@ static size_t settle(Stand *stand) {
 
 static void test_without_motion_everything_is_there_at_once(void **state) {
     Stand *stand = *state;
-    open_lesson(stand);
+    open_lesson(stand, "08-one-head");
     const char *const moves[] = {"Right", "Right", "Right", "Right", "Right",
                                  "Down",  "Right", "Up",    "Left"};
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
@@ -59,7 +46,7 @@ static void test_motion_ends_in_the_picture_without_it(void **state) {
         for (int animates = 0; animates < 2; animates++) {
             session_destroy(stand->session);
             stand->session = session_create(&stand->course, NULL);
-            open_lesson(stand);
+            open_lesson(stand, "08-one-head");
             for (size_t j = 0; j < i; j++)
                 try_keys(stand, moves[j]);
             session_animate(stand->session, animates ? SESSION_MOVES : SESSION_STILL);
@@ -76,7 +63,7 @@ static void test_motion_ends_in_the_picture_without_it(void **state) {
 
 static void test_right_ends_a_sum_and_then_moves_on(void **state) {
     Stand *stand = *state;
-    open_lesson(stand);
+    open_lesson(stand, "08-one-head");
     try_keys(stand, "Right Right Right Right Right");
     session_animate(stand->session, true);
     try_keys(stand, "Down");
@@ -98,7 +85,7 @@ static void test_right_ends_a_sum_and_then_moves_on(void **state) {
 /* Whatever else it does: here, the theme is another. */
 static void test_any_key_ends_a_motion(void **state) {
     Stand *stand = *state;
-    open_lesson(stand);
+    open_lesson(stand, "08-one-head");
     session_animate(stand->session, SESSION_MOVES);
     const char *const keys[] = {"T", "F11", "x", "Tab"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
@@ -120,7 +107,7 @@ static void test_any_key_ends_a_motion(void **state) {
 
 static void test_a_jump_leaves_the_motion_behind(void **state) {
     Stand *stand = *state;
-    open_lesson(stand);
+    open_lesson(stand, "08-one-head");
     try_keys(stand, "Right Right Right Right Right");
     session_animate(stand->session, true);
     try_keys(stand, "Down");
@@ -134,7 +121,7 @@ static void test_a_jump_leaves_the_motion_behind(void **state) {
 /* A tick between changes changes nothing: an idle window has nothing to draw. */
 static void test_ticks_tell_when_the_picture_changes(void **state) {
     Stand *stand = *state;
-    open_lesson(stand);
+    open_lesson(stand, "08-one-head");
     try_keys(stand, "Right Right Right Right Right");
     session_animate(stand->session, SESSION_ENDS);
     try_keys(stand, "Down");
@@ -153,7 +140,7 @@ static void test_ticks_tell_when_the_picture_changes(void **state) {
 
 static void test_a_bad_time_does_nothing(void **state) {
     Stand *stand = *state;
-    open_lesson(stand);
+    open_lesson(stand, "08-one-head");
     try_keys(stand, "A");
     assert_false(session_tick(stand->session, -5));
     assert_false(session_tick(stand->session, NAN));
@@ -164,7 +151,7 @@ static void test_a_bad_time_does_nothing(void **state) {
 
 static void test_autoplay_goes_on_until_a_chapter_ends(void **state) {
     Stand *stand = *state;
-    open_lesson(stand);
+    open_lesson(stand, "08-one-head");
     const LessonStep *steps = stand->session->lesson->steps;
     size_t chapter = 1;
     while (text_is_empty(&steps[chapter].chapter))
@@ -184,7 +171,7 @@ static void test_autoplay_moves_by_itself_and_any_key_stops_it(void **state) {
     Stand *stand = *state;
     const char *const others[] = {"Right", "Left", "Down", "L", "V", "Escape", "S"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        open_lesson(stand);
+        open_lesson(stand, "08-one-head");
         try_keys(stand, "Right Right A");
         assert_true(stand->session->play.runs);
         try_keys(stand, "+ -");
@@ -195,7 +182,7 @@ static void test_autoplay_moves_by_itself_and_any_key_stops_it(void **state) {
         session_tick(stand->session, HOUR);
         assert_int_equal(stand->session->player.step, before.step);
     }
-    open_lesson(stand);
+    open_lesson(stand, "08-one-head");
     try_keys(stand, "A A");
     assert_false(stand->session->play.runs);
 }
@@ -212,7 +199,7 @@ static size_t played(Stand *stand, int speed, double milliseconds) {
 
 static void test_plus_and_minus_change_the_speed(void **state) {
     Stand *stand = *state;
-    open_lesson(stand);
+    open_lesson(stand, "08-one-head");
     try_keys(stand, "+");
     assert_int_equal(stand->session->play.speed, PACE_NORMAL + 1);
     assert_non_null(strstr(stand->session->message, "4"));
@@ -229,7 +216,7 @@ static void test_autoplay_depends_on_the_time_alone(void **state) {
     Stand *stand = *state;
     uint64_t seen[2];
     for (int i = 0; i < 2; i++) {
-        open_lesson(stand);
+        open_lesson(stand, "08-one-head");
         try_keys(stand, "Right Right Right Right Right");
         session_animate(stand->session, true);
         try_keys(stand, "Down A");
@@ -262,7 +249,7 @@ static void test_autoplay_plays_every_lesson_to_its_end(void **state) {
 /* Who starts it at a lesson's end comes into the next. */
 static void test_autoplay_crosses_a_lessons_end_when_asked(void **state) {
     Stand *stand = *state;
-    open_lesson(stand);
+    open_lesson(stand, "08-one-head");
     const CourseLesson *entry = stand->session->entry;
     try_keys(stand, "End A");
     session_tick(stand->session, 1);
@@ -278,7 +265,7 @@ static void test_autoplay_crosses_a_lessons_end_when_asked(void **state) {
 
 static void test_arrows_move_a_pinned_cell_within_its_tensor(void **state) {
     Stand *stand = *state;
-    open_lesson(stand);
+    open_lesson(stand, "08-one-head");
     try_keys(stand, "Right Right Right Right Right"); /* S, 3 × 3, of Q and Kᵀ */
     size_t step = stand->session->player.step;
     const Tape *tape = stand->session->lesson->tape;
@@ -321,7 +308,7 @@ static void test_arrows_move_a_pinned_cell_within_its_tensor(void **state) {
 /* C goes round the tensors of every step and lets go; the page shows each of them. */
 static void test_pinning_goes_round_at_every_step(void **state) {
     Stand *stand = *state;
-    open_lesson(stand);
+    open_lesson(stand, "08-one-head");
     Player *player = &stand->session->player;
     for (size_t i = 0; i < player->step_count; i++) {
         player_jump(player, i);

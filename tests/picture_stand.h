@@ -1,0 +1,165 @@
+/* A lesson from text and the picture of one of its steps, in fixed metrics: what the
+ * tests of pictures stand on. */
+#ifndef TESTS_PICTURE_STAND_H
+#define TESTS_PICTURE_STAND_H
+
+#include "course_files.h"
+#include "fixed_metrics.h"
+#include "lesson/play/player.h"
+#include "lesson_text.h"
+#include "picture/composites/step_picture.h"
+#include "picture/stage/stage.h"
+#include "picture/words/insets.h"
+#include "scene_find.h"
+
+enum { FRAME_BYTES = 64 << 20 };
+
+/* A lesson from text, and its first step's picture. */
+typedef struct Drawn {
+    CourseFiles files;
+    Lesson *lesson;
+    Player player;
+    TextMetrics metrics;
+    Arena *frame;
+    Scene scene;
+    Canvas canvas;
+    Stage stage;
+} Drawn;
+
+static inline int load(void **state) {
+    Drawn *drawn = calloc(1, sizeof *drawn);
+    assert_non_null(drawn);
+    course_begin(&drawn->files);
+    drawn->metrics = fixed_metrics();
+    drawn->frame = arena_create(FRAME_BYTES);
+    assert_non_null(drawn->frame);
+    *state = drawn;
+    return 0;
+}
+
+static inline int unload(void **state) {
+    Drawn *drawn = *state;
+    if (!drawn) /* loading failed */
+        return 0;
+    arena_destroy(drawn->frame);
+    course_finish(&drawn->files);
+    free(drawn);
+    return 0;
+}
+
+static inline void begin(Drawn *drawn) {
+    arena_reset(drawn->frame);
+    const Theme *theme = &drawn->files.themes.items[0];
+    scene_init(&drawn->scene, drawn->frame, 1320, 620, theme->page);
+    drawn->canvas = (Canvas){.scene = &drawn->scene,
+                             .theme = theme,
+                             .metrics = &drawn->metrics,
+                             .language = drawn->files.language};
+}
+
+/* Draws a lesson's first step, with the output's first `visible` cells. */
+static inline void draw(Drawn *drawn, const char *text, size_t visible, Link pointed) {
+    lesson_destroy(drawn->lesson);
+    drawn->lesson = lesson_good(text);
+    assert_true(player_init(&drawn->player, drawn->lesson));
+    begin(drawn);
+    drawn->canvas.pointed = pointed;
+    drawn->stage = (Stage){.canvas = &drawn->canvas,
+                           .player = &drawn->player,
+                           .tape = drawn->lesson->tape,
+                           .visible = visible,
+                           .step = &drawn->lesson->steps[0],
+                           .area = {20, 20, 1280, 560}};
+    drawn->stage.node = player_step(&drawn->player)->node;
+    step_picture(&drawn->stage);
+    assert_true(scene_complete(&drawn->scene));
+}
+
+static inline void finish(Drawn *drawn) {
+    lesson_destroy(drawn->lesson);
+    drawn->lesson = NULL;
+}
+
+static inline void jump(Drawn *drawn, size_t step) {
+    player_jump(&drawn->player, step);
+    begin(drawn);
+    drawn->stage.step = player_words(&drawn->player, step);
+    drawn->stage.node = player_step(&drawn->player)->node;
+    step_picture(&drawn->stage);
+    assert_true(scene_complete(&drawn->scene));
+}
+
+static inline void step_into(Drawn *drawn, const char *name) {
+    size_t step = 0;
+    while (step < drawn->player.step_count &&
+           strcmp(drawn->player.steps[step].name, name) != 0)
+        step++;
+    assert_true(step < drawn->player.step_count);
+    jump(drawn, step);
+}
+
+/* A cell's ground: the first coloured rectangle that is linked to it, or NULL. */
+static inline const SceneItem *cell_at(const Drawn *drawn, const char *name, size_t row,
+                                       size_t col) {
+    Link link = {LINK_CELL, tape_find(drawn->lesson->tape, name), row, col};
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        if (item->kind == SCENE_RECTANGLE && link_equal(item->link, link))
+            return item;
+    }
+    return NULL;
+}
+
+static inline const SceneItem *text_of(const Drawn *drawn, const char *text) {
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        if (item->kind == SCENE_TEXT && strcmp(item->text, text) == 0)
+            return item;
+    }
+    return NULL;
+}
+
+static inline size_t count_texts(const Drawn *drawn, const char *text) {
+    size_t count = 0;
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        count += item->kind == SCENE_TEXT && strcmp(item->text, text) == 0;
+    }
+    return count;
+}
+
+static const char PRODUCT[] = "title: t\ngiven:\n  A: [[1, 2], [2, 1]]\n"
+                              "  B: [[30, 10], [20, 40]]\nsteps:\n  - do: C = A @ B\n";
+
+static inline double middle_of(const SceneItem *item) {
+    assert_non_null(item);
+    return item->box.x + item->box.w / 2;
+}
+
+static inline size_t outlined(const Drawn *drawn, Color color) {
+    size_t count = 0;
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        count += item->kind == SCENE_RECTANGLE && item->width > 0 &&
+                 memcmp(&item->stroke, &color, sizeof color) == 0;
+    }
+    return count;
+}
+
+static inline size_t numbers(const Drawn *drawn) {
+    size_t count = 0;
+    for (size_t i = 0; i < drawn->scene.count; i++)
+        count += drawn->scene.items[i].kind == SCENE_TEXT &&
+                 strchr(drawn->scene.items[i].text, '.') != NULL;
+    return count;
+}
+
+static inline void say(Drawn *drawn, const char *sentence, double width) {
+    begin(drawn);
+    SentenceNames names = {&drawn->canvas, drawn->lesson->tape};
+    Insets insets = insets_of_names(&names);
+    paragraph_draw_with(&drawn->scene, &drawn->metrics, &insets, FONT_TEXT, 20,
+                        (Color){9, 9, 9, 255}, (Box){0, 0, width, 0}, 30, 9, sentence);
+}
+
+#endif

@@ -1,0 +1,41 @@
+/* Sessions in which numbers, texts and the model are changed: what the tests of it have
+ * in common. */
+#ifndef TESTS_SESSION_CHANGES_H
+#define TESTS_SESSION_CHANGES_H
+
+#include "lesson/content/changes.h"
+#include "session_stand.h"
+
+#include <string.h>
+
+/* What a test has changed is taken back, as lessons stay loaded. */
+static inline int tear_down(void **state) {
+    Stand *stand = *state;
+    for (size_t i = 0; i < stand->course.count; i++) {
+        CourseLesson *entry = &stand->course.lessons[i];
+        while (entry->lesson && changes_undo(entry->lesson->changes)) {
+        }
+        lesson_destroy(entry->own);
+        entry->own = NULL;
+    }
+    return end_session(state);
+}
+
+static inline void type(Stand *stand, const char *text) {
+    try_keys(stand, "Return");
+    assert_true(session_is_writing(stand->session));
+    assert_true(session_type(stand->session, text));
+    try_keys(stand, "Return");
+}
+
+static inline const Changes *changes(const Stand *stand) {
+    return stand->session->lesson->changes;
+}
+
+static inline const TransformerShape *shape(const Stand *stand) {
+    return &stand->session->lesson->model->shape;
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin_session, tear_down)
+
+#endif

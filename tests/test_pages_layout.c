@@ -1,0 +1,195 @@
+/* One layout for every size, every view a picture of its own, and chosen pages as they
+ * were found good. */
+#include "fixed_metrics.h"
+#include "golden.h"
+#include "page_look.h"
+#include "picture/tensors/views.h"
+#include "sample.h"
+#include "scene_dump.h"
+
+/* ---- one layout for every size ---- */
+
+/* Digests of a page as screens of one shape show it. */
+static void check_one_layout(const Player *player, const Page *page, Arena *frame) {
+    static const Size alike[] = {
+        {1024, 576}, {1280, 720}, {1600, 900}, {1920, 1080}, {3840, 2160}};
+    uint64_t first = 0;
+    for (size_t i = 0; i < sizeof alike / sizeof *alike; i++) {
+        PageFit fit = page_fit(alike[i].width, alike[i].height);
+        Page sized = *page;
+        sized.width = fit.width;
+        sized.height = fit.height;
+        Scene scene;
+        arena_reset(frame);
+        page_draw(&scene, frame, &sized);
+        uint64_t digest = scene_digest(&scene);
+        if (i == 0)
+            first = digest;
+        if (digest != first)
+            print_error("%s step %s is laid out in another way at %.0f × %.0f\n",
+                        player->lesson->id, player_step(player)->path, alike[i].width,
+                        alike[i].height);
+        assert_true(digest == first);
+    }
+}
+
+static void test_screens_of_one_shape_have_one_layout(void **state) {
+    const CourseFiles *files = *state;
+    TextMetrics metrics = fixed_metrics();
+    Arena *frame = arena_create(FRAME_BYTES);
+    assert_non_null(frame);
+    for (size_t i = 0; i < files->count; i++) {
+        Player player;
+        assert_true(player_init(&player, files->lessons[i]));
+        Page page = {.player = &player,
+                     .theme = &files->themes.items[0],
+                     .metrics = &metrics,
+                     .language = files->languages.items[i % files->languages.count]};
+        for (size_t step = i % 8; step < player.step_count; step += 8 * sample_one_in()) {
+            player_jump(&player, step);
+            check_one_layout(&player, &page, frame);
+        }
+    }
+    arena_destroy(frame);
+}
+
+/* The first step of all lessons that asks for a view; false where none does. */
+static bool find_view(const CourseFiles *files, LessonView view, Player *player) {
+    for (size_t i = 0; i < files->count; i++) {
+        assert_true(player_init(player, files->lessons[i]));
+        for (size_t step = 0; step < player->step_count; step++) {
+            player_jump(player, step);
+            if (views_present(player, LESSON_VIEW_NONE) == view &&
+                player_words(player, step)->view == view)
+                return true;
+        }
+    }
+    return false;
+}
+
+static uint64_t digest_of(const CourseFiles *files, const Player *player, LessonView view,
+                          Arena *frame) {
+    TextMetrics metrics = fixed_metrics();
+    Scene scene;
+    arena_reset(frame);
+    page_draw(&scene, frame,
+              &(Page){.player = player,
+                      .theme = &files->themes.items[0],
+                      .metrics = &metrics,
+                      .language = files->language,
+                      .width = PAGE_WIDTH,
+                      .height = PAGE_HEIGHT,
+                      .view = view});
+    return scene_digest(&scene);
+}
+
+/* A view that no lesson asks for is one that no other test draws. */
+static void test_every_view_is_asked_for_and_is_a_picture_of_its_own(void **state) {
+    const CourseFiles *files = *state;
+    Arena *frame = arena_create(FRAME_BYTES);
+    assert_non_null(frame);
+    for (LessonView view = LESSON_VIEW_HEATMAP; view < LESSON_VIEW_COUNT; view++) {
+        Player player;
+        if (!lesson_view_name(view) || !lesson_view_name(view)[0])
+            fail_msg("view %d has no name in core/lesson/content/view.c", (int)view);
+        if (!find_view(files, view, &player))
+            fail_msg("no step asks for 'as: %s': add one to tests/lessons/views.yaml",
+                     lesson_view_name(view));
+        if (view != LESSON_VIEW_HEATMAP &&
+            digest_of(files, &player, view, frame) ==
+                digest_of(files, &player, LESSON_VIEW_HEATMAP, frame))
+            fail_msg("'as: %s' is drawn as a heatmap: add it to the table of "
+                     "core/picture/tensors/views.c",
+                     lesson_view_name(view));
+    }
+    arena_destroy(frame);
+}
+
+static void test_a_page_is_no_smaller_than_it_is_laid_out_for(void **state) {
+    (void)state;
+    for (double width = 100; width < 5000; width += 97) {
+        for (double height = 100; height < 5000; height += 89) {
+            PageFit fit = page_fit(width, height);
+            assert_true(fit.width >= PAGE_WIDTH && fit.height >= PAGE_HEIGHT);
+            assert_true(fit.width == PAGE_WIDTH || fit.height == PAGE_HEIGHT);
+            assert_true(fabs(fit.width * fit.scale - width) <= fit.scale / 2 + 1e-6);
+            assert_true(fabs(fit.height * fit.scale - height) <= fit.scale / 2 + 1e-6);
+        }
+    }
+}
+
+/* ---- pages that were looked at ---- */
+
+typedef struct Kept {
+    const char *path; /* of the step */
+    size_t cell;      /* PLAYER_NONE: the step as a whole */
+    const char *language;
+    size_t theme;
+    double width, height; /* in points */
+} Kept;
+
+static const Kept kept[] = {
+    {"4", 3, "en", 1, 1600, 900},            /* a product, cell by cell, dark */
+    {"6", PLAYER_NONE, "zh", 0, 1600, 1000}, /* a product that agrees */
+    {"9", PLAYER_NONE, "en", 0, 1600, 900},  /* softmax */
+    {"12", PLAYER_NONE, "en", 0, 2133, 900}, /* layer norm */
+};
+
+static void append_page(const CourseFiles *files, const Lesson *lesson, const Kept *page,
+                        Arena *frame, FILE *out) {
+    Player player;
+    assert_true(player_init(&player, lesson));
+    size_t step = 0;
+    while (step < player.step_count && strcmp(player.steps[step].path, page->path) != 0)
+        step++;
+    assert_true(step < player.step_count);
+    player_jump(&player, step);
+    if (page->cell != PLAYER_NONE) {
+        assert_true(player_move(&player, PLAYER_DOWN));
+        player.cell = page->cell;
+    }
+    TextMetrics metrics = fixed_metrics();
+    Scene scene;
+    arena_reset(frame);
+    page_draw(&scene, frame,
+              &(Page){.player = &player,
+                      .theme = &files->themes.items[page->theme],
+                      .metrics = &metrics,
+                      .language = course_language(files, page->language),
+                      .width = page->width,
+                      .height = page->height,
+                      .sources = true,
+                      .number = 7});
+    fprintf(out, "==== step %s %s\n", page->path, page->language);
+    scene_dump(&scene, out);
+}
+
+static void test_chosen_pages_are_as_they_were_found_good(void **state) {
+    CourseFiles files;
+    (void)state;
+    course_begin(&files);
+    course_load_lesson(&files, "tests/lessons/golden.yaml");
+    Arena *frame = arena_create(FRAME_BYTES);
+    assert_non_null(frame);
+    char *text = NULL;
+    size_t length = 0;
+    FILE *out = open_memstream(&text, &length);
+    assert_non_null(out);
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+        append_page(&files, files.lessons[0], &kept[i], frame, out);
+    assert_int_equal(fclose(out), 0);
+    assert_golden("pages.txt", text);
+    free(text);
+    arena_destroy(frame);
+    course_finish(&files);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_screens_of_one_shape_have_one_layout),
+        cmocka_unit_test(test_every_view_is_asked_for_and_is_a_picture_of_its_own),
+        cmocka_unit_test(test_a_page_is_no_smaller_than_it_is_laid_out_for),
+        cmocka_unit_test(test_chosen_pages_are_as_they_were_found_good),
+    };
+    return cmocka_run_group_tests(tests, load, unload);
+}

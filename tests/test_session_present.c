@@ -1,0 +1,182 @@
+/* Presenting: a clicker's keys, a blank screen, lenses and larger type. */
+#include "session/actions.h"
+#include "session_stand.h"
+
+static void test_a_clicker_goes_step_by_step_and_over_a_slide_to_the_next(void **state) {
+    Stand *stand = *state;
+    open_number(stand, 0);
+    press(stand, "F5");
+    assert_true(session_presents(stand->session));
+    size_t last = player_statement_count(&stand->session->player) - 1;
+    for (size_t i = 0; i < last; i++) {
+        assert_int_equal(statement(stand), i);
+        press(stand, "PageDown");
+    }
+    press(stand, "PageDown");
+    look(stand);
+    assert_true(says(stand, "End of lesson"));
+    assert_int_equal(stand->session->number, 1);
+    press(stand, "PageUp");
+    look(stand);
+    assert_false(says(stand, "End of lesson"));
+    press(stand, "PageDown");
+    press(stand, "PageDown");
+    assert_int_equal(stand->session->number, 2);
+    assert_true(session_presents(stand->session));
+    session_key(stand->session, "PageUp");
+    assert_int_equal(stand->session->number, 1);
+    assert_int_equal(statement(stand), last);
+    look(stand);
+    assert_true(says(stand, "End of lesson"));
+    press(stand, "PageUp");
+    look(stand);
+    assert_false(says(stand, "End of lesson"));
+    assert_int_equal(statement(stand), last);
+    press(stand, "Home");
+    session_key(stand->session, "PageUp");
+    assert_int_equal(stand->session->number, 1); /* there is none before */
+    press(stand, "Escape");
+    assert_false(session_presents(stand->session));
+}
+
+static void test_each_press_of_a_clicker_is_a_step(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "08-one-head");
+    session_animate(stand->session, SESSION_MOVES);
+    press(stand, "F5");
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(statement(stand), i);
+        session_key(stand->session, "PageDown");
+        session_tick(stand->session, 500); /* still on its way */
+    }
+    session_animate(stand->session, SESSION_STILL);
+}
+
+static void test_a_click_does_what_it_is_on_while_something_moves(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "08-one-head");
+    session_animate(stand->session, SESSION_MOVES);
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(statement(stand), i);
+        click_link(stand, action_link("next_step"));
+        session_tick(stand->session, 500); /* still on its way */
+    }
+    session_animate(stand->session, SESSION_STILL);
+}
+
+static void test_a_blank_screen_hides_the_page_and_a_step_brings_it_back(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "08-one-head");
+    press(stand, "F5");
+    uint64_t page = look(stand);
+    static const char *const keys[] = {"B", ".", "W"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        press(stand, keys[i]);
+        assert_true(look(stand) != page);
+        press(stand, "PageDown");
+        assert_true(look(stand) == page);
+    }
+}
+
+static void test_escape_puts_out_the_light_before_it_ends_presenting(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "08-one-head");
+    static const char *const keys[] = {"F5 F", "F5 J", "F5 Z", "Z F5"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        press(stand, keys[i]);
+        press(stand, "Escape");
+        assert_true(session_presents(stand->session));
+        assert_false(mode_on(stand->session, &mode_lens));
+        press(stand, "Escape");
+        assert_false(session_presents(stand->session));
+        assert_true(mode_on(stand->session, &mode_lesson));
+    }
+    press(stand, "F5 F F5");
+    assert_false(session_presents(stand->session));
+}
+
+static void test_a_lens_is_of_its_step(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "08-one-head");
+    press(stand, "Right");
+    uint64_t page = look(stand);
+    press(stand, "Z");
+    assert_true(look(stand) != page);
+    press(stand, "Escape");
+    assert_true(look(stand) == page);
+    press(stand, "Z");
+    press(stand, "Right");
+    assert_false(mode_on(stand->session, &mode_lens));
+}
+
+static void test_type_is_larger_until_it_is_as_usual_again(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "08-one-head");
+    uint64_t usual = look(stand);
+    press(stand, "Ctrl+=");
+    assert_true(stand->session->text_scale > 1);
+    assert_true(look(stand) != usual);
+    press(stand, "Ctrl+Right");
+    assert_true(stand->session->text_scale > 1);
+    for (int i = 0; i < 10; i++)
+        session_key(stand->session, "Ctrl++");
+    assert_true(stand->session->text_scale >= 2 && stand->session->text_scale <= 2);
+    press(stand, "Ctrl+0");
+    assert_true(stand->session->text_scale <= 1);
+}
+
+/* At the depth "story". */
+static void test_no_two_steps_of_a_head_are_told_by_one_story(void **state) {
+    static const char *const told[][2] = {{"Q", "Every word pins a note"},
+                                          {"K", "Every word hangs a sign"},
+                                          {"V", "Every word packs a parcel"},
+                                          {"S", "Each note is held against"},
+                                          {"O", "Every word cooks by a recipe"}};
+    Stand *stand = *state;
+    open_lesson(stand, "08-one-head");
+    assert_true(words_turn_to(stand->session, WORDS_STORY));
+    Player *player = &stand->session->player;
+    for (size_t i = 0; i < player->step_count; i++) {
+        for (size_t k = 0; k < sizeof told / sizeof *told; k++) {
+            const LessonStep *step = player->steps[i].words;
+            if (!step || step->shown_count ||
+                strcmp(player->steps[i].name, told[k][0]) != 0)
+                continue;
+            player_jump(player, i);
+            look(stand);
+            assert_true(shows(stand, told[k][1]));
+        }
+    }
+}
+
+static void test_presented_type_has_a_size_below_the_usual(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "08-one-head");
+    press(stand, "F5");
+    uint64_t usual = look(stand);
+    press(stand, "Ctrl+-");
+    press(stand, "J");
+    press(stand, "J"); /* the message goes */
+    assert_true(look(stand) != usual);
+    press(stand, "Ctrl+0");
+    press(stand, "J");
+    press(stand, "J");
+    assert_true(look(stand) == usual);
+}
+
+int main(void) {
+#define SESSION_TEST(name)                                                               \
+    cmocka_unit_test_setup_teardown(name, begin_session, end_session)
+    const struct CMUnitTest tests[] = {
+        SESSION_TEST(test_a_clicker_goes_step_by_step_and_over_a_slide_to_the_next),
+        SESSION_TEST(test_each_press_of_a_clicker_is_a_step),
+        SESSION_TEST(test_a_click_does_what_it_is_on_while_something_moves),
+        SESSION_TEST(test_a_blank_screen_hides_the_page_and_a_step_brings_it_back),
+        SESSION_TEST(test_escape_puts_out_the_light_before_it_ends_presenting),
+        SESSION_TEST(test_a_lens_is_of_its_step),
+        SESSION_TEST(test_type_is_larger_until_it_is_as_usual_again),
+        SESSION_TEST(test_no_two_steps_of_a_head_are_told_by_one_story),
+        SESSION_TEST(test_presented_type_has_a_size_below_the_usual),
+    };
+    return cmocka_run_group_tests(tests, set_up_course, tear_down_course);
+}

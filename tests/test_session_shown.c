@@ -1,0 +1,246 @@
+/* What is shown of a step: language, theme, view and words, what its source says,
+ * messages, and the name of its picture. */
+#include "session/actions.h"
+#include "session_stand.h"
+
+/* ---- language, theme, requests, messages ---- */
+
+static void test_language_and_theme_turn_round_in_both_views(void **state) {
+    Stand *stand = *state;
+    for (int view = 0; view < 2; view++) {
+        uint64_t before = look(stand);
+        for (size_t i = 0; i < stand->course.languages.count; i++) {
+            press(stand, "L");
+            if (i + 1 < stand->course.languages.count)
+                assert_int_not_equal(look(stand), before);
+        }
+        assert_int_equal(look(stand), before);
+        for (size_t i = 0; i < stand->course.themes.count; i++) {
+            press(stand, "T");
+            if (i + 1 < stand->course.themes.count)
+                assert_int_not_equal(look(stand), before);
+        }
+        assert_int_equal(look(stand), before);
+        open_lesson(stand, "08-one-head");
+    }
+}
+
+/* Every way to draw attention shares is another picture, the last leads to the first. */
+static void test_v_goes_round_the_views_of_a_tensor(void **state) {
+    Stand *stand = *state;
+    uint64_t seen[8] = {0};
+    size_t count = 0;
+    press(stand, "V"); /* home has none: a letter begins a search there */
+    assert_true(mode_on(stand->session, &mode_finder));
+    press(stand, "Escape");
+    open_lesson(stand, "08-one-head");
+    while (strcmp(player_step(&stand->session->player)->name, "A") != 0)
+        press(stand, "Right");
+    uint64_t first = look(stand), now = first;
+    do {
+        for (size_t i = 0; i < count; i++)
+            assert_true(seen[i] != now);
+        assert_true(count < sizeof seen / sizeof *seen);
+        seen[count++] = now;
+        press(stand, "V");
+        now = look(stand);
+    } while (now != first);
+    assert_int_equal(count, 6); /* its own picture, heatmap, bars, waves, arcs, plane */
+}
+
+static void test_tab_goes_round_the_depths_of_the_words(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "08-one-head");
+    press(stand, "End");
+    press(stand, "Left");
+    uint64_t seen[WORDS_COUNT];
+    for (size_t i = 0; i < WORDS_COUNT; i++) {
+        assert_int_equal(stand->session->words, i);
+        seen[i] = look(stand);
+        for (size_t j = 0; j < i; j++)
+            assert_true(seen[i] != seen[j]);
+        press(stand, "Tab");
+    }
+    assert_true(look(stand) == seen[0]);
+    for (size_t i = WORDS_COUNT; i-- > 0;) {
+        press(stand, "Shift+Tab");
+        assert_true(look(stand) == seen[i]);
+    }
+}
+
+static void
+test_a_depth_is_kept_from_step_to_step_and_from_lesson_to_lesson(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "08-one-head");
+    for (WordsDepth depth = WORDS_STORY; depth < WORDS_COUNT; depth++) {
+        press(stand, "Tab");
+        uint64_t first = look(stand);
+        press(stand, "Right");
+        assert_true(look(stand) != first);
+        press(stand, "Left");
+        assert_true(look(stand) == first);
+        press(stand, "Ctrl+Right");
+        assert_int_equal(stand->session->words, depth);
+        press(stand, "Ctrl+Left");
+        assert_true(look(stand) == first);
+    }
+}
+
+static void test_a_click_on_a_depth_shows_it_and_another_one_leaves_it(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "08-one-head");
+    uint64_t usual = look(stand);
+    for (WordsDepth depth = WORDS_STORY; depth < WORDS_COUNT; depth++) {
+        for (int click = 0; click < 2; click++) {
+            Box box;
+            look(stand);
+            assert_true(scene_find(&stand->scene, (Link){LINK_WORDS, depth, 0, 0}, &box));
+            assert_true(session_pointer_press(stand->session, &stand->scene,
+                                              box.x + box.w / 2, box.y + box.h / 2));
+            assert_int_equal(stand->session->words, click ? WORDS_USUAL : depth);
+        }
+    }
+    assert_true(look(stand) == usual);
+}
+
+/* ---- sources ---- */
+
+static void test_a_source_is_compared_with_when_asked_for(void **state) {
+    static const char slip[] = "All six results are wrong";
+    Stand *stand = *state;
+    open_lesson(stand, "08-one-head");
+    go_to(stand, "O");
+    look(stand);
+    assert_false(shows(stand, slip));
+    assert_false(shows(stand, "the worked example"));
+    click_link(stand, action_link("sources")); /* the quiet mark */
+    look(stand);
+    assert_true(shows(stand, slip));
+    assert_true(shows(stand, "the worked example has 2.161 here"));
+    click_link(stand, action_link("sources")); /* the badge */
+    look(stand);
+    assert_false(shows(stand, slip));
+    press(stand, "U");
+    press(stand, "F5");
+    look(stand);
+    assert_true(shows(stand, slip));
+}
+
+/* In larger type the badge has other words, and no cut ones. */
+static void test_the_badge_is_never_cut(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "19-encoder-by-numbers");
+    press(stand, "Right Right Right");
+    look(stand);
+    assert_true(shows(stand, "the worked example has −0.45 here"));
+    press(stand, "Ctrl++ Ctrl++ Ctrl++ Ctrl++ Ctrl++");
+    stand->session->message[0] = 0;
+    look(stand);
+    assert_true(shows(stand, "printed: −0.45"));
+}
+
+static void test_a_lesson_about_its_source_always_has_it(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "19-encoder-by-numbers");
+    assert_true(session_shows_sources(stand->session));
+    press(stand, "U"); /* says why not */
+    assert_true(session_shows_sources(stand->session));
+    assert_true(stand->session->message[0]);
+    open_lesson(stand, "08-one-head");
+    assert_false(session_shows_sources(stand->session));
+    press(stand, "U");
+    assert_true(session_shows_sources(stand->session));
+    press(stand, "U");
+    open_lesson(stand, "19-encoder-by-numbers");
+    assert_true(session_shows_sources(stand->session));
+}
+
+static void test_the_numbers_are_those_of_the_pinned_cell(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "08-one-head");
+    for (int i = 0; i < 5; i++) /* S = Q @ K.T */
+        press(stand, "Right");
+    press(stand, "Tab");
+    press(stand, "Tab");
+    look(stand);
+    assert_true(says(stand, "Row “learning”"));
+    assert_true(says(stand, "and add up: 2."));
+    size_t node = player_step(&stand->session->player)->node;
+    pin_put(stand->session, (Link){LINK_CELL, node, 0, 1});
+    look(stand);
+    assert_true(says(stand, "column “am” above"));
+    assert_true(says(stand, "and add up: 1."));
+}
+
+static void test_a_view_belongs_to_its_step(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "08-one-head");
+    press(stand, "Right");
+    uint64_t next = look(stand);
+    press(stand, "Left");
+    uint64_t plain = look(stand);
+    press(stand, "V");
+    uint64_t chosen = look(stand);
+    assert_true(chosen != plain);
+    press(stand, "Right");
+    assert_true(look(stand) == next);
+    press(stand, "Left");
+    assert_true(look(stand) == chosen);
+    press(stand, "Ctrl+Right");
+    press(stand, "Ctrl+Left");
+    assert_true(look(stand) == plain);
+}
+
+static void test_a_message_is_shown_until_the_next_key_and_never_exported(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "08-one-head");
+    uint64_t before = look(stand);
+    session_say(stand->session, "page.saved", "/home/me/picture.png", NULL);
+    assert_int_not_equal(look(stand), before);
+    assert_true(shows(stand, "picture.png"));
+    TextMetrics metrics = fixed_metrics();
+    arena_reset(stand->arena);
+    session_draw(stand->session, &stand->scene, stand->arena, &metrics, WIDTH, HEIGHT,
+                 false);
+    assert_false(shows(stand, "picture.png"));
+    assert_true(session_key(stand->session, "Up")); /* stands for nothing else here */
+    assert_int_equal(look(stand), before);
+}
+
+static void test_picture_names_tell_lesson_step_and_cell(void **state) {
+    Stand *stand = *state;
+    assert_string_equal(session_picture_name(stand->session, stand->arena),
+                        "glassformer.png");
+    open_lesson(stand, "08-one-head");
+    press(stand, "End");
+    press(stand, "Left");
+    press(stand, "Left");
+    const char *step = session_picture_name(stand->session, stand->arena);
+    assert_non_null(strstr(step, "08-one-head"));
+    press(stand, "Down");
+    const char *cell = session_picture_name(stand->session, stand->arena);
+    press(stand, "Right");
+    const char *next = session_picture_name(stand->session, stand->arena);
+    assert_string_not_equal(step, cell);
+    assert_string_not_equal(cell, next);
+}
+
+int main(void) {
+#define SESSION_TEST(name)                                                               \
+    cmocka_unit_test_setup_teardown(name, begin_session, end_session)
+    const struct CMUnitTest tests[] = {
+        SESSION_TEST(test_language_and_theme_turn_round_in_both_views),
+        SESSION_TEST(test_v_goes_round_the_views_of_a_tensor),
+        SESSION_TEST(test_a_view_belongs_to_its_step),
+        SESSION_TEST(test_tab_goes_round_the_depths_of_the_words),
+        SESSION_TEST(test_a_depth_is_kept_from_step_to_step_and_from_lesson_to_lesson),
+        SESSION_TEST(test_a_click_on_a_depth_shows_it_and_another_one_leaves_it),
+        SESSION_TEST(test_a_source_is_compared_with_when_asked_for),
+        SESSION_TEST(test_the_badge_is_never_cut),
+        SESSION_TEST(test_a_lesson_about_its_source_always_has_it),
+        SESSION_TEST(test_the_numbers_are_those_of_the_pinned_cell),
+        SESSION_TEST(test_a_message_is_shown_until_the_next_key_and_never_exported),
+        SESSION_TEST(test_picture_names_tell_lesson_step_and_cell),
+    };
+    return cmocka_run_group_tests(tests, set_up_course, tear_down_course);
+}

@@ -10,7 +10,7 @@
  *                                 behind the first `_` becomes a subscript, a final `.T`
  *                                 a raised upright T, a final `'` a prime
  *   x'                            a prime
- *   \cdot \times \div \odot \le \ge \ne \in \infty \to \ldots \quad
+ *   \cdot \times \div \odot \le \ge \ne \approx \in \infty \to \ldots \quad
  *   \sum \max \min \sin \cos \exp \log
  *   \alpha … \omega, \Gamma …      Greek letters
  *   \matrix{a & b \\ c & d}       a matrix in brackets

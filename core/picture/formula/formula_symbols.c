@@ -30,6 +30,7 @@ static const FormulaSymbol symbols[] = {
     RELATION("le", "≤"),
     RELATION("ge", "≥"),
     RELATION("ne", "≠"),
+    RELATION("approx", "≈"),
     RELATION("in", "∈"),
     RELATION("to", "→"),
     ORDINARY("infty", "∞"),

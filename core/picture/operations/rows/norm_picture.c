@@ -1,3 +1,4 @@
+#include "base/number.h"
 #include "picture/charts/number_line.h"
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/operations/rows/row_pictures.h"
@@ -5,6 +6,7 @@
 #include "tensor/operations/kernels.h"
 
 #include <math.h>
+#include <string.h>
 
 /* A norm of one row as dots on number lines, one under the other: the row; of layer norm
  * the same moved so that its mean is 0; stretched so that its deviation, or the root of
@@ -217,6 +219,13 @@ static void draw_name(const Norm *norm, const NumberLine *line, const char *name
                    LABEL_RIGHT);
 }
 
+/* What a row's mean or size comes to: only 0 reads as zero. */
+static const char *statistic_text(const Canvas *canvas, const char *name, double value) {
+    char told[NUMBER_SIZE];
+    bool near_zero = strcmp(number_format_told(told, value, 3), "≈0") == 0;
+    return canvas_format(canvas, near_zero ? "%s %s" : "%s = %s", name, told);
+}
+
 static void draw_names(const Norm *norm) {
     const Stage *stage = norm->stage;
     const Canvas *canvas = stage->canvas;
@@ -225,12 +234,12 @@ static void draw_names(const Norm *norm) {
     const char *name = stage_formula_name(stage, inputs[0]);
     if (norm->centred) {
         draw_name(norm, &norm->lines[0], name,
-                  finite ? canvas_format(canvas, "\\mu = %.3f", norm->mean) : NULL);
+                  finite ? statistic_text(canvas, "\\mu", norm->mean) : NULL);
         name = CENTRED;
     }
     const char *size = norm->centred ? "\\sqrt{\\sigma^2 + \\epsilon}" : "\\op{RMS}";
     draw_name(norm, &norm->lines[norm->wide], name,
-              finite ? canvas_format(canvas, "%s = %.3f", size, norm->spread) : NULL);
+              finite ? statistic_text(canvas, size, norm->spread) : NULL);
     draw_name(norm, &norm->lines[norm->one], norm->centred ? NORMALISED : SIZED, NULL);
     if (!norm->learned)
         return;

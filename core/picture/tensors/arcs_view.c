@@ -7,7 +7,8 @@
 /* Shares as arcs between words, as wide as the share is large. Where the words look at
  * themselves they stand in one row: arcs to the word itself and to words before it run
  * above, arcs to words after it below. Where they look at other words there are two rows
- * with curves between. The focused word's arcs are strong and end in its numbers. */
+ * with curves between. The focused word's arcs are strong and end in its numbers, and the
+ * others' are hardly more than the page. */
 
 static const double WORD_UNITS = 19, NUMBER_UNITS = 15, WIDEST_ARC = 20,
                     NARROWEST_ARC = 6;  /* of a share of 1 */
@@ -213,7 +214,8 @@ static void draw_arc(const Arcs *arcs, size_t row, size_t col) {
                                   : arc_points(arcs, row, col, points);
     bool strong = row == arcs->row;
     Color color = strong ? arcs->hue : canvas->theme->ink_faint;
-    color.a = (uint8_t)(strong ? 110 + 130 * share : 36 + 60 * share);
+    double least = has_row(arcs) ? 14 : 36, more = has_row(arcs) ? 22 : 60;
+    color.a = (uint8_t)(strong ? 110 + 130 * share : least + more * share);
     canvas_link_cell(canvas, arcs->stage->node, row, col);
     scene_path(canvas->scene, points, count, share * arcs->width, color);
     canvas_unlink(canvas);

@@ -7,8 +7,8 @@
 
 static const double DIGITS = 17.5, ROW = 30; /* units */
 static const double THICKEST = 18, THINNEST = 6;
-static const double WIDEST_CELL = 72, REST = 20, DOTS = 15, PAD = 6;
-static const double LEAST_SLIVER = 4, WIDEST_SLIVER = 0.4; /* points; of a column */
+static const double WIDEST_CELL = 72, PAD = 3, BELOW = 26;
+static const double IMAGE_CELL = 3; /* points: narrower ones become one image */
 enum { DECIMALS_MOST = 2 };
 
 static double width_of(const Canvas *canvas, double size, double value, int decimals) {
@@ -42,63 +42,29 @@ static int decimals_of(const Tensor *const *tensors, size_t count) {
     return most < DECIMALS_MOST ? most : DECIMALS_MOST;
 }
 
-/* What the numbers leave free is the other columns', so that each has its colour at its
- * place; where that would be too narrow dots stand for them. */
-static void set_slivers(WordRows *rows, double width, double cell) {
-    size_t hidden = rows->all_cols - rows->cols;
-    double free = width - cell * (double)rows->cols;
-    double sliver = floor(fmin(free / (double)hidden, cell * WIDEST_SLIVER));
-    if (!hidden || sliver < LEAST_SLIVER)
-        return;
-    rows->sliver = sliver;
-    rows->before = sliver * (double)rows->first_col;
-    rows->after = sliver * (double)(hidden - rows->first_col);
-}
-
-/* Which columns of at least that width are drawn: the first ones, or the last, or those
- * around `col` where it is among neither. */
-static void choose_columns(WordRows *rows, double width, double cell, double rest,
-                           size_t col) {
-    double fit = floor((width - rest) / cell);
-    rows->cols = fit > 1 ? (size_t)fit : 1;
-    rows->after = rest;
-    if (col >= rows->cols && col + rows->cols >= rows->all_cols) {
-        rows->first_col = rows->all_cols - rows->cols;
-        rows->before = rest;
-        rows->after = 0;
-    } else if (col >= rows->cols) {
-        rows->before = rows->after = rest * 0.85; /* closer, rather than a column less */
-        fit = floor((width - 2 * rows->before) / (cell - PAD / 2));
-        rows->cols = fit > 1 ? (size_t)fit : 1;
-        rows->first_col = col - rows->cols / 2;
-    }
-    set_slivers(rows, width, cell);
-    rows->cell =
-        fmax(floor((width - rows->before - rows->after) / (double)rows->cols), 1);
-}
-
-/* As many decimals as let all columns be drawn, else one, and the first columns. */
+/* As many decimals as let all columns have their numbers; else all are of one width, and
+ * one number stands below. */
 static void measure_columns(WordRows *rows, const Canvas *canvas,
-                            const Tensor *const *tensors, size_t count, size_t col,
-                            double width) {
-    int decimals = decimals_of(tensors, count);
-    double cell;
+                            const Tensor *const *tensors, size_t count, double width) {
+    double cols = (double)rows->cols, widest = canvas_length(canvas, WIDEST_CELL);
     rows->digits = canvas_size(canvas, DIGITS, "");
-    for (;; decimals--) {
+    int most = decimals_of(tensors, count);
+    for (int decimals = most; decimals >= (most < 1 ? most : 1); decimals--) {
         rows->number_width =
             widest_number(canvas, tensors, count, rows->digits, decimals);
         rows->decimals = decimals;
-        cell = ceil(rows->number_width + canvas_length(canvas, PAD));
-        if (cell * (double)rows->all_cols <= width || decimals <= 1)
-            break;
+        double cell = ceil(rows->number_width + canvas_length(canvas, PAD));
+        if (cell * cols <= width) {
+            rows->cell = floor(fmin(width / cols, fmax(widest, cell)));
+            return;
+        }
     }
-    rows->cols = rows->all_cols;
-    if (cell * (double)rows->all_cols <= width) {
-        double most = fmax(canvas_length(canvas, WIDEST_CELL), cell);
-        rows->cell = floor(fmin(width / (double)rows->cols, most));
-        return;
-    }
-    choose_columns(rows, width, cell, canvas_length(canvas, REST), col);
+    rows->decimals = most;
+    rows->number_width = widest_number(canvas, tensors, count, rows->digits, most);
+    rows->below = canvas_length(canvas, BELOW);
+    rows->cell = fmin(width / cols, widest);
+    if (rows->cell >= IMAGE_CELL)
+        rows->cell = floor(rows->cell);
 }
 
 /* Rows as thick as there is room for, or those around the chosen one. */
@@ -107,7 +73,7 @@ static void measure_rows(WordRows *rows, const Canvas *canvas, double height) {
     rows->row = canvas_length(canvas, ROW);
     rows->first = 0;
     rows->end = rows->rows;
-    double room = fmax(height - rows->row, 0);
+    double room = fmax(height - rows->row - rows->below, 0);
     rows->thin = canvas_length(canvas, THICKEST);
     if (others > 0)
         rows->thin = fmin(rows->thin, floor(room / others));
@@ -126,101 +92,153 @@ WordRows word_rows_measure(const Canvas *canvas, const Tensor *const *tensors,
                            size_t count, size_t chosen, size_t col, double width,
                            double height) {
     WordRows rows = {
-        .rows = tensors[0]->rows, .chosen = chosen, .all_cols = tensors[0]->cols};
-    measure_columns(&rows, canvas, tensors, count, col, width);
+        .rows = tensors[0]->rows, .chosen = chosen, .cols = tensors[0]->cols, .col = col};
+    measure_columns(&rows, canvas, tensors, count, width);
     measure_rows(&rows, canvas, height);
     return rows;
 }
 
 double word_rows_width(const WordRows *rows) {
-    return rows->before + rows->cell * (double)rows->cols + rows->after;
+    return rows->cell * (double)rows->cols;
+}
+
+/* Of the cells alone. */
+static double cells_height(const WordRows *rows) {
+    return rows->row + rows->thin * (double)(rows->end - rows->first - 1);
 }
 
 double word_rows_height(const WordRows *rows) {
-    return rows->row + rows->thin * (double)(rows->end - rows->first - 1);
+    return cells_height(rows) + rows->below;
 }
 
 Box word_rows_row(const WordRows *rows, Point corner, size_t row) {
     double above = (double)(row - rows->first) * rows->thin;
     if (row > rows->chosen)
         above += rows->row - rows->thin;
-    return (Box){corner.x + rows->before, corner.y + above,
-                 rows->cell * (double)rows->cols,
+    return (Box){corner.x, corner.y + above, word_rows_width(rows),
                  row == rows->chosen ? rows->row : rows->thin};
+}
+
+double word_rows_number_line(const WordRows *rows) {
+    return word_rows_height(rows) - rows->digits * 0.56;
+}
+
+/* ---- drawing ---- */
+
+static const char *number_of(const Canvas *canvas, const WordRows *rows, double value) {
+    char text[NUMBER_SIZE];
+    return isnan(value) ? "?"
+                        : canvas_format(canvas, "%s",
+                                        number_format_told(text, value, rows->decimals));
 }
 
 static void draw_number(const Canvas *canvas, const WordRows *rows, Box cell, Color ink,
                         double value) {
-    char text[NUMBER_SIZE] = "?";
-    if (!isnan(value))
-        number_format_told(text, value, rows->decimals);
     double middle = cell.x + cell.w / 2, half = isfinite(value) ? rows->number_width : 0;
     canvas_text(
         canvas, FONT_TEXT, rows->digits, ink,
         (Point){middle + half / 2, round(cell.y + cell.h / 2 + rows->digits * 0.36)},
-        half > 0 ? LABEL_RIGHT : LABEL_CENTER, text);
+        half > 0 ? LABEL_RIGHT : LABEL_CENTER, number_of(canvas, rows, value));
 }
 
-/* `box`: of the row's columns with numbers; others lie beside them. */
 static Box column_of(const WordRows *rows, Box box, size_t col) {
-    size_t end = rows->first_col + rows->cols;
-    double x = box.x + rows->cell * (double)(col - rows->first_col);
-    if (col < rows->first_col)
-        x = box.x - rows->sliver * (double)(rows->first_col - col);
-    else if (col >= end)
-        x = box.x + box.w + rows->sliver * (double)(col - end);
-    bool numbered = col >= rows->first_col && col < end;
-    return (Box){x, box.y, numbered ? rows->cell : rows->sliver, box.h};
+    return (Box){box.x + rows->cell * (double)col, box.y, rows->cell, box.h};
+}
+
+/* A row of columns that are too narrow to be told apart. */
+static void draw_image(const Canvas *canvas, Box box, size_t node, const Tensor *tensor,
+                       size_t row, const ColorScale *scale) {
+    ColorScale *kept = arena_alloc(canvas->scene->arena, 1, sizeof *kept);
+    if (!kept)
+        return;
+    *kept = *scale;
+    Tensor alone = *tensor;
+    alone.rows = 1;
+    alone.values = tensor->values + row * tensor->cols;
+    canvas_link_cell(canvas, node, row, 0);
+    scene_image(canvas->scene, box, &alone, kept);
+    pattern_image(canvas, box, &alone);
+    canvas_unlink(canvas);
 }
 
 static void draw_row(const Canvas *canvas, const WordRows *rows, Box box, size_t node,
                      const Tensor *tensor, size_t row, double reach) {
     const Theme *theme = canvas->theme;
     const ColorScale scale = {&theme->diverging, -reach, reach, theme->masked};
-    bool chosen = row == rows->chosen;
+    bool chosen = row == rows->chosen, written = chosen && !(rows->below > 0);
     double gap = box.h >= canvas_length(canvas, 10) ? 2 : 1;
-    for (size_t col = 0; col < rows->all_cols; col++) {
-        bool numbered = col >= rows->first_col && col < rows->first_col + rows->cols;
-        if (!numbered && !(rows->sliver > 0))
-            continue;
+    double between = rows->cell >= canvas_length(canvas, 10) ? gap : 1;
+    double radius = canvas_length(canvas, chosen && between > 1 ? 3 : 1);
+    if (rows->cell < IMAGE_CELL) {
+        box.h -= gap;
+        draw_image(canvas, box, node, tensor, row, &scale);
+        return;
+    }
+    for (size_t col = 0; col < rows->cols; col++) {
         Box cell = column_of(rows, box, col);
-        cell.w -= numbered ? gap : 1;
+        cell.w -= between;
         cell.h -= gap;
         double value = tensor_at(tensor, row, col);
         Color ground = color_scale_at(&scale, value);
         canvas_link_cell(canvas, node, row, col);
-        canvas_fill(canvas, cell, numbered ? canvas_length(canvas, chosen ? 3 : 1) : 0,
-                    ground);
+        canvas_fill(canvas, cell, radius, ground);
         pattern_negative(canvas, cell, value);
-        if (chosen && numbered)
+        if (written)
             draw_number(canvas, rows, cell,
                         palette_ink(ground, theme->cell_dark, theme->cell_light), value);
     }
     canvas_unlink(canvas);
-    if (rows->sliver > 0)
+}
+
+static void outline_cell(const Canvas *canvas, const WordRows *rows, Box row) {
+    Box cell = column_of(rows, row, rows->col);
+    if (rows->below > 0 && rows->cell >= IMAGE_CELL)
+        canvas_outline(canvas, box_inset(cell, -1), canvas_length(canvas, 3),
+                       canvas->theme->focus, fmax(canvas_length(canvas, 2), 1.5));
+}
+
+/* From the chosen row's cell down to its number. */
+static void draw_plumb(const Canvas *canvas, const WordRows *rows, Box row, double end) {
+    Box cell = column_of(rows, row, rows->col);
+    double x = cell.x + cell.w / 2;
+    scene_line(canvas->scene, (Point){x, cell.y + cell.h}, (Point){x, end},
+               fmax(canvas_length(canvas, 1.5), 1), canvas->theme->focus);
+}
+
+void word_rows_draw_number(const Canvas *canvas, const WordRows *rows, Point middle,
+                           size_t node, const Tensor *tensor) {
+    canvas_link_cell(canvas, node, rows->chosen, rows->col);
+    canvas_text(canvas, FONT_TEXT, rows->digits, canvas->theme->ink,
+                (Point){round(middle.x), round(middle.y + rows->digits * 0.36)},
+                LABEL_CENTER,
+                number_of(canvas, rows, tensor_at(tensor, rows->chosen, rows->col)));
+    canvas_unlink(canvas);
+}
+
+/* The number below a table whose upper edge is at `top`, within its width. */
+static void draw_below(const Canvas *canvas, const WordRows *rows, Box row, double top,
+                       size_t node, const Tensor *tensor) {
+    if (!(rows->below > 0))
         return;
-    double size = canvas_size(canvas, DOTS, "");
-    double baseline = round(box.y + box.h / 2 + size * 0.36);
-    if (chosen && rows->before > 0)
-        canvas_text(canvas, FONT_TEXT, size, theme->ink_soft,
-                    (Point){box.x - rows->before / 2, baseline}, LABEL_CENTER, "…");
-    if (chosen && rows->after > 0)
-        canvas_text(canvas, FONT_TEXT, size, theme->ink_soft,
-                    (Point){box.x + box.w + rows->after / 2, baseline}, LABEL_CENTER,
-                    "…");
+    Box cell = column_of(rows, row, rows->col);
+    double half = rows->number_width / 2, middle = cell.x + cell.w / 2;
+    middle = fmax(fmin(middle, row.x + row.w - half), row.x + half);
+    double line = top + word_rows_number_line(rows);
+    draw_plumb(canvas, rows, row, line - rows->digits * 0.5);
+    word_rows_draw_number(canvas, rows, (Point){middle, line}, node, tensor);
 }
 
 void word_rows_draw_chosen(const Canvas *canvas, const WordRows *rows, Point corner,
                            size_t node, const Tensor *tensor, double reach) {
     double out = canvas_length(canvas, 2);
-    Box box = {corner.x + rows->before, corner.y, rows->cell * (double)rows->cols,
-               rows->row};
+    Box box = {corner.x, corner.y, word_rows_width(rows), rows->row};
     draw_row(canvas, rows, box, node, tensor, rows->chosen, reach);
-    canvas_outline(canvas,
-                   (Box){corner.x - out, corner.y - out,
-                         word_rows_width(rows) + 2 * out - 2, rows->row + 2 * out - 2},
-                   canvas_length(canvas, 5), canvas->theme->focus,
-                   fmax(canvas_length(canvas, 2), 1.5));
+    canvas_outline(
+        canvas,
+        (Box){box.x - out, box.y - out, box.w + 2 * out - 2, rows->row + 2 * out - 2},
+        canvas_length(canvas, 5), canvas->theme->focus,
+        fmax(canvas_length(canvas, 2), 1.5));
+    outline_cell(canvas, rows, box);
 }
 
 void word_rows_draw(const Canvas *canvas, const WordRows *rows, Point corner, size_t node,
@@ -232,4 +250,5 @@ void word_rows_draw(const Canvas *canvas, const WordRows *rows, Point corner, si
     }
     Box chosen = word_rows_row(rows, corner, rows->chosen);
     word_rows_draw_chosen(canvas, rows, (Point){corner.x, chosen.y}, node, tensor, reach);
+    draw_below(canvas, rows, chosen, corner.y, node, tensor);
 }

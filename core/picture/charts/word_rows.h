@@ -2,9 +2,9 @@
  * in colours only.
  *
  * All tables of a picture have one measure, so that columns and rows are of one size and
- * the chosen row is at the same place in each. Where there are more columns than numbers
- * fit some have theirs, the others are slivers of colour, or "…" where they are many; of
- * very many rows those around the chosen one. */
+ * the chosen row is at the same place in each. Every column is as wide as the next: where
+ * not all numbers have room, one column's stands below the table, at a plumb line from
+ * its cell. Of very many rows those around the chosen one are drawn. */
 #ifndef PICTURE_WORD_ROWS_H
 #define PICTURE_WORD_ROWS_H
 
@@ -12,25 +12,23 @@
 
 typedef struct WordRows {
     size_t rows, chosen;
-    size_t first, end; /* rows that are drawn */
-    size_t first_col;  /* columns with numbers: so many from here on, of … */
-    size_t cols, all_cols;
+    size_t first, end;      /* rows that are drawn */
+    size_t cols, col;       /* col: whose number stands below, where not all have room */
     double cell, row, thin; /* a column's width; the chosen row's and another's height */
-    double before, after;   /* how wide what stands for the other columns is: … */
-    double sliver;          /* … each of them, so wide; 0: dots */
+    double below;           /* how tall that number is; 0: all stand in their cells */
     int decimals;
     double digits;       /* their size, in points */
     double number_width; /* of the widest number */
 } WordRows;
 
-/* The measure of tables of the same shape with `chosen` in numbers, none wider or taller
- * than the room given; column `col` is among those that are drawn. */
+/* The measure of tables of the same shape with `chosen` in numbers, or of it column `col`
+ * alone, none wider or taller than the room given. */
 WordRows word_rows_measure(const Canvas *canvas, const Tensor *const *tensors,
                            size_t count, size_t chosen, size_t col, double width,
                            double height);
 
 double word_rows_width(const WordRows *rows);
-double word_rows_height(const WordRows *rows);
+double word_rows_height(const WordRows *rows); /* with the number below */
 
 /* The box of the cells of a row of a table whose upper left corner is at `corner`. */
 Box word_rows_row(const WordRows *rows, Point corner, size_t row);
@@ -43,5 +41,13 @@ void word_rows_draw(const Canvas *canvas, const WordRows *rows, Point corner, si
 /* The chosen row alone, with its upper left corner there. */
 void word_rows_draw_chosen(const Canvas *canvas, const WordRows *rows, Point corner,
                            size_t node, const Tensor *tensor, double reach);
+
+/* The number of the row's one column, which stands below tables, alone, centred there.
+ */
+void word_rows_draw_number(const Canvas *canvas, const WordRows *rows, Point middle,
+                           size_t node, const Tensor *tensor);
+
+/* How far below a table's upper edge the middle of the number below it is. */
+double word_rows_number_line(const WordRows *rows);
 
 #endif

@@ -3,11 +3,11 @@
 #include <math.h>
 
 /* Lengths in units. */
-static const double GATE_WIDTH = 42, GATE_HEIGHT = 40, WIDEST_GAP = 110,
+static const double GATE_WIDTH = 36, GATE_HEIGHT = 40, WIDEST_GAP = 110,
                     LABELS_WIDE = 104;
 static const double LEG = 34, GATED_LEG = 92, LARGEST_BOX = 250, SMALLEST_BOX = 96;
-static const double BOX_FRAME = 60, BOX_PICTURE = 84,
-                    BOX_ROW = 30; /* a box's title and edges; inside; its row */
+static const double BOX_LEAST = 150; /* title and edges, what happens inside, a row */
+static const double TIERS = 44;      /* and words that stand by turns in tiers */
 
 static double units(const LaneLayout *lanes, double length) {
     return canvas_length(lanes->stage->canvas, length);
@@ -59,49 +59,63 @@ static size_t list_tensors(LaneLayout *lanes, const Tensor **tensors) {
     return count;
 }
 
+/* How many tables and gaps a loop has. */
+static double loop_tables(const LaneLayout *lanes) {
+    return lanes->sums ? 2 : 1;
+}
+
+static double loop_gaps(const LaneLayout *lanes) {
+    return lanes->gated ? 2 + loop_tables(lanes) : 2;
+}
+
 /* What a loop takes of the lane's length besides the tables and gaps. */
 static double loop_width(const LaneLayout *lanes) {
     return 2 * units(lanes, LANE_SUM_RADIUS) +
            (lanes->gated ? units(lanes, GATE_WIDTH) : 0);
 }
 
+/* Type that is large becomes smaller before boxes have nothing inside. */
+static bool is_large(const LaneLayout *lanes) {
+    return lanes->stage->canvas->enlarged > 1;
+}
+
+static double least_box(const LaneLayout *lanes) {
+    return units(lanes, BOX_LEAST + (is_large(lanes) && lanes->crosses ? TIERS : 0));
+}
+
 static double room_for_rows(const LaneLayout *lanes, double box, double leg) {
-    double captions = units(lanes, LANE_CAPTION) * (lanes->sums ? 2 : 1);
-    double rest =
-        lanes->area.h - (lanes->crosses ? units(lanes, LANE_MEMORY) : 0) - box - leg -
-        captions -
-        units(lanes, lanes->sums ? LANE_GAP + 4 * LANE_MARGIN : 2 * LANE_MARGIN);
-    return lanes->sums ? rest / 2 : rest - stage_legend_height(lanes->stage->canvas);
+    return lanes->area.h - (lanes->crosses ? units(lanes, LANE_MEMORY) : 0) - box - leg -
+           units(lanes, LANE_CAPTION + 2 * LANE_MARGIN) -
+           stage_legend_height(lanes->stage->canvas);
 }
 
 static void measure(LaneLayout *lanes) {
     const Canvas *canvas = lanes->stage->canvas;
     const Tensor *tensors[3 * LANE_LOOPS_MAX + 1];
     size_t count = list_tensors(lanes, tensors);
-    double n = (double)lanes->parts.count, gaps = lanes->gated ? 3 : 2;
+    double n = (double)lanes->parts.count;
     lanes->labels =
         fmin(heatmap_row_label_width(canvas, tensors[0]), units(lanes, LABELS_WIDE));
     double free = lanes->area.w - lanes->labels - units(lanes, LANE_TAIL) -
-                  n * (loop_width(lanes) + gaps * units(lanes, LANE_GAP));
+                  n * (loop_width(lanes) + loop_gaps(lanes) * units(lanes, LANE_GAP));
     double leg = units(lanes, lanes->gated ? LEG : GATED_LEG);
     double height = room_for_rows(lanes, units(lanes, LARGEST_BOX) * 0.8, leg);
-    double least = lanes->sums ? SMALLEST_BOX : BOX_FRAME + BOX_PICTURE + BOX_ROW;
     if (height < units(lanes, 90))
-        height = fmin(room_for_rows(lanes, units(lanes, least), leg), units(lanes, 90));
-    lanes->rows =
-        word_rows_measure(canvas, tensors, count, chosen_row(lanes, tensors[0]->rows),
-                          focus_column(lanes), floor(free / (n + 1)), height);
+        height = fmin(room_for_rows(lanes, least_box(lanes), leg), units(lanes, 90));
+    lanes->rows = word_rows_measure(
+        canvas, tensors, count, chosen_row(lanes, tensors[0]->rows), focus_column(lanes),
+        floor(free / (n * loop_tables(lanes) + 1)), height);
 }
 
 /* ---- placing ---- */
 
 static void place_across(LaneLayout *lanes) {
     size_t n = lanes->parts.count;
-    double table = word_rows_width(&lanes->rows),
-           gaps = (double)n * (lanes->gated ? 3 : 2);
+    double table = word_rows_width(&lanes->rows), loops = (double)n;
     double radius = units(lanes, LANE_SUM_RADIUS), gate = units(lanes, GATE_WIDTH);
-    double used = lanes->labels + units(lanes, LANE_TAIL) + (double)(n + 1) * table +
-                  (double)n * loop_width(lanes);
+    double used = lanes->labels + units(lanes, LANE_TAIL) +
+                  (loops * loop_tables(lanes) + 1) * table + loops * loop_width(lanes);
+    double gaps = loops * loop_gaps(lanes);
     double gap = fmin((lanes->area.w - used) / gaps, units(lanes, WIDEST_GAP));
     double x = lanes->area.x + lanes->labels +
                fmax(floor((lanes->area.w - used - gaps * gap) / 2), 0);
@@ -110,8 +124,10 @@ static void place_across(LaneLayout *lanes) {
         at->table.x = round(x);
         at->leg = round(x + table * 0.5);
         at->sum = round(x + table + gap + radius);
-        at->gate = (Box){round(at->sum + radius + gap), 0, gate, 0};
-        at->sum_rows.x = round(at->sum - table / 2);
+        at->sum_rows.x = round(at->sum + radius + gap);
+        at->gate =
+            (Box){lanes->sums ? round(at->sum_rows.x + table + gap) : at->sum_rows.x, 0,
+                  gate, 0};
         double end = lanes->gated ? at->gate.x + gate : at->sum + radius;
         at->box = (Box){at->table.x, 0, round(end - x), 0};
         x = end + gap;
@@ -120,19 +136,18 @@ static void place_across(LaneLayout *lanes) {
 
 static void place_down(LaneLayout *lanes) {
     const Canvas *canvas = lanes->stage->canvas;
-    double rows = word_rows_height(&lanes->rows), caption = units(lanes, LANE_CAPTION);
+    double rows = word_rows_height(&lanes->rows), cells = rows - lanes->rows.below;
     double margin = units(lanes, LANE_MARGIN),
            leg = units(lanes, lanes->gated ? LEG : GATED_LEG);
-    double below = 2 * margin + caption +
-                   (lanes->sums ? units(lanes, LANE_GAP) + 2 * margin + rows + caption
-                                : stage_legend_height(canvas));
+    double below = 2 * margin + units(lanes, LANE_CAPTION) + stage_legend_height(canvas);
     double memory = lanes->crosses ? units(lanes, LANE_MEMORY) : 0;
     double room = lanes->area.h - memory - leg - rows - below;
-    double box = fmax(fmin(room, units(lanes, LARGEST_BOX)), units(lanes, SMALLEST_BOX));
+    double least = is_large(lanes) ? least_box(lanes) : units(lanes, SMALLEST_BOX);
+    double box = fmax(fmin(room, units(lanes, LARGEST_BOX)), least);
     double top = round(lanes->area.y + memory + fmax((room - box) / 2, 0));
     double table = top + box + leg + margin;
-    lanes->line = round(table + rows / 2);
-    double gate = fmax(rows + 2 * margin, units(lanes, GATE_HEIGHT));
+    lanes->line = round(table + cells / 2);
+    double gate = fmax(cells + 2 * margin, units(lanes, GATE_HEIGHT));
     for (size_t i = 0; i <= lanes->parts.count; i++) {
         LanePlace *at = &lanes->places[i];
         at->table.y = table;
@@ -140,7 +155,7 @@ static void place_down(LaneLayout *lanes) {
         at->box.h = box;
         at->gate.y = round(lanes->line - gate / 2);
         at->gate.h = gate;
-        at->sum_rows.y = table + rows + 2 * margin + caption + units(lanes, LANE_GAP);
+        at->sum_rows.y = table;
         if (!lanes->gated) {
             double width = units(lanes, 1.7 * GATE_WIDTH),
                    height = units(lanes, GATE_HEIGHT);
@@ -175,10 +190,9 @@ bool lane_layout(LaneLayout *lanes) {
     }
     lanes->sums = lanes->gated;
     lay(lanes);
-    double least = BOX_FRAME + BOX_PICTURE + BOX_ROW;
-    if (lanes->sums && lanes->places[0].box.h < units(lanes, least)) {
+    if (lanes->sums && lanes->rows.below > 0) {
         lanes->sums = false;
         lay(lanes);
     }
-    return lanes->sums || fits(lanes);
+    return is_large(lanes) || fits(lanes);
 }

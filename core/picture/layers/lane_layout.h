@@ -1,7 +1,7 @@
 /* Where the parts of a residual lane lie: tables, ⊕ and gates along it, the sublayers'
- * boxes above; and below, where norms are gates on the lane and it is tall enough, the
- * sums' tables. All rows
- * and columns are as large as the stage allows. */
+ * boxes above. Where norms are gates on the lane and it is so long that tables of all
+ * sums have their numbers, too, these stand on it between ⊕ and gate. All rows and
+ * columns are as large as the stage allows. */
 #ifndef PICTURE_LANE_LAYOUT_H
 #define PICTURE_LANE_LAYOUT_H
 
@@ -11,19 +11,20 @@
 /* Lengths that layout and drawing share, in units. */
 #define LANE_SUM_RADIUS 21.0
 #define LANE_MARGIN 6.0   /* around a table */
-#define LANE_GAP 9.0      /* along the lane, at least */
+#define LANE_GAP 8.0      /* along the lane, at least */
 #define LANE_CAPTION 28.0 /* below a table */
-#define LANE_TAIL 34.0    /* behind the last table */
+#define LANE_TAIL 30.0    /* behind the last table */
 #define LANE_MEMORY 76.0  /* above the boxes, where there is a memory */
 
 /* Where one loop's parts lie; points. */
 typedef struct LanePlace {
-    Point table;    /* the corner of the table before the loop */
-    double leg;     /* where the loop leaves */
-    double sum;     /* the middle of ⊕ */
-    Box gate;       /* of the norm */
-    Box box;        /* of the sublayer */
-    Point sum_rows; /* the corner of the sum's table, where it is not on the lane */
+    Point table; /* the corner of the table before the loop */
+    double leg;  /* where the loop leaves */
+    double sum;  /* the middle of ⊕ */
+    Box gate;    /* of the norm */
+    Box box;     /* of the sublayer */
+    Point
+        sum_rows; /* the corner of the sum's table between ⊕ and gate, if there is one */
 } LanePlace;
 
 /* A lane with all that lies on it. */
@@ -36,8 +37,7 @@ typedef struct LaneLayout {
     double labels; /* how wide the words are at the left, with their gap */
     double line;   /* the lane's height on the page */
     bool gated;    /* norms lie on the lane */
-    bool sums;     /* the sums have tables below it: where norms are on it, and there is
-                      room for them besides what happens in the boxes */
+    bool sums;     /* and the sums have tables of their own on it */
     bool crosses;
     LanePlace places[LANE_LOOPS_MAX + 1]; /* of the last one only the table */
 } LaneLayout;

@@ -162,8 +162,7 @@ static void draw_gate(const LaneLayout *lanes, size_t index) {
     Color color = role_color(canvas->theme, ROLE_NORM, canvas->theme->ink);
     if (lanes->gated)
         canvas_label(canvas, FONT_TEXT, LABEL, color,
-                     (Point){at->gate.x + at->gate.w / 2,
-                             at->gate.y + at->gate.h + units(lanes, LANE_CAPTION * 0.72)},
+                     (Point){at->gate.x + at->gate.w / 2, at->gate.y - units(lanes, 9)},
                      LABEL_CENTER, name);
     else
         canvas_label(canvas, FONT_TEXT, LABEL, color,
@@ -216,12 +215,28 @@ static void draw_legs(const LaneLayout *lanes, size_t index) {
                               .count = 2,
                               .arrow = true,
                               .strong = true});
-    if (lanes->sums) {
-        Point sum[] = {{at->sum, lanes->line}, {at->sum, at->sum_rows.y}};
-        lane_draw(
-            canvas,
-            &(Lane){.role = ROLE_RESIDUAL, .points = sum, .count = 2, .thickness = 5});
-    }
+}
+
+/* What a sublayer adds to the chosen word, at the lower edge of its box: its row, and
+ * where numbers stand below tables this one's at its left. */
+static void draw_added(const LaneLayout *lanes, size_t index, Box *inside) {
+    const WordRows *rows = &lanes->rows;
+    const Stage *stage = lanes->stage;
+    size_t node = loop_at(lanes, index)->node;
+    double width = word_rows_width(rows), gap = units(lanes, LANE_GAP);
+    double number = rows->below > 0 ? rows->number_width : 0;
+    bool beside = inside->w >= width + gap + number;
+    Box row = box_take_bottom(inside, rows->row + (beside ? 0 : rows->below));
+    double left =
+        fmax(fmin(lanes->places[index].sum - width / 2, row.x + row.w - width), row.x);
+    Point middle = {left + width / 2, row.y + rows->row + rows->below / 2};
+    word_rows_draw_chosen(stage->canvas, rows, (Point){round(left), row.y}, node,
+                          stage_tensor(stage, node), lanes->reach);
+    if (beside)
+        middle = (Point){left - gap - number / 2, row.y + rows->row / 2};
+    if (number > 0)
+        word_rows_draw_number(stage->canvas, rows, middle, node,
+                              stage_tensor(stage, node));
 }
 
 /* Title, what happens in it, and at its lower edge what it adds to the chosen word. */
@@ -242,14 +257,22 @@ static void draw_box(const LaneLayout *lanes, size_t index) {
                      (Point){title.x + title.w / 2, title.y + units(lanes, TITLE - 2)},
                      LABEL_CENTER, name);
     }
-    Box row = box_take_bottom(&inside, lanes->rows.row);
-    double width = word_rows_width(&lanes->rows);
-    double left = fmax(fmin(at->sum - width / 2, row.x + row.w - width), row.x);
-    word_rows_draw_chosen(canvas, &lanes->rows, (Point){round(left), row.y}, loop->node,
-                          stage_tensor(stage, loop->node), lanes->reach);
+    draw_added(lanes, index, &inside);
     inside.h -= units(lanes, 8);
     if (!stage->values)
         loop_box_draw(stage, loop, lanes->rows.chosen, inside);
+}
+
+/* Where it has no table: its number in line with those below tables, clear of theirs. */
+static void draw_sum_number(const LaneLayout *lanes, size_t index) {
+    const WordRows *rows = &lanes->rows;
+    const LanePlace *at = &lanes->places[index];
+    size_t node = loop_at(lanes, index)->sum;
+    double left = at->table.x + word_rows_width(rows) + units(lanes, LANE_MARGIN + 3);
+    Point middle = {fmax(at->sum, left + rows->number_width / 2),
+                    at->table.y + word_rows_number_line(rows)};
+    word_rows_draw_number(lanes->stage->canvas, rows, middle, node,
+                          stage_tensor(lanes->stage, node));
 }
 
 static void draw_sum(const LaneLayout *lanes, size_t index) {
@@ -261,35 +284,21 @@ static void draw_sum(const LaneLayout *lanes, size_t index) {
     strike(lanes, loop->sum, middle);
     if (lanes->sums)
         draw_table(lanes, at->sum_rows, loop->sum, sum_name(lanes, index));
+    else if (lanes->gated && lanes->rows.below > 0)
+        draw_sum_number(lanes, index);
 }
 
 static void draw_focus(const LaneLayout *lanes) {
     const Stage *stage = lanes->stage;
     Point corner = lanes->places[lanes->parts.count].table;
     if (!stage->has_focus || stage->focus_node != stage->node ||
-        stage->focus_row != lanes->rows.chosen ||
-        stage->focus_col < lanes->rows.first_col ||
-        stage->focus_col >= lanes->rows.first_col + lanes->rows.cols)
+        stage->focus_row != lanes->rows.chosen || lanes->rows.below > 0)
         return;
     Box cell = word_rows_row(&lanes->rows, corner, lanes->rows.chosen);
-    cell.x += lanes->rows.cell * (double)(stage->focus_col - lanes->rows.first_col);
+    cell.x += lanes->rows.cell * (double)stage->focus_col;
     cell.w = lanes->rows.cell;
     canvas_outline(stage->canvas, box_inset(cell, -units(lanes, 1)), units(lanes, 5),
                    stage->canvas->theme->focus, units(lanes, 4));
-}
-
-static void draw_legend(const LaneLayout *lanes) {
-    const Stage *stage = lanes->stage;
-    const StageScale scale = {HEATMAP_SIGNED, lanes->reach};
-    if (!lanes->sums) {
-        stage_legends(stage, stage->area, &scale, 1);
-        return;
-    }
-    double left = lanes->area.x, room = lanes->places[0].sum_rows.x - left;
-    double width = fmin(room - units(lanes, 3 * LANE_GAP), units(lanes, 200));
-    heatmap_legend(stage->canvas,
-                   (Box){left, lanes->places[0].sum_rows.y + units(lanes, 4), width, 0},
-                   HEATMAP_SIGNED, lanes->reach);
 }
 
 static void draw(const LaneLayout *lanes) {
@@ -314,7 +323,8 @@ static void draw(const LaneLayout *lanes) {
     }
     draw_words(lanes);
     draw_focus(lanes);
-    draw_legend(lanes);
+    const StageScale scale = {HEATMAP_SIGNED, lanes->reach};
+    stage_legends(lanes->stage, lanes->stage->area, &scale, 1);
 }
 
 bool layer_lane(const Stage *stage) {

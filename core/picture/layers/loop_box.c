@@ -2,6 +2,7 @@
 
 #include "base/maths.h"
 #include "picture/draw/patterns.h"
+#include "picture/layers/loop_network.h"
 #include "picture/layers/network.h"
 #include "picture/scene/role.h"
 #include "picture/tensors/tokens.h"
@@ -10,7 +11,9 @@
 
 static const double WORD_UNITS = 15, WIDEST_ARC = 24, DOT = 6, SMALLEST = 66;
 
-enum { CURVE_POINTS = 28, HEADS_MOST = 4, UNITS_MOST = 16, ENDS_MOST = 8 };
+static const double TIER = 1.25, LEAST_RISE = 36; /* of a label's size; units */
+
+enum { CURVE_POINTS = 28, HEADS_MOST = 4, TIERS_MOST = 3 };
 
 /* ---- an attention ---- */
 
@@ -94,44 +97,80 @@ static void draw_arc(const Arcs *arcs, size_t col) {
     }
 }
 
-/* A line of words: their dots, and labels of as many as keep apart, those that are read
- * most first. */
+/* A line of words: their dots, and labels, which stand by turns in as many tiers as keep
+ * them apart; where even those do not, only of words that are read most. */
 typedef struct Words {
     const char *const *labels;
     size_t count;
     size_t own; /* the chosen one; `count`: it is not among them */
     double y, radius;
     bool above; /* the labels stand above the dots */
+    size_t tiers;
 } Words;
 
 static double place_of(const Arcs *arcs, const Words *words, size_t index) {
     return index == words->own ? arcs->own : x_of(arcs, index);
 }
 
+static double label_size(const Arcs *arcs) {
+    return canvas_size(arcs->stage->canvas, WORD_UNITS, "");
+}
+
 static double half_width(const Arcs *arcs, const Words *words, size_t index) {
     const Canvas *canvas = arcs->stage->canvas;
-    return canvas_text_width(canvas, FONT_BOLD, canvas_size(canvas, WORD_UNITS, ""),
+    return canvas_text_width(canvas, FONT_BOLD, label_size(arcs),
                              token_text(canvas, words->labels[index])) /
            2;
 }
 
-/* Where a label stands: under its dot, but within the box. */
+/* Where a label stands: at its dot, but within the box. */
 static double label_x(const Arcs *arcs, const Words *words, size_t index) {
     double half = half_width(arcs, words, index), x = place_of(arcs, words, index);
-    double right = arcs->room.x + arcs->room.w - half;
-    return index == words->own ? fmax(fmin(x, right), arcs->room.x + half) : x;
+    return fmax(fmin(x, arcs->room.x + arcs->room.w - half), arcs->room.x + half);
+}
+
+static bool keep_apart(const Arcs *arcs, const Words *words, size_t i, size_t j) {
+    return fabs(label_x(arcs, words, i) - label_x(arcs, words, j)) >=
+           half_width(arcs, words, i) + half_width(arcs, words, j) +
+               canvas_length(arcs->stage->canvas, 7);
+}
+
+/* How tall tiers are, with the dots' half. */
+static double tiers_height(const Arcs *arcs, size_t tiers) {
+    const Canvas *canvas = arcs->stage->canvas;
+    return canvas_length(canvas, 28) + (double)(tiers - 1) * label_size(arcs) * TIER;
+}
+
+/* The fewest tiers that have all labels, those next to each other by turns; 1 where there
+ * are too many words for that, or arcs would be flat. */
+static size_t tiers_of(const Arcs *arcs, const Words *words) {
+    double room = arcs->room.h - canvas_length(arcs->stage->canvas, LEAST_RISE);
+    for (size_t tiers = 1; words->labels && tiers <= TIERS_MOST; tiers++) {
+        bool apart = tiers_height(arcs, tiers) <= room;
+        for (size_t i = 0; apart && i + tiers < words->count; i++)
+            apart = keep_apart(arcs, words, i, i + tiers);
+        if (apart)
+            return tiers;
+    }
+    return 1;
 }
 
 static void draw_label(const Arcs *arcs, const Words *words, size_t index) {
     const Canvas *canvas = arcs->stage->canvas;
     bool own = index == words->own;
-    double size = canvas_size(canvas, WORD_UNITS, "");
-    canvas_text(canvas, own ? FONT_BOLD : FONT_TEXT, size,
-                own ? canvas->theme->ink : canvas->theme->ink_soft,
-                (Point){label_x(arcs, words, index),
-                        round(words->above ? words->y - words->radius - size * 0.5
-                                           : words->y + words->radius + size * 1.1)},
-                LABEL_CENTER, token_text(canvas, words->labels[index]));
+    double size = label_size(arcs), off = (double)(index % words->tiers) * size * TIER;
+    double x = label_x(arcs, words, index), side = words->above ? -1 : 1;
+    if (off > 0)
+        scene_line(
+            canvas->scene,
+            (Point){place_of(arcs, words, index), words->y + side * (words->radius + 2)},
+            (Point){x, words->y + side * (words->radius + off)}, 1, canvas->theme->line);
+    canvas_text(
+        canvas, own ? FONT_BOLD : FONT_TEXT, size,
+        own ? canvas->theme->ink : canvas->theme->ink_soft,
+        (Point){x, round(words->above ? words->y - words->radius - size * 0.5 - off
+                                      : words->y + words->radius + size * 1.1 + off)},
+        LABEL_CENTER, token_text(canvas, words->labels[index]));
 }
 
 /* The word that is read most of those that are not done; the chosen one before all. */
@@ -157,15 +196,14 @@ static void draw_labels(const Arcs *arcs, const Words *words) {
     bool *done = arena_alloc(canvas->scene->arena, words->count, sizeof *done);
     size_t *drawn = arena_alloc(canvas->scene->arena, words->count, sizeof *drawn);
     size_t count = 0, index;
-    double gap = canvas_length(canvas, 7);
     if (!done || !drawn || !words->labels)
         return;
     while ((index = next_word(arcs, words, done)) < words->count) {
-        double x = label_x(arcs, words, index), half = half_width(arcs, words, index);
-        bool fits = x - half >= arcs->room.x && x + half <= arcs->room.x + arcs->room.w;
+        bool fits = true;
         for (size_t i = 0; i < count; i++)
-            fits &= fabs(label_x(arcs, words, drawn[i]) - x) >=
-                    half + half_width(arcs, words, drawn[i]) + gap;
+            fits &=
+                (words->tiers > 1 && drawn[i] % words->tiers != index % words->tiers) ||
+                keep_apart(arcs, words, drawn[i], index);
         done[index] = true;
         if (!fits && index != words->own)
             continue;
@@ -185,116 +223,45 @@ static void draw_words(const Arcs *arcs, const Words *words) {
     draw_labels(arcs, words);
 }
 
+/* The word that reads others, with its label beside it. */
+static void draw_reader(const Arcs *arcs, double radius) {
+    const Canvas *canvas = arcs->stage->canvas;
+    const Theme *theme = canvas->theme;
+    double size = label_size(arcs), gap = canvas_length(canvas, 7);
+    canvas_dot(canvas, (Point){arcs->own, arcs->bottom}, radius * 1.25, theme->focus,
+               (Color){0}, 0);
+    if (arcs->tensor->row_labels)
+        canvas_text(
+            canvas, FONT_BOLD, size, theme->ink,
+            (Point){arcs->own + radius * 1.25 + gap, round(arcs->bottom + size * 0.36)},
+            LABEL_LEFT, token_text(canvas, arcs->tensor->row_labels[arcs->row]));
+}
+
 static void draw_attention(Arcs *arcs, Box box) {
     const Canvas *canvas = arcs->stage->canvas;
     const Tensor *tensor = arcs->tensor;
-    double line = canvas_length(canvas, 28);
     arcs->room = box;
     arcs->crosses =
         tensor->rows != tensor->cols || tensor->row_labels != tensor->col_labels;
     arcs->pitch = fmin(box.w / (double)tensor->cols, canvas_length(canvas, 90));
     arcs->left = box.x + (box.w - arcs->pitch * (double)tensor->cols) / 2;
-    arcs->bottom = round(box.y + box.h - line);
-    arcs->top = round(box.y + (arcs->crosses ? line : canvas_length(canvas, 8)));
     arcs->own = arcs->crosses ? box.x + box.w / 2 : x_of(arcs, arcs->row);
+    double radius = fmin(canvas_length(canvas, DOT), arcs->pitch * 0.3);
+    Words read = {.labels = arcs->crosses ? tensor->col_labels : tensor->row_labels,
+                  .count = tensor->cols,
+                  .own = arcs->crosses ? tensor->cols : arcs->row,
+                  .radius = radius,
+                  .above = arcs->crosses};
+    read.tiers = tiers_of(arcs, &read);
+    double words = tiers_height(arcs, read.tiers), edge = canvas_length(canvas, 8);
+    arcs->top = round(box.y + (arcs->crosses ? words : edge));
+    arcs->bottom = round(box.y + box.h - (arcs->crosses ? edge + 2 : words));
+    read.y = arcs->crosses ? arcs->top : arcs->bottom;
     for (size_t col = 0; col < tensor->cols; col++)
         draw_arc(arcs, col);
-    double radius = fmin(canvas_length(canvas, DOT), arcs->pitch * 0.3);
-    Words words = {.labels = tensor->row_labels,
-                   .count = tensor->cols,
-                   .own = arcs->row,
-                   .y = arcs->bottom,
-                   .radius = radius};
-    if (!arcs->crosses) {
-        draw_words(arcs, &words);
-        return;
-    }
-    words.labels = words.labels ? words.labels + arcs->row : NULL;
-    words.count = 1;
-    words.own = 0;
-    draw_words(arcs, &words);
-    words =
-        (Words){tensor->col_labels, tensor->cols, tensor->cols, arcs->top, radius, true};
-    draw_words(arcs, &words);
-}
-
-/* ---- a feed-forward network ---- */
-
-/* A column of dots: as many as there is room for. */
-typedef struct Column {
-    size_t count, all;
-    double x, top, pitch;
-} Column;
-
-static Column column_of(Box box, double x, size_t all, size_t most) {
-    size_t count = all < most ? all : most;
-    double pitch = fmin(box.h / (double)count, box.h / 4);
-    return (Column){count, all, x, box.y + (box.h - pitch * (double)count) / 2, pitch};
-}
-
-static Point dot_of(const Column *column, size_t index) {
-    return (Point){column->x, column->top + column->pitch * ((double)index + 0.5)};
-}
-
-/* What a lit unit sends on: as strong as weight · activation is, its sign a colour. */
-static void draw_sent(const Stage *stage, const Network *network, const Column *ends,
-                      Point at, size_t row, size_t unit) {
-    const Theme *theme = stage->canvas->theme;
-    const Tensor *weights = stage_tensor(stage, network->w_2);
-    const Tensor *units = stage_tensor(stage, network->a);
-    const Palette *palette = &theme->diverging;
-    double most = heatmap_reach(weights) * heatmap_reach(units);
-    for (size_t i = 0; i < ends->count; i++) {
-        double sent = tensor_at(weights, unit, i) * tensor_at(units, row, unit);
-        Color color = palette->stops[sent < 0 ? 0 : palette->count - 1];
-        color.a = 210;
-        double width = fabs(sent) / most * 5;
-        const Point line[] = {at, dot_of(ends, i)};
-        if (width > 0.1)
-            pattern_path(stage->canvas, pattern_sign(theme, sent), line, 2,
-                         fmin(width, 4), 1, color);
-    }
-}
-
-static void draw_dots(const Stage *stage, const Column *column, Color color) {
-    double radius = fmin(canvas_length(stage->canvas, DOT), column->pitch * 0.36);
-    for (size_t i = 0; i < column->count; i++)
-        canvas_dot(stage->canvas, dot_of(column, i), radius, color, (Color){0}, 0);
-}
-
-static void draw_network(const Stage *stage, const Network *network, size_t row,
-                         Box box) {
-    const Canvas *canvas = stage->canvas;
-    const Theme *theme = canvas->theme;
-    const Tensor *units = stage_tensor(stage, network->a);
-    double reach = heatmap_reach(units), middle = box.x + box.w / 2;
-    double side = fmin(box.w * 0.36, canvas_length(canvas, 110));
-    Column in =
-        column_of(box, middle - side, stage_tensor(stage, network->x)->cols, ENDS_MOST);
-    Column hidden = column_of(box, middle, units->cols, UNITS_MOST);
-    Column out =
-        column_of(box, middle + side, stage_tensor(stage, network->y)->cols, ENDS_MOST);
-    const ColorScale scale = {&theme->diverging, -reach, reach, theme->masked};
-    double radius = fmin(canvas_length(canvas, DOT), hidden.pitch * 0.42);
-    bool dense = in.count * hidden.count > 64;
-    Color faint = palette_mix(theme->page, theme->ink_faint, dense ? 40 : 90);
-    for (size_t i = 0; i < hidden.count; i++) {
-        for (size_t j = 0; j < in.count; j++)
-            scene_line(canvas->scene, dot_of(&in, j), dot_of(&hidden, i), 1, faint);
-        if (fabs(tensor_at(units, row, i)) > 0)
-            draw_sent(stage, network, &out, dot_of(&hidden, i), row, i);
-    }
-    for (size_t i = 0; i < hidden.count; i++) {
-        double value = tensor_at(units, row, i);
-        bool is_lit = fabs(value) > 0;
-        Color lit = color_scale_at(&scale, copysign(reach * 0.45, value) + 0.55 * value);
-        canvas_link_cell(canvas, network->a, row, i);
-        canvas_dot(canvas, dot_of(&hidden, i), radius, is_lit ? lit : theme->page,
-                   is_lit ? lit : theme->ink_faint, 1);
-        canvas_unlink(canvas);
-    }
-    draw_dots(stage, &in, theme->ink_soft);
-    draw_dots(stage, &out, theme->ink_soft);
+    draw_words(arcs, &read);
+    if (arcs->crosses)
+        draw_reader(arcs, radius);
 }
 
 void loop_box_draw(const Stage *stage, const LaneLoop *loop, size_t row, Box box) {
@@ -309,6 +276,6 @@ void loop_box_draw(const Stage *stage, const LaneLoop *loop, size_t row, Box box
             draw_attention(&arcs, box);
     } else if (network_find(&network, stage, loop->step) && network.y != TAPE_NONE &&
                network.x != TAPE_NONE) {
-        draw_network(stage, &network, row, box);
+        loop_network_draw(stage, &network, row, box);
     }
 }

@@ -1,6 +1,5 @@
 /* What a sublayer does, small, as it stands on its side loop: an attention as arcs from
- * the chosen word to those it reads, a feed-forward network as hidden units that are lit
- * or not. */
+ * the chosen word to those it reads, a feed-forward network as bands through its gate. */
 #ifndef PICTURE_LOOP_BOX_H
 #define PICTURE_LOOP_BOX_H
 

@@ -1,0 +1,197 @@
+#include "picture/layers/loop_network.h"
+
+#include "picture/draw/lanes.h"
+#include "picture/draw/patterns.h"
+
+#include <math.h>
+
+static const double CELL = 14, TALLEST_CELL = 14, GATE = 26, GATE_GAP = 4; /* units */
+static const double LEAST_BAND = 44, LEAST_CELL = 3, NARROWEST = 0.28, BAND_SHARE = 0.34;
+
+enum { HINGE_POINTS = 25, BAND_POINTS = 14, BAND_MIX = 84 };
+
+/* The chosen word's numbers of a node as one column; of very many, the largest of each
+ * few that share a cell. */
+typedef struct Column {
+    const Stage *stage;
+    size_t node, row;
+    size_t count, all; /* cells, numbers */
+    double x, w, top, pitch;
+    double reach;
+} Column;
+
+static size_t bin_begin(const Column *column, size_t cell) {
+    return cell * column->all / column->count;
+}
+
+/* The number that a cell shows. */
+static size_t shown_in(const Column *column, size_t cell) {
+    const Tensor *tensor = stage_tensor(column->stage, column->node);
+    size_t best = bin_begin(column, cell);
+    for (size_t i = best + 1; i < bin_begin(column, cell + 1); i++) {
+        if (fabs(tensor_at(tensor, column->row, i)) >
+            fabs(tensor_at(tensor, column->row, best)))
+            best = i;
+    }
+    return best;
+}
+
+static double shown_value(const Column *column, size_t cell) {
+    return tensor_at(stage_tensor(column->stage, column->node), column->row,
+                     shown_in(column, cell));
+}
+
+static Column column_of(const Stage *stage, size_t node, size_t row, double height) {
+    const Tensor *tensor = stage_tensor(stage, node);
+    Column column = {.stage = stage, .node = node, .row = row, .all = tensor->cols};
+    size_t most = (size_t)fmax(height / LEAST_CELL, 1);
+    column.count = column.all < most ? column.all : most;
+    column.w = canvas_length(stage->canvas, CELL);
+    column.reach = heatmap_reach(tensor);
+    column.pitch =
+        fmin(height / (double)column.count, canvas_length(stage->canvas, TALLEST_CELL));
+    return column;
+}
+
+static double column_height(const Column *column) {
+    return column->pitch * (double)column->count;
+}
+
+static Box cell_of(const Column *column, size_t cell) {
+    double y = round(column->top + column->pitch * (double)cell);
+    double end = round(column->top + column->pitch * (double)(cell + 1));
+    return (Box){column->x, y, column->w, end - y};
+}
+
+static void place_column(Column *column, double x, Box box) {
+    column->x = round(x);
+    column->top = box.y + (box.h - column_height(column)) / 2;
+}
+
+/* Its cells, coloured by number; of one that is 0 an outline is left. */
+static void draw_column(const Column *column) {
+    const Canvas *canvas = column->stage->canvas;
+    const Theme *theme = canvas->theme;
+    const ColorScale scale = {&theme->diverging, -column->reach, column->reach,
+                              theme->masked};
+    for (size_t i = 0; i < column->count; i++) {
+        Box cell = cell_of(column, i);
+        double value = shown_value(column, i);
+        if (cell.h > 4)
+            cell.h -= 1;
+        canvas_link_cell(canvas, column->node, column->row, shown_in(column, i));
+        canvas_fill(canvas, cell, 1,
+                    fabs(value) > 0 ? color_scale_at(&scale, value) : theme->page);
+        pattern_negative(canvas, cell, value);
+        if (cell.h > 4)
+            canvas_outline(canvas, cell, 1, theme->line, 1);
+        canvas_unlink(canvas);
+    }
+}
+
+/* A band between two upright edges, from (x, top … end) to (to, …). */
+static void draw_band(const Stage *stage, Point from, double from_height, Point to,
+                      double to_height, Color color) {
+    Point points[2 * BAND_POINTS];
+    for (size_t i = 0; i < BAND_POINTS; i++) {
+        double t = (double)i / (BAND_POINTS - 1), s = t * t * (3 - 2 * t);
+        double x = from.x + (to.x - from.x) * t, y = from.y + (to.y - from.y) * s;
+        double height = from_height + (to_height - from_height) * s;
+        points[i] = (Point){x, y};
+        points[2 * BAND_POINTS - 1 - i] = (Point){x, y + height};
+    }
+    scene_polygon(stage->canvas->scene, points, 2 * BAND_POINTS, color);
+}
+
+/* How much the units of a cell send on: the sum of |activation · weight|. */
+static double sent_by(const Column *units, const Tensor *weights, size_t cell) {
+    const Tensor *tensor = stage_tensor(units->stage, units->node);
+    double sum = 0;
+    for (size_t i = bin_begin(units, cell); i < bin_begin(units, cell + 1); i++) {
+        for (size_t j = 0; j < weights->cols; j++)
+            sum += fabs(tensor_at(tensor, units->row, i) * tensor_at(weights, i, j));
+    }
+    return sum;
+}
+
+/* From every lit unit a band, as wide at its end as its share of what is sent. */
+static void draw_sent(const Column *units, const Column *out, size_t w_2) {
+    const Theme *theme = units->stage->canvas->theme;
+    const Tensor *weights = stage_tensor(units->stage, w_2);
+    Color strong = lane_color(units->stage->canvas, ROLE_FEED_FORWARD, true);
+    Color soft = palette_mix(strong, theme->bar, 90);
+    double all = 0, y = out->top;
+    for (size_t i = 0; i < units->count; i++)
+        all += sent_by(units, weights, i);
+    for (size_t i = 0, lit = 0; all > 0 && i < units->count; i++) {
+        double height = column_height(out) * sent_by(units, weights, i) / all;
+        Box cell = cell_of(units, i);
+        if (height > 0.05)
+            draw_band(units->stage, (Point){cell.x + cell.w, cell.y}, cell.h,
+                      (Point){out->x, y}, height, lit++ % 2 ? soft : strong);
+        y += height;
+    }
+}
+
+/* What bends each unit, as a gate with its curve on it. */
+static void draw_bend(const Stage *stage, size_t node, Box gate) {
+    const Canvas *canvas = stage->canvas;
+    double numbers[HINGE_POINTS], made[HINGE_POINTS], most = 0;
+    Point path[HINGE_POINTS];
+    for (size_t i = 0; i < HINGE_POINTS; i++)
+        numbers[i] = made[i] = 4 * (2.0 * (double)i / (HINGE_POINTS - 1) - 1);
+    const Tensor in = {.rows = 1, .cols = HINGE_POINTS, .values = numbers};
+    const Tensor *const inputs[] = {&in};
+    Tensor out = {.rows = 1, .cols = HINGE_POINTS, .values = made};
+    const TapeNode *bend = stage_node(stage, node);
+    if (!bend->muted)
+        operation_of(bend->operation)
+            ->forward(&(OperationCall){.inputs = inputs, .count = 1}, &out);
+    for (size_t i = 0; i < HINGE_POINTS; i++)
+        most = fmax(most, fabs(made[i]));
+    double side = gate.w * 0.62, middle = gate.y + gate.h / 2;
+    for (size_t i = 0; i < HINGE_POINTS; i++)
+        path[i] =
+            (Point){gate.x + (gate.w - side) / 2 + side * (double)i / (HINGE_POINTS - 1),
+                    middle + side * 0.4 - side * made[i] / fmax(most, 1e-9)};
+    scene_rectangle(canvas->scene, gate, canvas_length(canvas, 6), canvas->theme->page,
+                    lane_color(canvas, ROLE_FEED_FORWARD, true),
+                    fmax(canvas_length(canvas, 2), 1));
+    scene_path(canvas->scene, path, HINGE_POINTS, fmax(canvas_length(canvas, 2.5), 1.5),
+               canvas->theme->ink);
+}
+
+void loop_network_draw(const Stage *stage, const Network *network, size_t row, Box box) {
+    const Canvas *canvas = stage->canvas;
+    Column in = column_of(stage, network->x, row, box.h),
+           before = column_of(stage, network->z, row, box.h),
+           units = column_of(stage, network->a, row, box.h),
+           out = column_of(stage, network->y, row, box.h);
+    before.reach = units.reach = fmax(before.reach, units.reach);
+    if (in.all < units.all) {
+        double share = fmax((double)in.all / (double)units.all, NARROWEST);
+        in.pitch = fmin(in.pitch, column_height(&units) * share / (double)in.count);
+        out.pitch = fmin(out.pitch, column_height(&units) * share / (double)out.count);
+    }
+    double gap = canvas_length(canvas, GATE_GAP), gate = canvas_length(canvas, GATE);
+    double cells = 4 * in.w + gate + 2 * gap;
+    double band = fmin(fmax((box.w - cells) / 2, 0), box.h * BAND_SHARE * 4);
+    if (band < canvas_length(canvas, LEAST_BAND) / 2)
+        return;
+    double x = box.x + (box.w - cells - 2 * band) / 2;
+    place_column(&in, x, box);
+    place_column(&before, x + in.w + band, box);
+    place_column(&units, before.x + before.w + gate + 2 * gap, box);
+    place_column(&out, units.x + units.w + band, box);
+    draw_band(stage, (Point){in.x + in.w, in.top}, column_height(&in),
+              (Point){before.x, before.top}, column_height(&before),
+              palette_mix(canvas->theme->bar, lane_color(canvas, ROLE_FEED_FORWARD, true),
+                          BAND_MIX));
+    draw_sent(&units, &out, network->w_2);
+    draw_column(&in);
+    draw_column(&before);
+    draw_bend(stage, network->a,
+              (Box){before.x + before.w + gap, before.top, gate, column_height(&before)});
+    draw_column(&units);
+    draw_column(&out);
+}

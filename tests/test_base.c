@@ -365,13 +365,24 @@ static void test_utf8_knows_cjk_from_latin(void **state) {
 
 /* ---- numbers ---- */
 
+typedef struct Written {
+    double value;
+    int decimals;
+    const char *text;
+} Written;
+
+static void check_written(const Written *cases, size_t count,
+                          const char *(*format)(char *out, double value, int decimals)) {
+    for (size_t i = 0; i < count; i++) {
+        char out[NUMBER_SIZE];
+        assert_string_equal(format(out, cases[i].value, cases[i].decimals),
+                            cases[i].text);
+    }
+}
+
 static void test_number_format_is_written_for_people(void **state) {
     (void)state;
-    const struct {
-        double value;
-        int decimals;
-        const char *text;
-    } cases[] = {
+    const Written cases[] = {
         {0, 3, "0.000"},
         {1.5, 3, "1.500"},
         {-0.25, 2, "−0.25"},
@@ -391,30 +402,18 @@ static void test_number_format_is_written_for_people(void **state) {
         {1.23e9, 3, "1.2e9"},
         {-1e300, 3, "−1.0e300"},
     };
-    for (size_t i = 0; i < COUNT(cases); i++) {
-        char out[NUMBER_SIZE];
-        assert_string_equal(number_format(out, cases[i].value, cases[i].decimals),
-                            cases[i].text);
-    }
+    check_written(cases, COUNT(cases), number_format);
 }
 
 static void test_only_zero_is_told_as_zero(void **state) {
     (void)state;
-    const struct {
-        double value;
-        int decimals;
-        const char *text;
-    } cases[] = {
+    const Written cases[] = {
         {0, 3, "0"},          {-0.0, 3, "0"},       {0.0004, 3, "≈0"},
         {-0.0004, 3, "≈0"},   {0.0006, 3, "0.001"}, {0.3, 0, "≈0"},
         {-INFINITY, 3, "−∞"}, {NAN, 3, "NaN"},      {1e-300, 3, "≈0"},
         {-0.25, 2, "−0.25"},
     };
-    for (size_t i = 0; i < COUNT(cases); i++) {
-        char out[NUMBER_SIZE];
-        assert_string_equal(number_format_told(out, cases[i].value, cases[i].decimals),
-                            cases[i].text);
-    }
+    check_written(cases, COUNT(cases), number_format_told);
 }
 
 static void test_number_format_survives_any_number_of_decimals(void **state) {
@@ -426,20 +425,12 @@ static void test_number_format_survives_any_number_of_decimals(void **state) {
 
 static void test_number_format_short_drops_what_says_nothing(void **state) {
     (void)state;
-    const struct {
-        double value;
-        int decimals;
-        const char *text;
-    } cases[] = {
+    const Written cases[] = {
         {2, 3, "2"},     {-2, 3, "−2"},        {0.5, 3, "0.5"},   {1.0 / 3, 3, "0.333"},
         {100, 3, "100"}, {0.0001, 3, "0"},     {-0.0001, 3, "0"}, {1e9, 3, "1.0e9"},
         {10, 0, "10"},   {-INFINITY, 3, "−∞"}, {1.9999, 3, "2"},
     };
-    for (size_t i = 0; i < COUNT(cases); i++) {
-        char out[NUMBER_SIZE];
-        assert_string_equal(number_format_short(out, cases[i].value, cases[i].decimals),
-                            cases[i].text);
-    }
+    check_written(cases, COUNT(cases), number_format_short);
 }
 
 static void test_number_parse_reads_numbers(void **state) {

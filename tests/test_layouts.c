@@ -1,36 +1,7 @@
 /* Files of the layouts that people have: every tensor of every layer is that of PyTorch's
  * models (tests/reference/layouts.py), and what does not fit is told of. */
-#include "model/weights/weights.h"
-
 #include "close.h"
-#include "reference_bytes.h"
-#include "transformer_reference.h"
-
-enum { PLENTY = 64 << 20 };
-
-/* One of the reference's models, and its file. */
-typedef struct Bench {
-    Arena *arena;
-    ModelReference *reference;
-    ReferenceBytes file;
-    Weights weights;
-    Error error;
-} Bench;
-
-static Bench bench_new(void) {
-    Bench bench = {.arena = arena_create(PLENTY),
-                   .reference = malloc(sizeof(ModelReference))};
-    assert_non_null(bench.arena);
-    assert_non_null(bench.reference);
-    bench.reference->arena = arena_create(PLENTY);
-    return bench;
-}
-
-static void bench_free(Bench *bench) {
-    arena_destroy(bench->reference->arena);
-    free(bench->reference);
-    arena_destroy(bench->arena);
-}
+#include "weights_bench.h"
 
 static void load_file(Bench *bench) {
     char path[100];

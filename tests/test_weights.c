@@ -1,45 +1,24 @@
 /* A state dict that PyTorch saved: read, stepped through, written again, damaged. */
-#include "model/weights/weights.h"
-
 #include "close.h"
 #include "lesson_text.h"
-#include "reference_bytes.h"
-#include "transformer_reference.h"
+#include "weights_bench.h"
 #include "weights_of_model.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PLENTY = 64 << 20, DAMAGED_FILES = 500 };
+enum { DAMAGED_FILES = 500 };
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* PyTorch's file, the shape and input of its model, and room to work in. */
-typedef struct Bench {
-    Arena *arena;
-    ReferenceBytes file;
-    ModelReference *reference;
-    Weights weights;
-    Error error;
-} Bench;
-
-static Bench bench_new(void) {
-    Bench bench = {.arena = arena_create(PLENTY),
-                   .reference = malloc(sizeof(ModelReference))};
-    assert_non_null(bench.arena);
-    assert_non_null(bench.reference);
+/* PyTorch's file, the shape and input of its model. */
+static Bench bench_of_pytorch(void) {
+    Bench bench = bench_new();
     FILE *file = model_reference_open_named("weights.txt");
-    bench.reference->arena = arena_create(PLENTY);
     assert_true(model_reference_next(file, bench.reference));
     fclose(file);
     bench.file = reference_bytes(bench.arena, "weights.safetensors");
     return bench;
-}
-
-static void bench_free(Bench *bench) {
-    arena_destroy(bench->reference->arena);
-    free(bench->reference);
-    arena_destroy(bench->arena);
 }
 
 static bool bench_read(Bench *bench, const TransformerShape *shape) {
@@ -107,7 +86,7 @@ static void assert_pytorchs_numbers(const ModelReference *reference, const Tape 
 
 static void test_a_state_dict_steps_through_with_pytorchs_numbers(void **state) {
     (void)state;
-    Bench bench = bench_new();
+    Bench bench = bench_of_pytorch();
     Transformer model;
     bench_must_read(&bench);
     Tape *tape = bench_model(&bench, &model);
@@ -118,7 +97,7 @@ static void test_a_state_dict_steps_through_with_pytorchs_numbers(void **state) 
 
 static void test_the_transformers_names_may_have_its_own_before_them(void **state) {
     (void)state;
-    Bench bench = bench_new();
+    Bench bench = bench_of_pytorch();
     Safetensors file;
     Transformer model;
     SafetensorsTensor *tensors = bench_tensors(&bench, &file);
@@ -136,7 +115,7 @@ static void test_the_transformers_names_may_have_its_own_before_them(void **stat
 
 static void test_a_trainings_state_is_passed_over(void **state) {
     (void)state;
-    Bench bench = bench_new();
+    Bench bench = bench_of_pytorch();
     Safetensors file;
     static const double moments[3] = {1, 2, 3};
     SafetensorsTensor *tensors = bench_tensors(&bench, &file);
@@ -153,7 +132,7 @@ static void test_a_trainings_state_is_passed_over(void **state) {
 /* PyTorch's bias=False takes the norms' biases away, too. */
 static void test_without_biases_the_norms_may_have_none(void **state) {
     (void)state;
-    Bench bench = bench_new();
+    Bench bench = bench_of_pytorch();
     Safetensors file;
     SafetensorsTensor *tensors = bench_tensors(&bench, &file);
     size_t kept = 0;
@@ -268,7 +247,7 @@ static void test_what_does_not_fit_is_said_with_what_would(void **state) {
          {"bias', which this model has not", "write 'biases: true'", ""}},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
-        Bench bench = bench_new();
+        Bench bench = bench_of_pytorch();
         TransformerShape shape = bench.reference->shape;
         shape.encoder_layers = cases[i].encoder_layers;
         shape.decoder_layers = cases[i].decoder_layers;
@@ -299,7 +278,7 @@ static void test_a_model_of_another_kind_is_told_of(void **state) {
         {TRANSFORMER_DECODER, {"multihead_attn", "'kind: encoder_decoder'"}},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
-        Bench bench = bench_new();
+        Bench bench = bench_of_pytorch();
         TransformerShape shape = bench.reference->shape;
         shape.kind = cases[i].kind;
         bool good = bench_read(&bench, &shape);
@@ -334,7 +313,7 @@ static void test_each_tensor_must_be_there(void **state) {
         {"decoder.layers.1.multihead_attn.in_proj_weight", "'kind: decoder'"},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
-        Bench bench = bench_new();
+        Bench bench = bench_of_pytorch();
         Safetensors file;
         char words[100];
         SafetensorsTensor *tensors = bench_tensors(&bench, &file);
@@ -356,7 +335,7 @@ static void test_no_tensor_may_be_there_that_the_model_has_not(void **state) {
     static const char *const names[] = {"pos_encoder.pe", "transformer.generator.weight",
                                         "encoder", "encoder.layers.1.linear3.weight"};
     for (size_t i = 0; i < COUNT(names); i++) {
-        Bench bench = bench_new();
+        Bench bench = bench_of_pytorch();
         Safetensors file;
         char words[100];
         SafetensorsTensor *tensors = bench_tensors(&bench, &file);
@@ -374,7 +353,7 @@ static void test_no_tensor_may_be_there_that_the_model_has_not(void **state) {
 
 static void test_axes_must_be_as_many_as_pytorchs(void **state) {
     (void)state;
-    Bench bench = bench_new();
+    Bench bench = bench_of_pytorch();
     Safetensors file;
     SafetensorsTensor *tensors = bench_tensors(&bench, &file);
     SafetensorsTensor *bias = &tensors[index_of(&file, "encoder.norm.bias")];
@@ -390,7 +369,7 @@ static void test_axes_must_be_as_many_as_pytorchs(void **state) {
 
 static void test_a_number_that_is_not_finite_is_named(void **state) {
     (void)state;
-    Bench bench = bench_new();
+    Bench bench = bench_of_pytorch();
     Safetensors file;
     SafetensorsTensor *tensors = bench_tensors(&bench, &file);
     ((double *)tensors[index_of(&file, "tgt_embed.weight")].values)[10] = NAN;
@@ -419,7 +398,7 @@ static void write_again(Bench *bench, SafetensorsType type) {
 /* All but the row of the generator that stands for padding, which the model never says.
  */
 static void assert_written(SafetensorsType type, double (*rounded)(double)) {
-    Bench bench = bench_new();
+    Bench bench = bench_of_pytorch();
     Safetensors before, after;
     bench_tensors(&bench, &before);
     write_again(&bench, type);
@@ -475,7 +454,7 @@ static void test_what_was_written_is_the_same_model_again(void **state) {
             .final_norm = i % 2 == 0,
             .biases = i % 4 < 2,
         };
-        Bench bench = bench_new();
+        Bench bench = bench_of_pytorch();
         bench.reference->shape = shape;
         Transformer first, second;
         Safetensors file = {0};
@@ -551,7 +530,7 @@ static size_t damage(uint8_t *bytes, size_t length, size_t header, Random *rando
 
 static void test_five_hundred_damaged_files_load_or_are_told_of(void **state) {
     (void)state;
-    Bench bench = bench_new();
+    Bench bench = bench_of_pytorch();
     size_t loaded = 0, refused = 0, codes[ERROR_USAGE + 1] = {0};
     size_t length = bench.file.length;
     size_t header = (size_t)bench.file.bytes[0] + ((size_t)bench.file.bytes[1] << 8);
@@ -613,7 +592,7 @@ static void read_guarded(void *context) {
 
 static void test_short_memory_is_an_error_wherever_it_comes(void **state) {
     (void)state;
-    Bench bench = bench_new();
+    Bench bench = bench_of_pytorch();
     bool good = false;
     size_t failures = 0;
     for (size_t limit = 0; !good && limit < PLENTY; limit += 1009) {
@@ -656,7 +635,7 @@ static Lesson *lesson_beside(const char *text, ErrorList *errors) {
 
 static void test_a_lesson_steps_through_a_files_model(void **state) {
     (void)state;
-    Bench bench = bench_new();
+    Bench bench = bench_of_pytorch();
     ErrorList errors = {0};
     Lesson *lesson = lesson_beside(LESSON WORDS WEIGHTS, &errors);
     if (!lesson)

@@ -50,6 +50,17 @@ size_t letters_run_end(const Letters *letters, size_t start) {
     return end;
 }
 
+size_t letters_cluster_end(const Letters *letters, size_t start) {
+    utf8proc_int32_t state = 0;
+    size_t end = start + 1;
+    while (end < letters->count &&
+           !utf8proc_grapheme_break_stateful(
+               (utf8proc_int32_t)letters->items[end - 1].code_point,
+               (utf8proc_int32_t)letters->items[end].code_point, &state))
+        end++;
+    return end;
+}
+
 size_t letters_write(const Letter *letters, size_t count, char *out) {
     size_t length = 0;
     for (size_t i = 0; i < count; i++)

@@ -55,6 +55,10 @@ bool letter_is_chinese(uint32_t code_point);
 /* The end of the run of letters, white space or none, that begins at `start`. */
 size_t letters_run_end(const Letters *letters, size_t start);
 
+/* The end of the extended grapheme cluster that begins at `start`: no normal form joins
+ * its letters with what follows. Source: Unicode Standard Annex 29. */
+size_t letters_cluster_end(const Letters *letters, size_t start);
+
 /* Writes the letters as UTF-8 behind each other; returns the bytes. `out` has room for
  * four bytes a letter. No terminating zero. */
 size_t letters_write(const Letter *letters, size_t count, char *out);

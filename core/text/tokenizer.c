@@ -5,7 +5,6 @@
 
 #include <assert.h>
 #include <string.h>
-#include <utf8proc.h>
 
 /* ---- words and characters ---- */
 
@@ -41,19 +40,6 @@ static bool split_words(Cutter *cutter, const Letters *letters, Error *error) {
     return true;
 }
 
-/* The end of the extended grapheme cluster that begins at `start`. Source: Unicode
- * Standard Annex 29. */
-static size_t cluster_end(const Letters *letters, size_t start) {
-    utf8proc_int32_t state = 0;
-    size_t end = start + 1;
-    while (end < letters->count &&
-           !utf8proc_grapheme_break_stateful(
-               (utf8proc_int32_t)letters->items[end - 1].code_point,
-               (utf8proc_int32_t)letters->items[end].code_point, &state))
-        end++;
-    return end;
-}
-
 /* A word is what stands between white space; a white character is a word of its own. */
 static bool split_characters(Cutter *cutter, const Letters *letters, Error *error) {
     char *buffer = letters_buffer(cutter, letters, error);
@@ -61,7 +47,7 @@ static bool split_characters(Cutter *cutter, const Letters *letters, Error *erro
         return false;
     bool within = false;
     for (size_t start = 0, end; start < letters->count; start = end) {
-        end = cluster_end(letters, start);
+        end = letters_cluster_end(letters, start);
         bool space = letter_is_space(letters->items[start].code_point);
         bool first = space || !within;
         if (first)

@@ -26,9 +26,7 @@ import pathlib
 import numpy as np
 import torch
 
-import architectures
-import transformer
-
+from cases import kept_of, matrix, tensor_lines, turned
 import transformer
 
 INF = math.inf
@@ -38,17 +36,6 @@ lines = []
 
 def normal(*shape):
     return torch.from_numpy(rng.standard_normal(shape))
-
-
-def matrix(rows):
-    return torch.tensor(rows, dtype=torch.float64)
-
-
-def write_tensor(kind, tensor):
-    tensor = tensor.detach().to(torch.float64)
-    assert tensor.dim() == 2 and not torch.isnan(tensor).any(), (kind, tensor)
-    lines.append(f"{kind} {tensor.shape[0]} {tensor.shape[1]}")
-    lines.extend(" ".join(f"{value:.17g}" for value in row) for row in tensor.tolist())
 
 
 def case(name, operation, inputs, function, wanted=None, **options):
@@ -61,12 +48,12 @@ def case(name, operation, inputs, function, wanted=None, **options):
     lines.append(f"case {name} {operation}")
     lines.extend(f"option {field} {value!r}" for field, value in options.items())
     for x in inputs:
-        write_tensor("input", x)
-    write_tensor("output", output)
-    write_tensor("gradient", gradient)
+        lines.extend(tensor_lines("input", x))
+    lines.extend(tensor_lines("output", output))
+    lines.extend(tensor_lines("gradient", gradient))
     for i in wanted:
         grad = inputs[i].grad
-        write_tensor(f"back {i}", torch.zeros_like(inputs[i]) if grad is None else grad)
+        lines.extend(tensor_lines(f"back {i}", torch.zeros_like(inputs[i]) if grad is None else grad))
     lines.append("end")
 
 
@@ -246,7 +233,7 @@ class Model(transformer.Model):
         torch.nn.functional.cross_entropy(logits, targets, ignore_index=-1).backward()
         for name, tensor in self.tensors.items():
             grad = tensor.grad if tensor.grad.dim() == 2 else tensor.grad[:, None]
-            write_tensor(f"output {name}", grad)
+            lines.extend(tensor_lines(f"output {name}", grad))
         lines.append("end")
 
 
@@ -274,13 +261,6 @@ def gates():
         case(f"silu_{name}", "silu", [x], torch.nn.functional.silu)
 
 
-def turned(x, heads, places=None):
-    """Each head's columns by themselves, as a model has them."""
-    x = x.view(x.shape[0], heads, -1).transpose(0, 1)
-    x = architectures.rotary(x, places)
-    return x.transpose(0, 1).reshape(x.shape[1], -1)
-
-
 def rotaries():
     for heads, n, d in [(1, 1, 2), (1, 5, 8), (2, 3, 8)]:
         x = normal(n, d)
@@ -288,13 +268,6 @@ def rotaries():
         case(f"rotary_{heads}_{n}x{d}", "rotary", [x], lambda x: turned(x, heads), heads=heads)
         case(f"rotary_places_{heads}_{n}x{d}", "rotary", [x, places],
              lambda x, places: turned(x, heads, places[0]), [0], heads=heads)
-
-
-def kept_of(x, p, seed):
-    """Dropout with the cells that the program draws: nn.Dropout's scaling, its mask ours."""
-    random = transformer.Random(seed)
-    kept = [(random.next() >> 11) * 2.0**-53 >= p for _ in range(x.numel())]
-    return x * torch.tensor(kept).reshape(x.shape) / (1 - p)
 
 
 def dropouts():

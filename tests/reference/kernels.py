@@ -23,6 +23,7 @@ import numpy as np
 import torch
 
 import architectures
+from cases import kept_of, matrix, tensor_lines, turned
 import transformer
 
 INF = math.inf
@@ -34,23 +35,12 @@ def normal(*shape):
     return torch.from_numpy(rng.standard_normal(shape))
 
 
-def matrix(rows):
-    return torch.tensor(rows, dtype=torch.float64)
-
-
-def write_tensor(kind, tensor):
-    tensor = tensor.to(torch.float64)
-    assert tensor.dim() == 2 and not torch.isnan(tensor).any(), (kind, tensor)
-    lines.append(f"{kind} {tensor.shape[0]} {tensor.shape[1]}")
-    lines.extend(" ".join(f"{value:.17g}" for value in row) for row in tensor.tolist())
-
-
 def case(name, operation, inputs, output, **options):
     lines.append(f"case {name} {operation}")
     lines.extend(f"option {field} {value!r}" for field, value in options.items())
     for tensor in inputs:
-        write_tensor("input", tensor)
-    write_tensor("output", output)
+        lines.extend(tensor_lines("input", tensor))
+    lines.extend(tensor_lines("output", output))
     lines.append("end")
 
 
@@ -206,18 +196,9 @@ def norms():
 
 
 def without_inputs():
-    def positional_encoding(n, d):
-        position = torch.arange(n, dtype=torch.float64)[:, None]
-        even = torch.arange(0, d, 2, dtype=torch.float64)
-        angle = position / torch.pow(torch.tensor(10000.0, dtype=torch.float64), even / d)
-        out = torch.zeros(n, d, dtype=torch.float64)
-        out[:, 0::2] = torch.sin(angle)
-        out[:, 1::2] = torch.cos(angle)[:, : d // 2]
-        return out
-
     for n, d in [(1, 1), (1, 4), (5, 1), (6, 8), (12, 5), (50, 16)]:
         case(f"positional_encoding_{n}x{d}", "positional_encoding", [],
-             positional_encoding(n, d), rows=n, cols=d)
+             architectures.sines(n, d), rows=n, cols=d)
     for n in [1, 2, 5]:
         mask = torch.triu(torch.full((n, n), -INF, dtype=torch.float64), 1)
         case(f"causal_mask_{n}", "causal_mask", [], mask, rows=n, cols=n)
@@ -296,13 +277,6 @@ def backwards():
     lines.insert(-1, f"option epsilon {2**-52}")
 
 
-def turned(x, heads, places=None):
-    """Each head's columns by themselves, as a model has them."""
-    x = x.view(x.shape[0], heads, -1).transpose(0, 1)
-    x = architectures.rotary(x, places)
-    return x.transpose(0, 1).reshape(x.shape[1], -1)
-
-
 def rotaries():
     for heads, n, d in [(1, 1, 2), (1, 4, 2), (1, 5, 8), (2, 3, 8), (3, 4, 6)]:
         x = normal(n, d)
@@ -310,13 +284,6 @@ def rotaries():
         case(f"rotary_{heads}_{n}x{d}", "rotary", [x], turned(x, heads), heads=heads)
         case(f"rotary_places_{heads}_{n}x{d}", "rotary", [x, places],
              turned(x, heads, places[0]), heads=heads)
-
-
-def kept_of(x, p, seed):
-    """Dropout with the cells that the program draws: nn.Dropout's scaling, its mask ours."""
-    random = transformer.Random(seed)
-    kept = [(random.next() >> 11) * 2.0**-53 >= p for _ in range(x.numel())]
-    return x * torch.tensor(kept).reshape(x.shape) / (1 - p)
 
 
 def dropouts():

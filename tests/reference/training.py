@@ -28,7 +28,8 @@ import pathlib
 import torch
 from torch import nn
 
-from transformer import Random, draw, positional_encoding
+from architectures import sines
+from transformer import Random, draw
 
 lines = []
 
@@ -79,7 +80,7 @@ class Model(nn.Module):
     def embed(self, table, ids):
         d = self.shape["d_model"]
         scale = math.sqrt(d) if self.shape["scale_embedding"] else 1
-        return table(ids) * scale + positional_encoding(ids.shape[1], d)
+        return table(ids) * scale + sines(ids.shape[1], d)
 
     def forward(self, source, target):
         n = target.shape[1]

@@ -84,16 +84,6 @@ def draw(name, shape, seed, biases):
     return u / 2 if biases else torch.zeros_like(u)
 
 
-def positional_encoding(n, d):
-    position = torch.arange(n, dtype=torch.float64)[:, None]
-    even = torch.arange(0, d, 2, dtype=torch.float64)
-    angle = position / torch.pow(torch.tensor(10000.0, dtype=torch.float64), even / d)
-    out = torch.zeros(n, d, dtype=torch.float64)
-    out[:, 0::2] = torch.sin(angle)
-    out[:, 1::2] = torch.cos(angle)[:, : d // 2]
-    return out
-
-
 lines = []
 
 
@@ -134,7 +124,7 @@ class Model:
         rows = nn.functional.embedding(torch.tensor(ids), table)
         if self.shape["scale_embedding"]:
             rows = rows * math.sqrt(d)
-        x = rows + positional_encoding(len(ids), d)
+        x = rows + architectures.sines(len(ids), d)
         write(f"{tower}.input", x)
         return x[None]
 

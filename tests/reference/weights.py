@@ -21,6 +21,7 @@ import torch
 from torch import nn
 
 sys.dont_write_bytecode = True
+import architectures
 import transformer
 
 FOLDER = pathlib.Path(__file__).parent
@@ -78,8 +79,8 @@ def write_model():
     stored.write()
     # The same, by nn.Transformer's own forward.
     source, target = torch.tensor([stored.source]), torch.tensor([stored.target])
-    x = model.src_embed(source) + transformer.positional_encoding(5, 8)
-    y = model.tgt_embed(target) + transformer.positional_encoding(4, 8)
+    x = model.src_embed(source) + architectures.sines(5, 8)
+    y = model.tgt_embed(target) + architectures.sines(4, 8)
     causal = torch.triu(torch.full((4, 4), -math.inf, dtype=torch.float64), 1)
     out = model(x, y, tgt_mask=causal, src_key_padding_mask=source == 0,
                 memory_key_padding_mask=source == 0)

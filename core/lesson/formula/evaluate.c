@@ -374,6 +374,16 @@ static bool append_constant(Evaluation *evaluation, const Expression *expression
            set_place(evaluation, expression, "number");
 }
 
+/* What the signs of one or two parts are. */
+static const OperationKind operations[] = {
+    [EXPRESSION_NEGATE] = OPERATION_NEGATE,
+    [EXPRESSION_TRANSPOSE] = OPERATION_TRANSPOSE,
+    [EXPRESSION_ADD] = OPERATION_ADD,
+    [EXPRESSION_SUBTRACT] = OPERATION_SUBTRACT,
+    [EXPRESSION_MULTIPLY] = OPERATION_MULTIPLY,
+    [EXPRESSION_DIVIDE] = OPERATION_DIVIDE,
+};
+
 /* An operation whose operands are numbers only, or anything else than a number. */
 static bool evaluate_operation(Evaluation *evaluation, const Expression *expression,
                                const char *name, size_t *node) {
@@ -383,17 +393,15 @@ static bool evaluate_operation(Evaluation *evaluation, const Expression *express
     case EXPRESSION_NAME:
         return evaluate_name(evaluation, expression, node);
     case EXPRESSION_NEGATE:
-        return evaluate_unary(evaluation, OPERATION_NEGATE, expression, name, node);
     case EXPRESSION_TRANSPOSE:
-        return evaluate_unary(evaluation, OPERATION_TRANSPOSE, expression, name, node);
+        return evaluate_unary(evaluation, operations[expression->kind], expression, name,
+                              node);
     case EXPRESSION_ADD:
-        return evaluate_binary(evaluation, OPERATION_ADD, expression, name, node);
     case EXPRESSION_SUBTRACT:
-        return evaluate_binary(evaluation, OPERATION_SUBTRACT, expression, name, node);
     case EXPRESSION_MULTIPLY:
-        return evaluate_binary(evaluation, OPERATION_MULTIPLY, expression, name, node);
     case EXPRESSION_DIVIDE:
-        return evaluate_binary(evaluation, OPERATION_DIVIDE, expression, name, node);
+        return evaluate_binary(evaluation, operations[expression->kind], expression, name,
+                               node);
     case EXPRESSION_MATMUL:
         return evaluate_matmul(evaluation, expression, name, node);
     case EXPRESSION_SLICE:

@@ -6,12 +6,7 @@
 /* ---- which of a node's inputs is more worth following ---- */
 
 static bool is_table(const Tape *tape, size_t node) {
-    for (size_t i = node + 1; i < tape_count(tape); i++) {
-        const TapeNode *user = tape_node(tape, i);
-        if (user->operation == OPERATION_EMBED && user->inputs[0] == node)
-            return true;
-    }
-    return false;
+    return tape_is_first_input(tape, node, OPERATION_EMBED);
 }
 
 /* "W", "W_Q", "W1", "encoder.0.feed_forward.W_1", "b", "b_2", "gamma", "beta", "E". */

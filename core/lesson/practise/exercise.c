@@ -66,12 +66,7 @@ static bool has_largest(const Tensor *tensor, size_t row, size_t *col) {
 
 /* Whether a softmax's rows weigh the rows of something else, as an attention's do. */
 static bool is_recipe(const Tape *tape, size_t node) {
-    for (size_t i = node + 1; i < tape_count(tape); i++) {
-        const TapeNode *user = tape_node(tape, i);
-        if (user->operation == OPERATION_MATMUL && user->inputs[0] == node)
-            return true;
-    }
-    return false;
+    return tape_is_first_input(tape, node, OPERATION_MATMUL);
 }
 
 /* Scores and shares, whose rows are about words. */

@@ -89,6 +89,19 @@ void number_line_draw_dots(const NumberLine *line) {
     canvas_unlink(canvas);
 }
 
+void number_line_draw_threads(const NumberLine *from, const NumberLine *to, int alpha) {
+    const Canvas *canvas = from->canvas;
+    for (size_t j = 0; j < from->tensor->cols; j++) {
+        Point a, b;
+        if (!number_line_dot(from, j, &a) || !number_line_dot(to, j, &b))
+            continue;
+        bool focus = to->has_focus && to->focus_col == j;
+        Color color = focus ? canvas->theme->focus : canvas->theme->ink_faint;
+        color.a = (uint8_t)(focus ? 255 : alpha);
+        scene_line(canvas->scene, a, b, focus ? 2 : 1, color);
+    }
+}
+
 /* ---- numbers ---- */
 
 typedef struct Numbers {

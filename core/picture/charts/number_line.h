@@ -35,6 +35,10 @@ void number_line_draw_ticks(const NumberLine *line, double units);
 
 void number_line_draw_dots(const NumberLine *line);
 
+/* Threads from each dot to the same column's on another line, so dense (of 255); that of
+ * the column in focus there is stronger. */
+void number_line_draw_threads(const NumberLine *from, const NumberLine *to, int alpha);
+
 /* The dots' numbers above them, in up to `tiers` lines, as many as have room and none
  * between a dot and its own; the focused one's first. */
 void number_line_draw_numbers(const NumberLine *line, double units, size_t tiers);

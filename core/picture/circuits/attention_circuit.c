@@ -238,14 +238,8 @@ static void draw_shares(const Circuit *circuit) {
                        LABEL_CENTER);
     if (!circuit->scores.tensor)
         return;
-    chosen_table_draw(stage, &circuit->scores);
-    Box scores = circuit->scores.cells;
-    if (circuit->scores_apart)
-        heatmap_legend(stage->canvas,
-                       (Box){scores.x, scores.y + scores.h + 48, scores.w, 0},
-                       HEATMAP_SIGNED, circuit->scores.reach);
-    circuit_draw_name(circuit, &circuit->scores, scores_name(circuit),
-                      circuit->scores.cells.w + 60, !circuit->scores_apart);
+    circuit_draw_result(circuit, &circuit->scores, scores_name(circuit),
+                        circuit->scores.cells.w + 60, circuit->scores_apart);
 }
 
 bool attention_circuit(const Stage *stage) {

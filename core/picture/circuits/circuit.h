@@ -74,6 +74,11 @@ double circuit_name_reach(const Circuit *circuit, const ChosenTable *table);
 void circuit_draw_name(const Circuit *circuit, const ChosenTable *table, const char *name,
                        double width, bool with_shape);
 
+/* A table with its name below it, and the legend of a scale that is its own, or its
+ * shape. */
+void circuit_draw_result(const Circuit *circuit, const ChosenTable *table,
+                         const char *name, double width, bool scale_apart);
+
 /* Gives the sources and the lanes' tables one scale, that reaches at least so far, and
  * the weights another one where that would bleach them; and the legends of both. */
 void circuit_scale(Circuit *circuit, double least);

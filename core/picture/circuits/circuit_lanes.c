@@ -180,6 +180,17 @@ void circuit_draw_name(const Circuit *circuit, const ChosenTable *table, const c
         canvas_formula(stage->canvas, caption.name, caption.units, axis, LABEL_CENTER);
 }
 
+void circuit_draw_result(const Circuit *circuit, const ChosenTable *table,
+                         const char *name, double width, bool scale_apart) {
+    const Stage *stage = circuit->stage;
+    Box cells = table->cells;
+    chosen_table_draw(stage, table);
+    if (scale_apart)
+        heatmap_legend(stage->canvas, (Box){cells.x, cells.y + cells.h + 48, cells.w, 0},
+                       HEATMAP_SIGNED, table->reach);
+    circuit_draw_name(circuit, table, name, width, !scale_apart);
+}
+
 double circuit_name_reach(const Circuit *circuit, const ChosenTable *table) {
     const Stage *stage = circuit->stage;
     Caption caption = caption_fit(stage, stage_formula_name(stage, table->node),

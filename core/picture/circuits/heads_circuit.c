@@ -237,16 +237,11 @@ static void draw_weight(const Heads *heads) {
 }
 
 static void draw_result(const Heads *heads, const ChosenTable *table, bool apart) {
-    const Stage *stage = stage_of(heads);
     if (!table->tensor)
         return;
-    chosen_table_draw(stage, table);
-    circuit_draw_name(&heads->left, table, stage_formula_name(stage, table->node),
-                      table->cells.w + 40, !apart);
-    Box cells = table->cells;
-    if (apart)
-        heatmap_legend(stage->canvas, (Box){cells.x, cells.y + cells.h + 48, cells.w, 0},
-                       HEATMAP_SIGNED, table->reach);
+    circuit_draw_result(&heads->left, table,
+                        stage_formula_name(stage_of(heads), table->node),
+                        table->cells.w + 40, apart);
 }
 
 bool heads_circuit(const Stage *stage) {

@@ -26,8 +26,7 @@ static size_t find_memory(const Stage *stage, size_t step, size_t in) {
     return TAPE_NONE;
 }
 
-/* Whether a step reads a node: an operation as an input, a composite with any. */
-static bool reads(const Stage *stage, size_t step, size_t node) {
+bool lane_reads(const Stage *stage, size_t step, size_t node) {
     size_t first = lane_first_node(stage, step);
     for (size_t i = first; i <= step_of(stage, step)->node; i++) {
         const TapeNode *at = stage_node(stage, i);
@@ -71,7 +70,7 @@ static bool read_norm(Reading *this, size_t step, size_t node) {
     const PlayerStep *around = step_of(stage, step_of(stage, step)->parent);
     for (size_t i = step_of(stage, step)->next; i < around->next;
          i = step_of(stage, i)->next) {
-        if (!step_of(stage, i)->child_count && reads(stage, i, this->lane)) {
+        if (!step_of(stage, i)->child_count && lane_reads(stage, i, this->lane)) {
             this->open.norm_first = true;
             this->open.norm = node;
             this->open.norm_step = step;
@@ -112,7 +111,7 @@ static bool read_sum(Reading *this, size_t step, size_t node) {
 static bool read_sublayer(Reading *this, size_t step, size_t node) {
     size_t source = this->open.norm == TAPE_NONE ? this->lane : this->open.norm;
     if (this->open.node != TAPE_NONE || this->parts->count == LANE_LOOPS_MAX ||
-        !reads(this->stage, step, source))
+        !lane_reads(this->stage, step, source))
         return false;
     this->open.step = step;
     this->open.node = node;

@@ -29,6 +29,9 @@ bool lane_parts(LaneParts *parts, const Stage *stage, size_t step);
 /* The first node of what a step opens into. */
 size_t lane_first_node(const Stage *stage, size_t step);
 
+/* Whether a step reads a node: an operation as an input, a composite with any. */
+bool lane_reads(const Stage *stage, size_t step, size_t node);
+
 /* What a sublayer is called on its box: "Masked attention"; NULL where it has no name. */
 const char *lane_sublayer_name(const Stage *stage, size_t step);
 

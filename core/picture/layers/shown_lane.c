@@ -2,6 +2,7 @@
 
 #include "picture/draw/lanes.h"
 #include "picture/draw/roles.h"
+#include "picture/layers/lane_parts.h"
 #include "picture/layers/network.h"
 #include "picture/layers/norm_dots.h"
 #include "picture/stage/caption.h"
@@ -64,22 +65,6 @@ static size_t maker_of(const Stage *stage, size_t node) {
     return PLAYER_NONE;
 }
 
-/* Whether what a step opens into reads a node. */
-static bool reads(const Stage *stage, size_t step, size_t node) {
-    size_t from = step;
-    while (stage->player->steps[from].child_count)
-        from++;
-    for (size_t i = stage->player->steps[from].node; i <= stage->player->steps[step].node;
-         i++) {
-        const TapeNode *at = stage_node(stage, i);
-        for (size_t j = 0; j < at->input_count; j++) {
-            if (at->inputs[j] == node)
-                return true;
-        }
-    }
-    return false;
-}
-
 static bool is_norm(const Shown *this, size_t index) {
     const Stage *stage = this->stage;
     const TapeNode *at = stage_node(stage, this->nodes[index]);
@@ -110,7 +95,7 @@ static bool find_gates(Shown *this) {
         if (maker == PLAYER_NONE)
             return false;
         const char *words = stage_step_words(canvas, stage->player, maker);
-        if (!reads(stage, maker, this->nodes[i - 1]))
+        if (!lane_reads(stage, maker, this->nodes[i - 1]))
             words = is_network(this, maker, this->nodes[i - 1])
                         ? canvas_string(canvas, "map.feed_forward")
                         : "…";

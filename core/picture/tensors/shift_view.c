@@ -180,6 +180,16 @@ static void draw_rows(const Shift *shift, Box area, double names, double between
 
 /* ---- the staircase ---- */
 
+/* A column's word in the middle of a box. */
+static void draw_word(const Shift *shift, size_t column, Box box, double size,
+                      Color color) {
+    const Canvas *canvas = shift->stage->canvas;
+    LabelFit fit = canvas_fit(canvas, FONT_TEXT, size, box.w - 6, word_at(shift, column));
+    canvas_text(canvas, FONT_TEXT, fit.size, color,
+                (Point){box.x + box.w / 2, round(box.y + box.h / 2 + fit.size * 0.35)},
+                LABEL_CENTER, fit.text);
+}
+
 /* The word that a place has to say: a pale chip where it will stand. */
 static void draw_answer(const Shift *shift, size_t column, Box cell, double size) {
     const Canvas *canvas = shift->stage->canvas;
@@ -189,13 +199,7 @@ static void draw_answer(const Shift *shift, size_t column, Box cell, double size
     canvas_outline(canvas, chip, chip.h / 2, theme->line, canvas_length(canvas, 2));
     if (size <= 0)
         return;
-    size = fmin(size, floor(chip.h * 0.7));
-    LabelFit fit =
-        canvas_fit(canvas, FONT_TEXT, size, chip.w - 6, word_at(shift, column));
-    canvas_text(
-        canvas, FONT_TEXT, fit.size, theme->ink_faint,
-        (Point){chip.x + chip.w / 2, round(chip.y + chip.h / 2 + fit.size * 0.35)},
-        LABEL_CENTER, fit.text);
+    draw_word(shift, column, chip, fmin(size, floor(chip.h * 0.7)), theme->ink_faint);
 }
 
 static void draw_stair(const Shift *shift, size_t t, size_t column, Box box,
@@ -213,14 +217,8 @@ static void draw_stair(const Shift *shift, size_t t, size_t column, Box box,
     else if (in_mask)
         canvas_fill(canvas, cell, canvas_length(canvas, 4),
                     palette_mix(theme->page, theme->ink_faint, 40));
-    if (in_mask && !hidden && size > 0) {
-        LabelFit fit =
-            canvas_fit(canvas, FONT_TEXT, size, box.w - 6, word_at(shift, column));
-        canvas_text(
-            canvas, FONT_TEXT, fit.size, theme->ink_soft,
-            (Point){box.x + box.w / 2, round(box.y + box.h / 2 + fit.size * 0.35)},
-            LABEL_CENTER, fit.text);
-    }
+    if (in_mask && !hidden && size > 0)
+        draw_word(shift, column, box, size, theme->ink_soft);
     if (column == t + 1)
         draw_answer(shift, column, cell, size);
     canvas_unlink(canvas);

@@ -85,6 +85,9 @@ const TapeGroup *tape_group(const Tape *tape, size_t group);
 /* The last node of that name, or TAPE_NONE. */
 size_t tape_find(const Tape *tape, const char *name);
 
+/* Whether some operation of that kind has the node as its first input. */
+bool tape_is_first_input(const Tape *tape, size_t node, OperationKind operation);
+
 /* Renames a node, marks it as having no step of its own, or gives it labels (NULL leaves
  * them as they are). For whoever is building the tape. */
 void tape_rename(Tape *tape, size_t node, const char *name);

@@ -207,6 +207,15 @@ size_t tape_find(const Tape *tape, const char *name) {
     return TAPE_NONE;
 }
 
+bool tape_is_first_input(const Tape *tape, size_t node, OperationKind operation) {
+    for (size_t i = node + 1; i < tape->count; i++) {
+        const TapeNode *user = tape->nodes[i];
+        if (user->operation == operation && user->inputs[0] == node)
+            return true;
+    }
+    return false;
+}
+
 void tape_rename(Tape *tape, size_t node, const char *name) {
     const char *copy = arena_copy(tape->arena, name, strlen(name));
     if (copy)

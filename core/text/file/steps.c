@@ -54,18 +54,6 @@ static bool lower(StepRun *run, const Letters *word) {
     return true;
 }
 
-/* Letters that no form of Unicode's joins with what follows: grapheme clusters. */
-static size_t cluster_end(const Letters *word, size_t start) {
-    utf8proc_int32_t state = 0;
-    size_t end = start + 1;
-    while (end < word->count &&
-           !utf8proc_grapheme_break_stateful(
-               (utf8proc_int32_t)word->items[end - 1].code_point,
-               (utf8proc_int32_t)word->items[end].code_point, &state))
-        end++;
-    return end;
-}
-
 enum { FORM_FACTOR = 18 }; /* letters that one becomes at most */
 
 /* Room for one cluster. */
@@ -131,14 +119,14 @@ static void put_normalized(StepRun *run, Cluster *cluster, const Letter *letters
 static bool normalize(StepRun *run, const Letters *word) {
     size_t longest = 0, room;
     for (size_t start = 0, end; start < word->count; start = end) {
-        end = cluster_end(word, start);
+        end = letters_cluster_end(word, start);
         longest = end - start > longest ? end - start : longest;
     }
     room = FORM_FACTOR * longest;
     Cluster cluster = {arena_alloc(run->arena, room, sizeof *cluster.points),
                        arena_alloc(run->arena, room, sizeof *cluster.ordered)};
     for (size_t start = 0, end; start < word->count; start = end) {
-        end = cluster_end(word, start);
+        end = letters_cluster_end(word, start);
         put_normalized(run, &cluster, word->items + start, end - start);
     }
     return true;

@@ -122,19 +122,6 @@ static void draw_middle(const Centre *c, const NumberLine *line, const NumberLin
     scene_path(canvas->scene, way, 4, width, color);
 }
 
-static void draw_threads(const Centre *c, const NumberLine *from, const NumberLine *to) {
-    const Canvas *canvas = c->stage->canvas;
-    for (size_t j = 0; j < c->x->cols; j++) {
-        Point a, b;
-        if (!number_line_dot(from, j, &a) || !number_line_dot(to, j, &b))
-            continue;
-        bool focus = to->has_focus && to->focus_col == j;
-        Color color = focus ? canvas->theme->focus : canvas->theme->ink_faint;
-        color.a = (uint8_t)(focus ? 255 : THREAD_ALPHA);
-        scene_line(canvas->scene, a, b, focus ? 2 : 1, color);
-    }
-}
-
 static void draw_line(const Centre *c, const NumberLine *line, bool ticks) {
     if (ticks)
         number_line_draw_ticks(line, TICK_UNITS);
@@ -158,7 +145,7 @@ static void draw_row(const Centre *c, size_t row) {
     NumberLine next = line_of(c, row, true);
     number_line_draw_axis(&next);
     draw_middle(c, &line, &next);
-    draw_threads(c, &line, &next);
+    number_line_draw_threads(&line, &next, THREAD_ALPHA);
     draw_line(c, &line, false);
     draw_line(c, &next, last);
 }

@@ -151,22 +151,6 @@ static void draw_mean(const Norm *norm) {
                canvas->theme->other[0]);
 }
 
-/* From each dot to the same column's on the next line. */
-static void draw_threads(const Norm *norm, size_t index) {
-    const Canvas *canvas = norm->stage->canvas;
-    bool thin = norm->x->cols >= LEAST_COLUMNS_OF_SMALL_DOTS;
-    for (size_t j = 0; j < norm->x->cols; j++) {
-        Point from, to;
-        if (!number_line_dot(&norm->lines[index], j, &from) ||
-            !number_line_dot(&norm->lines[index + 1], j, &to))
-            continue;
-        bool focus = norm->stage->has_focus && norm->stage->focus_col == j;
-        Color color = focus ? canvas->theme->focus : canvas->theme->ink_faint;
-        color.a = (uint8_t)(focus ? 255 : thin ? THIN_THREAD_ALPHA : THREAD_ALPHA);
-        scene_line(canvas->scene, from, to, focus ? 2 : 1, color);
-    }
-}
-
 /* The lines of numbers that fit between a line's dots and the ticks of the one above. */
 static size_t number_tiers(const Norm *norm) {
     const Canvas *canvas = norm->stage->canvas;
@@ -177,13 +161,15 @@ static size_t number_tiers(const Norm *norm) {
 }
 
 static void draw_lines(const Norm *norm) {
+    bool thin = norm->x->cols >= LEAST_COLUMNS_OF_SMALL_DOTS;
     draw_spread(norm);
     for (size_t i = 0; i < norm->line_count; i++)
         number_line_draw_axis(&norm->lines[i]);
     if (norm->centred)
         draw_mean(norm);
     for (size_t i = 0; i + 1 < norm->line_count; i++)
-        draw_threads(norm, i);
+        number_line_draw_threads(&norm->lines[i], &norm->lines[i + 1],
+                                 thin ? THIN_THREAD_ALPHA : THREAD_ALPHA);
     size_t tiers = number_tiers(norm);
     for (size_t i = 0; i < norm->line_count; i++) {
         number_line_draw_ticks(&norm->lines[i], TICK_UNITS);

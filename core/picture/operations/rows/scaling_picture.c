@@ -99,21 +99,6 @@ static void place_lines(Scaling *this, Box area) {
                                  MARGIN_OF_REACH * reach, i);
 }
 
-/* From each dot to the same column's on the next line. */
-static void draw_threads(const Scaling *this, size_t index) {
-    const Canvas *canvas = this->stage->canvas;
-    for (size_t j = 0; j < this->lines[index].tensor->cols; j++) {
-        Point from, to;
-        if (!number_line_dot(&this->lines[index], j, &from) ||
-            !number_line_dot(&this->lines[index + 1], j, &to))
-            continue;
-        bool focus = this->stage->has_focus && this->stage->focus_col == j;
-        Color color = focus ? canvas->theme->focus : canvas->theme->ink_faint;
-        color.a = (uint8_t)(focus ? 255 : THREAD_ALPHA);
-        scene_line(canvas->scene, from, to, focus ? 2 : 1, color);
-    }
-}
-
 static void draw_lines(const Scaling *this) {
     const Canvas *canvas = this->stage->canvas;
     double pitch = this->lines[1].y - this->lines[0].y;
@@ -123,7 +108,7 @@ static void draw_lines(const Scaling *this) {
     for (size_t i = 0; i < this->count; i++)
         number_line_draw_axis(&this->lines[i]);
     for (size_t i = 0; i + 1 < this->count; i++)
-        draw_threads(this, i);
+        number_line_draw_threads(&this->lines[i], &this->lines[i + 1], THREAD_ALPHA);
     for (size_t i = 0; i < this->count; i++) {
         number_line_draw_ticks(&this->lines[i], TICK_UNITS);
         number_line_draw_dots(&this->lines[i]);

@@ -121,8 +121,17 @@ static void draw_other(const Stage *stage, size_t step) {
     step_picture(&drawn);
 }
 
-/* Of a step that asks what stands there before it does anything: what goes in, else what
- * the step before it has shown; where that would tell, its own tables without numbers. */
+/* Whether the question is what to do with numbers that are only moved: their way tells.
+ */
+static bool way_tells(const Stage *stage, const PlayerStep *at) {
+    OperationKind kind = stage_node(stage, at->node)->operation;
+    return stage->asks_idea && !at->child_count &&
+           operation_of(kind)->work == OPERATION_WORK_BY_MOVING;
+}
+
+/* Of a step that asks what stands there before it does anything: what goes in, unless
+ * that tells, else what the step before it has shown; where that would tell, its own
+ * tables without numbers. */
 static void draw_before(const Stage *stage, const PlayerStep *at) {
     size_t statement = player_statement(stage->player);
     const LessonStep *steps = stage->player->lesson->steps;
@@ -136,6 +145,7 @@ static void draw_before(const Stage *stage, const PlayerStep *at) {
     }
     Stage drawn = *stage;
     before_mark(stage, &drawn.area);
+    makes &= tells || !way_tells(stage, at);
     if ((makes && before_picture(&drawn)) || tells)
         return;
     draw_other(&drawn, player_statement_step(stage->player, statement - 1));
@@ -168,7 +178,7 @@ void step_picture(const Stage *stage) {
     bool operation = !at->child_count && !drawn.step->shown_count &&
                      at->frame == PLAYER_NONE &&
                      stage_node(&drawn, at->node)->input_count;
-    if (drawn.asks && !operation) {
+    if (drawn.asks && (!operation || way_tells(&drawn, at))) {
         draw_before(&drawn, at);
         return;
     }

@@ -21,6 +21,13 @@ bool practise_panel_below(const PractisePanel *panel) {
            (practise_hides(panel->practise) ? !has_options(panel) : panel->whole);
 }
 
+bool practise_panel_asks_idea(const PractisePanel *panel) {
+    if (!panel || !practise_hides(panel->practise))
+        return false;
+    const Exercise *exercise = practise_exercise(panel->practise);
+    return exercise->kind == EXERCISE_CHOICE && !exercise->question->open;
+}
+
 bool practise_panel_orders(const PractisePanel *panel) {
     return panel && practise_hides(panel->practise) &&
            practise_exercise(panel->practise)->kind == EXERCISE_ORDER;

@@ -99,8 +99,8 @@ static const char *done_words(const Canvas *canvas, const Player *player,
 
 /* The statement's formula where it fits, else its result's name and what was done; where
  * these have no room together, or it is a training, only what was done, and where that is
- * too long the name alone: nothing is cut. While an order is asked for, the name alone.
- */
+ * too long the name alone: nothing is cut. While an order is asked for, the name alone;
+ * where what it does would tell the answer to what is asked, nothing. */
 static void draw_entry_words(const PageParts *parts, size_t statement, Box box,
                              Color ink) {
     const Canvas *canvas = parts->canvas;
@@ -109,6 +109,14 @@ static void draw_entry_words(const PageParts *parts, size_t statement, Box box,
     Theme plain = role_one_ink(canvas->theme, ink);
     Canvas toned = *canvas;
     toned.theme = &plain;
+    if (statement >= player_statement(player) &&
+        practise_panel_asks_idea(parts->page->practise)) {
+        bool present = statement == player_statement(player);
+        canvas_label(&toned, FONT_BOLD, 15, ink,
+                     (Point){box.x, round(box.y + box.h / 2 + 5)}, LABEL_LEFT,
+                     present ? "?" : "");
+        return;
+    }
     double size = canvas_size(canvas, 15, "");
     double least = fmax(size - 3, label_min_size(""));
     bool orders = practise_panel_orders(parts->page->practise) && !step->film;

@@ -157,6 +157,7 @@ static void draw_stage(const PageParts *parts, Box area) {
         canvas.without_legends = true;
         stage.canvas = &canvas;
         stage.asks = true;
+        stage.asks_idea = practise_panel_asks_idea(page->practise);
     }
     if (hides || !page->has_focus) /* who asks points at nothing by himself */
         stage.has_focus &= !practise_panel_hides_cell(page->practise);

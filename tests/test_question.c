@@ -6,6 +6,7 @@
 
 #include "close.h"
 #include "lesson/practise/ideas.h"
+#include "picture/explain/page_focus.h"
 #include "picture/panels/question_panel.h"
 #include "tensor/tape/what_if.h"
 
@@ -107,6 +108,115 @@ static void test_no_sentence_is_read_while_a_question_waits(void **state) {
     assert_false(shows_start(stand, text_in(&words->say, language)));
     press_and_look(stand, "Shift+Return");
     assert_true(shows_start(stand, text_in(&words->say, language)));
+}
+
+/* Lesson 28 asks which of an attention's tables are kept: no arrow leads to them, and the
+ * map doesn't tell what is made. */
+static void test_what_is_done_next_tells_no_answer(void **state) {
+    Stand *stand = *state;
+    for (int presents = 0; presents < 2; presents++) {
+        session_open_number(stand->session, course_find(&stand->course, "28-kv-cache"));
+        press_and_look(stand, presents ? "Home F5" : "Home");
+        while (statement(stand) < 3)
+            press_and_look(stand, "Right");
+        assert_true(questions_wait(stand->session));
+        size_t kept = player_step(&stand->session->player)->node, keys = 0;
+        for (size_t i = 0; i < stand->scene.count; i++) {
+            const SceneItem *item = &stand->scene.items[i];
+            assert_false(item->link.kind == LINK_CELL && item->link.index >= kept);
+            assert_false(item->kind == SCENE_TEXT && strcmp(item->text, "kept") == 0);
+            keys += item->link.kind == LINK_CELL;
+        }
+        assert_true(keys > 0); /* what was there before is seen */
+        press_and_look(stand, "Right");
+        assert_true(shows(stand, "kept"));
+    }
+}
+
+/* In the presenter, where the sentences are left out: an answer says why it is so, and
+ * the row that was asked about is framed. */
+static void test_an_answer_says_why_where_it_was_asked(void **state) {
+    Stand *stand = *state;
+    session_open_number(stand->session, course_find(&stand->course, "28-kv-cache"));
+    press_and_look(stand, "Home F5");
+    while (statement(stand) < 3)
+        press_and_look(stand, "Right");
+    press_and_look(stand, "Right");
+    const LessonStep *words = player_step(&stand->session->player)->words;
+    assert_true(text_is_empty(&words->question->because));
+    assert_true(shows_start(stand, text_in(&words->say, stand->session->language)));
+    session_open_number(stand->session, course_find(&stand->course, "13-masks"));
+    press_and_look(stand, "Home");
+    while (statement(stand) < 6 || questions_wait(stand->session))
+        press_and_look(stand, "Right"); /* to the answer about row "I" */
+    words = player_step(&stand->session->player)->words;
+    assert_true(
+        shows_start(stand, text_in(&words->question->because, stand->session->language)));
+    Page page = {.player = &stand->session->player,
+                 .language = stand->session->language,
+                 .presents = true};
+    size_t node, row, col;
+    assert_true(page_focus(&page, &node, &row, &col));
+    assert_int_equal(row, 0);
+}
+
+/* Whether a page shows the number of a cell. */
+static bool shows_number(const Scene *scene, const Term *cell, size_t node) {
+    for (size_t i = 0; i < scene->count; i++) {
+        const SceneItem *item = &scene->items[i];
+        if (item->kind == SCENE_TEXT &&
+            link_equal(item->link, (Link){LINK_CELL, node, cell->row, cell->col}))
+            return true;
+    }
+    return false;
+}
+
+/* How many of the cells that a number was made of the page doesn't show. */
+static size_t count_unseen(const Scene *scene, const TapeNode *made, const Term *term) {
+    size_t unseen = 0;
+    if (term->kind == TERM_CELL) /* a single number stands in words: "÷ √2" */
+        return tensor_cells(made->operands[term->input]) > 1 &&
+               !shows_number(scene, term, made->inputs[term->input]);
+    for (size_t i = 0; i < term->count; i++)
+        unseen += count_unseen(scene, made, term->parts[i]);
+    return unseen;
+}
+
+/* Whoever is asked for a number sees what it is made of. */
+static void check_asked_number(Stand *stand, const char *lesson) {
+    Session *session = stand->session;
+    const Practise *round = &session->practise.round;
+    const Exercise *exercise = asked(stand);
+    if (!questions_wait(session) || exercise->kind != EXERCISE_CELL || !round->term)
+        return;
+    const TapeNode *made = tape_node(session->lesson->tape, exercise->cell.node);
+    if (made->operation == OPERATION_BACKWARD)
+        return; /* drawn as the product that it is, of other tables */
+    size_t unseen = count_unseen(&stand->scene, made, round->term);
+    if (unseen > session_presents(session))
+        print_error("%s %s%s: %zu numbers unseen\n", lesson,
+                    player_step(&session->player)->path,
+                    session_presents(session) ? " presented" : "", unseen);
+    assert_true(unseen <= session_presents(session)); /* in a font that is wide */
+}
+
+static void test_what_is_asked_for_can_be_worked_out(void **state) {
+    Stand *stand = *state;
+    for (size_t i = 1; i <= stand->course.count; i++) {
+        session_open_number(stand->session, i);
+        for (int presents = 0; presents < 2; presents++) {
+            size_t last = player_statement_count(&stand->session->player);
+            press_and_look(stand, presents ? "Home F5" : "Home");
+            for (size_t step = 0; step < last; step++) {
+                player_jump(&stand->session->player,
+                            player_statement_step(&stand->session->player, step));
+                questions_look(stand->session);
+                look(stand);
+                check_asked_number(stand, stand->session->lesson->id);
+            }
+        }
+        try_keys(stand, "F5");
+    }
 }
 
 /* While presenting, from the lesson's beginning, and whatever was answered before. */
@@ -491,6 +601,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         SESSION_TEST(test_right_shows_the_answer_and_then_goes_on),
         SESSION_TEST(test_no_sentence_is_read_while_a_question_waits),
+        SESSION_TEST(test_what_is_done_next_tells_no_answer),
+        SESSION_TEST(test_an_answer_says_why_where_it_was_asked),
+        SESSION_TEST(test_what_is_asked_for_can_be_worked_out),
         SESSION_TEST(test_the_next_class_is_asked_again),
         SESSION_TEST(test_a_part_is_asked_about_without_its_weights),
         SESSION_TEST(test_right_shows_the_last_answer_too),

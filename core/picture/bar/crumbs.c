@@ -2,6 +2,7 @@
 
 #include "picture/explain/cell_name.h"
 #include "picture/explain/page_focus.h"
+#include "picture/explain/practising.h"
 #include "picture/stage/stage.h"
 
 #include <math.h>
@@ -79,7 +80,8 @@ static void list(Crumbs *crumbs, const CrumbLinks *links) {
     append(crumbs, FONT_TEXT, to_step(0), title);
     append_steps(crumbs);
     FollowCell *cell = &crumbs->cell.cell;
-    if (page_focus(page, &cell->node, &cell->row, &cell->col))
+    if (!practise_panel_hides_cell(page->practise) &&
+        page_focus(page, &cell->node, &cell->row, &cell->col))
         append(crumbs, FONT_TEXT, links->explain, NULL);
 }
 

@@ -87,7 +87,7 @@ void circuit_draw_legends(const Circuit *circuit) {
             roles = role_set_add(roles, circuit->lanes[i].role);
     }
     stage_role_key(stage, stage->area, count + weights, roles);
-    if (circuit->weight_reach <= 0)
+    if (circuit->weight_reach <= 0 || stage->canvas->without_legends)
         return;
     double bar = 200, gap = 44; /* of legends side by side */
     Box area = stage->area, strip = box_take_bottom(&area, stage_legend_height(NULL));

@@ -5,7 +5,8 @@
 #include <math.h>
 
 enum { INPUTS_MOST = 3 };
-static const double MARK_UNITS = 150, MARK_SIZE = 96;
+static const double MARK_UNITS = 150, MARK_SIZE = 96, MARK_SHARE = 0.13,
+                    STRIP_OF_MARK = 1.4;
 
 /* Whether a node is made before the step, is used in it and can be shown. Of a model's
  * parts the weights don't go in: they are many, and their numbers tell nothing. */
@@ -46,9 +47,9 @@ static size_t find_inputs(const Stage *stage, size_t nodes[INPUTS_MOST]) {
 
 void before_mark(const Stage *stage, Box *area) {
     const Canvas *canvas = stage->canvas;
-    double wide = canvas_length(canvas, 2 * MARK_UNITS);
-    Box strip = box_take_right(area, fmin(area->w * 0.3, wide));
-    double side = fmin(canvas_length(canvas, MARK_UNITS), fmin(strip.w, strip.h));
+    double side =
+        fmin(canvas_length(canvas, MARK_UNITS), fmin(area->w * MARK_SHARE, area->h));
+    Box strip = box_take_right(area, side * STRIP_OF_MARK);
     Box box = {round(strip.x + (strip.w - side) / 2),
                round(strip.y + (strip.h - side) / 2), side, side};
     double size = round(side * MARK_SIZE / MARK_UNITS);

@@ -143,9 +143,11 @@ static void draw_before(const Stage *stage, const PlayerStep *at) {
         draw_blank(stage);
         return;
     }
-    Stage drawn = *stage;
-    before_mark(stage, &drawn.area);
     makes &= tells || !way_tells(stage, at);
+    Stage drawn = *stage;
+    bool marked = makes || tells || !(stage->canvas->enlarged > 1);
+    if (marked) /* in larger type the step before needs all the room */
+        before_mark(stage, &drawn.area);
     if ((makes && before_picture(&drawn)) || tells)
         return;
     draw_other(&drawn, player_statement_step(stage->player, statement - 1));
@@ -175,8 +177,8 @@ void step_picture(const Stage *stage) {
     }
     Stage drawn = *stage;
     drawn.node = at->node;
-    bool operation = !at->child_count && !drawn.step->shown_count &&
-                     at->frame == PLAYER_NONE &&
+    bool operation = (!at->child_count || drawn.asks_number) &&
+                     !drawn.step->shown_count && at->frame == PLAYER_NONE &&
                      stage_node(&drawn, at->node)->input_count;
     if (drawn.asks && (!operation || way_tells(&drawn, at))) {
         draw_before(&drawn, at);

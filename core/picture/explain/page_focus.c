@@ -85,32 +85,38 @@ static bool set_cell(const Tape *tape, size_t node, size_t *cell) {
 
 /* ---- what a step's words point at ---- */
 
-static bool is_named(const Page *page, const LessonStep *step, const char *const *labels,
-                     size_t at) {
-    return labels && (lesson_quotes(text_in(&step->say, page->language), labels[at]) ||
-                      lesson_quotes(text_in(&step->heading, page->language), labels[at]));
+/* A step's texts in which words may be quoted. */
+typedef struct Quotes {
+    const char *texts[2];
+} Quotes;
+
+static bool is_named(const Quotes *quotes, const char *const *labels, size_t at) {
+    for (size_t i = 0; labels && i < 2; i++) {
+        if (quotes->texts[i] && lesson_quotes(quotes->texts[i], labels[at]))
+            return true;
+    }
+    return false;
 }
 
 /* Whether some of the labels are quoted, and others are not: all of them tell nothing. */
-static bool names_some(const Page *page, const LessonStep *step,
-                       const char *const *labels, size_t count) {
+static bool names_some(const Quotes *quotes, const char *const *labels, size_t count) {
     size_t named = 0;
     for (size_t i = 0; labels && i < count; i++)
-        named += is_named(page, step, labels, i);
+        named += is_named(quotes, labels, i);
     return named && named < count;
 }
 
-/* The largest cell of the rows and columns whose words the step quotes; `usual` where it
- * is among them. False where none, or all, are quoted. */
-static bool quoted_cell(const Page *page, const LessonStep *step, const Tensor *tensor,
-                        size_t usual, size_t *cell) {
+/* The largest cell of the rows and columns whose words are quoted; `usual` where it is
+ * among them. False where none, or all, are quoted. */
+static bool quoted_cell(const Quotes *quotes, const Tensor *tensor, size_t usual,
+                        size_t *cell) {
     const char *const *rows = tensor->row_labels, *const *cols = tensor->col_labels;
-    rows = names_some(page, step, rows, tensor->rows) ? rows : NULL;
-    cols = names_some(page, step, cols, tensor->cols) ? cols : NULL;
+    rows = names_some(quotes, rows, tensor->rows) ? rows : NULL;
+    cols = names_some(quotes, cols, tensor->cols) ? cols : NULL;
     int most = 0;
     for (size_t i = 0; (rows || cols) && i < tensor_cells(tensor); i++) {
-        int named = is_named(page, step, rows, i / tensor->cols) +
-                    is_named(page, step, cols, i % tensor->cols);
+        int named = is_named(quotes, rows, i / tensor->cols) +
+                    is_named(quotes, cols, i % tensor->cols);
         bool larger = fabs(tensor->values[i]) > fabs(tensor->values[*cell]);
         if (!named || named < most || (named == most && !larger && i != usual) ||
             (named == most && *cell == usual))
@@ -119,6 +125,31 @@ static bool quoted_cell(const Page *page, const LessonStep *step, const Tensor *
         *cell = i;
     }
     return most > 0;
+}
+
+/* The cell that a step's question asks for, or watches. */
+static bool asked_cell(const Question *question, const Tensor *tensor, size_t node,
+                       size_t *cell) {
+    if (question && question->kind == QUESTION_CELL)
+        *cell = question->row * tensor->cols + question->col;
+    else if (question && question->kind == QUESTION_DIRECTION &&
+             question->what.node == node)
+        *cell = question->what.row * tensor->cols + question->what.col;
+    else
+        return false;
+    return true;
+}
+
+/* What its question names comes before what else it says. */
+static bool named_cell(const Page *page, const LessonStep *step, const Tensor *tensor,
+                       size_t usual, size_t *cell) {
+    Quotes said = {
+        {text_in(&step->say, page->language), text_in(&step->heading, page->language)}};
+    Quotes asked = {{NULL, NULL}};
+    if (step->question)
+        asked.texts[0] = text_in(&step->question->text, page->language);
+    return quoted_cell(&asked, tensor, usual, cell) ||
+           quoted_cell(&said, tensor, usual, cell);
 }
 
 /* The largest cell of the last row that two tables have in common where one continues the
@@ -167,12 +198,12 @@ static size_t usual_cell(const Page *page, size_t node) {
 static size_t own_cell(const Page *page, size_t node) {
     const LessonStep *step = player_words(page->player, page->player->step);
     const Tensor *tensor = &tape_node(page->player->lesson->tape, node)->output;
-    size_t changed;
-    if (set_cell(page->player->lesson->tape, node, &changed))
-        return changed;
+    size_t own;
+    if (set_cell(page->player->lesson->tape, node, &own))
+        return own;
     if (step->result == node) {
-        if (step->question && step->question->kind == QUESTION_CELL)
-            return step->question->row * tensor->cols + step->question->col;
+        if (asked_cell(step->question, tensor, node, &own))
+            return own;
         size_t printed, differing = 0;
         if (page->sources)
             lesson_count_printed(page->player->lesson, step, &printed, &differing);
@@ -184,7 +215,7 @@ static size_t own_cell(const Page *page, size_t node) {
         return cell;
     /* bars are of the row that speaks of the next word, whatever is said of others */
     bool bars = views_present(page->player, page->view) == LESSON_VIEW_BARS;
-    return !bars && quoted_cell(page, step, tensor, usual, &cell) ? cell : usual;
+    return !bars && named_cell(page, step, tensor, usual, &cell) ? cell : usual;
 }
 
 /* Of a generation the word said; false where the step is none, or asks for a cell. */

@@ -67,7 +67,7 @@ bool page_part_fits_better(const PartFit *fit, const PartFit *other) {
  * wished larger than it has to be for the back row. */
 static bool is_crowded(const Page *page) {
     return !page->presents || text_scale_is_wished(page) ||
-           practise_panel_above(page->practise) ||
+           practise_panel_waits(page->practise) ||
            practise_panel_answered(page->practise);
 }
 

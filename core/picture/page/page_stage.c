@@ -158,6 +158,7 @@ static void draw_stage(const PageParts *parts, Box area) {
         stage.canvas = &canvas;
         stage.asks = true;
         stage.asks_idea = practise_panel_asks_idea(page->practise);
+        stage.asks_number = practise_panel_below(page->practise);
     }
     if (hides || !page->has_focus) /* who asks points at nothing by himself */
         stage.has_focus &= !practise_panel_hides_cell(page->practise);

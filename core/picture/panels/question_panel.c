@@ -3,6 +3,7 @@
 #include "picture/explain/cell_name.h"
 #include "picture/explain/term_runs.h"
 #include "picture/panels/practise_panel.h"
+#include "picture/words/words.h"
 
 #include <math.h>
 #include <string.h>
@@ -390,24 +391,33 @@ static void draw_number(const PageParts *parts, const Answer *answer, Point base
     cell_sentence_draw(canvas, player, &sentence, &style, baseline);
 }
 
+/* Why the answer is so: in the question's own words, else, where the step's stand nowhere
+ * else, in these. */
+static const char *reason_of_answer(const PageParts *parts, const Exercise *exercise,
+                                    double width) {
+    const Page *page = parts->page;
+    const char *because =
+        exercise->question ? text_in(&exercise->question->because, page->language) : "";
+    bool silent = page->presents || page->without_sentences;
+    return because[0] || !silent ? because : words_in_brief(parts, width);
+}
+
 static Answer lay_out_answer(const PageParts *parts, double width) {
     static const char *const ends[] = {"", "at_once", "after_hints", "shown"};
     const Canvas *canvas = parts->canvas;
     const Exercise *exercise = exercise_of(parts);
-    bool with_reason = exercise->question && !parts->page->without_sentences;
-    const char *because =
-        with_reason ? text_in(&exercise->question->because, canvas->language) : "";
-    const char *right = right_words(canvas, exercise);
     Answer answer = {.end =
                          canvas_string(canvas, canvas_format(canvas, "practise.ended.%s",
-                                                             ends[exercise->outcome])),
-                     .words = canvas_format(canvas, "%s%s%s", right,
-                                            right[0] && because[0] ? "\n" : "", because)};
-    answer.size = canvas_size(canvas, REASON_UNITS, answer.words);
+                                                             ends[exercise->outcome]))};
+    answer.size = canvas_size(canvas, REASON_UNITS, answer.end);
     double pad = canvas_length(canvas, ANSWER_PAD);
     answer.badge =
         round(canvas_text_width(canvas, FONT_BOLD, answer.size, answer.end) + 2 * pad);
     answer.width = readable(canvas, width) - answer.badge - 2 * pad;
+    const char *right = right_words(canvas, exercise);
+    const char *because = reason_of_answer(parts, exercise, answer.width);
+    answer.words = canvas_format(canvas, "%s%s%s", right,
+                                 right[0] && because[0] ? "\n" : "", because);
     if (answer.words[0])
         answer.words_height = paragraph_measure_with(
             canvas->metrics, canvas->insets, FONT_TEXT, answer.size, answer.width,

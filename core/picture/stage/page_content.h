@@ -44,8 +44,7 @@ typedef struct Page {
     bool pinned;      /* the focus is, and stays there */
     PaceMoment moment; /* where one is in how the place comes to be; {0}: it is there */
     LessonView view;   /* how the tensor is drawn; NONE: as the lesson asks */
-    bool without_sentences; /* of the usual words only heading and formula; of an answer
-                               what is right, not why */
+    bool without_sentences; /* of the usual words only heading and formula */
     WordsDepth words;       /* how deep the words at the top go */
     const char *message;    /* said in place of the hints: "saved …"; NULL: none */
     const char *note;       /* a quiet line below the picture; NULL: none */

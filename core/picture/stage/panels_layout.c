@@ -11,6 +11,7 @@ static const double IMAGE_SHARE = 1, WIDEST_SPECK = 30, SPECK = 10; /* without n
 static const double FLAT_SHARE = 0.2, TALLEST_DOT = 10;
 enum { NARROW_COLUMNS = 4 };
 static const double TALLEST_CELL = 1; /* height of a cell over its width, at most */
+static const double FLAT_GAP = 8, TALLER = 1.1, WIDEST_FLAT = 3.5; /* of labels */
 static const double COMFORTABLE_CELL = 46, COMFORTABLE_SHARE = 0.55;
 
 /* How generous a layout is: units. Tried in turn until cells have room enough. */
@@ -36,6 +37,7 @@ typedef struct Layout {
     Box area;
     PanelsCells most; /* cells are no larger */
     double w, h;      /* of a cell */
+    double widest;    /* that there is room for */
     double caption_height;
     bool crowded; /* what stands above arrows has no room */
     double before[PANELS_MAX], behind[PANELS_MAX]; /* a panel's width beside its cells */
@@ -189,6 +191,7 @@ static bool fit_width(Layout *layout) {
         measure_sides(layout);
         widen_for_captions(layout);
     }
+    layout->widest = layout->w;
     return room >= canvas_length(canvas, COMFORTABLE_CELL) * cols ||
            room >= layout->area.w * COMFORTABLE_SHARE;
 }
@@ -261,6 +264,30 @@ static double tallness_of(const Layout *layout) {
     return fmax(fmin(share, TALLEST_DOT), TALLEST_CELL);
 }
 
+/* Columns in which no word stands upright. */
+static double flat_width(const Layout *layout) {
+    double widest = 0;
+    for (size_t i = 0; i < layout->count; i++) {
+        if (layout->panels[i].tensor)
+            widest = fmax(widest, layout->panels[i].col_labels.flat);
+    }
+    return widest + canvas_length(layout->canvas, FLAT_GAP);
+}
+
+/* Of larger type upright words take much of the height: where there is width for it they
+ * lie flat, and the cells are the taller for it. */
+static void lay_labels_flat(Layout *layout) {
+    Layout flat = *layout;
+    flat.w = flat_width(layout);
+    if (!(layout->canvas->enlarged > 1) || flat.w <= layout->w || flat.w > layout->widest)
+        return;
+    flat.h = fmin(tallest_cell(&flat), flat.w);
+    if (flat.h < layout->h * TALLER || flat.w > flat.h * WIDEST_FLAT)
+        return;
+    layout->w = flat.w;
+    layout->h = flat.h;
+}
+
 /* Cells' height, and their width where they would be too wide for it. */
 static void fit_height(Layout *layout) {
     for (int pass = 0; pass < 3; pass++) { /* narrower columns turn labels upright */
@@ -271,6 +298,7 @@ static void fit_height(Layout *layout) {
         layout->w = floor(layout->w);
         layout->h = floor(layout->h);
     }
+    lay_labels_flat(layout);
     layout->h = fmin(layout->h, tallest_cell(layout));
 }
 

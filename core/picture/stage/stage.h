@@ -27,7 +27,8 @@ typedef struct Stage {
     size_t focus_node, focus_row, focus_col;
     size_t visible; /* output cells computed so far (all of them above cell depth) */
     bool asks; /* the output is to be found out, and nothing on the way to it shown */
-    bool asks_idea; /* … and it isn't a number: what is done would tell */
+    bool asks_idea;   /* … by a choice: what is done would tell */
+    bool asks_number; /* … which is to be worked out of what goes into it */
     const LessonStep *step;
     const StageValues *values; /* NULL: the tape's; else every step is drawn as plain
                                   heatmaps, each signed and with a scale of its own */

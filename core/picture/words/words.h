@@ -14,6 +14,10 @@ bool words_from_name(const char *name, WordsDepth *depth);
 double words_height(const PageParts *parts, double width);
 void words_draw(const PageParts *parts, Box area);
 
+/* As many whole sentences of the present step's as stand in two lines for the back row,
+ * its first at least. */
+const char *words_in_brief(const PageParts *parts, double width);
+
 /* The four depths' names at the right end of a strip, the present one bold, each linked
  * to its depth; gives back where they begin. */
 double words_choice_draw(const PageParts *parts, Box strip);

@@ -1,3 +1,4 @@
+#include "picture/words/words.h"
 #include "picture/words/words_parts.h"
 
 #include "base/strings/utf8.h"
@@ -94,6 +95,10 @@ static WordsText heading_of(const PageParts *parts, double room, double *width) 
     return heading;
 }
 
+const char *words_in_brief(const PageParts *parts, double width) {
+    return first_sentences(parts->canvas, width, words_said(parts, "say", NULL));
+}
+
 double words_presented(const PageParts *parts, Box area, bool draw) {
     const Canvas *canvas = parts->canvas;
     double width;
@@ -116,7 +121,6 @@ double words_presented(const PageParts *parts, Box area, bool draw) {
                      .leading = SAY_LEADING,
                      .lines = LINES_MOST,
                      .color = canvas->theme->ink_soft,
-                     .text =
-                         first_sentences(canvas, rest.w, words_said(parts, "say", NULL))};
+                     .text = words_in_brief(parts, rest.w)};
     return fmax(height + words_text(parts, &say, rest, draw), formula.h);
 }

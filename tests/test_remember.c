@@ -353,6 +353,39 @@ static void test_windows_keep_what_others_have_kept(void **state) {
     assert_int_equal(place.seen, 2);
 }
 
+/* What a question still hides is not seen, and neither is what is dragged past, nor a
+ * step that the lesson no longer has. */
+static void test_only_what_was_seen_is_noted_as_seen(void **state) {
+    Run *run = *state;
+    MemoryPlace place;
+    session_ask(run->session, true);
+    open_lesson(run, "13-masks"); /* its second step asks */
+    session_remember(run->session);
+    press(run, "Right");
+    assert_true(questions_wait(run->session));
+    session_remember(run->session);
+    assert_true(memory_place(run->memory, "13-masks", &place));
+    assert_int_equal(place.step, 2);
+    assert_int_equal(place.seen, 1);
+    press(run, "Right"); /* the answer */
+    session_remember(run->session);
+    assert_true(memory_place(run->memory, "13-masks", &place));
+    assert_int_equal(place.seen, 2);
+    run->session->scrubbing = true;
+    press(run, "Right");
+    session_remember(run->session);
+    run->session->scrubbing = false;
+    assert_true(memory_place(run->memory, "13-masks", &place));
+    assert_int_equal(place.step, 3);
+    assert_int_equal(place.seen, 2);
+    memory_note_place(run->memory, &(MemoryPlace){.lesson = "13-masks",
+                                                  .path = "99",
+                                                  .cell = SIZE_MAX,
+                                                  .steps = place.steps});
+    assert_true(memory_place(run->memory, "13-masks", &place));
+    assert_int_equal(place.seen, 2);
+}
+
 static void test_so_many_files_are_remembered(void **state) {
     Run *run = *state;
     char name[20];
@@ -410,6 +443,7 @@ int main(void) {
         TEST(test_a_file_that_is_saved_is_read_again_in_its_place),
         TEST(test_a_file_that_is_dropped_opens_or_is_told_of),
         TEST(test_windows_keep_what_others_have_kept),
+        TEST(test_only_what_was_seen_is_noted_as_seen),
         TEST(test_so_many_files_are_remembered),
         TEST(test_nothing_is_written_where_nothing_changes),
         TEST(test_a_damaged_memory_is_told_of),

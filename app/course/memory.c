@@ -157,6 +157,18 @@ static json_t *lesson_at(const Memory *memory, const char *key) {
     return json_object_get(notes_lessons(memory->notes), key);
 }
 
+/* How many of a lesson's steps are among those noted: it may have had others before. */
+static size_t count_seen(const json_t *noted, size_t steps) {
+    size_t count = 0, i;
+    json_t *step;
+    json_array_foreach(json_object_get(noted, "seen"), i, step) {
+        const char *path = json_string_value(step);
+        unsigned long number = path ? strtoul(path, NULL, 10) : 0;
+        count += number >= 1 && number <= steps;
+    }
+    return count;
+}
+
 bool memory_place(const Memory *memory, const char *lesson, MemoryPlace *place) {
     const json_t *noted = lesson_at(memory, lesson),
                  *cell = json_object_get(noted, "cell");
@@ -170,7 +182,7 @@ bool memory_place(const Memory *memory, const char *lesson, MemoryPlace *place) 
         .cell = json_is_integer(cell) ? (size_t)json_integer_value(cell) : SIZE_MAX,
         .step = strtoul(path, NULL, 10),
         .steps = steps > 0 ? (size_t)steps : 0,
-        .seen = json_array_size(json_object_get(noted, "seen"))};
+        .seen = count_seen(noted, steps > 0 ? (size_t)steps : 0)};
     return true;
 }
 
@@ -255,7 +267,8 @@ void memory_note_place(Memory *memory, const MemoryPlace *place) {
     if (!note(memory, NULL, "last", json_string(key)) && moved) /* not another window's */
         json_object_set_new(memory->noted, "last", json_string(key));
     note(memory, key, "steps", json_integer((json_int_t)place->steps));
-    note_seen(memory, place);
+    if (!place->passes)
+        note_seen(memory, place);
 }
 
 void memory_note_draft(Memory *memory, const char *lesson, const MemoryDraft *draft) {

@@ -19,6 +19,7 @@ typedef struct MemoryPlace {
     size_t cell;        /* of the step's result, row by row; SIZE_MAX: none */
     size_t step, steps; /* the first of the path's numbers; how many such there are */
     size_t seen;        /* … and how many of them have been seen */
+    bool passes;        /* to be noted: it is not to be seen there, but passed by */
 } MemoryPlace;
 
 /* What was changed in a lesson. */
@@ -73,7 +74,7 @@ const char *memory_recent(const Memory *memory, size_t index);
 
 /* ---- noting ---- */
 
-/* Where one is now; the step counts as seen. */
+/* Where one is now; the step counts as seen, unless it is passed by. */
 void memory_note_place(Memory *memory, const MemoryPlace *place);
 
 /* NULL: nothing is changed in the lesson. */

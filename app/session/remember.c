@@ -42,6 +42,7 @@ static const char *key_of(const Session *session, const CourseLesson *entry,
 
 /* ---- noting ---- */
 
+/* What is dragged past hasn't been seen, nor has what a question still hides. */
 static void note_place(const Session *session, const char *key) {
     const Player *player = &session->player;
     size_t steps = 0;
@@ -50,7 +51,8 @@ static void note_place(const Session *session, const char *key) {
     MemoryPlace place = {.lesson = key,
                          .path = player_step(player)->path,
                          .cell = player->cell == PLAYER_NONE ? SIZE_MAX : player->cell,
-                         .steps = steps};
+                         .steps = steps,
+                         .passes = session->scrubbing || questions_wait(session)};
     memory_note_place(session->memory, &place);
 }
 

@@ -4,7 +4,7 @@
 
 static const double WEDGE = 14, SHARE = 0.45; /* units; of the box at most */
 static const double LEAST = 4;                /* points */
-enum { GROUND = 34 };                         /* of 256, from the bar's colour to ink */
+enum { GROUND = 34, FAR = 80 }; /* of 256: from the bar's colour to ink; from the page */
 
 Color emphasis_ground(const Theme *theme) {
     return palette_mix(theme->bar, theme->ink, GROUND);
@@ -25,4 +25,23 @@ void emphasis_largest(const Canvas *canvas, Box box, Color ground) {
     scene_polygon(
         canvas->scene, wedge, 3,
         palette_ink(ground, canvas->theme->cell_dark, canvas->theme->cell_light));
+}
+
+static void mix_into_page(const Theme *theme, Color *color) {
+    uint8_t alpha = color->a;
+    *color = palette_mix(theme->page, *color, FAR);
+    color->a = alpha;
+}
+
+void emphasis_far_back(const Canvas *canvas, size_t first) {
+    const Theme *theme = canvas->theme;
+    for (size_t i = first; i < canvas->scene->count; i++) {
+        SceneItem *item = &canvas->scene->items[i];
+        if (item->kind == SCENE_TEXT) {
+            item->fill = theme->ink_faint;
+            continue;
+        }
+        mix_into_page(theme, &item->fill);
+        mix_into_page(theme, &item->stroke);
+    }
 }

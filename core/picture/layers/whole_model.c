@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "picture/charts/word_rows.h"
+#include "picture/draw/emphasis.h"
 #include "picture/draw/lanes.h"
 #include "picture/draw/roles.h"
 #include "picture/tensors/tokens.h"
@@ -85,6 +86,19 @@ static void link_part(const Whole *whole, const TransformerPart *part) {
         canvas_link(whole->stage->canvas, (Link){.kind = LINK_STEP, .index = step});
 }
 
+/* Whether it is computed where the step is: what comes later lies far back, but where the
+ * whole is asked for. */
+static bool is_there(const Whole *whole, size_t node) {
+    return node <= whole->stage->node || whole->stage->view == LESSON_VIEW_MODEL;
+}
+
+/* Whether the step is about the memory, and not about what becomes of it. */
+static bool is_of_memory(const Whole *whole) {
+    const Stage *stage = whole->stage;
+    return stage->node == whole->model->memory ||
+           (stage->has_focus && stage->focus_node == whole->model->memory);
+}
+
 /* ---- placing ---- */
 
 /* How far below its line a tower reaches: its words, its places or its shares. */
@@ -148,6 +162,8 @@ static Box draw_thumb(const Whole *whole, const TransformerPart *part, Box cells
     const Tensor *tensor = stage_tensor(whole->stage, part->node);
     Heatmap heatmap =
         stage_heatmap(whole->stage, part->node, cells, heatmap_reach(tensor));
+    if (!is_there(whole, part->node))
+        heatmap.visible = 0;
     Box frame = role_thumbnail(canvas, ROLE_RESIDUAL, &heatmap, NULL);
     if (name)
         draw_caption(whole, cells.x + cells.w / 2, frame.y + frame.h, name);
@@ -276,14 +292,12 @@ static size_t chosen_row(const Whole *whole, const Tensor *memory) {
                : memory->rows - 1;
 }
 
-/* The memory at the encoder's end; gives back its frame. */
-static Box draw_memory(const Whole *whole) {
+/* One word's row of it in numbers. */
+static Box draw_memory_rows(const Whole *whole, double left) {
     const Stage *stage = whole->stage;
     const Canvas *canvas = stage->canvas;
-    const Tower *tower = &whole->towers[0];
     const Tensor *memory = stage_tensor(stage, whole->model->memory);
-    Box last = tower->boxes[tower->count - 1];
-    double left = last.x + last.w + units(whole, 2 * GAP);
+    double line = whole->towers[0].line;
     double width = fmin(whole->area.x + whole->area.w - left - units(whole, MARGIN),
                         units(whole, MEMORY_WIDE));
     bool focus = stage->has_focus && stage->focus_node == whole->model->memory;
@@ -291,18 +305,37 @@ static Box draw_memory(const Whole *whole) {
     WordRows rows = word_rows_measure(canvas, &memory, 1, chosen_row(whole, memory), col,
                                       width, whole->area.h * 0.3);
     double height = word_rows_height(&rows), reach = heatmap_reach(memory);
-    Point corner = {round(left), round(tower->line - height / 2)};
+    Point corner = {round(left), round(line - height / 2)};
     Box frame = box_inset((Box){corner.x, corner.y, word_rows_width(&rows), height},
                           -units(whole, MARGIN));
     scene_rectangle(canvas->scene, frame, units(whole, 8), canvas->theme->page,
                     role_color(canvas->theme, ROLE_RESIDUAL, canvas->theme->ink),
                     units(whole, 3));
     word_rows_draw(canvas, &rows, corner, whole->model->memory, memory, reach);
+    const StageScale scale = {HEATMAP_SIGNED, reach};
+    stage_legends(stage, stage->area, &scale, 1);
+    return frame;
+}
+
+/* The memory at the encoder's end, in numbers where the step is about it; gives back its
+ * frame. */
+static Box draw_memory(const Whole *whole) {
+    const Canvas *canvas = whole->stage->canvas;
+    const Tower *tower = &whole->towers[0];
+    size_t node = whole->model->memory;
+    Box last = tower->boxes[tower->count - 1], frame;
+    double left = last.x + last.w + units(whole, 2 * GAP);
+    if (is_of_memory(whole)) {
+        frame = draw_memory_rows(whole, left);
+    } else {
+        Heatmap heatmap = stage_heatmap(whole->stage, node,
+                                        cells_at(whole, left, tower->line, tower->height),
+                                        heatmap_reach(stage_tensor(whole->stage, node)));
+        frame = role_thumbnail(canvas, ROLE_RESIDUAL, &heatmap, NULL);
+    }
     canvas_label(canvas, FONT_BOLD, LABEL + 2, canvas->theme->ink,
                  (Point){frame.x + frame.w / 2, frame.y - units(whole, 9)}, LABEL_CENTER,
                  canvas_string(canvas, "part.memory"));
-    const StageScale scale = {HEATMAP_SIGNED, reach};
-    stage_legends(stage, stage->area, &scale, 1);
     return frame;
 }
 
@@ -408,6 +441,8 @@ static void draw_end(const Whole *whole, const Tower *tower) {
                 (Point){chip.x + chip.w / 2, round(tower->line + fit.size * 0.36)},
                 LABEL_CENTER, fit.text);
     canvas_unlink(canvas);
+    if (!is_there(whole, whole->model->probabilities))
+        return;
     bool *done = arena_alloc(canvas->scene->arena, shares->cols, sizeof *done);
     size_t count = shares->cols < BARS_MOST ? shares->cols : BARS_MOST;
     double row = units(whole, BAR_ROW);
@@ -427,6 +462,7 @@ static void draw_end(const Whole *whole, const Tower *tower) {
 static void draw_tower(const Whole *whole, const Tower *tower) {
     const Canvas *canvas = whole->stage->canvas;
     bool ends = tower == &whole->towers[whole->count - 1];
+    size_t first = canvas->scene->count;
     double from = whole->area.x + whole->labels, right = whole->area.x + whole->area.w;
     Box last = tower->boxes[tower->count - 1];
     double to =
@@ -435,6 +471,10 @@ static void draw_tower(const Whole *whole, const Tower *tower) {
     draw_input(whole, tower);
     for (size_t i = 0; i < tower->count; i++)
         draw_layer(whole, tower, i);
+    if (ends)
+        draw_end(whole, tower);
+    if (!is_there(whole, part_at(whole, tower->rows)->node))
+        emphasis_far_back(canvas, first);
 }
 
 static bool is_asked(const Whole *whole) {
@@ -463,6 +503,5 @@ bool whole_model(const Stage *stage) {
     for (size_t i = 0; i < whole.count; i++)
         draw_tower(&whole, &whole.towers[i]);
     draw_handing_over(&whole, draw_memory(&whole));
-    draw_end(&whole, &whole.towers[1]);
     return true;
 }

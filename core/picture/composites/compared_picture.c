@@ -11,7 +11,7 @@ enum { BEFORE, AFTER, TABLES };
 
 /* Lengths in units; a row's parts as shares of its height. */
 static const double BAR_SHARE = 0.25, RIBBON_SHARE = 0.36;
-static const double TALLEST_ROW = 190, LEAST_ROW = 66, WIDEST = 1100, LEAST_BAR = 220;
+static const double TALLEST_ROW = 190, LEAST_ROW = 92, WIDEST = 1100, LEAST_BAR = 220;
 static const double NUMBER_UNITS = 18, WORD_UNITS = 17, NAME_UNITS = 22, GAP = 16,
                     INSET = 4;
 static const double KEPT = 0.0005; /* a share that moves by less reads the same */

@@ -9,6 +9,7 @@
 #include "picture/composites/compared_picture.h"
 #include "picture/composites/flow_picture.h"
 #include "picture/composites/hump_picture.h"
+#include "picture/composites/said_picture.h"
 #include "picture/composites/same_picture.h"
 #include "picture/composites/spread_picture.h"
 #include "picture/composites/training_view.h"
@@ -46,10 +47,10 @@ static void draw_generation(const Stage *stage, const LessonGenerate *generate,
                             size_t turn) {
     if (generate->said.options.rule == SAY_BEAM)
         tree_view(stage, generate, turn);
-    else if (turn == PLAYER_NONE)
-        turns_of_generation(stage, generate);
-    else
+    else if (turn != PLAYER_NONE)
         choice_view(stage, generate, turn);
+    else if (!said_picture(stage, generate))
+        turns_of_generation(stage, generate);
 }
 
 /* Whether one step sets a tensor beside others that another step is about. */

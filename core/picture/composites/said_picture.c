@@ -1,0 +1,227 @@
+#include "picture/composites/said_picture.h"
+
+#include "base/number.h"
+#include "picture/draw/emphasis.h"
+#include "picture/tensors/tokens.h"
+
+#include <math.h>
+
+enum { FEW_TURNS = 8, OTHERS_MOST = 6 };
+
+/* Lengths in units. */
+static const double WORDS = 16, NUMBER = 17.5, HEADING = 13.5, READS = 46, NUMBERS = 28,
+                    CHIPS = 52;
+static const double WIDEST = 150, NARROWEST = 52, GAP = 10, MORE = 26, LEAST_BARS = 90;
+static const double LEAST_PART =
+    0.02; /* of the whole: a smaller share is not told apart */
+
+typedef struct SaidRow {
+    const Stage *stage;
+    const LessonGenerate *generate;
+    size_t first, end; /* turns that are drawn, the last ones where not all have room */
+    double left, pitch;
+    double size; /* of the words' letters, in points */
+    Box reads, numbers, bars, chips;
+} SaidRow;
+
+static double units(const SaidRow *row, double length) {
+    return canvas_length(row->stage->canvas, length);
+}
+
+static FollowCell cell_of(const SaidRow *row, size_t turn) {
+    return lesson_generation_cell(row->generate, turn);
+}
+
+static const char *word_at(const SaidRow *row, size_t col) {
+    return token_text(row->stage->canvas, row->generate->words[col]);
+}
+
+static double share_at(const SaidRow *row, FollowCell cell, size_t col) {
+    double share = tensor_at(stage_tensor(row->stage, cell.node), cell.row, col);
+    return share > 0 ? share : 0;
+}
+
+/* The bar of a turn, of the whole share's height. */
+static Box bar_of(const SaidRow *row, size_t turn) {
+    double x = row->left + row->pitch * (double)(turn - row->first);
+    return (Box){round(x), row->bars.y, round(row->pitch - units(row, GAP)), row->bars.h};
+}
+
+/* ---- where things lie ---- */
+
+/* How wide the widest chip is. */
+static double widest_chip(const SaidRow *row, double size) {
+    double widest = 0;
+    for (size_t i = 0; i < row->generate->said.turn_count; i++)
+        widest = fmax(widest, token_width(row->stage->canvas, size,
+                                          row->generate->words[cell_of(row, i).col]));
+    return widest;
+}
+
+static bool place(SaidRow *row) {
+    Box area = row->stage->area;
+    row->reads = box_take_top(&area, units(row, READS));
+    row->numbers = box_take_top(&area, units(row, NUMBERS));
+    row->chips = box_take_bottom(&area, units(row, CHIPS));
+    row->bars = area;
+    size_t count = row->generate->said.turn_count;
+    double least = canvas_least(row->stage->canvas, "一");
+    double narrowest = fmax(units(row, NARROWEST), ceil(widest_chip(row, least)) + 2);
+    double room = area.w, most = floor(room / narrowest);
+    row->end = count;
+    if ((double)count > most) {
+        room -= units(row, MORE);
+        most = fmax(floor(room / narrowest), 1);
+        row->first = count - (size_t)most;
+    }
+    double shown = (double)(row->end - row->first);
+    row->pitch = floor(fmin(room / shown, units(row, WIDEST)));
+    row->left = row->first ? area.x + area.w - row->pitch * shown
+                           : area.x + floor((room - row->pitch * shown) / 2);
+    row->size = canvas_size(row->stage->canvas, WORDS, "");
+    while (row->size > least && widest_chip(row, row->size) > row->pitch - 2)
+        row->size--;
+    return area.h >= units(row, LEAST_BARS);
+}
+
+/* ---- drawing ---- */
+
+/* What the first turn reads, before all that is said. */
+static void draw_reads(const SaidRow *row) {
+    const Canvas *canvas = row->stage->canvas;
+    const char *name = canvas_string(canvas, "view.reads");
+    double size = canvas_size(canvas, HEADING, name), middle = row->reads.y;
+    middle += row->reads.h / 2;
+    Box drawn =
+        canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink_faint,
+                    (Point){row->reads.x, round(middle + size * 0.36)}, LABEL_LEFT, name);
+    Box strip = row->reads;
+    box_take_left(&strip, drawn.w + units(row, 2 * GAP));
+    sentence_draw(row->stage, row->generate->said.turns[0].ids[0], strip,
+                  canvas_size(canvas, WORDS, ""), false);
+}
+
+static void draw_part(const SaidRow *row, Box box, FollowCell cell, size_t col,
+                      Color fill) {
+    const Canvas *canvas = row->stage->canvas;
+    const char *word = word_at(row, col);
+    canvas_link_cell(canvas, cell.node, cell.row, col);
+    canvas_fill(canvas, box, 2, fill);
+    if (col != cell.col && row->size * 1.35 <= box.h &&
+        canvas_text_width(canvas, FONT_TEXT, row->size, word) + 6 <= box.w)
+        canvas_text(
+            canvas, FONT_TEXT, row->size,
+            palette_ink(fill, canvas->theme->cell_dark, canvas->theme->cell_light),
+            (Point){box.x + box.w / 2, round(box.y + box.h / 2 + row->size * 0.36)},
+            LABEL_CENTER, word);
+    canvas_unlink(canvas);
+}
+
+/* The likeliest word of those that are less likely than the one before, at least so
+ * likely; as many as there are: there is none. */
+static size_t next_other(const SaidRow *row, FollowCell cell, const size_t *done,
+                         size_t count) {
+    size_t words = row->generate->said.word_count, best = words;
+    for (size_t i = 0; i < words; i++) {
+        bool taken = i == cell.col;
+        for (size_t j = 0; j < count; j++)
+            taken |= done[j] == i;
+        double share = share_at(row, cell, i);
+        if (!taken && share >= LEAST_PART &&
+            (best == words || share > share_at(row, cell, best)))
+            best = i;
+    }
+    return best;
+}
+
+/* What was said from below, what might have been said upon it, the likeliest first. */
+static void draw_bar(const SaidRow *row, size_t turn) {
+    const Stage *stage = row->stage;
+    const Canvas *canvas = stage->canvas;
+    const Theme *theme = canvas->theme;
+    FollowCell cell = cell_of(row, turn);
+    Box bar = bar_of(row, turn);
+    double said = round(bar.h * share_at(row, cell, cell.col)), up = fmax(said, 2);
+    Box own = {bar.x, bar.y + bar.h - up, bar.w, up};
+    scene_rectangle(canvas->scene, box_inset(bar, -2), 3, theme->panel, theme->line, 1);
+    size_t done[OTHERS_MOST], count = 0, words = row->generate->said.word_count, col;
+    while (count < OTHERS_MOST && (col = next_other(row, cell, done, count)) < words) {
+        double height = round(bar.h * share_at(row, cell, col));
+        height = fmin(height, bar.h - up);
+        up += height;
+        done[count++] = col;
+        if (height >= 3)
+            draw_part(row, (Box){bar.x, bar.y + bar.h - up, bar.w, height - 1}, cell, col,
+                      emphasis_bar(theme, false));
+    }
+    draw_part(row, own, cell, cell.col, emphasis_bar(theme, true));
+    if (stage->has_focus && stage->focus_node == cell.node &&
+        stage->focus_row == cell.row && stage->focus_col == cell.col)
+        canvas_outline(canvas, box_inset(own, -2), 4, theme->focus,
+                       fmax(units(row, 3), 2));
+}
+
+static void draw_number(const SaidRow *row, size_t turn) {
+    const Canvas *canvas = row->stage->canvas;
+    char text[NUMBER_SIZE];
+    FollowCell cell = cell_of(row, turn);
+    Box bar = bar_of(row, turn);
+    double size = canvas_size(canvas, NUMBER, "");
+    number_format_told(text, share_at(row, cell, cell.col), HEATMAP_DECIMALS);
+    if (canvas_text_width(canvas, FONT_TEXT, size, text) > row->pitch)
+        return;
+    canvas_link_cell(canvas, cell.node, cell.row, cell.col);
+    canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink,
+                (Point){bar.x + bar.w / 2, row->numbers.y + round(row->numbers.h * 0.7)},
+                LABEL_CENTER, text);
+    canvas_unlink(canvas);
+}
+
+/* The word below its bar; where numbers were changed, what would be said now. */
+static void draw_word(const SaidRow *row, size_t turn) {
+    const Stage *stage = row->stage;
+    const Canvas *canvas = stage->canvas;
+    FollowCell cell = cell_of(row, turn);
+    const char *word = row->generate->words[cell.col];
+    const char *now =
+        lesson_would_say(row->generate, stage->tape, turn, canvas->scene->arena);
+    Box bar = bar_of(row, turn);
+    double width = fmin(token_width(canvas, row->size, word), row->pitch - 2);
+    double height = fmin(token_height(row->size), row->chips.h);
+    Box chip = {round(bar.x + (bar.w - width) / 2), round(row->chips.y + units(row, GAP)),
+                round(width), round(height)};
+    canvas_link_cell(canvas, cell.node, cell.row, cell.col);
+    token_draw(canvas,
+               &(Token){.label = word,
+                        .kind = token_kind(word),
+                        .present = turn + 1 == row->end,
+                        .size = row->size},
+               chip);
+    if (now)
+        scene_line(canvas->scene, (Point){chip.x, chip.y + chip.h},
+                   (Point){chip.x + chip.w, chip.y}, 2, canvas->theme->bad_ink);
+    canvas_unlink(canvas);
+}
+
+/* Where turns are left out. */
+static void draw_more(const SaidRow *row) {
+    const Canvas *canvas = row->stage->canvas;
+    if (row->first > 0)
+        canvas_text(
+            canvas, FONT_BOLD, canvas_size(canvas, NUMBER, ""), canvas->theme->ink_soft,
+            (Point){row->bars.x, round(row->bars.y + row->bars.h / 2)}, LABEL_LEFT, "…");
+}
+
+bool said_picture(const Stage *stage, const LessonGenerate *generate) {
+    SaidRow row = {.stage = stage, .generate = generate};
+    if (generate->said.turn_count <= FEW_TURNS || !place(&row))
+        return false;
+    draw_reads(&row);
+    for (size_t turn = row.first; turn < row.end; turn++) {
+        draw_bar(&row, turn);
+        draw_number(&row, turn);
+        draw_word(&row, turn);
+    }
+    draw_more(&row);
+    return true;
+}

@@ -91,8 +91,11 @@ static void measure_rows(WordRows *rows, const Canvas *canvas, double height) {
 WordRows word_rows_measure(const Canvas *canvas, const Tensor *const *tensors,
                            size_t count, size_t chosen, size_t col, double width,
                            double height) {
-    WordRows rows = {
-        .rows = tensors[0]->rows, .chosen = chosen, .cols = tensors[0]->cols, .col = col};
+    WordRows rows = {.rows = tensors[0]->rows,
+                     .chosen = chosen,
+                     .cols = tensors[0]->cols,
+                     .col = col,
+                     .visible = (size_t)-1};
     measure_columns(&rows, canvas, tensors, count, width);
     measure_rows(&rows, canvas, height);
     return rows;
@@ -181,6 +184,10 @@ static void draw_row(const Canvas *canvas, const WordRows *rows, Box box, size_t
         double value = tensor_at(tensor, row, col);
         Color ground = color_scale_at(&scale, value);
         canvas_link_cell(canvas, node, row, col);
+        if (row * rows->cols + col >= rows->visible) {
+            canvas_outline(canvas, cell, radius, theme->line, 1);
+            continue;
+        }
         canvas_fill(canvas, cell, radius, ground);
         pattern_negative(canvas, cell, value);
         if (written)
@@ -218,7 +225,7 @@ void word_rows_draw_number(const Canvas *canvas, const WordRows *rows, Point mid
 /* The number below a table whose upper edge is at `top`, within its width. */
 static void draw_below(const Canvas *canvas, const WordRows *rows, Box row, double top,
                        size_t node, const Tensor *tensor) {
-    if (!(rows->below > 0))
+    if (!(rows->below > 0) || rows->chosen * rows->cols + rows->col >= rows->visible)
         return;
     Box cell = column_of(rows, row, rows->col);
     double half = rows->number_width / 2, middle = cell.x + cell.w / 2;

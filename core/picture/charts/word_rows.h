@@ -17,7 +17,8 @@ typedef struct WordRows {
     double cell, row, thin; /* a column's width; the chosen row's and another's height */
     double below;           /* how tall that number is; 0: all stand in their cells */
     int decimals;
-    double digits;       /* their size, in points */
+    double digits;  /* their size, in points */
+    size_t visible; /* cells that are computed, in reading order; the rest is blank */
     double number_width; /* of the widest number */
 } WordRows;
 

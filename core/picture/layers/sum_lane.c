@@ -1,5 +1,6 @@
 #include "picture/layers/sum_lane.h"
 
+#include "picture/charts/word_rows.h"
 #include "picture/draw/lanes.h"
 #include "picture/draw/roles.h"
 #include "picture/layers/sum_rows.h"
@@ -10,7 +11,7 @@
 /* Lengths in units. */
 static const double GAP = 30, SUM_RADIUS = 21, CAPTION = 56, NAME = 21;
 static const double BELOW_NAME = 12; /* of the upper table, to the lane */
-static const double TALLEST_ROW = 72, WIDEST_CELL = 118;
+static const double TALLEST_ROW = 72, WIDEST_CELL = 118, LABEL = 15;
 
 enum { FEW_ROWS = 3 };
 
@@ -22,6 +23,7 @@ typedef struct Sum {
     Box area;
     double labels, width, height; /* of the words at the left; of every table */
     double reach, digits;         /* of every table */
+    WordRows cells; /* where they have no room for digits, and the focus is in them */
 } Sum;
 
 static double units(const Sum *this, double length) {
@@ -132,13 +134,50 @@ static Color outline_of(const Sum *this, size_t node) {
                                      : stage_color(stage, node, node == this->added);
 }
 
-/* A table with its name and shape below, or above where it says so. */
-static void draw_table(const Sum *this, size_t node, Box cells, bool labels, bool above) {
+/* Tables of which only the focused cell is in numbers; false where rows have no room. */
+static bool measure_cells(Sum *this) {
+    const Stage *stage = this->stage;
+    const size_t nodes[] = {this->rows, this->added, this->sum};
+    const Tensor *tensors[3];
+    for (size_t i = 0; i < 3; i++)
+        tensors[i] = stage_tensor(stage, nodes[i]);
+    const Tensor *sum = tensors[2];
+    if (!stage->has_focus || stage->focus_row >= sum->rows ||
+        stage->focus_col >= sum->cols || this->open)
+        return false;
+    this->cells = word_rows_measure(stage->canvas, tensors, 3, stage->focus_row,
+                                    stage->focus_col, floor(this->width), this->height);
+    this->width = word_rows_width(&this->cells);
+    this->height = word_rows_height(&this->cells);
+    return this->cells.end - this->cells.first == sum->rows;
+}
+
+static void draw_cells(const Sum *this, size_t node, Box cells, bool labels) {
     const Stage *stage = this->stage;
     const Canvas *canvas = stage->canvas;
-    Box frame = box_inset(cells, -units(this, 6));
-    scene_rectangle(canvas->scene, frame, units(this, 8), canvas->theme->page,
-                    canvas->theme->line, fmax(units(this, 1.5), 1));
+    const Tensor *tensor = stage_tensor(stage, node);
+    WordRows rows = this->cells;
+    if (node == this->sum)
+        rows.visible = stage->visible;
+    word_rows_draw(canvas, &rows, (Point){cells.x, cells.y}, node, tensor, this->reach);
+    for (size_t i = 0; labels && tensor->row_labels && i < tensor->rows; i++) {
+        Box row = word_rows_row(&rows, (Point){cells.x, cells.y}, i);
+        bool chosen = i == rows.chosen;
+        FontRole font = chosen ? FONT_BOLD : FONT_TEXT;
+        LabelFit fit = canvas_fit(canvas, font, canvas_size(canvas, LABEL, ""),
+                                  this->labels, tensor->row_labels[i]);
+        if (chosen || row.h >= fit.size)
+            canvas_text(canvas, font, fit.size,
+                        chosen ? canvas->theme->ink : canvas->theme->ink_soft,
+                        (Point){cells.x - units(this, GAP / 2),
+                                round(row.y + row.h / 2 + fit.size * 0.36)},
+                        LABEL_RIGHT, fit.text);
+    }
+}
+
+static void draw_numbers(const Sum *this, size_t node, Box cells, bool labels) {
+    const Stage *stage = this->stage;
+    const Canvas *canvas = stage->canvas;
     Heatmap heatmap = stage_heatmap(stage, node, cells, this->reach);
     heatmap.colors = HEATMAP_SIGNED;
     heatmap.number_size = this->digits;
@@ -153,6 +192,22 @@ static void draw_table(const Sum *this, size_t node, Box cells, bool labels, boo
         heatmap.step = stage->step->result == node ? stage->step : NULL;
     }
     heatmap_draw(canvas, &heatmap);
+    if (stage->has_focus && (!this->open || node == stage->focus_node))
+        heatmap_outline_cell(canvas, &heatmap, stage->focus_row, stage->focus_col,
+                             outline_of(this, node));
+}
+
+/* A table with its name and shape below, or above where it says so. */
+static void draw_table(const Sum *this, size_t node, Box cells, bool labels, bool above) {
+    const Stage *stage = this->stage;
+    const Canvas *canvas = stage->canvas;
+    Box frame = box_inset(cells, -units(this, 6));
+    scene_rectangle(canvas->scene, frame, units(this, 8), canvas->theme->page,
+                    canvas->theme->line, fmax(units(this, 1.5), 1));
+    if (this->cells.rows)
+        draw_cells(this, node, cells, labels);
+    else
+        draw_numbers(this, node, cells, labels);
     Caption caption = caption_fit(stage, name_of(stage, node), node,
                                   stage_tensor(stage, node), NAME, cells.w);
     double drop = caption_shape_drop(canvas, caption.below);
@@ -160,11 +215,7 @@ static void draw_table(const Sum *this, size_t node, Box cells, bool labels, boo
         above ? frame.y - units(this, 16) - drop : frame.y + frame.h + units(this, 18);
     caption_draw(stage, &caption, (Point){cells.x + cells.w / 2, axis}, drop,
                  LABEL_CENTER);
-    if (stage->has_focus && (!this->open || node == stage->focus_node))
-        heatmap_outline_cell(canvas, &heatmap, stage->focus_row, stage->focus_col,
-                             outline_of(this, node));
 }
-
 /* What is not shown yet: an empty frame, and a question where the two meet. */
 static void draw_open(const Sum *this, Point centre, Box sum) {
     const Canvas *canvas = this->stage->canvas;
@@ -209,7 +260,8 @@ bool sum_lane(const Stage *stage) {
     bool many = stage_tensor(stage, this.sum)->rows > FEW_ROWS;
     if ((many || !(this.digits > 0)) && draw_rows(&this))
         return true;
-    if (!player_step(stage->player)->child_count && !(this.digits > 0))
+    bool alone = !player_step(stage->player)->child_count;
+    if (alone && !(this.digits > 0) && !measure_cells(&this))
         return false; /* three tables in a row are taller */
     const Canvas *canvas = stage->canvas;
     double gap = units(&this, GAP), radius = units(&this, SUM_RADIUS);

@@ -112,6 +112,7 @@ static bool gather(Circuit *circuit, const Stage *stage, const AttentionParts *p
     circuit->lanes[CIRCUIT_QUERY] = circuit_lane(circuit, &parts->query, ROLE_QUERY);
     circuit->lanes[CIRCUIT_KEY] = circuit_lane(circuit, &parts->key, ROLE_KEY);
     circuit->lanes[CIRCUIT_VALUE] = circuit_lane(circuit, &parts->value, ROLE_VALUE);
+    circuit_find_kept(circuit);
     circuit->shares = chosen_table_of(stage, parts->shares, circuit->row);
     const Tensor *last = NULL;
     if (parts->last != TAPE_NONE) {

@@ -21,6 +21,7 @@ typedef struct CircuitLane {
     Role role;
     ChosenTable table;        /* Q, K or V; no tensor: not in this step */
     size_t source;            /* of the circuit's sources; PLAYER_NONE: none */
+    bool kept;                /* an earlier step has made it of that */
     ChosenTable weight, bias; /* that lie on it; no tensor: none */
     double level;             /* of its straight part, where the weight lies */
 } CircuitLane;
@@ -60,6 +61,7 @@ void circuit_fit_sources(Circuit *circuit);
 /* circuit_lanes.c: a lane with its table, its source and weight, the source added to the
  * circuit's; and how all of it is drawn. */
 CircuitLane circuit_lane(Circuit *circuit, const AttentionLane *parts, Role role);
+void circuit_find_kept(Circuit *circuit); /* once all lanes are there */
 void circuit_draw_way(const Circuit *circuit, CircuitLaneKind kind);
 void circuit_draw_sources(const Circuit *circuit);
 void circuit_draw_weight(const Circuit *circuit, const CircuitLane *lane);

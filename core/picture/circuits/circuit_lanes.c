@@ -6,7 +6,7 @@
 #include <math.h>
 
 static const double NAME_UNITS = 20, GAP = 6, BAND = 5, FORK_SPREAD = 16,
-                    MUCH_LARGER = 2.5;
+                    MUCH_LARGER = 2.5, KEPT_THICKNESS = 4;
 
 /* ---- what there is ---- */
 
@@ -38,6 +38,31 @@ CircuitLane circuit_lane(Circuit *circuit, const AttentionLane *parts, Role role
     if (parts->bias != TAPE_NONE)
         lane.bias = chosen_table_of(circuit->stage, parts->bias, PLAYER_NONE);
     return lane;
+}
+
+/* x of a node that is x W, or x W + b; TAPE_NONE: it is none. */
+static size_t factor_of(const Circuit *circuit, size_t node) {
+    const TapeNode *at = stage_node(circuit->stage, node);
+    if (at->operation == OPERATION_ADD)
+        at = stage_node(circuit->stage, at->inputs[0]);
+    return at->operation == OPERATION_MATMUL ? at->inputs[0] : TAPE_NONE;
+}
+
+/* A table that an earlier step has made of what another lane begins with has a lane from
+ * there, too. */
+void circuit_find_kept(Circuit *circuit) {
+    for (int i = 0; i < CIRCUIT_LANES; i++) {
+        CircuitLane *lane = &circuit->lanes[i];
+        if (!lane->table.tensor || lane->source != PLAYER_NONE)
+            continue;
+        size_t factor = factor_of(circuit, lane->table.node);
+        for (size_t j = 0; j < circuit->source_count; j++) {
+            if (circuit->sources[j].node != factor)
+                continue;
+            lane->source = j;
+            lane->kept = true;
+        }
+    }
 }
 
 /* ---- scales ---- */
@@ -141,7 +166,10 @@ void circuit_draw_way(const Circuit *circuit, CircuitLaneKind kind) {
         points[count++] = (Point){table.x, lane->level};
     }
     lane_draw(circuit->stage->canvas,
-              &(Lane){.role = lane->role, .points = points, .count = count});
+              &(Lane){.role = lane->role,
+                      .points = points,
+                      .count = count,
+                      .thickness = lane->kept ? KEPT_THICKNESS : 0});
 }
 
 /* ---- tables ---- */

@@ -13,7 +13,8 @@ typedef struct Part {
     double least, most;
 } Part;
 static const Part STRIP = {8, 62}, TIE = {14, 28}, ZEROS = {27, 38}, APART = {4, 32};
-static const double WIDEST_CELL = 124, NAME = 20, WORD = 16, GAP = 14;
+static const double WIDEST_CELL = 124, NAME = 20, WORD = 16, GAP = 14,
+                    FOLD = 24;                     /* what says that rows are left out */
 static const double NARROWEST = 5, LEAST_SIGN = 8; /* points */
 static const double HEAD_SHARE = 0.22, NAMES_SHARE = 0.24, WORDS_SHARE = 0.16;
 static const double ROUNDING = 1e-9, ZERO_SHARE = 0.75; /* of its cell's height */
@@ -65,12 +66,25 @@ static double row_height(const Same *same) {
            part(same, APART);
 }
 
+static bool is_folded(const Same *same) {
+    return same->end - same->first < same->tensor->rows;
+}
+
+/* How tall the marks of what is left out are together, above and below the rows. */
+static double folds(const Same *same) {
+    double sides = (same->first > 0) + (same->end < same->tensor->rows);
+    return is_folded(same) ? sides * units(same, FOLD) : 0;
+}
+
 /* As many rows as have room, around the chosen one. */
 static void choose_rows(Same *same, double room) {
     double least = row_height(same); /* with a share of 0 */
     same->share = 1;
     double most = row_height(same);
     size_t rows = same->tensor->rows;
+    bool at_end = same->chosen == 0 || same->chosen + 1 == rows;
+    if (room < least * (double)rows)
+        room -= (at_end ? 1 : 2) * units(same, FOLD);
     double fit = fmax(floor(room / least), 1);
     size_t shown = fit < (double)rows ? (size_t)fit : rows;
     double height = room / (double)shown;
@@ -148,9 +162,11 @@ static bool place(Same *same) {
         heatmap_col_label_height(canvas, same->tensor, same->cell, area.h * HEAD_SHARE);
     choose_rows(same, area.h - same->head);
     double used = words + same->cell * cols + names;
-    double tall = same->head + row_height(same) * (double)(same->end - same->first);
+    double tall =
+        same->head + row_height(same) * (double)(same->end - same->first) + folds(same);
+    double above = same->head + (same->first > 0 ? units(same, FOLD) : 0);
     same->corner = (Point){round(area.x + words + (area.w - used) / 2),
-                           round(area.y + same->head + fmax(area.h - tall, 0) * 0.45)};
+                           round(area.y + above + fmax(area.h - tall, 0) * 0.45)};
     choose_digits(same);
     return tall <= area.h + 1;
 }
@@ -260,13 +276,31 @@ static void draw_row(const Same *same, size_t row, double top) {
         heatmap_outline_cell(canvas, &result, 0, stage->focus_col, canvas->theme->focus);
 }
 
+/* "⋮ … and 3 more" where rows are left out, in the middle there. */
+static void draw_fold(const Same *same, double middle, size_t count) {
+    const Canvas *canvas = same->stage->canvas;
+    const Theme *theme = canvas->theme;
+    const char *words =
+        canvas_words(canvas, "view.more_tokens", canvas_count(canvas, count), NULL);
+    double size = canvas_size(canvas, WORD, words), x = same->corner.x;
+    double baseline = round(middle + size * 0.36);
+    if (!count)
+        return;
+    canvas_text(canvas, FONT_BOLD, size, theme->ink_soft,
+                (Point){x - units(same, GAP), baseline}, LABEL_RIGHT, "⋮");
+    canvas_text(canvas, FONT_TEXT, size, theme->ink_soft, (Point){x, baseline},
+                LABEL_LEFT, words);
+}
+
 bool same_picture(const Stage *stage) {
     Same same = {.stage = stage};
     if (!find(&same) || !place(&same))
         return false;
-    double top = same.corner.y;
+    double top = same.corner.y, fold = units(&same, FOLD);
+    draw_fold(&same, top - same.head - fold / 2, same.first);
     for (size_t row = same.first; row < same.end; row++, top += row_height(&same))
         draw_row(&same, row, top);
+    draw_fold(&same, top - part(&same, APART) + fold / 2, same.tensor->rows - same.end);
     const StageScale scale = {stage_colors(stage->tape, same.upper), same.reach};
     stage_legends(stage, stage->area, &scale, 1);
     return true;

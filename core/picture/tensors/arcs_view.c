@@ -212,10 +212,11 @@ static void draw_arc(const Arcs *arcs, size_t row, size_t col) {
     size_t count = !arcs->one_row ? curve_points(arcs, row, col, points)
                    : row == col   ? loop_points(arcs, row, points)
                                   : arc_points(arcs, row, col, points);
-    bool strong = row == arcs->row;
-    Color color = strong ? arcs->hue : canvas->theme->ink_faint;
-    double least = has_row(arcs) ? 14 : 36, more = has_row(arcs) ? 22 : 60;
-    color.a = (uint8_t)(strong ? 110 + 130 * share : least + more * share);
+    bool strong = row == arcs->row, alike = !has_row(arcs);
+    Color color = strong || alike ? arcs->hue : canvas->theme->ink_faint;
+    double least = strong ? 110 : alike ? 60 : 14;
+    double more = strong || alike ? 130 : 22;
+    color.a = (uint8_t)(least + more * share);
     canvas_link_cell(canvas, arcs->stage->node, row, col);
     scene_path(canvas->scene, points, count, share * arcs->width, color);
     canvas_unlink(canvas);

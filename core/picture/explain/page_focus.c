@@ -55,11 +55,24 @@ static double crossed_by(const Tensor *shares, size_t row, size_t col) {
     return crossed * tensor_at(shares, row, col);
 }
 
+/* Whether no word reads one behind it. */
+static bool only_looks_back(const Tensor *shares) {
+    for (size_t i = 0; i < shares->rows; i++) {
+        for (size_t j = i + 1; j < shares->cols; j++) {
+            if (tensor_at(shares, i, j) > 0)
+                return false;
+        }
+    }
+    return shares->rows == shares->cols;
+}
+
 /* Where a word's arc crosses a whole word's or more, the one that crosses most: there the
- * order changes. Else the last word's largest share. */
+ * order changes. Else, and where words only look back, the last word's largest share. */
 static size_t most_crossing(const Tensor *shares) {
     size_t best = largest_of_last_row(shares);
     double most = 1;
+    if (only_looks_back(shares))
+        return best;
     for (size_t i = 0; tensor_cells(shares) <= CROSSED_MOST && i < tensor_cells(shares);
          i++) {
         double crossed = crossed_by(shares, i / shares->cols, i % shares->cols);

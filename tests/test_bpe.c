@@ -95,8 +95,8 @@ static void test_the_first_pair_of_a_ranking_is_merged_next(void **state) {
 static void test_a_tree_says_which_letters_a_merge_has_joined(void **state) {
     (void)state;
     /* newest: e s, es t, est </w>, n e, ne w, new est</w> */
-    static const BpeJoin newest[] = {{0, 3, 4, 5}, {1, 3, 5, 6}, {2, 3, 6, 7},
-                                     {5, 0, 1, 2}, {6, 0, 2, 3}, {7, 0, 3, 7}};
+    static const MergerJoin newest[] = {{0, 3, 4, 5}, {1, 3, 5, 6}, {2, 3, 6, 7},
+                                        {5, 0, 1, 2}, {6, 0, 2, 3}, {7, 0, 3, 7}};
     Arena *arena = arena_create(1 << 20);
     const Bpe *bpe =
         bpe_learn(arena, PAPER, COUNT(PAPER), &(BpeOptions){.merges = 10}, NULL);

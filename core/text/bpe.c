@@ -8,10 +8,6 @@
 #include <assert.h>
 #include <string.h>
 
-static void merge_parts(BpeParts *parts, const BpeMerge *merge) {
-    bpe_parts_merge(parts, merge->left, merge->right, merge->result);
-}
-
 static bool no_memory(Error *error) {
     return error_set(error, ERROR_MEMORY, 0, 0, "no memory to learn the merges");
 }
@@ -156,7 +152,8 @@ typedef struct Learner {
     Arena *arena;
     Bpe *bpe;
     BpeParts *words; /* as they stand */
-    Table places;    /* of pairs, by their symbols */
+    MergerRoom room;
+    Table places; /* of pairs, by their symbols */
     BpePairCount
         *pairs; /* in the order of their first appearance; room for each symbol */
 } Learner;
@@ -184,23 +181,24 @@ static bool add_bytes(Vocabulary *symbols, Error *error) {
 }
 
 /* Copies a word, and sets it as its characters and the mark from `items` on. */
-static bool begin_word(Learner *learner, size_t index, BpeWord word, BpePart *items,
+static bool begin_word(Learner *learner, size_t index, BpeWord word, MergerPart *items,
                        Error *error) {
     Bpe *bpe = learner->bpe;
     BpeParts *parts = &learner->words[index];
     size_t length = strlen(word.text);
     *parts = (BpeParts){0, items};
     for (size_t at = 0, from = 0; at < length; from = at) {
+        uint32_t symbol;
         utf8_next(word.text, length, &at);
-        if (!find_symbol(bpe->symbols, word.text + from, at - from,
-                         &items[parts->count++].symbol, error))
+        if (!find_symbol(bpe->symbols, word.text + from, at - from, &symbol, error))
             return false;
+        bpe_parts_add(parts, symbol);
     }
     if (!bpe->bytes) {
         if (!find_symbol(bpe->symbols, bpe->mark, bpe->mark_length, &bpe->mark_symbol,
                          error))
             return false;
-        items[parts->count++].symbol = bpe->mark_symbol;
+        bpe_parts_add(parts, bpe->mark_symbol);
     }
     bpe->words[index] =
         (BpeWord){arena_copy(learner->arena, word.text, length), word.count};
@@ -242,7 +240,10 @@ static bool record_merge(Bpe *bpe, const BpePairCount *pair, Error *error) {
         .result = vocabulary_count(bpe->symbols) - 1,
         .count = pair->count,
     };
-    return true;
+    size_t result = vocabulary_count(bpe->symbols) - 1;
+    return merger_add(&bpe->merger, pair->symbols[0], pair->symbols[1],
+                      (uint32_t)result) ||
+           no_memory(error);
 }
 
 static bool learn(Learner *learner, const BpeOptions *options, Error *error) {
@@ -256,8 +257,11 @@ static bool learn(Learner *learner, const BpeOptions *options, Error *error) {
             break;
         if (!record_merge(bpe, &best, error))
             return false;
-        for (size_t i = 0; i < bpe->word_count; i++)
-            merge_parts(&learner->words[i], &bpe->merges[bpe->merge_count - 1]);
+        for (size_t i = 0; i < bpe->word_count; i++) {
+            BpeParts *word = &learner->words[i];
+            word->count = merger_run(&bpe->merger, bpe->merge_count, word->items,
+                                     word->count, &learner->room, NULL);
+        }
     }
     return true;
 }
@@ -269,7 +273,7 @@ Bpe *bpe_learn(Arena *arena, const BpeWord *words, size_t count,
     if (!check_all(words, count, options, mark, &symbols, error))
         return NULL;
     Bpe *bpe = arena_alloc(arena, 1, sizeof *bpe);
-    BpePart *items = arena_alloc(arena, symbols, sizeof *items);
+    MergerPart *items = arena_alloc(arena, symbols, sizeof *items);
     Learner learner = {.arena = arena,
                        .bpe = bpe,
                        .words = arena_alloc(arena, count, sizeof *learner.words),
@@ -285,7 +289,9 @@ Bpe *bpe_learn(Arena *arena, const BpeWord *words, size_t count,
                  .words = arena_alloc(arena, count, sizeof *bpe->words),
                  .symbols = vocabulary_create(arena, 0),
                  .merges = arena_alloc(arena, options->merges, sizeof *bpe->merges)};
-    if (!bpe->mark || !bpe->words || !bpe->symbols || !bpe->merges)
+    if (!bpe->mark || !bpe->words || !bpe->symbols || !bpe->merges ||
+        !merger_init(&bpe->merger, arena, options->merges) ||
+        !merger_room(&learner.room, arena, BPE_WORD_MAX + 1))
         goto no_memory;
     if (bpe->bytes && !add_bytes(bpe->symbols, error))
         return NULL;
@@ -314,44 +320,42 @@ static bool add_character(Cutter *cutter, const Letter *letter, bool first,
     return cutter_add(cutter, &cut, first, error);
 }
 
-/* Adds the part of a word that begins at its letter `at`. */
-static bool add_part(Cutter *cutter, const Letter *word, size_t letter_count, size_t at,
-                     const BpePart *part, Error *error) {
+/* Adds a part of a word. */
+static bool add_part(Cutter *cutter, const Letter *word, size_t letter_count,
+                     const MergerPart *part, Error *error) {
     const Bpe *bpe = cutter->tokenizer->bpe;
-    if (part->letters == 0) { /* the mark, which comes from no bytes */
-        size_t end = word[letter_count - 1].to;
-        Cut cut = {bpe->mark, bpe->mark_length, end, end};
+    size_t end = part->to < letter_count ? part->to : letter_count; /* without the mark */
+    size_t last = word[end - 1].to;
+    if (part->from == letter_count) { /* the mark, which comes from no bytes */
+        Cut cut = {bpe->mark, bpe->mark_length, last, last};
         return cutter_add(cutter, &cut, false, error);
     }
-    if (part->symbol == BPE_NO_SYMBOL)
-        return add_character(cutter, &word[at], at == 0, error);
+    if (part->unknown)
+        return add_character(cutter, &word[part->from], part->from == 0, error);
     const VocabularyEntry *entry = vocabulary_at(bpe->symbols, part->symbol);
     char name[BYTE_NAME_SIZE];
-    Cut cut = {entry->text, entry->length, word[at].from,
-               word[at + part->letters - 1].to};
+    Cut cut = {entry->text, entry->length, word[part->from].from, last};
     if (bpe->bytes) {
         cut.text = name;
         cut.text_length = byte_symbol_name(name, entry->text, entry->length);
     }
-    return cutter_add(cutter, &cut, at == 0, error);
+    return cutter_add(cutter, &cut, part->from == 0, error);
 }
 
-static bool cut_word(Cutter *cutter, BpePart *items, const Letter *word,
-                     size_t letter_count, Error *error) {
+static bool cut_word(Cutter *cutter, MergerPart *items, const MergerRoom *room,
+                     const Letter *word, size_t letter_count, Error *error) {
     const Bpe *bpe = cutter->tokenizer->bpe;
-    BpeParts parts = {letter_count + 1, items};
+    BpeParts parts = {0, items};
     for (size_t i = 0; i < letter_count; i++)
-        items[i] = (BpePart){
-            bpe_parts_symbol(bpe->symbols, bpe->mark_symbol, word[i].code_point), 1};
-    if (bpe->bytes)
-        parts.count--;
-    else
-        items[letter_count] = (BpePart){bpe->mark_symbol, 0};
-    for (size_t i = 0; i < bpe->merge_count && parts.count > 1; i++)
-        merge_parts(&parts, &bpe->merges[i]);
+        bpe_parts_add(
+            &parts, bpe_parts_symbol(bpe->symbols, bpe->mark_symbol, word[i].code_point));
+    if (!bpe->bytes)
+        bpe_parts_add(&parts, bpe->mark_symbol);
+    parts.count =
+        merger_run(&bpe->merger, bpe->merge_count, items, parts.count, room, NULL);
     cutter_begin_word(cutter);
-    for (size_t i = 0, at = 0; i < parts.count; at += items[i++].letters) {
-        if (!add_part(cutter, word, letter_count, at, &items[i], error))
+    for (size_t i = 0; i < parts.count; i++) {
+        if (!add_part(cutter, word, letter_count, &items[i], error))
             return false;
     }
     return true;
@@ -359,15 +363,17 @@ static bool cut_word(Cutter *cutter, BpePart *items, const Letter *word,
 
 /* Words of letters, or of the letters' bytes, which are then written to `out`. */
 static bool split(Cutter *cutter, const Letters *letters, Letter *out, Error *error) {
-    BpePart *items = arena_alloc(cutter->arena, 4 * letters->count + 1, sizeof *items);
-    if (!items)
+    MergerRoom room;
+    size_t most = 4 * letters->count + 1;
+    MergerPart *items = arena_alloc(cutter->arena, most, sizeof *items);
+    if (!items || !merger_room(&room, cutter->arena, most))
         return error_set(error, ERROR_MEMORY, 0, 0, "no memory for the words' pieces");
     for (size_t start = 0, end; start < letters->count; start = end) {
         const Letter *word = letters->items + start;
         end = out ? byte_word_end(letters, start) : letters_run_end(letters, start);
         bool blank = !out && letter_is_space(word->code_point);
         size_t count = out ? byte_letters(out, word, end - start) : end - start;
-        if (!blank && !cut_word(cutter, items, out ? out : word, count, error))
+        if (!blank && !cut_word(cutter, items, &room, out ? out : word, count, error))
             return false;
     }
     return true;

@@ -11,6 +11,7 @@
 #ifndef TEXT_BPE_H
 #define TEXT_BPE_H
 
+#include "text/merger.h"
 #include "text/pieces.h"
 
 #include <stdint.h>
@@ -63,18 +64,12 @@ typedef struct BpeRanking {
     BpePair *pairs; /* the most frequent first; in the arena given */
 } BpeRanking;
 
-/* A merge within a word: its leaves [from, middle) and [middle, end) are joined. */
-typedef struct BpeJoin {
-    size_t merge; /* its number, from 0 */
-    size_t from, middle, end;
-} BpeJoin;
-
 /* A word as the characters and the mark that it began as, its leaves, and what was joined
  * of them, in that order. */
 typedef struct BpeTree {
     size_t leaf_count, join_count;
     const char **leaves; /* both arrays are in the arena given */
-    BpeJoin *joins;
+    MergerJoin *joins;   /* of leaves, by the merge of that number, from 0 */
 } BpeTree;
 
 /* What was learned. Symbols are numbered from 0: characters and the mark in the order of
@@ -88,6 +83,7 @@ struct Bpe {
     BpeWord *words; /* it was learned from, in the order given */
     size_t merge_count;
     BpeMerge *merges; /* in the order they were learned */
+    Merger merger;    /* the same, as new words are cut by them */
     Vocabulary *symbols;
 };
 

@@ -9,19 +9,10 @@ uint32_t bpe_parts_symbol(const Vocabulary *symbols, uint32_t mark, uint32_t cod
     return entry && entry->id != mark ? (uint32_t)entry->id : BPE_NO_SYMBOL;
 }
 
-void bpe_parts_merge(BpeParts *parts, size_t left, size_t right, size_t result) {
-    BpePart *items = parts->items;
-    size_t kept = 0;
-    for (size_t i = 0; i < parts->count; i++) {
-        items[kept] = items[i];
-        if (i + 1 < parts->count && items[i].symbol == left &&
-            items[i + 1].symbol == right) {
-            items[kept].symbol = (uint32_t)result;
-            items[kept].letters += items[++i].letters;
-        }
-        kept++;
-    }
-    parts->count = kept;
+void bpe_parts_add(BpeParts *parts, uint32_t symbol) {
+    uint32_t at = (uint32_t)parts->count;
+    parts->items[parts->count++] =
+        (MergerPart){symbol, at, at + 1, symbol == BPE_NO_SYMBOL};
 }
 
 bool bpe_parts_count(Table *places, BpePairCount *pairs, const BpeParts *word,

@@ -3,22 +3,18 @@
 #ifndef TEXT_BPE_PARTS_H
 #define TEXT_BPE_PARTS_H
 
-#include "base/table.h"
+#include "text/merger.h"
 #include "text/vocabulary.h"
 
 #include <stdint.h>
 
 static const uint32_t BPE_NO_SYMBOL = UINT32_MAX; /* never joined */
 
-/* A symbol of a word, and how many of the word's characters it is: of the mark none. */
-typedef struct BpePart {
-    uint32_t symbol, letters;
-} BpePart;
-
-/* A word as its symbols. */
+/* A word as its symbols, and which of its characters each is; the mark is one behind
+ * them all. */
 typedef struct BpeParts {
     size_t count;
-    BpePart *items;
+    MergerPart *items;
 } BpeParts;
 
 /* Two neighbours, weighted by the words' counts. */
@@ -31,8 +27,8 @@ typedef struct BpePairCount {
  * of the `mark`. */
 uint32_t bpe_parts_symbol(const Vocabulary *symbols, uint32_t mark, uint32_t code_point);
 
-/* Joins symbols `left` and `right` wherever they stand, from left to right. */
-void bpe_parts_merge(BpeParts *parts, size_t left, size_t right, size_t result);
+/* Puts a symbol behind the others. */
+void bpe_parts_add(BpeParts *parts, uint32_t symbol);
 
 /* Counts the neighbours in a word that stands `weight` times in the corpus. `places` says
  * by their symbols which of `pairs` they are, which have room for all, in the order of

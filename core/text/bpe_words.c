@@ -17,23 +17,19 @@ static const char *symbol_text(const Bpe *bpe, size_t symbol) {
     return vocabulary_at(bpe->symbols, symbol)->text;
 }
 
-static void merge_parts(BpeParts *parts, const BpeMerge *merge) {
-    bpe_parts_merge(parts, merge->left, merge->right, merge->result);
-}
-
-/* A word of the corpus as its characters and the mark; false when memory is short. */
-static bool begin_word(BpeParts *parts, const Bpe *bpe, Arena *arena, size_t word) {
+/* A word of the corpus as its characters and the mark, and room to merge them; false when
+ * memory is short. */
+static bool begin_word(BpeParts *parts, MergerRoom *room, const Bpe *bpe, Arena *arena,
+                       size_t word) {
     const char *text = bpe->words[word].text;
-    size_t length = strlen(text);
-    *parts = (BpeParts){0, arena_alloc(arena, utf8_count(text) + 1, sizeof(BpePart))};
-    if (!parts->items)
+    size_t length = strlen(text), most = utf8_count(text) + 1;
+    *parts = (BpeParts){0, arena_alloc(arena, most, sizeof(MergerPart))};
+    if (!parts->items || !merger_room(room, arena, most))
         return false;
     for (size_t at = 0; at < length;)
-        parts->items[parts->count++] =
-            (BpePart){bpe_parts_symbol(bpe->symbols, bpe->mark_symbol,
-                                       utf8_next(text, length, &at)),
-                      1};
-    parts->items[parts->count++] = (BpePart){bpe->mark_symbol, 0};
+        bpe_parts_add(parts, bpe_parts_symbol(bpe->symbols, bpe->mark_symbol,
+                                              utf8_next(text, length, &at)));
+    bpe_parts_add(parts, bpe->mark_symbol);
     return true;
 }
 
@@ -48,11 +44,11 @@ bool bpe_word_after(BpeSplit *split, const Bpe *bpe, Arena *arena, size_t word,
                     size_t merges, Error *error) {
     assert(word < bpe->word_count && merges <= bpe->merge_count);
     BpeParts parts;
+    MergerRoom room;
     *split = (BpeSplit){0};
-    if (!begin_word(&parts, bpe, arena, word))
+    if (!begin_word(&parts, &room, bpe, arena, word))
         return no_memory(error);
-    for (size_t i = 0; i < merges; i++)
-        merge_parts(&parts, &bpe->merges[i]);
+    parts.count = merger_run(&bpe->merger, merges, parts.items, parts.count, &room, NULL);
     const char **symbols = symbols_of(&parts, bpe, arena);
     if (!symbols)
         return no_memory(error);
@@ -62,41 +58,21 @@ bool bpe_word_after(BpeSplit *split, const Bpe *bpe, Arena *arena, size_t word,
 
 /* ---- trees ---- */
 
-/* Notes what a merge is about to join; of a part, `letters` says how many leaves it has.
- */
-static void note_joins(BpeTree *tree, const BpeParts *parts, const Bpe *bpe,
-                       size_t merge) {
-    const BpeMerge *pair = &bpe->merges[merge];
-    size_t from = 0;
-    for (size_t i = 0; i + 1 < parts->count; i++) {
-        const BpePart *part = &parts->items[i];
-        size_t middle = from + part[0].letters, end = middle + part[1].letters;
-        if (part[0].symbol == pair->left && part[1].symbol == pair->right) {
-            tree->joins[tree->join_count++] = (BpeJoin){merge, from, middle, end};
-            middle = end;
-            i++;
-        }
-        from = middle;
-    }
-}
-
 bool bpe_word_tree(BpeTree *tree, const Bpe *bpe, Arena *arena, size_t word,
                    size_t merges, Error *error) {
     assert(word < bpe->word_count && merges <= bpe->merge_count);
     BpeParts parts;
+    MergerRoom room;
     *tree = (BpeTree){0};
-    if (!begin_word(&parts, bpe, arena, word))
+    if (!begin_word(&parts, &room, bpe, arena, word))
         return no_memory(error);
     *tree = (BpeTree){.leaf_count = parts.count,
                       .leaves = symbols_of(&parts, bpe, arena),
                       .joins = arena_alloc(arena, parts.count, sizeof *tree->joins)};
     if (!tree->leaves || !tree->joins)
         return no_memory(error);
-    parts.items[parts.count - 1].letters = 1; /* the mark is a leaf, too */
-    for (size_t i = 0; i < merges; i++) {
-        note_joins(tree, &parts, bpe, i);
-        merge_parts(&parts, &bpe->merges[i]);
-    }
+    tree->join_count = parts.count - merger_run(&bpe->merger, merges, parts.items,
+                                                parts.count, &room, tree->joins);
     return true;
 }
 
@@ -128,10 +104,11 @@ bool bpe_rank(BpeRanking *ranking, const Bpe *bpe, Arena *arena, size_t merges,
         return no_memory(error);
     for (size_t i = 0; i < bpe->word_count; i++) {
         BpeParts word;
-        if (!begin_word(&word, bpe, arena, i))
+        MergerRoom room;
+        if (!begin_word(&word, &room, bpe, arena, i))
             return no_memory(error);
-        for (size_t k = 0; k < merges; k++)
-            merge_parts(&word, &bpe->merges[k]);
+        word.count =
+            merger_run(&bpe->merger, merges, word.items, word.count, &room, NULL);
         if (!bpe_parts_count(&places, pairs, &word, bpe->words[i].count))
             return no_memory(error);
     }

@@ -37,11 +37,11 @@ typedef struct Merges {
 
 /* ---- trees ---- */
 
-static bool is_joined(const Merges *merges, const BpeJoin *join) {
+static bool is_joined(const Merges *merges, const MergerJoin *join) {
     return join->merge < merges->merging->merges;
 }
 
-static bool is_newest(const Merges *merges, const BpeJoin *join) {
+static bool is_newest(const Merges *merges, const MergerJoin *join) {
     return join->merge + 1 == merges->merging->merges;
 }
 
@@ -65,7 +65,7 @@ static size_t height_of(const BpeTree *tree, size_t join) {
     return 1 + (a > b ? a : b);
 }
 
-static const char *join_text(const Merges *merges, const BpeJoin *join) {
+static const char *join_text(const Merges *merges, const MergerJoin *join) {
     const Bpe *bpe = merges->merging->bpe;
     return vocabulary_at(bpe->symbols, bpe->merges[join->merge].result)->text;
 }
@@ -189,7 +189,7 @@ static Point piece_middle(const Merges *merges, const MergeWord *word, Point lef
                           size_t leaf, size_t join) {
     if (join == TAPE_NONE)
         return (Point){left.x + word->middles[leaf], left.y};
-    const BpeJoin *at = &word->tree.joins[join];
+    const MergerJoin *at = &word->tree.joins[join];
     Point a =
         piece_middle(merges, word, left, at->from, cover_of(&word->tree, at->from, join));
     Point b = piece_middle(merges, word, left, at->middle,
@@ -202,7 +202,7 @@ static Point piece_middle(const Merges *merges, const MergeWord *word, Point lef
 static void draw_bracket(const Merges *merges, const MergeWord *word, Point left,
                          size_t join, size_t cell) {
     const Canvas *canvas = merges->stage->canvas;
-    const BpeJoin *at = &word->tree.joins[join];
+    const MergerJoin *at = &word->tree.joins[join];
     bool newest = is_newest(merges, at);
     Point top = piece_middle(merges, word, left, 0, join);
     Point ends[2] = {
@@ -244,7 +244,7 @@ static size_t draw_root(const Merges *merges, const MergeWord *word, Point left,
     size_t root = cover_of(&word->tree, leaf, made);
     size_t end = root == TAPE_NONE ? leaf + 1 : word->tree.joins[root].end;
     for (size_t i = 0; i < made; i++) {
-        const BpeJoin *part = &word->tree.joins[i];
+        const MergerJoin *part = &word->tree.joins[i];
         if (part->from >= leaf && part->end <= end)
             draw_bracket(merges, word, left, i, cell);
     }
@@ -252,7 +252,7 @@ static size_t draw_root(const Merges *merges, const MergeWord *word, Point left,
         draw_part(merges, word, left, i, TAPE_NONE,
                   root == TAPE_NONE ? PIECE_WHOLE : PIECE_INNER, cell);
     for (size_t i = 0; root != TAPE_NONE && i <= root; i++) {
-        const BpeJoin *part = &word->tree.joins[i];
+        const MergerJoin *part = &word->tree.joins[i];
         PieceState state = is_newest(merges, part) ? PIECE_NEW
                            : i == root             ? PIECE_WHOLE
                                                    : PIECE_INNER;

@@ -140,8 +140,7 @@ static bool read_merge(TokenizerFile *made, JsonNode list, size_t index) {
         return json_node_fail(json_node_item(list, index), ERROR_NAME,
                               "needs '%s', which model.vocab has not",
                               utf8_shorten(quoted, missing, strlen(missing)));
-    merger_add(&made->merger, pair[0], pair[1], result);
-    return true;
+    return merger_add(&made->merger, pair[0], pair[1], result);
 }
 
 static bool read_merges(TokenizerFile *made, JsonNode model) {
@@ -149,7 +148,7 @@ static bool read_merges(TokenizerFile *made, JsonNode model) {
     size_t count = json_array_size(list.value);
     if (!json_is_array(list.value))
         return json_node_fail(list, ERROR_VALUE, "must be a list of merges");
-    made->merger = merger_create(list.file->arena, count);
+    merger_init(&made->merger, list.file->arena, count);
     for (size_t i = 0; i < count; i++) {
         if (!read_merge(made, list, i))
             return false;
@@ -250,8 +249,10 @@ static bool cut_bpe(Cutter *cutter, const Letters *word, Error *error) {
     for (size_t i = 0; i < word->count; i++)
         spell_letter(&spelling, word, i);
     spell_waiting(&spelling);
-    size_t count =
-        merger_run(&made->merger, spelling.parts, spelling.count, cutter->arena);
+    MergerRoom room;
+    merger_room(&room, cutter->arena, spelling.count);
+    size_t count = merger_run(&made->merger, made->merger.count, spelling.parts,
+                              spelling.count, &room, NULL);
     for (size_t i = 0; i < count; i++) {
         if (!add_part(cutter, &spelling.parts[i], i == 0, error))
             return false;

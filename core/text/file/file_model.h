@@ -4,8 +4,8 @@
 #define TEXT_FILE_MODEL_H
 
 #include "text/cutter.h"
-#include "text/file/merger.h"
 #include "text/file/steps.h"
+#include "text/merger.h"
 
 enum { FILE_WORD_MAX = 1000 /* max_input_chars_per_word is at most that */ };
 

@@ -1,20 +1,21 @@
-#include "text/file/merger.h"
+#include "text/merger.h"
 
-Merger merger_create(Arena *arena, size_t most) {
-    return (Merger){.arena = arena,
-                    .rules = arena_alloc(arena, most + 1, sizeof(MergerRule)),
-                    .places = {.arena = arena}};
+bool merger_init(Merger *merger, Arena *arena, size_t most) {
+    *merger = (Merger){.rules = arena_alloc(arena, most + 1, sizeof(MergerRule)),
+                       .places = {.arena = arena}};
+    return merger->rules != NULL;
 }
 
-void merger_add(Merger *merger, uint32_t left, uint32_t right, uint32_t result) {
+bool merger_add(Merger *merger, uint32_t left, uint32_t right, uint32_t result) {
     size_t place = merger->count;
     MergerRule *rule = &merger->rules[place];
     *rule = (MergerRule){{left, right}, result, (uint32_t)merger->count};
     if (table_lookup(&merger->places, rule->pair, sizeof rule->pair, &place))
         merger->rules[place] = *rule;
-    else
-        table_add(&merger->places, rule->pair, sizeof rule->pair, place);
+    else if (!table_add(&merger->places, rule->pair, sizeof rule->pair, place))
+        return false;
     merger->count++;
+    return true;
 }
 
 /* ---- a word ---- */
@@ -22,22 +23,30 @@ void merger_add(Merger *merger, uint32_t left, uint32_t right, uint32_t result) 
 static const uint32_t NOBODY = UINT32_MAX;
 
 /* Two neighbours that a rule joins: it is tried when its turn comes. */
-typedef struct Turn {
+typedef struct MergerTurn {
     uint32_t rank, at;
 } Turn;
 
-typedef struct Links {
+typedef struct MergerLinks {
     uint32_t previous, next;
     bool gone;
 } Links;
 
 typedef struct Joining {
     const Merger *merger;
+    size_t rules; /* that may join */
     MergerPart *parts;
     Links *links;
     Turn *heap; /* the first turn is on top */
     size_t turns;
+    MergerJoin *joins; /* the next one to be noted, or NULL */
 } Joining;
+
+bool merger_room(MergerRoom *room, Arena *arena, size_t parts) {
+    *room = (MergerRoom){arena_alloc(arena, parts + 1, sizeof(Links)),
+                         arena_alloc(arena, 3 * parts + 1, sizeof(Turn))};
+    return room->links && room->heap;
+}
 
 static bool before(Turn left, Turn right) {
     return left.rank != right.rank ? left.rank < right.rank : left.at < right.at;
@@ -73,7 +82,8 @@ static const MergerRule *rule_at(const Joining *joining, uint32_t at) {
     const uint32_t pair[2] = {left->symbol, right->symbol};
     bool known = !left->unknown && !right->unknown &&
                  table_lookup(&joining->merger->places, pair, sizeof pair, &place);
-    return known ? &joining->merger->rules[place] : NULL;
+    const MergerRule *rule = known ? &joining->merger->rules[place] : NULL;
+    return rule && rule->rank < joining->rules ? rule : NULL;
 }
 
 static void await(Joining *joining, uint32_t at) {
@@ -82,11 +92,14 @@ static void await(Joining *joining, uint32_t at) {
         push(joining, (Turn){rule->rank, at});
 }
 
-static void join(Joining *joining, uint32_t at, uint32_t result) {
+static void join(Joining *joining, uint32_t at, const MergerRule *rule) {
     Links *links = joining->links;
     uint32_t next = links[at].next, behind = links[next].next;
-    joining->parts[at].symbol = result;
-    joining->parts[at].to = joining->parts[next].to;
+    MergerPart *left = &joining->parts[at], *right = &joining->parts[next];
+    if (joining->joins)
+        *joining->joins++ = (MergerJoin){rule->rank, left->from, left->to, right->to};
+    left->symbol = rule->result;
+    left->to = right->to;
     links[next].gone = true;
     links[at].next = behind;
     if (behind != NOBODY)
@@ -95,9 +108,9 @@ static void join(Joining *joining, uint32_t at, uint32_t result) {
     await(joining, at);
 }
 
-size_t merger_run(const Merger *merger, MergerPart *parts, size_t count, Arena *arena) {
-    Joining joining = {merger, parts, arena_alloc(arena, count + 1, sizeof(Links)),
-                       arena_alloc(arena, 3 * count + 1, sizeof(Turn)), 0};
+size_t merger_run(const Merger *merger, size_t rules, MergerPart *parts, size_t count,
+                  const MergerRoom *room, MergerJoin *joins) {
+    Joining joining = {merger, rules, parts, room->links, room->heap, 0, joins};
     size_t kept = 0;
     for (size_t i = 0; i < count; i++)
         joining.links[i] = (Links){i ? (uint32_t)i - 1 : NOBODY,
@@ -109,7 +122,7 @@ size_t merger_run(const Merger *merger, MergerPart *parts, size_t count, Arena *
         const MergerRule *rule =
             joining.links[turn.at].gone ? NULL : rule_at(&joining, turn.at);
         if (rule && rule->rank == turn.rank)
-            join(&joining, turn.at, rule->result);
+            join(&joining, turn.at, rule);
     }
     for (size_t i = 0; i < count; i++) {
         if (!joining.links[i].gone)

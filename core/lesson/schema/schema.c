@@ -4,10 +4,12 @@
 #include "lesson/schema/field.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 enum { WORDS_MOST = 32 };
-static const double WHOLE_MOST = 0x1p53;
+/* What a double still counts, and a size_t has room for. */
+static const double WHOLE_MOST = SIZE_MAX >> 26 >> 27 ? 0x1p53 : (double)SIZE_MAX;
 
 /* A mapping being read. */
 typedef struct Filling {

@@ -2,6 +2,8 @@
  * laid out with fixed advances; equal digests are equal pictures. */
 #include "session_stand.h"
 
+#include "session/link.h"
+
 enum { MOVES_MAX = 30 };
 
 /* ---- stepping ---- */
@@ -258,11 +260,70 @@ static void test_a_muted_step_is_struck_out_on_map_and_timeline(void **state) {
     press(stand, "R");
 }
 
+static void test_a_link_leads_to_its_place_and_back(void **state) {
+    static const char link[] = "?lesson=08-one-head&step=6&cell=4&lang=zh&theme=dark";
+    Stand *stand = *state;
+    Session *session = stand->session;
+    ErrorList errors = {0};
+    assert_true(session_open(session, link, &errors));
+    assert_string_equal(session->lesson->id, "08-one-head");
+    assert_int_equal(statement(stand), 5);
+    assert_string_equal(session->language->code, "zh");
+    assert_string_equal(session->theme->name, "dark");
+    const char *written = link_write(session, stand->arena);
+    assert_non_null(written);
+    assert_string_equal(written, link);
+    assert_true(
+        session_open(session, "http://127.0.0.1/?lang=en&lesson=08%2Done-head", &errors));
+    assert_string_equal(session->language->code, "en");
+    assert_string_equal(session->lesson->id, "08-one-head");
+}
+
+static void test_a_link_to_nowhere_leads_home_and_says_so(void **state) {
+    Stand *stand = *state;
+    ErrorList errors = {0};
+    assert_true(session_open(stand->session, "?lesson=99-none&step=%", &errors));
+    assert_true(mode_on(stand->session, &mode_home));
+    assert_non_null(strstr(stand->session->message, "99-none"));
+}
+
+/* What is read aloud, without blanks. */
+static const char *read_aloud(Stand *stand) {
+    TextMetrics metrics = fixed_metrics();
+    look(stand);
+    const char *said = session_read(stand->session, &metrics, stand->arena);
+    char *kept = said ? arena_alloc(stand->arena, strlen(said) + 1, 1) : NULL;
+    size_t count = 0;
+    assert_non_null(kept);
+    for (; *said; said++) {
+        if (*said != ' ')
+            kept[count++] = *said;
+    }
+    kept[count] = 0;
+    return kept;
+}
+
+static void test_what_is_read_aloud_has_the_words_and_the_sum(void **state) {
+    Stand *stand = *state;
+    ErrorList errors = {0};
+    assert_true(session_open(stand->session, "?lesson=08-one-head&step=6", &errors));
+    const char *said = read_aloud(stand);
+    assert_non_null(strstr(said, "Howwelldoeseachquestionmatcheachlabel?\n"));
+    assert_non_null(strstr(said, "[learning,learning]=1×1+1×1=2"));
+    press(stand, "?");
+    said = read_aloud(stand);
+    assert_non_null(strstr(said, "F5"));
+    assert_null(strstr(said, "Howwelldoes"));
+}
+
 int main(void) {
 #define SESSION_TEST(name)                                                               \
     cmocka_unit_test_setup_teardown(name, begin_session, end_session)
     const struct CMUnitTest tests[] = {
         SESSION_TEST(test_every_lesson_of_the_course_opens),
+        SESSION_TEST(test_a_link_leads_to_its_place_and_back),
+        SESSION_TEST(test_a_link_to_nowhere_leads_home_and_says_so),
+        SESSION_TEST(test_what_is_read_aloud_has_the_words_and_the_sum),
         SESSION_TEST(test_left_shows_again_what_right_has_left_at_every_depth),
         SESSION_TEST(test_home_and_end_go_to_the_first_and_last_step),
         SESSION_TEST(test_lessons_change_by_a_key_and_stop_at_the_ends),

@@ -1,4 +1,5 @@
 #include "session/action.h"
+#include "session/link.h"
 #include "session/state.h"
 
 #include "base/number.h"
@@ -7,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Copying numbers to the clipboard: a cell's with all its digits, or a whole tensor. */
+/* Copying to the clipboard: a number with all its digits, a whole tensor, a link. */
 
-enum { SCRATCH_BYTES = 512 << 20 };
+enum { SCRATCH_BYTES = 512 << 20, LINK_BYTES = 1 << 16 };
 
 static const char *has_no_cell(const Session *session) {
     FollowCell cell;
@@ -74,6 +75,19 @@ static bool copy_tensor(Session *session) {
     return true;
 }
 
+static const char *has_no_link(const Session *session) {
+    return session->number ? NULL : "action.why.no_link";
+}
+
+static bool copy_link(Session *session) {
+    Arena *arena = arena_create(LINK_BYTES);
+    const char *link = arena ? link_write(session, arena) : NULL;
+    if (offer_text(session, link))
+        session_say(session, "copy.link", link, NULL);
+    arena_destroy(arena);
+    return true;
+}
+
 static const Action actions[] = {
     {"copy_number", {"Ctrl+C"}, "Ctrl+C", copy_number, has_no_cell, ACTION_ON_CELL},
     {"copy_tensor",
@@ -82,6 +96,10 @@ static const Action actions[] = {
      copy_tensor,
      has_no_cell,
      ACTION_ON_CELL},
+    {.name = "copy_link",
+     .act = copy_link,
+     .why_not = has_no_link,
+     .traits = ACTION_ON_STEP},
 };
 
 const ActionGroup actions_copy = ACTION_GROUP(&mode_lesson, actions);

@@ -16,7 +16,7 @@ static const Command commands[] = {
     {"show", "LESSON", "jxCS", 1, 1, command_show},
     {"check", "[LESSON…]", "", 0, (size_t)-1, command_check},
     {"export", "[LESSON…] --out FOLDER", "oafslthxwqBS", 0, (size_t)-1, command_export},
-    {"play", "[LESSON] --keys KEYS", "kpFosltxmqS", 0, 1, command_play},
+    {"play", "[LESSON] --keys KEYS", "kpYFosltxmqS", 0, 1, command_play},
     {"generate", "LESSON", "xrTKPdbencj", 1, 1, command_generate},
     {"train", "LESSON --out FILE", "OEW", 1, 1, command_train},
     {"new", "FILE", "", 1, 1, command_new},

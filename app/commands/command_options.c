@@ -120,6 +120,7 @@ static const Option options[] = {
      .offset = offsetof(CommandLine, reduced_motion)},
     {'N', "fresh", NULL, .form = OPTION_FLAG, .offset = offsetof(CommandLine, fresh)},
     {'B', "present", NULL, .form = OPTION_FLAG, .offset = offsetof(CommandLine, present)},
+    {'Y', "say", NULL, .form = OPTION_FLAG, .offset = offsetof(CommandLine, say)},
     {'F', "frames", "NUMBER", .form = OPTION_WHOLE,
      .offset = offsetof(CommandLine, frames), .least = 2, .most = FRAMES_MAX,
      .must_be = "a number of pictures from 2 to 250"},

@@ -1,6 +1,7 @@
 #include "commands/command.h"
 
 #include "commands/report.h"
+#include "paint/fonts.h"
 #include "paint/save.h"
 #include "paint/sheet.h"
 #include "session/actions.h"
@@ -171,6 +172,19 @@ static bool write_png(Session *session, const CommandLine *line, Arena *arena,
     return written;
 }
 
+/* What is said there, in lines. */
+static bool say(Session *session, Arena *arena, Error *error) {
+    Fonts *fonts = fonts_create(error);
+    if (!fonts)
+        return false;
+    TextMetrics metrics = fonts_metrics(fonts);
+    const char *said = session_read(session, &metrics, arena);
+    if (said)
+        puts(said);
+    fonts_destroy(fonts);
+    return said || error_set(error, ERROR_MEMORY, 0, 0, "there is no memory");
+}
+
 static bool play(Session *session, const CommandLine *line, Error *error) {
     Arena *arena = arena_create(PLAY_MAX_MEMORY);
     session_ask(session, line->ask);
@@ -178,9 +192,11 @@ static bool play(Session *session, const CommandLine *line, Error *error) {
     bool played = arena ? press_keys(session, line, arena, error)
                         : error_set(error, ERROR_MEMORY, 0, 0, "there is no memory");
     played = played && (!line->png || write_png(session, line, arena, error));
+    if (played && line->say)
+        played = say(session, arena, error);
     arena_destroy(arena);
-    if (!played)
-        return false;
+    if (!played || line->say)
+        return played;
     return session_print(session, stdout) ||
            error_set(error, ERROR_MEMORY, 0, 0, "there is no memory");
 }

@@ -1,4 +1,5 @@
 #include "session/actions.h"
+#include "session/link.h"
 #include "session/remember.h"
 #include "session/state.h"
 
@@ -295,6 +296,8 @@ static bool open_file(Session *session, const char *name, const LessonOptions *o
 bool session_open(Session *session, const char *name, ErrorList *errors) {
     Course *course = session->course;
     size_t index = course_find(course, name);
+    if (link_is(name))
+        return link_follow(session, name);
     if (index == course->all && !course_is_path(name)) {
         course_explain_unknown(course, name, errors);
         return false;

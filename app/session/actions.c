@@ -157,6 +157,21 @@ const char *action_nearest_key(const char *key) {
     return error_nearest(key, names, count);
 }
 
+/* Writes a key's name behind its modifiers' and says whether that stands for anything. */
+static bool try_name(char name[SESSION_KEY_SIZE], bool ctrl, bool shift,
+                     const char *key) {
+    snprintf(name, SESSION_KEY_SIZE, "%s%s%s", ctrl ? "Ctrl+" : "", shift ? "Shift+" : "",
+             key);
+    return action_key_exists(name);
+}
+
+bool action_name_key(char name[SESSION_KEY_SIZE], const char *named, const char *placed,
+                     bool ctrl, bool shift) {
+    return (shift &&
+            (try_name(name, ctrl, true, named) || try_name(name, ctrl, true, placed))) ||
+           try_name(name, ctrl, false, named) || try_name(name, ctrl, false, placed);
+}
+
 const char *action_shown_key(const Action *action, Arena *arena) {
     static const char *const signs[][2] = {{"Right", "→"},
                                            {"Left", "←"},

@@ -6,6 +6,7 @@
 
 #include "picture/panels/help.h"
 #include "session/action.h"
+#include "session/session.h"
 
 /* All actions, by number: their order is the help's. */
 size_t action_count(void);
@@ -42,6 +43,12 @@ size_t action_of_key(const Mode *mode, const char *key);
 bool action_key_exists(const char *key);
 const char *action_nearest_key(const char *key);
 const char *action_plain_key(const char *key);
+
+/* What the session calls a key that has this name, and that place on an English keyboard:
+ * letters of other alphabets count as the ones in their place, Shift counts only where it
+ * makes a difference. False when the key stands for nothing. */
+bool action_name_key(char name[SESSION_KEY_SIZE], const char *named, const char *placed,
+                     bool ctrl, bool shift);
 
 /* Its first key as keyboards have it, "→" for "Right", in the arena; "" for none. */
 const char *action_shown_key(const Action *action, Arena *arena);

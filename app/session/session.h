@@ -52,9 +52,9 @@ bool session_remember(Session *session);
 
 /* ---- opening ---- */
 
-/* Opens a lesson by its id, or by its file's path: in place of the one opened by a path
- * before, and not while that is on the screen in the background. False with errors; the
- * session stays. */
+/* Opens a lesson by its id, by a link to it (session/link.h) or by its file's path: in
+ * place of the one opened by a path before, and not while that is on the screen in the
+ * background. False with errors; the session stays. */
 bool session_open(Session *session, const char *lesson, ErrorList *errors);
 
 /* Opens lesson number `index` of the course, where and as it was left; a lesson with
@@ -200,6 +200,11 @@ void session_draw(Session *session, Scene *scene, Arena *arena,
 /* The same as a picture to keep: not interactive, unless something lies over the page. */
 void session_draw_sheet(Session *session, Scene *scene, Arena *arena,
                         const TextMetrics *metrics, double width, double height);
+
+/* What it says, for whoever can't see it: a message, what lies over the page, the words
+ * and the sum of a lesson's place, the lesson that is chosen at home; in lines. New in
+ * the arena; NULL when that is exhausted. */
+const char *session_read(Session *session, const TextMetrics *metrics, Arena *arena);
 
 /* ---- presenting ---- */
 

@@ -6,8 +6,6 @@
 
 #include <stdio.h>
 
-enum { KEY_NAME_SIZE = SESSION_KEY_SIZE };
-
 /* ---- what the session asks for ---- */
 
 static void save(Window *window) {
@@ -78,24 +76,11 @@ static bool is_question_mark(const SDL_Keysym *key) {
     return false;
 }
 
-/* Writes a key's name behind its modifiers' and says whether that stands for anything. */
-static bool try_name(char name[KEY_NAME_SIZE], Uint16 modifiers, const char *key) {
-    snprintf(name, KEY_NAME_SIZE, "%s%s%s", modifiers & KMOD_CTRL ? "Ctrl+" : "",
-             modifiers & KMOD_SHIFT ? "Shift+" : "", key);
-    return action_key_exists(name);
-}
-
-/* What the session calls a key. Letters of other alphabets count as the ones in their
- * place on an English keyboard; Shift counts only where it makes a difference. False when
- * the key stands for nothing. */
-static bool name_key(char name[KEY_NAME_SIZE], const SDL_Keysym *key) {
-    const char *named = SDL_GetKeyName(key->sym);
-    const char *placed = SDL_GetScancodeName(key->scancode);
-    Uint16 without_shift = key->mod & (Uint16)~KMOD_SHIFT;
-    if (is_question_mark(key) && !(key->mod & KMOD_CTRL))
-        return try_name(name, 0, "?");
-    return try_name(name, key->mod, named) || try_name(name, key->mod, placed) ||
-           try_name(name, without_shift, named) || try_name(name, without_shift, placed);
+static bool name_key(char name[SESSION_KEY_SIZE], const SDL_Keysym *key) {
+    bool ctrl = key->mod & KMOD_CTRL, asks = is_question_mark(key) && !ctrl;
+    const char *named = asks ? "?" : SDL_GetKeyName(key->sym);
+    return action_name_key(name, named, asks ? "" : SDL_GetScancodeName(key->scancode),
+                           ctrl, key->mod & KMOD_SHIFT && !asks);
 }
 
 /* Letters come as text while one is written, and as keys else. */
@@ -112,7 +97,7 @@ static void press_key(Window *window, const SDL_KeyboardEvent *event) {
         SDLK_PAGEUP, SDLK_BACKSPACE, SDLK_DELETE, SDLK_LEFTBRACKET, SDLK_RIGHTBRACKET};
     bool repeats = false;
     bool was_writing = session_is_writing(window->session);
-    char name[KEY_NAME_SIZE];
+    char name[SESSION_KEY_SIZE];
     for (size_t i = 0; i < sizeof repeating / sizeof *repeating; i++)
         repeats |= event->keysym.sym == repeating[i];
     if ((event->repeat && !repeats) || event->keysym.mod & (KMOD_ALT | KMOD_GUI) ||

@@ -12,6 +12,7 @@
 #include "picture/page/present_page.h"
 #include "picture/page/text_scale.h"
 #include "picture/panels/practise_panel.h"
+#include "picture/scene/scene_read.h"
 #include "picture/scene/scene_scale.h"
 #include "picture/words/insets.h"
 #include "picture/words/words.h"
@@ -154,8 +155,24 @@ PageFit page_fit(double pixels_wide, double pixels_high) {
     return (PageFit){round(pixels_wide / scale), round(pixels_high / scale), scale};
 }
 
-/* Draws all of a page into a scene of its size. */
-static void draw_page(Scene *scene, const Page *page) {
+static void draw_all(const PageParts *parts) {
+    if (parts->page->presents && !parts->page->station)
+        present_draw(parts);
+    else
+        draw_usual(parts);
+}
+
+/* Below each other, as there is no end to a page that is read. */
+static void draw_words(const PageParts *parts) {
+    const PractisePanel *practise = parts->page->practise;
+    Box words = {0, 0, PAGE_WIDTH, words_height(parts, PAGE_WIDTH)};
+    words_draw(parts, words);
+    Box below = {0, words.h, PAGE_WIDTH, INSPECTOR_HEIGHT + TIMELINE_HEIGHT};
+    (practise ? practise_panel_draw : inspector_draw)(parts, below);
+}
+
+/* Draws what is wanted of a page into a scene of its size. */
+static void draw_page(Scene *scene, const Page *page, void (*draw)(const PageParts *)) {
     FormulaSizes sizes = {0};
     Canvas canvas = {.scene = scene,
                      .theme = page->theme,
@@ -169,16 +186,20 @@ static void draw_page(Scene *scene, const Page *page) {
     Insets insets = insets_of_names(&names);
     canvas.insets = &insets;
     PageParts parts = {&canvas, page};
-    if (page->presents && !page->station)
-        present_draw(&parts);
-    else
-        draw_usual(&parts);
+    draw(&parts);
 }
 
 void page_draw(Scene *scene, Arena *arena, const Page *page) {
     scene_init(scene, arena, page->width, page->height, page->theme->page);
     scene_set_lines(scene, page->theme->lines);
-    draw_page(scene, page);
+    draw_page(scene, page, draw_all);
+}
+
+const char *page_read(Arena *arena, const Page *page) {
+    Scene scene;
+    scene_init(&scene, arena, page->width, page->height, page->theme->page);
+    draw_page(&scene, page, draw_words);
+    return scene_read(&scene, arena);
 }
 
 void page_draw_small(Scene *scene, const Page *page, Box box) {
@@ -188,7 +209,7 @@ void page_draw_small(Scene *scene, const Page *page, Box box) {
     size_t first = scene->count;
     scene->width = page->width;
     scene->height = page->height;
-    draw_page(scene, page);
+    draw_page(scene, page, draw_all);
     scene->width = width;
     scene->height = height;
     scene_scale(scene, first, box.w / page->width, (Point){box.x, box.y});

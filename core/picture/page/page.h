@@ -25,6 +25,10 @@ PageFit page_fit(double pixels_wide, double pixels_high);
 /* Draws the page into a scene, which is initialised in `arena` (the frame's). */
 void page_draw(Scene *scene, Arena *arena, const Page *page);
 
+/* What a page says, for whoever hears it: its words, the sum of the cell that is
+ * explained or what is asked, in lines. New in the arena; NULL when that is exhausted. */
+const char *page_read(Arena *arena, const Page *page);
+
 /* Draws it into a box of another page's scene, as large as that: to be seen, not to be
  * pointed at. */
 void page_draw_small(Scene *scene, const Page *page, Box box);

@@ -1,0 +1,23 @@
+/* Links: where a session is, as the end of a web page's address, and back.
+ *
+ *     ?lesson=08-one-head&step=3.1&cell=4&lang=zh&theme=dark
+ *
+ * `step` is a step's path, `cell` counts its cells from 0, row by row. What is not there
+ * stays as it is, what is not known is left out. */
+#ifndef APP_LINK_H
+#define APP_LINK_H
+
+#include "session/session.h"
+
+/* Whether what is to be opened is a link: it has such an end. */
+bool link_is(const char *name);
+
+/* Goes where a link leads, or home and says so where that isn't in the course: true. What
+ * the link says of language and theme holds for this once. */
+bool link_follow(Session *session, const char *link);
+
+/* The link to what the session shows, new in the arena; NULL when that is exhausted. A
+ * lesson that isn't the course's has no place in it. */
+const char *link_write(const Session *session, Arena *arena);
+
+#endif

@@ -1,0 +1,54 @@
+#include "session/actions.h"
+#include "session/state.h"
+
+#include "base/strings/writer.h"
+#include "picture/page/page.h"
+#include "picture/scene/scene_read.h"
+#include "picture/words/insets.h"
+
+/* What a session says instead of showing it. */
+
+/* What lies over the page. */
+static const char *read_over(Session *session, const TextMetrics *metrics, Arena *arena) {
+    Scene scene;
+    scene_init(&scene, arena, session->width, session->height, session->theme->page);
+    Canvas canvas = {.scene = &scene,
+                     .theme = session->theme,
+                     .metrics = metrics,
+                     .language = session->language};
+    SentenceNames names = {.canvas = &canvas};
+    Insets insets = insets_of_names(&names);
+    canvas.insets = &insets;
+    for (size_t i = 1; i < session->mode_count; i++) {
+        if (session->modes[i]->draw)
+            session->modes[i]->draw(session, &canvas);
+    }
+    return scene_read(&scene, arena);
+}
+
+static const char *read_home(Session *session) {
+    Link chosen = session->home.chosen;
+    size_t lesson =
+        chosen.kind == LINK_LESSON ? chosen.index : home_place(session).lesson;
+    return chosen.kind == LINK_COMMAND
+               ? session_title(session)
+               : course_title(session->course, lesson, session->language);
+}
+
+const char *session_read(Session *session, const TextMetrics *metrics, Arena *arena) {
+    bool reads = mode_on(session, &mode_lesson) && !mode_overlaid(session);
+    const char *said;
+    if (mode_overlaid(session)) {
+        said = read_over(session, metrics, arena);
+    } else if (reads) {
+        Page page = lesson_page(session, metrics, arena);
+        said = page_read(arena, &page);
+    } else {
+        said = read_home(session);
+    }
+    Writer writer = {.arena = arena};
+    writer_text(&writer, session->message);
+    writer_text(&writer, session->message[0] ? "\n" : "");
+    writer_text(&writer, said ? said : "");
+    return said && !writer.full ? writer.text : NULL;
+}

@@ -24,6 +24,15 @@ libfontconfig-dev module fontconfig
 libdeflate-dev module libdeflate
 '
 
+web_packages='
+meson command meson
+ninja-build command ninja
+pkg-config command pkg-config
+emscripten command emcc
+dpkg-dev command dpkg-source
+python3-minimal command python3
+'
+
 # is_there KIND NAME
 is_there() {
     case $1 in

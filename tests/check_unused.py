@@ -29,7 +29,8 @@ def unused(tree):
     """`HEADER: FUNCTION` of each declared function that nothing in the program names."""
     files = {path: plain(path) for top in ("core", "app") for path in (tree / top).rglob("*.[ch]")
              if "musl" not in path.parts and path.name != "maths.h"}
-    words = collections.Counter(word for text in files.values() for word in re.findall(r"\w+", text))
+    pages = [plain(path) for path in (tree / "app").rglob("*.js")]
+    words = collections.Counter(word for text in [*files.values(), *pages] for word in re.findall(r"\w+", text))
     # Its declaration and its body name it, too.
     return [f"{header.relative_to(tree)}: {name}"
             for header in sorted(path for path in files if path.suffix == ".h")

@@ -1,0 +1,16 @@
+#!/bin/sh
+# Builds the program for browsers, into build-web/: site/, a folder for any server of files, and
+# glassformer.html, the same in one file, which opens from a disk. Says so on standard output.
+set -eu
+top=$(cd "$(dirname "$0")/../.." && pwd)
+build=$top/build-web
+"$top/app/web/libraries.sh" "$build/libraries" >&2
+
+# Where Debian keeps the modules that emcc writes JavaScript with.
+export NODE_PATH=/usr/share/nodejs
+if [ ! -f "$build/program/build.ninja" ]; then
+    meson setup "$build/program" "$top" --cross-file "$top/app/web/emscripten.ini" \
+        "-Dpkg_config_path=$build/libraries/lib/pkgconfig" >&2
+fi
+ninja -C "$build/program" >&2
+"$top/app/web/pack.py" "$build/program/app" "$build/site"

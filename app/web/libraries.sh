@@ -1,0 +1,106 @@
+#!/bin/sh
+# Builds the libraries that the program needs for WebAssembly, from the sources of this
+# system's own packages, so that they are the versions that the program has elsewhere:
+#
+#   app/web/libraries.sh FOLDER
+#
+# FOLDER gets include/, lib/ and lib/pkgconfig/. Nothing is done where it has them.
+set -eu
+mkdir -p "$1"
+folder=$(cd "$1" && pwd)
+[ ! -e "$folder/done" ] || exit 0
+work=$folder/work
+mkdir -p "$work/lists/partial" "$folder/include" "$folder/lib/pkgconfig"
+
+# The mirrors that the system has its packages from have their sources, too; what is known of
+# them stays in here, so that nobody needs to be root.
+apt-get indextargets --format 'deb-src [signed-by=$(SIGNED_BY)] $(REPO_URI) $(RELEASE) $(COMPONENT)' \
+    'Created-By: Packages' 'Component: main' | sed 's/ \[signed-by=\(\$.*\)*\]//' |
+    sort -u >"$work/sources.list"
+fetch() {
+    apt-get -q -o Dir::Etc::SourceList="$work/sources.list" -o Dir::Etc::SourceParts=/dev/null \
+        -o Dir::State::Lists="$work/lists" -o Dir::Cache::srcpkgcache= -o Dir::Cache::pkgcache= \
+        -o APT::Sandbox::User= -o APT::Get::Only-Source=true "$@"
+}
+cd "$work"
+if [ ! -e fetched ]; then
+    fetch update
+    fetch --download-only source libyaml jansson utf8proc libdeflate freetype harfbuzz
+    touch fetched
+fi
+for package in libyaml jansson utf8proc libdeflate freetype harfbuzz; do
+    rm -rf "$package"
+    dpkg-source --no-check -x "$package"_*.dsc "$package"
+done
+
+# library NAME COMPILER OPTION…: of the sources among the options
+library() {
+    rm -f ./*.o
+    library=$folder/lib/lib$1.a
+    shift
+    "$@" -O2 -ffp-contract=off -c
+    emar rcs "$library" ./*.o
+}
+
+cd "$work/libyaml"
+library yaml emcc -Iinclude -DYAML_VERSION_MAJOR=0 -DYAML_VERSION_MINOR=2 \
+    -DYAML_VERSION_PATCH=5 -DYAML_VERSION_STRING='"0.2.5"' src/*.c
+cp include/yaml.h "$folder/include/"
+
+cd "$work/utf8proc"
+library utf8proc emcc -DUTF8PROC_STATIC utf8proc.c
+cp utf8proc.h "$folder/include/"
+
+# One of its functions is called as one of the program's own.
+cd "$work/jansson"
+: >android/jansson_private_config.h # the options below say it
+library jansson emcc -Iandroid -Isrc -DHAVE_STDINT_H -DHAVE_UNISTD_H \
+    -DHAVE_FCNTL_H -DHAVE_SYS_TYPES_H -DHAVE_SYS_TIME_H -DHAVE_GETTIMEOFDAY \
+    -Dutf8_encode=jansson_utf8_encode src/*.c
+cp android/jansson_config.h src/jansson.h "$folder/include/"
+
+cd "$work/libdeflate"
+library deflate emcc -I. lib/deflate_compress.c lib/deflate_decompress.c \
+    lib/zlib_compress.c lib/zlib_decompress.c lib/gzip_compress.c lib/gzip_decompress.c \
+    lib/adler32.c lib/crc32.c lib/utils.c
+cp libdeflate.h "$folder/include/"
+
+# The kinds of fonts that the program comes with, and how it draws them.
+cat >"$work/modules.h" <<'END'
+FT_USE_MODULE( FT_Module_Class, autofit_module_class )
+FT_USE_MODULE( FT_Driver_ClassRec, tt_driver_class )
+FT_USE_MODULE( FT_Driver_ClassRec, cff_driver_class )
+FT_USE_MODULE( FT_Module_Class, psaux_module_class )
+FT_USE_MODULE( FT_Module_Class, psnames_module_class )
+FT_USE_MODULE( FT_Module_Class, pshinter_module_class )
+FT_USE_MODULE( FT_Module_Class, sfnt_module_class )
+FT_USE_MODULE( FT_Renderer_Class, ft_smooth_renderer_class )
+END
+cd "$work/freetype"
+sed -i '/define *FT_CONFIG_OPTION_USE_\(ZLIB\|LZW\)/d' include/freetype/config/ftoption.h
+library freetype emcc -Iinclude -DFT2_BUILD_LIBRARY \
+    -DFT_CONFIG_MODULES_H="\"$work/modules.h\"" src/base/ftsystem.c src/base/ftinit.c \
+    src/base/ftdebug.c src/base/ftbase.c src/base/ftbitmap.c src/base/ftglyph.c \
+    src/base/ftmm.c src/base/ftstroke.c src/autofit/autofit.c src/truetype/truetype.c src/cff/cff.c src/psaux/psaux.c \
+    src/psnames/psnames.c src/pshinter/pshinter.c src/sfnt/sfnt.c src/smooth/smooth.c
+mkdir -p "$folder/include/freetype2"
+cp -R include/. "$folder/include/freetype2/"
+
+cd "$work/harfbuzz"
+library harfbuzz em++ -fno-exceptions -fno-rtti -fno-threadsafe-statics \
+    -DHB_NO_MT -Isrc src/harfbuzz.cc
+mkdir -p "$folder/include/harfbuzz"
+cp src/hb*.h "$folder/include/harfbuzz/"
+
+# module NAME VERSION INCLUDE LIBRARY
+module() {
+    printf 'Name: %s\nDescription: %s\nVersion: %s\nCflags: -I%s\nLibs: -L%s -l%s\n' "$1" "$1" \
+        "$2" "$folder/include$3" "$folder/lib" "$4" >"$folder/lib/pkgconfig/$1.pc"
+}
+module yaml-0.1 0.2 '' yaml
+module jansson 2.14 '' jansson
+module libutf8proc 2.8 '' utf8proc
+module libdeflate 1.14 '' deflate
+module freetype2 24.3 /freetype2 freetype
+module harfbuzz 6.0 /harfbuzz harfbuzz
+touch "$folder/done"

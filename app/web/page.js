@@ -1,0 +1,373 @@
+/* The page around the program: gives it what the visitor does, shows what it draws, keeps
+ * its notes. The program (page_window.c) calls the functions of `page`. */
+'use strict';
+(async () => {
+  const canvas = document.getElementById('picture');
+  const field = document.getElementById('field');
+  const words = document.getElementById('words');
+  const context = canvas.getContext('2d', {alpha: false});
+  const asked = new URLSearchParams(location.search);
+  const embedded = asked.has('embed');
+  const KEPT = '/user/glassformer'; // the folder of the notes and of kept lessons
+  const MOST_PIXELS = 3840 * 2160;  // where a finger has made the page larger
+  let program, call;
+
+  // ---- the files ----
+
+  /* {name: bytes} of a pack: see pack.py. */
+  async function unpack(packed) {
+    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
+    const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+    const length = new DataView(bytes.buffer).getUint32(0, true);
+    const files = {};
+    let at = 4 + length;
+    for (const [name, size] of JSON.parse(new TextDecoder().decode(bytes.subarray(4, at)))) {
+      files[name] = bytes.subarray(at, at + size);
+      at += size;
+    }
+    return files;
+  }
+
+  /* What the page itself has, else what lies beside it. */
+  async function fetchPack() {
+    const own = document.getElementById('pack');
+    if (!own) {
+      const answer = await fetch('glassformer.pack');
+      if (!answer.ok) throw new Error('glassformer.pack: ' + answer.status);
+      return answer.arrayBuffer();
+    }
+    const text = own.textContent;
+    own.remove();
+    return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  }
+
+  function put(FS, path, bytes) {
+    FS.mkdirTree(path.slice(0, path.lastIndexOf('/')));
+    FS.writeFile(path, bytes);
+  }
+
+  // ---- what is kept between visits ----
+
+  /* A browser may refuse: then nothing is. */
+  function storage() {
+    try {
+      return window.localStorage;
+    } catch {
+      return null;
+    }
+  }
+
+  const kept = {}; // when each file was written last
+
+  function restore(FS) {
+    FS.mkdirTree(KEPT);
+    for (const name of Object.keys(storage() || {})) {
+      if (!name.startsWith(KEPT)) continue;
+      put(FS, name, storage().getItem(name));
+      kept[name] = FS.stat(name).mtime.getTime();
+    }
+  }
+
+  function keep(folder = KEPT) {
+    const FS = program.FS;
+    for (const name of FS.readdir(folder)) {
+      const path = folder + '/' + name;
+      if (name.startsWith('.') || name.endsWith('.lock') || name.endsWith('.tmp')) continue;
+      const status = FS.stat(path);
+      if (FS.isDir(status.mode)) {
+        keep(path);
+      } else if (kept[path] !== status.mtime.getTime()) {
+        kept[path] = status.mtime.getTime();
+        try {
+          storage()?.setItem(path, FS.readFile(path, {encoding: 'utf8'}));
+        } catch {
+          // it is full, or refused
+        }
+      }
+    }
+  }
+
+  /* Another page has written: the program reads it before it writes itself. */
+  addEventListener('storage', (event) => {
+    if (!program || !event.key?.startsWith(KEPT) || event.newValue === null) return;
+    put(program.FS, event.key, event.newValue);
+    kept[event.key] = program.FS.stat(event.key).mtime.getTime();
+  });
+
+  // ---- turns ----
+
+  let framed = false, timer = 0, away = 0, left = 0;
+
+  function wake() {
+    if (framed || !program) return;
+    framed = true;
+    requestAnimationFrame(turn);
+  }
+
+  /* Device pixels: as many as there are, more where a finger has made the page larger. */
+  function size() {
+    const [width, height] = [canvas.clientWidth, canvas.clientHeight];
+    const zoom = window.visualViewport ? visualViewport.scale : 1;
+    const most = Math.sqrt(MOST_PIXELS / (width * height));
+    const scale = Math.max(devicePixelRatio, Math.min(devicePixelRatio * zoom, most));
+    return [Math.round(width * scale), Math.round(height * scale)];
+  }
+
+  function turn() {
+    framed = false;
+    clearTimeout(timer);
+    const [width, height] = size();
+    if (!width || !height) return;
+    const wait = call.turn(performance.now() - away, width, height);
+    keep();
+    if (wait < 20) wake();
+    else if (isFinite(wait)) timer = setTimeout(wake, wait);
+  }
+
+  /* While nobody sees the page its time stands still. */
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden) {
+      left = performance.now();
+      if (program) call.leave(), keep();
+    } else {
+      away += performance.now() - left;
+      wake();
+    }
+  });
+  addEventListener('pagehide', () => program && (call.leave(), keep()));
+  new ResizeObserver(wake).observe(canvas);
+  window.visualViewport?.addEventListener('resize', wake);
+
+  // ---- what the program asks for ----
+
+  const page = {
+    show(pixels, width, height, title) {
+      if (canvas.width !== width || canvas.height !== height) {
+        canvas.width = width;
+        canvas.height = height;
+      }
+      const bytes = new Uint8ClampedArray(program.HEAPU8.buffer, pixels, 4 * width * height);
+      context.putImageData(new ImageData(bytes, width, height), 0, 0);
+      document.title = title;
+      if (!page.shown) performance.mark('picture');
+      page.shown = true;
+    },
+    say(text) {
+      if (words.textContent !== text) words.textContent = text;
+    },
+    point(shape) {
+      canvas.style.cursor = shape < 0 ? 'none' : ['default', 'pointer', 'text'][shape];
+    },
+    write(writes) {
+      if (!!writes === page.writes) return;
+      page.writes = !!writes;
+      field.value = '';
+      (writes ? field : canvas).focus({preventScroll: true});
+    },
+    writes: false,
+    copy(text) {
+      const link = text.startsWith('?') ? location.href.replace(/[?#].*/s, '') + text : text;
+      navigator.clipboard?.writeText(link).catch(() => {});
+    },
+    paste() {
+      navigator.clipboard?.readText().then(type, () => {});
+    },
+    fill() {
+      if (document.fullscreenElement) document.exitFullscreen();
+      else document.documentElement.requestFullscreen?.();
+    },
+    /* Gives the visitor a file that the program has written. */
+    give(path) {
+      const anchor = document.createElement('a');
+      anchor.href = URL.createObjectURL(new Blob([program.FS.readFile(path)]));
+      anchor.download = path.slice(path.lastIndexOf('/') + 1);
+      anchor.click();
+      setTimeout(() => URL.revokeObjectURL(anchor.href), 60000);
+    },
+  };
+
+  // ---- keys and text ----
+
+  /* SDL's names, which the program's tables have. */
+  const named = {
+    ArrowRight: 'Right', ArrowLeft: 'Left', ArrowUp: 'Up', ArrowDown: 'Down',
+    Enter: 'Return', ' ': 'Space',
+  };
+  const placed = {
+    Minus: '-', Equal: '=', BracketLeft: '[', BracketRight: ']', Semicolon: ';', Quote: "'",
+    Backquote: '`', Backslash: '\\', Comma: ',', Period: '.', Slash: '/',
+  };
+
+  function nameOf(event) {
+    const name = named[event.key] || event.key;
+    return name.length === 1 ? name.toUpperCase() : name;
+  }
+
+  function placeOf(code) {
+    return placed[code] || code.replace(/^(Key|Digit)/, '');
+  }
+
+  function type(text) {
+    call.type(text);
+    wake();
+  }
+
+  document.addEventListener('keydown', (event) => {
+    const ctrl = (event.ctrlKey || event.metaKey) && !event.getModifierState('AltGraph');
+    const letter = event.key.length === 1 && !ctrl;
+    const repeats = /^(Arrow|Page|Backspace|Delete|\[|\])/.test(event.key);
+    if (!program || event.isComposing || event.keyCode === 229 ||
+        (event.altKey && !event.getModifierState('AltGraph')) ||
+        /^(Shift|Control|Alt|AltGraph|Meta|Dead|CapsLock)$/.test(event.key) ||
+        (event.repeat && !repeats) || (ctrl && event.key.toLowerCase() === 'v') ||
+        (page.writes && letter)) {
+      if (program) call.spotlight(event.ctrlKey), wake();
+      return;
+    }
+    if (call.key(nameOf(event), placeOf(event.code), ctrl, event.shiftKey))
+      event.preventDefault();
+    wake();
+  });
+  document.addEventListener('keyup', (event) => {
+    if (program) call.spotlight(event.ctrlKey), wake();
+  });
+
+  /* What an input method has put together, and what a keyboard on the screen types. */
+  function take() {
+    const text = field.value;
+    field.value = '';
+    if (program && page.writes && text) type(text);
+  }
+  field.addEventListener('input', (event) => event.isComposing || take());
+  field.addEventListener('compositionend', take);
+  field.addEventListener('beforeinput', (event) => {
+    if (event.inputType === 'deleteContentBackward' && !field.value)
+      call.key('Backspace', 'Backspace', false, false), wake();
+  });
+  document.addEventListener('paste', (event) => {
+    event.preventDefault();
+    if (program) type(event.clipboardData.getData('text'));
+  });
+
+  // ---- the pointer, fingers ----
+
+  const MOVE = 0, PRESS = 1, RELEASE = 2, DOUBLE = 3, MENU = 4, WHEEL_UP = 5, WHEEL_DOWN = 6,
+    TOUCH = 7, TOUCH_MOVE = 8, TOUCH_END = 9, TOUCH_CANCEL = 10;
+  const ROLL = 100; // pixels that a wheel's notch is long
+  const fingers = new Set();
+  let rolled = 0;
+
+  function point(what, event) {
+    if (!program) return;
+    const box = canvas.getBoundingClientRect();
+    call.point(what, (event.clientX - box.left) / box.width,
+      (event.clientY - box.top) / box.height);
+    wake();
+  }
+
+  canvas.addEventListener('mousedown', (event) => {
+    if (event.button === 0) point(event.detail === 2 ? DOUBLE : PRESS, event);
+    if (page.writes) event.preventDefault(); // or the field would lose the keys
+  });
+  addEventListener('mouseup', (event) => event.button === 0 && point(RELEASE, event));
+  addEventListener('mousemove', (event) => {
+    if (event.target !== canvas && !event.buttons) return;
+    point(MOVE, event);
+    if (program) call.spotlight(event.ctrlKey);
+  });
+  canvas.addEventListener('mouseleave', (event) => {
+    if (!event.buttons) point(MOVE, {clientX: -1e4, clientY: -1e4});
+  });
+  canvas.addEventListener('contextmenu', (event) => {
+    event.preventDefault();
+    if (event.pointerType !== 'touch') point(MENU, event);
+  });
+  canvas.addEventListener('wheel', (event) => {
+    if (event.ctrlKey || (embedded && !document.hasFocus())) return; // it is the browser's
+    event.preventDefault();
+    rolled += event.deltaY * (event.deltaMode ? ROLL / 3 : 1);
+    for (; Math.abs(rolled) >= ROLL; rolled -= Math.sign(rolled) * ROLL)
+      point(rolled < 0 ? WHEEL_UP : WHEEL_DOWN, event);
+  }, {passive: false});
+
+  canvas.addEventListener('pointerdown', (event) => {
+    if (event.pointerType === 'mouse') return;
+    event.preventDefault(); // no mouse's events besides
+    fingers.add(event.pointerId);
+    point(fingers.size > 1 ? TOUCH_CANCEL : TOUCH, event);
+    if (!page.writes) canvas.focus({preventScroll: true});
+  });
+  canvas.addEventListener('pointermove', (event) => {
+    if (fingers.size === 1 && fingers.has(event.pointerId)) point(TOUCH_MOVE, event);
+  });
+  for (const [name, what] of [['pointerup', TOUCH_END], ['pointercancel', TOUCH_CANCEL]])
+    canvas.addEventListener(name, (event) => {
+      if (fingers.delete(event.pointerId)) point(fingers.size ? TOUCH_CANCEL : what, event);
+    });
+
+  // ---- files dropped on the page ----
+
+  addEventListener('dragover', (event) => event.preventDefault());
+  addEventListener('drop', async (event) => {
+    event.preventDefault();
+    const files = [...event.dataTransfer.files];
+    for (const file of files)
+      put(program.FS, '/dropped/' + file.name, new Uint8Array(await file.arrayBuffer()));
+    const lesson = files.find((file) => /\.ya?ml$/.test(file.name)) || files[0];
+    if (lesson) call.drop('/dropped/' + lesson.name);
+    wake();
+  });
+
+  // ---- beginning ----
+
+  const said = [];
+
+  function fail(text) {
+    const trouble = document.getElementById('trouble');
+    trouble.textContent = text;
+    trouble.hidden = false;
+  }
+
+  function wanted() {
+    const args = [];
+    if (embedded) args.push('--fresh'); // a figure is always the same
+    if (asked.has('present')) args.push('--present');
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) args.push('--reduced-motion');
+    if (['lesson', 'lang', 'theme'].some((key) => asked.has(key))) args.push(location.search);
+    return args;
+  }
+
+  function prepare(module, files) {
+    for (const [name, bytes] of Object.entries(files)) put(module.FS, '/data/' + name, bytes);
+    module.FS.mkdirTree('/pictures');
+    restore(module.FS);
+    Object.assign(module.ENV, {
+      GLASSFORMER_DATA: '/data', XDG_DATA_HOME: '/user', XDG_PICTURES_DIR: '/pictures',
+      LANG: navigator.language.replace('-', '_'),
+    });
+  }
+
+  try {
+    const {'page.wasm': wasmBinary, ...files} = await unpack(await fetchPack());
+    const module = await Glassformer({
+      wasmBinary, page, preRun: [(module) => prepare(module, files)],
+      print: (line) => said.push(line), printErr: (line) => said.push(line),
+    });
+    call = {
+      key: module.cwrap('page_key', 'boolean', ['string', 'string', 'boolean', 'boolean']),
+      type: module.cwrap('page_type', null, ['string']),
+      point: module.cwrap('page_point', null, ['number', 'number', 'number']),
+      spotlight: module.cwrap('page_spotlight', null, ['boolean']),
+      drop: module.cwrap('page_drop', null, ['string']),
+      turn: module.cwrap('page_turn', 'number', ['number', 'number', 'number']),
+      leave: module.cwrap('page_leave', null, []),
+    };
+    const status = module.callMain(wanted());
+    if (status) throw new Error(said.join('\n'));
+    program = module;
+    if (!embedded) canvas.focus();
+    wake();
+  } catch (error) {
+    fail(error.message || String(error));
+  }
+})();

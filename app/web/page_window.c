@@ -1,0 +1,308 @@
+#include "web/page_window.h"
+
+#include "window/window.h"
+
+#include "paint/painter.h"
+#include "paint/save.h"
+#include "picture/page/page.h"
+#include "session/actions.h"
+#include "session/keep.h"
+
+#include <emscripten.h>
+#include <math.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { FRAME_MAX_MEMORY = 256 << 20, REQUEST_MAX_MEMORY = 1 << 20, WRITE_AFTER = 400 };
+
+struct Window {
+    Session *session;
+    Memory *memory; /* borrowed; NULL: nothing is kept */
+    Fonts *fonts;
+    Painter *painter;
+    Arena *arena; /* the scene's */
+    Scene scene;  /* what is on the screen, for the pointer */
+    uint64_t digest;
+    uint32_t *pixels; /* what is on the screen */
+    int width, height;
+    PageFit fit;
+    bool changed, drawn;
+    double x, y;            /* of the pointer, on the page */
+    double now;             /* milliseconds */
+    double write_at;        /* infinity: nothing is to be written to the memory */
+    SessionPointer pointer; /* the one that is shown */
+    ErrorList errors;
+};
+
+static Window *shown; /* there is one page */
+
+// clang-format off
+EM_JS(int, has_page, (void), { return Module['page'] ? 1 : 0; })
+EM_JS(void, tell_picture, (const uint32_t *pixels, int width, int height, const char *title), {
+    Module['page'].show(pixels, width, height, UTF8ToString(title));
+})
+EM_JS(void, tell_words, (const char *words), { Module['page'].say(UTF8ToString(words)); })
+EM_JS(void, tell_pointer, (int shape), { Module['page'].point(shape); })
+EM_JS(void, tell_writing, (int writes), { Module['page'].write(writes); })
+EM_JS(void, tell_copied, (const char *text), { Module['page'].copy(UTF8ToString(text)); })
+EM_JS(void, tell_pasting, (void), { Module['page'].paste(); })
+EM_JS(void, tell_full_screen, (void), { Module['page'].fill(); })
+EM_JS(void, tell_saved, (const char *path), { Module['page'].give(UTF8ToString(path)); })
+// clang-format on
+
+bool window_possible(void) {
+    return has_page();
+}
+
+LoaderWatch window_watch(void) {
+    return (LoaderWatch){0};
+}
+
+Window *window_create(Session *session, Memory *memory, Error *error) {
+    Window *window = calloc(1, sizeof *window);
+    if (!window) {
+        error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for the window");
+        return NULL;
+    }
+    window->session = session;
+    window->memory = memory;
+    window->changed = true;
+    window->write_at = INFINITY;
+    window->arena = arena_create(FRAME_MAX_MEMORY);
+    window->fonts = fonts_create(error);
+    window->painter = window->fonts ? painter_create(window->fonts) : NULL;
+    if (window->arena && window->painter)
+        return window;
+    if (window->fonts)
+        error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for the window");
+    window_destroy(window);
+    return NULL;
+}
+
+void window_destroy(Window *window) {
+    if (!window)
+        return;
+    painter_destroy(window->painter);
+    fonts_destroy(window->fonts);
+    arena_destroy(window->arena);
+    free(window->pixels);
+    free(window);
+}
+
+bool window_run(Window *window, ErrorList *errors) {
+    (void)errors;
+    shown = window;
+    emscripten_exit_with_live_runtime();
+}
+
+/* ---- what the session asks for ---- */
+
+/* A file that the session writes is the visitor's to take; a lesson stays, too. */
+static void save(Window *window, bool picture) {
+    Error error;
+    Arena *arena = arena_create(REQUEST_MAX_MEMORY);
+    const char *path = !arena ? NULL
+                       : picture
+                           ? save_picture(window->session, NULL, (size_t)window->width,
+                                          (size_t)window->height, arena, &error)
+                           : keep_lesson(window->session, NULL, arena, &error);
+    if (path)
+        tell_saved(path);
+    if (path && picture)
+        unlink(path);
+    arena_destroy(arena);
+}
+
+static void serve_request(Window *window) {
+    SessionRequest request = session_take_request(window->session);
+    switch (request) {
+    case SESSION_NOTHING:
+    case SESSION_QUIT: /* whoever shows the page closes it */
+        break;
+    case SESSION_SAVE:
+    case SESSION_KEEP:
+        save(window, request == SESSION_SAVE);
+        break;
+    case SESSION_PASTE:
+        tell_pasting();
+        break;
+    case SESSION_COPY:
+        tell_copied(session_copied(window->session));
+        break;
+    case SESSION_FULLSCREEN:
+        tell_full_screen();
+        break;
+    }
+}
+
+/* After whatever may have changed the session. */
+static void follow(Window *window, bool changed) {
+    window->changed |= changed;
+    serve_request(window);
+    tell_writing(session_is_writing(window->session));
+}
+
+/* ---- events ---- */
+
+bool page_key(const char *named, const char *placed, bool ctrl, bool shift) {
+    char name[SESSION_KEY_SIZE];
+    bool known = action_name_key(name, named, placed, ctrl, shift);
+    if (!known && ctrl)
+        return false;
+    follow(shown, session_key(shown->session, name));
+    return known;
+}
+
+void page_type(const char *text) {
+    follow(shown, session_type(shown->session, text));
+}
+
+void page_point(int event, double share_x, double share_y) {
+    Session *session = shown->session;
+    const Scene *scene = &shown->scene;
+    double x = shown->x = share_x * shown->fit.width;
+    double y = shown->y = share_y * shown->fit.height;
+    bool changed = false;
+    if (!shown->drawn)
+        return;
+    switch ((PageEvent)event) {
+    case PAGE_MOVE:
+        changed = session_pointer_move(session, scene, x, y);
+        break;
+    case PAGE_DOUBLE:
+        changed = session_pointer_double(session, scene, x, y);
+        if (changed)
+            break;
+        /* fallthrough */
+    case PAGE_PRESS:
+        changed = session_pointer_press(session, scene, x, y);
+        break;
+    case PAGE_RELEASE:
+        changed = session_pointer_release(session);
+        break;
+    case PAGE_MENU:
+        changed = session_pointer_menu(session, scene, x, y);
+        break;
+    case PAGE_WHEEL_UP:
+    case PAGE_WHEEL_DOWN:
+        changed =
+            session_pointer_wheel(session, scene, x, y, event == PAGE_WHEEL_UP ? 1 : -1);
+        break;
+    case PAGE_TOUCH:
+        changed = session_touch_down(session, scene, x, y);
+        break;
+    case PAGE_TOUCH_MOVE:
+        changed = session_touch_move(session, scene, x, y);
+        break;
+    case PAGE_TOUCH_END:
+        changed = session_touch_up(session, scene, x, y);
+        break;
+    case PAGE_TOUCH_CANCEL:
+        changed = session_touch_cancel(session);
+        break;
+    }
+    follow(shown, changed);
+}
+
+void page_spotlight(bool held) {
+    shown->changed |= session_hold_spotlight(shown->session, held);
+}
+
+void page_drop(const char *path) {
+    session_drop(shown->session, path);
+    follow(shown, true);
+}
+
+/* ---- turns ---- */
+
+/* The canvas has its bytes in the order red, green, blue. */
+static void turn_bytes(uint32_t *pixels, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        uint32_t pixel = pixels[i];
+        pixels[i] = (pixel & 0xFF00FF00u) | (pixel >> 16 & 0xFF) | (pixel & 0xFF) << 16;
+    }
+}
+
+static bool take_size(Window *window, int width, int height) {
+    if (width == window->width && height == window->height)
+        return false;
+    free(window->pixels);
+    window->pixels = malloc((size_t)width * (size_t)height * sizeof *window->pixels);
+    window->width = width;
+    window->height = height;
+    window->fit = page_fit(width, height);
+    return true;
+}
+
+static void show_frame(Window *window, int width, int height) {
+    bool painted = take_size(window, width, height);
+    TextMetrics metrics = fonts_metrics(window->fonts);
+    arena_reset(window->arena);
+    session_draw(window->session, &window->scene, window->arena, &metrics,
+                 window->fit.width, window->fit.height, true);
+    uint64_t digest = scene_digest(&window->scene);
+    painted |= digest != window->digest;
+    window->digest = digest;
+    window->changed = false;
+    window->drawn = true;
+    if (!painted || !window->pixels)
+        return;
+    size_t count = (size_t)width * (size_t)height;
+    painter_paint(window->painter, &window->scene,
+                  (PainterTarget){window->pixels, (size_t)width, (size_t)height,
+                                  (size_t)width, window->fit.scale});
+    turn_bytes(window->pixels, count);
+    tell_picture(window->pixels, width, height, session_title(window->session));
+    const char *said = session_read(window->session, &metrics, window->arena);
+    tell_words(said ? said : "");
+}
+
+static void show_pointer(Window *window) {
+    SessionPointer pointer =
+        session_pointer_shape(window->session, &window->scene, window->x, window->y);
+    bool hides = session_hides_pointer(window->session);
+    if (pointer == window->pointer && !hides)
+        return;
+    window->pointer = pointer;
+    tell_pointer(hides ? -1 : (int)pointer);
+}
+
+/* Notes what has changed, and writes it when nothing has for a while. */
+static void remember(Window *window, bool changed) {
+    Error error;
+    if (!window->memory)
+        return;
+    bool another = changed && session_remember(window->session);
+    if (another)
+        window->write_at = window->now;
+    else if (changed && memory_unwritten(window->memory))
+        window->write_at = window->now + WRITE_AFTER;
+    if (window->write_at > window->now)
+        return;
+    memory_write(window->memory, &error);
+    window->write_at = INFINITY;
+}
+
+double page_turn(double now, int width, int height) {
+    Window *window = shown;
+    double passed = window->now > 0 ? now - window->now : 0;
+    window->now = now;
+    window->changed |= session_tick(window->session, passed);
+    if (session_poll(window->session, &window->errors))
+        follow(window, true);
+    bool changed = window->changed;
+    if (changed || width != window->width || height != window->height) {
+        show_frame(window, width, height);
+        show_pointer(window);
+    }
+    remember(window, changed);
+    return fmin(session_until_change(window->session), window->write_at - now);
+}
+
+void page_leave(void) {
+    remember(shown, true);
+    if (shown->write_at < INFINITY) {
+        shown->write_at = shown->now;
+        remember(shown, false);
+    }
+}

@@ -5,6 +5,7 @@
 #include "picture/panels/practise_panel.h"
 #include "picture/panels/quiz_sheet.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Practising: while it goes on, keys and clicks are the exercise's. Where it leaves the
@@ -66,6 +67,14 @@ static void leave(Session *session) {
     practise_finish(&session->practise.round);
 }
 
+/* That another step is there now. */
+static void tell_step(Session *session) {
+    char number[24], count[24];
+    snprintf(number, sizeof number, "%zu", player_statement(&session->player) + 1);
+    snprintf(count, sizeof count, "%zu", player_statement_count(&session->player));
+    session_say(session, "practise.moved", number, count);
+}
+
 /* Shows the present exercise's step, or the place where the round began. */
 static void show_exercise(Session *session) {
     SessionPractise *practise = &session->practise;
@@ -74,7 +83,10 @@ static void show_exercise(Session *session) {
     field_begin(&session->field, "");
     practise->chosen = PLAYER_NONE;
     if (exercise) {
+        size_t before = player_statement(&session->player);
         player_jump(&session->player, exercise->step);
+        if (player_statement(&session->player) != before)
+            tell_step(session);
         return;
     }
     session->player.step = practise->step;

@@ -20,6 +20,8 @@ static const char *place_label(const Canvas *canvas, const char *const *labels,
 static const char *place_text(const Canvas *canvas, const Tensor *tensor,
                               const CellName *name) {
     const char *const *rows = name->numbered ? NULL : tensor->row_labels;
+    if (name->cell.row == PLAYER_NONE)
+        return "";
     return canvas_format(canvas, "[%s, %s]", place_label(canvas, rows, name->cell.row),
                          place_label(canvas, tensor->col_labels, name->cell.col));
 }

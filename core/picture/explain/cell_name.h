@@ -7,7 +7,8 @@
 #include "picture/draw/canvas.h"
 
 typedef struct CellName {
-    FollowCell cell; /* a column of PLAYER_NONE is one to be found out, "?" */
+    FollowCell cell; /* a column of PLAYER_NONE is one to be found out, "?"; a row of
+                        that: the tensor alone, without a place */
     bool numbered;   /* its row by number, though it has a label: an ID is a number */
 } CellName;
 

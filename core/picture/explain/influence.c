@@ -7,6 +7,7 @@
 #include <string.h>
 
 static const double SAY_UNITS = 19, TITLE_UNITS = 16, TITLE_HEIGHT = 34, NAME_SHARE = 1.2;
+enum { NAMES_MOST = 6 };
 static const double SMALL_STEP = 0.01; /* by which the sentence moves a number */
 
 /* ---- gradients in place of values ---- */
@@ -73,10 +74,40 @@ double influence_height(const Canvas *canvas) {
     return canvas_length(canvas, TITLE_HEIGHT);
 }
 
+/* Whether a tensor that has a name moves the root. */
+static bool moves_root(const Influence *influence, size_t node) {
+    const double *gradients = gradients_get(influence->gradients, node);
+    const TapeNode *at = tape_node(influence->tape, node);
+    bool moves = false;
+    for (size_t i = 0; gradients && i < tensor_cells(&at->output) && !moves; i++)
+        moves = gradients[i] < 0 || gradients[i] > 0;
+    return moves && at->name[0] && !at->quiet && node != influence->root.node;
+}
+
+/* "X, W_Q, Q (3 in all)": the first of what moves the root, and how many do. */
+static const char *moving_words(const Canvas *canvas, const Influence *influence) {
+    const char *names = "";
+    size_t count = 0;
+    for (size_t i = 0; i < influence->root.node; i++) {
+        if (!moves_root(influence, i))
+            continue;
+        if (count < NAMES_MOST)
+            names = canvas_format(canvas, "%s%s%s", names, count ? ", " : "",
+                                  tape_node(influence->tape, i)->name);
+        count++;
+    }
+    if (count > NAMES_MOST)
+        names = canvas_format(canvas, "%s, …", names);
+    return canvas_words(canvas, "influence.tensors", names, canvas_count(canvas, count),
+                        NULL);
+}
+
 void influence_title(const PageParts *parts, Box line) {
+    const Influence *influence = parts->page->influence;
     say(parts,
         &(CellSentence){.pattern = canvas_string(parts->canvas, "influence.title"),
-                        .cells = {{parts->page->influence->root, false}}},
+                        .cells = {{influence->root, false}},
+                        .texts = {moving_words(parts->canvas, influence), ""}},
         TITLE_UNITS, line);
 }
 

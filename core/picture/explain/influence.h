@@ -35,7 +35,8 @@ const Tensor *influence_tensor(void *context, size_t node);
 /* How tall the line is that says what is shown. */
 double influence_height(const Canvas *canvas);
 
-/* That line: "Influence on P[2, 5]: how much it moves for 1 more in a cell". */
+/* That line: "Influence on P[2, 5]: how much it moves for 1 more in a cell", and which
+ * tensors move it. */
 void influence_title(const PageParts *parts, Box line);
 
 /* The inspector's line about a cell, as large as it fits: "moving X[1, 0] by 0.01 moves

@@ -17,6 +17,8 @@ static const double PAD = 28, LEFT_SHARE = 0.6, QUESTION_UNITS = 20, SAY_UNITS =
                     BUTTON_HEIGHT = 40, GAP = 4;
 static const double QUESTION_LINE = 36, SAY_LINE = 72, SUM_LINE = 107,
                     QUANTITY_LINE = 138; /* baselines, from the top */
+static const double DO_TOP = 46, SAY_LEADING = 1.25;
+enum { DO_LINES = 2 };
 
 /* ---- what is hidden ---- */
 
@@ -82,6 +84,31 @@ static const char *column_name(const Canvas *canvas, const Practise *practise,
     return out->col_labels ? out->col_labels[cell.col] : canvas_count(canvas, cell.col);
 }
 
+/* "row “cat”", "column 2 of 3": as the eye finds it. */
+static const char *place_words(const Canvas *canvas, const char *axis,
+                               const char *const *labels, size_t index, size_t count) {
+    const char *way = labels ? "named" : "counted";
+    return canvas_words(canvas, canvas_format(canvas, "practise.ask.%s_%s", axis, way),
+                        labels ? labels[index] : canvas_count(canvas, index + 1),
+                        canvas_count(canvas, count), NULL);
+}
+
+/* What a number is asked for by: its lesson's own words, or its table and place there. */
+static void name_asked(const Canvas *canvas, const Practise *practise,
+                       CellSentence *sentence) {
+    const Exercise *exercise = practise_exercise(practise);
+    FollowCell cell = exercise->cell;
+    const Tensor *out = &tape_node(practise->player->lesson->tape, cell.node)->output;
+    const char *own =
+        exercise->question ? text_in(&exercise->question->text, canvas->language) : "";
+    sentence->cells[0].cell.row = PLAYER_NONE;
+    sentence->texts[0] = place_words(canvas, "row", out->row_labels, cell.row, out->rows);
+    sentence->texts[1] =
+        place_words(canvas, "column", out->col_labels, cell.col, out->cols);
+    if (own[0])
+        sentence->pattern = own;
+}
+
 static void draw_question(const PageParts *parts, const PractisePanel *panel, Point at,
                           double width) {
     const Canvas *canvas = parts->canvas;
@@ -98,7 +125,9 @@ static void draw_question(const PageParts *parts, const PractisePanel *panel, Po
         .pattern = words_of(canvas, "ask", practise_kind_name(exercise->kind)),
         .cells = {{exercise->cell, false}},
         .texts = {"", ""}};
-    if (exercise->kind != EXERCISE_CELL)
+    if (exercise->kind == EXERCISE_CELL)
+        name_asked(canvas, practise, &sentence);
+    else
         sentence.cells[0].cell.col = PLAYER_NONE;
     draw_sentence(parts, sentence, FONT_BOLD, canvas->theme->ink, QUESTION_UNITS,
                   (Point){left, at.y}, width - (left - at.x));
@@ -114,9 +143,6 @@ static CellSentence hint_sentence(const Canvas *canvas, const Practise *practise
     if (hint->kind == HINT_FAULT)
         sentence.pattern =
             words_of(canvas, "fault", answer_fault_name(hint->problem.fault));
-    if (hint->kind == HINT_FIRST && hint->term &&
-        hint->term->value == practise->term->value)
-        sentence.pattern = words_of(canvas, "hint", "written_out");
     if (hint->kind == HINT_CHOSEN)
         sentence.texts[0] = column_name(canvas, practise, hint->cell);
     else if (hint->number)
@@ -125,6 +151,30 @@ static CellSentence hint_sentence(const Canvas *canvas, const Practise *practise
         sentence.pattern = canvas_format(
             canvas, "%s%s", canvas_string(canvas, "practise.not_yet"), sentence.pattern);
     return sentence;
+}
+
+/* Where nothing can be told of an answer, what to do comes first: the operation's own
+ * words, and then a part of it worked out. */
+static void draw_what_to_do(const PageParts *parts, const Practise *practise, Box room) {
+    const Canvas *canvas = parts->canvas;
+    const Tape *tape = practise->player->lesson->tape;
+    size_t node = practise_exercise(practise)->cell.node;
+    const char *name = operation_of(tape_node(tape, node)->operation)->name;
+    const char *does = canvas_string(canvas, canvas_format(canvas, "say.%s", name));
+    bool all = practise->hint.term->value == practise->term->value;
+    const char *text = canvas_format(
+        canvas, "%s%s %s", canvas_string(canvas, "practise.not_yet"), does,
+        words_of(canvas, "hint", all ? "written_out" : practise_hint_name(HINT_FIRST)));
+    double size = canvas_size(canvas, SAY_UNITS, text),
+           least = canvas_least(canvas, text);
+    size_t lines;
+    while (paragraph_measure_with(canvas->metrics, canvas->insets, FONT_TEXT, size,
+                                  room.w, round(size * SAY_LEADING), DO_LINES + 1, text,
+                                  &lines),
+           lines > DO_LINES && size > least)
+        size--;
+    canvas_paragraph(canvas, FONT_TEXT, size, canvas->theme->ink, room,
+                     round(size * SAY_LEADING), DO_LINES, text);
 }
 
 /* What is said of an exercise that has ended. */
@@ -291,10 +341,12 @@ static void draw_answer(const PageParts *parts, const PractisePanel *panel, Box 
     if (hides)
         draw_field(canvas, panel, field);
     box_take_top(&area, gap);
-    if (hides && practise_exercise(panel->practise)->kind == EXERCISE_CELL) {
+    if (practise_exercise(panel->practise)->kind == EXERCISE_CELL) {
         Link key = panel->check;
-        key.row = 1;
-        number_keys_draw(canvas, key, box_take_top(&area, number_keys_height(canvas)));
+        key.row = 1; /* the buttons stay where they are, once it is answered, too */
+        Box keys = box_take_top(&area, number_keys_height(canvas));
+        if (hides)
+            number_keys_draw(canvas, key, keys);
         box_take_top(&area, gap);
     }
     Box buttons = box_take_top(&area, canvas_length(canvas, BUTTON_HEIGHT));
@@ -327,9 +379,13 @@ void practise_panel_draw(const PageParts *parts, Box area) {
     draw_question(parts, panel, question, left.w);
     if (!practise->hint.kind)
         return;
-    draw_sentence(parts, hint_sentence(canvas, practise), FONT_TEXT, canvas->theme->ink,
-                  SAY_UNITS, (Point){left.x, left.y + canvas_length(canvas, SAY_LINE)},
-                  left.w);
+    if (practise->hint.kind == HINT_FIRST)
+        draw_what_to_do(parts, practise,
+                        (Box){left.x, left.y + canvas_length(canvas, DO_TOP), left.w, 0});
+    else
+        draw_sentence(parts, hint_sentence(canvas, practise), FONT_TEXT,
+                      canvas->theme->ink, SAY_UNITS,
+                      (Point){left.x, left.y + canvas_length(canvas, SAY_LINE)}, left.w);
     draw_hint_sum(parts, practise, (Point){left.x, left.y}, left.w);
 }
 

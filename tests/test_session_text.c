@@ -146,6 +146,28 @@ static void test_writing_a_text_closes_the_panel_of_switches(void **state) {
     press(stand, "Escape");
 }
 
+/* A lesson that doesn't take a text says which one does, and leads there with it; so does
+ * one whose numbers stand for no words. */
+static void test_a_text_is_taken_elsewhere(void **state) {
+    Stand *stand = *state;
+    Session *session = stand->session;
+    session_open_number(session, course_find(&stand->course, "08-one-head"));
+    try_keys(stand, "E");
+    session_type(session, "hello");
+    try_keys(stand, "Return");
+    assert_non_null(strstr(session->message, "38"));
+    try_keys(stand, "Ctrl+Return");
+    assert_string_equal(session->lesson->id, "38-type-anything");
+    assert_string_equal(session->lesson->text, "hello");
+    session_open_number(session, course_find(&stand->course, "11-why-scale"));
+    assert_null(session->lesson->text);
+    try_keys(stand, "E");
+    assert_non_null(strstr(session->message, "38"));
+    assert_string_equal(session->lesson->id, "11-why-scale");
+    try_keys(stand, "E");
+    assert_string_equal(session->lesson->id, "38-type-anything");
+}
+
 static void test_an_unknown_word_is_read_as_it_was_written(void **state) {
     Stand *stand = *state;
     open_number(stand, 0);
@@ -186,6 +208,7 @@ int main(void) {
         SESSION_TEST(test_words_below_the_field_write_it),
         SESSION_TEST(test_an_unchanged_text_is_no_change),
         SESSION_TEST(test_writing_a_text_closes_the_panel_of_switches),
+        SESSION_TEST(test_a_text_is_taken_elsewhere),
         SESSION_TEST(test_an_unknown_word_is_read_as_it_was_written),
         SESSION_TEST(test_a_text_too_long_for_the_model_is_refused_in_the_readers_words),
     };

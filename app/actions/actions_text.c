@@ -1,18 +1,54 @@
 #include "session/action.h"
 #include "session/state.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A text of the learner's own in place of the lesson's. */
 
 enum { SCRATCH_BYTES = 4 << 20 };
 
+/* ---- the lesson that takes any text ---- */
+
+/* Its place in the course; the course's count where it is this one, or there is none. */
+static size_t elsewhere(const Session *session) {
+    size_t index = course_find(session->course, COURSE_TYPE_ANYTHING);
+    return session->number == index + 1 ? session->course->count : index;
+}
+
+bool text_has_elsewhere(const Session *session) {
+    return elsewhere(session) < session->course->count;
+}
+
+bool text_take_elsewhere(Session *session, const char *text) {
+    bool any = text[strspn(text, " ")] != 0;
+    return opening_with_text(session, elsewhere(session), any ? text : NULL);
+}
+
+/* Says a sentence, and where any text is taken if there is such a place. */
+static void refuse(Session *session, const char *key, const char *word,
+                   const char *offer) {
+    char number[8];
+    snprintf(number, sizeof number, "%lu", strtoul(COURSE_TYPE_ANYTHING, NULL, 10));
+    const char *const both[] = {word, number};
+    bool has = text_has_elsewhere(session);
+    Arena *arena = arena_create(SCRATCH_BYTES);
+    if (arena)
+        snprintf(session->message, sizeof session->message, "%s%s",
+                 language_sentence(session->language, key, 2, both, arena),
+                 has ? language_sentence(session->language, offer, 2, both, arena) : "");
+    arena_destroy(arena);
+}
+
+/* ---- writing one ---- */
+
 /* Whether a lesson knows all words of a text; else says which it doesn't. Those that it
  * does stand below the field. */
 static bool knows_words(Session *session, const char *text, Arena *arena) {
     const char *unknown = lesson_unknown_word(session->lesson, text, arena);
     if (unknown)
-        session_say(session, "text.unknown_word", unknown, NULL);
+        refuse(session, "text.unknown_word", unknown, "text.elsewhere");
     return !unknown;
 }
 
@@ -62,6 +98,13 @@ static bool use_own_text(Session *session, const char *text) {
 
 /* A panel of switches is closed: it would stand over what is written. */
 static bool write_own_text(Session *session) {
+    if (!session->lesson->text) {
+        bool offered = session->offers_text;
+        session->offers_text = true;
+        if (!offered)
+            refuse(session, "text.none", "", "text.none_elsewhere");
+        return offered ? text_take_elsewhere(session, "") : true;
+    }
     mode_leave(session, &mode_switches);
     static const Prompt prompt = {.title = "text.title",
                                   .keys = "text.keys",
@@ -72,7 +115,7 @@ static bool write_own_text(Session *session) {
 }
 
 static const char *has_no_text(const Session *session) {
-    return session->lesson->text ? NULL : "text.none";
+    return session->lesson->text || text_has_elsewhere(session) ? NULL : "text.none";
 }
 
 static const Action actions[] = {

@@ -102,4 +102,7 @@ Lesson *course_lesson(Course *course, size_t index, ErrorList *errors);
  * finds. */
 Lesson *course_open(Course *course, const char *name, size_t *number, ErrorList *errors);
 
+/* The id of the lesson that takes any text. */
+#define COURSE_TYPE_ANYTHING "38-type-anything"
+
 #endif

@@ -11,8 +11,6 @@
 
 enum { SCRATCH_BYTES = 4 << 20, CARDS_MAX = 4 };
 
-static const char TYPE_ANYTHING[] = "38-type-anything";
-
 void home_note_place(Session *session) {
     Course *course = session->course;
     const CourseLesson *entry = session->entry;
@@ -452,11 +450,13 @@ static const char *has_no_unit(const Session *session) {
 }
 
 static bool type_anything(Session *session) {
-    return session_open_number(session, course_find(session->course, TYPE_ANYTHING));
+    return session_open_number(session,
+                               course_find(session->course, COURSE_TYPE_ANYTHING));
 }
 
 static const char *has_no_typing(const Session *session) {
-    bool has = course_find(session->course, TYPE_ANYTHING) < session->course->count;
+    bool has =
+        course_find(session->course, COURSE_TYPE_ANYTHING) < session->course->count;
     return has ? NULL : "action.why.no_typing";
 }
 

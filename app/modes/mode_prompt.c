@@ -54,7 +54,28 @@ static bool paste(Session *session) {
     return false;
 }
 
+/* What isn't taken here is where any text is. */
+static bool take_elsewhere(Session *session) {
+    char text[FIELD_SIZE];
+    memcpy(text, session->field.text, sizeof text);
+    mode_leave(session, &mode_prompt);
+    return text_take_elsewhere(session, text);
+}
+
+static const char *has_no_elsewhere(const Session *session) {
+    bool words = session->prompt && session->prompt->words;
+    return words && text_has_elsewhere(session) && !mode_on(session, &mode_tour)
+               ? NULL
+               : "action.why.no_typing";
+}
+
 static const Action actions[] = {
+    {"text_elsewhere",
+     {"Ctrl+Return"},
+     NULL,
+     take_elsewhere,
+     has_no_elsewhere,
+     ACTION_QUIET},
     {.name = "leave_field", .keys = {"Escape"}, .act = leave},
     {.name = "use_text", .keys = {"Return"}, .act = use},
     {.name = "paste", .keys = {"Ctrl+V", "Shift+Insert"}, .act = paste},
@@ -165,6 +186,8 @@ static void add_words(const Session *session, FieldChips *chips, Arena *arena) {
     chips->paste = action_link("paste");
     chips->leave = action_link("leave_field");
     chips->chip = (Link){LINK_COMMAND, 0, 1, 0};
+    if (!has_no_elsewhere(session))
+        chips->elsewhere = action_link("text_elsewhere");
     if (session->prompt->words)
         chips->words = words_now(session, arena, &chips->count);
     if (!chips->words)

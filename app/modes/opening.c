@@ -273,6 +273,17 @@ bool opening_at(Session *session, size_t index, const char *tensor) {
     return open_number(session, index, arrival);
 }
 
+bool opening_with_text(Session *session, size_t index, const char *text) {
+    ErrorList errors = {0};
+    Variant variant = {.text = text};
+    LessonOptions options = options_of(&variant);
+    Arrival arrival = at_first(false);
+    arrival.moves = text ? VARIANT_NEW : VARIANT_STAYS;
+    return index < session->course->all &&
+           opening_begin(session, &session->course->lessons[index], arrival,
+                         text ? &options : NULL, &errors);
+}
+
 /* Opens the lesson of a path: one that is in the course's list, behind its own, as any of
  * these. The one shown stays while another is read. */
 static bool open_file(Session *session, const char *name, const LessonOptions *options,

@@ -34,7 +34,9 @@ static const Language *other_language(const Session *session) {
 
 /* Tools that a lesson, or these languages, have no use for. */
 static bool hides_tool(const Session *session, Tool tool) {
-    return (tool == TOOL_TEXT && !(session->lesson && session->lesson->text)) ||
+    bool writes =
+        session->lesson && (session->lesson->text || text_has_elsewhere(session));
+    return (tool == TOOL_TEXT && !writes) ||
            (tool == TOOL_LANGUAGE && other_language(session) == session->language);
 }
 

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 /* Keys, text and the pointer go down the stack of modes until one takes them. */
 
@@ -59,6 +60,7 @@ bool session_key(Session *session, const char *name) {
         had_message |= reload_dismiss(session);
     }
     session->leaving &= strcmp(key, "Escape") == 0;
+    session->offers_text &= strcasecmp(key, "E") == 0;
     size_t motions = session->play.motions;
     questions_look(session);
     bool changed = give_key(session, key) == MODE_CHANGES;

@@ -236,8 +236,9 @@ struct Session {
     Link pin, hover, lens; /* LINK_CELL */
     Link wheel;            /* what it turns until the pointer moves; or LINK_NONE */
     Link term;             /* under the pointer since the last key; or LINK_NONE */
-    bool leaving;   /* Escape was pressed where nothing is open: again leads home */
-    bool scrubbing; /* the pointer drags along the timeline … */
+    bool leaving;     /* Escape was pressed where nothing is open: again leads home */
+    bool offers_text; /* E was pressed where no word stands: again leads where any may */
+    bool scrubbing;   /* the pointer drags along the timeline … */
     bool scrubbing_training; /* … or along a training's curves */
 
     SessionHome home;
@@ -315,6 +316,10 @@ bool opening_is_file(const Session *session, const CourseLesson *entry);
 /* Opens lesson number `index` of the course on the step of a tensor, or ("") on its
  * first, wherever it was left. */
 bool opening_at(Session *session, size_t index, const char *tensor);
+
+/* Opens lesson number `index` of the course on its first step, with a text in place of
+ * its own (NULL: its own). */
+bool opening_with_text(Session *session, size_t index, const char *text);
 
 /* Shows another variant of the present lesson at the same place. False, with a message
  * that says why, when it can't be; the lesson then stays. */
@@ -469,6 +474,13 @@ void questions_empty_field(Session *session);
 
 /* What the page shows of the present exercise. */
 PractisePanel questions_panel(const Session *session);
+
+/* ---- actions_text.c ---- */
+
+/* Whether another lesson takes any text; and opens it with this one, or ("") with its
+ * own. */
+bool text_has_elsewhere(const Session *session);
+bool text_take_elsewhere(Session *session, const char *text);
 
 /* ---- mode_glossary.c ---- */
 

@@ -83,6 +83,8 @@ void field_chips_draw(const Canvas *canvas, const FieldChips *chips, Box area) {
         lay(&rows, canvas_string(canvas, "text.take_word"), back, false);
     lay(&rows, canvas_string(canvas, "text.paste"), chips->paste, false);
     lay(&rows, canvas_string(canvas, "text.leave"), chips->leave, false);
+    if (chips->elsewhere.kind)
+        lay(&rows, canvas_string(canvas, "text.to_elsewhere"), chips->elsewhere, false);
 }
 
 /* ---- the keys of a number ---- */

@@ -12,6 +12,7 @@ typedef struct FieldChips {
     size_t count;
     const char *const *words;
     Link chip, use, paste, leave;
+    Link elsewhere; /* takes the text to where any is taken; LINK_NONE: nowhere */
 } FieldChips;
 
 /* How tall they are in `width` points, at most `most`; 0 where there are none. */

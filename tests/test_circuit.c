@@ -126,6 +126,24 @@ static void test_attention_is_found_however_it_is_written(void **state) {
     }
 }
 
+/* Keys and values that earlier steps have made come from the words, too, which this step
+ * makes queries of; where it makes nothing of them, there are none. */
+static void test_what_was_made_before_has_its_lane(void **state) {
+    Drawn *drawn = *state;
+    static const Role roles[] = {ROLE_KEY, ROLE_VALUE};
+    const struct {
+        const char *name;
+        size_t lanes;
+    } steps[] = {{"O", 1}, {"S", 0}};
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        drawn_draw(drawn, drawn_step_named(drawn, steps[i].name), AREA);
+        for (size_t j = 0; j < sizeof roles / sizeof *roles; j++)
+            assert_int_equal(
+                count_lanes(drawn, lane_color(&drawn->canvas, roles[j], false)),
+                steps[i].lanes);
+    }
+}
+
 static void test_a_head_knows_which_one_it_is(void **state) {
     Drawn *drawn = *state;
     size_t step = drawn_step_named(drawn, "P"), head = 9, count = 0, seen = 0;
@@ -289,6 +307,7 @@ static void test_heads_keep_their_colours(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_attention_is_found_however_it_is_written),
+        cmocka_unit_test(test_what_was_made_before_has_its_lane),
         cmocka_unit_test(test_a_head_knows_which_one_it_is),
         cmocka_unit_test(test_every_cell_of_the_circuit_is_drawn),
         cmocka_unit_test(test_a_circuit_may_begin_with_scores),

@@ -551,6 +551,39 @@ static void test_what_a_cache_saves_is_empty_and_said(void **state) {
     drawn_finish(&drawn);
 }
 
+/* Many turns: of each the share of what was said, as tall as it is large. */
+static void test_a_long_answer_is_a_row_of_shares(void **state) {
+    (void)state;
+    Drawn drawn;
+    drawn_begin(&drawn, "title: t\nmodel:\n  kind: decoder\n  d_model: 4\n"
+                        "  corpus: [\"a b c d e f g h i j k l\"]\n  target: \"a\"\n"
+                        "  steps: false\n  weights: {random: 3}\nsteps:\n"
+                        "  - generate: {rule: sample, seed: 4, length: 12}\n");
+    drawn_draw(&drawn, 0, AREA);
+    const LessonGenerate *generate = drawn.lesson->steps[0].generate;
+    assert_true(generate->said.turn_count > 8);
+    Box before = {0};
+    double whole = 0;
+    for (size_t i = 0; i < generate->said.turn_count; i++) {
+        FollowCell said = lesson_generation_cell(generate, i);
+        Link link = {LINK_CELL, said.node, said.row, said.col};
+        double share = tensor_at(&tape_node(drawn.lesson->tape, said.node)->output,
+                                 said.row, said.col);
+        size_t item = 0;
+        while (item < drawn.scene.count &&
+               !(drawn.scene.items[item].kind == SCENE_RECTANGLE &&
+                 link_equal(drawn.scene.items[item].link, link)))
+            item++;
+        assert_true(item < drawn.scene.count);
+        Box bar = drawn.scene.items[item].box;
+        assert_true(i == 0 || bar.x > before.x + before.w);
+        whole = i ? whole : bar.h / share;
+        assert_true(fabs(whole * share - bar.h) <= 4);
+        before = bar;
+    }
+    drawn_finish(&drawn);
+}
+
 static const char cached[] =
     "title: t\n"
     "given:\n"
@@ -666,6 +699,7 @@ int main(void) {
         cmocka_unit_test(test_a_memory_is_shown_within_the_whole_model),
         cmocka_unit_test(test_distances_lead_to_the_cells_of_the_chosen_row),
         cmocka_unit_test(test_what_a_cache_saves_is_empty_and_said),
+        cmocka_unit_test(test_a_long_answer_is_a_row_of_shares),
         cmocka_unit_test(test_turns_say_the_word_that_the_next_turn_reads),
         cmocka_unit_test(test_a_cache_shows_kept_rows_and_what_they_save),
         cmocka_unit_test(test_of_a_long_cache_the_last_rows_are_shown),

@@ -27,6 +27,7 @@ typedef struct Veil {
     Heatmap table, shares; /* of the scores; of what is shared out, or, of a sum alone,
                               of what is left of the scores */
     bool shares_out;
+    int decimals;        /* of scores, as many as have room */
     double bars, labels; /* where bars begin; room of row labels */
     double bar_width;
     double axis, drop; /* of both names below the cells; of shapes below that */
@@ -165,6 +166,8 @@ static bool place(Veil *v) {
     v->table.has_focus = stage->has_focus;
     v->table.focus_row = stage->focus_row;
     v->table.focus_col = stage->focus_col;
+    NumberStyle numbers = heatmap_numbers(canvas, &v->table);
+    v->decimals = numbers.size > 0 ? numbers.decimals : heatmap_decimals(v->shape);
     v->shares = stage_heatmap(stage, stage->node, cells, v->table.reach);
     v->shares.cells.x = v->bars;
     v->shares.col_labels = !v->shares_out;
@@ -217,7 +220,7 @@ static const char *cell_text(const Veil *v, size_t row, size_t col) {
     for (size_t i = 0; i < v->count; i++)
         added += mask_at(v, i, row, col);
     double value = tensor_at(v->shape, row, col);
-    number_format_told(score, value, heatmap_decimals(v->shape));
+    number_format_told(score, value, v->decimals);
     if (is_shared_behind(v, row))
         return canvas_format(v->stage->canvas, "%s",
                              number_format(score, value + added, 0));

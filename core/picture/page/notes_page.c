@@ -10,7 +10,8 @@ static const double MARGIN = 36, BAR = 84, GAP = 28;
 static const double SEEN_SHARE = 0.42; /* of the width: what the class sees, at most */
 static const double CAPTION = 30, EDGE = 2;
 static const double TIME_UNITS = 40, CLOCK_UNITS = 26, TITLE_UNITS = 24,
-                    CAPTION_UNITS = 18, NOTES_UNITS = 46, LEAST_NOTES = 18;
+                    CAPTION_UNITS = 18, NOTES_UNITS = 46, LEAST_NOTES = 18,
+                    SHORT_NOTES = 30; /* points that these are read in with ease */
 static const double LEADING = 1.4;
 enum { LINES_MOST = 30 };
 
@@ -80,21 +81,66 @@ static void draw_next(const NotesPage *notes, const Canvas *canvas, Box box) {
                      canvas_length(canvas, TITLE_UNITS * LEADING), 4, after);
 }
 
-/* In the largest size in which they fit. */
-static void draw_notes(const NotesPage *notes, const Canvas *canvas, Box area) {
+/* The largest size in which the notes fit an area, and how tall they are then. */
+static double notes_size(const NotesPage *notes, const Canvas *canvas, Box area,
+                         double *tall) {
     bool own;
     const char *text = notes_of(notes, &own);
     double size = canvas_size(canvas, NOTES_UNITS, text);
     double least = canvas_size(canvas, LEAST_NOTES, text);
-    while (size > least && paragraph_measure_with(
-                               canvas->metrics, canvas->insets, FONT_TEXT, size, area.w,
-                               round(size * LEADING), LINES_MOST, text, NULL) > area.h)
-        size--;
-    double leading = round(size * LEADING);
+    for (;; size--) {
+        *tall =
+            paragraph_measure_with(canvas->metrics, canvas->insets, FONT_TEXT, size,
+                                   area.w, round(size * LEADING), LINES_MOST, text, NULL);
+        if (*tall <= area.h || size <= least)
+            return size;
+    }
+}
+
+static void draw_notes(const NotesPage *notes, const Canvas *canvas, Box area) {
+    bool own;
+    double tall;
+    const char *text = notes_of(notes, &own);
+    double size = notes_size(notes, canvas, area, &tall), leading = round(size * LEADING);
     size_t lines = (size_t)fmax(floor(area.h / leading), 1);
     paragraph_draw_with(canvas->scene, canvas->metrics, canvas->insets, FONT_TEXT, size,
                         own ? canvas->theme->ink : canvas->theme->ink_soft, area, leading,
                         lines, text);
+}
+
+/* Where everything stands. */
+typedef struct NotesLayout {
+    Box said, seen, next;
+} NotesLayout;
+
+/* Long notes stand beside the two pictures, one above the other. */
+static NotesLayout lay_out_long(Box rest, double shape) {
+    double high = (rest.h - GAP) / 2;
+    double wide = round(fmin(rest.w * SEEN_SHARE, (high - CAPTION) * shape));
+    high = CAPTION + wide / shape;
+    Box seen = {rest.x + rest.w - wide, rest.y, wide, high};
+    return (NotesLayout){.said = {rest.x, rest.y, rest.w - wide - GAP, rest.h},
+                         .seen = seen,
+                         .next = {seen.x, seen.y + high + GAP, wide, high}};
+}
+
+/* Short ones above them, which are the larger for it. */
+static NotesLayout lay_out_short(Box rest, double shape) {
+    double wide = round((rest.w - GAP) / 2), high = CAPTION + wide / shape;
+    Box below = box_take_bottom(&rest, high);
+    box_take_bottom(&rest, GAP);
+    return (NotesLayout){.said = rest,
+                         .seen = {below.x, below.y, wide, high},
+                         .next = {below.x + below.w - wide, below.y, wide, high}};
+}
+
+static NotesLayout lay_out(const NotesPage *notes, const Canvas *canvas, Box rest) {
+    double shape = notes->shown->width / notes->shown->height, tall;
+    NotesLayout layout = lay_out_short(rest, shape);
+    bool short_notes = layout.said.h > 0 &&
+                       notes_size(notes, canvas, layout.said, &tall) >= SHORT_NOTES &&
+                       tall <= layout.said.h;
+    return short_notes ? layout : lay_out_long(rest, shape);
 }
 
 void notes_page_draw(Scene *scene, Arena *arena, const NotesPage *notes) {
@@ -112,14 +158,10 @@ void notes_page_draw(Scene *scene, Arena *arena, const NotesPage *notes) {
     draw_bar(notes, &canvas, box_take_top(&rest, BAR));
     rest = (Box){rest.x + MARGIN, rest.y + GAP / 2, rest.w - 2 * MARGIN,
                  rest.h - GAP / 2 - MARGIN};
-    double shape = page->width / page->height, high = (rest.h - GAP) / 2;
-    double wide = round(fmin(rest.w * SEEN_SHARE, (high - CAPTION) * shape));
-    high = CAPTION + wide / shape;
-    Box said = {rest.x, rest.y, rest.w - wide - GAP, rest.h};
-    Box seen = {rest.x + rest.w - wide, rest.y, wide, high};
-    Box next = {seen.x, seen.y + high + GAP, wide, high};
+    NotesLayout at = lay_out(notes, &canvas, rest);
     draw_small(&canvas, page,
-               notes->state ? notes->state : canvas_string(&canvas, "present.now"), seen);
-    draw_next(notes, &canvas, next);
-    draw_notes(notes, &canvas, said);
+               notes->state ? notes->state : canvas_string(&canvas, "present.now"),
+               at.seen);
+    draw_next(notes, &canvas, at.next);
+    draw_notes(notes, &canvas, at.said);
 }

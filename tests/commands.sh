@@ -174,6 +174,8 @@ ends_with 3 "can't be written" new nowhere/mine.yaml
 ok "new says where it can't write"
 run schema --reference && grep -q '^| `d_model:` | how wide it is' out
 ok "schema --reference is a page for people"
+run schema --playlist && grep -q '"lessons"' out && ! grep -q '"given"' out
+ok "schema --playlist is of playlists"
 sed -n '/^```yaml/,/^```$/p' "$here/../lessons/README.md" | sed '1d; /^```/,$d' >example.yaml
 run check example.yaml && grep -q 'of 2 printed numbers 0 differ' out
 ok "the example that the page for authors begins with has no errors"

@@ -1,6 +1,7 @@
 #include "course_files.h"
 #include "lesson_text.h"
 
+#include "lesson/load/playlist.h"
 #include "lesson/read/spec.h"
 #include "lesson/schema/schema_print.h"
 
@@ -153,6 +154,7 @@ static void test_the_reference_is_the_page(void **state) {
         yaml_read_file(arena, course_path(path, "lessons/README.md"), &length, &errors);
     assert_non_null(page);
     schema_print_reference(&SPEC_LESSON, &writer);
+    schema_print_reference(&SPEC_PLAYLIST, &writer);
     const char *from = strstr(page, mark);
     assert_non_null(from);
     if (strcmp(from + strlen(mark), writer.text) != 0)

@@ -44,7 +44,7 @@ typedef struct CommandLine {
     const char *playlist; /* whose lessons stand for the course's; or NULL */
     size_t lesson_count;
     const char *const *lessons; /* ids or paths, as typed */
-    bool json, all_steps, reference, say;
+    bool json, all_steps, reference, say, of_playlists;
     bool has_code;
     CodeLanguage code;            /* the script's language */
     const char *out, *keys, *png; /* NULL: not given */

@@ -266,8 +266,10 @@ static void put_schema(Writer *writer, const Schema *schema) {
 }
 
 void schema_print_json(const Schema *schema, Writer *writer) {
-    writer_text(writer, "{\"$schema\": \"http://json-schema.org/draft-07/schema#\",\n"
-                        "\"title\": \"A Glassformer lesson\",\n");
+    writer_format(writer,
+                  "{\"$schema\": \"http://json-schema.org/draft-07/schema#\",\n"
+                  "\"title\": \"Glassformer: %s\",\n",
+                  schema->title);
     put_object(writer, schema);
     writer_text(writer, "}\n");
 }

@@ -20,7 +20,7 @@ static const Command commands[] = {
     {"generate", "LESSON", "xrTKPdbencj", 1, 1, command_generate},
     {"train", "LESSON --out FILE", "OEW", 1, 1, command_train},
     {"new", "FILE", "", 1, 1, command_new},
-    {"schema", "", "RY", 0, 0, command_schema},
+    {"schema", "", "RL", 0, 0, command_schema},
     {"completions", "bash|zsh|fish", "", 1, 1, command_completions},
     {HELP, "[COMMAND]", "l", 0, 1, NULL},
 };

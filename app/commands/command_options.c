@@ -168,7 +168,7 @@ static const Option options[] = {
      .offset = offsetof(CommandLine, weights), .must_be = "a file's name"},
     {'R', "reference", NULL, .form = OPTION_FLAG,
      .offset = offsetof(CommandLine, reference)},
-    {'Y', "playlist", NULL, .form = OPTION_FLAG,
+    {'L', "playlist", NULL, .form = OPTION_FLAG,
      .offset = offsetof(CommandLine, of_playlists)},
     {'*', "help", NULL, .form = OPTION_FLAG, .offset = offsetof(CommandLine, help)},
     {'*', "version", NULL, .form = OPTION_FLAG, .offset = offsetof(CommandLine, version)},

@@ -189,6 +189,8 @@ void loupe_draw(const Stage *stage, const Panel *panels, const Loupe *loupe, Box
     const Canvas *canvas = stage->canvas;
     if (!loupe->count)
         return;
+    /* The focused one was measured; what it was made from need not have labels. */
+    const Tensor *labelled = panels[loupe->panels[loupe->count - 1]].tensor;
     double width = loupe->cell * (double)(loupe->end - loupe->col);
     double names =
         stage->area.w * NAME_SHARE + canvas_length(canvas, SIGN + MORE + NAME_GAP);
@@ -202,7 +204,7 @@ void loupe_draw(const Stage *stage, const Panel *panels, const Loupe *loupe, Box
                         loupe->end, canvas->theme->focus);
         draw_name(stage, panel, loupe, row, i > 0);
         if (i == 0)
-            draw_labels(stage, panel->tensor, loupe, row);
+            draw_labels(stage, labelled, loupe, row);
         draw_row(stage, panel, loupe, row);
         y += row.h + canvas_length(canvas, BETWEEN);
     }

@@ -147,7 +147,7 @@ static void test_an_answer_says_why_where_it_was_asked(void **state) {
     assert_true(shows_start(stand, text_in(&words->say, stand->session->language)));
     session_open_number(stand->session, course_find(&stand->course, "13-masks"));
     press_and_look(stand, "Home");
-    while (statement(stand) < 6 || questions_wait(stand->session))
+    while (statement(stand) < 7 || questions_wait(stand->session))
         press_and_look(stand, "Right"); /* to the answer about row "I" */
     words = player_step(&stand->session->player)->words;
     assert_true(

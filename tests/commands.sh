@@ -404,8 +404,15 @@ run play small.yaml --keys "Right S S" --out saved --size 1024x640 &&
 ok "S saves the picture that export writes, and never over another"
 mkdir -p "$HOME/.config" "$HOME/My pictures" &&
     echo 'XDG_PICTURES_DIR="$HOME/My pictures"' >"$HOME/.config/user-dirs.dirs" &&
-    run play small.yaml --keys S && [ "$(ls "$HOME/My pictures" | wc -l)" -eq 1 ]
-ok "S saves where the desktop keeps pictures"
+    run play small.yaml --keys S && [ "$(ls "$HOME/My pictures/Glassformer" | wc -l)" -eq 1 ] &&
+    grep -q "^Saved $HOME/My pictures/Glassformer/small-" err
+ok "S saves where the desktop keeps pictures, in a folder of its own, and says where"
+echo 'XDG_PICTURES_DIR="$HOME/"' >"$HOME/.config/user-dirs.dirs" && mkdir -p "$HOME/Pictures" &&
+    run play small.yaml --keys S && [ "$(ls "$HOME/Pictures/Glassformer" | wc -l)" -eq 1 ] &&
+    rm -r "$HOME/Pictures" && run play small.yaml --keys S &&
+    [ "$(ls "$work/Glassformer" | wc -l)" -eq 1 ] && rm -r "$work/Glassformer" &&
+    [ -z "$(find "$HOME" -maxdepth 1 -name '*.png')" ]
+ok "where that is home itself they go to Pictures, else below the current folder, not loose"
 run play small.yaml --keys "Right Down Down Up Right V" && json 'd["view"] == "heatmap"'
 ok "play tells how the tensor is drawn"
 run play small.yaml --keys "Down Right" && cell=$(cat "$work/out") &&

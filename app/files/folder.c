@@ -79,22 +79,36 @@ static const char *read_user_dirs(Arena *arena, const char *home) {
     return folder;
 }
 
-const char *folder_of_pictures(Arena *arena) {
+/* Home itself stands there for "no such folder". Source: xdg-user-dirs. */
+static bool is_below(const char *folder, const char *home) {
+    struct stat one, other;
+    return is_folder(folder) && stat(folder, &one) == 0 &&
+           (stat(home, &other) != 0 || one.st_dev != other.st_dev ||
+            one.st_ino != other.st_ino);
+}
+
+static const char *users_pictures(Arena *arena) {
     const char *home = getenv("HOME"), *wanted = getenv("XDG_PICTURES_DIR");
     if (is_folder(wanted))
-        return arena_copy(arena, wanted, strlen(wanted));
+        return wanted;
     if (home && *home) {
         const char *folder = read_user_dirs(arena, home);
-        if (is_folder(folder))
+        if (folder && is_below(folder, home))
             return folder;
         folder = arena_format(arena, "%s/Pictures", home);
         if (is_folder(folder))
             return folder;
     }
-    char here[PATH_SIZE];
-    if (!getcwd(here, sizeof here))
-        return arena_copy(arena, ".", 1);
-    return arena_copy(arena, here, strlen(here));
+    char *here = arena_alloc(arena, PATH_SIZE, 1);
+    return here && getcwd(here, PATH_SIZE) ? here : ".";
+}
+
+const char *folder_of_pictures(Arena *arena) {
+    const char *pictures = users_pictures(arena);
+    size_t length = strlen(pictures);
+    while (length > 1 && pictures[length - 1] == '/')
+        length--;
+    return arena_format(arena, "%.*s/Glassformer", (int)length, pictures);
 }
 
 /* ---- the user's own files ---- */

@@ -8,9 +8,9 @@
 /* Makes a folder and those above it, as far as they are not there. ERROR_FILE. */
 bool folder_make(const char *path, Error *error);
 
-/* Where the user keeps pictures: $XDG_PICTURES_DIR, what user-dirs.dirs names,
- * ~/Pictures, else the current folder. It is there. In the arena; NULL when that is
- * exhausted. */
+/* Where pictures are saved: a folder Glassformer, which may not be there yet, in the one
+ * that the user keeps them in: $XDG_PICTURES_DIR, what user-dirs.dirs names, ~/Pictures,
+ * else the current folder. In the arena; NULL when that is exhausted. */
 const char *folder_of_pictures(Arena *arena);
 
 /* Where the user keeps "lessons", or "strings" of a language: a folder of that name in

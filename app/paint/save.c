@@ -8,14 +8,13 @@
 /* The file's path, or NULL. */
 static const char *choose_path(const Session *session, const char *folder, Arena *arena,
                                Error *error) {
-    if (folder && !folder_make(folder, error))
-        return NULL;
     const char *into = folder ? folder : folder_of_pictures(arena);
     const char *name = session_picture_name(session, arena);
-    if (into && name)
-        return folder_claim(arena, into, name, error);
-    error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for the file's name");
-    return NULL;
+    if (!into || !name) {
+        error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for the file's name");
+        return NULL;
+    }
+    return folder_make(into, error) ? folder_claim(arena, into, name, error) : NULL;
 }
 
 const char *save_picture(Session *session, const char *folder, size_t width,

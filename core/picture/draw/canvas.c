@@ -188,7 +188,8 @@ Box canvas_formula(const Canvas *canvas, const char *source, double units, Point
                  extent.ascent + extent.descent};
 }
 
-static const double PILL_UNITS = 14, PILL_PAD = 16;
+static const double PILL_UNITS = 14, PILL_PAD = 16, PILL_HEIGHT = 2.1,
+                    MESSAGE_LEADING = 1.4;
 
 bool canvas_pill_fits(const Canvas *canvas, double max_width, const char *text) {
     double room = max_width - 2 * canvas_length(canvas, PILL_PAD);
@@ -202,11 +203,32 @@ Box canvas_pill(const Canvas *canvas, double right, double middle, double max_wi
            pad = canvas_length(canvas, PILL_PAD);
     LabelFit fit = canvas_fit(canvas, FONT_TEXT, size, max_width - 2 * pad, text);
     double width = canvas_text_width(canvas, FONT_TEXT, fit.size, fit.text) + 2 * pad;
-    double height = round(size * 2.1);
+    double height = round(size * PILL_HEIGHT);
     Box box = {right - width, round(middle - height / 2), width, height};
     canvas_fill(canvas, box, height / 2, fill);
     canvas_text(canvas, FONT_TEXT, fit.size, ink,
                 (Point){box.x + pad, middle + fit.size * 0.35}, LABEL_LEFT, fit.text);
+    return box;
+}
+
+enum { MESSAGE_LINES = 6 };
+
+Box canvas_message(const Canvas *canvas, double right, double bottom, double max_width,
+                   Color fill, Color ink, const char *text) {
+    double size = canvas_size(canvas, PILL_UNITS, text), high = round(size * PILL_HEIGHT);
+    if (canvas_pill_fits(canvas, max_width, text))
+        return canvas_pill(canvas, right, bottom - high / 2, max_width, fill, ink, text);
+    double pad = canvas_length(canvas, PILL_PAD), leading = round(size * MESSAGE_LEADING);
+    double words = paragraph_measure_with(canvas->metrics, insets_in(canvas, FONT_TEXT),
+                                          FONT_TEXT, size, max_width - 2 * pad, leading,
+                                          MESSAGE_LINES, text, NULL);
+    double height = words + round(size * (PILL_HEIGHT - MESSAGE_LEADING));
+    Box box = {right - max_width, bottom - height, max_width, height};
+    canvas_fill(canvas, box, high / 2, fill);
+    canvas_paragraph(
+        canvas, FONT_TEXT, size, ink,
+        (Box){box.x + pad, box.y + (height - words) / 2, max_width - 2 * pad, words},
+        leading, MESSAGE_LINES, text);
     return box;
 }
 

@@ -114,6 +114,11 @@ Box canvas_formula(const Canvas *canvas, const char *source, double units, Point
 Box canvas_pill(const Canvas *canvas, double right, double middle, double max_width,
                 Color fill, Color ink, const char *text);
 
+/* The same for a message, all of it: where one line has no room it has several. `bottom`
+ * is its lower end. */
+Box canvas_message(const Canvas *canvas, double right, double bottom, double max_width,
+                   Color fill, Color ink, const char *text);
+
 /* Whether the words need not be cut there. */
 bool canvas_pill_fits(const Canvas *canvas, double max_width, const char *text);
 

@@ -48,10 +48,10 @@ void page_message_draw(const PageParts *parts, Box area) {
         canvas_text_width(canvas, FONT_TEXT, canvas_size(canvas, 14, message), message) +
         2 * canvas_length(canvas, 16) + 1;
     double right = fmin(fmax(area.w * 0.6, width), area.w); /* a long one needs it all */
-    double low = canvas_length(canvas, 24) + above_note(parts, right - width);
-    canvas_pill(canvas, area.x + right, area.y + area.h - low,
-                fmin(fmax(area.w * 0.5, width), area.w), canvas->theme->current,
-                canvas->theme->current_ink, message);
+    double low = canvas_length(canvas, 9) + above_note(parts, right - width);
+    canvas_message(canvas, area.x + right, area.y + area.h - low,
+                   fmin(fmax(area.w * 0.5, width), area.w), canvas->theme->current,
+                   canvas->theme->current_ink, message);
 }
 
 /* What the page has to say besides, in a strip that it takes off the picture's area. */

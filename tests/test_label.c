@@ -179,8 +179,10 @@ static void test_a_word_is_broken_only_when_it_is_wider_than_a_line(void **state
 
 static void test_what_does_not_fit_ends_in_dots(void **state) {
     Page *page = *state;
-    assert_lines(page, 60, 2, "one two three four five", "one two|three fou…");
-    assert_lines(page, 60, 1, "one two three four five", "one two t…");
+    assert_lines(page, 60, 2, "one two three four five", "one two|three…");
+    assert_lines(page, 60, 1, "one two three four five", "one two…");
+    assert_lines(page, 60, 1, "a encyclopedia",
+                 "a encyclo…"); /* most of it is one word */
     assert_lines(page, 60, 2, "one two three four", "one two|three four");
     assert_lines(page, 60, 1, "one\ntwo", "one…");
     assert_lines(page, 30, 2, "注意力机制很简单", "注意力|机制…");

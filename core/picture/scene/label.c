@@ -143,10 +143,26 @@ static size_t fitting_end(const Flow *flow, size_t start, size_t limit, double r
     return end;
 }
 
-/* The text from `start` up to `limit`, as much of it as has room before "…". */
+static bool is_of_word(char byte) {
+    return byte > ' ' && byte < 0x7F;
+}
+
+/* Where the last whole word ends before `end`; `end` itself where that leaves less than
+ * half, or stands between words. */
+static size_t last_word_end(const Flow *flow, size_t start, size_t end) {
+    const char *text = flow->text;
+    size_t at = end;
+    while (at > start && is_of_word(text[at - 1]) && is_of_word(text[at]))
+        at--;
+    return 2 * (at - start) >= end - start ? at : end;
+}
+
+/* The text from `start` up to `limit`, as much of it as has room before "…": whole words
+ * as far as these are most of it. */
 static const char *cut(const Flow *flow, Arena *arena, size_t start, size_t limit) {
     double ellipsis = label_width(flow->metrics, flow->font, flow->size, ELLIPSIS);
     size_t end = fitting_end(flow, start, limit, flow->width - ellipsis);
+    end = end < limit ? last_word_end(flow, start, end) : end;
     while (end > start && flow->text[end - 1] == ' ')
         end--;
     return arena_format(arena, "%.*s%s", (int)(end - start), flow->text + start,

@@ -207,6 +207,47 @@ static void test_a_message_is_shown_until_the_next_key_and_never_exported(void *
     assert_int_equal(look(stand), before);
 }
 
+static void test_window_titles_tell_lesson_and_step(void **state) {
+    Stand *stand = *state;
+    Session *session = stand->session;
+    assert_string_equal(session_title(session, stand->arena), "Glassformer");
+    assert_true(session_open_number(session, course_find(&stand->course, "08-one-head")));
+    press(stand, "Right Right");
+    assert_string_equal(session_title(session, stand->arena),
+                        "8 · One attention head, by hand – Step 3 of 13 – Glassformer");
+    assert_string_equal(
+        session_notes_title(session, stand->arena),
+        "Notes: 8 · One attention head, by hand – Step 3 of 13 – Glassformer");
+    press(stand, "Right Right Right Down");
+    assert_non_null(strstr(session_title(session, stand->arena), "Step 6 of 13"));
+    press(stand, "L");
+    assert_non_null(strstr(session_title(session, stand->arena), "第 6 步"));
+}
+
+/* What no line holds is told in several, all of it; what is cut elsewhere is cut behind a
+ * word. */
+static void test_a_long_message_is_whole(void **state) {
+    Stand *stand = *state;
+    static const char path[] =
+        "/home/somebody/a folder with a name/that is long/and another one below it/and "
+        "one more/Pictures of this year/Glassformer/08-one-head-03-softmax-of-scores.png";
+    for (int place = 0; place < 2; place++) {
+        if (place)
+            open_lesson(stand, "08-one-head");
+        session_say(stand->session, "page.saved", path, NULL);
+        look(stand);
+        size_t cut = 0;
+        for (size_t i = 0; i < stand->scene.count; i++) {
+            const SceneItem *item = &stand->scene.items[i];
+            cut += item->kind == SCENE_TEXT && strstr(item->text, "Saved") &&
+                   strstr(item->text, "…");
+        }
+        assert_int_equal(cut, 0);
+        assert_true(shows(stand, "Saved"));
+        assert_true(shows(stand, "scores.png"));
+    }
+}
+
 static void test_picture_names_tell_lesson_step_and_cell(void **state) {
     Stand *stand = *state;
     assert_string_equal(session_picture_name(stand->session, stand->arena),
@@ -240,6 +281,8 @@ int main(void) {
         SESSION_TEST(test_a_lesson_about_its_source_always_has_it),
         SESSION_TEST(test_the_numbers_are_those_of_the_pinned_cell),
         SESSION_TEST(test_a_message_is_shown_until_the_next_key_and_never_exported),
+        SESSION_TEST(test_window_titles_tell_lesson_and_step),
+        SESSION_TEST(test_a_long_message_is_whole),
         SESSION_TEST(test_picture_names_tell_lesson_step_and_cell),
     };
     return cmocka_run_group_tests(tests, set_up_course, tear_down_course);

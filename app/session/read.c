@@ -26,12 +26,12 @@ static const char *read_over(Session *session, const TextMetrics *metrics, Arena
     return scene_read(&scene, arena);
 }
 
-static const char *read_home(Session *session) {
+static const char *read_home(const Session *session, Arena *arena) {
     Link chosen = session->home.chosen;
     size_t lesson =
         chosen.kind == LINK_LESSON ? chosen.index : home_place(session).lesson;
     return chosen.kind == LINK_COMMAND
-               ? session_title(session)
+               ? session_title(session, arena)
                : course_title(session->course, lesson, session->language);
 }
 
@@ -44,7 +44,7 @@ const char *session_read(Session *session, const TextMetrics *metrics, Arena *ar
         Page page = lesson_page(session, metrics, arena);
         said = page_read(arena, &page);
     } else {
-        said = read_home(session);
+        said = read_home(session, arena);
     }
     Writer writer = {.arena = arena};
     writer_text(&writer, session->message);

@@ -187,8 +187,10 @@ const char *session_copied(const Session *session);
 void session_say(Session *session, const char *key, const char *first,
                  const char *second);
 
-/* The lesson's title; the program's name at home. */
-const char *session_title(const Session *session);
+/* What its window is called: the lesson, its step and the program; at home the program
+ * alone. And the lecturer's own. In the arena. */
+const char *session_title(const Session *session, Arena *arena);
+const char *session_notes_title(const Session *session, Arena *arena);
 
 /* Draws what the session shows, on a page of that size in points. `interactive`: with
  * hover, hints, help and messages, as the window does; else as exported. The scene lives

@@ -132,10 +132,33 @@ void session_say(Session *session, const char *key, const char *first,
                    (const char *const[]){first, second});
 }
 
-const char *session_title(const Session *session) {
-    return mode_on(session, &mode_lesson)
-               ? text_in(&session->lesson->title, session->language)
-               : "Glassformer";
+/* The present step, however deep: "Step 3 of 13", or its path. */
+static const char *step_title(const Session *session, Arena *arena) {
+    const Player *player = &session->player;
+    const char *const count[] = {
+        arena_format(arena, "%zu", player_statement(player) + 1),
+        arena_format(arena, "%zu", player_statement_count(player))};
+    const char *words =
+        language_sentence(session->language, "page.step_of", 2, count, arena);
+    return player_step(player)->depth > 1
+               ? arena_format(arena, "%s (%s)", words, player_step(player)->path)
+               : words;
+}
+
+const char *session_title(const Session *session, Arena *arena) {
+    if (!mode_on(session, &mode_lesson))
+        return "Glassformer";
+    const char *title = text_in(&session->lesson->title, session->language);
+    unsigned long number = strtoul(session->lesson->id, NULL, 10);
+    if (number)
+        title = arena_format(arena, "%lu · %s", number, title);
+    const char *const parts[] = {title, step_title(session, arena)};
+    return language_sentence(session->language, "window.title", 2, parts, arena);
+}
+
+const char *session_notes_title(const Session *session, Arena *arena) {
+    const char *title = session_title(session, arena);
+    return language_sentence(session->language, "window.notes", 1, &title, arena);
 }
 
 const char *session_picture_name(const Session *session, Arena *arena) {

@@ -252,7 +252,8 @@ static void show_frame(Window *window, int width, int height) {
                   (PainterTarget){window->pixels, (size_t)width, (size_t)height,
                                   (size_t)width, window->fit.scale});
     turn_bytes(window->pixels, count);
-    tell_picture(window->pixels, width, height, session_title(window->session));
+    const char *title = session_title(window->session, window->arena);
+    tell_picture(window->pixels, width, height, title ? title : "Glassformer");
     const char *said = session_read(window->session, &metrics, window->arena);
     tell_words(said ? said : "");
 }

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 enum { NOTES_WIDTH = 1120, NOTES_HEIGHT = 700, NOTES_MAX_MEMORY = 256 << 20 };
@@ -59,7 +60,7 @@ NotesWindow *notes_window_create(Session *session, Fonts *fonts, SDL_Window *bes
     int place = place_on(choose_screen(beside));
     if (notes->painter && notes->arena)
         notes->window = SDL_CreateWindow(
-            session_title(session), place, place, NOTES_WIDTH, NOTES_HEIGHT,
+            "Glassformer", place, place, NOTES_WIDTH, NOTES_HEIGHT,
             SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI | SDL_WINDOW_HIDDEN);
     if (!notes->window) {
         notes_window_destroy(notes);
@@ -140,6 +141,9 @@ void notes_window_show(NotesWindow *notes, bool changed) {
     TextMetrics metrics = fonts_metrics(notes->fonts);
     Scene scene;
     arena_reset(notes->arena);
+    const char *title = session_notes_title(notes->session, notes->arena);
+    if (title && strcmp(title, SDL_GetWindowTitle(notes->window)) != 0)
+        SDL_SetWindowTitle(notes->window, title);
     session_draw_notes(notes->session, &scene, notes->arena, &metrics, clock_now(),
                        fit.width, fit.height);
     uint64_t digest = scene_digest(&scene);

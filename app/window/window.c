@@ -86,7 +86,7 @@ static bool start_video(Error *error) {
     return error_set(error, ERROR_FILE, 0, 0, "the screen can't be used");
 }
 
-static SDL_Window *open_window(const Session *session, const Memory *memory) {
+static SDL_Window *open_window(const char *title, const Memory *memory) {
     MemoryWindow place = {SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, WINDOW_WIDTH,
                           WINDOW_HEIGHT, false};
     SDL_Rect usable;
@@ -100,7 +100,7 @@ static SDL_Window *open_window(const Session *session, const Memory *memory) {
     }
     Uint32 flags = SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI;
     SDL_Window *window = SDL_CreateWindow(
-        session_title(session), place.x, place.y, place.width, place.height,
+        title ? title : "Glassformer", place.x, place.y, place.width, place.height,
         flags | (place.maximized ? SDL_WINDOW_MAXIMIZED : 0));
     if (window)
         SDL_SetWindowMinimumSize(window, SDL_min(WINDOW_MIN_WIDTH, place.width),
@@ -129,7 +129,7 @@ Window *window_create(Session *session, Memory *memory, Error *error) {
     SDL_WaitThread(warming, NULL);
     if (!started)
         goto fail;
-    window->window = open_window(session, memory);
+    window->window = open_window(session_title(session, window->arena), memory);
     if (!window->window) {
         error_set(error, ERROR_FILE, 0, 0, "the window can't be opened: %s",
                   SDL_GetError());
@@ -163,6 +163,13 @@ void window_destroy(Window *window) {
 }
 
 /* ---- painting ---- */
+
+static void follow_title(Window *window) {
+    const char *title = session_title(window->session, window->arena);
+    const char *before = SDL_GetWindowTitle(window->window);
+    if (title && (!before || strcmp(title, before) != 0))
+        SDL_SetWindowTitle(window->window, title);
+}
 
 /* Lays out what the session shows now. True when that, or the surface, has changed. */
 static bool lay_out(Window *window, const SDL_Surface *surface) {
@@ -200,7 +207,7 @@ static bool show_frame(Window *window, Error *error) {
     window->changed = window->exposed = false;
     if (!painted)
         return true;
-    SDL_SetWindowTitle(window->window, session_title(window->session));
+    follow_title(window);
     SDL_ShowCursor(session_hides_pointer(window->session) ? SDL_DISABLE : SDL_ENABLE);
     if (SDL_UpdateWindowSurface(window->window) != 0) /* resized under our hands */
         window->exposed = true;
@@ -303,6 +310,7 @@ static bool run(Window *window, ErrorList *errors) {
                 return true;
         }
         notes_window_show(window->notes, changed);
+        window_write(window);
         if (!wait_for_event(window, &event))
             return error_list_add(errors, ERROR_FILE, 0, 0,
                                   "the screen can't be used: %s", SDL_GetError());

@@ -7,7 +7,8 @@
  */
 
 enum {
-    WRITE_AFTER = 400, /* milliseconds since something was noted */
+    LONGEST_PAUSE = 400, /* milliseconds from one writing to the next, … */
+    PAUSES = 8,          /* … which is so many times as long as the writing took */
     TRY_AGAIN_AFTER = 60000,
     LOOK_EVERY = 250,
     LEAST_WIDTH = 320,
@@ -46,10 +47,14 @@ static void note_place(const Window *window) {
     memory_note_window(window->memory, &place);
 }
 
+/* On a disk that is slow it writes less often, so that nothing waits for it. */
 static void write_now(Window *window) {
     Error error;
+    Uint32 began = SDL_GetTicks();
     bool written = memory_write(window->memory, &error);
-    window->write_at = written ? 0 : SDL_GetTicks() + TRY_AGAIN_AFTER;
+    Uint32 now = SDL_GetTicks();
+    Uint32 pause = SDL_min(PAUSES * (now - began), LONGEST_PAUSE);
+    window->write_at = now + (written ? pause : TRY_AGAIN_AFTER);
     if (!written && !window->told_unwritten)
         session_say(window->session, "memory.not_kept", error.message, NULL);
     window->changed |= !written && !window->told_unwritten;
@@ -57,19 +62,18 @@ static void write_now(Window *window) {
 }
 
 void window_remember(Window *window) {
-    Uint32 now = SDL_GetTicks();
     if (!window->memory)
         return;
-    bool another = false;
     if (window->changed)
-        another = session_remember(window->session);
+        session_remember(window->session);
     if (window->exposed)
         note_place(window);
-    if (!memory_unwritten(window->memory))
-        return;
-    if (!window->write_at)
-        window->write_at = now + WRITE_AFTER;
-    if (another || SDL_TICKS_PASSED(now, window->write_at))
+}
+
+void window_write(Window *window) {
+    if (!window->memory || !memory_unwritten(window->memory))
+        window->write_at = 0;
+    else if (!window->write_at || SDL_TICKS_PASSED(SDL_GetTicks(), window->write_at))
         write_now(window);
 }
 

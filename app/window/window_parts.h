@@ -58,9 +58,10 @@ void window_tell_motion(Window *window);
 /* The place that the window had the last time, where there still is a screen for it. */
 bool window_place(const Memory *memory, MemoryWindow *place);
 
-/* Notes what has changed since, and writes it when it is time to: at another lesson, and
- * some seconds after anything else. */
+/* Notes what has changed since; and, once the picture of it is on the screen, writes it:
+ * whatever ends the program then, it is kept. */
 void window_remember(Window *window);
+void window_write(Window *window);
 
 /* Looks at the lesson's file, where it has one and it is time to. */
 void window_look_at_file(Window *window);

@@ -160,6 +160,67 @@ static void test_leaving_a_lesson_ends_its_modes(void **state) {
     }
 }
 
+/* ---- what a click opens, a click closes ---- */
+
+/* Clicks what was drawn last with a link, if it is there and nothing lies over it. */
+static void click_last(Stand *stand, Link link) {
+    look(stand);
+    for (size_t i = stand->scene.count; i > 0; i--) {
+        const SceneItem *item = &stand->scene.items[i - 1];
+        double x = item->box.x + item->box.w / 2, y = item->box.y + item->box.h / 2;
+        if (!link_equal(item->link, link) ||
+            !link_equal(scene_hit(&stand->scene, x, y), link))
+            continue;
+        session_pointer_press(stand->session, &stand->scene, x, y);
+        session_pointer_release(stand->session);
+        return;
+    }
+}
+
+/* The button that does what Escape does there, or, of what has none, the one that opened
+ * it; a menu goes by a click beside it. */
+static bool click_away(Stand *stand, const Mode *mode, size_t opened_by) {
+    for (size_t i = 0; i < action_count() && mode_on(stand->session, mode); i++) {
+        if (i == action_of_key(mode, "Escape") ||
+            (i == opened_by && action_mode(i) != mode))
+            click_last(stand, (Link){LINK_COMMAND, i, 0, 0});
+    }
+    if (mode == &mode_menu && mode_on(stand->session, mode))
+        session_pointer_press(stand->session, &stand->scene, 2, HEIGHT - 2);
+    return !mode_on(stand->session, mode);
+}
+
+static void test_whatever_is_opened_can_be_closed_by_the_pointer(void **state) {
+    static const char *const lessons[] = {"30-the-whole-transformer", "08-one-head",
+                                          "29-eleven-steps", ""};
+    Stand *stand = *state;
+    size_t opened = 0;
+    for (size_t l = 0; l < 4; l++) {
+        for (size_t i = 0; i < action_count(); i++) {
+            if (lessons[l][0])
+                open_lesson(stand, lessons[l]);
+            else
+                do_action(stand, "home");
+            look(stand);
+            const Mode *bottom = stand->session->modes[0];
+            size_t before = stand->session->mode_count;
+            if (action_why_not(stand->session, i) || !action_do(stand->session, i))
+                continue;
+            session_take_request(stand->session);
+            size_t count = stand->session->mode_count;
+            const Mode *top = stand->session->modes[count - 1];
+            if (stand->session->modes[0] != bottom || count <= before ||
+                top == &mode_present) /* what the class sees has no buttons */
+                continue;
+            opened++;
+            if (!click_away(stand, top, i))
+                fail_msg("what %s opens (%s) can't be closed by a click",
+                         action_at(i)->name, top->name);
+        }
+    }
+    assert_true(opened > 30);
+}
+
 /* ---- any keys, in any order ---- */
 
 static size_t all_keys(const char **keys) {
@@ -267,6 +328,7 @@ int main(void) {
         TEST(test_an_action_says_why_it_can_not_be_done),
         TEST(test_what_can_not_be_done_is_not_done),
         TEST(test_leaving_a_lesson_ends_its_modes),
+        TEST(test_whatever_is_opened_can_be_closed_by_the_pointer),
         TEST(test_any_keys_in_any_order_do_no_harm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -175,13 +175,26 @@ static void look_at_help(Round *round, PageFit size, const Theme *theme,
         count++;
     }
     assert_true(count > 10 && count < ENTRIES_MAX);
-    Scene scene;
-    arena_reset(round->frame);
-    scene_init(&scene, round->frame, size.width, size.height, theme->page);
-    Canvas canvas = {
-        .scene = &scene, .theme = theme, .metrics = round->metrics, .language = language};
-    help_draw(&canvas, entries, count);
-    look_at_scene(round, "help", theme, language, &scene);
+    static const double scales[] = {1, 1.3, 2};
+    for (size_t i = 0; i < sizeof scales / sizeof *scales; i++) {
+        Scene scene;
+        double most;
+        arena_reset(round->frame);
+        scene_init(&scene, round->frame, size.width, size.height, theme->page);
+        Canvas canvas = {.scene = &scene,
+                         .theme = theme,
+                         .metrics = round->metrics,
+                         .language = language};
+        Help help = {.entries = entries,
+                     .count = count,
+                     .scale = scales[i],
+                     .scroll = i == 2 ? INFINITY : 0,
+                     .close = {LINK_COMMAND, 1, 0, 0}};
+        double scroll = help_draw(&canvas, &help, &most);
+        assert_true(scales[i] > 1 || most < 1); /* all of it is there */
+        assert_true(scroll == (i == 2 ? most : 0));
+        look_at_scene(round, "help", theme, language, &scene);
+    }
 }
 
 static void test_home_and_help_hold_everything(void **state) {

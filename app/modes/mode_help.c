@@ -1,12 +1,44 @@
 #include "session/actions.h"
 #include "session/state.h"
 
+#include "picture/panels/help.h"
+
+#include <math.h>
+#include <string.h>
+
 /* The help: all keys, over whatever there is. Any key or click closes it, but for what
- * can be done anywhere. */
+ * can be done anywhere, and for those that go through it. */
+
+static const double ROLL = 96; /* points of larger type */
+
+typedef struct HelpKey {
+    const char *key;
+    double by; /* of ROLL; infinity: to the end */
+} HelpKey;
+
+static const HelpKey ways[] = {{"Up", -1},      {"Down", 1},         {"PageUp", -5},
+                               {"PageDown", 5}, {"Home", -INFINITY}, {"End", INFINITY}};
+
+/* How far a key goes through it; 0: it doesn't. */
+static double way_of(const char *key) {
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        if (strcmp(ways[i].key, key) == 0)
+            return ways[i].by * ROLL;
+    }
+    return 0;
+}
+
+static ModeAnswer scroll(Session *session, double by) {
+    double before = session->help.scroll;
+    session->help.scroll = fmin(fmax(before + by, 0), session->help.most);
+    return session->help.scroll != before ? MODE_CHANGES : MODE_TAKES;
+}
 
 static ModeAnswer close_by_key(Session *session, const char *key) {
     if (action_of_key(NULL, key) < action_count())
         return MODE_PASSES;
+    if (way_of(key) != 0 && session->help.most > 0)
+        return scroll(session, way_of(key));
     autoplay_stop(session);
     return action_key_exists(key) && mode_leave(session, &mode_help) ? MODE_CHANGES
                                                                      : MODE_TAKES;
@@ -18,16 +50,23 @@ static ModeAnswer close_by_click(Session *session, Link link) {
 }
 
 static void draw(Session *session, const Canvas *canvas) {
-    (void)session;
-    size_t count;
-    HelpEntry *entries = action_help(canvas->scene->arena, &count);
-    if (entries)
-        help_draw(canvas, entries, count);
+    Help help = {.scale = session->text_scale,
+                 .scroll = session->help.scroll,
+                 .close = action_link("help")};
+    help.entries = action_help(canvas->scene->arena, &help.count);
+    if (help.entries)
+        session->help.scroll = help_draw(canvas, &help, &session->help.most);
+}
+
+static void leave(Session *session) {
+    session->help = (SessionHelp){0};
 }
 
 const Mode mode_help = {.name = "help",
                         .closed = true,
                         .overlays = true,
+                        .rolls = true,
                         .key = close_by_key,
                         .press = close_by_click,
-                        .draw = draw};
+                        .draw = draw,
+                        .leave = leave};

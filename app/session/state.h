@@ -196,6 +196,11 @@ typedef struct SessionFinder {
     size_t chosen, first;
 } SessionFinder;
 
+/* How far the help is scrolled, and can be. */
+typedef struct SessionHelp {
+    double scroll, most;
+} SessionHelp;
+
 /* What a menu is about, and where it is. */
 typedef struct SessionMenu {
     unsigned about; /* ACTION_ON_CELL or ACTION_ON_STEP */
@@ -255,6 +260,7 @@ struct Session {
     EditedCell edited;    /* … which cell's number */
     size_t switch_line;   /* of the panel of switches */
     SessionFinder finder;
+    SessionHelp help;
     SessionMenu menu;
     char *copied; /* on the heap; goes with the session */
     Autoplay play;

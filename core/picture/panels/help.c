@@ -2,12 +2,14 @@
 
 #include "base/strings/utf8.h"
 #include "picture/bar/tools.h"
+#include "picture/scene/scene_scale.h"
 
 #include <math.h>
 #include <string.h>
 
 static const double PANEL_WIDTH = 1520, FIELD_WIDTH = 900, KEYS_WIDTH = 150,
-                    COLUMN_GAP = 36, TITLE_HEIGHT = 54, BUTTON = 42, HEADING_FOOT = 5;
+                    COLUMN_GAP = 36, TITLE_HEIGHT = 54, BUTTON = 42, HEADING_FOOT = 5,
+                    BAR = 5;
 enum { COLUMNS_MAX = 3, LINES_MAX = 3 };
 
 /* Dims what lies below. */
@@ -130,63 +132,133 @@ typedef struct HelpStyle {
     double units, line_height, pad;
 } HelpStyle;
 
-/* From the most comfortable to what still can be read. */
+/* From the most comfortable to what still can be read; where none has room for all, the
+ * columns go on below the panel and are scrolled. */
 static const HelpStyle styles[] = {{2, 16, 34, 44}, {2, 15, 28, 36}, {3, 15, 28, 36},
                                    {3, 14, 24, 26}, {3, 13, 20, 20}, {3, 10, 15, 12}};
+static const HelpStyle scrolled[] = {{2, 16, 32, 26}, {1, 16, 32, 20}};
+static const double LEAST_COLUMN = 420;
 
-/* Lays the lines out in columns of a width; gives back their height. */
-static double lay_out(HelpLayout *layout, const HelpStyle *style, double column,
-                      size_t *ends) {
-    const Canvas *canvas = layout->canvas;
+/* The help in its panel. */
+typedef struct HelpSheet {
+    HelpLayout layout;
+    const HelpStyle *style;
+    size_t ends[COLUMNS_MAX];
+    double column, lines; /* a column's width, and how tall the tallest is */
+    Box panel;
+} HelpSheet;
+
+/* Lays the lines out in columns; gives back the panel's height, could it be so tall. */
+static double lay_out(const Canvas *canvas, HelpSheet *sheet) {
+    HelpLayout *layout = &sheet->layout;
+    const HelpStyle *style = sheet->style;
+    double pad = canvas_length(canvas, style->pad),
+           gap = canvas_length(canvas, COLUMN_GAP);
+    sheet->panel.w = fmin(canvas_length(canvas, PANEL_WIDTH), canvas->scene->width - pad);
+    sheet->column = (sheet->panel.w - 2 * pad - (double)(style->columns - 1) * gap) /
+                    (double)style->columns;
     layout->size = canvas_size(canvas, style->units, canvas_string(canvas, "help.title"));
     layout->leading = round(layout->size * 1.3);
     layout->keys_width = widest_keys(layout) + layout->size;
     if (style->columns == 2)
         layout->keys_width = fmax(layout->keys_width, canvas_length(canvas, KEYS_WIDTH));
-    layout->words_width = column - layout->keys_width;
+    layout->words_width = sheet->column - layout->keys_width;
     layout->gap = fmax(canvas_length(canvas, style->line_height) - layout->leading, 2);
-    return break_columns(layout, style->columns, ends);
+    sheet->lines = break_columns(layout, style->columns, sheet->ends);
+    return sheet->lines + canvas_length(canvas, TITLE_HEIGHT) + 2 * pad;
 }
 
-static void draw_title(const Canvas *canvas, Box inner) {
-    const Theme *theme = canvas->theme;
-    double baseline = inner.y + canvas_length(canvas, 12);
-    canvas_label(canvas, FONT_BOLD, 24, theme->ink, (Point){inner.x, baseline},
-                 LABEL_LEFT, canvas_string(canvas, "help.title"));
-    canvas_label(canvas, FONT_TEXT, 14, theme->ink_faint,
-                 (Point){inner.x + inner.w, baseline}, LABEL_RIGHT,
-                 canvas_string(canvas, "help.close"));
-}
-
-void help_draw(const Canvas *canvas, const HelpEntry *entries, size_t count) {
-    Scene *scene = canvas->scene;
-    HelpLayout layout = {.canvas = canvas, .entries = entries, .count = count};
-    size_t ends[COLUMNS_MAX] = {0};
-    double height = 0, width = 0, column = 0, pad = 0;
-    double gap = canvas_length(canvas, COLUMN_GAP);
-    double title = canvas_length(canvas, TITLE_HEIGHT);
-    const HelpStyle *style = styles;
-    for (size_t i = 0; i < sizeof styles / sizeof *styles; i++) {
-        style = &styles[i];
-        pad = canvas_length(canvas, style->pad);
-        width = fmin(canvas_length(canvas, PANEL_WIDTH), scene->width - pad);
-        column = (width - 2 * pad - (double)(style->columns - 1) * gap) /
-                 (double)style->columns;
-        height = lay_out(&layout, style, column, ends) + title + 2 * pad;
-        if (height <= scene->height - pad)
-            break;
+static HelpSheet sheet_of(const Canvas *canvas, const Help *help) {
+    const Scene *scene = canvas->scene;
+    HelpSheet sheet = {
+        .layout = {.canvas = canvas, .entries = help->entries, .count = help->count}};
+    double height = INFINITY, most = 0;
+    for (size_t i = 0; i < sizeof styles / sizeof *styles && height > most; i++) {
+        sheet.style = &styles[i];
+        if (help->scale > 1 && sheet.style->columns == COLUMNS_MAX)
+            break; /* larger type is to stay larger */
+        most = scene->height - canvas_length(canvas, sheet.style->pad);
+        height = lay_out(canvas, &sheet);
     }
-    Box panel = {round((scene->width - width) / 2), round((scene->height - height) / 2),
-                 width, round(height)};
+    for (size_t i = 0; i < sizeof scrolled / sizeof *scrolled && height > most; i++) {
+        sheet.style = &scrolled[i];
+        most = scene->height - canvas_length(canvas, sheet.style->pad);
+        double all = lay_out(canvas, &sheet);
+        bool wide = sheet.column >= canvas_length(canvas, LEAST_COLUMN);
+        if (wide || sheet.style->columns == 1) {
+            height = fmin(all, most);
+            break;
+        }
+    }
+    sheet.panel =
+        (Box){round((scene->width - sheet.panel.w) / 2),
+              round((scene->height - height) / 2), sheet.panel.w, round(height)};
+    return sheet;
+}
+
+static void draw_title(const Canvas *canvas, Box line, Link close) {
+    const Theme *theme = canvas->theme;
+    double baseline = line.y + canvas_length(canvas, 12);
+    double side = canvas_length(canvas, BUTTON);
+    Box cross = {line.x + line.w - side * 0.75, baseline - side * 0.7, side, side};
+    tool_draw_button(canvas, TOOL_LEAVE, close, cross, theme->ink_soft);
+    Box title = canvas_label(canvas, FONT_BOLD, 24, theme->ink, (Point){line.x, baseline},
+                             LABEL_LEFT, canvas_string(canvas, "help.title"));
+    const char *words = canvas_string(canvas, "help.close");
+    double size = canvas_size(canvas, 14, words), gap = canvas_length(canvas, 12);
+    if (canvas_text_width(canvas, FONT_TEXT, size, words) + gap <
+        cross.x - title.x - title.w)
+        canvas_text(canvas, FONT_TEXT, size, theme->ink_faint,
+                    (Point){cross.x - gap / 2, baseline}, LABEL_RIGHT, words);
+}
+
+/* Which part of all lines is in view. */
+static void draw_place(const Canvas *canvas, Box area, double lines, double scroll) {
+    double width = canvas_length(canvas, BAR), share = area.h / lines;
+    canvas_fill(
+        canvas,
+        (Box){area.x + area.w + width, area.y + scroll * share, width, area.h * share},
+        width / 2, canvas->theme->line);
+}
+
+/* On a page that is as much smaller as the type is to be larger. */
+static double draw_sheet(const Canvas *canvas, const Help *help, double *most) {
+    HelpSheet sheet = sheet_of(canvas, help);
     draw_veil(canvas);
-    scene_rectangle(scene, panel, canvas_length(canvas, 14), canvas->theme->bar,
-                    canvas->theme->line, 1);
-    Box inner = box_inset(panel, pad);
-    draw_title(canvas, inner);
-    box_take_top(&inner, title);
-    for (size_t i = 0; i < style->columns; i++)
-        draw_column(&layout, (Point){inner.x + (double)i * (column + gap), inner.y},
-                    i ? ends[i - 1] : 0, ends[i]);
+    scene_rectangle(canvas->scene, sheet.panel, canvas_length(canvas, 14),
+                    canvas->theme->bar, canvas->theme->line, 1);
+    Box inner = box_inset(sheet.panel, canvas_length(canvas, sheet.style->pad));
+    draw_title(canvas, box_take_top(&inner, canvas_length(canvas, TITLE_HEIGHT)),
+               help->close);
+    *most = fmax(sheet.lines - inner.h, 0);
+    double scroll = fmin(fmax(help->scroll, 0), *most);
+    bool cut = *most >= 1;
+    if (cut)
+        scene_clip(canvas->scene, inner);
+    double gap = canvas_length(canvas, COLUMN_GAP);
+    for (size_t i = 0; i < sheet.style->columns; i++)
+        draw_column(&sheet.layout,
+                    (Point){inner.x + (double)i * (sheet.column + gap), inner.y - scroll},
+                    i ? sheet.ends[i - 1] : 0, sheet.ends[i]);
+    if (!cut)
+        return scroll;
+    scene_unclip(canvas->scene);
+    draw_place(canvas, inner, sheet.lines, scroll);
+    return scroll;
+}
+
+double help_draw(const Canvas *canvas, const Help *help, double *most) {
+    Scene *scene = canvas->scene;
+    double width = scene->width, height = scene->height, scale = fmax(help->scale, 1);
+    size_t first = scene->count;
+    scene->width /= scale;
+    scene->height /= scale;
+    double scroll = draw_sheet(canvas, help, most);
+    scene->width = width;
+    scene->height = height;
+    if (scale > 1)
+        scene_scale(scene, first, scale, (Point){0, 0});
+    return scroll;
 }
 
 /* ---- a field ---- */
@@ -403,7 +475,7 @@ void help_draw_notice(const Canvas *canvas, const char *words, Link link) {
     canvas_link(canvas, link);
     canvas_target(canvas,
                   (Box){(scene->width - width) / 2, middle - half, width, 2 * half});
-    canvas_pill(canvas, scene->width / 2 + width / 2, middle, width,
-                canvas->theme->current, canvas->theme->current_ink, words);
+    canvas_message(canvas, scene->width / 2 + width / 2, middle + half, width,
+                   canvas->theme->current, canvas->theme->current_ink, words);
     canvas_unlink(canvas);
 }

@@ -131,6 +131,61 @@ static void test_a_click_lists_and_a_click_opens(void **state) {
     assert_int_equal(stand->session->number, 3);
 }
 
+static bool is_seen(const Stand *stand, Link link) {
+    Box box;
+    return scene_find(&stand->scene, link, &box) && box.y >= 0 &&
+           box.y + box.h <= HEIGHT && box.x >= 0 && box.x + box.w <= WIDTH;
+}
+
+/* What is chosen by a key comes into view, the wheel and a finger scroll, every lesson
+ * can be opened; and type of the usual size shows all of it again. */
+static void test_larger_type_is_gone_through(void **state) {
+    Stand *stand = *state;
+    Session *session = stand->session;
+    uint64_t usual = look(stand);
+    for (int size = 0; size < 5; size++) {
+        press(stand, "Ctrl++");
+        look(stand);
+        assert_true(size == 0 || session->home.scroll_most > 0);
+        for (size_t i = 0; i < stand->course.count; i += 13) {
+            choose(stand, (Link){LINK_LESSON, i, HOME_IN_COURSE, 0});
+            try_keys(stand, i ? "Left" : "Right");
+            look(stand);
+            assert_true(is_seen(stand, session->home.chosen));
+        }
+        session_pointer_wheel(session, &stand->scene, 800, 450, 100);
+        assert_true(session->home.scroll == 0);
+        session_touch_down(session, &stand->scene, 800, 800);
+        session_touch_move(session, &stand->scene, 800, 100);
+        session_touch_up(session, &stand->scene, 800, 100);
+        assert_true(session->home.scroll > 0 || size == 0);
+        session_pointer_wheel(session, &stand->scene, 800, 450, -100);
+        look(stand);
+        assert_true(session->home.scroll == session->home.scroll_most);
+        assert_true(is_seen(stand, action_link("help")));
+    }
+    session->home.choosing = false;
+    session->home.chosen = (Link){0};
+    press(stand, "Ctrl+0");
+    try_keys(stand, "F7");
+    assert_int_equal(look(stand), usual);
+}
+
+static void test_the_help_is_scrolled_in_larger_type(void **state) {
+    Stand *stand = *state;
+    press(stand, "Ctrl++ Ctrl++ Ctrl++ Ctrl++ Ctrl++ ?");
+    look(stand);
+    double most = stand->session->help.most;
+    assert_true(most > 0);
+    press(stand, "Down End");
+    look(stand);
+    assert_true(stand->session->help.scroll == most);
+    session_pointer_wheel(stand->session, &stand->scene, 800, 450, 1);
+    assert_true(stand->session->help.scroll < most);
+    press(stand, "Escape");
+    assert_false(mode_on(stand->session, &mode_help));
+}
+
 /* A name in a lesson's title is set as in a formula: in the course's row, in the finder.
  */
 static void test_names_in_titles_are_typeset(void **state) {
@@ -468,6 +523,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         HOME_TEST(test_every_lesson_is_behind_a_door),
         HOME_TEST(test_the_card_that_goes_on_tells_the_step),
+        HOME_TEST(test_larger_type_is_gone_through),
+        HOME_TEST(test_the_help_is_scrolled_in_larger_type),
         HOME_TEST(test_names_in_titles_are_typeset),
         HOME_TEST(test_cards_keep_their_places),
         HOME_TEST(test_pointing_marks_a_door_and_lists_nothing),

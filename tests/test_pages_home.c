@@ -74,6 +74,33 @@ static void look_at_list(Round *round, const Theme *theme, const Language *langu
     look_at_scene(round, "a list at home", theme, language, &list);
 }
 
+/* Names of doors, parts and cards, and what is said of them, are never cut. */
+static void assert_nothing_cut(const Scene *scene, const char *name) {
+    for (size_t i = 0; i < scene->count; i++) {
+        const SceneItem *item = &scene->items[i];
+        size_t length = item->kind == SCENE_TEXT ? strlen(item->text) : 0;
+        if (length > 3 && strcmp(item->text + length - 3, "…") == 0 &&
+            !strstr(item->text, " …") && !strstr(item->text, "……"))
+            fail_msg("%s is cut: %s", name, item->text);
+    }
+}
+
+/* In one of several sizes of type, scrolled to what is chosen. */
+static void draw_home(const Canvas *canvas, Home *home, size_t index) {
+    static const double scales[] = {1, 1.3, 1.15, 2, 1.5, 1.75};
+    double most;
+    home->scale = scales[index % 6];
+    home->scroll = 0;
+    home->scroll = home_scroll_to(home, canvas->scene->arena, home->chosen);
+    if (home->scale > 1) { /* all of it at once */
+        home->scroll = 0;
+        home->height = canvas->scene->height *= 5;
+    }
+    double scroll = home_draw(canvas, home, &most);
+    assert_true(scroll == home->scroll && scroll <= most);
+    assert_true(most < 1);
+}
+
 static void look_at_home(Round *round, PageFit size, const Theme *theme,
                          const Language *language, const Player *players) {
     static const Link doors[] = {{LINK_NONE, 0, 0, 0},
@@ -120,7 +147,9 @@ static void look_at_home(Round *round, PageFit size, const Theme *theme,
         home.door = i < 6 ? doors[0] : doors[i % 3 + 1];
         home.chosen = i < 6 ? (Link){LINK_LESSON, i * 5, HOME_IN_COURSE, 0}
                             : home_first_of(&home, home.door);
-        home_draw(&canvas, &home);
+        home.height = size.height;
+        draw_home(&canvas, &home, i);
+        assert_nothing_cut(&scene, "home");
         if (i < 6)
             look_at_scene(round, "home", theme, language, &scene);
         else

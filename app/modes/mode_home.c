@@ -4,12 +4,15 @@
 #include "picture/panels/help.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* Home: the transformer whose blocks are doors to the lessons. */
 
 enum { SCRATCH_BYTES = 4 << 20, CARDS_MAX = 4 };
+
+static const double ROLL = 80; /* points that a wheel's step scrolls */
 
 void home_note_place(Session *session) {
     Course *course = session->course;
@@ -31,7 +34,7 @@ void home_enter(Session *session) {
     mode_begin(session, &mode_home);
     session->home.chosen = session->home.door = (Link){0};
     session->home.choosing = false;
-    session->home.time = 0;
+    session->home.time = session->home.scroll = 0;
 }
 
 HomePlace home_place(const Session *session) {
@@ -209,6 +212,8 @@ static Home home_of(Session *session, Arena *arena) {
                  .door = at->door,
                  .time = session->play.animates == SESSION_MOVES ? at->time : -1,
                  .present = home_place(session).lesson,
+                 .scale = session->text_scale,
+                 .scroll = at->scroll,
                  .width = session->width,
                  .height = session->height};
     if (at->lessons) {
@@ -252,7 +257,7 @@ static void fill(Session *session, const Canvas *canvas, bool interactive) {
     Arena *arena = canvas->scene->arena;
     Home home = home_of(session, arena);
     read_what_is_seen(session, &home, arena);
-    home_draw(canvas, &home);
+    session->home.scroll = home_draw(canvas, &home, &session->home.scroll_most);
     if (interactive && session->message[0])
         help_draw_notice(canvas, session->message, (Link){0});
 }
@@ -320,11 +325,19 @@ static bool walk(Session *session, HomeMove move) {
         return false;
     Home home = home_of(session, arena);
     Link to = home_step(&home, arena, session->home.chosen, move);
+    session->home.scroll = home_scroll_to(&home, arena, to);
     arena_destroy(arena);
     session->home.choosing = true;
     if (lists(session) && (move == HOME_TAB || move == HOME_LEFT || move == HOME_RIGHT))
         return close_list(session, session->home.door);
     return choose(session, to);
+}
+
+bool home_roll(Session *session, int steps) {
+    SessionHome *home = &session->home;
+    double before = home->scroll, to = before - ROLL * steps;
+    home->scroll = fmin(fmax(to, 0), home->scroll_most);
+    return home->scroll != before;
 }
 
 static bool go_on(Session *session) {

@@ -200,8 +200,10 @@ SessionPointer session_pointer_shape(const Session *session, const Scene *scene,
 
 bool session_roll(Session *session, int steps) {
     const Mode *top = session->modes[session->mode_count - 1];
-    bool rolls = top->rolls && (top != &mode_home || session->home.door.kind) &&
-                 (top != &mode_help || session->help.most > 0);
+    bool is_home = top == &mode_home && !session->home.door.kind;
+    bool rolls = top->rolls && (top != &mode_help || session->help.most > 0);
+    if (is_home)
+        return home_roll(session, steps);
     return steps && rolls && session_key(session, steps > 0 ? "Up" : "Down");
 }
 

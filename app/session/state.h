@@ -164,9 +164,10 @@ typedef struct HomePlace {
 
 /* Home: what is chosen there, and what is read behind its back. */
 typedef struct SessionHome {
-    HomeLesson *lessons; /* all, in the course's arena; NULL: no memory */
-    Link chosen, door;   /* as in Home */
-    bool choosing;       /* by a key: until then Right begins a lesson */
+    HomeLesson *lessons;        /* all, in the course's arena; NULL: no memory */
+    Link chosen, door;          /* as in Home */
+    bool choosing;              /* by a key: until then Right begins a lesson */
+    double scroll, scroll_most; /* of larger type: as home_draw said last */
     double time, length; /* of the light: milliseconds; length 0: it doesn't travel */
     Loader *loader;      /* of a lesson whose picture is wanted, or NULL */
     size_t reading;      /* … which one */
@@ -383,6 +384,9 @@ void home_note_place(Session *session);
 
 /* Takes over a lesson that was read for home; true when there was one. */
 bool home_poll(Session *session);
+
+/* Scrolls it, where it is higher than its page; whether it did. */
+bool home_roll(Session *session, int steps);
 
 /* Time passes; whether the picture is another. And how long until it would be. */
 bool home_tick(Session *session, double milliseconds);

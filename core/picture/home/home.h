@@ -58,10 +58,13 @@ typedef struct Home {
     Link chosen;               /* by key, or under the pointer */
     Link door;                 /* opened: whose lessons are listed; LINK_NONE: none are */
     double time; /* milliseconds that the light has travelled; below 0: it stands still */
+    double scale;         /* how much larger than usual the type is; 1: as usual */
+    double scroll;        /* of its own points: what lies above the screen, as wanted */
     double width, height; /* points */
 } Home;
 
-void home_draw(const Canvas *canvas, const Home *home);
+/* Gives back how far it is scrolled, and in *most how far it can be. */
+double home_draw(const Canvas *canvas, const Home *home, double *most);
 
 typedef enum HomeMove { HOME_LEFT, HOME_RIGHT, HOME_UP, HOME_DOWN, HOME_TAB } HomeMove;
 
@@ -69,6 +72,9 @@ typedef enum HomeMove { HOME_LEFT, HOME_RIGHT, HOME_UP, HOME_DOWN, HOME_TAB } Ho
  * itself where there is nothing. While lessons are listed only their list is gone
  * through. From LINK_NONE it begins with the strong card. */
 Link home_step(const Home *home, Arena *scratch, Link from, HomeMove move);
+
+/* How far home is to be scrolled for a link's spot to be seen. */
+double home_scroll_to(const Home *home, Arena *scratch, Link to);
 
 /* The card that says what one does next; LINK_NONE where there is none. */
 Link home_strong_card(const Home *home);

@@ -5,7 +5,9 @@
 
 /* The course in order, a circle a lesson, under its parts' names; and the cards. */
 
-static const double CIRCLE = 16, PART = 15.5, DETAIL = 26;
+static const double CIRCLE = 16, PART = 15.5, PART_LINES = 2.4, GOAL_WIDTH = 760,
+                    LINE = 1.22, ONE_LINE = 128; /* how tall a course of that is */
+enum { GOAL_LINES = 3, CARD_LINES = 2, FOOT_LINES = 2 };
 
 void home_draw_number(const HomePicture *picture, size_t lesson, Point centre,
                       double radius, bool chosen) {
@@ -28,37 +30,118 @@ void home_draw_number(const HomePicture *picture, size_t lesson, Point centre,
                        (Point){centre.x + radius * 0.85, centre.y - radius * 0.88}, 8);
 }
 
-/* The chosen circle says its lesson's title below the row. */
+/* What the chosen circle's lesson is called, and what it is for: beside that in one line,
+ * or below it in several. */
+typedef struct Said {
+    const char *title, *goal;
+    double title_size, title_width, goal_size, leading, width, height;
+    bool below;
+} Said;
+
+static Said say(const Canvas *canvas, const HomeLesson *lesson, bool goal, double room) {
+    Said said = {.title = lesson->title,
+                 .goal = goal && lesson->goal ? lesson->goal : ""};
+    said.title_size = canvas_size(canvas, 16, said.title);
+    said.title_width =
+        canvas_text_width(canvas, FONT_BOLD, said.title_size, said.title) + 28;
+    said.width = said.title_width;
+    said.height = 34;
+    if (!said.goal[0])
+        return said;
+    said.goal_size = canvas_size(canvas, 15, said.goal);
+    said.leading = round(said.goal_size * 1.25);
+    double wide = canvas_text_width(canvas, FONT_TEXT, said.goal_size, said.goal) + 16;
+    said.below = said.width + wide > room;
+    if (!said.below) {
+        said.width += wide;
+        return said;
+    }
+    said.width = fmin(fmax(said.width, GOAL_WIDTH), room);
+    said.height +=
+        6 + paragraph_measure(canvas->metrics, FONT_TEXT, said.goal_size, said.width - 28,
+                              said.leading, GOAL_LINES, said.goal, NULL);
+    return said;
+}
+
+/* Among several lines a title alone has room. */
+static Said said_of(const HomePicture *picture, const HomeSpot *spot) {
+    Box course = picture->layout.course;
+    return say(picture->canvas, &picture->home->lessons[spot->link.index],
+               course.h <= ONE_LINE, course.w);
+}
+
+/* Where it stands: below its row; the parts' names there give way to it. */
+static Box title_box(const HomePicture *picture, const HomeSpot *spot) {
+    Box course = picture->layout.course;
+    Said said = said_of(picture, spot);
+    double x = spot->box.x + spot->box.w / 2 - said.width / 2;
+    x = fmin(fmax(x, course.x), course.x + course.w - said.width);
+    double low = spot->box.y + (course.h <= ONE_LINE ? 121 : 88);
+    return (Box){round(x), fmax(low - said.height, spot->box.y + 48), ceil(said.width),
+                 said.height};
+}
+
 static void draw_title(const HomePicture *picture, const HomeSpot *spot) {
     const Canvas *canvas = picture->canvas;
-    const HomeLesson *lesson = &picture->home->lessons[spot->link.index];
-    Box course = picture->layout.course;
-    double size = canvas_size(canvas, 16, lesson->title);
-    double title = canvas_text_width(canvas, FONT_BOLD, size, lesson->title) + 28;
-    LabelFit goal = {.text = ""};
-    double told = 0;
-    if (lesson->goal && lesson->goal[0]) {
-        goal = canvas_fit(canvas, FONT_TEXT, canvas_size(canvas, 15, lesson->goal),
-                          course.w - title - 16, lesson->goal);
-        told = canvas_text_width(canvas, FONT_TEXT, goal.size, goal.text) + 16;
-    }
-    double width = title + told;
-    double x = spot->box.x + spot->box.w / 2 - width / 2;
-    x = fmin(fmax(x, course.x), course.x + course.w - width);
-    Box box = {round(x), course.y + course.h - 37, ceil(width), 34};
+    Said said = said_of(picture, spot);
+    Color ink = canvas->theme->current_ink;
+    Box box = title_box(picture, spot);
     canvas_fill(canvas, box, 8, canvas->theme->current);
-    canvas_text(canvas, FONT_BOLD, size, canvas->theme->current_ink,
-                (Point){box.x + 14, round(box.y + 17 + size * 0.36)}, LABEL_LEFT,
-                lesson->title);
-    if (told > 0)
-        canvas_text(canvas, FONT_TEXT, goal.size, canvas->theme->current_ink,
-                    (Point){box.x + title + 2, round(box.y + 17 + size * 0.36)},
-                    LABEL_LEFT, goal.text);
+    LabelFit title =
+        canvas_fit(canvas, FONT_BOLD, said.title_size, said.width - 28 + 1, said.title);
+    canvas_text(canvas, FONT_BOLD, title.size, ink,
+                (Point){box.x + 14, round(box.y + 17 + title.size * 0.36)}, LABEL_LEFT,
+                title.text);
+    if (said.below)
+        canvas_paragraph(canvas, FONT_TEXT, said.goal_size, ink,
+                         (Box){box.x + 14, box.y + 32, box.w - 28, 0}, said.leading,
+                         GOAL_LINES, said.goal);
+    else if (said.goal[0])
+        canvas_text(canvas, FONT_TEXT, said.goal_size, ink,
+                    (Point){box.x + said.title_width + 2,
+                            round(box.y + 17 + said.goal_size * 0.36)},
+                    LABEL_LEFT, said.goal);
+}
+
+/* Where two lines part that are as long as each other as can be; 0 where there is no
+ * blank. */
+static size_t middle_blank(const Canvas *canvas, double size, const char *words) {
+    size_t best = 0;
+    double least = INFINITY;
+    for (size_t i = 1; words[i]; i++) {
+        if (words[i] != ' ')
+            continue;
+        const char *first = canvas_format(canvas, "%.*s", (int)i, words);
+        double wide = fmax(canvas_text_width(canvas, FONT_TEXT, size, first),
+                           canvas_text_width(canvas, FONT_TEXT, size, words + i + 1));
+        best = wide < least ? i : best;
+        least = fmin(wide, least);
+    }
+    return best;
+}
+
+/* In the middle, in one line or two. */
+static void draw_part_name(const Canvas *canvas, double left, double right, double y,
+                           const char *part) {
+    double size = canvas_size(canvas, PART, part), x = (left + right) / 2;
+    size_t blank = 0;
+    if (canvas_text_width(canvas, FONT_TEXT, size, part) > right - left)
+        blank = middle_blank(canvas, size, part);
+    const char *first = blank ? canvas_format(canvas, "%.*s", (int)blank, part) : part;
+    const char *const lines[] = {first, part + blank + 1};
+    for (size_t i = 0; i < (blank ? 2 : 1); i++)
+        canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,
+                    (Point){x, round(y + size + (double)i * size * 1.2)}, LABEL_CENTER,
+                    lines[i]);
+}
+
+static bool box_meets(Box a, Box b) {
+    return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 }
 
 /* A part's name under its lessons' circles, from the first to the last of them. */
 static void draw_part(const HomePicture *picture, const HomeSpot *first,
-                      const HomeSpot *last) {
+                      const HomeSpot *last, const HomeSpot *chosen) {
     const Canvas *canvas = picture->canvas;
     const char *part = picture->home->lessons[first->link.index].part;
     double left = first->box.x + 5, right = last->box.x + last->box.w - 5;
@@ -66,28 +149,31 @@ static void draw_part(const HomePicture *picture, const HomeSpot *first,
     if (!part || !part[0])
         return;
     canvas_fill(canvas, (Box){left, y, right - left, 2}, 1, canvas->theme->line);
-    double size = canvas_size(canvas, PART, part);
-    LabelFit fit = canvas_fit(canvas, FONT_TEXT, size, right - left, part);
-    canvas_text(canvas, FONT_TEXT, fit.size, canvas->theme->ink_soft,
-                (Point){(left + right) / 2, round(y + 10 + fit.size)}, LABEL_CENTER,
-                fit.text);
+    Box title = chosen ? title_box(picture, chosen) : (Box){0};
+    Box name = {left - 10, y + 8, right - left + 20, PART_LINES * PART};
+    if (!box_meets(title, name))
+        draw_part_name(canvas, left, right, y + 10, part);
 }
 
 static bool same_part(const HomePicture *picture, const HomeSpot *a, const HomeSpot *b) {
     const HomeLesson *lessons = picture->home->lessons;
     const char *one = lessons[a->link.index].part, *other = lessons[b->link.index].part;
-    return one && other && strcmp(one, other) == 0;
+    return one && other && strcmp(one, other) == 0 && a->box.y == b->box.y;
+}
+
+static const HomeSpot *chosen_circle(const HomePicture *picture) {
+    const HomeSpot *spot = home_spot(&picture->layout, picture->home->chosen);
+    return spot && spot->group == HOME_COURSE ? spot : NULL;
 }
 
 static void draw_row(const HomePicture *picture) {
     const HomeLayout *layout = &picture->layout;
-    const HomeSpot *first = NULL, *chosen = NULL;
+    const HomeSpot *first = NULL, *chosen = chosen_circle(picture);
     for (size_t i = 0; i < layout->count; i++) {
         const HomeSpot *spot = &layout->spots[i], *next = spot + 1;
         if (spot->group != HOME_COURSE)
             continue;
-        bool is_chosen = home_is_chosen(picture, spot->link);
-        chosen = is_chosen ? spot : chosen;
+        bool is_chosen = spot == chosen;
         canvas_link(picture->canvas, spot->link);
         canvas_target(picture->canvas, spot->box);
         double radius = fmin(CIRCLE, spot->box.w / 2 - 2);
@@ -100,7 +186,7 @@ static void draw_row(const HomePicture *picture) {
         bool ends = i + 1 == layout->count || next->group != HOME_COURSE ||
                     !same_part(picture, spot, next);
         if (ends)
-            draw_part(picture, first, spot);
+            draw_part(picture, first, spot, chosen);
         first = ends ? NULL : first;
     }
     if (chosen)
@@ -108,6 +194,21 @@ static void draw_row(const HomePicture *picture) {
 }
 
 /* ---- cards ---- */
+
+/* How tall a text is in so many lines, smaller where it needs to be; *lines is then how
+ * many it has. */
+static double card_text(const Canvas *canvas, FontRole font, double *size, double least,
+                        Box area, size_t *lines, const char *words) {
+    size_t most = *lines, needed;
+    for (;; --*size) {
+        paragraph_measure(canvas->metrics, font, *size, area.w, round(*size * LINE),
+                          most + 1, words, &needed);
+        if (needed <= most || *size <= least)
+            break;
+    }
+    *lines = needed < most ? needed : most;
+    return (double)*lines * round(*size * LINE);
+}
 
 static void draw_card(const HomePicture *picture, const HomeCard *card, Box box) {
     const Canvas *canvas = picture->canvas;
@@ -117,31 +218,31 @@ static void draw_card(const HomePicture *picture, const HomeCard *card, Box box)
     canvas_link(canvas, card->link);
     scene_rectangle(canvas->scene, box, 12, card->strong ? theme->current : theme->bar,
                     edge, chosen ? 4 : 1.5);
-    double left = box.x + 22, width = box.w - 44, middle = box.y + box.h / 2;
     Color ink = card->strong ? theme->current_ink : theme->ink;
-    double size = canvas_size(canvas, 20, card->title);
-    bool wide = canvas_text_width(canvas, FONT_BOLD, size, card->title) > width;
-    bool two = card->detail[0] && box.h >= 60 && !wide, three = false;
-    double below = middle + 1;
-    if (wide && box.h >= 60) { /* its own two lines are worth more than the detail */
-        size = canvas_size(canvas, 18, card->title);
-        double leading = round(size * 1.2);
-        double high = paragraph_measure(canvas->metrics, FONT_BOLD, size, width, leading,
-                                        2, card->title, NULL);
-        three = card->detail[0] && high + DETAIL + 6 <= box.h;
-        double top = round(middle - (high + (three ? DETAIL : 0)) / 2);
-        canvas_paragraph(canvas, FONT_BOLD, size, ink, (Box){left, top, width, high},
-                         leading, 2, card->title);
-        below = three ? top + high - 2 : below;
-    } else {
-        canvas_line(canvas, FONT_BOLD, 20, ink,
-                    (Box){left, middle - (two ? 30 : 15), width, 30}, card->title);
-    }
     Color soft = card->strong ? palette_mix(theme->current_ink, theme->current, 40)
                               : theme->ink_soft;
-    if (two || three)
-        canvas_line(canvas, FONT_TEXT, 16, soft, (Box){left, below, width, DETAIL},
-                    card->detail);
+    Box inner = {box.x + 22, box.y + 4, box.w - 44, box.h - 8};
+    double size = canvas_size(canvas, 20, card->title), most = size;
+    if (canvas_text_width(canvas, FONT_BOLD, size, card->title) > inner.w)
+        size = canvas_size(canvas, 18, card->title);
+    double least = canvas_least(canvas, card->title), small = 0, below = 0;
+    size_t lines = CARD_LINES;
+    double high = card_text(canvas, FONT_BOLD, &size, least, inner, &lines, card->title);
+    size_t told = CARD_LINES;
+    if (card->detail[0]) {
+        small = canvas_size(canvas, 16, card->detail);
+        below = card_text(canvas, FONT_TEXT, &small, canvas_least(canvas, card->detail),
+                          inner, &told, card->detail);
+    }
+    double gap = lines > 1 || size < most ? 0 : 3; /* its name is worth more */
+    below = high + gap + below <= inner.h ? below : 0;
+    inner.y += round((inner.h - high - (below > 0 ? gap + below : 0)) / 2);
+    canvas_paragraph(canvas, FONT_BOLD, size, ink, inner, round(size * LINE), lines,
+                     card->title);
+    inner.y += high + gap;
+    if (below > 0)
+        canvas_paragraph(canvas, FONT_TEXT, small, soft, inner, round(small * LINE), told,
+                         card->detail);
     canvas_unlink(canvas);
 }
 
@@ -157,16 +258,41 @@ static void draw_cards(const HomePicture *picture) {
 
 /* ---- what stands below ---- */
 
+/* What keys do: left of the buttons, or above them, in as many lines as it needs. */
+static void draw_keys(const HomePicture *picture) {
+    const Canvas *canvas = picture->canvas;
+    const HomeLayout *layout = &picture->layout;
+    Box area = layout->footer;
+    const char *words = canvas_words(canvas, "home.keys", picture->home->go_on, NULL);
+    double end = area.x + area.w, top = area.y + area.h;
+    for (size_t i = 0; i < layout->count; i++) {
+        if (layout->spots[i].group != HOME_BUTTONS)
+            continue;
+        end = fmin(end, layout->spots[i].box.x);
+        top = fmin(top, layout->spots[i].box.y);
+    }
+    if (end > area.x + 1)
+        area.w = end - area.x - 20;
+    else
+        area.h = top - area.y;
+    double size = canvas_size(canvas, 16, words);
+    size_t lines = FOOT_LINES;
+    double high = card_text(canvas, FONT_TEXT, &size, canvas_least(canvas, words), area,
+                            &lines, words);
+    area.y += round((area.h - high) / 2);
+    canvas_paragraph(canvas, FONT_TEXT, size, canvas->theme->ink_soft, area,
+                     round(size * LINE), lines, words);
+}
+
 static void draw_footer(const HomePicture *picture) {
     const Canvas *canvas = picture->canvas;
     const Theme *theme = canvas->theme;
     const Home *home = picture->home;
     Box area = picture->layout.footer;
-    canvas_fill(canvas, (Box){0, area.y, home->width, area.h}, 0, theme->bar);
-    canvas_fill(canvas, (Box){0, area.y, home->width, 1}, 0, theme->line);
-    double baseline = round(area.y + area.h / 2 + 6);
-    canvas_label(canvas, FONT_TEXT, 16, theme->ink_soft, (Point){area.x, baseline},
-                 LABEL_LEFT, canvas_words(canvas, "home.keys", home->go_on, NULL));
+    double width = picture->layout.screen.w;
+    canvas_fill(canvas, (Box){0, area.y, width, area.h}, 0, theme->bar);
+    canvas_fill(canvas, (Box){0, area.y, width, 1}, 0, theme->line);
+    draw_keys(picture);
     size_t button = 0;
     for (size_t i = 0; i < picture->layout.count; i++) {
         const HomeSpot *spot = &picture->layout.spots[i];
@@ -177,6 +303,7 @@ static void draw_footer(const HomePicture *picture) {
         canvas_target(canvas, spot->box);
         if (chosen)
             canvas_outline(canvas, spot->box, 8, theme->focus, 2);
+        double baseline = round(spot->box.y + spot->box.h / 2 + 6);
         canvas_label(canvas, FONT_TEXT, 16, chosen ? theme->ink : theme->ink_soft,
                      (Point){spot->box.x + spot->box.w / 2, baseline}, LABEL_CENTER,
                      home->buttons[button].words);

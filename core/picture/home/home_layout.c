@@ -1,15 +1,35 @@
 #include "picture/home/home_parts.h"
 
 #include <math.h>
+#include <string.h>
 
 /* All lengths are units, of a page of 1600 × 900; of a larger one the towers take what
- * there is more, up to what suits them. */
-static const double PAGE = 1600, MARGIN = 56, HEADER = 150, COURSE = 128, FOOTER = 56;
-static const double TOWERS_LEFT = 392, TOWERS_WIDTH = 686;
-static const double RIGHT = 1108, CARD_WIDTH = 344, CARD_GAP = 14, CARD_MOST = 80;
-static const double BARS = 126, FIND_WIDTH = 360, FIND_HEIGHT = 50;
+ * there is more, up to what suits them. In larger type the page is smaller: its columns
+ * draw together as far as they can, and then stand below each other; what is higher than
+ * the page is scrolled. */
+static const double PAGE = 1600, LEAST_PAGE = 1180, TOWERS = 550;
+static const double HEADER = 150, COURSE = 128, FOOTER = 56, FOOTER_OF_TWO = 100;
+static const double CARD_GAP = 14, CARD_MOST = 80, BARS = 126;
+static const double FIND_WIDTH = 360, FIND_HEIGHT = 50;
 static const double CIRCLE_PITCH = 49, COURSE_WORDS = 116, BUTTON_WIDTH = 132;
+static const double LEAST_PITCH = 33, WRAPPED_PITCH = 46, COURSE_LINE = 100,
+                    COURSE_FOOT = 30;
 static const double LIST_WIDTH = 400, LIST_HEAD = 50, ROW_MOST = 108, ROW_LEAST = 56;
+
+/* Where they stand below each other. */
+static const double STACK_MARGIN = 32, STACK_HEADER = 236, STACK_WIDE = 1000,
+                    STACK_LOW_HEADER = 186, STACK_CARD = 96, STACK_CARD_WIDTH = 225,
+                    STACK_TOWERS = 560, STACK_TOWERS_WIDTH = 686, STACK_LOOP = 70,
+                    STACK_CHIPS = 48, STACK_SENTENCE = 64, STACK_GAP = 36,
+                    STACK_LIST = 640;
+enum { SENTENCE_LINES = 4 };
+
+/* How wide the columns are, on the narrowest page that has three and on the usual one. */
+typedef struct Columns {
+    double margin, towers, towers_width, right, card;
+} Columns;
+static const Columns narrowest = {32, 250, 560, 834, 252},
+                     usual = {56, 392, 686, 1108, 344};
 enum { SPOTS_BESIDES = 40 };
 
 static const TowersManner manner = {
@@ -86,42 +106,86 @@ static void add_cards(HomeLayout *layout, const Home *home, Box area) {
     double pitch = fmin((area.h + CARD_GAP) / (double)count, CARD_MOST + CARD_GAP);
     for (size_t i = 0; i < home->card_count; i++)
         add(layout, HOME_CARDS, home->cards[i].link,
-            (Box){area.x, round(area.y + (double)i * pitch), CARD_WIDTH,
+            (Box){area.x, round(area.y + (double)i * pitch), area.w,
                   round(pitch - CARD_GAP)});
 }
 
-static void add_course(HomeLayout *layout, const Home *home) {
-    Box area = layout->course;
-    double left = area.x + COURSE_WORDS, count = (double)home->count;
-    double pitch = fmin((area.w - COURSE_WORDS) / count, CIRCLE_PITCH);
-    for (size_t i = 0; i < home->count; i++)
+/* ---- the course ---- */
+
+static bool same_part(const Home *home, size_t a, size_t b) {
+    const char *one = home->lessons[a].part, *other = home->lessons[b].part;
+    return one && other && strcmp(one, other) == 0;
+}
+
+static size_t part_end(const Home *home, size_t first) {
+    size_t end = first + 1;
+    while (end < home->count && same_part(home, first, end))
+        end++;
+    return end;
+}
+
+/* In one line, or in several of whole parts. Gives back how tall all of it is. */
+static double lay_course(HomeLayout *layout, const Home *home, Box area, bool place) {
+    double left = area.x + COURSE_WORDS, room = area.w - COURSE_WORDS;
+    double pitch = fmin(room / fmax((double)home->count, 1), CIRCLE_PITCH);
+    bool wraps = pitch < LEAST_PITCH;
+    pitch = wraps ? WRAPPED_PITCH : pitch;
+    size_t holds = (size_t)fmax(floor(room / pitch), 1), at = 0, line = 0;
+    for (size_t first = 0, end; wraps && first < home->count; first = end) {
+        end = part_end(home, first);
+        if (at && at + end - first > holds) { /* a part isn't parted */
+            line++;
+            at = 0;
+        }
+        for (size_t i = first; i < end; i++, at++) {
+            if (at == holds) {
+                line++;
+                at = 0;
+            }
+            if (place)
+                add(layout, HOME_COURSE, (Link){LINK_LESSON, i, HOME_IN_COURSE, 0},
+                    (Box){left + (double)at * pitch,
+                          area.y + 4 + (double)line * COURSE_LINE, pitch, 46});
+        }
+    }
+    for (size_t i = 0; place && !wraps && i < home->count; i++)
         add(layout, HOME_COURSE, (Link){LINK_LESSON, i, HOME_IN_COURSE, 0},
             (Box){left + (double)i * pitch, area.y + 4, pitch, 46});
+    return wraps ? (double)(line + 1) * COURSE_LINE + COURSE_FOOT : COURSE;
 }
 
 static void add_buttons(HomeLayout *layout, const Home *home) {
     Box area = layout->footer;
-    double x = area.x + area.w - BUTTON_WIDTH * (double)home->button_count;
+    bool two = area.h > FOOTER; /* rows: the keys above */
+    double width = BUTTON_WIDTH * (double)home->button_count;
+    double x = two ? area.x : area.x + area.w - width;
+    Box row = box_take_bottom(&area, FOOTER);
     for (size_t i = 0; i < home->button_count; i++)
         add(layout, HOME_BUTTONS, home->buttons[i].link,
-            (Box){x + BUTTON_WIDTH * (double)i, area.y + 5, BUTTON_WIDTH, area.h - 10});
+            (Box){x + BUTTON_WIDTH * (double)i, row.y + 5, BUTTON_WIDTH, row.h - 10});
 }
 
 /* ---- the list of a door ---- */
 
 /* Beside its door: of the encoder's at the left, of the decoder's at the right; of a card
- * at its left. */
-static double list_left(const Home *home, const HomeSpot *door, double left,
-                        double *width) {
-    *width = LIST_WIDTH;
+ * at its left. Where that has no room, over the page. */
+static double list_left(const HomeLayout *layout, const HomeSpot *door, double *width) {
+    Box page = layout->page;
+    double margin = layout->margin / 2, least = page.x + margin;
+    *width = fmin(LIST_WIDTH, page.w - 2 * margin);
+    if (layout->stacked) {
+        *width = fmin(STACK_LIST, page.w - 2 * margin);
+        return page.x + (page.w - *width) / 2;
+    }
+    double most = page.x + page.w - margin - *width;
     if (door->group == HOME_CARDS)
-        return door->box.x - LIST_WIDTH - 10;
-    bool encoder = door->box.x < left + TOWERS_LEFT + TOWERS_WIDTH / 3;
-    (void)home;
+        return fmax(door->box.x - *width - 10, least);
+    bool encoder = door->box.x < page.x + page.w / 2 - 100;
     if (!encoder)
-        return door->box.x + door->box.w + 18;
-    *width = door->box.x - left - MARGIN / 2 - 18;
-    return left + MARGIN / 2;
+        return fmin(door->box.x + door->box.w + 18, most);
+    double room = door->box.x - least - 18;
+    *width = room >= 0.7 * LIST_WIDTH ? room : *width;
+    return least;
 }
 
 static size_t count_behind(const Home *home, Link door) {
@@ -144,16 +208,19 @@ static size_t chosen_row(const Home *home) {
     return 0;
 }
 
-static void add_list(HomeLayout *layout, const Home *home, double left) {
+static void add_list(HomeLayout *layout, const Home *home) {
     const HomeSpot *door = home_spot(layout, home->door);
     layout->of_door = door ? count_behind(home, home->door) : 0;
     if (!layout->of_door)
         return;
-    double top = HEADER - 14, room = layout->course.y - 8 - top, width;
-    double x = list_left(home, door, left, &width);
+    Box screen = layout->screen;
+    double top = fmax(layout->stacked ? 0 : HEADER - 14, screen.y + 10), width;
+    double end =
+        fmin(layout->stacked ? INFINITY : layout->course.y - 8, screen.y + screen.h - 10);
+    double room = end - top, x = list_left(layout, door, &width);
     double count = (double)layout->of_door;
     double pitch = floor(fmin(fmax((room - LIST_HEAD) / count, ROW_LEAST), ROW_MOST));
-    double rows = fmin(count, floor((room - LIST_HEAD) / pitch));
+    double rows = fmax(fmin(count, floor((room - LIST_HEAD) / pitch)), 1);
     double height = LIST_HEAD + rows * pitch + 6;
     double middle = door->box.y + door->box.h / 2;
     double y = fmin(fmax(middle - height / 2, top), top + room - height);
@@ -171,98 +238,140 @@ static void add_list(HomeLayout *layout, const Home *home, double left) {
 
 /* ---- all of it ---- */
 
+double home_scale(const Home *home) {
+    return fmax(home->scale, 1);
+}
+
+static double between(double least, double most, double share) {
+    return least + (most - least) * share;
+}
+
+/* The columns of a page so wide. */
+static Columns columns_of(double width) {
+    double share = fmin(fmax((width - LEAST_PAGE) / (PAGE - LEAST_PAGE), 0), 1);
+    return (Columns){between(narrowest.margin, usual.margin, share),
+                     between(narrowest.towers, usual.towers, share),
+                     between(narrowest.towers_width, usual.towers_width, share),
+                     between(narrowest.right, usual.right, share),
+                     between(narrowest.card, usual.card, share)};
+}
+
+static Box low_box(const HomeLayout *layout, size_t tower) {
+    return layout->towers.items[tower].boxes[0].box;
+}
+
+static Box top_box(const HomeLayout *layout) {
+    const Tower *decoder = &layout->towers.items[1];
+    return decoder->boxes[decoder->count - 1].box;
+}
+
+static void add_finding(HomeLayout *layout, const Home *home, Box box) {
+    if (home->find.link.kind != LINK_NONE)
+        add(layout, HOME_FINDING, home->find.link, box);
+}
+
+/* The course and what is below it. */
+static void end_layout(HomeLayout *layout, const Home *home) {
+    add_doors(layout);
+    if (!layout->stacked)
+        add_cards(layout, home, layout->cards);
+    lay_course(layout, home, layout->course, true);
+    add_buttons(layout, home);
+    add_list(layout, home);
+}
+
+/* Three columns: the sentence, the towers, the next word with the cards. */
+static void lay_columns(HomeLayout *layout, const Home *home) {
+    Box page = layout->page;
+    Columns columns = columns_of(page.w);
+    double left = page.x, end = left + page.w - columns.margin;
+    double inside = page.w - 2 * columns.margin;
+    bool two = page.w < PAGE; /* rows of the footer */
+    layout->margin = columns.margin;
+    double footer = two ? FOOTER_OF_TWO : FOOTER;
+    double course = lay_course(layout, home, (Box){0, 0, inside, 0}, false);
+    layout->height = fmax(layout->screen.h, HEADER + TOWERS + 14 + course + footer);
+    double bottom = layout->height - footer;
+    layout->footer = (Box){left + columns.margin, bottom, inside, footer};
+    layout->header = (Box){left + columns.margin, 0, inside - FIND_WIDTH - 40, HEADER};
+    layout->course = (Box){left + columns.margin, bottom - course, inside, course};
+    Box towers = {left + columns.towers, HEADER, columns.towers_width,
+                  layout->course.y - HEADER - 14};
+    towers_prepare_shape(&layout->towers, &layout->parts, NULL, &manner, towers);
+    double right = left + columns.right;
+    Box ids = low_box(layout, 0), low = low_box(layout, 1), top = top_box(layout);
+    layout->sentence = (Box){left + columns.margin, ids.y - 170,
+                             ids.x - left - columns.margin - 44, 170 + ids.h};
+    layout->bars = (Box){right, top.y + top.h / 2 - 17, end - right - 56, BARS};
+    layout->said = (Box){right, low.y - 4, end - right - 60, low.h + 8};
+    layout->loop = (Point){end, (layout->bars.y + low.y) / 2};
+    double cards = layout->bars.y + BARS + 46;
+    layout->cards = (Box){right, cards, columns.card, low.y - 44 - cards};
+    add_finding(layout, home, (Box){end - FIND_WIDTH, 40, FIND_WIDTH, FIND_HEIGHT});
+}
+
+/* Cards side by side, in as many rows as they need. Gives back where they end. */
+static double stack_cards(HomeLayout *layout, const Home *home, double top) {
+    Box page = layout->page;
+    double inside = page.w - 2 * STACK_MARGIN;
+    size_t most =
+        (size_t)fmax(floor((inside + CARD_GAP) / (STACK_CARD_WIDTH + CARD_GAP)), 1);
+    size_t across = home->card_count < most ? home->card_count : most;
+    double width = (inside + CARD_GAP) / fmax((double)across, 1) - CARD_GAP;
+    for (size_t i = 0; i < home->card_count; i++)
+        add(layout, HOME_CARDS, home->cards[i].link,
+            (Box){page.x + STACK_MARGIN + (double)(i % across) * (width + CARD_GAP),
+                  top + (double)(i / across) * (STACK_CARD + CARD_GAP), floor(width),
+                  STACK_CARD});
+    size_t rows = across ? (home->card_count + across - 1) / across : 0;
+    return top + (double)rows * (STACK_CARD + CARD_GAP);
+}
+
+/* One below the other: the next word above the decoder, the sentences below their
+ * towers. */
+static void lay_stack(HomeLayout *layout, const Home *home) {
+    Box page = layout->page;
+    double left = page.x + STACK_MARGIN, inside = page.w - 2 * STACK_MARGIN;
+    double end = left + inside;
+    layout->stacked = true;
+    layout->margin = STACK_MARGIN;
+    double header = inside < STACK_WIDE ? STACK_HEADER : STACK_LOW_HEADER;
+    layout->header = (Box){left, 0, inside, header};
+    double find = fmin(FIND_WIDTH, inside / 2);
+    add_finding(layout, home, (Box){end - find, 20, find, FIND_HEIGHT});
+    double top = stack_cards(layout, home, header + 10) + STACK_GAP;
+    double width = fmin(inside - STACK_LOOP, STACK_TOWERS_WIDTH);
+    Box towers = {left + round((inside - STACK_LOOP - width) / 2), top + BARS + STACK_GAP,
+                  width, STACK_TOWERS};
+    towers_prepare_shape(&layout->towers, &layout->parts, NULL, &manner, towers);
+    Box ids = low_box(layout, 0), low = low_box(layout, 1);
+    layout->bars = (Box){low.x - 40, top, low.w + 40, BARS};
+    double below = low.y + low.h + STACK_SENTENCE;
+    double chips = SENTENCE_LINES * STACK_CHIPS;
+    layout->sentence = (Box){ids.x, below, ids.w, chips};
+    layout->said = (Box){low.x, below, low.w, low.h + 8};
+    layout->loop = (Point){low.x + low.w + STACK_LOOP - 12, (top + below) / 2};
+    layout->course = (Box){left, below + chips, inside, 0};
+    layout->course.h = lay_course(layout, home, layout->course, false);
+    double bottom = layout->course.y + layout->course.h;
+    layout->footer = (Box){left, bottom, inside, FOOTER_OF_TWO};
+    layout->height = fmax(bottom + FOOTER_OF_TWO, layout->screen.h);
+}
+
 HomeLayout home_lay_out(const Canvas *canvas, const Home *home) {
-    double left = round((home->width - PAGE) / 2), bottom = home->height - FOOTER;
-    HomeLayout layout = {
-        .parts = {canvas, NULL},
-        .header = {left + MARGIN, 0, PAGE - 2 * MARGIN - FIND_WIDTH - 40, HEADER},
-        .course = {left + MARGIN, bottom - COURSE, PAGE - 2 * MARGIN, COURSE},
-        .footer = {left + MARGIN, bottom, PAGE - 2 * MARGIN, FOOTER}};
+    double scale = home_scale(home), width = home->width / scale;
+    double room = home->height / scale, page = fmin(width, PAGE);
+    double left = round((width - page) / 2);
+    HomeLayout layout = {.parts = {canvas, NULL},
+                         .page = {left, 0, page, room},
+                         .screen = {0, home->scroll, width, room}};
     layout.spots = arena_alloc(canvas->scene->arena, SPOTS_BESIDES + 2 * home->all,
                                sizeof *layout.spots);
-    Box towers = {left + TOWERS_LEFT, HEADER, TOWERS_WIDTH,
-                  layout.course.y - HEADER - 14};
-    towers_prepare_shape(&layout.towers, &layout.parts, NULL, &manner, towers);
-    const Tower *encoder = &layout.towers.items[0], *decoder = &layout.towers.items[1];
-    Box top = decoder->boxes[decoder->count - 1].box, low = decoder->boxes[0].box;
-    double right = left + RIGHT, end = left + PAGE - MARGIN;
-    Box ids = encoder->boxes[0].box;
-    layout.sentence =
-        (Box){left + MARGIN, ids.y - 170, ids.x - left - MARGIN - 44, 170 + ids.h};
-    layout.bars = (Box){right, top.y + top.h / 2 - 17, end - right - 56, BARS};
-    layout.said = (Box){right, low.y - 4, end - right - 60, low.h + 8};
-    layout.loop = (Point){end, (layout.bars.y + low.y) / 2};
-    if (home->find.link.kind != LINK_NONE)
-        add(&layout, HOME_FINDING, home->find.link,
-            (Box){end - FIND_WIDTH, 40, FIND_WIDTH, FIND_HEIGHT});
-    add_doors(&layout);
-    double cards = layout.bars.y + BARS + 46;
-    add_cards(&layout, home, (Box){right, cards, CARD_WIDTH, low.y - 44 - cards});
-    add_course(&layout, home);
-    add_buttons(&layout, home);
-    add_list(&layout, home, left);
+    if (page < LEAST_PAGE)
+        lay_stack(&layout, home);
+    else
+        lay_columns(&layout, home);
+    layout.scroll_most = fmax(layout.height - room, 0);
+    end_layout(&layout, home);
     return layout;
-}
-
-/* ---- walking ---- */
-
-static Point middle_of(Box box) {
-    return (Point){box.x + box.w / 2, box.y + box.h / 2};
-}
-
-/* How far a spot lies that way: infinity where it doesn't. What lies across counts more,
- * unless the boxes stand in one row or column. */
-static double distance(Box from, Box to, HomeMove move) {
-    Point a = middle_of(from), b = middle_of(to);
-    bool sideways = move == HOME_LEFT || move == HOME_RIGHT;
-    double sign = move == HOME_LEFT || move == HOME_UP ? -1 : 1;
-    double along = sign * (sideways ? b.x - a.x : b.y - a.y);
-    double beyond = sideways ? fmax(fabs(b.y - a.y) - (from.h + to.h) / 2, 0)
-                             : fmax(fabs(b.x - a.x) - (from.w + to.w) / 2, 0);
-    double off = sideways ? fabs(b.y - a.y) : fabs(b.x - a.x);
-    double least = sideways ? fmin(from.w, to.w) / 2 : fmin(from.h, to.h) / 2;
-    return along >= least ? along + 3 * beyond + 0.2 * off : INFINITY;
-}
-
-static Link next_group(const HomeLayout *layout, const HomeSpot *from) {
-    for (size_t i = 1; i <= layout->count; i++) {
-        const HomeSpot *spot =
-            &layout->spots[((size_t)(from - layout->spots) + i) % layout->count];
-        bool begins = spot == layout->spots || spot[-1].group != spot->group;
-        if (begins && spot->group != from->group)
-            return spot->link;
-    }
-    return from->link;
-}
-
-Link home_strong_card(const Home *home) {
-    for (size_t i = 0; i < home->card_count; i++) {
-        if (home->cards[i].strong)
-            return home->cards[i].link;
-    }
-    return (Link){0};
-}
-
-Link home_step(const Home *home, Arena *scratch, Link from, HomeMove move) {
-    Scene scene = {.arena = scratch};
-    Canvas canvas = {.scene = &scene};
-    HomeLayout layout = home_lay_out(&canvas, home);
-    const HomeSpot *at = layout.spots ? home_spot(&layout, from) : NULL;
-    if (!layout.spots)
-        return from;
-    if (!at)
-        return home_strong_card(home);
-    if (move == HOME_TAB)
-        return next_group(&layout, at);
-    Link best = from;
-    double nearest = INFINITY;
-    for (size_t i = 0; i < layout.count; i++) {
-        const HomeSpot *spot = &layout.spots[i];
-        double away = distance(at->box, spot->box, move);
-        if ((spot->group == HOME_LIST) == (at->group == HOME_LIST) && away < nearest) {
-            nearest = away;
-            best = spot->link;
-        }
-    }
-    return best;
 }

@@ -10,8 +10,8 @@
 
 static const double PICTURE_WIDTH = 1000, PICTURE_HEIGHT = 562; /* before it is small */
 static const double LEAST_LINE = 0.8, AROUND = 14;
-static const double GOAL = 14, GOAL_LEADING = 1.25;
-enum { GOAL_LINES = 3 };
+static const double LOW_ROW = 70, ROW_TITLE = 16.5, GOAL = 14, GOAL_LEADING = 1.25;
+enum { GOAL_LINES = 3, MARK_LINES = 5, TITLE_MOST = 8 };
 
 /* ---- pictures ---- */
 
@@ -114,6 +114,14 @@ static void draw_goal(const Canvas *canvas, const HomeLesson *lesson, Box box) {
                      round(size * GOAL_LEADING), GOAL_LINES, lesson->goal);
 }
 
+/* Whether a title has room in a row's words so wide and high. */
+static bool has_room(const Canvas *canvas, const char *title, double width,
+                     double height) {
+    double size = canvas_size(canvas, ROW_TITLE, title), leading = round(size * 1.25);
+    return paragraph_measure(canvas->metrics, FONT_BOLD, size, width, leading, TITLE_MOST,
+                             title, NULL) <= height;
+}
+
 static void draw_row(const HomePicture *picture, const HomeSpot *spot) {
     const Canvas *canvas = picture->canvas;
     const Theme *theme = canvas->theme;
@@ -123,13 +131,15 @@ static void draw_row(const HomePicture *picture, const HomeSpot *spot) {
     scene_rectangle(canvas->scene, box_inset(spot->box, 2), 9,
                     chosen ? palette_mix(theme->bar, theme->ink_faint, 36) : theme->bar,
                     chosen ? theme->focus : (Color){0}, chosen ? 2 : 0);
-    Box inner = box_inset(spot->box, 9);
+    double around = spot->box.h < LOW_ROW ? 5 : 9;
+    Box inner = {spot->box.x + 9, spot->box.y + around, spot->box.w - 18,
+                 spot->box.h - 2 * around};
     Box number = box_take_left(&inner, 40);
     home_draw_number(picture, spot->link.index,
                      (Point){number.x + 18, number.y + number.h / 2}, 16, false);
     double width = round(fmin(fmin(inner.h, 90) * 16 / 9, 0.46 * inner.w));
     double height = round(width * 9 / 16);
-    if (height > 40) {
+    if (height > 40 && has_room(canvas, lesson->title, inner.w - width - 10, inner.h)) {
         Box small = box_take_right(&inner, width);
         small = (Box){small.x, round(small.y + (inner.h - height) / 2), width, height};
         scene_rectangle(canvas->scene, box_inset(small, -1), 4, theme->page, theme->line,
@@ -139,12 +149,18 @@ static void draw_row(const HomePicture *picture, const HomeSpot *spot) {
         box_take_right(&inner, 10);
     }
     const char *marks = marks_of(canvas, lesson);
-    double size = canvas_size(canvas, 16.5, lesson->title), leading = round(size * 1.25);
+    double size = canvas_size(canvas, ROW_TITLE, lesson->title),
+           leading = round(size * 1.25);
     size_t lines, room = (size_t)fmax(floor(inner.h / leading), 1);
-    room -= marks[0] && room > 1;
+    paragraph_measure(canvas->metrics, FONT_BOLD, size, inner.w, leading, room + 1,
+                      lesson->title, &lines);
+    room -= marks[0] && room > lines; /* the whole title is worth more */
     double high = paragraph_measure(canvas->metrics, FONT_BOLD, size, inner.w, leading,
                                     room, lesson->title, &lines);
-    double all = high + (marks[0] && inner.h > high + 20 ? 22 : 0);
+    double small = canvas_size(canvas, 15, marks), line = round(small * 1.35);
+    double noted = paragraph_measure(canvas->metrics, FONT_TEXT, small, inner.w, line,
+                                     MARK_LINES, marks, NULL);
+    double all = high + (marks[0] && inner.h >= high + noted ? noted : 0);
     double goal = goal_height(canvas, lesson, inner, all);
     all += goal;
     inner.y += round(fmax((inner.h - all) / 2, 0));
@@ -154,8 +170,8 @@ static void draw_row(const HomePicture *picture, const HomeSpot *spot) {
     if (goal > 0)
         draw_goal(canvas, lesson, box_take_top(&inner, goal));
     if (all > high + goal)
-        canvas_line(canvas, FONT_TEXT, 15, theme->ink_soft,
-                    (Box){inner.x, inner.y, inner.w, 22}, marks);
+        canvas_paragraph(canvas, FONT_TEXT, small, theme->ink_soft, inner, line,
+                         MARK_LINES, marks);
     canvas_unlink(canvas);
 }
 

@@ -1,21 +1,44 @@
 #include "picture/home/home_parts.h"
 
+#include "picture/scene/scene_scale.h"
+
 #include <math.h>
 
 static const double TITLE = 40, SAY = 19;
 
+/* As large as has room in so many lines; gives back how tall that is. */
+static double draw_lines(const Canvas *canvas, FontRole font, double units, Color ink,
+                         Box area, size_t most, const char *words) {
+    double size = canvas_size(canvas, units, words), least = canvas_least(canvas, words);
+    size_t lines;
+    for (;; size--) {
+        paragraph_measure(canvas->metrics, font, size, area.w, size, most + 1, words,
+                          &lines);
+        if (lines <= most || size <= least)
+            break;
+    }
+    return canvas_paragraph(canvas, font, size, ink, area, round(size * 1.25), most,
+                            words);
+}
+
 static void draw_header(const HomePicture *picture) {
     const Canvas *canvas = picture->canvas;
     const Theme *theme = canvas->theme;
+    const Home *home = picture->home;
     Box area = picture->layout.header;
     canvas_label(canvas, FONT_BOLD, 19, theme->ink_soft, (Point){area.x, 48}, LABEL_LEFT,
                  "Glassformer");
-    const char *title =
-        picture->home->title ? picture->home->title : canvas_string(canvas, "home.title");
+    const char *title = home->title ? home->title : canvas_string(canvas, "home.title");
+    const char *say = home->say ? home->say : canvas_string(canvas, "home.say");
+    if (picture->layout.stacked) {
+        box_take_top(&area, 84);
+        box_take_top(&area,
+                     draw_lines(canvas, FONT_BOLD, TITLE, theme->ink, area, 2, title));
+        draw_lines(canvas, FONT_TEXT, SAY, theme->ink_soft, area, 2, say);
+        return;
+    }
     canvas_line(canvas, FONT_BOLD, TITLE, theme->ink, (Box){area.x, 60, area.w, 52},
                 title);
-    const char *say =
-        picture->home->say ? picture->home->say : canvas_string(canvas, "home.say");
     canvas_line(canvas, FONT_TEXT, SAY, theme->ink_soft, (Box){area.x, 112, area.w, 30},
                 say);
 }
@@ -41,19 +64,43 @@ static void draw_find(const HomePicture *picture) {
     canvas_unlink(canvas);
 }
 
-void home_draw(const Canvas *canvas, const Home *home) {
+/* Which part of it is in view. */
+static void draw_place(const HomePicture *picture, double scroll) {
+    const HomeLayout *layout = &picture->layout;
+    double share = layout->screen.h / layout->height;
+    if (layout->scroll_most >= 1)
+        canvas_fill(picture->canvas,
+                    (Box){layout->screen.w - 9, scroll + scroll * share + 2, 6,
+                          layout->screen.h * share - 4},
+                    3, picture->canvas->theme->ink_faint);
+}
+
+double home_draw(const Canvas *canvas, const Home *wanted, double *most) {
+    Home home = *wanted;
     HomePicture picture = {.canvas = canvas,
-                           .home = home,
-                           .layout = home_lay_out(canvas, home),
-                           .light = home_light(home->talk, home->time)};
+                           .home = &home,
+                           .layout = home_lay_out(canvas, &home),
+                           .light = home_light(home.talk, home.time)};
+    *most = picture.layout.scroll_most;
     if (!picture.layout.spots) {
         canvas->scene->incomplete = true;
-        return;
+        return 0;
     }
+    if (home.scroll < 0 || home.scroll > *most) {
+        home.scroll = fmin(fmax(home.scroll, 0), *most);
+        picture.layout = home_lay_out(canvas, &home);
+    }
+    Scene *scene = canvas->scene;
+    size_t first = scene->count;
+    double scale = home_scale(&home);
     draw_header(&picture);
     draw_find(&picture);
     home_draw_talk(&picture);
     home_draw_towers(&picture);
     home_draw_course(&picture);
     home_draw_list(&picture);
+    draw_place(&picture, home.scroll);
+    if (scale > 1 || home.scroll > 0)
+        scene_scale(scene, first, scale, (Point){0, -home.scroll * scale});
+    return home.scroll;
 }

@@ -27,6 +27,13 @@ typedef struct HomeSpot {
 typedef struct HomeLayout {
     PageParts parts; /* of the towers; without a page */
     Towers towers;
+    Box page;      /* its width is divided, … */
+    double margin; /* … but for this much at either side */
+    bool stacked;  /* not in columns: all stands below each other */
+    double height; /* of all of it, … */
+    double scroll_most;
+    Box screen; /* … of which this is seen */
+    Box cards;
     Box header, sentence, bars, said; /* areas */
     Point loop;                       /* the rightmost point of the way back */
     Box course, footer;
@@ -37,6 +44,8 @@ typedef struct HomeLayout {
     size_t count;
     HomeSpot *spots; /* NULL: the arena is exhausted */
 } HomeLayout;
+
+double home_scale(const Home *home);
 
 /* Lays out a page; `canvas` has the arena that the spots live in as its scene's. */
 HomeLayout home_lay_out(const Canvas *canvas, const Home *home);

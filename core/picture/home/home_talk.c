@@ -10,7 +10,7 @@
 static const double CHIP = 40, CHIP_PAD = 15, CHIP_GAP = 8, WORD = 19;
 static const double BAR = 20, BAR_PITCH = 32, BAR_WORDS = 92;
 static const double DOT_PITCH = 13, DOT = 2.2;
-static const double ROUND = 46;
+static const double ROUND = 46, UP = 26;
 enum { CHIPS_UNKNOWN = 4, CORNER = 12, WAY = 2 * CORNER + 4 };
 
 /* ---- chips ---- */
@@ -75,18 +75,28 @@ static void draw_arrow(const Canvas *canvas, Point from, Point to) {
                   color);
 }
 
-/* The sentence: its last line as high as the encoder's first box. */
+/* Up, from below into a box. */
+static void draw_arrow_up(const Canvas *canvas, double x, double from, double to) {
+    Color color = palette_mix(canvas->theme->page, canvas->theme->residual, 110);
+    scene_line(canvas->scene, (Point){x, from}, (Point){x, to + 7}, 4, color);
+    scene_polygon(canvas->scene, (Point[]){{x - 9, to + 12}, {x, to}, {x + 9, to + 12}},
+                  3, color);
+}
+
+/* The sentence: its last line as high as the encoder's first box, or all of it below
+ * that. */
 static void draw_sentence(const HomePicture *picture) {
     const Canvas *canvas = picture->canvas;
     const HomeTalk *talk = picture->home->talk;
     Box area = picture->layout.sentence;
     Box ids = picture->layout.towers.items[0].boxes[0].box;
-    double last = ids.y + (ids.h - CHIP) / 2;
+    bool stacked = picture->layout.stacked;
+    double last = stacked ? area.y : ids.y + (ids.h - CHIP) / 2;
     Point corner = {area.x, last}, end;
     if (talk && talk->word_count) {
         size_t lines =
             lay_chips(canvas, talk->words, talk->word_count, area.w, NULL, 0, &end);
-        corner.y = last - (double)(lines - 1) * (CHIP + CHIP_GAP);
+        corner.y = stacked ? last : last - (double)(lines - 1) * (CHIP + CHIP_GAP);
         lay_chips(canvas, talk->words, talk->word_count, area.w, &corner,
                   picture->light.sentence, &end);
     } else {
@@ -96,7 +106,10 @@ static void draw_sentence(const HomePicture *picture) {
                  (Point){area.x + 2, corner.y - 14}, LABEL_LEFT,
                  canvas_string(canvas, "home.sentence"));
     double y = ids.y + ids.h / 2;
-    draw_arrow(canvas, (Point){area.x + area.w + 4, y}, (Point){ids.x - 6, y});
+    if (stacked)
+        draw_arrow_up(canvas, ids.x + ids.w - UP, area.y - 10, ids.y + ids.h + 6);
+    else
+        draw_arrow(canvas, (Point){area.x + area.w + 4, y}, (Point){ids.x - 6, y});
 }
 
 /* ---- the next word ---- */
@@ -133,8 +146,10 @@ static void draw_bars(const HomePicture *picture) {
     Box area = picture->layout.bars;
     const Tower *decoder = &picture->layout.towers.items[1];
     Box top = decoder->boxes[decoder->count - 1].box;
-    double y = top.y + top.h / 2;
-    scene_line(canvas->scene, (Point){top.x + top.w, y}, (Point){area.x + 4, y}, 4,
+    double y = top.y + top.h / 2, x = top.x + top.w - UP;
+    bool stacked = picture->layout.stacked;
+    scene_line(canvas->scene, stacked ? (Point){x, top.y} : (Point){top.x + top.w, y},
+               stacked ? (Point){x, area.y + area.h} : (Point){area.x + 4, y}, 4,
                palette_mix(canvas->theme->page, canvas->theme->residual, 110));
     canvas_label(canvas, FONT_TEXT, 16, canvas->theme->ink_soft,
                  (Point){area.x + BAR_WORDS, area.y - 10}, LABEL_LEFT,
@@ -252,10 +267,14 @@ static void draw_said(const HomePicture *picture) {
     Box area = picture->layout.said, low = picture->layout.towers.items[1].boxes[0].box;
     Point corner = {area.x, area.y + (area.h - CHIP) / 2};
     double y = low.y + low.h / 2;
+    bool stacked = picture->layout.stacked;
     canvas_label(canvas, FONT_TEXT, 16, canvas->theme->ink_soft,
                  (Point){area.x + 2, corner.y - 14}, LABEL_LEFT,
                  canvas_string(canvas, "home.back"));
-    draw_arrow(canvas, (Point){area.x - 6, y}, (Point){low.x + low.w + 6, y});
+    if (stacked)
+        draw_arrow_up(canvas, low.x + low.w - UP, corner.y - 6, low.y + low.h + 6);
+    else
+        draw_arrow(canvas, (Point){area.x - 6, y}, (Point){low.x + low.w + 6, y});
     double end = draw_read(picture, turn, corner, area.w);
     draw_way(picture, turn, end, corner.y);
 }

@@ -75,6 +75,30 @@ static double glow_at(const HomePicture *picture, size_t tower, double y) {
     return fmax(1 - fabs(at - y) / (1.1 * pitch), 0);
 }
 
+/* Its name and its lessons' numbers, side by side or, where both have no room, below each
+ * other. */
+static void draw_door_words(const HomePicture *picture, Box box, const char *name,
+                            const char *numbers) {
+    const Canvas *canvas = picture->canvas;
+    const Theme *theme = canvas->theme;
+    double size = canvas_size(canvas, NUMBERS, numbers), left = box.x + 26;
+    double room = box.x + box.w - 14 - left, middle = box.y + box.h / 2;
+    double told = canvas_text_width(canvas, FONT_TEXT, size, numbers);
+    double wide =
+        canvas_text_width(canvas, FONT_BOLD, canvas_size(canvas, NAME, name), name);
+    bool two = wide + 10 + told > room;
+    Box words = {left, box.y, two ? room : room - told - 10, box.h};
+    if (two) {
+        words.h = 22;
+        words.y = round(middle - 21);
+    }
+    canvas_line(canvas, FONT_BOLD, two ? NAME - 1 : NAME, theme->ink, words, name);
+    canvas_text(canvas, FONT_TEXT, size, theme->ink_soft,
+                (Point){two ? left : left + room,
+                        round(two ? middle + 15 : middle + size * 0.36)},
+                two ? LABEL_LEFT : LABEL_RIGHT, numbers);
+}
+
 static void draw_door(const HomePicture *picture, Link link, Box box, Color role,
                       const char *name, double glow) {
     const Canvas *canvas = picture->canvas;
@@ -88,15 +112,7 @@ static void draw_door(const HomePicture *picture, Link link, Box box, Color role
                     chosen ? 3 : 1.5);
     canvas_fill(canvas, (Box){box.x + 7, box.y + 8, STRIPE, box.h - 16}, STRIPE / 2,
                 role);
-    const char *numbers = numbers_behind(picture, link);
-    double right = box.x + box.w - 14, middle = box.y + box.h / 2;
-    double size = canvas_size(canvas, NUMBERS, numbers);
-    Box told =
-        canvas_text(canvas, FONT_TEXT, size, theme->ink_soft,
-                    (Point){right, round(middle + size * 0.36)}, LABEL_RIGHT, numbers);
-    double left = box.x + 26;
-    canvas_line(canvas, FONT_BOLD, NAME, theme->ink,
-                (Box){left, box.y, right - told.w - 10 - left, box.h}, name);
+    draw_door_words(picture, box, name, numbers_behind(picture, link));
     canvas_unlink(canvas);
     if (is_read(picture->home, link))
         home_draw_tick(canvas, (Point){box.x + box.w - 4, box.y + 3}, 9);
@@ -227,10 +243,13 @@ static void draw_memory(const HomePicture *picture) {
     }
     size_t count = memory_way(picture, 0, way);
     const char *words = canvas_string(canvas, "home.memory");
-    double room = way[2].x - way[1].x - 30, size = canvas_size(canvas, 15.5, words);
-    LabelFit fit = canvas_fit(canvas, FONT_TEXT, size, room, words);
-    canvas_text(canvas, FONT_TEXT, fit.size, theme->ink_soft,
-                (Point){way[2].x - 14, way[2].y + 11 + fit.size}, LABEL_RIGHT, fit.text);
+    double size = canvas_size(canvas, 15.5, words);
+    bool below = canvas_text_width(canvas, FONT_TEXT, size, words) <=
+                 way[2].x - way[1].x - 24; /* else above, where there is more room */
+    canvas_text(canvas, FONT_TEXT, size, theme->ink_soft,
+                (Point){way[2].x - (below ? 14 : 0),
+                        below ? way[2].y + 11 + size : way[2].y - 14},
+                LABEL_RIGHT, words);
     double share = picture->light.memory_way;
     if (share > 0 && share < 1)
         draw_light(picture, home_along(way, count, share), 1);

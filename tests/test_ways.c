@@ -373,12 +373,33 @@ static void test_every_mode_is_left_by_the_pointer_alone(void **state) {
     }
 }
 
+static void test_two_fingers_make_type_larger_and_smaller(void **state) {
+    Stand *stand = *state;
+    for (size_t i = 0; i < 2; i++) {
+        begin(stand, &(Scenario){i ? "08-one-head" : NULL, "", 0});
+        Session *session = stand->session;
+        look(stand);
+        session_touch_down(session, &stand->scene, 700, 400);
+        session_touch_cancel(session); /* the second one */
+        for (int step = 0; step < 13; step++)
+            session_touch_pinch(session, 0.02);
+        assert_true(session->text_scale == 1.3);
+        for (int step = 0; step < 30; step++)
+            session_touch_pinch(session, -0.02);
+        assert_true(session->text_scale == 1);
+        session_touch_up(session, &stand->scene, 700, 400);
+        assert_int_equal(session->mode_count, 1);
+        end(stand);
+    }
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up_course, tear_down_course)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(test_every_action_is_done_in_three_ways),
         TEST(test_every_mode_is_left_by_the_pointer_alone),
+        TEST(test_two_fingers_make_type_larger_and_smaller),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

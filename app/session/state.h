@@ -215,8 +215,9 @@ typedef struct SessionTouch {
     bool down;
     bool done; /* what it was for has been done */
     Point from, last;
-    double held; /* milliseconds; less than none: it is no longer held still */
-    Link link;   /* that it came down on */
+    double held;   /* milliseconds; less than none: it is no longer held still */
+    Link link;     /* that it came down on */
+    double spread; /* of two, since type was made larger or smaller last */
 } SessionTouch;
 
 struct Session {

@@ -6,6 +6,7 @@
 /* What a finger does: everything that the pointer does, without a button or a wheel. */
 
 static const double HELD_AFTER = 500;                   /* milliseconds */
+static const double PINCH = 0.1;                        /* of the window */
 static const double STILL = 14, STROKE = 70, ROLL = 60; /* points */
 
 static bool scrubs(const Session *session) {
@@ -72,6 +73,16 @@ bool session_touch_up(Session *session, const Scene *scene, double x, double y) 
         !mode_reached(session, &mode_lesson))
         return false;
     return do_named(session, right < 0 ? "next_step" : "step_back");
+}
+
+bool session_touch_pinch(Session *session, double spread) {
+    SessionTouch *touch = &session->touch;
+    touch->spread += spread;
+    if (fabs(touch->spread) < PINCH)
+        return false;
+    bool larger = touch->spread > 0;
+    touch->spread = 0;
+    return do_named(session, larger ? "larger_type" : "smaller_type");
 }
 
 bool session_touch_cancel(Session *session) {

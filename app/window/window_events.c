@@ -299,6 +299,9 @@ void window_take_event(Window *window, const SDL_Event *event) {
     case SDL_FINGERUP:
         touch(window, &event->tfinger);
         break;
+    case SDL_MULTIGESTURE:
+        window->changed |= session_touch_pinch(window->session, event->mgesture.dDist);
+        break;
     case SDL_MOUSEBUTTONDOWN:
     case SDL_MOUSEBUTTONUP:
         press_button(window, &event->button);

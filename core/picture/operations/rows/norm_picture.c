@@ -1,5 +1,6 @@
 #include "base/number.h"
 #include "picture/charts/number_line.h"
+#include "picture/draw/lanes.h"
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/operations/rows/row_pictures.h"
 #include "picture/stage/caption.h"
@@ -11,7 +12,8 @@
 /* A norm of one row as dots on number lines, one under the other: the row; of layer norm
  * the same moved so that its mean is 0; stretched so that its deviation, or the root of
  * its squares' mean, is 1; and, where they are given, each number times its γ plus its β.
- * Beside them every row as it comes in and as it goes out, and γ and β. */
+ * Between the lines stands what is done there. Beside them every row as it comes in and
+ * as it goes out; and γ and β, where they come in. */
 
 enum { LINES_MAX = 4, LEAST_COLUMNS_OF_SMALL_DOTS = 17, COLUMNS_MAX = 1024 };
 
@@ -21,7 +23,8 @@ static const double GUTTER = 168, SIDE_SHARE = 0.36, SIDE_GAP = 48, MARGIN = 30;
 static const double LARGEST_LINE = 130, LEAST_LINE = 64;
 static const double LARGEST_ROW = 52, LEAST_ROW = 9; /* the latter in points */
 static const double DOT = 9, SMALL_DOT = 5;
-static const double TABLE_CELL = 42, HEAD = 44;
+static const double TABLE_CELL = 38, TABLE_GAP = 6, HEAD = 44;
+static const double STEP_LANE = 7, STEP_ROOM = 26; /* an arrow from line to line */
 static const double ALIKE = 4;    /* reaches this near to each other share a scale … */
 static const double SQUEEZED = 6; /* … and those of a row that is squeezed so far */
 static const double ROUNDING = 1e-6;       /* numbers this small are 0 */
@@ -151,6 +154,26 @@ static void draw_mean(const Norm *norm) {
                canvas->theme->other[0]);
 }
 
+/* Ticks stand below the last line of each scale, and where a spread of 1 is. */
+static void draw_ticks(const Norm *norm) {
+    const NumberLine *one = &norm->lines[norm->one];
+    for (size_t i = 0; i < norm->line_count; i++) {
+        bool last =
+            i + 1 == norm->line_count || norm->lines[i + 1].most != norm->lines[i].most;
+        if (last)
+            number_line_draw_ticks(&norm->lines[i], TICK_UNITS);
+    }
+    const Canvas *canvas = norm->stage->canvas;
+    double size = canvas_size(canvas, TICK_UNITS, "");
+    if (one->most < 1 || norm->one + 1 == norm->line_count)
+        return;
+    for (int sign = -1; sign <= 1; sign += 2)
+        canvas_text(
+            canvas, FONT_BOLD, size, canvas->theme->other[0],
+            (Point){number_line_x(one, sign), round(one->y + one->radius * 1.6 + size)},
+            LABEL_CENTER, sign < 0 ? "−1" : "1");
+}
+
 /* The lines of numbers that fit between a line's dots and the ticks of the one above. */
 static size_t number_tiers(const Norm *norm) {
     const Canvas *canvas = norm->stage->canvas;
@@ -171,8 +194,8 @@ static void draw_lines(const Norm *norm) {
         number_line_draw_threads(&norm->lines[i], &norm->lines[i + 1],
                                  thin ? THIN_THREAD_ALPHA : THREAD_ALPHA);
     size_t tiers = number_tiers(norm);
+    draw_ticks(norm);
     for (size_t i = 0; i < norm->line_count; i++) {
-        number_line_draw_ticks(&norm->lines[i], TICK_UNITS);
         number_line_draw_dots(&norm->lines[i]);
         if (norm->x->cols < 4 * LEAST_COLUMNS_OF_SMALL_DOTS)
             number_line_draw_numbers(&norm->lines[i], NUMBER_UNITS, tiers);
@@ -181,52 +204,65 @@ static void draw_lines(const Norm *norm) {
 
 /* ---- what they are called ---- */
 
-/* A line's name, and below it what its dots show. */
-static void draw_name(const Norm *norm, const NumberLine *line, const char *name,
-                      const char *statistic) {
-    const Canvas *canvas = norm->stage->canvas;
-    double right = line->left - canvas_length(canvas, 28);
-    double room = canvas_length(canvas, GUTTER) - canvas_length(canvas, 28);
-    Caption caption =
-        caption_fit(norm->stage, name, line->node, norm->x, NAME_UNITS, room);
-    double height = statistic ? canvas_length(canvas, 30) : 0;
-    double axis = line->y - round(height / 2);
-    if (caption.name[0])
-        canvas_formula(canvas, caption.name, caption.units, (Point){right, axis},
-                       LABEL_RIGHT);
-    if (!statistic)
-        return;
-    Theme toned = *canvas->theme; /* in the colour of what it is about */
-    toned.ink = toned.other[0];
-    Canvas quiet = *canvas;
-    quiet.theme = &toned;
-    double drop = fmax(height, caption.below + canvas_length(canvas, 16));
-    canvas_formula(&quiet, statistic, STATISTIC_UNITS, (Point){right, axis + drop},
-                   LABEL_RIGHT);
+static double names_right(const Norm *norm) {
+    return norm->lines[0].left - canvas_length(norm->stage->canvas, STEP_ROOM);
 }
 
-/* What a row's mean or size comes to: only 0 reads as zero. */
-static const char *statistic_text(const Canvas *canvas, const char *name, double value) {
+static void draw_name(const Norm *norm, const NumberLine *line, const char *name) {
+    double room = canvas_length(norm->stage->canvas, GUTTER - STEP_ROOM);
+    Caption caption =
+        caption_fit(norm->stage, name, line->node, norm->x, NAME_UNITS, room);
+    if (caption.name[0])
+        canvas_formula(norm->stage->canvas, caption.name, caption.units,
+                       (Point){names_right(norm), line->y}, LABEL_RIGHT);
+}
+
+/* An arrow from one line to the next, and beside it what is done between them, in the
+ * colour of what it is done with. */
+static void draw_step(const Norm *norm, size_t index, const char *does) {
+    Theme toned = *norm->stage->canvas->theme;
+    toned.ink = toned.other[0];
+    Canvas canvas = *norm->stage->canvas;
+    canvas.theme = &toned;
+    const NumberLine *from = &norm->lines[index], *to = from + 1;
+    double x = from->left - canvas_length(&canvas, STEP_ROOM / 2);
+    double near = canvas_length(&canvas, 14);
+    lane_draw(&canvas,
+              &(Lane){.color = toned.other[0],
+                      .points = (Point[]){{x, from->y + near}, {x, to->y - near}},
+                      .count = 2,
+                      .thickness = STEP_LANE,
+                      .leaves_upright = true,
+                      .ends_upright = true,
+                      .arrow = true});
+    canvas_formula(&canvas, does, STATISTIC_UNITS,
+                   (Point){names_right(norm), round((from->y + to->y) / 2)}, LABEL_RIGHT);
+}
+
+/* What a step divides by or takes off, and what that comes to: only 0 reads as zero. */
+static const char *statistic(const Norm *norm, const char *name, double value) {
     char told[NUMBER_SIZE];
+    if (!isfinite(value))
+        return name;
     bool near_zero = strcmp(number_format_told(told, value, 3), "≈0") == 0;
-    return canvas_format(canvas, near_zero ? "%s %s" : "%s = %s", name, told);
+    return canvas_format(norm->stage->canvas, near_zero ? "%s %s" : "%s = %s", name,
+                         told);
 }
 
 static void draw_names(const Norm *norm) {
     const Stage *stage = norm->stage;
     const Canvas *canvas = stage->canvas;
     const size_t *inputs = norm->node->inputs;
-    bool finite = isfinite(norm->mean) && isfinite(norm->spread);
-    const char *name = stage_formula_name(stage, inputs[0]);
+    draw_name(norm, &norm->lines[0], stage_formula_name(stage, inputs[0]));
     if (norm->centred) {
-        draw_name(norm, &norm->lines[0], name,
-                  finite ? statistic_text(canvas, "\\mu", norm->mean) : NULL);
-        name = CENTRED;
+        draw_step(norm, 0,
+                  canvas_format(canvas, "- %s", statistic(norm, "\\mu", norm->mean)));
+        draw_name(norm, &norm->lines[norm->wide], CENTRED);
     }
     const char *size = norm->centred ? "\\sqrt{\\sigma^2 + \\epsilon}" : "\\op{RMS}";
-    draw_name(norm, &norm->lines[norm->wide], name,
-              finite ? statistic_text(canvas, size, norm->spread) : NULL);
-    draw_name(norm, &norm->lines[norm->one], norm->centred ? NORMALISED : SIZED, NULL);
+    draw_step(norm, norm->wide,
+              canvas_format(canvas, "\\div %s", statistic(norm, size, norm->spread)));
+    draw_name(norm, &norm->lines[norm->one], norm->centred ? NORMALISED : SIZED);
     if (!norm->learned)
         return;
     const char *scaled =
@@ -234,8 +270,9 @@ static void draw_names(const Norm *norm) {
     if (norm->learned > 1)
         scaled = canvas_format(canvas, "%s + %s", scaled,
                                stage_formula_name(stage, inputs[2]));
+    draw_step(norm, norm->one, scaled);
     draw_name(norm, &norm->lines[norm->line_count - 1],
-              stage_formula_name(stage, stage->node), scaled);
+              stage_formula_name(stage, stage->node));
 }
 
 /* ---- beside them ---- */
@@ -255,7 +292,7 @@ static void draw_learned(const Norm *norm, Box area) {
     Heatmap rows[2];
     for (size_t i = 0; i < norm->learned; i++) {
         size_t node = norm->node->inputs[i + 1];
-        double y = area.y + (cell + canvas_length(canvas, 8)) * (double)i;
+        double y = area.y + (cell + canvas_length(canvas, TABLE_GAP)) * (double)i;
         double w = fmin(area.w - label, cell * 2 * (double)norm->x->cols);
         rows[i] =
             stage_heatmap(stage, node, (Box){area.x + label, round(y), w, cell}, reach);
@@ -352,21 +389,36 @@ static void draw_all_rows(const Norm *norm, Box area) {
                        5, canvas->theme->focus, fmax(canvas_length(canvas, 3), 2));
 }
 
+/* Where γ and β come in: as high as the way from the last line but one to the last, with
+ * a lane that leads there. Gives back where they begin. */
+static double draw_learned_there(const Norm *norm, Box area) {
+    const Canvas *canvas = norm->stage->canvas;
+    const NumberLine *from = &norm->lines[norm->one], *to = from + 1;
+    double rows = (double)norm->learned, middle = round((from->y + to->y) / 2);
+    double height = canvas_length(canvas, rows * (TABLE_CELL + TABLE_GAP) - TABLE_GAP);
+    double lowest = norm->stage->area.y + norm->stage->area.h - height;
+    area.y = round(fmin(middle - height / 2, lowest));
+    area.h = height;
+    lane_draw(canvas,
+              &(Lane){.color = canvas->theme->other[0],
+                      .points = (Point[]){{area.x - canvas_length(canvas, 4), middle},
+                                          {from->right, middle}},
+                      .count = 2,
+                      .thickness = STEP_LANE,
+                      .arrow = true});
+    draw_learned(norm, area);
+    return area.y;
+}
+
 static void draw_side(const Norm *norm, Box area) {
     const Canvas *canvas = norm->stage->canvas;
-    double tables = (double)norm->learned;
-    double table =
-        norm->learned ? canvas_length(canvas, tables * (TABLE_CELL + 8) - 8) : 0;
-    double gap = norm->learned ? canvas_length(canvas, 34) : 0;
-    double head = canvas_length(canvas, HEAD);
-    double rows = fmin(area.h - table - gap - head,
-                       (double)norm->x->rows * canvas_length(canvas, LARGEST_ROW));
-    double spare = area.h - table - gap - head - rows;
-    area.y += round(spare * 0.4);
-    draw_all_rows(norm, (Box){area.x, area.y, area.w, head + rows});
+    double end = area.y + area.h, head = canvas_length(canvas, HEAD);
     if (norm->learned)
-        draw_learned(norm,
-                     (Box){area.x, round(area.y + head + rows + gap), area.w, table});
+        end = draw_learned_there(norm, area) - canvas_length(canvas, 24);
+    double rows = fmin(end - area.y - head,
+                       (double)norm->x->rows * canvas_length(canvas, LARGEST_ROW));
+    double spare = end - area.y - head - rows;
+    draw_all_rows(norm, (Box){area.x, area.y + round(spare * 0.4), area.w, head + rows});
 }
 
 void norm_picture(const Stage *stage) {

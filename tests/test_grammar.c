@@ -89,6 +89,8 @@ static bool is_number_of_cell(const Scene *scene, size_t at) {
         return false;
     for (size_t i = at; i-- > 0 && link_equal(scene->items[i].link, text->link);) {
         const SceneItem *under = &scene->items[i];
+        if (under->kind == SCENE_TEXT) /* in h_4 it is the name's */
+            return false;
         if (under->kind == SCENE_RECTANGLE && under->fill.a == 255 &&
             box_contains(under->box, text->box.x + text->box.w / 2,
                          text->box.y + text->box.h / 2))
@@ -411,7 +413,7 @@ static void test_a_slice_is_marked_in_what_it_is_cut_from(void **state) {
 /* ---- names ---- */
 
 typedef struct Caption {
-    size_t node; /* the table drawn before it */
+    size_t node; /* whose it is */
     char name[120];
 } Caption;
 
@@ -425,40 +427,47 @@ static bool is_shape(const char *text) {
     return end && (!cols[end] || strncmp(cols + end, "  ", 2) == 0);
 }
 
-/* The words over and under a shape, in the order in which they were drawn. */
+/* The words of a shape's caption, in the order in which they were drawn, and its strokes,
+ * a root's say. */
 static void read_name(const Scene *scene, const SceneItem *shape, char name[120]) {
-    const double REACH = 110, NEAR = 10, FAR = 75, NOTE = 30;
-    double middle = shape->box.x + shape->box.w / 2;
     name[0] = 0;
     for (size_t i = 0; i < scene->count; i++) {
         const SceneItem *item = &scene->items[i];
-        if (item->kind != SCENE_TEXT || item->link.kind != LINK_NONE)
-            continue;
-        double above = shape->origin.y - item->origin.y;
-        double beside = fabs(item->box.x + item->box.w / 2 - middle);
-        bool note = above < -NEAR && above > -NOTE; /* whose it is, below the shape */
-        if (((above > NEAR && above < FAR) || note) && beside < REACH)
-            snprintf(name + strlen(name), 120 - strlen(name), "%s", item->text);
+        bool text = item->kind == SCENE_TEXT;
+        if (item != shape && item->caption == shape->caption)
+            snprintf(name + strlen(name), 120 - strlen(name), "%s",
+                     text ? item->text : "/");
     }
+}
+
+/* Of one table two may be made that have its name: what is asked, and what is found. */
+static bool same_numbers(const Look *look, size_t a, size_t b) {
+    const Tape *tape = look->page->player->lesson->tape;
+    const Tensor *one = &tape_node(tape, a)->output, *other = &tape_node(tape, b)->output;
+    return a == b || (one->rows == other->rows && one->cols == other->cols &&
+                      memcmp(one->values, other->values,
+                             tensor_cells(one) * sizeof *one->values) == 0);
 }
 
 static void check_captions_differ(Look *look) {
     enum { CAPTIONS_MAX = 40 };
     static Caption captions[CAPTIONS_MAX];
-    size_t count = 0, node = TAPE_NONE;
+    size_t count = 0;
     for (size_t i = 0; i < look->scene->count && count < CAPTIONS_MAX; i++) {
         const SceneItem *item = &look->scene->items[i];
-        if (item->link.kind == LINK_CELL)
-            node = item->link.index;
         if (item->kind != SCENE_TEXT || item->link.kind != LINK_NONE ||
             !is_shape(item->text))
             continue;
+        if (!item->caption) {
+            fail_page(look, "shape of nothing", item->text, 0);
+            continue;
+        }
         Caption *caption = &captions[count++];
-        caption->node = node;
+        caption->node = item->named;
         read_name(look->scene, item, caption->name);
-        bool read = strlen(caption->name) > strlen("𝑥"); /* else part of a fraction */
-        for (size_t j = 0; read && j + 1 < count; j++) {
-            if (captions[j].node != node && strcmp(captions[j].name, caption->name) == 0)
+        for (size_t j = 0; caption->name[0] && j + 1 < count; j++) {
+            if (strcmp(captions[j].name, caption->name) == 0 &&
+                !same_numbers(look, captions[j].node, caption->node))
                 fail_page(look, "captions alike", caption->name, (double)j);
         }
     }

@@ -268,6 +268,7 @@ RoleTab circuit_tab(const Circuit *circuit, const CircuitLane *lane) {
     const Stage *stage = circuit->stage;
     const Tensor *tensor = lane->table.tensor;
     return (RoleTab){
+        .node = lane->table.node,
         .role = lane->role,
         .name = stage_formula_name(stage, lane->table.node),
         .shape = canvas_format(stage->canvas, "%zu × %zu", tensor->rows, tensor->cols)};

@@ -182,6 +182,7 @@ Box role_tab(const Canvas *canvas, const RoleTab *tab, Box frame) {
     double middle = round(box.y + box.h / 2), left = box.x + canvas_length(canvas, PAD);
     double lower = (parts.name.ascent - parts.name.descent) / 2;
     double axis = canvas->metrics->math.axis_height * parts.name_size;
+    scene_begin_caption(canvas->scene, tab->node);
     canvas_formula(&named, tab->name, NAME_UNITS, (Point){left, middle + lower - axis},
                    LABEL_LEFT);
     if (parts.shape_width > 0)
@@ -189,6 +190,7 @@ Box role_tab(const Canvas *canvas, const RoleTab *tab, Box frame) {
                     (Point){left + parts.name.width + canvas_length(canvas, GAP),
                             round(middle + parts.shape_size * 0.36)},
                     LABEL_LEFT, tab->shape);
+    scene_end_caption(canvas->scene);
     return box;
 }
 

@@ -30,6 +30,7 @@ typedef enum RoleTabSide {
 
 /* A tab: the name of a table, with its shape small beside it. */
 typedef struct RoleTab {
+    size_t node; /* whose it is */
     Role role;
     const char *name;  /* a formula */
     const char *shape; /* "5 × 3"; NULL or "": none */

@@ -252,12 +252,14 @@ static void draw_name(const SumRows *s, size_t table, double left, double y) {
         left += units(s, EDGE) + gap / 2;
     }
     Caption caption = s->captions[table];
+    scene_begin_caption(canvas->scene, caption.node);
     Box name =
         canvas_formula(canvas, caption.name, caption.units, (Point){left, y}, LABEL_LEFT);
     if (table == SUM_TERMS)
         canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_faint,
                     (Point){name.x + name.w + gap, round(y + size * 0.36)}, LABEL_LEFT,
                     caption.shape);
+    scene_end_caption(canvas->scene);
 }
 
 static void draw_names(const SumRows *s) {

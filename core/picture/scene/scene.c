@@ -29,6 +29,17 @@ void scene_link(Scene *scene, Link link) {
     scene->link = link;
 }
 
+void scene_begin_caption(Scene *scene, size_t node) {
+    if (scene->caption_depth++)
+        return;
+    scene->captions++;
+    scene->named = node;
+}
+
+void scene_end_caption(Scene *scene) {
+    scene->caption_depth--;
+}
+
 /* The next item, or NULL from the first shortage of memory on: a clip that was left out
  * must not leave what it was to cut. */
 static SceneItem *append_item(Scene *scene, SceneKind kind, Box box) {
@@ -42,7 +53,11 @@ static SceneItem *append_item(Scene *scene, SceneKind kind, Box box) {
     }
     scene->items = items;
     SceneItem *item = &scene->items[scene->count++];
-    *item = (SceneItem){.kind = kind, .link = scene->link, .box = box};
+    *item = (SceneItem){.kind = kind,
+                        .link = scene->link,
+                        .caption = scene->caption_depth ? scene->captions : 0,
+                        .named = scene->named,
+                        .box = box};
     return item;
 }
 

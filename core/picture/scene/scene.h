@@ -71,13 +71,15 @@ typedef enum SceneKind {
 typedef struct SceneItem {
     SceneKind kind;
     Link link;
-    Box box;       /* RECTANGLE, IMAGE, CLIP: itself; LINE, POLYGON: what bounds it;
-                      TEXT: advance × (ascent + descent), for layout and hit tests */
-    Color fill;    /* RECTANGLE, POLYGON; LINE and TEXT: their colour */
-    Color stroke;  /* RECTANGLE: an outline drawn inside the box */
-    double width;  /* of the stroke or line */
-    double radius; /* RECTANGLE: of the corners */
-    size_t count;  /* LINE (2 or more, an open path), POLYGON (3 or more, closed) */
+    size_t caption; /* which of the scene's captions it is of, from 1; 0: none … */
+    size_t named;   /* … and which tape node that names; TAPE_NONE: none */
+    Box box;        /* RECTANGLE, IMAGE, CLIP: itself; LINE, POLYGON: what bounds it;
+                       TEXT: advance × (ascent + descent), for layout and hit tests */
+    Color fill;     /* RECTANGLE, POLYGON; LINE and TEXT: their colour */
+    Color stroke;   /* RECTANGLE: an outline drawn inside the box */
+    double width;   /* of the stroke or line */
+    double radius;  /* RECTANGLE: of the corners */
+    size_t count;   /* LINE (2 or more, an open path), POLYGON (3 or more, closed) */
     const Point *points;
     const char *text; /* TEXT: never empty, never NULL */
     FontRole font;
@@ -95,8 +97,10 @@ typedef struct Scene {
     size_t count, capacity;
     SceneItem *items;
     size_t clip_depth;
-    Link link;    /* what items appended now are linked to */
-    double lines; /* how thick thin ones are */
+    Link link;                      /* what items appended now are linked to */
+    size_t captions, caption_depth; /* begun so far, and within how many … */
+    size_t named;                   /* … of what */
+    double lines;                   /* how thick thin ones are */
     bool incomplete;
 } Scene;
 
@@ -109,6 +113,11 @@ void scene_set_lines(Scene *scene, double share);
 
 /* What items appended from here on are linked to; LINK_NONE ends it. */
 void scene_link(Scene *scene, Link link);
+
+/* What is drawn from here to the end is one caption: the name of a tape node's table, its
+ * shape, and what is said of it there. A caption within another is a part of it. */
+void scene_begin_caption(Scene *scene, size_t node);
+void scene_end_caption(Scene *scene);
 
 /* A filled and outlined rectangle; corners rounded by `radius`. */
 void scene_rectangle(Scene *scene, Box box, double radius, Color fill, Color stroke,

@@ -41,7 +41,7 @@ static bool fit_name(const Canvas *canvas, Caption *caption, const char *formula
 Caption caption_fit(const Stage *stage, const char *formula, size_t node,
                     const Tensor *tensor, double units, double width) {
     const Canvas *canvas = stage->canvas;
-    Caption caption = {.name = "", .units = units};
+    Caption caption = {.node = node, .name = "", .units = units};
     caption.shape = canvas_format(canvas, "%zu × %zu", tensor->rows, tensor->cols);
     caption.width = canvas_text_width(
         canvas, FONT_TEXT, canvas_size(canvas, SHAPE_UNITS, ""), caption.shape);
@@ -62,7 +62,8 @@ RoleTab caption_tab_of(const Stage *stage, const char *formula, size_t node, Rol
                        bool weight) {
     const Canvas *canvas = stage->canvas;
     const Tensor *tensor = stage_tensor(stage, node);
-    RoleTab tab = {.role = role,
+    RoleTab tab = {.node = node,
+                   .role = role,
                    .name = formula,
                    .shape =
                        canvas_format(canvas, "%zu × %zu", tensor->rows, tensor->cols),
@@ -102,8 +103,10 @@ double caption_shape_drop(const Canvas *canvas, double below) {
 void caption_draw(const Stage *stage, const Caption *caption, Point axis, double drop,
                   LabelAlign align) {
     const Canvas *canvas = stage->canvas;
+    scene_begin_caption(canvas->scene, caption->node);
     if (caption->name[0])
         canvas_formula(canvas, caption->name, caption->units, axis, align);
     canvas_label(canvas, FONT_TEXT, SHAPE_UNITS, canvas->theme->ink_faint,
                  (Point){axis.x, axis.y + drop}, align, caption->shape);
+    scene_end_caption(canvas->scene);
 }

@@ -7,6 +7,7 @@
 #include "picture/stage/stage.h"
 
 typedef struct Caption {
+    size_t node;         /* whose; TAPE_NONE: no node's */
     const char *name;    /* a formula; "" where none has room */
     double units;        /* it is set in */
     double above, below; /* how far the name reaches from its axis, in points */

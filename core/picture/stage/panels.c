@@ -41,6 +41,7 @@ static void draw_caption(const Stage *stage, const Panel *panel) {
     const Canvas *canvas = stage->canvas;
     Box cells = panel->heatmap.cells;
     Point axis = {cells.x + cells.w / 2, cells.y + cells.h + panel->caption_below};
+    scene_begin_caption(canvas->scene, panel->node);
     if (!panel->tab.name)
         caption_draw(stage, &panel->caption, axis, panel->caption_drop, LABEL_CENTER);
     if (panel->note)
@@ -50,6 +51,7 @@ static void draw_caption(const Stage *stage, const Panel *panel) {
             canvas->theme->ink_soft,
             (Point){axis.x, axis.y + panel->caption_drop + canvas_length(canvas, 24)},
             LABEL_CENTER, panel->note);
+    scene_end_caption(canvas->scene);
 }
 
 /* The frame of a panel that wears a tab, around cells and column labels, and the tab. */

@@ -212,7 +212,8 @@ static void draw_frame(const Cache *cache, Role role, size_t node, Box rows, boo
     const Tensor *tensor = stage_tensor(cache->stage, node);
     static const char *const letters[ROLE_COUNT] = {
         [ROLE_QUERY] = "Q", [ROLE_KEY] = "K", [ROLE_VALUE] = "V"};
-    RoleTab worn = {.role = role,
+    RoleTab worn = {.node = node,
+                    .role = role,
                     .name = stage_node(cache->stage, node)->name[0]
                                 ? stage_formula_name(cache->stage, node)
                                 : letters[role],

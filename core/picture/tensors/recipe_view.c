@@ -397,7 +397,8 @@ static bool draw_tab(const Recipe *recipe) {
     Role role = role_of_node(stage->tape, recipe->values_node);
     if (!role_wears_tab(role))
         return false;
-    RoleTab tab = {.role = role,
+    RoleTab tab = {.node = recipe->values_node,
+                   .role = role,
                    .name = stage_formula_name(stage, recipe->values_node),
                    .shape = canvas_format(canvas, "%zu × %zu", recipe->values->rows,
                                           recipe->values->cols)};

@@ -202,6 +202,7 @@ double view_caption(const Stage *stage, Box strip, Color hue) {
     const Tensor *tensor = stage_tensor(stage, stage->node);
     double middle = strip.y + strip.h / 2, right = strip.x + strip.w;
     double size = canvas_size(canvas, 14, "");
+    scene_begin_caption(canvas->scene, stage->node);
     Box shape =
         canvas_label(canvas, FONT_TEXT, 14, canvas->theme->ink_faint,
                      (Point){right, round(middle + size * 0.35)}, LABEL_RIGHT,
@@ -218,6 +219,7 @@ double view_caption(const Stage *stage, Box strip, Color hue) {
     Box name =
         canvas_formula(&named, caption.name, caption.units,
                        (Point){shape.x - canvas_length(canvas, 16), middle}, LABEL_RIGHT);
+    scene_end_caption(canvas->scene);
     return right - name.x;
 }
 

@@ -2,20 +2,23 @@
 #include "picture/tensors/views.h"
 
 #include "base/strings/utf8.h"
+#include "picture/draw/lanes.h"
 #include "text/byte_bpe.h"
 
 #include <math.h>
 #include <string.h>
 
 /* Tokens as chips cut from the text: above, the text as it reads; below, its pieces, each
- * with its ID. Pieces of one word adjoin. The chips break into lines as words do, never
- * within a word unless it is wider than a line. Bytes that make one character adjoin,
- * too, below a bracket with the character. */
+ * with its ID, and between the two where each is cut from. Pieces of one word adjoin. The
+ * chips break into lines as words do, never within a word unless it is wider than a line.
+ * Bytes that make one character adjoin, too, below a bracket with the character. */
 
-static const double TEXT_UNITS = 26, CHIP_UNITS = 24, LARGEST_UNITS = 46,
+static const double TEXT_UNITS = 26, CHIP_UNITS = 24, LARGEST_UNITS = 58,
                     SMALLEST_UNITS = 11;
 static const double ID_SHARE = 0.78; /* of the chip's letters, for the ID below */
 static const double BRACKET = 1.5;   /* of the letters: room above bytes of characters */
+static const double CUT_THICKNESS = 2.5, LEAST_CUT = 40; /* from the text to a chip */
+enum { CUTS_MOST = 12 };
 static const double LOW = 215, LOWEST = 120; /* areas with less room for the text, none */
 
 typedef struct Chips {
@@ -28,6 +31,9 @@ typedef struct Chips {
     double size; /* of a chip's letters */
     double gap;
     size_t lines, shown; /* lines used; chips that fit */
+    Point *cuts; /* the middle of each token's text, below it; NULL: chips are in lines,
+                    or too many */
+    size_t cut;  /* those that are known */
     size_t
         *bytes;    /* of the first byte of a character of several how many they are, of
                       the others 0, of all else 1; NULL where there is no such character */
@@ -212,7 +218,7 @@ static bool has_blank_before(const Chips *chips, Cut cut, size_t index) {
 }
 
 /* One line of text, its present token in the accent; cut where it is too long. */
-static void draw_text(const Chips *chips, Box strip) {
+static void draw_text(Chips *chips, Box strip) {
     const Canvas *canvas = chips->stage->canvas;
     const Theme *theme = canvas->theme;
     double x = strip.x, right = strip.x + strip.w;
@@ -243,6 +249,9 @@ static void draw_text(const Chips *chips, Box strip) {
                         : theme->ink,
                     (Point){x, baseline}, LABEL_LEFT, text);
         canvas_unlink(canvas);
+        if (chips->cuts)
+            chips->cuts[chips->cut++] =
+                (Point){round(x + width / 2), round(baseline + size * 0.5)};
         x += width;
     }
 }
@@ -367,6 +376,24 @@ static void draw_character(const Chips *chips, size_t index, size_t end, Box chi
                 LABEL_CENTER, character_text(chips, index));
 }
 
+/* From where the text has it down to its chip. */
+static void draw_cut(const Chips *chips, size_t index, Box chip) {
+    const Canvas *canvas = chips->stage->canvas;
+    if (!chips->cuts || index >= chips->cut ||
+        chip.y - chips->cuts[index].y < canvas_length(canvas, LEAST_CUT))
+        return;
+    bool present = is_present(chips, index);
+    const Theme *theme = canvas->theme;
+    lane_draw(canvas, &(Lane){.color = present ? theme->focus : theme->ink_faint,
+                              .points = (Point[]){chips->cuts[index],
+                                                  {chip.x + chip.w / 2, chip.y - 3}},
+                              .count = 2,
+                              .thickness = CUT_THICKNESS,
+                              .leaves_upright = true,
+                              .ends_upright = true,
+                              .strong = present});
+}
+
 static void draw_line(const Chips *chips, size_t first, size_t end, double x, double y,
                       double room) {
     const Canvas *canvas = chips->stage->canvas;
@@ -385,6 +412,7 @@ static void draw_line(const Chips *chips, size_t first, size_t end, double x, do
         if (token.kind == TOKEN_PIECE && i == 0)
             token.kind = TOKEN_WORD; /* there is nothing that it goes on with */
         Box box = {x, y, fmin(chip_width(chips, i), room), token_height(chips->size)};
+        draw_cut(chips, i, box);
         if (bytes_at(chips, i) > 1)
             draw_character(chips, i, end, box);
         canvas_link(canvas, cell_of(chips, i));
@@ -496,10 +524,12 @@ void chips_view(const Stage *stage, ViewPlace place) {
         more = head;
         has_text = false;
     }
+    if (chips.lines == 1 && chips.count <= CUTS_MOST && !chips.bytes)
+        chips.cuts = arena_alloc(canvas->scene->arena, chips.count, sizeof *chips.cuts);
     if (has_text)
         draw_text(&chips, head);
     double spare = area.h - line_height(&chips) * (double)chips.lines;
-    area.y = round(area.y + fmax(spare, 0) * 0.35);
+    area.y = round(area.y + fmax(spare, 0) * (chips.cuts ? 0.5 : 0.35));
     draw_chips(&chips, area);
     if (chips.shown < chips.count)
         draw_more(&chips, more);
